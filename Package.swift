@@ -1,0 +1,143 @@
+// swift-tools-version:6.2
+import PackageDescription
+
+/// The settings of every Swift target that ships.
+let strict: [SwiftSetting] = [
+  .swiftLanguageMode(.v6),
+  .strictMemorySafety(),
+  .treatAllWarnings(as: .error),
+  .enableUpcomingFeature("ExistentialAny"),
+  .enableUpcomingFeature("InternalImportsByDefault"),
+  .enableUpcomingFeature("MemberImportVisibility"),
+]
+
+/// Tests: the same language, without the marks of unsafe expressions.
+let testing: [SwiftSetting] = [
+  .swiftLanguageMode(.v6),
+  .treatAllWarnings(as: .error),
+  .enableUpcomingFeature("ExistentialAny"),
+]
+
+let package = Package(
+  name: "AsyncTextLayer",
+  products: [
+    .library(name: "AsyncTextLayer", targets: ["AsyncTextLayer"]),
+    .library(name: "TextDefaultFonts", targets: ["TextDefaultFonts"]),
+    .library(name: "TextRenderCommand", targets: ["TextRenderCommand"]),
+    .executable(name: "textrender", targets: ["textrender"]),
+  ],
+  dependencies: [
+    .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.0")
+  ],
+  targets: [
+    // Floor 0: the C libraries behind their fences, and the pixel loops.
+    .systemLibrary(
+      name: "CTextHarfBuzz", pkgConfig: "harfbuzz", providers: [.apt(["libharfbuzz-dev"])]),
+    .systemLibrary(
+      name: "CTextFreeType", pkgConfig: "freetype2", providers: [.apt(["libfreetype-dev"])]),
+    .systemLibrary(
+      name: "CTextFontconfig", pkgConfig: "fontconfig", providers: [.apt(["libfontconfig1-dev"])]),
+    .systemLibrary(name: "CTextICU", pkgConfig: "icu-uc", providers: [.apt(["libicu-dev"])]),
+    .systemLibrary(name: "CTextPNG", pkgConfig: "libpng", providers: [.apt(["libpng-dev"])]),
+    .target(name: "CTextKernels"),
+
+    // Floors 1 to 6: how text becomes pixels.
+    .target(name: "TextModel", swiftSettings: strict),
+    .target(
+      name: "TextGraphics", dependencies: ["TextModel", "CTextKernels", "CTextPNG"],
+      swiftSettings: strict),
+    .target(
+      name: "TextFonts",
+      dependencies: [
+        "TextModel", "TextGraphics", "CTextHarfBuzz", "CTextFreeType", "CTextFontconfig",
+      ],
+      swiftSettings: strict),
+    .target(
+      name: "TextShaping",
+      dependencies: ["TextModel", "TextGraphics", "TextFonts", "CTextHarfBuzz", "CTextICU"],
+      swiftSettings: strict),
+    .target(
+      name: "TextTypesetting",
+      dependencies: ["TextModel", "TextGraphics", "TextFonts", "TextShaping"],
+      swiftSettings: strict),
+    .target(
+      name: "TextPainting",
+      dependencies: ["TextModel", "TextGraphics", "TextFonts", "TextShaping", "TextTypesetting"],
+      swiftSettings: strict),
+
+    // Floor 2½: when and where work runs.
+    .target(
+      name: "AsyncDisplay", dependencies: ["TextModel", "TextGraphics"], swiftSettings: strict),
+
+    // Floors 7 and 8: the layers, and where the two staircases meet.
+    .target(
+      name: "LayerTree", dependencies: ["AsyncDisplay", "TextModel", "TextGraphics"],
+      swiftSettings: strict),
+    .target(
+      name: "AsyncTextLayer",
+      dependencies: [
+        "TextModel", "TextGraphics", "TextFonts", "TextShaping", "TextTypesetting", "TextPainting",
+        "AsyncDisplay", "LayerTree",
+      ],
+      swiftSettings: strict),
+
+    // The default fonts, linked only by whoever wants them.
+    .target(
+      name: "CTextDefaultFonts", path: "Fonts", exclude: ["files", "licences", "README.md"],
+      sources: ["fonts.c"], publicHeadersPath: "include"),
+    .target(
+      name: "TextDefaultFonts", dependencies: ["CTextDefaultFonts", "TextFonts"],
+      swiftSettings: strict),
+
+    // Floor 9: the tool.
+    .target(
+      name: "TextRenderCommand",
+      dependencies: [
+        "AsyncTextLayer", "TextModel", "TextGraphics", "TextFonts", "TextShaping",
+        "TextTypesetting", "TextPainting", "AsyncDisplay", "LayerTree", "TextDefaultFonts",
+        "CTextHarfBuzz", "CTextFreeType", "CTextICU",
+        .product(name: "ArgumentParser", package: "swift-argument-parser"),
+      ],
+      swiftSettings: strict),
+    .executableTarget(
+      name: "textrender", dependencies: ["TextRenderCommand"], swiftSettings: strict),
+
+    // Tests.
+    .target(
+      name: "TextTestSupport",
+      dependencies: ["TextModel", "TextGraphics", "TextFonts", "TextDefaultFonts"],
+      path: "Tests/TextTestSupport", swiftSettings: testing),
+    .testTarget(name: "TextModelTests", dependencies: ["TextModel"], swiftSettings: testing),
+    .testTarget(
+      name: "TextGraphicsTests",
+      dependencies: ["TextGraphics", "TextTestSupport", "CTextKernels", "CTextFreeType"],
+      exclude: ["Goldens"], swiftSettings: testing),
+    .testTarget(
+      name: "TextFontsTests",
+      dependencies: ["TextFonts", "TextGraphics", "TextTestSupport", "TextDefaultFonts"],
+      exclude: ["Goldens"], swiftSettings: testing),
+    .testTarget(
+      name: "TextShapingTests", dependencies: ["TextShaping", "TextTestSupport", "CTextICU"],
+      swiftSettings: testing),
+    .testTarget(
+      name: "TextTypesettingTests", dependencies: ["TextTypesetting", "TextTestSupport"],
+      swiftSettings: testing),
+    .testTarget(
+      name: "TextPaintingTests",
+      dependencies: ["TextPainting", "TextTypesetting", "TextTestSupport", "CTextFreeType"],
+      exclude: ["Goldens"], swiftSettings: testing),
+    .testTarget(
+      name: "AsyncDisplayTests", dependencies: ["AsyncDisplay", "TextTestSupport"],
+      swiftSettings: testing),
+    .testTarget(
+      name: "LayerTreeTests", dependencies: ["LayerTree", "AsyncDisplay", "TextTestSupport"],
+      swiftSettings: testing),
+    .testTarget(
+      name: "AsyncTextLayerTests", dependencies: ["AsyncTextLayer", "TextTestSupport"],
+      exclude: ["Goldens"], swiftSettings: testing),
+    .testTarget(
+      name: "TextRenderCommandTests", dependencies: ["TextRenderCommand", "TextTestSupport"],
+      swiftSettings: testing),
+  ],
+  cLanguageStandard: .c2x
+)

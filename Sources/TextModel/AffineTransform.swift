@@ -1,0 +1,71 @@
+// Copyright AsyncTextLayer contributors
+// SPDX-License-Identifier: Apache-2.0
+
+/// An affine map of the plane: x′ = a·x + c·y + tx, y′ = b·x + d·y + ty.
+public struct AffineTransform: Hashable, Sendable {
+  /// The part of x′ that grows with x.
+  public var a: Double
+  /// The part of y′ that grows with x.
+  public var b: Double
+  /// The part of x′ that grows with y.
+  public var c: Double
+  /// The part of y′ that grows with y.
+  public var d: Double
+  /// The horizontal translation.
+  public var tx: Double
+  /// The vertical translation.
+  public var ty: Double
+
+  /// Creates a map from its six numbers.
+  @inlinable
+  public init(a: Double, b: Double, c: Double, d: Double, tx: Double, ty: Double) {
+    self.a = a
+    self.b = b
+    self.c = c
+    self.d = d
+    self.tx = tx
+    self.ty = ty
+  }
+
+  /// The map that changes nothing.
+  public static let identity = AffineTransform(a: 1, b: 0, c: 0, d: 1, tx: 0, ty: 0)
+
+  /// A translation.
+  @inlinable
+  public static func translation(x: Double, y: Double) -> AffineTransform {
+    AffineTransform(a: 1, b: 0, c: 0, d: 1, tx: x, ty: y)
+  }
+
+  /// A scaling about the origin.
+  @inlinable
+  public static func scale(x: Double, y: Double) -> AffineTransform {
+    AffineTransform(a: x, b: 0, c: 0, d: y, tx: 0, ty: 0)
+  }
+
+  /// The map that applies `inner` first and this one second.
+  @inlinable
+  public func concatenated(with inner: AffineTransform) -> AffineTransform {
+    AffineTransform(
+      a: a * inner.a + c * inner.b, b: b * inner.a + d * inner.b,
+      c: a * inner.c + c * inner.d, d: b * inner.c + d * inner.d,
+      tx: a * inner.tx + c * inner.ty + tx, ty: b * inner.tx + d * inner.ty + ty)
+  }
+
+  /// The image of a point.
+  @inlinable
+  public func apply(_ p: Point) -> Point {
+    Point(x: a * p.x + c * p.y + tx, y: b * p.x + d * p.y + ty)
+  }
+
+  /// The factor by which areas grow; negative if the map mirrors.
+  @inlinable public var determinant: Double { a * d - b * c }
+
+  /// The inverse map, or `nil` where the plane is flattened or a number is not finite.
+  public var inverted: AffineTransform? {
+    let det = determinant
+    guard det != 0, det.isFinite, (1 / det).isFinite else { return nil }
+    return AffineTransform(
+      a: d / det, b: -b / det, c: -c / det, d: a / det,
+      tx: (c * ty - d * tx) / det, ty: (b * tx - a * ty) / det)
+  }
+}

@@ -1,0 +1,91 @@
+// Copyright AsyncTextLayer contributors
+// SPDX-License-Identifier: Apache-2.0
+
+/// Text with its styles, as flat columns: text, shaping, paragraph, paint.
+///
+/// The text is held as UTF-16, the unit of ICU and HarfBuzz. Each column changes on its own, so a
+/// stage reads only what it depends on: a new colour does not touch what was shaped. Copying is O(1).
+///
+/// It may be longer than ``TextLimits/textLength``; the stage that lays it out refuses it then.
+public struct AttributedText: Hashable, Sendable {
+  /// The code units.
+  public private(set) var utf16: [UInt16]
+  /// How each piece is shaped.
+  public private(set) var shaping: RunColumn<ShapingStyle>
+  /// The style of each paragraph, taken at its first character.
+  public private(set) var paragraphs: RunColumn<ParagraphStyle>
+  /// How each piece is painted.
+  public private(set) var paint: RunColumn<PaintStyle>
+
+  /// Creates a text in one style.
+  ///
+  /// - Complexity: O(*n*) in the text's length.
+  public init(_ string: String = "", style: TextStyle = .default) {
+    self.init(utf16: Self.units(of: string), style: style)
+  }
+
+  /// Creates a text from UTF-16; a lone surrogate is read as U+FFFD by every stage.
+  public init(utf16: [UInt16], style: TextStyle = .default) {
+    self.utf16 = utf16
+    shaping = RunColumn(style.shaping, length: utf16.count)
+    paragraphs = RunColumn(style.paragraph, length: utf16.count)
+    paint = RunColumn(style.paint, length: utf16.count)
+  }
+
+  /// The number of UTF-16 code units.
+  @inlinable public var length: Int { utf16.count }
+
+  /// The range of the whole text.
+  @inlinable public var range: TextRange { TextRange(0, utf16.count) }
+
+  /// The text without its styles.
+  public var string: String { String(decoding: utf16, as: UTF16.self) }
+
+  /// Adds text in a style of its own.
+  ///
+  /// - Complexity: O(length of the added text), amortised.
+  public mutating func append(_ string: String, style: TextStyle) {
+    let units = Self.units(of: string)
+    let wasEmpty = utf16.isEmpty
+    utf16 += units
+    if wasEmpty && units.isEmpty {
+      self = AttributedText("", style: style)
+      return
+    }
+    shaping.append(style.shaping, count: units.count)
+    paragraphs.append(style.paragraph, count: units.count)
+    paint.append(style.paint, count: units.count)
+  }
+
+  /// Changes how a range is shaped; the range is clamped to the text.
+  public mutating func updateShaping(_ range: TextRange, _ change: (inout ShapingStyle) -> Void) {
+    shaping.update(range, change)
+  }
+
+  /// Changes the paragraph style of a range; the range is clamped to the text.
+  public mutating func updateParagraphs(
+    _ range: TextRange, _ change: (inout ParagraphStyle) -> Void
+  ) {
+    paragraphs.update(range, change)
+  }
+
+  /// Changes how a range is painted; the range is clamped to the text.
+  public mutating func updatePaint(_ range: TextRange, _ change: (inout PaintStyle) -> Void) {
+    paint.update(range, change)
+  }
+
+  private static func units(of string: String) -> [UInt16] {
+    var string = string
+    return string.withUTF8 { bytes in
+      // Most text in tools is ASCII, for which widening is many times faster than transcoding.
+      let ascii = unsafe bytes.allSatisfy { $0 < 0x80 }
+      if ascii {
+        return unsafe [UInt16](unsafeUninitializedCapacity: bytes.count) { out, count in
+          for i in 0..<bytes.count { unsafe out[i] = UInt16(bytes[i]) }
+          count = bytes.count
+        }
+      }
+      return unsafe Array(String(decoding: bytes, as: UTF8.self).utf16)
+    }
+  }
+}

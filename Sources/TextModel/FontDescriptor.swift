@@ -1,0 +1,108 @@
+// Copyright AsyncTextLayer contributors
+// SPDX-License-Identifier: Apache-2.0
+
+/// A four-letter OpenType tag: a table, feature, axis or script.
+public struct FontTag: Hashable, Sendable, Comparable, CustomStringConvertible {
+  /// The four bytes, the first letter in the highest one.
+  public let value: UInt32
+
+  /// Creates a tag from its number.
+  @inlinable
+  public init(value: UInt32) { self.value = value }
+
+  /// Creates a tag from one to four printable ASCII characters, padded with spaces.
+  ///
+  /// - Returns: `nil` for any other string.
+  public init?(_ string: String) {
+    var v: UInt32 = 0
+    var n = 0
+    for byte in string.utf8 {
+      guard n < 4, byte >= 0x20, byte <= 0x7E else { return nil }
+      v = v << 8 | UInt32(byte)
+      n += 1
+    }
+    guard n > 0 else { return nil }
+    while n < 4 {
+      v = v << 8 | 0x20
+      n += 1
+    }
+    value = v
+  }
+
+  /// The four characters.
+  public var description: String {
+    String(
+      decoding: [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: value >> $0) }, as: UTF8.self)
+  }
+
+  /// Orders tags by their number, as the tables do.
+  public static func < (a: FontTag, b: FontTag) -> Bool { a.value < b.value }
+}
+
+/// A position on one axis of a variable font.
+public struct FontVariation: Hashable, Sendable {
+  /// The axis, for example `wght`.
+  public var tag: FontTag
+  /// The position in the axis's own units; the font clamps it to its range.
+  public var value: Double
+
+  /// Creates a position on an axis.
+  public init(tag: FontTag, value: Double) {
+    self.tag = tag
+    self.value = value
+  }
+}
+
+/// An OpenType feature and the value it is set to.
+public struct FontFeature: Hashable, Sendable {
+  /// The feature, for example `smcp`.
+  public var tag: FontTag
+  /// 0 switches it off, 1 on; larger values choose an alternate.
+  public var value: UInt32
+
+  /// Creates a feature setting.
+  public init(tag: FontTag, value: UInt32 = 1) {
+    self.tag = tag
+    self.value = value
+  }
+}
+
+/// The posture of a face.
+public enum FontSlant: UInt8, Hashable, Sendable, CaseIterable {
+  /// Upright.
+  case normal
+  /// Drawn as an italic.
+  case italic
+  /// Leaning, not redrawn.
+  case oblique
+}
+
+/// What a text asks of a font: how it is looked up, not which file it is.
+public struct FontDescriptor: Hashable, Sendable {
+  /// Family names in order of preference; the generic names are `sans-serif`, `serif`,
+  /// `monospace` and `emoji`. An empty list means the collection's own default.
+  public var families: [String]
+  /// The weight, 1 to 1000; 400 is regular, 700 bold. Source: OS/2 `usWeightClass`, axis `wght`.
+  public var weight: Double
+  /// The posture.
+  public var slant: FontSlant
+  /// The width in per cent of normal. Source: CSS Fonts 4 `font-stretch`, axis `wdth`.
+  public var stretch: Double
+  /// Further axis positions; they win over what weight, slant and stretch imply.
+  public var variations: [FontVariation]
+  /// The index of one of the collection's given files, tried before anything else.
+  public var givenFont: Int?
+
+  /// Creates a descriptor; without arguments it asks for the default upright regular face.
+  public init(
+    families: [String] = [], weight: Double = 400, slant: FontSlant = .normal,
+    stretch: Double = 100, variations: [FontVariation] = [], givenFont: Int? = nil
+  ) {
+    self.families = families
+    self.weight = weight
+    self.slant = slant
+    self.stretch = stretch
+    self.variations = variations
+    self.givenFont = givenFont
+  }
+}

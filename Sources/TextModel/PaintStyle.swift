@@ -1,0 +1,81 @@
+// Copyright AsyncTextLayer contributors
+// SPDX-License-Identifier: Apache-2.0
+
+/// A line along the text: underline or strike-through.
+public struct TextDecoration: Hashable, Sendable {
+  /// Its colour; `nil` means the text's own.
+  public var color: Color?
+
+  /// Creates a decoration whose place and thickness the font's metrics give.
+  public init(color: Color? = nil) { self.color = color }
+}
+
+/// The part of a style that only painting depends on: changing it lays nothing out again.
+public struct PaintStyle: Hashable, Sendable {
+  /// The colour of the glyphs.
+  public var color: Color
+  /// The colour behind the text, from line top to line bottom; `nil` for none.
+  public var background: Color?
+  /// The underline, if any.
+  public var underline: TextDecoration?
+  /// The line through the text, if any.
+  public var strikethrough: TextDecoration?
+
+  /// Creates a paint style: black on nothing unless told otherwise.
+  public init(
+    color: Color = .black, background: Color? = nil, underline: TextDecoration? = nil,
+    strikethrough: TextDecoration? = nil
+  ) {
+    self.color = color
+    self.background = background
+    self.underline = underline
+    self.strikethrough = strikethrough
+  }
+
+  /// Black, with no decoration.
+  public static let `default` = PaintStyle()
+}
+
+/// All that a piece of text can be given: how it is shaped, set and painted.
+public struct TextStyle: Hashable, Sendable {
+  /// What shaping and measuring depend on.
+  public var shaping: ShapingStyle
+  /// What belongs to whole paragraphs.
+  public var paragraph: ParagraphStyle
+  /// What only painting depends on.
+  public var paint: PaintStyle
+
+  /// Creates a style from its three parts.
+  public init(
+    shaping: ShapingStyle = .default, paragraph: ParagraphStyle = .default,
+    paint: PaintStyle = .default
+  ) {
+    self.shaping = shaping
+    self.paragraph = paragraph
+    self.paint = paint
+  }
+
+  /// Creates a style in one line.
+  ///
+  /// - Parameters:
+  ///   - family: A family name; `nil` for the collection's default.
+  ///   - size: The em size in points.
+  ///   - weight: 1 to 1000, 400 is regular.
+  ///   - slant: The posture.
+  ///   - color: The colour of the glyphs.
+  ///   - alignment: How lines lie between the edges.
+  public init(
+    family: String? = nil, size: Double, weight: Double = 400, slant: FontSlant = .normal,
+    color: Color = .black, alignment: TextAlignment = .start
+  ) {
+    let font = FontDescriptor(
+      families: family.map { [$0] } ?? [], weight: weight, slant: slant)
+    self.init(
+      shaping: ShapingStyle(font: font, size: size),
+      paragraph: alignment == .start ? .default : ParagraphStyle(alignment: alignment),
+      paint: PaintStyle(color: color))
+  }
+
+  /// The default style: 16 points, black, at the start edge.
+  public static let `default` = TextStyle()
+}

@@ -1,0 +1,240 @@
+// Copyright AsyncTextLayer contributors
+// SPDX-License-Identifier: Apache-2.0
+
+/// How lines lie between the edges of their container.
+public enum TextAlignment: UInt8, Hashable, Sendable, CaseIterable {
+  /// At the edge where the paragraph's direction begins.
+  case start
+  /// At the edge where the paragraph's direction ends.
+  case end
+  /// At the left edge.
+  case left
+  /// At the right edge.
+  case right
+  /// In the middle.
+  case center
+  /// Stretched to both edges; the last line of a paragraph lies at the start.
+  case justify
+}
+
+/// The direction of a paragraph, or how it is found.
+public enum TextDirection: UInt8, Hashable, Sendable, CaseIterable {
+  /// From the first strong character (UAX #9 P2, P3); left to right if there is none.
+  case auto
+  /// Left to right.
+  case leftToRight
+  /// Right to left.
+  case rightToLeft
+}
+
+/// How strictly lines are broken between small kana, iteration marks and the like.
+///
+/// Source: CSS Text 3, `line-break`.
+public enum LineBreakStrictness: UInt8, Hashable, Sendable, CaseIterable {
+  /// UAX #14 as ICU tailors it for the language.
+  case auto
+  /// The strictest rules.
+  case strict
+  /// The usual rules.
+  case normal
+  /// The least restrictive rules, for short lines.
+  case loose
+}
+
+/// Where words themselves may be broken.
+///
+/// Source: CSS Text 3, `word-break`.
+public enum WordBreak: UInt8, Hashable, Sendable, CaseIterable {
+  /// By the rules of each script.
+  case normal
+  /// Between any two letters.
+  case breakAll
+  /// Not between letters, also in Chinese, Japanese and Korean; dictionary breaks stay.
+  case keepAll
+}
+
+/// What happens to a word that is wider than its line.
+///
+/// Source: CSS Text 3, `overflow-wrap`.
+public enum OverflowWrap: UInt8, Hashable, Sendable, CaseIterable {
+  /// It is broken at grapheme boundaries.
+  case anywhere
+  /// It overflows.
+  case normal
+}
+
+/// How the height of a line is found.
+public enum LineHeight: Hashable, Sendable {
+  /// The largest ascent, descent and leading of the fonts in it.
+  case natural
+  /// The natural height times a factor, the difference shared above and below.
+  case multiple(Double)
+  /// Exactly this many points, the difference shared above and below.
+  case fixed(Double)
+  /// The natural height, but at least this many points.
+  case atLeast(Double)
+}
+
+/// A position to which a tab character moves the pen.
+public struct TabStop: Hashable, Sendable {
+  /// What lies at the stop's position.
+  public enum Alignment: UInt8, Hashable, Sendable, CaseIterable {
+    /// The beginning of the text after the tab.
+    case start
+    /// Its middle.
+    case center
+    /// Its end.
+    case end
+    /// Its first decimal separator, or its end where there is none.
+    case decimal
+  }
+
+  /// The distance from the line's start edge, in points.
+  public var position: Double
+  /// What lies there.
+  public var alignment: Alignment
+
+  /// Creates a tab stop.
+  public init(position: Double, alignment: Alignment = .start) {
+    self.position = position
+    self.alignment = alignment
+  }
+}
+
+/// The part of a style that belongs to whole paragraphs.
+///
+/// A paragraph takes the style of its first character. Shared storage, as in ``ShapingStyle``.
+public struct ParagraphStyle: Sendable {
+  package struct Fields: Hashable, Sendable {
+    package var alignment = TextAlignment.start
+    package var direction = TextDirection.auto
+    package var lineHeight = LineHeight.natural
+    package var lineSpacing = 0.0
+    package var spacingBefore = 0.0
+    package var spacingAfter = 0.0
+    package var firstLineIndent = 0.0
+    package var startIndent = 0.0
+    package var endIndent = 0.0
+    package var tabStops: [TabStop] = []
+    package var tabInterval = 0.0
+    package var lineBreak = LineBreakStrictness.auto
+    package var wordBreak = WordBreak.normal
+    package var overflowWrap = OverflowWrap.anywhere
+  }
+
+  package final class Storage: Sendable {
+    package let fields: Fields
+    package let hash: Int
+
+    package init(_ fields: Fields) {
+      self.fields = fields
+      self.hash = fields.hashValue
+    }
+  }
+
+  package private(set) var storage: Storage
+
+  private static let standard = Storage(Fields())
+
+  /// Creates the default style.
+  public init() { storage = Self.standard }
+
+  /// Creates a style with an alignment and a direction.
+  public init(alignment: TextAlignment, direction: TextDirection = .auto) {
+    var fields = Fields()
+    fields.alignment = alignment
+    fields.direction = direction
+    storage = Storage(fields)
+  }
+
+  /// The default style.
+  public static var `default`: ParagraphStyle { ParagraphStyle() }
+
+  private mutating func update(_ change: (inout Fields) -> Void) {
+    var fields = storage.fields
+    change(&fields)
+    storage = Storage(fields)
+  }
+
+  /// How lines lie between the edges.
+  public var alignment: TextAlignment {
+    get { storage.fields.alignment }
+    set { update { $0.alignment = newValue } }
+  }
+  /// The base direction.
+  public var direction: TextDirection {
+    get { storage.fields.direction }
+    set { update { $0.direction = newValue } }
+  }
+  /// How the height of each line is found.
+  public var lineHeight: LineHeight {
+    get { storage.fields.lineHeight }
+    set { update { $0.lineHeight = newValue } }
+  }
+  /// Points between lines, beyond their heights.
+  public var lineSpacing: Double {
+    get { storage.fields.lineSpacing }
+    set { update { $0.lineSpacing = newValue } }
+  }
+  /// Points above the paragraph; none above the first.
+  public var spacingBefore: Double {
+    get { storage.fields.spacingBefore }
+    set { update { $0.spacingBefore = newValue } }
+  }
+  /// Points below the paragraph; none below the last.
+  public var spacingAfter: Double {
+    get { storage.fields.spacingAfter }
+    set { update { $0.spacingAfter = newValue } }
+  }
+  /// Points by which the first line is indented beyond ``startIndent``; negative hangs it out.
+  public var firstLineIndent: Double {
+    get { storage.fields.firstLineIndent }
+    set { update { $0.firstLineIndent = newValue } }
+  }
+  /// Points between the start edge and every line.
+  public var startIndent: Double {
+    get { storage.fields.startIndent }
+    set { update { $0.startIndent = newValue } }
+  }
+  /// Points between every line and the end edge.
+  public var endIndent: Double {
+    get { storage.fields.endIndent }
+    set { update { $0.endIndent = newValue } }
+  }
+  /// Tab stops in ascending order.
+  public var tabStops: [TabStop] {
+    get { storage.fields.tabStops }
+    set { update { $0.tabStops = newValue } }
+  }
+  /// The distance of tab stops after the last one given; 0 means eight spaces of the font.
+  public var tabInterval: Double {
+    get { storage.fields.tabInterval }
+    set { update { $0.tabInterval = newValue } }
+  }
+  /// The strictness of line breaking.
+  public var lineBreak: LineBreakStrictness {
+    get { storage.fields.lineBreak }
+    set { update { $0.lineBreak = newValue } }
+  }
+  /// Where words may be broken.
+  public var wordBreak: WordBreak {
+    get { storage.fields.wordBreak }
+    set { update { $0.wordBreak = newValue } }
+  }
+  /// What happens to a word that is too wide.
+  public var overflowWrap: OverflowWrap {
+    get { storage.fields.overflowWrap }
+    set { update { $0.overflowWrap = newValue } }
+  }
+}
+
+extension ParagraphStyle: Hashable {
+  /// Whether two styles lay paragraphs out alike; copies of one style compare in constant time.
+  public static func == (a: ParagraphStyle, b: ParagraphStyle) -> Bool {
+    a.storage === b.storage
+      || (a.storage.hash == b.storage.hash && a.storage.fields == b.storage.fields)
+  }
+
+  /// Feeds the hash that was computed when the style was made.
+  public func hash(into hasher: inout Hasher) { hasher.combine(storage.hash) }
+}

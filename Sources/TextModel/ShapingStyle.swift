@@ -1,0 +1,103 @@
+// Copyright AsyncTextLayer contributors
+// SPDX-License-Identifier: Apache-2.0
+
+/// The part of a style that shaping and measuring depend on.
+///
+/// A value with shared storage: copying it costs one reference, and two copies of one style compare
+/// equal at once. Make a style once and use it for many texts.
+public struct ShapingStyle: Sendable {
+  package struct Fields: Hashable, Sendable {
+    package var font = FontDescriptor()
+    package var size = 16.0
+    package var features: [FontFeature] = []
+    package var language = ""
+    package var letterSpacing = 0.0
+    package var wordSpacing = 0.0
+    package var baselineOffset = 0.0
+  }
+
+  package final class Storage: Sendable {
+    package let fields: Fields
+    package let hash: Int
+
+    package init(_ fields: Fields) {
+      self.fields = fields
+      self.hash = fields.hashValue
+    }
+  }
+
+  package private(set) var storage: Storage
+
+  private static let standard = Storage(Fields())
+
+  /// Creates a style: the given font and size, everything else at its default.
+  public init(
+    font: FontDescriptor = FontDescriptor(), size: Double = 16, features: [FontFeature] = [],
+    language: String = "", letterSpacing: Double = 0, wordSpacing: Double = 0,
+    baselineOffset: Double = 0
+  ) {
+    storage = Storage(
+      Fields(
+        font: font, size: size, features: features, language: language,
+        letterSpacing: letterSpacing, wordSpacing: wordSpacing, baselineOffset: baselineOffset))
+  }
+
+  /// The default style: default font, 16 points.
+  public static var `default`: ShapingStyle { ShapingStyle(storage: standard) }
+
+  private init(storage: Storage) { self.storage = storage }
+
+  private mutating func update(_ change: (inout Fields) -> Void) {
+    var fields = storage.fields
+    change(&fields)
+    storage = Storage(fields)
+  }
+
+  /// Which font is asked for.
+  public var font: FontDescriptor {
+    get { storage.fields.font }
+    set { update { $0.font = newValue } }
+  }
+  /// The em size in points, above 0 and at most ``TextLimits/fontSize``.
+  public var size: Double {
+    get { storage.fields.size }
+    set { update { $0.size = newValue } }
+  }
+  /// OpenType features for the whole span, later ones winning.
+  public var features: [FontFeature] {
+    get { storage.fields.features }
+    set { update { $0.features = newValue } }
+  }
+  /// The language as a BCP 47 tag; empty means undetermined.
+  public var language: String {
+    get { storage.fields.language }
+    set { update { $0.language = newValue } }
+  }
+  /// Points added after every cluster, none inside cursive scripts. It switches optional
+  /// ligatures off.
+  public var letterSpacing: Double {
+    get { storage.fields.letterSpacing }
+    set { update { $0.letterSpacing = newValue } }
+  }
+  /// Points added after U+0020 and U+00A0.
+  public var wordSpacing: Double {
+    get { storage.fields.wordSpacing }
+    set { update { $0.wordSpacing = newValue } }
+  }
+  /// Points by which the span is raised above the baseline; negative lowers it.
+  public var baselineOffset: Double {
+    get { storage.fields.baselineOffset }
+    set { update { $0.baselineOffset = newValue } }
+  }
+}
+
+extension ShapingStyle: Hashable {
+  /// Whether two styles shape alike; two copies of one style compare in constant time.
+  public static func == (a: ShapingStyle, b: ShapingStyle) -> Bool {
+    a.storage === b.storage
+      || (a.storage.hash == b.storage.hash && a.storage.fields == b.storage.fields)
+  }
+
+  /// Feeds the hash that was computed when the style was made.
+  public func hash(into hasher: inout Hasher) { hasher.combine(storage.hash) }
+}

@@ -1,0 +1,26 @@
+// Copyright AsyncTextLayer contributors
+// SPDX-License-Identifier: Apache-2.0
+
+/// The caps of this library: over them there is an error, never a crash.
+public enum TextLimits {
+  /// The longest text, in UTF-16 code units.
+  public static let textLength = 32 << 20
+  /// The longest side of a bitmap, in device pixels.
+  public static let bitmapSide = 16_384
+  /// The largest bitmap, in bytes: one of the longest sides squared at four bytes a pixel.
+  public static let bitmapBytes = 1 << 30
+  /// The largest em size, in points; larger ones are refused, not clamped.
+  public static let fontSize = 16_384.0
+  /// The largest container, in points: wider or higher ones count as unbounded.
+  public static let containerSide = 1.0e7
+  /// The largest font file that is read, in bytes.
+  public static let fontFileBytes = 512 << 20
+  /// The largest JSON document that the tool reads, in bytes.
+  public static let jsonBytes = 256 << 20
+  /// The deepest nesting of a JSON document that the tool reads.
+  public static let jsonDepth = 128
+  /// The deepest nesting of a colour glyph's paint graph.
+  public static let paintDepth = 64
+  /// The most nodes that one colour glyph may paint.
+  public static let paintNodes = 16_384
+}

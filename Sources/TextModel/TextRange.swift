@@ -1,0 +1,46 @@
+// Copyright AsyncTextLayer contributors
+// SPDX-License-Identifier: Apache-2.0
+
+/// A half-open range of text, in UTF-16 code units.
+///
+/// ICU and HarfBuzz share this unit, so it is the engine's unit; Swift's `String.Index` and the
+/// command line's scalar offsets are converted at the edges.
+public struct TextRange: Hashable, Sendable {
+  /// The first code unit.
+  public var start: Int
+  /// The code unit after the last.
+  public var end: Int
+
+  /// Creates a range.
+  ///
+  /// - Precondition: `start <= end`.
+  @inlinable
+  public init(_ start: Int, _ end: Int) {
+    precondition(start <= end, "a text range that ends before it starts")
+    self.start = start
+    self.end = end
+  }
+
+  /// Creates a range from Swift's own.
+  @inlinable
+  public init(_ range: Range<Int>) {
+    self.init(range.lowerBound, range.upperBound)
+  }
+
+  /// The number of code units.
+  @inlinable public var count: Int { end - start }
+  /// Whether it covers no code unit.
+  @inlinable public var isEmpty: Bool { start == end }
+  /// The same as Swift's own range.
+  @inlinable public var range: Range<Int> { start..<end }
+
+  /// Whether an offset lies inside.
+  @inlinable
+  public func contains(_ offset: Int) -> Bool { offset >= start && offset < end }
+
+  /// The common part; where there is none, an empty range at the nearer edge.
+  public func clamped(to other: TextRange) -> TextRange {
+    let s = min(max(start, other.start), other.end)
+    return TextRange(s, max(s, min(end, other.end)))
+  }
+}
