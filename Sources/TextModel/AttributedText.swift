@@ -32,6 +32,22 @@ public struct AttributedText: Hashable, Sendable {
     paint = RunColumn(style.paint, length: utf16.count)
   }
 
+  /// Creates a text from columns that were built elsewhere.
+  ///
+  /// - Precondition: Every column has the length of `utf16`.
+  package init(
+    utf16: [UInt16], shaping: RunColumn<ShapingStyle>, paragraphs: RunColumn<ParagraphStyle>,
+    paint: RunColumn<PaintStyle>
+  ) {
+    precondition(
+      shaping.length == utf16.count && paragraphs.length == utf16.count
+        && paint.length == utf16.count, "a column that does not cover its text")
+    self.utf16 = utf16
+    self.shaping = shaping
+    self.paragraphs = paragraphs
+    self.paint = paint
+  }
+
   /// The number of UTF-16 code units.
   @inlinable public var length: Int { utf16.count }
 

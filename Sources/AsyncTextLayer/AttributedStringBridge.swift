@@ -1,0 +1,140 @@
+// Copyright AsyncTextLayer contributors
+// SPDX-License-Identifier: Apache-2.0
+
+public import FoundationEssentials
+public import TextModel
+
+extension AttributedText {
+  /// Creates a text from Foundation's attributed string.
+  ///
+  /// The string is walked once and neither compared nor hashed. It costs about half a microsecond a
+  /// run; make the text once and keep it where that matters.
+  ///
+  /// - Parameters:
+  ///   - string: Text with the attributes of `AttributeScopes.TextAttributes`.
+  ///   - style: What holds where an attribute is not set.
+  /// - Complexity: O(characters + runs).
+  public init(_ string: AttributedString, style: TextStyle = .default) {
+    var characters = String(string.characters[...])
+    let utf16 = Array(characters.utf16)
+    let isASCII = utf16.count == characters.utf8.count
+    var columns: Columns?
+    var made = StyleMemory(base: style)
+    characters.withUTF8 { bytes in
+      var offset = 0
+      for run in string.runs {
+        let utf8Count = string.utf8[run.range].count
+        let end = min(offset + utf8Count, bytes.count)
+        let count = isASCII ? end - offset : unsafe Self.utf16Count(bytes, offset, end)
+        offset = end
+        guard count > 0 else { continue }
+        made.read(run)
+        if columns == nil {
+          columns = Columns(made)
+        }
+        columns?.append(made, count: count)
+      }
+    }
+    if let columns, columns.shaping.length == utf16.count {
+      self.init(
+        utf16: utf16, shaping: columns.shaping, paragraphs: columns.paragraphs,
+        paint: columns.paint)
+    } else {
+      self.init(utf16: utf16, style: style)
+    }
+  }
+
+  /// The UTF-16 length of well-formed UTF-8 between two character boundaries.
+  private static func utf16Count(
+    _ bytes: UnsafeBufferPointer<UInt8>, _ start: Int, _ end: Int
+  ) -> Int {
+    var count = 0
+    for i in start..<end {
+      let byte = unsafe bytes[i]
+      // One unit for each lead byte, one more for a lead of four bytes.
+      if byte & 0xC0 != 0x80 { count += byte >= 0xF0 ? 2 : 1 }
+    }
+    return count
+  }
+}
+
+private struct Columns {
+  var shaping: RunColumn<ShapingStyle>
+  var paragraphs: RunColumn<ParagraphStyle>
+  var paint: RunColumn<PaintStyle>
+
+  init(_ styles: StyleMemory) {
+    shaping = RunColumn(styles.shaping, length: 0)
+    paragraphs = RunColumn(styles.paragraph, length: 0)
+    paint = RunColumn(styles.paint, length: 0)
+  }
+
+  mutating func append(_ styles: StyleMemory, count: Int) {
+    shaping.append(styles.shaping, count: count)
+    paragraphs.append(styles.paragraph, count: count)
+    paint.append(styles.paint, count: count)
+  }
+}
+
+/// The styles of the run at hand; a style is made anew only where its attributes differ from those of
+/// the run before.
+private struct StyleMemory {
+  private struct Shaping: Equatable {
+    var font: FontDescriptor?
+    var size: Double?
+    var variations: [FontVariation]?
+    var features: [FontFeature]?
+    var letterSpacing: Double?
+    var wordSpacing: Double?
+    var baselineOffset: Double?
+    var language: String?
+  }
+
+  private let base: TextStyle
+  private var last = Shaping()
+  var shaping: ShapingStyle
+  var paragraph: ParagraphStyle
+  var paint: PaintStyle
+
+  init(base: TextStyle) {
+    self.base = base
+    shaping = base.shaping
+    paragraph = base.paragraph
+    paint = base.paint
+  }
+
+  mutating func read(_ run: AttributedString.Runs.Run) {
+    typealias Key = AttributeScopes.TextAttributes
+    let attributes = Shaping(
+      font: run[Key.Font.self], size: run[Key.FontSize.self],
+      variations: run[Key.FontVariations.self], features: run[Key.FontFeatures.self],
+      letterSpacing: run[Key.Tracking.self] ?? run[Key.Kern.self],
+      wordSpacing: run[Key.WordSpacing.self], baselineOffset: run[Key.BaselineOffset.self],
+      language: run[Key.Language.self]
+        ?? run[AttributeScopes.FoundationAttributes.LanguageIdentifierAttribute.self])
+    if attributes != last {
+      last = attributes
+      shaping = style(of: attributes)
+    }
+    paragraph = run[Key.Paragraph.self] ?? base.paragraph
+    paint = PaintStyle(
+      color: run[Key.ForegroundColor.self] ?? base.paint.color,
+      background: run[Key.BackgroundColor.self] ?? base.paint.background,
+      underline: run[Key.Underline.self] ?? base.paint.underline,
+      strikethrough: run[Key.Strikethrough.self] ?? base.paint.strikethrough)
+  }
+
+  private func style(of attributes: Shaping) -> ShapingStyle {
+    let base = base.shaping
+    if attributes == Shaping() { return base }
+    var font = attributes.font ?? base.font
+    if let variations = attributes.variations { font.variations += variations }
+    return ShapingStyle(
+      font: font, size: attributes.size ?? base.size,
+      features: attributes.features ?? base.features,
+      language: attributes.language ?? base.language,
+      letterSpacing: attributes.letterSpacing ?? base.letterSpacing,
+      wordSpacing: attributes.wordSpacing ?? base.wordSpacing,
+      baselineOffset: attributes.baselineOffset ?? base.baselineOffset)
+  }
+}

@@ -1,0 +1,119 @@
+// Copyright AsyncTextLayer contributors
+// SPDX-License-Identifier: Apache-2.0
+
+import Synchronization
+
+/// Rasterised glyphs, kept for all who draw: bounded in bytes, safe from every lane.
+///
+/// A mask's key holds every input of the rasteriser, so a hit and a miss give the same pixels. Masks are
+/// grouped by font and size; a painter asks once for such a strike and then looks glyphs up without a
+/// lock. Over the bound, the strikes unused for longest are dropped whole.
+public final class GlyphMaskCache: Sendable {
+  /// The cache that drawing uses unless it is given another.
+  public static let shared = GlyphMaskCache()
+
+  /// The most bytes that are kept; 0 keeps nothing.
+  public let capacity: Int
+
+  /// The longest side of a mask that is kept, in pixels; larger glyphs are rasterised at each drawing.
+  static let largestSide = 256
+
+  private static let shardCount = 16
+
+  private let shards: [Shard]
+  private let bytes = Atomic<Int>(0)
+  private let clock = Atomic<UInt64>(0)
+  private let eviction = Mutex(())
+
+  /// Creates an empty cache.
+  ///
+  /// - Parameter capacity: The most bytes that are kept; 0 switches it off.
+  public init(capacity: Int = 16 << 20) {
+    self.capacity = max(0, capacity)
+    shards = (0..<Self.shardCount).map { _ in Shard() }
+  }
+
+  /// The bytes kept at present.
+  public var byteCount: Int { bytes.load(ordering: .relaxed) }
+
+  /// The number of fonts and sizes of which masks are kept.
+  public var strikeCount: Int { shards.reduce(0) { $0 + $1.strikes.withLock { $0.count } } }
+
+  /// Drops all masks; drawings under way keep theirs until they end.
+  public func removeAll() {
+    for shard in shards {
+      let dropped = shard.strikes.withLock { strikes in
+        defer { strikes = [:] }
+        return Array(strikes.values)
+      }
+      for strike in dropped { bytes.wrappingSubtract(strike.retire(), ordering: .relaxed) }
+    }
+  }
+
+  /// The strike of a font at a size, made if need be; `nil` if the cache is off.
+  func strike(for key: GlyphStrikeKey) -> GlyphStrike? {
+    guard capacity > 0 else { return nil }
+    let shard = shard(of: key)
+    let (strike, isNew) = shard.strikes.withLock { strikes in
+      if let strike = strikes[key] { return (strike, false) }
+      let strike = GlyphStrike(key: key)
+      strikes[key] = strike
+      return (strike, true)
+    }
+    strike.lastUse.store(
+      clock.wrappingAdd(1, ordering: .relaxed).newValue, ordering: .relaxed)
+    if isNew { charge(strike.byteCount.load(ordering: .relaxed)) }
+    return strike
+  }
+
+  /// Keeps a mask in a strike of this cache.
+  func keep(_ mask: GlyphMask, for slot: UInt32, in strike: GlyphStrike) {
+    if let taken = strike.keep(mask, for: slot) {
+      if taken > 0 { charge(taken) }
+    } else {
+      // Full: the next drawing begins a new one.
+      remove(strike)
+    }
+  }
+
+  private func charge(_ count: Int) {
+    if bytes.wrappingAdd(count, ordering: .relaxed).newValue > capacity { evict() }
+  }
+
+  /// Drops the strikes unused for longest until an eighth of the capacity is free.
+  private func evict() {
+    eviction.withLock { _ in
+      guard byteCount > capacity else { return }
+      var strikes: [(use: UInt64, strike: GlyphStrike)] = []
+      for shard in shards {
+        shard.strikes.withLock { kept in
+          for strike in kept.values {
+            strikes.append((strike.lastUse.load(ordering: .relaxed), strike))
+          }
+        }
+      }
+      strikes.sort { $0.use < $1.use }
+      let goal = capacity - capacity / 8
+      for (_, strike) in strikes {
+        if byteCount <= goal { break }
+        remove(strike)
+      }
+    }
+  }
+
+  private func remove(_ strike: GlyphStrike) {
+    shard(of: strike.key).strikes.withLock { strikes in
+      if strikes[strike.key] === strike { strikes[strike.key] = nil }
+    }
+    bytes.wrappingSubtract(strike.retire(), ordering: .relaxed)
+  }
+
+  private func shard(of key: GlyphStrikeKey) -> Shard {
+    let mixed = (UInt64(key.font) &* 0x9E37_79B9_7F4A_7C15) ^ (key.size &* 0xC2B2_AE3D_27D4_EB4F)
+    return shards[Int(mixed >> 56) & (Self.shardCount - 1)]
+  }
+
+  private final class Shard: Sendable {
+    let strikes = Mutex<[GlyphStrikeKey: GlyphStrike]>([:])
+  }
+}
