@@ -77,7 +77,9 @@ final class GlyphStrike: @unchecked Sendable {
 
   deinit {
     unsafe Self.destroy(table.load(ordering: .acquiring))
-    fill.withLock { for unsafeold in unsafe $0.oldTables { unsafe Self.destroy(old) } }
+    fill.withLock { fill in
+      for i in fill.oldTables.indices { unsafe Self.destroy(fill.oldTables[i]) }
+    }
     for i in 0..<Self.slabLimit { unsafe slabs[i]?.deallocate() }
     unsafe slabs.deallocate()
   }
