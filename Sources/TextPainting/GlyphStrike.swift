@@ -78,7 +78,7 @@ final class GlyphStrike: @unchecked Sendable {
   deinit {
     unsafe Self.destroy(table.load(ordering: .acquiring))
     fill.withLock { fill in
-      for i in fill.oldTables.indices { unsafe Self.destroy(fill.oldTables[i]) }
+      for i in unsafe fill.oldTables.indices { unsafe Self.destroy(fill.oldTables[i]) }
     }
     for i in 0..<Self.slabLimit { unsafe slabs[i]?.deallocate() }
     unsafe slabs.deallocate()
