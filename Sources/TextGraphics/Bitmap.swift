@@ -1,0 +1,178 @@
+// Copyright AsyncTextLayer contributors
+// SPDX-License-Identifier: Apache-2.0
+
+public import TextModel
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+/// The memory of one bitmap, which goes back to its pool when the last owner is gone.
+// @unchecked Sendable: the pixels are written only through `BitmapBuffer`, which is their one owner until
+// `freeze()` consumes it; from then on nobody writes.
+@safe final class BitmapStorage: @unchecked Sendable {
+  let memory: UnsafeMutableRawPointer
+  let byteCount: Int
+  private let pool: BitmapPool
+
+  init(byteCount: Int, pool: BitmapPool) throws(GraphicsError) {
+    guard let memory = unsafe pool.take(byteCount: byteCount) else {
+      throw GraphicsError(.allocationFailed, "No memory for a bitmap of \(byteCount) bytes.")
+    }
+    unsafe self.memory = unsafe memory
+    self.byteCount = byteCount
+    self.pool = pool
+  }
+
+  deinit { unsafe pool.giveBack(memory, byteCount: byteCount) }
+}
+
+/// A bitmap under construction: one owner, writable.
+public struct BitmapBuffer: ~Copyable {
+  /// The columns.
+  public let width: Int
+  /// The rows.
+  public let height: Int
+  /// How pixels are kept.
+  public let format: PixelFormat
+  /// The distance from one row to the next, in bytes: a multiple of 16.
+  public let bytesPerRow: Int
+  let storage: BitmapStorage
+
+  /// Takes memory for a bitmap.
+  ///
+  /// - Parameters:
+  ///   - width: The columns, from 1 to `TextLimits.bitmapSide`.
+  ///   - height: The rows, from 1 to `TextLimits.bitmapSide`.
+  ///   - format: How pixels are kept.
+  ///   - pool: Where the memory comes from and goes back to.
+  ///   - zeroed: Whether all bytes are set to 0; otherwise the content is undefined.
+  /// - Throws: `badSize`, `tooLarge` or `allocationFailed`.
+  public init(
+    width: Int, height: Int, format: PixelFormat = .rgba8, pool: BitmapPool = .shared,
+    zeroed: Bool = true
+  ) throws(GraphicsError) {
+    guard width > 0, height > 0 else {
+      throw GraphicsError(
+        .badSize, "A bitmap needs at least one pixel on each side, not \(width)×\(height).")
+    }
+    guard width <= TextLimits.bitmapSide, height <= TextLimits.bitmapSide else {
+      throw GraphicsError(
+        .tooLarge,
+        "A bitmap of \(width)×\(height) pixels is over the limit of \(TextLimits.bitmapSide) a side."
+      )
+    }
+    let bytesPerRow = (width * format.bytesPerPixel + 15) & ~15
+    guard bytesPerRow * height <= TextLimits.bitmapBytes else {
+      throw GraphicsError(
+        .tooLarge, "A bitmap of \(width)×\(height) pixels is over \(TextLimits.bitmapBytes) bytes.")
+    }
+    let storage = try BitmapStorage(byteCount: bytesPerRow * height, pool: pool)
+    self.init(
+      width: width, height: height, format: format, bytesPerRow: bytesPerRow, storage: storage)
+    if zeroed { unsafe memset(storage.memory, 0, storage.byteCount) }
+  }
+
+  private init(
+    width: Int, height: Int, format: PixelFormat, bytesPerRow: Int, storage: BitmapStorage
+  ) {
+    self.width = width
+    self.height = height
+    self.format = format
+    self.bytesPerRow = bytesPerRow
+    self.storage = storage
+  }
+
+  /// The bytes of all rows.
+  public var byteCount: Int { storage.byteCount }
+
+  /// Lends the pixels for writing; the pointer must not escape.
+  @unsafe public mutating func withUnsafeMutableBytes<R, E: Error>(
+    _ body: (UnsafeMutableRawBufferPointer) throws(E) -> R
+  ) throws(E) -> R {
+    try unsafe body(
+      UnsafeMutableRawBufferPointer(start: storage.memory, count: storage.byteCount))
+  }
+
+  /// Ends the writing: the pixels never change again and may be shared. O(1).
+  public consuming func freeze() -> Bitmap {
+    Bitmap(
+      width: width, height: height, format: format, bytesPerRow: bytesPerRow, storage: storage)
+  }
+}
+
+/// A finished picture: its pixels never change, and any thread may read them.
+///
+/// Premultiplied, origin at the top left, rows from top to bottom. Copies share the pixels; the memory goes
+/// back to its pool in O(1) when the last copy is gone.
+public struct Bitmap: Sendable {
+  /// The columns.
+  public let width: Int
+  /// The rows.
+  public let height: Int
+  /// How pixels are kept.
+  public let format: PixelFormat
+  /// The distance from one row to the next, in bytes.
+  public let bytesPerRow: Int
+  let storage: BitmapStorage
+
+  init(width: Int, height: Int, format: PixelFormat, bytesPerRow: Int, storage: BitmapStorage) {
+    self.width = width
+    self.height = height
+    self.format = format
+    self.bytesPerRow = bytesPerRow
+    self.storage = storage
+  }
+
+  /// The bytes of all rows, the padding of rows included.
+  public var byteCount: Int { storage.byteCount }
+
+  /// The columns and rows.
+  public var pixelSize: PixelSize { PixelSize(width: width, height: height) }
+
+  /// Names the memory: two bitmaps with the same identity share their pixels.
+  public var id: ObjectIdentifier { ObjectIdentifier(storage) }
+
+  /// Whether two bitmaps share their pixels.
+  public static func === (a: Bitmap, b: Bitmap) -> Bool { a.storage === b.storage }
+
+  /// Lends the pixels for reading; the pointer must not escape.
+  @unsafe public func withUnsafeBytes<R, E: Error>(
+    _ body: (UnsafeRawBufferPointer) throws(E) -> R
+  ) throws(E) -> R {
+    try unsafe body(UnsafeRawBufferPointer(start: storage.memory, count: storage.byteCount))
+  }
+
+  /// The pixel at a position: premultiplied R, G, B, A with red in the lowest byte, or the coverage in the
+  /// lowest byte for `PixelFormat.alpha8`.
+  ///
+  /// - Precondition: The position lies in the bitmap.
+  public func pixel(x: Int, y: Int) -> UInt32 {
+    precondition(x >= 0 && x < width && y >= 0 && y < height, "outside the bitmap")
+    let row = unsafe storage.memory + y * bytesPerRow
+    switch format {
+    case .rgba8: return unsafe row.load(fromByteOffset: x * 4, as: UInt32.self)
+    case .alpha8: return UInt32(unsafe row.load(fromByteOffset: x, as: UInt8.self))
+    }
+  }
+}
+
+extension Bitmap: Equatable {
+  /// Whether size, format and every pixel are the same; the padding of rows does not count. O(pixels).
+  public static func == (a: Bitmap, b: Bitmap) -> Bool {
+    guard a.width == b.width, a.height == b.height, a.format == b.format else { return false }
+    if a.storage === b.storage { return true }
+    let rowBytes = a.width * a.format.bytesPerPixel
+    for y in 0..<a.height {
+      let (rowA, rowB) = unsafe (
+        a.storage.memory + y * a.bytesPerRow, b.storage.memory + y * b.bytesPerRow
+      )
+      if unsafe memcmp(rowA, rowB, rowBytes) != 0 { return false }
+    }
+    return true
+  }
+}

@@ -1,0 +1,64 @@
+// Copyright AsyncTextLayer contributors
+// SPDX-License-Identifier: Apache-2.0
+
+public import TextModel
+
+/// A colour that changes over the plane.
+public struct Gradient: Hashable, Sendable {
+  /// How the colour line lies in the plane, in the gradient's own axes.
+  public enum Geometry: Hashable, Sendable {
+    /// Along the line from the first point (offset 0) to the second (offset 1), constant across it.
+    case linear(from: Point, to: Point)
+    /// Between two circles: the first at offset 0, the second at offset 1. Where several circles pass
+    /// through a point, the greatest offset counts, and where none does, nothing is drawn.
+    case radial(center: Point, radius: Double, toCenter: Point, toRadius: Double)
+    /// Around a point: from the start angle (offset 0) to the end angle (offset 1), in radians,
+    /// counted from the direction of +x towards +y.
+    case sweep(center: Point, startAngle: Double, endAngle: Double)
+  }
+
+  /// A colour at an offset of the colour line.
+  public struct Stop: Hashable, Sendable {
+    /// The position along the colour line; it may lie outside 0 to 1.
+    public var offset: Double
+    /// The colour there.
+    public var color: Color
+
+    /// Creates a stop.
+    public init(offset: Double, color: Color) {
+      self.offset = offset
+      self.color = color
+    }
+  }
+
+  /// What the colour line does beyond its first and last stop.
+  public enum Extend: UInt8, Hashable, Sendable {
+    /// The nearest stop's colour goes on.
+    case pad
+    /// The line starts again.
+    case `repeat`
+    /// The line runs back and forth.
+    case reflect
+  }
+
+  /// How the colour line lies in the plane.
+  public var geometry: Geometry
+  /// The colours; those with the same offset keep their order. Colours between are mixed unpremultiplied in
+  /// sRGB.
+  public var stops: [Stop]
+  /// What happens beyond the first and last stop.
+  public var extend: Extend
+  /// Maps the gradient's axes to the user space of the fill.
+  public var transform: AffineTransform
+
+  /// Creates a gradient.
+  public init(
+    _ geometry: Geometry, stops: [Stop], extend: Extend = .pad,
+    transform: AffineTransform = .identity
+  ) {
+    self.geometry = geometry
+    self.stops = stops
+    self.extend = extend
+    self.transform = transform
+  }
+}

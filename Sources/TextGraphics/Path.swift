@@ -1,0 +1,196 @@
+// Copyright AsyncTextLayer contributors
+// SPDX-License-Identifier: Apache-2.0
+
+public import TextModel
+
+/// Which points lie inside a path.
+public enum FillRule: UInt8, Hashable, Sendable {
+  /// Where the contours wind around a point a number of times other than zero.
+  case nonZero
+  /// Where a ray from the point crosses the contours an odd number of times.
+  case evenOdd
+}
+
+/// One step of a path.
+public enum PathElement: Hashable, Sendable {
+  /// Starts a contour.
+  case move(Point)
+  /// A straight line.
+  case line(Point)
+  /// A quadratic curve: its control point and its end.
+  case quad(control: Point, end: Point)
+  /// A cubic curve: its control points and its end.
+  case cubic(control1: Point, control2: Point, end: Point)
+  /// Ends the contour at its start.
+  case close
+}
+
+/// A shape of straight lines and quadratic and cubic curves. Open contours are closed when filled.
+public struct Path: Hashable, Sendable {
+  /// 0 move, 1 line, 2 quad, 3 cubic, 4 close: the codes that the rasteriser reads.
+  @usableFromInline package private(set) var verbs: [UInt8] = []
+  /// One point for a move or a line, two for a quad, three for a cubic, none for a close.
+  @usableFromInline package private(set) var points: [Point] = []
+  private var start = Point.zero
+
+  /// Creates an empty path.
+  public init() {}
+
+  /// Creates a rectangle, clockwise in y-down axes.
+  public init(rect: Rect) {
+    move(to: Point(x: rect.minX, y: rect.minY))
+    line(to: Point(x: rect.maxX, y: rect.minY))
+    line(to: Point(x: rect.maxX, y: rect.maxY))
+    line(to: Point(x: rect.minX, y: rect.maxY))
+    close()
+  }
+
+  /// Creates a rectangle whose corners are quarters of ellipses, as round as fits.
+  public init(roundedRect rect: Rect, cornerRadius: Double) {
+    let rx = max(0, min(cornerRadius, rect.width / 2)),
+      ry = max(0, min(cornerRadius, rect.height / 2))
+    let k = 0.552_284_749_830_793_6
+    let (l, t, r, b) = (rect.minX, rect.minY, rect.maxX, rect.maxY)
+    move(to: Point(x: l + rx, y: t))
+    line(to: Point(x: r - rx, y: t))
+    cubic(
+      to: Point(x: r, y: t + ry), control1: Point(x: r - rx + k * rx, y: t),
+      control2: Point(x: r, y: t + ry - k * ry))
+    line(to: Point(x: r, y: b - ry))
+    cubic(
+      to: Point(x: r - rx, y: b), control1: Point(x: r, y: b - ry + k * ry),
+      control2: Point(x: r - rx + k * rx, y: b))
+    line(to: Point(x: l + rx, y: b))
+    cubic(
+      to: Point(x: l, y: b - ry), control1: Point(x: l + rx - k * rx, y: b),
+      control2: Point(x: l, y: b - ry + k * ry))
+    line(to: Point(x: l, y: t + ry))
+    cubic(
+      to: Point(x: l + rx, y: t), control1: Point(x: l, y: t + ry - k * ry),
+      control2: Point(x: l + rx - k * rx, y: t))
+    close()
+  }
+
+  /// Creates the ellipse that touches the sides of a rectangle.
+  public init(ellipseIn rect: Rect) {
+    self.init(
+      roundedRect: rect, cornerRadius: max(rect.width, rect.height) / 2)
+  }
+
+  /// Whether there is no step at all.
+  @inlinable public var isEmpty: Bool { verbs.isEmpty }
+
+  /// Where the next step starts.
+  public var currentPoint: Point {
+    verbs.last == 4 ? start : points.last ?? .zero
+  }
+
+  /// Makes room for steps to come.
+  public mutating func reserveCapacity(elements: Int, points: Int) {
+    verbs.reserveCapacity(elements)
+    self.points.reserveCapacity(points)
+  }
+
+  /// Starts a contour.
+  public mutating func move(to point: Point) {
+    verbs.append(0)
+    points.append(point)
+    start = point
+  }
+
+  /// Adds a straight line.
+  public mutating func line(to point: Point) {
+    startIfNeeded()
+    verbs.append(1)
+    points.append(point)
+  }
+
+  /// Adds a quadratic curve.
+  public mutating func quad(to point: Point, control: Point) {
+    startIfNeeded()
+    verbs.append(2)
+    points.append(control)
+    points.append(point)
+  }
+
+  /// Adds a cubic curve.
+  public mutating func cubic(to point: Point, control1: Point, control2: Point) {
+    startIfNeeded()
+    verbs.append(3)
+    points.append(control1)
+    points.append(control2)
+    points.append(point)
+  }
+
+  /// Ends the contour at its start; without one it does nothing.
+  public mutating func close() {
+    if let last = verbs.last, last != 4 { verbs.append(4) }
+  }
+
+  /// A step without a move starts where the contour before it was closed.
+  private mutating func startIfNeeded() {
+    if verbs.isEmpty || verbs.last == 4 { move(to: start) }
+  }
+
+  /// Removes all steps and keeps the memory.
+  public mutating func removeAll() {
+    verbs.removeAll(keepingCapacity: true)
+    points.removeAll(keepingCapacity: true)
+    start = .zero
+  }
+
+  /// Adds the contours of another path.
+  public mutating func append(_ other: Path, transform: AffineTransform = .identity) {
+    verbs.append(contentsOf: other.verbs)
+    if transform == .identity {
+      points.append(contentsOf: other.points)
+    } else {
+      points.reserveCapacity(points.count + other.points.count)
+      for p in other.points { points.append(transform.apply(p)) }
+    }
+    start = transform.apply(other.start)
+  }
+
+  /// The image of the path under a map.
+  public func applying(_ transform: AffineTransform) -> Path {
+    var result = Path()
+    result.append(self, transform: transform)
+    return result
+  }
+
+  /// The steps in order. O(1) to make.
+  public var elements: Elements { Elements(path: self) }
+
+  /// The steps of a path, read one after another.
+  public struct Elements: Sequence, IteratorProtocol, Sendable {
+    fileprivate let path: Path
+    private var verb = 0
+    private var point = 0
+
+    fileprivate init(path: Path) {
+      self.path = path
+    }
+
+    /// The next step.
+    public mutating func next() -> PathElement? {
+      guard verb < path.verbs.count else { return nil }
+      defer { verb += 1 }
+      let p = path.points
+      switch path.verbs[verb] {
+      case 0:
+        point += 1
+        return .move(p[point - 1])
+      case 1:
+        point += 1
+        return .line(p[point - 1])
+      case 2:
+        point += 2
+        return .quad(control: p[point - 2], end: p[point - 1])
+      case 3:
+        point += 3
+        return .cubic(control1: p[point - 3], control2: p[point - 2], end: p[point - 1])
+      default: return .close
+      }
+    }
+  }
+}

@@ -1,0 +1,69 @@
+// Copyright AsyncTextLayer contributors
+// SPDX-License-Identifier: Apache-2.0
+
+public import TextModel
+
+/// How a bitmap keeps its pixels.
+public enum PixelFormat: UInt8, Hashable, Sendable {
+  /// Four bytes R, G, B, A, premultiplied; red has the lowest address.
+  case rgba8
+  /// One byte of coverage or opacity.
+  case alpha8
+
+  /// The bytes of one pixel.
+  @inlinable public var bytesPerPixel: Int { self == .rgba8 ? 4 : 1 }
+}
+
+/// A rectangle of whole device pixels; its right and lower edges do not belong to it.
+public struct PixelRect: Hashable, Sendable {
+  /// The leftmost column.
+  public var x: Int
+  /// The topmost row.
+  public var y: Int
+  /// The number of columns, never negative in results of this library.
+  public var width: Int
+  /// The number of rows, never negative in results of this library.
+  public var height: Int
+
+  /// Creates a rectangle from its corner and extent, in pixels.
+  @inlinable
+  public init(x: Int = 0, y: Int = 0, width: Int, height: Int) {
+    self.x = x
+    self.y = y
+    self.width = width
+    self.height = height
+  }
+
+  /// The column after the last one.
+  @inlinable public var maxX: Int { x + width }
+  /// The row after the last one.
+  @inlinable public var maxY: Int { y + height }
+  /// Whether it holds no pixel.
+  @inlinable public var isEmpty: Bool { width <= 0 || height <= 0 }
+
+  /// The common part of two rectangles; empty if there is none.
+  @inlinable
+  public func intersection(_ other: PixelRect) -> PixelRect {
+    let left = max(x, other.x), top = max(y, other.y)
+    let right = min(maxX, other.maxX), bottom = min(maxY, other.maxY)
+    guard right > left, bottom > top else { return PixelRect(x: left, y: top, width: 0, height: 0) }
+    return PixelRect(x: left, y: top, width: right - left, height: bottom - top)
+  }
+
+  /// The pixels that a rectangle touches, its sides rounded outwards; far ones are clamped, a NaN gives
+  /// the empty rectangle.
+  public init(covering rect: Rect) {
+    let far = 1.0e9
+    let (left, top) = (rect.minX, rect.minY)
+    let (right, bottom) = (rect.maxX, rect.maxY)
+    guard !rect.isEmpty, !left.isNaN, !top.isNaN, !right.isNaN, !bottom.isNaN else {
+      self.init(width: 0, height: 0)
+      return
+    }
+    let x = Int(max(-far, min(far, left.rounded(.down))))
+    let y = Int(max(-far, min(far, top.rounded(.down))))
+    self.init(
+      x: x, y: y, width: Int(max(-far, min(far, right.rounded(.up)))) - x,
+      height: Int(max(-far, min(far, bottom.rounded(.up)))) - y)
+  }
+}
