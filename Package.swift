@@ -83,7 +83,8 @@ let package = Package(
 
     // The default fonts, linked only by whoever wants them.
     .target(
-      name: "CTextDefaultFonts", path: "Fonts", exclude: ["files", "licences", "README.md"],
+      name: "CTextDefaultFonts", path: "Fonts",
+      exclude: ["files", "licences", "test", "README.md"],
       sources: ["fonts.c"], publicHeadersPath: "include"),
     .target(
       name: "TextDefaultFonts", dependencies: ["CTextDefaultFonts", "TextFonts"],
