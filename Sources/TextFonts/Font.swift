@@ -1,0 +1,106 @@
+// Copyright AsyncTextLayer contributors
+// SPDX-License-Identifier: Apache-2.0
+
+import CTextHarfBuzz
+import Synchronization
+
+/// A face at one position on its axes: what text is shaped and painted with, at any size.
+///
+/// All measures are font units, y upwards. Immutable and shared by all threads; the same face and
+/// position give the same object, so identity is equality.
+///
+/// The corresponding HarfBuzz type is `hb_font_t`, here always at a scale of ``unitsPerEm``.
+@safe public final class Font: Sendable, Identifiable {
+  /// Unique in this process, never used again.
+  public let id: UInt32
+  /// The face.
+  public let face: FontFace
+  /// One position for each of the face's axes; empty where the face is as it comes.
+  public let coordinates: [Float]
+  /// What the painter adds.
+  public let synthesis: FontSynthesis
+  /// The measures of the whole font.
+  public let metrics: FontMetrics
+  /// The number of font units an em has.
+  public let unitsPerEm: Int
+  /// The position on the axes from -1 to 1 in steps of 2⁻¹⁴; empty where the face is as it comes.
+  package let normalizedCoordinates: [Int32]
+
+  nonisolated(unsafe) private let handle: OpaquePointer
+  let colorGlyphs = Mutex<[UInt32: ColorGlyph?]>([:])
+
+  private static let nextID = Atomic<UInt32>(1)
+
+  init(face: FontFace, coordinates: [Float], synthesis: FontSynthesis) {
+    // HarfBuzz answers with its inert empty font where memory is short; all calls on it are safe.
+    let handle = unsafe hb_font_create(face.hbFace) ?? hb_font_get_empty()!
+    unsafe hb_font_set_scale(handle, Int32(face.unitsPerEm), Int32(face.unitsPerEm))
+    if !coordinates.isEmpty {
+      unsafe coordinates.withUnsafeBufferPointer {
+        unsafe hb_font_set_var_coords_design(handle, $0.baseAddress, UInt32($0.count))
+      }
+    }
+    unsafe hb_font_make_immutable(handle)
+    var count: UInt32 = 0
+    let normalized = unsafe hb_font_get_var_coords_normalized(handle, &count)
+    normalizedCoordinates = unsafe Array(
+      UnsafeBufferPointer(start: normalized, count: coordinates.isEmpty ? 0 : Int(count)))
+    unsafe self.handle = handle
+    self.face = face
+    self.coordinates = coordinates
+    self.synthesis = synthesis
+    unitsPerEm = face.unitsPerEm
+    id = Font.nextID.wrappingAdd(1, ordering: .relaxed).oldValue
+    metrics = unsafe FontMetrics(handle, face: face.hbFace, unitsPerEm: face.unitsPerEm)
+  }
+
+  deinit { unsafe hb_font_destroy(handle) }
+
+  /// The immutable HarfBuzz font; it lives as long as this object.
+  @unsafe package var hbFont: OpaquePointer { unsafe handle }
+
+  /// The glyph of a character; `nil` if the font has none.
+  ///
+  /// - Parameter variationSelector: U+FE00 to U+FE0F or U+E0100 to U+E01EF, where one follows.
+  public func glyph(
+    for scalar: Unicode.Scalar, variationSelector: Unicode.Scalar? = nil
+  ) -> UInt32? {
+    var glyph: UInt32 = 0
+    if let variationSelector,
+      unsafe hb_font_get_variation_glyph(handle, scalar.value, variationSelector.value, &glyph) != 0
+    {
+      return glyph
+    }
+    return unsafe hb_font_get_nominal_glyph(handle, scalar.value, &glyph) != 0 ? glyph : nil
+  }
+
+  /// How far the pen moves after a glyph in horizontal text, in font units.
+  public func advance(of glyph: UInt32) -> Int {
+    Int(unsafe hb_font_get_glyph_h_advance(handle, glyph))
+  }
+
+  /// The font's own name of a glyph, `gidN` where it has none.
+  public func glyphName(_ glyph: UInt32) -> String {
+    var bytes = [CChar](repeating: 0, count: 128)
+    if unsafe hb_font_get_glyph_name(handle, glyph, &bytes, 128) != 0, bytes[0] != 0 {
+      return String(
+        decoding: bytes.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
+    }
+    return "gid\(glyph)"
+  }
+}
+
+extension Font: Hashable {
+  /// Whether both are the same object.
+  public static func == (a: Font, b: Font) -> Bool { a === b }
+  /// Feeds the number that is unique in this process.
+  public func hash(into hasher: inout Hasher) { hasher.combine(id) }
+}
+
+extension Font {
+  /// Whether the font draws a glyph in colours of its own.
+  public func isColorGlyph(_ glyph: UInt32) -> Bool { colorGlyph(glyph) != nil }
+
+  /// A glyph with colours of its own; `nil` if the font has none for it. Cached.
+  public func colorGlyph(_ glyph: UInt32) -> ColorGlyph? { nil }
+}

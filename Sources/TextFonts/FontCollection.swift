@@ -1,0 +1,97 @@
+// Copyright AsyncTextLayer contributors
+// SPDX-License-Identifier: Apache-2.0
+
+import Synchronization
+public import TextModel
+
+/// One face of a file, as a collection is given it.
+public struct FontSource: Sendable, Hashable {
+  /// The file.
+  public let file: FontFile
+  /// The face's number in the file.
+  public let index: Int
+  /// The face.
+  public let face: FontFace
+
+  /// Names a face of a file.
+  ///
+  /// - Throws: ``FontError`` where the file has no such face.
+  public init(_ file: FontFile, index: Int = 0) throws(FontError) {
+    self.file = file
+    self.index = index
+    face = try file.face(at: index)
+  }
+
+  /// Whether both name the same face of the same file object.
+  public static func == (a: FontSource, b: FontSource) -> Bool { a.face === b.face }
+
+  /// Feeds the face's number.
+  public func hash(into hasher: inout Hasher) { hasher.combine(face.id) }
+}
+
+/// What an embedded font is for.
+public enum DefaultFontRole: UInt8, Hashable, Sendable, CaseIterable {
+  /// A family for `sans-serif`, the default of the default.
+  case sansSerif
+  /// A family for `serif`.
+  case serif
+  /// A family for `monospace`.
+  case monospace
+  /// A family that is only fallen back to, for the scripts it covers.
+  case fallback
+  /// A colour emoji font.
+  case emoji
+}
+
+/// An embedded font and what it is for.
+public struct DefaultFont: Sendable, Hashable {
+  /// The face.
+  public let source: FontSource
+  /// What it is for.
+  public let role: DefaultFontRole
+  /// The languages (BCP 47) that prefer it to other default fonts; empty where it does not matter.
+  public let languages: [String]
+
+  /// Describes an embedded font.
+  public init(_ source: FontSource, role: DefaultFontRole, languages: [String] = []) {
+    self.source = source
+    self.role = role
+    self.languages = languages
+  }
+}
+
+/// Where fonts come from: given files, embedded ones, and those of the host.
+///
+/// Immutable but for its caches; share one between all threads.
+public final class FontCollection: Sendable {
+  /// The faces given, in the order in which they are tried.
+  public let given: [FontSource]
+  /// The embedded fonts, tried after the given ones.
+  public let defaultFonts: [DefaultFont]
+  /// Whether the host's fonts are asked (through fontconfig) for what no other font has.
+  public let includesSystemFonts: Bool
+
+  /// The fonts of the host alone.
+  public static let `default` = FontCollection()
+
+  /// Creates a collection.
+  ///
+  /// - Parameters:
+  ///   - given: Tried first, in order, for every text.
+  ///   - defaultFonts: Embedded fonts, tried next.
+  ///   - includesSystemFonts: Whether the host's fonts are asked last.
+  public init(
+    given: [FontSource] = [], defaultFonts: [DefaultFont] = [], includesSystemFonts: Bool = true
+  ) {
+    self.given = given
+    self.defaultFonts = defaultFonts
+    self.includesSystemFonts = includesSystemFonts
+  }
+
+  /// The fonts for a descriptor and a language, in the order in which they are tried.
+  ///
+  /// The same arguments give the same object while it is cached, and equal answers always.
+  public func cascade(for descriptor: FontDescriptor, language: String = "") -> FontCascade {
+    FontCascade(collection: self, descriptor: descriptor, language: language)
+  }
+}
