@@ -3,16 +3,6 @@
 
 public import TextModel
 
-/// How an emoji is asked to look. Source: UTS #51.
-public enum EmojiPresentation: UInt8, Hashable, Sendable, CaseIterable {
-  /// Neither asked for nor the character's default: any font.
-  case unspecified
-  /// As text: fonts without colour glyphs first.
-  case text
-  /// As a picture: fonts with colour glyphs first.
-  case emoji
-}
-
 /// The fonts that one descriptor and language stand for, in the order in which they are tried.
 ///
 /// Its answers depend on nothing but the collection, the descriptor, the language and the cluster asked for.
