@@ -1,0 +1,445 @@
+// Copyright AsyncTextLayer contributors
+// SPDX-License-Identifier: Apache-2.0
+
+/// The display cycle of one owner, as a plain value.
+///
+/// It holds no lock, queue or callback: whoever holds it steps it under a lock, leaves the lock, and
+/// then acts on the ``Effects``. `Work` is what a ticket carries; the machine only passes it on.
+///
+/// A ticket is `queued` (waits for a lane), then `running` (a lane, or the commit queue, draws it), then
+/// `rendered` (waits for its commit). It leaves these slots exactly once, and with its outcome. A lane
+/// that still draws a ticket which has left finds out when it finishes: its result is discarded.
+///
+/// At most one ticket is queued, and at most one is running or rendered: with `progressive` a newer
+/// ticket stays queued until the older one is committed, so outcomes come in the order of generations.
+package struct DisplayStateMachine<Work> {
+  /// One accepted display.
+  package struct Ticket {
+    /// The generation that the request raised the owner to.
+    package let generation: UInt64
+    /// What it shows.
+    package let identity: ContentIdentity?
+    /// What the ticket carries.
+    package var work: Work
+    /// Whether the drawing ended without a picture: the commit step then reports, and publishes nothing.
+    package var failure: DisplayOutcome?
+  }
+
+  /// Whether the owner takes part.
+  package enum Lifecycle: Hashable, Sendable {
+    case active
+    case suspended
+    case dropped
+  }
+
+  /// Whether the owner waits for the display pass at the end of the turn.
+  package enum Pass: Hashable, Sendable {
+    case none
+    case scheduled
+    /// The pass will come by, but has nothing to do here.
+    case calledOff
+  }
+
+  /// What happens to an owner.
+  package enum Event {
+    /// The contents are out of date.
+    case invalidate
+    /// The display pass came by.
+    case pass
+    /// Somebody wants the display now, if one is needed.
+    case displayIfNeeded
+    /// A display was prepared; a synchronous one is drawn by the caller at once.
+    case request(identity: ContentIdentity?, work: Work, isSynchronous: Bool)
+    /// There is nothing to draw.
+    case clear
+    /// The display is called off, but still needed.
+    case cancel(DisplayCancellation)
+    case suspend
+    case resume
+    /// The owner is gone.
+    case drop
+    /// The policy for newer requests was chosen.
+    case setPolicy(SupersedePolicy)
+    /// A deadline passed.
+    case expire(generation: UInt64)
+    /// A lane has come to the owner in the queue.
+    case start
+    /// The caller wants to draw what is queued itself.
+    case startInline
+    /// The lane has drawn.
+    case finish(generation: UInt64, work: Work, failure: DisplayOutcome?)
+    /// The commit step of a finished display has come. If `isPassDone`, a waiting display pass of the
+    /// owner has been run before.
+    case commit(generation: UInt64, isPassDone: Bool)
+  }
+
+  /// What the holder of the machine has to do, once it has left the lock.
+  package struct Effects {
+    /// Tickets that have ended, oldest first in this order, all with `outcome`.
+    package var endedActive: Ticket?
+    package var endedQueued: Ticket?
+    package var outcome = DisplayOutcome.superseded
+    /// Put the owner into the queue of the lanes.
+    package var enqueues = false
+    /// Put the owner onto the list of the display pass.
+    package var schedulesPass = false
+    package var verdict = Verdict.none
+  }
+
+  /// The answer to the event.
+  package enum Verdict {
+    case none
+    /// Ask the client for a display now.
+    case display
+    /// The request was accepted with this generation.
+    case accepted(UInt64)
+    /// The request was not accepted.
+    case refused(DisplayOutcome)
+    /// Draw this ticket.
+    case run(Ticket)
+    /// The result waits for its commit step.
+    case awaitsCommit
+    /// The result is stale: give it up.
+    case discard
+    /// Publish this ticket's result.
+    case publish(Ticket)
+    /// Run the owner's display pass first, then commit again.
+    case displayFirst
+  }
+
+  /// The count of displays, invalidations, clears, cancels and drops. Never falls.
+  package private(set) var generation: UInt64 = 0
+  /// The generation of the published contents.
+  package private(set) var committedGeneration: UInt64 = 0
+  package private(set) var lifecycle = Lifecycle.active
+  package private(set) var policy = SupersedePolicy.latestOnly
+  package private(set) var needsDisplay = false
+  package private(set) var pass = Pass.none
+  /// Whether the owner stands in the queue of the lanes (or is parked before it).
+  package private(set) var isEnqueued = false
+  package private(set) var queued: Ticket?
+  package private(set) var running: Ticket?
+  package private(set) var rendered: Ticket?
+
+  package init() {}
+
+  /// Whether a display has been accepted and has not ended.
+  package var isPending: Bool { queued != nil || running != nil || rendered != nil }
+
+  /// Takes one step.
+  package mutating func handle(_ event: consuming Event) -> Effects {
+    switch event {
+    case .invalidate: invalidate()
+    case .pass: passCame()
+    case .displayIfNeeded: displayIfNeeded()
+    case .request(let identity, let work, let isSynchronous):
+      request(identity: identity, work: work, isSynchronous: isSynchronous)
+    case .clear: clear()
+    case .cancel(let reason): cancel(reason)
+    case .suspend: suspend()
+    case .resume: resume()
+    case .drop: drop()
+    case .setPolicy(let policy): setPolicy(policy)
+    case .expire(let generation): expire(generation)
+    case .start: start()
+    case .startInline: startInline()
+    case .finish(let generation, let work, let failure):
+      finish(generation, work: work, failure: failure)
+    case .commit(let generation, let isPassDone): commit(generation, isPassDone: isPassDone)
+    }
+  }
+}
+
+extension DisplayStateMachine: Sendable where Work: Sendable {}
+extension DisplayStateMachine.Ticket: Sendable where Work: Sendable {}
+extension DisplayStateMachine.Effects: Sendable where Work: Sendable {}
+extension DisplayStateMachine.Verdict: Sendable where Work: Sendable {}
+extension DisplayStateMachine.Event: Sendable where Work: Sendable {}
+extension DisplayStateMachine.Ticket: Equatable where Work: Equatable {}
+extension DisplayStateMachine.Ticket: Hashable where Work: Hashable {}
+extension DisplayStateMachine: Equatable where Work: Equatable {}
+extension DisplayStateMachine: Hashable where Work: Hashable {}
+
+// MARK: - Events of the commit queue
+
+extension DisplayStateMachine {
+  private mutating func invalidate() -> Effects {
+    var effects = Effects()
+    switch lifecycle {
+    case .active:
+      generation += 1
+      needsDisplay = true
+      switch policy {
+      case .latestOnly: endAll(.superseded, into: &effects)
+      case .progressive: break
+      }
+      schedulePass(into: &effects)
+    case .suspended:
+      generation += 1
+      needsDisplay = true
+    case .dropped: break
+    }
+    return effects
+  }
+
+  private mutating func passCame() -> Effects {
+    var effects = Effects()
+    switch (pass, lifecycle) {
+    case (.scheduled, .active):
+      if needsDisplay { effects.verdict = .display }
+    case (.none, _), (.calledOff, _), (.scheduled, .suspended), (.scheduled, .dropped): break
+    }
+    pass = .none
+    return effects
+  }
+
+  private mutating func displayIfNeeded() -> Effects {
+    var effects = Effects()
+    switch lifecycle {
+    case .active:
+      if needsDisplay { effects.verdict = .display }
+    case .suspended, .dropped: break
+    }
+    return effects
+  }
+
+  private mutating func request(
+    identity: ContentIdentity?, work: Work, isSynchronous: Bool
+  ) -> Effects {
+    var effects = Effects()
+    switch lifecycle {
+    case .active:
+      generation += 1
+      needsDisplay = false
+      endForNewer(identity: isSynchronous ? nil : identity, into: &effects)
+      let ticket = Ticket(generation: generation, identity: identity, work: work)
+      if isSynchronous {
+        running = ticket
+      } else {
+        queued = ticket
+        enqueueIfPossible(into: &effects)
+      }
+      effects.verdict = .accepted(generation)
+    case .suspended:
+      generation += 1
+      needsDisplay = true
+      effects.verdict = .refused(.cancelled(.suspended))
+    case .dropped:
+      effects.verdict = .refused(.cancelled(.deallocated))
+    }
+    return effects
+  }
+
+  private mutating func clear() -> Effects {
+    var effects = Effects()
+    switch lifecycle {
+    case .active:
+      generation += 1
+      needsDisplay = false
+      endAll(.superseded, into: &effects)
+      committedGeneration = generation
+      effects.verdict = .accepted(generation)
+    case .suspended:
+      generation += 1
+      needsDisplay = true
+      effects.verdict = .refused(.cancelled(.suspended))
+    case .dropped:
+      effects.verdict = .refused(.cancelled(.deallocated))
+    }
+    return effects
+  }
+
+  private mutating func cancel(_ reason: DisplayCancellation) -> Effects {
+    var effects = Effects()
+    switch lifecycle {
+    case .active, .suspended:
+      generation += 1
+      if isPending { needsDisplay = true }
+      endAll(.cancelled(reason), into: &effects)
+      callPassOff()
+    case .dropped: break
+    }
+    return effects
+  }
+
+  private mutating func suspend() -> Effects {
+    var effects = Effects()
+    switch lifecycle {
+    case .active:
+      generation += 1
+      if isPending { needsDisplay = true }
+      endAll(.cancelled(.suspended), into: &effects)
+      lifecycle = .suspended
+      callPassOff()
+    case .suspended, .dropped: break
+    }
+    return effects
+  }
+
+  private mutating func resume() -> Effects {
+    var effects = Effects()
+    switch lifecycle {
+    case .suspended:
+      lifecycle = .active
+      if needsDisplay { schedulePass(into: &effects) }
+    case .active, .dropped: break
+    }
+    return effects
+  }
+
+  private mutating func drop() -> Effects {
+    var effects = Effects()
+    switch lifecycle {
+    case .active, .suspended:
+      generation += 1
+      needsDisplay = false
+      lifecycle = .dropped
+      endAll(.cancelled(.deallocated), into: &effects)
+      callPassOff()
+    case .dropped: break
+    }
+    return effects
+  }
+
+  private mutating func setPolicy(_ policy: SupersedePolicy) -> Effects {
+    self.policy = policy
+    return Effects()
+  }
+
+  private mutating func expire(_ expired: UInt64) -> Effects {
+    var effects = Effects()
+    effects.outcome = .failed(.deadlineExceeded)
+    if queued?.generation == expired {
+      generation += 1
+      effects.endedQueued = queued.take()
+    } else if running?.generation == expired {
+      generation += 1
+      effects.endedActive = running.take()
+      enqueueIfPossible(into: &effects)
+    } else if rendered?.generation == expired {
+      generation += 1
+      effects.endedActive = rendered.take()
+      enqueueIfPossible(into: &effects)
+    }
+    return effects
+  }
+
+  private mutating func startInline() -> Effects {
+    var effects = Effects()
+    guard running == nil, rendered == nil, let ticket = queued.take() else { return effects }
+    running = ticket
+    effects.verdict = .run(ticket)
+    return effects
+  }
+
+  private mutating func commit(_ finished: UInt64, isPassDone: Bool) -> Effects {
+    var effects = Effects()
+    guard let ticket = rendered, ticket.generation == finished else {
+      effects.verdict = .discard
+      return effects
+    }
+    switch policy {
+    case .latestOnly:
+      if ticket.generation != generation {
+        effects.outcome = .superseded
+        effects.endedActive = rendered.take()
+        effects.verdict = .discard
+        enqueueIfPossible(into: &effects)
+        return effects
+      }
+    case .progressive:
+      if pass == .scheduled, needsDisplay, !isPassDone {
+        // Only the pass knows whether the owner still shows the same content.
+        effects.verdict = .displayFirst
+        return effects
+      }
+    }
+    rendered = nil
+    if let failure = ticket.failure {
+      effects.outcome = failure
+      effects.endedActive = ticket
+      effects.verdict = .discard
+      if case .cancelled = failure { needsDisplay = true }
+    } else {
+      committedGeneration = ticket.generation
+      effects.verdict = .publish(ticket)
+    }
+    enqueueIfPossible(into: &effects)
+    return effects
+  }
+}
+
+// MARK: - Events of a lane
+
+extension DisplayStateMachine {
+  private mutating func start() -> Effects {
+    var effects = Effects()
+    isEnqueued = false
+    // A synchronous display may be under way on the commit queue; its end enqueues the owner again.
+    guard running == nil, rendered == nil, let ticket = queued.take() else { return effects }
+    running = ticket
+    effects.verdict = .run(ticket)
+    return effects
+  }
+
+  private mutating func finish(
+    _ finished: UInt64, work: Work, failure: DisplayOutcome?
+  ) -> Effects {
+    var effects = Effects()
+    guard var ticket = running, ticket.generation == finished else {
+      effects.verdict = .discard
+      return effects
+    }
+    running = nil
+    ticket.work = work
+    ticket.failure = failure
+    rendered = ticket
+    effects.verdict = .awaitsCommit
+    return effects
+  }
+}
+
+// MARK: - Parts of steps
+
+extension DisplayStateMachine {
+  private mutating func schedulePass(into effects: inout Effects) {
+    switch pass {
+    case .none: effects.schedulesPass = true
+    case .scheduled, .calledOff: break
+    }
+    pass = .scheduled
+  }
+
+  private mutating func callPassOff() {
+    switch pass {
+    case .scheduled: pass = .calledOff
+    case .none, .calledOff: break
+    }
+  }
+
+  private mutating func enqueueIfPossible(into effects: inout Effects) {
+    if queued != nil, running == nil, rendered == nil, !isEnqueued {
+      isEnqueued = true
+      effects.enqueues = true
+    }
+  }
+
+  private mutating func endAll(_ outcome: DisplayOutcome, into effects: inout Effects) {
+    effects.outcome = outcome
+    effects.endedActive = running.take() ?? rendered.take()
+    effects.endedQueued = queued.take()
+  }
+
+  /// Ends what a newer request replaces: what is queued always, the rest unless the policy keeps it.
+  private mutating func endForNewer(identity: ContentIdentity?, into effects: inout Effects) {
+    effects.outcome = .superseded
+    effects.endedQueued = queued.take()
+    let active = running ?? rendered
+    let keepsActive: Bool
+    switch policy {
+    case .latestOnly: keepsActive = false
+    case .progressive: keepsActive = identity != nil && active?.identity == identity
+    }
+    if !keepsActive { effects.endedActive = running.take() ?? rendered.take() }
+  }
+}

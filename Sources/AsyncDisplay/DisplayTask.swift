@@ -1,0 +1,110 @@
+// Copyright AsyncTextLayer contributors
+// SPDX-License-Identifier: Apache-2.0
+
+public import TextGraphics
+public import TextModel
+
+/// One display: what to do before, how to draw, and what to do after.
+///
+/// An owner hands out a fresh task for each display. `display` runs on a render lane (or, for a
+/// synchronous display, on the commit queue) and must use only what it captured: an immutable snapshot.
+/// The other two run on the commit queue. `didDisplay` runs exactly once if `willDisplay` ran; it may
+/// run while a cancelled `display` is still unwinding on its lane.
+public struct DisplayTask<Payload: Sendable>: Sendable {
+  /// The drawing: it fills the context, polls the cancellation between units of work, and returns
+  /// what is to be published together with the bitmap.
+  public typealias Drawing =
+    @Sendable (_ context: inout GraphicsContext, _ size: Size, _ cancellation: Cancellation) throws ->
+    Payload
+
+  /// What the task shows; needed for ``SupersedePolicy/progressive`` only.
+  public var contentIdentity: ContentIdentity?
+  /// Whether the task is cached or so small that it should be displayed at once, on the commit queue.
+  public var isTrivial = false
+  /// How many bytes a payload holds, for the bound of the release queue; `nil` counts as 1 KiB.
+  public var payloadByteCount: (@Sendable (Payload) -> Int)?
+  package var willDisplay: (@Sendable (AnyObject?) -> Void)?
+  package var display: Drawing?
+  package var didDisplay: (@Sendable (AnyObject?, DisplayOutcome) -> Void)?
+
+  /// Creates a task.
+  ///
+  /// - Parameters:
+  ///   - contentIdentity: What the task shows, for `progressive`.
+  ///   - willBegin: Runs on the commit queue before the drawing is queued.
+  ///   - display: Draws, on a lane; `nil` clears the contents.
+  ///   - didEnd: Runs on the commit queue when the display has ended, also if its owner is gone.
+  public init(
+    contentIdentity: ContentIdentity? = nil, willBegin: (@Sendable () -> Void)? = nil,
+    display: Drawing?, didEnd: (@Sendable (DisplayOutcome) -> Void)? = nil
+  ) {
+    self.contentIdentity = contentIdentity
+    willDisplay = willBegin.map { will in { _ in will() } }
+    self.display = display
+    didDisplay = didEnd.map { did in { _, outcome in did(outcome) } }
+  }
+
+  package init(
+    contentIdentity: ContentIdentity?, ownerWillDisplay: (@Sendable (AnyObject?) -> Void)?,
+    display: Drawing?, ownerDidDisplay: (@Sendable (AnyObject?, DisplayOutcome) -> Void)?
+  ) {
+    self.contentIdentity = contentIdentity
+    willDisplay = ownerWillDisplay
+    self.display = display
+    didDisplay = ownerDidDisplay
+  }
+}
+
+/// A display task whose payload type is hidden.
+public struct AnyDisplayTask: Sendable {
+  package typealias Drawing =
+    @Sendable (inout GraphicsContext, Size, Cancellation) throws -> DrawnPayload
+
+  package var contentIdentity: ContentIdentity?
+  package var isTrivial: Bool
+  package var willDisplay: (@Sendable (AnyObject?) -> Void)?
+  package var display: Drawing?
+  package var didDisplay: (@Sendable (AnyObject?, DisplayOutcome) -> Void)?
+
+  /// Hides the payload type of a task.
+  public init<Payload>(_ task: DisplayTask<Payload>) {
+    contentIdentity = task.contentIdentity
+    isTrivial = task.isTrivial
+    willDisplay = task.willDisplay
+    didDisplay = task.didDisplay
+    guard let draw = task.display else { return }
+    if Payload.self == Void.self {
+      display = { context, size, cancellation in
+        _ = try draw(&context, size, cancellation)
+        return DrawnPayload(value: (), byteCount: 0)
+      }
+    } else {
+      let measure = task.payloadByteCount
+      display = { context, size, cancellation in
+        let payload = try draw(&context, size, cancellation)
+        return DrawnPayload(value: payload, byteCount: measure?(payload) ?? 1024)
+      }
+    }
+  }
+}
+
+/// What a drawing returned, and the bytes it holds.
+package struct DrawnPayload: Sendable {
+  package let value: any Sendable
+  package let byteCount: Int
+}
+
+/// What was published: the bitmap and all that belongs to it, from one snapshot.
+public struct DisplayContents: Sendable {
+  /// The picture.
+  public let image: Bitmap
+  /// What the drawing returned.
+  public let payload: any Sendable
+  /// The size that was drawn, in points.
+  public let size: Size
+  /// Device pixels per point.
+  public let scale: Double
+  /// The generation of the display.
+  public let generation: UInt64
+  package let payloadByteCount: Int
+}
