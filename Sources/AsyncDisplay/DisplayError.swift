@@ -37,7 +37,8 @@ public struct DisplayError: Error, Sendable, Hashable, CustomStringConvertible {
       return "There was no memory for the bitmap; display a smaller size or scale\(reason)."
     }
     if code == .badSize {
-      return "The size cannot be drawn; sides must be finite, not negative and within the cap\(reason)."
+      return
+        "The size cannot be drawn; sides must be finite, not negative and within the cap\(reason)."
     }
     if code == .deadlineExceeded {
       return "The display was not finished by its deadline; allow more time or draw less\(reason)."

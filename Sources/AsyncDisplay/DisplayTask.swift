@@ -14,7 +14,8 @@ public struct DisplayTask<Payload: Sendable>: Sendable {
   /// The drawing: it fills the context, polls the cancellation between units of work, and returns
   /// what is to be published together with the bitmap.
   public typealias Drawing =
-    @Sendable (_ context: inout GraphicsContext, _ size: Size, _ cancellation: Cancellation) throws ->
+    @Sendable (_ context: inout GraphicsContext, _ size: Size, _ cancellation: Cancellation) throws
+    ->
     Payload
 
   /// What the task shows; needed for ``SupersedePolicy/progressive`` only.
@@ -39,9 +40,9 @@ public struct DisplayTask<Payload: Sendable>: Sendable {
     display: Drawing?, didEnd: (@Sendable (DisplayOutcome) -> Void)? = nil
   ) {
     self.contentIdentity = contentIdentity
-    willDisplay = willBegin.map { will in { _ in will() } }
     self.display = display
-    didDisplay = didEnd.map { did in { _, outcome in did(outcome) } }
+    if let willBegin { willDisplay = { _ in willBegin() } }
+    if let didEnd { didDisplay = { _, outcome in didEnd(outcome) } }
   }
 
   package init(

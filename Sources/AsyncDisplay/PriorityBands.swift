@@ -9,7 +9,7 @@
 /// Aging: when elements wait in a lower band, one of them is taken after at most
 /// ``agingLimit(_:)`` elements of higher bands.
 package struct PriorityBands<Element> {
-  private struct Entry {
+  fileprivate struct Entry {
     var element: Element?
     var previous: Int32
     var next: Int32
@@ -146,3 +146,4 @@ package struct PriorityBands<Element> {
 }
 
 extension PriorityBands: Sendable where Element: Sendable {}
+extension PriorityBands.Entry: Sendable where Element: Sendable {}

@@ -1,0 +1,102 @@
+// Copyright AsyncTextLayer contributors
+// SPDX-License-Identifier: Apache-2.0
+
+public import TextGraphics
+public import TextModel
+
+/// A rectangle with contents, in a tree of such rectangles.
+///
+/// After Core Animation's layer: `bounds` in the layer's own space, `position` in its superlayer's,
+/// `contents` a bitmap that stays until it is replaced. All of it belongs to the main queue.
+@MainActor
+open class Layer {
+  /// The rectangle of the layer in its own space, in points, y-down. Any size may be set; a size that
+  /// cannot be drawn gives no contents.
+  open var bounds = Rect.zero {
+    didSet {
+      if bounds.size != oldValue.size, needsDisplayOnBoundsChange { setNeedsDisplay() }
+    }
+  }
+  /// Where the anchor point lies in the superlayer, in points.
+  open var position = Point.zero
+  /// The point of the bounds that `position` places, from 0 to 1 on each axis.
+  open var anchorPoint = Point(x: 0.5, y: 0.5)
+  /// Device pixels per point of the contents.
+  open var contentsScale = 1.0 {
+    didSet { if contentsScale != oldValue { setNeedsDisplay() } }
+  }
+  /// Whether the layer promises to fill its bounds, so that its bitmap needs no transparency.
+  open var isOpaque = false
+  /// What lies behind the contents; drawn into the bitmap of an opaque layer.
+  open var backgroundColor: Color?
+  /// Whether the layer and all below it are left out.
+  open var isHidden = false
+  /// Whether a new size of `bounds` needs a new display.
+  open var needsDisplayOnBoundsChange = false
+  /// The bitmap that the layer shows.
+  open var contents: Bitmap?
+
+  /// The layer above this one in the tree.
+  public private(set) weak var superlayer: Layer?
+  /// The layers below this one, the first drawn first.
+  public private(set) var sublayers: [Layer] = []
+  private var isDisplayNeeded = false
+
+  /// Creates a layer without extent and contents.
+  public init() {}
+
+  /// The rectangle of the layer in its superlayer's space.
+  public var frame: Rect {
+    get {
+      Rect(
+        x: position.x - anchorPoint.x * bounds.width, y: position.y - anchorPoint.y * bounds.height,
+        width: bounds.width, height: bounds.height)
+    }
+    set {
+      bounds.size = newValue.size
+      position = Point(
+        x: newValue.minX + anchorPoint.x * newValue.width,
+        y: newValue.minY + anchorPoint.y * newValue.height)
+    }
+  }
+
+  /// Puts a layer on top of the sublayers; it leaves the tree it was in.
+  public func addSublayer(_ layer: Layer) { insertSublayer(layer, at: sublayers.count) }
+
+  /// Puts a layer between the sublayers; it leaves the tree it was in.
+  ///
+  /// - Parameters:
+  ///   - layer: Neither this layer nor one above it.
+  ///   - index: Clamped to the number of sublayers.
+  public func insertSublayer(_ layer: Layer, at index: Int) {
+    var above: Layer? = self
+    while let ancestor = above {
+      precondition(ancestor !== layer, "a layer cannot be placed below itself")
+      above = ancestor.superlayer
+    }
+    layer.removeFromSuperlayer()
+    sublayers.insert(layer, at: min(max(index, 0), sublayers.count))
+    layer.superlayer = self
+  }
+
+  /// Takes the layer out of its tree.
+  public func removeFromSuperlayer() {
+    guard let parent = superlayer else { return }
+    parent.sublayers.removeAll { $0 === self }
+    superlayer = nil
+  }
+
+  /// Marks the contents as out of date.
+  open func setNeedsDisplay() { isDisplayNeeded = true }
+
+  /// Whether the contents are out of date.
+  open var needsDisplay: Bool { isDisplayNeeded }
+
+  /// Displays the layer if its contents are out of date.
+  open func displayIfNeeded() {
+    if isDisplayNeeded { display() }
+  }
+
+  /// Brings the contents up to date. A plain layer has nothing to draw and keeps its contents.
+  open func display() { isDisplayNeeded = false }
+}
