@@ -1,0 +1,52 @@
+// Copyright AsyncTextLayer contributors
+// SPDX-License-Identifier: Apache-2.0
+
+internal import CTextDefaultFonts
+public import TextFonts
+
+/// The fonts that are part of the program: nothing is looked for at run time.
+///
+/// Noto Sans, Noto Serif, Liberation Mono, Noto fonts for 30 scripts, the commonest Chinese, Japanese and
+/// Korean characters, symbols and colour emoji, all under the SIL Open Font License 1.1. Linking this
+/// module adds about 23 MiB of read-only data to a program, which is loaded page by page as it is used.
+public enum DefaultFonts {
+  /// The embedded fonts in the order in which fallback tries them.
+  ///
+  /// A file that cannot be read as a font would be a defect of the build; it is left out.
+  public static let all: [DefaultFont] = {
+    var count = 0
+    let table = unsafe ctext_default_fonts(&count)
+    return (0..<count).compactMap { i in
+      let entry = unsafe table[i]
+      let name = unsafe String(cString: entry.name)
+      guard
+        let file = try? unsafe FontFile(
+          staticBytes: entry.bytes, count: Int(entry.count), name: name),
+        let source = try? FontSource(file)
+      else { return nil }
+      return unsafe DefaultFont(
+        source, role: role(entry.role),
+        languages: entry.role == CTextDefaultFontRole_CJK ? ["ja", "zh", "ko"] : [])
+    }
+  }()
+
+  private static func role(_ role: CTextDefaultFontRole) -> DefaultFontRole {
+    switch role {
+    case CTextDefaultFontRole_SANS: .sansSerif
+    case CTextDefaultFontRole_SERIF: .serif
+    case CTextDefaultFontRole_MONOSPACE: .monospace
+    case CTextDefaultFontRole_EMOJI: .emoji
+    default: .fallback
+    }
+  }
+}
+
+extension FontCollection {
+  /// The embedded fonts alone: the same pixels on every machine.
+  public static let embedded = FontCollection(
+    defaultFonts: DefaultFonts.all, includesSystemFonts: false)
+
+  /// The embedded fonts, and the host's for what they lack.
+  public static let embeddedAndSystem = FontCollection(
+    defaultFonts: DefaultFonts.all, includesSystemFonts: true)
+}
