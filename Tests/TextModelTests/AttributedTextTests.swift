@@ -1,0 +1,46 @@
+// Copyright AsyncTextLayer contributors
+// SPDX-License-Identifier: Apache-2.0
+
+import Testing
+
+@testable import TextModel
+
+@Suite struct AttributedTextTests {
+  @Test(arguments: ["", "plain ASCII", "naïve", "日本語", "👩‍🚀 नमस्ते مرحبا", "\0a\u{FFFD}"])
+  func textSurvivesTheTripToUTF16(_ string: String) {
+    let text = AttributedText(string)
+    #expect(text.utf16 == Array(string.utf16))
+    #expect(text.string == string)
+    #expect(text.length == string.utf16.count)
+  }
+
+  @Test func aColourDoesNotTouchTheShapingColumn() {
+    var text = AttributedText("one two three")
+    let before = text.shaping
+    text.updatePaint(TextRange(4, 7)) { $0.color = Color(red: 1, green: 0, blue: 0) }
+    #expect(text.shaping == before)
+    #expect(text.paint.count == 3)
+  }
+
+  @Test func appendedTextKeepsItsStyle() {
+    var text = AttributedText("", style: TextStyle(size: 20))
+    text.append("big", style: TextStyle(size: 30))
+    text.append("ger", style: TextStyle(size: 30))
+    text.append(" small", style: TextStyle(size: 10))
+    #expect(text.string == "bigger small")
+    #expect(text.shaping.count == 2)
+    #expect(text.shaping.value(at: 5).size == 30)
+    #expect(text.shaping.value(at: 6).size == 10)
+  }
+
+  @Test func copiesOfAStyleAreEqualAndChangedOnesAreNot() {
+    let a = ShapingStyle(size: 12)
+    var b = a
+    #expect(a == b)
+    b.letterSpacing = 1
+    #expect(a != b)
+    b.letterSpacing = 0
+    #expect(a == b)
+    #expect(a.hashValue == b.hashValue)
+  }
+}
