@@ -1,0 +1,179 @@
+// Copyright AsyncTextLayer contributors
+// SPDX-License-Identifier: Apache-2.0
+
+import TextFonts
+import TextModel
+
+/// Divides a paragraph into stretches of one font, style, script and level.
+///
+/// Colours play no part: they live in another column of the text.
+struct Itemizer {
+  /// The columns of analysis that itemising reads; offsets count from the beginning of the paragraph.
+  struct Analysis {
+    var graphemes: GraphemeBreaks
+    var scripts: ScriptRuns
+    var emoji: EmojiRuns
+    var bidi: BidiParagraph
+  }
+
+  /// One style of the paragraph and where it ends.
+  struct StyleSpan {
+    var end: Int
+    var style: PreparedStyle
+  }
+
+  private static let pollInterval = 2048
+
+  /// Finds the items of a paragraph's content.
+  ///
+  /// - Returns: Whether there is a tab.
+  static func itemize(
+    _ text: UnsafeBufferPointer<UInt16>, analysis: Analysis, styles: [StyleSpan],
+    scratch: ShapingScratch, cancellation: Cancellation
+  ) throws -> Bool {
+    scratch.items.removeAll(keepingCapacity: true)
+    let length = text.count
+    let levels = analysis.bidi.levels
+    var hasTabs = false
+    var offset = 0
+    var script = 0
+    var emoji = 0
+    var span = 0
+    var sincePoll = 0
+    while offset < length {
+      while Int(analysis.scripts.ends[script]) <= offset { script += 1 }
+      while styles[span].end <= offset { span += 1 }
+      var end = min(length, min(Int(analysis.scripts.ends[script]), styles[span].end))
+      var presentation = EmojiPresentation.unspecified
+      if !analysis.emoji.ends.isEmpty {
+        while Int(analysis.emoji.ends[emoji]) <= offset { emoji += 1 }
+        end = min(end, Int(analysis.emoji.ends[emoji]))
+        presentation = analysis.emoji.presentations[emoji]
+      }
+      let style = styles[span].style
+      let tag = analysis.scripts.scripts[script]
+      while offset < end {
+        sincePoll += 1
+        if sincePoll == pollInterval {
+          sincePoll = 0
+          try cancellation.check()
+        }
+        let next = min(end, analysis.graphemes.next(after: offset))
+        let level = levels.isEmpty ? analysis.bidi.paragraphLevel : levels[offset]
+        let unit = unsafe text[offset]
+        var kind = ShapedRun.Kind.text
+        let font: Font
+        if unit == 0x09 {
+          kind = .tab
+          hasTabs = true
+          font = try style.font(for: 0x20)
+        } else if next == offset + 1 && presentation == .unspecified {
+          if isIgnorable(UInt32(unit)), let last = scratch.items.last, last.style === style,
+            last.kind == .text
+          {
+            font = last.font
+          } else {
+            font = try style.font(for: unit)
+          }
+        } else {
+          font = unsafe try clusterFont(
+            UnsafeBufferPointer(rebasing: text[offset..<next]), style: style,
+            presentation: presentation, scratch: scratch)
+        }
+        append(
+          ShapingItem(
+            start: offset, end: next, font: font, style: style, script: tag, level: level,
+            kind: kind), to: &scratch.items)
+        offset = next
+      }
+    }
+    return hasTabs
+  }
+
+  /// The same for text of ASCII alone, left to right: no clusters, no levels, no emoji.
+  static func itemizeASCII(
+    _ text: UnsafeBufferPointer<UInt16>, script: FontTag, styles: [StyleSpan],
+    scratch: ShapingScratch, cancellation: Cancellation
+  ) throws -> Bool {
+    scratch.items.removeAll(keepingCapacity: true)
+    var hasTabs = false
+    var offset = 0
+    var sincePoll = 0
+    for span in styles where span.end > offset {
+      let style = span.style
+      let end = min(span.end, text.count)
+      while offset < end {
+        let first = unsafe text[offset]
+        let isTab = first == 0x09
+        let font = try style.font(for: isTab ? 0x20 : first)
+        var next = offset + 1
+        while next < end {
+          let unit = unsafe text[next]
+          if (unit == 0x09) != isTab { break }
+          if !isTab, try style.font(for: unit) !== font { break }
+          next += 1
+          sincePoll += 1
+          if sincePoll & 0x3FFF == 0 { try cancellation.check() }
+        }
+        if isTab { hasTabs = true }
+        append(
+          ShapingItem(
+            start: offset, end: next, font: font, style: style, script: script, level: 0,
+            kind: isTab ? .tab : .text), to: &scratch.items)
+        offset = next
+      }
+    }
+    return hasTabs
+  }
+
+  private static func append(_ item: ShapingItem, to items: inout [ShapingItem]) {
+    let last = items.count - 1
+    if last >= 0, items[last].font === item.font, items[last].level == item.level,
+      items[last].kind == item.kind, items[last].script == item.script,
+      items[last].style === item.style
+    {
+      items[last].end = item.end
+    } else {
+      items.append(item)
+    }
+  }
+
+  /// The longest cluster whose every character is looked at when its font is chosen.
+  private static let longestCluster = 64
+
+  private static func clusterFont(
+    _ cluster: UnsafeBufferPointer<UInt16>, style: PreparedStyle, presentation: EmojiPresentation,
+    scratch: ShapingScratch
+  ) throws -> Font {
+    scratch.scalars.removeAll(keepingCapacity: true)
+    var i = 0
+    let n = min(cluster.count, longestCluster)
+    while i < n {
+      let unit = unsafe UInt32(cluster[i])
+      i += 1
+      if unit & 0xFC00 == 0xD800, i < cluster.count, unsafe cluster[i] & 0xFC00 == 0xDC00 {
+        let low = unsafe UInt32(cluster[i])
+        scratch.scalars.append(0x10000 + ((unit & 0x3FF) << 10 | low & 0x3FF))
+        i += 1
+      } else {
+        scratch.scalars.append(unit & 0xF800 == 0xD800 ? 0xFFFD : unit)
+      }
+    }
+    return try unsafe scratch.scalars.withUnsafeBufferPointer {
+      try unsafe style.cascade.font(for: $0, presentation: presentation).font
+    }
+  }
+
+  /// Whether a single character is invisible, so that it takes the font of what stands before it.
+  ///
+  /// Source: DerivedCoreProperties, `Default_Ignorable_Code_Point`, the part in the first plane.
+  static func isIgnorable(_ c: UInt32) -> Bool {
+    if c < 0xAD { return false }
+    switch c {
+    case 0xAD, 0x34F, 0x61C, 0x115F...0x1160, 0x17B4...0x17B5, 0x180B...0x180F, 0x200B...0x200F,
+      0x202A...0x202E, 0x2060...0x206F, 0x3164, 0xFE00...0xFE0F, 0xFEFF, 0xFFA0, 0xFFF0...0xFFF8:
+      return true
+    default: return false
+    }
+  }
+}

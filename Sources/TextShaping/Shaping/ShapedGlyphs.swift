@@ -1,0 +1,213 @@
+// Copyright AsyncTextLayer contributors
+// SPDX-License-Identifier: Apache-2.0
+
+import CTextHarfBuzz
+
+/// Glyphs on their way into a run: growing flat arrays, reused from run to run.
+///
+/// Glyphs are appended in visual order within a piece. Pieces of right-to-left text are appended in logical
+/// order and put the other way round when they are copied out.
+@safe
+package final class ShapedGlyphs {
+  package private(set) var count = 0
+  package private(set) var hasOffsets = false
+  package private(set) var totalAdvance: Int64 = 0
+  /// Whether some glyph is `.notdef`.
+  package private(set) var hasMissing = false
+  private(set) var glyphs: UnsafeMutablePointer<UInt16>
+  private(set) var advances: UnsafeMutablePointer<Int32>
+  private(set) var flags: UnsafeMutablePointer<UInt8>
+  /// From the beginning of the run's text.
+  private(set) var clusters: UnsafeMutablePointer<UInt16>
+  /// x and y in turn.
+  private(set) var offsets: UnsafeMutablePointer<Int32>
+  private var capacity: Int
+  private var pieceEnds: [Int] = []
+
+  package init() {
+    capacity = 256
+    unsafe glyphs = .allocate(capacity: capacity)
+    unsafe advances = .allocate(capacity: capacity)
+    unsafe flags = .allocate(capacity: capacity)
+    unsafe clusters = .allocate(capacity: capacity)
+    unsafe offsets = .allocate(capacity: 2 * capacity)
+  }
+
+  deinit {
+    unsafe glyphs.deallocate()
+    unsafe advances.deallocate()
+    unsafe flags.deallocate()
+    unsafe clusters.deallocate()
+    unsafe offsets.deallocate()
+  }
+
+  package func removeAll() {
+    count = 0
+    hasOffsets = false
+    hasMissing = false
+    totalAdvance = 0
+    pieceEnds.removeAll(keepingCapacity: true)
+  }
+
+  private func reserve(_ more: Int) {
+    if count + more <= capacity { return }
+    let larger = max(count + more, 2 * capacity)
+    func grow<T: BitwiseCopyable>(_ old: UnsafeMutablePointer<T>, _ used: Int, _ size: Int)
+      -> UnsafeMutablePointer<T>
+    {
+      let new = UnsafeMutablePointer<T>.allocate(capacity: size)
+      unsafe new.update(from: old, count: used)
+      unsafe old.deallocate()
+      return unsafe new
+    }
+    unsafe glyphs = grow(glyphs, count, larger)
+    unsafe advances = grow(advances, count, larger)
+    unsafe flags = grow(flags, count, larger)
+    unsafe clusters = grow(clusters, count, larger)
+    unsafe offsets = grow(offsets, 2 * count, 2 * larger)
+    capacity = larger
+  }
+
+  /// Adds one glyph; its cluster counts from the beginning of the run's text.
+  package func append(glyph: UInt16, advance: Int32, cluster: Int, flags flag: UInt8 = 0) {
+    reserve(1)
+    unsafe glyphs[count] = glyph
+    unsafe advances[count] = advance
+    unsafe clusters[count] = UInt16(truncatingIfNeeded: cluster)
+    unsafe flags[count] = flag
+    unsafe offsets[2 * count] = 0
+    unsafe offsets[2 * count + 1] = 0
+    totalAdvance += Int64(advance)
+    if glyph == 0 { hasMissing = true }
+    count += 1
+  }
+
+  /// Adds what HarfBuzz returned as one piece.
+  ///
+  /// - Parameter base: The run's first code unit in the numbering of HarfBuzz's clusters.
+  @unsafe
+  func appendPiece(
+    _ infos: UnsafePointer<hb_glyph_info_t>, _ positions: UnsafePointer<hb_glyph_position_t>,
+    count n: Int, base: Int
+  ) {
+    reserve(n)
+    let glyphs = unsafe self.glyphs + count
+    let advances = unsafe self.advances + count
+    let flags = unsafe self.flags + count
+    let clusters = unsafe self.clusters + count
+    let offsets = unsafe self.offsets + 2 * count
+    var anyOffset: Int32 = 0
+    var missing = false
+    var sum: Int64 = 0
+    for i in 0..<n {
+      let info = unsafe infos[i]
+      let position = unsafe positions[i]
+      let glyph = UInt16(truncatingIfNeeded: info.codepoint)
+      let advance = position.x_advance &* 64
+      unsafe glyphs[i] = glyph
+      unsafe advances[i] = advance
+      unsafe flags[i] = UInt8(truncatingIfNeeded: info.mask & 1)
+      unsafe clusters[i] = UInt16(truncatingIfNeeded: Int(info.cluster) &- base)
+      unsafe offsets[2 * i] = position.x_offset
+      unsafe offsets[2 * i + 1] = position.y_offset
+      anyOffset |= position.x_offset | position.y_offset
+      if glyph == 0 { missing = true }
+      sum &+= Int64(advance)
+    }
+    if anyOffset != 0 { hasOffsets = true }
+    if missing { hasMissing = true }
+    totalAdvance &+= sum
+    count += n
+    pieceEnds.append(count)
+  }
+
+  /// Adds spacing, in 1/64 font unit, after every cluster of the glyphs from an index on; word spacing is added
+  /// for each code unit of a cluster that is a space.
+  ///
+  /// After means to the right in left-to-right text, to the left in right-to-left text.
+  @unsafe
+  func addSpacing(
+    from first: Int, letter: Int32, word: Int32, rightToLeft: Bool,
+    text: UnsafePointer<UInt16>, end: Int
+  ) {
+    var i = first
+    while i < count {
+      let cluster = unsafe clusters[i]
+      var j = i + 1
+      while j < count, unsafe clusters[j] == cluster { j += 1 }
+      var spacing = letter
+      if word != 0 {
+        var stop = end
+        if rightToLeft {
+          if i > first { stop = unsafe Int(clusters[i - 1]) }
+        } else if j < count {
+          stop = unsafe Int(clusters[j])
+        }
+        var k = Int(cluster)
+        while k < stop {
+          let unit = unsafe text[k]
+          if unit == 0x20 || unit == 0xA0 { spacing &+= word }
+          k += 1
+        }
+      }
+      if spacing != 0 {
+        totalAdvance += Int64(spacing)
+        if rightToLeft {
+          unsafe advances[i] &+= spacing
+          // Offsets are whole font units, so the drawn place may be half a unit off; the sums stay exact.
+          unsafe offsets[2 * i] &+= (spacing + 32) >> 6
+          hasOffsets = true
+        } else {
+          unsafe advances[j - 1] &+= spacing
+        }
+      }
+      i = j
+    }
+  }
+
+  /// Whether glyphs and code units match one to one, in the order of the text.
+  func isIdentity(length: Int, rightToLeft: Bool) -> Bool {
+    let n = count
+    guard n == length else { return false }
+    if rightToLeft {
+      var start = 0
+      for end in pieceEnds.isEmpty ? [n] : pieceEnds {
+        for i in start..<end where unsafe Int(clusters[i]) != end - 1 - (i - start) { return false }
+        start = end
+      }
+      return true
+    }
+    for i in 0..<n where unsafe Int(clusters[i]) != i { return false }
+    return true
+  }
+
+  @unsafe
+  func copy(
+    glyphs outGlyphs: UnsafeMutablePointer<UInt16>,
+    advances outAdvances: UnsafeMutablePointer<Int32>,
+    flags outFlags: UnsafeMutablePointer<UInt8>, offsets outOffsets: UnsafeMutablePointer<Int32>?,
+    clusters outClusters: UnsafeMutablePointer<UInt16>?, reversesPieces: Bool
+  ) {
+    func copy(_ start: Int, _ n: Int, to out: Int) {
+      unsafe (outGlyphs + out).update(from: glyphs + start, count: n)
+      unsafe (outAdvances + out).update(from: advances + start, count: n)
+      unsafe (outFlags + out).update(from: flags + start, count: n)
+      if let outClusters = unsafe outClusters {
+        unsafe (outClusters + out).update(from: clusters + start, count: n)
+      }
+      if let outOffsets = unsafe outOffsets {
+        unsafe (outOffsets + 2 * out).update(from: offsets + 2 * start, count: 2 * n)
+      }
+    }
+    guard reversesPieces, pieceEnds.count > 1 else {
+      copy(0, count, to: 0)
+      return
+    }
+    var out = 0
+    for piece in stride(from: pieceEnds.count - 1, through: 0, by: -1) {
+      let start = piece == 0 ? 0 : pieceEnds[piece - 1]
+      copy(start, pieceEnds[piece] - start, to: out)
+      out += pieceEnds[piece] - start
+    }
+  }
+}

@@ -1,0 +1,232 @@
+// Copyright AsyncTextLayer contributors
+// SPDX-License-Identifier: Apache-2.0
+
+public import TextFonts
+public import TextModel
+
+/// What shaping tells about one glyph.
+public struct GlyphFlags: OptionSet, Hashable, Sendable {
+  /// The bits.
+  public let rawValue: UInt8
+
+  /// Creates flags from their bits.
+  @inlinable
+  public init(rawValue: UInt8) { self.rawValue = rawValue }
+
+  /// Text cannot be cut before this glyph's cluster without shaping both sides again.
+  public static let unsafeToBreak = GlyphFlags(rawValue: 1)
+}
+
+// @unchecked Sendable: nothing is mutable; the pointers lead into one block that is written before `init`
+// returns, is never written again, and is freed by `deinit`. `ShapedTextTests` reads one from many threads.
+
+/// Glyphs of one font, size, script, language and direction: the unit of shaping.
+///
+/// Glyphs are in visual order, left to right, as HarfBuzz returns them. Numbers stay in font units, so a run
+/// serves every scale. Immutable, hence shared freely between threads.
+///
+/// Text offsets count UTF-16 code units from the beginning of the run's paragraph.
+@safe
+public final class ShapedRun: @unchecked Sendable {
+  /// What a run stands for.
+  public enum Kind: UInt8, Sendable {
+    /// Text in one font.
+    case text
+    /// Tab characters, one glyph of no advance for each; the line breaker gives them their widths.
+    case tab
+  }
+
+  /// What a run stands for.
+  public let kind: Kind
+  /// The bidi embedding level; odd means right to left. Source: UAX #9.
+  public let level: UInt8
+  /// The font of every glyph.
+  public let font: Font
+  /// The style that was asked for.
+  public let style: ShapingStyle
+  /// The em size, in points.
+  public let size: Double
+  /// Points for one unit of ``advance(at:)``: the size over 64 times the font's units per em.
+  public let unit: Double
+  /// The script, as an ISO 15924 tag.
+  public let script: FontTag
+  /// The text, from the beginning of the paragraph.
+  public let textRange: TextRange
+  /// The number of glyphs; 0 where all characters are invisible.
+  public let glyphCount: Int
+  /// The sum of all advances, in 1/64 font unit.
+  public let totalAdvance: Int64
+
+  package let glyphs: UnsafePointer<UInt16>
+  package let advances: UnsafePointer<Int32>
+  package let flags: UnsafePointer<UInt8>
+  /// x and y of each glyph in turn, in font units, y upwards; nil when all are 0.
+  package let offsets: UnsafePointer<Int32>?
+  /// The cluster of each glyph from `textRange.start`; nil when glyphs and code units match one to one.
+  package let clusters: UnsafePointer<UInt16>?
+  private let block: UnsafeMutableRawPointer
+  private let blockSize: Int
+
+  /// The longest run, in code units: cluster tables have 16 bits.
+  package static let maximumLength = 65_535
+
+  /// Copies glyphs into a run of their own.
+  ///
+  /// - Parameter clusters: From `textRange.start`, in the order of the glyphs.
+  package init(
+    kind: Kind, font: Font, style: ShapingStyle, script: FontTag, level: UInt8,
+    textRange: TextRange, glyphs source: ShapedGlyphs
+  ) {
+    let n = source.count
+    self.kind = kind
+    self.font = font
+    self.style = style
+    self.script = script
+    self.level = level
+    self.textRange = textRange
+    let fields = style.storage.fields
+    size = fields.size
+    unit = fields.size / Double(font.unitsPerEm * 64)
+    glyphCount = n
+    totalAdvance = source.totalAdvance
+    let rightToLeft = level & 1 == 1
+    let identity = source.isIdentity(length: textRange.count, rightToLeft: rightToLeft)
+    let perGlyph = 7 + (source.hasOffsets ? 8 : 0) + (identity ? 0 : 2)
+    blockSize = max(n * perGlyph, 1)
+    unsafe block = UnsafeMutableRawPointer.allocate(byteCount: blockSize, alignment: 8)
+    var next = unsafe block
+    func take<T>(_ type: T.Type, _ count: Int) -> UnsafeMutablePointer<T> {
+      let p = unsafe next.bindMemory(to: type, capacity: count)
+      unsafe next += count * MemoryLayout<T>.size
+      return unsafe p
+    }
+    let advances = unsafe take(Int32.self, n)
+    let offsets = unsafe source.hasOffsets ? take(Int32.self, 2 * n) : nil
+    let glyphs = unsafe take(UInt16.self, n)
+    let clusters = unsafe identity ? nil : take(UInt16.self, n)
+    let flags = unsafe take(UInt8.self, n)
+    unsafe source.copy(
+      glyphs: glyphs, advances: advances, flags: flags, offsets: offsets, clusters: clusters,
+      reversesPieces: rightToLeft)
+    unsafe self.glyphs = UnsafePointer(glyphs)
+    unsafe self.advances = UnsafePointer(advances)
+    unsafe self.flags = UnsafePointer(flags)
+    unsafe self.offsets = UnsafePointer(offsets)
+    unsafe self.clusters = UnsafePointer(clusters)
+  }
+
+  deinit { unsafe block.deallocate() }
+
+  /// Whether the text runs from right to left.
+  @inlinable public var isRightToLeft: Bool { level & 1 == 1 }
+
+  /// The language that was asked for, as a BCP 47 tag; empty means undetermined.
+  public var language: String { style.language }
+
+  /// Points for one font unit.
+  @inlinable public var scale: Double { unit * 64 }
+
+  /// The width of the whole run, in points.
+  @inlinable public var width: Double { Double(totalAdvance) * unit }
+
+  /// The bytes that the run's arrays hold.
+  package var byteCount: Int { blockSize }
+
+  /// The glyph's number in its font.
+  public func glyph(at index: Int) -> UInt16 {
+    precondition(index >= 0 && index < glyphCount, "a glyph beyond the run")
+    return unsafe glyphs[index]
+  }
+
+  /// How far the pen moves, in 1/64 font unit, letter and word spacing included.
+  public func advance(at index: Int) -> Int32 {
+    precondition(index >= 0 && index < glyphCount, "a glyph beyond the run")
+    return unsafe advances[index]
+  }
+
+  /// Where the glyph is drawn relative to the pen, in font units, y upwards.
+  public func offset(at index: Int) -> (x: Int32, y: Int32) {
+    precondition(index >= 0 && index < glyphCount, "a glyph beyond the run")
+    guard let offsets = unsafe offsets else { return (0, 0) }
+    return unsafe (offsets[2 * index], offsets[2 * index + 1])
+  }
+
+  /// The first code unit of the glyph's cluster, from the beginning of the paragraph.
+  public func cluster(at index: Int) -> Int {
+    precondition(index >= 0 && index < glyphCount, "a glyph beyond the run")
+    return unsafe uncheckedCluster(at: index)
+  }
+
+  /// What shaping tells about the glyph.
+  public func flags(at index: Int) -> GlyphFlags {
+    precondition(index >= 0 && index < glyphCount, "a glyph beyond the run")
+    return GlyphFlags(rawValue: unsafe flags[index])
+  }
+
+  @unsafe
+  package func uncheckedCluster(at index: Int) -> Int {
+    if let clusters = unsafe clusters { return unsafe textRange.start + Int(clusters[index]) }
+    return textRange.start + (isRightToLeft ? textRange.count - 1 - index : index)
+  }
+
+  /// The sum of the advances of some glyphs, in 1/64 font unit; exact.
+  ///
+  /// - Complexity: O(glyphs in the range).
+  public func advance(of range: Range<Int>) -> Int64 {
+    precondition(range.lowerBound >= 0 && range.upperBound <= glyphCount, "glyphs beyond the run")
+    if range.count == glyphCount { return totalAdvance }
+    var sum: Int64 = 0
+    for i in range { unsafe sum += Int64(advances[i]) }
+    return sum
+  }
+
+  /// The width of some glyphs, in points.
+  public func width(of range: Range<Int>) -> Double { Double(advance(of: range)) * unit }
+
+  /// The glyphs of the clusters that begin in a range of text.
+  ///
+  /// - Complexity: O(log glyphs).
+  public func glyphRange(for range: TextRange) -> Range<Int> {
+    let a = boundary(range.start)
+    let b = boundary(range.end)
+    return isRightToLeft ? b..<max(a, b) : a..<max(a, b)
+  }
+
+  /// Whether text can be cut before an offset without shaping again: a cluster begins there, and no rule of the
+  /// font reached across it.
+  public func isSafeToBreak(at offset: Int) -> Bool {
+    if offset <= textRange.start || offset >= textRange.end { return true }
+    let b = boundary(offset)
+    let rightToLeft = isRightToLeft
+    // In logical order the glyph after the boundary is on its left when the text runs right to left.
+    let index = rightToLeft ? b - 1 : b
+    guard index >= 0, index < glyphCount else { return true }
+    return unsafe flags[index] & GlyphFlags.unsafeToBreak.rawValue == 0
+      && beginsCluster(at: offset, glyph: index)
+  }
+
+  private func beginsCluster(at offset: Int, glyph index: Int) -> Bool {
+    // A cut in the midst of a cluster is unsafe unless only invisible characters, which left no glyph, lie
+    // between the cut and the next cluster; the caller cuts at grapheme boundaries, so asking for equality is enough.
+    unsafe uncheckedCluster(at: index) == offset
+  }
+
+  /// The index that divides glyphs of clusters before an offset from the others.
+  private func boundary(_ offset: Int) -> Int {
+    let relative = offset - textRange.start
+    let rightToLeft = isRightToLeft
+    if relative <= 0 { return rightToLeft ? glyphCount : 0 }
+    if relative >= textRange.count { return rightToLeft ? 0 : glyphCount }
+    guard let clusters = unsafe clusters else {
+      return rightToLeft ? textRange.count - relative : relative
+    }
+    var low = 0
+    var high = glyphCount
+    while low < high {
+      let mid = (low + high) >> 1
+      let before = unsafe Int(clusters[mid]) < relative
+      if before != rightToLeft { low = mid + 1 } else { high = mid }
+    }
+    return low
+  }
+}

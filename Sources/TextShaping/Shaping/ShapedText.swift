@@ -1,0 +1,84 @@
+// Copyright AsyncTextLayer contributors
+// SPDX-License-Identifier: Apache-2.0
+
+public import TextFonts
+public import TextModel
+
+/// Characters for which no font had a glyph.
+public struct MissingCharacter: Hashable, Sendable {
+  /// The grapheme cluster in the text.
+  public let range: TextRange
+  /// Its characters.
+  public let scalars: [Unicode.Scalar]
+
+  package init(range: TextRange, scalars: [Unicode.Scalar]) {
+    self.range = range
+    self.scalars = scalars
+  }
+}
+
+/// A text, shaped: independent of any width, immutable, shared freely between threads.
+public final class ShapedText: Sendable {
+  /// The text that was shaped.
+  public let text: AttributedText
+  /// The fonts it was shaped with.
+  public let fonts: FontCollection
+  /// The paragraphs, which cover the text without gaps; there is at least one.
+  ///
+  /// A terminator at the very end is followed by no empty paragraph here.
+  public let paragraphs: [ShapedParagraph]
+  /// What no font could draw, in order.
+  public let missing: [MissingCharacter]
+
+  /// Shapes a text.
+  ///
+  /// Any thread may call it; no lock is held for long.
+  ///
+  /// - Throws: ``ShapingError``, or `CancellationError`.
+  /// - Complexity: O(*n*) in the text's length.
+  public init(
+    _ text: AttributedText, fonts: FontCollection = .default, cancellation: Cancellation = .never
+  ) throws {
+    self.text = text
+    self.fonts = fonts
+    let result = try Shaper.shape(text, fonts: fonts, cancellation: cancellation)
+    paragraphs = result.paragraphs
+    missing = result.missing
+  }
+
+  /// Shapes a part of a run again, as it looks when a line begins or ends inside the run.
+  ///
+  /// What lies beyond the part is given to the shaper as context, so that letters stay joined.
+  ///
+  /// - Parameters:
+  ///   - range: From the beginning of the paragraph, within the run.
+  package func reshape(
+    _ run: ShapedRun, _ range: TextRange, in paragraph: ShapedParagraph
+  ) throws -> ShapedRun {
+    try Shaper.reshape(run, range, in: paragraph, of: text)
+  }
+
+  /// Shapes a few characters that are not in the text, such as an ellipsis or a hyphen, in a style and direction.
+  ///
+  /// The runs' text ranges count from the beginning of the token. `run` is the one beside which it stands.
+  package func shapeToken(_ token: [UInt16], like run: ShapedRun) throws -> [ShapedRun] {
+    try Shaper.shapeToken(
+      token, style: run.style, level: run.level, script: run.script, fonts: fonts)
+  }
+
+  /// The same, where there is no run beside it.
+  package func shapeToken(
+    _ token: [UInt16], style: ShapingStyle, level: UInt8
+  ) throws -> [ShapedRun] {
+    try Shaper.shapeToken(
+      token, style: style, level: level, script: ScriptRuns.common, fonts: fonts)
+  }
+
+  /// The grapheme clusters of a paragraph; found anew at each call.
+  package func graphemes(of paragraph: ShapedParagraph) throws -> GraphemeBreaks {
+    try unsafe text.utf16.withUnsafeBufferPointer {
+      try unsafe GraphemeBreaks.resolve(
+        UnsafeBufferPointer(rebasing: $0[paragraph.range.range]))
+    }
+  }
+}

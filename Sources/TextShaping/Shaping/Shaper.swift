@@ -1,0 +1,184 @@
+// Copyright AsyncTextLayer contributors
+// SPDX-License-Identifier: Apache-2.0
+
+import CTextHarfBuzz
+import TextFonts
+import TextModel
+
+/// Turns items of text into glyphs with HarfBuzz's own OpenType functions.
+package enum Shaper {
+  /// The most code units given to HarfBuzz at once, so that a chunk takes well under a millisecond.
+  static let chunkLength = 768
+  /// How far before the end of a chunk it is cut: what follows may still change these glyphs.
+  static let lookahead = 48
+
+  /// Shapes a part of an item and appends the glyphs, chunk by chunk.
+  ///
+  /// The pieces are cut where HarfBuzz says that both sides come out the same.
+  ///
+  /// - Parameters:
+  ///   - text: The whole paragraph, terminator excluded; what lies around the part is its context.
+  ///   - base: The code unit from which the appended clusters count.
+  /// - Returns: Where it stopped: the part's end, or before that where the run would grow too long.
+  @unsafe
+  static func appendGlyphs(
+    _ text: UnsafeBufferPointer<UInt16>, from start: Int, to end: Int, base: Int,
+    item: ShapingItem, scratch: ShapingScratch, cancellation: Cancellation
+  ) throws -> Int {
+    var position = start
+    while position < end {
+      if position > start { try cancellation.check() }
+      let room = ShapedRun.maximumLength - (position - base)
+      if room < chunkLength { return position }
+      let isLast = end - position <= chunkLength + chunkLength / 2 && end - position <= room
+      let limit =
+        isLast ? end : unsafe chunkEnd(text, from: position, limit: position + chunkLength)
+      try unsafe shapeChunk(text, position, limit, item: item, scratch: scratch)
+      var count: UInt32 = 0
+      let infos = unsafe hb_buffer_get_glyph_infos(scratch.buffer, &count)
+      let positions = unsafe hb_buffer_get_glyph_positions(scratch.buffer, nil)
+      guard let infos = unsafe infos, let positions = unsafe positions else {
+        position = limit
+        continue
+      }
+      var first = 0
+      var last = Int(count)
+      var next = limit
+      if !isLast {
+        let cut = unsafe safeCut(
+          infos, count: Int(count), text: text, from: position, limit: limit,
+          rightToLeft: item.level & 1 == 1)
+        if let cut {
+          next = cut.offset
+          if item.level & 1 == 1 { first = cut.index } else { last = cut.index }
+        }
+      }
+      let before = scratch.glyphs.count
+      unsafe scratch.glyphs.appendPiece(
+        infos + first, positions + first, count: last - first, base: base)
+      if item.style.hasSpacing {
+        unsafe addSpacing(text, from: before, base: base, end: next, item: item, scratch: scratch)
+      }
+      position = next
+    }
+    return end
+  }
+
+  @unsafe
+  private static func addSpacing(
+    _ text: UnsafeBufferPointer<UInt16>, from first: Int, base: Int, end: Int, item: ShapingItem,
+    scratch: ShapingScratch
+  ) {
+    let fields = item.style.style.storage.fields
+    let unit = fields.size / Double(item.font.unitsPerEm * 64)
+    let letter = isCursive(item.script) ? 0 : fixed(fields.letterSpacing / unit)
+    let word = fixed(fields.wordSpacing / unit)
+    guard letter | word != 0, let baseAddress = text.baseAddress else { return }
+    unsafe scratch.glyphs.addSpacing(
+      from: first, letter: letter, word: word, rightToLeft: item.level & 1 == 1,
+      text: baseAddress + base, end: end - base)
+  }
+
+  private static func fixed(_ value: Double) -> Int32 {
+    let limit = Double(1 << 24)
+    if !value.isFinite { return 0 }
+    return Int32(max(-limit, min(limit, value)).rounded())
+  }
+
+  /// Scripts whose letters join, so that space between them would tear words.
+  ///
+  /// Source: CSS Text 3, 8.2; HarfBuzz's list of scripts with Arabic-like joining.
+  static func isCursive(_ script: FontTag) -> Bool {
+    switch script.value {
+    case 0x4172_6162, 0x5379_7263, 0x4D6F_6E67, 0x4E6B_6F6F,  // Arab Syrc Mong Nkoo
+      0x4D61_6E64, 0x526F_6867, 0x5068_6167, 0x4D61_6E69,  // Mand Rohg Phag Mani
+      0x4164_6C6D, 0x5068_6C70, 0x536F_6764, 0x4368_7273,  // Adlm Phlp Sogd Chrs
+      0x4F75_6772:  // Ougr
+      return true
+    default: return false
+    }
+  }
+
+  /// The end of a chunk: after the last space in its second half, else before a low surrogate at most.
+  private static func chunkEnd(
+    _ text: UnsafeBufferPointer<UInt16>, from start: Int, limit: Int
+  ) -> Int {
+    var i = limit
+    while i > start + chunkLength / 2 {
+      if unsafe text[i - 1] == 0x20 { return i }
+      i -= 1
+    }
+    if unsafe text[limit] & 0xFC00 == 0xDC00 && text[limit - 1] & 0xFC00 == 0xD800 {
+      return limit - 1
+    }
+    return limit
+  }
+
+  /// Where a chunk is cut, and the index that divides its glyphs.
+  private struct Cut {
+    var offset: Int
+    var index: Int
+  }
+
+  /// The last place before a chunk's end where it is safe to cut, after a space if there is one.
+  @unsafe
+  private static func safeCut(
+    _ infos: UnsafePointer<hb_glyph_info_t>, count: Int, text: UnsafeBufferPointer<UInt16>,
+    from start: Int, limit: Int, rightToLeft: Bool
+  ) -> Cut? {
+    var fallback: Cut?
+    let latest = limit - lookahead
+    let earliest = start + chunkLength / 4
+    for k in stride(from: count - 1, to: 0, by: -1) {
+      // k counts in logical order: the glyph is the first of its cluster in that order.
+      let index = rightToLeft ? count - 1 - k : k
+      let cluster = unsafe infos[index].cluster
+      let offset = Int(cluster)
+      if offset > latest { continue }
+      if offset < earliest { break }
+      let before = rightToLeft ? index + 1 : index - 1
+      if unsafe infos[before].cluster == cluster { continue }
+      if unsafe infos[index].mask & 1 != 0 { continue }
+      let cut = Cut(offset: offset, index: rightToLeft ? index + 1 : index)
+      if unsafe text[offset - 1] == 0x20 { return cut }
+      if fallback == nil { fallback = cut }
+    }
+    return fallback
+  }
+
+  /// Shapes code units into the scratch's buffer.
+  @unsafe
+  static func shapeChunk(
+    _ text: UnsafeBufferPointer<UInt16>, _ start: Int, _ end: Int, item: ShapingItem,
+    scratch: ShapingScratch
+  ) throws {
+    let buffer = unsafe scratch.buffer
+    unsafe hb_buffer_clear_contents(buffer)
+    var flags = HB_BUFFER_FLAG_REMOVE_DEFAULT_IGNORABLES.rawValue
+    if start == 0 { flags |= HB_BUFFER_FLAG_BOT.rawValue }
+    if end == text.count { flags |= HB_BUFFER_FLAG_EOT.rawValue }
+    unsafe hb_buffer_set_flags(buffer, hb_buffer_flags_t(rawValue: flags))
+    unsafe hb_buffer_set_direction(
+      buffer, item.level & 1 == 1 ? HB_DIRECTION_RTL : HB_DIRECTION_LTR)
+    unsafe hb_buffer_set_script(buffer, hb_script_t(rawValue: item.script.value))
+    unsafe hb_buffer_set_language(buffer, item.style.language)
+    unsafe hb_buffer_add_utf16(
+      buffer, text.baseAddress, Int32(text.count), UInt32(start), Int32(end - start))
+    let features = item.style.features
+    let skipped = isCursive(item.script) ? item.style.switches : 0
+    unsafe features.withUnsafeBufferPointer { features in
+      let font = item.font
+      let count = UInt32(features.count - skipped)
+      withExtendedLifetime(font) {
+        unsafe hb_shape(
+          font.hbFont, buffer, count == 0 ? nil : features.baseAddress! + skipped, count)
+      }
+    }
+    if unsafe hb_buffer_allocation_successful(buffer) == 0 {
+      unsafe hb_buffer_reset(buffer)
+      throw ShapingError(
+        .allocationFailed, offset: start,
+        "not enough memory to shape the text at code unit \(start)")
+    }
+  }
+}
