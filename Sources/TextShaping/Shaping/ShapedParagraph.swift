@@ -69,25 +69,3 @@ public final class ShapedParagraph: Sendable {
     return runs[i].isSafeToBreak(at: offset)
   }
 }
-
-/// The break opportunities of a paragraph with the widths up to each.
-///
-/// A line from break `a` to break `b` is `trimmed[b] - advance[a]` wide when no tab lies in it and both ends
-/// are safe; the white space that hangs at its end is `advance[b] - trimmed[b]`. Sums are exact within a run.
-package struct BreakTable: Sendable {
-  /// Where a new line may begin, ascending; the last one is the content's end.
-  package var offsets: [Int32]
-  /// The width of everything before, in points.
-  package var advance: [Double]
-  /// The same without the white space directly before; never less than for the break before it.
-  package var trimmed: [Double]
-
-  package init(offsets: [Int32] = [], advance: [Double] = [], trimmed: [Double] = []) {
-    self.offsets = offsets
-    self.advance = advance
-    self.trimmed = trimmed
-  }
-
-  /// The number of opportunities.
-  @inlinable package var count: Int { offsets.count }
-}

@@ -55,7 +55,7 @@ public final class ShapedText: Sendable {
   package func reshape(
     _ run: ShapedRun, _ range: TextRange, in paragraph: ShapedParagraph
   ) throws -> ShapedRun {
-    try Shaper.reshape(run, range, in: paragraph, of: text)
+    try Shaper.reshape(run, range, in: paragraph, of: text, fonts: fonts)
   }
 
   /// Shapes a few characters that are not in the text, such as an ellipsis or a hyphen, in a style and direction.

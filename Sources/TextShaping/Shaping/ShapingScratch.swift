@@ -79,6 +79,16 @@ final class PreparedStyle {
     unsafe hb_language_from_string(tag.isEmpty ? "und" : tag, -1)
   }
 
+  private var primary: Font?
+
+  /// The first font of all.
+  func primaryFont() throws -> Font {
+    if let primary { return primary }
+    let font = try cascade.primary
+    primary = font
+    return font
+  }
+
   /// The font for a cluster of one code unit without a presentation of its own.
   func font(for unit: UInt16) throws -> Font {
     let slot = Int(unit & 255)

@@ -4,18 +4,117 @@
 package import TextFonts
 package import TextModel
 
+/// A whole text, paragraph by paragraph.
 extension Shaper {
   package static func shape(
     _ text: AttributedText, fonts: FontCollection, cancellation: Cancellation
   ) throws -> (paragraphs: [ShapedParagraph], missing: [MissingCharacter]) {
-    ([], [])
+    if text.length > TextLimits.textLength {
+      throw ShapingError(
+        .textTooLong,
+        "the text has \(text.length) UTF-16 code units; at most \(TextLimits.textLength) are laid out"
+      )
+    }
+    try checkSizes(text.shaping)
+    return try ShapingScratch.pool.withScratch { scratch in
+      try unsafe text.utf16.withUnsafeBufferPointer { units in
+        var job = unsafe ShapingJob(
+          text: text, units: units, fonts: fonts, scratch: scratch, cancellation: cancellation)
+        return try unsafe job.run()
+      }
+    }
   }
 
-  package static func reshape(
-    _ run: ShapedRun, _ range: TextRange, in paragraph: ShapedParagraph, of text: AttributedText
-  ) throws -> ShapedRun { run }
+  private static func checkSizes(_ column: RunColumn<ShapingStyle>) throws {
+    for (run, style) in column.values.enumerated() {
+      let size = style.storage.fields.size
+      if !(size > 0 && size <= TextLimits.fontSize) {
+        throw ShapingError(
+          .badFontSize, offset: column.start(of: run),
+          "the font size \(size) is not above 0 and at most \(TextLimits.fontSize) points")
+      }
+    }
+  }
 
+  /// Shapes a part of a run again, with what lies around it as context.
+  package static func reshape(
+    _ run: ShapedRun, _ range: TextRange, in paragraph: ShapedParagraph, of text: AttributedText,
+    fonts: FontCollection
+  ) throws -> ShapedRun {
+    let range = range.clamped(to: run.textRange)
+    if range == run.textRange { return run }
+    return try ShapingScratch.pool.withScratch { scratch in
+      let item = ShapingItem(
+        start: range.start, end: range.end, font: run.font,
+        style: scratch.styles.prepare(run.style, fonts: fonts), script: run.script,
+        level: run.level, kind: run.kind)
+      return try unsafe text.utf16.withUnsafeBufferPointer { units in
+        let start = paragraph.range.start
+        let content = unsafe UnsafeBufferPointer(
+          rebasing: units[start..<start + paragraph.contentLength])
+        var made: ShapedRun?
+        try unsafe shapeItem(content, item, scratch: scratch, cancellation: .never) { made = $0 }
+        return made ?? run
+      }
+    }
+  }
+
+  /// Shapes characters that stand in no text, with fonts found as for any other.
   package static func shapeToken(
     _ token: [UInt16], style: ShapingStyle, level: UInt8, script: FontTag, fonts: FontCollection
-  ) throws -> [ShapedRun] { [] }
+  ) throws -> [ShapedRun] {
+    try ShapingScratch.pool.withScratch { scratch in
+      let prepared = scratch.styles.prepare(style, fonts: fonts)
+      return try unsafe token.withUnsafeBufferPointer { units in
+        let graphemes = try unsafe GraphemeBreaks.resolve(units)
+        let analysis = unsafe Itemizer.Analysis(
+          graphemes: graphemes,
+          scripts: ScriptRuns(ends: [Int32(units.count)], scripts: [script]),
+          emoji: try EmojiScanner.resolve(units, graphemes: graphemes),
+          bidi: BidiParagraph(paragraphLevel: level, length: units.count, levels: []))
+        _ = try unsafe Itemizer.itemize(
+          units, analysis: analysis, styles: [.init(end: units.count, style: prepared)],
+          scratch: scratch, cancellation: .never)
+        var runs: [ShapedRun] = []
+        for item in scratch.items {
+          try unsafe shapeItem(units, item, scratch: scratch, cancellation: .never) {
+            runs.append($0)
+          }
+        }
+        return runs
+      }
+    }
+  }
+
+  /// Shapes an item into one run, or several where it is longer than a run can be.
+  @unsafe
+  static func shapeItem(
+    _ text: UnsafeBufferPointer<UInt16>, _ item: ShapingItem, scratch: ShapingScratch,
+    cancellation: Cancellation, _ body: (ShapedRun) -> Void
+  ) throws {
+    var start = item.start
+    while start < item.end {
+      scratch.glyphs.removeAll()
+      var end = item.end
+      switch item.kind {
+      case .tab:
+        end = min(end, start + ShapedRun.maximumLength)
+        let space = UInt16(truncatingIfNeeded: item.font.glyph(for: " ") ?? 0)
+        let count = end - start
+        for i in 0..<count {
+          scratch.glyphs.append(
+            glyph: space, advance: 0, cluster: item.level & 1 == 1 ? count - 1 - i : i)
+        }
+      case .text:
+        end = try unsafe appendGlyphs(
+          text, from: start, to: end, base: start, item: item, scratch: scratch,
+          cancellation: cancellation)
+      }
+      body(
+        ShapedRun(
+          kind: item.kind, font: item.font, style: item.style.style, script: item.script,
+          level: item.level, textRange: TextRange(start, end), glyphs: scratch.glyphs))
+      start = end
+    }
+  }
 }

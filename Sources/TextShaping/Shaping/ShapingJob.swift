@@ -1,0 +1,213 @@
+// Copyright AsyncTextLayer contributors
+// SPDX-License-Identifier: Apache-2.0
+
+import TextFonts
+import TextModel
+
+/// The shaping of one text, from its first paragraph to its last.
+@safe
+struct ShapingJob {
+  private let text: AttributedText
+  private let units: UnsafeBufferPointer<UInt16>
+  private let fonts: FontCollection
+  private let scratch: ShapingScratch
+  private let cancellation: Cancellation
+  private var paragraphs: [ShapedParagraph] = []
+  private var missing: [MissingCharacter] = []
+  /// The runs of the columns that hold the present paragraph's beginning.
+  private var shapingRun = 0
+  private var paragraphRun = 0
+  private var spans: [Itemizer.StyleSpan] = []
+
+  @unsafe
+  init(
+    text: AttributedText, units: UnsafeBufferPointer<UInt16>, fonts: FontCollection,
+    scratch: ShapingScratch, cancellation: Cancellation
+  ) {
+    self.text = text
+    unsafe self.units = units
+    self.fonts = fonts
+    self.scratch = scratch
+    self.cancellation = cancellation
+  }
+
+  @unsafe
+  mutating func run() throws -> ([ShapedParagraph], [MissingCharacter]) {
+    var start = 0
+    repeat {
+      try cancellation.check()
+      let end = unsafe ParagraphScanner.end(ofParagraphAt: start, in: units)
+      paragraphs.append(try unsafe shapeParagraph(TextRange(start, end)))
+      start = end
+    } while unsafe start < units.count
+    return (paragraphs, missing)
+  }
+
+  @unsafe
+  private mutating func shapeParagraph(_ range: TextRange) throws -> ShapedParagraph {
+    let whole = unsafe UnsafeBufferPointer(rebasing: units[range.range])
+    let length = unsafe whole.count - ParagraphScanner.terminatorLength(whole)
+    let content = unsafe UnsafeBufferPointer(rebasing: whole[..<length])
+    while text.paragraphs.ends[paragraphRun] <= range.start,
+      paragraphRun + 1 < text.paragraphs.count
+    { paragraphRun += 1 }
+    let style = text.paragraphs.values[paragraphRun]
+    findSpans(range, length: length)
+    let strut = spans[0].style
+    let strutFont = try strut.primaryFont()
+    if length == 0 {
+      let bidi = try unsafe BidiParagraph.resolve(content, direction: style.direction)
+      return ShapedParagraph(
+        range: range, contentLength: 0, baseLevel: bidi.paragraphLevel, style: style, runs: [],
+        strutFont: strutFont, strutStyle: strut.style, breaks: BreakTable(), bidi: nil,
+        hasTabs: false)
+    }
+
+    var bidi: BidiParagraph?
+    var level: UInt8 = 0
+    let hasTabs: Bool
+    let ascii = unsafe AsciiScan(content)
+    if ascii.isASCII && style.direction != .rightToLeft {
+      hasTabs = try unsafe Itemizer.itemizeASCII(
+        content, script: ascii.hasLetters ? ScriptRuns.latin : ScriptRuns.common, styles: spans,
+        scratch: scratch, cancellation: cancellation)
+    } else {
+      let graphemes = try unsafe GraphemeBreaks.resolve(content, cancellation: cancellation)
+      let resolved = try unsafe BidiParagraph.resolve(
+        content, direction: style.direction, cancellation: cancellation)
+      level = resolved.paragraphLevel
+      if !resolved.levels.isEmpty { bidi = resolved }
+      let analysis = unsafe Itemizer.Analysis(
+        graphemes: graphemes,
+        scripts: try ScriptRuns.resolve(content, graphemes: graphemes, cancellation: cancellation),
+        emoji: try EmojiScanner.resolve(content, graphemes: graphemes, cancellation: cancellation),
+        bidi: resolved)
+      hasTabs = try unsafe Itemizer.itemize(
+        content, analysis: analysis, styles: spans, scratch: scratch, cancellation: cancellation)
+    }
+
+    var runs: [ShapedRun] = []
+    let items = scratch.items
+    runs.reserveCapacity(items.count)
+    for item in items {
+      try cancellation.check()
+      try unsafe Shaper.shapeItem(content, item, scratch: scratch, cancellation: cancellation) {
+        run in
+        if scratch.glyphs.hasMissing && run.kind == .text {
+          unsafe noteMissing(in: run, content: content, start: range.start)
+        }
+        runs.append(run)
+      }
+    }
+    let breaks = try unsafe LineBreaks.resolve(
+      content, languages: languageSpans(length: length), strictness: style.lineBreak,
+      wordBreak: style.wordBreak, cancellation: cancellation)
+    let table = try unsafe BreakTable(
+      runs: runs, text: content, breaks: breaks, cancellation: cancellation)
+    return ShapedParagraph(
+      range: range, contentLength: length, baseLevel: level, style: style, runs: runs,
+      strutFont: strutFont, strutStyle: strut.style, breaks: table, bidi: bidi, hasTabs: hasTabs)
+  }
+
+  /// The styles of a paragraph's content; never empty.
+  private mutating func findSpans(_ range: TextRange, length: Int) {
+    let column = text.shaping
+    while column.ends[shapingRun] <= range.start, shapingRun + 1 < column.count { shapingRun += 1 }
+    spans.removeAll(keepingCapacity: true)
+    var run = shapingRun
+    repeat {
+      let end = min(column.ends[run] - range.start, length)
+      spans.append(
+        Itemizer.StyleSpan(
+          end: end, style: scratch.styles.prepare(column.values[run], fonts: fonts)))
+      run += 1
+    } while run < column.count && spans[spans.count - 1].end < length
+  }
+
+  private func languageSpans(length: Int) -> [LineBreaks.LanguageSpan] {
+    if spans.count == 1 && spans[0].style.style.storage.fields.language.isEmpty { return [] }
+    var result: [LineBreaks.LanguageSpan] = []
+    for span in spans {
+      let language = span.style.style.storage.fields.language
+      if let last = result.last, last.language == language {
+        result[result.count - 1].end = span.end
+      } else {
+        result.append(LineBreaks.LanguageSpan(end: span.end, language: language))
+      }
+    }
+    if result.count == 1 && result[0].language.isEmpty { return [] }
+    return result
+  }
+
+  /// Records clusters drawn with `.notdef`; neighbours become one entry.
+  @unsafe
+  private mutating func noteMissing(
+    in run: ShapedRun, content: UnsafeBufferPointer<UInt16>, start: Int
+  ) {
+    let rightToLeft = run.isRightToLeft
+    let n = run.glyphCount
+    var k = 0
+    while k < n {
+      let cluster = unsafe run.uncheckedCluster(at: rightToLeft ? n - 1 - k : k)
+      var isMissing = false
+      var next = run.textRange.end
+      while k < n {
+        let index = rightToLeft ? n - 1 - k : k
+        let c = unsafe run.uncheckedCluster(at: index)
+        if c != cluster {
+          next = c
+          break
+        }
+        if unsafe run.glyphs[index] == 0 { isMissing = true }
+        k += 1
+      }
+      if isMissing {
+        unsafe addMissing(
+          TextRange(start + cluster, start + next),
+          UnsafeBufferPointer(rebasing: content[cluster..<next]))
+      }
+    }
+  }
+
+  private mutating func addMissing(_ range: TextRange, _ text: UnsafeBufferPointer<UInt16>) {
+    var scalars: [Unicode.Scalar] = []
+    var merged = range
+    if let last = missing.last, last.range.end == range.start {
+      merged = TextRange(last.range.start, range.end)
+      scalars = missing.removeLast().scalars
+    }
+    var decoder = UTF16()
+    var units = unsafe text.makeIterator()
+    decoding: while true {
+      switch unsafe decoder.decode(&units) {
+      case .scalarValue(let scalar):
+        // Distinct characters, and not without end: this is a report, not a copy of the text.
+        if scalars.count < 64, !scalars.contains(scalar) { scalars.append(scalar) }
+      case .error:
+        if scalars.count < 64, !scalars.contains("\u{FFFD}") { scalars.append("\u{FFFD}") }
+      case .emptyInput: break decoding
+      }
+    }
+    missing.append(MissingCharacter(range: merged, scalars: scalars))
+  }
+}
+
+/// What one pass over a paragraph tells.
+struct AsciiScan {
+  /// Whether every code unit is below U+0080.
+  var isASCII = true
+  /// Whether one of them is a letter.
+  var hasLetters = false
+
+  init(_ text: UnsafeBufferPointer<UInt16>) {
+    var all: UInt16 = 0
+    var letters: UInt16 = 0
+    for unsafeunit in unsafe text {
+      all |= unit
+      let lower = (unit | 0x20) &- 0x61
+      letters |= lower < 26 ? 1 : 0
+    }
+    isASCII = all < 0x80
+    hasLetters = letters != 0
+  }
+}
