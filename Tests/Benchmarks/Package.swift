@@ -1,0 +1,16 @@
+// swift-tools-version:6.2
+import PackageDescription
+
+/// The project's side of the peers' benchmark: reads their workload files, prints their result lines.
+let package = Package(
+  name: "Benchmarks",
+  dependencies: [.package(name: "AsyncTextLayer", path: "../..")],
+  targets: [
+    .executableTarget(
+      name: "TextBenchmarks",
+      dependencies: [
+        .product(name: "AsyncTextLayer", package: "AsyncTextLayer"),
+        .product(name: "TextDefaultFonts", package: "AsyncTextLayer"),
+      ])
+  ]
+)

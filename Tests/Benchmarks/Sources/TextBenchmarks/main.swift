@@ -1,0 +1,51 @@
+// Copyright AsyncTextLayer contributors
+// SPDX-License-Identifier: Apache-2.0
+
+import AsyncTextLayer
+import Foundation
+import TextDefaultFonts
+
+// TextBenchmarks WORKLOAD.ndjson [--reps N] [--threads N] [--limit N] [--embedded] [--dump DIR]
+
+var settings = Settings()
+var limit: Int?
+var path: String?
+var dump: String?
+var embedded = false
+var arguments = CommandLine.arguments.dropFirst()
+while let argument = arguments.popFirst() {
+  switch argument {
+  case "--reps": settings.repetitions = Int(arguments.popFirst() ?? "") ?? 5
+  case "--threads": settings.threads = Int(arguments.popFirst() ?? "") ?? 1
+  case "--limit": limit = Int(arguments.popFirst() ?? "")
+  case "--peer": settings.peer = arguments.popFirst() ?? "project"
+  case "--dump": dump = arguments.popFirst()
+  case "--embedded": embedded = true
+  default: path = argument
+  }
+}
+guard let path else {
+  FileHandle.standardError.write(
+    Data(
+      "usage: TextBenchmarks WORKLOAD.ndjson [--reps N] [--threads N] [--limit N] [--embedded] [--dump DIR]\n"
+        .utf8))
+  exit(2)
+}
+let workload = try Workload(path: path, limit: limit)
+let stages = Stages(fonts: embedded ? .embedded : .default)
+let passes = Passes(settings: settings, workload: workload, stages: stages)
+if let dump {
+  for (i, item) in workload.items.prefix(8).enumerated() {
+    let layout = try stages.layout(item)
+    let bitmap =
+      try item.tile.map { try passes.drawTile(item, $0, layout) } ?? stages.draw(item, layout)
+    try bitmap.write(to: "\(dump)/\(settings.peer)-\(workload.name)-\(i).png")
+  }
+} else {
+  switch workload.name {
+  case "W4": try passes.longDocument()
+  case "W5": try passes.relayout()
+  case "W6": try passes.layoutAndDraw(cold: true)
+  default: try passes.layoutAndDraw(cold: false)
+  }
+}
