@@ -202,7 +202,8 @@ struct AsciiScan {
   init(_ text: UnsafeBufferPointer<UInt16>) {
     var all: UInt16 = 0
     var letters: UInt16 = 0
-    for unsafeunit in unsafe text {
+    for i in 0..<text.count {
+      let unit = unsafe text[i]
       all |= unit
       let lower = (unit | 0x20) &- 0x61
       letters |= lower < 26 ? 1 : 0
