@@ -1,0 +1,117 @@
+// Copyright AsyncTextLayer contributors
+// SPDX-License-Identifier: Apache-2.0
+
+import TextModel
+import TextShaping
+
+/// Walks the shaped clusters of a paragraph in logical order, with the widths before them.
+struct ClusterCursor {
+  struct Cluster {
+    /// The text, from the beginning of the paragraph.
+    var range: TextRange
+    /// The width of everything between the cursor's beginning and this cluster, in points.
+    var before: Double
+    /// The width of the cluster itself.
+    var width: Double
+  }
+
+  private let paragraph: ShapedParagraph
+  private var index: Int
+  private var run: ShapedRun?
+  private var position: Int
+  /// Glyphs of the run that are still to come, in logical order.
+  private var glyph = 0
+  private var runBase = 0.0
+  private var sum: Int64 = 0
+
+  init(_ paragraph: ShapedParagraph, at offset: Int) {
+    self.paragraph = paragraph
+    position = offset
+    index = paragraph.run(at: offset) ?? 0
+    run = nil
+    if index < paragraph.runs.count { open(paragraph.runs[index], at: offset) }
+  }
+
+  private mutating func open(_ run: ShapedRun, at offset: Int) {
+    self.run = run
+    position = max(offset, run.textRange.start)
+    sum = 0
+    let glyphs = run.glyphRange(for: TextRange(min(position, run.textRange.end), run.textRange.end))
+    // Logical order goes up when the text runs to the right, down when it runs to the left.
+    glyph = run.isRightToLeft ? glyphs.upperBound - 1 : glyphs.lowerBound
+  }
+
+  /// The next cluster; text that left no glyph counts as one of no width.
+  mutating func next() -> Cluster? {
+    while let run {
+      if position < run.textRange.end { return cluster(in: run) }
+      runBase += Double(sum) * run.unit
+      index += 1
+      if index < paragraph.runs.count {
+        open(paragraph.runs[index], at: position)
+      } else {
+        self.run = nil
+      }
+    }
+    return nil
+  }
+
+  private mutating func cluster(in run: ShapedRun) -> Cluster {
+    let step = run.isRightToLeft ? -1 : 1
+    let start = position
+    let before = runBase + Double(sum) * run.unit
+    guard glyph >= 0 && glyph < run.glyphCount else {
+      position = run.textRange.end
+      return Cluster(range: TextRange(start, position), before: before, width: 0)
+    }
+    let first = run.cluster(at: glyph)
+    if first > position {
+      position = first
+      return Cluster(range: TextRange(start, first), before: before, width: 0)
+    }
+    var width: Int64 = 0
+    position = run.textRange.end
+    while glyph >= 0 && glyph < run.glyphCount {
+      let cluster = run.cluster(at: glyph)
+      if cluster != first {
+        position = max(cluster, start + 1)
+        break
+      }
+      width += Int64(run.advance(at: glyph))
+      glyph += step
+    }
+    sum += width
+    return Cluster(
+      range: TextRange(start, position), before: before, width: Double(width) * run.unit)
+  }
+}
+
+extension ShapedRun {
+  /// The first offset after `offset` at which the run can be cut as it is; `limit` if there is none below.
+  func nextSafeBreak(after offset: Int, upTo limit: Int) -> Int {
+    let glyphs = glyphRange(for: TextRange(offset, max(offset, min(limit, textRange.end))))
+    let indices =
+      isRightToLeft
+      ? stride(from: glyphs.upperBound - 1, through: glyphs.lowerBound, by: -1)
+      : stride(from: glyphs.lowerBound, through: glyphs.upperBound - 1, by: 1)
+    for i in indices where !flags(at: i).contains(.unsafeToBreak) {
+      let cluster = cluster(at: i)
+      if cluster > offset { return cluster }
+    }
+    return limit
+  }
+
+  /// The last offset before `offset` at which the run can be cut as it is; `limit` if there is none above.
+  func previousSafeBreak(before offset: Int, downTo limit: Int) -> Int {
+    let glyphs = glyphRange(for: TextRange(min(limit, offset), offset))
+    let indices =
+      isRightToLeft
+      ? stride(from: glyphs.lowerBound, through: glyphs.upperBound - 1, by: 1)
+      : stride(from: glyphs.upperBound - 1, through: glyphs.lowerBound, by: -1)
+    for i in indices where !flags(at: i).contains(.unsafeToBreak) {
+      let cluster = cluster(at: i)
+      if cluster < offset && cluster > limit { return cluster }
+    }
+    return limit
+  }
+}

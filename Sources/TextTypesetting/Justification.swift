@@ -1,0 +1,80 @@
+// Copyright AsyncTextLayer contributors
+// SPDX-License-Identifier: Apache-2.0
+
+import TextModel
+import TextShaping
+
+/// Where a justified line can be stretched: at spaces, and beside ideographs and kana.
+///
+/// Nothing before the line's last tab is stretched, so tabs stay at their stops. Source: CSS Text 3, 7.3.
+@safe struct Justification {
+  /// The text of the paragraph.
+  let text: UnsafeBufferPointer<UInt16>
+  /// What counts for the line's width, from the beginning of the paragraph.
+  let visible: TextRange
+
+  init(text: UnsafeBufferPointer<UInt16>, visible: TextRange) {
+    unsafe self.text = text
+    self.visible = visible
+  }
+
+  /// The number of opportunities on the line.
+  func count(in pieces: [LinePiece]) -> Int {
+    var count = 0
+    for piece in pieces[firstStretched(pieces)...] {
+      forEachOpportunity(in: piece) { _ in count += 1 }
+    }
+    return count
+  }
+
+  /// The first piece after the last tab.
+  func firstStretched(_ pieces: [LinePiece]) -> Int {
+    (pieces.lastIndex { $0.kind == .tab } ?? -1) + 1
+  }
+
+  /// Calls back with the glyph, as an index of its run, after which space is added.
+  func forEachOpportunity(in piece: LinePiece, _ body: (Int) -> Void) {
+    guard piece.kind == .text else { return }
+    let isRightToLeft = piece.run.isRightToLeft
+    let glyphs = piece.glyphs
+    var i = isRightToLeft ? glyphs.upperBound - 1 : glyphs.lowerBound
+    let step = isRightToLeft ? -1 : 1
+    while i >= glyphs.lowerBound && i < glyphs.upperBound {
+      let cluster = piece.run.cluster(at: i)
+      var next = i
+      repeat {
+        next += step
+      } while next >= glyphs.lowerBound && next < glyphs.upperBound
+        && piece.run.cluster(at: next) == cluster
+      let end =
+        next >= glyphs.lowerBound && next < glyphs.upperBound
+        ? piece.run.cluster(at: next) : piece.range.end
+      if stretches(after: cluster, end, isRightToLeft: isRightToLeft) {
+        body(isRightToLeft ? i : next - 1)
+      }
+      i = next
+    }
+  }
+
+  /// Whether space is added after a cluster.
+  private func stretches(after start: Int, _ end: Int, isRightToLeft: Bool) -> Bool {
+    guard end < visible.end else { return false }
+    if isSpace(start) { return true }
+    // Between characters of a right-to-left run there is no place for ideographs.
+    return !isRightToLeft && !isSpace(end) && (isIdeograph(start) || isIdeograph(end))
+  }
+
+  private func isSpace(_ offset: Int) -> Bool {
+    unsafe text[offset] == 0x20 || text[offset] == 0xA0
+  }
+
+  /// Han, kana and bopomofo with their punctuation, by block.
+  private func isIdeograph(_ offset: Int) -> Bool {
+    switch unsafe text[offset] {
+    case 0x2E80...0x312F, 0x3190...0x4DBF, 0x4E00...0x9FFF, 0xF900...0xFAFF, 0xFE30...0xFE4F,
+      0xFF00...0xFF60, 0xD840...0xD8BF:
+      true
+    default: false
+    }
+  }
+}

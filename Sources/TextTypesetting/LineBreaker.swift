@@ -1,0 +1,301 @@
+// Copyright AsyncTextLayer contributors
+// SPDX-License-Identifier: Apache-2.0
+
+import TextFonts
+import TextModel
+import TextShaping
+
+/// Where a line begins, and what of the paragraph's sums lies before it.
+///
+/// Offsets count from the beginning of the paragraph.
+struct LineStart {
+  var offset = 0
+  /// The first break opportunity after `offset`.
+  var next = 0
+  /// The width of all that lies before, in points.
+  var advance = 0.0
+  /// Whether no glyph changes when a line begins here.
+  var isSafe = true
+}
+
+/// One line, before it has a place.
+struct BrokenLine {
+  /// The code unit after the line's text, hanging white space included.
+  var end: Int
+  /// The code unit after what counts for the width.
+  var visibleEnd: Int
+  /// The width of what counts.
+  var width: Double
+  /// The glyphs, in logical order, where they are not those of the paragraph's runs.
+  var pieces: [LinePiece]?
+  /// Where the next line begins.
+  var next: LineStart
+}
+
+/// Fills lines of one paragraph, greedily, from the sums that shaping left.
+@safe struct LineBreaker {
+  /// How far a line may be wider than its container: it covers numbers that went through text with four
+  /// decimals, and the rounding of sums.
+  static let tolerance = 1e-4
+
+  let shaped: ShapedText
+  let paragraph: ShapedParagraph
+  /// The text of the paragraph without its terminator.
+  let text: UnsafeBufferPointer<UInt16>
+  let overflowWrap: OverflowWrap
+  /// The tabs of the paragraph; empty if it has none.
+  let tabs: TabSetter?
+  private var graphemes: GraphemeBreaks?
+
+  init(
+    _ shaped: ShapedText, _ paragraph: ShapedParagraph, text: UnsafeBufferPointer<UInt16>
+  ) {
+    self.shaped = shaped
+    self.paragraph = paragraph
+    unsafe self.text = text
+    overflowWrap = paragraph.style.overflowWrap
+    tabs = paragraph.hasTabs ? unsafe TabSetter(paragraph, text: text) : nil
+  }
+
+  /// The next line.
+  ///
+  /// - Parameters:
+  ///   - available: The width between the indents; nil for no bound.
+  ///   - indent: Where the line begins, from the container's start edge; tab stops count from that edge.
+  mutating func line(
+    from start: LineStart, available: Double?, indent: Double
+  ) throws -> BrokenLine {
+    let count = paragraph.breaks.count
+    guard count > start.next else {
+      return unsafe BrokenLine(end: text.count, visibleEnd: start.offset, width: 0, next: start)
+    }
+    guard let available else {
+      return try finish(start, at: count - 1, indent: indent)
+    }
+    let first = start.next
+    var candidate =
+      if let tabs {
+        unsafe tabs.lastFitting(start, available: available, indent: indent, text: text)
+      } else {
+        lastFitting(start, limit: start.advance + available + Self.tolerance)
+      }
+    if candidate < first {
+      if overflowWrap == .anywhere {
+        return try emergencyLine(from: start, available: available, indent: indent)
+      }
+      return try finish(start, at: first, indent: indent)
+    }
+    var step = 1
+    var tries = 0
+    while true {
+      let line = try finish(start, at: candidate, indent: indent)
+      if line.pieces == nil || line.width <= available + Self.tolerance { return line }
+      if candidate == first {
+        return overflowWrap == .anywhere
+          ? try emergencyLine(from: start, available: available, indent: indent) : line
+      }
+      tries += 1
+      if tries > 4 { step *= 2 }
+      candidate = max(first, candidate - step)
+    }
+  }
+
+  /// The last opportunity up to which the text fits; `start.next - 1` if none does.
+  private func lastFitting(_ start: LineStart, limit: Double) -> Int {
+    unsafe paragraph.breaks.trimmed.withUnsafeBufferPointer { trimmed in
+      var i = start.next
+      while unsafe i < trimmed.count && trimmed[i] <= limit { i += 1 }
+      return i - 1
+    }
+  }
+
+  /// The line that ends at an opportunity.
+  private func finish(_ start: LineStart, at index: Int, indent: Double) throws -> BrokenLine {
+    let end = Int(paragraph.breaks.offsets[index])
+    let advance = paragraph.breaks.advance[index]
+    let endIsSafe = unsafe end == text.count || paragraph.isSafeToBreak(at: end)
+    let next = LineStart(offset: end, next: index + 1, advance: advance, isSafe: endIsSafe)
+    let visible = visibleEnd(from: start.offset, to: end)
+    let hyphenated = unsafe end < text.count && text[end - 1] == 0xAD
+    if start.isSafe && endIsSafe && !hyphenated && tabs == nil {
+      let width =
+        visible > start.offset ? paragraph.breaks.trimmed[index] - start.advance : 0
+      return BrokenLine(end: end, visibleEnd: visible, width: width, next: next)
+    }
+    return try specialLine(
+      start, end: end, visibleEnd: visible, hyphenated: hyphenated, indent: indent, next: next)
+  }
+
+  /// A line with glyphs of its own: cut where shaping reached across, with tabs, or with a hyphen.
+  private func specialLine(
+    _ start: LineStart, end: Int, visibleEnd: Int, hyphenated: Bool, indent: Double, next: LineStart
+  ) throws -> BrokenLine {
+    var pieces = try pieces(start.offset, end, cutsStart: !start.isSafe, cutsEnd: !next.isSafe)
+    if hyphenated { try addHyphen(to: &pieces, at: end) }
+    if let tabs { unsafe tabs.resolve(&pieces, indent: indent, visibleEnd: visibleEnd, text: text) }
+    return BrokenLine(
+      end: end, visibleEnd: visibleEnd, width: Self.width(of: pieces, upTo: visibleEnd),
+      pieces: pieces, next: next)
+  }
+
+  // MARK: - Breaking where there is no opportunity
+
+  /// The graphemes of the paragraph, found when they are first asked for.
+  mutating func resolvedGraphemes() throws -> GraphemeBreaks {
+    if let graphemes { return graphemes }
+    let found = try unsafe GraphemeBreaks.resolve(text)
+    graphemes = found
+    return found
+  }
+
+  /// The longest line that fits, ending at a grapheme boundary; one grapheme if nothing fits.
+  private mutating func emergencyLine(
+    from start: LineStart, available: Double, indent: Double
+  ) throws -> BrokenLine {
+    let graphemes = try resolvedGraphemes()
+    let segmentEnd = Int(paragraph.breaks.offsets[start.next])
+    let first = graphemes.next(after: start.offset)
+    var cut = first
+    var width = 0.0
+    var cursor = ClusterCursor(paragraph, at: start.offset)
+    scan: while let cluster = cursor.next(), cluster.range.start < segmentEnd {
+      let inside = Self.boundaries(in: cluster.range, of: graphemes)
+      for k in 1...max(inside.count, 1) {
+        let w = cluster.before + cluster.width * Double(k) / Double(max(inside.count, 1))
+        let end = k <= inside.count ? inside[k - 1] : cluster.range.end
+        if end > first && w > available + Self.tolerance { break scan }
+        if end <= segmentEnd && graphemes.isBoundary(end) && end >= cut {
+          cut = end
+          width = w
+        }
+      }
+    }
+    var tries = 0
+    while true {
+      let line = try cutLine(start, at: cut, width: width, indent: indent)
+      if cut <= first || line.width <= available + Self.tolerance { return line }
+      tries += 1
+      var back = tries > 4 ? min(cut - first, 1 << min(tries - 4, 20)) : 1
+      while back > 0 && cut > first {
+        cut = graphemes.previous(before: cut)
+        back -= 1
+      }
+      cut = max(cut, first)
+      width = widthOfText(from: start.offset, to: cut)
+    }
+  }
+
+  /// The line from `start` to any grapheme boundary within its first segment.
+  private func cutLine(
+    _ start: LineStart, at cut: Int, width: Double, indent: Double
+  ) throws -> BrokenLine {
+    let safe = unsafe cut == text.count || paragraph.isSafeToBreak(at: cut)
+    let segmentEnd = Int(paragraph.breaks.offsets[start.next])
+    let next = LineStart(
+      offset: cut, next: cut >= segmentEnd ? start.next + 1 : start.next,
+      advance: cut == segmentEnd
+        ? paragraph.breaks.advance[start.next] : start.advance + width,
+      isSafe: safe)
+    let visible = visibleEnd(from: start.offset, to: cut)
+    if start.isSafe && safe && tabs == nil && visible == cut {
+      return BrokenLine(end: cut, visibleEnd: visible, width: width, next: next)
+    }
+    return try specialLine(
+      start, end: cut, visibleEnd: visible, hyphenated: false, indent: indent, next: next)
+  }
+
+  /// The ends of the graphemes that end in a range of text.
+  private static func boundaries(
+    in range: TextRange, of graphemes: GraphemeBreaks
+  ) -> [Int] {
+    var ends: [Int] = []
+    var at = range.start
+    while at < range.end {
+      at += 1
+      if graphemes.isBoundary(at) { ends.append(at) }
+    }
+    return ends
+  }
+
+  /// The width of a part of the text as it was shaped.
+  func widthOfText(from start: Int, to end: Int) -> Double {
+    var width = 0.0
+    var cursor = ClusterCursor(paragraph, at: start)
+    while let cluster = cursor.next(), cluster.range.start < end {
+      width = cluster.before + cluster.width
+    }
+    return width
+  }
+
+  // MARK: - Pieces
+
+  /// Where the text that counts for the width ends: before the white space at the end.
+  func visibleEnd(from start: Int, to end: Int) -> Int {
+    var i = end
+    while i > start, BreakTable.hangs(unsafe text[i - 1]) { i -= 1 }
+    return i
+  }
+
+  /// The glyphs from `start` to `end` in logical order, shaped again at ends that are cut.
+  func pieces(
+    _ start: Int, _ end: Int, cutsStart: Bool, cutsEnd: Bool
+  ) throws -> [LinePiece] {
+    var pieces: [LinePiece] = []
+    guard start < end, var index = paragraph.run(at: start) else { return pieces }
+    while index < paragraph.runs.count {
+      let run = paragraph.runs[index]
+      if run.textRange.start >= end { break }
+      let part = TextRange(start, end).clamped(to: run.textRange)
+      var from = part.start
+      var to = part.end
+      if cutsStart && from > run.textRange.start && from == start {
+        from = run.nextSafeBreak(after: from, upTo: to)
+      }
+      if cutsEnd && to < run.textRange.end && to == end {
+        to = run.previousSafeBreak(before: to, downTo: part.start)
+      }
+      if from >= to && (from, to) != (part.start, part.end) {
+        pieces.append(LinePiece(try shaped.reshape(run, part, in: paragraph), part))
+      } else {
+        for (range, shapesAgain) in [
+          (TextRange(part.start, from), true), (TextRange(from, to), false),
+          (TextRange(to, part.end), true),
+        ] where !range.isEmpty {
+          let source = shapesAgain ? try shaped.reshape(run, range, in: paragraph) : run
+          pieces.append(LinePiece(source, range))
+        }
+      }
+      index += 1
+    }
+    return pieces
+  }
+
+  /// The sum of widths up to an offset, and of what stands for text left out.
+  static func width(of pieces: [LinePiece], upTo end: Int) -> Double {
+    var width = 0.0
+    for piece in pieces {
+      if piece.range.end <= end || piece.kind == .ellipsis || piece.kind == .hyphen {
+        width += piece.width
+      } else if piece.range.start < end {
+        width += LinePiece(piece.run, TextRange(piece.range.start, end)).width
+      }
+    }
+    return width
+  }
+
+  /// Puts a hyphen in the place of the soft hyphen before `end`.
+  private func addHyphen(to pieces: inout [LinePiece], at end: Int) throws {
+    guard let last = pieces.last, last.range.end == end, last.kind == .text else { return }
+    pieces.removeLast()
+    if last.range.start < end - 1 {
+      pieces.append(LinePiece(last.run, TextRange(last.range.start, end - 1)))
+    }
+    let hyphen: UInt16 = last.run.font.glyph(for: "\u{2010}") == nil ? 0x2D : 0x2010
+    for run in try shaped.shapeToken([hyphen], like: last.run) {
+      pieces.append(
+        LinePiece(
+          kind: .hyphen, level: last.level, run: run, glyphs: 0..<run.glyphCount,
+          range: TextRange(end - 1, end), width: run.width))
+    }
+  }
+}

@@ -1,0 +1,76 @@
+// Copyright AsyncTextLayer contributors
+// SPDX-License-Identifier: Apache-2.0
+
+public import TextModel
+import TextShaping
+
+/// One line of a layout: a rectangle, a baseline, and the runs on it.
+///
+/// Coordinates are points in the layout box, y downwards. The runs are put together when they are asked
+/// for; keep them if you need them twice.
+public struct LineFragment: Sendable {
+  /// The layout it belongs to.
+  let layout: TextLayout
+  let record: LineRecord
+  /// The line's number in the layout.
+  public let index: Int
+
+  init(layout: TextLayout, index: Int) {
+    self.layout = layout
+    self.index = index
+    record = layout.records[index]
+  }
+
+  /// The text of the line, white space that hangs at its end and the line terminator included.
+  public var range: TextRange { record.range }
+  /// The text that counts for the width: without hanging white space, the terminator, and what an
+  /// ellipsis stands for.
+  public var visibleRange: TextRange {
+    TextRange(Int(record.start), max(Int(record.start), Int(record.visibleEnd)))
+  }
+  /// The left edge of what counts for the width, and the upper edge.
+  public var origin: Point { Point(x: record.x, y: record.y) }
+  /// The extent from the left edge of the text to its right edge; white space hanging at the end does
+  /// not count.
+  public var width: Double { record.width }
+  /// The extent from the upper edge to the lower edge.
+  public var height: Double { record.height }
+  /// The rectangle from ``origin``, ``width`` and ``height``.
+  public var frame: Rect { Rect(origin: origin, size: Size(width: width, height: height)) }
+  /// The y of the baseline.
+  public var baseline: Double { record.baseline }
+  /// How far the fonts of the line reach above the baseline, positive.
+  public var ascent: Double { record.ascent }
+  /// How far the fonts of the line reach below the baseline, positive.
+  public var descent: Double { record.descent }
+  /// Whether the line ends with a line terminator.
+  public var isHardBreak: Bool { record.flags.contains(.hardBreak) }
+  /// Whether text after this line, or at its end, is left out.
+  public var isTruncated: Bool { record.flags.contains(.truncated) }
+  /// Whether the line is stretched to both edges.
+  public var isJustified: Bool { record.flags.contains(.justified) }
+  /// The index of the line's paragraph in the shaped text.
+  public var paragraphIndex: Int { Int(record.paragraph) }
+  /// The bidi level of the line's paragraph: 0 left to right, 1 right to left.
+  public var baseLevel: UInt8 { layout.shaped.paragraphs[Int(record.paragraph)].baseLevel }
+
+  /// The runs in visual order, left to right.
+  ///
+  /// - Complexity: O(runs on the line, and glyphs of runs that it cuts).
+  public var runs: [LineRun] { layout.composeRuns(record) }
+}
+
+/// The lines of a layout, from the top.
+public struct LineFragments: RandomAccessCollection, Sendable {
+  let layout: TextLayout
+
+  /// 0.
+  public var startIndex: Int { 0 }
+  /// The number of lines.
+  public var endIndex: Int { layout.records.count }
+
+  /// One line.
+  ///
+  /// - Complexity: O(1).
+  public subscript(index: Int) -> LineFragment { LineFragment(layout: layout, index: index) }
+}

@@ -1,0 +1,66 @@
+// Copyright AsyncTextLayer contributors
+// SPDX-License-Identifier: Apache-2.0
+
+import TextFonts
+import TextModel
+import TextShaping
+
+/// How far a line reaches above and below its baseline, in points, both positive.
+struct LineMetrics {
+  /// With half of the fonts' line gap.
+  var above = -Double.infinity
+  var below = -Double.infinity
+  /// Of the glyphs' fonts alone.
+  var ascent = -Double.infinity
+  var descent = -Double.infinity
+
+  init() {}
+
+  init(_ font: Font, _ style: ShapingStyle) {
+    add(font, style)
+  }
+
+  /// Makes room for a font in a style. This is where the fonts' y-up becomes the layout's y-down.
+  mutating func add(_ font: Font, _ style: ShapingStyle) {
+    let metrics = font.metrics
+    let scale = style.size / Double(font.unitsPerEm)
+    let shift = style.baselineOffset.isFinite ? style.baselineOffset : 0
+    let a = metrics.ascent * scale + shift
+    let d = -metrics.descent * scale - shift
+    let gap = max(0, metrics.lineGap * scale) / 2
+    ascent = max(ascent, a)
+    descent = max(descent, d)
+    above = max(above, a + gap)
+    below = max(below, d + gap)
+  }
+
+  /// The height of the line and where its baseline lies in it.
+  ///
+  /// What a line height adds or takes is shared above and below. Source: CSS 2.2, 10.8.1, half-leading.
+  func box(_ lineHeight: LineHeight) -> (height: Double, baseline: Double) {
+    let natural = max(0, above + below)
+    let height =
+      switch lineHeight {
+      case .natural: natural
+      case .multiple(let factor): natural * factor
+      case .fixed(let points): points
+      case .atLeast(let points): max(natural, points)
+      }
+    return (height, above + (height - natural) / 2)
+  }
+
+  /// The measures that all runs of a paragraph share, or nil if they differ.
+  static func uniform(_ paragraph: ShapedParagraph) -> LineMetrics? {
+    guard let first = paragraph.runs.first else {
+      return LineMetrics(paragraph.strutFont, paragraph.strutStyle)
+    }
+    for run in paragraph.runs.dropFirst() {
+      if run.font !== first.font || run.size != first.size
+        || run.style.baselineOffset != first.style.baselineOffset
+      {
+        return nil
+      }
+    }
+    return LineMetrics(first.font, first.style)
+  }
+}

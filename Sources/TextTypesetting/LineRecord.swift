@@ -1,0 +1,93 @@
+// Copyright AsyncTextLayer contributors
+// SPDX-License-Identifier: Apache-2.0
+
+import TextModel
+import TextShaping
+
+/// All that a layout keeps of an ordinary line: a few numbers, no reference.
+///
+/// What else can be asked of a line follows from them and from its paragraph.
+struct LineRecord: Sendable {
+  struct Flags: OptionSet, Sendable {
+    let rawValue: UInt8
+
+    /// The line ends its paragraph with a terminator.
+    static let hardBreak = Flags(rawValue: 1)
+    /// The white space is stretched by `expansion`.
+    static let justified = Flags(rawValue: 2)
+    /// The line ends in an ellipsis, or text after it is left out.
+    static let truncated = Flags(rawValue: 4)
+    /// The line is the first of its paragraph.
+    static let first = Flags(rawValue: 8)
+    /// The line is the last of its paragraph.
+    static let last = Flags(rawValue: 16)
+    /// The empty line after a terminator at the text's end.
+    static let extra = Flags(rawValue: 32)
+  }
+
+  /// The index of the paragraph.
+  var paragraph: Int32
+  /// The text, in code units of the whole text.
+  var start: Int32
+  /// The code unit after the text, hanging white space and terminator included.
+  var end: Int32
+  /// The code unit after the last that counts for the width.
+  var visibleEnd: Int32
+  /// The index of the pieces that were made for this line alone; -1 for none.
+  var special: Int32
+  var flags: Flags
+  /// The left edge of what counts for the width.
+  var x: Double
+  /// The upper edge.
+  var y: Double
+  var width: Double
+  var height: Double
+  var baseline: Double
+  var ascent: Double
+  var descent: Double
+  /// Points added at each opportunity of a justified line.
+  var expansion: Double
+
+  var range: TextRange { TextRange(Int(start), Int(end)) }
+}
+
+/// Part of a line: glyphs of one run, at one bidi level.
+struct LinePiece: Sendable {
+  var kind: LineRun.Kind
+  /// The level after rule L1, which may differ from the run's for white space at a line's end.
+  var level: UInt8
+  var run: ShapedRun
+  var glyphs: Range<Int>
+  /// The text, from the beginning of the paragraph.
+  var range: TextRange
+  /// The extent along the line, in points.
+  var width: Double
+
+  init(
+    kind: LineRun.Kind, level: UInt8, run: ShapedRun, glyphs: Range<Int>, range: TextRange,
+    width: Double
+  ) {
+    self.kind = kind
+    self.level = level
+    self.run = run
+    self.glyphs = glyphs
+    self.range = range
+    self.width = width
+  }
+
+  /// The part of a run that lies in a range of text.
+  init(_ run: ShapedRun, _ range: TextRange) {
+    let range = range.clamped(to: run.textRange)
+    kind = run.kind == .tab ? .tab : .text
+    level = run.level
+    self.run = run
+    self.range = range
+    if range == run.textRange {
+      glyphs = 0..<run.glyphCount
+      width = run.width
+    } else {
+      glyphs = run.glyphRange(for: range)
+      width = run.width(of: glyphs)
+    }
+  }
+}

@@ -1,0 +1,103 @@
+// Copyright AsyncTextLayer contributors
+// SPDX-License-Identifier: Apache-2.0
+
+public import TextModel
+public import TextShaping
+
+/// One glyph at its place in the layout box.
+public struct PlacedGlyph: Hashable, Sendable {
+  /// The glyph's number in its font.
+  public var id: UInt16
+  /// Its index in the shaped run.
+  public var index: Int
+  /// The first code unit of its cluster, in the whole text.
+  public var cluster: Int
+  /// Where its origin is drawn: the pen plus the glyph's offset, in points.
+  public var x: Double
+  /// Where its origin is drawn, in points, downwards.
+  public var y: Double
+  /// How far the pen moves, in points: letter and word spacing and justification included.
+  public var advance: Double
+}
+
+/// Glyphs of one shaped run on one line, at one bidi level.
+///
+/// Runs of a line are in visual order, left to right. Coordinates are points in the layout box, y
+/// downwards.
+public struct LineRun: Sendable {
+  /// What the glyphs stand for.
+  public enum Kind: UInt8, Hashable, Sendable {
+    /// Characters of the text.
+    case text
+    /// Tab characters: there is a width, and nothing to draw.
+    case tab
+    /// Text that was left out.
+    case ellipsis
+    /// A soft hyphen at which the line was broken.
+    case hyphen
+  }
+
+  /// What the glyphs stand for.
+  public let kind: Kind
+  /// The bidi level on this line; odd means right to left. Source: UAX #9 L1.
+  public let level: UInt8
+  /// The shaped run that holds the glyphs.
+  public let run: ShapedRun
+  /// The glyphs of ``run`` that are on this line; empty for tabs.
+  public let glyphs: Range<Int>
+  /// The text, in code units of the whole text.
+  public let range: TextRange
+  /// The pen before the leftmost glyph.
+  public let x: Double
+  /// The baseline of this run: the line's, less the style's baseline offset.
+  public let y: Double
+  /// The extent along the line.
+  public let width: Double
+  /// What justification adds to the advance of each glyph of ``glyphs``, in points; empty if nothing.
+  public let expansions: [Double]
+  /// The offset in the whole text from which the run's clusters count.
+  let base: Int
+
+  /// Whether the glyphs go the other way than the run was shaped: true only of white space at a line's
+  /// end that takes the level of its paragraph.
+  @inlinable public var isReversed: Bool { (level ^ run.level) & 1 == 1 }
+
+  /// The right edge.
+  @inlinable public var maxX: Double { x + width }
+
+  /// The index in ``run`` of the glyph at a place, counted from the left.
+  @inlinable
+  public func glyphIndex(_ place: Int) -> Int {
+    isReversed ? glyphs.upperBound - 1 - place : glyphs.lowerBound + place
+  }
+
+  /// The first code unit of a glyph's cluster, in the whole text.
+  ///
+  /// - Parameter index: An index in ``glyphs``.
+  public func cluster(at index: Int) -> Int {
+    kind == .ellipsis || kind == .hyphen ? range.start : base + run.cluster(at: index)
+  }
+
+  /// Calls back for each glyph from left to right.
+  ///
+  /// Positions are sums of the font's own integers, scaled once: they do not depend on how many glyphs
+  /// lie to the left.
+  public func forEachGlyph<E: Error>(_ body: (PlacedGlyph) throws(E) -> Void) throws(E) {
+    var pen: Int64 = 0
+    var extra = 0.0
+    let scale = run.scale
+    for place in 0..<glyphs.count {
+      let index = glyphIndex(place)
+      let advance = run.advance(at: index)
+      let offset = run.offset(at: index)
+      let added = expansions.isEmpty ? 0 : expansions[index - glyphs.lowerBound]
+      try body(
+        PlacedGlyph(
+          id: run.glyph(at: index), index: index, cluster: cluster(at: index),
+          x: x + Double(pen) * run.unit + extra + Double(offset.x) * scale,
+          y: y - Double(offset.y) * scale, advance: Double(advance) * run.unit + added))
+      pen += Int64(advance)
+      extra += added
+    }
+  }
+}

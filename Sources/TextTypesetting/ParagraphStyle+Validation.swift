@@ -1,0 +1,40 @@
+// Copyright AsyncTextLayer contributors
+// SPDX-License-Identifier: Apache-2.0
+
+import TextModel
+
+extension ParagraphStyle {
+  /// Throws if a number has no meaning.
+  ///
+  /// - Parameter offset: Where the paragraph begins, for the error.
+  func validate(at offset: Int) throws(TypesettingError) {
+    let fields = storage.fields
+    try Self.check(fields.firstLineIndent, "firstLineIndent", offset, canBeNegative: true)
+    try Self.check(fields.startIndent, "startIndent", offset, canBeNegative: true)
+    try Self.check(fields.endIndent, "endIndent", offset, canBeNegative: true)
+    try Self.check(fields.lineSpacing, "lineSpacing", offset)
+    try Self.check(fields.spacingBefore, "spacingBefore", offset)
+    try Self.check(fields.spacingAfter, "spacingAfter", offset)
+    try Self.check(fields.tabInterval, "tabInterval", offset)
+    for stop in fields.tabStops {
+      try Self.check(stop.position, "tabStops", offset, canBeNegative: true)
+    }
+    switch fields.lineHeight {
+    case .natural: break
+    case .multiple(let value), .fixed(let value), .atLeast(let value):
+      try Self.check(value, "lineHeight", offset)
+    }
+  }
+
+  private static func check(
+    _ value: Double, _ property: String, _ offset: Int, canBeNegative: Bool = false
+  ) throws(TypesettingError) {
+    let least = canBeNegative ? -TextLimits.containerSide : 0
+    guard value >= least && value <= TextLimits.containerSide else {
+      throw TypesettingError(
+        .badParagraphStyle, property: property, offset: offset,
+        "The paragraph style at offset \(offset) has \(property) = \(value); "
+          + "it must be a number from \(least) to \(TextLimits.containerSide).")
+    }
+  }
+}

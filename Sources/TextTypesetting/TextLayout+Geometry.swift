@@ -1,0 +1,210 @@
+// Copyright AsyncTextLayer contributors
+// SPDX-License-Identifier: Apache-2.0
+
+public import TextModel
+import TextShaping
+
+extension TextLayout {
+  // MARK: - Text and lines
+
+  /// The index of the line on which a position stands.
+  ///
+  /// At a place where a line wraps, the affinity decides between its end and the next line's beginning.
+  /// Offsets outside the text count as its beginning or end; those left out, as the end of the last line.
+  ///
+  /// - Complexity: O(log lines).
+  public func lineIndex(containing position: TextPosition) -> Int {
+    var low = 0
+    var high = records.count - 1
+    while low < high {
+      let mid = (low + high + 1) / 2
+      if Int(records[mid].start) <= position.offset { low = mid } else { high = mid - 1 }
+    }
+    if position.affinity == .upstream && low > 0 && Int(records[low].start) == position.offset
+      && !records[low - 1].flags.contains(.hardBreak)
+    {
+      return low - 1
+    }
+    return low
+  }
+
+  /// The line that holds the code unit at an offset.
+  public func line(containing offset: Int) -> LineFragment {
+    lines[lineIndex(containing: TextPosition(offset))]
+  }
+
+  /// The lines that hold a part of a range; the line of its offset if the range is empty.
+  ///
+  /// - Complexity: O(log lines).
+  public func lineRange(for range: TextRange) -> Range<Int> {
+    let first = lineIndex(containing: TextPosition(range.start))
+    let last =
+      range.isEmpty ? first : lineIndex(containing: TextPosition(range.end - 1))
+    return first..<(max(first, last) + 1)
+  }
+
+  /// The text of some lines.
+  public func textRange(ofLines lines: Range<Int>) -> TextRange {
+    let lines = lines.clamped(to: 0..<records.count)
+    guard let first = lines.first, let last = lines.last else { return TextRange(0, 0) }
+    return TextRange(Int(records[first].start), Int(records[last].end))
+  }
+
+  /// The index of the line nearest to a height: the first whose lower edge lies below it, or the last one.
+  ///
+  /// - Complexity: O(log lines).
+  public func lineIndex(atY y: Double) -> Int {
+    var low = 0
+    var high = records.count - 1
+    while low < high {
+      let mid = (low + high) / 2
+      if records[mid].y + records[mid].height > y { high = mid } else { low = mid + 1 }
+    }
+    return low
+  }
+
+  /// The lines whose rectangles meet a horizontal band; empty if there are none.
+  public func lineRange(fromY top: Double, toY bottom: Double) -> Range<Int> {
+    guard top < bottom, top < size.height, bottom > 0 else { return 0..<0 }
+    let first = lineIndex(atY: top)
+    var low = first
+    var high = records.count
+    while low < high {
+      let mid = (low + high) / 2
+      if records[mid].y < bottom { low = mid + 1 } else { high = mid }
+    }
+    return first..<max(first, low)
+  }
+
+  // MARK: - Carets
+
+  /// The carets of a line: one for each grapheme boundary of its range, in the order of the text.
+  ///
+  /// A caret stands at the leading edge of what follows it; the last one at the trailing edge of what comes
+  /// before. A ligature is divided where its font says, else evenly.
+  ///
+  /// - Complexity: O(length of the line).
+  public func carets(inLine index: Int) -> [Caret] {
+    let edges = LineEdges(self, records[index])
+    return edges.offsets.indices.map {
+      Caret(offset: edges.offsets[$0], x: edges.caret($0))
+    }
+  }
+
+  /// Where a caret stands: as high as its line, without width.
+  ///
+  /// An offset inside a grapheme counts as the grapheme's beginning.
+  ///
+  /// - Complexity: O(log lines + length of the line).
+  public func caret(at position: TextPosition) -> Rect {
+    let record = records[lineIndex(containing: position)]
+    let edges = LineEdges(self, record)
+    let boundary = edges.grapheme(
+      at: min(max(position.offset, Int(record.start)), Int(record.end)))
+    let x =
+      position.affinity == .upstream && boundary > 0
+      ? edges.trailing[boundary - 1] : edges.caret(boundary)
+    return Rect(x: x, y: record.y, width: 0, height: record.height)
+  }
+
+  // MARK: - Hit test
+
+  /// The place in the text that is nearest to a point.
+  ///
+  /// The line is found by its height, then the grapheme on it, then the nearer of the grapheme's edges. A
+  /// point above or below the text belongs to the first or last line. The answer is a grapheme boundary.
+  ///
+  /// - Complexity: O(log lines + length of the line).
+  public func position(at point: Point) -> TextPosition {
+    let record = records[lineIndex(atY: point.y)]
+    let edges = LineEdges(self, record)
+    guard edges.count > 0 else { return TextPosition(Int(record.start)) }
+    let x = point.x.isNaN ? 0 : point.x
+    var best = -1
+    var bestDistance = Double.infinity
+    for i in 0..<edges.count {
+      let left = min(edges.leading[i], edges.trailing[i])
+      let right = max(edges.leading[i], edges.trailing[i])
+      if left == right { continue }
+      // The right edge belongs to the neighbour on the right, if there is one.
+      if x >= left && x < right {
+        best = i
+        bestDistance = 0
+        break
+      }
+      let distance = x < left ? left - x : x - right
+      if distance < bestDistance {
+        best = i
+        bestDistance = distance
+      }
+    }
+    guard best >= 0 else { return TextPosition(Int(record.start)) }
+    let leads = abs(x - edges.leading[best]) <= abs(x - edges.trailing[best])
+    return leads
+      ? TextPosition(edges.offsets[best])
+      : TextPosition(edges.offsets[best + 1], affinity: .upstream)
+  }
+
+  /// The grapheme under a point, or nil where there is none.
+  public func grapheme(at point: Point) -> TextRange? {
+    let record = records[lineIndex(atY: point.y)]
+    guard point.y >= record.y && point.y < record.y + record.height else { return nil }
+    let edges = LineEdges(self, record)
+    for i in 0..<edges.count {
+      let left = min(edges.leading[i], edges.trailing[i])
+      let right = max(edges.leading[i], edges.trailing[i])
+      if point.x >= left && point.x < right {
+        return TextRange(edges.offsets[i], edges.offsets[i + 1])
+      }
+    }
+    return nil
+  }
+
+  // MARK: - Selection
+
+  /// The rectangles that cover a range: on each line one for each stretch without a gap, from the left.
+  ///
+  /// They are as high as their lines. White space that hangs beyond the layout box is cut off there.
+  ///
+  /// - Complexity: O(log lines + length of the lines).
+  public func rectangles(for range: TextRange) -> [Rect] {
+    let range = range.clamped(to: text.range)
+    guard !range.isEmpty else { return [] }
+    var rectangles: [Rect] = []
+    for index in lineRange(for: range) {
+      addRectangles(for: range, records[index], to: &rectangles)
+    }
+    return rectangles
+  }
+
+  private func addRectangles(
+    for range: TextRange, _ record: LineRecord, to rectangles: inout [Rect]
+  ) {
+    let part = range.clamped(to: record.range)
+    guard !part.isEmpty else { return }
+    let leftmost = min(0, record.x)
+    let rightmost = max(size.width, record.x + record.width)
+    let edges = LineEdges(self, record)
+    var stretches: [(left: Double, right: Double)] = []
+    for i in edges.grapheme(at: part.start)..<edges.count where edges.offsets[i] < part.end {
+      let left = max(leftmost, min(edges.leading[i], edges.trailing[i]))
+      let right = min(rightmost, max(edges.leading[i], edges.trailing[i]))
+      if left < right { stretches.append((left, right)) }
+    }
+    stretches.sort { $0.left < $1.left }
+    var current: (left: Double, right: Double)?
+    func add(_ s: (left: Double, right: Double)) {
+      rectangles.append(
+        Rect(x: s.left, y: record.y, width: s.right - s.left, height: record.height))
+    }
+    for s in stretches {
+      if let c = current, s.left <= c.right + 1e-6 {
+        current = (c.left, max(c.right, s.right))
+      } else {
+        if let c = current { add(c) }
+        current = s
+      }
+    }
+    if let c = current { add(c) }
+  }
+}

@@ -1,0 +1,106 @@
+// Copyright AsyncTextLayer contributors
+// SPDX-License-Identifier: Apache-2.0
+
+import TextFonts
+import TextModel
+import TextShaping
+
+/// Cuts a line so that an ellipsis fits at its end.
+struct Truncator {
+  private var breaker: LineBreaker
+  private let ellipsis: [UInt16]
+  private let indent: Double
+  private let available: Double?
+
+  init(breaker: LineBreaker, ellipsis: String, indent: Double, available: Double?) {
+    self.breaker = breaker
+    self.ellipsis = Array(ellipsis.utf16)
+    self.indent = indent
+    self.available = available
+  }
+
+  /// The line from `start` on with its ellipsis.
+  ///
+  /// Whole clusters are dropped, from the logical end; the white space before the cut goes too.
+  ///
+  /// - Parameter naturalEnd: Where the line would have ended; an unbounded line is kept up to there.
+  mutating func line(from start: LineStart, naturalEnd: Int) throws -> BrokenLine {
+    let paragraph = breaker.paragraph
+    guard let lastRun = paragraph.run(at: max(start.offset, naturalEnd - 1)) else {
+      return try assembled(start, cut: start.offset, try token(nil))
+    }
+    guard let available else {
+      return try assembled(start, cut: naturalEnd, try token(paragraph.runs[lastRun]))
+    }
+    // The style at the cut decides how wide the ellipsis is, and that decides where the cut is.
+    var token = try token(paragraph.runs[lastRun])
+    var cut = try self.cut(start, room: available - width(of: token))
+    if let at = paragraph.run(at: max(start.offset, cut - 1)), at != lastRun {
+      token = try self.token(paragraph.runs[at])
+      cut = min(cut, try self.cut(start, room: available - width(of: token)))
+    }
+    var tries = 0
+    let graphemes = try breaker.resolvedGraphemes()
+    while true {
+      let line = try assembled(start, cut: cut, token)
+      if cut <= start.offset || line.width <= available + LineBreaker.tolerance { return line }
+      tries += 1
+      var back = tries > 8 ? 1 << min(tries - 8, 20) : 1
+      while back > 0 && cut > start.offset {
+        cut = graphemes.previous(before: cut)
+        back -= 1
+      }
+    }
+  }
+
+  private func width(of token: [ShapedRun]) -> Double { token.reduce(0) { $0 + $1.width } }
+
+  /// The ellipsis in the style of a run, in the direction of the paragraph.
+  private func token(_ run: ShapedRun?) throws -> [ShapedRun] {
+    var units = ellipsis
+    if let run, units == [0x2026], run.font.glyph(for: "\u{2026}") == nil {
+      units = [0x2E, 0x2E, 0x2E]
+    }
+    return try breaker.shaped.shapeToken(
+      units, style: run?.style ?? breaker.paragraph.strutStyle, level: breaker.paragraph.baseLevel)
+  }
+
+  /// The last boundary of both clusters and graphemes before which the text fits.
+  private mutating func cut(_ start: LineStart, room: Double) throws -> Int {
+    let graphemes = try breaker.resolvedGraphemes()
+    var cursor = ClusterCursor(breaker.paragraph, at: start.offset)
+    var cut = start.offset
+    while let cluster = cursor.next() {
+      let end = cluster.range.end
+      if cluster.before + cluster.width > room + LineBreaker.tolerance
+        && breaker.visibleEnd(from: cluster.range.start, to: end) > cluster.range.start
+      {
+        break
+      }
+      if graphemes.isBoundary(end) { cut = end }
+    }
+    return cut
+  }
+
+  private func assembled(
+    _ start: LineStart, cut: Int, _ token: [ShapedRun]
+  ) throws -> BrokenLine {
+    let paragraph = breaker.paragraph
+    let visible = breaker.visibleEnd(from: start.offset, to: cut)
+    let isSafe = unsafe visible == breaker.text.count || paragraph.isSafeToBreak(at: visible)
+    var pieces = try breaker.pieces(
+      start.offset, visible, cutsStart: !start.isSafe, cutsEnd: !isSafe)
+    if let tabs = breaker.tabs {
+      unsafe tabs.resolve(&pieces, indent: indent, visibleEnd: visible, text: breaker.text)
+    }
+    for run in token {
+      pieces.append(
+        LinePiece(
+          kind: .ellipsis, level: paragraph.baseLevel, run: run, glyphs: 0..<run.glyphCount,
+          range: TextRange(visible, max(cut, visible)), width: run.width))
+    }
+    return BrokenLine(
+      end: cut, visibleEnd: visible, width: pieces.reduce(0) { $0 + $1.width }, pieces: pieces,
+      next: LineStart())
+  }
+}
