@@ -1,0 +1,97 @@
+// Copyright AsyncTextLayer contributors
+// SPDX-License-Identifier: Apache-2.0
+
+internal import TextModel
+
+/// A text in the engine's unit, UTF-16, that knows the command line's: Unicode scalar values.
+///
+/// This is the only place where offsets are converted.
+struct ScalarText: Sendable {
+  /// The code units; always well-formed.
+  let utf16: [UInt16]
+  /// The number of scalars.
+  let scalarCount: Int
+  /// For each code unit and the end, its scalar's index; empty where the two are the same.
+  private let scalarOfUnit: [Int32]
+  /// For each scalar and the end, its first code unit; empty where the two are the same.
+  private let unitOfScalar: [Int32]
+
+  /// Creates a text from UTF-16; a lone surrogate becomes U+FFFD.
+  init(utf16 units: [UInt16]) {
+    guard units.contains(where: { $0 & 0xF800 == 0xD800 }) else {
+      utf16 = units
+      scalarCount = units.count
+      scalarOfUnit = []
+      unitOfScalar = []
+      return
+    }
+    var units = units
+    var scalarOfUnit: [Int32] = []
+    var unitOfScalar: [Int32] = []
+    scalarOfUnit.reserveCapacity(units.count + 1)
+    var i = 0
+    while i < units.count {
+      let scalar = Int32(unitOfScalar.count)
+      unitOfScalar.append(Int32(i))
+      scalarOfUnit.append(scalar)
+      if units[i] & 0xF800 == 0xD800 {
+        if units[i] & 0xFC00 == 0xD800, i + 1 < units.count, units[i + 1] & 0xFC00 == 0xDC00 {
+          scalarOfUnit.append(scalar)
+          i += 1
+        } else {
+          units[i] = 0xFFFD
+        }
+      }
+      i += 1
+    }
+    scalarCount = unitOfScalar.count
+    unitOfScalar.append(Int32(units.count))
+    scalarOfUnit.append(Int32(scalarCount))
+    utf16 = units
+    self.scalarOfUnit = scalarOfUnit
+    self.unitOfScalar = unitOfScalar
+  }
+
+  /// Creates a text from a string.
+  init(_ string: String) { self.init(utf16: AttributedText(string).utf16) }
+
+  /// Creates a text from UTF-8; each maximal subpart of an ill-formed sequence becomes U+FFFD.
+  init(utf8 bytes: [UInt8]) { self.init(String(decoding: bytes, as: UTF8.self)) }
+
+  /// Creates a text from scalar values; surrogates become U+FFFD.
+  init(scalars: [UInt32]) {
+    var units: [UInt16] = []
+    units.reserveCapacity(scalars.count)
+    for scalar in scalars {
+      guard let value = Unicode.Scalar(scalar) else {
+        units.append(0xFFFD)
+        continue
+      }
+      units += UTF16.encode(value).map(Array.init) ?? [0xFFFD]
+    }
+    self.init(utf16: units)
+  }
+
+  /// The index of the scalar that a code unit belongs to; offsets past the end count as the end.
+  func scalar(at unit: Int) -> Int {
+    if scalarOfUnit.isEmpty { return min(max(unit, 0), utf16.count) }
+    return Int(scalarOfUnit[min(max(unit, 0), utf16.count)])
+  }
+
+  /// The first code unit of a scalar; indexes past the end count as the end.
+  func unit(at scalar: Int) -> Int {
+    if unitOfScalar.isEmpty { return min(max(scalar, 0), utf16.count) }
+    return Int(unitOfScalar[min(max(scalar, 0), scalarCount)])
+  }
+
+  /// Whether a code unit is the second one of its scalar.
+  func isInsideScalar(_ unit: Int) -> Bool {
+    unit > 0 && unit < utf16.count && utf16[unit] & 0xFC00 == 0xDC00
+  }
+
+  /// The code units of a range of scalars, clamped to the text.
+  func range(scalars start: Int, _ end: Int) -> TextRange {
+    let first = unit(at: start)
+    return TextRange(first, max(first, unit(at: end)))
+  }
+}
