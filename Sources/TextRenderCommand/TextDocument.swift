@@ -1,0 +1,106 @@
+// Copyright AsyncTextLayer contributors
+// SPDX-License-Identifier: Apache-2.0
+
+internal import TextModel
+
+/// A font file by name, and which of its faces.
+struct FontReference: Hashable, Sendable {
+  var file: String
+  var index: Int
+}
+
+/// What `layout` and `render` work on, from options or from a JSON document.
+struct TextDocument: Sendable {
+  /// A piece of the text with a style of its own; of overlapping spans the later one wins.
+  struct Span: Sendable {
+    /// The first scalar.
+    var start: Int
+    /// The scalar after the last.
+    var end: Int
+    var style: StyleChange
+  }
+
+  var text = ScalarText("")
+  /// The style of the whole text.
+  var style = StyleChange()
+  var spans: [Span] = []
+  /// The width at which lines break, in points; `nil` for no wrapping.
+  var width: Double?
+  /// The most lines; 0 for all.
+  var maximumLines = 0
+  /// What ends the last line where text is left over.
+  var ellipsis = "…"
+  /// Files that are searched first, in order, for every span.
+  var fonts: [FontReference] = []
+  /// Whether the host's fonts supply the fallback.
+  var usesSystemFonts = true
+  /// Whether the built-in fonts take part even where given fonts are all there is.
+  var addsDefaultFonts = false
+
+  /// The text with its styles, as flat columns.
+  ///
+  /// - Complexity: O(text + spans × log spans), as long as few spans overlap.
+  func attributedText() -> AttributedText {
+    var base = TextStyle.default
+    style.apply(to: &base.shaping)
+    style.apply(to: &base.paragraph)
+    style.apply(to: &base.paint)
+    let ranges = spans.map { text.range(scalars: $0.start, $0.end) }
+    let shaping = column(base.shaping, ranges, { $0.changesShaping || $0.features != nil }) {
+      $0.apply(to: &$1)
+    }
+    let paragraphs = column(base.paragraph, ranges, \.changesParagraphs) { $0.apply(to: &$1) }
+    let paint = column(base.paint, ranges, \.changesPaint) { $0.apply(to: &$1) }
+    var result = AttributedText(
+      utf16: text.utf16, shaping: shaping, paragraphs: paragraphs, paint: paint)
+    applyRangedFeatures(to: &result)
+    return result
+  }
+
+  /// Features for a part of the text only, in the order in which they were given.
+  private func applyRangedFeatures(to result: inout AttributedText) {
+    func apply(_ features: [RangedFeature]?, within range: TextRange) {
+      for ranged in features ?? [] where !ranged.isGlobal {
+        let part = text.range(scalars: ranged.start, ranged.end).clamped(to: range)
+        result.updateShaping(part) { $0.features.append(ranged.feature) }
+      }
+    }
+    apply(style.features, within: TextRange(0, text.utf16.count))
+    for span in spans where span.style.features != nil {
+      apply(span.style.features, within: text.range(scalars: span.start, span.end))
+    }
+  }
+
+  /// One column: the base value, changed by those spans that say something about it.
+  private func column<Value: Hashable & Sendable>(
+    _ base: Value, _ ranges: [TextRange], _ matters: (StyleChange) -> Bool,
+    _ apply: (StyleChange, inout Value) -> Void
+  ) -> RunColumn<Value> {
+    let length = text.utf16.count
+    var column = RunColumn(base, length: length)
+    let relevant = spans.indices.filter { !ranges[$0].isEmpty && matters(spans[$0].style) }
+    guard !relevant.isEmpty else { return column }
+    // A sweep over the ends of spans: between two neighbours the same spans hold.
+    var starts = relevant.sorted { (ranges[$0].start, $0) < (ranges[$1].start, $1) }[...]
+    var active: [Int] = []
+    var position = 0
+    column = RunColumn(base, length: 0)
+    while position < length {
+      while let next = starts.first, ranges[next].start <= position {
+        let place = active.firstIndex { $0 > next } ?? active.count
+        active.insert(next, at: place)
+        starts.removeFirst()
+      }
+      active.removeAll { ranges[$0].end <= position }
+      var end = starts.first.map { ranges[$0].start } ?? length
+      var value = base
+      for span in active {
+        end = min(end, ranges[span].end)
+        apply(spans[span].style, &value)
+      }
+      column.append(value, count: end - position)
+      position = end
+    }
+    return column
+  }
+}
