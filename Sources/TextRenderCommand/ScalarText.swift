@@ -72,6 +72,14 @@ struct ScalarText: Sendable {
     self.init(utf16: units)
   }
 
+  /// The scalar values.
+  var scalars: [Unicode.Scalar] {
+    var scalars: [Unicode.Scalar] = []
+    scalars.reserveCapacity(scalarCount)
+    for scalar in String(decoding: utf16, as: UTF16.self).unicodeScalars { scalars.append(scalar) }
+    return scalars
+  }
+
   /// The index of the scalar that a code unit belongs to; offsets past the end count as the end.
   func scalar(at unit: Int) -> Int {
     if scalarOfUnit.isEmpty { return min(max(unit, 0), utf16.count) }

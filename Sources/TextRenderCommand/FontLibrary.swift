@@ -1,0 +1,117 @@
+// Copyright AsyncTextLayer contributors
+// SPDX-License-Identifier: Apache-2.0
+
+internal import Synchronization
+internal import TextDefaultFonts
+internal import TextFonts
+
+/// The fonts that commands have opened: all requests of a batch share them.
+///
+/// A file that changed on disk is read again. What was not used for longest goes first when more
+/// than ``mostBytes`` or ``mostFiles`` are held.
+final class FontLibrary: Sendable {
+  /// The one of this process.
+  static let shared = FontLibrary()
+
+  private static let mostBytes = 512 << 20
+  private static let mostFiles = 256
+  private static let mostCollections = 256
+
+  private struct Entry {
+    var file: FontFile
+    var lastUse: Int
+  }
+
+  private struct CollectionKey: Hashable {
+    var sources: [FontSource]
+    var system: Bool
+    var defaults: Bool
+  }
+
+  private struct State {
+    var files: [String: Entry] = [:]
+    var collections: [CollectionKey: FontCollection] = [:]
+    var bytes = 0
+    var clock = 0
+  }
+
+  private let state = Mutex(State())
+
+  /// A face of a file.
+  ///
+  /// - Throws: ``CommandError`` with `unusableFont`.
+  func source(_ reference: FontReference) throws(CommandError) -> FontSource {
+    do {
+      return try FontSource(try file(reference.file), index: reference.index)
+    } catch {
+      throw CommandError(.unusableFont, error.file, error.reason)
+    }
+  }
+
+  /// The collection of given faces and of what stands behind them.
+  ///
+  /// - Parameters:
+  ///   - system: Whether the host's fonts are asked last.
+  ///   - defaults: Whether the built-in fonts come after the given ones.
+  func collection(
+    _ references: [FontReference], system: Bool, defaults: Bool
+  ) throws(CommandError) -> FontCollection {
+    var sources: [FontSource] = []
+    for reference in references { sources.append(try source(reference)) }
+    let key = CollectionKey(sources: sources, system: system, defaults: defaults)
+    if let known = state.withLock({ $0.collections[key] }) { return known }
+    let made = FontCollection(
+      given: sources, defaultFonts: defaults ? DefaultFonts.all : [], includesSystemFonts: system)
+    return state.withLock { state in
+      if let first = state.collections[key] { return first }
+      if state.collections.count >= Self.mostCollections { state.collections = [:] }
+      state.collections[key] = made
+      return made
+    }
+  }
+
+  /// The collection that a document asks for.
+  ///
+  /// Without any file the built-in fonts take part, so that there is always a font.
+  func collection(for document: TextDocument) throws(CommandError) -> FontCollection {
+    try collection(
+      document.fonts, system: document.usesSystemFonts,
+      defaults: document.usesSystemFonts || document.addsDefaultFonts || document.fonts.isEmpty)
+  }
+
+  private func file(_ path: String) throws(FontError) -> FontFile {
+    let identity = FontFile.identity(ofPath: path)
+    let known = state.withLock { state -> FontFile? in
+      guard let entry = state.files[path], identity != nil, entry.file.identity == identity else {
+        return nil
+      }
+      state.clock += 1
+      state.files[path]?.lastUse = state.clock
+      return entry.file
+    }
+    if let known { return known }
+    let read = try FontFile(path: path)
+    state.withLock { state in
+      if let old = state.files[path]?.file {
+        state.bytes -= old.byteCount
+        state.collections = state.collections.filter { key, _ in
+          !key.sources.contains { $0.file === old }
+        }
+      }
+      state.clock += 1
+      state.files[path] = Entry(file: read, lastUse: state.clock)
+      state.bytes += read.byteCount
+      while state.files.count > 1,
+        state.files.count > Self.mostFiles || state.bytes > Self.mostBytes,
+        let oldest = state.files.min(by: { $0.value.lastUse < $1.value.lastUse })
+      {
+        state.files[oldest.key] = nil
+        state.bytes -= oldest.value.file.byteCount
+        state.collections = state.collections.filter { key, _ in
+          !key.sources.contains { $0.file === oldest.value.file }
+        }
+      }
+    }
+    return read
+  }
+}
