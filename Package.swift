@@ -26,9 +26,6 @@ let package = Package(
     .library(name: "TextRenderCommand", targets: ["TextRenderCommand"]),
     .executable(name: "textrender", targets: ["textrender"]),
   ],
-  dependencies: [
-    .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.0")
-  ],
   targets: [
     // Floor 0: the C libraries behind their fences, and the pixel loops.
     .systemLibrary(
@@ -97,7 +94,6 @@ let package = Package(
         "AsyncTextLayer", "TextModel", "TextGraphics", "TextFonts", "TextShaping",
         "TextTypesetting", "TextPainting", "AsyncDisplay", "LayerTree", "TextDefaultFonts",
         "CTextHarfBuzz", "CTextFreeType", "CTextICU",
-        .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       swiftSettings: strict),
     .executableTarget(

@@ -42,30 +42,36 @@ enum CommandName: String, CaseIterable, Sendable {
 struct CommandSet: OptionSet, Sendable {
   let rawValue: UInt16
 
-  static let render = CommandSet(rawValue: 1)
-  static let layout = CommandSet(rawValue: 2)
-  static let shape = CommandSet(rawValue: 4)
-  static let segment = CommandSet(rawValue: 8)
-  static let batch = CommandSet(rawValue: 16)
-  static let fonts = CommandSet(rawValue: 32)
-  static let versions = CommandSet(rawValue: 64)
-  static let completions = CommandSet(rawValue: 128)
-  static let help = CommandSet(rawValue: 256)
+  static let render = CommandSet(.render)
+  static let layout = CommandSet(.layout)
+  static let shape = CommandSet(.shape)
+  static let segment = CommandSet(.segment)
+  static let batch = CommandSet(.batch)
+  static let fonts = CommandSet(.fonts)
+  static let versions = CommandSet(.versions)
+  static let completions = CommandSet(.completions)
+  static let help = CommandSet(.help)
   static let paragraphs: CommandSet = [.render, .layout]
   static let text: CommandSet = [.render, .layout, .shape]
   static let all = CommandSet(rawValue: 511)
 
-  func contains(_ command: CommandName) -> Bool {
+  init(rawValue: UInt16) { self.rawValue = rawValue }
+
+  private init(_ command: CommandName) { rawValue = Self.bit(of: command) }
+
+  func contains(_ command: CommandName) -> Bool { rawValue & Self.bit(of: command) != 0 }
+
+  private static func bit(of command: CommandName) -> UInt16 {
     switch command {
-    case .render: contains(.render)
-    case .layout: contains(.layout)
-    case .shape: contains(.shape)
-    case .segment: contains(.segment)
-    case .batch: contains(.batch)
-    case .fonts: contains(.fonts)
-    case .versions: contains(.versions)
-    case .completions: contains(.completions)
-    case .help: contains(.help)
+    case .render: 1
+    case .layout: 2
+    case .shape: 4
+    case .segment: 8
+    case .batch: 16
+    case .fonts: 32
+    case .versions: 64
+    case .completions: 128
+    case .help: 256
     }
   }
 }

@@ -104,7 +104,7 @@ enum CommandOption: String, CaseIterable, Sendable {
   var about: Description {
     switch self {
     case .text:
-      Description("STRING", .text, .text, "the text")
+      Description("STRING", [.text, .segment], .text, "the text")
     case .textFile:
       Description("FILE", .text, .text, "a file that holds the text; - is standard input")
     case .unicodes:
@@ -120,29 +120,43 @@ enum CommandOption: String, CaseIterable, Sendable {
     case .unicodesAfter:
       Description("LIST", .shape, .text, "the same as code points")
     case .font:
-      Description("FILE", [.text, .fonts], .font, "a font file (TTF, OTF, TTC, OTC); may repeat, in order of fallback")
+      Description(
+        "FILE", [.text, .fonts], .font,
+        "a font file (TTF, OTF, TTC, OTC); may repeat, in order of fallback")
     case .faceIndex:
-      Description("N", [.text, .fonts], .font, "the face of a collection, for the --font before it (default 0)")
+      Description(
+        "N", [.text, .fonts], .font,
+        "the face of a collection, for the --font before it (default 0)")
     case .fontSize:
-      Description("N", .text, .font, "the em size in px (default 16; shape: output units, default unitsPerEm)")
+      Description(
+        "N", .text, .font, "the em size in px (default 16; shape: output units, default unitsPerEm)"
+      )
     case .fontFamily:
-      Description("LIST", [.paragraphs, .fonts], .font, "family names in order of preference: \"Noto Serif,serif\"")
+      Description(
+        "LIST", [.paragraphs, .fonts], .font,
+        "family names in order of preference: \"Noto Serif,serif\"")
     case .weight:
-      Description("N", [.paragraphs, .fonts], .font, "1 to 1000, or a name such as bold (default 400)")
+      Description(
+        "N", [.paragraphs, .fonts], .font, "1 to 1000, or a name such as bold (default 400)")
     case .slant:
       Description("SLANT", [.paragraphs, .fonts], .font, "the posture (default normal)")
     case .stretch:
-      Description("PERCENT", [.paragraphs, .fonts], .font, "the width in per cent of normal (default 100)")
+      Description(
+        "PERCENT", [.paragraphs, .fonts], .font, "the width in per cent of normal (default 100)")
     case .variations:
       Description("LIST", .text, .font, "axis positions of a variable font: wght=700,wdth=85.5")
     case .features:
-      Description("LIST", .text, .font, "OpenType features in HarfBuzz's syntax: liga=0,+smcp,kern[3:5]=0")
+      Description(
+        "LIST", .text, .font, "OpenType features in HarfBuzz's syntax: liga=0,+smcp,kern[3:5]=0")
     case .language:
       Description("TAG", [.text, .fonts], .font, "the language of the text, BCP 47: sr, zh-Hant")
     case .noSystemFonts:
-      Description(nil, [.text, .fonts], .font, "use only the --font files; without any, the built-in fonts")
+      Description(
+        nil, [.text, .fonts], .font, "use only the --font files; without any, the built-in fonts")
     case .defaultFonts:
-      Description(nil, [.paragraphs, .fonts], .font, "add the built-in fonts after the --font files when the host's are off")
+      Description(
+        nil, [.paragraphs, .fonts], .font,
+        "add the built-in fonts after the --font files when the host's are off")
     case .fontPtem:
       Description("N", .shape, .shape, "the point size, for the trak table")
     case .script:
@@ -154,11 +168,13 @@ enum CommandOption: String, CaseIterable, Sendable {
     case .preserveDefaultIgnorables:
       Description(nil, .shape, .shape, "show invisible characters' glyphs")
     case .direction:
-      Description("DIR", [.text, .segment], .paragraph, "the direction (default auto; shape: of the script)")
+      Description(
+        "DIR", [.text, .segment], .paragraph, "the direction (default auto; shape: of the script)")
     case .width:
       Description("PX", .paragraphs, .paragraph, "break lines at this width (default: no wrapping)")
     case .align:
-      Description("ALIGN", .paragraphs, .paragraph, "how lines lie between the edges (default start)")
+      Description(
+        "ALIGN", .paragraphs, .paragraph, "how lines lie between the edges (default start)")
     case .lineBreak:
       Description("MODE", [.paragraphs, .segment], .paragraph, "CSS line-break (default auto)")
     case .wordBreak:
@@ -166,23 +182,32 @@ enum CommandOption: String, CaseIterable, Sendable {
     case .overflowWrap:
       Description("MODE", .paragraphs, .paragraph, "CSS overflow-wrap (default anywhere)")
     case .maxLines:
-      Description("N", .paragraphs, .paragraph, "at most so many lines, the last one cut with an ellipsis (default 0: all)")
+      Description(
+        "N", .paragraphs, .paragraph,
+        "at most so many lines, the last one cut with an ellipsis (default 0: all)")
     case .ellipsis:
-      Description("STRING", .paragraphs, .paragraph, "what ends a cut line (default …); empty: just cut")
+      Description(
+        "STRING", .paragraphs, .paragraph, "what ends a cut line (default …); empty: just cut")
     case .lineHeight:
-      Description("H", .paragraphs, .paragraph, "24px, 1.5 (times the natural height), or natural (the default)")
+      Description(
+        "H", .paragraphs, .paragraph,
+        "24px, 1.5 (times the natural height), or natural (the default)")
     case .lineSpacing:
       Description("PX", .paragraphs, .paragraph, "extra space between lines")
     case .paragraphSpacing:
       Description("PX", .paragraphs, .paragraph, "extra space after each paragraph")
     case .firstLineIndent:
-      Description("PX", .paragraphs, .paragraph, "indent of each paragraph's first line; negative hangs it out")
+      Description(
+        "PX", .paragraphs, .paragraph,
+        "indent of each paragraph's first line; negative hangs it out")
     case .indent:
       Description("PX", .paragraphs, .paragraph, "indent of all lines from the start edge")
     case .endIndent:
       Description("PX", .paragraphs, .paragraph, "indent of all lines from the end edge")
     case .tabs:
-      Description("LIST", .paragraphs, .paragraph, "tab stops in px: 80,160:end,240:center,320:decimal, or every:64")
+      Description(
+        "LIST", .paragraphs, .paragraph,
+        "tab stops in px: 80,160:end,240:center,320:decimal, or every:64")
     case .letterSpacing:
       Description("PX", .paragraphs, .style, "extra space after each character")
     case .wordSpacing:
@@ -192,11 +217,13 @@ enum CommandOption: String, CaseIterable, Sendable {
     case .strikethrough:
       Description(nil, .paragraphs, .style, "strike the text through")
     case .color:
-      Description("COLOR", .paragraphs, .style, "the colour of the text, #rrggbbaa (default #000000ff)")
+      Description(
+        "COLOR", .paragraphs, .style, "the colour of the text, #rrggbbaa (default #000000ff)")
     case .format:
       Description("FORMAT", [.shape, .render, .fonts], .picture, "the form of the result")
     case .background:
-      Description("COLOR", .render, .picture, "the colour behind everything (default #00000000: none)")
+      Description(
+        "COLOR", .render, .picture, "the colour behind everything (default #00000000: none)")
     case .scale:
       Description("S", .render, .picture, "device pixels per px (default 1)")
     case .padding:
@@ -204,13 +231,19 @@ enum CommandOption: String, CaseIterable, Sendable {
     case .canvas:
       Description("W,H", .render, .picture, "the size of the picture, px (default: the text's)")
     case .origin:
-      Description("X,Y", .render, .picture, "where on the canvas the first line's pen starts, on its baseline")
+      Description(
+        "X,Y", .render, .picture, "where on the canvas the first line's pen starts, on its baseline"
+      )
     case .anchor:
-      Description("ANCHOR", .render, .picture, "which point of the first line's width X is (default start)")
+      Description(
+        "ANCHOR", .render, .picture, "which point of the first line's width X is (default start)")
     case .pageHeight:
-      Description("PX", .render, .picture, "cut into pages of this height: out-001.png, or a pattern out-%03d.png")
+      Description(
+        "PX", .render, .picture,
+        "cut into pages of this height: out-001.png, or a pattern out-%03d.png")
     case .preview:
-      Description(nil, .render, .picture, "show the picture in the terminal (kitty, iTerm2 or sixel)")
+      Description(
+        nil, .render, .picture, "show the picture in the terminal (kitty, iTerm2 or sixel)")
     case .explain:
       Description(nil, .paragraphs, .result, "say on standard error which font drew what, and why")
     case .kind:
@@ -218,9 +251,13 @@ enum CommandOption: String, CaseIterable, Sendable {
     case .locale:
       Description("TAG", .segment, .segment, "whose rules, BCP 47 (default: the root rules)")
     case .jobs:
-      Description("N", .batch, .batch, "how many commands run at a time (default: the number of cores)")
+      Description(
+        "N", .batch, .batch, "how many commands run at a time (default: the number of cores)")
     case .output:
-      Description("FILE", [.render, .layout, .shape, .segment, .batch, .fonts, .versions, .completions, .help], .result, "write the result to a file instead of standard output")
+      Description(
+        "FILE",
+        [.render, .layout, .shape, .segment, .batch, .fonts, .versions, .completions, .help],
+        .result, "write the result to a file instead of standard output")
     case .help:
       Description(nil, .all, .result, "explain the command")
     }

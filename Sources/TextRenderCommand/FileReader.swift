@@ -11,7 +11,7 @@ enum FileReader {
   static func piece(of descriptor: Int32, name: String) throws(CommandError) -> [UInt8] {
     var count = 0
     var code: Int32 = 0
-    let bytes = [UInt8](unsafeUninitializedCapacity: pieceLength) { room, initialized in
+    let bytes = unsafe [UInt8](unsafeUninitializedCapacity: pieceLength) { room, initialized in
       repeat {
         count = unsafe Glibc.read(descriptor, room.baseAddress, room.count)
         code = errno

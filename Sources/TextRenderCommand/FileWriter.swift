@@ -20,7 +20,7 @@ enum FileWriter {
       if count > 0 {
         written += count
       } else if code == EAGAIN {
-        var wait = unsafe pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
+        var wait = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
         _ = unsafe poll(&wait, 1, -1)
       } else if code == EPIPE {
         throw CommandError(.brokenPipe, name, "its reader has gone")
@@ -56,8 +56,9 @@ final class OutputFile {
       descriptor = unsafe open(path, O_WRONLY | O_CLOEXEC)
     } else {
       // A link keeps pointing where it points: the file behind it is the one that is replaced.
-      self.path = exists ? Self.resolved(path) : path
-      let folder = self.path.lastIndex(of: "/").map { self.path[...$0] } ?? ""
+      let target = exists ? Self.resolved(path) : path
+      let folder = target.lastIndex(of: "/").map { target[...$0] } ?? ""
+      self.path = target
       let serial = Self.counter.wrappingAdd(1, ordering: .relaxed).newValue
       let name = "\(folder).textrender-\(getpid())-\(serial).tmp"
       temporary = name
@@ -98,6 +99,21 @@ final class OutputFile {
     guard let found = unsafe realpath(path, nil) else { return path }
     defer { unsafe free(found) }
     return unsafe String(cString: found)
+  }
+
+  /// An output file that a console's closures share; they run one after another.
+  final class Shared: Sendable {
+    private let file: Mutex<OutputFile>
+
+    init(_ file: sending OutputFile) { self.file = Mutex(file) }
+
+    func write(_ bytes: [UInt8]) throws(CommandError) {
+      try file.withLock { (file) throws(CommandError) in try file.write(bytes) }
+    }
+
+    func commit() throws(CommandError) {
+      try file.withLock { (file) throws(CommandError) in try file.commit() }
+    }
   }
 
   /// Writes a whole file at once.

@@ -10,9 +10,9 @@ enum StandardStreams {
   /// A program started with a closed standard stream would otherwise open a font as its standard
   /// output. The stand-in is opened for reading, so that writing to it still fails.
   static func prepare() {
-    _ = unsafe signal(SIGPIPE, SIG_IGN)
-    _ = unsafe signal(SIGXFSZ, SIG_IGN)
-    for descriptor in Int32(0)...2 where unsafe fcntl(descriptor, F_GETFD) == -1 {
+    _ = signal(SIGPIPE, SIG_IGN)
+    _ = signal(SIGXFSZ, SIG_IGN)
+    for descriptor in Int32(0)...2 where fcntl(descriptor, F_GETFD) == -1 {
       _ = unsafe open("/dev/null", descriptor == 0 ? O_WRONLY : O_RDONLY)
     }
   }
@@ -46,9 +46,9 @@ enum StandardStreams {
 /// What `errno` says, as a clause: "no such file or directory".
 func systemMessage(_ code: Int32) -> String {
   var buffer = [CChar](repeating: 0, count: 256)
-  let text = unsafe buffer.withUnsafeMutableBufferPointer { room in
-    unsafe strerror_r(code, room.baseAddress, room.count).map { unsafe String(cString: $0) }
-  }
-  guard let text, let first = text.first else { return "error \(code)" }
+  let found = unsafe strerror_r(code, &buffer, buffer.count)
+  let text = String(
+    decoding: buffer.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
+  guard found == 0, let first = text.first else { return "error \(code)" }
   return first.lowercased() + text.dropFirst()
 }

@@ -35,7 +35,8 @@ extension Arguments {
   ///
   /// The line end that `echo` adds is no part of it.
   private func pipedText(_ console: CommandConsole) throws(CommandError) -> ScalarText {
-    let missing = CommandError.usage(nil, "no text; give one with --text, --text-file or --unicodes")
+    let missing = CommandError.usage(
+      nil, "no text; give one with --text, --text-file or --unicodes")
     guard command == .render, console.input == .pipe else { throw missing }
     var bytes = try console.readAll(limit: Self.textBytes)
     guard !bytes.isEmpty else { throw missing }

@@ -1,0 +1,205 @@
+// Copyright AsyncTextLayer contributors
+// SPDX-License-Identifier: Apache-2.0
+
+/// `help`: what the tool does, by examples first.
+enum HelpText {
+  static func run(_ arguments: Arguments, _ console: CommandConsole) throws(CommandError) {
+    guard let word = arguments.words.first else {
+      try console.write(Array(overview.utf8))
+      return
+    }
+    guard let command = CommandName(rawValue: word) else {
+      let near = Spelling.nearest(to: word, among: CommandName.allCases.map(\.rawValue))
+      throw .usage(
+        word,
+        near.map { "unknown command; did you mean '\($0)'?" }
+          ?? "unknown command; see 'textrender help'")
+    }
+    try console.write(Array(text(for: command).utf8))
+  }
+
+  /// The page of one command.
+  static func text(for command: CommandName) -> String {
+    if command == .help { return overview }
+    var page = "textrender \(command.rawValue): \(command.summary)\n\n"
+    page += "Usage: textrender \(command.rawValue)"
+    page += command.words.isEmpty ? " [options]\n" : " \(command.words)\n"
+    let examples = examples(of: command)
+    if !examples.isEmpty { page += "\nExamples\n" + examples }
+    page += options(of: command)
+    page += notes(on: command)
+    return page
+  }
+
+  private static let overview: String = {
+    var page = """
+      textrender: any text, in any script, to a picture
+
+      Usage: textrender TEXT -o FILE [options of render]
+             textrender COMMAND [options]
+
+      Start here
+        textrender "Hello, مرحبا, नमस्ते 👩‍🚀" -o hello.png
+        textrender "A longer text that wraps" -o out.png --width 240 --scale 2
+        echo "from a pipe" | textrender --preview
+        textrender render --text-file book.txt --width 600 --page-height 800 -o page.png
+
+      Commands
+
+      """
+    for command in CommandName.allCases {
+      page += "  \(padded(command.rawValue, 14))\(command.summary)\n"
+    }
+    page += """
+
+      'textrender help COMMAND' explains a command and its options.
+      'textrender --version' is the same as 'textrender versions'.
+
+      Text offsets count Unicode scalar values, from 0. Lengths are px; --scale makes pixels of them.
+      Exit status: 0 done, 1 the request cannot be met, 2 usage error. A failing command writes
+      nothing to standard output. Characters that no font has are drawn as the font's .notdef and
+      named on standard error; that is no failure.
+
+      """
+    return page
+  }()
+
+  private static func examples(of command: CommandName) -> String {
+    switch command {
+    case .render:
+      """
+        textrender render --text "Grüße" -o hello.png
+        textrender render --text-file poem.txt -o poem.png --width 600 --scale 2 \\
+          --font-family "Noto Serif" --font-size 20 --line-height 1.5 --background '#ffffff'
+        textrender render --text "fi ffi" --font My.otf --features liga=0 --format svg -o ligatures.svg
+        textrender render --text-file LICENSE --width 600 --page-height 800 -o page-%03d.png
+        textrender render --document styled.json -o styled.png
+        textrender render --text "which font?" -o x.png --explain
+        fortune | textrender render --preview
+
+      """
+    case .layout:
+      """
+        textrender layout --text "Hello world" --width 60
+        textrender layout --document styled.json
+        echo '{"text":"red","style":{"color":"#cc0000ff"}}' | textrender layout --document -
+
+      """
+    case .shape:
+      """
+        textrender shape --font My.otf --text "office"
+        textrender shape --font My.otf --text "office" --format hb --features liga=0
+        textrender shape --font My.ttc --face-index 2 --unicodes U+0915,U+094D,U+0937
+
+      """
+    case .segment:
+      """
+        textrender segment --kind grapheme --text "👩‍🚀 é"
+        textrender segment --kind line --locale ja --text "日本語"
+        echo '{"id":1,"text":"one two"}' | textrender segment --kind word
+
+      """
+    case .batch:
+      """
+        echo '{"id":1,"args":["versions"]}' | textrender batch
+        textrender batch --jobs 8 < requests.ndjson > replies.ndjson
+
+      """
+    case .fonts:
+      """
+        textrender fonts
+        textrender fonts --font-family "Noto Serif,serif" --weight bold --language ja
+        textrender fonts --font My.ttc --no-system-fonts --format json
+
+      """
+    case .completions:
+      """
+        source <(textrender completions bash)
+        textrender completions zsh > ~/.zfunc/_textrender
+        textrender completions fish > ~/.config/fish/completions/textrender.fish
+
+      """
+    case .versions, .help: ""
+    }
+  }
+
+  private static func options(of command: CommandName) -> String {
+    var page = ""
+    for group in CommandOption.Group.allCases {
+      let options = CommandOption.allCases.filter {
+        $0.about.group == group && $0.about.commands.contains(command)
+      }
+      guard !options.isEmpty else { continue }
+      page += "\n\(group.rawValue)\n"
+      for option in options { page += line(for: option, of: command) }
+    }
+    return page
+  }
+
+  private static func line(for option: CommandOption, of command: CommandName) -> String {
+    let about = option.about
+    var left = "  " + (option.letter.map { "-\($0), " } ?? "") + option.typed
+    let choices = option.choices(for: command)
+    if let value = about.value { left += " \(value)" }
+    var text = about.summary
+    if !choices.isEmpty { text += ": \(choices.joined(separator: ", "))" }
+    if left.count > 27 { return "\(left)\n\(String(repeating: " ", count: 28))\(text)\n" }
+    return padded(left, 28) + text + "\n"
+  }
+
+  private static func notes(on command: CommandName) -> String {
+    switch command {
+    case .render:
+      """
+
+      Without --output the picture goes to standard output, but never onto a terminal.
+      Without any text option, text is taken from a pipe, its last line end left out.
+      The picture is as large as the text and the padding; --canvas and --origin fix it instead.
+      A side over 16384 pixels is refused: --page-height cuts a long text into several pictures.
+      --document FILE holds text, fonts and styled spans; options change its general style.
+      --features may name a range of scalars: kern[3:5]=0.
+
+      """
+    case .layout:
+      """
+
+      The result is one JSON object: width, height, direction, lines (start, end, x, y, width, height,
+      baseline, hardBreak, runs, carets). Offsets count scalars, positions are px, y downwards.
+
+      """
+    case .shape:
+      """
+
+      One run, one font: no bidi, no fallback. Positions are integers, y upwards, in visual order.
+      The direction and the script are guessed from the text unless they are given.
+
+      """
+    case .segment:
+      """
+
+      Without --text, one request a line is read from standard input and one reply a line is written:
+      {"id":7,"text":"…","locale":"ja","lineBreak":"strict","wordBreak":"normal","direction":"auto"}
+
+      """
+    case .batch:
+      """
+
+      A request: {"id":7,"args":["render","--text","x","-o","x.png"],"stdin":"…"}
+      Its reply: {"id":7,"exit":0,"stdout":"…","stderr":"…"}, in the order of the requests.
+      A picture needs --output there.
+
+      """
+    case .fonts:
+      """
+
+      The fonts are listed in the order in which they are tried, with the reason.
+
+      """
+    case .versions, .completions, .help: ""
+    }
+  }
+
+  private static func padded(_ text: String, _ width: Int) -> String {
+    text + String(repeating: " ", count: max(1, width - text.count))
+  }
+}

@@ -1,0 +1,75 @@
+// Copyright AsyncTextLayer contributors
+// SPDX-License-Identifier: Apache-2.0
+
+/// The command-line tool `textrender`, as a library: the program is one call of ``main(_:)``.
+public enum TextRenderTool {
+  /// Runs the tool on the process's own streams.
+  ///
+  /// - Parameter arguments: What follows the program's name.
+  /// - Returns: The exit status: 0 done, 1 the request cannot be met, 2 usage error.
+  public static func main(_ arguments: [String]) -> Int32 {
+    StandardStreams.prepare()
+    return run(arguments, on: StandardStreams.console())
+  }
+
+  /// Runs one command line.
+  ///
+  /// Nothing is written to the console's output unless the command succeeds, streams apart. It may be
+  /// called from several threads at a time; it blocks the caller until the command is done.
+  ///
+  /// - Parameters:
+  ///   - arguments: What follows the program's name.
+  ///   - console: Where it reads, writes and reports.
+  /// - Returns: The exit status.
+  public static func run(_ arguments: [String], on console: CommandConsole) -> Int32 {
+    run(arguments, on: console, inBatch: false)
+  }
+
+  static func run(
+    _ arguments: [String], on console: CommandConsole, inBatch: Bool
+  ) -> Int32 {
+    do throws(CommandError) {
+      try execute(try Arguments(arguments), on: console, inBatch: inBatch)
+      return 0
+    } catch {
+      if error.code != .brokenPipe { console.report("textrender: \(error)\n") }
+      return error.exitStatus
+    }
+  }
+
+  private static func execute(
+    _ arguments: Arguments, on console: CommandConsole, inBatch: Bool
+  ) throws(CommandError) {
+    if arguments.contains(.help) {
+      try console.write(Array(HelpText.text(for: arguments.command).utf8))
+      return
+    }
+    // `render` writes its pictures itself, since there may be several of them.
+    guard arguments.command != .render, let path = arguments.value(.output), path != "-" else {
+      try dispatch(arguments, on: console, inBatch: inBatch)
+      return
+    }
+    let file = OutputFile.Shared(try OutputFile(path: path))
+    var inner = console
+    inner.outputIsTerminal = false
+    inner.write = { (bytes) throws(CommandError) in try file.write(bytes) }
+    try dispatch(arguments, on: inner, inBatch: inBatch)
+    try file.commit()
+  }
+
+  private static func dispatch(
+    _ arguments: Arguments, on console: CommandConsole, inBatch: Bool
+  ) throws(CommandError) {
+    switch arguments.command {
+    case .segment: try SegmentCommand(arguments).run(console)
+    case .versions: try VersionsCommand.run(console)
+    case .help: try HelpText.run(arguments, console)
+    case .completions: try CompletionScript.run(arguments, console)
+    case .batch:
+      guard !inBatch else { throw .usage("batch", "cannot stand in a batch") }
+      try BatchCommand(arguments).run(console)
+    case .render, .layout, .shape, .fonts:
+      throw CommandError(.failed, arguments.command.rawValue, "is not connected yet")
+    }
+  }
+}
