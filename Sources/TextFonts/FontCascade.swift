@@ -1,12 +1,14 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
+import Synchronization
 public import TextModel
 
 /// The fonts that one descriptor and language stand for, in the order in which they are tried.
 ///
-/// Its answers depend on nothing but the collection, the descriptor, the language and the cluster asked for.
-public final class FontCascade: Sendable {
+/// Its answers depend on nothing but the collection, the descriptor, the language and the cluster asked for: never on
+/// what was asked before. Shared by all threads; a character that was asked for before costs two loads.
+@safe public final class FontCascade: Sendable {
   /// Why a font was chosen.
   public enum Reason: Hashable, Sendable, CustomStringConvertible {
     /// It is one of the given files.
@@ -26,7 +28,7 @@ public final class FontCascade: Sendable {
       case .given(let index): "font file \(index + 1) of those given"
       case .family(let name): "family \"\(name)\" was asked for"
       case .embedded: "embedded default font"
-      case .system: "fallback of the host's fonts"
+      case .system: "fallback among the host's fonts"
       case .missing: "no font has these characters"
       }
     }
@@ -45,42 +47,209 @@ public final class FontCascade: Sendable {
   /// The language that chooses between regional forms, BCP 47.
   public let language: String
 
+  let candidates: [FontCandidate]
+  let givenCount: Int
+  private let orders: [FontOrder]
+  private let memos: [LazyCharacterMemo]
+  private let fonts = FontSlots()
+  private let primarySlot: Int?
+  private let system: SystemSource?
+
   init(collection: FontCollection, descriptor: FontDescriptor, language: String) {
     self.descriptor = descriptor
     self.language = language
+    let tag = LanguageTag(language)
+    let query = SystemFonts.Query(
+      families: descriptor.families.isEmpty ? ["sans-serif"] : descriptor.families,
+      weight: descriptor.weight, slant: descriptor.slant, stretch: descriptor.stretch,
+      language: tag.fontconfig)
+    system = collection.includesSystemFonts ? SystemSource(query) : nil
+    let given = collection.givenCandidates(for: descriptor)
+    var all = given
+    for candidate in collection.familyCandidates(for: descriptor, query: query)
+    where !all.contains(where: { $0.face === candidate.face }) {
+      all.append(candidate)
+    }
+    let familyEnd = all.count
+    let embedded = collection.embeddedCandidates(for: descriptor, language: tag)
+    let known = Set(all.map(\.face.id))
+    all += embedded.filter { !known.contains($0.face.id) }
+    candidates = all
+    givenCount = given.count
+    orders = FontOrder.all(
+      isColored: all.map(\.face.hasColorGlyphs), givenEnd: given.count, familyEnd: familyEnd)
+    memos = orders.map { _ in LazyCharacterMemo() }
+    // The first font of all: the first candidate, else the host's best.
+    var first: Font?
+    if let candidate = all.first {
+      first = FontMatcher.font(of: candidate.face, for: descriptor, isGiven: !given.isEmpty)
+    } else if let face = system?.firstFace() {
+      first = FontMatcher.font(of: face, for: descriptor, isGiven: false)
+    }
+    primarySlot = first.map(fonts.slot(of:))
   }
 
   /// The first font of all: it gives empty text its metrics.
   ///
   /// - Throws: ``FontError`` with `noFonts` where there is no font at all.
   public var primary: Font {
-    get throws(FontError) { throw FontError(.noFonts, reason: "no font") }
+    get throws(FontError) { fonts.font(at: try primaryIndex()) }
+  }
+
+  private func primaryIndex() throws(FontError) -> Int {
+    guard let primarySlot else {
+      throw FontError(
+        .noFonts, reason: "no font: none was given, none is embedded and the host has none")
+    }
+    return primarySlot
   }
 
   /// The font for a cluster: the first one that maps every character, default-ignorables aside.
   ///
-  /// Emoji presentation tries fonts with colour glyphs first, text presentation those without. Where no font maps all of the
-  /// cluster, the answer is the first font that maps its first character, else the first font of all.
+  /// Emoji presentation tries fonts with colour glyphs first, text presentation those without. Where no font maps all of
+  /// the cluster, the answer is the first font that maps its first character, else the first font of all.
   ///
   /// - Throws: ``FontError`` with `noFonts` where there is no font at all.
   /// - Complexity: O(cluster) once the characters have been seen.
-  public func font(
+  @unsafe public func font(
     for cluster: UnsafeBufferPointer<UInt32>, presentation: EmojiPresentation
   ) throws(FontError) -> Choice {
-    throw FontError(.noFonts, reason: "no font")
+    let (index, isCovered) = try unsafe fontIndex(for: cluster, presentation: presentation)
+    return Choice(font: fonts.font(at: index), isCovered: isCovered)
   }
 
-  /// The font for a cluster of one character; see ``font(for:presentation:)-(UnsafeBufferPointer,_)``.
+  /// The font for a character; see `font(for:presentation:)` for clusters.
   public func font(
     for scalar: Unicode.Scalar, presentation: EmojiPresentation = .unspecified
   ) throws(FontError) -> Choice {
-    throw FontError(.noFonts, reason: "no font")
+    var value = scalar.value
+    return try unsafe withUnsafePointer(to: &value) { pointer throws(FontError) in
+      try unsafe font(
+        for: UnsafeBufferPointer(start: pointer, count: 1), presentation: presentation)
+    }
   }
 
   /// The font for a cluster, and why.
   public func explain(
     _ cluster: [Unicode.Scalar], presentation: EmojiPresentation = .unspecified
   ) throws(FontError) -> (choice: Choice, reason: Reason) {
-    throw FontError(.noFonts, reason: "no font")
+    let values = cluster.map(\.value)
+    let choice = try unsafe values.withUnsafeBufferPointer { values throws(FontError) in
+      try unsafe font(for: values, presentation: presentation)
+    }
+    guard choice.isCovered else { return (choice, .missing) }
+    let candidate = candidates.first { $0.face === choice.font.face }
+    return (choice, candidate?.reason ?? .system)
+  }
+
+  /// The font behind an index that ``fontIndex(for:presentation:)`` gave.
+  package func font(at index: Int) -> Font { fonts.font(at: index) }
+
+  /// As `font(for:presentation:)`, with the font as a small number: equal numbers mean the same font, within this cascade.
+  @unsafe package func fontIndex(
+    for cluster: UnsafeBufferPointer<UInt32>, presentation: EmojiPresentation
+  ) throws(FontError) -> (index: Int, isCovered: Bool) {
+    let primary = try primaryIndex()
+    let order = Int(presentation.rawValue)
+    let memo = memos[order].memo
+    var first: Entry?
+    var rank: UInt32 = 0
+    var isSame = true
+    var isMissing = false
+    for i in 0..<cluster.count {
+      let c = unsafe cluster[i]
+      if isDefaultIgnorable(c) { continue }
+      var entry = Entry(bits: memo.value(of: c))
+      if entry.bits == 0 { entry = look(up: c, order: order, memo: memo) }
+      if !entry.isCovered {
+        isMissing = true
+        if first == nil { first = entry }
+        break
+      }
+      if let first {
+        if first.rank != entry.rank { isSame = false }
+      } else {
+        first = entry
+      }
+      rank = max(rank, entry.rank)
+    }
+    guard let first else { return (primary, true) }
+    if isMissing { return (first.isCovered ? first.slot : primary, false) }
+    if isSame { return (first.slot, true) }
+    // Each character's first font is known; no font before the last of these maps them all.
+    if let found = unsafe search(cluster, order: order, from: rank) { return (found.slot, true) }
+    return (first.slot, false)
+  }
+
+  /// What is known about a character: the rank of its first font in the order, and the font's slot.
+  private struct Entry {
+    let bits: UInt64
+    var isCovered: Bool { bits & 1 << 62 != 0 }
+    var slot: Int { Int(bits & 0xFFFF) }
+    var rank: UInt32 { UInt32(truncatingIfNeeded: bits >> 16) & 0xFFFF_FFFF }
+
+    init(bits: UInt64) { self.bits = bits }
+    init(rank: UInt32, slot: Int) { bits = 1 << 63 | 1 << 62 | UInt64(rank) << 16 | UInt64(slot) }
+    static let missing = Entry(bits: 1 << 63)
+  }
+
+  private func look(up c: UInt32, order: Int, memo: CharacterMemo) -> Entry {
+    var value = c
+    let found = unsafe withUnsafePointer(to: &value) {
+      unsafe search(UnsafeBufferPointer(start: $0, count: 1), order: order, from: 0)
+    }
+    let entry = found ?? .missing
+    memo.set(entry.bits, for: c)
+    return entry
+  }
+
+  /// The first font from a rank on that maps all characters.
+  ///
+  /// A rank is the segment of the order in its upper 16 bits, the place there in the lower 16.
+  private func search(
+    _ cluster: UnsafeBufferPointer<UInt32>, order: Int, from start: UInt32
+  ) -> Entry? {
+    let segments = orders[order].segments
+    var place = Int(start & 0xFFFF)
+    for segment in Int(start >> 16)..<segments.count {
+      switch segments[segment] {
+      case .candidates(let list):
+        while place < list.count {
+          let candidate = candidates[list[place]]
+          if unsafe covers(candidate.face, cluster) {
+            let font = FontMatcher.font(
+              of: candidate.face, for: descriptor, isGiven: list[place] < givenCount)
+            return Entry(rank: UInt32(segment) << 16 | UInt32(place), slot: fonts.slot(of: font))
+          }
+          place += 1
+        }
+      case .system(let colored):
+        guard let list = system?.list(emoji: order == Int(EmojiPresentation.emoji.rawValue)) else {
+          break
+        }
+        while place < 0xFFFF,
+          let found = unsafe SystemFonts.shared.first(
+            in: list, from: place, covering: cluster, colored: colored), found < 0xFFFF
+        {
+          // A file that cannot be read, or maps less than fontconfig says, is passed over.
+          if let face = list.face(at: found), unsafe covers(face, cluster) {
+            let font = FontMatcher.font(of: face, for: descriptor, isGiven: false)
+            return Entry(rank: UInt32(segment) << 16 | UInt32(found), slot: fonts.slot(of: font))
+          }
+          place = found + 1
+        }
+      }
+      place = 0
+    }
+    return nil
+  }
+
+  private func covers(_ face: FontFace, _ cluster: UnsafeBufferPointer<UInt32>) -> Bool {
+    let coverage = face.coverage
+    for i in 0..<cluster.count {
+      let c = unsafe cluster[i]
+      if !coverage.contains(c), !isDefaultIgnorable(c) { return false }
+    }
+    return true
   }
 }

@@ -92,6 +92,58 @@ public final class FontCollection: Sendable {
   ///
   /// The same arguments give the same object while it is cached, and equal answers always.
   public func cascade(for descriptor: FontDescriptor, language: String = "") -> FontCascade {
-    FontCascade(collection: self, descriptor: descriptor, language: language)
+    let key = CascadeKey(descriptor: descriptor, language: language)
+    if let known = cascades.withLock({ $0[key] }) { return known }
+    let made = FontCascade(collection: self, descriptor: descriptor, language: language)
+    // What falls out is released after the lock.
+    let (result, dropped) = cascades.withLock { cascades -> (FontCascade, [CascadeKey: FontCascade]) in
+      if let first = cascades[key] { return (first, [:]) }
+      var dropped: [CascadeKey: FontCascade] = [:]
+      if cascades.count >= 256 { swap(&dropped, &cascades) }
+      cascades[key] = made
+      return (made, dropped)
+    }
+    _ = dropped
+    return result
+  }
+
+  private struct CascadeKey: Hashable, Sendable {
+    var descriptor: FontDescriptor
+    var language: String
+  }
+
+  private let cascades = Mutex<[CascadeKey: FontCascade]>([:])
+
+  private struct SharedKey: Hashable, Sendable {
+    var given: [FontSource]
+    var defaultFonts: [DefaultFont]
+    var includesSystemFonts: Bool
+  }
+
+  private static let recent = Mutex<[(key: SharedKey, collection: FontCollection)]>([])
+
+  /// The collection of these fonts, the same object for equal arguments while it is among the last 16 asked for.
+  public static func shared(
+    given: [FontSource] = [], defaultFonts: [DefaultFont] = [], includesSystemFonts: Bool = true
+  ) -> FontCollection {
+    let key = SharedKey(
+      given: given, defaultFonts: defaultFonts, includesSystemFonts: includesSystemFonts)
+    return recent.withLock { recent in
+      if let i = recent.firstIndex(where: { $0.key == key }) {
+        let entry = recent.remove(at: i)
+        recent.append(entry)
+        return entry.collection
+      }
+      let made = FontCollection(
+        given: given, defaultFonts: defaultFonts, includesSystemFonts: includesSystemFonts)
+      if recent.count >= 16 { recent.removeFirst() }
+      recent.append((key, made))
+      return made
+    }
+  }
+
+  /// The families of the host's fonts, sorted; empty where they are not included.
+  public var systemFamilies: [String] {
+    includesSystemFonts ? SystemFonts.shared.families() : []
   }
 }

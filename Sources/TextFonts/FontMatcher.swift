@@ -1,0 +1,103 @@
+// Copyright AsyncTextLayer contributors
+// SPDX-License-Identifier: Apache-2.0
+
+import TextModel
+
+/// Chooses among the faces of one family, and sets a variable face's axes.
+///
+/// Source: CSS Fonts 4, "Font Style Matching": width first, then slant, then weight.
+enum FontMatcher {
+  /// How far a face is from what is asked for; smaller is better, the first number counts most.
+  struct Distance: Comparable {
+    var stretch: Double
+    var slant: Double
+    var weight: Double
+
+    static func < (a: Distance, b: Distance) -> Bool {
+      (a.stretch, a.slant, a.weight) < (b.stretch, b.slant, b.weight)
+    }
+  }
+
+  static func distance(of traits: FontTraits, from wanted: FontDescriptor) -> Distance {
+    Distance(
+      stretch: stretchDistance(traits.stretch, wanted.stretch),
+      slant: slantDistance(traits, wanted.slant),
+      weight: weightDistance(traits.weight, wanted.weight))
+  }
+
+  /// The index of the best face, the first one among equals.
+  static func best(_ faces: [FontTraits], for wanted: FontDescriptor) -> Int? {
+    faces.indices.min {
+      distance(of: faces[$0], from: wanted) < distance(of: faces[$1], from: wanted)
+    }
+  }
+
+  private static func stretchDistance(_ has: ClosedRange<Double>, _ wanted: Double) -> Double {
+    if has.contains(wanted) { return 0 }
+    let narrower = has.upperBound < wanted
+    let distance = narrower ? wanted - has.upperBound : has.lowerBound - wanted
+    // The wrong side of normal comes after all of the right one.
+    return narrower == (wanted <= 100) ? distance : 10_000 + distance
+  }
+
+  private static func slantDistance(_ traits: FontTraits, _ wanted: FontSlant) -> Double {
+    switch (wanted, traits.slant) {
+    case (.normal, .normal), (.italic, .italic), (.oblique, .oblique): 0
+    case (.italic, .oblique), (.normal, .oblique): 1
+    case (.oblique, .normal) where traits.canSlant: 0
+    case (.oblique, .italic): 1
+    case (.italic, .normal) where traits.canSlant: 2
+    case (.normal, .italic): 2
+    default: 3
+    }
+  }
+
+  private static func weightDistance(_ has: ClosedRange<Double>, _ wanted: Double) -> Double {
+    if has.contains(wanted) { return 0 }
+    let lighter = has.upperBound < wanted
+    let distance = lighter ? wanted - has.upperBound : has.lowerBound - wanted
+    if wanted >= 400, wanted <= 500 {
+      if lighter { return 1000 + distance }
+      return has.lowerBound <= 500 ? distance : 10_000 + distance
+    }
+    return lighter == (wanted < 400) ? distance : 10_000 + distance
+  }
+
+  /// The font of a face for a descriptor: axes set, and what is still missing named.
+  ///
+  /// - Parameter isGiven: A given file stays as it comes where the descriptor asks for nothing special.
+  static func font(of face: FontFace, for wanted: FontDescriptor, isGiven: Bool) -> Font {
+    let traits = face.traits
+    var variations: [FontVariation] = []
+    func set(_ tag: String, _ value: Double) {
+      if let tag = FontTag(tag) { variations.append(FontVariation(tag: tag, value: value)) }
+    }
+    if !face.axes.isEmpty {
+      if !isGiven || wanted.weight != 400 { set("wght", wanted.weight) }
+      if !isGiven || wanted.stretch != 100 { set("wdth", wanted.stretch) }
+      if wanted.slant != .normal, traits.slant == .normal {
+        if wanted.slant == .italic { set("ital", 1) }
+        let italic = face.axes.contains { $0.tag == FontTag("ital") } && wanted.slant == .italic
+        if !italic { set("slnt", -12) }
+      }
+      variations += wanted.variations
+    }
+    var synthesis: FontSynthesis = []
+    if !face.hasColorGlyphs {
+      if wanted.weight >= 600, traits.weight.upperBound < 600,
+        wanted.weight - traits.weight.upperBound >= 150
+      {
+        synthesis.insert(.embolden)
+      }
+      if wanted.slant != .normal, traits.slant == .normal, !traits.canSlant {
+        synthesis.insert(.oblique)
+      }
+    }
+    return face.font(variations: variations, synthesis: synthesis)
+  }
+
+  /// A family name as it is compared: without blanks and case.
+  static func normalized(_ name: String) -> String {
+    name.lowercased().filter { $0 != " " && $0 != "-" && $0 != "_" }
+  }
+}

@@ -1,0 +1,81 @@
+// Copyright AsyncTextLayer contributors
+// SPDX-License-Identifier: Apache-2.0
+
+/// The parts of a BCP 47 tag that choose a font: `zh-Hant-HK`, `ja_JP`, `sr-Latn`.
+struct LanguageTag: Hashable, Sendable {
+  /// The language in lower case, empty if undetermined.
+  let language: String
+  /// The script in lower case, empty if not named.
+  let script: String
+  /// The region in lower case, empty if not named.
+  let region: String
+
+  init(_ tag: String) {
+    var language = ""
+    var script = ""
+    var region = ""
+    let parts = tag.lowercased().split { $0 == "-" || $0 == "_" || $0 == "." }
+    for (i, part) in parts.enumerated() {
+      if i == 0 {
+        if (2...8).contains(part.count), part != "und" { language = String(part) }
+      } else if part.count == 1 {
+        break  // extensions and private use
+      } else if part.count == 4, script.isEmpty, region.isEmpty {
+        script = String(part)
+      } else if region.isEmpty, part.count == 2 || (part.count == 3 && part.allSatisfy(\.isNumber)) {
+        region = String(part)
+      } else if part.count == 3, i == 1, ["yue", "cmn", "hak", "nan"].contains(part) {
+        language = String(part)  // zh-yue
+      }
+    }
+    self.language = language
+    self.script = script
+    self.region = region
+  }
+
+  /// Which regional forms of Han characters the language wants.
+  enum HanForm: String, Sendable {
+    case japanese = "ja"
+    case korean = "ko"
+    case simplified = "zh-cn"
+    case traditional = "zh-tw"
+    case hongKong = "zh-hk"
+  }
+
+  var hanForm: HanForm? {
+    switch language {
+    case "ja": return .japanese
+    case "ko": return .korean
+    case "zh", "cmn", "yue", "nan", "hak", "wuu", "lzh":
+      if script == "hans" { return .simplified }
+      if region == "hk" || region == "mo" { return .hongKong }
+      if script == "hant" || region == "tw" { return .traditional }
+      if region.isEmpty, language == "yue" { return .hongKong }
+      if region.isEmpty, ["nan", "hak", "lzh"].contains(language) { return .traditional }
+      return .simplified
+    default: return nil
+    }
+  }
+
+  /// The tag as fontconfig names languages.
+  var fontconfig: String {
+    if let hanForm { return hanForm.rawValue }
+    if language.isEmpty {
+      switch script {
+      case "jpan", "hira", "kana": return "ja"
+      case "kore", "hang": return "ko"
+      case "hans": return "zh-cn"
+      case "hant": return "zh-tw"
+      default: return "en"
+      }
+    }
+    return region.isEmpty ? language : "\(language)-\(region)"
+  }
+
+  /// Whether a default font that is meant for `other` suits this language.
+  func matches(_ other: LanguageTag) -> Bool {
+    if let mine = hanForm, let theirs = other.hanForm { return mine == theirs }
+    return !language.isEmpty && language == other.language
+      && (other.script.isEmpty || script.isEmpty || script == other.script)
+  }
+}

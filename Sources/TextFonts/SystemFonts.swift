@@ -1,0 +1,165 @@
+// Copyright AsyncTextLayer contributors
+// SPDX-License-Identifier: Apache-2.0
+
+import CTextFontconfig
+import Synchronization
+import TextModel
+
+/// The host's fonts: the one owner of fontconfig.
+///
+/// Every call into fontconfig is made under one lock, on a configuration of our own; it is never finished
+/// (`FcFini`), since other libraries in the process may use fontconfig. Nothing is loaded before the first question.
+final class SystemFonts: Sendable {
+  static let shared = SystemFonts()
+
+  /// Where a face lies.
+  struct Location: Hashable, Sendable {
+    var path: String
+    var index: Int
+  }
+
+  /// What is asked, once for all.
+  struct Query: Hashable, Sendable {
+    var families: [String]
+    var weight: Double
+    var slant: FontSlant
+    var stretch: Double
+    var language: String
+  }
+
+  private let state = Mutex(State())
+
+  /// All usable faces, the best first. The answer is kept.
+  func sorted(_ query: Query) -> SystemFontList {
+    state.withLock { state in
+      if let known = state.lists[query] { return known }
+      let list = state.sort(query)
+      if state.lists.count >= 128 { state.lists.removeAll() }
+      state.lists[query] = list
+      return list
+    }
+  }
+
+  /// The best face of a family that the host has under that name or as its stand-in; `nil` if it has none.
+  func match(family: String, _ query: Query) -> Location? {
+    state.withLock { state in
+      let key = MatchKey(family: family, query: query)
+      if let known = state.matches[key] { return known }
+      let found = state.match(family: family, query)
+      if state.matches.count >= 1024 { state.matches.removeAll() }
+      state.matches[key] = .some(found)
+      return found
+    }
+  }
+
+  /// The families of the host, sorted, without duplicates.
+  func families() -> [String] {
+    state.withLock { $0.families() }
+  }
+
+  /// The place in a list of the first face from `start` on that maps all characters.
+  func first(
+    in list: SystemFontList, from start: Int, covering characters: UnsafeBufferPointer<UInt32>,
+    colored: Bool
+  ) -> Int? {
+    state.withLock { _ in unsafe list.first(from: start, covering: characters, colored: colored) }
+  }
+
+  /// Runs under the owner's lock; for lists that are let go.
+  func withLock(_ body: () -> Void) { state.withLock { _ in body() } }
+
+  private struct MatchKey: Hashable, Sendable {
+    var family: String
+    var query: Query
+  }
+
+  // @unchecked Sendable: the handles are used only inside `state.withLock`, by the functions above.
+  @safe private struct State: @unchecked Sendable {
+    private var config: OpaquePointer?
+    private var isLoaded = false
+    var lists: [Query: SystemFontList] = [:]
+    var matches: [MatchKey: Location?] = [:]
+
+    private mutating func load() -> OpaquePointer? {
+      if !isLoaded {
+        isLoaded = true
+        unsafe config = FcInitLoadConfigAndFonts()
+      }
+      return unsafe config
+    }
+
+    private func pattern(_ query: Query) -> OpaquePointer? {
+      guard let pattern = unsafe FcPatternCreate() else { return nil }
+      for family in query.families { unsafe FcPatternAddString(pattern, FC_FAMILY, family) }
+      unsafe FcPatternAddDouble(
+        pattern, FC_WEIGHT, FcWeightFromOpenTypeDouble(min(max(query.weight, 1), 1000)))
+      let slant =
+        switch query.slant {
+        case .normal: FC_SLANT_ROMAN
+        case .italic: FC_SLANT_ITALIC
+        case .oblique: FC_SLANT_OBLIQUE
+        }
+      unsafe FcPatternAddInteger(pattern, FC_SLANT, slant)
+      unsafe FcPatternAddDouble(pattern, FC_WIDTH, min(max(query.stretch, 50), 200))
+      unsafe FcPatternAddString(pattern, FC_LANG, query.language)
+      unsafe FcConfigSubstitute(config, pattern, FcMatchPattern)
+      unsafe FcDefaultSubstitute(pattern)
+      return unsafe pattern
+    }
+
+    mutating func sort(_ query: Query) -> SystemFontList {
+      guard unsafe load() != nil, let pattern = unsafe pattern(query) else {
+        return unsafe SystemFontList(nil)
+      }
+      defer { unsafe FcPatternDestroy(pattern) }
+      var result = FcResultMatch
+      return unsafe SystemFontList(FcFontSort(config, pattern, FcFalse, nil, &result))
+    }
+
+    mutating func match(family: String, _ query: Query) -> Location? {
+      guard unsafe load() != nil else { return nil }
+      var query = query
+      query.families = [family]
+      guard let pattern = unsafe pattern(query) else { return nil }
+      defer { unsafe FcPatternDestroy(pattern) }
+      // The names that stand for the family itself: bound strongly or alike, not by mere similarity.
+      var names: Set<String> = []
+      var i: Int32 = 0
+      var value = unsafe FcValue()
+      var binding = FcValueBindingWeak
+      while unsafe FcPatternGetWithBinding(pattern, FC_FAMILY, i, &value, &binding) == FcResultMatch {
+        if binding != FcValueBindingWeak, unsafe value.type == FcTypeString,
+          let text = unsafe value.u.s
+        {
+          names.insert(FontMatcher.normalized(unsafe String(cString: text)))
+        }
+        i += 1
+      }
+      var result = FcResultMatch
+      guard let found = unsafe FcFontMatch(config, pattern, &result) else { return nil }
+      defer { unsafe FcPatternDestroy(found) }
+      guard let location = unsafe SystemFontList.location(found) else { return nil }
+      let isGeneric = ["sansserif", "sans", "serif", "monospace", "emoji", "math", "cursive", "fantasy"]
+        .contains(FontMatcher.normalized(family))
+      let known = unsafe SystemFontList.families(found).contains {
+        names.contains(FontMatcher.normalized($0))
+      }
+      return isGeneric || known ? location : nil
+    }
+
+    mutating func families() -> [String] {
+      guard unsafe load() != nil, let set = unsafe FcConfigGetFonts(config, FcSetSystem) else {
+        return []
+      }
+      var names: Set<String> = []
+      for i in 0..<Int(unsafe set.pointee.nfont) {
+        if let pattern = unsafe set.pointee.fonts[i], unsafe SystemFontList.isUsable(pattern),
+          let name = unsafe SystemFontList.families(pattern).first
+        {
+          names.insert(name)
+        }
+      }
+      return names.sorted()
+    }
+  }
+}

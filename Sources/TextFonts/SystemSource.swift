@@ -1,0 +1,33 @@
+// Copyright AsyncTextLayer contributors
+// SPDX-License-Identifier: Apache-2.0
+
+/// The host's fonts for one query, asked when the first character needs them.
+final class SystemSource: Sendable {
+  private let query: SystemFonts.Query
+  private let text = LazyValue<SystemFontList>()
+  private let emoji = LazyValue<SystemFontList>()
+
+  init(_ query: SystemFonts.Query) { self.query = query }
+
+  /// The list, for emoji presentation the one that starts with the host's emoji fonts.
+  func list(emoji wantsEmoji: Bool) -> SystemFontList {
+    if wantsEmoji {
+      return emoji.get {
+        var query = query
+        query.families = ["emoji"] + query.families
+        query.language = "und-zsye"
+        return SystemFonts.shared.sorted(query)
+      }
+    }
+    return text.get { SystemFonts.shared.sorted(query) }
+  }
+
+  /// The best face that can be opened.
+  func firstFace() -> FontFace? {
+    let list = list(emoji: false)
+    for place in 0..<list.count {
+      if let face = list.face(at: place) { return face }
+    }
+    return nil
+  }
+}
