@@ -39,7 +39,7 @@ import Synchronization
     let block = Int(character >> 8)
     var address = unsafe pages[block].load(ordering: .acquiring)
     if address == 0 {
-      let made = unsafe Page.allocate(capacity: 256)
+      let made = Page.allocate(capacity: 256)
       for i in 0..<256 { unsafe (made + i).initialize(to: Atomic<UInt64>(0)) }
       let bits = UInt(bitPattern: made)
       let (won, before) = unsafe pages[block].compareExchange(

@@ -47,7 +47,8 @@ extension FontCollection {
   /// family that it names before the others.
   func givenCandidates(for descriptor: FontDescriptor) -> [FontCandidate] {
     var order = Array(given.indices)
-    let isPlain = descriptor.weight == 400 && descriptor.slant == .normal && descriptor.stretch == 100
+    let isPlain =
+      descriptor.weight == 400 && descriptor.slant == .normal && descriptor.stretch == 100
     if given.count > 1, !isPlain || !descriptor.families.isEmpty {
       let families = given.map { FontMatcher.normalized($0.face.familyName) }
       if !isPlain {
@@ -119,13 +120,14 @@ extension FontCollection {
 
   /// The embedded faces: first those of the generic family asked for, then the others; of each family the best face, and at
   /// the end the remaining ones.
-  func embeddedCandidates(for descriptor: FontDescriptor, language: LanguageTag) -> [FontCandidate] {
+  func embeddedCandidates(for descriptor: FontDescriptor, language: LanguageTag) -> [FontCandidate]
+  {
     guard !defaultFonts.isEmpty else { return [] }
     let generic = descriptor.families.lazy.compactMap(GenericFamily.init).first ?? .sansSerif
     func tier(_ font: DefaultFont) -> Int {
       if font.role == .emoji { return 9 }
       if font.role == generic.role { return 0 }
-      if font.role != .fallback { return font.role == .sansSerif ? 1 : 2 }
+      if font.role != .fallback { return font.role == .sansSerif ? 1 : 6 }
       if font.languages.isEmpty || language.language.isEmpty { return 4 }
       return font.languages.contains { language.matches(LanguageTag($0)) } ? 3 : 5
     }

@@ -96,7 +96,8 @@ public final class FontCollection: Sendable {
     if let known = cascades.withLock({ $0[key] }) { return known }
     let made = FontCascade(collection: self, descriptor: descriptor, language: language)
     // What falls out is released after the lock.
-    let (result, dropped) = cascades.withLock { cascades -> (FontCascade, [CascadeKey: FontCascade]) in
+    let (result, dropped) = cascades.withLock {
+      cascades -> (FontCascade, [CascadeKey: FontCascade]) in
       if let first = cascades[key] { return (first, [:]) }
       var dropped: [CascadeKey: FontCascade] = [:]
       if cascades.count >= 256 { swap(&dropped, &cascades) }

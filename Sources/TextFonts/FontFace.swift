@@ -190,7 +190,8 @@ extension FontFace {
       var length = UInt32(axisCount)
       var coordinates = [Float](repeating: 0, count: axisCount)
       unsafe hb_ot_var_named_instance_get_design_coords(face, i, &length, &coordinates)
-      let name = unsafe FontNames.string(face, hb_ot_var_named_instance_get_subfamily_name_id(face, i))
+      let name = unsafe FontNames.string(
+        face, hb_ot_var_named_instance_get_subfamily_name_id(face, i))
       return NamedInstance(
         name: name ?? "", coordinates: coordinates.prefix(Int(length)).map(Double.init))
     }

@@ -150,7 +150,8 @@ import TextModel
     _ path: String
   ) throws(FontError) -> (UnsafeMutableRawPointer, Int, Identity) {
     func failed(_ what: String) -> FontError {
-      FontError(.unreadable, file: path, reason: "\(what): \(unsafe String(cString: strerror(errno)))")
+      FontError(
+        .unreadable, file: path, reason: "\(what): \(unsafe String(cString: strerror(errno)))")
     }
     guard !path.isEmpty, !path.utf8.contains(0) else {
       throw FontError(.unreadable, file: path, reason: "not a path")
@@ -164,7 +165,8 @@ import TextModel
     guard status.st_mode & S_IFMT == S_IFREG else {
       let folder = status.st_mode & S_IFMT == S_IFDIR
       throw FontError(
-        .unreadable, file: path, reason: folder ? "is a folder, not a font" : "is not a regular file")
+        .unreadable, file: path,
+        reason: folder ? "is a folder, not a font" : "is not a regular file")
     }
     let size = Int(status.st_size)
     guard size <= TextLimits.fontFileBytes else { throw tooLarge(path) }

@@ -38,7 +38,8 @@ final class FontFileCache: Sendable {
     let dropped = state.withLock { state -> [FontFile] in
       var dropped: [FontFile] = []
       state.clock += 1
-      if let old = state.entries.updateValue(Entry(file: file, lastUse: state.clock), forKey: path) {
+      if let old = state.entries.updateValue(Entry(file: file, lastUse: state.clock), forKey: path)
+      {
         state.bytes -= old.file.byteCount
         dropped.append(old.file)
       }

@@ -40,6 +40,7 @@ public struct FontNames: Hashable, Sendable {
     let text = String(
       decoding: bytes.prefix(Int(size)).map { UInt8(bitPattern: $0) }, as: UTF8.self)
     let controls = text.unicodeScalars.contains { $0.value < 32 || $0.value == 127 }
-    return controls ? String(text.unicodeScalars.filter { $0.value >= 32 && $0.value != 127 }) : text
+    return controls
+      ? String(text.unicodeScalars.filter { $0.value >= 32 && $0.value != 127 }) : text
   }
 }

@@ -22,7 +22,8 @@ struct LanguageTag: Hashable, Sendable {
         break  // extensions and private use
       } else if part.count == 4, script.isEmpty, region.isEmpty {
         script = String(part)
-      } else if region.isEmpty, part.count == 2 || (part.count == 3 && part.allSatisfy(\.isNumber)) {
+      } else if region.isEmpty, part.count == 2 || (part.count == 3 && part.allSatisfy(\.isNumber))
+      {
         region = String(part)
       } else if part.count == 3, i == 1, ["yue", "cmn", "hak", "nan"].contains(part) {
         language = String(part)  // zh-yue
@@ -74,6 +75,9 @@ struct LanguageTag: Hashable, Sendable {
 
   /// Whether a default font that is meant for `other` suits this language.
   func matches(_ other: LanguageTag) -> Bool {
+    if language == other.language, other.script.isEmpty, other.region.isEmpty {
+      return !language.isEmpty
+    }
     if let mine = hanForm, let theirs = other.hanForm { return mine == theirs }
     return !language.isEmpty && language == other.language
       && (other.script.isEmpty || script.isEmpty || script == other.script)

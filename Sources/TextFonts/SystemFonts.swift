@@ -127,7 +127,8 @@ final class SystemFonts: Sendable {
       var i: Int32 = 0
       var value = unsafe FcValue()
       var binding = FcValueBindingWeak
-      while unsafe FcPatternGetWithBinding(pattern, FC_FAMILY, i, &value, &binding) == FcResultMatch {
+      while unsafe FcPatternGetWithBinding(pattern, FC_FAMILY, i, &value, &binding) == FcResultMatch
+      {
         if binding != FcValueBindingWeak, unsafe value.type == FcTypeString,
           let text = unsafe value.u.s
         {
@@ -139,8 +140,10 @@ final class SystemFonts: Sendable {
       guard let found = unsafe FcFontMatch(config, pattern, &result) else { return nil }
       defer { unsafe FcPatternDestroy(found) }
       guard let location = unsafe SystemFontList.location(found) else { return nil }
-      let isGeneric = ["sansserif", "sans", "serif", "monospace", "emoji", "math", "cursive", "fantasy"]
-        .contains(FontMatcher.normalized(family))
+      let isGeneric = [
+        "sansserif", "sans", "serif", "monospace", "emoji", "math", "cursive", "fantasy",
+      ]
+      .contains(FontMatcher.normalized(family))
       let known = unsafe SystemFontList.families(found).contains {
         names.contains(FontMatcher.normalized($0))
       }
