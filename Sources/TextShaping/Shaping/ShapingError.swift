@@ -14,6 +14,10 @@ public struct ShapingError: Error, Hashable, Sendable, CustomStringConvertible {
     public static let textTooLong = Code("textTooLong")
     /// A font size is not above 0, not finite, or over `TextLimits.fontSize`.
     public static let badFontSize = Code("badFontSize")
+    /// A feature is not in HarfBuzz's syntax.
+    public static let badFeature = Code("badFeature")
+    /// A script is no ISO 15924 tag.
+    public static let badScript = Code("badScript")
     /// Memory could not be had.
     public static let allocationFailed = Code("allocationFailed")
   }
