@@ -1,0 +1,12 @@
+// Copyright AsyncTextLayer contributors
+// SPDX-License-Identifier: Apache-2.0
+
+// One import gives users the whole library but the default fonts.
+@_exported public import AsyncDisplay
+@_exported public import LayerTree
+@_exported public import TextFonts
+@_exported public import TextGraphics
+@_exported public import TextModel
+@_exported public import TextPainting
+@_exported public import TextShaping
+@_exported public import TextTypesetting

@@ -1,0 +1,74 @@
+// Copyright AsyncTextLayer contributors
+// SPDX-License-Identifier: Apache-2.0
+
+import Synchronization
+import TextFonts
+import TextModel
+import TextShaping
+import TextTypesetting
+
+/// The stages of one text that can be used again: shaped once, laid out for the containers last used.
+///
+/// A layer has one of these for each text it is given, and its snapshots share it: what was measured is found
+/// again when it is drawn. Any lane may use it; no lock is held while text is shaped or laid out.
+final class LayoutMemory: Sendable {
+  let text: AttributedText
+  let fonts: FontCollection
+
+  private struct State {
+    var shaped: ShapedText?
+    var layouts: [TextLayout] = []
+  }
+
+  /// How many layouts are kept: what was measured, what is drawn, and one to spare.
+  private static let capacity = 3
+
+  private let state = Mutex(State())
+
+  init(text: AttributedText, fonts: FontCollection) {
+    self.text = text
+    self.fonts = fonts
+  }
+
+  /// The layout for a container, if it was made before.
+  func knownLayout(in container: TextContainer) -> TextLayout? {
+    state.withLock { $0.layouts.first { $0.container == container } }
+  }
+
+  /// The layout for a container.
+  ///
+  /// - Throws: `ShapingError`, `TypesettingError`, or `CancellationError`.
+  func layout(in container: TextContainer, cancellation: Cancellation) throws -> TextLayout {
+    let (known, kept) = state.withLock { state in
+      (state.layouts.first { $0.container == container }, state.shaped)
+    }
+    if let known { return known }
+    let shaped = try kept ?? ShapedText(text, fonts: fonts, cancellation: cancellation)
+    if kept == nil { state.withLock { $0.shaped = shaped } }
+    let layout = try TextLayout(shaped, in: container, cancellation: cancellation)
+    let dropped: TextLayout? = state.withLock { state in
+      state.layouts.insert(layout, at: 0)
+      return state.layouts.count > Self.capacity ? state.layouts.removeLast() : nil
+    }
+    _ = dropped
+    return layout
+  }
+
+  /// The size that a text needs in a container, each side rounded up to whole pixels; the layout for a
+  /// container of that very size is made as well, for it is what will be drawn.
+  func size(
+    in container: TextContainer, scale: Double, cancellation: Cancellation
+  ) throws -> Size {
+    let layout = try layout(in: container, cancellation: cancellation)
+    let used = layout.usedRect
+    func up(_ points: Double) -> Double {
+      scale > 0 && scale.isFinite ? (points * scale).rounded(.up) / scale : points
+    }
+    let size = Size(width: up(used.width), height: up(layout.size.height))
+    var snug = container
+    snug.width = container.width == nil ? nil : size.width
+    snug.height = size.height
+    _ = try self.layout(in: snug, cancellation: cancellation)
+    return size
+  }
+}

@@ -1,0 +1,158 @@
+// Copyright AsyncTextLayer contributors
+// SPDX-License-Identifier: Apache-2.0
+
+public import AsyncDisplay
+public import FoundationEssentials
+public import LayerTree
+public import TextFonts
+public import TextModel
+import TextPainting
+public import TextTypesetting
+
+/// A layer that shows attributed text: set on the main queue, laid out and drawn on a render lane, committed
+/// on the main queue.
+///
+/// ``text``, ``string`` and ``attributedString`` are three ways to the same text. What was committed last is in
+/// `contents` and ``layout``, which always come from one snapshot, so a hit test agrees with what is seen.
+@MainActor
+public final class TextLayer: AsyncLayer {
+  /// What the layer shows, as flat columns: the quickest way in. Setting an equal text does nothing.
+  public var text: AttributedText {
+    get { memory.text }
+    set {
+      if newValue == memory.text { return }
+      memory = LayoutMemory(text: newValue, fonts: fonts)
+      setNeedsDisplay()
+    }
+  }
+
+  /// The characters of ``text``; setting them gives them ``style``.
+  public var string: String {
+    get { text.string }
+    set { text = AttributedText(newValue, style: style) }
+  }
+
+  /// The style that ``string`` and ``attributedString`` take where nothing else is said; the style of
+  /// characters that are there already does not change.
+  public var style = TextStyle.default
+
+  /// Sets the text from Foundation's attributed string, converted once, here.
+  public func setAttributedString(_ string: AttributedString) {
+    text = AttributedText(string, style: style)
+  }
+
+  /// The fonts that the text is shaped with.
+  public var fonts = FontCollection.default {
+    didSet {
+      if fonts === oldValue { return }
+      memory = LayoutMemory(text: memory.text, fonts: fonts)
+      setNeedsDisplay()
+    }
+  }
+
+  /// Whether lines end at the layer's width; otherwise at mandatory breaks only.
+  public var isWrapped = true {
+    didSet { if isWrapped != oldValue { setNeedsDisplay() } }
+  }
+
+  /// The most lines that are shown; 0 means all that fit.
+  public var maximumLines = 0 {
+    didSet { if maximumLines != oldValue { setNeedsDisplay() } }
+  }
+
+  /// What becomes of text that does not fit.
+  public var truncation = TextContainer.Truncation.end {
+    didSet { if truncation != oldValue { setNeedsDisplay() } }
+  }
+
+  /// What stands for text left out.
+  public var ellipsis = TextContainer().ellipsis {
+    didSet { if ellipsis != oldValue { setNeedsDisplay() } }
+  }
+
+  /// What the text is, where it goes on from display to display: needed for the policy `progressive`.
+  public var contentIdentity: ContentIdentity?
+
+  /// The layout that the contents show; `nil` while there are none.
+  public private(set) var layout: TextLayout?
+
+  /// What was committed last; `nil` before the first commit and after contents were cleared.
+  public private(set) var lastCommit: TextCommit?
+
+  private var memory = LayoutMemory(text: AttributedText(), fonts: .default)
+  private var observers = CommitObservers()
+
+  /// Creates a layer without text.
+  public override init() {
+    super.init()
+    needsDisplayOnBoundsChange = true
+  }
+
+  /// Creates a layer that shows a text.
+  public convenience init(_ text: AttributedText, fonts: FontCollection = .default) {
+    self.init()
+    self.fonts = fonts
+    self.text = text
+  }
+
+  /// The commits from now on, each with all that belongs together; a slow reader misses the older ones.
+  ///
+  /// Each call gives a sequence of its own, which ends when the layer is gone.
+  public var commits: AsyncStream<TextCommit> { observers.makeStream() }
+
+  /// The size that the text needs, found on a lane.
+  ///
+  /// The layout made for it is kept: a layer of that size draws it without another one.
+  ///
+  /// - Parameters:
+  ///   - size: The room there is, in points; a side that is infinite, or zero or less, is unbounded.
+  ///   - lanes: Where the work runs.
+  /// - Returns: The size in points, each side rounded up to whole pixels of `contentsScale`.
+  /// - Throws: `ShapingError`, `TypesettingError`, or `CancellationError`.
+  public func size(thatFits size: Size, lanes: RenderLanes = .shared) async throws -> Size {
+    let memory = memory
+    let scale = contentsScale
+    let container = container(
+      width: size.width > 0 && isWrapped ? size.width : nil,
+      height: size.height > 0 ? size.height : nil)
+    return try await TextRenderer(fonts: fonts, lanes: lanes).run { cancellation in
+      try memory.size(in: container, scale: scale, cancellation: cancellation)
+    }
+  }
+
+  public override func makeDisplayTask() -> AnyDisplayTask? {
+    let memory = memory
+    let container = container(width: isWrapped ? bounds.width : nil, height: bounds.height)
+    return AnyDisplayTask(
+      DisplayTask<TextLayout>(
+        contentIdentity: contentIdentity, willBegin: nil,
+        display: { context, _, cancellation in
+          let layout = try memory.layout(in: container, cancellation: cancellation)
+          try context.draw(layout, at: .zero, cancellation: cancellation)
+          return layout
+        }))
+  }
+
+  public override func didCommit(_ contents: DisplayContents?) {
+    if let contents, let layout = contents.payload as? TextLayout {
+      self.layout = layout
+      let commit = TextCommit(
+        image: contents.image, layout: layout, size: contents.size, scale: contents.scale,
+        generation: contents.generation)
+      lastCommit = commit
+      observers.tell(commit)
+    } else {
+      layout = nil
+      lastCommit = nil
+      observers.tell(
+        TextCommit(image: nil, layout: nil, size: .zero, scale: contentsScale, generation: 0))
+    }
+    super.didCommit(contents)
+  }
+
+  private func container(width: Double?, height: Double?) -> TextContainer {
+    TextContainer(
+      width: width, height: height, maximumLines: maximumLines, truncation: truncation,
+      ellipsis: ellipsis)
+  }
+}

@@ -1,0 +1,173 @@
+// Copyright AsyncTextLayer contributors
+// SPDX-License-Identifier: Apache-2.0
+
+import TextFonts
+import TextGraphics
+import TextModel
+
+/// Draws glyphs that have colours of their own: from the cache, or anew.
+///
+/// A small glyph is drawn once into a picture of its own, and the picture is drawn onto the text's bitmap; a
+/// large one is drawn straight. Which way is taken depends on its size alone, never on the cache.
+struct ColorGlyphDrawer {
+  private let cache: ColorGlyphCache
+  private let clip: PixelRect
+  private let cancellation: Cancellation
+
+  init(cache: ColorGlyphCache, clip: PixelRect, cancellation: Cancellation) {
+    self.cache = cache
+    self.clip = clip
+    self.cancellation = cancellation
+  }
+
+  /// Draws one glyph with the opacity of the text's colour.
+  mutating func draw(
+    _ picture: ColorGlyph, of font: Font, glyph: UInt32, emSize: Double, at origin: GlyphOrigin,
+    color: Color, in context: inout GraphicsContext
+  ) throws {
+    if !(color.alpha > 0) { return }
+    var foreground = color
+    foreground.alpha = 1
+    let key = ColorGlyphKey(
+      font: font.id, glyph: glyph, size: emSize.bitPattern,
+      bins: UInt8(origin.binY << 2 | origin.binX),
+      foreground: picture.usesForeground ? foreground.premultiplied8 : 0)
+    if let image = cache.image(for: key) {
+      try blit(image, at: origin, alpha: color.alpha, in: &context)
+      return
+    }
+    try cancellation.check()
+    let offset = Point(x: Double(origin.binX) / 4, y: Double(origin.binY) / 4)
+    let ink = try picture.ink(font: font, emSize: emSize, offset: offset)
+    guard let ink else {
+      try drawStraight(
+        picture, font: font, emSize: emSize, offset: offset, at: origin, color: color, ink: nil,
+        in: &context)
+      return
+    }
+    let side = ColorGlyphCache.largestSide
+    if ink.width > side || ink.height > side {
+      try drawStraight(
+        picture, font: font, emSize: emSize, offset: offset, at: origin, color: color, ink: ink,
+        in: &context)
+      return
+    }
+    var image = ColorGlyphImage(bitmap: nil, left: ink.x, top: ink.y)
+    if !ink.isEmpty {
+      var small = try GraphicsContext(pixels: PixelSize(width: ink.width, height: ink.height))
+      small.transform = .translation(x: offset.x - Double(ink.x), y: offset.y - Double(ink.y))
+      try Self.draw(
+        picture, font: font, emSize: emSize, foreground: foreground, cancellation: cancellation,
+        in: &small)
+      image.bitmap = small.makeBitmap()
+    }
+    cache.keep(image, for: key)
+    try blit(image, at: origin, alpha: color.alpha, in: &context)
+  }
+
+  /// Draws a glyph with its origin at the origin of the context's user space, one unit to the pixel.
+  static func draw(
+    _ picture: ColorGlyph, font: Font, emSize: Double, foreground: Color,
+    cancellation: Cancellation, in context: inout GraphicsContext
+  ) throws {
+    switch picture {
+    case .paint(let graph):
+      let scale = emSize / Double(font.unitsPerEm)
+      context.saveState()
+      defer { context.restoreState() }
+      context.concatenate(.scale(x: scale, y: -scale))
+      var painter = ColorGlyphPainter(
+        font: font, graph: graph, foreground: foreground, cancellation: cancellation)
+      try painter.draw(in: &context)
+    case .bitmap(let strike):
+      guard let bitmap = strike.decoded() else { return }
+      try context.draw(bitmap, in: strike.frame(of: bitmap, emSize: emSize))
+    }
+  }
+
+  private func drawStraight(
+    _ picture: ColorGlyph, font: Font, emSize: Double, offset: Point, at origin: GlyphOrigin,
+    color: Color, ink: PixelRect?, in context: inout GraphicsContext
+  ) throws {
+    context.saveState()
+    defer { context.restoreState() }
+    if let ink {
+      // The layer is as large as the clip, so the clip is made as small as the glyph.
+      let box = PixelRect(
+        x: ink.x + origin.x, y: ink.y + origin.y, width: ink.width, height: ink.height
+      ).intersection(clip)
+      if box.isEmpty { return }
+      context.transform = .identity
+      try context.clip(
+        to: Rect(
+          x: Double(box.x), y: Double(box.y), width: Double(box.width), height: Double(box.height)))
+    }
+    context.transform = .translation(
+      x: Double(origin.x) + offset.x, y: Double(origin.y) + offset.y)
+    var foreground = color
+    foreground.alpha = 1
+    try context.beginLayer(alpha: Double(color.alpha))
+    try Self.draw(
+      picture, font: font, emSize: emSize, foreground: foreground, cancellation: cancellation,
+      in: &context)
+    try context.endLayer()
+  }
+
+  private func blit(
+    _ image: ColorGlyphImage, at origin: GlyphOrigin, alpha: Float,
+    in context: inout GraphicsContext
+  ) throws {
+    guard let bitmap = image.bitmap else { return }
+    let transform = context.transform
+    context.transform = .identity
+    defer { context.transform = transform }
+    try context.draw(
+      bitmap,
+      in: Rect(
+        x: Double(origin.x + image.left), y: Double(origin.y + image.top),
+        width: Double(bitmap.width), height: Double(bitmap.height)), alpha: Double(alpha))
+  }
+}
+
+extension ColorGlyph {
+  /// Whether the picture depends on the text's colour.
+  var usesForeground: Bool {
+    switch self {
+    case .paint(let graph): graph.usesForeground
+    case .bitmap: false
+    }
+  }
+
+  /// The pixels that the glyph can touch, its origin at `offset`; `nil` if nothing bounds them.
+  func ink(font: Font, emSize: Double, offset: Point) throws -> PixelRect? {
+    switch self {
+    case .paint(let graph):
+      guard case .box(let box) = graph.bounds(font: font) else { return nil }
+      if box.isEmpty { return PixelRect(width: 0, height: 0) }
+      let scale = emSize / Double(font.unitsPerEm)
+      let device = AffineTransform(
+        a: scale, b: 0, c: 0, d: -scale, tx: offset.x, ty: offset.y
+      ).boundingBox(of: box)
+      return PixelRect(covering: device)
+    case .bitmap(let strike):
+      guard let bitmap = strike.decoded() else { return PixelRect(width: 0, height: 0) }
+      let frame = strike.frame(of: bitmap, emSize: emSize)
+      return PixelRect(covering: frame.offset(dx: offset.x, dy: offset.y))
+    }
+  }
+}
+
+extension BitmapGlyph {
+  /// The picture; `nil` if it cannot be read, which leaves the glyph without ink.
+  func decoded() -> Bitmap? { try? Bitmap(png: png) }
+
+  /// Where the picture lies from the glyph's origin at an em size, y downwards, in the unit of that size.
+  func frame(of bitmap: Bitmap, emSize: Double) -> Rect {
+    guard pixelsPerEm > 0, pixelsPerEm.isFinite else { return .zero }
+    let scale = emSize / pixelsPerEm
+    let top = bearingY ?? originOffsetY + Double(bitmap.height)
+    return Rect(
+      x: bearingX * scale, y: -top * scale, width: Double(bitmap.width) * scale,
+      height: Double(bitmap.height) * scale)
+  }
+}

@@ -1,0 +1,135 @@
+// Copyright AsyncTextLayer contributors
+// SPDX-License-Identifier: Apache-2.0
+
+import TextFonts
+import TextGraphics
+import TextModel
+
+extension Font {
+  /// A glyph's outline as it is drawn, in font units, y upwards: with the synthesis that the font asks for.
+  func paintedOutline(of glyph: UInt32, into path: inout Path) {
+    path.removeAll()
+    appendOutline(of: glyph, to: &path)
+    if synthesis.isEmpty || path.isEmpty { return }
+    if synthesis.contains(.embolden) {
+      path = path.emboldened(by: Double(unitsPerEm) * Self.emboldening)
+    }
+    if synthesis.contains(.oblique) {
+      path = path.applying(
+        AffineTransform(a: 1, b: 0, c: FontSynthesis.obliqueSlope, d: 1, tx: 0, ty: 0))
+    }
+  }
+
+  /// How much wider a synthetic bold's stems are, in ems.
+  private static let emboldening = 1.0 / 24
+}
+
+extension Path {
+  /// The outline with its stems made wider by a strength, in the path's own units.
+  ///
+  /// Every point moves along the bisector of its corner by half the strength to each side; at sharp
+  /// corners by no more than the neighbours are long, so that no contour turns inside out. Outer contours
+  /// grow and inner ones shrink because their directions differ; the direction is that of the whole glyph.
+  func emboldened(by strength: Double) -> Path {
+    var contours: [Contour] = []
+    for element in elements {
+      switch element {
+      case .move(let p): contours.append(Contour(start: p))
+      case .line(let p): contours.last?.add([p], verb: .line)
+      case .quad(let c, let p): contours.last?.add([c, p], verb: .quad)
+      case .cubic(let c1, let c2, let p): contours.last?.add([c1, c2, p], verb: .cubic)
+      case .close: break
+      }
+    }
+    let area = contours.reduce(0) { $0 + $1.area }
+    let side = area < 0 ? strength / 2 : -strength / 2
+    var result = Path()
+    for contour in contours { contour.append(movedBy: side, to: &result) }
+    return result
+  }
+}
+
+/// One closed contour as a ring of points, curves' control points among them.
+private final class Contour {
+  enum Verb { case line, quad, cubic }
+
+  private var points: [Point]
+  private var verbs: [Verb] = []
+
+  init(start: Point) { points = [start] }
+
+  func add(_ more: [Point], verb: Verb) {
+    points += more
+    verbs.append(verb)
+  }
+
+  /// Twice the signed area of the ring: positive where it runs counter-clockwise with y upwards.
+  var area: Double {
+    var sum = 0.0
+    var last = points[points.count - 1]
+    for p in points {
+      sum += last.x * p.y - p.x * last.y
+      last = p
+    }
+    return sum
+  }
+
+  func append(movedBy side: Double, to path: inout Path) {
+    let moved = ring(movedBy: side)
+    path.move(to: moved[0])
+    var i = 1
+    for verb in verbs {
+      switch verb {
+      case .line:
+        path.line(to: moved[i])
+        i += 1
+      case .quad:
+        path.quad(to: moved[i + 1], control: moved[i])
+        i += 2
+      case .cubic:
+        path.cubic(to: moved[i + 2], control1: moved[i], control2: moved[i + 1])
+        i += 3
+      }
+    }
+    path.close()
+  }
+
+  private func ring(movedBy side: Double) -> [Point] {
+    let n = points.count
+    var result = points
+    for i in 0..<n {
+      let p = points[i]
+      // Points that coincide have no direction of their own: take the nearest neighbours that differ.
+      guard let before = neighbour(of: i, step: n - 1), let after = neighbour(of: i, step: 1) else {
+        continue
+      }
+      let (inX, inY, inLength) = direction(from: before, to: p)
+      let (outX, outY, outLength) = direction(from: p, to: after)
+      // 1 + cosine of the turn; near 0 the path doubles back and has no bisector.
+      let turn = 1 + inX * outX + inY * outY
+      guard turn > 1.0 / 16 else { continue }
+      var shift = side / turn
+      let limit = min(inLength, outLength) / max(1e-9, abs(inX * outY - inY * outX))
+      shift = max(-limit, min(limit, shift))
+      // The left normals of both directions, added: the bisector.
+      result[i] = Point(x: p.x - (inY + outY) * shift, y: p.y + (inX + outX) * shift)
+    }
+    return result
+  }
+
+  private func neighbour(of index: Int, step: Int) -> Point? {
+    let p = points[index]
+    var i = (index + step) % points.count
+    while i != index {
+      if points[i] != p { return points[i] }
+      i = (i + step) % points.count
+    }
+    return nil
+  }
+
+  private func direction(from a: Point, to b: Point) -> (Double, Double, Double) {
+    let (x, y) = (b.x - a.x, b.y - a.y)
+    let length = (x * x + y * y).squareRoot()
+    return (x / length, y / length, length)
+  }
+}

@@ -1,0 +1,113 @@
+// Copyright AsyncTextLayer contributors
+// SPDX-License-Identifier: Apache-2.0
+
+import TextFonts
+import TextGraphics
+import TextModel
+import TextShaping
+import TextTypesetting
+
+/// Draws a layout under any transform, glyph by glyph as paths: turned, sheared or stretched text.
+struct OutlinePainter {
+  private let cancellation: Cancellation
+  private var outline = Path()
+
+  init(cancellation: Cancellation) { self.cancellation = cancellation }
+
+  mutating func draw(
+    _ layout: TextLayout, at origin: Point, in context: inout GraphicsContext
+  ) throws {
+    context.saveState()
+    defer { context.restoreState() }
+    context.concatenate(.translation(x: origin.x, y: origin.y))
+    let paint = layout.text.paint
+    let lines = visibleLines(layout, in: context)
+    guard let first = lines.first, let last = lines.last else { return }
+    let has = DecorationKinds(
+      paint, in: TextRange(layout.lines[first].range.start, layout.lines[last].range.end))
+    if has.background {
+      for index in lines {
+        let line = layout.lines[index]
+        try fillBars(.background, on: line, runs: line.runs, paint: paint, in: &context)
+      }
+    }
+    for index in lines {
+      try cancellation.check()
+      let line = layout.lines[index]
+      let runs = line.runs
+      if has.underline {
+        try fillBars(.underline, on: line, runs: runs, paint: paint, in: &context)
+      }
+      for run in runs where run.kind != .tab {
+        try draw(run, paint: paint, in: &context)
+      }
+      if has.strikethrough {
+        try fillBars(.strikethrough, on: line, runs: runs, paint: paint, in: &context)
+      }
+    }
+  }
+
+  /// The lines that can meet the clip: by the box around the clip in the layout's axes.
+  private func visibleLines(_ layout: TextLayout, in context: borrowing GraphicsContext) -> Range<
+    Int
+  > {
+    guard let inverse = context.transform.inverted else { return 0..<0 }
+    let clip = context.clipBounds
+    let box = inverse.boundingBox(
+      of: Rect(
+        x: Double(clip.x), y: Double(clip.y), width: Double(clip.width), height: Double(clip.height)
+      ))
+    let overhang = InkOverhang(layout.text).points
+    return layout.lines(from: box.minY - overhang, to: box.maxY + overhang)
+  }
+
+  private func fillBars(
+    _ kind: DecorationKind, on line: LineFragment, runs: [LineRun], paint: RunColumn<PaintStyle>,
+    in context: inout GraphicsContext
+  ) throws {
+    for bar in DecorationBar.bars(kind, on: line, runs: runs, paint: paint) {
+      try context.fill(Path(rect: bar.rect), with: bar.color)
+    }
+  }
+
+  private mutating func draw(
+    _ lineRun: LineRun, paint: RunColumn<PaintStyle>, in context: inout GraphicsContext
+  ) throws {
+    let font = lineRun.run.font
+    let size = lineRun.run.size
+    let scale = lineRun.run.scale
+    let hasColorGlyphs = font.face.hasColorGlyphs
+    let base = context.transform
+    defer { context.transform = base }
+    for glyph in lineRun.placedGlyphs {
+      try cancellation.check()
+      let color = paint.value(at: glyph.cluster).color
+      let place = base.concatenated(with: .translation(x: glyph.x, y: glyph.y))
+      if hasColorGlyphs, let picture = font.colorGlyph(UInt32(glyph.id)) {
+        var foreground = color
+        foreground.alpha = 1
+        context.transform = place
+        try context.beginLayer(alpha: Double(color.alpha))
+        try ColorGlyphDrawer.draw(
+          picture, font: font, emSize: size, foreground: foreground, cancellation: cancellation,
+          in: &context)
+        try context.endLayer()
+        continue
+      }
+      font.paintedOutline(of: UInt32(glyph.id), into: &outline)
+      if outline.isEmpty { continue }
+      context.transform = place.concatenated(with: .scale(x: scale, y: -scale))
+      try context.fill(outline, with: color)
+    }
+  }
+}
+
+extension LineRun {
+  /// The glyphs from left to right.
+  var placedGlyphs: [PlacedGlyph] {
+    var result: [PlacedGlyph] = []
+    result.reserveCapacity(glyphs.count)
+    forEachGlyph { result.append($0) }
+    return result
+  }
+}

@@ -1,0 +1,64 @@
+// Copyright AsyncTextLayer contributors
+// SPDX-License-Identifier: Apache-2.0
+
+import TextGraphics
+import TextModel
+
+/// Maps layout points to device pixels where the transform only scales, alike in x and y, and moves.
+///
+/// The whole pixels of the translation are kept apart: what is rounded does not depend on them, so a tile
+/// rounds as the whole picture does.
+struct PixelGrid {
+  /// Device pixels per point.
+  let scale: Double
+  /// The pixel in which the layout's origin lies.
+  let x: Int
+  let y: Int
+  /// Where in that pixel it lies, 0 up to 1.
+  let fractionX: Double
+  let fractionY: Double
+
+  /// Beyond this many pixels nothing can be seen; numbers are cut off there.
+  static let far = 1.0e8
+
+  /// - Returns: `nil` for other transforms, and for numbers that are not finite or too large.
+  init?(transform t: AffineTransform, origin: Point) {
+    guard t.b == 0, t.c == 0, t.a == t.d, t.a > 0, t.a.isFinite else { return nil }
+    // The origin's own whole pixels are split off first, so that a translation by whole pixels adds exactly.
+    let (ox, oy) = (origin.x * t.a, origin.y * t.a)
+    guard abs(ox) < Self.far, abs(oy) < Self.far, abs(t.tx) < Self.far, abs(t.ty) < Self.far else {
+      return nil
+    }
+    func split(_ a: Double, _ b: Double) -> (Int, Double) {
+      let (wholeA, wholeB) = (a.rounded(.down), b.rounded(.down))
+      let fraction = (a - wholeA) + (b - wholeB)
+      let carry = fraction >= 1 ? 1.0 : 0
+      return (Int(wholeA) + Int(wholeB) + Int(carry), fraction - carry)
+    }
+    scale = t.a
+    (x, fractionX) = split(t.tx, ox)
+    (y, fractionY) = split(t.ty, oy)
+  }
+
+  /// The y of a pixel row's upper edge in the layout, in points.
+  func layoutY(_ row: Int) -> Double { (Double(row - y) - fractionY) / scale }
+
+  /// The x of a pixel column's left edge in the layout, in points.
+  func layoutX(_ column: Int) -> Double { (Double(column - x) - fractionX) / scale }
+
+  /// The nearest whole pixels to a rectangle in the layout, in points. Rectangles that touch still touch.
+  ///
+  /// - Parameter isLine: Whether it is a line, whose thickness is rounded by itself and is one pixel at least.
+  func snapped(_ rect: Rect, isLine: Bool) -> PixelRect {
+    let left = edge(rect.minX, fractionX)
+    let right = edge(rect.maxX, fractionX)
+    let top = edge(rect.minY, fractionY)
+    let height = isLine ? max(1, edge(rect.height, 0)) : edge(rect.maxY, fractionY) - top
+    return PixelRect(
+      x: left + x, y: top + y, width: max(0, right - left), height: max(0, height))
+  }
+
+  private func edge(_ points: Double, _ fraction: Double) -> Int {
+    Int(max(-Self.far, min(Self.far, (points * scale + fraction + 0.5).rounded(.down))))
+  }
+}

@@ -1,0 +1,149 @@
+// Copyright AsyncTextLayer contributors
+// SPDX-License-Identifier: Apache-2.0
+
+public import TextGraphics
+public import TextModel
+import TextShaping
+public import TextTypesetting
+
+extension GraphicsContext {
+  /// Draws a text that was set in lines: backgrounds, underlines, glyphs, strike-throughs.
+  ///
+  /// Origins of glyphs are quantised to a quarter of a device pixel, backgrounds and decorations to whole
+  /// ones. Lines outside the clip are skipped, and the pixels drawn do not depend on the clip, so a text may
+  /// be drawn tile by tile under a translation by whole pixels. Any thread may call it.
+  ///
+  /// - Parameters:
+  ///   - layout: The text.
+  ///   - origin: Where the upper left corner of the layout box lies, in points of user space.
+  ///   - cancellation: Polled for each line and run, and within large glyphs.
+  /// - Throws: `GraphicsError`, or `CancellationError`; the bitmap then holds a part of the text.
+  /// - Complexity: O(glyphs in the lines that meet the clip).
+  public mutating func draw(
+    _ layout: TextLayout, at origin: Point = .zero, cancellation: Cancellation = .never
+  ) throws {
+    try draw(
+      layout, at: origin, masks: .shared, colors: .shared, cancellation: cancellation)
+  }
+
+  /// The same with caches of its own, for tests and measurements.
+  mutating func draw(
+    _ layout: TextLayout, at origin: Point, masks: GlyphMaskCache, colors: ColorGlyphCache,
+    cancellation: Cancellation
+  ) throws {
+    try cancellation.check()
+    guard let grid = PixelGrid(transform: transform, origin: origin) else {
+      var painter = OutlinePainter(cancellation: cancellation)
+      try painter.draw(layout, at: origin, in: &self)
+      return
+    }
+    var painter = TextPainter(
+      grid: grid, clip: clipBounds, masks: masks, colors: colors, cancellation: cancellation)
+    try painter.draw(layout, in: &self)
+  }
+}
+
+/// Draws a layout under a transform that only scales and moves.
+struct TextPainter {
+  let grid: PixelGrid
+  let clip: PixelRect
+  let cancellation: Cancellation
+  private var glyphs: GlyphRunPainter
+
+  init(
+    grid: PixelGrid, clip: PixelRect, masks: GlyphMaskCache, colors: ColorGlyphCache,
+    cancellation: Cancellation
+  ) {
+    self.grid = grid
+    self.clip = clip
+    self.cancellation = cancellation
+    glyphs = GlyphRunPainter(
+      grid: grid, clip: clip, masks: masks, colors: colors, cancellation: cancellation)
+  }
+
+  mutating func draw(_ layout: TextLayout, in context: inout GraphicsContext) throws {
+    if clip.isEmpty { return }
+    let overhang = InkOverhang(layout.text)
+    let visible = layout.lines(
+      from: grid.layoutY(clip.y) - overhang.points, to: grid.layoutY(clip.maxY) + overhang.points)
+    guard let first = visible.first, let last = visible.last else { return }
+    let paint = layout.text.paint
+    let range = TextRange(layout.lines[first].range.start, layout.lines[last].range.end)
+    let has = DecorationKinds(paint, in: range)
+    if has.background {
+      for index in visible {
+        try cancellation.check()
+        let line = layout.lines[index]
+        try drawDecorations(.background, on: line, runs: line.runs, paint: paint, in: &context)
+      }
+    }
+    for index in visible {
+      try cancellation.check()
+      let line = layout.lines[index]
+      let runs = line.runs
+      if has.underline {
+        try drawDecorations(.underline, on: line, runs: runs, paint: paint, in: &context)
+      }
+      for run in runs {
+        try glyphs.draw(run, paint: paint, overhang: overhang.points, in: &context)
+      }
+      if has.strikethrough {
+        try drawDecorations(.strikethrough, on: line, runs: runs, paint: paint, in: &context)
+      }
+    }
+  }
+
+  private func drawDecorations(
+    _ kind: DecorationKind, on line: LineFragment, runs: [LineRun], paint: RunColumn<PaintStyle>,
+    in context: inout GraphicsContext
+  ) throws {
+    let bars = DecorationBar.bars(kind, on: line, runs: runs, paint: paint)
+    if bars.isEmpty { return }
+    let transform = context.transform
+    context.transform = .identity
+    defer { context.transform = transform }
+    for bar in bars {
+      let pixels = grid.snapped(bar.rect, isLine: kind != .background)
+      let visible = pixels.intersection(clip)
+      if visible.isEmpty { continue }
+      try context.fill(
+        Rect(
+          x: Double(visible.x), y: Double(visible.y), width: Double(visible.width),
+          height: Double(visible.height)), with: bar.color)
+    }
+  }
+}
+
+/// How far ink may reach beyond the frames of lines and runs.
+///
+/// Fonts draw outside their ascent and descent, marks pile up, spans are raised: lines and runs that are
+/// farther from the clip than this are skipped.
+struct InkOverhang {
+  let points: Double
+
+  init(_ text: AttributedText) {
+    var most = 0.0
+    for style in text.shaping.values {
+      most = max(most, style.size * 8 + abs(style.baselineOffset))
+    }
+    points = most.isFinite ? most : 0
+  }
+}
+
+extension TextLayout {
+  /// The lines whose frames meet a range of y, in points: found by halving, since lines lie in order.
+  func lines(from top: Double, to bottom: Double) -> Range<Int> {
+    let lines = self.lines
+    func firstIndex(where isBeyond: (LineFragment) -> Bool) -> Int {
+      var (low, high) = (0, lines.count)
+      while low < high {
+        let mid = (low + high) / 2
+        if isBeyond(lines[mid]) { high = mid } else { low = mid + 1 }
+      }
+      return low
+    }
+    let start = firstIndex { $0.origin.y + $0.height > top }
+    let end = firstIndex { $0.origin.y >= bottom }
+    return start..<max(start, end)
+  }
+}
