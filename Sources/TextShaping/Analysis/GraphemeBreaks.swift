@@ -48,6 +48,35 @@ package struct GraphemeBreaks: Hashable, Sendable {
     _ text: UnsafeBufferPointer<UInt16>, cancellation: Cancellation = .never
   ) throws -> GraphemeBreaks {
     try cancellation.check()
-    return GraphemeBreaks(length: text.count, flags: [])
+    let count = text.count
+    guard count > 0, unsafe try !isSimple(text, cancellation),
+      let rules = BreakRules.rules(.character, language: "")
+    else { return GraphemeBreaks(length: count, flags: []) }
+    var flags = [UInt8](repeating: 0, count: count + 1)
+    flags[0] = 1
+    var walker = unsafe BreakWalker(rules, text, cancellation)
+    while let boundary = try walker.next() { flags[boundary] = 1 }
+    return GraphemeBreaks(length: count, flags: flags)
+  }
+
+  /// Whether every unit is a cluster because there is nothing but Latin, without CR LF.
+  private static func isSimple(
+    _ text: UnsafeBufferPointer<UInt16>, _ cancellation: Cancellation
+  ) throws -> Bool {
+    var start = 0
+    while start < text.count {
+      let end = min(start + 1 << 16, text.count)
+      var high: UInt16 = 0
+      var hasReturn = false
+      for i in start..<end {
+        let unit = unsafe text[i]
+        high = max(high, unit)
+        hasReturn = hasReturn || unit == 0x0D
+      }
+      if high >= 0x300 || hasReturn { return false }
+      start = end
+      if start < text.count { try cancellation.check() }
+    }
+    return true
   }
 }

@@ -42,12 +42,85 @@ package struct LineBreaks: Hashable, Sendable {
     cancellation: Cancellation = .never
   ) throws -> LineBreaks {
     try cancellation.check()
-    var flags = [UInt8](repeating: none, count: text.count + 1)
-    for i in 1..<max(text.count, 1) where unsafe text[i - 1] == 0x20 && text[i] != 0x20 {
-      flags[i] = allowed
+    let count = text.count
+    var flags = [UInt8](repeating: none, count: count + 1)
+    if count == 0 { return LineBreaks(flags: [allowed]) }
+    if wordBreak == .breakAll {
+      let letters = unsafe try Ideographs.replacingLetters(of: text, cancellation)
+      unsafe try letters.withUnsafeBufferPointer { letters throws in
+        unsafe try find(in: letters, languages, strictness, &flags, cancellation)
+      }
+      let graphemes = unsafe try GraphemeBreaks.resolve(text, cancellation: cancellation)
+      for i in 0..<count where !graphemes.isBoundary(i) { flags[i] = none }
+    } else {
+      unsafe try find(in: text, languages, strictness, &flags, cancellation)
+      if wordBreak == .keepAll { unsafe try Ideographs.keepWords(of: text, &flags, cancellation) }
     }
-    flags[text.count] = allowed
-    flags[0] = none
     return LineBreaks(flags: flags)
+  }
+
+  /// How far a walk goes on beyond a language's span before it gives up on a boundary there: bounds
+  /// the work for texts that change their language inside words.
+  private static let overlap = 1024
+
+  private static func find(
+    in text: UnsafeBufferPointer<UInt16>, _ languages: [LanguageSpan],
+    _ strictness: LineBreakStrictness, _ flags: inout [UInt8], _ cancellation: Cancellation
+  ) throws {
+    var start = 0
+    // The last boundary so far: a walk in another language takes up there.
+    var resume = 0
+    var span = 0
+    repeat {
+      let language = languages.isEmpty ? "" : languages[span].language
+      let rules = BreakRules.rules(.line, language: language, strictness: strictness)
+      var end = languages.isEmpty ? text.count : min(languages[span].end, text.count)
+      span += 1
+      while span < languages.count {
+        // Most languages share their rules.
+        guard
+          BreakRules.rules(.line, language: languages[span].language, strictness: strictness)
+            === rules
+        else { break }
+        end = min(languages[span].end, text.count)
+        span += 1
+      }
+      if span >= languages.count { end = text.count }
+      if let rules, start < end {
+        if start - resume > overlap { resume = start }
+        let limit = min(end + overlap, text.count)
+        let part = unsafe UnsafeBufferPointer(rebasing: text[0..<limit])
+        unsafe try walk(
+          rules, part, from: &resume, over: start..<end, &flags, cancellation)
+      }
+      start = end
+    } while span < languages.count
+    if flags[text.count] == none { flags[text.count] = allowed }
+  }
+
+  /// Marks the boundaries `b` with `range.lowerBound < b <= range.upperBound`.
+  private static func walk(
+    _ rules: BreakRules, _ text: UnsafeBufferPointer<UInt16>, from resume: inout Int,
+    over range: Range<Int>, _ flags: inout [UInt8], _ cancellation: Cancellation
+  ) throws {
+    var walker = unsafe BreakWalker(rules, text, from: resume, cancellation)
+    var inside: [Int] = []
+    var before = resume
+    while before < range.upperBound, let boundary = try walker.next() {
+      if walker.sawDictionary {
+        inside.removeAll(keepingCapacity: true)
+        unsafe try DictionaryBreaker.appendBoundaries(
+          in: before..<boundary, of: text, rules: rules, to: &inside, cancellation: cancellation)
+        for b in inside where b > range.lowerBound && b <= range.upperBound {
+          flags[b] = allowed
+          resume = b
+        }
+      }
+      if boundary > range.lowerBound && boundary <= range.upperBound {
+        flags[boundary] = walker.status >= 100 ? mandatory : allowed
+        resume = boundary
+      }
+      before = boundary
+    }
   }
 }

@@ -41,15 +41,37 @@ public enum TextSegmenter {
   /// The boundaries of a text, 0 and its length among them; none for an empty text.
   ///
   /// - Parameters:
-  ///   - kind: For `line`, use ``lineBreaks(in:locale:strictness:wordBreak:cancellation:)`` to learn
-  ///     which are forced.
+  ///   - kind: For `line`, 0 is no boundary, and
+  ///     ``lineBreaks(in:locale:strictness:wordBreak:cancellation:)`` tells which are forced.
   ///   - locale: A BCP 47 tag; empty or unknown means the root rules.
   /// - Throws: `CancellationError`.
   public static func breaks(
     _ kind: Kind, in text: [UInt16], locale: String = "", cancellation: Cancellation = .never
   ) throws -> [Int] {
-    try cancellation.check()
-    return text.isEmpty ? [] : Array(0...text.count)
+    let rulesKind: BreakRules.Kind
+    switch kind {
+    case .grapheme: rulesKind = .character
+    case .word: rulesKind = .word
+    case .sentence: rulesKind = .sentence
+    case .line:
+      return try lineBreaks(in: text, locale: locale, cancellation: cancellation).breaks
+    }
+    if text.isEmpty { return [] }
+    guard let rules = BreakRules.rules(rulesKind, language: locale) else { return [0, text.count] }
+    return unsafe try text.withUnsafeBufferPointer { text throws in
+      var breaks = [0]
+      var walker = unsafe BreakWalker(rules, text, cancellation)
+      var before = 0
+      while let boundary = try walker.next() {
+        if walker.sawDictionary {
+          unsafe try DictionaryBreaker.appendBoundaries(
+            in: before..<boundary, of: text, rules: rules, to: &breaks, cancellation: cancellation)
+        }
+        breaks.append(boundary)
+        before = boundary
+      }
+      return breaks
+    }
   }
 
   /// The line break opportunities of a text.
@@ -63,21 +85,53 @@ public enum TextSegmenter {
     in text: [UInt16], locale: String = "", strictness: LineBreakStrictness = .auto,
     wordBreak: WordBreak = .normal, cancellation: Cancellation = .never
   ) throws -> Lines {
-    try cancellation.check()
-    return Lines(breaks: text.isEmpty ? [] : [text.count], mandatory: [])
+    if text.isEmpty { return Lines(breaks: [], mandatory: []) }
+    let found = unsafe try text.withUnsafeBufferPointer { units throws in
+      unsafe try LineBreaks.resolve(
+        units, languages: [.init(end: units.count, language: locale)], strictness: strictness,
+        wordBreak: wordBreak, cancellation: cancellation)
+    }
+    var lines = Lines(breaks: [], mandatory: [])
+    for (offset, flag) in found.flags.enumerated() where flag != LineBreaks.none && offset > 0 {
+      lines.breaks.append(offset)
+      if flag == LineBreaks.mandatory { lines.mandatory.append(offset) }
+    }
+    return lines
   }
 
   /// The bidi levels and the visual order of a text.
   ///
-  /// Line terminators inside the text are separators of level 0 or 1, they do not divide it.
+  /// Paragraph separators inside the text do not divide it; they end embeddings, no more.
   /// - Throws: `CancellationError`.
   public static func bidi(
     _ text: [Unicode.Scalar], direction: TextDirection = .auto,
     cancellation: Cancellation = .never
   ) throws -> Bidi {
+    var units: [UInt16] = []
+    units.reserveCapacity(text.count)
+    for scalar in text { units.append(contentsOf: Unicode.UTF16.encode(scalar) ?? .init()) }
+    let paragraph = unsafe try units.withUnsafeBufferPointer { units throws in
+      unsafe try BidiParagraph.resolve(units, direction: direction, cancellation: cancellation)
+    }
+    let table = CharacterTable.shared
+    var result = Bidi(paragraphLevel: paragraph.paragraphLevel, levels: [], order: [])
+    result.levels.reserveCapacity(text.count)
+    var kept: [Int] = []
+    var keptLevels: [UInt8] = []
+    var offset = 0
+    for (index, scalar) in text.enumerated() {
+      let level = paragraph.level(at: offset)
+      if BidiClass.isRemoved(table[scalar.value].bidiClass) {
+        result.levels.append(nil)
+      } else {
+        result.levels.append(level)
+        kept.append(index)
+        keptLevels.append(level)
+      }
+      offset += scalar.value > 0xFFFF ? 2 : 1
+    }
     try cancellation.check()
-    return Bidi(
-      paragraphLevel: 0, levels: [UInt8?](repeating: 0, count: text.count),
-      order: Array(text.indices))
+    result.order = BidiParagraph.visualOrder(keptLevels).map { kept[$0] }
+    return result
   }
 }

@@ -1,0 +1,201 @@
+// Copyright AsyncTextLayer contributors
+// SPDX-License-Identifier: Apache-2.0
+
+import CTextICU
+import Synchronization
+import TextModel
+
+/// The compiled boundary rules of one kind and locale, shared by all threads.
+///
+/// ICU's own iterator cannot be interrupted, belongs to one thread, and costs a call for each
+/// boundary. This runs ICU's compiled rules (the state table and the category trie that
+/// `ubrk_getBinaryRules` hands out) in a loop that polls, so the results are ICU's. Only stretches of
+/// scripts that need a dictionary go to a real iterator (``DictionaryBreaker``).
+@safe
+final class BreakRules: Sendable {
+  /// The kinds; the numbers are ICU's `UBreakIteratorType`.
+  enum Kind: Int32 {
+    case character = 0
+    case word = 1
+    case line = 2
+    case sentence = 3
+  }
+
+  let kind: Kind
+  /// ICU's identifier of the locale that the rules were opened for.
+  let locale: String
+
+  // All of these point into one block, which is written before the object exists and lives as long as
+  // it: nothing frees it, since the registry below keeps every set of rules.
+  nonisolated(unsafe) let states: UnsafePointer<UInt16>
+  nonisolated(unsafe) let trie: UnsafePointer<UCPTrie>
+  nonisolated(unsafe) let trieIndex: UnsafePointer<UInt16>
+  nonisolated(unsafe) let trieData: UnsafePointer<UInt8>
+  nonisolated(unsafe) let statuses: UnsafePointer<Int32>
+  /// The 16-bit numbers of a state: accepting, look-ahead, status, then the next state by category.
+  let rowLength: Int
+  let dictionaryCategory: Int
+  let lookAheads: Int
+  let needsStart: Bool
+  /// A copy of the compiled rules, to know equal ones by.
+  let bytes: [UInt8]
+  /// For ASCII: whether the rules are ICU's root rules is not needed, the table alone decides.
+  let hasDictionary: Bool
+
+  /// Reads compiled rules.
+  ///
+  /// - Returns: `nil` for rules of a format that this reader does not know.
+  init?(bytes: [UInt8], kind: Kind, locale: String) {
+    // RBBIDataHeader: magic, format version, length, categories, then offset and length of the
+    // forward table, the reverse table, the trie, the rule source and the status table.
+    guard bytes.count >= 80 else { return nil }
+    func word(_ offset: Int) -> Int {
+      Int(bytes[offset]) | Int(bytes[offset + 1]) << 8 | Int(bytes[offset + 2]) << 16
+        | Int(bytes[offset + 3]) << 24
+    }
+    guard word(0) == 0xB1A0, bytes[4] == 6, word(8) <= bytes.count else { return nil }
+    let categories = word(12)
+    let (table, tableLength) = (word(16), word(20))
+    let (trieStart, trieLength) = (word(32), word(36))
+    let (statusStart, statusLength) = (word(48), word(52))
+    for (start, length) in [
+      (table, tableLength), (trieStart, trieLength), (statusStart, statusLength),
+    ] where start < 80 || length <= 0 || start + length > bytes.count {
+      return nil
+    }
+    let stateCount = word(table)
+    let rowBytes = word(table + 4)
+    let flags = word(table + 16)
+    let isNarrow = flags & 4 != 0
+    let width = isNarrow ? 1 : 2
+    guard stateCount > 1, stateCount < 1 << 14, rowBytes == (categories + 3) * width,
+      20 + stateCount * rowBytes <= tableLength
+    else { return nil }
+
+    let row = categories + 3
+    let states = UnsafeMutablePointer<UInt16>.allocate(capacity: stateCount * row)
+    for s in 0..<stateCount {
+      for k in 0..<row {
+        let at = table + 20 + s * rowBytes + k * width
+        var value = UInt16(bytes[at])
+        if !isNarrow { value |= UInt16(bytes[at + 1]) << 8 }
+        if k >= 3 && Int(value) >= stateCount { return nil }
+        unsafe (states + s * row + k).initialize(to: value)
+      }
+    }
+    let trieBytes = UnsafeMutableRawPointer.allocate(byteCount: trieLength, alignment: 16)
+    unsafe trieBytes.copyMemory(
+      from: Array(bytes[trieStart..<trieStart + trieLength]), byteCount: trieLength)
+    guard let trie = unsafe cicu_trie8_open(trieBytes, Int32(trieLength)),
+      let index = unsafe cicu_trie8_index(trie), let data = unsafe cicu_trie8_data(trie)
+    else { return nil }
+    let statuses = UnsafeMutablePointer<Int32>.allocate(capacity: statusLength / 4 + 1)
+    for i in 0..<statusLength / 4 {
+      unsafe (statuses + i).initialize(to: Int32(word(statusStart + i * 4)))
+    }
+
+    self.kind = kind
+    self.locale = locale
+    self.bytes = bytes
+    unsafe self.states = UnsafePointer(states)
+    unsafe self.trie = unsafe trie
+    unsafe trieIndex = unsafe index
+    unsafe trieData = unsafe data
+    unsafe self.statuses = UnsafePointer(statuses)
+    rowLength = row
+    dictionaryCategory = word(table + 8)
+    lookAheads = word(table + 12)
+    needsStart = flags & 2 != 0
+    hasDictionary = dictionaryCategory < categories
+  }
+
+  /// The largest status of a state's rules. `index` points at a count and that many numbers.
+  @inline(__always)
+  func status(_ index: Int) -> Int32 {
+    let n = Int(unsafe statuses[index])
+    return n > 0 ? unsafe statuses[index + n] : 0
+  }
+}
+
+extension BreakRules {
+  private struct Key: Hashable {
+    var kind: Kind
+    var tag: String
+    var strictness: LineBreakStrictness
+  }
+
+  private struct Registry {
+    var byKey: [Key: BreakRules] = [:]
+    var distinct: [BreakRules] = []
+  }
+
+  private static let registry = Mutex(Registry())
+
+  /// How many (kind, language, strictness) are remembered; the rules themselves are few.
+  private static let capacity = 256
+
+  /// The rules for a language.
+  ///
+  /// - Parameter language: A BCP 47 tag; empty, ill-formed or unknown means the root rules.
+  /// - Returns: `nil` where ICU has no data at all; callers then fall back on no boundaries.
+  static func rules(
+    _ kind: Kind, language: String, strictness: LineBreakStrictness = .auto
+  ) -> BreakRules? {
+    let key = Key(kind: kind, tag: language, strictness: strictness)
+    return registry.withLock { registry in
+      if let known = registry.byKey[key] { return known }
+      guard let rules = open(key, &registry) else { return nil }
+      if registry.byKey.count >= capacity { registry.byKey.removeAll() }
+      registry.byKey[key] = rules
+      return rules
+    }
+  }
+
+  private static func open(_ key: Key, _ registry: inout Registry) -> BreakRules? {
+    var locale = identifier(language: key.tag)
+    if key.kind == .line {
+      let value: String? =
+        switch key.strictness {
+        case .auto: nil
+        case .strict: "strict"
+        case .normal: "normal"
+        case .loose: "loose"
+        }
+      if let value { locale = setting("lb", to: value, in: locale) }
+    }
+    guard let iterator = unsafe cicu_break_open(key.kind.rawValue, locale) else { return nil }
+    defer { unsafe cicu_break_close(iterator) }
+    let length = unsafe cicu_break_rules(iterator, nil, 0)
+    guard length > 0 else { return nil }
+    var bytes = [UInt8](repeating: 0, count: Int(length))
+    guard unsafe cicu_break_rules(iterator, &bytes, length) == length else { return nil }
+    for known in registry.distinct where known.kind == key.kind && known.bytes == bytes {
+      return known
+    }
+    guard let rules = BreakRules(bytes: bytes, kind: key.kind, locale: locale) else { return nil }
+    registry.distinct.append(rules)
+    return rules
+  }
+
+  private static let localeCapacity = 157  // ULOC_FULLNAME_CAPACITY
+
+  private static func identifier(language: String) -> String {
+    guard !language.isEmpty, language.utf8.count < 100 else { return "root" }
+    var buffer = [CChar](repeating: 0, count: localeCapacity)
+    guard unsafe cicu_locale(language, &buffer, Int32(localeCapacity)) else { return "root" }
+    return text(of: buffer)
+  }
+
+  private static func setting(_ key: String, to value: String, in locale: String) -> String {
+    var buffer = [CChar](repeating: 0, count: localeCapacity)
+    for (i, byte) in locale.utf8.enumerated() where i < localeCapacity - 1 {
+      buffer[i] = CChar(bitPattern: byte)
+    }
+    guard unsafe cicu_set_keyword(key, value, &buffer, Int32(localeCapacity)) else { return locale }
+    return text(of: buffer)
+  }
+
+  private static func text(of buffer: [CChar]) -> String {
+    String(decoding: buffer.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
+  }
+}

@@ -1,0 +1,213 @@
+// Copyright AsyncTextLayer contributors
+// SPDX-License-Identifier: Apache-2.0
+
+import CTextICU
+import FoundationEssentials
+import Testing
+import TextModel
+
+@testable import TextShaping
+
+@Suite struct AnalysisBreakTests {
+  private func compare(
+    _ kind: TextSegmenter.Kind, _ number: Int32, _ tag: String, _ locale: String,
+    _ strictness: LineBreakStrictness, seed: UInt64, rounds: Int, length: Int
+  ) throws {
+    var random = AnalysisRandom(seed)
+    for round in 0..<rounds {
+      let text = AnalysisSamples.text(&random, length: 1 + random.below(length))
+      let expected = BreakOracle.boundaries(number, locale, text)
+      if kind == .line {
+        let found = try TextSegmenter.lineBreaks(in: text, locale: tag, strictness: strictness)
+        let mandatory = expected.filter { $0.1 >= 100 }.map(\.0)
+        if found.breaks != expected.map(\.0) || found.mandatory != mandatory {
+          Issue.record(
+            """
+            \(kind) \(locale) round \(round): \(AnalysisSamples.describe(text))
+            \(found)
+            \(expected)
+            """)
+          return
+        }
+      } else {
+        let found = try TextSegmenter.breaks(kind, in: text, locale: tag)
+        if found != [0] + expected.map(\.0) {
+          Issue.record(
+            """
+            \(kind) \(locale) round \(round): \(AnalysisSamples.describe(text))
+            \(found)
+            \(expected)
+            """)
+          return
+        }
+      }
+    }
+  }
+
+  private let rounds = UnicodeData.isFull ? 20_000 : 400
+
+  @Test func lineBreaksAgreeWithICU() throws {
+    let strictnesses: [(LineBreakStrictness, String)] = [
+      (.auto, ""), (.strict, "@lb=strict"), (.normal, "@lb=normal"), (.loose, "@lb=loose"),
+    ]
+    for (tag, locale) in [("", "root"), ("ja", "ja"), ("zh-Hans", "zh_Hans"), ("fi", "fi")] {
+      for (strictness, keyword) in strictnesses {
+        try compare(
+          .line, 2, tag, locale + keyword, strictness, seed: 3, rounds: rounds, length: 80)
+      }
+    }
+  }
+
+  @Test func otherBoundariesAgreeWithICU() throws {
+    for (tag, locale) in [("", "root"), ("sv", "sv"), ("ja", "ja"), ("el", "el")] {
+      for (kind, number) in [
+        (TextSegmenter.Kind.grapheme, Int32(0)), (.word, 1), (.sentence, 3),
+      ] {
+        try compare(kind, number, tag, locale, .auto, seed: 5, rounds: rounds, length: 80)
+      }
+    }
+  }
+
+  /// Dictionary stretches longer than a window, cut into windows, break where ICU breaks the whole.
+  @Test func longDictionaryStretches() throws {
+    let words: [[String]] = [
+      ["ภาษา", "ไทย", "เป็น", "ที่", "มี", "ความ", "สำคัญ", "มาก", "ประเทศ", "กรุงเทพ", "ฯ", "กก"],
+      ["ភាសា", "ខ្មែរ", "ជា", "របស់", "កម្ពុជា", "និង", "ប្រទេស"],
+      ["ພາສາ", "ລາວ", "ເປັນ", "ປະເທດ", "ຂອງ", "ມີ"],
+      ["မြန်မာ", "ဘာသာ", "စကား", "နိုင်ငံ", "တွင်", "သည်"],
+    ]
+    var random = AnalysisRandom(11)
+    for language in words {
+      for _ in 0..<(UnicodeData.isFull ? 40 : 2) {
+        var text: [UInt16] = []
+        while text.count < 20_000 {
+          text += Array(random.pick(language).utf16)
+          if random.below(200) == 0 { text += Array("abc".utf16) }
+          // Now and then a word that is in no dictionary.
+          if random.below(20) == 0 {
+            for _ in 0..<random.below(8) { text.append(text[random.below(text.count)]) }
+          }
+        }
+        let expected = BreakOracle.boundaries(2, "root", text).map(\.0)
+        #expect(try TextSegmenter.breaks(.line, in: text) == expected)
+      }
+    }
+  }
+
+  @Test func terminators() throws {
+    let text = Array("a\r\nb\u{85}c\u{2028}d\u{B}e\u{C}f\n".utf16)
+    let lines = try TextSegmenter.lineBreaks(in: text)
+    #expect(lines.breaks == [3, 5, 7, 9, 11, 13])
+    #expect(lines.mandatory == lines.breaks)
+    #expect(try TextSegmenter.lineBreaks(in: Array("a b".utf16)).mandatory == [])
+    #expect(try TextSegmenter.breaks(.word, in: []) == [])
+    var starts: [Int] = []
+    text.withUnsafeBufferPointer { text in
+      var start = 0
+      while start < text.count {
+        start = ParagraphScanner.end(ofParagraphAt: start, in: text)
+        starts.append(start)
+      }
+      #expect(ParagraphScanner.endsWithTerminator(text))
+    }
+    #expect(starts == [3, 5, 7, 9, 11, 13])
+  }
+
+  @Test func wordBreak() throws {
+    func breaks(_ string: String, _ wordBreak: WordBreak) throws -> [Int] {
+      try TextSegmenter.lineBreaks(in: Array(string.utf16), wordBreak: wordBreak).breaks
+    }
+    #expect(try breaks("ab cd", .normal) == [3, 5])
+    #expect(try breaks("ab cd", .breakAll) == [1, 3, 4, 5])
+    #expect(try breaks("ab, c", .breakAll) == [1, 4, 5])
+    #expect(try breaks("a\u{301}b", .breakAll) == [2, 3])
+    #expect(try breaks("日本語", .normal) == [1, 2, 3])
+    #expect(try breaks("日本語、文", .keepAll) == [4, 5])
+    #expect(try breaks("한국어 말", .keepAll) == [4, 5])
+    #expect(try breaks("ภาษาไทย", .keepAll) == [4, 7])
+  }
+
+  /// A language span has its own rules, also in the middle of a paragraph.
+  @Test func languageSpans() throws {
+    // A small kana may begin a line by the normal rules of ja, not by the root's strict ones.
+    let text = Array("文ァ文ァ文ァ".utf16)
+    let breaks = try text.withUnsafeBufferPointer {
+      try LineBreaks.resolve(
+        $0, languages: [.init(end: 2, language: "en"), .init(end: 6, language: "ja")])
+    }
+    #expect(breaks.flags == [0, 0, 1, 1, 1, 1, 1])
+    let alternating = [UInt16](repeating: 0x61, count: 20_000)
+    let spans = (1...20_000).map {
+      LineBreaks.LanguageSpan(end: $0, language: $0 & 1 == 0 ? "ja" : "en")
+    }
+    let polls = PollCounter()
+    _ = try alternating.withUnsafeBufferPointer {
+      try LineBreaks.resolve(
+        $0, languages: spans, cancellation: Cancellation(poll: { polls.increment() }))
+    }
+    #expect(polls.value > 0)
+  }
+
+  @Test func graphemes() throws {
+    func boundaries(_ string: String) throws -> [Int] {
+      let text = Array(string.utf16)
+      let graphemes = try text.withUnsafeBufferPointer { try GraphemeBreaks.resolve($0) }
+      return (0...text.count).filter { graphemes.isBoundary($0) }
+    }
+    #expect(try boundaries("abc") == [0, 1, 2, 3])
+    #expect(try boundaries("a\r\nb") == [0, 1, 3, 4])
+    #expect(try boundaries("e\u{301}x") == [0, 2, 3])
+    #expect(try boundaries("👩‍🚀a") == [0, 5, 6])
+    #expect(try boundaries("🇩🇪🇫🇷") == [0, 4, 8])
+    #expect(try boundaries("한") == [0, 1])
+  }
+
+  @Test func pollsWithinLongParagraphs() throws {
+    for pattern in ["a", "\u{301}", "(", "ก", "文", " "] {
+      let text = [UInt16](repeating: Array(pattern.utf16)[0], count: 300_000)
+      let polls = PollCounter()
+      _ = try TextSegmenter.lineBreaks(
+        in: text, cancellation: Cancellation(poll: { polls.increment() }))
+      #expect(polls.value >= 5, "\(pattern)")
+    }
+  }
+
+  /// The cases of the Unicode files at which ICU 72 itself departs from them, by line.
+  private let known: [String: Set<Int>] = [
+    "Line": [
+      2265, 2267, 2421, 2423, 2425, 2427, 2429, 2431, 2873, 2875, 7477, 7576, 7577, 7578, 7579,
+      7580, 7581, 7583, 7584, 7585, 7586, 7587,
+    ],
+    "Word": [
+      1253, 1254, 1267, 1268, 1283, 1284, 1285, 1286, 1287, 1288, 1289, 1290, 1291, 1292, 1712,
+    ],
+  ]
+
+  @Test(.enabled(if: UnicodeData.isPresent)) func unicodeBreakTests() throws {
+    for (kind, name) in [
+      (TextSegmenter.Kind.grapheme, "Grapheme"), (.word, "Word"), (.sentence, "Sentence"),
+      (.line, "Line"),
+    ] {
+      var cases = 0
+      for (number, line) in try UnicodeData.lines("auxiliary/\(name)BreakTest.txt") {
+        var text: [UInt16] = []
+        var expected: [Int] = []
+        for token in line.split(whereSeparator: { $0 == " " || $0 == "\t" }) {
+          if token == "÷" {
+            expected.append(text.count)
+          } else if token != "×", let c = UInt32(token, radix: 16) {
+            text += c > 0xFFFF
+              ? [UInt16(0xD800 + (c - 0x10000) >> 10), UInt16(0xDC00 + (c - 0x10000) & 0x3FF)]
+              : [UInt16(c)]
+          }
+        }
+        cases += 1
+        let found = try TextSegmenter.breaks(kind, in: text)
+        if found != expected, known[name]?.contains(number) != true {
+          Issue.record("\(name) line \(number): \(found), expected \(expected)")
+        }
+      }
+      print("\(name)BreakTest: \(cases) cases")
+    }
+  }
+}
