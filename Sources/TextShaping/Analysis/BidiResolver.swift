@@ -220,13 +220,13 @@ struct BidiResolver {
     // Level runs: where each begins, and the run that follows in its sequence.
     var starts: [Int32] = []
     var ends: [Int32] = []
-    var next: [Int32] = []
-    var follows: [Bool] = []
+    var runLevels: [UInt8] = []
     var previous = -1
     for i in 0..<count where !BidiClass.isRemoved(unsafe classes[i]) {
       try spend(1)
       if unsafe previous < 0 || levels[i] != levels[previous] {
         starts.append(Int32(i))
+        runLevels.append(unsafe levels[i])
         ends.append(Int32(previous + 1))
       }
       previous = i
@@ -234,8 +234,8 @@ struct BidiResolver {
     if starts.isEmpty { return }
     ends.removeFirst()
     ends.append(Int32(previous + 1))
-    next = [Int32](repeating: -1, count: starts.count)
-    follows = [Bool](repeating: false, count: starts.count)
+    var next = [Int32](repeating: -1, count: starts.count)
+    var follows = [Bool](repeating: false, count: starts.count)
     if let matches = unsafe matches {
       for run in starts.indices {
         try spend(1)
@@ -258,8 +258,8 @@ struct BidiResolver {
     var sequence = BidiSequence(capacity: Int(ends[ends.count - 1]))
     defer { sequence.free() }
     for run in starts.indices where !follows[run] {
-      let level = unsafe levels[Int(starts[run])]
-      let levelBefore = run == 0 ? paragraphLevel : unsafe levels[Int(starts[run - 1])]
+      let level = runLevels[run]
+      let levelBefore = run == 0 ? paragraphLevel : runLevels[run - 1]
       sequence.begin(level: level, startsAt: max(level, levelBefore))
       var current = run
       while true {
@@ -275,7 +275,7 @@ struct BidiResolver {
       let last = Int(ends[current]) - 1
       var levelAfter = paragraphLevel
       if current + 1 < starts.count, !BidiClass.isIsolateInitiator(unsafe classes[last]) {
-        levelAfter = unsafe levels[Int(starts[current + 1])]
+        levelAfter = runLevels[current + 1]
       }
       try sequence.resolve(
         endsAt: max(level, levelAfter), hasBrackets: hasBrackets, in: &self)

@@ -70,7 +70,7 @@ enum DictionaryBreaker {
     }
 
     deinit {
-      for unsafe iterator in unsafe byRules.values { unsafe cicu_break_close(iterator) }
+      for unsafeiterator in unsafe byRules.values { unsafe cicu_break_close(iterator) }
     }
   }
 }

@@ -58,7 +58,9 @@ enum Ideographs {
       return true
     case LineClass.h2, LineClass.h3, LineClass.jl, LineClass.jv, LineClass.jt:
       return false
-    default: return traits.isLetterOrNumber && traits.lineBreakClass != LineClass.conditionalJapaneseStarter
+    default:
+      return traits.isLetterOrNumber
+        && traits.lineBreakClass != LineClass.conditionalJapaneseStarter
     }
   }
 
