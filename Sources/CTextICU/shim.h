@@ -15,37 +15,40 @@
 // ICU renames its functions by macros (u_charType is u_charType_72), which Swift does not see. These
 // wrappers bind the names when they are compiled, so that no Swift source carries ICU's version.
 
-static inline void cicu_versions(uint8_t icu[4], uint8_t unicode[4]) {
-  u_getVersion(icu);
-  u_getUnicodeVersion(unicode);
+/// Writes the four parts of the version of the library that is loaded.
+static inline void ctext_icu_version(uint8_t parts[_Nonnull 4]) { u_getVersion(parts); }
+
+/// Writes the four parts of the version of Unicode that the loaded library knows.
+static inline void ctext_icu_unicode_version(uint8_t parts[_Nonnull 4]) {
+  u_getUnicodeVersion(parts);
 }
 
 // Character properties.
 
-static inline int32_t cicu_bidi_class(int32_t c) { return (int32_t)u_charDirection(c); }
-static inline int32_t cicu_bracket_type(int32_t c) {
+static inline int32_t ctext_icu_bidi_class(int32_t c) { return (int32_t)u_charDirection(c); }
+static inline int32_t ctext_icu_bracket_type(int32_t c) {
   return u_getIntPropertyValue(c, UCHAR_BIDI_PAIRED_BRACKET_TYPE);
 }
-static inline int32_t cicu_paired_bracket(int32_t c) { return u_getBidiPairedBracket(c); }
-static inline int32_t cicu_general_category(int32_t c) { return u_charType(c); }
-static inline int32_t cicu_line_break_class(int32_t c) {
+static inline int32_t ctext_icu_paired_bracket(int32_t c) { return u_getBidiPairedBracket(c); }
+static inline int32_t ctext_icu_general_category(int32_t c) { return u_charType(c); }
+static inline int32_t ctext_icu_line_break_class(int32_t c) {
   return u_getIntPropertyValue(c, UCHAR_LINE_BREAK);
 }
-static inline bool cicu_has_property(int32_t c, int32_t property) {
+static inline bool ctext_icu_has_property(int32_t c, int32_t property) {
   return u_hasBinaryProperty(c, (UProperty)property);
 }
-static inline int32_t cicu_script(int32_t c) {
+static inline int32_t ctext_icu_script(int32_t c) {
   UErrorCode error = U_ZERO_ERROR;
   return (int32_t)uscript_getScript(c, &error);
 }
 /// The script extensions of a character; at least one for any character.
-static inline int32_t cicu_script_extensions(int32_t c, int32_t *scripts, int32_t capacity) {
+static inline int32_t ctext_icu_script_extensions(int32_t c, int32_t *scripts, int32_t capacity) {
   UErrorCode error = U_ZERO_ERROR;
   int32_t n = uscript_getScriptExtensions(c, (UScriptCode *)scripts, capacity, &error);
   return U_FAILURE(error) ? 0 : n;
 }
 /// The ISO 15924 code of a script as a tag, the first letter in the highest byte; 0 for none.
-static inline uint32_t cicu_script_tag(int32_t script) {
+static inline uint32_t ctext_icu_script_tag(int32_t script) {
   const char *name = uscript_getShortName((UScriptCode)script);
   if (!name || !name[0] || !name[1] || !name[2] || !name[3]) return 0;
   return (uint32_t)(uint8_t)name[0] << 24 | (uint32_t)(uint8_t)name[1] << 16 |
@@ -55,13 +58,13 @@ static inline uint32_t cicu_script_tag(int32_t script) {
 // Locales.
 
 /// Turns a BCP 47 tag into a locale identifier; false where the tag is not well-formed.
-static inline bool cicu_locale(const char *tag, char *locale, int32_t capacity) {
+static inline bool ctext_icu_locale(const char *tag, char *locale, int32_t capacity) {
   UErrorCode error = U_ZERO_ERROR;
   int32_t parsed = 0;
   int32_t n = uloc_forLanguageTag(tag, locale, capacity, &parsed, &error);
   return !U_FAILURE(error) && error != U_STRING_NOT_TERMINATED_WARNING && n > 0 && !tag[parsed];
 }
-static inline bool cicu_set_keyword(const char *key, const char *value, char *locale,
+static inline bool ctext_icu_set_keyword(const char *key, const char *value, char *locale,
                                     int32_t capacity) {
   UErrorCode error = U_ZERO_ERROR;
   (void)uloc_setKeywordValue(key, value, locale, capacity, &error);
@@ -70,29 +73,29 @@ static inline bool cicu_set_keyword(const char *key, const char *value, char *lo
 
 // Break iterators.
 
-static inline UBreakIterator *cicu_break_open(int32_t kind, const char *locale) {
+static inline UBreakIterator *ctext_icu_break_open(int32_t kind, const char *locale) {
   UErrorCode error = U_ZERO_ERROR;
   UBreakIterator *it = ubrk_open((UBreakIteratorType)kind, locale, NULL, 0, &error);
   if (U_SUCCESS(error)) return it;
   if (it) ubrk_close(it);
   return NULL;
 }
-static inline UBreakIterator *cicu_break_clone(const UBreakIterator *it) {
+static inline UBreakIterator *ctext_icu_break_clone(const UBreakIterator *it) {
   UErrorCode error = U_ZERO_ERROR;
   UBreakIterator *copy = ubrk_clone(it, &error);
   return U_SUCCESS(error) ? copy : NULL;
 }
-static inline void cicu_break_close(UBreakIterator *it) { ubrk_close(it); }
-static inline bool cicu_break_set_text(UBreakIterator *it, const uint16_t *text, int32_t length) {
+static inline void ctext_icu_break_close(UBreakIterator *it) { ubrk_close(it); }
+static inline bool ctext_icu_break_set_text(UBreakIterator *it, const uint16_t *text, int32_t length) {
   UErrorCode error = U_ZERO_ERROR;
   ubrk_setText(it, (const UChar *)text, length, &error);
   return U_SUCCESS(error);
 }
 /// The next boundary, or -1 after the last.
-static inline int32_t cicu_break_next(UBreakIterator *it) { return ubrk_next(it); }
-static inline int32_t cicu_break_status(UBreakIterator *it) { return ubrk_getRuleStatus(it); }
+static inline int32_t ctext_icu_break_next(UBreakIterator *it) { return ubrk_next(it); }
+static inline int32_t ctext_icu_break_status(UBreakIterator *it) { return ubrk_getRuleStatus(it); }
 /// Copies the compiled rules; returns their length, 0 on failure. `rules` may be null to ask for it.
-static inline int32_t cicu_break_rules(UBreakIterator *it, uint8_t *rules, int32_t capacity) {
+static inline int32_t ctext_icu_break_rules(UBreakIterator *it, uint8_t *rules, int32_t capacity) {
   UErrorCode error = U_ZERO_ERROR;
   int32_t n = ubrk_getBinaryRules(it, rules, rules ? capacity : 0, &error);
   if (!rules && error == U_BUFFER_OVERFLOW_ERROR) return n;
@@ -102,31 +105,31 @@ static inline int32_t cicu_break_rules(UBreakIterator *it, uint8_t *rules, int32
 // Code point tries.
 
 /// Opens a serialised fast trie of 8-bit values, which stays where it is; null for any other.
-static inline const UCPTrie *cicu_trie8_open(const void *bytes, int32_t length) {
+static inline const UCPTrie *ctext_icu_trie8_open(const void *bytes, int32_t length) {
   UErrorCode error = U_ZERO_ERROR;
   int32_t used = 0;
   UCPTrie *trie = ucptrie_openFromBinary(UCPTRIE_TYPE_FAST, UCPTRIE_VALUE_BITS_8, bytes, length,
                                          &used, &error);
   return U_SUCCESS(error) ? trie : NULL;
 }
-static inline const uint16_t *cicu_trie8_index(const UCPTrie *trie) { return trie->index; }
-static inline const uint8_t *cicu_trie8_data(const UCPTrie *trie) { return trie->data.ptr8; }
-static inline uint8_t cicu_trie8_get(const UCPTrie *trie, int32_t c) {
+static inline const uint16_t *ctext_icu_trie8_index(const UCPTrie *trie) { return trie->index; }
+static inline const uint8_t *ctext_icu_trie8_data(const UCPTrie *trie) { return trie->data.ptr8; }
+static inline uint8_t ctext_icu_trie8_get(const UCPTrie *trie, int32_t c) {
   return UCPTRIE_FAST_GET(trie, UCPTRIE_8, c);
 }
 
 // Bidi: only the tests use these, as an oracle for the project's own algorithm.
 
-static inline UBiDi *cicu_bidi_open(void) { return ubidi_open(); }
-static inline void cicu_bidi_close(UBiDi *bidi) { ubidi_close(bidi); }
+static inline UBiDi *ctext_icu_bidi_open(void) { return ubidi_open(); }
+static inline void ctext_icu_bidi_close(UBiDi *bidi) { ubidi_close(bidi); }
 /// The levels of a text; `level` is 0, 1, or 254 for automatic. Null on failure.
-static inline const uint8_t *cicu_bidi_levels(UBiDi *bidi, const uint16_t *text, int32_t length,
+static inline const uint8_t *ctext_icu_bidi_levels(UBiDi *bidi, const uint16_t *text, int32_t length,
                                               uint8_t level) {
   UErrorCode error = U_ZERO_ERROR;
   ubidi_setPara(bidi, (const UChar *)text, length, level, NULL, &error);
   const UBiDiLevel *levels = ubidi_getLevels(bidi, &error);
   return U_SUCCESS(error) ? levels : NULL;
 }
-static inline uint8_t cicu_bidi_paragraph_level(const UBiDi *bidi) {
+static inline uint8_t ctext_icu_bidi_paragraph_level(const UBiDi *bidi) {
   return ubidi_getParaLevel(bidi);
 }

@@ -62,8 +62,8 @@ private func levels(_ string: String, _ direction: TextDirection = .auto) throws
   /// the paragraph's level throughout.
   @Test func agreesWithICUOnRandomText() throws {
     var random = AnalysisRandom(7)
-    let oracle = try #require(cicu_bidi_open())
-    defer { cicu_bidi_close(oracle) }
+    let oracle = try #require(ctext_icu_bidi_open())
+    defer { ctext_icu_bidi_close(oracle) }
     let table = CharacterTable.shared
     for round in 0..<(UnicodeData.isFull ? 400_000 : 4000) {
       let text = AnalysisSamples.text(&random, length: 1 + random.below(60)).filter {
@@ -76,11 +76,11 @@ private func levels(_ string: String, _ direction: TextDirection = .auto) throws
       let expected = text.withUnsafeBufferPointer { text in
         Array(
           UnsafeBufferPointer(
-            start: cicu_bidi_levels(oracle, text.baseAddress, Int32(text.count), level),
+            start: ctext_icu_bidi_levels(oracle, text.baseAddress, Int32(text.count), level),
             count: text.count))
       }
       if expected.allSatisfy({ $0 == expected[0] }) { continue }
-      #expect(found.paragraphLevel == cicu_bidi_paragraph_level(oracle))
+      #expect(found.paragraphLevel == ctext_icu_bidi_paragraph_level(oracle))
       var i = 0
       while i < text.count {
         let (scalar, length) = text.withUnsafeBufferPointer { decodeScalar($0, at: i) }

@@ -68,15 +68,17 @@ enum AnalysisSamples {
 enum BreakOracle {
   /// The boundaries after 0, with their rule status.
   static func boundaries(_ kind: Int32, _ locale: String, _ text: [UInt16]) -> [(Int, Int32)] {
-    guard let iterator = cicu_break_open(kind, locale) else { return [] }
-    defer { cicu_break_close(iterator) }
+    guard let iterator = ctext_icu_break_open(kind, locale) else { return [] }
+    defer { ctext_icu_break_close(iterator) }
     return text.withUnsafeBufferPointer { text in
-      guard cicu_break_set_text(iterator, text.baseAddress, Int32(text.count)) else { return [] }
+      guard ctext_icu_break_set_text(iterator, text.baseAddress, Int32(text.count)) else {
+        return []
+      }
       var result: [(Int, Int32)] = []
       while true {
-        let b = cicu_break_next(iterator)
+        let b = ctext_icu_break_next(iterator)
         if b < 0 { return result }
-        result.append((Int(b), cicu_break_status(iterator)))
+        result.append((Int(b), ctext_icu_break_status(iterator)))
       }
     }
   }

@@ -56,7 +56,7 @@ enum BidiClass {
 
   /// The closing bracket that an opening one pairs with, canonical equivalents made one.
   static func canonicalBracket(ofOpening c: UInt32) -> UInt32 {
-    canonicalBracket(UInt32(truncatingIfNeeded: cicu_paired_bracket(Int32(bitPattern: c))))
+    canonicalBracket(UInt32(truncatingIfNeeded: ctext_icu_paired_bracket(Int32(bitPattern: c))))
   }
 
   /// U+232A is canonically equivalent to U+3009; no other brackets have an equivalent.

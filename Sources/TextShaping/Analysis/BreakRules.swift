@@ -86,8 +86,8 @@ final class BreakRules: Sendable {
     let trieBytes = UnsafeMutableRawPointer.allocate(byteCount: trieLength, alignment: 16)
     unsafe trieBytes.copyMemory(
       from: Array(bytes[trieStart..<trieStart + trieLength]), byteCount: trieLength)
-    guard let trie = unsafe cicu_trie8_open(trieBytes, Int32(trieLength)),
-      let index = unsafe cicu_trie8_index(trie), let data = unsafe cicu_trie8_data(trie)
+    guard let trie = unsafe ctext_icu_trie8_open(trieBytes, Int32(trieLength)),
+      let index = unsafe ctext_icu_trie8_index(trie), let data = unsafe ctext_icu_trie8_data(trie)
     else { return nil }
     let statuses = UnsafeMutablePointer<Int32>.allocate(capacity: statusLength / 4 + 1)
     for i in 0..<statusLength / 4 {
@@ -163,12 +163,12 @@ extension BreakRules {
         }
       if let value { locale = setting("lb", to: value, in: locale) }
     }
-    guard let iterator = unsafe cicu_break_open(key.kind.rawValue, locale) else { return nil }
-    defer { unsafe cicu_break_close(iterator) }
-    let length = unsafe cicu_break_rules(iterator, nil, 0)
+    guard let iterator = unsafe ctext_icu_break_open(key.kind.rawValue, locale) else { return nil }
+    defer { unsafe ctext_icu_break_close(iterator) }
+    let length = unsafe ctext_icu_break_rules(iterator, nil, 0)
     guard length > 0 else { return nil }
     var bytes = [UInt8](repeating: 0, count: Int(length))
-    guard unsafe cicu_break_rules(iterator, &bytes, length) == length else { return nil }
+    guard unsafe ctext_icu_break_rules(iterator, &bytes, length) == length else { return nil }
     for known in registry.distinct where known.kind == key.kind && known.bytes == bytes {
       return known
     }
@@ -182,7 +182,7 @@ extension BreakRules {
   private static func identifier(language: String) -> String {
     guard !language.isEmpty, language.utf8.count < 100 else { return "root" }
     var buffer = [CChar](repeating: 0, count: localeCapacity)
-    guard unsafe cicu_locale(language, &buffer, Int32(localeCapacity)) else { return "root" }
+    guard unsafe ctext_icu_locale(language, &buffer, Int32(localeCapacity)) else { return "root" }
     return text(of: buffer)
   }
 
@@ -191,7 +191,9 @@ extension BreakRules {
     for (i, byte) in locale.utf8.enumerated() where i < localeCapacity - 1 {
       buffer[i] = CChar(bitPattern: byte)
     }
-    guard unsafe cicu_set_keyword(key, value, &buffer, Int32(localeCapacity)) else { return locale }
+    guard unsafe ctext_icu_set_keyword(key, value, &buffer, Int32(localeCapacity)) else {
+      return locale
+    }
     return text(of: buffer)
   }
 

@@ -64,7 +64,7 @@ struct BreakWalker {
         } else {
           let (scalar, length) = unsafe decodeScalar(text, at: i - 1)
           i += length - 1
-          category = Int(unsafe cicu_trie8_get(rules.trie, Int32(bitPattern: scalar)))
+          category = Int(unsafe ctext_icu_trie8_get(rules.trie, Int32(bitPattern: scalar)))
         }
         if category >= dictionaryCategory { sawDictionary = true }
       } else if i == count {

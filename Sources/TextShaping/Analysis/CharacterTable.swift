@@ -73,23 +73,23 @@ struct CharacterTable: Sendable {
 
   private static func traits(_ c: Int32) -> UInt32 {
     func flag(_ property: Int32, _ bit: UInt32) -> UInt32 {
-      cicu_has_property(c, property) ? 1 << bit : 0
+      ctext_icu_has_property(c, property) ? 1 << bit : 0
     }
     var extensions = (Int32(0), Int32(0))
-    let script = cicu_script(c)
+    let script = ctext_icu_script(c)
     let count = unsafe withUnsafeMutablePointer(to: &extensions) {
       unsafe $0.withMemoryRebound(to: Int32.self, capacity: 2) {
-        unsafe cicu_script_extensions(c, $0, 2)
+        unsafe ctext_icu_script_extensions(c, $0, 2)
       }
     }
-    var bits = UInt32(truncatingIfNeeded: cicu_bidi_class(c)) & 0x1F
+    var bits = UInt32(truncatingIfNeeded: ctext_icu_bidi_class(c)) & 0x1F
     bits |= (UInt32(truncatingIfNeeded: script) & 0xFF) << 5
     if count != 1 || extensions.0 != script { bits |= 1 << 13 }
-    bits |= (UInt32(truncatingIfNeeded: cicu_bracket_type(c)) & 3) << 14
+    bits |= (UInt32(truncatingIfNeeded: ctext_icu_bracket_type(c)) & 3) << 14
     bits |= flag(57, 16) | flag(58, 17) | flag(59, 18) | flag(60, 19) | flag(64, 20)
-    bits |= (UInt32(truncatingIfNeeded: cicu_line_break_class(c)) & 0x3F) << 21
+    bits |= (UInt32(truncatingIfNeeded: ctext_icu_line_break_class(c)) & 0x3F) << 21
     // UCharCategory: 1 to 5 are letters, 6 to 8 marks, 9 to 11 numbers.
-    let category = cicu_general_category(c)
+    let category = ctext_icu_general_category(c)
     if (category >= 1 && category <= 5) || (category >= 9 && category <= 11) { bits |= 1 << 27 }
     if category >= 6 && category <= 8 { bits |= 1 << 28 }
     return bits

@@ -29,12 +29,14 @@ enum DictionaryBreaker {
       while start < range.upperBound {
         try cancellation.check()
         let end = min(start + length, range.upperBound)
-        guard unsafe cicu_break_set_text(iterator, base + start, Int32(end - start)) else { return }
+        guard unsafe ctext_icu_break_set_text(iterator, base + start, Int32(end - start)) else {
+          return
+        }
         let isLast = end == range.upperBound
         let trusted = isLast ? end : end - margin
         var reached = start
         while true {
-          let offset = unsafe cicu_break_next(iterator)
+          let offset = unsafe ctext_icu_break_next(iterator)
           if offset < 0 { break }
           let boundary = start + Int(offset)
           if boundary >= range.upperBound || boundary > trusted { break }
@@ -62,7 +64,7 @@ enum DictionaryBreaker {
     func iterator(for rules: BreakRules) -> OpaquePointer? {
       let key = ObjectIdentifier(rules)
       if let known = unsafe byRules[key] { return unsafe known }
-      guard let opened = unsafe cicu_break_open(rules.kind.rawValue, rules.locale) else {
+      guard let opened = unsafe ctext_icu_break_open(rules.kind.rawValue, rules.locale) else {
         return nil
       }
       unsafe byRules[key] = unsafe opened
@@ -70,7 +72,10 @@ enum DictionaryBreaker {
     }
 
     deinit {
-      for unsafeiterator in unsafe byRules.values { unsafe cicu_break_close(iterator) }
+      var rest = unsafe byRules
+      while let (_, iterator) = unsafe rest.popFirst() {
+        unsafe ctext_icu_break_close(iterator)
+      }
     }
   }
 }
