@@ -12,7 +12,7 @@ public enum DisplayOutcome: Sendable, Hashable {
   /// It was called off; the owner still needs display unless it is gone.
   case cancelled(DisplayCancellation)
   /// It could not be drawn; the old contents were kept.
-  case failed(DisplayError.Code)
+  case failed(DisplayError)
 
   /// Whether the contents now show what this display asked for.
   public var isFinished: Bool {

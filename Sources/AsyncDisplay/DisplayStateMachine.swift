@@ -48,10 +48,13 @@ package struct DisplayStateMachine<Work> {
     case pass
     /// Somebody wants the display now, if one is needed.
     case displayIfNeeded
-    /// A display was prepared; a synchronous one is drawn by the caller at once.
-    case request(identity: ContentIdentity?, work: Work, isSynchronous: Bool)
-    /// There is nothing to draw.
-    case clear
+    /// Somebody wants a display now.
+    case display
+    /// A display was prepared, since `display` was answered with `begun`; a synchronous one is drawn by the
+    /// caller at once.
+    case request(identity: ContentIdentity?, work: Work, isSynchronous: Bool, begun: UInt64)
+    /// A display was prepared, but there is nothing to draw, or nothing that can be drawn.
+    case clear(keepsContents: Bool, begun: UInt64)
     /// The display is called off, but still needed.
     case cancel(DisplayCancellation)
     case suspend
@@ -89,8 +92,8 @@ package struct DisplayStateMachine<Work> {
   /// The answer to the event.
   package enum Verdict {
     case none
-    /// Ask the client for a display now.
-    case display
+    /// Ask the client for a display now, and hand in the number with the request.
+    case display(begun: UInt64)
     /// The request was accepted with this generation.
     case accepted(UInt64)
     /// The request was not accepted.
@@ -109,6 +112,8 @@ package struct DisplayStateMachine<Work> {
 
   /// The count of displays, invalidations, clears, cancels and drops. Never falls.
   package private(set) var generation: UInt64 = 0
+  /// The generation of the last request or clear.
+  package private(set) var requestedGeneration: UInt64 = 0
   /// The generation of the published contents.
   package private(set) var committedGeneration: UInt64 = 0
   package private(set) var lifecycle = Lifecycle.active
@@ -127,14 +132,15 @@ package struct DisplayStateMachine<Work> {
   package var isPending: Bool { queued != nil || running != nil || rendered != nil }
 
   /// Takes one step.
-  package mutating func handle(_ event: consuming Event) -> Effects {
+  package mutating func handle(_ event: Event) -> Effects {
     switch event {
     case .invalidate: invalidate()
     case .pass: passCame()
     case .displayIfNeeded: displayIfNeeded()
-    case .request(let identity, let work, let isSynchronous):
-      request(identity: identity, work: work, isSynchronous: isSynchronous)
-    case .clear: clear()
+    case .display: display()
+    case .request(let identity, let work, let isSynchronous, let begun):
+      request(identity: identity, work: work, isSynchronous: isSynchronous, begun: begun)
+    case .clear(let keepsContents, let begun): clear(keepsContents: keepsContents, begun: begun)
     case .cancel(let reason): cancel(reason)
     case .suspend: suspend()
     case .resume: resume()
@@ -185,8 +191,7 @@ extension DisplayStateMachine {
   private mutating func passCame() -> Effects {
     var effects = Effects()
     switch (pass, lifecycle) {
-    case (.scheduled, .active):
-      if needsDisplay { effects.verdict = .display }
+    case (.scheduled, .active): if needsDisplay { begin(into: &effects) }
     case (.none, _), (.calledOff, _), (.scheduled, .suspended), (.scheduled, .dropped): break
     }
     pass = .none
@@ -196,21 +201,32 @@ extension DisplayStateMachine {
   private mutating func displayIfNeeded() -> Effects {
     var effects = Effects()
     switch lifecycle {
-    case .active:
-      if needsDisplay { effects.verdict = .display }
+    case .active: if needsDisplay { begin(into: &effects) }
     case .suspended, .dropped: break
     }
     return effects
   }
 
+  private mutating func display() -> Effects {
+    var effects = Effects()
+    switch lifecycle {
+    case .active: begin(into: &effects)
+    case .suspended: needsDisplay = true
+    case .dropped: break
+    }
+    return effects
+  }
+
   private mutating func request(
-    identity: ContentIdentity?, work: Work, isSynchronous: Bool
+    identity: ContentIdentity?, work: Work, isSynchronous: Bool, begun: UInt64
   ) -> Effects {
     var effects = Effects()
     switch lifecycle {
+    case .active where requestedGeneration > begun:
+      effects.verdict = .refused(.superseded)
     case .active:
       generation += 1
-      needsDisplay = false
+      requestedGeneration = generation
       endForNewer(identity: isSynchronous ? nil : identity, into: &effects)
       let ticket = Ticket(generation: generation, identity: identity, work: work)
       if isSynchronous {
@@ -230,14 +246,16 @@ extension DisplayStateMachine {
     return effects
   }
 
-  private mutating func clear() -> Effects {
+  private mutating func clear(keepsContents: Bool, begun: UInt64) -> Effects {
     var effects = Effects()
     switch lifecycle {
+    case .active where requestedGeneration > begun:
+      effects.verdict = .refused(.superseded)
     case .active:
       generation += 1
-      needsDisplay = false
+      requestedGeneration = generation
       endAll(.superseded, into: &effects)
-      committedGeneration = generation
+      if !keepsContents { committedGeneration = generation }
       effects.verdict = .accepted(generation)
     case .suspended:
       generation += 1
@@ -308,7 +326,7 @@ extension DisplayStateMachine {
 
   private mutating func expire(_ expired: UInt64) -> Effects {
     var effects = Effects()
-    effects.outcome = .failed(.deadlineExceeded)
+    effects.outcome = .failed(DisplayError(.deadlineExceeded))
     if queued?.generation == expired {
       generation += 1
       effects.endedQueued = queued.take()
@@ -402,6 +420,13 @@ extension DisplayStateMachine {
 // MARK: - Parts of steps
 
 extension DisplayStateMachine {
+  /// Lets a display begin. The mark is taken off before the client is asked, so that an invalidation
+  /// while the display is prepared counts for the next one.
+  private mutating func begin(into effects: inout Effects) {
+    needsDisplay = false
+    effects.verdict = .display(begun: generation)
+  }
+
   private mutating func schedulePass(into effects: inout Effects) {
     switch pass {
     case .none: effects.schedulesPass = true

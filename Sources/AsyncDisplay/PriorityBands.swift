@@ -62,21 +62,20 @@ package struct PriorityBands<Element> {
     return slot
   }
 
+  /// The element that is next in turn.
+  package var first: Element? { count == 0 ? nil : entries[Int(head(of: nextBand))].element }
+
+  private var nextBand: DisplayPriority {
+    if idle.first >= 0, idle.passedOver >= Self.agingLimit(.idle) { return .idle }
+    if near.first >= 0, near.passedOver >= Self.agingLimit(.near) { return .near }
+    if visible.first >= 0 { return .visible }
+    return near.first >= 0 ? .near : .idle
+  }
+
   /// Takes the element that is next in turn.
   package mutating func popFirst() -> Element? {
     if count == 0 { return nil }
-    let band: DisplayPriority
-    if idle.first >= 0, idle.passedOver >= Self.agingLimit(.idle) {
-      band = .idle
-    } else if near.first >= 0, near.passedOver >= Self.agingLimit(.near) {
-      band = .near
-    } else if visible.first >= 0 {
-      band = .visible
-    } else if near.first >= 0 {
-      band = .near
-    } else {
-      band = .idle
-    }
+    let band = nextBand
     switch band {
     case .visible:
       near.passedOver = near.first >= 0 ? near.passedOver + 1 : 0

@@ -3,28 +3,97 @@
 
 public import AsyncDisplay
 public import TextGraphics
+public import TextModel
 
 /// A layer whose contents are drawn on render lanes and committed on the main queue.
+///
+/// Any number of invalidations in one turn of the main queue give one display, at the end of the turn. A
+/// display asks for a ``DisplayTask``, draws it on a lane, and publishes bitmap and payload together. The
+/// delegate, or a subclass that overrides ``makeDisplayTask()``, provides the tasks.
 @MainActor
 open class AsyncLayer: Layer {
-  /// Provides the display tasks.
+  /// Provides the display tasks, unless a subclass does.
   public weak var delegate: (any AsyncLayerDelegate)?
-  /// Whether drawing runs on a lane; otherwise it runs on the main queue, inside `display()`.
+  /// Whether drawing runs on a lane; otherwise it runs on the main queue, inside ``display()``.
   open var displaysAsynchronously = true
   /// What a newer display does to one that is being drawn.
-  public var supersedePolicy = SupersedePolicy.latestOnly
+  public var supersedePolicy = SupersedePolicy.latestOnly {
+    didSet { owner.setPolicy(supersedePolicy) }
+  }
   /// What is shown while the next contents are drawn.
   public var contentsPolicy = ContentsPolicy.keepOld
-  /// What `contentsPolicy` `placeholder` shows.
+  /// What ``contentsPolicy`` `placeholder` shows.
   public var placeholder: Bitmap?
-  /// The band in which displays wait for a lane; may change while one waits.
-  public var displayPriority = DisplayPriority.visible
-  /// How long a display may take; then it fails and the old contents are kept.
+  /// How long a display may take; then it fails and the old contents are kept. `nil` for any time.
   public var displayDeadline: Duration?
-  /// While suspended nothing is displayed or committed; the first resume displays once if needed.
-  public var isDisplaySuspended = false
 
-  /// Hands out the task of the next display. Asks the delegate; subclasses may override it.
+  private let coordinator: DisplayCoordinator
+  private var madeOwner: DisplayOwner?
+  private var subscribers: [UInt64: AsyncStream<DisplayContents>.Continuation] = [:]
+  private var nextSubscriber: UInt64 = 0
+  private var wasUndrawable = false
+
+  /// Creates a layer without extent and contents.
+  public override convenience init() { self.init(coordinator: .main) }
+
+  /// Creates a layer with a coordinator of its own choice.
+  ///
+  /// - Parameter coordinator: Must commit on the main queue.
+  public init(coordinator: DisplayCoordinator) {
+    self.coordinator = coordinator
+    super.init()
+    needsDisplayOnBoundsChange = true
+  }
+
+  deinit {
+    madeOwner?.drop()
+    for subscriber in subscribers.values { subscriber.finish() }
+  }
+
+  private var owner: DisplayOwner {
+    if let madeOwner { return madeOwner }
+    let owner = DisplayOwner(coordinator: coordinator, client: self)
+    madeOwner = owner
+    return owner
+  }
+
+  open override var bounds: Rect {
+    didSet {
+      // What could not be drawn at the old size is displayed as soon as it can be.
+      if wasUndrawable, bounds.size.pixels(scale: contentsScale) != nil { setNeedsDisplay() }
+    }
+  }
+
+  /// Whether the bitmap is filled before the drawing: with `backgroundColor`, on white.
+  open override var isOpaque: Bool {
+    didSet { if isOpaque != oldValue { setNeedsDisplay() } }
+  }
+
+  /// What the bitmap of an opaque layer is filled with.
+  open override var backgroundColor: Color? {
+    didSet { if isOpaque, backgroundColor != oldValue { setNeedsDisplay() } }
+  }
+
+  /// The band in which displays wait for a lane; a change also moves one that waits.
+  public var displayPriority: DisplayPriority {
+    get { owner.priority }
+    set { owner.priority = newValue }
+  }
+
+  /// While suspended, nothing is displayed or committed; at the end, one display if one is needed.
+  public var isDisplaySuspended: Bool {
+    get { owner.isSuspended }
+    set { if newValue { owner.suspend() } else { owner.resume() } }
+  }
+
+  /// The count of displays, invalidations, clears and cancels.
+  public var displayGeneration: UInt64 { owner.generation }
+
+  /// Whether a display is under way.
+  public var isDisplaying: Bool { owner.isPending }
+
+  /// Hands out the task of the next display; `nil` clears the contents. Asks the delegate; subclasses may
+  /// override it. It is called on the main queue, where the snapshot for the drawing is taken.
   open func makeDisplayTask() -> AnyDisplayTask? {
     guard let delegate else { return nil }
     return task(of: delegate)
@@ -38,11 +107,81 @@ open class AsyncLayer: Layer {
   /// (`nil`). Overriders call `super`.
   open func didCommit(_ contents: DisplayContents?) {
     delegate?.layer(self, didCommit: contents)
+    if let contents {
+      for subscriber in subscribers.values { subscriber.yield(contents) }
+    }
   }
 
-  /// Displays at once, on the main queue, if a display is needed or under way, and returns when done.
-  public func displayAndWait() {}
+  // MARK: Displaying
 
-  /// Calls a display off; the layer still needs display.
-  public func cancelDisplay() {}
+  /// Marks the contents as out of date; work for older contents is cancelled, and the layer is displayed
+  /// once at the end of the turn of the main queue.
+  open override func setNeedsDisplay() { owner.setNeedsDisplay() }
+
+  /// Whether the contents are out of date and no display is under way for that.
+  open override var needsDisplay: Bool { owner.needsDisplay }
+
+  /// Starts a display now, if the contents are out of date.
+  open override func displayIfNeeded() { owner.displayIfNeeded() }
+
+  /// Starts a display now.
+  open override func display() { owner.display() }
+
+  /// Brings the contents up to date before it returns. It draws on the main queue what is not drawn yet
+  /// and waits for no lane, so it cannot deadlock.
+  public func displayAndWait() { owner.displayAndWait() }
+
+  /// Calls a display off. The layer still needs display: ``displayIfNeeded()`` starts it again.
+  public func cancelDisplay() { owner.cancel() }
+
+  // MARK: Commits
+
+  /// The contents of this layer from now on, as they are shown. Contents that nobody has taken when newer
+  /// ones are shown are skipped. The sequence ends with the layer.
+  public var commits: AsyncStream<DisplayContents> {
+    let id = nextSubscriber
+    nextSubscriber += 1
+    let (stream, continuation) = AsyncStream.makeStream(
+      of: DisplayContents.self, bufferingPolicy: .bufferingNewest(1))
+    subscribers[id] = continuation
+    continuation.onTermination = { [weak self] _ in
+      Task { @MainActor [weak self] in self?.subscribers[id] = nil }
+    }
+    return stream
+  }
+
+  fileprivate func makeRequest() -> DisplayRequest {
+    var request = DisplayRequest(
+      task: makeDisplayTask(), size: bounds.size, scale: contentsScale)
+    request.isOpaque = isOpaque
+    request.backgroundColor = backgroundColor
+    request.isSynchronous = !displaysAsynchronously
+    request.contentsPolicy = contentsPolicy
+    request.deadline = displayDeadline
+    if case .drawable = request.geometry { wasUndrawable = false } else { wasUndrawable = true }
+    return request
+  }
+
+  fileprivate func take(_ update: DisplayUpdate) {
+    switch update {
+    case .contents(let new):
+      contents = new.image
+      didCommit(new)
+    case .cleared:
+      contents = nil
+      didCommit(nil)
+    case .placeholder:
+      contents = placeholder
+    }
+  }
+}
+
+extension AsyncLayer: DisplayClient {
+  package nonisolated func prepareDisplay() -> DisplayRequest {
+    MainActor.assumeIsolated { makeRequest() }
+  }
+
+  package nonisolated func show(_ update: DisplayUpdate) {
+    MainActor.assumeIsolated { take(update) }
+  }
 }

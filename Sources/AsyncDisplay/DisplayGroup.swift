@@ -1,0 +1,139 @@
+// Copyright AsyncTextLayer contributors
+// SPDX-License-Identifier: Apache-2.0
+
+import Synchronization
+
+/// Owners whose next contents are published in one turn of the commit queue, or not at all.
+///
+/// A member whose display is superseded stays a member with its newer display. A member that is cleared,
+/// displayed synchronously or gone leaves. When a member's display is cancelled or fails, the other
+/// members' displays are cancelled too, and these owners still need display.
+final class DisplayGroup: Sendable {
+  private struct Member {
+    let owner: DisplayOwner
+    var finished: UInt64?
+  }
+
+  private struct State {
+    var members: [Member] = []
+    var isSealed = false
+    var isOver = false
+    var isAdmitted = false
+  }
+
+  private let state = Mutex(State())
+
+  /// Whether one of the members has room for its bytes; then the others must not be kept waiting.
+  var isAdmitted: Bool { state.withLock { $0.isAdmitted } }
+
+  func admit() { state.withLock { $0.isAdmitted = true } }
+
+  /// - Returns: Whether the owner is a member now.
+  func join(_ owner: DisplayOwner) -> Bool {
+    state.withLock { state in
+      if state.isOver { return false }
+      if !state.members.contains(where: { $0.owner === owner }) {
+        state.members.append(Member(owner: owner))
+      }
+      return true
+    }
+  }
+
+  /// No more members join; the group may commit.
+  func seal() {
+    state.withLock { $0.isSealed = true }
+    commitIfComplete()
+  }
+
+  /// A member's display waits for its commit step.
+  ///
+  /// - Returns: Whether the group takes care of it.
+  func memberFinished(_ owner: DisplayOwner, _ generation: UInt64) -> Bool {
+    let isHeld = state.withLock { state in
+      if state.isOver { return false }
+      guard let index = state.members.firstIndex(where: { $0.owner === owner }) else {
+        return false
+      }
+      state.members[index].finished = generation
+      return true
+    }
+    if isHeld { commitIfComplete() }
+    return isHeld
+  }
+
+  /// A member's display was superseded: its newer one is waited for.
+  func memberRestarted(_ owner: DisplayOwner) {
+    state.withLock { state in
+      if let index = state.members.firstIndex(where: { $0.owner === owner }) {
+        state.members[index].finished = nil
+      }
+    }
+  }
+
+  func leave(_ owner: DisplayOwner) {
+    state.withLock { $0.members.removeAll { $0.owner === owner } }
+    commitIfComplete()
+  }
+
+  /// A member's display did not come to pass: neither do the others'.
+  func abort(_ owner: DisplayOwner) {
+    for member in end() where member.owner !== owner {
+      member.owner.forgetGroup(self)
+      member.owner.cancel(.group)
+    }
+  }
+
+  private func commitIfComplete() {
+    let isComplete = state.withLock { state in
+      state.isSealed && !state.isOver && state.members.allSatisfy { $0.finished != nil }
+    }
+    guard isComplete else { return }
+    let members = end()
+    for member in members { member.owner.forgetGroup(self) }
+    for member in members {
+      if let finished = member.finished { member.owner.commit(finished) }
+    }
+  }
+
+  private func end() -> [Member] {
+    state.withLock { state in
+      state.isOver = true
+      let members = state.members
+      state.members = []
+      return members
+    }
+  }
+}
+
+extension DisplayOwner {
+  func joinCurrentGroup() {
+    guard let group = coordinator.currentGroup else { return }
+    let old = state.withLock { $0.group }
+    if old === group { return }
+    old?.leave(self)
+    if group.join(self) { state.withLock { $0.group = group } }
+  }
+
+  var group: DisplayGroup? { state.withLock { $0.group } }
+
+  func forgetGroup(_ group: DisplayGroup) {
+    state.withLock { if $0.group === group { $0.group = nil } }
+  }
+
+  func leaveGroup() {
+    guard let group = state.withLock({ $0.group.take() }) else { return }
+    group.leave(self)
+  }
+
+  /// Tells the group, if any, how a display of the owner ended.
+  func groupMemberEnded(_ outcome: DisplayOutcome) {
+    guard let group else { return }
+    switch outcome {
+    case .superseded: group.memberRestarted(self)
+    case .committed, .cleared, .cancelled(.deallocated): leaveGroup()
+    case .cancelled, .failed:
+      forgetGroup(group)
+      group.abort(self)
+    }
+  }
+}

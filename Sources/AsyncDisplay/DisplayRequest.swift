@@ -1,0 +1,82 @@
+// Copyright AsyncTextLayer contributors
+// SPDX-License-Identifier: Apache-2.0
+
+package import TextModel
+
+/// What a client hands over for one display: the task and the snapshot of the owner's geometry.
+package struct DisplayRequest: Sendable {
+  /// The task; `nil` clears the contents.
+  package var task: AnyDisplayTask?
+  /// The size, in points; any number.
+  package var size: Size
+  /// Device pixels per point; any number.
+  package var scale: Double
+  package var isOpaque = false
+  package var backgroundColor: Color?
+  /// Draw on the commit queue, at once.
+  package var isSynchronous = false
+  package var contentsPolicy = ContentsPolicy.keepOld
+  /// How long the display may take.
+  package var deadline: Duration?
+
+  package init(task: AnyDisplayTask?, size: Size, scale: Double) {
+    self.task = task
+    self.size = size
+    self.scale = scale
+  }
+
+  /// What can be done with the geometry.
+  package enum Geometry: Hashable {
+    case drawable(PixelSize)
+    /// Less than a device pixel on a side: there is nothing to see.
+    case empty
+    /// Negative, not a number, infinite, or over the cap.
+    case bad
+  }
+
+  /// What can be done with the geometry.
+  package var geometry: Geometry {
+    guard size.width >= 0, size.height >= 0, size.width.isFinite, size.height.isFinite,
+      scale.isFinite, scale >= 0
+    else { return .bad }
+    guard size.isDrawable(scale: scale) else {
+      return (size.width * scale).isFinite && (size.height * scale).isFinite ? .empty : .bad
+    }
+    guard let pixels = size.pixels(scale: scale),
+      pixels.width * pixels.height * 4 <= TextLimits.bitmapBytes
+    else { return .bad }
+    return .drawable(pixels)
+  }
+
+  /// What the bitmap is filled with: an opaque owner's colour, on white as far as it lets it through.
+  package var background: Color? {
+    guard isOpaque else { return nil }
+    guard let color = backgroundColor else { return .white }
+    let alpha = min(max(color.alpha, 0), 1)
+    func onWhite(_ component: Float) -> Float { min(max(component, 0), 1) * alpha + (1 - alpha) }
+    return Color(
+      red: onWhite(color.red), green: onWhite(color.green), blue: onWhite(color.blue), alpha: 1)
+  }
+}
+
+/// Who shows what an owner displays. All calls come on the commit queue, with no lock held.
+package protocol DisplayClient: AnyObject, Sendable {
+  /// Takes the snapshot for a display.
+  func prepareDisplay() -> DisplayRequest
+  /// Shows new contents.
+  func show(_ update: DisplayUpdate)
+}
+
+/// What a client shows from now on.
+package enum DisplayUpdate: Sendable {
+  case contents(DisplayContents)
+  case cleared
+  case placeholder
+}
+
+/// What happens to displays, for tests and for the stress tool. Told on the commit queue, with no lock held.
+package enum DisplayEvent: Sendable {
+  case accepted(generation: UInt64)
+  case published(generation: UInt64)
+  case ended(generation: UInt64, DisplayOutcome)
+}

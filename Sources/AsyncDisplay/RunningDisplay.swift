@@ -1,0 +1,129 @@
+// Copyright AsyncTextLayer contributors
+// SPDX-License-Identifier: Apache-2.0
+
+import Dispatch
+import TextGraphics
+import TextModel
+
+/// A display that a lane (or, for a synchronous one, the commit queue) is drawing, step by step.
+///
+/// Three steps with a cancel check before each: draw, freeze the bitmap, hand over the result. The fourth
+/// check is the commit step's.
+package struct RunningDisplay: ~Copyable {
+  private enum Step {
+    case draw
+    case freeze
+    case handOver
+  }
+
+  private let owner: DisplayOwner
+  private let ticket: DisplayTicket
+  private let generation: UInt64
+  private let isInline: Bool
+  private var step = Step.draw
+  private var context: GraphicsContext?
+  private var payload: DrawnPayload?
+  private var bitmap: Bitmap?
+  private var failure: DisplayOutcome?
+  private var startedAt: UInt64 = 0
+
+  /// - Parameter isInline: Whether the caller commits the result itself.
+  init(_ ticket: DisplayTicket, generation: UInt64, owner: DisplayOwner, isInline: Bool = false) {
+    self.owner = owner
+    self.isInline = isInline
+    self.ticket = ticket
+    self.generation = generation
+  }
+
+  /// Draws to the end.
+  package consuming func run() {
+    while advance() {}
+  }
+
+  /// Takes the next step.
+  ///
+  /// - Returns: Whether there is another.
+  package mutating func advance() -> Bool {
+    switch step {
+    case .draw:
+      step = .freeze
+      // Check 1: before anything is drawn.
+      if ticket.flag.isSet { return giveUp() }
+      draw()
+      return true
+    case .freeze:
+      step = .handOver
+      // Check 2: before the bitmap is made.
+      if ticket.flag.isSet { return giveUp() }
+      if let context = context.take(), failure == nil { bitmap = context.makeBitmap() }
+      return true
+    case .handOver:
+      // Check 3: before the result is handed over.
+      if ticket.flag.isSet { return giveUp() }
+      handOver()
+      return false
+    }
+  }
+
+  private mutating func draw() {
+    let metrics = owner.coordinator.metrics
+    if metrics.isEnabled {
+      startedAt = DispatchTime.now().uptimeNanoseconds
+      if ticket.acceptedAt != 0 {
+        metrics.record(.waiting, nanoseconds: startedAt &- ticket.acceptedAt)
+      }
+    }
+    do {
+      var context = try GraphicsContext(
+        pixels: ticket.pixels, scale: ticket.scale, background: ticket.background,
+        pool: owner.coordinator.pool)
+      payload = try ticket.draw(&context, ticket.size, Cancellation(flag: ticket.flag))
+      self.context = consume context
+    } catch {
+      failure = Self.outcome(of: error)
+    }
+    if startedAt != 0 {
+      metrics.record(.drawing, nanoseconds: DispatchTime.now().uptimeNanoseconds &- startedAt)
+    }
+  }
+
+  private mutating func handOver() {
+    var work = DisplayWork(ticket)
+    if let bitmap = bitmap.take(), let payload = payload.take() {
+      work.result = .drawn(bitmap, payload)
+    } else {
+      work.result = .nothing
+    }
+    if startedAt != 0 { work.drawnAt = DispatchTime.now().uptimeNanoseconds }
+    owner.finish(generation, work: work, failure: failure, isInline: isInline)
+  }
+
+  /// Ends without a result: the outcome was told when the display was cancelled.
+  private mutating func giveUp() -> Bool {
+    context = nil
+    bitmap = nil
+    payload = nil
+    var work = DisplayWork(ticket)
+    work.result = .nothing
+    owner.finish(
+      generation, work: work, failure: .cancelled(.byTask), isInline: isInline)
+    return false
+  }
+
+  private static func outcome(of error: any Error) -> DisplayOutcome {
+    switch error {
+    case is CancellationError: return .cancelled(.byTask)
+    case let error as DisplayError: return .failed(error)
+    case let error as GraphicsError:
+      let code: DisplayError.Code =
+        switch error.code {
+        case .allocationFailed: .allocationFailed
+        case .badSize, .tooLarge: .badSize
+        default: .drawingFailed
+        }
+      return .failed(DisplayError(code, underlyingDescription: error.description))
+    default:
+      return .failed(DisplayError(.drawingFailed, underlyingDescription: String(describing: error)))
+    }
+  }
+}

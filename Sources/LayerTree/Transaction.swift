@@ -1,0 +1,23 @@
+// Copyright AsyncTextLayer contributors
+// SPDX-License-Identifier: Apache-2.0
+
+import AsyncDisplay
+
+/// Changes to layers that belong together.
+///
+/// Without any transaction all layers that are invalidated in one turn of the main queue are displayed
+/// together at its end, and committed as each is ready.
+@MainActor
+public enum Transaction {
+  /// Publishes all that the body invalidates or displays in one turn of the main queue, or not at all.
+  ///
+  /// A layer that is displayed again before that takes part with its newer contents. A layer that is cleared,
+  /// displayed synchronously, or gone, leaves the group. When a member's display is cancelled or fails, the
+  /// others keep their old contents and still need display.
+  public static func group(_ body: () throws -> Void) rethrows {
+    try DisplayCoordinator.main.group(body)
+  }
+
+  /// Starts now the displays that would start at the end of the turn.
+  public static func flush() { DisplayCoordinator.main.flush() }
+}

@@ -1,0 +1,135 @@
+// Copyright AsyncTextLayer contributors
+// SPDX-License-Identifier: Apache-2.0
+
+import AsyncDisplay
+import Dispatch
+import Synchronization
+import Testing
+import TextGraphics
+import TextModel
+
+@testable import LayerTree
+
+@MainActor
+final class Recorder: AsyncLayerDelegate {
+  var log: [String] = []
+  var text = "a"
+  var onWill: ((AsyncLayer) -> Void)?
+  var waiters: [CheckedContinuation<Void, Never>] = []
+  var drawsNothing = false
+  let lane = Mutex<Int?>(nil)
+
+  func displayTask(for layer: AsyncLayer) -> DisplayTask<String>? {
+    if drawsNothing { return nil }
+    let text = text
+    return DisplayTask(
+      willDisplay: { layer in
+        self.log.append("will \(text)")
+        self.onWill?(layer)
+      },
+      display: { [self] _, _, _ in
+        lane.withLock { $0 = RenderLanes.current }
+        return text
+      },
+      didDisplay: { _, finished in
+        self.log.append("did \(text) \(finished)")
+        if finished {
+          let waiting = self.waiters
+          self.waiters = []
+          for waiter in waiting { waiter.resume() }
+        }
+      })
+  }
+
+  func layer(_ layer: AsyncLayer, didCommit contents: DisplayContents?) {
+    log.append("commit \((contents?.payload as? String) ?? "nil")")
+  }
+
+  func finished() async { await withCheckedContinuation { waiters.append($0) } }
+}
+
+@Suite(.timeLimit(.minutes(1)))
+@MainActor
+struct AsyncLayerTests {
+  @Test func manyInvalidationsInOneTurnGiveOneDisplay() async {
+    let layer = AsyncLayer()
+    let recorder = Recorder()
+    layer.delegate = recorder
+    layer.bounds = Rect(width: 20, height: 10)
+    layer.contentsScale = 2
+    for _ in 0..<100 { layer.setNeedsDisplay() }
+    #expect(layer.needsDisplay)
+    #expect(recorder.log.isEmpty)
+    await recorder.finished()
+    #expect(recorder.log == ["will a", "commit a", "did a true"])
+    #expect(layer.contents?.pixelSize == PixelSize(width: 40, height: 20))
+    #expect(recorder.lane.withLock { $0 } != nil)
+    #expect(!layer.needsDisplay)
+  }
+
+  @Test func synchronousDisplayEndsBeforeItReturns() {
+    let layer = AsyncLayer()
+    let recorder = Recorder()
+    layer.delegate = recorder
+    layer.displaysAsynchronously = false
+    layer.bounds = Rect(width: 4, height: 4)
+    layer.display()
+    #expect(recorder.log == ["will a", "commit a", "did a true"])
+    #expect(recorder.lane.withLock { $0 } == nil)
+  }
+
+  @Test func displayAndWaitDrawsWhatIsQueued() {
+    let layer = AsyncLayer()
+    let recorder = Recorder()
+    layer.delegate = recorder
+    layer.bounds = Rect(width: 4, height: 4)
+    layer.display()
+    layer.displayAndWait()
+    #expect(recorder.log.last == "did a true")
+    #expect(layer.contents != nil)
+  }
+
+  @Test func nothingToDrawClears() async {
+    let layer = AsyncLayer()
+    let recorder = Recorder()
+    layer.delegate = recorder
+    layer.bounds = Rect(width: 4, height: 4)
+    layer.displayAndWait()
+    layer.setNeedsDisplay()
+    await recorder.finished()
+    #expect(layer.contents != nil)
+    recorder.drawsNothing = true
+    layer.display()
+    #expect(layer.contents == nil)
+    #expect(recorder.log.last == "commit nil")
+  }
+
+  @Test func commitsAreASequence() async {
+    let layer = AsyncLayer()
+    let recorder = Recorder()
+    layer.delegate = recorder
+    layer.bounds = Rect(width: 4, height: 4)
+    var commits = layer.commits.makeAsyncIterator()
+    layer.setNeedsDisplay()
+    let first = await commits.next()
+    #expect(first?.payload as? String == "a")
+    #expect(first?.size == Size(width: 4, height: 4))
+    recorder.text = "b"
+    layer.setNeedsDisplay()
+    let second = await commits.next()
+    #expect(second?.payload as? String == "b")
+  }
+
+  @Test func layerIsFreedWhileItsDisplayWaits() async {
+    let recorder = Recorder()
+    weak var weakLayer: AsyncLayer?
+    do {
+      let layer = AsyncLayer()
+      weakLayer = layer
+      layer.delegate = recorder
+      layer.bounds = Rect(width: 4, height: 4)
+      layer.display()
+    }
+    #expect(weakLayer == nil)
+  }
+}
