@@ -36,12 +36,21 @@ public final class ShapedText: Sendable {
   ///
   /// - Throws: ``ShapingError``, or `CancellationError`.
   /// - Complexity: O(*n*) in the text's length.
-  public init(
+  public convenience init(
     _ text: AttributedText, fonts: FontCollection = .default, cancellation: Cancellation = .never
+  ) throws {
+    try self.init(
+      text, fonts: fonts, cancellation: cancellation, environment: ShapingEnvironment())
+  }
+
+  package init(
+    _ text: AttributedText, fonts: FontCollection, cancellation: Cancellation = .never,
+    environment: ShapingEnvironment
   ) throws {
     self.text = text
     self.fonts = fonts
-    let result = try Shaper.shape(text, fonts: fonts, cancellation: cancellation)
+    let result = try Shaper.shape(
+      text, fonts: fonts, cancellation: cancellation, environment: environment)
     paragraphs = result.paragraphs
     missing = result.missing
   }

@@ -7,8 +7,6 @@ import TextModel
 
 /// Turns items of text into glyphs with HarfBuzz's own OpenType functions.
 package enum Shaper {
-  /// The most code units given to HarfBuzz at once, so that a chunk takes well under a millisecond.
-  static let chunkLength = 768
   /// How far before the end of a chunk it is cut: what follows may still change these glyphs.
   static let lookahead = 48
 
@@ -26,13 +24,17 @@ package enum Shaper {
     item: ShapingItem, scratch: ShapingScratch, cancellation: Cancellation
   ) throws -> Int {
     var position = start
+    let chunkLength = scratch.environment.chunkLength
     while position < end {
       if position > start { try cancellation.check() }
       let room = ShapedRun.maximumLength - (position - base)
-      if room < chunkLength { return position }
+      if room < 1024 { return position }
       let isLast = end - position <= chunkLength + chunkLength / 2 && end - position <= room
       let limit =
-        isLast ? end : unsafe chunkEnd(text, from: position, limit: position + chunkLength)
+        isLast
+        ? end
+        : unsafe chunkEnd(
+          text, from: position, limit: min(end - 1, position + min(room, chunkLength)))
       try unsafe shapeChunk(text, position, limit, item: item, scratch: scratch)
       var count: UInt32 = 0
       let infos = unsafe hb_buffer_get_glyph_infos(scratch.buffer, &count)
@@ -46,8 +48,8 @@ package enum Shaper {
       var next = limit
       if !isLast {
         let cut = unsafe safeCut(
-          infos, count: Int(count), text: text, from: position, limit: limit,
-          rightToLeft: item.level & 1 == 1)
+          infos, count: Int(count), text: text,
+          earliest: position + chunkLength / 4, limit: limit, rightToLeft: item.level & 1 == 1)
         if let cut {
           next = cut.offset
           if item.level & 1 == 1 { first = cut.index } else { last = cut.index }
@@ -104,7 +106,7 @@ package enum Shaper {
     _ text: UnsafeBufferPointer<UInt16>, from start: Int, limit: Int
   ) -> Int {
     var i = limit
-    while i > start + chunkLength / 2 {
+    while i > (start + limit) / 2 {
       if unsafe text[i - 1] == 0x20 { return i }
       i -= 1
     }
@@ -124,11 +126,10 @@ package enum Shaper {
   @unsafe
   private static func safeCut(
     _ infos: UnsafePointer<hb_glyph_info_t>, count: Int, text: UnsafeBufferPointer<UInt16>,
-    from start: Int, limit: Int, rightToLeft: Bool
+    earliest: Int, limit: Int, rightToLeft: Bool
   ) -> Cut? {
     var fallback: Cut?
     let latest = limit - lookahead
-    let earliest = start + chunkLength / 4
     for k in stride(from: count - 1, to: 0, by: -1) {
       // k counts in logical order: the glyph is the first of its cluster in that order.
       let index = rightToLeft ? count - 1 - k : k

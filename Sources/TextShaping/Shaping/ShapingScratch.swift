@@ -15,12 +15,23 @@ final class ShapingScratch {
   var items: [ShapingItem] = []
   var scalars: [UInt32] = []
   var styles = PreparedStyles()
+  var environment = ShapingEnvironment()
 
   init() {
     unsafe buffer = hb_buffer_create()
   }
 
   deinit { unsafe hb_buffer_destroy(buffer) }
+}
+
+/// What a shaping job may be told; none of it changes a glyph.
+package struct ShapingEnvironment: Sendable {
+  /// The most code units given to HarfBuzz at once, so that a chunk takes well under a millisecond; at least 96.
+  package var chunkLength: Int
+
+  package init(chunkLength: Int = 768) {
+    self.chunkLength = chunkLength
+  }
 }
 
 /// A stretch of a paragraph that is shaped at once.

@@ -7,7 +7,8 @@ package import TextModel
 /// A whole text, paragraph by paragraph.
 extension Shaper {
   package static func shape(
-    _ text: AttributedText, fonts: FontCollection, cancellation: Cancellation
+    _ text: AttributedText, fonts: FontCollection, cancellation: Cancellation,
+    environment: ShapingEnvironment = ShapingEnvironment()
   ) throws -> (paragraphs: [ShapedParagraph], missing: [MissingCharacter]) {
     if text.length > TextLimits.textLength {
       throw ShapingError(
@@ -17,7 +18,8 @@ extension Shaper {
     }
     try checkSizes(text.shaping)
     return try ShapingScratch.pool.withScratch { scratch in
-      try unsafe text.utf16.withUnsafeBufferPointer { units in
+      scratch.environment = environment
+      return try unsafe text.utf16.withUnsafeBufferPointer { units in
         var job = unsafe ShapingJob(
           text: text, units: units, fonts: fonts, scratch: scratch, cancellation: cancellation)
         return try unsafe job.run()
