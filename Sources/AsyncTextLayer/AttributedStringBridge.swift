@@ -58,6 +58,52 @@ extension AttributedText {
   }
 }
 
+extension AttributedString {
+  /// Creates an attributed string from a text: every style becomes attributes of
+  /// `AttributeScopes.TextAttributes`.
+  ///
+  /// - Complexity: O(characters + runs).
+  public init(_ text: AttributedText) {
+    self.init()
+    var start = 0
+    while start < text.length {
+      let shaping = text.shaping.run(at: start)
+      let paragraph = text.paragraphs.run(at: start)
+      let paint = text.paint.run(at: start)
+      let end = min(
+        text.shaping.ends[shaping], text.paragraphs.ends[paragraph], text.paint.ends[paint])
+      let piece = String(decoding: text.utf16[start..<end], as: UTF16.self)
+      append(
+        AttributedString(
+          piece,
+          attributes: Self.attributes(
+            text.shaping.values[shaping], text.paragraphs.values[paragraph],
+            text.paint.values[paint])))
+      start = end
+    }
+  }
+
+  private static func attributes(
+    _ shaping: ShapingStyle, _ paragraph: ParagraphStyle, _ paint: PaintStyle
+  ) -> AttributeContainer {
+    typealias Key = AttributeScopes.TextAttributes
+    var result = AttributeContainer()
+    result[Key.Font.self] = shaping.font
+    result[Key.FontSize.self] = shaping.size
+    if !shaping.features.isEmpty { result[Key.FontFeatures.self] = shaping.features }
+    if !shaping.language.isEmpty { result[Key.Language.self] = shaping.language }
+    if shaping.letterSpacing != 0 { result[Key.Tracking.self] = shaping.letterSpacing }
+    if shaping.wordSpacing != 0 { result[Key.WordSpacing.self] = shaping.wordSpacing }
+    if shaping.baselineOffset != 0 { result[Key.BaselineOffset.self] = shaping.baselineOffset }
+    if paragraph != .default { result[Key.Paragraph.self] = paragraph }
+    result[Key.ForegroundColor.self] = paint.color
+    result[Key.BackgroundColor.self] = paint.background
+    result[Key.Underline.self] = paint.underline
+    result[Key.Strikethrough.self] = paint.strikethrough
+    return result
+  }
+}
+
 private struct Columns {
   var shaping: RunColumn<ShapingStyle>
   var paragraphs: RunColumn<ParagraphStyle>

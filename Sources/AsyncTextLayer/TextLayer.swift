@@ -36,9 +36,10 @@ public final class TextLayer: AsyncLayer {
   /// characters that are there already does not change.
   public var style = TextStyle.default
 
-  /// Sets the text from Foundation's attributed string, converted once, here.
-  public func setAttributedString(_ string: AttributedString) {
-    text = AttributedText(string, style: style)
+  /// ``text`` as Foundation's attributed string, converted once at each access.
+  public var attributedString: AttributedString {
+    get { AttributedString(text) }
+    set { text = AttributedText(newValue, style: style) }
   }
 
   /// The fonts that the text is shaped with.
@@ -76,29 +77,21 @@ public final class TextLayer: AsyncLayer {
   /// The layout that the contents show; `nil` while there are none.
   public private(set) var layout: TextLayout?
 
-  /// What was committed last; `nil` before the first commit and after contents were cleared.
-  public private(set) var lastCommit: TextCommit?
-
   private var memory = LayoutMemory(text: AttributedText(), fonts: .default)
-  private var observers = CommitObservers()
 
-  /// Creates a layer without text.
-  public override init() {
-    super.init()
-    needsDisplayOnBoundsChange = true
+  /// Creates a layer without text, with a coordinator of its own choice.
+  ///
+  /// - Parameter coordinator: Must commit on the main queue.
+  public override init(coordinator: DisplayCoordinator) {
+    super.init(coordinator: coordinator)
   }
 
   /// Creates a layer that shows a text.
   public convenience init(_ text: AttributedText, fonts: FontCollection = .default) {
-    self.init()
+    self.init(coordinator: .main)
     self.fonts = fonts
     self.text = text
   }
-
-  /// The commits from now on, each with all that belongs together; a slow reader misses the older ones.
-  ///
-  /// Each call gives a sequence of its own, which ends when the layer is gone.
-  public var commits: AsyncStream<TextCommit> { observers.makeStream() }
 
   /// The size that the text needs, found on a lane.
   ///
@@ -134,19 +127,7 @@ public final class TextLayer: AsyncLayer {
   }
 
   public override func didCommit(_ contents: DisplayContents?) {
-    if let contents, let layout = contents.payload as? TextLayout {
-      self.layout = layout
-      let commit = TextCommit(
-        image: contents.image, layout: layout, size: contents.size, scale: contents.scale,
-        generation: contents.generation)
-      lastCommit = commit
-      observers.tell(commit)
-    } else {
-      layout = nil
-      lastCommit = nil
-      observers.tell(
-        TextCommit(image: nil, layout: nil, size: .zero, scale: contentsScale, generation: 0))
-    }
+    layout = contents?.layout
     super.didCommit(contents)
   }
 
@@ -155,4 +136,9 @@ public final class TextLayer: AsyncLayer {
       width: width, height: height, maximumLines: maximumLines, truncation: truncation,
       ellipsis: ellipsis)
   }
+}
+
+extension DisplayContents {
+  /// The layout that the contents of a ``TextLayer`` show; `nil` for other contents.
+  public var layout: TextLayout? { payload as? TextLayout }
 }
