@@ -23,6 +23,8 @@ struct ClusterCursor {
   private var glyph = 0
   private var runBase = 0.0
   private var sum: Int64 = 0
+  /// What is left of a cluster that the cursor began in.
+  private var rest: Cluster?
 
   init(_ paragraph: ShapedParagraph, at offset: Int) {
     self.paragraph = paragraph
@@ -39,10 +41,35 @@ struct ClusterCursor {
     let glyphs = run.glyphRange(for: TextRange(min(position, run.textRange.end), run.textRange.end))
     // Logical order goes up when the text runs to the right, down when it runs to the left.
     glyph = run.isRightToLeft ? glyphs.upperBound - 1 : glyphs.lowerBound
+    if position > run.textRange.start { openInsideCluster(of: run) }
+  }
+
+  /// Divides the cluster that holds the position, by code units as `BreakTable` does.
+  private mutating func openInsideCluster(of run: ShapedRun) {
+    let step = run.isRightToLeft ? -1 : 1
+    let isGlyph = glyph >= 0 && glyph < run.glyphCount
+    let end = isGlyph ? run.cluster(at: glyph) : run.textRange.end
+    var before = glyph - step
+    guard end > position, before >= 0, before < run.glyphCount else { return }
+    let start = run.cluster(at: before)
+    var width: Int64 = 0
+    while before >= 0, before < run.glyphCount, run.cluster(at: before) == start {
+      width += Int64(run.advance(at: before))
+      before -= step
+    }
+    rest = Cluster(
+      range: TextRange(position, end), before: runBase,
+      width: Double(width) * run.unit * Double(end - position) / Double(end - start))
   }
 
   /// The next cluster; text that left no glyph counts as one of no width.
   mutating func next() -> Cluster? {
+    if let cluster = rest {
+      rest = nil
+      position = cluster.range.end
+      runBase += cluster.width
+      return cluster
+    }
     while let run {
       if position < run.textRange.end { return cluster(in: run) }
       runBase += Double(sum) * run.unit

@@ -116,7 +116,7 @@ struct BrokenLine {
     let endIsSafe = unsafe end == text.count || paragraph.isSafeToBreak(at: end)
     let next = LineStart(offset: end, next: index + 1, advance: advance, isSafe: endIsSafe)
     let visible = visibleEnd(from: start.offset, to: end)
-    let hyphenated = unsafe end < text.count && text[end - 1] == 0xAD
+    let hyphenated = isSoftHyphen(before: end)
     if start.isSafe && endIsSafe && !hyphenated && tabs == nil {
       let width =
         visible > start.offset ? paragraph.breaks.trimmed[index] - start.advance : 0
@@ -124,6 +124,11 @@ struct BrokenLine {
     }
     return try specialLine(
       start, end: end, visibleEnd: visible, hyphenated: hyphenated, indent: indent, next: next)
+  }
+
+  /// Whether a line that ends here ends in a hyphen.
+  private func isSoftHyphen(before end: Int) -> Bool {
+    unsafe end < text.count && text[end - 1] == 0xAD
   }
 
   /// A line with glyphs of its own: cut where shaping reached across, with tabs, or with a hyphen.
@@ -159,16 +164,22 @@ struct BrokenLine {
     var width = 0.0
     var cursor = ClusterCursor(paragraph, at: start.offset)
     scan: while let cluster = cursor.next(), cluster.range.start < segmentEnd {
-      let inside = Self.boundaries(in: cluster.range, of: graphemes)
-      for k in 1...max(inside.count, 1) {
-        let w = cluster.before + cluster.width * Double(k) / Double(max(inside.count, 1))
-        let end = k <= inside.count ? inside[k - 1] : cluster.range.end
+      let range = cluster.range
+      var end = range.start
+      while end < range.end {
+        end += 1
+        if !graphemes.isBoundary(end) { continue }
+        let w = cluster.before + cluster.width * Double(end - range.start) / Double(range.count)
         if end > first && w > available + Self.tolerance { break scan }
-        if end <= segmentEnd && graphemes.isBoundary(end) && end >= cut {
+        if end <= segmentEnd && end >= cut {
           cut = end
           width = w
         }
       }
+    }
+    // Where only white space is left it hangs here, and does not begin a line.
+    if !isSoftHyphen(before: segmentEnd), cut >= visibleEnd(from: start.offset, to: segmentEnd) {
+      return try finish(start, at: start.next, indent: indent)
     }
     var tries = 0
     while true {
@@ -204,25 +215,13 @@ struct BrokenLine {
       start, end: cut, visibleEnd: visible, hyphenated: false, indent: indent, next: next)
   }
 
-  /// The ends of the graphemes that end in a range of text.
-  private static func boundaries(
-    in range: TextRange, of graphemes: GraphemeBreaks
-  ) -> [Int] {
-    var ends: [Int] = []
-    var at = range.start
-    while at < range.end {
-      at += 1
-      if graphemes.isBoundary(at) { ends.append(at) }
-    }
-    return ends
-  }
-
   /// The width of a part of the text as it was shaped.
   func widthOfText(from start: Int, to end: Int) -> Double {
     var width = 0.0
     var cursor = ClusterCursor(paragraph, at: start)
     while let cluster = cursor.next(), cluster.range.start < end {
-      width = cluster.before + cluster.width
+      let share = Double(min(end, cluster.range.end) - cluster.range.start)
+      width = cluster.before + cluster.width * share / Double(cluster.range.count)
     }
     return width
   }
