@@ -7,9 +7,55 @@ import CTextHarfBuzz
 final class ColorTables: Sendable {
   let colr: FontTable
   let cpal: FontTable
+  let cblc: FontTable
+  let cbdt: FontTable
+  let sbix: FontTable
 
   init(_ face: OpaquePointer) {
     colr = unsafe FontTable("COLR", in: face)
     cpal = unsafe FontTable("CPAL", in: face)
+    cblc = unsafe FontTable("CBLC", in: face)
+    cbdt = unsafe FontTable("CBDT", in: face)
+    sbix = unsafe FontTable("sbix", in: face)
+  }
+
+  /// Tables from bytes, for tests.
+  init(
+    colr: [UInt8] = [], cpal: [UInt8] = [], cblc: [UInt8] = [], cbdt: [UInt8] = [],
+    sbix: [UInt8] = []
+  ) {
+    self.colr = FontTable(bytes: colr)
+    self.cpal = FontTable(bytes: cpal)
+    self.cblc = FontTable(bytes: cblc)
+    self.cbdt = FontTable(bytes: cbdt)
+    self.sbix = FontTable(bytes: sbix)
+  }
+
+  /// The picture of a glyph in the strike that suits a size best: the smallest one that is large enough and has
+  /// the glyph, else the largest.
+  func bitmap(of glyph: Int, pixelsPerEm: Double, glyphCount: Int) -> BitmapGlyph? {
+    if cblc.count > 0 {
+      let reader = ColorBitmapReader(location: cblc, data: cbdt)
+      for strike in ColorTables.order(reader.strikes, for: pixelsPerEm) {
+        if let found = reader.glyph(glyph, strike: strike) { return found }
+      }
+    }
+    if sbix.count > 0 {
+      let reader = StandardBitmapReader(table: sbix, glyphCount: glyphCount)
+      for strike in ColorTables.order(reader.strikes, for: pixelsPerEm) {
+        if let found = reader.glyph(glyph, strike: strike) { return found }
+      }
+    }
+    return nil
+  }
+
+  private static func order(
+    _ strikes: [(pixelsPerEm: Int, record: Int)], for pixelsPerEm: Double
+  ) -> [(pixelsPerEm: Int, record: Int)] {
+    let largeEnough = strikes.filter { Double($0.pixelsPerEm) >= pixelsPerEm }
+      .sorted { $0.pixelsPerEm < $1.pixelsPerEm }
+    let smaller = strikes.filter { Double($0.pixelsPerEm) < pixelsPerEm }
+      .sorted { $0.pixelsPerEm > $1.pixelsPerEm }
+    return largeEnough + smaller
   }
 }

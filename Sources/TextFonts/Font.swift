@@ -96,11 +96,3 @@ extension Font: Hashable {
   /// Feeds the number that is unique in this process.
   public func hash(into hasher: inout Hasher) { hasher.combine(id) }
 }
-
-extension Font {
-  /// Whether the font draws a glyph in colours of its own.
-  public func isColorGlyph(_ glyph: UInt32) -> Bool { colorGlyph(glyph) != nil }
-
-  /// A glyph with colours of its own; `nil` if the font has none for it. Cached.
-  public func colorGlyph(_ glyph: UInt32) -> ColorGlyph? { nil }
-}

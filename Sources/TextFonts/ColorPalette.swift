@@ -1,0 +1,35 @@
+// Copyright AsyncTextLayer contributors
+// SPDX-License-Identifier: Apache-2.0
+
+import TextModel
+
+/// Palette 0 of a font. Source: OpenType specification, table CPAL.
+struct ColorPalette {
+  private let table: FontTable
+  private let first: Int
+  private let count: Int
+  private let records: Int
+
+  init(_ table: FontTable) {
+    self.table = table
+    count = table.u16(2) ?? 0
+    records = table.u32(8) ?? 0
+    first = table.u16(12) ?? 0
+  }
+
+  /// A colour of the palette; 0xFFFF is the text's own, and what the palette lacks is clear.
+  func color(_ index: Int, alpha: Double) -> PaintColor {
+    let alpha = Float(min(max(alpha, 0), 1))
+    if index == 0xFFFF {
+      return PaintColor(color: Color(white: 0, alpha: alpha), isForeground: true)
+    }
+    let at = records + 4 * (first + index)
+    guard index < count, first + index < (table.u16(6) ?? 0), let blue = table.u8(at),
+      let green = table.u8(at + 1), let red = table.u8(at + 2), let opacity = table.u8(at + 3)
+    else { return PaintColor(color: .clear, isForeground: false) }
+    var color = Color(
+      red8: UInt8(red), green8: UInt8(green), blue8: UInt8(blue), alpha8: UInt8(opacity))
+    color.alpha *= alpha
+    return PaintColor(color: color, isForeground: false)
+  }
+}

@@ -1,0 +1,40 @@
+// Copyright AsyncTextLayer contributors
+// SPDX-License-Identifier: Apache-2.0
+
+import Synchronization
+
+extension Font {
+  /// Whether the font draws a glyph in colours of its own.
+  public func isColorGlyph(_ glyph: UInt32) -> Bool {
+    guard face.hasColorGlyphs else { return false }
+    return colorGlyph(glyph) != nil
+  }
+
+  /// A glyph with colours of its own; `nil` if the font has none for it.
+  ///
+  /// Tried in order: `COLR` version 1, `COLR` version 0, `CBDT`, `sbix`. Paints are cached; pictures are read anew.
+  ///
+  /// - Parameter pixelsPerEm: The size in device pixels for which a picture is chosen; by default the largest.
+  public func colorGlyph(_ glyph: UInt32, pixelsPerEm: Double = .infinity) -> ColorGlyph? {
+    guard face.hasColorGlyphs else { return nil }
+    let tables = face.colorTables
+    if tables.colr.count > 0 {
+      let known = colorGlyphs.withLock { $0[glyph] }
+      let paints: ColorGlyph?
+      if let known {
+        paints = known
+      } else {
+        var reader = PaintGraphReader(tables, coordinates: normalizedCoordinates)
+        paints = reader.graph(of: glyph).map(ColorGlyph.paint)
+        colorGlyphs.withLock { cache in
+          if cache.count >= 4096 { cache.removeAll() }
+          cache[glyph] = .some(paints)
+        }
+      }
+      if let paints { return paints }
+    }
+    let bitmap = tables.bitmap(
+      of: Int(glyph), pixelsPerEm: pixelsPerEm, glyphCount: face.glyphCount)
+    return bitmap.map(ColorGlyph.bitmap)
+  }
+}

@@ -1,0 +1,44 @@
+// Copyright AsyncTextLayer contributors
+// SPDX-License-Identifier: Apache-2.0
+
+/// Finds the pictures of glyphs in table `sbix`: those in PNG format.
+///
+/// Source: OpenType specification, table sbix.
+struct StandardBitmapReader {
+  let table: FontTable
+  let glyphCount: Int
+
+  /// The sizes for which there are pictures, in pixels per em, with the place of each strike.
+  var strikes: [(pixelsPerEm: Int, record: Int)] {
+    let count = min(table.u32(4) ?? 0, table.count / 4)
+    return (0..<count).compactMap { i in
+      guard let offset = table.u32(8 + 4 * i), let size = table.u16(offset), size > 0 else {
+        return nil
+      }
+      return (size, offset)
+    }
+  }
+
+  /// The picture of a glyph in one strike; `nil` if there is none, or in another format.
+  func glyph(
+    _ glyph: Int, strike: (pixelsPerEm: Int, record: Int), duplicates: Int = 8
+  ) -> BitmapGlyph? {
+    guard glyph < glyphCount, let start = table.u32(strike.record + 4 + 4 * glyph),
+      let end = table.u32(strike.record + 8 + 4 * glyph), end > start + 8
+    else { return nil }
+    let at = strike.record + start
+    switch table.u32(at + 4) {
+    case 0x6475_7065:  // dupe: another glyph's picture
+      guard duplicates > 0, let other = table.u16(at + 8) else { return nil }
+      return self.glyph(other, strike: strike, duplicates: duplicates - 1)
+    case 0x706E_6720:  // png
+      guard let x = table.i16(at), let y = table.i16(at + 2),
+        let png = table.bytes(at + 8, end - start - 8)
+      else { return nil }
+      return BitmapGlyph(
+        png: png, pixelsPerEm: Double(strike.pixelsPerEm), bearingX: Double(x), bearingY: nil,
+        originOffsetY: Double(y))
+    default: return nil
+    }
+  }
+}
