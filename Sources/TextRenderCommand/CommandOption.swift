@@ -184,10 +184,10 @@ enum CommandOption: String, CaseIterable, Sendable {
     case .maxLines:
       Description(
         "N", .paragraphs, .paragraph,
-        "at most so many lines, the last one cut with an ellipsis (default 0: all)")
+        "at most so many lines (default 0: all)")
     case .ellipsis:
       Description(
-        "STRING", .paragraphs, .paragraph, "what ends a cut line (default …); empty: just cut")
+        "STRING", .paragraphs, .paragraph, "what ends the last line where --max-lines cuts the text: …")
     case .lineHeight:
       Description(
         "H", .paragraphs, .paragraph,

@@ -28,8 +28,8 @@ struct TextDocument: Sendable {
   var width: Double?
   /// The most lines; 0 for all.
   var maximumLines = 0
-  /// What ends the last line where text is left over.
-  var ellipsis = "…"
+  /// What ends the last line where text is left over; empty for nothing.
+  var ellipsis = ""
   /// Files that are searched first, in order, for every span.
   var fonts: [FontReference] = []
   /// Whether the host's fonts supply the fallback.

@@ -68,7 +68,8 @@ public enum TextRenderTool {
     case .batch:
       guard !inBatch else { throw .usage("batch", "cannot stand in a batch") }
       try BatchCommand(arguments).run(console)
-    case .render, .layout, .shape, .fonts:
+    case .layout: try LayoutCommand.run(arguments, console)
+    case .render, .shape, .fonts:
       throw CommandError(.failed, arguments.command.rawValue, "is not connected yet")
     }
   }

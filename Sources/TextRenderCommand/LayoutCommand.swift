@@ -1,0 +1,36 @@
+// Copyright AsyncTextLayer contributors
+// SPDX-License-Identifier: Apache-2.0
+
+internal import TextTypesetting
+
+/// `layout`: paragraphs to positioned glyphs.
+enum LayoutCommand {
+  static func run(_ arguments: Arguments, _ console: CommandConsole) throws(CommandError) {
+    let document = try arguments.document(console)
+    let layout = try layout(document)
+    if arguments.contains(.explain) {
+      FontExplanation(layout: layout, text: document.text).write(to: console)
+    }
+    MissingReport.write(layout.missing, to: console)
+    try LayoutReport(layout: layout, text: document.text).write(to: console)
+  }
+
+  /// Lays a document out.
+  static func layout(_ document: TextDocument) throws(CommandError) -> TextLayout {
+    let fonts = try FontLibrary.shared.collection(for: document)
+    do {
+      return try TextLayout(document.attributedText(), in: document.container, fonts: fonts)
+    } catch {
+      throw CommandError.wrapping(error)
+    }
+  }
+}
+
+extension TextDocument {
+  /// What the text is set in.
+  var container: TextContainer {
+    TextContainer(
+      width: width, maximumLines: maximumLines, truncation: ellipsis.isEmpty ? .none : .end,
+      ellipsis: ellipsis)
+  }
+}

@@ -1,0 +1,117 @@
+// Copyright AsyncTextLayer contributors
+// SPDX-License-Identifier: Apache-2.0
+
+internal import TextFonts
+internal import TextModel
+internal import TextShaping
+internal import TextTypesetting
+
+/// A layout as the contract writes it: lines, runs, glyphs and carets, offsets in scalars.
+struct LayoutReport {
+  private static let pieceLength = 1 << 20
+
+  let layout: TextLayout
+  let text: ScalarText
+
+  /// Writes the layout as one object on one line, in pieces.
+  func write(to console: CommandConsole) throws(CommandError) {
+    var writer = JSONWriter()
+    writer.beginObject()
+    writer.member("width", layout.size.width)
+    writer.member("height", layout.size.height)
+    writer.member("direction", isRightToLeft ? "rtl" : "ltr")
+    writer.name("lines")
+    writer.beginArray()
+    for line in layout.lines {
+      write(line, &writer)
+      if writer.bytes.count > Self.pieceLength { try console.write(writer.takeBytes()) }
+    }
+    writer.endArray()
+    if layout.isTruncated { writer.member("truncated", true) }
+    if !layout.missing.isEmpty { writeMissing(&writer) }
+    writer.endObject()
+    writer.newline()
+    try console.write(writer.takeBytes())
+  }
+
+  private var isRightToLeft: Bool {
+    guard let first = layout.shaped.paragraphs.first else { return false }
+    return first.baseLevel & 1 == 1
+  }
+
+  private func write(_ line: LineFragment, _ writer: inout JSONWriter) {
+    writer.beginObject()
+    writer.member("start", text.scalar(at: line.range.start))
+    writer.member("end", text.scalar(at: line.range.end))
+    writer.member("x", line.origin.x)
+    writer.member("y", line.origin.y)
+    writer.member("width", line.width)
+    writer.member("height", line.height)
+    writer.member("baseline", line.baseline)
+    writer.member("hardBreak", line.isHardBreak)
+    writer.name("runs")
+    writer.beginArray()
+    for run in line.runs { write(run, &writer) }
+    writer.endArray()
+    writer.name("carets")
+    writer.beginArray()
+    for caret in layout.carets(inLine: line.index) {
+      writer.beginObject()
+      writer.member("offset", text.scalar(at: caret.offset))
+      writer.member("x", caret.x)
+      writer.endObject()
+    }
+    writer.endArray()
+    writer.endObject()
+  }
+
+  private func write(_ run: LineRun, _ writer: inout JSONWriter) {
+    let face = run.run.font.face
+    writer.beginObject()
+    writer.member("start", text.scalar(at: run.range.start))
+    writer.member("end", text.scalar(at: run.range.end))
+    writer.member("level", Int(run.level))
+    writer.member("script", run.run.script.description)
+    writer.member("language", run.run.language.isEmpty ? "und" : run.run.language)
+    writer.name("font")
+    writer.beginObject()
+    writer.member("file", face.fileName)
+    writer.member("index", face.index)
+    writer.member("name", face.postScriptName)
+    writer.endObject()
+    writer.member("size", run.run.size)
+    writer.member("x", run.x)
+    switch run.kind {
+    case .text: break
+    case .tab: writer.member("kind", "tab")
+    case .ellipsis: writer.member("kind", "ellipsis")
+    case .hyphen: writer.member("kind", "hyphen")
+    }
+    writer.name("glyphs")
+    writer.beginArray()
+    run.forEachGlyph { glyph in
+      writer.beginObject()
+      writer.member("id", Int(glyph.id))
+      writer.member("cluster", text.scalar(at: glyph.cluster))
+      writer.member("x", glyph.x)
+      writer.member("y", glyph.y)
+      writer.member("ax", glyph.advance)
+      writer.member("ay", 0)
+      writer.endObject()
+    }
+    writer.endArray()
+    writer.endObject()
+  }
+
+  private func writeMissing(_ writer: inout JSONWriter) {
+    writer.name("missing")
+    writer.beginArray()
+    for missing in layout.missing {
+      writer.beginObject()
+      writer.member("start", text.scalar(at: missing.range.start))
+      writer.member("end", text.scalar(at: missing.range.end))
+      writer.endObject()
+    }
+    writer.endArray()
+  }
+}

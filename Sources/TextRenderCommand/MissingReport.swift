@@ -1,0 +1,36 @@
+// Copyright AsyncTextLayer contributors
+// SPDX-License-Identifier: Apache-2.0
+
+internal import TextShaping
+
+/// The note about characters that no font has.
+enum MissingReport {
+  private static let mostNamed = 8
+
+  /// Says on standard error which characters were drawn as `.notdef`; nothing if none.
+  static func write(_ missing: [MissingCharacter], to console: CommandConsole) {
+    guard !missing.isEmpty else { return }
+    var counts: [Unicode.Scalar: Int] = [:]
+    var order: [Unicode.Scalar] = []
+    for piece in missing {
+      for scalar in piece.scalars {
+        if counts.updateValue((counts[scalar] ?? 0) + 1, forKey: scalar) == nil {
+          order.append(scalar)
+        }
+      }
+    }
+    guard !order.isEmpty else { return }
+    let named = order.prefix(mostNamed).map { scalar in
+      let count = counts[scalar] ?? 1
+      return codePoint(scalar) + (count > 1 ? " (\(count) times)" : "")
+    }
+    let more = order.count > mostNamed ? " and \(order.count - mostNamed) more" : ""
+    console.note("no font has \(named.joined(separator: ", "))\(more)")
+  }
+
+  /// A code point as it is usually written: U+0041.
+  static func codePoint(_ scalar: Unicode.Scalar) -> String {
+    let digits = String(scalar.value, radix: 16, uppercase: true)
+    return "U+" + String(repeating: "0", count: max(0, 4 - digits.count)) + digits
+  }
+}
