@@ -1,0 +1,68 @@
+// Copyright AsyncTextLayer contributors
+// SPDX-License-Identifier: Apache-2.0
+
+internal import AsyncTextLayer
+internal import Dispatch
+internal import Synchronization
+internal import TextFonts
+internal import TextGraphics
+internal import TextModel
+internal import TextTypesetting
+
+/// Holds the result of asynchronous work for the thread that waits for it.
+private final class ResultBox<Value: Sendable>: Sendable {
+  let result = Mutex<Result<Value, any Error>?>(nil)
+}
+
+/// The tool's way to the render lanes: it waits for what `TextRenderer` does asynchronously.
+///
+/// There is no other way in the tool from text to pixels.
+struct RenderLane {
+  private let renderer: TextRenderer
+
+  init(fonts: FontCollection) { renderer = TextRenderer(fonts: fonts) }
+
+  /// Lays a text out on a lane.
+  func layout(
+    _ text: AttributedText, in container: TextContainer
+  ) throws(CommandError) -> TextLayout {
+    try wait { try await renderer.layout(text, in: container) }
+  }
+
+  /// Draws a layout on a lane.
+  func draw(_ layout: TextLayout, options: RenderOptions) throws(CommandError) -> Bitmap {
+    try wait { try await renderer.render(layout, options: options) }.image
+  }
+
+  /// Waits on this thread, which is none of those that Dispatch or Swift's tasks run on.
+  private func wait<Value: Sendable>(
+    _ work: @escaping @Sendable () async throws -> Value
+  ) throws(CommandError) -> Value {
+    let done = DispatchSemaphore(value: 0)
+    let box = ResultBox<Value>()
+    Task.detached {
+      do {
+        let value = try await work()
+        box.result.withLock { $0 = .success(value) }
+      } catch {
+        box.result.withLock { $0 = .failure(error) }
+      }
+      done.signal()
+    }
+    done.wait()
+    switch box.result.withLock({ $0 }) {
+    case .success(let value): return value
+    case .failure(let error): throw Self.explained(error)
+    case nil: throw CommandError(.failed, nil, "the work ended without a result")
+    }
+  }
+
+  private static func explained(_ error: any Error) -> CommandError {
+    guard let graphics = error as? GraphicsError else { return CommandError.wrapping(error) }
+    if graphics.code == .tooLarge {
+      return CommandError(
+        .tooLarge, nil, graphics.message + " A long text can be cut with --page-height.")
+    }
+    return CommandError.wrapping(graphics)
+  }
+}
