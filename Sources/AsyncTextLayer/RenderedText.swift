@@ -34,19 +34,22 @@ public struct RenderOptions: Hashable, Sendable {
   public var canvas: Size?
   /// Where the upper left corner of the layout box lies in the ``canvas``, in points.
   public var origin: Point
+  /// The part of the picture in which the text is drawn, in points; everywhere if `nil`.
+  public var clip: Rect?
   /// How pixels are kept.
   public var format: PixelFormat
 
   /// Creates options; without arguments the picture is the layout box at one pixel to the point.
   public init(
     scale: Double = 1, background: Color? = nil, padding: Double = 0, canvas: Size? = nil,
-    origin: Point = .zero, format: PixelFormat = .rgba8
+    origin: Point = .zero, clip: Rect? = nil, format: PixelFormat = .rgba8
   ) {
     self.scale = scale
     self.background = background
     self.padding = padding
     self.canvas = canvas
     self.origin = origin
+    self.clip = clip
     self.format = format
   }
 

@@ -163,6 +163,7 @@ public struct TextRenderer: Sendable {
     var context = try GraphicsContext(
       size: size, scale: options.scale, format: options.format, background: options.background,
       pool: pool)
+    if let clip = options.clip { try context.clip(to: clip) }
     try context.draw(layout, at: origin, cancellation: cancellation)
     return RenderedText(
       image: context.makeBitmap(), layout: layout, origin: origin, scale: options.scale)

@@ -187,7 +187,8 @@ enum CommandOption: String, CaseIterable, Sendable {
         "at most so many lines (default 0: all)")
     case .ellipsis:
       Description(
-        "STRING", .paragraphs, .paragraph, "what ends the last line where --max-lines cuts the text: …")
+        "STRING", .paragraphs, .paragraph,
+        "what ends the last line where --max-lines cuts the text: …")
     case .lineHeight:
       Description(
         "H", .paragraphs, .paragraph,

@@ -127,6 +127,16 @@ extension Arguments {
     return document
   }
 
+  /// The fonts and the style that `fonts` asks about.
+  func fontRequest() throws(CommandError) -> TextDocument {
+    var document = TextDocument()
+    document.fonts = try fonts()
+    if contains(.noSystemFonts) { document.usesSystemFonts = false }
+    if contains(.defaultFonts) { document.addsDefaultFonts = true }
+    try changeStyle(&document.style)
+    return document
+  }
+
   private func changeStyle(_ style: inout StyleChange) throws(CommandError) {
     if let size = try fontSize() { style.size = size }
     if let language = value(.language) { style.language = TextDocumentReader.language(language) }

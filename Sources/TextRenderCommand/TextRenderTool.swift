@@ -69,8 +69,9 @@ public enum TextRenderTool {
       guard !inBatch else { throw .usage("batch", "cannot stand in a batch") }
       try BatchCommand(arguments).run(console)
     case .layout: try LayoutCommand.run(arguments, console)
-    case .render, .shape, .fonts:
-      throw CommandError(.failed, arguments.command.rawValue, "is not connected yet")
+    case .render: try RenderCommand(arguments).run(console)
+    case .shape: try ShapeCommand.run(arguments, console)
+    case .fonts: try FontsCommand.run(arguments, console)
     }
   }
 }
