@@ -1,3 +1,173 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
-#include "CTextKernels.h"
+
+// The scalar reference of every pixel loop, and the choice of the variant that runs.
+
+#include "kernels.h"
+
+#include <string.h>
+
+void ctk_scalar_mask_over_rgba8(uint8_t *dst, const uint8_t *mask, int count, uint32_t color) {
+  const uint32_t c[4] = {color & 255, color >> 8 & 255, color >> 16 & 255, color >> 24};
+  for (int i = 0; i < count; i++, dst += 4) {
+    uint32_t m = mask[i];
+    if (!m) continue;
+    uint32_t rest = 255 - ctk_div255(c[3] * m);
+    for (int k = 0; k < 4; k++) {
+      dst[k] = ctk_byte(ctk_div255(c[k] * m) + ctk_div255(dst[k] * rest));
+    }
+  }
+}
+
+void ctk_scalar_mask_over_alpha8(uint8_t *dst, const uint8_t *mask, int count, uint8_t alpha) {
+  for (int i = 0; i < count; i++) {
+    uint32_t s = ctk_div255((uint32_t)mask[i] * alpha);
+    dst[i] = ctk_byte(s + ctk_div255(dst[i] * (255 - s)));
+  }
+}
+
+void ctk_scalar_over_rgba8(uint8_t *dst, int count, uint32_t color) {
+  const uint32_t c[4] = {color & 255, color >> 8 & 255, color >> 16 & 255, color >> 24};
+  const uint32_t rest = 255 - c[3];
+  for (int i = 0; i < count; i++, dst += 4) {
+    for (int k = 0; k < 4; k++) dst[k] = ctk_byte(c[k] + ctk_div255(dst[k] * rest));
+  }
+}
+
+void ctk_scalar_over_row_rgba8(uint8_t *dst, const uint8_t *src, int count) {
+  for (int i = 0; i < count; i++, dst += 4, src += 4) {
+    uint32_t rest = 255 - src[3];
+    for (int k = 0; k < 4; k++) dst[k] = ctk_byte(src[k] + ctk_div255(dst[k] * rest));
+  }
+}
+
+void ctk_scalar_mask_over_row_rgba8(uint8_t *dst, const uint8_t *src, const uint8_t *mask,
+                                    int count) {
+  for (int i = 0; i < count; i++, dst += 4, src += 4) {
+    uint32_t m = mask[i];
+    if (!m) continue;
+    uint32_t rest = 255 - ctk_div255(src[3] * m);
+    for (int k = 0; k < 4; k++) {
+      dst[k] = ctk_byte(ctk_div255(src[k] * m) + ctk_div255(dst[k] * rest));
+    }
+  }
+}
+
+void ctk_scalar_multiply_row_alpha8(uint8_t *dst, const uint8_t *src, int count) {
+  for (int i = 0; i < count; i++) dst[i] = (uint8_t)ctk_div255((uint32_t)dst[i] * src[i]);
+}
+
+void ctk_scalar_coverage_row(uint8_t *dst, int32_t *sums, int count) {
+  int32_t sum = 0;
+  for (int i = 0; i < count; i++) {
+    sum = (int32_t)((uint32_t)sum + (uint32_t)sums[i]);
+    sums[i] = 0;
+    dst[i] = ctk_coverage(sum);
+  }
+}
+
+// The choice --------------------------------------------------------------------------------------------
+
+static int best_level(void) {
+#if defined(__x86_64__)
+  return __builtin_cpu_supports("avx2") ? 2 : 1;
+#else
+  return 0;
+#endif
+}
+
+// -1 until asked. Two threads that ask at once store the same number.
+static int chosen = -1;
+
+static inline int level(void) {
+  int l = __atomic_load_n(&chosen, __ATOMIC_RELAXED);
+  if (__builtin_expect(l >= 0, 1)) return l;
+  l = best_level();
+  __atomic_store_n(&chosen, l, __ATOMIC_RELAXED);
+  return l;
+}
+
+int ctk_level(void) { return level(); }
+
+int ctk_set_level(int wanted) {
+  int best = best_level();
+  int l = wanted < 0 || wanted > best ? best : wanted;
+  __atomic_store_n(&chosen, l, __ATOMIC_RELAXED);
+  return l;
+}
+
+#if defined(__x86_64__)
+#define RUN(name, ...)                                   \
+  switch (level()) {                                     \
+    case 2: ctk_avx2_##name(__VA_ARGS__); break;         \
+    case 1: ctk_sse2_##name(__VA_ARGS__); break;         \
+    default: ctk_scalar_##name(__VA_ARGS__); break;      \
+  }
+#else
+#define RUN(name, ...) ctk_scalar_##name(__VA_ARGS__)
+#endif
+
+#define ROWS(dst, dst_stride, height) \
+  for (int row_ = 0; row_ < (height); row_++, (dst) += (dst_stride))
+
+void ctk_mask_over_rgba8(uint8_t *dst, ptrdiff_t dst_stride, const uint8_t *mask,
+                         ptrdiff_t mask_stride, int width, int height, uint32_t color) {
+#if defined(__x86_64__)
+  if (level() == 2) {
+    ctk_avx2_mask_over_rgba8_rows(dst, dst_stride, mask, mask_stride, width, height, color);
+    return;
+  }
+#endif
+  ROWS(dst, dst_stride, height) {
+    RUN(mask_over_rgba8, dst, mask, width, color);
+    mask += mask_stride;
+  }
+}
+
+void ctk_mask_over_alpha8(uint8_t *dst, ptrdiff_t dst_stride, const uint8_t *mask,
+                          ptrdiff_t mask_stride, int width, int height, uint8_t alpha) {
+  ROWS(dst, dst_stride, height) {
+    RUN(mask_over_alpha8, dst, mask, width, alpha);
+    mask += mask_stride;
+  }
+}
+
+void ctk_fill_rgba8(uint8_t *dst, ptrdiff_t dst_stride, int width, int height, uint32_t color) {
+  uint8_t bytes[4] = {(uint8_t)color, (uint8_t)(color >> 8), (uint8_t)(color >> 16),
+                      (uint8_t)(color >> 24)};
+  uint32_t word;
+  memcpy(&word, bytes, 4);
+  bool even = bytes[0] == bytes[1] && bytes[0] == bytes[2] && bytes[0] == bytes[3];
+  ROWS(dst, dst_stride, height) {
+    if (even) {
+      memset(dst, bytes[0], (size_t)width * 4);
+    } else {
+      uint32_t *p = (uint32_t *)(void *)dst;
+      for (int i = 0; i < width; i++) p[i] = word;
+    }
+  }
+}
+
+void ctk_over_rgba8(uint8_t *dst, ptrdiff_t dst_stride, int width, int height, uint32_t color) {
+  if (color >> 24 == 255) {
+    ctk_fill_rgba8(dst, dst_stride, width, height, color);
+    return;
+  }
+  ROWS(dst, dst_stride, height) { RUN(over_rgba8, dst, width, color); }
+}
+
+void ctk_over_row_rgba8(uint8_t *dst, const uint8_t *src, int count) {
+  RUN(over_row_rgba8, dst, src, count);
+}
+
+void ctk_mask_over_row_rgba8(uint8_t *dst, const uint8_t *src, const uint8_t *mask, int count) {
+  RUN(mask_over_row_rgba8, dst, src, mask, count);
+}
+
+void ctk_multiply_row_alpha8(uint8_t *dst, const uint8_t *src, int count) {
+  RUN(multiply_row_alpha8, dst, src, count);
+}
+
+void ctk_coverage_row(uint8_t *dst, int32_t *sums, int count) {
+  RUN(coverage_row, dst, sums, count);
+}

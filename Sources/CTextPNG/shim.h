@@ -3,3 +3,187 @@
 #pragma once
 
 #include <png.h>
+#include <setjmp.h>
+#include <stdbool.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+// libpng reports errors by jumping; the jumps stay inside these functions, which Swift may call. They are not
+// inlined: a function that returns twice must not become part of Swift code.
+#define CTEXT_PNG static inline __attribute__((noinline, unused))
+
+/// Bytes that grow as a picture is packed; freed with `free`.
+typedef struct {
+  uint8_t *bytes;
+  size_t count, room;
+} ctext_png_bytes;
+
+typedef struct {
+  const uint8_t *bytes;
+  size_t count, position;
+} ctext_png_source;
+
+/// What a picture is packed from: 8-bit samples, `depth` only below 8 for packed palette or grey rows.
+typedef struct {
+  uint32_t width, height;
+  /// `PNG_COLOR_TYPE_…`.
+  int color_type;
+  int depth;
+  int level;
+  const png_color *palette;
+  int palette_count;
+  /// The opacities of the first palette entries.
+  const uint8_t *palette_alpha;
+  int palette_alpha_count;
+} ctext_png_layout;
+
+CTEXT_PNG void ctext_png_append(png_structp png, png_bytep bytes, size_t count) {
+  ctext_png_bytes *out = (ctext_png_bytes *)png_get_io_ptr(png);
+  if (count > out->room - out->count) {
+    size_t room = out->room * 2 + count + 1024;
+    uint8_t *grown = (uint8_t *)realloc(out->bytes, room);
+    if (!grown) png_error(png, "no memory");
+    out->bytes = grown;
+    out->room = room;
+  }
+  memcpy(out->bytes + out->count, bytes, count);
+  out->count += count;
+}
+
+CTEXT_PNG void ctext_png_flush(png_structp png) { (void)png; }
+
+CTEXT_PNG void ctext_png_take(png_structp png, png_bytep bytes, size_t count) {
+  ctext_png_source *in = (ctext_png_source *)png_get_io_ptr(png);
+  if (count > in->count - in->position) png_error(png, "the file ends too early");
+  memcpy(bytes, in->bytes + in->position, count);
+  in->position += count;
+}
+
+CTEXT_PNG void ctext_png_quiet(png_structp png, png_const_charp message) {
+  (void)png;
+  (void)message;
+}
+
+typedef struct {
+  char message[96];
+} ctext_png_failure;
+
+CTEXT_PNG void ctext_png_fail(png_structp png, png_const_charp message) {
+  ctext_png_failure *failure = (ctext_png_failure *)png_get_error_ptr(png);
+  if (failure) {
+    strncpy(failure->message, message ? message : "", sizeof(failure->message) - 1);
+    failure->message[sizeof(failure->message) - 1] = 0;
+  }
+  png_longjmp(png, 1);
+}
+
+/// Packs a picture, row after row from `rows`, `stride` bytes apart. False if there is no memory; what was
+/// packed so far stands in `out` and is the caller's to free.
+CTEXT_PNG bool ctext_png_write(const ctext_png_layout *layout, const uint8_t *rows,
+                               ptrdiff_t stride, ctext_png_bytes *out) {
+  ctext_png_failure failure = {{0}};
+  png_structp volatile png =
+      png_create_write_struct(PNG_LIBPNG_VER_STRING, &failure, ctext_png_fail, ctext_png_quiet);
+  if (!png) return false;
+  png_infop volatile info = png_create_info_struct(png);
+  if (!info || setjmp(png_jmpbuf(png))) {
+    png_infop i = info;
+    png_structp p = png;
+    png_destroy_write_struct(&p, &i);
+    return false;
+  }
+  png_set_write_fn(png, out, ctext_png_append, ctext_png_flush);
+  png_set_IHDR(png, info, layout->width, layout->height, layout->depth, layout->color_type,
+               PNG_INTERLACE_NONE, PNG_COMPRESSION_TYPE_DEFAULT, PNG_FILTER_TYPE_DEFAULT);
+  if (layout->palette_count) png_set_PLTE(png, info, layout->palette, layout->palette_count);
+  if (layout->palette_alpha_count) {
+    png_set_tRNS(png, info, layout->palette_alpha, layout->palette_alpha_count, NULL);
+  }
+  // Filters cost time and make text pictures larger.
+  png_set_filter(png, PNG_FILTER_TYPE_BASE, PNG_FILTER_NONE);
+  png_set_compression_level(png, layout->level);
+  png_set_compression_buffer_size(png, 1 << 16);
+  png_write_info(png, info);
+  for (uint32_t y = 0; y < layout->height; y++) {
+    png_write_row(png, rows + (ptrdiff_t)y * stride);
+  }
+  png_write_end(png, NULL);
+  png_infop i = info;
+  png_structp p = png;
+  png_destroy_write_struct(&p, &i);
+  return true;
+}
+
+/// A picture being read.
+typedef struct {
+  png_structp png;
+  png_infop info;
+  ctext_png_source source;
+  ctext_png_failure failure;
+  uint32_t width, height;
+} ctext_png_reader;
+
+CTEXT_PNG void ctext_png_close(ctext_png_reader *reader) {
+  if (reader->png) png_destroy_read_struct(&reader->png, &reader->info, NULL);
+  reader->png = NULL;
+}
+
+/// Reads the header. False: `failure` says why, and the reader is closed.
+CTEXT_PNG bool ctext_png_open(ctext_png_reader *reader, const uint8_t *bytes, size_t count,
+                              uint32_t side) {
+  memset(reader, 0, sizeof(*reader));
+  reader->source.bytes = bytes;
+  reader->source.count = count;
+  if (count < 8 || png_sig_cmp(bytes, 0, 8)) {
+    strcpy(reader->failure.message, "this is not a PNG file");
+    return false;
+  }
+  reader->png = png_create_read_struct(PNG_LIBPNG_VER_STRING, &reader->failure, ctext_png_fail,
+                                       ctext_png_quiet);
+  if (!reader->png) return false;
+  reader->info = png_create_info_struct(reader->png);
+  if (!reader->info || setjmp(png_jmpbuf(reader->png))) {
+    ctext_png_close(reader);
+    return false;
+  }
+  png_set_user_limits(reader->png, side, side);
+  png_set_read_fn(reader->png, &reader->source, ctext_png_take);
+  // Only the pixels matter: no text, profile or time is unpacked.
+  png_set_keep_unknown_chunks(reader->png, PNG_HANDLE_CHUNK_NEVER, NULL, 0);
+  png_set_chunk_malloc_max(reader->png, 8 << 20);
+  png_read_info(reader->png, reader->info);
+  reader->width = png_get_image_width(reader->png, reader->info);
+  reader->height = png_get_image_height(reader->png, reader->info);
+  return true;
+}
+
+/// Reads the pixels as 8-bit RGBA with straight alpha into rows `stride` bytes apart. Closes the reader.
+CTEXT_PNG bool ctext_png_read(ctext_png_reader *reader, uint8_t *rows, ptrdiff_t stride) {
+  if (setjmp(png_jmpbuf(reader->png))) {
+    ctext_png_close(reader);
+    return false;
+  }
+  png_structp png = reader->png;
+  png_set_expand(png);
+  png_set_strip_16(png);
+  png_set_gray_to_rgb(png);
+  png_set_add_alpha(png, 255, PNG_FILLER_AFTER);
+  int passes = png_set_interlace_handling(png);
+  png_read_update_info(png, reader->info);
+  if (png_get_rowbytes(png, reader->info) != (size_t)reader->width * 4) {
+    png_error(png, "its rows have an unexpected size");
+  }
+  for (int pass = 0; pass < passes; pass++) {
+    for (uint32_t y = 0; y < reader->height; y++) {
+      png_read_row(png, rows + (ptrdiff_t)y * stride, NULL);
+    }
+  }
+  ctext_png_close(reader);
+  return true;
+}
+
+/// The message as text that ends in NUL.
+static inline const char *ctext_png_message(const ctext_png_reader *reader) {
+  return reader->failure.message;
+}

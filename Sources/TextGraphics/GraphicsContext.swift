@@ -1,12 +1,14 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
+import CTextKernels
 public import TextModel
 
 /// Draws into one bitmap.
 ///
 /// Pixel rows run from top to bottom. User space is in points, y-down, with the origin at the top left corner;
-/// ``transform`` maps it to device pixels. A context has one owner and may move between threads.
+/// ``transform`` maps it to device pixels. A context has one owner and may move between threads. Shapes with
+/// numbers that are not finite draw nothing.
 public struct GraphicsContext: ~Copyable {
   /// The size of the bitmap, in device pixels.
   public let pixelSize: PixelSize
@@ -16,7 +18,29 @@ public struct GraphicsContext: ~Copyable {
   public let format: PixelFormat
   /// Maps user space to device pixels.
   public var transform: AffineTransform
-  var buffer: BitmapBuffer
+  /// The device pixels that the clip lets through, as a bounding rectangle.
+  public internal(set) var clipBounds: PixelRect
+  /// What the clip lets through within ``clipBounds``, which it covers; all of it if `nil`.
+  var clipMask: ClipMask?
+  var target: DrawingTarget
+  let pool: BitmapPool
+  private var saved: [SavedState] = []
+  private var layers: [Layer] = []
+
+  private struct SavedState {
+    var transform: AffineTransform
+    var clipBounds: PixelRect
+    var clipMask: ClipMask?
+  }
+
+  private struct Layer {
+    /// What the layer is joined with at the end.
+    var below: DrawingTarget
+    var state: SavedState
+    var savedCount: Int
+    var blendMode: BlendMode
+    var alpha: UInt8
+  }
 
   /// Creates a context for a size in points, each side rounded up to whole pixels.
   ///
@@ -53,19 +77,39 @@ public struct GraphicsContext: ~Copyable {
     pixels: PixelSize, scale: Double = 1, format: PixelFormat = .rgba8, background: Color? = nil,
     pool: BitmapPool = .shared
   ) throws(GraphicsError) {
+    let color = background?.premultiplied8 ?? 0
+    let target = DrawingTarget(
+      try BitmapBuffer(
+        width: pixels.width, height: pixels.height, format: format, pool: pool,
+        zeroed: color == 0))
+    if color != 0 {
+      Self.store(color, in: target.bounds, of: target)
+    }
     pixelSize = pixels
     self.scale = scale
     self.format = format
+    self.pool = pool
+    self.target = target
     transform = .scale(x: scale, y: scale)
-    buffer = try BitmapBuffer(
-      width: pixels.width, height: pixels.height, format: format, pool: pool)
+    clipBounds = target.bounds
   }
 
   /// Keeps the transform and the clip, to be brought back by ``restoreState()``.
-  public mutating func saveState() {}
+  public mutating func saveState() {
+    saved.append(SavedState(transform: transform, clipBounds: clipBounds, clipMask: clipMask))
+  }
 
-  /// Brings back what the last ``saveState()`` kept; without one it does nothing.
-  public mutating func restoreState() {}
+  /// Brings back what the last ``saveState()`` kept; without one in the present layer it does nothing.
+  public mutating func restoreState() {
+    guard saved.count > layers.last?.savedCount ?? 0, let state = saved.popLast() else { return }
+    apply(state)
+  }
+
+  private mutating func apply(_ state: SavedState) {
+    transform = state.transform
+    clipBounds = state.clipBounds
+    clipMask = state.clipMask
+  }
 
   /// Puts a map in front of the transform: what is drawn from now on goes through it first.
   public mutating func concatenate(_ inner: AffineTransform) {
@@ -73,68 +117,100 @@ public struct GraphicsContext: ~Copyable {
   }
 
   /// Restricts drawing to a rectangle of user space, in addition to the present clip.
-  public mutating func clip(to rect: Rect) throws(GraphicsError) {}
-
-  /// Restricts drawing to a path of user space, in addition to the present clip.
-  public mutating func clip(to path: Path, rule: FillRule = .nonZero) throws(GraphicsError) {}
-
-  /// The device pixels that the clip lets through, as a bounding rectangle.
-  public var clipBounds: PixelRect {
-    PixelRect(width: pixelSize.width, height: pixelSize.height)
+  ///
+  /// - Throws: `allocationFailed`.
+  public mutating func clip(to rect: Rect) throws(GraphicsError) {
+    if let pixels = wholePixels(rect) {
+      clipBounds = clipBounds.intersection(pixels)
+    } else {
+      try clip(to: Path(rect: rect))
+    }
   }
 
-  /// Fills a rectangle of user space.
-  public mutating func fill(_ rect: Rect, with color: Color) throws(GraphicsError) {}
-
-  /// Fills a path of user space with one colour.
-  public mutating func fill(
-    _ path: Path, with color: Color, rule: FillRule = .nonZero
-  ) throws(GraphicsError) {}
-
-  /// Fills a path of user space with a gradient.
-  public mutating func fill(
-    _ path: Path, with gradient: Gradient, rule: FillRule = .nonZero
-  ) throws(GraphicsError) {}
-
-  /// Fills everything that the clip lets through with one colour.
-  public mutating func fillClip(with color: Color) throws(GraphicsError) {}
-
-  /// Fills everything that the clip lets through with a gradient.
-  public mutating func fillClip(with gradient: Gradient) throws(GraphicsError) {}
+  /// Restricts drawing to a path of user space, in addition to the present clip.
+  ///
+  /// - Throws: `allocationFailed`.
+  public mutating func clip(
+    to path: Path, rule: FillRule = .nonZero
+  ) throws(GraphicsError) {
+    let (map, bounds, mask, pool) = (transform, clipBounds, clipMask, pool)
+    let clip = try PathRasterizer.withScratch { (rasterizer) throws(GraphicsError) -> ClipMask? in
+      _ = try rasterizer.prepare(path, transform: map)
+      guard let coverage = try rasterizer.coverage(in: bounds, rule: rule) else { return nil }
+      return try ClipMask(coverage, times: mask, pool: pool)
+    }
+    clipMask = clip
+    clipBounds = clip?.bounds ?? PixelRect(x: bounds.x, y: bounds.y, width: 0, height: 0)
+  }
 
   /// Starts a layer: what is drawn until ``endLayer()`` is collected on a clear bitmap of its own.
   ///
   /// - Parameters:
   ///   - blendMode: How the layer is joined with what lies below.
   ///   - alpha: The opacity of the whole layer, 0 to 1.
-  /// - Throws: `allocationFailed`.
+  /// - Throws: `allocationFailed`; then no layer was begun.
   public mutating func beginLayer(
     blendMode: BlendMode = .sourceOver, alpha: Double = 1
-  ) throws(GraphicsError) {}
+  ) throws(GraphicsError) {
+    // A layer of no pixels still needs a target; one clear pixel that nothing can reach is the least.
+    let layer = DrawingTarget(
+      try BitmapBuffer(
+        width: max(1, clipBounds.width), height: max(1, clipBounds.height), format: format,
+        pool: pool),
+      x: clipBounds.x, y: clipBounds.y)
+    layers.append(
+      Layer(
+        below: target,
+        state: SavedState(transform: transform, clipBounds: clipBounds, clipMask: clipMask),
+        savedCount: saved.count, blendMode: blendMode, alpha: Self.byte(alpha)))
+    target = layer
+    // The clip's soft edges are applied once, when the layer is joined.
+    clipMask = nil
+  }
 
-  /// Ends the layer that was begun last and joins it with what lies below; without one it does nothing.
-  public mutating func endLayer() throws(GraphicsError) {}
-
-  /// Draws a bitmap, stretched to a rectangle of user space. Smaller pictures are averaged, larger ones
-  /// interpolated.
-  public mutating func draw(
-    _ bitmap: Bitmap, in rect: Rect, alpha: Double = 1
-  ) throws(GraphicsError) {}
-
-  /// Blends one colour through a mask of coverage at a device position; the clip applies.
-  ///
-  /// - Parameters:
-  ///   - mask: `height` rows of `width` bytes, `stride` bytes apart.
-  ///   - x: The column of the mask's left edge, in device pixels.
-  ///   - y: The row of the mask's upper edge, in device pixels.
-  ///   - color: Premultiplied R, G, B, A with red in the lowest byte.
-  @unsafe package mutating func fillMask(
-    _ mask: UnsafePointer<UInt8>, width: Int, height: Int, stride: Int, atPixelX x: Int,
-    y: Int, color: UInt32
-  ) {}
+  /// Ends the layer that was begun last and joins it with what lies below, within the clip of its beginning;
+  /// without one it does nothing. Transform and clip are again what they were at its beginning.
+  public mutating func endLayer() throws(GraphicsError) {
+    guard let layer = layers.popLast() else { return }
+    let source = target
+    target = layer.below
+    saved.removeLast(saved.count - layer.savedCount)
+    apply(layer.state)
+    let (mode, alpha) = (Int32(layer.blendMode.rawValue), Int32(layer.alpha))
+    let area = clipBounds
+    guard !area.isEmpty else { return }
+    for y in area.y..<area.maxY {
+      let to = unsafe target.address(x: area.x, y: y)
+      let from = unsafe source.address(x: area.x, y: y)
+      let mask = unsafe clipMask?.address(x: area.x, y: y)
+      switch format {
+      case .rgba8: unsafe ctk_blend_row_rgba8(to, from, mask, Int32(area.width), mode, alpha)
+      case .alpha8: unsafe ctk_blend_row_alpha8(to, from, mask, Int32(area.width), mode, alpha)
+      }
+    }
+  }
 
   /// Ends the drawing and hands out the picture; open layers are ended first. O(1) without layers.
   public consuming func makeBitmap() -> Bitmap {
-    buffer.freeze()
+    while !layers.isEmpty { try? endLayer() }
+    return Bitmap(
+      width: pixelSize.width, height: pixelSize.height, format: format,
+      bytesPerRow: target.bytesPerRow, storage: target.storage)
+  }
+
+  static func byte(_ v: Double) -> UInt8 { v > 0 ? UInt8(min(v, 1) * 255 + 0.5) : 0 }
+
+  /// The pixels of a rectangle of user space if its sides fall between pixels.
+  func wholePixels(_ rect: Rect) -> PixelRect? {
+    guard transform.b == 0, transform.c == 0, !rect.isEmpty else { return nil }
+    let p = transform.apply(Point(x: rect.minX, y: rect.minY))
+    let q = transform.apply(Point(x: rect.maxX, y: rect.maxY))
+    let (l, t) = (min(p.x, q.x), min(p.y, q.y)), (r, b) = (max(p.x, q.x), max(p.y, q.y))
+    func whole(_ v: Double) -> Int? {
+      let n = v.rounded()
+      return abs(v - n) < 1.0 / 4096 && abs(n) < 1e9 ? Int(n) : nil
+    }
+    guard let l = whole(l), let t = whole(t), let r = whole(r), let b = whole(b) else { return nil }
+    return PixelRect(x: l, y: t, width: r - l, height: b - t)
   }
 }

@@ -2,5 +2,84 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+
+// Pixel loops. Every one exists as a scalar reference and as vector variants with the same bits; the best that
+// the processor has is chosen once. Pixels are premultiplied R, G, B, A bytes, red at the lowest address.
+
+/// Which variant runs: 0 scalar, 1 SSE2 (or NEON), 2 AVX2.
+int ctk_level(void);
+/// For tests and measurements: forces a variant, at most the best one; -1 chooses the best again.
+/// Returns what runs from now on. Not to be called while other threads draw.
+int ctk_set_level(int level);
+
+/// Source-over of one premultiplied colour through a mask of coverage.
+void ctk_mask_over_rgba8(uint8_t *dst, ptrdiff_t dst_stride, const uint8_t *mask,
+                         ptrdiff_t mask_stride, int width, int height, uint32_t color);
+/// Source-over of one opacity through a mask, on bytes of opacity.
+void ctk_mask_over_alpha8(uint8_t *dst, ptrdiff_t dst_stride, const uint8_t *mask,
+                          ptrdiff_t mask_stride, int width, int height, uint8_t alpha);
+/// Stores one colour.
+void ctk_fill_rgba8(uint8_t *dst, ptrdiff_t dst_stride, int width, int height, uint32_t color);
+/// Source-over of one premultiplied colour.
+void ctk_over_rgba8(uint8_t *dst, ptrdiff_t dst_stride, int width, int height, uint32_t color);
+/// Source-over of a row of premultiplied pixels.
+void ctk_over_row_rgba8(uint8_t *dst, const uint8_t *src, int count);
+/// Source-over of a row of premultiplied pixels through a row of coverage.
+void ctk_mask_over_row_rgba8(uint8_t *dst, const uint8_t *src, const uint8_t *mask, int count);
+/// dst = dst times src, rounded, on bytes of coverage.
+void ctk_multiply_row_alpha8(uint8_t *dst, const uint8_t *src, int count);
+/// Running sum of signed areas to coverage: |sum| up to 2^25 becomes 0…255. `count` is a multiple of 8; the
+/// sums are set to 0 again.
+void ctk_coverage_row(uint8_t *dst, int32_t *sums, int count);
+
+/// Joins a row of premultiplied source pixels with the backdrop by one of the 28 modes of the COLR table.
+/// Pixels outside the mask (`NULL`: all inside) keep the backdrop in proportion. `alpha` (0…255) fades the source.
+void ctk_blend_row_rgba8(uint8_t *dst, const uint8_t *src, const uint8_t *mask, int count,
+                         int mode, int alpha);
+/// The same on bytes of opacity; the blend modes beyond `plus` act as source-over.
+void ctk_blend_row_alpha8(uint8_t *dst, const uint8_t *src, const uint8_t *mask, int count,
+                          int mode, int alpha);
+/// Premultiplied to straight alpha, `count` pixels.
+void ctk_unpremultiply_row(uint8_t *dst, const uint8_t *src, int count);
+/// Straight alpha to premultiplied, `count` pixels.
+void ctk_premultiply_row(uint8_t *dst, const uint8_t *src, int count);
+
+// The path rasteriser; raster.c says how it works.
+
+typedef struct ctk_raster ctk_raster;
+
+/// NULL if there is no memory.
+ctk_raster *ctk_raster_create(void);
+void ctk_raster_destroy(ctk_raster *raster);
+/// Reads a path through the map x' = m[0] x + m[2] y + m[4], y' = m[1] x + m[3] y + m[5].
+/// `bounds` receives x, y, width, height in pixels. False if there is no memory.
+bool ctk_raster_prepare(ctk_raster *raster, const uint8_t *verbs, size_t verb_count,
+                        const double *points, size_t point_count, const double m[6],
+                        int32_t bounds[4]);
+/// Writes the coverage of a rectangle of pixels. `stride` is at least `width` rounded up to a multiple of 8, and
+/// the bytes up to there are written too. False if there is no memory.
+bool ctk_raster_coverage(ctk_raster *raster, int32_t x, int32_t y, int32_t width, int32_t height,
+                         bool even_odd, uint8_t *dst, ptrdiff_t stride);
+/// Whether the prepared path took the plain way (no point is wound twice, no contour crosses another).
+bool ctk_raster_is_simple(const ctk_raster *raster);
+/// For tests and measurements: sends every path the slow way.
+void ctk_raster_force_resolve(ctk_raster *raster, bool force);
+
+// The colours of a picture, for the choice of a file's form.
+
+typedef struct {
+  /// How many colours there are, at most 256.
+  int32_t count;
+  /// Whether every pixel has equal red, green and blue.
+  bool gray;
+  /// Whether nothing shows through.
+  bool opaque;
+} ctk_colors;
+
+/// Looks at `count` pixels of straight RGBA. True if there are at most 256 colours: then `palette` (256 words, red
+/// lowest) holds them, those that are not opaque first, and `indices` says which each pixel has.
+bool ctk_survey_colors(const uint8_t *pixels, size_t count, ctk_colors *found, uint32_t *palette,
+                       uint8_t *indices);

@@ -1,0 +1,210 @@
+// Copyright AsyncTextLayer contributors
+// SPDX-License-Identifier: Apache-2.0
+
+// The pixel loops for processors with AVX2. Ends that do not fill a vector go to the SSE2 variant.
+
+#include "kernels.h"
+
+#if defined(__x86_64__)
+#include <immintrin.h>
+#include <string.h>
+
+#define AVX2 __attribute__((target("avx2")))
+#define INLINE static inline __attribute__((always_inline, target("avx2")))
+
+INLINE __m256i div255(__m256i v) {
+  v = _mm256_add_epi16(v, _mm256_set1_epi16(128));
+  return _mm256_srli_epi16(_mm256_add_epi16(v, _mm256_srli_epi16(v, 8)), 8);
+}
+
+INLINE __m256i spread_alpha(__m256i v) {
+  return _mm256_shufflehi_epi16(_mm256_shufflelo_epi16(v, 0xff), 0xff);
+}
+
+INLINE __m256i over(__m256i dst, __m256i lo, __m256i hi) {
+  const __m256i zero = _mm256_setzero_si256(), full = _mm256_set1_epi16(255);
+  __m256i dlo = _mm256_unpacklo_epi8(dst, zero), dhi = _mm256_unpackhi_epi8(dst, zero);
+  dlo = div255(_mm256_mullo_epi16(dlo, _mm256_sub_epi16(full, spread_alpha(lo))));
+  dhi = div255(_mm256_mullo_epi16(dhi, _mm256_sub_epi16(full, spread_alpha(hi))));
+  return _mm256_packus_epi16(_mm256_add_epi16(lo, dlo), _mm256_add_epi16(hi, dhi));
+}
+
+// Eight bytes of coverage, each four times.
+INLINE __m256i spread_mask(uint64_t word) {
+  const __m256i order = _mm256_setr_epi8(0, 0, 0, 0, 1, 1, 1, 1, 2, 2, 2, 2, 3, 3, 3, 3, 4, 4, 4, 4,
+                                         5, 5, 5, 5, 6, 6, 6, 6, 7, 7, 7, 7);
+  return _mm256_shuffle_epi8(_mm256_set1_epi64x((long long)word), order);
+}
+
+INLINE void mask_over_8(uint8_t *dst, uint64_t word, __m256i c, __m256i c16, bool opaque) {
+  const __m256i zero = _mm256_setzero_si256();
+  if (opaque && word == UINT64_MAX) {
+    _mm256_storeu_si256((__m256i *)(void *)dst, c);
+    return;
+  }
+  __m256i m = spread_mask(word);
+  __m256i lo = div255(_mm256_mullo_epi16(_mm256_unpacklo_epi8(m, zero), c16));
+  __m256i hi = div255(_mm256_mullo_epi16(_mm256_unpackhi_epi8(m, zero), c16));
+  __m256i d = _mm256_loadu_si256((const __m256i *)(const void *)dst);
+  _mm256_storeu_si256((__m256i *)(void *)dst, over(d, lo, hi));
+}
+
+AVX2 void ctk_avx2_mask_over_rgba8(uint8_t *dst, const uint8_t *mask, int count, uint32_t color) {
+  const __m256i c = _mm256_set1_epi32((int)color);
+  const __m256i c16 = _mm256_unpacklo_epi8(c, _mm256_setzero_si256());
+  const bool opaque = color >> 24 == 255;
+  int i = 0;
+  for (; i + 8 <= count; i += 8, dst += 32) {
+    uint64_t word;
+    memcpy(&word, mask + i, 8);
+    if (word) mask_over_8(dst, word, c, c16, opaque);
+  }
+  if (i < count) ctk_sse2_mask_over_rgba8(dst, mask + i, count - i, color);
+}
+
+AVX2 void ctk_avx2_mask_over_rgba8_rows(uint8_t *dst, ptrdiff_t dst_stride, const uint8_t *mask,
+                                        ptrdiff_t mask_stride, int width, int height,
+                                        uint32_t color) {
+  const __m256i c = _mm256_set1_epi32((int)color);
+  const __m256i zero = _mm256_setzero_si256();
+  const __m256i c16 = _mm256_unpacklo_epi8(c, zero);
+  const bool opaque = color >> 24 == 255;
+  const int whole = width & ~7, rest = width & 7;
+  // The pixels of the last, partial vector; the others are neither read nor written.
+  const __m256i tail = _mm256_cmpgt_epi32(_mm256_set1_epi32(rest),
+                                          _mm256_setr_epi32(0, 1, 2, 3, 4, 5, 6, 7));
+  for (int y = 0; y < height; y++, dst += dst_stride, mask += mask_stride) {
+    int i = 0;
+    for (; i < whole; i += 8) {
+      uint64_t word;
+      memcpy(&word, mask + i, 8);
+      if (word) mask_over_8(dst + 4 * i, word, c, c16, opaque);
+    }
+    if (!rest) continue;
+    uint64_t word = 0;
+    if (width >= 8) {
+      memcpy(&word, mask + width - 8, 8);
+      word >>= 8 * (8 - rest);
+    } else {
+      for (int k = 0; k < rest; k++) word |= (uint64_t)mask[k] << (8 * k);
+    }
+    if (!word) continue;
+    __m256i m = spread_mask(word);
+    __m256i lo = div255(_mm256_mullo_epi16(_mm256_unpacklo_epi8(m, zero), c16));
+    __m256i hi = div255(_mm256_mullo_epi16(_mm256_unpackhi_epi8(m, zero), c16));
+    int *p = (int *)(void *)(dst + 4 * i);
+    _mm256_maskstore_epi32(p, tail, over(_mm256_maskload_epi32(p, tail), lo, hi));
+  }
+}
+
+AVX2 void ctk_avx2_mask_over_alpha8(uint8_t *dst, const uint8_t *mask, int count, uint8_t alpha) {
+  const __m256i zero = _mm256_setzero_si256(), full = _mm256_set1_epi16(255);
+  const __m256i a = _mm256_set1_epi16(alpha);
+  int i = 0;
+  for (; i + 32 <= count; i += 32) {
+    __m256i m = _mm256_loadu_si256((const __m256i *)(const void *)(mask + i));
+    if (_mm256_testz_si256(m, m)) continue;
+    __m256i d = _mm256_loadu_si256((const __m256i *)(const void *)(dst + i));
+    __m256i slo = div255(_mm256_mullo_epi16(_mm256_unpacklo_epi8(m, zero), a));
+    __m256i shi = div255(_mm256_mullo_epi16(_mm256_unpackhi_epi8(m, zero), a));
+    __m256i dlo = div255(
+        _mm256_mullo_epi16(_mm256_unpacklo_epi8(d, zero), _mm256_sub_epi16(full, slo)));
+    __m256i dhi = div255(
+        _mm256_mullo_epi16(_mm256_unpackhi_epi8(d, zero), _mm256_sub_epi16(full, shi)));
+    d = _mm256_packus_epi16(_mm256_add_epi16(slo, dlo), _mm256_add_epi16(shi, dhi));
+    _mm256_storeu_si256((__m256i *)(void *)(dst + i), d);
+  }
+  if (i < count) ctk_sse2_mask_over_alpha8(dst + i, mask + i, count - i, alpha);
+}
+
+AVX2 void ctk_avx2_over_rgba8(uint8_t *dst, int count, uint32_t color) {
+  const __m256i c16 =
+      _mm256_unpacklo_epi8(_mm256_set1_epi32((int)color), _mm256_setzero_si256());
+  int i = 0;
+  for (; i + 8 <= count; i += 8, dst += 32) {
+    __m256i d = _mm256_loadu_si256((const __m256i *)(const void *)dst);
+    _mm256_storeu_si256((__m256i *)(void *)dst, over(d, c16, c16));
+  }
+  if (i < count) ctk_sse2_over_rgba8(dst, count - i, color);
+}
+
+AVX2 void ctk_avx2_over_row_rgba8(uint8_t *dst, const uint8_t *src, int count) {
+  const __m256i zero = _mm256_setzero_si256();
+  int i = 0;
+  for (; i + 8 <= count; i += 8, dst += 32, src += 32) {
+    __m256i s = _mm256_loadu_si256((const __m256i *)(const void *)src);
+    if (_mm256_testz_si256(s, s)) continue;
+    __m256i d = _mm256_loadu_si256((const __m256i *)(const void *)dst);
+    d = over(d, _mm256_unpacklo_epi8(s, zero), _mm256_unpackhi_epi8(s, zero));
+    _mm256_storeu_si256((__m256i *)(void *)dst, d);
+  }
+  if (i < count) ctk_sse2_over_row_rgba8(dst, src, count - i);
+}
+
+AVX2 void ctk_avx2_mask_over_row_rgba8(uint8_t *dst, const uint8_t *src, const uint8_t *mask,
+                                       int count) {
+  const __m256i zero = _mm256_setzero_si256();
+  int i = 0;
+  for (; i + 8 <= count; i += 8, dst += 32, src += 32) {
+    uint64_t word;
+    memcpy(&word, mask + i, 8);
+    if (!word) continue;
+    __m256i m = spread_mask(word);
+    __m256i s = _mm256_loadu_si256((const __m256i *)(const void *)src);
+    __m256i d = _mm256_loadu_si256((const __m256i *)(const void *)dst);
+    __m256i lo = div255(
+        _mm256_mullo_epi16(_mm256_unpacklo_epi8(s, zero), _mm256_unpacklo_epi8(m, zero)));
+    __m256i hi = div255(
+        _mm256_mullo_epi16(_mm256_unpackhi_epi8(s, zero), _mm256_unpackhi_epi8(m, zero)));
+    _mm256_storeu_si256((__m256i *)(void *)dst, over(d, lo, hi));
+  }
+  if (i < count) ctk_sse2_mask_over_row_rgba8(dst, src, mask + i, count - i);
+}
+
+AVX2 void ctk_avx2_multiply_row_alpha8(uint8_t *dst, const uint8_t *src, int count) {
+  const __m256i zero = _mm256_setzero_si256();
+  int i = 0;
+  for (; i + 32 <= count; i += 32) {
+    __m256i s = _mm256_loadu_si256((const __m256i *)(const void *)(src + i));
+    __m256i d = _mm256_loadu_si256((const __m256i *)(const void *)(dst + i));
+    __m256i lo = div255(
+        _mm256_mullo_epi16(_mm256_unpacklo_epi8(s, zero), _mm256_unpacklo_epi8(d, zero)));
+    __m256i hi = div255(
+        _mm256_mullo_epi16(_mm256_unpackhi_epi8(s, zero), _mm256_unpackhi_epi8(d, zero)));
+    _mm256_storeu_si256((__m256i *)(void *)(dst + i), _mm256_packus_epi16(lo, hi));
+  }
+  if (i < count) ctk_sse2_multiply_row_alpha8(dst + i, src + i, count - i);
+}
+
+AVX2 void ctk_avx2_coverage_row(uint8_t *dst, int32_t *sums, int count) {
+  const __m256i zero = _mm256_setzero_si256(), one = _mm256_set1_epi32(65536);
+  const __m256i half = _mm256_set1_epi32(32768), last = _mm256_set1_epi32(7);
+  __m256i carry = zero;
+  // The coverage that goes on where no edge is: eight times the byte of the sum so far.
+  uint64_t solid = 0;
+  for (int i = 0; i + 8 <= count; i += 8) {
+    __m256i *p = (__m256i *)(void *)(sums + i);
+    __m256i v = _mm256_loadu_si256(p);
+    if (_mm256_testz_si256(v, v)) {
+      memcpy(dst + i, &solid, 8);
+      continue;
+    }
+    _mm256_storeu_si256(p, zero);
+    v = _mm256_add_epi32(v, _mm256_slli_si256(v, 4));
+    v = _mm256_add_epi32(v, _mm256_slli_si256(v, 8));
+    __m256i low = _mm256_permute2x128_si256(v, v, 0x08);
+    v = _mm256_add_epi32(v, _mm256_shuffle_epi32(low, 0xff));
+    v = _mm256_add_epi32(v, carry);
+    carry = _mm256_permutevar8x32_epi32(v, last);
+    v = _mm256_srli_epi32(_mm256_abs_epi32(v), 9);
+    v = _mm256_min_epi32(v, one);
+    v = _mm256_srli_epi32(_mm256_add_epi32(_mm256_sub_epi32(_mm256_slli_epi32(v, 8), v), half), 16);
+    __m128i packed =
+        _mm_packus_epi32(_mm256_castsi256_si128(v), _mm256_extracti128_si256(v, 1));
+    packed = _mm_packus_epi16(packed, packed);
+    uint64_t bytes = (uint64_t)_mm_cvtsi128_si64(packed);
+    memcpy(dst + i, &bytes, 8);
+    solid = (bytes >> 56) * 0x0101010101010101u;
+  }
+}
+#endif

@@ -1,0 +1,243 @@
+// Copyright AsyncTextLayer contributors
+// SPDX-License-Identifier: Apache-2.0
+
+// The slow way of the rasteriser, for paths whose contours overlap or cross: each row of pixels is cut at every
+// end and every crossing of its edges. Between two cuts the edges keep their order, so counting along them tells
+// inside from outside, and only the sides of the inside are added to the sums of areas. Exact but for the rounding
+// of crossings to 1/4096 pixel. A row with very many edges is cut into 32 even strips instead.
+
+#include "raster.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#pragma STDC FP_CONTRACT OFF
+
+enum { MAX_ROW_SPANS = 96, MAX_CUTS = 1024, STRIPS = 32 };
+
+// One edge within one row: y0 < y1 in 0…ONE, x relative to the mask.
+typedef struct {
+  int32_t x0, y0, x1, y1, dir;
+} piece;
+
+typedef struct {
+  int64_t key;
+  int32_t x0, x1, dir;
+} side;
+
+static inline int32_t min32(int32_t a, int32_t b) { return a < b ? a : b; }
+static inline int32_t max32(int32_t a, int32_t b) { return a > b ? a : b; }
+
+static inline int32_t nearest(double v) { return (int32_t)__builtin_floor(v + 0.5); }
+
+static int by_top(const void *a, const void *b) {
+  int32_t p = ((const span *)a)->y0, q = ((const span *)b)->y0;
+  return p < q ? -1 : p > q;
+}
+
+static int by_value(const void *a, const void *b) {
+  int32_t p = *(const int32_t *)a, q = *(const int32_t *)b;
+  return p < q ? -1 : p > q;
+}
+
+static int by_key(const void *a, const void *b) {
+  int64_t p = ((const side *)a)->key, q = ((const side *)b)->key;
+  return p < q ? -1 : p > q;
+}
+
+static void sort_sides(side *s, size_t n) {
+  if (n > 32) {
+    qsort(s, n, sizeof(side), by_key);
+    return;
+  }
+  for (size_t i = 1; i < n; i++) {
+    side t = s[i];
+    size_t j = i;
+    for (; j > 0 && s[j - 1].key > t.key; j--) s[j] = s[j - 1];
+    s[j] = t;
+  }
+}
+
+static size_t sort_values(int32_t *v, size_t n) {
+  if (n > 32) {
+    qsort(v, n, sizeof(int32_t), by_value);
+  } else {
+    for (size_t i = 1; i < n; i++) {
+      int32_t t = v[i];
+      size_t j = i;
+      for (; j > 0 && v[j - 1] > t; j--) v[j] = v[j - 1];
+      v[j] = t;
+    }
+  }
+  size_t kept = 0;
+  for (size_t i = 0; i < n; i++) {
+    if (!kept || v[kept - 1] != v[i]) v[kept++] = v[i];
+  }
+  return kept;
+}
+
+static inline int32_t piece_x(const piece *p, int32_t y) {
+  if (y <= p->y0) return p->x0;
+  if (y >= p->y1) return p->x1;
+  return p->x0 + nearest((double)(y - p->y0) * (p->x1 - p->x0) / (p->y1 - p->y0));
+}
+
+static void add_side(int32_t *sums, int32_t width, int32_t x0, int32_t y0, int32_t x1, int32_t y1,
+                     int32_t dir) {
+  double rise = (x0 ^ x1) >> ONE_BITS ? (double)(y1 - y0) / (double)(x1 - x0) : 0;
+  ctk_raster_row_line(sums, width, x0, y0, x1, y1, dir, x0, y0, rise);
+}
+
+// Counts along the sides of one strip and adds those where inside meets outside.
+static void add_strip(int32_t *sums, int32_t width, side *sides, size_t n, int32_t y0, int32_t y1,
+                      bool even_odd) {
+  sort_sides(sides, n);
+  int32_t count = 0;
+  bool inside = false;
+  for (size_t i = 0; i < n; i++) {
+    count += sides[i].dir;
+    bool now = even_odd ? count & 1 : count != 0;
+    if (now == inside) continue;
+    inside = now;
+    add_side(sums, width, sides[i].x0, y0, sides[i].x1, y1, now ? 1 : -1);
+  }
+}
+
+// Whether the pieces all run through the whole row, side by side and in turn: then no cut is needed.
+static bool add_if_plain(int32_t *sums, int32_t width, const piece *p, size_t n, side *order) {
+  for (size_t i = 0; i < n; i++) {
+    if (p[i].y0 != 0 || p[i].y1 != ONE) return false;
+    order[i] = (side){(int64_t)p[i].x0 + p[i].x1, (int32_t)i, 0, p[i].dir};
+  }
+  sort_sides(order, n);
+  int32_t reach = INT32_MIN;
+  for (size_t i = 0; i < n; i++) {
+    const piece *q = &p[order[i].x0];
+    if (min32(q->x0, q->x1) < reach) return false;
+    reach = max32(q->x0, q->x1);
+    if (i > 0 && order[i].dir == order[i - 1].dir) return false;
+  }
+  for (size_t i = 0; i < n; i++) {
+    const piece *q = &p[order[i].x0];
+    add_side(sums, width, q->x0, 0, q->x1, ONE, i & 1 ? -1 : 1);
+  }
+  return true;
+}
+
+// Every height at which pieces end or cross; 0 if there are too many.
+static size_t find_cuts(const piece *p, size_t n, int32_t *cuts) {
+  size_t count = 0;
+  for (size_t i = 0; i < n; i++) {
+    if (count + 2 > MAX_CUTS) return 0;
+    cuts[count++] = p[i].y0;
+    cuts[count++] = p[i].y1;
+  }
+  count = sort_values(cuts, count);
+  for (size_t i = 0; i < n; i++) {
+    for (size_t j = i + 1; j < n; j++) {
+      int32_t top = max32(p[i].y0, p[j].y0), bottom = min32(p[i].y1, p[j].y1);
+      if (top >= bottom) continue;
+      if (max32(p[i].x0, p[i].x1) <= min32(p[j].x0, p[j].x1)) continue;
+      if (max32(p[j].x0, p[j].x1) <= min32(p[i].x0, p[i].x1)) continue;
+      double d0 = piece_x(&p[i], top) - piece_x(&p[j], top);
+      double d1 = piece_x(&p[i], bottom) - piece_x(&p[j], bottom);
+      if ((d0 < 0) == (d1 < 0) || d0 == 0 || d1 == 0) continue;
+      int32_t y = top + nearest((bottom - top) * (d0 / (d0 - d1)));
+      if (y <= top || y >= bottom) continue;
+      if (count == MAX_CUTS) return 0;
+      cuts[count++] = y;
+    }
+  }
+  return sort_values(cuts, count);
+}
+
+static void add_row(int32_t *sums, int32_t width, const piece *p, size_t n, side *sides,
+                    int32_t *cuts, bool even_odd) {
+  if (n < 2 || add_if_plain(sums, width, p, n, sides)) return;
+  size_t count = n <= MAX_ROW_SPANS ? find_cuts(p, n, cuts) : 0;
+  if (count) {
+    for (size_t k = 0; k + 1 < count; k++) {
+      int32_t y0 = cuts[k], y1 = cuts[k + 1];
+      size_t m = 0;
+      for (size_t i = 0; i < n; i++) {
+        if (p[i].y0 > y0 || p[i].y1 < y1) continue;
+        int32_t x0 = piece_x(&p[i], y0), x1 = piece_x(&p[i], y1);
+        sides[m++] = (side){(int64_t)x0 + x1, x0, x1, p[i].dir};
+      }
+      add_strip(sums, width, sides, m, y0, y1, even_odd);
+    }
+    return;
+  }
+  for (int32_t k = 0; k < STRIPS; k++) {
+    int32_t y0 = k * (ONE / STRIPS), y1 = y0 + ONE / STRIPS, middle = (y0 + y1) / 2;
+    size_t m = 0;
+    for (size_t i = 0; i < n; i++) {
+      if (p[i].y0 > middle || p[i].y1 <= middle) continue;
+      int32_t x = piece_x(&p[i], middle);
+      sides[m++] = (side){x, x, x, p[i].dir};
+    }
+    add_strip(sums, width, sides, m, y0, y1, even_odd);
+  }
+}
+
+static bool make_spans(ctk_raster *r) {
+  size_t n = r->edge_count;
+  if (n > r->span_room) {
+    free(r->spans);
+    free(r->active);
+    r->span_room = 0;
+    r->spans = malloc(n * sizeof(span));
+    r->active = malloc(n * sizeof(uint32_t));
+    if (!r->spans || !r->active) return false;
+    r->span_room = n;
+  }
+  size_t k = 0;
+  for (size_t i = 0; i < r->chain_count; i++) {
+    const chain *c = &r->chains[i];
+    for (uint32_t j = 0; j < c->count; j++) {
+      const edge *e = &r->edges[c->first + j];
+      r->spans[k++] = (span){e->x0, e->y0, e->x1, e->y1, c->dir};
+    }
+  }
+  qsort(r->spans, k, sizeof(span), by_top);
+  r->span_count = k;
+  r->spans_ready = true;
+  return true;
+}
+
+static inline int32_t span_x(const span *s, int32_t y) {
+  if (y <= s->y0) return s->x0;
+  if (y >= s->y1) return s->x1;
+  return s->x0 + nearest((double)(y - s->y0) * ((double)(s->x1 - s->x0) / (s->y1 - s->y0)));
+}
+
+bool ctk_raster_resolve(ctk_raster *r, int32_t left, int32_t top, int32_t width, int32_t height,
+                        bool even_odd, int32_t *sums, size_t row_sums) {
+  if (!r->spans_ready && !make_spans(r)) return false;
+  size_t active = 0, next = 0, n = r->span_count;
+  int32_t shift = left << ONE_BITS;
+  for (int32_t row = top; row < top + height; row++, sums += row_sums) {
+    int32_t y = row << ONE_BITS, end = y + ONE;
+    size_t kept = 0;
+    for (size_t i = 0; i < active; i++) {
+      if (r->spans[r->active[i]].y1 > y) r->active[kept++] = r->active[i];
+    }
+    active = kept;
+    for (; next < n && r->spans[next].y0 < end; next++) {
+      if (r->spans[next].y1 > y) r->active[active++] = (uint32_t)next;
+    }
+    if (!active) continue;
+    size_t need = active * (sizeof(piece) + sizeof(side)) + MAX_CUTS * sizeof(int32_t);
+    if (!ctk_raster_grow(&r->row_scratch, &r->row_scratch_room, need, 1)) return false;
+    side *sides = r->row_scratch;
+    piece *pieces = (piece *)(sides + active);
+    int32_t *cuts = (int32_t *)(pieces + active);
+    for (size_t i = 0; i < active; i++) {
+      const span *s = &r->spans[r->active[i]];
+      int32_t y0 = max32(s->y0, y), y1 = min32(s->y1, end);
+      pieces[i] = (piece){span_x(s, y0) - shift, y0 - y, span_x(s, y1) - shift, y1 - y, s->dir};
+    }
+    add_row(sums, width, pieces, active, sides, cuts, even_odd);
+  }
+  return true;
+}
