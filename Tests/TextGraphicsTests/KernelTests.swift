@@ -1,0 +1,106 @@
+// Copyright AsyncTextLayer contributors
+// SPDX-License-Identifier: Apache-2.0
+
+import CTextKernels
+import Testing
+
+/// Every variant of a pixel loop has the bits of the scalar one.
+@Suite(.serialized) struct KernelTests {
+  static func bytes(_ n: Int, _ random: inout AreaOracle.Random, premultiplied: Bool = false)
+    -> [UInt8]
+  {
+    var result = (0..<n).map { _ -> UInt8 in
+      switch UInt8.random(in: 0...9, using: &random) {
+      case 0...2: 0
+      case 3...5: 255
+      default: UInt8.random(in: 0...255, using: &random)
+      }
+    }
+    if premultiplied {
+      for i in stride(from: 0, to: n, by: 4) {
+        for k in 0..<3 { result[i + k] = min(result[i + k], result[i + 3]) }
+      }
+    }
+    return result
+  }
+
+  /// Runs a loop in every variant and compares the results.
+  static func compare(_ name: String, _ body: () -> [UInt8]) {
+    defer { _ = ctk_set_level(-1) }
+    _ = ctk_set_level(0)
+    let expected = body()
+    for level in 1...2 where ctk_set_level(Int32(level)) == level {
+      #expect(body() == expected, "\(name), variant \(level)")
+    }
+  }
+
+  @Test func variantsHaveTheSameBits() {
+    var random = AreaOracle.Random(11)
+    for n in Array(1...40) + [64, 100, 255] {
+      let target = Self.bytes(n * 4, &random, premultiplied: true)
+      let source = Self.bytes(n * 4, &random, premultiplied: true)
+      let mask = Self.bytes(n, &random)
+      let count = Int32(n)
+      for color in [0xff20_4060, 0x8030_0010, 0xffff_ffff, 0x0101_0101] as [UInt32] {
+        Self.compare("mask over rgba") {
+          var d = target
+          ctk_mask_over_rgba8(&d, n * 4, mask, n, count, 1, color)
+          return d
+        }
+        Self.compare("over rgba") {
+          var d = target
+          ctk_over_rgba8(&d, n * 4, count, 1, color)
+          return d
+        }
+        Self.compare("mask over alpha") {
+          var d = target
+          ctk_mask_over_alpha8(&d, n * 4, mask, n, count, 1, UInt8(color >> 24))
+          return d
+        }
+      }
+      Self.compare("over row") {
+        var d = target
+        ctk_over_row_rgba8(&d, source, count)
+        return d
+      }
+      Self.compare("mask over row") {
+        var d = target
+        ctk_mask_over_row_rgba8(&d, source, mask, count)
+        return d
+      }
+      Self.compare("multiply") {
+        var d = target
+        ctk_multiply_row_alpha8(&d, source, count * 4)
+        return d
+      }
+    }
+  }
+
+  @Test func coverageVariantsHaveTheSameBits() {
+    var random = AreaOracle.Random(12)
+    for _ in 0..<300 {
+      let n = Int.random(in: 1...12, using: &random) * 8
+      let sums = (0..<n).map { _ in
+        Bool.random(using: &random) ? 0 : Int32.random(in: -(1 << 25)...(1 << 25), using: &random)
+      }
+      Self.compare("coverage") {
+        var s = sums
+        var d = [UInt8](repeating: 7, count: n)
+        ctk_coverage_row(&d, &s, Int32(n))
+        #expect(s.allSatisfy { $0 == 0 })
+        return d
+      }
+    }
+  }
+
+  @Test func roundsToNearest() {
+    for m in 0...255 {
+      for c in stride(from: 0, through: 255, by: 5) {
+        var d: [UInt8] = [0, 0, 0, 0]
+        let color = UInt32(c) | 0xff00_0000
+        ctk_mask_over_rgba8(&d, 4, [UInt8(m)], 1, 1, 1, color)
+        #expect(Int(d[0]) == Int((Double(c * m) / 255).rounded()))
+      }
+    }
+  }
+}
