@@ -80,60 +80,140 @@ import TextShaping
     let paragraph = shaped.paragraphs[index]
     let style = paragraph.style
     try validate(style, at: paragraph.range.start)
-    if index > 0 { gap += style.spacingBefore }
+    if index > 0 { gap += style.storage.fields.spacingBefore }
+    let frame = ParagraphFrame(style, baseLevel: paragraph.baseLevel)
     let content = unsafe UnsafeBufferPointer(
       rebasing: text[paragraph.range.start..<(paragraph.range.start + paragraph.contentLength)])
     var breaker = unsafe LineBreaker(shaped, paragraph, text: content)
     let uniform = LineMetrics.uniform(paragraph)
-    let lineHeight = style.lineHeight
     var start = LineStart()
     var isFirst = true
     while true {
+      if let uniform, width != nil, breaker.tabs == nil, !frame.isJustified {
+        unsafe try setPlainLines(
+          paragraph, index, content, frame, uniform, start: &start, isFirst: &isFirst)
+      }
       if records.count % Self.linesPerPoll == Self.linesPerPoll - 1 { try cancellation.check() }
-      let indent = style.startIndent + (isFirst ? style.firstLineIndent : 0)
-      let available = width.map { max(0, $0 - indent - style.endIndent) }
-      let line = try breaker.line(from: start, available: available, indent: indent)
+      let available = width.map { frame.available($0, isFirst: isFirst) }
+      let line = try breaker.line(
+        from: start, available: available, indent: frame.indent(isFirst: isFirst))
       let isLast = line.end >= paragraph.contentLength
       let metrics = uniform ?? Self.metrics(of: paragraph, start.offset, line.end)
-      let box = metrics.box(lineHeight)
+      let box = metrics.box(frame.lineHeight)
       guard hasRoom(box.height) else {
         try truncateLastLine()
         return false
       }
-      var record = LineRecord(
-        paragraph: Int32(index), start: Int32(paragraph.range.start + start.offset),
-        end: Int32(isLast ? paragraph.range.end : paragraph.range.start + line.end),
-        visibleEnd: Int32(paragraph.range.start + line.visibleEnd), special: -1,
-        flags: isFirst ? .first : [], x: 0, y: y + gap, width: line.width, height: box.height,
-        baseline: y + gap + box.baseline, ascent: metrics.ascent, descent: metrics.descent,
-        expansion: 0)
+      var record = record(
+        paragraph, index, from: start.offset, to: line.end, visibleEnd: line.visibleEnd,
+        width: line.width, isFirst: isFirst, metrics, box)
       if isLast {
         record.flags.insert(.last)
+        record.end = Int32(paragraph.range.end)
         if paragraph.endsWithTerminator { record.flags.insert(.hardBreak) }
       }
       if let pieces = line.pieces {
         record.special = Int32(specials.count)
         specials.append(pieces)
       }
-      if let available {
-        if style.alignment == .justify && !isLast {
+      if let width, let available {
+        if frame.isJustified && !isLast {
           justify(&record, paragraph, pieces: line.pieces, available: available)
         }
-        record.x = alignedX(record, style, paragraph.baseLevel, boxWidth: width ?? 0)
+        record.x = frame.x(ofWidth: record.width, isFirst: isFirst, boxWidth: width)
       }
       try append(record)
       lastStart = start
       if isLast { break }
-      gap = style.lineSpacing
+      gap = frame.lineSpacing
       start = line.next
       isFirst = false
     }
-    gap = style.lineSpacing + style.spacingAfter
+    gap = frame.lineSpacing + style.storage.fields.spacingAfter
     if overflowsLastLine {
       try truncateLastLine()
       return false
     }
     return true
+  }
+
+  private func record(
+    _ paragraph: ShapedParagraph, _ index: Int, from start: Int, to end: Int, visibleEnd: Int,
+    width: Double, isFirst: Bool, _ metrics: LineMetrics, _ box: (height: Double, baseline: Double)
+  ) -> LineRecord {
+    let base = paragraph.range.start
+    return LineRecord(
+      paragraph: Int32(index), start: Int32(base + start), end: Int32(base + end),
+      visibleEnd: Int32(base + visibleEnd), special: -1, flags: isFirst ? .first : [], x: 0,
+      y: y + gap, width: width, height: box.height, baseline: y + gap + box.baseline,
+      ascent: metrics.ascent, descent: metrics.descent, expansion: 0)
+  }
+
+  /// Sets the lines from `start` on as far as they are plain: cut at opportunities where no glyph changes, with
+  /// room for a further line, and not the paragraph's last.
+  ///
+  /// It does what ``LineBreaker/line(from:available:indent:)`` does and nothing else; it is the loop that a
+  /// new width runs.
+  @unsafe
+  private mutating func setPlainLines(
+    _ paragraph: ShapedParagraph, _ index: Int, _ content: UnsafeBufferPointer<UInt16>,
+    _ frame: ParagraphFrame, _ metrics: LineMetrics, start: inout LineStart, isFirst: inout Bool
+  ) throws {
+    guard let boxWidth = width, start.isSafe else { return }
+    let box = metrics.box(frame.lineHeight)
+    let table = paragraph.breaks
+    let last = table.count - 1
+    guard start.next < last else { return }
+    let rest = frame.available(boxWidth, isFirst: false)
+    if rest > 0 {
+      let estimate = (table.advance[last] - start.advance) / rest * 1.1
+      let lines = min(estimate, Double(last - start.next), Double(maximumLines))
+      if lines > 4, records.isEmpty { records.reserveCapacity(Int(lines) + 4) }
+    }
+    var cursor = unsafe SafeBreakCursor(paragraph)
+    let base = paragraph.range.start
+    try unsafe table.offsets.withUnsafeBufferPointer { offsets in
+      try unsafe table.advance.withUnsafeBufferPointer { advance in
+        try unsafe table.trimmed.withUnsafeBufferPointer { trimmed in
+          while true {
+            let limit =
+              start.advance + (isFirst ? frame.available(boxWidth, isFirst: true) : rest)
+              + LineBreaker.tolerance
+            var next = start.next
+            while unsafe next < last && trimmed[next] <= limit { next += 1 }
+            // The last line, and a word that is too wide, are for the caller.
+            if next == start.next || (unsafe next == last && trimmed[last] <= limit) { return }
+            let end = unsafe Int(offsets[next - 1])
+            guard unsafe cursor.isSafe(at: end), unsafe content[end - 1] != 0xAD,
+              hasRoom(box.height), records.count < TextLayout.maximumLineCount
+            else { return }
+            var visible = end
+            while visible > start.offset, BreakTable.hangs(unsafe content[visible - 1]) {
+              visible -= 1
+            }
+            let width =
+              visible > start.offset ? unsafe trimmed[next - 1] - start.advance : 0
+            let top = y + gap
+            records.append(
+              LineRecord(
+                paragraph: Int32(truncatingIfNeeded: index),
+                start: Int32(truncatingIfNeeded: base + start.offset),
+                end: Int32(truncatingIfNeeded: base + end),
+                visibleEnd: Int32(truncatingIfNeeded: base + visible), special: -1,
+                flags: isFirst ? .first : [],
+                x: frame.x(ofWidth: width, isFirst: isFirst, boxWidth: boxWidth), y: top,
+                width: width, height: box.height, baseline: top + box.baseline,
+                ascent: metrics.ascent, descent: metrics.descent, expansion: 0))
+            lastStart = start
+            y = top + box.height
+            gap = frame.lineSpacing
+            start = LineStart(offset: end, next: next, advance: unsafe advance[next - 1])
+            isFirst = false
+            if records.count % Self.linesPerPoll == 0 { try cancellation.check() }
+          }
+        }
+      }
+    }
   }
 
   private mutating func append(_ record: LineRecord) throws {
@@ -159,11 +239,15 @@ import TextShaping
     guard let width, container.truncation == .end, records.count == maximumLines else {
       return false
     }
-    let style = shaped.paragraphs[Int(records[records.count - 1].paragraph)].style
     let record = records[records.count - 1]
-    let indent =
-      style.startIndent + (record.flags.contains(.first) ? style.firstLineIndent : 0)
-    return record.width > max(0, width - indent - style.endIndent) + LineBreaker.tolerance
+    let isFirst = record.flags.contains(.first)
+    return record.width
+      > frame(of: record).available(width, isFirst: isFirst) + LineBreaker.tolerance
+  }
+
+  private func frame(of record: LineRecord) -> ParagraphFrame {
+    let paragraph = shaped.paragraphs[Int(record.paragraph)]
+    return ParagraphFrame(paragraph.style, baseLevel: paragraph.baseLevel)
   }
 
   private mutating func validate(_ style: ParagraphStyle, at offset: Int) throws {
@@ -195,53 +279,31 @@ import TextShaping
     gap += style.spacingBefore
     let box = metrics.box(style.lineHeight)
     guard hasRoom(box.height) else { return }
-    var record = LineRecord(
-      paragraph: Int32(shaped.paragraphs.count - 1), start: Int32(last.range.end),
-      end: Int32(last.range.end), visibleEnd: Int32(last.range.end), special: -1,
-      flags: [.extra, .first, .last], x: 0, y: y + gap, width: 0, height: box.height,
-      baseline: y + gap + box.baseline, ascent: metrics.ascent, descent: metrics.descent,
-      expansion: 0)
-    if let width { record.x = alignedX(record, style, last.baseLevel, boxWidth: width) }
+    let length = last.range.count
+    var record = record(
+      last, shaped.paragraphs.count - 1, from: length, to: length, visibleEnd: length, width: 0,
+      isFirst: true, metrics, box)
+    record.flags.formUnion([.extra, .last])
+    if let width {
+      record.x = ParagraphFrame(style, baseLevel: last.baseLevel).x(
+        ofWidth: 0, isFirst: true, boxWidth: width)
+    }
     try append(record)
   }
 
   // MARK: - Along the line
 
-  /// Where a line begins on the left.
-  ///
-  /// A line that is too wide begins at the start edge, whatever its alignment. Source: CSS Text 3, 7.1.
-  private func alignedX(
-    _ record: LineRecord, _ style: ParagraphStyle, _ baseLevel: UInt8, boxWidth: Double
-  ) -> Double {
-    let indent =
-      style.startIndent + (record.flags.contains(.first) ? style.firstLineIndent : 0)
-    let isRightToLeft = baseLevel & 1 == 1
-    let slack = max(0, boxWidth - indent - style.endIndent - record.width)
-    let fromStart =
-      switch style.alignment {
-      case .start, .justify: 0.0
-      case .end: slack
-      case .left: isRightToLeft ? slack : 0
-      case .right: isRightToLeft ? 0 : slack
-      case .center: slack / 2
-      }
-    return isRightToLeft
-      ? boxWidth - indent - fromStart - record.width : indent + fromStart
-  }
-
   /// Places the lines when their width alone makes the box, and returns its width.
   private mutating func alignUnbounded() -> Double {
     var boxWidth = 0.0
     for record in records {
-      let style = shaped.paragraphs[Int(record.paragraph)].style
-      let indent =
-        style.startIndent + (record.flags.contains(.first) ? style.firstLineIndent : 0)
-      boxWidth = max(boxWidth, record.width + indent + style.endIndent)
+      let frame = frame(of: record)
+      let indent = frame.indent(isFirst: record.flags.contains(.first))
+      boxWidth = max(boxWidth, record.width + indent + frame.endIndent)
     }
     for i in records.indices {
-      let paragraph = shaped.paragraphs[Int(records[i].paragraph)]
-      records[i].x = alignedX(
-        records[i], paragraph.style, paragraph.baseLevel, boxWidth: boxWidth)
+      records[i].x = frame(of: records[i]).x(
+        ofWidth: records[i].width, isFirst: records[i].flags.contains(.first), boxWidth: boxWidth)
     }
     return boxWidth
   }
@@ -272,15 +334,15 @@ import TextShaping
     record.flags.insert(.truncated)
     if container.truncation == .end {
       let paragraph = shaped.paragraphs[Int(record.paragraph)]
-      let style = paragraph.style
       let base = paragraph.range.start
       let content = unsafe UnsafeBufferPointer(
         rebasing: text[base..<(base + paragraph.contentLength)])
-      let indent =
-        style.startIndent + (record.flags.contains(.first) ? style.firstLineIndent : 0)
+      let frame = frame(of: record)
+      let isFirst = record.flags.contains(.first)
       var truncator = unsafe Truncator(
         breaker: LineBreaker(shaped, paragraph, text: content), ellipsis: container.ellipsis,
-        indent: indent, available: width.map { max(0, $0 - indent - style.endIndent) })
+        indent: frame.indent(isFirst: isFirst),
+        available: width.map { frame.available($0, isFirst: isFirst) })
       let line = try truncator.line(
         from: lastStart, naturalEnd: min(Int(record.end) - base, paragraph.contentLength))
       record.end = Int32(base + line.end)
@@ -293,7 +355,7 @@ import TextShaping
       record.special = Int32(specials.count)
       specials.append(line.pieces ?? [])
       if let width {
-        record.x = alignedX(record, style, paragraph.baseLevel, boxWidth: width)
+        record.x = frame.x(ofWidth: record.width, isFirst: isFirst, boxWidth: width)
       }
     }
     records.append(record)
