@@ -62,8 +62,9 @@ struct SVGWriter {
     } else {
       return .zero
     }
-    let ascent = font.metrics.ascent * scale
-    let descent = font.metrics.descent * scale
+    let extents = font.freeTypeExtents
+    let ascent = (extents.map { Double($0.ascender) } ?? font.metrics.ascent) * scale
+    let descent = (extents.map { Double($0.descender) } ?? font.metrics.descent) * scale
     let isOneLine = layout.lines.count == 1
     let width =
       isOneLine ? runs.reduce(0) { $0 + $1.width } : layout.size.width
@@ -110,7 +111,8 @@ struct SVGWriter {
     let font = run.font
     let fontKey = FontKey(font: font.id, size: run.size)
     let number = fontNumbers[fontKey] ?? fontNumbers.count
-    let path = font.outline(of: UInt32(glyph))
+    let path =
+      font.freeTypeOutline(of: UInt32(glyph)) ?? font.outline(of: UInt32(glyph))
     var name: String?
     if !path.isEmpty {
       fontNumbers[fontKey] = number

@@ -40,7 +40,16 @@ enum ShapeCommand {
     var options = PlainRun.Options()
     options.before = try context(arguments, .textBefore, .unicodesBefore)
     options.after = try context(arguments, .textAfter, .unicodesAfter)
-    options.direction = try arguments.word(.direction).flatMap(PlainRun.Direction.init(rawValue:))
+    if let word = arguments.value(.direction) {
+      // As hb-shape does, the beginning of a word is enough.
+      guard !word.isEmpty,
+        let direction = PlainRun.Direction.allCases.first(where: { $0.rawValue.hasPrefix(word) })
+      else {
+        let known = CommandOption.direction.choices(for: .shape).joined(separator: ", ")
+        throw .usage(CommandOption.direction.typed, "'\(word)' is none of \(known)")
+      }
+      options.direction = direction
+    }
     if let script = arguments.value(.script) {
       guard script.utf8.count == 4, script.utf8.allSatisfy({ ($0 | 32) >= 97 && ($0 | 32) <= 122 })
       else {
