@@ -23,6 +23,7 @@ package final class ShapedGlyphs {
   private(set) var offsets: UnsafeMutablePointer<Int32>
   private var capacity: Int
   private var pieceEnds: [Int] = []
+  private var pieceTextEnds: [Int] = []
 
   package init() {
     capacity = 256
@@ -47,6 +48,7 @@ package final class ShapedGlyphs {
     hasMissing = false
     totalAdvance = 0
     pieceEnds.removeAll(keepingCapacity: true)
+    pieceTextEnds.removeAll(keepingCapacity: true)
   }
 
   private func reserve(_ more: Int) {
@@ -88,7 +90,7 @@ package final class ShapedGlyphs {
   @unsafe
   func appendPiece(
     _ infos: UnsafePointer<hb_glyph_info_t>, _ positions: UnsafePointer<hb_glyph_position_t>,
-    count n: Int, base: Int
+    count n: Int, base: Int, textEnd: Int
   ) {
     reserve(n)
     let glyphs = unsafe self.glyphs + count
@@ -118,7 +120,56 @@ package final class ShapedGlyphs {
     if missing { hasMissing = true }
     totalAdvance &+= sum
     count += n
+    endPiece(textEnd: textEnd)
+  }
+
+  /// The number of pieces.
+  var pieceCount: Int { pieceEnds.count }
+
+  /// The glyph after a piece.
+  func pieceEnd(_ piece: Int) -> Int { pieceEnds[piece] }
+
+  /// The code unit after a piece, from the beginning of the run's text.
+  func pieceTextEnd(_ piece: Int) -> Int { pieceTextEnds[piece] }
+
+  /// Ends a piece: what comes next stands after it in logical order.
+  func endPiece(textEnd: Int) {
     pieceEnds.append(count)
+    pieceTextEnds.append(textEnd)
+  }
+
+  /// Adds a word that begins at an offset of the run's text.
+  func append(_ word: ShapedWord, at start: Int) {
+    let n = word.count
+    reserve(n)
+    unsafe (glyphs + count).update(from: word.glyphs, count: n)
+    unsafe (advances + count).update(from: word.advances, count: n)
+    unsafe (flags + count).update(from: word.flags, count: n)
+    if word.hasOffsets {
+      unsafe (offsets + 2 * count).update(from: word.offsets, count: 2 * n)
+      hasOffsets = true
+    } else {
+      unsafe (offsets + 2 * count).update(repeating: 0, count: 2 * n)
+    }
+    let shift = UInt16(truncatingIfNeeded: start)
+    for i in 0..<n { unsafe clusters[count + i] = word.clusters[i] &+ shift }
+    if word.hasMissing { hasMissing = true }
+    totalAdvance += word.totalAdvance
+    count += n
+  }
+
+  /// Adds spacing to every piece; see ``addSpacing(from:to:letter:word:rightToLeft:text:end:)``.
+  @unsafe
+  func addSpacing(
+    letter: Int32, word: Int32, rightToLeft: Bool, text: UnsafePointer<UInt16>
+  ) {
+    var start = 0
+    for piece in pieceEnds.indices {
+      unsafe addSpacing(
+        from: start, to: pieceEnds[piece], letter: letter, word: word, rightToLeft: rightToLeft,
+        text: text, end: pieceTextEnds[piece])
+      start = pieceEnds[piece]
+    }
   }
 
   /// Adds spacing, in 1/64 font unit, after every cluster of the glyphs from an index on; word spacing is added
@@ -126,8 +177,8 @@ package final class ShapedGlyphs {
   ///
   /// After means to the right in left-to-right text, to the left in right-to-left text.
   @unsafe
-  func addSpacing(
-    from first: Int, letter: Int32, word: Int32, rightToLeft: Bool,
+  private func addSpacing(
+    from first: Int, to count: Int, letter: Int32, word: Int32, rightToLeft: Bool,
     text: UnsafePointer<UInt16>, end: Int
   ) {
     var i = first

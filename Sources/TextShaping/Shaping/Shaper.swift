@@ -55,21 +55,17 @@ package enum Shaper {
           if item.level & 1 == 1 { first = cut.index } else { last = cut.index }
         }
       }
-      let before = scratch.glyphs.count
       unsafe scratch.glyphs.appendPiece(
-        infos + first, positions + first, count: last - first, base: base)
-      if item.style.hasSpacing {
-        unsafe addSpacing(text, from: before, base: base, end: next, item: item, scratch: scratch)
-      }
+        infos + first, positions + first, count: last - first, base: base, textEnd: next - base)
       position = next
     }
     return end
   }
 
+  /// Adds letter and word spacing to a whole run.
   @unsafe
-  private static func addSpacing(
-    _ text: UnsafeBufferPointer<UInt16>, from first: Int, base: Int, end: Int, item: ShapingItem,
-    scratch: ShapingScratch
+  static func addSpacing(
+    _ text: UnsafeBufferPointer<UInt16>, base: Int, item: ShapingItem, scratch: ShapingScratch
   ) {
     let fields = item.style.style.storage.fields
     let unit = fields.size / Double(item.font.unitsPerEm * 64)
@@ -77,8 +73,7 @@ package enum Shaper {
     let word = fixed(fields.wordSpacing / unit)
     guard letter | word != 0, let baseAddress = text.baseAddress else { return }
     unsafe scratch.glyphs.addSpacing(
-      from: first, letter: letter, word: word, rightToLeft: item.level & 1 == 1,
-      text: baseAddress + base, end: end - base)
+      letter: letter, word: word, rightToLeft: item.level & 1 == 1, text: baseAddress + base)
   }
 
   private static func fixed(_ value: Double) -> Int32 {

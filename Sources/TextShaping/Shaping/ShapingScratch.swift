@@ -29,8 +29,12 @@ package struct ShapingEnvironment: Sendable {
   /// The most code units given to HarfBuzz at once, so that a chunk takes well under a millisecond; at least 96.
   package var chunkLength: Int
 
-  package init(chunkLength: Int = 768) {
+  /// Where shaped words are kept; nil for none.
+  package var words: WordCache?
+
+  package init(chunkLength: Int = 768, words: WordCache? = nil) {
     self.chunkLength = chunkLength
+    self.words = words
   }
 }
 

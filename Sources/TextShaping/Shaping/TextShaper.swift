@@ -108,9 +108,18 @@ extension Shaper {
             glyph: space, advance: 0, cluster: item.level & 1 == 1 ? count - 1 - i : i)
         }
       case .text:
-        end = try unsafe appendGlyphs(
-          text, from: start, to: end, base: start, item: item, scratch: scratch,
-          cancellation: cancellation)
+        if let cache = scratch.environment.words, end - start < ShapedRun.maximumLength / 2,
+          start == item.start, try unsafe assemble(text, item, cache, scratch, cancellation)
+        {
+          // Put together from words.
+        } else {
+          end = try unsafe appendGlyphs(
+            text, from: start, to: end, base: start, item: item, scratch: scratch,
+            cancellation: cancellation)
+        }
+        if item.style.hasSpacing {
+          unsafe addSpacing(text, base: start, item: item, scratch: scratch)
+        }
       }
       body(
         ShapedRun(
@@ -118,5 +127,20 @@ extension Shaper {
           level: item.level, textRange: TextRange(start, end), glyphs: scratch.glyphs))
       start = end
     }
+  }
+
+  @unsafe
+  private static func assemble(
+    _ text: UnsafeBufferPointer<UInt16>, _ item: ShapingItem, _ cache: WordCache,
+    _ scratch: ShapingScratch, _ cancellation: Cancellation
+  ) throws -> Bool {
+    let context = try WordContext.context(for: item, scratch: scratch)
+    guard context.isCacheable,
+      var assembly = unsafe WordAssembly(
+        text, item: item, context: context, cache: cache, scratch: scratch,
+        cancellation: cancellation)
+    else { return false }
+    try assembly.run()
+    return true
   }
 }
