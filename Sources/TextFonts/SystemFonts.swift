@@ -31,13 +31,17 @@ final class SystemFonts: Sendable {
 
   /// All usable faces, the best first. The answer is kept.
   func sorted(_ query: Query) -> SystemFontList {
-    state.withLock { state in
-      if let known = state.lists[query] { return known }
+    // A list takes the lock when it goes, so what falls out is released after the lock.
+    let (list, dropped) = state.withLock { state -> (SystemFontList, [Query: SystemFontList]) in
+      if let known = state.lists[query] { return (known, [:]) }
       let list = state.sort(query)
-      if state.lists.count >= 128 { state.lists.removeAll() }
+      var dropped: [Query: SystemFontList] = [:]
+      if state.lists.count >= 128 { swap(&dropped, &state.lists) }
       state.lists[query] = list
-      return list
+      return (list, dropped)
     }
+    _ = dropped
+    return list
   }
 
   /// The best face of a family that the host has under that name or as its stand-in; `nil` if it has none.
