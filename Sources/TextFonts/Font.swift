@@ -33,7 +33,7 @@ import Synchronization
 
   init(face: FontFace, coordinates: [Float], synthesis: FontSynthesis) {
     // HarfBuzz answers with its inert empty font where memory is short; all calls on it are safe.
-    let handle = unsafe hb_font_create(face.hbFace) ?? hb_font_get_empty()!
+    let handle = unsafe hb_font_create(face.hbFace) ?? hb_font_get_empty().unsafelyUnwrapped
     unsafe hb_font_set_scale(handle, Int32(face.unitsPerEm), Int32(face.unitsPerEm))
     if !coordinates.isEmpty {
       unsafe coordinates.withUnsafeBufferPointer {
