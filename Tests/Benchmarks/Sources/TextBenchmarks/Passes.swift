@@ -73,9 +73,9 @@ struct Passes {
         clean.append(Clock.runDelay() - delay < 0.02 * total)
       }
       pass += 1
-      if cold || clean.count { $0 } >= wanted || clean.count >= wanted * 3 { break }
+      if cold || clean.count(where: { $0 }) >= wanted || clean.count >= wanted * 3 { break }
     }
-    let kept = clean.count { $0 }
+    let kept = clean.count(where: { $0 })
     let useAll = kept < min(wanted, 2)
     func pick(_ values: [Double]) -> Double {
       median(zip(values, clean).filter { useAll || $0.1 }.map(\.0))
@@ -120,9 +120,9 @@ struct Passes {
         clean.append(Clock.runDelay() - delay < 0.02 * total * Double(settings.threads))
       }
       pass += 1
-      if cold || clean.count { $0 } >= wanted || clean.count >= wanted * 3 { break }
+      if cold || clean.count(where: { $0 }) >= wanted || clean.count >= wanted * 3 { break }
     }
-    let kept = clean.count { $0 }
+    let kept = clean.count(where: { $0 })
     let useAll = kept < min(wanted, 2)
     func pick(_ values: [Double]) -> Double {
       median(zip(values, clean).filter { useAll || $0.1 }.map(\.0))
