@@ -1,0 +1,182 @@
+// Copyright AsyncTextLayer contributors
+// SPDX-License-Identifier: Apache-2.0
+
+import Synchronization
+import TextGraphics
+import TextModel
+
+@testable import AsyncDisplay
+
+/// One random schedule: owners, lanes and a commit queue whose steps are chosen by numbers.
+///
+/// It lives on one thread. User code may be called inside a step, and may itself take steps of other lanes
+/// or call the owner again, so that anything can happen "while" a display is drawn.
+final class Schedule {
+  struct Failure: Sendable {
+    var seed = 0
+    var violation: String
+    var log: [String]
+    var choices: [UInt32]
+
+    var report: String {
+      "seed \(seed): \(violation)\nminimal schedule \(choices):\n" + log.joined(separator: "\n")
+    }
+  }
+
+  /// Runs a schedule to its end, then until nothing moves.
+  static func run(_ choices: Choices) -> Failure? {
+    let schedule = Schedule(choices)
+    schedule.run()
+    schedule.settle()
+    guard let violation = schedule.violation else { return nil }
+    return Failure(violation: violation, log: schedule.log, choices: choices.numbers)
+  }
+
+  /// Leaves out choices as long as the schedule still fails.
+  static func shrink(_ choices: Choices, _ failure: Failure, seed: Int) -> Failure {
+    var best = failure
+    var size = max(1, best.choices.count / 2)
+    while size >= 1 {
+      var start = 0
+      var isShorter = false
+      while start < best.choices.count {
+        var shorter = best.choices
+        shorter.removeSubrange(start..<min(start + size, shorter.count))
+        if let failure = run(Choices(shorter)) {
+          best = failure
+          isShorter = true
+        } else {
+          start += size
+        }
+      }
+      if !isShorter { size /= 2 }
+    }
+    best.seed = seed
+    return best
+  }
+
+  var choices: Choices
+  let queue = ManualCommitQueue()
+  let lanes: ManualLanes
+  let allocator = FailingBitmapAllocator()
+  let pool: BitmapPool
+  let coordinator: DisplayCoordinator
+  var clients: [VirtualClient] = []
+  var log: [String] = []
+  var violation: String?
+  var depth = 0
+  private(set) var tokens: [WeakToken] = []
+  static let byteLimit = 4096
+
+  private init(_ choices: Choices) {
+    self.choices = choices
+    var choices = choices
+    lanes = ManualLanes(count: 1 + choices.next(3))
+    pool = BitmapPool(capacity: choices.next(2) == 0 ? 0 : 1 << 16, allocator: allocator)
+    coordinator = DisplayCoordinator(
+      executor: queue, lanes: lanes.lanes, releaseQueue: ReleaseQueue(capacity: 0), pool: pool,
+      uncommittedByteLimit: Self.byteLimit)
+    let owners = 1 + choices.next(3)
+    self.choices = choices
+    for index in 0..<owners { clients.append(VirtualClient(index, self)) }
+    coordinator.setObserver { [unowned self] owner, event in
+      clients.first { $0.ownerID == owner.id }?.observe(event)
+    }
+  }
+
+  func fail(_ text: String) { if violation == nil { violation = text } }
+  func note(_ text: @autoclosure () -> String) {
+    if log.count < 400 { log.append(String(repeating: "  ", count: depth) + text()) }
+  }
+
+  func makeToken() -> Token {
+    let token = Token()
+    tokens.append(WeakToken(token))
+    return token
+  }
+
+  private func run() {
+    while !choices.isEmpty, violation == nil { move() }
+  }
+
+  /// One step of somebody.
+  func move() {
+    switch choices.next(8) {
+    case 0, 1: if queue.step() { note("commit queue") }
+    case 2, 3, 4: stepLane()
+    case 5:
+      if choices.next(4) == 0 {
+        queue.advance(by: 1000)
+      } else {
+        queue.run { act() }
+      }
+    default: queue.run { act() }
+    }
+    checkGauges()
+  }
+
+  func stepLane() {
+    let ready = (0..<lanes.count).filter { lanes.isReady($0) }
+    if ready.isEmpty { return }
+    let lane = ready[choices.next(ready.count)]
+    note("lane \(lane)")
+    lanes.step(lane)
+  }
+
+  /// Something that a program does on the commit queue.
+  func act() {
+    let client = clients[choices.next(clients.count)]
+    client.act(choices.next(20), other: clients[choices.next(clients.count)])
+  }
+
+  /// Lets all that is under way come to its end.
+  private func settle() {
+    depth = 0
+    allocator.remainingSuccesses = nil
+    var rounds = 0
+    while rounds < 10_000 {
+      rounds += 1
+      if queue.step() { continue }
+      guard let lane = (0..<lanes.count).first(where: { lanes.isReady($0) }) else { break }
+      lanes.step(lane)
+    }
+    if rounds == 10_000 { fail("it does not come to rest") }
+    queue.run { for client in clients { client.checkAtRest() } }
+    if coordinator.inFlightCount != 0 { fail("I1: \(coordinator.inFlightCount) in flight at rest") }
+    if coordinator.budget.used != 0 { fail("I16: \(coordinator.budget.used) bytes at rest") }
+    if coordinator.budget.parkedCount != 0 { fail("I12: parked at rest") }
+    let shown = clients.filter { $0.shown != nil }.count
+    let ledger = pool.ledger
+    if ledger.live != shown || ledger.created != ledger.freed + ledger.pooled + ledger.live {
+      fail("I16: \(ledger) with \(shown) shown")
+    }
+    coordinator.setObserver(nil)
+    let owners = clients.map { WeakOwner($0.owner) }
+    for client in clients { client.end() }
+    while queue.step() {}
+    if pool.ledger.live != 0 { fail("I16: \(pool.ledger.live) bitmaps outlive their owners") }
+    clients = []
+    if owners.contains(where: { $0.owner != nil }) { fail("I18: an owner outlives its client") }
+    if tokens.contains(where: { $0.token != nil }) { fail("I15: a snapshot outlives its display") }
+  }
+
+  private func checkGauges() {
+    if lanes.busyCount > lanes.count { fail("I11") }
+    let queued = clients.filter { $0.owner?.state.withLock { $0.machine.queued } != nil }.count
+    if lanes.lanes.waitingCount > clients.count { fail("I12: \(queued) queued") }
+    for client in clients { client.checkSnapshots() }
+  }
+}
+
+/// What a snapshot holds, to see when it is freed.
+final class Token: Sendable {}
+
+struct WeakToken {
+  weak var token: Token?
+  init(_ token: Token) { self.token = token }
+}
+
+struct WeakOwner {
+  weak var owner: DisplayOwner?
+  init(_ owner: DisplayOwner?) { self.owner = owner }
+}

@@ -1,0 +1,43 @@
+// Copyright AsyncTextLayer contributors
+// SPDX-License-Identifier: Apache-2.0
+
+import Testing
+
+@testable import AsyncDisplay
+
+#if canImport(Glibc)
+  import Glibc
+#endif
+
+/// Random schedules on a virtual executor, each checked against the invariants.
+struct ScheduleTests {
+  /// How many schedules; `ASYNC_DISPLAY_SCHEDULES` overrides it.
+  static var scheduleCount: Int {
+    if let text = getenv("ASYNC_DISPLAY_SCHEDULES"), let n = Int(String(cString: text)) { return n }
+    return 100_000
+  }
+
+  @Test func randomSchedules() async {
+    let count = Self.scheduleCount
+    let failures = await withTaskGroup(of: [Schedule.Failure].self) { group in
+      let workers = 2
+      for worker in 0..<workers {
+        group.addTask {
+          var failures: [Schedule.Failure] = []
+          for seed in stride(from: worker, to: count, by: workers) {
+            let choices = Choices(seed: UInt64(seed), count: 40 + seed % 60)
+            if let failure = Schedule.run(choices) {
+              failures.append(Schedule.shrink(choices, failure, seed: seed))
+              if failures.count >= 3 { break }
+            }
+          }
+          return failures
+        }
+      }
+      var all: [Schedule.Failure] = []
+      for await failures in group { all += failures }
+      return all
+    }
+    for failure in failures { Issue.record("\(failure.report)") }
+  }
+}

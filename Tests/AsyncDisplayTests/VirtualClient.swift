@@ -1,0 +1,319 @@
+// Copyright AsyncTextLayer contributors
+// SPDX-License-Identifier: Apache-2.0
+
+import TextGraphics
+import TextModel
+
+@testable import AsyncDisplay
+
+/// What the drawing of a virtual client returns: what it saw.
+struct SeenInputs: Sendable, Equatable {
+  var version: Int
+  var identity: UInt64
+  var size: Size
+}
+
+// @unchecked Sendable: a schedule lives on one thread.
+final class VirtualClient: @unchecked Sendable {
+  unowned let schedule: Schedule
+  let index: Int
+  private(set) var owner: DisplayOwner?
+  private(set) var ownerID: UInt64 = 0
+  private var face: Face?
+
+  /// The inputs of the next display; every change of what is shown raises the version.
+  var version = 0
+  var identity: UInt64 = 0
+  var size = Size(width: 4, height: 4)
+  var drawsNothing = false
+  var isSynchronous = false
+  var isTrivial = false
+  var contentsPolicy = ContentsPolicy.keepOld
+  var deadline: Duration?
+  var policy = SupersedePolicy.latestOnly
+  var isSuspended = false
+
+  /// What is shown.
+  var shown: DisplayContents?
+  var isCleared = false
+  private var lastPublished: UInt64 = 0
+  private var open: Set<UInt64> = []
+  private var records: [Record] = []
+  /// The version that the last accepted display was made from, and how the last display ended.
+  private var lastOutcome: DisplayOutcome?
+  private var lastAccepted: UInt64 = 0
+
+  private final class Record {
+    let version: Int
+    var wills = 0
+    var draws = 0
+    var dids = 0
+    var isDrawable = true
+    var outcome: DisplayOutcome?
+    weak var token: Token?
+    init(_ version: Int) { self.version = version }
+  }
+
+  init(_ index: Int, _ schedule: Schedule) {
+    self.index = index
+    self.schedule = schedule
+    let face = Face(self)
+    self.face = face
+    let owner = DisplayOwner(coordinator: schedule.coordinator, client: face)
+    self.owner = owner
+    ownerID = owner.id
+  }
+
+  // MARK: What a program does
+
+  func act(_ choice: Int, other: VirtualClient) {
+    guard let owner else { return }
+    note("act \(choice)")
+    switch choice {
+    case 0, 1, 2:
+      version += 1
+      owner.setNeedsDisplay()
+    case 3:
+      version += 1
+      owner.display()
+    case 4: owner.displayIfNeeded()
+    case 5:
+      version += 1
+      isSynchronous = true
+      owner.display()
+      isSynchronous = false
+    case 6:
+      owner.displayAndWait()
+      if !isSuspended, !drawsNothing, owner.isPending || owner.needsDisplay, schedule.depth == 0,
+        schedule.allocator.remainingSuccesses == nil
+      {
+        // The display may invalidate again while it runs; then a pass is under way.
+        if owner.isPending { fail("I26: displayAndWait leaves a display") }
+      }
+    case 7:
+      let wasPending = owner.isPending || owner.needsDisplay
+      owner.cancel()
+      if owner.state.withLock({ $0.machine.queued != nil }) { fail("I15: queued after a cancel") }
+      if wasPending, !owner.needsDisplay, schedule.depth == 0 { fail("I23: the mark is lost") }
+    case 8:
+      isSuspended = true
+      owner.suspend()
+    case 9:
+      isSuspended = false
+      owner.resume()
+    case 10:
+      let sizes = [0, 4, 8, 0.25, -1, .nan, .infinity, 1e9, 16, 3.5]
+      size = Size(width: sizes[schedule.choices.next(sizes.count)], height: 4)
+      version += 1
+      owner.setNeedsDisplay()
+    case 11:
+      policy = policy == .latestOnly ? .progressive : .latestOnly
+      owner.setPolicy(policy)
+    case 12:
+      identity = UInt64(schedule.choices.next(3))
+      version += 1
+      owner.setNeedsDisplay()
+    case 13:
+      owner.priority = DisplayPriority.allCases[schedule.choices.next(3)]
+    case 14:
+      drawsNothing.toggle()
+      version += 1
+      owner.setNeedsDisplay()
+    case 15:
+      schedule.allocator.remainingSuccesses = schedule.choices.next(2) == 0 ? 0 : nil
+    case 16:
+      schedule.coordinator.group {
+        for client in [self, other] {
+          client.version += 1
+          client.owner?.setNeedsDisplay()
+        }
+      }
+    case 17:
+      if schedule.choices.next(3) == 0 { end() } else { isTrivial.toggle() }
+    case 18:
+      contentsPolicy = [.keepOld, .clear, .placeholder][schedule.choices.next(3)]
+    case 19:
+      deadline = schedule.choices.next(2) == 0 ? nil : .nanoseconds(500)
+    default: break
+    }
+  }
+
+  /// Drops the client's face, as a layer that goes away.
+  func end() {
+    face = nil
+    shown = nil
+    let owner = owner
+    self.owner = nil
+    owner?.drop()
+  }
+
+  /// User code may do anything to the owner, and time may pass.
+  fileprivate func reenter() {
+    guard schedule.depth < 3, schedule.choices.next(6) == 5 else { return }
+    schedule.depth += 1
+    schedule.act()
+    schedule.depth -= 1
+  }
+
+  // MARK: What the owner calls
+
+  fileprivate func prepare() -> DisplayRequest {
+    onQueue("prepare")
+    let record = Record(version)
+    records.append(record)
+    let token = schedule.makeToken()
+    record.token = token
+    let seen = SeenInputs(version: version, identity: identity, size: size)
+    let ending = schedule.choices.next(12)
+    note("prepare \(seen.version)")
+    var task = DisplayTask<SeenInputs>(
+      contentIdentity: identity == 0 ? nil : ContentIdentity(identity),
+      willBegin: { [unowned self, token] in
+        _ = token
+        onQueue("will")
+        record.wills += 1
+        reenter()
+      },
+      display: drawsNothing
+        ? nil
+        : { [unowned self, token] _, size, cancellation in
+          _ = token
+          record.draws += 1
+          if record.wills != 1 || record.dids != 0 && !cancellation.isCancelled {
+            fail("I2: drawn out of turn")
+          }
+          if !record.isDrawable { fail("I19: drawn at \(seen.size)") }
+          if size != seen.size { fail("I9: drawn at \(size) for \(seen.size)") }
+          note("draw \(seen.version)")
+          whileDrawing()
+          try cancellation.check()
+          if ending == 10 { throw DisplayError(.drawingFailed) }
+          if ending == 11 { throw CancellationError() }
+          return seen
+        },
+      didEnd: { [unowned self, token] outcome in
+        _ = token
+        onQueue("did")
+        record.dids += 1
+        record.outcome = outcome
+        if record.wills != 1 { fail("I2: did without will") }
+        if outcome == .committed, record.draws != 1 { fail("I2: committed undrawn") }
+        note("did \(record.version) \(outcome)")
+        reenter()
+      })
+    task.isTrivial = isTrivial
+    task.payloadByteCount = { _ in 10 }
+    var request = DisplayRequest(task: AnyDisplayTask(task), size: size, scale: 1)
+    if case .drawable = request.geometry {} else { record.isDrawable = false }
+    request.isSynchronous = isSynchronous
+    request.contentsPolicy = contentsPolicy
+    request.deadline = deadline
+    return request
+  }
+
+  /// Time passes while a lane draws: other lanes and the commit queue go on.
+  private func whileDrawing() {
+    guard schedule.depth < 3 else { return }
+    for _ in 0..<schedule.choices.next(4) {
+      schedule.depth += 1
+      if schedule.queue.isCurrent {
+        // Drawn on the commit queue: only lanes go on.
+        schedule.stepLane()
+      } else {
+        schedule.move()
+      }
+      schedule.depth -= 1
+    }
+  }
+
+  fileprivate func show(_ update: DisplayUpdate) {
+    onQueue("show")
+    switch update {
+    case .contents(let contents):
+      isCleared = false
+      shown = contents
+      guard let seen = contents.payload as? SeenInputs else { return fail("I9: no payload") }
+      note("show \(seen.version)")
+      if seen.size != contents.size { fail("I9: size") }
+      if contents.image.width != Int(seen.size.width.rounded(.up)) { fail("I9: bitmap") }
+      if isSuspended { fail("I24: a commit while suspended") }
+      if policy == .latestOnly, seen.version != version, schedule.depth == 0 {
+        fail("I4: version \(seen.version) is shown, \(version) was asked for")
+      }
+      if policy == .progressive, seen.version != version, seen.identity != identity,
+        schedule.depth == 0
+      {
+        fail("I6: content \(seen.identity) is shown, \(identity) was asked for")
+      }
+    case .cleared:
+      shown = nil
+      isCleared = true
+    case .placeholder: shown = nil
+    }
+  }
+
+  // MARK: What is checked
+
+  func observe(_ event: DisplayEvent) {
+    onQueue("event")
+    switch event {
+    case .accepted(let generation):
+      if generation <= lastAccepted { fail("generations fall") }
+      lastAccepted = generation
+      open.insert(generation)
+    case .published(let generation):
+      if generation <= lastPublished { fail("I3: \(generation) after \(lastPublished)") }
+      lastPublished = generation
+    case .ended(let generation, let outcome):
+      if open.remove(generation) == nil { fail("I1: \(generation) ends twice") }
+      if generation < lastPublished { fail("I27: \(generation) ends after \(lastPublished)") }
+      if generation == lastAccepted { lastOutcome = outcome }
+    }
+  }
+
+  /// A display that ended before it was drawn keeps nothing alive.
+  func checkSnapshots() {
+    guard schedule.depth == 0 else { return }
+    for record in records where record.outcome != nil && record.draws == 0 && record.dids == 1 {
+      if record.token != nil { return fail("I15: the snapshot of \(record.version) lives") }
+    }
+    records.removeAll { $0.outcome != nil && $0.draws == 0 && $0.wills == 1 && $0.dids == 1 }
+  }
+
+  func checkAtRest() {
+    for record in records where record.wills != record.dids || record.draws > 1 {
+      fail("I2: \(record.wills) will, \(record.draws) draws, \(record.dids) did")
+    }
+    if !open.isEmpty { fail("I1: \(open) never ended") }
+    guard let owner else { return }
+    if owner.isPending { fail("I5: a display is under way at rest") }
+    guard !isSuspended, !owner.needsDisplay, lastAccepted > 0 else { return }
+    switch lastOutcome {
+    case .committed:
+      let seen = shown?.payload as? SeenInputs
+      if seen?.version != version {
+        fail("I5: \(String(describing: seen)) at rest, not \(version)")
+      }
+    case .cleared: if shown != nil { fail("I7: contents come back after a clear") }
+    case .superseded, nil: fail("I5: the last display ended as \(String(describing: lastOutcome))")
+    case .cancelled, .failed: break
+    }
+  }
+
+  private func onQueue(_ what: String) {
+    if !schedule.queue.isCurrent { fail("I10: \(what) off the commit queue") }
+  }
+
+  private func fail(_ text: String) { schedule.fail("owner \(index): \(text)") }
+  private func note(_ text: @autoclosure () -> String) {
+    schedule.note("owner \(index): \(text())")
+  }
+}
+
+// @unchecked Sendable: a schedule lives on one thread.
+private final class Face: DisplayClient, @unchecked Sendable {
+  private unowned let client: VirtualClient
+  init(_ client: VirtualClient) { self.client = client }
+  func prepareDisplay() -> DisplayRequest { client.prepare() }
+  func show(_ update: DisplayUpdate) { client.show(update) }
+}
