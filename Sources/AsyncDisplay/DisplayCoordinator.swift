@@ -193,7 +193,7 @@ extension DisplayCoordinator {
   }
 
   private func commit(_ owner: DisplayOwner, _ generation: UInt64) {
-    if let group = owner.group, group.memberFinished(owner, generation) { return }
+    if let group = owner.group(for: generation), group.memberFinished(owner, generation) { return }
     owner.commit(generation)
   }
 

@@ -107,11 +107,20 @@ final class DisplayGroup: Sendable {
 
 extension DisplayOwner {
   func joinCurrentGroup() {
-    guard let group = coordinator.currentGroup else { return }
+    guard let group = coordinator.currentGroup, !isSuspended else { return }
     let old = state.withLock { $0.group }
     if old === group { return }
     old?.leave(self)
-    if group.join(self) { state.withLock { $0.group = group } }
+    guard group.join(self) else { return }
+    state.withLock {
+      $0.group = group
+      $0.groupSince = $0.machine.generation
+    }
+  }
+
+  /// The group that a display takes part in.
+  func group(for generation: UInt64) -> DisplayGroup? {
+    state.withLock { generation > $0.groupSince ? $0.group : nil }
   }
 
   var group: DisplayGroup? { state.withLock { $0.group } }
@@ -126,14 +135,17 @@ extension DisplayOwner {
   }
 
   /// Tells the group, if any, how a display of the owner ended.
-  func groupMemberEnded(_ outcome: DisplayOutcome) {
-    guard let group else { return }
+  func groupMemberEnded(_ generation: UInt64, _ outcome: DisplayOutcome) {
+    guard let group = group(for: generation) else { return }
     switch outcome {
     case .superseded: group.memberRestarted(self)
     case .committed, .cleared, .cancelled(.deallocated): leaveGroup()
-    case .cancelled, .failed:
-      forgetGroup(group)
-      group.abort(self)
+    case .cancelled, .failed: abortGroup()
     }
+  }
+
+  func abortGroup() {
+    guard let group = state.withLock({ $0.group.take() }) else { return }
+    group.abort(self)
   }
 }

@@ -15,8 +15,21 @@ package final class DisplayOwner: LaneJob {
   struct State {
     var machine = Machine()
     var group: DisplayGroup?
+    /// The generation at which the group was joined; older displays have no part in it.
+    var groupSince: UInt64 = 0
     /// The payload that is shown, to be given up when another takes its place.
     var payload: DrawnPayload?
+    /// What is still to be told, oldest first. User code that is told something may display again; what that
+    /// brings is told after this.
+    var untold: [Delivery] = []
+  }
+
+  /// Something to tell the client.
+  enum Delivery {
+    case end(Machine.Ticket, DisplayOutcome)
+    case publish(Machine.Ticket)
+    /// A display that draws nothing has ended.
+    case clear(generation: UInt64, DisplayOutcome, AnyDisplayTask?)
   }
 
   package let slot = Atomic<Int32>(-1)
@@ -92,12 +105,14 @@ extension DisplayOwner {
   package func cancel(_ reason: DisplayCancellation = .requested) {
     coordinator.commitQueue.assertCurrent()
     apply(step(.cancel(reason)))
+    abortGroup()
   }
 
   /// Calls off what is under way, and displays nothing until resumed.
   package func suspend() {
     coordinator.commitQueue.assertCurrent()
     apply(step(.suspend))
+    abortGroup()
   }
 
   /// Displays again, once, if the contents are out of date.
@@ -118,6 +133,14 @@ extension DisplayOwner {
   /// drawing is superseded.
   package func displayAndWait() {
     coordinator.commitQueue.assertCurrent()
+    // Again only if user code has started a display in the meantime.
+    for _ in 0..<4 {
+      displayWhatIsPending()
+      if !isPending { break }
+    }
+  }
+
+  private func displayWhatIsPending() {
     let (needsDisplay, queued, running, rendered) = state.withLock {
       (
         $0.machine.needsDisplay, $0.machine.queued != nil, $0.machine.running != nil,
@@ -134,7 +157,6 @@ extension DisplayOwner {
     } else if let rendered {
       // With `progressive` a newer display may wait behind this one.
       commit(rendered)
-      if queued { displayAndWait() }
     }
   }
 
@@ -143,7 +165,8 @@ extension DisplayOwner {
 
   private func begin(_ effects: Machine.Effects, forcesSynchronous: Bool = false) {
     apply(effects)
-    guard case .display(let begun) = effects.verdict, !coordinator.isClosed else { return }
+    guard case .display(let begun) = effects.verdict else { return }
+    if coordinator.isClosed { return leaveGroup() }
     guard let client else { return drop() }
     var request = client.prepareDisplay()
     if forcesSynchronous { request.isSynchronous = true }
@@ -181,7 +204,11 @@ extension DisplayOwner {
             Machine.Ticket(
               generation: generation, identity: nil, work: DisplayWork(ticket), failure: nil))
         } else {
-          showMeanwhile(request.contentsPolicy, client)
+          // User code that was told of an older end may have displayed in the meantime.
+          if state.withLock({ $0.machine.requestedGeneration == generation && $0.machine.isPending }
+          ) {
+            showMeanwhile(request.contentsPolicy, client)
+          }
           if let deadline = request.deadline { watch(generation, deadline) }
         }
       case .refused(let outcome):
@@ -197,19 +224,11 @@ extension DisplayOwner {
     _ request: DisplayRequest, _ client: any DisplayClient, begun: UInt64, _ outcome: DisplayOutcome
   ) {
     leaveGroup()
-    let keepsContents = outcome != .cleared
-    let effects = step(.clear(keepsContents: keepsContents, begun: begun))
+    let effects = step(.clear(keepsContents: outcome != .cleared, begun: begun))
     switch effects.verdict {
     case .accepted(let generation):
       coordinator.tell(self, .accepted(generation: generation))
-      apply(effects)
-      if !keepsContents {
-        coordinator.tell(self, .published(generation: generation))
-        show(.cleared, client)
-      }
-      coordinator.metrics.count(outcome)
-      request.task?.didDisplay?(client, outcome)
-      coordinator.tell(self, .ended(generation: generation, outcome))
+      apply(effects, then: .clear(generation: generation, outcome, request.task))
     case .refused(let outcome):
       refuse(request.task, client, outcome)
     case .none, .display, .run, .awaitsCommit, .discard, .publish, .displayFirst:
@@ -273,15 +292,16 @@ extension DisplayOwner {
       passCame()
       effects = step(.commit(generation: generation, isPassDone: true))
     }
-    apply(effects)
-    guard case .publish(let ticket) = effects.verdict else { return }
-    publish(ticket)
+    if case .publish(let ticket) = effects.verdict {
+      apply(effects, then: .publish(ticket))
+    } else {
+      apply(effects)
+    }
   }
 
   private func publish(_ ticket: Machine.Ticket) {
     let work = ticket.work
     coordinator.budget.release(work.ticket.byteCount)
-    leaveGroup()
     let metrics = coordinator.metrics
     if metrics.isEnabled {
       let now = coordinator.commitQueue.now
@@ -303,13 +323,40 @@ extension DisplayOwner {
   }
 
   /// Does what the machine asked for, with no lock held.
-  func apply(_ effects: Machine.Effects) {
+  func apply(_ effects: Machine.Effects, then last: Delivery? = nil) {
     if let ticket = effects.endedActive { retire(ticket) }
     if let ticket = effects.endedQueued { ticket.work.ticket.flag.set() }
     if effects.enqueues { coordinator.submit(self) }
     if effects.schedulesPass { coordinator.schedulePass(self) }
-    if let ticket = effects.endedActive { tellEnd(ticket, effects.outcome) }
-    if let ticket = effects.endedQueued { tellEnd(ticket, effects.outcome) }
+    let endCount = (effects.endedActive == nil ? 0 : 1) + (effects.endedQueued == nil ? 0 : 1)
+    if endCount == 0, last == nil { return }
+    let first: Delivery? = state.withLock { state in
+      if state.untold.isEmpty, endCount == 0 { return last }
+      if let ticket = effects.endedActive { state.untold.append(.end(ticket, effects.outcome)) }
+      if let ticket = effects.endedQueued { state.untold.append(.end(ticket, effects.outcome)) }
+      if let last { state.untold.append(last) }
+      return state.untold.removeFirst()
+    }
+    var next = first
+    while let delivery = next {
+      deliver(delivery)
+      next = state.withLock { $0.untold.isEmpty ? nil : $0.untold.removeFirst() }
+    }
+  }
+
+  private func deliver(_ delivery: Delivery) {
+    switch delivery {
+    case .end(let ticket, let outcome): tellEnd(ticket, outcome)
+    case .publish(let ticket): publish(ticket)
+    case .clear(let generation, let outcome, let task):
+      if outcome == .cleared, let client {
+        coordinator.tell(self, .published(generation: generation))
+        show(.cleared, client)
+      }
+      coordinator.metrics.count(outcome)
+      coordinator.tell(self, .ended(generation: generation, outcome))
+      task?.didDisplay?(client, outcome)
+    }
   }
 
   /// Cancels a ticket that was running, or gives up the result of one that was rendered.
@@ -319,10 +366,10 @@ extension DisplayOwner {
   }
 
   func tellEnd(_ ticket: Machine.Ticket, _ outcome: DisplayOutcome) {
-    groupMemberEnded(outcome)
+    groupMemberEnded(ticket.generation, outcome)
     coordinator.metrics.count(outcome)
-    ticket.work.ticket.didDisplay?(client, outcome)
     coordinator.tell(self, .ended(generation: ticket.generation, outcome))
+    ticket.work.ticket.didDisplay?(client, outcome)
     coordinator.displayEnded()
   }
 }
@@ -389,9 +436,10 @@ extension DisplayOwner {
     if effects.endedActive != nil || effects.endedQueued != nil {
       effects.endedActive?.work.ticket.flag.set()
       effects.endedQueued?.work.ticket.flag.set()
-      coordinator.later { self.apply(effects) }
-    } else {
-      coordinator.later { self.leaveGroup() }
+    }
+    coordinator.later {
+      self.leaveGroup()
+      self.apply(effects)
     }
   }
 }

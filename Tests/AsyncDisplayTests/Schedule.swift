@@ -11,7 +11,8 @@ import TextModel
 ///
 /// It lives on one thread. User code may be called inside a step, and may itself take steps of other lanes
 /// or call the owner again, so that anything can happen "while" a display is drawn.
-final class Schedule {
+// @unchecked Sendable: a schedule lives on one thread.
+final class Schedule: @unchecked Sendable {
   struct Failure: Sendable {
     var seed = 0
     var violation: String
@@ -65,6 +66,8 @@ final class Schedule {
   var log: [String] = []
   var violation: String?
   var depth = 0
+  /// How often user code has called the owner again.
+  var reentries = 0
   private(set) var tokens: [WeakToken] = []
   static let byteLimit = 4096
 

@@ -42,8 +42,11 @@ final class VirtualClient: @unchecked Sendable {
   /// The version that the last accepted display was made from, and how the last display ended.
   private var lastOutcome: DisplayOutcome?
   private var lastAccepted: UInt64 = 0
+  /// For each display the version of the inputs when it was accepted.
+  private var known: [Int: Int] = [:]
 
-  private final class Record {
+  // @unchecked Sendable: a schedule lives on one thread.
+  private final class Record: @unchecked Sendable {
     let version: Int
     var wills = 0
     var draws = 0
@@ -92,9 +95,11 @@ final class VirtualClient: @unchecked Sendable {
       }
     case 7:
       let wasPending = owner.isPending || owner.needsDisplay
+      let reentries = schedule.reentries
       owner.cancel()
+      if reentries != schedule.reentries { break }
       if owner.state.withLock({ $0.machine.queued != nil }) { fail("I15: queued after a cancel") }
-      if wasPending, !owner.needsDisplay, schedule.depth == 0 { fail("I23: the mark is lost") }
+      if wasPending, !owner.needsDisplay { fail("I23: the mark is lost") }
     case 8:
       isSuspended = true
       owner.suspend()
@@ -151,6 +156,7 @@ final class VirtualClient: @unchecked Sendable {
   fileprivate func reenter() {
     guard schedule.depth < 3, schedule.choices.next(6) == 5 else { return }
     schedule.depth += 1
+    schedule.reentries += 1
     schedule.act()
     schedule.depth -= 1
   }
@@ -166,6 +172,16 @@ final class VirtualClient: @unchecked Sendable {
     let seen = SeenInputs(version: version, identity: identity, size: size)
     let ending = schedule.choices.next(12)
     note("prepare \(seen.version)")
+    var drawing: DisplayTask<SeenInputs>.Drawing?
+    if !drawsNothing {
+      drawing = { [unowned self, token] (_: inout GraphicsContext, size: Size, cancellation) in
+        _ = token
+        try draw(record, seen, size, cancellation)
+        if ending == 10 { throw DisplayError(.drawingFailed) }
+        if ending == 11 { throw CancellationError() }
+        return seen
+      }
+    }
     var task = DisplayTask<SeenInputs>(
       contentIdentity: identity == 0 ? nil : ContentIdentity(identity),
       willBegin: { [unowned self, token] in
@@ -173,33 +189,13 @@ final class VirtualClient: @unchecked Sendable {
         onQueue("will")
         record.wills += 1
         reenter()
+        // An invalidation by `willDisplay` itself does not cancel the display that is starting.
+        known[seen.version] = version
       },
-      display: drawsNothing
-        ? nil
-        : { [unowned self, token] _, size, cancellation in
-          _ = token
-          record.draws += 1
-          if record.wills != 1 || record.dids != 0 && !cancellation.isCancelled {
-            fail("I2: drawn out of turn")
-          }
-          if !record.isDrawable { fail("I19: drawn at \(seen.size)") }
-          if size != seen.size { fail("I9: drawn at \(size) for \(seen.size)") }
-          note("draw \(seen.version)")
-          whileDrawing()
-          try cancellation.check()
-          if ending == 10 { throw DisplayError(.drawingFailed) }
-          if ending == 11 { throw CancellationError() }
-          return seen
-        },
+      display: drawing,
       didEnd: { [unowned self, token] outcome in
         _ = token
-        onQueue("did")
-        record.dids += 1
-        record.outcome = outcome
-        if record.wills != 1 { fail("I2: did without will") }
-        if outcome == .committed, record.draws != 1 { fail("I2: committed undrawn") }
-        note("did \(record.version) \(outcome)")
-        reenter()
+        did(record, outcome)
       })
     task.isTrivial = isTrivial
     task.payloadByteCount = { _ in 10 }
@@ -209,6 +205,30 @@ final class VirtualClient: @unchecked Sendable {
     request.contentsPolicy = contentsPolicy
     request.deadline = deadline
     return request
+  }
+
+  private func draw(
+    _ record: Record, _ seen: SeenInputs, _ size: Size, _ cancellation: Cancellation
+  ) throws {
+    record.draws += 1
+    if record.wills != 1 || (record.dids != 0 && !cancellation.isCancelled) {
+      fail("I2: drawn out of turn")
+    }
+    if !record.isDrawable { fail("I19: drawn at \(seen.size)") }
+    if size != seen.size { fail("I9: drawn at \(size) for \(seen.size)") }
+    note("draw \(seen.version)")
+    whileDrawing()
+    try cancellation.check()
+  }
+
+  private func did(_ record: Record, _ outcome: DisplayOutcome) {
+    onQueue("did")
+    record.dids += 1
+    record.outcome = outcome
+    if record.wills != 1 { fail("I2: did without will") }
+    if outcome == .committed, record.draws != 1 { fail("I2: committed undrawn") }
+    note("did \(record.version) \(outcome)")
+    reenter()
   }
 
   /// Time passes while a lane draws: other lanes and the commit queue go on.
@@ -237,10 +257,10 @@ final class VirtualClient: @unchecked Sendable {
       if seen.size != contents.size { fail("I9: size") }
       if contents.image.width != Int(seen.size.width.rounded(.up)) { fail("I9: bitmap") }
       if isSuspended { fail("I24: a commit while suspended") }
-      if policy == .latestOnly, seen.version != version, schedule.depth == 0 {
+      if policy == .latestOnly, known[seen.version] != version, schedule.depth == 0 {
         fail("I4: version \(seen.version) is shown, \(version) was asked for")
       }
-      if policy == .progressive, seen.version != version, seen.identity != identity,
+      if policy == .progressive, known[seen.version] != version, seen.identity != identity,
         schedule.depth == 0
       {
         fail("I6: content \(seen.identity) is shown, \(identity) was asked for")
@@ -273,7 +293,7 @@ final class VirtualClient: @unchecked Sendable {
 
   /// A display that ended before it was drawn keeps nothing alive.
   func checkSnapshots() {
-    guard schedule.depth == 0 else { return }
+    guard schedule.depth == 0, schedule.lanes.busyCount == 0 else { return }
     for record in records where record.outcome != nil && record.draws == 0 && record.dids == 1 {
       if record.token != nil { return fail("I15: the snapshot of \(record.version) lives") }
     }
