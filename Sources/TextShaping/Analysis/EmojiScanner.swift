@@ -30,13 +30,86 @@ package enum EmojiScanner {
     cancellation: Cancellation = .never
   ) throws -> EmojiRuns {
     try cancellation.check()
-    return EmojiRuns(ends: [], presentations: [])
+    var runs = EmojiRuns(ends: [], presentations: [])
+    guard unsafe try mayHaveEmoji(text, cancellation) else { return runs }
+    var start = 0
+    var steps = 0
+    var last = EmojiPresentation.unspecified
+    while start < text.count {
+      let end = graphemes.next(after: start)
+      let found = unsafe presentation(ofCluster: UnsafeBufferPointer(rebasing: text[start..<end]))
+      if found != last {
+        if start > 0 {
+          runs.ends.append(Int32(start))
+          runs.presentations.append(last)
+        }
+        last = found
+      }
+      steps += 1
+      if steps & 0x1FFF == 0 { try cancellation.check() }
+      start = end
+    }
+    if last == .unspecified && runs.ends.isEmpty { return runs }
+    runs.ends.append(Int32(text.count))
+    runs.presentations.append(last)
+    return runs
   }
 
+  /// Whether any unit could begin or mark an emoji: a selector, the keycap, a pictograph.
+  ///
+  /// Digits are emoji too, but only a selector or a keycap makes them so. Below U+231A there are no
+  /// characters with emoji presentation.
+  private static func mayHaveEmoji(
+    _ text: UnsafeBufferPointer<UInt16>, _ cancellation: Cancellation
+  ) throws -> Bool {
+    for i in text.indices {
+      let unit = unsafe text[i]
+      if unit >= 0x200D {
+        if unit < 0x2C00 {
+          if unit >= 0x231A || unit == 0x20E3 || unit == 0x200D { return true }
+        } else if unit >= 0xD83C && unit <= 0xD83E {
+          return true
+        } else if unit == 0xFE0F || unit == 0xFE0E {
+          return true
+        }
+      }
+      if i & 0x3FFFF == 0x3FFFF { try cancellation.check() }
+    }
+    return false
+  }
+
+  /// How many code units of one cluster are looked at: the longest emoji sequence of Emoji 15 has 15.
+  private static let longestSequence = 64
+
   /// The presentation of one cluster.
+  ///
+  /// Source: UTS #51, `emoji_presentation_sequence` and the sequences of `emoji_sequence`.
   package static func presentation(
     ofCluster text: UnsafeBufferPointer<UInt16>
   ) -> EmojiPresentation {
-    .unspecified
+    if text.isEmpty { return .unspecified }
+    let table = CharacterTable.shared
+    let (first, length) = unsafe decodeScalar(text, at: 0)
+    let base = table[first]
+    if text.count == length {
+      return base.hasEmojiPresentation ? .emoji : .unspecified
+    }
+    guard base.isEmoji || base.isExtendedPictographic else { return .unspecified }
+    let (second, _) = unsafe decodeScalar(text, at: length)
+    if second == 0xFE0F, base.isEmoji { return .emoji }
+    if second == 0xFE0E, base.isEmoji { return .text }
+    // A skin tone after a character that takes one.
+    if table[second].isEmojiModifier && base.isEmojiModifierBase { return .emoji }
+    // ZWJ sequences, also those that lack a selector (minimally qualified).
+    var i = length
+    var previous = second
+    let end = min(text.count, longestSequence)
+    while i < end {
+      let (scalar, length) = unsafe decodeScalar(text, at: i)
+      if previous == 0x200D, table[scalar].isEmoji { return .emoji }
+      previous = scalar
+      i += length
+    }
+    return base.hasEmojiPresentation ? .emoji : .unspecified
   }
 }
