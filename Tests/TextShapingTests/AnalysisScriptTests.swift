@@ -90,7 +90,7 @@ import TextModel
         _ = try ScriptRuns.resolve(
           text, graphemes: graphemes, cancellation: Cancellation(poll: { polls.increment() }))
       }
-      #expect(polls.value > 10)
+      #expect(polls.value > 4)
     }
   }
 }

@@ -131,10 +131,12 @@ private struct ScriptResolver {
     _ scalar: UInt32, _ traits: CharacterTraits, isFirst: Bool
   ) -> UInt8 {
     let script = traits.script
-    if traits.hasScriptExtensions { return resolveExtensions(scalar, script) }
+    // Some brackets have extensions; that they match says more.
+    let isBracket = isFirst && traits.isBracket && script == ScriptCode.common
+    if traits.hasScriptExtensions && !isBracket { return resolveExtensions(scalar, script) }
     if script == ScriptCode.inherited { return ScriptCode.common }
     if script != ScriptCode.common { return script }
-    guard isFirst, traits.isBracket else { return ScriptCode.common }
+    guard isBracket else { return ScriptCode.common }
     if traits.isOpeningBracket {
       if openers.count == Self.depth { openers.removeFirst(Self.depth / 2) }
       openers.append(
