@@ -1,0 +1,144 @@
+// Copyright AsyncTextLayer contributors
+// SPDX-License-Identifier: Apache-2.0
+
+import AsyncTextLayer
+import Dispatch
+import FoundationEssentials
+import Testing
+import TextTestSupport
+
+@Suite("TextLayer: a string becomes a bitmap")
+@MainActor
+struct TextLayerTests {
+  private func makeLayer(_ string: String, width: Double = 200, height: Double = 60) -> TextLayer {
+    let layer = TextLayer()
+    layer.fonts = BundledFonts.collection
+    layer.bounds = Rect(width: width, height: height)
+    layer.string = string
+    return layer
+  }
+
+  /// The next commit; the display pass runs at the end of the turn in which something was set.
+  private func nextCommit(of layer: TextLayer) async throws -> DisplayContents {
+    var iterator = layer.commits.makeAsyncIterator()
+    return try #require(await iterator.next(isolation: MainActor.shared))
+  }
+
+  @Test("Set on the main queue, drawn on a lane, committed on the main queue")
+  func endToEnd() async throws {
+    let layer = makeLayer("Hello, мир")
+    layer.contentsScale = 2
+    #expect(layer.contents == nil)
+    let commit = try await nextCommit(of: layer)
+    dispatchPrecondition(condition: .onQueue(.main))
+    #expect(commit.image.pixelSize == PixelSize(width: 400, height: 120))
+    #expect(commit.scale == 2)
+    #expect(commit.size == Size(width: 200, height: 60))
+    #expect(layer.contents === commit.image)
+    let layout = try #require(layer.layout)
+    #expect(layout === commit.layout)
+    #expect(layout.text.string == "Hello, мир")
+
+    var context = try GraphicsContext(size: Size(width: 200, height: 60), scale: 2)
+    try context.draw(layout)
+    #expect(commit.image == context.makeBitmap())
+    #expect(layout.position(at: Point(x: 1, y: 5)).offset == 0)
+  }
+
+  @Test("Many changes in one turn give one display of the last state")
+  func coalescing() async throws {
+    let layer = makeLayer("first")
+    layer.string = "second"
+    layer.string = "third"
+    let commit = try await nextCommit(of: layer)
+    #expect(commit.layout?.text.string == "third")
+    #expect(layer.needsDisplay == false)
+  }
+
+  @Test("An equal text, an equal property: no display")
+  func noChange() async throws {
+    let layer = makeLayer("same")
+    _ = try await nextCommit(of: layer)
+    let generation = layer.displayGeneration
+    layer.string = "same"
+    layer.maximumLines = 0
+    layer.isWrapped = true
+    layer.bounds = layer.bounds
+    #expect(layer.displayGeneration == generation)
+    layer.maximumLines = 1
+    #expect(layer.displayGeneration > generation)
+  }
+
+  @Test("String, attributed string and columns are three ways to one text")
+  func threeWays() async throws {
+    let layer = makeLayer("plain")
+    layer.attributedString = AttributedString("plain")
+    #expect(layer.text == AttributedText("plain"))
+    layer.style = TextStyle(size: 31)
+    layer.string = "styled"
+    #expect(layer.text.shaping.values[0].size == 31)
+    var string = AttributedString("red")
+    string.foregroundColor = Color(red: 1, green: 0, blue: 0)
+    layer.attributedString = string
+    #expect(layer.text.paint.values[0].color == Color(red: 1, green: 0, blue: 0))
+    let commit = try await nextCommit(of: layer)
+    #expect(commit.layout?.text == layer.text)
+  }
+
+  @Test("Drawn on the main queue: the same bytes")
+  func synchronous() async throws {
+    let layer = makeLayer("Both ways, the same pixels: مرحبا 😀")
+    let asynchronous = try await nextCommit(of: layer).image
+    let other = makeLayer("Both ways, the same pixels: مرحبا 😀")
+    other.displaysAsynchronously = false
+    other.displayAndWait()
+    #expect(other.contents == asynchronous)
+    #expect(other.layout != nil)
+  }
+
+  @Test("What was measured fits, and the layout made for it is drawn")
+  func sizeThatFits() async throws {
+    let layer = makeLayer("A sentence that has to be wrapped, twice at least, to fit this width.")
+    let size = try await layer.size(thatFits: Size(width: 130, height: .infinity))
+    #expect(size.width <= 130)
+    #expect(size.height > 40)
+    layer.bounds = Rect(origin: .zero, size: size)
+    let commit = try await nextCommit(of: layer)
+    let layout = try #require(commit.layout)
+    #expect(!layout.isTruncated)
+    let wide = try TextLayout(
+      layer.text, in: TextContainer(width: 130), fonts: BundledFonts.collection)
+    #expect(layout.lines.map(\.range) == wide.lines.map(\.range))
+    // Measuring the layer's own size again costs no layout: it is the very object that was drawn.
+    _ = try await layer.size(thatFits: size)
+    layer.setNeedsDisplay()
+    #expect(try await nextCommit(of: layer).layout === layout)
+  }
+
+  @Test("Cancelling the task cancels the measuring")
+  func cancelledSize() async throws {
+    let layer = makeLayer(String(repeating: "many words ", count: 50_000))
+    let task = Task { try await layer.size(thatFits: Size(width: 100, height: 0)) }
+    task.cancel()
+    await #expect(throws: CancellationError.self) { try await task.value }
+  }
+
+  @Test("A size that cannot be drawn clears contents and layout")
+  func cleared() async throws {
+    let layer = makeLayer("gone")
+    _ = try await nextCommit(of: layer)
+    #expect(layer.layout != nil)
+    layer.bounds = .zero
+    layer.displayAndWait()
+    #expect(layer.contents == nil)
+    #expect(layer.layout == nil)
+  }
+
+  @Test("Text that does not fit ends in an ellipsis")
+  func truncation() async throws {
+    let layer = makeLayer(
+      "a b c d e f g h i j k l m n o p q r s t u v w x y z", width: 60, height: 25)
+    let commit = try await nextCommit(of: layer)
+    #expect(commit.layout?.isTruncated == true)
+  }
+}

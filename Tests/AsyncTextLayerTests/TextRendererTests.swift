@@ -1,0 +1,151 @@
+// Copyright AsyncTextLayer contributors
+// SPDX-License-Identifier: Apache-2.0
+
+import AsyncTextLayer
+import Dispatch
+import Synchronization
+import Testing
+import TextTestSupport
+
+@Suite("Rendering without a layer")
+struct TextRendererTests {
+  private let text = AttributedText("Hello, мир مرحبا", style: TextStyle(size: 20))
+
+  private var byHand: Bitmap {
+    get throws {
+      let layout = try TextLayout(
+        text, in: TextContainer(width: 120), fonts: BundledFonts.collection)
+      var context = try GraphicsContext(size: layout.size, scale: 2, background: .white)
+      try context.draw(layout)
+      return context.makeBitmap()
+    }
+  }
+
+  @Test("The picture is the one drawn by hand")
+  func render() async throws {
+    let renderer = TextRenderer(fonts: BundledFonts.collection)
+    let picture = try await renderer.render(
+      text, in: TextContainer(width: 120), scale: 2, background: .white)
+    #expect(picture.image == (try byHand))
+    #expect(picture.missing.isEmpty)
+    #expect(picture.layout.lines.count > 1)
+    #expect(picture.scale == 2)
+  }
+
+  @Test("Any number of lanes and callers give the same bytes", arguments: [1, 2, 8])
+  func lanes(count: Int) async throws {
+    let renderer = TextRenderer(
+      fonts: BundledFonts.collection, lanes: RenderLanes(count: count))
+    let expected = try byHand
+    try await withThrowingTaskGroup(of: Bitmap.self) { group in
+      for _ in 0..<24 {
+        group.addTask {
+          try await renderer.render(
+            text, in: TextContainer(width: 120), scale: 2, background: .white
+          ).image
+        }
+      }
+      for try await image in group { #expect(image == expected) }
+    }
+  }
+
+  @Test("Padding surrounds the layout box; a canvas is as large as it was asked for")
+  func frames() async throws {
+    let renderer = TextRenderer(fonts: BundledFonts.collection)
+    let plain = try await renderer.render("Pad", style: TextStyle(size: 20))
+    let padded = try await renderer.render(
+      plain.layout, options: RenderOptions(padding: 5))
+    #expect(padded.image.width == Int((plain.layout.size.width + 10).rounded(.up)))
+    #expect(padded.origin == Point(x: 5, y: 5))
+    #expect(padded.image.pixel(x: 0, y: 0) == 0)
+    let canvas = try await renderer.render(
+      plain.layout,
+      options: RenderOptions(
+        background: .white, canvas: Size(width: 70, height: 50), origin: Point(x: 3, y: 4)))
+    #expect(canvas.image.pixelSize == PixelSize(width: 70, height: 50))
+    #expect(canvas.image.pixel(x: 69, y: 49) == 0xFFFF_FFFF)
+  }
+
+  @Test("An empty text still gives a picture")
+  func empty() async throws {
+    let picture = try await TextRenderer(fonts: BundledFonts.collection).render("")
+    #expect(picture.image.width == 1)
+    #expect(picture.image.height > 1)
+  }
+
+  @Test("Sizes that cannot be are errors")
+  func badSizes() async throws {
+    let renderer = TextRenderer(fonts: BundledFonts.collection)
+    for scale in [0.0, -1, .nan, .infinity, 1e6] {
+      await #expect(throws: GraphicsError.self) {
+        try await renderer.render("too much", scale: scale)
+      }
+    }
+  }
+
+  @Test("A cancelled task throws CancellationError, whether its work waits or runs")
+  func cancellation() async throws {
+    let lanes = RenderLanes(count: 1)
+    let renderer = TextRenderer(fonts: BundledFonts.collection, lanes: lanes)
+    let long = AttributedText(
+      String(repeating: "Lange Texte brauchen Zeit. ", count: 40_000), style: TextStyle(size: 13))
+    let running = Task { try await renderer.render(long, in: TextContainer(width: 400)) }
+    let waiting = Task { try await renderer.render(text) }
+    waiting.cancel()
+    await #expect(throws: CancellationError.self) { try await waiting.value }
+    running.cancel()
+    await #expect(throws: CancellationError.self) { try await running.value }
+    // The lane is free again.
+    #expect(try await renderer.render(text).image.width > 10)
+  }
+
+  @Test("A task that was cancelled before it began does no work")
+  func cancelledBefore() async throws {
+    let renderer = TextRenderer(fonts: BundledFonts.collection)
+    let task = Task {
+      withUnsafeCurrentTask { $0?.cancel() }
+      return try await renderer.render(text)
+    }
+    await #expect(throws: CancellationError.self) { try await task.value }
+  }
+
+  @Test("A handler is told once, on the commit queue")
+  func completion() async throws {
+    let queue = DispatchQueue(label: "commit")
+    let key = DispatchSpecificKey<Bool>()
+    queue.setSpecific(key: key, value: true)
+    let renderer = TextRenderer(fonts: BundledFonts.collection, commitQueue: queue)
+    let isOnQueue = Mutex(false)
+    let image = try await withCheckedThrowingContinuation { continuation in
+      renderer.render(
+        text, in: TextContainer(width: 120), options: RenderOptions(scale: 2, background: .white)
+      ) { result in
+        isOnQueue.withLock { $0 = DispatchQueue.getSpecific(key: key) == true }
+        continuation.resume(with: result.map(\.image))
+      }
+    }
+    #expect(image == (try byHand))
+    #expect(isOnQueue.withLock { $0 })
+  }
+
+  @Test("A ticket calls the work off")
+  func ticket() async throws {
+    let renderer = TextRenderer(
+      fonts: BundledFonts.collection, lanes: RenderLanes(count: 1),
+      commitQueue: DispatchQueue(label: "commit"))
+    let count = Mutex(0)
+    await #expect(throws: CancellationError.self) {
+      _ = try await withCheckedThrowingContinuation { continuation in
+        let ticket = renderer.render(
+          AttributedText(String(repeating: "x ", count: 200_000)), in: TextContainer(width: 100)
+        ) { result in
+          count.withLock { $0 += 1 }
+          continuation.resume(with: result)
+        }
+        ticket.cancel()
+        ticket.cancel()
+      }
+    }
+    #expect(count.withLock { $0 } == 1)
+  }
+}

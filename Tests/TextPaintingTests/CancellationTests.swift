@@ -1,0 +1,68 @@
+// Copyright AsyncTextLayer contributors
+// SPDX-License-Identifier: Apache-2.0
+
+import Synchronization
+import Testing
+import TextGraphics
+import TextModel
+import TextTestSupport
+import TextTypesetting
+
+@testable import TextPainting
+
+@Suite("Calling off a drawing")
+struct CancellationTests {
+  /// Counts polls and calls off at a given one.
+  private final class Switch: Sendable {
+    let polls = Atomic<Int>(0)
+    let flag = CancellationFlag()
+    let last: Int
+
+    init(at last: Int) { self.last = last }
+
+    var cancellation: Cancellation {
+      Cancellation(flag: flag) { [self] in
+        if polls.wrappingAdd(1, ordering: .relaxed).newValue >= last { flag.set() }
+      }
+    }
+  }
+
+  private func polls(drawing layout: TextLayout) throws -> Int {
+    let counter = Switch(at: .max)
+    var context = try GraphicsContext(size: layout.size)
+    try context.draw(layout, cancellation: counter.cancellation)
+    return counter.polls.load(ordering: .relaxed)
+  }
+
+  @Test("Every poll can end the drawing")
+  func everyPoll() throws {
+    let layout = try PaintingSample.mixed()
+    let count = try polls(drawing: layout)
+    #expect(count > layout.lines.count)
+    for poll in 1...count {
+      let off = Switch(at: poll)
+      #expect(throws: CancellationError.self) {
+        var context = try GraphicsContext(size: layout.size)
+        try context.draw(layout, cancellation: off.cancellation)
+      }
+      #expect(off.polls.load(ordering: .relaxed) == poll)
+    }
+  }
+
+  @Test("A large glyph is polled band by band")
+  func bands() throws {
+    let layout = try TextLayout(
+      AttributedText("O", style: TextStyle(size: 3000)), fonts: BundledFonts.collection)
+    #expect(try polls(drawing: layout) > 20)
+  }
+
+  @Test("A long run is polled along the way")
+  func longRun() throws {
+    let layout = try TextLayout(
+      AttributedText(String(repeating: "a", count: 5000)), fonts: BundledFonts.collection)
+    let counter = Switch(at: .max)
+    var context = try GraphicsContext(size: Size(width: 100, height: 40))
+    try context.draw(layout, cancellation: counter.cancellation)
+    #expect(counter.polls.load(ordering: .relaxed) > 15)
+  }
+}

@@ -1,0 +1,43 @@
+// Copyright AsyncTextLayer contributors
+// SPDX-License-Identifier: Apache-2.0
+
+import Testing
+import TextFonts
+import TextGraphics
+import TextModel
+import TextTestSupport
+import TextTypesetting
+
+@testable import TextPainting
+
+@Suite("Pixels beside FreeType's smooth rasteriser")
+struct FreeTypeComparisonTests {
+  @Test(
+    "Plain text agrees but for the rounding of outlines to 1/64 pixel",
+    arguments: [9.0, 12, 16, 24.5, 48, 200], [1.0, 2.0])
+  func plainText(size: Double, scale: Double) throws {
+    let name = "NotoSerif-Italic.ttf"
+    let layout = try TextLayout(
+      AttributedText("Hamburgefonstiv, Øresund & Ωμέγα; щука № 47", style: TextStyle(size: size)),
+      in: TextContainer(width: size * 14), fonts: BundledFonts.collection(of: [name]))
+    #expect(layout.missing.isEmpty)
+    let picture = try PaintingSample.draw(layout, scale: scale)
+    let oracle = try #require(
+      FreeTypeOracle(
+        fontPath: BundledFonts.path(name), width: picture.width, height: picture.height))
+    oracle.draw(layout, scale: scale)
+    var most = 0
+    var sum = 0
+    for y in 0..<picture.height {
+      for x in 0..<picture.width {
+        let difference = abs(
+          Int(picture.pixel(x: x, y: y) >> 24) - Int(oracle.coverage[y * picture.width + x]))
+        most = max(most, difference)
+        sum += difference
+      }
+    }
+    #expect(picture.hasInk)
+    #expect(most <= 16, "the greatest difference at one pixel")
+    #expect(Double(sum) / Double(picture.inkCount) < 2, "the mean difference of pixels with ink")
+  }
+}

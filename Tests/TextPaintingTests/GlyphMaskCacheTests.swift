@@ -1,0 +1,127 @@
+// Copyright AsyncTextLayer contributors
+// SPDX-License-Identifier: Apache-2.0
+
+import Dispatch
+import Synchronization
+import Testing
+import TextFonts
+import TextGraphics
+import TextModel
+import TextTestSupport
+import TextTypesetting
+
+@testable import TextPainting
+
+@Suite("Glyph masks: kept or not, the pixels are the same")
+struct GlyphMaskCacheTests {
+  @Test("Off, tiny, cold and warm caches give the same bytes")
+  func cachesChangeNothing() throws {
+    let layout = try PaintingSample.mixed()
+    let masks = GlyphMaskCache()
+    let colors = ColorGlyphCache()
+    let cold = try PaintingSample.draw(layout, masks: masks, colors: colors)
+    #expect(cold.hasInk)
+    #expect(masks.byteCount > 0)
+    #expect(try PaintingSample.draw(layout, masks: masks, colors: colors) == cold)
+    #expect(try PaintingSample.draw(layout, maskBytes: 0, colorBytes: 0) == cold)
+    #expect(try PaintingSample.draw(layout, maskBytes: 6000, colorBytes: 9000) == cold)
+  }
+
+  @Test("Eight threads that share a small cache draw the same bytes")
+  func manyThreads() throws {
+    let layouts = try [180.0, 220, 260, 300].map { try PaintingSample.mixed(width: $0) }
+    let expected = try layouts.map { try PaintingSample.draw($0, maskBytes: 0, colorBytes: 0) }
+    let masks = GlyphMaskCache(capacity: 48 << 10)
+    let colors = ColorGlyphCache(capacity: 24 << 10)
+    let wrong = Atomic<Int>(0)
+    DispatchQueue.concurrentPerform(iterations: 8) { thread in
+      for round in 0..<12 {
+        let index = (thread + round) % layouts.count
+        let picture = try? PaintingSample.draw(layouts[index], masks: masks, colors: colors)
+        if picture != expected[index] { wrong.wrappingAdd(1, ordering: .relaxed) }
+      }
+    }
+    #expect(wrong.load(ordering: .relaxed) == 0)
+  }
+
+  @Test("What is kept stays within the bound")
+  func bound() throws {
+    let capacity = 64 << 10
+    let masks = GlyphMaskCache(capacity: capacity)
+    let text = "The quick brown fox jumps over the lazy dog 0123456789"
+    for size in stride(from: 8.0, to: 40, by: 0.5) {
+      let layout = try TextLayout(
+        AttributedText(text, style: TextStyle(size: size)), fonts: BundledFonts.collection)
+      _ = try PaintingSample.draw(layout, masks: masks, colors: ColorGlyphCache())
+      #expect(masks.byteCount <= capacity)
+      #expect(masks.byteCount >= 0)
+    }
+    masks.removeAll()
+    #expect(masks.byteCount == 0)
+    #expect(masks.strikeCount == 0)
+  }
+
+  @Test("A strike finds what it keeps, also after its table has grown")
+  func strike() throws {
+    let strike = GlyphStrike(key: GlyphStrikeKey(font: 1, size: 16))
+    for glyph in 0..<UInt32(3000) {
+      let bytes = [UInt8](repeating: UInt8(truncatingIfNeeded: glyph), count: 6)
+      let taken = bytes.withUnsafeBufferPointer {
+        strike.keep(
+          GlyphMask(
+            left: Int(glyph) - 1500, top: -3, width: 3, height: 2, bytesPerRow: 3,
+            coverage: $0.baseAddress!), for: GlyphStrike.slotKey(glyph: glyph, binX: 2, binY: 1))
+      }
+      #expect(taken != nil)
+    }
+    #expect(strike.mask(for: GlyphStrike.slotKey(glyph: 7, binX: 1, binY: 1)) == nil)
+    for glyph in 0..<UInt32(3000) {
+      let key = GlyphStrike.slotKey(glyph: glyph, binX: 2, binY: 1)
+      let mask = try #require(strike.mask(for: key))
+      #expect(mask.left == Int(glyph) - 1500 && mask.top == -3)
+      #expect(mask.width == 3 && mask.height == 2)
+      #expect(mask.coverage[5] == UInt8(truncatingIfNeeded: glyph))
+    }
+    #expect(strike.retire() > 0)
+    #expect(strike.retire() == 0)
+  }
+
+  @Test("A strike that is full is given up, and drawing goes on")
+  func fullStrike() throws {
+    let masks = GlyphMaskCache(capacity: 64 << 20)
+    let key = GlyphStrikeKey(font: 1, size: 16)
+    let strike = try #require(masks.strike(for: key))
+    let bytes = [UInt8](repeating: 1, count: 256 * 256)
+    var glyph: UInt32 = 0
+    while masks.strikeCount == 1, glyph < 2000 {
+      bytes.withUnsafeBufferPointer {
+        masks.keep(
+          GlyphMask(
+            left: 0, top: 0, width: 256, height: 256, bytesPerRow: 256, coverage: $0.baseAddress!),
+          for: GlyphStrike.slotKey(glyph: glyph, binX: 0, binY: 0), in: strike)
+      }
+      glyph += 1
+    }
+    #expect(masks.strikeCount == 0)
+    #expect(masks.byteCount == 0)
+    #expect(strike.mask(for: 0) != nil)
+  }
+
+  @Test("Colour glyphs: the picture unused for longest goes first")
+  func colorEviction() throws {
+    let colors = ColorGlyphCache(capacity: 8 * 20_000)
+    func picture() throws -> ColorGlyphImage {
+      let context = try GraphicsContext(pixels: PixelSize(width: 32, height: 32))
+      return ColorGlyphImage(bitmap: context.makeBitmap(), left: 0, top: 0)
+    }
+    func key(_ size: UInt64) -> ColorGlyphKey {
+      ColorGlyphKey(font: 1, glyph: 1, size: size, bins: 0, foreground: 0)
+    }
+    for size in 0..<UInt64(4) { colors.keep(try picture(), for: key(size)) }
+    #expect(colors.image(for: key(0)) != nil)
+    colors.keep(try picture(), for: key(4))
+    #expect(colors.image(for: key(0)) != nil)
+    #expect(colors.image(for: key(1)) == nil)
+    #expect(colors.byteCount <= 20_000)
+  }
+}
