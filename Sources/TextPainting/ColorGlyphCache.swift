@@ -81,6 +81,7 @@ final class ColorGlyphCache: Sendable {
     // Dropped pictures go back to their pool outside the lock.
     let dropped: [ColorGlyphImage] = shard(of: key).state.withLock { state in
       guard state.entries[key] == nil else { return [] }
+      state.clock += 1
       var dropped: [ColorGlyphImage] = []
       if state.bytes + size > shardCapacity {
         let goal = max(0, shardCapacity - shardCapacity / 8 - size)

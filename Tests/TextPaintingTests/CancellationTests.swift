@@ -29,9 +29,16 @@ struct CancellationTests {
 
   private func polls(drawing layout: TextLayout) throws -> Int {
     let counter = Switch(at: .max)
-    var context = try GraphicsContext(size: layout.size)
-    try context.draw(layout, cancellation: counter.cancellation)
+    try draw(layout, counter)
     return counter.polls.load(ordering: .relaxed)
+  }
+
+  /// Without caches: what is kept is not polled for.
+  private func draw(_ layout: TextLayout, _ polls: Switch) throws {
+    var context = try GraphicsContext(size: layout.size)
+    try context.draw(
+      layout, at: .zero, masks: GlyphMaskCache(capacity: 0), colors: ColorGlyphCache(capacity: 0),
+      cancellation: polls.cancellation)
   }
 
   @Test("Every poll can end the drawing")
@@ -42,8 +49,7 @@ struct CancellationTests {
     for poll in 1...count {
       let off = Switch(at: poll)
       #expect(throws: CancellationError.self) {
-        var context = try GraphicsContext(size: layout.size)
-        try context.draw(layout, cancellation: off.cancellation)
+        try draw(layout, off)
       }
       #expect(off.polls.load(ordering: .relaxed) == poll)
     }
