@@ -134,13 +134,23 @@ extension DisplayOwner {
     group.leave(self)
   }
 
-  /// Tells the group, if any, how a display of the owner ended.
-  func groupMemberEnded(_ generation: UInt64, _ outcome: DisplayOutcome) {
-    guard let group = group(for: generation) else { return }
+  /// A display of the owner ends, with an outcome that the client is not told yet.
+  ///
+  /// - Returns: The group that is to be told when the client has been.
+  func groupMemberEnds(_ generation: UInt64, _ outcome: DisplayOutcome) -> DisplayGroup? {
+    guard let group = group(for: generation) else { return nil }
+    if case .superseded = outcome {
+      group.memberRestarted(self)
+      return nil
+    }
+    forgetGroup(group)
+    return group
+  }
+
+  func groupMemberEnded(_ group: DisplayGroup, _ outcome: DisplayOutcome) {
     switch outcome {
-    case .superseded: group.memberRestarted(self)
-    case .committed, .cleared, .cancelled(.deallocated): leaveGroup()
-    case .cancelled, .failed: abortGroup()
+    case .superseded, .committed, .cleared, .cancelled(.deallocated): group.leave(self)
+    case .cancelled, .failed: group.abort(self)
     }
   }
 

@@ -366,10 +366,11 @@ extension DisplayOwner {
   }
 
   func tellEnd(_ ticket: Machine.Ticket, _ outcome: DisplayOutcome) {
-    groupMemberEnded(ticket.generation, outcome)
+    let group = groupMemberEnds(ticket.generation, outcome)
     coordinator.metrics.count(outcome)
     coordinator.tell(self, .ended(generation: ticket.generation, outcome))
     ticket.work.ticket.didDisplay?(client, outcome)
+    if let group { groupMemberEnded(group, outcome) }
     coordinator.displayEnded()
   }
 }

@@ -152,7 +152,6 @@ private struct Explorer {
           if isSame != (effects.endedActive == nil) { world.fail("I6: progress") }
         }
         world.lastIdentity = identity
-        world.mayLack = false
         take(effects, into: &world)
         if before.policy == .latestOnly || identity == nil { world.barrier = generation }
       } else {
@@ -164,7 +163,6 @@ private struct Explorer {
         world.machine.handle(.clear(keepsContents: move == .reject, begun: begun)), into: &world)
       if world.machine.requestedGeneration > before.requestedGeneration {
         world.barrier = world.machine.generation
-        world.mayLack = false
         if !world.open.isEmpty { world.fail("I7: a clear leaves displays") }
         if world.machine.generation <= before.generation { world.fail("I7: no bump") }
         if move == .clear { world.lastPublished = world.machine.generation }
