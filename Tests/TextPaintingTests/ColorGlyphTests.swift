@@ -29,7 +29,7 @@ struct ColorGlyphTests {
   @Test("COLR version 1: every paint format")
   func paints() throws {
     let picture = try draw(Self.plain, font: "ColorPaints.ttf", width: 330)
-    #expect(GoldenPicture.difference(picture, "colr1-paints", tolerance: 1) == nil)
+    #expect(GoldenImage.mismatch(picture, named: "colr1-paints", tolerance: 1) == nil)
   }
 
   @Test("COLR version 1: every composite mode")
@@ -37,7 +37,7 @@ struct ColorGlyphTests {
     let modes = String(
       String.UnicodeScalarView((0..<28).compactMap { Unicode.Scalar(0xE000 + UInt32($0)) }))
     let picture = try draw(modes, font: "ColorPaints.ttf", width: 330)
-    #expect(GoldenPicture.difference(picture, "colr1-composites", tolerance: 1) == nil)
+    #expect(GoldenImage.mismatch(picture, named: "colr1-composites", tolerance: 1) == nil)
   }
 
   @Test("COLR version 1: the variable formats, at the axis's end")
@@ -51,29 +51,29 @@ struct ColorGlyphTests {
     var context = try GraphicsContext(size: layout.size, background: .white)
     try context.draw(layout)
     let picture = context.makeBitmap()
-    #expect(GoldenPicture.difference(picture, "colr1-variable", tolerance: 1) == nil)
+    #expect(GoldenImage.mismatch(picture, named: "colr1-variable", tolerance: 1) == nil)
   }
 
   @Test("COLR version 0: layers")
   func layers() throws {
     let picture = try draw("ABC", font: "ColorLayers.ttf")
-    #expect(GoldenPicture.difference(picture, "colr0-layers", tolerance: 1) == nil)
+    #expect(GoldenImage.mismatch(picture, named: "colr0-layers", tolerance: 1) == nil)
   }
 
   @Test("sbix: pictures scaled down and up")
   func pictures() throws {
     #expect(
-      GoldenPicture.difference(
-        try draw("AB", font: "ColorBitmaps.ttf", size: 20), "sbix-20", tolerance: 1) == nil)
+      GoldenImage.mismatch(
+        try draw("AB", font: "ColorBitmaps.ttf", size: 20), named: "sbix-20", tolerance: 1) == nil)
     #expect(
-      GoldenPicture.difference(
-        try draw("AB", font: "ColorBitmaps.ttf", size: 60), "sbix-60", tolerance: 1) == nil)
+      GoldenImage.mismatch(
+        try draw("AB", font: "ColorBitmaps.ttf", size: 60), named: "sbix-60", tolerance: 1) == nil)
   }
 
   @Test("CBDT: emoji at text size")
   func emoji() throws {
     let picture = try draw("😀👩‍🚀🇪🇺", font: "NotoColorEmoji.ttf", size: 24, scale: 2)
-    #expect(GoldenPicture.difference(picture, "cbdt-emoji", tolerance: 1) == nil)
+    #expect(GoldenImage.mismatch(picture, named: "cbdt-emoji", tolerance: 1) == nil)
   }
 
   @Test("A paint that takes the text's colour follows it; the others do not")
@@ -122,6 +122,6 @@ struct ColorGlyphTests {
     context.transform = AffineTransform(a: 0.7, b: 0.7, c: -0.7, d: 0.7, tx: 50, ty: 0)
     try context.draw(layout)
     let picture = context.makeBitmap()
-    #expect(GoldenPicture.difference(picture, "colr1-turned", tolerance: 1) == nil)
+    #expect(GoldenImage.mismatch(picture, named: "colr1-turned", tolerance: 1) == nil)
   }
 }
