@@ -116,14 +116,16 @@ public final class TextLayer: AsyncLayer {
   public override func makeDisplayTask() -> AnyDisplayTask? {
     let memory = memory
     let container = container(width: isWrapped ? bounds.width : nil, height: bounds.height)
-    return AnyDisplayTask(
-      DisplayTask<TextLayout>(
-        contentIdentity: contentIdentity, willBegin: nil,
-        display: { context, _, cancellation in
-          let layout = try memory.layout(in: container, cancellation: cancellation)
-          try context.draw(layout, at: .zero, cancellation: cancellation)
-          return layout
-        }))
+    var task = DisplayTask<TextLayout>(
+      contentIdentity: contentIdentity, willBegin: nil,
+      display: { context, _, cancellation in
+        let layout = try memory.layout(in: container, cancellation: cancellation)
+        try context.draw(layout, at: .zero, cancellation: cancellation)
+        return layout
+      })
+    // About what text, glyphs and breaks take; it need not be exact.
+    task.payloadByteCount = { 1024 + 32 * $0.text.length }
+    return AnyDisplayTask(task)
   }
 
   public override func didCommit(_ contents: DisplayContents?) {

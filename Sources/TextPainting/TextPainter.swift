@@ -63,9 +63,13 @@ struct TextPainter {
 
   mutating func draw(_ layout: TextLayout, in context: inout GraphicsContext) throws {
     if clip.isEmpty { return }
-    let overhang = InkOverhang(layout.text)
-    let visible = layout.lines(
-      from: grid.layoutY(clip.y) - overhang.points, to: grid.layoutY(clip.maxY) + overhang.points)
+    let (top, bottom) = (grid.layoutY(clip.y), grid.layoutY(clip.maxY))
+    // A clip as high as the text skips nothing, so what may overhang need not be known.
+    let isWhole = top <= 0 && bottom >= layout.size.height
+    let overhang = isWhole ? .infinity : InkOverhang(layout.text).points
+    let visible =
+      isWhole
+      ? 0..<layout.lines.count : layout.lines(from: top - overhang, to: bottom + overhang)
     guard let first = visible.first, let last = visible.last else { return }
     let paint = layout.text.paint
     let range = TextRange(layout.lines[first].range.start, layout.lines[last].range.end)
@@ -85,7 +89,7 @@ struct TextPainter {
         try drawDecorations(.underline, on: line, runs: runs, paint: paint, in: &context)
       }
       for run in runs {
-        try glyphs.draw(run, paint: paint, overhang: overhang.points, in: &context)
+        try glyphs.draw(run, paint: paint, overhang: overhang, in: &context)
       }
       if has.strikethrough {
         try drawDecorations(.strikethrough, on: line, runs: runs, paint: paint, in: &context)
