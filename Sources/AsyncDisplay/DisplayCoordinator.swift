@@ -32,8 +32,6 @@ public final class DisplayCoordinator: Sendable {
     var toSubmit: [DisplayOwner] = []
     var isScheduled = false
     var isBatching = false
-    var isClosed = false
-    var inFlight = 0
     var group: DisplayGroup?
     var idleWaiters: [CheckedContinuation<Void, Never>] = []
     var observer: (@Sendable (DisplayOwner, DisplayEvent) -> Void)?
@@ -55,6 +53,9 @@ public final class DisplayCoordinator: Sendable {
   package let commitQueue: any CommitQueue
   private let inbox = Mutex(Inbox())
   private let observed = Atomic<Bool>(false)
+  private let closed = Atomic<Bool>(false)
+  private let grouping = Atomic<Bool>(false)
+  private let inFlight = Atomic<Int>(0)
   let budget: ByteBudget
 
   /// Creates a coordinator.
@@ -98,7 +99,7 @@ public final class DisplayCoordinator: Sendable {
   public var peakUncommittedByteCount: Int { budget.peak }
 
   /// The displays that were accepted and have not ended.
-  public var inFlightCount: Int { inbox.withLock { $0.inFlight } }
+  public var inFlightCount: Int { inFlight.load(ordering: .acquiring) }
 
   /// Told of every display; `nil` for nobody. For tests and the stress tool.
   package func setObserver(_ observer: (@Sendable (DisplayOwner, DisplayEvent) -> Void)?) {
@@ -115,7 +116,7 @@ public final class DisplayCoordinator: Sendable {
 // MARK: - From owners
 
 extension DisplayCoordinator {
-  var isClosed: Bool { inbox.withLock { $0.isClosed } }
+  var isClosed: Bool { closed.load(ordering: .acquiring) }
 
   /// Puts an owner into the queue of the lanes; within a batch, at its end.
   func submit(_ owner: DisplayOwner) {
@@ -150,12 +151,16 @@ extension DisplayCoordinator {
     if schedules { commitQueue.enqueue { self.turn() } }
   }
 
-  func displayBegan() { inbox.withLock { $0.inFlight += 1 } }
+  func displayBegan() { inFlight.wrappingAdd(1, ordering: .relaxed) }
 
   func displayEnded() {
+    let left = inFlight.wrappingSubtract(1, ordering: .acquiringAndReleasing).newValue
+    if left == 0 { wakeWaitersIfIdle() }
+  }
+
+  private func wakeWaitersIfIdle() {
     let waiters = inbox.withLock { inbox in
-      inbox.inFlight -= 1
-      return inbox.takeWaitersIfIdle()
+      inFlight.load(ordering: .acquiring) == 0 ? inbox.takeWaitersIfIdle() : []
     }
     for waiter in waiters { waiter.resume() }
   }
@@ -188,8 +193,7 @@ extension DisplayCoordinator {
       for result in results { commit(result.owner, result.generation) }
       for owner in dirty { owner.passCame() }
     }
-    let waiters = inbox.withLock { $0.takeWaitersIfIdle() }
-    for waiter in waiters { waiter.resume() }
+    if inFlightCount == 0 { wakeWaitersIfIdle() }
   }
 
   private func commit(_ owner: DisplayOwner, _ generation: UInt64) {
@@ -225,7 +229,9 @@ extension DisplayCoordinator {
     if !owners.isEmpty { lanes.submit(owners.map { ($0, $0.priority) }) }
   }
 
-  var currentGroup: DisplayGroup? { inbox.withLock { $0.group } }
+  var currentGroup: DisplayGroup? {
+    grouping.load(ordering: .relaxed) ? inbox.withLock { $0.group } : nil
+  }
 
   /// Displays all that the body invalidates or displays in one turn, or not at all.
   public func group(_ body: () throws -> Void) rethrows {
@@ -235,9 +241,11 @@ extension DisplayCoordinator {
       defer { inbox.group = inbox.group ?? group }
       return inbox.group
     }
+    grouping.store(true, ordering: .relaxed)
     defer {
       if outer == nil {
         inbox.withLock { $0.group = nil }
+        grouping.store(false, ordering: .relaxed)
         group.seal()
       }
     }
@@ -251,18 +259,15 @@ extension DisplayCoordinator {
   /// Returns when every display that was accepted has ended and no display pass waits.
   public func drain() async {
     await withCheckedContinuation { continuation in
-      let waiters = inbox.withLock { inbox in
-        inbox.idleWaiters.append(continuation)
-        return inbox.takeWaitersIfIdle()
-      }
-      for waiter in waiters { waiter.resume() }
+      inbox.withLock { $0.idleWaiters.append(continuation) }
+      wakeWaitersIfIdle()
     }
   }
 
   /// Accepts no more displays, ends those that wait for a lane as cancelled, and returns when those that
   /// are being drawn have ended and all that was given up is freed.
   public func shutdown() async {
-    inbox.withLock { $0.isClosed = true }
+    closed.store(true, ordering: .releasing)
     await drain()
     releaseQueue.drain()
   }
@@ -270,7 +275,7 @@ extension DisplayCoordinator {
 
 extension DisplayCoordinator.Inbox {
   fileprivate mutating func takeWaitersIfIdle() -> [CheckedContinuation<Void, Never>] {
-    guard inFlight == 0, results.isEmpty, dirty.isEmpty, actions.isEmpty, !isBatching else {
+    guard results.isEmpty, dirty.isEmpty, actions.isEmpty, !isBatching else {
       return []
     }
     let waiters = idleWaiters

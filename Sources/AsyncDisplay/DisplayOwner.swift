@@ -10,7 +10,7 @@ import TextModel
 /// All calls come on the coordinator's commit queue, except ``drop()``, which any thread may call. The state
 /// machine is stepped under a lock; user code runs only when the lock has been left.
 package final class DisplayOwner: LaneJob {
-  typealias Machine = DisplayStateMachine<DisplayWork>
+  typealias Machine = DisplayStateMachine<DisplayTicket>
 
   struct State {
     var machine = Machine()
@@ -26,10 +26,10 @@ package final class DisplayOwner: LaneJob {
 
   /// Something to tell the client.
   enum Delivery {
-    case end(Machine.Ticket, DisplayOutcome)
+    case end(Machine.Ticket, Machine.Ending)
     case publish(Machine.Ticket)
     /// A display that draws nothing has ended.
-    case clear(generation: UInt64, DisplayOutcome, AnyDisplayTask?)
+    case clear(ClearedDisplay)
   }
 
   package let slot = Atomic<Int32>(-1)
@@ -192,7 +192,7 @@ extension DisplayOwner {
       if isSynchronous { leaveGroup() }
       let effects = step(
         .request(
-          identity: task.contentIdentity, work: DisplayWork(ticket), isSynchronous: isSynchronous,
+          identity: task.contentIdentity, work: ticket, isSynchronous: isSynchronous,
           begun: begun))
       switch effects.verdict {
       case .accepted(let generation):
@@ -200,9 +200,7 @@ extension DisplayOwner {
         coordinator.displayBegan()
         apply(effects)
         if isSynchronous {
-          runInline(
-            Machine.Ticket(
-              generation: generation, identity: nil, work: DisplayWork(ticket), failure: nil))
+          runInline(Machine.Ticket(generation: generation, identity: nil, work: ticket))
         } else {
           // User code that was told of an older end may have displayed in the meantime.
           if state.withLock({ $0.machine.requestedGeneration == generation && $0.machine.isPending }
@@ -228,7 +226,7 @@ extension DisplayOwner {
     switch effects.verdict {
     case .accepted(let generation):
       coordinator.tell(self, .accepted(generation: generation))
-      apply(effects, then: .clear(generation: generation, outcome, request.task))
+      apply(effects, then: .clear(ClearedDisplay(generation, outcome, request.task)))
     case .refused(let outcome):
       refuse(request.task, client, outcome)
     case .none, .display, .run, .awaitsCommit, .discard, .publish, .displayFirst:
@@ -279,8 +277,8 @@ extension DisplayOwner {
   }
 
   private func runInline(_ ticket: Machine.Ticket) {
-    coordinator.budget.force(ticket.work.ticket.byteCount)
-    RunningDisplay(ticket.work.ticket, generation: ticket.generation, owner: self, isInline: true)
+    coordinator.budget.force(ticket.work.byteCount)
+    RunningDisplay(ticket.work, generation: ticket.generation, owner: self, isInline: true)
       .run()
     commit(ticket.generation)
   }
@@ -301,20 +299,20 @@ extension DisplayOwner {
 
   private func publish(_ ticket: Machine.Ticket) {
     let work = ticket.work
-    coordinator.budget.release(work.ticket.byteCount)
+    coordinator.budget.release(work.byteCount)
     let metrics = coordinator.metrics
     if metrics.isEnabled {
       let now = coordinator.commitQueue.now
       if work.drawnAt != 0 {
         metrics.record(.waitingForCommit, nanoseconds: now &- work.drawnAt)
       }
-      if work.ticket.acceptedAt != 0 {
-        metrics.record(.total, nanoseconds: now &- work.ticket.acceptedAt)
+      if work.acceptedAt != 0 {
+        metrics.record(.total, nanoseconds: now &- work.acceptedAt)
       }
     }
     if let client, case .drawn(let bitmap, let payload) = work.result {
       let contents = DisplayContents(
-        image: bitmap, payload: payload.value, size: work.ticket.size, scale: work.ticket.scale,
+        image: bitmap, payload: payload.value, size: work.size, scale: work.scale,
         generation: ticket.generation, payloadByteCount: payload.byteCount)
       coordinator.tell(self, .published(generation: ticket.generation))
       show(.contents(contents), client)
@@ -325,15 +323,15 @@ extension DisplayOwner {
   /// Does what the machine asked for, with no lock held.
   func apply(_ effects: Machine.Effects, then last: Delivery? = nil) {
     if let ticket = effects.endedActive { retire(ticket) }
-    if let ticket = effects.endedQueued { ticket.work.ticket.flag.set() }
+    if let ticket = effects.endedQueued { ticket.work.flag.set() }
     if effects.enqueues { coordinator.submit(self) }
     if effects.schedulesPass { coordinator.schedulePass(self) }
     let endCount = (effects.endedActive == nil ? 0 : 1) + (effects.endedQueued == nil ? 0 : 1)
     if endCount == 0, last == nil { return }
     let first: Delivery? = state.withLock { state in
       if state.untold.isEmpty, endCount == 0 { return last }
-      if let ticket = effects.endedActive { state.untold.append(.end(ticket, effects.outcome)) }
-      if let ticket = effects.endedQueued { state.untold.append(.end(ticket, effects.outcome)) }
+      if let ticket = effects.endedActive { state.untold.append(.end(ticket, effects.ending)) }
+      if let ticket = effects.endedQueued { state.untold.append(.end(ticket, effects.ending)) }
       if let last { state.untold.append(last) }
       return state.untold.removeFirst()
     }
@@ -346,30 +344,34 @@ extension DisplayOwner {
 
   private func deliver(_ delivery: Delivery) {
     switch delivery {
-    case .end(let ticket, let outcome): tellEnd(ticket, outcome)
+    case .end(let ticket, .superseded): tellEnd(ticket, .superseded)
+    case .end(let ticket, .cancelled(let reason)): tellEnd(ticket, .cancelled(reason))
+    case .end(let ticket, .expired): tellEnd(ticket, .failed(DisplayError(.deadlineExceeded)))
+    case .end(let ticket, .failed):
+      if case .failed(let error) = ticket.work.result { tellEnd(ticket, .failed(error)) }
     case .publish(let ticket): publish(ticket)
-    case .clear(let generation, let outcome, let task):
-      if outcome == .cleared, let client {
-        coordinator.tell(self, .published(generation: generation))
+    case .clear(let display):
+      if display.outcome == .cleared, let client {
+        coordinator.tell(self, .published(generation: display.generation))
         show(.cleared, client)
       }
-      coordinator.metrics.count(outcome)
-      coordinator.tell(self, .ended(generation: generation, outcome))
-      task?.didDisplay?(client, outcome)
+      coordinator.metrics.count(display.outcome)
+      coordinator.tell(self, .ended(generation: display.generation, display.outcome))
+      display.task?.didDisplay?(client, display.outcome)
     }
   }
 
   /// Cancels a ticket that was running, or gives up the result of one that was rendered.
   private func retire(_ ticket: Machine.Ticket) {
-    ticket.work.ticket.flag.set()
-    if ticket.work.result != nil { coordinator.budget.release(ticket.work.ticket.byteCount) }
+    ticket.work.flag.set()
+    if ticket.isRendered { coordinator.budget.release(ticket.work.byteCount) }
   }
 
   func tellEnd(_ ticket: Machine.Ticket, _ outcome: DisplayOutcome) {
     let group = groupMemberEnds(ticket.generation, outcome)
     coordinator.metrics.count(outcome)
     coordinator.tell(self, .ended(generation: ticket.generation, outcome))
-    ticket.work.ticket.didDisplay?(client, outcome)
+    ticket.work.didDisplay?(client, outcome)
     if let group { groupMemberEnded(group, outcome) }
     coordinator.displayEnded()
   }
@@ -389,14 +391,14 @@ extension DisplayOwner {
     }
     let effects = state.withLock { state -> Machine.Effects in
       if let ticket = state.machine.queued, state.machine.running == nil,
-        state.machine.rendered == nil, !reserve(ticket.work.ticket.byteCount, state.group)
+        state.machine.rendered == nil, !reserve(ticket.work.byteCount, state.group)
       {
         return Machine.Effects()
       }
       return state.machine.handle(.start)
     }
     guard case .run(let ticket) = effects.verdict else { return nil }
-    return RunningDisplay(ticket.work.ticket, generation: ticket.generation, owner: self)
+    return RunningDisplay(ticket.work, generation: ticket.generation, owner: self)
   }
 
   private func reserve(_ byteCount: Int, _ group: DisplayGroup?) -> Bool {
@@ -412,14 +414,14 @@ extension DisplayOwner {
 
   /// A drawing has ended.
   func finish(
-    _ generation: UInt64, work: DisplayWork, failure: DisplayOutcome?, isInline: Bool
+    _ generation: UInt64, _ ticket: DisplayTicket, failure: Machine.Failure?, isInline: Bool
   ) {
-    let effects = step(.finish(generation: generation, work: work, failure: failure))
+    let effects = step(.finish(generation: generation, failure: failure))
     switch effects.verdict {
     case .awaitsCommit:
       if !isInline { coordinator.awaitCommit(self, generation) }
     case .none, .display, .accepted, .refused, .run, .discard, .publish, .displayFirst:
-      coordinator.budget.release(work.ticket.byteCount)
+      coordinator.budget.release(ticket.byteCount)
     }
   }
 }
@@ -435,12 +437,25 @@ extension DisplayOwner {
       coordinator.releaseQueue.release(payload.value, byteCount: payload.byteCount)
     }
     if effects.endedActive != nil || effects.endedQueued != nil {
-      effects.endedActive?.work.ticket.flag.set()
-      effects.endedQueued?.work.ticket.flag.set()
+      effects.endedActive?.work.flag.set()
+      effects.endedQueued?.work.flag.set()
     }
     coordinator.later {
       self.leaveGroup()
       self.apply(effects)
     }
+  }
+}
+
+/// A display that drew nothing.
+final class ClearedDisplay: Sendable {
+  let generation: UInt64
+  let outcome: DisplayOutcome
+  let task: AnyDisplayTask?
+
+  init(_ generation: UInt64, _ outcome: DisplayOutcome, _ task: AnyDisplayTask?) {
+    self.generation = generation
+    self.outcome = outcome
+    self.task = task
   }
 }

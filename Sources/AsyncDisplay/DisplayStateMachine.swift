@@ -20,9 +20,33 @@ package struct DisplayStateMachine<Work> {
     /// What it shows.
     package let identity: ContentIdentity?
     /// What the ticket carries.
-    package var work: Work
+    package let work: Work
+    /// Whether the drawing has ended and the result waits for its commit.
+    package var isRendered = false
     /// Whether the drawing ended without a picture: the commit step then reports, and publishes nothing.
-    package var failure: DisplayOutcome?
+    package var failure: Failure?
+
+    package init(generation: UInt64, identity: ContentIdentity?, work: Work) {
+      self.generation = generation
+      self.identity = identity
+      self.work = work
+    }
+  }
+
+  /// How a drawing ended without a picture.
+  package enum Failure: Hashable, Sendable {
+    case failed
+    /// The drawing threw `CancellationError` although nobody had cancelled it.
+    case cancelled
+  }
+
+  /// How tickets end that are not published.
+  package enum Ending: Hashable, Sendable {
+    case superseded
+    case cancelled(DisplayCancellation)
+    case expired
+    /// As the drawing said.
+    case failed
   }
 
   /// Whether the owner takes part.
@@ -70,7 +94,7 @@ package struct DisplayStateMachine<Work> {
     /// The caller wants to draw what is queued itself.
     case startInline
     /// The lane has drawn.
-    case finish(generation: UInt64, work: Work, failure: DisplayOutcome?)
+    case finish(generation: UInt64, failure: Failure?)
     /// The commit step of a finished display has come. If `isPassDone`, a waiting display pass of the
     /// owner has been run before.
     case commit(generation: UInt64, isPassDone: Bool)
@@ -78,10 +102,10 @@ package struct DisplayStateMachine<Work> {
 
   /// What the holder of the machine has to do, once it has left the lock.
   package struct Effects {
-    /// Tickets that have ended, oldest first in this order, all with `outcome`.
+    /// Tickets that have ended, the older one first, both with the same ending.
     package var endedActive: Ticket?
     package var endedQueued: Ticket?
-    package var outcome = DisplayOutcome.superseded
+    package var ending = Ending.superseded
     /// Put the owner into the queue of the lanes.
     package var enqueues = false
     /// Put the owner onto the list of the display pass.
@@ -149,8 +173,7 @@ package struct DisplayStateMachine<Work> {
     case .expire(let generation): expire(generation)
     case .start: start()
     case .startInline: startInline()
-    case .finish(let generation, let work, let failure):
-      finish(generation, work: work, failure: failure)
+    case .finish(let generation, let failure): finish(generation, failure: failure)
     case .commit(let generation, let isPassDone): commit(generation, isPassDone: isPassDone)
     }
   }
@@ -326,7 +349,7 @@ extension DisplayStateMachine {
 
   private mutating func expire(_ expired: UInt64) -> Effects {
     var effects = Effects()
-    effects.outcome = .failed(DisplayError(.deadlineExceeded))
+    effects.ending = .expired
     if queued?.generation == expired {
       generation += 1
       effects.endedQueued = queued.take()
@@ -359,7 +382,7 @@ extension DisplayStateMachine {
     switch policy {
     case .latestOnly:
       if ticket.generation != generation {
-        effects.outcome = .superseded
+        effects.ending = .superseded
         effects.endedActive = rendered.take()
         effects.verdict = .discard
         enqueueIfPossible(into: &effects)
@@ -374,10 +397,14 @@ extension DisplayStateMachine {
     }
     rendered = nil
     if let failure = ticket.failure {
-      effects.outcome = failure
       effects.endedActive = ticket
       effects.verdict = .discard
-      if case .cancelled = failure { needsDisplay = true }
+      switch failure {
+      case .failed: effects.ending = .failed
+      case .cancelled:
+        effects.ending = .cancelled(.byTask)
+        needsDisplay = true
+      }
     } else {
       committedGeneration = ticket.generation
       effects.verdict = .publish(ticket)
@@ -401,7 +428,7 @@ extension DisplayStateMachine {
   }
 
   private mutating func finish(
-    _ finished: UInt64, work: Work, failure: DisplayOutcome?
+    _ finished: UInt64, failure: Failure?
   ) -> Effects {
     var effects = Effects()
     guard var ticket = running, ticket.generation == finished else {
@@ -409,7 +436,7 @@ extension DisplayStateMachine {
       return effects
     }
     running = nil
-    ticket.work = work
+    ticket.isRendered = true
     ticket.failure = failure
     rendered = ticket
     effects.verdict = .awaitsCommit
@@ -449,15 +476,15 @@ extension DisplayStateMachine {
     }
   }
 
-  private mutating func endAll(_ outcome: DisplayOutcome, into effects: inout Effects) {
-    effects.outcome = outcome
+  private mutating func endAll(_ ending: Ending, into effects: inout Effects) {
+    effects.ending = ending
     effects.endedActive = running.take() ?? rendered.take()
     effects.endedQueued = queued.take()
   }
 
   /// Ends what a newer request replaces: what is queued always, the rest unless the policy keeps it.
   private mutating func endForNewer(identity: ContentIdentity?, into effects: inout Effects) {
-    effects.outcome = .superseded
+    effects.ending = .superseded
     effects.endedQueued = queued.take()
     let active = running ?? rendered
     let keepsActive: Bool

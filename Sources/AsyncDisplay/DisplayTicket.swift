@@ -4,8 +4,17 @@
 import TextGraphics
 import TextModel
 
-/// One accepted display: its snapshot, its drawing, and the switch that cancels it.
-final class DisplayTicket: Sendable {
+/// One accepted display: its snapshot, its drawing, the switch that cancels it, and in the end its result.
+// @unchecked Sendable: `result` and `drawnAt` are written by the one lane that draws, before it hands the ticket
+// over under the owner's lock (`DisplayOwner.finish`), and read only after that, on the commit queue.
+final class DisplayTicket: @unchecked Sendable {
+  /// What the drawing made.
+  enum Result {
+    case none
+    case drawn(Bitmap, DrawnPayload)
+    case failed(DisplayError)
+  }
+
   let flag = CancellationFlag()
   let draw: AnyDisplayTask.Drawing
   let didDisplay: (@Sendable (AnyObject?, DisplayOutcome) -> Void)?
@@ -15,6 +24,9 @@ final class DisplayTicket: Sendable {
   let background: Color?
   /// When it was accepted, in nanoseconds; 0 if nothing is measured.
   let acceptedAt: UInt64
+  var result = Result.none
+  /// When the drawing ended, in nanoseconds; 0 if nothing is measured.
+  var drawnAt: UInt64 = 0
 
   init(
     draw: @escaping AnyDisplayTask.Drawing, request: DisplayRequest, pixels: PixelSize,
@@ -31,20 +43,4 @@ final class DisplayTicket: Sendable {
 
   /// The bytes of the bitmap, as far as back-pressure is concerned.
   var byteCount: Int { pixels.width * pixels.height * 4 }
-}
-
-/// What a ticket of the state machine carries.
-struct DisplayWork: Sendable {
-  let ticket: DisplayTicket
-  /// What the drawing made; set when it has ended.
-  var result: Result?
-  /// When the drawing ended.
-  var drawnAt: UInt64 = 0
-
-  enum Result: Sendable {
-    case drawn(Bitmap, DrawnPayload)
-    case nothing
-  }
-
-  init(_ ticket: DisplayTicket) { self.ticket = ticket }
 }

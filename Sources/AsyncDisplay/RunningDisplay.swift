@@ -24,7 +24,7 @@ package struct RunningDisplay: ~Copyable {
   private var context: GraphicsContext?
   private var payload: DrawnPayload?
   private var bitmap: Bitmap?
-  private var failure: DisplayOutcome?
+  private var failure: DisplayOwner.Machine.Failure?
   private var startedAt: UInt64 = 0
 
   /// - Parameter isInline: Whether the caller commits the result itself.
@@ -80,7 +80,7 @@ package struct RunningDisplay: ~Copyable {
       payload = try ticket.draw(&context, ticket.size, Cancellation(flag: ticket.flag))
       self.context = consume context
     } catch {
-      failure = Self.outcome(of: error)
+      failure = note(error)
     }
     if startedAt != 0 {
       metrics.record(.drawing, nanoseconds: DispatchTime.now().uptimeNanoseconds &- startedAt)
@@ -88,14 +88,11 @@ package struct RunningDisplay: ~Copyable {
   }
 
   private mutating func handOver() {
-    var work = DisplayWork(ticket)
     if let bitmap = bitmap.take(), let payload = payload.take() {
-      work.result = .drawn(bitmap, payload)
-    } else {
-      work.result = .nothing
+      ticket.result = .drawn(bitmap, payload)
     }
-    if startedAt != 0 { work.drawnAt = DispatchTime.now().uptimeNanoseconds }
-    owner.finish(generation, work: work, failure: failure, isInline: isInline)
+    if startedAt != 0 { ticket.drawnAt = DispatchTime.now().uptimeNanoseconds }
+    owner.finish(generation, ticket, failure: failure, isInline: isInline)
   }
 
   /// Ends without a result: the outcome was told when the display was cancelled.
@@ -103,17 +100,14 @@ package struct RunningDisplay: ~Copyable {
     context = nil
     bitmap = nil
     payload = nil
-    var work = DisplayWork(ticket)
-    work.result = .nothing
-    owner.finish(
-      generation, work: work, failure: .cancelled(.byTask), isInline: isInline)
+    owner.finish(generation, ticket, failure: .cancelled, isInline: isInline)
     return false
   }
 
-  private static func outcome(of error: any Error) -> DisplayOutcome {
+  private func note(_ error: any Error) -> DisplayOwner.Machine.Failure {
     switch error {
-    case is CancellationError: return .cancelled(.byTask)
-    case let error as DisplayError: return .failed(error)
+    case is CancellationError: return .cancelled
+    case let error as DisplayError: ticket.result = .failed(error)
     case let error as GraphicsError:
       let code: DisplayError.Code =
         switch error.code {
@@ -121,9 +115,11 @@ package struct RunningDisplay: ~Copyable {
         case .badSize, .tooLarge: .badSize
         default: .drawingFailed
         }
-      return .failed(DisplayError(code, underlyingDescription: error.description))
+      ticket.result = .failed(DisplayError(code, underlyingDescription: error.description))
     default:
-      return .failed(DisplayError(.drawingFailed, underlyingDescription: String(describing: error)))
+      let description = String(describing: error)
+      ticket.result = .failed(DisplayError(.drawingFailed, underlyingDescription: description))
     }
+    return .failed
   }
 }

@@ -228,10 +228,9 @@ private struct Explorer {
       }
     case .finish, .finishFailed:
       guard let ticket = before.running else { return nil }
-      let failure: DisplayOutcome? =
-        move == .finishFailed ? .failed(DisplayError(.drawingFailed)) : nil
       let effects = world.machine.handle(
-        .finish(generation: ticket.generation, work: 1, failure: failure))
+        .finish(
+          generation: ticket.generation, failure: move == .finishFailed ? .failed : nil))
       guard case .awaitsCommit = effects.verdict else {
         world.fail("a finished display is lost")
         return world
@@ -243,7 +242,7 @@ private struct Explorer {
       guard !world.unwinding.isEmpty else { return nil }
       let generation = world.unwinding.removeFirst()
       let effects = world.machine.handle(
-        .finish(generation: generation, work: 1, failure: nil))
+        .finish(generation: generation, failure: nil))
       guard case .discard = effects.verdict else {
         world.fail("I4: a cancelled display is handed over")
         return world
@@ -275,7 +274,7 @@ private struct Explorer {
       if ticket.generation < world.lastPublished {
         world.fail("I27: \(ticket.generation) ends after \(world.lastPublished) was published")
       }
-      let wasRunning = ticket.work == 0 && effects.endedActive?.generation == ticket.generation
+      let wasRunning = !ticket.isRendered && effects.endedActive?.generation == ticket.generation
       if wasRunning { world.unwinding.append(ticket.generation) }
     }
     if let a = effects.endedActive, let q = effects.endedQueued, a.generation >= q.generation {
