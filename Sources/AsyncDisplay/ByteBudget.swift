@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Synchronization
+import TextModel
 
 /// Bounds the bytes of bitmaps that are being drawn or wait for their commit.
 ///
@@ -20,11 +21,11 @@ final class ByteBudget: Sendable {
     var parked = PriorityBands<Parked>()
   }
 
-  private let state: Mutex<State>
+  private let state: Guarded<State>
   private let resubmit: @Sendable ([DisplayOwner]) -> Void
 
   init(limit: Int, resubmit: @escaping @Sendable ([DisplayOwner]) -> Void) {
-    state = Mutex(State(limit: limit))
+    state = Guarded(State(limit: limit))
     self.resubmit = resubmit
   }
 

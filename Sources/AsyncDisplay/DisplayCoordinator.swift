@@ -4,6 +4,7 @@
 public import Dispatch
 import Synchronization
 public import TextGraphics
+import TextModel
 
 /// Brings displays from their owners to the lanes and their results to the commit queue.
 ///
@@ -51,7 +52,7 @@ public final class DisplayCoordinator: Sendable {
   /// What has happened, once enabled.
   public let metrics = DisplayMetrics()
   package let commitQueue: any CommitQueue
-  private let inbox = Mutex(Inbox())
+  private let inbox = Guarded(Inbox())
   private let observed = Atomic<Bool>(false)
   private let closed = Atomic<Bool>(false)
   private let grouping = Atomic<Bool>(false)

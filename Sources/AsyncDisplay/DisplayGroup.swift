@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Synchronization
+import TextModel
 
 /// Owners whose next contents are published in one turn of the commit queue, or not at all.
 ///
@@ -21,7 +22,7 @@ final class DisplayGroup: Sendable {
     var isAdmitted = false
   }
 
-  private let state = Mutex(State())
+  private let state = Guarded(State())
 
   /// Whether one of the members has room for its bytes; then the others must not be kept waiting.
   var isAdmitted: Bool { state.withLock { $0.isAdmitted } }

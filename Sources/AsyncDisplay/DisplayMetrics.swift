@@ -3,6 +3,7 @@
 
 import Dispatch
 import Synchronization
+import TextModel
 
 /// What one coordinator has done, and how long the stages of its displays took.
 ///
@@ -46,8 +47,8 @@ public final class DisplayMetrics: Sendable {
   }
 
   private let enabled = Atomic<Bool>(false)
-  private let counters = Mutex(Counters())
-  private let histograms = Mutex(
+  private let counters = Guarded(Counters())
+  private let histograms = Guarded(
     Array(repeating: LatencyHistogram(), count: Stage.allCases.count))
 
   /// Creates metrics that are off.

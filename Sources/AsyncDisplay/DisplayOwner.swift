@@ -37,7 +37,7 @@ package final class DisplayOwner: LaneJob {
   package let id: UInt64
   package let coordinator: DisplayCoordinator
   private weak let client: (any DisplayClient)?
-  let state = Mutex(State())
+  let state = Guarded(State())
   private let band: Atomic<UInt8>
 
   private static let ids = Atomic<UInt64>(0)

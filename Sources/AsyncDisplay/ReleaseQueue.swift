@@ -4,6 +4,7 @@
 public import Dispatch
 import Synchronization
 package import TextGraphics
+import TextModel
 
 /// Frees what has been given up: old layouts, and bitmap memory that its pool does not keep.
 ///
@@ -28,9 +29,9 @@ public final class ReleaseQueue: Sendable {
   /// The most bytes that may wait.
   public let capacity: Int
   private let queue: DispatchQueue
-  private let state = Mutex(State())
+  private let state = Guarded(State())
   private let inlineCount = Atomic<Int>(0)
-  private let lag = Mutex(LatencyHistogram())
+  private let lag = Guarded(LatencyHistogram())
 
   /// Creates a release queue.
   ///

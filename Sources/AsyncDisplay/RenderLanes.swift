@@ -3,6 +3,7 @@
 
 public import Dispatch
 package import Synchronization
+import TextModel
 
 #if canImport(Glibc)
   import Glibc
@@ -49,7 +50,7 @@ public final class RenderLanes: Sendable {
   /// The number of lanes, 1…16.
   public let count: Int
   private let backing: Backing
-  private let state: Mutex<State>
+  private let state: Guarded<State>
 
   /// Creates lanes.
   ///
@@ -64,14 +65,14 @@ public final class RenderLanes: Sendable {
       return queue
     }
     backing = .queues(queues)
-    state = Mutex(State(idle: (1 << UInt64(self.count)) - 1))
+    state = Guarded(State(idle: (1 << UInt64(self.count)) - 1))
   }
 
   /// Creates lanes that somebody else steps: `wake` is told that a lane has work.
   package init(count: Int, wake: @escaping @Sendable (Int) -> Void) {
     self.count = count
     backing = .manual(wake)
-    state = Mutex(State(idle: (1 << UInt64(count)) - 1))
+    state = Guarded(State(idle: (1 << UInt64(count)) - 1))
   }
 
   /// The lane that the caller runs on, or `nil`.
