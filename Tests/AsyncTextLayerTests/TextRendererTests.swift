@@ -87,8 +87,9 @@ struct TextRendererTests {
   func cancellation() async throws {
     let lanes = RenderLanes(count: 1)
     let renderer = TextRenderer(fonts: BundledFonts.collection, lanes: lanes)
+    // Long enough not to be done before it is cancelled, also while other tests hold the processors.
     let long = AttributedText(
-      String(repeating: "Lange Texte brauchen Zeit. ", count: 40_000), style: TextStyle(size: 13))
+      String(repeating: "Lange Texte brauchen Zeit. ", count: 600_000), style: TextStyle(size: 13))
     let running = Task { try await renderer.render(long, in: TextContainer(width: 400)) }
     let waiting = Task { try await renderer.render(text) }
     waiting.cancel()

@@ -21,7 +21,8 @@ struct Stages {
 
   func draw(_ item: Item, _ layout: TextLayout) throws -> Bitmap {
     let size = Size(
-      width: item.width ?? max(layout.size.width, 1), height: item.height ?? max(layout.size.height, 1))
+      width: item.width ?? max(layout.size.width, 1),
+      height: item.height ?? max(layout.size.height, 1))
     var context = try GraphicsContext(
       size: size, scale: item.scale, background: item.background)
     try context.draw(layout, at: .zero)
