@@ -1,7 +1,6 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
-import Synchronization
 import TextModel
 
 /// Keeps the memory of dead bitmaps for new ones, by size class.
@@ -33,7 +32,7 @@ public final class BitmapPool: Sendable {
   /// The most bytes that lie idle.
   public let capacity: Int
   private let allocator: any BitmapAllocator
-  private let shelf = Mutex(Shelf())
+  private let shelf = Guarded(Shelf())
 
   /// Creates an empty pool.
   ///
