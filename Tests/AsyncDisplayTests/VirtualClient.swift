@@ -214,6 +214,7 @@ final class VirtualClient: @unchecked Sendable {
     if record.wills != 1 || (record.dids != 0 && !cancellation.isCancelled) {
       fail("I2: drawn out of turn")
     }
+    if cancellation.isCancelled { fail("C1: drawn although it was cancelled") }
     if !record.isDrawable { fail("I19: drawn at \(seen.size)") }
     if size != seen.size { fail("I9: drawn at \(size) for \(seen.size)") }
     note("draw \(seen.version)")
