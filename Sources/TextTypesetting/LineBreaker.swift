@@ -113,10 +113,13 @@ struct BrokenLine {
   private func finish(_ start: LineStart, at index: Int, indent: Double) throws -> BrokenLine {
     let end = Int(paragraph.breaks.offsets[index])
     let advance = paragraph.breaks.advance[index]
-    let endIsSafe = unsafe end == text.count || paragraph.isSafeToBreak(at: end)
+    let traits = paragraph.breaks.traits[index]
+    let endIsSafe = !traits.isUnsafe
     let next = LineStart(offset: end, next: index + 1, advance: advance, isSafe: endIsSafe)
-    let visible = visibleEnd(from: start.offset, to: end)
-    let hyphenated = isSoftHyphen(before: end)
+    let visible =
+      traits.hangingCount < BreakTable.LineEndTraits.maximumHangingCount
+      ? max(start.offset, end - traits.hangingCount) : visibleEnd(from: start.offset, to: end)
+    let hyphenated = traits.isSoftHyphen
     if start.isSafe && endIsSafe && !hyphenated && tabs == nil {
       let width =
         visible > start.offset ? paragraph.breaks.trimmed[index] - start.advance : 0

@@ -36,9 +36,11 @@ struct ParagraphFrame {
   }
 
   /// Where a line begins, from the container's start edge.
+  @inline(__always)
   func indent(isFirst: Bool) -> Double { isFirst ? firstIndent : indent }
 
   /// The room for a line.
+  @inline(__always)
   func available(_ width: Double, isFirst: Bool) -> Double {
     max(0, width - indent(isFirst: isFirst) - endIndent)
   }
@@ -46,6 +48,7 @@ struct ParagraphFrame {
   /// Where a line begins on the left.
   ///
   /// A line that is too wide begins at the start edge, whatever its alignment. Source: CSS Text 3, 7.1.
+  @inline(__always)
   func x(ofWidth width: Double, isFirst: Bool, boxWidth: Double) -> Double {
     let indent = indent(isFirst: isFirst)
     let slack = max(0, boxWidth - indent - endIndent - width)

@@ -91,7 +91,7 @@ import TextShaping
     while true {
       if let uniform, width != nil, breaker.tabs == nil, !frame.isJustified {
         unsafe try setPlainLines(
-          paragraph, index, content, frame, uniform, start: &start, isFirst: &isFirst)
+          paragraph, index, frame, uniform, start: &start, isFirst: &isFirst)
       }
       if records.count % Self.linesPerPoll == Self.linesPerPoll - 1 { try cancellation.check() }
       let available = width.map { frame.available($0, isFirst: isFirst) }
@@ -156,8 +156,8 @@ import TextShaping
   /// new width runs.
   @unsafe
   private mutating func setPlainLines(
-    _ paragraph: ShapedParagraph, _ index: Int, _ content: UnsafeBufferPointer<UInt16>,
-    _ frame: ParagraphFrame, _ metrics: LineMetrics, start: inout LineStart, isFirst: inout Bool
+    _ paragraph: ShapedParagraph, _ index: Int, _ frame: ParagraphFrame, _ metrics: LineMetrics,
+    start: inout LineStart, isFirst: inout Bool
   ) throws {
     guard let boxWidth = width, start.isSafe else { return }
     let box = metrics.box(frame.lineHeight)
@@ -165,53 +165,72 @@ import TextShaping
     let last = table.count - 1
     guard start.next < last else { return }
     let rest = frame.available(boxWidth, isFirst: false)
-    if rest > 0 {
-      let estimate = (table.advance[last] - start.advance) / rest * 1.1
-      let lines = min(estimate, Double(last - start.next), Double(maximumLines))
-      if lines > 4, records.isEmpty { records.reserveCapacity(Int(lines) + 4) }
-    }
-    var cursor = unsafe SafeBreakCursor(paragraph)
+    var available = isFirst ? frame.available(boxWidth, isFirst: true) : rest
     let base = paragraph.range.start
-    try unsafe table.offsets.withUnsafeBufferPointer { offsets in
-      try unsafe table.advance.withUnsafeBufferPointer { advance in
-        try unsafe table.trimmed.withUnsafeBufferPointer { trimmed in
-          while true {
-            let limit =
-              start.advance + (isFirst ? frame.available(boxWidth, isFirst: true) : rest)
-              + LineBreaker.tolerance
-            var next = start.next
-            while unsafe next < last && trimmed[next] <= limit { next += 1 }
-            // The last line, and a word that is too wide, are for the caller.
-            if next == start.next || (unsafe next == last && trimmed[last] <= limit) { return }
-            let end = unsafe Int(offsets[next - 1])
-            guard unsafe cursor.isSafe(at: end), unsafe content[end - 1] != 0xAD,
-              hasRoom(box.height), records.count < TextLayout.maximumLineCount
-            else { return }
-            var visible = end
-            while visible > start.offset, BreakTable.hangs(unsafe content[visible - 1]) {
-              visible -= 1
-            }
-            let width =
-              visible > start.offset ? unsafe trimmed[next - 1] - start.advance : 0
-            let top = y + gap
-            records.append(
-              LineRecord(
-                paragraph: Int32(truncatingIfNeeded: index),
-                start: Int32(truncatingIfNeeded: base + start.offset),
-                end: Int32(truncatingIfNeeded: base + end),
-                visibleEnd: Int32(truncatingIfNeeded: base + visible), special: -1,
-                flags: isFirst ? .first : [],
-                x: frame.x(ofWidth: width, isFirst: isFirst, boxWidth: boxWidth), y: top,
-                width: width, height: box.height, baseline: top + box.baseline,
-                ascent: metrics.ascent, descent: metrics.descent, expansion: 0))
-            lastStart = start
-            y = top + box.height
-            gap = frame.lineSpacing
-            start = LineStart(offset: end, next: next, advance: unsafe advance[next - 1])
-            isFirst = false
-            if records.count % Self.linesPerPoll == 0 { try cancellation.check() }
+    let isMonotone = table.isMonotone
+    let most = min(maximumLines, TextLayout.maximumLineCount)
+    // Locals, so that the loop keeps them in registers.
+    var records = self.records
+    self.records = []
+    var (position, before) = (start, lastStart)
+    var (y, gap) = (self.y, self.gap)
+    var first = isFirst
+    defer {
+      self.records = records
+      (start, lastStart) = (position, before)
+      (self.y, self.gap) = (y, gap)
+      isFirst = first
+    }
+    if rest > 0, records.isEmpty {
+      let estimate = (table.advance[last] - start.advance) / rest * 1.1
+      let lines = min(estimate, Double(last - start.next), Double(most))
+      if lines > 4 { records.reserveCapacity(Int(lines) + 4) }
+    }
+    // About as many opportunities as on the line before.
+    var guess = 8
+    try unsafe table.withColumns { offsets, advance, trimmed, traits in
+      while true {
+        let limit = position.advance + available + LineBreaker.tolerance
+        let from = position.next
+        var next = from
+        if isMonotone {
+          next = min(from + guess, last)
+          if unsafe trimmed[next] <= limit {
+            repeat { next += 1 } while unsafe next <= last && trimmed[next] <= limit
+          } else {
+            while unsafe next > from && trimmed[next - 1] > limit { next -= 1 }
           }
+        } else {
+          while unsafe next <= last && trimmed[next] <= limit { next += 1 }
         }
+        // The last line, and a word that is too wide, are for the caller.
+        if next == from || next > last { return }
+        let trait = unsafe traits[next - 1]
+        guard trait.isPlain, records.count < most,
+          records.isEmpty || y + gap + box.height <= height + LineBreaker.tolerance
+        else { return }
+        let end = unsafe Int(offsets[next - 1])
+        let visible = max(position.offset, end - trait.hangingCount)
+        let width = visible > position.offset ? unsafe trimmed[next - 1] - position.advance : 0
+        let top = y + gap
+        records.append(
+          LineRecord(
+            paragraph: Int32(truncatingIfNeeded: index),
+            start: Int32(truncatingIfNeeded: base + position.offset),
+            end: Int32(truncatingIfNeeded: base + end),
+            visibleEnd: Int32(truncatingIfNeeded: base + visible), special: -1,
+            flags: first ? .first : [],
+            x: frame.x(ofWidth: width, isFirst: first, boxWidth: boxWidth), y: top,
+            width: width, height: box.height, baseline: top + box.baseline,
+            ascent: metrics.ascent, descent: metrics.descent, expansion: 0))
+        before = position
+        y = top + box.height
+        gap = frame.lineSpacing
+        guess = next - from
+        position = LineStart(offset: end, next: next, advance: unsafe advance[next - 1])
+        first = false
+        available = rest
+        if records.count % Self.linesPerPoll == 0 { try cancellation.check() }
       }
     }
   }

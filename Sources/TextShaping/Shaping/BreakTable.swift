@@ -9,12 +9,37 @@ import TextModel
 /// are safe; the white space that hangs at its end is `advance[b] - trimmed[b]`. Sums are exact within a run.
 /// At an opportunity inside a cluster (`ShapedParagraph.isSafeToBreak(at:)` is false) the widths are estimates.
 package struct BreakTable: Sendable {
+  /// Facts about a line that ends at an opportunity, in one byte.
+  package struct LineEndTraits: Sendable {
+    package let rawValue: UInt8
+
+    /// The most code units that ``hangingCount`` can tell.
+    package static let maximumHangingCount = 63
+
+    init(hangingCount: Int, isUnsafe: Bool, isSoftHyphen: Bool) {
+      rawValue =
+        UInt8(truncatingIfNeeded: min(hangingCount, LineEndTraits.maximumHangingCount))
+        | (isUnsafe ? 0x40 : 0) | (isSoftHyphen ? 0x80 : 0)
+    }
+
+    /// The white space directly before, in code units; ``maximumHangingCount`` stands for so many or more.
+    @inlinable package var hangingCount: Int { Int(rawValue & 0x3F) }
+    /// Whether glyphs change when a line ends here.
+    @inlinable package var isUnsafe: Bool { rawValue & 0x40 != 0 }
+    /// Whether a hyphen is drawn when a line ends here.
+    @inlinable package var isSoftHyphen: Bool { rawValue & 0x80 != 0 }
+    /// Whether a line ends here with the glyphs as they are, and its white space is known.
+    @inlinable package var isPlain: Bool { rawValue < 0x3F }
+  }
+
   /// Where a new line may begin, ascending; the last one is the content's end.
   package private(set) var offsets: [Int32] = []
   /// The width of everything before, in points.
   package private(set) var advance: [Double] = []
   /// The same without the white space directly before.
   package private(set) var trimmed: [Double] = []
+  /// What a line that ends there has to know, besides its width.
+  package private(set) var traits: [LineEndTraits] = []
   /// Whether `trimmed` never falls, so that it can be searched by halving. Negative spacing may prevent it.
   package private(set) var isMonotone = true
 
@@ -34,6 +59,29 @@ package struct BreakTable: Sendable {
       || (unit >= 0x2000 && unit <= 0x200A && unit != 0x2007)
   }
 
+  /// Reads the columns without checking each index: offsets, advance, trimmed, traits.
+  @inlinable
+  @unsafe
+  package func withColumns(
+    _ body: (
+      UnsafePointer<Int32>, UnsafePointer<Double>, UnsafePointer<Double>,
+      UnsafePointer<LineEndTraits>
+    ) throws -> Void
+  ) rethrows {
+    try unsafe offsets.withUnsafeBufferPointer { offsets in
+      try unsafe advance.withUnsafeBufferPointer { advance in
+        try unsafe trimmed.withUnsafeBufferPointer { trimmed in
+          try unsafe traits.withUnsafeBufferPointer { traits in
+            guard let a = offsets.baseAddress, let b = advance.baseAddress,
+              let c = trimmed.baseAddress, let d = traits.baseAddress
+            else { return }
+            try unsafe body(a, b, c, d)
+          }
+        }
+      }
+    }
+  }
+
   /// Adds up the widths of shaped runs.
   ///
   /// - Complexity: O(glyphs + code units).
@@ -47,6 +95,7 @@ package struct BreakTable: Sendable {
       offsets.reserveCapacity(count)
       advance.reserveCapacity(count)
       trimmed.reserveCapacity(count)
+      traits.reserveCapacity(count)
     }
     var base = 0.0
     var beforeSpace = 0.0
@@ -55,7 +104,7 @@ package struct BreakTable: Sendable {
       unsafe add(run, base: base, beforeSpace: &beforeSpace, text: text, flags: breaks.flags)
       base += run.width
     }
-    append(text.count, base, beforeSpace)
+    unsafe append(text.count, base, beforeSpace, isSafe: true, text: text)
     var previous = -Double.infinity
     for width in trimmed {
       if width < previous { isMonotone = false }
@@ -63,10 +112,21 @@ package struct BreakTable: Sendable {
     }
   }
 
-  private mutating func append(_ offset: Int, _ width: Double, _ withoutSpace: Double) {
-    offsets.append(Int32(offset))
+  @inline(__always)
+  @unsafe
+  private mutating func append(
+    _ offset: Int, _ width: Double, _ withoutSpace: Double, isSafe: Bool,
+    text: UnsafeBufferPointer<UInt16>
+  ) {
+    offsets.append(Int32(truncatingIfNeeded: offset))
     advance.append(width)
     trimmed.append(withoutSpace)
+    var first = offset
+    let limit = max(0, offset - LineEndTraits.maximumHangingCount)
+    while first > limit, BreakTable.hangs(unsafe text[first - 1]) { first -= 1 }
+    let hyphen = unsafe offset > 0 && offset < text.count && text[offset - 1] == 0xAD
+    traits.append(
+      LineEndTraits(hangingCount: offset - first, isUnsafe: !isSafe, isSoftHyphen: hyphen))
   }
 
   /// Adds the opportunities from a run's beginning up to, not including, its end.
@@ -86,6 +146,8 @@ package struct BreakTable: Sendable {
     // Invisible characters at the beginning have no glyph of their own.
     if n > 0 { clusterEnd = unsafe run.uncheckedCluster(at: rightToLeft ? n - 1 : 0) }
     var clusterAdvance: Int64 = 0
+    // Whether the cluster that comes next may begin a line.
+    var isSafe = n == 0
     while true {
       let length = clusterEnd - offset
       var i = offset
@@ -94,7 +156,9 @@ package struct BreakTable: Sendable {
         if i > 0 && flags[i] != 0 {
           let part = i == offset ? 0 : clusterAdvance * Int64(i - offset) / Int64(length)
           let width = base + Double(sum + part) * unit
-          append(i, width, i == offset ? beforeSpace : width)
+          unsafe append(
+            i, width, i == offset ? beforeSpace : width,
+            isSafe: i == run.textRange.start || n == 0 || (isSafe && i == offset), text: text)
         }
         if hangs, unsafe !BreakTable.hangs(text[i]) { hangs = false }
         i += 1
@@ -110,7 +174,9 @@ package struct BreakTable: Sendable {
       }
       clusterAdvance = 0
       clusterEnd = end
-      let cluster = unsafe run.uncheckedCluster(at: rightToLeft ? n - 1 - k : k)
+      let first = rightToLeft ? n - 1 - k : k
+      let cluster = unsafe run.uncheckedCluster(at: first)
+      unsafe isSafe = run.flags[first] & GlyphFlags.unsafeToBreak.rawValue == 0
       while k < n {
         let index = rightToLeft ? n - 1 - k : k
         let c = unsafe run.uncheckedCluster(at: index)
