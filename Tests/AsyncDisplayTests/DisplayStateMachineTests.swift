@@ -98,6 +98,10 @@ private struct Explorer {
     seen.insert(World().fingerprint)
     while let (world, path) = frontier.popLast() {
       stateCount += 1
+      if stateCount > 100_000 {
+        violations.append("the exploration does not end")
+        return
+      }
       for move in Move.allCases {
         guard var next = step(world, move) else { continue }
         stepCount += 1
@@ -294,6 +298,9 @@ private struct Explorer {
         ticket.identity == nil || ticket.identity?.rawValue != world.lastIdentity
       {
         world.fail("I6: a commit of other content")
+      }
+      if world.machine.policy == .latestOnly, ticket.generation != world.machine.generation {
+        world.fail("I4: a commit that is not the latest")
       }
       if ticket.failure != nil { world.fail("I20: a failure is published") }
     case .none, .accepted, .refused, .run, .awaitsCommit, .discard, .displayFirst: break
