@@ -133,7 +133,8 @@ let package = Package(
       name: "AsyncTextLayerTests", dependencies: ["AsyncTextLayer", "TextTestSupport"],
       exclude: ["Goldens"], swiftSettings: testing),
     .testTarget(
-      name: "TextRenderCommandTests", dependencies: ["TextRenderCommand", "TextTestSupport"],
+      name: "TextRenderCommandTests",
+      dependencies: ["TextRenderCommand", "TextTestSupport", "TextModel", "TextGraphics"],
       swiftSettings: testing),
   ],
   cLanguageStandard: .c2x

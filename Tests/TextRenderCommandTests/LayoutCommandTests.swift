@@ -1,0 +1,97 @@
+// Copyright AsyncTextLayer contributors
+// SPDX-License-Identifier: Apache-2.0
+
+import Testing
+
+@testable import TextRenderCommand
+
+struct LayoutCommandTests {
+  private func layout(_ arguments: String...) throws -> [String: Any] {
+    let run = ToolRun(["layout", "--no-system-fonts", "--font", ToolRun.sans] + arguments)
+    #expect(run.status == 0, "\(run.errors)")
+    return try run.json()
+  }
+
+  private func lines(_ layout: [String: Any]) throws -> [[String: Any]] {
+    try #require(layout["lines"] as? [[String: Any]])
+  }
+
+  @Test func linesCoverTheTextInScalars() throws {
+    let all = try lines(try layout("--text", "😀 one two three\nfour", "--width", "60"))
+    var at = 0
+    for line in all {
+      #expect(line["start"] as? Int == at)
+      at = try #require(line["end"] as? Int)
+      let carets = try #require(line["carets"] as? [[String: Any]])
+      #expect(carets.first?["offset"] as? Int == line["start"] as? Int)
+      #expect(carets.last?["offset"] as? Int == at)
+    }
+    #expect(at == 20)
+    #expect(all.filter { $0["hardBreak"] as? Bool == true }.count == 1)
+  }
+
+  @Test func glyphsOfARun() throws {
+    let line = try #require(try lines(try layout("--text", "Hi", "--font-size", "10")).first)
+    let run = try #require((line["runs"] as? [[String: Any]])?.first)
+    let font = try #require(run["font"] as? [String: Any])
+    #expect(
+      font["file"] as? String == ToolRun.sans && font["name"] as? String == "NotoSans-Regular")
+    #expect(run["size"] as? Double == 10 && run["language"] as? String == "und")
+    let glyphs = try #require(run["glyphs"] as? [[String: Any]])
+    #expect(glyphs.map { $0["cluster"] as? Int } == [0, 1])
+    #expect(glyphs[0]["ax"] as? Double == 7.41)
+    #expect(glyphs[1]["x"] as? Double == 7.41)
+  }
+
+  @Test func emptyTextHasOneLine() throws {
+    let all = try lines(try layout("--text", ""))
+    #expect(all.count == 1 && all[0]["end"] as? Int == 0)
+  }
+
+  @Test func optionsOfTheProjectsOwn() throws {
+    let plain = try layout("--text", "a b c d e f", "--width", "20")
+    let cut = try layout(
+      "--text", "a b c d e f", "--width", "20", "--max-lines", "1", "--ellipsis", "…")
+    #expect(try lines(plain).count > 1 && lines(cut).count == 1)
+    #expect(cut["truncated"] as? Bool == true)
+    let high = try layout("--text", "a", "--line-height", "100px")
+    #expect(high["height"] as? Double == 100)
+    let indented = try lines(try layout("--text", "a", "--first-line-indent", "30"))
+    #expect(indented[0]["x"] as? Double == 30)
+  }
+
+  @Test func missingCharactersAreANote() throws {
+    let run = ToolRun(
+      "layout", "--no-system-fonts", "--font", ToolRun.sans, "--text", "a\u{E000}\u{E000}")
+    #expect(run.status == 0)
+    #expect(run.errors == "textrender: note: no font has U+E000 (2 times)\n")
+    #expect(try run.json()["missing"] != nil)
+  }
+
+  @Test func explainTellsWhichFontDrewWhat() {
+    let run = ToolRun(
+      "layout", "--no-system-fonts", "--text", "abc अआ", "--explain")
+    #expect(run.errors.contains("NotoSans-Regular") && run.errors.contains("NotoSansDevanagari"))
+    #expect(run.errors.contains("embedded default font"))
+  }
+
+  @Test func builtInFontsWithoutAnyFile() throws {
+    let run = ToolRun("layout", "--no-system-fonts", "--text", "Hello")
+    #expect(run.status == 0 && run.errors.isEmpty && run.text.contains("NotoSans-Regular"))
+  }
+
+  @Test(arguments: [
+    ["--text", "a", "--font-size", "big"], ["--text", "a", "--font-size", "-1"],
+    ["--text", "a", "--width", "-1"], ["--text", "a", "--align", "top"],
+    ["--text", "a", "--color", "red"], ["--text", "a", "--tabs", "x"], [],
+    ["--document", "-", "--text", "a"],
+  ])
+  func usageErrors(_ arguments: [String]) {
+    let run = ToolRun(["layout"] + arguments, input: Array("{}".utf8))
+    #expect(run.status == 2 && run.output.isEmpty && !run.errors.isEmpty)
+  }
+
+  @Test func sizesOverTheLimit() {
+    #expect(ToolRun("layout", "--text", "a", "--font-size", "20000").status == 1)
+  }
+}

@@ -1,0 +1,61 @@
+// Copyright AsyncTextLayer contributors
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import Testing
+
+@testable import TextRenderCommand
+
+struct OutputFileTests {
+  private func contents(_ path: String) -> String? {
+    FileManager.default.contents(atPath: path).map { String(decoding: $0, as: UTF8.self) }
+  }
+
+  @Test func appearsOnlyWhenComplete() throws {
+    try ToolRun.withFolder { folder in
+      let path = folder + "/out"
+      try OutputFile.write(Array("old".utf8), to: path)
+      do {
+        let file = try OutputFile(path: path)
+        try file.write(Array("new".utf8))
+        #expect(contents(path) == "old")
+      }
+      // It was dropped: the old file stays, and nothing else.
+      #expect(contents(path) == "old")
+      #expect(try FileManager.default.contentsOfDirectory(atPath: folder) == ["out"])
+      try OutputFile.write(Array("new".utf8), to: path)
+      #expect(contents(path) == "new")
+    }
+  }
+
+  @Test func linksKeepPointing() throws {
+    try ToolRun.withFolder { folder in
+      let (target, link) = (folder + "/target", folder + "/link")
+      try OutputFile.write([], to: target)
+      try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: "target")
+      try OutputFile.write(Array("x".utf8), to: link)
+      #expect(contents(target) == "x")
+      #expect(try FileManager.default.destinationOfSymbolicLink(atPath: link) == "target")
+    }
+  }
+
+  @Test func devicesAreWrittenDirectly() throws {
+    try OutputFile.write(Array("x".utf8), to: "/dev/null")
+    #expect(throws: CommandError.self) { try OutputFile.write(Array("x".utf8), to: "/dev/full") }
+  }
+
+  @Test func placesThatCannotBeWritten() throws {
+    try ToolRun.withFolder { folder in
+      for path in [folder, folder + "/no/such", ""] {
+        #expect(throws: CommandError.self) { try OutputFile.write([], to: path) }
+      }
+      let run = ToolRun("versions", "--output", folder + "/no/such")
+      #expect(run.status == 1 && run.output.isEmpty && run.errors.contains("no such file"))
+      #expect(ToolRun("versions", "-o", folder + "/v").status == 0)
+      #expect(contents(folder + "/v")?.contains("harfbuzz") == true)
+      // A command that fails leaves no file.
+      #expect(ToolRun("shape", "--font", "x", "--text", "a", "-o", folder + "/s").status == 1)
+      #expect(try FileManager.default.contentsOfDirectory(atPath: folder) == ["v"])
+    }
+  }
+}

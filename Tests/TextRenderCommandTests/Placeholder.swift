@@ -1,2 +1,0 @@
-// Copyright AsyncTextLayer contributors
-// SPDX-License-Identifier: Apache-2.0

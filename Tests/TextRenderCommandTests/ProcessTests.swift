@@ -1,0 +1,93 @@
+// Copyright AsyncTextLayer contributors
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import Testing
+
+/// What only a process of its own can show: streams that are closed, full or slow, and signals.
+@Suite(.enabled(if: ProcessTests.binary != nil))
+struct ProcessTests {
+  static let binary: String? = {
+    let tests = try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")
+    guard let folder = tests.map({ ($0 as NSString).deletingLastPathComponent }) else { return nil }
+    let path = folder + "/textrender"
+    return FileManager.default.isExecutableFile(atPath: path) ? path : nil
+  }()
+
+  private struct Result {
+    var status: Int32
+    var signalled: Bool
+    var output: String
+    var errors: String
+  }
+
+  /// Runs a line of shell in which `$T` is the tool.
+  private func shell(_ line: String) throws -> Result {
+    let process = Process()
+    process.executableURL = URL(fileURLWithPath: "/bin/bash")
+    process.arguments = ["-c", line]
+    process.environment = ProcessInfo.processInfo.environment.merging(
+      ["T": try #require(Self.binary)]
+    ) { $1 }
+    let (output, errors) = (Pipe(), Pipe())
+    process.standardOutput = output
+    process.standardError = errors
+    process.standardInput = FileHandle.nullDevice
+    try process.run()
+    let text = output.fileHandleForReading.readDataToEndOfFile()
+    let messages = errors.fileHandleForReading.readDataToEndOfFile()
+    process.waitUntilExit()
+    return Result(
+      status: process.terminationStatus, signalled: process.terminationReason == .uncaughtSignal,
+      output: String(decoding: text, as: UTF8.self),
+      errors: String(decoding: messages, as: UTF8.self))
+  }
+
+  @Test func statusAndStreams() throws {
+    let done = try shell("$T versions")
+    #expect(done.status == 0 && done.output.hasPrefix("{\"textrender\"") && done.errors.isEmpty)
+    let refused = try shell("$T draw")
+    #expect(refused.status == 2 && refused.output.isEmpty && !refused.errors.isEmpty)
+  }
+
+  @Test func readerThatHasGoneIsNoMessage() throws {
+    let run = try shell(
+      "set -o pipefail; yes '{\"text\":\"a b c\"}' | head -n 200000 | $T segment --kind word | head -n 1"
+    )
+    #expect(run.output == "{\"id\":null,\"breaks\":[0,1,2,3,4,5]}\n")
+    #expect(run.errors.isEmpty && !run.signalled)
+    #expect(
+      try shell("$T help | true; echo ${PIPESTATUS[0]}").output.contains { "01".contains($0) })
+  }
+
+  @Test func fullDiskAndClosedOutput() throws {
+    for line in ["$T versions > /dev/full", "$T versions >&-", "$T versions -o /dev/full"] {
+      let run = try shell(line)
+      #expect(run.status == 1 && run.errors.contains("cannot be written"), "\(line)")
+    }
+  }
+
+  @Test func repliesAreFlushedBeforeTheInputIsWaitedFor() throws {
+    let run = try shell(
+      """
+      coproc S { $T segment --kind grapheme; }
+      echo '{"id":1,"text":"ab"}' >&${S[1]}
+      read -r -t 20 reply <&${S[0]} && echo "$reply"
+      echo '{"id":2,"text":"c"}' >&${S[1]}
+      read -r -t 20 reply <&${S[0]} && echo "$reply"
+      """)
+    #expect(run.output == "{\"id\":1,\"breaks\":[0,1,2]}\n{\"id\":2,\"breaks\":[0,1]}\n")
+  }
+
+  @Test func completionScriptsAreShell() throws {
+    let run = try shell("$T completions bash > >(cat) && bash -n <($T completions bash) && echo ok")
+    #expect(run.output.hasSuffix("ok\n") && run.errors.isEmpty)
+    let completed = try shell(
+      """
+      source <($T completions bash)
+      COMP_WORDS=(textrender render --anch) COMP_CWORD=2; _textrender; echo ${COMPREPLY[@]}
+      COMP_WORDS=(textrender render --anchor m) COMP_CWORD=3; _textrender; echo ${COMPREPLY[@]}
+      """)
+    #expect(completed.output == "--anchor\nmiddle\n")
+  }
+}

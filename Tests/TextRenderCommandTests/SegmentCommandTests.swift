@@ -1,0 +1,57 @@
+// Copyright AsyncTextLayer contributors
+// SPDX-License-Identifier: Apache-2.0
+
+import Testing
+
+@testable import TextRenderCommand
+
+struct SegmentCommandTests {
+  @Test func oneRequest() throws {
+    let reply = ToolRun("segment", "--kind", "grapheme", "--text", "a👩‍🚀é")
+    #expect(reply.status == 0)
+    #expect(try reply.json()["breaks"] as? [Int] == [0, 1, 4, 5])
+  }
+
+  @Test func streamAnswersEachLineInOrder() throws {
+    let input = """
+      {"id":12345678901234567890123,"text":"ab cd"}
+      no request
+
+      {"id":"\\ud800","text":"a\\ud800"}
+      {"id":{"x":[1, 2]},"text":""}
+      {"text":5}
+      {"id":9}
+      {"id":7,"text":"x"}
+      """
+    let reply = ToolRun("segment", "--kind", "word", input: input)
+    #expect(reply.status == 0)
+    #expect(
+      reply.text.split(separator: "\n").map { $0.prefix(37) }
+        == [
+          #"{"id":12345678901234567890123,"breaks"#, #"{"id":null,"error":"no valid JSON at "#,
+          #"{"id":null,"error":"no valid JSON at "#, #"{"id":"\ud800","breaks":[0,1,2]}"#,
+          #"{"id":{"x":[1, 2]},"breaks":[]}"#, #"{"id":null,"error":"text: a string is"#,
+          #"{"id":null,"error":"text: is missing""#, #"{"id":7,"breaks":[0,1]}"#,
+        ].map { $0.prefix(37) })
+  }
+
+  @Test func linesAndTheirForcedBreaks() throws {
+    let reply = try ToolRun("segment", "--kind", "line", "--text", "a b\ncd").json()
+    #expect(reply["breaks"] as? [Int] == [2, 4, 6])
+    #expect(reply["mandatory"] as? [Int] == [4])
+  }
+
+  @Test func bidi() throws {
+    let reply = try ToolRun("segment", "--kind", "bidi", "--text", "a😀אב", "--direction", "rtl")
+      .json()
+    #expect(reply["paragraphLevel"] as? Int == 1)
+    #expect(reply["order"] as? [Int] == [3, 2, 0, 1] || reply["order"] as? [Int] == [3, 2, 1, 0])
+    #expect((reply["levels"] as? [Int])?.count == 4)
+  }
+
+  @Test func usage() {
+    #expect(ToolRun("segment", "--text", "a").status == 2)
+    #expect(ToolRun("segment", "--kind", "haiku", "--text", "a").status == 2)
+    #expect(ToolRun("segment", "--kind", "line", "--line-break", "x", "--text", "a").status == 2)
+  }
+}

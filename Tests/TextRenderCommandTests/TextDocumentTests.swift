@@ -1,0 +1,119 @@
+// Copyright AsyncTextLayer contributors
+// SPDX-License-Identifier: Apache-2.0
+
+import Testing
+import TextModel
+
+@testable import TextRenderCommand
+
+struct TextDocumentTests {
+  private func read(_ json: String) throws -> (TextDocument, unknown: [String]) {
+    var reader = TextDocumentReader()
+    let document = try reader.document(from: Array(json.utf8))
+    return (document, reader.unknownKeys)
+  }
+
+  @Test func everyKeyOfTheContract() throws {
+    let (document, unknown) = try read(
+      """
+      {"text":"a😀b", "direction":"rtl", "language":"sr", "width":320.0, "align":"center",
+       "lineBreak":"strict", "wordBreak":"keep-all", "overflowWrap":"normal", "maxLines":3,
+       "fonts":[{"file":"A.ttf","index":1}], "systemFonts":false,
+       "style":{"size":20,"family":["X","Y"],"font":0,"slant":"oblique","stretch":75,
+         "variations":{"wght":650},"features":["liga=0","+smcp"],"letterSpacing":1,
+         "wordSpacing":2},
+       "spans":[{"start":1,"end":2,"style":{"weight":700,"color":"#cc0000ff","underline":true}},
+         {"start":2,"end":3,"style":{"strikethrough":true,"language":"und"}}]}
+      """)
+    #expect(unknown.isEmpty)
+    #expect(document.fonts == [FontReference(file: "A.ttf", index: 1)])
+    #expect(document.width == 320 && document.maximumLines == 3 && !document.usesSystemFonts)
+    let text = document.attributedText()
+    let first = text.shaping.value(at: 0)
+    #expect(first.size == 20 && first.language == "sr" && first.letterSpacing == 1)
+    #expect(first.font.families == ["X", "Y"] && first.font.givenFont == 0)
+    #expect(first.font.slant == .oblique && first.font.stretch == 75)
+    #expect(first.features.map(\.tag.description) == ["liga", "smcp"])
+    // The span counts scalars: its one character has two code units.
+    #expect(text.shaping.value(at: 1).font.weight == 700)
+    #expect(text.shaping.range(of: text.shaping.run(at: 1)) == TextRange(1, 3))
+    #expect(text.shaping.value(at: 3).language == "")
+    #expect(text.paint.value(at: 2).underline != nil && text.paint.value(at: 0).underline == nil)
+    #expect(text.paint.value(at: 2).color == Color(hex: "#cc0000"))
+    #expect(text.paint.value(at: 3).strikethrough != nil)
+    let paragraph = text.paragraphs.value(at: 0)
+    #expect(paragraph.direction == .rightToLeft && paragraph.alignment == .center)
+    #expect(paragraph.lineBreak == .strict && paragraph.wordBreak == .keepAll)
+    #expect(paragraph.overflowWrap == .normal)
+  }
+
+  @Test func laterSpansWinWhereTheyOverlap() throws {
+    let (document, _) = try read(
+      """
+      {"text":"abcdef","spans":[{"start":0,"end":4,"style":{"size":10,"color":"#ff0000"}},
+        {"start":2,"end":6,"style":{"size":30}},{"start":3,"end":3,"style":{"size":99}},
+        {"start":5,"end":900,"style":{"size":40}}]}
+      """)
+    let text = document.attributedText()
+    #expect((0..<6).map { text.shaping.value(at: $0).size } == [10, 10, 30, 30, 30, 40])
+    #expect(text.shaping.count == 3)
+    #expect(text.paint.ends == [4, 6])
+  }
+
+  @Test func rangedFeaturesHoldForTheirScalarsOnly() throws {
+    let arguments = try Arguments([
+      "layout", "--text", "😀fifi", "--features", "liga=0,kern[1:3]=0",
+    ])
+    let text = try arguments.document(CommandConsole()).attributedText()
+    #expect(text.shaping.value(at: 0).features.count == 1)
+    #expect(text.shaping.value(at: 2).features.map(\.tag.description) == ["liga", "kern"])
+    #expect(text.shaping.range(of: text.shaping.run(at: 2)) == TextRange(2, 4))
+  }
+
+  @Test func manySpansAreReadInLinearTime() throws {
+    var document = TextDocument()
+    document.text = ScalarText(String(repeating: "ab", count: 50_000))
+    document.spans = (0..<50_000).map {
+      var style = StyleChange()
+      style.size = Double(10 + $0 % 2)
+      return TextDocument.Span(start: 2 * $0, end: 2 * $0 + 2, style: style)
+    }
+    #expect(document.attributedText().shaping.count == 50_000)
+  }
+
+  @Test(arguments: [
+    "[]", "{", "{}", #"{"text":null}"#, #"{"text":5}"#, #"{"text":"a","width":"wide"}"#,
+    #"{"text":"a","width":-1}"#, #"{"text":"a","width":1e999}"#, #"{"text":"a","align":"top"}"#,
+    #"{"text":"a","spans":[{"start":"a","end":2,"style":{}}]}"#,
+    #"{"text":"a","spans":[{"start":2,"end":1,"style":{}}]}"#,
+    #"{"text":"a","spans":[{"start":-1,"end":1,"style":{}}]}"#,
+    #"{"text":"a","spans":[{"start":0.5,"end":1,"style":{}}]}"#,
+    #"{"text":"a","style":{"font":0}}"#, #"{"text":"a","fonts":[{"index":0}]}"#,
+    #"{"text":"a","style":{"size":0}}"#, #"{"text":"a","style":{"weight":1001}}"#,
+    #"{"text":"a","style":{"color":"red"}}"#, #"{"text":"a","style":{"features":["[[["]}}"#,
+    #"{"text":"a","maxLines":-1}"#, #"{"text":"a","systemFonts":1}"#,
+  ])
+  func refused(_ json: String) {
+    #expect {
+      try read(json)
+    } throws: { error in
+      (error as? CommandError)?.exitStatus == 2
+    }
+  }
+
+  @Test func sizesOverTheLimitCannotBeMet() {
+    #expect {
+      try read(#"{"text":"a","style":{"size":20000}}"#)
+    } throws: { error in
+      (error as? CommandError)?.exitStatus == 1
+    }
+  }
+
+  @Test func unknownKeysAreNamedAndLeftOut() throws {
+    let (_, unknown) = try read(#"{"text":"a","style":{"colour":"x"},"spans":[],"zoom":1}"#)
+    #expect(unknown == ["style.colour", "zoom"])
+    let run = ToolRun(
+      "layout", "--no-system-fonts", "--document", "-", input: #"{"text":"a","zoom":1}"#)
+    #expect(run.status == 0 && run.errors.contains("zoom"))
+  }
+}
