@@ -93,7 +93,7 @@ let package = Package(
       dependencies: [
         "AsyncTextLayer", "TextModel", "TextGraphics", "TextFonts", "TextShaping",
         "TextTypesetting", "TextPainting", "AsyncDisplay", "LayerTree", "TextDefaultFonts",
-        "CTextHarfBuzz", "CTextFreeType", "CTextICU",
+        "CTextHarfBuzz", "CTextFreeType",
       ],
       swiftSettings: strict),
     .executableTarget(

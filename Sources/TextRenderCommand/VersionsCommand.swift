@@ -2,8 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import CTextFreeType
-internal import CTextHarfBuzz
-internal import CTextICU
+internal import TextShaping
 
 /// `versions`: what is running, as read from the libraries that are loaded.
 enum VersionsCommand {
@@ -14,10 +13,10 @@ enum VersionsCommand {
     var writer = JSONWriter()
     writer.beginObject()
     writer.member("textrender", textrender)
-    writer.member("harfbuzz", unsafe String(cString: hb_version_string()))
+    writer.member("harfbuzz", LibraryVersions.harfBuzz)
     writer.member("freetype", freeType())
-    writer.member("icu", icu())
-    writer.member("unicode", unicode())
+    writer.member("icu", LibraryVersions.icu)
+    writer.member("unicode", LibraryVersions.unicode)
     writer.endObject()
     writer.newline()
     try console.write(writer.takeBytes())
@@ -32,17 +31,5 @@ enum VersionsCommand {
     var parts: (FT_Int, FT_Int, FT_Int) = (0, 0, 0)
     unsafe FT_Library_Version(library, &parts.0, &parts.1, &parts.2)
     return "\(parts.0).\(parts.1).\(parts.2)"
-  }
-
-  private static func icu() -> String {
-    var parts = [UInt8](repeating: 0, count: 4)
-    unsafe ctext_icu_version(&parts)
-    return "\(parts[0]).\(parts[1])"
-  }
-
-  private static func unicode() -> String {
-    var parts = [UInt8](repeating: 0, count: 4)
-    unsafe ctext_icu_unicode_version(&parts)
-    return "\(parts[0]).\(parts[1])"
   }
 }

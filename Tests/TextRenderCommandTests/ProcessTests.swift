@@ -5,15 +5,8 @@ import Foundation
 import Testing
 
 /// What only a process of its own can show: streams that are closed, full or slow, and signals.
-@Suite(.enabled(if: ProcessTests.binary != nil))
+@Suite(.enabled(if: ToolBinary.path != nil))
 struct ProcessTests {
-  static let binary: String? = {
-    let tests = try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")
-    guard let folder = tests.map({ ($0 as NSString).deletingLastPathComponent }) else { return nil }
-    let path = folder + "/textrender"
-    return FileManager.default.isExecutableFile(atPath: path) ? path : nil
-  }()
-
   private struct Result {
     var status: Int32
     var signalled: Bool
@@ -27,7 +20,7 @@ struct ProcessTests {
     process.executableURL = URL(fileURLWithPath: "/bin/bash")
     process.arguments = ["-c", line]
     process.environment = ProcessInfo.processInfo.environment.merging(
-      ["T": try #require(Self.binary)]
+      ["T": try #require(ToolBinary.path)]
     ) { $1 }
     let (output, errors) = (Pipe(), Pipe())
     process.standardOutput = output
@@ -90,4 +83,14 @@ struct ProcessTests {
       """)
     #expect(completed.output == "--anchor\nmiddle\n")
   }
+}
+
+/// The tool that was built beside the tests.
+enum ToolBinary {
+  static let path: String? = {
+    let tests = try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")
+    guard let folder = tests.map({ ($0 as NSString).deletingLastPathComponent }) else { return nil }
+    let path = folder + "/textrender"
+    return FileManager.default.isExecutableFile(atPath: path) ? path : nil
+  }()
 }

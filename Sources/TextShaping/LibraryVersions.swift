@@ -1,0 +1,25 @@
+// Copyright AsyncTextLayer contributors
+// SPDX-License-Identifier: Apache-2.0
+
+import CTextHarfBuzz
+import CTextICU
+
+/// The versions of the libraries below, as the loaded ones tell them.
+package enum LibraryVersions {
+  /// HarfBuzz, for example 6.0.0.
+  package static var harfBuzz: String { unsafe String(cString: hb_version_string()) }
+
+  /// ICU, for example 72.1.
+  package static var icu: String {
+    var parts = [UInt8](repeating: 0, count: 4)
+    unsafe ctext_icu_version(&parts)
+    return "\(parts[0]).\(parts[1])"
+  }
+
+  /// The version of Unicode that ICU knows, for example 15.0.
+  package static var unicode: String {
+    var parts = [UInt8](repeating: 0, count: 4)
+    unsafe ctext_icu_unicode_version(&parts)
+    return "\(parts[0]).\(parts[1])"
+  }
+}
