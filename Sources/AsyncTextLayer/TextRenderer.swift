@@ -148,6 +148,18 @@ public struct TextRenderer: Sendable {
     }
   }
 
+  /// Lays a text out without drawing it; a handler is told the result on ``commitQueue``, once.
+  @discardableResult
+  public func layout(
+    _ text: AttributedText, in container: TextContainer = TextContainer(),
+    completion: @escaping @Sendable (Result<TextLayout, any Error>) -> Void
+  ) -> RenderTicket {
+    let fonts = fonts
+    return start(completion) { cancellation in
+      try TextLayout(text, in: container, fonts: fonts, cancellation: cancellation)
+    }
+  }
+
   private static func render(
     _ text: AttributedText, in container: TextContainer, options: RenderOptions,
     fonts: FontCollection, pool: BitmapPool, cancellation: Cancellation
@@ -169,9 +181,9 @@ public struct TextRenderer: Sendable {
       image: context.makeBitmap(), layout: layout, origin: origin, scale: options.scale)
   }
 
-  private func start(
-    _ completion: @escaping @Sendable (Result<RenderedText, any Error>) -> Void,
-    _ work: @escaping @Sendable (Cancellation) throws -> RenderedText
+  private func start<Value: Sendable>(
+    _ completion: @escaping @Sendable (Result<Value, any Error>) -> Void,
+    _ work: @escaping @Sendable (Cancellation) throws -> Value
   ) -> RenderTicket {
     let queue = commitQueue
     let job = RenderJob(work) { result in queue.async { completion(result) } }

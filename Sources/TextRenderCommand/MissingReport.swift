@@ -10,20 +10,13 @@ enum MissingReport {
   /// Says on standard error which characters were drawn as `.notdef`; nothing if none.
   static func write(_ missing: [MissingCharacter], to console: CommandConsole) {
     guard !missing.isEmpty else { return }
-    var counts: [Unicode.Scalar: Int] = [:]
     var order: [Unicode.Scalar] = []
+    var seen: Set<Unicode.Scalar> = []
     for piece in missing {
-      for scalar in piece.scalars {
-        if counts.updateValue((counts[scalar] ?? 0) + 1, forKey: scalar) == nil {
-          order.append(scalar)
-        }
-      }
+      for scalar in piece.scalars where seen.insert(scalar).inserted { order.append(scalar) }
     }
     guard !order.isEmpty else { return }
-    let named = order.prefix(mostNamed).map { scalar in
-      let count = counts[scalar] ?? 1
-      return codePoint(scalar) + (count > 1 ? " (\(count) times)" : "")
-    }
+    let named = order.prefix(mostNamed).map(codePoint)
     let more = order.count > mostNamed ? " and \(order.count - mostNamed) more" : ""
     console.note("no font has \(named.joined(separator: ", "))\(more)")
   }

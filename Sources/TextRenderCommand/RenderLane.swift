@@ -20,33 +20,33 @@ private final class ResultBox<Value: Sendable>: Sendable {
 struct RenderLane {
   private let renderer: TextRenderer
 
-  init(fonts: FontCollection) { renderer = TextRenderer(fonts: fonts) }
+  /// Results come back on a queue of the tool's own: its main thread waits for them.
+  private static let results = DispatchQueue(label: "textrender.results")
+
+  init(fonts: FontCollection) {
+    renderer = TextRenderer(fonts: fonts, commitQueue: Self.results)
+  }
 
   /// Lays a text out on a lane.
   func layout(
     _ text: AttributedText, in container: TextContainer
   ) throws(CommandError) -> TextLayout {
-    try wait { try await renderer.layout(text, in: container) }
+    try wait { renderer.layout(text, in: container, completion: $0) }
   }
 
   /// Draws a layout on a lane.
   func draw(_ layout: TextLayout, options: RenderOptions) throws(CommandError) -> Bitmap {
-    try wait { try await renderer.render(layout, options: options) }.image
+    try wait { renderer.render(layout, options: options, completion: $0) }.image
   }
 
-  /// Waits on this thread, which is none of those that Dispatch or Swift's tasks run on.
+  /// Starts work and waits on this thread, which is none that the work needs.
   private func wait<Value: Sendable>(
-    _ work: @escaping @Sendable () async throws -> Value
+    for start: (@escaping @Sendable (Result<Value, any Error>) -> Void) -> RenderTicket
   ) throws(CommandError) -> Value {
     let done = DispatchSemaphore(value: 0)
     let box = ResultBox<Value>()
-    Task.detached {
-      do {
-        let value = try await work()
-        box.result.withLock { $0 = .success(value) }
-      } catch {
-        box.result.withLock { $0 = .failure(error) }
-      }
+    _ = start { result in
+      box.result.withLock { $0 = result }
       done.signal()
     }
     done.wait()
