@@ -86,7 +86,7 @@ struct RenderCommandTests {
       run.text == """
         <svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink" \
         version="1.1" viewBox="0 -1069 516 1362">
-        <symbol id="f0.l" overflow="visible"><path d="M172,0 L84,0 L84,-760 L172,-760 Z"/></symbol>
+        <symbol id="f0.l" overflow="visible"><path d="M173,0 L85,0 L85,-760 L173,-760 Z"/></symbol>
         <use xlink:href="#f0.l" x="0" y="0"/>
         <use xlink:href="#f0.l" x="258" y="0"/>
         </svg>
