@@ -132,4 +132,34 @@ struct AsyncLayerTests {
     }
     #expect(weakLayer == nil)
   }
+
+  @Test(arguments: [nil, Color(red: 1, green: 0, blue: 0, alpha: 0.5)])
+  func anOpaqueLayerIsFilled(background: Color?) {
+    let layer = AsyncLayer()
+    let recorder = Recorder()
+    layer.delegate = recorder
+    layer.bounds = Rect(width: 3.5, height: 2)
+    layer.backgroundColor = background
+    layer.displayAndWait()
+    #expect(layer.contents?.pixel(x: 0, y: 0) == 0)
+    layer.isOpaque = true
+    layer.displayAndWait()
+    for x in 0..<4 {
+      let pixel = layer.contents?.pixel(x: x, y: 1) ?? 0
+      #expect(pixel >> 24 == 255)
+      #expect(pixel & 255 == 255)
+    }
+  }
+
+  @Test func whatCouldNotBeDrawnIsDisplayedAtAValidSize() async {
+    let layer = AsyncLayer()
+    let recorder = Recorder()
+    layer.delegate = recorder
+    layer.needsDisplayOnBoundsChange = false
+    layer.display()
+    #expect(recorder.log == ["will a", "commit nil", "did a true"])
+    layer.bounds = Rect(width: 4, height: 4)
+    await recorder.finished()
+    #expect(layer.contents != nil)
+  }
 }
