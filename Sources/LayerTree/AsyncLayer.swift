@@ -8,7 +8,7 @@ public import TextModel
 /// A layer whose contents are drawn on render lanes and committed on the main queue.
 ///
 /// Any number of invalidations in one turn of the main queue give one display, at the end of the turn. A
-/// display asks for a ``DisplayTask``, draws it on a lane, and publishes bitmap and payload together. The
+/// display asks for a `DisplayTask`, draws it on a lane, and publishes bitmap and payload together. The
 /// delegate, or a subclass that overrides ``makeDisplayTask()``, provides the tasks.
 @MainActor
 open class AsyncLayer: Layer {

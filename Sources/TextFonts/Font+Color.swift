@@ -14,7 +14,9 @@ extension Font {
   ///
   /// Tried in order: `COLR` version 1, `COLR` version 0, `CBDT`, `sbix`. Paints are cached; pictures are read anew.
   ///
-  /// - Parameter pixelsPerEm: The size in device pixels for which a picture is chosen; by default the largest.
+  /// - Parameters:
+  ///   - glyph: The glyph's number in the font.
+  ///   - pixelsPerEm: The size in device pixels for which a picture is chosen; by default the largest.
   public func colorGlyph(_ glyph: UInt32, pixelsPerEm: Double = .infinity) -> ColorGlyph? {
     guard face.hasColorGlyphs else { return nil }
     let tables = face.colorTables

@@ -61,7 +61,9 @@ import Synchronization
 
   /// The glyph of a character; `nil` if the font has none.
   ///
-  /// - Parameter variationSelector: U+FE00 to U+FE0F or U+E0100 to U+E01EF, where one follows.
+  /// - Parameters:
+  ///   - scalar: The character.
+  ///   - variationSelector: U+FE00 to U+FE0F or U+E0100 to U+E01EF, where one follows.
   public func glyph(
     for scalar: Unicode.Scalar, variationSelector: Unicode.Scalar? = nil
   ) -> UInt32? {

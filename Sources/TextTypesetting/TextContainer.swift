@@ -5,7 +5,7 @@ public import TextModel
 
 /// The box that text is set in: how wide, how high, and what becomes of text that does not fit.
 ///
-/// Sizes are points. A side that is `nil`, NaN, or above ``TextModel/TextLimits/containerSide``
+/// Sizes are points. A side that is `nil`, NaN, or above `TextLimits.containerSide`
 /// counts as unbounded; a negative one counts as 0.
 public struct TextContainer: Hashable, Sendable {
   /// What becomes of the text after the last line that fits.

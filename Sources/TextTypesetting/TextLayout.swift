@@ -30,7 +30,7 @@ public final class TextLayout: Sendable {
   ///
   /// Any thread may call it.
   ///
-  /// - Throws: ``TextShaping/ShapingError``, ``TypesettingError``, or `CancellationError`.
+  /// - Throws: `ShapingError`, ``TypesettingError``, or `CancellationError`.
   /// - Complexity: O(*n*) in the text's length.
   public convenience init(
     _ text: AttributedText, in container: TextContainer = TextContainer(),

@@ -43,7 +43,9 @@ public enum TextSegmenter {
   /// - Parameters:
   ///   - kind: For `line`, 0 is no boundary, and
   ///     ``lineBreaks(in:locale:strictness:wordBreak:cancellation:)`` tells which are forced.
+  ///   - text: The UTF-16 code units.
   ///   - locale: A BCP 47 tag; empty or unknown means the root rules.
+  ///   - cancellation: Polled between pieces of the text.
   /// - Throws: `CancellationError`.
   public static func breaks(
     _ kind: Kind, in text: [UInt16], locale: String = "", cancellation: Cancellation = .never
@@ -77,9 +79,11 @@ public enum TextSegmenter {
   /// The line break opportunities of a text.
   ///
   /// - Parameters:
+  ///   - text: The UTF-16 code units.
   ///   - locale: A BCP 47 tag; empty or unknown means the root rules.
   ///   - strictness: CSS `line-break`.
   ///   - wordBreak: CSS `word-break`.
+  ///   - cancellation: Polled between pieces of the text.
   /// - Throws: `CancellationError`.
   public static func lineBreaks(
     in text: [UInt16], locale: String = "", strictness: LineBreakStrictness = .auto,
