@@ -105,6 +105,9 @@ struct StyleChange: Sendable {
       || wordSpacing != nil || baselineOffset != nil
   }
 
+  /// Whether it sets anything that shaping depends on.
+  var changesGlyphs: Bool { changesShaping || features != nil }
+
   /// Whether it sets anything of paragraphs.
   var changesParagraphs: Bool {
     alignment != nil || direction != nil || lineBreak != nil || wordBreak != nil

@@ -46,9 +46,7 @@ struct TextDocument: Sendable {
     style.apply(to: &base.paragraph)
     style.apply(to: &base.paint)
     let ranges = spans.map { text.range(scalars: $0.start, $0.end) }
-    let shaping = column(base.shaping, ranges, { $0.changesShaping || $0.features != nil }) {
-      $0.apply(to: &$1)
-    }
+    let shaping = column(base.shaping, ranges, \.changesGlyphs) { $0.apply(to: &$1) }
     let paragraphs = column(base.paragraph, ranges, \.changesParagraphs) { $0.apply(to: &$1) }
     let paint = column(base.paint, ranges, \.changesPaint) { $0.apply(to: &$1) }
     var result = AttributedText(
