@@ -8,13 +8,25 @@ internal import TextTypesetting
 
 /// A layout as the contract writes it: lines, runs, glyphs and carets, offsets in scalars.
 struct LayoutReport {
+  /// The longest line that is written, in UTF-16 units: its carets and glyphs are held at once.
+  static let longestLine = 1 << 22
+
   private static let pieceLength = 1 << 20
 
   let layout: TextLayout
   let text: ScalarText
 
   /// Writes the layout as one object on one line, in pieces.
+  ///
+  /// - Throws: ``CommandError`` with `tooLarge`, before anything is written, where a line is longer
+  ///   than ``longestLine``.
   func write(to console: CommandConsole) throws(CommandError) {
+    for line in layout.lines where line.range.count > Self.longestLine {
+      throw CommandError(
+        .tooLarge, nil,
+        "line \(line.index + 1) has \(line.range.count) UTF-16 units; at most \(Self.longestLine) "
+          + "are written for a line; give --width")
+    }
     var writer = JSONWriter()
     writer.beginObject()
     writer.member("width", layout.size.width)
@@ -23,8 +35,7 @@ struct LayoutReport {
     writer.name("lines")
     writer.beginArray()
     for line in layout.lines {
-      write(line, &writer)
-      if writer.bytes.count > Self.pieceLength { try console.write(writer.takeBytes()) }
+      try write(line, &writer, console)
     }
     writer.endArray()
     if layout.isTruncated { writer.member("truncated", true) }
@@ -39,7 +50,13 @@ struct LayoutReport {
     return first.baseLevel & 1 == 1
   }
 
-  private func write(_ line: LineFragment, _ writer: inout JSONWriter) {
+  private func flush(_ writer: inout JSONWriter, _ console: CommandConsole) throws(CommandError) {
+    if writer.bytes.count > Self.pieceLength { try console.write(writer.takeBytes()) }
+  }
+
+  private func write(
+    _ line: LineFragment, _ writer: inout JSONWriter, _ console: CommandConsole
+  ) throws(CommandError) {
     writer.beginObject()
     writer.member("start", text.scalar(at: line.range.start))
     writer.member("end", text.scalar(at: line.range.end))
@@ -51,7 +68,7 @@ struct LayoutReport {
     writer.member("hardBreak", line.isHardBreak)
     writer.name("runs")
     writer.beginArray()
-    for run in line.runs { write(run, &writer) }
+    for run in line.runs { try write(run, &writer, console) }
     writer.endArray()
     writer.name("carets")
     writer.beginArray()
@@ -60,12 +77,15 @@ struct LayoutReport {
       writer.member("offset", text.scalar(at: caret.offset))
       writer.member("x", caret.x)
       writer.endObject()
+      try flush(&writer, console)
     }
     writer.endArray()
     writer.endObject()
   }
 
-  private func write(_ run: LineRun, _ writer: inout JSONWriter) {
+  private func write(
+    _ run: LineRun, _ writer: inout JSONWriter, _ console: CommandConsole
+  ) throws(CommandError) {
     let face = run.run.font.face
     writer.beginObject()
     writer.member("start", text.scalar(at: run.range.start))
@@ -89,7 +109,7 @@ struct LayoutReport {
     }
     writer.name("glyphs")
     writer.beginArray()
-    run.forEachGlyph { glyph in
+    try run.forEachGlyph { (glyph) throws(CommandError) in
       writer.beginObject()
       writer.member("id", Int(glyph.id))
       writer.member("cluster", text.scalar(at: glyph.cluster))
@@ -98,6 +118,7 @@ struct LayoutReport {
       writer.member("ax", glyph.advance)
       writer.member("ay", 0)
       writer.endObject()
+      try flush(&writer, console)
     }
     writer.endArray()
     writer.endObject()

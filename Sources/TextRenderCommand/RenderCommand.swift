@@ -109,6 +109,7 @@ struct RenderCommand {
       try writePages(of: layout, height: pageHeight, lane)
       return
     }
+    try checkSize(of: layout)
     let image = try lane.draw(layout, options: options(for: layout))
     let png = try Self.png(image)
     if let terminal {
@@ -132,6 +133,19 @@ struct RenderCommand {
     } catch {
       throw CommandError.wrapping(error)
     }
+  }
+
+  /// Refuses a picture of which a side is too long, before anything is drawn.
+  private func checkSize(of layout: TextLayout) throws(CommandError) {
+    guard canvas == nil else { return }
+    let width = ((layout.size.width + 2 * padding) * scale).rounded(.up)
+    let height = ((layout.size.height + 2 * padding) * scale).rounded(.up)
+    guard max(width, height) > Double(TextLimits.bitmapSide) else { return }
+    throw CommandError(
+      .tooLarge, nil,
+      "the picture would have \(DecimalNumber.text(width))×\(DecimalNumber.text(height)) pixels, "
+        + "but a side has at most \(TextLimits.bitmapSide); --width breaks lines, and --page-height "
+        + "cuts a long text into pages")
   }
 
   private func options(for layout: TextLayout) -> RenderOptions {

@@ -52,17 +52,8 @@ struct RenderLane {
     done.wait()
     switch box.result.withLock({ $0 }) {
     case .success(let value): return value
-    case .failure(let error): throw Self.explained(error)
+    case .failure(let error): throw CommandError.wrapping(error)
     case nil: throw CommandError(.failed, nil, "the work ended without a result")
     }
-  }
-
-  private static func explained(_ error: any Error) -> CommandError {
-    guard let graphics = error as? GraphicsError else { return CommandError.wrapping(error) }
-    if graphics.code == .tooLarge {
-      return CommandError(
-        .tooLarge, nil, graphics.message + " A long text can be cut with --page-height.")
-    }
-    return CommandError.wrapping(graphics)
   }
 }
