@@ -57,12 +57,21 @@ void ctk_scalar_multiply_row_alpha8(uint8_t *dst, const uint8_t *src, int count)
   for (int i = 0; i < count; i++) dst[i] = (uint8_t)ctk_div255((uint32_t)dst[i] * src[i]);
 }
 
-void ctk_scalar_coverage_row(uint8_t *dst, int32_t *sums, int count) {
+static void scalar_coverage_row(uint8_t *dst, int32_t *sums, int count) {
   int32_t sum = 0;
   for (int i = 0; i < count; i++) {
     sum = (int32_t)((uint32_t)sum + (uint32_t)sums[i]);
     sums[i] = 0;
     dst[i] = ctk_coverage(sum);
+  }
+}
+
+void ctk_scalar_coverage_rows(uint8_t *dst, ptrdiff_t stride, int32_t *sums, int row_sums, int width,
+                              int height) {
+  const int count = (width + 7) & ~7;
+  for (int y = 0; y < height; y++, dst += stride, sums += row_sums) {
+    scalar_coverage_row(dst, sums, count);
+    for (int i = count; i < row_sums; i++) sums[i] = 0;
   }
 }
 
@@ -168,6 +177,7 @@ void ctk_multiply_row_alpha8(uint8_t *dst, const uint8_t *src, int count) {
   RUN(multiply_row_alpha8, dst, src, count);
 }
 
-void ctk_coverage_row(uint8_t *dst, int32_t *sums, int count) {
-  RUN(coverage_row, dst, sums, count);
+void ctk_coverage_rows(uint8_t *dst, ptrdiff_t stride, int32_t *sums, int row_sums, int width,
+                       int height) {
+  RUN(coverage_rows, dst, stride, sums, row_sums, width, height);
 }

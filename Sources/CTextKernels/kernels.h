@@ -28,7 +28,8 @@ static inline uint8_t ctk_coverage(int32_t sum) {
   void prefix##_mask_over_row_rgba8(uint8_t *dst, const uint8_t *src, const uint8_t *mask,         \
                                     int count);                                                    \
   void prefix##_multiply_row_alpha8(uint8_t *dst, const uint8_t *src, int count);                  \
-  void prefix##_coverage_row(uint8_t *dst, int32_t *sums, int count);
+  void prefix##_coverage_rows(uint8_t *dst, ptrdiff_t stride, int32_t *sums, int row_sums,         \
+                              int width, int height);
 
 CTK_VARIANTS(ctk_scalar)
 #if defined(__x86_64__)

@@ -176,7 +176,7 @@ AVX2 void ctk_avx2_multiply_row_alpha8(uint8_t *dst, const uint8_t *src, int cou
   if (i < count) ctk_sse2_multiply_row_alpha8(dst + i, src + i, count - i);
 }
 
-AVX2 void ctk_avx2_coverage_row(uint8_t *dst, int32_t *sums, int count) {
+INLINE void coverage_row(uint8_t *dst, int32_t *sums, int count) {
   const __m256i zero = _mm256_setzero_si256(), one = _mm256_set1_epi32(65536);
   const __m256i half = _mm256_set1_epi32(32768), last = _mm256_set1_epi32(7);
   __m256i carry = zero;
@@ -205,6 +205,17 @@ AVX2 void ctk_avx2_coverage_row(uint8_t *dst, int32_t *sums, int count) {
     uint64_t bytes = (uint64_t)_mm_cvtsi128_si64(packed);
     memcpy(dst + i, &bytes, 8);
     solid = (bytes >> 56) * 0x0101010101010101u;
+  }
+}
+
+AVX2 void ctk_avx2_coverage_rows(uint8_t *dst, ptrdiff_t stride, int32_t *sums, int row_sums, int width,
+                                 int height) {
+  const int count = (width + 7) & ~7;
+  for (int y = 0; y < height; y++, dst += stride, sums += row_sums) {
+    coverage_row(dst, sums, count);
+    for (int i = count; i < row_sums; i += 8) {
+      _mm256_storeu_si256((__m256i *)(void *)(sums + i), _mm256_setzero_si256());
+    }
   }
 }
 #endif

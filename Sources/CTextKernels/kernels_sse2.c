@@ -124,7 +124,7 @@ void ctk_sse2_multiply_row_alpha8(uint8_t *dst, const uint8_t *src, int count) {
   ctk_scalar_multiply_row_alpha8(dst + i, src + i, count - i);
 }
 
-void ctk_sse2_coverage_row(uint8_t *dst, int32_t *sums, int count) {
+static inline void coverage_row(uint8_t *dst, int32_t *sums, int count) {
   const __m128i zero = _mm_setzero_si128(), one = _mm_set1_epi32(65536);
   const __m128i half = _mm_set1_epi32(32768);
   __m128i carry = zero;
@@ -144,6 +144,17 @@ void ctk_sse2_coverage_row(uint8_t *dst, int32_t *sums, int count) {
     v = _mm_packs_epi32(v, v);
     uint32_t word = (uint32_t)_mm_cvtsi128_si32(_mm_packus_epi16(v, v));
     memcpy(dst + i, &word, 4);
+  }
+}
+
+void ctk_sse2_coverage_rows(uint8_t *dst, ptrdiff_t stride, int32_t *sums, int row_sums, int width,
+                            int height) {
+  const int count = (width + 7) & ~7;
+  for (int y = 0; y < height; y++, dst += stride, sums += row_sums) {
+    coverage_row(dst, sums, count);
+    for (int i = count; i < row_sums; i += 4) {
+      _mm_storeu_si128((__m128i *)(void *)(sums + i), _mm_setzero_si128());
+    }
   }
 }
 #endif

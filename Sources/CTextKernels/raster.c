@@ -3,33 +3,24 @@
 
 // The path rasteriser: exact area coverage in fixed point.
 //
-// A path is flattened to edges in 1/4096 pixel. The plain way adds, for each edge and each pixel that it
-// crosses, the signed area between the edge and the right side of the pixel; a running sum along a row then
+// A path is flattened (flatten.c) to lines in 1/4096 pixel. The plain way adds, for each line and each pixel that
+// it crosses, the signed area between the line and the right side of the pixel; a running sum along a row then
 // gives the winding number averaged over each pixel. That average is the coverage if no point is wound more
 // than once and all contours wind the same way round, which `ctk_raster_classify` proves for nearly every
 // outline. All other paths take the slow way (resolve.c): each row is cut into trapezoids between crossings,
 // the winding number (or the parity) is counted across them, and only the sides where inside meets outside
 // are added to the same sums.
 //
-// Where an edge meets a row or a column is computed from its own ends, never step by step, so a clipped part
+// Where a line meets a row or a column is computed from its own ends, never step by step, so a clipped part
 // of a path has the same bits as the whole.
 
 #include "raster.h"
 
-#include <math.h>
 #include <stdlib.h>
 #include <string.h>
-#if defined(__SSE2__)
-#include <emmintrin.h>
-#endif
 
 #pragma STDC FP_CONTRACT OFF
 
-// Farther than this from the origin, in pixels, a path is cut.
-static const double far_away = 131072.0;
-// How far a flattened curve may be from the true one, in pixels. The vertices are moved outwards so that
-// chords lie on both sides of the curve and the areas agree.
-static const double flatness = 1.0 / 128.0;
 // More chains than this are not worth comparing pair by pair.
 enum { MAX_CHAINS = 192 };
 // Sums that stay in the cache: rows are done in bands of so many.
@@ -49,8 +40,11 @@ ctk_raster *ctk_raster_create(void) { return calloc(1, sizeof(ctk_raster)); }
 
 void ctk_raster_destroy(ctk_raster *r) {
   if (!r) return;
-  free(r->edges);
+  free(r->vertices);
+  free(r->contours);
+  free(r->mapped);
   free(r->chains);
+  free(r->boxes);
   free(r->levels);
   free(r->sums);
   free(r->spans);
@@ -62,291 +56,170 @@ void ctk_raster_destroy(ctk_raster *r) {
 bool ctk_raster_is_simple(const ctk_raster *r) { return r->simple; }
 void ctk_raster_force_resolve(ctk_raster *r, bool force) { r->force_resolve = force; }
 
-// To the nearest integer, halves to the even one.
-static inline int32_t nearest(double v) {
-#if defined(__SSE2__)
-  return _mm_cvtsd_si32(_mm_set_sd(v));
-#else
-  return (int32_t)rint(v);
-#endif
-}
+// Chains -------------------------------------------------------------------------------------------------
 
-static inline int32_t fixed(double pixels) { return nearest(pixels * ONE); }
-
-static inline int32_t min32(int32_t a, int32_t b) { return a < b ? a : b; }
-static inline int32_t max32(int32_t a, int32_t b) { return a > b ? a : b; }
-
-// Reading the path ------------------------------------------------------------------------------------
-
-static void add_fixed_line(ctk_raster *r, int32_t x1, int32_t y1) {
-  int32_t x0 = r->here_x, y0 = r->here_y;
-  r->here_x = x1;
-  r->here_y = y1;
-  if (y0 == y1) {
-    if (x0 == x1) return;
-    r->open_chain = false;
-    if (!ctk_raster_grow((void **)&r->levels, &r->level_room, r->level_count + 1, sizeof(level))) {
-      r->failed = true;
-      return;
+// Sorts the lines of the flattened path into chains and level lines, and measures it. False without memory.
+static bool make_chains(ctk_raster *r) {
+  const vertex *v = r->vertices;
+  size_t begin = 0, chains = 0, levels = 0, boxes = 0;
+  int32_t min_x = INT32_MAX, min_y = INT32_MAX, max_x = INT32_MIN, max_y = INT32_MIN;
+  for (size_t k = 0; k < r->contour_count; k++) {
+    size_t end = r->contours[k];
+    // Each line makes at most one chain, box or level.
+    if (!ctk_raster_grow((void **)&r->chains, &r->chain_room, chains + (end - begin), sizeof(chain)) ||
+        !ctk_raster_grow((void **)&r->boxes, &r->box_room, boxes + (end - begin), sizeof(box)) ||
+        !ctk_raster_grow((void **)&r->levels, &r->level_room, levels + (end - begin), sizeof(level))) {
+      return false;
     }
-    r->levels[r->level_count++] = (level){y0, min32(x0, x1), max32(x0, x1)};
-    return;
-  }
-  if (r->edge_count == r->edge_room &&
-      !ctk_raster_grow((void **)&r->edges, &r->edge_room, r->edge_count + 1, sizeof(edge))) {
-    r->failed = true;
-    return;
-  }
-  int32_t dir = y0 < y1 ? 1 : -1;
-  edge *e = &r->edges[r->edge_count];
-  *e = dir > 0 ? (edge){x0, y0, x1, y1} : (edge){x1, y1, x0, y0};
-  chain *c = r->chain_count ? &r->chains[r->chain_count - 1] : NULL;
-  if (!r->open_chain || c->dir != dir) {
-    if (r->chain_count == r->chain_room &&
-        !ctk_raster_grow((void **)&r->chains, &r->chain_room, r->chain_count + 1, sizeof(chain))) {
-      r->failed = true;
-      return;
+    for (size_t i = begin; i + 1 < end;) {
+      if (v[i].y == v[i + 1].y) {
+        int32_t a = v[i].x, b = v[i + 1].x;
+        r->levels[levels++] = (level){v[i].y, min32(a, b), max32(a, b)};
+        i++;
+        continue;
+      }
+      bool down = v[i].y < v[i + 1].y;
+      size_t first = i++;
+      if (down) {
+        while (i + 1 < end && v[i].y < v[i + 1].y) i++;
+      } else {
+        while (i + 1 < end && v[i].y > v[i + 1].y) i++;
+      }
+      uint32_t count = (uint32_t)(i - first);
+      ptrdiff_t step = down ? 1 : -1;
+      const vertex *p = down ? v + first : v + i;
+      int32_t top = p->y, bottom = down ? v[i].y : v[first].y;
+      int32_t left = p->x, right = p->x;
+      uint32_t first_box = (uint32_t)boxes;
+      for (uint32_t rest = count; rest;) {
+        uint32_t n = rest < BOX_LINES ? rest : BOX_LINES;
+        int32_t low = p->x, high = p->x;
+        for (uint32_t k = 0; k < n; k++) {
+          p += step;
+          low = min32(low, p->x);
+          high = max32(high, p->x);
+        }
+        r->boxes[boxes++] = (box){low, high, p->y};
+        left = min32(left, low);
+        right = max32(right, high);
+        rest -= n;
+      }
+      r->chains[chains++] =
+          (chain){(uint32_t)first, count, (int32_t)step, left, right, top, bottom, first_box};
+      min_x = min32(min_x, left);
+      max_x = max32(max_x, right);
+      min_y = min32(min_y, top);
+      max_y = max32(max_y, bottom);
     }
-    c = &r->chains[r->chain_count++];
-    *c = (chain){(uint32_t)r->edge_count, 0, dir, x0, x0, e->y0, e->y1};
-    r->open_chain = true;
+    begin = end;
   }
-  r->edge_count++;
-  c->count++;
-  c->min_x = min32(c->min_x, min32(x0, x1));
-  c->max_x = max32(c->max_x, max32(x0, x1));
-  c->min_y = min32(c->min_y, e->y0);
-  c->max_y = max32(c->max_y, e->y1);
-}
-
-// A line that may run far away: the part beyond the limits in y is dropped (nothing is drawn there), the
-// parts beyond them in x become upright lines at the limit, which wind around the same points.
-static void add_far_line(ctk_raster *r, double x0, double y0, double x1, double y1) {
-  const double L = far_away;
-  if (y0 < -L || y0 > L || y1 < -L || y1 > L) {
-    double t0 = 0, t1 = 1, dy = y1 - y0;
-    double low = dy != 0 ? (-L - y0) / dy : 0, high = dy != 0 ? (L - y0) / dy : 0;
-    if (dy > 0) t0 = fmax(t0, low), t1 = fmin(t1, high);
-    if (dy < 0) t0 = fmax(t0, high), t1 = fmin(t1, low);
-    if (dy == 0 || t0 >= t1) {
-      double x = fmax(-L, fmin(L, x1)), y = fmax(-L, fmin(L, y1));
-      add_fixed_line(r, fixed(x), fixed(y));
-      return;
-    }
-    double nx0 = x0 + (x1 - x0) * t0, nx1 = x0 + (x1 - x0) * t1;
-    double ny0 = fmax(-L, fmin(L, y0 + dy * t0)), ny1 = fmax(-L, fmin(L, y0 + dy * t1));
-    x0 = nx0, x1 = nx1, y0 = ny0, y1 = ny1;
-  }
-  double cut[4] = {0, 1, 1, 1};
-  int cuts = 1;
-  double dx = x1 - x0;
-  if (dx != 0) {
-    double a = (-L - x0) / dx, b = (L - x0) / dx;
-    double first = fmin(a, b), second = fmax(a, b);
-    if (first > 0 && first < 1) cut[cuts++] = first;
-    if (second > 0 && second < 1) cut[cuts++] = second;
-  }
-  cut[cuts++] = 1;
-  for (int i = 0; i < cuts; i++) {
-    double t = cut[i];
-    double x = i == cuts - 1 ? x1 : x0 + dx * t, y = i == cuts - 1 ? y1 : y0 + (y1 - y0) * t;
-    add_fixed_line(r, fixed(fmax(-L, fmin(L, x))), fixed(fmax(-L, fmin(L, y))));
-  }
-}
-
-static inline void add_line(ctk_raster *r, double x, double y) {
-  if (__builtin_expect(r->clips, 0)) {
-    add_far_line(r, r->here[0], r->here[1], x, y);
-  } else {
-    add_fixed_line(r, fixed(x), fixed(y));
-  }
-  r->here[0] = x;
-  r->here[1] = y;
-}
-
-static inline int steps(double deviation) {
-  double n = ceil(sqrt(deviation / flatness));
-  return n < 1 ? 1 : n > 1024 ? 1024 : (int)n;
-}
-
-static void add_quad(ctk_raster *r, double cx, double cy, double x, double y) {
-  double x0 = r->here[0], y0 = r->here[1];
-  double bx = cx - x0, by = cy - y0;
-  double ax = x - cx - bx, ay = y - cy - by;
-  int n = steps(0.25 * sqrt(ax * ax + ay * ay));
-  double h = 1.0 / n;
-  // The chords of even steps all lie the same vector off the curve; two thirds of it evens out the areas.
-  double sx = ax * h * h * (1.0 / 6), sy = ay * h * h * (1.0 / 6);
-  for (int i = 1; i < n; i++) {
-    double t = i * h;
-    add_line(r, x0 + t * (2 * bx + t * ax) - sx, y0 + t * (2 * by + t * ay) - sy);
-  }
-  add_line(r, x, y);
-}
-
-static void add_cubic(ctk_raster *r, double x1, double y1, double x2, double y2, double x, double y) {
-  double x0 = r->here[0], y0 = r->here[1];
-  double dx1 = x0 - 2 * x1 + x2, dy1 = y0 - 2 * y1 + y2;
-  double dx2 = x1 - 2 * x2 + x, dy2 = y1 - 2 * y2 + y;
-  double d = fmax(dx1 * dx1 + dy1 * dy1, dx2 * dx2 + dy2 * dy2);
-  int n = steps(0.75 * sqrt(d));
-  double h = 1.0 / n, k = h * h * 0.5;
-  double cx = 3 * (x1 - x0), cy = 3 * (y1 - y0);
-  double ax = dx2 - dx1, ay = dy2 - dy1;
-  for (int i = 1; i < n; i++) {
-    double t = i * h;
-    // The second derivative at t is 6 (d1 + t (d2 - d1)); a twelfth of it times h² evens out the areas.
-    double ex = dx1 + t * ax, ey = dy1 + t * ay;
-    add_line(r, x0 + t * (cx + t * (3 * dx1 + t * ax)) - k * ex,
-             y0 + t * (cy + t * (3 * dy1 + t * ay)) - k * ey);
-  }
-  add_line(r, x, y);
-}
-
-static void end_contour(ctk_raster *r) {
-  if (r->here[0] != r->start[0] || r->here[1] != r->start[1]) {
-    add_line(r, r->start[0], r->start[1]);
-  }
-  r->open_chain = false;
-}
-
-static void begin_contour(ctk_raster *r, double x, double y) {
-  r->start[0] = r->here[0] = x;
-  r->start[1] = r->here[1] = y;
-  const double L = far_away;
-  r->here_x = fixed(fmax(-L, fmin(L, x)));
-  r->here_y = fixed(fmax(-L, fmin(L, y)));
-  r->open_chain = false;
+  r->chain_count = chains;
+  r->level_count = levels;
+  r->min_x = min_x, r->max_x = max_x, r->min_y = min_y, r->max_y = max_y;
+  return true;
 }
 
 bool ctk_raster_prepare(ctk_raster *r, const uint8_t *verbs, size_t verb_count,
                         const double *points, size_t point_count, const double m[6],
                         int32_t bounds[4]) {
-  r->edge_count = r->chain_count = r->level_count = 0;
-  r->failed = r->clips = r->open_chain = r->spans_ready = false;
+  r->chain_count = r->level_count = 0;
+  r->spans_ready = false;
   r->simple = true;
   memset(bounds, 0, 4 * sizeof(int32_t));
-  memcpy(r->m, m, sizeof(r->m));
-  const double a = m[0], b = m[1], c = m[2], d = m[3], tx = m[4], ty = m[5];
-  for (size_t i = 0; i < point_count; i++) {
-    double x = fabs(a * points[2 * i] + c * points[2 * i + 1] + tx);
-    double y = fabs(b * points[2 * i] + d * points[2 * i + 1] + ty);
-    if (!(x < far_away && y < far_away)) {
-      // Beyond 10^15 the arithmetic below has no meaning left; NaN and infinity end here too.
-      if (!(x < 1e15 && y < 1e15)) return true;
-      r->clips = true;
-    }
+  if (!ctk_raster_flatten(r, verbs, verb_count, points, point_count, m)) return false;
+  if (!r->contour_count) return true;
+  if (!make_chains(r)) {
+    r->chain_count = r->level_count = 0;
+    return false;
   }
-  r->start[0] = r->start[1] = r->here[0] = r->here[1] = 0;
-#define X(i) (a * points[2 * (i)] + c * points[2 * (i) + 1] + tx)
-#define Y(i) (b * points[2 * (i)] + d * points[2 * (i) + 1] + ty)
-  size_t p = 0;
-  bool drawn = false;
-  for (size_t v = 0; v < verb_count; v++) {
-    switch (verbs[v]) {
-      case 0:
-        if (p + 1 > point_count) return true;
-        if (drawn) end_contour(r);
-        begin_contour(r, X(p), Y(p));
-        p += 1;
-        drawn = false;
-        break;
-      case 1:
-        if (p + 1 > point_count) return true;
-        add_line(r, X(p), Y(p));
-        p += 1;
-        drawn = true;
-        break;
-      case 2:
-        if (p + 2 > point_count) return true;
-        add_quad(r, X(p), Y(p), X(p + 1), Y(p + 1));
-        p += 2;
-        drawn = true;
-        break;
-      case 3:
-        if (p + 3 > point_count) return true;
-        add_cubic(r, X(p), Y(p), X(p + 1), Y(p + 1), X(p + 2), Y(p + 2));
-        p += 3;
-        drawn = true;
-        break;
-      default:
-        if (drawn) end_contour(r);
-        drawn = false;
-        break;
-    }
-  }
-#undef X
-#undef Y
-  if (drawn) end_contour(r);
-  if (r->failed) return false;
-  if (!r->chain_count) return true;
-  int32_t min_x = INT32_MAX, min_y = INT32_MAX, max_x = INT32_MIN, max_y = INT32_MIN;
-  for (size_t i = 0; i < r->chain_count; i++) {
-    const chain *k = &r->chains[i];
-    min_x = min32(min_x, k->min_x);
-    max_x = max32(max_x, k->max_x);
-    min_y = min32(min_y, k->min_y);
-    max_y = max32(max_y, k->max_y);
-  }
-  if (min_x == max_x) {
-    r->edge_count = r->chain_count = 0;
+  if (!r->chain_count || r->min_x == r->max_x) {
+    r->chain_count = 0;
     return true;
   }
-  bounds[0] = min_x >> ONE_BITS;
-  bounds[1] = min_y >> ONE_BITS;
-  bounds[2] = ((max_x + ONE - 1) >> ONE_BITS) - bounds[0];
-  bounds[3] = ((max_y + ONE - 1) >> ONE_BITS) - bounds[1];
-  r->min_x = min_x, r->max_x = max_x, r->min_y = min_y, r->max_y = max_y;
+  bounds[0] = r->min_x >> ONE_BITS;
+  bounds[1] = r->min_y >> ONE_BITS;
+  bounds[2] = ((r->max_x + ONE - 1) >> ONE_BITS) - bounds[0];
+  bounds[3] = ((r->max_y + ONE - 1) >> ONE_BITS) - bounds[1];
   ctk_raster_classify(r);
   return true;
 }
 
-// Is the plain way right? -----------------------------------------------------------------------------
+// Is the plain way right? --------------------------------------------------------------------------------
 
-static double x_at(const edge *e, int32_t y) {
-  if (y == e->y0) return e->x0;
-  if (y == e->y1) return e->x1;
-  return e->x0 + (double)(y - e->y0) * (double)(e->x1 - e->x0) / (double)(e->y1 - e->y0);
+// The vertices of a chain from top to bottom.
+static inline const vertex *nth(const ctk_raster *r, const chain *c, uint32_t i) {
+  return &r->vertices[c->dir > 0 ? c->first + i : c->first + c->count - i];
 }
 
-static inline const edge *nth(const ctk_raster *r, const chain *c, uint32_t i) {
-  return &r->edges[c->first + (c->dir > 0 ? i : c->count - 1 - i)];
+// How far a point lies to the right of the line p–q, times the line's height; p lies above q.
+static inline int64_t beside(int32_t x, int32_t y, const vertex *p, const vertex *q) {
+  return (int64_t)(x - p->x) * (q->y - p->y) - (int64_t)(y - p->y) * (q->x - p->x);
 }
 
-static uint32_t edge_below(const ctk_raster *r, const chain *c, int32_t y) {
-  uint32_t low = 0, high = c->count - 1;
-  while (low < high) {
-    uint32_t middle = (low + high) / 2;
-    if (nth(r, c, middle)->y1 <= y) low = middle + 1; else high = middle;
+enum { LEFT = 1, RIGHT = 2 };
+
+// On which sides of chain `b` the lines of chain `a` lie between two heights, the lower of which is a vertex of
+// one of them. What is less than a 1/4096 pixel apart counts as touching. `p` and `q` are vertices at or above `y`.
+static int sides(const vertex *p, ptrdiff_t step_a, const vertex *q, ptrdiff_t step_b, int32_t y,
+                 int32_t end) {
+  while ((p + step_a)->y <= y) p += step_a;
+  while ((q + step_b)->y <= y) q += step_b;
+  int found = 0;
+  bool boxed = true;
+  for (;;) {
+    const vertex *p1 = p + step_a, *q1 = q + step_b;
+    int32_t next = min32(p1->y, q1->y);
+    if (max32(p->x, p1->x) <= min32(q->x, q1->x)) {
+      found |= LEFT;
+      boxed = true;
+    } else if (min32(p->x, p1->x) >= max32(q->x, q1->x)) {
+      found |= RIGHT;
+      boxed = true;
+    } else {
+      // The ends of the common part: at each, one of the lines has an end. The upper one was looked at as
+      // the lower one of the part before, unless boxes told there.
+      if (boxed) {
+        // At the start `y` may lie within both lines; then the whole of the longer one is looked at.
+        bool from_a = p->y >= q->y;
+        int64_t h = from_a ? q1->y - q->y : p1->y - p->y;
+        int64_t d = from_a ? beside(p->x, p->y, q, q1) : -beside(q->x, q->y, p, p1);
+        found |= (d < -h ? LEFT : 0) | (d > h ? RIGHT : 0);
+      }
+      bool a_ends = p1->y == next;
+      int64_t h = a_ends ? q1->y - q->y : p1->y - p->y;
+      int64_t d = a_ends ? beside(p1->x, next, q, q1) : -beside(q1->x, next, p, p1);
+      found |= (d < -h ? LEFT : 0) | (d > h ? RIGHT : 0);
+      boxed = false;
+    }
+    if (found == (LEFT | RIGHT) || next >= end) return found;
+    if (p1->y == next) p = p1;
+    if (q1->y == next) q = q1;
   }
-  return low;
 }
 
-// -1 if `a` is left of `b` wherever both are, 1 if right of it, 2 if they cross, 0 if they coincide. What is
-// less than a 1/4096 pixel apart counts as touching.
+// On which sides of chain `b` chain `a` lies wherever both are: none if they coincide, both if they cross.
 static int compare(const ctk_raster *r, const chain *a, const chain *b) {
   int32_t y = max32(a->min_y, b->min_y), end = min32(a->max_y, b->max_y);
-  uint32_t i = edge_below(r, a, y), j = edge_below(r, b, y);
-  bool left = false, right = false;
+  uint32_t i = 0, j = 0;
+  const box *boxes_a = r->boxes + a->first_box, *boxes_b = r->boxes + b->first_box;
+  while (boxes_a[i].end <= y) i++;
+  while (boxes_b[j].end <= y) j++;
+  int found = 0;
   for (;;) {
-    const edge *e = nth(r, a, i), *f = nth(r, b, j);
-    int32_t next = min32(min32(e->y1, f->y1), end);
-    if (max32(e->x0, e->x1) <= min32(f->x0, f->x1)) {
-      left = true;
-    } else if (min32(e->x0, e->x1) >= max32(f->x0, f->x1)) {
-      right = true;
+    const box *p = boxes_a + i, *q = boxes_b + j;
+    int32_t next = min32(p->end, q->end);
+    if (p->max_x <= q->min_x) {
+      found |= LEFT;
+    } else if (p->min_x >= q->max_x) {
+      found |= RIGHT;
     } else {
-      double d0 = x_at(e, y) - x_at(f, y), d1 = x_at(e, next) - x_at(f, next);
-      if (d0 < -1 || d1 < -1) left = true;
-      if (d0 > 1 || d1 > 1) right = true;
+      found |= sides(nth(r, a, i * BOX_LINES), a->dir, nth(r, b, j * BOX_LINES), b->dir, y, next);
     }
-    if (left && right) return 2;
-    if (next == end) break;
+    if (found == (LEFT | RIGHT) || next >= end) return found;
     y = next;
-    if (e->y1 == next) i++;
-    if (f->y1 == next) j++;
+    i += p->end == next;
+    j += q->end == next;
   }
-  return left ? -1 : right ? 1 : 0;
 }
 
 // Decides whether every point is wound at most once, all the same way. Errs only towards the slow way.
@@ -371,8 +244,9 @@ void ctk_raster_classify(ctk_raster *r) {
       } else if (b->max_x <= a->min_x) {
         order = 1;
       } else {
-        order = compare(r, a, b);
-        if (order == 2 || order == 0) return;
+        int side = compare(r, a, b);
+        if (side != LEFT && side != RIGHT) return;
+        order = side == LEFT ? -1 : 1;
       }
       if (order > 0) {
         if (b->min_y <= mid_a && mid_a < b->max_y) winding[i] += b->dir;
@@ -394,135 +268,196 @@ void ctk_raster_classify(ctk_raster *r) {
       const chain *c = &chains[i];
       if (c->min_y >= l->y || c->max_y <= l->y) continue;
       if (c->max_x <= l->min_x || c->min_x >= l->max_x) continue;
-      double x = x_at(nth(r, c, edge_below(r, c, l->y)), l->y);
-      if (x > l->min_x + 1 && x < l->max_x - 1) return;
+      const vertex *p = nth(r, c, 0), *q = p + c->dir;
+      while (q->y <= l->y) p = q, q += c->dir;
+      int64_t h = q->y - p->y;
+      // The chain's x lies between the level's ends by more than the least distance that counts.
+      if (beside(l->min_x, l->y, p, q) < -h && beside(l->max_x, l->y, p, q) > h) return;
     }
   }
   r->simple = true;
 }
 
-// Areas -----------------------------------------------------------------------------------------------
+#define INLINE static inline __attribute__((always_inline))
+
+// Areas --------------------------------------------------------------------------------------------------
 
 // One pixel: `dy` of height, the line at `sum_x`/2 from the pixel's left side on average.
-#define CELL(column, dy, sum_x)              \
-  do {                                       \
-    int32_t area_ = (dy) * (sum_x);          \
-    sums[(column)] += (dy) * (2 * ONE) - area_; \
-    sums[(column) + 1] += area_;             \
-  } while (0)
+INLINE void add_cell(int32_t *cell, int32_t dy, int32_t sum_x) {
+  int32_t area = dy * sum_x;
+  cell[0] += dy * (2 * ONE) - area;
+  cell[1] += area;
+}
 
-void ctk_raster_row_line(int32_t *sums, int32_t width, int32_t xa, int32_t ya, int32_t xb,
-                         int32_t yb, int32_t dir, double ref_x, double ref_y, double rise) {
-  int32_t ca = xa >> ONE_BITS, cb = xb >> ONE_BITS;
-  if (ca == cb) {
-    int32_t dy = (yb - ya) * dir;
-    if (ca < 0) {
-      sums[0] += dy * (2 * ONE);
-    } else if (ca < width) {
-      CELL(ca, dy, (xa & (ONE - 1)) + (xb & (ONE - 1)));
-    }
-    return;
+// Quotients with 32 bits behind the point. A quotient times its divisor fits 63 bits.
+static inline int64_t quotient(int32_t a, int32_t b) {
+  return (int64_t)((double)a * 4294967296.0 / (double)b);
+}
+
+static inline int32_t times(int32_t d, int64_t quotient) {
+  return (int32_t)((d * quotient + ((int64_t)1 << 31)) >> 32);
+}
+
+// Where a line that rises by `rise` meets the column's border at x, within ya…yb.
+INLINE int32_t meet(int32_t x, int32_t ref_x, int32_t ref_y, int64_t rise, int32_t ya,
+                           int32_t yb) {
+  return min32(max32(ref_y + times(x - ref_x, rise), ya), yb);
+}
+
+// The part of a line within one row that leaves its column, all of it within the mask. It is walked from left to
+// right, whichever way the line leans.
+INLINE void add_wide_part(int32_t *row, int32_t xa, int32_t ya, int32_t xb, int32_t yb, int32_t dir,
+                          int32_t ref_x, int32_t ref_y, int64_t rise) {
+  bool leans = xa > xb;
+  int32_t from = leans ? xb : xa, to = leans ? xa : xb;
+  int32_t y = leans ? yb : ya, end_y = leans ? ya : yb, sign = leans ? -dir : dir;
+  int32_t border = (from & ~(ONE - 1)) + ONE, end = to & ~(ONE - 1);
+  int32_t *cell = row + (from >> ONE_BITS);
+  int32_t ny = meet(border, ref_x, ref_y, rise, ya, yb);
+  int32_t height = (ny - y) * sign, beyond = height * ((from & (ONE - 1)) + ONE);
+  *cell++ += height * (2 * ONE) - beyond;
+  while (border < end) {
+    border += ONE;
+    y = ny;
+    ny = meet(border, ref_x, ref_y, rise, ya, yb);
+    height = (ny - y) * sign * ONE;
+    *cell++ += beyond + height;
+    beyond = height;
   }
-  int32_t y = ya, step = ca < cb ? 1 : -1;
-  int32_t column = ca;
-  int32_t x = xa;
-  // Columns left of the mask count as one; those right of it do not count.
-  if (step > 0) {
-    if (column >= width) return;
-    if (column < 0) {
-      if (cb < 0) {
-        sums[0] += (yb - ya) * dir * (2 * ONE);
-        return;
-      }
-      int32_t ny = nearest(ref_y + (0 - ref_x) * rise);
-      ny = ny < y ? y : ny > yb ? yb : ny;
-      sums[0] += (ny - y) * dir * (2 * ONE);
-      y = ny;
-      column = 0;
-      x = 0;
-    }
-    while (column < cb) {
-      if (column >= width) return;
-      int32_t border = (column + 1) << ONE_BITS;
-      int32_t ny = nearest(ref_y + ((double)border - ref_x) * rise);
-      ny = ny < y ? y : ny > yb ? yb : ny;
-      CELL(column, (ny - y) * dir, (x - (column << ONE_BITS)) + ONE);
-      y = ny;
-      x = border;
-      column++;
-    }
-    if (column < width) CELL(column, (yb - y) * dir, (x + xb) - (column << (ONE_BITS + 1)));
+  height = (end_y - ny) * sign;
+  int32_t area = height * (to & (ONE - 1));
+  cell[0] += beyond + height * (2 * ONE) - area;
+  cell[1] += area;
+}
+
+// The part of a line within one row, all of it within the mask.
+INLINE void add_part(int32_t *row, int32_t xa, int32_t ya, int32_t xb, int32_t yb, int32_t dir,
+                     int32_t ref_x, int32_t ref_y, int64_t rise) {
+  if (!((xa ^ xb) >> ONE_BITS)) {
+    add_cell(row + (xa >> ONE_BITS), (yb - ya) * dir, (xa & (ONE - 1)) + (xb & (ONE - 1)));
   } else {
-    if (column >= width) {
-      if (cb >= width) return;
-      int32_t border = width << ONE_BITS;
-      int32_t ny = nearest(ref_y + ((double)border - ref_x) * rise);
-      y = ny < y ? y : ny > yb ? yb : ny;
-      column = width - 1;
-      x = border;
-      if (column < cb) return;
-    }
-    while (column > cb && column >= 0) {
-      int32_t border = column << ONE_BITS;
-      int32_t ny = nearest(ref_y + ((double)border - ref_x) * rise);
-      ny = ny < y ? y : ny > yb ? yb : ny;
-      CELL(column, (ny - y) * dir, x - border);
-      y = ny;
-      x = border;
-      column--;
-    }
-    if (column < 0) {
-      sums[0] += (yb - y) * dir * (2 * ONE);
-    } else {
-      CELL(column, (yb - y) * dir, (x + xb) - (column << (ONE_BITS + 1)));
-    }
+    add_wide_part(row, xa, ya, xb, yb, dir, ref_x, ref_y, rise);
   }
 }
 
-// Adds one edge to the rows `top` ..< `bottom` (pixels); `sums` belongs to row `top` and column `left`.
-static void add_edge(int32_t *sums, size_t row_sums, const edge *e, int32_t dir, int32_t left,
-                     int32_t width, int32_t top, int32_t bottom) {
-  int32_t first = e->y0 >> ONE_BITS, last = (e->y1 - 1) >> ONE_BITS;
-  if (first >= bottom || last < top) return;
-  int32_t shift = left << ONE_BITS;
-  int32_t x0 = e->x0 - shift, x1 = e->x1 - shift;
+void ctk_raster_row_line(int32_t *sums, int32_t width, int32_t xa, int32_t ya, int32_t xb,
+                         int32_t yb, int32_t dir, int32_t ref_x, int32_t ref_y, int64_t rise) {
+  // Columns left of the mask count as one; those right of it do not count.
   int32_t limit = width << ONE_BITS;
-  if (x0 >= limit && x1 >= limit) return;
-  if (x0 == x1 || (x0 < 0 && x1 < 0)) {
-    // Upright, or wholly to the left, where only the height counts.
-    int32_t column = x0 < 0 ? 0 : x0 >> ONE_BITS;
-    int32_t area = x0 < 0 ? 0 : 2 * (x0 & (ONE - 1));
-    int32_t from = max32(first, top), to = min32(last, bottom - 1);
-    int32_t *row = sums + (size_t)(from - top) * row_sums + column;
-    for (int32_t y = from; y <= to; y++, row += row_sums) {
-      int32_t ya = y == first ? e->y0 & (ONE - 1) : 0;
-      int32_t yb = y == last ? e->y1 - (y << ONE_BITS) : ONE;
-      int32_t dy = (yb - ya) * dir;
-      row[0] += dy * (2 * ONE - area);
-      row[1] += dy * area;
+  if (xa >= limit && xb >= limit) return;
+  if (xa < 0 && xb < 0) {
+    sums[0] += (yb - ya) * dir * (2 * ONE);
+    return;
+  }
+  if (xa < 0) {
+    int32_t y = meet(0, ref_x, ref_y, rise, ya, yb);
+    sums[0] += (y - ya) * dir * (2 * ONE);
+    xa = 0, ya = y;
+  } else if (xa > limit) {
+    ya = meet(limit, ref_x, ref_y, rise, ya, yb);
+    xa = limit;
+  }
+  if (xb < 0) {
+    int32_t y = meet(0, ref_x, ref_y, rise, ya, yb);
+    sums[0] += (yb - y) * dir * (2 * ONE);
+    xb = 0, yb = y;
+  } else if (xb > limit) {
+    yb = meet(limit, ref_x, ref_y, rise, ya, yb);
+    xb = limit;
+  }
+  add_part(sums, xa, ya, xb, yb, dir, ref_x, ref_y, rise);
+}
+
+int64_t ctk_raster_rise(int32_t x0, int32_t y0, int32_t x1, int32_t y1) {
+  return (x0 ^ x1) >> ONE_BITS ? quotient(y1 - y0, x1 - x0) : 0;
+}
+
+// A line that lies wholly within the mask; y0 < y1, both relative to it.
+INLINE void add_line(int32_t *sums, size_t row_sums, int32_t x0, int32_t y0, int32_t x1,
+                            int32_t y1, int32_t dir) {
+  int32_t first = y0 >> ONE_BITS, last = (y1 - 1) >> ONE_BITS;
+  int32_t *row = sums + (size_t)first * row_sums;
+  if (x0 == x1) {
+    int32_t c = x0 >> ONE_BITS, twice = 2 * (x0 & (ONE - 1));
+    row += c;
+    if (first == last) {
+      add_cell(row, (y1 - y0) * dir, twice);
+      return;
     }
+    add_cell(row, (((first + 1) << ONE_BITS) - y0) * dir, twice);
+    int32_t here = ONE * dir * (2 * ONE - twice), beyond = ONE * dir * twice;
+    for (int32_t y = first + 1; y < last; y++) {
+      row += row_sums;
+      row[0] += here;
+      row[1] += beyond;
+    }
+    add_cell(row + row_sums, (y1 - (last << ONE_BITS)) * dir, twice);
     return;
   }
-  double dx = x1 - x0, dy = e->y1 - e->y0;
+  int64_t rise = (x0 ^ x1) >> ONE_BITS ? quotient(y1 - y0, x1 - x0) : 0;
   if (first == last) {
-    int32_t base = first << ONE_BITS;
-    bool one = (x0 >> ONE_BITS) == (x1 >> ONE_BITS);
-    ctk_raster_row_line(sums + (size_t)(first - top) * row_sums, width, x0, e->y0 - base, x1,
-                        e->y1 - base, dir, x0, e->y0 - base, one ? 0 : dy / dx);
+    add_part(row, x0, y0, x1, y1, dir, x0, y0, rise);
     return;
   }
-  double run = dx / dy;
-  double rise = (x0 ^ x1) >> ONE_BITS ? dy / dx : 0;
-  int32_t from = max32(first, top), to = min32(last, bottom - 1);
-  int32_t x = from == first ? x0 : x0 + nearest((double)((from << ONE_BITS) - e->y0) * run);
-  int32_t *row = sums + (size_t)(from - top) * row_sums;
-  for (int32_t y = from; y <= to; y++, row += row_sums) {
-    int32_t base = y << ONE_BITS;
-    int32_t ya = y == first ? e->y0 - base : 0;
-    int32_t yb = y == last ? e->y1 - base : ONE;
-    int32_t nx = y == last ? x1 : x0 + nearest((double)(base + ONE - e->y0) * run);
-    ctk_raster_row_line(row, width, x, ya, nx, yb, dir, x0, e->y0 - base, rise);
+  int64_t run = quotient(x1 - x0, y1 - y0);
+  int32_t x = x0, y = y0, border = (first + 1) << ONE_BITS;
+  // What `times` computes, row by row: sums of whole numbers, so the bits are the same.
+  uint64_t way = (uint64_t)(border - y0) * (uint64_t)run + ((uint64_t)1 << 31);
+  do {
+    int32_t nx = x0 + (int32_t)((int64_t)way >> 32);
+    add_part(row, x, y, nx, border, dir, x0, y0, rise);
     x = nx;
+    y = border;
+    border += ONE;
+    way += (uint64_t)run << ONE_BITS;
+    row += row_sums;
+  } while (border < y1);
+  add_part(row, x, y, x1, y1, dir, x0, y0, rise);
+}
+
+// The same for a line of which only the part within `width` × `height` pixels counts.
+static void add_clipped(int32_t *sums, size_t row_sums, int32_t width, int32_t height, int32_t x0,
+                        int32_t y0, int32_t x1, int32_t y1, int32_t dir) {
+  int32_t first = y0 >> ONE_BITS, last = (y1 - 1) >> ONE_BITS;
+  if (first >= height || last < 0) return;
+  int64_t rise = (x0 ^ x1) >> ONE_BITS ? quotient(y1 - y0, x1 - x0) : 0;
+  int64_t run = first == last ? 0 : quotient(x1 - x0, y1 - y0);
+  int32_t from = max32(first, 0), to = min32(last, height - 1);
+  int32_t y = from == first ? y0 : from << ONE_BITS;
+  int32_t x = from == first ? x0 : x0 + times(y - y0, run);
+  int32_t *row = sums + (size_t)from * row_sums;
+  for (int32_t k = from; k <= to; k++, row += row_sums) {
+    int32_t ny = k == last ? y1 : (k + 1) << ONE_BITS;
+    int32_t nx = k == last ? x1 : x0 + times(ny - y0, run);
+    ctk_raster_row_line(row, width, x, y, nx, ny, dir, x0, y0, rise);
+    x = nx;
+    y = ny;
+  }
+}
+
+static void add_chain(const ctk_raster *r, const chain *c, int32_t *sums, size_t row_sums,
+                      int32_t left, int32_t top, int32_t width, int32_t height) {
+  bool inside = c->min_x >> ONE_BITS >= left && c->max_x <= (left + width) << ONE_BITS &&
+                c->min_y >> ONE_BITS >= top && c->max_y <= (top + height) << ONE_BITS;
+  const int32_t dx = left << ONE_BITS, dy = top << ONE_BITS, dir = c->dir;
+  const vertex *v = nth(r, c, 0), *end = v + (ptrdiff_t)c->count * dir;
+  int32_t x0 = v->x - dx, y0 = v->y - dy;
+  if (inside) {
+    while (v != end) {
+      v += dir;
+      int32_t x1 = v->x - dx, y1 = v->y - dy;
+      add_line(sums, row_sums, x0, y0, x1, y1, dir);
+      x0 = x1;
+      y0 = y1;
+    }
+  } else {
+    while (v != end) {
+      v += dir;
+      int32_t x1 = v->x - dx, y1 = v->y - dy;
+      add_clipped(sums, row_sums, width, height, x0, y0, x1, y1, dir);
+      x0 = x1;
+      y0 = y1;
+    }
   }
 }
 
@@ -531,7 +466,6 @@ bool ctk_raster_coverage(ctk_raster *r, int32_t x, int32_t y, int32_t width, int
   if (width <= 0 || height <= 0) return true;
   // Two columns more than pixels, for what falls on the right border, and whole vectors.
   size_t row_sums = ((size_t)width + 2 + 7) & ~(size_t)7;
-  int32_t padded = (width + 7) & ~7;
   int32_t band = (int32_t)(BAND_SUMS / row_sums);
   if (band < 1) band = 1;
   if (band > height) band = height;
@@ -539,32 +473,26 @@ bool ctk_raster_coverage(ctk_raster *r, int32_t x, int32_t y, int32_t width, int
   if (need > r->sums_room) {
     free(r->sums);
     r->sums_room = 0;
+    need = max_size(need, 4096);
     r->sums = calloc(need, sizeof(int32_t));
     if (!r->sums) return false;
     r->sums_room = need;
   }
   for (int32_t top = y; top < y + height; top += band) {
-    int32_t bottom = min32(top + band, y + height);
+    int32_t rows = min32(band, y + height - top);
     if (r->simple) {
       for (size_t k = 0; k < r->chain_count; k++) {
         const chain *c = &r->chains[k];
-        if (c->min_y >> ONE_BITS >= bottom || (c->max_y - 1) >> ONE_BITS < top) continue;
+        if (c->min_y >> ONE_BITS >= top + rows || (c->max_y - 1) >> ONE_BITS < top) continue;
         if (c->min_x >> ONE_BITS >= x + width) continue;
-        const edge *e = &r->edges[c->first];
-        for (uint32_t i = 0; i < c->count; i++) {
-          add_edge(r->sums, row_sums, e + i, c->dir, x, width, top, bottom);
-        }
+        add_chain(r, c, r->sums, row_sums, x, top, width, rows);
       }
-    } else if (!ctk_raster_resolve(r, x, top, width, bottom - top, even_odd, r->sums, row_sums)) {
+    } else if (!ctk_raster_resolve(r, x, top, width, rows, even_odd, r->sums, row_sums)) {
       memset(r->sums, 0, r->sums_room * sizeof(int32_t));
       return false;
     }
-    int32_t *sums = r->sums;
-    for (int32_t row = top; row < bottom; row++, sums += row_sums) {
-      uint8_t *out = dst + (ptrdiff_t)(row - y) * stride;
-      ctk_coverage_row(out, sums, padded);
-      memset(sums + padded, 0, (row_sums - (size_t)padded) * sizeof(int32_t));
-    }
+    ctk_coverage_rows(dst + (ptrdiff_t)(top - y) * stride, stride, r->sums, (int)row_sums, width,
+                      rows);
   }
   return true;
 }

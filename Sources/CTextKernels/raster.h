@@ -8,41 +8,50 @@
 // product of two fits 62.
 enum { ONE_BITS = 12, ONE = 1 << ONE_BITS };
 
-// A line that is not level; y0 < y1. Its direction stands in its chain.
 typedef struct {
-  int32_t x0, y0, x1, y1;
-} edge;
+  int32_t x, y;
+} vertex;
 
-// Edges of one contour that follow each other in one direction, in the order of the contour (so from bottom
-// to top when `dir` is -1).
+// Lines of one contour that follow each other all downwards (`dir` 1) or all upwards (-1), none of them level:
+// `count` lines between the vertices from `first` on.
 typedef struct {
   uint32_t first, count;
   int32_t dir;
   int32_t min_x, max_x, min_y, max_y;
+  uint32_t first_box;
 } chain;
+
+// The extent of so many lines of a chain, counted from its top (fewer at its bottom), and where they end.
+enum { BOX_LINES = 8 };
+typedef struct {
+  int32_t min_x, max_x, end;
+} box;
 
 typedef struct {
   int32_t y, min_x, max_x;
 } level;
 
-// An edge on its own, for the slow way.
+// A line on its own, for the slow way; y0 < y1.
 typedef struct {
   int32_t x0, y0, x1, y1, dir;
 } span;
 
 struct ctk_raster {
-  edge *edges;
-  chain *chains;
-  level *levels;
-  size_t edge_count, edge_room, chain_count, chain_room, level_count, level_room;
-  int32_t min_x, max_x, min_y, max_y;
-  bool simple, force_resolve, failed;
+  // The flattened path: closed contours, the last vertex of each being its first; no two vertices in a row are
+  // the same. `contours` holds the end of each.
+  vertex *vertices;
+  uint32_t *contours;
+  size_t vertex_count, vertex_room, contour_count, contour_room;
+  // The path's points on the way there.
+  double *mapped;
+  size_t mapped_room;
 
-  // While a path is read.
-  double m[6];
-  int32_t start_x, start_y, here_x, here_y;
-  bool open_chain, clips;
-  double start[2], here[2];
+  chain *chains;
+  box *boxes;
+  level *levels;
+  size_t chain_count, chain_room, box_room, level_count, level_room;
+  int32_t min_x, max_x, min_y, max_y;
+  bool simple, force_resolve;
 
   // Scratch of coverage.
   int32_t *sums;
@@ -55,12 +64,21 @@ struct ctk_raster {
   size_t row_scratch_room;
 };
 
-// Adds the area right of a line that lies within one row of pixels to that row's sums. x is relative to the
-// sums' first column and may lie outside of 0 ..< width pixels; y is relative to the row. On the line through
-// (ref_x, ref_y), y grows by `rise` for each unit of x.
-void ctk_raster_row_line(int32_t *sums, int32_t width, int32_t xa, int32_t ya, int32_t xb,
-                         int32_t yb, int32_t dir, double ref_x, double ref_y, double rise);
+static inline int32_t min32(int32_t a, int32_t b) { return a < b ? a : b; }
+static inline int32_t max32(int32_t a, int32_t b) { return a > b ? a : b; }
+static inline size_t max_size(size_t a, size_t b) { return a > b ? a : b; }
+
 bool ctk_raster_grow(void **memory, size_t *room, size_t need, size_t size);
+// Reads a path into vertices. A path with numbers that have no meaning gives none. False without memory.
+bool ctk_raster_flatten(ctk_raster *r, const uint8_t *verbs, size_t verb_count, const double *points,
+                        size_t point_count, const double m[6]);
 void ctk_raster_classify(ctk_raster *r);
 bool ctk_raster_resolve(ctk_raster *r, int32_t x, int32_t y, int32_t width, int32_t height,
                         bool even_odd, int32_t *sums, size_t row_sums);
+// What `y` grows by for each unit of x, with 32 bits behind the point; 0 if both ends lie in one column.
+int64_t ctk_raster_rise(int32_t x0, int32_t y0, int32_t x1, int32_t y1);
+// Adds the area right of a line that lies within one row of pixels to that row's sums. x is relative to the
+// sums' first column and may lie outside of 0 ..< width pixels. On the line through (ref_x, ref_y), y grows by
+// `rise` for each unit of x.
+void ctk_raster_row_line(int32_t *sums, int32_t width, int32_t xa, int32_t ya, int32_t xb,
+                         int32_t yb, int32_t dir, int32_t ref_x, int32_t ref_y, int64_t rise);

@@ -25,9 +25,6 @@ typedef struct {
   int32_t x0, x1, dir;
 } side;
 
-static inline int32_t min32(int32_t a, int32_t b) { return a < b ? a : b; }
-static inline int32_t max32(int32_t a, int32_t b) { return a > b ? a : b; }
-
 static inline int32_t nearest(double v) { return (int32_t)__builtin_floor(v + 0.5); }
 
 static int by_top(const void *a, const void *b) {
@@ -84,8 +81,7 @@ static inline int32_t piece_x(const piece *p, int32_t y) {
 
 static void add_side(int32_t *sums, int32_t width, int32_t x0, int32_t y0, int32_t x1, int32_t y1,
                      int32_t dir) {
-  double rise = (x0 ^ x1) >> ONE_BITS ? (double)(y1 - y0) / (double)(x1 - x0) : 0;
-  ctk_raster_row_line(sums, width, x0, y0, x1, y1, dir, x0, y0, rise);
+  ctk_raster_row_line(sums, width, x0, y0, x1, y1, dir, x0, y0, ctk_raster_rise(x0, y0, x1, y1));
 }
 
 // Counts along the sides of one strip and adds those where inside meets outside.
@@ -181,7 +177,8 @@ static void add_row(int32_t *sums, int32_t width, const piece *p, size_t n, side
 }
 
 static bool make_spans(ctk_raster *r) {
-  size_t n = r->edge_count;
+  size_t n = 0;
+  for (size_t i = 0; i < r->chain_count; i++) n += r->chains[i].count;
   if (n > r->span_room) {
     free(r->spans);
     free(r->active);
@@ -194,9 +191,10 @@ static bool make_spans(ctk_raster *r) {
   size_t k = 0;
   for (size_t i = 0; i < r->chain_count; i++) {
     const chain *c = &r->chains[i];
-    for (uint32_t j = 0; j < c->count; j++) {
-      const edge *e = &r->edges[c->first + j];
-      r->spans[k++] = (span){e->x0, e->y0, e->x1, e->y1, c->dir};
+    const vertex *v = &r->vertices[c->first];
+    for (uint32_t j = 0; j < c->count; j++, v++) {
+      const vertex *p = c->dir > 0 ? v : v + 1, *q = c->dir > 0 ? v + 1 : v;
+      r->spans[k++] = (span){p->x, p->y, q->x, q->y, c->dir};
     }
   }
   qsort(r->spans, k, sizeof(span), by_top);

@@ -79,14 +79,15 @@ import Testing
   @Test func coverageVariantsHaveTheSameBits() {
     var random = AreaOracle.Random(12)
     for _ in 0..<300 {
-      let n = Int.random(in: 1...12, using: &random) * 8
-      let sums = (0..<n).map { _ in
+      let (width, rows) = (Int.random(in: 1...90, using: &random), 3)
+      let padded = (width + 7) & ~7, sumsPerRow = (width + 2 + 7) & ~7
+      let sums = (0..<rows * sumsPerRow).map { _ in
         Bool.random(using: &random) ? 0 : Int32.random(in: -(1 << 25)...(1 << 25), using: &random)
       }
       Self.compare("coverage") {
         var s = sums
-        var d = [UInt8](repeating: 7, count: n)
-        ctk_coverage_row(&d, &s, Int32(n))
+        var d = [UInt8](repeating: 7, count: rows * padded)
+        ctk_coverage_rows(&d, padded, &s, Int32(sumsPerRow), Int32(width), Int32(rows))
         #expect(s.allSatisfy { $0 == 0 })
         return d
       }

@@ -31,9 +31,11 @@ void ctk_over_row_rgba8(uint8_t *dst, const uint8_t *src, int count);
 void ctk_mask_over_row_rgba8(uint8_t *dst, const uint8_t *src, const uint8_t *mask, int count);
 /// dst = dst times src, rounded, on bytes of coverage.
 void ctk_multiply_row_alpha8(uint8_t *dst, const uint8_t *src, int count);
-/// Running sum of signed areas to coverage: |sum| up to 2^25 becomes 0…255. `count` is a multiple of 8; the
-/// sums are set to 0 again.
-void ctk_coverage_row(uint8_t *dst, int32_t *sums, int count);
+/// Running sums of signed areas along rows to coverage: |sum| up to 2^25 becomes 0…255. Each row has `row_sums`
+/// sums, a multiple of 8 and at least `width`; all are set to 0 again. `stride` is at least `width` rounded up to a
+/// multiple of 8, and the bytes up to there are written too.
+void ctk_coverage_rows(uint8_t *dst, ptrdiff_t stride, int32_t *sums, int row_sums, int width,
+                       int height);
 
 /// Joins a row of premultiplied source pixels with the backdrop by one of the 28 modes of the COLR table.
 /// Pixels outside the mask (`NULL`: all inside) keep the backdrop in proportion. `alpha` (0…255) fades the source.
