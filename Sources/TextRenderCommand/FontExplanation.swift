@@ -9,6 +9,7 @@ internal import TextTypesetting
 /// What `--explain` prints: which font drew which piece of the text, and why.
 struct FontExplanation {
   private static let shownLength = 32
+  private static let longestCluster = 64
 
   let layout: TextLayout
   let text: ScalarText
@@ -47,25 +48,23 @@ struct FontExplanation {
       + "\(run.script): \(face.postScriptName) (\(face.fileName)\(index)), \(reason(range, run))\n"
   }
 
-  /// Why the font was chosen, as its cascade tells it for the first cluster of the run.
+  /// Why the font was chosen, as its cascade tells it for the first character of the run.
   private func reason(_ range: TextRange, _ run: ShapedRun) -> String {
     let cascade = layout.shaped.fonts.cascade(
       for: run.style.font, language: run.style.language)
-    let start = run.clusterRange(at: range, text.utf16)
-    guard
-      let answer = try? cascade.explain(
-        Array(String(decoding: start, as: UTF16.self).unicodeScalars),
-        presentation: .unspecified),
-      answer.choice.font === run.font
-    else { return "emoji presentation or context" }
-    return answer.reason.description
-  }
-}
-
-extension ShapedRun {
-  /// The code units of the first character of a range.
-  fileprivate func clusterRange(at range: TextRange, _ units: [UInt16]) -> ArraySlice<UInt16> {
-    let pair = range.count > 1 && units[range.start] & 0xFC00 == 0xD800
-    return units[range.start..<range.start + min(range.count, pair ? 2 : 1)]
+    let units = text.utf16[range.range].prefix(Self.longestCluster)
+    guard let first = String(decoding: units, as: UTF16.self).first else { return "" }
+    let cluster = Array(first.unicodeScalars)
+    let presentations: [(EmojiPresentation, String)] = [
+      (.unspecified, ""), (.emoji, " (emoji presentation)"), (.text, " (text presentation)"),
+    ]
+    for (presentation, note) in presentations {
+      if let answer = try? cascade.explain(cluster, presentation: presentation),
+        answer.choice.font === run.font
+      {
+        return answer.reason.description + note
+      }
+    }
+    return "it stays with its neighbours"
   }
 }

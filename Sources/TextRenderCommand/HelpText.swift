@@ -156,6 +156,7 @@ enum HelpText {
       Without any text option, text is taken from a pipe, its last line end left out.
       The picture is as large as the text and the padding; --canvas and --origin fix it instead.
       A side over 16384 pixels is refused: --page-height cuts a long text into several pictures.
+      --preview alone puts the text on white.
       --document FILE holds text, fonts and styled spans; options change its general style.
       --features may name a range of scalars: kern[3:5]=0.
 

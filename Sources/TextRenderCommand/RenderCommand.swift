@@ -48,7 +48,9 @@ struct RenderCommand {
     format = named ?? (path?.hasSuffix(".svg") == true && arguments.isBare ? .svg : .png)
     scale = try arguments.number(.scale, over: 0) ?? 1
     padding = try arguments.number(.padding, from: 0) ?? 0
-    background = try arguments.color(.background)
+    // Black on nothing would not be seen on a dark terminal.
+    let paper: Color? = arguments.contains(.preview) && path == nil ? .white : nil
+    background = try arguments.color(.background) ?? paper
     canvas = try Self.canvas(arguments, scale: scale)
     pageHeight = try arguments.number(.pageHeight, over: 0)
     if pageHeight != nil {

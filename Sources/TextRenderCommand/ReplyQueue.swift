@@ -8,6 +8,7 @@ final class ReplyQueue: Sendable {
   private struct State {
     var waiting: [Int: [UInt8]] = [:]
     var next = 0
+    var shown = 0
     var error: CommandError?
   }
 
@@ -45,14 +46,17 @@ final class ReplyQueue: Sendable {
             state.error = error
           }
         }
-        showProgress(state.next)
+        if state.next >= state.shown + 16 {
+          state.shown = state.next
+          showProgress(state.next)
+        }
       }
     }
   }
 
   /// Shows on a terminal how far a long batch is; elsewhere nothing is shown.
   private func showProgress(_ count: Int) {
-    guard console.errorIsTerminal, !console.outputIsTerminal, count % 16 == 0 else { return }
+    guard console.errorIsTerminal, !console.outputIsTerminal else { return }
     console.report("\r\u{1B}[Ktextrender: \(count) done")
   }
 
