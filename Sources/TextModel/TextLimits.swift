@@ -17,6 +17,8 @@ public enum TextLimits {
   public static let fontFileBytes = 512 << 20
   /// The largest JSON document that the tool reads, in bytes.
   public static let jsonBytes = 256 << 20
+  /// The most values (numbers, strings, lists, …) of a JSON document that the tool reads.
+  public static let jsonValues = 2 << 20
   /// The deepest nesting of a JSON document that the tool reads.
   public static let jsonDepth = 128
   /// The deepest nesting of a colour glyph's paint graph.

@@ -6,10 +6,11 @@ internal import TextModel
 /// Reads JSON (RFC 8259) from bytes.
 ///
 /// An own reader: it starts at once, keeps where each member stands so that an `id` is copied digit
-/// by digit, takes lone surrogates and ill-formed UTF-8 as U+FFFD, and bounds nesting.
+/// by digit, takes lone surrogates and ill-formed UTF-8 as U+FFFD, and bounds nesting and memory.
 struct JSONReader {
   private let bytes: [UInt8]
   private var at = 0
+  private var count = 0
 
   private init(_ bytes: [UInt8]) { self.bytes = bytes }
 
@@ -46,6 +47,10 @@ struct JSONReader {
     guard at < bytes.count else { throw error("it ends too early") }
     guard depth < TextLimits.jsonDepth else {
       throw error("nested deeper than \(TextLimits.jsonDepth) levels")
+    }
+    count += 1
+    guard count <= TextLimits.jsonValues else {
+      throw error("more than \(TextLimits.jsonValues) values")
     }
     switch bytes[at] {
     case UInt8(ascii: "{"): return try object(depth: depth)

@@ -30,7 +30,12 @@ struct TextDocumentReader {
       }
       switch member.name {
       case "text":
-        document.text = ScalarText(try key.string(member.value))
+        let text = try key.string(member.value)
+        guard text.utf16.count <= TextLimits.textLength else {
+          throw CommandError(
+            .tooLarge, "text", "the longest text has \(TextLimits.textLength) UTF-16 units")
+        }
+        document.text = ScalarText(text)
         hasText = true
       case "width": document.width = try key.number(member.value, from: 0)
       case "maxLines": document.maximumLines = try key.integer(member.value)

@@ -60,6 +60,11 @@ struct JSONReaderTests {
     #expect(throws: JSONError.self) { try read(String(repeating: "[", count: 1_000_000)) }
   }
 
+  @Test func valuesAreCounted() throws {
+    let zeros = String(repeating: "0,", count: TextLimits.jsonValues)
+    #expect(throws: JSONError.self) { try read("[\(zeros)0]") }
+  }
+
   @Test func membersKnowTheirBytes() throws {
     let bytes = Array(#"{"id" : 123456789012345678901234567890.10 ,"x":1}"#.utf8)
     let object = try JSONReader.object(of: bytes)
