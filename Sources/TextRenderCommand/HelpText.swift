@@ -1,6 +1,8 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
+internal import TextModel
+
 /// `help`: what the tool does, by examples first.
 enum HelpText {
   static func run(_ arguments: Arguments, _ console: CommandConsole) throws(CommandError) {
@@ -59,6 +61,12 @@ enum HelpText {
       Exit status: 0 done, 1 the request cannot be met, 2 usage error. A failing command writes
       nothing to standard output. Characters that no font has are drawn as the font's .notdef and
       named on standard error; that is no failure.
+
+      Limits: a text \(TextLimits.textLength) UTF-16 units; a side of a picture \
+      \(TextLimits.bitmapSide) pixels; an em \(Int(TextLimits.fontSize)) px;
+      a line of layout's JSON \(LayoutReport.longestLine) units; a document \
+      \(TextLimits.jsonBytes >> 20) MiB, \(TextLimits.jsonValues) values, \(TextLimits.jsonDepth) levels,
+      \(TextDocument.mostOverlapping) spans over one place. Over them: exit 1, with a message.
 
       """
     return page

@@ -33,6 +33,10 @@ struct JSONReader {
 
   private func error(_ message: String) -> JSONError { JSONError(offset: at, message: message) }
 
+  private func overLimit(_ message: String) -> JSONError {
+    JSONError(offset: at, message: message, isOverLimit: true)
+  }
+
   private mutating func skipSpace() {
     while at < bytes.count {
       switch bytes[at] {
@@ -46,11 +50,11 @@ struct JSONReader {
     skipSpace()
     guard at < bytes.count else { throw error("it ends too early") }
     guard depth < TextLimits.jsonDepth else {
-      throw error("nested deeper than \(TextLimits.jsonDepth) levels")
+      throw overLimit("nested deeper than \(TextLimits.jsonDepth) levels")
     }
     count += 1
     guard count <= TextLimits.jsonValues else {
-      throw error("more than \(TextLimits.jsonValues) values")
+      throw overLimit("more than \(TextLimits.jsonValues) values")
     }
     switch bytes[at] {
     case UInt8(ascii: "{"): return try object(depth: depth)

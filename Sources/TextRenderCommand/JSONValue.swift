@@ -48,6 +48,8 @@ struct JSONError: Error, CustomStringConvertible {
   /// The byte at which it was noticed.
   let offset: Int
   let message: String
+  /// Whether the text may be JSON, but is over a limit.
+  var isOverLimit = false
 
-  var description: String { "no valid JSON at byte \(offset): \(message)" }
+  var description: String { "\(isOverLimit ? "too much" : "no valid") JSON at byte \(offset): \(message)" }
 }

@@ -18,8 +18,9 @@ enum LayoutCommand {
   /// Lays a document out.
   static func layout(_ document: TextDocument) throws(CommandError) -> TextLayout {
     let fonts = try FontLibrary.shared.collection(for: document)
+    let text = try document.attributedText()
     do {
-      return try TextLayout(document.attributedText(), in: document.container, fonts: fonts)
+      return try TextLayout(text, in: document.container, fonts: fonts)
     } catch {
       throw CommandError.wrapping(error)
     }

@@ -97,7 +97,7 @@ struct RenderCommand {
     let document = try arguments.document(console)
     let fonts = try FontLibrary.shared.collection(for: document)
     let lane = RenderLane(fonts: fonts)
-    let layout = try lane.layout(document.attributedText(), in: document.container)
+    let layout = try lane.layout(try document.attributedText(), in: document.container)
     if arguments.contains(.explain) {
       FontExplanation(layout: layout, text: document.text).write(to: console)
     }

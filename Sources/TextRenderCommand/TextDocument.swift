@@ -20,6 +20,9 @@ struct TextDocument: Sendable {
     var style: StyleChange
   }
 
+  /// The most spans with something to say about one place.
+  static let mostOverlapping = 256
+
   var text = ScalarText("")
   /// The style of the whole text.
   var style = StyleChange()
@@ -39,16 +42,17 @@ struct TextDocument: Sendable {
 
   /// The text with its styles, as flat columns.
   ///
-  /// - Complexity: O(text + spans × log spans), as long as few spans overlap.
-  func attributedText() -> AttributedText {
+  /// - Throws: ``CommandError`` with `tooLarge` where more than ``mostOverlapping`` spans overlap.
+  /// - Complexity: O(text + spans × (log spans + spans that overlap)).
+  func attributedText() throws(CommandError) -> AttributedText {
     var base = TextStyle.default
     style.apply(to: &base.shaping)
     style.apply(to: &base.paragraph)
     style.apply(to: &base.paint)
     let ranges = spans.map { text.range(scalars: $0.start, $0.end) }
-    let shaping = column(base.shaping, ranges, \.changesGlyphs) { $0.apply(to: &$1) }
-    let paragraphs = column(base.paragraph, ranges, \.changesParagraphs) { $0.apply(to: &$1) }
-    let paint = column(base.paint, ranges, \.changesPaint) { $0.apply(to: &$1) }
+    let shaping = try column(base.shaping, ranges, \.changesGlyphs) { $0.apply(to: &$1) }
+    let paragraphs = try column(base.paragraph, ranges, \.changesParagraphs) { $0.apply(to: &$1) }
+    let paint = try column(base.paint, ranges, \.changesPaint) { $0.apply(to: &$1) }
     var result = AttributedText(
       utf16: text.utf16, shaping: shaping, paragraphs: paragraphs, paint: paint)
     applyRangedFeatures(to: &result)
@@ -73,7 +77,7 @@ struct TextDocument: Sendable {
   private func column<Value: Hashable & Sendable>(
     _ base: Value, _ ranges: [TextRange], _ matters: (StyleChange) -> Bool,
     _ apply: (StyleChange, inout Value) -> Void
-  ) -> RunColumn<Value> {
+  ) throws(CommandError) -> RunColumn<Value> {
     let length = text.utf16.count
     var column = RunColumn(base, length: length)
     let relevant = spans.indices.filter { !ranges[$0].isEmpty && matters(spans[$0].style) }
@@ -84,12 +88,16 @@ struct TextDocument: Sendable {
     var position = 0
     column = RunColumn(base, length: 0)
     while position < length {
+      active.removeAll { ranges[$0].end <= position }
       while let next = starts.first, ranges[next].start <= position {
         let place = active.firstIndex { $0 > next } ?? active.count
         active.insert(next, at: place)
         starts.removeFirst()
+        guard active.count <= Self.mostOverlapping else {
+          throw CommandError(
+            .tooLarge, "spans", "more than \(Self.mostOverlapping) of them cover one place")
+        }
       }
-      active.removeAll { ranges[$0].end <= position }
       var end = starts.first.map { ranges[$0].start } ?? length
       var value = base
       for span in active {

@@ -18,7 +18,8 @@ struct TextDocumentReader {
     do {
       object = try JSONReader.object(of: bytes)
     } catch {
-      throw .usage("--document", error.description)
+      throw CommandError(
+        error.isOverLimit ? .tooLarge : .usage, "--document", error.description)
     }
     var document = TextDocument()
     var hasText = false

@@ -28,7 +28,7 @@ struct TextDocumentTests {
     #expect(unknown.isEmpty)
     #expect(document.fonts == [FontReference(file: "A.ttf", index: 1)])
     #expect(document.width == 320 && document.maximumLines == 3 && !document.usesSystemFonts)
-    let text = document.attributedText()
+    let text = try document.attributedText()
     let first = text.shaping.value(at: 0)
     #expect(first.size == 20 && first.language == "sr" && first.letterSpacing == 1)
     #expect(first.font.families == ["X", "Y"] && first.font.givenFont == 0)
@@ -54,7 +54,7 @@ struct TextDocumentTests {
         {"start":2,"end":6,"style":{"size":30}},{"start":3,"end":3,"style":{"size":99}},
         {"start":5,"end":900,"style":{"size":40}}]}
       """)
-    let text = document.attributedText()
+    let text = try document.attributedText()
     #expect((0..<6).map { text.shaping.value(at: $0).size } == [10, 10, 30, 30, 30, 40])
     #expect(text.shaping.count == 3)
     #expect(text.paint.ends == [4, 6])
@@ -78,7 +78,18 @@ struct TextDocumentTests {
       style.size = Double(10 + $0 % 2)
       return TextDocument.Span(start: 2 * $0, end: 2 * $0 + 2, style: style)
     }
-    #expect(document.attributedText().shaping.count == 50_000)
+    #expect(try document.attributedText().shaping.count == 50_000)
+  }
+
+  @Test func overlapIsBounded() throws {
+    var document = TextDocument()
+    document.text = ScalarText(String(repeating: "a", count: 1000))
+    var style = StyleChange()
+    style.size = 20
+    document.spans = (0..<256).map { TextDocument.Span(start: $0, end: 1000, style: style) }
+    _ = try document.attributedText()
+    document.spans.append(TextDocument.Span(start: 999, end: 1000, style: style))
+    #expect(throws: CommandError.self) { try document.attributedText() }
   }
 
   @Test(arguments: [
@@ -102,6 +113,11 @@ struct TextDocumentTests {
   }
 
   @Test func sizesOverTheLimitCannotBeMet() {
+    #expect {
+      try read(#"{"text":"a","x":"# + String(repeating: "[", count: 1000))
+    } throws: { error in
+      (error as? CommandError)?.exitStatus == 1
+    }
     #expect {
       try read(#"{"text":"a","style":{"size":20000}}"#)
     } throws: { error in
