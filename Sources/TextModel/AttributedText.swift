@@ -73,6 +73,36 @@ public struct AttributedText: Hashable, Sendable {
     paint.append(style.paint, count: units.count)
   }
 
+  /// Adds a text with its styles.
+  ///
+  /// - Complexity: O(length of the added text + its runs), amortised.
+  public mutating func append(_ other: AttributedText) {
+    if utf16.isEmpty {
+      if !other.utf16.isEmpty { self = other }
+      return
+    }
+    utf16 += other.utf16
+    func add<Value>(_ column: RunColumn<Value>, to own: inout RunColumn<Value>) {
+      for run in 0..<column.count {
+        own.append(column.values[run], count: column.range(of: run).count)
+      }
+    }
+    add(other.shaping, to: &shaping)
+    add(other.paragraphs, to: &paragraphs)
+    add(other.paint, to: &paint)
+  }
+
+  /// A part of the text with its styles; the range is clamped to the text. An empty part takes the styles of what
+  /// stands before it.
+  ///
+  /// - Complexity: O(length of the part + its runs).
+  public subscript(range: TextRange) -> AttributedText {
+    let range = range.clamped(to: self.range)
+    return AttributedText(
+      utf16: Array(utf16[range.range]), shaping: shaping.slice(range),
+      paragraphs: paragraphs.slice(range), paint: paint.slice(range))
+  }
+
   /// Changes how a range is shaped; the range is clamped to the text.
   public mutating func updateShaping(_ range: TextRange, _ change: (inout ShapingStyle) -> Void) {
     shaping.update(range, change)

@@ -46,6 +46,21 @@ public struct RunColumn<Value: Hashable & Sendable>: Hashable, Sendable {
   /// The value at an offset.
   public func value(at offset: Int) -> Value { values[run(at: offset)] }
 
+  /// The values over a range within the column; one of no length takes the value before it.
+  package func slice(_ range: TextRange) -> RunColumn {
+    let first = run(at: range.isEmpty ? max(0, range.start - 1) : range.start)
+    var slice = RunColumn(values[first], length: range.count)
+    guard !range.isEmpty, ends[first] < range.end else { return slice }
+    slice.ends[0] = ends[first] - range.start
+    var next = first + 1
+    while next < values.count, start(of: next) < range.end {
+      slice.values.append(values[next])
+      slice.ends.append(min(ends[next], range.end) - range.start)
+      next += 1
+    }
+    return slice
+  }
+
   /// Adds text at the end.
   package mutating func append(_ value: Value, count: Int) {
     guard count > 0 else { return }

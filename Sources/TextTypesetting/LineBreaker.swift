@@ -45,7 +45,8 @@ struct BrokenLine {
   let overflowWrap: OverflowWrap
   /// The tabs of the paragraph; empty if it has none.
   let tabs: TabSetter?
-  private var graphemes: GraphemeBreaks?
+  /// The graphemes that were asked for last.
+  private var window: GraphemeWindow?
 
   init(
     _ shaped: ShapedText, _ paragraph: ShapedParagraph, text: UnsafeBufferPointer<UInt16>
@@ -148,20 +149,32 @@ struct BrokenLine {
 
   // MARK: - Breaking where there is no opportunity
 
-  /// The graphemes of the paragraph, found when they are first asked for.
-  mutating func resolvedGraphemes() throws -> GraphemeBreaks {
-    if let graphemes { return graphemes }
-    let found = try unsafe GraphemeBreaks.resolve(text)
-    graphemes = found
+  /// The graphemes from one line's or segment's beginning to another's, found when they are first asked for.
+  ///
+  /// Both ends count as boundaries, so only what lies between them is looked at.
+  mutating func graphemes(from start: Int, to end: Int) throws -> GraphemeWindow {
+    if let window, window.base <= start, window.end >= end { return window }
+    let found = try unsafe GraphemeWindow(
+      base: start, end: end,
+      breaks: GraphemeBreaks.resolve(UnsafeBufferPointer(rebasing: text[start..<end])))
+    window = found
     return found
+  }
+
+  /// The end of a stretch that holds every cluster of a line that begins at `start`, however it is cut.
+  func stretchEnd(from start: LineStart, available: Double) -> Int {
+    let table = paragraph.breaks
+    guard table.isMonotone, tabs == nil, start.next < table.count else { return unsafe text.count }
+    let fitting = lastFitting(start, limit: start.advance + available + Self.tolerance)
+    return Int(table.offsets[min(fitting + 1, table.count - 1)])
   }
 
   /// The longest line that fits, ending at a grapheme boundary; one grapheme if nothing fits.
   private mutating func emergencyLine(
     from start: LineStart, available: Double, indent: Double
   ) throws -> BrokenLine {
-    let graphemes = try resolvedGraphemes()
     let segmentEnd = Int(paragraph.breaks.offsets[start.next])
+    let graphemes = try graphemes(from: start.offset, to: segmentEnd)
     let first = graphemes.next(after: start.offset)
     var cut = first
     var width = 0.0
@@ -171,10 +184,11 @@ struct BrokenLine {
       var end = range.start
       while end < range.end {
         end += 1
+        if end > segmentEnd { break scan }
         if !graphemes.isBoundary(end) { continue }
         let w = cluster.before + cluster.width * Double(end - range.start) / Double(range.count)
         if end > first && w > available + Self.tolerance { break scan }
-        if end <= segmentEnd && end >= cut {
+        if end >= cut {
           cut = end
           width = w
         }
@@ -300,4 +314,17 @@ struct BrokenLine {
           range: TextRange(end - 1, end), width: run.width))
     }
   }
+}
+
+/// The graphemes of a part of a paragraph; offsets count from the paragraph's beginning.
+struct GraphemeWindow {
+  let base: Int
+  let end: Int
+  let breaks: GraphemeBreaks
+
+  func isBoundary(_ offset: Int) -> Bool { breaks.isBoundary(offset - base) }
+  /// The next boundary after an offset below `end`.
+  func next(after offset: Int) -> Int { base + breaks.next(after: offset - base) }
+  /// The boundary before an offset above `base`.
+  func previous(before offset: Int) -> Int { base + breaks.previous(before: offset - base) }
 }

@@ -46,8 +46,12 @@ struct LineMetrics {
       case .fixed(let points): points
       case .atLeast(let points): max(natural, points)
       }
-    return (height, above + (height - natural) / 2)
+    return (Self.exact(height), Self.exact(above + (height - natural) / 2))
   }
+
+  /// The nearest multiple of 2⁻³⁰: sums of these are exact up to four million points, so lines stand at the same
+  /// place whatever they are counted from.
+  static func exact(_ points: Double) -> Double { (points * 0x1p30).rounded() * 0x1p-30 }
 
   /// The measures that all runs of a paragraph share, or nil if they differ.
   static func uniform(_ paragraph: ShapedParagraph) -> LineMetrics? {

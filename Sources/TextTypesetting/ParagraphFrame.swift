@@ -21,7 +21,7 @@ struct ParagraphFrame {
     indent = fields.startIndent
     firstIndent = fields.startIndent + fields.firstLineIndent
     endIndent = fields.endIndent
-    lineSpacing = fields.lineSpacing
+    lineSpacing = LineMetrics.exact(fields.lineSpacing)
     lineHeight = fields.lineHeight
     isJustified = fields.alignment == .justify
     isRightToLeft = baseLevel & 1 == 1

@@ -40,7 +40,8 @@ struct Truncator {
       cut = min(cut, try self.cut(start, room: available - width(of: token)))
     }
     var tries = 0
-    let graphemes = try breaker.resolvedGraphemes()
+    let stretchEnd = breaker.stretchEnd(from: start, available: available)
+    let graphemes = try breaker.graphemes(from: start.offset, to: stretchEnd)
     while true {
       let line = try assembled(start, cut: cut, token)
       if cut <= start.offset || line.width <= available + LineBreaker.tolerance { return line }
@@ -67,7 +68,8 @@ struct Truncator {
 
   /// The last boundary of both clusters and graphemes before which the text fits.
   private mutating func cut(_ start: LineStart, room: Double) throws -> Int {
-    let graphemes = try breaker.resolvedGraphemes()
+    let stretchEnd = breaker.stretchEnd(from: start, available: available ?? .infinity)
+    let graphemes = try breaker.graphemes(from: start.offset, to: stretchEnd)
     var cursor = ClusterCursor(breaker.paragraph, at: start.offset)
     var cut = start.offset
     while let cluster = cursor.next() {
@@ -77,6 +79,7 @@ struct Truncator {
       {
         break
       }
+      if end > stretchEnd { break }
       if graphemes.isBoundary(end) { cut = end }
     }
     return cut

@@ -80,7 +80,7 @@ import TextShaping
     let paragraph = shaped.paragraphs[index]
     let style = paragraph.style
     try validate(style, at: paragraph.range.start)
-    if index > 0 { gap += style.storage.fields.spacingBefore }
+    if index > 0 { gap += LineMetrics.exact(style.storage.fields.spacingBefore) }
     let frame = ParagraphFrame(style, baseLevel: paragraph.baseLevel)
     let content = unsafe UnsafeBufferPointer(
       rebasing: text[paragraph.range.start..<(paragraph.range.start + paragraph.contentLength)])
@@ -129,7 +129,7 @@ import TextShaping
       start = line.next
       isFirst = false
     }
-    gap = frame.lineSpacing + style.storage.fields.spacingAfter
+    gap = frame.lineSpacing + LineMetrics.exact(style.storage.fields.spacingAfter)
     if overflowsLastLine {
       try truncateLastLine()
       return false
@@ -168,6 +168,7 @@ import TextShaping
     var available = isFirst ? frame.available(boxWidth, isFirst: true) : rest
     let base = paragraph.range.start
     let isMonotone = table.isMonotone
+    let plainLimit = BreakTable.LineEndTraits.plainLimit
     let most = min(maximumLines, TextLayout.maximumLineCount)
     // Locals, so that the loop keeps them in registers.
     var records = self.records
@@ -205,12 +206,13 @@ import TextShaping
         }
         // The last line, and a word that is too wide, are for the caller.
         if next == from || next > last { return }
-        let trait = unsafe traits[next - 1]
-        guard trait.isPlain, records.count < most,
+        // The bits are read here: functions of another module might not be inlined.
+        let trait = unsafe traits[next - 1].rawValue
+        guard trait < plainLimit, records.count < most,
           records.isEmpty || y + gap + box.height <= height + LineBreaker.tolerance
         else { return }
         let end = unsafe Int(offsets[next - 1])
-        let visible = max(position.offset, end - trait.hangingCount)
+        let visible = max(position.offset, end - Int(trait))
         let width = visible > position.offset ? unsafe trimmed[next - 1] - position.advance : 0
         let top = y + gap
         records.append(
@@ -295,7 +297,7 @@ import TextShaping
     guard let last = shaped.paragraphs.last, last.endsWithTerminator else { return }
     let metrics = LineMetrics(last.strutFont, last.strutStyle)
     let style = last.style
-    gap += style.spacingBefore
+    gap += LineMetrics.exact(style.spacingBefore)
     let box = metrics.box(style.lineHeight)
     guard hasRoom(box.height) else { return }
     let length = last.range.count

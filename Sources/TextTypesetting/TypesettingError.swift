@@ -43,4 +43,9 @@ public struct TypesettingError: Error, Hashable, Sendable, CustomStringConvertib
     self.offset = offset
     self.description = description
   }
+
+  /// The same error in a text of which this one is a part.
+  func moved(by distance: Int) -> TypesettingError {
+    TypesettingError(code, property: property, offset: offset + distance, description)
+  }
 }

@@ -28,8 +28,8 @@ package struct BreakTable: Sendable {
     @inlinable package var isUnsafe: Bool { rawValue & 0x40 != 0 }
     /// Whether a hyphen is drawn when a line ends here.
     @inlinable package var isSoftHyphen: Bool { rawValue & 0x80 != 0 }
-    /// Whether a line ends here with the glyphs as they are, and its white space is known.
-    @inlinable package var isPlain: Bool { rawValue < 0x3F }
+    /// Below this a raw value is the count of white space alone: the line ends with the glyphs as they are.
+    @inlinable package static var plainLimit: UInt8 { 0x3F }
   }
 
   /// Where a new line may begin, ascending; the last one is the content's end.

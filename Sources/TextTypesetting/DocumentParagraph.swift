@@ -1,0 +1,138 @@
+// Copyright AsyncTextLayer contributors
+// SPDX-License-Identifier: Apache-2.0
+
+import TextModel
+import TextShaping
+
+/// A text that paragraphs of a document were divided from; they share it until they are edited.
+final class DocumentSource: Sendable {
+  let text: AttributedText
+
+  init(_ text: AttributedText) { self.text = text }
+
+  /// How far ink may reach beyond its line: fonts draw outside their ascent, marks pile up, spans are raised.
+  var overhang: Double {
+    var most = 0.0
+    for style in text.shaping.values {
+      let fields = style.storage.fields
+      most = max(most, fields.size * 8 + abs(fields.baselineOffset))
+    }
+    return most.isFinite ? min(most, Self.mostOverhang) : 0
+  }
+
+  private static let mostOverhang = 4096.0
+}
+
+/// One paragraph of a document, laid out or not.
+struct DocumentParagraph: Sendable {
+  private let source: DocumentSource
+  private let start: Int
+  /// The code units, the terminator included.
+  let length: Int
+  private let terminatorLength: Int
+  let spacingBefore: Double
+  /// With the space between lines.
+  let spacingAfter: Double
+  /// Exact if it is known, else an estimate.
+  var height = 0.0
+  var isKnown = false
+  var shaped: ShapedText?
+  var layout: TextLayout?
+
+  /// The height with the space above and below.
+  var extent: Double { spacingBefore + height + spacingAfter }
+
+  /// The text, its terminator included.
+  var text: AttributedText { source.text[TextRange(start, start + length)] }
+
+  /// The text without its terminator.
+  var content: AttributedText { source.text[TextRange(start, start + length - terminatorLength)] }
+
+  /// Whether a line feed after it would belong to its terminator.
+  var endsWithCarriageReturn: Bool { length > 0 && source.text.utf16[start + length - 1] == 0x0D }
+
+  /// A part of the text.
+  func text(_ range: TextRange) -> AttributedText {
+    source.text[TextRange(start + range.start, start + range.end)]
+  }
+
+  private init(
+    source: DocumentSource, start: Int, length: Int, terminatorLength: Int, style: ParagraphStyle
+  ) {
+    self.source = source
+    self.start = start
+    self.length = length
+    self.terminatorLength = terminatorLength
+    let fields = style.storage.fields
+    spacingBefore = Self.spacing(fields.spacingBefore)
+    spacingAfter = Self.spacing(fields.lineSpacing) + Self.spacing(fields.spacingAfter)
+  }
+
+  /// What has no meaning is an error when the paragraph is laid out, and nothing until then.
+  private static func spacing(_ value: Double) -> Double {
+    value >= 0 && value <= TextLimits.containerSide ? LineMetrics.exact(value) : 0
+  }
+
+  /// Guesses the height from the number of characters: half an em for each.
+  mutating func estimate(width: Double) {
+    let at = min(start, max(0, source.text.length - 1))
+    estimate(
+      width: width, size: source.text.shaping.value(at: at).size,
+      lineHeight: source.text.paragraphs.value(at: at).lineHeight)
+  }
+
+  private mutating func estimate(width: Double, size: Double, lineHeight: LineHeight) {
+    let em = size > 0 && size <= TextLimits.fontSize ? size : 1
+    let perLine = max(1, width / (em / 2))
+    let lines = max(1, (Double(length - terminatorLength) / perLine).rounded(.up))
+    let natural = em * 1.36
+    let each =
+      switch lineHeight {
+      case .natural: natural
+      case .multiple(let factor): natural * factor
+      case .fixed(let points): points
+      case .atLeast(let points): max(natural, points)
+      }
+    // A multiple of 1/64, so that sums stay exact.
+    let guess = (lines * each * 64).rounded() / 64
+    height = guess >= 0 && guess < 1e12 ? guess : 0
+  }
+
+  /// Divides a text at its terminators.
+  ///
+  /// - Parameter endsDocument: Whether an empty paragraph follows a terminator at the very end.
+  static func divide(
+    _ source: DocumentSource, endsDocument: Bool, width: Double
+  ) -> [DocumentParagraph] {
+    let text = source.text
+    var result: [DocumentParagraph] = []
+    // The runs of the columns that hold the paragraph's beginning.
+    var (shaping, style) = (0, 0)
+    func add(_ start: Int, _ end: Int, _ terminator: Int) {
+      let at = min(start, max(0, text.length - 1))
+      while text.shaping.ends[shaping] <= at, shaping + 1 < text.shaping.count { shaping += 1 }
+      while text.paragraphs.ends[style] <= at, style + 1 < text.paragraphs.count { style += 1 }
+      var paragraph = DocumentParagraph(
+        source: source, start: start, length: end - start, terminatorLength: terminator,
+        style: text.paragraphs.values[style])
+      paragraph.estimate(
+        width: width, size: text.shaping.values[shaping].storage.fields.size,
+        lineHeight: text.paragraphs.values[style].storage.fields.lineHeight)
+      result.append(paragraph)
+    }
+    unsafe text.utf16.withUnsafeBufferPointer { units in
+      var start = 0
+      var isTerminated = true
+      while start < units.count {
+        let end = unsafe ParagraphScanner.end(ofParagraphAt: start, in: units)
+        let terminator = unsafe ParagraphScanner.terminatorLength(
+          UnsafeBufferPointer(rebasing: units[start..<end]))
+        add(start, end, terminator)
+        isTerminated = terminator > 0
+        start = end
+      }
+      if isTerminated && (endsDocument || units.isEmpty) { add(start, start, 0) }
+    }
+    return result
+  }
+}

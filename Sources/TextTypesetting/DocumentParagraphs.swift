@@ -1,0 +1,215 @@
+// Copyright AsyncTextLayer contributors
+// SPDX-License-Identifier: Apache-2.0
+
+import TextModel
+
+/// The paragraphs of a document: a tree of two levels, with the sums of each block.
+///
+/// Heights are multiples of 2⁻³⁰ points (``LineMetrics/exact(_:)``), so sums are exact whatever their order, and a
+/// paragraph stands where a layout of the whole text has it.
+struct DocumentParagraphs: Sendable {
+  private struct Block: Sendable {
+    var paragraphs: [DocumentParagraph]
+    var length = 0
+    var extent = 0.0
+
+    init(_ paragraphs: [DocumentParagraph]) {
+      self.paragraphs = paragraphs
+      for paragraph in paragraphs {
+        length += paragraph.length
+        extent += paragraph.extent
+      }
+    }
+  }
+
+  /// Where a paragraph is.
+  struct Place {
+    fileprivate var block: Int
+    fileprivate var index: Int
+    /// Its number in the document.
+    var paragraph: Int
+    /// The code units before it.
+    var offset: Int
+    /// The extents before it.
+    var extent: Double
+  }
+
+  private static let blockLength = 256
+
+  private var blocks: [Block] = []
+  private(set) var count = 0
+  private(set) var length = 0
+  /// The paragraphs whose height is an estimate.
+  private(set) var unknownCount = 0
+  /// The code units of paragraphs that are laid out.
+  private(set) var laidOutLength = 0
+
+  init(_ paragraphs: [DocumentParagraph]) {
+    blocks = Self.blocks(of: paragraphs)
+    add(paragraphs, 1)
+  }
+
+  private static func blocks(of paragraphs: [DocumentParagraph]) -> [Block] {
+    stride(from: 0, to: paragraphs.count, by: blockLength).map {
+      Block(Array(paragraphs[$0..<min($0 + blockLength, paragraphs.count)]))
+    }
+  }
+
+  private mutating func add(_ paragraphs: some Sequence<DocumentParagraph>, _ sign: Int) {
+    for paragraph in paragraphs {
+      count += sign
+      length += sign * paragraph.length
+      if !paragraph.isKnown { unknownCount += sign }
+      if paragraph.layout != nil { laidOutLength += sign * paragraph.length }
+    }
+  }
+
+  var height: Double {
+    var sum = 0.0
+    for block in blocks { sum += block.extent }
+    guard let first = blocks.first?.paragraphs.first, let last = blocks.last?.paragraphs.last else {
+      return 0
+    }
+    return sum - first.spacingBefore - last.spacingAfter
+  }
+
+  subscript(place: Place) -> DocumentParagraph { blocks[place.block].paragraphs[place.index] }
+
+  subscript(index: Int) -> DocumentParagraph { self[place(ofParagraph: index)] }
+
+  func text(_ index: Int, _ range: TextRange) -> AttributedText { self[index].text(range) }
+
+  /// The upper edge of a paragraph's first line.
+  func y(of place: Place) -> Double {
+    guard place.paragraph > 0 else { return 0 }
+    return place.extent - blocks[0].paragraphs[0].spacingBefore + self[place].spacingBefore
+  }
+
+  // MARK: - Searching
+
+  /// The place of a paragraph by its number, which must be one of the document's.
+  func place(ofParagraph index: Int) -> Place {
+    precondition(index >= 0 && index < count, "a paragraph beyond the document")
+    return find { place, block in
+      index < place.paragraph + block.paragraphs.count
+    } inside: {
+      place, _ in
+      index <= place.paragraph
+    }
+  }
+
+  /// The place of the paragraph that holds an offset; beyond the text, of the first or last one.
+  func place(containing offset: Int) -> Place {
+    find { place, block in
+      offset < place.offset + block.length
+    } inside: { place, paragraph in
+      offset < place.offset + paragraph.length
+    }
+  }
+
+  /// The place of the paragraph at a height; the space between two belongs to the upper one.
+  func place(atY y: Double) -> Place {
+    let y = y + (blocks.first?.paragraphs.first?.spacingBefore ?? 0)
+    return find { place, block in
+      y < place.extent + block.extent
+    } inside: { place, paragraph in
+      y < place.extent + paragraph.extent
+    }
+  }
+
+  /// The first paragraph for which `inside` holds, in the first block for which `isIn` does; the last one of all
+  /// otherwise.
+  private func find(
+    _ isIn: (Place, borrowing Block) -> Bool, inside: (Place, borrowing DocumentParagraph) -> Bool
+  ) -> Place {
+    var place = Place(block: 0, index: 0, paragraph: 0, offset: 0, extent: 0)
+    while place.block + 1 < blocks.count, !isIn(place, blocks[place.block]) {
+      place.paragraph += blocks[place.block].paragraphs.count
+      place.offset += blocks[place.block].length
+      place.extent += blocks[place.block].extent
+      place.block += 1
+    }
+    let last = blocks[place.block].paragraphs.count - 1
+    while place.index < last, !inside(place, blocks[place.block].paragraphs[place.index]) {
+      advance(&place)
+    }
+    return place
+  }
+
+  private func advance(_ place: inout Place) {
+    place.offset += blocks[place.block].paragraphs[place.index].length
+    place.extent += blocks[place.block].paragraphs[place.index].extent
+    place.paragraph += 1
+    place.index += 1
+  }
+
+  /// The place of the next paragraph, which there must be.
+  func place(after place: Place) -> Place {
+    var next = place
+    advance(&next)
+    if next.index == blocks[next.block].paragraphs.count {
+      next.block += 1
+      next.index = 0
+    }
+    return next
+  }
+
+  // MARK: - Changing
+
+  /// Changes a paragraph; its text stays.
+  mutating func update(_ place: Place, _ change: (inout DocumentParagraph) -> Void) {
+    modify(place.block, place.index, change)
+  }
+
+  private mutating func modify(
+    _ block: Int, _ index: Int, _ change: (inout DocumentParagraph) -> Void
+  ) {
+    let length = blocks[block].paragraphs[index].length
+    func isLaidOut() -> Bool { blocks[block].paragraphs[index].layout != nil }
+    let old = (
+      extent: blocks[block].paragraphs[index].extent,
+      isKnown: blocks[block].paragraphs[index].isKnown, isLaidOut: isLaidOut()
+    )
+    change(&blocks[block].paragraphs[index])
+    blocks[block].extent += blocks[block].paragraphs[index].extent - old.extent
+    unknownCount += (old.isKnown ? 1 : 0) - (blocks[block].paragraphs[index].isKnown ? 1 : 0)
+    laidOutLength += (isLaidOut() ? length : 0) - (old.isLaidOut ? length : 0)
+  }
+
+  mutating func updateAll(_ change: (inout DocumentParagraph) -> Void) {
+    for block in blocks.indices {
+      for index in blocks[block].paragraphs.indices { modify(block, index, change) }
+    }
+  }
+
+  /// Lets layouts go but those of some paragraphs; heights stay.
+  mutating func forgetLayouts(except kept: ClosedRange<Int>) {
+    var number = 0
+    for block in blocks.indices {
+      for index in blocks[block].paragraphs.indices {
+        if blocks[block].paragraphs[index].shaped != nil, !kept.contains(number) {
+          modify(block, index) { paragraph in
+            paragraph.layout = nil
+            paragraph.shaped = nil
+          }
+        }
+        number += 1
+      }
+    }
+  }
+
+  /// Puts paragraphs in the place of others.
+  mutating func replace(_ range: ClosedRange<Int>, with new: [DocumentParagraph]) {
+    let first = place(ofParagraph: range.lowerBound)
+    let last = place(ofParagraph: range.upperBound)
+    var paragraphs = Array(blocks[first.block].paragraphs[..<first.index])
+    paragraphs += new
+    paragraphs += blocks[last.block].paragraphs[(last.index + 1)...]
+    for block in first.block...last.block { add(blocks[block].paragraphs, -1) }
+    add(paragraphs, 1)
+    let replaced =
+      paragraphs.count <= 2 * Self.blockLength && !paragraphs.isEmpty
+      ? [Block(paragraphs)] : Self.blocks(of: paragraphs)
+    blocks.replaceSubrange(first.block...last.block, with: replaced)
+  }
+}

@@ -1,0 +1,35 @@
+// Copyright AsyncTextLayer contributors
+// SPDX-License-Identifier: Apache-2.0
+
+public import TextModel
+
+extension TextDocument {
+  /// Replaces a range of the text; paragraphs that it does not touch stay laid out.
+  ///
+  /// - Parameters:
+  ///   - range: Clamped to the text; empty to insert.
+  ///   - replacement: The new text and its styles; empty to delete.
+  /// - Complexity: O(text of the paragraphs touched + length of `replacement` + paragraphs / 256).
+  public mutating func replace(_ range: TextRange, with replacement: AttributedText) {
+    let range = range.clamped(to: TextRange(0, length))
+    var first = paragraphs.place(containing: range.start)
+    // A line feed that comes to stand after a carriage return belongs to the same terminator.
+    if range.start == first.offset, first.paragraph > 0,
+      paragraphs[first.paragraph - 1].endsWithCarriageReturn
+    {
+      first = paragraphs.place(ofParagraph: first.paragraph - 1)
+    }
+    let last = paragraphs.place(containing: range.end)
+    var text = paragraphs.text(first.paragraph, TextRange(0, range.start - first.offset))
+    text.append(replacement)
+    text.append(
+      paragraphs.text(
+        last.paragraph, TextRange(range.end - last.offset, paragraphs[last].length)))
+    let source = DocumentSource(text)
+    overhang = max(overhang, source.overhang)
+    let endsDocument = last.paragraph == paragraphs.count - 1
+    paragraphs.replace(
+      first.paragraph...last.paragraph,
+      with: DocumentParagraph.divide(source, endsDocument: endsDocument, width: width))
+  }
+}
