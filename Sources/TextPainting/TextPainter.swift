@@ -62,36 +62,34 @@ struct TextPainter {
   }
 
   mutating func draw(_ layout: TextLayout, in context: inout GraphicsContext) throws {
-    if clip.isEmpty { return }
-    let (top, bottom) = (grid.layoutY(clip.y), grid.layoutY(clip.maxY))
-    // A clip as high as the text skips nothing, so what may overhang need not be known.
-    let isWhole = top <= 0 && bottom >= layout.size.height
-    let overhang = isWhole ? .infinity : InkOverhang(layout.text).points
-    let visible =
-      isWhole
-      ? 0..<layout.lines.count : layout.lines(from: top - overhang, to: bottom + overhang)
-    guard let first = visible.first, let last = visible.last else { return }
-    let paint = layout.text.paint
-    let range = TextRange(layout.lines[first].range.start, layout.lines[last].range.end)
-    let has = DecorationKinds(paint, in: range)
-    if has.background {
-      for index in visible {
-        try cancellation.check()
-        let line = layout.lines[index]
-        try drawDecorations(.background, on: line, runs: line.runs, paint: paint, in: &context)
-      }
-    }
-    for index in visible {
+    guard let part = VisiblePart(of: layout, grid: grid, clip: clip) else { return }
+    try drawBackgrounds(part, in: &context)
+    try drawText(part, in: &context)
+  }
+
+  func drawBackgrounds(_ part: VisiblePart, in context: inout GraphicsContext) throws {
+    guard part.has.background else { return }
+    let paint = part.layout.text.paint
+    for index in part.lines {
       try cancellation.check()
-      let line = layout.lines[index]
+      let line = part.layout.lines[index]
+      try drawDecorations(.background, on: line, runs: line.runs, paint: paint, in: &context)
+    }
+  }
+
+  mutating func drawText(_ part: VisiblePart, in context: inout GraphicsContext) throws {
+    let paint = part.layout.text.paint
+    for index in part.lines {
+      try cancellation.check()
+      let line = part.layout.lines[index]
       let runs = line.runs
-      if has.underline {
+      if part.has.underline {
         try drawDecorations(.underline, on: line, runs: runs, paint: paint, in: &context)
       }
       for run in runs {
-        try glyphs.draw(run, paint: paint, overhang: overhang, in: &context)
+        try glyphs.draw(run, paint: paint, overhang: part.overhang, in: &context)
       }
-      if has.strikethrough {
+      if part.has.strikethrough {
         try drawDecorations(.strikethrough, on: line, runs: runs, paint: paint, in: &context)
       }
     }
@@ -115,6 +113,31 @@ struct TextPainter {
           x: Double(visible.x), y: Double(visible.y), width: Double(visible.width),
           height: Double(visible.height)), with: bar.color)
     }
+  }
+}
+
+/// The lines of a layout that may be seen, and what they are decorated with.
+struct VisiblePart {
+  let layout: TextLayout
+  let lines: Range<Int>
+  let overhang: Double
+  let has: DecorationKinds
+
+  /// - Returns: `nil` where nothing can be seen.
+  init?(of layout: TextLayout, grid: PixelGrid, clip: PixelRect) {
+    if clip.isEmpty { return nil }
+    self.layout = layout
+    let (top, bottom) = (grid.layoutY(clip.y), grid.layoutY(clip.maxY))
+    // A clip as high as the text skips nothing, so what may overhang need not be known.
+    let isWhole = top <= 0 && bottom >= layout.size.height
+    overhang = isWhole ? .infinity : InkOverhang(layout.text).points
+    lines =
+      isWhole
+      ? 0..<layout.lines.count : layout.lines(from: top - overhang, to: bottom + overhang)
+    guard let first = lines.first, let last = lines.last else { return nil }
+    has = DecorationKinds(
+      layout.text.paint,
+      in: TextRange(layout.lines[first].range.start, layout.lines[last].range.end))
   }
 }
 

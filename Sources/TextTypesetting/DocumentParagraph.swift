@@ -45,8 +45,17 @@ struct DocumentParagraph: Sendable {
   /// The text, its terminator included.
   var text: AttributedText { source.text[TextRange(start, start + length)] }
 
-  /// The text without its terminator.
-  var content: AttributedText { source.text[TextRange(start, start + length - terminatorLength)] }
+  /// The text without its terminator, which gives an empty paragraph its style.
+  var content: AttributedText {
+    if length > 0, length == terminatorLength {
+      let text = source.text
+      return AttributedText(
+        utf16: [], shaping: RunColumn(text.shaping.value(at: start), length: 0),
+        paragraphs: RunColumn(text.paragraphs.value(at: start), length: 0),
+        paint: RunColumn(text.paint.value(at: start), length: 0))
+    }
+    return source.text[TextRange(start, start + length - terminatorLength)]
+  }
 
   /// Whether a line feed after it would belong to its terminator.
   var endsWithCarriageReturn: Bool { length > 0 && source.text.utf16[start + length - 1] == 0x0D }

@@ -52,7 +52,13 @@ public struct LineFragment: Sendable {
   /// The index of the line's paragraph in the shaped text.
   public var paragraphIndex: Int { Int(record.paragraph) }
   /// The bidi level of the line's paragraph: 0 left to right, 1 right to left.
-  public var baseLevel: UInt8 { layout.shaped.paragraphs[Int(record.paragraph)].baseLevel }
+  public var baseLevel: UInt8 {
+    if record.flags.contains(.extra) {
+      let style = layout.text.paragraphs.value(at: Int(record.start) - 1)
+      return style.direction == .rightToLeft ? 1 : 0
+    }
+    return layout.shaped.paragraphs[Int(record.paragraph)].baseLevel
+  }
 
   /// The runs in visual order, left to right.
   ///

@@ -295,8 +295,14 @@ import TextShaping
   /// A terminator at the very end is followed by one more line, which is empty.
   private mutating func addLastEmptyLine() throws {
     guard let last = shaped.paragraphs.last, last.endsWithTerminator else { return }
-    let metrics = LineMetrics(last.strutFont, last.strutStyle)
-    let style = last.style
+    // The style of the terminator itself, as if one more were typed.
+    let shaping = shaped.text.shaping.value(at: shaped.text.length - 1)
+    let font =
+      shaping == last.strutStyle
+      ? last.strutFont
+      : try shaped.fonts.cascade(for: shaping.font, language: shaping.language).primary
+    let metrics = LineMetrics(font, shaping)
+    let style = shaped.text.paragraphs.value(at: shaped.text.length - 1)
     gap += LineMetrics.exact(style.spacingBefore)
     let box = metrics.box(style.lineHeight)
     guard hasRoom(box.height) else { return }
@@ -306,7 +312,9 @@ import TextShaping
       isFirst: true, metrics, box)
     record.flags.formUnion([.extra, .last])
     if let width {
-      record.x = ParagraphFrame(style, baseLevel: last.baseLevel).x(
+      // An empty paragraph has no character to take its direction from.
+      let level: UInt8 = style.direction == .rightToLeft ? 1 : 0
+      record.x = ParagraphFrame(style, baseLevel: level).x(
         ofWidth: 0, isFirst: true, boxWidth: width)
     }
     try append(record)

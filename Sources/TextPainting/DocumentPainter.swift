@@ -1,0 +1,38 @@
+// Copyright AsyncTextLayer contributors
+// SPDX-License-Identifier: Apache-2.0
+
+public import TextGraphics
+public import TextModel
+public import TextTypesetting
+
+extension GraphicsContext {
+  /// Draws a band of a document; the pixels are those that a layout of the whole text draws there.
+  ///
+  /// - Parameters:
+  ///   - band: What was laid out for the rows that are drawn.
+  ///   - origin: Where the upper left corner of the whole document lies, in points of user space.
+  ///   - cancellation: Polled for each line and run, and within large glyphs.
+  /// - Throws: `GraphicsError`, or `CancellationError`; the bitmap then holds a part of the text.
+  public mutating func draw(
+    _ band: TextDocument.Band, at origin: Point = .zero, cancellation: Cancellation = .never
+  ) throws {
+    let clip = clipBounds
+    var painters: [(painter: TextPainter, part: VisiblePart)] = []
+    for fragment in band.fragments {
+      let corner = Point(x: origin.x, y: origin.y + fragment.y)
+      guard let grid = PixelGrid(transform: transform, origin: corner) else {
+        try draw(fragment.layout, at: corner, cancellation: cancellation)
+        continue
+      }
+      guard let part = VisiblePart(of: fragment.layout, grid: grid, clip: clip) else { continue }
+      let painter = TextPainter(
+        grid: grid, clip: clip, masks: .shared, colors: .shared, cancellation: cancellation)
+      // All backgrounds lie under all glyphs.
+      try painter.drawBackgrounds(part, in: &self)
+      painters.append((painter, part))
+    }
+    for index in painters.indices {
+      try painters[index].painter.drawText(painters[index].part, in: &self)
+    }
+  }
+}
