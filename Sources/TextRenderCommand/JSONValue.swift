@@ -51,5 +51,7 @@ struct JSONError: Error, CustomStringConvertible {
   /// Whether the text may be JSON, but is over a limit.
   var isOverLimit = false
 
-  var description: String { "\(isOverLimit ? "too much" : "no valid") JSON at byte \(offset): \(message)" }
+  var description: String {
+    "\(isOverLimit ? "too much" : "no valid") JSON at byte \(offset): \(message)"
+  }
 }
