@@ -62,6 +62,11 @@ public import TextModel
   private static let nextID = Atomic<UInt32>(1)
 
   init(blob: OpaquePointer, file: FontFile, index: Int) throws(FontError) {
+    if let table = unsafe FontDirectory.tableCutOff(blob, face: index) {
+      throw FontError(
+        .malformed, file: file.name,
+        reason: "the file is cut off or damaged: table '\(table)' ends past its end")
+    }
     guard let handle = unsafe hb_face_create(blob, UInt32(index)) else {
       throw FontError(.outOfMemory, file: file.name, reason: "not enough memory for the font")
     }
@@ -70,13 +75,19 @@ public import TextModel
       unsafe hb_face_destroy(handle)
       throw FontError(.malformed, file: file.name, reason: "the font has no tables, or is cut off")
     }
+    let glyphCount = Int(unsafe hb_face_get_glyph_count(handle))
+    guard glyphCount > 0 else {
+      unsafe hb_face_destroy(handle)
+      throw FontError(
+        .malformed, file: file.name, reason: "the font has no glyphs: table 'maxp' tells of none")
+    }
     unsafe self.handle = handle
+    self.glyphCount = glyphCount
     self.index = index
     id = FontFace.nextID.wrappingAdd(1, ordering: .relaxed).oldValue
     fileName = file.name
     path = file.path
     unitsPerEm = max(1, Int(unsafe hb_face_get_upem(handle)))
-    glyphCount = Int(unsafe hb_face_get_glyph_count(handle))
     axes = unsafe FontFace.readAxes(handle)
     hasColorGlyphs =
       unsafe FontTable.exists("COLR", in: handle) || FontTable.exists("CBDT", in: handle)

@@ -94,9 +94,15 @@ import TextShaping
       return width(at: pending.pen, segment: segment, decimal: segment)
     }
     var index = start.next
+    var scanned = start.offset
+    var lastVisible = start.offset
     while index < table.count {
-      var visible = Int(table.offsets[index])
-      while visible > start.offset, BreakTable.hangs(unsafe text[visible - 1]) { visible -= 1 }
+      // What hung at the opportunity before still hangs where nothing but white space follows.
+      let end = Int(table.offsets[index])
+      var visible = end
+      while visible > scanned, BreakTable.hangs(unsafe text[visible - 1]) { visible -= 1 }
+      if visible == scanned { visible = lastVisible }
+      (scanned, lastVisible) = (end, visible)
       while tab < tabs.count && tabs[tab].offset < visible {
         added += resolve(to: tabs[tab].advance)
         pending = (indent + tabs[tab].advance - start.advance + added, tabs[tab].advance)
@@ -136,17 +142,27 @@ import TextShaping
     var i = 0
     while i < divided.count {
       if divided[i].kind == .tab {
-        var end = i + 1
-        while end < divided.count && divided[end].kind != .tab { end += 1 }
-        let segment = divided[(i + 1)..<end]
-        divided[i].width = unsafe width(
-          at: pen, segment: LineBreaker.width(of: Array(segment), upTo: visibleEnd),
-          decimal: Self.decimalWidth(of: segment, upTo: visibleEnd, text: text))
+        // A width of its own, so that no slice of the pieces is left when one of them changes.
+        let moved = unsafe width(
+          ofTab: i, of: divided, at: pen, visibleEnd: visibleEnd, text: text)
+        divided[i].width = moved
       }
       pen += divided[i].width
       i += 1
     }
     pieces = divided
+  }
+
+  private func width(
+    ofTab index: Int, of pieces: [LinePiece], at pen: Double, visibleEnd: Int,
+    text: UnsafeBufferPointer<UInt16>
+  ) -> Double {
+    var end = index + 1
+    while end < pieces.count && pieces[end].kind != .tab { end += 1 }
+    let segment = pieces[(index + 1)..<end]
+    return unsafe width(
+      at: pen, segment: LineBreaker.width(of: Array(segment), upTo: visibleEnd),
+      decimal: Self.decimalWidth(of: segment, upTo: visibleEnd, text: text))
   }
 
   /// The width up to the first decimal separator, or to the end.

@@ -45,6 +45,15 @@ struct FontFileTests {
     #expect(code { _ = try file.face(at: -1) } == .faceIndexOutOfRange)
   }
 
+  @Test func aFileThatIsCutOffIsRefused() throws {
+    let content = try bytes("NotoSansThai-Regular.ttf")
+    for count in [1000, 20_000, content.count / 2, content.count - 8] {
+      let cut = Array(content.prefix(count))
+      #expect(code { _ = try FontFile(data: cut).face() } == .malformed, "\(count) bytes")
+    }
+    _ = try FontFile(data: content).face()
+  }
+
   @Test func aFileThatShrinksDoesNoHarm() throws {
     let content = try bytes("NotoSansThai-Regular.ttf")
     try withFile(content) { path in

@@ -75,11 +75,7 @@ package struct PlainRun: Sendable {
     guard size > 0, size <= Double(1 << 24) else {
       throw ShapingError(.badFontSize, "the font size \(size) is not above 0 and at most 16777216")
     }
-    guard text.count <= TextLimits.textLength else {
-      throw ShapingError(
-        .textTooLong,
-        "the text has \(text.count) characters; at most \(TextLimits.textLength) are shaped")
-    }
+    try PlainRun.checkLength(text)
     let buffer = unsafe hb_buffer_create()
     defer { unsafe hb_buffer_destroy(buffer) }
     let scaled = unsafe PlainRun.scaledFont(font, size: size, pointSize: options.pointSize)
@@ -122,6 +118,28 @@ package struct PlainRun: Sendable {
       if g.advanceY != 0 { out += ",\(g.advanceY)" }
     }
     return out + "]"
+  }
+
+  private static func checkLength(_ text: [UInt32]) throws(ShapingError) {
+    guard text.count <= TextLimits.plainRunLength else {
+      throw ShapingError(
+        .textTooLong,
+        "the text has \(text.count) characters; at most \(TextLimits.plainRunLength) are shaped as one run"
+      )
+    }
+    guard text.count > TextLimits.plainRunMarks else { return }
+    var marks = 0
+    for value in text {
+      let isMark =
+        value >= 0x300 && Unicode.Scalar(value)?.properties.generalCategory == .nonspacingMark
+      marks = isMark ? marks + 1 : 0
+      if marks > TextLimits.plainRunMarks {
+        throw ShapingError(
+          .textTooLong,
+          "the text has over \(TextLimits.plainRunMarks) combining marks in a row, the most that are shaped as one run"
+        )
+      }
+    }
   }
 
   private static func features(_ list: [String]) throws(ShapingError) -> [hb_feature_t] {

@@ -18,6 +18,8 @@ struct ShapingJob {
   private var shapingRun = 0
   private var paragraphRun = 0
   private var spans: [Itemizer.StyleSpan] = []
+  /// What the runs take so far, in bytes.
+  private var shapedBytes = 0
 
   @unsafe
   init(
@@ -96,6 +98,7 @@ struct ShapingJob {
         if scratch.glyphs.hasMissing && run.kind == .text {
           unsafe noteMissing(in: run, content: content, start: range.start)
         }
+        try account(for: run)
         runs.append(run)
       }
     }
@@ -107,6 +110,17 @@ struct ShapingJob {
     return ShapedParagraph(
       range: range, contentLength: length, baseLevel: level, style: style, runs: runs,
       strutFont: strutFont, strutStyle: strut.style, breaks: table, bidi: bidi, hasTabs: hasTabs)
+  }
+
+  /// Refuses a text whose runs take too much memory: many runs, or a font that makes many glyphs of a letter.
+  private mutating func account(for run: ShapedRun) throws(ShapingError) {
+    shapedBytes += 256 + 24 * run.glyphCount
+    if shapedBytes > TextLimits.shapedBytes {
+      throw ShapingError(
+        .textTooLong,
+        "the text takes more than \(TextLimits.shapedBytes >> 20) MiB once it is shaped, the most that is laid out"
+      )
+    }
   }
 
   /// The styles of a paragraph's content; never empty.

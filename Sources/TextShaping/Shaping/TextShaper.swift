@@ -92,7 +92,7 @@ extension Shaper {
   @unsafe
   static func shapeItem(
     _ text: UnsafeBufferPointer<UInt16>, _ item: ShapingItem, scratch: ShapingScratch,
-    cancellation: Cancellation, _ body: (ShapedRun) -> Void
+    cancellation: Cancellation, _ body: (ShapedRun) throws -> Void
   ) throws {
     var start = item.start
     while start < item.end {
@@ -121,7 +121,7 @@ extension Shaper {
           unsafe addSpacing(text, base: start, item: item, scratch: scratch)
         }
       }
-      body(
+      try body(
         ShapedRun(
           kind: item.kind, font: item.font, style: item.style.style, script: item.script,
           level: item.level, textRange: TextRange(start, end), glyphs: scratch.glyphs))
