@@ -1,7 +1,7 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
-import Synchronization
+import TextModel
 
 /// Where a task's cancellation meets the job that it awaits, whichever comes first.
 final class JobBox<Value: Sendable>: Sendable {
@@ -11,7 +11,7 @@ final class JobBox<Value: Sendable>: Sendable {
     case cancelled
   }
 
-  private let state = Mutex(State.waiting)
+  private let state = Guarded(State.waiting)
 
   /// - Returns: `false` if the task was cancelled before.
   func hold(_ job: RenderJob<Value>) -> Bool {

@@ -1,7 +1,6 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
-import Synchronization
 import TextFonts
 import TextModel
 import TextShaping
@@ -23,7 +22,7 @@ final class LayoutMemory: Sendable {
   /// How many layouts are kept: what was measured, what is drawn, and one to spare.
   private static let capacity = 3
 
-  private let state = Mutex(State())
+  private let state = Guarded(State())
 
   init(text: AttributedText, fonts: FontCollection) {
     self.text = text

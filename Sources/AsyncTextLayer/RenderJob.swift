@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import AsyncDisplay
-import Synchronization
 import TextModel
 
 /// One piece of work on a lane that ends exactly once: with its value, an error, or by being cancelled.
@@ -19,10 +18,10 @@ final class RenderJob<Value: Sendable>: Sendable {
   }
 
   private let flag = CancellationFlag()
-  private let state: Mutex<State>
+  private let state: Guarded<State>
 
   init(_ work: @escaping Work, completion: @escaping Completion) {
-    state = Mutex(State(work: work, completion: completion))
+    state = Guarded(State(work: work, completion: completion))
   }
 
   /// Queues the work on lanes.

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Synchronization
+import TextModel
 
 extension Font {
   /// Whether the font draws a glyph in colours of its own.

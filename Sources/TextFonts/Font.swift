@@ -3,6 +3,7 @@
 
 import CTextHarfBuzz
 import Synchronization
+import TextModel
 
 /// A face at one position on its axes: what text is shaped and painted with, at any size.
 ///
@@ -27,7 +28,7 @@ import Synchronization
   package let normalizedCoordinates: [Int32]
 
   nonisolated(unsafe) private let handle: OpaquePointer
-  let colorGlyphs = Mutex<[UInt32: ColorGlyph?]>([:])
+  let colorGlyphs = Guarded<[UInt32: ColorGlyph?]>([:])
 
   private static let nextID = Atomic<UInt32>(1)
 

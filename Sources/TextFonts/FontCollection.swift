@@ -1,7 +1,6 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
-import Synchronization
 public import TextModel
 
 /// One face of a file, as a collection is given it.
@@ -113,7 +112,7 @@ public final class FontCollection: Sendable {
     var language: String
   }
 
-  private let cascades = Mutex<[CascadeKey: FontCascade]>([:])
+  private let cascades = Guarded<[CascadeKey: FontCascade]>([:])
 
   private struct SharedKey: Hashable, Sendable {
     var given: [FontSource]
@@ -121,7 +120,7 @@ public final class FontCollection: Sendable {
     var includesSystemFonts: Bool
   }
 
-  private static let recent = Mutex<[(key: SharedKey, collection: FontCollection)]>([])
+  private static let recent = Guarded<[(key: SharedKey, collection: FontCollection)]>([])
 
   /// The collection of these fonts, the same object for equal arguments while it is among the last 16 asked for.
   public static func shared(

@@ -57,7 +57,7 @@ public import TextModel
   private let lazyTraits = LazyValue<FontTraits>()
   private let lazyCoverage = LazyValue<CharacterCoverage>()
   private let lazyColorTables = LazyValue<ColorTables>()
-  private let fonts = Mutex<[FontInstanceKey: WeakFont]>([:])
+  private let fonts = Guarded<[FontInstanceKey: WeakFont]>([:])
 
   private static let nextID = Atomic<UInt32>(1)
 

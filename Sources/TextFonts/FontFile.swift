@@ -3,7 +3,6 @@
 
 import CTextHarfBuzz
 import Glibc
-import Synchronization
 import TextModel
 
 /// The bytes of a font file: TrueType, OpenType or a collection of either.
@@ -33,7 +32,7 @@ import TextModel
   package let identity: Identity?
 
   nonisolated(unsafe) private let blob: OpaquePointer
-  private let faces = Mutex<[Int: FontFace]>([:])
+  private let faces = Guarded<[Int: FontFace]>([:])
 
   /// Reads a file.
   ///

@@ -1,7 +1,7 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
-import Synchronization
+import TextModel
 
 /// The files that were opened lately, so that the same path is read once while it does not change.
 final class FontFileCache: Sendable {
@@ -18,7 +18,7 @@ final class FontFileCache: Sendable {
     var bytes = 0
   }
 
-  private let state = Mutex(State())
+  private let state = Guarded(State())
   private let byteLimit = 256 << 20
   private let entryLimit = 512
 

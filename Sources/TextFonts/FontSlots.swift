@@ -1,7 +1,7 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
-import Synchronization
+import TextModel
 
 /// The fonts that a cascade has handed out, each behind a small number that never changes.
 @safe final class FontSlots: Sendable {
@@ -12,7 +12,7 @@ import Synchronization
     var count = 0
   }
 
-  private let state = Mutex(State())
+  private let state = Guarded(State())
   // Written once per slot under `state`; read without a lock by those who were given the slot's number.
   nonisolated(unsafe) private let fonts: UnsafeMutablePointer<Unmanaged<Font>>
 

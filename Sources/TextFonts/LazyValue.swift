@@ -1,13 +1,13 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
-import Synchronization
+import TextModel
 
 /// A value that is made once, when it is first asked for.
 ///
 /// The lock is held while the value is made, so the maker must not ask for the same value.
 struct LazyValue<Value: Sendable>: ~Copyable, Sendable {
-  private let state = Mutex<Value?>(nil)
+  private let state = Guarded<Value?>(nil)
 
   borrowing func get(_ make: () -> Value) -> Value {
     state.withLock { value in

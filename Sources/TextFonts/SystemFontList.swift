@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import CTextFontconfig
-import Synchronization
+import TextModel
 
 /// fontconfig's order of the host's faces for one query.
 ///
@@ -16,7 +16,7 @@ import Synchronization
   nonisolated(unsafe) private let set: UnsafeMutablePointer<FcFontSet>?
   nonisolated(unsafe) private let entries: [Entry]
   private let locations: [SystemFonts.Location]
-  private let opened: Mutex<[Int: FontFace?]> = Mutex([:])
+  private let opened: Guarded<[Int: FontFace?]> = Guarded([:])
 
   var count: Int { locations.count }
 

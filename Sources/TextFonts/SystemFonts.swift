@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import CTextFontconfig
-import Synchronization
 import TextModel
 
 /// The host's fonts: the one owner of fontconfig.
@@ -27,7 +26,7 @@ final class SystemFonts: Sendable {
     var language: String
   }
 
-  private let state = Mutex(State())
+  private let state = Guarded(State())
 
   /// All usable faces, the best first. The answer is kept.
   func sorted(_ query: Query) -> SystemFontList {

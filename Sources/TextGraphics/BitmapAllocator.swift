@@ -1,7 +1,7 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
-import Synchronization
+import TextModel
 
 #if canImport(Glibc)
   import Glibc
@@ -47,7 +47,7 @@ public final class FailingBitmapAllocator: BitmapAllocator {
     var outstanding = 0
   }
 
-  private let plan: Mutex<Plan>
+  private let plan: Guarded<Plan>
   private let base: any BitmapAllocator
 
   /// Creates an allocator.
@@ -58,7 +58,7 @@ public final class FailingBitmapAllocator: BitmapAllocator {
   public init(
     failingAfter successes: Int? = nil, base: any BitmapAllocator = SystemBitmapAllocator()
   ) {
-    plan = Mutex(Plan(remaining: successes))
+    plan = Guarded(Plan(remaining: successes))
     self.base = base
   }
 

@@ -17,12 +17,12 @@
 ///
 /// The lock is not recursive; no user code may run while it is held.
 // @unchecked Sendable: `state` is reached only in `withLock`, under `lock`. `StormTests` race for it.
-@safe package struct Guarded<State: Sendable>: ~Copyable, @unchecked Sendable {
+@safe package struct Guarded<State: ~Copyable>: ~Copyable, @unchecked Sendable {
   @usableFromInline let lock: UnsafeMutablePointer<pthread_mutex_t>
   @usableFromInline let state: UnsafeMutablePointer<State>
 
   /// Puts a value behind a lock of its own.
-  package init(_ value: State) {
+  package init(_ value: consuming sending State) {
     unsafe lock = .allocate(capacity: 1)
     unsafe lock.initialize(to: pthread_mutex_t())
     unsafe pthread_mutex_init(lock, nil)
@@ -39,8 +39,9 @@
 
   /// Runs a body that may read and change the value while nobody else can.
   @inlinable
-  package borrowing func withLock<R, E: Error>(_ body: (inout State) throws(E) -> R) throws(E) -> R
-  {
+  package borrowing func withLock<R: ~Copyable, E: Error>(
+    _ body: (inout sending State) throws(E) -> sending R
+  ) throws(E) -> sending R {
     unsafe pthread_mutex_lock(lock)
     defer { unsafe pthread_mutex_unlock(lock) }
     return try unsafe body(&state.pointee)

@@ -1,14 +1,12 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
-import Synchronization
-
 /// A pool of what cannot be shared between threads: buffers, iterators, scratch arrays.
 ///
 /// A caller checks a set out for one piece of work, on a lane or not, and it comes back when the work
 /// ends. At most `capacity` sets are kept; a set that does not fit is dropped where it is returned.
 public final class ScratchPool<Scratch: AnyObject>: Sendable {
-  private let shelf = Mutex(Shelf<Scratch>())
+  private let shelf = Guarded(Shelf<Scratch>())
   private let capacity: Int
   private let make: @Sendable () -> Scratch
 
@@ -46,7 +44,7 @@ public final class ScratchPool<Scratch: AnyObject>: Sendable {
   }
 }
 
-// @unchecked Sendable: the sets are mutable, but each is either here, guarded by the pool's mutex, or
+// @unchecked Sendable: the sets are mutable, but each is either here, guarded by the pool's lock, or
 // with the one caller that took it out. `ScratchPoolTests` races callers over one pool.
 private struct Shelf<Scratch: AnyObject>: @unchecked Sendable {
   var sets: [Scratch] = []

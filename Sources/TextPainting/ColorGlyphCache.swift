@@ -1,8 +1,8 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
-import Synchronization
 import TextGraphics
+import TextModel
 
 /// What a picture of a colour glyph depends on.
 struct ColorGlyphKey: Hashable {
@@ -49,7 +49,7 @@ final class ColorGlyphCache: Sendable {
   }
 
   private final class Shard: Sendable {
-    let state = Mutex(State())
+    let state = Guarded(State())
   }
 
   private let shards: [Shard]

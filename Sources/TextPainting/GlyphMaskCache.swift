@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Synchronization
+import TextModel
 
 /// Rasterised glyphs, kept for all who draw: bounded in bytes, safe from every lane.
 ///
@@ -23,7 +24,7 @@ public final class GlyphMaskCache: Sendable {
   private let shards: [Shard]
   private let bytes = Atomic<Int>(0)
   private let clock = Atomic<UInt64>(0)
-  private let eviction = Mutex(())
+  private let eviction = Guarded(())
 
   /// Creates an empty cache.
   ///
@@ -114,6 +115,6 @@ public final class GlyphMaskCache: Sendable {
   }
 
   private final class Shard: Sendable {
-    let strikes = Mutex<[GlyphStrikeKey: GlyphStrike]>([:])
+    let strikes = Guarded<[GlyphStrikeKey: GlyphStrike]>([:])
   }
 }

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Synchronization
+import TextModel
 
 /// A glyph's coverage: 256 levels, row by row, and where it lies from the pixel of the origin.
 ///
@@ -65,7 +66,7 @@ final class GlyphStrike: @unchecked Sendable {
 
   private let slabs: UnsafeMutablePointer<UnsafeMutableRawPointer?>
   private let table: Atomic<UnsafeMutablePointer<Atomic<UInt64>>>
-  private let fill = Mutex(Fill())
+  private let fill = Guarded(Fill())
 
   init(key: GlyphStrikeKey) {
     self.key = key

@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import Glibc
-internal import Synchronization
 internal import TextModel
 
 /// `batch`: many command lines in one process, on several threads, answered in order.
@@ -89,11 +88,11 @@ private final class Capture: Sendable {
     var errors = ""
   }
 
-  private let state: Mutex<State>
+  private let state: Guarded<State>
   private let hasInput: Bool
 
   init(input: [UInt8]?) {
-    state = Mutex(State(input: input ?? []))
+    state = Guarded(State(input: input ?? []))
     hasInput = input != nil
   }
 
@@ -136,10 +135,10 @@ private final class RequestQueue: Sendable {
     var ended = false
   }
 
-  private let state: Mutex<State>
+  private let state: Guarded<State>
 
   init(_ console: CommandConsole) {
-    state = Mutex(State(lines: LineReader(console, limit: TextLimits.jsonBytes)))
+    state = Guarded(State(lines: LineReader(console, limit: TextLimits.jsonBytes)))
   }
 
   var error: CommandError? { state.withLock { $0.error } }

@@ -3,6 +3,7 @@
 
 internal import Glibc
 internal import Synchronization
+internal import TextModel
 
 /// Writing of results: all of it or an error.
 enum FileWriter {
@@ -103,9 +104,9 @@ final class OutputFile {
 
   /// An output file that a console's closures share; they run one after another.
   final class Shared: Sendable {
-    private let file: Mutex<OutputFile>
+    private let file: Guarded<OutputFile>
 
-    init(_ file: sending OutputFile) { self.file = Mutex(file) }
+    init(_ file: sending OutputFile) { self.file = Guarded(file) }
 
     func write(_ bytes: [UInt8]) throws(CommandError) {
       try file.withLock { (file) throws(CommandError) in try file.write(bytes) }

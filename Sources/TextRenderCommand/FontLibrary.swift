@@ -1,9 +1,9 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
-internal import Synchronization
 internal import TextDefaultFonts
 internal import TextFonts
+internal import TextModel
 
 /// The fonts that commands have opened: all requests of a batch share them.
 ///
@@ -35,7 +35,7 @@ final class FontLibrary: Sendable {
     var clock = 0
   }
 
-  private let state = Mutex(State())
+  private let state = Guarded(State())
 
   /// A face of a file.
   ///

@@ -3,7 +3,6 @@
 
 internal import AsyncTextLayer
 internal import Dispatch
-internal import Synchronization
 internal import TextFonts
 internal import TextGraphics
 internal import TextModel
@@ -11,7 +10,7 @@ internal import TextTypesetting
 
 /// Holds the result of asynchronous work for the thread that waits for it.
 private final class ResultBox<Value: Sendable>: Sendable {
-  let result = Mutex<Result<Value, any Error>?>(nil)
+  let result = Guarded<Result<Value, any Error>?>(nil)
 }
 
 /// The tool's way to the render lanes: it waits for what `TextRenderer` does asynchronously.

@@ -1,7 +1,7 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
-internal import Synchronization
+internal import TextModel
 
 /// Replies of a batch, put back into the order of the requests and written as soon as they may be.
 final class ReplyQueue: Sendable {
@@ -14,7 +14,7 @@ final class ReplyQueue: Sendable {
 
   private let console: CommandConsole
   private let most: Int
-  private let state = Mutex(State())
+  private let state = Guarded(State())
   private let gate = Gate()
 
   /// Creates a queue.

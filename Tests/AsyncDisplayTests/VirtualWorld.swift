@@ -1,7 +1,6 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
-import Synchronization
 import TextGraphics
 import TextModel
 
@@ -17,7 +16,7 @@ final class ManualCommitQueue: CommitQueue {
     var turn = 0
   }
 
-  private let state = Mutex(State())
+  private let state = Guarded(State())
 
   func enqueue(_ work: @escaping @Sendable () -> Void) { state.withLock { $0.ready.append(work) } }
 
@@ -74,7 +73,7 @@ final class ManualLanes {
   }
 
   private final class AwakeLanes: Sendable {
-    let set = Mutex<Set<Int>>([])
+    let set = Guarded<Set<Int>>([])
   }
 
   init(count: Int) {

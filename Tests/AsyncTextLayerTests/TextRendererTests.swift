@@ -3,8 +3,8 @@
 
 import AsyncTextLayer
 import Dispatch
-import Synchronization
 import Testing
+import TextModel
 import TextTestSupport
 
 @Suite("Rendering without a layer")
@@ -116,7 +116,7 @@ struct TextRendererTests {
     let key = DispatchSpecificKey<Bool>()
     queue.setSpecific(key: key, value: true)
     let renderer = TextRenderer(fonts: BundledFonts.collection, commitQueue: queue)
-    let isOnQueue = Mutex(false)
+    let isOnQueue = Guarded(false)
     let image = try await withCheckedThrowingContinuation { continuation in
       renderer.render(
         text, in: TextContainer(width: 120), options: RenderOptions(scale: 2, background: .white)
@@ -134,7 +134,7 @@ struct TextRendererTests {
     let renderer = TextRenderer(
       fonts: BundledFonts.collection, lanes: RenderLanes(count: 1),
       commitQueue: DispatchQueue(label: "commit"))
-    let count = Mutex(0)
+    let count = Guarded(0)
     await #expect(throws: CancellationError.self) {
       _ = try await withCheckedThrowingContinuation { continuation in
         let ticket = renderer.render(

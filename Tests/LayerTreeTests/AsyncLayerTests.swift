@@ -3,7 +3,6 @@
 
 import AsyncDisplay
 import Dispatch
-import Synchronization
 import Testing
 import TextGraphics
 import TextModel
@@ -17,7 +16,7 @@ final class Recorder: AsyncLayerDelegate {
   var onWill: ((AsyncLayer) -> Void)?
   var waiters: [CheckedContinuation<Void, Never>] = []
   var drawsNothing = false
-  let lane = Mutex<Int?>(nil)
+  let lane = Guarded<Int?>(nil)
 
   func displayTask(for layer: AsyncLayer) -> DisplayTask<String>? {
     if drawsNothing { return nil }

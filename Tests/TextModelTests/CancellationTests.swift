@@ -29,7 +29,7 @@ import Testing
 
   @Test func generationsFromManyThreadsAreAllDifferent() {
     let counter = GenerationCounter()
-    let seen = Mutex<Set<UInt64>>([])
+    let seen = Guarded<Set<UInt64>>([])
     DispatchQueue.concurrentPerform(iterations: 8) { _ in
       let mine = (0..<1000).map { _ in counter.advance() }
       seen.withLock { $0.formUnion(mine) }

@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
-import Synchronization
 import Testing
+import TextModel
 import TextRenderCommand
 import TextTestSupport
 
@@ -69,9 +69,9 @@ private final class Streams: Sendable {
     var errors = ""
   }
 
-  private let state: Mutex<State>
+  private let state: Guarded<State>
 
-  init(_ input: [UInt8]) { state = Mutex(State(input: input)) }
+  init(_ input: [UInt8]) { state = Guarded(State(input: input)) }
 
   var output: [UInt8] { state.withLock { $0.output } }
   var errors: String { state.withLock { $0.errors } }

@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import CTextICU
-import Synchronization
 import TextModel
 
 /// The compiled boundary rules of one kind and locale, shared by all threads.
@@ -129,7 +128,7 @@ extension BreakRules {
     var distinct: [BreakRules] = []
   }
 
-  private static let registry = Mutex(Registry())
+  private static let registry = Guarded(Registry())
 
   /// How many (kind, language, strictness) are remembered; the rules themselves are few.
   private static let capacity = 256

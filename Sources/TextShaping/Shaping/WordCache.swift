@@ -1,7 +1,7 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
-import Synchronization
+import TextModel
 
 /// Shaped words, shared by all threads, bounded in bytes.
 ///
@@ -54,7 +54,7 @@ private final class Shard: Sendable {
     var old = WordTable()
   }
 
-  private let state = Mutex(State())
+  private let state = Guarded(State())
   private let halfLimit: Int
 
   init(halfLimit: Int) { self.halfLimit = halfLimit }

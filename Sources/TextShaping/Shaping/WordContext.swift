@@ -37,7 +37,7 @@ final class WordContext: Sendable {
     var contexts: [Key: WordContext] = [:]
   }
 
-  private static let interned = Mutex(Interned())
+  private static let interned = Guarded(Interned())
   /// Contexts are small; past this many all are forgotten and get new numbers.
   private static let capacity = 1024
 
