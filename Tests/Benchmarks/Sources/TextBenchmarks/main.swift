@@ -6,12 +6,14 @@ import Foundation
 import TextDefaultFonts
 
 // TextBenchmarks WORKLOAD.ndjson [--reps N] [--threads N] [--limit N] [--embedded] [--dump DIR]
+//   [--variant again|new-words|kept|first-tile|async]
 
 var settings = Settings()
 var limit: Int?
 var path: String?
 var dump: String?
 var embedded = false
+var variant: String?
 var arguments = CommandLine.arguments.dropFirst()
 while let argument = arguments.popFirst() {
   switch argument {
@@ -21,13 +23,14 @@ while let argument = arguments.popFirst() {
   case "--peer": settings.peer = arguments.popFirst() ?? "project"
   case "--dump": dump = arguments.popFirst()
   case "--embedded": embedded = true
+  case "--variant": variant = arguments.popFirst()
   default: path = argument
   }
 }
 guard let path else {
   FileHandle.standardError.write(
     Data(
-      "usage: TextBenchmarks WORKLOAD.ndjson [--reps N] [--threads N] [--limit N] [--embedded] [--dump DIR]\n"
+      "usage: TextBenchmarks WORKLOAD.ndjson [--reps N] [--threads N] [--limit N] [--embedded] [--dump DIR] [--variant again|new-words|kept|first-tile|async]\n"
         .utf8))
   exit(2)
 }
@@ -40,6 +43,17 @@ if let dump {
     let bitmap =
       try item.tile.map { try passes.drawTile(item, $0, layout) } ?? stages.draw(item, layout)
     try bitmap.write(to: "\(dump)/\(settings.peer)-\(workload.name)-\(i).png")
+  }
+} else if let variant {
+  switch variant {
+  case "again": try passes.again()
+  case "new-words": try passes.newWords()
+  case "kept": try passes.kept()
+  case "first-tile": try passes.firstTile()
+  case "async": AsyncPass(passes).run()
+  default:
+    FileHandle.standardError.write(Data("there is no variant \(variant)\n".utf8))
+    exit(2)
   }
 } else {
   switch workload.name {

@@ -1,0 +1,71 @@
+// Copyright AsyncTextLayer contributors
+// SPDX-License-Identifier: Apache-2.0
+
+import AsyncTextLayer
+import Foundation
+
+/// A workload as layers that are displayed on lanes and committed on the main queue.
+///
+/// Each layer gives its picture up when it has been shown, as a table does with cells that scroll away. The
+/// same passes are made by synchronous calls in between, and both are told in processor time.
+@MainActor
+final class AsyncPass: AsyncLayerDelegate {
+  private let passes: Passes
+  private var layers: [TextLayer] = []
+  private var waiting = 0
+  private var start = 0.0
+  private var times: [Double] = []
+  private var synchronous: [Double] = []
+
+  init(_ passes: Passes) { self.passes = passes }
+
+  func displayTask(for layer: AsyncLayer) -> DisplayTask<Void>? { nil }
+
+  func layer(_ layer: AsyncLayer, didCommit contents: DisplayContents?) {
+    guard contents != nil else { return }
+    layer.contents = nil
+    waiting -= 1
+    if waiting == 0 { DispatchQueue.main.async { self.endPass() } }
+  }
+
+  /// Runs the passes and ends the process.
+  func run() -> Never {
+    DispatchQueue.main.async { self.beginPass() }
+    dispatchMain()
+  }
+
+  private func beginPass() {
+    do {
+      let begin = Clock.processor()
+      for item in passes.workload.items {
+        _ = try passes.stages.draw(item, try passes.stages.layout(item))
+      }
+      synchronous.append(Clock.processor() - begin)
+    } catch { fatalError("\(error)") }
+    layers = passes.workload.items.map { item in
+      let layer = TextLayer()
+      layer.bounds = Rect(x: 0, y: 0, width: item.width ?? 320, height: item.height ?? 320)
+      layer.contentsScale = item.scale
+      layer.maximumLines = item.maximumLines
+      layer.fonts = passes.stages.fonts
+      layer.delegate = self
+      return layer
+    }
+    waiting = layers.count
+    start = Clock.processor()
+    for (layer, item) in zip(layers, passes.workload.items) { layer.text = item.text }
+  }
+
+  private func endPass() {
+    times.append(Clock.processor() - start)
+    layers = []
+    if times.count <= passes.settings.repetitions { return beginPass() }
+    let items = passes.workload.items.count
+    for (metric, values) in [("sync", synchronous), ("async", times)] {
+      report(
+        peer: passes.settings.peer, workload: passes.workload.name, metric: metric, threads: 2,
+        items: items, ms: median(Array(values.dropFirst())), first: values[0])
+    }
+    exit(0)
+  }
+}
