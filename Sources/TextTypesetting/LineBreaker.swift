@@ -103,18 +103,19 @@ struct BrokenLine {
 
   /// The last opportunity up to which the text fits; `start.next - 1` if none does.
   private func lastFitting(_ start: LineStart, limit: Double) -> Int {
-    unsafe paragraph.breaks.trimmed.withUnsafeBufferPointer { trimmed in
-      var i = start.next
-      while unsafe i < trimmed.count && trimmed[i] <= limit { i += 1 }
-      return i - 1
+    let count = paragraph.breaks.count
+    var i = start.next
+    unsafe paragraph.breaks.withColumns { _, _, trimmed, _ in
+      while unsafe i < count && trimmed[i] <= limit { i += 1 }
     }
+    return i - 1
   }
 
   /// The line that ends at an opportunity.
   private func finish(_ start: LineStart, at index: Int, indent: Double) throws -> BrokenLine {
-    let end = Int(paragraph.breaks.offsets[index])
-    let advance = paragraph.breaks.advance[index]
-    let traits = paragraph.breaks.traits[index]
+    let end = paragraph.breaks.offset(at: index)
+    let advance = paragraph.breaks.advance(at: index)
+    let traits = paragraph.breaks.traits(at: index)
     let endIsSafe = !traits.isUnsafe
     let next = LineStart(offset: end, next: index + 1, advance: advance, isSafe: endIsSafe)
     let visible =
@@ -123,7 +124,7 @@ struct BrokenLine {
     let hyphenated = traits.isSoftHyphen
     if start.isSafe && endIsSafe && !hyphenated && tabs == nil {
       let width =
-        visible > start.offset ? paragraph.breaks.trimmed[index] - start.advance : 0
+        visible > start.offset ? paragraph.breaks.trimmed(at: index) - start.advance : 0
       return BrokenLine(end: end, visibleEnd: visible, width: width, next: next)
     }
     return try specialLine(
@@ -166,14 +167,14 @@ struct BrokenLine {
     let table = paragraph.breaks
     guard table.isMonotone, tabs == nil, start.next < table.count else { return unsafe text.count }
     let fitting = lastFitting(start, limit: start.advance + available + Self.tolerance)
-    return Int(table.offsets[min(fitting + 1, table.count - 1)])
+    return table.offset(at: min(fitting + 1, table.count - 1))
   }
 
   /// The longest line that fits, ending at a grapheme boundary; one grapheme if nothing fits.
   private mutating func emergencyLine(
     from start: LineStart, available: Double, indent: Double
   ) throws -> BrokenLine {
-    let segmentEnd = Int(paragraph.breaks.offsets[start.next])
+    let segmentEnd = paragraph.breaks.offset(at: start.next)
     let graphemes = try graphemes(from: start.offset, to: segmentEnd)
     let first = graphemes.next(after: start.offset)
     var cut = first
@@ -218,11 +219,11 @@ struct BrokenLine {
     _ start: LineStart, at cut: Int, width: Double, indent: Double
   ) throws -> BrokenLine {
     let safe = unsafe cut == text.count || paragraph.isSafeToBreak(at: cut)
-    let segmentEnd = Int(paragraph.breaks.offsets[start.next])
+    let segmentEnd = paragraph.breaks.offset(at: start.next)
     let next = LineStart(
       offset: cut, next: cut >= segmentEnd ? start.next + 1 : start.next,
       advance: cut == segmentEnd
-        ? paragraph.breaks.advance[start.next] : start.advance + width,
+        ? paragraph.breaks.advance(at: start.next) : start.advance + width,
       isSafe: safe)
     let visible = visibleEnd(from: start.offset, to: cut)
     if start.isSafe && safe && tabs == nil && visible == cut {

@@ -4,9 +4,9 @@
 import TextModel
 import TextShaping
 
-/// All that a layout keeps of an ordinary line: a few numbers, no reference.
+/// One line of a layout.
 ///
-/// What else can be asked of a line follows from them and from its paragraph.
+/// What else can be asked of a line follows from it and from its paragraph.
 struct LineRecord: Sendable {
   struct Flags: OptionSet, Sendable {
     let rawValue: UInt8

@@ -98,7 +98,7 @@ import TextShaping
     var lastVisible = start.offset
     while index < table.count {
       // What hung at the opportunity before still hangs where nothing but white space follows.
-      let end = Int(table.offsets[index])
+      let end = table.offset(at: index)
       var visible = end
       while visible > scanned, BreakTable.hangs(unsafe text[visible - 1]) { visible -= 1 }
       if visible == scanned { visible = lastVisible }
@@ -108,7 +108,7 @@ import TextShaping
         pending = (indent + tabs[tab].advance - start.advance + added, tabs[tab].advance)
         tab += 1
       }
-      let advance = table.trimmed[index]
+      let advance = table.trimmed(at: index)
       if advance - start.advance + added + resolve(to: advance)
         > available + LineBreaker.tolerance
       {

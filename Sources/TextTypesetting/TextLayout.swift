@@ -20,7 +20,7 @@ public final class TextLayout: Sendable {
   public let size: Size
   /// Whether text was left out for want of lines or height.
   public let isTruncated: Bool
-  let records: [LineRecord]
+  let records: LineRecords
   let specials: [[LinePiece]]
 
   /// The most lines of one layout: over it there is an error.

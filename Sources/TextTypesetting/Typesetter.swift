@@ -10,7 +10,7 @@ import TextShaping
   struct Result {
     var size: Size
     var isTruncated: Bool
-    var records: [LineRecord]
+    var records: LineRecords
     var specials: [[LinePiece]]
   }
 
@@ -21,7 +21,7 @@ import TextShaping
   private let width: Double?
   private let height: Double
   private let maximumLines: Int
-  private var records: [LineRecord] = []
+  private var records = LineRecords()
   private var specials: [[LinePiece]] = []
   private var isTruncated = false
   /// The lower edge of the last line.
@@ -60,6 +60,7 @@ import TextShaping
 
   private mutating func run() throws -> Result {
     try cancellation.check()
+    reserveLines()
     for index in shaped.paragraphs.indices {
       if index & 15 == 15 { try cancellation.check() }
       if try !set(paragraph: index) { break }
@@ -69,6 +70,23 @@ import TextShaping
     return Result(
       size: Size(width: boxWidth, height: y), isTruncated: isTruncated, records: records,
       specials: specials)
+  }
+
+  /// Takes the memory for about as many lines as there will be at once.
+  private mutating func reserveLines() {
+    guard let width, width > 0 else { return }
+    var lines = 0.0
+    for paragraph in shaped.paragraphs {
+      let count = paragraph.breaks.count
+      if count < 2 {
+        lines += 1
+      } else {
+        let needed = paragraph.breaks.advance(at: count - 1) / width * 1.1 + 1
+        lines += min(needed, Double(count))
+      }
+    }
+    lines = min(lines, Double(maximumLines), Double(TextLayout.maximumLineCount))
+    if lines > 4 { records.reserveCapacity(Int(lines) + 1) }
   }
 
   // MARK: - Paragraphs
@@ -172,7 +190,7 @@ import TextShaping
     let most = min(maximumLines, TextLayout.maximumLineCount)
     // Locals, so that the loop keeps them in registers.
     var records = self.records
-    self.records = []
+    self.records = LineRecords()
     var (position, before) = (start, lastStart)
     var (y, gap) = (self.y, self.gap)
     var first = isFirst
@@ -182,11 +200,10 @@ import TextShaping
       (self.y, self.gap) = (y, gap)
       isFirst = first
     }
-    if rest > 0, records.isEmpty {
-      let estimate = (table.advance[last] - start.advance) / rest * 1.1
-      let lines = min(estimate, Double(last - start.next), Double(most))
-      if lines > 4 { records.reserveCapacity(Int(lines) + 4) }
-    }
+    let boxNumber = records.number(
+      of: LineRecords.Box(
+        height: box.height, baseline: box.baseline, ascent: metrics.ascent,
+        descent: metrics.descent, expansion: 0))
     // About as many opportunities as on the line before.
     var guess = 8
     try unsafe table.withColumns { offsets, advance, trimmed, traits in
@@ -216,15 +233,13 @@ import TextShaping
         let width = visible > position.offset ? unsafe trimmed[next - 1] - position.advance : 0
         let top = y + gap
         records.append(
-          LineRecord(
+          LineRecords.Line(
             paragraph: Int32(truncatingIfNeeded: index),
             start: Int32(truncatingIfNeeded: base + position.offset),
             end: Int32(truncatingIfNeeded: base + end),
-            visibleEnd: Int32(truncatingIfNeeded: base + visible), special: -1,
-            flags: first ? .first : [],
-            x: frame.x(ofWidth: width, isFirst: first, boxWidth: boxWidth), y: top,
-            width: width, height: box.height, baseline: top + box.baseline,
-            ascent: metrics.ascent, descent: metrics.descent, expansion: 0))
+            visibleEnd: Int32(truncatingIfNeeded: base + visible), special: -1, box: boxNumber,
+            x: frame.x(ofWidth: width, isFirst: first, boxWidth: boxWidth), y: top, width: width,
+            flags: first ? .first : []))
         before = position
         y = top + box.height
         gap = frame.lineSpacing
@@ -330,9 +345,10 @@ import TextShaping
       let indent = frame.indent(isFirst: record.flags.contains(.first))
       boxWidth = max(boxWidth, record.width + indent + frame.endIndent)
     }
-    for i in records.indices {
-      records[i].x = frame(of: records[i]).x(
-        ofWidth: records[i].width, isFirst: records[i].flags.contains(.first), boxWidth: boxWidth)
+    for (i, record) in records.enumerated() {
+      let x = frame(of: record).x(
+        ofWidth: record.width, isFirst: record.flags.contains(.first), boxWidth: boxWidth)
+      records.setX(x, at: i)
     }
     return boxWidth
   }

@@ -32,21 +32,32 @@ package struct BreakTable: Sendable {
     @inlinable package static var plainLimit: UInt8 { 0x3F }
   }
 
-  /// Where a new line may begin, ascending; the last one is the content's end.
-  package private(set) var offsets: [Int32] = []
-  /// The width of everything before, in points.
-  package private(set) var advance: [Double] = []
-  /// The same without the white space directly before.
-  package private(set) var trimmed: [Double] = []
-  /// What a line that ends there has to know, besides its width.
-  package private(set) var traits: [LineEndTraits] = []
+  private let block: Block?
+  /// The number of opportunities.
+  package private(set) var count = 0
   /// Whether `trimmed` never falls, so that it can be searched by halving. Negative spacing may prevent it.
   package private(set) var isMonotone = true
 
-  package init() {}
+  package init() { block = nil }
 
-  /// The number of opportunities.
-  @inlinable package var count: Int { offsets.count }
+  /// Where a new line may begin, ascending; the last one is the content's end.
+  package func offset(at index: Int) -> Int { unsafe Int(checked(index).offsets[index]) }
+
+  /// The width of everything before an opportunity, in points.
+  package func advance(at index: Int) -> Double { unsafe checked(index).advance[index] }
+
+  /// The same without the white space directly before.
+  package func trimmed(at index: Int) -> Double { unsafe checked(index).trimmed[index] }
+
+  /// What a line that ends there has to know, besides its width.
+  package func traits(at index: Int) -> LineEndTraits { unsafe checked(index).traits[index] }
+
+  private func checked(_ index: Int) -> Block {
+    guard let block, index >= 0, index < count else {
+      preconditionFailure("a break beyond the table")
+    }
+    return block
+  }
 
   /// Whether a code unit is white space that hangs at a line's end: breaking spaces and tabs.
   ///
@@ -60,7 +71,6 @@ package struct BreakTable: Sendable {
   }
 
   /// Reads the columns without checking each index: offsets, advance, trimmed, traits.
-  @inlinable
   @unsafe
   package func withColumns(
     _ body: (
@@ -68,17 +78,9 @@ package struct BreakTable: Sendable {
       UnsafePointer<LineEndTraits>
     ) throws -> Void
   ) rethrows {
-    try unsafe offsets.withUnsafeBufferPointer { offsets in
-      try unsafe advance.withUnsafeBufferPointer { advance in
-        try unsafe trimmed.withUnsafeBufferPointer { trimmed in
-          try unsafe traits.withUnsafeBufferPointer { traits in
-            guard let a = offsets.baseAddress, let b = advance.baseAddress,
-              let c = trimmed.baseAddress, let d = traits.baseAddress
-            else { return }
-            try unsafe body(a, b, c, d)
-          }
-        }
-      }
+    guard let block else { return }
+    try withExtendedLifetime(block) {
+      try unsafe body(block.offsets, block.advance, block.trimmed, block.traits)
     }
   }
 
@@ -89,24 +91,25 @@ package struct BreakTable: Sendable {
     runs: [ShapedRun], text: UnsafeBufferPointer<UInt16>, breaks: LineBreaks,
     cancellation: Cancellation
   ) throws {
-    unsafe breaks.flags.withUnsafeBufferPointer { flags in
+    let capacity = unsafe breaks.flags.withUnsafeBufferPointer { flags in
       var count = 1
       for i in 1..<max(flags.count - 1, 1) where unsafe flags[i] != 0 { count += 1 }
-      offsets.reserveCapacity(count)
-      advance.reserveCapacity(count)
-      trimmed.reserveCapacity(count)
-      traits.reserveCapacity(count)
+      return count
     }
+    let block = Block(capacity: capacity)
+    self.block = block
     var base = 0.0
     var beforeSpace = 0.0
     for run in runs {
       try cancellation.check()
-      unsafe add(run, base: base, beforeSpace: &beforeSpace, text: text, flags: breaks.flags)
+      unsafe add(
+        run, to: block, base: base, beforeSpace: &beforeSpace, text: text, flags: breaks.flags)
       base += run.width
     }
-    unsafe append(text.count, base, beforeSpace, isSafe: true, text: text)
+    unsafe append(text.count, base, beforeSpace, isSafe: true, text: text, to: block)
     var previous = -Double.infinity
-    for width in trimmed {
+    for i in 0..<count {
+      let width = unsafe block.trimmed[i]
       if width < previous { isMonotone = false }
       previous = width
     }
@@ -116,23 +119,26 @@ package struct BreakTable: Sendable {
   @unsafe
   private mutating func append(
     _ offset: Int, _ width: Double, _ withoutSpace: Double, isSafe: Bool,
-    text: UnsafeBufferPointer<UInt16>
+    text: UnsafeBufferPointer<UInt16>, to block: Block
   ) {
-    offsets.append(Int32(truncatingIfNeeded: offset))
-    advance.append(width)
-    trimmed.append(withoutSpace)
+    precondition(count < block.capacity, "more breaks than were counted")
+    unsafe block.offsets[count] = Int32(truncatingIfNeeded: offset)
+    unsafe block.advance[count] = width
+    unsafe block.trimmed[count] = withoutSpace
     var first = offset
     let limit = max(0, offset - LineEndTraits.maximumHangingCount)
     while first > limit, BreakTable.hangs(unsafe text[first - 1]) { first -= 1 }
     let hyphen = unsafe offset > 0 && offset < text.count && text[offset - 1] == 0xAD
-    traits.append(
-      LineEndTraits(hangingCount: offset - first, isUnsafe: !isSafe, isSoftHyphen: hyphen))
+    unsafe block.traits[count] = LineEndTraits(
+      hangingCount: offset - first, isUnsafe: !isSafe, isSoftHyphen: hyphen)
+    count += 1
   }
 
   /// Adds the opportunities from a run's beginning up to, not including, its end.
   @unsafe
   private mutating func add(
-    _ run: ShapedRun, base: Double, beforeSpace: inout Double, text: UnsafeBufferPointer<UInt16>,
+    _ run: ShapedRun, to block: Block, base: Double, beforeSpace: inout Double,
+    text: UnsafeBufferPointer<UInt16>,
     flags: [UInt8]
   ) {
     let n = run.glyphCount
@@ -158,7 +164,8 @@ package struct BreakTable: Sendable {
           let width = base + Double(sum + part) * unit
           unsafe append(
             i, width, i == offset ? beforeSpace : width,
-            isSafe: i == run.textRange.start || n == 0 || (isSafe && i == offset), text: text)
+            isSafe: i == run.textRange.start || n == 0 || (isSafe && i == offset), text: text,
+            to: block)
         }
         if hangs, unsafe !BreakTable.hangs(text[i]) { hangs = false }
         i += 1
@@ -188,5 +195,29 @@ package struct BreakTable: Sendable {
         k += 1
       }
     }
+  }
+}
+
+extension BreakTable {
+  // @unchecked Sendable: the memory is written by `BreakTable.init` alone, before anybody else has the block.
+  /// The memory of the four columns.
+  @safe
+  private final class Block: @unchecked Sendable {
+    let capacity: Int
+    let advance: UnsafeMutablePointer<Double>
+    let trimmed: UnsafeMutablePointer<Double>
+    let offsets: UnsafeMutablePointer<Int32>
+    let traits: UnsafeMutablePointer<LineEndTraits>
+
+    init(capacity: Int) {
+      self.capacity = capacity
+      let base = UnsafeMutableRawPointer.allocate(byteCount: 21 * capacity, alignment: 8)
+      unsafe advance = base.bindMemory(to: Double.self, capacity: capacity)
+      unsafe trimmed = (base + 8 * capacity).bindMemory(to: Double.self, capacity: capacity)
+      unsafe offsets = (base + 16 * capacity).bindMemory(to: Int32.self, capacity: capacity)
+      unsafe traits = (base + 20 * capacity).bindMemory(to: LineEndTraits.self, capacity: capacity)
+    }
+
+    deinit { unsafe UnsafeMutableRawPointer(advance).deallocate() }
   }
 }

@@ -1,0 +1,76 @@
+// Copyright AsyncTextLayer contributors
+// SPDX-License-Identifier: Apache-2.0
+
+/// The lines of a layout, 56 bytes each: what lines have in common is kept once.
+struct LineRecords: RandomAccessCollection, Sendable {
+  /// What most lines of a text share.
+  struct Box: Equatable, Sendable {
+    var height: Double
+    /// The baseline, from the upper edge.
+    var baseline: Double
+    var ascent: Double
+    var descent: Double
+    var expansion: Double
+  }
+
+  /// All else: a few numbers, no reference.
+  struct Line: Sendable {
+    var paragraph: Int32
+    var start: Int32
+    var end: Int32
+    var visibleEnd: Int32
+    var special: Int32
+    var box: Int32
+    var x: Double
+    var y: Double
+    var width: Double
+    var flags: LineRecord.Flags
+  }
+
+  private(set) var lines: [Line] = []
+  private var boxes: [Box] = []
+
+  var startIndex: Int { 0 }
+  var endIndex: Int { lines.count }
+
+  subscript(index: Int) -> LineRecord {
+    let line = lines[index]
+    let box = boxes[Int(line.box)]
+    return LineRecord(
+      paragraph: line.paragraph, start: line.start, end: line.end, visibleEnd: line.visibleEnd,
+      special: line.special, flags: line.flags, x: line.x, y: line.y, width: line.width,
+      height: box.height, baseline: line.y + box.baseline, ascent: box.ascent,
+      descent: box.descent, expansion: box.expansion)
+  }
+
+  mutating func reserveCapacity(_ count: Int) { lines.reserveCapacity(count) }
+
+  /// The number of a box, which is kept if it is not the one kept last.
+  mutating func number(of box: Box) -> Int32 {
+    if boxes.last != box { boxes.append(box) }
+    return Int32(truncatingIfNeeded: boxes.count - 1)
+  }
+
+  @inline(__always)
+  mutating func append(_ line: Line) { lines.append(line) }
+
+  mutating func append(_ record: LineRecord) {
+    let box = number(
+      of: Box(
+        height: record.height, baseline: record.baseline - record.y, ascent: record.ascent,
+        descent: record.descent, expansion: record.expansion))
+    lines.append(
+      Line(
+        paragraph: record.paragraph, start: record.start, end: record.end,
+        visibleEnd: record.visibleEnd, special: record.special, box: box, x: record.x, y: record.y,
+        width: record.width, flags: record.flags))
+  }
+
+  mutating func removeLast() -> LineRecord {
+    let last = self[lines.count - 1]
+    lines.removeLast()
+    return last
+  }
+
+  mutating func setX(_ x: Double, at index: Int) { lines[index].x = x }
+}
