@@ -43,8 +43,9 @@ public struct Gradient: Hashable, Sendable {
 
   /// How the colour line lies in the plane.
   public var geometry: Geometry
-  /// The colours; those with the same offset keep their order. Colours between are mixed unpremultiplied in
-  /// sRGB.
+  /// The colours; those with the same offset keep their order. Colours between are mixed with their opacity
+  /// multiplied in, as the `COLR` table and CSS ask for, so that a clear stop lends no colour. They are mixed as
+  /// encoded in sRGB, as browsers do; in linear light is what the text of `COLR` asks for.
   public var stops: [Stop]
   /// What happens beyond the first and last stop.
   public var extend: Extend

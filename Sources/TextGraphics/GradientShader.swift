@@ -87,16 +87,25 @@ struct GradientShader {
       let (s, e) = (stops[k], stops[min(k + 1, stops.count - 1)])
       let span = e.offset - s.offset
       let t = Float(span > 0 ? max(0, min(1, (offset - s.offset) / span)) : 1)
-      func mix(_ a: Float, _ b: Float) -> Float { a + (b - a) * t }
-      result[i] =
-        Color(
-          red: mix(s.color.red, e.color.red), green: mix(s.color.green, e.color.green),
-          blue: mix(s.color.blue, e.color.blue), alpha: mix(s.color.alpha, e.color.alpha)
-        ).premultiplied8
+      result[i] = mixed(s.color, e.color, t)
     }
     result[0] = stops[0].color.premultiplied8
     result[steps] = stops[stops.count - 1].color.premultiplied8
     return result
+  }
+
+  /// A colour between two, mixed with the opacity multiplied in.
+  private static func mixed(_ a: Color, _ b: Color, _ t: Float) -> UInt32 {
+    func unit(_ v: Float) -> Float { v > 0 ? min(v, 1) : 0 }
+    let (p, q) = (unit(a.alpha), unit(b.alpha))
+    let alpha = p + (q - p) * t
+    func byte(_ v: Float) -> UInt32 { UInt32(v * 255 + 0.5) }
+    func channel(_ u: Float, _ v: Float) -> UInt32 {
+      let (x, y) = (unit(u) * p, unit(v) * q)
+      return byte(min(x + (y - x) * t, alpha))
+    }
+    return channel(a.red, b.red) | channel(a.green, b.green) << 8
+      | channel(a.blue, b.blue) << 16 | byte(alpha) << 24
   }
 
   /// Writes the premultiplied colours of the pixels from a device position to the right.
