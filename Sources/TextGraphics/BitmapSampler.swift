@@ -1,6 +1,7 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
+import CTextKernels
 import TextModel
 
 /// A bitmap made ready to be read at device pixels.
@@ -14,6 +15,8 @@ import TextModel
   private let boxWidth: Double
   private let boxHeight: Double
   private let alpha: Float
+  /// Kept between the rows of one shape; `nil` if the picture is turned or has no colours.
+  private let upright: Upright?
 
   /// Returns `nil` where nothing would be drawn.
   init?(_ bitmap: Bitmap, rect: Rect, transform: AffineTransform, alpha: UInt8) {
@@ -29,6 +32,19 @@ import TextModel
     boxWidth = min(max(1, max(abs(inverse.a), abs(inverse.c))), Double(bitmap.width))
     boxHeight = min(max(1, max(abs(inverse.b), abs(inverse.d))), Double(bitmap.height))
     self.alpha = Float(alpha) / 255
+    let isUpright = inverse.b == 0 && inverse.c == 0 && bitmap.format == .rgba8
+    upright = isUpright ? Upright(width: bitmap.width) : nil
+  }
+
+  /// Scratch of the separable way.
+  private final class Upright {
+    var x = 0
+    var columns: [ctk_reach] = []
+    var sums: [Float]
+
+    init(width: Int) {
+      sums = [Float](repeating: 0, count: 4 * width)
+    }
   }
 
   /// The pixels that a box touches along one axis, and how much of the first and the last.
@@ -37,6 +53,12 @@ import TextModel
     var last: Int
     var firstWeight: Float
     var lastWeight: Float
+
+    var packed: ctk_reach {
+      ctk_reach(
+        first: Int32(first), last: Int32(last), first_weight: firstWeight,
+        last_weight: lastWeight)
+    }
 
     init(center: Double, extent: Double) {
       let low = center - extent / 2, high = center + extent / 2
@@ -57,6 +79,10 @@ import TextModel
 
   /// Writes the premultiplied colours of the pixels from a device position to the right.
   func shade(x: Int, y: Int, into row: UnsafeMutableBufferPointer<UInt32>) {
+    if let upright {
+      unsafe shade(x: x, y: y, into: row, upright)
+      return
+    }
     let m = toSource
     let norm = alpha / Float(boxWidth * boxHeight)
     unsafe bitmap.withUnsafeBytes { bytes in
@@ -78,6 +104,31 @@ import TextModel
         let v = sum * norm + 0.5
         func byte(_ f: Float) -> UInt32 { UInt32(max(0, min(255, f))) }
         unsafe row[i] = byte(v[0]) | byte(v[1]) << 8 | byte(v[2]) << 16 | byte(v[3]) << 24
+      }
+    }
+  }
+
+  /// The same for a picture that is not turned: rows are summed first, then columns.
+  private func shade(
+    x: Int, y: Int, into row: UnsafeMutableBufferPointer<UInt32>, _ scratch: Upright
+  ) {
+    let m = toSource
+    if scratch.x != x || scratch.columns.count != row.count {
+      scratch.x = x
+      scratch.columns = (0..<row.count).map {
+        Reach(center: m.a * (Double(x + $0) + 0.5) + m.tx, extent: boxWidth).packed
+      }
+    }
+    var rows = Reach(center: m.d * (Double(y) + 0.5) + m.ty, extent: boxHeight).packed
+    let norm = alpha / Float(boxWidth * boxHeight)
+    unsafe bitmap.withUnsafeBytes { bytes in
+      unsafe scratch.sums.withUnsafeMutableBufferPointer { sums in
+        unsafe scratch.columns.withUnsafeBufferPointer { columns in
+          unsafe ctk_average_row_rgba8(
+            row.baseAddress, columns.baseAddress, Int32(row.count),
+            bytes.assumingMemoryBound(to: UInt8.self).baseAddress, bitmap.bytesPerRow,
+            Int32(bitmap.width), Int32(bitmap.height), &rows, norm, sums.baseAddress)
+        }
       }
     }
   }

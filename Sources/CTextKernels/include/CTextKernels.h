@@ -49,6 +49,19 @@ void ctk_unpremultiply_row(uint8_t *dst, const uint8_t *src, int count);
 /// Straight alpha to premultiplied, `count` pixels.
 void ctk_premultiply_row(uint8_t *dst, const uint8_t *src, int count);
 
+/// The pixels from `first` to `last` along one axis and how much of the two ends counts; those between count whole.
+typedef struct {
+  int32_t first, last;
+  float first_weight, last_weight;
+} ctk_reach;
+
+/// Averages boxes of a premultiplied picture into a row of pixels: box i is `columns[i]` wide and all are `rows`
+/// high; the outermost pixels go on beyond the picture's sides. Sums are multiplied by `scale`. `sums` is scratch
+/// for 4 `width` numbers.
+void ctk_average_row_rgba8(uint32_t *dst, const ctk_reach *columns, int count, const uint8_t *src,
+                           ptrdiff_t stride, int width, int height, const ctk_reach *rows, float scale,
+                           float *sums);
+
 // The path rasteriser; raster.c says how it works.
 
 typedef struct ctk_raster ctk_raster;
