@@ -141,6 +141,14 @@ void ctk_blend_row_rgba8(uint8_t *dst, const uint8_t *src, const uint8_t *mask, 
 
 void ctk_blend_row_alpha8(uint8_t *dst, const uint8_t *src, const uint8_t *mask, int count,
                           int mode, int alpha) {
+  if (mode == SRC_OVER && alpha == 255) {
+    // As in colour: the source is faded by the mask, then laid over.
+    for (int i = 0; i < count; i++) {
+      uint32_t s = mask ? ctk_div255((uint32_t)src[i] * mask[i]) : src[i];
+      dst[i] = ctk_byte(s + ctk_div255(dst[i] * (255 - s)));
+    }
+    return;
+  }
   if (mode > PLUS) mode = SRC_OVER;
   for (int i = 0; i < count; i++) {
     uint32_t m = mask ? mask[i] : 255;

@@ -27,7 +27,7 @@ public final class BitmapPool: Sendable {
   }
 
   /// The pool that is used unless another is named: it keeps at most 64 MiB.
-  public static let shared = BitmapPool()
+  public static let shared = BitmapPool(allocator: SlabBitmapAllocator())
 
   /// The most bytes that lie idle.
   public let capacity: Int

@@ -35,10 +35,10 @@ import TextModel
 
     static func lum(_ c: [Double]) -> Double { 0.3 * c[0] + 0.59 * c[1] + 0.11 * c[2] }
 
-    static func sat(_ c: [Double]) -> Double { c.max()! - c.min()! }
+    static func sat(_ c: [Double]) -> Double { max(c[0], c[1], c[2]) - min(c[0], c[1], c[2]) }
 
     static func clip(_ c: [Double]) -> [Double] {
-      let (l, n, x) = (lum(c), c.min()!, c.max()!)
+      let (l, n, x) = (lum(c), min(c[0], c[1], c[2]), max(c[0], c[1], c[2]))
       var result = c
       if n < 0 { result = result.map { l + ($0 - l) * l / (l - n) } }
       if x > 1 { result = result.map { l + ($0 - l) * (1 - l) / (x - l) } }
@@ -110,11 +110,12 @@ import TextModel
   static func pixels(_ count: Int, _ random: inout AreaOracle.Random) -> [UInt8] {
     var result: [UInt8] = []
     for _ in 0..<count {
-      let a = [0, 255, 128, UInt8.random(in: 0...255, using: &random)].randomElement(
-        using: &random)!
+      func oneOf(_ choices: [UInt8]) -> UInt8 {
+        choices[Int.random(in: 0..<choices.count, using: &random)]
+      }
+      let a = oneOf([0, 255, 128, .random(in: 0...255, using: &random)])
       for _ in 0..<3 {
-        result.append(
-          [0, a, a / 2, UInt8.random(in: 0...a, using: &random)].randomElement(using: &random)!)
+        result.append(oneOf([0, a, a / 2, .random(in: 0...a, using: &random)]))
       }
       result.append(a)
     }

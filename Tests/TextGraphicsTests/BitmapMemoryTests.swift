@@ -1,0 +1,132 @@
+// Copyright AsyncTextLayer contributors
+// SPDX-License-Identifier: Apache-2.0
+
+import Synchronization
+import Testing
+import TextGraphics
+import TextModel
+
+@Suite struct BitmapMemoryTests {
+  @Test func slabsHoldManyPiecesApartAndGoBack() {
+    let allocator = SlabBitmapAllocator()
+    var random = AreaOracle.Random(21)
+    var pieces: [(memory: UnsafeMutableRawPointer, count: Int, mark: UInt8)] = []
+    func check() {
+      for p in pieces {
+        #expect(
+          p.memory.load(as: UInt8.self) == p.mark
+            && p.memory.load(fromByteOffset: p.count - 1, as: UInt8.self) == p.mark)
+      }
+    }
+    for round in 0..<3 {
+      for k in 0..<2000 {
+        let count = Int.random(in: 1...20_000, using: &random)
+        guard let memory = allocator.allocate(byteCount: count) else {
+          Issue.record("no memory")
+          return
+        }
+        #expect(UInt(bitPattern: memory) % 64 == 0)
+        let mark = UInt8(truncatingIfNeeded: k &+ round)
+        memory.initializeMemory(as: UInt8.self, repeating: mark, count: count)
+        pieces.append((memory, count, mark))
+      }
+      check()
+      #expect(allocator.slabCount > 5)
+      pieces.shuffle(using: &random)
+      for p in pieces[1000...] { allocator.deallocate(p.memory, byteCount: p.count) }
+      pieces.removeLast(pieces.count - 1000)
+      check()
+    }
+    for p in pieces { allocator.deallocate(p.memory, byteCount: p.count) }
+    // The slab that is being cut and a spare one are kept.
+    #expect(allocator.slabCount <= 2)
+  }
+
+  @Test func fewSmallAndAllLargeBitmapsNeedNoSlab() throws {
+    let allocator = SlabBitmapAllocator()
+    let pool = BitmapPool(capacity: 0, allocator: allocator)
+    for _ in 0..<100 {
+      _ = try BitmapBuffer(width: 100, height: 20, pool: pool).freeze()
+      _ = try BitmapBuffer(width: 1000, height: 200, pool: pool).freeze()
+    }
+    #expect(allocator.slabCount == 0)
+    #expect(pool.ledger.live == 0)
+  }
+
+  @Test func whatThePoolDoesNotKeepGoesToTheReleaser() throws {
+    let allocator = FailingBitmapAllocator()
+    let pool = BitmapPool(capacity: 5000, allocator: allocator)
+    let released = Mutex<[ReleasedBuffer]>([])
+    pool.setReleaser { buffer in released.withLock { $0.append(buffer) } }
+    for height in [16, 64, 64] {
+      _ = try BitmapBuffer(width: 64, height: height, pool: pool).freeze()
+    }
+    // The first fits the pool; the others are larger than what is left.
+    #expect(pool.ledger.pooled == 1)
+    #expect(released.withLock { $0.count } == 2)
+    #expect(pool.ledger.live == 2 && allocator.outstanding == 3)
+    for buffer in released.withLock({ $0 }) { buffer.free() }
+    #expect(pool.ledger.live == 0 && pool.ledger.freed == 2 && allocator.outstanding == 1)
+    pool.setReleaser(nil)
+    _ = try BitmapBuffer(width: 64, height: 64, pool: pool).freeze()
+    #expect(pool.ledger.live == 0 && allocator.outstanding == 1)
+  }
+
+  @Test func aLayerWithoutMemoryLeavesTheContextAsItWas() throws {
+    let allocator = FailingBitmapAllocator()
+    let pool = BitmapPool(capacity: 0, allocator: allocator)
+    var c = try GraphicsContext(
+      pixels: PixelSize(width: 8, height: 8), background: .white, pool: pool)
+    try c.clip(to: Rect(x: 0, y: 0, width: 4, height: 8))
+    allocator.remainingSuccesses = 0
+    #expect(throws: GraphicsError.self) { try c.beginLayer(alpha: 0.5) }
+    // No layer was begun: ending one does nothing, and drawing goes on.
+    try c.endLayer()
+    try c.fill(Rect(width: 8, height: 8), with: .black)
+    let b = c.makeBitmap()
+    #expect(b.pixel(x: 3, y: 3) == 0xff00_0000)
+    #expect(b.pixel(x: 4, y: 3) == 0xffff_ffff)
+  }
+
+  @Test func aClipWithoutMemoryLeavesTheClipAsItWas() throws {
+    let allocator = FailingBitmapAllocator()
+    let pool = BitmapPool(capacity: 0, allocator: allocator)
+    var c = try GraphicsContext(
+      pixels: PixelSize(width: 8, height: 8), background: .white, pool: pool)
+    try c.clip(to: Rect(x: 0, y: 0, width: 6, height: 8))
+    allocator.remainingSuccesses = 0
+    #expect(throws: GraphicsError.self) {
+      try c.clip(to: Path(ellipseIn: Rect(x: 0, y: 0, width: 8, height: 8)))
+    }
+    try c.fill(Rect(width: 8, height: 8), with: .black)
+    let b = c.makeBitmap()
+    #expect(b.pixel(x: 0, y: 0) == 0xff00_0000)
+    #expect(b.pixel(x: 6, y: 0) == 0xffff_ffff)
+  }
+
+  @Test func threadsShareOnePool() async throws {
+    let allocator = SlabBitmapAllocator()
+    let pool = BitmapPool(capacity: 1 << 20, allocator: allocator)
+    await withTaskGroup(of: Void.self) { group in
+      for seed in 0..<8 {
+        group.addTask {
+          var random = AreaOracle.Random(UInt64(seed))
+          var kept: [Bitmap] = []
+          for _ in 0..<300 {
+            let side = Int.random(in: 1...90, using: &random)
+            if let b = try? BitmapBuffer(width: side, height: side, pool: pool) {
+              kept.append(b.freeze())
+            }
+            if kept.count > 20 {
+              kept.remove(at: Int.random(in: 0..<kept.count, using: &random))
+            }
+          }
+        }
+      }
+    }
+    #expect(pool.ledger.live == 0)
+    pool.drain()
+    #expect(pool.ledger.created == pool.ledger.freed)
+    #expect(allocator.slabCount <= 2)
+  }
+}

@@ -1,0 +1,112 @@
+// Copyright AsyncTextLayer contributors
+// SPDX-License-Identifier: Apache-2.0
+
+import Testing
+import TextGraphics
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#endif
+
+@Suite struct OutputFileTests {
+  /// Runs `body` in a folder of its own, which is removed afterwards.
+  static func inFolder(_ body: (String) throws -> Void) throws {
+    var template = Array("/tmp/textgraphics-XXXXXX".utf8CString)
+    let made = template.withUnsafeMutableBufferPointer { buffer in
+      buffer.baseAddress.map { mkdtemp($0) != nil } ?? false
+    }
+    try #require(made)
+    let folder = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
+    defer {
+      for name in names(folder) { unlink("\(folder)/\(name)") }
+      rmdir(folder)
+    }
+    try body(folder)
+  }
+
+  static func names(_ folder: String) -> [String] {
+    guard let directory = opendir(folder) else { return [] }
+    defer { closedir(directory) }
+    var result: [String] = []
+    while let entry = readdir(directory) {
+      let name = withUnsafeBytes(of: entry.pointee.d_name) { bytes in
+        String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
+      }
+      if name != ".", name != ".." { result.append(name) }
+    }
+    return result.sorted()
+  }
+
+  static func status(_ path: String) -> stat {
+    var result = stat()
+    lstat(path, &result)
+    return result
+  }
+
+  @Test func filesAreReplacedWholeAndNothingElseIsLeft() throws {
+    try Self.inFolder { folder in
+      let path = "\(folder)/a.bin"
+      try OutputFile.write([1, 2, 3], to: path)
+      let first = Self.status(path).st_ino
+      try OutputFile.write(Array(repeating: 7, count: 100_000), to: path)
+      #expect(try OutputFile.read(path).count == 100_000)
+      // Another file took the name: who has the old one open still reads it whole.
+      #expect(Self.status(path).st_ino != first)
+      #expect(Self.names(folder) == ["a.bin"])
+    }
+  }
+
+  @Test func permissionsOfTheReplacedFileStay() throws {
+    try Self.inFolder { folder in
+      let path = "\(folder)/a.bin"
+      try OutputFile.write([1], to: path)
+      chmod(path, 0o640)
+      try OutputFile.write([2], to: path)
+      #expect(Self.status(path).st_mode & 0o777 == 0o640)
+    }
+  }
+
+  @Test func linksAreFollowed() throws {
+    try Self.inFolder { folder in
+      try OutputFile.write([1], to: "\(folder)/real.bin")
+      symlink("real.bin", "\(folder)/link.bin")
+      try OutputFile.write([2, 3], to: "\(folder)/link.bin")
+      #expect(try OutputFile.read("\(folder)/real.bin") == [2, 3])
+      #expect(Self.status("\(folder)/link.bin").st_mode & S_IFMT == S_IFLNK)
+      #expect(Self.names(folder) == ["link.bin", "real.bin"])
+    }
+  }
+
+  @Test func pipesAreWrittenToDirectly() throws {
+    try Self.inFolder { folder in
+      let path = "\(folder)/pipe"
+      try #require(mkfifo(path, 0o600) == 0)
+      let reader = open(path, O_RDONLY | O_NONBLOCK)
+      defer { close(reader) }
+      try OutputFile.write([4, 5, 6], to: path)
+      var bytes = [UInt8](repeating: 0, count: 8)
+      let n = bytes.withUnsafeMutableBytes { read(reader, $0.baseAddress, $0.count) }
+      #expect(n == 3 && bytes[..<3] == [4, 5, 6])
+    }
+  }
+
+  @Test func whatCannotBeWrittenLeavesTheFolderAsItWas() throws {
+    try Self.inFolder { folder in
+      func number(_ path: String) -> Int32? {
+        do throws(GraphicsError) {
+          try OutputFile.write([1], to: path)
+          return nil
+        } catch {
+          #expect(error.path == path)
+          return error.errno
+        }
+      }
+      #expect(number("\(folder)/missing/a.bin") == ENOENT)
+      #expect(number(folder) == EISDIR)
+      #expect(number("") == ENOENT)
+      #expect(Self.names(folder).isEmpty)
+    }
+  }
+}
