@@ -131,7 +131,12 @@ extension DisplayOwner {
   }
 
   func leaveGroup() {
-    guard let group = state.withLock({ $0.group.take() }) else { return }
+    if let group { leave(group) }
+  }
+
+  /// Leaves a group, which may commit the others: user code may run, and display this owner again.
+  func leave(_ group: DisplayGroup) {
+    forgetGroup(group)
     group.leave(self)
   }
 

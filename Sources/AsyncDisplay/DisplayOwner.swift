@@ -28,8 +28,11 @@ package final class DisplayOwner: LaneJob {
   enum Delivery {
     case end(Machine.Ticket, Machine.Ending)
     case publish(Machine.Ticket)
+    /// The end of what was published; told before anything that user code brings about meanwhile.
+    case committed(Machine.Ticket)
     /// A display that draws nothing has ended.
     case clear(ClearedDisplay)
+    case cleared(ClearedDisplay)
   }
 
   package let slot = Atomic<Int32>(-1)
@@ -189,7 +192,7 @@ extension DisplayOwner {
       let now = coordinator.metrics.isEnabled ? coordinator.commitQueue.now : 0
       let ticket = DisplayTicket(draw: draw, request: request, pixels: pixels, acceptedAt: now)
       let isSynchronous = request.isSynchronous || (task.isTrivial && group == nil)
-      if isSynchronous { leaveGroup() }
+      let group = isSynchronous ? group : nil
       let effects = step(
         .request(
           identity: task.contentIdentity, work: ticket, isSynchronous: isSynchronous,
@@ -200,6 +203,7 @@ extension DisplayOwner {
         coordinator.displayBegan()
         apply(effects)
         if isSynchronous {
+          if let group { leave(group) }
           runInline(Machine.Ticket(generation: generation, identity: nil, work: ticket))
         } else {
           // User code that was told of an older end may have displayed in the meantime.
@@ -221,12 +225,13 @@ extension DisplayOwner {
   private func clear(
     _ request: DisplayRequest, _ client: any DisplayClient, begun: UInt64, _ outcome: DisplayOutcome
   ) {
-    leaveGroup()
+    let group = group
     let effects = step(.clear(keepsContents: outcome != .cleared, begun: begun))
     switch effects.verdict {
     case .accepted(let generation):
       coordinator.tell(self, .accepted(generation: generation))
       apply(effects, then: .clear(ClearedDisplay(generation, outcome, request.task)))
+      if let group { leave(group) }
     case .refused(let outcome):
       refuse(request.task, client, outcome)
     case .none, .display, .run, .awaitsCommit, .discard, .publish, .displayFirst:
@@ -317,7 +322,6 @@ extension DisplayOwner {
       coordinator.tell(self, .published(generation: ticket.generation))
       show(.contents(contents), client)
     }
-    tellEnd(ticket, .committed)
   }
 
   /// Does what the machine asked for, with no lock held.
@@ -329,16 +333,16 @@ extension DisplayOwner {
     let endCount = (effects.endedActive == nil ? 0 : 1) + (effects.endedQueued == nil ? 0 : 1)
     if endCount == 0, last == nil { return }
     let first: Delivery? = state.withLock { state in
-      if state.untold.isEmpty, endCount == 0 { return last }
+      if state.untold.isEmpty, endCount == 0, let last { return state.begin(last) }
       if let ticket = effects.endedActive { state.untold.append(.end(ticket, effects.ending)) }
       if let ticket = effects.endedQueued { state.untold.append(.end(ticket, effects.ending)) }
       if let last { state.untold.append(last) }
-      return state.untold.removeFirst()
+      return state.nextDelivery()
     }
     var next = first
     while let delivery = next {
       deliver(delivery)
-      next = state.withLock { $0.untold.isEmpty ? nil : $0.untold.removeFirst() }
+      next = state.withLock { $0.nextDelivery() }
     }
   }
 
@@ -350,11 +354,13 @@ extension DisplayOwner {
     case .end(let ticket, .failed):
       if case .failed(let error) = ticket.work.result { tellEnd(ticket, .failed(error)) }
     case .publish(let ticket): publish(ticket)
+    case .committed(let ticket): tellEnd(ticket, .committed)
     case .clear(let display):
       if display.outcome == .cleared, let client {
         coordinator.tell(self, .published(generation: display.generation))
         show(.cleared, client)
       }
+    case .cleared(let display):
       coordinator.metrics.count(display.outcome)
       coordinator.tell(self, .ended(generation: display.generation, display.outcome))
       display.task?.didDisplay?(client, display.outcome)
@@ -444,6 +450,24 @@ extension DisplayOwner {
       self.leaveGroup()
       self.apply(effects)
     }
+  }
+}
+
+extension DisplayOwner.State {
+  /// Takes what is to be told next.
+  mutating func nextDelivery() -> DisplayOwner.Delivery? {
+    untold.isEmpty ? nil : begin(untold.removeFirst())
+  }
+
+  /// Puts the end of something that is shown in front of all else, for showing it may run user code which
+  /// displays again (I27).
+  mutating func begin(_ delivery: DisplayOwner.Delivery) -> DisplayOwner.Delivery {
+    switch delivery {
+    case .publish(let ticket): untold.insert(.committed(ticket), at: 0)
+    case .clear(let display): untold.insert(.cleared(display), at: 0)
+    case .end, .committed, .cleared: break
+    }
+    return delivery
   }
 }
 

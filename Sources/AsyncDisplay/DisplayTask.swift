@@ -45,6 +45,16 @@ public struct DisplayTask<Payload: Sendable>: Sendable {
     if let didEnd { didDisplay = { _, outcome in didEnd(outcome) } }
   }
 
+  /// Creates a task that only draws.
+  ///
+  /// - Parameters:
+  ///   - contentIdentity: What the task shows, for `progressive`.
+  ///   - display: Draws, on a lane; `nil` clears the contents.
+  public init(contentIdentity: ContentIdentity? = nil, display: Drawing?) {
+    self.contentIdentity = contentIdentity
+    self.display = display
+  }
+
   package init(
     contentIdentity: ContentIdentity?, ownerWillDisplay: (@Sendable (AnyObject?) -> Void)?,
     display: Drawing?, ownerDidDisplay: (@Sendable (AnyObject?, DisplayOutcome) -> Void)?

@@ -117,12 +117,13 @@ public final class TextLayer: AsyncLayer {
     let memory = memory
     let container = container(width: isWrapped ? bounds.width : nil, height: bounds.height)
     var task = DisplayTask<TextLayout>(
-      contentIdentity: contentIdentity, willBegin: nil,
+      contentIdentity: contentIdentity,
       display: { context, _, cancellation in
         let layout = try memory.layout(in: container, cancellation: cancellation)
         try context.draw(layout, at: .zero, cancellation: cancellation)
         return layout
       })
+    task.isTrivial = isSmall && memory.knownLayout(in: container) != nil
     // About what text, glyphs and breaks take; it need not be exact.
     task.payloadByteCount = { 1024 + 32 * $0.text.length }
     return AnyDisplayTask(task)
@@ -131,6 +132,14 @@ public final class TextLayer: AsyncLayer {
   public override func didCommit(_ contents: DisplayContents?) {
     layout = contents?.layout
     super.didCommit(contents)
+  }
+
+  /// Whether drawing a layout that is there already takes less than handing it to a lane is worth.
+  private var isSmall: Bool {
+    guard text.length <= 128, let pixels = bounds.size.pixels(scale: contentsScale) else {
+      return false
+    }
+    return pixels.width * pixels.height <= 1 << 17
   }
 
   private func container(width: Double?, height: Double?) -> TextContainer {

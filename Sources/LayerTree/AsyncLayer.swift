@@ -24,6 +24,9 @@ open class AsyncLayer: Layer {
   public var contentsPolicy = ContentsPolicy.keepOld
   /// What ``contentsPolicy`` `placeholder` shows.
   public var placeholder: Bitmap?
+  /// Whether a task that says that it is trivial (cached, or very small) is drawn on the main queue at once
+  /// instead of on a lane.
+  public var displaysTrivialTasksAtOnce = true
   /// How long a display may take; then it fails and the old contents are kept. `nil` for any time.
   public var displayDeadline: Duration?
 
@@ -107,9 +110,6 @@ open class AsyncLayer: Layer {
   /// (`nil`). Overriders call `super`.
   open func didCommit(_ contents: DisplayContents?) {
     delegate?.layer(self, didCommit: contents)
-    if let contents {
-      for subscriber in subscribers.values { subscriber.yield(contents) }
-    }
   }
 
   // MARK: Displaying
@@ -151,8 +151,9 @@ open class AsyncLayer: Layer {
   }
 
   fileprivate func makeRequest() -> DisplayRequest {
-    var request = DisplayRequest(
-      task: makeDisplayTask(), size: bounds.size, scale: contentsScale)
+    var task = makeDisplayTask()
+    if !displaysTrivialTasksAtOnce { task?.isTrivial = false }
+    var request = DisplayRequest(task: task, size: bounds.size, scale: contentsScale)
     request.isOpaque = isOpaque
     request.backgroundColor = backgroundColor
     request.isSynchronous = !displaysAsynchronously
@@ -166,6 +167,8 @@ open class AsyncLayer: Layer {
     switch update {
     case .contents(let new):
       contents = new.image
+      // First, for `didCommit` may display again.
+      for subscriber in subscribers.values { subscriber.yield(new) }
       didCommit(new)
     case .cleared:
       contents = nil

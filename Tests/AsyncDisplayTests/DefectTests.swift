@@ -290,6 +290,17 @@ struct DefectTests {
   }
 
   @Test func d21ASynchronousDisplaySupersedes() {
+    let queues = OldCycle.Queues(1)
+    let old = OldCycle(queues)
+    old.bumpsWhenSynchronous = false
+    old.display()
+    old.task.name = "b"
+    old.isAsynchronous = false
+    old.display()
+    #expect(old.contents == "b")
+    queues.run()
+    #expect(old.contents == "a")
+
     let stage = Stage()
     stage.turn { $0.owner.display() }
     stage.lanes.step(0)

@@ -54,6 +54,14 @@ final class OldCycle {
   var width = 4.0
   var isAsynchronous = true
   var needsDisplay = false
+  /// Whether a lane reads the live text (as one of its successors did), not the one that was captured.
+  var readsLiveText = false
+  /// Whether a synchronous display raises the counter (another of its successors did not).
+  var bumpsWhenSynchronous = true
+  /// The width for which the contents were drawn.
+  var contentsWidth = 0.0
+  /// Runs on the main queue between the last check and the setting of the contents.
+  var betweenCheckAndSet: () -> Void = {}
   /// The largest width for which a bitmap was asked.
   var largestBitmap = 0.0
 
@@ -77,7 +85,7 @@ final class OldCycle {
     }
     log.append("will \(task.name)")
     guard isAsynchronous else {
-      signal &+= 1
+      if bumpsWhenSynchronous { signal &+= 1 }
       largestBitmap = max(largestBitmap, width)
       task.meanwhile()
       contents = task.allocationFails ? nil : task.name
@@ -95,6 +103,7 @@ final class OldCycle {
       if value != signal { return }
       largestBitmap = max(largestBitmap, size)
       task.meanwhile()
+      let name = readsLiveText ? self.task.name : task.name
       if value != signal {
         queues.onMain { self.log.append("did \(task.name) false") }
         return
@@ -103,7 +112,9 @@ final class OldCycle {
         if value != signal {
           log.append("did \(task.name) false")
         } else {
-          contents = task.allocationFails ? nil : task.name
+          betweenCheckAndSet()
+          contents = task.allocationFails ? nil : name
+          contentsWidth = size
           log.append("did \(task.name) true")
         }
       }

@@ -19,6 +19,8 @@ final class Stage: @unchecked Sendable {
   var draws = 0
   /// The turns of the commit queue in which contents were shown.
   var turns: [Int] = []
+  /// Runs while something is drawn, and polls.
+  var work: ((Cancellation) throws -> Void)?
   /// Runs while something is drawn.
   var meanwhile: ((Stage) -> Void)?
 
@@ -58,6 +60,10 @@ final class StageFace: DisplayClient, @unchecked Sendable {
   var isSynchronous = false
   var deadline: Duration?
   var shown: String?
+  /// The size that came with what is shown.
+  var shownSize: Size?
+  /// Runs inside the commit.
+  var onShow: (() -> Void)?
 
   init(_ stage: Stage) { self.stage = stage }
 
@@ -77,6 +83,7 @@ final class StageFace: DisplayClient, @unchecked Sendable {
       drawing = { [unowned stage] (_: inout GraphicsContext, _: Size, cancellation) in
         stage.draws += 1
         stage.meanwhile?(stage)
+        try stage.work?(cancellation)
         try cancellation.check()
         return name
       }
@@ -96,8 +103,10 @@ final class StageFace: DisplayClient, @unchecked Sendable {
     switch update {
     case .contents(let contents):
       shown = contents.payload as? String
+      shownSize = contents.size
       stage.turns.append(stage.queue.turn)
       stage.log.append("show \(shown ?? "?")")
+      onShow?()
     case .cleared, .placeholder: shown = nil
     }
   }

@@ -266,9 +266,11 @@ final class VirtualClient: @unchecked Sendable {
       {
         fail("I6: content \(seen.identity) is shown, \(identity) was asked for")
       }
+      reenter()
     case .cleared:
       shown = nil
       isCleared = true
+      reenter()
     case .placeholder: shown = nil
     }
   }
