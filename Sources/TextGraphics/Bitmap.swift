@@ -69,7 +69,9 @@ public struct BitmapBuffer: ~Copyable {
     let bytesPerRow = (width * format.bytesPerPixel + 15) & ~15
     guard bytesPerRow * height <= TextLimits.bitmapBytes else {
       throw GraphicsError(
-        .tooLarge, "A bitmap of \(width)×\(height) pixels is over \(TextLimits.bitmapBytes) bytes.")
+        .tooLarge,
+        "A bitmap of \(width)×\(height) pixels is over \(TextLimits.bitmapBytes >> 20) MiB, the most that is drawn."
+      )
     }
     let storage = try BitmapStorage(byteCount: bytesPerRow * height, pool: pool)
     self.init(

@@ -14,8 +14,8 @@ public enum TextLimits {
   public static let plainRunMarks = 1 << 15
   /// The longest side of a bitmap, in device pixels.
   public static let bitmapSide = 16_384
-  /// The largest bitmap, in bytes: one of the longest sides squared at four bytes a pixel.
-  public static let bitmapBytes = 1 << 30
+  /// The largest bitmap, in bytes: 64 million pixels, so that a picture and its PNG fit in 1 GiB.
+  public static let bitmapBytes = 256 << 20
   /// The largest em size, in points; larger ones are refused, not clamped.
   public static let fontSize = 16_384.0
   /// The largest container, in points: wider or higher ones count as unbounded.
