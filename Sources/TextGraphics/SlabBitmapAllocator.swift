@@ -1,7 +1,7 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
-import Synchronization
+import TextModel
 
 #if canImport(Glibc)
   import Glibc
@@ -24,7 +24,7 @@ public final class SlabBitmapAllocator: BitmapAllocator {
   /// How many bytes of small pieces the C library gives before slabs begin.
   static let looseBytes = 1 << 20
 
-  // @unchecked Sendable: plain addresses and counts, only reached under the mutex.
+  // @unchecked Sendable: plain addresses and counts, only reached under the lock.
   @safe private struct Slabs: @unchecked Sendable {
     /// The slab that is being cut, and how much of it is cut off.
     var current: UnsafeMutableRawPointer?
@@ -38,7 +38,7 @@ public final class SlabBitmapAllocator: BitmapAllocator {
     var spare: UnsafeMutableRawPointer?
   }
 
-  private let slabs = Mutex(Slabs())
+  private let slabs = Guarded(Slabs())
   private let large = SystemBitmapAllocator()
 
   /// Creates an allocator without slabs.

@@ -1,7 +1,6 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
-import Synchronization
 import Testing
 import TextGraphics
 import TextModel
@@ -56,7 +55,7 @@ import TextModel
   @Test func whatThePoolDoesNotKeepGoesToTheReleaser() throws {
     let allocator = FailingBitmapAllocator()
     let pool = BitmapPool(capacity: 5000, allocator: allocator)
-    let released = Mutex<[ReleasedBuffer]>([])
+    let released = Guarded<[ReleasedBuffer]>([])
     pool.setReleaser { buffer in released.withLock { $0.append(buffer) } }
     for height in [16, 64, 64] {
       _ = try BitmapBuffer(width: 64, height: height, pool: pool).freeze()
