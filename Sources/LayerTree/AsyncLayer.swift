@@ -89,6 +89,9 @@ open class AsyncLayer: Layer {
     set { if newValue { owner.suspend() } else { owner.resume() } }
   }
 
+  /// The number by which the coordinator's observer knows the layer.
+  package var displayOwnerID: UInt64 { owner.id }
+
   /// The count of displays, invalidations, clears and cancels.
   public var displayGeneration: UInt64 { owner.generation }
 

@@ -9,6 +9,7 @@ enum CommandName: String, CaseIterable, Sendable {
   case segment
   case batch
   case fonts
+  case stress
   case versions
   case completions
   case help
@@ -22,6 +23,7 @@ enum CommandName: String, CaseIterable, Sendable {
     case .segment: "find character, word, sentence and line boundaries, or bidi levels"
     case .batch: "run many commands in one process"
     case .fonts: "list the fonts that would be used"
+    case .stress: "load the display machinery with a seeded storm of requests and check it"
     case .versions: "print the versions of the tool and of its libraries, as JSON"
     case .completions: "print a completion script for bash, zsh or fish"
     case .help: "explain the tool or one command"
@@ -53,7 +55,8 @@ struct CommandSet: OptionSet, Sendable {
   static let help = CommandSet(.help)
   static let paragraphs: CommandSet = [.render, .layout]
   static let text: CommandSet = [.render, .layout, .shape]
-  static let all = CommandSet(rawValue: 511)
+  static let stress = CommandSet(.stress)
+  static let all = CommandSet(rawValue: 1023)
 
   init(rawValue: UInt16) { self.rawValue = rawValue }
 
@@ -72,6 +75,7 @@ struct CommandSet: OptionSet, Sendable {
     case .versions: 64
     case .completions: 128
     case .help: 256
+    case .stress: 512
     }
   }
 }

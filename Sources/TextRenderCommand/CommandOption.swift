@@ -63,6 +63,14 @@ enum CommandOption: String, CaseIterable, Sendable {
   case kind
   case locale
   case jobs
+  case layers
+  case requests
+  case lanes
+  case seconds
+  case seed
+  case mix
+  case scenario
+  case json
   case output
   case help
 
@@ -76,6 +84,7 @@ enum CommandOption: String, CaseIterable, Sendable {
     case picture = "Picture"
     case segment = "Boundaries"
     case batch = "Requests"
+    case stress = "Storm"
     case result = "Result"
   }
 
@@ -254,10 +263,29 @@ enum CommandOption: String, CaseIterable, Sendable {
     case .jobs:
       Description(
         "N", .batch, .batch, "how many commands run at a time (default: the number of cores)")
+    case .layers:
+      Description("N", .stress, .stress, "how many layers there are (default 500)")
+    case .requests:
+      Description("N", .stress, .stress, "how many displays are asked for (default 20000)")
+    case .lanes:
+      Description("N", .stress, .stress, "how many lanes draw (default: the number of cores)")
+    case .seconds:
+      Description("S", .stress, .stress, "end the storm after this time")
+    case .seed:
+      Description("N", .stress, .stress, "the same seed makes the same requests (default 1)")
+    case .mix:
+      Description("LIST", .stress, .stress, "what happens, with weights: display:40,text:20,drop:1")
+    case .scenario:
+      Description("LIST", .stress, .stress, "which parts are run (default all)")
+    case .json:
+      Description(nil, .stress, .result, "write one JSON object instead of a table")
     case .output:
       Description(
         "FILE",
-        [.render, .layout, .shape, .segment, .batch, .fonts, .versions, .completions, .help],
+        [
+          .render, .layout, .shape, .segment, .batch, .fonts, .stress, .versions, .completions,
+          .help,
+        ],
         .result, "write the result to a file instead of standard output")
     case .help:
       Description(nil, .all, .result, "explain the command")

@@ -120,6 +120,13 @@ enum HelpText {
         textrender fonts --font My.ttc --no-system-fonts --format json
 
       """
+    case .stress:
+      """
+        textrender stress
+        textrender stress --requests 1000000 --layers 10000 --seed 7
+        textrender stress --scenario storm --mix display:10,resize:5,drop:1 --seconds 60 --json
+
+      """
     case .completions:
       """
         source <(textrender completions bash)
@@ -202,6 +209,15 @@ enum HelpText {
       """
 
       The fonts are listed in the order in which they are tried, with the reason.
+
+      """
+    case .stress:
+      """
+
+      Parts: \(StressOptions.Scenario.allCases.map(\.rawValue).joined(separator: ", ")).
+      Actions of a mix: \(StressAction.allCases.map(\.rawValue).joined(separator: ", ")).
+      From --requests 100000 on the parts besides the storm run at full size, too.
+      The result is one table. Violations of the promises are counted by invariant and give exit status 1.
 
       """
     case .versions, .completions, .help: ""

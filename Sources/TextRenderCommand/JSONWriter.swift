@@ -29,6 +29,14 @@ struct JSONWriter {
     needsComma = false
   }
 
+  /// Writes a member's name that is known at run time only.
+  mutating func name(text name: String) {
+    comma()
+    Self.append(quoted: name.utf8, to: &bytes)
+    bytes.append(UInt8(ascii: ":"))
+    needsComma = false
+  }
+
   mutating func number(_ value: Double) {
     comma()
     DecimalNumber.append(value.isFinite ? value : 0, to: &bytes)

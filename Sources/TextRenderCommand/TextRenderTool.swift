@@ -5,10 +5,16 @@
 public enum TextRenderTool {
   /// Runs the tool on the process's own streams.
   ///
+  /// It must be called on the main thread; for `stress`, which needs the main queue, it ends the process
+  /// itself.
+  ///
   /// - Parameter arguments: What follows the program's name.
   /// - Returns: The exit status: 0 done, 1 the request cannot be met, 2 usage error.
   public static func main(_ arguments: [String]) -> Int32 {
     StandardStreams.prepare()
+    if arguments.first == CommandName.stress.rawValue {
+      MainQueue.serve { run(arguments, on: StandardStreams.console()) }
+    }
     return run(arguments, on: StandardStreams.console())
   }
 
@@ -72,6 +78,9 @@ public enum TextRenderTool {
     case .render: try RenderCommand(arguments).run(console)
     case .shape: try ShapeCommand.run(arguments, console)
     case .fonts: try FontsCommand.run(arguments, console)
+    case .stress:
+      guard !inBatch else { throw .usage("stress", "cannot stand in a batch") }
+      try StressCommand.run(arguments, console)
     }
   }
 }
