@@ -23,8 +23,16 @@ let package = Package(
   products: [
     .library(name: "AsyncTextLayer", targets: ["AsyncTextLayer"]),
     .library(name: "TextDefaultFonts", targets: ["TextDefaultFonts"]),
+    .library(name: "AsyncDisplayMetrics", targets: ["AsyncDisplayMetrics"]),
     .library(name: "TextRenderCommand", targets: ["TextRenderCommand"]),
     .executable(name: "textrender", targets: ["textrender"]),
+  ],
+  traits: [
+    .trait(name: "Metrics", description: "AsyncDisplayMetrics forwards counters to swift-metrics.")
+  ],
+  dependencies: [
+    // Fetched only with the trait.
+    .package(url: "https://github.com/apple/swift-metrics", from: "2.5.0")
   ],
   targets: [
     // Floor 0: the C libraries behind their fences, and the pixel loops.
@@ -65,6 +73,16 @@ let package = Package(
     // Floor 2½: when and where work runs.
     .target(
       name: "AsyncDisplay", dependencies: ["TextModel", "TextGraphics"], swiftSettings: strict),
+
+    // Empty without the trait.
+    .target(
+      name: "AsyncDisplayMetrics",
+      dependencies: [
+        "AsyncDisplay", "TextModel",
+        .product(
+          name: "CoreMetrics", package: "swift-metrics", condition: .when(traits: ["Metrics"])),
+      ],
+      swiftSettings: strict),
 
     // Floors 7 and 8: the layers, and where the two staircases meet.
     .target(
@@ -125,6 +143,16 @@ let package = Package(
       exclude: ["Goldens"], swiftSettings: testing),
     .testTarget(
       name: "AsyncDisplayTests", dependencies: ["AsyncDisplay", "TextTestSupport"],
+      swiftSettings: testing),
+    .testTarget(
+      name: "AsyncDisplayMetricsTests",
+      dependencies: [
+        "AsyncDisplayMetrics", "AsyncDisplay", "TextModel", "TextGraphics",
+        .product(
+          name: "CoreMetrics", package: "swift-metrics", condition: .when(traits: ["Metrics"])),
+        .product(
+          name: "MetricsTestKit", package: "swift-metrics", condition: .when(traits: ["Metrics"])),
+      ],
       swiftSettings: testing),
     .testTarget(
       name: "LayerTreeTests", dependencies: ["LayerTree", "AsyncDisplay", "TextTestSupport"],

@@ -29,6 +29,9 @@ public final class DisplayMetrics: Sendable {
 
   /// The counters at one moment.
   public struct Counters: Sendable, Hashable {
+    /// Creates counters that are all zero.
+    public init() {}
+
     /// Displays that were accepted.
     public var requests = 0
     /// Displays whose contents were published.

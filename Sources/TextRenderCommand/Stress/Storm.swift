@@ -42,6 +42,8 @@ final class Storm {
   /// How often a callback did something to its layer.
   var reentries = 0
   private(set) var allowsReentry = true
+  /// Whether a callback is doing something to its layer.
+  var isReentering = false
   /// Whether allocations fail now, and whether one ever may have.
   private(set) var mayFail = false
   private(set) var hasFailed = false
@@ -103,15 +105,15 @@ final class Storm {
     var count = issued.load(ordering: .relaxed)
     for _ in 0..<Self.turn where count < options.requests {
       let action = options.mix.next(&random)
-      act(action)
+      act(action, count)
       if action.isRequest { count += 1 }
+      if mayFail, count >= failsUntil {
+        mayFail = false
+        allocator.remainingSuccesses = nil
+      }
     }
     issued.store(count, ordering: .relaxed)
     checkGauges()
-    if mayFail, count >= failsUntil {
-      mayFail = false
-      allocator.remainingSuccesses = nil
-    }
     return count < options.requests
   }
 
@@ -119,7 +121,7 @@ final class Storm {
     for number in numbers { digest = (digest ^ UInt64(number)) &* 0x100_0000_01B3 }
   }
 
-  private func act(_ action: StressAction) {
+  private func act(_ action: StressAction, _ count: Int) {
     let index = random.below(cells.count)
     let choice = random.below(1 << 20)
     note(action.hashNumber, index, choice)
@@ -163,7 +165,7 @@ final class Storm {
     case .fail:
       mayFail = true
       hasFailed = true
-      failsUntil = issued.load(ordering: .relaxed) + Self.turn
+      failsUntil = count + 32
       allocator.remainingSuccesses = choice % 4
       coordinator.pool.drain()
     }

@@ -111,7 +111,8 @@ final class StormCell {
     let before = storm.reentries
     layer.displayAndWait()
     settleFloor()
-    if before != storm.reentries { return }
+    // Within a callback the ends are told after it.
+    if before != storm.reentries || storm.isReentering { return }
     findings.expect(!layer.isDisplaying, .noDeadlock, "displayAndWait leaves a display")
     if !isSuspended, StressSamples.sizes[sizeIndex].fate == .drawn, ending == .well,
       !storm.mayFail
@@ -128,7 +129,7 @@ final class StormCell {
     let before = storm.reentries
     layer.cancelDisplay()
     floor = max(floor, layer.displayGeneration)
-    if before != storm.reentries { return }
+    if before != storm.reentries || storm.isReentering { return }
     findings.expect(!needed || layer.needsDisplay, .keptMark, "layer \(index) lost its mark")
     findings.expect(open.isEmpty, .oneOutcome, "cancelling leaves \(open.count) displays open")
   }
@@ -156,6 +157,9 @@ final class StormCell {
 
   private func reenter(_ serial: UInt64) {
     guard storm.allowsReentry, layer != nil else { return }
+    let outer = storm.isReentering
+    storm.isReentering = true
+    defer { storm.isReentering = outer }
     switch serial % 64 {
     case 1: invalidate()
     case 2: display()
