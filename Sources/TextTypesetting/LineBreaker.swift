@@ -47,10 +47,13 @@ struct BrokenLine {
   let tabs: TabSetter?
   /// The graphemes that were asked for last.
   private var window: GraphemeWindow?
+  private let cancellation: Cancellation
 
   init(
-    _ shaped: ShapedText, _ paragraph: ShapedParagraph, text: UnsafeBufferPointer<UInt16>
+    _ shaped: ShapedText, _ paragraph: ShapedParagraph, text: UnsafeBufferPointer<UInt16>,
+    cancellation: Cancellation = .never
   ) {
+    self.cancellation = cancellation
     self.shaped = shaped
     self.paragraph = paragraph
     unsafe self.text = text
@@ -157,7 +160,8 @@ struct BrokenLine {
     if let window, window.base <= start, window.end >= end { return window }
     let found = try unsafe GraphemeWindow(
       base: start, end: end,
-      breaks: GraphemeBreaks.resolve(UnsafeBufferPointer(rebasing: text[start..<end])))
+      breaks: GraphemeBreaks.resolve(
+        UnsafeBufferPointer(rebasing: text[start..<end]), cancellation: cancellation))
     window = found
     return found
   }
@@ -272,19 +276,23 @@ struct BrokenLine {
         to = run.previousSafeBreak(before: to, downTo: part.start)
       }
       if from >= to && (from, to) != (part.start, part.end) {
-        pieces.append(LinePiece(try shaped.reshape(run, part, in: paragraph), part))
+        pieces.append(LinePiece(try reshape(run, part), part))
       } else {
         for (range, shapesAgain) in [
           (TextRange(part.start, from), true), (TextRange(from, to), false),
           (TextRange(to, part.end), true),
         ] where !range.isEmpty {
-          let source = shapesAgain ? try shaped.reshape(run, range, in: paragraph) : run
+          let source = shapesAgain ? try reshape(run, range) : run
           pieces.append(LinePiece(source, range))
         }
       }
       index += 1
     }
     return pieces
+  }
+
+  private func reshape(_ run: ShapedRun, _ range: TextRange) throws -> ShapedRun {
+    try shaped.reshape(run, range, in: paragraph, cancellation: cancellation)
   }
 
   /// The sum of widths up to an offset, and of what stands for text left out.

@@ -102,7 +102,8 @@ import TextShaping
     let frame = ParagraphFrame(style, baseLevel: paragraph.baseLevel)
     let content = unsafe UnsafeBufferPointer(
       rebasing: text[paragraph.range.start..<(paragraph.range.start + paragraph.contentLength)])
-    var breaker = unsafe LineBreaker(shaped, paragraph, text: content)
+    var breaker = unsafe LineBreaker(
+      shaped, paragraph, text: content, cancellation: cancellation)
     let uniform = LineMetrics.uniform(paragraph)
     var start = LineStart()
     var isFirst = true
@@ -385,7 +386,9 @@ import TextShaping
       let frame = frame(of: record)
       let isFirst = record.flags.contains(.first)
       var truncator = unsafe Truncator(
-        breaker: LineBreaker(shaped, paragraph, text: content), ellipsis: container.ellipsis,
+        breaker: LineBreaker(
+          shaped, paragraph, text: content, cancellation: cancellation),
+        ellipsis: container.ellipsis,
         indent: frame.indent(isFirst: isFirst),
         available: width.map { frame.available($0, isFirst: isFirst) })
       let line = try truncator.line(

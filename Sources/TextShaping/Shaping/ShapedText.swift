@@ -62,9 +62,11 @@ public final class ShapedText: Sendable {
   /// - Parameters:
   ///   - range: From the beginning of the paragraph, within the run.
   package func reshape(
-    _ run: ShapedRun, _ range: TextRange, in paragraph: ShapedParagraph
+    _ run: ShapedRun, _ range: TextRange, in paragraph: ShapedParagraph,
+    cancellation: Cancellation = .never
   ) throws -> ShapedRun {
-    try Shaper.reshape(run, range, in: paragraph, of: text, fonts: fonts)
+    try Shaper.reshape(
+      run, range, in: paragraph, of: text, fonts: fonts, cancellation: cancellation)
   }
 
   /// Shapes a few characters that are not in the text, such as an ellipsis or a hyphen, in a style and direction.

@@ -41,7 +41,7 @@ extension Shaper {
   /// Shapes a part of a run again, with what lies around it as context.
   package static func reshape(
     _ run: ShapedRun, _ range: TextRange, in paragraph: ShapedParagraph, of text: AttributedText,
-    fonts: FontCollection
+    fonts: FontCollection, cancellation: Cancellation = .never
   ) throws -> ShapedRun {
     let range = range.clamped(to: run.textRange)
     if range == run.textRange { return run }
@@ -55,7 +55,9 @@ extension Shaper {
         let content = unsafe UnsafeBufferPointer(
           rebasing: units[start..<start + paragraph.contentLength])
         var made: ShapedRun?
-        try unsafe shapeItem(content, item, scratch: scratch, cancellation: .never) { made = $0 }
+        try unsafe shapeItem(content, item, scratch: scratch, cancellation: cancellation) {
+          made = $0
+        }
         return made ?? run
       }
     }

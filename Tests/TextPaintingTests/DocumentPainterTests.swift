@@ -1,0 +1,52 @@
+// Copyright AsyncTextLayer contributors
+// SPDX-License-Identifier: Apache-2.0
+
+import Testing
+import TextFonts
+import TextGraphics
+import TextModel
+import TextTestSupport
+import TextTypesetting
+
+@testable import TextPainting
+
+@Suite("Drawing a document") struct DocumentPainterTests {
+  /// Paragraphs with backgrounds and tight lines, so that they reach into each other.
+  private static func sample() -> AttributedText {
+    var paragraph = ParagraphStyle.default
+    paragraph.lineHeight = .multiple(0.7)
+    var text = AttributedText("")
+    for index in 0..<120 {
+      var style = TextStyle(size: 13.3 + Double(index % 4))
+      style.paragraph = paragraph
+      if index % 3 == 0 { style.paint.background = Color(red: 1, green: 0.9, blue: 0.4) }
+      if index % 5 == 0 { style.paint.underline = TextDecoration() }
+      text.append(
+        "gjÅ paragraph \(index) with a tail that wraps once or twice, فقط.\n", style: style)
+    }
+    return text
+  }
+
+  @Test("A tile laid out from nothing has the bytes of the whole layout", arguments: [1.0, 2.0])
+  func firstTile(scale: Double) throws {
+    let text = Self.sample()
+    let fonts = BundledFonts.collection
+    let whole = try TextLayout(text, in: TextContainer(width: 210), fonts: fonts)
+    let size = Size(width: 210, height: 150)
+    for index in [0, 37, 60, 119, 120] {
+      var document = TextDocument(text, width: 210, fonts: fonts)
+      let band = try document.layOut(around: index, from: 0, to: size.height)
+      var context = try GraphicsContext(size: size, scale: scale)
+      try context.draw(band, at: Point(x: 0, y: -document.y(ofParagraph: index)))
+      let tile = context.makeBitmap()
+
+      let start = document.textRange(ofParagraph: index).start
+      let top = whole.line(containing: start).origin.y
+      var other = try GraphicsContext(size: size, scale: scale)
+      try other.draw(whole, at: Point(x: 0, y: -top))
+      let expected = other.makeBitmap()
+      #expect(tile == expected, "paragraph \(index)")
+      #expect(index == 120 || tile.hasInk)
+    }
+  }
+}
