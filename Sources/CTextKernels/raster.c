@@ -21,8 +21,8 @@
 
 #pragma STDC FP_CONTRACT OFF
 
-// More chains than this are not worth comparing pair by pair.
-enum { MAX_CHAINS = 192 };
+// More chains than this are not worth comparing pair by pair; few are compared without sorting them.
+enum { MAX_CHAINS = 1024, FEW_CHAINS = 12, SLICES = 64 };
 // Sums that stay in the cache: rows are done in bands of so many.
 enum { BAND_SUMS = 64 * 1024 };
 
@@ -230,12 +230,27 @@ void ctk_raster_classify(ctk_raster *r) {
   size_t n = r->chain_count;
   r->simple = false;
   if (r->force_resolve || n > MAX_CHAINS) return;
-  int32_t winding[MAX_CHAINS] = {0};
+  int32_t winding[MAX_CHAINS];
+  memset(winding, 0, n * sizeof(int32_t));
   const chain *chains = r->chains;
-  for (size_t i = 0; i < n; i++) {
+  // Chains by the slice of the path's height in which they begin: only those that begin no lower than a chain
+  // ends can lie beside it.
+  int32_t height = r->max_y - r->min_y;
+  int shift = n <= FEW_CHAINS ? 31 : height < SLICES ? 0 : 26 - __builtin_clz((uint32_t)height);
+  uint16_t sorted[MAX_CHAINS], ends[SLICES] = {0};
+  for (size_t i = 0; i < n; i++) ends[(chains[i].min_y - r->min_y) >> shift]++;
+  const int slices = (height >> shift) + 1;
+  for (int k = 1; k < slices; k++) ends[k] += ends[k - 1];
+  for (size_t i = n; i-- > 0;) sorted[--ends[(chains[i].min_y - r->min_y) >> shift]] = (uint16_t)i;
+  // Now `ends` holds where each slice starts.
+  for (size_t k = 0; k < n; k++) {
+    size_t i = sorted[k];
     const chain *a = &chains[i];
     int32_t mid_a = a->min_y + (a->max_y - a->min_y) / 2;
-    for (size_t j = i + 1; j < n; j++) {
+    int32_t slice = ((a->max_y - r->min_y) >> shift) + 1;
+    size_t end = slice < slices ? ends[slice] : n;
+    for (size_t l = k + 1; l < end; l++) {
+      size_t j = sorted[l];
       const chain *b = &chains[j];
       if (a->max_y <= b->min_y || b->max_y <= a->min_y) continue;
       int order;
@@ -264,8 +279,10 @@ void ctk_raster_classify(ctk_raster *r) {
   if (most - least > 1) return;
   for (size_t k = 0; k < r->level_count; k++) {
     const level *l = &r->levels[k];
-    for (size_t i = 0; i < n; i++) {
-      const chain *c = &chains[i];
+    int32_t slice = ((l->y - r->min_y) >> shift) + 1;
+    size_t end = slice < slices ? ends[slice] : n;
+    for (size_t i = 0; i < end; i++) {
+      const chain *c = &chains[sorted[i]];
       if (c->min_y >= l->y || c->max_y <= l->y) continue;
       if (c->max_x <= l->min_x || c->min_x >= l->max_x) continue;
       const vertex *p = nth(r, c, 0), *q = p + c->dir;
