@@ -99,7 +99,7 @@ struct Truncator {
     for run in token {
       pieces.append(
         LinePiece(
-          kind: .ellipsis, level: paragraph.baseLevel, run: run, glyphs: 0..<run.glyphCount,
+          kind: .ellipsis, level: run.level, run: run, glyphs: 0..<run.glyphCount,
           range: TextRange(visible, max(cut, visible)), width: run.width))
     }
     return BrokenLine(

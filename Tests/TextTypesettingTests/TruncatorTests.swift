@@ -109,6 +109,24 @@ import TextModel
     #expect(none.lines[0].runs.allSatisfy { $0.kind == .text })
   }
 
+  @Test func anEllipsisHasItsOwnDirections() throws {
+    let cut = try layout("שלום שלום three four", width: 9000, ellipsis: " [more]") {
+      $0.direction = .rightToLeft
+    }
+    #expect(cut.isTruncated)
+    // Read from the left, with the bracket that closes turned round: "[more] ".
+    let token = cut.lines[0].runs.prefix { $0.kind == .ellipsis }
+    let drawn = Self.glyphs(of: token)
+    let wanted = Self.glyphs(of: try layout("[more] ").lines[0].runs[...])
+    #expect(drawn == wanted, "\(drawn) for \(wanted)")
+  }
+
+  private static func glyphs(of runs: ArraySlice<LineRun>) -> [UInt16] {
+    var ids: [UInt16] = []
+    for run in runs { run.forEachGlyph { ids.append($0.id) } }
+    return ids
+  }
+
   @Test func tabsBeforeTheCutKeepTheirStops() throws {
     let cut = try layout("a\tbbbbbbbbbbbb", width: 5000) {
       $0.tabStops = [TabStop(position: 3000)]

@@ -77,12 +77,13 @@ public final class ShapedText: Sendable {
       token, style: run.style, level: run.level, script: run.script, fonts: fonts)
   }
 
-  /// The same, where there is no run beside it.
+  /// The same, where there is no run beside it: directions and scripts are those of the token itself, in a
+  /// paragraph of the level given. The runs are in logical order.
   package func shapeToken(
     _ token: [UInt16], style: ShapingStyle, level: UInt8
   ) throws -> [ShapedRun] {
     try Shaper.shapeToken(
-      token, style: style, level: level, script: ScriptRuns.common, fonts: fonts)
+      token, style: style, level: level, script: nil, fonts: fonts)
   }
 
   /// The grapheme clusters of a paragraph; found anew at each call.

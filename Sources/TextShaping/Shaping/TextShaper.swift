@@ -64,18 +64,25 @@ extension Shaper {
   }
 
   /// Shapes characters that stand in no text, with fonts found as for any other.
+  ///
+  /// - Parameters:
+  ///   - level: The level of all characters; without a script, that of the paragraph they make up.
+  ///   - script: The script of all characters; `nil` where directions and scripts are to be found.
   package static func shapeToken(
-    _ token: [UInt16], style: ShapingStyle, level: UInt8, script: FontTag, fonts: FontCollection
+    _ token: [UInt16], style: ShapingStyle, level: UInt8, script: FontTag?, fonts: FontCollection
   ) throws -> [ShapedRun] {
     try ShapingScratch.pool.withScratch { scratch in
       let prepared = scratch.styles.prepare(style, fonts: fonts)
       return try unsafe token.withUnsafeBufferPointer { units in
         let graphemes = try unsafe GraphemeBreaks.resolve(units)
-        let analysis = unsafe Itemizer.Analysis(
+        let analysis = unsafe try Itemizer.Analysis(
           graphemes: graphemes,
-          scripts: ScriptRuns(ends: [Int32(units.count)], scripts: [script]),
-          emoji: try EmojiScanner.resolve(units, graphemes: graphemes),
-          bidi: BidiParagraph(paragraphLevel: level, length: units.count, levels: []))
+          scripts: script.map { ScriptRuns(ends: [Int32(units.count)], scripts: [$0]) }
+            ?? ScriptRuns.resolve(units, graphemes: graphemes),
+          emoji: EmojiScanner.resolve(units, graphemes: graphemes),
+          bidi: script == nil
+            ? BidiParagraph.resolve(units, direction: level & 1 == 1 ? .rightToLeft : .leftToRight)
+            : BidiParagraph(paragraphLevel: level, length: units.count, levels: []))
         _ = try unsafe Itemizer.itemize(
           units, analysis: analysis, styles: [.init(end: units.count, style: prepared)],
           scratch: scratch, cancellation: .never)
