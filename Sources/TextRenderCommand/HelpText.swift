@@ -168,6 +168,7 @@ enum HelpText {
       """
 
       Without --output the picture goes to standard output, but never onto a terminal.
+      Without --format, a file whose name ends in .svg becomes an SVG, any other a PNG.
       Without any text option, text is taken from a pipe, its last line end left out.
       The picture is as large as the text and the padding; --canvas and --origin fix it instead.
       A side over 16384 pixels is refused: --page-height cuts a long text into several pictures.

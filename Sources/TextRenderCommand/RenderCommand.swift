@@ -39,15 +39,18 @@ struct RenderCommand {
   private let canvas: Canvas?
   private let pageHeight: Double?
 
-  init(_ arguments: Arguments) throws(CommandError) {
+  init(_ arguments: Arguments, inBatch: Bool) throws(CommandError) {
     self.arguments = arguments
     let path = arguments.value(.output)
     output = path == "-" ? nil : path
     preview = arguments.contains(.preview)
     let named = try arguments.choice(.format, as: Format.self)
-    format = named ?? (path?.hasSuffix(".svg") == true && arguments.isBare ? .svg : .png)
+    format = named ?? (path?.hasSuffix(".svg") == true ? .svg : .png)
     scale = try arguments.number(.scale, over: 0) ?? 1
     padding = try arguments.number(.padding, from: 0) ?? 0
+    if inBatch && format == .png && output == nil && !preview {
+      throw .usage(CommandOption.output.typed, "is missing: a PNG needs it in a batch")
+    }
     // Black on nothing would not be seen on a dark terminal.
     let paper: Color? = arguments.contains(.preview) && path == nil ? .white : nil
     background = try arguments.color(.background) ?? paper

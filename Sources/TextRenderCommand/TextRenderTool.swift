@@ -75,7 +75,7 @@ public enum TextRenderTool {
       guard !inBatch else { throw .usage("batch", "cannot stand in a batch") }
       try BatchCommand(arguments).run(console)
     case .layout: try LayoutCommand.run(arguments, console)
-    case .render: try RenderCommand(arguments).run(console)
+    case .render: try RenderCommand(arguments, inBatch: inBatch).run(console)
     case .shape: try ShapeCommand.run(arguments, console)
     case .fonts: try FontsCommand.run(arguments, console)
     case .stress:

@@ -67,11 +67,19 @@ struct BatchCommandTests {
     #expect((reply["stdout"] as? String)?.contains("\"cluster\":1") == true)
   }
 
+  @Test func aPictureNeedsAFile() throws {
+    let reply = try #require(
+      try ToolRun("batch", input: try request(1, ["render", "--text", "a"]) + "\n").jsonLines()
+        .first)
+    #expect(reply["exit"] as? Int == 2 && reply["stdout"] as? String == "")
+    #expect((reply["stderr"] as? String)?.contains("--output") == true)
+  }
+
   @Test func badRequestsAreAnswered() throws {
     let input = """
       {"id":1,"args":["batch"]}
       []
-      {"id":[2],"args":["render","--text","x"]}
+      {"id":[2],"args":["layout","--text","x"]}
       {"args":["versions"]}
       {"id":5}
       """
