@@ -29,6 +29,14 @@ public struct FontTag: Hashable, Sendable, Comparable, CustomStringConvertible {
     value = v
   }
 
+  /// A tag that the source names; anything that is no tag traps.
+  init(named name: StaticString) {
+    guard let tag = FontTag(name.description) else {
+      preconditionFailure("'\(name)' is no tag: one to four printable ASCII characters")
+    }
+    self = tag
+  }
+
   /// The four characters.
   public var description: String {
     String(
@@ -51,6 +59,13 @@ public struct FontVariation: Hashable, Sendable {
     self.tag = tag
     self.value = value
   }
+
+  /// Creates a position on an axis that the source names: `FontVariation("wght", 650)`.
+  ///
+  /// - Precondition: The name has one to four printable ASCII characters.
+  public init(_ name: StaticString, _ value: Double) {
+    self.init(tag: FontTag(named: name), value: value)
+  }
 }
 
 /// An OpenType feature and the value it is set to.
@@ -64,6 +79,13 @@ public struct FontFeature: Hashable, Sendable {
   public init(tag: FontTag, value: UInt32 = 1) {
     self.tag = tag
     self.value = value
+  }
+
+  /// Creates a setting of a feature that the source names: `FontFeature("smcp")`, `FontFeature("liga", 0)`.
+  ///
+  /// - Precondition: The name has one to four printable ASCII characters.
+  public init(_ name: StaticString, _ value: UInt32 = 1) {
+    self.init(tag: FontTag(named: name), value: value)
   }
 }
 
