@@ -167,7 +167,7 @@ package enum Shaper {
       let count = UInt32(features.count - skipped)
       withExtendedLifetime(font) {
         unsafe hb_shape(
-          font.hbFont, buffer, count == 0 ? nil : features.baseAddress! + skipped, count)
+          font.hbFont, buffer, features.baseAddress.map { unsafe $0 + skipped }, count)
       }
     }
     if unsafe hb_buffer_allocation_successful(buffer) == 0 {
