@@ -102,7 +102,7 @@ let package = Package(
       exclude: ["files", "licences", "test", "README.md"],
       sources: ["fonts.c"], publicHeadersPath: "include"),
     .target(
-      name: "TextDefaultFonts", dependencies: ["CTextDefaultFonts", "TextFonts"],
+      name: "TextDefaultFonts", dependencies: ["CTextDefaultFonts", "TextFonts", "TextModel"],
       swiftSettings: strict),
 
     // Floor 9: the tool.

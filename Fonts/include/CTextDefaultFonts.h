@@ -22,6 +22,10 @@ typedef struct CTextDefaultFont {
   const uint8_t *_Nonnull bytes;
   size_t count;
   CTextDefaultFontRole role;
+  /// The family, weight (1 to 1000) and posture, as the font itself tells them.
+  const char *_Nonnull family;
+  int weight;
+  int italic;
 } CTextDefaultFont;
 
 /// The default fonts, in the order in which fallback tries them; they live as long as the program.

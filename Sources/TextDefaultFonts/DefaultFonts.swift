@@ -3,6 +3,7 @@
 
 internal import CTextDefaultFonts
 public import TextFonts
+internal import TextModel
 
 /// The fonts that are part of the program: nothing is looked for at run time.
 ///
@@ -24,9 +25,13 @@ public enum DefaultFonts {
           staticBytes: entry.bytes, count: Int(entry.count), name: name),
         let source = try? FontSource(file)
       else { return nil }
+      let weight = unsafe Double(entry.weight)
       return unsafe DefaultFont(
         source, role: role(entry.role),
-        languages: entry.role == CTextDefaultFontRole_CJK ? ["ja", "zh", "ko"] : [])
+        languages: entry.role == CTextDefaultFontRole_CJK ? ["ja", "zh", "ko"] : [],
+        family: String(cString: entry.family),
+        traits: FontTraits(
+          weight: weight...weight, slant: entry.italic != 0 ? .italic : .normal))
     }
   }()
 

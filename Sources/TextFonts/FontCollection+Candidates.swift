@@ -98,14 +98,15 @@ extension FontCollection {
     }
     for family in descriptor.families {
       let name = FontMatcher.normalized(family)
-      let embedded: [FontFace]
+      let embedded: [DefaultFont]
       if let generic = GenericFamily(family) {
-        embedded = defaultFonts.filter { $0.role == generic.role }.map(\.source.face)
+        embedded = defaultFonts.filter { $0.role == generic.role }
       } else {
-        embedded = defaultFonts.map(\.source.face).filter { isFace($0, inFamily: name) }
+        let family = defaultFonts.filter { $0.normalizedFamily == name }
+        embedded = family.isEmpty ? defaultFonts.filter { $0.isNamed(name) } : family
       }
       if let best = FontMatcher.best(embedded.map(\.traits), for: descriptor) {
-        add(embedded[best], family)
+        add(embedded[best].source.face, family)
       } else if includesSystemFonts {
         let asked = GenericFamily(family)?.fontconfigName ?? family
         if let location = SystemFonts.shared.match(family: asked, query),
@@ -134,17 +135,17 @@ extension FontCollection {
     var families: [String: [Int]] = [:]
     var firsts: [Int] = []
     for (i, font) in defaultFonts.enumerated() {
-      let name = font.source.face.familyName
+      let name = font.family
       if families[name] == nil { firsts.append(i) }
       families[name, default: []].append(i)
     }
     var best: [(tier: Int, index: Int)] = []
     var rest: [(tier: Int, index: Int)] = []
     for first in firsts {
-      let members = families[defaultFonts[first].source.face.familyName] ?? []
+      let members = families[defaultFonts[first].family] ?? []
       let chosen =
         members.count == 1
-        ? 0 : FontMatcher.best(members.map { defaultFonts[$0].source.face.traits }, for: descriptor)
+        ? 0 : FontMatcher.best(members.map { defaultFonts[$0].traits }, for: descriptor)
       for (n, member) in members.enumerated() {
         let entry = (tier(defaultFonts[member]), member)
         if n == chosen { best.append(entry) } else { rest.append(entry) }

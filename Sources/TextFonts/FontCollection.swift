@@ -50,12 +50,58 @@ public struct DefaultFont: Sendable, Hashable {
   public let role: DefaultFontRole
   /// The languages (BCP 47) that prefer it to other default fonts; empty where it does not matter.
   public let languages: [String]
+  /// The family and the traits as the font itself tells them, where they are known without reading it.
+  private let known: Known?
+
+  private struct Known: Sendable {
+    var family: String
+    var normalizedFamily: String
+    var traits: FontTraits
+  }
 
   /// Describes an embedded font.
   public init(_ source: FontSource, role: DefaultFontRole, languages: [String] = []) {
     self.source = source
     self.role = role
     self.languages = languages
+    known = nil
+  }
+
+  /// Describes an embedded font whose family and traits were read when it was embedded, so that the
+  /// names of all fonts need not be read before the first letter is drawn.
+  package init(
+    _ source: FontSource, role: DefaultFontRole, languages: [String] = [], family: String,
+    traits: FontTraits
+  ) {
+    self.source = source
+    self.role = role
+    self.languages = languages
+    known = Known(
+      family: family, normalizedFamily: FontMatcher.normalized(family), traits: traits)
+  }
+
+  package var family: String { known?.family ?? source.face.familyName }
+
+  package var traits: FontTraits { known?.traits ?? source.face.traits }
+
+  var normalizedFamily: String { known?.normalizedFamily ?? FontMatcher.normalized(family) }
+
+  /// Whether the font can be asked for by a name, which is given normalised.
+  func isNamed(_ name: String) -> Bool {
+    // All names of these fonts begin alike: those of another maker need not be read.
+    if let known, !name.hasPrefix(known.normalizedFamily.prefix(4)) { return false }
+    return source.face.names.familyAliases.contains { FontMatcher.normalized($0) == name }
+  }
+
+  /// Whether both name the same face for the same use.
+  public static func == (a: DefaultFont, b: DefaultFont) -> Bool {
+    a.source == b.source && a.role == b.role && a.languages == b.languages
+  }
+
+  /// Feeds the face and its use.
+  public func hash(into hasher: inout Hasher) {
+    hasher.combine(source)
+    hasher.combine(role)
   }
 }
 

@@ -1,0 +1,47 @@
+// Copyright AsyncTextLayer contributors
+// SPDX-License-Identifier: Apache-2.0
+
+import Testing
+import TextDefaultFonts
+import TextModel
+import TextTestSupport
+
+@testable import TextFonts
+
+struct DefaultFontTests {
+  /// What the table of embedded fonts says must be what each font says.
+  @Test func theTableTellsWhatTheFontsTell() {
+    #expect(DefaultFonts.all.count > 40)
+    for font in DefaultFonts.all {
+      let face = font.source.face
+      #expect(font.family == face.familyName, "\(face.fileName)")
+      var traits = face.traits
+      traits.isMonospaced = font.traits.isMonospaced
+      #expect(font.traits == traits, "\(face.fileName)")
+      for alias in face.names.familyAliases {
+        #expect(font.isNamed(FontMatcher.normalized(alias)), "\(face.fileName): \(alias)")
+      }
+      #expect(!font.isNamed("no such family"))
+    }
+  }
+
+  /// A default font described by a program's own table is found as one that was read.
+  @Test func describedAndReadFontsGiveTheSameCascade() throws {
+    let read = FontCollection(
+      defaultFonts: DefaultFonts.all.map {
+        DefaultFont($0.source, role: $0.role, languages: $0.languages)
+      }, includesSystemFonts: false)
+    for descriptor in [
+      FontDescriptor(), FontDescriptor(families: ["Noto Serif"], weight: 700, slant: .italic),
+      FontDescriptor(families: ["monospace", "NotoSansThai-Bold"], weight: 900),
+      FontDescriptor(families: ["Noto Sans Thai Bold", "noto sans"]),
+    ] {
+      for language in ["", "ja", "ar"] {
+        let a = read.cascade(for: descriptor, language: language).listing
+        let b = FontCollection.embedded.cascade(for: descriptor, language: language).listing
+        #expect(a.map(\.face.id) == b.map(\.face.id))
+        #expect(a.map(\.reason) == b.map(\.reason))
+      }
+    }
+  }
+}
