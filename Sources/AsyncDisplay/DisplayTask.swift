@@ -71,27 +71,43 @@ public struct AnyDisplayTask: Sendable {
   package typealias Drawing =
     @Sendable (inout GraphicsContext, Size, Cancellation) throws -> DrawnPayload
 
-  package var contentIdentity: ContentIdentity?
+  /// What never changes, behind one reference: a task is handed on several times for each display.
+  private final class Body: Sendable {
+    let contentIdentity: ContentIdentity?
+    let willDisplay: (@Sendable (AnyObject?) -> Void)?
+    let display: Drawing?
+    let didDisplay: (@Sendable (AnyObject?, DisplayOutcome) -> Void)?
+
+    init<Payload>(_ task: DisplayTask<Payload>, _ display: Drawing?) {
+      contentIdentity = task.contentIdentity
+      willDisplay = task.willDisplay
+      self.display = display
+      didDisplay = task.didDisplay
+    }
+  }
+
+  private let body: Body
   package var isTrivial: Bool
-  package var willDisplay: (@Sendable (AnyObject?) -> Void)?
-  package var display: Drawing?
-  package var didDisplay: (@Sendable (AnyObject?, DisplayOutcome) -> Void)?
+  package var contentIdentity: ContentIdentity? { body.contentIdentity }
+  package var willDisplay: (@Sendable (AnyObject?) -> Void)? { body.willDisplay }
+  package var display: Drawing? { body.display }
+  package var didDisplay: (@Sendable (AnyObject?, DisplayOutcome) -> Void)? { body.didDisplay }
 
   /// Hides the payload type of a task.
   public init<Payload>(_ task: DisplayTask<Payload>) {
-    contentIdentity = task.contentIdentity
     isTrivial = task.isTrivial
-    willDisplay = task.willDisplay
-    didDisplay = task.didDisplay
-    guard let draw = task.display else { return }
+    guard let draw = task.display else {
+      body = Body(task, nil)
+      return
+    }
     if Payload.self == Void.self {
-      display = { context, size, cancellation in
+      body = Body(task) { context, size, cancellation in
         _ = try draw(&context, size, cancellation)
         return DrawnPayload(value: (), byteCount: 0)
       }
     } else {
       let measure = task.payloadByteCount
-      display = { context, size, cancellation in
+      body = Body(task) { context, size, cancellation in
         let payload = try draw(&context, size, cancellation)
         return DrawnPayload(value: payload, byteCount: measure?(payload) ?? 1024)
       }
