@@ -73,7 +73,7 @@ final class FontLibrary: Sendable {
   /// The collection that a document asks for.
   ///
   /// Without any file the built-in fonts take part, so that there is always a font.
-  func collection(for document: TextDocument) throws(CommandError) -> FontCollection {
+  func collection(for document: StyledDocument) throws(CommandError) -> FontCollection {
     try collection(
       document.fonts, system: document.usesSystemFonts,
       defaults: document.usesSystemFonts || document.addsDefaultFonts || document.fonts.isEmpty)

@@ -66,7 +66,7 @@ enum HelpText {
       \(TextLimits.bitmapSide) pixels; an em \(Int(TextLimits.fontSize)) px;
       a line of layout's JSON \(LayoutReport.longestLine) units; a document \
       \(TextLimits.jsonBytes >> 20) MiB, \(TextLimits.jsonValues) values, \(TextLimits.jsonDepth) levels,
-      \(TextDocument.mostOverlapping) spans over one place. Over them: exit 1, with a message.
+      \(StyledDocument.mostOverlapping) spans over one place. Over them: exit 1, with a message.
 
       """
     return page

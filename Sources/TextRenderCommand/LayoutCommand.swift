@@ -16,7 +16,7 @@ enum LayoutCommand {
   }
 
   /// Lays a document out.
-  static func layout(_ document: TextDocument) throws(CommandError) -> TextLayout {
+  static func layout(_ document: StyledDocument) throws(CommandError) -> TextLayout {
     let fonts = try FontLibrary.shared.collection(for: document)
     let text = try document.attributedText()
     do {
@@ -27,7 +27,7 @@ enum LayoutCommand {
   }
 }
 
-extension TextDocument {
+extension StyledDocument {
   /// What the text is set in.
   var container: TextContainer {
     TextContainer(

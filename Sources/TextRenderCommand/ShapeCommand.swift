@@ -58,7 +58,7 @@ enum ShapeCommand {
       }
       options.script = script
     }
-    options.language = TextDocumentReader.language(arguments.value(.language) ?? "")
+    options.language = StyledDocumentReader.language(arguments.value(.language) ?? "")
     if let list = arguments.value(.features) {
       // Read once for the message; the shaper reads them in its own way.
       _ = try RangedFeature.list(list, option: CommandOption.features.typed)

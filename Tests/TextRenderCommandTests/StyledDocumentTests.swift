@@ -6,9 +6,9 @@ import TextModel
 
 @testable import TextRenderCommand
 
-struct TextDocumentTests {
-  private func read(_ json: String) throws -> (TextDocument, unknown: [String]) {
-    var reader = TextDocumentReader()
+struct StyledDocumentTests {
+  private func read(_ json: String) throws -> (StyledDocument, unknown: [String]) {
+    var reader = StyledDocumentReader()
     let document = try reader.document(from: Array(json.utf8))
     return (document, reader.unknownKeys)
   }
@@ -71,24 +71,24 @@ struct TextDocumentTests {
   }
 
   @Test func manySpansAreReadInLinearTime() throws {
-    var document = TextDocument()
+    var document = StyledDocument()
     document.text = ScalarText(String(repeating: "ab", count: 50_000))
     document.spans = (0..<50_000).map {
       var style = StyleChange()
       style.size = Double(10 + $0 % 2)
-      return TextDocument.Span(start: 2 * $0, end: 2 * $0 + 2, style: style)
+      return StyledDocument.Span(start: 2 * $0, end: 2 * $0 + 2, style: style)
     }
     #expect(try document.attributedText().shaping.count == 50_000)
   }
 
   @Test func overlapIsBounded() throws {
-    var document = TextDocument()
+    var document = StyledDocument()
     document.text = ScalarText(String(repeating: "a", count: 1000))
     var style = StyleChange()
     style.size = 20
-    document.spans = (0..<256).map { TextDocument.Span(start: $0, end: 1000, style: style) }
+    document.spans = (0..<256).map { StyledDocument.Span(start: $0, end: 1000, style: style) }
     _ = try document.attributedText()
-    document.spans.append(TextDocument.Span(start: 999, end: 1000, style: style))
+    document.spans.append(StyledDocument.Span(start: 999, end: 1000, style: style))
     #expect(throws: CommandError.self) { try document.attributedText() }
   }
 

@@ -10,7 +10,7 @@ struct FontReference: Hashable, Sendable {
 }
 
 /// What `layout` and `render` work on, from options or from a JSON document.
-struct TextDocument: Sendable {
+struct StyledDocument: Sendable {
   /// A piece of the text with a style of its own; of overlapping spans the later one wins.
   struct Span: Sendable {
     /// The first scalar.

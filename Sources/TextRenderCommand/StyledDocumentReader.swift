@@ -6,14 +6,14 @@ internal import TextModel
 /// Reads a JSON attributed string.
 ///
 /// A key of a wrong type is an error; a key that is not known is reported and left out.
-struct TextDocumentReader {
+struct StyledDocumentReader {
   /// Keys that are not known, as paths: `style.colour`.
   private(set) var unknownKeys: [String] = []
 
   /// Reads a document.
   ///
   /// - Throws: ``CommandError`` with `usage`, or `tooLarge` where a number is over a limit.
-  mutating func document(from bytes: [UInt8]) throws(CommandError) -> TextDocument {
+  mutating func document(from bytes: [UInt8]) throws(CommandError) -> StyledDocument {
     let object: JSONObject
     do {
       object = try JSONReader.object(of: bytes)
@@ -21,7 +21,7 @@ struct TextDocumentReader {
       throw CommandError(
         error.isOverLimit ? .tooLarge : .usage, "--document", error.description)
     }
-    var document = TextDocument()
+    var document = StyledDocument()
     var hasText = false
     for member in object.members {
       let key = DocumentKey(member.name)
@@ -70,7 +70,7 @@ struct TextDocumentReader {
   /// "und" is what the engine writes as no language at all.
   static func language(_ tag: String) -> String { tag == "und" ? "" : tag }
 
-  private func checkFonts(of document: TextDocument) throws(CommandError) {
+  private func checkFonts(of document: StyledDocument) throws(CommandError) {
     let styles = [document.style] + document.spans.map(\.style)
     for style in styles {
       if let font = style.font, font >= document.fonts.count {
@@ -97,9 +97,9 @@ struct TextDocumentReader {
 
   private mutating func span(
     _ value: JSONValue, _ key: DocumentKey
-  ) throws(CommandError) -> TextDocument.Span {
+  ) throws(CommandError) -> StyledDocument.Span {
     let object = try key.object(value)
-    var span = TextDocument.Span(start: -1, end: -1, style: StyleChange())
+    var span = StyledDocument.Span(start: -1, end: -1, style: StyleChange())
     for member in object.members {
       let key = key.at(member.name)
       switch member.name {

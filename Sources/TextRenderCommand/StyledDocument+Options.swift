@@ -90,8 +90,8 @@ extension Arguments {
   }
 
   /// Text, fonts and style of `layout` and `render`: a document, changed by what options say.
-  func document(_ console: CommandConsole) throws(CommandError) -> TextDocument {
-    var document: TextDocument
+  func document(_ console: CommandConsole) throws(CommandError) -> StyledDocument {
+    var document: StyledDocument
     if let name = value(.document) {
       for option in [CommandOption.text, .textFile, .unicodes] where contains(option) {
         throw .usage(option.typed, "the text comes from --document already")
@@ -103,7 +103,7 @@ extension Arguments {
         name == "-"
         ? try console.readAll(limit: TextLimits.jsonBytes)
         : try FileReader.contents(of: name, limit: TextLimits.jsonBytes)
-      var reader = TextDocumentReader()
+      var reader = StyledDocumentReader()
       document = try reader.document(from: bytes)
       document.text = try checked(document.text)
       if !reader.unknownKeys.isEmpty {
@@ -112,7 +112,7 @@ extension Arguments {
         console.note("unknown keys were left out: \(shown)\(more)")
       }
     } else {
-      document = TextDocument()
+      document = StyledDocument()
       document.text = try text(console)
     }
     document.fonts += try fonts()
@@ -128,8 +128,8 @@ extension Arguments {
   }
 
   /// The fonts and the style that `fonts` asks about.
-  func fontRequest() throws(CommandError) -> TextDocument {
-    var document = TextDocument()
+  func fontRequest() throws(CommandError) -> StyledDocument {
+    var document = StyledDocument()
     document.fonts = try fonts()
     if contains(.noSystemFonts) { document.usesSystemFonts = false }
     if contains(.defaultFonts) { document.addsDefaultFonts = true }
@@ -139,7 +139,7 @@ extension Arguments {
 
   private func changeStyle(_ style: inout StyleChange) throws(CommandError) {
     if let size = try fontSize() { style.size = size }
-    if let language = value(.language) { style.language = TextDocumentReader.language(language) }
+    if let language = value(.language) { style.language = StyledDocumentReader.language(language) }
     if let list = value(.variations) {
       style.variations = try FontVariation.list(list, option: CommandOption.variations.typed)
     }
