@@ -369,7 +369,7 @@ extension DisplayOwner {
 
   /// Cancels a ticket that was running, or gives up the result of one that was rendered.
   private func retire(_ ticket: Machine.Ticket) {
-    ticket.work.flag.set()
+    ticket.work.callOff(coordinator.metrics)
     if ticket.isRendered { coordinator.budget.release(ticket.work.byteCount) }
   }
 
@@ -427,6 +427,11 @@ extension DisplayOwner {
     case .awaitsCommit:
       if !isInline { coordinator.awaitCommit(self, generation) }
     case .none, .display, .accepted, .refused, .run, .discard, .publish, .displayFirst:
+      let since = ticket.calledOffAt.load(ordering: .relaxed)
+      if since != 0 {
+        coordinator.metrics.record(
+          .cancelling, nanoseconds: DispatchTime.now().uptimeNanoseconds &- since)
+      }
       coordinator.budget.release(ticket.byteCount)
     }
   }
@@ -443,7 +448,7 @@ extension DisplayOwner {
       coordinator.releaseQueue.release(payload.value, byteCount: payload.byteCount)
     }
     if effects.endedActive != nil || effects.endedQueued != nil {
-      effects.endedActive?.work.flag.set()
+      effects.endedActive?.work.callOff(coordinator.metrics)
       effects.endedQueued?.work.flag.set()
     }
     coordinator.later {

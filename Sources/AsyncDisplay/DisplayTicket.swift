@@ -1,6 +1,8 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
+import Dispatch
+import Synchronization
 import TextGraphics
 import TextModel
 
@@ -25,6 +27,8 @@ final class DisplayTicket: @unchecked Sendable {
   /// When it was accepted, in nanoseconds; 0 if nothing is measured.
   let acceptedAt: UInt64
   var result = Result.none
+  /// When it was called off while it was being drawn, in nanoseconds; 0 if it was not, or nothing is measured.
+  let calledOffAt = Atomic<UInt64>(0)
   /// When the drawing ended, in nanoseconds; 0 if nothing is measured.
   var drawnAt: UInt64 = 0
 
@@ -39,6 +43,14 @@ final class DisplayTicket: @unchecked Sendable {
     self.pixels = pixels
     background = request.background
     self.acceptedAt = acceptedAt
+  }
+
+  /// Has a drawing that is under way stop at its next poll.
+  func callOff(_ metrics: DisplayMetrics) {
+    if metrics.isEnabled, calledOffAt.load(ordering: .relaxed) == 0 {
+      calledOffAt.store(DispatchTime.now().uptimeNanoseconds, ordering: .relaxed)
+    }
+    flag.set()
   }
 
   /// The bytes of the bitmap, as far as back-pressure is concerned.

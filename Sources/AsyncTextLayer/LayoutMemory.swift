@@ -1,6 +1,7 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
+import AsyncDisplay
 import TextFonts
 import TextModel
 import TextShaping
@@ -37,20 +38,35 @@ final class LayoutMemory: Sendable {
   /// The layout for a container.
   ///
   /// - Throws: `ShapingError`, `TypesettingError`, or `CancellationError`.
-  func layout(in container: TextContainer, cancellation: Cancellation) throws -> TextLayout {
+  func layout(
+    in container: TextContainer, cancellation: Cancellation, metrics: DisplayMetrics? = nil
+  ) throws -> TextLayout {
     let (known, kept) = state.withLock { state in
       (state.layouts.first { $0.container == container }, state.shaped)
     }
     if let known { return known }
-    let shaped = try kept ?? ShapedText(text, fonts: fonts, cancellation: cancellation)
+    let shaped =
+      try kept
+      ?? Self.measure(.shaping, metrics) {
+        try ShapedText(text, fonts: fonts, cancellation: cancellation)
+      }
     if kept == nil { state.withLock { $0.shaped = shaped } }
-    let layout = try TextLayout(shaped, in: container, cancellation: cancellation)
+    let layout = try Self.measure(.layout, metrics) {
+      try TextLayout(shaped, in: container, cancellation: cancellation)
+    }
     let dropped: TextLayout? = state.withLock { state in
       state.layouts.insert(layout, at: 0)
       return state.layouts.count > Self.capacity ? state.layouts.removeLast() : nil
     }
     _ = dropped
     return layout
+  }
+
+  private static func measure<R>(
+    _ stage: DisplayMetrics.Stage, _ metrics: DisplayMetrics?, _ body: () throws -> R
+  ) throws -> R {
+    guard let metrics else { return try body() }
+    return try metrics.measure(stage, body)
   }
 
   /// The size that a text needs in a container, each side rounded up to whole pixels; the layout for a

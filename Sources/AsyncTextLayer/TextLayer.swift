@@ -114,12 +114,13 @@ public final class TextLayer: AsyncLayer {
   }
 
   public override func makeDisplayTask() -> AnyDisplayTask? {
-    let memory = memory
+    let (memory, metrics) = (memory, coordinator.metrics)
     let container = container(width: isWrapped ? bounds.width : nil, height: bounds.height)
     var task = DisplayTask<TextLayout>(
       contentIdentity: contentIdentity,
       display: { context, _, cancellation in
-        let layout = try memory.layout(in: container, cancellation: cancellation)
+        let layout = try memory.layout(
+          in: container, cancellation: cancellation, metrics: metrics)
         try context.draw(layout, at: .zero, cancellation: cancellation)
         return layout
       })

@@ -30,7 +30,7 @@ open class AsyncLayer: Layer {
   /// How long a display may take; then it fails and the old contents are kept. `nil` for any time.
   public var displayDeadline: Duration?
 
-  private let coordinator: DisplayCoordinator
+  package let coordinator: DisplayCoordinator
   private var madeOwner: DisplayOwner?
   private var subscribers: [UInt64: AsyncStream<DisplayContents>.Continuation] = [:]
   private var nextSubscriber: UInt64 = 0

@@ -35,6 +35,9 @@ struct StressProcessTests {
     #expect(
       buffers["created"] == (buffers["freed"] ?? 0) + (buffers["pooled"] ?? 0)
         + (buffers["live"] ?? 0))
+    let latencies = try #require(first["latencies"] as? [String: [String: Int]])
+    for (stage, numbers) in latencies { #expect(numbers["count"] ?? 0 > 0, "\(stage)") }
+    #expect(latencies.count == 8)
     // The seed makes the same requests again, and another seed makes others.
     let (_, again) = try stress(storm[0], "storm", storm[2], storm[3], storm[4], storm[5])
     #expect(again["stream"] as? String == first["stream"] as? String)
