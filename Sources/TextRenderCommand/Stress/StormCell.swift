@@ -37,7 +37,7 @@ final class StormCell {
   private var lastPublished: UInt64 = 0
   private(set) var lastAccepted: UInt64 = 0
   private var shown: Bitmap?
-  /// Whether the last display failed, so that it left the contents as they were.
+  /// Whether the last display failed or cancelled itself, so that it left the contents as they were.
   private var lastFailed = false
   private(set) var shownGeneration: UInt64 = 0
   private var findings: StressFindings { storm.findings }
@@ -118,7 +118,7 @@ final class StormCell {
       !storm.mayFail
     {
       findings.expect(
-        !layer.needsDisplay && (layer.contents != nil || lastFailed), .synchronousWins,
+        lastFailed || (!layer.needsDisplay && layer.contents != nil), .synchronousWins,
         "displayAndWait leaves layer \(index) out of date")
     }
   }
@@ -209,7 +209,10 @@ extension StormCell {
     guard let snapshot = open.removeValue(forKey: generation) else {
       return findings.report(.oneOutcome, "\(generation) ends as \(outcome), not being open")
     }
-    if case .failed = outcome { lastFailed = true } else { lastFailed = false }
+    switch outcome {
+    case .failed, .cancelled(.byTask): lastFailed = true
+    case .committed, .cleared, .superseded, .cancelled: lastFailed = false
+    }
     switch outcome {
     case .committed:
       findings.expect(snapshot.fate == .drawn, .badSizes, "\(snapshot.size) was drawn")
