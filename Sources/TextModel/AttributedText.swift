@@ -121,6 +121,8 @@ public struct AttributedText: Hashable, Sendable {
   }
 
   private static func units(of string: String) -> [UInt16] {
+    // The standard library would write into the empty array that all share; ThreadSanitizer objects.
+    if string.isEmpty { return [] }
     var string = string
     return string.withUTF8 { bytes in
       // Most text in tools is ASCII, for which widening is many times faster than transcoding.
