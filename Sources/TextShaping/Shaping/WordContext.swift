@@ -130,8 +130,27 @@ final class WordContext: Sendable {
   @unsafe
   func openness(_ text: UnsafePointer<UInt16>, length: Int, font: Font) -> ShapedWord.Openness {
     var result: ShapedWord.Openness = unsafe WordContext.begins(text[0]) ? [] : .left
+    // With no glyph of its own, a word at an item's beginning gives its cluster to the glyph that follows.
+    if unsafe WordContext.isInvisible(text, length: length) { result = [.left, .right] }
     if let rules { result.formUnion(unsafe rules.openness(text, length: length, font: font)) }
     return result
+  }
+
+  /// Whether no character of a word leaves a glyph behind.
+  @unsafe
+  private static func isInvisible(_ text: UnsafePointer<UInt16>, length: Int) -> Bool {
+    var i = 0
+    while i < length {
+      let unit = unsafe UInt32(text[i])
+      if unit == 0xDB40 {
+        // The tags and variation selectors from U+E0000 on.
+        i += 2
+      } else {
+        guard Itemizer.isIgnorable(unit) else { return false }
+        i += 1
+      }
+    }
+    return true
   }
 
   /// Whether a word may begin with this code unit: not with a mark or an invisible character, which belong to the
