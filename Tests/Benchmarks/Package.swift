@@ -6,11 +6,19 @@ let package = Package(
   name: "Benchmarks",
   dependencies: [.package(name: "AsyncTextLayer", path: "../..")],
   targets: [
+    .systemLibrary(name: "CBareHarfBuzz", pkgConfig: "harfbuzz"),
+    .executableTarget(
+      name: "FirstFigures",
+      dependencies: [
+        "CBareHarfBuzz",
+        .product(name: "AsyncTextLayer", package: "AsyncTextLayer"),
+        .product(name: "TextDefaultFonts", package: "AsyncTextLayer"),
+      ]),
     .executableTarget(
       name: "TextBenchmarks",
       dependencies: [
         .product(name: "AsyncTextLayer", package: "AsyncTextLayer"),
         .product(name: "TextDefaultFonts", package: "AsyncTextLayer"),
-      ])
+      ]),
   ]
 )

@@ -1,7 +1,7 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
-import Foundation
+import FoundationEssentials
 import Testing
 import TextTestSupport
 
@@ -9,9 +9,8 @@ import TextTestSupport
 
 struct BatchCommandTests {
   private func request(_ id: Int, _ arguments: [String]) throws -> String {
-    let value: [String: Any] = ["id": id, "args": arguments]
-    let data = try JSONSerialization.data(withJSONObject: value, options: [.sortedKeys])
-    return String(decoding: data, as: UTF8.self)
+    let words = try arguments.map { try UntypedJSON.literal($0) }
+    return "{\"id\":\(id),\"args\":[\(words.joined(separator: ","))]}"
   }
 
   /// Some work of every kind, with failures in between.

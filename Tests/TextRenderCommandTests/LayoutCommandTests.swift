@@ -36,7 +36,7 @@ struct LayoutCommandTests {
     let font = try #require(run["font"] as? [String: Any])
     #expect(
       font["file"] as? String == ToolRun.sans && font["name"] as? String == "NotoSans-Regular")
-    #expect(run["size"] as? Double == 10 && run["language"] as? String == "und")
+    #expect(run["size"] as? Int == 10 && run["language"] as? String == "und")
     let glyphs = try #require(run["glyphs"] as? [[String: Any]])
     #expect(glyphs.map { $0["cluster"] as? Int } == [0, 1])
     #expect(glyphs[0]["ax"] as? Double == 7.41)
@@ -55,9 +55,9 @@ struct LayoutCommandTests {
     #expect(try lines(plain).count > 1 && lines(cut).count == 1)
     #expect(cut["truncated"] as? Bool == true)
     let high = try layout("--text", "a", "--line-height", "100px")
-    #expect(high["height"] as? Double == 100)
+    #expect(high["height"] as? Int == 100)
     let indented = try lines(try layout("--text", "a", "--first-line-indent", "30"))
-    #expect(indented[0]["x"] as? Double == 30)
+    #expect(indented[0]["x"] as? Int == 30)
   }
 
   @Test func missingCharactersAreANote() throws {

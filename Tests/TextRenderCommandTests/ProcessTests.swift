@@ -1,8 +1,9 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
-import Foundation
+import FoundationEssentials
 import Testing
+import TextTestSupport
 
 /// What only a process of its own can show: streams that are closed, full or slow, and signals.
 @Suite(.enabled(if: ToolBinary.path != nil))
@@ -16,24 +17,12 @@ struct ProcessTests {
 
   /// Runs a line of shell in which `$T` is the tool.
   private func shell(_ line: String) throws -> Result {
-    let process = Process()
-    process.executableURL = URL(fileURLWithPath: "/bin/bash")
-    process.arguments = ["-c", line]
-    process.environment = ProcessInfo.processInfo.environment.merging(
-      ["T": try #require(ToolBinary.path)]
-    ) { $1 }
-    let (output, errors) = (Pipe(), Pipe())
-    process.standardOutput = output
-    process.standardError = errors
-    process.standardInput = FileHandle.nullDevice
-    try process.run()
-    let text = output.fileHandleForReading.readDataToEndOfFile()
-    let messages = errors.fileHandleForReading.readDataToEndOfFile()
-    process.waitUntilExit()
+    let ended = try ToolProcess(
+      "/bin/bash", ["-c", line], environment: ["T": try #require(ToolBinary.path)])
     return Result(
-      status: process.terminationStatus, signalled: process.terminationReason == .uncaughtSignal,
-      output: String(decoding: text, as: UTF8.self),
-      errors: String(decoding: messages, as: UTF8.self))
+      status: ended.status, signalled: ended.signalled,
+      output: String(decoding: ended.output, as: UTF8.self),
+      errors: String(decoding: ended.errors, as: UTF8.self))
   }
 
   @Test func statusAndStreams() throws {
@@ -89,8 +78,10 @@ struct ProcessTests {
 enum ToolBinary {
   static let path: String? = {
     let tests = try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")
-    guard let folder = tests.map({ ($0 as NSString).deletingLastPathComponent }) else { return nil }
-    let path = folder + "/textrender"
+    guard let folder = tests?.split(separator: "/").dropLast().joined(separator: "/") else {
+      return nil
+    }
+    let path = "/\(folder)/textrender"
     return FileManager.default.isExecutableFile(atPath: path) ? path : nil
   }()
 }

@@ -1,24 +1,17 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
-import Foundation
 import Testing
+import TextTestSupport
 
 /// The storm in a process of its own, whose threads can be counted.
 @Suite(.enabled(if: ToolBinary.path != nil), .timeLimit(.minutes(5)))
 struct StressProcessTests {
   private func stress(_ arguments: String...) throws -> (status: Int32, object: [String: Any]) {
-    let process = Process()
-    process.executableURL = URL(fileURLWithPath: try #require(ToolBinary.path))
-    process.arguments = ["stress", "--json"] + arguments
-    let output = Pipe()
-    process.standardOutput = output
-    process.standardInput = FileHandle.nullDevice
-    try process.run()
-    let bytes = output.fileHandleForReading.readDataToEndOfFile()
-    process.waitUntilExit()
-    let object = try JSONSerialization.jsonObject(with: bytes) as? [String: Any]
-    return (process.terminationStatus, try #require(object))
+    let ended = try ToolProcess(
+      try #require(ToolBinary.path), ["stress", "--json"] + arguments)
+    let object = try UntypedJSON.value(ended.output) as? [String: Any]
+    return (ended.status, try #require(object))
   }
 
   @Test func aStormBreaksNoPromise() throws {

@@ -1,7 +1,7 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
-import Foundation
+import FoundationEssentials
 import Testing
 import TextModel
 import TextRenderCommand
@@ -36,14 +36,14 @@ struct ToolRun {
 
   /// The output as JSON, read by another reader than the tool's own.
   func json() throws -> [String: Any] {
-    let value = try JSONSerialization.jsonObject(with: Data(output))
+    let value = try UntypedJSON.value(output)
     return try #require(value as? [String: Any])
   }
 
   /// The lines of the output, each as JSON.
   func jsonLines() throws -> [[String: Any]] {
     try text.split(separator: "\n").map { line in
-      let value = try JSONSerialization.jsonObject(with: Data(line.utf8))
+      let value = try UntypedJSON.value(line.utf8)
       return try #require(value as? [String: Any])
     }
   }

@@ -1,0 +1,6 @@
+// Copyright AsyncTextLayer contributors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <hb-ot.h>
+#include <hb.h>
