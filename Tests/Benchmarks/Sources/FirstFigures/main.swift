@@ -38,8 +38,8 @@ let paragraph = String(words.prefix(575))
 let style = TextStyle(size: 16)
 let container = TextContainer(width: 600)
 
-guard let source = DefaultFonts.all.first?.source else { exit(1) }
-let font = source.face.font()
+
+
 let path =
   #filePath.split(separator: "/").dropLast(5).reduce("") { $0 + "/" + $1 }
   + "/Fonts/files/NotoSans-Regular.ttf"
@@ -51,7 +51,7 @@ hb_font_make_immutable(bare)
 let buffer = hb_buffer_create()
 let units = Array(paragraph.utf16)
 
-func shapeBare() {
+@MainActor func shapeBare() {
   hb_buffer_clear_contents(buffer)
   hb_buffer_add_utf16(buffer, units, Int32(units.count), 0, Int32(units.count))
   hb_buffer_set_direction(buffer, HB_DIRECTION_LTR)
@@ -60,7 +60,7 @@ func shapeBare() {
   hb_shape(bare, buffer, nil, 0)
 }
 
-func layOut(_ text: String) throws -> Int {
+@MainActor func layOut(_ text: String) throws -> Int {
   try TextLayout(AttributedText(text, style: style), in: container, fonts: .embedded).lines.count
 }
 
