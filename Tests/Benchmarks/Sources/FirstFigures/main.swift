@@ -38,8 +38,6 @@ let paragraph = String(words.prefix(575))
 let style = TextStyle(size: 16)
 let container = TextContainer(width: 600)
 
-
-
 let path =
   #filePath.split(separator: "/").dropLast(5).reduce("") { $0 + "/" + $1 }
   + "/Fonts/files/NotoSans-Regular.ttf"
