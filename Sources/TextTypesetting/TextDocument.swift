@@ -33,7 +33,10 @@ public struct TextDocument: Sendable {
 
   /// Creates a document of a text; nothing is shaped yet.
   ///
-  /// - Parameter width: The extent along the lines, in points; what is negative or NaN counts as 0.
+  /// - Parameters:
+  ///   - text: The text with its styles.
+  ///   - width: The extent along the lines, in points; what is negative or NaN counts as 0.
+  ///   - fonts: Where fonts come from.
   /// - Complexity: O(*n*) in the text's length, a nanosecond or so for each code unit.
   public init(_ text: AttributedText, width: Double, fonts: FontCollection = .default) {
     self.fonts = fonts

@@ -18,7 +18,7 @@ struct ShapingJob {
   private var shapingRun = 0
   private var paragraphRun = 0
   private var spans: [Itemizer.StyleSpan] = []
-  /// What the runs take so far, in bytes.
+  /// What paragraphs and runs take so far, in bytes.
   private var shapedBytes = 0
 
   @unsafe
@@ -38,6 +38,8 @@ struct ShapingJob {
     var start = 0
     repeat {
       try cancellation.check()
+      // A paragraph and its line, also where it has no run.
+      try account(for: 200)
       let end = unsafe ParagraphScanner.end(ofParagraphAt: start, in: units)
       paragraphs.append(try unsafe shapeParagraph(TextRange(start, end)))
       start = end
@@ -98,7 +100,7 @@ struct ShapingJob {
         if scratch.glyphs.hasMissing && run.kind == .text {
           unsafe noteMissing(in: run, content: content, start: range.start)
         }
-        try account(for: run)
+        try account(for: 256 + 24 * run.glyphCount)
         runs.append(run)
       }
     }
@@ -112,9 +114,9 @@ struct ShapingJob {
       strutFont: strutFont, strutStyle: strut.style, breaks: table, bidi: bidi, hasTabs: hasTabs)
   }
 
-  /// Refuses a text whose runs take too much memory: many runs, or a font that makes many glyphs of a letter.
-  private mutating func account(for run: ShapedRun) throws(ShapingError) {
-    shapedBytes += 256 + 24 * run.glyphCount
+  /// Refuses a text that takes too much memory: many paragraphs or runs, or a font that makes many glyphs of a letter.
+  private mutating func account(for bytes: Int) throws(ShapingError) {
+    shapedBytes += bytes
     if shapedBytes > TextLimits.shapedBytes {
       throw ShapingError(
         .textTooLong,
