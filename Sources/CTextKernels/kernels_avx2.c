@@ -13,8 +13,8 @@
 #define INLINE static inline __attribute__((always_inline, target("avx2")))
 
 INLINE __m256i div255(__m256i v) {
-  v = _mm256_add_epi16(v, _mm256_set1_epi16(128));
-  return _mm256_srli_epi16(_mm256_add_epi16(v, _mm256_srli_epi16(v, 8)), 8);
+  // Times 257, then the upper half: what the scalar twin's shifts give.
+  return _mm256_mulhi_epu16(_mm256_add_epi16(v, _mm256_set1_epi16(128)), _mm256_set1_epi16(257));
 }
 
 INLINE __m256i spread_alpha(__m256i v) {

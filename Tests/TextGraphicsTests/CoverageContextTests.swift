@@ -73,4 +73,60 @@ import TextModel
       }
     }
   }
+
+  /// Masks of all small widths, inside, over each side and outside, in a clip and without one.
+  @Test func manyMasksAreDrawnAsOneByOne() throws {
+    var random = AreaOracle.Random(21)
+    for round in 0..<120 {
+      let (width, height) = (
+        Int.random(in: 1...70, using: &random), Int.random(in: 1...20, using: &random)
+      )
+      let bytes = KernelTests.bytes(40 * 12 * 12 + 16, &random)
+      let color = [0xff00_0000, 0xff20_4060, 0x8030_0010, 0xffff_ffff][round % 4] as UInt32
+      let places = (0..<12).map { i in
+        (
+          width: Int32.random(in: 0...40, using: &random),
+          height: Int32.random(in: 0...12, using: &random),
+          x: Int32.random(in: -20...75, using: &random),
+          y: Int32.random(in: -6...22, using: &random)
+        )
+      }
+      for format in [PixelFormat.rgba8, .alpha8] {
+        func draw(_ drawing: (inout GraphicsContext) -> Void) throws -> Bitmap {
+          var c = try GraphicsContext(
+            pixels: PixelSize(width: width, height: height), format: format,
+            background: round % 3 == 0 ? Color(white: 0.8, alpha: 0.7) : nil)
+          if round % 5 == 1 { try c.clip(to: Rect(x: 3, y: 1, width: 9, height: 30)) }
+          if round % 5 == 2 {
+            try c.clip(to: Path(ellipseIn: Rect(x: 3, y: 1, width: 29, height: 30)))
+          }
+          if round % 5 == 3 { try c.clip(to: Rect(x: 2, y: 2, width: 60, height: 5)) }
+          if round % 5 >= 3 { try c.beginLayer() }
+          drawing(&c)
+          return c.makeBitmap()
+        }
+        bytes.withUnsafeBufferPointer { bytes in
+          guard let start = bytes.baseAddress else { return }
+          let masks = places.indices.map { i in
+            let p = places[i]
+            return PlacedMask(
+              coverage: start + i * 480, stride: p.width, width: p.width, height: p.height, x: p.x,
+              y: p.y)
+          }
+          let many = try? draw { c in
+            masks.withUnsafeBufferPointer { c.fillMasks($0, color: color) }
+          }
+          let single = try? draw { c in
+            for i in masks.indices {
+              let m = masks[i]
+              c.fillMask(
+                m.coverage, width: Int(m.width), height: Int(m.height), stride: Int(m.stride),
+                atPixelX: Int(m.x), y: Int(m.y), color: color)
+            }
+          }
+          #expect(many != nil && many == single, "\(round) \(format)")
+        }
+      }
+    }
+  }
 }

@@ -21,6 +21,28 @@ void ctk_mask_over_rgba8(uint8_t *dst, ptrdiff_t dst_stride, const uint8_t *mask
 /// Source-over of one opacity through a mask, on bytes of opacity.
 void ctk_mask_over_alpha8(uint8_t *dst, ptrdiff_t dst_stride, const uint8_t *mask,
                           ptrdiff_t mask_stride, int width, int height, uint8_t alpha);
+/// A mask of coverage and the pixel where its upper left corner goes. Up to 16 bytes behind its last row are read,
+/// never used.
+typedef struct {
+  const uint8_t *mask;
+  int32_t stride, width, height, x, y;
+} ctk_placed_mask;
+/// Pixels that are drawn into: the first one's address and position, the bytes from there on, and the rectangle that
+/// may be changed.
+typedef struct {
+  uint8_t *pixels;
+  ptrdiff_t stride;
+  size_t byte_count;
+  int32_t x, y;
+  int32_t left, top, right, bottom;
+} ctk_canvas;
+/// Source-over of one premultiplied colour through each of the masks in turn, as far as they lie in the rectangle. Positions
+/// lie within ±2^30.
+void ctk_masks_over_rgba8(const ctk_canvas *canvas, const ctk_placed_mask *masks, size_t count,
+                          uint32_t color);
+/// The same on bytes of opacity.
+void ctk_masks_over_alpha8(const ctk_canvas *canvas, const ctk_placed_mask *masks, size_t count,
+                           uint8_t alpha);
 /// Stores one colour.
 void ctk_fill_rgba8(uint8_t *dst, ptrdiff_t dst_stride, int width, int height, uint32_t color);
 /// Source-over of one premultiplied colour.

@@ -1,0 +1,251 @@
+// Copyright AsyncTextLayer contributors
+// SPDX-License-Identifier: Apache-2.0
+
+// Many small masks in one colour by one call: the glyphs of a run. Glyphs are a few pixels wide, so what counts is
+// what is done once for each mask and once for each of its rows.
+
+#include "kernels.h"
+
+#include <string.h>
+#if defined(__x86_64__)
+#include <immintrin.h>
+#endif
+
+// The part of a mask within the clip; false if there is none.
+typedef struct {
+  const uint8_t *mask;
+  uint8_t *dst;
+  int width, height;
+} part;
+
+static inline bool clip(const ctk_canvas *c, const ctk_placed_mask *m, int pixel_bytes, part *out) {
+  int32_t x = m->x, y = m->y, width = m->width, height = m->height;
+  const uint8_t *mask = m->mask;
+  const int32_t room_x = c->right - c->left - width, room_y = c->bottom - c->top - height;
+  // One comparison for each axis says that nothing is cut off.
+  if (((uint32_t)x - (uint32_t)c->left > (uint32_t)room_x) | ((uint32_t)y - (uint32_t)c->top > (uint32_t)room_y) |
+      ((room_x | room_y) < 0)) {
+    int64_t right = (int64_t)x + width, bottom = (int64_t)y + height;
+    int32_t left = x > c->left ? x : c->left, top = y > c->top ? y : c->top;
+    if (right > c->right) right = c->right;
+    if (bottom > c->bottom) bottom = c->bottom;
+    if (left >= right || top >= bottom) return false;
+    mask += (ptrdiff_t)(top - y) * m->stride + (left - x);
+    x = left, y = top;
+    width = (int32_t)(right - left), height = (int32_t)(bottom - top);
+  }
+  out->mask = mask;
+  out->dst = c->pixels + (ptrdiff_t)(y - c->y) * c->stride + (ptrdiff_t)(x - c->x) * pixel_bytes;
+  out->width = width;
+  out->height = height;
+  return width > 0 && height > 0;
+}
+
+static void one_by_one_rgba8(const ctk_canvas *c, const ctk_placed_mask *masks, size_t count, uint32_t color) {
+  for (size_t i = 0; i < count; i++) {
+    part p;
+    if (!clip(c, &masks[i], 4, &p)) continue;
+    ctk_mask_over_rgba8(p.dst, c->stride, p.mask, masks[i].stride, p.width, p.height, color);
+  }
+}
+
+static void one_by_one_alpha8(const ctk_canvas *c, const ctk_placed_mask *masks, size_t count, uint8_t alpha) {
+  for (size_t i = 0; i < count; i++) {
+    part p;
+    if (!clip(c, &masks[i], 1, &p)) continue;
+    ctk_mask_over_alpha8(p.dst, c->stride, p.mask, masks[i].stride, p.width, p.height, alpha);
+  }
+}
+
+#if defined(__x86_64__)
+#define AVX2 __attribute__((target("avx2")))
+#define INLINE static inline __attribute__((always_inline, target("avx2")))
+
+INLINE uint64_t load8(const uint8_t *p) {
+  uint64_t word;
+  memcpy(&word, p, 8);
+  return word;
+}
+
+// v / 255, rounded to nearest, where 128 was added to v already.
+INLINE __m256i div255(__m256i v) { return _mm256_mulhi_epu16(v, _mm256_set1_epi16(257)); }
+
+typedef struct {
+  __m256i c, c16;
+} paint;
+
+enum { BLACK, OPAQUE, SHEER };
+
+INLINE void over8(uint8_t *dst, uint64_t word, const paint *color, int kind) {
+  const __m256i zero = _mm256_setzero_si256(), half = _mm256_set1_epi16(128), full = _mm256_set1_epi8(-1);
+  const __m256i order = _mm256_setr_epi8(0, 0, 0, 0, 1, 1, 1, 1, 2, 2, 2, 2, 3, 3, 3, 3, 4, 4, 4, 4, 5,
+                                         5, 5, 5, 6, 6, 6, 6, 7, 7, 7, 7);
+  __m256i *to = (__m256i *)(void *)dst;
+  __m256i m = _mm256_shuffle_epi8(_mm256_set1_epi64x((long long)word), order);
+  __m256i d = _mm256_loadu_si256(to), lo, hi, rest_lo, rest_hi, s;
+  if (kind == BLACK) {
+    s = _mm256_and_si256(m, color->c);
+  } else {
+    lo = _mm256_mullo_epi16(_mm256_unpacklo_epi8(m, zero), color->c16);
+    hi = _mm256_mullo_epi16(_mm256_unpackhi_epi8(m, zero), color->c16);
+    lo = div255(_mm256_add_epi16(lo, half));
+    hi = div255(_mm256_add_epi16(hi, half));
+    s = _mm256_packus_epi16(lo, hi);
+  }
+  if (_mm256_testz_si256(d, d)) {
+    _mm256_storeu_si256(to, s);
+    return;
+  }
+  if (kind == SHEER) {
+    const __m256i alpha = _mm256_setr_epi8(3, 3, 3, 3, 7, 7, 7, 7, 11, 11, 11, 11, 15, 15, 15, 15, 3, 3, 3,
+                                           3, 7, 7, 7, 7, 11, 11, 11, 11, 15, 15, 15, 15);
+    m = _mm256_shuffle_epi8(s, alpha);
+  }
+  m = _mm256_xor_si256(m, full);
+  rest_lo = _mm256_unpacklo_epi8(m, zero), rest_hi = _mm256_unpackhi_epi8(m, zero);
+  lo = _mm256_mullo_epi16(_mm256_unpacklo_epi8(d, zero), rest_lo);
+  hi = _mm256_mullo_epi16(_mm256_unpackhi_epi8(d, zero), rest_hi);
+  lo = div255(_mm256_add_epi16(lo, half));
+  hi = div255(_mm256_add_epi16(hi, half));
+  _mm256_storeu_si256(to, _mm256_adds_epu8(s, _mm256_packus_epi16(lo, hi)));
+}
+
+INLINE void masks_rgba8(const ctk_canvas *c, const ctk_placed_mask *masks, size_t count, uint32_t color,
+                        int kind) {
+  paint ink;
+  ink.c = _mm256_set1_epi32((int)color);
+  ink.c16 = _mm256_unpacklo_epi8(ink.c, _mm256_setzero_si256());
+  const ptrdiff_t stride = c->stride;
+  const uint8_t *end = c->pixels + c->byte_count;
+  for (size_t i = 0; i < count; i++) {
+    const ctk_placed_mask *m = &masks[i];
+    part p;
+    if (!clip(c, m, 4, &p)) continue;
+    // Whole vectors are read and written: pixels beside the mask get back what they had.
+    const int whole = (p.width - 1) & ~7;
+    const uint64_t tail = UINT64_MAX >> (8 * (8 - (p.width - whole)));
+    uint8_t *dst = p.dst;
+    const uint8_t *mask = p.mask;
+    if (__builtin_expect(dst + (p.height - 1) * stride + 4 * whole + 32 > end, 0)) {
+      ctk_avx2_mask_over_rgba8_rows(dst, stride, mask, m->stride, p.width, p.height, color);
+      continue;
+    }
+    const ptrdiff_t mask_stride = m->stride;
+    if (!whole) {
+      for (int y = p.height; y > 0; y--, dst += stride, mask += mask_stride) {
+        uint64_t word = load8(mask) & tail;
+        if (word) over8(dst, word, &ink, kind);
+      }
+      continue;
+    }
+    for (int y = p.height; y > 0; y--, dst += stride, mask += mask_stride) {
+      for (int x = 0; x < whole; x += 8) {
+        uint64_t word = load8(mask + x);
+        if (word) over8(dst + 4 * x, word, &ink, kind);
+      }
+      uint64_t word = load8(mask + whole) & tail;
+      if (word) over8(dst + 4 * whole, word, &ink, kind);
+    }
+  }
+}
+
+AVX2 static void avx2_masks_rgba8(const ctk_canvas *c, const ctk_placed_mask *masks, size_t count,
+                                  uint32_t color) {
+  if (color == 0xff000000) {
+    masks_rgba8(c, masks, count, color, BLACK);
+  } else if (color >> 24 == 255) {
+    masks_rgba8(c, masks, count, color, OPAQUE);
+  } else {
+    masks_rgba8(c, masks, count, color, SHEER);
+  }
+}
+
+INLINE __m128i over8_alpha(__m128i d, __m128i m, __m128i a, bool opaque) {
+  const __m128i half = _mm_set1_epi16(128), full = _mm_set1_epi16(255), by = _mm_set1_epi16(257);
+  __m128i s = _mm_cvtepu8_epi16(m), v = _mm_cvtepu8_epi16(d);
+  if (!opaque) s = _mm_mulhi_epu16(_mm_add_epi16(_mm_mullo_epi16(s, a), half), by);
+  v = _mm_mulhi_epu16(_mm_add_epi16(_mm_mullo_epi16(v, _mm_sub_epi16(full, s)), half), by);
+  v = _mm_add_epi16(v, s);
+  return _mm_packus_epi16(v, v);
+}
+
+INLINE __m128i over16_alpha(__m128i d, __m128i m, __m256i a, bool opaque) {
+  const __m256i half = _mm256_set1_epi16(128), full = _mm256_set1_epi16(255);
+  __m256i s = _mm256_cvtepu8_epi16(m), v = _mm256_cvtepu8_epi16(d);
+  if (!opaque) s = div255(_mm256_add_epi16(_mm256_mullo_epi16(s, a), half));
+  v = div255(_mm256_add_epi16(_mm256_mullo_epi16(v, _mm256_sub_epi16(full, s)), half));
+  v = _mm256_add_epi16(v, s);
+  return _mm_packus_epi16(_mm256_castsi256_si128(v), _mm256_extracti128_si256(v, 1));
+}
+
+INLINE void masks_alpha8(const ctk_canvas *c, const ctk_placed_mask *masks, size_t count, uint8_t alpha,
+                         bool opaque) {
+  const __m256i a = _mm256_set1_epi16(alpha);
+  const ptrdiff_t stride = c->stride;
+  const uint8_t *end = c->pixels + c->byte_count;
+  static const uint8_t ones[32] = {255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255};
+  for (size_t i = 0; i < count; i++) {
+    const ctk_placed_mask *m = &masks[i];
+    part p;
+    if (!clip(c, m, 1, &p)) continue;
+    const int whole = (p.width - 1) & ~15;
+    const __m128i tail = _mm_loadu_si128((const __m128i *)(const void *)(ones + 16 - (p.width - whole)));
+    uint8_t *dst = p.dst;
+    const uint8_t *mask = p.mask;
+    if (__builtin_expect(dst + (p.height - 1) * stride + whole + 16 > end, 0)) {
+      ctk_mask_over_alpha8(dst, stride, mask, m->stride, p.width, p.height, alpha);
+      continue;
+    }
+    const ptrdiff_t mask_stride = m->stride;
+    if (p.width <= 8) {
+      for (int y = p.height; y > 0; y--, dst += stride, mask += mask_stride) {
+        __m128i *to = (__m128i *)(void *)dst;
+        __m128i w = _mm_and_si128(_mm_loadl_epi64((const __m128i *)(const void *)mask), tail);
+        _mm_storel_epi64(to, over8_alpha(_mm_loadl_epi64(to), w, _mm256_castsi256_si128(a), opaque));
+      }
+      continue;
+    }
+    for (int y = p.height; y > 0; y--, dst += stride, mask += mask_stride) {
+      for (int x = 0; x < whole; x += 16) {
+        __m128i *to = (__m128i *)(void *)(dst + x);
+        __m128i w = _mm_loadu_si128((const __m128i *)(const void *)(mask + x));
+        _mm_storeu_si128(to, over16_alpha(_mm_loadu_si128(to), w, a, opaque));
+      }
+      __m128i *to = (__m128i *)(void *)(dst + whole);
+      __m128i w = _mm_and_si128(_mm_loadu_si128((const __m128i *)(const void *)(mask + whole)), tail);
+      _mm_storeu_si128(to, over16_alpha(_mm_loadu_si128(to), w, a, opaque));
+    }
+  }
+}
+
+AVX2 static void avx2_masks_alpha8(const ctk_canvas *c, const ctk_placed_mask *masks, size_t count,
+                                   uint8_t alpha) {
+  if (alpha == 255) {
+    masks_alpha8(c, masks, count, alpha, true);
+  } else {
+    masks_alpha8(c, masks, count, alpha, false);
+  }
+}
+#endif
+
+void ctk_masks_over_rgba8(const ctk_canvas *canvas, const ctk_placed_mask *masks, size_t count,
+                          uint32_t color) {
+#if defined(__x86_64__)
+  if (ctk_level() == 2) {
+    avx2_masks_rgba8(canvas, masks, count, color);
+    return;
+  }
+#endif
+  one_by_one_rgba8(canvas, masks, count, color);
+}
+
+void ctk_masks_over_alpha8(const ctk_canvas *canvas, const ctk_placed_mask *masks, size_t count,
+                           uint8_t alpha) {
+#if defined(__x86_64__)
+  if (ctk_level() == 2) {
+    avx2_masks_alpha8(canvas, masks, count, alpha);
+    return;
+  }
+#endif
+  one_by_one_alpha8(canvas, masks, count, alpha);
+}
