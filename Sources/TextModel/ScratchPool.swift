@@ -1,44 +1,113 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
+package import Synchronization
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
 /// A pool of what cannot be shared between threads: buffers, iterators, scratch arrays.
 ///
 /// A caller checks a set out for one piece of work, on a lane or not, and it comes back when the work
 /// ends. At most `capacity` sets are kept; a set that does not fit is dropped where it is returned.
-public final class ScratchPool<Scratch: AnyObject>: Sendable {
-  private let shelf = Guarded(Shelf<Scratch>())
-  private let capacity: Int
-  private let make: @Sendable () -> Scratch
+///
+/// A thread finds its set in a place of its own, by one exchange; the lock is for the rest. Everything is inlined
+/// into the caller's module, where the types are known.
+// @unchecked Sendable: `places` never changes, and what lies there is atomic.
+@safe package final class ScratchPool<Scratch: AnyObject>: @unchecked Sendable {
+  /// A place for one idle set, in a cache line of its own: the set's address, and a reference to it.
+  @usableFromInline struct Place: ~Copyable {
+    @usableFromInline let set = Atomic<UInt>(0)
+    private let padding: (Int, Int, Int, Int, Int, Int, Int) = (0, 0, 0, 0, 0, 0, 0)
+
+    @usableFromInline init() {}
+  }
+
+  @usableFromInline let places: UnsafeMutablePointer<Place>
+  /// The number of places, a power of two.
+  @usableFromInline let placeCount: Int
+  @usableFromInline let shelf = Guarded(Shelf<Scratch>())
+  @usableFromInline let capacity: Int
+  @usableFromInline let make: @Sendable () -> Scratch
 
   /// Creates an empty pool.
   ///
   /// - Parameters:
-  ///   - capacity: How many idle sets are kept.
+  ///   - capacity: How many idle sets are kept, at least 1.
   ///   - make: Makes a set when none is idle.
-  public init(capacity: Int = 16, make: @escaping @Sendable () -> Scratch) {
-    self.capacity = capacity
+  package init(capacity: Int = 16, make: @escaping @Sendable () -> Scratch) {
+    precondition(capacity > 0, "a pool that keeps nothing")
     self.make = make
+    var count = 1
+    while 2 * count <= min(capacity, 8) { count *= 2 }
+    placeCount = count
+    self.capacity = capacity - count
+    unsafe places = .allocate(capacity: count)
+    for i in 0..<count { unsafe (places + i).initialize(to: Place()) }
+  }
+
+  deinit {
+    drain()
+    unsafe places.deinitialize(count: placeCount)
+    unsafe places.deallocate()
   }
 
   /// Runs a piece of work with a set of its own.
   ///
   /// The set must not escape from `body`. No lock is held while `body` runs.
-  public func withScratch<R, E: Error>(_ body: (Scratch) throws(E) -> R) throws(E) -> R {
-    let scratch = takeOrMake()
-    defer { giveBack(scratch) }
+  @inlinable
+  package func withScratch<R, E: Error>(_ body: (Scratch) throws(E) -> R) throws(E) -> R {
+    let place = ownPlace
+    let scratch = take(at: place) ?? takeElsewhere(place) ?? make()
+    defer { giveBack(scratch, at: place) }
     return try body(scratch)
   }
 
   /// Drops all idle sets.
-  public func drain() {
+  package func drain() {
+    for place in 0..<placeCount { _ = take(at: place) }
     shelf.withLock { $0.sets = [] }
   }
 
-  private func takeOrMake() -> Scratch {
-    shelf.withLock { $0.sets.popLast().map(Idle.init) }?.scratch ?? make()
+  /// The calling thread's place; several threads may have the same.
+  @usableFromInline package var ownPlace: Int { threadMark & (placeCount - 1) }
+
+  @inlinable
+  package func take(at place: Int) -> Scratch? {
+    let address = unsafe places[place].set.exchange(0, ordering: .acquiringAndReleasing)
+    guard let pointer = unsafe UnsafeRawPointer(bitPattern: address) else { return nil }
+    return unsafe Unmanaged<Scratch>.fromOpaque(pointer).takeRetainedValue()
   }
 
-  private func giveBack(_ scratch: Scratch) {
+  @inlinable
+  package func giveBack(_ scratch: Scratch, at place: Int) {
+    let pointer = unsafe Unmanaged.passRetained(scratch)
+    let result = unsafe places[place].set.compareExchange(
+      expected: 0, desired: UInt(bitPattern: pointer.toOpaque()),
+      ordering: .acquiringAndReleasing)
+    if result.exchanged { return }
+    unsafe pointer.release()
+    shelve(scratch)
+  }
+
+  /// A set from another place or from the shelf.
+  @usableFromInline
+  func takeElsewhere(_ own: Int) -> Scratch? {
+    for place in 0..<placeCount where place != own {
+      if unsafe places[place].set.load(ordering: .relaxed) != 0, let scratch = take(at: place) {
+        return scratch
+      }
+    }
+    return shelf.withLock { $0.sets.popLast().map(Idle.init) }?.scratch
+  }
+
+  @usableFromInline
+  func shelve(_ scratch: Scratch) {
     let idle = Idle(scratch: scratch)
     shelf.withLock { if $0.sets.count < capacity { $0.sets.append(idle.scratch) } }
   }
@@ -46,11 +115,24 @@ public final class ScratchPool<Scratch: AnyObject>: Sendable {
 
 // @unchecked Sendable: the sets are mutable, but each is either here, guarded by the pool's lock, or
 // with the one caller that took it out. `ScratchPoolTests` races callers over one pool.
-private struct Shelf<Scratch: AnyObject>: @unchecked Sendable {
-  var sets: [Scratch] = []
+@usableFromInline
+struct Shelf<Scratch: AnyObject>: @unchecked Sendable {
+  @usableFromInline var sets: [Scratch] = []
 }
 
 // @unchecked Sendable: carries one set across the mutex, from its only owner to its next one.
 private struct Idle<Scratch: AnyObject>: @unchecked Sendable {
   let scratch: Scratch
+}
+
+/// A number that the calling thread always has, and few others.
+private var threadMark: Int {
+  #if canImport(Glibc)
+    let thread = UInt(pthread_self())
+  #else
+    let thread = unsafe UInt(bitPattern: pthread_self())
+  #endif
+  // Threads lie some pages apart: the product's upper bits differ.
+  let mixed = UInt64(truncatingIfNeeded: thread >> 6) &* 0x9E37_79B9_7F4A_7C15
+  return Int(truncatingIfNeeded: mixed >> 56)
 }
