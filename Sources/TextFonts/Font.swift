@@ -29,6 +29,7 @@ import TextModel
 
   nonisolated(unsafe) private let handle: OpaquePointer
   let colorGlyphs = Guarded<[UInt32: ColorGlyph?]>([:])
+  let colorGlyphKinds: ColorGlyphKinds?
 
   private static let nextID = Atomic<UInt32>(1)
 
@@ -51,6 +52,7 @@ import TextModel
     self.coordinates = coordinates
     self.synthesis = synthesis
     unitsPerEm = face.unitsPerEm
+    colorGlyphKinds = face.hasColorGlyphs ? ColorGlyphKinds(glyphCount: face.glyphCount) : nil
     id = Font.nextID.wrappingAdd(1, ordering: .relaxed).oldValue
     metrics = unsafe FontMetrics(handle, face: face.hbFace, unitsPerEm: face.unitsPerEm)
   }

@@ -22,8 +22,8 @@ struct ColorGlyphDrawer {
 
   /// Draws one glyph with the opacity of the text's colour.
   mutating func draw(
-    _ picture: ColorGlyph, of font: Font, glyph: UInt32, emSize: Double, at origin: GlyphOrigin,
-    color: Color, in context: inout GraphicsContext
+    _ glyph: UInt32, of font: Font, emSize: Double, at origin: GlyphOrigin, color: Color,
+    in context: inout GraphicsContext
   ) throws {
     if !(color.alpha > 0) { return }
     var foreground = color
@@ -31,11 +31,12 @@ struct ColorGlyphDrawer {
     let key = ColorGlyphKey(
       font: font.id, glyph: glyph, size: emSize.bitPattern,
       bins: UInt8(origin.binY << 2 | origin.binX),
-      foreground: picture.usesForeground ? foreground.premultiplied8 : 0)
+      foreground: font.colorGlyphKind(glyph) == .tinted ? foreground.premultiplied8 : 0)
     if let image = cache.image(for: key) {
       try blit(image, at: origin, alpha: color.alpha, in: &context)
       return
     }
+    guard let picture = font.colorGlyph(glyph) else { return }
     try cancellation.check()
     let offset = Point(x: Double(origin.binX) / 4, y: Double(origin.binY) / 4)
     let ink = try picture.ink(font: font, emSize: emSize, offset: offset)
@@ -130,14 +131,6 @@ struct ColorGlyphDrawer {
 }
 
 extension ColorGlyph {
-  /// Whether the picture depends on the text's colour.
-  var usesForeground: Bool {
-    switch self {
-    case .paint(let graph): graph.usesForeground
-    case .bitmap: false
-    }
-  }
-
   /// The pixels that the glyph can touch, its origin at `offset`; `nil` if nothing bounds them.
   func ink(font: Font, emSize: Double, offset: Point) throws -> PixelRect? {
     switch self {

@@ -27,6 +27,14 @@ struct DecorationKinds {
       strikethrough = strikethrough || style.strikethrough != nil
     }
   }
+
+  func contains(_ kind: DecorationKind) -> Bool {
+    switch kind {
+    case .background: background
+    case .underline: underline
+    case .strikethrough: strikethrough
+    }
+  }
 }
 
 /// One bar of a decoration on one line, in points of the layout.

@@ -17,22 +17,30 @@ extension GraphicsContext {
     _ band: TextDocument.Band, at origin: Point = .zero, cancellation: Cancellation = .never
   ) throws {
     let clip = clipBounds
-    var painters: [(painter: TextPainter, part: VisiblePart)] = []
-    for fragment in band.fragments {
-      let corner = Point(x: origin.x, y: origin.y + fragment.y)
-      guard let grid = PixelGrid(transform: transform, origin: corner) else {
-        try draw(fragment.layout, at: corner, cancellation: cancellation)
-        continue
+    try MaskBatch.withBatch { batch in
+      var parts: [(grid: PixelGrid, part: VisiblePart)] = []
+      var painter: TextPainter?
+      for fragment in band.fragments {
+        let corner = Point(x: origin.x, y: origin.y + fragment.y)
+        guard let grid = PixelGrid(transform: transform, origin: corner) else {
+          try draw(fragment.layout, at: corner, cancellation: cancellation)
+          continue
+        }
+        guard let part = VisiblePart(of: fragment.layout, grid: grid, clip: clip) else { continue }
+        if painter == nil {
+          painter = TextPainter(
+            grid: grid, clip: clip, batch: batch, masks: .shared, colors: .shared,
+            cancellation: cancellation)
+        }
+        painter?.grid = grid
+        // All backgrounds lie under all glyphs.
+        try painter?.drawBackgrounds(part, in: &self)
+        parts.append((grid, part))
       }
-      guard let part = VisiblePart(of: fragment.layout, grid: grid, clip: clip) else { continue }
-      let painter = TextPainter(
-        grid: grid, clip: clip, masks: .shared, colors: .shared, cancellation: cancellation)
-      // All backgrounds lie under all glyphs.
-      try painter.drawBackgrounds(part, in: &self)
-      painters.append((painter, part))
-    }
-    for index in painters.indices {
-      try painters[index].painter.drawText(painters[index].part, in: &self)
+      for (grid, part) in parts {
+        painter?.grid = grid
+        try painter?.drawText(part, in: &self)
+      }
     }
   }
 }

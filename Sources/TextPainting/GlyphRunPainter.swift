@@ -9,27 +9,30 @@ import TextTypesetting
 
 /// Draws the glyphs of runs through masks, at quarters of a pixel.
 ///
-/// One job has one of these. It asks the shared cache once for each font and size, and then finds masks
-/// without a lock.
+/// One job has one of these. It asks the shared cache once for each font and size, finds masks without a lock,
+/// and draws those of one colour together: `finish` draws the last ones.
 struct GlyphRunPainter {
-  private let grid: PixelGrid
+  /// Where the layout lies on the device.
+  var grid: PixelGrid
   private let clip: PixelRect
   private let masks: GlyphMaskCache
   private let cancellation: Cancellation
   private var colors: ColorGlyphDrawer
   private var outline = Path()
+  private var batch: MaskBatch
 
-  /// The strike used last and those before it: few, so a list is the quickest table.
+  /// The strike used last, and all that were used: few, so a list is the quickest table.
   private var strike: GlyphStrike?
   private var strikeKey = GlyphStrikeKey(font: .max, size: 0)
   private var strikes: [GlyphStrike] = []
 
   init(
-    grid: PixelGrid, clip: PixelRect, masks: GlyphMaskCache, colors: ColorGlyphCache,
-    cancellation: Cancellation
+    grid: PixelGrid, clip: PixelRect, batch: MaskBatch, masks: GlyphMaskCache,
+    colors: ColorGlyphCache, cancellation: Cancellation
   ) {
     self.grid = grid
     self.clip = clip
+    self.batch = batch
     self.masks = masks
     self.cancellation = cancellation
     self.colors = ColorGlyphDrawer(cache: colors, clip: clip, cancellation: cancellation)
@@ -38,9 +41,13 @@ struct GlyphRunPainter {
   /// How many glyphs are drawn between two polls.
   private static let pollInterval = 256
 
+  /// Draws what waits to be drawn together. Whoever draws something else over it calls it before.
+  @inline(__always)
+  mutating func finish(in context: inout GraphicsContext) { batch.draw(in: &context) }
+
   /// Draws the glyphs of a run that can be seen.
   mutating func draw(
-    _ lineRun: LineRun, paint: RunColumn<PaintStyle>, overhang: Double,
+    _ lineRun: LineRun, paint: inout PaintCursor, overhang: Double,
     in context: inout GraphicsContext
   ) throws {
     let glyphCount = lineRun.glyphs.count
@@ -57,78 +64,71 @@ struct GlyphRunPainter {
     try cancellation.check()
 
     let font = run.font
-    selectStrike(font: font, emSize: emSize)
+    selectStrike(font: font, emSize: emSize, in: &context)
+    var reader = strike?.reader
     let hasColorGlyphs = font.face.hasColorGlyphs
     let unit = run.unit * grid.scale
     let fontUnit = unit * 64
     let baseline = startY * 4 + 0.5
     let quarterBaseline = Self.floor(baseline)
+    let (glyphs, advances, offsets) = unsafe (run.glyphs, run.advances, run.offsets)
 
-    var paintRun = paint.run(at: lineRun.range.start)
-    var color = paint.values[paintRun].color
-    var premultiplied = color.premultiplied8
-    let isOnePaint =
-      lineRun.kind != .text || paint.ends[paintRun] >= lineRun.range.end
-    let isReversed = lineRun.isReversed
+    paint.move(to: lineRun.range.start)
+    batch.select(paint.premultiplied, in: &context)
+    let isOnePaint = lineRun.kind != .text || paint.end >= lineRun.range.end
     let expansions = lineRun.expansions
+    let isPlain = unsafe isOnePaint && offsets == nil && expansions.isEmpty && !hasColorGlyphs
+    let lower = lineRun.glyphs.lowerBound
+    let step = lineRun.isReversed ? -1 : 1
+    var index = step < 0 ? lineRun.glyphs.upperBound - 1 : lower
 
     var pen: Int64 = 0
     var added = 0.0
     for place in 0..<glyphCount {
-      if place % Self.pollInterval == Self.pollInterval - 1 { try cancellation.check() }
-      let index =
-        isReversed ? lineRun.glyphs.upperBound - 1 - place : lineRun.glyphs.lowerBound + place
-      if !isOnePaint {
-        let next = paint.run(at: lineRun.cluster(at: index))
-        if next != paintRun {
-          paintRun = next
-          color = paint.values[next].color
-          premultiplied = color.premultiplied8
-        }
-      }
-      var x = startX + Double(pen) * unit + added
+      if place & (Self.pollInterval - 1) == Self.pollInterval - 1 { try cancellation.check() }
+      var x = startX + Double(pen) * unit
       var quarterY = quarterBaseline
-      if let offsets = unsafe run.offsets {
-        unsafe x += Double(offsets[2 * index]) * fontUnit
-        let up = unsafe offsets[2 * index + 1]
-        if up != 0 {
-          let y = baseline - Double(up) * fontUnit * 4
-          guard abs(y) < PixelGrid.far else { continue }
-          quarterY = Self.floor(y)
+      let glyph = UInt32(unsafe glyphs[index])
+      pen &+= Int64(unsafe advances[index])
+      if !isPlain {
+        x += added
+        if !expansions.isEmpty { added += expansions[index &- lower] * grid.scale }
+        if !isOnePaint {
+          paint.move(to: lineRun.cluster(at: index))
+          batch.select(paint.premultiplied, in: &context)
+        }
+        if let offsets = unsafe offsets {
+          unsafe x += Double(offsets[2 &* index]) * fontUnit
+          let up = unsafe offsets[2 &* index &+ 1]
+          if up != 0 {
+            let y = baseline - Double(up) * fontUnit * 4
+            quarterY = abs(y) < PixelGrid.far ? Self.floor(y) : .max
+          }
         }
       }
-      let glyph = UInt32(unsafe run.glyphs[index])
-      pen += Int64(unsafe run.advances[index])
-      if !expansions.isEmpty { added += expansions[index - lineRun.glyphs.lowerBound] * grid.scale }
-      guard abs(x) < PixelGrid.far else { continue }
+      index &+= step
+      guard abs(x) < PixelGrid.far, quarterY != .max else { continue }
       let origin = GlyphOrigin(
         quarterX: Self.floor(x * 4 + 0.5), quarterY: quarterY, grid: grid)
-      if hasColorGlyphs, let picture = font.colorGlyph(glyph) {
+      if hasColorGlyphs, font.colorGlyphKind(glyph) != .outline {
+        batch.draw(in: &context)
         try colors.draw(
-          picture, of: font, glyph: glyph, emSize: emSize, at: origin, color: color, in: &context)
+          glyph, of: font, emSize: emSize, at: origin, color: paint.color, in: &context)
+        continue
+      }
+      let slot = GlyphStrike.slotKey(glyph: glyph, binX: origin.binX, binY: origin.binY)
+      if let mask = reader?.mask(for: slot) {
+        if mask.width > 0 {
+          batch.add(
+            mask, atPixelX: origin.x &+ mask.left, y: origin.y &+ mask.top, in: &context)
+        }
       } else {
-        try drawMask(
-          of: font, glyph: glyph, emSize: emSize, at: origin, color: premultiplied, in: &context)
+        batch.draw(in: &context)
+        try drawNew(
+          font: font, glyph: glyph, emSize: emSize, slot: slot, at: origin,
+          color: paint.premultiplied, in: &context)
+        reader = strike?.reader
       }
-    }
-  }
-
-  @inline(__always)
-  private mutating func drawMask(
-    of font: Font, glyph: UInt32, emSize: Double, at origin: GlyphOrigin, color: UInt32,
-    in context: inout GraphicsContext
-  ) throws {
-    let slot = GlyphStrike.slotKey(glyph: glyph, binX: origin.binX, binY: origin.binY)
-    if let mask = strike?.mask(for: slot) {
-      if mask.width > 0 {
-        unsafe context.fillMask(
-          mask.coverage, width: mask.width, height: mask.height, stride: mask.bytesPerRow,
-          atPixelX: origin.x + mask.left, y: origin.y + mask.top, color: color)
-      }
-    } else {
-      try drawNew(
-        font: font, glyph: glyph, emSize: emSize, slot: slot, at: origin, color: color,
-        in: &context)
     }
   }
 
@@ -181,17 +181,27 @@ struct GlyphRunPainter {
   /// The pixels of a large glyph that are drawn between two polls: well under a millisecond.
   private static let bandPixels = 1 << 17
 
-  private mutating func selectStrike(font: Font, emSize: Double) {
+  @inline(__always)
+  private mutating func selectStrike(
+    font: Font, emSize: Double, in context: inout GraphicsContext
+  ) {
     let key = GlyphStrikeKey(font: font.id, size: emSize.bitPattern)
-    if key == strikeKey { return }
+    if key != strikeKey { changeStrike(key, in: &context) }
+  }
+
+  @inline(never)
+  private mutating func changeStrike(_ key: GlyphStrikeKey, in context: inout GraphicsContext) {
     strikeKey = key
-    if let known = strikes.first(where: { $0.key == key }) {
-      strike = known
+    for index in strikes.indices where strikes[index].key == key {
+      strike = strikes[index]
       return
     }
     strike = masks.strike(for: key)
     // More fonts than this in one job: the oldest is asked for anew when it comes again.
-    if strikes.count == 16 { strikes.removeFirst() }
+    if strikes.count == 16 {
+      batch.draw(in: &context)
+      strikes.removeFirst()
+    }
     if let strike { strikes.append(strike) }
   }
 

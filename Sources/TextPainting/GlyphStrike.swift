@@ -92,18 +92,48 @@ final class GlyphStrike: @unchecked Sendable {
   }
 
   /// The mask kept for a key.
-  @inline(__always)
-  func mask(for key: UInt32) -> GlyphMask? {
+  func mask(for key: UInt32) -> GlyphMask? { reader.mask(for: key) }
+
+  /// The table as it is now, for many look-ups in a row. It is valid as long as the strike is held, and need
+  /// not know what is kept from now on.
+  var reader: Reader {
     let slots = unsafe table.load(ordering: .acquiring)
-    let wrap = unsafe slots[0].load(ordering: .relaxed)
-    var i = Self.hash(key) & wrap
-    while true {
-      let slot = unsafe slots[Int(i) + 1].load(ordering: .acquiring)
-      if slot == 0 { return nil }
-      if UInt32(truncatingIfNeeded: slot >> 32) == key {
-        return mask(at: UInt32(truncatingIfNeeded: slot))
+    return unsafe Reader(
+      slots: slots + 1, wrap: slots[0].load(ordering: .relaxed), slabs: slabs)
+  }
+
+  /// Finds masks without a lock, and without counting references.
+  @safe struct Reader {
+    fileprivate let slots: UnsafeMutablePointer<Atomic<UInt64>>
+    fileprivate let wrap: UInt64
+    fileprivate let slabs: UnsafeMutablePointer<UnsafeMutableRawPointer?>
+
+    /// The mask kept for a key.
+    @inline(__always)
+    func mask(for key: UInt32) -> GlyphMask? {
+      var i = GlyphStrike.hash(key) & wrap
+      while true {
+        let slot = unsafe slots[Int(truncatingIfNeeded: i)].load(ordering: .acquiring)
+        if slot == 0 { return nil }
+        if UInt32(truncatingIfNeeded: slot >> 32) == key {
+          return mask(at: UInt32(truncatingIfNeeded: slot))
+        }
+        i = (i &+ 1) & wrap
       }
-      i = (i + 1) & wrap
+    }
+
+    @inline(__always)
+    private func mask(at location: UInt32) -> GlyphMask? {
+      let place = location &- 1
+      guard let slab = unsafe slabs[Int(place >> 16)] else { return nil }
+      let bytes = unsafe UnsafeRawPointer(slab) + Int(place & 0xFFFF) * 8
+      let header = unsafe bytes.load(as: UInt64.self)
+      let width = Int(UInt16(truncatingIfNeeded: header >> 32))
+      return unsafe GlyphMask(
+        left: Int(Int16(truncatingIfNeeded: header)),
+        top: Int(Int16(truncatingIfNeeded: header >> 16)), width: width,
+        height: Int(UInt16(truncatingIfNeeded: header >> 48)), bytesPerRow: width,
+        coverage: (bytes + GlyphStrike.header).assumingMemoryBound(to: UInt8.self))
     }
   }
 
@@ -133,10 +163,12 @@ final class GlyphStrike: @unchecked Sendable {
       }
       guard let slab = unsafe slabs[fill.slab] else { return nil }
       let bytes = unsafe slab + fill.used
-      unsafe bytes.storeBytes(of: Int16(clamping: mask.left), as: Int16.self)
-      unsafe bytes.storeBytes(of: Int16(clamping: mask.top), toByteOffset: 2, as: Int16.self)
-      unsafe bytes.storeBytes(of: UInt16(mask.width), toByteOffset: 4, as: UInt16.self)
-      unsafe bytes.storeBytes(of: UInt16(mask.height), toByteOffset: 6, as: UInt16.self)
+      // One word, so that one load reads it; the order of its bytes is the processor's.
+      let place =
+        UInt64(UInt16(bitPattern: Int16(clamping: mask.left)))
+        | UInt64(UInt16(bitPattern: Int16(clamping: mask.top))) << 16
+        | UInt64(UInt16(mask.width)) << 32 | UInt64(UInt16(mask.height)) << 48
+      unsafe bytes.storeBytes(of: place, as: UInt64.self)
       for row in 0..<mask.height {
         unsafe (bytes + Self.header + row * mask.width)
           .copyMemory(from: mask.coverage + row * mask.bytesPerRow, byteCount: mask.width)
@@ -160,19 +192,6 @@ final class GlyphStrike: @unchecked Sendable {
       fill.isRetired = true
       return byteCount.load(ordering: .relaxed)
     }
-  }
-
-  @inline(__always)
-  private func mask(at location: UInt32) -> GlyphMask? {
-    let place = location - 1
-    guard let slab = unsafe slabs[Int(place >> 16)] else { return nil }
-    let bytes = unsafe UnsafeRawPointer(slab) + Int(place & 0xFFFF) * 8
-    let width = Int(unsafe bytes.load(fromByteOffset: 4, as: UInt16.self))
-    return unsafe GlyphMask(
-      left: Int(bytes.load(as: Int16.self)),
-      top: Int(bytes.load(fromByteOffset: 2, as: Int16.self)), width: width,
-      height: Int(bytes.load(fromByteOffset: 6, as: UInt16.self)), bytesPerRow: width,
-      coverage: (bytes + Self.header).assumingMemoryBound(to: UInt8.self))
   }
 
   private func grow(_ fill: inout Fill) -> Int {

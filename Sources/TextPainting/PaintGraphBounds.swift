@@ -14,19 +14,6 @@ enum PaintBounds {
 }
 
 extension PaintGraph {
-  /// Whether any paint takes the text's colour, so that the picture depends on it.
-  var usesForeground: Bool {
-    nodes.contains { node in
-      switch node {
-      case .solid(let color): color.isForeground
-      case .linearGradient(_, _, _, let line), .radialGradient(_, _, _, _, let line),
-        .sweepGradient(_, _, _, let line):
-        line.stops.contains { $0.color.isForeground }
-      default: false
-      }
-    }
-  }
-
   /// The ink of the whole graph: its clip box, or what the outlines in it cover.
   func bounds(font: Font) -> PaintBounds {
     if let clipBox { return .box(clipBox) }

@@ -37,69 +37,78 @@ extension GraphicsContext {
       try painter.draw(layout, at: origin, in: &self)
       return
     }
-    var painter = TextPainter(
-      grid: grid, clip: clipBounds, masks: masks, colors: colors, cancellation: cancellation)
-    try painter.draw(layout, in: &self)
+    guard let part = VisiblePart(of: layout, grid: grid, clip: clipBounds) else { return }
+    try MaskBatch.withBatch { batch in
+      var painter = TextPainter(
+        grid: grid, clip: clipBounds, batch: batch, masks: masks, colors: colors,
+        cancellation: cancellation)
+      try painter.drawBackgrounds(part, in: &self)
+      try painter.drawText(part, in: &self)
+    }
   }
 }
 
-/// Draws a layout under a transform that only scales and moves.
+/// Draws layouts under a transform that only scales and moves.
 struct TextPainter {
-  let grid: PixelGrid
-  let clip: PixelRect
-  let cancellation: Cancellation
+  private let clip: PixelRect
+  private let cancellation: Cancellation
   private var glyphs: GlyphRunPainter
 
+  /// Where the layout lies that is drawn next.
+  var grid: PixelGrid {
+    get { glyphs.grid }
+    set { glyphs.grid = newValue }
+  }
+
   init(
-    grid: PixelGrid, clip: PixelRect, masks: GlyphMaskCache, colors: ColorGlyphCache,
-    cancellation: Cancellation
+    grid: PixelGrid, clip: PixelRect, batch: MaskBatch, masks: GlyphMaskCache,
+    colors: ColorGlyphCache, cancellation: Cancellation
   ) {
-    self.grid = grid
     self.clip = clip
     self.cancellation = cancellation
     glyphs = GlyphRunPainter(
-      grid: grid, clip: clip, masks: masks, colors: colors, cancellation: cancellation)
-  }
-
-  mutating func draw(_ layout: TextLayout, in context: inout GraphicsContext) throws {
-    guard let part = VisiblePart(of: layout, grid: grid, clip: clip) else { return }
-    try drawBackgrounds(part, in: &context)
-    try drawText(part, in: &context)
+      grid: grid, clip: clip, batch: batch, masks: masks, colors: colors,
+      cancellation: cancellation)
   }
 
   func drawBackgrounds(_ part: VisiblePart, in context: inout GraphicsContext) throws {
     guard part.has.background else { return }
-    let paint = part.layout.text.paint
     for index in part.lines {
       try cancellation.check()
-      let line = part.layout.lines[index]
-      try drawDecorations(.background, on: line, runs: line.runs, paint: paint, in: &context)
+      try drawDecorations(.background, onLine: index, of: part, in: &context)
     }
   }
 
   mutating func drawText(_ part: VisiblePart, in context: inout GraphicsContext) throws {
-    let paint = part.layout.text.paint
+    let layout = part.layout
+    let overhang = part.overhang
+    var paint = PaintCursor(layout.text.paint)
     for index in part.lines {
       try cancellation.check()
-      let line = part.layout.lines[index]
-      let runs = line.runs
       if part.has.underline {
-        try drawDecorations(.underline, on: line, runs: runs, paint: paint, in: &context)
+        glyphs.finish(in: &context)
+        try drawDecorations(.underline, onLine: index, of: part, in: &context)
       }
-      for run in runs {
-        try glyphs.draw(run, paint: paint, overhang: part.overhang, in: &context)
+      try layout.forEachRun(ofLine: index) { run in
+        try glyphs.draw(run, paint: &paint, overhang: overhang, in: &context)
       }
       if part.has.strikethrough {
-        try drawDecorations(.strikethrough, on: line, runs: runs, paint: paint, in: &context)
+        glyphs.finish(in: &context)
+        try drawDecorations(.strikethrough, onLine: index, of: part, in: &context)
       }
     }
+    glyphs.finish(in: &context)
   }
 
   private func drawDecorations(
-    _ kind: DecorationKind, on line: LineFragment, runs: [LineRun], paint: RunColumn<PaintStyle>,
+    _ kind: DecorationKind, onLine index: Int, of part: VisiblePart,
     in context: inout GraphicsContext
   ) throws {
-    let bars = DecorationBar.bars(kind, on: line, runs: runs, paint: paint)
+    let paint = part.layout.text.paint
+    let range = part.layout.textRange(ofLine: index)
+    guard DecorationKinds(paint, in: range).contains(kind) else { return }
+    let line = part.layout.lines[index]
+    let bars = DecorationBar.bars(kind, on: line, runs: line.runs, paint: paint)
     if bars.isEmpty { return }
     let transform = context.transform
     context.transform = .identity

@@ -106,6 +106,23 @@ extension Passes {
     precondition(whole == picture, "the tile of the whole layout has other pixels")
   }
 
+  /// Drawing alone, of layouts that were made before: for profiles.
+  func drawing() throws {
+    let layouts = try workload.items.map { try stages.layout($0) }
+    var times: [Double] = []
+    for _ in 0...settings.repetitions {
+      let start = Clock.processor()
+      for (item, layout) in zip(workload.items, layouts) { _ = try stages.draw(item, layout) }
+      times.append(Clock.processor() - start)
+    }
+    line("draw-only", median(Array(times.dropFirst())), first: times[0])
+  }
+
+  /// The workload read and nothing done: what the process itself takes.
+  func idle() {
+    line("idle", 0)
+  }
+
   private func line(_ metric: String, _ ms: Double, first: Double? = nil) {
     report(
       peer: settings.peer, workload: workload.name, metric: metric, threads: 1,

@@ -6,7 +6,7 @@ import Foundation
 import TextDefaultFonts
 
 // TextBenchmarks WORKLOAD.ndjson [--reps N] [--threads N] [--limit N] [--embedded] [--dump DIR]
-//   [--variant again|new-words|kept|first-tile|async]
+//   [--variant again|new-words|kept|first-tile|async|draw|idle]
 
 var settings = Settings()
 var limit: Int?
@@ -30,7 +30,7 @@ while let argument = arguments.popFirst() {
 guard let path else {
   FileHandle.standardError.write(
     Data(
-      "usage: TextBenchmarks WORKLOAD.ndjson [--reps N] [--threads N] [--limit N] [--embedded] [--dump DIR] [--variant again|new-words|kept|first-tile|async]\n"
+      "usage: TextBenchmarks WORKLOAD.ndjson [--reps N] [--threads N] [--limit N] [--embedded] [--dump DIR] [--variant again|new-words|kept|first-tile|async|draw|idle]\n"
         .utf8))
   exit(2)
 }
@@ -51,6 +51,8 @@ if let dump {
   case "kept": try passes.kept()
   case "first-tile": try passes.firstTile()
   case "async": AsyncPass(passes).run()
+  case "draw": try passes.drawing()
+  case "idle": passes.idle()
   default:
     FileHandle.standardError.write(Data("there is no variant \(variant)\n".utf8))
     exit(2)
