@@ -7,6 +7,7 @@ let package = Package(
   dependencies: [.package(name: "AsyncTextLayer", path: "../..")],
   targets: [
     .systemLibrary(name: "CBareHarfBuzz", pkgConfig: "harfbuzz"),
+    .target(name: "CCounting"),
     .executableTarget(
       name: "FirstFigures",
       dependencies: [
@@ -17,6 +18,14 @@ let package = Package(
     .executableTarget(
       name: "TextBenchmarks",
       dependencies: [
+        .product(name: "AsyncTextLayer", package: "AsyncTextLayer"),
+        .product(name: "TextDefaultFonts", package: "AsyncTextLayer"),
+      ]),
+    // What Scripts/count-instructions counts.
+    .executableTarget(
+      name: "InstructionSlices",
+      dependencies: [
+        "CCounting",
         .product(name: "AsyncTextLayer", package: "AsyncTextLayer"),
         .product(name: "TextDefaultFonts", package: "AsyncTextLayer"),
       ]),
