@@ -34,6 +34,8 @@ static inline pair both(double v) { return _mm_set1_pd(v); }
 static inline pair add(pair a, pair b) { return _mm_add_pd(a, b); }
 static inline pair sub(pair a, pair b) { return _mm_sub_pd(a, b); }
 static inline pair mul(pair a, pair b) { return _mm_mul_pd(a, b); }
+static inline pair least(pair a, pair b) { return _mm_min_pd(a, b); }
+static inline pair most(pair a, pair b) { return _mm_max_pd(a, b); }
 static inline double first(pair a) { return _mm_cvtsd_f64(a); }
 static inline double second(pair a) { return _mm_cvtsd_f64(_mm_unpackhi_pd(a, a)); }
 // To the nearest integers, halves to the even one.
@@ -51,6 +53,8 @@ static inline pair both(double v) { return (pair){v, v}; }
 static inline pair add(pair a, pair b) { return (pair){a.x + b.x, a.y + b.y}; }
 static inline pair sub(pair a, pair b) { return (pair){a.x - b.x, a.y - b.y}; }
 static inline pair mul(pair a, pair b) { return (pair){a.x * b.x, a.y * b.y}; }
+static inline pair least(pair a, pair b) { return (pair){a.x < b.x ? a.x : b.x, a.y < b.y ? a.y : b.y}; }
+static inline pair most(pair a, pair b) { return (pair){a.x > b.x ? a.x : b.x, a.y > b.y ? a.y : b.y}; }
 static inline double first(pair a) { return a.x; }
 static inline double second(pair a) { return a.y; }
 static inline vertex nearest(pair a) { return (vertex){(int32_t)rint(a.x), (int32_t)rint(a.y)}; }
@@ -62,6 +66,8 @@ typedef struct {
   vertex *out;
   vertex last;
   pair here, start;
+  // The extent of the contour so far; not kept where lines are cut.
+  pair low, high;
   bool cuts;
 } pen;
 
@@ -123,6 +129,8 @@ static inline void put_line(pen *p, pair to) {
   if (__builtin_expect(p->cuts, 0)) {
     put_far(p, to);
   } else {
+    p->low = least(p->low, to);
+    p->high = most(p->high, to);
     put(p, nearest(to));
   }
   p->here = to;
@@ -207,23 +215,34 @@ static bool put_cubic(pen *p, pair c, pair d, pair to) {
 
 static bool begin_contour(pen *p, pair at) {
   if (!reserve(p, 4)) return false;
-  p->start = p->here = at;
+  p->start = p->here = p->low = p->high = at;
   vertex v = {(int32_t)rint(clamp(first(at))), (int32_t)rint(clamp(second(at)))};
   p->last = v;
   *p->out++ = v;
   return true;
 }
 
-// Closes the contour that began at `begin`; one without a line is dropped.
+// Closes the contour that began at `begin`; one without height is dropped.
 static bool end_contour(pen *p, size_t *begin) {
   ctk_raster *r = p->r;
   if (!reserve(p, 8)) return false;
   put_line(p, p->start);
   size_t count = (size_t)(p->out - r->vertices);
-  if (count - *begin < 3) {
+  vertex low = nearest(p->low), high = nearest(p->high);
+  if (p->cuts) {
+    low = high = r->vertices[*begin];
+    for (size_t i = *begin + 1; i < count; i++) {
+      vertex v = r->vertices[i];
+      low = (vertex){min32(low.x, v.x), min32(low.y, v.y)};
+      high = (vertex){max32(high.x, v.x), max32(high.y, v.y)};
+    }
+  }
+  if (count - *begin < 3 || low.y == high.y) {
     p->out = r->vertices + *begin;
     return true;
   }
+  r->min_x = min32(r->min_x, low.x), r->min_y = min32(r->min_y, low.y);
+  r->max_x = max32(r->max_x, high.x), r->max_y = max32(r->max_y, high.y);
   if (!ctk_raster_grow((void **)&r->contours, &r->contour_room, r->contour_count + 1,
                        sizeof(uint32_t))) {
     return false;
@@ -260,7 +279,9 @@ bool ctk_raster_flatten(ctk_raster *r, const uint8_t *verbs, size_t verb_count, 
   if (!ctk_raster_grow((void **)&r->mapped, &r->mapped_room, 2 * point_count, sizeof(double))) {
     return false;
   }
-  pen p = {r, r->vertices, {0, 0}, both(0), both(0), false};
+  r->min_x = r->min_y = INT32_MAX;
+  r->max_x = r->max_y = INT32_MIN;
+  pen p = {r, r->vertices, {0, 0}, both(0), both(0), both(0), both(0), false};
   if (!map_points(r, points, point_count, m, &p.cuts)) return true;
   const double *at = r->mapped, *end = at + 2 * point_count;
   size_t begin = 0;

@@ -176,35 +176,57 @@ AVX2 void ctk_avx2_multiply_row_alpha8(uint8_t *dst, const uint8_t *src, int cou
   if (i < count) ctk_sse2_multiply_row_alpha8(dst + i, src + i, count - i);
 }
 
+// Running sums of eight cells, from 0.
+INLINE __m256i running(__m256i v) {
+  v = _mm256_add_epi32(v, _mm256_slli_si256(v, 4));
+  v = _mm256_add_epi32(v, _mm256_slli_si256(v, 8));
+  __m256i low = _mm256_permute2x128_si256(v, v, 0x08);
+  return _mm256_add_epi32(v, _mm256_shuffle_epi32(low, 0xff));
+}
+
+// As `ctk_coverage`, of 16 sums: a and b hold the first and the second eight. What is over 65535 stays there, which
+// comes to 255 too.
+INLINE __m128i coverage16(__m256i a, __m256i b) {
+  a = _mm256_srli_epi32(_mm256_abs_epi32(a), 9);
+  b = _mm256_srli_epi32(_mm256_abs_epi32(b), 9);
+  __m256i v = _mm256_permute4x64_epi64(_mm256_packus_epi32(a, b), 0xd8);
+  const __m256i full = _mm256_set1_epi16(255);
+  // (v * 255 + 32768) >> 16 in two halves.
+  v = _mm256_add_epi16(_mm256_mulhi_epu16(v, full), _mm256_srli_epi16(_mm256_mullo_epi16(v, full), 15));
+  return _mm_packus_epi16(_mm256_castsi256_si128(v), _mm256_extracti128_si256(v, 1));
+}
+
 INLINE void coverage_row(uint8_t *dst, int32_t *sums, int count) {
-  const __m256i zero = _mm256_setzero_si256(), one = _mm256_set1_epi32(65536);
-  const __m256i half = _mm256_set1_epi32(32768), last = _mm256_set1_epi32(7);
+  const __m256i zero = _mm256_setzero_si256(), last = _mm256_set1_epi32(7);
   __m256i carry = zero;
-  // The coverage that goes on where no edge is: eight times the byte of the sum so far.
-  uint64_t solid = 0;
-  for (int i = 0; i + 8 <= count; i += 8) {
+  // The coverage that goes on where no edge is.
+  __m128i solid = _mm_setzero_si128();
+  int i = 0;
+  for (; i + 16 <= count; i += 16) {
     __m256i *p = (__m256i *)(void *)(sums + i);
-    __m256i v = _mm256_loadu_si256(p);
-    if (_mm256_testz_si256(v, v)) {
-      memcpy(dst + i, &solid, 8);
+    __m256i a = _mm256_loadu_si256(p), b = _mm256_loadu_si256(p + 1);
+    __m256i any = _mm256_or_si256(a, b);
+    if (_mm256_testz_si256(any, any)) {
+      _mm_storeu_si128((__m128i *)(void *)(dst + i), solid);
       continue;
     }
     _mm256_storeu_si256(p, zero);
-    v = _mm256_add_epi32(v, _mm256_slli_si256(v, 4));
-    v = _mm256_add_epi32(v, _mm256_slli_si256(v, 8));
-    __m256i low = _mm256_permute2x128_si256(v, v, 0x08);
-    v = _mm256_add_epi32(v, _mm256_shuffle_epi32(low, 0xff));
-    v = _mm256_add_epi32(v, carry);
-    carry = _mm256_permutevar8x32_epi32(v, last);
-    v = _mm256_srli_epi32(_mm256_abs_epi32(v), 9);
-    v = _mm256_min_epi32(v, one);
-    v = _mm256_srli_epi32(_mm256_add_epi32(_mm256_sub_epi32(_mm256_slli_epi32(v, 8), v), half), 16);
-    __m128i packed =
-        _mm_packus_epi32(_mm256_castsi256_si128(v), _mm256_extracti128_si256(v, 1));
-    packed = _mm_packus_epi16(packed, packed);
-    uint64_t bytes = (uint64_t)_mm_cvtsi128_si64(packed);
-    memcpy(dst + i, &bytes, 8);
-    solid = (bytes >> 56) * 0x0101010101010101u;
+    _mm256_storeu_si256(p + 1, zero);
+    a = running(a), b = running(b);
+    __m256i sum_a = _mm256_permutevar8x32_epi32(a, last), sum_b = _mm256_permutevar8x32_epi32(b, last);
+    a = _mm256_add_epi32(a, carry);
+    carry = _mm256_add_epi32(carry, sum_a);
+    b = _mm256_add_epi32(b, carry);
+    carry = _mm256_add_epi32(carry, sum_b);
+    __m128i bytes = coverage16(a, b);
+    _mm_storeu_si128((__m128i *)(void *)(dst + i), bytes);
+    solid = _mm_shuffle_epi8(bytes, _mm_set1_epi8(15));
+  }
+  if (i < count) {
+    __m256i *p = (__m256i *)(void *)(sums + i);
+    __m256i a = _mm256_add_epi32(running(_mm256_loadu_si256(p)), carry);
+    _mm256_storeu_si256(p, zero);
+    _mm_storel_epi64((__m128i *)(void *)(dst + i), coverage16(a, a));
   }
 }
 

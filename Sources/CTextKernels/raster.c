@@ -18,11 +18,12 @@
 
 #include <stdlib.h>
 #include <string.h>
+#if defined(__SSE2__)
+#include <emmintrin.h>
+#endif
 
 #pragma STDC FP_CONTRACT OFF
 
-// More chains than this are not worth comparing pair by pair; few are compared without sorting them.
-enum { MAX_CHAINS = 1024, FEW_CHAINS = 12, SLICES = 64 };
 // Sums that stay in the cache: rows are done in bands of so many.
 enum { BAND_SUMS = 64 * 1024 };
 
@@ -44,6 +45,7 @@ void ctk_raster_destroy(ctk_raster *r) {
   free(r->contours);
   free(r->mapped);
   free(r->chains);
+  free(r->slopes);
   free(r->boxes);
   free(r->levels);
   free(r->sums);
@@ -56,243 +58,53 @@ void ctk_raster_destroy(ctk_raster *r) {
 bool ctk_raster_is_simple(const ctk_raster *r) { return r->simple; }
 void ctk_raster_force_resolve(ctk_raster *r, bool force) { r->force_resolve = force; }
 
-// Chains -------------------------------------------------------------------------------------------------
-
-// Sorts the lines of the flattened path into chains and level lines, and measures it. False without memory.
-static bool make_chains(ctk_raster *r) {
-  const vertex *v = r->vertices;
-  size_t begin = 0, chains = 0, levels = 0, boxes = 0;
-  int32_t min_x = INT32_MAX, min_y = INT32_MAX, max_x = INT32_MIN, max_y = INT32_MIN;
-  for (size_t k = 0; k < r->contour_count; k++) {
-    size_t end = r->contours[k];
-    // Each line makes at most one chain, box or level.
-    if (!ctk_raster_grow((void **)&r->chains, &r->chain_room, chains + (end - begin), sizeof(chain)) ||
-        !ctk_raster_grow((void **)&r->boxes, &r->box_room, boxes + (end - begin), sizeof(box)) ||
-        !ctk_raster_grow((void **)&r->levels, &r->level_room, levels + (end - begin), sizeof(level))) {
-      return false;
-    }
-    for (size_t i = begin; i + 1 < end;) {
-      if (v[i].y == v[i + 1].y) {
-        int32_t a = v[i].x, b = v[i + 1].x;
-        r->levels[levels++] = (level){v[i].y, min32(a, b), max32(a, b)};
-        i++;
-        continue;
-      }
-      bool down = v[i].y < v[i + 1].y;
-      size_t first = i++;
-      if (down) {
-        while (i + 1 < end && v[i].y < v[i + 1].y) i++;
-      } else {
-        while (i + 1 < end && v[i].y > v[i + 1].y) i++;
-      }
-      uint32_t count = (uint32_t)(i - first);
-      ptrdiff_t step = down ? 1 : -1;
-      const vertex *p = down ? v + first : v + i;
-      int32_t top = p->y, bottom = down ? v[i].y : v[first].y;
-      int32_t left = p->x, right = p->x;
-      uint32_t first_box = (uint32_t)boxes;
-      for (uint32_t rest = count; rest;) {
-        uint32_t n = rest < BOX_LINES ? rest : BOX_LINES;
-        int32_t low = p->x, high = p->x;
-        for (uint32_t k = 0; k < n; k++) {
-          p += step;
-          low = min32(low, p->x);
-          high = max32(high, p->x);
-        }
-        r->boxes[boxes++] = (box){low, high, p->y};
-        left = min32(left, low);
-        right = max32(right, high);
-        rest -= n;
-      }
-      r->chains[chains++] =
-          (chain){(uint32_t)first, count, (int32_t)step, left, right, top, bottom, first_box};
-      min_x = min32(min_x, left);
-      max_x = max32(max_x, right);
-      min_y = min32(min_y, top);
-      max_y = max32(max_y, bottom);
-    }
-    begin = end;
-  }
-  r->chain_count = chains;
-  r->level_count = levels;
-  r->min_x = min_x, r->max_x = max_x, r->min_y = min_y, r->max_y = max_y;
-  return true;
+// Flattens a path and measures it; false if there is nothing to fill.
+static bool read_path(ctk_raster *r, const uint8_t *verbs, size_t verb_count, const double *points,
+                      size_t point_count, const double m[6], bool *failed) {
+  r->contour_count = r->chain_count = r->level_count = 0;
+  r->chains_ready = r->spans_ready = false;
+  *failed = !ctk_raster_flatten(r, verbs, verb_count, points, point_count, m);
+  if (*failed) r->contour_count = 0;
+  if (r->contour_count && r->min_x < r->max_x) return true;
+  r->contour_count = 0;
+  return false;
 }
 
 bool ctk_raster_prepare(ctk_raster *r, const uint8_t *verbs, size_t verb_count,
-                        const double *points, size_t point_count, const double m[6],
+                        const double *points, size_t point_count, const double m[6], ctk_proof proof,
                         int32_t bounds[4]) {
-  r->chain_count = r->level_count = 0;
-  r->spans_ready = false;
+  bool failed;
   r->simple = true;
   memset(bounds, 0, 4 * sizeof(int32_t));
-  if (!ctk_raster_flatten(r, verbs, verb_count, points, point_count, m)) return false;
-  if (!r->contour_count) return true;
-  if (!make_chains(r)) {
-    r->chain_count = r->level_count = 0;
-    return false;
-  }
-  if (!r->chain_count || r->min_x == r->max_x) {
-    r->chain_count = 0;
-    return true;
-  }
+  if (!read_path(r, verbs, verb_count, points, point_count, m, &failed)) return !failed;
   bounds[0] = r->min_x >> ONE_BITS;
   bounds[1] = r->min_y >> ONE_BITS;
   bounds[2] = ((r->max_x + ONE - 1) >> ONE_BITS) - bounds[0];
   bounds[3] = ((r->max_y + ONE - 1) >> ONE_BITS) - bounds[1];
+  if (proof != CTK_PROOF_UNKNOWN) {
+    r->simple = proof == CTK_PROOF_SIMPLE && !r->force_resolve;
+    return true;
+  }
+  if (!ctk_raster_make_chains(r)) {
+    r->contour_count = 0;
+    memset(bounds, 0, 4 * sizeof(int32_t));
+    return false;
+  }
   ctk_raster_classify(r);
   return true;
 }
 
-// Is the plain way right? --------------------------------------------------------------------------------
-
-// The vertices of a chain from top to bottom.
-static inline const vertex *nth(const ctk_raster *r, const chain *c, uint32_t i) {
-  return &r->vertices[c->dir > 0 ? c->first + i : c->first + c->count - i];
-}
-
-// How far a point lies to the right of the line p–q, times the line's height; p lies above q.
-static inline int64_t beside(int32_t x, int32_t y, const vertex *p, const vertex *q) {
-  return (int64_t)(x - p->x) * (q->y - p->y) - (int64_t)(y - p->y) * (q->x - p->x);
-}
-
-enum { LEFT = 1, RIGHT = 2 };
-
-// On which sides of chain `b` the lines of chain `a` lie between two heights, the lower of which is a vertex of
-// one of them. What is less than a 1/4096 pixel apart counts as touching. `p` and `q` are vertices at or above `y`.
-static int sides(const vertex *p, ptrdiff_t step_a, const vertex *q, ptrdiff_t step_b, int32_t y,
-                 int32_t end) {
-  while ((p + step_a)->y <= y) p += step_a;
-  while ((q + step_b)->y <= y) q += step_b;
-  int found = 0;
-  bool boxed = true;
-  for (;;) {
-    const vertex *p1 = p + step_a, *q1 = q + step_b;
-    int32_t next = min32(p1->y, q1->y);
-    if (max32(p->x, p1->x) <= min32(q->x, q1->x)) {
-      found |= LEFT;
-      boxed = true;
-    } else if (min32(p->x, p1->x) >= max32(q->x, q1->x)) {
-      found |= RIGHT;
-      boxed = true;
-    } else {
-      // The ends of the common part: at each, one of the lines has an end. The upper one was looked at as
-      // the lower one of the part before, unless boxes told there.
-      if (boxed) {
-        // At the start `y` may lie within both lines; then the whole of the longer one is looked at.
-        bool from_a = p->y >= q->y;
-        int64_t h = from_a ? q1->y - q->y : p1->y - p->y;
-        int64_t d = from_a ? beside(p->x, p->y, q, q1) : -beside(q->x, q->y, p, p1);
-        found |= (d < -h ? LEFT : 0) | (d > h ? RIGHT : 0);
-      }
-      bool a_ends = p1->y == next;
-      int64_t h = a_ends ? q1->y - q->y : p1->y - p->y;
-      int64_t d = a_ends ? beside(p1->x, next, q, q1) : -beside(q1->x, next, p, p1);
-      found |= (d < -h ? LEFT : 0) | (d > h ? RIGHT : 0);
-      boxed = false;
-    }
-    if (found == (LEFT | RIGHT) || next >= end) return found;
-    if (p1->y == next) p = p1;
-    if (q1->y == next) q = q1;
+ctk_proof ctk_raster_prove(ctk_raster *r, const uint8_t *verbs, size_t verb_count, const double *points,
+                           size_t point_count, double scale) {
+  const double m[6] = {scale, 0, 0, scale, 0, 0};
+  bool failed;
+  if (!read_path(r, verbs, verb_count, points, point_count, m, &failed)) {
+    return failed ? CTK_PROOF_UNKNOWN : CTK_PROOF_SIMPLE;
   }
-}
-
-// On which sides of chain `b` chain `a` lies wherever both are: none if they coincide, both if they cross.
-static int compare(const ctk_raster *r, const chain *a, const chain *b) {
-  int32_t y = max32(a->min_y, b->min_y), end = min32(a->max_y, b->max_y);
-  uint32_t i = 0, j = 0;
-  const box *boxes_a = r->boxes + a->first_box, *boxes_b = r->boxes + b->first_box;
-  while (boxes_a[i].end <= y) i++;
-  while (boxes_b[j].end <= y) j++;
-  int found = 0;
-  for (;;) {
-    const box *p = boxes_a + i, *q = boxes_b + j;
-    int32_t next = min32(p->end, q->end);
-    if (p->max_x <= q->min_x) {
-      found |= LEFT;
-    } else if (p->min_x >= q->max_x) {
-      found |= RIGHT;
-    } else {
-      found |= sides(nth(r, a, i * BOX_LINES), a->dir, nth(r, b, j * BOX_LINES), b->dir, y, next);
-    }
-    if (found == (LEFT | RIGHT) || next >= end) return found;
-    y = next;
-    i += p->end == next;
-    j += q->end == next;
-  }
-}
-
-// Decides whether every point is wound at most once, all the same way. Errs only towards the slow way.
-//
-// If no two chains cross, and no chain passes through a level line, then the winding number beside a chain is
-// the same along all of it, so it is enough to know it at one height.
-void ctk_raster_classify(ctk_raster *r) {
-  size_t n = r->chain_count;
-  r->simple = false;
-  if (r->force_resolve || n > MAX_CHAINS) return;
-  int32_t winding[MAX_CHAINS];
-  memset(winding, 0, n * sizeof(int32_t));
-  const chain *chains = r->chains;
-  // Chains by the slice of the path's height in which they begin: only those that begin no lower than a chain
-  // ends can lie beside it.
-  int32_t height = r->max_y - r->min_y;
-  int shift = n <= FEW_CHAINS ? 31 : height < SLICES ? 0 : 26 - __builtin_clz((uint32_t)height);
-  uint16_t sorted[MAX_CHAINS], ends[SLICES] = {0};
-  for (size_t i = 0; i < n; i++) ends[(chains[i].min_y - r->min_y) >> shift]++;
-  const int slices = (height >> shift) + 1;
-  for (int k = 1; k < slices; k++) ends[k] += ends[k - 1];
-  for (size_t i = n; i-- > 0;) sorted[--ends[(chains[i].min_y - r->min_y) >> shift]] = (uint16_t)i;
-  // Now `ends` holds where each slice starts.
-  for (size_t k = 0; k < n; k++) {
-    size_t i = sorted[k];
-    const chain *a = &chains[i];
-    int32_t mid_a = a->min_y + (a->max_y - a->min_y) / 2;
-    int32_t slice = ((a->max_y - r->min_y) >> shift) + 1;
-    size_t end = slice < slices ? ends[slice] : n;
-    for (size_t l = k + 1; l < end; l++) {
-      size_t j = sorted[l];
-      const chain *b = &chains[j];
-      if (a->max_y <= b->min_y || b->max_y <= a->min_y) continue;
-      int order;
-      if (a->max_x <= b->min_x) {
-        order = -1;
-      } else if (b->max_x <= a->min_x) {
-        order = 1;
-      } else {
-        int side = compare(r, a, b);
-        if (side != LEFT && side != RIGHT) return;
-        order = side == LEFT ? -1 : 1;
-      }
-      if (order > 0) {
-        if (b->min_y <= mid_a && mid_a < b->max_y) winding[i] += b->dir;
-      } else {
-        int32_t mid_b = b->min_y + (b->max_y - b->min_y) / 2;
-        if (a->min_y <= mid_b && mid_b < a->max_y) winding[j] += a->dir;
-      }
-    }
-  }
-  int32_t least = 0, most = 0;
-  for (size_t i = 0; i < n; i++) {
-    least = min32(least, min32(winding[i], winding[i] + chains[i].dir));
-    most = max32(most, max32(winding[i], winding[i] + chains[i].dir));
-  }
-  if (most - least > 1) return;
-  for (size_t k = 0; k < r->level_count; k++) {
-    const level *l = &r->levels[k];
-    int32_t slice = ((l->y - r->min_y) >> shift) + 1;
-    size_t end = slice < slices ? ends[slice] : n;
-    for (size_t i = 0; i < end; i++) {
-      const chain *c = &chains[sorted[i]];
-      if (c->min_y >= l->y || c->max_y <= l->y) continue;
-      if (c->max_x <= l->min_x || c->min_x >= l->max_x) continue;
-      const vertex *p = nth(r, c, 0), *q = p + c->dir;
-      while (q->y <= l->y) p = q, q += c->dir;
-      int64_t h = q->y - p->y;
-      // The chain's x lies between the level's ends by more than the least distance that counts.
-      if (beside(l->min_x, l->y, p, q) < -h && beside(l->max_x, l->y, p, q) > h) return;
-    }
-  }
-  r->simple = true;
+  bool made = ctk_raster_make_chains(r);
+  if (made) ctk_raster_classify(r);
+  r->contour_count = 0;
+  return !made ? CTK_PROOF_UNKNOWN : r->simple ? CTK_PROOF_SIMPLE : CTK_PROOF_OVERLAPPING;
 }
 
 #define INLINE static inline __attribute__((always_inline))
@@ -478,9 +290,166 @@ static void add_chain(const ctk_raster *r, const chain *c, int32_t *sums, size_t
   }
 }
 
+// Where all lines of the path meet rows and columns. Level lines are never asked.
+static bool make_slopes(ctk_raster *r) {
+  const size_t n = r->vertex_count;
+  if (!ctk_raster_grow((void **)&r->slopes, &r->slope_room, n, sizeof(slope))) return false;
+  const vertex *v = r->vertices;
+  slope *s = r->slopes;
+  for (size_t i = 0; i + 1 < n; i++) {
+    const int64_t half = (int64_t)1 << 31;
+    int32_t dx = v[i + 1].x - v[i].x, dy = v[i + 1].y - v[i].y;
+    const vertex top = dy > 0 ? v[i] : v[i + 1];
+    int64_t run, rise;
+#if defined(__SSE2__)
+    __m128d d = _mm_cvtepi32_pd(_mm_unpacklo_epi32(_mm_cvtsi32_si128(dx), _mm_cvtsi32_si128(dy)));
+    d = _mm_mul_pd(_mm_div_pd(d, _mm_shuffle_pd(d, d, 1)), _mm_set1_pd(4294967296.0));
+    run = _mm_cvttsd_si64(d);
+    rise = _mm_cvttsd_si64(_mm_unpackhi_pd(d, d));
+#else
+    run = dy ? quotient(dx, dy) : 0;
+    rise = dx ? quotient(dy, dx) : 0;
+#endif
+    rise = (v[i].x ^ v[i + 1].x) >> ONE_BITS ? rise : 0;
+    s[i] = (slope){run, ((int64_t)top.x * ((int64_t)1 << 32)) + half - (int64_t)((uint64_t)top.y * (uint64_t)run),
+                   rise, ((int64_t)top.y * ((int64_t)1 << 32)) + half - (int64_t)((uint64_t)top.x * (uint64_t)rise)};
+  }
+  return true;
+}
+
+// x at a height, or y at a column, of a line.
+INLINE int32_t at(int64_t zero, int64_t slope, int32_t where) {
+  return (int32_t)((int64_t)((uint64_t)zero + (uint64_t)(int64_t)where * (uint64_t)slope) >> 32);
+}
+
+// As `add_wide_part`, in the path's own coordinates.
+static __attribute__((noinline)) void add_wide_step(int32_t *row, int32_t xa, int32_t ya, int32_t xb, int32_t yb,
+                                                    int32_t dir, const slope *s) {
+  bool leans = xa > xb;
+  int32_t from = leans ? xb : xa, to = leans ? xa : xb;
+  int32_t y = leans ? yb : ya, end_y = leans ? ya : yb, sign = leans ? -dir : dir;
+  int32_t border = (from & ~(ONE - 1)) + ONE, end = to & ~(ONE - 1);
+  int32_t *cell = row + (from >> ONE_BITS);
+  int32_t ny = min32(max32(at(s->column_zero, s->rise, border), ya), yb);
+  int32_t height = (ny - y) * sign, beyond = height * ((from & (ONE - 1)) + ONE);
+  *cell++ += height * (2 * ONE) - beyond;
+  while (border < end) {
+    border += ONE;
+    y = ny;
+    ny = min32(max32(at(s->column_zero, s->rise, border), ya), yb);
+    height = (ny - y) * sign * ONE;
+    *cell++ += beyond + height;
+    beyond = height;
+  }
+  height = (end_y - ny) * sign;
+  int32_t area = height * (to & (ONE - 1));
+  cell[0] += beyond + height * (2 * ONE) - area;
+  cell[1] += area;
+}
+
+// The part of a line within one row, all of it within the mask. What a branch would have to guess, whether the line
+// leaves its column, is computed for both cases; only a line through three columns or more is a matter of its own.
+INLINE void add_step(int32_t *row, int32_t xa, int32_t ya, int32_t xb, int32_t yb, int32_t dir, const slope *s) {
+  int32_t left = min32(xa, xb), right = max32(xa, xb);
+  int32_t base = left & ~(ONE - 1), to = right - base;
+  if (__builtin_expect(to >= 2 * ONE, 0)) {
+    add_wide_step(row, xa, ya, xb, yb, dir, s);
+    return;
+  }
+  // The height beyond the column's right border; 0 unless it is met.
+  int32_t y = min32(max32(at(s->column_zero, s->rise, base + ONE), ya), yb);
+  int32_t beyond = xa > xb ? y - ya : yb - y;
+  beyond = to >= ONE ? beyond : 0;
+  int32_t over = max32(to - ONE, 0), height = yb - ya - beyond;
+  int32_t area = height * (left - base + to - over) * dir, area_beyond = beyond * over * dir;
+  int32_t *cell = row + (left >> ONE_BITS);
+  cell[0] += height * (2 * ONE) * dir - area;
+  cell[1] += area + beyond * (2 * ONE) * dir - area_beyond;
+  cell[2] += area_beyond;
+}
+
+// Adds a chain that lies within the mask: part by part, each ending at a row's border or at the end of a line,
+// whichever comes first, so that no branch depends on how long lines are. `row` is where column 0 of its first row
+// would be.
+INLINE void walk(int32_t *row, size_t row_sums, const vertex *v, const slope *s, const vertex *end, int32_t step) {
+  int32_t x = v->x, y = v->y, border = (y & ~(ONE - 1)) + ONE;
+  do {
+    int32_t y1 = v[step].y;
+    if (__builtin_expect(v[step].x == x && y1 - border > 3 * ONE, 0)) {
+      // An upright line, row by row.
+      int32_t twice = 2 * (x & (ONE - 1)), height = (border - y) * step;
+      int32_t *cell = row + (x >> ONE_BITS);
+      cell[0] += height * (2 * ONE - twice);
+      cell[1] += height * twice;
+      int32_t here = ONE * step * (2 * ONE - twice), beyond = ONE * step * twice;
+      for (cell += row_sums; border + ONE < y1; border += ONE, cell += row_sums) {
+        cell[0] += here;
+        cell[1] += beyond;
+      }
+      y = border;
+      border += ONE;
+      row = cell - (x >> ONE_BITS);
+    }
+    int32_t ny = min32(y1, border), nx = at(s->row_zero, s->run, ny);
+    add_step(row, x, y, nx, ny, step, s);
+    x = nx;
+    y = ny;
+    ptrdiff_t turn = -(ptrdiff_t)(ny == border), done = -(ptrdiff_t)(ny == y1);
+    row += (ptrdiff_t)row_sums & turn;
+    border += ONE & (int32_t)turn;
+    v += step & done;
+    s += step & done;
+  } while (v != end);
+}
+
+static __attribute__((noinline)) void walk_down(int32_t *row, size_t row_sums, const vertex *v, const slope *s,
+                                                const vertex *end) {
+  walk(row, row_sums, v, s, end, 1);
+}
+
+static __attribute__((noinline)) void walk_up(int32_t *row, size_t row_sums, const vertex *v, const slope *s,
+                                              const vertex *end) {
+  walk(row, row_sums, v, s, end, -1);
+}
+
+// Adds all lines of a path that lies within the mask.
+static void add_all(const ctk_raster *r, int32_t *sums, size_t row_sums, int32_t x, int32_t y) {
+  const vertex *v = r->vertices;
+  const slope *s = r->slopes;
+  size_t i = 0;
+  for (size_t k = 0; k < r->contour_count; k++) {
+    const size_t last = r->contours[k] - 1;
+    while (i < last) {
+      if (v[i].y == v[i + 1].y) {
+        i++;
+        continue;
+      }
+      size_t first = i++;
+      bool down = v[first].y < v[i].y;
+      if (down) {
+        while (i < last && v[i].y < v[i + 1].y) i++;
+      } else {
+        while (i < last && v[i].y > v[i + 1].y) i++;
+      }
+      int32_t top = (down ? v[first].y : v[i].y) >> ONE_BITS;
+      int32_t *row = sums + ((ptrdiff_t)(top - y) * (ptrdiff_t)row_sums - x);
+      if (down) {
+        walk_down(row, row_sums, v + first, s + first, v + i);
+      } else {
+        walk_up(row, row_sums, v + i, s + i - 1, v + first);
+      }
+    }
+    i = last + 1;
+  }
+}
+
 bool ctk_raster_coverage(ctk_raster *r, int32_t x, int32_t y, int32_t width, int32_t height,
                          bool even_odd, uint8_t *dst, ptrdiff_t stride) {
   if (width <= 0 || height <= 0) return true;
+  if (!r->contour_count) {
+    for (int32_t k = 0; k < height; k++) memset(dst + k * stride, 0, (size_t)width);
+    return true;
+  }
   // Two columns more than pixels, for what falls on the right border, and whole vectors.
   size_t row_sums = ((size_t)width + 2 + 7) & ~(size_t)7;
   int32_t band = (int32_t)(BAND_SUMS / row_sums);
@@ -495,6 +464,15 @@ bool ctk_raster_coverage(ctk_raster *r, int32_t x, int32_t y, int32_t width, int
     if (!r->sums) return false;
     r->sums_room = need;
   }
+  bool whole = band == height && r->min_x >> ONE_BITS >= x && r->min_y >> ONE_BITS >= y &&
+               r->max_x <= (x + width) << ONE_BITS && r->max_y <= (y + height) << ONE_BITS;
+  if (r->simple && whole) {
+    if (!make_slopes(r)) return false;
+    add_all(r, r->sums, row_sums, x, y);
+    ctk_coverage_rows(dst, stride, r->sums, (int)row_sums, width, height);
+    return true;
+  }
+  if (!ctk_raster_make_chains(r)) return false;
   for (int32_t top = y; top < y + height; top += band) {
     int32_t rows = min32(band, y + height - top);
     if (r->simple) {

@@ -31,6 +31,12 @@ typedef struct {
   int32_t y, min_x, max_x;
 } level;
 
+// Where a line meets rows and columns, with 32 bits behind the point: x at height y is row_zero + y run, y at
+// column x is column_zero + x rise; the zeros hold a half more, to round. rise is 0 if the ends share a column.
+typedef struct {
+  int64_t run, row_zero, rise, column_zero;
+} slope;
+
 // A line on its own, for the slow way; y0 < y1.
 typedef struct {
   int32_t x0, y0, x1, y1, dir;
@@ -50,8 +56,11 @@ struct ctk_raster {
   box *boxes;
   level *levels;
   size_t chain_count, chain_room, box_room, level_count, level_room;
+  // The extent of the flattened path.
   int32_t min_x, max_x, min_y, max_y;
-  bool simple, force_resolve;
+  bool simple, force_resolve, chains_ready;
+  slope *slopes;
+  size_t slope_room;
 
   // Scratch of coverage.
   int32_t *sums;
@@ -72,6 +81,9 @@ bool ctk_raster_grow(void **memory, size_t *room, size_t need, size_t size);
 // Reads a path into vertices. A path with numbers that have no meaning gives none. False without memory.
 bool ctk_raster_flatten(ctk_raster *r, const uint8_t *verbs, size_t verb_count, const double *points,
                         size_t point_count, const double m[6]);
+// Sorts the lines of the flattened path into chains and level lines. False without memory.
+bool ctk_raster_make_chains(ctk_raster *r);
+// Sets `simple` for the chains.
 void ctk_raster_classify(ctk_raster *r);
 bool ctk_raster_resolve(ctk_raster *r, int32_t x, int32_t y, int32_t width, int32_t height,
                         bool even_odd, int32_t *sums, size_t row_sums);
@@ -82,3 +94,8 @@ int64_t ctk_raster_rise(int32_t x0, int32_t y0, int32_t x1, int32_t y1);
 // `rise` for each unit of x.
 void ctk_raster_row_line(int32_t *sums, int32_t width, int32_t xa, int32_t ya, int32_t xb,
                          int32_t yb, int32_t dir, int32_t ref_x, int32_t ref_y, int64_t rise);
+
+// The vertices of a chain from top to bottom.
+static inline const vertex *nth(const ctk_raster *r, const chain *c, uint32_t i) {
+  return &r->vertices[c->dir > 0 ? c->first + i : c->first + c->count - i];
+}

@@ -15,6 +15,16 @@ package import TextModel
   @unsafe package let pixels: UnsafePointer<UInt8>
 }
 
+/// What is known about how the contours of a path lie.
+package enum OutlineProof: UInt8, Sendable {
+  /// Nothing: the rasteriser finds out by itself.
+  case unknown = 0
+  /// No point is wound twice and nothing crosses: the plain way is right.
+  case simple = 1
+  /// Contours overlap, or may do so.
+  case overlapping = 2
+}
+
 /// Turns paths into coverage: the one rasteriser of this library, with scratch memory that is used again.
 ///
 /// Coverage is the exact area in fixed point, 256 levels, by non-zero winding or parity, also where contours
@@ -51,11 +61,15 @@ package import TextModel
 
   /// Reads a path: from now on ``coverage(in:rule:)`` is about it.
   ///
+  /// - Parameters:
+  ///   - path: The path.
+  ///   - transform: Maps it to device pixels.
+  ///   - proof: What ``prove(_:scale:)`` has said about the path.
   /// - Returns: The device pixels that it can touch; empty for a path without area or with numbers that are
   ///   not finite. Beyond 131,072 pixels from the origin it is cut.
   /// - Throws: `allocationFailed`.
   package func prepare(
-    _ path: Path, transform: AffineTransform
+    _ path: Path, transform: AffineTransform, proof: OutlineProof = .unknown
   ) throws(GraphicsError) -> PixelRect {
     touched = PixelRect(width: 0, height: 0)
     guard let raster = unsafe raster else { throw Self.noMemory }
@@ -72,6 +86,7 @@ package import TextModel
               points.assumingMemoryBound(to: Double.self).baseAddress,
               points.count / MemoryLayout<Point>.stride,
               map.assumingMemoryBound(to: Double.self).baseAddress,
+              ctk_proof(rawValue: UInt32(proof.rawValue)),
               bounds.assumingMemoryBound(to: Int32.self).baseAddress)
           }
         }
@@ -81,6 +96,26 @@ package import TextModel
     touched = PixelRect(
       x: Int(bounds.0), y: Int(bounds.1), width: Int(bounds.2), height: Int(bounds.3))
     return touched
+  }
+
+  /// Finds out how the contours of a path lie, once for all sizes at which it is drawn.
+  ///
+  /// Curves are looked at as they are drawn at `scale`. What overlaps by less than a thousandth of a pixel there
+  /// counts as touching.
+  ///
+  /// - Returns: `unknown` if there is no memory.
+  package func prove(_ path: Path, scale: Double) -> OutlineProof {
+    touched = PixelRect(width: 0, height: 0)
+    guard let raster = unsafe raster else { return .unknown }
+    let proof = unsafe path.verbs.withUnsafeBufferPointer { verbs in
+      unsafe path.points.withUnsafeBytes { points in
+        unsafe ctk_raster_prove(
+          raster, verbs.baseAddress, verbs.count,
+          points.assumingMemoryBound(to: Double.self).baseAddress,
+          points.count / MemoryLayout<Point>.stride, scale)
+      }
+    }
+    return OutlineProof(rawValue: UInt8(proof.rawValue)) ?? .unknown
   }
 
   /// The coverage of the prepared path in a rectangle of device pixels. The bits do not depend on the

@@ -25,6 +25,9 @@ public final class GlyphMaskCache: Sendable {
   private let bytes = Atomic<Int>(0)
   private let clock = Atomic<UInt64>(0)
   private let eviction = Guarded(())
+  /// What is known about the outlines of fonts, by font. Where it is dropped, the same is found out again.
+  private let proofs = Guarded<[UInt32: OutlineProofs]>([:])
+  private static let proofLimit = 128
 
   /// Creates an empty cache.
   ///
@@ -52,19 +55,33 @@ public final class GlyphMaskCache: Sendable {
   }
 
   /// The strike of a font at a size, made if need be; `nil` if the cache is off.
-  func strike(for key: GlyphStrikeKey) -> GlyphStrike? {
+  func strike(for key: GlyphStrikeKey, glyphCount: Int = 0) -> GlyphStrike? {
     guard capacity > 0 else { return nil }
     let shard = shard(of: key)
-    let (strike, isNew) = shard.strikes.withLock { strikes in
-      if let strike = strikes[key] { return (strike, false) }
-      let strike = GlyphStrike(key: key)
-      strikes[key] = strike
-      return (strike, true)
+    var (strike, isNew) = shard.strikes.withLock { ($0[key], false) }
+    if strike == nil {
+      let fresh = GlyphStrike(key: key, proofs: proofs(of: key.font, glyphCount: glyphCount))
+      (strike, isNew) = shard.strikes.withLock { strikes in
+        if let strike = strikes[key] { return (strike, false) }
+        strikes[key] = fresh
+        return (fresh, true)
+      }
     }
+    guard let strike else { return nil }
     strike.lastUse.store(
       clock.wrappingAdd(1, ordering: .relaxed).newValue, ordering: .relaxed)
     if isNew { charge(strike.byteCount.load(ordering: .relaxed)) }
     return strike
+  }
+
+  private func proofs(of font: UInt32, glyphCount: Int) -> OutlineProofs {
+    proofs.withLock { proofs in
+      if let known = proofs[font] { return known }
+      if proofs.count >= Self.proofLimit { proofs = [:] }
+      let fresh = OutlineProofs(glyphCount: glyphCount)
+      proofs[font] = fresh
+      return fresh
+    }
   }
 
   /// Keeps a mask in a strike of this cache.

@@ -145,9 +145,18 @@ struct GlyphRunPainter {
     let (outline, clip, strike, masks) = (outline, clip, strike, masks)
     let cancellation = cancellation
     try PathRasterizer.withScratch { rasterizer throws in
-      let ink =
-        outline.isEmpty
-        ? PixelRect(width: 0, height: 0) : try rasterizer.prepare(outline, transform: transform)
+      var ink = PixelRect(width: 0, height: 0)
+      if !outline.isEmpty {
+        var proof = OutlineProof.unknown
+        if emSize <= OutlineProofs.largestEmSize {
+          let unitsPerEm = font.unitsPerEm
+          proof =
+            strike?.proofs?.proof(
+              of: glyph, outline: outline, unitsPerEm: unitsPerEm, with: rasterizer)
+            ?? OutlineProofs.prove(outline, unitsPerEm: unitsPerEm, with: rasterizer)
+        }
+        ink = try rasterizer.prepare(outline, transform: transform, proof: proof)
+      }
       if ink.width <= GlyphMaskCache.largestSide && ink.height <= GlyphMaskCache.largestSide {
         let coverage = ink.isEmpty ? nil : try rasterizer.coverage(in: ink)
         let mask = GlyphMask(coverage)
@@ -196,7 +205,7 @@ struct GlyphRunPainter {
       strike = strikes[index]
       return
     }
-    strike = masks.strike(for: key)
+    strike = masks.strike(for: key, glyphCount: font.face.glyphCount)
     // More fonts than this in one job: the oldest is asked for anew when it comes again.
     if strikes.count == 16 {
       batch.draw(in: &context)

@@ -48,6 +48,8 @@ final class GlyphStrike: @unchecked Sendable {
     var used = 0
     var capacity = 0
     var isRetired = false
+    /// Large masks that were asked for once.
+    var seen: Set<UInt32> = []
     var oldTables: [UnsafeMutablePointer<Atomic<UInt64>>] = unsafe []
   }
 
@@ -55,6 +57,9 @@ final class GlyphStrike: @unchecked Sendable {
   private static let firstSlab = 4096
   private static let largestSlab = 256 << 10
   private static let header = 8
+  /// A mask over so many bytes is kept when it is asked for again: most headlines are drawn once, and copying
+  /// their glyphs into new memory would cost as much as a good part of drawing them.
+  private static let large = 2048
   /// Vector kernels may read, never use, bytes behind a mask's last row.
   private static let slack = 64
 
@@ -68,8 +73,12 @@ final class GlyphStrike: @unchecked Sendable {
   private let table: Atomic<UnsafeMutablePointer<Atomic<UInt64>>>
   private let fill = Guarded(Fill())
 
-  init(key: GlyphStrikeKey) {
+  /// What is known about the font's outlines.
+  let proofs: OutlineProofs?
+
+  init(key: GlyphStrikeKey, proofs: OutlineProofs? = nil) {
     self.key = key
+    self.proofs = proofs
     unsafe slabs = .allocate(capacity: Self.slabLimit)
     unsafe slabs.initialize(repeating: nil, count: Self.slabLimit)
     unsafe table = Atomic(Self.makeTable(capacity: 64))
@@ -146,6 +155,7 @@ final class GlyphStrike: @unchecked Sendable {
       if self.mask(for: key) != nil { return 0 }
       var taken = 0
       let byteCount = mask.width * mask.height
+      if byteCount > Self.large, fill.seen.insert(key).inserted { return 0 }
       let need = (Self.header + byteCount + 7) & ~7
       if fill.slab < 0 || fill.used + need > fill.capacity {
         let size = max(min(Self.firstSlab << (fill.slab + 1), Self.largestSlab), need)

@@ -239,4 +239,63 @@ import TextModel
       for (a, b) in zip(ours, theirs) { #expect(abs(Int(a) - Int(b)) <= 3) }
     }
   }
+
+  @Test func aProofHoldsForAllSizes() throws {
+    let rasterizer = PathRasterizer()
+    let ring = Path(ellipseIn: Rect(x: 10, y: -700, width: 900, height: 700))
+    var overlapping = ring
+    overlapping.append(Path(rect: Rect(x: 400, y: -900, width: 100, height: 800)))
+    var holed = ring
+    holed.append(
+      Path(ellipseIn: Rect(x: 200, y: -600, width: 300, height: 400)),
+      transform: AffineTransform(a: -1, b: 0, c: 0, d: 1, tx: 700, ty: 0))
+    for (path, proof) in [
+      (ring, OutlineProof.simple), (overlapping, .overlapping), (holed, .simple), (Path(), .simple),
+    ] {
+      #expect(rasterizer.prove(path, scale: 0.064) == proof)
+      for size in [9.0, 16, 40, 200] {
+        for bin in 0..<4 {
+          let map = AffineTransform(
+            a: size / 1000, b: 0, c: 0, d: -size / 1000, tx: Double(bin) / 4, ty: 0)
+          func draw(_ proof: OutlineProof) throws -> [UInt8] {
+            let bounds = try rasterizer.prepare(path, transform: map, proof: proof)
+            guard let mask = try rasterizer.coverage(in: bounds) else { return [] }
+            #expect(mask.bounds == bounds)
+            return (0..<bounds.height).flatMap { y in
+              (0..<bounds.width).map { mask.pixels[y * mask.stride + $0] }
+            }
+          }
+          let (known, found) = (try draw(proof), try draw(.unknown))
+          #expect(known == found, "\(proof) \(size) \(bin)")
+        }
+      }
+    }
+  }
+
+  /// The quick way over whole paths and the way over tiles, for lines of every steepness.
+  @Test func tilesHaveTheBitsOfTheWholeForLinesOfAllDirections() throws {
+    var random = AreaOracle.Random(9)
+    for round in 0..<60 {
+      var path = Path()
+      let n = 90
+      for i in 0..<n {
+        let a = Double(i) * 2 * .pi / Double(n)
+        // Teeth: long steep and flat lines next to very short ones; whole and half pixels among the corners.
+        let r =
+          i % 3 == 0
+          ? Double.random(in: 20...30, using: &random) : Double.random(in: 4...24, using: &random)
+        var p = Point(x: 32 + r * cos(a), y: 32 + r * sin(a))
+        if i % 5 == 0 { p = Point(x: (p.x * 2).rounded() / 2, y: p.y.rounded()) }
+        if i == 0 { path.move(to: p) } else { path.line(to: p) }
+      }
+      path.close()
+      path.append(Path(rect: Rect(x: 0.25, y: 0.5, width: 2.5, height: 63)))
+      let whole = try AreaOracle.coverage(path, side: 64).pixels
+      for tiles in [2, 8] {
+        let tiled = try AreaOracle.coverage(path, side: 64, tiles: tiles).pixels
+        let same = whole == tiled
+        #expect(same, "\(round) \(tiles)")
+      }
+    }
+  }
 }

@@ -98,13 +98,34 @@ struct GlyphMaskCacheTests {
         masks.keep(
           GlyphMask(
             left: 0, top: 0, width: 256, height: 256, bytesPerRow: 256, coverage: $0.baseAddress!),
-          for: GlyphStrike.slotKey(glyph: glyph, binX: 0, binY: 0), in: strike)
+          for: GlyphStrike.slotKey(glyph: glyph / 2, binX: 0, binY: 0), in: strike)
       }
+      // Masks as large as these are kept when they come for the second time.
       glyph += 1
     }
     #expect(masks.strikeCount == 0)
     #expect(masks.byteCount == 0)
     #expect(strike.mask(for: 0) != nil)
+  }
+
+  @Test("A large mask is kept when it is asked for again")
+  func largeMasks() throws {
+    let strike = GlyphStrike(key: GlyphStrikeKey(font: 1, size: 96))
+    let bytes = [UInt8](repeating: 1, count: 64 * 64)
+    func keep(_ side: Int, _ slot: UInt32) -> Int? {
+      bytes.withUnsafeBufferPointer {
+        strike.keep(
+          GlyphMask(
+            left: 0, top: 0, width: side, height: side, bytesPerRow: side,
+            coverage: $0.baseAddress!), for: slot)
+      }
+    }
+    #expect(keep(64, 7) == 0)
+    #expect(strike.mask(for: 7) == nil)
+    #expect(keep(64, 7) != nil)
+    #expect(strike.mask(for: 7)?.width == 64)
+    #expect(keep(40, 8) != nil)
+    #expect(strike.mask(for: 8)?.width == 40)
   }
 
   @Test("Colour glyphs: the picture unused for longest goes first")

@@ -91,10 +91,15 @@ typedef struct ctk_raster ctk_raster;
 /// NULL if there is no memory.
 ctk_raster *ctk_raster_create(void);
 void ctk_raster_destroy(ctk_raster *raster);
+/// Whether a path is known to be filled right by the plain way: nothing is wound twice, nothing crosses.
+typedef enum { CTK_PROOF_UNKNOWN, CTK_PROOF_SIMPLE, CTK_PROOF_OVERLAPPING } ctk_proof;
+/// Finds out about a path in its own units times `scale`. Unknown if there is no memory.
+ctk_proof ctk_raster_prove(ctk_raster *raster, const uint8_t *verbs, size_t verb_count, const double *points,
+                           size_t point_count, double scale);
 /// Reads a path through the map x' = m[0] x + m[2] y + m[4], y' = m[1] x + m[3] y + m[5].
-/// `bounds` receives x, y, width, height in pixels. False if there is no memory.
+/// `proof` is what is known about it. `bounds` receives x, y, width, height in pixels. False if there is no memory.
 bool ctk_raster_prepare(ctk_raster *raster, const uint8_t *verbs, size_t verb_count,
-                        const double *points, size_t point_count, const double m[6],
+                        const double *points, size_t point_count, const double m[6], ctk_proof proof,
                         int32_t bounds[4]);
 /// Writes the coverage of a rectangle of pixels. `stride` is at least `width` rounded up to a multiple of 8, and
 /// the bytes up to there are written too. False if there is no memory.
