@@ -195,17 +195,21 @@ struct GlyphRunPainter {
     font: Font, emSize: Double, in context: inout GraphicsContext
   ) {
     let key = GlyphStrikeKey(font: font.id, size: emSize.bitPattern)
-    if key != strikeKey { changeStrike(key, in: &context) }
+    if key != strikeKey {
+      changeStrike(key, glyphCount: font.face.glyphCount, in: &context)
+    }
   }
 
   @inline(never)
-  private mutating func changeStrike(_ key: GlyphStrikeKey, in context: inout GraphicsContext) {
+  private mutating func changeStrike(
+    _ key: GlyphStrikeKey, glyphCount: Int, in context: inout GraphicsContext
+  ) {
     strikeKey = key
     for index in strikes.indices where strikes[index].key == key {
       strike = strikes[index]
       return
     }
-    strike = masks.strike(for: key, glyphCount: font.face.glyphCount)
+    strike = masks.strike(for: key, glyphCount: glyphCount)
     // More fonts than this in one job: the oldest is asked for anew when it comes again.
     if strikes.count == 16 {
       batch.draw(in: &context)
