@@ -74,10 +74,11 @@ package struct RunningDisplay: ~Copyable {
       }
     }
     do {
+      let cancellation = Cancellation(flag: ticket.flag)
       var context = try GraphicsContext(
         pixels: ticket.pixels, scale: ticket.scale, background: ticket.background,
-        pool: owner.coordinator.pool)
-      payload = try ticket.draw(&context, ticket.size, Cancellation(flag: ticket.flag))
+        pool: owner.coordinator.pool, cancellation: cancellation)
+      payload = try ticket.draw(&context, ticket.size, cancellation)
       self.context = consume context
     } catch {
       failure = note(error)

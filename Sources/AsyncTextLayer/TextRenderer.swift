@@ -173,8 +173,9 @@ public struct TextRenderer: Sendable {
   ) throws -> RenderedText {
     let (size, origin) = options.frame(for: layout.size)
     var context = try GraphicsContext(
-      size: size, scale: options.scale, format: options.format, background: options.background,
-      pool: pool)
+      pixels: GraphicsContext.pixels(of: size, scale: options.scale), scale: options.scale,
+      format: options.format, background: options.background, pool: pool,
+      cancellation: cancellation)
     if let clip = options.clip { try context.clip(to: clip) }
     try context.draw(layout, at: origin, cancellation: cancellation)
     return RenderedText(

@@ -55,6 +55,15 @@ public struct GraphicsContext: ~Copyable {
     size: Size, scale: Double = 1, format: PixelFormat = .rgba8, background: Color? = nil,
     pool: BitmapPool = .shared
   ) throws(GraphicsError) {
+    try self.init(
+      pixels: Self.pixels(of: size, scale: scale), scale: scale, format: format,
+      background: background, pool: pool)
+  }
+
+  /// The pixels that a picture of a size in points has.
+  ///
+  /// - Throws: `badSize` or `tooLarge`.
+  package static func pixels(of size: Size, scale: Double) throws(GraphicsError) -> PixelSize {
     guard size.isDrawable(scale: scale) else {
       throw GraphicsError(
         .badSize,
@@ -66,8 +75,7 @@ public struct GraphicsContext: ~Copyable {
         "A picture of \(size.width)×\(size.height) points at scale \(scale) is over the limit of "
           + "\(TextLimits.bitmapSide) pixels a side.")
     }
-    try self.init(
-      pixels: pixels, scale: scale, format: format, background: background, pool: pool)
+    return pixels
   }
 
   /// Creates a context for a size in device pixels.
@@ -93,6 +101,42 @@ public struct GraphicsContext: ~Copyable {
     transform = .scale(x: scale, y: scale)
     clipBounds = target.bounds
   }
+
+  /// Creates a context for a size in device pixels as part of work that may be called off: a large bitmap is
+  /// filled in bands.
+  ///
+  /// - Throws: `GraphicsError`: `badSize`, `tooLarge` or `allocationFailed`; or `CancellationError`.
+  package init(
+    pixels: PixelSize, scale: Double, format: PixelFormat = .rgba8, background: Color?,
+    pool: BitmapPool, cancellation: Cancellation
+  ) throws {
+    let color = background?.premultiplied8 ?? 0
+    let target = DrawingTarget(
+      try BitmapBuffer(
+        width: pixels.width, height: pixels.height, format: format, pool: pool, zeroed: false))
+    let rows = max(1, Self.bandBytes / target.bytesPerRow)
+    for top in stride(from: 0, to: pixels.height, by: rows) {
+      if top > 0 { try cancellation.check() }
+      let height = min(rows, pixels.height - top)
+      if color == 0 {
+        unsafe target.address(x: 0, y: top).update(
+          repeating: 0, count: height * target.bytesPerRow)
+      } else {
+        Self.store(
+          color, in: PixelRect(x: 0, y: top, width: pixels.width, height: height), of: target)
+      }
+    }
+    pixelSize = pixels
+    self.scale = scale
+    self.format = format
+    self.pool = pool
+    self.target = target
+    transform = .scale(x: scale, y: scale)
+    clipBounds = target.bounds
+  }
+
+  /// Memory that is written for the first time between two polls.
+  private static let bandBytes = 1 << 19
 
   /// Keeps the transform and the clip, to be brought back by ``restoreState()``.
   public mutating func saveState() {

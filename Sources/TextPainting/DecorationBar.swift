@@ -19,8 +19,11 @@ struct DecorationKinds {
   var underline = false
   var strikethrough = false
 
-  init(_ paint: RunColumn<PaintStyle>, in range: TextRange) {
+  init(
+    _ paint: RunColumn<PaintStyle>, in range: TextRange, _ cancellation: Cancellation
+  ) throws {
     for run in paint.run(at: range.start)...paint.run(at: max(range.start, range.end - 1)) {
+      if run & 0xFFF == 0xFFF { try cancellation.check() }
       let style = paint.values[run]
       background = background || style.background != nil
       underline = underline || style.underline != nil
@@ -48,41 +51,51 @@ struct DecorationBar {
   /// give; where the runs of a span differ they take the place farthest from the text and the greatest thickness of the
   /// line, so that one line is drawn. White space hanging at the line's end is left out.
   static func bars(
-    _ kind: DecorationKind, on line: LineFragment, runs: [LineRun], paint: RunColumn<PaintStyle>
-  ) -> [DecorationBar] {
+    _ kind: DecorationKind, on line: LineFragment, runs: [LineRun], paint: RunColumn<PaintStyle>,
+    cancellation: Cancellation = .never
+  ) throws -> [DecorationBar] {
     var pieces = [Piece]()
-    for run in runs { append(kind, of: run, line: line, paint: paint, to: &pieces) }
+    for run in runs {
+      if pieces.count & 0xFF == 0xFF { try cancellation.check() }
+      try append(kind, of: run, line: line, paint: paint, to: &pieces, cancellation)
+    }
     if pieces.isEmpty { return [] }
     var (top, bottom) = (line.origin.y, line.origin.y + line.height)
     if kind != .background {
       // Runs on one baseline share a line; raised and lowered runs have their own.
-      return merged(
-        pieces.indices.map { i in
-          let piece = pieces[i]
-          var (upper, thickness) = (piece.top, piece.thickness)
-          for other in pieces where other.baseline == piece.baseline && other.color == piece.color {
-            upper = kind == .underline ? max(upper, other.top) : min(upper, other.top)
-            thickness = max(thickness, other.thickness)
-          }
-          return DecorationBar(
-            rect: Rect(
-              x: piece.left, y: piece.baseline + upper, width: piece.right - piece.left,
-              height: thickness), color: piece.color)
-        })
+      var shared: [Piece.Key: (top: Double, thickness: Double)] = [:]
+      for (index, piece) in pieces.enumerated() {
+        if index & 0x3FF == 0x3FF { try cancellation.check() }
+        let known = shared[piece.key] ?? (piece.top, piece.thickness)
+        shared[piece.key] = (
+          kind == .underline ? max(known.top, piece.top) : min(known.top, piece.top),
+          max(known.thickness, piece.thickness)
+        )
+      }
+      return try merged(pieces, cancellation) { piece in
+        let (upper, thickness) = shared[piece.key] ?? (piece.top, piece.thickness)
+        return DecorationBar(
+          rect: Rect(
+            x: piece.left, y: piece.baseline + upper, width: piece.right - piece.left,
+            height: thickness), color: piece.color)
+      }
     }
     if top > bottom { swap(&top, &bottom) }
-    return merged(
-      pieces.map {
-        DecorationBar(
-          rect: Rect(x: $0.left, y: top, width: $0.right - $0.left, height: bottom - top),
-          color: $0.color)
-      })
+    return try merged(pieces, cancellation) {
+      DecorationBar(
+        rect: Rect(x: $0.left, y: top, width: $0.right - $0.left, height: bottom - top),
+        color: $0.color)
+    }
   }
 
   /// Joins neighbours of one colour and height, since two bars that meet inside a pixel would leave a seam.
-  private static func merged(_ bars: [DecorationBar]) -> [DecorationBar] {
+  private static func merged(
+    _ pieces: [Piece], _ cancellation: Cancellation, _ bar: (Piece) -> DecorationBar
+  ) throws -> [DecorationBar] {
     var result: [DecorationBar] = []
-    for bar in bars {
+    for (index, piece) in pieces.enumerated() {
+      if index & 0x3FF == 0x3FF { try cancellation.check() }
+      let bar = bar(piece)
       if let last = result.last, last.color == bar.color, last.rect.minY == bar.rect.minY,
         last.rect.height == bar.rect.height, abs(last.rect.maxX - bar.rect.minX) < 1e-6
       {
@@ -102,12 +115,20 @@ struct DecorationBar {
     var top: Double
     var thickness: Double
     var color: Color
+
+    /// What pieces have in common that take one line.
+    struct Key: Hashable {
+      var baseline: Double
+      var color: Color
+    }
+
+    var key: Key { Key(baseline: baseline, color: color) }
   }
 
   private static func append(
     _ kind: DecorationKind, of run: LineRun, line: LineFragment, paint: RunColumn<PaintStyle>,
-    to pieces: inout [Piece]
-  ) {
+    to pieces: inout [Piece], _ cancellation: Cancellation
+  ) throws {
     let (start, end) = (line.origin.x, line.origin.x + line.width)
     let metrics = run.run.font.metrics
     let scale = run.run.scale
@@ -143,7 +164,10 @@ struct DecorationBar {
     var left = run.x
     var pen = run.x
     var current = -1
-    run.forEachGlyph { glyph in
+    var sincePoll = 0
+    try run.forEachGlyph { glyph throws in
+      sincePoll += 1
+      if sincePoll & 0x3FF == 0 { try cancellation.check() }
       let next = paint.run(at: glyph.cluster)
       if next != current {
         if current >= 0 { add(from: left, to: pen, paintRun: current) }

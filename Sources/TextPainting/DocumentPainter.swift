@@ -26,7 +26,9 @@ extension GraphicsContext {
           try draw(fragment.layout, at: corner, cancellation: cancellation)
           continue
         }
-        guard let part = VisiblePart(of: fragment.layout, grid: grid, clip: clip) else { continue }
+        guard
+          let part = try VisiblePart(of: fragment.layout, grid: grid, clip: clip, cancellation)
+        else { continue }
         if painter == nil {
           painter = TextPainter(
             grid: grid, clip: clip, batch: batch, masks: .shared, colors: .shared,

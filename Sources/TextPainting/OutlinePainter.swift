@@ -21,20 +21,22 @@ struct OutlinePainter {
     defer { context.restoreState() }
     context.concatenate(.translation(x: origin.x, y: origin.y))
     let paint = layout.text.paint
-    let lines = visibleLines(layout, in: context)
+    let lines = try visibleLines(layout, in: context)
     guard let first = lines.first, let last = lines.last else { return }
-    let has = DecorationKinds(
-      paint, in: TextRange(layout.lines[first].range.start, layout.lines[last].range.end))
+    let has = try DecorationKinds(
+      paint, in: TextRange(layout.lines[first].range.start, layout.lines[last].range.end),
+      cancellation)
     if has.background {
       for index in lines {
         let line = layout.lines[index]
-        try fillBars(.background, on: line, runs: line.runs, paint: paint, in: &context)
+        try fillBars(
+          .background, on: line, runs: line.runs(cancellation), paint: paint, in: &context)
       }
     }
     for index in lines {
       try cancellation.check()
       let line = layout.lines[index]
-      let runs = line.runs
+      let runs = try line.runs(cancellation)
       if has.underline {
         try fillBars(.underline, on: line, runs: runs, paint: paint, in: &context)
       }
@@ -48,16 +50,16 @@ struct OutlinePainter {
   }
 
   /// The lines that can meet the clip: by the box around the clip in the layout's axes.
-  private func visibleLines(_ layout: TextLayout, in context: borrowing GraphicsContext) -> Range<
-    Int
-  > {
+  private func visibleLines(
+    _ layout: TextLayout, in context: borrowing GraphicsContext
+  ) throws -> Range<Int> {
     guard let inverse = context.transform.inverted else { return 0..<0 }
     let clip = context.clipBounds
     let box = inverse.boundingBox(
       of: Rect(
         x: Double(clip.x), y: Double(clip.y), width: Double(clip.width), height: Double(clip.height)
       ))
-    let overhang = InkOverhang(layout.text).points
+    let overhang = try InkOverhang(layout.text, cancellation).points
     return layout.lines(from: box.minY - overhang, to: box.maxY + overhang)
   }
 
@@ -65,7 +67,10 @@ struct OutlinePainter {
     _ kind: DecorationKind, on line: LineFragment, runs: [LineRun], paint: RunColumn<PaintStyle>,
     in context: inout GraphicsContext
   ) throws {
-    for bar in DecorationBar.bars(kind, on: line, runs: runs, paint: paint) {
+    let bars = try DecorationBar.bars(
+      kind, on: line, runs: runs, paint: paint, cancellation: cancellation)
+    for bar in bars {
+      try cancellation.check()
       try context.fill(Path(rect: bar.rect), with: bar.color)
     }
   }

@@ -37,7 +37,9 @@ extension GraphicsContext {
       try painter.draw(layout, at: origin, in: &self)
       return
     }
-    guard let part = VisiblePart(of: layout, grid: grid, clip: clipBounds) else { return }
+    guard let part = try VisiblePart(of: layout, grid: grid, clip: clipBounds, cancellation) else {
+      return
+    }
     try MaskBatch.withBatch { batch in
       var painter = TextPainter(
         grid: grid, clip: clipBounds, batch: batch, masks: masks, colors: colors,
@@ -89,7 +91,7 @@ struct TextPainter {
         glyphs.finish(in: &context)
         try drawDecorations(.underline, onLine: index, of: part, in: &context)
       }
-      try layout.forEachRun(ofLine: index) { run in
+      try layout.forEachRun(ofLine: index, cancellation) { run in
         try glyphs.draw(run, paint: &paint, overhang: overhang, in: &context)
       }
       if part.has.strikethrough {
@@ -106,14 +108,16 @@ struct TextPainter {
   ) throws {
     let paint = part.layout.text.paint
     let range = part.layout.textRange(ofLine: index)
-    guard DecorationKinds(paint, in: range).contains(kind) else { return }
+    guard try DecorationKinds(paint, in: range, cancellation).contains(kind) else { return }
     let line = part.layout.lines[index]
-    let bars = DecorationBar.bars(kind, on: line, runs: line.runs, paint: paint)
+    let bars = try DecorationBar.bars(
+      kind, on: line, runs: line.runs(cancellation), paint: paint, cancellation: cancellation)
     if bars.isEmpty { return }
     let transform = context.transform
     context.transform = .identity
     defer { context.transform = transform }
-    for bar in bars {
+    for (index, bar) in bars.enumerated() {
+      if index & 0xFF == 0xFF { try cancellation.check() }
       let pixels = grid.snapped(bar.rect, isLine: kind != .background)
       let visible = pixels.intersection(clip)
       if visible.isEmpty { continue }
@@ -133,20 +137,22 @@ struct VisiblePart {
   let has: DecorationKinds
 
   /// - Returns: `nil` where nothing can be seen.
-  init?(of layout: TextLayout, grid: PixelGrid, clip: PixelRect) {
+  init?(
+    of layout: TextLayout, grid: PixelGrid, clip: PixelRect, _ cancellation: Cancellation
+  ) throws {
     if clip.isEmpty { return nil }
     self.layout = layout
     let (top, bottom) = (grid.layoutY(clip.y), grid.layoutY(clip.maxY))
     // A clip as high as the text skips nothing, so what may overhang need not be known.
     let isWhole = top <= 0 && bottom >= layout.size.height
-    overhang = isWhole ? .infinity : InkOverhang(layout.text).points
+    overhang = isWhole ? .infinity : try InkOverhang(layout.text, cancellation).points
     lines =
       isWhole
       ? 0..<layout.lines.count : layout.lines(from: top - overhang, to: bottom + overhang)
     guard let first = lines.first, let last = lines.last else { return nil }
-    has = DecorationKinds(
+    has = try DecorationKinds(
       layout.text.paint,
-      in: TextRange(layout.lines[first].range.start, layout.lines[last].range.end))
+      in: TextRange(layout.lines[first].range.start, layout.lines[last].range.end), cancellation)
   }
 }
 
@@ -157,9 +163,10 @@ struct VisiblePart {
 struct InkOverhang {
   let points: Double
 
-  init(_ text: AttributedText) {
+  init(_ text: AttributedText, _ cancellation: Cancellation) throws {
     var most = 0.0
-    for style in text.shaping.values {
+    for (run, style) in text.shaping.values.enumerated() {
+      if run & 0xFFF == 0xFFF { try cancellation.check() }
       most = max(most, style.size * 8 + abs(style.baselineOffset))
     }
     points = most.isFinite ? most : 0

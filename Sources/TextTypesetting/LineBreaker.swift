@@ -47,18 +47,18 @@ struct BrokenLine {
   let tabs: TabSetter?
   /// The graphemes that were asked for last.
   private var window: GraphemeWindow?
-  private let cancellation: Cancellation
+  let cancellation: Cancellation
 
   init(
     _ shaped: ShapedText, _ paragraph: ShapedParagraph, text: UnsafeBufferPointer<UInt16>,
     cancellation: Cancellation = .never
-  ) {
+  ) throws {
     self.cancellation = cancellation
     self.shaped = shaped
     self.paragraph = paragraph
     unsafe self.text = text
     overflowWrap = paragraph.style.overflowWrap
-    tabs = paragraph.hasTabs ? unsafe TabSetter(paragraph, text: text) : nil
+    tabs = paragraph.hasTabs ? try unsafe TabSetter(paragraph, text: text, cancellation) : nil
   }
 
   /// The next line.
@@ -79,9 +79,9 @@ struct BrokenLine {
     let first = start.next
     var candidate =
       if let tabs {
-        unsafe tabs.lastFitting(start, available: available, indent: indent, text: text)
+        try unsafe tabs.lastFitting(start, available: available, indent: indent, text: text)
       } else {
-        lastFitting(start, limit: start.advance + available + Self.tolerance)
+        try lastFitting(start, limit: start.advance + available + Self.tolerance)
       }
     if candidate < first {
       if overflowWrap == .anywhere {
@@ -105,11 +105,14 @@ struct BrokenLine {
   }
 
   /// The last opportunity up to which the text fits; `start.next - 1` if none does.
-  private func lastFitting(_ start: LineStart, limit: Double) -> Int {
+  private func lastFitting(_ start: LineStart, limit: Double) throws -> Int {
     let count = paragraph.breaks.count
     var i = start.next
-    unsafe paragraph.breaks.withColumns { _, _, trimmed, _ in
-      while unsafe i < count && trimmed[i] <= limit { i += 1 }
+    try unsafe paragraph.breaks.withColumns { _, _, trimmed, _ in
+      while unsafe i < count && trimmed[i] <= limit {
+        i += 1
+        if i & 0xFFFF == 0 { try cancellation.check() }
+      }
     }
     return i - 1
   }
@@ -123,7 +126,7 @@ struct BrokenLine {
     let next = LineStart(offset: end, next: index + 1, advance: advance, isSafe: endIsSafe)
     let visible =
       traits.hangingCount < BreakTable.LineEndTraits.maximumHangingCount
-      ? max(start.offset, end - traits.hangingCount) : visibleEnd(from: start.offset, to: end)
+      ? max(start.offset, end - traits.hangingCount) : try visibleEnd(from: start.offset, to: end)
     let hyphenated = traits.isSoftHyphen
     if start.isSafe && endIsSafe && !hyphenated && tabs == nil {
       let width =
@@ -145,7 +148,9 @@ struct BrokenLine {
   ) throws -> BrokenLine {
     var pieces = try pieces(start.offset, end, cutsStart: !start.isSafe, cutsEnd: !next.isSafe)
     if hyphenated { try addHyphen(to: &pieces, at: end) }
-    if let tabs { unsafe tabs.resolve(&pieces, indent: indent, visibleEnd: visibleEnd, text: text) }
+    if let tabs {
+      try unsafe tabs.resolve(&pieces, indent: indent, visibleEnd: visibleEnd, text: text)
+    }
     return BrokenLine(
       end: end, visibleEnd: visibleEnd, width: Self.width(of: pieces, upTo: visibleEnd),
       pieces: pieces, next: next)
@@ -167,10 +172,10 @@ struct BrokenLine {
   }
 
   /// The end of a stretch that holds every cluster of a line that begins at `start`, however it is cut.
-  func stretchEnd(from start: LineStart, available: Double) -> Int {
+  func stretchEnd(from start: LineStart, available: Double) throws -> Int {
     let table = paragraph.breaks
     guard table.isMonotone, tabs == nil, start.next < table.count else { return unsafe text.count }
-    let fitting = lastFitting(start, limit: start.advance + available + Self.tolerance)
+    let fitting = try lastFitting(start, limit: start.advance + available + Self.tolerance)
     return table.offset(at: min(fitting + 1, table.count - 1))
   }
 
@@ -184,7 +189,10 @@ struct BrokenLine {
     var cut = first
     var width = 0.0
     var cursor = ClusterCursor(paragraph, at: start.offset)
+    var clusters = 0
     scan: while let cluster = cursor.next(), cluster.range.start < segmentEnd {
+      clusters += 1
+      if clusters & 0x3FF == 0 { try cancellation.check() }
       let range = cluster.range
       var end = range.start
       while end < range.end {
@@ -200,7 +208,9 @@ struct BrokenLine {
       }
     }
     // Where only white space is left it hangs here, and does not begin a line.
-    if !isSoftHyphen(before: segmentEnd), cut >= visibleEnd(from: start.offset, to: segmentEnd) {
+    if !isSoftHyphen(before: segmentEnd),
+      try cut >= visibleEnd(from: start.offset, to: segmentEnd)
+    {
       return try finish(start, at: start.next, indent: indent)
     }
     var tries = 0
@@ -214,7 +224,7 @@ struct BrokenLine {
         back -= 1
       }
       cut = max(cut, first)
-      width = widthOfText(from: start.offset, to: cut)
+      width = try widthOfText(from: start.offset, to: cut)
     }
   }
 
@@ -229,7 +239,7 @@ struct BrokenLine {
       advance: cut == segmentEnd
         ? paragraph.breaks.advance(at: start.next) : start.advance + width,
       isSafe: safe)
-    let visible = visibleEnd(from: start.offset, to: cut)
+    let visible = try visibleEnd(from: start.offset, to: cut)
     if start.isSafe && safe && tabs == nil && visible == cut {
       return BrokenLine(end: cut, visibleEnd: visible, width: width, next: next)
     }
@@ -238,10 +248,13 @@ struct BrokenLine {
   }
 
   /// The width of a part of the text as it was shaped.
-  func widthOfText(from start: Int, to end: Int) -> Double {
+  func widthOfText(from start: Int, to end: Int) throws -> Double {
     var width = 0.0
     var cursor = ClusterCursor(paragraph, at: start)
+    var clusters = 0
     while let cluster = cursor.next(), cluster.range.start < end {
+      clusters += 1
+      if clusters & 0x3FF == 0 { try cancellation.check() }
       let share = Double(min(end, cluster.range.end) - cluster.range.start)
       width = cluster.before + cluster.width * share / Double(cluster.range.count)
     }
@@ -251,9 +264,12 @@ struct BrokenLine {
   // MARK: - Pieces
 
   /// Where the text that counts for the width ends: before the white space at the end.
-  func visibleEnd(from start: Int, to end: Int) -> Int {
+  func visibleEnd(from start: Int, to end: Int) throws -> Int {
     var i = end
-    while i > start, BreakTable.hangs(unsafe text[i - 1]) { i -= 1 }
+    while i > start, BreakTable.hangs(unsafe text[i - 1]) {
+      i -= 1
+      if i & 0x3FFF == 0 { try cancellation.check() }
+    }
     return i
   }
 
@@ -262,8 +278,12 @@ struct BrokenLine {
     _ start: Int, _ end: Int, cutsStart: Bool, cutsEnd: Bool
   ) throws -> [LinePiece] {
     var pieces: [LinePiece] = []
-    guard start < end, var index = paragraph.run(at: start) else { return pieces }
+    guard start < end, var index = paragraph.run(at: start),
+      let last = paragraph.run(at: end - 1)
+    else { return pieces }
+    pieces.reserveCapacity(last - index + 3)
     while index < paragraph.runs.count {
+      if index & 0x3FF == 0x3FF { try cancellation.check() }
       let run = paragraph.runs[index]
       if run.textRange.start >= end { break }
       let part = TextRange(start, end).clamped(to: run.textRange)

@@ -63,7 +63,17 @@ public struct LineFragment: Sendable {
   /// The runs in visual order, left to right.
   ///
   /// - Complexity: O(runs on the line, and glyphs of runs that it cuts).
-  public var runs: [LineRun] { layout.composeRuns(record) }
+  public var runs: [LineRun] {
+    // Without a cancellation nothing is thrown.
+    (try? layout.composeRuns(record, .never)) ?? []
+  }
+
+  /// The same for a line that may have very many.
+  ///
+  /// - Throws: `CancellationError`.
+  package func runs(_ cancellation: Cancellation) throws -> [LineRun] {
+    try layout.composeRuns(record, cancellation)
+  }
 }
 
 /// The lines of a layout, from the top.

@@ -54,11 +54,16 @@ struct LineMetrics {
   static func exact(_ points: Double) -> Double { (points * 0x1p30).rounded() * 0x1p-30 }
 
   /// The measures that all runs of a paragraph share, or nil if they differ.
-  static func uniform(_ paragraph: ShapedParagraph) -> LineMetrics? {
+  ///
+  /// - Throws: `CancellationError`.
+  static func uniform(
+    _ paragraph: ShapedParagraph, _ cancellation: Cancellation
+  ) throws -> LineMetrics? {
     guard let first = paragraph.runs.first else {
       return LineMetrics(paragraph.strutFont, paragraph.strutStyle)
     }
-    for run in paragraph.runs.dropFirst() {
+    for (index, run) in paragraph.runs.enumerated().dropFirst() {
+      if index & 0xFFF == 0 { try cancellation.check() }
       if run.font !== first.font || run.size != first.size
         || run.style.baselineOffset != first.style.baselineOffset
       {

@@ -16,8 +16,12 @@ import TextShaping
   /// Each tab's offset in the paragraph, and the width before it without tabs.
   private let tabs: [(offset: Int, advance: Double)]
   private let paragraph: ShapedParagraph
+  private let cancellation: Cancellation
 
-  init(_ paragraph: ShapedParagraph, text: UnsafeBufferPointer<UInt16>) {
+  init(
+    _ paragraph: ShapedParagraph, text: UnsafeBufferPointer<UInt16>, _ cancellation: Cancellation
+  ) throws {
+    self.cancellation = cancellation
     self.paragraph = paragraph
     table = paragraph.breaks
     stops = paragraph.style.tabStops.filter { $0.position.isFinite }
@@ -32,9 +36,17 @@ import TextShaping
     }
     var tabs: [(offset: Int, advance: Double)] = []
     var advance = 0.0
-    for run in paragraph.runs {
+    for (index, run) in paragraph.runs.enumerated() {
+      if index & 0x3FF == 0x3FF { try cancellation.check() }
       if run.kind == .tab {
-        for offset in run.textRange.range where unsafe text[offset] == 0x09 {
+        for offset in run.textRange.range {
+          if offset & 0x3FFF == 0x3FFF { try cancellation.check() }
+          if unsafe text[offset] != 0x09 { continue }
+          if tabs.count == tabs.capacity, tabs.count > 256 {
+            // About as many as there will be, before moving them takes long.
+            let share = Double(text.count) / Double(offset)
+            tabs.reserveCapacity(Int(Double(tabs.count) * share * 1.1) + 16)
+          }
           tabs.append((offset, advance))
         }
       }
@@ -83,7 +95,7 @@ import TextShaping
   /// The last opportunity up to which the text fits; `start.next - 1` if none does.
   func lastFitting(
     _ start: LineStart, available: Double, indent: Double, text: UnsafeBufferPointer<UInt16>
-  ) -> Int {
+  ) throws -> Int {
     var tab = firstTab(from: start.offset)
     var added = 0.0
     // A tab that waits for the end of its segment.
@@ -97,6 +109,7 @@ import TextShaping
     var scanned = start.offset
     var lastVisible = start.offset
     while index < table.count {
+      if index & 0x3FF == 0x3FF { try cancellation.check() }
       // What hung at the opportunity before still hangs where nothing but white space follows.
       let end = table.offset(at: index)
       var visible = end
@@ -123,12 +136,15 @@ import TextShaping
   func resolve(
     _ pieces: inout [LinePiece], indent: Double, visibleEnd: Int,
     text: UnsafeBufferPointer<UInt16>
-  ) {
+  ) throws {
     guard pieces.contains(where: { $0.kind == .tab }) else { return }
     var divided: [LinePiece] = []
-    for piece in pieces {
+    divided.reserveCapacity(pieces.count)
+    for (index, piece) in pieces.enumerated() {
+      if index & 0x3FF == 0x3FF { try cancellation.check() }
       if piece.kind == .tab {
         for offset in piece.range.range {
+          if offset & 0x3FF == 0x3FF { try cancellation.check() }
           divided.append(
             LinePiece(
               kind: .tab, level: piece.level, run: piece.run, glyphs: 0..<0,
@@ -141,6 +157,7 @@ import TextShaping
     var pen = indent
     var i = 0
     while i < divided.count {
+      if i & 0x3FF == 0x3FF { try cancellation.check() }
       if divided[i].kind == .tab {
         // A width of its own, so that no slice of the pieces is left when one of them changes.
         let moved = unsafe width(
@@ -150,7 +167,8 @@ import TextShaping
       pen += divided[i].width
       i += 1
     }
-    pieces = divided
+    swap(&pieces, &divided)
+    try divided.release(cancellation)
   }
 
   private func width(

@@ -6,10 +6,14 @@ import TextShaping
 
 extension ShapedParagraph {
   /// The glyphs of a range of text, as they were shaped, in logical order.
-  func pieces(_ range: TextRange) -> [LinePiece] {
+  ///
+  /// - Throws: `CancellationError`.
+  func pieces(_ range: TextRange, _ cancellation: Cancellation) throws -> [LinePiece] {
     guard !range.isEmpty, var index = run(at: range.start) else { return [] }
     var pieces: [LinePiece] = []
+    pieces.reserveCapacity((run(at: range.end - 1) ?? index) - index + 1)
     while index < runs.count, runs[index].textRange.start < range.end {
+      if index & 0x3FF == 0x3FF { try cancellation.check() }
       pieces.append(LinePiece(runs[index], range))
       index += 1
     }
@@ -19,7 +23,9 @@ extension ShapedParagraph {
 
 extension TextLayout {
   /// The runs of a line in visual order.
-  func composeRuns(_ record: LineRecord) -> [LineRun] {
+  ///
+  /// - Throws: `CancellationError`.
+  func composeRuns(_ record: LineRecord, _ cancellation: Cancellation) throws -> [LineRun] {
     if record.flags.contains(.extra) { return [] }
     let paragraph = shaped.paragraphs[Int(record.paragraph)]
     let base = paragraph.range.start
@@ -29,20 +35,25 @@ extension TextLayout {
       pieces = specials[Int(record.special)]
     } else {
       let end = min(Int(record.end) - base, paragraph.contentLength)
-      pieces = paragraph.pieces(TextRange(Int(record.start) - base, end))
+      pieces = try paragraph.pieces(TextRange(Int(record.start) - base, end), cancellation)
     }
     if pieces.isEmpty { return [] }
     Self.levelTrailingSpace(&pieces, visibleEnd: visibleEnd, baseLevel: paragraph.baseLevel)
     let expansions =
       record.flags.contains(.justified)
       ? stretch(&pieces, record, paragraph) : []
-    let order = Self.visualOrder(pieces)
-    let total = pieces.reduce(0.0) { $0 + $1.width }
+    let order = try Self.visualOrder(pieces, cancellation)
+    var total = 0.0
+    for position in pieces.indices {
+      if position & 0xFFF == 0xFFF { try cancellation.check() }
+      total += pieces[position].width
+    }
     var x =
       paragraph.baseLevel & 1 == 1 ? record.x + record.width - total : record.x
     var runs: [LineRun] = []
     runs.reserveCapacity(pieces.count)
     for position in pieces.indices {
+      if position & 0x3FF == 0x3FF { try cancellation.check() }
       let index = order.isEmpty ? position : order[position]
       let piece = pieces[index]
       runs.append(
@@ -53,6 +64,7 @@ extension TextLayout {
           expansions: expansions.isEmpty ? [] : expansions[index], base: base))
       x += piece.width
     }
+    try pieces.release(cancellation)
     return runs
   }
 
@@ -107,10 +119,14 @@ extension TextLayout {
   /// The indexes of the pieces from left to right; empty if they are in that order.
   ///
   /// Source: UAX #9 L2.
-  static func visualOrder(_ pieces: [LinePiece]) -> [Int] {
+  static func visualOrder(
+    _ pieces: [LinePiece], _ cancellation: Cancellation = .never
+  ) throws -> [Int] {
     var highest: UInt8 = 0
     var lowestOdd: UInt8 = .max
-    for piece in pieces {
+    for position in pieces.indices {
+      if position & 0xFFF == 0xFFF { try cancellation.check() }
+      let piece = pieces[position]
       highest = max(highest, piece.level)
       if piece.level & 1 == 1 { lowestOdd = min(lowestOdd, piece.level) }
     }
@@ -119,7 +135,12 @@ extension TextLayout {
     var level = highest
     while level >= lowestOdd {
       var i = 0
+      var polled = 0
       while i < order.count {
+        if i - polled > 0xFFF {
+          polled = i
+          try cancellation.check()
+        }
         if pieces[order[i]].level < level {
           i += 1
           continue

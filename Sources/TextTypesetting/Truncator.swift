@@ -40,7 +40,7 @@ struct Truncator {
       cut = min(cut, try self.cut(start, room: available - width(of: token)))
     }
     var tries = 0
-    let stretchEnd = breaker.stretchEnd(from: start, available: available)
+    let stretchEnd = try breaker.stretchEnd(from: start, available: available)
     let graphemes = try breaker.graphemes(from: start.offset, to: stretchEnd)
     while true {
       let line = try assembled(start, cut: cut, token)
@@ -68,14 +68,17 @@ struct Truncator {
 
   /// The last boundary of both clusters and graphemes before which the text fits.
   private mutating func cut(_ start: LineStart, room: Double) throws -> Int {
-    let stretchEnd = breaker.stretchEnd(from: start, available: available ?? .infinity)
+    let stretchEnd = try breaker.stretchEnd(from: start, available: available ?? .infinity)
     let graphemes = try breaker.graphemes(from: start.offset, to: stretchEnd)
     var cursor = ClusterCursor(breaker.paragraph, at: start.offset)
     var cut = start.offset
+    var clusters = 0
     while let cluster = cursor.next() {
+      clusters += 1
+      if clusters & 0x3FF == 0 { try breaker.cancellation.check() }
       let end = cluster.range.end
-      if cluster.before + cluster.width > room + LineBreaker.tolerance
-        && breaker.visibleEnd(from: cluster.range.start, to: end) > cluster.range.start
+      if cluster.before + cluster.width > room + LineBreaker.tolerance,
+        try breaker.visibleEnd(from: cluster.range.start, to: end) > cluster.range.start
       {
         break
       }
@@ -89,12 +92,12 @@ struct Truncator {
     _ start: LineStart, cut: Int, _ token: [ShapedRun]
   ) throws -> BrokenLine {
     let paragraph = breaker.paragraph
-    let visible = breaker.visibleEnd(from: start.offset, to: cut)
+    let visible = try breaker.visibleEnd(from: start.offset, to: cut)
     let isSafe = unsafe visible == breaker.text.count || paragraph.isSafeToBreak(at: visible)
     var pieces = try breaker.pieces(
       start.offset, visible, cutsStart: !start.isSafe, cutsEnd: !isSafe)
     if let tabs = breaker.tabs {
-      unsafe tabs.resolve(&pieces, indent: indent, visibleEnd: visible, text: breaker.text)
+      try unsafe tabs.resolve(&pieces, indent: indent, visibleEnd: visible, text: breaker.text)
     }
     for run in token {
       pieces.append(

@@ -60,23 +60,25 @@ import TextShaping
 
   private mutating func run() throws -> Result {
     try cancellation.check()
-    reserveLines()
+    try reserveLines()
     for index in shaped.paragraphs.indices {
       if index & 15 == 15 { try cancellation.check() }
       if try !set(paragraph: index) { break }
     }
     if !isTruncated { try addLastEmptyLine() }
-    let boxWidth = width ?? alignUnbounded()
+    let boxWidth = try width ?? alignUnbounded()
     return Result(
       size: Size(width: boxWidth, height: y), isTruncated: isTruncated, records: records,
       specials: specials)
   }
 
   /// Takes the memory for about as many lines as there will be at once.
-  private mutating func reserveLines() {
-    guard let width, width > 0 else { return }
+  private mutating func reserveLines() throws {
+    let width = self.width ?? .infinity
+    guard width > 0 else { return }
     var lines = 0.0
-    for paragraph in shaped.paragraphs {
+    for (index, paragraph) in shaped.paragraphs.enumerated() {
+      if index & 0x3FF == 0x3FF { try cancellation.check() }
       let count = paragraph.breaks.count
       if count < 2 {
         lines += 1
@@ -102,22 +104,28 @@ import TextShaping
     let frame = ParagraphFrame(style, baseLevel: paragraph.baseLevel)
     let content = unsafe UnsafeBufferPointer(
       rebasing: text[paragraph.range.start..<(paragraph.range.start + paragraph.contentLength)])
-    var breaker = unsafe LineBreaker(
+    var breaker = try unsafe LineBreaker(
       shaped, paragraph, text: content, cancellation: cancellation)
-    let uniform = LineMetrics.uniform(paragraph)
+    let uniform = try LineMetrics.uniform(paragraph, cancellation)
     var start = LineStart()
     var isFirst = true
+    // A line with glyphs of its own was shaped at its ends and counts for sixteen.
+    var sincePoll = records.count % Self.linesPerPoll
     while true {
       if let uniform, width != nil, breaker.tabs == nil, !frame.isJustified {
         unsafe try setPlainLines(
           paragraph, index, frame, uniform, start: &start, isFirst: &isFirst)
       }
-      if records.count % Self.linesPerPoll == Self.linesPerPoll - 1 { try cancellation.check() }
+      sincePoll += 1
+      if sincePoll >= Self.linesPerPoll {
+        sincePoll = 0
+        try cancellation.check()
+      }
       let available = width.map { frame.available($0, isFirst: isFirst) }
       let line = try breaker.line(
         from: start, available: available, indent: frame.indent(isFirst: isFirst))
       let isLast = line.end >= paragraph.contentLength
-      let metrics = uniform ?? Self.metrics(of: paragraph, start.offset, line.end)
+      let metrics = try uniform ?? metrics(of: paragraph, start.offset, line.end)
       let box = metrics.box(frame.lineHeight)
       guard hasRoom(box.height) else {
         try truncateLastLine()
@@ -132,12 +140,13 @@ import TextShaping
         if paragraph.endsWithTerminator { record.flags.insert(.hardBreak) }
       }
       if let pieces = line.pieces {
+        sincePoll += 15
         record.special = Int32(specials.count)
         specials.append(pieces)
       }
       if let width, let available {
         if frame.isJustified && !isLast {
-          justify(&record, paragraph, pieces: line.pieces, available: available)
+          try justify(&record, paragraph, pieces: line.pieces, available: available)
         }
         record.x = frame.x(ofWidth: record.width, isFirst: isFirst, boxWidth: width)
       }
@@ -293,14 +302,15 @@ import TextShaping
     validated = style.storage
   }
 
-  private static func metrics(
+  private func metrics(
     of paragraph: ShapedParagraph, _ start: Int, _ end: Int
-  ) -> LineMetrics {
+  ) throws -> LineMetrics {
     guard var index = paragraph.run(at: start) else {
       return LineMetrics(paragraph.strutFont, paragraph.strutStyle)
     }
     var metrics = LineMetrics()
     repeat {
+      if index & 0x3FF == 0x3FF { try cancellation.check() }
       let run = paragraph.runs[index]
       metrics.add(run.font, run.style)
       index += 1
@@ -339,14 +349,17 @@ import TextShaping
   // MARK: - Along the line
 
   /// Places the lines when their width alone makes the box, and returns its width.
-  private mutating func alignUnbounded() -> Double {
+  private mutating func alignUnbounded() throws -> Double {
     var boxWidth = 0.0
-    for record in records {
+    for (i, record) in records.enumerated() {
+      if i & 0xFFF == 0xFFF { try cancellation.check() }
       let frame = frame(of: record)
       let indent = frame.indent(isFirst: record.flags.contains(.first))
       boxWidth = max(boxWidth, record.width + indent + frame.endIndent)
     }
-    for (i, record) in records.enumerated() {
+    for i in records.indices {
+      if i & 0xFFF == 0xFFF { try cancellation.check() }
+      let record = records[i]
       let x = frame(of: record).x(
         ofWidth: record.width, isFirst: record.flags.contains(.first), boxWidth: boxWidth)
       records.setX(x, at: i)
@@ -357,13 +370,13 @@ import TextShaping
   private func justify(
     _ record: inout LineRecord, _ paragraph: ShapedParagraph, pieces: [LinePiece]?,
     available: Double
-  ) {
+  ) throws {
     let slack = available - record.width
     guard slack > 0 else { return }
     let visible = TextRange(
       Int(record.start) - paragraph.range.start, Int(record.visibleEnd) - paragraph.range.start)
     let content = unsafe UnsafeBufferPointer(rebasing: text[paragraph.range.range])
-    let pieces = pieces ?? paragraph.pieces(visible)
+    let pieces = try pieces ?? paragraph.pieces(visible, cancellation)
     let count = unsafe Justification(text: content, visible: visible).count(in: pieces)
     guard count > 0 else { return }
     record.expansion = slack / Double(count)
@@ -385,7 +398,7 @@ import TextShaping
         rebasing: text[base..<(base + paragraph.contentLength)])
       let frame = frame(of: record)
       let isFirst = record.flags.contains(.first)
-      var truncator = unsafe Truncator(
+      var truncator = try unsafe Truncator(
         breaker: LineBreaker(
           shaped, paragraph, text: content, cancellation: cancellation),
         ellipsis: container.ellipsis,

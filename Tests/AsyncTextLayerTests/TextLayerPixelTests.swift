@@ -9,10 +9,6 @@ import TextTestSupport
 
 @testable import AsyncTextLayer
 
-#if canImport(Glibc)
-  import Glibc
-#endif
-
 /// However a text comes to its pixels, they are the same (I22, I28).
 @Suite("TextLayer: the same pixels every way")
 @MainActor
@@ -156,44 +152,5 @@ struct TextLayerPixelTests {
     layer.bounds = Rect(width: 180, height: 90)
     layer.contentsScale = 1.5
     #expect(layer.displayGeneration == generation)
-  }
-
-  /// I14: the greatest gap between two polls, in time of the thread that works.
-  @Test("A long text is polled often", arguments: ["word ", "مرحبا بكم ", "😀👩‍👩‍👧 ", "(", "e\u{301}"])
-  func pollGaps(piece: String) async throws {
-    let text = AttributedText(String(repeating: piece, count: 20_000 / piece.utf16.count))
-    let gaps = PollGaps()
-    let cancellation = Cancellation(poll: { gaps.note() })
-    let layout = try TextLayout(
-      text, in: TextContainer(width: 400), fonts: BundledFonts.collection,
-      cancellation: cancellation)
-    var context = try GraphicsContext(size: Size(width: 400, height: 800), scale: 1)
-    try context.draw(layout, cancellation: cancellation)
-    #expect(gaps.count > 20)
-    // Unoptimised code takes many times what it takes in a release build.
-    #if DEBUG
-      #expect(gaps.widest < 0.1)
-    #else
-      #expect(gaps.widest < 0.002)
-    #endif
-  }
-}
-
-/// The time between the polls of one thread.
-private final class PollGaps: Sendable {
-  private let state = Guarded<(last: Double, widest: Double, count: Int)>((0, 0, 0))
-
-  var widest: Double { state.withLock { $0.widest } }
-  var count: Int { state.withLock { $0.count } }
-
-  func note() {
-    var time = timespec()
-    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
-    let now = Double(time.tv_sec) + Double(time.tv_nsec) * 1e-9
-    state.withLock {
-      if $0.count > 0 { $0.widest = max($0.widest, now - $0.last) }
-      $0.last = now
-      $0.count += 1
-    }
   }
 }

@@ -18,7 +18,7 @@ struct DecorationBarTests {
     let layout = try TextLayout(
       text, in: TextContainer(width: width), fonts: BundledFonts.collection)
     let fragment = layout.lines[line]
-    return DecorationBar.bars(kind, on: fragment, runs: fragment.runs, paint: text.paint)
+    return try DecorationBar.bars(kind, on: fragment, runs: fragment.runs, paint: text.paint)
   }
 
   @Test("An underline lies where the font says, as wide as its span")
@@ -27,7 +27,7 @@ struct DecorationBarTests {
     text.updatePaint(TextRange(6, 11)) { $0.underline = TextDecoration() }
     let layout = try TextLayout(text, fonts: BundledFonts.collection)
     let line = layout.lines[0]
-    let bars = DecorationBar.bars(.underline, on: line, runs: line.runs, paint: text.paint)
+    let bars = try DecorationBar.bars(.underline, on: line, runs: line.runs, paint: text.paint)
     #expect(bars.count == 1)
     let run = try #require(line.runs.first)
     let metrics = run.run.font.metrics
@@ -65,7 +65,7 @@ struct DecorationBarTests {
       text, in: TextContainer(width: 60), fonts: BundledFonts.collection)
     #expect(layout.lines.count > 1)
     for line in layout.lines {
-      let bars = DecorationBar.bars(.background, on: line, runs: line.runs, paint: text.paint)
+      let bars = try DecorationBar.bars(.background, on: line, runs: line.runs, paint: text.paint)
       let bar = try #require(bars.first)
       #expect(bars.count == 1)
       #expect(abs(bar.rect.minY - line.origin.y) < 1e-9)

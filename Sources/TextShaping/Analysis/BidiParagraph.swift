@@ -56,7 +56,7 @@ package struct BidiParagraph: Hashable, Sendable {
   ) throws -> Bool {
     var start = 0
     while start < text.count {
-      let end = min(start + 1 << 16, text.count)
+      let end = min(start + BidiResolver.pollInterval, text.count)
       // Most text stays below the first right-to-left block; this loop has no branches.
       var high: UInt16 = 0
       for i in start..<end { high = max(high, unsafe text[i]) }

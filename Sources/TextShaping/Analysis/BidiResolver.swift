@@ -23,8 +23,8 @@ struct BidiResolver {
   private var hasBrackets = false
   private(set) var steps = 0
 
-  /// How many items are worked on between two polls: below half a millisecond.
-  static let pollInterval = 1 << 14
+  /// How many items are worked on between two polls: some tens of microseconds.
+  static let pollInterval = 1 << 12
 
   init(_ text: UnsafeBufferPointer<UInt16>, _ cancellation: Cancellation) {
     unsafe self.text = unsafe text
@@ -91,8 +91,12 @@ struct BidiResolver {
   /// BD9: which PDI closes which isolate initiator.
   private mutating func matchIsolates() throws {
     let matches = UnsafeMutablePointer<Int32>.allocate(capacity: count)
-    unsafe matches.initialize(repeating: -1, count: count)
     unsafe self.matches = unsafe matches
+    for start in stride(from: 0, to: count, by: Self.pollInterval) {
+      let end = min(start + Self.pollInterval, count)
+      unsafe (matches + start).initialize(repeating: -1, count: end - start)
+      try spend((end - start) / 4)
+    }
     var open: [Int32] = []
     for i in 0..<count {
       try spend(1)
@@ -222,9 +226,15 @@ struct BidiResolver {
     var ends: [Int32] = []
     var runLevels: [UInt8] = []
     var previous = -1
-    for i in 0..<count where !BidiClass.isRemoved(unsafe classes[i]) {
+    for i in 0..<count {
       try spend(1)
+      if BidiClass.isRemoved(unsafe classes[i]) { continue }
       if unsafe previous < 0 || levels[i] != levels[previous] {
+        if starts.count == starts.capacity {
+          starts.reserve(at: i, of: count)
+          runLevels.reserve(at: i, of: count)
+          ends.reserve(at: i, of: count)
+        }
         starts.append(Int32(i))
         runLevels.append(unsafe levels[i])
         ends.append(Int32(previous + 1))
@@ -232,10 +242,11 @@ struct BidiResolver {
       previous = i
     }
     if starts.isEmpty { return }
-    ends.removeFirst()
+    // Each run ends where the one after it begins, removed characters aside: `ends` is one ahead.
     ends.append(Int32(previous + 1))
-    var next = [Int32](repeating: -1, count: starts.count)
-    var follows = [Bool](repeating: false, count: starts.count)
+    func end(_ run: Int) -> Int { Int(ends[run + 1]) }
+    var next = try [Int32](repeating: -1, count: starts.count, cancellation)
+    var follows = try [Bool](repeating: false, count: starts.count, cancellation)
     if let matches = unsafe matches {
       for run in starts.indices {
         try spend(1)
@@ -249,7 +260,7 @@ struct BidiResolver {
             follows[run] = true
           }
         }
-        let last = Int(ends[run]) - 1
+        let last = end(run) - 1
         if BidiClass.isIsolateInitiator(unsafe classes[last]), unsafe matches[last] >= 0 {
           unsafe matches[last] = Int32(-run - 2)
         }
@@ -257,22 +268,23 @@ struct BidiResolver {
     }
     var sequence = BidiSequence(capacity: Int(ends[ends.count - 1]))
     defer { sequence.free() }
-    for run in starts.indices where !follows[run] {
+    for run in starts.indices {
+      try spend(1)
+      if follows[run] { continue }
       let level = runLevels[run]
       let levelBefore = run == 0 ? paragraphLevel : runLevels[run - 1]
       sequence.begin(level: level, startsAt: max(level, levelBefore))
       var current = run
       while true {
-        for i in Int(starts[current])..<Int(ends[current])
-        where !BidiClass.isRemoved(unsafe classes[i]) {
+        for i in Int(starts[current])..<end(current) {
           try spend(1)
-          sequence.append(i, unsafe types[i])
+          if !BidiClass.isRemoved(unsafe classes[i]) { sequence.append(i, unsafe types[i]) }
         }
         let following = Int(next[current])
         if following < 0 { break }
         current = following
       }
-      let last = Int(ends[current]) - 1
+      let last = end(current) - 1
       var levelAfter = paragraphLevel
       if current + 1 < starts.count, !BidiClass.isIsolateInitiator(unsafe classes[last]) {
         levelAfter = runLevels[current + 1]
@@ -308,6 +320,7 @@ struct BidiResolver {
         if level != paragraphLevel { isUniform = false }
       }
     }
-    return isUniform ? [] : unsafe Array(UnsafeBufferPointer(start: levels, count: count))
+    return isUniform
+      ? [] : try unsafe Array(UnsafeBufferPointer(start: levels, count: count), cancellation)
   }
 }

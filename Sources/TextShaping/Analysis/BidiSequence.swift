@@ -1,6 +1,8 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
+import TextModel
+
 /// One isolating run sequence: rules W1 to W7, N0 to N2, I1 and I2.
 ///
 /// The scratch arrays are reused from sequence to sequence and freed by ``free()``.
@@ -77,7 +79,12 @@ struct BidiSequence {
       i += 1
     }
     // W3 comes after W2, which needs AL.
-    for i in 0..<count where unsafe types[i] == BidiClass.al { unsafe types[i] = BidiClass.r }
+    if has(BidiClass.al) {
+      for i in 0..<count {
+        try resolver.spend(1)
+        if unsafe types[i] == BidiClass.al { unsafe types[i] = BidiClass.r }
+      }
+    }
     if !has(BidiClass.en) && !has(BidiClass.an) && !has(BidiClass.et) && !has(BidiClass.es)
       && !has(BidiClass.cs)
     {
@@ -104,13 +111,15 @@ struct BidiSequence {
       let type = unsafe types[i]
       if type == BidiClass.et {
         var end = i + 1
-        while end < count, unsafe types[end] == BidiClass.et { end += 1 }
+        while end < count, unsafe types[end] == BidiClass.et {
+          try resolver.spend(1)
+          end += 1
+        }
         let nearNumber =
           unsafe (i > 0 && types[i - 1] == BidiClass.en)
           || (end < count && types[end] == BidiClass.en)
         let resolved = nearNumber ? BidiClass.en : BidiClass.on
-        for k in i..<end { unsafe types[k] = resolved }
-        try resolver.spend(end - i)
+        try fill(i..<end, with: resolved, &resolver)
         i = end
       } else {
         if type == BidiClass.es || type == BidiClass.cs { unsafe types[i] = BidiClass.on }
@@ -167,7 +176,9 @@ struct BidiSequence {
         let closing = BidiClass.canonicalBracket(scalar)
         for k in stride(from: stack.count - 1, through: 0, by: -1)
         where stack[k].closing == closing {
-          if closers.isEmpty { closers = [Int32](repeating: -1, count: count) }
+          if closers.isEmpty {
+            closers = try [Int32](repeating: -1, count: count, resolver.cancellation)
+          }
           closers[Int(stack[k].position)] = Int32(i)
           stack.removeLast(stack.count - k)
           break
@@ -186,14 +197,21 @@ struct BidiSequence {
     // How many strong characters of each direction lie before a position: what lies inside a pair is
     // then known in constant time. Pairs are visited outer first, so that these counts need no
     // update for brackets that the rule resolves.
-    var embeddings = [Int32](repeating: 0, count: count + 1)
-    var opposites = embeddings
+    var embeddings: [Int32] = []
+    var opposites: [Int32] = []
+    embeddings.reserveCapacity(count + 1)
+    opposites.reserveCapacity(count + 1)
+    var (ours, theirs) = (Int32(0), Int32(0))
     for i in 0..<count {
       try resolver.spend(1)
+      embeddings.append(ours)
+      opposites.append(theirs)
       let strong = unsafe Self.strongType(types[i])
-      embeddings[i + 1] = embeddings[i] + (strong == embedding ? 1 : 0)
-      opposites[i + 1] = opposites[i] + (strong == opposite ? 1 : 0)
+      if strong == embedding { ours += 1 }
+      if strong == opposite { theirs += 1 }
     }
+    embeddings.append(ours)
+    opposites.append(theirs)
     var before = sos
     for i in 0..<count {
       try resolver.spend(1)
@@ -243,13 +261,24 @@ struct BidiSequence {
         continue
       }
       var end = i + 1
-      while end < count, BidiClass.isNeutral(unsafe types[end]) { end += 1 }
+      while end < count, BidiClass.isNeutral(unsafe types[end]) {
+        try resolver.spend(1)
+        end += 1
+      }
       var after = eos
       if end < count { after = unsafe types[end] == BidiClass.l ? BidiClass.l : BidiClass.r }
       let resolved = before == after ? before : embedding
-      for k in i..<end { unsafe types[k] = resolved }
-      try resolver.spend(end - i)
+      try fill(i..<end, with: resolved, &resolver)
       i = end
+    }
+  }
+
+  private func fill(
+    _ range: Range<Int>, with type: UInt8, _ resolver: inout BidiResolver
+  ) throws {
+    for i in range {
+      try resolver.spend(1)
+      unsafe types[i] = type
     }
   }
 

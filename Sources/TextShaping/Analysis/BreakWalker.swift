@@ -111,7 +111,7 @@ struct BreakWalker {
     return result
   }
 
-  private static let pollInterval = 1 << 15
+  private static let pollInterval = 1 << 12
 
   /// Starts the next step somewhere else.
   mutating func move(to position: Int) { self.position = position }

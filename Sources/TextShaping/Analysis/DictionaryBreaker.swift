@@ -12,7 +12,7 @@ import TextModel
 /// window's end is what they find in the whole stretch; the next window begins there.
 enum DictionaryBreaker {
   /// Units in one call: below half a millisecond.
-  static let window = 2048
+  static let window = 1024
   /// How far from a window's end a boundary is trusted.
   static let margin = 256
 

@@ -33,20 +33,26 @@ package enum EmojiScanner {
     var runs = EmojiRuns(ends: [], presentations: [])
     guard unsafe try mayHaveEmoji(text, cancellation) else { return runs }
     var start = 0
-    var steps = 0
+    var polled = 0
     var last = EmojiPresentation.unspecified
     while start < text.count {
       let end = graphemes.next(after: start)
       let found = unsafe presentation(ofCluster: UnsafeBufferPointer(rebasing: text[start..<end]))
       if found != last {
         if start > 0 {
+          if runs.ends.count == runs.ends.capacity {
+            runs.ends.reserve(at: start, of: text.count)
+            runs.presentations.reserve(at: start, of: text.count)
+          }
           runs.ends.append(Int32(start))
           runs.presentations.append(last)
         }
         last = found
       }
-      steps += 1
-      if steps & 0x1FFF == 0 { try cancellation.check() }
+      if end - polled >= 1 << 12 {
+        polled = end
+        try cancellation.check()
+      }
       start = end
     }
     if last == .unspecified && runs.ends.isEmpty { return runs }
@@ -73,7 +79,7 @@ package enum EmojiScanner {
           return true
         }
       }
-      if i & 0x3FFFF == 0x3FFFF { try cancellation.check() }
+      if i & 0xFFFF == 0xFFFF { try cancellation.check() }
     }
     return false
   }

@@ -52,7 +52,7 @@ package struct GraphemeBreaks: Hashable, Sendable {
     guard count > 0, unsafe try !isSimple(text, cancellation),
       let rules = BreakRules.rules(.character, language: "")
     else { return GraphemeBreaks(length: count, flags: []) }
-    var flags = [UInt8](repeating: 0, count: count + 1)
+    var flags = try [UInt8](repeating: 0, count: count + 1, cancellation)
     flags[0] = 1
     var walker = unsafe BreakWalker(rules, text, cancellation)
     while let boundary = try walker.next() { flags[boundary] = 1 }

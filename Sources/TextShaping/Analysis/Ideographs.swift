@@ -28,13 +28,13 @@ enum Ideographs {
   static func replacingLetters(
     of text: UnsafeBufferPointer<UInt16>, _ cancellation: Cancellation
   ) throws -> [UInt16] {
-    var copy = unsafe Array(text)
+    var copy = try unsafe Array(text, cancellation)
     let table = CharacterTable.shared
     var i = 0
     var steps = 0
     while i < copy.count {
       steps += 1
-      if steps & 0x3FFF == 0 { try cancellation.check() }
+      if steps & 0xFFF == 0 { try cancellation.check() }
       let (scalar, length) = unsafe decodeScalar(text, at: i)
       let traits = table[scalar]
       if breaksAll(traits) {
@@ -76,7 +76,7 @@ enum Ideographs {
     var steps = 0
     while i < text.count {
       steps += 1
-      if steps & 0x3FFF == 0 { try cancellation.check() }
+      if steps & 0xFFF == 0 { try cancellation.check() }
       let (scalar, length) = unsafe decodeScalar(text, at: i)
       let traits = table[scalar]
       let lineClass = traits.lineBreakClass

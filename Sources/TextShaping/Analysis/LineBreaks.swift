@@ -43,7 +43,7 @@ package struct LineBreaks: Hashable, Sendable {
   ) throws -> LineBreaks {
     try cancellation.check()
     let count = text.count
-    var flags = [UInt8](repeating: none, count: count + 1)
+    var flags = try [UInt8](repeating: none, count: count + 1, cancellation)
     if count == 0 { return LineBreaks(flags: [allowed]) }
     if wordBreak == .breakAll {
       let letters = unsafe try Ideographs.replacingLetters(of: text, cancellation)
@@ -51,7 +51,10 @@ package struct LineBreaks: Hashable, Sendable {
         unsafe try find(in: letters, languages, strictness, &flags, cancellation)
       }
       let graphemes = unsafe try GraphemeBreaks.resolve(text, cancellation: cancellation)
-      for i in 0..<count where !graphemes.isBoundary(i) { flags[i] = none }
+      for i in 0..<count {
+        if i & 0x3FFF == 0x3FFF { try cancellation.check() }
+        if !graphemes.isBoundary(i) { flags[i] = none }
+      }
     } else {
       unsafe try find(in: text, languages, strictness, &flags, cancellation)
       if wordBreak == .keepAll { unsafe try Ideographs.keepWords(of: text, &flags, cancellation) }
@@ -77,6 +80,7 @@ package struct LineBreaks: Hashable, Sendable {
       var end = languages.isEmpty ? text.count : min(languages[span].end, text.count)
       span += 1
       while span < languages.count {
+        if span & 0xFF == 0 { try cancellation.check() }
         // Most languages share their rules.
         guard
           BreakRules.rules(.line, language: languages[span].language, strictness: strictness)

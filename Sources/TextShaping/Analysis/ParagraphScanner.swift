@@ -1,6 +1,8 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
+package import TextModel
+
 /// Divides a text into paragraphs at mandatory breaks: BK, CR, LF, CRLF and NL of UAX #14.
 package enum ParagraphScanner {
   /// The code unit after the paragraph that begins at an offset, its terminator included.
@@ -21,6 +23,26 @@ package enum ParagraphScanner {
     }
     return i
   }
+
+  /// The same for a long text, polling on the way.
+  ///
+  /// - Throws: `CancellationError`.
+  package static func end(
+    ofParagraphAt start: Int, in text: UnsafeBufferPointer<UInt16>, cancellation: Cancellation
+  ) throws -> Int {
+    var from = start
+    while text.count - from > pollInterval {
+      let piece = unsafe UnsafeBufferPointer(rebasing: text[..<(from + pollInterval)])
+      let found = unsafe end(ofParagraphAt: from, in: piece)
+      // A terminator at the piece's end may be the first half of CR LF.
+      if found < piece.count { return found }
+      from = found - 1
+      try cancellation.check()
+    }
+    return unsafe end(ofParagraphAt: from, in: text)
+  }
+
+  private static let pollInterval = 1 << 16
 
   /// Whether a code unit ends a paragraph: LF, VT, FF, CR, NEL, LS, PS.
   @inlinable

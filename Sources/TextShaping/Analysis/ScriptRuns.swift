@@ -43,20 +43,20 @@ package struct ScriptRuns: Hashable, Sendable {
     if graphemes.isTrivial, let script = unsafe try uniformLatin(text, cancellation) {
       return ScriptRuns(ends: [Int32(text.count)], scripts: [script])
     }
-    var resolver = ScriptResolver()
+    var resolver = ScriptResolver(length: text.count)
     var start = 0
     var steps = 0
     while start < text.count {
       let end = graphemes.next(after: start)
       unsafe try resolver.append(text, start..<end, cancellation)
       steps += end - start
-      if steps >= 1 << 14 {
+      if steps >= 1 << 12 {
         steps = 0
         try cancellation.check()
       }
       start = end
     }
-    return resolver.finish(text.count)
+    return try resolver.finish(text.count, cancellation)
   }
 
   /// The script of a text of ASCII alone: Latin if it has a letter.
@@ -96,6 +96,9 @@ private struct ScriptResolver {
   private var current = ScriptCode.common
   private var end = 0
   private let table = CharacterTable.shared
+  private let length: Int
+
+  init(length: Int) { self.length = length }
 
   private struct Opener {
     var closing: UInt32
@@ -117,7 +120,7 @@ private struct ScriptResolver {
     while i < range.upperBound {
       let (scalar, length) = unsafe decodeScalar(text, at: i)
       let traits = table[scalar]
-      if i & 0x3FFF == 0x3FFF { try cancellation.check() }
+      if i & 0xFFF == 0xFFF { try cancellation.check() }
       script = resolve(scalar, traits, isFirst: first)
       if script != ScriptCode.common { break }
       first = false
@@ -175,6 +178,10 @@ private struct ScriptResolver {
           openers[k].script = script
         }
       } else {
+        if ends.count == ends.capacity {
+          ends.reserve(at: self.end, of: length)
+          codes.reserve(at: self.end, of: length)
+        }
         ends.append(Int32(self.end))
         codes.append(current)
       }
@@ -183,14 +190,16 @@ private struct ScriptResolver {
     self.end = end
   }
 
-  mutating func finish(_ count: Int) -> ScriptRuns {
+  mutating func finish(_ count: Int, _ cancellation: Cancellation) throws -> ScriptRuns {
     ends.append(Int32(count))
     codes.append(current)
-    return ScriptRuns(
-      ends: ends,
-      scripts: codes.map { code in
-        if code == 25 { return ScriptRuns.latin }
-        return FontTag(value: ctext_icu_script_tag(Int32(code)))
-      })
+    var scripts: [FontTag] = []
+    scripts.reserveCapacity(codes.count)
+    for code in codes {
+      if scripts.count & 0xFFF == 0xFFF { try cancellation.check() }
+      scripts.append(
+        code == 25 ? ScriptRuns.latin : FontTag(value: ctext_icu_script_tag(Int32(code))))
+    }
+    return ScriptRuns(ends: ends, scripts: scripts)
   }
 }

@@ -38,6 +38,9 @@ package struct BreakTable: Sendable {
   /// Whether `trimmed` never falls, so that it can be searched by halving. Negative spacing may prevent it.
   package private(set) var isMonotone = true
 
+  /// Code units between two polls.
+  private static let pollInterval = 1 << 13
+
   package init() { block = nil }
 
   /// Where a new line may begin, ascending; the last one is the content's end.
@@ -91,9 +94,15 @@ package struct BreakTable: Sendable {
     runs: [ShapedRun], text: UnsafeBufferPointer<UInt16>, breaks: LineBreaks,
     cancellation: Cancellation
   ) throws {
-    let capacity = unsafe breaks.flags.withUnsafeBufferPointer { flags in
+    let capacity = try unsafe breaks.flags.withUnsafeBufferPointer { flags in
       var count = 1
-      for i in 1..<max(flags.count - 1, 1) where unsafe flags[i] != 0 { count += 1 }
+      var start = 1
+      while start < flags.count - 1 {
+        if start > 1 { try cancellation.check() }
+        let end = min(start + 1 << 16, flags.count - 1)
+        for i in start..<end where unsafe flags[i] != 0 { count += 1 }
+        start = end
+      }
       return count
     }
     let block = Block(capacity: capacity)
@@ -102,13 +111,15 @@ package struct BreakTable: Sendable {
     var beforeSpace = 0.0
     for run in runs {
       try cancellation.check()
-      unsafe add(
-        run, to: block, base: base, beforeSpace: &beforeSpace, text: text, flags: breaks.flags)
+      try unsafe add(
+        run, to: block, base: base, beforeSpace: &beforeSpace, text: text, flags: breaks.flags,
+        cancellation)
       base += run.width
     }
     unsafe append(text.count, base, beforeSpace, isSafe: true, text: text, to: block)
     var previous = -Double.infinity
     for i in 0..<count {
+      if i & 0xFFFF == 0xFFFF { try cancellation.check() }
       let width = unsafe block.trimmed[i]
       if width < previous { isMonotone = false }
       previous = width
@@ -139,8 +150,8 @@ package struct BreakTable: Sendable {
   private mutating func add(
     _ run: ShapedRun, to block: Block, base: Double, beforeSpace: inout Double,
     text: UnsafeBufferPointer<UInt16>,
-    flags: [UInt8]
-  ) {
+    flags: [UInt8], _ cancellation: Cancellation
+  ) throws {
     let n = run.glyphCount
     let rightToLeft = run.isRightToLeft
     let unit = run.unit
@@ -154,7 +165,12 @@ package struct BreakTable: Sendable {
     var clusterAdvance: Int64 = 0
     // Whether the cluster that comes next may begin a line.
     var isSafe = n == 0
+    var polled = offset
     while true {
+      if offset - polled >= BreakTable.pollInterval {
+        polled = offset
+        try cancellation.check()
+      }
       let length = clusterEnd - offset
       var i = offset
       var hangs = length > 0

@@ -22,24 +22,42 @@ struct Itemizer {
     var style: PreparedStyle
   }
 
+  /// How far a paragraph is divided.
+  struct Progress {
+    /// Everything before is in items.
+    var offset = 0
+    /// Whether there was a tab.
+    var hasTabs = false
+    fileprivate var script = 0
+    fileprivate var emoji = 0
+    fileprivate var span = 0
+  }
+
+  /// The items that are found at once. A text may change its font at every letter: items are shaped in
+  /// batches, so that there never is a large array of them.
+  private static let batch = 1024
+
+  /// Code units between two polls; a cluster of several counts for eight.
   private static let pollInterval = 2048
 
-  /// Finds the items of a paragraph's content.
+  /// Appends items of a paragraph's content, up to its end or until there are many.
   ///
-  /// - Returns: Whether there is a tab.
+  /// Unless the end is reached the last item may go on: it has to be there when this is called again.
   static func itemize(
     _ text: UnsafeBufferPointer<UInt16>, analysis: Analysis, styles: [StyleSpan],
-    scratch: ShapingScratch, cancellation: Cancellation
-  ) throws -> Bool {
-    scratch.items.removeAll(keepingCapacity: true)
+    from progress: inout Progress, scratch: ShapingScratch, cancellation: Cancellation
+  ) throws {
     let length = text.count
     let levels = analysis.bidi.levels
-    var hasTabs = false
-    var offset = 0
-    var script = 0
-    var emoji = 0
-    var span = 0
+    var offset = progress.offset
+    var script = progress.script
+    var emoji = progress.emoji
+    var span = progress.span
     var sincePoll = 0
+    defer {
+      progress.offset = offset
+      (progress.script, progress.emoji, progress.span) = (script, emoji, span)
+    }
     while offset < length {
       while Int(analysis.scripts.ends[script]) <= offset { script += 1 }
       while styles[span].end <= offset { span += 1 }
@@ -54,7 +72,7 @@ struct Itemizer {
       let tag = analysis.scripts.scripts[script]
       while offset < end {
         sincePoll += 1
-        if sincePoll == pollInterval {
+        if sincePoll >= pollInterval {
           sincePoll = 0
           try cancellation.check()
         }
@@ -65,7 +83,7 @@ struct Itemizer {
         let font: Font
         if unit == 0x09 {
           kind = .tab
-          hasTabs = true
+          progress.hasTabs = true
           font = try style.font(for: 0x20)
         } else if next == offset + 1 && presentation == .unspecified {
           if isIgnorable(UInt32(unit)), let last = scratch.items.last, last.style === style,
@@ -76,6 +94,7 @@ struct Itemizer {
             font = try style.font(for: unit)
           }
         } else {
+          sincePoll += 8
           font = unsafe try clusterFont(
             UnsafeBufferPointer(rebasing: text[offset..<next]), style: style,
             presentation: presentation, scratch: scratch)
@@ -85,23 +104,24 @@ struct Itemizer {
             start: offset, end: next, font: font, style: style, script: tag, level: level,
             kind: kind), to: &scratch.items)
         offset = next
+        if scratch.items.count > batch { return }
       }
     }
-    return hasTabs
   }
 
   /// The same for text of ASCII alone, left to right: no clusters, no levels, no emoji.
   static func itemizeASCII(
     _ text: UnsafeBufferPointer<UInt16>, script: FontTag, styles: [StyleSpan],
-    scratch: ShapingScratch, cancellation: Cancellation
-  ) throws -> Bool {
-    scratch.items.removeAll(keepingCapacity: true)
-    var hasTabs = false
-    var offset = 0
+    from progress: inout Progress, scratch: ShapingScratch, cancellation: Cancellation
+  ) throws {
+    var offset = progress.offset
+    var index = progress.span
     var sincePoll = 0
-    for span in styles where span.end > offset {
-      let style = span.style
-      let end = min(span.end, text.count)
+    defer { (progress.offset, progress.span) = (offset, index) }
+    while offset < text.count {
+      while styles[index].end <= offset { index += 1 }
+      let style = styles[index].style
+      let end = min(styles[index].end, text.count)
       while offset < end {
         let first = unsafe text[offset]
         let isTab = first == 0x09
@@ -113,17 +133,17 @@ struct Itemizer {
           if !isTab, try style.font(for: unit) !== font { break }
           next += 1
           sincePoll += 1
-          if sincePoll & 0x3FFF == 0 { try cancellation.check() }
+          if sincePoll & 0x7FF == 0 { try cancellation.check() }
         }
-        if isTab { hasTabs = true }
+        if isTab { progress.hasTabs = true }
         append(
           ShapingItem(
             start: offset, end: next, font: font, style: style, script: script, level: 0,
             kind: isTab ? .tab : .text), to: &scratch.items)
         offset = next
+        if scratch.items.count > batch { return }
       }
     }
-    return hasTabs
   }
 
   private static func append(_ item: ShapingItem, to items: inout [ShapingItem]) {

@@ -148,7 +148,7 @@ struct WordAssembly {
     _ = try unsafe Shaper.appendGlyphs(
       text, from: stretch, to: end, base: base, item: item, scratch: scratch,
       cancellation: cancellation)
-    unsafe keepWords(firstGlyph: first, firstPiece: firstPiece, from: stretch)
+    try unsafe keepWords(firstGlyph: first, firstPiece: firstPiece, from: stretch)
     done = end
     stretch = -1
     isOpen = false
@@ -156,11 +156,12 @@ struct WordAssembly {
 
   /// Cuts what was shaped at the spaces.
   @unsafe
-  private func keepWords(firstGlyph: Int, firstPiece: Int, from: Int) {
+  private func keepWords(firstGlyph: Int, firstPiece: Int, from: Int) throws {
     let glyphs = scratch.glyphs
     let rightToLeft = item.level & 1 == 1
     var glyph = firstGlyph
     var textStart = from
+    var words = 0
     for piece in firstPiece..<glyphs.pieceCount {
       let pieceEnd = glyphs.pieceEnd(piece)
       let textEnd = glyphs.pieceTextEnd(piece) + base
@@ -193,6 +194,8 @@ struct WordAssembly {
           unsafe glyphs.flags[wordGlyph] == 0
         {
           unsafe keep(position, end, range)
+          words += 1
+          if words & 0xFF == 0 { try cancellation.check() }
         }
         position = end
       }

@@ -24,12 +24,16 @@ package enum Shaper {
     item: ShapingItem, scratch: ShapingScratch, cancellation: Cancellation
   ) throws -> Int {
     var position = start
-    let chunkLength = scratch.environment.chunkLength
+    let budget = scratch.environment.chunkLength / (isSlow(item.script) ? 4 : 1)
     while position < end {
       if position > start { try cancellation.check() }
       let room = ShapedRun.maximumLength - (position - base)
       if room < 1024 { return position }
-      let isLast = end - position <= chunkLength + chunkLength / 2 && end - position <= room
+      let full = unsafe costEnd(text, from: position, to: end, budget: budget)
+      let chunkLength = max(full - position, 96)
+      let isLast =
+        unsafe end - position <= room
+        && costEnd(text, from: full, to: end, budget: budget / 2) == end
       let limit =
         isLast
         ? end
@@ -60,6 +64,30 @@ package enum Shaper {
       position = next
     }
     return end
+  }
+
+  /// The end of as much text as a budget pays for.
+  private static func costEnd(
+    _ text: UnsafeBufferPointer<UInt16>, from start: Int, to end: Int, budget: Int
+  ) -> Int {
+    let table = CharacterTable.shared
+    var left = budget
+    var i = start
+    while i < end, left > 0 {
+      let unit = unsafe text[i]
+      left -= unit >= 0x300 && table[UInt32(unit)].isMark ? 4 : 1
+      i += 1
+    }
+    return i
+  }
+
+  /// Scripts that take HarfBuzz several times as long as Latin, whatever the font.
+  static func isSlow(_ script: FontTag) -> Bool {
+    switch script.value {
+    case 0x5469_6274, 0x4B68_6D72, 0x4D79_6D72, 0x4C61_6E61, 0x4A61_7661, 0x4261_6C69:
+      true  // Tibt Khmr Mymr Lana Java Bali
+    default: false
+    }
   }
 
   /// Adds letter and word spacing to a whole run.

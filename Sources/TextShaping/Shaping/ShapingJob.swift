@@ -40,7 +40,11 @@ struct ShapingJob {
       try cancellation.check()
       // A paragraph and its line, also where it has no run.
       try account(for: 200)
-      let end = unsafe ParagraphScanner.end(ofParagraphAt: start, in: units)
+      let end = try unsafe ParagraphScanner.end(
+        ofParagraphAt: start, in: units, cancellation: cancellation)
+      if paragraphs.count == paragraphs.capacity {
+        unsafe paragraphs.reserve(at: start, of: units.count)
+      }
       paragraphs.append(try unsafe shapeParagraph(TextRange(start, end)))
       start = end
     } while unsafe start < units.count
@@ -56,7 +60,7 @@ struct ShapingJob {
       paragraphRun + 1 < text.paragraphs.count
     { paragraphRun += 1 }
     let style = text.paragraphs.values[paragraphRun]
-    findSpans(range, length: length)
+    try findSpans(range, length: length)
     let strut = spans[0].style
     let strutFont = try strut.primaryFont()
     if length == 0 {
@@ -69,49 +73,63 @@ struct ShapingJob {
 
     var bidi: BidiParagraph?
     var level: UInt8 = 0
-    let hasTabs: Bool
-    let ascii = unsafe AsciiScan(content)
-    if ascii.isASCII && style.direction != .rightToLeft {
-      hasTabs = try unsafe Itemizer.itemizeASCII(
-        content, script: ascii.hasLetters ? ScriptRuns.latin : ScriptRuns.common, styles: spans,
-        scratch: scratch, cancellation: cancellation)
-    } else {
+    var analysis: Itemizer.Analysis?
+    let ascii = try unsafe AsciiScan(content, cancellation)
+    if !ascii.isASCII || style.direction == .rightToLeft {
       let graphemes = try unsafe GraphemeBreaks.resolve(content, cancellation: cancellation)
       let resolved = try unsafe BidiParagraph.resolve(
         content, direction: style.direction, cancellation: cancellation)
       level = resolved.paragraphLevel
       if !resolved.levels.isEmpty { bidi = resolved }
-      let analysis = unsafe Itemizer.Analysis(
+      analysis = unsafe Itemizer.Analysis(
         graphemes: graphemes,
         scripts: try ScriptRuns.resolve(content, graphemes: graphemes, cancellation: cancellation),
         emoji: try EmojiScanner.resolve(content, graphemes: graphemes, cancellation: cancellation),
         bidi: resolved)
-      hasTabs = try unsafe Itemizer.itemize(
-        content, analysis: analysis, styles: spans, scratch: scratch, cancellation: cancellation)
     }
 
     var runs: [ShapedRun] = []
-    let items = scratch.items
-    runs.reserveCapacity(items.count)
-    for item in items {
-      try cancellation.check()
-      try unsafe Shaper.shapeItem(content, item, scratch: scratch, cancellation: cancellation) {
-        run in
-        if scratch.glyphs.hasMissing && run.kind == .text {
-          unsafe noteMissing(in: run, content: content, start: range.start)
-        }
-        try account(for: 256 + 24 * run.glyphCount)
-        runs.append(run)
+    var progress = Itemizer.Progress()
+    scratch.items.removeAll(keepingCapacity: true)
+    repeat {
+      if let analysis {
+        try unsafe Itemizer.itemize(
+          content, analysis: analysis, styles: spans, from: &progress, scratch: scratch,
+          cancellation: cancellation)
+      } else {
+        try unsafe Itemizer.itemizeASCII(
+          content, script: ascii.hasLetters ? ScriptRuns.latin : ScriptRuns.common, styles: spans,
+          from: &progress, scratch: scratch, cancellation: cancellation)
       }
-    }
+      let isLast = progress.offset >= length
+      // Where the paragraph goes on, its last item may.
+      let count = scratch.items.count - (isLast ? 0 : 1)
+      if runs.isEmpty { runs.reserveCapacity(count) }
+      for index in 0..<count {
+        try cancellation.check()
+        let item = scratch.items[index]
+        try unsafe Shaper.shapeItem(content, item, scratch: scratch, cancellation: cancellation) {
+          run in
+          if scratch.glyphs.hasMissing && run.kind == .text {
+            try unsafe noteMissing(in: run, content: content, start: range.start)
+          }
+          try account(for: 256 + 24 * run.glyphCount)
+          if runs.count == runs.capacity { runs.reserve(at: item.end, of: length) }
+          runs.append(run)
+        }
+      }
+      scratch.items.removeSubrange(0..<count)
+    } while progress.offset < length || !scratch.items.isEmpty
     let breaks = try unsafe LineBreaks.resolve(
-      content, languages: languageSpans(length: length), strictness: style.lineBreak,
+      content, languages: try languageSpans(length: length), strictness: style.lineBreak,
       wordBreak: style.wordBreak, cancellation: cancellation)
+    try spans.release(cancellation)
     let table = try unsafe BreakTable(
       runs: runs, text: content, breaks: breaks, cancellation: cancellation)
     return ShapedParagraph(
       range: range, contentLength: length, baseLevel: level, style: style, runs: runs,
-      strutFont: strutFont, strutStyle: strut.style, breaks: table, bidi: bidi, hasTabs: hasTabs)
+      strutFont: strutFont, strutStyle: strut.style, breaks: table, bidi: bidi,
+      hasTabs: progress.hasTabs)
   }
 
   /// Refuses a text that takes too much memory: many paragraphs or runs, or a font that makes many glyphs of a letter.
@@ -126,12 +144,16 @@ struct ShapingJob {
   }
 
   /// The styles of a paragraph's content; never empty.
-  private mutating func findSpans(_ range: TextRange, length: Int) {
+  private mutating func findSpans(_ range: TextRange, length: Int) throws {
     let column = text.shaping
     while column.ends[shapingRun] <= range.start, shapingRun + 1 < column.count { shapingRun += 1 }
     spans.removeAll(keepingCapacity: true)
     var run = shapingRun
     repeat {
+      if spans.count & 0xFF == 0xFF {
+        try cancellation.check()
+        spans.reserve(at: spans[spans.count - 1].end, of: length)
+      }
       let end = min(column.ends[run] - range.start, length)
       spans.append(
         Itemizer.StyleSpan(
@@ -140,10 +162,11 @@ struct ShapingJob {
     } while run < column.count && spans[spans.count - 1].end < length
   }
 
-  private func languageSpans(length: Int) -> [LineBreaks.LanguageSpan] {
+  private func languageSpans(length: Int) throws -> [LineBreaks.LanguageSpan] {
     if spans.count == 1 && spans[0].style.style.storage.fields.language.isEmpty { return [] }
     var result: [LineBreaks.LanguageSpan] = []
-    for span in spans {
+    for (index, span) in spans.enumerated() {
+      if index & 0xFFF == 0xFFF { try cancellation.check() }
       let language = span.style.style.storage.fields.language
       if let last = result.last, last.language == language {
         result[result.count - 1].end = span.end
@@ -159,11 +182,14 @@ struct ShapingJob {
   @unsafe
   private mutating func noteMissing(
     in run: ShapedRun, content: UnsafeBufferPointer<UInt16>, start: Int
-  ) {
+  ) throws {
     let rightToLeft = run.isRightToLeft
     let n = run.glyphCount
     var k = 0
+    var clusters = 0
     while k < n {
+      clusters += 1
+      if clusters & 0x3FF == 0 { try cancellation.check() }
       let cluster = unsafe run.uncheckedCluster(at: rightToLeft ? n - 1 - k : k)
       var isMissing = false
       var next = run.textRange.end
@@ -215,14 +241,20 @@ struct AsciiScan {
   /// Whether one of them is a letter.
   var hasLetters = false
 
-  init(_ text: UnsafeBufferPointer<UInt16>) {
+  init(_ text: UnsafeBufferPointer<UInt16>, _ cancellation: Cancellation) throws {
     var all: UInt16 = 0
     var letters: UInt16 = 0
-    for i in 0..<text.count {
-      let unit = unsafe text[i]
-      all |= unit
-      let lower = (unit | 0x20) &- 0x61
-      letters |= lower < 26 ? 1 : 0
+    var start = 0
+    while start < text.count {
+      if start > 0 { try cancellation.check() }
+      let end = min(start + 1 << 16, text.count)
+      for i in start..<end {
+        let unit = unsafe text[i]
+        all |= unit
+        let lower = (unit | 0x20) &- 0x61
+        letters |= lower < 26 ? 1 : 0
+      }
+      start = end
     }
     isASCII = all < 0x80
     hasLetters = letters != 0

@@ -26,13 +26,14 @@ final class ShapingScratch {
 
 /// What a shaping job may be told; none of it changes a glyph.
 package struct ShapingEnvironment: Sendable {
-  /// The most code units given to HarfBuzz at once, so that a chunk takes well under a millisecond; at least 96.
+  /// About how many code units are given to HarfBuzz at once, so that a chunk takes a fraction of a millisecond; at
+  /// least 96. Marks count for four, and so does all of the scripts that take HarfBuzz longest.
   package var chunkLength: Int
 
   /// Where shaped words are kept; nil for none.
   package var words: WordCache?
 
-  package init(chunkLength: Int = 768, words: WordCache? = nil) {
+  package init(chunkLength: Int = 512, words: WordCache? = nil) {
     self.chunkLength = chunkLength
     self.words = words
   }

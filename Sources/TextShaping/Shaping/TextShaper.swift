@@ -16,7 +16,7 @@ extension Shaper {
         "the text has \(text.length) UTF-16 code units; at most \(TextLimits.textLength) are laid out"
       )
     }
-    try checkSizes(text.shaping)
+    try checkSizes(text.shaping, cancellation)
     return try ShapingScratch.pool.withScratch { scratch in
       scratch.environment = environment
       return try unsafe text.utf16.withUnsafeBufferPointer { units in
@@ -27,8 +27,11 @@ extension Shaper {
     }
   }
 
-  private static func checkSizes(_ column: RunColumn<ShapingStyle>) throws {
+  private static func checkSizes(
+    _ column: RunColumn<ShapingStyle>, _ cancellation: Cancellation
+  ) throws {
     for (run, style) in column.values.enumerated() {
+      if run & 0xFFF == 0xFFF { try cancellation.check() }
       let size = style.storage.fields.size
       if !(size > 0 && size <= TextLimits.fontSize) {
         throw ShapingError(
@@ -83,9 +86,13 @@ extension Shaper {
           bidi: script == nil
             ? BidiParagraph.resolve(units, direction: level & 1 == 1 ? .rightToLeft : .leftToRight)
             : BidiParagraph(paragraphLevel: level, length: units.count, levels: []))
-        _ = try unsafe Itemizer.itemize(
-          units, analysis: analysis, styles: [.init(end: units.count, style: prepared)],
-          scratch: scratch, cancellation: .never)
+        scratch.items.removeAll(keepingCapacity: true)
+        var progress = Itemizer.Progress()
+        while progress.offset < units.count {
+          try unsafe Itemizer.itemize(
+            units, analysis: analysis, styles: [.init(end: units.count, style: prepared)],
+            from: &progress, scratch: scratch, cancellation: .never)
+        }
         var runs: [ShapedRun] = []
         for item in scratch.items {
           try unsafe shapeItem(units, item, scratch: scratch, cancellation: .never) {
