@@ -19,8 +19,8 @@ public import TextModel
   let byteCount: Int
   private let pool: BitmapPool
 
-  init(byteCount: Int, pool: BitmapPool) throws(GraphicsError) {
-    guard let memory = unsafe pool.take(byteCount: byteCount) else {
+  init(byteCount: Int, pool: BitmapPool, zeroed: Bool) throws(GraphicsError) {
+    guard let memory = unsafe pool.take(byteCount: byteCount, zeroed: zeroed) else {
       throw GraphicsError(.allocationFailed, "No memory for a bitmap of \(byteCount) bytes.")
     }
     unsafe self.memory = unsafe memory
@@ -73,10 +73,10 @@ public struct BitmapBuffer: ~Copyable {
         "A bitmap of \(width)×\(height) pixels is over \(TextLimits.bitmapBytes >> 20) MiB, the most that is drawn."
       )
     }
-    let storage = try BitmapStorage(byteCount: bytesPerRow * height, pool: pool)
+    let storage = try BitmapStorage(
+      byteCount: bytesPerRow * height, pool: pool, zeroed: zeroed)
     self.init(
       width: width, height: height, format: format, bytesPerRow: bytesPerRow, storage: storage)
-    if zeroed { unsafe memset(storage.memory, 0, storage.byteCount) }
   }
 
   private init(

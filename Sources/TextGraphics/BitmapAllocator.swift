@@ -19,8 +19,22 @@ public protocol BitmapAllocator: Sendable {
   /// - Returns: `nil` if there is none. The content is undefined.
   func allocate(byteCount: Int) -> UnsafeMutableRawPointer?
 
-  /// Gives back what ``allocate(byteCount:)`` returned, with the same count. Any thread may call it.
+  /// As ``allocate(byteCount:)``, with all bytes 0. Without an implementation the memory is taken and cleared; an
+  /// allocator that knows its memory to be clear need not touch it.
+  func allocateClear(byteCount: Int) -> UnsafeMutableRawPointer?
+
+  /// Gives back what ``allocate(byteCount:)`` or ``allocateClear(byteCount:)`` returned, with the same count. Any
+  /// thread may call it.
   func deallocate(_ memory: UnsafeMutableRawPointer, byteCount: Int)
+}
+
+extension BitmapAllocator {
+  /// Takes memory and clears it.
+  public func allocateClear(byteCount: Int) -> UnsafeMutableRawPointer? {
+    guard let memory = unsafe allocate(byteCount: byteCount) else { return nil }
+    unsafe memset(memory, 0, byteCount)
+    return unsafe memory
+  }
 }
 
 /// The allocator of the C library.

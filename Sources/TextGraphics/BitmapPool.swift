@@ -3,6 +3,14 @@
 
 import TextModel
 
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
 /// Keeps the memory of dead bitmaps for new ones, by size class.
 ///
 /// Taking and giving back are O(1). What does not fit the pool is freed where it is given back, or handed
@@ -73,8 +81,8 @@ public final class BitmapPool: Sendable {
     shelf.withLock { $0.releaser = release }
   }
 
-  /// Takes memory of at least `byteCount` bytes.
-  func take(byteCount: Int) -> UnsafeMutableRawPointer? {
+  /// Takes memory of at least `byteCount` bytes; as many are 0 if they are to be.
+  func take(byteCount: Int, zeroed: Bool) -> UnsafeMutableRawPointer? {
     let index = SizeClass.index(for: byteCount)
     let size = SizeClass.byteCount(index)
     let idle = shelf.withLock { shelf in
@@ -88,8 +96,14 @@ public final class BitmapPool: Sendable {
       }
       return unsafe Carried(memory: memory)
     }
-    if let memory = unsafe idle.memory { return unsafe memory }
-    guard let memory = unsafe allocator.allocate(byteCount: size) else { return nil }
+    if let memory = unsafe idle.memory {
+      if zeroed { unsafe memset(memory, 0, byteCount) }
+      return unsafe memory
+    }
+    guard
+      let memory = unsafe zeroed
+        ? allocator.allocateClear(byteCount: size) : allocator.allocate(byteCount: size)
+    else { return nil }
     shelf.withLock { shelf in
       shelf.ledger.created += 1
       shelf.ledger.live += 1

@@ -29,6 +29,8 @@ public final class SlabBitmapAllocator: BitmapAllocator {
     /// The slab that is being cut, and how much of it is cut off.
     var current: UnsafeMutableRawPointer?
     var used = 0
+    /// Whether nothing beyond `used` was ever cut off: what the system gives is clear.
+    var isFresh = false
     var mapped = 0
     /// The bytes of small pieces that the C library has out.
     var loose = 0
@@ -57,8 +59,22 @@ public final class SlabBitmapAllocator: BitmapAllocator {
 
   /// Takes memory whose address is a multiple of 64, or returns `nil`.
   public func allocate(byteCount: Int) -> UnsafeMutableRawPointer? {
-    guard byteCount <= Self.largestPiece else { return unsafe large.allocate(byteCount: byteCount) }
+    unsafe allocate(byteCount: byteCount, clear: false)
+  }
+
+  /// Takes memory whose address is a multiple of 64 and whose bytes are 0, or returns `nil`. Memory that comes new
+  /// from the system is not touched.
+  public func allocateClear(byteCount: Int) -> UnsafeMutableRawPointer? {
+    unsafe allocate(byteCount: byteCount, clear: true)
+  }
+
+  private func allocate(byteCount: Int, clear: Bool) -> UnsafeMutableRawPointer? {
+    guard byteCount <= Self.largestPiece else {
+      return unsafe clear
+        ? large.allocateClear(byteCount: byteCount) : large.allocate(byteCount: byteCount)
+    }
     let size = (byteCount + 63) & ~63
+    var isFresh = false
     let address = slabs.withLock { slabs -> UInt? in
       if slabs.loose + size <= Self.looseBytes {
         slabs.loose += size
@@ -68,6 +84,7 @@ public final class SlabBitmapAllocator: BitmapAllocator {
         let spare = unsafe slabs.spare
         guard let fresh = unsafe spare ?? Self.map() else { return 0 }
         if unsafe spare == nil { slabs.mapped += 1 }
+        slabs.isFresh = unsafe spare == nil
         unsafe slabs.spare = nil
         if let full = unsafe slabs.current, slabs.live[UInt(bitPattern: full)] == nil {
           unsafe slabs.spare = full
@@ -78,11 +95,20 @@ public final class SlabBitmapAllocator: BitmapAllocator {
       guard let slab = unsafe slabs.current else { return 0 }
       let piece = UInt(bitPattern: slab) + UInt(slabs.used)
       slabs.used += size
+      isFresh = slabs.isFresh
       slabs.live[UInt(bitPattern: slab), default: 0] += 1
       return piece
     }
-    if let address { return unsafe UnsafeMutableRawPointer(bitPattern: address) }
-    if let memory = unsafe large.allocate(byteCount: byteCount) { return unsafe memory }
+    if let address {
+      guard let memory = unsafe UnsafeMutableRawPointer(bitPattern: address) else { return nil }
+      if clear, !isFresh { unsafe memset(memory, 0, byteCount) }
+      return unsafe memory
+    }
+    if let memory = unsafe clear
+      ? large.allocateClear(byteCount: byteCount) : large.allocate(byteCount: byteCount)
+    {
+      return unsafe memory
+    }
     slabs.withLock { $0.loose -= size }
     return nil
   }
@@ -108,6 +134,7 @@ public final class SlabBitmapAllocator: BitmapAllocator {
       let address = unsafe UnsafeMutableRawPointer(bitPattern: slab)
       if unsafe slabs.current == address {
         slabs.used = 0
+        slabs.isFresh = false
         return 0
       }
       if unsafe slabs.spare == nil {

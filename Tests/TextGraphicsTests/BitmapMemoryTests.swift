@@ -128,4 +128,23 @@ import TextModel
     #expect(pool.ledger.created == pool.ledger.freed)
     #expect(allocator.slabCount <= 2)
   }
+
+  /// Slabs that are new, cut again, and taken from the spare one.
+  @Test func whatIsToBeClearIsClear() {
+    let allocator = SlabBitmapAllocator()
+    let size = 100 << 10
+    for round in 0..<4 {
+      var pieces: [UnsafeMutableRawPointer] = []
+      for _ in 0..<70 {
+        guard let piece = allocator.allocateClear(byteCount: size) else { continue }
+        let bytes = UnsafeRawBufferPointer(start: piece, count: size)
+        let isClear = bytes.allSatisfy { $0 == 0 }
+        #expect(isClear, "round \(round)")
+        piece.initializeMemory(as: UInt8.self, repeating: 0xA5, count: size)
+        pieces.append(piece)
+      }
+      #expect(pieces.count == 70)
+      for piece in pieces { allocator.deallocate(piece, byteCount: size) }
+    }
+  }
 }
