@@ -141,7 +141,12 @@ INLINE void masks_rgba8(const ctk_canvas *c, const ctk_placed_mask *masks, size_
     for (int y = p.height; y > 0; y--, dst += stride, mask += mask_stride) {
       for (int x = 0; x < whole; x += 8) {
         uint64_t word = load8(mask + x);
-        if (word) over8(dst + 4 * x, word, &ink, kind);
+        if (!word) continue;
+        if (kind != SHEER && word == UINT64_MAX) {
+          _mm256_storeu_si256((__m256i *)(void *)(dst + 4 * x), ink.c);
+          continue;
+        }
+        over8(dst + 4 * x, word, &ink, kind);
       }
       uint64_t word = load8(mask + whole) & tail;
       if (word) over8(dst + 4 * whole, word, &ink, kind);

@@ -35,6 +35,27 @@ import CTextKernels
 }
 
 extension GraphicsContext {
+  /// Blends one colour through what the rasteriser made, moved by whole pixels; the clip applies.
+  ///
+  /// - Parameters:
+  ///   - mask: Coverage.
+  ///   - x: The column on the device of the mask's column 0.
+  ///   - y: The row on the device of the mask's row 0.
+  ///   - color: Premultiplied R, G, B, A with red in the lowest byte.
+  package mutating func fillMask(
+    _ mask: borrowing CoverageMask, fromPixelX x: Int, y: Int, color: UInt32
+  ) {
+    let bounds = mask.bounds
+    // Rows of coverage are whole vectors, so nothing is read behind the last.
+    let placed = unsafe PlacedMask(
+      coverage: mask.pixels, stride: Int32(mask.stride), width: Int32(bounds.width),
+      height: Int32(bounds.height), x: Int32(clamping: x + bounds.x),
+      y: Int32(clamping: y + bounds.y))
+    unsafe withUnsafePointer(to: placed) {
+      unsafe fillMasks(UnsafeBufferPointer(start: $0, count: 1), color: color)
+    }
+  }
+
   /// Blends one colour through each of many masks in turn, as `fillMask` does for one; the clip applies.
   ///
   /// Small masks cost little more than their pixels: one call draws the glyphs of a run.

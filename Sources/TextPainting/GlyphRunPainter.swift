@@ -159,13 +159,10 @@ struct GlyphRunPainter {
       }
       if ink.width <= GlyphMaskCache.largestSide && ink.height <= GlyphMaskCache.largestSide {
         let coverage = ink.isEmpty ? nil : try rasterizer.coverage(in: ink)
-        let mask = GlyphMask(coverage)
-        if mask.width > 0 {
-          unsafe context.fillMask(
-            mask.coverage, width: mask.width, height: mask.height, stride: mask.bytesPerRow,
-            atPixelX: origin.x + mask.left, y: origin.y + mask.top, color: color)
+        if let coverage {
+          context.fillMask(coverage, fromPixelX: origin.x, y: origin.y, color: color)
         }
-        if let strike { masks.keep(mask, for: slot, in: strike) }
+        if let strike { masks.keep(GlyphMask(coverage), for: slot, in: strike) }
         return
       }
       // Large: only what can be seen, in bands between which the work can be called off.
@@ -179,10 +176,7 @@ struct GlyphRunPainter {
         let band = PixelRect(
           x: visible.x, y: top, width: visible.width, height: min(rows, visible.maxY - top))
         guard let coverage = try rasterizer.coverage(in: band) else { continue }
-        unsafe context.fillMask(
-          coverage.pixels, width: coverage.bounds.width, height: coverage.bounds.height,
-          stride: coverage.stride, atPixelX: origin.x + coverage.bounds.x,
-          y: origin.y + coverage.bounds.y, color: color)
+        context.fillMask(coverage, fromPixelX: origin.x, y: origin.y, color: color)
       }
     }
   }
