@@ -120,15 +120,33 @@ public struct ParagraphStyle: Sendable {
     package var lineBreak = LineBreakStrictness.auto
     package var wordBreak = WordBreak.normal
     package var overflowWrap = OverflowWrap.anywhere
+
+    fileprivate var isValid: Bool {
+      let most = TextLimits.containerSide
+      func lies(_ value: Double, from least: Double) -> Bool { value >= least && value <= most }
+      let isHeightValid =
+        switch lineHeight {
+        case .natural: true
+        case .multiple(let value), .fixed(let value), .atLeast(let value): lies(value, from: 0)
+        }
+      return isHeightValid && lies(firstLineIndent, from: -most) && lies(startIndent, from: -most)
+        && lies(endIndent, from: -most) && lies(lineSpacing, from: 0)
+        && lies(spacingBefore, from: 0)
+        && lies(spacingAfter, from: 0) && lies(tabInterval, from: 0)
+        && tabStops.allSatisfy { lies($0.position, from: -most) }
+    }
   }
 
   package final class Storage: Sendable {
     package let fields: Fields
     package let hash: Int
+    /// Whether every number has a meaning; where one has none, layout says which.
+    package let isValid: Bool
 
     package init(_ fields: Fields) {
       self.fields = fields
       self.hash = fields.hashValue
+      isValid = fields.isValid
     }
   }
 

@@ -45,14 +45,16 @@ struct BrokenLine {
   let overflowWrap: OverflowWrap
   /// The tabs of the paragraph; empty if it has none.
   let tabs: TabSetter?
+  let takesShortCuts: Bool
   /// The graphemes that were asked for last.
   private var window: GraphemeWindow?
   let cancellation: Cancellation
 
   init(
     _ shaped: ShapedText, _ paragraph: ShapedParagraph, text: UnsafeBufferPointer<UInt16>,
-    cancellation: Cancellation = .never
+    cancellation: Cancellation = .never, takesShortCuts: Bool = true
   ) throws {
+    self.takesShortCuts = takesShortCuts
     self.cancellation = cancellation
     self.shaped = shaped
     self.paragraph = paragraph
@@ -105,7 +107,7 @@ struct BrokenLine {
   }
 
   /// The last opportunity up to which the text fits; `start.next - 1` if none does.
-  private func lastFitting(_ start: LineStart, limit: Double) throws -> Int {
+  func lastFitting(_ start: LineStart, limit: Double) throws -> Int {
     let count = paragraph.breaks.count
     var i = start.next
     try unsafe paragraph.breaks.withColumns { _, _, trimmed, _ in
@@ -298,12 +300,14 @@ struct BrokenLine {
       if from >= to && (from, to) != (part.start, part.end) {
         pieces.append(LinePiece(try reshape(run, part), part))
       } else {
-        for (range, shapesAgain) in [
-          (TextRange(part.start, from), true), (TextRange(from, to), false),
-          (TextRange(to, part.end), true),
-        ] where !range.isEmpty {
-          let source = shapesAgain ? try reshape(run, range) : run
-          pieces.append(LinePiece(source, range))
+        if from > part.start {
+          let range = TextRange(part.start, from)
+          pieces.append(LinePiece(try reshape(run, range), range))
+        }
+        if to > from { pieces.append(LinePiece(run, TextRange(from, to))) }
+        if to < part.end {
+          let range = TextRange(to, part.end)
+          pieces.append(LinePiece(try reshape(run, range), range))
         }
       }
       index += 1

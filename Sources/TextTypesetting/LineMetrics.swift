@@ -6,7 +6,7 @@ import TextModel
 import TextShaping
 
 /// How far a line reaches above and below its baseline, in points, both positive.
-struct LineMetrics {
+struct LineMetrics: Equatable {
   /// With half of the fonts' line gap.
   var above = -Double.infinity
   var below = -Double.infinity
@@ -62,14 +62,14 @@ struct LineMetrics {
     guard let first = paragraph.runs.first else {
       return LineMetrics(paragraph.strutFont, paragraph.strutStyle)
     }
-    for (index, run) in paragraph.runs.enumerated().dropFirst() {
+    let metrics = LineMetrics(first.font, first.style)
+    for index in 1..<paragraph.runs.count {
       if index & 0xFFF == 0 { try cancellation.check() }
-      if run.font !== first.font || run.size != first.size
-        || run.style.baselineOffset != first.style.baselineOffset
-      {
-        return nil
-      }
+      let run = paragraph.runs[index]
+      if run.style == first.style && run.font === first.font { continue }
+      // Another face of a family often has the same measures.
+      guard LineMetrics(run.font, run.style) == metrics else { return nil }
     }
-    return LineMetrics(first.font, first.style)
+    return metrics
   }
 }

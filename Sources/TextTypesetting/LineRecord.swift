@@ -7,7 +7,7 @@ import TextShaping
 /// One line of a layout.
 ///
 /// What else can be asked of a line follows from it and from its paragraph.
-struct LineRecord: Sendable {
+struct LineRecord: Equatable, Sendable {
   struct Flags: OptionSet, Sendable {
     let rawValue: UInt8
 

@@ -1,7 +1,8 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
-/// The lines of a layout, 56 bytes each: what lines have in common is kept once.
+/// The lines of a layout, 56 bytes each: what lines have in common is kept once. A line that is the only one lies
+/// in no array.
 struct LineRecords: RandomAccessCollection, Sendable {
   /// What most lines of a text share.
   struct Box: Equatable, Sendable {
@@ -29,11 +30,21 @@ struct LineRecords: RandomAccessCollection, Sendable {
 
   private(set) var lines: [Line] = []
   private var boxes: [Box] = []
+  private let only: LineRecord?
+
+  init() { only = nil }
+
+  /// One line, to which no other is added.
+  init(only: LineRecord) { self.only = only }
 
   var startIndex: Int { 0 }
-  var endIndex: Int { lines.count }
+  var endIndex: Int { only == nil ? lines.count : 1 }
 
   subscript(index: Int) -> LineRecord {
+    if let only {
+      precondition(index == 0, "a line beyond the layout")
+      return only
+    }
     let line = lines[index]
     let box = boxes[Int(line.box)]
     return LineRecord(

@@ -8,6 +8,7 @@ extension ParagraphStyle {
   ///
   /// - Parameter offset: Where the paragraph begins, for the error.
   func validate(at offset: Int) throws(TypesettingError) {
+    if storage.isValid { return }
     let fields = storage.fields
     try Self.check(fields.firstLineIndent, "firstLineIndent", offset, canBeNegative: true)
     try Self.check(fields.startIndent, "startIndent", offset, canBeNegative: true)

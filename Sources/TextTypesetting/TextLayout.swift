@@ -50,6 +50,14 @@ public final class TextLayout: Sendable {
   ) throws {
     self.shaped = shaped
     self.container = container
+    try cancellation.check()
+    if let line = try SingleLine(shaped, in: container, cancellation) {
+      size = line.size
+      isTruncated = false
+      records = LineRecords(only: line.record)
+      specials = []
+      return
+    }
     let result = try Typesetter.set(shaped, in: container, cancellation: cancellation)
     size = result.size
     isTruncated = result.isTruncated

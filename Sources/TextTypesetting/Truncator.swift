@@ -62,22 +62,29 @@ struct Truncator {
     if let run, units == [0x2026], run.font.glyph(for: "\u{2026}") == nil {
       units = [0x2E, 0x2E, 0x2E]
     }
-    return try breaker.shaped.shapeToken(
-      units, style: run?.style ?? breaker.paragraph.strutStyle, level: breaker.paragraph.baseLevel)
+    guard breaker.takesShortCuts else {
+      return try breaker.shaped.shapeToken(
+        units, style: run?.style ?? breaker.paragraph.strutStyle, level: breaker.paragraph.baseLevel
+      )
+    }
+    return try EllipsisMemo.shared.runs(
+      of: units, style: run?.style ?? breaker.paragraph.strutStyle,
+      level: breaker.paragraph.baseLevel, beside: breaker.shaped)
   }
 
   /// The last boundary of both clusters and graphemes before which the text fits.
   private mutating func cut(_ start: LineStart, room: Double) throws -> Int {
     let stretchEnd = try breaker.stretchEnd(from: start, available: available ?? .infinity)
     let graphemes = try breaker.graphemes(from: start.offset, to: stretchEnd)
-    var cursor = ClusterCursor(breaker.paragraph, at: start.offset)
-    var cut = start.offset
+    let (first, before) = try fitting(start, room: room, before: stretchEnd, graphemes)
+    var cursor = ClusterCursor(breaker.paragraph, at: first)
+    var cut = first
     var clusters = 0
     while let cluster = cursor.next() {
       clusters += 1
       if clusters & 0x3FF == 0 { try breaker.cancellation.check() }
       let end = cluster.range.end
-      if cluster.before + cluster.width > room + LineBreaker.tolerance,
+      if before + cluster.before + cluster.width > room + LineBreaker.tolerance,
         try breaker.visibleEnd(from: cluster.range.start, to: end) > cluster.range.start
       {
         break
@@ -86,6 +93,32 @@ struct Truncator {
       if graphemes.isBoundary(end) { cut = end }
     }
     return cut
+  }
+
+  /// A break opportunity up to which the text fits, and the width up to there: the search for the cut begins there
+  /// and not at the line's beginning. That is where it begins if a part may be wider than the whole.
+  private func fitting(
+    _ start: LineStart, room: Double, before end: Int, _ graphemes: GraphemeWindow
+  ) throws -> (offset: Int, before: Double) {
+    let paragraph = breaker.paragraph
+    let table = paragraph.breaks
+    guard breaker.takesShortCuts, table.isMonotone, breaker.tabs == nil, start.isSafe,
+      var run = paragraph.run(at: start.offset)
+    else { return (start.offset, 0) }
+    var index = try breaker.lastFitting(start, limit: start.advance + room)
+    while index >= start.next {
+      let offset = table.offset(at: index)
+      if offset <= end, !table.traits(at: index).isUnsafe, graphemes.isBoundary(offset) {
+        while run < paragraph.runs.count, paragraph.runs[run].textRange.start < offset {
+          if run & 0x3F == 0x3F { try breaker.cancellation.check() }
+          if paragraph.runs[run].hasNegativeAdvance { return (start.offset, 0) }
+          run += 1
+        }
+        return (offset, table.advance(at: index) - start.advance)
+      }
+      index -= 1
+    }
+    return (start.offset, 0)
   }
 
   private func assembled(

@@ -17,6 +17,7 @@ import TextShaping
   private let shaped: ShapedText
   private let container: TextContainer
   private let cancellation: Cancellation
+  private let takesShortCuts: Bool
   private let text: UnsafeBufferPointer<UInt16>
   private let width: Double?
   private let height: Double
@@ -30,25 +31,28 @@ import TextShaping
   private var gap = 0.0
   /// Where the last line began, for the case that it must take an ellipsis.
   private var lastStart = LineStart()
-  private var validated: ParagraphStyle.Storage?
 
   /// Lines between two polls; a line costs well under a microsecond, or what its edges cost to shape.
   private static let linesPerPoll = 64
 
+  /// - Parameter takesShortCuts: Off in tests: short cuts change no result.
   static func set(
-    _ shaped: ShapedText, in container: TextContainer, cancellation: Cancellation
+    _ shaped: ShapedText, in container: TextContainer, cancellation: Cancellation = .never,
+    takesShortCuts: Bool = true
   ) throws -> Result {
     try unsafe shaped.text.utf16.withUnsafeBufferPointer { text in
       var typesetter = unsafe Typesetter(
-        shaped, in: container, text: text, cancellation: cancellation)
+        shaped, in: container, text: text, cancellation: cancellation,
+        takesShortCuts: takesShortCuts)
       return try typesetter.run()
     }
   }
 
   private init(
     _ shaped: ShapedText, in container: TextContainer, text: UnsafeBufferPointer<UInt16>,
-    cancellation: Cancellation
+    cancellation: Cancellation, takesShortCuts: Bool
   ) {
+    self.takesShortCuts = takesShortCuts
     self.shaped = shaped
     self.container = container
     self.cancellation = cancellation
@@ -88,7 +92,7 @@ import TextShaping
       }
     }
     lines = min(lines, Double(maximumLines), Double(TextLayout.maximumLineCount))
-    if lines > 4 { records.reserveCapacity(Int(lines) + 1) }
+    if lines > 1 { records.reserveCapacity(Int(lines) + 1) }
   }
 
   // MARK: - Paragraphs
@@ -99,20 +103,24 @@ import TextShaping
   private mutating func set(paragraph index: Int) throws -> Bool {
     let paragraph = shaped.paragraphs[index]
     let style = paragraph.style
-    try validate(style, at: paragraph.range.start)
+    try style.validate(at: paragraph.range.start)
     if index > 0 { gap += LineMetrics.exact(style.storage.fields.spacingBefore) }
     let frame = ParagraphFrame(style, baseLevel: paragraph.baseLevel)
+    let uniform = try LineMetrics.uniform(paragraph, cancellation)
+    if takesShortCuts, let uniform, try setWhole(paragraph, index, frame, uniform) {
+      gap = frame.lineSpacing + LineMetrics.exact(style.storage.fields.spacingAfter)
+      return true
+    }
     let content = unsafe UnsafeBufferPointer(
       rebasing: text[paragraph.range.start..<(paragraph.range.start + paragraph.contentLength)])
     var breaker = try unsafe LineBreaker(
-      shaped, paragraph, text: content, cancellation: cancellation)
-    let uniform = try LineMetrics.uniform(paragraph, cancellation)
+      shaped, paragraph, text: content, cancellation: cancellation, takesShortCuts: takesShortCuts)
     var start = LineStart()
     var isFirst = true
     // A line with glyphs of its own was shaped at its ends and counts for sixteen.
     var sincePoll = records.count % Self.linesPerPoll
     while true {
-      if let uniform, width != nil, breaker.tabs == nil, !frame.isJustified {
+      if takesShortCuts, let uniform, width != nil, breaker.tabs == nil, !frame.isJustified {
         unsafe try setPlainLines(
           paragraph, index, frame, uniform, start: &start, isFirst: &isFirst)
       }
@@ -162,6 +170,32 @@ import TextShaping
       try truncateLastLine()
       return false
     }
+    return true
+  }
+
+  /// Sets a paragraph that is one line as it was shaped and for which there is room; see ``SingleLine``.
+  ///
+  /// - Returns: Whether it was one.
+  private mutating func setWhole(
+    _ paragraph: ShapedParagraph, _ index: Int, _ frame: ParagraphFrame, _ metrics: LineMetrics
+  ) throws -> Bool {
+    let available = width.map { frame.available($0, isFirst: true) } ?? .infinity
+    guard
+      let lineWidth = try unsafe paragraph.widthOfOneLine(
+        text, upTo: available + LineBreaker.tolerance, cancellation)
+    else { return false }
+    let box = metrics.box(frame.lineHeight)
+    guard hasRoom(box.height) else { return false }
+    let length = paragraph.contentLength
+    var record = record(
+      paragraph, index, from: 0, to: length, visibleEnd: length, width: lineWidth, isFirst: true,
+      metrics, box)
+    record.end = Int32(paragraph.range.end)
+    record.flags.insert(.last)
+    if paragraph.endsWithTerminator { record.flags.insert(.hardBreak) }
+    if let width { record.x = frame.x(ofWidth: lineWidth, isFirst: true, boxWidth: width) }
+    try append(record)
+    lastStart = LineStart()
     return true
   }
 
@@ -296,12 +330,6 @@ import TextShaping
     return ParagraphFrame(paragraph.style, baseLevel: paragraph.baseLevel)
   }
 
-  private mutating func validate(_ style: ParagraphStyle, at offset: Int) throws {
-    if validated === style.storage { return }
-    try style.validate(at: offset)
-    validated = style.storage
-  }
-
   private func metrics(
     of paragraph: ShapedParagraph, _ start: Int, _ end: Int
   ) throws -> LineMetrics {
@@ -400,7 +428,8 @@ import TextShaping
       let isFirst = record.flags.contains(.first)
       var truncator = try unsafe Truncator(
         breaker: LineBreaker(
-          shaped, paragraph, text: content, cancellation: cancellation),
+          shaped, paragraph, text: content, cancellation: cancellation,
+          takesShortCuts: takesShortCuts),
         ellipsis: container.ellipsis,
         indent: frame.indent(isFirst: isFirst),
         available: width.map { frame.available($0, isFirst: isFirst) })

@@ -124,7 +124,7 @@ extension Passes {
     line("idle", 0)
   }
 
-  private func line(_ metric: String, _ ms: Double, first: Double? = nil) {
+  func line(_ metric: String, _ ms: Double, first: Double? = nil) {
     report(
       peer: settings.peer, workload: workload.name, metric: metric, threads: 1,
       items: workload.items.count, ms: ms, first: first)

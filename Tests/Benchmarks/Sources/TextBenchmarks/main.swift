@@ -6,7 +6,7 @@ import Foundation
 import TextDefaultFonts
 
 // TextBenchmarks WORKLOAD.ndjson [--reps N] [--threads N] [--limit N] [--embedded] [--dump DIR]
-//   [--variant again|new-words|kept|first-tile|async|draw|idle]
+//   [--variant again|new-words|kept|first-tile|async|draw|idle|parts|shape|typeset|build-text]
 
 var settings = Settings()
 var limit: Int?
@@ -30,7 +30,7 @@ while let argument = arguments.popFirst() {
 guard let path else {
   FileHandle.standardError.write(
     Data(
-      "usage: TextBenchmarks WORKLOAD.ndjson [--reps N] [--threads N] [--limit N] [--embedded] [--dump DIR] [--variant again|new-words|kept|first-tile|async|draw|idle]\n"
+      "usage: TextBenchmarks WORKLOAD.ndjson [--reps N] [--threads N] [--limit N] [--embedded] [--dump DIR] [--variant again|new-words|kept|first-tile|async|draw|idle|parts|shape|typeset|build-text]\n"
         .utf8))
   exit(2)
 }
@@ -53,6 +53,8 @@ if let dump {
   case "async": AsyncPass(passes).run()
   case "draw": try passes.drawing()
   case "idle": passes.idle()
+  case "parts": try passes.parts()
+  case "shape", "typeset", "build-text": try passes.parts(variant)
   default:
     FileHandle.standardError.write(Data("there is no variant \(variant)\n".utf8))
     exit(2)
