@@ -87,6 +87,11 @@ public import TextModel
       first = FontMatcher.font(of: face, for: descriptor, isGiven: false)
     }
     primarySlot = first.map(fonts.slot(of:))
+    if case .candidates(let list) = orders[0].segments[0] {
+      triesPrimaryFirst = list.first == 0
+    } else {
+      triesPrimaryFirst = false
+    }
   }
 
   /// The first font of all: it gives empty text its metrics.
@@ -103,6 +108,10 @@ public import TextModel
     }
     return primarySlot
   }
+
+  /// Whether ``primary`` is tried before all other fonts where no presentation is asked for: a character that it maps
+  /// is drawn with it.
+  package let triesPrimaryFirst: Bool
 
   /// The font for a cluster: the first one that maps every character, default-ignorables aside.
   ///

@@ -83,13 +83,7 @@ import TextShaping
     var lines = 0.0
     for (index, paragraph) in shaped.paragraphs.enumerated() {
       if index & 0x3FF == 0x3FF { try cancellation.check() }
-      let count = paragraph.breaks.count
-      if count < 2 {
-        lines += 1
-      } else {
-        let needed = paragraph.breaks.advance(at: count - 1) / width * 1.1 + 1
-        lines += min(needed, Double(count))
-      }
+      lines += max(1, min(paragraph.advance / width * 1.1 + 1, Double(paragraph.contentLength)))
     }
     lines = min(lines, Double(maximumLines), Double(TextLayout.maximumLineCount))
     if lines > 1 { records.reserveCapacity(Int(lines) + 1) }
@@ -222,6 +216,13 @@ import TextShaping
     start: inout LineStart, isFirst: inout Bool
   ) throws {
     guard let boxWidth = width, start.isSafe else { return }
+    // A paragraph that fits as a whole needs no break opportunities.
+    if start.offset == 0,
+      paragraph.plainWidth <= frame.available(boxWidth, isFirst: isFirst) + LineBreaker.tolerance
+    {
+      return
+    }
+    try paragraph.findBreaks(cancellation)
     let box = metrics.box(frame.lineHeight)
     let table = paragraph.breaks
     let last = table.count - 1

@@ -11,9 +11,6 @@ import CTextHarfBuzz
 package final class ShapedGlyphs {
   package private(set) var count = 0
   package private(set) var hasOffsets = false
-  package private(set) var totalAdvance: Int64 = 0
-  /// Whether some glyph is `.notdef`.
-  package private(set) var hasMissing = false
   private(set) var glyphs: UnsafeMutablePointer<UInt16>
   private(set) var advances: UnsafeMutablePointer<Int32>
   private(set) var flags: UnsafeMutablePointer<UInt8>
@@ -45,14 +42,45 @@ package final class ShapedGlyphs {
   package func removeAll() {
     count = 0
     hasOffsets = false
-    hasMissing = false
-    totalAdvance = 0
-    pieceEnds.removeAll(keepingCapacity: true)
-    pieceTextEnds.removeAll(keepingCapacity: true)
+    if !pieceEnds.isEmpty {
+      pieceEnds.removeAll(keepingCapacity: true)
+      pieceTextEnds.removeAll(keepingCapacity: true)
+    }
   }
 
-  private func reserve(_ more: Int) {
-    if count + more <= capacity { return }
+  /// What is true of all glyphs together.
+  struct Summary {
+    var totalAdvance: Int64 = 0
+    /// Whether some glyph is `.notdef`.
+    var hasMissing = false
+    /// Whether some glyph moves the pen back.
+    var hasNegativeAdvance = false
+  }
+
+  var summary: Summary {
+    let n = count
+    let glyphs = unsafe self.glyphs
+    let advances = unsafe self.advances
+    var sum: Int64 = 0
+    var least: Int32 = 0
+    var zeros = 0
+    for i in 0..<n {
+      let advance = unsafe advances[i]
+      sum &+= Int64(advance)
+      least = min(least, advance)
+    }
+    for i in 0..<n { zeros &+= unsafe glyphs[i] == 0 ? 1 : 0 }
+    return Summary(totalAdvance: sum, hasMissing: zeros != 0, hasNegativeAdvance: least < 0)
+  }
+
+  /// Makes room for more glyphs, and for what copying in eights writes beyond them.
+  @inline(__always)
+  func reserve(_ more: Int) {
+    if count + more + 16 > capacity { grow(more + 16) }
+  }
+
+  @inline(never)
+  private func grow(_ more: Int) {
     let larger = max(count + more, 2 * capacity)
     func grow<T: BitwiseCopyable>(_ old: UnsafeMutablePointer<T>, _ used: Int, _ size: Int)
       -> UnsafeMutablePointer<T>
@@ -77,10 +105,10 @@ package final class ShapedGlyphs {
     unsafe advances[count] = advance
     unsafe clusters[count] = UInt16(truncatingIfNeeded: cluster)
     unsafe flags[count] = flag
-    unsafe offsets[2 * count] = 0
-    unsafe offsets[2 * count + 1] = 0
-    totalAdvance += Int64(advance)
-    if glyph == 0 { hasMissing = true }
+    if hasOffsets {
+      unsafe offsets[2 * count] = 0
+      unsafe offsets[2 * count + 1] = 0
+    }
     count += 1
   }
 
@@ -90,7 +118,7 @@ package final class ShapedGlyphs {
   @unsafe
   func appendPiece(
     _ infos: UnsafePointer<hb_glyph_info_t>, _ positions: UnsafePointer<hb_glyph_position_t>,
-    count n: Int, base: Int, textEnd: Int
+    count n: Int, base: Int, textEnd: Int, flagMask: UInt32 = 1
   ) {
     reserve(n)
     let glyphs = unsafe self.glyphs + count
@@ -99,8 +127,6 @@ package final class ShapedGlyphs {
     let clusters = unsafe self.clusters + count
     let offsets = unsafe self.offsets + 2 * count
     var anyOffset: Int32 = 0
-    var missing = false
-    var sum: Int64 = 0
     for i in 0..<n {
       let info = unsafe infos[i]
       let position = unsafe positions[i]
@@ -108,29 +134,19 @@ package final class ShapedGlyphs {
       let advance = position.x_advance &* 64
       unsafe glyphs[i] = glyph
       unsafe advances[i] = advance
-      unsafe flags[i] = UInt8(truncatingIfNeeded: info.mask & 1)
+      unsafe flags[i] = UInt8(truncatingIfNeeded: info.mask & flagMask)
       unsafe clusters[i] = UInt16(truncatingIfNeeded: Int(info.cluster) &- base)
       unsafe offsets[2 * i] = position.x_offset
       unsafe offsets[2 * i + 1] = position.y_offset
       anyOffset |= position.x_offset | position.y_offset
-      if glyph == 0 { missing = true }
-      sum &+= Int64(advance)
     }
-    if anyOffset != 0 { hasOffsets = true }
-    if missing { hasMissing = true }
-    totalAdvance &+= sum
+    if anyOffset != 0 && !hasOffsets {
+      unsafe self.offsets.update(repeating: 0, count: 2 * count)
+      hasOffsets = true
+    }
     count += n
     endPiece(textEnd: textEnd)
   }
-
-  /// The number of pieces.
-  var pieceCount: Int { pieceEnds.count }
-
-  /// The glyph after a piece.
-  func pieceEnd(_ piece: Int) -> Int { pieceEnds[piece] }
-
-  /// The code unit after a piece, from the beginning of the run's text.
-  func pieceTextEnd(_ piece: Int) -> Int { pieceTextEnds[piece] }
 
   /// Ends a piece: what comes next stands after it in logical order.
   func endPiece(textEnd: Int) {
@@ -139,30 +155,60 @@ package final class ShapedGlyphs {
   }
 
   /// Adds a word that begins at an offset of the run's text.
-  func append(_ word: ShapedWord, at start: Int) {
-    let n = word.count
-    reserve(n)
-    unsafe (glyphs + count).update(from: word.glyphs, count: n)
-    unsafe (advances + count).update(from: word.advances, count: n)
-    unsafe (flags + count).update(from: word.flags, count: n)
-    if word.hasOffsets {
-      unsafe (offsets + 2 * count).update(from: word.offsets, count: 2 * n)
-      hasOffsets = true
-    } else {
-      unsafe (offsets + 2 * count).update(repeating: 0, count: 2 * n)
+  @unsafe @inline(__always)
+  func append(_ word: UnsafePointer<WordRecord>, at start: Int) {
+    let record = unsafe word.pointee
+    let padded = record.padded
+    reserve(padded)
+    let base = unsafe UnsafeRawPointer(word)
+    let at = count
+    // In eights: a call to copy a few bytes would take longer than copying them.
+    let fromAdvances = unsafe (base + WordRecord.headSize).assumingMemoryBound(to: UInt64.self)
+    let fromGlyphs = unsafe (base + record.glyphsAt).assumingMemoryBound(to: UInt64.self)
+    let fromFlags = unsafe (base + record.flagsAt).assumingMemoryBound(to: UInt64.self)
+    let fromClusters = unsafe (base + record.clustersAt).assumingMemoryBound(to: UInt64.self)
+    let toAdvances = unsafe UnsafeMutableRawPointer(advances + at)
+    let toGlyphs = unsafe UnsafeMutableRawPointer(glyphs + at)
+    let toFlags = unsafe UnsafeMutableRawPointer(flags + at)
+    let toClusters = unsafe UnsafeMutableRawPointer(clusters + at)
+    // Four clusters at once: none grows beyond 16 bits.
+    let shift = UInt64(UInt16(truncatingIfNeeded: start)) &* 0x0001_0001_0001_0001
+    var k = 0
+    while k < padded >> 3 {
+      for j in 0..<4 {
+        unsafe toAdvances.storeBytes(
+          of: fromAdvances[4 * k + j], toByteOffset: 32 * k + 8 * j, as: UInt64.self)
+      }
+      for j in 0..<2 {
+        unsafe toGlyphs.storeBytes(
+          of: fromGlyphs[2 * k + j], toByteOffset: 16 * k + 8 * j, as: UInt64.self)
+        unsafe toClusters.storeBytes(
+          of: fromClusters[2 * k + j] &+ shift, toByteOffset: 16 * k + 8 * j, as: UInt64.self)
+      }
+      unsafe toFlags.storeBytes(of: fromFlags[k], toByteOffset: 8 * k, as: UInt64.self)
+      k += 1
     }
-    let shift = UInt16(truncatingIfNeeded: start)
-    for i in 0..<n { unsafe clusters[count + i] = word.clusters[i] &+ shift }
-    if word.hasMissing { hasMissing = true }
-    totalAdvance += word.totalAdvance
-    count += n
+    let n = Int(record.count)
+    if record.traits.contains(.offsets) {
+      let from = unsafe (base + record.offsetsAt).assumingMemoryBound(to: Int32.self)
+      if !hasOffsets { unsafe offsets.update(repeating: 0, count: 2 * at) }
+      unsafe (offsets + 2 * at).update(from: from, count: 2 * n)
+      hasOffsets = true
+    } else if hasOffsets {
+      unsafe (offsets + 2 * at).update(repeating: 0, count: 2 * n)
+    }
+    count = at + n
   }
+
+  /// Drops glyphs from an index on.
+  func removeLast(from index: Int) { count = index }
 
   /// Adds spacing to every piece; see ``addSpacing(from:to:letter:word:rightToLeft:text:end:)``.
   @unsafe
   func addSpacing(
     letter: Int32, word: Int32, rightToLeft: Bool, text: UnsafePointer<UInt16>
   ) {
+    if rightToLeft && !hasOffsets { unsafe offsets.update(repeating: 0, count: 2 * count) }
     var start = 0
     for piece in pieceEnds.indices {
       unsafe addSpacing(
@@ -202,7 +248,6 @@ package final class ShapedGlyphs {
         }
       }
       if spacing != 0 {
-        totalAdvance += Int64(spacing)
         if rightToLeft {
           unsafe advances[i] &+= spacing
           // Offsets are whole font units, so the drawn place may be half a unit off; the sums stay exact.
@@ -217,6 +262,7 @@ package final class ShapedGlyphs {
   }
 
   /// Whether glyphs and code units match one to one, in the order of the text.
+  @inline(__always)
   func isIdentity(length: Int, rightToLeft: Bool) -> Bool {
     let n = count
     guard n == length else { return false }
@@ -228,8 +274,10 @@ package final class ShapedGlyphs {
       }
       return true
     }
-    for i in 0..<n where unsafe Int(clusters[i]) != i { return false }
-    return true
+    let clusters = unsafe self.clusters
+    var different: UInt16 = 0
+    for i in 0..<n { unsafe different |= clusters[i] ^ UInt16(truncatingIfNeeded: i) }
+    return different == 0
   }
 
   @unsafe

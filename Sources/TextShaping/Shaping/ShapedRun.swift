@@ -57,6 +57,10 @@ public final class ShapedRun: @unchecked Sendable {
   /// The sum of all advances, in 1/64 font unit.
   public let totalAdvance: Int64
 
+  /// Whether some glyph is `.notdef`.
+  package let hasMissing: Bool
+  /// Whether some glyph moves the pen back.
+  package let hasNegativeAdvance: Bool
   package let glyphs: UnsafePointer<UInt16>
   package let advances: UnsafePointer<Int32>
   package let flags: UnsafePointer<UInt8>
@@ -77,6 +81,7 @@ public final class ShapedRun: @unchecked Sendable {
     kind: Kind, font: Font, style: ShapingStyle, script: FontTag, level: UInt8,
     textRange: TextRange, glyphs source: ShapedGlyphs
   ) {
+    let summary = source.summary
     let n = source.count
     self.kind = kind
     self.font = font
@@ -84,11 +89,12 @@ public final class ShapedRun: @unchecked Sendable {
     self.script = script
     self.level = level
     self.textRange = textRange
-    let fields = style.storage.fields
-    size = fields.size
-    unit = fields.size / Double(font.unitsPerEm * 64)
+    size = style.storage.fields.size
+    unit = size / Double(font.unitsPerEm * 64)
     glyphCount = n
-    totalAdvance = source.totalAdvance
+    totalAdvance = summary.totalAdvance
+    hasMissing = summary.hasMissing
+    hasNegativeAdvance = summary.hasNegativeAdvance
     let rightToLeft = level & 1 == 1
     let identity = source.isIdentity(length: textRange.count, rightToLeft: rightToLeft)
     let perGlyph = 7 + (source.hasOffsets ? 8 : 0) + (identity ? 0 : 2)

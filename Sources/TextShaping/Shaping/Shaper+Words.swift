@@ -1,217 +1,357 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
+import CTextHarfBuzz
 import TextFonts
 import TextModel
 
-/// Puts an item together from words that are known, and shapes only what lies between them.
+/// A word, or words that depend on each other, among the glyphs of an item.
+struct WordUnit {
+  /// The first code unit, in the paragraph.
+  var start: Int32
+  /// The first glyph.
+  var glyph: Int32
+}
+
+/// A word of the text that is shaped so that its words can be kept.
+struct SpelledWord {
+  /// The first code unit, in the paragraph.
+  var start: Int
+  var length: Int
+  /// The first code unit in the spelling.
+  var offset: Int
+}
+
+/// Puts an item together from words that are known, and learns those that are not.
 ///
-/// Neighbouring words that are not known, or that may influence each other, are shaped at once; what comes out
-/// is cut at the spaces and kept.
+/// A word is kept where it looks the same whatever stands beyond the spaces around it. HarfBuzz tells: with
+/// `HB_BUFFER_FLAG_PRODUCE_UNSAFE_TO_CONCAT` it marks every boundary over which a rule *looked*, whether it
+/// applied or not. A rule that looks over a space marks the boundaries on both its sides. So where one of the two
+/// is unmarked no rule looked across. If that holds for both words beside a space, in whatever text each of them was shaped,
+/// it holds for the two together: the first rule that looked across would start in one of them, or at the space, and would have
+/// looked just as far before, since it saw the same glyphs up to there. And so no rule can tell the words apart from
+/// words that stand alone. The glyph of the space must have stayed as it is.
+///
+/// A word for which this does not hold is *open* on a side: it is kept together with its neighbour there, as one
+/// longer word, for which the same is asked.
 @safe
 struct WordAssembly {
-  private let text: UnsafeBufferPointer<UInt16>
-  private let item: ShapingItem
+  enum Outcome {
+    /// The glyphs of the whole item were appended.
+    case complete
+    /// The item must be shaped as a whole; what was appended is of no use.
+    case uncacheable
+    /// A character is not the font's own.
+    case uncovered
+  }
+
+  private let text: UnsafePointer<UInt16>
+  private let start: Int
+  private let end: Int
   private let base: Int
+  private let item: ShapingItem
   private let context: WordContext
-  private let cache: WordCache
   private let scratch: ShapingScratch
   private let cancellation: Cancellation
-  private let start: UnsafePointer<UInt16>
-  /// The beginning of the stretch that is not shaped yet, or -1.
-  private var stretch = -1
-  /// Whether the stretch's last word may be influenced by what follows.
-  private var isOpen = false
-  /// A known word that waits for its right neighbour, and where it stands.
-  private var held: ShapedWord?
-  private var heldStart = 0
-  /// The end of what was appended.
-  private var done: Int
+  private let needsCoverage: Bool
+  private let keepsPieces: Bool
 
+  /// - Parameter needsCoverage: Whether it is unknown that the font maps every character.
   @unsafe
-  init?(
-    _ text: UnsafeBufferPointer<UInt16>, item: ShapingItem, context: WordContext,
-    cache: WordCache, scratch: ShapingScratch, cancellation: Cancellation
+  init(
+    _ text: UnsafePointer<UInt16>, item: ShapingItem, context: WordContext,
+    scratch: ShapingScratch, cancellation: Cancellation, needsCoverage: Bool
   ) {
-    guard let start = text.baseAddress else { return nil }
     unsafe self.text = text
-    unsafe self.start = start
     self.item = item
+    start = item.start
+    end = item.end
     base = item.start
-    done = item.start
     self.context = context
-    self.cache = cache
     self.scratch = scratch
     self.cancellation = cancellation
+    self.needsCoverage = needsCoverage
+    keepsPieces = item.level & 1 == 1 || item.style.hasSpacing
+  }
+
+  private enum Walk {
+    case done
+    case unknown(at: Int)
+    case open(at: Int, length: Int)
+    case uncovered
+  }
+
+  @inline(__always)
+  private func key(isFirst: Bool, isLast: Bool) -> UInt64 {
+    UInt64(context.id) << 2 | (isFirst ? 1 : 0) | (isLast ? 2 : 0)
   }
 
   /// Appends the glyphs of the whole item, without spacing.
-  mutating func run() throws {
-    var position = item.start
-    var words = 0
-    while position < item.end {
-      let gap = position
-      while position < item.end, unsafe start[position] == 0x20 { position += 1 }
-      if position == item.end { break }
-      let word = position
-      while position < item.end, unsafe start[position] != 0x20 { position += 1 }
-      try add(word, position, gap: gap)
-      words += 1
-      if words & 63 == 0 { try cancellation.check() }
-    }
-    try finish()
-  }
-
-  private mutating func add(_ word: Int, _ end: Int, gap: Int) throws {
-    let length = end - word
-    var openness: ShapedWord.Openness = []
-    if length <= WordCache.longestWord {
-      let hash = unsafe ShapedWord.hash(context: context.id, text: start + word, length: length)
-      if let known = unsafe cache.word(
-        context: context.id, hash: hash, text: start + word, length: length)
-      {
-        if known.openness.isEmpty {
-          if stretch >= 0 {
-            if isOpen {
-              isOpen = false
-              return
-            }
-            try flush(to: gap)
-          }
-          release()
-          held = known
-          heldStart = word
-          return
-        }
-        openness = known.openness
-      } else {
-        openness = unsafe context.openness(start + word, length: length, font: item.font)
-        if !openness.isEmpty {
-          unsafe cache.insert(
-            ShapedWord(
-              context: context.id, hash: hash, text: start + word, length: length,
-              openness: openness, glyphs: scratch.glyphs, range: 0..<0, clusterBase: 0))
-        }
+  func run() throws -> Outcome {
+    var position = start
+    var learned = false
+    scratch.clearUnits()
+    while true {
+      switch walk(from: position) {
+      case .done: return .complete
+      case .uncovered: return .uncovered
+      case .unknown(let at):
+        // A cache that is too small for what it just learned is of no use here.
+        if learned { return .uncacheable }
+        if try !learn(from: at) { return .uncacheable }
+        learned = true
+        position = at
+      case .open(let at, let length):
+        guard let next = try joined(at, length) else { return .uncacheable }
+        if next < 0 { return .uncovered }
+        position = next
       }
-    } else {
-      // Not looked at any closer: what is this long is shaped with its neighbours.
-      openness = [.left, .right]
-    }
-    if stretch < 0 {
-      if openness.contains(.left) {
-        stretch = held != nil ? heldStart : gap
-        held = nil
-      } else {
-        release()
-        stretch = word
-      }
-      spaces(to: stretch)
-    }
-    isOpen = openness.contains(.right)
-  }
-
-  private mutating func finish() throws {
-    if stretch >= 0 {
-      // A word that looks beyond its end sees the spaces at the item's end too.
-      var end = item.end
-      if !isOpen { while unsafe start[end - 1] == 0x20 { end -= 1 } }
-      try flush(to: end)
-    }
-    release()
-    spaces(to: item.end)
-  }
-
-  /// Appends the word that waits.
-  private mutating func release() {
-    guard let word = held else { return }
-    held = nil
-    spaces(to: heldStart)
-    scratch.glyphs.append(word, at: heldStart - base)
-    done = heldStart + word.length
-    scratch.glyphs.endPiece(textEnd: done - base)
-  }
-
-  /// Appends spaces up to an offset.
-  private mutating func spaces(to offset: Int) {
-    while done < offset {
-      scratch.glyphs.append(
-        glyph: context.spaceGlyph, advance: context.spaceAdvance, cluster: done - base)
-      done += 1
-      scratch.glyphs.endPiece(textEnd: done - base)
     }
   }
 
-  /// Shapes the stretch up to an offset and keeps its words.
-  private mutating func flush(to end: Int) throws {
-    let first = scratch.glyphs.count
-    let firstPiece = scratch.glyphs.pieceCount
-    _ = try unsafe Shaper.appendGlyphs(
-      text, from: stretch, to: end, base: base, item: item, scratch: scratch,
-      cancellation: cancellation)
-    try unsafe keepWords(firstGlyph: first, firstPiece: firstPiece, from: stretch)
-    done = end
-    stretch = -1
-    isOpen = false
-  }
-
-  /// Cuts what was shaped at the spaces.
-  @unsafe
-  private func keepWords(firstGlyph: Int, firstPiece: Int, from: Int) throws {
+  /// Appends known words from an offset on.
+  private func walk(from position: Int) -> Walk {
     let glyphs = scratch.glyphs
-    let rightToLeft = item.level & 1 == 1
-    var glyph = firstGlyph
-    var textStart = from
-    var words = 0
-    for piece in firstPiece..<glyphs.pieceCount {
-      let pieceEnd = glyphs.pieceEnd(piece)
-      let textEnd = glyphs.pieceTextEnd(piece) + base
-      var cursor = rightToLeft ? pieceEnd - 1 : glyph
-      let step = rightToLeft ? -1 : 1
-      let stop = rightToLeft ? glyph - 1 : pieceEnd
-      var position = textStart
-      while position < textEnd {
-        if unsafe start[position] == 0x20 {
-          position += 1
+    let shelf = scratch.words
+    let first = unsafe text + start
+    let end = unsafe text + self.end
+    let spaceGlyph = context.spaceGlyph
+    let spaceAdvance = context.spaceAdvance
+    var p = unsafe text + position
+    while true {
+      while unsafe p < end, unsafe p.pointee == 0x20 {
+        unsafe glyphs.append(glyph: spaceGlyph, advance: spaceAdvance, cluster: p - first)
+        unsafe p += 1
+        if keepsPieces { unsafe glyphs.endPiece(textEnd: p - first) }
+      }
+      if unsafe p >= end { return .done }
+      let plain = unsafe WordSpelling(wordAt: p, end: end)
+      let length = unsafe plain.length
+      let key = unsafe key(isFirst: p == first, isLast: p + length == end)
+      let spelling = unsafe plain.keyed(key)
+      guard let record = unsafe shelf.find(key, spelling) else {
+        return unsafe .unknown(at: p - text)
+      }
+      let traits = unsafe record.pointee.traits
+      if !traits.isDisjoint(with: .open) { return unsafe .open(at: p - text, length: length) }
+      if needsCoverage && !traits.contains(.covered) { return .uncovered }
+      unsafe scratch.note(WordUnit(start: Int32(p - text), glyph: Int32(glyphs.count)))
+      unsafe glyphs.append(record, at: p - first)
+      unsafe p += length
+      if keepsPieces { unsafe glyphs.endPiece(textEnd: p - first) }
+    }
+  }
+
+  // MARK: - Open words
+
+  /// Appends an open word with as many neighbours as it takes.
+  ///
+  /// - Returns: Where it ends; -1 where a character is not the font's own; nil where it cannot be kept.
+  private func joined(_ at: Int, _ length: Int) throws -> Int? {
+    // Pieces that were ended cannot be taken back.
+    if keepsPieces { return nil }
+    var from = at
+    var to = at + length
+    var glyph = scratch.glyphs.count
+    while true {
+      if to - from > WordCache.longestStretch { return nil }
+      let key = key(isFirst: from == start, isLast: to == end)
+      let spelling = unsafe WordSpelling(start: text + from, length: to - from).keyed(key)
+      var found = unsafe scratch.words.find(key, spelling)
+      if unsafe found == nil {
+        unsafe found = try learn(stretch: from, to)
+      }
+      guard let record = unsafe found else { return nil }
+      let traits = unsafe record.pointee.traits
+      if traits.isDisjoint(with: .open) {
+        if needsCoverage && !traits.contains(.covered) { return -1 }
+        scratch.glyphs.removeLast(from: glyph)
+        scratch.note(WordUnit(start: Int32(from), glyph: Int32(glyph)))
+        unsafe scratch.glyphs.append(record, at: from - base)
+        return to
+      }
+      let (oldFrom, oldTo) = (from, to)
+      if traits.contains(.openLeft), from > start {
+        if let unit = scratch.takeUnit() {
+          from = Int(unit.start)
+          glyph = Int(unit.glyph)
+        } else {
+          from = start
+          glyph = 0
+        }
+      }
+      if traits.contains(.openRight), to < end {
+        while to < end, unsafe text[to] == 0x20 { to += 1 }
+        while to < end, unsafe text[to] != 0x20 { to += 1 }
+      }
+      if from == oldFrom && to == oldTo { return nil }
+    }
+  }
+
+  /// Shapes a stretch of the item between spaces and keeps it.
+  private func learn(stretch from: Int, _ to: Int) throws -> UnsafePointer<WordRecord>? {
+    scratch.spelling.removeAll(keepingCapacity: true)
+    scratch.spelled.removeAll(keepingCapacity: true)
+    unsafe spell(from, to - from, spaces: 2)
+    return try unsafe shapeSpelled(marksAmbiguous: true)
+  }
+
+  // MARK: - Unknown words
+
+  /// Shapes the words from an offset on that nobody knows, many at once.
+  ///
+  /// - Returns: Whether all of them may be kept.
+  private func learn(from position: Int) throws -> Bool {
+    let limit = max(64, scratch.environment.chunkLength)
+    var p = position
+    while p < end {
+      scratch.spelling.removeAll(keepingCapacity: true)
+      scratch.spelled.removeAll(keepingCapacity: true)
+      while p < end, scratch.spelling.count < limit {
+        if unsafe text[p] == 0x20 {
+          p += 1
           continue
         }
-        var end = position
-        while end < textEnd, unsafe start[end] != 0x20 { end += 1 }
-        // Glyphs of clusters before the word, spaces mostly.
-        while cursor != stop, unsafe Int(glyphs.clusters[cursor]) < position - base {
-          cursor += step
+        let plain = unsafe WordSpelling(wordAt: text + p, end: text + end)
+        let length = unsafe plain.length
+        if length > WordCache.longestWord { return false }
+        let key = key(isFirst: p == start, isLast: p + length == end)
+        if unsafe scratch.words.find(key, plain.keyed(key)) == nil {
+          if unsafe WordContext.begins(text + p, length: length) {
+            unsafe spell(p, length, spaces: 1)
+          } else if p == start {
+            return false
+          } else {
+            unsafe store(p, length, [.openLeft, .openRight], 0..<0, 0)
+          }
         }
-        let wordGlyph = cursor
-        while cursor != stop, unsafe Int(glyphs.clusters[cursor]) < end - base { cursor += step }
-        let range = rightToLeft ? cursor + 1..<wordGlyph + 1 : wordGlyph..<cursor
-        let endsInPiece =
-          unsafe end < textEnd || end == item.end || (text.count > end && start[end] == 0x20)
-        let beginsAlone = unsafe position == item.start || start[position - 1] == 0x20
-        let isCut =
-          unsafe cursor == stop
-          || (Int(glyphs.clusters[cursor]) == end - base && glyphs.flags[cursor] == 0)
-        if endsInPiece, beginsAlone, isCut, !range.isEmpty, end - position <= WordCache.longestWord,
-          unsafe Int(glyphs.clusters[wordGlyph]) == position - base,
-          unsafe glyphs.flags[wordGlyph] == 0
-        {
-          unsafe keep(position, end, range)
-          words += 1
-          if words & 0xFF == 0 { try cancellation.check() }
-        }
-        position = end
+        p += length
       }
-      glyph = pieceEnd
-      textStart = textEnd
+      if !scratch.spelled.isEmpty {
+        _ = try unsafe shapeSpelled(marksAmbiguous: false)
+        // Where words beside each other were both marked, each is asked alone.
+        var index = 0
+        let ambiguous = scratch.ambiguous
+        while index < ambiguous.count {
+          let word = ambiguous[index]
+          scratch.spelling.removeAll(keepingCapacity: true)
+          scratch.spelled.removeAll(keepingCapacity: true)
+          unsafe spell(word.start, word.length, spaces: 2)
+          _ = try unsafe shapeSpelled(marksAmbiguous: true)
+          index += 1
+        }
+        try cancellation.check()
+      }
     }
+    return true
   }
 
+  /// Adds a word to the text to be shaped; at that text's edges it has spaces beside it unless it is at the item's.
   @unsafe
-  private func keep(_ word: Int, _ end: Int, _ range: Range<Int>) {
-    let length = end - word
-    if unsafe !context.openness(start + word, length: length, font: item.font).isEmpty { return }
-    let hash = unsafe ShapedWord.hash(context: context.id, text: start + word, length: length)
-    unsafe cache.insert(
+  private func spell(_ at: Int, _ length: Int, spaces: Int) {
+    if at != start {
+      scratch.spelling.append(0x20)
+      if scratch.spelling.count == 1 { scratch.spelling.append(0x20) }
+    }
+    scratch.spelled.append(SpelledWord(start: at, length: length, offset: scratch.spelling.count))
+    for i in at..<at + length { unsafe scratch.spelling.append(text[i]) }
+  }
+
+  /// Shapes the words that were spelled and keeps them.
+  ///
+  /// - Parameter marksAmbiguous: Whether a word is taken for open where it cannot be said whether it or its
+  ///   neighbour looked across; else it is noted as ambiguous.
+  /// - Returns: The last word.
+  @unsafe
+  private func shapeSpelled(marksAmbiguous: Bool) throws -> UnsafePointer<WordRecord>? {
+    guard let last = scratch.spelled.last else { return nil }
+    if last.start + last.length != end {
+      scratch.spelling.append(0x20)
+      scratch.spelling.append(0x20)
+    }
+    let glyphs = scratch.wordGlyphs
+    glyphs.removeAll()
+    try unsafe scratch.spelling.withUnsafeBufferPointer { spelling in
+      try unsafe Shaper.shapeChunk(
+        spelling, 0, spelling.count, item: item, scratch: scratch, tellsReach: true)
+      var n: UInt32 = 0
+      let infos = unsafe hb_buffer_get_glyph_infos(scratch.buffer, &n)
+      let positions = unsafe hb_buffer_get_glyph_positions(scratch.buffer, nil)
+      guard let infos = unsafe infos, let positions = unsafe positions, n > 0 else { return }
+      unsafe glyphs.appendPiece(
+        infos, positions, count: Int(n), base: 0, textEnd: spelling.count, flagMask: 3)
+    }
+    scratch.ambiguous.removeAll(keepingCapacity: true)
+    let isReversed = item.level & 1 == 1
+    let step = isReversed ? -1 : 1
+    var cursor = isReversed ? glyphs.count - 1 : 0
+    let stop = isReversed ? -1 : glyphs.count
+    var record: UnsafePointer<WordRecord>?
+    for word in scratch.spelled {
+      let (offset, length) = (word.offset, word.length)
+      while cursor != stop, unsafe Int(glyphs.clusters[cursor]) < offset { cursor += step }
+      let first = cursor
+      while cursor != stop, unsafe Int(glyphs.clusters[cursor]) < offset + length { cursor += step }
+      let range = isReversed ? cursor + 1..<first + 1 : first..<cursor
+      var traits: WordRecord.Traits = []
+      if unsafe range.isEmpty || Int(glyphs.clusters[first]) != offset
+        || glyphs.flags[first] & 1 != 0
+      {
+        traits = .open
+      }
+      if word.start != start,
+        unsafe !isPlainSpace(first - step, offset - 1)
+          || (isSeen(first) && isSeen(first - step))
+      {
+        traits.insert(.openLeft)
+      }
+      if word.start + length != end,
+        unsafe !isPlainSpace(cursor, offset + length) || (isSeen(cursor) && isSeen(cursor + step))
+      {
+        traits.insert(.openRight)
+      }
+      if !traits.isEmpty && !marksAmbiguous {
+        scratch.ambiguous.append(word)
+      } else if traits.isEmpty {
+        unsafe record = store(word.start, length, [], range, offset)
+      } else {
+        unsafe record = store(word.start, length, traits, 0..<0, 0)
+      }
+    }
+    return unsafe record
+  }
+
+  /// Whether a glyph is a plain space, which the word beside it has not changed.
+  @unsafe
+  private func isPlainSpace(_ i: Int, _ offset: Int) -> Bool {
+    let glyphs = scratch.wordGlyphs
+    return unsafe i >= 0 && i < glyphs.count && glyphs.glyphs[i] == context.spaceGlyph
+      && glyphs.advances[i] == context.spaceAdvance && Int(glyphs.clusters[i]) == offset
+      && glyphs.flags[i] & 1 == 0
+      && (!glyphs.hasOffsets || (glyphs.offsets[2 * i] == 0 && glyphs.offsets[2 * i + 1] == 0))
+  }
+
+  /// Whether a rule looked over the boundary before a glyph; true as well where there is none.
+  @unsafe
+  private func isSeen(_ i: Int) -> Bool {
+    let glyphs = scratch.wordGlyphs
+    return unsafe i < 0 || i >= glyphs.count || glyphs.flags[i] != 0
+  }
+
+  @unsafe @discardableResult
+  private func store(
+    _ at: Int, _ length: Int, _ given: WordRecord.Traits, _ range: Range<Int>, _ clusterBase: Int
+  ) -> UnsafePointer<WordRecord> {
+    var traits = given
+    let coverage = item.font.face.coverage
+    var covered = true
+    for i in at..<at + length where unsafe !coverage.contains(UInt32(text[i])) { covered = false }
+    if covered { traits.insert(.covered) }
+    let key = key(isFirst: at == start, isLast: at + length == end)
+    let spelling = unsafe WordSpelling(start: text + at, length: length).keyed(key)
+    return unsafe scratch.words.keep(
       ShapedWord(
-        context: context.id, hash: hash, text: start + word, length: length, openness: [],
-        glyphs: scratch.glyphs, range: range, clusterBase: word - base))
+        key: key, spelling: spelling, traits: traits, glyphs: scratch.wordGlyphs, range: range,
+        clusterBase: clusterBase))
   }
 }

@@ -171,16 +171,20 @@ package enum Shaper {
   }
 
   /// Shapes code units into the scratch's buffer.
+  ///
+  /// - Parameter tellsReach: Whether bit 1 of a glyph's mask is to tell that some rule looked over the boundary
+  ///   before its cluster.
   @unsafe
   static func shapeChunk(
     _ text: UnsafeBufferPointer<UInt16>, _ start: Int, _ end: Int, item: ShapingItem,
-    scratch: ShapingScratch
+    scratch: ShapingScratch, tellsReach: Bool = false
   ) throws {
     let buffer = unsafe scratch.buffer
     unsafe hb_buffer_clear_contents(buffer)
     var flags = HB_BUFFER_FLAG_REMOVE_DEFAULT_IGNORABLES.rawValue
     if start == 0 { flags |= HB_BUFFER_FLAG_BOT.rawValue }
     if end == text.count { flags |= HB_BUFFER_FLAG_EOT.rawValue }
+    if tellsReach { flags |= HB_BUFFER_FLAG_PRODUCE_UNSAFE_TO_CONCAT.rawValue }
     unsafe hb_buffer_set_flags(buffer, hb_buffer_flags_t(rawValue: flags))
     unsafe hb_buffer_set_direction(
       buffer, item.level & 1 == 1 ? HB_DIRECTION_RTL : HB_DIRECTION_LTR)

@@ -40,35 +40,131 @@ struct ShapingJob {
       try cancellation.check()
       // A paragraph and its line, also where it has no run.
       try account(for: 200)
-      let end = try unsafe ParagraphScanner.end(
-        ofParagraphAt: start, in: units, cancellation: cancellation)
+      let paragraph = try unsafe simpleParagraph(from: start) ?? anyParagraph(from: start)
+      start = paragraph.range.end
+      if unsafe start >= units.count && paragraphs.isEmpty { return ([paragraph], missing) }
       if paragraphs.count == paragraphs.capacity {
-        unsafe paragraphs.reserve(at: start, of: units.count)
+        unsafe paragraphs.reserve(at: paragraph.range.start, of: units.count)
       }
-      paragraphs.append(try unsafe shapeParagraph(TextRange(start, end)))
-      start = end
+      paragraphs.append(paragraph)
     } while unsafe start < units.count
     return (paragraphs, missing)
   }
 
+  /// Finds the columns' runs that hold a paragraph's beginning, and returns its style.
+  private mutating func openParagraph(at start: Int) -> ParagraphStyle {
+    let paragraphs = text.paragraphs
+    if paragraphs.count > 1 {
+      while paragraphs.ends[paragraphRun] <= start, paragraphRun + 1 < paragraphs.count {
+        paragraphRun += 1
+      }
+    }
+    let shaping = text.shaping
+    if shaping.count > 1 {
+      while shaping.ends[shapingRun] <= start, shapingRun + 1 < shaping.count { shapingRun += 1 }
+    }
+    return paragraphs.values[paragraphRun]
+  }
+
+  // MARK: - Simple text
+
+  /// Shapes the paragraph that begins at an offset if it consists of words that are simple; nil if anything about it
+  /// is not.
+  ///
+  /// What comes out is what ``anyParagraph(from:)`` gives. `SimpleTextTests` compares them.
   @unsafe
-  private mutating func shapeParagraph(_ range: TextRange) throws -> ShapedParagraph {
+  private mutating func simpleParagraph(from start: Int) throws -> ShapedParagraph? {
+    guard scratch.environment.words != nil, scratch.environment.findsSimpleText,
+      let first = unsafe units.baseAddress,
+      let simple = unsafe SimpleText.shared.paragraph(at: start, in: units)
+    else { return nil }
+    let length = simple.end - start
+    guard length > 0 else { return nil }
+    let style = openParagraph(at: start)
+    if style.storage.fields.direction == .rightToLeft { return nil }
+    let text = unsafe first + start
+    let shaping = self.text.shaping
+    let strut = scratch.styles.prepare(shaping.values[shapingRun])
+    let runs: [ShapedRun]
+    if shaping.ends[shapingRun] >= simple.end {
+      guard let run = try unsafe simpleRun(text, 0, length, style: strut, script: simple.script)
+      else { return nil }
+      runs = [run]
+    } else {
+      var several: [ShapedRun] = []
+      var column = shapingRun
+      var from = 0
+      while from < length {
+        let to = min(shaping.ends[column] - start, length)
+        let prepared = scratch.styles.prepare(shaping.values[column])
+        guard let run = try unsafe simpleRun(text, from, to, style: prepared, script: simple.script)
+        else { return nil }
+        several.append(run)
+        from = to
+        column += 1
+      }
+      runs = several
+    }
+    for run in runs { try account(for: 256 + 24 * run.glyphCount) }
+    var end = simple.end
+    if unsafe end < units.count {
+      end += unsafe units[end] == 0x0D && end + 1 < units.count && units[end + 1] == 0x0A ? 2 : 1
+    }
+    return ShapedParagraph(
+      range: TextRange(start, end),
+      content: try ShapedContent(
+        units: self.text.utf16, start: start, length: length, baseLevel: 0, style: style,
+        runs: runs, strutFont: try strut.primaryFont(), strutStyle: strut.style, bidi: nil,
+        hasTabs: false, cancellation: cancellation))
+  }
+
+  @unsafe
+  private func simpleRun(
+    _ text: UnsafePointer<UInt16>, _ from: Int, _ to: Int, style: PreparedStyle, script: FontTag
+  ) throws -> ShapedRun? {
+    guard style.cascade.triesPrimaryFirst else { return nil }
+    let font = try style.primaryFont()
+    let context = try style.context(font: font, script: script, level: 0, scratch: scratch)
+    guard context.isCacheable else { return nil }
+    let item = ShapingItem(
+      start: from, end: to, font: font, style: style, script: script, level: 0, kind: .text)
+    scratch.glyphs.removeAll()
+    let assembly = unsafe WordAssembly(
+      text, item: item, context: context, scratch: scratch, cancellation: cancellation,
+      needsCoverage: true)
+    guard try assembly.run() == .complete else { return nil }
+    if style.hasSpacing {
+      unsafe Shaper.addSpacing(
+        UnsafeBufferPointer(start: text, count: to), base: from, item: item, scratch: scratch)
+    }
+    return ShapedRun(
+      kind: .text, font: font, style: style.style, script: script, level: 0,
+      textRange: TextRange(from, to), glyphs: scratch.glyphs)
+  }
+
+  // MARK: - Any text
+
+  @unsafe
+  private mutating func anyParagraph(from start: Int) throws -> ShapedParagraph {
+    let range = TextRange(
+      start,
+      try unsafe ParagraphScanner.end(
+        ofParagraphAt: start, in: units, cancellation: cancellation))
     let whole = unsafe UnsafeBufferPointer(rebasing: units[range.range])
     let length = unsafe whole.count - ParagraphScanner.terminatorLength(whole)
     let content = unsafe UnsafeBufferPointer(rebasing: whole[..<length])
-    while text.paragraphs.ends[paragraphRun] <= range.start,
-      paragraphRun + 1 < text.paragraphs.count
-    { paragraphRun += 1 }
-    let style = text.paragraphs.values[paragraphRun]
+    let style = openParagraph(at: start)
     try findSpans(range, length: length)
     let strut = spans[0].style
     let strutFont = try strut.primaryFont()
     if length == 0 {
       let bidi = try unsafe BidiParagraph.resolve(content, direction: style.direction)
       return ShapedParagraph(
-        range: range, contentLength: 0, baseLevel: bidi.paragraphLevel, style: style, runs: [],
-        strutFont: strutFont, strutStyle: strut.style, breaks: BreakTable(), bidi: nil,
-        hasTabs: false)
+        range: range,
+        content: try ShapedContent(
+          units: [], start: 0, length: 0, baseLevel: bidi.paragraphLevel, style: style, runs: [],
+          strutFont: strutFont, strutStyle: strut.style, bidi: nil, hasTabs: false,
+          cancellation: cancellation))
     }
 
     var bidi: BidiParagraph?
@@ -110,7 +206,7 @@ struct ShapingJob {
         let item = scratch.items[index]
         try unsafe Shaper.shapeItem(content, item, scratch: scratch, cancellation: cancellation) {
           run in
-          if scratch.glyphs.hasMissing && run.kind == .text {
+          if run.hasMissing && run.kind == .text {
             try unsafe noteMissing(in: run, content: content, start: range.start)
           }
           try account(for: 256 + 24 * run.glyphCount)
@@ -120,17 +216,18 @@ struct ShapingJob {
       }
       scratch.items.removeSubrange(0..<count)
     } while progress.offset < length || !scratch.items.isEmpty
-    let breaks = try unsafe LineBreaks.resolve(
-      content, languages: try languageSpans(length: length), strictness: style.lineBreak,
-      wordBreak: style.wordBreak, cancellation: cancellation)
     try spans.release(cancellation)
-    let table = try unsafe BreakTable(
-      runs: runs, text: content, breaks: breaks, cancellation: cancellation)
-    return ShapedParagraph(
-      range: range, contentLength: length, baseLevel: level, style: style, runs: runs,
-      strutFont: strutFont, strutStyle: strut.style, breaks: table, bidi: bidi,
-      hasTabs: progress.hasTabs)
+    let shaped = try ShapedContent(
+      units: text.utf16, start: start, length: length, baseLevel: level, style: style, runs: runs,
+      strutFont: strutFont, strutStyle: strut.style, bidi: bidi, hasTabs: progress.hasTabs,
+      cancellation: cancellation)
+    // What takes long is done while it can be cancelled.
+    if length >= ShapingJob.longParagraph { _ = try shaped.findBreaks(cancellation) }
+    return ShapedParagraph(range: range, content: shaped)
   }
+
+  /// From this length on break opportunities are found while the text is shaped, in code units.
+  private static let longParagraph = 1 << 14
 
   /// Refuses a text that takes too much memory: many paragraphs or runs, or a font that makes many glyphs of a letter.
   private mutating func account(for bytes: Int) throws(ShapingError) {
@@ -146,7 +243,6 @@ struct ShapingJob {
   /// The styles of a paragraph's content; never empty.
   private mutating func findSpans(_ range: TextRange, length: Int) throws {
     let column = text.shaping
-    while column.ends[shapingRun] <= range.start, shapingRun + 1 < column.count { shapingRun += 1 }
     spans.removeAll(keepingCapacity: true)
     var run = shapingRun
     repeat {
@@ -157,25 +253,9 @@ struct ShapingJob {
       let end = min(column.ends[run] - range.start, length)
       spans.append(
         Itemizer.StyleSpan(
-          end: end, style: scratch.styles.prepare(column.values[run], fonts: fonts)))
+          end: end, style: scratch.styles.prepare(column.values[run])))
       run += 1
     } while run < column.count && spans[spans.count - 1].end < length
-  }
-
-  private func languageSpans(length: Int) throws -> [LineBreaks.LanguageSpan] {
-    if spans.count == 1 && spans[0].style.style.storage.fields.language.isEmpty { return [] }
-    var result: [LineBreaks.LanguageSpan] = []
-    for (index, span) in spans.enumerated() {
-      if index & 0xFFF == 0xFFF { try cancellation.check() }
-      let language = span.style.style.storage.fields.language
-      if let last = result.last, last.language == language {
-        result[result.count - 1].end = span.end
-      } else {
-        result.append(LineBreaks.LanguageSpan(end: span.end, language: language))
-      }
-    }
-    if result.count == 1 && result[0].language.isEmpty { return [] }
-    return result
   }
 
   /// Records clusters drawn with `.notdef`; neighbours become one entry.

@@ -18,7 +18,8 @@ extension Shaper {
     }
     try checkSizes(text.shaping, cancellation)
     return try ShapingScratch.pool.withScratch { scratch in
-      scratch.environment = environment
+      scratch.open(environment)
+      scratch.styles.open(fonts)
       return try unsafe text.utf16.withUnsafeBufferPointer { units in
         var job = unsafe ShapingJob(
           text: text, units: units, fonts: fonts, scratch: scratch, cancellation: cancellation)
@@ -49,9 +50,12 @@ extension Shaper {
     let range = range.clamped(to: run.textRange)
     if range == run.textRange { return run }
     return try ShapingScratch.pool.withScratch { scratch in
+      // Parts of words are not worth keeping.
+      scratch.open(ShapingEnvironment(words: nil))
+      scratch.styles.open(fonts)
       let item = ShapingItem(
         start: range.start, end: range.end, font: run.font,
-        style: scratch.styles.prepare(run.style, fonts: fonts), script: run.script,
+        style: scratch.styles.prepare(run.style), script: run.script,
         level: run.level, kind: run.kind)
       return try unsafe text.utf16.withUnsafeBufferPointer { units in
         let start = paragraph.range.start
@@ -75,7 +79,9 @@ extension Shaper {
     _ token: [UInt16], style: ShapingStyle, level: UInt8, script: FontTag?, fonts: FontCollection
   ) throws -> [ShapedRun] {
     try ShapingScratch.pool.withScratch { scratch in
-      let prepared = scratch.styles.prepare(style, fonts: fonts)
+      scratch.open(ShapingEnvironment())
+      scratch.styles.open(fonts)
+      let prepared = scratch.styles.prepare(style)
       return try unsafe token.withUnsafeBufferPointer { units in
         let graphemes = try unsafe GraphemeBreaks.resolve(units)
         let analysis = unsafe try Itemizer.Analysis(
@@ -124,11 +130,14 @@ extension Shaper {
             glyph: space, advance: 0, cluster: item.level & 1 == 1 ? count - 1 - i : i)
         }
       case .text:
-        if let cache = scratch.environment.words, end - start < ShapedRun.maximumLength / 2,
-          start == item.start, try unsafe assemble(text, item, cache, scratch, cancellation)
+        var isAssembled = false
+        if scratch.environment.words != nil, end - start < ShapedRun.maximumLength / 2,
+          start == item.start
         {
-          // Put together from words.
-        } else {
+          isAssembled = try unsafe assemble(text, item, scratch, cancellation)
+        }
+        if !isAssembled {
+          scratch.glyphs.removeAll()
           end = try unsafe appendGlyphs(
             text, from: start, to: end, base: start, item: item, scratch: scratch,
             cancellation: cancellation)
@@ -145,18 +154,34 @@ extension Shaper {
     }
   }
 
+  /// Puts an item together from words, where that can be done.
   @unsafe
   private static func assemble(
-    _ text: UnsafeBufferPointer<UInt16>, _ item: ShapingItem, _ cache: WordCache,
-    _ scratch: ShapingScratch, _ cancellation: Cancellation
+    _ text: UnsafeBufferPointer<UInt16>, _ item: ShapingItem, _ scratch: ShapingScratch,
+    _ cancellation: Cancellation
   ) throws -> Bool {
-    let context = try WordContext.context(for: item, scratch: scratch)
-    guard context.isCacheable,
-      var assembly = unsafe WordAssembly(
-        text, item: item, context: context, cache: cache, scratch: scratch,
-        cancellation: cancellation)
-    else { return false }
-    try assembly.run()
-    return true
+    guard hasWords(item.script), let start = text.baseAddress else { return false }
+    // A letter that joins sees what stands beyond the item.
+    if isCursive(item.script) {
+      if item.start > 0, unsafe !WordContext.isNeutral(text[item.start - 1]) { return false }
+      if item.end < text.count, unsafe !WordContext.isNeutral(text[item.end]) { return false }
+    }
+    let context = try item.style.context(
+      font: item.font, script: item.script, level: item.level, scratch: scratch)
+    guard context.isCacheable else { return false }
+    let assembly = unsafe WordAssembly(
+      start, item: item, context: context, scratch: scratch, cancellation: cancellation,
+      needsCoverage: false)
+    return try assembly.run() == .complete
+  }
+
+  /// Whether a script has spaces between words.
+  private static func hasWords(_ script: FontTag) -> Bool {
+    switch script.value {
+    case 0x4861_6E69, 0x4869_7261, 0x4B61_6E61, 0x426F_706F, 0x5961_7969,  // Hani Hira Kana Bopo Yiii
+      0x5468_6169, 0x4C61_6F6F, 0x4B68_6D72, 0x4D79_6D72:  // Thai Laoo Khmr Mymr
+      return false
+    default: return true
+    }
   }
 }

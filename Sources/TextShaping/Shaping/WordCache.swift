@@ -1,13 +1,14 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
+import Synchronization
 import TextModel
 
 /// Shaped words, shared by all threads, bounded in bytes.
 ///
 /// The key is everything a word's glyphs depend on: font, features, script, language, direction, the ligature
-/// switch (all of them behind one number, see `WordContext`) and the characters. A hit gives the same
-/// glyphs as shaping anew. Each shard forgets its older half when it is full.
+/// switch (all of them behind one number, see `WordContext`), whether its item begins or ends with it, and the
+/// characters. A hit gives the same glyphs as shaping anew. Each shard forgets its older half when it is full.
 package final class WordCache: Sendable {
   /// The cache that shaping uses unless told otherwise.
   package static let shared = WordCache(byteLimit: 3 << 20)
@@ -15,10 +16,14 @@ package final class WordCache: Sendable {
   /// The most bytes that words may hold.
   package let byteLimit: Int
   private let shards: [Shard]
+  /// Rises when all words are forgotten, so that shelves forget theirs.
+  let generation = Atomic<Int>(0)
 
   private static let shardCount = 16
   /// The longest word that is kept, in code units.
-  static let longestWord = 32
+  static let longestWord = 64
+  /// The longest stretch of words that depend on each other that is kept.
+  static let longestStretch = 160
 
   /// Creates an empty cache.
   package init(byteLimit: Int) {
@@ -32,18 +37,20 @@ package final class WordCache: Sendable {
   package var byteCount: Int { shards.reduce(0) { $0 + $1.byteCount } }
 
   /// Forgets all words.
-  package func removeAll() { for shard in shards { shard.removeAll() } }
+  package func removeAll() {
+    for shard in shards { shard.removeAll() }
+    generation.wrappingAdd(1, ordering: .relaxed)
+  }
 
   @unsafe
-  func word(
-    context: UInt32, hash: UInt64, text: UnsafePointer<UInt16>, length: Int
-  ) -> ShapedWord? {
-    unsafe shards[Int(hash >> 28) & (WordCache.shardCount - 1)]
-      .word(context: context, hash: hash, text: text, length: length)
+  func word(_ key: UInt64, _ spelling: WordSpelling) -> ShapedWord? {
+    unsafe shards[Int(truncatingIfNeeded: spelling.hash >> 40) & (WordCache.shardCount - 1)]
+      .word(key, spelling)
   }
 
   func insert(_ word: ShapedWord) {
-    shards[Int(word.hash >> 28) & (WordCache.shardCount - 1)].insert(word)
+    let hash = unsafe word.record.pointee.hash
+    shards[Int(truncatingIfNeeded: hash >> 40) & (WordCache.shardCount - 1)].insert(word)
   }
 }
 
@@ -72,18 +79,10 @@ private final class Shard: Sendable {
   }
 
   @unsafe
-  func word(
-    context: UInt32, hash: UInt64, text: UnsafePointer<UInt16>, length: Int
-  ) -> ShapedWord? {
+  func word(_ key: UInt64, _ spelling: WordSpelling) -> ShapedWord? {
     state.withLock { state in
-      if let word = unsafe state.young.find(
-        context: context, hash: hash, text: text, length: length)
-      {
-        return word
-      }
-      guard
-        let word = unsafe state.old.find(context: context, hash: hash, text: text, length: length)
-      else { return nil }
+      if let word = unsafe state.young.find(key, spelling) { return word }
+      guard let word = unsafe state.old.find(key, spelling) else { return nil }
       // Kept for another turn; the shard grows old only through new words, so this stays bounded.
       if state.young.byteCount + word.cost <= halfLimit { state.young.insert(word) }
       return word
@@ -113,25 +112,33 @@ private struct WordTable {
   private var slots: [ShapedWord?] = []
 
   @unsafe
-  func find(
-    context: UInt32, hash: UInt64, text: UnsafePointer<UInt16>, length: Int
-  ) -> ShapedWord? {
+  func find(_ key: UInt64, _ spelling: WordSpelling) -> ShapedWord? {
     if slots.isEmpty { return nil }
     let mask = slots.count - 1
-    var i = Int(truncatingIfNeeded: hash) & mask
+    var i = unsafe Int(truncatingIfNeeded: spelling.hash) & mask
     while let word = slots[i] {
-      if unsafe word.matches(context: context, hash: hash, text: text, length: length) {
-        return word
-      }
+      if unsafe spelling.matches(word.record, key) { return word }
       i = (i + 1) & mask
     }
     return nil
   }
 
   mutating func insertIfAbsent(_ word: ShapedWord) {
-    let known = unsafe find(
-      context: word.context, hash: word.hash, text: word.text, length: word.length)
-    if known == nil { insert(word) }
+    if slots.isEmpty { return insert(word) }
+    let mask = slots.count - 1
+    let record = unsafe word.record
+    var i = unsafe Int(truncatingIfNeeded: record.pointee.hash) & mask
+    while let known = slots[i] {
+      // Two words with one hash are rare enough to be kept twice.
+      if unsafe known.record.pointee.hash == record.pointee.hash,
+        unsafe known.record.pointee.key == record.pointee.key,
+        unsafe known.record.pointee.length == record.pointee.length
+      {
+        return
+      }
+      i = (i + 1) & mask
+    }
+    insert(word)
   }
 
   mutating func insert(_ word: ShapedWord) {
@@ -148,8 +155,92 @@ private struct WordTable {
 
   private mutating func place(_ word: ShapedWord) {
     let mask = slots.count - 1
-    var i = Int(truncatingIfNeeded: word.hash) & mask
+    var i = unsafe Int(truncatingIfNeeded: word.record.pointee.hash) & mask
     while slots[i] != nil { i = (i + 1) & mask }
     slots[i] = word
+  }
+}
+
+/// The words that one scratch set met last, found without a lock.
+@safe
+final class WordShelf {
+  @unsafe
+  private struct Slot {
+    var record: UnsafePointer<WordRecord>?
+    /// Keeps the record alive.
+    var owner: Unmanaged<ShapedWord>?
+  }
+
+  private static let slotCount = 2048
+
+  private let slots: UnsafeMutablePointer<Slot>
+  private var cache: WordCache?
+  private var generation = 0
+
+  init() {
+    unsafe slots = .allocate(capacity: WordShelf.slotCount)
+    unsafe slots.initialize(
+      repeating: Slot(record: nil, owner: nil), count: WordShelf.slotCount)
+  }
+
+  deinit {
+    empty()
+    unsafe slots.deallocate()
+  }
+
+  private func empty() {
+    for i in 0..<WordShelf.slotCount {
+      unsafe slots[i].owner?.release()
+      unsafe slots[i] = unsafe Slot(record: nil, owner: nil)
+    }
+  }
+
+  /// Makes the shelf hold words of this cache alone.
+  @inline(__always)
+  func open(_ cache: WordCache) {
+    let present = cache.generation.load(ordering: .relaxed)
+    if self.cache === cache && generation == present { return }
+    reopen(cache, present)
+  }
+
+  @inline(never)
+  private func reopen(_ cache: WordCache, _ present: Int) {
+    empty()
+    self.cache = cache
+    generation = present
+  }
+
+  /// A word that this shelf or its cache knows; the record stays until the next call that may change the shelf.
+  @unsafe @inline(__always)
+  func find(_ key: UInt64, _ spelling: WordSpelling) -> UnsafePointer<WordRecord>? {
+    let index = unsafe Int(truncatingIfNeeded: spelling.hash) & (WordShelf.slotCount - 1)
+    if let record = unsafe slots[index].record, unsafe spelling.matches(record, key) {
+      return unsafe record
+    }
+    return unsafe fetch(key, spelling, index)
+  }
+
+  @inline(never)
+  private func fetch(
+    _ key: UInt64, _ spelling: WordSpelling, _ index: Int
+  ) -> UnsafePointer<WordRecord>? {
+    guard let cache, let word = unsafe cache.word(key, spelling) else { return nil }
+    return unsafe put(word, index)
+  }
+
+  @unsafe
+  private func put(_ word: ShapedWord, _ index: Int) -> UnsafePointer<WordRecord> {
+    unsafe slots[index].owner?.release()
+    let record = unsafe word.record
+    unsafe slots[index] = unsafe Slot(record: record, owner: Unmanaged.passRetained(word))
+    return unsafe record
+  }
+
+  /// Keeps a word that was shaped just now.
+  @unsafe @discardableResult
+  func keep(_ word: ShapedWord) -> UnsafePointer<WordRecord> {
+    cache?.insert(word)
+    let hash = unsafe word.record.pointee.hash
+    return unsafe put(word, Int(truncatingIfNeeded: hash) & (WordShelf.slotCount - 1))
   }
 }

@@ -1,0 +1,121 @@
+// Copyright AsyncTextLayer contributors
+// SPDX-License-Identifier: Apache-2.0
+
+import TextModel
+
+/// Text that analysis has nothing to say about: left to right, one script, every code unit a cluster and never an emoji.
+///
+/// A table of a byte for each code unit below U+2300 tells what it can be part of. `SimpleTextTests` compares it with
+/// the properties of all characters.
+@safe
+struct SimpleText: Sendable {
+  static let shared = SimpleText()
+
+  /// The code units that the table covers.
+  static let count = 0x2300
+
+  /// The longest paragraph that is looked at.
+  private static let longest = 1 << 14
+
+  /// What a code unit is; a text is the union of its units.
+  private enum Bits {
+    /// Simple, and of no script.
+    static let common: UInt8 = 0
+    static let latin: UInt8 = 1
+    static let greek: UInt8 = 2
+    static let cyrillic: UInt8 = 4
+    static let scripts: UInt8 = 7
+    /// The end of a paragraph.
+    static let terminator: UInt8 = 64
+    /// Anything else.
+    static let other: UInt8 = 128
+  }
+
+  // Lives as long as the process.
+  nonisolated(unsafe) private let table: UnsafeMutablePointer<UInt8>
+
+  private init() {
+    let table = UnsafeMutablePointer<UInt8>.allocate(capacity: SimpleText.count)
+    unsafe table.initialize(repeating: Bits.other, count: SimpleText.count)
+    func set(_ ranges: [ClosedRange<Int>], _ bits: UInt8) {
+      for range in ranges {
+        for c in range { unsafe table[c] = bits }
+      }
+    }
+    set(
+      [
+        0x20...0x40, 0x5B...0x60, 0x7B...0x7E, 0xA0...0xA9, 0xAB...0xAC, 0xAE...0xB9, 0xBB...0xBF,
+        0xD7...0xD7, 0xF7...0xF7, 0x2010...0x2027, 0x2030...0x203B, 0x203D...0x2048,
+        0x204A...0x2055, 0x20A0...0x20C0, 0x2116...0x2117, 0x2120...0x2125, 0x2190...0x22FF,
+      ], Bits.common)
+    set(
+      [
+        0x41...0x5A, 0x61...0x7A, 0xAA...0xAA, 0xBA...0xBA, 0xC0...0xD6, 0xD8...0xF6, 0xF8...0x2AF,
+        0x1E00...0x1EFF,
+      ], Bits.latin)
+    set(
+      [
+        0x370...0x373, 0x376...0x377, 0x37B...0x37D, 0x37F...0x37F, 0x386...0x386, 0x388...0x38A,
+        0x38C...0x38C, 0x38E...0x3A1, 0x3A3...0x3E1,
+      ], Bits.greek)
+    set([0x400...0x481, 0x48A...0x52F], Bits.cyrillic)
+    set([0x0A...0x0D, 0x85...0x85], Bits.terminator)
+    unsafe self.table = table
+  }
+
+  /// What a paragraph is found to be.
+  struct Paragraph {
+    /// The code unit after it.
+    var end: Int
+    /// The script of the whole paragraph.
+    var script: FontTag
+  }
+
+  /// The simple paragraph that begins at an offset, without its terminator; nil where it is not simple.
+  @inline(__always)
+  func paragraph(at start: Int, in text: UnsafeBufferPointer<UInt16>) -> Paragraph? {
+    guard let units = text.baseAddress else { return nil }
+    // Longer ones are left to those who can be interrupted.
+    let count = min(text.count, start + SimpleText.longest + 1)
+    let table = unsafe self.table
+    var bits: UInt8 = 0
+    var i = start
+    while i < count {
+      let unit = unsafe Int(units[i])
+      // Separators of lines and paragraphs end a text as well; they are left to others.
+      if unit >= SimpleText.count { return nil }
+      let found = unsafe table[unit]
+      if found >= Bits.terminator {
+        if found == Bits.other { return nil }
+        break
+      }
+      bits |= found
+      i += 1
+    }
+    if i - start > SimpleText.longest { return nil }
+    let script: FontTag
+    switch bits {
+    case Bits.common: script = ScriptRuns.common
+    case Bits.latin: script = ScriptRuns.latin
+    case Bits.greek: script = SimpleText.greek
+    case Bits.cyrillic: script = SimpleText.cyrillic
+    default: return nil
+    }
+    return Paragraph(end: i, script: script)
+  }
+
+  private static let greek = FontTag(value: 0x4772_656B)
+  private static let cyrillic = FontTag(value: 0x4379_726C)
+
+  /// The script of a code unit that may be part of simple text: `Zyyy` for those of none, nil for all other units.
+  static func script(of unit: UInt16) -> FontTag? {
+    guard Int(unit) < count else { return nil }
+    switch unsafe shared.table[Int(unit)] {
+    case Bits.common: return ScriptRuns.common
+    case Bits.latin: return ScriptRuns.latin
+    case Bits.greek: return greek
+    case Bits.cyrillic: return cyrillic
+    default: return nil
+    }
+  }
+}
