@@ -178,8 +178,9 @@ extension Shaper {
   /// Whether a script has spaces between words.
   private static func hasWords(_ script: FontTag) -> Bool {
     switch script.value {
-    case 0x4861_6E69, 0x4869_7261, 0x4B61_6E61, 0x426F_706F, 0x5961_7969,  // Hani Hira Kana Bopo Yiii
-      0x5468_6169, 0x4C61_6F6F, 0x4B68_6D72, 0x4D79_6D72:  // Thai Laoo Khmr Mymr
+    case 0x4861_6E69, 0x4869_7261, 0x4B61_6E61, 0x426F_706F,  // Hani Hira Kana Bopo
+      0x5961_7969, 0x5468_6169, 0x4C61_6F6F, 0x4B68_6D72,  // Yiii Thai Laoo Khmr
+      0x4D79_6D72:  // Mymr
       return false
     default: return true
     }
