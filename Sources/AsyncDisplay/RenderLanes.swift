@@ -128,6 +128,11 @@ public final class RenderLanes: Sendable {
     }
   }
 
+  /// Runs on the calling thread, as lane 0 of lanes that are stepped, what waits.
+  package func step() {
+    while let job = next(forLane: 0) { job.perform() }
+  }
+
   private func wake(_ lane: Int) {
     switch backing {
     case .queues(let queues): queues[lane].async { self.drain(lane, on: queues[lane]) }

@@ -31,6 +31,8 @@ public struct TextRenderer: Sendable {
   public var priority = DisplayPriority.visible
   /// Where the memory of pictures comes from.
   public var pool = BitmapPool.shared
+  /// Set by those who step the lanes themselves: how handlers are called, instead of on ``commitQueue``.
+  private var deliver: (@Sendable (@escaping @Sendable () -> Void) -> Void)?
 
   /// Creates a renderer.
   ///
@@ -46,6 +48,12 @@ public struct TextRenderer: Sendable {
     self.fonts = fonts
     self.lanes = lanes
     self.commitQueue = commitQueue
+  }
+
+  /// Creates a renderer on a lane that the caller steps; handlers are called where it does.
+  package init(fonts: FontCollection, steppedLanes lanes: RenderLanes) {
+    self.init(fonts: fonts, lanes: lanes)
+    deliver = { $0() }
   }
 
   /// Lays a text out and draws it.
@@ -186,8 +194,14 @@ public struct TextRenderer: Sendable {
     _ completion: @escaping @Sendable (Result<Value, any Error>) -> Void,
     _ work: @escaping @Sendable (Cancellation) throws -> Value
   ) -> RenderTicket {
-    let queue = commitQueue
-    let job = RenderJob(work) { result in queue.async { completion(result) } }
+    let (queue, deliver) = (commitQueue, deliver)
+    let job = RenderJob(work) { result in
+      if let deliver {
+        deliver { completion(result) }
+      } else {
+        queue.async { completion(result) }
+      }
+    }
     job.start(on: lanes, priority: priority)
     return RenderTicket { job.cancel() }
   }

@@ -1,6 +1,7 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
+import Glibc
 import Synchronization
 
 /// What is known about each character, readable by all threads without a lock.
@@ -12,11 +13,12 @@ import Synchronization
   nonisolated(unsafe) private let pages: UnsafeMutablePointer<Atomic<UInt>>
 
   init() {
-    unsafe pages = UnsafeMutablePointer<Atomic<UInt>>.allocate(
-      capacity: CharacterCoverage.pageCount)
-    for i in 0..<CharacterCoverage.pageCount {
-      unsafe (pages + i).initialize(to: Atomic<UInt>(0))
-    }
+    // Zeros from the system: the pages of planes that no text needs are never touched.
+    guard
+      let zeros = unsafe calloc(CharacterCoverage.pageCount, MemoryLayout<Atomic<UInt>>.stride)
+    else { fatalError("not enough memory for a table of characters") }
+    unsafe pages = zeros.bindMemory(
+      to: Atomic<UInt>.self, capacity: CharacterCoverage.pageCount)
   }
 
   deinit {
@@ -24,7 +26,7 @@ import Synchronization
       let address = unsafe pages[i].load(ordering: .relaxed)
       unsafe Page(bitPattern: address)?.deallocate()
     }
-    unsafe pages.deallocate()
+    unsafe free(pages)
   }
 
   func value(of character: UInt32) -> UInt64 {

@@ -110,7 +110,7 @@ extension FontCollection {
       } else if includesSystemFonts {
         let asked = GenericFamily(family)?.fontconfigName ?? family
         if let location = SystemFonts.shared.match(family: asked, query),
-          let face = try? FontFile.shared(path: location.path).face(at: location.index)
+          let face = try? FontFileCache.host.file(atPath: location.path).face(at: location.index)
         {
           add(face, family)
         }

@@ -57,6 +57,8 @@ public import TextModel
   private let lazyTraits = LazyValue<FontTraits>()
   private let lazyCoverage = LazyValue<CharacterCoverage>()
   private let lazyColorTables = LazyValue<ColorTables>()
+  /// The fonts at the default position, by what is synthesised; at other positions, by these.
+  private let plainFonts = Guarded<[WeakFont]>([])
   private let fonts = Guarded<[FontInstanceKey: WeakFont]>([:])
 
   private static let nextID = Atomic<UInt32>(1)
@@ -139,9 +141,10 @@ public import TextModel
         coordinates[i] = min(max(variation.value, axis.minimum), axis.maximum)
       }
     }
-    let isDefault = zip(axes, coordinates).allSatisfy { $0.defaultValue == $1 }
-    let key = FontInstanceKey(
-      coordinates: isDefault ? [] : coordinates.map(Float.init), synthesis: synthesis)
+    if zip(axes, coordinates).allSatisfy({ $0.defaultValue == $1 }) {
+      return plainFont(synthesis: synthesis)
+    }
+    let key = FontInstanceKey(coordinates: coordinates.map(Float.init), synthesis: synthesis)
     if let font = fonts.withLock({ $0[key]?.font }) { return font }
     let made = Font(face: self, coordinates: key.coordinates, synthesis: synthesis)
     return fonts.withLock { fonts in
@@ -151,9 +154,24 @@ public import TextModel
       return made
     }
   }
+
+  private func plainFont(synthesis: FontSynthesis) -> Font {
+    func known(_ fonts: [WeakFont]) -> Font? {
+      for entry in fonts { if let font = entry.font, font.synthesis == synthesis { return font } }
+      return nil
+    }
+    if let font = plainFonts.withLock({ known($0) }) { return font }
+    let made = Font(face: self, coordinates: [], synthesis: synthesis)
+    return plainFonts.withLock { fonts in
+      if let first = known(fonts) { return first }
+      fonts.removeAll { $0.font == nil }
+      fonts.append(WeakFont(font: made))
+      return made
+    }
+  }
 }
 
-/// A position on a face's axes, empty for the default one, and what the painter adds.
+/// A position on a face's axes, not the default one, and what the painter adds.
 struct FontInstanceKey: Hashable, Sendable {
   var coordinates: [Float]
   var synthesis: FontSynthesis

@@ -7,8 +7,8 @@ import TextModel
 
 /// The bytes of a font file: TrueType, OpenType or a collection of either.
 ///
-/// A file is read into memory once and never mapped, so a file that shrinks or vanishes later cannot
-/// hurt. Immutable; its faces are made once and shared.
+/// A file is read into memory once, so a file that shrinks or vanishes later cannot hurt; only the host's own fonts,
+/// which nobody but the administrator may write, are mapped. Immutable; its faces are made once and shared.
 ///
 /// The corresponding HarfBuzz type is `hb_blob_t`.
 @safe public final class FontFile: Sendable {
@@ -32,16 +32,24 @@ import TextModel
   package let identity: Identity?
 
   nonisolated(unsafe) private let blob: OpaquePointer
-  private let faces = Guarded<[Int: FontFace]>([:])
+  /// The faces made so far; few files have more than a handful.
+  private let faces = Guarded<[FontFace]>([])
 
   /// Reads a file.
   ///
   /// - Throws: ``FontError`` with `unreadable`, `tooLarge` or `notAFont`.
   public convenience init(path: String) throws(FontError) {
-    let (bytes, count, identity) = try unsafe FontFile.read(path)
+    try self.init(path: path, isHostFont: false)
+  }
+
+  /// Opens a file that the host's font configuration names (`isHostFont`), or reads any other.
+  convenience init(path: String, isHostFont: Bool) throws(FontError) {
+    let (bytes, identity) = try FontFileBytes.open(path, mayMap: isHostFont)
+    let count = bytes.count
+    let holder = unsafe Unmanaged.passRetained(bytes).toOpaque()
     let blob = unsafe hb_blob_create(
-      bytes.assumingMemoryBound(to: CChar.self), UInt32(count), HB_MEMORY_MODE_READONLY, bytes
-    ) { unsafe free($0) }
+      bytes.base.assumingMemoryBound(to: CChar.self), UInt32(count), HB_MEMORY_MODE_READONLY, holder
+    ) { if let holder = unsafe $0 { unsafe Unmanaged<FontFileBytes>.fromOpaque(holder).release() } }
     try unsafe self.init(blob: blob, count: count, name: path, path: path, identity: identity)
   }
 
@@ -114,11 +122,11 @@ import TextModel
         .faceIndexOutOfRange, file: name,
         reason: "has \(faceCount == 1 ? "1 face" : "\(faceCount) faces"), no face \(index)")
     }
-    if let face = faces.withLock({ $0[index] }) { return face }
+    if let face = faces.withLock({ $0.first { $0.index == index } }) { return face }
     let made = try unsafe FontFace(blob: blob, file: self, index: index)
     return faces.withLock { faces in
-      if let first = faces[index] { return first }
-      faces[index] = made
+      if let first = faces.first(where: { $0.index == index }) { return first }
+      faces.append(made)
       return made
     }
   }
@@ -132,7 +140,7 @@ import TextModel
     return try unsafe body(UnsafeRawBufferPointer(start: data, count: Int(length)))
   }
 
-  private static func tooLarge(_ name: String) -> FontError {
+  static func tooLarge(_ name: String) -> FontError {
     FontError(
       .tooLarge, file: name,
       reason: "larger than the limit of \(TextLimits.fontFileBytes >> 20) MiB for a font file")
@@ -144,52 +152,10 @@ import TextModel
     guard unsafe stat(path, &status) == 0 else { return nil }
     return Identity(status)
   }
-
-  private static func read(
-    _ path: String
-  ) throws(FontError) -> (UnsafeMutableRawPointer, Int, Identity) {
-    func failed(_ what: String) -> FontError {
-      FontError(
-        .unreadable, file: path, reason: "\(what): \(unsafe String(cString: strerror(errno)))")
-    }
-    guard !path.isEmpty, !path.utf8.contains(0) else {
-      throw FontError(.unreadable, file: path, reason: "not a path")
-    }
-    // > O_NONBLOCK: a FIFO must not keep us waiting for a writer.
-    let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
-    guard descriptor >= 0 else { throw failed("cannot be opened") }
-    defer { close(descriptor) }
-    var status = stat()
-    guard unsafe fstat(descriptor, &status) == 0 else { throw failed("cannot be examined") }
-    guard status.st_mode & S_IFMT == S_IFREG else {
-      let folder = status.st_mode & S_IFMT == S_IFDIR
-      throw FontError(
-        .unreadable, file: path,
-        reason: folder ? "is a folder, not a font" : "is not a regular file")
-    }
-    let size = Int(status.st_size)
-    guard size <= TextLimits.fontFileBytes else { throw tooLarge(path) }
-    guard let bytes = unsafe malloc(max(size, 1)) else {
-      throw FontError(.outOfMemory, file: path, reason: "not enough memory for the font")
-    }
-    var done = 0
-    while done < size {
-      let got = unsafe Glibc.read(descriptor, bytes + done, size - done)
-      if got < 0 {
-        if errno == EINTR { continue }
-        let error = failed("cannot be read")
-        unsafe free(bytes)
-        throw error
-      }
-      if got == 0 { break }
-      done += got
-    }
-    return unsafe (bytes, done, Identity(status))
-  }
 }
 
 extension FontFile.Identity {
-  fileprivate init(_ status: stat) {
+  init(_ status: stat) {
     device = UInt64(status.st_dev)
     inode = UInt64(status.st_ino)
     size = Int64(status.st_size)

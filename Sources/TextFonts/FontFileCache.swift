@@ -5,7 +5,10 @@ import TextModel
 
 /// The files that were opened lately, so that the same path is read once while it does not change.
 final class FontFileCache: Sendable {
-  static let shared = FontFileCache()
+  /// Files that somebody named.
+  static let shared = FontFileCache(ofHostFonts: false)
+  /// Files that the host's font configuration named.
+  static let host = FontFileCache(ofHostFonts: true)
 
   private struct Entry: Sendable {
     var file: FontFile
@@ -19,8 +22,11 @@ final class FontFileCache: Sendable {
   }
 
   private let state = Guarded(State())
+  private let ofHostFonts: Bool
   private let byteLimit = 256 << 20
   private let entryLimit = 512
+
+  private init(ofHostFonts: Bool) { self.ofHostFonts = ofHostFonts }
 
   func file(atPath path: String) throws(FontError) -> FontFile {
     let identity = FontFile.identity(ofPath: path)
@@ -33,7 +39,7 @@ final class FontFileCache: Sendable {
       return entry.file
     }
     if let known { return known }
-    let file = try FontFile(path: path)
+    let file = try FontFile(path: path, isHostFont: ofHostFonts)
     // Whatever falls out is released after the lock.
     let dropped = state.withLock { state -> [FontFile] in
       var dropped: [FontFile] = []

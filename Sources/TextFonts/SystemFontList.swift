@@ -76,7 +76,7 @@ import TextModel
     guard locations.indices.contains(place) else { return nil }
     if let known = opened.withLock({ $0[place] }) { return known }
     let location = locations[place]
-    let face = try? FontFile.shared(path: location.path).face(at: location.index)
+    let face = try? FontFileCache.host.file(atPath: location.path).face(at: location.index)
     return opened.withLock { opened in
       if let first = opened[place] { return first }
       opened[place] = .some(face)

@@ -22,6 +22,7 @@
   @usableFromInline let state: UnsafeMutablePointer<State>
 
   /// Puts a value behind a lock of its own.
+  @inlinable
   package init(_ value: consuming sending State) {
     unsafe lock = .allocate(capacity: 1)
     unsafe lock.initialize(to: pthread_mutex_t())
@@ -30,6 +31,7 @@
     unsafe state.initialize(to: value)
   }
 
+  @inlinable
   deinit {
     unsafe state.deinitialize(count: 1)
     unsafe state.deallocate()
