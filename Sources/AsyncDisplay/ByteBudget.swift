@@ -8,71 +8,91 @@ import TextModel
 ///
 /// Over the bound an owner is parked before its lane starts to draw: no lane is blocked, and the owner goes
 /// back to the queue when there is room for it. One display is always let in, however large.
+///
+/// As long as there is room, bytes are taken and given back without a lock. Whoever parks raises
+/// `parkedCount` before it looks once more for room, and whoever gives bytes back looks at the count after
+/// that: one of the two sees the other.
 final class ByteBudget: Sendable {
-  fileprivate struct Parked {
+  private struct Parked {
     let owner: DisplayOwner
     let byteCount: Int
   }
 
-  fileprivate struct State {
-    let limit: Int
-    var used = 0
-    var peak = 0
-    var parked = PriorityBands<Parked>()
-  }
-
-  private let state: Guarded<State>
+  private let limit: Int
+  private let usedBytes = Atomic<Int>(0)
+  private let peakBytes = Atomic<Int>(0)
+  private let waiting = Atomic<Int>(0)
+  private let parked = Guarded(PriorityBands<Parked>())
   private let resubmit: @Sendable ([DisplayOwner]) -> Void
 
   init(limit: Int, resubmit: @escaping @Sendable ([DisplayOwner]) -> Void) {
-    state = Guarded(State(limit: limit))
+    self.limit = limit
     self.resubmit = resubmit
   }
 
-  var used: Int { state.withLock { $0.used } }
-  var peak: Int { state.withLock { $0.peak } }
-  var parkedCount: Int { state.withLock { $0.parked.count } }
+  var used: Int { usedBytes.load(ordering: .acquiring) }
+  var peak: Int { peakBytes.load(ordering: .relaxed) }
+  var parkedCount: Int { parked.withLock { $0.count } }
 
   /// Takes bytes, or parks the owner.
   func reserve(_ byteCount: Int, for owner: DisplayOwner) -> Bool {
-    state.withLock { state in
-      guard state.hasRoom(byteCount) else {
-        _ = state.parked.append(Parked(owner: owner, byteCount: byteCount), to: owner.priority)
-        return false
+    if take(byteCount) { return true }
+    return parked.withLock { parked in
+      waiting.wrappingAdd(1, ordering: .sequentiallyConsistent)
+      if take(byteCount) {
+        waiting.wrappingSubtract(1, ordering: .sequentiallyConsistent)
+        return true
       }
-      state.take(byteCount)
-      return true
+      _ = parked.append(Parked(owner: owner, byteCount: byteCount), to: owner.priority)
+      return false
     }
   }
 
   /// Takes bytes in any case.
-  func force(_ byteCount: Int) { state.withLock { $0.take(byteCount) } }
+  func force(_ byteCount: Int) {
+    raisePeak(usedBytes.wrappingAdd(byteCount, ordering: .sequentiallyConsistent).newValue)
+  }
 
   /// Gives bytes back; parked owners go back to the queue as far as there is room.
   func release(_ byteCount: Int) {
-    let woken = state.withLock { state -> [DisplayOwner] in
-      state.used -= byteCount
-      if state.parked.isEmpty { return [] }
+    usedBytes.wrappingSubtract(byteCount, ordering: .sequentiallyConsistent)
+    if waiting.load(ordering: .sequentiallyConsistent) != 0 { wakeParked() }
+  }
+
+  private func wakeParked() {
+    let woken = parked.withLock { parked -> [DisplayOwner] in
       var owners: [DisplayOwner] = []
-      var promised = 0
-      while let next = state.parked.first,
-        state.used + promised + next.byteCount <= state.limit || state.used + promised == 0
-      {
+      var promised = used
+      while let next = parked.first, hasRoom(next.byteCount, beside: promised) {
         promised += next.byteCount
         owners.append(next.owner)
-        _ = state.parked.popFirst()
+        _ = parked.popFirst()
       }
+      waiting.wrappingSubtract(owners.count, ordering: .sequentiallyConsistent)
       return owners
     }
     if !woken.isEmpty { resubmit(woken) }
   }
-}
 
-extension ByteBudget.State {
-  func hasRoom(_ byteCount: Int) -> Bool { used == 0 || used + byteCount <= limit }
+  private func take(_ byteCount: Int) -> Bool {
+    var used = usedBytes.load(ordering: .sequentiallyConsistent)
+    while hasRoom(byteCount, beside: used) {
+      let (isTaken, now) = usedBytes.weakCompareExchange(
+        expected: used, desired: used + byteCount, ordering: .sequentiallyConsistent)
+      if isTaken {
+        raisePeak(used + byteCount)
+        return true
+      }
+      used = now
+    }
+    return false
+  }
 
-  mutating func take(_ byteCount: Int) {
-    used += byteCount
-    peak = max(peak, used)
+  private func hasRoom(_ byteCount: Int, beside used: Int) -> Bool {
+    used == 0 || used + byteCount <= limit
+  }
+
+  private func raisePeak(_ now: Int) {
+    if now > peakBytes.load(ordering: .relaxed) { peakBytes.max(now, ordering: .relaxed) }
   }
 }

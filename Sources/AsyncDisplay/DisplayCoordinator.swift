@@ -20,26 +20,14 @@ public final class DisplayCoordinator: Sendable {
   /// The coordinator of all layers: it commits on the main queue.
   public static let main = DisplayCoordinator()
 
-  fileprivate struct Result {
-    let owner: DisplayOwner
-    let generation: UInt64
-  }
-
-  fileprivate struct Inbox {
-    var results: [Result] = []
-    var actions: [@Sendable () -> Void] = []
-    var dirty: [DisplayOwner] = []
-    /// Owners that wait for the end of the batch to be queued.
-    var toSubmit: [DisplayOwner] = []
-    var isScheduled = false
-    var isBatching = false
-    var group: DisplayGroup?
-    var idleWaiters: [CheckedContinuation<Void, Never>] = []
-    var observer: (@Sendable (DisplayOwner, DisplayEvent) -> Void)?
+  private struct Observer {
+    var tell: (@Sendable (DisplayOwner, DisplayEvent) -> Void)?
   }
 
   /// Results that one turn of the commit queue commits at most.
   private static let turn = 1024
+  /// Displays that are gathered before the lanes are told.
+  private static let batch = 128
   /// Bytes of bitmaps drawn or waiting for their commit, unless told otherwise.
   public static let defaultUncommittedByteLimit = 256 << 20
 
@@ -52,10 +40,13 @@ public final class DisplayCoordinator: Sendable {
   /// What has happened, once enabled.
   public let metrics = DisplayMetrics()
   package let commitQueue: any CommitQueue
-  private let inbox = Guarded(Inbox())
+  private let inbox = CommitInbox()
+  private let current = CommitTurn()
+  private let patience = Patience()
+  private let observer = Guarded(Observer())
   private let observed = Atomic<Bool>(false)
   private let closed = Atomic<Bool>(false)
-  private let grouping = Atomic<Bool>(false)
+  /// Written on the commit queue alone.
   private let inFlight = Atomic<Int>(0)
   let budget: ByteBudget
 
@@ -88,7 +79,7 @@ public final class DisplayCoordinator: Sendable {
     self.releaseQueue = releaseQueue
     self.pool = pool
     budget = ByteBudget(limit: uncommittedByteLimit) { owners in
-      lanes.submit(owners.map { ($0, $0.priority) })
+      lanes.submit(owners)
     }
     pool.setReleaser { releaseQueue.release($0) }
   }
@@ -104,28 +95,65 @@ public final class DisplayCoordinator: Sendable {
 
   /// Told of every display; `nil` for nobody. For tests and the stress tool.
   package func setObserver(_ observer: (@Sendable (DisplayOwner, DisplayEvent) -> Void)?) {
-    inbox.withLock { $0.observer = observer }
+    self.observer.withLock { $0.tell = observer }
     observed.store(observer != nil, ordering: .releasing)
   }
 
   func tell(_ owner: DisplayOwner, _ event: DisplayEvent) {
     guard observed.load(ordering: .acquiring) else { return }
-    if let observer = inbox.withLock({ $0.observer }) { observer(owner, event) }
+    if let observer = observer.withLock({ $0.tell }) { observer(owner, event) }
   }
 }
 
-// MARK: - From owners
+// MARK: - From lanes and other threads
 
-extension DisplayCoordinator {
+extension DisplayCoordinator: LaneDebtor {
   var isClosed: Bool { closed.load(ordering: .acquiring) }
 
-  /// Puts an owner into the queue of the lanes; within a batch, at its end.
-  func submit(_ owner: DisplayOwner) {
-    let isBatched = inbox.withLock { inbox in
-      if inbox.isBatching { inbox.toSubmit.append(owner) }
-      return inbox.isBatching
+  /// A result waits for its commit step.
+  func awaitCommit(_ owner: DisplayOwner, _ generation: UInt64, byteCount: Int) {
+    let result = CommitInbox.Result(owner: owner, generation: generation)
+    see(to: inbox.post(result, byteCount: byteCount) { commitQueue.now })
+  }
+
+  /// Runs something on the commit queue.
+  func later(_ action: @escaping @Sendable () -> Void) { see(to: inbox.post(action)) }
+
+  /// Wakes the commit queue if results wait for company.
+  func payWakeUp() { see(to: inbox.pay()) }
+
+  func laneRanDry() { payWakeUp() }
+
+  private func see(to duty: CommitInbox.Duty) {
+    switch duty {
+    case .nothing: break
+    case .schedule: commitQueue.enqueue { self.turn() }
+    case .owe(let setsTimer):
+      if setsTimer {
+        commitQueue.enqueue(afterNanoseconds: CommitInbox.timeLimit) { [weak self] in
+          guard let self else { return }
+          see(to: inbox.timerFired())
+        }
+      }
+      if !lanes.owe(self) { payWakeUp() }
     }
-    if !isBatched { lanes.submit(owner, priority: owner.priority) }
+  }
+}
+
+// MARK: - On the commit queue
+
+extension DisplayCoordinator {
+  /// Puts an owner into the queue of the lanes; within a batch, with others.
+  func submit(_ owner: DisplayOwner) {
+    guard current.isBatching else { return lanes.submit(owner) }
+    current.toSubmit.append(owner)
+    if current.toSubmit.count >= Self.batch { submitBatch() }
+  }
+
+  private func submitBatch() {
+    if current.toSubmit.isEmpty { return }
+    lanes.submit(current.toSubmit)
+    current.toSubmit.removeAll(keepingCapacity: true)
   }
 
   func move(_ owner: DisplayOwner, to priority: DisplayPriority) {
@@ -133,122 +161,84 @@ extension DisplayCoordinator {
   }
 
   /// Has the owner displayed at the end of the turn.
-  func schedulePass(_ owner: DisplayOwner) { post { $0.dirty.append(owner) } }
-
-  /// A result waits for its commit step.
-  func awaitCommit(_ owner: DisplayOwner, _ generation: UInt64) {
-    post { $0.results.append(Result(owner: owner, generation: generation)) }
+  func schedulePass(_ owner: DisplayOwner) {
+    current.dirty.append(owner)
+    if current.dirty.count == 1 { see(to: inbox.postTurn()) }
   }
 
-  /// Runs something on the commit queue.
-  func later(_ action: @escaping @Sendable () -> Void) { post { $0.actions.append(action) } }
-
-  private func post(_ change: (inout Inbox) -> Void) {
-    let schedules = inbox.withLock { inbox in
-      change(&inbox)
-      defer { inbox.isScheduled = true }
-      return !inbox.isScheduled
-    }
-    if schedules { commitQueue.enqueue { self.turn() } }
+  func displayBegan() {
+    inFlight.store(inFlight.load(ordering: .relaxed) + 1, ordering: .relaxed)
   }
-
-  func displayBegan() { inFlight.wrappingAdd(1, ordering: .relaxed) }
 
   func displayEnded() {
-    let left = inFlight.wrappingSubtract(1, ordering: .acquiringAndReleasing).newValue
-    if left == 0 { wakeWaitersIfIdle() }
+    let left = inFlight.load(ordering: .relaxed) - 1
+    inFlight.store(left, ordering: .releasing)
+    // The turn looks who waits for the end.
+    if left == 0, inbox.hasWaiters { see(to: inbox.postTurn()) }
   }
 
-  private func wakeWaitersIfIdle() {
-    let waiters = inbox.withLock { inbox in
-      inFlight.load(ordering: .acquiring) == 0 ? inbox.takeWaitersIfIdle() : []
-    }
-    for waiter in waiters { waiter.resume() }
-  }
-}
-
-// MARK: - On the commit queue
-
-extension DisplayCoordinator {
   /// Commits what is ready, then runs the display pass.
   private func turn() {
-    let (results, actions, dirty, isMore) = inbox.withLock { inbox in
-      let all = inbox.results
-      let results: [Result]
-      if all.count > Self.turn {
-        results = Array(all[..<Self.turn])
-        inbox.results = Array(all[Self.turn...])
-      } else {
-        results = all
-        inbox.results = []
+    var left = Self.turn
+    while true {
+      let actions = inbox.take(into: &current.results)
+      // User code may come back here through `flush()`: the arrays are its own from now on.
+      var results: [CommitInbox.Result] = []
+      swap(&results, &current.results)
+      var dirty: [DisplayOwner] = []
+      swap(&dirty, &current.dirty)
+      left -= results.count
+      batch {
+        for action in actions { action() }
+        for result in results { result.owner.commit(result) }
+        for owner in dirty { owner.passCame() }
       }
-      let (actions, dirty) = (inbox.actions, inbox.dirty)
-      inbox.actions = []
-      inbox.dirty = []
-      inbox.isScheduled = !inbox.results.isEmpty
-      return (results, actions, dirty, inbox.isScheduled)
+      results.removeAll(keepingCapacity: true)
+      if current.results.capacity < results.capacity { swap(&results, &current.results) }
+      if left <= 0 || !current.dirty.isEmpty { break }
+      if inbox.hasResults { continue }
+      if inFlightCount == 0 || !patience.wait(until: { inbox.hasResults }) { break }
     }
-    if isMore { commitQueue.enqueue { self.turn() } }
-    batch {
-      for action in actions { action() }
-      for result in results { commit(result.owner, result.generation) }
-      for owner in dirty { owner.passCame() }
+    if current.dirty.isEmpty, inbox.endTurn() {
+      if inFlightCount == 0, inbox.hasWaiters { wakeWaiters() }
+    } else {
+      // What else waits for the queue has its turn first.
+      commitQueue.enqueue { self.turn() }
     }
-    if inFlightCount == 0 { wakeWaitersIfIdle() }
   }
 
-  private func commit(_ owner: DisplayOwner, _ generation: UInt64) {
-    if let group = owner.group(for: generation), group.memberFinished(owner, generation) { return }
-    owner.commit(generation)
+  private func wakeWaiters() {
+    for waiter in inbox.takeWaitersIfEmpty() { waiter.resume() }
   }
 
   /// Runs displays now that otherwise would run at the end of the turn.
   public func flush() {
     commitQueue.assertCurrent()
-    let dirty = inbox.withLock { inbox in
-      let dirty = inbox.dirty
-      inbox.dirty = []
-      return dirty
-    }
+    var dirty: [DisplayOwner] = []
+    swap(&dirty, &current.dirty)
     batch { for owner in dirty { owner.passCame() } }
   }
 
-  /// Queues all that the body displays with one look at the lanes.
+  /// Queues what the body displays with few looks at the lanes.
   private func batch(_ body: () -> Void) {
-    let isOuter = inbox.withLock { inbox in
-      defer { inbox.isBatching = true }
-      return !inbox.isBatching
-    }
+    if current.isBatching { return body() }
+    current.isBatching = true
     body()
-    guard isOuter else { return }
-    let owners = inbox.withLock { inbox in
-      let owners = inbox.toSubmit
-      inbox.toSubmit = []
-      inbox.isBatching = false
-      return owners
-    }
-    if !owners.isEmpty { lanes.submit(owners.map { ($0, $0.priority) }) }
+    current.isBatching = false
+    submitBatch()
   }
 
-  var currentGroup: DisplayGroup? {
-    grouping.load(ordering: .relaxed) ? inbox.withLock { $0.group } : nil
-  }
+  var currentGroup: DisplayGroup? { current.group }
 
   /// Displays all that the body invalidates or displays in one turn, or not at all.
   public func group(_ body: () throws -> Void) rethrows {
     commitQueue.assertCurrent()
+    if current.group != nil { return try body() }
     let group = DisplayGroup()
-    let outer = inbox.withLock { inbox in
-      defer { inbox.group = inbox.group ?? group }
-      return inbox.group
-    }
-    grouping.store(true, ordering: .relaxed)
+    current.group = group
     defer {
-      if outer == nil {
-        inbox.withLock { $0.group = nil }
-        grouping.store(false, ordering: .relaxed)
-        group.seal()
-      }
+      current.group = nil
+      group.seal()
     }
     try body()
   }
@@ -260,8 +250,9 @@ extension DisplayCoordinator {
   /// Returns when every display that was accepted has ended and no display pass waits.
   public func drain() async {
     await withCheckedContinuation { continuation in
-      inbox.withLock { $0.idleWaiters.append(continuation) }
-      wakeWaitersIfIdle()
+      inbox.await(continuation)
+      // A turn looks whether all has ended.
+      see(to: inbox.postTurn())
     }
   }
 
@@ -271,16 +262,5 @@ extension DisplayCoordinator {
     closed.store(true, ordering: .releasing)
     await drain()
     releaseQueue.drain()
-  }
-}
-
-extension DisplayCoordinator.Inbox {
-  fileprivate mutating func takeWaitersIfIdle() -> [CheckedContinuation<Void, Never>] {
-    guard results.isEmpty, dirty.isEmpty, actions.isEmpty, !isBatching else {
-      return []
-    }
-    let waiters = idleWaiters
-    idleWaiters = []
-    return waiters
   }
 }

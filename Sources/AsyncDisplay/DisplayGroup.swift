@@ -109,10 +109,11 @@ final class DisplayGroup: Sendable {
 extension DisplayOwner {
   func joinCurrentGroup() {
     guard let group = coordinator.currentGroup, !isSuspended else { return }
-    let old = state.withLock { $0.group }
+    let old = self.group
     if old === group { return }
     old?.leave(self)
     guard group.join(self) else { return }
+    isGrouped.store(true, ordering: .relaxed)
     state.withLock {
       $0.group = group
       $0.groupSince = $0.machine.generation
@@ -121,13 +122,20 @@ extension DisplayOwner {
 
   /// The group that a display takes part in.
   func group(for generation: UInt64) -> DisplayGroup? {
-    state.withLock { generation > $0.groupSince ? $0.group : nil }
+    guard isGrouped.load(ordering: .relaxed) else { return nil }
+    return state.withLock { generation > $0.groupSince ? $0.group : nil }
   }
 
-  var group: DisplayGroup? { state.withLock { $0.group } }
+  var group: DisplayGroup? {
+    isGrouped.load(ordering: .relaxed) ? state.withLock { $0.group } : nil
+  }
 
   func forgetGroup(_ group: DisplayGroup) {
-    state.withLock { if $0.group === group { $0.group = nil } }
+    let isOut = state.withLock { state in
+      if state.group === group { state.group = nil }
+      return state.group == nil
+    }
+    if isOut { isGrouped.store(false, ordering: .relaxed) }
   }
 
   func leaveGroup() {
@@ -161,7 +169,8 @@ extension DisplayOwner {
   }
 
   func abortGroup() {
-    guard let group = state.withLock({ $0.group.take() }) else { return }
+    guard let group = group else { return }
+    forgetGroup(group)
     group.abort(self)
   }
 }

@@ -9,27 +9,17 @@ import TextModel
 ///
 /// All calls come on the coordinator's commit queue, except ``drop()``, which any thread may call. The state
 /// machine is stepped under a lock; user code runs only when the lock has been left.
-package final class DisplayOwner: LaneJob {
-  typealias Machine = DisplayStateMachine<DisplayTicket>
-
-  struct State {
-    var machine = Machine()
-    var group: DisplayGroup?
-    /// The generation at which the group was joined; older displays have no part in it.
-    var groupSince: UInt64 = 0
-    /// The payload that is shown, to be given up when another takes its place.
-    var payload: DrawnPayload?
-    /// What is still to be told, oldest first. User code that is told something may display again; what that
-    /// brings is told after this.
-    var untold: [Delivery] = []
-  }
+// @unchecked Sendable: `payload`, `front` and `untold` are read and written on the commit queue alone, which the entry points
+// assert; all else is constant, atomic, or behind the lock of `state`.
+package final class DisplayOwner: LaneJob, @unchecked Sendable {
+  typealias Machine = DisplayStateMachine<Void>
 
   /// Something to tell the client.
   enum Delivery {
-    case end(Machine.Ticket, Machine.Ending)
-    case publish(Machine.Ticket)
+    case end(DisplayTicket, Machine.Ending)
+    case publish(DisplayTicket)
     /// The end of what was published; told before anything that user code brings about meanwhile.
-    case committed(Machine.Ticket)
+    case committed(DisplayTicket)
     /// A display that draws nothing has ended.
     case clear(ClearedDisplay)
     case cleared(ClearedDisplay)
@@ -40,7 +30,16 @@ package final class DisplayOwner: LaneJob {
   package let id: UInt64
   package let coordinator: DisplayCoordinator
   private weak let client: (any DisplayClient)?
-  let state = Guarded(State())
+  let state = Guarded(DisplayCycle())
+  /// What is told next, before all that is untold.
+  private var front: Delivery?
+  /// The payload that is shown, to be given up when another takes its place.
+  private var payload: DrawnPayload?
+  /// Whether the owner may be a member of a group; written on the commit queue.
+  let isGrouped = Atomic<Bool>(false)
+  /// What is still to be told, oldest first. User code that is told something may display again; what that
+  /// brings is told after this.
+  private var untold: [Delivery] = []
   private let band: Atomic<UInt8>
 
   private static let ids = Atomic<UInt64>(0)
@@ -76,8 +75,8 @@ package final class DisplayOwner: LaneJob {
   /// Whether the owner is suspended.
   package var isSuspended: Bool { state.withLock { $0.machine.lifecycle == .suspended } }
 
-  func step(_ event: Machine.Event) -> Machine.Effects {
-    state.withLock { $0.machine.handle(event) }
+  func step(_ event: Machine.Event) -> DisplayCycle.Step {
+    state.withLock { $0.step(event) }
   }
 }
 
@@ -154,9 +153,10 @@ extension DisplayOwner {
     if needsDisplay || running {
       begin(step(.display), forcesSynchronous: true)
     } else if queued, rendered == nil {
-      let effects = step(.startInline)
-      apply(effects)
-      if case .run(let ticket) = effects.verdict { runInline(ticket) }
+      let step = step(.startInline)
+      let ticket = step.subject
+      apply(step)
+      if let ticket { runInline(ticket) }
     } else if let rendered {
       // With `progressive` a newer display may wait behind this one.
       commit(rendered)
@@ -166,23 +166,24 @@ extension DisplayOwner {
   /// The display pass has come by.
   func passCame() { begin(step(.pass)) }
 
-  private func begin(_ effects: Machine.Effects, forcesSynchronous: Bool = false) {
-    apply(effects)
-    guard case .display(let begun) = effects.verdict else { return }
+  private func begin(_ step: consuming DisplayCycle.Step, forcesSynchronous: Bool = false) {
+    let verdict = step.effects.verdict
+    apply(step)
+    guard case .display(let begun) = verdict else { return }
     if coordinator.isClosed { return leaveGroup() }
     guard let client else { return drop() }
-    var request = client.prepareDisplay()
-    if forcesSynchronous { request.isSynchronous = true }
-    submit(request, from: client, begun: begun)
+    let request = client.prepareDisplay()
+    submit(request, from: client, begun: begun, forcesSynchronous: forcesSynchronous)
   }
 
   private func submit(
-    _ request: DisplayRequest, from client: any DisplayClient, begun: UInt64
+    _ request: borrowing DisplayRequest, from client: any DisplayClient, begun: UInt64,
+    forcesSynchronous: Bool
   ) {
     let task = request.task
-    task?.willDisplay?(client)
+    task?.willDisplay(client)
     coordinator.metrics.countRequest()
-    guard let task, let draw = task.display else {
+    guard let task, task.draws else {
       return clear(request, client, begun: begun, .cleared)
     }
     switch request.geometry {
@@ -190,31 +191,32 @@ extension DisplayOwner {
     case .bad: clear(request, client, begun: begun, .failed(DisplayError(.badSize)))
     case .drawable(let pixels):
       let now = coordinator.metrics.isEnabled ? coordinator.commitQueue.now : 0
-      let ticket = DisplayTicket(draw: draw, request: request, pixels: pixels, acceptedAt: now)
-      let isSynchronous = request.isSynchronous || (task.isTrivial && group == nil)
-      let group = isSynchronous ? group : nil
-      let effects = step(
-        .request(
-          identity: task.contentIdentity, work: ticket, isSynchronous: isSynchronous,
-          begun: begun))
-      switch effects.verdict {
+      let ticket = DisplayTicket(task, request, pixels: pixels, acceptedAt: now)
+      let isGrouped = isGrouped.load(ordering: .relaxed)
+      let isSynchronous =
+        request.isSynchronous || forcesSynchronous || (task.isTrivial && !isGrouped)
+      let step = state.withLock { state in
+        state.step(
+          .request(
+            identity: ticket.contentIdentity, work: (), isSynchronous: isSynchronous, begun: begun),
+          offering: ticket)
+      }
+      let verdict = step.effects.verdict
+      switch verdict {
       case .accepted(let generation):
+        let group = isSynchronous ? group : nil
         coordinator.tell(self, .accepted(generation: generation))
         coordinator.displayBegan()
-        apply(effects)
+        apply(step)
         if isSynchronous {
           if let group { leave(group) }
-          runInline(Machine.Ticket(generation: generation, identity: nil, work: ticket))
+          runInline(ticket)
         } else {
-          // User code that was told of an older end may have displayed in the meantime.
-          if state.withLock({ $0.machine.requestedGeneration == generation && $0.machine.isPending }
-          ) {
-            showMeanwhile(request.contentsPolicy, client)
-          }
+          showMeanwhile(request.contentsPolicy, client, generation)
           if let deadline = request.deadline { watch(generation, deadline) }
         }
-      case .refused(let outcome):
-        refuse(task, client, outcome)
+      case .refused(let reason):
+        refuse(task, client, reason)
       case .none, .display, .run, .awaitsCommit, .discard, .publish, .displayFirst:
         preconditionFailure("a request is accepted or refused")
       }
@@ -223,53 +225,60 @@ extension DisplayOwner {
 
   /// Ends a display that draws nothing.
   private func clear(
-    _ request: DisplayRequest, _ client: any DisplayClient, begun: UInt64, _ outcome: DisplayOutcome
+    _ request: borrowing DisplayRequest, _ client: any DisplayClient, begun: UInt64,
+    _ outcome: DisplayOutcome
   ) {
     let group = group
-    let effects = step(.clear(keepsContents: outcome != .cleared, begun: begun))
-    switch effects.verdict {
+    let step = step(.clear(keepsContents: outcome != .cleared, begun: begun))
+    let verdict = step.effects.verdict
+    switch verdict {
     case .accepted(let generation):
       coordinator.tell(self, .accepted(generation: generation))
-      apply(effects, then: .clear(ClearedDisplay(generation, outcome, request.task)))
+      apply(step, then: .clear(ClearedDisplay(generation, outcome, request.task)))
       if let group { leave(group) }
-    case .refused(let outcome):
-      refuse(request.task, client, outcome)
+    case .refused(let reason):
+      refuse(request.task, client, reason)
     case .none, .display, .run, .awaitsCommit, .discard, .publish, .displayFirst:
       preconditionFailure("a clear is accepted or refused")
     }
   }
 
   private func refuse(
-    _ task: AnyDisplayTask?, _ client: any DisplayClient, _ outcome: DisplayOutcome
+    _ task: AnyDisplayTask?, _ client: any DisplayClient, _ reason: Machine.Refusal
   ) {
+    let outcome: DisplayOutcome =
+      switch reason {
+      case .superseded: .superseded
+      case .cancelled(let reason): .cancelled(reason)
+      }
     coordinator.metrics.count(outcome)
-    task?.didDisplay?(client, outcome)
+    task?.didDisplay(client, outcome)
   }
 
-  private func showMeanwhile(_ policy: ContentsPolicy, _ client: any DisplayClient) {
+  private func showMeanwhile(
+    _ policy: ContentsPolicy, _ client: any DisplayClient, _ generation: UInt64
+  ) {
+    let update: DisplayUpdate
     switch policy {
-    case .keepOld: break
-    case .clear: show(.cleared, client)
-    case .placeholder: show(.placeholder, client)
+    case .keepOld: return
+    case .clear: update = .cleared
+    case .placeholder: update = .placeholder
     }
+    // User code that was told of an older end may have displayed in the meantime.
+    let isLatest = state.withLock {
+      $0.machine.requestedGeneration == generation && $0.machine.isPending
+    }
+    if isLatest { show(update, payload: nil, client) }
   }
 
-  private func show(_ update: DisplayUpdate, _ client: any DisplayClient) {
-    var payload: DrawnPayload?
-    switch update {
-    case .contents(let contents):
-      payload = DrawnPayload(value: contents.payload, byteCount: contents.payloadByteCount)
-    case .cleared, .placeholder: break
-    }
-    let old = state.withLock { state in
-      swap(&state.payload, &payload)
-      return payload
-    }
-    payload = nil
+  private func show(
+    _ update: consuming DisplayUpdate, payload new: consuming DrawnPayload?,
+    _ client: any DisplayClient
+  ) {
+    let old = payload
+    payload = new
     client.show(update)
-    if let old, old.byteCount > 0 {
-      coordinator.releaseQueue.release(old.value, byteCount: old.byteCount)
-    }
+    if let old { coordinator.releaseQueue.release(old.value, byteCount: old.byteCount) }
   }
 
   private func watch(_ generation: UInt64, _ deadline: Duration) {
@@ -281,103 +290,141 @@ extension DisplayOwner {
     }
   }
 
-  private func runInline(_ ticket: Machine.Ticket) {
-    coordinator.budget.force(ticket.work.byteCount)
-    RunningDisplay(ticket.work, generation: ticket.generation, owner: self, isInline: true)
-      .run()
+  private func runInline(_ ticket: DisplayTicket) {
+    coordinator.budget.force(ticket.byteCount)
+    RunningDisplay(ticket, owner: self, isInline: true).run()
     commit(ticket.generation)
+  }
+
+  /// A result has come to the commit queue.
+  func commit(_ result: CommitInbox.Result) {
+    let generation = result.generation
+    if let group = group(for: generation), group.memberFinished(self, generation) { return }
+    commit(generation)
   }
 
   /// The commit step: the last cancel check and the publication, in one critical section of the queue.
   func commit(_ generation: UInt64) {
-    var effects = step(.commit(generation: generation, isPassDone: false))
-    if case .displayFirst = effects.verdict {
+    var step = step(.commit(generation: generation, isPassDone: false))
+    if case .displayFirst = step.effects.verdict {
       passCame()
-      effects = step(.commit(generation: generation, isPassDone: true))
+      step = self.step(.commit(generation: generation, isPassDone: true))
     }
-    if case .publish(let ticket) = effects.verdict {
-      apply(effects, then: .publish(ticket))
+    if let ticket = step.subject {
+      apply(step, then: .publish(ticket))
     } else {
-      apply(effects)
+      apply(step)
     }
   }
 
-  private func publish(_ ticket: Machine.Ticket) {
-    let work = ticket.work
-    coordinator.budget.release(work.byteCount)
+  private func publish(_ ticket: DisplayTicket) {
+    coordinator.budget.release(ticket.byteCount)
     let metrics = coordinator.metrics
     if metrics.isEnabled {
       let now = coordinator.commitQueue.now
-      if work.drawnAt != 0 {
-        metrics.record(.waitingForCommit, nanoseconds: now &- work.drawnAt)
+      if ticket.drawnAt != 0 {
+        metrics.record(.waitingForCommit, nanoseconds: now &- ticket.drawnAt)
       }
-      if work.acceptedAt != 0 {
-        metrics.record(.total, nanoseconds: now &- work.acceptedAt)
+      if ticket.acceptedAt != 0 {
+        metrics.record(.total, nanoseconds: now &- ticket.acceptedAt)
       }
     }
-    if let client, case .drawn(let bitmap, let payload) = work.result {
+    if let client, case .drawn(let bitmap, let payload) = ticket.takeResult() {
       let contents = DisplayContents(
-        image: bitmap, payload: payload.value, size: work.size, scale: work.scale,
+        image: bitmap, payload: payload.value, size: ticket.size, scale: ticket.scale,
         generation: ticket.generation, payloadByteCount: payload.byteCount)
       coordinator.tell(self, .published(generation: ticket.generation))
-      show(.contents(contents), client)
+      show(.contents(contents), payload: payload.byteCount > 0 ? payload : nil, client)
     }
   }
 
   /// Does what the machine asked for, with no lock held.
-  func apply(_ effects: Machine.Effects, then last: Delivery? = nil) {
-    if let ticket = effects.endedActive { retire(ticket) }
-    if let ticket = effects.endedQueued { ticket.work.flag.set() }
+  func apply(_ step: consuming DisplayCycle.Step, then last: consuming Delivery? = nil) {
+    let isRendered = step.endedIsRendered
+    let effects = step.effects
+    let (active, queued) = (step.endedActive.take(), step.endedQueued.take())
+    if let active { retire(active, isRendered: isRendered) }
+    if let queued { queued.flag.set() }
     if effects.enqueues { coordinator.submit(self) }
     if effects.schedulesPass { coordinator.schedulePass(self) }
-    let endCount = (effects.endedActive == nil ? 0 : 1) + (effects.endedQueued == nil ? 0 : 1)
-    if endCount == 0, last == nil { return }
-    let first: Delivery? = state.withLock { state in
-      if state.untold.isEmpty, endCount == 0, let last { return state.begin(last) }
-      if let ticket = effects.endedActive { state.untold.append(.end(ticket, effects.ending)) }
-      if let ticket = effects.endedQueued { state.untold.append(.end(ticket, effects.ending)) }
-      if let last { state.untold.append(last) }
-      return state.nextDelivery()
+    if active == nil, last == nil {
+      // The usual cases: nobody has anything to be told, or one display was replaced in the queue.
+      guard let queued else { return }
+      if isTelling {
+        untold.append(.end(queued, effects.ending))
+      } else {
+        deliverEnd(queued, effects.ending)
+      }
+    } else if active == nil, queued == nil, !isTelling, let last = last.take() {
+      begin(last)
+      deliver(last)
+    } else {
+      if let active { untold.append(.end(active, effects.ending)) }
+      if let queued { untold.append(.end(queued, effects.ending)) }
+      if let last = last.take() { untold.append(last) }
     }
-    var next = first
-    while let delivery = next {
-      deliver(delivery)
-      next = state.withLock { $0.nextDelivery() }
+    while let next = nextDelivery() { deliver(next) }
+  }
+
+  /// Whether something must be told before anything new.
+  private var isTelling: Bool { front != nil || !untold.isEmpty }
+
+  /// Takes what is to be told next.
+  private func nextDelivery() -> Delivery? {
+    if let next = front.take() { return next }
+    if untold.isEmpty { return nil }
+    let next = untold.removeFirst()
+    begin(next)
+    return next
+  }
+
+  /// Puts the end of something that is shown in front of all else, for showing it may run user code which
+  /// displays again (I27).
+  private func begin(_ delivery: Delivery) {
+    switch delivery {
+    case .publish(let ticket): front = .committed(ticket)
+    case .clear(let display): front = .cleared(display)
+    case .end, .committed, .cleared: break
     }
   }
 
   private func deliver(_ delivery: Delivery) {
     switch delivery {
-    case .end(let ticket, .superseded): tellEnd(ticket, .superseded)
-    case .end(let ticket, .cancelled(let reason)): tellEnd(ticket, .cancelled(reason))
-    case .end(let ticket, .expired): tellEnd(ticket, .failed(DisplayError(.deadlineExceeded)))
-    case .end(let ticket, .failed):
-      if case .failed(let error) = ticket.work.result { tellEnd(ticket, .failed(error)) }
+    case .end(let ticket, let ending): deliverEnd(ticket, ending)
     case .publish(let ticket): publish(ticket)
     case .committed(let ticket): tellEnd(ticket, .committed)
     case .clear(let display):
       if display.outcome == .cleared, let client {
         coordinator.tell(self, .published(generation: display.generation))
-        show(.cleared, client)
+        show(.cleared, payload: nil, client)
       }
     case .cleared(let display):
       coordinator.metrics.count(display.outcome)
       coordinator.tell(self, .ended(generation: display.generation, display.outcome))
-      display.task?.didDisplay?(client, display.outcome)
+      display.task?.didDisplay(client, display.outcome)
+    }
+  }
+
+  private func deliverEnd(_ ticket: DisplayTicket, _ ending: Machine.Ending) {
+    switch ending {
+    case .superseded: tellEnd(ticket, .superseded)
+    case .cancelled(let reason): tellEnd(ticket, .cancelled(reason))
+    case .expired: tellEnd(ticket, .failed(DisplayError(.deadlineExceeded)))
+    case .failed: if case .failed(let error) = ticket.result { tellEnd(ticket, .failed(error)) }
     }
   }
 
   /// Cancels a ticket that was running, or gives up the result of one that was rendered.
-  private func retire(_ ticket: Machine.Ticket) {
-    ticket.work.callOff(coordinator.metrics)
-    if ticket.isRendered { coordinator.budget.release(ticket.work.byteCount) }
+  private func retire(_ ticket: DisplayTicket, isRendered: Bool) {
+    ticket.callOff(coordinator.metrics)
+    if isRendered { coordinator.budget.release(ticket.byteCount) }
   }
 
-  func tellEnd(_ ticket: Machine.Ticket, _ outcome: DisplayOutcome) {
+  func tellEnd(_ ticket: DisplayTicket, _ outcome: DisplayOutcome) {
     let group = groupMemberEnds(ticket.generation, outcome)
     coordinator.metrics.count(outcome)
     coordinator.tell(self, .ended(generation: ticket.generation, outcome))
-    ticket.work.didDisplay?(client, outcome)
+    if ticket.task.isToldEnds { ticket.task.didDisplay(client, outcome) }
     if let group { groupMemberEnded(group, outcome) }
     coordinator.displayEnded()
   }
@@ -395,16 +442,12 @@ extension DisplayOwner {
       coordinator.later { self.apply(self.step(.cancel(.shutdown))) }
       return nil
     }
-    let effects = state.withLock { state -> Machine.Effects in
-      if let ticket = state.machine.queued, state.machine.running == nil,
-        state.machine.rendered == nil, !reserve(ticket.work.byteCount, state.group)
-      {
-        return Machine.Effects()
-      }
-      return state.machine.handle(.start)
+    let ticket = state.withLock { state -> DisplayTicket? in
+      if let ticket = state.startable, !reserve(ticket.byteCount, state.group) { return nil }
+      return state.step(.start).subject
     }
-    guard case .run(let ticket) = effects.verdict else { return nil }
-    return RunningDisplay(ticket.work, generation: ticket.generation, owner: self)
+    guard let ticket else { return nil }
+    return RunningDisplay(ticket, owner: self)
   }
 
   private func reserve(_ byteCount: Int, _ group: DisplayGroup?) -> Bool {
@@ -413,27 +456,33 @@ extension DisplayOwner {
       coordinator.budget.force(byteCount)
       return true
     }
-    guard coordinator.budget.reserve(byteCount, for: self) else { return false }
+    guard coordinator.budget.reserve(byteCount, for: self) else {
+      coordinator.payWakeUp()
+      return false
+    }
     group?.admit()
     return true
   }
 
   /// A drawing has ended.
-  func finish(
-    _ generation: UInt64, _ ticket: DisplayTicket, failure: Machine.Failure?, isInline: Bool
-  ) {
-    let effects = step(.finish(generation: generation, failure: failure))
-    switch effects.verdict {
-    case .awaitsCommit:
-      if !isInline { coordinator.awaitCommit(self, generation) }
-    case .none, .display, .accepted, .refused, .run, .discard, .publish, .displayFirst:
-      let since = ticket.calledOffAt.load(ordering: .relaxed)
-      if since != 0 {
-        coordinator.metrics.record(
-          .cancelling, nanoseconds: DispatchTime.now().uptimeNanoseconds &- since)
+  func finish(_ ticket: DisplayTicket, failure: Machine.Failure?, isInline: Bool) {
+    let generation = ticket.generation
+    let isAwaited = state.withLock { state in
+      switch state.step(.finish(generation: generation, failure: failure)).effects.verdict {
+      case .awaitsCommit: true
+      case .none, .display, .accepted, .refused, .run, .discard, .publish, .displayFirst: false
       }
-      coordinator.budget.release(ticket.byteCount)
     }
+    if isAwaited {
+      if !isInline { coordinator.awaitCommit(self, generation, byteCount: ticket.byteCount) }
+      return
+    }
+    let since = ticket.calledOffAt.load(ordering: .relaxed)
+    if since != 0 {
+      coordinator.metrics.record(
+        .cancelling, nanoseconds: DispatchTime.now().uptimeNanoseconds &- since)
+    }
+    coordinator.budget.release(ticket.byteCount)
   }
 }
 
@@ -442,37 +491,18 @@ extension DisplayOwner {
 extension DisplayOwner {
   /// The client is gone: what is under way ends, and nothing more will happen.
   package func drop() {
-    let effects = step(.drop)
-    let payload = state.withLock { $0.payload.take() }
-    if let payload, payload.byteCount > 0 {
-      coordinator.releaseQueue.release(payload.value, byteCount: payload.byteCount)
-    }
-    if effects.endedActive != nil || effects.endedQueued != nil {
-      effects.endedActive?.work.callOff(coordinator.metrics)
-      effects.endedQueued?.work.flag.set()
-    }
+    let step = step(.drop)
+    step.endedActive?.callOff(coordinator.metrics)
+    step.endedQueued?.flag.set()
+    let (effects, active, queued) = (step.effects, step.endedActive, step.endedQueued)
     coordinator.later {
       self.leaveGroup()
-      self.apply(effects)
+      if let old = self.payload.take() {
+        self.coordinator.releaseQueue.release(old.value, byteCount: old.byteCount)
+      }
+      self.apply(
+        DisplayCycle.Step(effects: effects, endedActive: active, endedQueued: queued))
     }
-  }
-}
-
-extension DisplayOwner.State {
-  /// Takes what is to be told next.
-  mutating func nextDelivery() -> DisplayOwner.Delivery? {
-    untold.isEmpty ? nil : begin(untold.removeFirst())
-  }
-
-  /// Puts the end of something that is shown in front of all else, for showing it may run user code which
-  /// displays again (I27).
-  mutating func begin(_ delivery: DisplayOwner.Delivery) -> DisplayOwner.Delivery {
-    switch delivery {
-    case .publish(let ticket): untold.insert(.committed(ticket), at: 0)
-    case .clear(let display): untold.insert(.cleared(display), at: 0)
-    case .end, .committed, .cleared: break
-    }
-    return delivery
   }
 }
 

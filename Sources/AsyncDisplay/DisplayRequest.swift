@@ -4,7 +4,7 @@
 package import TextModel
 
 /// What a client hands over for one display: the task and the snapshot of the owner's geometry.
-package struct DisplayRequest: Sendable {
+package struct DisplayRequest: ~Copyable, Sendable {
   /// The task; `nil` clears the contents.
   package var task: AnyDisplayTask?
   /// The size, in points; any number.

@@ -113,6 +113,13 @@ package struct DisplayStateMachine<Work> {
     package var verdict = Verdict.none
   }
 
+  /// Why a request is not accepted.
+  package enum Refusal: Hashable, Sendable {
+    /// User code has displayed since the display began.
+    case superseded
+    case cancelled(DisplayCancellation)
+  }
+
   /// The answer to the event.
   package enum Verdict {
     case none
@@ -121,7 +128,7 @@ package struct DisplayStateMachine<Work> {
     /// The request was accepted with this generation.
     case accepted(UInt64)
     /// The request was not accepted.
-    case refused(DisplayOutcome)
+    case refused(Refusal)
     /// Draw this ticket.
     case run(Ticket)
     /// The result waits for its commit step.

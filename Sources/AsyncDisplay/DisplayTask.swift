@@ -68,50 +68,67 @@ public struct DisplayTask<Payload: Sendable>: Sendable {
 
 /// A display task whose payload type is hidden.
 public struct AnyDisplayTask: Sendable {
-  package typealias Drawing =
-    @Sendable (inout GraphicsContext, Size, Cancellation) throws -> DrawnPayload
-
-  /// What never changes, behind one reference: a task is handed on several times for each display.
-  private final class Body: Sendable {
-    let contentIdentity: ContentIdentity?
-    let willDisplay: (@Sendable (AnyObject?) -> Void)?
-    let display: Drawing?
-    let didDisplay: (@Sendable (AnyObject?, DisplayOutcome) -> Void)?
-
-    init<Payload>(_ task: DisplayTask<Payload>, _ display: Drawing?) {
-      contentIdentity = task.contentIdentity
-      willDisplay = task.willDisplay
-      self.display = display
-      didDisplay = task.didDisplay
-    }
-  }
-
-  private let body: Body
+  private let body: any DisplayTaskBody
+  /// Whether there is anything to draw; otherwise the contents are cleared.
+  let draws: Bool
+  /// Whether somebody wants to know how the display ends.
+  let isToldEnds: Bool
   package var isTrivial: Bool
-  package var contentIdentity: ContentIdentity? { body.contentIdentity }
-  package var willDisplay: (@Sendable (AnyObject?) -> Void)? { body.willDisplay }
-  package var display: Drawing? { body.display }
-  package var didDisplay: (@Sendable (AnyObject?, DisplayOutcome) -> Void)? { body.didDisplay }
 
   /// Hides the payload type of a task.
   public init<Payload>(_ task: DisplayTask<Payload>) {
     isTrivial = task.isTrivial
-    guard let draw = task.display else {
-      body = Body(task, nil)
-      return
-    }
-    if Payload.self == Void.self {
-      body = Body(task) { context, size, cancellation in
-        _ = try draw(&context, size, cancellation)
-        return DrawnPayload(value: (), byteCount: 0)
-      }
-    } else {
-      let measure = task.payloadByteCount
-      body = Body(task) { context, size, cancellation in
-        let payload = try draw(&context, size, cancellation)
-        return DrawnPayload(value: payload, byteCount: measure?(payload) ?? 1024)
-      }
-    }
+    draws = task.display != nil
+    isToldEnds = task.didDisplay != nil
+    body = TaskBody(task)
+  }
+
+  var contentIdentity: ContentIdentity? { body.contentIdentity }
+
+  func willDisplay(_ owner: AnyObject?) { body.willDisplay(owner) }
+
+  func draw(
+    _ context: inout GraphicsContext, _ size: Size, _ cancellation: Cancellation
+  ) throws -> DrawnPayload {
+    try body.draw(&context, size, cancellation)
+  }
+
+  func didDisplay(_ owner: AnyObject?, _ outcome: DisplayOutcome) {
+    body.didDisplay(owner, outcome)
+  }
+}
+
+/// A task behind one reference: it is handed on several times for each display.
+private protocol DisplayTaskBody: AnyObject, Sendable {
+  var contentIdentity: ContentIdentity? { get }
+  func willDisplay(_ owner: AnyObject?)
+  func draw(
+    _ context: inout GraphicsContext, _ size: Size, _ cancellation: Cancellation
+  ) throws -> DrawnPayload
+  func didDisplay(_ owner: AnyObject?, _ outcome: DisplayOutcome)
+}
+
+private final class TaskBody<Payload: Sendable>: DisplayTaskBody {
+  private let task: DisplayTask<Payload>
+
+  init(_ task: DisplayTask<Payload>) { self.task = task }
+
+  var contentIdentity: ContentIdentity? { task.contentIdentity }
+
+  func willDisplay(_ owner: AnyObject?) { task.willDisplay?(owner) }
+
+  func draw(
+    _ context: inout GraphicsContext, _ size: Size, _ cancellation: Cancellation
+  ) throws -> DrawnPayload {
+    guard let draw = task.display else { return DrawnPayload(value: (), byteCount: 0) }
+    let payload = try draw(&context, size, cancellation)
+    let byteCount =
+      Payload.self == Void.self ? 0 : task.payloadByteCount?(payload) ?? 1024
+    return DrawnPayload(value: payload, byteCount: byteCount)
+  }
+
+  func didDisplay(_ owner: AnyObject?, _ outcome: DisplayOutcome) {
+    task.didDisplay?(owner, outcome)
   }
 }
 

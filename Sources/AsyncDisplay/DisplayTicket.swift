@@ -7,7 +7,8 @@ import TextGraphics
 import TextModel
 
 /// One accepted display: its snapshot, its drawing, the switch that cancels it, and in the end its result.
-// @unchecked Sendable: `result` and `drawnAt` are written by the one lane that draws, before it hands the ticket
+// @unchecked Sendable: `generation` is written under the owner's lock, before anybody else knows the ticket.
+// `result` and `drawnAt` are written by the one lane that draws, before it hands the ticket
 // over under the owner's lock (`DisplayOwner.finish`), and read only after that, on the commit queue.
 final class DisplayTicket: @unchecked Sendable {
   /// What the drawing made.
@@ -18,8 +19,9 @@ final class DisplayTicket: @unchecked Sendable {
   }
 
   let flag = CancellationFlag()
-  let draw: AnyDisplayTask.Drawing
-  let didDisplay: (@Sendable (AnyObject?, DisplayOutcome) -> Void)?
+  let task: AnyDisplayTask
+  /// The generation that the request raised the owner to.
+  var generation: UInt64 = 0
   let size: Size
   let scale: Double
   let pixels: PixelSize
@@ -33,16 +35,23 @@ final class DisplayTicket: @unchecked Sendable {
   var drawnAt: UInt64 = 0
 
   init(
-    draw: @escaping AnyDisplayTask.Drawing, request: DisplayRequest, pixels: PixelSize,
+    _ task: AnyDisplayTask, _ request: borrowing DisplayRequest, pixels: PixelSize,
     acceptedAt: UInt64
   ) {
-    self.draw = draw
-    didDisplay = request.task?.didDisplay
+    self.task = task
     size = request.size
     scale = request.scale
     self.pixels = pixels
     background = request.background
     self.acceptedAt = acceptedAt
+  }
+
+  var contentIdentity: ContentIdentity? { task.contentIdentity }
+
+  /// Hands out the result, once.
+  func takeResult() -> Result {
+    defer { result = .none }
+    return result
   }
 
   /// Has a drawing that is under way stop at its next poll.

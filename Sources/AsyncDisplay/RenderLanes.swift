@@ -17,14 +17,23 @@ import TextModel
 package protocol LaneJob: AnyObject, Sendable {
   /// Where the job stands in the queue, or -1. Read and written only under the lock of the lanes.
   var slot: Atomic<Int32> { get }
+  /// The band in which the job waits.
+  var priority: DisplayPriority { get }
   /// Does the work, on a lane.
   func perform()
+}
+
+/// Who has put something off as long as the lanes have work.
+protocol LaneDebtor: AnyObject, Sendable {
+  /// A lane has no more work: do it now.
+  func laneRanDry()
 }
 
 /// The serial queues on which drawing runs, one for each core, fed by one shared queue.
 ///
 /// A lane that becomes free takes the next job of the shared queue, so a long job never holds others
-/// behind it while another lane is free. Jobs wait in bands (``DisplayPriority``).
+/// behind it while another lane is free. Jobs wait in bands (``DisplayPriority``). Before a lane falls asleep
+/// it looks for a moment whether a job comes after all: waking it would take longer.
 ///
 /// The lanes have an explicit target, so that lanes whose work blocks add no threads.
 public final class RenderLanes: Sendable {
@@ -41,6 +50,9 @@ public final class RenderLanes: Sendable {
     var waiting = PriorityBands<any LaneJob>()
     /// A bit for each lane that sleeps.
     var idle: UInt64
+    /// How many lanes look for a job before they fall asleep.
+    var searching = 0
+    var debtors: [any LaneDebtor] = []
   }
 
   private static let key = DispatchSpecificKey<Int>()
@@ -51,6 +63,9 @@ public final class RenderLanes: Sendable {
   public let count: Int
   private let backing: Backing
   private let state: Guarded<State>
+  /// How many jobs wait; written under the lock, looked at without it.
+  private let waiting = Atomic<Int>(0)
+  private let patience = Patience()
 
   /// Creates lanes.
   ///
@@ -82,25 +97,26 @@ public final class RenderLanes: Sendable {
   public static var activeProcessorCount: Int { max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN))) }
 
   /// The number of jobs that wait.
-  package var waitingCount: Int { state.withLock { $0.waiting.count } }
+  package var waitingCount: Int { waiting.load(ordering: .acquiring) }
 
   /// Queues a job that is not queued already.
-  package func submit(_ job: any LaneJob, priority: DisplayPriority) {
+  package func submit(_ job: any LaneJob) {
     let lane = state.withLock { state in
-      job.slot.store(state.waiting.append(job, to: priority), ordering: .relaxed)
-      return state.takeIdle()
+      let lane = state.append(job)
+      waiting.store(state.waiting.count, ordering: .releasing)
+      return lane
     }
     if let lane { wake(lane) }
   }
 
   /// Queues jobs with one look at the queue, in order.
-  package func submit(_ jobs: [(job: any LaneJob, priority: DisplayPriority)]) {
+  package func submit(_ jobs: [some LaneJob]) {
     var woken: UInt64 = 0
     state.withLock { state in
-      for (job, priority) in jobs {
-        job.slot.store(state.waiting.append(job, to: priority), ordering: .relaxed)
-        if let lane = state.takeIdle() { woken |= 1 << UInt64(lane) }
+      for job in jobs {
+        if let lane = state.append(job) { woken |= 1 << UInt64(lane) }
       }
+      waiting.store(state.waiting.count, ordering: .releasing)
     }
     while woken != 0 {
       wake(woken.trailingZeroBitCount)
@@ -118,14 +134,31 @@ public final class RenderLanes: Sendable {
 
   /// Takes the next job for a lane; with none the lane falls asleep.
   package func next(forLane lane: Int) -> (any LaneJob)? {
-    state.withLock { state in
-      guard let job = state.waiting.popFirst() else {
-        state.idle |= 1 << UInt64(lane)
-        return nil
-      }
-      job.slot.store(-1, ordering: .relaxed)
-      return job
+    let (job, debtors) = state.withLock { state -> ((any LaneJob)?, [any LaneDebtor]) in
+      if let job = take(&state) { return (job, []) }
+      state.idle |= 1 << UInt64(lane)
+      return (nil, state.takeDebtors())
     }
+    for debtor in debtors { debtor.laneRanDry() }
+    return job
+  }
+
+  /// Has somebody told when a lane has no more work.
+  ///
+  /// - Returns: `false` if there is none now.
+  func owe(_ debtor: any LaneDebtor) -> Bool {
+    state.withLock { state in
+      if state.waiting.isEmpty { return false }
+      state.debtors.append(debtor)
+      return true
+    }
+  }
+
+  private func take(_ state: inout State) -> (any LaneJob)? {
+    guard let job = state.waiting.popFirst() else { return nil }
+    job.slot.store(-1, ordering: .relaxed)
+    waiting.store(state.waiting.count, ordering: .releasing)
+    return job
   }
 
   /// Runs on the calling thread, as lane 0 of lanes that are stepped, what waits.
@@ -142,29 +175,63 @@ public final class RenderLanes: Sendable {
 
   private func drain(_ lane: Int, on queue: DispatchQueue) {
     for _ in 0..<Self.turn {
-      guard let job = next(forLane: lane) else { return }
+      guard let job = nextOrSearch(lane) else { return }
       job.perform()
     }
     // Others that share the target queue get their turn.
     queue.async { self.drain(lane, on: queue) }
   }
+
+  /// Takes the next job, or waits awake for one and then falls asleep. As long as it searches, a lane is not
+  /// idle, and one job that comes wakes nobody else.
+  private func nextOrSearch(_ lane: Int) -> (any LaneJob)? {
+    let (found, debtors) = state.withLock { state -> ((any LaneJob)?, [any LaneDebtor]) in
+      if let job = take(&state) { return (job, []) }
+      state.searching += 1
+      return (nil, state.takeDebtors())
+    }
+    if let found { return found }
+    for debtor in debtors { debtor.laneRanDry() }
+    patience.wait { waiting.load(ordering: .relaxed) != 0 }
+    let (job, others) = state.withLock { state -> ((any LaneJob)?, [any LaneDebtor]) in
+      state.searching -= 1
+      if let job = take(&state) { return (job, []) }
+      state.idle |= 1 << UInt64(lane)
+      return (nil, state.takeDebtors())
+    }
+    for debtor in others { debtor.laneRanDry() }
+    return job
+  }
 }
 
 extension RenderLanes.State {
-  fileprivate mutating func takeIdle() -> Int? {
-    if idle == 0 { return nil }
+  /// - Returns: The lane to wake.
+  fileprivate mutating func append(_ job: some LaneJob) -> Int? {
+    job.slot.store(waiting.append(job, to: job.priority), ordering: .relaxed)
+    // Those who search find one each.
+    if idle == 0 || waiting.count <= searching { return nil }
     let lane = idle.trailingZeroBitCount
     idle &= idle - 1
     return lane
+  }
+
+  fileprivate mutating func takeDebtors() -> [any LaneDebtor] {
+    if debtors.isEmpty { return [] }
+    defer { debtors = [] }
+    return debtors
   }
 }
 
 /// A closure as a job of the lanes.
 final class ClosureJob: LaneJob {
   let slot = Atomic<Int32>(-1)
+  let priority: DisplayPriority
   private let body: @Sendable () -> Void
 
-  init(_ body: @escaping @Sendable () -> Void) { self.body = body }
+  init(_ priority: DisplayPriority, _ body: @escaping @Sendable () -> Void) {
+    self.priority = priority
+    self.body = body
+  }
 
   func perform() { body() }
 }
@@ -172,6 +239,6 @@ final class ClosureJob: LaneJob {
 extension RenderLanes {
   /// Runs work on a lane.
   package func run(priority: DisplayPriority = .visible, _ body: @escaping @Sendable () -> Void) {
-    submit(ClosureJob(body), priority: priority)
+    submit(ClosureJob(priority, body))
   }
 }

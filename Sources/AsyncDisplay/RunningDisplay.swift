@@ -18,7 +18,6 @@ package struct RunningDisplay: ~Copyable {
 
   private let owner: DisplayOwner
   private let ticket: DisplayTicket
-  private let generation: UInt64
   private let isInline: Bool
   private var step = Step.draw
   private var context: GraphicsContext?
@@ -28,11 +27,10 @@ package struct RunningDisplay: ~Copyable {
   private var startedAt: UInt64 = 0
 
   /// - Parameter isInline: Whether the caller commits the result itself.
-  init(_ ticket: DisplayTicket, generation: UInt64, owner: DisplayOwner, isInline: Bool = false) {
+  init(_ ticket: DisplayTicket, owner: DisplayOwner, isInline: Bool = false) {
     self.owner = owner
     self.isInline = isInline
     self.ticket = ticket
-    self.generation = generation
   }
 
   /// Draws to the end.
@@ -78,7 +76,7 @@ package struct RunningDisplay: ~Copyable {
       var context = try GraphicsContext(
         pixels: ticket.pixels, scale: ticket.scale, background: ticket.background,
         pool: owner.coordinator.pool, cancellation: cancellation)
-      payload = try ticket.draw(&context, ticket.size, cancellation)
+      payload = try ticket.task.draw(&context, ticket.size, cancellation)
       self.context = consume context
     } catch {
       failure = note(error)
@@ -93,7 +91,7 @@ package struct RunningDisplay: ~Copyable {
       ticket.result = .drawn(bitmap, payload)
     }
     if startedAt != 0 { ticket.drawnAt = DispatchTime.now().uptimeNanoseconds }
-    owner.finish(generation, ticket, failure: failure, isInline: isInline)
+    owner.finish(ticket, failure: failure, isInline: isInline)
   }
 
   /// Ends without a result: the outcome was told when the display was cancelled.
@@ -101,7 +99,7 @@ package struct RunningDisplay: ~Copyable {
     context = nil
     bitmap = nil
     payload = nil
-    owner.finish(generation, ticket, failure: .cancelled, isInline: isInline)
+    owner.finish(ticket, failure: .cancelled, isInline: isInline)
     return false
   }
 

@@ -184,7 +184,10 @@ open class AsyncLayer: Layer {
 
 extension AsyncLayer: DisplayClient {
   package nonisolated func prepareDisplay() -> DisplayRequest {
-    MainActor.assumeIsolated { makeRequest() }
+    var request: DisplayRequest?
+    MainActor.assumeIsolated { request = makeRequest() }
+    guard let request = request.take() else { preconditionFailure("a request was made") }
+    return request
   }
 
   package nonisolated func show(_ update: DisplayUpdate) {

@@ -2,11 +2,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
 #if canImport(Glibc)
-  package import Glibc
+  public import Glibc
 #elseif canImport(Musl)
-  package import Musl
+  public import Musl
 #elseif canImport(Darwin)
-  package import Darwin
+  public import Darwin
 #endif
 
 /// A value behind a lock.
@@ -17,30 +17,47 @@
 ///
 /// The lock is not recursive; no user code may run while it is held.
 // @unchecked Sendable: `state` is reached only in `withLock`, under `lock`. `StormTests` race for it.
-@safe package struct Guarded<State: ~Copyable>: ~Copyable, @unchecked Sendable {
+@safe @usableFromInline package struct Guarded<State: ~Copyable>: ~Copyable, @unchecked Sendable {
   @usableFromInline let lock: UnsafeMutablePointer<pthread_mutex_t>
   @usableFromInline let state: UnsafeMutablePointer<State>
 
   /// Puts a value behind a lock of its own.
   @inlinable
   package init(_ value: consuming sending State) {
-    unsafe lock = .allocate(capacity: 1)
-    unsafe lock.initialize(to: pthread_mutex_t())
-    unsafe pthread_mutex_init(lock, nil)
-    unsafe state = .allocate(capacity: 1)
-    unsafe state.initialize(to: value)
+    // One piece of memory, so that the lock brings the value into the cache.
+    let alignment = unsafe max(
+      MemoryLayout<pthread_mutex_t>.alignment, MemoryLayout<State>.alignment)
+    let offset = unsafe (MemoryLayout<pthread_mutex_t>.size + alignment - 1) & ~(alignment - 1)
+    let memory = UnsafeMutableRawPointer.allocate(
+      byteCount: offset + MemoryLayout<State>.size, alignment: alignment)
+    unsafe lock = unsafe memory.initializeMemory(
+      as: pthread_mutex_t.self, to: pthread_mutex_t())
+    unsafe Self.prepare(lock)
+    unsafe state = unsafe (memory + offset).initializeMemory(as: State.self, to: value)
   }
 
   @inlinable
   deinit {
     unsafe state.deinitialize(count: 1)
-    unsafe state.deallocate()
     unsafe pthread_mutex_destroy(lock)
-    unsafe lock.deallocate()
+    unsafe UnsafeMutableRawPointer(lock).deallocate()
+  }
+
+  private static func prepare(_ lock: UnsafeMutablePointer<pthread_mutex_t>) {
+    #if canImport(Glibc)
+      // What is done under these locks takes less than falling asleep: wait awake for a moment first.
+      var attributes = pthread_mutexattr_t()
+      unsafe pthread_mutexattr_init(&attributes)
+      unsafe pthread_mutexattr_settype(&attributes, Int32(PTHREAD_MUTEX_ADAPTIVE_NP))
+      unsafe pthread_mutex_init(lock, &attributes)
+      unsafe pthread_mutexattr_destroy(&attributes)
+    #else
+      unsafe pthread_mutex_init(lock, nil)
+    #endif
   }
 
   /// Runs a body that may read and change the value while nobody else can.
-  @inlinable
+  @inlinable @inline(__always)
   package borrowing func withLock<R: ~Copyable, E: Error>(
     _ body: (inout sending State) throws(E) -> sending R
   ) throws(E) -> sending R {
