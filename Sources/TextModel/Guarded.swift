@@ -43,7 +43,8 @@
     unsafe UnsafeMutableRawPointer(lock).deallocate()
   }
 
-  private static func prepare(_ lock: UnsafeMutablePointer<pthread_mutex_t>) {
+  @usableFromInline
+  package static func prepare(_ lock: UnsafeMutablePointer<pthread_mutex_t>) {
     #if canImport(Glibc)
       // What is done under these locks takes less than falling asleep: wait awake for a moment first.
       var attributes = pthread_mutexattr_t()
