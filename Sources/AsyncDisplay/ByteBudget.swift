@@ -74,7 +74,8 @@ final class ByteBudget: Sendable {
     if !woken.isEmpty { resubmit(woken) }
   }
 
-  private func take(_ byteCount: Int) -> Bool {
+  /// Takes bytes if there is room.
+  func take(_ byteCount: Int) -> Bool {
     var used = usedBytes.load(ordering: .sequentiallyConsistent)
     while hasRoom(byteCount, beside: used) {
       let (isTaken, now) = usedBytes.weakCompareExchange(

@@ -193,8 +193,11 @@ extension DisplayOwner {
       let now = coordinator.metrics.isEnabled ? coordinator.commitQueue.now : 0
       let ticket = DisplayTicket(task, request, pixels: pixels, acceptedAt: now)
       let isGrouped = isGrouped.load(ordering: .relaxed)
-      let isSynchronous =
-        request.isSynchronous || forcesSynchronous || (task.isTrivial && !isGrouped)
+      let isAwaited = request.isSynchronous || forcesSynchronous
+      // What is drawn at once of itself, and not because somebody waits, keeps to the bound.
+      let isAtOnce =
+        !isAwaited && task.isTrivial && !isGrouped && coordinator.budget.take(ticket.byteCount)
+      let isSynchronous = isAwaited || isAtOnce
       let step = state.withLock { state in
         state.step(
           .request(
@@ -210,12 +213,13 @@ extension DisplayOwner {
         apply(step)
         if isSynchronous {
           if let group { leave(group) }
-          runInline(ticket)
+          runInline(ticket, isReserved: isAtOnce)
         } else {
           showMeanwhile(request.contentsPolicy, client, generation)
           if let deadline = request.deadline { watch(generation, deadline) }
         }
       case .refused(let reason):
+        if isAtOnce { coordinator.budget.release(ticket.byteCount) }
         refuse(task, client, reason)
       case .none, .display, .run, .awaitsCommit, .discard, .publish, .displayFirst:
         preconditionFailure("a request is accepted or refused")
@@ -290,8 +294,8 @@ extension DisplayOwner {
     }
   }
 
-  private func runInline(_ ticket: DisplayTicket) {
-    coordinator.budget.force(ticket.byteCount)
+  private func runInline(_ ticket: DisplayTicket, isReserved: Bool = false) {
+    if !isReserved { coordinator.budget.force(ticket.byteCount) }
     RunningDisplay(ticket, owner: self, isInline: true).run()
     commit(ticket.generation)
   }

@@ -289,6 +289,25 @@ struct DefectTests {
     #expect(stage.faces.allSatisfy { $0.shown == "a" })
   }
 
+  /// What could be drawn at once is drawn in its turn where the bound is reached.
+  @Test func d19ATrivialDisplayKeepsToTheBound() {
+    let stage = Stage(faces: 11, byteLimit: 640)
+    stage.queue.run { for face in stage.faces.dropLast() { face.owner.display() } }
+    for _ in 0..<100 where stage.lanes.isReady(0) { stage.lanes.step(0) }
+    #expect(stage.coordinator.uncommittedByteCount == 640)
+    let last = stage.faces[10]
+    last.isTrivial = true
+    stage.queue.run { last.owner.display() }
+    #expect(last.shown == nil)
+    #expect(stage.coordinator.peakUncommittedByteCount == 640)
+    stage.settle()
+    #expect(last.shown == "a")
+    #expect(stage.coordinator.uncommittedByteCount == 0)
+    stage.queue.run { last.owner.display() }
+    #expect(stage.draws == 12)
+    #expect(stage.coordinator.uncommittedByteCount == 0)
+  }
+
   @Test func d21ASynchronousDisplaySupersedes() {
     let queues = OldCycle.Queues(1)
     let old = OldCycle(queues)

@@ -58,6 +58,7 @@ final class StageFace: DisplayClient, @unchecked Sendable {
   var scale = 1.0
   var drawsNothing = false
   var isSynchronous = false
+  var isTrivial = false
   var deadline: Duration?
   var shown: String?
   /// The size that came with what is shown.
@@ -88,11 +89,12 @@ final class StageFace: DisplayClient, @unchecked Sendable {
         return name
       }
     }
-    let task = DisplayTask<String>(
+    var task = DisplayTask<String>(
       contentIdentity: ContentIdentity(1),
       willBegin: { [unowned stage] in stage.log.append("will \(name)") },
       display: drawing,
       didEnd: { [unowned stage] in stage.log.append("did \(name) \($0.isFinished)") })
+    task.isTrivial = isTrivial
     var request = DisplayRequest(task: AnyDisplayTask(task), size: size, scale: scale)
     request.isSynchronous = isSynchronous
     request.deadline = deadline

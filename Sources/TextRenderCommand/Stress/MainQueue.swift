@@ -98,5 +98,7 @@ enum ProcessGauge {
   }
 
   /// Lets time pass on the calling thread, which then does nothing.
-  static func pause(milliseconds: Int) { usleep(useconds_t(milliseconds * 1000)) }
+  static func pause(milliseconds: Int) { pause(microseconds: milliseconds * 1000) }
+  /// The same in finer steps.
+  static func pause(microseconds: Int) { usleep(useconds_t(microseconds)) }
 }

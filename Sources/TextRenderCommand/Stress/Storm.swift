@@ -50,6 +50,7 @@ final class Storm {
   private var failsUntil = 0
   private(set) var pictures: [StressPicture: UInt64] = [:]
   private var samples = 0
+  private var longSamples = 0
 
   nonisolated init(
     _ options: StressOptions, _ findings: StressFindings, coordinator: DisplayCoordinator,
@@ -69,6 +70,7 @@ final class Storm {
       guard MainQueue.isCurrent else { return }
       MainActor.assumeIsolated { self?.observe(id, event) }
     }
+    StressSamples.prepareLongTexts(kilobytes: options.isFull ? 1024 : 8)
     for index in 0..<options.layers { cells.append(makeCell(index)) }
   }
 
@@ -127,6 +129,8 @@ final class Storm {
     note(action.hashNumber, index, choice)
     let cell = cells[index]
     cell.check()
+    // A long text stays until something else happens to its layer, and is called off if it is not done.
+    if StressSamples.isLong(cell.text) { cell.setText(choice % StressSamples.slowText) }
     switch action {
     case .invalidate: cell.invalidate()
     case .display: cell.display()
@@ -137,6 +141,9 @@ final class Storm {
     case .slow:
       cell.setText(StressSamples.slowText)
       cell.setEnding(StormLayer.Ending(rawValue: choice % 4) ?? .slowly)
+    case .long:
+      cell.setEnding(.well)
+      cell.setText(StressSamples.slowText + 1 + choice % StressSamples.longPieces.count)
     case .resize:
       // One in four cannot be drawn.
       let next =
@@ -187,6 +194,11 @@ final class Storm {
   /// Looks at the pixels of one commit in some.
   func sample(_ image: Bitmap, _ picture: StressPicture) {
     samples += 1
+    if StressSamples.isLong(picture.text) {
+      // Their references take long to draw: a few will do.
+      if longSamples == 4 { return }
+      longSamples += 1
+    }
     guard samples % 16 == 0 || pictures[picture] == nil else { return }
     let digest = StressPicture.digest(of: image)
     let known = pictures[picture] ?? digest

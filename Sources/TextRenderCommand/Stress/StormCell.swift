@@ -85,7 +85,7 @@ final class StormCell {
   func setText(_ index: Int) {
     text = index
     if let layer = layer as? TextLayer {
-      layer.text = StressSamples.texts[index]
+      layer.text = StressSamples.text(index)
     } else if let layer = layer as? StormLayer {
       layer.textIndex = index
       layer.setNeedsDisplay()
@@ -261,7 +261,7 @@ extension StormCell {
       "layer \(index) shows \(shownGeneration), asked \(lastAccepted)")
     if let layer = layer as? TextLayer {
       findings.expect(
-        layer.layout?.text == StressSamples.texts[text], .settledContents,
+        layer.layout?.text == StressSamples.text(text), .settledContents,
         "layer \(index) shows another text")
     }
   }
@@ -283,7 +283,7 @@ extension StormCell: AsyncLayerDelegate {
       "layer \(index) shows \(contents.size), asked \(snapshot.size)")
     if let layout = contents.layout {
       findings.expect(
-        layout.text == StressSamples.texts[snapshot.text]
+        layout.text == StressSamples.text(snapshot.text)
           && layout.container.width == snapshot.size.width, .oneSnapshot,
         "the layout of layer \(index) is of another snapshot")
       findings.expect(

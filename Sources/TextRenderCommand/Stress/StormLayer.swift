@@ -104,6 +104,17 @@ final class StormLayer: AsyncLayer {
     return AnyDisplayTask(task)
   }
 
+  /// Lets time pass, and polls.
+  nonisolated static func sleep(microseconds: UInt64, _ cancellation: Cancellation) throws {
+    let end = ProcessGauge.now + microseconds * 1000
+    while true {
+      try cancellation.check()
+      let now = ProcessGauge.now
+      if now >= end { return }
+      ProcessGauge.pause(microseconds: min(1000, Int(end - now) / 1000 + 1))
+    }
+  }
+
   /// Spends processor time, and polls.
   nonisolated static func spend(microseconds: UInt64, _ cancellation: Cancellation) throws {
     let end = ProcessGauge.threadTime + microseconds * 1000

@@ -10,6 +10,8 @@ enum StressAction: String, CaseIterable, Sendable {
   case wait
   case group
   case slow
+  /// A paragraph of a megabyte.
+  case long
   case cancel
   case suspend
   case resume
@@ -22,24 +24,25 @@ enum StressAction: String, CaseIterable, Sendable {
   /// Out of how many actions it is one, where no mix is given.
   fileprivate var usualWeight: Int {
     switch self {
-    case .invalidate: 300
-    case .display: 200
-    case .text: 150
-    case .resize: 120
-    case .cancel, .resume: 60
-    case .prioritise: 40
-    case .suspend: 20
-    case .drop: 15
-    case .wait, .group, .slow, .policy: 10
-    case .fail: 2
-    case .stall: 1
+    case .invalidate: 3000
+    case .display: 2000
+    case .text: 1500
+    case .resize: 1200
+    case .cancel, .resume: 600
+    case .prioritise: 400
+    case .suspend: 200
+    case .drop: 150
+    case .wait, .group, .slow, .policy: 100
+    case .fail: 20
+    case .stall: 10
+    case .long: 2
     }
   }
 
   /// Whether it asks for a display, and so counts as a request.
   var isRequest: Bool {
     switch self {
-    case .invalidate, .display, .text, .resize, .wait, .group, .slow, .drop: true
+    case .invalidate, .display, .text, .resize, .wait, .group, .slow, .long, .drop: true
     case .cancel, .suspend, .resume, .prioritise, .policy, .stall, .fail: false
     }
   }

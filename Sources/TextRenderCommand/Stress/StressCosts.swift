@@ -89,6 +89,8 @@ extension StressRun {
   }
 
   /// One job in fifty is long: how long the short ones wait, here and on queues taken in turn.
+  ///
+  /// Jobs sleep, so that it is the scheduling that is measured and not how busy the processors are.
   func runHeadOfLine() {
     let lanes = RenderLanes(count: 4)
     let ours = shortJobWaits { job in lanes.run { job() } }
@@ -120,7 +122,7 @@ extension StressRun {
       submit {
         let waited = ProcessGauge.now - asked
         if !isLong { waits.withLock { $0.record(waited) } }
-        try? StormLayer.spend(microseconds: isLong ? 40_000 : 200, .never)
+        try? StormLayer.sleep(microseconds: isLong ? 40_000 : 200, .never)
         group.leave()
       }
       lookAround()

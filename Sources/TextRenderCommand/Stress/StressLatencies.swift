@@ -29,7 +29,9 @@ extension StressRun {
     let coordinator = DisplayCoordinator(
       commitQueue: .main, lanes: RenderLanes(count: laneCount), pool: BitmapPool())
     let log = Guarded<[UInt64]>([])
-    let face = BusyFace(microseconds: 20_000) { log.withLock { $0.append(ProcessGauge.now) } }
+    let face = BusyFace(microseconds: 20_000, bySleeping: true) {
+      log.withLock { $0.append(ProcessGauge.now) }
+    }
     let owner = DisplayOwner(coordinator: coordinator, client: face)
     MainQueue.run { owner.setPolicy(policy) }
     let start = ProcessGauge.now
@@ -116,43 +118,48 @@ extension StressRun {
     add("cancelToFreeLaneMost", Double(waits.maximum) * 1e-6, "ms")
   }
 
-  /// The processor time between two polls, in texts of one paragraph.
+  /// The processor time between two polls, in texts of one paragraph: the least of three passes, since a gap that
+  /// is in the code is there every time, and one that an interrupt makes is not.
   func runPolls() {
     let lanes = RenderLanes(count: 1)
     let kilobytes = options.isFull ? 1024 : 100
     var most = 0.0
     for text in longTexts(kilobytes: kilobytes) {
-      let gap = PollGap()
-      let done = DispatchSemaphore(value: 0)
-      lanes.run {
-        gap.poll()
-        let cancellation = Cancellation(poll: { gap.poll() })
-        if let layout = try? TextLayout(
-          text.value, in: TextContainer(width: 600), fonts: .embedded, cancellation: cancellation),
-          var context = try? GraphicsContext(size: Size(width: 600, height: 2000))
-        {
-          try? context.draw(layout, at: .zero, cancellation: cancellation)
-          gap.poll()
+      var least = Double.infinity
+      for _ in 0..<3 {
+        let gap = PollGap()
+        let done = DispatchSemaphore(value: 0)
+        lanes.run {
+          Self.draw(text.value, gap)
+          done.signal()
         }
-        done.signal()
+        done.wait()
+        lookAround()
+        least = min(least, Double(gap.longest) * 1e-6)
       }
-      done.wait()
-      lookAround()
-      add("pollGap\(text.name)", Double(gap.longest) * 1e-6, "ms of CPU", atMost: 1)
-      most = max(most, Double(gap.longest) * 1e-6)
+      add("pollGap\(text.name)", least, "ms of CPU", atMost: 1)
+      most = max(most, least)
     }
     add("pollGapMost", most, "ms of CPU, \(kilobytes) KiB paragraphs", atMost: 1)
   }
 
+  private static func draw(_ text: AttributedText, _ gap: PollGap) {
+    gap.poll()
+    let cancellation = Cancellation(poll: { gap.poll() })
+    if let layout = try? TextLayout(
+      text, in: TextContainer(width: 600), fonts: .embedded, cancellation: cancellation),
+      var context = try? GraphicsContext(
+        pixels: PixelSize(width: 600, height: 2000), scale: 1, background: nil, pool: .shared,
+        cancellation: cancellation)
+    {
+      try? context.draw(layout, at: .zero, cancellation: cancellation)
+      gap.poll()
+    }
+  }
+
   private func longTexts(kilobytes: Int) -> [(name: String, value: AttributedText)] {
-    let samples: [(String, String)] = [
-      ("Latin", "The quick brown fox jumps over the lazy dog. "),
-      ("Arabic", "مرحبا بالعالم هذا نص طويل جدا "), ("Emoji", "👩‍🚀👍🏽🇪🇺❤️🧑‍🧑‍🧒 "),
-      ("Brackets", "([{(a"),
-    ]
-    return samples.map { name, sample in
-      let count = max(1, kilobytes * 1024 / sample.utf8.count)
-      return (name, AttributedText(String(repeating: sample, count: count)))
+    StressSamples.longPieces.map { name, piece in
+      (name, StressSamples.paragraph(piece, kilobytes: kilobytes))
     }
   }
 
@@ -217,18 +224,24 @@ private final class PollGap: Sendable {
   }
 }
 
-/// A client whose displays take processor time.
+/// A client whose displays take time.
 private final class BusyFace: DisplayClient {
   private let task: AnyDisplayTask
   private let onShow: @Sendable () -> Void
 
-  init(microseconds: UInt64, onShow: @escaping @Sendable () -> Void) {
+  /// - Parameter bySleeping: Whether the time passes while the lane sleeps, so that it is the same however busy
+  ///   the processors are.
+  init(microseconds: UInt64, bySleeping: Bool = false, onShow: @escaping @Sendable () -> Void) {
     self.onShow = onShow
     task = AnyDisplayTask(
       DisplayTask<Void>(
         contentIdentity: ContentIdentity(1), willBegin: nil,
         display: { (_: inout GraphicsContext, _: Size, cancellation) in
-          try StormLayer.spend(microseconds: microseconds, cancellation)
+          if bySleeping {
+            try StormLayer.sleep(microseconds: microseconds, cancellation)
+          } else {
+            try StormLayer.spend(microseconds: microseconds, cancellation)
+          }
         }))
   }
 

@@ -10,7 +10,7 @@ internal import TextTypesetting
 
 /// The texts and sizes of a storm.
 enum StressSamples {
-  /// Short and long, in many scripts; the last is the slow one.
+  /// Short and long, in many scripts; the last is the slow one. What is longer is in ``longTexts``.
   static let texts: [AttributedText] = [
     "OK", "Settings", "Grüße aus Köln", "The quick brown fox jumps over the lazy dog.",
     "Прочитано 3 из 20", "Ενημέρωση", "مرحبا بالعالم", "שלום עולם, 42 items", "नमस्ते दुनिया",
@@ -24,6 +24,34 @@ enum StressSamples {
   }
 
   static var slowText: Int { texts.count - 1 }
+
+  /// Whether a text is one of those that take as long as a hundred others.
+  static func isLong(_ text: Int) -> Bool { text > slowText }
+
+  /// Paragraphs of a megabyte each, or of a small part of that in a small run.
+  static let longTexts = Guarded<[AttributedText]>([])
+
+  /// What long paragraphs are made of.
+  static let longPieces: [(name: String, piece: String)] = [
+    ("Latin", "The quick brown fox jumps over the lazy dog. "),
+    ("Arabic", "مرحبا بالعالم هذا نص طويل جدا "), ("Emoji", "👩‍🚀👍🏽🇪🇺❤️🧑‍🧑‍🧒 "),
+    ("Brackets", "([{(a"),
+  ]
+
+  /// A paragraph of about so many bytes in UTF-8.
+  static func paragraph(_ piece: String, kilobytes: Int) -> AttributedText {
+    AttributedText(String(repeating: piece, count: max(1, kilobytes * 1024 / piece.utf8.count)))
+  }
+
+  /// Makes the long paragraphs.
+  static func prepareLongTexts(kilobytes: Int) {
+    let made = longPieces.map { paragraph($0.piece, kilobytes: kilobytes) }
+    longTexts.withLock { $0 = made }
+  }
+
+  static func text(_ index: Int) -> AttributedText {
+    index <= slowText ? texts[index] : longTexts.withLock { $0[index - slowText - 1] }
+  }
 
   /// What must become of a display of a size.
   enum Fate: Sendable {
@@ -50,7 +78,7 @@ enum StressSamples {
     _ text: Int, _ size: Size, into context: inout GraphicsContext, _ cancellation: Cancellation
   ) throws -> TextLayout {
     let layout = try TextLayout(
-      texts[text], in: TextContainer(width: size.width, height: size.height), fonts: .embedded,
+      self.text(text), in: TextContainer(width: size.width, height: size.height), fonts: .embedded,
       cancellation: cancellation)
     try context.draw(layout, at: .zero, cancellation: cancellation)
     return layout
