@@ -71,14 +71,15 @@ extension AttributedString {
       let paragraph = text.paragraphs.run(at: start)
       let paint = text.paint.run(at: start)
       let end = min(
-        text.shaping.ends[shaping], text.paragraphs.ends[paragraph], text.paint.ends[paint])
+        text.shaping.end(of: shaping), text.paragraphs.end(of: paragraph), text.paint.end(of: paint)
+      )
       let piece = String(decoding: text.utf16[start..<end], as: UTF16.self)
       append(
         AttributedString(
           piece,
           attributes: Self.attributes(
-            text.shaping.values[shaping], text.paragraphs.values[paragraph],
-            text.paint.values[paint])))
+            text.shaping.value(ofRun: shaping), text.paragraphs.value(ofRun: paragraph),
+            text.paint.value(ofRun: paint))))
       start = end
     }
   }

@@ -61,16 +61,16 @@ public struct AttributedText: Hashable, Sendable {
   ///
   /// - Complexity: O(length of the added text), amortised.
   public mutating func append(_ string: String, style: TextStyle) {
-    let units = Self.units(of: string)
-    let wasEmpty = utf16.isEmpty
-    utf16 += units
-    if wasEmpty && units.isEmpty {
-      self = AttributedText("", style: style)
+    if utf16.isEmpty {
+      self = AttributedText(string, style: style)
       return
     }
-    shaping.append(style.shaping, count: units.count)
-    paragraphs.append(style.paragraph, count: units.count)
-    paint.append(style.paint, count: units.count)
+    let start = utf16.count
+    Self.append(string, to: &utf16)
+    let count = utf16.count - start
+    shaping.append(style.shaping, count: count)
+    paragraphs.append(style.paragraph, count: count)
+    paint.append(style.paint, count: count)
   }
 
   /// Adds a text with its styles.
@@ -84,7 +84,7 @@ public struct AttributedText: Hashable, Sendable {
     utf16 += other.utf16
     func add<Value>(_ column: RunColumn<Value>, to own: inout RunColumn<Value>) {
       for run in 0..<column.count {
-        own.append(column.values[run], count: column.range(of: run).count)
+        own.append(column.value(ofRun: run), count: column.range(of: run).count)
       }
     }
     add(other.shaping, to: &shaping)
@@ -125,15 +125,38 @@ public struct AttributedText: Hashable, Sendable {
     if string.isEmpty { return [] }
     var string = string
     return string.withUTF8 { bytes in
-      // Most text in tools is ASCII, for which widening is many times faster than transcoding.
-      let ascii = unsafe bytes.allSatisfy { $0 < 0x80 }
-      if ascii {
+      if unsafe isASCII(bytes) {
         return unsafe [UInt16](unsafeUninitializedCapacity: bytes.count) { out, count in
-          for i in 0..<bytes.count { unsafe out[i] = UInt16(bytes[i]) }
           count = bytes.count
+          guard let to = out.baseAddress, let from = bytes.baseAddress else { return }
+          for i in 0..<count { unsafe to[i] = UInt16(from[i]) }
         }
       }
       return unsafe Array(String(decoding: bytes, as: UTF8.self).utf16)
     }
+  }
+
+  private static func append(_ string: String, to units: inout [UInt16]) {
+    if string.isEmpty { return }
+    var string = string
+    string.withUTF8 { bytes in
+      if unsafe isASCII(bytes) {
+        let start = units.count
+        units.append(contentsOf: repeatElement(0, count: bytes.count))
+        unsafe units.withUnsafeMutableBufferPointer { out in
+          for i in 0..<bytes.count { unsafe out[start + i] = UInt16(bytes[i]) }
+        }
+      } else {
+        unsafe units.append(contentsOf: String(decoding: bytes, as: UTF8.self).utf16)
+      }
+    }
+  }
+
+  /// Most text in tools is ASCII, for which widening is many times faster than transcoding.
+  @inline(__always)
+  private static func isASCII(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
+    var bits: UInt8 = 0
+    for i in 0..<bytes.count { unsafe bits |= bytes[i] }
+    return bits < 0x80
   }
 }

@@ -4,61 +4,110 @@
 /// One column of an attributed text: values and where each ends.
 ///
 /// Runs are in order, not empty, cover the text without gaps, and neighbours differ. A text of no
-/// length still has one value. Look-up is O(log runs).
+/// length still has one value. Look-up is O(log runs). A column of one run, as most are, holds no array.
 public struct RunColumn<Value: Hashable & Sendable>: Hashable, Sendable {
-  /// The code unit after each run, ascending; the last one is the text's length.
-  public private(set) var ends: [Int]
-  /// The value of each run.
-  public private(set) var values: [Value]
+  @usableFromInline struct Run: Hashable, Sendable {
+    @usableFromInline var value: Value
+    @usableFromInline var end: Int
+
+    @usableFromInline init(_ value: Value, end: Int) {
+      self.value = value
+      self.end = end
+    }
+  }
+
+  /// The value of the first run.
+  @usableFromInline private(set) var first: Value
+  /// The text's length in code units.
+  public private(set) var length: Int
+  /// All runs, if there are several; else empty.
+  @usableFromInline private(set) var runs: [Run]
 
   /// Creates a column with one value from 0 to `length`.
   public init(_ value: Value, length: Int) {
-    ends = [length]
-    values = [value]
+    first = value
+    self.length = length
+    runs = []
+  }
+
+  /// Creates a column of runs that obey its rules.
+  private init(_ runs: [Run]) {
+    first = runs[0].value
+    length = runs[runs.count - 1].end
+    self.runs = runs.count > 1 ? runs : []
   }
 
   /// The number of runs.
-  @inlinable public var count: Int { values.count }
+  @inlinable public var count: Int { runs.isEmpty ? 1 : runs.count }
 
-  /// The text's length in code units.
-  public var length: Int { ends[ends.count - 1] }
+  /// The value of a run.
+  @inlinable
+  public func value(ofRun run: Int) -> Value {
+    if runs.isEmpty {
+      precondition(run == 0, "a run beyond the column")
+      return first
+    }
+    return runs[run].value
+  }
+
+  /// The code unit after a run.
+  @inlinable
+  public func end(of run: Int) -> Int {
+    if runs.isEmpty {
+      precondition(run == 0, "a run beyond the column")
+      return length
+    }
+    return runs[run].end
+  }
+
+  /// The value of each run.
+  ///
+  /// - Complexity: O(runs); ``value(ofRun:)`` reads one.
+  public var values: [Value] { runs.isEmpty ? [first] : runs.map(\.value) }
+
+  /// The code unit after each run, ascending; the last one is the text's length.
+  ///
+  /// - Complexity: O(runs); ``end(of:)`` reads one.
+  public var ends: [Int] { runs.isEmpty ? [length] : runs.map(\.end) }
 
   /// Where a run begins.
   @inlinable
-  public func start(of run: Int) -> Int { run == 0 ? 0 : ends[run - 1] }
+  public func start(of run: Int) -> Int { run == 0 ? 0 : runs[run - 1].end }
 
   /// The range of a run.
   @inlinable
-  public func range(of run: Int) -> TextRange { TextRange(start(of: run), ends[run]) }
+  public func range(of run: Int) -> TextRange { TextRange(start(of: run), end(of: run)) }
 
   /// The run that holds an offset; at the text's end, the last one.
   public func run(at offset: Int) -> Int {
-    if values.count == 1 { return 0 }
+    if runs.isEmpty { return 0 }
     var low = 0
-    var high = ends.count - 1
+    var high = runs.count - 1
     while low < high {
       let mid = (low + high) / 2
-      if ends[mid] > offset { high = mid } else { low = mid + 1 }
+      if runs[mid].end > offset { high = mid } else { low = mid + 1 }
     }
     return low
   }
 
   /// The value at an offset.
-  public func value(at offset: Int) -> Value { values[run(at: offset)] }
+  public func value(at offset: Int) -> Value {
+    runs.isEmpty ? first : runs[run(at: offset)].value
+  }
 
   /// The values over a range within the column; one of no length takes the value before it.
   package func slice(_ range: TextRange) -> RunColumn {
     let first = run(at: range.isEmpty ? max(0, range.start - 1) : range.start)
-    var slice = RunColumn(values[first], length: range.count)
-    guard !range.isEmpty, ends[first] < range.end else { return slice }
-    slice.ends[0] = ends[first] - range.start
-    var next = first + 1
-    while next < values.count, start(of: next) < range.end {
-      slice.values.append(values[next])
-      slice.ends.append(min(ends[next], range.end) - range.start)
+    guard !range.isEmpty, end(of: first) < range.end else {
+      return RunColumn(value(ofRun: first), length: range.count)
+    }
+    var slice: [Run] = []
+    var next = first
+    while next < runs.count, start(of: next) < range.end {
+      slice.append(Run(runs[next].value, end: min(runs[next].end, range.end) - range.start))
       next += 1
     }
-    return slice
+    return RunColumn(slice)
   }
 
   /// Adds text at the end.
@@ -66,55 +115,58 @@ public struct RunColumn<Value: Hashable & Sendable>: Hashable, Sendable {
     guard count > 0 else { return }
     let end = length + count
     if length == 0 {
-      values[0] = value
-      ends[0] = end
-    } else if values[values.count - 1] == value {
-      ends[ends.count - 1] = end
+      first = value
+      runs = []
+    } else if runs.isEmpty {
+      if first != value {
+        // Where there are two runs there are soon more.
+        runs.reserveCapacity(8)
+        runs.append(Run(first, end: length))
+        runs.append(Run(value, end: end))
+      }
+    } else if runs[runs.count - 1].value == value {
+      runs[runs.count - 1].end = end
     } else {
-      values.append(value)
-      ends.append(end)
+      runs.append(Run(value, end: end))
     }
+    length = end
   }
 
   /// Changes the values over a range, cutting runs at its ends and joining equal neighbours.
   ///
   /// - Complexity: O(runs).
   package mutating func update(_ range: TextRange, _ change: (inout Value) -> Void) {
-    let length = self.length
     let range = range.clamped(to: TextRange(0, length))
-    if length == 0 {
-      change(&values[0])
+    if length == 0 || (runs.isEmpty && range.count == length) {
+      change(&first)
       return
     }
     guard !range.isEmpty else { return }
-    var newEnds: [Int] = []
-    var newValues: [Value] = []
-    newEnds.reserveCapacity(ends.count + 2)
-    newValues.reserveCapacity(ends.count + 2)
+    var changed: [Run] = []
+    changed.reserveCapacity(count + 2)
     func add(_ value: Value, _ end: Int) {
-      if let last = newValues.last, last == value {
-        newEnds[newEnds.count - 1] = end
+      if let last = changed.last, last.value == value {
+        changed[changed.count - 1].end = end
       } else {
-        newValues.append(value)
-        newEnds.append(end)
+        changed.append(Run(value, end: end))
       }
     }
     var start = 0
-    for (end, value) in zip(ends, values) {
+    for run in 0..<count {
+      let (value, end) = (value(ofRun: run), end(of: run))
       let s = max(start, range.start)
       let e = min(end, range.end)
       if s < e {
         if start < s { add(value, s) }
-        var changed = value
-        change(&changed)
-        add(changed, e)
+        var new = value
+        change(&new)
+        add(new, e)
         if e < end { add(value, end) }
       } else {
         add(value, end)
       }
       start = end
     }
-    ends = newEnds
-    values = newValues
+    self = RunColumn(changed)
   }
 }

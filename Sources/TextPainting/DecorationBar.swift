@@ -24,7 +24,7 @@ struct DecorationKinds {
   ) throws {
     for run in paint.run(at: range.start)...paint.run(at: max(range.start, range.end - 1)) {
       if run & 0xFFF == 0xFFF { try cancellation.check() }
-      let style = paint.values[run]
+      let style = paint.value(ofRun: run)
       background = background || style.background != nil
       underline = underline || style.underline != nil
       strikethrough = strikethrough || style.strikethrough != nil
@@ -142,7 +142,7 @@ struct DecorationBar {
       top = -metrics.strikeoutPosition * scale
     }
     func add(from left: Double, to right: Double, paintRun: Int) {
-      let style = paint.values[paintRun]
+      let style = paint.value(ofRun: paintRun)
       let color: Color? =
         switch kind {
         case .background: style.background
@@ -156,7 +156,7 @@ struct DecorationBar {
           left: left, right: right, baseline: run.y, top: top, thickness: thickness, color: color))
     }
     let first = paint.run(at: run.range.start)
-    if run.glyphs.isEmpty || paint.ends[first] >= run.range.end {
+    if run.glyphs.isEmpty || paint.end(of: first) >= run.range.end {
       add(from: run.x, to: run.maxX, paintRun: first)
       return
     }

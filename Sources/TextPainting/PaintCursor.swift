@@ -28,9 +28,9 @@ struct PaintCursor {
   private mutating func find(_ offset: Int) { load(paint.run(at: offset)) }
 
   private mutating func load(_ run: Int) {
-    start = run == 0 ? 0 : paint.ends[run - 1]
-    end = paint.ends[run]
-    color = paint.values[run].color
+    start = run == 0 ? 0 : paint.end(of: run - 1)
+    end = paint.end(of: run)
+    color = paint.value(ofRun: run).color
     premultiplied = color.premultiplied8
   }
 }

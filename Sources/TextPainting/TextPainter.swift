@@ -165,8 +165,9 @@ struct InkOverhang {
 
   init(_ text: AttributedText, _ cancellation: Cancellation) throws {
     var most = 0.0
-    for (run, style) in text.shaping.values.enumerated() {
+    for run in 0..<text.shaping.count {
       if run & 0xFFF == 0xFFF { try cancellation.check() }
+      let style = text.shaping.value(ofRun: run)
       most = max(most, style.size * 8 + abs(style.baselineOffset))
     }
     points = most.isFinite ? most : 0

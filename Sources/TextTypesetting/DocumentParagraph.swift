@@ -13,8 +13,8 @@ final class DocumentSource: Sendable {
   /// How far ink may reach beyond its line: fonts draw outside their ascent, marks pile up, spans are raised.
   var overhang: Double {
     var most = 0.0
-    for style in text.shaping.values {
-      let fields = style.storage.fields
+    for run in 0..<text.shaping.count {
+      let fields = text.shaping.value(ofRun: run).storage.fields
       most = max(most, fields.size * 8 + abs(fields.baselineOffset))
     }
     return most.isFinite ? min(most, Self.mostOverhang) : 0
@@ -119,14 +119,14 @@ struct DocumentParagraph: Sendable {
     var (shaping, style) = (0, 0)
     func add(_ start: Int, _ end: Int, _ terminator: Int) {
       let at = min(start, max(0, text.length - 1))
-      while text.shaping.ends[shaping] <= at, shaping + 1 < text.shaping.count { shaping += 1 }
-      while text.paragraphs.ends[style] <= at, style + 1 < text.paragraphs.count { style += 1 }
+      while text.shaping.end(of: shaping) <= at, shaping + 1 < text.shaping.count { shaping += 1 }
+      while text.paragraphs.end(of: style) <= at, style + 1 < text.paragraphs.count { style += 1 }
       var paragraph = DocumentParagraph(
         source: source, start: start, length: end - start, terminatorLength: terminator,
-        style: text.paragraphs.values[style])
+        style: text.paragraphs.value(ofRun: style))
       paragraph.estimate(
-        width: width, size: text.shaping.values[shaping].storage.fields.size,
-        lineHeight: text.paragraphs.values[style].storage.fields.lineHeight)
+        width: width, size: text.shaping.value(ofRun: shaping).storage.fields.size,
+        lineHeight: text.paragraphs.value(ofRun: style).storage.fields.lineHeight)
       result.append(paragraph)
     }
     unsafe text.utf16.withUnsafeBufferPointer { units in

@@ -14,6 +14,17 @@ import Testing
     #expect(text.length == string.utf16.count)
   }
 
+  @Test func textIsAddedInAnyAlphabet() {
+    var text = AttributedText("", style: TextStyle(size: 20))
+    text.append("", style: TextStyle(size: 21))
+    #expect(text.shaping.value(at: 0).size == 21)
+    for piece in ["plain ", "naïve ", "", "日本語", " 👩‍🚀", "\u{7F}\u{80}"] {
+      text.append(piece, style: TextStyle(size: 22))
+    }
+    #expect(text.utf16 == Array("plain naïve 日本語 👩‍🚀\u{7F}\u{80}".utf16))
+    #expect(text.shaping.count == 1 && text.paint.length == text.length)
+  }
+
   @Test func aColourDoesNotTouchTheShapingColumn() {
     var text = AttributedText("one two three")
     let before = text.shaping

@@ -54,7 +54,24 @@ import Testing
       column.update(TextRange(min(a, b), max(a, b))) { $0 = v }
       for i in min(a, b)..<max(a, b) { plain[i] = v }
       #expect((0..<40).map { column.value(at: $0) } == plain)
+      #expect(column.values == (0..<column.count).map { column.value(ofRun: $0) })
+      #expect(column.ends == (0..<column.count).map { column.end(of: $0) })
+      #expect(column.ends.last == column.length)
       #expect(zip(column.values, column.values.dropFirst()).allSatisfy { $0 != $1 })
     }
+  }
+
+  @Test func columnsThatCameAboutInOtherWaysAreEqual() {
+    var changed = RunColumn(1, length: 10)
+    changed.update(TextRange(3, 6)) { $0 = 2 }
+    var added = RunColumn(1, length: 0)
+    for (value, count) in [(1, 2), (1, 1), (2, 3), (1, 4)] { added.append(value, count: count) }
+    #expect(added == changed && added.hashValue == changed.hashValue)
+    changed.update(TextRange(0, 10)) { $0 = 4 }
+    #expect(changed == RunColumn(4, length: 10))
+    #expect(added.slice(TextRange(1, 3)) == RunColumn(1, length: 2))
+    #expect(added.slice(TextRange(6, 6)) == RunColumn(2, length: 0))
+    let slice = added.slice(TextRange(2, 7))
+    #expect(slice.values == [1, 2, 1] && slice.ends == [1, 4, 5])
   }
 }

@@ -55,15 +55,15 @@ struct ShapingJob {
   private mutating func openParagraph(at start: Int) -> ParagraphStyle {
     let paragraphs = text.paragraphs
     if paragraphs.count > 1 {
-      while paragraphs.ends[paragraphRun] <= start, paragraphRun + 1 < paragraphs.count {
+      while paragraphs.end(of: paragraphRun) <= start, paragraphRun + 1 < paragraphs.count {
         paragraphRun += 1
       }
     }
     let shaping = text.shaping
     if shaping.count > 1 {
-      while shaping.ends[shapingRun] <= start, shapingRun + 1 < shaping.count { shapingRun += 1 }
+      while shaping.end(of: shapingRun) <= start, shapingRun + 1 < shaping.count { shapingRun += 1 }
     }
-    return paragraphs.values[paragraphRun]
+    return paragraphs.value(ofRun: paragraphRun)
   }
 
   // MARK: - Simple text
@@ -84,9 +84,9 @@ struct ShapingJob {
     if style.storage.fields.direction == .rightToLeft { return nil }
     let text = unsafe first + start
     let shaping = self.text.shaping
-    let strut = scratch.styles.prepare(shaping.values[shapingRun])
+    let strut = scratch.styles.prepare(shaping.value(ofRun: shapingRun))
     let runs: [ShapedRun]
-    if shaping.ends[shapingRun] >= simple.end {
+    if shaping.end(of: shapingRun) >= simple.end {
       guard let run = try unsafe simpleRun(text, 0, length, style: strut, script: simple.script)
       else { return nil }
       runs = [run]
@@ -95,8 +95,8 @@ struct ShapingJob {
       var column = shapingRun
       var from = 0
       while from < length {
-        let to = min(shaping.ends[column] - start, length)
-        let prepared = scratch.styles.prepare(shaping.values[column])
+        let to = min(shaping.end(of: column) - start, length)
+        let prepared = scratch.styles.prepare(shaping.value(ofRun: column))
         guard let run = try unsafe simpleRun(text, from, to, style: prepared, script: simple.script)
         else { return nil }
         several.append(run)
@@ -250,10 +250,10 @@ struct ShapingJob {
         try cancellation.check()
         spans.reserve(at: spans[spans.count - 1].end, of: length)
       }
-      let end = min(column.ends[run] - range.start, length)
+      let end = min(column.end(of: run) - range.start, length)
       spans.append(
         Itemizer.StyleSpan(
-          end: end, style: scratch.styles.prepare(column.values[run])))
+          end: end, style: scratch.styles.prepare(column.value(ofRun: run))))
       run += 1
     } while run < column.count && spans[spans.count - 1].end < length
   }

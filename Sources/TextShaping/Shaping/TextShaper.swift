@@ -31,9 +31,9 @@ extension Shaper {
   private static func checkSizes(
     _ column: RunColumn<ShapingStyle>, _ cancellation: Cancellation
   ) throws {
-    for (run, style) in column.values.enumerated() {
+    for run in 0..<column.count {
       if run & 0xFFF == 0xFFF { try cancellation.check() }
-      let size = style.storage.fields.size
+      let size = column.value(ofRun: run).storage.fields.size
       if !(size > 0 && size <= TextLimits.fontSize) {
         throw ShapingError(
           .badFontSize, offset: column.start(of: run),
