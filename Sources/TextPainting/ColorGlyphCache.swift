@@ -29,8 +29,8 @@ struct ColorGlyphImage: Sendable {
 
 /// Pictures of colour glyphs at the size of their use, kept for all who draw: bounded in bytes, safe from
 /// every lane. The pictures unused for longest are dropped.
-final class ColorGlyphCache: Sendable {
-  static let shared = ColorGlyphCache()
+package final class ColorGlyphCache: Sendable {
+  package static let shared = ColorGlyphCache()
 
   /// The longest side of a picture that is kept, in pixels; larger glyphs are drawn each time.
   static let largestSide = 512
@@ -56,7 +56,7 @@ final class ColorGlyphCache: Sendable {
   private let shardCapacity: Int
 
   /// Creates an empty cache that keeps at most `capacity` bytes; 0 switches it off.
-  init(capacity: Int = 16 << 20) {
+  package init(capacity: Int = 16 << 20) {
     shards = (0..<Self.shardCount).map { _ in Shard() }
     shardCapacity = max(0, capacity) / Self.shardCount
   }

@@ -27,7 +27,7 @@ extension GraphicsContext {
   }
 
   /// The same with caches of its own, for tests and measurements.
-  mutating func draw(
+  package mutating func draw(
     _ layout: TextLayout, at origin: Point, masks: GlyphMaskCache, colors: ColorGlyphCache,
     cancellation: Cancellation
   ) throws {

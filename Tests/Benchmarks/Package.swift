@@ -1,5 +1,12 @@
 // swift-tools-version:6.2
+import Foundation
 import PackageDescription
+
+// Measurements set the sizes of caches, which users cannot: they see what the modules of the library show each other.
+// A package that is named by its path is called after its folder.
+let folder = URL(fileURLWithPath: Context.packageDirectory).deletingLastPathComponent()
+  .deletingLastPathComponent().lastPathComponent.lowercased()
+let libraryPackage = String(folder.map { $0.isLetter || $0.isNumber ? $0 : "_" })
 
 /// The project's side of the peers' benchmark: reads their workload files, prints their result lines.
 let package = Package(
@@ -7,6 +14,7 @@ let package = Package(
   dependencies: [.package(name: "AsyncTextLayer", path: "../..")],
   targets: [
     .systemLibrary(name: "CBareHarfBuzz", pkgConfig: "harfbuzz"),
+    .systemLibrary(name: "CBarePNG", pkgConfig: "libpng"),
     .target(name: "CCounting"),
     .executableTarget(
       name: "FirstFigures",
@@ -18,9 +26,12 @@ let package = Package(
     .executableTarget(
       name: "TextBenchmarks",
       dependencies: [
+        "CBarePNG",
         .product(name: "AsyncTextLayer", package: "AsyncTextLayer"),
         .product(name: "TextDefaultFonts", package: "AsyncTextLayer"),
-      ]),
+      ],
+      packageAccess: false,
+      swiftSettings: [.unsafeFlags(["-package-name", libraryPackage])]),
     // What Scripts/count-instructions counts.
     .executableTarget(
       name: "InstructionSlices",

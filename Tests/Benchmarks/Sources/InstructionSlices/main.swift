@@ -5,6 +5,7 @@ import CCounting
 import Glibc
 
 // InstructionSlices --list | NAME LICENSE [avx2]
+// InstructionSlices --grow text|fonts|layers NUMBER LICENSE FONTS [PASSES]
 //
 // Runs one slice of a workload over the embedded fonts and texts of this repository. What is done inside
 // `counted_section` is what Scripts/count-instructions counts. The pixel loops run their SSE2 variant, which every
@@ -15,7 +16,45 @@ func complain(_ text: String, status: Int32) -> Never {
   exit(status)
 }
 
+/// Runs the work where callgrind counts.
+func counted(_ work: () -> Int) -> Int {
+  withoutActuallyEscaping(work) { work in
+    var result = 0
+    withUnsafeMutablePointer(to: &result) { result in
+      var body: () -> Void = { result.pointee = work() }
+      withUnsafeMutablePointer(to: &body) { body in
+        counted_section(
+          { context in
+            context?.assumingMemoryBound(to: (() -> Void).self).pointee()
+          }, body)
+      }
+    }
+    return result
+  }
+}
+
 let arguments = CommandLine.arguments
+if arguments.count >= 6, arguments[1] == "--grow", let number = Int(arguments[3]) {
+  let texts = try Texts(prosePath: arguments[4])
+  _ = ctk_set_level(1)
+  if arguments[2] == "layers" {
+    LayerGrowth(
+      count: number, passes: arguments.count > 6 ? Int(arguments[6]) ?? 1 : 1, texts
+    ).run()
+  }
+  let (units, work) =
+    try arguments[2] == "fonts"
+    ? Growth.fonts(count: number, texts, fontFolder: arguments[5])
+    : Growth.text(bytes: number, texts)
+  var start = timespec()
+  clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &start)
+  let result = counted(work)
+  var end = timespec()
+  clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &end)
+  let nanoseconds = (end.tv_sec - start.tv_sec) * 1_000_000_000 + end.tv_nsec - start.tv_nsec
+  print("\(units) \(nanoseconds) \(result)")
+  exit(0)
+}
 if arguments.count == 2, arguments[1] == "--list" {
   for slice in Slice.all { print(slice.name) }
   exit(0)
@@ -28,15 +67,5 @@ if ctk_set_level(level) != level {
   complain("this processor has no such vector instructions\n", status: 3)
 }
 let work = try slice.prepare(Texts(prosePath: arguments[2]))
-var result = 0
-withUnsafeMutablePointer(to: &result) { result in
-  var body: () -> Void = { result.pointee = work() }
-  withUnsafeMutablePointer(to: &body) { body in
-    counted_section(
-      { context in
-        context?.assumingMemoryBound(to: (() -> Void).self).pointee()
-      }, body)
-  }
-}
 // Something that depends on all of the work, so that none of it is left out, and so that two runs can be compared.
-print("\(slice.name) \(result)")
+print("\(slice.name) \(counted(work))")

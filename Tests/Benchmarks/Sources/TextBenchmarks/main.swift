@@ -53,6 +53,10 @@ if let dump {
   case "async": AsyncPass(passes).run()
   case "draw": try passes.drawing()
   case "idle": passes.idle()
+  case "png": try passes.png()
+  case "lines": try passes.lines()
+  case "long-run": try passes.longRun()
+  case "identical": try Identity(passes: passes).run()
   case "parts": try passes.parts()
   case "shape", "typeset", "build-text": try passes.parts(variant)
   default:

@@ -1,0 +1,101 @@
+// Copyright AsyncTextLayer contributors
+// SPDX-License-Identifier: Apache-2.0
+
+import AsyncTextLayer
+import Dispatch
+import Glibc
+import TextDefaultFonts
+
+/// Work of growing size: what is done must stay the same for each character and each layer.
+enum Growth {
+  /// Lays out a document of so many bytes, words known.
+  static func text(bytes: Int, _ texts: Texts) throws -> (units: Int, work: () -> Int) {
+    var texts = texts
+    let style = TextStyle(family: "Noto Sans", size: 14)
+    let piece = texts.document(bytes: min(bytes, 100_000))
+    let all = String(repeating: piece, count: max(1, bytes / piece.utf8.count))
+    let text = AttributedText(all, style: style)
+    func layOut(_ text: AttributedText) -> Int {
+      (try? TextLayout(text, in: TextContainer(width: 600), fonts: .embedded))?.lines.count ?? 0
+    }
+    _ = layOut(AttributedText(piece, style: style))
+    return (text.length, { layOut(text) })
+  }
+
+  /// Lays out and draws labels with a font that is the last of so many given ones.
+  static func fonts(
+    count: Int, _ texts: Texts, fontFolder: String
+  ) throws -> (units: Int, work: () -> Int) {
+    let small = try read(fontFolder + "/NotoSansOlChiki-Regular.ttf")
+    let sources =
+      try (1..<count).map { try FontSource(FontFile(data: small, name: "font \($0)")) }
+      + [FontSource(FontFile(path: fontFolder + "/NotoSans-Regular.ttf"))]
+    let fonts = FontCollection(given: sources, includesSystemFonts: false)
+    let labels = Sample.labels(texts).items
+    func run() -> Int {
+      labels.reduce(0) { sum, item in
+        guard let layout = try? TextLayout(item.text, in: item.container, fonts: fonts),
+          let picture = try? item.draw(layout)
+        else { return sum }
+        return sum + layout.lines.count + picture.byteCount
+      }
+    }
+    _ = run()
+    return (labels.count, run)
+  }
+
+  private static func read(_ path: String) throws -> [UInt8] {
+    guard let file = fopen(path, "r") else { throw Texts.Missing(path: path) }
+    defer { fclose(file) }
+    var bytes: [UInt8] = []
+    var buffer = [UInt8](repeating: 0, count: 1 << 16)
+    while case let n = fread(&buffer, 1, buffer.count, file), n > 0 { bytes += buffer[..<n] }
+    return bytes
+  }
+}
+
+/// Layers that are shown at once, several times, on one lane; ends the process.
+@MainActor
+final class LayerGrowth: AsyncLayerDelegate {
+  private let count: Int
+  private var passes: Int
+  private let items: [SampleItem]
+  private let coordinator = DisplayCoordinator(lanes: RenderLanes(count: 1))
+  private var layers: [TextLayer] = []
+  private var waiting = 0
+
+  init(count: Int, passes: Int, _ texts: Texts) {
+    self.count = count
+    self.passes = passes
+    items = Sample.labels(texts).items
+  }
+
+  func run() -> Never {
+    DispatchQueue.main.async { self.begin() }
+    dispatchMain()
+  }
+
+  func displayTask(for layer: AsyncLayer) -> DisplayTask<Void>? { nil }
+
+  func layer(_ layer: AsyncLayer, didCommit contents: DisplayContents?) {
+    guard contents != nil else { return }
+    layer.contents = nil
+    waiting -= 1
+    if waiting == 0 { DispatchQueue.main.async { self.begin() } }
+  }
+
+  private func begin() {
+    if passes == 0 { exit(0) }
+    passes -= 1
+    layers = (0..<count).map { _ in
+      let layer = TextLayer(coordinator: coordinator)
+      layer.bounds = Rect(x: 0, y: 0, width: 200, height: 24)
+      layer.contentsScale = 2
+      layer.fonts = .embedded
+      layer.delegate = self
+      return layer
+    }
+    waiting = count
+    for (i, layer) in layers.enumerated() { layer.text = items[i % items.count].text }
+  }
+}
