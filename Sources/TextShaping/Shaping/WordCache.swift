@@ -11,7 +11,7 @@ import TextModel
 /// characters. A hit gives the same glyphs as shaping anew. Each shard forgets its older half when it is full.
 package final class WordCache: Sendable {
   /// The cache that shaping uses unless told otherwise.
-  package static let shared = WordCache(byteLimit: 3 << 20)
+  package static let shared = WordCache(byteLimit: 8 << 20)
 
   /// The most bytes that words may hold.
   package let byteLimit: Int
@@ -171,7 +171,7 @@ final class WordShelf {
     var owner: Unmanaged<ShapedWord>?
   }
 
-  private static let slotCount = 2048
+  private static let slotCount = 8192
 
   private let slots: UnsafeMutablePointer<Slot>
   private var cache: WordCache?
