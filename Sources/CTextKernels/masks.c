@@ -11,13 +11,24 @@
 #include <immintrin.h>
 #endif
 
-// The part of a mask within the clip; false if there is none.
+// What of a mask is drawn, and where.
 typedef struct {
   const uint8_t *mask;
   uint8_t *dst;
-  int width, height;
+  int width, height, y;
 } part;
 
+// The rows that are changed.
+typedef struct {
+  int32_t first, end;
+} rows;
+
+static inline void note(rows *r, const part *p) {
+  r->first = p->y < r->first ? p->y : r->first;
+  r->end = p->y + p->height > r->end ? p->y + p->height : r->end;
+}
+
+// The part of a mask within the clip; false if there is none.
 static inline bool clip(const ctk_canvas *c, const ctk_placed_mask *m, int pixel_bytes, part *out) {
   int32_t x = m->x, y = m->y, width = m->width, height = m->height;
   const uint8_t *mask = m->mask;
@@ -37,24 +48,31 @@ static inline bool clip(const ctk_canvas *c, const ctk_placed_mask *m, int pixel
   out->mask = mask;
   out->dst = c->pixels + (ptrdiff_t)(y - c->y) * c->stride + (ptrdiff_t)(x - c->x) * pixel_bytes;
   out->width = width;
+  out->y = y;
   out->height = height;
   return width > 0 && height > 0;
 }
 
-static void one_by_one_rgba8(const ctk_canvas *c, const ctk_placed_mask *masks, size_t count, uint32_t color) {
+static void one_by_one_rgba8(ctk_canvas *c, const ctk_placed_mask *masks, size_t count, uint32_t color) {
+  rows changed = {c->first_row, c->end_row};
   for (size_t i = 0; i < count; i++) {
     part p;
     if (!clip(c, &masks[i], 4, &p)) continue;
+    note(&changed, &p);
     ctk_mask_over_rgba8(p.dst, c->stride, p.mask, masks[i].stride, p.width, p.height, color);
   }
+  c->first_row = changed.first, c->end_row = changed.end;
 }
 
-static void one_by_one_alpha8(const ctk_canvas *c, const ctk_placed_mask *masks, size_t count, uint8_t alpha) {
+static void one_by_one_alpha8(ctk_canvas *c, const ctk_placed_mask *masks, size_t count, uint8_t alpha) {
+  rows changed = {c->first_row, c->end_row};
   for (size_t i = 0; i < count; i++) {
     part p;
     if (!clip(c, &masks[i], 1, &p)) continue;
+    note(&changed, &p);
     ctk_mask_over_alpha8(p.dst, c->stride, p.mask, masks[i].stride, p.width, p.height, alpha);
   }
+  c->first_row = changed.first, c->end_row = changed.end;
 }
 
 #if defined(__x86_64__)
@@ -71,27 +89,45 @@ INLINE uint64_t load8(const uint8_t *p) {
 INLINE __m256i div255(__m256i v) { return _mm256_mulhi_epu16(v, _mm256_set1_epi16(257)); }
 
 typedef struct {
+  // The colour as bytes, as its lower half widened, and its grey eight times widened.
   __m256i c, c16;
+  __m128i gray;
 } paint;
 
-enum { BLACK, OPAQUE, SHEER };
+// Colours for which less is to be done: most text is black, white or grey.
+enum { BLACK, WHITE, GRAY, OPAQUE, SHEER };
+
+// Each of eight bytes of coverage four times.
+INLINE __m256i spread(uint64_t word) {
+  const __m256i order = _mm256_setr_epi8(0, 0, 0, 0, 1, 1, 1, 1, 2, 2, 2, 2, 3, 3, 3, 3, 4, 4, 4, 4, 5,
+                                         5, 5, 5, 6, 6, 6, 6, 7, 7, 7, 7);
+  return _mm256_shuffle_epi8(_mm256_set1_epi64x((long long)word), order);
+}
+
+// The colour faded by eight bytes of coverage, of which m is the spread.
+INLINE __m256i faded(uint64_t word, __m256i m, const paint *color, int kind) {
+  const __m256i zero = _mm256_setzero_si256(), half = _mm256_set1_epi16(128);
+  if (kind == BLACK) return _mm256_and_si256(m, color->c);
+  if (kind == WHITE) return m;
+  if (kind == GRAY) {
+    // Once for each pixel, then spread beside the coverage, which is the opacity.
+    const __m256i order = _mm256_setr_epi8(0, 0, 0, 8, 1, 1, 1, 9, 2, 2, 2, 10, 3, 3, 3, 11, 4, 4, 4, 12, 5,
+                                           5, 5, 13, 6, 6, 6, 14, 7, 7, 7, 15);
+    __m128i coverage = _mm_cvtepu8_epi16(_mm_cvtsi64_si128((long long)word));
+    __m128i gray = _mm_add_epi16(_mm_mullo_epi16(coverage, color->gray), _mm256_castsi256_si128(half));
+    gray = _mm_packus_epi16(_mm_mulhi_epu16(gray, _mm_set1_epi16(257)), coverage);
+    return _mm256_shuffle_epi8(_mm256_broadcastsi128_si256(gray), order);
+  }
+  __m256i lo = _mm256_mullo_epi16(_mm256_unpacklo_epi8(m, zero), color->c16);
+  __m256i hi = _mm256_mullo_epi16(_mm256_unpackhi_epi8(m, zero), color->c16);
+  return _mm256_packus_epi16(div255(_mm256_add_epi16(lo, half)), div255(_mm256_add_epi16(hi, half)));
+}
 
 INLINE void over8(uint8_t *dst, uint64_t word, const paint *color, int kind) {
   const __m256i zero = _mm256_setzero_si256(), half = _mm256_set1_epi16(128), full = _mm256_set1_epi8(-1);
-  const __m256i order = _mm256_setr_epi8(0, 0, 0, 0, 1, 1, 1, 1, 2, 2, 2, 2, 3, 3, 3, 3, 4, 4, 4, 4, 5,
-                                         5, 5, 5, 6, 6, 6, 6, 7, 7, 7, 7);
   __m256i *to = (__m256i *)(void *)dst;
-  __m256i m = _mm256_shuffle_epi8(_mm256_set1_epi64x((long long)word), order);
-  __m256i d = _mm256_loadu_si256(to), lo, hi, rest_lo, rest_hi, s;
-  if (kind == BLACK) {
-    s = _mm256_and_si256(m, color->c);
-  } else {
-    lo = _mm256_mullo_epi16(_mm256_unpacklo_epi8(m, zero), color->c16);
-    hi = _mm256_mullo_epi16(_mm256_unpackhi_epi8(m, zero), color->c16);
-    lo = div255(_mm256_add_epi16(lo, half));
-    hi = div255(_mm256_add_epi16(hi, half));
-    s = _mm256_packus_epi16(lo, hi);
-  }
+  __m256i m = spread(word), s = faded(word, m, color, kind), d = _mm256_loadu_si256(to);
+  // Text on nothing, and text on white, are what there is most of.
   if (_mm256_testz_si256(d, d)) {
     _mm256_storeu_si256(to, s);
     return;
@@ -102,25 +138,31 @@ INLINE void over8(uint8_t *dst, uint64_t word, const paint *color, int kind) {
     m = _mm256_shuffle_epi8(s, alpha);
   }
   m = _mm256_xor_si256(m, full);
-  rest_lo = _mm256_unpacklo_epi8(m, zero), rest_hi = _mm256_unpackhi_epi8(m, zero);
-  lo = _mm256_mullo_epi16(_mm256_unpacklo_epi8(d, zero), rest_lo);
-  hi = _mm256_mullo_epi16(_mm256_unpackhi_epi8(d, zero), rest_hi);
+  if (_mm256_testc_si256(d, full)) {
+    _mm256_storeu_si256(to, _mm256_adds_epu8(s, m));
+    return;
+  }
+  __m256i lo = _mm256_mullo_epi16(_mm256_unpacklo_epi8(d, zero), _mm256_unpacklo_epi8(m, zero));
+  __m256i hi = _mm256_mullo_epi16(_mm256_unpackhi_epi8(d, zero), _mm256_unpackhi_epi8(m, zero));
   lo = div255(_mm256_add_epi16(lo, half));
   hi = div255(_mm256_add_epi16(hi, half));
   _mm256_storeu_si256(to, _mm256_adds_epu8(s, _mm256_packus_epi16(lo, hi)));
 }
 
-INLINE void masks_rgba8(const ctk_canvas *c, const ctk_placed_mask *masks, size_t count, uint32_t color,
+INLINE void masks_rgba8(ctk_canvas *c, const ctk_placed_mask *masks, size_t count, uint32_t color,
                         int kind) {
   paint ink;
   ink.c = _mm256_set1_epi32((int)color);
   ink.c16 = _mm256_unpacklo_epi8(ink.c, _mm256_setzero_si256());
+  ink.gray = _mm_set1_epi16((short)(color & 255));
   const ptrdiff_t stride = c->stride;
   const uint8_t *end = c->pixels + c->byte_count;
+  rows changed = {c->first_row, c->end_row};
   for (size_t i = 0; i < count; i++) {
     const ctk_placed_mask *m = &masks[i];
     part p;
     if (!clip(c, m, 4, &p)) continue;
+    note(&changed, &p);
     // Whole vectors are read and written: pixels beside the mask get back what they had.
     const int whole = (p.width - 1) & ~7;
     const uint64_t tail = UINT64_MAX >> (8 * (8 - (p.width - whole)));
@@ -152,16 +194,32 @@ INLINE void masks_rgba8(const ctk_canvas *c, const ctk_placed_mask *masks, size_
       if (word) over8(dst + 4 * whole, word, &ink, kind);
     }
   }
+  c->first_row = changed.first, c->end_row = changed.end;
 }
 
-AVX2 static void avx2_masks_rgba8(const ctk_canvas *c, const ctk_placed_mask *masks, size_t count,
-                                  uint32_t color) {
-  if (color == 0xff000000) {
-    masks_rgba8(c, masks, count, color, BLACK);
-  } else if (color >> 24 == 255) {
-    masks_rgba8(c, masks, count, color, OPAQUE);
+#define FOR_KIND(name, kind)                                                                             \
+  AVX2 static __attribute__((noinline)) void name(ctk_canvas *c, const ctk_placed_mask *masks, size_t count, \
+                                                  uint32_t color) {                                      \
+    masks_rgba8(c, masks, count, color, kind);                                                           \
+  }
+FOR_KIND(black_masks, BLACK)
+FOR_KIND(white_masks, WHITE)
+FOR_KIND(gray_masks, GRAY)
+FOR_KIND(opaque_masks, OPAQUE)
+FOR_KIND(sheer_masks, SHEER)
+
+static void avx2_masks_rgba8(ctk_canvas *c, const ctk_placed_mask *masks, size_t count, uint32_t color) {
+  const uint32_t gray = color & 255;
+  if (color >> 24 != 255) {
+    sheer_masks(c, masks, count, color);
+  } else if ((color & 0xffffff) != gray * 0x010101) {
+    opaque_masks(c, masks, count, color);
+  } else if (gray == 0) {
+    black_masks(c, masks, count, color);
+  } else if (gray == 255) {
+    white_masks(c, masks, count, color);
   } else {
-    masks_rgba8(c, masks, count, color, SHEER);
+    gray_masks(c, masks, count, color);
   }
 }
 
@@ -183,16 +241,18 @@ INLINE __m128i over16_alpha(__m128i d, __m128i m, __m256i a, bool opaque) {
   return _mm_packus_epi16(_mm256_castsi256_si128(v), _mm256_extracti128_si256(v, 1));
 }
 
-INLINE void masks_alpha8(const ctk_canvas *c, const ctk_placed_mask *masks, size_t count, uint8_t alpha,
+INLINE void masks_alpha8(ctk_canvas *c, const ctk_placed_mask *masks, size_t count, uint8_t alpha,
                          bool opaque) {
   const __m256i a = _mm256_set1_epi16(alpha);
   const ptrdiff_t stride = c->stride;
   const uint8_t *end = c->pixels + c->byte_count;
   static const uint8_t ones[32] = {255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255};
+  rows changed = {c->first_row, c->end_row};
   for (size_t i = 0; i < count; i++) {
     const ctk_placed_mask *m = &masks[i];
     part p;
     if (!clip(c, m, 1, &p)) continue;
+    note(&changed, &p);
     const int whole = (p.width - 1) & ~15;
     const __m128i tail = _mm_loadu_si128((const __m128i *)(const void *)(ones + 16 - (p.width - whole)));
     uint8_t *dst = p.dst;
@@ -221,9 +281,10 @@ INLINE void masks_alpha8(const ctk_canvas *c, const ctk_placed_mask *masks, size
       _mm_storeu_si128(to, over16_alpha(_mm_loadu_si128(to), w, a, opaque));
     }
   }
+  c->first_row = changed.first, c->end_row = changed.end;
 }
 
-AVX2 static void avx2_masks_alpha8(const ctk_canvas *c, const ctk_placed_mask *masks, size_t count,
+AVX2 static void avx2_masks_alpha8(ctk_canvas *c, const ctk_placed_mask *masks, size_t count,
                                    uint8_t alpha) {
   if (alpha == 255) {
     masks_alpha8(c, masks, count, alpha, true);
@@ -233,7 +294,7 @@ AVX2 static void avx2_masks_alpha8(const ctk_canvas *c, const ctk_placed_mask *m
 }
 #endif
 
-void ctk_masks_over_rgba8(const ctk_canvas *canvas, const ctk_placed_mask *masks, size_t count,
+void ctk_masks_over_rgba8(ctk_canvas *canvas, const ctk_placed_mask *masks, size_t count,
                           uint32_t color) {
 #if defined(__x86_64__)
   if (ctk_level() == 2) {
@@ -244,7 +305,7 @@ void ctk_masks_over_rgba8(const ctk_canvas *canvas, const ctk_placed_mask *masks
   one_by_one_rgba8(canvas, masks, count, color);
 }
 
-void ctk_masks_over_alpha8(const ctk_canvas *canvas, const ctk_placed_mask *masks, size_t count,
+void ctk_masks_over_alpha8(ctk_canvas *canvas, const ctk_placed_mask *masks, size_t count,
                            uint8_t alpha) {
 #if defined(__x86_64__)
   if (ctk_level() == 2) {

@@ -12,11 +12,13 @@ public import TextModel
 #endif
 
 /// The memory of one bitmap, which goes back to its pool when the last owner is gone.
-// @unchecked Sendable: the pixels are written only through `BitmapBuffer`, which is their one owner until
-// `freeze()` consumes it; from then on nobody writes.
+// @unchecked Sendable: the pixels and `ink` are written only through `BitmapBuffer` and `DrawingTarget`, which are
+// their one owner until the bitmap is frozen; from then on nobody writes.
 @safe final class BitmapStorage: @unchecked Sendable {
   let memory: UnsafeMutableRawPointer
   let byteCount: Int
+  /// Where bytes may be other than 0: the next owner of the memory has to clear no more.
+  @exclusivity(unchecked) private var ink: InkRange
   private let pool: BitmapPool
 
   init(byteCount: Int, pool: BitmapPool, zeroed: Bool) throws(GraphicsError) {
@@ -26,9 +28,30 @@ public import TextModel
     unsafe self.memory = unsafe memory
     self.byteCount = byteCount
     self.pool = pool
+    unsafe ink = zeroed ? .none : .all
   }
 
-  deinit { unsafe pool.giveBack(memory, byteCount: byteCount) }
+  deinit { unsafe pool.giveBack(memory, byteCount: byteCount, ink: ink) }
+
+  /// Must be told before bytes are written, by their places.
+  @inline(__always)
+  func willWrite(from start: Int, to end: Int) {
+    unsafe ink.start = unsafe min(ink.start, start)
+    unsafe ink.end = unsafe max(ink.end, end)
+  }
+
+  /// Must be told before bytes are written anywhere.
+  func willWriteAnywhere() { unsafe ink = .all }
+}
+
+/// The bytes of a buffer that may be other than 0.
+struct InkRange {
+  var start: Int
+  var end: Int
+
+  static let none = InkRange(start: .max, end: 0)
+  /// To the end of the buffer, which may be larger than was asked for.
+  static let all = InkRange(start: 0, end: .max)
 }
 
 /// A bitmap under construction: one owner, writable.
@@ -96,7 +119,8 @@ public struct BitmapBuffer: ~Copyable {
   @unsafe public mutating func withUnsafeMutableBytes<R, E: Error>(
     _ body: (UnsafeMutableRawBufferPointer) throws(E) -> R
   ) throws(E) -> R {
-    try unsafe body(
+    storage.willWriteAnywhere()
+    return try unsafe body(
       UnsafeMutableRawBufferPointer(start: storage.memory, count: storage.byteCount))
   }
 

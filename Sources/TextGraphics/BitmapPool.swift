@@ -60,17 +60,17 @@ public final class BitmapPool: Sendable {
   /// Frees all idle buffers.
   public func drain() {
     let idle = shelf.withLock { shelf in
-      let lists = unsafe Dead(lists: shelf.idle)
-      unsafe shelf.idle = Array(repeating: [], count: SizeClass.count)
+      let lists = Dead(lists: shelf.idle)
+      shelf.idle = Array(repeating: [], count: SizeClass.count)
       shelf.ledger.freed += shelf.ledger.pooled
       shelf.ledger.pooled = 0
       shelf.ledger.pooledBytes = 0
       return lists
     }
     for index in 0..<SizeClass.count {
-      for k in unsafe idle.lists[index].indices {
+      for k in idle.lists[index].indices {
         unsafe allocator.deallocate(
-          idle.lists[index][k], byteCount: SizeClass.byteCount(index))
+          idle.lists[index][k].memory, byteCount: SizeClass.byteCount(index))
       }
     }
   }
@@ -81,24 +81,25 @@ public final class BitmapPool: Sendable {
     shelf.withLock { $0.releaser = release }
   }
 
-  /// Takes memory of at least `byteCount` bytes; as many are 0 if they are to be.
+  /// Takes memory of at least `byteCount` bytes, all of it 0 if it is to be.
   func take(byteCount: Int, zeroed: Bool) -> UnsafeMutableRawPointer? {
     let index = SizeClass.index(for: byteCount)
     let size = SizeClass.byteCount(index)
     let idle = shelf.withLock { shelf in
-      let memory = unsafe shelf.idle[index].popLast()
-      if unsafe memory != nil {
+      let buffer = shelf.idle[index].popLast()
+      if buffer != nil {
         shelf.ledger.pooled -= 1
         shelf.ledger.pooledBytes -= size
         shelf.ledger.reused += 1
         shelf.ledger.live += 1
         shelf.ledger.liveBytes += size
       }
-      return unsafe Carried(memory: memory)
+      return buffer
     }
-    if let memory = unsafe idle.memory {
-      if zeroed { unsafe memset(memory, 0, byteCount) }
-      return unsafe memory
+    if let idle {
+      let (start, end) = (idle.ink.start, min(idle.ink.end, size))
+      if zeroed, start < end { unsafe memset(idle.memory + start, 0, end - start) }
+      return unsafe idle.memory
     }
     guard
       let memory = unsafe zeroed
@@ -112,14 +113,16 @@ public final class BitmapPool: Sendable {
     return unsafe memory
   }
 
-  /// Gives back what ``take(byteCount:)`` returned, with the same count.
-  func giveBack(_ memory: UnsafeMutableRawPointer, byteCount: Int) {
+  /// Gives back what ``take(byteCount:zeroed:)`` returned, with the same count.
+  ///
+  /// - Parameter ink: Where bytes may be other than 0 now.
+  func giveBack(_ memory: UnsafeMutableRawPointer, byteCount: Int, ink: InkRange) {
     let index = SizeClass.index(for: byteCount)
     let size = SizeClass.byteCount(index)
-    let carried = unsafe Carried(memory: memory)
+    let buffer = unsafe IdleBuffer(memory: memory, ink: ink)
     let (kept, releaser) = shelf.withLock { shelf in
       guard shelf.ledger.pooledBytes + size <= capacity else { return (false, shelf.releaser) }
-      unsafe shelf.idle[index].append(carried.memory.unsafelyUnwrapped)
+      shelf.idle[index].append(buffer)
       shelf.ledger.pooled += 1
       shelf.ledger.pooledBytes += size
       shelf.ledger.live -= 1
@@ -174,17 +177,18 @@ private enum SizeClass {
 
 // @unchecked Sendable: the addresses are owned by the shelf, and only reached under the pool's mutex.
 @safe private struct Shelf: @unchecked Sendable {
-  var idle: [[UnsafeMutableRawPointer]] = unsafe Array(repeating: [], count: SizeClass.count)
+  var idle: [[IdleBuffer]] = Array(repeating: [], count: SizeClass.count)
   var ledger = BitmapPool.Ledger()
   var releaser: (@Sendable (ReleasedBuffer) -> Void)?
 }
 
-// @unchecked Sendable: carries one address across the mutex, from its only owner to its next one.
-@safe private struct Carried: @unchecked Sendable {
-  let memory: UnsafeMutableRawPointer?
+// @unchecked Sendable: an address on its way between its only owner and the shelf.
+@safe private struct IdleBuffer: @unchecked Sendable {
+  let memory: UnsafeMutableRawPointer
+  let ink: InkRange
 }
 
 // @unchecked Sendable: carries the idle buffers out of the mutex to the one that frees them.
 @safe private struct Dead: @unchecked Sendable {
-  let lists: [[UnsafeMutableRawPointer]]
+  let lists: [[IdleBuffer]]
 }

@@ -19,6 +19,13 @@ import CTextKernels
     format = buffer.format
   }
 
+  /// Must be told before pixels of these device rows are written.
+  @inline(__always)
+  func willWrite(fromRow top: Int, to bottom: Int) {
+    storage.willWrite(
+      from: (top - bounds.y) * bytesPerRow, to: (bottom - bounds.y) * bytesPerRow)
+  }
+
   /// The address of a device pixel within ``bounds``.
   @inline(__always)
   func address(x: Int, y: Int) -> UnsafeMutablePointer<UInt8> {

@@ -111,11 +111,14 @@ public struct GraphicsContext: ~Copyable {
     pool: BitmapPool, cancellation: Cancellation
   ) throws {
     let color = background?.premultiplied8 ?? 0
+    // The pool may know what is clear; a large bitmap is cleared here.
+    let isSmall = Self.isSmall(pixels)
     let target = DrawingTarget(
       try BitmapBuffer(
-        width: pixels.width, height: pixels.height, format: format, pool: pool, zeroed: false))
+        width: pixels.width, height: pixels.height, format: format, pool: pool,
+        zeroed: isSmall && color == 0))
     let rows = max(1, Self.bandBytes / target.bytesPerRow)
-    for top in stride(from: 0, to: pixels.height, by: rows) {
+    for top in stride(from: 0, to: isSmall && color == 0 ? 0 : pixels.height, by: rows) {
       if top > 0 { try cancellation.check() }
       let height = min(rows, pixels.height - top)
       if color == 0 {
@@ -137,6 +140,11 @@ public struct GraphicsContext: ~Copyable {
 
   /// Memory that is written for the first time between two polls.
   private static let bandBytes = 1 << 19
+
+  private static func isSmall(_ size: PixelSize) -> Bool {
+    size.width > 0 && size.height > 0 && size.width <= bandBytes && size.height <= bandBytes
+      && size.width * size.height * 4 <= bandBytes
+  }
 
   /// Keeps the transform and the clip, to be brought back by ``restoreState()``.
   public mutating func saveState() {
@@ -223,6 +231,7 @@ public struct GraphicsContext: ~Copyable {
     let (mode, alpha) = (Int32(layer.blendMode.rawValue), Int32(layer.alpha))
     let area = clipBounds
     guard !area.isEmpty else { return }
+    target.willWrite(fromRow: area.y, to: area.maxY)
     for y in area.y..<area.maxY {
       let to = unsafe target.address(x: area.x, y: y)
       let from = unsafe source.address(x: area.x, y: y)

@@ -140,6 +140,7 @@ extension GraphicsContext {
       return
     }
     let (w, h) = (Int32(area.width), Int32(area.height))
+    target.willWrite(fromRow: area.y, to: area.maxY)
     let to = unsafe target.address(x: area.x, y: area.y)
     switch format {
     case .rgba8: unsafe ctk_over_rgba8(to, target.bytesPerRow, w, h, color)
@@ -155,6 +156,7 @@ extension GraphicsContext {
 
   /// Stores a colour in pixels of a target, whatever was there.
   static func store(_ color: UInt32, in area: PixelRect, of target: DrawingTarget) {
+    target.willWrite(fromRow: area.y, to: area.maxY)
     let to = unsafe target.address(x: area.x, y: area.y)
     switch target.format {
     case .rgba8:
@@ -174,6 +176,7 @@ extension GraphicsContext {
   ) {
     let area = mask.bounds
     let (w, h) = (Int32(area.width), Int32(area.height))
+    target.willWrite(fromRow: area.y, to: area.maxY)
     guard let clip else {
       let to = unsafe target.address(x: area.x, y: area.y)
       switch target.format {
@@ -222,6 +225,7 @@ extension GraphicsContext {
     mask: ((Int) -> UnsafePointer<UInt8>)? = nil
   ) {
     guard !area.isEmpty else { return }
+    target.willWrite(fromRow: area.y, to: area.maxY)
     let n = Int32(area.width)
     var colors = [UInt32](repeating: 0, count: area.width)
     var opacities = [UInt8](repeating: 0, count: target.format == .alpha8 ? area.width : 0)

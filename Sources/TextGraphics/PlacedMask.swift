@@ -79,7 +79,7 @@ extension GraphicsContext {
       pixels: target.address(x: bounds.x, y: bounds.y), stride: target.bytesPerRow,
       byte_count: bounds.height * target.bytesPerRow, x: Int32(bounds.x), y: Int32(bounds.y),
       left: Int32(clipBounds.x), top: Int32(clipBounds.y), right: Int32(clipBounds.maxX),
-      bottom: Int32(clipBounds.maxY))
+      bottom: Int32(clipBounds.maxY), first_row: .max, end_row: .min)
     unsafe UnsafeRawPointer(first).withMemoryRebound(
       to: ctk_placed_mask.self, capacity: masks.count
     ) { placed in
@@ -90,5 +90,7 @@ extension GraphicsContext {
           &canvas, placed, masks.count, UInt8(truncatingIfNeeded: color >> 24))
       }
     }
+    let (top, bottom) = unsafe (Int(canvas.first_row), Int(canvas.end_row))
+    if top < bottom { target.willWrite(fromRow: top, to: bottom) }
   }
 }

@@ -147,4 +147,67 @@ import TextModel
       for piece in pieces { allocator.deallocate(piece, byteCount: size) }
     }
   }
+
+  /// Only what was drawn on is cleared for the next owner; whatever drew there must have said so.
+  @Test(arguments: [PixelFormat.rgba8, .alpha8])
+  func memoryThatIsUsedAgainIsClear(format: PixelFormat) throws {
+    let pool = BitmapPool()
+    let mask = [UInt8](repeating: 200, count: 16 * 20)
+    let picture = try GraphicsContext(
+      pixels: PixelSize(width: 5, height: 5), background: .black, pool: BitmapPool()
+    ).makeBitmap()
+    let gradient = Gradient(
+      .linear(from: .zero, to: Point(x: 32, y: 0)),
+      stops: [.init(offset: 0, color: .black), .init(offset: 1, color: .white)])
+    let drawings: [(inout GraphicsContext) throws -> Void] = [
+      { try $0.fill(Rect(x: 3, y: 4, width: 20, height: 5), with: .black) },
+      { try $0.fill(Rect(x: 3, y: 4, width: 20, height: 5), with: Color(white: 0, alpha: 0.5)) },
+      { try $0.fill(Path(ellipseIn: Rect(x: 0, y: 3, width: 30, height: 25)), with: .black) },
+      { try $0.fill(Path(ellipseIn: Rect(x: 0, y: 3, width: 30, height: 25)), with: gradient) },
+      { try $0.fillClip(with: gradient) },
+      { try $0.draw(picture, in: Rect(x: 2, y: 25, width: 9, height: 7)) },
+      { c in
+        try c.clip(to: Path(ellipseIn: Rect(x: 0, y: 3, width: 30, height: 25)))
+        try c.fillClip(with: .black)
+      },
+      { c in
+        try c.beginLayer(alpha: 0.5)
+        try c.fillClip(with: .black)
+        try c.endLayer()
+      },
+      { c in
+        mask.withUnsafeBufferPointer { m in
+          guard let start = m.baseAddress else { return }
+          c.fillMask(
+            start, width: 12, height: 9, stride: 16, atPixelX: 25, y: 1, color: 0xff00_0000)
+        }
+      },
+      { c in
+        mask.withUnsafeBufferPointer { m in
+          guard let start = m.baseAddress else { return }
+          let placed = [-4, 11, 28].map { (y: Int32) in
+            PlacedMask(coverage: start, stride: 16, width: 12, height: 9, x: 22, y: y)
+          }
+          placed.withUnsafeBufferPointer { c.fillMasks($0, color: 0xff80_4020) }
+        }
+      },
+    ]
+    for (index, draw) in drawings.enumerated() {
+      var context = try GraphicsContext(
+        pixels: PixelSize(width: 32, height: 32), format: format, pool: pool)
+      try draw(&context)
+      let drawn = context.makeBitmap()
+      let hasInk = drawn.withUnsafeBytes { $0.contains { $0 != 0 } }
+      #expect(hasInk, "drawing \(index)")
+      _ = consume drawn
+      let reused = pool.ledger.reused
+      // Other rows in the same memory, and more of it.
+      let next = try BitmapBuffer(
+        width: 16, height: 64, format: format, pool: pool
+      ).freeze()
+      let isClear = next.withUnsafeBytes { $0.allSatisfy { $0 == 0 } }
+      #expect(isClear, "drawing \(index)")
+      #expect(pool.ledger.reused == reused + 1)
+    }
+  }
 }

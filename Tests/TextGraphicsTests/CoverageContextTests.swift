@@ -82,7 +82,8 @@ import TextModel
         Int.random(in: 1...70, using: &random), Int.random(in: 1...20, using: &random)
       )
       let bytes = KernelTests.bytes(40 * 12 * 12 + 16, &random)
-      let color = [0xff00_0000, 0xff20_4060, 0x8030_0010, 0xffff_ffff][round % 4] as UInt32
+      let color =
+        [0xff00_0000, 0xff20_4060, 0x8030_0010, 0xffff_ffff, 0xff1c_1c1c][round % 5] as UInt32
       let places = (0..<12).map { i in
         (
           width: Int32.random(in: 0...40, using: &random),
@@ -95,13 +96,14 @@ import TextModel
         func draw(_ drawing: (inout GraphicsContext) -> Void) throws -> Bitmap {
           var c = try GraphicsContext(
             pixels: PixelSize(width: width, height: height), format: format,
-            background: round % 3 == 0 ? Color(white: 0.8, alpha: 0.7) : nil)
-          if round % 5 == 1 { try c.clip(to: Rect(x: 3, y: 1, width: 9, height: 30)) }
-          if round % 5 == 2 {
+            background: round % 3 == 0
+              ? Color(white: 0.8, alpha: 0.7) : round % 3 == 1 ? .white : nil)
+          if round % 4 == 1 { try c.clip(to: Rect(x: 3, y: 1, width: 9, height: 30)) }
+          if round % 4 == 2 {
             try c.clip(to: Path(ellipseIn: Rect(x: 3, y: 1, width: 29, height: 30)))
           }
-          if round % 5 == 3 { try c.clip(to: Rect(x: 2, y: 2, width: 60, height: 5)) }
-          if round % 5 >= 3 { try c.beginLayer() }
+          if round % 4 == 3 { try c.clip(to: Rect(x: 2, y: 2, width: 60, height: 5)) }
+          if round % 4 >= 3 { try c.beginLayer() }
           drawing(&c)
           return c.makeBitmap()
         }

@@ -28,20 +28,21 @@ typedef struct {
   int32_t stride, width, height, x, y;
 } ctk_placed_mask;
 /// Pixels that are drawn into: the first one's address and position, the bytes from there on, and the rectangle that
-/// may be changed.
+/// may be changed. The rows from `first_row` up to `end_row` grow to those that were.
 typedef struct {
   uint8_t *pixels;
   ptrdiff_t stride;
   size_t byte_count;
   int32_t x, y;
   int32_t left, top, right, bottom;
+  int32_t first_row, end_row;
 } ctk_canvas;
 /// Source-over of one premultiplied colour through each of the masks in turn, as far as they lie in the rectangle. Positions
 /// lie within ±2^30.
-void ctk_masks_over_rgba8(const ctk_canvas *canvas, const ctk_placed_mask *masks, size_t count,
+void ctk_masks_over_rgba8(ctk_canvas *canvas, const ctk_placed_mask *masks, size_t count,
                           uint32_t color);
 /// The same on bytes of opacity.
-void ctk_masks_over_alpha8(const ctk_canvas *canvas, const ctk_placed_mask *masks, size_t count,
+void ctk_masks_over_alpha8(ctk_canvas *canvas, const ctk_placed_mask *masks, size_t count,
                            uint8_t alpha);
 /// Stores one colour.
 void ctk_fill_rgba8(uint8_t *dst, ptrdiff_t dst_stride, int width, int height, uint32_t color);
