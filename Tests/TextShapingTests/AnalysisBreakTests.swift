@@ -11,11 +11,12 @@ import TextModel
 @Suite struct AnalysisBreakTests {
   private func compare(
     _ kind: TextSegmenter.Kind, _ number: Int32, _ tag: String, _ locale: String,
-    _ strictness: LineBreakStrictness, seed: UInt64, rounds: Int, length: Int
+    _ strictness: LineBreakStrictness, seed: UInt64, rounds: Int, length: Int,
+    sample: (inout AnalysisRandom, Int) -> [UInt16] = { AnalysisSamples.text(&$0, length: $1) }
   ) throws {
     var random = AnalysisRandom(seed)
     for round in 0..<rounds {
-      let text = AnalysisSamples.text(&random, length: 1 + random.below(length))
+      let text = sample(&random, 1 + random.below(length))
       let expected = BreakOracle.boundaries(number, locale, text)
       if kind == .line {
         let found = try TextSegmenter.lineBreaks(in: text, locale: tag, strictness: strictness)
@@ -57,6 +58,32 @@ import TextModel
       for (strictness, keyword) in strictnesses {
         try compare(
           .line, 2, tag, locale + keyword, strictness, seed: 3, rounds: rounds, length: 80)
+      }
+    }
+  }
+
+  /// Plain words are passed over without the rules' state machine.
+  @Test func lineBreaksOfPlainWordsAgreeWithICU() throws {
+    let strictnesses: [(LineBreakStrictness, String)] = [
+      (.auto, ""), (.strict, "@lb=strict"), (.normal, "@lb=normal"), (.loose, "@lb=loose"),
+    ]
+    let letters = Array("abcXYZ0123456789".utf16)
+    let marks = Array("!\"#$%&'()*+,-./:;<=>?@[\\]^_`{|}~\t\u{A0}\u{AD}é—’漢".utf16)
+    for (tag, locale) in [
+      ("", "root"), ("en", "en"), ("ja", "ja"), ("zh-Hans", "zh_Hans"), ("fi", "fi"),
+    ] {
+      for (strictness, keyword) in strictnesses {
+        try compare(
+          .line, 2, tag, locale + keyword, strictness, seed: 17, rounds: rounds, length: 60
+        ) { random, length in
+          // How often marks and spaces come differs from text to text.
+          let (mark, space) = (random.below(6), 1 + random.below(6))
+          return (0..<length).map { _ in
+            let kind = random.below(12)
+            if kind < mark { return marks[random.below(marks.count)] }
+            return kind < mark + space ? 0x20 : letters[random.below(letters.count)]
+          }
+        }
       }
     }
   }

@@ -110,7 +110,20 @@ package struct LineBreaks: Hashable, Sendable {
     var walker = unsafe BreakWalker(rules, text, from: resume, cancellation)
     var inside: [Int] = []
     var before = resume
-    while before < range.upperBound, let boundary = try walker.next() {
+    var skipped = 0
+    while before < range.upperBound {
+      if let boundary = unsafe SimpleWords.boundary(after: before, in: text) {
+        skipped += 1
+        if skipped & 0x3FF == 0 { try cancellation.check() }
+        if boundary > range.lowerBound && boundary <= range.upperBound {
+          flags[boundary] = allowed
+          resume = boundary
+        }
+        before = boundary
+        continue
+      }
+      walker.move(to: before)
+      guard let boundary = try walker.next() else { return }
       if walker.sawDictionary {
         inside.removeAll(keepingCapacity: true)
         unsafe try DictionaryBreaker.appendBoundaries(

@@ -100,8 +100,14 @@ package struct BreakTable: Sendable {
       while start < flags.count - 1 {
         if start > 1 { try cancellation.check() }
         let end = min(start + 1 << 16, flags.count - 1)
-        for i in start..<end where unsafe flags[i] != 0 { count += 1 }
-        start = end
+        while start < end {
+          // Small sums, so that many are taken at once.
+          let stop = min(start + 128, end)
+          var some: UInt8 = 0
+          for i in start..<stop { unsafe some &+= flags[i] == 0 ? 0 : 1 }
+          count += Int(some)
+          start = stop
+        }
       }
       return count
     }
@@ -111,9 +117,15 @@ package struct BreakTable: Sendable {
     var beforeSpace = 0.0
     for run in runs {
       try cancellation.check()
-      try unsafe add(
-        run, to: block, base: base, beforeSpace: &beforeSpace, text: text, flags: breaks.flags,
-        cancellation)
+      if unsafe run.clusters == nil && !run.isRightToLeft && run.glyphCount == run.textRange.count {
+        try unsafe addPlain(
+          run, to: block, base: base, beforeSpace: &beforeSpace, text: text, flags: breaks.flags,
+          cancellation)
+      } else {
+        try unsafe add(
+          run, to: block, base: base, beforeSpace: &beforeSpace, text: text, flags: breaks.flags,
+          cancellation)
+      }
       base += run.width
     }
     unsafe append(text.count, base, beforeSpace, isSafe: true, text: text, to: block)
@@ -143,6 +155,53 @@ package struct BreakTable: Sendable {
     unsafe block.traits[count] = LineEndTraits(
       hangingCount: offset - first, isUnsafe: !isSafe, isSoftHyphen: hyphen)
     count += 1
+  }
+
+  /// Does what ``add(_:to:base:beforeSpace:text:flags:_:)`` does for a run from left to right with a glyph for each
+  /// code unit.
+  @unsafe
+  private mutating func addPlain(
+    _ run: ShapedRun, to block: Block, base: Double, beforeSpace: inout Double,
+    text: UnsafeBufferPointer<UInt16>, flags: [UInt8], _ cancellation: Cancellation
+  ) throws {
+    let unit = run.unit
+    let (start, end) = (run.textRange.start, run.textRange.end)
+    let advances = unsafe run.advances - start
+    let glyphFlags = unsafe run.flags - start
+    try unsafe flags.withUnsafeBufferPointer { flags throws in
+      var i = start
+      var sum: Int64 = 0
+      while i < end {
+        let stop = min(i + BreakTable.pollInterval, end)
+        while i < stop {
+          let from = i
+          var part: Int64 = 0
+          // The first unit of the run may be an opportunity as well.
+          if unsafe i == start && i > 0 && flags[i] != 0 {
+            unsafe append(i, base, beforeSpace, isSafe: true, text: text, to: block)
+          }
+          repeat {
+            unsafe part += Int64(advances[i])
+            i += 1
+          } while unsafe i < stop && flags[i] == 0
+          sum += part
+          // What hangs before the opportunity does not count.
+          var hanging: Int64 = 0
+          var visible = i
+          while visible > from, BreakTable.hangs(unsafe text[visible - 1]) {
+            visible -= 1
+            unsafe hanging += Int64(advances[visible])
+          }
+          if visible > from { beforeSpace = base + Double(sum - hanging) * unit }
+          if unsafe i < end && flags[i] != 0 {
+            unsafe append(
+              i, base + Double(sum) * unit, beforeSpace,
+              isSafe: glyphFlags[i] & GlyphFlags.unsafeToBreak.rawValue == 0, text: text, to: block)
+          }
+        }
+        if i < end { try cancellation.check() }
+      }
+    }
   }
 
   /// Adds the opportunities from a run's beginning up to, not including, its end.

@@ -1,0 +1,60 @@
+// Copyright AsyncTextLayer contributors
+// SPDX-License-Identifier: Apache-2.0
+
+import Testing
+import TextDefaultFonts
+import TextFonts
+import TextModel
+import TextTestSupport
+
+@testable import TextShaping
+
+@Suite struct BreakTableTests {
+  /// The widths up to each opportunity, added up unit by unit.
+  @Test func widthsAreTheSumsOfAdvances() throws {
+    var random = SeededGenerator(seed: 5)
+    let pieces = ["word", "AV", " ", "  ", "To", "-", "x.", "\t", "\u{3000}", "é", "10 ", "\u{AD}"]
+    for round in 0..<300 {
+      var text = AttributedText("")
+      for _ in 0..<Int.random(in: 1...4, using: &random) {
+        var string = ""
+        for _ in 0..<Int.random(in: 1...6, using: &random) {
+          string += pieces[Int.random(in: 0..<pieces.count, using: &random)]
+        }
+        var shaping = ShapingStyle(size: Double(Int.random(in: 10...13, using: &random)))
+        // Without ligatures every unit has its glyph.
+        shaping.letterSpacing = Double(Int.random(in: 1...2, using: &random))
+        text.append(string, style: TextStyle(shaping: shaping))
+      }
+      let paragraph = try ShapedText(text, fonts: .embedded).paragraphs[0]
+      let table = paragraph.breaks
+      guard paragraph.runs.allSatisfy({ $0.glyphCount == $0.textRange.count }) else { continue }
+      var base = 0.0
+      var trimmed = 0.0
+      var index = 0
+      func expect(_ offset: Int, _ advance: Double) {
+        guard index < table.count, table.offset(at: index) == offset else { return }
+        #expect(table.advance(at: index) == advance, "round \(round)")
+        #expect(table.trimmed(at: index) == trimmed, "round \(round)")
+        var hanging = 0
+        while hanging < offset, BreakTable.hangs(text.utf16[offset - 1 - hanging]) { hanging += 1 }
+        #expect(table.traits(at: index).hangingCount == hanging, "round \(round)")
+        #expect(
+          table.traits(at: index).isUnsafe == !paragraph.isSafeToBreak(at: offset), "round \(round)"
+        )
+        index += 1
+      }
+      for run in paragraph.runs {
+        var sum: Int64 = 0
+        for (glyph, offset) in run.textRange.range.enumerated() {
+          if offset > 0 { expect(offset, base + Double(sum) * run.unit) }
+          sum += Int64(run.advance(at: glyph))
+          if !BreakTable.hangs(text.utf16[offset]) { trimmed = base + Double(sum) * run.unit }
+        }
+        base += run.width
+      }
+      expect(text.length, base)
+      #expect(index == table.count && index > 0, "round \(round)")
+    }
+  }
+}
