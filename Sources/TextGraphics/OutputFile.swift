@@ -19,10 +19,10 @@ package enum OutputFile {
 
   /// Writes bytes to a file.
   ///
-  /// A regular file is written under a temporary name beside it and renamed, so a run that is killed leaves no
-  /// torn file (it is not flushed to the disk: a power failure may). It keeps the permissions of the file that it
-  /// replaces. A symbolic link is followed. What is not a regular file (a pipe,
-  /// a device) is written to directly.
+  /// A regular file is written without a name, or where the system cannot do that under a temporary name beside
+  /// it, and named when it is whole, so a run that is killed leaves no torn file (it is not flushed to the disk: a
+  /// power failure may). It keeps the permissions of the file that it replaces. A symbolic link is followed. What
+  /// is not a regular file (a pipe, a device) is written to directly.
   ///
   /// - Throws: `writeFailed` with the system's error number; the file is then as it was.
   package static func write(_ bytes: [UInt8], to path: String) throws(GraphicsError) {
@@ -37,9 +37,13 @@ package enum OutputFile {
     let final = exists ? resolved(path) ?? path : path
     let number = counter.wrappingAdd(1, ordering: .relaxed).newValue
     let temporary = "\(final).\(getpid()).\(number).tmp"
+    let permissions = exists ? status.st_mode & 0o777 : nil
+    #if os(Linux)
+      if try writeNameless(bytes, to: final, by: temporary, permissions) { return }
+    #endif
     let file = unsafe open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o666)
     guard file >= 0 else { throw failure(path, errno) }
-    if exists { _ = fchmod(file, status.st_mode & 0o777) }
+    if let permissions { _ = fchmod(file, permissions) }
     do throws(GraphicsError) {
       try finish(file, bytes, path: path)
     } catch {
@@ -52,6 +56,43 @@ package enum OutputFile {
       throw failure(path, number)
     }
   }
+
+  #if os(Linux)
+    /// Writes a file that has no name until it is whole: nothing is left of it by a run that is killed.
+    ///
+    /// - Parameter temporary: The name that it has for a moment before it takes the place of another file.
+    /// - Returns: Whether it was written; otherwise the system or the file system does not know such files.
+    private static func writeNameless(
+      _ bytes: [UInt8], to path: String, by temporary: String, _ permissions: mode_t?
+    ) throws(GraphicsError) -> Bool {
+      let end = path.utf8.lastIndex(of: UInt8(ascii: "/"))
+      let folder = end.map { $0 == path.startIndex ? "/" : String(path[..<$0]) } ?? "."
+      // O_TMPFILE, whose macro Swift does not see.
+      let nameless = 0o20_000_000 | O_DIRECTORY
+      let file = unsafe open(folder, O_WRONLY | O_CLOEXEC | nameless, 0o666)
+      guard file >= 0 else { return false }
+      defer { close(file) }
+      if let permissions { _ = fchmod(file, permissions) }
+      let problem = fill(file, bytes)
+      if problem != 0 { throw failure(path, problem) }
+      let source = "/proc/self/fd/\(file)"
+      if permissions == nil,
+        unsafe linkat(AT_FDCWD, source, AT_FDCWD, path, AT_SYMLINK_FOLLOW) == 0
+      {
+        return true
+      }
+      // The name is taken, or there is no /proc.
+      guard unsafe linkat(AT_FDCWD, source, AT_FDCWD, temporary, AT_SYMLINK_FOLLOW) == 0 else {
+        return false
+      }
+      guard unsafe rename(temporary, path) == 0 else {
+        let number = errno
+        unsafe unlink(temporary)
+        throw failure(path, number)
+      }
+      return true
+    }
+  #endif
 
   /// Reads a whole file.
   ///
@@ -100,7 +141,16 @@ package enum OutputFile {
   private static func finish(
     _ file: Int32, _ bytes: [UInt8], path: String
   ) throws(GraphicsError) {
-    var problem = unsafe bytes.withUnsafeBytes { bytes -> Int32 in
+    var problem = fill(file, bytes)
+    if close(file) != 0, problem == 0, errno != EINTR { problem = errno }
+    if problem != 0 { throw failure(path, problem) }
+  }
+
+  /// Writes all bytes.
+  ///
+  /// - Returns: The system's error number, or 0.
+  private static func fill(_ file: Int32, _ bytes: [UInt8]) -> Int32 {
+    unsafe bytes.withUnsafeBytes { bytes -> Int32 in
       var position = 0
       while position < bytes.count {
         let n = unsafe writeSome(file, UnsafeRawBufferPointer(rebasing: bytes[position...]))
@@ -112,8 +162,6 @@ package enum OutputFile {
       }
       return 0
     }
-    if close(file) != 0, problem == 0, errno != EINTR { problem = errno }
-    if problem != 0 { throw failure(path, problem) }
   }
 
   private static func resolved(_ path: String) -> String? {

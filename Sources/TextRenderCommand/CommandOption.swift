@@ -197,7 +197,7 @@ enum CommandOption: String, CaseIterable, Sendable {
     case .ellipsis:
       Description(
         "STRING", .paragraphs, .paragraph,
-        "what ends the last line where --max-lines cuts the text: …")
+        "what ends the last line where --max-lines cuts the text, such as … (default: nothing)")
     case .lineHeight:
       Description(
         "H", .paragraphs, .paragraph,

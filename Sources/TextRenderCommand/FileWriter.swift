@@ -34,13 +34,19 @@ enum FileWriter {
 
 /// A file that appears under its name only when it is complete.
 ///
-/// It is written beside its place and renamed, so that a run that is killed leaves the old file or
-/// none. What is no regular file (a device, a pipe) is written directly.
+/// It has no name until it is complete, so that a run that is killed leaves the old file or none, and nothing
+/// else. Where the file system knows no such files it is written beside its place and renamed. What is no regular
+/// file (a device, a pipe) is written directly.
 final class OutputFile {
   private static let counter = Atomic<Int>(0)
 
   private let path: String
+  /// The name that the file has before it is put in its place.
   private var temporary: String?
+  /// Whether the file has not even that name yet.
+  private var isNameless = false
+  /// Whether another file has the place.
+  private var replaces = false
   private var descriptor: Int32
 
   /// Opens a file for a result.
@@ -58,13 +64,19 @@ final class OutputFile {
     } else {
       // A link keeps pointing where it points: the file behind it is the one that is replaced.
       let target = exists ? Self.resolved(path) : path
-      let folder = target.lastIndex(of: "/").map { target[...$0] } ?? ""
+      let folder = target.lastIndex(of: "/").map { String(target[...$0]) } ?? ""
       self.path = target
       let serial = Self.counter.wrappingAdd(1, ordering: .relaxed).newValue
       let name = "\(folder).textrender-\(getpid())-\(serial).tmp"
       temporary = name
       let mode = exists ? status.st_mode & 0o777 : 0o666
-      descriptor = unsafe open(name, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, mode)
+      replaces = exists
+      descriptor = Self.openNameless(folder.isEmpty ? "." : folder, mode)
+      if descriptor >= 0 {
+        isNameless = true
+      } else {
+        descriptor = unsafe open(name, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, mode)
+      }
     }
     guard descriptor >= 0 else {
       throw CommandError(.notWritten, path, "cannot be created: \(systemMessage(errno))")
@@ -78,6 +90,21 @@ final class OutputFile {
 
   /// Puts the file in its place.
   func commit() throws(CommandError) {
+    if isNameless, let temporary {
+      let source = "/proc/self/fd/\(descriptor)"
+      func name(_ path: String) -> Bool {
+        unsafe linkat(AT_FDCWD, source, AT_FDCWD, path, AT_SYMLINK_FOLLOW) == 0
+      }
+      if !replaces, name(path) {
+        self.temporary = nil
+      } else {
+        // The place is taken: a file takes another's place only by being renamed.
+        guard name(temporary) else {
+          throw CommandError(.notWritten, path, "cannot be put in place: \(systemMessage(errno))")
+        }
+        isNameless = false
+      }
+    }
     let closed = close(descriptor)
     descriptor = -1
     guard closed == 0 else {
@@ -93,7 +120,16 @@ final class OutputFile {
 
   deinit {
     if descriptor >= 0 { close(descriptor) }
-    if let temporary { _ = unsafe unlink(temporary) }
+    if let temporary, !isNameless { _ = unsafe unlink(temporary) }
+  }
+
+  /// Opens a file without a name in a folder.
+  ///
+  /// - Returns: -1 where the system or the file system cannot do that, or could not name it afterwards.
+  private static func openNameless(_ folder: String, _ mode: mode_t) -> Int32 {
+    guard unsafe access("/proc/self/fd", F_OK) == 0 else { return -1 }
+    // O_TMPFILE, whose macro Swift does not see.
+    return unsafe open(folder, O_WRONLY | O_CLOEXEC | 0o20_000_000 | O_DIRECTORY, mode)
   }
 
   private static func resolved(_ path: String) -> String {

@@ -11,6 +11,7 @@ enum LayoutCommand {
     if arguments.contains(.explain) {
       FontExplanation(layout: layout, text: document.text).write(to: console)
     }
+    FamilyReport.write(layout, to: console)
     MissingReport.write(layout.missing, to: console)
     try LayoutReport(layout: layout, text: document.text).write(to: console)
   }

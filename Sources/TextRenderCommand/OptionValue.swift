@@ -59,11 +59,24 @@ enum OptionValue {
   static func lineHeight(_ text: String) -> LineHeight? {
     if text == "natural" || text == "normal" { return .natural }
     if text.hasSuffix("px") {
-      guard let value = number(String(text.dropLast(2))), value >= 0 else { return nil }
+      guard let value = number(String(text.dropLast(2))), value > 0 else { return nil }
       return .fixed(value)
     }
-    guard let value = number(text), value >= 0 else { return nil }
+    guard let value = number(text), value > 0 else { return nil }
     return .multiple(value)
+  }
+
+  /// Reads a language: letters, digits and hyphens, as BCP 47 has them; underscores are let pass, as in locales.
+  static func language(_ text: String) -> String? {
+    let isTag = text.utf8.allSatisfy { byte in
+      switch byte {
+      case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+        UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "_"):
+        true
+      default: false
+      }
+    }
+    return isTag ? StyledDocumentReader.language(text) : nil
   }
 
   /// Reads tab stops: `80,160:end`, and `every:64` for the distance of those after the last.

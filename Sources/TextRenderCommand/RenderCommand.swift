@@ -104,6 +104,7 @@ struct RenderCommand {
     if arguments.contains(.explain) {
       FontExplanation(layout: layout, text: document.text).write(to: console)
     }
+    FamilyReport.write(layout, to: console)
     MissingReport.write(layout.missing, to: console)
     if format == .svg {
       let picture = SVGWriter.document(layout)

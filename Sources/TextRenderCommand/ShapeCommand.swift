@@ -58,7 +58,7 @@ enum ShapeCommand {
       }
       options.script = script
     }
-    options.language = StyledDocumentReader.language(arguments.value(.language) ?? "")
+    options.language = try arguments.language() ?? ""
     if let list = arguments.value(.features) {
       // Read once for the message; the shaper reads them in its own way.
       _ = try RangedFeature.list(list, option: CommandOption.features.typed)

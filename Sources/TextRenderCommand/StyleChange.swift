@@ -20,6 +20,13 @@ struct RangedFeature: Hashable, Sendable {
     var feature = hb_feature_t()
     let count = Int32(clamping: text.utf8.count)
     guard unsafe hb_feature_from_string(text, count, &feature) != 0 else { return nil }
+    // HarfBuzz takes any word after a space for a value.
+    let words = text.split(separator: " ")
+    if words.count > 1, let last = words.last, last.first?.isLetter == true,
+      !["on", "off", "true", "false"].contains(last.lowercased())
+    {
+      return nil
+    }
     self.feature = FontFeature(tag: FontTag(value: feature.tag), value: feature.value)
     start = Int(feature.start)
     end = feature.end == .max ? .max : max(Int(feature.end), start)

@@ -137,9 +137,19 @@ extension Arguments {
     return document
   }
 
+  /// The language of the text; empty for none in particular.
+  func language() throws(CommandError) -> String? {
+    guard let text = value(.language) else { return nil }
+    guard let language = OptionValue.language(text) else {
+      throw .usage(
+        CommandOption.language.typed, "'\(text)' is no language; write de, zh-Hant or und")
+    }
+    return language
+  }
+
   private func changeStyle(_ style: inout StyleChange) throws(CommandError) {
     if let size = try fontSize() { style.size = size }
-    if let language = value(.language) { style.language = StyledDocumentReader.language(language) }
+    if let language = try language() { style.language = language }
     if let list = value(.variations) {
       style.variations = try FontVariation.list(list, option: CommandOption.variations.typed)
     }

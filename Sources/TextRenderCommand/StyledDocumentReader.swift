@@ -188,7 +188,10 @@ struct StyledDocumentReader {
     case "language": _ = try key.string(value)
     case "lineHeight":
       switch value {
-      case .number: style.lineHeight = .multiple(try key.number(value, from: 0))
+      case .number:
+        let factor = try key.number(value, from: 0)
+        guard factor > 0 else { throw key.error("write 24px, a factor above 0, or natural") }
+        style.lineHeight = .multiple(factor)
       default:
         guard let height = OptionValue.lineHeight(try key.string(value)) else {
           throw key.error("write 24px, a factor, or natural")

@@ -18,6 +18,23 @@ struct OptionValueTests {
     #expect(OptionValue.pair("1,2,3") == nil)
   }
 
+  @Test func languages() {
+    for good in ["de", "zh-Hant-TW", "en_US", "", "x-foo"] {
+      #expect(OptionValue.language(good) == good)
+    }
+    #expect(OptionValue.language("und")?.isEmpty == true)
+    for bad in ["!!!", "de fr", "дe"] { #expect(OptionValue.language(bad) == nil) }
+  }
+
+  @Test func features() {
+    for good in ["liga", "liga=0", "liga 0", "liga on", "+smcp", "-kern", "kern[3:5]=0"] {
+      #expect(RangedFeature(good) != nil, "\(good)")
+    }
+    for bad in ["li ga", "liga=2x", "", "ligatures"] {
+      #expect(RangedFeature(bad) == nil, "\(bad)")
+    }
+  }
+
   @Test func codePoints() throws {
     let text = try OptionValue.codePoints("U+0041,20 1F600,D800", option: .unicodes)
     #expect(text.scalars == ["A", " ", "😀", "\u{FFFD}"])
@@ -38,6 +55,8 @@ struct OptionValueTests {
     #expect(OptionValue.lineHeight("1.5") == .multiple(1.5))
     #expect(OptionValue.lineHeight("natural") == .natural)
     #expect(OptionValue.lineHeight("-1") == nil)
+    #expect(OptionValue.lineHeight("0") == nil)
+    #expect(OptionValue.lineHeight("0px") == nil)
     #expect(OptionValue.weight("bold") == 700)
     #expect(OptionValue.weight("1001") == nil)
   }

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import FoundationEssentials
+import Glibc
 import Testing
 
 @testable import TextRenderCommand
@@ -25,6 +26,24 @@ struct OutputFileTests {
       #expect(try FileManager.default.contentsOfDirectory(atPath: folder) == ["out"])
       try OutputFile.write(Array("new".utf8), to: path)
       #expect(contents(path) == "new")
+    }
+  }
+
+  /// A run that is killed leaves what lies there at that moment.
+  @Test func nothingElseLiesThereMeanwhile() throws {
+    try ToolRun.withFolder { folder in
+      let probe = open(folder, O_WRONLY | 0o20_000_000 | O_DIRECTORY, 0o600)
+      // A file system without nameless files.
+      if probe < 0 { return }
+      close(probe)
+      for before in [[], ["out"]] {
+        let file = try OutputFile(path: folder + "/out")
+        try file.write(Array("new".utf8))
+        #expect(try FileManager.default.contentsOfDirectory(atPath: folder) == before)
+        try file.commit()
+        #expect(try FileManager.default.contentsOfDirectory(atPath: folder) == ["out"])
+        #expect(contents(folder + "/out") == "new")
+      }
     }
   }
 

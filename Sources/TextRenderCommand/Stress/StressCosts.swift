@@ -126,7 +126,7 @@ extension StressRun {
         group.leave()
       }
       lookAround()
-      ProcessGauge.pause(milliseconds: 2 + random.below(3))
+      ProcessGauge.pause(microseconds: 1000 + random.below(1000))
     }
     group.wait()
     return waits.withLock { $0 }
