@@ -131,18 +131,6 @@ struct TextLayerPixelTests {
     #expect(layer.isDisplaying)
   }
 
-  @Test("D23: what was measured is found again by the size that it gave")
-  func measuredLayoutIsFound() throws {
-    // The old cache: kept under the constraint, looked up by the size.
-    var old: [Double: Size] = [:]
-    let memory = LayoutMemory(text: AttributedText(Self.text), fonts: BundledFonts.collection)
-    let room = TextContainer(width: 150)
-    let size = try memory.size(in: room, scale: 2, cancellation: .never)
-    old[150] = size
-    #expect(old[size.width] == nil)
-    #expect(memory.knownLayout(in: TextContainer(width: size.width, height: size.height)) != nil)
-  }
-
   @Test("D13: what is equal is not displayed again")
   func equalIsNoChange() throws {
     let layer = layer()
