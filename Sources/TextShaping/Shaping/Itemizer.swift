@@ -49,12 +49,16 @@ struct Itemizer {
   ) throws {
     let length = text.count
     let levels = analysis.bidi.levels
+    let graphemes = analysis.graphemes
     var offset = progress.offset
     var script = progress.script
     var emoji = progress.emoji
     var span = progress.span
     var sincePoll = 0
+    // The last item is kept here while it grows.
+    var last = scratch.items.popLast()
     defer {
+      if let last { scratch.items.append(last) }
       progress.offset = offset
       (progress.script, progress.emoji, progress.span) = (script, emoji, span)
     }
@@ -69,6 +73,7 @@ struct Itemizer {
         presentation = analysis.emoji.presentations[emoji]
       }
       let style = styles[span].style
+      let stylePointer = unsafe Unmanaged.passUnretained(style)
       let tag = analysis.scripts.scripts[script]
       while offset < end {
         sincePoll += 1
@@ -76,35 +81,42 @@ struct Itemizer {
           sincePoll = 0
           try cancellation.check()
         }
-        let next = min(end, analysis.graphemes.next(after: offset))
+        let next = min(end, graphemes.next(after: offset))
         let level = levels.isEmpty ? analysis.bidi.paragraphLevel : levels[offset]
         let unit = unsafe text[offset]
         var kind = ShapedRun.Kind.text
-        let font: Font
+        let font: Unmanaged<Font>
         if unit == 0x09 {
           kind = .tab
           progress.hasTabs = true
-          font = try style.font(for: 0x20)
+          unsafe font = try style.font(for: 0x20)
         } else if next == offset + 1 && presentation == .unspecified {
-          if isIgnorable(UInt32(unit)), let last = scratch.items.last, last.style === style,
+          if isIgnorable(UInt32(unit)), let last, unsafe last.hasStyle(stylePointer),
             last.kind == .text
           {
-            font = last.font
+            unsafe font = last.unmanagedFont
           } else {
-            font = try style.font(for: unit)
+            unsafe font = try style.font(for: unit)
           }
         } else {
           sincePoll += 8
-          font = unsafe try clusterFont(
+          unsafe font = try clusterFont(
             UnsafeBufferPointer(rebasing: text[offset..<next]), style: style,
             presentation: presentation, scratch: scratch)
         }
-        append(
-          ShapingItem(
-            start: offset, end: next, font: font, style: style, script: tag, level: level,
-            kind: kind), to: &scratch.items)
+        if let item = last,
+          unsafe item.isContinued(
+            by: font, style: stylePointer, script: tag, level: level, kind: kind)
+        {
+          last?.end = next
+        } else {
+          if let last { scratch.items.append(last) }
+          unsafe last = ShapingItem(
+            start: offset, end: next, font: font, style: stylePointer, script: tag, level: level,
+            kind: kind)
+        }
         offset = next
-        if scratch.items.count > batch { return }
+        if scratch.items.count >= batch { return }
       }
     }
   }
@@ -125,47 +137,44 @@ struct Itemizer {
       while offset < end {
         let first = unsafe text[offset]
         let isTab = first == 0x09
-        let font = try style.font(for: isTab ? 0x20 : first)
+        let font = unsafe try style.font(for: isTab ? 0x20 : first)
         var next = offset + 1
         while next < end {
           let unit = unsafe text[next]
           if (unit == 0x09) != isTab { break }
-          if !isTab, try style.font(for: unit) !== font { break }
+          if !isTab, unsafe try style.font(for: unit).toOpaque() != font.toOpaque() { break }
           next += 1
           sincePoll += 1
           if sincePoll & 0x7FF == 0 { try cancellation.check() }
         }
         if isTab { progress.hasTabs = true }
-        append(
-          ShapingItem(
-            start: offset, end: next, font: font, style: style, script: script, level: 0,
-            kind: isTab ? .tab : .text), to: &scratch.items)
+        let item = unsafe ShapingItem(
+          start: offset, end: next, font: font, style: .passUnretained(style), script: script,
+          level: 0, kind: isTab ? .tab : .text)
+        let last = scratch.items.count - 1
+        if last >= 0,
+          unsafe scratch.items[last].isContinued(
+            by: font, style: .passUnretained(style), script: script, level: 0, kind: item.kind)
+        {
+          scratch.items[last].end = next
+        } else {
+          scratch.items.append(item)
+        }
         offset = next
         if scratch.items.count > batch { return }
       }
     }
   }
 
-  private static func append(_ item: ShapingItem, to items: inout [ShapingItem]) {
-    let last = items.count - 1
-    if last >= 0, items[last].font === item.font, items[last].level == item.level,
-      items[last].kind == item.kind, items[last].script == item.script,
-      items[last].style === item.style
-    {
-      items[last].end = item.end
-    } else {
-      items.append(item)
-    }
-  }
-
   /// The longest cluster whose every character is looked at when its font is chosen.
-  private static let longestCluster = 64
+  static let longestCluster = 64
 
   private static func clusterFont(
     _ cluster: UnsafeBufferPointer<UInt16>, style: PreparedStyle, presentation: EmojiPresentation,
     scratch: ShapingScratch
-  ) throws -> Font {
-    scratch.scalars.removeAll(keepingCapacity: true)
+  ) throws -> Unmanaged<Font> {
+    let scalars = unsafe scratch.scalars
+    var count = 0
     var i = 0
     let n = min(cluster.count, longestCluster)
     while i < n {
@@ -173,15 +182,17 @@ struct Itemizer {
       i += 1
       if unit & 0xFC00 == 0xD800, i < cluster.count, unsafe cluster[i] & 0xFC00 == 0xDC00 {
         let low = unsafe UInt32(cluster[i])
-        scratch.scalars.append(0x10000 + ((unit & 0x3FF) << 10 | low & 0x3FF))
+        unsafe scalars[count] = 0x10000 + ((unit & 0x3FF) << 10 | low & 0x3FF)
         i += 1
       } else {
-        scratch.scalars.append(unit & 0xF800 == 0xD800 ? 0xFFFD : unit)
+        unsafe scalars[count] = unit & 0xF800 == 0xD800 ? 0xFFFD : unit
       }
+      count += 1
     }
-    return try unsafe scratch.scalars.withUnsafeBufferPointer {
-      try unsafe style.cascade.font(for: $0, presentation: presentation).font
-    }
+    return unsafe .passUnretained(
+      try style.cascade.font(
+        for: UnsafeBufferPointer(start: scalars, count: count), presentation: presentation
+      ).font)
   }
 
   /// Whether a single character is invisible, so that it takes the font of what stands before it.

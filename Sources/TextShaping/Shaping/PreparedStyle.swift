@@ -20,17 +20,20 @@ final class PreparedStyle {
   /// Whether the language is undetermined.
   let hasNoLanguage: Bool
   /// The first font that maps each recent single unit, by its low byte; emoji presentation aside.
-  private var recentUnits = [UInt16](repeating: 0, count: 256)
-  private var recentFonts = [Font?](repeating: nil, count: 256)
+  private let recentUnits: UnsafeMutablePointer<UInt16>
+  private let recentFonts: UnsafeMutablePointer<Unmanaged<Font>?>
   /// The word contexts of the style, one for each font, script and direction that it met last.
-  private var contexts: [Known] = []
+  private let contexts: UnsafeMutablePointer<Known>
+  private var contextCount = 0
   private var nextContext = 0
 
+  @unsafe
   private struct Known {
-    unowned(unsafe) var font: Font
+    var font: Unmanaged<Font>
     var script: UInt32
     var direction: UInt8
-    var context: WordContext
+    /// Retained; it keeps the font alive.
+    var context: Unmanaged<WordContext>
   }
 
   init(_ style: ShapingStyle, fonts: FontCollection) {
@@ -52,6 +55,18 @@ final class PreparedStyle {
         hb_feature_t(tag: feature.tag.value, value: feature.value, start: 0, end: .max))
     }
     self.features = features
+    unsafe recentUnits = .allocate(capacity: 256)
+    unsafe recentUnits.initialize(repeating: 0, count: 256)
+    unsafe recentFonts = .allocate(capacity: 256)
+    unsafe recentFonts.initialize(repeating: nil, count: 256)
+    unsafe contexts = .allocate(capacity: PreparedStyle.contextCapacity)
+  }
+
+  deinit {
+    for i in 0..<contextCount { unsafe contexts[i].context.release() }
+    unsafe contexts.deallocate()
+    unsafe recentUnits.deallocate()
+    unsafe recentFonts.deallocate()
   }
 
   /// `liga`, `clig`, `dlig`, `hlig`.
@@ -73,40 +88,61 @@ final class PreparedStyle {
     return font
   }
 
-  /// The font for a cluster of one code unit without a presentation of its own.
-  func font(for unit: UInt16) throws -> Font {
+  /// The font for a cluster of one code unit without a presentation of its own; the cascade keeps it alive.
+  @unsafe @inline(__always)
+  func font(for unit: UInt16) throws -> Unmanaged<Font> {
     let slot = Int(unit & 255)
-    if recentUnits[slot] == unit, let font = recentFonts[slot] { return font }
+    if unsafe recentUnits[slot] == unit, let font = unsafe recentFonts[slot] { return unsafe font }
+    return try unsafe findFont(for: unit)
+  }
+
+  @inline(never)
+  private func findFont(for unit: UInt16) throws -> Unmanaged<Font> {
+    let slot = Int(unit & 255)
     let scalar = Unicode.Scalar(unit) ?? "\u{FFFD}"
-    let font = try cascade.font(for: scalar).font
-    recentUnits[slot] = unit
-    recentFonts[slot] = font
-    return font
+    let font = unsafe Unmanaged.passUnretained(try cascade.font(for: scalar).font)
+    unsafe recentUnits[slot] = unit
+    unsafe recentFonts[slot] = font
+    return unsafe font
   }
 
   private static let contextCapacity = 16
 
   /// What the words of an item in this style depend on.
+  @inline(__always)
   func context(
     font: Font, script: FontTag, level: UInt8, scratch: ShapingScratch
   ) throws -> WordContext {
-    for known in contexts
-    where unsafe known.font === font && known.script == script.value
-      && known.direction == level & 1
-    {
-      return known.context
+    let pointer = unsafe Unmanaged.passUnretained(font).toOpaque()
+    for i in 0..<contextCount {
+      let known = unsafe contexts[i]
+      if unsafe known.font.toOpaque() == pointer && known.script == script.value
+        && known.direction == level & 1
+      {
+        return unsafe known.context.takeUnretainedValue()
+      }
     }
+    return try makeContext(font: font, script: script, level: level, scratch: scratch)
+  }
+
+  @inline(never)
+  private func makeContext(
+    font: Font, script: FontTag, level: UInt8, scratch: ShapingScratch
+  ) throws -> WordContext {
     let made = try WordContext.context(
       for: ShapingItem(
         start: 0, end: 0, font: font, style: self, script: script, level: level, kind: .text),
       scratch: scratch)
-    // The context keeps the font alive.
-    let known = Known(
-      font: made.font, script: script.value, direction: level & 1, context: made)
-    if contexts.count < PreparedStyle.contextCapacity {
-      contexts.append(known)
+    let known = unsafe Known(
+      font: .passUnretained(made.font), script: script.value, direction: level & 1,
+      context: .passRetained(made))
+    if contextCount < PreparedStyle.contextCapacity {
+      unsafe (contexts + contextCount).initialize(to: known)
+      contextCount += 1
     } else {
-      contexts[nextContext] = known
+      // The one that falls out is not in use: an item has one context.
+      unsafe contexts[nextContext].context.release()
+      unsafe contexts[nextContext] = unsafe known
       nextContext = (nextContext + 1) % PreparedStyle.contextCapacity
     }
     return made

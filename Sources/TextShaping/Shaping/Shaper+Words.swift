@@ -282,6 +282,7 @@ struct WordAssembly {
         infos, positions, count: Int(n), base: 0, textEnd: spelling.count, flagMask: 3)
     }
     scratch.ambiguous.removeAll(keepingCapacity: true)
+    let hasCircle = unsafe containsCircle(0..<glyphs.count)
     let isReversed = item.level & 1 == 1
     let step = isReversed ? -1 : 1
     var cursor = isReversed ? glyphs.count - 1 : 0
@@ -299,6 +300,10 @@ struct WordAssembly {
       {
         traits = .open
       }
+      // HarfBuzz numbers syllables up to 15 and puts a circle only into the first of two broken ones with one number:
+      // whether there is one depends on the whole text.
+      if hasCircle, unsafe !marksAmbiguous || containsCircle(range) { traits = .open }
+      if unsafe context.dependsOnMarks(text + word.start, length: length) { traits = .open }
       if word.start != start,
         unsafe !isPlainSpace(first - step, offset - 1)
           || (isSeen(first) && isSeen(first - step))
@@ -319,6 +324,14 @@ struct WordAssembly {
       }
     }
     return unsafe record
+  }
+
+  /// Whether there is a dotted circle, which stands for the base of a broken syllable.
+  @unsafe
+  private func containsCircle(_ range: Range<Int>) -> Bool {
+    if context.circleGlyph == 0 { return false }
+    for i in range where unsafe scratch.wordGlyphs.glyphs[i] == context.circleGlyph { return true }
+    return false
   }
 
   /// Whether a glyph is a plain space, which the word beside it has not changed.

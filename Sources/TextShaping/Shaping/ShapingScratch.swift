@@ -13,7 +13,8 @@ final class ShapingScratch {
   let buffer: OpaquePointer
   let glyphs = ShapedGlyphs()
   var items: [ShapingItem] = []
-  var scalars: [UInt32] = []
+  /// The characters of a cluster, at most ``Itemizer/longestCluster``.
+  let scalars: UnsafeMutablePointer<UInt32>
   let styles = PreparedStyles()
   let words = WordShelf()
   /// Words that are shaped to be kept, with spaces around, and where each of them stands.
@@ -31,11 +32,13 @@ final class ShapingScratch {
   init() {
     unsafe buffer = hb_buffer_create()
     unsafe units = .allocate(capacity: unitCapacity)
+    unsafe scalars = .allocate(capacity: Itemizer.longestCluster)
   }
 
   deinit {
     unsafe hb_buffer_destroy(buffer)
     unsafe units.deallocate()
+    unsafe scalars.deallocate()
   }
 
   /// Begins a job.
@@ -96,12 +99,61 @@ package struct ShapingEnvironment: Sendable {
 }
 
 /// A stretch of a paragraph that is shaped at once.
+///
+/// It holds no references: the cascade keeps the font alive, and whoever made the item the style.
+@safe
 struct ShapingItem {
   var start: Int
   var end: Int
-  var font: Font
-  var style: PreparedStyle
-  var script: FontTag
-  var level: UInt8
-  var kind: ShapedRun.Kind
+  private let fontPointer: Unmanaged<Font>
+  private let stylePointer: Unmanaged<PreparedStyle>
+  let script: FontTag
+  let level: UInt8
+  let kind: ShapedRun.Kind
+
+  @inline(__always)
+  init(
+    start: Int, end: Int, font: Unmanaged<Font>, style: Unmanaged<PreparedStyle>, script: FontTag,
+    level: UInt8, kind: ShapedRun.Kind
+  ) {
+    self.start = start
+    self.end = end
+    unsafe fontPointer = font
+    unsafe stylePointer = style
+    self.script = script
+    self.level = level
+    self.kind = kind
+  }
+
+  @inline(__always)
+  init(
+    start: Int, end: Int, font: Font, style: PreparedStyle, script: FontTag, level: UInt8,
+    kind: ShapedRun.Kind
+  ) {
+    unsafe self.init(
+      start: start, end: end, font: .passUnretained(font), style: .passUnretained(style),
+      script: script, level: level, kind: kind)
+  }
+
+  @inline(__always) var font: Font { unsafe fontPointer.takeUnretainedValue() }
+  @inline(__always) var style: PreparedStyle { unsafe stylePointer.takeUnretainedValue() }
+
+  /// Whether text in a font, level and so on belongs to the item.
+  @inline(__always)
+  func isContinued(
+    by font: Unmanaged<Font>, style: Unmanaged<PreparedStyle>, script: FontTag, level: UInt8,
+    kind: ShapedRun.Kind
+  ) -> Bool {
+    unsafe fontPointer.toOpaque() == font.toOpaque() && self.level == level && self.kind == kind
+      && self.script == script && stylePointer.toOpaque() == style.toOpaque()
+  }
+
+  /// The font without a reference to it.
+  @unsafe @inline(__always) var unmanagedFont: Unmanaged<Font> { unsafe fontPointer }
+
+  /// Whether the style is a given one.
+  @inline(__always)
+  func hasStyle(_ style: Unmanaged<PreparedStyle>) -> Bool {
+    unsafe stylePointer.toOpaque() == style.toOpaque()
+  }
 }

@@ -53,9 +53,9 @@ extension Shaper {
       // Parts of words are not worth keeping.
       scratch.open(ShapingEnvironment(words: nil))
       scratch.styles.open(fonts)
+      let style = scratch.styles.prepare(run.style)
       let item = ShapingItem(
-        start: range.start, end: range.end, font: run.font,
-        style: scratch.styles.prepare(run.style), script: run.script,
+        start: range.start, end: range.end, font: run.font, style: style, script: run.script,
         level: run.level, kind: run.kind)
       return try unsafe text.utf16.withUnsafeBufferPointer { units in
         let start = paragraph.range.start
@@ -65,6 +65,7 @@ extension Shaper {
         try unsafe shapeItem(content, item, scratch: scratch, cancellation: cancellation) {
           made = $0
         }
+        withExtendedLifetime(style) {}
         return made ?? run
       }
     }

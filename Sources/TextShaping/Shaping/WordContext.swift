@@ -16,6 +16,10 @@ final class WordContext: Sendable {
   /// The space.
   let spaceGlyph: UInt16
   let spaceAdvance: Int32
+  /// Whether letters of the script are taken apart only where the font lacks them.
+  private let keepsLetters: Bool
+  /// The dotted circle; 0 where the font has none.
+  let circleGlyph: UInt16
 
   private static let nextID = Atomic<UInt32>(1)
 
@@ -62,6 +66,12 @@ final class WordContext: Sendable {
   private init(_ item: ShapingItem, scratch: ShapingScratch) throws {
     id = WordContext.nextID.wrappingAdd(1, ordering: .relaxed).oldValue
     font = item.font
+    switch item.script.value {
+    case 0x4C61_746E, 0x4772_656B, 0x4379_726C, 0x5A79_7979, 0x4172_6162, 0x4865_6272:
+      keepsLetters = true  // Latn Grek Cyrl Zyyy Arab Hebr
+    default: keepsLetters = false
+    }
+    circleGlyph = UInt16(truncatingIfNeeded: item.font.glyph(for: "\u{25CC}") ?? 0)
     let space = try WordContext.shapeSpaces(1, item, scratch)
     guard let space, space.count == 1, space[0].isPlain, space[0].glyph != 0 else {
       isCacheable = false
@@ -139,6 +149,28 @@ final class WordContext: Sendable {
       return false
     default: return !(0x1F3FB...0x1F3FF ~= scalar) && !Itemizer.isIgnorable(scalar)
     }
+  }
+
+  /// Whether a word's glyphs depend on whether there is a mark anywhere in the text: HarfBuzz puts together what it
+  /// took apart only if there is one.
+  @unsafe
+  func dependsOnMarks(_ text: UnsafePointer<UInt16>, length: Int) -> Bool {
+    let word = unsafe UnsafeBufferPointer(start: text, count: length)
+    let table = CharacterTable.shared
+    let functions = unsafe hb_unicode_funcs_get_default()
+    var depends = false
+    var i = 0
+    while i < length {
+      let (scalar, count) = unsafe decodeScalar(word, at: i)
+      i += count
+      if scalar < 0xC0 { continue }
+      if table[scalar].isMark { return false }
+      // A letter that the font has is not taken apart where it need not be.
+      if keepsLetters && font.face.coverage.contains(scalar) { continue }
+      var (a, b) = (UInt32(0), UInt32(0))
+      if unsafe hb_unicode_decompose(functions, scalar, &a, &b) != 0 { depends = true }
+    }
+    return depends
   }
 
   /// Whether a neighbour beyond an item's edge leaves letters that join alone: it neither joins nor is a mark.

@@ -1,0 +1,269 @@
+// Copyright AsyncTextLayer contributors
+// SPDX-License-Identifier: Apache-2.0
+
+import Dispatch
+import Glibc
+import Testing
+import TextDefaultFonts
+import TextFonts
+import TextModel
+import TextTestSupport
+
+@testable import TextShaping
+
+/// Everything that is known about a shaped text, as one string.
+private func description(_ text: ShapedText) -> String {
+  var rows = ""
+  for paragraph in text.paragraphs {
+    rows += "P \(paragraph.range) \(paragraph.contentLength) \(paragraph.baseLevel)\n"
+    for run in paragraph.runs {
+      rows += "R \(run.font.id) \(run.script) \(run.level) \(run.textRange) \(run.kind)"
+      rows += " \(run.totalAdvance) \(run.size)\n"
+      for i in 0..<run.glyphCount {
+        let offset = run.offset(at: i)
+        rows += "\(run.glyph(at: i))=\(run.cluster(at: i))@\(offset.x),\(offset.y)"
+        rows += "+\(run.advance(at: i)) \(run.flags(at: i).rawValue)|"
+      }
+    }
+    let breaks = paragraph.breaks
+    for i in 0..<breaks.count {
+      rows += "\(breaks.offset(at: i)):\(breaks.advance(at: i)):\(breaks.trimmed(at: i)) "
+    }
+  }
+  for missing in text.missing { rows += "M \(missing.range) \(missing.scalars)\n" }
+  return rows
+}
+
+private let anew = ShapingEnvironment(words: nil)
+
+private func shaped(
+  _ text: AttributedText, _ fonts: FontCollection, _ environment: ShapingEnvironment
+) throws -> String {
+  try description(ShapedText(text, fonts: fonts, environment: environment))
+}
+
+/// Random words of characters that a font maps, most of them from one small part of its repertoire.
+private struct WordSource {
+  private var characters: [UInt32] = []
+  private static let ascii = Array(UInt32(0x21)...0x7E)
+
+  init(_ face: FontFace) {
+    for c in UInt32(0x21)..<0x1F000 where face.coverage.contains(c) && Unicode.Scalar(c) != nil {
+      characters.append(c)
+    }
+  }
+
+  func text(_ generator: inout SeededGenerator) -> String {
+    guard !characters.isEmpty else { return "" }
+    let start = Int.random(in: 0..<characters.count, using: &generator)
+    let span = Int.random(in: 4...60, using: &generator)
+    var text = String.UnicodeScalarView()
+    var vocabulary: [[Unicode.Scalar]] = []
+    for _ in 0..<Int.random(in: 1...6, using: &generator) {
+      vocabulary.append(
+        (0..<Int.random(in: 1...7, using: &generator)).compactMap { _ in
+          let dice = Int.random(in: 0..<20, using: &generator)
+          if dice == 0 { return "\u{200D}" }
+          if dice == 1 { return "\u{AD}" }
+          if dice < 5 { return Unicode.Scalar(Self.ascii.randomElement(using: &generator) ?? 0x41) }
+          let i = start + Int.random(in: 0..<span, using: &generator)
+          return Unicode.Scalar(characters[i % characters.count])
+        })
+    }
+    for _ in 0..<Int.random(in: 1...12, using: &generator) {
+      text.append(contentsOf: vocabulary.randomElement(using: &generator) ?? [])
+      for _ in 0..<(Int.random(in: 0..<8, using: &generator) == 0 ? 2 : 1) { text.append(" ") }
+    }
+    if Bool.random(using: &generator) { text.removeLast() }
+    return String(text)
+  }
+}
+
+private func styles(_ string: String, _ generator: inout SeededGenerator) -> AttributedText {
+  var style = TextStyle()
+  switch Int.random(in: 0..<8, using: &generator) {
+  case 0: style.shaping.letterSpacing = 0.7
+  case 1: style.shaping.wordSpacing = -1
+  case 2: style.shaping.language = "tr"
+  case 3: style.paragraph.direction = .rightToLeft
+  case 4: style.shaping.features = [FontFeature("liga", 0)]
+  default: break
+  }
+  var text = AttributedText(string, style: style)
+  if Int.random(in: 0..<3, using: &generator) == 0, text.length > 3 {
+    let a = Int.random(in: 0..<text.length, using: &generator)
+    let b = Int.random(in: a..<text.length, using: &generator)
+    text.updateShaping(TextRange(a, b)) { $0.size = 30 }
+  }
+  return text
+}
+
+@Suite struct WordCacheTests {
+  /// Compares words from caches, large and tiny, with texts that are shaped anew.
+  private func compare(_ face: FontSource, seed: UInt64, texts: Int) throws {
+    let fonts = FontCollection(given: [face], includesSystemFonts: false)
+    let source = WordSource(face.face)
+    var generator = SeededGenerator(seed: seed)
+    let cache = WordCache(byteLimit: 1 << 20)
+    let tiny = WordCache(byteLimit: 12_000)
+    for _ in 0..<texts {
+      let string = source.text(&generator)
+      let text = styles(string, &generator)
+      let expected = try shaped(text, fonts, anew)
+      for environment in [
+        ShapingEnvironment(words: cache), ShapingEnvironment(words: tiny),
+        ShapingEnvironment(words: cache, findsSimpleText: false),
+      ] {
+        let found = try shaped(text, fonts, environment)
+        if found != expected {
+          let (a, b) = (
+            expected.split { $0 == "|" || $0 == "\n" }, found.split { $0 == "|" || $0 == "\n" }
+          )
+          let place =
+            zip(a, b).enumerated().first { $0.1.0 != $0.1.1 && !$0.1.0.hasPrefix("R") }?.offset ?? 0
+          Issue.record(
+            """
+            \(face.face.postScriptName), seed \(seed): \
+            \(string.unicodeScalars.map { String($0.value, radix: 16) }.joined(separator: " "))
+            expected \(a.dropFirst(max(0, place - 2)).prefix(6).joined(separator: " | "))
+            found \(b.dropFirst(max(0, place - 2)).prefix(6).joined(separator: " | "))
+            """)
+          return
+        }
+      }
+    }
+    #expect(tiny.byteCount <= tiny.byteLimit)
+  }
+
+  @Test(arguments: [
+    "NotoSans-Regular.ttf", "NotoSans-BoldItalic.ttf", "NotoSerif-Italic.ttf",
+    "LiberationMono-Regular.ttf", "NotoSansArabic-Regular.ttf", "NotoSansHebrew-Regular.ttf",
+    "NotoSansDevanagari-Regular.ttf", "NotoSansBengali-Regular.ttf", "NotoSansTamil-Regular.ttf",
+    "NotoSansKhmer-Regular.ttf", "NotoSansMyanmar-Regular.ttf", "NotoSansThai-Regular.ttf",
+    "NotoSansMongolian-Regular.ttf", "NotoSansAdlam-Regular.ttf", "NotoSansSyriac-Regular.ttf",
+    "NotoSansMath-Regular.ttf", "NotoSansCJK-Common.otf", "NotoSansNKo-Regular.ttf",
+    "NotoSansSinhala-Regular.ttf", "NotoSansJavanese-Regular.ttf",
+  ])
+  func wordsOfBundledFontsEqualShapingAnew(_ name: String) throws {
+    try compare(FontSource(FontFile(path: BundledFonts.path(name))), seed: 3, texts: 60)
+  }
+
+  /// The same for font files named in the environment, for those who have them: paths with colons between.
+  @Test func wordsOfFurtherFontsEqualShapingAnew() throws {
+    guard let list = getenv("WORD_CACHE_FONTS") else { return }
+    for path in String(cString: list).split(separator: ":") {
+      let file = try FontFile(path: String(path))
+      for index in 0..<min(file.faceCount, 2) {
+        try compare(FontSource(file, index: index), seed: 5, texts: 400)
+      }
+    }
+  }
+
+  @Test func prose() throws {
+    let prose = """
+      The “quick” brown fox (aged 7) jumps over 13 lazy dogs — isn’t it? Office: affluent, fjord; AVA To. WAVE…
+      Ёжик и ёлка, 3 × 4 = 12; Ἀθῆναι, Ελλάδα και πόλη. İstanbul, Łódź, Århus, naïve, Tiếng Việt.
+      السلام عليكم ورحمة الله؛ 12 و13. שלום עולם (123). क्षत्रिय हिन्दी में।  ภาษาไทย 日本語のテキスト 한국어 텍스트 👩‍🚀🇩🇪!
+      a\u{301} b\u{308}c x\u{200D}y \u{301}z f\u{200C}i co\u{AD}op  double  spaces\tand tabs
+      """
+    let cache = WordCache(byteLimit: 1 << 20)
+    for families in [[], ["serif"], ["monospace"]] {
+      for line in prose.split(separator: "\n", omittingEmptySubsequences: false) + [
+        Substring(prose)
+      ] {
+        let style = TextStyle(shaping: ShapingStyle(font: FontDescriptor(families: families)))
+        let text = AttributedText(String(line), style: style)
+        let expected = try shaped(text, .embedded, anew)
+        for _ in 0..<2 {
+          #expect(try shaped(text, .embedded, ShapingEnvironment(words: cache)) == expected)
+          #expect(
+            try shaped(
+              text, .embedded, ShapingEnvironment(words: cache, findsSimpleText: false)) == expected
+          )
+        }
+      }
+    }
+  }
+
+  @Test func lanesShareWords() throws {
+    var generator = SeededGenerator(seed: 17)
+    let source = WordSource(try BundledFonts.face("NotoSans-Regular.ttf"))
+    let texts = (0..<60).map { _ in AttributedText(source.text(&generator)) }
+    let expected = try texts.map { try shaped($0, .embedded, anew) }
+    let cache = WordCache(byteLimit: 60_000)
+    let failures = Guarded(0)
+    DispatchQueue.concurrentPerform(iterations: 8) { lane in
+      for i in texts.indices {
+        let index = (i * 7 + lane * 13) % texts.count
+        let found = try? shaped(texts[index], .embedded, ShapingEnvironment(words: cache))
+        if found != expected[index] { failures.withLock { $0 += 1 } }
+        if i % 20 == 19, lane == 0 { cache.removeAll() }
+      }
+    }
+    #expect(failures.withLock { $0 } == 0)
+  }
+
+  @Test func wordsAreKept() throws {
+    let cache = WordCache(byteLimit: 1 << 20)
+    let text = AttributedText("some words are here and some words are there")
+    _ = try shaped(text, .embedded, ShapingEnvironment(words: cache))
+    let bytes = cache.byteCount
+    #expect(bytes > 0)
+    _ = try shaped(text, .embedded, ShapingEnvironment(words: cache))
+    #expect(cache.byteCount == bytes)
+    cache.removeAll()
+    #expect(cache.byteCount == 0)
+    _ = try shaped(text, .embedded, ShapingEnvironment(words: cache))
+    #expect(cache.byteCount == bytes)
+  }
+}
+
+@Suite struct SimpleTextTests {
+  /// What the table calls simple has no other properties.
+  @Test func theTableAgreesWithTheProperties() throws {
+    let table = CharacterTable.shared
+    var simple = 0
+    for unit in UInt16(0)..<UInt16(SimpleText.count) {
+      guard let script = SimpleText.script(of: unit) else { continue }
+      simple += 1
+      let traits = table[UInt32(unit)]
+      #expect(!traits.isMark && !traits.hasScriptExtensions, "U+\(String(unit, radix: 16))")
+      #expect(!traits.hasEmojiPresentation && !traits.isEmojiModifier)
+      #expect(!Itemizer.isIgnorable(UInt32(unit)))
+      #expect(!ParagraphScanner.isTerminator(unit))
+      let text = [unit]
+      try text.withUnsafeBufferPointer { text in
+        let graphemes = try GraphemeBreaks.resolve(text)
+        let scripts = try ScriptRuns.resolve(text, graphemes: graphemes)
+        #expect(scripts.scripts == [script], "U+\(String(unit, radix: 16))")
+        let bidi = try BidiParagraph.resolve(text, direction: .auto)
+        #expect(bidi.paragraphLevel == 0 && bidi.levels.isEmpty)
+        #expect(try EmojiScanner.resolve(text, graphemes: graphemes).ends.isEmpty)
+      }
+    }
+    #expect(simple > 1500)
+  }
+
+  /// Simple units make single clusters beside each other too, and keep one script.
+  @Test func pairsStaySimple() throws {
+    var generator = SeededGenerator(seed: 1)
+    let all = (UInt16(0)..<UInt16(SimpleText.count)).filter { SimpleText.script(of: $0) != nil }
+    for _ in 0..<300 {
+      let first = all.randomElement(using: &generator) ?? 0x41
+      let script = SimpleText.script(of: first)
+      let units = (0..<40).map { _ in all.randomElement(using: &generator) ?? 0x41 }.filter {
+        let other = SimpleText.script(of: $0)
+        return other == script || other == ScriptRuns.common
+      }
+      let text = [first] + units
+      try text.withUnsafeBufferPointer { text in
+        let graphemes = try GraphemeBreaks.resolve(text)
+        #expect((0...text.count).allSatisfy { graphemes.isBoundary($0) })
+        let scripts = try ScriptRuns.resolve(text, graphemes: graphemes)
+        #expect(scripts.scripts == [script])
+        let simple = try #require(SimpleText.shared.paragraph(at: 0, in: text))
+        #expect(simple.end == text.count && simple.script == script)
+      }
+    }
+  }
+}
