@@ -11,6 +11,14 @@ package enum ColorGlyphKind: UInt8, Sendable {
   case colored
   /// In colours of its own, the text's among them.
   case tinted
+
+  /// Whether the picture depends on the text's colour.
+  @inlinable package var isTinted: Bool {
+    switch self {
+    case .tinted: true
+    case .outline, .colored: false
+    }
+  }
 }
 
 /// What is known of the glyphs of one font, a byte each: found once, read without a lock.

@@ -126,7 +126,7 @@ extension GraphicsContext {
   }
 
   /// Fills device pixels within the clip's bounds.
-  private func fill(_ area: PixelRect, premultiplied color: UInt32) {
+  func fill(_ area: PixelRect, premultiplied color: UInt32) {
     guard !area.isEmpty, color != 0 else { return }
     if let clipMask {
       let part = unsafe CoverageMask(

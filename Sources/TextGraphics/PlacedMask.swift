@@ -21,7 +21,7 @@ import CTextKernels
   package var y: Int32
 
   /// Places a mask.
-  @inlinable
+  @inlinable @inline(__always)
   package init(
     coverage: UnsafePointer<UInt8>, stride: Int32, width: Int32, height: Int32, x: Int32, y: Int32
   ) {

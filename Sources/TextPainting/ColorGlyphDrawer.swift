@@ -11,18 +11,17 @@ import TextModel
 /// large one is drawn straight. Which way is taken depends on its size alone, never on the cache.
 struct ColorGlyphDrawer {
   private let cache: ColorGlyphCache
-  private let clip: PixelRect
-  private let cancellation: Cancellation
 
-  init(cache: ColorGlyphCache, clip: PixelRect, cancellation: Cancellation) {
-    self.cache = cache
-    self.clip = clip
-    self.cancellation = cancellation
-  }
+  init(cache: ColorGlyphCache) { self.cache = cache }
 
   /// Draws one glyph with the opacity of the text's colour.
-  mutating func draw(
-    _ glyph: UInt32, of font: Font, emSize: Double, at origin: GlyphOrigin, color: Color,
+  ///
+  /// - Parameters:
+  ///   - kind: What the font says of the glyph.
+  ///   - clip: The pixels that can be seen.
+  func draw(
+    _ glyph: UInt32, _ kind: ColorGlyphKind, of font: Font, emSize: Double,
+    at origin: GlyphOrigin, color: Color, clip: PixelRect, cancellation: Cancellation,
     in context: inout GraphicsContext
   ) throws {
     if !(color.alpha > 0) { return }
@@ -31,7 +30,7 @@ struct ColorGlyphDrawer {
     let key = ColorGlyphKey(
       font: font.id, glyph: glyph, size: emSize.bitPattern,
       bins: UInt8(origin.binY << 2 | origin.binX),
-      foreground: font.colorGlyphKind(glyph) == .tinted ? foreground.premultiplied8 : 0)
+      foreground: kind.isTinted ? foreground.premultiplied8 : 0)
     if let image = cache.image(for: key) {
       try blit(image, at: origin, alpha: color.alpha, in: &context)
       return
@@ -43,14 +42,14 @@ struct ColorGlyphDrawer {
     guard let ink else {
       try drawStraight(
         picture, font: font, emSize: emSize, offset: offset, at: origin, color: color, ink: nil,
-        in: &context)
+        clip: clip, cancellation: cancellation, in: &context)
       return
     }
     let side = ColorGlyphCache.largestSide
     if ink.width > side || ink.height > side {
       try drawStraight(
         picture, font: font, emSize: emSize, offset: offset, at: origin, color: color, ink: ink,
-        in: &context)
+        clip: clip, cancellation: cancellation, in: &context)
       return
     }
     var image = ColorGlyphImage(bitmap: nil, left: ink.x, top: ink.y)
@@ -88,7 +87,8 @@ struct ColorGlyphDrawer {
 
   private func drawStraight(
     _ picture: ColorGlyph, font: Font, emSize: Double, offset: Point, at origin: GlyphOrigin,
-    color: Color, ink: PixelRect?, in context: inout GraphicsContext
+    color: Color, ink: PixelRect?, clip: PixelRect, cancellation: Cancellation,
+    in context: inout GraphicsContext
   ) throws {
     context.saveState()
     defer { context.restoreState() }
@@ -119,14 +119,16 @@ struct ColorGlyphDrawer {
     in context: inout GraphicsContext
   ) throws {
     guard let bitmap = image.bitmap else { return }
+    let (x, y) = (origin.x + image.left, origin.y + image.top)
+    if alpha >= 1, context.blit(bitmap, atPixelX: x, y: y) { return }
     let transform = context.transform
     context.transform = .identity
     defer { context.transform = transform }
     try context.draw(
       bitmap,
       in: Rect(
-        x: Double(origin.x + image.left), y: Double(origin.y + image.top),
-        width: Double(bitmap.width), height: Double(bitmap.height)), alpha: Double(alpha))
+        x: Double(x), y: Double(y), width: Double(bitmap.width), height: Double(bitmap.height)),
+      alpha: Double(alpha))
   }
 }
 

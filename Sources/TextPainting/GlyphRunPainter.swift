@@ -17,8 +17,7 @@ struct GlyphRunPainter {
   private let clip: PixelRect
   private let masks: GlyphMaskCache
   private let cancellation: Cancellation
-  private var colors: ColorGlyphDrawer
-  private var outline = Path()
+  private let colors: ColorGlyphDrawer
   private var batch: MaskBatch
 
   /// The strike used last, and all that were used: few, so a list is the quickest table.
@@ -35,7 +34,7 @@ struct GlyphRunPainter {
     self.batch = batch
     self.masks = masks
     self.cancellation = cancellation
-    self.colors = ColorGlyphDrawer(cache: colors, clip: clip, cancellation: cancellation)
+    self.colors = ColorGlyphDrawer(cache: colors)
   }
 
   /// How many glyphs are drawn between two polls.
@@ -65,84 +64,103 @@ struct GlyphRunPainter {
 
     let font = run.font
     selectStrike(font: font, emSize: emSize, in: &context)
-    var reader = strike?.reader
-    let hasColorGlyphs = font.face.hasColorGlyphs
-    let unit = run.unit * grid.scale
-    let fontUnit = unit * 64
-    let baseline = startY * 4 + 0.5
-    let quarterBaseline = Self.floor(baseline)
-    let (glyphs, advances, offsets) = unsafe (run.glyphs, run.advances, run.offsets)
-
+    var sequence = GlyphSequence(lineRun, startX: startX, startY: startY, grid: grid)
     paint.move(to: lineRun.range.start)
-    batch.select(paint.premultiplied, in: &context)
-    let isOnePaint = lineRun.kind != .text || paint.end >= lineRun.range.end
-    let expansions = lineRun.expansions
-    let isPlain = unsafe isOnePaint && offsets == nil && expansions.isEmpty && !hasColorGlyphs
-    let lower = lineRun.glyphs.lowerBound
-    let step = lineRun.isReversed ? -1 : 1
-    var index = step < 0 ? lineRun.glyphs.upperBound - 1 : lower
+    if font.face.hasColorGlyphs || !lineRun.expansions.isEmpty {
+      try drawOneByOne(lineRun, &sequence, emSize: emSize, paint: &paint, in: &context)
+      return
+    }
+    if lineRun.kind != .text || paint.end >= lineRun.range.end {
+      try draw(
+        glyphCount, of: &sequence, font: font, emSize: emSize, color: paint.premultiplied,
+        in: &context)
+      return
+    }
+    // Several paints: what one of them covers is drawn together.
+    var left = glyphCount
+    while left > 0 {
+      var count = 1
+      paint.move(to: lineRun.cluster(at: sequence.index))
+      while count < left, paint.covers(lineRun.cluster(at: sequence.index(after: count))) {
+        count += 1
+      }
+      try draw(
+        count, of: &sequence, font: font, emSize: emSize, color: paint.premultiplied, in: &context)
+      left -= count
+    }
+  }
 
-    var pen: Int64 = 0
-    var added = 0.0
-    for place in 0..<glyphCount {
-      if place & (Self.pollInterval - 1) == Self.pollInterval - 1 { try cancellation.check() }
-      var x = startX + Double(pen) * unit
-      var quarterY = quarterBaseline
-      let glyph = UInt32(unsafe glyphs[index])
-      pen &+= Int64(unsafe advances[index])
-      if !isPlain {
-        x += added
-        if !expansions.isEmpty { added += expansions[index &- lower] * grid.scale }
-        if !isOnePaint {
-          paint.move(to: lineRun.cluster(at: index))
-          batch.select(paint.premultiplied, in: &context)
+  /// Draws the next glyphs in one colour.
+  private mutating func draw(
+    _ count: Int, of sequence: inout GlyphSequence, font: Font, emSize: Double, color: UInt32,
+    in context: inout GraphicsContext
+  ) throws {
+    batch.select(color, in: &context)
+    var left = count
+    while left > 0 {
+      var part = min(left, Self.pollInterval)
+      left -= part
+      while part > 0 {
+        if let reader = strike?.reader {
+          batch.fill(from: &sequence, &part, reader, in: &context)
+          if part == 0 { break }
         }
-        if let offsets = unsafe offsets {
-          unsafe x += Double(offsets[2 &* index]) * fontUnit
-          let up = unsafe offsets[2 &* index &+ 1]
-          if up != 0 {
-            let y = baseline - Double(up) * fontUnit * 4
-            quarterY = abs(y) < PixelGrid.far ? Self.floor(y) : .max
-          }
-        }
+        try drawNew(of: &sequence, font: font, emSize: emSize, color: color, in: &context)
+        part -= 1
       }
-      index &+= step
-      guard abs(x) < PixelGrid.far, quarterY != .max else { continue }
-      let origin = GlyphOrigin(
-        quarterX: Self.floor(x * 4 + 0.5), quarterY: quarterY, grid: grid)
-      if hasColorGlyphs, font.colorGlyphKind(glyph) != .outline {
+      if left > 0 { try cancellation.check() }
+    }
+  }
+
+  /// Draws glyphs of which each may have its own colours, or a place of its own.
+  private mutating func drawOneByOne(
+    _ lineRun: LineRun, _ sequence: inout GlyphSequence, emSize: Double, paint: inout PaintCursor,
+    in context: inout GraphicsContext
+  ) throws {
+    let font = lineRun.run.font
+    let expansions = lineRun.expansions
+    for place in 0..<lineRun.glyphs.count {
+      if place % Self.pollInterval == Self.pollInterval - 1 { try cancellation.check() }
+      let index = sequence.index
+      if lineRun.kind == .text { paint.move(to: lineRun.cluster(at: index)) }
+      let kind = font.colorGlyphKind(sequence.glyph)
+      switch kind {
+      case .outline:
+        try draw(
+          1, of: &sequence, font: font, emSize: emSize, color: paint.premultiplied, in: &context)
+      case .colored, .tinted:
         batch.draw(in: &context)
-        try colors.draw(
-          glyph, of: font, emSize: emSize, at: origin, color: paint.color, in: &context)
-        continue
-      }
-      let slot = GlyphStrike.slotKey(glyph: glyph, binX: origin.binX, binY: origin.binY)
-      if let mask = reader?.mask(for: slot) {
-        if mask.width > 0 {
-          batch.add(
-            mask, atPixelX: origin.x &+ mask.left, y: origin.y &+ mask.top, in: &context)
+        if let origin = sequence.origin {
+          try colors.draw(
+            sequence.glyph, kind, of: font, emSize: emSize, at: origin, color: paint.color,
+            clip: clip, cancellation: cancellation, in: &context)
         }
-      } else {
-        batch.draw(in: &context)
-        try drawNew(
-          font: font, glyph: glyph, emSize: emSize, slot: slot, at: origin,
-          color: paint.premultiplied, in: &context)
-        reader = strike?.reader
+        sequence.advance()
+      }
+      if !expansions.isEmpty {
+        sequence.added += expansions[index - lineRun.glyphs.lowerBound] * grid.scale
       }
     }
   }
 
-  /// Rasterises a glyph that is not kept, draws it, and keeps it unless it is large.
+  /// Rasterises the next glyph, which is not kept, draws it, and keeps it unless it is large.
   @inline(never)
   private mutating func drawNew(
-    font: Font, glyph: UInt32, emSize: Double, slot: UInt32, at origin: GlyphOrigin, color: UInt32,
+    of sequence: inout GlyphSequence, font: Font, emSize: Double, color: UInt32,
     in context: inout GraphicsContext
   ) throws {
+    batch.draw(in: &context)
+    let glyph = sequence.glyph
+    let place = sequence.origin
+    sequence.advance()
+    guard let origin = place else { return }
+    let slot = GlyphStrike.slotKey(glyph: glyph, binX: origin.binX, binY: origin.binY)
+    var outline = Path()
     font.paintedOutline(of: glyph, into: &outline)
     let scale = emSize / Double(font.unitsPerEm)
     let transform = AffineTransform(
       a: scale, b: 0, c: 0, d: -scale, tx: Double(origin.binX) / 4, ty: Double(origin.binY) / 4)
-    let (outline, clip, strike, masks) = (outline, clip, strike, masks)
+    let (clip, strike, masks) = (clip, strike, masks)
     let cancellation = cancellation
     try PathRasterizer.withScratch { rasterizer throws in
       var ink = PixelRect(width: 0, height: 0)
@@ -210,31 +228,6 @@ struct GlyphRunPainter {
       strikes.removeFirst()
     }
     if let strike { strikes.append(strike) }
-  }
-
-  /// The greatest whole number not above a value, which must be far from the limits of `Int`.
-  @inline(__always)
-  private static func floor(_ value: Double) -> Int {
-    let whole = Int(value)
-    return value < Double(whole) ? whole - 1 : whole
-  }
-}
-
-/// A glyph's origin on the device: a pixel, and a quarter in it.
-struct GlyphOrigin {
-  let x: Int
-  let y: Int
-  /// Quarters of a pixel to the right, 0 to 3.
-  let binX: Int
-  /// Quarters of a pixel downwards, 0 to 3.
-  let binY: Int
-
-  @inline(__always)
-  init(quarterX: Int, quarterY: Int, grid: PixelGrid) {
-    x = grid.x + quarterX >> 2
-    y = grid.y + quarterY >> 2
-    binX = quarterX & 3
-    binY = quarterY & 3
   }
 }
 

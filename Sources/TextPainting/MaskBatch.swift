@@ -36,19 +36,21 @@ import TextGraphics
     }
   }
 
-  /// Adds a mask whose upper left corner goes to a pixel.
+  /// Adds the masks of the next glyphs until one is not kept.
+  ///
+  /// - Parameter left: How many glyphs are left; those that were added are taken off.
   @inline(__always)
-  mutating func add(
-    _ mask: GlyphMask, atPixelX x: Int, y: Int, in context: inout GraphicsContext
+  mutating func fill(
+    from sequence: inout GlyphSequence, _ left: inout Int, _ reader: GlyphStrike.Reader,
+    in context: inout GraphicsContext
   ) {
-    if count == Self.capacity { draw(in: &context) }
-    unsafe (masks + count).initialize(
-      to: PlacedMask(
-        coverage: mask.coverage, stride: Int32(truncatingIfNeeded: mask.bytesPerRow),
-        width: Int32(truncatingIfNeeded: mask.width),
-        height: Int32(truncatingIfNeeded: mask.height), x: Int32(truncatingIfNeeded: x),
-        y: Int32(truncatingIfNeeded: y)))
-    count += 1
+    while true {
+      unsafe count += sequence.find(
+        &left, in: reader, into: masks + count, room: Self.capacity - count)
+      // Full, or one is not kept, or all were found.
+      if left == 0 || count < Self.capacity { return }
+      draw(in: &context)
+    }
   }
 
   /// Draws what waits.

@@ -59,7 +59,7 @@ struct OutlinePainter {
       of: Rect(
         x: Double(clip.x), y: Double(clip.y), width: Double(clip.width), height: Double(clip.height)
       ))
-    let overhang = try InkOverhang(layout.text, cancellation).points
+    let overhang = try InkOverhang(layout.shaped.text.shaping, cancellation).points
     return layout.lines(from: box.minY - overhang, to: box.maxY + overhang)
   }
 

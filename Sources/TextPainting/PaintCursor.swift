@@ -21,8 +21,12 @@ struct PaintCursor {
   /// Goes to an offset; at the text's end, the last run.
   @inline(__always)
   mutating func move(to offset: Int) {
-    if offset < start || offset >= end { find(offset) }
+    if !covers(offset) { find(offset) }
   }
+
+  /// Whether an offset has the present paint.
+  @inline(__always)
+  func covers(_ offset: Int) -> Bool { offset >= start && offset < end }
 
   @inline(never)
   private mutating func find(_ offset: Int) { load(paint.run(at: offset)) }

@@ -84,7 +84,7 @@ struct TextPainter {
   mutating func drawText(_ part: VisiblePart, in context: inout GraphicsContext) throws {
     let layout = part.layout
     let overhang = part.overhang
-    var paint = PaintCursor(layout.text.paint)
+    var paint = PaintCursor(layout.shaped.text.paint)
     for index in part.lines {
       try cancellation.check()
       if part.has.underline {
@@ -106,25 +106,18 @@ struct TextPainter {
     _ kind: DecorationKind, onLine index: Int, of part: VisiblePart,
     in context: inout GraphicsContext
   ) throws {
-    let paint = part.layout.text.paint
+    let paint = part.layout.shaped.text.paint
     let range = part.layout.textRange(ofLine: index)
     guard try DecorationKinds(paint, in: range, cancellation).contains(kind) else { return }
     let line = part.layout.lines[index]
     let bars = try DecorationBar.bars(
       kind, on: line, runs: line.runs(cancellation), paint: paint, cancellation: cancellation)
     if bars.isEmpty { return }
-    let transform = context.transform
-    context.transform = .identity
-    defer { context.transform = transform }
     for (index, bar) in bars.enumerated() {
       if index & 0xFF == 0xFF { try cancellation.check() }
-      let pixels = grid.snapped(bar.rect, isLine: kind != .background)
-      let visible = pixels.intersection(clip)
-      if visible.isEmpty { continue }
-      try context.fill(
-        Rect(
-          x: Double(visible.x), y: Double(visible.y), width: Double(visible.width),
-          height: Double(visible.height)), with: bar.color)
+      context.fill(
+        pixels: grid.snapped(bar.rect, isLine: kind != .background).intersection(clip),
+        premultiplied: bar.color.premultiplied8)
     }
   }
 }
@@ -145,14 +138,16 @@ struct VisiblePart {
     let (top, bottom) = (grid.layoutY(clip.y), grid.layoutY(clip.maxY))
     // A clip as high as the text skips nothing, so what may overhang need not be known.
     let isWhole = top <= 0 && bottom >= layout.size.height
-    overhang = isWhole ? .infinity : try InkOverhang(layout.text, cancellation).points
+    overhang =
+      isWhole ? .infinity : try InkOverhang(layout.shaped.text.shaping, cancellation).points
     lines =
       isWhole
       ? 0..<layout.lines.count : layout.lines(from: top - overhang, to: bottom + overhang)
     guard let first = lines.first, let last = lines.last else { return nil }
     has = try DecorationKinds(
-      layout.text.paint,
-      in: TextRange(layout.lines[first].range.start, layout.lines[last].range.end), cancellation)
+      layout.shaped.text.paint,
+      in: TextRange(layout.textRange(ofLine: first).start, layout.textRange(ofLine: last).end),
+      cancellation)
   }
 }
 
@@ -163,11 +158,11 @@ struct VisiblePart {
 struct InkOverhang {
   let points: Double
 
-  init(_ text: AttributedText, _ cancellation: Cancellation) throws {
+  init(_ column: RunColumn<ShapingStyle>, _ cancellation: Cancellation) throws {
     var most = 0.0
-    for run in 0..<text.shaping.count {
+    for run in 0..<column.count {
       if run & 0xFFF == 0xFFF { try cancellation.check() }
-      let style = text.shaping.value(ofRun: run)
+      let style = column.value(ofRun: run)
       most = max(most, style.size * 8 + abs(style.baselineOffset))
     }
     points = most.isFinite ? most : 0
