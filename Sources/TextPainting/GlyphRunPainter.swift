@@ -14,16 +14,16 @@ import TextTypesetting
 struct GlyphRunPainter {
   /// Where the layout lies on the device.
   var grid: PixelGrid
-  private let clip: PixelRect
+  let clip: PixelRect
   private let masks: GlyphMaskCache
-  private let cancellation: Cancellation
+  let cancellation: Cancellation
   private let colors: ColorGlyphDrawer
   private var batch: MaskBatch
 
-  /// The strike used last, and all that were used: few, so a list is the quickest table.
+  /// The strike used last, and those before it: few, so a list is the quickest table, and mostly none.
   private var strike: GlyphStrike?
   private var strikeKey = GlyphStrikeKey(font: .max, size: 0)
-  private var strikes: [GlyphStrike] = []
+  private var others: [GlyphStrike] = []
 
   init(
     grid: PixelGrid, clip: PixelRect, batch: MaskBatch, masks: GlyphMaskCache,
@@ -217,17 +217,21 @@ struct GlyphRunPainter {
     _ key: GlyphStrikeKey, glyphCount: Int, in context: inout GraphicsContext
   ) {
     strikeKey = key
-    for index in strikes.indices where strikes[index].key == key {
-      strike = strikes[index]
+    let last = strike
+    for index in others.indices where others[index].key == key {
+      strike = others[index]
+      if let last { others[index] = last }
       return
     }
-    strike = masks.strike(for: key, glyphCount: glyphCount)
-    // More fonts than this in one job: the oldest is asked for anew when it comes again.
-    if strikes.count == 16 {
-      batch.draw(in: &context)
-      strikes.removeFirst()
+    if let last {
+      // More fonts than this in one job: the oldest is asked for anew when it comes again.
+      if others.count == 16 {
+        batch.draw(in: &context)
+        others.removeFirst()
+      }
+      others.append(last)
     }
-    if let strike { strikes.append(strike) }
+    strike = masks.strike(for: key, glyphCount: glyphCount)
   }
 }
 

@@ -109,9 +109,15 @@ import TextTypesetting
         let key = GlyphStrike.slotKey(
           glyph: UInt32(unsafe glyphs[index]), binX: quarterX & 3, binY: quarterY & 3)
         guard let mask = reader.mask(for: key) else { break }
-        unsafe (masks + count).initialize(
-          to: PlacedMask(
-            mask, x: gridX &+ quarterX >> 2 &+ mask.left, y: gridY &+ quarterY >> 2 &+ mask.top))
+        // Field by field: an initialiser from another module would be called, and empty all registers.
+        let place = unsafe masks + count
+        unsafe place.pointee.coverage = unsafe mask.coverage
+        unsafe place.pointee.stride = Int32(truncatingIfNeeded: mask.bytesPerRow)
+        unsafe place.pointee.width = Int32(truncatingIfNeeded: mask.width)
+        unsafe place.pointee.height = Int32(truncatingIfNeeded: mask.height)
+        unsafe place.pointee.x = Int32(
+          truncatingIfNeeded: gridX &+ quarterX >> 2 &+ mask.left)
+        unsafe place.pointee.y = Int32(truncatingIfNeeded: gridY &+ quarterY >> 2 &+ mask.top)
         // One without ink is written over by the next.
         if mask.width > 0 { count &+= 1 }
       }
@@ -125,23 +131,15 @@ import TextTypesetting
     return count
   }
 
-  /// The greatest whole number not above a value, which must be far from the limits of `Int`.
+  /// The greatest whole number not above a value between ±2^31.
   @inline(__always)
   private static func floor(_ value: Double) -> Int {
-    let whole = Int(value)
-    return value < Double(whole) ? whole &- 1 : whole
-  }
-}
-
-extension PlacedMask {
-  /// Places a mask that was found.
-  @inline(__always)
-  init(_ mask: GlyphMask, x: Int, y: Int) {
-    unsafe self.init(
-      coverage: mask.coverage, stride: Int32(truncatingIfNeeded: mask.bytesPerRow),
-      width: Int32(truncatingIfNeeded: mask.width),
-      height: Int32(truncatingIfNeeded: mask.height), x: Int32(truncatingIfNeeded: x),
-      y: Int32(truncatingIfNeeded: y))
+    // At this size a number has no room for halves: the sum is rounded to the nearest whole one, which stands in
+    // its lowest bits.
+    let magic = 6_755_399_441_055_744.0
+    let sum = value + magic
+    let nearest = Int(Int32(truncatingIfNeeded: sum.bitPattern))
+    return sum - magic > value ? nearest &- 1 : nearest
   }
 }
 

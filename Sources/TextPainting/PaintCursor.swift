@@ -2,19 +2,21 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import TextModel
+import TextShaping
+import TextTypesetting
 
-/// The paint of a place in the text, which is mostly that of the place before.
+/// The paint of a place in a layout's text, which is mostly that of the place before.
 struct PaintCursor {
-  private let paint: RunColumn<PaintStyle>
+  private let layout: TextLayout
   private var start = 0
   /// The code unit after the run of equal paint.
-  private(set) var end = -1
+  private(set) var end = 0
   private(set) var color = Color.clear
   /// The same as 8-bit premultiplied R, G, B, A.
   private(set) var premultiplied: UInt32 = 0
 
-  init(_ paint: RunColumn<PaintStyle>) {
-    self.paint = paint
+  init(_ layout: TextLayout) {
+    self.layout = layout
     load(0)
   }
 
@@ -29,12 +31,14 @@ struct PaintCursor {
   func covers(_ offset: Int) -> Bool { offset >= start && offset < end }
 
   @inline(never)
-  private mutating func find(_ offset: Int) { load(paint.run(at: offset)) }
+  private mutating func find(_ offset: Int) { load(layout.shaped.text.paint.run(at: offset)) }
 
   private mutating func load(_ run: Int) {
-    start = run == 0 ? 0 : paint.end(of: run - 1)
-    end = paint.end(of: run)
-    color = paint.value(ofRun: run).color
-    premultiplied = color.premultiplied8
+    start = layout.shaped.text.paint.start(of: run)
+    end = layout.shaped.text.paint.end(of: run)
+    let next = layout.shaped.text.paint.value(ofRun: run).color
+    if next == color { return }
+    color = next
+    premultiplied = next.premultiplied8
   }
 }

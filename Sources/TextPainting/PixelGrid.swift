@@ -24,6 +24,10 @@ struct PixelGrid {
   /// - Returns: `nil` for other transforms, and for numbers that are not finite or too large.
   init?(transform t: AffineTransform, origin: Point) {
     guard t.b == 0, t.c == 0, t.a == t.d, t.a > 0, t.a.isFinite else { return nil }
+    if origin == .zero, t.tx == 0, t.ty == 0 {
+      (scale, x, y, fractionX, fractionY) = (t.a, 0, 0, 0, 0)
+      return
+    }
     // The origin's own whole pixels are split off first, so that a translation by whole pixels adds exactly.
     let (ox, oy) = (origin.x * t.a, origin.y * t.a)
     guard abs(ox) < Self.far, abs(oy) < Self.far, abs(t.tx) < Self.far, abs(t.ty) < Self.far else {

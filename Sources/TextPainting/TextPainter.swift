@@ -52,9 +52,8 @@ extension GraphicsContext {
 
 /// Draws layouts under a transform that only scales and moves.
 struct TextPainter {
-  private let clip: PixelRect
-  private let cancellation: Cancellation
   private var glyphs: GlyphRunPainter
+  private var cancellation: Cancellation { glyphs.cancellation }
 
   /// Where the layout lies that is drawn next.
   var grid: PixelGrid {
@@ -66,8 +65,6 @@ struct TextPainter {
     grid: PixelGrid, clip: PixelRect, batch: MaskBatch, masks: GlyphMaskCache,
     colors: ColorGlyphCache, cancellation: Cancellation
   ) {
-    self.clip = clip
-    self.cancellation = cancellation
     glyphs = GlyphRunPainter(
       grid: grid, clip: clip, batch: batch, masks: masks, colors: colors,
       cancellation: cancellation)
@@ -84,7 +81,7 @@ struct TextPainter {
   mutating func drawText(_ part: VisiblePart, in context: inout GraphicsContext) throws {
     let layout = part.layout
     let overhang = part.overhang
-    var paint = PaintCursor(layout.shaped.text.paint)
+    var paint = PaintCursor(layout)
     for index in part.lines {
       try cancellation.check()
       if part.has.underline {
@@ -116,7 +113,7 @@ struct TextPainter {
     for (index, bar) in bars.enumerated() {
       if index & 0xFF == 0xFF { try cancellation.check() }
       context.fill(
-        pixels: grid.snapped(bar.rect, isLine: kind != .background).intersection(clip),
+        pixels: grid.snapped(bar.rect, isLine: kind != .background).intersection(glyphs.clip),
         premultiplied: bar.color.premultiplied8)
     }
   }
