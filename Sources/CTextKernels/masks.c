@@ -15,18 +15,8 @@
 typedef struct {
   const uint8_t *mask;
   uint8_t *dst;
-  int width, height, y;
+  int width, height;
 } part;
-
-// The rows that are changed.
-typedef struct {
-  int32_t first, end;
-} rows;
-
-static inline void note(rows *r, const part *p) {
-  r->first = p->y < r->first ? p->y : r->first;
-  r->end = p->y + p->height > r->end ? p->y + p->height : r->end;
-}
 
 // The part of a mask within the clip; false if there is none.
 static inline bool clip(const ctk_canvas *c, const ctk_placed_mask *m, int pixel_bytes, part *out) {
@@ -48,31 +38,24 @@ static inline bool clip(const ctk_canvas *c, const ctk_placed_mask *m, int pixel
   out->mask = mask;
   out->dst = c->pixels + (ptrdiff_t)(y - c->y) * c->stride + (ptrdiff_t)(x - c->x) * pixel_bytes;
   out->width = width;
-  out->y = y;
   out->height = height;
   return width > 0 && height > 0;
 }
 
 static void one_by_one_rgba8(ctk_canvas *c, const ctk_placed_mask *masks, size_t count, uint32_t color) {
-  rows changed = {c->first_row, c->end_row};
   for (size_t i = 0; i < count; i++) {
     part p;
     if (!clip(c, &masks[i], 4, &p)) continue;
-    note(&changed, &p);
     ctk_mask_over_rgba8(p.dst, c->stride, p.mask, masks[i].stride, p.width, p.height, color);
   }
-  c->first_row = changed.first, c->end_row = changed.end;
 }
 
 static void one_by_one_alpha8(ctk_canvas *c, const ctk_placed_mask *masks, size_t count, uint8_t alpha) {
-  rows changed = {c->first_row, c->end_row};
   for (size_t i = 0; i < count; i++) {
     part p;
     if (!clip(c, &masks[i], 1, &p)) continue;
-    note(&changed, &p);
     ctk_mask_over_alpha8(p.dst, c->stride, p.mask, masks[i].stride, p.width, p.height, alpha);
   }
-  c->first_row = changed.first, c->end_row = changed.end;
 }
 
 #if defined(__x86_64__)
@@ -157,12 +140,10 @@ INLINE void masks_rgba8(ctk_canvas *c, const ctk_placed_mask *masks, size_t coun
   ink.gray = _mm_set1_epi16((short)(color & 255));
   const ptrdiff_t stride = c->stride;
   const uint8_t *end = c->pixels + c->byte_count;
-  rows changed = {c->first_row, c->end_row};
   for (size_t i = 0; i < count; i++) {
     const ctk_placed_mask *m = &masks[i];
     part p;
     if (!clip(c, m, 4, &p)) continue;
-    note(&changed, &p);
     // Whole vectors are read and written: pixels beside the mask get back what they had.
     const int whole = (p.width - 1) & ~7;
     const uint64_t tail = UINT64_MAX >> (8 * (8 - (p.width - whole)));
@@ -194,7 +175,6 @@ INLINE void masks_rgba8(ctk_canvas *c, const ctk_placed_mask *masks, size_t coun
       if (word) over8(dst + 4 * whole, word, &ink, kind);
     }
   }
-  c->first_row = changed.first, c->end_row = changed.end;
 }
 
 #define FOR_KIND(name, kind)                                                                             \
@@ -247,12 +227,10 @@ INLINE void masks_alpha8(ctk_canvas *c, const ctk_placed_mask *masks, size_t cou
   const ptrdiff_t stride = c->stride;
   const uint8_t *end = c->pixels + c->byte_count;
   static const uint8_t ones[32] = {255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255};
-  rows changed = {c->first_row, c->end_row};
   for (size_t i = 0; i < count; i++) {
     const ctk_placed_mask *m = &masks[i];
     part p;
     if (!clip(c, m, 1, &p)) continue;
-    note(&changed, &p);
     const int whole = (p.width - 1) & ~15;
     const __m128i tail = _mm_loadu_si128((const __m128i *)(const void *)(ones + 16 - (p.width - whole)));
     uint8_t *dst = p.dst;
@@ -281,7 +259,6 @@ INLINE void masks_alpha8(ctk_canvas *c, const ctk_placed_mask *masks, size_t cou
       _mm_storeu_si128(to, over16_alpha(_mm_loadu_si128(to), w, a, opaque));
     }
   }
-  c->first_row = changed.first, c->end_row = changed.end;
 }
 
 AVX2 static void avx2_masks_alpha8(ctk_canvas *c, const ctk_placed_mask *masks, size_t count,

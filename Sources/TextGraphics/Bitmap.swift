@@ -12,46 +12,27 @@ public import TextModel
 #endif
 
 /// The memory of one bitmap, which goes back to its pool when the last owner is gone.
-// @unchecked Sendable: the pixels and `ink` are written only through `BitmapBuffer` and `DrawingTarget`, which are
-// their one owner until the bitmap is frozen; from then on nobody writes.
+// @unchecked Sendable: the pixels and `drawn` are written only through `BitmapBuffer` and `DrawingTarget`, whose
+// one owner ends the writing before the storage is shared; from then on nobody writes.
 @safe final class BitmapStorage: @unchecked Sendable {
   let memory: UnsafeMutableRawPointer
   let byteCount: Int
-  /// Where bytes may be other than 0: the next owner of the memory has to clear no more.
-  @exclusivity(unchecked) private var ink: InkRange
+  /// What was written since the memory was filled.
+  var drawn: DrawnBands
   private let pool: BitmapPool
 
-  init(byteCount: Int, pool: BitmapPool, zeroed: Bool) throws(GraphicsError) {
-    guard let memory = unsafe pool.take(byteCount: byteCount, zeroed: zeroed) else {
+  /// Takes memory and fills it with four bytes, unless they are `nil`.
+  init(byteCount: Int, pool: BitmapPool, pattern: UInt32?) throws(GraphicsError) {
+    guard let taken = pool.take(byteCount: byteCount, pattern: pattern) else {
       throw GraphicsError(.allocationFailed, "No memory for a bitmap of \(byteCount) bytes.")
     }
-    unsafe self.memory = unsafe memory
+    unsafe memory = unsafe taken.memory
+    drawn = taken.drawn
     self.byteCount = byteCount
     self.pool = pool
-    unsafe ink = zeroed ? .none : .all
   }
 
-  deinit { unsafe pool.giveBack(memory, byteCount: byteCount, ink: ink) }
-
-  /// Must be told before bytes are written, by their places.
-  @inline(__always)
-  func willWrite(from start: Int, to end: Int) {
-    unsafe ink.start = unsafe min(ink.start, start)
-    unsafe ink.end = unsafe max(ink.end, end)
-  }
-
-  /// Must be told before bytes are written anywhere.
-  func willWriteAnywhere() { unsafe ink = .all }
-}
-
-/// The bytes of a buffer that may be other than 0.
-struct InkRange {
-  var start: Int
-  var end: Int
-
-  static let none = InkRange(start: .max, end: 0)
-  /// To the end of the buffer, which may be larger than was asked for.
-  static let all = InkRange(start: 0, end: .max)
+  deinit { unsafe pool.giveBack(memory, byteCount: byteCount, drawn: drawn) }
 }
 
 /// A bitmap under construction: one owner, writable.
@@ -79,6 +60,14 @@ public struct BitmapBuffer: ~Copyable {
     width: Int, height: Int, format: PixelFormat = .rgba8, pool: BitmapPool = .shared,
     zeroed: Bool = true
   ) throws(GraphicsError) {
+    try self.init(
+      width: width, height: height, format: format, pool: pool, pattern: zeroed ? 0 : nil)
+  }
+
+  /// Takes memory for a bitmap that is filled with four bytes, unless they are `nil`.
+  init(
+    width: Int, height: Int, format: PixelFormat, pool: BitmapPool, pattern: UInt32?
+  ) throws(GraphicsError) {
     guard width > 0, height > 0 else {
       throw GraphicsError(
         .badSize, "A bitmap needs at least one pixel on each side, not \(width)×\(height).")
@@ -97,7 +86,8 @@ public struct BitmapBuffer: ~Copyable {
       )
     }
     let storage = try BitmapStorage(
-      byteCount: bytesPerRow * height, pool: pool, zeroed: zeroed)
+      byteCount: bytesPerRow * height, pool: pool, pattern: pattern)
+    storage.drawn.setRows(bytesPerRow: bytesPerRow)
     self.init(
       width: width, height: height, format: format, bytesPerRow: bytesPerRow, storage: storage)
   }
@@ -119,7 +109,7 @@ public struct BitmapBuffer: ~Copyable {
   @unsafe public mutating func withUnsafeMutableBytes<R, E: Error>(
     _ body: (UnsafeMutableRawBufferPointer) throws(E) -> R
   ) throws(E) -> R {
-    storage.willWriteAnywhere()
+    storage.drawn.forget()
     return try unsafe body(
       UnsafeMutableRawBufferPointer(start: storage.memory, count: storage.byteCount))
   }

@@ -3,14 +3,6 @@
 
 import TextModel
 
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#elseif canImport(Darwin)
-  import Darwin
-#endif
-
 /// Keeps the memory of dead bitmaps for new ones, by size class.
 ///
 /// Taking and giving back are O(1). What does not fit the pool is freed where it is given back, or handed
@@ -60,7 +52,7 @@ public final class BitmapPool: Sendable {
   /// Frees all idle buffers.
   public func drain() {
     let idle = shelf.withLock { shelf in
-      let lists = Dead(lists: shelf.idle)
+      let lists = shelf.idle
       shelf.idle = Array(repeating: [], count: SizeClass.count)
       shelf.ledger.freed += shelf.ledger.pooled
       shelf.ledger.pooled = 0
@@ -68,9 +60,8 @@ public final class BitmapPool: Sendable {
       return lists
     }
     for index in 0..<SizeClass.count {
-      for k in idle.lists[index].indices {
-        unsafe allocator.deallocate(
-          idle.lists[index][k].memory, byteCount: SizeClass.byteCount(index))
+      for buffer in idle[index] {
+        unsafe allocator.deallocate(buffer.memory, byteCount: SizeClass.byteCount(index))
       }
     }
   }
@@ -81,28 +72,27 @@ public final class BitmapPool: Sendable {
     shelf.withLock { $0.releaser = release }
   }
 
-  /// Takes memory of at least `byteCount` bytes, all of it 0 if it is to be.
-  func take(byteCount: Int, zeroed: Bool) -> UnsafeMutableRawPointer? {
+  /// Takes memory of at least `byteCount` bytes, so many of them filled with four bytes unless these are `nil`.
+  func take(byteCount: Int, pattern: UInt32?) -> IdleBuffer? {
     let index = SizeClass.index(for: byteCount)
     let size = SizeClass.byteCount(index)
     let idle = shelf.withLock { shelf in
-      let buffer = shelf.idle[index].popLast()
-      if buffer != nil {
+      let idle = shelf.idle[index].popLast()
+      if idle != nil {
         shelf.ledger.pooled -= 1
         shelf.ledger.pooledBytes -= size
         shelf.ledger.reused += 1
         shelf.ledger.live += 1
         shelf.ledger.liveBytes += size
       }
-      return buffer
+      return idle
     }
-    if let idle {
-      let (start, end) = (idle.ink.start, min(idle.ink.end, size))
-      if zeroed, start < end { unsafe memset(idle.memory + start, 0, end - start) }
-      return unsafe idle.memory
+    if var idle {
+      idle.fill(byteCount: byteCount, pattern: pattern)
+      return idle
     }
     guard
-      let memory = unsafe zeroed
+      let memory = unsafe pattern == 0
         ? allocator.allocateClear(byteCount: size) : allocator.allocate(byteCount: size)
     else { return nil }
     shelf.withLock { shelf in
@@ -110,19 +100,20 @@ public final class BitmapPool: Sendable {
       shelf.ledger.live += 1
       shelf.ledger.liveBytes += size
     }
-    return unsafe memory
+    var new = unsafe IdleBuffer(
+      memory: memory, drawn: pattern == 0 ? DrawnBands(pattern: 0, byteCount: size) : DrawnBands())
+    new.fill(byteCount: byteCount, pattern: pattern)
+    return new
   }
 
-  /// Gives back what ``take(byteCount:zeroed:)`` returned, with the same count.
-  ///
-  /// - Parameter ink: Where bytes may be other than 0 now.
-  func giveBack(_ memory: UnsafeMutableRawPointer, byteCount: Int, ink: InkRange) {
+  /// Gives back what ``take(byteCount:pattern:)`` returned, with the same count, and what was drawn on it.
+  func giveBack(_ memory: UnsafeMutableRawPointer, byteCount: Int, drawn: DrawnBands) {
     let index = SizeClass.index(for: byteCount)
     let size = SizeClass.byteCount(index)
-    let buffer = unsafe IdleBuffer(memory: memory, ink: ink)
+    let idle = unsafe IdleBuffer(memory: memory, drawn: drawn)
     let (kept, releaser) = shelf.withLock { shelf in
       guard shelf.ledger.pooledBytes + size <= capacity else { return (false, shelf.releaser) }
-      shelf.idle[index].append(buffer)
+      shelf.idle[index].append(idle)
       shelf.ledger.pooled += 1
       shelf.ledger.pooledBytes += size
       shelf.ledger.live -= 1
@@ -175,20 +166,24 @@ private enum SizeClass {
   }
 }
 
-// @unchecked Sendable: the addresses are owned by the shelf, and only reached under the pool's mutex.
-@safe private struct Shelf: @unchecked Sendable {
+private struct Shelf: Sendable {
   var idle: [[IdleBuffer]] = Array(repeating: [], count: SizeClass.count)
   var ledger = BitmapPool.Ledger()
   var releaser: (@Sendable (ReleasedBuffer) -> Void)?
 }
 
-// @unchecked Sendable: an address on its way between its only owner and the shelf.
-@safe private struct IdleBuffer: @unchecked Sendable {
+/// Memory between two bitmaps, and what it holds.
+// @unchecked Sendable: the memory has one owner at a time, the pool or who took it; it goes from one to the other
+// under the pool's lock.
+@safe struct IdleBuffer: @unchecked Sendable {
   let memory: UnsafeMutableRawPointer
-  let ink: InkRange
-}
+  private(set) var drawn: DrawnBands
 
-// @unchecked Sendable: carries the idle buffers out of the mutex to the one that frees them.
-@safe private struct Dead: @unchecked Sendable {
-  let lists: [[IdleBuffer]]
+  mutating func fill(byteCount: Int, pattern: UInt32?) {
+    if let pattern {
+      unsafe drawn.fill(memory, byteCount: byteCount, pattern: pattern)
+    } else {
+      drawn.forget()
+    }
+  }
 }

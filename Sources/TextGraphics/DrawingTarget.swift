@@ -19,11 +19,14 @@ import CTextKernels
     format = buffer.format
   }
 
-  /// Must be told before pixels of these device rows are written.
+  /// Notes that device pixels within ``bounds`` are drawn upon. Whoever writes says so.
   @inline(__always)
-  func willWrite(fromRow top: Int, to bottom: Int) {
-    storage.willWrite(
-      from: (top - bounds.y) * bytesPerRow, to: (bottom - bounds.y) * bytesPerRow)
+  func note(_ area: PixelRect) {
+    if area.isEmpty { return }
+    let (x, y, bytes) = (area.x - bounds.x, area.y - bounds.y, format.bytesPerPixel)
+    storage.drawn.add(
+      top: Int32(y), bottom: Int32(y + area.height), left: Int32(x * bytes),
+      right: Int32((x + area.width) * bytes))
   }
 
   /// The address of a device pixel within ``bounds``.

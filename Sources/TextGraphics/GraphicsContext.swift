@@ -85,14 +85,10 @@ public struct GraphicsContext: ~Copyable {
     pixels: PixelSize, scale: Double = 1, format: PixelFormat = .rgba8, background: Color? = nil,
     pool: BitmapPool = .shared
   ) throws(GraphicsError) {
-    let color = background?.premultiplied8 ?? 0
     let target = DrawingTarget(
       try BitmapBuffer(
         width: pixels.width, height: pixels.height, format: format, pool: pool,
-        zeroed: color == 0))
-    if color != 0 {
-      Self.store(color, in: target.bounds, of: target)
-    }
+        pattern: Self.pattern(background, format)))
     pixelSize = pixels
     self.scale = scale
     self.format = format
@@ -116,9 +112,9 @@ public struct GraphicsContext: ~Copyable {
     let target = DrawingTarget(
       try BitmapBuffer(
         width: pixels.width, height: pixels.height, format: format, pool: pool,
-        zeroed: isSmall && color == 0))
+        pattern: isSmall ? Self.pattern(background, format) : nil))
     let rows = max(1, Self.bandBytes / target.bytesPerRow)
-    for top in stride(from: 0, to: isSmall && color == 0 ? 0 : pixels.height, by: rows) {
+    for top in stride(from: 0, to: isSmall ? 0 : pixels.height, by: rows) {
       if top > 0 { try cancellation.check() }
       let height = min(rows, pixels.height - top)
       if color == 0 {
@@ -136,6 +132,16 @@ public struct GraphicsContext: ~Copyable {
     self.target = target
     transform = .scale(x: scale, y: scale)
     clipBounds = target.bounds
+  }
+
+  /// The four bytes that a background repeats.
+  private static func pattern(_ background: Color?, _ format: PixelFormat) -> UInt32 {
+    guard let background else { return 0 }
+    let color = background.premultiplied8
+    switch format {
+    case .rgba8: return color
+    case .alpha8: return (color >> 24) * 0x0101_0101
+    }
   }
 
   /// Memory that is written for the first time between two polls.
@@ -231,7 +237,7 @@ public struct GraphicsContext: ~Copyable {
     let (mode, alpha) = (Int32(layer.blendMode.rawValue), Int32(layer.alpha))
     let area = clipBounds
     guard !area.isEmpty else { return }
-    target.willWrite(fromRow: area.y, to: area.maxY)
+    target.note(area)
     for y in area.y..<area.maxY {
       let to = unsafe target.address(x: area.x, y: y)
       let from = unsafe source.address(x: area.x, y: y)

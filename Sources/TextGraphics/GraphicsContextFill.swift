@@ -139,8 +139,8 @@ extension GraphicsContext {
       Self.store(color, in: area, of: target)
       return
     }
+    target.note(area)
     let (w, h) = (Int32(area.width), Int32(area.height))
-    target.willWrite(fromRow: area.y, to: area.maxY)
     let to = unsafe target.address(x: area.x, y: area.y)
     switch format {
     case .rgba8: unsafe ctk_over_rgba8(to, target.bytesPerRow, w, h, color)
@@ -156,7 +156,7 @@ extension GraphicsContext {
 
   /// Stores a colour in pixels of a target, whatever was there.
   static func store(_ color: UInt32, in area: PixelRect, of target: DrawingTarget) {
-    target.willWrite(fromRow: area.y, to: area.maxY)
+    target.note(area)
     let to = unsafe target.address(x: area.x, y: area.y)
     switch target.format {
     case .rgba8:
@@ -175,8 +175,8 @@ extension GraphicsContext {
     _ mask: CoverageMask, color: UInt32, into target: DrawingTarget, clip: ClipMask?
   ) {
     let area = mask.bounds
+    target.note(area)
     let (w, h) = (Int32(area.width), Int32(area.height))
-    target.willWrite(fromRow: area.y, to: area.maxY)
     guard let clip else {
       let to = unsafe target.address(x: area.x, y: area.y)
       switch target.format {
@@ -225,7 +225,7 @@ extension GraphicsContext {
     mask: ((Int) -> UnsafePointer<UInt8>)? = nil
   ) {
     guard !area.isEmpty else { return }
-    target.willWrite(fromRow: area.y, to: area.maxY)
+    target.note(area)
     let n = Int32(area.width)
     var colors = [UInt32](repeating: 0, count: area.width)
     var opacities = [UInt8](repeating: 0, count: target.format == .alpha8 ? area.width : 0)

@@ -20,6 +20,7 @@ extension GraphicsContext {
     let area = clipBounds.intersection(
       PixelRect(x: x, y: y, width: bitmap.width, height: bitmap.height))
     if area.isEmpty { return true }
+    target.note(area)
     for row in area.y..<area.maxY {
       unsafe ctk_over_row_rgba8(
         target.address(x: area.x, y: row), bitmap.address(x: area.x - x, y: row - y),

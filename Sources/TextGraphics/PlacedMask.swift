@@ -74,12 +74,13 @@ extension GraphicsContext {
       }
       return
     }
+    unsafe note(masks)
     let bounds = target.bounds
     var canvas = unsafe ctk_canvas(
       pixels: target.address(x: bounds.x, y: bounds.y), stride: target.bytesPerRow,
       byte_count: bounds.height * target.bytesPerRow, x: Int32(bounds.x), y: Int32(bounds.y),
       left: Int32(clipBounds.x), top: Int32(clipBounds.y), right: Int32(clipBounds.maxX),
-      bottom: Int32(clipBounds.maxY), first_row: .max, end_row: .min)
+      bottom: Int32(clipBounds.maxY))
     unsafe UnsafeRawPointer(first).withMemoryRebound(
       to: ctk_placed_mask.self, capacity: masks.count
     ) { placed in
@@ -90,7 +91,27 @@ extension GraphicsContext {
           &canvas, placed, masks.count, UInt8(truncatingIfNeeded: color >> 24))
       }
     }
-    let (top, bottom) = unsafe (Int(canvas.first_row), Int(canvas.end_row))
-    if top < bottom { target.willWrite(fromRow: top, to: bottom) }
+  }
+
+  /// Notes what masks touch, line by line of text: masks beside each other go together.
+  private func note(_ masks: UnsafeBufferPointer<PlacedMask>) {
+    var (left, top, right, bottom) = (Int32.max, Int32.max, Int32.min, Int32.min)
+    for i in masks.indices {
+      let (x, y) = unsafe (masks[i].x, masks[i].y)
+      let (maxX, maxY) = unsafe (x &+ masks[i].width, y &+ masks[i].height)
+      if y > bottom || maxY < top {
+        if left < right { target.note(area(left, top, right, bottom)) }
+        (left, top, right, bottom) = (x, y, maxX, maxY)
+      } else {
+        (left, top) = (min(left, x), min(top, y))
+        (right, bottom) = (max(right, maxX), max(bottom, maxY))
+      }
+    }
+    if left < right { target.note(area(left, top, right, bottom)) }
+    func area(_ left: Int32, _ top: Int32, _ right: Int32, _ bottom: Int32) -> PixelRect {
+      PixelRect(
+        x: Int(left), y: Int(top), width: Int(right) - Int(left), height: Int(bottom) - Int(top)
+      ).intersection(clipBounds)
+    }
   }
 }

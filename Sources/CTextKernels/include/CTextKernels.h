@@ -28,14 +28,13 @@ typedef struct {
   int32_t stride, width, height, x, y;
 } ctk_placed_mask;
 /// Pixels that are drawn into: the first one's address and position, the bytes from there on, and the rectangle that
-/// may be changed. The rows from `first_row` up to `end_row` grow to those that were.
+/// may be changed.
 typedef struct {
   uint8_t *pixels;
   ptrdiff_t stride;
   size_t byte_count;
   int32_t x, y;
   int32_t left, top, right, bottom;
-  int32_t first_row, end_row;
 } ctk_canvas;
 /// Source-over of one premultiplied colour through each of the masks in turn, as far as they lie in the rectangle. Positions
 /// lie within ±2^30.

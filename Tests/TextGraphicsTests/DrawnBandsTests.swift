@@ -1,0 +1,105 @@
+// Copyright AsyncTextLayer contributors
+// SPDX-License-Identifier: Apache-2.0
+
+import Testing
+import TextModel
+
+@testable import TextGraphics
+
+@Suite("Buffers that are used again are filled where they were drawn upon")
+struct DrawnBandsTests {
+  private struct Dice {
+    var state: UInt64
+    mutating func roll(_ sides: Int) -> Int {
+      state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+      return Int(state >> 33) % sides
+    }
+  }
+
+  /// Draws in every way that a context has, at places that a die gives.
+  private static func drawing(_ seed: UInt64, pool: BitmapPool) throws -> Bitmap {
+    var dice = Dice(state: seed)
+    let backgrounds: [Color?] = [nil, .white, .white, Color(red8: 9, green8: 80, blue8: 7)]
+    let format: PixelFormat = dice.roll(4) == 0 ? .alpha8 : .rgba8
+    let (width, height) = (20 + dice.roll(90), 10 + dice.roll(60))
+    var context = try GraphicsContext(
+      pixels: PixelSize(width: width, height: height), format: format,
+      background: backgrounds[dice.roll(4)], pool: pool)
+    let coverage = [UInt8](repeating: 200, count: 12 * 9 + 32)
+    for _ in 0..<dice.roll(14) {
+      let (x, y) = (dice.roll(width + 20) - 10, dice.roll(height + 20) - 10)
+      let rect = Rect(x: Double(x), y: Double(y), width: 9, height: Double(1 + dice.roll(5)))
+      switch dice.roll(7) {
+      case 0: try context.fill(rect, with: .black)
+      case 1: try context.fill(rect, with: Color(white: 0.5, alpha: 0.5))
+      case 2: try context.fill(Path(rect: rect.offset(dx: 0.3, dy: 0.2)), with: .black)
+      case 3:
+        try context.beginLayer(alpha: 0.7)
+        try context.fill(rect, with: .black)
+        try context.endLayer()
+      case 4:
+        let small = try GraphicsContext(
+          pixels: PixelSize(width: 7, height: 5), background: .black, pool: pool
+        ).makeBitmap()
+        if !context.blit(small, atPixelX: x, y: y) { try context.draw(small, in: rect) }
+      case 5:
+        coverage.withUnsafeBufferPointer { coverage in
+          guard let base = coverage.baseAddress else { return }
+          let masks = (0..<5).map {
+            PlacedMask(
+              coverage: base, stride: 12, width: 12, height: 9, x: Int32(x + 11 * $0),
+              y: Int32(y + 7 * ($0 / 3)))
+          }
+          masks.withUnsafeBufferPointer { context.fillMasks($0, color: 0xFF00_0000) }
+        }
+      default:
+        context.saveState()
+        try context.clip(to: Path(rect: rect.offset(dx: 0.5, dy: 0.5)))
+        try context.fillClip(with: .black)
+        context.restoreState()
+      }
+    }
+    return context.makeBitmap()
+  }
+
+  @Test("A pool's pictures are those of new memory, whatever was drawn before")
+  func reuse() throws {
+    let pool = BitmapPool(capacity: 1 << 20)
+    for seed in 0..<UInt64(3000) {
+      let fresh = try Self.drawing(seed, pool: BitmapPool(capacity: 0))
+      let reused = try Self.drawing(seed, pool: pool)
+      #expect(reused == fresh, "seed \(seed)")
+    }
+    #expect(pool.ledger.reused > 3000)
+  }
+
+  @Test("Memory that others write is filled as a whole")
+  func foreign() throws {
+    let pool = BitmapPool(capacity: 1 << 20)
+    var buffer = try BitmapBuffer(width: 64, height: 16, pool: pool)
+    buffer.withUnsafeMutableBytes { bytes in
+      for i in bytes.indices { bytes[i] = 77 }
+    }
+    _ = buffer.freeze()
+    let bitmap = try GraphicsContext(pixels: PixelSize(width: 60, height: 16), pool: pool)
+      .makeBitmap()
+    #expect(pool.ledger.reused == 1)
+    #expect((0..<16).allSatisfy { y in (0..<60).allSatisfy { bitmap.pixel(x: $0, y: y) == 0 } })
+  }
+
+  @Test("Only what was drawn upon is written again")
+  func bands() {
+    var memory = [UInt32](repeating: 0, count: 64 * 64)
+    memory.withUnsafeMutableBytes { bytes in
+      guard let base = bytes.baseAddress else { return }
+      var drawn = DrawnBands(pattern: 5, byteCount: 0)
+      drawn.setRows(bytesPerRow: 256)
+      drawn.fill(base, byteCount: 256 * 60, pattern: 5)
+      let words = base.assumingMemoryBound(to: UInt32.self)
+      words[64 * 10 + 3] = 1
+      drawn.add(top: 10, bottom: 11, left: 12, right: 16)
+      drawn.fill(base, byteCount: 256 * 64, pattern: 5)
+      #expect((0..<64 * 64).allSatisfy { words[$0] == 5 })
+    }
+  }
+}
