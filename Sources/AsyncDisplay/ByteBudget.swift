@@ -9,6 +9,10 @@ import TextModel
 /// Over the bound an owner is parked before its lane starts to draw: no lane is blocked, and the owner goes
 /// back to the queue when there is room for it. One display is always let in, however large.
 ///
+/// Small bitmaps have a lower bound of their own: a few that are drawn into again and again stay in the
+/// processor's cache, while lanes that run far ahead of the commit queue draw each into cold memory. Who is
+/// parked is let in when half the bound is free, several at a time.
+///
 /// As long as there is room, bytes are taken and given back without a lock. Whoever parks raises
 /// `parkedCount` before it looks once more for room, and whoever gives bytes back looks at the count after
 /// that: one of the two sees the other.
@@ -17,6 +21,9 @@ final class ByteBudget: Sendable {
     let owner: DisplayOwner
     let byteCount: Int
   }
+
+  /// What counts as small, and the bound for that, in bytes.
+  private static let small = (one: 256 << 10, all: 2 << 20)
 
   private let limit: Int
   private let usedBytes = Atomic<Int>(0)
@@ -63,6 +70,7 @@ final class ByteBudget: Sendable {
     let woken = parked.withLock { parked -> [DisplayOwner] in
       var owners: [DisplayOwner] = []
       var promised = used
+      guard let next = parked.first, promised <= bound(for: next.byteCount) / 2 else { return [] }
       while let next = parked.first, hasRoom(next.byteCount, beside: promised) {
         promised += next.byteCount
         owners.append(next.owner)
@@ -90,7 +98,11 @@ final class ByteBudget: Sendable {
   }
 
   private func hasRoom(_ byteCount: Int, beside used: Int) -> Bool {
-    used == 0 || used + byteCount <= limit
+    used == 0 || used + byteCount <= bound(for: byteCount)
+  }
+
+  private func bound(for byteCount: Int) -> Int {
+    byteCount <= Self.small.one ? min(limit, Self.small.all) : limit
   }
 
   private func raisePeak(_ now: Int) {

@@ -28,6 +28,8 @@ public final class DisplayCoordinator: Sendable {
   private static let turn = 1024
   /// Displays that are gathered before the lanes are told.
   private static let batch = 128
+  /// Displays that begin in a display pass before results are looked at again.
+  private static let stride = 32
   /// Bytes of bitmaps drawn or waiting for their commit, unless told otherwise.
   public static let defaultUncommittedByteLimit = 256 << 20
 
@@ -181,20 +183,20 @@ extension DisplayCoordinator {
   private func turn() {
     var left = Self.turn
     while true {
-      let actions = inbox.take(into: &current.results)
-      // User code may come back here through `flush()`: the arrays are its own from now on.
-      var results: [CommitInbox.Result] = []
-      swap(&results, &current.results)
+      // User code may come back here through `flush()`: the owners are this turn's own from now on.
       var dirty: [DisplayOwner] = []
       swap(&dirty, &current.dirty)
-      left -= results.count
       batch {
-        for action in actions { action() }
-        for result in results { result.owner.commit(result) }
-        for owner in dirty { owner.passCame() }
+        left -= commitResults()
+        for (index, owner) in dirty.enumerated() {
+          owner.passCame()
+          // Lanes draw meanwhile: what they have drawn must not pile up until all have been asked.
+          if index % Self.stride == Self.stride - 1 {
+            submitBatch()
+            if inbox.hasResults { left -= commitResults() }
+          }
+        }
       }
-      results.removeAll(keepingCapacity: true)
-      if current.results.capacity < results.capacity { swap(&results, &current.results) }
       if left <= 0 || !current.dirty.isEmpty { break }
       if inbox.hasResults { continue }
       if inFlightCount == 0 || !patience.wait(until: { inbox.hasResults }) { break }
@@ -205,6 +207,19 @@ extension DisplayCoordinator {
       // What else waits for the queue has its turn first.
       commitQueue.enqueue { self.turn() }
     }
+  }
+
+  /// - Returns: How many results there were.
+  private func commitResults() -> Int {
+    var results: [CommitInbox.Result] = []
+    swap(&results, &current.results)
+    let actions = inbox.take(into: &results)
+    for action in actions { action() }
+    for result in results { result.owner.commit(result) }
+    let count = results.count
+    results.removeAll(keepingCapacity: true)
+    if current.results.capacity < results.capacity { swap(&results, &current.results) }
+    return count
   }
 
   private func wakeWaiters() {

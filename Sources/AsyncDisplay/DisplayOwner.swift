@@ -478,7 +478,7 @@ extension DisplayOwner {
       }
     }
     if isAwaited {
-      if !isInline { coordinator.awaitCommit(self, generation, byteCount: ticket.byteCount) }
+      if !isInline { coordinator.awaitCommit(self, generation, byteCount: ticket.drawnByteCount) }
       return
     }
     let since = ticket.calledOffAt.load(ordering: .relaxed)

@@ -1,6 +1,7 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
+package import TextGraphics
 package import TextModel
 
 /// What a client hands over for one display: the task and the snapshot of the owner's geometry.
@@ -13,6 +14,8 @@ package struct DisplayRequest: ~Copyable, Sendable {
   package var scale: Double
   package var isOpaque = false
   package var backgroundColor: Color?
+  /// How pixels are kept; `nil` lets the task choose.
+  package var format: PixelFormat? = .rgba8
   /// Draw on the commit queue, at once.
   package var isSynchronous = false
   package var contentsPolicy = ContentsPolicy.keepOld

@@ -24,6 +24,9 @@ public struct DisplayTask<Payload: Sendable>: Sendable {
   public var isTrivial = false
   /// How many bytes a payload holds, for the bound of the release queue; `nil` counts as 1 KiB.
   public var payloadByteCount: (@Sendable (Payload) -> Int)?
+  /// Chooses how the pixels are kept, where the owner leaves that open: it runs where `display` does, just
+  /// before it. `nil` chooses `rgba8`.
+  public var choosePixelFormat: (@Sendable (_ cancellation: Cancellation) throws -> PixelFormat)?
   package var willDisplay: (@Sendable (AnyObject?) -> Void)?
   package var display: Drawing?
   package var didDisplay: (@Sendable (AnyObject?, DisplayOutcome) -> Void)?
@@ -87,6 +90,10 @@ public struct AnyDisplayTask: Sendable {
 
   func willDisplay(_ owner: AnyObject?) { body.willDisplay(owner) }
 
+  func choosePixelFormat(_ cancellation: Cancellation) throws -> PixelFormat {
+    try body.choosePixelFormat(cancellation)
+  }
+
   func draw(
     _ context: inout GraphicsContext, _ size: Size, _ cancellation: Cancellation
   ) throws -> DrawnPayload {
@@ -102,6 +109,7 @@ public struct AnyDisplayTask: Sendable {
 private protocol DisplayTaskBody: AnyObject, Sendable {
   var contentIdentity: ContentIdentity? { get }
   func willDisplay(_ owner: AnyObject?)
+  func choosePixelFormat(_ cancellation: Cancellation) throws -> PixelFormat
   func draw(
     _ context: inout GraphicsContext, _ size: Size, _ cancellation: Cancellation
   ) throws -> DrawnPayload
@@ -116,6 +124,10 @@ private final class TaskBody<Payload: Sendable>: DisplayTaskBody {
   var contentIdentity: ContentIdentity? { task.contentIdentity }
 
   func willDisplay(_ owner: AnyObject?) { task.willDisplay?(owner) }
+
+  func choosePixelFormat(_ cancellation: Cancellation) throws -> PixelFormat {
+    try task.choosePixelFormat?(cancellation) ?? .rgba8
+  }
 
   func draw(
     _ context: inout GraphicsContext, _ size: Size, _ cancellation: Cancellation

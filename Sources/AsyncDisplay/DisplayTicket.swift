@@ -26,6 +26,8 @@ final class DisplayTicket: @unchecked Sendable {
   let scale: Double
   let pixels: PixelSize
   let background: Color?
+  /// How pixels are kept; `nil` lets the task choose.
+  let format: PixelFormat?
   /// When it was accepted, in nanoseconds; 0 if nothing is measured.
   let acceptedAt: UInt64
   var result = Result.none
@@ -43,6 +45,7 @@ final class DisplayTicket: @unchecked Sendable {
     scale = request.scale
     self.pixels = pixels
     background = request.background
+    format = request.format
     self.acceptedAt = acceptedAt
   }
 
@@ -60,6 +63,11 @@ final class DisplayTicket: @unchecked Sendable {
       calledOffAt.store(DispatchTime.now().uptimeNanoseconds, ordering: .relaxed)
     }
     flag.set()
+  }
+
+  /// The bytes of the bitmap that was drawn.
+  var drawnByteCount: Int {
+    if case .drawn(let bitmap, _) = result { bitmap.byteCount } else { 0 }
   }
 
   /// The bytes of the bitmap, as far as back-pressure is concerned.

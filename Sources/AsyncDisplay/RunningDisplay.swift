@@ -73,8 +73,9 @@ package struct RunningDisplay: ~Copyable {
     }
     do {
       let cancellation = Cancellation(flag: ticket.flag)
+      let format = try ticket.format ?? ticket.task.choosePixelFormat(cancellation)
       var context = try GraphicsContext(
-        pixels: ticket.pixels, scale: ticket.scale, background: ticket.background,
+        pixels: ticket.pixels, scale: ticket.scale, format: format, background: ticket.background,
         pool: owner.coordinator.pool, cancellation: cancellation)
       payload = try ticket.task.draw(&context, ticket.size, cancellation)
       self.context = consume context

@@ -18,6 +18,8 @@ final class LayoutMemory: Sendable {
   private struct State {
     var shaped: ShapedText?
     var layouts: [TextLayout] = []
+    /// A container for which the text was laid out, though the layout was not kept.
+    var passed: TextContainer?
   }
 
   /// How many layouts are kept: what was measured, what is drawn, and one to spare.
@@ -30,6 +32,13 @@ final class LayoutMemory: Sendable {
     self.fonts = fonts
   }
 
+  /// Whether the text was laid out for a container before.
+  func hasLaidOut(in container: TextContainer) -> Bool {
+    state.withLock { state in
+      state.passed == container || state.layouts.contains { $0.container == container }
+    }
+  }
+
   /// The layout for a container, if it was made before.
   func knownLayout(in container: TextContainer) -> TextLayout? {
     state.withLock { $0.layouts.first { $0.container == container } }
@@ -37,9 +46,11 @@ final class LayoutMemory: Sendable {
 
   /// The layout for a container.
   ///
+  /// - Parameter keeping: Whether it is kept for the next time.
   /// - Throws: `ShapingError`, `TypesettingError`, or `CancellationError`.
   func layout(
-    in container: TextContainer, cancellation: Cancellation, metrics: DisplayMetrics? = nil
+    in container: TextContainer, keeping: Bool = true, cancellation: Cancellation,
+    metrics: DisplayMetrics? = nil
   ) throws -> TextLayout {
     let (known, kept) = state.withLock { state in
       (state.layouts.first { $0.container == container }, state.shaped)
@@ -50,9 +61,13 @@ final class LayoutMemory: Sendable {
       ?? Self.measure(.shaping, metrics) {
         try ShapedText(text, fonts: fonts, cancellation: cancellation)
       }
-    if kept == nil { state.withLock { $0.shaped = shaped } }
+    if kept == nil, keeping { state.withLock { $0.shaped = shaped } }
     let layout = try Self.measure(.layout, metrics) {
       try TextLayout(shaped, in: container, cancellation: cancellation)
+    }
+    if !keeping {
+      state.withLock { $0.passed = container }
+      return layout
     }
     let dropped: TextLayout? = state.withLock { state in
       state.layouts.insert(layout, at: 0)

@@ -5,8 +5,8 @@ public import AsyncDisplay
 public import FoundationEssentials
 public import LayerTree
 public import TextFonts
+import TextGraphics
 public import TextModel
-import TextPainting
 public import TextTypesetting
 
 /// A layer that shows attributed text: set on the main queue, laid out and drawn on a render lane, committed
@@ -75,8 +75,20 @@ public final class TextLayer: AsyncLayer {
   public var contentIdentity: ContentIdentity?
 
   /// The layout that the contents show; `nil` while there are none.
-  public private(set) var layout: TextLayout?
+  ///
+  /// - Complexity: That of a layout for a text of a few words, whose layout is not kept for its picture; at
+  ///   the first access only.
+  public var layout: TextLayout? { shown?.layout }
 
+  /// The colour in which contents of the format `alpha8` are shown; `nil` for contents that have colours of
+  /// their own.
+  ///
+  /// The contents hold the text's alpha: a pixel is this colour, opaque, times the coverage there, as
+  /// `Bitmap.tinted(_:)` makes it. That is the picture that `rgba8` has: each alpha is the same, and colours
+  /// differ at most in the rounding of the last bit where glyphs overlap.
+  public private(set) var contentsTint: Color?
+
+  private var shown: TextSnapshot?
   private var memory = LayoutMemory(text: AttributedText(), fonts: .default)
 
   /// Creates a layer without text, with a coordinator of its own choice.
@@ -114,32 +126,35 @@ public final class TextLayer: AsyncLayer {
   }
 
   public override func makeDisplayTask() -> AnyDisplayTask? {
-    let (memory, metrics) = (memory, coordinator.metrics)
+    let metrics = coordinator.metrics
     let container = container(width: isWrapped ? bounds.width : nil, height: bounds.height)
-    var task = DisplayTask<TextLayout>(
-      contentIdentity: contentIdentity,
-      display: { context, _, cancellation in
-        let layout = try memory.layout(
-          in: container, cancellation: cancellation, metrics: metrics)
-        try context.draw(layout, at: .zero, cancellation: cancellation)
-        return layout
-      })
-    task.isTrivial = isSmall && memory.knownLayout(in: container) != nil
-    // About what text, glyphs and breaks take; it need not be exact.
-    task.payloadByteCount = { 1024 + 32 * $0.text.length }
+    let isShort = memory.text.length <= 128
+    let snapshot = TextSnapshot(memory: memory, container: container, isSmall: isShort)
+    let draw: DisplayTask<TextSnapshot>.Drawing = { context, _, cancellation in
+      try snapshot.draw(in: &context, cancellation, metrics)
+      return snapshot
+    }
+    var task = DisplayTask<TextSnapshot>(contentIdentity: contentIdentity, display: draw)
+    // A background makes every pixel opaque.
+    if contentsFormat == .automatic, !isOpaque {
+      task.choosePixelFormat = { cancellation in
+        try snapshot.choosePixelFormat(cancellation, metrics)
+      }
+    }
+    task.isTrivial = isShort && hasFewPixels && memory.hasLaidOut(in: container)
+    task.payloadByteCount = { $0.byteCount }
     return AnyDisplayTask(task)
   }
 
   public override func didCommit(_ contents: DisplayContents?) {
-    layout = contents?.layout
+    shown = contents?.payload as? TextSnapshot
+    contentsTint = contents?.tint
     super.didCommit(contents)
   }
 
   /// Whether drawing a layout that is there already takes less than handing it to a lane is worth.
-  private var isSmall: Bool {
-    guard text.length <= 128, let pixels = bounds.size.pixels(scale: contentsScale) else {
-      return false
-    }
+  private var hasFewPixels: Bool {
+    guard let pixels = bounds.size.pixels(scale: contentsScale) else { return false }
     return pixels.width * pixels.height <= 1 << 17
   }
 
@@ -152,5 +167,15 @@ public final class TextLayer: AsyncLayer {
 
 extension DisplayContents {
   /// The layout that the contents of a ``TextLayer`` show; `nil` for other contents.
-  public var layout: TextLayout? { payload as? TextLayout }
+  public var layout: TextLayout? { (payload as? TextSnapshot)?.layout }
+
+  /// The colour in which contents of the format `alpha8` of a ``TextLayer`` are shown, opaque; `nil` for others.
+  ///
+  /// Where coverage was asked for although the text has several colours, it is that of the first.
+  public var tint: Color? {
+    guard image.format == .alpha8, let snapshot = payload as? TextSnapshot else { return nil }
+    var color = snapshot.memory.text.paint.values[0].color
+    color.alpha = 1
+    return color
+  }
 }

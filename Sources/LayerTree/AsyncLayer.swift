@@ -20,6 +20,10 @@ open class AsyncLayer: Layer {
   public var supersedePolicy = SupersedePolicy.latestOnly {
     didSet { owner.setPolicy(supersedePolicy) }
   }
+  /// How the pixels of the contents are kept.
+  public var contentsFormat = ContentsFormat.rgba8 {
+    didSet { if contentsFormat != oldValue { setNeedsDisplay() } }
+  }
   /// What is shown while the next contents are drawn.
   public var contentsPolicy = ContentsPolicy.keepOld
   /// What ``contentsPolicy`` `placeholder` shows.
@@ -158,6 +162,12 @@ open class AsyncLayer: Layer {
     if !displaysTrivialTasksAtOnce { task?.isTrivial = false }
     var request = DisplayRequest(task: task, size: bounds.size, scale: contentsScale)
     request.isOpaque = isOpaque
+    request.format =
+      switch contentsFormat {
+      case .automatic: nil
+      case .rgba8: .rgba8
+      case .alpha8: .alpha8
+      }
     request.backgroundColor = backgroundColor
     request.isSynchronous = !displaysAsynchronously
     request.contentsPolicy = contentsPolicy

@@ -7,15 +7,17 @@ import Foundation
 /// A workload as layers that are displayed on lanes and committed on the main queue.
 ///
 /// Each layer gives its picture up when it has been shown, as a table does with cells that scroll away. The
-/// same passes are made by synchronous calls in between, and both are told in processor time.
+/// same passes are made by synchronous calls in between, and both are told in processor time: once in colours, once
+/// with the contents' format `automatic` beside synchronous calls in the format `alpha8`.
 @MainActor
 final class AsyncPass: AsyncLayerDelegate {
   private let passes: Passes
   private var layers: [TextLayer] = []
   private var waiting = 0
   private var start = 0.0
-  private var times: [Double] = []
-  private var synchronous: [Double] = []
+  private var times: [ContentsFormat: [Double]] = [:]
+  private var synchronous: [ContentsFormat: [Double]] = [:]
+  private var format = ContentsFormat.rgba8
 
   init(_ passes: Passes) { self.passes = passes }
 
@@ -38,9 +40,10 @@ final class AsyncPass: AsyncLayerDelegate {
     do {
       let begin = Clock.processor()
       for item in passes.workload.items {
-        _ = try passes.stages.draw(item, try passes.stages.layout(item))
+        _ = try passes.stages.draw(
+          item, try passes.stages.layout(item), format: format == .rgba8 ? .rgba8 : .alpha8)
       }
-      synchronous.append(Clock.processor() - begin)
+      synchronous[format, default: []].append(Clock.processor() - begin)
     } catch { fatalError("\(error)") }
     layers = passes.workload.items.map { item in
       let layer = TextLayer()
@@ -48,6 +51,7 @@ final class AsyncPass: AsyncLayerDelegate {
       layer.contentsScale = item.scale
       layer.maximumLines = item.maximumLines
       layer.fonts = passes.stages.fonts
+      layer.contentsFormat = format
       layer.delegate = self
       return layer
     }
@@ -57,11 +61,16 @@ final class AsyncPass: AsyncLayerDelegate {
   }
 
   private func endPass() {
-    times.append(Clock.processor() - start)
+    times[format, default: []].append(Clock.processor() - start)
     layers = []
-    if times.count <= passes.settings.repetitions { return beginPass() }
+    format = format == .rgba8 ? .automatic : .rgba8
+    if times[.automatic, default: []].count <= passes.settings.repetitions { return beginPass() }
     let items = passes.workload.items.count
-    for (metric, values) in [("sync", synchronous), ("async", times)] {
+    let metrics = [
+      ("sync", synchronous[.rgba8]), ("async", times[.rgba8]),
+      ("sync-alpha8", synchronous[.automatic]), ("async-automatic", times[.automatic]),
+    ]
+    for case (let metric, let values?) in metrics {
       report(
         peer: passes.settings.peer, workload: passes.workload.name, metric: metric, threads: 2,
         items: items, ms: median(Array(values.dropFirst())), first: values[0])

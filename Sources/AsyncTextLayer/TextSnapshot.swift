@@ -1,0 +1,82 @@
+// Copyright AsyncTextLayer contributors
+// SPDX-License-Identifier: Apache-2.0
+
+import AsyncDisplay
+import TextGraphics
+import TextModel
+import TextPainting
+import TextShaping
+import TextTypesetting
+
+/// What one display of a text layer draws, and what its contents show from then on.
+///
+/// The layout of a small text is not kept for its picture: it is made again, the same, when somebody asks for
+/// it. Thousands of labels then cost no more memory than their texts.
+final class TextSnapshot: Sendable {
+  let memory: LayoutMemory
+  let container: TextContainer
+  /// Whether it takes less to lay the text out again than to keep its layout.
+  let isSmall: Bool
+  /// The layout between the choice of a format and the drawing.
+  private let chosen = Guarded<TextLayout?>(nil)
+
+  init(memory: LayoutMemory, container: TextContainer, isSmall: Bool) {
+    self.memory = memory
+    self.container = container
+    self.isSmall = isSmall
+  }
+
+  /// The layout that the picture shows; the same object each time.
+  var layout: TextLayout? {
+    // It was drawn, so it can be laid out.
+    try? memory.layout(in: container, cancellation: .never)
+  }
+
+  /// The one colour of the text, where coverage in that colour shows all of it; ignores the fonts.
+  var color: Color? {
+    let paint = memory.text.paint
+    let color = paint.values[0].color
+    for run in 0..<paint.count {
+      let style = paint.values[run]
+      guard style.color == color, style.background == nil,
+        style.underline.map({ $0.color ?? color == color }) ?? true,
+        style.strikethrough.map({ $0.color ?? color == color }) ?? true
+      else { return nil }
+    }
+    return color
+  }
+
+  /// Chooses the format that keeps all that is drawn in the fewest bytes.
+  func choosePixelFormat(
+    _ cancellation: Cancellation, _ metrics: DisplayMetrics
+  ) throws -> PixelFormat {
+    if color == nil { return .rgba8 }
+    let layout = try drawnLayout(cancellation, metrics)
+    chosen.withLock { $0 = layout }
+    for paragraph in layout.shaped.paragraphs {
+      for run in paragraph.runs where run.font.face.hasColorGlyphs { return .rgba8 }
+    }
+    return .alpha8
+  }
+
+  func draw(
+    in context: inout GraphicsContext, _ cancellation: Cancellation, _ metrics: DisplayMetrics
+  ) throws {
+    let layout =
+      try chosen.withLock({ $0.take() }) ?? drawnLayout(cancellation, metrics)
+    try context.draw(layout, at: .zero, cancellation: cancellation)
+  }
+
+  private func drawnLayout(
+    _ cancellation: Cancellation, _ metrics: DisplayMetrics
+  ) throws -> TextLayout {
+    try memory.layout(
+      in: container, keeping: !isSmall, cancellation: cancellation, metrics: metrics)
+  }
+
+  /// About how many bytes go when the snapshot goes.
+  var byteCount: Int {
+    // About what text, glyphs and breaks take; it need not be exact.
+    isSmall ? 0 : 1024 + 32 * memory.text.length
+  }
+}
