@@ -9,7 +9,7 @@ import TextModel
 /// Over the bound an owner is parked before its lane starts to draw: no lane is blocked, and the owner goes
 /// back to the queue when there is room for it. One display is always let in, however large.
 ///
-/// Small bitmaps have a lower bound of their own: a few that are drawn into again and again stay in the
+/// Small bitmaps have a lower bound of their own: those that are drawn into again and again stay in the
 /// processor's cache, while lanes that run far ahead of the commit queue draw each into cold memory. Who is
 /// parked is let in when half the bound is free, several at a time.
 ///
@@ -23,7 +23,7 @@ final class ByteBudget: Sendable {
   }
 
   /// What counts as small, and the bound for that, in bytes.
-  private static let small = (one: 256 << 10, all: 2 << 20)
+  private static let small = (one: 256 << 10, all: 16 << 20)
 
   private let limit: Int
   private let usedBytes = Atomic<Int>(0)
