@@ -10,6 +10,41 @@ import TextTestSupport
 @testable import TextShaping
 
 @Suite struct BreakTableTests {
+  @Test func runsFromLeftToRightAreAddedUpAsAnyOther() throws {
+    var random = SeededGenerator(seed: 23)
+    let pieces = [
+      "office", "fi", "AV", " ", " ", "  ", "-", "\t", "e\u{301}", "\u{301}", "क्षत्रिय", "\u{200B}",
+      "\u{AD}",
+      "\u{200D}", "👩‍🚀", "日本", "שלום", "\u{3000}", "ก่า",
+    ]
+    var compared = 0
+    for round in 0..<400 {
+      var string = ""
+      for _ in 0..<Int.random(in: 1...12, using: &random) {
+        string += pieces[Int.random(in: 0..<pieces.count, using: &random)]
+      }
+      let wordBreak = WordBreak.allCases[Int.random(in: 0..<3, using: &random)]
+      let paragraph = try ShapedText(AttributedText(string), fonts: .embedded).paragraphs[0]
+      try Array(string.utf16).withUnsafeBufferPointer { text throws in
+        let content = UnsafeBufferPointer(rebasing: text[0..<paragraph.contentLength])
+        let breaks = try LineBreaks.resolve(content, wordBreak: wordBreak)
+        func table(_ takesShortCuts: Bool) throws -> [String] {
+          let table = try BreakTable(
+            runs: paragraph.runs, text: content, breaks: breaks, cancellation: .never,
+            takesShortCuts: takesShortCuts)
+          return (0..<table.count).map {
+            "\(table.offset(at: $0)) \(table.advance(at: $0)) \(table.trimmed(at: $0)) "
+              + "\(table.traits(at: $0).rawValue) \(table.isMonotone)"
+          }
+        }
+        let (short, long) = (try table(true), try table(false))
+        #expect(short == long, "round \(round): \(string.debugDescription)")
+        compared += long.count
+      }
+    }
+    #expect(compared > 1000)
+  }
+
   /// The widths up to each opportunity, added up unit by unit.
   @Test func widthsAreTheSumsOfAdvances() throws {
     var random = SeededGenerator(seed: 5)

@@ -89,10 +89,11 @@ package struct BreakTable: Sendable {
 
   /// Adds up the widths of shaped runs.
   ///
+  /// - Parameter takesShortCuts: Off in tests: short cuts change no number.
   /// - Complexity: O(glyphs + code units).
   init(
     runs: [ShapedRun], text: UnsafeBufferPointer<UInt16>, breaks: LineBreaks,
-    cancellation: Cancellation
+    cancellation: Cancellation, takesShortCuts: Bool = true
   ) throws {
     let capacity = try unsafe breaks.flags.withUnsafeBufferPointer { flags in
       var count = 1
@@ -117,15 +118,17 @@ package struct BreakTable: Sendable {
     var beforeSpace = 0.0
     for run in runs {
       try cancellation.check()
-      if unsafe run.clusters == nil && !run.isRightToLeft && run.glyphCount == run.textRange.count {
-        try unsafe addPlain(
+      if takesShortCuts, !run.isRightToLeft, run.glyphCount > 0,
+        try unsafe addForward(
           run, to: block, base: base, beforeSpace: &beforeSpace, text: text, flags: breaks.flags,
           cancellation)
-      } else {
-        try unsafe add(
-          run, to: block, base: base, beforeSpace: &beforeSpace, text: text, flags: breaks.flags,
-          cancellation)
+      {
+        base += run.width
+        continue
       }
+      try unsafe add(
+        run, to: block, base: base, beforeSpace: &beforeSpace, text: text, flags: breaks.flags,
+        cancellation)
       base += run.width
     }
     unsafe append(text.count, base, beforeSpace, isSafe: true, text: text, to: block)
@@ -157,51 +160,72 @@ package struct BreakTable: Sendable {
     count += 1
   }
 
-  /// Does what ``add(_:to:base:beforeSpace:text:flags:_:)`` does for a run from left to right with a glyph for each
-  /// code unit.
+  /// Does what ``add(_:to:base:beforeSpace:text:flags:_:)`` does for a run from left to right that has no
+  /// opportunity inside a cluster.
+  ///
+  /// - Returns: Whether it was such a run; if not, nothing was added.
   @unsafe
-  private mutating func addPlain(
+  private mutating func addForward(
     _ run: ShapedRun, to block: Block, base: Double, beforeSpace: inout Double,
     text: UnsafeBufferPointer<UInt16>, flags: [UInt8], _ cancellation: Cancellation
-  ) throws {
+  ) throws -> Bool {
     let unit = run.unit
     let (start, end) = (run.textRange.start, run.textRange.end)
-    let advances = unsafe run.advances - start
-    let glyphFlags = unsafe run.flags - start
-    try unsafe flags.withUnsafeBufferPointer { flags throws in
+    let n = run.glyphCount
+    let advances = unsafe run.advances
+    let glyphFlags = unsafe run.flags
+    let clusters = unsafe run.clusters
+    let (countBefore, spaceBefore) = (count, beforeSpace)
+    if start > 0 && flags[start] != 0 {
+      unsafe append(start, base, beforeSpace, isSafe: true, text: text, to: block)
+    }
+    let isForward = try unsafe flags.withUnsafeBufferPointer { flags throws in
       var i = start
+      var glyph = 0
       var sum: Int64 = 0
       while i < end {
+        let from = i
         let stop = min(i + BreakTable.pollInterval, end)
-        while i < stop {
-          let from = i
-          var part: Int64 = 0
-          // The first unit of the run may be an opportunity as well.
-          if unsafe i == start && i > 0 && flags[i] != 0 {
-            unsafe append(i, base, beforeSpace, isSafe: true, text: text, to: block)
+        repeat { i += 1 } while unsafe i < stop && flags[i] == 0
+        let isOpportunity = unsafe i < end && flags[i] != 0
+        let relative = i - start
+        if let clusters = unsafe clusters {
+          while unsafe glyph < n && Int(clusters[glyph]) < relative {
+            unsafe sum += Int64(advances[glyph])
+            glyph += 1
           }
-          repeat {
-            unsafe part += Int64(advances[i])
-            i += 1
-          } while unsafe i < stop && flags[i] == 0
-          sum += part
-          // What hangs before the opportunity does not count.
-          var hanging: Int64 = 0
-          var visible = i
-          while visible > from, BreakTable.hangs(unsafe text[visible - 1]) {
-            visible -= 1
-            unsafe hanging += Int64(advances[visible])
-          }
-          if visible > from { beforeSpace = base + Double(sum - hanging) * unit }
-          if unsafe i < end && flags[i] != 0 {
-            unsafe append(
-              i, base + Double(sum) * unit, beforeSpace,
-              isSafe: glyphFlags[i] & GlyphFlags.unsafeToBreak.rawValue == 0, text: text, to: block)
+          if isOpportunity, unsafe glyph == n || Int(clusters[glyph]) != relative { return false }
+        } else {
+          while glyph < relative {
+            unsafe sum += Int64(advances[glyph])
+            glyph += 1
           }
         }
-        if i < end { try cancellation.check() }
+        // What hangs before the opportunity does not count.
+        var visible = i
+        while visible > from, BreakTable.hangs(unsafe text[visible - 1]) { visible -= 1 }
+        if visible > from {
+          var hanging: Int64 = 0
+          var last = glyph - 1
+          while last >= 0, unsafe Int(clusters?[last] ?? UInt16(last)) >= visible - start {
+            unsafe hanging += Int64(advances[last])
+            last -= 1
+          }
+          beforeSpace = base + Double(sum - hanging) * unit
+        }
+        if isOpportunity {
+          unsafe append(
+            i, base + Double(sum) * unit, beforeSpace,
+            isSafe: glyphFlags[glyph] & GlyphFlags.unsafeToBreak.rawValue == 0, text: text,
+            to: block)
+        } else if i < end {
+          try cancellation.check()
+        }
       }
+      return true
     }
+    if !isForward { (count, beforeSpace) = (countBefore, spaceBefore) }
+    return isForward
   }
 
   /// Adds the opportunities from a run's beginning up to, not including, its end.
