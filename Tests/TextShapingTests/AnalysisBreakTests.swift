@@ -124,6 +124,32 @@ import TextModel
     }
   }
 
+  /// Rules in a format that is not known: ICU's own iterator finds the boundaries, window by window.
+  @Test func rulesOfAnotherFormat() throws {
+    for (kind, number) in [
+      (BreakRules.Kind.character, Int32(0)), (.word, 1), (.line, 2), (.sentence, 3),
+    ] {
+      let rules = BreakRules(bytes: [0xA0, 0xB1, 0, 0, 99], kind: kind, locale: "root")
+      #expect(rules.table == nil)
+      var random = AnalysisRandom(23)
+      for length in [1, 80, 20_000] {
+        for _ in 0..<(length < 100 ? 100 : 4) {
+          let text = AnalysisSamples.text(&random, length: length)
+          let expected = BreakOracle.boundaries(number, "root", text).map(\.0)
+          let polls = PollCounter()
+          let found = try text.withUnsafeBufferPointer { text in
+            var walker = BreakWalker(rules, text, Cancellation(poll: { polls.increment() }))
+            var found: [Int] = []
+            while let boundary = try walker.next() { found.append(boundary) }
+            return found
+          }
+          #expect(found == expected, "\(kind)")
+          #expect(polls.value > text.count / 4096)
+        }
+      }
+    }
+  }
+
   @Test func terminators() throws {
     let text = Array("a\r\nb\u{85}c\u{2028}d\u{B}e\u{C}f\n".utf16)
     let lines = try TextSegmenter.lineBreaks(in: text)

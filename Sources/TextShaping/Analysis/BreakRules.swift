@@ -4,13 +4,13 @@
 import CTextICU
 import TextModel
 
-/// The compiled boundary rules of one kind and locale, shared by all threads.
+/// The boundary rules of one kind and locale, shared by all threads.
 ///
 /// ICU's own iterator cannot be interrupted, belongs to one thread, and costs a call for each
-/// boundary. This runs ICU's compiled rules (the state table and the category trie that
+/// boundary. ``BreakWalker`` runs ICU's compiled rules (the state table and the category trie that
 /// `ubrk_getBinaryRules` hands out) in a loop that polls, so the results are ICU's. Only stretches of
-/// scripts that need a dictionary go to a real iterator (``DictionaryBreaker``).
-@safe
+/// scripts that need a dictionary go to a real iterator (``DictionaryBreaker``), and everything where an ICU
+/// has rules in another format (``IteratorBreaks``).
 final class BreakRules: Sendable {
   /// The kinds; the numbers are ICU's `UBreakIteratorType`.
   enum Kind: Int32 {
@@ -24,27 +24,39 @@ final class BreakRules: Sendable {
   /// ICU's identifier of the locale that the rules were opened for.
   let locale: String
 
-  // All of these point into one block, which is written before the object exists and lives as long as
-  // it: nothing frees it, since the registry below keeps every set of rules.
-  nonisolated(unsafe) let states: UnsafePointer<UInt16>
-  nonisolated(unsafe) let trie: UnsafePointer<UCPTrie>
-  nonisolated(unsafe) let trieIndex: UnsafePointer<UInt16>
-  nonisolated(unsafe) let trieData: UnsafePointer<UInt8>
-  nonisolated(unsafe) let statuses: UnsafePointer<Int32>
+  /// A copy of the compiled rules, to know equal ones by; empty where the format is not known.
+  let bytes: [UInt8]
+  /// The compiled rules, or `nil` where their format is not known.
+  let table: RuleTable?
+
+  /// Reads compiled rules.
+  init(bytes: [UInt8], kind: Kind, locale: String) {
+    self.kind = kind
+    self.locale = locale
+    table = RuleTable(bytes)
+    self.bytes = table == nil ? [] : bytes
+  }
+}
+
+// @unchecked Sendable: nothing is mutable; all of these point into memory that is written before `init` returns and
+// lives as long as the process: nothing frees it, since the registry below keeps every set of rules.
+
+/// ICU's state table of one set of rules.
+@safe
+struct RuleTable: @unchecked Sendable {
+  let states: UnsafePointer<UInt16>
+  let trie: UnsafePointer<UCPTrie>
+  let trieIndex: UnsafePointer<UInt16>
+  let trieData: UnsafePointer<UInt8>
+  private let statuses: UnsafePointer<Int32>
   /// The 16-bit numbers of a state: accepting, look-ahead, status, then the next state by category.
   let rowLength: Int
   let dictionaryCategory: Int
   let lookAheads: Int
   let needsStart: Bool
-  /// A copy of the compiled rules, to know equal ones by.
-  let bytes: [UInt8]
-  /// For ASCII: whether the rules are ICU's root rules is not needed, the table alone decides.
-  let hasDictionary: Bool
 
-  /// Reads compiled rules.
-  ///
   /// - Returns: `nil` for rules of a format that this reader does not know.
-  init?(bytes: [UInt8], kind: Kind, locale: String) {
+  init?(_ bytes: [UInt8]) {
     // RBBIDataHeader: magic, format version, length, categories, then offset and length of the
     // forward table, the reverse table, the trie, the rule source and the status table.
     guard bytes.count >= 80 else { return nil }
@@ -93,9 +105,6 @@ final class BreakRules: Sendable {
       unsafe (statuses + i).initialize(to: Int32(word(statusStart + i * 4)))
     }
 
-    self.kind = kind
-    self.locale = locale
-    self.bytes = bytes
     unsafe self.states = UnsafePointer(states)
     unsafe self.trie = unsafe trie
     unsafe trieIndex = unsafe index
@@ -105,7 +114,6 @@ final class BreakRules: Sendable {
     dictionaryCategory = word(table + 8)
     lookAheads = word(table + 12)
     needsStart = flags & 2 != 0
-    hasDictionary = dictionaryCategory < categories
   }
 
   /// The largest status of a state's rules. `index` points at a count and that many numbers.
@@ -136,7 +144,7 @@ extension BreakRules {
   /// The rules for a language.
   ///
   /// - Parameter language: A BCP 47 tag; empty, ill-formed or unknown means the root rules.
-  /// - Returns: `nil` where ICU has no data at all; callers then fall back on no boundaries.
+  /// - Returns: `nil` where ICU has no data at all; callers then find no boundaries.
   static func rules(
     _ kind: Kind, language: String, strictness: LineBreakStrictness = .auto
   ) -> BreakRules? {
@@ -164,14 +172,13 @@ extension BreakRules {
     }
     guard let iterator = unsafe ctext_icu_break_open(key.kind.rawValue, locale) else { return nil }
     defer { unsafe ctext_icu_break_close(iterator) }
-    let length = unsafe ctext_icu_break_rules(iterator, nil, 0)
-    guard length > 0 else { return nil }
+    let length = unsafe max(0, ctext_icu_break_rules(iterator, nil, 0))
     var bytes = [UInt8](repeating: 0, count: Int(length))
-    guard unsafe ctext_icu_break_rules(iterator, &bytes, length) == length else { return nil }
-    for known in registry.distinct where known.kind == key.kind && known.bytes == bytes {
-      return known
+    if length > 0, unsafe ctext_icu_break_rules(iterator, &bytes, length) != length { bytes = [] }
+    for known in registry.distinct where known.kind == key.kind {
+      if known.table == nil ? known.locale == locale : known.bytes == bytes { return known }
     }
-    guard let rules = BreakRules(bytes: bytes, kind: key.kind, locale: locale) else { return nil }
+    let rules = BreakRules(bytes: bytes, kind: key.kind, locale: locale)
     registry.distinct.append(rules)
     return rules
   }

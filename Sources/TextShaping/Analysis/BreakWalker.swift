@@ -21,6 +21,8 @@ struct BreakWalker {
   private(set) var sawDictionary = false
   private var lookAheadMatches: [Int]
   private var steps = 0
+  /// For rules that cannot be walked over; made when it is first asked for.
+  private var iterator: IteratorBreaks?
 
   init(
     _ rules: BreakRules, _ text: UnsafeBufferPointer<UInt16>, from start: Int = 0,
@@ -30,18 +32,19 @@ struct BreakWalker {
     unsafe self.text = unsafe text
     self.cancellation = cancellation
     position = start
-    lookAheadMatches = [Int](repeating: -1, count: rules.lookAheads)
+    lookAheadMatches = [Int](repeating: -1, count: rules.table?.lookAheads ?? 0)
   }
 
   /// Goes to the next boundary by the rules alone; `nil` at the end.
   mutating func next() throws -> Int? {
     let count = unsafe text.count
     guard position < count else { return nil }
-    let states = unsafe rules.states
-    let index = unsafe rules.trieIndex
-    let data = unsafe rules.trieData
-    let rowLength = rules.rowLength
-    let dictionaryCategory = rules.dictionaryCategory
+    guard let table = rules.table else { return try nextByIterator() }
+    let states = unsafe table.states
+    let index = unsafe table.trieIndex
+    let data = unsafe table.trieData
+    let rowLength = table.rowLength
+    let dictionaryCategory = table.dictionaryCategory
     let start = position
     var result = start
     var tag = 0
@@ -49,7 +52,7 @@ struct BreakWalker {
     var row = unsafe states + rowLength  // State 1 is the start; 0 stops.
     var sawDictionary = false
     var poll = Self.pollInterval - steps
-    if rules.needsStart {
+    if table.needsStart {
       // A category of its own, 2, stands for the start; it consumes nothing.
       unsafe row = unsafe states + Int(row[3 + 2]) * rowLength
     }
@@ -64,7 +67,7 @@ struct BreakWalker {
         } else {
           let (scalar, length) = unsafe decodeScalar(text, at: i - 1)
           i += length - 1
-          category = Int(unsafe ctext_icu_trie8_get(rules.trie, Int32(bitPattern: scalar)))
+          category = Int(unsafe ctext_icu_trie8_get(table.trie, Int32(bitPattern: scalar)))
         }
         if category >= dictionaryCategory { sawDictionary = true }
       } else if i == count {
@@ -105,10 +108,18 @@ struct BreakWalker {
       tag = 0
     }
     for k in lookAheadMatches.indices { lookAheadMatches[k] = -1 }
-    status = rules.status(tag)
+    status = table.status(tag)
     self.sawDictionary = sawDictionary
     position = result
     return result
+  }
+
+  private mutating func nextByIterator() throws -> Int? {
+    let breaks = iterator ?? IteratorBreaks(rules)
+    iterator = breaks
+    let found = unsafe try breaks.next(after: position, in: text, cancellation)
+    (position, status) = found
+    return found.offset
   }
 
   private static let pollInterval = 1 << 12
