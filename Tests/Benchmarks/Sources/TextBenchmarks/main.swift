@@ -6,7 +6,7 @@ import Foundation
 import TextDefaultFonts
 
 // TextBenchmarks WORKLOAD.ndjson [--reps N] [--threads N] [--limit N] [--embedded] [--dump DIR]
-//   [--variant again|new-words|kept|first-tile|async|draw|idle|parts|shape|typeset|build-text]
+//   [--variant again|new-words|kept|first-tile|async|draw|idle|parts|png|lines|long-run|identical|shape|typeset|build-text]
 
 var settings = Settings()
 var limit: Int?
@@ -30,7 +30,7 @@ while let argument = arguments.popFirst() {
 guard let path else {
   FileHandle.standardError.write(
     Data(
-      "usage: TextBenchmarks WORKLOAD.ndjson [--reps N] [--threads N] [--limit N] [--embedded] [--dump DIR] [--variant again|new-words|kept|first-tile|async|draw|idle|parts|shape|typeset|build-text]\n"
+      "usage: TextBenchmarks WORKLOAD.ndjson [--reps N] [--threads N] [--limit N] [--embedded] [--dump DIR] [--variant again|new-words|kept|first-tile|async|draw|idle|parts|png|lines|long-run|identical|shape|typeset|build-text]\n"
         .utf8))
   exit(2)
 }
@@ -39,6 +39,8 @@ let stages = Stages(fonts: embedded ? .embedded : .default)
 let passes = Passes(settings: settings, workload: workload, stages: stages)
 if let dump {
   for (i, item) in workload.items.prefix(8).enumerated() {
+    var item = item
+    if let width = item.widths.first { item.width = width }
     let layout = try stages.layout(item)
     let bitmap =
       try item.tile.map { try passes.drawTile(item, $0, layout) } ?? stages.draw(item, layout)
