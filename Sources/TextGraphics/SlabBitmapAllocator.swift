@@ -12,8 +12,9 @@ import TextModel
 #endif
 
 /// Cuts the memory of small bitmaps from slabs of 2 MiB in huge pages, so that thousands of kept labels cost one
-/// page fault for each slab instead of one for every 4 KiB. Large bitmaps come from the C library, and so do the
-/// first small ones: a process that keeps few bitmaps pays for no slab.
+/// page fault for each slab instead of one for every 4 KiB. The first small ones come from the C library: a process
+/// that keeps few bitmaps pays for no slab. Larger bitmaps are mapped with all their pages up to 1 MiB, and come from
+/// the C library beyond.
 ///
 /// Memory is cut off a slab's end and never cut again until the whole slab is free: a pool above it uses freed
 /// pieces again. One free slab is kept, the others go back to the system.
@@ -21,6 +22,8 @@ public final class SlabBitmapAllocator: BitmapAllocator {
   static let slabBytes = 2 << 20
   /// What is larger than this is no matter for a slab.
   static let largestPiece = 128 << 10
+  /// Up to this size memory is mapped with all its pages at once; what is larger comes from the C library.
+  static let largestMapping = 1 << 20
   /// How many bytes of small pieces the C library gives before slabs begin.
   static let looseBytes = 1 << 20
 
@@ -69,7 +72,9 @@ public final class SlabBitmapAllocator: BitmapAllocator {
   }
 
   private func allocate(byteCount: Int, clear: Bool) -> UnsafeMutableRawPointer? {
-    guard byteCount <= Self.largestPiece else {
+    if byteCount > Self.largestPiece {
+      // Mapped memory is clear.
+      if byteCount <= Self.largestMapping { return unsafe Self.mapAllPages(byteCount) }
       return unsafe clear
         ? large.allocateClear(byteCount: byteCount) : large.allocate(byteCount: byteCount)
     }
@@ -115,8 +120,12 @@ public final class SlabBitmapAllocator: BitmapAllocator {
 
   /// Gives memory back.
   public func deallocate(_ memory: UnsafeMutableRawPointer, byteCount: Int) {
-    guard byteCount <= Self.largestPiece else {
-      unsafe large.deallocate(memory, byteCount: byteCount)
+    if byteCount > Self.largestPiece {
+      if byteCount <= Self.largestMapping {
+        unsafe munmap(memory, byteCount)
+      } else {
+        unsafe large.deallocate(memory, byteCount: byteCount)
+      }
       return
     }
     let slab = UInt(bitPattern: memory) & ~UInt(Self.slabBytes - 1)
@@ -149,6 +158,17 @@ public final class SlabBitmapAllocator: BitmapAllocator {
       return
     }
     if let dead = unsafe UnsafeMutableRawPointer(bitPattern: dead) { unsafe Self.unmap(dead) }
+  }
+
+  /// Clear memory whose pages are there already: to take them one by one as they are written costs twice as much.
+  private static func mapAllPages(_ byteCount: Int) -> UnsafeMutableRawPointer? {
+    #if os(Linux)
+      let flags = MAP_PRIVATE | MAP_ANONYMOUS | MAP_POPULATE
+    #else
+      let flags = MAP_PRIVATE | MAP_ANONYMOUS
+    #endif
+    let memory = unsafe mmap(nil, byteCount, PROT_READ | PROT_WRITE, flags, -1, 0)
+    return unsafe memory == MAP_FAILED ? nil : memory
   }
 
   /// A slab whose address is a multiple of its size.
