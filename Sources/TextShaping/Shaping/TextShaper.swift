@@ -161,7 +161,7 @@ extension Shaper {
     _ text: UnsafeBufferPointer<UInt16>, _ item: ShapingItem, _ scratch: ShapingScratch,
     _ cancellation: Cancellation
   ) throws -> Bool {
-    guard hasWords(item.script), let start = text.baseAddress else { return false }
+    guard let start = text.baseAddress else { return false }
     // A letter that joins sees what stands beyond the item.
     if isCursive(item.script) {
       if item.start > 0, unsafe !WordContext.isNeutral(text[item.start - 1]) { return false }
@@ -174,16 +174,5 @@ extension Shaper {
       start, item: item, context: context, scratch: scratch, cancellation: cancellation,
       needsCoverage: false)
     return try assembly.run() == .complete
-  }
-
-  /// Whether a script has spaces between words.
-  private static func hasWords(_ script: FontTag) -> Bool {
-    switch script.value {
-    case 0x4861_6E69, 0x4869_7261, 0x4B61_6E61, 0x426F_706F,  // Hani Hira Kana Bopo
-      0x5961_7969, 0x5468_6169, 0x4C61_6F6F, 0x4B68_6D72,  // Yiii Thai Laoo Khmr
-      0x4D79_6D72:  // Mymr
-      return false
-    default: return true
-    }
   }
 }

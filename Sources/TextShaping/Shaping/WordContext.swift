@@ -88,9 +88,9 @@ final class WordContext: Sendable {
     }
     let face = font.face
     // The machines of Apple's tables see the whole text and do not tell where they looked.
-    let hasOpaqueRules = ["kern", "kerx", "morx", "mort", "ankr"].contains {
-      WordContext.hasTable($0, face)
-    }
+    let hasOpaqueRules =
+      ["kerx", "morx", "mort", "ankr"].contains { WordContext.hasTable($0, face) }
+      || WordContext.hasAppleKerning(face)
     // Against the script's direction HarfBuzz asks the whole text whether it is a number.
     let native = hb_script_get_horizontal_direction(
       hb_script_t(rawValue: item.script.value))
@@ -124,6 +124,15 @@ final class WordContext: Sendable {
             && Int(info.cluster) == cluster)
       }
     }
+  }
+
+  /// Whether there is a table `kern` that is not of the kind which looks at pairs alone.
+  private static func hasAppleKerning(_ face: FontFace) -> Bool {
+    let blob = unsafe hb_face_reference_table(face.hbFace, 0x6B65_726E)
+    defer { unsafe hb_blob_destroy(blob) }
+    var length: UInt32 = 0
+    guard let bytes = unsafe hb_blob_get_data(blob, &length), length >= 2 else { return false }
+    return unsafe bytes[0] != 0 || bytes[1] != 0
   }
 
   private static func hasTable(_ tag: String, _ face: FontFace) -> Bool {
