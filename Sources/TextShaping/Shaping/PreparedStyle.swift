@@ -19,7 +19,7 @@ final class PreparedStyle {
   let hasSpacing: Bool
   /// Whether the language is undetermined.
   let hasNoLanguage: Bool
-  /// The first font that maps each recent single unit, by its low byte; emoji presentation aside.
+  /// The first font that maps each recent single unit; emoji presentation aside.
   private let recentUnits: UnsafeMutablePointer<UInt16>
   private let recentFonts: UnsafeMutablePointer<Unmanaged<Font>?>
   /// The word contexts of the style, one for each font, script and direction that it met last.
@@ -55,10 +55,10 @@ final class PreparedStyle {
         hb_feature_t(tag: feature.tag.value, value: feature.value, start: 0, end: .max))
     }
     self.features = features
-    unsafe recentUnits = .allocate(capacity: 256)
-    unsafe recentUnits.initialize(repeating: 0, count: 256)
-    unsafe recentFonts = .allocate(capacity: 256)
-    unsafe recentFonts.initialize(repeating: nil, count: 256)
+    unsafe recentUnits = .allocate(capacity: PreparedStyle.recent)
+    unsafe recentUnits.initialize(repeating: 0, count: PreparedStyle.recent)
+    unsafe recentFonts = .allocate(capacity: PreparedStyle.recent)
+    unsafe recentFonts.initialize(repeating: nil, count: PreparedStyle.recent)
     unsafe contexts = .allocate(capacity: PreparedStyle.contextCapacity)
   }
 
@@ -91,14 +91,20 @@ final class PreparedStyle {
   /// The font for a cluster of one code unit without a presentation of its own; the cascade keeps it alive.
   @unsafe @inline(__always)
   func font(for unit: UInt16) throws -> Unmanaged<Font> {
-    let slot = Int(unit & 255)
+    let slot = PreparedStyle.slot(unit)
     if unsafe recentUnits[slot] == unit, let font = unsafe recentFonts[slot] { return unsafe font }
     return try unsafe findFont(for: unit)
   }
 
+  private static let recent = 512
+
+  /// Where a unit is kept: letters of one script do not displace each other, nor those of another much.
+  @inline(__always)
+  private static func slot(_ unit: UInt16) -> Int { Int((unit ^ unit >> 7 &* 3) & 511) }
+
   @inline(never)
   private func findFont(for unit: UInt16) throws -> Unmanaged<Font> {
-    let slot = Int(unit & 255)
+    let slot = PreparedStyle.slot(unit)
     let scalar = Unicode.Scalar(unit) ?? "\u{FFFD}"
     let font = unsafe Unmanaged.passUnretained(try cascade.font(for: scalar).font)
     unsafe recentUnits[slot] = unit

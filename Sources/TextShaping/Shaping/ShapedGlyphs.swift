@@ -19,8 +19,15 @@ package final class ShapedGlyphs {
   /// x and y in turn.
   private(set) var offsets: UnsafeMutablePointer<Int32>
   private var capacity: Int
-  private var pieceEnds: [Int] = []
-  private var pieceTextEnds: [Int] = []
+  /// The glyph and the code unit after each piece.
+  private var pieces: UnsafeMutablePointer<Piece>
+  private var pieceCount = 0
+  private var pieceCapacity = 64
+
+  private struct Piece {
+    var end: Int32
+    var textEnd: Int32
+  }
 
   package init() {
     capacity = 256
@@ -29,6 +36,7 @@ package final class ShapedGlyphs {
     unsafe flags = .allocate(capacity: capacity)
     unsafe clusters = .allocate(capacity: capacity)
     unsafe offsets = .allocate(capacity: 2 * capacity)
+    unsafe pieces = .allocate(capacity: pieceCapacity)
   }
 
   deinit {
@@ -37,15 +45,13 @@ package final class ShapedGlyphs {
     unsafe flags.deallocate()
     unsafe clusters.deallocate()
     unsafe offsets.deallocate()
+    unsafe pieces.deallocate()
   }
 
   package func removeAll() {
     count = 0
     hasOffsets = false
-    if !pieceEnds.isEmpty {
-      pieceEnds.removeAll(keepingCapacity: true)
-      pieceTextEnds.removeAll(keepingCapacity: true)
-    }
+    pieceCount = 0
   }
 
   /// What is true of all glyphs together.
@@ -150,9 +156,23 @@ package final class ShapedGlyphs {
 
   /// Ends a piece: what comes next stands after it in logical order.
   func endPiece(textEnd: Int) {
-    pieceEnds.append(count)
-    pieceTextEnds.append(textEnd)
+    if pieceCount == pieceCapacity { growPieces() }
+    unsafe pieces[pieceCount] = Piece(
+      end: Int32(truncatingIfNeeded: count), textEnd: Int32(truncatingIfNeeded: textEnd))
+    pieceCount += 1
   }
+
+  @inline(never)
+  private func growPieces() {
+    let larger = UnsafeMutablePointer<Piece>.allocate(capacity: 2 * pieceCapacity)
+    unsafe larger.update(from: pieces, count: pieceCount)
+    unsafe pieces.deallocate()
+    unsafe pieces = larger
+    pieceCapacity *= 2
+  }
+
+  /// The glyph after a piece.
+  private func pieceEnd(_ piece: Int) -> Int { unsafe Int(pieces[piece].end) }
 
   /// Adds a word that begins at an offset of the run's text.
   @unsafe @inline(__always)
@@ -210,11 +230,11 @@ package final class ShapedGlyphs {
   ) {
     if rightToLeft && !hasOffsets { unsafe offsets.update(repeating: 0, count: 2 * count) }
     var start = 0
-    for piece in pieceEnds.indices {
+    for piece in 0..<pieceCount {
       unsafe addSpacing(
-        from: start, to: pieceEnds[piece], letter: letter, word: word, rightToLeft: rightToLeft,
-        text: text, end: pieceTextEnds[piece])
-      start = pieceEnds[piece]
+        from: start, to: pieceEnd(piece), letter: letter, word: word, rightToLeft: rightToLeft,
+        text: text, end: Int(pieces[piece].textEnd))
+      start = pieceEnd(piece)
     }
   }
 
@@ -268,7 +288,8 @@ package final class ShapedGlyphs {
     guard n == length else { return false }
     if rightToLeft {
       var start = 0
-      for end in pieceEnds.isEmpty ? [n] : pieceEnds {
+      for piece in 0..<max(pieceCount, 1) {
+        let end = pieceCount == 0 ? n : pieceEnd(piece)
         for i in start..<end where unsafe Int(clusters[i]) != end - 1 - (i - start) { return false }
         start = end
       }
@@ -298,15 +319,15 @@ package final class ShapedGlyphs {
         unsafe (outOffsets + 2 * out).update(from: offsets + 2 * start, count: 2 * n)
       }
     }
-    guard reversesPieces, pieceEnds.count > 1 else {
+    guard reversesPieces, pieceCount > 1 else {
       copy(0, count, to: 0)
       return
     }
     var out = 0
-    for piece in stride(from: pieceEnds.count - 1, through: 0, by: -1) {
-      let start = piece == 0 ? 0 : pieceEnds[piece - 1]
-      copy(start, pieceEnds[piece] - start, to: out)
-      out += pieceEnds[piece] - start
+    for piece in stride(from: pieceCount - 1, through: 0, by: -1) {
+      let start = piece == 0 ? 0 : pieceEnd(piece - 1)
+      copy(start, pieceEnd(piece) - start, to: out)
+      out += pieceEnd(piece) - start
     }
   }
 }
