@@ -172,7 +172,7 @@ INLINE void add_part(int32_t *row, int32_t xa, int32_t ya, int32_t xb, int32_t y
 void ctk_raster_row_line(int32_t *sums, int32_t width, int32_t xa, int32_t ya, int32_t xb,
                          int32_t yb, int32_t dir, int32_t ref_x, int32_t ref_y, int64_t rise) {
   // Columns left of the mask count as one; those right of it do not count.
-  int32_t limit = width << ONE_BITS;
+  int32_t limit = width * ONE;
   if (xa >= limit && xb >= limit) return;
   if (xa < 0 && xb < 0) {
     sums[0] += (yb - ya) * dir * (2 * ONE);
@@ -213,14 +213,14 @@ INLINE void add_line(int32_t *sums, size_t row_sums, int32_t x0, int32_t y0, int
       add_cell(row, (y1 - y0) * dir, twice);
       return;
     }
-    add_cell(row, (((first + 1) << ONE_BITS) - y0) * dir, twice);
+    add_cell(row, (((first + 1) * ONE) - y0) * dir, twice);
     int32_t here = ONE * dir * (2 * ONE - twice), beyond = ONE * dir * twice;
     for (int32_t y = first + 1; y < last; y++) {
       row += row_sums;
       row[0] += here;
       row[1] += beyond;
     }
-    add_cell(row + row_sums, (y1 - (last << ONE_BITS)) * dir, twice);
+    add_cell(row + row_sums, (y1 - (last * ONE)) * dir, twice);
     return;
   }
   int64_t rise = (x0 ^ x1) >> ONE_BITS ? quotient(y1 - y0, x1 - x0) : 0;
@@ -229,7 +229,7 @@ INLINE void add_line(int32_t *sums, size_t row_sums, int32_t x0, int32_t y0, int
     return;
   }
   int64_t run = quotient(x1 - x0, y1 - y0);
-  int32_t x = x0, y = y0, border = (first + 1) << ONE_BITS;
+  int32_t x = x0, y = y0, border = (first + 1) * ONE;
   // What `times` computes, row by row: sums of whole numbers, so the bits are the same.
   uint64_t way = (uint64_t)(border - y0) * (uint64_t)run + ((uint64_t)1 << 31);
   do {
@@ -238,7 +238,7 @@ INLINE void add_line(int32_t *sums, size_t row_sums, int32_t x0, int32_t y0, int
     x = nx;
     y = border;
     border += ONE;
-    way += (uint64_t)run << ONE_BITS;
+    way += (uint64_t)run * ONE;
     row += row_sums;
   } while (border < y1);
   add_part(row, x, y, x1, y1, dir, x0, y0, rise);
@@ -252,11 +252,11 @@ static void add_clipped(int32_t *sums, size_t row_sums, int32_t width, int32_t h
   int64_t rise = (x0 ^ x1) >> ONE_BITS ? quotient(y1 - y0, x1 - x0) : 0;
   int64_t run = first == last ? 0 : quotient(x1 - x0, y1 - y0);
   int32_t from = max32(first, 0), to = min32(last, height - 1);
-  int32_t y = from == first ? y0 : from << ONE_BITS;
+  int32_t y = from == first ? y0 : from * ONE;
   int32_t x = from == first ? x0 : x0 + times(y - y0, run);
   int32_t *row = sums + (size_t)from * row_sums;
   for (int32_t k = from; k <= to; k++, row += row_sums) {
-    int32_t ny = k == last ? y1 : (k + 1) << ONE_BITS;
+    int32_t ny = k == last ? y1 : (k + 1) * ONE;
     int32_t nx = k == last ? x1 : x0 + times(ny - y0, run);
     ctk_raster_row_line(row, width, x, y, nx, ny, dir, x0, y0, rise);
     x = nx;
@@ -266,9 +266,9 @@ static void add_clipped(int32_t *sums, size_t row_sums, int32_t width, int32_t h
 
 static void add_chain(const ctk_raster *r, const chain *c, int32_t *sums, size_t row_sums,
                       int32_t left, int32_t top, int32_t width, int32_t height) {
-  bool inside = c->min_x >> ONE_BITS >= left && c->max_x <= (left + width) << ONE_BITS &&
-                c->min_y >> ONE_BITS >= top && c->max_y <= (top + height) << ONE_BITS;
-  const int32_t dx = left << ONE_BITS, dy = top << ONE_BITS, dir = c->dir;
+  bool inside = c->min_x >> ONE_BITS >= left && c->max_x <= (left + width) * ONE &&
+                c->min_y >> ONE_BITS >= top && c->max_y <= (top + height) * ONE;
+  const int32_t dx = left * ONE, dy = top * ONE, dir = c->dir;
   const vertex *v = nth(r, c, 0), *end = v + (ptrdiff_t)c->count * dir;
   int32_t x0 = v->x - dx, y0 = v->y - dy;
   if (inside) {
@@ -290,6 +290,12 @@ static void add_chain(const ctk_raster *r, const chain *c, int32_t *sums, size_t
   }
 }
 
+// What a line that is at `here` where the other coordinate is `where` comes to where that is 0, and a half. Wraps
+// around for lines without a slope.
+static inline int64_t zero(int32_t here, int32_t where, int64_t slope) {
+  return (int64_t)((uint64_t)here * ((uint64_t)1 << 32) + ((uint64_t)1 << 31) - (uint64_t)where * (uint64_t)slope);
+}
+
 // Where all lines of the path meet rows and columns. Level lines are never asked.
 static bool make_slopes(ctk_raster *r) {
   const size_t n = r->vertex_count;
@@ -297,7 +303,6 @@ static bool make_slopes(ctk_raster *r) {
   const vertex *v = r->vertices;
   slope *s = r->slopes;
   for (size_t i = 0; i + 1 < n; i++) {
-    const int64_t half = (int64_t)1 << 31;
     int32_t dx = v[i + 1].x - v[i].x, dy = v[i + 1].y - v[i].y;
     const vertex top = dy > 0 ? v[i] : v[i + 1];
     int64_t run, rise;
@@ -311,8 +316,7 @@ static bool make_slopes(ctk_raster *r) {
     rise = dx ? quotient(dy, dx) : 0;
 #endif
     rise = (v[i].x ^ v[i + 1].x) >> ONE_BITS ? rise : 0;
-    s[i] = (slope){run, ((int64_t)top.x * ((int64_t)1 << 32)) + half - (int64_t)((uint64_t)top.y * (uint64_t)run),
-                   rise, ((int64_t)top.y * ((int64_t)1 << 32)) + half - (int64_t)((uint64_t)top.x * (uint64_t)rise)};
+    s[i] = (slope){run, zero(top.x, top.y, run), rise, zero(top.y, top.x, rise)};
   }
   return true;
 }
@@ -465,7 +469,7 @@ bool ctk_raster_coverage(ctk_raster *r, int32_t x, int32_t y, int32_t width, int
     r->sums_room = need;
   }
   bool whole = band == height && r->min_x >> ONE_BITS >= x && r->min_y >> ONE_BITS >= y &&
-               r->max_x <= (x + width) << ONE_BITS && r->max_y <= (y + height) << ONE_BITS;
+               r->max_x <= (x + width) * ONE && r->max_y <= (y + height) * ONE;
   if (r->simple && whole) {
     if (!make_slopes(r)) return false;
     add_all(r, r->sums, row_sums, x, y);

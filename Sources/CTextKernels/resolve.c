@@ -213,9 +213,9 @@ bool ctk_raster_resolve(ctk_raster *r, int32_t left, int32_t top, int32_t width,
                         bool even_odd, int32_t *sums, size_t row_sums) {
   if (!r->spans_ready && !make_spans(r)) return false;
   size_t active = 0, next = 0, n = r->span_count;
-  int32_t shift = left << ONE_BITS;
+  int32_t shift = left * ONE;
   for (int32_t row = top; row < top + height; row++, sums += row_sums) {
-    int32_t y = row << ONE_BITS, end = y + ONE;
+    int32_t y = row * ONE, end = y + ONE;
     size_t kept = 0;
     for (size_t i = 0; i < active; i++) {
       if (r->spans[r->active[i]].y1 > y) r->active[kept++] = r->active[i];
