@@ -130,6 +130,17 @@ package final class ShapedContent: Sendable {
     plainWidth = isPlain ? advance : .nan
   }
 
+  /// Whether it consists of these code units.
+  @unsafe
+  func holds(_ other: UnsafeBufferPointer<UInt16>) -> Bool {
+    guard length == other.count else { return false }
+    return unsafe units.withUnsafeBufferPointer { units in
+      var difference: UInt16 = 0
+      for i in 0..<length { unsafe difference |= units[start + i] ^ other[i] }
+      return difference == 0
+    }
+  }
+
   deinit {
     let address = table.load(ordering: .acquiring)
     if let pointer = unsafe UnsafeRawPointer(bitPattern: address) {

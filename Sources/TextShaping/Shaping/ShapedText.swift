@@ -40,7 +40,8 @@ public final class ShapedText: Sendable {
     _ text: AttributedText, fonts: FontCollection = .default, cancellation: Cancellation = .never
   ) throws {
     try self.init(
-      text, fonts: fonts, cancellation: cancellation, environment: ShapingEnvironment())
+      text, fonts: fonts, cancellation: cancellation,
+      environment: ShapingEnvironment(paragraphs: .shared))
   }
 
   package init(

@@ -84,6 +84,24 @@ struct ShapingJob {
     if style.storage.fields.direction == .rightToLeft { return nil }
     let text = unsafe first + start
     let shaping = self.text.shaping
+    var end = simple.end
+    if unsafe end < units.count {
+      end += unsafe units[end] == 0x0D && end + 1 < units.count && units[end + 1] == 0x0A ? 2 : 1
+    }
+    let range = TextRange(start, end)
+    var key: ParagraphCache.Key?
+    if let cache = scratch.environment.paragraphs, ParagraphCache.lengths.contains(length),
+      shaping.end(of: shapingRun) >= simple.end
+    {
+      let wanted = unsafe ParagraphCache.Key(
+        UnsafeBufferPointer(start: text, count: length), style,
+        shaping.value(ofRun: shapingRun))
+      if let content = cache.content(wanted, fonts) {
+        for run in content.runs { try account(for: 256 + 24 * run.glyphCount) }
+        return ShapedParagraph(range: range, content: content)
+      }
+      key = wanted
+    }
     let strut = scratch.styles.prepare(shaping.value(ofRun: shapingRun))
     let runs: [ShapedRun]
     if shaping.end(of: shapingRun) >= simple.end {
@@ -106,16 +124,15 @@ struct ShapingJob {
       runs = several
     }
     for run in runs { try account(for: 256 + 24 * run.glyphCount) }
-    var end = simple.end
-    if unsafe end < units.count {
-      end += unsafe units[end] == 0x0D && end + 1 < units.count && units[end + 1] == 0x0A ? 2 : 1
-    }
-    return ShapedParagraph(
-      range: TextRange(start, end),
-      content: try ShapedContent(
-        units: self.text.utf16, start: start, length: length, baseLevel: 0, style: style,
-        runs: runs, strutFont: try strut.primaryFont(), strutStyle: strut.style, bidi: nil,
-        hasTabs: false, cancellation: cancellation))
+    // What is kept has characters of its own.
+    let content = try ShapedContent(
+      units: unsafe key == nil
+        ? self.text.utf16 : Array(UnsafeBufferPointer(start: text, count: length)),
+      start: key == nil ? start : 0, length: length, baseLevel: 0, style: style, runs: runs,
+      strutFont: try strut.primaryFont(), strutStyle: strut.style, bidi: nil, hasTabs: false,
+      cancellation: cancellation)
+    if let key { scratch.environment.paragraphs?.insert(content, key, fonts) }
+    return ShapedParagraph(range: range, content: content)
   }
 
   @unsafe

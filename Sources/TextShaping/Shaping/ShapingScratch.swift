@@ -89,9 +89,14 @@ package struct ShapingEnvironment: Sendable {
   /// Whether text about which analysis has nothing to say goes a shorter way; needs `words`.
   package var findsSimpleText: Bool
 
+  /// Where simple paragraphs are kept; nil for none.
+  package var paragraphs: ParagraphCache?
+
   package init(
-    chunkLength: Int = 512, words: WordCache? = .shared, findsSimpleText: Bool = true
+    chunkLength: Int = 512, words: WordCache? = .shared, findsSimpleText: Bool = true,
+    paragraphs: ParagraphCache? = nil
   ) {
+    self.paragraphs = paragraphs
     self.chunkLength = chunkLength
     self.words = words
     self.findsSimpleText = findsSimpleText

@@ -1,0 +1,149 @@
+// Copyright AsyncTextLayer contributors
+// SPDX-License-Identifier: Apache-2.0
+
+import TextFonts
+import TextModel
+
+/// Simple paragraphs of one style that were shaped last, with their break opportunities once they were asked for.
+///
+/// A text that is laid out again from its characters is hashed and compared, and not shaped. The key holds every input:
+/// fonts, both styles, and the characters themselves, of which the cache has a copy, so that no long text is kept for
+/// one of its paragraphs. Short ones, such as labels, are put together from words as quickly and are not kept.
+package final class ParagraphCache: Sendable {
+  /// The cache that shaping uses unless told otherwise.
+  package static let shared = ParagraphCache(byteLimit: 20 << 20)
+
+  /// The lengths that are kept, in code units.
+  static let lengths = 64...(1 << 14)
+
+  private struct Entry: Sendable {
+    let content: ShapedContent
+    let fonts: FontCollection
+    let cost: Int
+  }
+
+  private struct Shard: Sendable {
+    /// By hash; of two paragraphs with one hash the later is kept.
+    var young: [UInt64: Entry] = [:]
+    var old: [UInt64: Entry] = [:]
+    var youngBytes = 0
+  }
+
+  private final class Shelf: Sendable {
+    let state = Guarded(Shard())
+  }
+
+  private let shelves: [Shelf]
+  private let halfLimit: Int
+
+  /// Creates an empty cache that holds about so many bytes at most.
+  package init(byteLimit: Int) {
+    shelves = (0..<4).map { _ in Shelf() }
+    halfLimit = byteLimit / 8
+  }
+
+  /// What a paragraph is found by, besides its fonts.
+  @safe
+  struct Key {
+    let units: UnsafeBufferPointer<UInt16>
+    let style: ParagraphStyle
+    let shaping: ShapingStyle
+    let hash: UInt64
+
+    @unsafe
+    init(_ units: UnsafeBufferPointer<UInt16>, _ style: ParagraphStyle, _ shaping: ShapingStyle) {
+      unsafe self.units = units
+      self.style = style
+      self.shaping = shaping
+      var hash = UInt64(truncatingIfNeeded: style.storage.hash)
+      let factor: UInt64 = 0x9E37_79B9_7F4A_7C15
+      hash = (hash ^ UInt64(truncatingIfNeeded: shaping.storage.hash)) &* factor
+      let count = units.count
+      let bytes = UnsafeRawBufferPointer(units)
+      var i = 0
+      while i + 4 <= count {
+        let four = unsafe bytes.loadUnaligned(fromByteOffset: 2 * i, as: UInt64.self)
+        hash = (hash ^ four) &* factor
+        hash ^= hash >> 29
+        i += 4
+      }
+      while i < count {
+        hash = unsafe (hash ^ UInt64(units[i])) &* factor
+        i += 1
+      }
+      self.hash = hash ^ (hash >> 32) ^ UInt64(truncatingIfNeeded: count)
+    }
+
+    func matches(_ content: ShapedContent) -> Bool {
+      unsafe content.style == style && content.strutStyle == shaping && content.holds(units)
+    }
+  }
+
+  private func shelf(_ key: Key) -> Shelf { shelves[Int(truncatingIfNeeded: key.hash >> 62)] }
+
+  func content(_ key: Key, _ fonts: FontCollection) -> ShapedContent? {
+    let hash = key.hash
+    let half = halfLimit
+    let found: Entry? = shelf(key).state.withLock { shard in
+      if let entry = shard.young[hash] { return entry }
+      guard let entry = shard.old[hash] else { return nil }
+      // Kept for another turn.
+      if shard.youngBytes + entry.cost <= half {
+        shard.young[hash] = entry
+        shard.youngBytes += entry.cost
+      }
+      return entry
+    }
+    guard let found, found.fonts === fonts, key.matches(found.content) else { return nil }
+    return found.content
+  }
+
+  /// Keeps a paragraph whose characters belong to it alone.
+  func insert(_ content: ShapedContent, _ key: Key, _ fonts: FontCollection) {
+    // The table of breaks is counted as well, though it comes later.
+    let breaks = 4 * content.length
+    let cost = content.runs.reduce(512 + 2 * content.length + breaks) { $0 + $1.byteCount }
+    if cost > halfLimit { return }
+    let entry = Entry(content: content, fonts: fonts, cost: cost)
+    let (hash, half) = (key.hash, halfLimit)
+    // What is dropped is freed after the lock is given back.
+    let dropped: [UInt64: Entry] = shelf(key).state.withLock { shard in
+      var dropped: [UInt64: Entry] = [:]
+      if shard.youngBytes + cost > half {
+        dropped = shard.old
+        shard.old = shard.young
+        shard.young = [:]
+        shard.youngBytes = 0
+      }
+      if let replaced = shard.young.updateValue(entry, forKey: hash) {
+        shard.youngBytes -= replaced.cost
+        dropped[hash] = replaced
+      }
+      shard.youngBytes += cost
+      return dropped
+    }
+    withExtendedLifetime(dropped) {}
+  }
+
+  /// The bytes that paragraphs hold now, those that are kept twice counted twice.
+  package var byteCount: Int {
+    shelves.reduce(0) { sum, shelf in
+      sum
+        + shelf.state.withLock { shard in
+          shard.youngBytes + shard.old.values.reduce(0) { $0 + $1.cost }
+        }
+    }
+  }
+
+  /// Forgets all paragraphs.
+  package func removeAll() {
+    for shelf in shelves {
+      let dropped = shelf.state.withLock { shard in
+        let dropped = shard
+        shard = Shard()
+        return dropped
+      }
+      withExtendedLifetime(dropped) {}
+    }
+  }
+}

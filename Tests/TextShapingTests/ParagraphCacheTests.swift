@@ -1,0 +1,101 @@
+// Copyright AsyncTextLayer contributors
+// SPDX-License-Identifier: Apache-2.0
+
+import Testing
+import TextDefaultFonts
+import TextFonts
+import TextModel
+import TextTestSupport
+
+@testable import TextShaping
+
+@Suite struct ParagraphCacheTests {
+  private static let sentence =
+    "The office of the AVATAR is to be found in a valley, far from the sea."
+
+  private func rows(_ shaped: ShapedText) -> [String] {
+    shaped.paragraphs.flatMap { paragraph -> [String] in
+      let table = paragraph.breaks
+      let breaks = (0..<table.count).map {
+        "\(table.offset(at: $0)) \(table.advance(at: $0)) \(table.trimmed(at: $0)) \(table.traits(at: $0).rawValue)"
+      }
+      let glyphs = paragraph.runs.flatMap { run in
+        (0..<run.glyphCount).map {
+          "\(run.font.id) \(run.glyph(at: $0)) \(run.cluster(at: $0)) \(run.advance(at: $0)) \(run.flags(at: $0).rawValue)"
+        }
+      }
+      return ["\(paragraph.range) \(paragraph.contentLength) \(paragraph.style == .default)"]
+        + glyphs + breaks
+    }
+  }
+
+  private func shaped(_ text: AttributedText, _ cache: ParagraphCache?) throws -> ShapedText {
+    try ShapedText(
+      text, fonts: .embedded, environment: ShapingEnvironment(paragraphs: cache))
+  }
+
+  @Test func theSameParagraphIsFoundWhereverItStands() throws {
+    let cache = ParagraphCache(byteLimit: 1 << 20)
+    let first = try shaped(AttributedText(Self.sentence), cache)
+    let second = try shaped(AttributedText("x\r\n" + Self.sentence + "\ny"), cache)
+    #expect(first.paragraphs[0].runs[0] === second.paragraphs[1].runs[0])
+    #expect(second.paragraphs[1].range == TextRange(3, 4 + Self.sentence.utf16.count))
+    let anew = try shaped(AttributedText("x\r\n" + Self.sentence + "\ny"), nil)
+    #expect(rows(second) == rows(anew))
+    cache.removeAll()
+    #expect(cache.byteCount == 0)
+    let third = try shaped(AttributedText(Self.sentence), cache)
+    #expect(third.paragraphs[0].runs[0] !== first.paragraphs[0].runs[0])
+  }
+
+  @Test func everyInputIsInTheKey() throws {
+    let cache = ParagraphCache(byteLimit: 1 << 20)
+    var style = TextStyle.default
+    let base = try shaped(AttributedText(Self.sentence, style: style), cache)
+    func isFound(_ text: AttributedText, _ fonts: FontCollection = .embedded) throws -> Bool {
+      let again = try ShapedText(
+        text, fonts: fonts, environment: ShapingEnvironment(paragraphs: cache))
+      return again.paragraphs[0].runs[0] === base.paragraphs[0].runs[0]
+    }
+    #expect(try isFound(AttributedText(Self.sentence)))
+    style.shaping.size = 17
+    #expect(try !isFound(AttributedText(Self.sentence, style: style)))
+    style = .default
+    style.shaping.language = "sv"
+    #expect(try !isFound(AttributedText(Self.sentence, style: style)))
+    style = .default
+    style.paragraph.wordBreak = .breakAll
+    #expect(try !isFound(AttributedText(Self.sentence, style: style)))
+    #expect(try !isFound(AttributedText(Self.sentence.replacing("sea", with: "sex"))))
+    let others = FontCollection(defaultFonts: FontCollection.embedded.defaultFonts)
+    #expect(try !isFound(AttributedText(Self.sentence), others))
+  }
+
+  @Test func theBoundHolds() throws {
+    let cache = ParagraphCache(byteLimit: 64 << 10)
+    for i in 0..<400 {
+      _ = try shaped(AttributedText("\(i) " + Self.sentence), cache)
+      #expect(cache.byteCount <= 64 << 10)
+    }
+    #expect(cache.byteCount > 16 << 10)
+  }
+
+  @Test func cachedTextsEqualTextsShapedAnew() throws {
+    var random = SeededGenerator(seed: 31)
+    let cache = ParagraphCache(byteLimit: 128 << 10)
+    let words = ["office", "AV", "To", "and", "the", "first,", "x", "wave", "fjord;"]
+    for _ in 0..<300 {
+      var string = ""
+      for _ in 0..<Int.random(in: 1...3, using: &random) {
+        // Few different ones, so that many are found.
+        let seed = Int.random(in: 0..<12, using: &random)
+        string += (0..<24).map { words[($0 * (seed + 3) + seed) % words.count] }.joined(
+          separator: " ")
+        string += "\n"
+      }
+      let text = AttributedText(
+        string, style: TextStyle(size: Double(14 + Int.random(in: 0..<2, using: &random))))
+      #expect(rows(try shaped(text, cache)) == rows(try shaped(text, nil)))
+    }
+  }
+}
