@@ -53,6 +53,7 @@ public import TextModel
   public let hasColorGlyphs: Bool
 
   nonisolated(unsafe) private let handle: OpaquePointer
+  private let bytes: FontFileBytes?
   private let lazyNames = LazyValue<FontNames>()
   private let lazyTraits = LazyValue<FontTraits>()
   private let lazyCoverage = LazyValue<CharacterCoverage>()
@@ -87,6 +88,7 @@ public import TextModel
     self.glyphCount = glyphCount
     self.index = index
     id = FontFace.nextID.wrappingAdd(1, ordering: .relaxed).oldValue
+    bytes = file.bytes
     fileName = file.name
     path = file.path
     unitsPerEm = max(1, Int(unsafe hb_face_get_upem(handle)))
@@ -102,6 +104,9 @@ public import TextModel
 
   /// The immutable HarfBuzz face, for the time of a call.
   @unsafe package var hbFace: OpaquePointer { unsafe handle }
+
+  /// Says that an outline or a picture was read, as a painter does of each that it draws anew.
+  package func noteGlyphRead() { bytes?.noteRead() }
 
   /// The face's names. Source: table `name`.
   public var names: FontNames { lazyNames.get { unsafe FontNames(handle, fileName: fileName) } }

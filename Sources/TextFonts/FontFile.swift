@@ -32,6 +32,8 @@ import TextModel
   package let identity: Identity?
 
   nonisolated(unsafe) private let blob: OpaquePointer
+  /// The bytes of a file on disk; the blob holds them.
+  let bytes: FontFileBytes?
   /// The faces made so far; few files have more than a handful.
   private let faces = Guarded<[FontFace]>([])
 
@@ -50,7 +52,8 @@ import TextModel
     let blob = unsafe hb_blob_create(
       bytes.base.assumingMemoryBound(to: CChar.self), UInt32(count), HB_MEMORY_MODE_READONLY, holder
     ) { if let holder = unsafe $0 { unsafe Unmanaged<FontFileBytes>.fromOpaque(holder).release() } }
-    try unsafe self.init(blob: blob, count: count, name: path, path: path, identity: identity)
+    try unsafe self.init(
+      blob: blob, count: count, name: path, path: path, identity: identity, bytes: bytes)
   }
 
   /// Copies bytes that the caller holds.
@@ -85,7 +88,8 @@ import TextModel
 
   /// Takes over one reference to the blob, also when it throws.
   private init(
-    blob: OpaquePointer?, count: Int, name: String, path: String?, identity: Identity?
+    blob: OpaquePointer?, count: Int, name: String, path: String?, identity: Identity?,
+    bytes: FontFileBytes? = nil
   ) throws(FontError) {
     guard let blob = unsafe blob, unsafe hb_blob_get_length(blob) == UInt32(count), count > 0 else {
       unsafe hb_blob_destroy(blob)
@@ -106,6 +110,7 @@ import TextModel
     self.faceCount = faceCount
     self.byteCount = count
     self.identity = identity
+    self.bytes = bytes
   }
 
   deinit {

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Glibc
+import Synchronization
 import TextModel
 
 /// The bytes of a file in memory, which are given back when nobody holds them any more.
@@ -14,11 +15,30 @@ import TextModel
   let count: Int
   /// What was mapped or allocated, whole pages.
   private let length: Int
+  private let isMapped: Bool
+  private let reads = Atomic<Int>(0)
 
-  private init(_ base: UnsafeMutableRawPointer, count: Int, length: Int) {
+  private init(
+    _ base: UnsafeMutableRawPointer, count: Int, length: Int, isMapped: Bool = false
+  ) {
     unsafe self.base = base
     self.count = count
     self.length = length
+    self.isMapped = isMapped
+  }
+
+  /// Files over so many bytes give pages up.
+  private static let large = 4 << 20
+
+  /// Says that an outline or a picture was read, each at a place of its own in the file.
+  ///
+  /// Each maps pages that are seldom needed again, since masks are kept: now and then those of a large file are given
+  /// up. The system still has them, and maps them again where they are read.
+  func noteRead() {
+    guard isMapped, length > Self.large else { return }
+    if reads.wrappingAdd(1, ordering: .relaxed).newValue & 63 == 0 {
+      unsafe madvise(base, length, MADV_DONTNEED)
+    }
   }
 
   deinit { unsafe munmap(base, length) }
@@ -56,7 +76,7 @@ import TextModel
     if mayMap, size > 0, status.st_uid == 0, status.st_mode & (S_IWGRP | S_IWOTH) == 0,
       let base = unsafe mapped(length, MAP_PRIVATE, descriptor)
     {
-      return unsafe (FontFileBytes(base, count: size, length: length), identity)
+      return unsafe (FontFileBytes(base, count: size, length: length, isMapped: true), identity)
     }
     // With its pages filled in at once: a fault for each would take longer than reading does.
     guard

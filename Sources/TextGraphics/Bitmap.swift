@@ -17,22 +17,28 @@ public import TextModel
 @safe final class BitmapStorage: @unchecked Sendable {
   let memory: UnsafeMutableRawPointer
   let byteCount: Int
-  /// What was written since the memory was filled.
-  var drawn: DrawnBands
+  /// The memory as the pool gave it, and what was written since it was filled.
+  private var buffer: IdleBuffer
   private let pool: BitmapPool
 
   /// Takes memory and fills it with four bytes, unless they are `nil`.
   init(byteCount: Int, pool: BitmapPool, pattern: UInt32?) throws(GraphicsError) {
-    guard let taken = pool.take(byteCount: byteCount, pattern: pattern) else {
+    guard let buffer = pool.take(byteCount: byteCount, pattern: pattern) else {
       throw GraphicsError(.allocationFailed, "No memory for a bitmap of \(byteCount) bytes.")
     }
-    unsafe memory = unsafe taken.memory
-    drawn = taken.drawn
+    unsafe memory = unsafe buffer.memory
+    self.buffer = buffer
     self.byteCount = byteCount
     self.pool = pool
   }
 
-  deinit { unsafe pool.giveBack(memory, byteCount: byteCount, drawn: drawn) }
+  deinit { pool.giveBack(buffer) }
+
+  /// What was written; told before it is.
+  var drawn: DrawnBands {
+    get { buffer.drawn }
+    _modify { yield &buffer.drawn }
+  }
 }
 
 /// A bitmap under construction: one owner, writable.

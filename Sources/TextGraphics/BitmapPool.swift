@@ -73,24 +73,27 @@ public final class BitmapPool: Sendable {
   }
 
   /// Takes memory of at least `byteCount` bytes, so many of them filled with four bytes unless these are `nil`.
+  ///
+  /// An idle buffer of up to twice the size is taken rather than a new one: pictures of many heights share a few.
   func take(byteCount: Int, pattern: UInt32?) -> IdleBuffer? {
     let index = SizeClass.index(for: byteCount)
-    let size = SizeClass.byteCount(index)
-    let idle = shelf.withLock { shelf in
-      let idle = shelf.idle[index].popLast()
-      if idle != nil {
+    let idle = shelf.withLock { shelf -> IdleBuffer? in
+      for near in index...min(index + 4, SizeClass.count - 1) {
+        guard let idle = shelf.idle[near].popLast() else { continue }
         shelf.ledger.pooled -= 1
-        shelf.ledger.pooledBytes -= size
+        shelf.ledger.pooledBytes -= idle.byteCount
         shelf.ledger.reused += 1
         shelf.ledger.live += 1
-        shelf.ledger.liveBytes += size
+        shelf.ledger.liveBytes += idle.byteCount
+        return idle
       }
-      return idle
+      return nil
     }
     if var idle {
       idle.fill(byteCount: byteCount, pattern: pattern)
       return idle
     }
+    let size = SizeClass.byteCount(index)
     guard
       let memory = unsafe pattern == 0
         ? allocator.allocateClear(byteCount: size) : allocator.allocate(byteCount: size)
@@ -101,19 +104,18 @@ public final class BitmapPool: Sendable {
       shelf.ledger.liveBytes += size
     }
     var new = unsafe IdleBuffer(
-      memory: memory, drawn: pattern == 0 ? DrawnBands(pattern: 0, byteCount: size) : DrawnBands())
+      memory: memory, byteCount: size,
+      drawn: pattern == 0 ? DrawnBands(pattern: 0, byteCount: size) : DrawnBands())
     new.fill(byteCount: byteCount, pattern: pattern)
     return new
   }
 
-  /// Gives back what ``take(byteCount:pattern:)`` returned, with the same count, and what was drawn on it.
-  func giveBack(_ memory: UnsafeMutableRawPointer, byteCount: Int, drawn: DrawnBands) {
-    let index = SizeClass.index(for: byteCount)
-    let size = SizeClass.byteCount(index)
-    let idle = unsafe IdleBuffer(memory: memory, drawn: drawn)
+  /// Gives back what ``take(byteCount:pattern:)`` returned, with what was drawn on it.
+  func giveBack(_ buffer: IdleBuffer) {
+    let size = buffer.byteCount
     let (kept, releaser) = shelf.withLock { shelf in
       guard shelf.ledger.pooledBytes + size <= capacity else { return (false, shelf.releaser) }
-      shelf.idle[index].append(idle)
+      shelf.idle[SizeClass.index(for: size)].append(buffer)
       shelf.ledger.pooled += 1
       shelf.ledger.pooledBytes += size
       shelf.ledger.live -= 1
@@ -121,7 +123,7 @@ public final class BitmapPool: Sendable {
       return (true, nil)
     }
     if kept { return }
-    let released = unsafe ReleasedBuffer(pool: self, memory: memory, byteCount: size)
+    let released = unsafe ReleasedBuffer(pool: self, memory: buffer.memory, byteCount: size)
     if let releaser { releaser(released) } else { released.free() }
   }
 
@@ -177,7 +179,9 @@ private struct Shelf: Sendable {
 // under the pool's lock.
 @safe struct IdleBuffer: @unchecked Sendable {
   let memory: UnsafeMutableRawPointer
-  private(set) var drawn: DrawnBands
+  /// The size of its class.
+  let byteCount: Int
+  var drawn: DrawnBands
 
   mutating func fill(byteCount: Int, pattern: UInt32?) {
     if let pattern {

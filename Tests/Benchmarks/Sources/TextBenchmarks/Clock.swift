@@ -30,6 +30,18 @@ enum Clock {
     return total
   }
 
+  /// The resident memory of this process, in KiB: its own, and pages of files.
+  static func residence() -> (anonymous: Int, file: Int) {
+    let text = (try? String(contentsOfFile: "/proc/self/status", encoding: .utf8)) ?? ""
+    func field(_ name: String) -> Int {
+      for line in text.split(separator: "\n") where line.hasPrefix(name) {
+        return Int(line.split(separator: " ").dropLast().last ?? "0") ?? 0
+      }
+      return 0
+    }
+    return (field("RssAnon:"), field("RssFile:"))
+  }
+
   /// The resident memory of this process now and at its peak, in KiB.
   static func memory() -> (now: Int, peak: Int) {
     let text = (try? String(contentsOfFile: "/proc/self/status", encoding: .utf8)) ?? ""

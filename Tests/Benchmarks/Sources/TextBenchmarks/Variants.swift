@@ -120,6 +120,29 @@ extension Passes {
     line("draw-only", median(Array(times.dropFirst())), first: times[0])
   }
 
+  /// What is resident after each stage, and what the caches that draw hold.
+  func memory() throws {
+    func tell(_ stage: String) {
+      let (anonymous, file) = Clock.residence()
+      let ledger = BitmapPool.shared.ledger
+      print(
+        "{\"stage\":\"\(stage)\",\"anonymous_kb\":\(anonymous),\"file_kb\":\(file),"
+          + "\"masks_kb\":\(GlyphMaskCache.shared.byteCount >> 10),"
+          + "\"pool_kb\":\(ledger.pooledBytes >> 10),\"peak_kb\":\(Clock.memory().peak)}")
+    }
+    tell("idle")
+    try warmFonts()
+    tell("fonts")
+    for item in workload.items { _ = try stages.layout(item) }
+    tell("layout")
+    for item in workload.items { _ = try stages.layout(item) }
+    tell("layout again")
+    for item in workload.items { _ = try stages.draw(item, stages.layout(item)) }
+    tell("draw")
+    for item in workload.items { _ = try stages.draw(item, stages.layout(item)) }
+    tell("draw again")
+  }
+
   /// The workload read and nothing done: what the process itself takes.
   func idle() {
     line("idle", 0)
