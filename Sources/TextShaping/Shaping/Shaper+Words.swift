@@ -356,7 +356,7 @@ struct WordAssembly {
     _ at: Int, _ length: Int, _ given: WordRecord.Traits, _ range: Range<Int>, _ clusterBase: Int
   ) -> UnsafePointer<WordRecord> {
     var traits = given
-    let coverage = item.font.face.coverage
+    let coverage = context.coverage
     var covered = true
     for i in at..<at + length where unsafe !coverage.contains(UInt32(text[i])) { covered = false }
     if covered { traits.insert(.covered) }

@@ -11,6 +11,8 @@ final class WordContext: Sendable {
   /// Unique in this process.
   let id: UInt32
   let font: Font
+  /// The characters that the font maps.
+  let coverage: CharacterCoverage
   /// Whether words can be kept at all.
   let isCacheable: Bool
   /// The space.
@@ -66,6 +68,7 @@ final class WordContext: Sendable {
   private init(_ item: ShapingItem, scratch: ShapingScratch) throws {
     id = WordContext.nextID.wrappingAdd(1, ordering: .relaxed).oldValue
     font = item.font
+    coverage = item.font.face.coverage
     switch item.script.value {
     case 0x4C61_746E, 0x4772_656B, 0x4379_726C, 0x5A79_7979, 0x4172_6162, 0x4865_6272:
       keepsLetters = true  // Latn Grek Cyrl Zyyy Arab Hebr
@@ -175,7 +178,7 @@ final class WordContext: Sendable {
       if scalar < 0xC0 { continue }
       if table[scalar].isMark { return false }
       // A letter that the font has is not taken apart where it need not be.
-      if keepsLetters && font.face.coverage.contains(scalar) { continue }
+      if keepsLetters && coverage.contains(scalar) { continue }
       var (a, b) = (UInt32(0), UInt32(0))
       if unsafe hb_unicode_decompose(functions, scalar, &a, &b) != 0 { depends = true }
     }
