@@ -64,11 +64,10 @@ package struct RunningDisplay: ~Copyable {
   }
 
   private mutating func draw() {
-    let metrics = owner.coordinator.metrics
-    if metrics.isEnabled {
+    if owner.coordinator.metrics.isEnabled {
       startedAt = DispatchTime.now().uptimeNanoseconds
       if ticket.acceptedAt != 0 {
-        metrics.record(.waiting, nanoseconds: startedAt &- ticket.acceptedAt)
+        owner.coordinator.metrics.record(.waiting, nanoseconds: startedAt &- ticket.acceptedAt)
       }
     }
     do {
@@ -83,7 +82,8 @@ package struct RunningDisplay: ~Copyable {
       failure = note(error)
     }
     if startedAt != 0 {
-      metrics.record(.drawing, nanoseconds: DispatchTime.now().uptimeNanoseconds &- startedAt)
+      owner.coordinator.metrics.record(
+        .drawing, nanoseconds: DispatchTime.now().uptimeNanoseconds &- startedAt)
     }
   }
 
