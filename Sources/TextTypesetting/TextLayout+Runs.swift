@@ -64,7 +64,8 @@ extension TextLayout {
           expansions: expansions.isEmpty ? [] : expansions[index], base: base))
       x += piece.width
     }
-    try pieces.release(cancellation)
+    // Those of a special line belong to the layout.
+    if record.special < 0 { try pieces.release(cancellation) }
     return runs
   }
 
@@ -131,7 +132,12 @@ extension TextLayout {
       if piece.level & 1 == 1 { lowestOdd = min(lowestOdd, piece.level) }
     }
     if highest < lowestOdd || pieces.count == 1 { return [] }
-    var order = Array(pieces.indices)
+    var order: [Int] = []
+    order.reserveCapacity(pieces.count)
+    for position in pieces.indices {
+      if position & 0xFFF == 0xFFF { try cancellation.check() }
+      order.append(position)
+    }
     var level = highest
     while level >= lowestOdd {
       var i = 0
@@ -146,8 +152,18 @@ extension TextLayout {
           continue
         }
         var end = i + 1
-        while end < order.count && pieces[order[end]].level >= level { end += 1 }
-        order[i..<end].reverse()
+        while end < order.count && pieces[order[end]].level >= level {
+          end += 1
+          if end & 0xFFF == 0 { try cancellation.check() }
+        }
+        // In place and in steps: a slice would be a copy of the whole.
+        var (left, right) = (i, end - 1)
+        while left < right {
+          order.swapAt(left, right)
+          left += 1
+          right -= 1
+          if left & 0xFFF == 0 { try cancellation.check() }
+        }
         i = end
       }
       level -= 1

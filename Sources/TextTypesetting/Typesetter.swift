@@ -149,6 +149,7 @@ import TextShaping
       if let width, let available {
         if frame.isJustified && !isLast {
           try justify(&record, paragraph, pieces: line.pieces, available: available)
+          sincePoll += 15
         }
         record.x = frame.x(ofWidth: record.width, isFirst: isFirst, boxWidth: width)
       }
