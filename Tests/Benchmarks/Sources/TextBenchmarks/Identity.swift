@@ -12,7 +12,7 @@ struct Identity {
 
   /// The caches of one run.
   private struct Caches {
-    var environment = ShapingEnvironment()
+    var environment = ShapingEnvironment(paragraphs: .shared)
     var masks = GlyphMaskCache.shared
     var colors = ColorGlyphCache.shared
 
@@ -25,7 +25,8 @@ struct Identity {
     /// So small that nearly everything is dropped again.
     static var tiny: Caches {
       Caches(
-        environment: ShapingEnvironment(words: WordCache(byteLimit: 32 << 10)),
+        environment: ShapingEnvironment(
+          words: WordCache(byteLimit: 32 << 10), paragraphs: ParagraphCache(byteLimit: 64 << 10)),
         masks: GlyphMaskCache(capacity: 64 << 10), colors: ColorGlyphCache(capacity: 64 << 10))
     }
   }
