@@ -9,13 +9,14 @@ import TextModel
 /// Over the bound an owner is parked before its lane starts to draw: no lane is blocked, and the owner goes
 /// back to the queue when there is room for it. One display is always let in, however large.
 ///
-/// Small bitmaps have a lower bound of their own: those that are drawn into again and again stay in the
+/// Small bitmaps together have a lower bound of their own, whatever the large ones take: those that are drawn into again and again stay in the
 /// processor's cache, while lanes that run far ahead of the commit queue draw each into cold memory. Who is
 /// parked is let in when half the bound is free, several at a time.
 ///
 /// As long as there is room, bytes are taken and given back without a lock. Whoever parks raises
 /// `parkedCount` before it looks once more for room, and whoever gives bytes back looks at the count after
-/// that: one of the two sees the other.
+/// that: one of the two sees the other. The bytes of all and of the small ones lie in one word, so that both are
+/// taken or neither.
 final class ByteBudget: Sendable {
   private struct Parked {
     let owner: DisplayOwner
@@ -25,19 +26,24 @@ final class ByteBudget: Sendable {
   /// What counts as small, and the bound for that, in bytes.
   private static let small = (one: 256 << 10, all: 16 << 20)
 
+  /// Where the bytes of all begin in the word; below are those of the small ones.
+  private static let shift: UInt64 = 30
+  /// More than this has no room in the word, and in no machine's cache of bitmaps.
+  private static let greatestLimit = 4 << 30
+
   private let limit: Int
-  private let usedBytes = Atomic<Int>(0)
+  private let usedBytes = Atomic<UInt64>(0)
   private let peakBytes = Atomic<Int>(0)
   private let waiting = Atomic<Int>(0)
   private let parked = Guarded(PriorityBands<Parked>())
   private let resubmit: @Sendable ([DisplayOwner]) -> Void
 
   init(limit: Int, resubmit: @escaping @Sendable ([DisplayOwner]) -> Void) {
-    self.limit = limit
+    self.limit = min(limit, Self.greatestLimit)
     self.resubmit = resubmit
   }
 
-  var used: Int { usedBytes.load(ordering: .acquiring) }
+  var used: Int { Self.all(usedBytes.load(ordering: .acquiring)) }
   var peak: Int { peakBytes.load(ordering: .relaxed) }
   var parkedCount: Int { parked.withLock { $0.count } }
 
@@ -57,22 +63,36 @@ final class ByteBudget: Sendable {
 
   /// Takes bytes in any case.
   func force(_ byteCount: Int) {
-    raisePeak(usedBytes.wrappingAdd(byteCount, ordering: .sequentiallyConsistent).newValue)
+    let used = usedBytes.wrappingAdd(Self.word(byteCount), ordering: .sequentiallyConsistent)
+    raisePeak(Self.all(used.newValue))
   }
 
   /// Gives bytes back; parked owners go back to the queue as far as there is room.
   func release(_ byteCount: Int) {
-    usedBytes.wrappingSubtract(byteCount, ordering: .sequentiallyConsistent)
+    usedBytes.wrappingSubtract(Self.word(byteCount), ordering: .sequentiallyConsistent)
     if waiting.load(ordering: .sequentiallyConsistent) != 0 { wakeParked() }
+  }
+
+  /// Sends all who are parked back to the queue, where they ask for room once more.
+  func retryParked() {
+    let owners = parked.withLock { parked -> [DisplayOwner] in
+      var owners: [DisplayOwner] = []
+      while let next = parked.popFirst() { owners.append(next.owner) }
+      waiting.wrappingSubtract(owners.count, ordering: .sequentiallyConsistent)
+      return owners
+    }
+    if !owners.isEmpty { resubmit(owners) }
   }
 
   private func wakeParked() {
     let woken = parked.withLock { parked -> [DisplayOwner] in
       var owners: [DisplayOwner] = []
-      var promised = used
-      guard let next = parked.first, promised <= bound(for: next.byteCount) / 2 else { return [] }
+      var promised = usedBytes.load(ordering: .sequentiallyConsistent)
+      guard let next = parked.first, isHalfFree(for: next.byteCount, beside: promised) else {
+        return []
+      }
       while let next = parked.first, hasRoom(next.byteCount, beside: promised) {
-        promised += next.byteCount
+        promised += Self.word(next.byteCount)
         owners.append(next.owner)
         _ = parked.popFirst()
       }
@@ -87,9 +107,9 @@ final class ByteBudget: Sendable {
     var used = usedBytes.load(ordering: .sequentiallyConsistent)
     while hasRoom(byteCount, beside: used) {
       let (isTaken, now) = usedBytes.weakCompareExchange(
-        expected: used, desired: used + byteCount, ordering: .sequentiallyConsistent)
+        expected: used, desired: used + Self.word(byteCount), ordering: .sequentiallyConsistent)
       if isTaken {
-        raisePeak(used + byteCount)
+        raisePeak(Self.all(used) + byteCount)
         return true
       }
       used = now
@@ -97,13 +117,25 @@ final class ByteBudget: Sendable {
     return false
   }
 
-  private func hasRoom(_ byteCount: Int, beside used: Int) -> Bool {
-    used == 0 || used + byteCount <= bound(for: byteCount)
+  private func hasRoom(_ byteCount: Int, beside used: UInt64) -> Bool {
+    if used == 0 { return true }
+    if Self.all(used) + byteCount > limit { return false }
+    return byteCount > Self.small.one || Self.small(used) + byteCount <= Self.small.all
   }
 
-  private func bound(for byteCount: Int) -> Int {
-    byteCount <= Self.small.one ? min(limit, Self.small.all) : limit
+  private func isHalfFree(for byteCount: Int, beside used: UInt64) -> Bool {
+    Self.all(used) <= limit / 2
+      && (byteCount > Self.small.one || Self.small(used) <= Self.small.all / 2)
   }
+
+  /// Bytes as they are added to the word.
+  private static func word(_ byteCount: Int) -> UInt64 {
+    UInt64(byteCount) << shift | (byteCount <= small.one ? UInt64(byteCount) : 0)
+  }
+
+  private static func all(_ used: UInt64) -> Int { Int(used >> shift) }
+
+  private static func small(_ used: UInt64) -> Int { Int(used & (1 << shift - 1)) }
 
   private func raisePeak(_ now: Int) {
     if now > peakBytes.load(ordering: .relaxed) { peakBytes.max(now, ordering: .relaxed) }

@@ -27,7 +27,13 @@ final class DisplayGroup: Sendable {
   /// Whether one of the members has room for its bytes; then the others must not be kept waiting.
   var isAdmitted: Bool { state.withLock { $0.isAdmitted } }
 
-  func admit() { state.withLock { $0.isAdmitted = true } }
+  /// - Returns: Whether it was not admitted before.
+  func admit() -> Bool {
+    state.withLock { state in
+      defer { state.isAdmitted = true }
+      return !state.isAdmitted
+    }
+  }
 
   /// - Returns: Whether the owner is a member now.
   func join(_ owner: DisplayOwner) -> Bool {

@@ -461,10 +461,13 @@ extension DisplayOwner {
       return true
     }
     guard coordinator.budget.reserve(byteCount, for: self) else {
+      // Another member may have been admitted just now.
+      if let group, group.isAdmitted { coordinator.budget.retryParked() }
       coordinator.payWakeUp()
       return false
     }
-    group?.admit()
+    // Members that were parked before wait no longer: this one's bytes are given back when they have all drawn.
+    if let group, group.admit() { coordinator.budget.retryParked() }
     return true
   }
 

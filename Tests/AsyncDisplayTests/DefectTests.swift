@@ -308,6 +308,38 @@ struct DefectTests {
     #expect(stage.coordinator.uncommittedByteCount == 0)
   }
 
+  /// Members of a group that were parked are let in with the first of them: it waits for them.
+  @Test func d19AParkedGroupIsLetInAsAWhole() {
+    let stage = Stage(faces: 80, byteLimit: 640)
+    stage.queue.run { for face in stage.faces[..<10] { face.owner.display() } }
+    for _ in 0..<100 where stage.lanes.isReady(0) { stage.lanes.step(0) }
+    stage.queue.run {
+      stage.coordinator.group { for face in stage.faces[10...] { face.owner.display() } }
+    }
+    for _ in 0..<100 where stage.lanes.isReady(0) { stage.lanes.step(0) }
+    #expect(stage.coordinator.budget.parkedCount == 70)
+    stage.settle()
+    #expect(stage.faces.allSatisfy { $0.shown == "a" })
+    #expect(stage.coordinator.budget.parkedCount == 0)
+    #expect(stage.coordinator.uncommittedByteCount == 0)
+  }
+
+  /// The lower bound of small bitmaps is for these alone.
+  @Test func d19SmallBitmapsDoNotWaitForLargeOnes() {
+    let stage = Stage(faces: 2, byteLimit: 64 << 20)
+    stage.faces[0].size = Size(width: 2200, height: 2200)
+    for face in stage.faces {
+      stage.queue.run { face.owner.display() }
+      for _ in 0..<100 where stage.lanes.isReady(0) { stage.lanes.step(0) }
+    }
+    #expect(stage.coordinator.uncommittedByteCount > 16 << 20)
+    #expect(stage.coordinator.budget.parkedCount == 0)
+    #expect(stage.draws == 2)
+    stage.settle()
+    #expect(stage.faces.allSatisfy { $0.shown == "a" })
+    #expect(stage.coordinator.uncommittedByteCount == 0)
+  }
+
   @Test func d21ASynchronousDisplaySupersedes() {
     let queues = OldCycle.Queues(1)
     let old = OldCycle(queues)
