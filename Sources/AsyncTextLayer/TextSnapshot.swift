@@ -56,6 +56,12 @@ final class TextSnapshot: Sendable {
     for paragraph in layout.shaped.paragraphs {
       for run in paragraph.runs where run.font.face.hasColorGlyphs { return .rgba8 }
     }
+    if layout.isTruncated {
+      // The ellipsis has fonts of its own.
+      for line in layout.lines where line.isTruncated {
+        for run in line.runs where run.run.font.face.hasColorGlyphs { return .rgba8 }
+      }
+    }
     return .alpha8
   }
 

@@ -99,6 +99,18 @@ struct ContentsFormatTests {
     #expect(opaque.tint == nil)
   }
 
+  @Test("An ellipsis with colours of its own keeps them", arguments: [("…", false), ("😀", true)])
+  func ellipsis(_ ellipsis: String, isColored: Bool) throws {
+    let layer = TextLayer(AttributedText("cut off somewhere"), fonts: BundledFonts.collection)
+    layer.bounds = Rect(width: 60, height: 20)
+    layer.contentsFormat = .automatic
+    layer.maximumLines = 1
+    layer.ellipsis = ellipsis
+    layer.displayAndWait()
+    #expect(try #require(layer.layout).isTruncated)
+    #expect(layer.contents?.format == (isColored ? .rgba8 : .alpha8))
+  }
+
   @Test("A format that is asked for is the format")
   func forced() throws {
     let emoji = AttributedText("a 😀", style: TextStyle(size: 15))
