@@ -203,6 +203,28 @@ private func styles(_ string: String, _ generator: inout SeededGenerator) -> Att
     #expect(failures.withLock { $0 } == 0)
   }
 
+  /// A font may make thousands of glyphs of a letter: slots without a bound in bytes do not hold such words.
+  @Test func largeWordsDoNotFillTheShelf() throws {
+    let cache = WordCache(byteLimit: 8 << 20)
+    let shelf = WordShelf()
+    shelf.open(cache)
+    let glyphs = ShapedGlyphs()
+    for _ in 0..<400 { glyphs.append(glyph: 7, advance: 64, cluster: 0) }
+    weak var first: ShapedWord?
+    for unit in 0x61...0x62 as ClosedRange<UInt16> {
+      [unit].withUnsafeBufferPointer { text in
+        let spelling = WordSpelling(start: text.baseAddress!, length: 1).keyed(4)
+        let word = ShapedWord(
+          key: 4, spelling: spelling, traits: [], glyphs: glyphs, range: 0..<400, clusterBase: 0)
+        if unit == 0x61 { first = word }
+        #expect(shelf.keep(word).pointee.count == 400)
+        #expect(shelf.find(4, spelling)?.pointee.count == 400)
+      }
+      cache.removeAll()
+    }
+    #expect(first == nil)
+  }
+
   @Test func wordsAreKept() throws {
     let cache = WordCache(byteLimit: 1 << 20)
     let text = AttributedText("some words are here and some words are there")

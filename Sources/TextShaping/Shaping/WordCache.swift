@@ -172,7 +172,12 @@ final class WordShelf {
   }
 
   private static let slotCount = 8192
+  /// A word that costs more is left to the cache, so that a font which makes many glyphs of a letter cannot fill
+  /// the shelf with hundreds of megabytes.
+  private static let largestCost = 2048
 
+  /// Keeps alive the last word that was too large for a slot.
+  private var large: ShapedWord?
   private let slots: UnsafeMutablePointer<Slot>
   private var cache: WordCache?
   private var generation = 0
@@ -193,6 +198,7 @@ final class WordShelf {
       unsafe slots[i].owner?.release()
       unsafe slots[i] = unsafe Slot(record: nil, owner: nil)
     }
+    large = nil
   }
 
   /// Makes the shelf hold words of this cache alone.
@@ -230,8 +236,12 @@ final class WordShelf {
 
   @unsafe
   private func put(_ word: ShapedWord, _ index: Int) -> UnsafePointer<WordRecord> {
-    unsafe slots[index].owner?.release()
     let record = unsafe word.record
+    if word.cost > WordShelf.largestCost {
+      large = word
+      return unsafe record
+    }
+    unsafe slots[index].owner?.release()
     unsafe slots[index] = unsafe Slot(record: record, owner: Unmanaged.passRetained(word))
     return unsafe record
   }
