@@ -152,7 +152,11 @@ package enum OutlineProof: UInt8, Sendable {
     unsafe ctk_raster_force_resolve(raster, force)
   }
 
+  private static let slack = 64
+
   private func takeMask(byteCount: Int) throws(GraphicsError) -> UnsafeMutablePointer<UInt8> {
+    // Whoever draws a part of the columns reads whole vectors behind the last row, and uses none of that.
+    let byteCount = byteCount + Self.slack
     if let mask = unsafe mask, byteCount <= maskBytes,
       maskBytes <= Self.keptBytes || byteCount > Self.keptBytes
     {

@@ -46,7 +46,6 @@ extension GraphicsContext {
     _ mask: borrowing CoverageMask, fromPixelX x: Int, y: Int, color: UInt32
   ) {
     let bounds = mask.bounds
-    // Rows of coverage are whole vectors, so nothing is read behind the last.
     let placed = unsafe PlacedMask(
       coverage: mask.pixels, stride: Int32(mask.stride), width: Int32(bounds.width),
       height: Int32(bounds.height), x: Int32(clamping: x + bounds.x),

@@ -155,6 +155,10 @@ final class GlyphStrike: @unchecked Sendable {
       if self.mask(for: key) != nil { return 0 }
       var taken = 0
       let byteCount = mask.width * mask.height
+      // So far from the origin that its place has no room in 16 bits: it is drawn anew each time.
+      guard Int(Int16(clamping: mask.left)) == mask.left,
+        Int(Int16(clamping: mask.top)) == mask.top
+      else { return 0 }
       if byteCount > Self.large, fill.seen.insert(key).inserted { return 0 }
       let need = (Self.header + byteCount + 7) & ~7
       if fill.slab < 0 || fill.used + need > fill.capacity {
@@ -175,8 +179,8 @@ final class GlyphStrike: @unchecked Sendable {
       let bytes = unsafe slab + fill.used
       // One word, so that one load reads it; the order of its bytes is the processor's.
       let place =
-        UInt64(UInt16(bitPattern: Int16(clamping: mask.left)))
-        | UInt64(UInt16(bitPattern: Int16(clamping: mask.top))) << 16
+        UInt64(UInt16(bitPattern: Int16(mask.left)))
+        | UInt64(UInt16(bitPattern: Int16(mask.top))) << 16
         | UInt64(UInt16(mask.width)) << 32 | UInt64(UInt16(mask.height)) << 48
       unsafe bytes.storeBytes(of: place, as: UInt64.self)
       for row in 0..<mask.height {

@@ -128,6 +128,25 @@ struct GlyphMaskCacheTests {
     #expect(strike.mask(for: 8)?.width == 40)
   }
 
+  @Test("A mask that lies too far from its origin is not kept, and the strike goes on")
+  func farMasks() throws {
+    let strike = GlyphStrike(key: GlyphStrikeKey(font: 1, size: 16))
+    let bytes = [UInt8](repeating: 1, count: 4)
+    for (slot, left, top) in [(1, 32768, 0), (2, 0, -32769), (3, 32767, -32768)] {
+      let taken = bytes.withUnsafeBufferPointer {
+        strike.keep(
+          GlyphMask(
+            left: left, top: top, width: 2, height: 2, bytesPerRow: 2, coverage: $0.baseAddress!),
+          for: UInt32(slot))
+      }
+      #expect(taken != nil)
+    }
+    #expect(strike.mask(for: 1) == nil)
+    #expect(strike.mask(for: 2) == nil)
+    let kept = try #require(strike.mask(for: 3))
+    #expect(kept.left == 32767 && kept.top == -32768)
+  }
+
   @Test("Colour glyphs: the picture unused for longest goes first")
   func colorEviction() throws {
     let colors = ColorGlyphCache(capacity: 8 * 20_000)
