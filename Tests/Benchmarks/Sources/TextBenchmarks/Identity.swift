@@ -61,6 +61,7 @@ struct Identity {
     if failures > 0 { exit(1) }
   }
 
+  // @unchecked Sendable: `values` is reached only under `lock`.
   private final class Results: @unchecked Sendable {
     private let lock = NSLock()
     private var values: [[UInt64]]
