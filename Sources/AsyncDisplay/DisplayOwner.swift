@@ -287,7 +287,8 @@ extension DisplayOwner {
 
   private func watch(_ generation: UInt64, _ deadline: Duration) {
     let (seconds, attoseconds) = deadline.components
-    let nanoseconds = max(0, seconds) * 1_000_000_000 + attoseconds / 1_000_000_000
+    // Beyond a century nothing is waited for.
+    let nanoseconds = min(max(0, seconds), 1 << 32) * 1_000_000_000 + attoseconds / 1_000_000_000
     coordinator.commitQueue.enqueue(afterNanoseconds: UInt64(max(0, nanoseconds))) { [weak self] in
       guard let self else { return }
       apply(step(.expire(generation: generation)))
@@ -474,6 +475,8 @@ extension DisplayOwner {
   /// A drawing has ended.
   func finish(_ ticket: DisplayTicket, failure: Machine.Failure?, isInline: Bool) {
     let generation = ticket.generation
+    // Read before the step: from then on the commit queue may take the result.
+    let byteCount = ticket.drawnByteCount
     let isAwaited = state.withLock { state in
       switch state.step(.finish(generation: generation, failure: failure)).effects.verdict {
       case .awaitsCommit: true
@@ -481,7 +484,7 @@ extension DisplayOwner {
       }
     }
     if isAwaited {
-      if !isInline { coordinator.awaitCommit(self, generation, byteCount: ticket.drawnByteCount) }
+      if !isInline { coordinator.awaitCommit(self, generation, byteCount: byteCount) }
       return
     }
     let since = ticket.calledOffAt.load(ordering: .relaxed)

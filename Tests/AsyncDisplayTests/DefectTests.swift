@@ -417,4 +417,14 @@ struct DefectTests {
     #expect(stage.shown == "a")
     #expect(stage.log.last == "did b false")
   }
+
+  @Test func aDeadlineMayBeAsFarAsADurationGoes() {
+    let stage = Stage()
+    stage.turn {
+      $0.deadline = .seconds(Int64.max)
+      $0.owner.display()
+    }
+    stage.settle()
+    #expect(stage.shown == "a")
+  }
 }
