@@ -22,14 +22,14 @@ extension Font {
     guard face.hasColorGlyphs else { return nil }
     let tables = face.colorTables
     if tables.colr.count > 0 {
-      let known = colorGlyphs.withLock { $0[glyph] }
+      let known = instance.colorGlyphs.withLock { $0[glyph] }
       let paints: ColorGlyph?
       if let known {
         paints = known
       } else {
         var reader = PaintGraphReader(tables, coordinates: normalizedCoordinates)
         paints = reader.graph(of: glyph).map(ColorGlyph.paint)
-        colorGlyphs.withLock { cache in
+        instance.colorGlyphs.withLock { cache in
           if cache.count >= 4096 { cache.removeAll() }
           cache[glyph] = .some(paints)
         }

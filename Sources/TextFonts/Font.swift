@@ -2,13 +2,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import CTextHarfBuzz
-import Synchronization
-import TextModel
 
 /// A face at one position on its axes: what text is shaped and painted with, at any size.
 ///
-/// All measures are font units, y upwards. Immutable and shared by all threads; the same face and
-/// position give the same object, so identity is equality.
+/// All measures are font units, y upwards. Immutable and shared by all threads; fonts of the same face and
+/// position are equal and bear the same ``id`` as long as one of them lives.
 ///
 /// The corresponding HarfBuzz type is `hb_font_t`, here always at a scale of ``unitsPerEm``.
 @safe public final class Font: Sendable, Identifiable {
@@ -24,40 +22,27 @@ import TextModel
   public let metrics: FontMetrics
   /// The number of font units an em has.
   public let unitsPerEm: Int
-  /// The position on the axes from -1 to 1 in steps of 2⁻¹⁴; empty where the face is as it comes.
-  package let normalizedCoordinates: [Int32]
 
+  /// What all fonts of the face and position share. It is referred to weakly by the face, which makes counting
+  /// its references slow; so everything that text needs stands in this object as well.
+  let instance: FontInstance
   nonisolated(unsafe) private let handle: OpaquePointer
-  let colorGlyphs = Guarded<[UInt32: ColorGlyph?]>([:])
   let colorGlyphKinds: ColorGlyphKinds?
 
-  private static let nextID = Atomic<UInt32>(1)
-
-  init(face: FontFace, coordinates: [Float], synthesis: FontSynthesis) {
-    // HarfBuzz answers with its inert empty font where memory is short; all calls on it are safe.
-    let handle = unsafe hb_font_create(face.hbFace) ?? hb_font_get_empty().unsafelyUnwrapped
-    unsafe hb_font_set_scale(handle, Int32(face.unitsPerEm), Int32(face.unitsPerEm))
-    if !coordinates.isEmpty {
-      unsafe coordinates.withUnsafeBufferPointer {
-        unsafe hb_font_set_var_coords_design(handle, $0.baseAddress, UInt32($0.count))
-      }
-    }
-    unsafe hb_font_make_immutable(handle)
-    var count: UInt32 = 0
-    let normalized = unsafe hb_font_get_var_coords_normalized(handle, &count)
-    normalizedCoordinates = unsafe Array(
-      UnsafeBufferPointer(start: normalized, count: coordinates.isEmpty ? 0 : Int(count)))
-    unsafe self.handle = handle
-    self.face = face
-    self.coordinates = coordinates
-    self.synthesis = synthesis
-    unitsPerEm = face.unitsPerEm
-    colorGlyphKinds = face.hasColorGlyphs ? ColorGlyphKinds(glyphCount: face.glyphCount) : nil
-    id = Font.nextID.wrappingAdd(1, ordering: .relaxed).oldValue
-    metrics = unsafe FontMetrics(handle, face: face.hbFace, unitsPerEm: face.unitsPerEm)
+  init(_ instance: FontInstance) {
+    self.instance = instance
+    unsafe handle = instance.handle
+    id = instance.id
+    face = instance.face
+    coordinates = instance.coordinates
+    synthesis = instance.synthesis
+    metrics = instance.metrics
+    unitsPerEm = instance.face.unitsPerEm
+    colorGlyphKinds = instance.colorGlyphKinds
   }
 
-  deinit { unsafe hb_font_destroy(handle) }
+  /// The position on the axes from -1 to 1 in steps of 2⁻¹⁴; empty where the face is as it comes.
+  package var normalizedCoordinates: [Int32] { instance.normalizedCoordinates }
 
   /// The immutable HarfBuzz font; it lives as long as this object.
   @unsafe package var hbFont: OpaquePointer { unsafe handle }
@@ -96,8 +81,8 @@ import TextModel
 }
 
 extension Font: Hashable {
-  /// Whether both are the same object.
-  public static func == (a: Font, b: Font) -> Bool { a === b }
+  /// Whether both are the same face at the same position.
+  public static func == (a: Font, b: Font) -> Bool { a.id == b.id }
   /// Feeds the number that is unique in this process.
   public func hash(into hasher: inout Hasher) { hasher.combine(id) }
 }

@@ -59,8 +59,8 @@ public import TextModel
   private let lazyCoverage = LazyValue<CharacterCoverage>()
   private let lazyColorTables = LazyValue<ColorTables>()
   /// The fonts at the default position, by what is synthesised; at other positions, by these.
-  private let plainFonts = Guarded<[WeakFont]>([])
-  private let fonts = Guarded<[FontInstanceKey: WeakFont]>([:])
+  private let plainFonts = Guarded<[WeakInstance]>([])
+  private let fonts = Guarded<[FontInstanceKey: WeakInstance]>([:])
 
   private static let nextID = Atomic<UInt32>(1)
 
@@ -132,7 +132,7 @@ public import TextModel
   /// The named instances of a variable face.
   public var namedInstances: [NamedInstance] { unsafe FontFace.readInstances(handle) }
 
-  /// The font at a position on the axes, the same object as long as someone holds it.
+  /// The font at a position on the axes, equal to any other of that position that someone still holds.
   ///
   /// - Parameters:
   ///   - variations: Positions; unknown axes are ignored, values are clamped, later ones win.
@@ -150,28 +150,30 @@ public import TextModel
       return plainFont(synthesis: synthesis)
     }
     let key = FontInstanceKey(coordinates: coordinates.map(Float.init), synthesis: synthesis)
-    if let font = fonts.withLock({ $0[key]?.font }) { return font }
-    let made = Font(face: self, coordinates: key.coordinates, synthesis: synthesis)
+    if let known = fonts.withLock({ $0[key]?.instance }) { return Font(known) }
+    let made = FontInstance(face: self, coordinates: key.coordinates, synthesis: synthesis)
     return fonts.withLock { fonts in
-      if let first = fonts[key]?.font { return first }
-      if fonts.count >= 64 { fonts = fonts.filter { $0.value.font != nil } }
-      fonts[key] = WeakFont(font: made)
-      return made
+      if let first = fonts[key]?.instance { return Font(first) }
+      if fonts.count >= 64 { fonts = fonts.filter { $0.value.instance != nil } }
+      fonts[key] = WeakInstance(instance: made)
+      return Font(made)
     }
   }
 
   private func plainFont(synthesis: FontSynthesis) -> Font {
-    func known(_ fonts: [WeakFont]) -> Font? {
-      for entry in fonts { if let font = entry.font, font.synthesis == synthesis { return font } }
+    func find(_ fonts: [WeakInstance]) -> FontInstance? {
+      for entry in fonts {
+        if let known = entry.instance, known.synthesis == synthesis { return known }
+      }
       return nil
     }
-    if let font = plainFonts.withLock({ known($0) }) { return font }
-    let made = Font(face: self, coordinates: [], synthesis: synthesis)
+    if let known = plainFonts.withLock({ find($0) }) { return Font(known) }
+    let made = FontInstance(face: self, coordinates: [], synthesis: synthesis)
     return plainFonts.withLock { fonts in
-      if let first = known(fonts) { return first }
-      fonts.removeAll { $0.font == nil }
-      fonts.append(WeakFont(font: made))
-      return made
+      if let first = find(fonts) { return Font(first) }
+      fonts.removeAll { $0.instance == nil }
+      fonts.append(WeakInstance(instance: made))
+      return Font(made)
     }
   }
 }
@@ -196,8 +198,8 @@ public struct FontSynthesis: OptionSet, Hashable, Sendable {
   public static let obliqueSlope = 0.2126
 }
 
-private struct WeakFont: Sendable {
-  weak var font: Font?
+private struct WeakInstance: Sendable {
+  weak var instance: FontInstance?
 }
 
 extension FontFace {

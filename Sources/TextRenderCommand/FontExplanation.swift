@@ -22,7 +22,7 @@ struct FontExplanation {
       while let run = runs.popFirst() {
         let base = paragraph.range.start
         var end = run.textRange.end
-        while let next = runs.first, next.font === run.font, next.script == run.script,
+        while let next = runs.first, next.font == run.font, next.script == run.script,
           next.style == run.style, next.level == run.level
         {
           end = next.textRange.end
@@ -60,7 +60,7 @@ struct FontExplanation {
     ]
     for (presentation, note) in presentations {
       if let answer = try? cascade.explain(cluster, presentation: presentation),
-        answer.choice.font === run.font
+        answer.choice.font == run.font
       {
         return answer.reason.description + note
       }

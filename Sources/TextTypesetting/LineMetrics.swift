@@ -66,7 +66,7 @@ struct LineMetrics: Equatable {
     for index in 1..<paragraph.runs.count {
       if index & 0xFFF == 0 { try cancellation.check() }
       let run = paragraph.runs[index]
-      if run.style == first.style && run.font === first.font { continue }
+      if run.style == first.style && run.font == first.font { continue }
       // Another face of a family often has the same measures.
       guard LineMetrics(run.font, run.style) == metrics else { return nil }
     }
