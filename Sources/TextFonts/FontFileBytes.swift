@@ -8,14 +8,14 @@ import TextModel
 /// The bytes of a file in memory, which are given back when nobody holds them any more.
 ///
 /// They are read, so that nothing that happens to the file later matters. Only a file that the host's font configuration
-/// names, that belongs to root and that nobody else may write is mapped, as the program's own libraries are: the fonts
-/// of a host have tens of megabytes, of which a text needs little.
+/// names, that a package manager put there, that belongs to root and that nobody else may write is mapped, as the
+/// program's own libraries are: the fonts of a host have tens of megabytes, of which a text needs little.
 @safe final class FontFileBytes: Sendable {
   @unsafe nonisolated(unsafe) let base: UnsafeMutableRawPointer
   let count: Int
   /// What was mapped or allocated, whole pages.
   private let length: Int
-  private let isMapped: Bool
+  let isMapped: Bool
   private let reads = Atomic<Int>(0)
 
   private init(
@@ -73,7 +73,8 @@ import TextModel
     guard size <= TextLimits.fontFileBytes else { throw FontFile.tooLarge(path) }
     let identity = FontFile.Identity(status)
     let length = max(size, 1)
-    if mayMap, size > 0, status.st_uid == 0, status.st_mode & (S_IWGRP | S_IWOTH) == 0,
+    if mayMap, size > 0, isInstalled(path), status.st_uid == 0,
+      status.st_mode & (S_IWGRP | S_IWOTH) == 0,
       let base = unsafe mapped(length, MAP_PRIVATE, descriptor)
     {
       return unsafe (FontFileBytes(base, count: size, length: length, isMapped: true), identity)
@@ -97,6 +98,14 @@ import TextModel
       done += got
     }
     return unsafe (FontFileBytes(base, count: done, length: length), identity)
+  }
+
+  /// Whether a path lies where package managers put files: they replace them, and never write into one that is there.
+  ///
+  /// A folder of root's own, as `~/.fonts` is in a container, is none of those.
+  private static func isInstalled(_ path: String) -> Bool {
+    ["/usr/share/", "/usr/lib/", "/nix/store/", "/gnu/store/"].contains { path.hasPrefix($0) }
+      && !path.contains("/../")
   }
 
   private static func mapped(

@@ -33,6 +33,21 @@ struct FontFileTests {
     return try body(path)
   }
 
+  /// A file that is cut off while it is used must not end the process: outside the folders of package managers it is read.
+  @Test func onlyInstalledFilesAreMapped() throws {
+    let font = try bytes("NotoSansThai-Regular.ttf")
+    try withFile(font) { path in
+      chmod(path, 0o644)
+      let (read, _) = try FontFileBytes.open(path, mayMap: true)
+      #expect(!read.isMapped)
+      truncate(path, 0)
+      #expect(
+        unsafe read.base.loadUnaligned(fromByteOffset: font.count - 1, as: UInt8.self) == font.last)
+      let detour = "/usr/share/../.." + path
+      #expect(try !FontFileBytes.open(detour, mayMap: true).0.isMapped)
+    }
+  }
+
   @Test func whatIsNoFontIsRefused() throws {
     #expect(code { _ = try FontFile(path: "/no/such/file.ttf") } == .unreadable)
     #expect(code { _ = try FontFile(path: "/") } == .unreadable)
