@@ -96,6 +96,15 @@ struct Passes {
       cpu: pick(processor), first: first.2, dirty: dirty)
   }
 
+  /// The items that one of the threads lays out and draws.
+  private func share(of thread: Int) {
+    for i in stride(from: thread, to: workload.items.count, by: settings.threads) {
+      if let layout = try? stages.layout(workload.items[i]) {
+        _ = try? stages.draw(workload.items[i], layout)
+      }
+    }
+  }
+
   private func parallel(cold: Bool) throws {
     if cold { try openFonts() }
     var totals: [Double] = []
@@ -108,13 +117,17 @@ struct Passes {
       let delay = Clock.runDelay()
       let cpu = Clock.processor()
       let start = Clock.wall()
-      DispatchQueue.concurrentPerform(iterations: settings.threads) { thread in
-        for i in stride(from: thread, to: workload.items.count, by: settings.threads) {
-          if let layout = try? stages.layout(workload.items[i]) {
-            _ = try? stages.draw(workload.items[i], layout)
-          }
-        }
+      // New threads for each pass, as the peers make them: the system spreads those over the processors at once.
+      let others = DispatchGroup()
+      for thread in 1..<settings.threads {
+        others.enter()
+        Thread {
+          share(of: thread)
+          others.leave()
+        }.start()
       }
+      share(of: 0)
+      others.wait()
       let total = Clock.wall() - start
       if pass == 0 { first = total }
       if pass > 0 || cold {
