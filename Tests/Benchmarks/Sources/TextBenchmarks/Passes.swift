@@ -3,6 +3,7 @@
 
 import AsyncTextLayer
 import Foundation
+import TextShaping
 
 /// How a run is made: passes, threads, and whose name the lines bear.
 struct Settings {
@@ -51,6 +52,8 @@ struct Passes {
     let wanted = cold ? 1 : settings.repetitions
     var pass = 0
     while true {
+      // Words may be known from an earlier pass, whole texts not.
+      ParagraphCache.shared.removeAll()
       let delay = Clock.runDelay()
       let cpu = Clock.processor()
       let start = Clock.wall()
@@ -114,6 +117,8 @@ struct Passes {
     let wanted = cold ? 1 : settings.repetitions
     var pass = 0
     while true {
+      // Words may be known from an earlier pass, whole texts not.
+      ParagraphCache.shared.removeAll()
       let delay = Clock.runDelay()
       let cpu = Clock.processor()
       let start = Clock.wall()

@@ -40,7 +40,8 @@ let passes = Passes(settings: settings, workload: workload, stages: stages)
 if let dump {
   for (i, item) in workload.items.prefix(8).enumerated() {
     var item = item
-    if let width = item.widths.first { item.width = width }
+    // The upper end is enough of a long paragraph.
+    if let width = item.widths.first { (item.width, item.height) = (width, 1000) }
     let layout = try stages.layout(item)
     let bitmap =
       try item.tile.map { try passes.drawTile(item, $0, layout) } ?? stages.draw(item, layout)
