@@ -34,6 +34,10 @@ static inline int32_t ctext_icu_general_category(int32_t c) { return u_charType(
 static inline int32_t ctext_icu_line_break_class(int32_t c) {
   return u_getIntPropertyValue(c, UCHAR_LINE_BREAK);
 }
+static inline int32_t ctext_icu_grapheme_break_class(int32_t c) {
+  return u_getIntPropertyValue(c, UCHAR_GRAPHEME_CLUSTER_BREAK);
+}
+static inline int32_t ctext_icu_combining_class(int32_t c) { return u_getCombiningClass(c); }
 static inline bool ctext_icu_has_property(int32_t c, int32_t property) {
   return u_hasBinaryProperty(c, (UProperty)property);
 }

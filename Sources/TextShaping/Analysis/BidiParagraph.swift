@@ -28,11 +28,12 @@ package struct BidiParagraph: Hashable, Sendable {
 
   /// Resolves the levels of one paragraph.
   ///
+  /// - Parameter takesShortCuts: Off in tests: short cuts change no level.
   /// - Complexity: O(length), whatever the text.
   /// - Throws: `CancellationError`.
   package static func resolve(
     _ text: UnsafeBufferPointer<UInt16>, direction: TextDirection,
-    cancellation: Cancellation = .never
+    cancellation: Cancellation = .never, takesShortCuts: Bool = true
   ) throws -> BidiParagraph {
     try cancellation.check()
     if direction != .rightToLeft, unsafe try !needsResolving(text, cancellation) {
@@ -40,6 +41,9 @@ package struct BidiParagraph: Hashable, Sendable {
     }
     if text.isEmpty {
       return BidiParagraph(paragraphLevel: 1, length: 0, levels: [])
+    }
+    if takesShortCuts, let paragraph = unsafe BidiRuns.resolve(text, direction: direction) {
+      return paragraph
     }
     var resolver = unsafe BidiResolver(text, cancellation)
     defer { resolver.free() }

@@ -138,6 +138,11 @@ extension BreakRules {
 
   private static let registry = Guarded(Registry())
 
+  /// The rules of grapheme clusters, which are the same in all languages.
+  static let rootCharacterRules = rules(.character, language: "")
+  /// The rules of lines where neither a language nor a strictness is given.
+  static let rootLineRules = rules(.line, language: "")
+
   /// How many (kind, language, strictness) are remembered; the rules themselves are few.
   private static let capacity = 256
 

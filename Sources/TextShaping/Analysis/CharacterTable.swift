@@ -28,6 +28,11 @@ struct CharacterTraits {
   @inline(__always) var isLetterOrNumber: Bool { bits & 1 << 27 != 0 }
   /// A mark: general category M.
   @inline(__always) var isMark: Bool { bits & 1 << 28 != 0 }
+  /// Whether a grapheme cluster begins with it after any other plain character, and continues only with characters
+  /// that are attached, or not plain.
+  @inline(__always) var isPlainInClusters: Bool { bits & 3 << 29 == 0 }
+  /// Whether it belongs to the grapheme cluster of any plain character before it.
+  @inline(__always) var isAttachedInClusters: Bool { bits & 1 << 29 != 0 }
 }
 
 /// The traits of all characters: pages of 128, each computed from ICU when it is first asked for.
@@ -92,6 +97,15 @@ struct CharacterTable: Sendable {
     let category = ctext_icu_general_category(c)
     if (category >= 1 && category <= 5) || (category >= 9 && category <= 11) { bits |= 1 << 27 }
     if category >= 6 && category <= 8 { bits |= 1 << 28 }
+    // UGraphemeClusterBreak.
+    switch ctext_icu_grapheme_break_class(c) {
+    // Extend, SpacingMark, ZWJ; but a virama may join consonants
+    case 3, 10, 17: bits |= ctext_icu_combining_class(c) == 9 ? 1 << 30 : 1 << 29
+    case 0 where !ctext_icu_has_property(c, 64) && c & 0x1FF800 != 0xD800:
+      break  // Other, but for pictographs; a surrogate may be one
+    case 6, 7: break  // LV, LVT
+    default: bits |= 1 << 30
+    }
     return bits
   }
 }

@@ -37,6 +37,15 @@ package enum EmojiScanner {
     var last = EmojiPresentation.unspecified
     while start < text.count {
       let end = graphemes.next(after: start)
+      // Below U+231A a character by itself never is one.
+      if end == start + 1, last == .unspecified, unsafe text[start] < 0x231A {
+        start = end
+        if end - polled >= 1 << 12 {
+          polled = end
+          try cancellation.check()
+        }
+        continue
+      }
       let found = unsafe presentation(ofCluster: UnsafeBufferPointer(rebasing: text[start..<end]))
       if found != last {
         if start > 0 {

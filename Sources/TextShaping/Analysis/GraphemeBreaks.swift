@@ -43,19 +43,62 @@ package struct GraphemeBreaks: Hashable, Sendable {
 
   /// Finds the clusters of one paragraph.
   ///
+  /// - Parameter takesShortCuts: Off in tests: short cuts change no boundary.
   /// - Throws: `CancellationError`.
   package static func resolve(
-    _ text: UnsafeBufferPointer<UInt16>, cancellation: Cancellation = .never
+    _ text: UnsafeBufferPointer<UInt16>, cancellation: Cancellation = .never,
+    takesShortCuts: Bool = true
   ) throws -> GraphemeBreaks {
     try cancellation.check()
     let count = text.count
     guard count > 0, unsafe try !isSimple(text, cancellation),
-      let rules = BreakRules.rules(.character, language: "")
+      let rules = BreakRules.rootCharacterRules
     else { return GraphemeBreaks(length: count, flags: []) }
     var flags = try [UInt8](repeating: 0, count: count + 1, cancellation)
     flags[0] = 1
-    var walker = unsafe BreakWalker(rules, text, cancellation)
-    while let boundary = try walker.next() { flags[boundary] = 1 }
+    guard takesShortCuts else {
+      var walker = unsafe BreakWalker(rules, text, cancellation)
+      while let boundary = try walker.next() { flags[boundary] = 1 }
+      return GraphemeBreaks(length: count, flags: flags)
+    }
+    try unsafe flags.withUnsafeMutableBufferPointer { flags throws in
+      let table = CharacterTable.shared
+      var walker: BreakWalker?
+      var start = 0
+      var polled = 0
+      while start < count {
+        if start - polled >= 1 << 12 {
+          polled = start
+          try cancellation.check()
+        }
+        // A plain character and what is attached to it; anything else is for the rules.
+        var end = start
+        if unsafe table[UInt32(text[start])].isPlainInClusters {
+          end += 1
+          while end < count {
+            let traits = unsafe table[UInt32(text[end])]
+            if traits.isPlainInClusters { break }
+            if !traits.isAttachedInClusters {
+              end = start
+              break
+            }
+            end += 1
+            if end - polled >= 1 << 12 {
+              polled = end
+              try cancellation.check()
+            }
+          }
+        }
+        if end == start {
+          if walker == nil { walker = unsafe BreakWalker(rules, text, cancellation) }
+          walker?.move(to: start)
+          guard let boundary = try walker?.next() else { break }
+          end = boundary
+        }
+        unsafe flags[end] = 1
+        start = end
+      }
+    }
     return GraphemeBreaks(length: count, flags: flags)
   }
 

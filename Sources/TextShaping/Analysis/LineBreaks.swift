@@ -76,7 +76,10 @@ package struct LineBreaks: Hashable, Sendable {
     var span = 0
     repeat {
       let language = languages.isEmpty ? "" : languages[span].language
-      let rules = BreakRules.rules(.line, language: language, strictness: strictness)
+      let rules =
+        language.isEmpty && strictness == .auto
+        ? BreakRules.rootLineRules
+        : BreakRules.rules(.line, language: language, strictness: strictness)
       var end = languages.isEmpty ? text.count : min(languages[span].end, text.count)
       span += 1
       while span < languages.count {

@@ -48,7 +48,9 @@ package struct ScriptRuns: Hashable, Sendable {
     var steps = 0
     while start < text.count {
       let end = graphemes.next(after: start)
-      unsafe try resolver.append(text, start..<end, cancellation)
+      if unsafe !resolver.goesOn(text[start], length: end - start, upTo: end) {
+        unsafe try resolver.append(text, start..<end, cancellation)
+      }
       steps += end - start
       if steps >= 1 << 12 {
         steps = 0
@@ -110,6 +112,19 @@ private struct ScriptResolver {
 
   /// Scripts of one character. Most have one or two; the most that Unicode 15.0 has is 22.
   private static let capacity = 32
+
+  /// Adds a cluster that tells by its first code unit that it belongs to the run in hand; else does nothing.
+  @inline(__always)
+  mutating func goesOn(_ unit: UInt16, length: Int, upTo end: Int) -> Bool {
+    let traits = table[UInt32(unit)]
+    guard !traits.hasScriptExtensions, current != ScriptCode.common else { return false }
+    let script = traits.script
+    guard
+      script == current || (script == ScriptCode.common && length == 1 && !traits.isBracket)
+    else { return false }
+    self.end = end
+    return true
+  }
 
   mutating func append(
     _ text: UnsafeBufferPointer<UInt16>, _ range: Range<Int>, _ cancellation: Cancellation

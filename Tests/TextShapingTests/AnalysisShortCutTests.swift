@@ -1,0 +1,106 @@
+// Copyright AsyncTextLayer contributors
+// SPDX-License-Identifier: Apache-2.0
+
+import Testing
+import TextModel
+
+@testable import TextShaping
+
+/// Quick ways through analysis beside the general ones.
+@Suite struct AnalysisShortCutTests {
+  /// Without explicit controls and terminators, which go the general way at once.
+  private static let pools: [[UInt32]] = AnalysisSamples.pools.filter { pool in
+    !pool.contains { $0 == 0x0A || $0 == 0x202A || $0 == 0x2029 }
+  }
+
+  private func text(_ random: inout AnalysisRandom, pools: [[UInt32]], length: Int) -> [UInt16] {
+    var units: [UInt16] = []
+    while units.count < length {
+      let pool = random.pick(pools)
+      for _ in 0..<random.below(5) + 1 {
+        units.append(contentsOf: String(Unicode.Scalar(random.pick(pool)) ?? "\u{FFFD}").utf16)
+      }
+    }
+    return units
+  }
+
+  private func compare(_ text: [UInt16], _ direction: TextDirection) throws -> Bool {
+    try text.withUnsafeBufferPointer { units in
+      let general = try BidiParagraph.resolve(units, direction: direction, takesShortCuts: false)
+      let found = try BidiParagraph.resolve(units, direction: direction)
+      if found != general {
+        Issue.record(
+          """
+          \(direction): \(AnalysisSamples.describe(text))
+          \(found.paragraphLevel) \(found.levels)
+          \(general.paragraphLevel) \(general.levels)
+          """)
+      }
+      return found == general
+    }
+  }
+
+  @Test func directionsOfRuns() throws {
+    var random = AnalysisRandom(11)
+    // Mostly what the rules tell apart: letters, numbers, separators, marks, brackets, white space, removed characters.
+    let hard: [[UInt32]] = [
+      [0x61], [0x5D0], [0x627], [0x31], [0x661], [0x2B, 0x2D], [0x2C, 0x2E, 0x3A], [0x24, 0x25],
+      [0x300, 0x64B], [0x28, 0x29, 0x5B, 0x5D], [0x2329, 0x232A, 0x3008, 0x3009], [0x20], [0x09],
+      [0xAD, 0x200D], [0x21, 0x26], [0x10900, 0x1F600], [0x200E, 0x200F, 0x61C],
+    ]
+    for round in 0..<(UnicodeData.isFull ? 1_000_000 : 20_000) {
+      let text = text(
+        &random, pools: round % 4 == 0 ? Self.pools : hard, length: 1 + random.below(30))
+      let taken = text.withUnsafeBufferPointer { BidiRuns.resolve($0, direction: .auto) != nil }
+      if round % 4 != 0 { #expect(taken) }
+      for direction in [TextDirection.auto, .leftToRight, .rightToLeft] {
+        guard try compare(text, direction) else { return }
+      }
+    }
+  }
+
+  @Test func directionsOfManyBrackets() throws {
+    for depth in [1, 62, 63, 64, 65, 200] {
+      for inner in ["a", "\u{5D0}", "1", ""] {
+        let string =
+          "\u{5D0}" + String(repeating: "(a[", count: depth) + inner
+          + String(repeating: "]\u{5D0})", count: depth) + " z"
+        for direction in [TextDirection.auto, .leftToRight, .rightToLeft] {
+          _ = try compare(Array(string.utf16), direction)
+        }
+      }
+    }
+  }
+
+  private func compareClusters(_ text: [UInt16]) throws -> Bool {
+    try text.withUnsafeBufferPointer { units in
+      let general = try GraphemeBreaks.resolve(units, takesShortCuts: false)
+      let found = try GraphemeBreaks.resolve(units)
+      if found != general {
+        Issue.record("\(AnalysisSamples.describe(text)): \(found.flags), \(general.flags)")
+      }
+      return found == general
+    }
+  }
+
+  @Test func graphemeClusters() throws {
+    var random = AnalysisRandom(12)
+    for _ in 0..<(UnicodeData.isFull ? 1_000_000 : 20_000) {
+      let text = AnalysisSamples.text(&random, length: 1 + random.below(40))
+      guard try compareClusters(text) else { return }
+    }
+  }
+
+  /// Each character beside itself and beside one of each kind.
+  @Test func graphemeClustersOfAllCharacters() throws {
+    let others: [UInt16] = [
+      0x61, 0x300, 0x903, 0x200D, 0x600, 0x1100, 0x1161, 0x11A8, 0xAC00, 0xAC01, 0x231A, 0xD83C,
+      0xDDE6, 0x0A, 0x94D, 0x915,
+    ]
+    for c in stride(from: UInt16(0), through: 0xFFFE, by: UnicodeData.isFull ? 1 : 7) {
+      var text: [UInt16] = [c]
+      for other in others { text += [other, c, c, 0x300, c, other] }
+      guard try compareClusters(text) else { return }
+    }
+  }
+}
