@@ -11,28 +11,28 @@ public import TextModel
   import Darwin
 #endif
 
-/// The memory of one bitmap, which goes back to its pool when the last owner is gone.
+/// The memory of one bitmap, which goes back to its shelf when the last owner is gone.
 // @unchecked Sendable: the pixels and `drawn` are written only through `BitmapBuffer` and `DrawingTarget`, whose
 // one owner ends the writing before the storage is shared; from then on nobody writes.
 @safe final class BitmapStorage: @unchecked Sendable {
   let memory: UnsafeMutableRawPointer
   let byteCount: Int
-  /// The memory as the pool gave it, and what was written since it was filled.
-  private var buffer: IdleBuffer
-  private let pool: BitmapPool
+  private let buffer: PooledBuffer
+  /// Where the memory came from; the pool itself, which all threads have, is not counted for each bitmap.
+  let shelf: BitmapShelf
 
   /// Takes memory and fills it with four bytes, unless they are `nil`.
-  init(byteCount: Int, pool: BitmapPool, pattern: UInt32?) throws(GraphicsError) {
-    guard let buffer = pool.take(byteCount: byteCount, pattern: pattern) else {
+  init(byteCount: Int, shelf: BitmapShelf, pattern: UInt32?) throws(GraphicsError) {
+    guard let buffer = shelf.take(byteCount: byteCount, pattern: pattern) else {
       throw GraphicsError(.allocationFailed, "No memory for a bitmap of \(byteCount) bytes.")
     }
     unsafe memory = unsafe buffer.memory
     self.buffer = buffer
     self.byteCount = byteCount
-    self.pool = pool
+    self.shelf = shelf
   }
 
-  deinit { pool.giveBack(buffer) }
+  deinit { shelf.giveBack(buffer) }
 
   /// What was written; told before it is.
   var drawn: DrawnBands {
@@ -71,12 +71,12 @@ public struct BitmapBuffer: ~Copyable {
     zeroed: Bool = true
   ) throws(GraphicsError) {
     try self.init(
-      width: width, height: height, format: format, pool: pool, pattern: zeroed ? 0 : nil)
+      width: width, height: height, format: format, shelf: pool.shelf, pattern: zeroed ? 0 : nil)
   }
 
   /// Takes memory for a bitmap that is filled with four bytes, unless they are `nil`.
   init(
-    width: Int, height: Int, format: PixelFormat, pool: BitmapPool, pattern: UInt32?
+    width: Int, height: Int, format: PixelFormat, shelf: BitmapShelf, pattern: UInt32?
   ) throws(GraphicsError) {
     guard width > 0, height > 0 else {
       throw GraphicsError(
@@ -96,7 +96,7 @@ public struct BitmapBuffer: ~Copyable {
       )
     }
     let storage = try BitmapStorage(
-      byteCount: bytesPerRow * height, pool: pool, pattern: pattern)
+      byteCount: bytesPerRow * height, shelf: shelf, pattern: pattern)
     storage.drawn.setRows(bytesPerRow: bytesPerRow)
     self.init(
       width: width, height: height, format: format, bytesPerRow: bytesPerRow, storage: storage)

@@ -46,11 +46,11 @@ import CTextKernels
 
   /// Copies a mask, multiplied by another that covers at least its bounds.
   init(
-    _ mask: borrowing CoverageMask, times other: ClipMask?, pool: BitmapPool
+    _ mask: borrowing CoverageMask, times other: ClipMask?, shelf: BitmapShelf
   ) throws(GraphicsError) {
     var buffer = try BitmapBuffer(
-      width: mask.bounds.width, height: mask.bounds.height, format: .alpha8, pool: pool,
-      zeroed: false)
+      width: mask.bounds.width, height: mask.bounds.height, format: .alpha8, shelf: shelf,
+      pattern: nil)
     let (bounds, bytesPerRow) = (mask.bounds, buffer.bytesPerRow)
     let (source, sourceStride) = unsafe (mask.pixels, mask.stride)
     unsafe buffer.withUnsafeMutableBytes { bytes in

@@ -23,7 +23,8 @@ public struct GraphicsContext: ~Copyable {
   /// What the clip lets through within ``clipBounds``, which it covers; all of it if `nil`.
   var clipMask: ClipMask?
   var target: DrawingTarget
-  let pool: BitmapPool
+  /// Where the memory comes from: the shelf of the bitmap's.
+  private var shelf: BitmapShelf { target.storage.shelf }
   private var saved: [SavedState] = []
   private var layers: [Layer] = []
 
@@ -87,12 +88,11 @@ public struct GraphicsContext: ~Copyable {
   ) throws(GraphicsError) {
     let target = DrawingTarget(
       try BitmapBuffer(
-        width: pixels.width, height: pixels.height, format: format, pool: pool,
+        width: pixels.width, height: pixels.height, format: format, shelf: pool.shelf,
         pattern: Self.pattern(background, format)))
     pixelSize = pixels
     self.scale = scale
     self.format = format
-    self.pool = pool
     self.target = target
     transform = .scale(x: scale, y: scale)
     clipBounds = target.bounds
@@ -111,7 +111,7 @@ public struct GraphicsContext: ~Copyable {
     let isSmall = Self.isSmall(pixels)
     let target = DrawingTarget(
       try BitmapBuffer(
-        width: pixels.width, height: pixels.height, format: format, pool: pool,
+        width: pixels.width, height: pixels.height, format: format, shelf: pool.shelf,
         pattern: isSmall ? Self.pattern(background, format) : nil))
     let rows = max(1, Self.bandBytes / target.bytesPerRow)
     for top in stride(from: 0, to: isSmall ? 0 : pixels.height, by: rows) {
@@ -128,7 +128,6 @@ public struct GraphicsContext: ~Copyable {
     pixelSize = pixels
     self.scale = scale
     self.format = format
-    self.pool = pool
     self.target = target
     transform = .scale(x: scale, y: scale)
     clipBounds = target.bounds
@@ -191,11 +190,11 @@ public struct GraphicsContext: ~Copyable {
   public mutating func clip(
     to path: Path, rule: FillRule = .nonZero
   ) throws(GraphicsError) {
-    let (map, bounds, mask, pool) = (transform, clipBounds, clipMask, pool)
+    let (map, bounds, mask, shelf) = (transform, clipBounds, clipMask, shelf)
     let clip = try PathRasterizer.withScratch { (rasterizer) throws(GraphicsError) -> ClipMask? in
       _ = try rasterizer.prepare(path, transform: map)
       guard let coverage = try rasterizer.coverage(in: bounds, rule: rule) else { return nil }
-      return try ClipMask(coverage, times: mask, pool: pool)
+      return try ClipMask(coverage, times: mask, shelf: shelf)
     }
     clipMask = clip
     clipBounds = clip?.bounds ?? PixelRect(x: bounds.x, y: bounds.y, width: 0, height: 0)
@@ -214,7 +213,7 @@ public struct GraphicsContext: ~Copyable {
     let layer = DrawingTarget(
       try BitmapBuffer(
         width: max(1, clipBounds.width), height: max(1, clipBounds.height), format: format,
-        pool: pool),
+        shelf: shelf, pattern: 0),
       x: clipBounds.x, y: clipBounds.y)
     layers.append(
       Layer(

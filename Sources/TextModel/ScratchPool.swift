@@ -3,14 +3,6 @@
 
 package import Synchronization
 
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#elseif canImport(Darwin)
-  import Darwin
-#endif
-
 /// A pool of what cannot be shared between threads: buffers, iterators, scratch arrays.
 ///
 /// A caller checks a set out for one piece of work, on a lane or not, and it comes back when the work
@@ -74,8 +66,8 @@ package import Synchronization
     shelf.withLock { $0.sets = [] }
   }
 
-  /// The calling thread's place; several threads may have the same.
-  @usableFromInline package var ownPlace: Int { threadMark & (placeCount - 1) }
+  /// The calling thread's place; where many are alive, several have the same.
+  @usableFromInline package var ownPlace: Int { ThreadNumber.current & (placeCount - 1) }
 
   @inlinable
   package func take(at place: Int) -> Scratch? {
@@ -123,16 +115,4 @@ struct Shelf<Scratch: AnyObject>: @unchecked Sendable {
 // @unchecked Sendable: carries one set across the mutex, from its only owner to its next one.
 private struct Idle<Scratch: AnyObject>: @unchecked Sendable {
   let scratch: Scratch
-}
-
-/// A number that the calling thread always has, and few others.
-private var threadMark: Int {
-  #if canImport(Glibc)
-    let thread = UInt(pthread_self())
-  #else
-    let thread = unsafe UInt(bitPattern: pthread_self())
-  #endif
-  // Threads lie some pages apart: the product's upper bits differ.
-  let mixed = UInt64(truncatingIfNeeded: thread >> 6) &* 0x9E37_79B9_7F4A_7C15
-  return Int(truncatingIfNeeded: mixed >> 56)
 }

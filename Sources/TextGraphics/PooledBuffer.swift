@@ -1,0 +1,77 @@
+// Copyright AsyncTextLayer contributors
+// SPDX-License-Identifier: Apache-2.0
+
+/// Memory for bitmaps, and what is known about what it holds.
+// @unchecked Sendable: what it points to has one owner at a time, a shelf or who took it off; it goes from one to the
+// other under the shelf's lock.
+@safe struct PooledBuffer: @unchecked Sendable {
+  @safe private struct Record {
+    let memory: UnsafeMutableRawPointer
+    /// The index of its size class.
+    let sizeClass: Int
+    var drawn: DrawnBands
+    /// What lies below it on its shelf.
+    var next: PooledBuffer?
+  }
+
+  private let record: UnsafeMutablePointer<Record>
+
+  /// - Parameter isClear: Whether all bytes are 0.
+  init(memory: UnsafeMutableRawPointer, sizeClass: Int, isClear: Bool) {
+    let drawn =
+      isClear
+      ? DrawnBands(pattern: 0, byteCount: SizeClass.byteCount(sizeClass)) : DrawnBands()
+    unsafe record = .allocate(capacity: 1)
+    unsafe record.initialize(to: Record(memory: memory, sizeClass: sizeClass, drawn: drawn))
+  }
+
+  /// Ends it; the memory remains.
+  func destroy() {
+    unsafe record.deinitialize(count: 1)
+    unsafe record.deallocate()
+  }
+
+  var memory: UnsafeMutableRawPointer { unsafe record.pointee.memory }
+  var sizeClass: Int { unsafe record.pointee.sizeClass }
+  /// The size of its class.
+  var byteCount: Int { SizeClass.byteCount(sizeClass) }
+
+  /// What was written since the memory was filled.
+  var drawn: DrawnBands {
+    get { unsafe record.pointee.drawn }
+    nonmutating _modify { yield unsafe &record.pointee.drawn }
+  }
+
+  var next: PooledBuffer? {
+    get { unsafe record.pointee.next }
+    nonmutating set { unsafe record.pointee.next = newValue }
+  }
+
+  /// Fills the first bytes with four bytes, unless these are `nil`.
+  func fill(byteCount: Int, pattern: UInt32?) {
+    if let pattern {
+      unsafe drawn.fill(memory, byteCount: byteCount, pattern: pattern)
+    } else {
+      drawn.forget()
+    }
+  }
+}
+
+/// Size classes: four steps to each power of two, from 1 KiB to 2 GiB.
+enum SizeClass {
+  static let count = 88
+  /// A buffer of so many classes more is taken rather than a new one: twice the size.
+  static let reach = 4
+
+  static func index(for byteCount: Int) -> Int {
+    let n = max(byteCount, 1024) - 1
+    let power = Int.bitWidth - 1 - n.leadingZeroBitCount
+    // n lies in [2^power, 2^(power+1)); the two bits below the highest choose the quarter.
+    return (power - 9) * 4 + ((n >> (power - 2)) & 3) - 3
+  }
+
+  static func byteCount(_ index: Int) -> Int {
+    let (power, quarter) = ((index + 3) / 4 + 9, (index + 3) % 4)
+    return (1 << power) + (quarter + 1) << (power - 2)
+  }
+}

@@ -1,0 +1,203 @@
+// Copyright AsyncTextLayer contributors
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import Testing
+import TextModel
+
+@testable import TextGraphics
+
+/// The shelves that threads have in a pool.
+@Suite struct BitmapPoolTests {
+  /// Runs a piece of work on a thread of its own, to the thread's very end.
+  private func onNewThread(_ body: @escaping @Sendable () -> Void) {
+    final class Work {
+      let body: @Sendable () -> Void
+      init(_ body: @escaping @Sendable () -> Void) { self.body = body }
+    }
+    var thread = pthread_t()
+    let work = Unmanaged.passRetained(Work(body)).toOpaque()
+    let status = pthread_create(
+      &thread, nil,
+      { work in
+        guard let work else { return nil }
+        Unmanaged<Work>.fromOpaque(work).takeRetainedValue().body()
+        return nil
+      }, work)
+    #expect(status == 0)
+    pthread_join(thread, nil)
+  }
+
+  private static func bitmap(_ side: Int, _ pool: BitmapPool) -> Bitmap? {
+    try? BitmapBuffer(width: side, height: side, pool: pool).freeze()
+  }
+
+  @Test func threadsDoNotTakeEachOthersBuffers() async throws {
+    let pool = BitmapPool()
+    let (ready, go) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
+    let address = Guarded<UInt>(0)
+    let other = Thread {
+      // On this thread's shelf, and idle.
+      if let bitmap = Self.bitmap(32, pool) {
+        bitmap.withUnsafeBytes { bytes in
+          let place = UInt(bitPattern: bytes.baseAddress)
+          address.withLock { $0 = place }
+        }
+      }
+      ready.signal()
+      go.wait()
+      // The same again.
+      if let bitmap = Self.bitmap(32, pool) {
+        bitmap.withUnsafeBytes { bytes in
+          let place = UInt(bitPattern: bytes.baseAddress)
+          address.withLock { $0 = $0 == place ? 1 : 2 }
+        }
+      }
+      ready.signal()
+    }
+    other.start()
+    await Self.wait(ready)
+    let own = try #require(Self.bitmap(32, pool))
+    let place = own.withUnsafeBytes { UInt(bitPattern: $0.baseAddress) }
+    #expect(address.withLock { $0 } != place)
+    #expect(pool.ledger.created == 2)
+    go.signal()
+    await Self.wait(ready)
+    #expect(address.withLock { $0 } == 1)
+    #expect(pool.ledger.created == 2 && pool.ledger.reused == 1 && pool.ledger.live == 1)
+  }
+
+  private static func wait(_ semaphore: DispatchSemaphore) async {
+    await withCheckedContinuation { continuation in
+      Thread {
+        semaphore.wait()
+        continuation.resume()
+      }.start()
+    }
+  }
+
+  @Test func memoryGoesBackToTheThreadThatTookIt() {
+    let pool = BitmapPool()
+    let held = Guarded<Bitmap?>(Self.bitmap(40, pool))
+    let place = held.withLock { $0?.withUnsafeBytes { UInt(bitPattern: $0.baseAddress) } }
+    onNewThread { held.withLock { $0 = nil } }
+    #expect(pool.ledger.pooled == 1)
+    let again = Self.bitmap(40, pool)
+    #expect(again?.withUnsafeBytes { UInt(bitPattern: $0.baseAddress) } == place)
+    #expect(pool.ledger.created == 1)
+  }
+
+  @Test func whatAThreadLeavesIsTakenByOthers() {
+    let pool = BitmapPool()
+    onNewThread { _ = Self.bitmap(40, pool) }
+    #expect(pool.ledger.pooled == 1)
+    let bitmap = Self.bitmap(40, pool)
+    #expect(bitmap != nil)
+    #expect(pool.ledger.created == 1 && pool.ledger.reused == 1 && pool.ledger.pooled == 0)
+  }
+
+  @Test func aThreadThatHasManyTakesFromOthersBeforeTheAllocator() async throws {
+    // A stock of 64 KiB a thread.
+    let pool = BitmapPool(capacity: 1 << 20)
+    let (ready, go) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
+    let other = Thread {
+      _ = Self.bitmap(128, pool)
+      ready.signal()
+      go.wait()
+    }
+    other.start()
+    await Self.wait(ready)
+    let first = Self.bitmap(120, pool)
+    #expect(first != nil && pool.ledger.created == 2)
+    let second = Self.bitmap(120, pool)
+    #expect(second != nil && pool.ledger.created == 2 && pool.ledger.reused == 1)
+    go.signal()
+  }
+
+  @Test(arguments: [0, 3 << 10, 1 << 20, 64 << 20])
+  func theAccountIsExactAfterEightThreads(capacity: Int) {
+    let allocator = FailingBitmapAllocator()
+    let pool = BitmapPool(capacity: capacity, allocator: allocator)
+    let exchange = Guarded<[Bitmap]>([])
+    let isOver = CancellationFlag()
+    let left = DispatchGroup()
+    for seed in 0..<8 {
+      left.enter()
+      Thread {
+        var random = AreaOracle.Random(UInt64(seed))
+        for round in 0..<400 {
+          let side = Int.random(in: 1...120, using: &random)
+          guard let bitmap = Self.bitmap(side, pool) else { continue }
+          // Most of them end on another thread.
+          let place = Int.random(in: 0...40, using: &random)
+          let old = exchange.withLock { kept -> Bitmap? in
+            kept.append(bitmap)
+            return kept.count > 40 ? kept.remove(at: place) : nil
+          }
+          _ = old
+          if round % 100 == 99 { pool.drain() }
+          if pool.ledger.pooledBytes > capacity { isOver.set() }
+        }
+        left.leave()
+      }.start()
+    }
+    left.wait()
+    #expect(!isOver.isSet)
+    let live = exchange.withLock { $0.count }
+    var account = pool.ledger
+    #expect(account.live == live)
+    #expect(account.created == account.freed + account.pooled + account.live)
+    #expect(account.created + account.reused == 3200)
+    #expect(allocator.outstanding == account.live + account.pooled)
+    exchange.withLock { $0 = [] }
+    account = pool.ledger
+    #expect(account.live == 0 && account.liveBytes == 0 && account.pooledBytes <= capacity)
+    pool.drain()
+    account = pool.ledger
+    #expect(account.created == account.freed && account.pooled == 0 && account.pooledBytes == 0)
+    #expect(allocator.outstanding == 0)
+  }
+
+  /// A shelf claims room in large pieces: what it does not use serves others.
+  @Test func theWholeCapacityServesWhoeverNeedsIt() {
+    let pool = BitmapPool(capacity: 256 << 10)
+    // Claims all of the capacity and uses little.
+    _ = Self.bitmap(16, pool)
+    onNewThread {
+      // 15 × 16 KiB.
+      var all = (0..<15).map { _ in Self.bitmap(64, pool) }
+      all = []
+      _ = all
+    }
+    #expect(pool.ledger.pooled == 16)
+    #expect(pool.ledger.freed == 0)
+  }
+
+  @Test func bitmapsOutliveTheirPool() {
+    let allocator = FailingBitmapAllocator()
+    var pool: BitmapPool? = BitmapPool(allocator: allocator)
+    var kept = pool.flatMap { Self.bitmap(20, $0) }
+    _ = pool.flatMap { Self.bitmap(70, $0) }
+    #expect(allocator.outstanding == 2)
+    pool = nil
+    #expect(allocator.outstanding == 1)
+    #expect(kept?.pixel(x: 19, y: 19) == 0)
+    kept = nil
+    #expect(allocator.outstanding == 0)
+  }
+
+  @Test func aLayerTakesItsMemoryAlsoWhereThePoolIsGone() throws {
+    let allocator = FailingBitmapAllocator()
+    func draw() throws -> Bitmap {
+      let pool = BitmapPool(allocator: allocator)
+      var context = try GraphicsContext(pixels: PixelSize(width: 9, height: 9), pool: pool)
+      _ = consume pool
+      try context.beginLayer(alpha: 0.5)
+      try context.fill(Rect(width: 9, height: 9), with: .white)
+      try context.endLayer()
+      return context.makeBitmap()
+    }
+    #expect(try draw().pixel(x: 4, y: 4) != 0)
+    #expect(allocator.outstanding == 0)
+  }
+}
