@@ -42,6 +42,20 @@ extension Array where Element: BitwiseCopyable {
       unsafe append(contentsOf: UnsafeBufferPointer(rebasing: source[count..<end]))
     }
   }
+
+  /// Takes the memory for some more elements; a long array moves in pieces.
+  ///
+  /// - Throws: `CancellationError`.
+  package mutating func makeRoom(for more: Int, _ cancellation: Cancellation) throws {
+    if count + more <= capacity || count <= Self.piece { return }
+    var moved: [Element] = []
+    moved.reserveCapacity(2 * count + more)
+    while moved.count < count {
+      try cancellation.check()
+      moved.append(contentsOf: self[moved.count..<Swift.min(moved.count + Self.piece, count)])
+    }
+    self = moved
+  }
 }
 
 extension Array {

@@ -19,17 +19,27 @@ import TextShaping
   }
 
   /// The number of opportunities on the line.
-  func count(in pieces: [LinePiece]) -> Int {
+  ///
+  /// - Throws: `CancellationError`.
+  func count(in pieces: LinePieces, _ cancellation: Cancellation) throws -> Int {
     var count = 0
-    for piece in pieces[firstStretched(pieces)...] {
-      forEachOpportunity(in: piece) { _ in count += 1 }
+    for index in try firstStretched(pieces, cancellation)..<pieces.count {
+      if index & 0xFF == 0xFF { try cancellation.check() }
+      forEachOpportunity(in: pieces[index]) { _ in count += 1 }
     }
     return count
   }
 
   /// The first piece after the last tab.
-  func firstStretched(_ pieces: [LinePiece]) -> Int {
-    (pieces.lastIndex { $0.kind == .tab } ?? -1) + 1
+  ///
+  /// - Throws: `CancellationError`.
+  func firstStretched(_ pieces: LinePieces, _ cancellation: Cancellation) throws -> Int {
+    var index = pieces.count
+    while index > 0, pieces[index - 1].kind != .tab {
+      if index & 0xFFF == 0 { try cancellation.check() }
+      index -= 1
+    }
+    return index
   }
 
   /// Calls back with the glyph, as an index of its run, after which space is added.

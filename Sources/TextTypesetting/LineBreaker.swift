@@ -162,7 +162,7 @@ struct BrokenLine {
       try unsafe tabs.resolve(&pieces, indent: indent, visibleEnd: visibleEnd, text: text)
     }
     return BrokenLine(
-      end: end, visibleEnd: visibleEnd, width: Self.width(of: pieces, upTo: visibleEnd),
+      end: end, visibleEnd: visibleEnd, width: try pieces.width(upTo: visibleEnd, cancellation),
       pieces: pieces, next: next)
   }
 
@@ -291,12 +291,17 @@ struct BrokenLine {
     guard start < end, var index = paragraph.run(at: start),
       let last = paragraph.run(at: end - 1)
     else { return pieces }
-    pieces.reserveCapacity(last - index + 3)
+    pieces.reserveCapacity(last - index + 3 + (tabs?.count(from: start, to: end) ?? 0))
     while index < paragraph.runs.count {
       if index & 0x3FF == 0x3FF { try cancellation.check() }
       let run = paragraph.runs[index]
       if run.textRange.start >= end { break }
       let part = TextRange(start, end).clamped(to: run.textRange)
+      if run.kind == .tab {
+        try appendTabs(part, of: run, to: &pieces)
+        index += 1
+        continue
+      }
       var from = part.start
       var to = part.end
       if cutsStart && from > run.textRange.start && from == start {
@@ -323,21 +328,21 @@ struct BrokenLine {
     return pieces
   }
 
-  private func reshape(_ run: ShapedRun, _ range: TextRange) throws -> ShapedRun {
-    try shaped.reshape(run, range, in: paragraph, cancellation: cancellation)
+  /// Adds a piece for each tab: it gets a width of its own.
+  private func appendTabs(
+    _ range: TextRange, of run: ShapedRun, to pieces: inout [LinePiece]
+  ) throws {
+    for offset in range.range {
+      if offset & 0x3FF == 0x3FF { try cancellation.check() }
+      pieces.append(
+        LinePiece(
+          kind: .tab, level: run.level, run: run, glyphs: 0..<0,
+          range: TextRange(offset, offset + 1), width: 0))
+    }
   }
 
-  /// The sum of widths up to an offset, and of what stands for text left out.
-  static func width(of pieces: [LinePiece], upTo end: Int) -> Double {
-    var width = 0.0
-    for piece in pieces {
-      if piece.range.end <= end || piece.kind == .ellipsis || piece.kind == .hyphen {
-        width += piece.width
-      } else if piece.range.start < end {
-        width += LinePiece(piece.run, TextRange(piece.range.start, end)).width
-      }
-    }
-    return width
+  private func reshape(_ run: ShapedRun, _ range: TextRange) throws -> ShapedRun {
+    try shaped.reshape(run, range, in: paragraph, cancellation: cancellation)
   }
 
   /// Puts a hyphen in the place of the soft hyphen before `end`.

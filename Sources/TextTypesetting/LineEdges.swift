@@ -48,7 +48,7 @@ struct LineEdges {
     fallback = paragraph.baseLevel & 1 == 1 ? record.x + record.width : record.x
     leading = [Double](repeating: .nan, count: offsets.count - 1)
     trailing = leading
-    let runs = (try? layout.composeRuns(record, .never)) ?? []
+    let runs = (try? layout.runs(of: record, .never)) ?? []
     for run in runs where run.kind != .ellipsis && run.kind != .hyphen {
       add(run, text: text)
     }

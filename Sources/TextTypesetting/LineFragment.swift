@@ -65,14 +65,14 @@ public struct LineFragment: Sendable {
   /// - Complexity: O(runs on the line, and glyphs of runs that it cuts).
   public var runs: [LineRun] {
     // Without a cancellation nothing is thrown.
-    (try? layout.composeRuns(record, .never)) ?? []
+    (try? layout.runs(of: record, .never)) ?? []
   }
 
   /// The same for a line that may have very many.
   ///
   /// - Throws: `CancellationError`.
   package func runs(_ cancellation: Cancellation) throws -> [LineRun] {
-    try layout.composeRuns(record, cancellation)
+    try layout.runs(of: record, cancellation)
   }
 }
 

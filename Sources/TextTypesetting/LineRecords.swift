@@ -1,6 +1,8 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
+import TextModel
+
 /// The lines of a layout, 56 bytes each: what lines have in common is kept once. A line that is the only one lies
 /// in no array.
 struct LineRecords: RandomAccessCollection, Sendable {
@@ -55,6 +57,13 @@ struct LineRecords: RandomAccessCollection, Sendable {
   }
 
   mutating func reserveCapacity(_ count: Int) { lines.reserveCapacity(count) }
+
+  /// Takes the memory for some more lines.
+  ///
+  /// - Throws: `CancellationError`.
+  mutating func makeRoom(for more: Int, _ cancellation: Cancellation) throws {
+    try lines.makeRoom(for: more, cancellation)
+  }
 
   /// The number of a box, which is kept if it is not the one kept last.
   mutating func number(of box: Box) -> Int32 {

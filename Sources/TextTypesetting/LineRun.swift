@@ -58,6 +58,24 @@ public struct LineRun: Sendable {
   /// The offset in the whole text from which the run's clusters count.
   let base: Int
 
+  /// - Parameters:
+  ///   - x: The pen before the leftmost glyph.
+  ///   - y: The baseline.
+  ///   - expansions: What each glyph gains; empty for nothing.
+  ///   - base: Where the piece's offsets count from.
+  init(_ piece: LinePiece, x: Double, y: Double, expansions: [Double], base: Int) {
+    kind = piece.kind
+    level = piece.level
+    run = piece.run
+    glyphs = piece.glyphs
+    range = TextRange(piece.range.start + base, piece.range.end + base)
+    self.x = x
+    self.y = y
+    width = piece.width
+    self.expansions = expansions
+    self.base = base
+  }
+
   /// Whether the glyphs go the other way than the run was shaped: true only of white space at a line's
   /// end that takes the level of its paragraph.
   @inlinable public var isReversed: Bool { (level ^ run.level) & 1 == 1 }

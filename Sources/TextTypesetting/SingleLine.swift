@@ -68,12 +68,3 @@ extension ShapedParagraph {
     return width
   }
 }
-
-extension ShapedRun {
-  /// Whether the pen goes back somewhere.
-  var hasNegativeAdvance: Bool {
-    var bits: Int32 = 0
-    for i in 0..<glyphCount { unsafe bits |= advances[i] }
-    return bits < 0
-  }
-}

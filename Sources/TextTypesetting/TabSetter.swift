@@ -66,13 +66,16 @@ import TextShaping
     return low
   }
 
+  /// The number of tabs in a range.
+  func count(from start: Int, to end: Int) -> Int { firstTab(from: end) - firstTab(from: start) }
+
   /// The width of a tab.
   ///
   /// - Parameters:
   ///   - pen: Where it begins, from the container's start edge.
   ///   - segment: The width of the text that it moves.
   ///   - decimal: The width of that text up to its decimal separator.
-  func width(at pen: Double, segment: Double, decimal: @autoclosure () -> Double) -> Double {
+  func width(at pen: Double, segment: Double, decimal: Double) -> Double {
     var stop: TabStop?
     for s in stops where s.position > pen + LineBreaker.tolerance {
       if stop.map({ s.position < $0.position }) ?? true { stop = s }
@@ -83,7 +86,7 @@ import TextShaping
         case .start: 0.0
         case .center: segment / 2
         case .end: segment
-        case .decimal: decimal()
+        case .decimal: decimal
         }
       return max(0, stop.position - pen - moved)
     }
@@ -132,66 +135,54 @@ import TextShaping
     return index - 1
   }
 
-  /// Sets the widths of the tabs among the pieces of a line, which are divided to one tab each.
+  /// Sets the widths of the tabs among the pieces of a line.
   func resolve(
     _ pieces: inout [LinePiece], indent: Double, visibleEnd: Int,
     text: UnsafeBufferPointer<UInt16>
   ) throws {
-    guard pieces.contains(where: { $0.kind == .tab }) else { return }
-    var divided: [LinePiece] = []
-    divided.reserveCapacity(pieces.count)
-    for (index, piece) in pieces.enumerated() {
-      if index & 0x3FF == 0x3FF { try cancellation.check() }
-      if piece.kind == .tab {
-        for offset in piece.range.range {
-          if offset & 0x3FF == 0x3FF { try cancellation.check() }
-          divided.append(
-            LinePiece(
-              kind: .tab, level: piece.level, run: piece.run, glyphs: 0..<0,
-              range: TextRange(offset, offset + 1), width: 0))
-        }
-      } else {
-        divided.append(piece)
-      }
-    }
     var pen = indent
-    var i = 0
-    while i < divided.count {
+    for i in pieces.indices {
       if i & 0x3FF == 0x3FF { try cancellation.check() }
-      if divided[i].kind == .tab {
+      if pieces[i].kind == .tab {
         // A width of its own, so that no slice of the pieces is left when one of them changes.
-        let moved = unsafe width(
-          ofTab: i, of: divided, at: pen, visibleEnd: visibleEnd, text: text)
-        divided[i].width = moved
+        let moved = try unsafe width(
+          ofTab: i, of: pieces, at: pen, visibleEnd: visibleEnd, text: text)
+        pieces[i].width = moved
       }
-      pen += divided[i].width
-      i += 1
+      pen += pieces[i].width
     }
-    swap(&pieces, &divided)
-    try divided.release(cancellation)
   }
 
   private func width(
     ofTab index: Int, of pieces: [LinePiece], at pen: Double, visibleEnd: Int,
     text: UnsafeBufferPointer<UInt16>
-  ) -> Double {
+  ) throws -> Double {
+    // The text that it moves is asked for only where that decides.
+    if stops.isEmpty { return width(at: pen, segment: 0, decimal: 0) }
     var end = index + 1
-    while end < pieces.count && pieces[end].kind != .tab { end += 1 }
+    while end < pieces.count && pieces[end].kind != .tab {
+      if end & 0xFFF == 0xFFF { try cancellation.check() }
+      end += 1
+    }
     let segment = pieces[(index + 1)..<end]
-    return unsafe width(
-      at: pen, segment: LineBreaker.width(of: Array(segment), upTo: visibleEnd),
-      decimal: Self.decimalWidth(of: segment, upTo: visibleEnd, text: text))
+    let decimalEnd = try unsafe decimalEnd(of: segment, upTo: visibleEnd, text: text)
+    return width(
+      at: pen, segment: try segment.width(upTo: visibleEnd, cancellation),
+      decimal: try segment.width(upTo: decimalEnd, cancellation))
   }
 
-  /// The width up to the first decimal separator, or to the end.
-  private static func decimalWidth(
+  /// The first decimal separator, or the end.
+  private func decimalEnd(
     of pieces: ArraySlice<LinePiece>, upTo end: Int, text: UnsafeBufferPointer<UInt16>
-  ) -> Double {
-    guard let first = pieces.first, let last = pieces.last else { return 0 }
+  ) throws -> Int {
+    guard let first = pieces.first, let last = pieces.last else { return end }
     var at = first.range.start
     let limit = min(last.range.end, end)
-    while at < limit, unsafe !isDecimalSeparator(at, end: limit, text: text) { at += 1 }
-    return LineBreaker.width(of: Array(pieces), upTo: at)
+    while at < limit, unsafe !Self.isDecimalSeparator(at, end: limit, text: text) {
+      if at & 0xFFF == 0xFFF { try cancellation.check() }
+      at += 1
+    }
+    return at
   }
 
   /// A full stop, comma, or Arabic decimal separator that a digit follows.

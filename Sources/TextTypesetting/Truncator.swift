@@ -139,7 +139,7 @@ struct Truncator {
           range: TextRange(visible, max(cut, visible)), width: run.width))
     }
     return BrokenLine(
-      end: cut, visibleEnd: visible, width: pieces.reduce(0) { $0 + $1.width }, pieces: pieces,
-      next: LineStart())
+      end: cut, visibleEnd: visible, width: try pieces.width(upTo: .max, breaker.cancellation),
+      pieces: pieces, next: LineStart())
   }
 }

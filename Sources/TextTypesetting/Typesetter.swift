@@ -83,7 +83,10 @@ import TextShaping
     var lines = 0.0
     for (index, paragraph) in shaped.paragraphs.enumerated() {
       if index & 0x3FF == 0x3FF { try cancellation.check() }
-      lines += max(1, min(paragraph.advance / width * 1.1 + 1, Double(paragraph.contentLength)))
+      let least = paragraph.advance / width
+      // Narrow lines are up to half empty, and a long array should not have to move.
+      let likely = least * (least > 4096 ? 2.1 : 1.1) + 1
+      lines += max(1, min(likely, Double(paragraph.contentLength)))
     }
     lines = min(lines, Double(maximumLines), Double(TextLayout.maximumLineCount))
     if lines > 1 { records.reserveCapacity(Int(lines) + 1) }
@@ -293,7 +296,10 @@ import TextShaping
         position = LineStart(offset: end, next: next, advance: unsafe advance[next - 1])
         first = false
         available = rest
-        if records.count % Self.linesPerPoll == 0 { try cancellation.check() }
+        if records.count % Self.linesPerPoll == 0 {
+          try records.makeRoom(for: Self.linesPerPoll, cancellation)
+          try cancellation.check()
+        }
       }
     }
   }
@@ -304,6 +310,9 @@ import TextShaping
         .tooManyLines, property: "container", offset: Int(record.start),
         "The text needs more than \(TextLayout.maximumLineCount) lines; give it a wider container "
           + "or lay it out in parts.")
+    }
+    if records.count % Self.linesPerPoll == 0 {
+      try records.makeRoom(for: Self.linesPerPoll, cancellation)
     }
     records.append(record)
     y = record.y + record.height
@@ -406,8 +415,9 @@ import TextShaping
     let visible = TextRange(
       Int(record.start) - paragraph.range.start, Int(record.visibleEnd) - paragraph.range.start)
     let content = unsafe UnsafeBufferPointer(rebasing: text[paragraph.range.range])
-    let pieces = try pieces ?? paragraph.pieces(visible, cancellation)
-    let count = unsafe Justification(text: content, visible: visible).count(in: pieces)
+    let pieces = pieces.map { LinePieces($0) } ?? LinePieces(paragraph, visible)
+    let count = try unsafe Justification(text: content, visible: visible).count(
+      in: pieces, cancellation)
     guard count > 0 else { return }
     record.expansion = slack / Double(count)
     record.width = available

@@ -18,7 +18,8 @@ struct PollGapTests {
   static let pieces = [
     "The quick brown fox jumps over the lazy dog. ", "مرحبا بالعالم هذا نص طويل جدا ",
     "👩‍🚀👍🏽🇪🇺❤️🧑‍🧑‍🧒 ", "([{(a", "(", "abcdefghij", "日本語の文章を表示する", "e\u{301}", "\u{301}", "ممممم",
-    "नमस्ते दुनिया ", "אב 12 ", "\u{2067}a\u{2069}", "a\tb", "བོད་ཡིག་", " ", "abc\u{AD}",
+    "नमस्ते दुनिया ", "אב 12 ", "\u{2067}a\u{2069}", "a\tb", "\t", "א\t", "བོད་ཡིག་", " ",
+    "abc\u{AD}",
   ]
 
   #if DEBUG
@@ -66,10 +67,14 @@ struct PollGapTests {
     style.paragraph.alignment = .justify
     let words = AttributedText(
       String(repeating: "word مرحبا ", count: Self.length / 16), style: style)
+    let tabs = AttributedText(
+      String(repeating: "a\t日 ", count: Self.length / 8), style: style)
     let noSpace = AttributedText(String(repeating: "abcdef", count: Self.length / 6))
     try expectGaps { gaps in
       try Self.draw(words, in: TextContainer(width: 400), gaps)
       try Self.draw(words, in: TextContainer(width: 400, maximumLines: 3), gaps)
+      try Self.draw(tabs, in: TextContainer(width: 1e6), gaps)
+      try Self.draw(tabs, in: TextContainer(width: 1e6, maximumLines: 1), gaps)
       try Self.draw(noSpace, in: TextContainer(width: 30), gaps)
       try Self.draw(noSpace, in: TextContainer(width: 1e6, maximumLines: 1), gaps)
     }

@@ -1,0 +1,203 @@
+// Copyright AsyncTextLayer contributors
+// SPDX-License-Identifier: Apache-2.0
+
+import TextModel
+import TextShaping
+
+/// The pieces of one line, in logical order.
+///
+/// A line may have hundreds of thousands of them: they are read off the paragraph's runs, or off the array that was
+/// made for the line, and only those are copied that change.
+struct LinePieces {
+  /// The paragraph's runs from `first` on, as far as they lie in `range`.
+  private let runs: [ShapedRun]
+  private let first: Int
+  private let range: TextRange
+  /// Pieces that were made for the line; then there are no runs.
+  private let made: [LinePiece]
+  /// The pieces from `tailStart` on, where they are not as above.
+  private var tail: [LinePiece] = []
+  private var tailStart: Int
+
+  /// What lies in a range of a paragraph, as it was shaped.
+  init(_ paragraph: ShapedParagraph, _ range: TextRange) {
+    runs = paragraph.runs
+    self.range = range
+    made = []
+    if !range.isEmpty, let first = paragraph.run(at: range.start),
+      let last = paragraph.run(at: range.end - 1)
+    {
+      self.first = first
+      tailStart = last - first + 1
+    } else {
+      (first, tailStart) = (0, 0)
+    }
+  }
+
+  /// Pieces that were made for the line.
+  init(_ made: [LinePiece]) {
+    self.made = made
+    (runs, first, range) = ([], 0, TextRange(0, 0))
+    tailStart = made.count
+  }
+
+  var count: Int { tailStart + tail.count }
+
+  subscript(index: Int) -> LinePiece {
+    if index >= tailStart { return tail[index - tailStart] }
+    return made.isEmpty ? LinePiece(runs[first + index], range) : made[index]
+  }
+
+  func level(at index: Int) -> UInt8 {
+    if index >= tailStart { return tail[index - tailStart].level }
+    return made.isEmpty ? runs[first + index].level : made[index].level
+  }
+
+  /// Gives the white space at the line's end the level of the paragraph. Source: UAX #9 L1.
+  ///
+  /// - Throws: `CancellationError`.
+  mutating func levelTrailingSpace(
+    from visibleEnd: Int, baseLevel: UInt8, _ cancellation: Cancellation
+  ) throws {
+    var changed: [LinePiece] = []
+    var index = count
+    var start = index
+    while index > 0 {
+      var piece = self[index - 1]
+      if piece.kind == .ellipsis || piece.range.end <= visibleEnd { break }
+      if changed.count & 0x3FF == 0x3FF { try cancellation.check() }
+      index -= 1
+      if piece.level == baseLevel {
+        changed.append(piece)
+        continue
+      }
+      start = index
+      if piece.range.start >= visibleEnd {
+        piece.level = baseLevel
+        changed.append(piece)
+      } else {
+        var space = LinePiece(piece.run, TextRange(visibleEnd, piece.range.end))
+        space.level = baseLevel
+        changed.append(space)
+        changed.append(LinePiece(piece.run, TextRange(piece.range.start, visibleEnd)))
+      }
+    }
+    // All have their level.
+    if start == count { return }
+    changed.reverse()
+    (tail, tailStart) = (changed, index)
+  }
+
+  /// Widens the pieces of a justified line.
+  ///
+  /// - Returns: For each piece what each of its glyphs gains; empty lists for those that gain nothing.
+  /// - Throws: `CancellationError`.
+  mutating func stretch(
+    _ justification: Justification, by expansion: Double, _ cancellation: Cancellation
+  ) throws -> [[Double]] {
+    var expansions: [[Double]] = []
+    var widened: [LinePiece] = []
+    expansions.reserveCapacity(count)
+    widened.reserveCapacity(count)
+    let firstStretched = try justification.firstStretched(self, cancellation)
+    for index in 0..<count {
+      if index & 0xFF == 0xFF { try cancellation.check() }
+      var piece = self[index]
+      var added: [Double] = []
+      if index >= firstStretched {
+        justification.forEachOpportunity(in: piece) { glyph in
+          if added.isEmpty { added = [Double](repeating: 0, count: piece.glyphs.count) }
+          added[glyph - piece.glyphs.lowerBound] += expansion
+          piece.width += expansion
+        }
+      }
+      expansions.append(added)
+      widened.append(piece)
+    }
+    (tail, tailStart) = (widened, 0)
+    return expansions
+  }
+
+  /// The indexes of the pieces from left to right; empty if they are in that order.
+  ///
+  /// - Throws: `CancellationError`.
+  func visualOrder(_ cancellation: Cancellation) throws -> [Int32] {
+    var highest: UInt8 = 0
+    var lowestOdd: UInt8 = .max
+    let count = self.count
+    for position in 0..<count {
+      if position & 0xFFF == 0xFFF { try cancellation.check() }
+      let level = level(at: position)
+      highest = max(highest, level)
+      if level & 1 == 1 { lowestOdd = min(lowestOdd, level) }
+    }
+    if highest < lowestOdd || count == 1 { return [] }
+    var order: [Int32] = []
+    order.reserveCapacity(count)
+    for position in 0..<count {
+      if position & 0xFFF == 0xFFF { try cancellation.check() }
+      order.append(Int32(truncatingIfNeeded: position))
+    }
+    // Source: UAX #9 L2.
+    var level = highest
+    while level >= lowestOdd {
+      var i = 0
+      var polled = 0
+      while i < count {
+        if i - polled > 0xFFF {
+          polled = i
+          try cancellation.check()
+        }
+        if self.level(at: Int(order[i])) < level {
+          i += 1
+          continue
+        }
+        var end = i + 1
+        while end < count && self.level(at: Int(order[end])) >= level {
+          end += 1
+          if end & 0xFFF == 0 { try cancellation.check() }
+        }
+        // In place and in steps: a slice would be a copy of the whole.
+        var (left, right) = (i, end - 1)
+        while left < right {
+          order.swapAt(left, right)
+          left += 1
+          right -= 1
+          if left & 0xFFF == 0 { try cancellation.check() }
+        }
+        i = end
+      }
+      level -= 1
+    }
+    return order
+  }
+
+  /// Lets go of what was copied.
+  ///
+  /// - Throws: `CancellationError`.
+  mutating func release(_ cancellation: Cancellation) throws {
+    if tail.isEmpty { return }
+    tailStart = 0
+    try tail.release(cancellation)
+  }
+}
+
+extension Sequence<LinePiece> {
+  /// The sum of widths up to an offset, and of what stands for text left out.
+  ///
+  /// - Throws: `CancellationError`.
+  func width(upTo end: Int, _ cancellation: Cancellation) throws -> Double {
+    var width = 0.0
+    var count = 0
+    for piece in self {
+      count += 1
+      if count & 0x3FF == 0 { try cancellation.check() }
+      if piece.range.end <= end || piece.kind == .ellipsis || piece.kind == .hyphen {
+        width += piece.width
+      } else if piece.range.start < end {
+        width += LinePiece(piece.run, TextRange(piece.range.start, end)).width
+      }
+    }
+    return width
+  }
+}
