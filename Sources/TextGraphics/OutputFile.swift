@@ -11,157 +11,120 @@ import Synchronization
   import Darwin
 #endif
 
-/// Writes and reads whole files, without ever leaving a torn one.
-package enum OutputFile {
+/// A file that appears under its name only when it is whole.
+///
+/// It has no name until then, so that a run that is killed leaves the old file or none, and nothing else. Where the
+/// system or the file system knows no such files it is written under a temporary name beside its place and renamed.
+/// It is not flushed to the disk: a power failure may tear it. It keeps the permissions of the file that it
+/// replaces, and a symbolic link is followed. What is no regular file (a pipe, a device) is written to directly.
+///
+/// An error is `writeFailed` with the system's error number; the file is then as it was.
+package final class OutputFile {
   private static let counter = Atomic<UInt32>(0)
-  /// The largest file that is read.
-  private static let readLimit = 1 << 30
 
-  /// Writes bytes to a file.
+  /// The name as it was given.
+  private let path: String
+  /// The file behind it, where that is a link.
+  private let place: String
+  /// The name that the file has before it is put in its place; `nil` for what is written directly.
+  private var temporary: String?
+  /// Whether the file has not even that name yet.
+  private var isNameless = false
+  /// Whether another file has the place.
+  private var replaces = false
+  /// -1 when closed.
+  private var descriptor: Int32 = -1
+
+  /// Opens a file for a result.
   ///
-  /// A regular file is written without a name, or where the system cannot do that under a temporary name beside
-  /// it, and named when it is whole, so a run that is killed leaves no torn file (it is not flushed to the disk: a
-  /// power failure may). It keeps the permissions of the file that it replaces. A symbolic link is followed. What
-  /// is not a regular file (a pipe, a device) is written to directly.
-  ///
-  /// - Throws: `writeFailed` with the system's error number; the file is then as it was.
-  package static func write(_ bytes: [UInt8], to path: String) throws(GraphicsError) {
+  /// - Parameter nameless: Whether it may be without a name meanwhile, where that is possible.
+  package init(path: String, nameless: Bool = true) throws(GraphicsError) {
+    self.path = path
     var status = stat()
     let exists = unsafe stat(path, &status) == 0
-    if exists, status.st_mode & S_IFMT != S_IFREG {
-      let file = unsafe open(path, O_WRONLY | O_CLOEXEC)
-      guard file >= 0 else { throw failure(path, errno) }
-      try finish(file, bytes, path: path)
+    let isRegular = exists && status.st_mode & S_IFMT == S_IFREG
+    place = isRegular ? Self.resolved(path) ?? path : path
+    if exists, !isRegular {
+      descriptor = unsafe open(path, O_WRONLY | O_CLOEXEC)
+      guard descriptor >= 0 else { throw failure(errno) }
       return
     }
-    let final = exists ? resolved(path) ?? path : path
-    let number = counter.wrappingAdd(1, ordering: .relaxed).newValue
-    let temporary = "\(final).\(getpid()).\(number).tmp"
-    let permissions = exists ? status.st_mode & 0o777 : nil
+    replaces = exists
+    let end = place.utf8.lastIndex(of: UInt8(ascii: "/"))
+    let folder = end.map { String(place[...$0]) } ?? "./"
+    let number = Self.counter.wrappingAdd(1, ordering: .relaxed).newValue
+    // A short name of its own: one that is made longer may be too long.
+    let temporary = "\(folder).\(getpid())-\(number).tmp"
+    if nameless { descriptor = Self.openNameless(folder) }
+    isNameless = descriptor >= 0
+    if !isNameless {
+      descriptor = unsafe open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o666)
+      guard descriptor >= 0 else { throw failure(errno) }
+    }
+    self.temporary = temporary
+    if exists { _ = fchmod(descriptor, status.st_mode & 0o777) }
+  }
+
+  deinit {
+    if descriptor >= 0 { _ = Self.close(descriptor) }
+    if let temporary, !isNameless { _ = unsafe unlink(temporary) }
+  }
+
+  /// Adds bytes.
+  package func write(_ bytes: [UInt8]) throws(GraphicsError) {
+    let number = Self.write(bytes, to: descriptor)
+    if number != 0 { throw failure(number) }
+  }
+
+  /// Puts the file in its place; nothing may be written afterwards.
+  package func commit() throws(GraphicsError) {
+    if isNameless { try giveName() }
+    let number = Self.close(descriptor)
+    descriptor = -1
+    guard number == 0 else { throw failure(number) }
+    if let temporary {
+      guard unsafe rename(temporary, place) == 0 else { throw failure(errno) }
+      self.temporary = nil
+    }
+  }
+
+  /// Gives a file without a name its own, or where another file has that, the temporary one.
+  private func giveName() throws(GraphicsError) {
+    // What only closing tells must be known before the file is seen: a second descriptor is closed.
+    let second = dup(descriptor)
+    let number = second < 0 ? errno : Self.close(second)
+    guard number == 0, let temporary else { throw failure(number) }
+    // A file takes another's place only by being renamed.
+    if !replaces, link(to: place) {
+      self.temporary = nil
+    } else {
+      guard link(to: temporary) else { throw failure(errno) }
+    }
+    isNameless = false
+  }
+
+  private func link(to name: String) -> Bool {
+    unsafe linkat(
+      AT_FDCWD, "/proc/self/fd/\(descriptor)", AT_FDCWD, name, AT_SYMLINK_FOLLOW) == 0
+  }
+
+  private func failure(_ number: Int32) -> GraphicsError {
+    GraphicsError(
+      .writeFailed, "The file cannot be written: \(SystemMessage.text(number)).", path: path,
+      errno: number)
+  }
+
+  /// Opens a file without a name in a folder.
+  ///
+  /// - Returns: -1 where the system or the file system cannot do that, or could not name it afterwards.
+  private static func openNameless(_ folder: String) -> Int32 {
     #if os(Linux)
-      if try writeNameless(bytes, to: final, by: temporary, permissions) { return }
-    #endif
-    let file = unsafe open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o666)
-    guard file >= 0 else { throw failure(path, errno) }
-    if let permissions { _ = fchmod(file, permissions) }
-    do throws(GraphicsError) {
-      try finish(file, bytes, path: path)
-    } catch {
-      unsafe unlink(temporary)
-      throw error
-    }
-    guard unsafe rename(temporary, final) == 0 else {
-      let number = errno
-      unsafe unlink(temporary)
-      throw failure(path, number)
-    }
-  }
-
-  #if os(Linux)
-    /// Writes a file that has no name until it is whole: nothing is left of it by a run that is killed.
-    ///
-    /// - Parameter temporary: The name that it has for a moment before it takes the place of another file.
-    /// - Returns: Whether it was written; otherwise the system or the file system does not know such files.
-    private static func writeNameless(
-      _ bytes: [UInt8], to path: String, by temporary: String, _ permissions: mode_t?
-    ) throws(GraphicsError) -> Bool {
-      let end = path.utf8.lastIndex(of: UInt8(ascii: "/"))
-      let folder = end.map { $0 == path.startIndex ? "/" : String(path[..<$0]) } ?? "."
+      guard unsafe access("/proc/self/fd", F_OK) == 0 else { return -1 }
       // O_TMPFILE, whose macro Swift does not see.
-      let nameless = 0o20_000_000 | O_DIRECTORY
-      let file = unsafe open(folder, O_WRONLY | O_CLOEXEC | nameless, 0o666)
-      guard file >= 0 else { return false }
-      defer { close(file) }
-      if let permissions { _ = fchmod(file, permissions) }
-      let problem = fill(file, bytes)
-      if problem != 0 { throw failure(path, problem) }
-      let source = "/proc/self/fd/\(file)"
-      if permissions == nil,
-        unsafe linkat(AT_FDCWD, source, AT_FDCWD, path, AT_SYMLINK_FOLLOW) == 0
-      {
-        return true
-      }
-      // The name is taken, or there is no /proc.
-      guard unsafe linkat(AT_FDCWD, source, AT_FDCWD, temporary, AT_SYMLINK_FOLLOW) == 0 else {
-        return false
-      }
-      guard unsafe rename(temporary, path) == 0 else {
-        let number = errno
-        unsafe unlink(temporary)
-        throw failure(path, number)
-      }
-      return true
-    }
-  #endif
-
-  /// Reads a whole file.
-  ///
-  /// - Throws: `readFailed` with the system's error number; `tooLarge` over 1 GiB.
-  package static func read(_ path: String) throws(GraphicsError) -> [UInt8] {
-    let file = unsafe open(path, O_RDONLY | O_CLOEXEC)
-    guard file >= 0 else { throw readFailure(path, errno) }
-    defer { close(file) }
-    var result: [UInt8] = []
-    var chunk = [UInt8](repeating: 0, count: 1 << 16)
-    while true {
-      let n = unsafe chunk.withUnsafeMutableBytes { unsafe Self.readSome(file, $0) }
-      if n == 0 { return result }
-      guard n > 0 else { throw readFailure(path, errno) }
-      guard result.count + n <= readLimit else {
-        throw GraphicsError(.tooLarge, "The file is over \(readLimit) bytes.", path: path)
-      }
-      result.append(contentsOf: chunk[..<n])
-    }
-  }
-
-  private static func readSome(_ file: Int32, _ buffer: UnsafeMutableRawBufferPointer) -> Int {
-    while true {
-      #if canImport(Glibc)
-        let n = unsafe Glibc.read(file, buffer.baseAddress, buffer.count)
-      #elseif canImport(Musl)
-        let n = unsafe Musl.read(file, buffer.baseAddress, buffer.count)
-      #else
-        let n = unsafe Darwin.read(file, buffer.baseAddress, buffer.count)
-      #endif
-      if n >= 0 || errno != EINTR { return n }
-    }
-  }
-
-  private static func writeSome(_ file: Int32, _ bytes: UnsafeRawBufferPointer) -> Int {
-    #if canImport(Glibc)
-      unsafe Glibc.write(file, bytes.baseAddress, bytes.count)
-    #elseif canImport(Musl)
-      unsafe Musl.write(file, bytes.baseAddress, bytes.count)
+      return unsafe open(folder, O_WRONLY | O_CLOEXEC | 0o20_000_000 | O_DIRECTORY, 0o666)
     #else
-      unsafe Darwin.write(file, bytes.baseAddress, bytes.count)
+      return -1
     #endif
-  }
-
-  /// Writes and closes; what goes wrong in any of these is an error.
-  private static func finish(
-    _ file: Int32, _ bytes: [UInt8], path: String
-  ) throws(GraphicsError) {
-    var problem = fill(file, bytes)
-    if close(file) != 0, problem == 0, errno != EINTR { problem = errno }
-    if problem != 0 { throw failure(path, problem) }
-  }
-
-  /// Writes all bytes.
-  ///
-  /// - Returns: The system's error number, or 0.
-  private static func fill(_ file: Int32, _ bytes: [UInt8]) -> Int32 {
-    unsafe bytes.withUnsafeBytes { bytes -> Int32 in
-      var position = 0
-      while position < bytes.count {
-        let n = unsafe writeSome(file, UnsafeRawBufferPointer(rebasing: bytes[position...]))
-        if n < 0 {
-          if errno == EINTR { continue }
-          return errno
-        }
-        position += n
-      }
-      return 0
-    }
   }
 
   private static func resolved(_ path: String) -> String? {
@@ -170,17 +133,57 @@ package enum OutputFile {
     return unsafe String(cString: real)
   }
 
-  private static func failure(_ path: String, _ number: Int32) -> GraphicsError {
-    GraphicsError(
-      .writeFailed, "The file cannot be written: \(text(number)).", path: path, errno: number)
+  /// Writes a whole file at once.
+  package static func write(_ bytes: [UInt8], to path: String) throws(GraphicsError) {
+    let file = try OutputFile(path: path)
+    try file.write(bytes)
+    try file.commit()
   }
 
-  private static func readFailure(_ path: String, _ number: Int32) -> GraphicsError {
-    GraphicsError(
-      .readFailed, "The file cannot be read: \(text(number)).", path: path, errno: number)
+  /// Writes all bytes to an open descriptor, and waits where it takes no more for now.
+  ///
+  /// - Returns: The system's error number, or 0.
+  package static func write(_ bytes: [UInt8], to descriptor: Int32) -> Int32 {
+    var written = 0
+    while written < bytes.count {
+      let (count, number) = unsafe bytes.withUnsafeBytes { all in
+        let count = unsafe writeSome(
+          descriptor, UnsafeRawBufferPointer(rebasing: all[written...]))
+        return (count, errno)
+      }
+      if count > 0 {
+        written += count
+      } else if number == EAGAIN {
+        var wait = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
+        _ = unsafe poll(&wait, 1, -1)
+      } else if number != EINTR {
+        return number
+      }
+    }
+    return 0
   }
 
-  private static func text(_ number: Int32) -> String {
-    unsafe strerror(number).map { unsafe String(cString: $0) } ?? "error \(number)"
+  private static func writeSome(_ descriptor: Int32, _ bytes: UnsafeRawBufferPointer) -> Int {
+    #if canImport(Glibc)
+      unsafe Glibc.write(descriptor, bytes.baseAddress, bytes.count)
+    #elseif canImport(Musl)
+      unsafe Musl.write(descriptor, bytes.baseAddress, bytes.count)
+    #else
+      unsafe Darwin.write(descriptor, bytes.baseAddress, bytes.count)
+    #endif
+  }
+
+  /// Closes a descriptor, which is gone afterwards whatever is returned.
+  ///
+  /// - Returns: The system's error number, or 0.
+  private static func close(_ descriptor: Int32) -> Int32 {
+    #if canImport(Glibc)
+      let result = Glibc.close(descriptor)
+    #elseif canImport(Musl)
+      let result = Musl.close(descriptor)
+    #else
+      let result = Darwin.close(descriptor)
+    #endif
+    return result == 0 || errno == EINTR ? 0 : errno
   }
 }

@@ -70,7 +70,7 @@ extension Bitmap {
   ///   - pool: Where the memory comes from.
   /// - Throws: `readFailed` with the system's error number, `badPNG`, `tooLarge` or `allocationFailed`.
   public init(pngFile path: String, pool: BitmapPool = .shared) throws(GraphicsError) {
-    let bytes = try OutputFile.read(path)
+    let bytes = try InputFile.contents(of: path)
     do throws(GraphicsError) {
       self = try Bitmap(png: bytes, pool: pool)
     } catch {

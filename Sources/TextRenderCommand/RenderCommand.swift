@@ -127,7 +127,7 @@ struct RenderCommand {
 
   private func deliver(_ bytes: [UInt8], _ console: CommandConsole) throws(CommandError) {
     if let output {
-      try OutputFile.write(bytes, to: output)
+      try FileWriter.write(bytes, to: output)
     } else {
       try console.write(bytes)
     }
@@ -204,7 +204,7 @@ struct RenderCommand {
         origin: Point(x: padding, y: padding - top),
         clip: Rect(x: 0, y: padding, width: width, height: bottom - top))
       let image = try lane.draw(layout, options: options)
-      try OutputFile.write(try Self.png(image), to: names.name(number))
+      try FileWriter.write(try Self.png(image), to: names.name(number))
       line = next
     }
   }

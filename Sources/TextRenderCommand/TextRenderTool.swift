@@ -55,7 +55,7 @@ public enum TextRenderTool {
       try dispatch(arguments, on: console, inBatch: inBatch)
       return
     }
-    let file = OutputFile.Shared(try OutputFile(path: path))
+    let file = try ResultFile(path: path)
     var inner = console
     inner.outputIsTerminal = false
     inner.write = { (bytes) throws(CommandError) in try file.write(bytes) }

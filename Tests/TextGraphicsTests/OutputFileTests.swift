@@ -51,20 +51,68 @@ import TextGraphics
       try OutputFile.write([1, 2, 3], to: path)
       let first = Self.status(path).st_ino
       try OutputFile.write(Array(repeating: 7, count: 100_000), to: path)
-      #expect(try OutputFile.read(path).count == 100_000)
+      #expect(try InputFile.contents(of: path).count == 100_000)
       // Another file took the name: who has the old one open still reads it whole.
       #expect(Self.status(path).st_ino != first)
       #expect(Self.names(folder) == ["a.bin"])
     }
   }
 
-  @Test func permissionsOfTheReplacedFileStay() throws {
+  @Test(arguments: [true, false])
+  func permissionsOfTheReplacedFileStay(nameless: Bool) throws {
     try Self.inFolder { folder in
       let path = "\(folder)/a.bin"
       try OutputFile.write([1], to: path)
       chmod(path, 0o640)
-      try OutputFile.write([2], to: path)
+      let file = try OutputFile(path: path, nameless: nameless)
+      try file.write([2])
+      try file.commit()
       #expect(Self.status(path).st_mode & 0o777 == 0o640)
+      #expect(try InputFile.contents(of: path) == [2])
+    }
+  }
+
+  /// As where the file system knows no files without a name.
+  @Test(arguments: [[], ["a.bin"]])
+  func aNamedFileIsSeenOnlyWhenItIsWhole(before: [String]) throws {
+    try Self.inFolder { folder in
+      let path = "\(folder)/a.bin"
+      for _ in before { try OutputFile.write([1], to: path) }
+      do {
+        let dropped = try OutputFile(path: path, nameless: false)
+        try dropped.write([2])
+        #expect(Self.names(folder).count == before.count + 1)
+      }
+      #expect(Self.names(folder) == before)
+      let file = try OutputFile(path: path, nameless: false)
+      try file.write([2])
+      try file.write([3])
+      try file.commit()
+      #expect(Self.names(folder) == ["a.bin"])
+      #expect(try InputFile.contents(of: path) == [2, 3])
+    }
+  }
+
+  /// The name that a file has meanwhile is no longer than what the file system takes.
+  @Test(arguments: [true, false])
+  func theLongestNameCanBeReplaced(nameless: Bool) throws {
+    try Self.inFolder { folder in
+      let path = "\(folder)/\(String(repeating: "a", count: 255))"
+      for byte in 1...2 as ClosedRange<UInt8> {
+        let file = try OutputFile(path: path, nameless: nameless)
+        try file.write([byte])
+        try file.commit()
+        #expect(try InputFile.contents(of: path) == [byte])
+      }
+    }
+  }
+
+  @Test func aFullDeviceIsAnError() {
+    do throws(GraphicsError) {
+      try OutputFile.write([1], to: "/dev/full")
+      Issue.record("written")
+    } catch {
+      #expect(error.errno == ENOSPC)
     }
   }
 
@@ -73,7 +121,7 @@ import TextGraphics
       try OutputFile.write([1], to: "\(folder)/real.bin")
       symlink("real.bin", "\(folder)/link.bin")
       try OutputFile.write([2, 3], to: "\(folder)/link.bin")
-      #expect(try OutputFile.read("\(folder)/real.bin") == [2, 3])
+      #expect(try InputFile.contents(of: "\(folder)/real.bin") == [2, 3])
       #expect(Self.status("\(folder)/link.bin").st_mode & S_IFMT == S_IFLNK)
       #expect(Self.names(folder) == ["link.bin", "real.bin"])
     }

@@ -7,7 +7,7 @@ import Testing
 
 @testable import TextRenderCommand
 
-struct OutputFileTests {
+struct FileWriterTests {
   private func contents(_ path: String) -> String? {
     FileManager.default.contents(atPath: path).map { String(decoding: $0, as: UTF8.self) }
   }
@@ -15,16 +15,16 @@ struct OutputFileTests {
   @Test func appearsOnlyWhenComplete() throws {
     try ToolRun.withFolder { folder in
       let path = folder + "/out"
-      try OutputFile.write(Array("old".utf8), to: path)
+      try FileWriter.write(Array("old".utf8), to: path)
       do {
-        let file = try OutputFile(path: path)
+        let file = try ResultFile(path: path)
         try file.write(Array("new".utf8))
         #expect(contents(path) == "old")
       }
       // It was dropped: the old file stays, and nothing else.
       #expect(contents(path) == "old")
       #expect(try FileManager.default.contentsOfDirectory(atPath: folder) == ["out"])
-      try OutputFile.write(Array("new".utf8), to: path)
+      try FileWriter.write(Array("new".utf8), to: path)
       #expect(contents(path) == "new")
     }
   }
@@ -37,7 +37,7 @@ struct OutputFileTests {
       if probe < 0 { return }
       close(probe)
       for before in [[], ["out"]] {
-        let file = try OutputFile(path: folder + "/out")
+        let file = try ResultFile(path: folder + "/out")
         try file.write(Array("new".utf8))
         #expect(try FileManager.default.contentsOfDirectory(atPath: folder) == before)
         try file.commit()
@@ -50,23 +50,23 @@ struct OutputFileTests {
   @Test func linksKeepPointing() throws {
     try ToolRun.withFolder { folder in
       let (target, link) = (folder + "/target", folder + "/link")
-      try OutputFile.write([], to: target)
+      try FileWriter.write([], to: target)
       try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: "target")
-      try OutputFile.write(Array("x".utf8), to: link)
+      try FileWriter.write(Array("x".utf8), to: link)
       #expect(contents(target) == "x")
       #expect(try FileManager.default.destinationOfSymbolicLink(atPath: link) == "target")
     }
   }
 
   @Test func devicesAreWrittenDirectly() throws {
-    try OutputFile.write(Array("x".utf8), to: "/dev/null")
-    #expect(throws: CommandError.self) { try OutputFile.write(Array("x".utf8), to: "/dev/full") }
+    try FileWriter.write(Array("x".utf8), to: "/dev/null")
+    #expect(throws: CommandError.self) { try FileWriter.write(Array("x".utf8), to: "/dev/full") }
   }
 
   @Test func placesThatCannotBeWritten() throws {
     try ToolRun.withFolder { folder in
       for path in [folder, folder + "/no/such", ""] {
-        #expect(throws: CommandError.self) { try OutputFile.write([], to: path) }
+        #expect(throws: CommandError.self) { try FileWriter.write([], to: path) }
       }
       let run = ToolRun("versions", "--output", folder + "/no/such")
       #expect(run.status == 1 && run.output.isEmpty && run.errors.contains("no such file"))
