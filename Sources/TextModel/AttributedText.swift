@@ -7,15 +7,52 @@
 /// stage reads only what it depends on: a new colour does not touch what was shaped. Copying is O(1).
 ///
 /// It may be longer than ``TextLimits/textLength``; the stage that lays it out refuses it then.
-public struct AttributedText: Hashable, Sendable {
+public struct AttributedText: Sendable {
+  /// Text and styles.
+  @usableFromInline
+  package struct Content: Hashable, Sendable {
+    @usableFromInline package fileprivate(set) var utf16: [UInt16]
+    @usableFromInline package fileprivate(set) var shaping: RunColumn<ShapingStyle>
+    @usableFromInline package fileprivate(set) var paragraphs: RunColumn<ParagraphStyle>
+    @usableFromInline package fileprivate(set) var paint: RunColumn<PaintStyle>
+  }
+
+  // @unchecked Sendable: changed only by the mutating functions of a text that is its one owner, which `makeUnique`
+  // sees to. `AttributedTextTests` change copies.
+  @usableFromInline
+  final class Storage: @unchecked Sendable {
+    // Who changes it has it alone, so nobody needs to look whether somebody else does.
+    @exclusivity(unchecked) @usableFromInline var stored: Content
+
+    init(_ content: Content) { unsafe stored = content }
+
+    @inlinable var content: Content {
+      @inline(__always) _read { yield unsafe stored }
+      @inline(__always) _modify { yield unsafe &stored }
+    }
+  }
+
+  /// Copies share it until one of them changes: a copy counts one reference, of the text's own and of none that
+  /// texts on other threads have too, such as styles.
+  @usableFromInline var storage: Storage
+
+  /// The content where it lies: to read it counts no reference.
+  @inlinable package var content: Content {
+    @inline(__always) _read { yield unsafe storage.stored }
+  }
+
+  private mutating func makeUnique() {
+    if !isKnownUniquelyReferenced(&storage) { storage = Storage(storage.content) }
+  }
+
   /// The code units.
-  public private(set) var utf16: [UInt16]
+  @inlinable public var utf16: [UInt16] { content.utf16 }
   /// How each piece is shaped.
-  public private(set) var shaping: RunColumn<ShapingStyle>
+  @inlinable public var shaping: RunColumn<ShapingStyle> { content.shaping }
   /// The style of each paragraph, taken at its first character.
-  public private(set) var paragraphs: RunColumn<ParagraphStyle>
+  @inlinable public var paragraphs: RunColumn<ParagraphStyle> { content.paragraphs }
   /// How each piece is painted.
-  public private(set) var paint: RunColumn<PaintStyle>
+  @inlinable public var paint: RunColumn<PaintStyle> { content.paint }
 
   /// Creates a text in one style.
   ///
@@ -26,10 +63,12 @@ public struct AttributedText: Hashable, Sendable {
 
   /// Creates a text from UTF-16; a lone surrogate is read as U+FFFD by every stage.
   public init(utf16: [UInt16], style: TextStyle = .default) {
-    self.utf16 = utf16
-    shaping = RunColumn(style.shaping, length: utf16.count)
-    paragraphs = RunColumn(style.paragraph, length: utf16.count)
-    paint = RunColumn(style.paint, length: utf16.count)
+    let length = utf16.count
+    storage = Storage(
+      Content(
+        utf16: utf16, shaping: RunColumn(style.shaping, length: length),
+        paragraphs: RunColumn(style.paragraph, length: length),
+        paint: RunColumn(style.paint, length: length)))
   }
 
   /// Creates a text from columns that were built elsewhere.
@@ -42,17 +81,15 @@ public struct AttributedText: Hashable, Sendable {
     precondition(
       shaping.length == utf16.count && paragraphs.length == utf16.count
         && paint.length == utf16.count, "a column that does not cover its text")
-    self.utf16 = utf16
-    self.shaping = shaping
-    self.paragraphs = paragraphs
-    self.paint = paint
+    storage = Storage(
+      Content(utf16: utf16, shaping: shaping, paragraphs: paragraphs, paint: paint))
   }
 
   /// The number of UTF-16 code units.
-  @inlinable public var length: Int { utf16.count }
+  @inlinable public var length: Int { content.utf16.count }
 
   /// The range of the whole text.
-  @inlinable public var range: TextRange { TextRange(0, utf16.count) }
+  @inlinable public var range: TextRange { TextRange(0, content.utf16.count) }
 
   /// The text without its styles.
   public var string: String { String(decoding: utf16, as: UTF16.self) }
@@ -65,12 +102,13 @@ public struct AttributedText: Hashable, Sendable {
       self = AttributedText(string, style: style)
       return
     }
-    let start = utf16.count
-    Self.append(string, to: &utf16)
-    let count = utf16.count - start
-    shaping.append(style.shaping, count: count)
-    paragraphs.append(style.paragraph, count: count)
-    paint.append(style.paint, count: count)
+    makeUnique()
+    let start = storage.content.utf16.count
+    Self.append(string, to: &storage.content.utf16)
+    let count = storage.content.utf16.count - start
+    storage.content.shaping.append(style.shaping, count: count)
+    storage.content.paragraphs.append(style.paragraph, count: count)
+    storage.content.paint.append(style.paint, count: count)
   }
 
   /// Adds a text with its styles.
@@ -81,15 +119,16 @@ public struct AttributedText: Hashable, Sendable {
       if !other.utf16.isEmpty { self = other }
       return
     }
-    utf16 += other.utf16
+    makeUnique()
+    storage.content.utf16 += other.utf16
     func add<Value>(_ column: RunColumn<Value>, to own: inout RunColumn<Value>) {
       for run in 0..<column.count {
         own.append(column.value(ofRun: run), count: column.range(of: run).count)
       }
     }
-    add(other.shaping, to: &shaping)
-    add(other.paragraphs, to: &paragraphs)
-    add(other.paint, to: &paint)
+    add(other.shaping, to: &storage.content.shaping)
+    add(other.paragraphs, to: &storage.content.paragraphs)
+    add(other.paint, to: &storage.content.paint)
   }
 
   /// A part of the text with its styles; the range is clamped to the text. An empty part takes the styles of what
@@ -105,19 +144,22 @@ public struct AttributedText: Hashable, Sendable {
 
   /// Changes how a range is shaped; the range is clamped to the text.
   public mutating func updateShaping(_ range: TextRange, _ change: (inout ShapingStyle) -> Void) {
-    shaping.update(range, change)
+    makeUnique()
+    storage.content.shaping.update(range, change)
   }
 
   /// Changes the paragraph style of a range; the range is clamped to the text.
   public mutating func updateParagraphs(
     _ range: TextRange, _ change: (inout ParagraphStyle) -> Void
   ) {
-    paragraphs.update(range, change)
+    makeUnique()
+    storage.content.paragraphs.update(range, change)
   }
 
   /// Changes how a range is painted; the range is clamped to the text.
   public mutating func updatePaint(_ range: TextRange, _ change: (inout PaintStyle) -> Void) {
-    paint.update(range, change)
+    makeUnique()
+    storage.content.paint.update(range, change)
   }
 
   private static func units(of string: String) -> [UInt16] {
@@ -159,4 +201,14 @@ public struct AttributedText: Hashable, Sendable {
     for i in 0..<bytes.count { unsafe bits |= bytes[i] }
     return bits < 0x80
   }
+}
+
+extension AttributedText: Hashable {
+  /// Whether code units and styles are the same; two copies of one text compare in constant time.
+  public static func == (a: AttributedText, b: AttributedText) -> Bool {
+    a.storage === b.storage || a.content == b.content
+  }
+
+  /// Feeds text and styles.
+  public func hash(into hasher: inout Hasher) { hasher.combine(content) }
 }

@@ -54,4 +54,22 @@ import Testing
     #expect(a == b)
     #expect(a.hashValue == b.hashValue)
   }
+
+  /// Copies share what they hold, until one of them is changed in whatever way.
+  @Test(arguments: 0..<5)
+  func aCopyIsNotChangedWithItsOriginal(change: Int) {
+    var text = AttributedText("one two", style: TextStyle(size: 20))
+    let copy = text
+    #expect(text == copy)
+    switch change {
+    case 0: text.append(" three", style: TextStyle(size: 30))
+    case 1: text.append(AttributedText(" three"))
+    case 2: text.updateShaping(TextRange(0, 3)) { $0.size = 9 }
+    case 3: text.updateParagraphs(TextRange(0, 7)) { $0.alignment = .end }
+    default: text.updatePaint(TextRange(0, 3)) { $0.color = .white }
+    }
+    #expect(text != copy)
+    #expect(copy == AttributedText("one two", style: TextStyle(size: 20)))
+    #expect(copy.hashValue == AttributedText("one two", style: TextStyle(size: 20)).hashValue)
+  }
 }
