@@ -94,6 +94,49 @@ import Testing
     }
   }
 
+  /// Every byte of a colour with every coverage, on white, on nothing and on anything.
+  @Test func placedMasksHaveTheSameBits() {
+    var random = AreaOracle.Random(13)
+    let mask = (0..<256).map { UInt8($0) } + [UInt8](repeating: 0, count: 16)
+    let grounds: [[UInt8]] = [
+      [UInt8](repeating: 255, count: 1024), [UInt8](repeating: 0, count: 1024),
+      Self.bytes(1024, &random, premultiplied: true),
+    ]
+    for c in UInt32(0)...255 {
+      let opaque = 0xff00_0000 | c | (255 - c) << 8 | (c ^ 0x55) << 16
+      let gray = 0xff00_0000 | c * 0x01_0101
+      let sheer = c << 24 | c | (c / 2) << 8
+      for color in [opaque, gray, sheer] {
+        for ground in grounds {
+          Self.compare("placed masks \(color)") {
+            var pixels = ground
+            mask.withUnsafeBufferPointer { mask in
+              pixels.withUnsafeMutableBufferPointer { pixels in
+                // A wide one, and one of each width up to 16.
+                var masks = [
+                  ctk_placed_mask(
+                    mask: mask.baseAddress, stride: 256, width: 256, height: 1, x: 0, y: 0)
+                ]
+                for width in Int32(1)...16 {
+                  let x = (width - 1) * width / 2
+                  masks.append(
+                    ctk_placed_mask(
+                      mask: mask.baseAddress.map { $0 + Int(x) }, stride: 256, width: width,
+                      height: 1, x: 136 - x, y: 0))
+                }
+                var canvas = ctk_canvas(
+                  pixels: pixels.baseAddress, stride: 1024, byte_count: 1024, x: 0, y: 0, left: 0,
+                  top: 0, right: 256, bottom: 1)
+                ctk_masks_over_rgba8(&canvas, masks, c % 8 == 0 ? masks.count : 1, color)
+              }
+            }
+            return pixels
+          }
+        }
+      }
+    }
+  }
+
   @Test func roundsToNearest() {
     for m in 0...255 {
       for c in stride(from: 0, through: 255, by: 5) {
