@@ -86,16 +86,10 @@ public struct GraphicsContext: ~Copyable {
     pixels: PixelSize, scale: Double = 1, format: PixelFormat = .rgba8, background: Color? = nil,
     pool: BitmapPool = .shared
   ) throws(GraphicsError) {
-    let target = DrawingTarget(
-      try BitmapBuffer(
-        width: pixels.width, height: pixels.height, format: format, shelf: pool.shelf,
-        pattern: Self.pattern(background, format)))
-    pixelSize = pixels
-    self.scale = scale
-    self.format = format
-    self.target = target
-    transform = .scale(x: scale, y: scale)
-    clipBounds = target.bounds
+    let buffer = try BitmapBuffer(
+      width: pixels.width, height: pixels.height, format: format, shelf: pool.shelf,
+      pattern: Self.pattern(background, format))
+    self.init(DrawingTarget(buffer), format: format, scale: scale)
   }
 
   /// Creates a context for a size in device pixels as part of work that may be called off: a large bitmap is
@@ -125,7 +119,12 @@ public struct GraphicsContext: ~Copyable {
           color, in: PixelRect(x: 0, y: top, width: pixels.width, height: height), of: target)
       }
     }
-    pixelSize = pixels
+    self.init(target, format: format, scale: scale)
+  }
+
+  /// Creates a context that draws into memory with its background.
+  private init(_ target: DrawingTarget, format: PixelFormat, scale: Double) {
+    pixelSize = PixelSize(width: target.bounds.width, height: target.bounds.height)
     self.scale = scale
     self.format = format
     self.target = target

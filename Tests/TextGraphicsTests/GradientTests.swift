@@ -118,30 +118,22 @@ import TextModel
     return nil
   }
 
-  @Test(arguments: extends)
-  func radialOneCircleWithinTheOther(extend: Gradient.Extend) throws {
-    let (c0, c1) = (Point(x: 20, y: 22), Point(x: 26, y: 24))
+  /// One circle within the other; circles apart, which make a cone; equal circles, which make a band.
+  @Test(
+    arguments: extends,
+    [
+      (Point(x: 20, y: 22), 3.0, Point(x: 26, y: 24), 19.0),
+      (Point(x: 12, y: 24), 8, Point(x: 36, y: 24), 3),
+      (Point(x: 12, y: 20), 9, Point(x: 36, y: 28), 9),
+    ])
+  func radial(
+    extend: Gradient.Extend, circles: (from: Point, radius: Double, to: Point, toRadius: Double)
+  ) throws {
+    let (c0, r0, c1, r1) = circles
     let g = Gradient(
-      .radial(center: c0, radius: 3, toCenter: c1, toRadius: 19), stops: Self.stops, extend: extend)
-    let r = try Self.worst(g) { Self.radialOffset($0, c0, 3, c1, 19) }
-    #expect(r.worst <= 1.5 && r.compared > 1200, "\(r)")
-  }
-
-  @Test(arguments: extends)
-  func radialCirclesApartMakeACone(extend: Gradient.Extend) throws {
-    let (c0, c1) = (Point(x: 12, y: 24), Point(x: 36, y: 24))
-    let g = Gradient(
-      .radial(center: c0, radius: 8, toCenter: c1, toRadius: 3), stops: Self.stops, extend: extend)
-    let r = try Self.worst(g) { Self.radialOffset($0, c0, 8, c1, 3) }
-    #expect(r.worst <= 1.5 && r.compared > 1200, "\(r)")
-  }
-
-  @Test(arguments: extends)
-  func radialEqualCirclesMakeABand(extend: Gradient.Extend) throws {
-    let (c0, c1) = (Point(x: 12, y: 20), Point(x: 36, y: 28))
-    let g = Gradient(
-      .radial(center: c0, radius: 9, toCenter: c1, toRadius: 9), stops: Self.stops, extend: extend)
-    let r = try Self.worst(g) { Self.radialOffset($0, c0, 9, c1, 9) }
+      .radial(center: c0, radius: r0, toCenter: c1, toRadius: r1), stops: Self.stops,
+      extend: extend)
+    let r = try Self.worst(g) { Self.radialOffset($0, c0, r0, c1, r1) }
     #expect(r.worst <= 1.5 && r.compared > 1200, "\(r)")
   }
 

@@ -88,19 +88,11 @@ package final class ShapedGlyphs {
   @inline(never)
   private func grow(_ more: Int) {
     let larger = max(count + more, 2 * capacity)
-    func grow<T: BitwiseCopyable>(_ old: UnsafeMutablePointer<T>, _ used: Int, _ size: Int)
-      -> UnsafeMutablePointer<T>
-    {
-      let new = UnsafeMutablePointer<T>.allocate(capacity: size)
-      unsafe new.update(from: old, count: used)
-      unsafe old.deallocate()
-      return unsafe new
-    }
-    unsafe glyphs = grow(glyphs, count, larger)
-    unsafe advances = grow(advances, count, larger)
-    unsafe flags = grow(flags, count, larger)
-    unsafe clusters = grow(clusters, count, larger)
-    unsafe offsets = grow(offsets, 2 * count, 2 * larger)
+    unsafe glyphs = glyphs.moved(count, toCapacity: larger)
+    unsafe advances = advances.moved(count, toCapacity: larger)
+    unsafe flags = flags.moved(count, toCapacity: larger)
+    unsafe clusters = clusters.moved(count, toCapacity: larger)
+    unsafe offsets = offsets.moved(2 * count, toCapacity: 2 * larger)
     capacity = larger
   }
 
@@ -156,19 +148,13 @@ package final class ShapedGlyphs {
 
   /// Ends a piece: what comes next stands after it in logical order.
   func endPiece(textEnd: Int) {
-    if pieceCount == pieceCapacity { growPieces() }
+    if pieceCount == pieceCapacity {
+      unsafe pieces = pieces.moved(pieceCount, toCapacity: 2 * pieceCapacity)
+      pieceCapacity *= 2
+    }
     unsafe pieces[pieceCount] = Piece(
       end: Int32(truncatingIfNeeded: count), textEnd: Int32(truncatingIfNeeded: textEnd))
     pieceCount += 1
-  }
-
-  @inline(never)
-  private func growPieces() {
-    let larger = UnsafeMutablePointer<Piece>.allocate(capacity: 2 * pieceCapacity)
-    unsafe larger.update(from: pieces, count: pieceCount)
-    unsafe pieces.deallocate()
-    unsafe pieces = larger
-    pieceCapacity *= 2
   }
 
   /// The glyph after a piece.
@@ -329,5 +315,16 @@ package final class ShapedGlyphs {
       copy(start, pieceEnd(piece) - start, to: out)
       out += pieceEnd(piece) - start
     }
+  }
+}
+
+extension UnsafeMutablePointer where Pointee: BitwiseCopyable {
+  /// Larger memory with the first elements of this, which is freed.
+  @inline(never)
+  func moved(_ count: Int, toCapacity capacity: Int) -> UnsafeMutablePointer {
+    let larger = UnsafeMutablePointer.allocate(capacity: capacity)
+    unsafe larger.update(from: self, count: count)
+    unsafe deallocate()
+    return unsafe larger
   }
 }

@@ -55,18 +55,12 @@ final class ShapingScratch {
   /// Notes a word of the item.
   @inline(__always)
   func note(_ unit: WordUnit) {
-    if unitCount == unitCapacity { growUnits() }
+    if unitCount == unitCapacity {
+      unsafe units = units.moved(unitCount, toCapacity: 2 * unitCapacity)
+      unitCapacity *= 2
+    }
     unsafe units[unitCount] = unit
     unitCount += 1
-  }
-
-  @inline(never)
-  private func growUnits() {
-    let larger = UnsafeMutablePointer<WordUnit>.allocate(capacity: 2 * unitCapacity)
-    unsafe larger.update(from: units, count: unitCount)
-    unsafe units.deallocate()
-    unsafe units = larger
-    unitCapacity *= 2
   }
 
   /// Takes the last word back.

@@ -17,12 +17,7 @@ struct Slice {
       let warm = try labels.warm()
       return { warm + labels.layOut() }
     },
-    Slice(name: "labels-draw") { texts in
-      let labels = Sample.labels(texts)
-      _ = try labels.warm()
-      let layouts = labels.layouts()
-      return { labels.draw(layouts) }
-    },
+    drawing("labels-draw", Sample.labels),
     Slice(name: "labels-draw-alpha8") { texts in
       let labels = Sample.labels(texts)
       _ = try labels.warm()
@@ -41,28 +36,10 @@ struct Slice {
       let strings = labels.items.map { AttributedString($0.text) }
       return { strings.reduce(0) { $0 + AttributedText($1).length } }
     },
-    Slice(name: "cells-layout") { texts in
-      let cells = Sample.cells(texts)
-      _ = try cells.warm()
-      return { cells.layOut() }
-    },
-    Slice(name: "cells-draw") { texts in
-      let cells = Sample.cells(texts)
-      _ = try cells.warm()
-      let layouts = cells.layouts()
-      return { cells.draw(layouts) }
-    },
-    Slice(name: "multilingual-layout") { texts in
-      let paragraphs = Sample.multilingual(texts)
-      _ = try paragraphs.warm()
-      return { paragraphs.layOut() }
-    },
-    Slice(name: "multilingual-draw") { texts in
-      let paragraphs = Sample.multilingual(texts)
-      _ = try paragraphs.warm()
-      let layouts = paragraphs.layouts()
-      return { paragraphs.draw(layouts) }
-    },
+    layingOut("cells-layout", Sample.cells),
+    drawing("cells-draw", Sample.cells),
+    layingOut("multilingual-layout", Sample.multilingual),
+    drawing("multilingual-draw", Sample.multilingual),
     Slice(name: "document-first-layout") { texts in
       _ = try Sample.labels(texts).warm()
       let document = Sample.document(texts)
@@ -112,4 +89,25 @@ struct Slice {
       return encode
     },
   ]
+
+  /// Layout of a sample whose words and glyphs are known.
+  private static func layingOut(
+    _ name: String, _ make: @escaping (Texts) -> Sample
+  ) -> Slice {
+    Slice(name: name) { texts in
+      let sample = make(texts)
+      _ = try sample.warm()
+      return { sample.layOut() }
+    }
+  }
+
+  /// Drawing of a sample that was drawn before.
+  private static func drawing(_ name: String, _ make: @escaping (Texts) -> Sample) -> Slice {
+    Slice(name: name) { texts in
+      let sample = make(texts)
+      _ = try sample.warm()
+      let layouts = sample.layouts()
+      return { sample.draw(layouts) }
+    }
+  }
 }
