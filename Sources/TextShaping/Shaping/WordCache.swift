@@ -129,7 +129,8 @@ private struct WordTable {
     let record = unsafe word.record
     var i = unsafe Int(truncatingIfNeeded: record.pointee.hash) & mask
     while let known = slots[i] {
-      // Two words with one hash are rare enough to be kept twice.
+      // Characters are not compared: of two words that agree in all this, which are hardly ever met, the first stays and
+      // the other one is shaped each time. Whoever looks for a word compares its characters.
       if unsafe known.record.pointee.hash == record.pointee.hash,
         unsafe known.record.pointee.key == record.pointee.key,
         unsafe known.record.pointee.length == record.pointee.length
