@@ -206,6 +206,62 @@ package final class ShapedGlyphs {
     count = at + n
   }
 
+  /// Adds a word of simple characters from a text, if all its pairs are known.
+  ///
+  /// - Parameters:
+  ///   - start: Where the word begins in the run's text.
+  ///   - isFirst: Whether the item begins with it.
+  /// - Returns: The word's length; 0 if nothing was added.
+  @unsafe @inline(__always)
+  func append(
+    _ pairs: GlyphPairs.Reader, wordAt word: UnsafePointer<UInt16>, end: UnsafePointer<UInt16>,
+    at start: Int, isFirst: Bool
+  ) -> Int {
+    let limit = unsafe min(end - word, WordCache.longestWord)
+    reserve(limit)
+    var unit = unsafe word[0]
+    if unit >= 128 { return 0 }
+    var character = unsafe pairs.characters[Int(unit)]
+    if unsafe character.glyph == 0 || (!isFirst && !pairs.startsWord(character)) {
+      return 0
+    }
+    let glyphs = unsafe self.glyphs + count
+    let advances = unsafe self.advances + count
+    let flags = unsafe self.flags + count
+    let clusters = unsafe self.clusters + count
+    var flag: UInt8 = 0
+    var i = 0
+    while true {
+      unsafe glyphs[i] = character.glyph
+      unsafe clusters[i] = UInt16(truncatingIfNeeded: start &+ i)
+      unsafe flags[i] = flag
+      let next = i &+ 1
+      if next == limit {
+        if unsafe word + next != end { return 0 }
+        unsafe advances[i] = character.advance
+        break
+      }
+      unit = unsafe word[next]
+      if unit >= 128 { return 0 }
+      let following = unsafe pairs.characters[Int(unit)]
+      let value = unsafe pairs.value(character, following)
+      if following.glyph == 0 {
+        if unit != 0x20 || value != 0 { return 0 }
+        unsafe advances[i] = character.advance
+        break
+      }
+      if value < GlyphPairs.least { return 0 }
+      unsafe advances[i] = character.advance &+ Int32(value & ~1) << 5
+      flag = UInt8(truncatingIfNeeded: value & 1)
+      character = following
+      i = next
+    }
+    let n = i &+ 1
+    if hasOffsets { unsafe (offsets + 2 * count).update(repeating: 0, count: 2 * n) }
+    count &+= n
+    return n
+  }
+
   /// Drops glyphs from an index on.
   func removeLast(from index: Int) { count = index }
 

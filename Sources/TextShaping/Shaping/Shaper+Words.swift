@@ -117,6 +117,7 @@ struct WordAssembly {
     let end = unsafe text + self.end
     let spaceGlyph = context.spaceGlyph
     let spaceAdvance = context.spaceAdvance
+    let pairs = unsafe context.pairs?._withUnsafeGuaranteedRef { unsafe $0.reader }
     var p = unsafe text + position
     while true {
       while unsafe p < end, unsafe p.pointee == 0x20 {
@@ -125,6 +126,17 @@ struct WordAssembly {
         if keepsPieces { unsafe glyphs.endPiece(textEnd: p - first) }
       }
       if unsafe p >= end { return .done }
+      if let pairs = unsafe pairs {
+        let before = glyphs.count
+        let length = unsafe glyphs.append(
+          pairs, wordAt: p, end: end, at: p - first, isFirst: p == first)
+        if length > 0 {
+          unsafe scratch.note(WordUnit(start: Int32(p - text), glyph: Int32(before)))
+          unsafe p += length
+          if keepsPieces { unsafe glyphs.endPiece(textEnd: p - first) }
+          continue
+        }
+      }
       let plain = unsafe WordSpelling(wordAt: p, end: end)
       let length = unsafe plain.length
       let key = unsafe key(isFirst: p == first, isLast: p + length == end)
@@ -216,7 +228,9 @@ struct WordAssembly {
         let length = unsafe plain.length
         if length > WordCache.longestWord { return false }
         let key = key(isFirst: p == start, isLast: p + length == end)
-        if unsafe scratch.words.find(key, plain.keyed(key)) == nil {
+        if unsafe !isKnownByPairs(p, length),
+          unsafe scratch.words.find(key, plain.keyed(key)) == nil
+        {
           if unsafe WordContext.begins(text + p, length: length) {
             unsafe spell(p, length, spaces: 1)
           } else if p == start {
@@ -244,6 +258,14 @@ struct WordAssembly {
       }
     }
     return true
+  }
+
+  /// Whether a word can be put together from pairs.
+  @unsafe
+  private func isKnownByPairs(_ at: Int, _ length: Int) -> Bool {
+    guard let pairs = unsafe context.pairs?.takeUnretainedValue() else { return false }
+    return unsafe pairs.knows(
+      text + at, length: length, isFirst: at == start, isLast: at + length == end)
   }
 
   /// Adds a word to the text to be shaped; at that text's edges it has spaces beside it unless it is at the item's.
@@ -318,7 +340,15 @@ struct WordAssembly {
       if !traits.isEmpty && !marksAmbiguous {
         scratch.ambiguous.append(word)
       } else if traits.isEmpty {
+        if range.count == length, let pairs = unsafe context.pairs?.takeUnretainedValue() {
+          unsafe pairs.learn(
+            text + word.start, length: length, isFirst: word.start == start,
+            isLast: word.start + length == end, from: glyphs, first: first)
+          // What its pairs tell needs no place in the cache, unless it is asked for as a stretch.
+          if !marksAmbiguous, unsafe isKnownByPairs(word.start, length) { continue }
+        }
         unsafe record = store(word.start, length, [], range, offset)
+        context.noteLearned(item)
       } else {
         unsafe record = store(word.start, length, traits, 0..<0, 0)
       }

@@ -22,6 +22,13 @@ final class WordContext: Sendable {
   private let keepsLetters: Bool
   /// The dotted circle; 0 where the font has none.
   let circleGlyph: UInt16
+  /// Words that were learned until there are pairs.
+  private let learned = Atomic<Int>(0)
+  /// The table of pairs: retained, and 0 while there is none.
+  private let pairsAddress = Atomic<UInt>(0)
+
+  /// So many words pay for the table of pairs.
+  private static let wordsBeforePairs = 48
 
   private static let nextID = Atomic<UInt32>(1)
 
@@ -99,6 +106,32 @@ final class WordContext: Sendable {
       hb_script_t(rawValue: item.script.value))
     let isNative = native == (item.level & 1 == 1 ? HB_DIRECTION_RTL : HB_DIRECTION_LTR)
     isCacheable = uniform && !hasOpaqueRules && isNative
+  }
+
+  deinit {
+    let address = pairsAddress.load(ordering: .acquiring)
+    if let pointer = unsafe UnsafeRawPointer(bitPattern: address) {
+      unsafe Unmanaged<GlyphPairs>.fromOpaque(pointer).release()
+    }
+  }
+
+  /// The pairs of simple characters; nil where there are none, or not yet. They live as long as the context.
+  @inline(__always)
+  var pairs: Unmanaged<GlyphPairs>? {
+    let address = pairsAddress.load(ordering: .acquiring)
+    return unsafe UnsafeRawPointer(bitPattern: address).map { unsafe Unmanaged.fromOpaque($0) }
+  }
+
+  /// Notes that a word was shaped; makes the table of pairs when there were enough of them.
+  func noteLearned(_ item: ShapingItem) {
+    let count = learned.load(ordering: .relaxed)
+    if count >= WordContext.wordsBeforePairs { return }
+    if learned.wrappingAdd(1, ordering: .relaxed).newValue != WordContext.wordsBeforePairs {
+      return
+    }
+    guard let made = GlyphPairs(item, spaceGlyph: spaceGlyph) else { return }
+    let pointer = unsafe Unmanaged.passRetained(made)
+    unsafe pairsAddress.store(UInt(bitPattern: pointer.toOpaque()), ordering: .releasing)
   }
 
   private struct SpaceGlyph: Equatable {

@@ -1,0 +1,94 @@
+// Copyright AsyncTextLayer contributors
+// SPDX-License-Identifier: Apache-2.0
+
+import CTextHarfBuzz
+import TextFonts
+
+/// `GSUB` or `GPOS` of a face, read with bounds checks: what lies outside reads as 0, which ends every list.
+///
+/// Source: OpenType 1.9, chapter 2, common table formats.
+@safe
+final class LayoutTable {
+  private let blob: OpaquePointer?
+  private let base: UnsafePointer<UInt8>?
+  private let count: Int
+
+  init(_ tag: UInt32, of face: OpaquePointer) {
+    unsafe blob = hb_face_reference_table(face, tag)
+    var length: UInt32 = 0
+    let data = unsafe hb_blob_get_data(blob, &length)
+    unsafe base = UnsafeRawPointer(data)?.assumingMemoryBound(to: UInt8.self)
+    count = unsafe base == nil ? 0 : Int(length)
+  }
+
+  deinit { unsafe hb_blob_destroy(blob) }
+
+  var isEmpty: Bool { count == 0 }
+
+  @inline(__always)
+  func u16(_ offset: Int) -> Int {
+    guard let base = unsafe base, offset >= 0, offset + 2 <= count else { return 0 }
+    return unsafe Int(base[offset]) << 8 | Int(base[offset + 1])
+  }
+
+  func u32(_ offset: Int) -> Int { u16(offset) << 16 | u16(offset + 2) }
+
+  /// Where a table lies to which another one refers; nil where it refers to none.
+  @inline(__always)
+  func offset(at field: Int, from table: Int) -> Int? {
+    let relative = u16(field)
+    return relative == 0 ? nil : table + relative
+  }
+
+  /// A glyph's index in a coverage table; nil where it is not covered.
+  func coverageIndex(_ glyph: Int, at table: Int) -> Int? {
+    let format = u16(table)
+    var low = 0
+    var high = u16(table + 2)
+    while low < high {
+      let mid = (low + high) >> 1
+      switch format {
+      case 1:
+        let there = u16(table + 4 + 2 * mid)
+        if there == glyph { return mid }
+        if there < glyph { low = mid + 1 } else { high = mid }
+      case 2:
+        let range = table + 4 + 6 * mid
+        if glyph < u16(range) {
+          high = mid
+        } else if glyph > u16(range + 2) {
+          low = mid + 1
+        } else {
+          return u16(range + 4) + glyph - u16(range)
+        }
+      default: return nil
+      }
+    }
+    return nil
+  }
+
+  /// A glyph's class; 0 where none is given.
+  func glyphClass(_ glyph: Int, at table: Int) -> Int {
+    switch u16(table) {
+    case 1:
+      let index = glyph - u16(table + 2)
+      return index >= 0 && index < u16(table + 4) ? u16(table + 6 + 2 * index) : 0
+    case 2:
+      var low = 0
+      var high = u16(table + 2)
+      while low < high {
+        let mid = (low + high) >> 1
+        let range = table + 4 + 6 * mid
+        if glyph < u16(range) {
+          high = mid
+        } else if glyph > u16(range + 2) {
+          low = mid + 1
+        } else {
+          return u16(range + 4)
+        }
+      }
+      return 0
+    default: return 0
+    }
+  }
+}
