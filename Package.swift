@@ -129,7 +129,9 @@ let package = Package(
       exclude: ["Goldens"], swiftSettings: testing),
     .testTarget(
       name: "TextFontsTests",
-      dependencies: ["TextFonts", "TextGraphics", "TextTestSupport", "TextDefaultFonts"],
+      dependencies: [
+        "TextFonts", "TextGraphics", "TextTestSupport", "TextDefaultFonts", "CTextFontconfig",
+      ],
       exclude: ["Goldens"], swiftSettings: testing),
     .testTarget(
       name: "TextShapingTests", dependencies: ["TextShaping", "TextTestSupport", "CTextICU"],

@@ -237,8 +237,8 @@ public import TextModel
           break
         }
         while place < 0xFFFF,
-          let found = unsafe SystemFonts.shared.first(
-            in: list, from: place, covering: cluster, colored: colored), found < 0xFFFF
+          let found = unsafe list.first(from: place, covering: cluster, colored: colored),
+          found < 0xFFFF
         {
           // A file that cannot be read, or maps less than fontconfig says, is passed over.
           if let face = list.face(at: found), unsafe covers(face, cluster) {

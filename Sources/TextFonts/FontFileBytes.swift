@@ -36,7 +36,7 @@ import TextModel
   /// up. The system still has them, and maps them again where they are read.
   func noteRead() {
     guard isMapped, length > Self.large else { return }
-    if reads.wrappingAdd(1, ordering: .relaxed).newValue & 63 == 0 {
+    if reads.wrappingAdd(1, ordering: .relaxed).newValue & 15 == 0 {
       unsafe madvise(base, length, MADV_DONTNEED)
     }
   }

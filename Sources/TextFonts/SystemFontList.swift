@@ -4,62 +4,41 @@
 import CTextFontconfig
 import TextModel
 
-/// fontconfig's order of the host's faces for one query.
-///
-/// The handles are used only by ``SystemFonts``, under its lock.
-@safe final class SystemFontList: Sendable {
-  @unsafe private struct Entry {
-    var charset: OpaquePointer
-    var isColored: Bool
-  }
-
-  nonisolated(unsafe) private let set: UnsafeMutablePointer<FcFontSet>?
-  nonisolated(unsafe) private let entries: [Entry]
-  private let locations: [SystemFonts.Location]
+/// fontconfig's order of the host's faces for one query. Immutable but for the faces opened.
+final class SystemFontList: Sendable {
+  private let faces: SystemFaces
+  private let order: [Int32]
   private let opened: Guarded<[Int: FontFace?]> = Guarded([:])
 
-  var count: Int { locations.count }
+  var count: Int { order.count }
 
-  /// Takes over the set.
-  init(_ set: UnsafeMutablePointer<FcFontSet>?) {
-    unsafe self.set = set
-    var entries = unsafe [Entry]()
-    var locations: [SystemFonts.Location] = []
-    var seen: Set<SystemFonts.Location> = []
+  /// Reads the order of a set, which is not kept.
+  init(_ set: UnsafeMutablePointer<FcFontSet>?, faces: SystemFaces) {
+    var order: [Int32] = []
+    var isSeen = [Bool](repeating: false, count: faces.count)
     for i in 0..<Int(unsafe set?.pointee.nfont ?? 0) {
-      guard let pattern = unsafe set?.pointee.fonts[i], unsafe SystemFontList.isUsable(pattern),
-        let location = unsafe SystemFontList.location(pattern)
+      guard let pattern = unsafe set?.pointee.fonts[i], let face = unsafe faces.face(of: pattern),
+        !isSeen[Int(face)]
       else { continue }
-      var charset: OpaquePointer?
-      guard unsafe FcPatternGetCharSet(pattern, FC_CHARSET, 0, &charset) == FcResultMatch,
-        let charset = unsafe charset, seen.insert(location).inserted
-      else { continue }
-      var color: FcBool = 0
-      unsafe FcPatternGetBool(pattern, FC_COLOR, 0, &color)
-      unsafe entries.append(Entry(charset: charset, isColored: color != 0))
-      locations.append(location)
+      isSeen[Int(face)] = true
+      order.append(face)
     }
-    unsafe self.entries = entries
-    self.locations = locations
+    self.faces = faces
+    self.order = order
   }
 
-  deinit {
-    guard let set = unsafe set else { return }
-    nonisolated(unsafe) let handle = unsafe set
-    SystemFonts.shared.withLock { unsafe FcFontSetDestroy(handle) }
-  }
-
-  /// Called under the owner's lock.
+  /// The place of the first face from `start` on that maps all characters, default-ignorables aside.
   func first(
     from start: Int, covering characters: UnsafeBufferPointer<UInt32>, colored: Bool
   ) -> Int? {
     var i = start
-    while i < locations.count {
-      if unsafe entries[i].isColored == colored {
+    while i < order.count {
+      let face = order[i]
+      if faces.isColored(face) == colored {
         var all = true
         for k in 0..<characters.count {
           let c = unsafe characters[k]
-          if unsafe FcCharSetHasChar(entries[i].charset, c) == 0, !isDefaultIgnorable(c) {
+          if !faces.maps(face, c), !isDefaultIgnorable(c) {
             all = false
             break
           }
@@ -73,9 +52,9 @@ import TextModel
 
   /// The face at a place, opened when first asked for; `nil` if its file cannot be used.
   func face(at place: Int) -> FontFace? {
-    guard locations.indices.contains(place) else { return nil }
+    guard order.indices.contains(place) else { return nil }
     if let known = opened.withLock({ $0[place] }) { return known }
-    let location = locations[place]
+    let location = faces.location(of: order[place])
     let face = try? FontFileCache.host.file(atPath: location.path).face(at: location.index)
     return opened.withLock { opened in
       if let first = opened[place] { return first }

@@ -30,7 +30,7 @@ final class SystemFonts: Sendable {
 
   /// All usable faces, the best first. The answer is kept.
   func sorted(_ query: Query) -> SystemFontList {
-    // A list takes the lock when it goes, so what falls out is released after the lock.
+    // What falls out is released after the lock.
     let (list, dropped) = state.withLock { state -> (SystemFontList, [Query: SystemFontList]) in
       if let known = state.lists[query] { return (known, [:]) }
       let list = state.sort(query)
@@ -60,17 +60,6 @@ final class SystemFonts: Sendable {
     state.withLock { $0.families() }
   }
 
-  /// The place in a list of the first face from `start` on that maps all characters.
-  func first(
-    in list: SystemFontList, from start: Int, covering characters: UnsafeBufferPointer<UInt32>,
-    colored: Bool
-  ) -> Int? {
-    state.withLock { _ in unsafe list.first(from: start, covering: characters, colored: colored) }
-  }
-
-  /// Runs under the owner's lock; for lists that are let go.
-  func withLock(_ body: () -> Void) { state.withLock { _ in body() } }
-
   private struct MatchKey: Hashable, Sendable {
     var family: String
     var query: Query
@@ -80,6 +69,8 @@ final class SystemFonts: Sendable {
   @safe private struct State: @unchecked Sendable {
     private var config: OpaquePointer?
     private var isLoaded = false
+    /// The faces that lists name, read when the first list is made.
+    private var faces: SystemFaces?
     var lists: [Query: SystemFontList] = [:]
     var matches: [MatchKey: Location?] = [:]
 
@@ -111,12 +102,36 @@ final class SystemFonts: Sendable {
     }
 
     mutating func sort(_ query: Query) -> SystemFontList {
-      guard unsafe load() != nil, let pattern = unsafe pattern(query) else {
-        return unsafe SystemFontList(nil)
+      guard let config = unsafe load(), let pattern = unsafe pattern(query) else {
+        return unsafe SystemFontList(nil, faces: SystemFaces([]))
       }
       defer { unsafe FcPatternDestroy(pattern) }
+      let faces = unsafe faces ?? allFaces(of: config)
+      self.faces = faces
       var result = FcResultMatch
-      return unsafe SystemFontList(FcFontSort(config, pattern, FcFalse, nil, &result))
+      let set = unsafe FcFontSort(config, pattern, FcFalse, nil, &result)
+      let list = unsafe SystemFontList(set, faces: faces)
+      if let set = unsafe set { unsafe FcFontSetDestroy(set) }
+      unsafe giveUpPages(of: config)
+      return list
+    }
+
+    /// fontconfig reads all of its caches for an answer and nothing of them between two.
+    private func giveUpPages(of config: OpaquePointer) {
+      guard let list = unsafe FcConfigGetCacheDirs(config) else { return }
+      defer { unsafe FcStrListDone(list) }
+      var folders: [String] = []
+      while let folder = unsafe FcStrListNext(list) {
+        folders.append(unsafe String(cString: folder))
+      }
+      MappedFiles.giveUpPages(ofFilesIn: folders)
+    }
+
+    private func allFaces(of config: OpaquePointer) -> SystemFaces {
+      let sets = unsafe [FcSetSystem, FcSetApplication].compactMap {
+        unsafe FcConfigGetFonts(config, $0)
+      }
+      return unsafe SystemFaces(sets)
     }
 
     mutating func match(family: String, _ query: Query) -> Location? {

@@ -25,7 +25,7 @@ public final class SlabBitmapAllocator: BitmapAllocator {
   /// Up to this size memory is mapped with all its pages at once; what is larger comes from the C library.
   static let largestMapping = 1 << 20
   /// How many bytes of small pieces the C library gives before slabs begin.
-  static let looseBytes = 1 << 20
+  static let looseBytes = 2 << 20
 
   // @unchecked Sendable: plain addresses and counts, only reached under the lock.
   @safe private struct Slabs: @unchecked Sendable {
