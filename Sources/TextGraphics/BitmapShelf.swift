@@ -29,6 +29,18 @@ final class BitmapShelf: Sendable {
       return nil
     }
 
+    /// The largest idle buffer whose place one of a greater class can take.
+    mutating func pop(below index: Int) -> PooledBuffer? {
+      for below in (max(0, index - SizeClass.reach)..<index).reversed() {
+        guard let buffer = idle[below] else { continue }
+        idle[below] = buffer.next
+        ledger.pooled -= 1
+        ledger.pooledBytes -= SizeClass.byteCount(below)
+        return buffer
+      }
+      return nil
+    }
+
     /// Notes that a buffer is out.
     mutating func lend(_ byteCount: Int) {
       ledger.live += 1
@@ -86,6 +98,14 @@ final class BitmapShelf: Sendable {
     if let buffer = shelves.move(near: index, to: self, isInNeed: stock + size > shelves.stock) {
       return buffer
     }
+    // A greater buffer serves whoever needs one a little smaller: together they would lie idle, as pictures grow.
+    let replaced = state.withLock { state in
+      let buffer = state.pop(below: index)
+      if let buffer { state.lend(buffer.byteCount) }
+      idleBytes.store(state.ledger.pooledBytes, ordering: .relaxed)
+      return buffer
+    }
+    if let replaced { release(replaced) }
     guard let buffer = shelves.allocate(index, isClear: isCleared) else { return nil }
     state.withLock { state in
       state.ledger.created += 1
@@ -113,7 +133,11 @@ final class BitmapShelf: Sendable {
       idleBytes.store(state.ledger.pooledBytes, ordering: .relaxed)
       return true
     }
-    if isKept { return }
+    if !isKept { release(buffer) }
+  }
+
+  /// Frees a buffer that is out, or has it freed elsewhere.
+  private func release(_ buffer: PooledBuffer) {
     let released = ReleasedBuffer(buffer, of: self)
     if let release = shelves.releaser { release(released) } else { released.free() }
   }

@@ -173,6 +173,26 @@ import TextModel
     #expect(pool.ledger.freed == 0)
   }
 
+  /// Pictures that grow one by one leave one idle buffer, not one of each size; what is much smaller stays.
+  @Test func aGreaterBufferTakesThePlaceOfASmallerOne() {
+    let pool = BitmapPool()
+    _ = Self.bitmap(64, pool)
+    for side in stride(from: 512, through: 720, by: 16) { _ = Self.bitmap(side, pool) }
+    #expect(pool.ledger.pooled == 2)
+    #expect(pool.ledger.pooledBytes < 720 * 720 * 4 * 5 / 4 + 64 * 64 * 4 * 5 / 4)
+    let created = pool.ledger.created
+    for side in stride(from: 720, through: 512, by: -16) { _ = Self.bitmap(side, pool) }
+    #expect(pool.ledger.created == created)
+    #expect(pool.ledger.created == pool.ledger.freed + pool.ledger.pooled + pool.ledger.live)
+    // Two at a time: each greater one replaces one, and no more are made than are needed.
+    let pair = BitmapPool()
+    for side in [512, 576, 640] {
+      let (a, b) = (Self.bitmap(side, pair), Self.bitmap(side, pair))
+      #expect(a != nil && b != nil)
+    }
+    #expect(pair.ledger.pooled == 2)
+  }
+
   @Test func bitmapsOutliveTheirPool() {
     let allocator = FailingBitmapAllocator()
     var pool: BitmapPool? = BitmapPool(allocator: allocator)
