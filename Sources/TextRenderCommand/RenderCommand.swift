@@ -198,11 +198,14 @@ struct RenderCommand {
       }
       number += 1
       let bottom = next < lines.count ? lines[next].origin.y : layout.size.height
-      // What belongs to other pages is not drawn: the page is cut where its lines end.
+      // What belongs to other pages is not drawn: the page is cut where its lines end. Ink above the first line of
+      // all and below the last one belongs to nobody else.
+      let clipTop = number == 1 ? 0 : padding
+      let clipBottom = next < lines.count ? padding + bottom - top : height
       let options = RenderOptions(
         scale: scale, background: background, canvas: Size(width: width, height: height),
         origin: Point(x: padding, y: padding - top),
-        clip: Rect(x: 0, y: padding, width: width, height: bottom - top))
+        clip: Rect(x: 0, y: clipTop, width: width, height: clipBottom - clipTop))
       let image = try lane.draw(layout, options: options)
       try FileWriter.write(try Self.png(image), to: names.name(number))
       line = next

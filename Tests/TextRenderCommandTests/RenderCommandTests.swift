@@ -80,6 +80,29 @@ struct RenderCommandTests {
     #expect(PageNames("x.png").name(1234) == "x-1234.png")
   }
 
+  /// Marks that are piled up reach beyond their line: into the padding, as on a picture without pages.
+  @Test func inkBeyondTheFirstAndTheLastLineIsOnThePage() throws {
+    let piled =
+      "a" + String(repeating: "\u{302}", count: 6) + String(repeating: "\u{323}", count: 6)
+    try ToolRun.withFolder { folder in
+      let options = ["--text", piled + "\n" + piled, "--padding", "40", "--font-size", "20"]
+      let page = ToolRun(
+        ["render", "--no-system-fonts", "--font", ToolRun.sans] + options
+          + ["--page-height", "200", "-o", folder + "/p.png"])
+      #expect(page.status == 0, "\(page.errors)")
+      let cut = try Bitmap(pngFile: folder + "/p-001.png")
+      let whole = try Bitmap(
+        png: ToolRun(["render", "--no-system-fonts", "--font", ToolRun.sans] + options).output)
+      func inkedRows(_ image: Bitmap) -> [Int] {
+        (0..<image.height).filter { y in
+          (0..<image.width).contains { image.pixel(x: $0, y: y) != 0 }
+        }
+      }
+      #expect(inkedRows(cut) == inkedRows(whole))
+      #expect(inkedRows(cut).first ?? 99 < 35 && inkedRows(cut).last ?? 0 > whole.height - 35)
+    }
+  }
+
   @Test func svgOutlines() {
     let run = render("--format", "svg", "--text", "ll", "--font-size", "1000")
     #expect(
