@@ -100,9 +100,11 @@ struct Itemizer {
           }
         } else {
           sincePoll += 8
-          unsafe font = try clusterFont(
-            UnsafeBufferPointer(rebasing: text[offset..<next]), style: style,
-            presentation: presentation, scratch: scratch)
+          let cluster = unsafe UnsafeBufferPointer(rebasing: text[offset..<next])
+          unsafe font = try style.font(for: cluster, presentation: presentation) {
+            try unsafe clusterFont(
+              cluster, style: style, presentation: presentation, scratch: scratch)
+          }
         }
         if let item = last,
           unsafe item.isContinued(

@@ -22,18 +22,19 @@ final class PreparedStyle {
   /// The first font that maps each recent single unit; emoji presentation aside.
   private let recentUnits: UnsafeMutablePointer<UInt16>
   private let recentFonts: UnsafeMutablePointer<Unmanaged<Font>?>
-  /// The word contexts of the style, one for each font, script and direction that it met last.
+  /// Recent clusters of a few code units, and their fonts.
+  private let recentClusters: UnsafeMutablePointer<UInt64>
+  private let clusterFonts: UnsafeMutablePointer<Unmanaged<Font>?>
+  /// The word contexts of the style, by font, script and direction.
   private let contexts: UnsafeMutablePointer<Known>
-  private var contextCount = 0
-  private var nextContext = 0
 
   @unsafe
   private struct Known {
-    var font: Unmanaged<Font>
+    var font: Unmanaged<Font>?
     var script: UInt32
     var direction: UInt8
     /// Retained; it keeps the font alive.
-    var context: Unmanaged<WordContext>
+    var context: Unmanaged<WordContext>?
   }
 
   init(_ style: ShapingStyle, fonts: FontCollection) {
@@ -59,12 +60,21 @@ final class PreparedStyle {
     unsafe recentUnits.initialize(repeating: 0, count: PreparedStyle.recent)
     unsafe recentFonts = .allocate(capacity: PreparedStyle.recent)
     unsafe recentFonts.initialize(repeating: nil, count: PreparedStyle.recent)
+    unsafe recentClusters = .allocate(capacity: PreparedStyle.recentClusterCount)
+    unsafe recentClusters.initialize(repeating: 0, count: PreparedStyle.recentClusterCount)
+    unsafe clusterFonts = .allocate(capacity: PreparedStyle.recentClusterCount)
+    unsafe clusterFonts.initialize(repeating: nil, count: PreparedStyle.recentClusterCount)
     unsafe contexts = .allocate(capacity: PreparedStyle.contextCapacity)
+    unsafe contexts.initialize(
+      repeating: Known(font: nil, script: 0, direction: 0, context: nil),
+      count: PreparedStyle.contextCapacity)
   }
 
   deinit {
-    for i in 0..<contextCount { unsafe contexts[i].context.release() }
+    for i in 0..<PreparedStyle.contextCapacity { unsafe contexts[i].context?.release() }
     unsafe contexts.deallocate()
+    unsafe recentClusters.deallocate()
+    unsafe clusterFonts.deallocate()
     unsafe recentUnits.deallocate()
     unsafe recentFonts.deallocate()
   }
@@ -112,46 +122,79 @@ final class PreparedStyle {
     return unsafe font
   }
 
-  private static let contextCapacity = 16
+  private static let recentClusterCount = 256
 
-  /// What the words of an item in this style depend on.
-  @inline(__always)
+  /// The font for a cluster of several code units; the cascade keeps it alive.
+  ///
+  /// - Parameter find: Asks the cascade.
+  @unsafe @inline(__always)
+  func font(
+    for cluster: UnsafeBufferPointer<UInt16>, presentation: EmojiPresentation,
+    _ find: () throws -> Unmanaged<Font>
+  ) throws -> Unmanaged<Font> {
+    // Never 0: the sum of the count and the presentation is in the highest bits.
+    guard cluster.count <= 3 else { return try unsafe find() }
+    var key = UInt64(4 * cluster.count + Int(presentation.rawValue)) << 48
+    for i in 0..<cluster.count { unsafe key |= UInt64(cluster[i]) << UInt64(16 * i) }
+    let slot = Int((key &* 0x9E37_79B9_7F4A_7C15) >> 56)
+    if unsafe recentClusters[slot] == key, let font = unsafe clusterFonts[slot] {
+      return unsafe font
+    }
+    let font = try unsafe find()
+    unsafe recentClusters[slot] = key
+    unsafe clusterFonts[slot] = font
+    return unsafe font
+  }
+
+  private static let contextCapacity = 64
+
+  /// What the words of an item in this style depend on; whoever holds the style may use it until the next is asked for.
+  @unsafe @inline(__always)
+  func unmanagedContext(
+    font: Unmanaged<Font>, script: FontTag, level: UInt8, scratch: ShapingScratch
+  ) throws -> Unmanaged<WordContext> {
+    let address = unsafe UInt(bitPattern: font.toOpaque())
+    // Fonts of one cascade, and the bytes of scripts, differ in these bits; two that fall together displace each other.
+    let mixed =
+      (UInt64(address >> 4) ^ UInt64(script.value) << 1 ^ UInt64(level & 1))
+      &* 0x9E37_79B9_7F4A_7C15
+    let slot = Int(mixed >> 58)
+    let known = unsafe contexts[slot]
+    if unsafe known.font?.toOpaque() == font.toOpaque() && known.script == script.value
+      && known.direction == level & 1, let context = unsafe known.context
+    {
+      return unsafe context
+    }
+    return try unsafe makeContext(
+      font: font, script: script, level: level, scratch: scratch, slot: slot)
+  }
+
+  /// The same, held.
   func context(
     font: Font, script: FontTag, level: UInt8, scratch: ShapingScratch
   ) throws -> WordContext {
-    let pointer = unsafe Unmanaged.passUnretained(font).toOpaque()
-    for i in 0..<contextCount {
-      let known = unsafe contexts[i]
-      if unsafe known.font.toOpaque() == pointer && known.script == script.value
-        && known.direction == level & 1
-      {
-        return unsafe known.context.takeUnretainedValue()
-      }
-    }
-    return try makeContext(font: font, script: script, level: level, scratch: scratch)
+    try unsafe unmanagedContext(
+      font: .passUnretained(font), script: script, level: level, scratch: scratch
+    ).takeUnretainedValue()
   }
 
   @inline(never)
   private func makeContext(
-    font: Font, script: FontTag, level: UInt8, scratch: ShapingScratch
-  ) throws -> WordContext {
+    font: Unmanaged<Font>, script: FontTag, level: UInt8, scratch: ShapingScratch, slot: Int
+  ) throws -> Unmanaged<WordContext> {
+    let held = unsafe font.takeUnretainedValue()
     let made = try WordContext.context(
       for: ShapingItem(
-        start: 0, end: 0, font: font, style: self, script: script, level: level, kind: .text),
+        start: 0, end: 0, font: held, style: self, script: script,
+        level: level, kind: .text),
       scratch: scratch)
-    let known = unsafe Known(
+    let context = unsafe Unmanaged.passRetained(made)
+    // The one that falls out is not in use: an item has one context.
+    unsafe contexts[slot].context?.release()
+    unsafe contexts[slot] = unsafe Known(
       font: .passUnretained(made.font), script: script.value, direction: level & 1,
-      context: .passRetained(made))
-    if contextCount < PreparedStyle.contextCapacity {
-      unsafe (contexts + contextCount).initialize(to: known)
-      contextCount += 1
-    } else {
-      // The one that falls out is not in use: an item has one context.
-      unsafe contexts[nextContext].context.release()
-      unsafe contexts[nextContext] = unsafe known
-      nextContext = (nextContext + 1) % PreparedStyle.contextCapacity
-    }
-    return made
+      context: context)
+    return unsafe context
   }
 }
 

@@ -109,6 +109,25 @@ struct WordAssembly {
     }
   }
 
+  /// Appends the glyphs of the whole item as if it were one word, whatever its spaces do; without spacing.
+  ///
+  /// Nothing stands beside such a word, so there is nothing that it could depend on but its own characters.
+  func runWhole() throws -> Outcome {
+    let length = end - start
+    guard length <= WordCache.longestWord, unsafe WordContext.begins(text + start, length: length)
+    else { return .uncacheable }
+    let spelling = unsafe WordSpelling(start: text + start, length: length)
+      .keyed(key(isFirst: true, isLast: true))
+    var found = unsafe scratch.words.find(key(isFirst: true, isLast: true), spelling)
+    if unsafe found == nil { unsafe found = try learn(stretch: start, end) }
+    guard let record = unsafe found, unsafe record.pointee.traits.isDisjoint(with: .open) else {
+      return .uncacheable
+    }
+    unsafe scratch.glyphs.append(record, at: 0)
+    if keepsPieces { scratch.glyphs.endPiece(textEnd: length) }
+    return .complete
+  }
+
   /// Appends known words from an offset on.
   private func walk(from position: Int) -> Walk {
     let glyphs = scratch.glyphs

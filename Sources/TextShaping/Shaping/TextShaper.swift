@@ -162,17 +162,26 @@ extension Shaper {
     _ cancellation: Cancellation
   ) throws -> Bool {
     guard let start = text.baseAddress else { return false }
-    // A letter that joins sees what stands beyond the item.
+    // A letter that joins sees what stands beyond the item, unless something neutral lies between.
     if isCursive(item.script) {
-      if item.start > 0, unsafe !WordContext.isNeutral(text[item.start - 1]) { return false }
-      if item.end < text.count, unsafe !WordContext.isNeutral(text[item.end]) { return false }
+      let (first, last) = (item.start, item.end - 1)
+      if first > 0, unsafe !WordContext.isNeutral(text[first]),
+        unsafe !WordContext.isNeutral(text[first - 1])
+      {
+        return false
+      }
+      if last + 1 < text.count, unsafe !WordContext.isNeutral(text[last]),
+        unsafe !WordContext.isNeutral(text[last + 1])
+      {
+        return false
+      }
     }
     let context = try item.style.context(
       font: item.font, script: item.script, level: item.level, scratch: scratch)
-    guard context.isCacheable else { return false }
     let assembly = unsafe WordAssembly(
       start, item: item, context: context, scratch: scratch, cancellation: cancellation,
       needsCoverage: false)
+    if !context.isCacheable { return try assembly.runWhole() == .complete }
     return try assembly.run() == .complete
   }
 }
