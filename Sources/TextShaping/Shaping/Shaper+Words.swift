@@ -367,7 +367,7 @@ struct WordAssembly {
           if !marksAmbiguous, unsafe isKnownByPairs(word.start, length) { continue }
         }
         unsafe record = store(word.start, length, [], range, offset)
-        context.noteLearned(item)
+        if context.isCacheable { context.noteLearned(item) }
       } else {
         unsafe record = store(word.start, length, traits, 0..<0, 0)
       }
