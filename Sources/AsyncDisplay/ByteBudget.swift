@@ -17,7 +17,7 @@ import TextModel
 /// `parkedCount` before it looks once more for room, and whoever gives bytes back looks at the count after
 /// that: one of the two sees the other. The bytes of all and of the small ones lie in one word, so that both are
 /// taken or neither.
-final class ByteBudget: Sendable {
+struct ByteBudget: ~Copyable, Sendable {
   private struct Parked {
     let owner: DisplayOwner
     let byteCount: Int
@@ -35,11 +35,12 @@ final class ByteBudget: Sendable {
   private let usedBytes = Atomic<UInt64>(0)
   private let peakBytes = Atomic<Int>(0)
   private let waiting = Atomic<Int>(0)
-  private let parked = Guarded(PriorityBands<Parked>())
+  private let parked: Guarded<PriorityBands<Parked>>
   private let resubmit: @Sendable ([DisplayOwner]) -> Void
 
   init(limit: Int, resubmit: @escaping @Sendable ([DisplayOwner]) -> Void) {
     self.limit = min(limit, Self.greatestLimit)
+    parked = Guarded(PriorityBands())
     self.resubmit = resubmit
   }
 
@@ -67,9 +68,23 @@ final class ByteBudget: Sendable {
     raisePeak(Self.all(used.newValue))
   }
 
+  /// Bytes that are given back together.
+  struct Bundle {
+    fileprivate var word: UInt64 = 0
+
+    var isEmpty: Bool { word == 0 }
+
+    mutating func add(_ byteCount: Int) { word += ByteBudget.word(byteCount) }
+  }
+
   /// Gives bytes back; parked owners go back to the queue as far as there is room.
   func release(_ byteCount: Int) {
-    usedBytes.wrappingSubtract(Self.word(byteCount), ordering: .sequentiallyConsistent)
+    release(Bundle(word: Self.word(byteCount)))
+  }
+
+  /// Gives bytes back; parked owners go back to the queue as far as there is room.
+  func release(_ bundle: Bundle) {
+    usedBytes.wrappingSubtract(bundle.word, ordering: .sequentiallyConsistent)
     if waiting.load(ordering: .sequentiallyConsistent) != 0 { wakeParked() }
   }
 

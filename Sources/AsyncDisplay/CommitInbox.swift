@@ -12,7 +12,7 @@ import TextModel
 final class CommitInbox: Sendable {
   /// A display that waits for its commit step.
   struct Result {
-    let owner: DisplayOwner
+    let owner: HandedReference<DisplayOwner>
     let generation: UInt64
   }
 
@@ -55,6 +55,12 @@ final class CommitInbox: Sendable {
   /// How many results wait; written under the lock, looked at without it.
   private let count = Atomic<Int>(0)
   private let waiters = Atomic<Bool>(false)
+
+  deinit {
+    state.withLock { state in
+      for result in state.results { _ = result.owner.take() }
+    }
+  }
 
   /// Whether results wait.
   var hasResults: Bool { count.load(ordering: .relaxed) != 0 }

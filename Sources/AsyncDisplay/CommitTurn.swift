@@ -2,17 +2,27 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// What a coordinator keeps between and during the turns of its commit queue.
-// @unchecked Sendable: all of it is read and written on the commit queue alone, a serial queue. Every way there
-// asserts the queue (`CommitQueue.assertCurrent`) or is a block that was enqueued on it.
-final class CommitTurn: @unchecked Sendable {
+///
+/// All of it is used on the commit queue alone, a serial queue. Every way there asserts the queue
+/// (`CommitQueue.assertCurrent`) or is a block that was enqueued on it.
+struct CommitTurn: ~Copyable {
   /// Owners that are displayed at the end of the turn.
-  var dirty: [DisplayOwner] = []
+  var dirty: [HandedReference<DisplayOwner>] = []
   /// Owners that wait to be queued together.
-  var toSubmit: [DisplayOwner] = []
+  var toSubmit: [HandedReference<LaneJob>] = []
   /// Whether owners are gathered in `toSubmit`.
   var isBatching = false
   /// The group that is being made.
   var group: DisplayGroup?
   /// An array to take results into, kept for its memory.
   var results: [CommitInbox.Result] = []
+  /// Whether results are being committed; then bytes are gathered in `givenBack`.
+  var isCommitting = false
+  /// The bytes of what has been committed.
+  var givenBack = ByteBudget.Bundle()
+
+  deinit {
+    for owner in dirty { _ = owner.take() }
+    for owner in toSubmit { _ = owner.take() }
+  }
 }

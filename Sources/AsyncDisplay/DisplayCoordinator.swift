@@ -43,7 +43,7 @@ public final class DisplayCoordinator: Sendable {
   public let metrics = DisplayMetrics()
   package let commitQueue: any CommitQueue
   private let inbox = CommitInbox()
-  private let current = CommitTurn()
+  private let current = Confined(CommitTurn())
   private let patience = Patience()
   private let observer = Guarded(Observer())
   private let observed = Atomic<Bool>(false)
@@ -81,7 +81,7 @@ public final class DisplayCoordinator: Sendable {
     self.releaseQueue = releaseQueue
     self.pool = pool
     budget = ByteBudget(limit: uncommittedByteLimit) { owners in
-      lanes.submit(owners)
+      lanes.submit(owners.map { HandedReference($0) })
     }
     pool.setReleaser { releaseQueue.release($0) }
   }
@@ -101,8 +101,13 @@ public final class DisplayCoordinator: Sendable {
     observed.store(observer != nil, ordering: .releasing)
   }
 
+  @inline(__always)
   func tell(_ owner: DisplayOwner, _ event: DisplayEvent) {
-    guard observed.load(ordering: .acquiring) else { return }
+    if observed.load(ordering: .acquiring) { tellObserver(owner, event) }
+  }
+
+  @inline(never)
+  private func tellObserver(_ owner: DisplayOwner, _ event: DisplayEvent) {
     if let observer = observer.withLock({ $0.tell }) { observer(owner, event) }
   }
 }
@@ -114,7 +119,7 @@ extension DisplayCoordinator: LaneDebtor {
 
   /// A result waits for its commit step.
   func awaitCommit(_ owner: DisplayOwner, _ generation: UInt64, byteCount: Int) {
-    let result = CommitInbox.Result(owner: owner, generation: generation)
+    let result = CommitInbox.Result(owner: HandedReference(owner), generation: generation)
     see(to: inbox.post(result, byteCount: byteCount) { commitQueue.now })
   }
 
@@ -147,15 +152,15 @@ extension DisplayCoordinator: LaneDebtor {
 extension DisplayCoordinator {
   /// Puts an owner into the queue of the lanes; within a batch, with others.
   func submit(_ owner: DisplayOwner) {
-    guard current.isBatching else { return lanes.submit(owner) }
-    current.toSubmit.append(owner)
-    if current.toSubmit.count >= Self.batch { submitBatch() }
+    guard current.value.isBatching else { return lanes.submit(owner) }
+    current.value.toSubmit.append(HandedReference(owner))
+    if current.value.toSubmit.count >= Self.batch { submitBatch() }
   }
 
   private func submitBatch() {
-    if current.toSubmit.isEmpty { return }
-    lanes.submit(current.toSubmit)
-    current.toSubmit.removeAll(keepingCapacity: true)
+    if current.value.toSubmit.isEmpty { return }
+    lanes.submit(current.value.toSubmit)
+    current.value.toSubmit.removeAll(keepingCapacity: true)
   }
 
   func move(_ owner: DisplayOwner, to priority: DisplayPriority) {
@@ -164,8 +169,8 @@ extension DisplayCoordinator {
 
   /// Has the owner displayed at the end of the turn.
   func schedulePass(_ owner: DisplayOwner) {
-    current.dirty.append(owner)
-    if current.dirty.count == 1 { see(to: inbox.postTurn()) }
+    current.value.dirty.append(HandedReference(owner))
+    if current.value.dirty.count == 1 { see(to: inbox.postTurn()) }
   }
 
   func displayBegan() {
@@ -184,12 +189,12 @@ extension DisplayCoordinator {
     var left = Self.turn
     while true {
       // User code may come back here through `flush()`: the owners are this turn's own from now on.
-      var dirty: [DisplayOwner] = []
-      swap(&dirty, &current.dirty)
+      var dirty: [HandedReference<DisplayOwner>] = []
+      swap(&dirty, &current.value.dirty)
       batch {
         left -= commitResults()
-        for (index, owner) in dirty.enumerated() {
-          owner.passCame()
+        for index in 0..<dirty.count {
+          dirty[index].take().passCame()
           // Lanes draw meanwhile: what they have drawn must not pile up until all have been asked.
           if index % Self.stride == Self.stride - 1 {
             submitBatch()
@@ -197,11 +202,11 @@ extension DisplayCoordinator {
           }
         }
       }
-      if left <= 0 || !current.dirty.isEmpty { break }
+      if left <= 0 || !current.value.dirty.isEmpty { break }
       if inbox.hasResults { continue }
       if inFlightCount == 0 || !patience.wait(until: { inbox.hasResults }) { break }
     }
-    if current.dirty.isEmpty, inbox.endTurn() {
+    if current.value.dirty.isEmpty, inbox.endTurn() {
       if inFlightCount == 0, inbox.hasWaiters { wakeWaiters() }
     } else {
       // What else waits for the queue has its turn first.
@@ -209,16 +214,29 @@ extension DisplayCoordinator {
     }
   }
 
+  /// The bytes of a picture that was committed count no more.
+  func giveBack(_ byteCount: Int) {
+    if current.value.isCommitting {
+      current.value.givenBack.add(byteCount)
+    } else {
+      budget.release(byteCount)
+    }
+  }
+
   /// - Returns: How many results there were.
   private func commitResults() -> Int {
     var results: [CommitInbox.Result] = []
-    swap(&results, &current.results)
+    swap(&results, &current.value.results)
     let actions = inbox.take(into: &results)
     for action in actions { action() }
-    for result in results { result.owner.commit(result) }
     let count = results.count
+    current.value.isCommitting = true
+    for index in 0..<count { results[index].owner.take().resultCame(results[index].generation) }
+    current.value.isCommitting = false
+    let givenBack = exchange(&current.value.givenBack, with: ByteBudget.Bundle())
+    if !givenBack.isEmpty { budget.release(givenBack) }
     results.removeAll(keepingCapacity: true)
-    if current.results.capacity < results.capacity { swap(&results, &current.results) }
+    if current.value.results.capacity < results.capacity { swap(&results, &current.value.results) }
     return count
   }
 
@@ -229,30 +247,30 @@ extension DisplayCoordinator {
   /// Runs displays now that otherwise would run at the end of the turn.
   public func flush() {
     commitQueue.assertCurrent()
-    var dirty: [DisplayOwner] = []
-    swap(&dirty, &current.dirty)
-    batch { for owner in dirty { owner.passCame() } }
+    var dirty: [HandedReference<DisplayOwner>] = []
+    swap(&dirty, &current.value.dirty)
+    batch { for owner in dirty { owner.take().passCame() } }
   }
 
   /// Queues what the body displays with few looks at the lanes.
   private func batch(_ body: () -> Void) {
-    if current.isBatching { return body() }
-    current.isBatching = true
+    if current.value.isBatching { return body() }
+    current.value.isBatching = true
     body()
-    current.isBatching = false
+    current.value.isBatching = false
     submitBatch()
   }
 
-  var currentGroup: DisplayGroup? { current.group }
+  var currentGroup: DisplayGroup? { current.value.group }
 
   /// Displays all that the body invalidates or displays in one turn, or not at all.
   public func group(_ body: () throws -> Void) rethrows {
     commitQueue.assertCurrent()
-    if current.group != nil { return try body() }
+    if current.value.group != nil { return try body() }
     let group = DisplayGroup()
-    current.group = group
+    current.value.group = group
     defer {
-      current.group = nil
+      current.value.group = nil
       group.seal()
     }
     try body()

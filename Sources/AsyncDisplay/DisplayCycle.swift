@@ -16,8 +16,8 @@ struct DisplayCycle {
     /// What is to be drawn or published.
     var subject: DisplayTicket?
 
-    /// Whether what was active had been drawn.
-    var endedIsRendered: Bool { effects.endedActive?.isRendered ?? false }
+    /// Whether tickets have ended.
+    var hasEnded: Bool { effects.endedActive != nil || effects.endedQueued != nil }
   }
 
   private(set) var machine = Machine()
@@ -29,14 +29,15 @@ struct DisplayCycle {
   /// The generation at which the group was joined; older displays have no part in it.
   var groupSince: UInt64 = 0
 
-  /// The ticket that a lane would begin to draw now.
-  var startable: DisplayTicket? {
-    machine.running == nil && machine.rendered == nil ? queued : nil
+  /// The bytes of the ticket that a lane would begin to draw now.
+  var startableByteCount: Int? {
+    machine.running == nil && machine.rendered == nil ? queued?.byteCount : nil
   }
 
   /// Takes one step.
   ///
   /// - Parameter new: The ticket of a request.
+  @inline(__always)
   mutating func step(_ event: Machine.Event, offering new: DisplayTicket? = nil) -> Step {
     let effects = machine.handle(event)
     var step = Step(effects: effects)
@@ -54,8 +55,30 @@ struct DisplayCycle {
     case .publish: step.subject = active.take()
     case .none, .display, .refused, .awaitsCommit, .discard, .displayFirst: break
     }
+    check()
+    return step
+  }
+
+  /// A lane has come: takes what it draws.
+  mutating func start() -> DisplayTicket? {
+    guard case .run = machine.handle(.start).verdict else { return nil }
+    active = queued.take()
+    check()
+    return active
+  }
+
+  /// A drawing has ended.
+  ///
+  /// - Returns: Whether its result waits for the commit step.
+  mutating func finish(_ generation: UInt64, _ failure: Machine.Failure?) -> Bool {
+    let effects = machine.handle(.finish(generation: generation, failure: failure))
+    check()
+    if case .awaitsCommit = effects.verdict { return true }
+    return false
+  }
+
+  private func check() {
     assert((machine.queued == nil) == (queued == nil), "the queued ticket")
     assert((machine.running == nil && machine.rendered == nil) == (active == nil), "the active one")
-    return step
   }
 }

@@ -2,15 +2,15 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Dispatch
-package import Synchronization
+import Synchronization
 import TextModel
 
 /// One thing that is displayed again and again: the display cycle of a layer, without the layer.
 ///
 /// All calls come on the coordinator's commit queue, except ``drop()``, which any thread may call. The state
 /// machine is stepped under a lock; user code runs only when the lock has been left.
-// @unchecked Sendable: `payload`, `front` and `untold` are read and written on the commit queue alone, which the entry points
-// assert; all else is constant, atomic, or behind the lock of `state`.
+// @unchecked Sendable: `told` is used on the commit queue alone, which the entry points assert; all else is constant,
+// atomic, or behind the lock of `state`.
 package final class DisplayOwner: LaneJob, @unchecked Sendable {
   typealias Machine = DisplayStateMachine<Void>
 
@@ -25,22 +25,25 @@ package final class DisplayOwner: LaneJob, @unchecked Sendable {
     case cleared(ClearedDisplay)
   }
 
-  package let slot = Atomic<Int32>(-1)
+  /// What the client is told, and was shown.
+  private struct Told {
+    /// What is told next, before all that is untold.
+    var front: Delivery?
+    /// What is still to be told, oldest first. User code that is told something may display again; what that
+    /// brings is told after this.
+    var untold: [Delivery] = []
+    /// The payload that is shown, to be given up when another takes its place.
+    var payload: DrawnPayload?
+  }
+
   /// A number of one's own among the owners of the process.
   package let id: UInt64
   package let coordinator: DisplayCoordinator
   private weak let client: (any DisplayClient)?
   let state = Guarded(DisplayCycle())
-  /// What is told next, before all that is untold.
-  private var front: Delivery?
-  /// The payload that is shown, to be given up when another takes its place.
-  private var payload: DrawnPayload?
+  private let told = Confined(Told())
   /// Whether the owner may be a member of a group; written on the commit queue.
   let isGrouped = Atomic<Bool>(false)
-  /// What is still to be told, oldest first. User code that is told something may display again; what that
-  /// brings is told after this.
-  private var untold: [Delivery] = []
-  private let band: Atomic<UInt8>
 
   private static let ids = Atomic<UInt64>(0)
 
@@ -51,7 +54,12 @@ package final class DisplayOwner: LaneJob, @unchecked Sendable {
     id = Self.ids.wrappingAdd(1, ordering: .relaxed).newValue
     self.coordinator = coordinator
     self.client = client
-    band = Atomic(priority.rawValue)
+    super.init(priority: priority)
+  }
+
+  /// Draws what is queued, if there is room for its bytes; on a lane.
+  package override func perform() {
+    if let ticket = start() { run(ticket, isInline: false) }
   }
 
   /// The band in which displays wait; a change also moves what waits.
@@ -177,18 +185,18 @@ extension DisplayOwner {
   }
 
   private func submit(
-    _ request: borrowing DisplayRequest, from client: any DisplayClient, begun: UInt64,
+    _ request: consuming DisplayRequest, from client: any DisplayClient, begun: UInt64,
     forcesSynchronous: Bool
   ) {
-    let task = request.task
+    let task = request.task.take()
     task?.willDisplay(client)
-    coordinator.metrics.countRequest()
+    if coordinator.metrics.isEnabled { coordinator.metrics.countRequest() }
     guard let task, task.draws else {
-      return clear(request, client, begun: begun, .cleared)
+      return clear(task, client, begun: begun, .cleared)
     }
     switch request.geometry {
-    case .empty: clear(request, client, begun: begun, .cleared)
-    case .bad: clear(request, client, begun: begun, .failed(DisplayError(.badSize)))
+    case .empty: clear(task, client, begun: begun, .cleared)
+    case .bad: clear(task, client, begun: begun, .failed(DisplayError(.badSize)))
     case .drawable(let pixels):
       let now = coordinator.metrics.isEnabled ? coordinator.commitQueue.now : 0
       let ticket = DisplayTicket(task, request, pixels: pixels, acceptedAt: now)
@@ -201,7 +209,8 @@ extension DisplayOwner {
       let step = state.withLock { state in
         state.step(
           .request(
-            identity: ticket.contentIdentity, work: (), isSynchronous: isSynchronous, begun: begun),
+            identity: ticket.task.contentIdentity, work: (), isSynchronous: isSynchronous,
+            begun: begun),
           offering: ticket)
       }
       let verdict = step.effects.verdict
@@ -220,7 +229,7 @@ extension DisplayOwner {
         }
       case .refused(let reason):
         if isAtOnce { coordinator.budget.release(ticket.byteCount) }
-        refuse(task, client, reason)
+        refuse(ticket.task, client, reason)
       case .none, .display, .run, .awaitsCommit, .discard, .publish, .displayFirst:
         preconditionFailure("a request is accepted or refused")
       }
@@ -229,8 +238,7 @@ extension DisplayOwner {
 
   /// Ends a display that draws nothing.
   private func clear(
-    _ request: borrowing DisplayRequest, _ client: any DisplayClient, begun: UInt64,
-    _ outcome: DisplayOutcome
+    _ task: AnyDisplayTask?, _ client: any DisplayClient, begun: UInt64, _ outcome: DisplayOutcome
   ) {
     let group = group
     let step = step(.clear(keepsContents: outcome != .cleared, begun: begun))
@@ -238,10 +246,10 @@ extension DisplayOwner {
     switch verdict {
     case .accepted(let generation):
       coordinator.tell(self, .accepted(generation: generation))
-      apply(step, then: .clear(ClearedDisplay(generation, outcome, request.task)))
+      apply(step, then: .clear(ClearedDisplay(generation, outcome, task)))
       if let group { leave(group) }
     case .refused(let reason):
-      refuse(request.task, client, reason)
+      refuse(task, client, reason)
     case .none, .display, .run, .awaitsCommit, .discard, .publish, .displayFirst:
       preconditionFailure("a clear is accepted or refused")
     }
@@ -279,8 +287,7 @@ extension DisplayOwner {
     _ update: consuming DisplayUpdate, payload new: consuming DrawnPayload?,
     _ client: any DisplayClient
   ) {
-    let old = payload
-    payload = new
+    let old = exchange(&told.value.payload, with: new)
     client.show(update)
     if let old { coordinator.releaseQueue.release(old.value, byteCount: old.byteCount) }
   }
@@ -297,13 +304,12 @@ extension DisplayOwner {
 
   private func runInline(_ ticket: DisplayTicket, isReserved: Bool = false) {
     if !isReserved { coordinator.budget.force(ticket.byteCount) }
-    RunningDisplay(ticket, owner: self, isInline: true).run()
+    run(ticket, isInline: true)
     commit(ticket.generation)
   }
 
   /// A result has come to the commit queue.
-  func commit(_ result: CommitInbox.Result) {
-    let generation = result.generation
+  func resultCame(_ generation: UInt64) {
     if let group = group(for: generation), group.memberFinished(self, generation) { return }
     commit(generation)
   }
@@ -315,80 +321,92 @@ extension DisplayOwner {
       passCame()
       step = self.step(.commit(generation: generation, isPassDone: true))
     }
-    if let ticket = step.subject {
-      apply(step, then: .publish(ticket))
+    guard let ticket = step.subject.take() else { return apply(step) }
+    // What is published ends no other display.
+    if step.effects.enqueues { coordinator.submit(self) }
+    if isTelling {
+      told.value.untold.append(.publish(ticket))
     } else {
-      apply(step)
+      told.value.front = .committed(ticket)
+      publish(ticket)
     }
+    tellAll()
   }
 
   private func publish(_ ticket: DisplayTicket) {
-    coordinator.budget.release(ticket.byteCount)
-    let metrics = coordinator.metrics
-    if metrics.isEnabled {
-      let now = coordinator.commitQueue.now
-      if ticket.drawnAt != 0 {
-        metrics.record(.waitingForCommit, nanoseconds: now &- ticket.drawnAt)
-      }
-      if ticket.acceptedAt != 0 {
-        metrics.record(.total, nanoseconds: now &- ticket.acceptedAt)
-      }
-    }
-    if let client, case .drawn(let bitmap, let payload) = ticket.takeResult() {
+    coordinator.giveBack(ticket.byteCount)
+    if coordinator.metrics.isEnabled { measure(ticket) }
+    if let client, let picture = ticket.picture.take(), let payload = ticket.payload.take() {
       let contents = DisplayContents(
-        image: bitmap, payload: payload.value, size: ticket.size, scale: ticket.scale,
+        image: picture, payload: payload.value, size: ticket.size, scale: ticket.scale,
         generation: ticket.generation, payloadByteCount: payload.byteCount)
       coordinator.tell(self, .published(generation: ticket.generation))
       show(.contents(contents), payload: payload.byteCount > 0 ? payload : nil, client)
     }
   }
 
+  private func measure(_ ticket: DisplayTicket) {
+    let metrics = coordinator.metrics
+    let now = coordinator.commitQueue.now
+    if ticket.drawnAt != 0 {
+      metrics.record(.waitingForCommit, nanoseconds: now &- ticket.drawnAt)
+    }
+    if ticket.acceptedAt != 0 {
+      metrics.record(.total, nanoseconds: now &- ticket.acceptedAt)
+    }
+  }
+
   /// Does what the machine asked for, with no lock held.
-  func apply(_ step: consuming DisplayCycle.Step, then last: consuming Delivery? = nil) {
-    let isRendered = step.endedIsRendered
+  @inline(__always)
+  func apply(_ step: consuming DisplayCycle.Step) {
+    if step.hasEnded { return apply(step, then: nil) }
+    if step.effects.enqueues { coordinator.submit(self) }
+    if step.effects.schedulesPass { coordinator.schedulePass(self) }
+  }
+
+  /// Does what the machine asked for, and tells something after that.
+  private func apply(_ step: consuming DisplayCycle.Step, then last: consuming Delivery?) {
     let effects = step.effects
     let (active, queued) = (step.endedActive.take(), step.endedQueued.take())
-    if let active { retire(active, isRendered: isRendered) }
-    if let queued { queued.flag.set() }
+    if let active { retire(active, isRendered: effects.endedActive?.isRendered ?? false) }
+    if let queued { queued.set() }
     if effects.enqueues { coordinator.submit(self) }
     if effects.schedulesPass { coordinator.schedulePass(self) }
-    if active == nil, last == nil {
-      // The usual cases: nobody has anything to be told, or one display was replaced in the queue.
-      guard let queued else { return }
-      if isTelling {
-        untold.append(.end(queued, effects.ending))
-      } else {
-        deliverEnd(queued, effects.ending)
-      }
-    } else if active == nil, queued == nil, !isTelling, let last = last.take() {
-      begin(last)
-      deliver(last)
+    if active == nil, last == nil, let queued, !isTelling {
+      // The usual case: one display was replaced in the queue.
+      deliverEnd(queued, effects.ending)
     } else {
-      if let active { untold.append(.end(active, effects.ending)) }
-      if let queued { untold.append(.end(queued, effects.ending)) }
-      if let last = last.take() { untold.append(last) }
+      if let active { told.value.untold.append(.end(active, effects.ending)) }
+      if let queued { told.value.untold.append(.end(queued, effects.ending)) }
+      if let last = last.take() { told.value.untold.append(last) }
     }
-    while let next = nextDelivery() { deliver(next) }
+    tellAll()
   }
 
   /// Whether something must be told before anything new.
-  private var isTelling: Bool { front != nil || !untold.isEmpty }
+  private var isTelling: Bool { told.value.front != nil || !told.value.untold.isEmpty }
 
-  /// Takes what is to be told next.
-  private func nextDelivery() -> Delivery? {
-    if let next = front.take() { return next }
-    if untold.isEmpty { return nil }
-    let next = untold.removeFirst()
-    begin(next)
-    return next
+  /// Tells all that is to be told, as far as user code that is told something has not seen to it.
+  private func tellAll() {
+    while true {
+      if let next = told.value.front.take() {
+        deliver(next)
+      } else if told.value.untold.isEmpty {
+        return
+      } else {
+        let next = told.value.untold.removeFirst()
+        begin(next)
+        deliver(next)
+      }
+    }
   }
 
   /// Puts the end of something that is shown in front of all else, for showing it may run user code which
   /// displays again (I27).
   private func begin(_ delivery: Delivery) {
     switch delivery {
-    case .publish(let ticket): front = .committed(ticket)
-    case .clear(let display): front = .cleared(display)
+    case .publish(let ticket): told.value.front = .committed(ticket)
+    case .clear(let display): told.value.front = .cleared(display)
     case .end, .committed, .cleared: break
     }
   }
@@ -415,7 +433,7 @@ extension DisplayOwner {
     case .superseded: tellEnd(ticket, .superseded)
     case .cancelled(let reason): tellEnd(ticket, .cancelled(reason))
     case .expired: tellEnd(ticket, .failed(DisplayError(.deadlineExceeded)))
-    case .failed: if case .failed(let error) = ticket.result { tellEnd(ticket, .failed(error)) }
+    case .failed: if let error = ticket.error { tellEnd(ticket, .failed(error)) }
     }
   }
 
@@ -427,7 +445,7 @@ extension DisplayOwner {
 
   func tellEnd(_ ticket: DisplayTicket, _ outcome: DisplayOutcome) {
     let group = groupMemberEnds(ticket.generation, outcome)
-    coordinator.metrics.count(outcome)
+    if coordinator.metrics.isEnabled { coordinator.metrics.count(outcome) }
     coordinator.tell(self, .ended(generation: ticket.generation, outcome))
     if ticket.task.isToldEnds { ticket.task.didDisplay(client, outcome) }
     if let group { groupMemberEnded(group, outcome) }
@@ -438,21 +456,22 @@ extension DisplayOwner {
 // MARK: - On a lane
 
 extension DisplayOwner {
-  /// Draws what is queued, if there is room for its bytes.
-  package func perform() { take()?.run() }
-
-  /// Takes what is queued off the queue, for drawing on a lane.
+  /// Takes what is queued off the queue, for drawing step by step.
   package func take() -> RunningDisplay? {
+    guard let ticket = start() else { return nil }
+    return RunningDisplay(ticket, owner: self)
+  }
+
+  /// Takes what is queued off the queue.
+  private func start() -> DisplayTicket? {
     if coordinator.isClosed {
       coordinator.later { self.apply(self.step(.cancel(.shutdown))) }
       return nil
     }
-    let ticket = state.withLock { state -> DisplayTicket? in
-      if let ticket = state.startable, !reserve(ticket.byteCount, state.group) { return nil }
-      return state.step(.start).subject
+    return state.withLock { state in
+      if let byteCount = state.startableByteCount, !reserve(byteCount, state.group) { return nil }
+      return state.start()
     }
-    guard let ticket else { return nil }
-    return RunningDisplay(ticket, owner: self)
   }
 
   private func reserve(_ byteCount: Int, _ group: DisplayGroup?) -> Bool {
@@ -473,18 +492,14 @@ extension DisplayOwner {
   }
 
   /// A drawing has ended.
-  func finish(_ ticket: DisplayTicket, failure: Machine.Failure?, isInline: Bool) {
+  ///
+  /// From the step on the commit queue may take the result.
+  func finish(
+    _ ticket: DisplayTicket, failure: Machine.Failure?, drawnByteCount: Int, isInline: Bool
+  ) {
     let generation = ticket.generation
-    // Read before the step: from then on the commit queue may take the result.
-    let byteCount = ticket.drawnByteCount
-    let isAwaited = state.withLock { state in
-      switch state.step(.finish(generation: generation, failure: failure)).effects.verdict {
-      case .awaitsCommit: true
-      case .none, .display, .accepted, .refused, .run, .discard, .publish, .displayFirst: false
-      }
-    }
-    if isAwaited {
-      if !isInline { coordinator.awaitCommit(self, generation, byteCount: byteCount) }
+    if state.withLock({ $0.finish(generation, failure) }) {
+      if !isInline { coordinator.awaitCommit(self, generation, byteCount: drawnByteCount) }
       return
     }
     let since = ticket.calledOffAt.load(ordering: .relaxed)
@@ -503,11 +518,11 @@ extension DisplayOwner {
   package func drop() {
     let step = step(.drop)
     step.endedActive?.callOff(coordinator.metrics)
-    step.endedQueued?.flag.set()
+    step.endedQueued?.set()
     let (effects, active, queued) = (step.effects, step.endedActive, step.endedQueued)
     coordinator.later {
       self.leaveGroup()
-      if let old = self.payload.take() {
+      if let old = self.told.value.payload.take() {
         self.coordinator.releaseQueue.release(old.value, byteCount: old.byteCount)
       }
       self.apply(

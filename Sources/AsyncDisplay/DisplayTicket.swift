@@ -8,17 +8,9 @@ import TextModel
 
 /// One accepted display: its snapshot, its drawing, the switch that cancels it, and in the end its result.
 // @unchecked Sendable: `generation` is written under the owner's lock, before anybody else knows the ticket.
-// `result` and `drawnAt` are written by the one lane that draws, before it hands the ticket
-// over under the owner's lock (`DisplayOwner.finish`), and read only after that, on the commit queue.
-final class DisplayTicket: @unchecked Sendable {
-  /// What the drawing made.
-  enum Result {
-    case none
-    case drawn(Bitmap, DrawnPayload)
-    case failed(DisplayError)
-  }
-
-  let flag = CancellationFlag()
+// `picture`, `payload`, `error` and the times are written by the one lane that draws, before it hands the ticket
+// over under the owner's lock (`DisplayOwner.finish`), and touched only after that, on the commit queue.
+final class DisplayTicket: CancellationFlag, @unchecked Sendable {
   let task: AnyDisplayTask
   /// The generation that the request raised the owner to.
   var generation: UInt64 = 0
@@ -30,14 +22,21 @@ final class DisplayTicket: @unchecked Sendable {
   let format: PixelFormat?
   /// When it was accepted, in nanoseconds; 0 if nothing is measured.
   let acceptedAt: UInt64
-  var result = Result.none
+  /// What was drawn.
+  var picture: Bitmap?
+  /// What the drawing returned.
+  var payload: DrawnPayload?
+  /// Why nothing was drawn.
+  var error: DisplayError?
   /// When it was called off while it was being drawn, in nanoseconds; 0 if it was not, or nothing is measured.
   let calledOffAt = Atomic<UInt64>(0)
+  /// When the drawing began, in nanoseconds; 0 if nothing is measured.
+  var startedAt: UInt64 = 0
   /// When the drawing ended, in nanoseconds; 0 if nothing is measured.
   var drawnAt: UInt64 = 0
 
   init(
-    _ task: AnyDisplayTask, _ request: borrowing DisplayRequest, pixels: PixelSize,
+    _ task: consuming AnyDisplayTask, _ request: borrowing DisplayRequest, pixels: PixelSize,
     acceptedAt: UInt64
   ) {
     self.task = task
@@ -49,25 +48,12 @@ final class DisplayTicket: @unchecked Sendable {
     self.acceptedAt = acceptedAt
   }
 
-  var contentIdentity: ContentIdentity? { task.contentIdentity }
-
-  /// Hands out the result, once.
-  func takeResult() -> Result {
-    defer { result = .none }
-    return result
-  }
-
   /// Has a drawing that is under way stop at its next poll.
   func callOff(_ metrics: DisplayMetrics) {
     if metrics.isEnabled, calledOffAt.load(ordering: .relaxed) == 0 {
       calledOffAt.store(DispatchTime.now().uptimeNanoseconds, ordering: .relaxed)
     }
-    flag.set()
-  }
-
-  /// The bytes of the bitmap that was drawn.
-  var drawnByteCount: Int {
-    if case .drawn(let bitmap, _) = result { bitmap.byteCount } else { 0 }
+    set()
   }
 
   /// The bytes of the bitmap, as far as back-pressure is concerned.

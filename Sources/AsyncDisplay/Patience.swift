@@ -9,7 +9,7 @@ import Synchronization
 /// that never loses more than it would have lost; who has waited in vain does it more and more rarely.
 struct Patience: ~Copyable, Sendable {
   /// Looks before it gives up: one or two microseconds.
-  private static let looks = 1500
+  private static let looks = 12000
   private static let mostSkipped: Int32 = 64
 
   /// How many waits are skipped after one in vain; doubles with each in a row.

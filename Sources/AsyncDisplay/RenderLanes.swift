@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 public import Dispatch
-package import Synchronization
+import Synchronization
 import TextModel
 
 #if canImport(Glibc)
@@ -13,14 +13,22 @@ import TextModel
   import Darwin
 #endif
 
-/// What a lane can run.
-package protocol LaneJob: AnyObject, Sendable {
+/// What a lane can run. (A class, for a reference to it is one word.)
+// @unchecked Sendable: both properties are atomic; a subclass answers for its own.
+package class LaneJob: @unchecked Sendable {
   /// Where the job stands in the queue, or -1. Read and written only under the lock of the lanes.
-  var slot: Atomic<Int32> { get }
+  final let slot = Atomic<Int32>(-1)
   /// The band in which the job waits.
-  var priority: DisplayPriority { get }
+  final let band: Atomic<UInt8>
+
+  init(priority: DisplayPriority) { band = Atomic(priority.rawValue) }
+
   /// Does the work, on a lane.
-  func perform()
+  package func perform() { preconditionFailure("a job has work") }
+
+  fileprivate final var waitsIn: DisplayPriority {
+    DisplayPriority(rawValue: band.load(ordering: .relaxed)) ?? .visible
+  }
 }
 
 /// Who has put something off as long as the lanes have work.
@@ -47,7 +55,7 @@ public final class RenderLanes: Sendable {
   }
 
   fileprivate struct State {
-    var waiting = PriorityBands<any LaneJob>()
+    var waiting = PriorityBands<HandedReference<LaneJob>>()
     /// A bit for each lane that sleeps.
     var idle: UInt64
     /// How many lanes look for a job before they fall asleep.
@@ -90,6 +98,12 @@ public final class RenderLanes: Sendable {
     state = Guarded(State(idle: (1 << UInt64(count)) - 1))
   }
 
+  deinit {
+    state.withLock { state in
+      while let job = state.waiting.popFirst() { _ = job.take() }
+    }
+  }
+
   /// The lane that the caller runs on, or `nil`.
   public static var current: Int? { DispatchQueue.getSpecific(key: key) }
 
@@ -100,9 +114,9 @@ public final class RenderLanes: Sendable {
   package var waitingCount: Int { waiting.load(ordering: .acquiring) }
 
   /// Queues a job that is not queued already.
-  package func submit(_ job: any LaneJob) {
+  package func submit(_ job: LaneJob) {
     let lane = state.withLock { state in
-      let lane = state.append(job)
+      let lane = state.append(HandedReference(job))
       waiting.store(state.waiting.count, ordering: .releasing)
       return lane
     }
@@ -110,7 +124,7 @@ public final class RenderLanes: Sendable {
   }
 
   /// Queues jobs with one look at the queue, in order.
-  package func submit(_ jobs: [some LaneJob]) {
+  func submit(_ jobs: [HandedReference<LaneJob>]) {
     var woken: UInt64 = 0
     state.withLock { state in
       for job in jobs {
@@ -125,7 +139,7 @@ public final class RenderLanes: Sendable {
   }
 
   /// Moves a job to another band, if it still waits.
-  package func move(_ job: any LaneJob, to priority: DisplayPriority) {
+  package func move(_ job: LaneJob, to priority: DisplayPriority) {
     state.withLock { state in
       let slot = job.slot.load(ordering: .relaxed)
       if slot >= 0 { state.waiting.move(slot, to: priority) }
@@ -133,8 +147,8 @@ public final class RenderLanes: Sendable {
   }
 
   /// Takes the next job for a lane; with none the lane falls asleep.
-  package func next(forLane lane: Int) -> (any LaneJob)? {
-    let (job, debtors) = state.withLock { state -> ((any LaneJob)?, [any LaneDebtor]) in
+  package func next(forLane lane: Int) -> LaneJob? {
+    let (job, debtors) = state.withLock { state -> (LaneJob?, [any LaneDebtor]) in
       if let job = take(&state) { return (job, []) }
       state.idle |= 1 << UInt64(lane)
       return (nil, state.takeDebtors())
@@ -154,8 +168,8 @@ public final class RenderLanes: Sendable {
     }
   }
 
-  private func take(_ state: inout State) -> (any LaneJob)? {
-    guard let job = state.waiting.popFirst() else { return nil }
+  private func take(_ state: inout State) -> LaneJob? {
+    guard let job = state.waiting.popFirst()?.take() else { return nil }
     job.slot.store(-1, ordering: .relaxed)
     waiting.store(state.waiting.count, ordering: .releasing)
     return job
@@ -184,8 +198,8 @@ public final class RenderLanes: Sendable {
 
   /// Takes the next job, or waits awake for one and then falls asleep. As long as it searches, a lane is not
   /// idle, and one job that comes wakes nobody else.
-  private func nextOrSearch(_ lane: Int) -> (any LaneJob)? {
-    let (found, debtors) = state.withLock { state -> ((any LaneJob)?, [any LaneDebtor]) in
+  private func nextOrSearch(_ lane: Int) -> LaneJob? {
+    let (found, debtors) = state.withLock { state -> (LaneJob?, [any LaneDebtor]) in
       if let job = take(&state) { return (job, []) }
       state.searching += 1
       return (nil, state.takeDebtors())
@@ -193,7 +207,7 @@ public final class RenderLanes: Sendable {
     if let found { return found }
     for debtor in debtors { debtor.laneRanDry() }
     patience.wait { waiting.load(ordering: .relaxed) != 0 }
-    let (job, others) = state.withLock { state -> ((any LaneJob)?, [any LaneDebtor]) in
+    let (job, others) = state.withLock { state -> (LaneJob?, [any LaneDebtor]) in
       state.searching -= 1
       if let job = take(&state) { return (job, []) }
       state.idle |= 1 << UInt64(lane)
@@ -206,8 +220,9 @@ public final class RenderLanes: Sendable {
 
 extension RenderLanes.State {
   /// - Returns: The lane to wake.
-  fileprivate mutating func append(_ job: some LaneJob) -> Int? {
-    job.slot.store(waiting.append(job, to: job.priority), ordering: .relaxed)
+  fileprivate mutating func append(_ job: HandedReference<LaneJob>) -> Int? {
+    let slot = waiting.append(job, to: job.object.waitsIn)
+    job.object.slot.store(slot, ordering: .relaxed)
     // Those who search find one each.
     if idle == 0 || waiting.count <= searching { return nil }
     let lane = idle.trailingZeroBitCount
@@ -223,17 +238,16 @@ extension RenderLanes.State {
 }
 
 /// A closure as a job of the lanes.
-final class ClosureJob: LaneJob {
-  let slot = Atomic<Int32>(-1)
-  let priority: DisplayPriority
+// @unchecked Sendable: its own property is constant.
+final class ClosureJob: LaneJob, @unchecked Sendable {
   private let body: @Sendable () -> Void
 
   init(_ priority: DisplayPriority, _ body: @escaping @Sendable () -> Void) {
-    self.priority = priority
     self.body = body
+    super.init(priority: priority)
   }
 
-  func perform() { body() }
+  override func perform() { body() }
 }
 
 extension RenderLanes {

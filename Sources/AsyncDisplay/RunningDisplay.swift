@@ -5,109 +5,157 @@ import Dispatch
 import TextGraphics
 import TextModel
 
-/// A display that a lane (or, for a synchronous one, the commit queue) is drawing, step by step.
-///
-/// Three steps with a cancel check before each: draw, freeze the bitmap, hand over the result. The fourth
-/// check is the commit step's.
+/// A display that is being drawn, between one step and the next: for those who step lanes by hand.
 package struct RunningDisplay: ~Copyable {
-  private enum Step {
-    case draw
-    case freeze
-    case handOver
+  /// How far it has come.
+  private enum Stage: ~Copyable {
+    case begun
+    case drawn(DisplayOwner.Drawing)
+    case frozen(DisplayOwner.Picture)
+    case failed(DisplayOwner.Machine.Failure)
   }
 
   private let owner: DisplayOwner
   private let ticket: DisplayTicket
-  private let isInline: Bool
-  private var step = Step.draw
-  private var context: GraphicsContext?
-  private var payload: DrawnPayload?
-  private var bitmap: Bitmap?
-  private var failure: DisplayOwner.Machine.Failure?
-  private var startedAt: UInt64 = 0
+  private var stage = Stage.begun
 
-  /// - Parameter isInline: Whether the caller commits the result itself.
-  init(_ ticket: DisplayTicket, owner: DisplayOwner, isInline: Bool = false) {
+  init(_ ticket: DisplayTicket, owner: DisplayOwner) {
     self.owner = owner
-    self.isInline = isInline
     self.ticket = ticket
-  }
-
-  /// Draws to the end.
-  package consuming func run() {
-    while advance() {}
   }
 
   /// Takes the next step.
   ///
   /// - Returns: Whether there is another.
   package mutating func advance() -> Bool {
-    switch step {
-    case .draw:
-      step = .freeze
-      // Check 1: before anything is drawn.
-      if ticket.flag.isSet { return giveUp() }
-      draw()
+    let stage = exchange(&stage, with: .begun)
+    do throws(DisplayOwner.Stop) {
+      switch consume stage {
+      case .begun: self.stage = .drawn(try owner.draw(ticket))
+      case .drawn(let drawing): self.stage = .frozen(try owner.freeze(drawing, for: ticket))
+      case .frozen(let picture):
+        try owner.handOver(picture, for: ticket, isInline: false)
+        return false
+      case .failed(let failure):
+        owner.stop(ticket, .failed(failure), isInline: false)
+        return false
+      }
       return true
-    case .freeze:
-      step = .handOver
-      // Check 2: before the bitmap is made.
-      if ticket.flag.isSet { return giveUp() }
-      if let context = context.take(), failure == nil { bitmap = context.makeBitmap() }
-      return true
-    case .handOver:
-      // Check 3: before the result is handed over.
-      if ticket.flag.isSet { return giveUp() }
-      handOver()
+    } catch {
+      if case .failed(let failure) = error {
+        self.stage = .failed(failure)
+        return true
+      }
+      owner.stop(ticket, error, isInline: false)
       return false
     }
   }
+}
 
-  private mutating func draw() {
-    if owner.coordinator.metrics.isEnabled {
-      startedAt = DispatchTime.now().uptimeNanoseconds
-      if ticket.acceptedAt != 0 {
-        owner.coordinator.metrics.record(.waiting, nanoseconds: startedAt &- ticket.acceptedAt)
-      }
+/// Drawing, on a lane (or, for a synchronous display, on the commit queue).
+///
+/// Three steps with a cancel check before each: draw, freeze the bitmap, hand over the result. The fourth
+/// check is the commit step's.
+extension DisplayOwner {
+  /// A picture that has been drawn.
+  struct Drawing: ~Copyable {
+    var context: GraphicsContext
+    var payload: DrawnPayload
+  }
+
+  /// A picture that is finished.
+  struct Picture: ~Copyable {
+    var bitmap: Bitmap
+    var payload: DrawnPayload
+  }
+
+  /// Why there is no next step.
+  enum Stop: Error {
+    /// The display was called off; its outcome was told then.
+    case calledOff
+    case failed(Machine.Failure)
+  }
+
+  /// Draws to the end.
+  ///
+  /// - Parameter isInline: Whether the caller commits the result itself.
+  func run(_ ticket: DisplayTicket, isInline: Bool) {
+    do throws(Stop) {
+      try handOver(try freeze(try draw(ticket), for: ticket), for: ticket, isInline: isInline)
+    } catch {
+      stop(ticket, error, isInline: isInline)
     }
+  }
+
+  @inline(__always)
+  fileprivate func draw(_ ticket: DisplayTicket) throws(Stop) -> Drawing {
+    // Check 1: before anything is drawn.
+    if ticket.isSet { throw .calledOff }
+    if coordinator.metrics.isEnabled { measureWaiting(ticket) }
     do {
-      let cancellation = Cancellation(flag: ticket.flag)
+      let cancellation = Cancellation(flag: ticket)
       let format = try ticket.format ?? ticket.task.choosePixelFormat(cancellation)
       var context = try GraphicsContext(
         pixels: ticket.pixels, scale: ticket.scale, format: format, background: ticket.background,
-        pool: owner.coordinator.pool, cancellation: cancellation)
-      payload = try ticket.task.draw(&context, ticket.size, cancellation)
-      self.context = consume context
+        pool: coordinator.pool, cancellation: cancellation)
+      let payload = try ticket.task.draw(&context, ticket.size, cancellation)
+      return Drawing(context: context, payload: payload)
     } catch {
-      failure = note(error)
-    }
-    if startedAt != 0 {
-      owner.coordinator.metrics.record(
-        .drawing, nanoseconds: DispatchTime.now().uptimeNanoseconds &- startedAt)
+      throw .failed(note(error, for: ticket))
     }
   }
 
-  private mutating func handOver() {
-    if let bitmap = bitmap.take(), let payload = payload.take() {
-      ticket.result = .drawn(bitmap, payload)
+  @inline(__always)
+  fileprivate func freeze(
+    _ drawing: consuming Drawing, for ticket: DisplayTicket
+  ) throws(Stop) -> Picture {
+    // Check 2: before the bitmap is made.
+    if ticket.isSet { throw .calledOff }
+    return Picture(bitmap: drawing.context.makeBitmap(), payload: drawing.payload)
+  }
+
+  @inline(__always)
+  fileprivate func handOver(
+    _ picture: consuming Picture, for ticket: DisplayTicket, isInline: Bool
+  ) throws(Stop) {
+    // Check 3: before the result is handed over.
+    if ticket.isSet { throw .calledOff }
+    let byteCount = picture.bitmap.bytesPerRow * picture.bitmap.height
+    ticket.picture = picture.bitmap
+    ticket.payload = picture.payload
+    if coordinator.metrics.isEnabled { measureDrawing(ticket) }
+    finish(ticket, failure: nil, drawnByteCount: byteCount, isInline: isInline)
+  }
+
+  @inline(never)
+  fileprivate func stop(_ ticket: DisplayTicket, _ reason: Stop, isInline: Bool) {
+    let failure: Machine.Failure
+    switch reason {
+    case .failed(let reason) where !ticket.isSet: failure = reason
+    case .failed, .calledOff: failure = .cancelled
     }
-    if startedAt != 0 { ticket.drawnAt = DispatchTime.now().uptimeNanoseconds }
-    owner.finish(ticket, failure: failure, isInline: isInline)
+    if coordinator.metrics.isEnabled { measureDrawing(ticket) }
+    finish(ticket, failure: failure, drawnByteCount: 0, isInline: isInline)
   }
 
-  /// Ends without a result: the outcome was told when the display was cancelled.
-  private mutating func giveUp() -> Bool {
-    context = nil
-    bitmap = nil
-    payload = nil
-    owner.finish(ticket, failure: .cancelled, isInline: isInline)
-    return false
+  private func measureWaiting(_ ticket: DisplayTicket) {
+    ticket.startedAt = DispatchTime.now().uptimeNanoseconds
+    if ticket.acceptedAt != 0 {
+      coordinator.metrics.record(.waiting, nanoseconds: ticket.startedAt &- ticket.acceptedAt)
+    }
   }
 
-  private func note(_ error: any Error) -> DisplayOwner.Machine.Failure {
+  private func measureDrawing(_ ticket: DisplayTicket) {
+    ticket.drawnAt = DispatchTime.now().uptimeNanoseconds
+    if ticket.startedAt != 0 {
+      coordinator.metrics.record(.drawing, nanoseconds: ticket.drawnAt &- ticket.startedAt)
+    }
+  }
+
+  private func note(_ error: any Error, for ticket: DisplayTicket) -> DisplayOwner.Machine.Failure {
     switch error {
     case is CancellationError: return .cancelled
-    case let error as DisplayError: ticket.result = .failed(error)
+    case let error as DisplayError: ticket.error = error
     case let error as GraphicsError:
       let code: DisplayError.Code =
         switch error.code {
@@ -115,10 +163,10 @@ package struct RunningDisplay: ~Copyable {
         case .badSize, .tooLarge: .badSize
         default: .drawingFailed
         }
-      ticket.result = .failed(DisplayError(code, underlyingDescription: error.description))
+      ticket.error = DisplayError(code, underlyingDescription: error.description)
     default:
       let description = String(describing: error)
-      ticket.result = .failed(DisplayError(.drawingFailed, underlyingDescription: description))
+      ticket.error = DisplayError(.drawingFailed, underlyingDescription: description)
     }
     return .failed
   }

@@ -1,7 +1,7 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
-import Synchronization
+public import Synchronization
 
 /// Counts the requests of one owner; work that was started for an older count is stale.
 ///
@@ -25,17 +25,22 @@ public final class GenerationCounter: Sendable {
 }
 
 /// A one-way switch by which one piece of work is told to stop.
-public final class CancellationFlag: Sendable {
-  private let value = Atomic<Bool>(false)
+///
+/// The class is open so that a piece of work can be its own switch, in one object.
+// @unchecked Sendable: the one property is atomic; a subclass answers for its own.
+open class CancellationFlag: @unchecked Sendable {
+  @usableFromInline final let value = Atomic<Bool>(false)
 
   /// Creates a flag that is not set.
   public init() {}
 
   /// Whether the work was told to stop.
-  public var isSet: Bool { value.load(ordering: .acquiring) }
+  @inlinable
+  public final var isSet: Bool { value.load(ordering: .acquiring) }
 
   /// Tells the work to stop; calling it again changes nothing.
-  public func set() { value.store(true, ordering: .releasing) }
+  @inlinable
+  public final func set() { value.store(true, ordering: .releasing) }
 }
 
 /// What every stage polls between units of work.
@@ -46,10 +51,10 @@ public struct Cancellation: Sendable {
   /// Never cancelled.
   public static let never = Cancellation()
 
-  private let counter: GenerationCounter?
-  private let generation: UInt64
-  private let flag: CancellationFlag?
-  private let poll: (@Sendable () -> Void)?
+  @usableFromInline let counter: GenerationCounter?
+  @usableFromInline let generation: UInt64
+  @usableFromInline let flag: CancellationFlag?
+  @usableFromInline let poll: (@Sendable () -> Void)?
 
   private init() {
     counter = nil
@@ -65,6 +70,7 @@ public struct Cancellation: Sendable {
   ///   - generation: The generation that the work was started for.
   ///   - flag: A switch for this piece of work alone.
   ///   - poll: Called at each poll before the answer is read; for tests and metrics.
+  @inlinable
   public init(
     counter: GenerationCounter? = nil, generation: UInt64 = 0, flag: CancellationFlag? = nil,
     poll: (@Sendable () -> Void)? = nil
@@ -76,6 +82,7 @@ public struct Cancellation: Sendable {
   }
 
   /// Whether the work should stop now.
+  @inlinable
   public var isCancelled: Bool {
     if let poll { poll() }
     if let flag, flag.isSet { return true }
@@ -86,6 +93,7 @@ public struct Cancellation: Sendable {
   /// Returns if the work may go on.
   ///
   /// - Throws: `CancellationError` if it should stop.
+  @inlinable
   public func check() throws {
     if isCancelled { throw CancellationError() }
   }

@@ -1,0 +1,24 @@
+// Copyright AsyncTextLayer contributors
+// SPDX-License-Identifier: Apache-2.0
+
+/// A reference that is counted once, however often it is handed on.
+///
+/// Copies are not counted. So each is handed to one holder after the other, and the last one takes the object, once;
+/// queues that go away take what is left in them. An object that every display hands through four queues would
+/// else be counted up and down a dozen times, by two processors in turn.
+// @unchecked Sendable: as an object of a sendable class is; it holds nothing else.
+@safe struct HandedReference<Object: AnyObject & Sendable>: @unchecked Sendable {
+  private let reference: Unmanaged<Object>
+
+  /// Holds an object from now on.
+  @inline(__always)
+  init(_ object: Object) { unsafe reference = unsafe .passRetained(object) }
+
+  /// The object, for as long as the reference is held.
+  @inline(__always)
+  var object: Object { unsafe reference.takeUnretainedValue() }
+
+  /// Ends the holding.
+  @inline(__always)
+  func take() -> Object { unsafe reference.takeRetainedValue() }
+}
