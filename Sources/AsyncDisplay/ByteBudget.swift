@@ -18,7 +18,7 @@ import TextModel
 /// that: one of the two sees the other. The bytes of all and of the small ones lie in one word, so that both are
 /// taken or neither.
 struct ByteBudget: ~Copyable, Sendable {
-  private struct Parked {
+  struct Parked {
     let owner: DisplayOwner
     let byteCount: Int
   }

@@ -55,6 +55,8 @@ final class CommitInbox: Sendable {
   /// How many results wait; written under the lock, looked at without it.
   private let count = Atomic<Int>(0)
   private let waiters = Atomic<Bool>(false)
+  /// Where the commit queue waits for a result, awake.
+  private let mailbox = Mailbox<DisplayOwner>()
 
   deinit {
     state.withLock { state in
@@ -63,7 +65,16 @@ final class CommitInbox: Sendable {
   }
 
   /// Whether results wait.
-  var hasResults: Bool { count.load(ordering: .relaxed) != 0 }
+  var hasResults: Bool { count.load(ordering: .relaxed) != 0 || mailbox.isFull }
+
+  /// Waits awake for results, for a moment.
+  ///
+  /// - Returns: Whether there are any.
+  func wait(_ patience: borrowing Patience) -> Bool {
+    if mailbox.isFull || !mailbox.tryOpen() { return true }
+    let hasCome = patience.wait { hasResults }
+    return !mailbox.close() || hasCome
+  }
 
   /// Whether somebody waits for the end of all displays.
   var hasWaiters: Bool { waiters.load(ordering: .acquiring) }
@@ -71,9 +82,12 @@ final class CommitInbox: Sendable {
   /// Puts in a result.
   ///
   /// - Parameter now: Reads the clock.
-  func post(_ result: Result, byteCount: Int, now: () -> UInt64) -> Duty {
-    state.withLock { state in
-      state.results.append(result)
+  func post(
+    _ owner: DisplayOwner, _ generation: UInt64, byteCount: Int, now: () -> UInt64
+  ) -> Duty {
+    if mailbox.put(owner, generation) { return .nothing }
+    return state.withLock { state in
+      state.results.append(Result(owner: HandedReference(owner), generation: generation))
       state.byteCount += byteCount
       count.store(state.results.count, ordering: .releasing)
       if state.isScheduled { return .nothing }
@@ -120,10 +134,21 @@ final class CommitInbox: Sendable {
     }
   }
 
+  /// Takes the result that came while the commit queue waited for one, if nothing else has come.
+  func takeOne() -> Result? {
+    guard count.load(ordering: .relaxed) == 0, let (owner, generation) = mailbox.take() else {
+      return nil
+    }
+    return Result(owner: owner, generation: generation)
+  }
+
   /// Takes all that is there, in exchange for an empty array; a turn is under way from now on.
   func take(into results: inout [Result]) -> [@Sendable () -> Void] {
     state.withLock { state in
       swap(&results, &state.results)
+      if let (owner, generation) = mailbox.take() {
+        results.append(Result(owner: owner, generation: generation))
+      }
       count.store(0, ordering: .relaxed)
       state.byteCount = 0
       state.owedSince = 0

@@ -29,7 +29,7 @@ public final class DisplayCoordinator: Sendable {
   /// Displays that are gathered before the lanes are told.
   private static let batch = 128
   /// Displays that begin in a display pass before results are looked at again.
-  private static let stride = 32
+  private static let stride = 128
   /// Bytes of bitmaps drawn or waiting for their commit, unless told otherwise.
   public static let defaultUncommittedByteLimit = 256 << 20
 
@@ -119,8 +119,7 @@ extension DisplayCoordinator: LaneDebtor {
 
   /// A result waits for its commit step.
   func awaitCommit(_ owner: DisplayOwner, _ generation: UInt64, byteCount: Int) {
-    let result = CommitInbox.Result(owner: HandedReference(owner), generation: generation)
-    see(to: inbox.post(result, byteCount: byteCount) { commitQueue.now })
+    see(to: inbox.post(owner, generation, byteCount: byteCount) { commitQueue.now })
   }
 
   /// Runs something on the commit queue.
@@ -158,8 +157,13 @@ extension DisplayCoordinator {
   }
 
   private func submitBatch() {
-    if current.value.toSubmit.isEmpty { return }
-    lanes.submit(current.value.toSubmit)
+    switch current.value.toSubmit.count {
+    case 0: return
+    case 1:
+      lanes.submit(current.value.toSubmit[0].object)
+      _ = current.value.toSubmit[0].take()
+    default: lanes.submit(current.value.toSubmit)
+    }
     current.value.toSubmit.removeAll(keepingCapacity: true)
   }
 
@@ -187,12 +191,13 @@ extension DisplayCoordinator {
   /// Commits what is ready, then runs the display pass.
   private func turn() {
     var left = Self.turn
+    var isFirst = true
     while true {
       // User code may come back here through `flush()`: the owners are this turn's own from now on.
       var dirty: [HandedReference<DisplayOwner>] = []
       swap(&dirty, &current.value.dirty)
       batch {
-        left -= commitResults()
+        left -= isFirst ? commitResults() : commitNext()
         for index in 0..<dirty.count {
           dirty[index].take().passCame()
           // Lanes draw meanwhile: what they have drawn must not pile up until all have been asked.
@@ -202,9 +207,10 @@ extension DisplayCoordinator {
           }
         }
       }
+      isFirst = false
       if left <= 0 || !current.value.dirty.isEmpty { break }
       if inbox.hasResults { continue }
-      if inFlightCount == 0 || !patience.wait(until: { inbox.hasResults }) { break }
+      if inFlightCount == 0 || !inbox.wait(patience) { break }
     }
     if current.value.dirty.isEmpty, inbox.endTurn() {
       if inFlightCount == 0, inbox.hasWaiters { wakeWaiters() }
@@ -221,6 +227,15 @@ extension DisplayCoordinator {
     } else {
       budget.release(byteCount)
     }
+  }
+
+  /// Commits the one result that was waited for, or else all there are.
+  ///
+  /// - Returns: How many results there were.
+  private func commitNext() -> Int {
+    guard let result = inbox.takeOne() else { return commitResults() }
+    result.owner.take().resultCame(result.generation)
+    return 1
   }
 
   /// - Returns: How many results there were.

@@ -14,6 +14,19 @@
   @inline(__always)
   init(_ object: Object) { unsafe reference = unsafe .passRetained(object) }
 
+  /// The reference as a number; above all small ones.
+  @inline(__always)
+  var word: UInt { unsafe UInt(bitPattern: reference.toOpaque()) }
+
+  /// A reference that was a number in between.
+  @inline(__always)
+  init(word: UInt) {
+    guard let address = unsafe UnsafeRawPointer(bitPattern: word) else {
+      preconditionFailure("no object lies there")
+    }
+    unsafe reference = unsafe .fromOpaque(address)
+  }
+
   /// The object, for as long as the reference is held.
   @inline(__always)
   var object: Object { unsafe reference.takeUnretainedValue() }

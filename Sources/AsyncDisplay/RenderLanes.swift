@@ -58,8 +58,6 @@ public final class RenderLanes: Sendable {
     var waiting = PriorityBands<HandedReference<LaneJob>>()
     /// A bit for each lane that sleeps.
     var idle: UInt64
-    /// How many lanes look for a job before they fall asleep.
-    var searching = 0
     var debtors: [any LaneDebtor] = []
   }
 
@@ -73,6 +71,8 @@ public final class RenderLanes: Sendable {
   private let state: Guarded<State>
   /// How many jobs wait; written under the lock, looked at without it.
   private let waiting = Atomic<Int>(0)
+  /// Where the lane that has run dry last waits for a job, awake. As long as it is open, no job waits.
+  private let mailbox = Mailbox<LaneJob>()
   private let patience = Patience()
 
   /// Creates lanes.
@@ -115,7 +115,10 @@ public final class RenderLanes: Sendable {
 
   /// Queues a job that is not queued already.
   package func submit(_ job: LaneJob) {
-    let lane = state.withLock { state in
+    if mailbox.put(job) { return }
+    let lane = state.withLock { state -> Int? in
+      // A lane may have run dry just now.
+      if mailbox.put(job) { return nil }
       let lane = state.append(HandedReference(job))
       waiting.store(state.waiting.count, ordering: .releasing)
       return lane
@@ -128,7 +131,11 @@ public final class RenderLanes: Sendable {
     var woken: UInt64 = 0
     state.withLock { state in
       for job in jobs {
-        if let lane = state.append(job) { woken |= 1 << UInt64(lane) }
+        if mailbox.isOpen, mailbox.put(job.object) {
+          _ = job.take()
+        } else if let lane = state.append(job) {
+          woken |= 1 << UInt64(lane)
+        }
       }
       waiting.store(state.waiting.count, ordering: .releasing)
     }
@@ -196,25 +203,21 @@ public final class RenderLanes: Sendable {
     queue.async { self.drain(lane, on: queue) }
   }
 
-  /// Takes the next job, or waits awake for one and then falls asleep. As long as it searches, a lane is not
-  /// idle, and one job that comes wakes nobody else.
+  /// Takes the next job. With none, one lane waits awake for it; further ones fall asleep, and in the end that
+  /// one does.
   private func nextOrSearch(_ lane: Int) -> LaneJob? {
-    let (found, debtors) = state.withLock { state -> (LaneJob?, [any LaneDebtor]) in
-      if let job = take(&state) { return (job, []) }
-      state.searching += 1
-      return (nil, state.takeDebtors())
+    let (found, waits, debtors) = state.withLock { state -> (LaneJob?, Bool, [any LaneDebtor]) in
+      if let job = take(&state) { return (job, false, []) }
+      let waits = mailbox.tryOpen()
+      if !waits { state.idle |= 1 << UInt64(lane) }
+      return (nil, waits, state.takeDebtors())
     }
     if let found { return found }
     for debtor in debtors { debtor.laneRanDry() }
-    patience.wait { waiting.load(ordering: .relaxed) != 0 }
-    let (job, others) = state.withLock { state -> (LaneJob?, [any LaneDebtor]) in
-      state.searching -= 1
-      if let job = take(&state) { return (job, []) }
-      state.idle |= 1 << UInt64(lane)
-      return (nil, state.takeDebtors())
-    }
-    for debtor in others { debtor.laneRanDry() }
-    return job
+    if !waits { return nil }
+    patience.wait { mailbox.isFull }
+    if !mailbox.close() { return mailbox.take()?.object.take() }
+    return next(forLane: lane)
   }
 }
 
@@ -223,8 +226,7 @@ extension RenderLanes.State {
   fileprivate mutating func append(_ job: HandedReference<LaneJob>) -> Int? {
     let slot = waiting.append(job, to: job.object.waitsIn)
     job.object.slot.store(slot, ordering: .relaxed)
-    // Those who search find one each.
-    if idle == 0 || waiting.count <= searching { return nil }
+    if idle == 0 { return nil }
     let lane = idle.trailingZeroBitCount
     idle &= idle - 1
     return lane
