@@ -83,11 +83,11 @@ final class CommitInbox: Sendable {
   ///
   /// - Parameter now: Reads the clock.
   func post(
-    _ owner: DisplayOwner, _ generation: UInt64, byteCount: Int, now: () -> UInt64
+    _ owner: HandedReference<DisplayOwner>, _ generation: UInt64, byteCount: Int, now: () -> UInt64
   ) -> Duty {
     if mailbox.put(owner, generation) { return .nothing }
     return state.withLock { state in
-      state.results.append(Result(owner: HandedReference(owner), generation: generation))
+      state.results.append(Result(owner: owner, generation: generation))
       state.byteCount += byteCount
       count.store(state.results.count, ordering: .releasing)
       if state.isScheduled { return .nothing }

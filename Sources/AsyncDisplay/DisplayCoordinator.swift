@@ -118,7 +118,7 @@ extension DisplayCoordinator: LaneDebtor {
   var isClosed: Bool { closed.load(ordering: .acquiring) }
 
   /// A result waits for its commit step.
-  func awaitCommit(_ owner: DisplayOwner, _ generation: UInt64, byteCount: Int) {
+  func awaitCommit(_ owner: HandedReference<DisplayOwner>, _ generation: UInt64, byteCount: Int) {
     see(to: inbox.post(owner, generation, byteCount: byteCount) { commitQueue.now })
   }
 
@@ -159,9 +159,7 @@ extension DisplayCoordinator {
   private func submitBatch() {
     switch current.value.toSubmit.count {
     case 0: return
-    case 1:
-      lanes.submit(current.value.toSubmit[0].object)
-      _ = current.value.toSubmit[0].take()
+    case 1: lanes.submit(current.value.toSubmit[0])
     default: lanes.submit(current.value.toSubmit)
     }
     current.value.toSubmit.removeAll(keepingCapacity: true)
@@ -210,7 +208,9 @@ extension DisplayCoordinator {
       isFirst = false
       if left <= 0 || !current.value.dirty.isEmpty { break }
       if inbox.hasResults { continue }
-      if inFlightCount == 0 || !inbox.wait(patience) { break }
+      // While lanes have more to do, results are worth a wake-up together, and not to be waited for one by one.
+      let inFlight = inFlightCount
+      if inFlight == 0 || inFlight > lanes.count || !inbox.wait(patience) { break }
     }
     if current.value.dirty.isEmpty, inbox.endTurn() {
       if inFlightCount == 0, inbox.hasWaiters { wakeWaiters() }

@@ -58,8 +58,13 @@ package final class DisplayOwner: LaneJob, @unchecked Sendable {
   }
 
   /// Draws what is queued, if there is room for its bytes; on a lane.
-  package override func perform() {
-    if let ticket = start() { run(ticket, isInline: false) }
+  override func perform(_ reference: HandedReference<LaneJob>) {
+    guard let ticket = start() else {
+      _ = reference.take()
+      return
+    }
+    // The same reference: the job is this owner.
+    run(ticket, as: .lane(HandedReference(word: reference.word)))
   }
 
   /// The band in which displays wait; a change also moves what waits.
@@ -198,8 +203,9 @@ extension DisplayOwner {
     case .empty: clear(task, client, begun: begun, .cleared)
     case .bad: clear(task, client, begun: begun, .failed(DisplayError(.badSize)))
     case .drawable(let pixels):
-      let now = coordinator.metrics.isEnabled ? coordinator.commitQueue.now : 0
-      let ticket = DisplayTicket(task, request, pixels: pixels, acceptedAt: now)
+      let times =
+        coordinator.metrics.isEnabled ? DisplayTimes(accepted: coordinator.commitQueue.now) : nil
+      let ticket = DisplayTicket(task, request, pixels: pixels, times: times)
       let isGrouped = isGrouped.load(ordering: .relaxed)
       let isAwaited = request.isSynchronous || forcesSynchronous
       // What is drawn at once of itself, and not because somebody waits, keeps to the bound.
@@ -289,7 +295,9 @@ extension DisplayOwner {
   ) {
     let old = exchange(&told.value.payload, with: new)
     client.show(update)
-    if let old { coordinator.releaseQueue.release(old.value, byteCount: old.byteCount) }
+    if let old, let object = old.object {
+      coordinator.releaseQueue.release(object, byteCount: old.byteCount)
+    }
   }
 
   private func watch(_ generation: UInt64, _ deadline: Duration) {
@@ -304,7 +312,7 @@ extension DisplayOwner {
 
   private func runInline(_ ticket: DisplayTicket, isReserved: Bool = false) {
     if !isReserved { coordinator.budget.force(ticket.byteCount) }
-    run(ticket, isInline: true)
+    run(ticket, as: .committer)
     commit(ticket.generation)
   }
 
@@ -338,8 +346,8 @@ extension DisplayOwner {
     if coordinator.metrics.isEnabled { measure(ticket) }
     if let client, let picture = ticket.picture.take(), let payload = ticket.payload.take() {
       let contents = DisplayContents(
-        image: picture, payload: payload.value, size: ticket.size, scale: ticket.scale,
-        generation: ticket.generation, payloadByteCount: payload.byteCount)
+        image: picture, size: ticket.size, scale: ticket.scale, generation: ticket.generation,
+        drawnPayload: payload)
       coordinator.tell(self, .published(generation: ticket.generation))
       show(.contents(contents), payload: payload.byteCount > 0 ? payload : nil, client)
     }
@@ -347,13 +355,10 @@ extension DisplayOwner {
 
   private func measure(_ ticket: DisplayTicket) {
     let metrics = coordinator.metrics
+    guard let times = ticket.times else { return }
     let now = coordinator.commitQueue.now
-    if ticket.drawnAt != 0 {
-      metrics.record(.waitingForCommit, nanoseconds: now &- ticket.drawnAt)
-    }
-    if ticket.acceptedAt != 0 {
-      metrics.record(.total, nanoseconds: now &- ticket.acceptedAt)
-    }
+    if times.drawn != 0 { metrics.record(.waitingForCommit, nanoseconds: now &- times.drawn) }
+    metrics.record(.total, nanoseconds: now &- times.accepted)
   }
 
   /// Does what the machine asked for, with no lock held.
@@ -433,7 +438,8 @@ extension DisplayOwner {
     case .superseded: tellEnd(ticket, .superseded)
     case .cancelled(let reason): tellEnd(ticket, .cancelled(reason))
     case .expired: tellEnd(ticket, .failed(DisplayError(.deadlineExceeded)))
-    case .failed: if let error = ticket.error { tellEnd(ticket, .failed(error)) }
+    case .failed:
+      if let error = ticket.error as? DisplayError { tellEnd(ticket, .failed(error)) }
     }
   }
 
@@ -495,18 +501,25 @@ extension DisplayOwner {
   ///
   /// From the step on the commit queue may take the result.
   func finish(
-    _ ticket: DisplayTicket, failure: Machine.Failure?, drawnByteCount: Int, isInline: Bool
+    _ ticket: DisplayTicket, failure: Machine.Failure?, drawnByteCount: Int, as role: DrawingRole
   ) {
     let generation = ticket.generation
     if state.withLock({ $0.finish(generation, failure) }) {
-      if !isInline { coordinator.awaitCommit(self, generation, byteCount: drawnByteCount) }
+      switch role {
+      case .lane(let reference):
+        coordinator.awaitCommit(reference, generation, byteCount: drawnByteCount)
+      case .committer: break
+      }
       return
     }
-    let since = ticket.calledOffAt.load(ordering: .relaxed)
-    if since != 0 {
-      coordinator.metrics.record(
-        .cancelling, nanoseconds: DispatchTime.now().uptimeNanoseconds &- since)
+    if let times = ticket.times {
+      let since = times.calledOff.load(ordering: .relaxed)
+      if since != 0 {
+        coordinator.metrics.record(
+          .cancelling, nanoseconds: DispatchTime.now().uptimeNanoseconds &- since)
+      }
     }
+    if case .lane(let reference) = role { _ = reference.take() }
     coordinator.budget.release(ticket.byteCount)
   }
 }
@@ -523,7 +536,9 @@ extension DisplayOwner {
     coordinator.later {
       self.leaveGroup()
       if let old = self.told.value.payload.take() {
-        self.coordinator.releaseQueue.release(old.value, byteCount: old.byteCount)
+        if let object = old.object {
+          self.coordinator.releaseQueue.release(object, byteCount: old.byteCount)
+        }
       }
       self.apply(
         DisplayCycle.Step(effects: effects, endedActive: active, endedQueued: queued))

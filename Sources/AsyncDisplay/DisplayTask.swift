@@ -86,6 +86,14 @@ public struct AnyDisplayTask: Sendable {
     body = TaskBody(task)
   }
 
+  /// A task that is one object.
+  package init(_ body: any DisplayTaskBody, isTrivial: Bool) {
+    self.isTrivial = isTrivial
+    draws = true
+    isToldEnds = false
+    self.body = body
+  }
+
   var contentIdentity: ContentIdentity? { body.contentIdentity }
 
   func willDisplay(_ owner: AnyObject?) { body.willDisplay(owner) }
@@ -106,13 +114,18 @@ public struct AnyDisplayTask: Sendable {
 }
 
 /// A task behind one reference: it is handed on several times for each display.
-private protocol DisplayTaskBody: AnyObject, Sendable {
+package protocol DisplayTaskBody: AnyObject, Sendable {
+  /// What the task shows; needed for `progressive` only.
   var contentIdentity: ContentIdentity? { get }
+  /// Runs on the commit queue before the drawing is queued.
   func willDisplay(_ owner: AnyObject?)
+  /// Chooses how the pixels are kept, where the owner leaves that open, just before `draw`.
   func choosePixelFormat(_ cancellation: Cancellation) throws -> PixelFormat
+  /// Draws, on a lane.
   func draw(
     _ context: inout GraphicsContext, _ size: Size, _ cancellation: Cancellation
   ) throws -> DrawnPayload
+  /// Runs on the commit queue when the display has ended, if the task is told ends.
   func didDisplay(_ owner: AnyObject?, _ outcome: DisplayOutcome)
 }
 
@@ -132,11 +145,11 @@ private final class TaskBody<Payload: Sendable>: DisplayTaskBody {
   func draw(
     _ context: inout GraphicsContext, _ size: Size, _ cancellation: Cancellation
   ) throws -> DrawnPayload {
-    guard let draw = task.display else { return DrawnPayload(value: (), byteCount: 0) }
+    guard let draw = task.display else { return DrawnPayload((), byteCount: 0) }
     let payload = try draw(&context, size, cancellation)
     let byteCount =
       Payload.self == Void.self ? 0 : task.payloadByteCount?(payload) ?? 1024
-    return DrawnPayload(value: payload, byteCount: byteCount)
+    return DrawnPayload(payload, byteCount: byteCount)
   }
 
   func didDisplay(_ owner: AnyObject?, _ outcome: DisplayOutcome) {
@@ -144,23 +157,17 @@ private final class TaskBody<Payload: Sendable>: DisplayTaskBody {
   }
 }
 
-/// What a drawing returned, and the bytes it holds.
-package struct DrawnPayload: Sendable {
-  package let value: any Sendable
-  package let byteCount: Int
-}
-
 /// What was published: the bitmap and all that belongs to it, from one snapshot.
 public struct DisplayContents: Sendable {
   /// The picture.
   public let image: Bitmap
   /// What the drawing returned.
-  public let payload: any Sendable
+  public var payload: any Sendable { drawnPayload.value }
   /// The size that was drawn, in points.
   public let size: Size
   /// Device pixels per point.
   public let scale: Double
   /// The generation of the display.
   public let generation: UInt64
-  package let payloadByteCount: Int
+  package let drawnPayload: DrawnPayload
 }

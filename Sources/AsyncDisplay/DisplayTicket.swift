@@ -8,7 +8,7 @@ import TextModel
 
 /// One accepted display: its snapshot, its drawing, the switch that cancels it, and in the end its result.
 // @unchecked Sendable: `generation` is written under the owner's lock, before anybody else knows the ticket.
-// `picture`, `payload`, `error` and the times are written by the one lane that draws, before it hands the ticket
+// `picture`, `payload`, `error` and `times` are written by the one lane that draws, before it hands the ticket
 // over under the owner's lock (`DisplayOwner.finish`), and touched only after that, on the commit queue.
 final class DisplayTicket: CancellationFlag, @unchecked Sendable {
   let task: AnyDisplayTask
@@ -20,24 +20,18 @@ final class DisplayTicket: CancellationFlag, @unchecked Sendable {
   let background: Color?
   /// How pixels are kept; `nil` lets the task choose.
   let format: PixelFormat?
-  /// When it was accepted, in nanoseconds; 0 if nothing is measured.
-  let acceptedAt: UInt64
   /// What was drawn.
   var picture: Bitmap?
   /// What the drawing returned.
   var payload: DrawnPayload?
   /// Why nothing was drawn.
-  var error: DisplayError?
-  /// When it was called off while it was being drawn, in nanoseconds; 0 if it was not, or nothing is measured.
-  let calledOffAt = Atomic<UInt64>(0)
-  /// When the drawing began, in nanoseconds; 0 if nothing is measured.
-  var startedAt: UInt64 = 0
-  /// When the drawing ended, in nanoseconds; 0 if nothing is measured.
-  var drawnAt: UInt64 = 0
+  var error: (any Error)?
+  /// `nil` if nothing is measured.
+  let times: DisplayTimes?
 
   init(
     _ task: consuming AnyDisplayTask, _ request: borrowing DisplayRequest, pixels: PixelSize,
-    acceptedAt: UInt64
+    times: DisplayTimes?
   ) {
     self.task = task
     size = request.size
@@ -45,17 +39,32 @@ final class DisplayTicket: CancellationFlag, @unchecked Sendable {
     self.pixels = pixels
     background = request.background
     format = request.format
-    self.acceptedAt = acceptedAt
+    self.times = times
   }
 
   /// Has a drawing that is under way stop at its next poll.
   func callOff(_ metrics: DisplayMetrics) {
-    if metrics.isEnabled, calledOffAt.load(ordering: .relaxed) == 0 {
-      calledOffAt.store(DispatchTime.now().uptimeNanoseconds, ordering: .relaxed)
+    if metrics.isEnabled, let times, times.calledOff.load(ordering: .relaxed) == 0 {
+      times.calledOff.store(DispatchTime.now().uptimeNanoseconds, ordering: .relaxed)
     }
     set()
   }
 
   /// The bytes of the bitmap, as far as back-pressure is concerned.
   var byteCount: Int { pixels.width * pixels.height * 4 }
+}
+
+/// When one display came how far, in nanoseconds; 0 where it has not come yet.
+// @unchecked Sendable: `started` and `drawn` are written and read as `DisplayTicket.picture` is.
+final class DisplayTimes: @unchecked Sendable {
+  /// When it was accepted.
+  let accepted: UInt64
+  /// When the drawing began.
+  var started: UInt64 = 0
+  /// When the drawing ended.
+  var drawn: UInt64 = 0
+  /// When it was called off while it was being drawn.
+  let calledOff = Atomic<UInt64>(0)
+
+  init(accepted: UInt64) { self.accepted = accepted }
 }

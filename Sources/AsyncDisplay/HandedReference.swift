@@ -31,6 +31,12 @@
   @inline(__always)
   var object: Object { unsafe reference.takeUnretainedValue() }
 
+  /// Lends the object, uncounted; somebody else must hold the reference until the body has ended, or take it there.
+  @inline(__always)
+  func withObject<R>(_ body: (Object) -> R) -> R {
+    unsafe reference._withUnsafeGuaranteedRef(body)
+  }
+
   /// Ends the holding.
   @inline(__always)
   func take() -> Object { unsafe reference.takeRetainedValue() }

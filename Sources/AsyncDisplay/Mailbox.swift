@@ -63,17 +63,17 @@ import Synchronization
     }
   }
 
-  /// Hands an object to who waits.
+  /// Hands a reference to who waits.
   ///
-  /// - Returns: `false` if nobody does; the object is not counted then.
+  /// - Returns: `false` if nobody does; the caller keeps the reference then.
   @inline(__always)
-  func put(_ object: Object, _ number: UInt64 = 0) -> Bool {
+  func put(_ reference: HandedReference<Object>, _ number: UInt64 = 0) -> Bool {
     guard isOpen else { return false }
     let (isMine, _) = unsafe line.pointee.state.compareExchange(
       expected: Self.open, desired: Self.filling, ordering: .acquiringAndReleasing)
     guard isMine else { return false }
     unsafe line.pointee.number = number
-    unsafe line.pointee.state.store(HandedReference(object).word, ordering: .releasing)
+    unsafe line.pointee.state.store(reference.word, ordering: .releasing)
     return true
   }
 

@@ -39,12 +39,13 @@ struct Patience: ~Copyable, Sendable {
       return holds()
     }
     let start = DispatchTime.now().uptimeNanoseconds
-    while true {
+    var waited: UInt64 = 0
+    while waited < Self.longest {
       for _ in 0..<64 where holds() {
-        note(DispatchTime.now().uptimeNanoseconds &- start)
+        note(waited)
         return true
       }
-      if DispatchTime.now().uptimeNanoseconds &- start > Self.longest { break }
+      waited = DispatchTime.now().uptimeNanoseconds &- start
     }
     giveUp()
     return false

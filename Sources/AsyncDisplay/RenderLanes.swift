@@ -23,12 +23,21 @@ package class LaneJob: @unchecked Sendable {
 
   init(priority: DisplayPriority) { band = Atomic(priority.rawValue) }
 
-  /// Does the work, on a lane.
-  package func perform() { preconditionFailure("a job has work") }
+  /// Does the work, for those who step lanes by hand.
+  package final func perform() { perform(HandedReference(self)) }
+
+  /// Does the work, on a lane, and takes the reference or hands it on.
+  func perform(_ reference: HandedReference<LaneJob>) { preconditionFailure("a job has work") }
 
   fileprivate final var waitsIn: DisplayPriority {
     DisplayPriority(rawValue: band.load(ordering: .relaxed)) ?? .visible
   }
+}
+
+extension HandedReference<LaneJob> {
+  /// Does the work of a job.
+  @inline(__always)
+  fileprivate func perform() { withObject { $0.perform(self) } }
 }
 
 /// Who has put something off as long as the lanes have work.
@@ -114,12 +123,14 @@ public final class RenderLanes: Sendable {
   package var waitingCount: Int { waiting.load(ordering: .acquiring) }
 
   /// Queues a job that is not queued already.
-  package func submit(_ job: LaneJob) {
+  package func submit(_ job: LaneJob) { submit(HandedReference(job)) }
+
+  func submit(_ job: HandedReference<LaneJob>) {
     if mailbox.put(job) { return }
     let lane = state.withLock { state -> Int? in
       // A lane may have run dry just now.
       if mailbox.put(job) { return nil }
-      let lane = state.append(HandedReference(job))
+      let lane = state.append(job)
       waiting.store(state.waiting.count, ordering: .releasing)
       return lane
     }
@@ -131,9 +142,8 @@ public final class RenderLanes: Sendable {
     var woken: UInt64 = 0
     state.withLock { state in
       for job in jobs {
-        if mailbox.isOpen, mailbox.put(job.object) {
-          _ = job.take()
-        } else if let lane = state.append(job) {
+        if mailbox.put(job) { continue }
+        if let lane = state.append(job) {
           woken |= 1 << UInt64(lane)
         }
       }
@@ -154,8 +164,11 @@ public final class RenderLanes: Sendable {
   }
 
   /// Takes the next job for a lane; with none the lane falls asleep.
-  package func next(forLane lane: Int) -> LaneJob? {
-    let (job, debtors) = state.withLock { state -> (LaneJob?, [any LaneDebtor]) in
+  package func next(forLane lane: Int) -> LaneJob? { nextReference(forLane: lane)?.take() }
+
+  private func nextReference(forLane lane: Int) -> HandedReference<LaneJob>? {
+    let (job, debtors) = state.withLock {
+      state -> (HandedReference<LaneJob>?, [any LaneDebtor]) in
       if let job = take(&state) { return (job, []) }
       state.idle |= 1 << UInt64(lane)
       return (nil, state.takeDebtors())
@@ -175,16 +188,16 @@ public final class RenderLanes: Sendable {
     }
   }
 
-  private func take(_ state: inout State) -> LaneJob? {
-    guard let job = state.waiting.popFirst()?.take() else { return nil }
-    job.slot.store(-1, ordering: .relaxed)
+  private func take(_ state: inout State) -> HandedReference<LaneJob>? {
+    guard let job = state.waiting.popFirst() else { return nil }
+    job.object.slot.store(-1, ordering: .relaxed)
     waiting.store(state.waiting.count, ordering: .releasing)
     return job
   }
 
   /// Runs on the calling thread, as lane 0 of lanes that are stepped, what waits.
   package func step() {
-    while let job = next(forLane: 0) { job.perform() }
+    while let job = nextReference(forLane: 0) { job.perform() }
   }
 
   private func wake(_ lane: Int) {
@@ -205,8 +218,9 @@ public final class RenderLanes: Sendable {
 
   /// Takes the next job. With none, one lane waits awake for it; further ones fall asleep, and in the end that
   /// one does.
-  private func nextOrSearch(_ lane: Int) -> LaneJob? {
-    let (found, waits, debtors) = state.withLock { state -> (LaneJob?, Bool, [any LaneDebtor]) in
+  private func nextOrSearch(_ lane: Int) -> HandedReference<LaneJob>? {
+    let (found, waits, debtors) = state.withLock {
+      state -> (HandedReference<LaneJob>?, Bool, [any LaneDebtor]) in
       if let job = take(&state) { return (job, false, []) }
       let waits = mailbox.tryOpen()
       if !waits { state.idle |= 1 << UInt64(lane) }
@@ -216,8 +230,8 @@ public final class RenderLanes: Sendable {
     for debtor in debtors { debtor.laneRanDry() }
     if !waits { return nil }
     patience.wait { mailbox.isFull }
-    if !mailbox.close() { return mailbox.take()?.object.take() }
-    return next(forLane: lane)
+    if !mailbox.close() { return mailbox.take()?.object }
+    return nextReference(forLane: lane)
   }
 }
 
@@ -249,7 +263,10 @@ final class ClosureJob: LaneJob, @unchecked Sendable {
     super.init(priority: priority)
   }
 
-  override func perform() { body() }
+  override func perform(_ reference: HandedReference<LaneJob>) {
+    body()
+    _ = reference.take()
+  }
 }
 
 extension RenderLanes {

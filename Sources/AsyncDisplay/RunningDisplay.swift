@@ -34,10 +34,10 @@ package struct RunningDisplay: ~Copyable {
       case .begun: self.stage = .drawn(try owner.draw(ticket))
       case .drawn(let drawing): self.stage = .frozen(try owner.freeze(drawing, for: ticket))
       case .frozen(let picture):
-        try owner.handOver(picture, for: ticket, isInline: false)
+        try owner.handOver(picture, for: ticket, as: .lane(HandedReference(owner)))
         return false
       case .failed(let failure):
-        owner.stop(ticket, .failed(failure), isInline: false)
+        owner.stop(ticket, .failed(failure), as: .lane(HandedReference(owner)))
         return false
       }
       return true
@@ -46,7 +46,7 @@ package struct RunningDisplay: ~Copyable {
         self.stage = .failed(failure)
         return true
       }
-      owner.stop(ticket, error, isInline: false)
+      owner.stop(ticket, error, as: .lane(HandedReference(owner)))
       return false
     }
   }
@@ -57,6 +57,14 @@ package struct RunningDisplay: ~Copyable {
 /// Three steps with a cancel check before each: draw, freeze the bitmap, hand over the result. The fourth
 /// check is the commit step's.
 extension DisplayOwner {
+  /// Who draws.
+  enum DrawingRole {
+    /// A lane; with the reference to the owner that it was handed, and hands on.
+    case lane(HandedReference<DisplayOwner>)
+    /// The commit queue, which commits the result itself.
+    case committer
+  }
+
   /// A picture that has been drawn.
   struct Drawing: ~Copyable {
     var context: GraphicsContext
@@ -78,12 +86,11 @@ extension DisplayOwner {
 
   /// Draws to the end.
   ///
-  /// - Parameter isInline: Whether the caller commits the result itself.
-  func run(_ ticket: DisplayTicket, isInline: Bool) {
+  func run(_ ticket: DisplayTicket, as role: DrawingRole) {
     do throws(Stop) {
-      try handOver(try freeze(try draw(ticket), for: ticket), for: ticket, isInline: isInline)
+      try handOver(try freeze(try draw(ticket), for: ticket), for: ticket, as: role)
     } catch {
-      stop(ticket, error, isInline: isInline)
+      stop(ticket, error, as: role)
     }
   }
 
@@ -116,7 +123,7 @@ extension DisplayOwner {
 
   @inline(__always)
   fileprivate func handOver(
-    _ picture: consuming Picture, for ticket: DisplayTicket, isInline: Bool
+    _ picture: consuming Picture, for ticket: DisplayTicket, as role: DrawingRole
   ) throws(Stop) {
     // Check 3: before the result is handed over.
     if ticket.isSet { throw .calledOff }
@@ -124,31 +131,31 @@ extension DisplayOwner {
     ticket.picture = picture.bitmap
     ticket.payload = picture.payload
     if coordinator.metrics.isEnabled { measureDrawing(ticket) }
-    finish(ticket, failure: nil, drawnByteCount: byteCount, isInline: isInline)
+    finish(ticket, failure: nil, drawnByteCount: byteCount, as: role)
   }
 
   @inline(never)
-  fileprivate func stop(_ ticket: DisplayTicket, _ reason: Stop, isInline: Bool) {
+  fileprivate func stop(_ ticket: DisplayTicket, _ reason: Stop, as role: DrawingRole) {
     let failure: Machine.Failure
     switch reason {
     case .failed(let reason) where !ticket.isSet: failure = reason
     case .failed, .calledOff: failure = .cancelled
     }
     if coordinator.metrics.isEnabled { measureDrawing(ticket) }
-    finish(ticket, failure: failure, drawnByteCount: 0, isInline: isInline)
+    finish(ticket, failure: failure, drawnByteCount: 0, as: role)
   }
 
   private func measureWaiting(_ ticket: DisplayTicket) {
-    ticket.startedAt = DispatchTime.now().uptimeNanoseconds
-    if ticket.acceptedAt != 0 {
-      coordinator.metrics.record(.waiting, nanoseconds: ticket.startedAt &- ticket.acceptedAt)
-    }
+    guard let times = ticket.times else { return }
+    times.started = DispatchTime.now().uptimeNanoseconds
+    coordinator.metrics.record(.waiting, nanoseconds: times.started &- times.accepted)
   }
 
   private func measureDrawing(_ ticket: DisplayTicket) {
-    ticket.drawnAt = DispatchTime.now().uptimeNanoseconds
-    if ticket.startedAt != 0 {
-      coordinator.metrics.record(.drawing, nanoseconds: ticket.drawnAt &- ticket.startedAt)
+    guard let times = ticket.times else { return }
+    times.drawn = DispatchTime.now().uptimeNanoseconds
+    if times.started != 0 {
+      coordinator.metrics.record(.drawing, nanoseconds: times.drawn &- times.started)
     }
   }
 

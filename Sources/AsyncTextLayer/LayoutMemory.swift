@@ -56,15 +56,9 @@ final class LayoutMemory: Sendable {
       (state.layouts.first { $0.container == container }, state.shaped)
     }
     if let known { return known }
-    let shaped =
-      try kept
-      ?? Self.measure(.shaping, metrics) {
-        try ShapedText(text, fonts: fonts, cancellation: cancellation)
-      }
+    let shaped = try kept ?? shape(cancellation, metrics)
     if kept == nil, keeping { state.withLock { $0.shaped = shaped } }
-    let layout = try Self.measure(.layout, metrics) {
-      try TextLayout(shaped, in: container, cancellation: cancellation)
-    }
+    let layout = try layOut(shaped, in: container, cancellation, metrics)
     if !keeping {
       state.withLock { $0.passed = container }
       return layout
@@ -77,11 +71,27 @@ final class LayoutMemory: Sendable {
     return layout
   }
 
-  private static func measure<R>(
-    _ stage: DisplayMetrics.Stage, _ metrics: DisplayMetrics?, _ body: () throws -> R
-  ) throws -> R {
-    guard let metrics else { return try body() }
-    return try metrics.measure(stage, body)
+  private func shape(
+    _ cancellation: Cancellation, _ metrics: DisplayMetrics?
+  ) throws -> ShapedText {
+    guard let metrics, metrics.isEnabled else {
+      return try ShapedText(text, fonts: fonts, cancellation: cancellation)
+    }
+    return try metrics.measure(.shaping) {
+      try ShapedText(text, fonts: fonts, cancellation: cancellation)
+    }
+  }
+
+  private func layOut(
+    _ shaped: ShapedText, in container: TextContainer, _ cancellation: Cancellation,
+    _ metrics: DisplayMetrics?
+  ) throws -> TextLayout {
+    guard let metrics, metrics.isEnabled else {
+      return try TextLayout(shaped, in: container, cancellation: cancellation)
+    }
+    return try metrics.measure(.layout) {
+      try TextLayout(shaped, in: container, cancellation: cancellation)
+    }
   }
 
   /// The size that a text needs in a container, each side rounded up to whole pixels; the layout for a

@@ -126,28 +126,17 @@ public final class TextLayer: AsyncLayer {
   }
 
   public override func makeDisplayTask() -> AnyDisplayTask? {
-    let metrics = coordinator.metrics
     let container = container(width: isWrapped ? bounds.width : nil, height: bounds.height)
     let isShort = memory.text.length <= 128
-    let snapshot = TextSnapshot(memory: memory, container: container, isSmall: isShort)
-    let draw: DisplayTask<TextSnapshot>.Drawing = { context, _, cancellation in
-      try snapshot.draw(in: &context, cancellation, metrics)
-      return snapshot
-    }
-    var task = DisplayTask<TextSnapshot>(contentIdentity: contentIdentity, display: draw)
-    // A background makes every pixel opaque.
-    if contentsFormat == .automatic, !isOpaque {
-      task.choosePixelFormat = { cancellation in
-        try snapshot.choosePixelFormat(cancellation, metrics)
-      }
-    }
-    task.isTrivial = isShort && hasFewPixels && memory.hasLaidOut(in: container)
-    task.payloadByteCount = { $0.byteCount }
-    return AnyDisplayTask(task)
+    let snapshot = TextSnapshot(
+      memory: memory, container: container, isSmall: isShort, isOpaque: isOpaque,
+      contentIdentity: contentIdentity, metrics: coordinator.metrics)
+    return AnyDisplayTask(
+      snapshot, isTrivial: isShort && hasFewPixels && memory.hasLaidOut(in: container))
   }
 
   public override func didCommit(_ contents: DisplayContents?) {
-    shown = contents?.payload as? TextSnapshot
+    shown = contents?.drawnPayload.object as? TextSnapshot
     contentsTint = contents?.tint
     super.didCommit(contents)
   }
@@ -167,13 +156,13 @@ public final class TextLayer: AsyncLayer {
 
 extension DisplayContents {
   /// The layout that the contents of a ``TextLayer`` show; `nil` for other contents.
-  public var layout: TextLayout? { (payload as? TextSnapshot)?.layout }
+  public var layout: TextLayout? { (drawnPayload.object as? TextSnapshot)?.layout }
 
   /// The colour in which contents of the format `alpha8` of a ``TextLayer`` are shown, opaque; `nil` for others.
   ///
   /// Where coverage was asked for although the text has several colours, it is that of the first.
   public var tint: Color? {
-    guard image.format == .alpha8, let snapshot = payload as? TextSnapshot else { return nil }
+    guard image.format == .alpha8, let snapshot = drawnPayload.object as? TextSnapshot else { return nil }
     var color = snapshot.memory.text.paint.values[0].color
     color.alpha = 1
     return color

@@ -12,19 +12,35 @@ import TextTypesetting
 ///
 /// The layout of a small text is not kept for its picture: it is made again, the same, when somebody asks for
 /// it. Thousands of labels then cost no more memory than their texts.
-final class TextSnapshot: Sendable {
+// @unchecked Sendable: `chosen` is used by the one lane that draws the snapshot, in `choosePixelFormat` and then in `draw`
+// (a task of its own for each display; `RunningDisplay`); all else is constant.
+final class TextSnapshot: DisplayTaskBody, @unchecked Sendable {
   let memory: LayoutMemory
   let container: TextContainer
   /// Whether it takes less to lay the text out again than to keep its layout.
   let isSmall: Bool
+  let contentIdentity: ContentIdentity?
+  /// Whether every pixel is opaque, for a background is.
+  private let isOpaque: Bool
+  private let metrics: DisplayMetrics
   /// The layout between the choice of a format and the drawing.
-  private let chosen = Guarded<TextLayout?>(nil)
+  private var chosen: TextLayout?
 
-  init(memory: LayoutMemory, container: TextContainer, isSmall: Bool) {
+  init(
+    memory: LayoutMemory, container: TextContainer, isSmall: Bool, isOpaque: Bool,
+    contentIdentity: ContentIdentity?, metrics: DisplayMetrics
+  ) {
     self.memory = memory
     self.container = container
     self.isSmall = isSmall
+    self.isOpaque = isOpaque
+    self.contentIdentity = contentIdentity
+    self.metrics = metrics
   }
+
+  func willDisplay(_ owner: AnyObject?) {}
+
+  func didDisplay(_ owner: AnyObject?, _ outcome: DisplayOutcome) {}
 
   /// The layout that the picture shows; the same object each time.
   var layout: TextLayout? {
@@ -47,12 +63,10 @@ final class TextSnapshot: Sendable {
   }
 
   /// Chooses the format that keeps all that is drawn in the fewest bytes.
-  func choosePixelFormat(
-    _ cancellation: Cancellation, _ metrics: DisplayMetrics
-  ) throws -> PixelFormat {
-    if color == nil { return .rgba8 }
-    let layout = try drawnLayout(cancellation, metrics)
-    chosen.withLock { $0 = layout }
+  func choosePixelFormat(_ cancellation: Cancellation) throws -> PixelFormat {
+    if isOpaque || color == nil { return .rgba8 }
+    let layout = try drawnLayout(cancellation)
+    chosen = layout
     for paragraph in layout.shaped.paragraphs {
       for run in paragraph.runs where run.font.face.hasColorGlyphs { return .rgba8 }
     }
@@ -66,16 +80,15 @@ final class TextSnapshot: Sendable {
   }
 
   func draw(
-    in context: inout GraphicsContext, _ cancellation: Cancellation, _ metrics: DisplayMetrics
-  ) throws {
-    let layout =
-      try chosen.withLock({ $0.take() }) ?? drawnLayout(cancellation, metrics)
+    _ context: inout GraphicsContext, _ size: Size, _ cancellation: Cancellation
+  ) throws -> DrawnPayload {
+    let layout = try chosen ?? drawnLayout(cancellation)
+    chosen = nil
     try context.draw(layout, at: .zero, cancellation: cancellation)
+    return DrawnPayload(object: self, byteCount: byteCount)
   }
 
-  private func drawnLayout(
-    _ cancellation: Cancellation, _ metrics: DisplayMetrics
-  ) throws -> TextLayout {
+  private func drawnLayout(_ cancellation: Cancellation) throws -> TextLayout {
     try memory.layout(
       in: container, keeping: !isSmall, cancellation: cancellation, metrics: metrics)
   }

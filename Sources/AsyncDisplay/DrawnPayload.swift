@@ -1,0 +1,41 @@
+// Copyright AsyncTextLayer contributors
+// SPDX-License-Identifier: Apache-2.0
+
+/// What a drawing returned, behind one reference, and the bytes it holds.
+///
+/// An object is its own reference, and nothing (`Void`) needs none.
+package struct DrawnPayload: Sendable {
+  /// What the drawing returned, if that is an object; else a `PayloadBox` that holds it, or `nil` for nothing.
+  package let object: (any AnyObject & Sendable)?
+  package let byteCount: Int
+
+  /// A payload that is an object.
+  package init(object: any AnyObject & Sendable, byteCount: Int) {
+    self.object = object
+    self.byteCount = byteCount
+  }
+
+  init<Payload: Sendable>(_ payload: Payload, byteCount: Int) {
+    if Payload.self == Void.self {
+      object = nil
+    } else if Payload.self is AnyObject.Type {
+      // A reference to an object of a sendable class.
+      object = unsafe unsafeBitCast(payload, to: (any AnyObject & Sendable).self)
+    } else {
+      object = PayloadBox(payload)
+    }
+    self.byteCount = byteCount
+  }
+
+  package var value: any Sendable {
+    guard let object else { return () }
+    return (object as? PayloadBox)?.value ?? object
+  }
+}
+
+/// A payload that is no object.
+private final class PayloadBox: Sendable {
+  let value: any Sendable
+
+  init(_ value: any Sendable) { self.value = value }
+}
