@@ -34,7 +34,12 @@ package struct RunningDisplay: ~Copyable {
       case .begun: self.stage = .drawn(try owner.draw(ticket))
       case .drawn(let drawing): self.stage = .frozen(try owner.freeze(drawing, for: ticket))
       case .frozen(let picture):
-        try owner.handOver(picture, for: ticket, as: .lane(HandedReference(owner)))
+        let role = DisplayOwner.DrawingRole.lane(HandedReference(owner))
+        do throws(DisplayOwner.Stop) {
+          try owner.handOver(picture, for: ticket, as: role)
+        } catch {
+          owner.stop(ticket, error, as: role)
+        }
         return false
       case .failed(let failure):
         owner.stop(ticket, .failed(failure), as: .lane(HandedReference(owner)))

@@ -162,8 +162,10 @@ extension DisplayContents {
   ///
   /// Where coverage was asked for although the text has several colours, it is that of the first.
   public var tint: Color? {
-    guard image.format == .alpha8, let snapshot = drawnPayload.object as? TextSnapshot else { return nil }
-    var color = snapshot.memory.text.paint.values[0].color
+    guard image.format == .alpha8, let snapshot = drawnPayload.object as? TextSnapshot else {
+      return nil
+    }
+    var color = snapshot.memory.text.paint.value(ofRun: 0).color
     color.alpha = 1
     return color
   }

@@ -51,9 +51,9 @@ final class TextSnapshot: DisplayTaskBody, @unchecked Sendable {
   /// The one colour of the text, where coverage in that colour shows all of it; ignores the fonts.
   var color: Color? {
     let paint = memory.text.paint
-    let color = paint.values[0].color
+    let color = paint.value(ofRun: 0).color
     for run in 0..<paint.count {
-      let style = paint.values[run]
+      let style = paint.value(ofRun: run)
       guard style.color == color, style.background == nil,
         style.underline.map({ $0.color ?? color == color }) ?? true,
         style.strikethrough.map({ $0.color ?? color == color }) ?? true

@@ -63,11 +63,13 @@ public struct RunColumn<Value: Hashable & Sendable>: Hashable, Sendable {
   /// The value of each run.
   ///
   /// - Complexity: O(runs); ``value(ofRun:)`` reads one.
+  @inlinable
   public var values: [Value] { runs.isEmpty ? [first] : runs.map(\.value) }
 
   /// The code unit after each run, ascending; the last one is the text's length.
   ///
   /// - Complexity: O(runs); ``end(of:)`` reads one.
+  @inlinable
   public var ends: [Int] { runs.isEmpty ? [length] : runs.map(\.end) }
 
   /// Where a run begins.
@@ -79,6 +81,7 @@ public struct RunColumn<Value: Hashable & Sendable>: Hashable, Sendable {
   public func range(of run: Int) -> TextRange { TextRange(start(of: run), end(of: run)) }
 
   /// The run that holds an offset; at the text's end, the last one.
+  @inlinable
   public func run(at offset: Int) -> Int {
     if runs.isEmpty { return 0 }
     var low = 0
@@ -91,6 +94,7 @@ public struct RunColumn<Value: Hashable & Sendable>: Hashable, Sendable {
   }
 
   /// The value at an offset.
+  @inlinable
   public func value(at offset: Int) -> Value {
     runs.isEmpty ? first : runs[run(at: offset)].value
   }
