@@ -41,6 +41,10 @@ import CTextHarfBuzz
     colorGlyphKinds = instance.colorGlyphKinds
   }
 
+  /// The same font in an object of its own, for one thread: threads that count references to the same one wait for
+  /// each other.
+  package func copied() -> Font { Font(instance) }
+
   /// The position on the axes from -1 to 1 in steps of 2⁻¹⁴; empty where the face is as it comes.
   package var normalizedCoordinates: [Int32] { instance.normalizedCoordinates }
 

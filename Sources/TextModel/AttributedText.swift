@@ -41,6 +41,23 @@ public struct AttributedText: Sendable {
     @inline(__always) _read { yield unsafe storage.stored }
   }
 
+  /// The storage of a run's shaping style, valid as long as the text. It is not counted: texts on all threads have
+  /// the same styles, and threads that count one wait for each other.
+  @unsafe package func shapingStorage(ofRun run: Int) -> Unmanaged<ShapingStyle.Storage> {
+    if content.shaping.runs.isEmpty {
+      return unsafe .passUnretained(content.shaping.first.storage)
+    }
+    return unsafe .passUnretained(content.shaping.runs[run].value.storage)
+  }
+
+  /// The same for paragraph styles.
+  @unsafe package func paragraphStorage(ofRun run: Int) -> Unmanaged<ParagraphStyle.Storage> {
+    if content.paragraphs.runs.isEmpty {
+      return unsafe .passUnretained(content.paragraphs.first.storage)
+    }
+    return unsafe .passUnretained(content.paragraphs.runs[run].value.storage)
+  }
+
   private mutating func makeUnique() {
     if !isKnownUniquelyReferenced(&storage) { storage = Storage(storage.content) }
   }

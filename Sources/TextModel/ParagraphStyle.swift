@@ -142,11 +142,26 @@ public struct ParagraphStyle: Sendable {
     package let hash: Int
     /// Whether every number has a meaning; where one has none, layout says which.
     package let isValid: Bool
+    /// What this is a copy of.
+    private let original: Storage?
 
     package init(_ fields: Fields) {
       self.fields = fields
       self.hash = fields.hashValue
       isValid = fields.isValid
+      original = nil
+    }
+
+    fileprivate init(copying other: Storage) {
+      fields = other.fields
+      hash = other.hash
+      isValid = other.isValid
+      original = other.original ?? other
+    }
+
+    /// Whether both come from one: they are equal, and none of their fields need be looked at.
+    fileprivate func isCopy(of other: Storage) -> Bool {
+      (original ?? self) === (other.original ?? other)
     }
   }
 
@@ -167,6 +182,11 @@ public struct ParagraphStyle: Sendable {
 
   /// The default style.
   public static var `default`: ParagraphStyle { ParagraphStyle() }
+
+  package init(storage: Storage) { self.storage = storage }
+
+  /// The same style in storage of its own; see `ShapingStyle`.
+  package func copied() -> ParagraphStyle { ParagraphStyle(storage: Storage(copying: storage)) }
 
   private mutating func update(_ change: (inout Fields) -> Void) {
     var fields = storage.fields
@@ -249,7 +269,7 @@ public struct ParagraphStyle: Sendable {
 extension ParagraphStyle: Hashable {
   /// Whether two styles lay paragraphs out alike; copies of one style compare in constant time.
   public static func == (a: ParagraphStyle, b: ParagraphStyle) -> Bool {
-    a.storage === b.storage
+    a.storage === b.storage || a.storage.isCopy(of: b.storage)
       || (a.storage.hash == b.storage.hash && a.storage.fields == b.storage.fields)
   }
 

@@ -19,10 +19,24 @@ public struct ShapingStyle: Sendable {
   package final class Storage: Sendable {
     package let fields: Fields
     package let hash: Int
+    /// What this is a copy of.
+    private let original: Storage?
 
     package init(_ fields: Fields) {
       self.fields = fields
       self.hash = fields.hashValue
+      original = nil
+    }
+
+    fileprivate init(copying other: Storage) {
+      fields = other.fields
+      hash = other.hash
+      original = other.original ?? other
+    }
+
+    /// Whether both come from one: they are equal, and none of their fields need be looked at.
+    fileprivate func isCopy(of other: Storage) -> Bool {
+      (original ?? self) === (other.original ?? other)
     }
   }
 
@@ -45,7 +59,11 @@ public struct ShapingStyle: Sendable {
   /// The default style: default font, 16 points.
   public static var `default`: ShapingStyle { ShapingStyle(storage: standard) }
 
-  private init(storage: Storage) { self.storage = storage }
+  package init(storage: Storage) { self.storage = storage }
+
+  /// The same style in storage of its own, for one thread: threads that count references to the same one wait for
+  /// each other.
+  package func copied() -> ShapingStyle { ShapingStyle(storage: Storage(copying: storage)) }
 
   private mutating func update(_ change: (inout Fields) -> Void) {
     var fields = storage.fields
@@ -94,8 +112,13 @@ public struct ShapingStyle: Sendable {
 extension ShapingStyle: Hashable {
   /// Whether two styles shape alike; two copies of one style compare in constant time.
   public static func == (a: ShapingStyle, b: ShapingStyle) -> Bool {
-    a.storage === b.storage
-      || (a.storage.hash == b.storage.hash && a.storage.fields == b.storage.fields)
+    a.isSame(as: b.storage)
+  }
+
+  /// Whether it is equal to the style of that storage.
+  package func isSame(as other: Storage) -> Bool {
+    storage === other || storage.isCopy(of: other)
+      || (storage.hash == other.hash && storage.fields == other.fields)
   }
 
   /// Feeds the hash that was computed when the style was made.

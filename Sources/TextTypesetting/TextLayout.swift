@@ -33,8 +33,8 @@ public final class TextLayout: Sendable {
   /// - Throws: `ShapingError`, ``TypesettingError``, or `CancellationError`.
   /// - Complexity: O(*n*) in the text's length.
   public convenience init(
-    _ text: AttributedText, in container: TextContainer = TextContainer(),
-    fonts: FontCollection = .default, cancellation: Cancellation = .never
+    _ text: borrowing AttributedText, in container: TextContainer = TextContainer(),
+    fonts: borrowing FontCollection = .default, cancellation: Cancellation = .never
   ) throws {
     try self.init(
       ShapedText(text, fonts: fonts, cancellation: cancellation), in: container,

@@ -47,17 +47,23 @@ package final class ParagraphCache: Sendable {
   struct Key {
     let units: UnsafeBufferPointer<UInt16>
     let style: ParagraphStyle
-    let shaping: ShapingStyle
+    /// The storage of the shaping style, which the text holds.
+    let shaping: Unmanaged<ShapingStyle.Storage>
     let hash: UInt64
 
     @unsafe
-    init(_ units: UnsafeBufferPointer<UInt16>, _ style: ParagraphStyle, _ shaping: ShapingStyle) {
+    init(
+      _ units: UnsafeBufferPointer<UInt16>, _ style: ParagraphStyle,
+      _ shaping: Unmanaged<ShapingStyle.Storage>
+    ) {
       unsafe self.units = units
       self.style = style
-      self.shaping = shaping
+      unsafe self.shaping = unsafe shaping
       var hash = UInt64(truncatingIfNeeded: style.storage.hash)
       let factor: UInt64 = 0x9E37_79B9_7F4A_7C15
-      hash = (hash ^ UInt64(truncatingIfNeeded: shaping.storage.hash)) &* factor
+      hash =
+        (hash ^ UInt64(truncatingIfNeeded: unsafe shaping._withUnsafeGuaranteedRef { $0.hash }))
+        &* factor
       let count = units.count
       let bytes = UnsafeRawBufferPointer(units)
       var i = 0
@@ -75,7 +81,8 @@ package final class ParagraphCache: Sendable {
     }
 
     func matches(_ content: ShapedContent) -> Bool {
-      unsafe content.style == style && content.strutStyle == shaping && content.holds(units)
+      unsafe content.style == style && content.holds(units)
+        && shaping._withUnsafeGuaranteedRef { content.strut.style.isSame(as: $0) }
     }
   }
 

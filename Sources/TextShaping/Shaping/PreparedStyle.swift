@@ -8,7 +8,9 @@ import TextModel
 /// A style with everything that follows from it alone, looked up once per job rather than per run.
 @safe
 final class PreparedStyle {
+  /// A copy, for this scratch set alone.
   let style: ShapingStyle
+  private let fonts: FontCollection
   let cascade: FontCascade
   let language: OpaquePointer?
   /// The user's features, after the switches that letter spacing implies.
@@ -30,16 +32,18 @@ final class PreparedStyle {
 
   @unsafe
   private struct Known {
-    var font: Unmanaged<Font>?
+    /// Its number; 0 for none.
+    var font: UInt32
     var script: UInt32
     var direction: UInt8
-    /// Retained; it keeps the font alive.
+    /// Retained.
     var context: Unmanaged<WordContext>?
   }
 
   init(_ style: ShapingStyle, fonts: FontCollection) {
     let fields = style.storage.fields
-    self.style = style
+    self.style = style.copied()
+    self.fonts = fonts
     hasSpacing = fields.letterSpacing != 0 || fields.wordSpacing != 0
     hasNoLanguage = fields.language.isEmpty
     cascade = fonts.cascade(for: fields.font, language: fields.language)
@@ -66,7 +70,7 @@ final class PreparedStyle {
     unsafe clusterFonts.initialize(repeating: nil, count: PreparedStyle.recentClusterCount)
     unsafe contexts = .allocate(capacity: PreparedStyle.contextCapacity)
     unsafe contexts.initialize(
-      repeating: Known(font: nil, script: 0, direction: 0, context: nil),
+      repeating: Known(font: 0, script: 0, direction: 0, context: nil),
       count: PreparedStyle.contextCapacity)
   }
 
@@ -88,14 +92,33 @@ final class PreparedStyle {
     unsafe hb_language_from_string(tag.isEmpty ? "und" : tag, -1)
   }
 
-  private var primary: Font?
+  private var primary: RunOrigin?
 
-  /// The first font of all.
-  func primaryFont() throws -> Font {
+  /// The first font of all, in this style.
+  func primaryOrigin() throws -> RunOrigin {
     if let primary { return primary }
-    let font = try cascade.primary
-    primary = font
-    return font
+    let made = origin(of: try cascade.primary)
+    primary = made
+    return made
+  }
+
+  private var origins: [(id: UInt32, origin: RunOrigin)] = []
+  private static let originCapacity = 64
+
+  /// What runs of a font in this style refer to.
+  @inline(__always)
+  func origin(of font: Font) -> RunOrigin {
+    let id = font.id
+    for index in origins.indices where origins[index].id == id { return origins[index].origin }
+    return makeOrigin(of: font)
+  }
+
+  @inline(never)
+  private func makeOrigin(of font: Font) -> RunOrigin {
+    let made = RunOrigin(font: font, style: style, fonts: fonts)
+    if origins.count >= PreparedStyle.originCapacity { origins = [] }
+    origins.append((font.id, made))
+    return made
   }
 
   /// The font for a cluster of one code unit without a presentation of its own; the cascade keeps it alive.
@@ -153,14 +176,15 @@ final class PreparedStyle {
   func unmanagedContext(
     font: Unmanaged<Font>, script: FontTag, level: UInt8, scratch: ShapingScratch
   ) throws -> Unmanaged<WordContext> {
-    let address = unsafe UInt(bitPattern: font.toOpaque())
-    // Fonts of one cascade, and the bytes of scripts, differ in these bits; two that fall together displace each other.
+    // The number, since cascades have objects of their own for one font.
+    let id = unsafe font._withUnsafeGuaranteedRef { $0.id }
+    // Fonts, and the bytes of scripts, differ in these bits; two that fall together displace each other.
     let mixed =
-      (UInt64(address >> 4) ^ UInt64(script.value) << 1 ^ UInt64(level & 1))
+      (UInt64(id) << 8 ^ UInt64(script.value) << 1 ^ UInt64(level & 1))
       &* 0x9E37_79B9_7F4A_7C15
     let slot = Int(mixed >> 58)
     let known = unsafe contexts[slot]
-    if unsafe known.font?.toOpaque() == font.toOpaque() && known.script == script.value
+    if unsafe known.font == id && known.script == script.value
       && known.direction == level & 1, let context = unsafe known.context
     {
       return unsafe context
@@ -183,17 +207,18 @@ final class PreparedStyle {
     font: Unmanaged<Font>, script: FontTag, level: UInt8, scratch: ShapingScratch, slot: Int
   ) throws -> Unmanaged<WordContext> {
     let held = unsafe font.takeUnretainedValue()
+    // A copy, for this scratch set alone.
     let made = try WordContext.context(
       for: ShapingItem(
         start: 0, end: 0, font: held, style: self, script: script,
         level: level, kind: .text),
-      scratch: scratch)
+      scratch: scratch
+    ).copied()
     let context = unsafe Unmanaged.passRetained(made)
     // The one that falls out is not in use: an item has one context.
     unsafe contexts[slot].context?.release()
     unsafe contexts[slot] = unsafe Known(
-      font: .passUnretained(made.font), script: script.value, direction: level & 1,
-      context: context)
+      font: held.id, script: script.value, direction: level & 1, context: context)
     return unsafe context
   }
 }
@@ -202,6 +227,13 @@ final class PreparedStyle {
 @safe
 final class PreparedStyles {
   private var collection: FontCollection?
+
+  /// The collection that was opened.
+  var fonts: FontCollection {
+    guard let collection else { preconditionFailure("no collection was opened") }
+    return collection
+  }
+
   private var all: [ShapingStyle: PreparedStyle] = [:]
   /// The storage of recent styles, which `kept` keeps alive, and what was prepared for it.
   private let storages: UnsafeMutablePointer<UnsafeRawPointer?>
@@ -242,19 +274,20 @@ final class PreparedStyles {
     }
   }
 
-  /// A style of the collection that was opened.
+  /// The style of a storage that the caller holds, of the collection that was opened.
   @inline(__always)
-  func prepare(_ style: ShapingStyle) -> PreparedStyle {
-    let storage = unsafe UnsafeRawPointer(Unmanaged.passUnretained(style.storage).toOpaque())
+  @unsafe
+  func prepare(_ style: Unmanaged<ShapingStyle.Storage>) -> PreparedStyle {
+    let storage = unsafe UnsafeRawPointer(style.toOpaque())
     for i in 0..<PreparedStyles.recent where unsafe storages[i] == storage {
       if let known = unsafe prepared[i] { return unsafe known.takeUnretainedValue() }
     }
-    return look(up: style)
+    return unsafe look(up: ShapingStyle(storage: style.takeUnretainedValue()))
   }
 
   @inline(never)
   private func look(up style: ShapingStyle) -> PreparedStyle {
-    guard let collection else { preconditionFailure("no collection was opened") }
+    let collection = fonts
     if all.count >= PreparedStyles.capacity { reopen(collection) }
     let found = all[style] ?? PreparedStyle(style, fonts: collection)
     all[style] = found

@@ -28,9 +28,9 @@ public struct ShapedParagraph: Sendable {
   /// The runs in logical order; together they cover the content without gaps.
   @inlinable public var runs: [ShapedRun] { content.runs }
   /// The font that gives an empty paragraph its height: the first one of its first style.
-  @inlinable public var strutFont: Font { content.strutFont }
+  @inlinable public var strutFont: Font { content.strut.font }
   /// The shaping style of the paragraph's first character.
-  @inlinable public var strutStyle: ShapingStyle { content.strutStyle }
+  @inlinable public var strutStyle: ShapingStyle { content.strut.style }
   /// Where lines may end, with the widths up to there.
   package var breaks: BreakTable { content.breaks }
   /// The resolved levels, or nil when every code unit has the paragraph's.
@@ -84,8 +84,8 @@ package final class ShapedContent: Sendable {
   package let hasTabs: Bool
   @usableFromInline package let style: ParagraphStyle
   @usableFromInline package let runs: [ShapedRun]
-  @usableFromInline package let strutFont: Font
-  @usableFromInline package let strutStyle: ShapingStyle
+  /// The first font of the first style.
+  @usableFromInline package let strut: RunOrigin
   package let bidi: BidiParagraph?
   package let advance: Double
   package let plainWidth: Double
@@ -104,7 +104,7 @@ package final class ShapedContent: Sendable {
   ///   - units: A text that holds the paragraph from `start` on.
   init(
     units: [UInt16], start: Int, length: Int, baseLevel: UInt8, style: ParagraphStyle,
-    runs: [ShapedRun], strutFont: Font, strutStyle: ShapingStyle, bidi: BidiParagraph?,
+    runs: [ShapedRun], strut: RunOrigin, bidi: BidiParagraph?,
     hasTabs: Bool, cancellation: Cancellation
   ) throws {
     self.units = units
@@ -113,8 +113,7 @@ package final class ShapedContent: Sendable {
     self.baseLevel = baseLevel
     self.style = style
     self.runs = runs
-    self.strutFont = strutFont
-    self.strutStyle = strutStyle
+    self.strut = strut
     self.bidi = bidi
     self.hasTabs = hasTabs
     var advance = 0.0

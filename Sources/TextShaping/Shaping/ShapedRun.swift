@@ -40,10 +40,12 @@ public final class ShapedRun: @unchecked Sendable {
   public let kind: Kind
   /// The bidi embedding level; odd means right to left. Source: UAX #9.
   public let level: UInt8
+  /// Font and style.
+  @usableFromInline package let origin: RunOrigin
   /// The font of every glyph.
-  public let font: Font
+  @inlinable public var font: Font { origin.font }
   /// The style that was asked for.
-  public let style: ShapingStyle
+  @inlinable public var style: ShapingStyle { origin.style }
   /// The em size, in points.
   public let size: Double
   /// Points for one unit of ``advance(at:)``: the size over 64 times the font's units per em.
@@ -78,19 +80,18 @@ public final class ShapedRun: @unchecked Sendable {
   ///
   /// - Parameter clusters: From `textRange.start`, in the order of the glyphs.
   package init(
-    kind: Kind, font: Font, style: ShapingStyle, script: FontTag, level: UInt8,
+    kind: Kind, origin: RunOrigin, script: FontTag, level: UInt8,
     textRange: TextRange, glyphs source: ShapedGlyphs
   ) {
     let summary = source.summary
     let n = source.count
     self.kind = kind
-    self.font = font
-    self.style = style
+    self.origin = origin
     self.script = script
     self.level = level
     self.textRange = textRange
-    size = style.storage.fields.size
-    unit = size / Double(font.unitsPerEm * 64)
+    size = origin.style.storage.fields.size
+    unit = size / Double(origin.font.unitsPerEm * 64)
     glyphCount = n
     totalAdvance = summary.totalAdvance
     hasMissing = summary.hasMissing

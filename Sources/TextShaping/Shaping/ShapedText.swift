@@ -22,7 +22,7 @@ public final class ShapedText: Sendable {
   /// The text that was shaped.
   public let text: AttributedText
   /// The fonts it was shaped with.
-  public let fonts: FontCollection
+  public var fonts: FontCollection { paragraphs[0].content.strut.fonts }
   /// The paragraphs, which cover the text without gaps; there is at least one.
   ///
   /// A terminator at the very end is followed by no empty paragraph here.
@@ -37,19 +37,17 @@ public final class ShapedText: Sendable {
   /// - Throws: ``ShapingError``, or `CancellationError`.
   /// - Complexity: O(*n*) in the text's length.
   public convenience init(
-    _ text: AttributedText, fonts: FontCollection = .default, cancellation: Cancellation = .never
+    _ text: borrowing AttributedText, fonts: borrowing FontCollection = .default,
+    cancellation: Cancellation = .never
   ) throws {
-    try self.init(
-      text, fonts: fonts, cancellation: cancellation,
-      environment: ShapingEnvironment(paragraphs: .shared))
+    try self.init(text, fonts: fonts, cancellation: cancellation, environment: .standard)
   }
 
   package init(
-    _ text: AttributedText, fonts: FontCollection, cancellation: Cancellation = .never,
-    environment: ShapingEnvironment
+    _ text: borrowing AttributedText, fonts: borrowing FontCollection,
+    cancellation: Cancellation = .never, environment: borrowing ShapingEnvironment
   ) throws {
-    self.text = text
-    self.fonts = fonts
+    self.text = copy text
     let result = try Shaper.shape(
       text, fonts: fonts, cancellation: cancellation, environment: environment)
     paragraphs = result.paragraphs

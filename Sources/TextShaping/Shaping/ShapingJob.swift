@@ -9,7 +9,6 @@ import TextModel
 struct ShapingJob {
   private let text: AttributedText
   private let units: UnsafeBufferPointer<UInt16>
-  private let fonts: FontCollection
   private let scratch: ShapingScratch
   private let cancellation: Cancellation
   private var paragraphs: [ShapedParagraph] = []
@@ -23,12 +22,11 @@ struct ShapingJob {
 
   @unsafe
   init(
-    text: AttributedText, units: UnsafeBufferPointer<UInt16>, fonts: FontCollection,
-    scratch: ShapingScratch, cancellation: Cancellation
+    text: AttributedText, units: UnsafeBufferPointer<UInt16>, scratch: ShapingScratch,
+    cancellation: Cancellation
   ) {
     self.text = text
     unsafe self.units = units
-    self.fonts = fonts
     self.scratch = scratch
     self.cancellation = cancellation
   }
@@ -53,17 +51,19 @@ struct ShapingJob {
 
   /// Finds the columns' runs that hold a paragraph's beginning, and returns its style.
   private mutating func openParagraph(at start: Int) -> ParagraphStyle {
-    let paragraphs = text.paragraphs
-    if paragraphs.count > 1 {
-      while paragraphs.end(of: paragraphRun) <= start, paragraphRun + 1 < paragraphs.count {
+    let count = text.content.paragraphs.count
+    if count > 1 {
+      while text.content.paragraphs.end(of: paragraphRun) <= start, paragraphRun + 1 < count {
         paragraphRun += 1
       }
     }
-    let shaping = text.shaping
-    if shaping.count > 1 {
-      while shaping.end(of: shapingRun) <= start, shapingRun + 1 < shaping.count { shapingRun += 1 }
+    let shapingCount = text.content.shaping.count
+    if shapingCount > 1 {
+      while text.content.shaping.end(of: shapingRun) <= start, shapingRun + 1 < shapingCount {
+        shapingRun += 1
+      }
     }
-    return paragraphs.value(ofRun: paragraphRun)
+    return unsafe scratch.paragraphStyles.own(text.paragraphStorage(ofRun: paragraphRun))
   }
 
   // MARK: - Simple text
@@ -83,7 +83,6 @@ struct ShapingJob {
     let style = openParagraph(at: start)
     if style.storage.fields.direction == .rightToLeft { return nil }
     let text = unsafe first + start
-    let shaping = self.text.shaping
     var end = simple.end
     if unsafe end < units.count {
       end += unsafe units[end] == 0x0D && end + 1 < units.count && units[end + 1] == 0x0A ? 2 : 1
@@ -91,20 +90,20 @@ struct ShapingJob {
     let range = TextRange(start, end)
     var key: ParagraphCache.Key?
     if let cache = scratch.environment.paragraphs, ParagraphCache.lengths.contains(length),
-      shaping.end(of: shapingRun) >= simple.end
+      self.text.content.shaping.end(of: shapingRun) >= simple.end
     {
       let wanted = unsafe ParagraphCache.Key(
         UnsafeBufferPointer(start: text, count: length), style,
-        shaping.value(ofRun: shapingRun))
-      if let content = cache.content(wanted, fonts) {
+        self.text.shapingStorage(ofRun: shapingRun))
+      if let content = cache.content(wanted, scratch.styles.fonts) {
         for run in content.runs { try account(for: 256 + 24 * run.glyphCount) }
         return ShapedParagraph(range: range, content: content)
       }
       key = wanted
     }
-    let strut = scratch.styles.prepare(shaping.value(ofRun: shapingRun))
+    let strut = unsafe scratch.styles.prepare(self.text.shapingStorage(ofRun: shapingRun))
     let runs: [ShapedRun]
-    if shaping.end(of: shapingRun) >= simple.end {
+    if self.text.content.shaping.end(of: shapingRun) >= simple.end {
       guard let run = try unsafe simpleRun(text, 0, length, style: strut, script: simple.script)
       else { return nil }
       runs = [run]
@@ -113,8 +112,9 @@ struct ShapingJob {
       var column = shapingRun
       var from = 0
       while from < length {
-        let to = min(shaping.end(of: column) - start, length)
-        let prepared = scratch.styles.prepare(shaping.value(ofRun: column))
+        let to = min(self.text.content.shaping.end(of: column) - start, length)
+        let prepared = unsafe scratch.styles.prepare(
+          self.text.shapingStorage(ofRun: column))
         guard let run = try unsafe simpleRun(text, from, to, style: prepared, script: simple.script)
         else { return nil }
         several.append(run)
@@ -129,9 +129,9 @@ struct ShapingJob {
       units: unsafe key == nil
         ? self.text.utf16 : Array(UnsafeBufferPointer(start: text, count: length)),
       start: key == nil ? start : 0, length: length, baseLevel: 0, style: style, runs: runs,
-      strutFont: try strut.primaryFont(), strutStyle: strut.style, bidi: nil, hasTabs: false,
+      strut: try strut.primaryOrigin(), bidi: nil, hasTabs: false,
       cancellation: cancellation)
-    if let key { scratch.environment.paragraphs?.insert(content, key, fonts) }
+    if let key { scratch.environment.paragraphs?.insert(content, key, scratch.styles.fonts) }
     return ShapedParagraph(range: range, content: content)
   }
 
@@ -140,11 +140,12 @@ struct ShapingJob {
     _ text: UnsafePointer<UInt16>, _ from: Int, _ to: Int, style: PreparedStyle, script: FontTag
   ) throws -> ShapedRun? {
     guard style.cascade.triesPrimaryFirst else { return nil }
-    let font = try style.primaryFont()
-    let context = try style.context(font: font, script: script, level: 0, scratch: scratch)
+    let origin = try style.primaryOrigin()
+    let context = try style.context(
+      font: origin.font, script: script, level: 0, scratch: scratch)
     guard context.isCacheable else { return nil }
     let item = ShapingItem(
-      start: from, end: to, font: font, style: style, script: script, level: 0, kind: .text)
+      start: from, end: to, font: origin.font, style: style, script: script, level: 0, kind: .text)
     scratch.glyphs.removeAll()
     let assembly = unsafe WordAssembly(
       text, item: item, context: context, scratch: scratch, cancellation: cancellation,
@@ -155,7 +156,7 @@ struct ShapingJob {
         UnsafeBufferPointer(start: text, count: to), base: from, item: item, scratch: scratch)
     }
     return ShapedRun(
-      kind: .text, font: font, style: style.style, script: script, level: 0,
+      kind: .text, origin: origin, script: script, level: 0,
       textRange: TextRange(from, to), glyphs: scratch.glyphs)
   }
 
@@ -173,14 +174,14 @@ struct ShapingJob {
     let style = openParagraph(at: start)
     try findSpans(range, length: length)
     let strut = spans[0].style
-    let strutFont = try strut.primaryFont()
+    let origin = try strut.primaryOrigin()
     if length == 0 {
       let bidi = try unsafe BidiParagraph.resolve(content, direction: style.direction)
       return ShapedParagraph(
         range: range,
         content: try ShapedContent(
           units: [], start: 0, length: 0, baseLevel: bidi.paragraphLevel, style: style, runs: [],
-          strutFont: strutFont, strutStyle: strut.style, bidi: nil, hasTabs: false,
+          strut: origin, bidi: nil, hasTabs: false,
           cancellation: cancellation))
     }
 
@@ -236,7 +237,7 @@ struct ShapingJob {
     try spans.release(cancellation)
     let shaped = try ShapedContent(
       units: text.utf16, start: start, length: length, baseLevel: level, style: style, runs: runs,
-      strutFont: strutFont, strutStyle: strut.style, bidi: bidi, hasTabs: progress.hasTabs,
+      strut: origin, bidi: bidi, hasTabs: progress.hasTabs,
       cancellation: cancellation)
     // What takes long is done while it can be cancelled.
     if length >= ShapingJob.longParagraph { _ = try shaped.findBreaks(cancellation) }
@@ -259,7 +260,7 @@ struct ShapingJob {
 
   /// The styles of a paragraph's content; never empty.
   private mutating func findSpans(_ range: TextRange, length: Int) throws {
-    let column = text.shaping
+    let count = text.content.shaping.count
     spans.removeAll(keepingCapacity: true)
     var run = shapingRun
     repeat {
@@ -267,12 +268,12 @@ struct ShapingJob {
         try cancellation.check()
         spans.reserve(at: spans[spans.count - 1].end, of: length)
       }
-      let end = min(column.end(of: run) - range.start, length)
+      let end = min(text.content.shaping.end(of: run) - range.start, length)
       spans.append(
         Itemizer.StyleSpan(
-          end: end, style: scratch.styles.prepare(column.value(ofRun: run))))
+          end: end, style: unsafe scratch.styles.prepare(text.shapingStorage(ofRun: run))))
       run += 1
-    } while run < column.count && spans[spans.count - 1].end < length
+    } while run < count && spans[spans.count - 1].end < length
   }
 
   /// Records clusters drawn with `.notdef`; neighbours become one entry.

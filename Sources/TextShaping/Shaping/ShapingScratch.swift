@@ -16,6 +16,7 @@ final class ShapingScratch {
   /// The characters of a cluster, at most ``Itemizer/longestCluster``.
   let scalars: UnsafeMutablePointer<UInt32>
   let styles = PreparedStyles()
+  let paragraphStyles = OwnParagraphStyles()
   let words = WordShelf()
   /// Words that are shaped to be kept, with spaces around, and where each of them stands.
   var spelling: [UInt16] = []
@@ -43,9 +44,9 @@ final class ShapingScratch {
 
   /// Begins a job.
   @inline(__always)
-  func open(_ environment: ShapingEnvironment) {
-    self.environment = environment
-    if let cache = environment.words { words.open(cache) }
+  func open(_ environment: borrowing ShapingEnvironment) {
+    if !self.environment.isSame(as: environment) { self.environment = copy environment }
+    words.open(environment.words)
   }
 
   /// Begins an item.
@@ -85,6 +86,14 @@ package struct ShapingEnvironment: Sendable {
 
   /// Where simple paragraphs are kept; nil for none.
   package var paragraphs: ParagraphCache?
+
+  /// What users get.
+  static let standard = ShapingEnvironment(paragraphs: .shared)
+
+  borrowing func isSame(as other: borrowing ShapingEnvironment) -> Bool {
+    words === other.words && paragraphs === other.paragraphs && chunkLength == other.chunkLength
+      && findsSimpleText == other.findsSimpleText
+  }
 
   package init(
     chunkLength: Int = 512, words: WordCache? = .shared, findsSimpleText: Bool = true,

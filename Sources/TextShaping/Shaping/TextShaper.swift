@@ -16,27 +16,29 @@ extension Shaper {
         "the text has \(text.length) UTF-16 code units; at most \(TextLimits.textLength) are laid out"
       )
     }
-    try checkSizes(text.shaping, cancellation)
+    try checkSizes(text, cancellation)
     return try ShapingScratch.pool.withScratch { scratch in
       scratch.open(environment)
       scratch.styles.open(fonts)
-      return try unsafe text.utf16.withUnsafeBufferPointer { units in
+      return try unsafe text.content.utf16.withUnsafeBufferPointer { units in
         var job = unsafe ShapingJob(
-          text: text, units: units, fonts: fonts, scratch: scratch, cancellation: cancellation)
+          text: text, units: units, scratch: scratch, cancellation: cancellation)
         return try unsafe job.run()
       }
     }
   }
 
   private static func checkSizes(
-    _ column: RunColumn<ShapingStyle>, _ cancellation: Cancellation
+    _ text: AttributedText, _ cancellation: Cancellation
   ) throws {
-    for run in 0..<column.count {
+    for run in 0..<text.content.shaping.count {
       if run & 0xFFF == 0xFFF { try cancellation.check() }
-      let size = column.value(ofRun: run).storage.fields.size
+      let size = unsafe text.shapingStorage(ofRun: run)._withUnsafeGuaranteedRef {
+        $0.fields.size
+      }
       if !(size > 0 && size <= TextLimits.fontSize) {
         throw ShapingError(
-          .badFontSize, offset: column.start(of: run),
+          .badFontSize, offset: text.shaping.start(of: run),
           "the font size \(size) is not above 0 and at most \(TextLimits.fontSize) points")
       }
     }
@@ -53,7 +55,7 @@ extension Shaper {
       // Parts of words are not worth keeping.
       scratch.open(ShapingEnvironment(words: nil))
       scratch.styles.open(fonts)
-      let style = scratch.styles.prepare(run.style)
+      let style = unsafe scratch.styles.prepare(.passUnretained(run.style.storage))
       let item = ShapingItem(
         start: range.start, end: range.end, font: run.font, style: style, script: run.script,
         level: run.level, kind: run.kind)
@@ -82,7 +84,7 @@ extension Shaper {
     try ShapingScratch.pool.withScratch { scratch in
       scratch.open(ShapingEnvironment())
       scratch.styles.open(fonts)
-      let prepared = scratch.styles.prepare(style)
+      let prepared = unsafe scratch.styles.prepare(.passUnretained(style.storage))
       return try unsafe token.withUnsafeBufferPointer { units in
         let graphemes = try unsafe GraphemeBreaks.resolve(units)
         let analysis = unsafe try Itemizer.Analysis(
@@ -149,7 +151,7 @@ extension Shaper {
       }
       try body(
         ShapedRun(
-          kind: item.kind, font: item.font, style: item.style.style, script: item.script,
+          kind: item.kind, origin: item.style.origin(of: item.font), script: item.script,
           level: item.level, textRange: TextRange(start, end), glyphs: scratch.glyphs))
       start = end
     }

@@ -204,14 +204,14 @@ final class WordShelf {
 
   /// Makes the shelf hold words of this cache alone.
   @inline(__always)
-  func open(_ cache: WordCache) {
-    let present = cache.generation.load(ordering: .relaxed)
+  func open(_ cache: WordCache?) {
+    guard let present = cache?.generation.load(ordering: .relaxed) else { return }
     if self.cache === cache && generation == present { return }
     reopen(cache, present)
   }
 
   @inline(never)
-  private func reopen(_ cache: WordCache, _ present: Int) {
+  private func reopen(_ cache: WordCache?, _ present: Int) {
     empty()
     self.cache = cache
     generation = present

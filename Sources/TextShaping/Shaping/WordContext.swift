@@ -72,6 +72,20 @@ final class WordContext: Sendable {
     return interned.withLock { $0.contexts[key] } ?? made
   }
 
+  /// The same, for one thread: threads that count references to the same one wait for each other.
+  func copied() -> WordContext { WordContext(copying: self) }
+
+  private init(copying other: WordContext) {
+    id = other.id
+    font = other.font
+    coverage = other.coverage
+    isCacheable = other.isCacheable
+    spaceGlyph = other.spaceGlyph
+    spaceAdvance = other.spaceAdvance
+    keepsLetters = other.keepsLetters
+    circleGlyph = other.circleGlyph
+  }
+
   private init(_ item: ShapingItem, scratch: ShapingScratch) throws {
     id = WordContext.nextID.wrappingAdd(1, ordering: .relaxed).oldValue
     font = item.font
