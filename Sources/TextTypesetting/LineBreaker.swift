@@ -200,17 +200,25 @@ struct BrokenLine {
     var width = 0.0
     var cursor = ClusterCursor(paragraph, at: start.offset)
     var clusters = 0
+    // What tabs add to the paragraph's sums.
+    var added = 0.0
     scan: while let cluster = cursor.next(), cluster.range.start < segmentEnd {
       clusters += 1
       if clusters & 0x3FF == 0 { try cancellation.check() }
       let range = cluster.range
+      var isTab = false
+      if let tabs, unsafe text[range.start] == 0x09 {
+        isTab = true
+        added += tabs.regularWidth(at: indent + added + cluster.before) ?? 0
+      }
       var end = range.start
       while end < range.end {
         end += 1
         if end > segmentEnd { break scan }
         if !graphemes.isBoundary(end) { continue }
         let w = cluster.before + cluster.width * Double(end - range.start) / Double(range.count)
-        if end > first && w > available + Self.tolerance { break scan }
+        // A tab at the line's end hangs.
+        if end > first && !isTab && added + w > available + Self.tolerance { break scan }
         if end >= cut {
           cut = end
           width = w
@@ -218,9 +226,7 @@ struct BrokenLine {
       }
     }
     // Where only white space is left it hangs here, and does not begin a line.
-    if !isSoftHyphen(before: segmentEnd),
-      try cut >= visibleEnd(from: start.offset, to: segmentEnd)
-    {
+    if try !isSoftHyphen(before: segmentEnd) && hangs(from: cut, to: segmentEnd) {
       return try finish(start, at: start.next, indent: indent)
     }
     var tries = 0
@@ -281,6 +287,16 @@ struct BrokenLine {
       if i & 0x3FFF == 0 { try cancellation.check() }
     }
     return i
+  }
+
+  /// Whether there is nothing but white space that hangs.
+  private func hangs(from start: Int, to end: Int) throws -> Bool {
+    var i = start
+    while i < end, BreakTable.hangs(unsafe text[i]) {
+      i += 1
+      if i & 0x3FFF == 0 { try cancellation.check() }
+    }
+    return i >= end
   }
 
   /// The glyphs from `start` to `end` in logical order, shaped again at ends that are cut.

@@ -59,33 +59,32 @@ struct LinePieces {
   mutating func levelTrailingSpace(
     from visibleEnd: Int, baseLevel: UInt8, _ cancellation: Cancellation
   ) throws {
-    var changed: [LinePiece] = []
-    var index = count
-    var start = index
-    while index > 0 {
-      var piece = self[index - 1]
+    var start = count
+    var first = count
+    while start > 0 {
+      let piece = self[start - 1]
       if piece.kind == .ellipsis || piece.range.end <= visibleEnd { break }
-      if changed.count & 0x3FF == 0x3FF { try cancellation.check() }
-      index -= 1
-      if piece.level == baseLevel {
-        changed.append(piece)
-        continue
-      }
-      start = index
-      if piece.range.start >= visibleEnd {
-        piece.level = baseLevel
-        changed.append(piece)
-      } else {
-        var space = LinePiece(piece.run, TextRange(visibleEnd, piece.range.end))
-        space.level = baseLevel
-        changed.append(space)
-        changed.append(LinePiece(piece.run, TextRange(piece.range.start, visibleEnd)))
-      }
+      if start & 0x3FF == 0 { try cancellation.check() }
+      start -= 1
+      if piece.level != baseLevel { first = start }
     }
-    // All have their level.
-    if start == count { return }
-    changed.reverse()
-    (tail, tailStart) = (changed, index)
+    // Most have their level.
+    if first == count { return }
+    var changed: [LinePiece] = []
+    changed.reserveCapacity(count - first + 1)
+    for index in first..<count {
+      if index & 0x3FF == 0x3FF { try cancellation.check() }
+      var piece = self[index]
+      if piece.level != baseLevel {
+        if piece.range.start < visibleEnd {
+          changed.append(LinePiece(piece.run, TextRange(piece.range.start, visibleEnd)))
+          piece = LinePiece(piece.run, TextRange(visibleEnd, piece.range.end))
+        }
+        piece.level = baseLevel
+      }
+      changed.append(piece)
+    }
+    (tail, tailStart) = (changed, first)
   }
 
   /// Widens the pieces of a justified line.

@@ -66,6 +66,11 @@ import TextShaping
     return low
   }
 
+  /// The width of a tab where no stop but the regular ones is in its way; else `nil`.
+  func regularWidth(at pen: Double) -> Double? {
+    stops.isEmpty ? width(at: pen, segment: 0, decimal: 0) : nil
+  }
+
   /// The number of tabs in a range.
   func count(from start: Int, to end: Int) -> Int { firstTab(from: end) - firstTab(from: start) }
 
@@ -111,16 +116,26 @@ import TextShaping
     var index = start.next
     var scanned = start.offset
     var lastVisible = start.offset
-    while index < table.count {
+    filling: while index < table.count {
       if index & 0x3FF == 0x3FF { try cancellation.check() }
       // What hung at the opportunity before still hangs where nothing but white space follows.
       let end = table.offset(at: index)
       var visible = end
-      while visible > scanned, BreakTable.hangs(unsafe text[visible - 1]) { visible -= 1 }
+      while visible > scanned, BreakTable.hangs(unsafe text[visible - 1]) {
+        visible -= 1
+        if visible & 0x3FFF == 0 { try cancellation.check() }
+      }
       if visible == scanned { visible = lastVisible }
       (scanned, lastVisible) = (end, visible)
       while tab < tabs.count && tabs[tab].offset < visible {
         added += resolve(to: tabs[tab].advance)
+        // What comes after it ends no further left: a segment may have a million tabs.
+        if table.isMonotone,
+          tabs[tab].advance - start.advance + added > available + LineBreaker.tolerance
+        {
+          break filling
+        }
+        if tab & 0x3FF == 0x3FF { try cancellation.check() }
         pending = (indent + tabs[tab].advance - start.advance + added, tabs[tab].advance)
         tab += 1
       }
@@ -158,7 +173,7 @@ import TextShaping
     text: UnsafeBufferPointer<UInt16>
   ) throws -> Double {
     // The text that it moves is asked for only where that decides.
-    if stops.isEmpty { return width(at: pen, segment: 0, decimal: 0) }
+    if let width = regularWidth(at: pen) { return width }
     var end = index + 1
     while end < pieces.count && pieces[end].kind != .tab {
       if end & 0xFFF == 0xFFF { try cancellation.check() }

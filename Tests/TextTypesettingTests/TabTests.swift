@@ -82,4 +82,25 @@ import TextModel
     #expect(layout.lines.count >= 1)
     #expect(layout.lines.last?.range.end == 500)
   }
+
+  /// No line may end between a Hebrew letter and what follows its tab (UAX #14 LB21a): the whole text is one
+  /// segment, and each line must be found without looking at all of it.
+  @Test(.timeLimit(.minutes(1)))
+  func aSegmentOfVeryManyTabs() throws {
+    let layout = try Fixture.layout(
+      String(repeating: "א\t", count: 40_000), width: 400, size: 10
+    ) { $0.tabInterval = 100 }
+    // A letter at each of 0, 100, 200, 300; the last tab hangs.
+    #expect(layout.lines.count == 10_000)
+    #expect(layout.lines.allSatisfy { $0.range.count == 8 })
+  }
+
+  @Test(.timeLimit(.minutes(1)))
+  func aWordOfVeryManyLinesBeforeALongSpace() throws {
+    let word = String(repeating: "abcdef", count: 4000)
+    let layout = try Fixture.layout(
+      word + String(repeating: " ", count: 100_000), width: 30, size: 10)
+    #expect(layout.lines.count > 4000)
+    #expect(layout.lines.last.map { $0.width <= 30 && $0.range.end == 124_000 } == true)
+  }
 }
