@@ -72,8 +72,9 @@ public import TextModel
     }
     let familyEnd = all.count
     let embedded = collection.embeddedCandidates(for: descriptor, language: tag)
-    let known = Set(all.map(\.face.id))
-    all += embedded.filter { !known.contains($0.face.id) }
+    all += embedded.filter { candidate in
+      !all.contains { $0.face === candidate.face }
+    }
     candidates = all
     givenCount = given.count
     orders = FontOrder.all(

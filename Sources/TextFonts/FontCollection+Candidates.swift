@@ -132,17 +132,19 @@ extension FontCollection {
       if font.languages.isEmpty || language.language.isEmpty { return 4 }
       return font.languages.contains { language.matches(LanguageTag($0)) } ? 3 : 5
     }
-    var families: [String: [Int]] = [:]
-    var firsts: [Int] = []
+    // A few dozen fonts: comparing names is quicker than a table of them.
+    var families: [(name: String, members: [Int])] = []
     for (i, font) in defaultFonts.enumerated() {
       let name = font.family
-      if families[name] == nil { firsts.append(i) }
-      families[name, default: []].append(i)
+      if let known = families.lastIndex(where: { $0.name == name }) {
+        families[known].members.append(i)
+      } else {
+        families.append((name, [i]))
+      }
     }
     var best: [(tier: Int, index: Int)] = []
     var rest: [(tier: Int, index: Int)] = []
-    for first in firsts {
-      let members = families[defaultFonts[first].family] ?? []
+    for (_, members) in families {
       let chosen =
         members.count == 1
         ? 0 : FontMatcher.best(members.map { defaultFonts[$0].traits }, for: descriptor)

@@ -105,7 +105,23 @@ import TextModel
   /// A folder of root's own, as `~/.fonts` is in a container, is none of those.
   private static func isInstalled(_ path: String) -> Bool {
     ["/usr/share/", "/usr/lib/", "/nix/store/", "/gnu/store/"].contains { path.hasPrefix($0) }
-      && !path.contains("/../")
+      && !climbs(path)
+  }
+
+  /// Whether a path has a step `..` before its last.
+  ///
+  /// `String.contains` would do; the type metadata that it needs cost a new process more than the search.
+  private static func climbs(_ path: String) -> Bool {
+    var matched = 0
+    for byte in path.utf8 {
+      if byte == UInt8(ascii: "/") {
+        if matched == 3 { return true }
+        matched = 1
+      } else {
+        matched = byte == UInt8(ascii: ".") && (1...2).contains(matched) ? matched + 1 : 0
+      }
+    }
+    return false
   }
 
   private static func mapped(

@@ -141,7 +141,7 @@ final class SystemFonts: Sendable {
       guard let pattern = unsafe pattern(query) else { return nil }
       defer { unsafe FcPatternDestroy(pattern) }
       // The names that stand for the family itself: bound strongly or alike, not by mere similarity.
-      var names: Set<String> = []
+      var names: [String] = []
       var i: Int32 = 0
       var value = unsafe FcValue()
       var binding = FcValueBindingWeak
@@ -150,7 +150,7 @@ final class SystemFonts: Sendable {
         if binding != FcValueBindingWeak, unsafe value.type == FcTypeString,
           let text = unsafe value.u.s
         {
-          names.insert(FontMatcher.normalized(unsafe String(cString: text)))
+          names.append(FontMatcher.normalized(unsafe String(cString: text)))
         }
         i += 1
       }
