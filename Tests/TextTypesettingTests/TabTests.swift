@@ -3,6 +3,7 @@
 
 import Testing
 import TextModel
+import TextShaping
 
 @testable import TextTypesetting
 
@@ -83,24 +84,36 @@ import TextModel
     #expect(layout.lines.last?.range.end == 500)
   }
 
-  /// No line may end between a Hebrew letter and what follows its tab (UAX #14 LB21a): the whole text is one
-  /// segment, and each line must be found without looking at all of it.
-  @Test(.timeLimit(.minutes(1)))
-  func aSegmentOfVeryManyTabs() throws {
-    let layout = try Fixture.layout(
-      String(repeating: "א\t", count: 40_000), width: 400, size: 10
-    ) { $0.tabInterval = 100 }
-    // A letter at each of 0, 100, 200, 300; the last tab hangs.
-    #expect(layout.lines.count == 10_000)
-    #expect(layout.lines.allSatisfy { $0.range.count == 8 })
+  /// Sets a text, whose shaping is not counted, and tells how often it looked whether it should stop.
+  private func polls(_ text: AttributedText, width: Double) throws -> (TextLayout, Int) {
+    let polls = Polls()
+    let shaped = try ShapedText(text, fonts: Fixture.fonts)
+    let layout = try TextLayout(
+      shaped, in: TextContainer(width: width),
+      cancellation: Cancellation(poll: { _ = polls.count() }))
+    return (layout, polls.value)
   }
 
-  @Test(.timeLimit(.minutes(1)))
-  func aWordOfVeryManyLinesBeforeALongSpace() throws {
-    let word = String(repeating: "abcdef", count: 4000)
-    let layout = try Fixture.layout(
-      word + String(repeating: " ", count: 100_000), width: 30, size: 10)
-    #expect(layout.lines.count > 4000)
-    #expect(layout.lines.last.map { $0.width <= 30 && $0.range.end == 124_000 } == true)
+  /// No line may end between a Hebrew letter and what follows its tab (UAX #14 LB21a): the whole text is one
+  /// segment, and each line must be found without looking at all of it.
+  @Test func aSegmentOfVeryManyTabs() throws {
+    let (layout, count) = try polls(
+      Fixture.text(String(repeating: "א\t", count: 20_000), size: 10) { $0.tabInterval = 100 },
+      width: 400)
+    // A letter at each of 0, 100, 200, 300; the last tab hangs.
+    #expect(layout.lines.count == 5000)
+    #expect(layout.lines.allSatisfy { $0.range.count == 8 })
+    // There is a poll for a thousand tabs, and the segment has twenty thousand.
+    #expect(count < 2 * 5000)
+  }
+
+  @Test func aWordOfVeryManyLinesBeforeALongSpace() throws {
+    let word = String(repeating: "abcdef", count: 1000)
+    let (layout, count) = try polls(
+      Fixture.text(word + String(repeating: " ", count: 200_000), size: 10), width: 30)
+    #expect(layout.lines.count > 1000)
+    #expect(layout.lines.last.map { $0.width <= 30 && $0.range.end == 206_000 } == true)
+    // There is a poll for sixteen thousand spaces.
+    #expect(count < 4 * layout.lines.count)
   }
 }
