@@ -23,7 +23,9 @@ struct GlyphRunPainter {
   /// The strike used last, and those before it: few, so a list is the quickest table, and mostly none.
   private var strike: GlyphStrike?
   private var strikeKey = GlyphStrikeKey(font: .max, size: 0)
-  private var others: [GlyphStrike] = []
+  private var others: [GlyphStrike?] = []
+  /// Their keys: to read those off the strikes would count references to each.
+  private var otherKeys: [GlyphStrikeKey] = []
 
   init(
     grid: PixelGrid, clip: PixelRect, batch: MaskBatch, masks: GlyphMaskCache,
@@ -217,20 +219,26 @@ struct GlyphRunPainter {
   private mutating func changeStrike(
     _ key: GlyphStrikeKey, glyphCount: Int, in context: inout GraphicsContext
   ) {
+    let lastKey = strikeKey
     strikeKey = key
-    let last = strike
-    for index in others.indices where others[index].key == key {
-      strike = others[index]
-      if let last { others[index] = last }
+    for index in otherKeys.indices where otherKeys[index] == key {
+      if strike != nil {
+        otherKeys[index] = lastKey
+        swap(&others[index], &strike)
+      } else {
+        strike = others[index]
+      }
       return
     }
-    if let last {
+    if let last = strike {
       // More fonts than this in one job: the oldest is asked for anew when it comes again.
       if others.count == 16 {
         batch.draw(in: &context)
         others.removeFirst()
+        otherKeys.removeFirst()
       }
       others.append(last)
+      otherKeys.append(lastKey)
     }
     strike = masks.strike(for: key, glyphCount: glyphCount)
   }

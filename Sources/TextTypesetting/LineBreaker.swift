@@ -116,9 +116,10 @@ struct BrokenLine {
 
   /// The last opportunity up to which the text fits; `start.next - 1` if none does.
   func lastFitting(_ start: LineStart, limit: Double) throws -> Int {
-    let count = paragraph.breaks.count
+    let breaks = paragraph.breaks
+    let count = breaks.count
     var i = start.next
-    try unsafe paragraph.breaks.withColumns { _, _, trimmed, _ in
+    try unsafe breaks.withColumns { _, _, trimmed, _ in
       while unsafe i < count && trimmed[i] <= limit {
         i += 1
         if i & 0xFFFF == 0 { try cancellation.check() }
@@ -129,9 +130,10 @@ struct BrokenLine {
 
   /// The line that ends at an opportunity.
   private func finish(_ start: LineStart, at index: Int, indent: Double) throws -> BrokenLine {
-    let end = paragraph.breaks.offset(at: index)
-    let advance = paragraph.breaks.advance(at: index)
-    let traits = paragraph.breaks.traits(at: index)
+    let breaks = paragraph.breaks
+    let end = breaks.offset(at: index)
+    let advance = breaks.advance(at: index)
+    let traits = breaks.traits(at: index)
     let endIsSafe = !traits.isUnsafe
     let next = LineStart(offset: end, next: index + 1, advance: advance, isSafe: endIsSafe)
     let visible =
@@ -140,7 +142,7 @@ struct BrokenLine {
     let hyphenated = traits.isSoftHyphen
     if start.isSafe && endIsSafe && !hyphenated && tabs == nil {
       let width =
-        visible > start.offset ? paragraph.breaks.trimmed(at: index) - start.advance : 0
+        visible > start.offset ? breaks.trimmed(at: index) - start.advance : 0
       return BrokenLine(end: end, visibleEnd: visible, width: width, next: next)
     }
     return try specialLine(

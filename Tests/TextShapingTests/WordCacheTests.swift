@@ -99,6 +99,31 @@ private func styles(_ string: String, _ generator: inout SeededGenerator) -> Att
 }
 
 @Suite struct WordCacheTests {
+  /// Punctuation and digits take the script before them and not its direction, and letters that join stand beside
+  /// anything: such items are kept whole, and look as if they were shaped in their text.
+  @Test func itemsOfManyScripts() throws {
+    let pieces = [
+      "مرحبا", "بالعالم", "لا", "(", ")", ".", "،", "12", "٣٤", "שלום", "עולם", "abc", "Ép", "ก็มา",
+      "नमस्ते",
+      "👩‍🚀", "❤️", "東京", "한국", " ", " ", " ", "  ", "-", "\u{301}", "\u{640}", "\u{200D}", "\u{64B}",
+      "\u{AD}",
+    ]
+    var generator = SeededGenerator(seed: 93)
+    let cache = WordCache(byteLimit: 1 << 20)
+    let tiny = WordCache(byteLimit: 12_000)
+    for _ in 0..<600 {
+      let string = (0..<Int.random(in: 1...14, using: &generator)).map { _ in
+        pieces.randomElement(using: &generator) ?? ""
+      }.joined()
+      let text = styles(string, &generator)
+      let expected = try shaped(text, .embedded, anew)
+      for words in [cache, cache, tiny] {
+        let found = try shaped(text, .embedded, ShapingEnvironment(words: words))
+        #expect(found == expected, "\(string.unicodeScalars.map { String($0.value, radix: 16) })")
+      }
+    }
+  }
+
   /// Compares words from caches, large and tiny, with texts that are shaped anew.
   private func compare(_ face: FontSource, seed: UInt64, texts: Int) throws {
     let fonts = FontCollection(given: [face], includesSystemFonts: false)

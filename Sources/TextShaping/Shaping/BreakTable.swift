@@ -116,7 +116,7 @@ package struct BreakTable: Sendable {
     self.block = block
     var base = 0.0
     var beforeSpace = 0.0
-    for run in runs {
+    try runs.forEachUnowned(cancellation) { run in
       try cancellation.check()
       if takesShortCuts, !run.isRightToLeft, run.glyphCount > 0,
         try unsafe addForward(
@@ -124,7 +124,7 @@ package struct BreakTable: Sendable {
           cancellation)
       {
         base += run.width
-        continue
+        return
       }
       try unsafe add(
         run, to: block, base: base, beforeSpace: &beforeSpace, text: text, flags: breaks.flags,

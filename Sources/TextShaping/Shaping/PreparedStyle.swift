@@ -129,11 +129,11 @@ final class PreparedStyle {
     return try unsafe findFont(for: unit)
   }
 
-  private static let recent = 512
+  private static let recent = 1024
 
   /// Where a unit is kept: letters of one script do not displace each other, nor those of another much.
   @inline(__always)
-  private static func slot(_ unit: UInt16) -> Int { Int((unit ^ unit >> 7 &* 3) & 511) }
+  private static func slot(_ unit: UInt16) -> Int { Int((unit &* 0x9E37) >> 6) }
 
   @inline(never)
   private func findFont(for unit: UInt16) throws -> Unmanaged<Font> {

@@ -118,8 +118,7 @@ package final class ShapedContent: Sendable {
     self.hasTabs = hasTabs
     var advance = 0.0
     var isPlain = length > 0 && !hasTabs
-    for (index, run) in runs.enumerated() {
-      if index & 0xFFF == 0xFFF { try cancellation.check() }
+    try runs.forEachUnowned(cancellation) { run in
       // As the table of breaks adds them up.
       advance += run.width
       if run.hasNegativeAdvance { isPlain = false }
@@ -185,8 +184,14 @@ package final class ShapedContent: Sendable {
   /// The languages of the runs; empty where none is given.
   private func languageSpans(_ cancellation: Cancellation) throws -> [LineBreaks.LanguageSpan] {
     var result: [LineBreaks.LanguageSpan] = []
-    for (index, run) in runs.enumerated() {
-      if index & 0xFFF == 0xFFF { try cancellation.check() }
+    var style: ObjectIdentifier?
+    try runs.forEachUnowned(cancellation) { run in
+      // Most runs share their style.
+      if style == ObjectIdentifier(run.style.storage) {
+        result[result.count - 1].end = run.textRange.end
+        return
+      }
+      style = ObjectIdentifier(run.style.storage)
       let language = run.style.storage.fields.language
       if let last = result.last, last.language == language {
         result[result.count - 1].end = run.textRange.end
@@ -196,5 +201,23 @@ package final class ShapedContent: Sendable {
     }
     if result.count == 1 && result[0].language.isEmpty { return [] }
     return result
+  }
+}
+
+extension [ShapedRun] {
+  /// Calls back for each run, without counting references to it.
+  ///
+  /// - Throws: `CancellationError`, and what the body throws.
+  @inline(__always)
+  func forEachUnowned(
+    _ cancellation: Cancellation, _ body: (ShapedRun) throws -> Void
+  ) throws {
+    try unsafe withUnsafeBufferPointer { runs throws in
+      for index in runs.indices {
+        if index & 0x3FF == 0x3FF { try cancellation.check() }
+        // The array holds it.
+        try unsafe Unmanaged.passUnretained(runs[index])._withUnsafeGuaranteedRef(body)
+      }
+    }
   }
 }

@@ -50,9 +50,9 @@ struct WordAssembly {
   private let end: Int
   private let base: Int
   private let item: ShapingItem
-  private let context: WordContext
-  private let scratch: ShapingScratch
-  private let cancellation: Cancellation
+  /// Whoever assembles holds both: an item has a word or two, and counting references would take as long as those.
+  private let unmanagedContext: Unmanaged<WordContext>
+  private let unmanagedScratch: Unmanaged<ShapingScratch>
   private let needsCoverage: Bool
   private let keepsPieces: Bool
 
@@ -60,19 +60,21 @@ struct WordAssembly {
   @unsafe
   init(
     _ text: UnsafePointer<UInt16>, item: ShapingItem, context: WordContext,
-    scratch: ShapingScratch, cancellation: Cancellation, needsCoverage: Bool
+    scratch: ShapingScratch, hasSpacing: Bool, needsCoverage: Bool
   ) {
     unsafe self.text = text
     self.item = item
     start = item.start
     end = item.end
     base = item.start
-    self.context = context
-    self.scratch = scratch
-    self.cancellation = cancellation
+    unsafe unmanagedContext = .passUnretained(context)
+    unsafe unmanagedScratch = .passUnretained(scratch)
     self.needsCoverage = needsCoverage
-    keepsPieces = item.level & 1 == 1 || item.style.hasSpacing
+    keepsPieces = item.level & 1 == 1 || hasSpacing
   }
+
+  private var context: WordContext { unsafe unmanagedContext.takeUnretainedValue() }
+  private var scratch: ShapingScratch { unsafe unmanagedScratch.takeUnretainedValue() }
 
   private enum Walk {
     case done
@@ -83,14 +85,15 @@ struct WordAssembly {
 
   @inline(__always)
   private func key(isFirst: Bool, isLast: Bool) -> UInt64 {
-    UInt64(context.id) << 2 | (isFirst ? 1 : 0) | (isLast ? 2 : 0)
+    let id = unsafe unmanagedContext._withUnsafeGuaranteedRef { $0.id }
+    return UInt64(id) << 2 | (isFirst ? 1 : 0) | (isLast ? 2 : 0)
   }
 
   /// Appends the glyphs of the whole item, without spacing.
   func run() throws -> Outcome {
     var position = start
     var learned = false
-    scratch.clearUnits()
+    unsafe unmanagedScratch._withUnsafeGuaranteedRef { $0.clearUnits() }
     while true {
       switch walk(from: position) {
       case .done: return .complete
@@ -130,8 +133,18 @@ struct WordAssembly {
 
   /// Appends known words from an offset on.
   private func walk(from position: Int) -> Walk {
-    let glyphs = scratch.glyphs
-    let shelf = scratch.words
+    unsafe unmanagedScratch._withUnsafeGuaranteedRef { scratch in
+      unsafe unmanagedContext._withUnsafeGuaranteedRef { context in
+        walk(from: position, context, scratch, scratch.glyphs, scratch.words)
+      }
+    }
+  }
+
+  @inline(__always)
+  private func walk(
+    from position: Int, _ context: WordContext, _ scratch: ShapingScratch,
+    _ glyphs: ShapedGlyphs, _ shelf: WordShelf
+  ) -> Walk {
     let first = unsafe text + start
     let end = unsafe text + self.end
     let spaceGlyph = context.spaceGlyph
@@ -273,7 +286,7 @@ struct WordAssembly {
           _ = try unsafe shapeSpelled(marksAmbiguous: true)
           index += 1
         }
-        try cancellation.check()
+        try scratch.cancellation.check()
       }
     }
     return true

@@ -148,7 +148,7 @@ struct ShapingJob {
       start: from, end: to, font: origin.font, style: style, script: script, level: 0, kind: .text)
     scratch.glyphs.removeAll()
     let assembly = unsafe WordAssembly(
-      text, item: item, context: context, scratch: scratch, cancellation: cancellation,
+      text, item: item, context: context, scratch: scratch, hasSpacing: style.hasSpacing,
       needsCoverage: true)
     guard try assembly.run() == .complete else { return nil }
     if style.hasSpacing {
@@ -219,9 +219,10 @@ struct ShapingJob {
       // Where the paragraph goes on, its last item may.
       let count = scratch.items.count - (isLast ? 0 : 1)
       if runs.isEmpty { runs.reserveCapacity(count) }
+      let items = scratch.items
       for index in 0..<count {
         try cancellation.check()
-        let item = scratch.items[index]
+        let item = items[index]
         try unsafe Shaper.shapeItem(content, item, scratch: scratch, cancellation: cancellation) {
           run in
           if run.hasMissing && run.kind == .text {

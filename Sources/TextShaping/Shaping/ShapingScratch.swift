@@ -29,6 +29,10 @@ final class ShapingScratch {
   private var unitCount = 0
   private var unitCapacity = 64
   var environment = ShapingEnvironment()
+  /// Whether there is a cache of words.
+  private(set) var keepsWords = false
+  /// What the job polls deep within, where it is not handed on.
+  private(set) var cancellation = Cancellation.never
 
   init() {
     unsafe buffer = hb_buffer_create()
@@ -44,10 +48,17 @@ final class ShapingScratch {
 
   /// Begins a job.
   @inline(__always)
-  func open(_ environment: borrowing ShapingEnvironment) {
+  func open(
+    _ environment: borrowing ShapingEnvironment, _ cancellation: borrowing Cancellation = .never
+  ) {
     if !self.environment.isSame(as: environment) { self.environment = copy environment }
+    self.cancellation = copy cancellation
+    keepsWords = self.environment.words != nil
     words.open(environment.words)
   }
+
+  /// Ends a job, and lets go of what belongs to it.
+  func close() { cancellation = .never }
 
   /// Begins an item.
   @inline(__always)
@@ -158,6 +169,9 @@ struct ShapingItem {
 
   /// The font without a reference to it.
   @unsafe @inline(__always) var unmanagedFont: Unmanaged<Font> { unsafe fontPointer }
+
+  /// The style without a reference to it.
+  @unsafe @inline(__always) var unmanagedStyle: Unmanaged<PreparedStyle> { unsafe stylePointer }
 
   /// Whether the style is a given one.
   @inline(__always)

@@ -18,7 +18,8 @@ extension Shaper {
     }
     try checkSizes(text, cancellation)
     return try ShapingScratch.pool.withScratch { scratch in
-      scratch.open(environment)
+      scratch.open(environment, cancellation)
+      defer { scratch.close() }
       scratch.styles.open(fonts)
       return try unsafe text.content.utf16.withUnsafeBufferPointer { units in
         var job = unsafe ShapingJob(
@@ -53,7 +54,8 @@ extension Shaper {
     if range == run.textRange { return run }
     return try ShapingScratch.pool.withScratch { scratch in
       // Parts of words are not worth keeping.
-      scratch.open(ShapingEnvironment(words: nil))
+      scratch.open(ShapingEnvironment(words: nil), cancellation)
+      defer { scratch.close() }
       scratch.styles.open(fonts)
       let style = unsafe scratch.styles.prepare(.passUnretained(run.style.storage))
       let item = ShapingItem(
@@ -134,10 +136,10 @@ extension Shaper {
         }
       case .text:
         var isAssembled = false
-        if scratch.environment.words != nil, end - start < ShapedRun.maximumLength / 2,
+        if scratch.keepsWords, end - start < ShapedRun.maximumLength / 2,
           start == item.start
         {
-          isAssembled = try unsafe assemble(text, item, scratch, cancellation)
+          isAssembled = try unsafe assemble(text, item, scratch)
         }
         if !isAssembled {
           scratch.glyphs.removeAll()
@@ -145,7 +147,7 @@ extension Shaper {
             text, from: start, to: end, base: start, item: item, scratch: scratch,
             cancellation: cancellation)
         }
-        if item.style.hasSpacing {
+        if unsafe item.unmanagedStyle._withUnsafeGuaranteedRef({ $0.hasSpacing }) {
           unsafe addSpacing(text, base: start, item: item, scratch: scratch)
         }
       }
@@ -160,8 +162,7 @@ extension Shaper {
   /// Puts an item together from words, where that can be done.
   @unsafe
   private static func assemble(
-    _ text: UnsafeBufferPointer<UInt16>, _ item: ShapingItem, _ scratch: ShapingScratch,
-    _ cancellation: Cancellation
+    _ text: UnsafeBufferPointer<UInt16>, _ item: ShapingItem, _ scratch: ShapingScratch
   ) throws -> Bool {
     guard let start = text.baseAddress else { return false }
     // A letter that joins sees what stands beyond the item, unless something neutral lies between.
@@ -178,12 +179,15 @@ extension Shaper {
         return false
       }
     }
-    let context = try item.style.context(
-      font: item.font, script: item.script, level: item.level, scratch: scratch)
-    let assembly = unsafe WordAssembly(
-      start, item: item, context: context, scratch: scratch, cancellation: cancellation,
-      needsCoverage: false)
-    if !context.isCacheable { return try assembly.runWhole() == .complete }
-    return try assembly.run() == .complete
+    return try unsafe item.unmanagedStyle._withUnsafeGuaranteedRef { style in
+      try unsafe style.unmanagedContext(
+        font: item.unmanagedFont, script: item.script, level: item.level, scratch: scratch
+      )._withUnsafeGuaranteedRef { context in
+        let assembly = unsafe WordAssembly(
+          start, item: item, context: context, scratch: scratch, hasSpacing: style.hasSpacing,
+          needsCoverage: false)
+        return try (context.isCacheable ? assembly.run() : assembly.runWhole()) == .complete
+      }
+    }
   }
 }
