@@ -17,8 +17,8 @@ struct Patience: ~Copyable, Sendable {
   /// What comes within this time, in nanoseconds, was worth waiting for.
   private static let short: UInt64 = 5_000
   /// How many long waits in a row are made up for by what they lead to.
-  private static let fewLong: Int32 = 4
-  private static let mostSkipped: Int32 = 64
+  private static let fewLong: Int32 = 16
+  private static let mostSkipped: Int32 = 16
 
   /// How many waits are skipped after one in vain; doubles with each in a row.
   private let penalty = Atomic<Int32>(1)
