@@ -67,7 +67,7 @@ public struct BitmapBuffer: ~Copyable {
   ///   - zeroed: Whether all bytes are set to 0; otherwise the content is undefined.
   /// - Throws: `badSize`, `tooLarge` or `allocationFailed`.
   public init(
-    width: Int, height: Int, format: PixelFormat = .rgba8, pool: BitmapPool = .shared,
+    width: Int, height: Int, format: PixelFormat = .rgba8, pool: borrowing BitmapPool = .shared,
     zeroed: Bool = true
   ) throws(GraphicsError) {
     try self.init(

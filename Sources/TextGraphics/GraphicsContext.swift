@@ -54,7 +54,7 @@ public struct GraphicsContext: ~Copyable {
   /// - Throws: `badSize`, `tooLarge` or `allocationFailed`.
   public init(
     size: Size, scale: Double = 1, format: PixelFormat = .rgba8, background: Color? = nil,
-    pool: BitmapPool = .shared
+    pool: borrowing BitmapPool = .shared
   ) throws(GraphicsError) {
     try self.init(
       pixels: Self.pixels(of: size, scale: scale), scale: scale, format: format,
@@ -84,7 +84,7 @@ public struct GraphicsContext: ~Copyable {
   /// - Throws: `badSize`, `tooLarge` or `allocationFailed`.
   public init(
     pixels: PixelSize, scale: Double = 1, format: PixelFormat = .rgba8, background: Color? = nil,
-    pool: BitmapPool = .shared
+    pool: borrowing BitmapPool = .shared
   ) throws(GraphicsError) {
     let buffer = try BitmapBuffer(
       width: pixels.width, height: pixels.height, format: format, shelf: pool.shelf,
@@ -98,7 +98,7 @@ public struct GraphicsContext: ~Copyable {
   /// - Throws: `GraphicsError`: `badSize`, `tooLarge` or `allocationFailed`; or `CancellationError`.
   package init(
     pixels: PixelSize, scale: Double, format: PixelFormat = .rgba8, background: Color?,
-    pool: BitmapPool, cancellation: Cancellation
+    pool: borrowing BitmapPool, cancellation: Cancellation
   ) throws {
     let color = background?.premultiplied8 ?? 0
     // The pool may know what is clear; a large bitmap is cleared here.

@@ -17,31 +17,33 @@ extension GraphicsContext {
     _ band: TextDocument.Band, at origin: Point = .zero, cancellation: Cancellation = .never
   ) throws {
     let clip = clipBounds
-    try MaskBatch.withBatch { batch in
-      var parts: [(grid: PixelGrid, part: VisiblePart)] = []
-      var painter: TextPainter?
-      for fragment in band.fragments {
-        let corner = Point(x: origin.x, y: origin.y + fragment.y)
-        guard let grid = PixelGrid(transform: transform, origin: corner) else {
-          try draw(fragment.layout, at: corner, cancellation: cancellation)
-          continue
+    try PaintingScratch.pool.withScratch { scratch in
+      scratch.open(masks: .shared, colors: .shared)
+      try MaskBatch.withBatch { batch in
+        var parts: [(grid: PixelGrid, part: VisiblePart)] = []
+        var painter: TextPainter?
+        for fragment in band.fragments {
+          let corner = Point(x: origin.x, y: origin.y + fragment.y)
+          guard let grid = PixelGrid(transform: transform, origin: corner) else {
+            try draw(fragment.layout, at: corner, cancellation: cancellation)
+            continue
+          }
+          guard
+            let part = try VisiblePart(of: fragment.layout, grid: grid, clip: clip, cancellation)
+          else { continue }
+          if painter == nil {
+            painter = TextPainter(
+              grid: grid, clip: clip, batch: batch, scratch: scratch, cancellation: cancellation)
+          }
+          painter?.grid = grid
+          // All backgrounds lie under all glyphs.
+          try painter?.drawBackgrounds(part, in: &self)
+          parts.append((grid, part))
         }
-        guard
-          let part = try VisiblePart(of: fragment.layout, grid: grid, clip: clip, cancellation)
-        else { continue }
-        if painter == nil {
-          painter = TextPainter(
-            grid: grid, clip: clip, batch: batch, masks: .shared, colors: .shared,
-            cancellation: cancellation)
+        for (grid, part) in parts {
+          painter?.grid = grid
+          try painter?.drawText(part, in: &self)
         }
-        painter?.grid = grid
-        // All backgrounds lie under all glyphs.
-        try painter?.drawBackgrounds(part, in: &self)
-        parts.append((grid, part))
-      }
-      for (grid, part) in parts {
-        painter?.grid = grid
-        try painter?.drawText(part, in: &self)
       }
     }
   }

@@ -23,7 +23,10 @@ public final class GlyphMaskCache: Sendable {
 
   private let shards: [Shard]
   private let bytes = Atomic<Int>(0)
-  private let clock = Atomic<UInt64>(0)
+  /// Goes on whenever something is kept: who was used since then is not dropped for it.
+  private let clock = Atomic<UInt64>(1)
+  /// Rises when strikes are dropped, so that scratch sets drop theirs.
+  let generation = Atomic<Int>(0)
   private let eviction = Guarded(())
   /// What is known about the outlines of fonts, by font. Where it is dropped, the same is found out again.
   private let proofs = Guarded<[UInt32: OutlineProofs]>([:])
@@ -52,6 +55,7 @@ public final class GlyphMaskCache: Sendable {
       }
       for strike in dropped { bytes.wrappingSubtract(strike.retire(), ordering: .relaxed) }
     }
+    noteDropped()
   }
 
   /// The strike of a font at a size, made if need be; `nil` if the cache is off.
@@ -68,11 +72,13 @@ public final class GlyphMaskCache: Sendable {
       }
     }
     guard let strike else { return nil }
-    strike.lastUse.store(
-      clock.wrappingAdd(1, ordering: .relaxed).newValue, ordering: .relaxed)
+    strike.noteUse(at: now)
     if isNew { charge(strike.byteCount.load(ordering: .relaxed)) }
     return strike
   }
+
+  /// The present time of this cache.
+  var now: UInt64 { clock.load(ordering: .relaxed) }
 
   private func proofs(of font: UInt32, glyphCount: Int) -> OutlineProofs {
     proofs.withLock { proofs in
@@ -95,6 +101,7 @@ public final class GlyphMaskCache: Sendable {
   }
 
   private func charge(_ count: Int) {
+    clock.wrappingAdd(1, ordering: .relaxed)
     if bytes.wrappingAdd(count, ordering: .relaxed).newValue > capacity { evict() }
   }
 
@@ -119,11 +126,18 @@ public final class GlyphMaskCache: Sendable {
     }
   }
 
+  /// Idle scratch sets let go of what was dropped at once, the others with their next drawing.
+  private func noteDropped() {
+    generation.wrappingAdd(1, ordering: .releasing)
+    PaintingScratch.pool.drain()
+  }
+
   private func remove(_ strike: GlyphStrike) {
     shard(of: strike.key).strikes.withLock { strikes in
       if strikes[strike.key] === strike { strikes[strike.key] = nil }
     }
     bytes.wrappingSubtract(strike.retire(), ordering: .relaxed)
+    noteDropped()
   }
 
   private func shard(of key: GlyphStrikeKey) -> Shard {

@@ -9,34 +9,29 @@ import TextTypesetting
 
 /// Draws the glyphs of runs through masks, at quarters of a pixel.
 ///
-/// One job has one of these. It asks the shared cache once for each font and size, finds masks without a lock,
-/// and draws those of one colour together: `finish` draws the last ones.
-struct GlyphRunPainter {
+/// One job has one of these. It asks for a strike once for each font and size, finds masks without a lock, and draws
+/// those of one colour together: `finish` draws the last ones.
+@safe struct GlyphRunPainter {
   /// Where the layout lies on the device.
   var grid: PixelGrid
   let clip: PixelRect
-  private let masks: GlyphMaskCache
   let cancellation: Cancellation
-  private let colors: ColorGlyphDrawer
+  private let scratch: PaintingScratch
   private var batch: MaskBatch
 
-  /// The strike used last, and those before it: few, so a list is the quickest table, and mostly none.
-  private var strike: GlyphStrike?
+  /// The strike used last, which `scratch` holds.
+  private var strike: Unmanaged<GlyphStrike>?
   private var strikeKey = GlyphStrikeKey(font: .max, size: 0)
-  private var others: [GlyphStrike?] = []
-  /// Their keys: to read those off the strikes would count references to each.
-  private var otherKeys: [GlyphStrikeKey] = []
 
   init(
-    grid: PixelGrid, clip: PixelRect, batch: MaskBatch, masks: GlyphMaskCache,
-    colors: ColorGlyphCache, cancellation: Cancellation
+    grid: PixelGrid, clip: PixelRect, batch: MaskBatch, scratch: PaintingScratch,
+    cancellation: Cancellation
   ) {
     self.grid = grid
     self.clip = clip
     self.batch = batch
-    self.masks = masks
+    self.scratch = scratch
     self.cancellation = cancellation
-    self.colors = ColorGlyphDrawer(cache: colors)
   }
 
   /// How many glyphs are drawn between two polls.
@@ -103,7 +98,7 @@ struct GlyphRunPainter {
       var part = min(left, Self.pollInterval)
       left -= part
       while part > 0 {
-        if let reader = strike?.reader {
+        if let reader = unsafe strike?._withUnsafeGuaranteedRef({ $0.reader }) {
           batch.fill(from: &sequence, &part, reader, in: &context)
           if part == 0 { break }
         }
@@ -133,7 +128,7 @@ struct GlyphRunPainter {
       case .colored, .tinted:
         batch.draw(in: &context)
         if let origin = sequence.origin {
-          try colors.draw(
+          try scratch.colors.draw(
             sequence.glyph, kind, of: font, emSize: emSize, at: origin, color: paint.color,
             clip: clip, cancellation: cancellation, in: &context)
         }
@@ -163,7 +158,7 @@ struct GlyphRunPainter {
     let scale = emSize / Double(font.unitsPerEm)
     let transform = AffineTransform(
       a: scale, b: 0, c: 0, d: -scale, tx: Double(origin.binX) / 4, ty: Double(origin.binY) / 4)
-    let (clip, strike, masks) = (clip, strike, masks)
+    let (clip, strike, masks) = (clip, unsafe strike?.takeUnretainedValue(), scratch.masks)
     let cancellation = cancellation
     try PathRasterizer.withScratch { rasterizer throws in
       var ink = PixelRect(width: 0, height: 0)
@@ -219,28 +214,12 @@ struct GlyphRunPainter {
   private mutating func changeStrike(
     _ key: GlyphStrikeKey, glyphCount: Int, in context: inout GraphicsContext
   ) {
-    let lastKey = strikeKey
     strikeKey = key
-    for index in otherKeys.indices where otherKeys[index] == key {
-      if strike != nil {
-        otherKeys[index] = lastKey
-        swap(&others[index], &strike)
-      } else {
-        strike = others[index]
-      }
-      return
-    }
-    if let last = strike {
-      // More fonts than this in one job: the oldest is asked for anew when it comes again.
-      if others.count == 16 {
-        batch.draw(in: &context)
-        others.removeFirst()
-        otherKeys.removeFirst()
-      }
-      others.append(last)
-      otherKeys.append(lastKey)
-    }
-    strike = masks.strike(for: key, glyphCount: glyphCount)
+    unsafe strike = unsafe scratch.strike(for: key)
+    if unsafe strike != nil { return }
+    // What falls out for it may be what masks point into.
+    batch.draw(in: &context)
+    unsafe strike = unsafe scratch.fetchStrike(for: key, glyphCount: glyphCount)
   }
 }
 

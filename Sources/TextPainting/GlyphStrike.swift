@@ -94,6 +94,12 @@ final class GlyphStrike: @unchecked Sendable {
     unsafe slabs.deallocate()
   }
 
+  /// Notes that it is used; nothing is written where that is known.
+  @inline(__always)
+  func noteUse(at time: UInt64) {
+    if lastUse.load(ordering: .relaxed) < time { lastUse.store(time, ordering: .relaxed) }
+  }
+
   /// A slot's upper half: the glyph and the quarter of a pixel at which it stands.
   @inline(__always)
   static func slotKey(glyph: UInt32, binX: Int, binY: Int) -> UInt32 {

@@ -40,12 +40,14 @@ extension GraphicsContext {
     guard let part = try VisiblePart(of: layout, grid: grid, clip: clipBounds, cancellation) else {
       return
     }
-    try MaskBatch.withBatch { batch in
-      var painter = TextPainter(
-        grid: grid, clip: clipBounds, batch: batch, masks: masks, colors: colors,
-        cancellation: cancellation)
-      try painter.drawBackgrounds(part, in: &self)
-      try painter.drawText(part, in: &self)
+    try PaintingScratch.pool.withScratch { scratch in
+      scratch.open(masks: masks, colors: colors)
+      try MaskBatch.withBatch { batch in
+        var painter = TextPainter(
+          grid: grid, clip: clipBounds, batch: batch, scratch: scratch, cancellation: cancellation)
+        try painter.drawBackgrounds(part, in: &self)
+        try painter.drawText(part, in: &self)
+      }
     }
   }
 }
@@ -62,12 +64,11 @@ struct TextPainter {
   }
 
   init(
-    grid: PixelGrid, clip: PixelRect, batch: MaskBatch, masks: GlyphMaskCache,
-    colors: ColorGlyphCache, cancellation: Cancellation
+    grid: PixelGrid, clip: PixelRect, batch: MaskBatch, scratch: PaintingScratch,
+    cancellation: Cancellation
   ) {
     glyphs = GlyphRunPainter(
-      grid: grid, clip: clip, batch: batch, masks: masks, colors: colors,
-      cancellation: cancellation)
+      grid: grid, clip: clip, batch: batch, scratch: scratch, cancellation: cancellation)
   }
 
   func drawBackgrounds(_ part: VisiblePart, in context: inout GraphicsContext) throws {

@@ -61,6 +61,32 @@ struct GlyphMaskCacheTests {
     #expect(masks.strikeCount == 0)
   }
 
+  @Test("What the cache drops is freed, though drawings keep the strikes that they used last")
+  func droppedStrikesAreFreed() throws {
+    let masks = GlyphMaskCache()
+    let layout = try TextLayout(AttributedText("dropped"), fonts: BundledFonts.collection)
+    let font = layout.lines[0].runs[0].run.font
+    weak var strike: GlyphStrike?
+    func draw() throws {
+      _ = try PaintingSample.draw(layout, masks: masks, colors: ColorGlyphCache())
+    }
+    try draw()
+    #expect(masks.strikeCount == 1)
+    let key = GlyphStrikeKey(font: font.id, size: 16.0.bitPattern)
+    strike = masks.strike(for: key)
+    #expect(strike != nil && masks.strikeCount == 1)
+    try draw()
+    masks.removeAll()
+    // A drawing of another test may have the scratch set in hand; it lets go of what was dropped as it begins.
+    for _ in 0..<10_000 where strike != nil {
+      try draw()
+      masks.removeAll()
+    }
+    #expect(strike == nil)
+    try draw()
+    #expect(masks.strikeCount == 1)
+  }
+
   @Test("A strike finds what it keeps, also after its table has grown")
   func strike() throws {
     let strike = GlyphStrike(key: GlyphStrikeKey(font: 1, size: 16))

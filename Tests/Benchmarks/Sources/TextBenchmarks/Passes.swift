@@ -21,7 +21,8 @@ struct Stages {
   }
 
   func draw(
-    _ item: Item, _ layout: TextLayout, format: PixelFormat = .rgba8, pool: BitmapPool = .shared
+    _ item: Item, _ layout: TextLayout, format: PixelFormat = .rgba8,
+    pool: borrowing BitmapPool = .shared
   ) throws -> Bitmap {
     let size = Size(
       width: item.width ?? max(layout.size.width, 1),
@@ -99,12 +100,11 @@ struct Passes {
       cpu: pick(processor), first: first.2, dirty: dirty)
   }
 
-  /// The items that one of the threads lays out and draws.
-  private func share(of thread: Int) {
-    for i in stride(from: thread, to: workload.items.count, by: settings.threads) {
-      if let layout = try? stages.layout(workload.items[i]) {
-        _ = try? stages.draw(workload.items[i], layout)
-      }
+  /// Lays out and draws the items of one of the threads.
+  private static func run(_ items: [Item], _ stages: Stages) {
+    // By index: the loop counts no reference of what all threads have.
+    for i in items.indices {
+      if let layout = try? stages.layout(items[i]) { _ = try? stages.draw(items[i], layout) }
     }
   }
 
@@ -116,6 +116,11 @@ struct Passes {
     var first = 0.0
     let wanted = cold ? 1 : settings.repetitions
     var pass = 0
+    // As programs have it: a thread has a list of texts of its own.
+    let (all, stages) = (workload.items, stages)
+    let shares = (0..<settings.threads).map { thread in
+      stride(from: thread, to: all.count, by: settings.threads).map { all[$0] }
+    }
     while true {
       // Words may be known from an earlier pass, whole texts not.
       ParagraphCache.shared.removeAll()
@@ -126,12 +131,13 @@ struct Passes {
       let others = DispatchGroup()
       for thread in 1..<settings.threads {
         others.enter()
+        let share = shares[thread]
         Thread {
-          share(of: thread)
+          Self.run(share, stages)
           others.leave()
         }.start()
       }
-      share(of: 0)
+      Self.run(shares[0], stages)
       others.wait()
       let total = Clock.wall() - start
       if pass == 0 { first = total }
