@@ -10,7 +10,9 @@ import TextTypesetting
 /// Positions are sums of the font's own integers, scaled once: they do not depend on where drawing began.
 @safe struct GlyphSequence {
   private let glyphs: UnsafePointer<UInt16>
-  private let advances: UnsafePointer<Int32>
+  /// In font units, or else in 64ths of them: one of the two is there.
+  private let narrowAdvances: UnsafePointer<Int16>?
+  private let wideAdvances: UnsafePointer<Int32>?
   private let offsets: UnsafePointer<Int32>?
   private let step: Int
   /// The pen at the run's left edge, in pixels from the grid's origin.
@@ -32,7 +34,8 @@ import TextTypesetting
   init(_ lineRun: LineRun, startX: Double, startY: Double, grid: PixelGrid) {
     let run = lineRun.run
     unsafe glyphs = unsafe run.glyphs
-    unsafe advances = unsafe run.advances
+    unsafe narrowAdvances = unsafe run.narrowAdvances
+    unsafe wideAdvances = unsafe run.wideAdvances
     unsafe offsets = unsafe run.offsets
     step = lineRun.isReversed ? -1 : 1
     index = lineRun.isReversed ? lineRun.glyphs.upperBound - 1 : lineRun.glyphs.lowerBound
@@ -70,7 +73,11 @@ import TextTypesetting
 
   /// Goes to the glyph after the next one.
   mutating func advance() {
-    unsafe pen += Int64(advances[index])
+    if let narrow = unsafe narrowAdvances {
+      unsafe pen += Int64(narrow[index]) * 64
+    } else if let wide = unsafe wideAdvances {
+      unsafe pen += Int64(wide[index])
+    }
     index += step
   }
 
@@ -87,7 +94,8 @@ import TextTypesetting
     room: Int
   ) -> Int {
     // In registers: a loop over memory of its own, without calls.
-    let (glyphs, advances, offsets) = unsafe (glyphs, advances, offsets)
+    let (glyphs, offsets) = unsafe (glyphs, offsets)
+    let (narrowAdvances, wideAdvances) = unsafe (narrowAdvances, wideAdvances)
     let (startX, unit, step, added) = (startX, unit, step, added)
     let (baseline, quarterBaseline, fontUnit) = (baseline, quarterBaseline, unit * 64)
     let (gridX, gridY) = (grid.x, grid.y)
@@ -121,7 +129,11 @@ import TextTypesetting
         // One without ink is written over by the next.
         if mask.width > 0 { count &+= 1 }
       }
-      unsafe pen &+= Int64(advances[index])
+      if let narrow = unsafe narrowAdvances {
+        unsafe pen &+= Int64(narrow[index]) &<< 6
+      } else {
+        unsafe pen &+= Int64(wideAdvances.unsafelyUnwrapped[index])
+      }
       index &+= step
       rest &-= 1
     }

@@ -172,9 +172,7 @@ package struct BreakTable: Sendable {
     let unit = run.unit
     let (start, end) = (run.textRange.start, run.textRange.end)
     let n = run.glyphCount
-    let advances = unsafe run.advances
-    let glyphFlags = unsafe run.flags
-    let clusters = unsafe run.clusters
+    let isIdentity = run.isIdentity
     let (countBefore, spaceBefore) = (count, beforeSpace)
     if start > 0 && flags[start] != 0 {
       unsafe append(start, base, beforeSpace, isSafe: true, text: text, to: block)
@@ -189,26 +187,24 @@ package struct BreakTable: Sendable {
         repeat { i += 1 } while unsafe i < stop && flags[i] == 0
         let isOpportunity = unsafe i < end && flags[i] != 0
         let relative = i - start
-        if let clusters = unsafe clusters {
-          while unsafe glyph < n && Int(clusters[glyph]) < relative {
-            unsafe sum += Int64(advances[glyph])
-            glyph += 1
-          }
-          if isOpportunity, unsafe glyph == n || Int(clusters[glyph]) != relative { return false }
-        } else {
-          while glyph < relative {
-            unsafe sum += Int64(advances[glyph])
-            glyph += 1
+        var next = relative
+        if !isIdentity {
+          next = glyph
+          while unsafe next < n && run.relativeCluster(at: next) < relative { next += 1 }
+          if isOpportunity, unsafe next == n || run.relativeCluster(at: next) != relative {
+            return false
           }
         }
+        if next > glyph { sum &+= unsafe run.uncheckedAdvance(of: glyph..<next) }
+        glyph = next
         // What hangs before the opportunity does not count.
         var visible = i
         while visible > from, BreakTable.hangs(unsafe text[visible - 1]) { visible -= 1 }
         if visible > from {
           var hanging: Int64 = 0
           var last = glyph - 1
-          while last >= 0, unsafe Int(clusters?[last] ?? UInt16(last)) >= visible - start {
-            unsafe hanging += Int64(advances[last])
+          while last >= 0, unsafe run.relativeCluster(at: last) >= visible - start {
+            unsafe hanging += Int64(run.uncheckedAdvance(at: last))
             last -= 1
           }
           beforeSpace = base + Double(sum - hanging) * unit
@@ -216,8 +212,7 @@ package struct BreakTable: Sendable {
         if isOpportunity {
           unsafe append(
             i, base + Double(sum) * unit, beforeSpace,
-            isSafe: glyphFlags[glyph] & GlyphFlags.unsafeToBreak.rawValue == 0, text: text,
-            to: block)
+            isSafe: !run.isUnsafe(at: glyph), text: text, to: block)
         } else if i < end {
           try cancellation.check()
         }
@@ -282,7 +277,7 @@ package struct BreakTable: Sendable {
       clusterEnd = end
       let first = rightToLeft ? n - 1 - k : k
       let cluster = unsafe run.uncheckedCluster(at: first)
-      unsafe isSafe = run.flags[first] & GlyphFlags.unsafeToBreak.rawValue == 0
+      unsafe isSafe = !run.isUnsafe(at: first)
       while k < n {
         let index = rightToLeft ? n - 1 - k : k
         let c = unsafe run.uncheckedCluster(at: index)
@@ -290,7 +285,7 @@ package struct BreakTable: Sendable {
           clusterEnd = c
           break
         }
-        unsafe clusterAdvance += Int64(run.advances[index])
+        unsafe clusterAdvance += Int64(run.uncheckedAdvance(at: index))
         k += 1
       }
     }

@@ -61,6 +61,8 @@ package final class ShapedGlyphs {
     var hasMissing = false
     /// Whether some glyph moves the pen back.
     var hasNegativeAdvance = false
+    /// Whether all advances are whole font units of 16 bits.
+    var hasNarrowAdvances = false
   }
 
   var summary: Summary {
@@ -69,14 +71,20 @@ package final class ShapedGlyphs {
     let advances = unsafe self.advances
     var sum: Int64 = 0
     var least: Int32 = 0
+    var most: Int32 = 0
+    var bits: Int32 = 0
     var zeros = 0
     for i in 0..<n {
       let advance = unsafe advances[i]
       sum &+= Int64(advance)
       least = min(least, advance)
+      most = max(most, advance)
+      bits |= advance
     }
     for i in 0..<n { zeros &+= unsafe glyphs[i] == 0 ? 1 : 0 }
-    return Summary(totalAdvance: sum, hasMissing: zeros != 0, hasNegativeAdvance: least < 0)
+    return Summary(
+      totalAdvance: sum, hasMissing: zeros != 0, hasNegativeAdvance: least < 0,
+      hasNarrowAdvances: bits & 63 == 0 && least >= -32_768 * 64 && most < 32_768 * 64)
   }
 
   /// Makes room for more glyphs, and for what copying in eights writes beyond them.
@@ -343,33 +351,71 @@ package final class ShapedGlyphs {
     return different == 0
   }
 
+  /// Whether text cannot be cut somewhere.
+  var hasFlags: Bool {
+    let n = count
+    let flags = unsafe self.flags
+    var any: UInt8 = 0
+    for i in 0..<n { unsafe any |= flags[i] }
+    return any & GlyphFlags.unsafeToBreak.rawValue != 0
+  }
+
+  /// Whether clusters run ahead of the glyphs by at most 255, as they do where some letters are one glyph.
+  func hasNarrowClusters(length: Int) -> Bool {
+    let n = count
+    guard n <= length else { return false }
+    let clusters = unsafe self.clusters
+    var ahead: UInt16 = 0
+    for i in 0..<n { unsafe ahead |= clusters[i] &- UInt16(truncatingIfNeeded: i) }
+    return ahead < 256
+  }
+
+  /// Copies the glyphs in visual order.
+  ///
+  /// - Parameter reversesPieces: Whether the last piece comes first.
   @unsafe
-  func copy(
-    glyphs outGlyphs: UnsafeMutablePointer<UInt16>,
-    advances outAdvances: UnsafeMutablePointer<Int32>,
-    flags outFlags: UnsafeMutablePointer<UInt8>, offsets outOffsets: UnsafeMutablePointer<Int32>?,
-    clusters outClusters: UnsafeMutablePointer<UInt16>?, reversesPieces: Bool
-  ) {
-    func copy(_ start: Int, _ n: Int, to out: Int) {
-      unsafe (outGlyphs + out).update(from: glyphs + start, count: n)
-      unsafe (outAdvances + out).update(from: advances + start, count: n)
-      unsafe (outFlags + out).update(from: flags + start, count: n)
-      if let outClusters = unsafe outClusters {
-        unsafe (outClusters + out).update(from: clusters + start, count: n)
-      }
-      if let outOffsets = unsafe outOffsets {
-        unsafe (outOffsets + 2 * out).update(from: offsets + 2 * start, count: 2 * n)
-      }
-    }
+  func copy(to out: GlyphColumns, reversesPieces: Bool) {
+    if let bits = unsafe out.flags { unsafe bits.update(repeating: 0, count: (count + 7) >> 3) }
     guard reversesPieces, pieceCount > 1 else {
-      copy(0, count, to: 0)
+      unsafe copy(0, count, to: out, at: 0)
       return
     }
-    var out = 0
+    var at = 0
     for piece in stride(from: pieceCount - 1, through: 0, by: -1) {
       let start = piece == 0 ? 0 : pieceEnd(piece - 1)
-      copy(start, pieceEnd(piece) - start, to: out)
-      out += pieceEnd(piece) - start
+      unsafe copy(start, pieceEnd(piece) - start, to: out, at: at)
+      at += pieceEnd(piece) - start
+    }
+  }
+
+  @unsafe @inline(__always)
+  private func copy(_ start: Int, _ n: Int, to out: GlyphColumns, at place: Int) {
+    unsafe (out.glyphs + place).update(from: glyphs + start, count: n)
+    let advances = unsafe self.advances + start
+    if let narrow = unsafe out.narrowAdvances {
+      let to = unsafe narrow + place
+      for i in 0..<n { unsafe to[i] = Int16(truncatingIfNeeded: advances[i] >> 6) }
+    } else if let wide = unsafe out.advances {
+      unsafe (wide + place).update(from: advances, count: n)
+    }
+    if let bits = unsafe out.flags {
+      let flags = unsafe self.flags + start
+      for i in 0..<n where unsafe flags[i] & GlyphFlags.unsafeToBreak.rawValue != 0 {
+        unsafe bits[(place + i) >> 3] |= 1 << UInt8(truncatingIfNeeded: (place + i) & 7)
+      }
+    }
+    let clusters = unsafe self.clusters + start
+    if let narrow = unsafe out.narrowClusters {
+      let to = unsafe narrow + place
+      for i in 0..<n {
+        unsafe to[i] = UInt8(
+          truncatingIfNeeded: clusters[i] &- UInt16(truncatingIfNeeded: place + i))
+      }
+    } else if let wide = unsafe out.clusters {
+      unsafe (wide + place).update(from: clusters, count: n)
+    }
+    if let offsets = unsafe out.offsets {
+      unsafe (offsets + 2 * place).update(from: self.offsets + 2 * start, count: 2 * n)
     }
   }
 }

@@ -89,9 +89,7 @@ package final class ShapedContent: Sendable {
   package let bidi: BidiParagraph?
   package let advance: Double
   package let plainWidth: Double
-  /// A text that holds the paragraph, and where.
-  private let units: [UInt16]
-  private let start: Int
+  private let characters: ParagraphCharacters
   /// The table of breaks, once somebody asked for it: retained, and 0 before.
   private let table = Atomic<UInt>(0)
 
@@ -100,15 +98,12 @@ package final class ShapedContent: Sendable {
     init(_ breaks: BreakTable) { self.breaks = breaks }
   }
 
-  /// - Parameters:
-  ///   - units: A text that holds the paragraph from `start` on.
   init(
-    units: [UInt16], start: Int, length: Int, baseLevel: UInt8, style: ParagraphStyle,
+    characters: ParagraphCharacters, length: Int, baseLevel: UInt8, style: ParagraphStyle,
     runs: [ShapedRun], strut: RunOrigin, bidi: BidiParagraph?,
     hasTabs: Bool, cancellation: Cancellation
   ) throws {
-    self.units = units
-    self.start = start
+    self.characters = characters
     self.length = length
     self.baseLevel = baseLevel
     self.style = style
@@ -124,19 +119,14 @@ package final class ShapedContent: Sendable {
       if run.hasNegativeAdvance { isPlain = false }
     }
     self.advance = advance
-    if isPlain, BreakTable.hangs(units[start + length - 1]) { isPlain = false }
+    if isPlain, BreakTable.hangs(characters.unit(at: length - 1)) { isPlain = false }
     plainWidth = isPlain ? advance : .nan
   }
 
   /// Whether it consists of these code units.
   @unsafe
   func holds(_ other: UnsafeBufferPointer<UInt16>) -> Bool {
-    guard length == other.count else { return false }
-    return unsafe units.withUnsafeBufferPointer { units in
-      var difference: UInt16 = 0
-      for i in 0..<length { unsafe difference |= units[start + i] ^ other[i] }
-      return difference == 0
-    }
+    unsafe length == other.count && characters.begin(with: other)
   }
 
   deinit {
@@ -165,8 +155,7 @@ package final class ShapedContent: Sendable {
       return unsafe Unmanaged<Table>.fromOpaque(pointer)._withUnsafeGuaranteedRef { $0.breaks }
     }
     if length == 0 { return BreakTable() }
-    let made = try unsafe units.withUnsafeBufferPointer { units throws in
-      let content = unsafe UnsafeBufferPointer(rebasing: units[start..<start + length])
+    let made = try unsafe characters.withUnits(length) { content throws in
       let breaks = try unsafe LineBreaks.resolve(
         content, languages: try languageSpans(cancellation),
         strictness: style.storage.fields.lineBreak,

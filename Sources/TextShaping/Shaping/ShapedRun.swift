@@ -64,12 +64,18 @@ public final class ShapedRun: @unchecked Sendable {
   /// Whether some glyph moves the pen back.
   package let hasNegativeAdvance: Bool
   package let glyphs: UnsafePointer<UInt16>
-  package let advances: UnsafePointer<Int32>
-  package let flags: UnsafePointer<UInt8>
+  /// In font units; nil when some advance is no whole number of 16 bits, as with spacing.
+  package let narrowAdvances: UnsafePointer<Int16>?
+  /// In 1/64 font unit; nil when ``narrowAdvances`` has them.
+  package let wideAdvances: UnsafePointer<Int32>?
+  /// A bit a glyph: whether it is unsafe to break before it; nil when none is.
+  private let unsafeBits: UnsafePointer<UInt8>?
   /// x and y of each glyph in turn, in font units, y upwards; nil when all are 0.
   package let offsets: UnsafePointer<Int32>?
-  /// The cluster of each glyph from `textRange.start`; nil when glyphs and code units match one to one.
-  package let clusters: UnsafePointer<UInt16>?
+  /// How far the cluster of each glyph, from `textRange.start`, is ahead of the glyph's number, where that is enough.
+  private let narrowClusters: UnsafePointer<UInt8>?
+  /// The cluster of each glyph from `textRange.start`. Where both are nil, glyphs and code units match one to one.
+  private let wideClusters: UnsafePointer<UInt16>?
   private let block: UnsafeMutableRawPointer
   private let blockSize: Int
 
@@ -98,8 +104,12 @@ public final class ShapedRun: @unchecked Sendable {
     hasNegativeAdvance = summary.hasNegativeAdvance
     let rightToLeft = level & 1 == 1
     let identity = source.isIdentity(length: textRange.count, rightToLeft: rightToLeft)
-    let perGlyph = 7 + (source.hasOffsets ? 8 : 0) + (identity ? 0 : 2)
-    blockSize = max(n * perGlyph, 1)
+    let isNarrow = summary.hasNarrowAdvances
+    let isAhead = !identity && !rightToLeft && source.hasNarrowClusters(length: textRange.count)
+    let perGlyph =
+      (isNarrow ? 4 : 6) + (source.hasOffsets ? 8 : 0) + (identity ? 0 : isAhead ? 1 : 2)
+    let bitsSize = source.hasFlags ? (n + 7) >> 3 : 0
+    blockSize = max(n * perGlyph + bitsSize, 1)
     unsafe block = UnsafeMutableRawPointer.allocate(byteCount: blockSize, alignment: 8)
     var next = unsafe block
     func take<T>(_ type: T.Type, _ count: Int) -> UnsafeMutablePointer<T> {
@@ -107,19 +117,26 @@ public final class ShapedRun: @unchecked Sendable {
       unsafe next += count * MemoryLayout<T>.size
       return unsafe p
     }
-    let advances = unsafe take(Int32.self, n)
+    // The widest first, so that all are aligned.
     let offsets = unsafe source.hasOffsets ? take(Int32.self, 2 * n) : nil
+    let wideAdvances = unsafe isNarrow ? nil : take(Int32.self, n)
+    let narrowAdvances = unsafe isNarrow ? take(Int16.self, n) : nil
     let glyphs = unsafe take(UInt16.self, n)
-    let clusters = unsafe identity ? nil : take(UInt16.self, n)
-    let flags = unsafe take(UInt8.self, n)
+    let wideClusters = unsafe identity || isAhead ? nil : take(UInt16.self, n)
+    let narrowClusters = unsafe isAhead ? take(UInt8.self, n) : nil
+    let bits = unsafe bitsSize == 0 ? nil : take(UInt8.self, bitsSize)
     unsafe source.copy(
-      glyphs: glyphs, advances: advances, flags: flags, offsets: offsets, clusters: clusters,
+      to: GlyphColumns(
+        glyphs: glyphs, narrowAdvances: narrowAdvances, advances: wideAdvances, flags: bits,
+        offsets: offsets, narrowClusters: narrowClusters, clusters: wideClusters),
       reversesPieces: rightToLeft)
     unsafe self.glyphs = UnsafePointer(glyphs)
-    unsafe self.advances = UnsafePointer(advances)
-    unsafe self.flags = UnsafePointer(flags)
+    unsafe self.narrowAdvances = UnsafePointer(narrowAdvances)
+    unsafe self.wideAdvances = UnsafePointer(wideAdvances)
+    unsafe unsafeBits = UnsafePointer(bits)
     unsafe self.offsets = UnsafePointer(offsets)
-    unsafe self.clusters = UnsafePointer(clusters)
+    unsafe self.narrowClusters = UnsafePointer(narrowClusters)
+    unsafe self.wideClusters = UnsafePointer(wideClusters)
   }
 
   deinit { unsafe block.deallocate() }
@@ -148,7 +165,7 @@ public final class ShapedRun: @unchecked Sendable {
   /// How far the pen moves, in 1/64 font unit, letter and word spacing included.
   public func advance(at index: Int) -> Int32 {
     precondition(index >= 0 && index < glyphCount, "a glyph beyond the run")
-    return unsafe advances[index]
+    return unsafe uncheckedAdvance(at: index)
   }
 
   /// Where the glyph is drawn relative to the pen, in font units, y upwards.
@@ -167,13 +184,37 @@ public final class ShapedRun: @unchecked Sendable {
   /// What shaping tells about the glyph.
   public func flags(at index: Int) -> GlyphFlags {
     precondition(index >= 0 && index < glyphCount, "a glyph beyond the run")
-    return GlyphFlags(rawValue: unsafe flags[index])
+    return unsafe isUnsafe(at: index) ? .unsafeToBreak : []
   }
+
+  /// How far the pen moves, in 1/64 font unit.
+  @unsafe @inline(__always)
+  package func uncheckedAdvance(at index: Int) -> Int32 {
+    if let narrow = unsafe narrowAdvances { return unsafe Int32(narrow[index]) &* 64 }
+    return unsafe wideAdvances.unsafelyUnwrapped[index]
+  }
+
+  /// Whether text cannot be cut before the glyph's cluster.
+  @unsafe @inline(__always)
+  package func isUnsafe(at index: Int) -> Bool {
+    guard let bits = unsafe unsafeBits else { return false }
+    return unsafe bits[index >> 3] >> UInt8(truncatingIfNeeded: index & 7) & 1 != 0
+  }
+
+  /// The first code unit of the glyph's cluster, from the beginning of the run.
+  @unsafe @inline(__always)
+  func relativeCluster(at index: Int) -> Int {
+    if let narrow = unsafe narrowClusters { return unsafe index + Int(narrow[index]) }
+    if let wide = unsafe wideClusters { return unsafe Int(wide[index]) }
+    return isRightToLeft ? textRange.count - 1 - index : index
+  }
+
+  /// Whether glyphs and code units match one to one, in the order of the text.
+  var isIdentity: Bool { unsafe narrowClusters == nil && wideClusters == nil }
 
   @unsafe
   package func uncheckedCluster(at index: Int) -> Int {
-    if let clusters = unsafe clusters { return unsafe textRange.start + Int(clusters[index]) }
-    return textRange.start + (isRightToLeft ? textRange.count - 1 - index : index)
+    unsafe textRange.start + relativeCluster(at: index)
   }
 
   /// The sum of the advances of some glyphs, in 1/64 font unit; exact.
@@ -182,8 +223,17 @@ public final class ShapedRun: @unchecked Sendable {
   public func advance(of range: Range<Int>) -> Int64 {
     precondition(range.lowerBound >= 0 && range.upperBound <= glyphCount, "glyphs beyond the run")
     if range.count == glyphCount { return totalAdvance }
+    return unsafe uncheckedAdvance(of: range)
+  }
+
+  @unsafe @inline(__always)
+  func uncheckedAdvance(of range: Range<Int>) -> Int64 {
     var sum: Int64 = 0
-    for i in range { unsafe sum += Int64(advances[i]) }
+    if let narrow = unsafe narrowAdvances {
+      for i in range { unsafe sum &+= Int64(narrow[i]) }
+      return sum &* 64
+    }
+    for i in range { unsafe sum &+= Int64(wideAdvances.unsafelyUnwrapped[i]) }
     return sum
   }
 
@@ -208,8 +258,7 @@ public final class ShapedRun: @unchecked Sendable {
     // In logical order the glyph after the boundary is on its left when the text runs right to left.
     let index = rightToLeft ? b - 1 : b
     guard index >= 0, index < glyphCount else { return true }
-    return unsafe flags[index] & GlyphFlags.unsafeToBreak.rawValue == 0
-      && beginsCluster(at: offset, glyph: index)
+    return unsafe !isUnsafe(at: index) && beginsCluster(at: offset, glyph: index)
   }
 
   private func beginsCluster(at offset: Int, glyph index: Int) -> Bool {
@@ -224,14 +273,12 @@ public final class ShapedRun: @unchecked Sendable {
     let rightToLeft = isRightToLeft
     if relative <= 0 { return rightToLeft ? glyphCount : 0 }
     if relative >= textRange.count { return rightToLeft ? 0 : glyphCount }
-    guard let clusters = unsafe clusters else {
-      return rightToLeft ? textRange.count - relative : relative
-    }
+    if isIdentity { return rightToLeft ? textRange.count - relative : relative }
     var low = 0
     var high = glyphCount
     while low < high {
       let mid = (low + high) >> 1
-      let before = unsafe Int(clusters[mid]) < relative
+      let before = unsafe relativeCluster(at: mid) < relative
       if before != rightToLeft { low = mid + 1 } else { high = mid }
     }
     return low

@@ -126,9 +126,10 @@ struct ShapingJob {
     for run in runs { try account(for: 256 + 24 * run.glyphCount) }
     // What is kept has characters of its own.
     let content = try ShapedContent(
-      units: unsafe key == nil
-        ? self.text.utf16 : Array(UnsafeBufferPointer(start: text, count: length)),
-      start: key == nil ? start : 0, length: length, baseLevel: 0, style: style, runs: runs,
+      characters: unsafe key == nil
+        ? .shared(self.text.utf16, start: start)
+        : ParagraphCharacters(copying: UnsafeBufferPointer(start: text, count: length)),
+      length: length, baseLevel: 0, style: style, runs: runs,
       strut: try strut.primaryOrigin(), bidi: nil, hasTabs: false,
       cancellation: cancellation)
     if let key { scratch.environment.paragraphs?.insert(content, key, scratch.styles.fonts) }
@@ -180,7 +181,7 @@ struct ShapingJob {
       return ShapedParagraph(
         range: range,
         content: try ShapedContent(
-          units: [], start: 0, length: 0, baseLevel: bidi.paragraphLevel, style: style, runs: [],
+          characters: .bytes([]), length: 0, baseLevel: bidi.paragraphLevel, style: style, runs: [],
           strut: origin, bidi: nil, hasTabs: false,
           cancellation: cancellation))
     }
@@ -237,8 +238,8 @@ struct ShapingJob {
     } while progress.offset < length || !scratch.items.isEmpty
     try spans.release(cancellation)
     let shaped = try ShapedContent(
-      units: text.utf16, start: start, length: length, baseLevel: level, style: style, runs: runs,
-      strut: origin, bidi: bidi, hasTabs: progress.hasTabs,
+      characters: .shared(text.utf16, start: start), length: length, baseLevel: level, style: style,
+      runs: runs, strut: origin, bidi: bidi, hasTabs: progress.hasTabs,
       cancellation: cancellation)
     // What takes long is done while it can be cancelled.
     if length >= ShapingJob.longParagraph { _ = try shaped.findBreaks(cancellation) }
