@@ -293,11 +293,9 @@ extension DisplayOwner {
     _ update: consuming DisplayUpdate, payload new: consuming DrawnPayload?,
     _ client: any DisplayClient
   ) {
-    let old = exchange(&told.value.payload, with: new)
+    var old = exchange(&told.value.payload, with: new)
     client.show(update)
-    if let old, let object = old.object {
-      coordinator.releaseQueue.release(object, byteCount: old.byteCount)
-    }
+    old.take()?.release(to: coordinator.releaseQueue)
   }
 
   private func watch(_ generation: UInt64, _ deadline: Duration) {
@@ -535,11 +533,7 @@ extension DisplayOwner {
     let (effects, active, queued) = (step.effects, step.endedActive, step.endedQueued)
     coordinator.later {
       self.leaveGroup()
-      if let old = self.told.value.payload.take() {
-        if let object = old.object {
-          self.coordinator.releaseQueue.release(object, byteCount: old.byteCount)
-        }
-      }
+      self.told.value.payload.take()?.release(to: self.coordinator.releaseQueue)
       self.apply(
         DisplayCycle.Step(effects: effects, endedActive: active, endedQueued: queued))
     }

@@ -27,6 +27,14 @@ package struct DrawnPayload: Sendable {
     self.byteCount = byteCount
   }
 
+  /// Lets the object go, later and elsewhere: no reference to it is left here while somebody else frees it.
+  consuming func release(to queue: ReleaseQueue) {
+    guard let object else { return }
+    let byteCount = byteCount
+    _ = consume self
+    queue.release(object, byteCount: byteCount)
+  }
+
   package var value: any Sendable {
     guard let object else { return () }
     return (object as? PayloadBox)?.value ?? object

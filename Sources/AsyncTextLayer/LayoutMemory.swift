@@ -32,6 +32,9 @@ final class LayoutMemory: Sendable {
     self.fonts = fonts
   }
 
+  /// About how many bytes go with it.
+  var byteCount: Int { 1024 + 32 * text.length }
+
   /// Whether the text was laid out for a container before.
   func hasLaidOut(in container: TextContainer) -> Bool {
     state.withLock { state in

@@ -21,8 +21,7 @@ public final class TextLayer: AsyncLayer {
     get { memory.text }
     set {
       if newValue == memory.text { return }
-      memory = LayoutMemory(text: newValue, fonts: fonts)
-      setNeedsDisplay()
+      replaceMemory(LayoutMemory(text: newValue, fonts: fonts))
     }
   }
 
@@ -46,8 +45,7 @@ public final class TextLayer: AsyncLayer {
   public var fonts = FontCollection.default {
     didSet {
       if fonts === oldValue { return }
-      memory = LayoutMemory(text: memory.text, fonts: fonts)
-      setNeedsDisplay()
+      replaceMemory(LayoutMemory(text: memory.text, fonts: fonts))
     }
   }
 
@@ -90,6 +88,16 @@ public final class TextLayer: AsyncLayer {
 
   private var shown: TextSnapshot?
   private var memory = LayoutMemory(text: AttributedText(), fonts: .default)
+
+  private func replaceMemory(_ new: LayoutMemory) {
+    // A long text that was measured and never shown is freed elsewhere, too.
+    let old = memory
+    memory = new
+    if old.text.length > 1024 {
+      coordinator.releaseQueue.release(old, byteCount: old.byteCount)
+    }
+    setNeedsDisplay()
+  }
 
   /// Creates a layer without text, with a coordinator of its own choice.
   ///

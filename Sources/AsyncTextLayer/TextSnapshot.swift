@@ -96,6 +96,6 @@ final class TextSnapshot: DisplayTaskBody, @unchecked Sendable {
   /// About how many bytes go when the snapshot goes.
   var byteCount: Int {
     // About what text, glyphs and breaks take; it need not be exact.
-    isSmall ? 0 : 1024 + 32 * memory.text.length
+    isSmall ? 0 : memory.byteCount
   }
 }

@@ -46,6 +46,26 @@ struct TextLayerTests {
     #expect(layout.position(at: Point(x: 1, y: 5)).offset == 0)
   }
 
+  @Test("A long text that was only measured is freed on the release queue")
+  func measuredTextIsFreedElsewhere() async throws {
+    let releases = DispatchQueue(label: "releases")
+    let queue = ReleaseQueue(target: releases)
+    let layer = TextLayer(coordinator: DisplayCoordinator(releaseQueue: queue))
+    layer.fonts = BundledFonts.collection
+    layer.string = String(repeating: "many words ", count: 1000)
+    _ = try await layer.size(thatFits: Size(width: 300, height: 0))
+    releases.suspend()
+    layer.string = "few"
+    #expect(queue.pendingByteCount > 11_000)
+    layer.string = "fewer"
+    let pending = queue.pendingByteCount
+    releases.resume()
+    #expect(pending < 1_000_000, "a short text is freed where it is given up")
+    releases.sync {}
+    releases.sync {}
+    #expect(queue.pendingByteCount == 0)
+  }
+
   @Test("Many changes in one turn give one display of the last state")
   func coalescing() async throws {
     let layer = makeLayer("first")
