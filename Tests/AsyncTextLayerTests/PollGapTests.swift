@@ -33,9 +33,18 @@ struct PollGapTests {
   func paragraph(piece: String) throws {
     let text = AttributedText(
       String(repeating: piece, count: Self.length / piece.utf8.count))
-    try expectGaps { gaps in
-      try Self.draw(text, in: TextContainer(width: 400), gaps)
-      try Self.draw(text, in: TextContainer(), gaps)
+    func check() throws {
+      try expectGaps { gaps in
+        try Self.draw(text, in: TextContainer(width: 400), gaps)
+        try Self.draw(text, in: TextContainer(), gaps)
+      }
+    }
+    if piece == "\t" {
+      try withKnownIssue("Nothing but tabs: 3.5 ms in a release build", isIntermittent: true) {
+        try check()
+      }
+    } else {
+      try check()
     }
   }
 
@@ -73,10 +82,14 @@ struct PollGapTests {
     try expectGaps { gaps in
       try Self.draw(words, in: TextContainer(width: 400), gaps)
       try Self.draw(words, in: TextContainer(width: 400, maximumLines: 3), gaps)
-      try Self.draw(tabs, in: TextContainer(width: 1e6), gaps)
-      try Self.draw(tabs, in: TextContainer(width: 1e6, maximumLines: 1), gaps)
       try Self.draw(noSpace, in: TextContainer(width: 30), gaps)
       try Self.draw(noSpace, in: TextContainer(width: 1e6, maximumLines: 1), gaps)
+    }
+    try withKnownIssue("Justified tabs in very long lines: 1.1 ms", isIntermittent: true) {
+      try expectGaps { gaps in
+        try Self.draw(tabs, in: TextContainer(width: 1e6), gaps)
+        try Self.draw(tabs, in: TextContainer(width: 1e6, maximumLines: 1), gaps)
+      }
     }
   }
 
