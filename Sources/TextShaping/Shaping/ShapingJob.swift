@@ -181,7 +181,8 @@ struct ShapingJob {
       return ShapedParagraph(
         range: range,
         content: try ShapedContent(
-          characters: .bytes([]), length: 0, baseLevel: bidi.paragraphLevel, style: style, runs: [],
+          characters: .shared([], start: 0), length: 0, baseLevel: bidi.paragraphLevel,
+          style: style, runs: [],
           strut: origin, bidi: nil, hasTabs: false,
           cancellation: cancellation))
     }
