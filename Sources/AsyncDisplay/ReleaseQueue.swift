@@ -26,7 +26,7 @@ public final class ReleaseQueue: Sendable {
     var oldest: UInt64 = 0
   }
 
-  /// The most bytes that may wait; one thing alone may be larger. With 0 nothing waits.
+  /// The most bytes that may wait.
   public let capacity: Int
   private let queue: DispatchQueue
   private let state = Guarded(State())
@@ -73,10 +73,7 @@ public final class ReleaseQueue: Sendable {
   private func give(_ item: Item, byteCount: Int) -> Bool {
     let now = DispatchTime.now().uptimeNanoseconds
     let (fits, schedules) = state.withLock { state in
-      // One thing alone always waits, however large: to free it takes longest.
-      guard state.items.isEmpty && capacity > 0 || state.byteCount + byteCount <= capacity else {
-        return (false, false)
-      }
+      guard state.byteCount + byteCount <= capacity else { return (false, false) }
       if state.items.isEmpty { state.oldest = now }
       state.items.append(item)
       state.byteCount += byteCount

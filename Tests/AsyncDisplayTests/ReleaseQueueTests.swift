@@ -53,24 +53,6 @@ import TextModel
     commits.sync { owner.drop() }
   }
 
-  @Test func oneThingAloneWaitsHoweverLarge() {
-    let starved = DispatchQueue(label: "starved")
-    starved.suspend()
-    let queue = ReleaseQueue(capacity: 1000, target: starved)
-    let freed = Frees()
-    let key = DispatchSpecificKey<Bool>()
-    starved.setSpecific(key: key, value: true)
-    queue.release(Payload(freed, key), byteCount: 1 << 30)
-    #expect(freed.log.withLock { $0 }.isEmpty)
-    #expect(queue.inlineReleaseCount == 0)
-    queue.release(Payload(freed, key), byteCount: 1)
-    #expect(freed.log.withLock { $0 } == [false], "beside it there is no room")
-    starved.resume()
-    starved.sync {}
-    starved.sync {}
-    #expect(freed.log.withLock { $0 } == [false, true])
-  }
-
   enum Change: Sendable {
     case anotherDisplay
     case nothingToDraw
