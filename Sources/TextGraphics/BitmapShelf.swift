@@ -20,11 +20,7 @@ final class BitmapShelf: Sendable {
 
     mutating func pop(near index: Int) -> PooledBuffer? {
       for near in index..<min(index + SizeClass.reach + 1, SizeClass.count) {
-        guard let buffer = idle[near] else { continue }
-        idle[near] = buffer.next
-        ledger.pooled -= 1
-        ledger.pooledBytes -= SizeClass.byteCount(near)
-        return buffer
+        if let buffer = pop(at: near) { return buffer }
       }
       return nil
     }
@@ -32,13 +28,18 @@ final class BitmapShelf: Sendable {
     /// The largest idle buffer whose place one of a greater class can take.
     mutating func pop(below index: Int) -> PooledBuffer? {
       for below in (max(0, index - SizeClass.reach)..<index).reversed() {
-        guard let buffer = idle[below] else { continue }
-        idle[below] = buffer.next
-        ledger.pooled -= 1
-        ledger.pooledBytes -= SizeClass.byteCount(below)
-        return buffer
+        if let buffer = pop(at: below) { return buffer }
       }
       return nil
+    }
+
+    @inline(__always)
+    private mutating func pop(at index: Int) -> PooledBuffer? {
+      guard let buffer = idle[index] else { return nil }
+      idle[index] = buffer.next
+      ledger.pooled -= 1
+      ledger.pooledBytes -= SizeClass.byteCount(index)
+      return buffer
     }
 
     /// Notes that a buffer is out.

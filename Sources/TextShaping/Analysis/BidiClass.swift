@@ -61,4 +61,14 @@ enum BidiClass {
 
   /// U+232A is canonically equivalent to U+3009; no other brackets have an equivalent.
   static func canonicalBracket(_ c: UInt32) -> UInt32 { c == 0x232A ? 0x3009 : c }
+
+  /// A strong type in the sense of N0 to N2: numbers count as R.
+  @inline(__always)
+  static func strongType(_ type: UInt8) -> UInt8? {
+    switch type {
+    case l: return l
+    case r, en, an: return r
+    default: return nil
+    }
+  }
 }

@@ -216,16 +216,6 @@ struct BidiRuns {
     }
   }
 
-  /// A strong type in the sense of N0 to N2: numbers count as R.
-  @inline(__always)
-  private static func strongType(_ type: UInt8) -> UInt8? {
-    switch type {
-    case BidiClass.l: return BidiClass.l
-    case BidiClass.r, BidiClass.en, BidiClass.an: return BidiClass.r
-    default: return nil
-    }
-  }
-
   private struct Opener {
     var closing: UInt32
     var run: Int32
@@ -264,7 +254,7 @@ struct BidiRuns {
       ours.reserveCapacity(count + 1)
       theirs.reserveCapacity(count + 1)
       for r in 0..<count {
-        let strong = unsafe Self.strongType(types[r])
+        let strong = unsafe BidiClass.strongType(types[r])
         ours.append(ours[r] + (strong == embedding ? 1 : 0))
         theirs.append(theirs[r] + (strong == opposite ? 1 : 0))
       }
@@ -283,7 +273,7 @@ struct BidiRuns {
             unsafe types[closer] = resolved
           }
         }
-        if let strong = unsafe Self.strongType(types[r]) { before = strong }
+        if let strong = unsafe BidiClass.strongType(types[r]) { before = strong }
       }
     }
     for r in 0..<count where unsafe types[r] == Self.bracket { unsafe types[r] = BidiClass.on }

@@ -139,16 +139,6 @@ struct BidiSequence {
     }
   }
 
-  /// A strong type in the sense of N0 to N2: numbers count as R.
-  @inline(__always)
-  private static func strongType(_ type: UInt8) -> UInt8? {
-    switch type {
-    case BidiClass.l: return BidiClass.l
-    case BidiClass.r, BidiClass.en, BidiClass.an: return BidiClass.r
-    default: return nil
-    }
-  }
-
   private struct Opener {
     var closing: UInt32
     var position: Int32
@@ -206,7 +196,7 @@ struct BidiSequence {
       try resolver.spend(1)
       embeddings.append(ours)
       opposites.append(theirs)
-      let strong = unsafe Self.strongType(types[i])
+      let strong = unsafe BidiClass.strongType(types[i])
       if strong == embedding { ours += 1 }
       if strong == opposite { theirs += 1 }
     }
@@ -228,7 +218,7 @@ struct BidiSequence {
           try set(closer, resolved, &resolver)
         }
       }
-      if let strong = unsafe Self.strongType(types[i]) { before = strong }
+      if let strong = unsafe BidiClass.strongType(types[i]) { before = strong }
     }
   }
 

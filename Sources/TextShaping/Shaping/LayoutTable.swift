@@ -40,31 +40,45 @@ final class LayoutTable {
     return relative == 0 ? nil : table + relative
   }
 
-  /// A glyph's index in a coverage table; nil where it is not covered.
-  func coverageIndex(_ glyph: Int, at table: Int) -> Int? {
-    let format = u16(table)
+  /// Where each rule of a set lies.
+  func rules(of set: Int) -> some Sequence<Int> {
+    (0..<u16(set)).lazy.compactMap { self.offset(at: set + 2 + 2 * $0, from: set) }
+  }
+
+  /// The record of the range that holds a glyph, in a table of ranges in order; nil if none does.
+  private func range(holding glyph: Int, at table: Int) -> Int? {
     var low = 0
     var high = u16(table + 2)
     while low < high {
       let mid = (low + high) >> 1
-      switch format {
-      case 1:
-        let there = u16(table + 4 + 2 * mid)
-        if there == glyph { return mid }
-        if there < glyph { low = mid + 1 } else { high = mid }
-      case 2:
-        let range = table + 4 + 6 * mid
-        if glyph < u16(range) {
-          high = mid
-        } else if glyph > u16(range + 2) {
-          low = mid + 1
-        } else {
-          return u16(range + 4) + glyph - u16(range)
-        }
-      default: return nil
+      let range = table + 4 + 6 * mid
+      if glyph < u16(range) {
+        high = mid
+      } else if glyph > u16(range + 2) {
+        low = mid + 1
+      } else {
+        return range
       }
     }
     return nil
+  }
+
+  /// A glyph's index in a coverage table; nil where it is not covered.
+  func coverageIndex(_ glyph: Int, at table: Int) -> Int? {
+    switch u16(table) {
+    case 1:
+      var low = 0
+      var high = u16(table + 2)
+      while low < high {
+        let mid = (low + high) >> 1
+        let there = u16(table + 4 + 2 * mid)
+        if there == glyph { return mid }
+        if there < glyph { low = mid + 1 } else { high = mid }
+      }
+      return nil
+    case 2: return range(holding: glyph, at: table).map { u16($0 + 4) + glyph - u16($0) }
+    default: return nil
+    }
   }
 
   /// A glyph's class; 0 where none is given.
@@ -73,21 +87,7 @@ final class LayoutTable {
     case 1:
       let index = glyph - u16(table + 2)
       return index >= 0 && index < u16(table + 4) ? u16(table + 6 + 2 * index) : 0
-    case 2:
-      var low = 0
-      var high = u16(table + 2)
-      while low < high {
-        let mid = (low + high) >> 1
-        let range = table + 4 + 6 * mid
-        if glyph < u16(range) {
-          high = mid
-        } else if glyph > u16(range + 2) {
-          low = mid + 1
-        } else {
-          return u16(range + 4)
-        }
-      }
-      return 0
+    case 2: return range(holding: glyph, at: table).map { u16($0 + 4) } ?? 0
     default: return 0
     }
   }

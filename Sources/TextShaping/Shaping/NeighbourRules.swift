@@ -135,8 +135,7 @@ struct NeighbourRules {
     let first = covered(table, field: at + 2, from: at)
     Self.forEach(first.characters) { character in
       guard let set = ruleSet(table, at, sets: at + 4, first.indices[character]) else { return }
-      for k in 0..<table.u16(set) where budget >= 0 {
-        guard let rule = table.offset(at: set + 2 + 2 * k, from: set) else { continue }
+      for rule in table.rules(of: set) where budget >= 0 {
         note(
           1 << Characters(character), before: nil,
           after: table.u16(rule + 2) > 1 ? characters(ofGlyph: table.u16(rule + 4)) : nil)
@@ -150,8 +149,7 @@ struct NeighbourRules {
       let first = covered(table, field: at + 2, from: at)
       Self.forEach(first.characters) { character in
         guard let set = ruleSet(table, at, sets: at + 4, first.indices[character]) else { return }
-        for k in 0..<table.u16(set) where budget >= 0 {
-          guard let rule = table.offset(at: set + 2 + 2 * k, from: set) else { continue }
+        for rule in table.rules(of: set) where budget >= 0 {
           note(
             1 << Characters(character), before: nil,
             after: table.u16(rule) > 1 ? characters(ofGlyph: table.u16(rule + 4)) : nil)
@@ -163,8 +161,7 @@ struct NeighbourRules {
       for number in 0..<table.u16(at + 6) where budget >= 0 {
         let starters = first & characters(ofClass: number, classes)
         guard starters != 0, let set = ruleSet(table, at, sets: at + 6, number) else { continue }
-        for k in 0..<table.u16(set) where budget >= 0 {
-          guard let rule = table.offset(at: set + 2 + 2 * k, from: set) else { continue }
+        for rule in table.rules(of: set) where budget >= 0 {
           note(
             starters, before: nil,
             after: table.u16(rule) > 1 ? characters(ofClass: table.u16(rule + 4), classes) : nil)
@@ -186,8 +183,7 @@ struct NeighbourRules {
       let first = covered(table, field: at + 2, from: at)
       Self.forEach(first.characters) { character in
         guard let set = ruleSet(table, at, sets: at + 4, first.indices[character]) else { return }
-        for k in 0..<table.u16(set) where budget >= 0 {
-          guard let rule = table.offset(at: set + 2 + 2 * k, from: set) else { continue }
+        for rule in table.rules(of: set) where budget >= 0 {
           let (before, inner, after) = neighbours(table, rule)
           note(
             1 << Characters(character), before: before.map { characters(ofGlyph: $0) },
@@ -202,8 +198,7 @@ struct NeighbourRules {
       for number in 0..<table.u16(at + 10) where budget >= 0 {
         let starters = first & characters(ofClass: number, input)
         guard starters != 0, let set = ruleSet(table, at, sets: at + 10, number) else { continue }
-        for k in 0..<table.u16(set) where budget >= 0 {
-          guard let rule = table.offset(at: set + 2 + 2 * k, from: set) else { continue }
+        for rule in table.rules(of: set) where budget >= 0 {
           let (before, inner, after) = neighbours(table, rule)
           note(
             starters, before: before.map { characters(ofClass: $0, backtrack) },
