@@ -65,6 +65,26 @@ final class SystemFonts: Sendable {
     var query: Query
   }
 
+  /// As `FcInitLoadConfigAndFonts` makes it, but the rules that are not in use are not read. It reads them for their
+  /// descriptions, which nobody asks for here; on many hosts they are half of all rules.
+  static func makeConfiguration() -> OpaquePointer? {
+    guard let config = unsafe FcConfigCreate() else { return nil }
+    if unsafe FcConfigParseAndLoad(config, nil, FcFalse) == FcTrue, unsafe hasCaches(config),
+      unsafe FcConfigBuildFonts(config) == FcTrue
+    {
+      return unsafe config
+    }
+    unsafe FcConfigDestroy(config)
+    // It knows what to do where there are no rules, or none that name a cache.
+    return unsafe FcInitLoadConfigAndFonts()
+  }
+
+  private static func hasCaches(_ config: OpaquePointer) -> Bool {
+    guard let list = unsafe FcConfigGetCacheDirs(config) else { return false }
+    defer { unsafe FcStrListDone(list) }
+    return unsafe FcStrListNext(list) != nil
+  }
+
   // @unchecked Sendable: the handles are used only inside `state.withLock`, by the functions above.
   @safe private struct State: @unchecked Sendable {
     private var config: OpaquePointer?
@@ -77,7 +97,7 @@ final class SystemFonts: Sendable {
     private mutating func load() -> OpaquePointer? {
       if !isLoaded {
         isLoaded = true
-        unsafe config = FcInitLoadConfigAndFonts()
+        unsafe config = SystemFonts.makeConfiguration()
       }
       return unsafe config
     }
@@ -135,33 +155,25 @@ final class SystemFonts: Sendable {
     }
 
     mutating func match(family: String, _ query: Query) -> Location? {
-      guard unsafe load() != nil else { return nil }
+      guard let config = unsafe load() else { return nil }
       var query = query
       query.families = [family]
       guard let pattern = unsafe pattern(query) else { return nil }
       defer { unsafe FcPatternDestroy(pattern) }
-      // The names that stand for the family itself: bound strongly or alike, not by mere similarity.
-      var names: [String] = []
-      var i: Int32 = 0
-      var value = unsafe FcValue()
-      var binding = FcValueBindingWeak
-      while unsafe FcPatternGetWithBinding(pattern, FC_FAMILY, i, &value, &binding) == FcResultMatch
-      {
-        if binding != FcValueBindingWeak, unsafe value.type == FcTypeString,
-          let text = unsafe value.u.s
-        {
-          names.append(FontMatcher.normalized(unsafe String(cString: text)))
-        }
-        i += 1
-      }
-      var result = FcResultMatch
-      guard let found = unsafe FcFontMatch(config, pattern, &result) else { return nil }
-      defer { unsafe FcPatternDestroy(found) }
-      guard let location = unsafe SystemFontList.location(found) else { return nil }
       let isGeneric = [
         "sansserif", "sans", "serif", "monospace", "emoji", "math", "cursive", "fantasy",
       ]
       .contains(FontMatcher.normalized(family))
+      let named = unsafe SystemFamily(pattern)
+      var found = isGeneric ? nil : unsafe named.bestFace(for: pattern, in: config)
+      if unsafe found == nil {
+        var result = FcResultMatch
+        unsafe found = FcFontMatch(config, pattern, &result)
+      }
+      guard let found = unsafe found else { return nil }
+      defer { unsafe FcPatternDestroy(found) }
+      guard let location = unsafe SystemFontList.location(found) else { return nil }
+      let names = named.names.map(FontMatcher.normalized)
       let known = unsafe SystemFontList.families(found).contains {
         names.contains(FontMatcher.normalized($0))
       }

@@ -1,6 +1,7 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
+import CTextFontconfig
 import Testing
 import TextModel
 
@@ -53,6 +54,78 @@ struct SystemFontsTests {
     let query = SystemFonts.Query(
       families: [], weight: 400, slant: .normal, stretch: 100, language: "en")
     #expect(SystemFonts.shared.match(family: "No Such Family 7", query) == nil)
+  }
+}
+
+/// What is asked of fontconfig in a shorter way, beside the way that it has for all.
+struct SystemFamilyTests {
+  private struct Face: Hashable {
+    var file: String
+    var index: Int32
+
+    init?(_ pattern: OpaquePointer?) {
+      var text: UnsafeMutablePointer<FcChar8>?
+      index = 0
+      guard let pattern, FcPatternGetString(pattern, FC_FILE, 0, &text) == FcResultMatch, let text
+      else { return nil }
+      FcPatternGetInteger(pattern, FC_INDEX, 0, &index)
+      file = String(cString: text)
+    }
+  }
+
+  private static func faces(of config: OpaquePointer?) -> [Face?] {
+    guard let set = FcConfigGetFonts(config, FcSetSystem) else { return [] }
+    return (0..<Int(set.pointee.nfont)).map { Face(set.pointee.fonts[$0]) }
+  }
+
+  @Test func configurationHasTheSameFaces() {
+    #expect(
+      Self.faces(of: SystemFonts.makeConfiguration()) == Self.faces(of: FcInitLoadConfigAndFonts()))
+  }
+
+  /// All families of the host in three styles, and names that stand for others.
+  @Test func bestFaceIsThatOfAllFaces() throws {
+    let config = try #require(FcInitLoadConfigAndFonts())
+    defer { FcConfigDestroy(config) }
+    var found = 0
+    let names = SystemFonts.shared.families() + ["Arial", "times new roman", "No Such Family 7"]
+    for name in names {
+      for (weight, slant) in [(80.0, 0), (200, 0), (80, 100)] as [(Double, Int32)] {
+        let pattern = try #require(FcPatternCreate())
+        defer { FcPatternDestroy(pattern) }
+        FcPatternAddString(pattern, FC_FAMILY, name)
+        FcPatternAddDouble(pattern, FC_WEIGHT, weight)
+        FcPatternAddInteger(pattern, FC_SLANT, slant)
+        FcConfigSubstitute(config, pattern, FcMatchPattern)
+        FcDefaultSubstitute(pattern)
+        guard let best = SystemFamily(pattern).bestFace(for: pattern, in: config) else { continue }
+        defer { FcPatternDestroy(best) }
+        var result = FcResultMatch
+        let ofAll = FcFontMatch(config, pattern, &result)
+        defer { FcPatternDestroy(ofAll) }
+        #expect(Face(best) == Face(ofAll), "\(name) \(weight) \(slant)")
+        found += 1
+      }
+    }
+    #expect(found > 0 || names.count == 3)
+  }
+
+  /// What counts more for fontconfig than the family is left to fontconfig.
+  @Test func saysNothingWhereMoreIsAsked() throws {
+    let config = try #require(FcInitLoadConfigAndFonts())
+    defer { FcConfigDestroy(config) }
+    let name = SystemFonts.shared.families().first ?? "none"
+    for object in [nil, FC_FOUNDRY, FC_FONTFORMAT] {
+      let pattern = try #require(FcPatternCreate())
+      defer { FcPatternDestroy(pattern) }
+      FcPatternAddString(pattern, FC_FAMILY, name)
+      if let object { FcPatternAddString(pattern, object, "anything") }
+      FcConfigSubstitute(config, pattern, FcMatchPattern)
+      FcDefaultSubstitute(pattern)
+      let best = SystemFamily(pattern).bestFace(for: pattern, in: config)
+      if object != nil { #expect(best == nil) }
+      if let best { FcPatternDestroy(best) }
+    }
   }
 }
 
