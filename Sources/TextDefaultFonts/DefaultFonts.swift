@@ -13,21 +13,16 @@ internal import TextModel
 public enum DefaultFonts {
   /// The embedded fonts in the order in which fallback tries them.
   ///
-  /// A file that cannot be read as a font would be a defect of the build; it is left out.
+  /// Each is opened when a character is first looked for in it.
   public static let all: [DefaultFont] = {
     var count = 0
     let table = unsafe ctext_default_fonts(&count)
-    return (0..<count).compactMap { i in
+    return (0..<count).map { i in
       let entry = unsafe table[i]
-      let name = unsafe String(cString: entry.name)
-      guard
-        let file = try? unsafe FontFile(
-          staticBytes: entry.bytes, count: Int(entry.count), name: name),
-        let source = try? FontSource(file)
-      else { return nil }
       let weight = unsafe Double(entry.weight)
       return unsafe DefaultFont(
-        source, role: role(entry.role),
+        EmbeddedFont(bytes: entry.bytes, count: Int(entry.count), name: entry.name),
+        role: role(entry.role),
         languages: entry.role == CTextDefaultFontRole_CJK ? ["ja", "zh", "ko"] : [],
         family: String(cString: entry.family),
         traits: FontTraits(

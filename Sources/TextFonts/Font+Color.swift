@@ -30,8 +30,8 @@ extension Font {
         var reader = PaintGraphReader(tables, coordinates: normalizedCoordinates)
         paints = reader.graph(of: glyph).map(ColorGlyph.paint)
         instance.colorGlyphs.withLock { cache in
-          if cache.count >= 4096 { cache.removeAll() }
-          cache[glyph] = .some(paints)
+          if cache.count >= 4096 { _ = cache.removeAll() }
+          cache.set(paints, for: glyph)
         }
       }
       if let paints { return paints }

@@ -47,9 +47,12 @@ public import TextModel
   /// The language that chooses between regional forms, BCP 47.
   public let language: String
 
-  let candidates: [FontCandidate]
-  let givenCount: Int
-  private let orders: [FontOrder]
+  /// The given faces, then those of the families asked for.
+  private let asked: [FontCandidate]
+  private let givenCount: Int
+  private let defaultFonts: [DefaultFont]
+  /// What is tried after ``asked``, made when a character needs it.
+  private let lazyOrder = LazyValue<WholeOrder>()
   private let memos: [LazyCharacterMemo]
   private let fonts = FontSlots()
   private let primarySlot: Int?
@@ -65,35 +68,62 @@ public import TextModel
       language: tag.fontconfig)
     system = collection.includesSystemFonts ? SystemSource(query) : nil
     let given = collection.givenCandidates(for: descriptor)
-    var all = given
+    var asked = given
     for candidate in collection.familyCandidates(for: descriptor, query: query)
-    where !all.contains(where: { $0.face === candidate.face }) {
-      all.append(candidate)
+    where !asked.contains(where: candidate.isSame) {
+      asked.append(candidate)
     }
-    let familyEnd = all.count
-    let embedded = collection.embeddedCandidates(for: descriptor, language: tag)
-    all += embedded.filter { candidate in
-      !all.contains { $0.face === candidate.face }
-    }
-    candidates = all
+    self.asked = asked
     givenCount = given.count
-    orders = FontOrder.all(
-      isColored: all.map(\.face.hasColorGlyphs), givenEnd: given.count, familyEnd: familyEnd)
-    memos = orders.map { _ in LazyCharacterMemo() }
-    // The first font of all: the first candidate, else the host's best.
-    var first: Font?
-    if let candidate = all.first {
-      first = FontMatcher.font(of: candidate.face, for: descriptor, isGiven: !given.isEmpty)
-    } else if let face = system?.firstFace() {
-      first = FontMatcher.font(of: face, for: descriptor, isGiven: false)
+    defaultFonts = collection.defaultFonts
+    memos = (0..<FontOrder.count).map { _ in LazyCharacterMemo() }
+    if let first = asked.first {
+      let font = FontMatcher.font(of: first.face, for: descriptor, isGiven: !given.isEmpty)
+      primarySlot = fonts.slot(of: font)
+      triesPrimaryFirst = true
+      return
     }
-    primarySlot = first.map(fonts.slot(of:))
-    if case .candidates(let list) = orders[0].segments[0] {
-      triesPrimaryFirst = list.first == 0
+    // The first font of all: the first candidate, else the host's best.
+    let whole = lazyOrder.get {
+      WholeOrder(asked: [], defaultFonts: collection.defaultFonts, descriptor, tag)
+    }
+    triesPrimaryFirst = whole.orders[0].firstCandidate == 0
+    if let face = whole.candidates.first?.face ?? system?.firstFace() {
+      primarySlot = fonts.slot(of: FontMatcher.font(of: face, for: descriptor, isGiven: false))
     } else {
-      triesPrimaryFirst = false
+      primarySlot = nil
     }
   }
+
+  /// All candidates, and their order for each presentation.
+  private struct WholeOrder: Sendable {
+    let candidates: [FontCandidate]
+    let orders: [FontOrder]
+
+    init(
+      asked: [FontCandidate], defaultFonts: [DefaultFont], _ descriptor: FontDescriptor,
+      _ language: LanguageTag
+    ) {
+      let embedded = FontCollection.embeddedCandidates(
+        defaultFonts, for: descriptor, language: language)
+      candidates =
+        asked + embedded.filter { candidate in !asked.contains(where: candidate.isSame) }
+      orders = FontOrder.all(
+        isColored: candidates.map(\.hasColorGlyphs), familyEnd: asked.count)
+    }
+  }
+
+  private var whole: WholeOrder {
+    lazyOrder.get {
+      WholeOrder(asked: asked, defaultFonts: defaultFonts, descriptor, LanguageTag(language))
+    }
+  }
+
+  /// All faces that are tried before the host is asked for single characters, in order.
+  var candidates: [FontCandidate] { whole.candidates }
+
+  /// Whether a font was given or there is one of the families asked for.
+  package var hasAskedFont: Bool { !asked.isEmpty }
 
   /// The first font of all: it gives empty text its metrics.
   ///
@@ -148,7 +178,7 @@ public import TextModel
       try unsafe font(for: values, presentation: presentation)
     }
     guard choice.isCovered else { return (choice, .missing) }
-    let candidate = candidates.first { $0.face === choice.font.face }
+    let candidate = candidates.first { $0.isFace(choice.font.face) }
     return (choice, candidate?.reason ?? .system)
   }
 
@@ -219,17 +249,26 @@ public import TextModel
   private func search(
     _ cluster: UnsafeBufferPointer<UInt32>, order: Int, from start: UInt32
   ) -> Entry? {
-    let segments = orders[order].segments
     var place = Int(start & 0xFFFF)
+    if order == Int(EmojiPresentation.unspecified.rawValue), start < asked.count {
+      // The first segment begins with them.
+      while place < asked.count {
+        if unsafe covers(asked[place].face, cluster) {
+          return entry(asked[place], place: place, isGiven: place < givenCount)
+        }
+        place += 1
+      }
+    }
+    let whole = whole
+    let segments = whole.orders[order].segments
     for segment in Int(start >> 16)..<segments.count {
       switch segments[segment] {
       case .candidates(let list):
         while place < list.count {
-          let candidate = candidates[list[place]]
+          let candidate = whole.candidates[list[place]]
           if unsafe covers(candidate.face, cluster) {
-            let font = FontMatcher.font(
-              of: candidate.face, for: descriptor, isGiven: list[place] < givenCount)
-            return Entry(rank: UInt32(segment) << 16 | UInt32(place), slot: fonts.slot(of: font))
+            return entry(
+              candidate, place: segment << 16 | place, isGiven: list[place] < givenCount)
           }
           place += 1
         }
@@ -252,6 +291,11 @@ public import TextModel
       place = 0
     }
     return nil
+  }
+
+  private func entry(_ candidate: FontCandidate, place: Int, isGiven: Bool) -> Entry {
+    let font = FontMatcher.font(of: candidate.face, for: descriptor, isGiven: isGiven)
+    return Entry(rank: UInt32(place), slot: fonts.slot(of: font))
   }
 
   private func covers(_ face: FontFace, _ cluster: UnsafeBufferPointer<UInt32>) -> Bool {

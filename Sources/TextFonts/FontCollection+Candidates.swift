@@ -5,8 +5,55 @@ import TextModel
 
 /// A face that a cascade may choose, known before any character is.
 struct FontCandidate: Sendable {
-  var face: FontFace
-  var reason: FontCascade.Reason
+  private enum Holder: Sendable {
+    case face(FontFace)
+    case font(DefaultFont)
+  }
+
+  private let holder: Holder
+  let reason: FontCascade.Reason
+
+  init(face: FontFace, reason: FontCascade.Reason) {
+    holder = .face(face)
+    self.reason = reason
+  }
+
+  /// An embedded font, which is opened when its face is asked for.
+  init(font: DefaultFont, reason: FontCascade.Reason) {
+    holder = .font(font)
+    self.reason = reason
+  }
+
+  var face: FontFace {
+    switch holder {
+    case .face(let face): face
+    case .font(let font): font.source.face
+    }
+  }
+
+  var hasColorGlyphs: Bool {
+    switch holder {
+    case .face(let face): face.hasColorGlyphs
+    case .font(let font): font.hasColorGlyphs
+    }
+  }
+
+  /// Whether its face is one that exists.
+  func isFace(_ face: FontFace) -> Bool {
+    switch holder {
+    case .face(let own): own === face
+    case .font(let font): font.openedFace === face
+    }
+  }
+
+  /// Whether both have the same face.
+  func isSame(as other: FontCandidate) -> Bool {
+    switch (holder, other.holder) {
+    case (.font(let a), .font(let b)): a.hasSameFace(as: b)
+    case (.face(let face), _): other.isFace(face)
+    case (.font, .face(let face)): isFace(face)
+    }
+  }
 }
 
 /// The generic families of CSS, as far as they name embedded fonts.
@@ -91,10 +138,8 @@ extension FontCollection {
     for descriptor: FontDescriptor, query: SystemFonts.Query
   ) -> [FontCandidate] {
     var result: [FontCandidate] = []
-    func add(_ face: FontFace, _ family: String) {
-      if !result.contains(where: { $0.face === face }) {
-        result.append(FontCandidate(face: face, reason: .family(family)))
-      }
+    func add(_ candidate: FontCandidate) {
+      if !result.contains(where: candidate.isSame) { result.append(candidate) }
     }
     for family in descriptor.families {
       let name = FontMatcher.normalized(family)
@@ -102,17 +147,17 @@ extension FontCollection {
       if let generic = GenericFamily(family) {
         embedded = defaultFonts.filter { $0.role == generic.role }
       } else {
-        let family = defaultFonts.filter { $0.normalizedFamily == name }
+        let family = defaultFonts.filter { $0.isOfFamily(name) }
         embedded = family.isEmpty ? defaultFonts.filter { $0.isNamed(name) } : family
       }
       if let best = FontMatcher.best(embedded.map(\.traits), for: descriptor) {
-        add(embedded[best].source.face, family)
+        add(FontCandidate(font: embedded[best], reason: .family(family)))
       } else if includesSystemFonts {
         let asked = GenericFamily(family)?.fontconfigName ?? family
         if let location = SystemFonts.shared.match(family: asked, query),
           let face = try? FontFileCache.host.file(atPath: location.path).face(at: location.index)
         {
-          add(face, family)
+          add(FontCandidate(face: face, reason: .family(family)))
         }
       }
     }
@@ -121,8 +166,9 @@ extension FontCollection {
 
   /// The embedded faces: first those of the generic family asked for, then the others; of each family the best face, and at
   /// the end the remaining ones.
-  func embeddedCandidates(for descriptor: FontDescriptor, language: LanguageTag) -> [FontCandidate]
-  {
+  static func embeddedCandidates(
+    _ defaultFonts: [DefaultFont], for descriptor: FontDescriptor, language: LanguageTag
+  ) -> [FontCandidate] {
     guard !defaultFonts.isEmpty else { return [] }
     let generic = descriptor.families.lazy.compactMap(GenericFamily.init).first ?? .sansSerif
     func tier(_ font: DefaultFont) -> Int {
@@ -157,6 +203,6 @@ extension FontCollection {
     let order =
       best.sorted { $0.tier == $1.tier ? $0.index < $1.index : $0.tier < $1.tier }
       + rest.sorted { $0.tier == $1.tier ? $0.index < $1.index : $0.tier < $1.tier }
-    return order.map { FontCandidate(face: defaultFonts[$0.index].source.face, reason: .embedded) }
+    return order.map { FontCandidate(font: defaultFonts[$0.index], reason: .embedded) }
   }
 }

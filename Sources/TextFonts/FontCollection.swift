@@ -28,83 +28,6 @@ public struct FontSource: Sendable, Hashable {
   public func hash(into hasher: inout Hasher) { hasher.combine(face.id) }
 }
 
-/// What an embedded font is for.
-public enum DefaultFontRole: UInt8, Hashable, Sendable, CaseIterable {
-  /// A family for `sans-serif`, the default of the default.
-  case sansSerif
-  /// A family for `serif`.
-  case serif
-  /// A family for `monospace`.
-  case monospace
-  /// A family that is only fallen back to, for the scripts it covers.
-  case fallback
-  /// A colour emoji font.
-  case emoji
-}
-
-/// An embedded font and what it is for.
-public struct DefaultFont: Sendable, Hashable {
-  /// The face.
-  public let source: FontSource
-  /// What it is for.
-  public let role: DefaultFontRole
-  /// The languages (BCP 47) that prefer it to other default fonts; empty where it does not matter.
-  public let languages: [String]
-  /// The family and the traits as the font itself tells them, where they are known without reading it.
-  private let known: Known?
-
-  private struct Known: Sendable {
-    var family: String
-    var normalizedFamily: String
-    var traits: FontTraits
-  }
-
-  /// Describes an embedded font.
-  public init(_ source: FontSource, role: DefaultFontRole, languages: [String] = []) {
-    self.source = source
-    self.role = role
-    self.languages = languages
-    known = nil
-  }
-
-  /// Describes an embedded font whose family and traits were read when it was embedded, so that the
-  /// names of all fonts need not be read before the first letter is drawn.
-  package init(
-    _ source: FontSource, role: DefaultFontRole, languages: [String] = [], family: String,
-    traits: FontTraits
-  ) {
-    self.source = source
-    self.role = role
-    self.languages = languages
-    known = Known(
-      family: family, normalizedFamily: FontMatcher.normalized(family), traits: traits)
-  }
-
-  package var family: String { known?.family ?? source.face.familyName }
-
-  package var traits: FontTraits { known?.traits ?? source.face.traits }
-
-  var normalizedFamily: String { known?.normalizedFamily ?? FontMatcher.normalized(family) }
-
-  /// Whether the font can be asked for by a name, which is given normalised.
-  func isNamed(_ name: String) -> Bool {
-    // All names of these fonts begin alike: those of another maker need not be read.
-    if let known, !name.hasPrefix(known.normalizedFamily.prefix(4)) { return false }
-    return source.face.names.familyAliases.contains { FontMatcher.normalized($0) == name }
-  }
-
-  /// Whether both name the same face for the same use.
-  public static func == (a: DefaultFont, b: DefaultFont) -> Bool {
-    a.source == b.source && a.role == b.role && a.languages == b.languages
-  }
-
-  /// Feeds the face and its use.
-  public func hash(into hasher: inout Hasher) {
-    hasher.combine(source)
-    hasher.combine(role)
-  }
-}
-
 /// Where fonts come from: given files, embedded ones, and those of the host.
 ///
 /// Immutable but for its caches; share one between all threads.
@@ -141,15 +64,17 @@ public final class FontCollection: Sendable {
     if let known = cascades.withLock({ $0[key] }) { return known }
     let made = FontCascade(collection: self, descriptor: descriptor, language: language)
     // What falls out is released after the lock.
-    let (result, dropped) = cascades.withLock {
-      cascades -> (FontCascade, [CascadeKey: FontCascade]) in
-      if let first = cascades[key] { return (first, [:]) }
-      var dropped: [CascadeKey: FontCascade] = [:]
-      if cascades.count >= 256 { swap(&dropped, &cascades) }
-      cascades[key] = made
-      return (made, dropped)
+    var result = made
+    let dropped = cascades.withLock { cascades -> HashTable<CascadeKey, FontCascade>? in
+      if let first = cascades[key] {
+        result = first
+        return nil
+      }
+      let dropped = cascades.count >= 256 ? cascades.removeAll() : nil
+      cascades.set(made, for: key)
+      return dropped
     }
-    _ = dropped
+    _ = consume dropped
     return result
   }
 
@@ -158,7 +83,7 @@ public final class FontCollection: Sendable {
     var language: String
   }
 
-  private let cascades = Guarded<[CascadeKey: FontCascade]>([:])
+  private let cascades = Guarded(HashTable<CascadeKey, FontCascade>())
 
   private struct SharedKey: Hashable, Sendable {
     var given: [FontSource]

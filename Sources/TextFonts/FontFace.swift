@@ -60,7 +60,7 @@ public import TextModel
   private let lazyColorTables = LazyValue<ColorTables>()
   /// The fonts at the default position, by what is synthesised; at other positions, by these.
   private let plainFonts = Guarded<[WeakInstance]>([])
-  private let fonts = Guarded<[FontInstanceKey: WeakInstance]>([:])
+  private let fonts = Guarded(HashTable<FontInstanceKey, WeakInstance>())
 
   private static let nextID = Atomic<UInt32>(1)
 
@@ -154,8 +154,12 @@ public import TextModel
     let made = FontInstance(face: self, coordinates: key.coordinates, synthesis: synthesis)
     return fonts.withLock { fonts in
       if let first = fonts[key]?.instance { return Font(first) }
-      if fonts.count >= 64 { fonts = fonts.filter { $0.value.instance != nil } }
-      fonts[key] = WeakInstance(instance: made)
+      if fonts.count >= 64 {
+        var unused: [FontInstanceKey] = []
+        fonts.visit { if $1.instance == nil { unused.append($0) } }
+        for key in unused { fonts.remove(key) }
+      }
+      fonts.set(WeakInstance(instance: made), for: key)
       return Font(made)
     }
   }

@@ -15,8 +15,8 @@ final class FontFileCache: Sendable {
     var lastUse: UInt64
   }
 
-  private struct State: Sendable {
-    var entries: [String: Entry] = [:]
+  private struct State: ~Copyable, Sendable {
+    var entries = HashTable<String, Entry>()
     var clock: UInt64 = 0
     var bytes = 0
   }
@@ -31,11 +31,12 @@ final class FontFileCache: Sendable {
   func file(atPath path: String) throws(FontError) -> FontFile {
     let identity = FontFile.identity(ofPath: path)
     let known = state.withLock { state -> FontFile? in
-      guard let identity, let entry = state.entries[path], entry.file.identity == identity else {
+      guard let identity, var entry = state.entries[path], entry.file.identity == identity else {
         return nil
       }
       state.clock += 1
-      state.entries[path]?.lastUse = state.clock
+      entry.lastUse = state.clock
+      state.entries.set(entry, for: path)
       return entry.file
     }
     if let known { return known }
@@ -44,19 +45,19 @@ final class FontFileCache: Sendable {
     let dropped = state.withLock { state -> [FontFile] in
       var dropped: [FontFile] = []
       state.clock += 1
-      if let old = state.entries.updateValue(Entry(file: file, lastUse: state.clock), forKey: path)
-      {
+      if let old = state.entries.set(Entry(file: file, lastUse: state.clock), for: path) {
         state.bytes -= old.file.byteCount
         dropped.append(old.file)
       }
       state.bytes += file.byteCount
       while state.entries.count > 1,
-        state.bytes > byteLimit || state.entries.count > entryLimit,
-        let oldest = state.entries.min(by: { $0.value.lastUse < $1.value.lastUse })
+        state.bytes > byteLimit || state.entries.count > entryLimit
       {
-        state.entries[oldest.key] = nil
-        state.bytes -= oldest.value.file.byteCount
-        dropped.append(oldest.value.file)
+        var oldest = (path: path, use: UInt64.max)
+        state.entries.visit { if $1.lastUse < oldest.use { oldest = ($0, $1.lastUse) } }
+        guard let entry = state.entries.remove(oldest.path) else { break }
+        state.bytes -= entry.file.byteCount
+        dropped.append(entry.file)
       }
       return dropped
     }

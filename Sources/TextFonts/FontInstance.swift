@@ -16,7 +16,7 @@ import TextModel
   let metrics: FontMetrics
   let normalizedCoordinates: [Int32]
   nonisolated(unsafe) let handle: OpaquePointer
-  let colorGlyphs = Guarded<[UInt32: ColorGlyph?]>([:])
+  let colorGlyphs = Guarded(HashTable<UInt32, ColorGlyph?>())
   let colorGlyphKinds: ColorGlyphKinds?
 
   private static let nextID = Atomic<UInt32>(1)

@@ -100,4 +100,35 @@ enum FontMatcher {
   static func normalized(_ name: String) -> String {
     name.lowercased().filter { $0 != " " && $0 != "-" && $0 != "_" }
   }
+
+  /// Whether a name is the same as one that is given normalised.
+  static func isSame(_ name: String, normalized: String) -> Bool {
+    guard name.utf8.allSatisfy({ $0 < 0x80 }) else { return self.normalized(name) == normalized }
+    var rest = normalized.utf8.makeIterator()
+    for byte in name.utf8 {
+      if let byte = comparedByte(byte), rest.next() != byte { return false }
+    }
+    return rest.next() == nil
+  }
+
+  /// Whether a normalised name begins as another one does, which is not normalised and has Latin letters there.
+  static func begins(_ normalized: String, asIn name: String, count: Int) -> Bool {
+    var rest = normalized.utf8.makeIterator()
+    var left = count
+    for byte in name.utf8 where left > 0 {
+      guard let byte = comparedByte(byte) else { continue }
+      if rest.next() != byte { return false }
+      left -= 1
+    }
+    return true
+  }
+
+  /// An ASCII character of a name as it is compared; `nil` where it is passed over.
+  private static func comparedByte(_ byte: UInt8) -> UInt8? {
+    switch byte {
+    case 0x20, 0x2D, 0x5F: nil
+    case 0x41...0x5A: byte | 0x20
+    default: byte
+    }
+  }
 }

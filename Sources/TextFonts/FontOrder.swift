@@ -11,10 +11,19 @@ struct FontOrder: Sendable {
     case system(colored: Bool)
   }
 
+  /// The number of orders: one for each presentation.
+  static let count = 3
+
   var segments: [Segment]
 
+  /// The candidate that is tried first; `nil` where that is none.
+  var firstCandidate: Int? {
+    guard case .candidates(let list) = segments[0] else { return nil }
+    return list.first
+  }
+
   /// The orders by the raw value of the presentation: unspecified, text, emoji.
-  static func all(isColored: [Bool], givenEnd: Int, familyEnd: Int) -> [FontOrder] {
+  static func all(isColored: [Bool], familyEnd: Int) -> [FontOrder] {
     let everything = isColored.indices
     let plain = everything.filter { !isColored[$0] }
     let colored = everything.filter { isColored[$0] }

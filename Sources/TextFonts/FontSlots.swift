@@ -9,8 +9,8 @@ import TextModel
   static let capacity = 1 << 16
   private static let chunkBits = 12
 
-  private struct State: Sendable {
-    var slots: [UInt32: Int] = [:]
+  private struct State: ~Copyable, Sendable {
+    var slots = HashTable<UInt32, Int>()
     var count = 0
   }
 
@@ -46,7 +46,7 @@ import TextModel
         unsafe chunks[chunk] = .allocate(capacity: 1 << Self.chunkBits)
       }
       unsafe place(of: slot).initialize(to: Unmanaged.passRetained(font))
-      state.slots[font.id] = slot
+      state.slots.set(slot, for: font.id)
       state.count += 1
       return slot
     }

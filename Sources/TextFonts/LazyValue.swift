@@ -17,4 +17,7 @@ struct LazyValue<Value: Sendable>: ~Copyable, Sendable {
       return made
     }
   }
+
+  /// The value, if it was made.
+  var made: Value? { state.withLock { $0 } }
 }

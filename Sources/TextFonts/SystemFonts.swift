@@ -49,8 +49,8 @@ final class SystemFonts: Sendable {
       let key = MatchKey(family: family, query: query)
       if let known = state.matches[key] { return known }
       let found = state.match(family: family, query)
-      if state.matches.count >= 1024 { state.matches.removeAll() }
-      state.matches[key] = .some(found)
+      if state.matches.count >= 1024 { _ = state.matches.removeAll() }
+      state.matches.set(found, for: key)
       return found
     }
   }
@@ -86,13 +86,13 @@ final class SystemFonts: Sendable {
   }
 
   // @unchecked Sendable: the handles are used only inside `state.withLock`, by the functions above.
-  @safe private struct State: @unchecked Sendable {
+  @safe private struct State: ~Copyable, @unchecked Sendable {
     private var config: OpaquePointer?
     private var isLoaded = false
     /// The faces that lists name, read when the first list is made.
     private var faces: SystemFaces?
     var lists: [Query: SystemFontList] = [:]
-    var matches: [MatchKey: Location?] = [:]
+    var matches = HashTable<MatchKey, Location?>()
 
     private mutating func load() -> OpaquePointer? {
       if !isLoaded {

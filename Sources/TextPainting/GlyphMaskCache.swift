@@ -29,7 +29,7 @@ public final class GlyphMaskCache: Sendable {
   let generation = Atomic<Int>(0)
   private let eviction = Guarded(())
   /// What is known about the outlines of fonts, by font. Where it is dropped, the same is found out again.
-  private let proofs = Guarded<[UInt32: OutlineProofs]>([:])
+  private let proofs = Guarded(HashTable<UInt32, OutlineProofs>())
   private static let proofLimit = 128
 
   /// Creates an empty cache.
@@ -49,11 +49,8 @@ public final class GlyphMaskCache: Sendable {
   /// Drops all masks; drawings under way keep theirs until they end.
   public func removeAll() {
     for shard in shards {
-      let dropped = shard.strikes.withLock { strikes in
-        defer { strikes = [:] }
-        return Array(strikes.values)
-      }
-      for strike in dropped { bytes.wrappingSubtract(strike.retire(), ordering: .relaxed) }
+      let dropped = shard.strikes.withLock { $0.removeAll() }
+      dropped.visit { bytes.wrappingSubtract($1.retire(), ordering: .relaxed) }
     }
     noteDropped()
   }
@@ -67,7 +64,7 @@ public final class GlyphMaskCache: Sendable {
       let fresh = GlyphStrike(key: key, proofs: proofs(of: key.font, glyphCount: glyphCount))
       (strike, isNew) = shard.strikes.withLock { strikes in
         if let strike = strikes[key] { return (strike, false) }
-        strikes[key] = fresh
+        strikes.set(fresh, for: key)
         return (fresh, true)
       }
     }
@@ -83,9 +80,9 @@ public final class GlyphMaskCache: Sendable {
   private func proofs(of font: UInt32, glyphCount: Int) -> OutlineProofs {
     proofs.withLock { proofs in
       if let known = proofs[font] { return known }
-      if proofs.count >= Self.proofLimit { proofs = [:] }
+      if proofs.count >= Self.proofLimit { _ = proofs.removeAll() }
       let fresh = OutlineProofs(glyphCount: glyphCount)
-      proofs[font] = fresh
+      proofs.set(fresh, for: font)
       return fresh
     }
   }
@@ -112,9 +109,7 @@ public final class GlyphMaskCache: Sendable {
       var strikes: [(use: UInt64, strike: GlyphStrike)] = []
       for shard in shards {
         shard.strikes.withLock { kept in
-          for strike in kept.values {
-            strikes.append((strike.lastUse.load(ordering: .relaxed), strike))
-          }
+          kept.visit { strikes.append(($1.lastUse.load(ordering: .relaxed), $1)) }
         }
       }
       strikes.sort { $0.use < $1.use }
@@ -134,7 +129,7 @@ public final class GlyphMaskCache: Sendable {
 
   private func remove(_ strike: GlyphStrike) {
     shard(of: strike.key).strikes.withLock { strikes in
-      if strikes[strike.key] === strike { strikes[strike.key] = nil }
+      if strikes[strike.key] === strike { strikes.remove(strike.key) }
     }
     bytes.wrappingSubtract(strike.retire(), ordering: .relaxed)
     noteDropped()
@@ -146,6 +141,6 @@ public final class GlyphMaskCache: Sendable {
   }
 
   private final class Shard: Sendable {
-    let strikes = Guarded<[GlyphStrikeKey: GlyphStrike]>([:])
+    let strikes = Guarded(HashTable<GlyphStrikeKey, GlyphStrike>())
   }
 }

@@ -28,11 +28,21 @@ final class FontLibrary: Sendable {
     var defaults: Bool
   }
 
-  private struct State {
-    var files: [String: Entry] = [:]
-    var collections: [CollectionKey: FontCollection] = [:]
+  private struct State: ~Copyable {
+    var files = HashTable<String, Entry>()
+    var collections = HashTable<CollectionKey, FontCollection>()
     var bytes = 0
     var clock = 0
+
+    /// Drops the collections that have faces of a file.
+    mutating func noteDropped(_ file: FontFile) {
+      bytes -= file.byteCount
+      var keys: [CollectionKey] = []
+      collections.visit { key, _ in
+        if key.sources.contains(where: { $0.file === file }) { keys.append(key) }
+      }
+      for key in keys { collections.remove(key) }
+    }
   }
 
   private let state = Guarded(State())
@@ -64,8 +74,8 @@ final class FontLibrary: Sendable {
       given: sources, defaultFonts: defaults ? DefaultFonts.all : [], includesSystemFonts: system)
     return state.withLock { state in
       if let first = state.collections[key] { return first }
-      if state.collections.count >= Self.mostCollections { state.collections = [:] }
-      state.collections[key] = made
+      if state.collections.count >= Self.mostCollections { _ = state.collections.removeAll() }
+      state.collections.set(made, for: key)
       return made
     }
   }
@@ -82,34 +92,29 @@ final class FontLibrary: Sendable {
   private func file(_ path: String) throws(FontError) -> FontFile {
     let identity = FontFile.identity(ofPath: path)
     let known = state.withLock { state -> FontFile? in
-      guard let entry = state.files[path], identity != nil, entry.file.identity == identity else {
+      guard var entry = state.files[path], identity != nil, entry.file.identity == identity else {
         return nil
       }
       state.clock += 1
-      state.files[path]?.lastUse = state.clock
+      entry.lastUse = state.clock
+      state.files.set(entry, for: path)
       return entry.file
     }
     if let known { return known }
     let read = try FontFile(path: path)
     state.withLock { state in
-      if let old = state.files[path]?.file {
-        state.bytes -= old.byteCount
-        state.collections = state.collections.filter { key, _ in
-          !key.sources.contains { $0.file === old }
-        }
-      }
       state.clock += 1
-      state.files[path] = Entry(file: read, lastUse: state.clock)
+      if let old = state.files.set(Entry(file: read, lastUse: state.clock), for: path) {
+        state.noteDropped(old.file)
+      }
       state.bytes += read.byteCount
       while state.files.count > 1,
-        state.files.count > Self.mostFiles || state.bytes > Self.mostBytes,
-        let oldest = state.files.min(by: { $0.value.lastUse < $1.value.lastUse })
+        state.files.count > Self.mostFiles || state.bytes > Self.mostBytes
       {
-        state.files[oldest.key] = nil
-        state.bytes -= oldest.value.file.byteCount
-        state.collections = state.collections.filter { key, _ in
-          !key.sources.contains { $0.file === oldest.value.file }
-        }
+        var oldest = (path: path, use: Int.max)
+        state.files.visit { if $1.lastUse < oldest.use { oldest = ($0, $1.lastUse) } }
+        guard let entry = state.files.remove(oldest.path) else { break }
+        state.noteDropped(entry.file)
       }
     }
     return read

@@ -8,9 +8,15 @@ internal import TextGraphics
 internal import TextModel
 internal import TextTypesetting
 
-/// Holds the result of a job for the thread that ran it.
-private final class ResultBox<Value: Sendable>: Sendable {
-  let result = Guarded<Result<Value, any Error>?>(nil)
+/// Holds the result of a job for the thread that ran it. Not generic: the runtime would have to make its types.
+private final class ResultBox: Sendable {
+  struct State {
+    var layout: TextLayout?
+    var image: Bitmap?
+    var failure: (any Error)?
+  }
+
+  let state = Guarded(State())
 }
 
 /// The tool's way to a render lane, of which its own thread is the one that draws.
@@ -30,25 +36,47 @@ struct RenderLane {
   func layout(
     _ text: AttributedText, in container: TextContainer
   ) throws(CommandError) -> TextLayout {
-    try wait { renderer.layout(text, in: container, completion: $0) }
+    let result = try wait { box in
+      _ = renderer.layout(text, in: container) { result in
+        box.state.withLock { state in
+          switch result {
+          case .success(let layout): state.layout = layout
+          case .failure(let error): state.failure = error
+          }
+        }
+      }
+    }
+    guard let layout = result.layout else { throw Self.noResult }
+    return layout
   }
 
   /// Draws a layout on the lane.
   func draw(_ layout: TextLayout, options: RenderOptions) throws(CommandError) -> Bitmap {
-    try wait { renderer.render(layout, options: options, completion: $0) }.image
+    let result = try wait { box in
+      _ = renderer.render(layout, options: options) { result in
+        box.state.withLock { state in
+          switch result {
+          case .success(let rendered): state.image = rendered.image
+          case .failure(let error): state.failure = error
+          }
+        }
+      }
+    }
+    guard let image = result.image else { throw Self.noResult }
+    return image
   }
 
   /// Starts work and runs the lane until it is done.
-  private func wait<Value: Sendable>(
-    for start: (@escaping @Sendable (Result<Value, any Error>) -> Void) -> RenderTicket
-  ) throws(CommandError) -> Value {
-    let box = ResultBox<Value>()
-    _ = start { result in box.result.withLock { $0 = result } }
+  private func wait(for start: (ResultBox) -> Void) throws(CommandError) -> ResultBox.State {
+    let box = ResultBox()
+    start(box)
     lanes.step()
-    switch box.result.withLock({ $0 }) {
-    case .success(let value): return value
-    case .failure(let error): throw CommandError.wrapping(error)
-    case nil: throw CommandError(.failed, nil, "the work ended without a result")
-    }
+    let result = box.state.withLock { $0 }
+    if let failure = result.failure { throw CommandError.wrapping(failure) }
+    return result
+  }
+
+  private static var noResult: CommandError {
+    CommandError(.failed, nil, "the work ended without a result")
   }
 }

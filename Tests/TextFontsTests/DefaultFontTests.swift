@@ -1,6 +1,7 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
+import Glibc
 import Testing
 import TextDefaultFonts
 import TextModel
@@ -18,6 +19,8 @@ struct DefaultFontTests {
       var traits = face.traits
       traits.isMonospaced = font.traits.isMonospaced
       #expect(font.traits == traits, "\(face.fileName)")
+      #expect(font.hasColorGlyphs == face.hasColorGlyphs, "\(face.fileName)")
+      #expect(font.isOfFamily(FontMatcher.normalized(face.familyName)), "\(face.fileName)")
       for alias in face.names.familyAliases {
         #expect(font.isNamed(FontMatcher.normalized(alias)), "\(face.fileName): \(alias)")
       }
@@ -43,5 +46,26 @@ struct DefaultFontTests {
         #expect(a.map(\.reason) == b.map(\.reason))
       }
     }
+  }
+
+  /// Fonts of which no character is needed are not opened.
+  @Test func fontsAreOpenedWhenNeeded() throws {
+    let original = try #require(DefaultFonts.all.first)
+    let fonts = original.source.file.withBytes { bytes in
+      ["One", "Two"].map { family in
+        DefaultFont(
+          EmbeddedFont(bytes: bytes.baseAddress!, count: bytes.count, name: strdup("font")!),
+          role: .fallback, family: family, traits: original.traits)
+      }
+    }
+    let collection = FontCollection(defaultFonts: fonts, includesSystemFonts: false)
+    let cascade = collection.cascade(for: FontDescriptor(families: ["two"]))
+    #expect(try cascade.font(for: "A").font.face === fonts[1].openedFace)
+    #expect(cascade.hasAskedFont)
+    #expect(fonts[0].openedFace == nil)
+    #expect(fonts[0] == fonts[0] && fonts[0] != fonts[1])
+    #expect(try cascade.font(for: "\u{4E00}").isCovered == false)
+    #expect(fonts[0].openedFace != nil)
+    #expect(cascade.listing.map(\.face.id) == [fonts[1], fonts[0]].map(\.source.face.id))
   }
 }

@@ -234,7 +234,7 @@ final class PreparedStyles {
     return collection
   }
 
-  private var all: [ShapingStyle: PreparedStyle] = [:]
+  private var all = HashTable<ShapingStyle, PreparedStyle>()
   /// The storage of recent styles, which `kept` keeps alive, and what was prepared for it.
   private let storages: UnsafeMutablePointer<UnsafeRawPointer?>
   private let prepared: UnsafeMutablePointer<Unmanaged<PreparedStyle>?>
@@ -266,7 +266,7 @@ final class PreparedStyles {
   @inline(never)
   private func reopen(_ fonts: FontCollection?) {
     collection = fonts
-    all = [:]
+    all = HashTable()
     for i in 0..<PreparedStyles.recent {
       unsafe storages[i] = nil
       unsafe prepared[i] = nil
@@ -290,7 +290,7 @@ final class PreparedStyles {
     let collection = fonts
     if all.count >= PreparedStyles.capacity { reopen(collection) }
     let found = all[style] ?? PreparedStyle(style, fonts: collection)
-    all[style] = found
+    all.set(found, for: style)
     kept[next] = (style, found)
     unsafe storages[next] = UnsafeRawPointer(Unmanaged.passUnretained(style.storage).toOpaque())
     unsafe prepared[next] = Unmanaged.passUnretained(found)

@@ -41,11 +41,7 @@ final class WordContext: Sendable {
     var features: [FontFeature]
   }
 
-  private struct Interned {
-    var contexts: [Key: WordContext] = [:]
-  }
-
-  private static let interned = Guarded(Interned())
+  private static let interned = Guarded(HashTable<Key, WordContext>())
   /// Contexts are small; past this many all are forgotten and get new numbers.
   private static let capacity = 1024
 
@@ -57,19 +53,15 @@ final class WordContext: Sendable {
       language: fields.language,
       hasSwitches: item.style.switches > 0 && !Shaper.isCursive(item.script),
       features: fields.features)
-    if let known = interned.withLock({ $0.contexts[key] }) { return known }
+    if let known = interned.withLock({ $0[key] }) { return known }
     let made = try WordContext(item, scratch: scratch)
-    let dropped: [Key: WordContext]? = interned.withLock { state in
-      var dropped: [Key: WordContext]?
-      if state.contexts.count >= capacity {
-        dropped = state.contexts
-        state.contexts = [:]
-      }
-      if state.contexts[key] == nil { state.contexts[key] = made }
+    let dropped = interned.withLock { contexts -> HashTable<Key, WordContext>? in
+      let dropped = contexts.count >= capacity ? contexts.removeAll() : nil
+      if contexts[key] == nil { contexts.set(made, for: key) }
       return dropped
     }
-    withExtendedLifetime(dropped) {}
-    return interned.withLock { $0.contexts[key] } ?? made
+    _ = consume dropped
+    return interned.withLock { $0[key] } ?? made
   }
 
   /// The same, for one thread: threads that count references to the same one wait for each other.
