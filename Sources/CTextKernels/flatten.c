@@ -8,13 +8,9 @@
 // what is left in a pixel is a fraction of (deviation × length of a line). That fraction, not the deviation, says
 // how many lines are needed; small glyphs need far fewer than their distance from the curve would ask for.
 
-#include "raster.h"
+#include "pair.h"
 
-#include <math.h>
 #include <string.h>
-#if defined(__SSE2__)
-#include <emmintrin.h>
-#endif
 
 #pragma STDC FP_CONTRACT OFF
 
@@ -25,40 +21,6 @@ static const double senseless = 1e15 * ONE;
 
 // Found by measuring outlines of fonts and random curves against exact areas: what keeps them within half a level.
 static const double cbrt_scale = 55, sqrt_scale = 100;
-
-// A point or vector, x and y at once.
-#if defined(__SSE2__)
-typedef __m128d pair;
-static inline pair load(const double *p) { return _mm_loadu_pd(p); }
-static inline pair both(double v) { return _mm_set1_pd(v); }
-static inline pair add(pair a, pair b) { return _mm_add_pd(a, b); }
-static inline pair sub(pair a, pair b) { return _mm_sub_pd(a, b); }
-static inline pair mul(pair a, pair b) { return _mm_mul_pd(a, b); }
-static inline pair least(pair a, pair b) { return _mm_min_pd(a, b); }
-static inline pair most(pair a, pair b) { return _mm_max_pd(a, b); }
-static inline double first(pair a) { return _mm_cvtsd_f64(a); }
-static inline double second(pair a) { return _mm_cvtsd_f64(_mm_unpackhi_pd(a, a)); }
-// To the nearest integers, halves to the even one.
-static inline vertex nearest(pair a) {
-  vertex v;
-  _mm_storel_epi64((__m128i *)(void *)&v, _mm_cvtpd_epi32(a));
-  return v;
-}
-#else
-typedef struct {
-  double x, y;
-} pair;
-static inline pair load(const double *p) { return (pair){p[0], p[1]}; }
-static inline pair both(double v) { return (pair){v, v}; }
-static inline pair add(pair a, pair b) { return (pair){a.x + b.x, a.y + b.y}; }
-static inline pair sub(pair a, pair b) { return (pair){a.x - b.x, a.y - b.y}; }
-static inline pair mul(pair a, pair b) { return (pair){a.x * b.x, a.y * b.y}; }
-static inline pair least(pair a, pair b) { return (pair){a.x < b.x ? a.x : b.x, a.y < b.y ? a.y : b.y}; }
-static inline pair most(pair a, pair b) { return (pair){a.x > b.x ? a.x : b.x, a.y > b.y ? a.y : b.y}; }
-static inline double first(pair a) { return a.x; }
-static inline double second(pair a) { return a.y; }
-static inline vertex nearest(pair a) { return (vertex){(int32_t)rint(a.x), (int32_t)rint(a.y)}; }
-#endif
 
 typedef struct {
   ctk_raster *r;

@@ -20,6 +20,27 @@ static inline uint8_t ctk_coverage(int32_t sum) {
   return (uint8_t)((uint32_t)((v << 8) - v + 32768) >> 16);
 }
 
+// A piece of a parabola (or of a line) that runs one way in x and in y, through few pixels. At t in 0…1 it is at
+// a t² + 2 b t + c, in pixels from the corner of pixel (x, y); c and the end are not negative. All x before y.
+typedef struct {
+  float a[2], b[2], c[2];
+  int32_t x, y;
+} ctk_arc;
+
+// Short arcs meet at most three borders between pixels, two of rows and two of columns among them; long arcs four of
+// rows and three of columns.
+enum { CTK_SHORT_ARC, CTK_LONG_ARC, CTK_ARC_LENGTHS };
+
+// What an arc adds to the pixels that it runs through, counted from its (x, y), and to their right neighbours. There
+// are four of a short arc and eight of a long one; the last ones may add nothing.
+typedef struct {
+  int32_t x[8], y[8], here[8], beyond[8];
+} ctk_cells;
+static inline int ctk_cell_count(int length) { return length == CTK_SHORT_ARC ? 4 : 8; }
+// What the area between an arc and its chord is of the cross product of a and 2 b, one pixel being 2^25.
+static const float ctk_bulge = 33554432.0f / 6;
+void ctk_cut_arc(const ctk_arc *arc, int length, ctk_cells *cells);
+
 #define CTK_VARIANTS(prefix)                                                                       \
   void prefix##_mask_over_rgba8(uint8_t *dst, const uint8_t *mask, int count, uint32_t color);     \
   void prefix##_mask_over_alpha8(uint8_t *dst, const uint8_t *mask, int count, uint8_t alpha);     \
@@ -29,9 +50,14 @@ static inline uint8_t ctk_coverage(int32_t sum) {
                                     int count);                                                    \
   void prefix##_multiply_row_alpha8(uint8_t *dst, const uint8_t *src, int count);                  \
   void prefix##_coverage_rows(uint8_t *dst, ptrdiff_t stride, int32_t *sums, int row_sums,         \
-                              int width, int height);
+                              int width, int height);                                              \
+  void prefix##_add_arcs(const ctk_arc *arcs, size_t count, int length, int32_t *sums,             \
+                         int32_t row_sums, int32_t left, int32_t top);
 
 CTK_VARIANTS(ctk_scalar)
+// Adds the areas of arcs, all of one length and within the mask, to sums, the first of which is of pixel (left, top).
+void ctk_add_arcs(const ctk_arc *arcs, size_t count, int length, int32_t *sums, int32_t row_sums, int32_t left,
+                  int32_t top);
 #if defined(__x86_64__)
 CTK_VARIANTS(ctk_sse2)
 CTK_VARIANTS(ctk_avx2)

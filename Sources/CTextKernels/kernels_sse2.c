@@ -9,6 +9,8 @@
 #include <emmintrin.h>
 #include <string.h>
 
+#pragma STDC FP_CONTRACT OFF
+
 static inline __m128i div255(__m128i v) {
   // Times 257, then the upper half: what the scalar twin's shifts give.
   return _mm_mulhi_epu16(_mm_add_epi16(v, _mm_set1_epi16(128)), _mm_set1_epi16(257));
@@ -155,6 +157,94 @@ void ctk_sse2_coverage_rows(uint8_t *dst, ptrdiff_t stride, int32_t *sums, int r
     for (int i = count; i < row_sums; i += 4) {
       _mm_storeu_si128((__m128i *)(void *)(sums + i), _mm_setzero_si128());
     }
+  }
+}
+
+// Arcs, as in the scalar reference -----------------------------------------------------------------------
+
+enum { SUM_BITS = 25 };
+
+// Where `mask` is set b, elsewhere a.
+static inline __m128 select4(__m128 mask, __m128 a, __m128 b) {
+  return _mm_or_ps(_mm_and_ps(mask, b), _mm_andnot_ps(mask, a));
+}
+
+static inline __m128 meetings(__m128 a, __m128 b, __m128 c, __m128 steps) {
+  __m128 sign = _mm_and_ps(_mm_add_ps(a, _mm_add_ps(b, b)), _mm_set1_ps(-0.0f));
+  a = _mm_xor_ps(a, sign), b = _mm_xor_ps(b, sign), c = _mm_xor_ps(c, sign);
+  // No coordinate is below -8, and all have few bits.
+  __m128 above = _mm_cvtepi32_ps(_mm_cvttps_epi32(_mm_add_ps(c, _mm_set1_ps(8))));
+  __m128 way = _mm_sub_ps(_mm_add_ps(_mm_sub_ps(above, _mm_set1_ps(8)), steps), c);
+  __m128 under = _mm_add_ps(_mm_mul_ps(b, b), _mm_mul_ps(a, way));
+  __m128 root = _mm_sqrt_ps(_mm_max_ps(under, _mm_setzero_ps()));
+  return _mm_min_ps(_mm_div_ps(way, _mm_add_ps(b, root)), _mm_set1_ps(1));
+}
+
+// Puts four times in order that rise and fall or fall and rise.
+static inline __m128 ordered(__m128 t) {
+  __m128 o = _mm_shuffle_ps(t, t, 0x4e);
+  t = select4(_mm_castsi128_ps(_mm_setr_epi32(0, 0, -1, -1)), _mm_min_ps(t, o), _mm_max_ps(t, o));
+  o = _mm_shuffle_ps(t, t, 0xb1);
+  return select4(_mm_castsi128_ps(_mm_setr_epi32(0, -1, 0, -1)), _mm_min_ps(t, o), _mm_max_ps(t, o));
+}
+
+static inline __m128i fine(__m128 v) { return _mm_cvtps_epi32(_mm_mul_ps(v, _mm_set1_ps(16777216.0f))); }
+
+static inline __m128i at_time(__m128 t, float a, float b, float c) {
+  __m128 v = _mm_add_ps(_mm_mul_ps(_mm_set1_ps(a), t), _mm_set1_ps(b + b));
+  return fine(_mm_add_ps(_mm_mul_ps(v, t), _mm_set1_ps(c)));
+}
+
+// Each lane's predecessor; the first one's is in the first lane of `before`, whose others are 0.
+static inline __m128i preceding(__m128i v, __m128i before) { return _mm_or_si128(_mm_slli_si128(v, 4), before); }
+
+// Where an arc was before: its time and place in the first lanes.
+typedef struct {
+  __m128 t;
+  __m128i x, y;
+} before4;
+
+// Adds the parts of an arc that end at the times t.
+static inline before4 add_parts(const ctk_arc *arc, __m128 t, before4 before, int32_t *base, ptrdiff_t row_sums) {
+  const float bulge = (arc->a[1] * (arc->b[0] + arc->b[0]) - arc->a[0] * (arc->b[1] + arc->b[1])) * ctk_bulge;
+  __m128 dt = _mm_sub_ps(t, _mm_castsi128_ps(preceding(_mm_castps_si128(t), _mm_castps_si128(before.t))));
+  __m128i x1 = at_time(t, arc->a[0], arc->b[0], arc->c[0]), x0 = preceding(x1, before.x);
+  __m128i y1 = at_time(t, arc->a[1], arc->b[1], arc->c[1]), y0 = preceding(y1, before.y);
+  __m128i dy = _mm_sub_epi32(y1, y0), sum_x = _mm_add_epi32(x0, x1), sum_y = _mm_add_epi32(y0, y1);
+  __m128 cube = _mm_mul_ps(_mm_mul_ps(_mm_mul_ps(dt, dt), dt), _mm_set1_ps(bulge));
+  __m128 mean = _mm_cvtepi32_ps(_mm_and_si128(sum_x, _mm_set1_epi32((1 << SUM_BITS) - 1)));
+  mean = _mm_mul_ps(mean, _mm_set1_ps(1.0f / 16777216));
+  __m128i beyond = _mm_cvtps_epi32(_mm_add_ps(_mm_mul_ps(_mm_cvtepi32_ps(dy), mean), cube));
+  int32_t x[4], y[4], h[4], n[4];
+  _mm_storeu_si128((__m128i *)(void *)x, _mm_srai_epi32(sum_x, SUM_BITS));
+  _mm_storeu_si128((__m128i *)(void *)y, _mm_srai_epi32(sum_y, SUM_BITS));
+  _mm_storeu_si128((__m128i *)(void *)h, _mm_sub_epi32(_mm_add_epi32(dy, dy), beyond));
+  _mm_storeu_si128((__m128i *)(void *)n, beyond);
+  for (int i = 0; i < 4; i++) {
+    int32_t *cell = base + y[i] * row_sums + x[i];
+    cell[0] += h[i];
+    cell[1] += n[i];
+  }
+  return (before4){_mm_castsi128_ps(_mm_srli_si128(_mm_castps_si128(t), 12)), _mm_srli_si128(x1, 12),
+                   _mm_srli_si128(y1, 12)};
+}
+
+void ctk_sse2_add_arcs(const ctk_arc *arcs, size_t count, int length, int32_t *sums, int32_t row_sums, int32_t left,
+                       int32_t top) {
+  const __m128 few = _mm_setr_ps(1, 2, 2, 1), rows = _mm_setr_ps(1, 2, 3, 4), columns = _mm_setr_ps(1e9f, 3, 2, 1);
+  for (const ctk_arc *arc = arcs, *end = arcs + count; arc != end; arc++) {
+    __m128 ab = _mm_loadu_ps(arc->a), c = _mm_loadu_ps(arc->c);
+    int32_t *base = sums + (ptrdiff_t)(arc->y - top) * row_sums + (arc->x - left);
+    before4 before = {_mm_setzero_ps(), fine(_mm_set_ss(arc->c[0])), fine(_mm_set_ss(arc->c[1]))};
+    if (length == CTK_SHORT_ARC) {
+      __m128 t = meetings(_mm_shuffle_ps(ab, ab, 0x05), _mm_shuffle_ps(ab, ab, 0xaf), _mm_shuffle_ps(c, c, 0x05), few);
+      add_parts(arc, ordered(t), before, base, row_sums);
+      continue;
+    }
+    __m128 t = meetings(_mm_set1_ps(arc->a[1]), _mm_set1_ps(arc->b[1]), _mm_set1_ps(arc->c[1]), rows);
+    __m128 u = meetings(_mm_set1_ps(arc->a[0]), _mm_set1_ps(arc->b[0]), _mm_set1_ps(arc->c[0]), columns);
+    before = add_parts(arc, ordered(_mm_min_ps(t, u)), before, base, row_sums);
+    add_parts(arc, ordered(_mm_max_ps(t, u)), before, base, row_sums);
   }
 }
 #endif

@@ -3,24 +3,23 @@
 
 // The path rasteriser: exact area coverage in fixed point.
 //
-// A path is flattened (flatten.c) to lines in 1/4096 pixel. The plain way adds, for each line and each pixel that
-// it crosses, the signed area between the line and the right side of the pixel; a running sum along a row then
-// gives the winding number averaged over each pixel. That average is the coverage if no point is wound more
-// than once and all contours wind the same way round, which `ctk_raster_classify` proves for nearly every
-// outline. All other paths take the slow way (resolve.c): each row is cut into trapezoids between crossings,
-// the winding number (or the parity) is counted across them, and only the sides where inside meets outside
-// are added to the same sums.
+// The plain way adds, for each curve or line and each pixel that it crosses, the signed area between it and the right
+// side of the pixel; a running sum along a row then gives the winding number averaged over each pixel. That average is
+// the coverage if no point is wound more than once and all contours wind the same way round, which
+// `ctk_raster_classify` proves for nearly every outline. Curves are added as they are, without flattening them: arcs.c
+// cuts them into parabolas that run through few pixels, and `ctk_cut_arc` cuts those at the borders of pixels.
 //
-// Where a line meets a row or a column is computed from its own ends, never step by step, so a clipped part
-// of a path has the same bits as the whole.
+// All other paths are flattened (flatten.c) to lines in 1/4096 pixel and take the slow way (resolve.c): each row is cut
+// into trapezoids between crossings, the winding number (or the parity) is counted across them, and only the sides
+// where inside meets outside are added to the same sums.
+//
+// Where a curve or line meets a row or a column is computed from its own numbers, never step by step, so a clipped
+// part of a path has the same bits as the whole.
 
 #include "raster.h"
 
 #include <stdlib.h>
 #include <string.h>
-#if defined(__SSE2__)
-#include <emmintrin.h>
-#endif
 
 #pragma STDC FP_CONTRACT OFF
 
@@ -45,7 +44,9 @@ void ctk_raster_destroy(ctk_raster *r) {
   free(r->contours);
   free(r->mapped);
   free(r->chains);
-  free(r->slopes);
+  for (int k = 0; k < CTK_ARC_LENGTHS; k++) free(r->arcs[k]);
+  free(r->grid);
+  free(r->edges);
   free(r->boxes);
   free(r->levels);
   free(r->sums);
@@ -62,7 +63,7 @@ void ctk_raster_force_resolve(ctk_raster *r, bool force) { r->force_resolve = fo
 static bool read_path(ctk_raster *r, const uint8_t *verbs, size_t verb_count, const double *points,
                       size_t point_count, const double m[6], bool *failed) {
   r->contour_count = r->chain_count = r->level_count = 0;
-  r->chains_ready = r->spans_ready = false;
+  r->chains_ready = r->spans_ready = r->curved = false;
   *failed = !ctk_raster_flatten(r, verbs, verb_count, points, point_count, m);
   if (*failed) r->contour_count = 0;
   if (r->contour_count && r->min_x < r->max_x) return true;
@@ -70,27 +71,46 @@ static bool read_path(ctk_raster *r, const uint8_t *verbs, size_t verb_count, co
   return false;
 }
 
+static bool has_arcs(const ctk_raster *r) {
+  return r->arc_count[CTK_SHORT_ARC] + r->arc_count[CTK_LONG_ARC] + r->edge_count != 0;
+}
+
+// Leaves nothing to fill.
+static bool nothing(ctk_raster *r) {
+  r->curved = false;
+  r->contour_count = 0;
+  return false;
+}
+
 bool ctk_raster_prepare(ctk_raster *r, const uint8_t *verbs, size_t verb_count,
                         const double *points, size_t point_count, const double m[6], ctk_proof proof,
                         int32_t bounds[4]) {
-  bool failed;
-  r->simple = true;
   memset(bounds, 0, 4 * sizeof(int32_t));
-  if (!read_path(r, verbs, verb_count, points, point_count, m, &failed)) return !failed;
+  r->simple = proof == CTK_PROOF_SIMPLE && !r->force_resolve;
+  bool failed;
+  if (!r->simple) {
+    r->simple = true;
+    if (!read_path(r, verbs, verb_count, points, point_count, m, &failed)) return !failed;
+    r->simple = false;
+    if (proof == CTK_PROOF_UNKNOWN) {
+      if (!ctk_raster_make_chains(r)) return nothing(r);
+      ctk_raster_classify(r);
+    }
+  }
+  if (r->simple) {
+    if (!ctk_raster_read_arcs(r, verbs, verb_count, points, point_count, m)) return nothing(r);
+    if (r->curved && (!has_arcs(r) || r->min_x >= r->max_x)) {
+      nothing(r);
+      return true;
+    }
+    if (!r->curved && !read_path(r, verbs, verb_count, points, point_count, m, &failed)) {
+      return !failed;
+    }
+  }
   bounds[0] = r->min_x >> ONE_BITS;
   bounds[1] = r->min_y >> ONE_BITS;
   bounds[2] = ((r->max_x + ONE - 1) >> ONE_BITS) - bounds[0];
   bounds[3] = ((r->max_y + ONE - 1) >> ONE_BITS) - bounds[1];
-  if (proof != CTK_PROOF_UNKNOWN) {
-    r->simple = proof == CTK_PROOF_SIMPLE && !r->force_resolve;
-    return true;
-  }
-  if (!ctk_raster_make_chains(r)) {
-    r->contour_count = 0;
-    memset(bounds, 0, 4 * sizeof(int32_t));
-    return false;
-  }
-  ctk_raster_classify(r);
   return true;
 }
 
@@ -290,167 +310,69 @@ static void add_chain(const ctk_raster *r, const chain *c, int32_t *sums, size_t
   }
 }
 
-// What a line that is at `here` where the other coordinate is `where` comes to where that is 0, and a half. Wraps
-// around for lines without a slope.
-static inline int64_t zero(int32_t here, int32_t where, int64_t slope) {
-  return (int64_t)((uint64_t)here * ((uint64_t)1 << 32) + ((uint64_t)1 << 31) - (uint64_t)where * (uint64_t)slope);
-}
-
-// Where all lines of the path meet rows and columns. Level lines are never asked.
-static bool make_slopes(ctk_raster *r) {
-  const size_t n = r->vertex_count;
-  if (!ctk_raster_grow((void **)&r->slopes, &r->slope_room, n, sizeof(slope))) return false;
-  const vertex *v = r->vertices;
-  slope *s = r->slopes;
-  for (size_t i = 0; i + 1 < n; i++) {
-    int32_t dx = v[i + 1].x - v[i].x, dy = v[i + 1].y - v[i].y;
-    const vertex top = dy > 0 ? v[i] : v[i + 1];
-    int64_t run, rise;
-#if defined(__SSE2__)
-    __m128d d = _mm_cvtepi32_pd(_mm_unpacklo_epi32(_mm_cvtsi32_si128(dx), _mm_cvtsi32_si128(dy)));
-    d = _mm_mul_pd(_mm_div_pd(d, _mm_shuffle_pd(d, d, 1)), _mm_set1_pd(4294967296.0));
-    run = _mm_cvttsd_si64(d);
-    rise = _mm_cvttsd_si64(_mm_unpackhi_pd(d, d));
-#else
-    run = dy ? quotient(dx, dy) : 0;
-    rise = dx ? quotient(dy, dx) : 0;
-#endif
-    rise = (v[i].x ^ v[i + 1].x) >> ONE_BITS ? rise : 0;
-    s[i] = (slope){run, zero(top.x, top.y, run), rise, zero(top.y, top.x, rise)};
-  }
-  return true;
-}
-
-// x at a height, or y at a column, of a line.
-INLINE int32_t at(int64_t zero, int64_t slope, int32_t where) {
-  return (int32_t)((int64_t)((uint64_t)zero + (uint64_t)(int64_t)where * (uint64_t)slope) >> 32);
-}
-
-// As `add_wide_part`, in the path's own coordinates.
-static __attribute__((noinline)) void add_wide_step(int32_t *row, int32_t xa, int32_t ya, int32_t xb, int32_t yb,
-                                                    int32_t dir, const slope *s) {
-  bool leans = xa > xb;
-  int32_t from = leans ? xb : xa, to = leans ? xa : xb;
-  int32_t y = leans ? yb : ya, end_y = leans ? ya : yb, sign = leans ? -dir : dir;
-  int32_t border = (from & ~(ONE - 1)) + ONE, end = to & ~(ONE - 1);
-  int32_t *cell = row + (from >> ONE_BITS);
-  int32_t ny = min32(max32(at(s->column_zero, s->rise, border), ya), yb);
-  int32_t height = (ny - y) * sign, beyond = height * ((from & (ONE - 1)) + ONE);
-  *cell++ += height * (2 * ONE) - beyond;
-  while (border < end) {
-    border += ONE;
-    y = ny;
-    ny = min32(max32(at(s->column_zero, s->rise, border), ya), yb);
-    height = (ny - y) * sign * ONE;
-    *cell++ += beyond + height;
-    beyond = height;
-  }
-  height = (end_y - ny) * sign;
-  int32_t area = height * (to & (ONE - 1));
-  cell[0] += beyond + height * (2 * ONE) - area;
-  cell[1] += area;
-}
-
-// The part of a line within one row, all of it within the mask. What a branch would have to guess, whether the line
-// leaves its column, is computed for both cases; only a line through three columns or more is a matter of its own.
-INLINE void add_step(int32_t *row, int32_t xa, int32_t ya, int32_t xb, int32_t yb, int32_t dir, const slope *s) {
-  int32_t left = min32(xa, xb), right = max32(xa, xb);
-  int32_t base = left & ~(ONE - 1), to = right - base;
-  if (__builtin_expect(to >= 2 * ONE, 0)) {
-    add_wide_step(row, xa, ya, xb, yb, dir, s);
-    return;
-  }
-  // The height beyond the column's right border; 0 unless it is met.
-  int32_t y = min32(max32(at(s->column_zero, s->rise, base + ONE), ya), yb);
-  int32_t beyond = xa > xb ? y - ya : yb - y;
-  beyond = to >= ONE ? beyond : 0;
-  int32_t over = max32(to - ONE, 0), height = yb - ya - beyond;
-  int32_t area = height * (left - base + to - over) * dir, area_beyond = beyond * over * dir;
-  int32_t *cell = row + (left >> ONE_BITS);
-  cell[0] += height * (2 * ONE) * dir - area;
-  cell[1] += area + beyond * (2 * ONE) * dir - area_beyond;
-  cell[2] += area_beyond;
-}
-
-// Adds a chain that lies within the mask: part by part, each ending at a row's border or at the end of a line,
-// whichever comes first, so that no branch depends on how long lines are. `row` is where column 0 of its first row
-// would be.
-INLINE void walk(int32_t *row, size_t row_sums, const vertex *v, const slope *s, const vertex *end, int32_t step) {
-  int32_t x = v->x, y = v->y, border = (y & ~(ONE - 1)) + ONE;
-  do {
-    int32_t y1 = v[step].y;
-    if (__builtin_expect(v[step].x == x && y1 - border > 3 * ONE, 0)) {
-      // An upright line, row by row.
-      int32_t twice = 2 * (x & (ONE - 1)), height = (border - y) * step;
-      int32_t *cell = row + (x >> ONE_BITS);
-      cell[0] += height * (2 * ONE - twice);
-      cell[1] += height * twice;
-      int32_t here = ONE * step * (2 * ONE - twice), beyond = ONE * step * twice;
-      for (cell += row_sums; border + ONE < y1; border += ONE, cell += row_sums) {
-        cell[0] += here;
-        cell[1] += beyond;
-      }
-      y = border;
-      border += ONE;
-      row = cell - (x >> ONE_BITS);
+// An arc of which only the part within `width` × `height` pixels counts; columns left of the mask count as one.
+static void add_clipped_arc(const ctk_arc *arc, int length, int32_t *sums, size_t row_sums, int32_t left, int32_t top,
+                            int32_t width, int32_t height) {
+  ctk_cells cells;
+  ctk_cut_arc(arc, length, &cells);
+  for (int i = 0; i < ctk_cell_count(length); i++) {
+    int32_t x = arc->x + cells.x[i] - left, y = arc->y + cells.y[i] - top;
+    if (y < 0 || y >= height || x >= width) continue;
+    int32_t *row = sums + (size_t)y * row_sums;
+    if (x < 0) {
+      row[0] += cells.here[i] + cells.beyond[i];
+    } else {
+      row[x] += cells.here[i];
+      row[x + 1] += cells.beyond[i];
     }
-    int32_t ny = min32(y1, border), nx = at(s->row_zero, s->run, ny);
-    add_step(row, x, y, nx, ny, step, s);
-    x = nx;
-    y = ny;
-    ptrdiff_t turn = -(ptrdiff_t)(ny == border), done = -(ptrdiff_t)(ny == y1);
-    row += (ptrdiff_t)row_sums & turn;
-    border += ONE & (int32_t)turn;
-    v += step & done;
-    s += step & done;
-  } while (v != end);
+  }
 }
 
-static __attribute__((noinline)) void walk_down(int32_t *row, size_t row_sums, const vertex *v, const slope *s,
-                                                const vertex *end) {
-  walk(row, row_sums, v, s, end, 1);
+static void add_edge(const span *e, int32_t *sums, size_t row_sums, int32_t left, int32_t top, int32_t width,
+                     int32_t height) {
+  const int32_t dx = left * ONE, dy = top * ONE;
+  bool inside = min32(e->x0, e->x1) >= dx && max32(e->x0, e->x1) <= dx + width * ONE && e->y0 >= dy &&
+                e->y1 <= dy + height * ONE;
+  if (inside) {
+    add_line(sums, row_sums, e->x0 - dx, e->y0 - dy, e->x1 - dx, e->y1 - dy, e->dir);
+  } else {
+    add_clipped(sums, row_sums, width, height, e->x0 - dx, e->y0 - dy, e->x1 - dx, e->y1 - dy, e->dir);
+  }
 }
 
-static __attribute__((noinline)) void walk_up(int32_t *row, size_t row_sums, const vertex *v, const slope *s,
-                                              const vertex *end) {
-  walk(row, row_sums, v, s, end, -1);
+// The furthest pixel that an arc reaches in x (0) or y (1), counted from its first one.
+static inline int32_t reach(const ctk_arc *arc, int axis) {
+  float way = arc->a[axis] + 2 * arc->b[axis];
+  return (int32_t)(arc->c[axis] + (way > 0 ? way : 0));
 }
 
-// Adds all lines of a path that lies within the mask.
-static void add_all(const ctk_raster *r, int32_t *sums, size_t row_sums, int32_t x, int32_t y) {
-  const vertex *v = r->vertices;
-  const slope *s = r->slopes;
-  size_t i = 0;
-  for (size_t k = 0; k < r->contour_count; k++) {
-    const size_t last = r->contours[k] - 1;
-    while (i < last) {
-      if (v[i].y == v[i + 1].y) {
-        i++;
-        continue;
-      }
-      size_t first = i++;
-      bool down = v[first].y < v[i].y;
-      if (down) {
-        while (i < last && v[i].y < v[i + 1].y) i++;
-      } else {
-        while (i < last && v[i].y > v[i + 1].y) i++;
-      }
-      int32_t top = (down ? v[first].y : v[i].y) >> ONE_BITS;
-      int32_t *row = sums + ((ptrdiff_t)(top - y) * (ptrdiff_t)row_sums - x);
-      if (down) {
-        walk_down(row, row_sums, v + first, s + first, v + i);
-      } else {
-        walk_up(row, row_sums, v + i, s + i - 1, v + first);
-      }
+// Adds what of the arcs and edges lies within the mask. Arcs in a row that lie within it are added at once.
+static void add_curved(const ctk_raster *r, int32_t *sums, size_t row_sums, int32_t left, int32_t top, int32_t width,
+                       int32_t height, bool whole) {
+  for (int length = 0; length < CTK_ARC_LENGTHS; length++) {
+    const ctk_arc *arcs = r->arcs[length];
+    size_t first = 0, count = r->arc_count[length];
+    for (size_t k = 0; k < count && !whole; k++) {
+      const ctk_arc *arc = &arcs[k];
+      bool inside = arc->x >= left && arc->y >= top && arc->x + reach(arc, 0) < left + width &&
+                    arc->y + reach(arc, 1) < top + height;
+      if (inside) continue;
+      ctk_add_arcs(arcs + first, k - first, length, sums, (int32_t)row_sums, left, top);
+      first = k + 1;
+      if (arc->y > top + height || arc->y + reach(arc, 1) < top || arc->x > left + width) continue;
+      add_clipped_arc(arc, length, sums, row_sums, left, top, width, height);
     }
-    i = last + 1;
+    ctk_add_arcs(arcs + first, count - first, length, sums, (int32_t)row_sums, left, top);
+  }
+  for (size_t k = 0; k < r->edge_count; k++) {
+    add_edge(&r->edges[k], sums, row_sums, left, top, width, height);
   }
 }
 
 bool ctk_raster_coverage(ctk_raster *r, int32_t x, int32_t y, int32_t width, int32_t height,
                          bool even_odd, uint8_t *dst, ptrdiff_t stride) {
   if (width <= 0 || height <= 0) return true;
-  if (!r->contour_count) {
+  if (r->curved ? !has_arcs(r) : !r->contour_count) {
     for (int32_t k = 0; k < height; k++) memset(dst + k * stride, 0, (size_t)width);
     return true;
   }
@@ -459,7 +381,8 @@ bool ctk_raster_coverage(ctk_raster *r, int32_t x, int32_t y, int32_t width, int
   int32_t band = (int32_t)(BAND_SUMS / row_sums);
   if (band < 1) band = 1;
   if (band > height) band = height;
-  size_t need = row_sums * (size_t)band + 8;
+  // A row more on both sides: roundings of arcs may leave next to nothing there.
+  size_t need = row_sums * ((size_t)band + 2) + 8;
   if (need > r->sums_room) {
     free(r->sums);
     r->sums_room = 0;
@@ -468,29 +391,28 @@ bool ctk_raster_coverage(ctk_raster *r, int32_t x, int32_t y, int32_t width, int
     if (!r->sums) return false;
     r->sums_room = need;
   }
+  int32_t *sums = r->sums + row_sums;
   bool whole = band == height && r->min_x >> ONE_BITS >= x && r->min_y >> ONE_BITS >= y &&
                r->max_x <= (x + width) * ONE && r->max_y <= (y + height) * ONE;
-  if (r->simple && whole) {
-    if (!make_slopes(r)) return false;
-    add_all(r, r->sums, row_sums, x, y);
-    ctk_coverage_rows(dst, stride, r->sums, (int)row_sums, width, height);
-    return true;
-  }
-  if (!ctk_raster_make_chains(r)) return false;
+  if (!r->curved && !ctk_raster_make_chains(r)) return false;
   for (int32_t top = y; top < y + height; top += band) {
     int32_t rows = min32(band, y + height - top);
-    if (r->simple) {
+    if (r->curved) {
+      add_curved(r, sums, row_sums, x, top, width, rows, whole);
+      memset(r->sums, 0, row_sums * sizeof(int32_t));
+      memset(sums + row_sums * (size_t)rows, 0, row_sums * sizeof(int32_t));
+    } else if (r->simple) {
       for (size_t k = 0; k < r->chain_count; k++) {
         const chain *c = &r->chains[k];
         if (c->min_y >> ONE_BITS >= top + rows || (c->max_y - 1) >> ONE_BITS < top) continue;
         if (c->min_x >> ONE_BITS >= x + width) continue;
-        add_chain(r, c, r->sums, row_sums, x, top, width, rows);
+        add_chain(r, c, sums, row_sums, x, top, width, rows);
       }
-    } else if (!ctk_raster_resolve(r, x, top, width, rows, even_odd, r->sums, row_sums)) {
+    } else if (!ctk_raster_resolve(r, x, top, width, rows, even_odd, sums, row_sums)) {
       memset(r->sums, 0, r->sums_room * sizeof(int32_t));
       return false;
     }
-    ctk_coverage_rows(dst + (ptrdiff_t)(top - y) * stride, stride, r->sums, (int)row_sums, width,
+    ctk_coverage_rows(dst + (ptrdiff_t)(top - y) * stride, stride, sums, (int)row_sums, width,
                       rows);
   }
   return true;

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "CTextKernels.h"
+#include "kernels.h"
 
 // Device space in 1/4096 pixel. Coordinates stay within ±2^17 pixels, so a difference fits 31 bits and a
 // product of two fits 62.
@@ -31,13 +31,7 @@ typedef struct {
   int32_t y, min_x, max_x;
 } level;
 
-// Where a line meets rows and columns, with 32 bits behind the point: x at height y is row_zero + y run, y at
-// column x is column_zero + x rise; the zeros hold a half more, to round. rise is 0 if the ends share a column.
-typedef struct {
-  int64_t run, row_zero, rise, column_zero;
-} slope;
-
-// A line on its own, for the slow way; y0 < y1.
+// A line on its own; y0 < y1.
 typedef struct {
   int32_t x0, y0, x1, y1, dir;
 } span;
@@ -59,8 +53,16 @@ struct ctk_raster {
   // The extent of the flattened path.
   int32_t min_x, max_x, min_y, max_y;
   bool simple, force_resolve, chains_ready;
-  slope *slopes;
-  size_t slope_room;
+
+  // For the plain way, the path as arcs and lines too long for one, if `curved`.
+  bool curved;
+  ctk_arc *arcs[CTK_ARC_LENGTHS];
+  size_t arc_count[CTK_ARC_LENGTHS], arc_room[CTK_ARC_LENGTHS];
+  span *edges;
+  size_t edge_count, edge_room;
+  // The path's points on the way there.
+  vertex *grid;
+  size_t grid_room;
 
   // Scratch of coverage.
   int32_t *sums;
@@ -81,6 +83,10 @@ bool ctk_raster_grow(void **memory, size_t *room, size_t need, size_t size);
 // Reads a path into vertices. A path with numbers that have no meaning gives none. False without memory.
 bool ctk_raster_flatten(ctk_raster *r, const uint8_t *verbs, size_t verb_count, const double *points,
                         size_t point_count, const double m[6]);
+// Reads a path into arcs and edges and measures it. Sets `curved`, unless the path is to be cut, its numbers have no
+// meaning or there would be too many arcs. False without memory.
+bool ctk_raster_read_arcs(ctk_raster *r, const uint8_t *verbs, size_t verb_count, const double *points,
+                          size_t point_count, const double m[6]);
 // Sorts the lines of the flattened path into chains and level lines. False without memory.
 bool ctk_raster_make_chains(ctk_raster *r);
 // Sets `simple` for the chains.

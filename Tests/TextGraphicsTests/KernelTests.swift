@@ -3,6 +3,14 @@
 
 import CTextKernels
 import Testing
+import TextGraphics
+import TextModel
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#endif
 
 /// Every variant of a pixel loop has the bits of the scalar one.
 @Suite(.serialized) struct KernelTests {
@@ -72,6 +80,48 @@ import Testing
         var d = target
         ctk_multiply_row_alpha8(&d, source, count * 4)
         return d
+      }
+    }
+  }
+
+  @Test func arcsInAllVariantsHaveTheSameBits() throws {
+    var random = AreaOracle.Random(13)
+    for round in 0..<60 {
+      let size = [9.0, 14, 40, 130][round % 4]
+      // Petals around the middle: parabolas, cubics and lines in turn, on whole pixels and off them.
+      let n = Int.random(in: 3...16, using: &random)
+      var path = Path()
+      func point(_ turn: Double, _ radius: Double) -> Point {
+        let p = Point(
+          x: size * (0.5 + radius * cos(turn)), y: size * (0.5 + radius * sin(turn)))
+        return round % 3 == 0 ? Point(x: p.x.rounded(), y: p.y.rounded()) : p
+      }
+      for i in 0..<n {
+        let turn = Double(i) * 2 * .pi / Double(n), step = 2 * .pi / Double(n)
+        let to = point(turn + step, .random(in: 0.1...0.48, using: &random))
+        if i == 0 { path.move(to: point(0, 0.3)) }
+        switch i % 4 {
+        case 0: path.line(to: to)
+        case 1: path.quad(to: to, control: point(turn + step / 2, 0.4))
+        case 2:
+          path.cubic(to: to, control1: point(turn + step * 0.3, 0.2), control2: point(turn, 0.45))
+        default: path.quad(to: to, control: point(turn + step, 0.3))
+        }
+      }
+      path.close()
+      let rasterizer = PathRasterizer()
+      // Taken for simple, so that curves go the plain way however they lie.
+      let bounds = try rasterizer.prepare(path, transform: .identity, proof: .simple)
+      let parts = [
+        bounds, PixelRect(x: bounds.x + 3, y: bounds.y + 2, width: bounds.width - 5, height: 4),
+      ]
+      for part in parts {
+        Self.compare("arcs, round \(round)") {
+          guard let mask = try? rasterizer.coverage(in: part) else { return [] }
+          return (0..<mask.bounds.height).flatMap { y in
+            (0..<mask.bounds.width).map { mask.pixels[y * mask.stride + $0] }
+          }
+        }
       }
     }
   }

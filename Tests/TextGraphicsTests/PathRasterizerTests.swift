@@ -178,6 +178,16 @@ import TextModel
     #expect(pixels[1] == 0)
   }
 
+  /// So large that it would be too many arcs: it is flattened.
+  @Test func hugeCurvesAreFlattened() throws {
+    let disc = Path(ellipseIn: Rect(x: 0.5, y: -60_000, width: 120_000, height: 120_000))
+    let pixels = try AreaOracle.coverage(disc, side: 8).pixels
+    for y in 0..<8 {
+      #expect(abs(Int(pixels[y * 8]) - 127) <= 1)
+      #expect(pixels[y * 8 + 1..<y * 8 + 8].allSatisfy { $0 == 255 })
+    }
+  }
+
   @Test(arguments: [Double.nan, .infinity, -.infinity, 1e300])
   func numbersWithoutMeaningDrawNothing(value: Double) throws {
     var path = Path(rect: Rect(x: 0, y: 0, width: 8, height: 8))

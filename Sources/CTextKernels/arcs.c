@@ -1,0 +1,335 @@
+// Copyright AsyncTextLayer contributors
+// SPDX-License-Identifier: Apache-2.0
+
+// Reads a path into arcs: parts of parabolas that run one way in x and in y and through few pixels.
+//
+// Points are rounded to 1/4096 pixel first, so the parts of a contour meet exactly. A parabola of a glyph in a text is
+// mostly an arc as it is; others are split where they turn back and at even steps of their parameter. Cubics become
+// parabolas of the same area. Lines are arcs too, unless they are too long for one.
+
+#include "pair.h"
+
+#include <string.h>
+
+#pragma STDC FP_CONTRACT OFF
+#define INLINE static inline __attribute__((always_inline))
+
+// An arc touches at most so many columns and rows, a short one fewer of both together.
+enum { MOST_COLUMNS = 4, MOST_ROWS = 5, MOST_SHORT = 3, MOST_SHORT_TOGETHER = 5 };
+// What runs no farther than that touches no more.
+static const double most_x = (MOST_COLUMNS - 1) * ONE - 2, most_y = (MOST_ROWS - 1) * ONE - 2;
+
+// A path of more is flattened instead: curves of thousands of pixels are fewer lines than arcs.
+enum { MOST_ARCS = 1 << 16 };
+
+// Parabolas for a cubic: what keeps pixels of CJK outlines within half a level before rounding.
+static const double cubic_scale = 32;
+
+typedef struct {
+  ctk_raster *r;
+  // The next free arcs, and the ends of the memory for them.
+  ctk_arc *out[CTK_ARC_LENGTHS], *ends[CTK_ARC_LENGTHS];
+  // Whether the extent of all points may be more than that of the path.
+  bool loose;
+  bool too_many;
+} pen;
+
+// Makes room for an arc more. False without memory, or if there are too many.
+static __attribute__((noinline)) bool grow(pen *p, int length) {
+  ctk_raster *r = p->r;
+  size_t count = (size_t)(p->out[length] - r->arcs[length]);
+  p->too_many = count >= MOST_ARCS;
+  if (p->too_many) return false;
+  if (!ctk_raster_grow((void **)&r->arcs[length], &r->arc_room[length], count + 1, sizeof(ctk_arc))) return false;
+  p->out[length] = r->arcs[length] + count;
+  p->ends[length] = r->arcs[length] + r->arc_room[length];
+  return true;
+}
+
+static __attribute__((noinline)) bool put_edge(pen *p, vertex a, vertex b) {
+  if (a.y == b.y) return true;
+  ctk_raster *r = p->r;
+  if (!ctk_raster_grow((void **)&r->edges, &r->edge_room, r->edge_count + 1, sizeof(span))) return false;
+  r->edges[r->edge_count++] = a.y < b.y ? (span){a.x, a.y, b.x, b.y, 1} : (span){b.x, b.y, a.x, a.y, -1};
+  return true;
+}
+
+static bool put_split(pen *p, vertex p0, vertex p1, vertex p2);
+
+INLINE int length_of(uint32_t columns, uint32_t rows) {
+  bool is_long = (columns > MOST_SHORT) | (rows > MOST_SHORT) | (columns + rows > MOST_SHORT_TOGETHER);
+  return is_long ? CTK_LONG_ARC : CTK_SHORT_ARC;
+}
+
+INLINE ctk_arc *next_arc(pen *p, int length) {
+  if (__builtin_expect(p->out[length] == p->ends[length], 0) && !grow(p, length)) return NULL;
+  return p->out[length];
+}
+
+// Puts a parabola or, if it is straight, a line. The control point lies between the ends in x and in y. What is level
+// is left out.
+#if defined(__SSE2__)
+INLINE __m128i load_point(const vertex *v) { return _mm_loadl_epi64((const __m128i *)(const void *)v); }
+INLINE vertex point_of(__m128i v) {
+  vertex p;
+  _mm_storel_epi64((__m128i *)(void *)&p, v);
+  return p;
+}
+INLINE __m128 pixels(__m128i v) { return _mm_mul_ps(_mm_cvtepi32_ps(v), _mm_set1_ps(1.0f / ONE)); }
+
+// `b` leads from p0 to the control point, `e` from there to p2, in pixels. Upper halves hold anything.
+INLINE bool put_arc(pen *p, __m128i p0, __m128i p2, __m128 b, __m128 e, bool straight) {
+  __m128i d = _mm_sub_epi32(p2, p0), back = _mm_and_si128(d, _mm_srai_epi32(d, 31));
+  __m128i cell = _mm_srai_epi32(_mm_add_epi32(p0, back), ONE_BITS);
+  __m128i end = _mm_srai_epi32(_mm_add_epi32(_mm_sub_epi32(p2, back), _mm_set1_epi32(ONE - 1)), ONE_BITS);
+  __m128i touched = _mm_sub_epi32(end, cell);
+  uint32_t both = (uint32_t)_mm_cvtsi128_si32(_mm_packs_epi32(touched, touched));
+  uint32_t columns = both & 0xffff, rows = both >> 16;
+  if (__builtin_expect((columns > MOST_COLUMNS) | (rows > MOST_ROWS), 0)) {
+    if (straight) return put_edge(p, point_of(p0), point_of(p2));
+    __m128i control = _mm_add_epi32(p0, _mm_cvtps_epi32(_mm_mul_ps(b, _mm_set1_ps(ONE))));
+    return put_split(p, point_of(p0), point_of(control), point_of(p2));
+  }
+  int length = length_of(columns, rows);
+  ctk_arc *out = next_arc(p, length);
+  if (!out) return false;
+  __m128i from = _mm_sub_epi32(p0, _mm_slli_epi32(cell, ONE_BITS));
+  _mm_storeu_ps(out->a, _mm_movelh_ps(straight ? _mm_setzero_ps() : _mm_sub_ps(e, b), b));
+  _mm_storeu_ps(out->c, _mm_movelh_ps(pixels(from), _mm_castsi128_ps(cell)));
+  p->out[length] = out + (_mm_cvtsi128_si32(_mm_srli_si128(d, 4)) != 0);
+  return true;
+}
+
+// Whether a parabola turns back in x or in y.
+INLINE bool turns(__m128 b, __m128 e) {
+  return (_mm_movemask_ps(_mm_cmplt_ps(_mm_mul_ps(b, e), _mm_setzero_ps())) & 3) != 0;
+}
+
+INLINE bool put_monotone(pen *p, vertex v0, vertex v1, vertex v2) {
+  __m128i p0 = load_point(&v0), p1 = load_point(&v1), p2 = load_point(&v2);
+  return put_arc(p, p0, p2, pixels(_mm_sub_epi32(p1, p0)), pixels(_mm_sub_epi32(p2, p1)), false);
+}
+
+static bool put_bent(pen *p, vertex v0, vertex v1, vertex v2);
+
+// `points` are the control point and the end.
+INLINE bool put_quad(pen *p, const vertex *here, const vertex *points) {
+  __m128i p0 = load_point(here), p12 = _mm_loadu_si128((const __m128i *)(const void *)points);
+  __m128 b = pixels(_mm_sub_epi32(p12, _mm_unpacklo_epi64(p0, p12))), e = _mm_movehl_ps(b, b);
+  if (__builtin_expect(turns(b, e), 0)) return put_bent(p, *here, points[0], points[1]);
+  return put_arc(p, p0, _mm_unpackhi_epi64(p12, p12), b, e, false);
+}
+
+INLINE bool put_line(pen *p, const vertex *here, const vertex *to) {
+  __m128i p0 = load_point(here), p1 = load_point(to);
+  __m128 half = _mm_mul_ps(pixels(_mm_sub_epi32(p1, p0)), _mm_set1_ps(0.5f));
+  return put_arc(p, p0, p1, half, half, true);
+}
+#else
+INLINE bool put_arc(pen *p, vertex p0, vertex p1, vertex p2, bool straight) {
+  int32_t x = min32(p0.x, p2.x) >> ONE_BITS, y = min32(p0.y, p2.y) >> ONE_BITS;
+  int32_t columns = ((max32(p0.x, p2.x) + ONE - 1) >> ONE_BITS) - x;
+  int32_t rows = ((max32(p0.y, p2.y) + ONE - 1) >> ONE_BITS) - y;
+  if (columns > MOST_COLUMNS || rows > MOST_ROWS) {
+    return straight ? put_edge(p, p0, p2) : put_split(p, p0, p1, p2);
+  }
+  if (p0.y == p2.y) return true;
+  int length = length_of((uint32_t)columns, (uint32_t)rows);
+  ctk_arc *out = next_arc(p, length);
+  if (!out) return false;
+  const float unit = 1.0f / ONE;
+  float bx = (float)(p1.x - p0.x) * unit, by = (float)(p1.y - p0.y) * unit;
+  float ax = (float)(p2.x - p1.x) * unit - bx, ay = (float)(p2.y - p1.y) * unit - by;
+  if (straight) {
+    ax = ay = 0;
+    bx = (float)(p2.x - p0.x) * unit * 0.5f, by = (float)(p2.y - p0.y) * unit * 0.5f;
+  }
+  int32_t cx = p0.x - x * ONE, cy = p0.y - y * ONE;
+  *out = (ctk_arc){{ax, ay}, {bx, by}, {(float)cx * unit, (float)cy * unit}, x, y};
+  p->out[length] = out + 1;
+  return true;
+}
+
+INLINE bool put_monotone(pen *p, vertex v0, vertex v1, vertex v2) { return put_arc(p, v0, v1, v2, false); }
+
+static bool put_bent(pen *p, vertex v0, vertex v1, vertex v2);
+
+INLINE bool put_quad(pen *p, const vertex *here, const vertex *points) {
+  vertex v0 = *here, v1 = points[0], v2 = points[1];
+  bool turns = (float)(v1.x - v0.x) * (float)(v2.x - v1.x) < 0 || (float)(v1.y - v0.y) * (float)(v2.y - v1.y) < 0;
+  return turns ? put_bent(p, v0, v1, v2) : put_arc(p, v0, v1, v2, false);
+}
+
+INLINE bool put_line(pen *p, const vertex *here, const vertex *to) { return put_arc(p, *here, *here, *to, true); }
+#endif
+
+// A part of a parabola that does not turn back, whatever its control point was rounded to.
+static bool put_part(pen *p, pair here, pair control, pair to) {
+  control = most(least(control, most(here, to)), least(here, to));
+  return put_monotone(p, nearest(here), nearest(control), nearest(to));
+}
+
+// Splits a parabola that runs one way but too far, at even steps of its parameter.
+static __attribute__((noinline)) bool put_split(pen *p, vertex v0, vertex v1, vertex v2) {
+  pair p0 = of(v0), p2 = of(v2), b = sub(of(v1), p0), e = sub(p2, of(v1)), a = sub(e, b);
+  // No step is longer than at the fastest.
+  double x = fmax(fabs(first(b)), fabs(first(e))) * (2 / most_x);
+  double y = fmax(fabs(second(b)), fabs(second(e))) * (2 / most_y);
+  int n = (int)(x > y ? x : y) + 1;
+  double h = 1.0 / n;
+  pair here = p0, bh = mul(b, both(h)), ah = mul(a, both(h * h)), twice = add(bh, bh);
+  for (int i = 1; i <= n; i++) {
+    pair u = both(i), to = i == n ? p2 : add(p0, mul(add(twice, mul(ah, u)), u));
+    // As far as the curve would come in half the step at its first speed.
+    pair control = add(here, add(bh, mul(ah, both(i - 1))));
+    if (!put_part(p, here, control, to)) return false;
+    here = to;
+  }
+  return true;
+}
+
+// Splits a parabola where it turns back in x or in y.
+static __attribute__((noinline)) bool put_bent(pen *p, vertex v0, vertex v1, vertex v2) {
+  pair p0 = of(v0), p2 = of(v2), b = sub(of(v1), p0), e = sub(p2, of(v1)), a = sub(e, b), here = p0;
+  const double bs[2] = {first(b), second(b)}, es[2] = {first(e), second(e)};
+  double t[3], before = 0;
+  int n = 0;
+  for (int i = 0; i < 2; i++) {
+    if (bs[i] * es[i] < 0) t[n++] = bs[i] / (bs[i] - es[i]);
+  }
+  if (n == 2 && t[0] > t[1]) {
+    double s = t[0];
+    t[0] = t[1], t[1] = s;
+  }
+  t[n] = 1;
+  p->loose = true;
+  for (int k = 0; k <= n; k++) {
+    pair u = both(t[k]), to = k == n ? p2 : add(p0, mul(add(add(b, b), mul(a, u)), u));
+    pair control = add(here, mul(add(b, mul(a, both(before))), both(t[k] - before)));
+    if (!put_part(p, here, control, to)) return false;
+    here = to;
+    before = t[k];
+  }
+  return true;
+}
+
+// Splits a cubic at even steps of its parameter into parabolas with the same ends and the same area.
+//
+// What is left between them, turn · t (t − ½) (t − 1) / n³, swings to one side and back; each swing has an area of
+// |turn × way| / 64 n⁴.
+static __attribute__((noinline)) bool put_cubic(pen *p, const vertex *here_at, const vertex *points) {
+  pair p0 = of(*here_at), p1 = of(points[0]), p2 = of(points[1]), to = of(points[2]);
+  pair l0 = sub(p1, p0), l1 = sub(p2, p1), l2 = sub(to, p2), bend = sub(l1, l0), turn = sub(sub(l2, l1), bend);
+  double swing = fabs(cross(turn, l0)) + fabs(cross(turn, l1)) + fabs(cross(turn, l2));
+  int n = (int)(sqrtf(sqrtf((float)(swing * (cubic_scale / ((double)ONE * ONE))))) + 0.9f);
+  n = n < 1 ? 1 : n > 1024 ? 1024 : n;
+  pair low = sub(least(p0, to), least(p1, p2)), high = sub(most(p1, p2), most(p0, to));
+  p->loose |= first(low) > 0 || second(low) > 0 || first(high) > 0 || second(high) > 0;
+  double h = 1.0 / n;
+  pair three_l0 = mul(l0, both(3)), three_bend = mul(bend, both(3)), twice = add(bend, bend);
+  // A third of the derivative, and what of it half the way to the control point is.
+  pair here = p0, speed = l0, part = both(0.75 * h);
+  vertex v[3] = {*here_at};
+  for (int i = 1; i <= n; i++) {
+    pair t = both(i * h);
+    pair end = i == n ? to : add(p0, mul(t, add(three_l0, mul(t, add(three_bend, mul(t, turn))))));
+    pair next = add(l0, mul(t, add(twice, mul(t, turn))));
+    pair control = add(mul(add(here, end), both(0.5)), mul(sub(speed, next), part));
+    store_nearest(v + 1, control, end);
+    if (!put_quad(p, v, v + 1)) return false;
+    v[0] = v[2];
+    here = end;
+    speed = next;
+  }
+  return true;
+}
+
+// Maps points to 1/4096 pixel and measures them. False if one is far away or has no meaning.
+static bool map_to_grid(ctk_raster *r, const double *points, size_t count, const double m[6]) {
+  // Farther than this from the origin a path is cut.
+  const double far_away = 131072.0 * ONE;
+  const pair mx = mul(load(m), both(ONE)), my = mul(load(m + 2), both(ONE)), mt = mul(load(m + 4), both(ONE));
+  pair low = both(far_away), high = both(-far_away), sum = both(0);
+  vertex *grid = r->grid;
+  for (size_t i = 0; i < count; i++) {
+    pair v = load(points + 2 * i);
+    v = add(add(mul(mx, firsts(v)), mul(my, seconds(v))), mt);
+    low = least(low, v);
+    high = most(high, v);
+    sum = add(sum, v);
+    grid[i] = nearest(v);
+  }
+  bool near = first(low) > -far_away && second(low) > -far_away && first(high) < far_away && second(high) < far_away;
+  // What is no number does not show in the extent, but in the sum.
+  if (!near || first(sum) - first(sum) != 0 || second(sum) - second(sum) != 0) return count == 0;
+  vertex l = nearest(low), h = nearest(high);
+  r->min_x = l.x, r->min_y = l.y, r->max_x = h.x, r->max_y = h.y;
+  return true;
+}
+
+// The extent of the arcs and edges themselves.
+static void measure(ctk_raster *r) {
+  r->min_x = r->min_y = INT32_MAX;
+  r->max_x = r->max_y = INT32_MIN;
+  for (int length = 0; length < CTK_ARC_LENGTHS; length++) {
+    for (size_t k = 0; k < r->arc_count[length]; k++) {
+      const ctk_arc *arc = &r->arcs[length][k];
+      // All of these are whole numbers of 1/4096.
+      int32_t x = arc->x * ONE + (int32_t)(arc->c[0] * ONE), y = arc->y * ONE + (int32_t)(arc->c[1] * ONE);
+      int32_t dx = (int32_t)((arc->a[0] + 2 * arc->b[0]) * ONE), dy = (int32_t)((arc->a[1] + 2 * arc->b[1]) * ONE);
+      r->min_x = min32(r->min_x, x + min32(dx, 0)), r->max_x = max32(r->max_x, x + max32(dx, 0));
+      r->min_y = min32(r->min_y, y + min32(dy, 0)), r->max_y = max32(r->max_y, y + max32(dy, 0));
+    }
+  }
+  for (size_t k = 0; k < r->edge_count; k++) {
+    const span *e = &r->edges[k];
+    r->min_x = min32(r->min_x, min32(e->x0, e->x1)), r->max_x = max32(r->max_x, max32(e->x0, e->x1));
+    r->min_y = min32(r->min_y, e->y0), r->max_y = max32(r->max_y, e->y1);
+  }
+}
+
+bool ctk_raster_read_arcs(ctk_raster *r, const uint8_t *verbs, size_t verb_count, const double *points,
+                          size_t point_count, const double m[6]) {
+  r->curved = false;
+  r->edge_count = 0;
+  memset(r->arc_count, 0, sizeof r->arc_count);
+  if (!ctk_raster_grow((void **)&r->grid, &r->grid_room, point_count + 2, sizeof(vertex))) return false;
+  if (!map_to_grid(r, points, point_count, m)) return true;
+  pen p = {.r = r};
+  for (int k = 0; k < CTK_ARC_LENGTHS; k++) p.out[k] = r->arcs[k], p.ends[k] = r->arcs[k] + r->arc_room[k];
+  const vertex *at = r->grid, *end = at + point_count, origin = {0, 0}, *here = &origin, *start = here;
+  // The point of a move that nothing was drawn from.
+  const vertex *lone = NULL;
+  bool done = true;
+  for (size_t k = 0; k < verb_count && done; k++) {
+    const uint8_t verb = verbs[k];
+    ptrdiff_t left = end - at;
+    if (verb == 2 && left >= 2) {
+      done = put_quad(&p, here, at);
+      here = at + 1;
+      at += 2;
+    } else if (verb == 1 && left >= 1) {
+      done = put_line(&p, here, at);
+      here = at++;
+    } else if (verb == 3 && left >= 3) {
+      done = put_cubic(&p, here, at);
+      here = at + 2;
+      at += 3;
+    } else if (verb == 4 || (verb == 0 && left >= 1)) {
+      p.loose |= here == lone;
+      lone = NULL;
+      if (here != start) done = put_line(&p, here, start);
+      here = start;
+      if (verb == 0) lone = start = here = at++;
+    } else {
+      p.loose = true;
+      break;
+    }
+  }
+  p.loose |= here == lone || at != end;
+  if (!done || (here != start && !put_line(&p, here, start))) return p.too_many;
+  for (int k = 0; k < CTK_ARC_LENGTHS; k++) r->arc_count[k] = (size_t)(p.out[k] - r->arcs[k]);
+  if (p.loose) measure(r);
+  r->curved = true;
+  return true;
+}
