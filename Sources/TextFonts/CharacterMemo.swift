@@ -64,14 +64,13 @@ final class LazyCharacterMemo: Sendable {
   private let made = LazyValue<CharacterMemo>()
   private let address = Atomic<UInt>(0)
 
-  var memo: CharacterMemo {
-    // The table is kept alive by `made` as long as this object.
+  /// The table, which lives as long as this object.
+  var memo: Unmanaged<CharacterMemo> {
     if let object = unsafe UnsafeRawPointer(bitPattern: address.load(ordering: .acquiring)) {
-      return unsafe Unmanaged<CharacterMemo>.fromOpaque(object).takeUnretainedValue()
+      return unsafe Unmanaged<CharacterMemo>.fromOpaque(object)
     }
-    let memo = made.get { CharacterMemo() }
-    let object = unsafe Unmanaged.passUnretained(memo).toOpaque()
-    address.store(UInt(bitPattern: object), ordering: .releasing)
-    return memo
+    let memo = unsafe Unmanaged.passUnretained(made.get { CharacterMemo() })
+    address.store(UInt(bitPattern: unsafe memo.toOpaque()), ordering: .releasing)
+    return unsafe memo
   }
 }

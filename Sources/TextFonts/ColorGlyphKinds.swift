@@ -53,15 +53,15 @@ package enum ColorGlyphKind: UInt8, Sendable {
 extension Font {
   /// How the font draws a glyph; found once for each glyph, and from then on without a lock.
   package func colorGlyphKind(_ glyph: UInt32) -> ColorGlyphKind {
-    guard let kinds = colorGlyphKinds else { return .outline }
-    if let kind = kinds[glyph] { return kind }
+    guard let known = unsafe colorGlyphKinds else { return .outline }
+    if let kind = unsafe known._withUnsafeGuaranteedRef({ $0[glyph] }) { return kind }
     let kind: ColorGlyphKind =
       switch colorGlyph(glyph) {
       case nil: .outline
       case .bitmap: .colored
       case .paint(let graph): graph.usesForeground ? .tinted : .colored
       }
-    kinds[glyph] = kind
+    unsafe known._withUnsafeGuaranteedRef { $0[glyph] = kind }
     return kind
   }
 }

@@ -27,7 +27,8 @@ import CTextHarfBuzz
   /// its references slow; so everything that text needs stands in this object as well.
   let instance: FontInstance
   nonisolated(unsafe) private let handle: OpaquePointer
-  let colorGlyphKinds: ColorGlyphKinds?
+  /// Those of `instance`, without a reference to count.
+  let colorGlyphKinds: Unmanaged<ColorGlyphKinds>?
 
   init(_ instance: FontInstance) {
     self.instance = instance
@@ -38,7 +39,7 @@ import CTextHarfBuzz
     synthesis = instance.synthesis
     metrics = instance.metrics
     unitsPerEm = instance.face.unitsPerEm
-    colorGlyphKinds = instance.colorGlyphKinds
+    unsafe colorGlyphKinds = instance.colorGlyphKinds.map(Unmanaged.passUnretained)
   }
 
   /// The same font in an object of its own, for one thread: threads that count references to the same one wait for

@@ -191,7 +191,10 @@ public import TextModel
   ) throws(FontError) -> (index: Int, isCovered: Bool) {
     let primary = try primaryIndex()
     let order = Int(presentation.rawValue)
-    let memo = memos[order].memo
+    // Without counting references to what all threads read.
+    let memo = unsafe memos.withUnsafeBufferPointer { memos in
+      unsafe Unmanaged.passUnretained(memos[order])._withUnsafeGuaranteedRef { unsafe $0.memo }
+    }
     var first: Entry?
     var rank: UInt32 = 0
     var isSame = true
@@ -199,8 +202,10 @@ public import TextModel
     for i in 0..<cluster.count {
       let c = unsafe cluster[i]
       if isDefaultIgnorable(c) { continue }
-      var entry = Entry(bits: memo.value(of: c))
-      if entry.bits == 0 { entry = look(up: c, order: order, memo: memo) }
+      var entry = unsafe memo._withUnsafeGuaranteedRef { Entry(bits: $0.value(of: c)) }
+      if entry.bits == 0 {
+        entry = unsafe look(up: c, order: order, memo: memo.takeUnretainedValue())
+      }
       if !entry.isCovered {
         isMissing = true
         if first == nil { first = entry }

@@ -57,6 +57,11 @@ public final class BitmapPool: Sendable {
 
   /// The calling thread's shelf.
   var shelf: BitmapShelf { shelves.own }
+
+  /// The calling thread's shelf in the shared pool, without a reference to the pool, which threads would count in turn.
+  static var sharedShelf: BitmapShelf { unsafe sharedShelves._withUnsafeGuaranteedRef { $0.own } }
+
+  private static let sharedShelves = unsafe Unmanaged.passUnretained(shared.shelves)
 }
 
 /// A buffer that its pool does not keep; ``free()`` must be called once, on any thread.

@@ -54,11 +54,21 @@ public struct GraphicsContext: ~Copyable {
   /// - Throws: `badSize`, `tooLarge` or `allocationFailed`.
   public init(
     size: Size, scale: Double = 1, format: PixelFormat = .rgba8, background: Color? = nil,
-    pool: borrowing BitmapPool = .shared
+    pool: borrowing BitmapPool
   ) throws(GraphicsError) {
     try self.init(
-      pixels: Self.pixels(of: size, scale: scale), scale: scale, format: format,
-      background: background, pool: pool)
+      Self.pixels(of: size, scale: scale), scale: scale, format, background, pool.shelf)
+  }
+
+  /// The same, with memory of ``BitmapPool/shared``.
+  ///
+  /// - Throws: `badSize`, `tooLarge` or `allocationFailed`.
+  public init(
+    size: Size, scale: Double = 1, format: PixelFormat = .rgba8, background: Color? = nil
+  ) throws(GraphicsError) {
+    try self.init(
+      Self.pixels(of: size, scale: scale), scale: scale, format, background,
+      BitmapPool.sharedShelf)
   }
 
   /// The pixels that a picture of a size in points has.
@@ -84,10 +94,26 @@ public struct GraphicsContext: ~Copyable {
   /// - Throws: `badSize`, `tooLarge` or `allocationFailed`.
   public init(
     pixels: PixelSize, scale: Double = 1, format: PixelFormat = .rgba8, background: Color? = nil,
-    pool: borrowing BitmapPool = .shared
+    pool: borrowing BitmapPool
+  ) throws(GraphicsError) {
+    try self.init(pixels, scale: scale, format, background, pool.shelf)
+  }
+
+  /// The same, with memory of ``BitmapPool/shared``.
+  ///
+  /// - Throws: `badSize`, `tooLarge` or `allocationFailed`.
+  public init(
+    pixels: PixelSize, scale: Double = 1, format: PixelFormat = .rgba8, background: Color? = nil
+  ) throws(GraphicsError) {
+    try self.init(pixels, scale: scale, format, background, BitmapPool.sharedShelf)
+  }
+
+  private init(
+    _ pixels: PixelSize, scale: Double, _ format: PixelFormat, _ background: Color?,
+    _ shelf: BitmapShelf
   ) throws(GraphicsError) {
     let buffer = try BitmapBuffer(
-      width: pixels.width, height: pixels.height, format: format, shelf: pool.shelf,
+      width: pixels.width, height: pixels.height, format: format, shelf: shelf,
       pattern: Self.pattern(background, format))
     self.init(DrawingTarget(buffer), format: format, scale: scale)
   }

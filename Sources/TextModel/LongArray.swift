@@ -13,10 +13,8 @@ extension Array where Element: BitwiseCopyable {
   /// - Throws: `CancellationError`.
   @inlinable
   package init(repeating element: Element, count: Int, _ cancellation: Cancellation) throws {
-    if count <= Self.piece {
-      self = Array(repeating: element, count: count)
-      return
-    }
+    // Not by `Array(repeating:count:)`, which is not specialised here: it looks its type up in a table of the runtime,
+    // whose readers all threads count.
     self.init()
     reserveCapacity(count)
     while self.count < count {

@@ -25,16 +25,22 @@ package import Synchronization
   @usableFromInline let placeCount: Int
   @usableFromInline let shelf = Guarded(Shelf<Scratch>())
   @usableFromInline let capacity: Int
+  private let isLocal: Bool
   @usableFromInline let make: @Sendable () -> Scratch
 
   /// Creates an empty pool.
   ///
   /// - Parameters:
   ///   - capacity: How many idle sets are kept, at least 1.
+  ///   - isLocal: Whether no thread takes a set that lies at another's place. For small sets which are out only for a
+  ///     moment: two threads that never have one out together would take the same one in turn, again and again.
   ///   - make: Makes a set when none is idle.
-  package init(capacity: Int = 16, make: @escaping @Sendable () -> Scratch) {
+  package init(
+    capacity: Int = 16, isLocal: Bool = false, make: @escaping @Sendable () -> Scratch
+  ) {
     precondition(capacity > 0, "a pool that keeps nothing")
     self.make = make
+    self.isLocal = isLocal
     var count = 1
     while 2 * count <= min(capacity, 8) { count *= 2 }
     placeCount = count
@@ -90,7 +96,7 @@ package import Synchronization
   /// A set from another place or from the shelf.
   @usableFromInline
   func takeElsewhere(_ own: Int) -> Scratch? {
-    for place in 0..<placeCount where place != own {
+    for place in 0..<placeCount where place != own && !isLocal {
       if unsafe places[place].set.load(ordering: .relaxed) != 0, let scratch = take(at: place) {
         return scratch
       }

@@ -19,24 +19,30 @@ public struct ShapingStyle: Sendable {
   package final class Storage: Sendable {
     package let fields: Fields
     package let hash: Int
-    /// What this is a copy of.
+    /// What this is a copy of, and where that lies, by which copies know each other without counting references.
     private let original: Storage?
+    private let originalAddress: UInt
 
     package init(_ fields: Fields) {
       self.fields = fields
       self.hash = fields.hashValue
       original = nil
+      originalAddress = 0
     }
 
     fileprivate init(copying other: Storage) {
       fields = other.fields
       hash = other.hash
       original = other.original ?? other
+      originalAddress = other.identity
     }
 
     /// Whether both come from one: they are equal, and none of their fields need be looked at.
-    fileprivate func isCopy(of other: Storage) -> Bool {
-      (original ?? self) === (other.original ?? other)
+    fileprivate func isCopy(of other: Storage) -> Bool { identity == other.identity }
+
+    private var identity: UInt {
+      originalAddress != 0
+        ? originalAddress : unsafe UInt(bitPattern: Unmanaged.passUnretained(self).toOpaque())
     }
   }
 

@@ -66,7 +66,7 @@ package final class ColorGlyphCache: Sendable {
 
   /// The picture kept for a key.
   func image(for key: ColorGlyphKey) -> ColorGlyphImage? {
-    shard(of: key).state.withLock { state in
+    withShard(of: key) { state in
       state.clock += 1
       guard let index = state.entries.index(forKey: key) else { return nil }
       state.entries.values[index].use = state.clock
@@ -79,7 +79,7 @@ package final class ColorGlyphCache: Sendable {
     let size = image.byteCount
     guard size <= shardCapacity else { return }
     // Dropped pictures go back to their pool outside the lock.
-    let dropped: [ColorGlyphImage] = shard(of: key).state.withLock { state in
+    let dropped: [ColorGlyphImage] = withShard(of: key) { state in
       guard state.entries[key] == nil else { return [] }
       state.clock += 1
       var dropped: [ColorGlyphImage] = []
@@ -113,8 +113,14 @@ package final class ColorGlyphCache: Sendable {
     }
   }
 
-  private func shard(of key: ColorGlyphKey) -> Shard {
+  /// Works with the shard of a key, without counting a reference to it.
+  private func withShard<Result>(
+    of key: ColorGlyphKey, _ body: (inout sending State) -> sending Result
+  ) -> Result {
     let mixed = (UInt64(key.glyph) << 32 | UInt64(key.font)) &* 0x9E37_79B9_7F4A_7C15
-    return shards[Int(mixed >> 56) & (Self.shardCount - 1)]
+    return unsafe shards.withUnsafeBufferPointer { shards in
+      unsafe Unmanaged.passUnretained(shards[Int(mixed >> 56) & (Self.shardCount - 1)])
+        ._withUnsafeGuaranteedRef { $0.state.withLock(body) }
+    }
   }
 }

@@ -9,10 +9,13 @@ import TextModel
 ///
 /// A small glyph is drawn once into a picture of its own, and the picture is drawn onto the text's bitmap; a
 /// large one is drawn straight. Which way is taken depends on its size alone, never on the cache.
+@safe
 struct ColorGlyphDrawer {
-  private let cache: ColorGlyphCache
+  /// Whoever made the drawer holds it: threads that share it would count references in turn.
+  private let cache: Unmanaged<ColorGlyphCache>
 
-  init(cache: ColorGlyphCache) { self.cache = cache }
+  @unsafe
+  init(cache: Unmanaged<ColorGlyphCache>) { unsafe self.cache = unsafe cache }
 
   /// Draws one glyph with the opacity of the text's colour.
   ///
@@ -31,7 +34,7 @@ struct ColorGlyphDrawer {
       font: font.id, glyph: glyph, size: emSize.bitPattern,
       bins: UInt8(origin.binY << 2 | origin.binX),
       foreground: kind.isTinted ? foreground.premultiplied8 : 0)
-    if let image = cache.image(for: key) {
+    if let image = unsafe cache._withUnsafeGuaranteedRef({ $0.image(for: key) }) {
       try blit(image, at: origin, alpha: color.alpha, in: &context)
       return
     }
@@ -62,7 +65,7 @@ struct ColorGlyphDrawer {
         in: &small)
       image.bitmap = small.makeBitmap()
     }
-    cache.keep(image, for: key)
+    unsafe cache._withUnsafeGuaranteedRef { $0.keep(image, for: key) }
     try blit(image, at: origin, alpha: color.alpha, in: &context)
   }
 

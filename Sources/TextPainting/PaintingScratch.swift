@@ -18,8 +18,8 @@ import TextModel
   }
 
   private(set) var masks = GlyphMaskCache.shared
-  private(set) var colors = ColorGlyphDrawer(cache: .shared)
   private var colorCache = ColorGlyphCache.shared
+  private(set) var colors = unsafe ColorGlyphDrawer(cache: .passUnretained(.shared))
   /// Strikes of `masks`, none of which was dropped there when they were looked at last.
   private let strikes: UnsafeMutablePointer<Known>
   private var count = 0
@@ -55,7 +55,7 @@ import TextModel
     now = masks.now
     if colorCache !== colors {
       colorCache = colors
-      self.colors = ColorGlyphDrawer(cache: colors)
+      self.colors = unsafe ColorGlyphDrawer(cache: .passUnretained(colors))
     }
   }
 

@@ -6,24 +6,25 @@ import TextModel
 import TextShaping
 
 /// The ellipses that were shaped last: cells of a list end in the same few.
-final class EllipsisMemo: Sendable {
-  private struct Entry: Sendable {
+///
+/// Threads take one each out of ``pool``: those that share runs wait for each other to count references to them, and a
+/// run is counted wherever its line goes.
+final class EllipsisMemo {
+  private struct Entry {
     var units: [UInt16]
     var style: ShapingStyle
     var level: UInt8
+    /// Held, so that no other collection has its identifier.
     var fonts: FontCollection
+    var fontsIdentifier: ObjectIdentifier
     var runs: [ShapedRun]
   }
 
-  private struct State: Sendable {
-    var entries: [Entry] = []
-    /// The entry that is replaced next.
-    var next = 0
-  }
+  static let pool = ScratchPool<EllipsisMemo>(isLocal: true) { EllipsisMemo(capacity: 16) }
 
-  static let shared = EllipsisMemo(capacity: 16)
-
-  private let state = Guarded(State())
+  private var entries: [Entry] = []
+  /// The entry that is replaced next.
+  private var next = 0
   private let capacity: Int
 
   /// - Parameter capacity: How many are kept; 0 keeps none.
@@ -33,32 +34,25 @@ final class EllipsisMemo: Sendable {
   func runs(
     of units: [UInt16], style: ShapingStyle, level: UInt8, beside shaped: ShapedText
   ) throws -> [ShapedRun] {
-    let fonts = shaped.fonts
-    let known = state.withLock { state -> [ShapedRun]? in
-      for entry in state.entries
-      where entry.fonts === fonts && entry.level == level && entry.style == style
-        && entry.units == units
-      {
-        return entry.runs
-      }
-      return nil
+    let identifier = shaped.fontsIdentifier
+    for index in entries.indices
+    where entries[index].level == level && entries[index].fontsIdentifier == identifier
+      && entries[index].style == style && entries[index].units == units
+    {
+      return entries[index].runs
     }
-    if let known { return known }
     let runs = try shaped.shapeToken(units, style: style, level: level)
     guard units.count <= Self.longest, capacity > 0 else { return runs }
-    let entry = Entry(units: units, style: style, level: level, fonts: fonts, runs: runs)
-    // What is replaced is freed after the lock is given back.
-    let replaced = state.withLock { state -> Entry? in
-      guard state.entries.count == capacity else {
-        state.entries.append(entry)
-        return nil
-      }
-      let old = state.entries[state.next]
-      state.entries[state.next] = entry
-      state.next = (state.next + 1) % capacity
-      return old
+    let entry = Entry(
+      units: units, style: style, level: level, fonts: shaped.fonts, fontsIdentifier: identifier,
+      runs: runs)
+    if entries.count < capacity {
+      entries.append(entry)
+    } else {
+      entries[next] = entry
+      next = (next + 1) % capacity
     }
-    return withExtendedLifetime(replaced) { runs }
+    return runs
   }
 
   private static let longest = 32

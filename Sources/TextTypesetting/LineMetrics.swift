@@ -66,6 +66,8 @@ struct LineMetrics: Equatable {
     for index in 1..<paragraph.runs.count {
       if index & 0xFFF == 0 { try cancellation.check() }
       let run = paragraph.runs[index]
+      // Most runs of one font and style have one origin.
+      if run.origin === first.origin { continue }
       if run.style == first.style && run.font == first.font { continue }
       // Another face of a family often has the same measures.
       guard LineMetrics(run.font, run.style) == metrics else { return nil }

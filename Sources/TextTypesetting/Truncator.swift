@@ -67,9 +67,11 @@ struct Truncator {
         units, style: run?.style ?? breaker.paragraph.strutStyle, level: breaker.paragraph.baseLevel
       )
     }
-    return try EllipsisMemo.shared.runs(
-      of: units, style: run?.style ?? breaker.paragraph.strutStyle,
-      level: breaker.paragraph.baseLevel, beside: breaker.shaped)
+    return try EllipsisMemo.pool.withScratch { memo throws in
+      try memo.runs(
+        of: units, style: run?.style ?? breaker.paragraph.strutStyle,
+        level: breaker.paragraph.baseLevel, beside: breaker.shaped)
+    }
   }
 
   /// The last boundary of both clusters and graphemes before which the text fits.

@@ -253,7 +253,7 @@ private func styles(_ string: String, _ generator: inout SeededGenerator) -> Att
   @Test func wordsAreKept() throws {
     let cache = WordCache(byteLimit: 1 << 20)
     // Words of ASCII alone are put together from pairs once those are known.
-    let text = AttributedText("sömé wörds åre hère and sömé wörds åre thère")
+    let text = AttributedText("sömé wörds åre hère ånd sömé wörds åre thère")
     _ = try shaped(text, .embedded, ShapingEnvironment(words: cache))
     let bytes = cache.byteCount
     #expect(bytes > 0)

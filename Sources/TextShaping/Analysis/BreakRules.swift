@@ -138,10 +138,12 @@ extension BreakRules {
 
   private static let registry = Guarded(Registry())
 
-  /// The rules of grapheme clusters, which are the same in all languages.
-  static let rootCharacterRules = rules(.character, language: "")
-  /// The rules of lines where neither a language nor a strictness is given.
-  static let rootLineRules = rules(.line, language: "")
+  /// The rules of grapheme clusters, which are the same in all languages; without a reference, as those of lines.
+  static let rootCharacterRules = unsafe rules(.character, language: "").map(
+    Unmanaged.passUnretained)
+  /// The rules of lines where neither a language nor a strictness is given, without a reference: threads would count it
+  /// in turn, and the registry keeps all rules.
+  static let rootLineRules = unsafe rules(.line, language: "").map(Unmanaged.passUnretained)
 
   /// How many (kind, language, strictness) are remembered; the rules themselves are few.
   private static let capacity = 256

@@ -10,7 +10,9 @@ import TextModel
 /// to one caller.
 @safe
 struct BreakWalker {
-  private let rules: BreakRules
+  /// Not counted, since threads share them: they are kept for as long as the process lives, or by who made them.
+  private let rules: Unmanaged<BreakRules>
+  private let table: RuleTable?
   private let text: UnsafeBufferPointer<UInt16>
   private let cancellation: Cancellation
   /// Where the next step begins.
@@ -19,27 +21,35 @@ struct BreakWalker {
   private(set) var status: Int32 = 0
   /// Whether the last step passed a character that needs a dictionary.
   private(set) var sawDictionary = false
-  private var lookAheadMatches: [Int]
+  /// Empty until a rule looks ahead, which few do.
+  private var lookAheadMatches: [Int] = []
   private var steps = 0
   /// For rules that cannot be walked over; made when it is first asked for.
   private var iterator: IteratorBreaks?
 
   init(
-    _ rules: BreakRules, _ text: UnsafeBufferPointer<UInt16>, from start: Int = 0,
+    _ rules: borrowing BreakRules, _ text: UnsafeBufferPointer<UInt16>, from start: Int = 0,
     _ cancellation: Cancellation
   ) {
-    self.rules = rules
+    unsafe self.init(unmanaged: .passUnretained(copy rules), text, from: start, cancellation)
+  }
+
+  init(
+    unmanaged rules: Unmanaged<BreakRules>, _ text: UnsafeBufferPointer<UInt16>,
+    from start: Int = 0, _ cancellation: Cancellation
+  ) {
+    unsafe self.rules = unsafe rules
+    table = unsafe rules._withUnsafeGuaranteedRef { $0.table }
     unsafe self.text = unsafe text
     self.cancellation = cancellation
     position = start
-    lookAheadMatches = [Int](repeating: -1, count: rules.table?.lookAheads ?? 0)
   }
 
   /// Goes to the next boundary by the rules alone; `nil` at the end.
   mutating func next() throws -> Int? {
     let count = unsafe text.count
     guard position < count else { return nil }
-    guard let table = rules.table else { return try nextByIterator() }
+    guard let table else { return try nextByIterator() }
     let states = unsafe table.states
     let index = unsafe table.trieIndex
     let data = unsafe table.trieData
@@ -92,7 +102,10 @@ struct BreakWalker {
         }
       }
       let lookAhead = Int(unsafe row[1])
-      if lookAhead > 0, lookAhead < lookAheadMatches.count {
+      if lookAhead > 0, lookAhead < table.lookAheads {
+        if lookAheadMatches.isEmpty {
+          lookAheadMatches = [Int](repeating: -1, count: table.lookAheads)
+        }
         lookAheadMatches[lookAhead] = min(i, count)
       }
       if state == 0 { break }
@@ -115,7 +128,7 @@ struct BreakWalker {
   }
 
   private mutating func nextByIterator() throws -> Int? {
-    let breaks = iterator ?? IteratorBreaks(rules)
+    let breaks = iterator ?? IteratorBreaks(unsafe rules.takeUnretainedValue())
     iterator = breaks
     let found = unsafe try breaks.next(after: position, in: text, cancellation)
     (position, status) = found

@@ -52,12 +52,12 @@ package struct GraphemeBreaks: Hashable, Sendable {
     try cancellation.check()
     let count = text.count
     guard count > 0, unsafe try !isSimple(text, cancellation),
-      let rules = BreakRules.rootCharacterRules
+      let rules = unsafe BreakRules.rootCharacterRules
     else { return GraphemeBreaks(length: count, flags: []) }
     var flags = try [UInt8](repeating: 0, count: count + 1, cancellation)
     flags[0] = 1
     guard takesShortCuts else {
-      var walker = unsafe BreakWalker(rules, text, cancellation)
+      var walker = unsafe BreakWalker(unmanaged: rules, text, cancellation)
       while let boundary = try walker.next() { flags[boundary] = 1 }
       return GraphemeBreaks(length: count, flags: flags)
     }
@@ -90,7 +90,7 @@ package struct GraphemeBreaks: Hashable, Sendable {
           }
         }
         if end == start {
-          if walker == nil { walker = unsafe BreakWalker(rules, text, cancellation) }
+          if walker == nil { walker = unsafe BreakWalker(unmanaged: rules, text, cancellation) }
           walker?.move(to: start)
           guard let boundary = try walker?.next() else { break }
           end = boundary

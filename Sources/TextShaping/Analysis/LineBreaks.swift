@@ -77,32 +77,40 @@ package struct LineBreaks: Hashable, Sendable {
     repeat {
       let language = languages.isEmpty ? "" : languages[span].language
       let rules =
-        language.isEmpty && strictness == .auto
-        ? BreakRules.rootLineRules
-        : BreakRules.rules(.line, language: language, strictness: strictness)
+        unsafe language.isEmpty && strictness == .auto
+        ? BreakRules.rootLineRules : unmanagedRules(language, strictness)
       var end = languages.isEmpty ? text.count : min(languages[span].end, text.count)
       span += 1
       while span < languages.count {
         if span & 0xFF == 0 { try cancellation.check() }
         // Most languages share their rules.
         guard
-          BreakRules.rules(.line, language: languages[span].language, strictness: strictness)
-            === rules
+          unsafe unmanagedRules(languages[span].language, strictness)?.toOpaque()
+            == rules?.toOpaque()
         else { break }
         end = min(languages[span].end, text.count)
         span += 1
       }
       if span >= languages.count { end = text.count }
-      if let rules, start < end {
+      if let rules = unsafe rules, start < end {
         if start - resume > overlap { resume = start }
         let limit = min(end + overlap, text.count)
         let part = unsafe UnsafeBufferPointer(rebasing: text[0..<limit])
-        unsafe try walk(
-          rules, part, from: &resume, over: start..<end, &flags, cancellation)
+        unsafe try rules._withUnsafeGuaranteedRef { rules throws in
+          unsafe try walk(rules, part, from: &resume, over: start..<end, &flags, cancellation)
+        }
       }
       start = end
     } while span < languages.count
     if flags[text.count] == none { flags[text.count] = allowed }
+  }
+
+  /// Rules without a reference to them, which threads would count in turn; the registry keeps all of them.
+  private static func unmanagedRules(
+    _ language: String, _ strictness: LineBreakStrictness
+  ) -> Unmanaged<BreakRules>? {
+    unsafe BreakRules.rules(.line, language: language, strictness: strictness)
+      .map(Unmanaged.passUnretained)
   }
 
   /// Marks the boundaries `b` with `range.lowerBound < b <= range.upperBound`.

@@ -174,7 +174,7 @@ struct Itemizer {
   private static func clusterFont(
     _ cluster: UnsafeBufferPointer<UInt16>, style: PreparedStyle, presentation: EmojiPresentation,
     scratch: ShapingScratch
-  ) throws -> Unmanaged<Font> {
+  ) throws -> Int {
     let scalars = unsafe scratch.scalars
     var count = 0
     var i = 0
@@ -191,10 +191,9 @@ struct Itemizer {
       }
       count += 1
     }
-    return unsafe .passUnretained(
-      try style.cascade.font(
-        for: UnsafeBufferPointer(start: scalars, count: count), presentation: presentation
-      ).font)
+    return unsafe try style.cascade.fontIndex(
+      for: UnsafeBufferPointer(start: scalars, count: count), presentation: presentation
+    ).index
   }
 
   /// Whether a single character is invisible, so that it takes the font of what stands before it.

@@ -17,8 +17,8 @@ package final class ParagraphCache: Sendable {
   static let lengths = 64...(1 << 14)
 
   private struct Entry: Sendable {
+    /// It holds the fonts as well.
     let content: ShapedContent
-    let fonts: FontCollection
     let cost: Int
   }
 
@@ -86,12 +86,21 @@ package final class ParagraphCache: Sendable {
     }
   }
 
-  private func shelf(_ key: Key) -> Shelf { shelves[Int(truncatingIfNeeded: key.hash >> 62)] }
+  /// Works with the shelf of a hash, without counting a reference to it.
+  @inline(__always)
+  private func withShelf<Result>(
+    _ hash: UInt64, _ body: (inout sending Shard) -> sending Result
+  ) -> Result {
+    unsafe shelves.withUnsafeBufferPointer { shelves in
+      unsafe Unmanaged.passUnretained(shelves[Int(truncatingIfNeeded: hash >> 62)])
+        ._withUnsafeGuaranteedRef { $0.state.withLock(body) }
+    }
+  }
 
-  func content(_ key: Key, _ fonts: FontCollection) -> ShapedContent? {
+  func content(_ key: Key, _ fonts: borrowing FontCollection) -> ShapedContent? {
     let hash = key.hash
     let half = halfLimit
-    let found: Entry? = shelf(key).state.withLock { shard in
+    let found: Entry? = withShelf(hash) { shard in
       if let entry = shard.young[hash] { return entry }
       guard let entry = shard.old[hash] else { return nil }
       // Kept for another turn.
@@ -101,20 +110,20 @@ package final class ParagraphCache: Sendable {
       }
       return entry
     }
-    guard let found, found.fonts === fonts, key.matches(found.content) else { return nil }
+    guard let found, found.content.hasFonts(fonts), key.matches(found.content) else { return nil }
     return found.content
   }
 
   /// Keeps a paragraph whose characters belong to it alone.
-  func insert(_ content: ShapedContent, _ key: Key, _ fonts: FontCollection) {
+  func insert(_ content: ShapedContent, _ key: Key) {
     // The table of breaks is counted as well, though it comes later.
     let breaks = 4 * content.length
     let cost = content.runs.reduce(512 + 2 * content.length + breaks) { $0 + $1.byteCount }
     if cost > halfLimit { return }
-    let entry = Entry(content: content, fonts: fonts, cost: cost)
+    let entry = Entry(content: content, cost: cost)
     let (hash, half) = (key.hash, halfLimit)
     // What is dropped is freed after the lock is given back.
-    let dropped: [UInt64: Entry] = shelf(key).state.withLock { shard in
+    let dropped: [UInt64: Entry] = withShelf(hash) { shard in
       var dropped: [UInt64: Entry] = [:]
       if shard.youngBytes + cost > half {
         dropped = shard.old

@@ -35,11 +35,12 @@ struct ParagraphCharacters: Sendable {
     if all >= 0x100 {
       self = unsafe .shared(Array(units), start: 0)
     } else {
-      let bytes = unsafe [UInt8](unsafeUninitializedCapacity: units.count) { bytes, count in
-        for i in units.indices {
-          unsafe bytes[i] = UInt8(truncatingIfNeeded: units[i])
-        }
-        count = units.count
+      // Not as uninitialised memory, for which the runtime is asked each time (`LongArray.swift` says why that is dear).
+      var bytes: [UInt8] = []
+      bytes.reserveCapacity(units.count)
+      bytes.append(contentsOf: repeatElement(0, count: units.count))
+      unsafe bytes.withUnsafeMutableBufferPointer { bytes in
+        for i in units.indices { unsafe bytes[i] = UInt8(truncatingIfNeeded: units[i]) }
       }
       self.init(bytes: bytes, units: [], start: -1)
     }

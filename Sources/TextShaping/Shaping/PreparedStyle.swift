@@ -121,7 +121,25 @@ final class PreparedStyle {
     return made
   }
 
-  /// The font for a cluster of one code unit without a presentation of its own; the cascade keeps it alive.
+  /// The fonts that were found, by their numbers in the cascade: copies for this scratch set alone.
+  private var ownFonts: [Font?] = []
+
+  /// The font of a number, which lives as long as the style.
+  @unsafe @inline(__always)
+  private func ownFont(at index: Int) -> Unmanaged<Font> {
+    if index < ownFonts.count, let font = ownFonts[index] { return unsafe .passUnretained(font) }
+    return unsafe copyFont(at: index)
+  }
+
+  @inline(never)
+  private func copyFont(at index: Int) -> Unmanaged<Font> {
+    while ownFonts.count <= index { ownFonts.append(nil) }
+    let font = cascade.font(at: index).copied()
+    ownFonts[index] = font
+    return unsafe .passUnretained(font)
+  }
+
+  /// The font for a cluster of one code unit without a presentation of its own; it lives as long as the style.
   @unsafe @inline(__always)
   func font(for unit: UInt16) throws -> Unmanaged<Font> {
     let slot = PreparedStyle.slot(unit)
@@ -138,8 +156,13 @@ final class PreparedStyle {
   @inline(never)
   private func findFont(for unit: UInt16) throws -> Unmanaged<Font> {
     let slot = PreparedStyle.slot(unit)
-    let scalar = Unicode.Scalar(unit) ?? "\u{FFFD}"
-    let font = unsafe Unmanaged.passUnretained(try cascade.font(for: scalar).font)
+    var scalar = (Unicode.Scalar(unit) ?? "\u{FFFD}").value
+    let index = try unsafe withUnsafePointer(to: &scalar) { scalar throws(FontError) in
+      try unsafe cascade.fontIndex(
+        for: UnsafeBufferPointer(start: scalar, count: 1), presentation: .unspecified
+      ).index
+    }
+    let font = unsafe ownFont(at: index)
     unsafe recentUnits[slot] = unit
     unsafe recentFonts[slot] = font
     return unsafe font
@@ -147,29 +170,30 @@ final class PreparedStyle {
 
   private static let recentClusterCount = 256
 
-  /// The font for a cluster of several code units; the cascade keeps it alive.
+  /// The font for a cluster of several code units; it lives as long as the style.
   ///
-  /// - Parameter find: Asks the cascade.
+  /// - Parameter find: Asks the cascade for a number.
   @unsafe @inline(__always)
   func font(
     for cluster: UnsafeBufferPointer<UInt16>, presentation: EmojiPresentation,
-    _ find: () throws -> Unmanaged<Font>
+    _ find: () throws -> Int
   ) throws -> Unmanaged<Font> {
     // Never 0: the sum of the count and the presentation is in the highest bits.
-    guard cluster.count <= 3 else { return try unsafe find() }
+    guard cluster.count <= 3 else { return try unsafe ownFont(at: find()) }
     var key = UInt64(4 * cluster.count + Int(presentation.rawValue)) << 48
     for i in 0..<cluster.count { unsafe key |= UInt64(cluster[i]) << UInt64(16 * i) }
     let slot = Int((key &* 0x9E37_79B9_7F4A_7C15) >> 56)
     if unsafe recentClusters[slot] == key, let font = unsafe clusterFonts[slot] {
       return unsafe font
     }
-    let font = try unsafe find()
+    let font = try unsafe ownFont(at: find())
     unsafe recentClusters[slot] = key
     unsafe clusterFonts[slot] = font
     return unsafe font
   }
 
-  private static let contextCapacity = 64
+  private static let contextPlaces = 4
+  private static let contextCapacity = 32 * contextPlaces
 
   /// What the words of an item in this style depend on; whoever holds the style may use it until the next is asked for.
   @unsafe @inline(__always)
@@ -178,19 +202,26 @@ final class PreparedStyle {
   ) throws -> Unmanaged<WordContext> {
     // The number, since cascades have objects of their own for one font.
     let id = unsafe font._withUnsafeGuaranteedRef { $0.id }
-    // Fonts, and the bytes of scripts, differ in these bits; two that fall together displace each other.
+    // Fonts, and the bytes of scripts, differ in these bits; each context has four places.
     let mixed =
       (UInt64(id) << 8 ^ UInt64(script.value) << 1 ^ UInt64(level & 1))
       &* 0x9E37_79B9_7F4A_7C15
-    let slot = Int(mixed >> 58)
-    let known = unsafe contexts[slot]
-    if unsafe known.font == id && known.script == script.value
-      && known.direction == level & 1, let context = unsafe known.context
-    {
-      return unsafe context
+    let slot = Int(mixed >> 59) * PreparedStyle.contextPlaces
+    for place in slot..<slot + PreparedStyle.contextPlaces {
+      if let context = unsafe known(place, id, script, level) { return unsafe context }
     }
     return try unsafe makeContext(
       font: font, script: script, level: level, scratch: scratch, slot: slot)
+  }
+
+  @unsafe @inline(__always)
+  private func known(
+    _ slot: Int, _ font: UInt32, _ script: FontTag, _ level: UInt8
+  ) -> Unmanaged<WordContext>? {
+    let known = unsafe contexts[slot]
+    guard unsafe known.font == font && known.script == script.value && known.direction == level & 1
+    else { return nil }
+    return unsafe known.context
   }
 
   /// The same, held.
@@ -215,8 +246,12 @@ final class PreparedStyle {
       scratch: scratch
     ).copied()
     let context = unsafe Unmanaged.passRetained(made)
-    // The one that falls out is not in use: an item has one context.
-    unsafe contexts[slot].context?.release()
+    // Those that were there move on. What falls out is not in use: an item has one context.
+    let last = slot + PreparedStyle.contextPlaces - 1
+    unsafe contexts[last].context?.release()
+    for place in stride(from: last, to: slot, by: -1) {
+      unsafe contexts[place] = unsafe contexts[place - 1]
+    }
     unsafe contexts[slot] = unsafe Known(
       font: held.id, script: script.value, direction: level & 1, context: context)
     return unsafe context
@@ -232,6 +267,13 @@ final class PreparedStyles {
   var fonts: FontCollection {
     guard let collection else { preconditionFailure("no collection was opened") }
     return collection
+  }
+
+  /// The same without a reference.
+  @unsafe @inline(__always)
+  var unmanagedFonts: Unmanaged<FontCollection> {
+    guard let collection else { preconditionFailure("no collection was opened") }
+    return unsafe .passUnretained(collection)
   }
 
   private var all = HashTable<ShapingStyle, PreparedStyle>()

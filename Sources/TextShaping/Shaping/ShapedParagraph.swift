@@ -123,6 +123,11 @@ package final class ShapedContent: Sendable {
     plainWidth = isPlain ? advance : .nan
   }
 
+  /// Whether it was shaped with these fonts, asked without counting references to what threads share.
+  func hasFonts(_ fonts: borrowing FontCollection) -> Bool {
+    ObjectIdentifier(strut.fonts) == ObjectIdentifier(copy fonts)
+  }
+
   /// Whether it consists of these code units.
   @unsafe
   func holds(_ other: UnsafeBufferPointer<UInt16>) -> Bool {

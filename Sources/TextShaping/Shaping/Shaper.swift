@@ -189,17 +189,18 @@ package enum Shaper {
     unsafe hb_buffer_set_direction(
       buffer, item.level & 1 == 1 ? HB_DIRECTION_RTL : HB_DIRECTION_LTR)
     unsafe hb_buffer_set_script(buffer, hb_script_t(rawValue: item.script.value))
-    unsafe hb_buffer_set_language(buffer, item.style.language)
+    unsafe hb_buffer_set_language(
+      buffer, item.unmanagedStyle._withUnsafeGuaranteedRef { unsafe $0.language })
     unsafe hb_buffer_add_utf16(
       buffer, text.baseAddress, Int32(text.count), UInt32(start), Int32(end - start))
-    let features = item.style.features
-    let skipped = isCursive(item.script) ? item.style.switches : 0
-    unsafe features.withUnsafeBufferPointer { features in
-      let font = item.font
-      let count = UInt32(features.count - skipped)
-      withExtendedLifetime(font) {
-        unsafe hb_shape(
-          font.hbFont, buffer, features.baseAddress.map { unsafe $0 + skipped }, count)
+    unsafe item.unmanagedStyle._withUnsafeGuaranteedRef { style in
+      let skipped = isCursive(item.script) ? style.switches : 0
+      unsafe style.features.withUnsafeBufferPointer { features in
+        let count = UInt32(features.count - skipped)
+        unsafe item.unmanagedFont._withUnsafeGuaranteedRef { font in
+          unsafe hb_shape(
+            font.hbFont, buffer, features.baseAddress.map { unsafe $0 + skipped }, count)
+        }
       }
     }
     if unsafe hb_buffer_allocation_successful(buffer) == 0 {

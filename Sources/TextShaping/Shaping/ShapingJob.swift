@@ -89,13 +89,16 @@ struct ShapingJob {
     }
     let range = TextRange(start, end)
     var key: ParagraphCache.Key?
-    if let cache = scratch.environment.paragraphs, ParagraphCache.lengths.contains(length),
+    if let cache = unsafe scratch.paragraphs, ParagraphCache.lengths.contains(length),
       self.text.content.shaping.end(of: shapingRun) >= simple.end
     {
       let wanted = unsafe ParagraphCache.Key(
         UnsafeBufferPointer(start: text, count: length), style,
         self.text.shapingStorage(ofRun: shapingRun))
-      if let content = cache.content(wanted, scratch.styles.fonts) {
+      let known = unsafe cache._withUnsafeGuaranteedRef { cache in
+        unsafe scratch.styles.unmanagedFonts._withUnsafeGuaranteedRef { cache.content(wanted, $0) }
+      }
+      if let content = known {
         for run in content.runs { try account(for: 256 + 24 * run.glyphCount) }
         return ShapedParagraph(range: range, content: content)
       }
@@ -132,7 +135,7 @@ struct ShapingJob {
       length: length, baseLevel: 0, style: style, runs: runs,
       strut: try strut.primaryOrigin(), bidi: nil, hasTabs: false,
       cancellation: cancellation)
-    if let key { scratch.environment.paragraphs?.insert(content, key, scratch.styles.fonts) }
+    if let key { unsafe scratch.paragraphs?._withUnsafeGuaranteedRef { $0.insert(content, key) } }
     return ShapedParagraph(range: range, content: content)
   }
 

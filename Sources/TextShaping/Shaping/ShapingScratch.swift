@@ -28,7 +28,9 @@ final class ShapingScratch {
   private var units: UnsafeMutablePointer<WordUnit>
   private var unitCount = 0
   private var unitCapacity = 64
-  var environment = ShapingEnvironment()
+  private(set) var environment = ShapingEnvironment()
+  /// The cache of paragraphs, which the environment holds, without a reference to count.
+  private(set) var paragraphs: Unmanaged<ParagraphCache>?
   /// Whether there is a cache of words.
   private(set) var keepsWords = false
   /// What the job polls deep within, where it is not handed on.
@@ -51,7 +53,10 @@ final class ShapingScratch {
   func open(
     _ environment: borrowing ShapingEnvironment, _ cancellation: borrowing Cancellation = .never
   ) {
-    if !self.environment.isSame(as: environment) { self.environment = copy environment }
+    if !self.environment.isSame(as: environment) {
+      self.environment = copy environment
+      unsafe paragraphs = unsafe environment.paragraphs.map(Unmanaged.passUnretained)
+    }
     self.cancellation = copy cancellation
     keepsWords = self.environment.words != nil
     words.open(environment.words)
@@ -119,7 +124,7 @@ package struct ShapingEnvironment: Sendable {
 
 /// A stretch of a paragraph that is shaped at once.
 ///
-/// It holds no references: the cascade keeps the font alive, and whoever made the item the style.
+/// It holds no references: the style keeps the font alive, and whoever made the item the style.
 @safe
 struct ShapingItem {
   var start: Int

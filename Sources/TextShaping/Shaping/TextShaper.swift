@@ -151,10 +151,13 @@ extension Shaper {
           unsafe addSpacing(text, base: start, item: item, scratch: scratch)
         }
       }
+      let origin = unsafe item.unmanagedStyle._withUnsafeGuaranteedRef { style in
+        unsafe item.unmanagedFont._withUnsafeGuaranteedRef { style.origin(of: $0) }
+      }
       try body(
         ShapedRun(
-          kind: item.kind, origin: item.style.origin(of: item.font), script: item.script,
-          level: item.level, textRange: TextRange(start, end), glyphs: scratch.glyphs))
+          kind: item.kind, origin: origin, script: item.script, level: item.level,
+          textRange: TextRange(start, end), glyphs: scratch.glyphs))
       start = end
     }
   }

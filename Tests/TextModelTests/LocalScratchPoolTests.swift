@@ -1,0 +1,55 @@
+// Copyright AsyncTextLayer contributors
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import Testing
+
+@testable import TextModel
+
+@Suite struct LocalScratchPoolTests {
+  private final class Scratch {}
+
+  /// Which of two threads that are alive together had which set, when they use a pool in turn.
+  private static func sets(isLocal: Bool, turns: Int) -> [[ObjectIdentifier]] {
+    let pool = ScratchPool<Scratch>(isLocal: isLocal) { Scratch() }
+    let seen = Guarded<[[ObjectIdentifier]]>([[], []])
+    let turn = [DispatchSemaphore(value: 1), DispatchSemaphore(value: 0)]
+    let left = DispatchGroup()
+    for thread in 0..<2 {
+      left.enter()
+      Thread {
+        for _ in 0..<turns {
+          turn[thread].wait()
+          pool.withScratch { scratch in
+            let set = ObjectIdentifier(scratch)
+            seen.withLock { $0[thread].append(set) }
+          }
+          turn[1 - thread].signal()
+        }
+        // Alive until the other one had its turns as well.
+        turn[thread].wait()
+        turn[1 - thread].signal()
+        left.leave()
+      }.start()
+    }
+    left.wait()
+    return seen.withLock { $0 }
+  }
+
+  // In processes of their own, where no other test takes numbers of threads.
+
+  @Test func aSetWandersBetweenThreadsThatNeverNeedItTogether() async {
+    await #expect(processExitsWith: .success) {
+      let sets = Self.sets(isLocal: false, turns: 10)
+      precondition(Set(sets.joined()).count == 1)
+    }
+  }
+
+  @Test func aLocalSetStaysWithItsThread() async {
+    await #expect(processExitsWith: .success) {
+      let sets = Self.sets(isLocal: true, turns: 10)
+      precondition(Set(sets[0]).count == 1 && Set(sets[1]).count == 1)
+      precondition(sets[0][0] != sets[1][0])
+    }
+  }
+}
