@@ -9,6 +9,8 @@ enum Clock {
   static func wall() -> Double { read(CLOCK_MONOTONIC) }
   /// Processor time of the whole process.
   static func processor() -> Double { read(CLOCK_PROCESS_CPUTIME_ID) }
+  /// Processor time of the calling thread.
+  static func thread() -> Double { read(CLOCK_THREAD_CPUTIME_ID) }
 
   private static func read(_ clock: clockid_t) -> Double {
     var t = timespec()

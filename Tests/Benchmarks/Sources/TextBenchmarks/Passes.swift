@@ -22,15 +22,27 @@ struct Stages {
 
   func draw(
     _ item: Item, _ layout: TextLayout, format: PixelFormat = .rgba8,
-    pool: borrowing BitmapPool = .shared
+    pool: borrowing BitmapPool
   ) throws -> Bitmap {
-    let size = Size(
-      width: item.width ?? max(layout.size.width, 1),
-      height: item.height ?? max(layout.size.height, 1))
     var context = try GraphicsContext(
-      size: size, scale: item.scale, format: format, background: item.background, pool: pool)
+      size: size(of: item, layout), scale: item.scale, format: format, background: item.background,
+      pool: pool)
     try context.draw(layout, at: .zero)
     return context.makeBitmap()
+  }
+
+  /// The same with the shared pool.
+  func draw(_ item: Item, _ layout: TextLayout, format: PixelFormat = .rgba8) throws -> Bitmap {
+    var context = try GraphicsContext(
+      size: size(of: item, layout), scale: item.scale, format: format, background: item.background)
+    try context.draw(layout, at: .zero)
+    return context.makeBitmap()
+  }
+
+  private func size(of item: Item, _ layout: TextLayout) -> Size {
+    Size(
+      width: item.width ?? max(layout.size.width, 1),
+      height: item.height ?? max(layout.size.height, 1))
   }
 }
 
@@ -101,7 +113,7 @@ struct Passes {
   }
 
   /// Lays out and draws the items of one of the threads.
-  private static func run(_ items: [Item], _ stages: Stages) {
+  static func run(_ items: [Item], _ stages: Stages) {
     // By index: the loop counts no reference of what all threads have.
     for i in items.indices {
       if let layout = try? stages.layout(items[i]) { _ = try? stages.draw(items[i], layout) }

@@ -59,6 +59,7 @@ if let dump {
   case "memory": try passes.memory()
   case "png": try passes.png()
   case "lines": try passes.lines()
+  case "lanes": LanePasses(passes).run()
   case "long-run": try passes.longRun()
   case "identical": try Identity(passes: passes).run()
   case "parts": try passes.parts()
