@@ -32,7 +32,7 @@
       byteCount: offset + MemoryLayout<State>.size, alignment: alignment)
     unsafe lock = unsafe memory.initializeMemory(
       as: pthread_mutex_t.self, to: pthread_mutex_t())
-    unsafe Self.prepare(lock)
+    unsafe GuardedLock.prepare(lock)
     unsafe state = unsafe (memory + offset).initializeMemory(as: State.self, to: value)
   }
 
@@ -43,6 +43,19 @@
     unsafe UnsafeMutableRawPointer(lock).deallocate()
   }
 
+  /// Runs a body that may read and change the value while nobody else can.
+  @inlinable @inline(__always)
+  package borrowing func withLock<R: ~Copyable, E: Error>(
+    _ body: (inout sending State) throws(E) -> sending R
+  ) throws(E) -> sending R {
+    unsafe pthread_mutex_lock(lock)
+    defer { unsafe pthread_mutex_unlock(lock) }
+    return try unsafe body(&state.pointee)
+  }
+}
+
+/// What does not depend on the value, so that the runtime need not make its type for a call.
+@usableFromInline package enum GuardedLock {
   @usableFromInline
   package static func prepare(_ lock: UnsafeMutablePointer<pthread_mutex_t>) {
     #if canImport(Glibc)
@@ -55,15 +68,5 @@
     #else
       unsafe pthread_mutex_init(lock, nil)
     #endif
-  }
-
-  /// Runs a body that may read and change the value while nobody else can.
-  @inlinable @inline(__always)
-  package borrowing func withLock<R: ~Copyable, E: Error>(
-    _ body: (inout sending State) throws(E) -> sending R
-  ) throws(E) -> sending R {
-    unsafe pthread_mutex_lock(lock)
-    defer { unsafe pthread_mutex_unlock(lock) }
-    return try unsafe body(&state.pointee)
   }
 }

@@ -19,12 +19,12 @@ struct DecorationKinds {
   var underline = false
   var strikethrough = false
 
-  init(
-    _ paint: RunColumn<PaintStyle>, in range: TextRange, _ cancellation: Cancellation
-  ) throws {
-    for run in paint.run(at: range.start)...paint.run(at: max(range.start, range.end - 1)) {
+  init(of text: AttributedText, in range: TextRange, _ cancellation: Cancellation) throws {
+    // The column is not copied.
+    for run in text.paint.run(at: range.start)...text.paint.run(at: max(range.start, range.end - 1))
+    {
       if run & 0xFFF == 0xFFF { try cancellation.check() }
-      let style = paint.value(ofRun: run)
+      let style = text.paint.value(ofRun: run)
       background = background || style.background != nil
       underline = underline || style.underline != nil
       strikethrough = strikethrough || style.strikethrough != nil

@@ -24,7 +24,7 @@ struct OutlinePainter {
     let lines = try visibleLines(layout, in: context)
     guard let first = lines.first, let last = lines.last else { return }
     let has = try DecorationKinds(
-      paint, in: TextRange(layout.lines[first].range.start, layout.lines[last].range.end),
+      of: layout.text, in: TextRange(layout.lines[first].range.start, layout.lines[last].range.end),
       cancellation)
     if has.background {
       for index in lines {

@@ -104,12 +104,12 @@ struct TextPainter {
     _ kind: DecorationKind, onLine index: Int, of part: VisiblePart,
     in context: inout GraphicsContext
   ) throws {
-    let paint = part.layout.shaped.text.paint
+    let text = part.layout.shaped.text
     let range = part.layout.textRange(ofLine: index)
-    guard try DecorationKinds(paint, in: range, cancellation).contains(kind) else { return }
+    guard try DecorationKinds(of: text, in: range, cancellation).contains(kind) else { return }
     let line = part.layout.lines[index]
     let bars = try DecorationBar.bars(
-      kind, on: line, runs: line.runs(cancellation), paint: paint, cancellation: cancellation)
+      kind, on: line, runs: line.runs(cancellation), paint: text.paint, cancellation: cancellation)
     if bars.isEmpty { return }
     for (index, bar) in bars.enumerated() {
       if index & 0xFF == 0xFF { try cancellation.check() }
@@ -143,7 +143,7 @@ struct VisiblePart {
       ? 0..<layout.lines.count : layout.lines(from: top - overhang, to: bottom + overhang)
     guard let first = lines.first, let last = lines.last else { return nil }
     has = try DecorationKinds(
-      layout.shaped.text.paint,
+      of: layout.shaped.text,
       in: TextRange(layout.textRange(ofLine: first).start, layout.textRange(ofLine: last).end),
       cancellation)
   }

@@ -42,7 +42,7 @@ extension Arguments {
     guard let first = arguments.first else {
       throw .usage(nil, "no command; see 'textrender help'")
     }
-    if let command = CommandName(rawValue: first) {
+    if let command = CommandName.allCases.first(where: { $0.rawValue == first }) {
       try self.init(command, arguments.dropFirst(), isBare: false)
       return
     }
@@ -123,7 +123,8 @@ extension Arguments {
       let end = body.firstIndex(of: "=")
       let name = String(body[..<(end ?? body.endIndex)])
       let attached = end.map { String(body[body.index(after: $0)...]) }
-      guard let option = CommandOption(rawValue: name) else {
+      // `init(rawValue:)` would first put all names into a table.
+      guard let option = CommandOption.allCases.first(where: { $0.rawValue == name }) else {
         throw unknownOption("--\(name)", of: command)
       }
       guard option.about.commands.contains(command) else {

@@ -1,6 +1,7 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
+import Glibc
 import Synchronization
 import TextModel
 
@@ -183,18 +184,24 @@ final class WordShelf {
   private var cache: WordCache?
   private var generation = 0
 
+  /// Whether no word was ever put into a slot.
+  private var isUntouched = true
+
   init() {
-    unsafe slots = .allocate(capacity: WordShelf.slotCount)
-    unsafe slots.initialize(
-      repeating: Slot(record: nil, owner: nil), count: WordShelf.slotCount)
+    // Zeros from the system, which are two null pointers a slot: where no word comes, no page is touched.
+    guard let zeros = unsafe calloc(WordShelf.slotCount, MemoryLayout<Slot>.stride) else {
+      fatalError("not enough memory for a shelf of words")
+    }
+    unsafe slots = zeros.bindMemory(to: Slot.self, capacity: WordShelf.slotCount)
   }
 
   deinit {
     empty()
-    unsafe slots.deallocate()
+    unsafe free(slots)
   }
 
   private func empty() {
+    if isUntouched { return }
     for i in 0..<WordShelf.slotCount {
       unsafe slots[i].owner?.release()
       unsafe slots[i] = unsafe Slot(record: nil, owner: nil)
@@ -242,6 +249,7 @@ final class WordShelf {
       large = word
       return unsafe record
     }
+    isUntouched = false
     unsafe slots[index].owner?.release()
     unsafe slots[index] = unsafe Slot(record: record, owner: Unmanaged.passRetained(word))
     return unsafe record

@@ -207,19 +207,19 @@ final class WordContext: Sendable {
   @unsafe
   func dependsOnMarks(_ text: UnsafePointer<UInt16>, length: Int) -> Bool {
     let word = unsafe UnsafeBufferPointer(start: text, count: length)
-    let table = CharacterTable.shared
-    let functions = unsafe hb_unicode_funcs_get_default()
     var depends = false
     var i = 0
     while i < length {
       let (scalar, count) = unsafe decodeScalar(word, at: i)
       i += count
       if scalar < 0xC0 { continue }
-      if table[scalar].isMark { return false }
+      if CharacterTable.shared[scalar].isMark { return false }
       // A letter that the font has is not taken apart where it need not be.
       if keepsLetters && coverage.contains(scalar) { continue }
       var (a, b) = (UInt32(0), UInt32(0))
-      if unsafe hb_unicode_decompose(functions, scalar, &a, &b) != 0 { depends = true }
+      if unsafe hb_unicode_decompose(hb_unicode_funcs_get_default(), scalar, &a, &b) != 0 {
+        depends = true
+      }
     }
     return depends
   }
