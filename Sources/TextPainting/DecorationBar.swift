@@ -51,12 +51,16 @@ struct DecorationBar {
   /// give; where the runs of a span differ they take the place farthest from the text and the greatest thickness of the
   /// line, so that one line is drawn. White space hanging at the line's end is left out.
   static func bars(
-    _ kind: DecorationKind, on line: LineFragment, runs: [LineRun], paint: RunColumn<PaintStyle>,
+    _ kind: DecorationKind, onLine index: Int, of layout: TextLayout,
     cancellation: Cancellation = .never
   ) throws -> [DecorationBar] {
+    let line = layout.lines[index]
+    let paint = layout.shaped.text.paint
     var pieces = [Piece]()
-    for run in runs {
-      if pieces.count & 0xFF == 0xFF { try cancellation.check() }
+    var runs = 0
+    try layout.forEachRun(ofLine: index, cancellation) { run in
+      runs += 1
+      if runs & 0xFF == 0xFF { try cancellation.check() }
       try append(kind, of: run, line: line, paint: paint, to: &pieces, cancellation)
     }
     if pieces.isEmpty { return [] }
@@ -101,6 +105,7 @@ struct DecorationBar {
       {
         result[result.count - 1].rect.size.width = bar.rect.maxX - last.rect.minX
       } else {
+        if result.count == result.capacity { result.reserve(at: index, of: pieces.count) }
         result.append(bar)
       }
     }
@@ -151,6 +156,10 @@ struct DecorationBar {
         }
       let (left, right) = (max(left, start), min(right, end))
       guard let color, color.alpha > 0, right > left else { return }
+      if pieces.count == pieces.capacity {
+        // By the way along the line; never backwards.
+        pieces.reserve(at: Int(left - start) + 1, of: Int(min(end - start, 1e9)) + 1)
+      }
       pieces.append(
         Piece(
           left: left, right: right, baseline: run.y, top: top, thickness: thickness, color: color))

@@ -75,7 +75,12 @@ import TextTypesetting
     }
     // Several paints: what one of them covers is drawn together.
     var left = glyphCount
+    var sincePoll = 0
     while left > 0 {
+      if sincePoll >= Self.pollInterval {
+        sincePoll = 0
+        try cancellation.check()
+      }
       var count = 1
       paint.move(to: lineRun.cluster(at: sequence.index))
       while count < left, paint.covers(lineRun.cluster(at: sequence.index(after: count))) {
@@ -84,6 +89,7 @@ import TextTypesetting
       try draw(
         count, of: &sequence, font: font, emSize: emSize, color: paint.premultiplied, in: &context)
       left -= count
+      sincePoll += count
     }
   }
 

@@ -28,23 +28,17 @@ struct OutlinePainter {
       cancellation)
     if has.background {
       for index in lines {
-        let line = layout.lines[index]
-        try fillBars(
-          .background, on: line, runs: line.runs(cancellation), paint: paint, in: &context)
+        try fillBars(.background, onLine: index, of: layout, in: &context)
       }
     }
     for index in lines {
       try cancellation.check()
-      let line = layout.lines[index]
-      let runs = try line.runs(cancellation)
-      if has.underline {
-        try fillBars(.underline, on: line, runs: runs, paint: paint, in: &context)
-      }
-      for run in runs where run.kind != .tab {
-        try draw(run, paint: paint, in: &context)
+      if has.underline { try fillBars(.underline, onLine: index, of: layout, in: &context) }
+      try layout.forEachRun(ofLine: index, cancellation) { run in
+        if run.kind != .tab { try draw(run, paint: paint, in: &context) }
       }
       if has.strikethrough {
-        try fillBars(.strikethrough, on: line, runs: runs, paint: paint, in: &context)
+        try fillBars(.strikethrough, onLine: index, of: layout, in: &context)
       }
     }
   }
@@ -64,11 +58,11 @@ struct OutlinePainter {
   }
 
   private func fillBars(
-    _ kind: DecorationKind, on line: LineFragment, runs: [LineRun], paint: RunColumn<PaintStyle>,
+    _ kind: DecorationKind, onLine index: Int, of layout: TextLayout,
     in context: inout GraphicsContext
   ) throws {
     let bars = try DecorationBar.bars(
-      kind, on: line, runs: runs, paint: paint, cancellation: cancellation)
+      kind, onLine: index, of: layout, cancellation: cancellation)
     for bar in bars {
       try cancellation.check()
       try context.fill(Path(rect: bar.rect), with: bar.color)
@@ -84,7 +78,7 @@ struct OutlinePainter {
     let hasColorGlyphs = font.face.hasColorGlyphs
     let base = context.transform
     defer { context.transform = base }
-    for glyph in lineRun.placedGlyphs {
+    for glyph in try lineRun.placedGlyphs(cancellation) {
       try cancellation.check()
       let color = paint.value(at: glyph.cluster).color
       let place = base.concatenated(with: .translation(x: glyph.x, y: glyph.y))
@@ -109,10 +103,15 @@ struct OutlinePainter {
 
 extension LineRun {
   /// The glyphs from left to right.
-  var placedGlyphs: [PlacedGlyph] {
+  ///
+  /// - Throws: `CancellationError`.
+  func placedGlyphs(_ cancellation: Cancellation) throws -> [PlacedGlyph] {
     var result: [PlacedGlyph] = []
     result.reserveCapacity(glyphs.count)
-    forEachGlyph { result.append($0) }
+    try forEachGlyph { glyph throws in
+      if result.count & 0xFFF == 0xFFF { try cancellation.check() }
+      result.append(glyph)
+    }
     return result
   }
 }

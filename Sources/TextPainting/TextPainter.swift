@@ -107,9 +107,8 @@ struct TextPainter {
     let text = part.layout.shaped.text
     let range = part.layout.textRange(ofLine: index)
     guard try DecorationKinds(of: text, in: range, cancellation).contains(kind) else { return }
-    let line = part.layout.lines[index]
     let bars = try DecorationBar.bars(
-      kind, on: line, runs: line.runs(cancellation), paint: text.paint, cancellation: cancellation)
+      kind, onLine: index, of: part.layout, cancellation: cancellation)
     if bars.isEmpty { return }
     for (index, bar) in bars.enumerated() {
       if index & 0xFF == 0xFF { try cancellation.check() }

@@ -25,7 +25,7 @@ import TextShaping
     var count = 0
     for index in try firstStretched(pieces, cancellation)..<pieces.count {
       if index & 0xFF == 0xFF { try cancellation.check() }
-      forEachOpportunity(in: pieces[index]) { _ in count += 1 }
+      try forEachOpportunity(in: pieces[index], cancellation) { _ in count += 1 }
     }
     return count
   }
@@ -43,13 +43,22 @@ import TextShaping
   }
 
   /// Calls back with the glyph, as an index of its run, after which space is added.
-  func forEachOpportunity(in piece: LinePiece, _ body: (Int) -> Void) {
+  ///
+  /// - Throws: `CancellationError`.
+  func forEachOpportunity(
+    in piece: LinePiece, _ cancellation: Cancellation, _ body: (Int) -> Void
+  ) throws {
     guard piece.kind == .text else { return }
     let isRightToLeft = piece.run.isRightToLeft
     let glyphs = piece.glyphs
     var i = isRightToLeft ? glyphs.upperBound - 1 : glyphs.lowerBound
     let step = isRightToLeft ? -1 : 1
+    var polled = i
     while i >= glyphs.lowerBound && i < glyphs.upperBound {
+      if abs(i - polled) > 0xFFF {
+        polled = i
+        try cancellation.check()
+      }
       let cluster = piece.run.cluster(at: i)
       var next = i
       repeat {

@@ -30,6 +30,13 @@ struct BrokenLine {
   var pieces: [LinePiece]?
   /// Where the next line begins.
   var next: LineStart
+
+  /// Lets go of the glyphs of a line that does not fit.
+  ///
+  /// - Throws: `CancellationError`.
+  mutating func release(_ cancellation: Cancellation) throws {
+    try pieces?.release(cancellation)
+  }
 }
 
 /// Fills lines of one paragraph, greedily, from the sums that shaping left.
@@ -102,12 +109,13 @@ struct BrokenLine {
     var step = 1
     var tries = 0
     while true {
-      let line = try finish(start, at: candidate, indent: indent)
+      var line = try finish(start, at: candidate, indent: indent)
       if line.pieces == nil || line.width <= available + Self.tolerance { return line }
       if candidate == first {
         return overflowWrap == .anywhere
           ? try emergencyLine(from: start, available: available, indent: indent) : line
       }
+      try line.release(cancellation)
       tries += 1
       if tries > 4 { step *= 2 }
       candidate = max(first, candidate - step)
@@ -216,6 +224,7 @@ struct BrokenLine {
       var end = range.start
       while end < range.end {
         end += 1
+        if end & 0xFFF == 0 { try cancellation.check() }
         if end > segmentEnd { break scan }
         if !graphemes.isBoundary(end) { continue }
         let w = cluster.before + cluster.width * Double(end - range.start) / Double(range.count)
@@ -233,8 +242,9 @@ struct BrokenLine {
     }
     var tries = 0
     while true {
-      let line = try cutLine(start, at: cut, width: width, indent: indent)
+      var line = try cutLine(start, at: cut, width: width, indent: indent)
       if cut <= first || line.width <= available + Self.tolerance { return line }
+      try line.release(cancellation)
       tries += 1
       var back = tries > 4 ? min(cut - first, 1 << min(tries - 4, 20)) : 1
       while back > 0 && cut > first {

@@ -67,13 +67,6 @@ public struct LineFragment: Sendable {
     // Without a cancellation nothing is thrown.
     (try? layout.runs(of: record, .never)) ?? []
   }
-
-  /// The same for a line that may have very many.
-  ///
-  /// - Throws: `CancellationError`.
-  package func runs(_ cancellation: Cancellation) throws -> [LineRun] {
-    try layout.runs(of: record, cancellation)
-  }
 }
 
 /// The lines of a layout, from the top.

@@ -87,33 +87,53 @@ struct LinePieces {
     (tail, tailStart) = (changed, first)
   }
 
+  /// What each glyph of the last pieces of a justified line gains.
+  struct Expansions {
+    /// The first piece that gains something.
+    fileprivate var start = 0
+    /// Empty lists for pieces that gain nothing.
+    fileprivate var lists: [[Double]] = []
+
+    subscript(index: Int) -> [Double] {
+      index >= start && index - start < lists.count ? lists[index - start] : []
+    }
+
+    /// Lets go of all lists.
+    ///
+    /// - Throws: `CancellationError`.
+    mutating func release(_ cancellation: Cancellation) throws { try lists.release(cancellation) }
+  }
+
   /// Widens the pieces of a justified line.
   ///
-  /// - Returns: For each piece what each of its glyphs gains; empty lists for those that gain nothing.
   /// - Throws: `CancellationError`.
   mutating func stretch(
     _ justification: Justification, by expansion: Double, _ cancellation: Cancellation
-  ) throws -> [[Double]] {
-    var expansions: [[Double]] = []
-    var widened: [LinePiece] = []
-    expansions.reserveCapacity(count)
-    widened.reserveCapacity(count)
+  ) throws -> Expansions {
+    // What comes before the last tab stays as it is.
     let firstStretched = try justification.firstStretched(self, cancellation)
-    for index in 0..<count {
+    let start = min(firstStretched, tailStart)
+    var expansions = Expansions(start: start)
+    var widened: [LinePiece] = []
+    expansions.lists.reserveCapacity(count - start)
+    widened.reserveCapacity(count - start)
+    for index in start..<count {
       if index & 0xFF == 0xFF { try cancellation.check() }
       var piece = self[index]
       var added: [Double] = []
       if index >= firstStretched {
-        justification.forEachOpportunity(in: piece) { glyph in
+        try justification.forEachOpportunity(in: piece, cancellation) { glyph in
           if added.isEmpty { added = [Double](repeating: 0, count: piece.glyphs.count) }
           added[glyph - piece.glyphs.lowerBound] += expansion
           piece.width += expansion
         }
       }
-      expansions.append(added)
+      expansions.lists.append(added)
       widened.append(piece)
     }
-    (tail, tailStart) = (widened, 0)
+    swap(&tail, &widened)
+    tailStart = start
+    try widened.release(cancellation)
     return expansions
   }
 

@@ -63,6 +63,7 @@ struct LineRecords: RandomAccessCollection, Sendable {
   /// - Throws: `CancellationError`.
   mutating func makeRoom(for more: Int, _ cancellation: Cancellation) throws {
     try lines.makeRoom(for: more, cancellation)
+    try boxes.makeRoom(for: more, cancellation)
   }
 
   /// The number of a box, which is kept if it is not the one kept last.
@@ -75,14 +76,18 @@ struct LineRecords: RandomAccessCollection, Sendable {
   mutating func append(_ line: Line) { lines.append(line) }
 
   mutating func append(_ record: LineRecord) {
-    let box = number(
-      of: Box(
-        height: record.height, baseline: record.baseline - record.y, ascent: record.ascent,
-        descent: record.descent, expansion: record.expansion))
+    // Sums are rounded: a baseline may lie a trace higher in one line than in the next, and both come out of one box.
+    let last = boxes.last
+    var box = Box(
+      height: record.height, baseline: record.baseline - record.y, ascent: record.ascent,
+      descent: record.descent, expansion: record.expansion)
+    if let last, record.y + last.baseline == record.baseline { box.baseline = last.baseline }
+    let number = number(of: box)
     lines.append(
       Line(
         paragraph: record.paragraph, start: record.start, end: record.end,
-        visibleEnd: record.visibleEnd, special: record.special, box: box, x: record.x, y: record.y,
+        visibleEnd: record.visibleEnd, special: record.special, box: number, x: record.x,
+        y: record.y,
         width: record.width, flags: record.flags))
   }
 

@@ -75,9 +75,9 @@ extension TextLayout {
     }
     try pieces.levelTrailingSpace(
       from: Int(record.visibleEnd) - base, baseLevel: paragraph.baseLevel, cancellation)
-    let expansions =
+    var expansions =
       record.flags.contains(.justified)
-      ? try stretch(&pieces, record, paragraph, cancellation) : []
+      ? try stretch(&pieces, record, paragraph, cancellation) : LinePieces.Expansions()
     let order = try pieces.visualOrder(cancellation)
     let count = pieces.count
     var x = record.x
@@ -97,16 +97,17 @@ extension TextLayout {
       try body(
         LineRun(
           piece, x: x, y: record.baseline - piece.run.style.baselineOffset,
-          expansions: expansions.isEmpty ? [] : expansions[index], base: base))
+          expansions: expansions[index], base: base))
       x += piece.width
     }
+    try expansions.release(cancellation)
     try pieces.release(cancellation)
   }
 
   private func stretch(
     _ pieces: inout LinePieces, _ record: LineRecord, _ paragraph: ShapedParagraph,
     _ cancellation: Cancellation
-  ) throws -> [[Double]] {
+  ) throws -> LinePieces.Expansions {
     let base = paragraph.range.start
     return try unsafe text.utf16.withUnsafeBufferPointer { text in
       let justification = unsafe Justification(

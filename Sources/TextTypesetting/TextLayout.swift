@@ -21,7 +21,7 @@ public final class TextLayout: Sendable {
   /// Whether text was left out for want of lines or height.
   public let isTruncated: Bool
   let records: LineRecords
-  let specials: [[LinePiece]]
+  let specials: SpecialLines
 
   /// The most lines of one layout: over it there is an error.
   public static let maximumLineCount = 1 << 22
@@ -55,7 +55,7 @@ public final class TextLayout: Sendable {
       size = line.size
       isTruncated = false
       records = LineRecords(only: line.record)
-      specials = []
+      specials = SpecialLines()
       return
     }
     let result = try Typesetter.set(shaped, in: container, cancellation: cancellation)

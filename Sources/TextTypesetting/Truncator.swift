@@ -43,8 +43,9 @@ struct Truncator {
     let stretchEnd = try breaker.stretchEnd(from: start, available: available)
     let graphemes = try breaker.graphemes(from: start.offset, to: stretchEnd)
     while true {
-      let line = try assembled(start, cut: cut, token)
+      var line = try assembled(start, cut: cut, token)
       if cut <= start.offset || line.width <= available + LineBreaker.tolerance { return line }
+      try line.release(breaker.cancellation)
       tries += 1
       var back = tries > 8 ? 1 << min(tries - 8, 20) : 1
       while back > 0 && cut > start.offset {

@@ -11,7 +11,7 @@ import TextShaping
     var size: Size
     var isTruncated: Bool
     var records: LineRecords
-    var specials: [[LinePiece]]
+    var specials: SpecialLines
   }
 
   private let shaped: ShapedText
@@ -23,7 +23,7 @@ import TextShaping
   private let height: Double
   private let maximumLines: Int
   private var records = LineRecords()
-  private var specials: [[LinePiece]] = []
+  private var specials = SpecialLines()
   private var isTruncated = false
   /// The lower edge of the last line.
   private var y = 0.0
@@ -89,7 +89,10 @@ import TextShaping
       lines += max(1, min(likely, Double(paragraph.contentLength)))
     }
     lines = min(lines, Double(maximumLines), Double(TextLayout.maximumLineCount))
-    if lines > 1 { records.reserveCapacity(Int(lines) + 1) }
+    // Where there are very many, so many that there is always room for those before the next poll.
+    if lines > 1 {
+      records.reserveCapacity(Int(lines) + (lines > 4096 ? 2 * Self.linesPerPoll : 1))
+    }
   }
 
   // MARK: - Paragraphs
@@ -311,10 +314,10 @@ import TextShaping
         "The text needs more than \(TextLayout.maximumLineCount) lines; give it a wider container "
           + "or lay it out in parts.")
     }
+    records.append(record)
     if records.count % Self.linesPerPoll == 0 {
       try records.makeRoom(for: Self.linesPerPoll, cancellation)
     }
-    records.append(record)
     y = record.y + record.height
   }
 
@@ -453,7 +456,7 @@ import TextShaping
       record.expansion = 0
       record.flags.remove(.justified)
       record.flags.remove(.hardBreak)
-      if record.special >= 0 { specials.removeLast() }
+      if record.special >= 0 { try specials.removeLast(cancellation) }
       record.special = Int32(specials.count)
       specials.append(line.pieces ?? [])
       if let width {

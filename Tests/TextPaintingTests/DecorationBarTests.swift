@@ -17,8 +17,7 @@ struct DecorationBarTests {
   ) throws -> [DecorationBar] {
     let layout = try TextLayout(
       text, in: TextContainer(width: width), fonts: BundledFonts.collection)
-    let fragment = layout.lines[line]
-    return try DecorationBar.bars(kind, on: fragment, runs: fragment.runs, paint: text.paint)
+    return try DecorationBar.bars(kind, onLine: line, of: layout)
   }
 
   @Test("An underline lies where the font says, as wide as its span")
@@ -27,7 +26,7 @@ struct DecorationBarTests {
     text.updatePaint(TextRange(6, 11)) { $0.underline = TextDecoration() }
     let layout = try TextLayout(text, fonts: BundledFonts.collection)
     let line = layout.lines[0]
-    let bars = try DecorationBar.bars(.underline, on: line, runs: line.runs, paint: text.paint)
+    let bars = try DecorationBar.bars(.underline, onLine: 0, of: layout)
     #expect(bars.count == 1)
     let run = try #require(line.runs.first)
     let metrics = run.run.font.metrics
@@ -64,8 +63,8 @@ struct DecorationBarTests {
     let layout = try TextLayout(
       text, in: TextContainer(width: 60), fonts: BundledFonts.collection)
     #expect(layout.lines.count > 1)
-    for line in layout.lines {
-      let bars = try DecorationBar.bars(.background, on: line, runs: line.runs, paint: text.paint)
+    for (index, line) in layout.lines.enumerated() {
+      let bars = try DecorationBar.bars(.background, onLine: index, of: layout)
       let bar = try #require(bars.first)
       #expect(bars.count == 1)
       #expect(abs(bar.rect.minY - line.origin.y) < 1e-9)

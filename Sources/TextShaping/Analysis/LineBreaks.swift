@@ -74,7 +74,10 @@ package struct LineBreaks: Hashable, Sendable {
     // The last boundary so far: a walk in another language takes up there.
     var resume = 0
     var span = 0
+    var walks = 0
     repeat {
+      walks += 1
+      if walks & 0x3F == 0 { try cancellation.check() }
       let language = languages.isEmpty ? "" : languages[span].language
       let rules =
         unsafe language.isEmpty && strictness == .auto

@@ -135,7 +135,8 @@ private struct ScriptResolver {
     while i < range.upperBound {
       let (scalar, length) = unsafe decodeScalar(text, at: i)
       let traits = table[scalar]
-      if i & 0xFFF == 0xFFF { try cancellation.check() }
+      // Characters of two units may stand at even offsets alone.
+      if i & 0xFFE == 0xFFE { try cancellation.check() }
       script = resolve(scalar, traits, isFirst: first)
       if script != ScriptCode.common { break }
       first = false

@@ -161,10 +161,11 @@ package final class ShapedContent: Sendable {
     }
     if length == 0 { return BreakTable() }
     let made = try unsafe characters.withUnits(length) { content throws in
+      var languages = try languageSpans(cancellation)
       let breaks = try unsafe LineBreaks.resolve(
-        content, languages: try languageSpans(cancellation),
-        strictness: style.storage.fields.lineBreak,
+        content, languages: languages, strictness: style.storage.fields.lineBreak,
         wordBreak: style.storage.fields.wordBreak, cancellation: cancellation)
+      try languages.release(cancellation)
       return try unsafe BreakTable(
         runs: runs, text: content, breaks: breaks, cancellation: cancellation)
     }
@@ -190,6 +191,9 @@ package final class ShapedContent: Sendable {
       if let last = result.last, last.language == language {
         result[result.count - 1].end = run.textRange.end
       } else {
+        if result.count == result.capacity {
+          result.reserve(at: run.textRange.start, of: length)
+        }
         result.append(LineBreaks.LanguageSpan(end: run.textRange.end, language: language))
       }
     }

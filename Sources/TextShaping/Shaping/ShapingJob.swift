@@ -224,10 +224,9 @@ struct ShapingJob {
       // Where the paragraph goes on, its last item may.
       let count = scratch.items.count - (isLast ? 0 : 1)
       if runs.isEmpty { runs.reserveCapacity(count) }
-      let items = scratch.items
       for index in 0..<count {
         try cancellation.check()
-        let item = items[index]
+        let item = scratch.items[index]
         try unsafe Shaper.shapeItem(content, item, scratch: scratch, cancellation: cancellation) {
           run in
           if run.hasMissing && run.kind == .text {
@@ -270,6 +269,8 @@ struct ShapingJob {
     spans.removeAll(keepingCapacity: true)
     var run = shapingRun
     repeat {
+      // Styles that come for the first time may look for fonts.
+      if spans.count < 16 { try cancellation.check() }
       if spans.count & 0xFF == 0xFF {
         try cancellation.check()
         spans.reserve(at: spans[spans.count - 1].end, of: length)

@@ -123,6 +123,7 @@ extension Shaper {
   ) throws {
     var start = item.start
     while start < item.end {
+      if start > item.start { try cancellation.check() }
       scratch.glyphs.removeAll()
       var end = item.end
       switch item.kind {
@@ -131,6 +132,7 @@ extension Shaper {
         let space = UInt16(truncatingIfNeeded: item.font.glyph(for: " ") ?? 0)
         let count = end - start
         for i in 0..<count {
+          if i & 0x3FFF == 0x3FFF { try cancellation.check() }
           scratch.glyphs.append(
             glyph: space, advance: 0, cluster: item.level & 1 == 1 ? count - 1 - i : i)
         }
