@@ -14,8 +14,10 @@
 #pragma STDC FP_CONTRACT OFF
 #define INLINE static inline __attribute__((always_inline))
 
-// An arc touches at most so many columns and rows, a short one fewer of both together.
-enum { MOST_COLUMNS = 4, MOST_ROWS = 5, MOST_SHORT = 3, MOST_SHORT_TOGETHER = 5 };
+// An arc touches at most so many columns and rows, shorter ones fewer of each and of both together.
+enum {
+  MOST_COLUMNS = 4, MOST_ROWS = 5, MOST_SHORT = 3, MOST_SHORT_TOGETHER = 5, MOST_TINY = 2, MOST_TINY_TOGETHER = 3
+};
 // What runs no farther than that touches no more.
 static const double most_x = (MOST_COLUMNS - 1) * ONE - 2, most_y = (MOST_ROWS - 1) * ONE - 2;
 
@@ -23,7 +25,13 @@ static const double most_x = (MOST_COLUMNS - 1) * ONE - 2, most_y = (MOST_ROWS -
 enum { MOST_ARCS = 1 << 16 };
 
 // Parabolas for a cubic: what keeps pixels of CJK outlines within half a level before rounding.
-static const double cubic_scale = 32;
+static const float cubic_scale = 32;
+
+// Cubics that run farther than 256 pixels are halved first.
+static const float large = 256 * ONE;
+
+typedef float four __attribute__((vector_size(16)));
+typedef int32_t four_integers __attribute__((vector_size(16)));
 
 typedef struct {
   ctk_raster *r;
@@ -57,8 +65,9 @@ static __attribute__((noinline)) bool put_edge(pen *p, vertex a, vertex b) {
 static bool put_split(pen *p, vertex p0, vertex p1, vertex p2);
 
 INLINE int length_of(uint32_t columns, uint32_t rows) {
+  bool tiny = (columns + rows <= MOST_TINY_TOGETHER) & (rows <= MOST_TINY);
   bool is_long = (columns > MOST_SHORT) | (rows > MOST_SHORT) | (columns + rows > MOST_SHORT_TOGETHER);
-  return is_long ? CTK_LONG_ARC : CTK_SHORT_ARC;
+  return CTK_SHORT_ARC + is_long - tiny;
 }
 
 INLINE ctk_arc *next_arc(pen *p, int length) {
@@ -112,12 +121,21 @@ INLINE bool put_monotone(pen *p, vertex v0, vertex v1, vertex v2) {
 
 static bool put_bent(pen *p, vertex v0, vertex v1, vertex v2);
 
-// `points` are the control point and the end.
-INLINE bool put_quad(pen *p, const vertex *here, const vertex *points) {
-  __m128i p0 = load_point(here), p12 = _mm_loadu_si128((const __m128i *)(const void *)points);
+// From the lower half of `here`; `points` are the control point and the end.
+INLINE bool put_parabola(pen *p, four_integers here, four_integers points) {
+  __m128i p0 = (__m128i)here, p12 = (__m128i)points;
   __m128 b = pixels(_mm_sub_epi32(p12, _mm_unpacklo_epi64(p0, p12))), e = _mm_movehl_ps(b, b);
-  if (__builtin_expect(turns(b, e), 0)) return put_bent(p, *here, points[0], points[1]);
+  if (__builtin_expect(turns(b, e), 0)) {
+    return put_bent(p, point_of(p0), point_of(p12), point_of(_mm_unpackhi_epi64(p12, p12)));
+  }
   return put_arc(p, p0, _mm_unpackhi_epi64(p12, p12), b, e, false);
+}
+
+INLINE four_integers load_points(const vertex *v) { return (four_integers)_mm_loadu_si128((const __m128i *)(const void *)v); }
+INLINE four_integers lower(const vertex *v) { return (four_integers)load_point(v); }
+INLINE four_integers twice(const vertex *v) {
+  __m128i one = load_point(v);
+  return (four_integers)_mm_unpacklo_epi64(one, one);
 }
 
 INLINE bool put_line(pen *p, const vertex *here, const vertex *to) {
@@ -154,11 +172,15 @@ INLINE bool put_monotone(pen *p, vertex v0, vertex v1, vertex v2) { return put_a
 
 static bool put_bent(pen *p, vertex v0, vertex v1, vertex v2);
 
-INLINE bool put_quad(pen *p, const vertex *here, const vertex *points) {
-  vertex v0 = *here, v1 = points[0], v2 = points[1];
+INLINE bool put_parabola(pen *p, four_integers here, four_integers points) {
+  vertex v0 = {here[0], here[1]}, v1 = {points[0], points[1]}, v2 = {points[2], points[3]};
   bool turns = (float)(v1.x - v0.x) * (float)(v2.x - v1.x) < 0 || (float)(v1.y - v0.y) * (float)(v2.y - v1.y) < 0;
   return turns ? put_bent(p, v0, v1, v2) : put_arc(p, v0, v1, v2, false);
 }
+
+INLINE four_integers load_points(const vertex *v) { return (four_integers){v[0].x, v[0].y, v[1].x, v[1].y}; }
+INLINE four_integers lower(const vertex *v) { return (four_integers){v->x, v->y, 0, 0}; }
+INLINE four_integers twice(const vertex *v) { return (four_integers){v->x, v->y, v->x, v->y}; }
 
 INLINE bool put_line(pen *p, const vertex *here, const vertex *to) { return put_arc(p, *here, *here, *to, true); }
 #endif
@@ -213,35 +235,54 @@ static __attribute__((noinline)) bool put_bent(pen *p, vertex v0, vertex v1, ver
   return true;
 }
 
+// How many parabolas stand for a cubic of which the rest, turn · t (t − ½) (t − 1), swings to one side and back. Each
+// swing has an area of |turn × way| / 64, of n parabolas n⁴ times less.
+INLINE int parabolas(float swing) {
+  swing *= cubic_scale / ((float)ONE * ONE);
+  // The fourth root and 0.9, cut off.
+  if (__builtin_expect(swing >= 282.5761f, 0)) return (int)fminf(sqrtf(sqrtf(swing)) + 0.9f, 1024);
+  return 1 + (swing >= 1.4641f) + (swing >= 19.4481f) + (swing >= 92.3521f);
+}
+
+static bool put_large_cubic(pen *p, const vertex *here, const vertex *points);
+
 // Splits a cubic at even steps of its parameter into parabolas with the same ends and the same area.
-//
-// What is left between them, turn · t (t − ½) (t − 1) / n³, swings to one side and back; each swing has an area of
-// |turn × way| / 64 n⁴.
-static __attribute__((noinline)) bool put_cubic(pen *p, const vertex *here_at, const vertex *points) {
-  pair p0 = of(*here_at), p1 = of(points[0]), p2 = of(points[1]), to = of(points[2]);
-  pair l0 = sub(p1, p0), l1 = sub(p2, p1), l2 = sub(to, p2), bend = sub(l1, l0), turn = sub(sub(l2, l1), bend);
-  double swing = fabs(cross(turn, l0)) + fabs(cross(turn, l1)) + fabs(cross(turn, l2));
-  int n = (int)(sqrtf(sqrtf((float)(swing * (cubic_scale / ((double)ONE * ONE))))) + 0.9f);
-  n = n < 1 ? 1 : n > 1024 ? 1024 : n;
-  pair low = sub(least(p0, to), least(p1, p2)), high = sub(most(p1, p2), most(p0, to));
-  p->loose |= first(low) > 0 || second(low) > 0 || first(high) > 0 || second(high) > 0;
-  double h = 1.0 / n;
-  pair three_l0 = mul(l0, both(3)), three_bend = mul(bend, both(3)), twice = add(bend, bend);
-  // A third of the derivative, and what of it half the way to the control point is.
-  pair here = p0, speed = l0, part = both(0.75 * h);
-  vertex v[3] = {*here_at};
+static __attribute__((noinline)) bool put_cubic(pen *p, const vertex *here, const vertex *points) {
+  // x and y for the control points in the lower half, for the ends in the upper one.
+  four_integers p0 = twice(here), p1 = twice(points), p2 = twice(points + 1), p3 = twice(points + 2);
+  four l0 = __builtin_convertvector(p1 - p0, four), l1 = __builtin_convertvector(p2 - p1, four);
+  four l2 = __builtin_convertvector(p3 - p2, four), bend = l1 - l0, turn = l2 - l1 - bend;
+  four_integers back = (l0 * l1 < 0) | (l1 * l2 < 0) | (l0 * l2 < 0);
+  four extent = __builtin_elementwise_abs(l0) + __builtin_elementwise_abs(l1) + __builtin_elementwise_abs(l2);
+  p->loose |= (back[0] | back[1]) != 0;
+  if (__builtin_expect(extent[0] + extent[1] > large, 0)) return put_large_cubic(p, here, points);
+  four w0 = turn * __builtin_shufflevector(l0, l0, 1, 0, 3, 2), w1 = turn * __builtin_shufflevector(l1, l1, 1, 0, 3, 2);
+  four w2 = turn * __builtin_shufflevector(l2, l2, 1, 0, 3, 2);
+  int n = parabolas(fabsf(w0[0] - w0[1]) + fabsf(w1[0] - w1[1]) + fabsf(w2[0] - w2[1]));
+  // Polynomials in t, the end of a step.
+  float h = 1.0f / (float)n;
+  four step = {h, h, 0, 0}, k0 = step * (turn * (0.25f * h * h) - l0 * 1.5f), k1 = (l0 - step * bend) * 3;
+  four k2 = bend * 3 - step * turn * 1.5f;
+  four_integers from = p0;
   for (int i = 1; i <= n; i++) {
-    pair t = both(i * h);
-    pair end = i == n ? to : add(p0, mul(t, add(three_l0, mul(t, add(three_bend, mul(t, turn))))));
-    pair next = add(l0, mul(t, add(twice, mul(t, turn))));
-    pair control = add(mul(add(here, end), both(0.5)), mul(sub(speed, next), part));
-    store_nearest(v + 1, control, end);
-    if (!put_quad(p, v, v + 1)) return false;
-    v[0] = v[2];
-    here = end;
-    speed = next;
+    float t = (float)i * h;
+    four v = ((turn * t + k2) * t + k1) * t + k0;
+    // To the nearest integers: what is less than that in 1.5 · 2²³ is lost.
+    four_integers to = (four_integers)(v + 12582912.0f) - 0x4b400000 + p0;
+    if (i == n) to = __builtin_shufflevector(to, p3, 0, 1, 4, 5);
+    if (!put_parabola(p, from, to)) return false;
+    from = __builtin_shufflevector(to, to, 2, 3, 2, 3);
   }
   return true;
+}
+
+// Halves a cubic until it is small enough for numbers of 24 bits.
+static __attribute__((noinline)) bool put_large_cubic(pen *p, const vertex *here, const vertex *points) {
+  pair p0 = of(*here), p1 = of(points[0]), p2 = of(points[1]), p3 = of(points[2]), half = both(0.5);
+  pair a = mul(add(p0, p1), half), m = mul(add(p1, p2), half), d = mul(add(p2, p3), half);
+  pair b = mul(add(a, m), half), c = mul(add(m, d), half);
+  vertex v[7] = {*here, nearest(a), nearest(b), nearest(mul(add(b, c), half)), nearest(c), nearest(d), points[2]};
+  return put_cubic(p, v, v + 1) && put_cubic(p, v + 3, v + 4);
 }
 
 // Maps points to 1/4096 pixel and measures them. False if one is far away or has no meaning.
@@ -305,7 +346,7 @@ bool ctk_raster_read_arcs(ctk_raster *r, const uint8_t *verbs, size_t verb_count
     const uint8_t verb = verbs[k];
     ptrdiff_t left = end - at;
     if (verb == 2 && left >= 2) {
-      done = put_quad(&p, here, at);
+      done = put_parabola(&p, lower(here), load_points(at));
       here = at + 1;
       at += 2;
     } else if (verb == 1 && left >= 1) {

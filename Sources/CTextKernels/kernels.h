@@ -27,16 +27,16 @@ typedef struct {
   int32_t x, y;
 } ctk_arc;
 
-// Short arcs meet at most three borders between pixels, two of rows and two of columns among them; long arcs four of
-// rows and three of columns.
-enum { CTK_SHORT_ARC, CTK_LONG_ARC, CTK_ARC_LENGTHS };
+// Tiny arcs meet at most one border between pixels; short ones three, two of rows and two of columns among them; long
+// ones four of rows and three of columns. Tiny arcs are short ones too.
+enum { CTK_TINY_ARC, CTK_SHORT_ARC, CTK_LONG_ARC, CTK_ARC_LENGTHS };
 
 // What an arc adds to the pixels that it runs through, counted from its (x, y), and to their right neighbours. There
-// are four of a short arc and eight of a long one; the last ones may add nothing.
+// are eight of a long arc and four of others; the last ones may add nothing.
 typedef struct {
   int32_t x[8], y[8], here[8], beyond[8];
 } ctk_cells;
-static inline int ctk_cell_count(int length) { return length == CTK_SHORT_ARC ? 4 : 8; }
+static inline int ctk_cell_count(int length) { return length == CTK_LONG_ARC ? 8 : 4; }
 // What the area between an arc and its chord is of the cross product of a and 2 b, one pixel being 2^25.
 static const float ctk_bulge = 33554432.0f / 6;
 void ctk_cut_arc(const ctk_arc *arc, int length, ctk_cells *cells);

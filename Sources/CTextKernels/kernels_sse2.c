@@ -236,7 +236,7 @@ void ctk_sse2_add_arcs(const ctk_arc *arcs, size_t count, int length, int32_t *s
     __m128 ab = _mm_loadu_ps(arc->a), c = _mm_loadu_ps(arc->c);
     int32_t *base = sums + (ptrdiff_t)(arc->y - top) * row_sums + (arc->x - left);
     before4 before = {_mm_setzero_ps(), fine(_mm_set_ss(arc->c[0])), fine(_mm_set_ss(arc->c[1]))};
-    if (length == CTK_SHORT_ARC) {
+    if (length != CTK_LONG_ARC) {
       __m128 t = meetings(_mm_shuffle_ps(ab, ab, 0x05), _mm_shuffle_ps(ab, ab, 0xaf), _mm_shuffle_ps(c, c, 0x05), few);
       add_parts(arc, ordered(t), before, base, row_sums);
       continue;

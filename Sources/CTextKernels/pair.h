@@ -24,16 +24,12 @@ static inline double first(pair a) { return _mm_cvtsd_f64(a); }
 static inline double second(pair a) { return _mm_cvtsd_f64(_mm_unpackhi_pd(a, a)); }
 static inline pair firsts(pair a) { return _mm_unpacklo_pd(a, a); }
 static inline pair seconds(pair a) { return _mm_unpackhi_pd(a, a); }
-static inline pair of(vertex v) { return _mm_set_pd(v.y, v.x); }
+static inline pair of(vertex v) { return _mm_cvtepi32_pd(_mm_loadl_epi64((const __m128i *)(const void *)&v)); }
 // To the nearest integers, halves to the even one.
 static inline vertex nearest(pair a) {
   vertex v;
   _mm_storel_epi64((__m128i *)(void *)&v, _mm_cvtpd_epi32(a));
   return v;
-}
-static inline void store_nearest(vertex v[2], pair a, pair b) {
-  // At once: so they are read again.
-  _mm_storeu_si128((__m128i *)(void *)v, _mm_unpacklo_epi64(_mm_cvtpd_epi32(a), _mm_cvtpd_epi32(b)));
 }
 #else
 typedef struct {
@@ -54,7 +50,4 @@ static inline pair of(vertex v) { return (pair){v.x, v.y}; }
 // Numbers that are too large become anything.
 static inline int32_t nearest_integer(double v) { return (int32_t)fmax(-0x1p30, fmin(0x1p30, rint(v))); }
 static inline vertex nearest(pair a) { return (vertex){nearest_integer(a.x), nearest_integer(a.y)}; }
-static inline void store_nearest(vertex v[2], pair a, pair b) { v[0] = nearest(a), v[1] = nearest(b); }
 #endif
-
-static inline double cross(pair a, pair b) { return first(a) * second(b) - second(a) * first(b); }

@@ -72,7 +72,9 @@ static bool read_path(ctk_raster *r, const uint8_t *verbs, size_t verb_count, co
 }
 
 static bool has_arcs(const ctk_raster *r) {
-  return r->arc_count[CTK_SHORT_ARC] + r->arc_count[CTK_LONG_ARC] + r->edge_count != 0;
+  size_t count = r->edge_count;
+  for (int k = 0; k < CTK_ARC_LENGTHS; k++) count += r->arc_count[k];
+  return count != 0;
 }
 
 // Leaves nothing to fill.
@@ -362,7 +364,7 @@ static void add_curved(const ctk_raster *r, int32_t *sums, size_t row_sums, int3
       if (arc->y > top + height || arc->y + reach(arc, 1) < top || arc->x > left + width) continue;
       add_clipped_arc(arc, length, sums, row_sums, left, top, width, height);
     }
-    ctk_add_arcs(arcs + first, count - first, length, sums, (int32_t)row_sums, left, top);
+    if (first < count) ctk_add_arcs(arcs + first, count - first, length, sums, (int32_t)row_sums, left, top);
   }
   for (size_t k = 0; k < r->edge_count; k++) {
     add_edge(&r->edges[k], sums, row_sums, left, top, width, height);
