@@ -126,26 +126,40 @@ void ctk_sse2_multiply_row_alpha8(uint8_t *dst, const uint8_t *src, int count) {
   ctk_scalar_multiply_row_alpha8(dst + i, src + i, count - i);
 }
 
+// The coverage of four cells, as 32-bit numbers, of sums that go on from `carry`.
+static inline __m128i coverage4(__m128i v, __m128i *carry) {
+  const __m128i one = _mm_set1_epi32(65536), half = _mm_set1_epi32(32768);
+  v = _mm_add_epi32(v, _mm_slli_si128(v, 4));
+  v = _mm_add_epi32(v, _mm_slli_si128(v, 8));
+  v = _mm_add_epi32(v, *carry);
+  *carry = _mm_shuffle_epi32(v, 0xff);
+  __m128i sign = _mm_srai_epi32(v, 31);
+  v = _mm_srli_epi32(_mm_sub_epi32(_mm_xor_si128(v, sign), sign), 9);
+  __m128i over_one = _mm_cmpgt_epi32(v, one);
+  v = _mm_or_si128(_mm_andnot_si128(over_one, v), _mm_and_si128(over_one, one));
+  return _mm_srli_epi32(_mm_add_epi32(_mm_sub_epi32(_mm_slli_epi32(v, 8), v), half), 16);
+}
+
 static inline void coverage_row(uint8_t *dst, int32_t *sums, int count) {
-  const __m128i zero = _mm_setzero_si128(), one = _mm_set1_epi32(65536);
-  const __m128i half = _mm_set1_epi32(32768);
+  const __m128i zero = _mm_setzero_si128();
   __m128i carry = zero;
-  for (int i = 0; i + 4 <= count; i += 4) {
+  // The coverage that goes on where no edge is.
+  uint64_t solid = 0;
+  for (int i = 0; i + 8 <= count; i += 8) {
     __m128i *p = (__m128i *)(void *)(sums + i);
-    __m128i v = _mm_loadu_si128(p);
+    __m128i a = _mm_loadu_si128(p), b = _mm_loadu_si128(p + 1);
+    if (_mm_movemask_epi8(_mm_cmpeq_epi32(_mm_or_si128(a, b), zero)) == 0xffff) {
+      memcpy(dst + i, &solid, 8);
+      continue;
+    }
     _mm_storeu_si128(p, zero);
-    v = _mm_add_epi32(v, _mm_slli_si128(v, 4));
-    v = _mm_add_epi32(v, _mm_slli_si128(v, 8));
-    v = _mm_add_epi32(v, carry);
-    carry = _mm_shuffle_epi32(v, 0xff);
-    __m128i sign = _mm_srai_epi32(v, 31);
-    v = _mm_srli_epi32(_mm_sub_epi32(_mm_xor_si128(v, sign), sign), 9);
-    __m128i over_one = _mm_cmpgt_epi32(v, one);
-    v = _mm_or_si128(_mm_andnot_si128(over_one, v), _mm_and_si128(over_one, one));
-    v = _mm_srli_epi32(_mm_add_epi32(_mm_sub_epi32(_mm_slli_epi32(v, 8), v), half), 16);
-    v = _mm_packs_epi32(v, v);
-    uint32_t word = (uint32_t)_mm_cvtsi128_si32(_mm_packus_epi16(v, v));
-    memcpy(dst + i, &word, 4);
+    _mm_storeu_si128(p + 1, zero);
+    a = coverage4(a, &carry);
+    b = coverage4(b, &carry);
+    a = _mm_packs_epi32(a, b);
+    a = _mm_packus_epi16(a, a);
+    _mm_storel_epi64((__m128i *)(void *)(dst + i), a);
+    solid = dst[i + 7] * 0x0101010101010101u;
   }
 }
 
