@@ -5,7 +5,7 @@
 //
 // Points are rounded to 1/4096 pixel first, so the parts of a contour meet exactly. A parabola of a glyph in a text is
 // mostly an arc as it is; others are split where they turn back and at even steps of their parameter. Cubics become
-// parabolas of the same area. Lines are arcs too, unless they are too long for one.
+// parabolas first. Lines are arcs too, unless they are too long for one.
 
 #include "pair.h"
 
@@ -246,7 +246,7 @@ INLINE int parabolas(float swing) {
 
 static bool put_large_cubic(pen *p, const vertex *here, const vertex *points);
 
-// Splits a cubic at even steps of its parameter into parabolas with the same ends and the same area.
+// Splits a cubic at even steps of its parameter into parabolas with the same ends and the same middle.
 static __attribute__((noinline)) bool put_cubic(pen *p, const vertex *here, const vertex *points) {
   // x and y for the control points in the lower half, for the ends in the upper one.
   four_integers p0 = twice(here), p1 = twice(points), p2 = twice(points + 1), p3 = twice(points + 2);
@@ -289,21 +289,15 @@ static __attribute__((noinline)) bool put_large_cubic(pen *p, const vertex *here
 static bool map_to_grid(ctk_raster *r, const double *points, size_t count, const double m[6]) {
   // Farther than this from the origin a path is cut.
   const double far_away = 131072.0 * ONE;
-  const pair mx = mul(load(m), both(ONE)), my = mul(load(m + 2), both(ONE)), mt = mul(load(m + 4), both(ONE));
-  pair low = both(far_away), high = both(-far_away), sum = both(0);
-  vertex *grid = r->grid;
-  for (size_t i = 0; i < count; i++) {
-    pair v = load(points + 2 * i);
-    v = add(add(mul(mx, firsts(v)), mul(my, seconds(v))), mt);
-    low = least(low, v);
-    high = most(high, v);
-    sum = add(sum, v);
-    grid[i] = nearest(v);
-  }
-  bool near = first(low) > -far_away && second(low) > -far_away && first(high) < far_away && second(high) < far_away;
+  double scaled[6];
+  for (int k = 0; k < 6; k++) scaled[k] = m[k] * ONE;
+  ctk_extent e = {{far_away, far_away}, {-far_away, -far_away}, {0, 0}};
+  ctk_map_points(&r->grid->x, points, count, scaled, &e);
   // What is no number does not show in the extent, but in the sum.
-  if (!near || first(sum) - first(sum) != 0 || second(sum) - second(sum) != 0) return count == 0;
-  vertex l = nearest(low), h = nearest(high);
+  for (int k = 0; k < 2; k++) {
+    if (!(e.low[k] > -far_away && e.high[k] < far_away && e.sum[k] - e.sum[k] == 0)) return count == 0;
+  }
+  vertex l = nearest(load(e.low)), h = nearest(load(e.high));
   r->min_x = l.x, r->min_y = l.y, r->max_x = h.x, r->max_y = h.y;
   return true;
 }

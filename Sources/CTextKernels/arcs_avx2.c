@@ -211,4 +211,27 @@ AVX2 void ctk_avx2_add_arcs(const ctk_arc *arcs, size_t count, int length, int32
     add_long_arcs(arcs, count, sums, stride, origin);
   }
 }
+
+INLINE __m256d both_halves(const double *p) { return _mm256_broadcast_pd((const __m128d *)(const void *)p); }
+
+// Two points at a time.
+AVX2 void ctk_avx2_map_points(int32_t *grid, const double *points, size_t count, const double m[6], ctk_extent *e) {
+  const __m256d mx = both_halves(m), my = both_halves(m + 2), mt = both_halves(m + 4);
+  __m256d low = both_halves(e->low), high = both_halves(e->high), sum = both_halves(e->sum);
+  size_t i = 0;
+  for (; i + 2 <= count; i += 2) {
+    __m256d v = _mm256_loadu_pd(points + 2 * i);
+    __m256d x = _mm256_mul_pd(mx, _mm256_movedup_pd(v)), y = _mm256_mul_pd(my, _mm256_permute_pd(v, 15));
+    v = _mm256_add_pd(_mm256_add_pd(x, y), mt);
+    low = _mm256_min_pd(low, v);
+    high = _mm256_max_pd(high, v);
+    sum = _mm256_add_pd(sum, v);
+    _mm_storeu_si128((__m128i *)(void *)(grid + 2 * i), _mm256_cvtpd_epi32(v));
+  }
+  __m128d low2 = _mm_min_pd(_mm256_castpd256_pd128(low), _mm256_extractf128_pd(low, 1));
+  __m128d high2 = _mm_max_pd(_mm256_castpd256_pd128(high), _mm256_extractf128_pd(high, 1));
+  __m128d sum2 = _mm_add_pd(_mm256_castpd256_pd128(sum), _mm256_extractf128_pd(sum, 1));
+  _mm_storeu_pd(e->low, low2), _mm_storeu_pd(e->high, high2), _mm_storeu_pd(e->sum, sum2);
+  if (i < count) ctk_sse2_map_points(grid + 2 * i, points + 2 * i, count - i, m, e);
+}
 #endif

@@ -152,6 +152,18 @@ void ctk_scalar_add_arcs(const ctk_arc *arcs, size_t count, int length, int32_t 
   }
 }
 
+void ctk_scalar_map_points(int32_t *grid, const double *points, size_t count, const double m[6], ctk_extent *e) {
+  for (size_t i = 0; i < 2 * count; i++) {
+    int k = i & 1;
+    double v = m[k] * points[i - (size_t)k] + m[2 + k] * points[i - (size_t)k + 1] + m[4 + k];
+    e->low[k] = e->low[k] < v ? e->low[k] : v;
+    e->high[k] = e->high[k] > v ? e->high[k] : v;
+    e->sum[k] += v;
+    double near = v > -0x1p30 ? v < 0x1p30 ? v : 0x1p30 : -0x1p30;
+    grid[i] = (int32_t)__builtin_rint(near);
+  }
+}
+
 // The choice --------------------------------------------------------------------------------------------
 
 #if defined(__x86_64__) && defined(CPU_FEATURE_PRESENT)
@@ -274,4 +286,8 @@ void ctk_coverage_rows(uint8_t *dst, ptrdiff_t stride, int32_t *sums, int row_su
 void ctk_add_arcs(const ctk_arc *arcs, size_t count, int length, int32_t *sums, int32_t row_sums, int32_t left,
                   int32_t top) {
   RUN(add_arcs, arcs, count, length, sums, row_sums, left, top);
+}
+
+void ctk_map_points(int32_t *grid, const double *points, size_t count, const double m[6], ctk_extent *extent) {
+  RUN(map_points, grid, points, count, m, extent);
 }

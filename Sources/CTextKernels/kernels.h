@@ -41,6 +41,11 @@ static inline int ctk_cell_count(int length) { return length == CTK_LONG_ARC ? 8
 static const float ctk_bulge = 33554432.0f / 6;
 void ctk_cut_arc(const ctk_arc *arc, int length, ctk_cells *cells);
 
+// The extent of points, and their sum, which is no finite number if one of theirs is none.
+typedef struct {
+  double low[2], high[2], sum[2];
+} ctk_extent;
+
 #define CTK_VARIANTS(prefix)                                                                       \
   void prefix##_mask_over_rgba8(uint8_t *dst, const uint8_t *mask, int count, uint32_t color);     \
   void prefix##_mask_over_alpha8(uint8_t *dst, const uint8_t *mask, int count, uint8_t alpha);     \
@@ -52,9 +57,14 @@ void ctk_cut_arc(const ctk_arc *arc, int length, ctk_cells *cells);
   void prefix##_coverage_rows(uint8_t *dst, ptrdiff_t stride, int32_t *sums, int row_sums,         \
                               int width, int height);                                              \
   void prefix##_add_arcs(const ctk_arc *arcs, size_t count, int length, int32_t *sums,             \
-                         int32_t row_sums, int32_t left, int32_t top);
+                         int32_t row_sums, int32_t left, int32_t top);                             \
+  void prefix##_map_points(int32_t *grid, const double *points, size_t count, const double m[6],   \
+                           ctk_extent *extent);
 
 CTK_VARIANTS(ctk_scalar)
+// Maps points, x and y in turn, and rounds them to the nearest integers. They mean nothing unless all of the extent is
+// within ±2^30; it is far away from everything before the first point.
+void ctk_map_points(int32_t *grid, const double *points, size_t count, const double m[6], ctk_extent *extent);
 // Adds the areas of arcs, all of one length and within the mask, to sums, the first of which is of pixel (left, top).
 void ctk_add_arcs(const ctk_arc *arcs, size_t count, int length, int32_t *sums, int32_t row_sums, int32_t left,
                   int32_t top);

@@ -261,4 +261,19 @@ void ctk_sse2_add_arcs(const ctk_arc *arcs, size_t count, int length, int32_t *s
     add_parts(arc, ordered(_mm_max_ps(t, u)), before, base, row_sums);
   }
 }
+
+void ctk_sse2_map_points(int32_t *grid, const double *points, size_t count, const double m[6], ctk_extent *e) {
+  const __m128d mx = _mm_loadu_pd(m), my = _mm_loadu_pd(m + 2), mt = _mm_loadu_pd(m + 4);
+  __m128d low = _mm_loadu_pd(e->low), high = _mm_loadu_pd(e->high), sum = _mm_loadu_pd(e->sum);
+  for (size_t i = 0; i < count; i++) {
+    __m128d v = _mm_loadu_pd(points + 2 * i);
+    __m128d x = _mm_mul_pd(mx, _mm_unpacklo_pd(v, v)), y = _mm_mul_pd(my, _mm_unpackhi_pd(v, v));
+    v = _mm_add_pd(_mm_add_pd(x, y), mt);
+    low = _mm_min_pd(low, v);
+    high = _mm_max_pd(high, v);
+    sum = _mm_add_pd(sum, v);
+    _mm_storel_epi64((__m128i *)(void *)(grid + 2 * i), _mm_cvtpd_epi32(v));
+  }
+  _mm_storeu_pd(e->low, low), _mm_storeu_pd(e->high, high), _mm_storeu_pd(e->sum, sum);
+}
 #endif

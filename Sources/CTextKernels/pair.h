@@ -22,8 +22,6 @@ static inline pair least(pair a, pair b) { return _mm_min_pd(a, b); }
 static inline pair most(pair a, pair b) { return _mm_max_pd(a, b); }
 static inline double first(pair a) { return _mm_cvtsd_f64(a); }
 static inline double second(pair a) { return _mm_cvtsd_f64(_mm_unpackhi_pd(a, a)); }
-static inline pair firsts(pair a) { return _mm_unpacklo_pd(a, a); }
-static inline pair seconds(pair a) { return _mm_unpackhi_pd(a, a); }
 static inline pair of(vertex v) { return _mm_cvtepi32_pd(_mm_loadl_epi64((const __m128i *)(const void *)&v)); }
 // To the nearest integers, halves to the even one.
 static inline vertex nearest(pair a) {
@@ -44,8 +42,6 @@ static inline pair least(pair a, pair b) { return (pair){a.x < b.x ? a.x : b.x, 
 static inline pair most(pair a, pair b) { return (pair){a.x > b.x ? a.x : b.x, a.y > b.y ? a.y : b.y}; }
 static inline double first(pair a) { return a.x; }
 static inline double second(pair a) { return a.y; }
-static inline pair firsts(pair a) { return (pair){a.x, a.x}; }
-static inline pair seconds(pair a) { return (pair){a.y, a.y}; }
 static inline pair of(vertex v) { return (pair){v.x, v.y}; }
 // Numbers that are too large become anything.
 static inline int32_t nearest_integer(double v) { return (int32_t)fmax(-0x1p30, fmin(0x1p30, rint(v))); }

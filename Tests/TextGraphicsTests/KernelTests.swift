@@ -117,7 +117,8 @@ import TextModel
       ]
       for part in parts {
         Self.compare("arcs, round \(round)") {
-          guard let mask = try? rasterizer.coverage(in: part) else { return [] }
+          let again = try? rasterizer.prepare(path, transform: .identity, proof: .simple)
+          guard again == bounds, let mask = try? rasterizer.coverage(in: part) else { return [] }
           return (0..<mask.bounds.height).flatMap { y in
             (0..<mask.bounds.width).map { mask.pixels[y * mask.stride + $0] }
           }
