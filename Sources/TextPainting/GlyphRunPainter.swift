@@ -59,16 +59,18 @@ import TextTypesetting
     guard emSize > 0, reach < PixelGrid.far, abs(startY) < PixelGrid.far else { return }
     try cancellation.check()
 
-    let font = run.font
-    selectStrike(font: font, emSize: emSize, in: &context)
+    // The layout holds it.
+    let font = unsafe Unmanaged.passUnretained(run.font)
+    unsafe selectStrike(font: font, emSize: emSize, in: &context)
     var sequence = GlyphSequence(lineRun, startX: startX, startY: startY, grid: grid)
     paint.move(to: lineRun.range.start)
-    if font.face.hasColorGlyphs || !lineRun.expansions.isEmpty {
+    let hasColorGlyphs = unsafe font._withUnsafeGuaranteedRef { $0.face.hasColorGlyphs }
+    if hasColorGlyphs || !lineRun.expansions.isEmpty {
       try drawOneByOne(lineRun, &sequence, emSize: emSize, paint: &paint, in: &context)
       return
     }
     if lineRun.kind != .text || paint.end >= lineRun.range.end {
-      try draw(
+      try unsafe draw(
         glyphCount, of: &sequence, font: font, emSize: emSize, color: paint.premultiplied,
         in: &context)
       return
@@ -86,7 +88,7 @@ import TextTypesetting
       while count < left, paint.covers(lineRun.cluster(at: sequence.index(after: count))) {
         count += 1
       }
-      try draw(
+      try unsafe draw(
         count, of: &sequence, font: font, emSize: emSize, color: paint.premultiplied, in: &context)
       left -= count
       sincePoll += count
@@ -94,8 +96,10 @@ import TextTypesetting
   }
 
   /// Draws the next glyphs in one colour.
+  @unsafe
   private mutating func draw(
-    _ count: Int, of sequence: inout GlyphSequence, font: Font, emSize: Double, color: UInt32,
+    _ count: Int, of sequence: inout GlyphSequence, font: Unmanaged<Font>, emSize: Double,
+    color: UInt32,
     in context: inout GraphicsContext
   ) throws {
     batch.select(color, in: &context)
@@ -108,7 +112,9 @@ import TextTypesetting
           batch.fill(from: &sequence, &part, reader, in: &context)
           if part == 0 { break }
         }
-        try drawNew(of: &sequence, font: font, emSize: emSize, color: color, in: &context)
+        try unsafe drawNew(
+          of: &sequence, font: font.takeUnretainedValue(), emSize: emSize, color: color,
+          in: &context)
         part -= 1
       }
       if left > 0 { try cancellation.check() }
@@ -129,8 +135,9 @@ import TextTypesetting
       let kind = font.colorGlyphKind(sequence.glyph)
       switch kind {
       case .outline:
-        try draw(
-          1, of: &sequence, font: font, emSize: emSize, color: paint.premultiplied, in: &context)
+        try unsafe draw(
+          1, of: &sequence, font: .passUnretained(font), emSize: emSize, color: paint.premultiplied,
+          in: &context)
       case .colored, .tinted:
         batch.draw(in: &context)
         if let origin = sequence.origin {
@@ -207,12 +214,15 @@ import TextTypesetting
   private static let bandPixels = 1 << 17
 
   @inline(__always)
+  @unsafe
   private mutating func selectStrike(
-    font: Font, emSize: Double, in context: inout GraphicsContext
+    font: Unmanaged<Font>, emSize: Double, in context: inout GraphicsContext
   ) {
-    let key = GlyphStrikeKey(font: font.id, size: emSize.bitPattern)
+    let id = unsafe font._withUnsafeGuaranteedRef { $0.id }
+    let key = GlyphStrikeKey(font: id, size: emSize.bitPattern)
     if key != strikeKey {
-      changeStrike(key, glyphCount: font.face.glyphCount, in: &context)
+      let count = unsafe font._withUnsafeGuaranteedRef { $0.face.glyphCount }
+      changeStrike(key, glyphCount: count, in: &context)
     }
   }
 

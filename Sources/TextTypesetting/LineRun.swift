@@ -60,18 +60,20 @@ public struct LineRun: Sendable {
 
   /// - Parameters:
   ///   - x: The pen before the leftmost glyph.
-  ///   - y: The baseline.
+  ///   - baseline: The line's.
   ///   - expansions: What each glyph gains; empty for nothing.
   ///   - base: Where the piece's offsets count from.
-  init(_ piece: LinePiece, x: Double, y: Double, expansions: [Double], base: Int) {
+  init(
+    _ piece: consuming LinePiece, x: Double, baseline: Double, expansions: [Double], base: Int
+  ) {
     kind = piece.kind
     level = piece.level
-    run = piece.run
     glyphs = piece.glyphs
     range = TextRange(piece.range.start + base, piece.range.end + base)
     self.x = x
-    self.y = y
+    y = baseline - piece.run.style.baselineOffset
     width = piece.width
+    run = piece.run
     self.expansions = expansions
     self.base = base
   }

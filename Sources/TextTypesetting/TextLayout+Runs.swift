@@ -39,12 +39,10 @@ extension TextLayout {
     var x = record.x
     for index in first..<end {
       if index & 0x3FF == 0x3FF { try cancellation.check() }
-      let piece = LinePiece(runs[index], range)
-      try body(
-        LineRun(
-          piece, x: x, y: record.baseline - piece.run.style.baselineOffset, expansions: [],
-          base: base))
-      x += piece.width
+      let run = LineRun(
+        LinePiece(runs[index], range), x: x, baseline: record.baseline, expansions: [], base: base)
+      try body(run)
+      x += run.width
     }
   }
 
@@ -93,12 +91,11 @@ extension TextLayout {
     for position in 0..<count {
       if position & 0x3FF == 0x3FF { try cancellation.check() }
       let index = order.isEmpty ? position : Int(order[position])
-      let piece = pieces[index]
-      try body(
-        LineRun(
-          piece, x: x, y: record.baseline - piece.run.style.baselineOffset,
-          expansions: expansions[index], base: base))
-      x += piece.width
+      let run = LineRun(
+        pieces[index], x: x, baseline: record.baseline,
+        expansions: expansions[index], base: base)
+      try body(run)
+      x += run.width
     }
     try expansions.release(cancellation)
     try pieces.release(cancellation)

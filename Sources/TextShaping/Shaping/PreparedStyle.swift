@@ -97,7 +97,8 @@ final class PreparedStyle {
   /// The first font of all, in this style.
   func primaryOrigin() throws -> RunOrigin {
     if let primary { return primary }
-    let made = origin(of: try cascade.primary)
+    let made = unsafe unmanagedOrigin(of: .passUnretained(try cascade.primary))
+      .takeUnretainedValue()
     primary = made
     return made
   }
@@ -105,20 +106,25 @@ final class PreparedStyle {
   private var origins: [(id: UInt32, origin: RunOrigin)] = []
   private static let originCapacity = 64
 
-  /// What runs of a font in this style refer to.
-  @inline(__always)
-  func origin(of font: Font) -> RunOrigin {
-    let id = font.id
-    for index in origins.indices where origins[index].id == id { return origins[index].origin }
-    return makeOrigin(of: font)
+  /// What runs of a font in this style refer to; it lives until the next is asked for, or longer.
+  @unsafe @inline(__always)
+  func unmanagedOrigin(of font: Unmanaged<Font>) -> Unmanaged<RunOrigin> {
+    let id = unsafe font._withUnsafeGuaranteedRef { $0.id }
+    return unsafe origins.withUnsafeBufferPointer { origins in
+      for index in origins.indices where unsafe origins[index].id == id {
+        return unsafe .passUnretained(origins[index].origin)
+      }
+      return nil
+    } ?? makeOrigin(of: font)
   }
 
   @inline(never)
-  private func makeOrigin(of font: Font) -> RunOrigin {
+  private func makeOrigin(of font: Unmanaged<Font>) -> Unmanaged<RunOrigin> {
+    let font = unsafe font.takeUnretainedValue()
     let made = RunOrigin(font: font, style: style, fonts: fonts)
     if origins.count >= PreparedStyle.originCapacity { origins = [] }
     origins.append((font.id, made))
-    return made
+    return unsafe .passUnretained(made)
   }
 
   /// The fonts that were found, by their numbers in the cascade: copies for this scratch set alone.

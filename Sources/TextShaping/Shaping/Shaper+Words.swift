@@ -59,16 +59,16 @@ struct WordAssembly {
   /// - Parameter needsCoverage: Whether it is unknown that the font maps every character.
   @unsafe
   init(
-    _ text: UnsafePointer<UInt16>, item: ShapingItem, context: WordContext,
-    scratch: ShapingScratch, hasSpacing: Bool, needsCoverage: Bool
+    _ text: UnsafePointer<UInt16>, item: ShapingItem, context: borrowing WordContext,
+    scratch: borrowing ShapingScratch, hasSpacing: Bool, needsCoverage: Bool
   ) {
     unsafe self.text = text
     self.item = item
     start = item.start
     end = item.end
     base = item.start
-    unsafe unmanagedContext = .passUnretained(context)
-    unsafe unmanagedScratch = .passUnretained(scratch)
+    unsafe unmanagedContext = .passUnretained(copy context)
+    unsafe unmanagedScratch = .passUnretained(copy scratch)
     self.needsCoverage = needsCoverage
     keepsPieces = item.level & 1 == 1 || hasSpacing
   }

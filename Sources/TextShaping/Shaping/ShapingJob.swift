@@ -208,6 +208,8 @@ struct ShapingJob {
     }
 
     var runs: [ShapedRun] = []
+    // Held once, and not for each item.
+    let scratch = self.scratch
     var progress = Itemizer.Progress()
     scratch.items.removeAll(keepingCapacity: true)
     repeat {
@@ -228,13 +230,13 @@ struct ShapingJob {
         try cancellation.check()
         let item = scratch.items[index]
         try unsafe Shaper.shapeItem(content, item, scratch: scratch, cancellation: cancellation) {
-          run in
+          (run: consuming ShapedRun) in
           if run.hasMissing && run.kind == .text {
             try unsafe noteMissing(in: run, content: content, start: range.start)
           }
           try account(for: 256 + 24 * run.glyphCount)
           if runs.count == runs.capacity { runs.reserve(at: item.end, of: length) }
-          runs.append(run)
+          runs.append(consume run)
         }
       }
       scratch.items.removeSubrange(0..<count)

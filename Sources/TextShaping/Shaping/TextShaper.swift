@@ -119,7 +119,7 @@ extension Shaper {
   @unsafe
   static func shapeItem(
     _ text: UnsafeBufferPointer<UInt16>, _ item: ShapingItem, scratch: ShapingScratch,
-    cancellation: Cancellation, _ body: (ShapedRun) throws -> Void
+    cancellation: Cancellation, _ body: (consuming ShapedRun) throws -> Void
   ) throws {
     var start = item.start
     while start < item.end {
@@ -153,13 +153,14 @@ extension Shaper {
           unsafe addSpacing(text, base: start, item: item, scratch: scratch)
         }
       }
-      let origin = unsafe item.unmanagedStyle._withUnsafeGuaranteedRef { style in
-        unsafe item.unmanagedFont._withUnsafeGuaranteedRef { style.origin(of: $0) }
+      let run = unsafe item.unmanagedStyle._withUnsafeGuaranteedRef { style in
+        unsafe style.unmanagedOrigin(of: item.unmanagedFont)._withUnsafeGuaranteedRef { origin in
+          ShapedRun(
+            kind: item.kind, origin: origin, script: item.script, level: item.level,
+            textRange: TextRange(start, end), glyphs: scratch.glyphs)
+        }
       }
-      try body(
-        ShapedRun(
-          kind: item.kind, origin: origin, script: item.script, level: item.level,
-          textRange: TextRange(start, end), glyphs: scratch.glyphs))
+      try body(run)
       start = end
     }
   }
