@@ -530,6 +530,8 @@ extension DisplayOwner {
     let step = step(.drop)
     step.endedActive?.callOff(coordinator.metrics)
     step.endedQueued?.set()
+    // Layers that come and go must not leave places in a queue that stands still.
+    coordinator.lanes.remove(self)
     let (effects, active, queued) = (step.effects, step.endedActive, step.endedQueued)
     coordinator.later {
       self.leaveGroup()

@@ -16,7 +16,8 @@ import TextModel
 /// What a lane can run. (A class, for a reference to it is one word.)
 // @unchecked Sendable: both properties are atomic; a subclass answers for its own.
 package class LaneJob: @unchecked Sendable {
-  /// Where the job stands in the queue, or -1. Read and written only under the lock of the lanes.
+  /// Where the job stands in the queue, -1, or -2 if it is never to wait again. Read and written only under the lock
+  /// of the lanes.
   final let slot = Atomic<Int32>(-1)
   /// The band in which the job waits.
   final let band: Atomic<UInt8>
@@ -28,6 +29,8 @@ package class LaneJob: @unchecked Sendable {
 
   /// Does the work, on a lane, and takes the reference or hands it on.
   func perform(_ reference: HandedReference<LaneJob>) { preconditionFailure("a job has work") }
+
+  fileprivate final var isGone: Bool { slot.load(ordering: .relaxed) == -2 }
 
   fileprivate final var waitsIn: DisplayPriority {
     DisplayPriority(rawValue: band.load(ordering: .relaxed)) ?? .visible
@@ -127,22 +130,29 @@ public final class RenderLanes: Sendable {
 
   func submit(_ job: HandedReference<LaneJob>) {
     if mailbox.put(job) { return }
-    let lane = state.withLock { state -> Int? in
+    let (lane, isGone) = state.withLock { state -> (Int?, Bool) in
       // A lane may have run dry just now.
-      if mailbox.put(job) { return nil }
+      if mailbox.put(job) { return (nil, false) }
+      if job.object.isGone { return (nil, true) }
       let lane = state.append(job)
       waiting.store(state.waiting.count, ordering: .releasing)
-      return lane
+      return (lane, false)
     }
     if let lane { wake(lane) }
+    if isGone { _ = job.take() }
   }
 
   /// Queues jobs with one look at the queue, in order.
   func submit(_ jobs: [HandedReference<LaneJob>]) {
     var woken: UInt64 = 0
+    var gone: [HandedReference<LaneJob>] = []
     state.withLock { state in
       for job in jobs {
         if mailbox.put(job) { continue }
+        if job.object.isGone {
+          gone.append(job)
+          continue
+        }
         if let lane = state.append(job) {
           woken |= 1 << UInt64(lane)
         }
@@ -153,6 +163,18 @@ public final class RenderLanes: Sendable {
       wake(woken.trailingZeroBitCount)
       woken &= woken - 1
     }
+    for job in gone { _ = job.take() }
+  }
+
+  /// Takes a job out of the queue for good: it has nothing to do any more, and needs no place there.
+  package func remove(_ job: LaneJob) {
+    let removed = state.withLock { state -> HandedReference<LaneJob>? in
+      let slot = job.slot.exchange(-2, ordering: .relaxed)
+      if slot < 0 { return nil }
+      defer { waiting.store(state.waiting.count, ordering: .releasing) }
+      return state.waiting.remove(slot)
+    }
+    _ = removed?.take()
   }
 
   /// Moves a job to another band, if it still waits.

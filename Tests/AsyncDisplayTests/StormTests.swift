@@ -81,6 +81,42 @@ struct StormTests {
     #expect(shown == clients.count)
   }
 
+  /// Layers that come and go while the lanes stand still leave nothing in the queue (I12).
+  @Test func droppedOwnersLeaveNoPlaces() {
+    let queue = DispatchQueue(label: "dropped")
+    let lanes = RenderLanes(count: 1) { _ in }
+    let coordinator = DisplayCoordinator(commitQueue: queue, lanes: lanes, pool: BitmapPool())
+    weak var last: DisplayOwner?
+    queue.sync {
+      for _ in 0..<100 {
+        let client = StormClient(coordinator)
+        client.owner.display()
+        #expect(lanes.waitingCount == 1)
+        last = client.owner
+      }
+    }
+    #expect(lanes.waitingCount == 0)
+    // The end of the last one is told in a turn of its own.
+    while last != nil { queue.sync {} }
+  }
+
+  /// Who has been taken out is not let in again, as one is who waited for room.
+  @Test func aRemovedJobNeverWaitsAgain() {
+    let lanes = RenderLanes(count: 1) { _ in }
+    weak var gone: ClosureJob?
+    do {
+      let job = ClosureJob(.visible) {}
+      gone = job
+      lanes.submit(job)
+      lanes.remove(job)
+      #expect(lanes.waitingCount == 0)
+      lanes.submit(job)
+      lanes.submit([HandedReference<LaneJob>(job), HandedReference<LaneJob>(ClosureJob(.near) {})])
+      #expect(lanes.waitingCount == 1)
+    }
+    #expect(gone == nil)
+  }
+
   /// Head of line: short jobs do not wait behind long ones while another lane is free (D6).
   @Test func aLongJobHoldsNobodyBehindIt() async {
     let lanes = RenderLanes(count: 2)
