@@ -14,10 +14,8 @@
 #pragma STDC FP_CONTRACT OFF
 #define INLINE static inline __attribute__((always_inline))
 
-// An arc touches at most so many columns and rows, shorter ones fewer of each and of both together.
-enum {
-  MOST_COLUMNS = 4, MOST_ROWS = 5, MOST_SHORT = 3, MOST_SHORT_TOGETHER = 5, MOST_TINY = 2, MOST_TINY_TOGETHER = 3
-};
+// An arc touches at most so many columns and rows.
+enum { MOST_COLUMNS = 4, MOST_ROWS = 5 };
 // What runs no farther than that touches no more.
 static const double most_x = (MOST_COLUMNS - 1) * ONE - 2, most_y = (MOST_ROWS - 1) * ONE - 2;
 
@@ -64,11 +62,11 @@ static __attribute__((noinline)) bool put_edge(pen *p, vertex a, vertex b) {
 
 static bool put_split(pen *p, vertex p0, vertex p1, vertex p2);
 
-INLINE int length_of(uint32_t columns, uint32_t rows) {
-  bool tiny = (columns + rows <= MOST_TINY_TOGETHER) & (rows <= MOST_TINY);
-  bool is_long = (columns > MOST_SHORT) | (rows > MOST_SHORT) | (columns + rows > MOST_SHORT_TOGETHER);
-  return CTK_SHORT_ARC + is_long - tiny;
-}
+enum { T = CTK_TINY_ARC, S = CTK_SHORT_ARC, L = CTK_LONG_ARC };
+// By rows and columns that are touched: one fewer borders are met, and none where none is touched.
+static const uint8_t lengths[MOST_ROWS + 1][8] = {
+  {T, T, T, T, L}, {T, T, T, S, L}, {T, T, S, S, L}, {S, S, S, L, L}, {L, L, L, L, L}, {L, L, L, L, L},
+};
 
 INLINE ctk_arc *next_arc(pen *p, int length) {
   if (__builtin_expect(p->out[length] == p->ends[length], 0) && !grow(p, length)) return NULL;
@@ -99,7 +97,7 @@ INLINE bool put_arc(pen *p, __m128i p0, __m128i p2, __m128 b, __m128 e, bool str
     __m128i control = _mm_add_epi32(p0, _mm_cvtps_epi32(_mm_mul_ps(b, _mm_set1_ps(ONE))));
     return put_split(p, point_of(p0), point_of(control), point_of(p2));
   }
-  int length = length_of(columns, rows);
+  int length = lengths[rows][columns];
   ctk_arc *out = next_arc(p, length);
   if (!out) return false;
   __m128i from = _mm_sub_epi32(p0, _mm_slli_epi32(cell, ONE_BITS));
@@ -152,7 +150,7 @@ INLINE bool put_arc(pen *p, vertex p0, vertex p1, vertex p2, bool straight) {
     return straight ? put_edge(p, p0, p2) : put_split(p, p0, p1, p2);
   }
   if (p0.y == p2.y) return true;
-  int length = length_of((uint32_t)columns, (uint32_t)rows);
+  int length = lengths[rows][columns];
   ctk_arc *out = next_arc(p, length);
   if (!out) return false;
   const float unit = 1.0f / ONE;
