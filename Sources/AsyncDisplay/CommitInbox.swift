@@ -81,9 +81,10 @@ final class CommitInbox: Sendable {
 
   /// Puts in a result.
   ///
-  /// - Parameter now: Reads the clock.
+  /// - Parameter clock: Looked at if the commit queue is not awake.
   func post(
-    _ owner: HandedReference<DisplayOwner>, _ generation: UInt64, byteCount: Int, now: () -> UInt64
+    _ owner: HandedReference<DisplayOwner>, _ generation: UInt64, byteCount: Int,
+    clock: borrowing any CommitQueue
   ) -> Duty {
     if mailbox.put(owner, generation) { return .nothing }
     return state.withLock { state in
@@ -91,7 +92,7 @@ final class CommitInbox: Sendable {
       state.byteCount += byteCount
       count.store(state.results.count, ordering: .releasing)
       if state.isScheduled { return .nothing }
-      let now = now()
+      let now = clock.now
       let last = state.lastResult
       state.lastResult = now
       let isDense =

@@ -4,7 +4,7 @@
 package import Dispatch
 
 /// The serial queue on which a coordinator commits, and its clock. Tests put their own in its place.
-package protocol CommitQueue: Sendable {
+package protocol CommitQueue: AnyObject, Sendable {
   /// Runs work on the queue, after all work that was handed in before.
   func enqueue(_ work: @escaping @Sendable () -> Void)
   /// Runs work on the queue after a while.
@@ -16,7 +16,7 @@ package protocol CommitQueue: Sendable {
 }
 
 /// A commit queue of Dispatch.
-package struct DispatchCommitQueue: CommitQueue {
+package final class DispatchCommitQueue: CommitQueue {
   private let queue: DispatchQueue
 
   package init(_ queue: DispatchQueue) { self.queue = queue }

@@ -86,6 +86,12 @@ public final class DisplayCoordinator: Sendable {
     pool.setReleaser { releaseQueue.release($0) }
   }
 
+  /// Lends the pool, uncounted.
+  @inline(__always)
+  func withPool<R>(_ body: (BitmapPool) throws -> R) rethrows -> R {
+    try unsafe Unmanaged.passUnretained(pool)._withUnsafeGuaranteedRef(body)
+  }
+
   /// The bytes of bitmaps that are being drawn or wait for their commit.
   public var uncommittedByteCount: Int { budget.used }
 
@@ -119,7 +125,9 @@ extension DisplayCoordinator: LaneDebtor {
 
   /// A result waits for its commit step.
   func awaitCommit(_ owner: HandedReference<DisplayOwner>, _ generation: UInt64, byteCount: Int) {
-    see(to: inbox.post(owner, generation, byteCount: byteCount) { commitQueue.now })
+    let duty = inbox.post(owner, generation, byteCount: byteCount, clock: commitQueue)
+    if case .nothing = duty { return }
+    see(to: duty)
   }
 
   /// Runs something on the commit queue.

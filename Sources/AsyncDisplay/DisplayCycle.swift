@@ -1,84 +1,110 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
-/// The state machine of an owner with the tickets that it speaks of; guarded by the owner's lock.
+/// The state machine of an owner with the tickets that it speaks of, on the commit queue.
 ///
 /// The machine itself is a plain value without references, so that a step copies nothing that is counted:
-/// the tickets stand beside it, and are moved as its effects say.
+/// the tickets stand beside it, and are moved as its effects say. Lanes never step it. What they have done, the
+/// seat and the tickets say, and the machine is told before its next step: it takes the events in an order in
+/// which they can have come.
 struct DisplayCycle {
   typealias Machine = DisplayStateMachine<Void>
-
-  /// What a step asks for, with the tickets that it concerns.
-  struct Step: ~Copyable {
-    let effects: Machine.Effects
-    var endedActive: DisplayTicket?
-    var endedQueued: DisplayTicket?
-    /// What is to be drawn or published.
-    var subject: DisplayTicket?
-
-    /// Whether tickets have ended.
-    var hasEnded: Bool { effects.endedActive != nil || effects.endedQueued != nil }
-  }
 
   private(set) var machine = Machine()
   /// The ticket of `machine.queued`.
   private var queued: DisplayTicket?
   /// The ticket of `machine.running` or `machine.rendered`.
   private var active: DisplayTicket?
-  var group: DisplayGroup?
-  /// The generation at which the group was joined; older displays have no part in it.
-  var groupSince: UInt64 = 0
+  /// Whether `queued` lies in the seat, as far as is known.
+  private var isSeated = false
+  /// What the last step ended, or published.
+  private var endedActive: DisplayTicket?
+  private var endedQueued: DisplayTicket?
 
-  /// The bytes of the ticket that a lane would begin to draw now.
-  var startableByteCount: Int? {
-    machine.running == nil && machine.rendered == nil ? queued?.byteCount : nil
-  }
-
-  /// Takes one step.
+  /// Takes one step; who takes it takes at once what it ended.
   ///
-  /// - Parameter new: The ticket of a request.
+  /// - Parameters:
+  ///   - seat: The owner's.
+  ///   - new: The ticket of a request; taken if that is accepted.
   @inline(__always)
-  mutating func step(_ event: Machine.Event, offering new: DisplayTicket? = nil) -> Step {
-    let effects = machine.handle(event)
-    var step = Step(effects: effects)
-    if effects.endedActive != nil { step.endedActive = active.take() }
-    if effects.endedQueued != nil { step.endedQueued = queued.take() }
+  mutating func step(
+    _ event: Machine.Event, at seat: borrowing TicketSeat, offering new: inout DisplayTicket?
+  ) -> Machine.Effects {
+    observe(seat)
+    // A lane must not take what this step ends.
+    if isSeated, event.mayEndQueued { leaveSeat(seat) }
+    var effects = machine.handle(event)
+    if effects.endedActive != nil { swap(&endedActive, &active) }
+    if effects.endedQueued != nil { swap(&endedQueued, &queued) }
     switch effects.verdict {
     case .accepted(let generation):
-      if let new {
-        new.generation = generation
-        if machine.queued == nil { active = new } else { queued = new }
+      // A clear is accepted as well.
+      if new != nil {
+        new?.generation = generation
+        if machine.queued == nil { swap(&active, &new) } else { swap(&queued, &new) }
       }
-    case .run:
-      active = queued.take()
-      step.subject = active
-    case .publish: step.subject = active.take()
+    case .run: swap(&active, &queued)
+    case .publish: swap(&endedActive, &active)
     case .none, .display, .refused, .awaitsCommit, .discard, .displayFirst: break
     }
+    if !isSeated, machine.isStartable, let queued {
+      isSeated = true
+      // A lane may have come while the seat was vacant.
+      if !seat.put(queued) { effects.enqueues = true }
+    }
     check()
-    return step
+    return effects
   }
 
-  /// A lane has come: takes what it draws.
-  mutating func start() -> DisplayTicket? {
-    guard case .run = machine.handle(.start).verdict else { return nil }
-    active = queued.take()
-    check()
-    return active
+  /// The ticket that is being drawn, or drawn.
+  var activeTicket: DisplayTicket? { active }
+
+  /// Takes the ticket of `Effects.endedActive`, or the one that is published.
+  mutating func takeActive() -> DisplayTicket? { endedActive.take() }
+
+  /// Takes the ticket of `Effects.endedQueued`.
+  mutating func takeQueued() -> DisplayTicket? { endedQueued.take() }
+
+  /// Tells the machine what lanes have done since its last step.
+  @inline(__always)
+  mutating func observe(_ seat: borrowing TicketSeat) {
+    if machine.isEnqueued, seat.isLeft { start() }
+    if machine.running != nil { observeDrawing() }
   }
 
-  /// A drawing has ended.
-  ///
-  /// - Returns: Whether its result waits for the commit step.
-  mutating func finish(_ generation: UInt64, _ failure: Machine.Failure?) -> Bool {
-    let effects = machine.handle(.finish(generation: generation, failure: failure))
-    check()
-    if case .awaitsCommit = effects.verdict { return true }
-    return false
+  private mutating func observeDrawing() {
+    guard let running = machine.running, active?.isDrawn ?? false else { return }
+    _ = machine.handle(.finish(generation: running.generation, failure: active?.failure))
+  }
+
+  private mutating func leaveSeat(_ seat: borrowing TicketSeat) {
+    if seat.takeBack() { isSeated = false } else { start() }
+  }
+
+  /// A lane has come, and taken what it found.
+  private mutating func start() {
+    isSeated = false
+    if case .run = machine.handle(.start).verdict { swap(&active, &queued) }
   }
 
   private func check() {
     assert((machine.queued == nil) == (queued == nil), "the queued ticket")
     assert((machine.running == nil && machine.rendered == nil) == (active == nil), "the active one")
+    assert(isSeated == machine.isStartable, "the seat")
+  }
+}
+
+extension DisplayStateMachine {
+  /// Whether a lane that came now would have something to draw.
+  fileprivate var isStartable: Bool { queued != nil && running == nil && rendered == nil }
+}
+
+extension DisplayStateMachine.Event {
+  /// Whether the queued ticket may leave the queue other than by a lane.
+  fileprivate var mayEndQueued: Bool {
+    switch self {
+    case .invalidate, .request, .clear, .cancel, .suspend, .drop, .expire, .startInline: true
+    case .pass, .displayIfNeeded, .display, .resume, .setPolicy, .start, .finish, .commit: false
+    }
   }
 }

@@ -112,6 +112,13 @@ final class DisplayGroup: Sendable {
   }
 }
 
+/// The group that an owner is a member of.
+struct GroupMembership {
+  var group: DisplayGroup?
+  /// The generation at which the group was joined; older displays have no part in it.
+  var since: UInt64 = 0
+}
+
 extension DisplayOwner {
   func joinCurrentGroup() {
     guard let group = coordinator.currentGroup, !isSuspended else { return }
@@ -120,26 +127,24 @@ extension DisplayOwner {
     old?.leave(self)
     guard group.join(self) else { return }
     isGrouped.store(true, ordering: .relaxed)
-    state.withLock {
-      $0.group = group
-      $0.groupSince = $0.machine.generation
-    }
+    let generation = generation
+    membership.withLock { $0 = GroupMembership(group: group, since: generation) }
   }
 
   /// The group that a display takes part in.
   func group(for generation: UInt64) -> DisplayGroup? {
     guard isGrouped.load(ordering: .relaxed) else { return nil }
-    return state.withLock { generation > $0.groupSince ? $0.group : nil }
+    return membership.withLock { generation > $0.since ? $0.group : nil }
   }
 
   var group: DisplayGroup? {
-    isGrouped.load(ordering: .relaxed) ? state.withLock { $0.group } : nil
+    isGrouped.load(ordering: .relaxed) ? membership.withLock { $0.group } : nil
   }
 
   func forgetGroup(_ group: DisplayGroup) {
-    let isOut = state.withLock { state in
-      if state.group === group { state.group = nil }
-      return state.group == nil
+    let isOut = membership.withLock { membership in
+      if membership.group === group { membership.group = nil }
+      return membership.group == nil
     }
     if isOut { isGrouped.store(false, ordering: .relaxed) }
   }

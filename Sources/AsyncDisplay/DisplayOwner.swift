@@ -8,9 +8,10 @@ import TextModel
 /// One thing that is displayed again and again: the display cycle of a layer, without the layer.
 ///
 /// All calls come on the coordinator's commit queue, except ``drop()``, which any thread may call. The state
-/// machine is stepped under a lock; user code runs only when the lock has been left.
-// @unchecked Sendable: `told` is used on the commit queue alone, which the entry points assert; all else is constant,
-// atomic, or behind the lock of `state`.
+/// machine is stepped on the commit queue alone, and user code runs only between steps; lanes take tickets from
+/// the ``TicketSeat`` and leave word on them.
+// @unchecked Sendable: `cycle` and `told` are used on the commit queue alone, which the entry points assert; all else
+// is constant, atomic, or behind the lock of `membership`.
 package final class DisplayOwner: LaneJob, @unchecked Sendable {
   typealias Machine = DisplayStateMachine<Void>
 
@@ -39,9 +40,12 @@ package final class DisplayOwner: LaneJob, @unchecked Sendable {
   /// A number of one's own among the owners of the process.
   package let id: UInt64
   package let coordinator: DisplayCoordinator
-  private weak let client: (any DisplayClient)?
-  let state = Guarded(DisplayCycle())
+  private let seat = TicketSeat()
+  private let isDropped = Atomic<Bool>(false)
+  private weak let receiver: (any DisplayClient)?
+  let cycle = Confined(DisplayCycle())
   private let told = Confined(Told())
+  let membership = Guarded(GroupMembership())
   /// Whether the owner may be a member of a group; written on the commit queue.
   let isGrouped = Atomic<Bool>(false)
 
@@ -53,7 +57,7 @@ package final class DisplayOwner: LaneJob, @unchecked Sendable {
   ) {
     id = Self.ids.wrappingAdd(1, ordering: .relaxed).newValue
     self.coordinator = coordinator
-    self.client = client
+    receiver = client
     super.init(priority: priority)
   }
 
@@ -64,7 +68,9 @@ package final class DisplayOwner: LaneJob, @unchecked Sendable {
       return
     }
     // The same reference: the job is this owner.
-    run(ticket, as: .lane(HandedReference(word: reference.word)))
+    let role = DrawingRole.lane(HandedReference(word: reference.word))
+    ticket.withObject { run($0, as: role) }
+    _ = ticket.take()
   }
 
   /// The band in which displays wait; a change also moves what waits.
@@ -77,19 +83,25 @@ package final class DisplayOwner: LaneJob, @unchecked Sendable {
   }
 
   /// The count of displays, invalidations, clears, cancels and drops.
-  package var generation: UInt64 { state.withLock { $0.machine.generation } }
+  package var generation: UInt64 { cycle.value.machine.generation }
 
   /// Whether the contents are out of date and no display is under way for that.
-  package var needsDisplay: Bool { state.withLock { $0.machine.needsDisplay } }
+  package var needsDisplay: Bool { cycle.value.machine.needsDisplay }
 
   /// Whether a display was accepted and has not ended.
-  package var isPending: Bool { state.withLock { $0.machine.isPending } }
+  package var isPending: Bool { cycle.value.machine.isPending }
 
   /// Whether the owner is suspended.
-  package var isSuspended: Bool { state.withLock { $0.machine.lifecycle == .suspended } }
+  package var isSuspended: Bool { cycle.value.machine.lifecycle == .suspended }
 
-  func step(_ event: Machine.Event) -> DisplayCycle.Step {
-    state.withLock { $0.step(event) }
+  /// Who is told and shown; nobody once the owner is dropped.
+  private var client: (any DisplayClient)? {
+    isDropped.load(ordering: .acquiring) ? nil : receiver
+  }
+
+  func step(_ event: Machine.Event) -> Machine.Effects {
+    var nothing: DisplayTicket?
+    return cycle.value.step(event, at: seat, offering: &nothing)
   }
 }
 
@@ -156,20 +168,17 @@ extension DisplayOwner {
   }
 
   private func displayWhatIsPending() {
-    let (needsDisplay, queued, running, rendered) = state.withLock {
-      (
-        $0.machine.needsDisplay, $0.machine.queued != nil, $0.machine.running != nil,
-        $0.machine.rendered?.generation
-      )
-    }
+    cycle.value.observe(seat)
+    let machine = cycle.value.machine
+    let rendered = machine.rendered?.generation
     leaveGroup()
-    if needsDisplay || running {
+    if machine.needsDisplay || machine.running != nil {
       begin(step(.display), forcesSynchronous: true)
-    } else if queued, rendered == nil {
-      let step = step(.startInline)
-      let ticket = step.subject
-      apply(step)
-      if let ticket { runInline(ticket) }
+    } else if machine.queued != nil, rendered == nil {
+      let effects = step(.startInline)
+      let ticket = cycle.value.activeTicket
+      apply(effects)
+      if case .run = effects.verdict, let ticket { runInline(ticket) }
     } else if let rendered {
       // With `progressive` a newer display may wait behind this one.
       commit(rendered)
@@ -179,10 +188,9 @@ extension DisplayOwner {
   /// The display pass has come by.
   func passCame() { begin(step(.pass)) }
 
-  private func begin(_ step: consuming DisplayCycle.Step, forcesSynchronous: Bool = false) {
-    let verdict = step.effects.verdict
-    apply(step)
-    guard case .display(let begun) = verdict else { return }
+  private func begin(_ effects: Machine.Effects, forcesSynchronous: Bool = false) {
+    apply(effects)
+    guard case .display(let begun) = effects.verdict else { return }
     if coordinator.isClosed { return leaveGroup() }
     guard let client else { return drop() }
     let request = client.prepareDisplay()
@@ -205,37 +213,38 @@ extension DisplayOwner {
     case .drawable(let pixels):
       let times =
         coordinator.metrics.isEnabled ? DisplayTimes(accepted: coordinator.commitQueue.now) : nil
-      let ticket = DisplayTicket(task, request, pixels: pixels, times: times)
+      let identity = task.contentIdentity
+      let isTrivial = task.isTrivial
+      var ticket: DisplayTicket? = DisplayTicket(task, request, pixels: pixels, times: times)
+      let byteCount = DisplayTicket.byteCount(pixels)
       let isGrouped = isGrouped.load(ordering: .relaxed)
       let isAwaited = request.isSynchronous || forcesSynchronous
       // What is drawn at once of itself, and not because somebody waits, keeps to the bound.
       let isAtOnce =
-        !isAwaited && task.isTrivial && !isGrouped && coordinator.budget.take(ticket.byteCount)
+        !isAwaited && isTrivial && !isGrouped && coordinator.budget.take(byteCount)
       let isSynchronous = isAwaited || isAtOnce
-      let step = state.withLock { state in
-        state.step(
-          .request(
-            identity: ticket.task.contentIdentity, work: (), isSynchronous: isSynchronous,
-            begun: begun),
-          offering: ticket)
-      }
-      let verdict = step.effects.verdict
-      switch verdict {
+      // User code that is told of ends may have it superseded before it is drawn.
+      let drawnHere = isSynchronous ? ticket : nil
+      let effects = cycle.value.step(
+        .request(
+          identity: identity, work: (), isSynchronous: isSynchronous, begun: begun),
+        at: seat, offering: &ticket)
+      switch effects.verdict {
       case .accepted(let generation):
         let group = isSynchronous ? group : nil
         coordinator.tell(self, .accepted(generation: generation))
         coordinator.displayBegan()
-        apply(step)
+        apply(effects)
         if isSynchronous {
           if let group { leave(group) }
-          runInline(ticket, isReserved: isAtOnce)
+          if let drawnHere { runInline(drawnHere, isReserved: isAtOnce) }
         } else {
           showMeanwhile(request.contentsPolicy, client, generation)
           if let deadline = request.deadline { watch(generation, deadline) }
         }
       case .refused(let reason):
-        if isAtOnce { coordinator.budget.release(ticket.byteCount) }
-        refuse(ticket.task, client, reason)
+        if isAtOnce { coordinator.budget.release(byteCount) }
+        refuse(ticket?.task, client, reason)
       case .none, .display, .run, .awaitsCommit, .discard, .publish, .displayFirst:
         preconditionFailure("a request is accepted or refused")
       }
@@ -247,12 +256,11 @@ extension DisplayOwner {
     _ task: AnyDisplayTask?, _ client: any DisplayClient, begun: UInt64, _ outcome: DisplayOutcome
   ) {
     let group = group
-    let step = step(.clear(keepsContents: outcome != .cleared, begun: begun))
-    let verdict = step.effects.verdict
-    switch verdict {
+    let effects = step(.clear(keepsContents: outcome != .cleared, begun: begun))
+    switch effects.verdict {
     case .accepted(let generation):
       coordinator.tell(self, .accepted(generation: generation))
-      apply(step, then: .clear(ClearedDisplay(generation, outcome, task)))
+      apply(effects, then: .clear(ClearedDisplay(generation, outcome, task)))
       if let group { leave(group) }
     case .refused(let reason):
       refuse(task, client, reason)
@@ -283,9 +291,8 @@ extension DisplayOwner {
     case .placeholder: update = .placeholder
     }
     // User code that was told of an older end may have displayed in the meantime.
-    let isLatest = state.withLock {
-      $0.machine.requestedGeneration == generation && $0.machine.isPending
-    }
+    let machine = cycle.value.machine
+    let isLatest = machine.requestedGeneration == generation && machine.isPending
     if isLatest { show(update, payload: nil, client) }
   }
 
@@ -314,6 +321,13 @@ extension DisplayOwner {
     commit(ticket.generation)
   }
 
+  /// Ends what is under way for an owner that was dropped.
+  private func retire() {
+    leaveGroup()
+    told.value.payload.take()?.release(to: coordinator.releaseQueue)
+    apply(step(.drop))
+  }
+
   /// A result has come to the commit queue.
   func resultCame(_ generation: UInt64) {
     if let group = group(for: generation), group.memberFinished(self, generation) { return }
@@ -322,33 +336,35 @@ extension DisplayOwner {
 
   /// The commit step: the last cancel check and the publication, in one critical section of the queue.
   func commit(_ generation: UInt64) {
-    var step = step(.commit(generation: generation, isPassDone: false))
-    if case .displayFirst = step.effects.verdict {
+    if isDropped.load(ordering: .acquiring) { return retire() }
+    var effects = step(.commit(generation: generation, isPassDone: false))
+    if case .displayFirst = effects.verdict {
       passCame()
-      step = self.step(.commit(generation: generation, isPassDone: true))
+      effects = step(.commit(generation: generation, isPassDone: true))
     }
-    guard let ticket = step.subject.take() else { return apply(step) }
+    guard case .publish = effects.verdict, let ticket = cycle.value.takeActive() else {
+      return apply(effects)
+    }
     // What is published ends no other display.
-    if step.effects.enqueues { coordinator.submit(self) }
+    if effects.enqueues { coordinator.submit(self) }
     if isTelling {
-      told.value.untold.append(.publish(ticket))
+      told.value.untold.append(.publish(consume ticket))
     } else {
-      told.value.front = .committed(ticket)
-      publish(ticket)
+      publish(consume ticket)
     }
     tellAll()
   }
 
-  private func publish(_ ticket: DisplayTicket) {
+  private func publish(_ ticket: consuming DisplayTicket) {
     coordinator.giveBack(ticket.byteCount)
     if coordinator.metrics.isEnabled { measure(ticket) }
-    if let client, let picture = ticket.picture.take(), let payload = ticket.payload.take() {
-      let contents = DisplayContents(
-        image: picture, size: ticket.size, scale: ticket.scale, generation: ticket.generation,
-        drawnPayload: payload)
-      coordinator.tell(self, .published(generation: ticket.generation))
-      show(.contents(contents), payload: payload.byteCount > 0 ? payload : nil, client)
-    }
+    let contents = ticket.takeContents()
+    // Told before all else, for showing it may run user code which displays again (I27).
+    told.value.front = .committed(consume ticket)
+    guard let client, let contents = consume contents else { return }
+    let payload = contents.drawnPayload.byteCount > 0 ? contents.drawnPayload : nil
+    coordinator.tell(self, .published(generation: contents.generation))
+    show(.contents(consume contents), payload: payload, client)
   }
 
   private func measure(_ ticket: DisplayTicket) {
@@ -361,17 +377,17 @@ extension DisplayOwner {
 
   /// Does what the machine asked for, with no lock held.
   @inline(__always)
-  func apply(_ step: consuming DisplayCycle.Step) {
-    if step.hasEnded { return apply(step, then: nil) }
-    if step.effects.enqueues { coordinator.submit(self) }
-    if step.effects.schedulesPass { coordinator.schedulePass(self) }
+  func apply(_ effects: Machine.Effects) {
+    if effects.endedActive != nil || effects.endedQueued != nil { return apply(effects, then: nil) }
+    if effects.enqueues { coordinator.submit(self) }
+    if effects.schedulesPass { coordinator.schedulePass(self) }
   }
 
   /// Does what the machine asked for, and tells something after that.
-  private func apply(_ step: consuming DisplayCycle.Step, then last: consuming Delivery?) {
-    let effects = step.effects
-    let (active, queued) = (step.endedActive.take(), step.endedQueued.take())
-    if let active { retire(active, isRendered: effects.endedActive?.isRendered ?? false) }
+  private func apply(_ effects: Machine.Effects, then last: consuming Delivery?) {
+    let active = effects.endedActive == nil ? nil : cycle.value.takeActive()
+    let queued = effects.endedQueued == nil ? nil : cycle.value.takeQueued()
+    if let active { retire(active) }
     if let queued { queued.set() }
     if effects.enqueues { coordinator.submit(self) }
     if effects.schedulesPass { coordinator.schedulePass(self) }
@@ -397,20 +413,8 @@ extension DisplayOwner {
       } else if told.value.untold.isEmpty {
         return
       } else {
-        let next = told.value.untold.removeFirst()
-        begin(next)
-        deliver(next)
+        deliver(told.value.untold.removeFirst())
       }
-    }
-  }
-
-  /// Puts the end of something that is shown in front of all else, for showing it may run user code which
-  /// displays again (I27).
-  private func begin(_ delivery: Delivery) {
-    switch delivery {
-    case .publish(let ticket): told.value.front = .committed(ticket)
-    case .clear(let display): told.value.front = .cleared(display)
-    case .end, .committed, .cleared: break
     }
   }
 
@@ -420,6 +424,7 @@ extension DisplayOwner {
     case .publish(let ticket): publish(ticket)
     case .committed(let ticket): tellEnd(ticket, .committed)
     case .clear(let display):
+      told.value.front = .cleared(display)
       if display.outcome == .cleared, let client {
         coordinator.tell(self, .published(generation: display.generation))
         show(.cleared, payload: nil, client)
@@ -442,9 +447,8 @@ extension DisplayOwner {
   }
 
   /// Cancels a ticket that was running, or gives up the result of one that was rendered.
-  private func retire(_ ticket: DisplayTicket, isRendered: Bool) {
-    ticket.callOff(coordinator.metrics)
-    if isRendered { coordinator.budget.release(ticket.byteCount) }
+  private func retire(_ ticket: DisplayTicket) {
+    if ticket.callOff(coordinator.metrics) { coordinator.budget.release(ticket.byteCount) }
   }
 
   func tellEnd(_ ticket: DisplayTicket, _ outcome: DisplayOutcome) {
@@ -463,22 +467,20 @@ extension DisplayOwner {
   /// Takes what is queued off the queue, for drawing step by step.
   package func take() -> RunningDisplay? {
     guard let ticket = start() else { return nil }
-    return RunningDisplay(ticket, owner: self)
+    return RunningDisplay(ticket.take(), owner: self)
   }
 
   /// Takes what is queued off the queue.
-  private func start() -> DisplayTicket? {
+  private func start() -> HandedReference<DisplayTicket>? {
     if coordinator.isClosed {
       coordinator.later { self.apply(self.step(.cancel(.shutdown))) }
       return nil
     }
-    return state.withLock { state in
-      if let byteCount = state.startableByteCount, !reserve(byteCount, state.group) { return nil }
-      return state.start()
-    }
+    return seat.take(coordinator.budget) { reserve($0) }
   }
 
-  private func reserve(_ byteCount: Int, _ group: DisplayGroup?) -> Bool {
+  private func reserve(_ byteCount: Int) -> Bool {
+    let group = group
     if let group, group.isAdmitted {
       // Its members wait for each other: what waits for this one must not keep it out.
       coordinator.budget.force(byteCount)
@@ -502,7 +504,8 @@ extension DisplayOwner {
     _ ticket: DisplayTicket, failure: Machine.Failure?, drawnByteCount: Int, as role: DrawingRole
   ) {
     let generation = ticket.generation
-    if state.withLock({ $0.finish(generation, failure) }) {
+    ticket.failure = failure
+    if ticket.endDrawing() {
       switch role {
       case .lane(let reference):
         coordinator.awaitCommit(reference, generation, byteCount: drawnByteCount)
@@ -525,20 +528,13 @@ extension DisplayOwner {
 // MARK: - On any thread
 
 extension DisplayOwner {
-  /// The client is gone: what is under way ends, and nothing more will happen.
+  /// The client is gone: it is told and shown nothing more. What is under way ends as soon as the commit queue
+  /// comes to it.
   package func drop() {
-    let step = step(.drop)
-    step.endedActive?.callOff(coordinator.metrics)
-    step.endedQueued?.set()
+    isDropped.store(true, ordering: .releasing)
     // Layers that come and go must not leave places in a queue that stands still.
     coordinator.lanes.remove(self)
-    let (effects, active, queued) = (step.effects, step.endedActive, step.endedQueued)
-    coordinator.later {
-      self.leaveGroup()
-      self.told.value.payload.take()?.release(to: self.coordinator.releaseQueue)
-      self.apply(
-        DisplayCycle.Step(effects: effects, endedActive: active, endedQueued: queued))
-    }
+    coordinator.later { self.retire() }
   }
 }
 

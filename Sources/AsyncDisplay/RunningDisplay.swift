@@ -77,9 +77,9 @@ extension DisplayOwner {
   }
 
   /// A picture that is finished.
-  struct Picture: ~Copyable {
-    var bitmap: Bitmap
-    var payload: DrawnPayload
+  struct Picture {
+    let bitmap: Bitmap
+    let payload: DrawnPayload
   }
 
   /// Why there is no next step.
@@ -107,9 +107,14 @@ extension DisplayOwner {
     do {
       let cancellation = Cancellation(flag: ticket)
       let format = try ticket.format ?? ticket.task.choosePixelFormat(cancellation)
-      var context = try GraphicsContext(
-        pixels: ticket.pixels, scale: ticket.scale, format: format, background: ticket.background,
-        pool: coordinator.pool, cancellation: cancellation)
+      // The pool is lent, not counted: all lanes would count it at once.
+      var made: GraphicsContext?
+      try coordinator.withPool { pool in
+        made = try GraphicsContext(
+          pixels: ticket.pixels, scale: ticket.scale, format: format,
+          background: ticket.background, pool: pool, cancellation: cancellation)
+      }
+      guard var context = made.take() else { preconditionFailure("a context was made") }
       let payload = try ticket.task.draw(&context, ticket.size, cancellation)
       return Drawing(context: context, payload: payload)
     } catch {
@@ -133,8 +138,7 @@ extension DisplayOwner {
     // Check 3: before the result is handed over.
     if ticket.isSet { throw .calledOff }
     let byteCount = picture.bitmap.bytesPerRow * picture.bitmap.height
-    ticket.picture = picture.bitmap
-    ticket.payload = picture.payload
+    ticket.keep(consume picture)
     if coordinator.metrics.isEnabled { measureDrawing(ticket) }
     finish(ticket, failure: nil, drawnByteCount: byteCount, as: role)
   }

@@ -18,12 +18,12 @@ public import TextModel
   let memory: UnsafeMutableRawPointer
   let byteCount: Int
   private let buffer: PooledBuffer
-  /// Where the memory came from; the pool itself, which all threads have, is not counted for each bitmap.
-  let shelf: BitmapShelf
+  /// Where the memory came from.
+  let shelf: ShelfReference
 
   /// Takes memory and fills it with four bytes, unless they are `nil`.
-  init(byteCount: Int, shelf: BitmapShelf, pattern: UInt32?) throws(GraphicsError) {
-    guard let buffer = shelf.take(byteCount: byteCount, pattern: pattern) else {
+  init(byteCount: Int, shelf: ShelfReference, pattern: UInt32?) throws(GraphicsError) {
+    guard let buffer = shelf.withShelf({ $0.take(byteCount: byteCount, pattern: pattern) }) else {
       throw GraphicsError(.allocationFailed, "No memory for a bitmap of \(byteCount) bytes.")
     }
     unsafe memory = unsafe buffer.memory
@@ -32,7 +32,7 @@ public import TextModel
     self.shelf = shelf
   }
 
-  deinit { shelf.giveBack(buffer) }
+  deinit { shelf.withShelf { $0.giveBack(buffer) } }
 
   /// What was written; told before it is.
   var drawn: DrawnBands {
@@ -76,7 +76,7 @@ public struct BitmapBuffer: ~Copyable {
 
   /// Takes memory for a bitmap that is filled with four bytes, unless they are `nil`.
   init(
-    width: Int, height: Int, format: PixelFormat, shelf: BitmapShelf, pattern: UInt32?
+    width: Int, height: Int, format: PixelFormat, shelf: ShelfReference, pattern: UInt32?
   ) throws(GraphicsError) {
     guard width > 0, height > 0 else {
       throw GraphicsError(
@@ -136,23 +136,26 @@ public struct BitmapBuffer: ~Copyable {
 /// Premultiplied, origin at the top left, rows from top to bottom. Copies share the pixels; the memory goes
 /// back to its pool in O(1) when the last copy is gone.
 public struct Bitmap: Sendable {
-  /// The columns.
-  public let width: Int
-  /// The rows.
-  public let height: Int
+  let storage: BitmapStorage
+  // As small as they can be: a picture is handed from thread to thread.
+  private let (columns, rows, stride): (Int32, Int32, Int32)
   /// How pixels are kept.
   public let format: PixelFormat
-  /// The distance from one row to the next, in bytes.
-  public let bytesPerRow: Int
-  let storage: BitmapStorage
 
   init(width: Int, height: Int, format: PixelFormat, bytesPerRow: Int, storage: BitmapStorage) {
-    self.width = width
-    self.height = height
+    (columns, rows, stride) = (Int32(width), Int32(height), Int32(bytesPerRow))
     self.format = format
-    self.bytesPerRow = bytesPerRow
     self.storage = storage
   }
+
+  /// The columns.
+  public var width: Int { Int(columns) }
+
+  /// The rows.
+  public var height: Int { Int(rows) }
+
+  /// The distance from one row to the next, in bytes.
+  public var bytesPerRow: Int { Int(stride) }
 
   /// The bytes of all rows, the padding of rows included.
   public var byteCount: Int { storage.byteCount }

@@ -56,10 +56,12 @@ public final class BitmapPool: Sendable {
   }
 
   /// The calling thread's shelf.
-  var shelf: BitmapShelf { shelves.own }
+  var shelf: ShelfReference { shelves.own }
 
   /// The calling thread's shelf in the shared pool, without a reference to the pool, which threads would count in turn.
-  static var sharedShelf: BitmapShelf { unsafe sharedShelves._withUnsafeGuaranteedRef { $0.own } }
+  static var sharedShelf: ShelfReference {
+    unsafe sharedShelves._withUnsafeGuaranteedRef { $0.own }
+  }
 
   private static let sharedShelves = unsafe Unmanaged.passUnretained(shared.shelves)
 }

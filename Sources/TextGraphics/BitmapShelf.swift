@@ -4,6 +4,29 @@
 import Synchronization
 import TextModel
 
+/// A shelf, uncounted: it lives as long as its pool does or a buffer of its is out.
+///
+/// All threads that have to do with a thread's bitmaps would else count its shelf up and down.
+// @unchecked Sendable: as the shelf is; it holds nothing else.
+@safe struct ShelfReference: @unchecked Sendable {
+  private let shelf: Unmanaged<BitmapShelf>
+
+  init(_ shelf: BitmapShelf) { unsafe self.shelf = .passUnretained(shelf) }
+
+  /// A shelf at an address; `nil` for 0.
+  @inline(__always)
+  init?(address: UInt) {
+    guard let pointer = unsafe UnsafeRawPointer(bitPattern: address) else { return nil }
+    unsafe shelf = .fromOpaque(pointer)
+  }
+
+  /// Lends the shelf, uncounted.
+  @inline(__always)
+  func withShelf<R>(_ body: (BitmapShelf) -> R) -> R {
+    unsafe shelf._withUnsafeGuaranteedRef(body)
+  }
+}
+
 /// The buffers of a pool that one thread took and takes again.
 ///
 /// Any thread may give them back. The lock is almost always free, and lies in this shelf's own cache lines.
@@ -43,22 +66,34 @@ final class BitmapShelf: Sendable {
     }
 
     /// Notes that a buffer is out.
-    mutating func lend(_ byteCount: Int) {
+    ///
+    /// The first one that is out holds the shelf, for all: each would else count a reference that many threads want.
+    mutating func lend(_ byteCount: Int, from shelf: BitmapShelf) {
+      if ledger.live == 0 { _ = unsafe Unmanaged.passRetained(shelf) }
       ledger.live += 1
       ledger.liveBytes += byteCount
     }
 
+    /// Notes that a buffer is out no more.
+    ///
+    /// - Returns: Whether it was the last; then ``BitmapShelf/letGo()`` must be called, without the lock.
+    mutating func take(back byteCount: Int) -> Bool {
+      ledger.live -= 1
+      ledger.liveBytes -= byteCount
+      return ledger.live == 0
+    }
+
     /// Takes a buffer back if there is room.
-    mutating func push(_ buffer: PooledBuffer) -> Bool {
+    ///
+    /// - Returns: Whether it was the last that was out; `nil` if there is no room.
+    mutating func push(_ buffer: PooledBuffer) -> Bool? {
       let (index, size) = (buffer.sizeClass, buffer.byteCount)
-      guard ledger.pooledBytes + size <= room else { return false }
+      guard ledger.pooledBytes + size <= room else { return nil }
       buffer.next = idle[index]
       idle[index] = buffer
       ledger.pooled += 1
       ledger.pooledBytes += size
-      ledger.live -= 1
-      ledger.liveBytes -= size
-      return true
+      return take(back: size)
     }
   }
 
@@ -81,7 +116,7 @@ final class BitmapShelf: Sendable {
         return (nil, state.ledger.pooledBytes + state.ledger.liveBytes)
       }
       state.ledger.reused += 1
-      state.lend(buffer.byteCount)
+      state.lend(buffer.byteCount, from: self)
       idleBytes.store(state.ledger.pooledBytes, ordering: .relaxed)
       return (buffer, 0)
     }
@@ -102,7 +137,7 @@ final class BitmapShelf: Sendable {
     // A greater buffer serves whoever needs one a little smaller: together they would lie idle, as pictures grow.
     let replaced = state.withLock { state in
       let buffer = state.pop(below: index)
-      if let buffer { state.lend(buffer.byteCount) }
+      if let buffer { state.lend(buffer.byteCount, from: self) }
       idleBytes.store(state.ledger.pooledBytes, ordering: .relaxed)
       return buffer
     }
@@ -110,32 +145,38 @@ final class BitmapShelf: Sendable {
     guard let buffer = shelves.allocate(index, isClear: isCleared) else { return nil }
     state.withLock { state in
       state.ledger.created += 1
-      state.lend(size)
+      state.lend(size, from: self)
     }
     return buffer
   }
 
   /// Gives back what ``take(byteCount:pattern:)`` returned, with what was drawn on it.
   func giveBack(_ buffer: PooledBuffer) {
-    let isKept = state.withLock { state in
-      guard state.push(buffer) else { return false }
+    let isLast = state.withLock { state in
+      let isLast = state.push(buffer)
       idleBytes.store(state.ledger.pooledBytes, ordering: .relaxed)
-      return true
+      return isLast
     }
-    if !isKept { giveBackToFull(buffer) }
+    guard let isLast else { return giveBackToFull(buffer) }
+    if isLast { letGo() }
   }
 
   @inline(never)
   private func giveBackToFull(_ buffer: PooledBuffer) {
     let more = shelves.claimRoom(for: buffer.byteCount)
-    let isKept = state.withLock { state in
+    let isLast = state.withLock { state in
       state.room += more
-      guard state.push(buffer) else { return false }
+      let isLast = state.push(buffer)
       idleBytes.store(state.ledger.pooledBytes, ordering: .relaxed)
-      return true
+      return isLast
     }
-    if !isKept { release(buffer) }
+    guard let isLast else { return release(buffer) }
+    if isLast { letGo() }
   }
+
+  /// No buffer is out, so none holds the shelf.
+  @inline(never)
+  private func letGo() { unsafe Unmanaged.passUnretained(self).release() }
 
   /// Frees a buffer that is out, or has it freed elsewhere.
   private func release(_ buffer: PooledBuffer) {
@@ -145,12 +186,12 @@ final class BitmapShelf: Sendable {
 
   func free(_ buffer: PooledBuffer) {
     let size = buffer.byteCount
-    state.withLock { state in
+    let isLast = state.withLock { state in
       state.ledger.freed += 1
-      state.ledger.live -= 1
-      state.ledger.liveBytes -= size
+      return state.take(back: size)
     }
     shelves.deallocate(buffer)
+    if isLast { letGo() }
   }
 
   // MARK: - For the pool
@@ -188,7 +229,7 @@ final class BitmapShelf: Sendable {
   func adopt(_ buffer: PooledBuffer) {
     state.withLock { state in
       state.ledger.reused += 1
-      state.lend(buffer.byteCount)
+      state.lend(buffer.byteCount, from: self)
     }
   }
 

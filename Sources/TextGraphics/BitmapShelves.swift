@@ -41,9 +41,10 @@ import TextModel
   }
 
   /// The calling thread's shelf.
-  var own: BitmapShelf {
+  var own: ShelfReference {
     let number = ThreadNumber.current
-    return shelf(number) ?? makeShelf(number)
+    let address = unsafe slots[number].load(ordering: .acquiring)
+    return ShelfReference(address: address) ?? ShelfReference(makeShelf(number))
   }
 
   @inline(__always)

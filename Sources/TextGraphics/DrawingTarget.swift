@@ -46,7 +46,7 @@ import CTextKernels
 
   /// Copies a mask, multiplied by another that covers at least its bounds.
   init(
-    _ mask: borrowing CoverageMask, times other: ClipMask?, shelf: BitmapShelf
+    _ mask: borrowing CoverageMask, times other: ClipMask?, shelf: ShelfReference
   ) throws(GraphicsError) {
     var buffer = try BitmapBuffer(
       width: mask.bounds.width, height: mask.bounds.height, format: .alpha8, shelf: shelf,

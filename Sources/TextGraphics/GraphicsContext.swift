@@ -24,7 +24,7 @@ public struct GraphicsContext: ~Copyable {
   var clipMask: ClipMask?
   var target: DrawingTarget
   /// Where the memory comes from: the shelf of the bitmap's.
-  private var shelf: BitmapShelf { target.storage.shelf }
+  private var shelf: ShelfReference { target.storage.shelf }
   private var saved: [SavedState] = []
   private var layers: [Layer] = []
 
@@ -110,7 +110,7 @@ public struct GraphicsContext: ~Copyable {
 
   private init(
     _ pixels: PixelSize, scale: Double, _ format: PixelFormat, _ background: Color?,
-    _ shelf: BitmapShelf
+    _ shelf: ShelfReference
   ) throws(GraphicsError) {
     let buffer = try BitmapBuffer(
       width: pixels.width, height: pixels.height, format: format, shelf: shelf,

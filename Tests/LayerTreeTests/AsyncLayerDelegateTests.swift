@@ -10,7 +10,7 @@ import TextModel
 @testable import LayerTree
 
 /// Delegates that do what they should not, and a main queue that is blocked.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 @MainActor
 struct AsyncLayerDelegateTests {
   /// Draws nothing but the background; what it does in `didCommit` is the test's.

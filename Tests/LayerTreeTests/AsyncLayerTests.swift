@@ -47,7 +47,7 @@ final class Recorder: AsyncLayerDelegate {
   func finished() async { await withCheckedContinuation { waiters.append($0) } }
 }
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 @MainActor
 struct AsyncLayerTests {
   @Test func manyInvalidationsInOneTurnGiveOneDisplay() async {
