@@ -68,7 +68,12 @@ struct LineRecords: RandomAccessCollection, Sendable {
 
   /// The number of a box, which is kept if it is not the one kept last.
   mutating func number(of box: Box) -> Int32 {
-    if boxes.last != box { boxes.append(box) }
+    if boxes.last == box { return Int32(truncatingIfNeeded: boxes.count - 1) }
+    // Two kinds of lines may take turns.
+    if boxes.count > 1, boxes[boxes.count - 2] == box {
+      return Int32(truncatingIfNeeded: boxes.count - 2)
+    }
+    boxes.append(box)
     return Int32(truncatingIfNeeded: boxes.count - 1)
   }
 

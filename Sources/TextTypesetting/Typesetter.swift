@@ -130,12 +130,13 @@ import TextShaping
         try cancellation.check()
       }
       let available = width.map { frame.available($0, isFirst: isFirst) }
-      let line = try breaker.line(
+      var line = try breaker.line(
         from: start, available: available, indent: frame.indent(isFirst: isFirst))
       let isLast = line.end >= paragraph.contentLength
       let metrics = try uniform ?? metrics(of: paragraph, start.offset, line.end)
       let box = metrics.box(frame.lineHeight)
       guard hasRoom(box.height) else {
+        try line.release(cancellation)
         try truncateLastLine()
         return false
       }
