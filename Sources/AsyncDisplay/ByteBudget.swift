@@ -88,6 +88,9 @@ struct ByteBudget: ~Copyable, Sendable {
     if waiting.load(ordering: .sequentiallyConsistent) != 0 { wakeParked() }
   }
 
+  /// Looks whether there is room for those who are parked: one who was let in did not take it.
+  func retry() { release(Bundle()) }
+
   /// Sends all who are parked back to the queue, where they ask for room once more.
   func retryParked() {
     let owners = parked.withLock { parked -> [DisplayOwner] in
@@ -100,20 +103,28 @@ struct ByteBudget: ~Copyable, Sendable {
   }
 
   private func wakeParked() {
-    let woken = parked.withLock { parked -> [DisplayOwner] in
-      var owners: [DisplayOwner] = []
+    // (Those who are gone are let go outside the lock.)
+    let (woken, gone) = parked.withLock { parked -> ([DisplayOwner], [DisplayOwner]) in
+      var (owners, gone): ([DisplayOwner], [DisplayOwner]) = ([], [])
       var promised = usedBytes.load(ordering: .sequentiallyConsistent)
+      let before = parked.count
+      // Who is gone takes nothing, and must not keep others out.
+      while let next = parked.first, next.owner.isDropped {
+        gone.append(next.owner)
+        _ = parked.popFirst()
+      }
+      defer { waiting.wrappingSubtract(before - parked.count, ordering: .sequentiallyConsistent) }
       guard let next = parked.first, isHalfFree(for: next.byteCount, beside: promised) else {
-        return []
+        return ([], gone)
       }
       while let next = parked.first, hasRoom(next.byteCount, beside: promised) {
         promised += Self.word(next.byteCount)
         owners.append(next.owner)
         _ = parked.popFirst()
       }
-      waiting.wrappingSubtract(owners.count, ordering: .sequentiallyConsistent)
-      return owners
+      return (owners, gone)
     }
+    withExtendedLifetime(gone) {}
     if !woken.isEmpty { resubmit(woken) }
   }
 

@@ -81,10 +81,12 @@ final class CommitInbox: Sendable {
 
   /// Puts in a result.
   ///
-  /// - Parameter clock: Looked at if the commit queue is not awake.
+  /// - Parameters:
+  ///   - clock: Looked at if the commit queue is not awake.
+  ///   - holds: Called before anybody can take the result, if there is something to do.
   func post(
     _ owner: HandedReference<DisplayOwner>, _ generation: UInt64, byteCount: Int,
-    clock: borrowing any CommitQueue
+    clock: borrowing any CommitQueue, holds: () -> Void
   ) -> Duty {
     if mailbox.put(owner, generation) { return .nothing }
     return state.withLock { state in
@@ -99,9 +101,13 @@ final class CommitInbox: Sendable {
         last != 0 && now &- last < Self.density && state.results.count < Self.owedCount
         && state.byteCount < Self.owedBytes
         && (state.owedSince == 0 || now &- state.owedSince < Self.owedTime)
-      if !isDense { return state.schedule() }
+      if !isDense {
+        holds()
+        return state.schedule()
+      }
       if state.owedSince != 0 { return .nothing }
       state.owedSince = max(now, 1)
+      holds()
       defer { state.hasTimer = true }
       return .owe(setsTimer: !state.hasTimer)
     }

@@ -125,9 +125,13 @@ extension DisplayCoordinator: LaneDebtor {
 
   /// A result waits for its commit step.
   func awaitCommit(_ owner: HandedReference<DisplayOwner>, _ generation: UInt64, byteCount: Int) {
-    let duty = inbox.post(owner, generation, byteCount: byteCount, clock: commitQueue)
+    // Once the result can be taken, nobody else may hold the coordinator.
+    let duty = inbox.post(owner, generation, byteCount: byteCount, clock: commitQueue) {
+      _ = unsafe Unmanaged.passRetained(self)
+    }
     if case .nothing = duty { return }
     see(to: duty)
+    unsafe Unmanaged.passUnretained(self).release()
   }
 
   /// Runs something on the commit queue.

@@ -129,6 +129,8 @@ extension DisplayOwner {
     isGrouped.store(true, ordering: .relaxed)
     let generation = generation
     membership.withLock { $0 = GroupMembership(group: group, since: generation) }
+    // An older display of the owner may wait for room.
+    if group.isAdmitted { coordinator.budget.retryParked() }
   }
 
   /// The group that a display takes part in.

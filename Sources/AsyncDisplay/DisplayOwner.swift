@@ -41,7 +41,7 @@ package final class DisplayOwner: LaneJob, @unchecked Sendable {
   package let id: UInt64
   package let coordinator: DisplayCoordinator
   private let seat = TicketSeat()
-  private let isDropped = Atomic<Bool>(false)
+  private let dropped = Atomic<Bool>(false)
   private weak let receiver: (any DisplayClient)?
   let cycle = Confined(DisplayCycle())
   private let told = Confined(Told())
@@ -64,6 +64,8 @@ package final class DisplayOwner: LaneJob, @unchecked Sendable {
   /// Draws what is queued, if there is room for its bytes; on a lane.
   override func perform(_ reference: HandedReference<LaneJob>) {
     guard let ticket = start() else {
+      // Room may have been promised to this owner that others wait for.
+      coordinator.budget.retry()
       _ = reference.take()
       return
     }
@@ -94,9 +96,12 @@ package final class DisplayOwner: LaneJob, @unchecked Sendable {
   /// Whether the owner is suspended.
   package var isSuspended: Bool { cycle.value.machine.lifecycle == .suspended }
 
+  /// Whether the client is gone.
+  var isDropped: Bool { dropped.load(ordering: .acquiring) }
+
   /// Who is told and shown; nobody once the owner is dropped.
   private var client: (any DisplayClient)? {
-    isDropped.load(ordering: .acquiring) ? nil : receiver
+    isDropped ? nil : receiver
   }
 
   func step(_ event: Machine.Event) -> Machine.Effects {
@@ -244,6 +249,8 @@ extension DisplayOwner {
         }
       case .refused(let reason):
         if isAtOnce { coordinator.budget.release(byteCount) }
+        // An older display may have been put back into its seat, and have to be queued again.
+        apply(effects)
         refuse(ticket?.task, client, reason)
       case .none, .display, .run, .awaitsCommit, .discard, .publish, .displayFirst:
         preconditionFailure("a request is accepted or refused")
@@ -263,6 +270,7 @@ extension DisplayOwner {
       apply(effects, then: .clear(ClearedDisplay(generation, outcome, task)))
       if let group { leave(group) }
     case .refused(let reason):
+      apply(effects)
       refuse(task, client, reason)
     case .none, .display, .run, .awaitsCommit, .discard, .publish, .displayFirst:
       preconditionFailure("a clear is accepted or refused")
@@ -326,17 +334,28 @@ extension DisplayOwner {
     leaveGroup()
     told.value.payload.take()?.release(to: coordinator.releaseQueue)
     apply(step(.drop))
+    coordinator.budget.retry()
+  }
+
+  private func isRendered(_ generation: UInt64) -> Bool {
+    cycle.value.observe(seat)
+    return cycle.value.machine.rendered?.generation == generation
   }
 
   /// A result has come to the commit queue.
   func resultCame(_ generation: UInt64) {
-    if let group = group(for: generation), group.memberFinished(self, generation) { return }
+    // (A display that was superseded has no part in its group any more.)
+    if let group = group(for: generation), isRendered(generation),
+      group.memberFinished(self, generation)
+    {
+      return
+    }
     commit(generation)
   }
 
   /// The commit step: the last cancel check and the publication, in one critical section of the queue.
   func commit(_ generation: UInt64) {
-    if isDropped.load(ordering: .acquiring) { return retire() }
+    if isDropped { return retire() }
     var effects = step(.commit(generation: generation, isPassDone: false))
     if case .displayFirst = effects.verdict {
       passCame()
@@ -466,7 +485,10 @@ extension DisplayOwner {
 extension DisplayOwner {
   /// Takes what is queued off the queue, for drawing step by step.
   package func take() -> RunningDisplay? {
-    guard let ticket = start() else { return nil }
+    guard let ticket = start() else {
+      coordinator.budget.retry()
+      return nil
+    }
     return RunningDisplay(ticket.take(), owner: self)
   }
 
@@ -487,8 +509,8 @@ extension DisplayOwner {
       return true
     }
     guard coordinator.budget.reserve(byteCount, for: self) else {
-      // Another member may have been admitted just now.
-      if let group, group.isAdmitted { coordinator.budget.retryParked() }
+      // Another member may have been admitted just now, or the owner have joined.
+      if let group = self.group, group.isAdmitted { coordinator.budget.retryParked() }
       coordinator.payWakeUp()
       return false
     }
@@ -531,7 +553,7 @@ extension DisplayOwner {
   /// The client is gone: it is told and shown nothing more. What is under way ends as soon as the commit queue
   /// comes to it.
   package func drop() {
-    isDropped.store(true, ordering: .releasing)
+    dropped.store(true, ordering: .releasing)
     // Layers that come and go must not leave places in a queue that stands still.
     coordinator.lanes.remove(self)
     coordinator.later { self.retire() }

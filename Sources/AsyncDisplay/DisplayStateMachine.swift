@@ -3,8 +3,8 @@
 
 /// The display cycle of one owner, as a plain value.
 ///
-/// It holds no lock, queue or callback: whoever holds it steps it under a lock, leaves the lock, and
-/// then acts on the ``Effects``. `Work` is what a ticket carries; the machine only passes it on.
+/// It holds no lock, queue or callback: whoever holds it steps it where nobody else can, and then acts on the
+/// ``Effects``. `Work` is what a ticket carries; the machine only passes it on.
 ///
 /// A ticket is `queued` (waits for a lane), then `running` (a lane, or the commit queue, draws it), then
 /// `rendered` (waits for its commit). It leaves these slots exactly once, and with its outcome. A lane
@@ -100,7 +100,7 @@ package struct DisplayStateMachine<Work> {
     case commit(generation: UInt64, isPassDone: Bool)
   }
 
-  /// What the holder of the machine has to do, once it has left the lock.
+  /// What the holder of the machine has to do, after the step.
   package struct Effects {
     /// Tickets that have ended, the older one first, both with the same ending.
     package var endedActive: Ticket?

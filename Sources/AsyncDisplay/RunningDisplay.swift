@@ -90,7 +90,6 @@ extension DisplayOwner {
   }
 
   /// Draws to the end.
-  ///
   func run(_ ticket: DisplayTicket, as role: DrawingRole) {
     do throws(Stop) {
       try handOver(try freeze(try draw(ticket), for: ticket), for: ticket, as: role)
@@ -102,7 +101,7 @@ extension DisplayOwner {
   @inline(__always)
   fileprivate func draw(_ ticket: DisplayTicket) throws(Stop) -> Drawing {
     // Check 1: before anything is drawn.
-    if ticket.isSet { throw .calledOff }
+    if ticket.isSet || isDropped { throw .calledOff }
     if coordinator.metrics.isEnabled { measureWaiting(ticket) }
     do {
       let cancellation = Cancellation(flag: ticket)

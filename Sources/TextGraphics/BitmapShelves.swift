@@ -102,8 +102,13 @@ import TextModel
     // So much is given up nowhere.
     freeRoom.store(.min / 2, ordering: .relaxed)
     drain()
-    for number in 0..<ThreadNumber.limit {
-      let address = unsafe slots[number].exchange(0, ordering: .acquiringAndReleasing)
+    // Whoever goes through the shelves has the lock, and none that is about to be freed.
+    let addresses = rest.withLock { _ in
+      (0..<ThreadNumber.limit).map {
+        unsafe slots[$0].exchange(0, ordering: .acquiringAndReleasing)
+      }
+    }
+    for address in addresses {
       guard let pointer = unsafe UnsafeRawPointer(bitPattern: address) else { continue }
       unsafe Unmanaged<BitmapShelf>.fromOpaque(pointer).release()
     }

@@ -391,6 +391,20 @@ struct DefectTests {
     #expect(stage.turns.count == 3)
   }
 
+  /// I29: the result of a display that was superseded meanwhile does not complete the group.
+  @Test func aStaleResultDoesNotCompleteAGroup() {
+    let stage = Stage(lanes: 1, faces: 2)
+    stage.queue.run {
+      stage.coordinator.group { for face in stage.faces { face.owner.display() } }
+    }
+    while stage.lanes.isReady(0) { stage.lanes.step(0) }
+    // Both are drawn; one is displayed again before the commit queue comes to the results.
+    stage.queue.run { stage.faces[0].owner.display() }
+    stage.settle()
+    #expect(Set(stage.turns).count == 1)
+    #expect(stage.turns.count == 2)
+  }
+
   @Test func suspendedOwnersDisplayOnceWhenResumed() {
     let stage = Stage()
     stage.turn { $0.owner.suspend() }

@@ -69,7 +69,7 @@ final class Schedule: @unchecked Sendable {
   /// How often user code has called the owner again.
   var reentries = 0
   private(set) var tokens: [WeakToken] = []
-  static let byteLimit = 4096
+  static let byteLimit = 192
 
   private init(_ choices: Choices) {
     self.choices = choices

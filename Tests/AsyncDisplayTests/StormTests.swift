@@ -81,6 +81,71 @@ struct StormTests {
     #expect(shown == clients.count)
   }
 
+  /// Who is let in and takes no room must not keep those out who wait for it.
+  @Test(.timeLimit(.minutes(1)), arguments: Way.allCases)
+  func ownersThatWaitForRoomAllEnd(way: Way) async {
+    let queue = DispatchQueue(label: "parked")
+    let coordinator = DisplayCoordinator(
+      commitQueue: queue, lanes: RenderLanes(count: 2), pool: BitmapPool(),
+      uncommittedByteLimit: 64 << 10)
+    let clients = (0..<200).map { _ in StormClient(coordinator, side: 128) }
+    let gate = DispatchSemaphore(value: 0)
+    queue.async {
+      for client in clients { client.owner.display() }
+      gate.wait()
+    }
+    while coordinator.budget.parkedCount < 150 { await Task.yield() }
+    switch way {
+    case .shutdown:
+      gate.signal()
+      await coordinator.shutdown()
+    case .cancel:
+      queue.async { for client in clients { client.owner.cancel() } }
+      gate.signal()
+      await coordinator.drain()
+    case .drop:
+      for client in clients { client.owner.drop() }
+      gate.signal()
+      await coordinator.drain()
+    }
+    let left = queue.sync { clients.filter { $0.owner.isPending }.count }
+    #expect(left == 0)
+    // A drawing that was called off may be unwinding on its lane.
+    while coordinator.uncommittedByteCount > 0 { await Task.yield() }
+    #expect(coordinator.budget.parkedCount == 0)
+  }
+
+  enum Way: CaseIterable, Sendable {
+    case shutdown
+    case cancel
+    case drop
+  }
+
+  /// User code that displays again while it prepares a display: the older display is not forgotten, also if a lane
+  /// comes for it while it is put back.
+  @Test(.timeLimit(.minutes(1))) func displaysWithinDisplaysAllEnd() async {
+    let queue = DispatchQueue(label: "within")
+    let coordinator = DisplayCoordinator(
+      commitQueue: queue, lanes: RenderLanes(count: 2), pool: BitmapPool())
+    let client = StormClient(coordinator)
+    for _ in 0..<200 {
+      queue.async {
+        for _ in 0..<50 {
+          client.displaysWithin = true
+          client.owner.display()
+          client.displaysWithin = false
+        }
+      }
+      await coordinator.drain()
+    }
+    let isPending = queue.sync { client.owner.isPending }
+    #expect(!isPending)
+    let commits = queue.sync { client.commits }
+    queue.sync { client.owner.display() }
+    await coordinator.drain()
+    #expect(queue.sync { client.commits } == commits + 1, "lanes still come for it")
+  }
+
   /// Layers that come and go while the lanes stand still leave nothing in the queue (I12).
   @Test func droppedOwnersLeaveNoPlaces() {
     let queue = DispatchQueue(label: "dropped")
@@ -177,6 +242,12 @@ private final class StormClient: @unchecked Sendable {
 
   deinit { owner.drop() }
 
+  /// Whether another display begins while one is prepared.
+  var displaysWithin: Bool {
+    get { face.within != nil }
+    set { face.within = newValue ? owner : nil }
+  }
+
   func act(_ choice: Int) {
     switch choice {
     case 0..<10: owner.setNeedsDisplay()
@@ -197,9 +268,16 @@ private final class StormFace: DisplayClient, @unchecked Sendable {
   var side: Double
   var commits = 0
 
+  /// An owner that is displayed, once, while a display is prepared.
+  weak var within: DisplayOwner?
+
   init(_ side: Double) { self.side = side }
 
   func prepareDisplay() -> DisplayRequest {
+    if let owner = within {
+      within = nil
+      owner.display()
+    }
     let task = DisplayTask<Int>(
       contentIdentity: ContentIdentity(1),
       display: { (_: inout GraphicsContext, _: Size, cancellation) in

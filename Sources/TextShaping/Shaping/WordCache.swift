@@ -201,12 +201,12 @@ final class WordShelf {
   }
 
   private func empty() {
+    large = nil
     if isUntouched { return }
     for i in 0..<WordShelf.slotCount {
       unsafe slots[i].owner?.release()
       unsafe slots[i] = unsafe Slot(record: nil, owner: nil)
     }
-    large = nil
   }
 
   /// Makes the shelf hold words of this cache alone.
