@@ -1,7 +1,6 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
-import Glibc
 import Testing
 import TextDefaultFonts
 import TextModel
@@ -51,10 +50,12 @@ struct DefaultFontTests {
   /// Fonts of which no character is needed are not opened.
   @Test func fontsAreOpenedWhenNeeded() throws {
     let original = try #require(DefaultFonts.all.first)
+    let literal: StaticString = "font"
+    let name = UnsafeRawPointer(literal.utf8Start).assumingMemoryBound(to: CChar.self)
     let fonts = original.source.file.withBytes { bytes in
       ["One", "Two"].map { family in
         DefaultFont(
-          EmbeddedFont(bytes: bytes.baseAddress!, count: bytes.count, name: strdup("font")!),
+          EmbeddedFont(bytes: bytes.baseAddress!, count: bytes.count, name: name),
           role: .fallback, family: family, traits: original.traits)
       }
     }
