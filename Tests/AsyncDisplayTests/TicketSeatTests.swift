@@ -18,43 +18,38 @@ struct TicketSeatTests {
     return DisplayTicket(task, request, pixels: PixelSize(width: width, height: 1), times: nil)
   }
 
+  /// (The macro takes no calls on what cannot be copied.)
+  private func check(
+    _ holds: Bool, _ comment: Comment? = nil, sourceLocation: SourceLocation = #_sourceLocation
+  ) {
+    #expect(holds, comment, sourceLocation: sourceLocation)
+  }
+
   @Test func aLaneTakesWhatWasPutInLast() {
     let seat = TicketSeat()
     let budget = ByteBudget(limit: 1 << 20) { _ in }
-    let isLeft1 = seat.isLeft
-    #expect(isLeft1)
+    check(seat.isLeft)
     let (first, second) = (makeTicket(), makeTicket(width: 3))
-    let stands2 = seat.put(first)
-    #expect(!stands2, "the owner stands in no queue yet")
-    let isBack3 = seat.takeBack()
-    #expect(isBack3)
-    let isLeft4 = seat.isLeft
-    #expect(!isLeft4)
-    let stands5 = seat.put(second)
-    #expect(stands5, "the owner stands in the queue still")
+    check(!seat.put(first), "the owner stands in no queue yet")
+    check(seat.takeBack())
+    check(!seat.isLeft)
+    check(seat.put(second), "the owner stands in the queue still")
     let taken = seat.take(budget) { budget.take($0) }?.take()
     #expect(taken === second)
     let used = budget.used
     #expect(used == second.byteCount)
-    let isLeft6 = seat.isLeft
-    #expect(isLeft6)
-    let isBack7 = seat.takeBack()
-    #expect(!isBack7, "a lane has it")
+    check(seat.isLeft)
+    check(!seat.takeBack(), "a lane has it")
   }
 
   @Test func aLaneThatFindsNothingLeavesWord() {
     let seat = TicketSeat()
     let budget = ByteBudget(limit: 1 << 20) { _ in }
-    let stands8 = seat.put(makeTicket())
-    #expect(!stands8)
-    let isBack9 = seat.takeBack()
-    #expect(isBack9)
-    let ticket10 = seat.take(budget) { budget.take($0) }
-    #expect(ticket10 == nil)
-    let isLeft11 = seat.isLeft
-    #expect(isLeft11)
-    let stands12 = seat.put(makeTicket())
-    #expect(!stands12, "the owner must be queued again")
+    check(!seat.put(makeTicket()))
+    check(seat.takeBack())
+    check((seat.take(budget) { budget.take($0) }) == nil)
+    check(seat.isLeft)
+    check(!seat.put(makeTicket()), "the owner must be queued again")
     let used = budget.used
     #expect(used == 0)
   }
@@ -62,14 +57,10 @@ struct TicketSeatTests {
   @Test func withoutRoomTheTicketStays() {
     let seat = TicketSeat()
     let budget = ByteBudget(limit: 1 << 20) { _ in }
-    let stands13 = seat.put(makeTicket())
-    #expect(!stands13)
-    let ticket14 = seat.take(budget) { _ in false }
-    #expect(ticket14 == nil)
-    let isLeft15 = seat.isLeft
-    #expect(!isLeft15)
-    let isBack16 = seat.takeBack()
-    #expect(isBack16)
+    check(!seat.put(makeTicket()))
+    check((seat.take(budget) { _ in false }) == nil)
+    check(!seat.isLeft)
+    check(seat.takeBack())
   }
 
   @Test func whatIsLeftIsFreed() {
