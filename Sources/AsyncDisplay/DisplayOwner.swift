@@ -1,7 +1,6 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
-import Dispatch
 import Synchronization
 import TextModel
 
@@ -40,7 +39,7 @@ package final class DisplayOwner: LaneJob, @unchecked Sendable {
   /// A number of one's own among the owners of the process.
   package let id: UInt64
   package let coordinator: DisplayCoordinator
-  private let seat = TicketSeat()
+  let seat = TicketSeat()
   private let dropped = Atomic<Bool>(false)
   private weak let receiver: (any DisplayClient)?
   let cycle = Confined(DisplayCycle())
@@ -330,7 +329,7 @@ extension DisplayOwner {
   }
 
   /// Ends what is under way for an owner that was dropped.
-  private func retire() {
+  private func endAll() {
     leaveGroup()
     told.value.payload.take()?.release(to: coordinator.releaseQueue)
     apply(step(.drop))
@@ -355,7 +354,7 @@ extension DisplayOwner {
 
   /// The commit step: the last cancel check and the publication, in one critical section of the queue.
   func commit(_ generation: UInt64) {
-    if isDropped { return retire() }
+    if isDropped { return endAll() }
     var effects = step(.commit(generation: generation, isPassDone: false))
     if case .displayFirst = effects.verdict {
       passCame()
@@ -480,73 +479,6 @@ extension DisplayOwner {
   }
 }
 
-// MARK: - On a lane
-
-extension DisplayOwner {
-  /// Takes what is queued off the queue, for drawing step by step.
-  package func take() -> RunningDisplay? {
-    guard let ticket = start() else {
-      coordinator.budget.retry()
-      return nil
-    }
-    return RunningDisplay(ticket.take(), owner: self)
-  }
-
-  /// Takes what is queued off the queue.
-  private func start() -> HandedReference<DisplayTicket>? {
-    if coordinator.isClosed {
-      coordinator.later { self.apply(self.step(.cancel(.shutdown))) }
-      return nil
-    }
-    return seat.take(coordinator.budget) { reserve($0) }
-  }
-
-  private func reserve(_ byteCount: Int) -> Bool {
-    let group = group
-    if let group, group.isAdmitted {
-      // Its members wait for each other: what waits for this one must not keep it out.
-      coordinator.budget.force(byteCount)
-      return true
-    }
-    guard coordinator.budget.reserve(byteCount, for: self) else {
-      // Another member may have been admitted just now, or the owner have joined.
-      if let group = self.group, group.isAdmitted { coordinator.budget.retryParked() }
-      coordinator.payWakeUp()
-      return false
-    }
-    // Members that were parked before wait no longer: this one's bytes are given back when they have all drawn.
-    if let group, group.admit() { coordinator.budget.retryParked() }
-    return true
-  }
-
-  /// A drawing has ended.
-  ///
-  /// From the step on the commit queue may take the result.
-  func finish(
-    _ ticket: DisplayTicket, failure: Machine.Failure?, drawnByteCount: Int, as role: DrawingRole
-  ) {
-    let generation = ticket.generation
-    ticket.failure = failure
-    if ticket.endDrawing() {
-      switch role {
-      case .lane(let reference):
-        coordinator.awaitCommit(reference, generation, byteCount: drawnByteCount)
-      case .committer: break
-      }
-      return
-    }
-    if let times = ticket.times {
-      let since = times.calledOff.load(ordering: .relaxed)
-      if since != 0 {
-        coordinator.metrics.record(
-          .cancelling, nanoseconds: DispatchTime.now().uptimeNanoseconds &- since)
-      }
-    }
-    if case .lane(let reference) = role { _ = reference.take() }
-    coordinator.budget.release(ticket.byteCount)
-  }
-}
-
 // MARK: - On any thread
 
 extension DisplayOwner {
@@ -556,7 +488,7 @@ extension DisplayOwner {
     dropped.store(true, ordering: .releasing)
     // Layers that come and go must not leave places in a queue that stands still.
     coordinator.lanes.remove(self)
-    coordinator.later { self.retire() }
+    coordinator.later { self.endAll() }
   }
 }
 

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Dispatch
+import Synchronization
 import TextGraphics
 import TextModel
 
@@ -54,6 +55,46 @@ package struct RunningDisplay: ~Copyable {
       owner.stop(ticket, error, as: .lane(HandedReference(owner)))
       return false
     }
+  }
+}
+
+// MARK: - Taking what is queued, on a lane
+
+extension DisplayOwner {
+  /// Takes what is queued off the queue, for drawing step by step.
+  package func take() -> RunningDisplay? {
+    guard let ticket = start() else {
+      coordinator.budget.retry()
+      return nil
+    }
+    return RunningDisplay(ticket.take(), owner: self)
+  }
+
+  /// Takes what is queued off the queue.
+  func start() -> HandedReference<DisplayTicket>? {
+    if coordinator.isClosed {
+      coordinator.later { self.apply(self.step(.cancel(.shutdown))) }
+      return nil
+    }
+    return seat.take(coordinator.budget) { reserve($0) }
+  }
+
+  private func reserve(_ byteCount: Int) -> Bool {
+    let group = group
+    if let group, group.isAdmitted {
+      // Its members wait for each other: what waits for this one must not keep it out.
+      coordinator.budget.force(byteCount)
+      return true
+    }
+    guard coordinator.budget.reserve(byteCount, for: self) else {
+      // Another member may have been admitted just now, or the owner have joined.
+      if let group = self.group, group.isAdmitted { coordinator.budget.retryParked() }
+      coordinator.payWakeUp()
+      return false
+    }
+    // Members that were parked before wait no longer: this one's bytes are given back when they have all drawn.
+    if let group, group.admit() { coordinator.budget.retryParked() }
+    return true
   }
 }
 
@@ -151,6 +192,33 @@ extension DisplayOwner {
     }
     if coordinator.metrics.isEnabled { measureDrawing(ticket) }
     finish(ticket, failure: failure, drawnByteCount: 0, as: role)
+  }
+
+  /// A drawing has ended.
+  ///
+  /// From the step on the commit queue may take the result.
+  func finish(
+    _ ticket: DisplayTicket, failure: Machine.Failure?, drawnByteCount: Int, as role: DrawingRole
+  ) {
+    let generation = ticket.generation
+    ticket.failure = failure
+    if ticket.endDrawing() {
+      switch role {
+      case .lane(let reference):
+        coordinator.awaitCommit(reference, generation, byteCount: drawnByteCount)
+      case .committer: break
+      }
+      return
+    }
+    if let times = ticket.times {
+      let since = times.calledOff.load(ordering: .relaxed)
+      if since != 0 {
+        coordinator.metrics.record(
+          .cancelling, nanoseconds: DispatchTime.now().uptimeNanoseconds &- since)
+      }
+    }
+    if case .lane(let reference) = role { _ = reference.take() }
+    coordinator.budget.release(ticket.byteCount)
   }
 
   private func measureWaiting(_ ticket: DisplayTicket) {
