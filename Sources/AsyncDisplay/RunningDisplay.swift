@@ -217,8 +217,9 @@ extension DisplayOwner {
           .cancelling, nanoseconds: DispatchTime.now().uptimeNanoseconds &- since)
       }
     }
-    if case .lane(let reference) = role { _ = reference.take() }
     coordinator.budget.release(ticket.byteCount)
+    // Last, for nobody else may hold the owner.
+    if case .lane(let reference) = role { _ = reference.take() }
   }
 
   private func measureWaiting(_ ticket: DisplayTicket) {
