@@ -31,6 +31,7 @@ extension StressRun {
       add("emptyDisplay\(count)InFlight", best ?? 0, "ns of CPU", atMost: 1000)
       withExtendedLifetime(faces) {}
     }
+    addHeldInFlight(coordinator, count: 100)
     let total = options.isFull ? 100_000 : 10_000
     let best = (0..<3).map { _ in
       let countdown = Countdown()
@@ -49,6 +50,29 @@ extension StressRun {
     }.min()
     add("emptyDisplayAlone", best ?? 0, "ns of CPU", atMost: 3000)
     settle(coordinator)
+  }
+
+  /// Empty displays of which so many are in flight all the time: each that is committed is followed by another.
+  private func addHeldInFlight(_ coordinator: DisplayCoordinator, count: Int) {
+    let total = options.isFull ? 200_000 : 20_000
+    let best = (0..<3).map { _ in
+      let countdown = Countdown()
+      countdown.left.store(total, ordering: .relaxed)
+      let seats = (0..<count).map { _ in Countdown() }
+      let faces = seats.map { seat in
+        EmptyFace { if countdown.tick() { seat.owner.withLock { $0 }?.setNeedsDisplay() } }
+      }
+      let owners = faces.map { DisplayOwner(coordinator: coordinator, client: $0) }
+      for (seat, owner) in zip(seats, owners) { seat.owner.withLock { $0 = owner } }
+      let start = ProcessGauge.processTime
+      MainQueue.later { for owner in owners { owner.setNeedsDisplay() } }
+      countdown.ended.wait()
+      let spent = Double(ProcessGauge.processTime - start) / Double(total)
+      settle(coordinator)
+      withExtendedLifetime(faces) {}
+      return spent
+    }.min()
+    add("emptyDisplay\(count)HeldInFlight", best ?? 0, "ns of CPU", atMost: 1000)
   }
 
   /// A request that takes the place of one that is queued; what it replaces must go at once.
