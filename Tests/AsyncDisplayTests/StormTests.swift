@@ -112,7 +112,8 @@ struct StormTests {
     #expect(left == 0)
     // A drawing that was called off may be unwinding on its lane.
     while coordinator.uncommittedByteCount > 0 { await Task.yield() }
-    #expect(coordinator.budget.parkedCount == 0)
+    // The lanes come round to each that was parked, and find nothing; nobody may be forgotten (the time limit).
+    while coordinator.budget.parkedCount > 0 { await Task.yield() }
   }
 
   enum Way: CaseIterable, Sendable {
