@@ -223,7 +223,9 @@ public struct AttributedText: Sendable {
 extension AttributedText: Hashable {
   /// Whether code units and styles are the same; two copies of one text compare in constant time.
   public static func == (a: AttributedText, b: AttributedText) -> Bool {
-    a.storage === b.storage || a.content == b.content
+    // Other characters tell most texts apart. To compare the whole contents would count the references to styles,
+    // which texts on other threads have too.
+    a.storage === b.storage || (a.content.utf16 == b.content.utf16 && a.content == b.content)
   }
 
   /// Feeds text and styles.
