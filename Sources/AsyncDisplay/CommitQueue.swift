@@ -11,15 +11,30 @@ package protocol CommitQueue: AnyObject, Sendable {
   func enqueue(afterNanoseconds delay: UInt64, _ work: @escaping @Sendable () -> Void)
   /// Traps unless the caller is on the queue.
   func assertCurrent()
+  /// Whether the caller is on the queue.
+  var isCurrent: Bool { get }
   /// Nanoseconds of a clock that never goes back.
   var now: UInt64 { get }
 }
 
 /// A commit queue of Dispatch.
 package final class DispatchCommitQueue: CommitQueue {
+  /// The commit queue that the caller is on.
+  private static let key = DispatchSpecificKey<UInt>()
+
   private let queue: DispatchQueue
 
-  package init(_ queue: DispatchQueue) { self.queue = queue }
+  package init(_ queue: DispatchQueue) {
+    self.queue = queue
+    queue.setSpecific(key: Self.key, value: Self.mark(of: queue))
+  }
+
+  /// The same for all who commit on one queue.
+  private static func mark(of queue: DispatchQueue) -> UInt {
+    UInt(bitPattern: ObjectIdentifier(queue).hashValue)
+  }
+
+  package var isCurrent: Bool { DispatchQueue.getSpecific(key: Self.key) == Self.mark(of: queue) }
 
   package func enqueue(_ work: @escaping @Sendable () -> Void) { queue.async(execute: work) }
 

@@ -328,6 +328,13 @@ extension DisplayOwner {
     commit(ticket.generation)
   }
 
+  /// Whether nothing is under way, in the queue or still to be told.
+  private var isAtRest: Bool {
+    let machine = cycle.value.machine
+    return !machine.isPending && !machine.isEnqueued && !isTelling
+      && !isGrouped.load(ordering: .relaxed)
+  }
+
   /// Ends what is under way for an owner that was dropped.
   private func endAll() {
     leaveGroup()
@@ -486,6 +493,7 @@ extension DisplayOwner {
   /// comes to it.
   package func drop() {
     dropped.store(true, ordering: .releasing)
+    if coordinator.commitQueue.isCurrent, isAtRest { return endAll() }
     // Layers that come and go must not leave places in a queue that stands still.
     coordinator.lanes.remove(self)
     coordinator.later { self.endAll() }
