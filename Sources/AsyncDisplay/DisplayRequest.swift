@@ -9,9 +9,11 @@ package struct DisplayRequest: ~Copyable, Sendable {
   /// The task; `nil` clears the contents.
   package var task: AnyDisplayTask?
   /// The size, in points; any number.
-  package var size: Size
+  package let size: Size
   /// Device pixels per point; any number.
-  package var scale: Double
+  package let scale: Double
+  /// What can be done with the geometry.
+  package let geometry: Geometry
   package var isOpaque = false
   package var backgroundColor: Color?
   /// How pixels are kept; `nil` lets the task choose.
@@ -26,6 +28,7 @@ package struct DisplayRequest: ~Copyable, Sendable {
     self.task = task
     self.size = size
     self.scale = scale
+    geometry = Geometry(size, scale: scale)
   }
 
   /// What can be done with the geometry.
@@ -35,20 +38,26 @@ package struct DisplayRequest: ~Copyable, Sendable {
     case empty
     /// Negative, not a number, infinite, or over the cap.
     case bad
-  }
 
-  /// What can be done with the geometry.
-  package var geometry: Geometry {
-    guard size.width >= 0, size.height >= 0, size.width.isFinite, size.height.isFinite,
-      scale.isFinite, scale >= 0
-    else { return .bad }
-    guard size.isDrawable(scale: scale) else {
-      return (size.width * scale).isFinite && (size.height * scale).isFinite ? .empty : .bad
+    fileprivate init(_ size: Size, scale: Double) {
+      guard size.width >= 0, size.height >= 0, size.width.isFinite, size.height.isFinite,
+        scale.isFinite, scale >= 0
+      else {
+        self = .bad
+        return
+      }
+      guard size.isDrawable(scale: scale) else {
+        self = (size.width * scale).isFinite && (size.height * scale).isFinite ? .empty : .bad
+        return
+      }
+      guard let pixels = size.pixels(scale: scale),
+        pixels.width * pixels.height * 4 <= TextLimits.bitmapBytes
+      else {
+        self = .bad
+        return
+      }
+      self = .drawable(pixels)
     }
-    guard let pixels = size.pixels(scale: scale),
-      pixels.width * pixels.height * 4 <= TextLimits.bitmapBytes
-    else { return .bad }
-    return .drawable(pixels)
   }
 
   /// What the bitmap is filled with: an opaque owner's colour, on white as far as it lets it through.
@@ -62,8 +71,9 @@ package struct DisplayRequest: ~Copyable, Sendable {
   }
 }
 
-/// Who shows what an owner displays. All calls come on the commit queue, with no lock held.
-package protocol DisplayClient: AnyObject, Sendable {
+/// Who shows what an owner displays. All calls come on the commit queue, with no lock held, so a client may be bound
+/// to the main actor if its coordinator commits on the main queue.
+package protocol DisplayClient: AnyObject {
   /// Takes the snapshot for a display.
   func prepareDisplay() -> DisplayRequest
   /// Shows new contents.

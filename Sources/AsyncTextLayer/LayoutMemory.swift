@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import AsyncDisplay
+import Synchronization
 import TextFonts
 import TextModel
 import TextShaping
@@ -15,17 +16,25 @@ final class LayoutMemory: Sendable {
   let text: AttributedText
   let fonts: FontCollection
 
-  private struct State {
-    var shaped: ShapedText?
-    var layouts: [TextLayout] = []
-    /// A container for which the text was laid out, though the layout was not kept.
-    var passed: TextContainer?
+  /// What is kept. Most texts of a few words never need it: they have no lock and no memory for it.
+  private final class Stages: Sendable {
+    struct State {
+      var shaped: ShapedText?
+      var layouts: [TextLayout] = []
+    }
+
+    let state = Guarded(State())
   }
 
   /// How many layouts are kept: what was measured, what is drawn, and one to spare.
   private static let capacity = 3
 
-  private let state = Guarded(State())
+  /// No text.
+  static let empty = LayoutMemory(text: AttributedText(), fonts: .default)
+
+  private let kept = AtomicLazyReference<Stages>()
+  /// The mark of a container for which the text was laid out, though the layout was not kept; 0 for none.
+  private let passed = Atomic<UInt64>(0)
 
   init(text: AttributedText, fonts: FontCollection) {
     self.text = text
@@ -35,16 +44,25 @@ final class LayoutMemory: Sendable {
   /// About how many bytes go with it: text, glyphs and breaks take some 15 a character.
   var byteCount: Int { 1024 + 16 * text.length }
 
-  /// Whether the text was laid out for a container before.
+  /// Whether the text was laid out for a container before, as far as is known: containers of one size are taken for the
+  /// same, and a text for one of them if its layout was not kept.
   func hasLaidOut(in container: TextContainer) -> Bool {
-    state.withLock { state in
-      state.passed == container || state.layouts.contains { $0.container == container }
-    }
+    passed.load(ordering: .relaxed) == Self.mark(of: container)
+      || knownLayout(in: container) != nil
   }
+
+  private static func mark(of container: TextContainer) -> UInt64 {
+    let width = (container.width ?? -1).bitPattern
+    let height = (container.height ?? -1).bitPattern
+    // An odd number: none is 0.
+    return (width &* 0x9E37_79B9_7F4A_7C15 ^ height &* 0xC2B2_AE3D_27D4_EB4F) | 1
+  }
+
+  private var stages: Stages { kept.load() ?? kept.storeIfNil(Stages()) }
 
   /// The layout for a container, if it was made before.
   func knownLayout(in container: TextContainer) -> TextLayout? {
-    state.withLock { $0.layouts.first { $0.container == container } }
+    kept.load()?.state.withLock { $0.layouts.first { $0.container == container } }
   }
 
   /// The layout for a container.
@@ -55,18 +73,19 @@ final class LayoutMemory: Sendable {
     in container: TextContainer, keeping: Bool = true, cancellation: Cancellation,
     metrics: DisplayMetrics? = nil
   ) throws -> TextLayout {
-    let (known, kept) = state.withLock { state in
-      (state.layouts.first { $0.container == container }, state.shaped)
-    }
+    let (known, made) =
+      kept.load()?.state.withLock { state in
+        (state.layouts.first { $0.container == container }, state.shaped)
+      } ?? (nil, nil)
     if let known { return known }
-    let shaped = try kept ?? shape(cancellation, metrics)
-    if kept == nil, keeping { state.withLock { $0.shaped = shaped } }
+    let shaped = try made ?? shape(cancellation, metrics)
+    if made == nil, keeping { stages.state.withLock { $0.shaped = shaped } }
     let layout = try layOut(shaped, in: container, cancellation, metrics)
     if !keeping {
-      state.withLock { $0.passed = container }
+      passed.store(Self.mark(of: container), ordering: .relaxed)
       return layout
     }
-    let dropped: TextLayout? = state.withLock { state in
+    let dropped: TextLayout? = stages.state.withLock { state in
       state.layouts.insert(layout, at: 0)
       return state.layouts.count > Self.capacity ? state.layouts.removeLast() : nil
     }

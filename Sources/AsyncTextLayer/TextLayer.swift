@@ -49,28 +49,61 @@ public final class TextLayer: AsyncLayer {
     }
   }
 
+  /// How the text is laid out and what it is, as one value, for what `Layer` does so.
+  private struct Options {
+    /// All of the container but its size.
+    var container = TextContainer(truncation: .end)
+    var isWrapped = true
+    var contentIdentity: ContentIdentity?
+  }
+
+  private var options = Options()
+
   /// Whether lines end at the layer's width; otherwise at mandatory breaks only.
-  public var isWrapped = true {
-    didSet { if isWrapped != oldValue { setNeedsDisplay() } }
+  public var isWrapped: Bool {
+    get { options.isWrapped }
+    set {
+      if newValue == options.isWrapped { return }
+      options.isWrapped = newValue
+      setNeedsDisplay()
+    }
   }
 
   /// The most lines that are shown; 0 means all that fit.
-  public var maximumLines = 0 {
-    didSet { if maximumLines != oldValue { setNeedsDisplay() } }
+  public var maximumLines: Int {
+    get { options.container.maximumLines }
+    set {
+      if newValue == options.container.maximumLines { return }
+      options.container.maximumLines = newValue
+      setNeedsDisplay()
+    }
   }
 
   /// What becomes of text that does not fit.
-  public var truncation = TextContainer.Truncation.end {
-    didSet { if truncation != oldValue { setNeedsDisplay() } }
+  public var truncation: TextContainer.Truncation {
+    get { options.container.truncation }
+    set {
+      if newValue == options.container.truncation { return }
+      options.container.truncation = newValue
+      setNeedsDisplay()
+    }
   }
 
   /// What stands for text left out.
-  public var ellipsis = TextContainer().ellipsis {
-    didSet { if ellipsis != oldValue { setNeedsDisplay() } }
+  public var ellipsis: String {
+    get { options.container.ellipsis }
+    set {
+      if newValue == options.container.ellipsis { return }
+      options.container.ellipsis = newValue
+      setNeedsDisplay()
+    }
   }
 
   /// What the text is, where it goes on from display to display: needed for the policy `progressive`.
-  public var contentIdentity: ContentIdentity?
+  public var contentIdentity: ContentIdentity? {
+    get { options.contentIdentity }
+    set { options.contentIdentity = newValue }
+  }
 
   /// The layout that the contents show; `nil` while there are none.
   ///
@@ -87,7 +120,7 @@ public final class TextLayer: AsyncLayer {
   public private(set) var contentsTint: Color?
 
   private var shown: TextSnapshot?
-  private var memory = LayoutMemory(text: AttributedText(), fonts: .default)
+  private var memory = LayoutMemory.empty
 
   private func replaceMemory(_ new: LayoutMemory) {
     // A long text that was measured and never shown is freed elsewhere, too.
@@ -125,22 +158,25 @@ public final class TextLayer: AsyncLayer {
   public func size(thatFits size: Size, lanes: RenderLanes = .shared) async throws -> Size {
     let memory = memory
     let scale = contentsScale
-    let container = container(
-      width: size.width > 0 && isWrapped ? size.width : nil,
-      height: size.height > 0 ? size.height : nil)
-    return try await TextRenderer(fonts: fonts, lanes: lanes).run { cancellation in
+    var container = options.container
+    container.width = size.width > 0 && isWrapped ? size.width : nil
+    container.height = size.height > 0 ? size.height : nil
+    return try await TextRenderer(fonts: fonts, lanes: lanes).run { [container] cancellation in
       try memory.size(in: container, scale: scale, cancellation: cancellation)
     }
   }
 
   public override func makeDisplayTask() -> AnyDisplayTask? {
-    let container = container(width: isWrapped ? bounds.width : nil, height: bounds.height)
+    let (memory, options, size) = (memory, options, bounds.size)
+    var container = options.container
+    container.width = options.isWrapped ? size.width : nil
+    container.height = size.height
     let isShort = memory.text.length <= 128
+    let isTrivial = isShort && memory.hasLaidOut(in: container) && hasFewPixels(size)
     let snapshot = TextSnapshot(
       memory: memory, container: container, isSmall: isShort, isOpaque: isOpaque,
-      contentIdentity: contentIdentity, metrics: coordinator.metrics)
-    return AnyDisplayTask(
-      snapshot, isTrivial: isShort && hasFewPixels && memory.hasLaidOut(in: container))
+      contentIdentity: options.contentIdentity, metrics: coordinator.metrics)
+    return AnyDisplayTask(snapshot, isTrivial: isTrivial)
   }
 
   public override func didCommit(_ contents: DisplayContents?) {
@@ -150,15 +186,9 @@ public final class TextLayer: AsyncLayer {
   }
 
   /// Whether drawing a layout that is there already takes less than handing it to a lane is worth.
-  private var hasFewPixels: Bool {
-    guard let pixels = bounds.size.pixels(scale: contentsScale) else { return false }
+  private func hasFewPixels(_ size: Size) -> Bool {
+    guard let pixels = size.pixels(scale: contentsScale) else { return false }
     return pixels.width * pixels.height <= 1 << 17
-  }
-
-  private func container(width: Double?, height: Double?) -> TextContainer {
-    TextContainer(
-      width: width, height: height, maximumLines: maximumLines, truncation: truncation,
-      ellipsis: ellipsis)
   }
 }
 

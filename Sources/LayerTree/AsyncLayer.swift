@@ -12,33 +12,66 @@ public import TextModel
 /// delegate, or a subclass that overrides ``makeDisplayTask()``, provides the tasks.
 @MainActor
 open class AsyncLayer: Layer {
+  /// How the layer is displayed, as one value, for what `Layer` does so.
+  private struct Options {
+    var displaysAsynchronously = true
+    var displaysTrivialTasksAtOnce = true
+    var wasUndrawable = false
+    var contentsFormat = ContentsFormat.rgba8
+    var contentsPolicy = ContentsPolicy.keepOld
+    var supersedePolicy = SupersedePolicy.latestOnly
+    var displayDeadline: Duration?
+  }
+
+  private var options = Options()
+
   /// Provides the display tasks, unless a subclass does.
   public weak var delegate: (any AsyncLayerDelegate)?
   /// Whether drawing runs on a lane; otherwise it runs on the main queue, inside ``display()``.
-  open var displaysAsynchronously = true
+  open var displaysAsynchronously: Bool {
+    get { options.displaysAsynchronously }
+    set { options.displaysAsynchronously = newValue }
+  }
   /// What a newer display does to one that is being drawn.
-  public var supersedePolicy = SupersedePolicy.latestOnly {
-    didSet { owner.setPolicy(supersedePolicy) }
+  public var supersedePolicy: SupersedePolicy {
+    get { options.supersedePolicy }
+    set {
+      options.supersedePolicy = newValue
+      owner.setPolicy(newValue)
+    }
   }
   /// How the pixels of the contents are kept.
-  public var contentsFormat = ContentsFormat.rgba8 {
-    didSet { if contentsFormat != oldValue { setNeedsDisplay() } }
+  public var contentsFormat: ContentsFormat {
+    get { options.contentsFormat }
+    set {
+      if newValue == options.contentsFormat { return }
+      options.contentsFormat = newValue
+      setNeedsDisplay()
+    }
   }
   /// What is shown while the next contents are drawn.
-  public var contentsPolicy = ContentsPolicy.keepOld
+  public var contentsPolicy: ContentsPolicy {
+    get { options.contentsPolicy }
+    set { options.contentsPolicy = newValue }
+  }
   /// What ``contentsPolicy`` `placeholder` shows.
   public var placeholder: Bitmap?
   /// Whether a task that says that it is trivial (cached, or very small) is drawn on the main queue at once
   /// instead of on a lane.
-  public var displaysTrivialTasksAtOnce = true
+  public var displaysTrivialTasksAtOnce: Bool {
+    get { options.displaysTrivialTasksAtOnce }
+    set { options.displaysTrivialTasksAtOnce = newValue }
+  }
   /// How long a display may take; then it fails and the old contents are kept. `nil` for any time.
-  public var displayDeadline: Duration?
+  public var displayDeadline: Duration? {
+    get { options.displayDeadline }
+    set { options.displayDeadline = newValue }
+  }
 
   package let coordinator: DisplayCoordinator
   private var madeOwner: DisplayOwner?
   private var subscribers: [UInt64: AsyncStream<DisplayContents>.Continuation] = [:]
   private var nextSubscriber: UInt64 = 0
-  private var wasUndrawable = false
 
   /// Creates a layer without extent and contents.
   public override convenience init() { self.init(coordinator: .main) }
@@ -67,7 +100,7 @@ open class AsyncLayer: Layer {
   open override var bounds: Rect {
     didSet {
       // What could not be drawn at the old size is displayed as soon as it can be.
-      if wasUndrawable, bounds.size.pixels(scale: contentsScale) != nil { setNeedsDisplay() }
+      if options.wasUndrawable, bounds.size.pixels(scale: contentsScale) != nil { setNeedsDisplay() }
     }
   }
 
@@ -159,20 +192,23 @@ open class AsyncLayer: Layer {
 
   fileprivate func makeRequest() -> DisplayRequest {
     var task = makeDisplayTask()
-    if !displaysTrivialTasksAtOnce { task?.isTrivial = false }
+    let options = options
+    if !options.displaysTrivialTasksAtOnce { task?.isTrivial = false }
     var request = DisplayRequest(task: task, size: bounds.size, scale: contentsScale)
     request.isOpaque = isOpaque
     request.format =
-      switch contentsFormat {
+      switch options.contentsFormat {
       case .automatic: nil
       case .rgba8: .rgba8
       case .alpha8: .alpha8
       }
-    request.backgroundColor = backgroundColor
+    if isOpaque { request.backgroundColor = backgroundColor }
     request.isSynchronous = !displaysAsynchronously
-    request.contentsPolicy = contentsPolicy
-    request.deadline = displayDeadline
-    if case .drawable = request.geometry { wasUndrawable = false } else { wasUndrawable = true }
+    request.contentsPolicy = options.contentsPolicy
+    request.deadline = options.displayDeadline
+    let isUndrawable: Bool
+    if case .drawable = request.geometry { isUndrawable = false } else { isUndrawable = true }
+    if isUndrawable != options.wasUndrawable { self.options.wasUndrawable = isUndrawable }
     return request
   }
 
@@ -192,15 +228,9 @@ open class AsyncLayer: Layer {
   }
 }
 
-extension AsyncLayer: DisplayClient {
-  package nonisolated func prepareDisplay() -> DisplayRequest {
-    var request: DisplayRequest?
-    MainActor.assumeIsolated { request = makeRequest() }
-    guard let request = request.take() else { preconditionFailure("a request was made") }
-    return request
-  }
+// The coordinator calls on its commit queue, which is the main queue.
+extension AsyncLayer: @MainActor DisplayClient {
+  package func prepareDisplay() -> DisplayRequest { makeRequest() }
 
-  package nonisolated func show(_ update: DisplayUpdate) {
-    MainActor.assumeIsolated { take(update) }
-  }
+  package func show(_ update: DisplayUpdate) { take(update) }
 }

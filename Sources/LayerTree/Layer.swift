@@ -10,31 +10,76 @@ public import TextModel
 /// `contents` a bitmap that stays until it is replaced. All of it belongs to the main queue.
 @MainActor
 open class Layer {
+  /// All that is set, as one value: each variable of a class would be looked up among all accesses under way, time and
+  /// again for each display.
+  private struct Properties {
+    var bounds = Rect.zero
+    var contentsScale = 1.0
+    var isOpaque = false
+    var isHidden = false
+    var needsDisplayOnBoundsChange = false
+    var backgroundColor: Color?
+    var contents: Bitmap?
+    var position = Point.zero
+    var anchorPoint = Point(x: 0.5, y: 0.5)
+  }
+
+  private var properties = Properties()
+
   /// The rectangle of the layer in its own space, in points, y-down. Any size may be set; a size that
   /// cannot be drawn gives no contents.
-  open var bounds = Rect.zero {
-    didSet {
-      if bounds.size != oldValue.size, needsDisplayOnBoundsChange { setNeedsDisplay() }
+  open var bounds: Rect {
+    get { properties.bounds }
+    set {
+      let isResized = newValue.size != properties.bounds.size
+      properties.bounds = newValue
+      if isResized, needsDisplayOnBoundsChange { setNeedsDisplay() }
     }
   }
   /// Where the anchor point lies in the superlayer, in points.
-  open var position = Point.zero
+  open var position: Point {
+    get { properties.position }
+    set { properties.position = newValue }
+  }
   /// The point of the bounds that `position` places, from 0 to 1 on each axis.
-  open var anchorPoint = Point(x: 0.5, y: 0.5)
+  open var anchorPoint: Point {
+    get { properties.anchorPoint }
+    set { properties.anchorPoint = newValue }
+  }
   /// Device pixels per point of the contents.
-  open var contentsScale = 1.0 {
-    didSet { if contentsScale != oldValue { setNeedsDisplay() } }
+  open var contentsScale: Double {
+    get { properties.contentsScale }
+    set {
+      let isChanged = newValue != properties.contentsScale
+      properties.contentsScale = newValue
+      if isChanged { setNeedsDisplay() }
+    }
   }
   /// Whether the layer promises to fill its bounds, so that its bitmap needs no transparency.
-  open var isOpaque = false
+  open var isOpaque: Bool {
+    get { properties.isOpaque }
+    set { properties.isOpaque = newValue }
+  }
   /// What lies behind the contents; drawn into the bitmap of an opaque layer.
-  open var backgroundColor: Color?
+  open var backgroundColor: Color? {
+    get { properties.backgroundColor }
+    set { properties.backgroundColor = newValue }
+  }
   /// Whether the layer and all below it are left out.
-  open var isHidden = false
+  open var isHidden: Bool {
+    get { properties.isHidden }
+    set { properties.isHidden = newValue }
+  }
   /// Whether a new size of `bounds` needs a new display.
-  open var needsDisplayOnBoundsChange = false
+  open var needsDisplayOnBoundsChange: Bool {
+    get { properties.needsDisplayOnBoundsChange }
+    set { properties.needsDisplayOnBoundsChange = newValue }
+  }
   /// The bitmap that the layer shows.
-  open var contents: Bitmap?
+  open var contents: Bitmap? {
+    get { properties.contents }
+    set { properties.contents = newValue }
+  }
 
   /// The layer above this one in the tree.
   public private(set) weak var superlayer: Layer?
