@@ -130,13 +130,25 @@ INLINE __m256i taken(__m256i m, const paint *color, int kind) {
   return times(m, color->missing);
 }
 
-INLINE void over8(uint8_t *dst, uint64_t word, const paint *color, int kind) {
-  const __m256i zero = _mm256_setzero_si256(), half = _mm256_set1_epi16(128), full = _mm256_set1_epi8(-1);
+// A colour faded by coverage m, over pixels.
+INLINE __m256i joined(__m256i d, __m256i m, __m256i s) {
+  const __m256i zero = _mm256_setzero_si256(), half = _mm256_set1_epi16(128);
+  m = _mm256_xor_si256(m, _mm256_set1_epi8(-1));
+  __m256i lo = _mm256_mullo_epi16(_mm256_unpacklo_epi8(d, zero), _mm256_unpacklo_epi8(m, zero));
+  __m256i hi = _mm256_mullo_epi16(_mm256_unpackhi_epi8(d, zero), _mm256_unpackhi_epi8(m, zero));
+  lo = div255(_mm256_add_epi16(lo, half));
+  hi = div255(_mm256_add_epi16(hi, half));
+  return _mm256_adds_epu8(s, _mm256_packus_epi16(lo, hi));
+}
+
+// Coverage over eight pixels.
+INLINE void over_word(uint8_t *dst, uint64_t word, const paint *color, int kind) {
   __m256i *to = (__m256i *)(void *)dst;
   __m256i m = spread(word), d = _mm256_loadu_si256(to);
   // Text on white, and text on nothing, are what there is most of.
-  if (kind != SHEER && _mm256_testc_si256(d, full)) {
-    if (kind != WHITE) _mm256_storeu_si256(to, _mm256_xor_si256(taken(m, color, kind), full));
+  if (kind != SHEER && _mm256_testc_si256(d, _mm256_set1_epi8(-1))) {
+    if (kind != WHITE)
+      _mm256_storeu_si256(to, _mm256_xor_si256(taken(m, color, kind), _mm256_set1_epi8(-1)));
     return;
   }
   __m256i s = faded(m, color, kind);
@@ -149,12 +161,55 @@ INLINE void over8(uint8_t *dst, uint64_t word, const paint *color, int kind) {
                                            3, 7, 7, 7, 7, 11, 11, 11, 11, 15, 15, 15, 15);
     m = _mm256_shuffle_epi8(s, alpha);
   }
-  m = _mm256_xor_si256(m, full);
-  __m256i lo = _mm256_mullo_epi16(_mm256_unpacklo_epi8(d, zero), _mm256_unpacklo_epi8(m, zero));
-  __m256i hi = _mm256_mullo_epi16(_mm256_unpackhi_epi8(d, zero), _mm256_unpackhi_epi8(m, zero));
-  lo = div255(_mm256_add_epi16(lo, half));
-  hi = div255(_mm256_add_epi16(hi, half));
-  _mm256_storeu_si256(to, _mm256_adds_epu8(s, _mm256_packus_epi16(lo, hi)));
+  _mm256_storeu_si256(to, joined(d, m, s));
+}
+
+// Coverage over sixteen pixels beside each other; of the last eight what `tail` leaves. Nothing is asked of the coverage:
+// in small glyphs that branch would be guessed wrong too often.
+INLINE void over16(uint8_t *dst, const uint8_t *mask, __m256i tail, const paint *color, int kind) {
+  const __m256i full = _mm256_set1_epi8(-1);
+  __m256i *to = (__m256i *)(void *)dst;
+  __m256i d0 = _mm256_loadu_si256(to), d1 = _mm256_loadu_si256(to + 1);
+  __m256i m0 = spread(load8(mask)), m1 = _mm256_and_si256(spread(load8(mask + 8)), tail);
+  if (_mm256_testc_si256(_mm256_and_si256(d0, d1), full)) {
+    if (kind == WHITE) return;
+    _mm256_storeu_si256(to, _mm256_xor_si256(taken(m0, color, kind), full));
+    _mm256_storeu_si256(to + 1, _mm256_xor_si256(taken(m1, color, kind), full));
+    return;
+  }
+  __m256i s0 = faded(m0, color, kind), s1 = faded(m1, color, kind), d = _mm256_or_si256(d0, d1);
+  if (!_mm256_testz_si256(d, d)) {
+    s0 = joined(d0, m0, s0);
+    s1 = joined(d1, m1, s1);
+  }
+  _mm256_storeu_si256(to, s0);
+  _mm256_storeu_si256(to + 1, s1);
+}
+
+// The same for eight pixels.
+INLINE void over8(uint8_t *dst, const uint8_t *mask, __m256i tail, const paint *color, int kind) {
+  const __m256i full = _mm256_set1_epi8(-1);
+  __m256i *to = (__m256i *)(void *)dst;
+  __m256i m = _mm256_and_si256(spread(load8(mask)), tail), d = _mm256_loadu_si256(to);
+  if (_mm256_testc_si256(d, full)) {
+    if (kind != WHITE) _mm256_storeu_si256(to, _mm256_xor_si256(taken(m, color, kind), full));
+    return;
+  }
+  __m256i s = faded(m, color, kind);
+  if (!_mm256_testz_si256(d, d)) s = joined(d, m, s);
+  _mm256_storeu_si256(to, s);
+}
+
+// A mask of `count` vectors of eight pixels in an opaque colour.
+INLINE void small_mask(uint8_t *dst, ptrdiff_t stride, const uint8_t *mask, ptrdiff_t mask_stride, int height,
+                       int count, __m256i tail, const paint *color, int kind) {
+  const __m256i full = _mm256_set1_epi8(-1);
+  for (int y = height; y > 0; y--, dst += stride, mask += mask_stride) {
+    if (count == 1) over8(dst, mask, tail, color, kind);
+    if (count >= 2) over16(dst, mask, count == 2 ? tail : full, color, kind);
+    if (count == 3) over8(dst + 64, mask + 16, tail, color, kind);
+    if (count == 4) over16(dst + 64, mask + 16, tail, color, kind);
+  }
 }
 
 INLINE void masks_rgba8(ctk_canvas *c, const ctk_placed_mask *masks, size_t count, uint32_t color,
@@ -179,10 +234,13 @@ INLINE void masks_rgba8(ctk_canvas *c, const ctk_placed_mask *masks, size_t coun
       continue;
     }
     const ptrdiff_t mask_stride = m->stride;
-    if (!whole) {
-      for (int y = p.height; y > 0; y--, dst += stride, mask += mask_stride) {
-        uint64_t word = load8(mask) & tail;
-        if (word) over8(dst, word, &ink, kind);
+    if (kind != SHEER && whole <= 24) {
+      const __m256i last = spread(tail);
+      switch (whole) {
+        case 0: small_mask(dst, stride, mask, mask_stride, p.height, 1, last, &ink, kind); break;
+        case 8: small_mask(dst, stride, mask, mask_stride, p.height, 2, last, &ink, kind); break;
+        case 16: small_mask(dst, stride, mask, mask_stride, p.height, 3, last, &ink, kind); break;
+        default: small_mask(dst, stride, mask, mask_stride, p.height, 4, last, &ink, kind); break;
       }
       continue;
     }
@@ -194,10 +252,10 @@ INLINE void masks_rgba8(ctk_canvas *c, const ctk_placed_mask *masks, size_t coun
           _mm256_storeu_si256((__m256i *)(void *)(dst + 4 * x), ink.c);
           continue;
         }
-        over8(dst + 4 * x, word, &ink, kind);
+        over_word(dst + 4 * x, word, &ink, kind);
       }
       uint64_t word = load8(mask + whole) & tail;
-      if (word) over8(dst + 4 * whole, word, &ink, kind);
+      if (word) over_word(dst + 4 * whole, word, &ink, kind);
     }
   }
 }
