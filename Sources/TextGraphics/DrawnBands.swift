@@ -24,7 +24,8 @@ struct DrawnBands: Sendable {
     var right: Int32 = 0
   }
 
-  private static let limit = 8
+  /// Lines of text that lie apart: those of a paragraph.
+  private static let limit = 16
 
   /// The four bytes that are repeated everywhere else; `nil` if nothing is known.
   private var pattern: UInt32?
@@ -32,7 +33,7 @@ struct DrawnBands: Sendable {
   private var filledBytes = 0
   private var bytesPerRow = 0
   private var count = 0
-  private var bands = InlineArray<8, Band>(repeating: Band())
+  private var bands = InlineArray<16, Band>(repeating: Band())
 
   /// Nothing is known.
   init() {}
@@ -61,13 +62,50 @@ struct DrawnBands: Sendable {
         count += 1
         return
       }
-      index = count - 1
+      index = nearest(top: top, bottom: bottom)
     }
-    bands[index].top = min(bands[index].top, top)
-    bands[index].bottom = max(bands[index].bottom, bottom)
+    let (oldTop, oldBottom) = (bands[index].top, bands[index].bottom)
+    bands[index].top = min(oldTop, top)
+    bands[index].bottom = max(oldBottom, bottom)
     bands[index].left = min(bands[index].left, left)
     bands[index].right = max(bands[index].right, right)
+    if count > 1, top < oldTop || bottom > oldBottom { absorb(into: index) }
   }
+
+  /// The band that is the fewest rows away.
+  private func nearest(top: Int32, bottom: Int32) -> Int {
+    var (best, least) = (0, Int32.max)
+    for index in 0..<count {
+      let gap = max(bands[index].top - bottom, top - bands[index].bottom)
+      if gap < least { (best, least) = (index, gap) }
+    }
+    return best
+  }
+
+  /// Joins a band that grew with those that it reached: no row is filled twice, and there is room for others.
+  private mutating func absorb(into grown: Int) {
+    var band = bands[grown]
+    var kept = 0
+    var place = 0
+    for index in 0..<count {
+      let other = bands[index]
+      if index == grown {
+        place = kept
+      } else if other.top <= band.bottom, other.bottom >= band.top {
+        band = Band(
+          top: min(band.top, other.top), bottom: max(band.bottom, other.bottom),
+          left: min(band.left, other.left), right: max(band.right, other.right))
+        continue
+      }
+      bands[kept] = other
+      kept += 1
+    }
+    bands[place] = band
+    count = kept
+  }
+
+  /// How many rows differ as far as is known, those counted twice that lie in two bands; for tests.
+  var rowCount: Int { (0..<count).reduce(0) { $0 + Int(bands[$1].bottom - bands[$1].top) } }
 
   /// Fills the first bytes of the buffer, as far as they do not hold the four bytes yet.
   ///

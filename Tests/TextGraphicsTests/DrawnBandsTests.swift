@@ -102,4 +102,34 @@ struct DrawnBandsTests {
       #expect((0..<64 * 64).allSatisfy { words[$0] == 5 })
     }
   }
+
+  @Test("Lines of a paragraph are noted apart, and no row twice, in whatever order they are drawn")
+  func lines() {
+    for order in [Array(0..<16), Array((0..<16).reversed()), [7, 3, 15, 0, 9, 2, 11, 1, 14]] {
+      var drawn = DrawnBands(pattern: 5, byteCount: 1 << 20)
+      drawn.setRows(bytesPerRow: 2880)
+      for line in order {
+        let top = Int32(40 * line)
+        // Accents stand above the letters of the second half.
+        drawn.add(top: top + 6, bottom: top + 30, left: 0, right: 1000)
+        drawn.add(top: top + 2, bottom: top + 28, left: 1000, right: 2000)
+      }
+      #expect(drawn.rowCount == 28 * order.count)
+      // What reaches from one into the next makes one of both.
+      drawn.add(top: 20, bottom: 60, left: 0, right: 4)
+      #expect(drawn.rowCount <= 28 * order.count + 40)
+      drawn.add(top: 0, bottom: 640, left: 0, right: 4)
+      #expect(drawn.rowCount == 640)
+    }
+  }
+
+  @Test("Where there are more lines than places, those nearest to each other go together")
+  func manyLines() {
+    var drawn = DrawnBands(pattern: 5, byteCount: 1 << 20)
+    drawn.setRows(bytesPerRow: 2880)
+    for line in 0..<20 {
+      drawn.add(top: Int32(100 * line), bottom: Int32(100 * line + 10), left: 0, right: 4)
+    }
+    #expect(drawn.rowCount == 15 * 10 + 410)
+  }
 }
