@@ -250,6 +250,37 @@ private func styles(_ string: String, _ generator: inout SeededGenerator) -> Att
     #expect(first == nil)
   }
 
+  /// HarfBuzz takes Hangul and voiced kana apart, and puts them together again where there is a mark somewhere: not in
+  /// an item where nothing else stands.
+  @Test(arguments: [("모든", "Hang"), ("である", "Hira")])
+  func wordsThatAreTakenApartAreKeptWhereTheyStandAlone(word: String, script: String) throws {
+    let scratch = ShapingScratch()
+    scratch.open(ShapingEnvironment(words: WordCache(byteLimit: 1 << 20)))
+    scratch.styles.open(.embedded)
+    let shaping = ShapingStyle()
+    let style = scratch.styles.prepare(.passUnretained(shaping.storage))
+    func outcome(of text: String, to end: Int) throws -> WordAssembly.Outcome {
+      try Array(text.utf16).withUnsafeBufferPointer { units in
+        let item = ShapingItem(
+          start: 0, end: end, font: try style.font(for: units[0]), style: .passUnretained(style),
+          script: FontTag(script)!, level: 0, kind: .text)
+        let context = try style.context(
+          font: item.font, script: item.script, level: 0, scratch: scratch)
+        scratch.glyphs.removeAll()
+        return try WordAssembly(
+          units.baseAddress!, item: item, context: context, scratch: scratch, hasSpacing: false,
+          needsCoverage: false
+        ).run()
+      }
+    }
+    let length = word.utf16.count
+    #expect(try outcome(of: word, to: length) == .complete)
+    // Two words depend on each other, and are kept as one.
+    #expect(try outcome(of: word + " " + word, to: 2 * length + 1) == .complete)
+    let many = Array(repeating: word, count: 90).joined(separator: " ")
+    #expect(try outcome(of: many, to: many.utf16.count) == .uncacheable)
+  }
+
   @Test func wordsAreKept() throws {
     let cache = WordCache(byteLimit: 1 << 20)
     // Words of ASCII alone are put together from pairs once those are known.

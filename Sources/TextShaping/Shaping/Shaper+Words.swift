@@ -357,7 +357,11 @@ struct WordAssembly {
       // HarfBuzz numbers syllables up to 15 and puts a circle only into the first of two broken ones with one number:
       // whether there is one depends on the whole text.
       if hasCircle, unsafe !marksAmbiguous || containsCircle(range) { traits = .open }
-      if unsafe context.dependsOnMarks(text + word.start, length: length) { traits = .open }
+      // What is shaped alone and used alone has no mark elsewhere.
+      let isWhole = word.start == start && word.start + length == end
+      if !isWhole, unsafe context.dependsOnMarks(text + word.start, length: length) {
+        traits = .open
+      }
       if word.start != start,
         unsafe !isPlainSpace(first - step, offset - 1)
           || (isSeen(first) && isSeen(first - step))
