@@ -38,8 +38,8 @@ struct BidiRuns {
     guard !text.isEmpty, text.count <= longest else { return nil }
     // One run more than code units, and the end of the last.
     let capacity = text.count + 2
-    return unsafe withUnsafeTemporaryAllocation(byteCount: 6 * capacity, alignment: 8) { memory in
-      guard let base = memory.baseAddress else { return nil }
+    return room.withScratch { room in
+      let base = unsafe room.take(6 * capacity)
       var runs = unsafe BidiRuns(
         text: text, starts: base.bindMemory(to: Int32.self, capacity: capacity),
         types: (base + 4 * capacity).bindMemory(to: UInt8.self, capacity: capacity),
@@ -55,6 +55,26 @@ struct BidiRuns {
         paragraphLevel: level, length: text.count, levels: runs.resolve(level))
     }
   }
+
+  /// Memory that is used again: so large a piece, taken for each paragraph, has the C library tidy up its small ones.
+  @safe private final class Room {
+    private var memory = UnsafeMutableRawPointer.allocate(byteCount: 4096, alignment: 8)
+    private var capacity = 4096
+
+    deinit { unsafe memory.deallocate() }
+
+    @unsafe
+    func take(_ byteCount: Int) -> UnsafeMutableRawPointer {
+      if byteCount > capacity {
+        unsafe memory.deallocate()
+        capacity = 2 * byteCount
+        unsafe memory = .allocate(byteCount: capacity, alignment: 8)
+      }
+      return unsafe memory
+    }
+  }
+
+  private static let room = ScratchPool<Room>(isLocal: true) { Room() }
 
   @unsafe
   private init(
