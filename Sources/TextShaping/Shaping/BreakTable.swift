@@ -118,6 +118,13 @@ package struct BreakTable: Sendable {
     var beforeSpace = 0.0
     try runs.forEachUnowned(cancellation) { run in
       try cancellation.check()
+      if takesShortCuts,
+        unsafe addWhole(
+          run, to: block, base: base, beforeSpace: &beforeSpace, text: text, flags: breaks.flags)
+      {
+        base += run.width
+        return
+      }
       if takesShortCuts, !run.isRightToLeft, run.glyphCount > 0,
         try unsafe addForward(
           run, to: block, base: base, beforeSpace: &beforeSpace, text: text, flags: breaks.flags,
@@ -158,6 +165,36 @@ package struct BreakTable: Sendable {
     unsafe block.traits[count] = LineEndTraits(
       hangingCount: offset - first, isUnsafe: !isSafe, isSoftHyphen: hyphen)
     count += 1
+  }
+
+  /// The longest run that ``addWhole(_:to:base:beforeSpace:text:flags:)`` looks at, in code units.
+  private static let longestWhole = 64
+
+  /// Does what ``add(_:to:base:beforeSpace:text:flags:_:)`` does for a short run without an opportunity inside, at whose
+  /// end nothing hangs or of which all does: a word, or the spaces between two.
+  ///
+  /// - Returns: Whether it was such a run; if not, nothing was added.
+  @unsafe
+  private mutating func addWhole(
+    _ run: ShapedRun, to block: Block, base: Double, beforeSpace: inout Double,
+    text: UnsafeBufferPointer<UInt16>, flags: [UInt8]
+  ) -> Bool {
+    let (start, end) = (run.textRange.start, run.textRange.end)
+    guard end > start, end - start <= BreakTable.longestWhole else { return false }
+    let hangs = BreakTable.hangs(unsafe text[end - 1])
+    let (isOpportunity, isWhole) = unsafe flags.withUnsafeBufferPointer { flags in
+      for i in start + 1..<end {
+        if unsafe flags[i] != 0 { return (false, false) }
+        if hangs, unsafe !BreakTable.hangs(text[i - 1]) { return (false, false) }
+      }
+      return unsafe (start > 0 && flags[start] != 0, true)
+    }
+    guard isWhole else { return false }
+    if isOpportunity {
+      unsafe append(start, base, beforeSpace, isSafe: true, text: text, to: block)
+    }
+    if !hangs { beforeSpace = base + Double(run.totalAdvance) * run.unit }
+    return true
   }
 
   /// Does what ``add(_:to:base:beforeSpace:text:flags:_:)`` does for a run from left to right that has no
