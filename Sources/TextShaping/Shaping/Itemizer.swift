@@ -45,7 +45,8 @@ struct Itemizer {
   /// Unless the end is reached the last item may go on: it has to be there when this is called again.
   static func itemize(
     _ text: UnsafeBufferPointer<UInt16>, analysis: Analysis, styles: [StyleSpan],
-    from progress: inout Progress, scratch: ShapingScratch, cancellation: Cancellation
+    from progress: inout Progress, into items: inout [ShapingItem], scratch: ShapingScratch,
+    cancellation: Cancellation
   ) throws {
     let length = text.count
     let levels = analysis.bidi.levels
@@ -56,9 +57,9 @@ struct Itemizer {
     var span = progress.span
     var sincePoll = 0
     // The last item is kept here while it grows.
-    var last = scratch.items.popLast()
+    var last = items.popLast()
     defer {
-      if let last { scratch.items.append(last) }
+      if let last { items.append(last) }
       progress.offset = offset
       (progress.script, progress.emoji, progress.span) = (script, emoji, span)
     }
@@ -112,13 +113,46 @@ struct Itemizer {
         {
           last?.end = next
         } else {
-          if let last { scratch.items.append(last) }
+          if let last { items.append(last) }
           unsafe last = ShapingItem(
             start: offset, end: next, font: font, style: stylePointer, script: tag, level: level,
             kind: kind)
         }
         offset = next
-        if scratch.items.count >= batch { return }
+        if items.count >= batch { return }
+        if kind == .text, presentation == .unspecified {
+          // Most characters go on in the font of the one before.
+          offset = unsafe sameEnd(
+            text, offset, min(end, offset + pollInterval), graphemes.flags, levels, level: level,
+            font: font, style: stylePointer)
+          last?.end = offset
+          sincePoll += offset - next
+        }
+      }
+    }
+  }
+
+  /// How far single characters go on in a font and at a level, as far as that is known without a search.
+  @inline(__always)
+  @unsafe
+  private static func sameEnd(
+    _ text: UnsafeBufferPointer<UInt16>, _ start: Int, _ end: Int, _ boundaries: [UInt8],
+    _ levels: [UInt8], level: UInt8, font: Unmanaged<Font>, style: Unmanaged<PreparedStyle>
+  ) -> Int {
+    unsafe boundaries.withUnsafeBufferPointer { boundaries in
+      unsafe levels.withUnsafeBufferPointer { levels in
+        unsafe style._withUnsafeGuaranteedRef { style in
+          var i = start
+          while i < end {
+            let unit = unsafe text[i]
+            if unit == 0x09 { break }
+            if unsafe !boundaries.isEmpty && boundaries[i + 1] == 0 { break }
+            if unsafe !levels.isEmpty && levels[i] != level { break }
+            if unsafe !style.isKnown(unit, in: font), !isIgnorable(UInt32(unit)) { break }
+            i += 1
+          }
+          return i
+        }
       }
     }
   }
@@ -126,7 +160,7 @@ struct Itemizer {
   /// The same for text of ASCII alone, left to right: no clusters, no levels, no emoji.
   static func itemizeASCII(
     _ text: UnsafeBufferPointer<UInt16>, script: FontTag, styles: [StyleSpan],
-    from progress: inout Progress, scratch: ShapingScratch, cancellation: Cancellation
+    from progress: inout Progress, into items: inout [ShapingItem], cancellation: Cancellation
   ) throws {
     var offset = progress.offset
     var index = progress.span
@@ -153,17 +187,17 @@ struct Itemizer {
         let item = unsafe ShapingItem(
           start: offset, end: next, font: font, style: .passUnretained(style), script: script,
           level: 0, kind: isTab ? .tab : .text)
-        let last = scratch.items.count - 1
+        let last = items.count - 1
         if last >= 0,
-          unsafe scratch.items[last].isContinued(
+          unsafe items[last].isContinued(
             by: font, style: .passUnretained(style), script: script, level: 0, kind: item.kind)
         {
-          scratch.items[last].end = next
+          items[last].end = next
         } else {
-          scratch.items.append(item)
+          items.append(item)
         }
         offset = next
-        if scratch.items.count > batch { return }
+        if items.count > batch { return }
       }
     }
   }

@@ -153,6 +153,13 @@ final class PreparedStyle {
     return try unsafe findFont(for: unit)
   }
 
+  /// Whether a font is known to be that of a unit.
+  @unsafe @inline(__always)
+  func isKnown(_ unit: UInt16, in font: Unmanaged<Font>) -> Bool {
+    let slot = PreparedStyle.slot(unit)
+    return unsafe recentUnits[slot] == unit && recentFonts[slot]?.toOpaque() == font.toOpaque()
+  }
+
   private static let recent = 1024
 
   /// Where a unit is kept: letters of one script do not displace each other, nor those of another much.

@@ -7,10 +7,13 @@ import CTextHarfBuzz
 ///
 /// Glyphs are appended in visual order within a piece. Pieces of right-to-left text are appended in logical
 /// order and put the other way round when they are copied out.
+///
+/// Nothing here is visible to other modules: the compiler then sees that nobody else has hold of a field while it is written,
+/// and the running program need not ask.
 @safe
-package final class ShapedGlyphs {
-  package private(set) var count = 0
-  package private(set) var hasOffsets = false
+final class ShapedGlyphs {
+  private(set) var count = 0
+  private(set) var hasOffsets = false
   private(set) var glyphs: UnsafeMutablePointer<UInt16>
   private(set) var advances: UnsafeMutablePointer<Int32>
   private(set) var flags: UnsafeMutablePointer<UInt8>
@@ -29,7 +32,7 @@ package final class ShapedGlyphs {
     var textEnd: Int32
   }
 
-  package init() {
+  init() {
     capacity = 256
     unsafe glyphs = .allocate(capacity: capacity)
     unsafe advances = .allocate(capacity: capacity)
@@ -48,7 +51,7 @@ package final class ShapedGlyphs {
     unsafe pieces.deallocate()
   }
 
-  package func removeAll() {
+  func removeAll() {
     count = 0
     hasOffsets = false
     pieceCount = 0
@@ -105,7 +108,7 @@ package final class ShapedGlyphs {
   }
 
   /// Adds one glyph; its cluster counts from the beginning of the run's text.
-  package func append(glyph: UInt16, advance: Int32, cluster: Int, flags flag: UInt8 = 0) {
+  func append(glyph: UInt16, advance: Int32, cluster: Int, flags flag: UInt8 = 0) {
     reserve(1)
     unsafe glyphs[count] = glyph
     unsafe advances[count] = advance

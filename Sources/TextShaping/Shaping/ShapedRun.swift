@@ -85,7 +85,7 @@ public final class ShapedRun: @unchecked Sendable {
   /// Copies glyphs into a run of their own.
   ///
   /// - Parameter clusters: From `textRange.start`, in the order of the glyphs.
-  package init(
+  init(
     kind: Kind, origin: borrowing RunOrigin, script: FontTag, level: UInt8,
     textRange: TextRange, glyphs source: borrowing ShapedGlyphs
   ) {

@@ -211,24 +211,25 @@ struct ShapingJob {
     // Held once, and not for each item.
     let scratch = self.scratch
     var progress = Itemizer.Progress()
-    scratch.items.removeAll(keepingCapacity: true)
+    var items = scratch.takeItems()
+    defer { scratch.giveBack(items) }
     repeat {
       if let analysis {
         try unsafe Itemizer.itemize(
-          content, analysis: analysis, styles: spans, from: &progress, scratch: scratch,
-          cancellation: cancellation)
+          content, analysis: analysis, styles: spans, from: &progress, into: &items,
+          scratch: scratch, cancellation: cancellation)
       } else {
         try unsafe Itemizer.itemizeASCII(
           content, script: ascii.hasLetters ? ScriptRuns.latin : ScriptRuns.common, styles: spans,
-          from: &progress, scratch: scratch, cancellation: cancellation)
+          from: &progress, into: &items, cancellation: cancellation)
       }
       let isLast = progress.offset >= length
       // Where the paragraph goes on, its last item may.
-      let count = scratch.items.count - (isLast ? 0 : 1)
+      let count = items.count - (isLast ? 0 : 1)
       if runs.isEmpty { runs.reserveCapacity(count) }
       for index in 0..<count {
         try cancellation.check()
-        let item = scratch.items[index]
+        let item = items[index]
         try unsafe Shaper.shapeItem(content, item, scratch: scratch, cancellation: cancellation) {
           (run: consuming ShapedRun) in
           if run.hasMissing && run.kind == .text {
@@ -239,8 +240,8 @@ struct ShapingJob {
           runs.append(consume run)
         }
       }
-      scratch.items.removeSubrange(0..<count)
-    } while progress.offset < length || !scratch.items.isEmpty
+      items.removeSubrange(0..<count)
+    } while progress.offset < length || !items.isEmpty
     try spans.release(cancellation)
     let shaped = try ShapedContent(
       characters: .shared(text.utf16, start: start), length: length, baseLevel: level, style: style,

@@ -12,7 +12,8 @@ final class ShapingScratch {
 
   let buffer: OpaquePointer
   let glyphs = ShapedGlyphs()
-  var items: [ShapingItem] = []
+  /// Room for items, while nobody has taken it.
+  private var items: [ShapingItem] = []
   /// The characters of a cluster, at most ``Itemizer/longestCluster``.
   let scalars: UnsafeMutablePointer<UInt32>
   let styles = PreparedStyles()
@@ -64,6 +65,18 @@ final class ShapingScratch {
 
   /// Ends a job, and lets go of what belongs to it.
   func close() { cancellation = .never }
+
+  /// Takes the room for items, empty. Whoever takes it gives it back: it is written to without asking who else does.
+  func takeItems() -> [ShapingItem] {
+    var taken: [ShapingItem] = []
+    swap(&taken, &items)
+    return taken
+  }
+
+  func giveBack(_ room: consuming [ShapingItem]) {
+    room.removeAll(keepingCapacity: true)
+    items = room
+  }
 
   /// Begins an item.
   @inline(__always)

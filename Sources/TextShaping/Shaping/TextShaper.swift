@@ -97,15 +97,15 @@ extension Shaper {
           bidi: script == nil
             ? BidiParagraph.resolve(units, direction: level & 1 == 1 ? .rightToLeft : .leftToRight)
             : BidiParagraph(paragraphLevel: level, length: units.count, levels: []))
-        scratch.items.removeAll(keepingCapacity: true)
+        var items: [ShapingItem] = []
         var progress = Itemizer.Progress()
         while progress.offset < units.count {
           try unsafe Itemizer.itemize(
             units, analysis: analysis, styles: [.init(end: units.count, style: prepared)],
-            from: &progress, scratch: scratch, cancellation: .never)
+            from: &progress, into: &items, scratch: scratch, cancellation: .never)
         }
         var runs: [ShapedRun] = []
-        for item in scratch.items {
+        for item in items {
           try unsafe shapeItem(units, item, scratch: scratch, cancellation: .never) {
             runs.append($0)
           }
