@@ -42,8 +42,8 @@ final class CommitInbox: Sendable {
 
   /// The most results for which a wake-up is owed, and the most bytes of their bitmaps: what fits a
   /// processor's cache is drawn into again while it is there.
-  private static let owedCount = 32
-  private static let owedBytes = 768 << 10
+  private static let owedCount = 64
+  private static let owedBytes = 2 << 20
   /// Results that are farther apart than this come of long drawings, and are worth a wake-up each.
   private static let density: UInt64 = 50_000
   /// How long a result waits for company, as long as results come.

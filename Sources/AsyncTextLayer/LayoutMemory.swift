@@ -14,7 +14,8 @@ import TextTypesetting
 /// again when it is drawn. Any lane may use it; no lock is held while text is shaped or laid out.
 final class LayoutMemory: Sendable {
   let text: AttributedText
-  let fonts: FontCollection
+  /// `nil` for the default ones: who makes texts and who draws them would else count one reference by turns.
+  private let fonts: FontCollection?
 
   /// What is kept. Most texts of a few words never need it: they have no lock and no memory for it.
   private final class Stages: Sendable {
@@ -30,13 +31,15 @@ final class LayoutMemory: Sendable {
   private static let capacity = 3
 
   /// No text.
-  static let empty = LayoutMemory(text: AttributedText(), fonts: .default)
+  static let empty = LayoutMemory(text: AttributedText(), fonts: nil)
 
   private let kept = AtomicLazyReference<Stages>()
+  /// Whether `kept` has been set: to ask that itself takes as long as all else that a lane does here.
+  private let isKept = Atomic<Bool>(false)
   /// The mark of a container for which the text was laid out, though the layout was not kept; 0 for none.
   private let passed = Atomic<UInt64>(0)
 
-  init(text: AttributedText, fonts: FontCollection) {
+  init(text: AttributedText, fonts: FontCollection?) {
     self.text = text
     self.fonts = fonts
   }
@@ -58,11 +61,18 @@ final class LayoutMemory: Sendable {
     return (width &* 0x9E37_79B9_7F4A_7C15 ^ height &* 0xC2B2_AE3D_27D4_EB4F) | 1
   }
 
-  private var stages: Stages { kept.load() ?? kept.storeIfNil(Stages()) }
+  private var stages: Stages? { isKept.load(ordering: .acquiring) ? kept.load() : nil }
+
+  private func madeStages() -> Stages {
+    if let stages { return stages }
+    let stages = kept.storeIfNil(Stages())
+    isKept.store(true, ordering: .releasing)
+    return stages
+  }
 
   /// The layout for a container, if it was made before.
   func knownLayout(in container: TextContainer) -> TextLayout? {
-    kept.load()?.state.withLock { $0.layouts.first { $0.container == container } }
+    stages?.state.withLock { $0.layouts.first { $0.container == container } }
   }
 
   /// The layout for a container.
@@ -74,18 +84,18 @@ final class LayoutMemory: Sendable {
     metrics: DisplayMetrics? = nil
   ) throws -> TextLayout {
     let (known, made) =
-      kept.load()?.state.withLock { state in
+      stages?.state.withLock { state in
         (state.layouts.first { $0.container == container }, state.shaped)
       } ?? (nil, nil)
     if let known { return known }
     let shaped = try made ?? shape(cancellation, metrics)
-    if made == nil, keeping { stages.state.withLock { $0.shaped = shaped } }
+    if made == nil, keeping { madeStages().state.withLock { $0.shaped = shaped } }
     let layout = try layOut(shaped, in: container, cancellation, metrics)
     if !keeping {
       passed.store(Self.mark(of: container), ordering: .relaxed)
       return layout
     }
-    let dropped: TextLayout? = stages.state.withLock { state in
+    let dropped: TextLayout? = madeStages().state.withLock { state in
       state.layouts.insert(layout, at: 0)
       return state.layouts.count > Self.capacity ? state.layouts.removeLast() : nil
     }
@@ -97,10 +107,10 @@ final class LayoutMemory: Sendable {
     _ cancellation: Cancellation, _ metrics: DisplayMetrics?
   ) throws -> ShapedText {
     guard let metrics, metrics.isEnabled else {
-      return try ShapedText(text, fonts: fonts, cancellation: cancellation)
+      return try ShapedText(text, fonts: fonts ?? .default, cancellation: cancellation)
     }
     return try metrics.measure(.shaping) {
-      try ShapedText(text, fonts: fonts, cancellation: cancellation)
+      try ShapedText(text, fonts: fonts ?? .default, cancellation: cancellation)
     }
   }
 

@@ -21,7 +21,7 @@ public final class TextLayer: AsyncLayer {
     get { memory.text }
     set {
       if newValue == memory.text { return }
-      replaceMemory(LayoutMemory(text: newValue, fonts: fonts))
+      replaceMemory(LayoutMemory(text: newValue, fonts: chosenFonts))
     }
   }
 
@@ -42,10 +42,12 @@ public final class TextLayer: AsyncLayer {
   }
 
   /// The fonts that the text is shaped with.
-  public var fonts = FontCollection.default {
-    didSet {
-      if fonts === oldValue { return }
-      replaceMemory(LayoutMemory(text: memory.text, fonts: fonts))
+  public var fonts: FontCollection {
+    get { chosenFonts ?? .default }
+    set {
+      if newValue === fonts { return }
+      chosenFonts = newValue === FontCollection.default ? nil : newValue
+      replaceMemory(LayoutMemory(text: memory.text, fonts: chosenFonts))
     }
   }
 
@@ -119,6 +121,8 @@ public final class TextLayer: AsyncLayer {
   /// differ at most in the rounding of the last bit where glyphs overlap.
   public private(set) var contentsTint: Color?
 
+  /// `nil` for the default ones.
+  private var chosenFonts: FontCollection?
   private var shown: TextSnapshot?
   private var memory = LayoutMemory.empty
 
@@ -173,9 +177,10 @@ public final class TextLayer: AsyncLayer {
     container.height = size.height
     let isShort = memory.text.length <= 128
     let isTrivial = isShort && memory.hasLaidOut(in: container) && hasFewPixels(size)
+    let metrics = coordinator.metrics
     let snapshot = TextSnapshot(
       memory: memory, container: container, isSmall: isShort, isOpaque: isOpaque,
-      contentIdentity: options.contentIdentity, metrics: coordinator.metrics)
+      contentIdentity: options.contentIdentity, metrics: metrics.isEnabled ? metrics : nil)
     return AnyDisplayTask(snapshot, isTrivial: isTrivial)
   }
 

@@ -22,13 +22,14 @@ final class TextSnapshot: DisplayTaskBody, @unchecked Sendable {
   let contentIdentity: ContentIdentity?
   /// Whether every pixel is opaque, for a background is.
   private let isOpaque: Bool
-  private let metrics: DisplayMetrics
+  /// `nil` if nothing is measured.
+  private let metrics: DisplayMetrics?
   /// The layout between the choice of a format and the drawing.
   private var chosen: TextLayout?
 
   init(
     memory: LayoutMemory, container: TextContainer, isSmall: Bool, isOpaque: Bool,
-    contentIdentity: ContentIdentity?, metrics: DisplayMetrics
+    contentIdentity: ContentIdentity?, metrics: DisplayMetrics?
   ) {
     self.memory = memory
     self.container = container

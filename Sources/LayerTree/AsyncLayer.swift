@@ -100,7 +100,9 @@ open class AsyncLayer: Layer {
   open override var bounds: Rect {
     didSet {
       // What could not be drawn at the old size is displayed as soon as it can be.
-      if options.wasUndrawable, bounds.size.pixels(scale: contentsScale) != nil { setNeedsDisplay() }
+      if options.wasUndrawable, bounds.size.pixels(scale: contentsScale) != nil {
+        setNeedsDisplay()
+      }
     }
   }
 
