@@ -71,10 +71,14 @@ struct ByteBudget: ~Copyable, Sendable {
   /// Bytes that are given back together.
   struct Bundle {
     fileprivate var word: UInt64 = 0
+    private(set) var count = 0
 
     var isEmpty: Bool { word == 0 }
 
-    mutating func add(_ byteCount: Int) { word += ByteBudget.word(byteCount) }
+    mutating func add(_ byteCount: Int) {
+      word += ByteBudget.word(byteCount)
+      count += 1
+    }
   }
 
   /// Gives bytes back; parked owners go back to the queue as far as there is room.

@@ -1,6 +1,8 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
+import TextGraphics
+
 /// What a coordinator keeps between and during the turns of its commit queue.
 ///
 /// All of it is used on the commit queue alone, a serial queue. Every way there asserts the queue
@@ -16,8 +18,10 @@ struct CommitTurn: ~Copyable {
   var group: DisplayGroup?
   /// An array to take results into, kept for its memory.
   var results: [CommitInbox.Result] = []
-  /// Whether results are being committed; then bytes are gathered in `givenBack`.
-  var isCommitting = false
+  /// Whether a turn is under way; then bytes are gathered in `givenBack`.
+  var isInTurn = false
+  /// Where old pictures gather meanwhile, to go back to their pool together.
+  let returns = BitmapReturns()
   /// The bytes of what has been committed.
   var givenBack = ByteBudget.Bundle()
 

@@ -28,6 +28,8 @@ public final class DisplayCoordinator: Sendable {
   private static let turn = 1024
   /// Displays that are gathered before the lanes are told.
   private static let batch = 128
+  /// Pictures that are committed one by one before their room is given back.
+  private static let few = 16
   /// Displays that begin in a display pass before results are looked at again.
   private static let stride = 128
   /// Bytes of bitmaps drawn or waiting for their commit, unless told otherwise.
@@ -202,6 +204,8 @@ extension DisplayCoordinator {
   private func turn() {
     var left = Self.turn
     var isFirst = true
+    let gathering = current.value.returns.begin()
+    current.value.isInTurn = true
     while true {
       // User code may come back here through `flush()`: the owners are this turn's own from now on.
       var dirty: [HandedReference<DisplayOwner>] = []
@@ -224,6 +228,9 @@ extension DisplayCoordinator {
       let inFlight = inFlightCount
       if inFlight == 0 || inFlight > lanes.count || !inbox.wait(patience) { break }
     }
+    current.value.isInTurn = false
+    settle()
+    current.value.returns.end(gathering)
     if current.value.dirty.isEmpty, inbox.endTurn() {
       if inFlightCount == 0, inbox.hasWaiters { wakeWaiters() }
     } else {
@@ -232,13 +239,20 @@ extension DisplayCoordinator {
     }
   }
 
-  /// The bytes of a picture that was committed count no more.
+  /// The bytes of a picture that was committed count no more; within a turn, soon.
   func giveBack(_ byteCount: Int) {
-    if current.value.isCommitting {
+    if current.value.isInTurn {
       current.value.givenBack.add(byteCount)
     } else {
       budget.release(byteCount)
     }
+  }
+
+  /// Gives back what has gathered: the room, then the old pictures' memory.
+  private func settle() {
+    let givenBack = exchange(&current.value.givenBack, with: ByteBudget.Bundle())
+    if !givenBack.isEmpty { budget.release(givenBack) }
+    current.value.returns.flush()
   }
 
   /// Commits the one result that was waited for, or else all there are.
@@ -247,6 +261,8 @@ extension DisplayCoordinator {
   private func commitNext() -> Int {
     guard let result = inbox.takeOne() else { return commitResults() }
     result.owner.take().resultCame(result.generation)
+    // One by one they would take the room and the shelf of the lane that draws the next out of its cache.
+    if current.value.givenBack.count >= Self.few { settle() }
     return 1
   }
 
@@ -257,11 +273,8 @@ extension DisplayCoordinator {
     let actions = inbox.take(into: &results)
     for action in actions { action() }
     let count = results.count
-    current.value.isCommitting = true
     for index in 0..<count { results[index].owner.take().resultCame(results[index].generation) }
-    current.value.isCommitting = false
-    let givenBack = exchange(&current.value.givenBack, with: ByteBudget.Bundle())
-    if !givenBack.isEmpty { budget.release(givenBack) }
+    settle()
     results.removeAll(keepingCapacity: true)
     if current.value.results.capacity < results.capacity { swap(&results, &current.value.results) }
     return count

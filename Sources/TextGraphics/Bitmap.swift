@@ -32,7 +32,9 @@ public import TextModel
     self.shelf = shelf
   }
 
-  deinit { shelf.withShelf { $0.giveBack(buffer) } }
+  deinit {
+    if !BitmapReturns.keep(buffer, for: shelf) { shelf.withShelf { $0.giveBack(buffer) } }
+  }
 
   /// What was written; told before it is.
   var drawn: DrawnBands {

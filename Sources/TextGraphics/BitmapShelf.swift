@@ -20,6 +20,10 @@ import TextModel
     unsafe shelf = .fromOpaque(pointer)
   }
 
+  func isSame(as other: ShelfReference) -> Bool {
+    unsafe shelf.toOpaque() == other.shelf.toOpaque()
+  }
+
   /// Lends the shelf, uncounted.
   @inline(__always)
   func withShelf<R>(_ body: (BitmapShelf) -> R) -> R {
@@ -158,6 +162,28 @@ final class BitmapShelf: Sendable {
       return isLast
     }
     guard let isLast else { return giveBackToFull(buffer) }
+    if isLast { letGo() }
+  }
+
+  /// Gives back a buffer and what hangs on it, with one look at the shelf.
+  func giveBack(chain first: PooledBuffer) {
+    var next: PooledBuffer? = first
+    let isLast = state.withLock { state in
+      var isLast = false
+      while let buffer = next {
+        let following = buffer.next
+        guard let last = state.push(buffer) else { break }
+        isLast = last
+        next = following
+      }
+      idleBytes.store(state.ledger.pooledBytes, ordering: .relaxed)
+      return isLast
+    }
+    // As long as there are more, one that is out holds the shelf.
+    while let buffer = next {
+      next = buffer.next
+      giveBackToFull(buffer)
+    }
     if isLast { letGo() }
   }
 

@@ -1,0 +1,97 @@
+// Copyright AsyncTextLayer contributors
+// SPDX-License-Identifier: Apache-2.0
+
+import Testing
+import TextGraphics
+import TextModel
+
+@Suite struct BitmapReturnsTests {
+  private func bitmaps(_ count: Int, side: Int = 16, in pool: BitmapPool) throws -> [Bitmap] {
+    try (0..<count).map { _ in try BitmapBuffer(width: side, height: side, pool: pool).freeze() }
+  }
+
+  /// What is dropped meanwhile counts as out until it goes back, all of it.
+  @Test func whatIsGatheredGoesBackTogether() throws {
+    let pool = BitmapPool()
+    let returns = BitmapReturns()
+    var made = try bitmaps(5, in: pool)
+    let before = returns.begin()
+    made.removeLast(4)
+    #expect((pool.ledger.live, pool.ledger.pooled) == (5, 0))
+    returns.flush()
+    #expect((pool.ledger.live, pool.ledger.pooled) == (1, 4))
+    made = []
+    returns.end(before)
+    #expect((pool.ledger.live, pool.ledger.pooled) == (0, 5))
+    _ = try bitmaps(1, in: pool)
+    #expect((pool.ledger.live, pool.ledger.pooled) == (0, 5), "nobody gathers any more")
+  }
+
+  /// No more gathers than a few, and nothing that is large.
+  @Test func littleIsHeldBack() throws {
+    let pool = BitmapPool()
+    let returns = BitmapReturns()
+    let small = try bitmaps(100, in: pool)
+    let large = try bitmaps(1, side: 512, in: pool)
+    let before = returns.begin()
+    _ = consume large
+    #expect(pool.ledger.pooledBytes == 512 * 512 * 4)
+    _ = consume small
+    #expect(pool.ledger.live < 32)
+    returns.end(before)
+    #expect((pool.ledger.live, pool.ledger.pooled) == (0, 101))
+  }
+
+  /// What the pool has no room for is freed, and what comes back after the pool is gone as well.
+  @Test func poolsMayBeFullOrGone() throws {
+    let allocator = CountingBitmapAllocator()
+    var pool: BitmapPool? = BitmapPool(capacity: 2048, allocator: allocator)
+    let returns = BitmapReturns()
+    var made: [Bitmap] = []
+    if let pool { made = try bitmaps(6, in: pool) }
+    let before = returns.begin()
+    made.removeLast(4)
+    returns.flush()
+    let ledger = pool?.ledger
+    #expect((ledger?.live, ledger?.pooled, ledger?.freed) == (2, 2, 2))
+    pool = nil
+    made = []
+    returns.end(before)
+    #expect(allocator.liveCount == 0)
+  }
+
+  /// Each shelf has what came from it, and who gathers within who gathers keeps nothing from it.
+  @Test func poolsAreToldApart() throws {
+    let pools = (0..<10).map { _ in BitmapPool() }
+    var made = try pools.map { try bitmaps(2, in: $0) }
+    let outer = BitmapReturns()
+    let inner = BitmapReturns()
+    let first = outer.begin()
+    for index in pools.indices { made[index].removeLast() }
+    let second = inner.begin()
+    made = []
+    #expect(pools.allSatisfy { $0.ledger.live > 0 || $0.ledger.pooled == 2 })
+    inner.end(second)
+    #expect(pools.allSatisfy { $0.ledger.pooled >= 1 })
+    outer.end(first)
+    #expect(pools.allSatisfy { $0.ledger.live == 0 && $0.ledger.pooled == 2 })
+  }
+}
+
+/// Counts what is out.
+private final class CountingBitmapAllocator: BitmapAllocator {
+  private let live = Guarded(0)
+  private let system = SystemBitmapAllocator()
+
+  var liveCount: Int { live.withLock { $0 } }
+
+  func allocate(byteCount: Int) -> UnsafeMutableRawPointer? {
+    live.withLock { $0 += 1 }
+    return system.allocate(byteCount: byteCount)
+  }
+
+  func deallocate(_ memory: UnsafeMutableRawPointer, byteCount: Int) {
+    live.withLock { $0 -= 1 }
+    system.deallocate(memory, byteCount: byteCount)
+  }
+}
