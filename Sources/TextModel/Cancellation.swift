@@ -51,16 +51,21 @@ public struct Cancellation: Sendable {
   /// Never cancelled.
   public static let never = Cancellation()
 
-  @usableFromInline let counter: GenerationCounter?
-  @usableFromInline let generation: UInt64
+  // Handed from stage to stage, it is copied a dozen times for each label: two references, of which one is as good as
+  // always `nil`.
   @usableFromInline let flag: CancellationFlag?
-  @usableFromInline let poll: (@Sendable () -> Void)?
+  @usableFromInline let conditions: CancellationConditions?
 
   private init() {
-    counter = nil
-    generation = 0
     flag = nil
-    poll = nil
+    conditions = nil
+  }
+
+  /// Cancelled when the flag is set.
+  @inlinable
+  public init(flag: CancellationFlag) {
+    self.flag = flag
+    conditions = nil
   }
 
   /// Cancelled when the counter has passed a generation, or when the flag is set.
@@ -70,23 +75,21 @@ public struct Cancellation: Sendable {
   ///   - generation: The generation that the work was started for.
   ///   - flag: A switch for this piece of work alone.
   ///   - poll: Called at each poll before the answer is read; for tests and metrics.
-  @inlinable
   public init(
     counter: GenerationCounter? = nil, generation: UInt64 = 0, flag: CancellationFlag? = nil,
     poll: (@Sendable () -> Void)? = nil
   ) {
-    self.counter = counter
-    self.generation = generation
     self.flag = flag
-    self.poll = poll
+    conditions =
+      counter == nil && poll == nil
+      ? nil : CancellationConditions(counter: counter, generation: generation, poll: poll)
   }
 
   /// Whether the work should stop now.
   @inlinable
   public var isCancelled: Bool {
-    if let poll { poll() }
+    if let conditions, conditions.hold() { return true }
     if let flag, flag.isSet { return true }
-    if let counter, counter.current != generation { return true }
     return false
   }
 
@@ -96,5 +99,26 @@ public struct Cancellation: Sendable {
   @inlinable
   public func check() throws {
     if isCancelled { throw CancellationError() }
+  }
+}
+
+/// What else may cancel work.
+@usableFromInline
+final class CancellationConditions: Sendable {
+  private let counter: GenerationCounter?
+  private let generation: UInt64
+  private let poll: (@Sendable () -> Void)?
+
+  init(counter: GenerationCounter?, generation: UInt64, poll: (@Sendable () -> Void)?) {
+    self.counter = counter
+    self.generation = generation
+    self.poll = poll
+  }
+
+  @usableFromInline
+  func hold() -> Bool {
+    if let poll { poll() }
+    if let counter { return counter.current != generation }
+    return false
   }
 }
