@@ -111,6 +111,28 @@ extension HashTable where Key: Hashable {
     return removed.value
   }
 
+  /// Removes entries.
+  ///
+  /// - Returns: The values that they had, so that a caller can let go of them after giving a lock back.
+  /// - Complexity: O(entries).
+  @inlinable
+  package mutating func remove(where isUnwanted: (Key, Value) -> Bool) -> [Value] {
+    guard let entries = unsafe entries, let places = unsafe places else { return [] }
+    var removed: [Value] = []
+    var kept = 0
+    for i in 0..<count {
+      if unsafe isUnwanted(entries[i].key, entries[i].value) {
+        removed.append(unsafe (entries + i).move().value)
+      } else {
+        if kept < i { unsafe (entries + kept).moveInitialize(from: entries + i, count: 1) }
+        kept += 1
+      }
+    }
+    count = kept
+    if !removed.isEmpty { unsafe number(entries, places) }
+    return removed
+  }
+
   /// Where a key stands, or where it would.
   @inlinable
   borrowing func place(of key: Key, hash: Int) -> Int {

@@ -103,22 +103,45 @@ public final class GlyphMaskCache: Sendable {
   }
 
   /// Drops the strikes unused for longest until an eighth of the capacity is free.
+  ///
+  /// All at once, since there may be thousands of small ones: a text can have a size for each of its letters.
   private func evict() {
-    eviction.withLock { _ in
-      guard byteCount > capacity else { return }
-      var strikes: [(use: UInt64, strike: GlyphStrike)] = []
+    let dropped = eviction.withLock { _ -> [GlyphStrike] in
+      guard byteCount > capacity else { return [] }
+      var uses: [(time: UInt64, bytes: Int)] = []
       for shard in shards {
         shard.strikes.withLock { kept in
-          kept.visit { strikes.append(($1.lastUse.load(ordering: .relaxed), $1)) }
+          kept.visit {
+            uses.append(
+              ($1.lastUse.load(ordering: .relaxed), $1.byteCount.load(ordering: .relaxed)))
+          }
         }
       }
-      strikes.sort { $0.use < $1.use }
+      uses.sort { $0.time < $1.time }
       let goal = capacity - capacity / 8
-      for (_, strike) in strikes {
-        if byteCount <= goal { break }
-        remove(strike)
+      var surplus = byteCount - goal
+      var latest: UInt64 = 0
+      for use in uses where surplus > 0 {
+        surplus -= use.bytes
+        latest = use.time
       }
+      var dropped: [GlyphStrike] = []
+      for shard in shards {
+        dropped += shard.strikes.withLock { kept in
+          kept.remove { _, strike in
+            guard byteCount > goal, strike.lastUse.load(ordering: .relaxed) <= latest else {
+              return false
+            }
+            bytes.wrappingSubtract(strike.retire(), ordering: .relaxed)
+            return true
+          }
+        }
+      }
+      noteDropped()
+      return dropped
     }
+    // Freed after the lock.
+    _ = consume dropped
   }
 
   /// Idle scratch sets let go of what was dropped at once, the others with their next drawing.

@@ -63,4 +63,25 @@ struct HashTableTests {
     #expect(table.remove(1) == nil)
     table.visit { _, _ in Issue.record("an entry") }
   }
+
+  @Test func removesWhatIsUnwanted() {
+    do {
+      var table = HashTable<Int, Counted>()
+      for i in 0..<100 { table.set(Counted(), for: i) }
+      do {
+        let removed = table.remove { key, _ in key % 3 == 0 }
+        #expect(removed.count == 34)
+        #expect(table.count == 66)
+        #expect((0..<100).allSatisfy { (table[$0] == nil) == ($0 % 3 == 0) })
+        #expect(Counted.alive == 100)
+      }
+      #expect(Counted.alive == 66)
+      table.set(Counted(), for: 0)
+      #expect(table.count == 67 && table[0] != nil)
+      #expect(table.remove { _, _ in false }.isEmpty)
+      #expect(table.remove { _, _ in true }.count == 67)
+      #expect(table[1] == nil)
+    }
+    #expect(Counted.alive == 0)
+  }
 }
