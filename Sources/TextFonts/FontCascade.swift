@@ -58,7 +58,11 @@ public import TextModel
   private let primarySlot: Int?
   private let system: SystemSource?
 
-  init(collection: FontCollection, descriptor: FontDescriptor, language: String) {
+  /// - Throws: `CancellationError`: what the host has may take a while to be found out.
+  init(
+    collection: FontCollection, descriptor: FontDescriptor, language: String,
+    _ cancellation: Cancellation
+  ) throws {
     self.descriptor = descriptor
     self.language = language
     let tag = LanguageTag(language)
@@ -69,7 +73,8 @@ public import TextModel
     system = collection.includesSystemFonts ? SystemSource(query) : nil
     let given = collection.givenCandidates(for: descriptor)
     var asked = given
-    for candidate in collection.familyCandidates(for: descriptor, query: query)
+    for candidate in try collection.familyCandidates(
+      for: descriptor, query: query, cancellation)
     where !asked.contains(where: candidate.isSame) {
       asked.append(candidate)
     }
@@ -88,7 +93,7 @@ public import TextModel
       WholeOrder(asked: [], defaultFonts: collection.defaultFonts, descriptor, tag)
     }
     triesPrimaryFirst = whole.orders[0].firstCandidate == 0
-    if let face = whole.candidates.first?.face ?? system?.firstFace() {
+    if let face = try whole.candidates.first?.face ?? system?.firstFace(cancellation) {
       primarySlot = fonts.slot(of: FontMatcher.font(of: face, for: descriptor, isGiven: false))
     } else {
       primarySlot = nil
@@ -154,8 +159,15 @@ public import TextModel
   @unsafe public func font(
     for cluster: UnsafeBufferPointer<UInt32>, presentation: EmojiPresentation
   ) throws(FontError) -> Choice {
-    let (index, isCovered) = try unsafe fontIndex(for: cluster, presentation: presentation)
-    return Choice(font: fonts.font(at: index), isCovered: isCovered)
+    do {
+      let (index, isCovered) = try unsafe fontIndex(
+        for: cluster, presentation: presentation, .never)
+      return Choice(font: fonts.font(at: index), isCovered: isCovered)
+    } catch let error as FontError {
+      throw error
+    } catch {
+      preconditionFailure("work that nobody can cancel was cancelled")
+    }
   }
 
   /// The font for a character; see `font(for:presentation:)` for clusters.
@@ -186,9 +198,12 @@ public import TextModel
   package func font(at index: Int) -> Font { fonts.font(at: index) }
 
   /// As `font(for:presentation:)`, with the font as a small number: equal numbers mean the same font, within this cascade.
+  ///
+  /// - Throws: ``FontError`` with `noFonts`, or `CancellationError`: dozens of fonts may be opened for a character.
   @unsafe package func fontIndex(
-    for cluster: UnsafeBufferPointer<UInt32>, presentation: EmojiPresentation
-  ) throws(FontError) -> (index: Int, isCovered: Bool) {
+    for cluster: UnsafeBufferPointer<UInt32>, presentation: EmojiPresentation,
+    _ cancellation: Cancellation
+  ) throws -> (index: Int, isCovered: Bool) {
     let primary = try primaryIndex()
     let order = Int(presentation.rawValue)
     // Without counting references to what all threads read.
@@ -204,7 +219,8 @@ public import TextModel
       if isDefaultIgnorable(c) { continue }
       var entry = unsafe memo._withUnsafeGuaranteedRef { Entry(bits: $0.value(of: c)) }
       if entry.bits == 0 {
-        entry = unsafe look(up: c, order: order, memo: memo.takeUnretainedValue())
+        entry = try unsafe look(
+          up: c, order: order, memo: memo.takeUnretainedValue(), cancellation)
       }
       if !entry.isCovered {
         isMissing = true
@@ -222,7 +238,9 @@ public import TextModel
     if isMissing { return (first.isCovered ? first.slot : primary, false) }
     if isSame { return (first.slot, true) }
     // Each character's first font is known; no font before the last of these maps them all.
-    if let found = unsafe search(cluster, order: order, from: rank) { return (found.slot, true) }
+    if let found = try unsafe search(cluster, order: order, from: rank, cancellation) {
+      return (found.slot, true)
+    }
     return (first.slot, false)
   }
 
@@ -238,10 +256,13 @@ public import TextModel
     static let missing = Entry(bits: 1 << 63)
   }
 
-  private func look(up c: UInt32, order: Int, memo: CharacterMemo) -> Entry {
+  private func look(
+    up c: UInt32, order: Int, memo: CharacterMemo, _ cancellation: Cancellation
+  ) throws -> Entry {
     var value = c
-    let found = unsafe withUnsafePointer(to: &value) {
-      unsafe search(UnsafeBufferPointer(start: $0, count: 1), order: order, from: 0)
+    let found = try unsafe withUnsafePointer(to: &value) {
+      try unsafe search(
+        UnsafeBufferPointer(start: $0, count: 1), order: order, from: 0, cancellation)
     }
     let entry = found ?? .missing
     memo.set(entry.bits, for: c)
@@ -252,8 +273,11 @@ public import TextModel
   ///
   /// A rank is the segment of the order in its upper 16 bits, the place there in the lower 16.
   private func search(
-    _ cluster: UnsafeBufferPointer<UInt32>, order: Int, from start: UInt32
-  ) -> Entry? {
+    _ cluster: UnsafeBufferPointer<UInt32>, order: Int, from start: UInt32,
+    _ cancellation: Cancellation
+  ) throws -> Entry? {
+    // A font that nobody has looked into is opened, and all that it maps is read: a tenth of a millisecond each.
+    try cancellation.check()
     var place = Int(start & 0xFFFF)
     if order == Int(EmojiPresentation.unspecified.rawValue), start < asked.count {
       // The first segment begins with them.
@@ -262,6 +286,7 @@ public import TextModel
           return entry(asked[place], place: place, isGiven: place < givenCount)
         }
         place += 1
+        if place & 3 == 3 { try cancellation.check() }
       }
     }
     let whole = whole
@@ -276,17 +301,19 @@ public import TextModel
               candidate, place: segment << 16 | place, isGiven: list[place] < givenCount)
           }
           place += 1
+          if place & 3 == 3 { try cancellation.check() }
         }
       case .system(let colored):
-        guard let list = system?.list(emoji: order == Int(EmojiPresentation.emoji.rawValue)) else {
-          break
-        }
+        let isEmoji = order == Int(EmojiPresentation.emoji.rawValue)
+        guard let list = try system?.list(emoji: isEmoji, cancellation) else { break }
         while place < 0xFFFF,
           let found = unsafe list.first(from: place, covering: cluster, colored: colored),
           found < 0xFFFF
         {
           // A file that cannot be read, or maps less than fontconfig says, is passed over.
-          if let face = list.face(at: found), unsafe covers(face, cluster) {
+          let face = list.face(at: found)
+          try cancellation.check()
+          if let face, unsafe covers(face, cluster) {
             let font = FontMatcher.font(of: face, for: descriptor, isGiven: false)
             return Entry(rank: UInt32(segment) << 16 | UInt32(found), slot: fonts.slot(of: font))
           }

@@ -135,8 +135,8 @@ extension FontCollection {
 
   /// The faces of the families that the descriptor names, embedded ones before the host's.
   func familyCandidates(
-    for descriptor: FontDescriptor, query: SystemFonts.Query
-  ) -> [FontCandidate] {
+    for descriptor: FontDescriptor, query: SystemFonts.Query, _ cancellation: Cancellation
+  ) throws -> [FontCandidate] {
     var result: [FontCandidate] = []
     func add(_ candidate: FontCandidate) {
       if !result.contains(where: candidate.isSame) { result.append(candidate) }
@@ -154,6 +154,7 @@ extension FontCollection {
         add(FontCandidate(font: embedded[best], reason: .family(family)))
       } else if includesSystemFonts {
         let asked = GenericFamily(family)?.fontconfigName ?? family
+        try SystemFonts.shared.load(cancellation)
         if let location = SystemFonts.shared.match(family: asked, query),
           let face = try? FontFileCache.host.file(atPath: location.path).face(at: location.index)
         {

@@ -60,9 +60,23 @@ public final class FontCollection: Sendable {
   ///
   /// The same arguments give the same object while it is cached, and equal answers always.
   public func cascade(for descriptor: FontDescriptor, language: String = "") -> FontCascade {
+    do {
+      return try cascade(for: descriptor, language: language, .never)
+    } catch {
+      preconditionFailure("work that nobody can cancel was cancelled")
+    }
+  }
+
+  /// The same, called off between the steps of asking the host.
+  ///
+  /// - Throws: `CancellationError`.
+  package func cascade(
+    for descriptor: FontDescriptor, language: String, _ cancellation: Cancellation
+  ) throws -> FontCascade {
     let key = CascadeKey(descriptor: descriptor, language: language)
     if let known = cascades.withLock({ $0[key] }) { return known }
-    let made = FontCascade(collection: self, descriptor: descriptor, language: language)
+    let made = try FontCascade(
+      collection: self, descriptor: descriptor, language: language, cancellation)
     // What falls out is released after the lock.
     var result = made
     let dropped = cascades.withLock { cascades -> HashTable<CascadeKey, FontCascade>? in

@@ -28,6 +28,22 @@ final class SystemFonts: Sendable {
 
   private let state = Guarded(State())
 
+  /// Reads the host's configuration, step by step, unless that was done.
+  ///
+  /// What fontconfig does in one call takes as long as it takes: about two microseconds a face of the host.
+  ///
+  /// - Throws: `CancellationError`.
+  func load(_ cancellation: Cancellation) throws {
+    while state.withLock({ $0.loadStep() }) { try cancellation.check() }
+  }
+
+  /// Copies out of the configuration what lists need, unless that was done.
+  ///
+  /// - Throws: `CancellationError`.
+  func readFaces(_ cancellation: Cancellation) throws {
+    if state.withLock({ $0.readFaces() }) { try cancellation.check() }
+  }
+
   /// All usable faces, the best first. The answer is kept.
   func sorted(_ query: Query) -> SystemFontList {
     // What falls out is released after the lock.
@@ -67,15 +83,25 @@ final class SystemFonts: Sendable {
 
   /// As `FcInitLoadConfigAndFonts` makes it, but the rules that are not in use are not read. It reads them for their
   /// descriptions, which nobody asks for here; on many hosts they are half of all rules.
-  static func makeConfiguration() -> OpaquePointer? {
+  static func makeConfiguration() -> OpaquePointer? { unsafe withFonts(readRules()) }
+
+  /// The first step: the rules alone; `nil` where there are none, or none that name a cache.
+  private static func readRules() -> OpaquePointer? {
     guard let config = unsafe FcConfigCreate() else { return nil }
-    if unsafe FcConfigParseAndLoad(config, nil, FcFalse) == FcTrue, unsafe hasCaches(config),
-      unsafe FcConfigBuildFonts(config) == FcTrue
-    {
+    if unsafe FcConfigParseAndLoad(config, nil, FcFalse) == FcTrue, unsafe hasCaches(config) {
       return unsafe config
     }
     unsafe FcConfigDestroy(config)
-    // It knows what to do where there are no rules, or none that name a cache.
+    return nil
+  }
+
+  /// The second step: the fonts, for the rules of the first.
+  private static func withFonts(_ rules: OpaquePointer?) -> OpaquePointer? {
+    if let rules = unsafe rules {
+      if unsafe FcConfigBuildFonts(rules) == FcTrue { return unsafe rules }
+      unsafe FcConfigDestroy(rules)
+    }
+    // It knows what to do then.
     return unsafe FcInitLoadConfigAndFonts()
   }
 
@@ -88,18 +114,38 @@ final class SystemFonts: Sendable {
   // @unchecked Sendable: the handles are used only inside `state.withLock`, by the functions above.
   @safe private struct State: ~Copyable, @unchecked Sendable {
     private var config: OpaquePointer?
-    private var isLoaded = false
+    private var step = Step.nothing
     /// The faces that lists name, read when the first list is made.
     private var faces: SystemFaces?
     var lists: [Query: SystemFontList] = [:]
     var matches = HashTable<MatchKey, Location?>()
 
-    private mutating func load() -> OpaquePointer? {
-      if !isLoaded {
-        isLoaded = true
-        unsafe config = SystemFonts.makeConfiguration()
+    private enum Step { case nothing, rules, fonts }
+
+    /// Goes on with loading; `false` where that is done.
+    mutating func loadStep() -> Bool {
+      switch step {
+      case .nothing:
+        unsafe config = SystemFonts.readRules()
+        step = .rules
+      case .rules:
+        unsafe config = SystemFonts.withFonts(config)
+        step = .fonts
+      case .fonts: return false
       }
+      return true
+    }
+
+    private mutating func load() -> OpaquePointer? {
+      while loadStep() {}
       return unsafe config
+    }
+
+    /// - Returns: Whether there was something to do.
+    mutating func readFaces() -> Bool {
+      guard faces == nil, let config = unsafe load() else { return false }
+      faces = unsafe allFaces(of: config)
+      return true
     }
 
     private func pattern(_ query: Query) -> OpaquePointer? {
@@ -126,8 +172,8 @@ final class SystemFonts: Sendable {
         return unsafe SystemFontList(nil, faces: SystemFaces([]))
       }
       defer { unsafe FcPatternDestroy(pattern) }
-      let faces = unsafe faces ?? allFaces(of: config)
-      self.faces = faces
+      _ = readFaces()
+      let faces = unsafe faces ?? SystemFaces([])
       var result = FcResultMatch
       let set = unsafe FcFontSort(config, pattern, FcFalse, nil, &result)
       let list = unsafe SystemFontList(set, faces: faces)

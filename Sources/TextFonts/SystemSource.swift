@@ -1,6 +1,8 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
+import TextModel
+
 /// The host's fonts for one query, asked when the first character needs them.
 final class SystemSource: Sendable {
   private let query: SystemFonts.Query
@@ -10,7 +12,13 @@ final class SystemSource: Sendable {
   init(_ query: SystemFonts.Query) { self.query = query }
 
   /// The list, for emoji presentation the one that starts with the host's emoji fonts.
-  func list(emoji wantsEmoji: Bool) -> SystemFontList {
+  ///
+  /// - Throws: `CancellationError`.
+  func list(emoji wantsEmoji: Bool, _ cancellation: Cancellation) throws -> SystemFontList {
+    if let known = wantsEmoji ? emoji.made : text.made { return known }
+    // The locks are held for the last step alone.
+    try SystemFonts.shared.load(cancellation)
+    try SystemFonts.shared.readFaces(cancellation)
     if wantsEmoji {
       return emoji.get {
         var query = query
@@ -23,8 +31,8 @@ final class SystemSource: Sendable {
   }
 
   /// The best face that can be opened.
-  func firstFace() -> FontFace? {
-    let list = list(emoji: false)
+  func firstFace(_ cancellation: Cancellation) throws -> FontFace? {
+    let list = try list(emoji: false, cancellation)
     for place in 0..<list.count {
       if let face = list.face(at: place) { return face }
     }

@@ -15,7 +15,7 @@ struct PollGapTests {
     "The quick brown fox jumps over the lazy dog. ", "مرحبا بالعالم هذا نص طويل جدا ",
     "👩‍🚀👍🏽🇪🇺❤️🧑‍🧑‍🧒 ", "([{(a", "(", "abcdefghij", "日本語の文章を表示する", "e\u{301}", "\u{301}", "ممممم",
     "नमस्ते दुनिया ", "אב 12 ", "\u{2067}a\u{2069}", "a\tb", "\t", "א\t", "བོད་ཡིག་", " ",
-    "abc\u{AD}",
+    "abc\u{AD}", "👩\u{200D}",
   ]
 
   #if DEBUG
@@ -77,6 +77,12 @@ struct PollGapTests {
     Kind("\u{A0}", "spaces that are stretched and do not break", in: wide, isJustified: true),
     Kind("a\t日 ", "stretched after tabs", in: wide, isJustified: true),
     Kind("a\tb", "tabs cut short", in: TextContainer(width: 1e6, maximumLines: 1)),
+    Kind("a syllable of viramas", in: TextContainer(width: 400)) { length in
+      AttributedText("क" + String(repeating: "\u{94D}", count: length))
+    },
+    Kind("sizes", in: TextContainer(width: 400)) { length in
+      styled(length / 16) { $0.shaping.size = 4 + Double($1) * 0.001 }
+    },
     Kind("languages", in: wide) { length in
       styled(length / 16) { $0.shaping.language = ["en", "ja", "de", "zh-Hant"][$1 % 4] }
     },
@@ -107,6 +113,47 @@ struct PollGapTests {
   func kind(kind: Kind) throws {
     let text = kind.text(Self.length)
     try expectGaps { try Self.draw(text, in: kind.container, $0) }
+  }
+
+  /// Letters of scripts that take HarfBuzz long, or whose fonts have rules that look far.
+  static let alphabets = [
+    ["👩\u{200D}", "👩🏽\u{200D}", "👦\u{200D}", "🚀\u{200D}", "❤️\u{200D}"],
+    ["ក", "ខ", "គ", "\u{17D2}ក", "\u{17D2}រ", "\u{17B6}", "\u{17B7}", "\u{17C1}", "\u{17C6}"],
+    ["ཀ", "ཁ", "\u{F90}", "\u{FB2}", "\u{F72}", "\u{F74}", "\u{F7A}", "བ", "ས"],
+    ["ꦏ", "ꦫ", "\u{A9C0}ꦫ", "\u{A9C0}ꦏ", "\u{A9B6}", "\u{A9B8}", "\u{A9BA}", "\u{A9B4}"],
+    ["က", "ခ", "ဂ", "\u{1039}က", "\u{103C}", "\u{102D}", "\u{102F}", "\u{1031}", "\u{1036}"],
+    ["क", "ख", "ग", "\u{94D}क", "\u{94D}र", "\u{93F}", "\u{940}", "\u{947}", "\u{902}"],
+  ]
+
+  @Test("Words that nobody has seen", arguments: alphabets)
+  func newWords(letters: [String]) throws {
+    var generator = SeededGenerator(seed: 1)
+    // Others each time, so that none is in the cache.
+    func words() -> AttributedText {
+      var text = ""
+      while text.utf8.count < Self.length / 16 {
+        for _ in 0..<Int.random(in: 2..<30, using: &generator) {
+          text += letters.randomElement(using: &generator) ?? ""
+        }
+        text += " "
+      }
+      return AttributedText(text)
+    }
+    try expectGaps { try Self.draw(words(), in: TextContainer(width: 400), $0) }
+  }
+
+  @Test("A character that no font has, in fonts that nobody has looked into")
+  func unreadFonts() throws {
+    let text = AttributedText("a\u{10FFFD} \u{12000}")
+    let paths = FontCollection.embedded.defaultFonts.map(\.source.file.name)
+    try expectGaps { gaps in
+      let fonts = FontCollection(
+        given: try paths.map { try FontSource(FontFile(path: BundledFonts.path($0))) },
+        includesSystemFonts: false)
+      gaps.begin()
+      let layout = try TextLayout(text, fonts: fonts, cancellation: gaps.cancellation)
+      #expect(!layout.missing.isEmpty)
+    }
   }
 
   @Test("Many short paragraphs")

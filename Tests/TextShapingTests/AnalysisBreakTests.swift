@@ -218,6 +218,18 @@ import TextModel
     #expect(try boundaries("한") == [0, 1])
   }
 
+  @Test func longClusters() throws {
+    for length in Array(50..<90) + [1000, 4096] {
+      var flags = [UInt8](repeating: 0, count: 2 * length + 4)
+      for offset in [0, 1, length, 2 * length, 2 * length + 3] { flags[offset] = 1 }
+      let breaks = GraphemeBreaks(length: flags.count - 1, flags: flags)
+      for offset in 0..<2 * length + 3 {
+        let expected = flags[(offset + 1)...].firstIndex(of: 1)
+        #expect(breaks.next(after: offset) == expected)
+      }
+    }
+  }
+
   @Test func pollsWithinLongParagraphs() throws {
     for pattern in ["a", "\u{301}", "(", "ก", "文", " "] {
       let text = [UInt16](repeating: Array(pattern.utf16)[0], count: 300_000)

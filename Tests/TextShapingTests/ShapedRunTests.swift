@@ -26,7 +26,7 @@ import TextTestSupport
     }
     let fonts = FontCollection.embedded
     let font = try fonts.cascade(for: FontDescriptor(), language: "").primary
-    return ShapedRun(
+    return try ShapedRun(
       kind: .text, origin: RunOrigin(font: font, style: ShapingStyle(), fonts: fonts),
       script: ScriptRuns.latin, level: level,
       textRange: TextRange(5, 5 + length), glyphs: glyphs)

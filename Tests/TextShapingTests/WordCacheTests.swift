@@ -258,11 +258,12 @@ private func styles(_ string: String, _ generator: inout SeededGenerator) -> Att
     scratch.open(ShapingEnvironment(words: WordCache(byteLimit: 1 << 20)))
     scratch.styles.open(.embedded)
     let shaping = ShapingStyle()
-    let style = scratch.styles.prepare(.passUnretained(shaping.storage))
+    let style = try scratch.styles.prepare(.passUnretained(shaping.storage), .never)
     func outcome(of text: String, to end: Int) throws -> WordAssembly.Outcome {
       try Array(text.utf16).withUnsafeBufferPointer { units in
         let item = ShapingItem(
-          start: 0, end: end, font: try style.font(for: units[0]), style: .passUnretained(style),
+          start: 0, end: end, font: try style.font(for: units[0], .never),
+          style: .passUnretained(style),
           script: FontTag(script)!, level: 0, kind: .text)
         let context = try style.context(
           font: item.font, script: item.script, level: 0, scratch: scratch)

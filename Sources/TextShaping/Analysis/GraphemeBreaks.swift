@@ -28,8 +28,28 @@ package struct GraphemeBreaks: Hashable, Sendable {
   package func next(after offset: Int) -> Int {
     var i = offset + 1
     if flags.isEmpty { return i }
-    while flags[i] == 0 { i += 1 }
+    while flags[i] == 0 {
+      i += 1
+      if i - offset == Self.long { return farNext(after: i - 1) }
+    }
     return i
+  }
+
+  /// Clusters of so many code units are passed eight at once: there may be a million in one.
+  @usableFromInline static var long: Int { 64 }
+
+  @inline(never) @usableFromInline
+  func farNext(after offset: Int) -> Int {
+    unsafe flags.withUnsafeBytes { flags in
+      var i = offset + 1
+      while i + 8 <= flags.count,
+        unsafe flags.loadUnaligned(fromByteOffset: i, as: UInt64.self) == 0
+      {
+        i += 8
+      }
+      while unsafe flags[i] == 0 { i += 1 }
+      return i
+    }
   }
 
   /// The boundary before an offset that is above 0.

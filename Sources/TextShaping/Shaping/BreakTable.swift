@@ -218,6 +218,7 @@ package struct BreakTable: Sendable {
       var i = start
       var glyph = 0
       var sum: Int64 = 0
+      var nextPoll = start + BreakTable.pollInterval
       while i < end {
         let from = i
         let stop = min(i + BreakTable.pollInterval, end)
@@ -250,7 +251,9 @@ package struct BreakTable: Sendable {
           unsafe append(
             i, base + Double(sum) * unit, beforeSpace,
             isSafe: !run.isUnsafe(at: glyph), text: text, to: block)
-        } else if i < end {
+        }
+        if i >= nextPoll {
+          nextPoll = i + BreakTable.pollInterval
           try cancellation.check()
         }
       }

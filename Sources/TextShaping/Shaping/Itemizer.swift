@@ -90,21 +90,21 @@ struct Itemizer {
         if unit == 0x09 {
           kind = .tab
           progress.hasTabs = true
-          unsafe font = try style.font(for: 0x20)
+          unsafe font = try style.font(for: 0x20, cancellation)
         } else if next == offset + 1 && presentation == .unspecified {
           if isIgnorable(UInt32(unit)), let last, unsafe last.hasStyle(stylePointer),
             last.kind == .text
           {
             unsafe font = last.unmanagedFont
           } else {
-            unsafe font = try style.font(for: unit)
+            unsafe font = try style.font(for: unit, cancellation)
           }
         } else {
           sincePoll += 8
           let cluster = unsafe UnsafeBufferPointer(rebasing: text[offset..<next])
           unsafe font = try style.font(for: cluster, presentation: presentation) {
             try unsafe clusterFont(
-              cluster, style: style, presentation: presentation, scratch: scratch)
+              cluster, style: style, presentation: presentation, scratch: scratch, cancellation)
           }
         }
         if let item = last,
@@ -173,12 +173,14 @@ struct Itemizer {
       while offset < end {
         let first = unsafe text[offset]
         let isTab = first == 0x09
-        let font = unsafe try style.font(for: isTab ? 0x20 : first)
+        let font = unsafe try style.font(for: isTab ? 0x20 : first, cancellation)
         var next = offset + 1
         while next < end {
           let unit = unsafe text[next]
           if (unit == 0x09) != isTab { break }
-          if !isTab, unsafe try style.font(for: unit).toOpaque() != font.toOpaque() { break }
+          if !isTab, unsafe try style.font(for: unit, cancellation).toOpaque() != font.toOpaque() {
+            break
+          }
           next += 1
           sincePoll += 1
           if sincePoll & 0x7FF == 0 { try cancellation.check() }
@@ -207,7 +209,7 @@ struct Itemizer {
 
   private static func clusterFont(
     _ cluster: UnsafeBufferPointer<UInt16>, style: PreparedStyle, presentation: EmojiPresentation,
-    scratch: ShapingScratch
+    scratch: ShapingScratch, _ cancellation: Cancellation
   ) throws -> Int {
     let scalars = unsafe scratch.scalars
     var count = 0
@@ -226,7 +228,8 @@ struct Itemizer {
       count += 1
     }
     return unsafe try style.cascade.fontIndex(
-      for: UnsafeBufferPointer(start: scalars, count: count), presentation: presentation
+      for: UnsafeBufferPointer(start: scalars, count: count), presentation: presentation,
+      cancellation
     ).index
   }
 

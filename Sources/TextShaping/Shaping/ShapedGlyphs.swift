@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import CTextHarfBuzz
+import TextModel
 
 /// Glyphs on their way into a run: growing flat arrays, reused from run to run.
 ///
@@ -376,18 +377,56 @@ final class ShapedGlyphs {
   /// Copies the glyphs in visual order.
   ///
   /// - Parameter reversesPieces: Whether the last piece comes first.
+  /// - Throws: `CancellationError`.
   @unsafe
-  func copy(to out: GlyphColumns, reversesPieces: Bool) {
+  func copy(
+    to out: GlyphColumns, reversesPieces: Bool, _ cancellation: borrowing Cancellation
+  ) throws {
     if let bits = unsafe out.flags { unsafe bits.update(repeating: 0, count: (count + 7) >> 3) }
     guard reversesPieces, pieceCount > 1 else {
-      unsafe copy(0, count, to: out, at: 0)
+      try unsafe copyParts(0, count, to: out, at: 0, cancellation)
       return
     }
     var at = 0
+    var polled = 0
     for piece in stride(from: pieceCount - 1, through: 0, by: -1) {
       let start = piece == 0 ? 0 : pieceEnd(piece - 1)
-      unsafe copy(start, pieceEnd(piece) - start, to: out, at: at)
-      at += pieceEnd(piece) - start
+      let length = pieceEnd(piece) - start
+      if at + length - polled >= Self.pollInterval {
+        polled = at
+        try cancellation.check()
+      }
+      try unsafe copyParts(start, length, to: out, at: at, cancellation)
+      at += length
+    }
+  }
+
+  /// Glyphs that are copied between two polls: the pages that they are written to are new.
+  private static let pollInterval = 1 << 13
+
+  @unsafe @inline(__always)
+  private func copyParts(
+    _ start: Int, _ n: Int, to out: GlyphColumns, at place: Int,
+    _ cancellation: borrowing Cancellation
+  ) throws {
+    if n <= Self.pollInterval {
+      unsafe copy(start, n, to: out, at: place)
+    } else {
+      try unsafe copyLong(start, n, to: out, at: place, cancellation)
+    }
+  }
+
+  @unsafe @inline(never)
+  private func copyLong(
+    _ start: Int, _ n: Int, to out: GlyphColumns, at place: Int,
+    _ cancellation: borrowing Cancellation
+  ) throws {
+    var done = 0
+    while done < n {
+      try cancellation.check()
+      let part = min(Self.pollInterval, n - done)
+      unsafe copy(start + done, part, to: out, at: place + done)
+      done += part
     }
   }
 

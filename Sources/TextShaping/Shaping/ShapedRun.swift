@@ -85,10 +85,12 @@ public final class ShapedRun: @unchecked Sendable {
   /// Copies glyphs into a run of their own.
   ///
   /// - Parameter clusters: From `textRange.start`, in the order of the glyphs.
+  /// - Throws: `CancellationError`.
   init(
     kind: Kind, origin: borrowing RunOrigin, script: FontTag, level: UInt8,
-    textRange: TextRange, glyphs source: borrowing ShapedGlyphs
-  ) {
+    textRange: TextRange, glyphs source: borrowing ShapedGlyphs,
+    cancellation: borrowing Cancellation = .never
+  ) throws {
     let summary = source.summary
     let n = source.count
     self.kind = kind
@@ -125,11 +127,6 @@ public final class ShapedRun: @unchecked Sendable {
     let wideClusters = unsafe identity || isAhead ? nil : take(UInt16.self, n)
     let narrowClusters = unsafe isAhead ? take(UInt8.self, n) : nil
     let bits = unsafe bitsSize == 0 ? nil : take(UInt8.self, bitsSize)
-    unsafe source.copy(
-      to: GlyphColumns(
-        glyphs: glyphs, narrowAdvances: narrowAdvances, advances: wideAdvances, flags: bits,
-        offsets: offsets, narrowClusters: narrowClusters, clusters: wideClusters),
-      reversesPieces: rightToLeft)
     unsafe self.glyphs = UnsafePointer(glyphs)
     unsafe self.narrowAdvances = UnsafePointer(narrowAdvances)
     unsafe self.wideAdvances = UnsafePointer(wideAdvances)
@@ -137,6 +134,12 @@ public final class ShapedRun: @unchecked Sendable {
     unsafe self.offsets = UnsafePointer(offsets)
     unsafe self.narrowClusters = UnsafePointer(narrowClusters)
     unsafe self.wideClusters = UnsafePointer(wideClusters)
+    // Last, so that whoever calls the work off here has a whole object to let go of.
+    try unsafe source.copy(
+      to: GlyphColumns(
+        glyphs: glyphs, narrowAdvances: narrowAdvances, advances: wideAdvances, flags: bits,
+        offsets: offsets, narrowClusters: narrowClusters, clusters: wideClusters),
+      reversesPieces: rightToLeft, cancellation)
   }
 
   deinit { unsafe block.deallocate() }

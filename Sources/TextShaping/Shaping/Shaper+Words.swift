@@ -197,8 +197,10 @@ struct WordAssembly {
     var from = at
     var to = at + length
     var glyph = scratch.glyphs.count
+    // There are scripts of which a character takes HarfBuzz ten microseconds.
+    let longest = WordCache.longestStretch / (Shaper.isSlow(item.script) ? 2 : 1)
     while true {
-      if to - from > WordCache.longestStretch { return nil }
+      if to - from > longest { return nil }
       let key = key(isFirst: from == start, isLast: to == end)
       let spelling = unsafe WordSpelling(start: text + from, length: to - from).keyed(key)
       var found = unsafe scratch.words.find(key, spelling)
@@ -234,6 +236,7 @@ struct WordAssembly {
 
   /// Shapes a stretch of the item between spaces and keeps it.
   private func learn(stretch from: Int, _ to: Int) throws -> UnsafePointer<WordRecord>? {
+    try scratch.cancellation.check()
     scratch.spelling.removeAll(keepingCapacity: true)
     scratch.spelled.removeAll(keepingCapacity: true)
     unsafe spell(from, to - from, spaces: 2)
@@ -246,7 +249,8 @@ struct WordAssembly {
   ///
   /// - Returns: Whether all of them may be kept.
   private func learn(from position: Int) throws -> Bool {
-    let limit = max(64, scratch.environment.chunkLength)
+    let limit = max(
+      64, scratch.environment.chunkLength / (Shaper.isSlow(item.script) ? 8 : 1))
     var p = position
     while p < end {
       scratch.spelling.removeAll(keepingCapacity: true)
@@ -285,6 +289,7 @@ struct WordAssembly {
           unsafe spell(word.start, word.length, spaces: 2)
           _ = try unsafe shapeSpelled(marksAmbiguous: true)
           index += 1
+          if index & 0xF == 0xF { try scratch.cancellation.check() }
         }
         try scratch.cancellation.check()
       }
@@ -384,7 +389,7 @@ struct WordAssembly {
           if !marksAmbiguous, unsafe isKnownByPairs(word.start, length) { continue }
         }
         unsafe record = store(word.start, length, [], range, offset)
-        if context.isCacheable { context.noteLearned(item) }
+        if context.isCacheable { try context.noteLearned(item, scratch.cancellation) }
       } else {
         unsafe record = store(word.start, length, traits, 0..<0, 0)
       }

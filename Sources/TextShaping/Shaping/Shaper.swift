@@ -74,11 +74,19 @@ package enum Shaper {
     var left = budget
     var i = start
     while i < end, left > 0 {
-      let unit = unsafe text[i]
-      left -= unit >= 0x300 && table[UInt32(unit)].isMark ? 4 : 1
+      left -= unsafe cost(of: text[i], table)
       i += 1
     }
     return i
+  }
+
+  /// About how many Latin letters take HarfBuzz as long as a code unit.
+  ///
+  /// After a joiner a font for emoji is asked for each sequence that begins as the text does.
+  @inline(__always)
+  static func cost(of unit: UInt16, _ table: CharacterTable) -> Int {
+    if unit < 0x300 { return 1 }
+    return unit == 0x200D ? 12 : table[UInt32(unit)].isMark ? 4 : 1
   }
 
   /// Scripts that take HarfBuzz several times as long as Latin, whatever the font.

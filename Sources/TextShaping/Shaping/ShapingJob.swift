@@ -104,7 +104,8 @@ struct ShapingJob {
       }
       key = wanted
     }
-    let strut = unsafe scratch.styles.prepare(self.text.shapingStorage(ofRun: shapingRun))
+    let strut = try unsafe scratch.styles.prepare(
+      self.text.shapingStorage(ofRun: shapingRun), cancellation)
     let runs: [ShapedRun]
     if self.text.content.shaping.end(of: shapingRun) >= simple.end {
       guard let run = try unsafe simpleRun(text, 0, length, style: strut, script: simple.script)
@@ -116,8 +117,8 @@ struct ShapingJob {
       var from = 0
       while from < length {
         let to = min(self.text.content.shaping.end(of: column) - start, length)
-        let prepared = unsafe scratch.styles.prepare(
-          self.text.shapingStorage(ofRun: column))
+        let prepared = try unsafe scratch.styles.prepare(
+          self.text.shapingStorage(ofRun: column), cancellation)
         guard let run = try unsafe simpleRun(text, from, to, style: prepared, script: simple.script)
         else { return nil }
         several.append(run)
@@ -159,9 +160,9 @@ struct ShapingJob {
       unsafe Shaper.addSpacing(
         UnsafeBufferPointer(start: text, count: to), base: from, item: item, scratch: scratch)
     }
-    return ShapedRun(
+    return try ShapedRun(
       kind: .text, origin: origin, script: script, level: 0,
-      textRange: TextRange(from, to), glyphs: scratch.glyphs)
+      textRange: TextRange(from, to), glyphs: scratch.glyphs, cancellation: cancellation)
   }
 
   // MARK: - Any text
@@ -281,7 +282,8 @@ struct ShapingJob {
       let end = min(text.content.shaping.end(of: run) - range.start, length)
       spans.append(
         Itemizer.StyleSpan(
-          end: end, style: unsafe scratch.styles.prepare(text.shapingStorage(ofRun: run))))
+          end: end,
+          style: try unsafe scratch.styles.prepare(text.shapingStorage(ofRun: run), cancellation)))
       run += 1
     } while run < count && spans[spans.count - 1].end < length
   }

@@ -57,7 +57,8 @@ extension Shaper {
       scratch.open(ShapingEnvironment(words: nil), cancellation)
       defer { scratch.close() }
       scratch.styles.open(fonts)
-      let style = unsafe scratch.styles.prepare(.passUnretained(run.style.storage))
+      let style = try unsafe scratch.styles.prepare(
+        .passUnretained(run.style.storage), cancellation)
       let item = ShapingItem(
         start: range.start, end: range.end, font: run.font, style: style, script: run.script,
         level: run.level, kind: run.kind)
@@ -86,7 +87,7 @@ extension Shaper {
     try ShapingScratch.pool.withScratch { scratch in
       scratch.open(ShapingEnvironment())
       scratch.styles.open(fonts)
-      let prepared = unsafe scratch.styles.prepare(.passUnretained(style.storage))
+      let prepared = try unsafe scratch.styles.prepare(.passUnretained(style.storage), .never)
       return try unsafe token.withUnsafeBufferPointer { units in
         let graphemes = try unsafe GraphemeBreaks.resolve(units)
         let analysis = unsafe try Itemizer.Analysis(
@@ -144,6 +145,7 @@ extension Shaper {
           isAssembled = try unsafe assemble(text, item, scratch)
         }
         if !isAssembled {
+          try cancellation.check()
           scratch.glyphs.removeAll()
           end = try unsafe appendGlyphs(
             text, from: start, to: end, base: start, item: item, scratch: scratch,
@@ -153,17 +155,22 @@ extension Shaper {
           unsafe addSpacing(text, base: start, item: item, scratch: scratch)
         }
       }
-      let run = unsafe item.unmanagedStyle._withUnsafeGuaranteedRef { style in
-        unsafe style.unmanagedOrigin(of: item.unmanagedFont)._withUnsafeGuaranteedRef { origin in
-          ShapedRun(
+      if end - start >= longRun { try cancellation.check() }
+      let run = try unsafe item.unmanagedStyle._withUnsafeGuaranteedRef { style in
+        try unsafe style.unmanagedOrigin(of: item.unmanagedFont)._withUnsafeGuaranteedRef {
+          origin in
+          try ShapedRun(
             kind: item.kind, origin: origin, script: item.script, level: item.level,
-            textRange: TextRange(start, end), glyphs: scratch.glyphs)
+            textRange: TextRange(start, end), glyphs: scratch.glyphs, cancellation: cancellation)
         }
       }
       try body(run)
       start = end
     }
   }
+
+  /// A run of so many code units takes a while to be looked through and copied.
+  private static let longRun = 1 << 13
 
   /// Puts an item together from words, where that can be done.
   @unsafe

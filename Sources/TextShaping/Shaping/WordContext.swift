@@ -129,9 +129,13 @@ final class WordContext: Sendable {
   }
 
   /// Notes that a word was shaped; makes the table of pairs when there were enough of them.
-  func noteLearned(_ item: ShapingItem) {
+  ///
+  /// - Throws: `CancellationError`.
+  func noteLearned(_ item: ShapingItem, _ cancellation: Cancellation) throws {
     let count = learned.load(ordering: .relaxed)
     if count >= WordContext.wordsBeforePairs { return }
+    // Before the last word counts: the table is made once.
+    if count + 1 >= WordContext.wordsBeforePairs { try cancellation.check() }
     if learned.wrappingAdd(1, ordering: .relaxed).newValue != WordContext.wordsBeforePairs {
       return
     }
