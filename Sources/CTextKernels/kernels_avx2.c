@@ -138,7 +138,14 @@ AVX2 void ctk_avx2_over_row_rgba8(uint8_t *dst, const uint8_t *src, int count) {
     d = over(d, _mm256_unpacklo_epi8(s, zero), _mm256_unpackhi_epi8(s, zero));
     _mm256_storeu_si256((__m256i *)(void *)dst, d);
   }
-  if (i < count) ctk_sse2_over_row_rgba8(dst, src, count - i);
+  if (i >= count) return;
+  // The pixels of the last, partial vector; the others are neither read nor written.
+  const __m256i tail = _mm256_cmpgt_epi32(_mm256_set1_epi32(count - i),
+                                          _mm256_setr_epi32(0, 1, 2, 3, 4, 5, 6, 7));
+  __m256i s = _mm256_maskload_epi32((const int *)(const void *)src, tail);
+  __m256i d = _mm256_maskload_epi32((const int *)(const void *)dst, tail);
+  d = over(d, _mm256_unpacklo_epi8(s, zero), _mm256_unpackhi_epi8(s, zero));
+  _mm256_maskstore_epi32((int *)(void *)dst, tail, d);
 }
 
 AVX2 void ctk_avx2_mask_over_row_rgba8(uint8_t *dst, const uint8_t *src, const uint8_t *mask,
