@@ -16,25 +16,42 @@ extension GraphicsContext {
   /// - Returns: Whether it was drawn: not under a clip with soft edges, and not where one of the two bitmaps has
   ///   no colours.
   package mutating func blit(_ bitmap: Bitmap, atPixelX x: Int, y: Int) -> Bool {
-    guard clipMask == nil, format == .rgba8, bitmap.format == .rgba8 else { return false }
-    let area = clipBounds.intersection(
+    guard let lent = unsafe LentBitmap(bitmap) else { return false }
+    // Held until it is drawn.
+    return withExtendedLifetime(bitmap) { unsafe blit(lent, atPixelX: x, y: y) }
+  }
+
+  /// The same for a bitmap that the caller holds.
+  @unsafe
+  package mutating func blit(_ bitmap: LentBitmap, atPixelX x: Int, y: Int) -> Bool {
+    guard clipMask == nil, format == .rgba8 else { return false }
+    let area = unsafe clipBounds.intersection(
       PixelRect(x: x, y: y, width: bitmap.width, height: bitmap.height))
     if area.isEmpty { return true }
     target.note(area)
     for row in area.y..<area.maxY {
       unsafe ctk_over_row_rgba8(
-        target.address(x: area.x, y: row), bitmap.address(x: area.x - x, y: row - y),
-        Int32(area.width))
+        target.address(x: area.x, y: row),
+        bitmap.pixels + (row - y) * bitmap.bytesPerRow + (area.x - x) * 4, Int32(area.width))
     }
     return true
   }
 }
 
-extension Bitmap {
-  /// The address of a pixel of four bytes.
-  @inline(__always)
-  fileprivate func address(x: Int, y: Int) -> UnsafePointer<UInt8> {
-    unsafe UnsafePointer(
-      (storage.memory + y * bytesPerRow + x * 4).assumingMemoryBound(to: UInt8.self))
+/// A bitmap of four bytes a pixel that somebody else holds: to read it counts no reference.
+///
+/// Threads that draw the same picture would else count its references in turn, and wait for each other.
+@unsafe package struct LentBitmap {
+  fileprivate let pixels: UnsafePointer<UInt8>
+  fileprivate let width: Int
+  fileprivate let height: Int
+  fileprivate let bytesPerRow: Int
+
+  /// Nil for a bitmap without colours.
+  package init?(_ bitmap: Bitmap) {
+    guard bitmap.format == .rgba8 else { return nil }
+    unsafe pixels = UnsafePointer(bitmap.storage.memory.assumingMemoryBound(to: UInt8.self))
+    (unsafe width, unsafe height) = (bitmap.width, bitmap.height)
+    unsafe bytesPerRow = bitmap.bytesPerRow
   }
 }

@@ -111,6 +111,8 @@ package final class ColorGlyphCache: Sendable {
       }
       _ = dropped
     }
+    // Idle scratch sets let go of theirs.
+    PaintingScratch.pool.drain()
   }
 
   /// Works with the shard of a key, without counting a reference to it.

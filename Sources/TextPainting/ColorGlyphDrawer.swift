@@ -13,9 +13,14 @@ import TextModel
 struct ColorGlyphDrawer {
   /// Whoever made the drawer holds it: threads that share it would count references in turn.
   private let cache: Unmanaged<ColorGlyphCache>
+  /// Of the one scratch set that draws.
+  private let shelf: Unmanaged<ColorGlyphShelf>
 
   @unsafe
-  init(cache: Unmanaged<ColorGlyphCache>) { unsafe self.cache = unsafe cache }
+  init(cache: Unmanaged<ColorGlyphCache>, shelf: Unmanaged<ColorGlyphShelf>) {
+    unsafe self.cache = unsafe cache
+    unsafe self.shelf = unsafe shelf
+  }
 
   /// Draws one glyph with the opacity of the text's colour.
   ///
@@ -34,7 +39,16 @@ struct ColorGlyphDrawer {
       font: font.id, glyph: glyph, size: emSize.bitPattern,
       bins: UInt8(origin.binY << 2 | origin.binX),
       foreground: kind.isTinted ? foreground.premultiplied8 : 0)
+    if color.alpha >= 1,
+      let known = unsafe shelf._withUnsafeGuaranteedRef({ unsafe $0.picture(for: key) })
+    {
+      guard let bitmap = unsafe known.bitmap else { return }
+      if unsafe context.blit(bitmap, atPixelX: origin.x + known.left, y: origin.y + known.top) {
+        return
+      }
+    }
     if let image = unsafe cache._withUnsafeGuaranteedRef({ $0.image(for: key) }) {
+      if color.alpha >= 1 { unsafe shelf._withUnsafeGuaranteedRef { $0.keep(image, for: key) } }
       try blit(image, at: origin, alpha: color.alpha, in: &context)
       return
     }

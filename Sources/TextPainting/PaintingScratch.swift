@@ -19,7 +19,8 @@ import TextModel
 
   private(set) var masks = GlyphMaskCache.shared
   private var colorCache = ColorGlyphCache.shared
-  private(set) var colors = unsafe ColorGlyphDrawer(cache: .passUnretained(.shared))
+  private let colorShelf: ColorGlyphShelf
+  private(set) var colors: ColorGlyphDrawer
   /// Strikes of `masks`, none of which was dropped there when they were looked at last.
   private let strikes: UnsafeMutablePointer<Known>
   private var count = 0
@@ -31,7 +32,13 @@ import TextModel
 
   private static let capacity = 16
 
-  init() { unsafe strikes = .allocate(capacity: Self.capacity) }
+  init() {
+    unsafe strikes = .allocate(capacity: Self.capacity)
+    let shelf = ColorGlyphShelf()
+    colorShelf = shelf
+    colors = unsafe ColorGlyphDrawer(
+      cache: .passUnretained(.shared), shelf: .passUnretained(shelf))
+  }
 
   deinit {
     dropStrikes()
@@ -55,7 +62,9 @@ import TextModel
     now = masks.now
     if colorCache !== colors {
       colorCache = colors
-      self.colors = unsafe ColorGlyphDrawer(cache: .passUnretained(colors))
+      colorShelf.removeAll()
+      self.colors = unsafe ColorGlyphDrawer(
+        cache: .passUnretained(colors), shelf: .passUnretained(colorShelf))
     }
   }
 
