@@ -9,7 +9,7 @@ import TextModel
 /// All calls come on the coordinator's commit queue, except ``drop()``, which any thread may call. The state
 /// machine is stepped on the commit queue alone, and user code runs only between steps; lanes take tickets from
 /// the ``TicketSeat`` and leave word on them.
-// @unchecked Sendable: `cycle` and `told` are used on the commit queue alone, which the entry points assert; all else
+// @unchecked Sendable: `state` is used on the commit queue alone, which the entry points assert; all else
 // is constant, atomic, or behind the lock of `membership`.
 package final class DisplayOwner: LaneJob, @unchecked Sendable {
   typealias Machine = DisplayStateMachine<Void>
@@ -25,8 +25,14 @@ package final class DisplayOwner: LaneJob, @unchecked Sendable {
     case cleared(ClearedDisplay)
   }
 
+  /// What the commit queue alone knows, side by side: thousands of owners do not stay in its cache.
+  struct State {
+    var cycle = DisplayCycle()
+    fileprivate var told = Told()
+  }
+
   /// What the client is told, and was shown.
-  private struct Told {
+  fileprivate struct Told {
     /// What is told next, before all that is untold.
     var front: Delivery?
     /// What is still to be told, oldest first. User code that is told something may display again; what that
@@ -42,8 +48,7 @@ package final class DisplayOwner: LaneJob, @unchecked Sendable {
   let seat = TicketSeat()
   private let dropped = Atomic<Bool>(false)
   private weak let receiver: (any DisplayClient)?
-  let cycle = Confined(DisplayCycle())
-  private let told = Confined(Told())
+  let state = Confined(State())
   let membership = Guarded(GroupMembership())
   /// Whether the owner may be a member of a group; written on the commit queue.
   let isGrouped = Atomic<Bool>(false)
@@ -84,16 +89,16 @@ package final class DisplayOwner: LaneJob, @unchecked Sendable {
   }
 
   /// The count of displays, invalidations, clears, cancels and drops.
-  package var generation: UInt64 { cycle.value.machine.generation }
+  package var generation: UInt64 { state.value.cycle.machine.generation }
 
   /// Whether the contents are out of date and no display is under way for that.
-  package var needsDisplay: Bool { cycle.value.machine.needsDisplay }
+  package var needsDisplay: Bool { state.value.cycle.machine.needsDisplay }
 
   /// Whether a display was accepted and has not ended.
-  package var isPending: Bool { cycle.value.machine.isPending }
+  package var isPending: Bool { state.value.cycle.machine.isPending }
 
   /// Whether the owner is suspended.
-  package var isSuspended: Bool { cycle.value.machine.lifecycle == .suspended }
+  package var isSuspended: Bool { state.value.cycle.machine.lifecycle == .suspended }
 
   /// Whether the client is gone.
   var isDropped: Bool { dropped.load(ordering: .acquiring) }
@@ -105,7 +110,7 @@ package final class DisplayOwner: LaneJob, @unchecked Sendable {
 
   func step(_ event: Machine.Event) -> Machine.Effects {
     var nothing: DisplayTicket?
-    return cycle.value.step(event, at: seat, offering: &nothing)
+    return state.value.cycle.step(event, at: seat, offering: &nothing)
   }
 }
 
@@ -172,15 +177,15 @@ extension DisplayOwner {
   }
 
   private func displayWhatIsPending() {
-    cycle.value.observe(seat)
-    let machine = cycle.value.machine
+    state.value.cycle.observe(seat)
+    let machine = state.value.cycle.machine
     let rendered = machine.rendered?.generation
     leaveGroup()
     if machine.needsDisplay || machine.running != nil {
       begin(step(.display), forcesSynchronous: true)
     } else if machine.queued != nil, rendered == nil {
       let effects = step(.startInline)
-      let ticket = cycle.value.activeTicket
+      let ticket = state.value.cycle.activeTicket
       apply(effects)
       if case .run = effects.verdict, let ticket { runInline(ticket) }
     } else if let rendered {
@@ -229,7 +234,7 @@ extension DisplayOwner {
       let isSynchronous = isAwaited || isAtOnce
       // User code that is told of ends may have it superseded before it is drawn.
       let drawnHere = isSynchronous ? ticket : nil
-      let effects = cycle.value.step(
+      let effects = state.value.cycle.step(
         .request(
           identity: identity, work: (), isSynchronous: isSynchronous, begun: begun),
         at: seat, offering: &ticket)
@@ -298,7 +303,7 @@ extension DisplayOwner {
     case .placeholder: update = .placeholder
     }
     // User code that was told of an older end may have displayed in the meantime.
-    let machine = cycle.value.machine
+    let machine = state.value.cycle.machine
     let isLatest = machine.requestedGeneration == generation && machine.isPending
     if isLatest { show(update, payload: nil, client) }
   }
@@ -307,7 +312,7 @@ extension DisplayOwner {
     _ update: consuming DisplayUpdate, payload new: consuming DrawnPayload?,
     _ client: any DisplayClient
   ) {
-    var old = exchange(&told.value.payload, with: new)
+    var old = exchange(&state.value.told.payload, with: new)
     client.show(update)
     old.take()?.release(to: coordinator.releaseQueue)
   }
@@ -330,7 +335,7 @@ extension DisplayOwner {
 
   /// Whether nothing is under way, in the queue or still to be told.
   private var isAtRest: Bool {
-    let machine = cycle.value.machine
+    let machine = state.value.cycle.machine
     return !machine.isPending && !machine.isEnqueued && !isTelling
       && !isGrouped.load(ordering: .relaxed)
   }
@@ -338,14 +343,14 @@ extension DisplayOwner {
   /// Ends what is under way for an owner that was dropped.
   private func endAll() {
     leaveGroup()
-    told.value.payload.take()?.release(to: coordinator.releaseQueue)
+    state.value.told.payload.take()?.release(to: coordinator.releaseQueue)
     apply(step(.drop))
     coordinator.budget.retry()
   }
 
   private func isRendered(_ generation: UInt64) -> Bool {
-    cycle.value.observe(seat)
-    return cycle.value.machine.rendered?.generation == generation
+    state.value.cycle.observe(seat)
+    return state.value.cycle.machine.rendered?.generation == generation
   }
 
   /// A result has come to the commit queue.
@@ -367,13 +372,13 @@ extension DisplayOwner {
       passCame()
       effects = step(.commit(generation: generation, isPassDone: true))
     }
-    guard case .publish = effects.verdict, let ticket = cycle.value.takeActive() else {
+    guard case .publish = effects.verdict, let ticket = state.value.cycle.takeActive() else {
       return apply(effects)
     }
     // What is published ends no other display.
     if effects.enqueues { coordinator.submit(self) }
     if isTelling {
-      told.value.untold.append(.publish(consume ticket))
+      state.value.told.untold.append(.publish(consume ticket))
     } else {
       publish(consume ticket)
     }
@@ -385,7 +390,7 @@ extension DisplayOwner {
     if coordinator.metrics.isEnabled { measure(ticket) }
     let contents = ticket.takeContents()
     // Told before all else, for showing it may run user code which displays again (I27).
-    told.value.front = .committed(consume ticket)
+    state.value.told.front = .committed(consume ticket)
     guard let client, let contents = consume contents else { return }
     let payload = contents.drawnPayload.byteCount > 0 ? contents.drawnPayload : nil
     coordinator.tell(self, .published(generation: contents.generation))
@@ -410,8 +415,8 @@ extension DisplayOwner {
 
   /// Does what the machine asked for, and tells something after that.
   private func apply(_ effects: Machine.Effects, then last: consuming Delivery?) {
-    let active = effects.endedActive == nil ? nil : cycle.value.takeActive()
-    let queued = effects.endedQueued == nil ? nil : cycle.value.takeQueued()
+    let active = effects.endedActive == nil ? nil : state.value.cycle.takeActive()
+    let queued = effects.endedQueued == nil ? nil : state.value.cycle.takeQueued()
     if let active { retire(active) }
     if let queued { queued.set() }
     if effects.enqueues { coordinator.submit(self) }
@@ -420,25 +425,25 @@ extension DisplayOwner {
       // The usual case: one display was replaced in the queue.
       deliverEnd(queued, effects.ending)
     } else {
-      if let active { told.value.untold.append(.end(active, effects.ending)) }
-      if let queued { told.value.untold.append(.end(queued, effects.ending)) }
-      if let last = last.take() { told.value.untold.append(last) }
+      if let active { state.value.told.untold.append(.end(active, effects.ending)) }
+      if let queued { state.value.told.untold.append(.end(queued, effects.ending)) }
+      if let last = last.take() { state.value.told.untold.append(last) }
     }
     tellAll()
   }
 
   /// Whether something must be told before anything new.
-  private var isTelling: Bool { told.value.front != nil || !told.value.untold.isEmpty }
+  private var isTelling: Bool { state.value.told.front != nil || !state.value.told.untold.isEmpty }
 
   /// Tells all that is to be told, as far as user code that is told something has not seen to it.
   private func tellAll() {
     while true {
-      if let next = told.value.front.take() {
+      if let next = state.value.told.front.take() {
         deliver(next)
-      } else if told.value.untold.isEmpty {
+      } else if state.value.told.untold.isEmpty {
         return
       } else {
-        deliver(told.value.untold.removeFirst())
+        deliver(state.value.told.untold.removeFirst())
       }
     }
   }
@@ -449,7 +454,7 @@ extension DisplayOwner {
     case .publish(let ticket): publish(ticket)
     case .committed(let ticket): tellEnd(ticket, .committed)
     case .clear(let display):
-      told.value.front = .cleared(display)
+      state.value.told.front = .cleared(display)
       if display.outcome == .cleared, let client {
         coordinator.tell(self, .published(generation: display.generation))
         show(.cleared, payload: nil, client)

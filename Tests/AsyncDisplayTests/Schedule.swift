@@ -165,7 +165,7 @@ final class Schedule: @unchecked Sendable {
 
   private func checkGauges() {
     if lanes.busyCount > lanes.count { fail("I11") }
-    let queued = clients.filter { $0.owner?.cycle.value.machine.queued != nil }.count
+    let queued = clients.filter { $0.owner?.state.value.cycle.machine.queued != nil }.count
     if lanes.lanes.waitingCount > clients.count { fail("I12: \(queued) queued") }
     for client in clients { client.checkSnapshots() }
   }

@@ -98,7 +98,7 @@ final class VirtualClient: @unchecked Sendable {
       let reentries = schedule.reentries
       owner.cancel()
       if reentries != schedule.reentries { break }
-      if owner.cycle.value.machine.queued != nil { fail("I15: queued after a cancel") }
+      if owner.state.value.cycle.machine.queued != nil { fail("I15: queued after a cancel") }
       if wasPending, !owner.needsDisplay { fail("I23: the mark is lost") }
     case 8:
       isSuspended = true
