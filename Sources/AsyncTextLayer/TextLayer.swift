@@ -18,10 +18,10 @@ public import TextTypesetting
 public final class TextLayer: AsyncLayer {
   /// What the layer shows, as flat columns: the quickest way in. Setting an equal text does nothing.
   public var text: AttributedText {
-    get { memory.text }
+    get { content.text }
     set {
-      if newValue == memory.text { return }
-      replaceMemory(LayoutMemory(text: newValue, fonts: chosenFonts))
+      if newValue == content.text { return }
+      replace(newValue, content.fonts)
     }
   }
 
@@ -43,11 +43,10 @@ public final class TextLayer: AsyncLayer {
 
   /// The fonts that the text is shaped with.
   public var fonts: FontCollection {
-    get { chosenFonts ?? .default }
+    get { content.fonts ?? .default }
     set {
       if newValue === fonts { return }
-      chosenFonts = newValue === FontCollection.default ? nil : newValue
-      replaceMemory(LayoutMemory(text: memory.text, fonts: chosenFonts))
+      replace(text, newValue === FontCollection.default ? nil : newValue)
     }
   }
 
@@ -121,19 +120,32 @@ public final class TextLayer: AsyncLayer {
   /// differ at most in the rounding of the last bit where glyphs overlap.
   public private(set) var contentsTint: Color?
 
-  /// `nil` for the default ones.
-  private var chosenFonts: FontCollection?
-  private var shown: TextSnapshot?
-  private var memory = LayoutMemory.empty
+  /// What is shown by the next display.
+  private struct Content {
+    var text = AttributedText()
+    /// `nil` for the default ones.
+    var fonts: FontCollection?
+    /// What is kept of the text, once it is long or measured.
+    var memory: LayoutMemory?
+  }
 
-  private func replaceMemory(_ new: LayoutMemory) {
+  private var content = Content()
+  private var shown: TextSnapshot?
+
+  private func replace(_ text: AttributedText, _ fonts: FontCollection?) {
     // A long text that was measured and never shown is freed elsewhere, too.
-    let old = memory
-    memory = new
-    if old.text.length > 1024 {
+    if let old = content.memory, old.text.length > 1024 {
       coordinator.releaseQueue.release(old, byteCount: old.byteCount)
     }
+    content = Content(text: text, fonts: fonts)
     setNeedsDisplay()
+  }
+
+  private func keptMemory() -> LayoutMemory {
+    if let memory = content.memory { return memory }
+    let memory = LayoutMemory(text: content.text, fonts: content.fonts)
+    content.memory = memory
+    return memory
   }
 
   /// Creates a layer without text, with a coordinator of its own choice.
@@ -160,7 +172,7 @@ public final class TextLayer: AsyncLayer {
   /// - Returns: The size in points, each side rounded up to whole pixels of `contentsScale`.
   /// - Throws: `ShapingError`, `TypesettingError`, or `CancellationError`.
   public func size(thatFits size: Size, lanes: RenderLanes = .shared) async throws -> Size {
-    let memory = memory
+    let memory = keptMemory()
     let scale = contentsScale
     var container = options.container
     container.width = size.width > 0 && isWrapped ? size.width : nil
@@ -171,17 +183,25 @@ public final class TextLayer: AsyncLayer {
   }
 
   public override func makeDisplayTask() -> AnyDisplayTask? {
-    let (memory, options, size) = (memory, options, bounds.size)
+    let (options, size) = (options, bounds.size)
+    let isSmall = content.text.length <= 128
+    let memory = isSmall ? content.memory : keptMemory()
     var container = options.container
     container.width = options.isWrapped ? size.width : nil
     container.height = size.height
-    let isShort = memory.text.length <= 128
-    let isTrivial = isShort && memory.hasLaidOut(in: container) && hasFewPixels(size)
+    let isTrivial = isSmall && hasFewPixels(size) && isLaidOut(memory, in: container)
     let metrics = coordinator.metrics
     let snapshot = TextSnapshot(
-      memory: memory, container: container, isSmall: isShort, isOpaque: isOpaque,
-      contentIdentity: options.contentIdentity, metrics: metrics.isEnabled ? metrics : nil)
+      content.text, fonts: content.fonts, memory: memory, container: container, isSmall: isSmall,
+      isOpaque: isOpaque, contentIdentity: options.contentIdentity,
+      metrics: metrics.isEnabled ? metrics : nil)
     return AnyDisplayTask(snapshot, isTrivial: isTrivial)
+  }
+
+  /// Whether the text was measured or shown before in a container of this size.
+  private func isLaidOut(_ memory: LayoutMemory?, in container: TextContainer) -> Bool {
+    if let memory, memory.knownLayout(in: container) != nil { return true }
+    return shown?.shows(content.text, in: container) ?? false
   }
 
   public override func didCommit(_ contents: DisplayContents?) {
@@ -208,7 +228,7 @@ extension DisplayContents {
     guard image.format == .alpha8, let snapshot = drawnPayload.object as? TextSnapshot else {
       return nil
     }
-    var color = snapshot.memory.text.paint.value(ofRun: 0).color
+    var color = snapshot.text.paint.value(ofRun: 0).color
     color.alpha = 1
     return color
   }

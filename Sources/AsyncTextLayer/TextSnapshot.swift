@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import AsyncDisplay
+import Synchronization
+import TextFonts
 import TextGraphics
 import TextModel
 import TextPainting
@@ -15,7 +17,11 @@ import TextTypesetting
 // @unchecked Sendable: `chosen` is used by the one lane that draws the snapshot, in `choosePixelFormat` and then in `draw`
 // (a task of its own for each display; `RunningDisplay`); all else is constant.
 final class TextSnapshot: DisplayTaskBody, @unchecked Sendable {
-  let memory: LayoutMemory
+  let text: AttributedText
+  /// `nil` for the default ones.
+  private let fonts: FontCollection?
+  /// What is kept of the text; `nil` for a small one that nobody has measured.
+  private let memory: LayoutMemory?
   let container: TextContainer
   /// Whether it takes less to lay the text out again than to keep its layout.
   let isSmall: Bool
@@ -26,11 +32,16 @@ final class TextSnapshot: DisplayTaskBody, @unchecked Sendable {
   private let metrics: DisplayMetrics?
   /// The layout between the choice of a format and the drawing.
   private var chosen: TextLayout?
+  /// The layout that somebody has asked for.
+  private let asked = AtomicLazyReference<TextLayout>()
 
   init(
-    memory: LayoutMemory, container: TextContainer, isSmall: Bool, isOpaque: Bool,
-    contentIdentity: ContentIdentity?, metrics: DisplayMetrics?
+    _ text: AttributedText, fonts: FontCollection?, memory: LayoutMemory?,
+    container: TextContainer, isSmall: Bool, isOpaque: Bool, contentIdentity: ContentIdentity?,
+    metrics: DisplayMetrics?
   ) {
+    self.text = text
+    self.fonts = fonts
     self.memory = memory
     self.container = container
     self.isSmall = isSmall
@@ -46,12 +57,20 @@ final class TextSnapshot: DisplayTaskBody, @unchecked Sendable {
   /// The layout that the picture shows; the same object each time.
   var layout: TextLayout? {
     // It was drawn, so it can be laid out.
-    try? memory.layout(in: container, cancellation: .never)
+    if let memory { return try? memory.layout(in: container, cancellation: .never) }
+    if let layout = asked.load() { return layout }
+    return (try? madeLayout(.never)).map { asked.storeIfNil($0) }
+  }
+
+  /// Whether the picture shows a text for a container of this size.
+  func shows(_ text: AttributedText, in container: TextContainer) -> Bool {
+    self.container.width == container.width && self.container.height == container.height
+      && self.text == text
   }
 
   /// The one colour of the text, where coverage in that colour shows all of it; ignores the fonts.
   var color: Color? {
-    let paint = memory.text.paint
+    let paint = text.paint
     let color = paint.value(ofRun: 0).color
     for run in 0..<paint.count {
       let style = paint.value(ofRun: run)
@@ -90,13 +109,16 @@ final class TextSnapshot: DisplayTaskBody, @unchecked Sendable {
   }
 
   private func drawnLayout(_ cancellation: Cancellation) throws -> TextLayout {
-    try memory.layout(
+    guard let memory else { return try madeLayout(cancellation) }
+    return try memory.layout(
       in: container, keeping: !isSmall, cancellation: cancellation, metrics: metrics)
   }
 
-  /// About how many bytes go when the snapshot goes.
-  var byteCount: Int {
-    // About what text, glyphs and breaks take; it need not be exact.
-    isSmall ? 0 : memory.byteCount
+  private func madeLayout(_ cancellation: Cancellation) throws -> TextLayout {
+    try LayoutMemory.layout(
+      of: text, fonts: fonts, in: container, cancellation: cancellation, metrics: metrics)
   }
+
+  /// About how many bytes go when the snapshot goes; it need not be exact.
+  var byteCount: Int { isSmall ? 0 : LayoutMemory.byteCount(of: text) }
 }
