@@ -75,6 +75,8 @@ struct ByteBudget: ~Copyable, Sendable {
 
     var isEmpty: Bool { word == 0 }
 
+    var byteCount: Int { ByteBudget.all(word) }
+
     mutating func add(_ byteCount: Int) {
       word += ByteBudget.word(byteCount)
       count += 1

@@ -28,8 +28,8 @@ public final class DisplayCoordinator: Sendable {
   private static let turn = 1024
   /// Displays that are gathered before the lanes are told.
   private static let batch = 128
-  /// Pictures that are committed one by one before their room is given back.
-  private static let few = 16
+  /// Pictures that are committed one by one before their room is given back, and their bytes.
+  private static let few = (count: 16, byteCount: 1 << 20)
   /// Displays that begin in a display pass before results are looked at again.
   private static let stride = 128
   /// Bytes of bitmaps drawn or waiting for their commit, unless told otherwise.
@@ -262,7 +262,8 @@ extension DisplayCoordinator {
     guard let result = inbox.takeOne() else { return commitResults() }
     result.owner.take().resultCame(result.generation)
     // One by one they would take the room and the shelf of the lane that draws the next out of its cache.
-    if current.value.givenBack.count >= Self.few { settle() }
+    let givenBack = current.value.givenBack
+    if givenBack.count >= Self.few.count || givenBack.byteCount >= Self.few.byteCount { settle() }
     return 1
   }
 

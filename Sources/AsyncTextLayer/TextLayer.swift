@@ -198,10 +198,10 @@ public final class TextLayer: AsyncLayer {
     return AnyDisplayTask(snapshot, isTrivial: isTrivial)
   }
 
-  /// Whether the text was measured or shown before in a container of this size.
+  /// Whether the text was measured for a container, or is shown as laid out for it.
   private func isLaidOut(_ memory: LayoutMemory?, in container: TextContainer) -> Bool {
     if let memory, memory.knownLayout(in: container) != nil { return true }
-    return shown?.shows(content.text, in: container) ?? false
+    return shown?.shows(content.text, fonts: content.fonts, in: container) ?? false
   }
 
   public override func didCommit(_ contents: DisplayContents?) {

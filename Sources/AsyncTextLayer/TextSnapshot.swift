@@ -62,10 +62,11 @@ final class TextSnapshot: DisplayTaskBody, @unchecked Sendable {
     return (try? madeLayout(.never)).map { asked.storeIfNil($0) }
   }
 
-  /// Whether the picture shows a text for a container of this size.
-  func shows(_ text: AttributedText, in container: TextContainer) -> Bool {
-    self.container.width == container.width && self.container.height == container.height
-      && self.text == text
+  /// Whether the picture shows a text in these fonts, laid out for a container.
+  func shows(
+    _ text: AttributedText, fonts: FontCollection?, in container: TextContainer
+  ) -> Bool {
+    self.fonts === fonts && self.container == container && self.text == text
   }
 
   /// The one colour of the text, where coverage in that colour shows all of it; ignores the fonts.

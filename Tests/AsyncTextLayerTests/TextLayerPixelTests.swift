@@ -126,9 +126,20 @@ struct TextLayerPixelTests {
     #expect(layer.isDisplaying)
     layer.cancelDisplay()
     layer.displaysTrivialTasksAtOnce = true
-    layer.string = "new"
-    layer.display()
-    #expect(layer.isDisplaying)
+    // With these, another layout than the one that is shown.
+    let fonts = layer.fonts
+    for change: (TextLayer) -> Void in [
+      { $0.fonts = FontCollection() }, { $0.maximumLines = 1 }, { $0.isWrapped = false },
+      { $0.string = "new" },
+    ] {
+      _ = try drawnAtOnce(layer)
+      layer.displaysAsynchronously = true
+      change(layer)
+      layer.display()
+      #expect(layer.isDisplaying)
+      layer.cancelDisplay()
+      layer.fonts = fonts
+    }
   }
 
   @Test("D13: what is equal is not displayed again")
