@@ -31,10 +31,15 @@ struct ByteBudget: ~Copyable, Sendable {
   /// More than this has no room in the word, and in no machine's cache of bitmaps.
   private static let greatestLimit = 4 << 30
 
+  /// What lanes and the commit queue write by turns.
+  private struct Counts: ~Copyable, Sendable {
+    let usedBytes = Atomic<UInt64>(0)
+    let peakBytes = Atomic<Int>(0)
+    let waiting = Atomic<Int>(0)
+  }
+
   private let limit: Int
-  private let usedBytes = Atomic<UInt64>(0)
-  private let peakBytes = Atomic<Int>(0)
-  private let waiting = Atomic<Int>(0)
+  private let counts = Apart(Counts())
   private let parked: Guarded<PriorityBands<Parked>>
   private let resubmit: @Sendable ([DisplayOwner]) -> Void
 
@@ -44,17 +49,17 @@ struct ByteBudget: ~Copyable, Sendable {
     self.resubmit = resubmit
   }
 
-  var used: Int { Self.all(usedBytes.load(ordering: .acquiring)) }
-  var peak: Int { peakBytes.load(ordering: .relaxed) }
+  var used: Int { Self.all(counts.value.usedBytes.load(ordering: .acquiring)) }
+  var peak: Int { counts.value.peakBytes.load(ordering: .relaxed) }
   var parkedCount: Int { parked.withLock { $0.count } }
 
   /// Takes bytes, or parks the owner.
   func reserve(_ byteCount: Int, for owner: DisplayOwner) -> Bool {
     if take(byteCount) { return true }
     return parked.withLock { parked in
-      waiting.wrappingAdd(1, ordering: .sequentiallyConsistent)
+      counts.value.waiting.wrappingAdd(1, ordering: .sequentiallyConsistent)
       if take(byteCount) {
-        waiting.wrappingSubtract(1, ordering: .sequentiallyConsistent)
+        counts.value.waiting.wrappingSubtract(1, ordering: .sequentiallyConsistent)
         return true
       }
       _ = parked.append(Parked(owner: owner, byteCount: byteCount), to: owner.priority)
@@ -64,7 +69,8 @@ struct ByteBudget: ~Copyable, Sendable {
 
   /// Takes bytes in any case.
   func force(_ byteCount: Int) {
-    let used = usedBytes.wrappingAdd(Self.word(byteCount), ordering: .sequentiallyConsistent)
+    let used = counts.value.usedBytes.wrappingAdd(
+      Self.word(byteCount), ordering: .sequentiallyConsistent)
     raisePeak(Self.all(used.newValue))
   }
 
@@ -90,8 +96,8 @@ struct ByteBudget: ~Copyable, Sendable {
 
   /// Gives bytes back; parked owners go back to the queue as far as there is room.
   func release(_ bundle: Bundle) {
-    usedBytes.wrappingSubtract(bundle.word, ordering: .sequentiallyConsistent)
-    if waiting.load(ordering: .sequentiallyConsistent) != 0 { wakeParked() }
+    counts.value.usedBytes.wrappingSubtract(bundle.word, ordering: .sequentiallyConsistent)
+    if counts.value.waiting.load(ordering: .sequentiallyConsistent) != 0 { wakeParked() }
   }
 
   /// Looks whether there is room for those who are parked: one who was let in did not take it.
@@ -102,7 +108,7 @@ struct ByteBudget: ~Copyable, Sendable {
     let owners = parked.withLock { parked -> [DisplayOwner] in
       var owners: [DisplayOwner] = []
       while let next = parked.popFirst() { owners.append(next.owner) }
-      waiting.wrappingSubtract(owners.count, ordering: .sequentiallyConsistent)
+      counts.value.waiting.wrappingSubtract(owners.count, ordering: .sequentiallyConsistent)
       return owners
     }
     if !owners.isEmpty { resubmit(owners) }
@@ -112,14 +118,17 @@ struct ByteBudget: ~Copyable, Sendable {
     // (Those who are gone are let go outside the lock.)
     let (woken, gone) = parked.withLock { parked -> ([DisplayOwner], [DisplayOwner]) in
       var (owners, gone): ([DisplayOwner], [DisplayOwner]) = ([], [])
-      var promised = usedBytes.load(ordering: .sequentiallyConsistent)
+      var promised = counts.value.usedBytes.load(ordering: .sequentiallyConsistent)
       let before = parked.count
       // Who is gone takes nothing, and must not keep others out.
       while let next = parked.first, next.owner.isDropped {
         gone.append(next.owner)
         _ = parked.popFirst()
       }
-      defer { waiting.wrappingSubtract(before - parked.count, ordering: .sequentiallyConsistent) }
+      defer {
+        counts.value.waiting.wrappingSubtract(
+          before - parked.count, ordering: .sequentiallyConsistent)
+      }
       guard let next = parked.first, isHalfFree(for: next.byteCount, beside: promised) else {
         return ([], gone)
       }
@@ -136,9 +145,9 @@ struct ByteBudget: ~Copyable, Sendable {
 
   /// Takes bytes if there is room.
   func take(_ byteCount: Int) -> Bool {
-    var used = usedBytes.load(ordering: .sequentiallyConsistent)
+    var used = counts.value.usedBytes.load(ordering: .sequentiallyConsistent)
     while hasRoom(byteCount, beside: used) {
-      let (isTaken, now) = usedBytes.weakCompareExchange(
+      let (isTaken, now) = counts.value.usedBytes.weakCompareExchange(
         expected: used, desired: used + Self.word(byteCount), ordering: .sequentiallyConsistent)
       if isTaken {
         raisePeak(Self.all(used) + byteCount)
@@ -170,6 +179,8 @@ struct ByteBudget: ~Copyable, Sendable {
   private static func small(_ used: UInt64) -> Int { Int(used & (1 << shift - 1)) }
 
   private func raisePeak(_ now: Int) {
-    if now > peakBytes.load(ordering: .relaxed) { peakBytes.max(now, ordering: .relaxed) }
+    if now > counts.value.peakBytes.load(ordering: .relaxed) {
+      counts.value.peakBytes.max(now, ordering: .relaxed)
+    }
   }
 }

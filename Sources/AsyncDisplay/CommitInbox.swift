@@ -53,7 +53,7 @@ final class CommitInbox: Sendable {
 
   private let state = Guarded(State())
   /// How many results wait; written under the lock, looked at without it.
-  private let count = Atomic<Int>(0)
+  private let count = Apart(Atomic<Int>(0))
   private let waiters = Atomic<Bool>(false)
   /// Where the commit queue waits for a result, awake.
   private let mailbox = Mailbox<DisplayOwner>()
@@ -65,7 +65,7 @@ final class CommitInbox: Sendable {
   }
 
   /// Whether results wait.
-  var hasResults: Bool { count.load(ordering: .relaxed) != 0 || mailbox.isFull }
+  var hasResults: Bool { count.value.load(ordering: .relaxed) != 0 || mailbox.isFull }
 
   /// Waits awake for results, for a moment.
   ///
@@ -92,7 +92,7 @@ final class CommitInbox: Sendable {
     return state.withLock { state in
       state.results.append(Result(owner: owner, generation: generation))
       state.byteCount += byteCount
-      count.store(state.results.count, ordering: .releasing)
+      count.value.store(state.results.count, ordering: .releasing)
       if state.isScheduled { return .nothing }
       let now = clock.now
       let last = state.lastResult
@@ -143,7 +143,7 @@ final class CommitInbox: Sendable {
 
   /// Takes the result that came while the commit queue waited for one, if nothing else has come.
   func takeOne() -> Result? {
-    guard count.load(ordering: .relaxed) == 0, let (owner, generation) = mailbox.take() else {
+    guard count.value.load(ordering: .relaxed) == 0, let (owner, generation) = mailbox.take() else {
       return nil
     }
     return Result(owner: owner, generation: generation)
@@ -156,7 +156,7 @@ final class CommitInbox: Sendable {
       if let (owner, generation) = mailbox.take() {
         results.append(Result(owner: owner, generation: generation))
       }
-      count.store(0, ordering: .relaxed)
+      count.value.store(0, ordering: .relaxed)
       state.byteCount = 0
       state.owedSince = 0
       state.isScheduled = true

@@ -46,12 +46,12 @@ public final class DisplayCoordinator: Sendable {
   package let commitQueue: any CommitQueue
   private let inbox = CommitInbox()
   private let current = Confined(CommitTurn())
-  private let patience = Patience()
+  private let patience = Apart(Patience())
   private let observer = Guarded(Observer())
   private let observed = Atomic<Bool>(false)
   private let closed = Atomic<Bool>(false)
   /// Written on the commit queue alone.
-  private let inFlight = Atomic<Int>(0)
+  private let inFlight = Apart(Atomic<Int>(0))
   let budget: ByteBudget
 
   /// Creates a coordinator.
@@ -101,7 +101,7 @@ public final class DisplayCoordinator: Sendable {
   public var peakUncommittedByteCount: Int { budget.peak }
 
   /// The displays that were accepted and have not ended.
-  public var inFlightCount: Int { inFlight.load(ordering: .acquiring) }
+  public var inFlightCount: Int { inFlight.value.load(ordering: .acquiring) }
 
   /// Told of every display; `nil` for nobody. For tests and the stress tool.
   package func setObserver(_ observer: (@Sendable (DisplayOwner, DisplayEvent) -> Void)?) {
@@ -190,12 +190,12 @@ extension DisplayCoordinator {
   }
 
   func displayBegan() {
-    inFlight.store(inFlight.load(ordering: .relaxed) + 1, ordering: .relaxed)
+    inFlight.value.store(inFlight.value.load(ordering: .relaxed) + 1, ordering: .relaxed)
   }
 
   func displayEnded() {
-    let left = inFlight.load(ordering: .relaxed) - 1
-    inFlight.store(left, ordering: .releasing)
+    let left = inFlight.value.load(ordering: .relaxed) - 1
+    inFlight.value.store(left, ordering: .releasing)
     // The turn looks who waits for the end.
     if left == 0, inbox.hasWaiters { see(to: inbox.postTurn()) }
   }
@@ -226,7 +226,7 @@ extension DisplayCoordinator {
       if inbox.hasResults { continue }
       // While lanes have more to do, results are worth a wake-up together, and not to be waited for one by one.
       let inFlight = inFlightCount
-      if inFlight == 0 || inFlight > lanes.count || !inbox.wait(patience) { break }
+      if inFlight == 0 || inFlight > lanes.count || !inbox.wait(patience.value) { break }
     }
     current.value.isInTurn = false
     settle()

@@ -81,11 +81,9 @@ public final class RenderLanes: Sendable {
   public let count: Int
   private let backing: Backing
   private let state: Guarded<State>
-  /// How many jobs wait; written under the lock, looked at without it.
-  private let waiting = Atomic<Int>(0)
   /// Where the lane that has run dry last waits for a job, awake. As long as it is open, no job waits.
   private let mailbox = Mailbox<LaneJob>()
-  private let patience = Patience()
+  private let patience = Apart(Patience())
 
   /// Creates lanes.
   ///
@@ -123,7 +121,7 @@ public final class RenderLanes: Sendable {
   public static var activeProcessorCount: Int { max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN))) }
 
   /// The number of jobs that wait.
-  package var waitingCount: Int { waiting.load(ordering: .acquiring) }
+  package var waitingCount: Int { state.withLock { $0.waiting.count } }
 
   /// Queues a job that is not queued already.
   package func submit(_ job: LaneJob) { submit(HandedReference(job)) }
@@ -135,7 +133,6 @@ public final class RenderLanes: Sendable {
       if mailbox.put(job) { return (nil, false) }
       if job.object.isGone { return (nil, true) }
       let lane = state.append(job)
-      waiting.store(state.waiting.count, ordering: .releasing)
       return (lane, false)
     }
     if let lane { wake(lane) }
@@ -157,7 +154,6 @@ public final class RenderLanes: Sendable {
           woken |= 1 << UInt64(lane)
         }
       }
-      waiting.store(state.waiting.count, ordering: .releasing)
     }
     while woken != 0 {
       wake(woken.trailingZeroBitCount)
@@ -171,7 +167,6 @@ public final class RenderLanes: Sendable {
     let removed = state.withLock { state -> HandedReference<LaneJob>? in
       let slot = job.slot.exchange(-2, ordering: .relaxed)
       if slot < 0 { return nil }
-      defer { waiting.store(state.waiting.count, ordering: .releasing) }
       return state.waiting.remove(slot)
     }
     _ = removed?.take()
@@ -213,7 +208,6 @@ public final class RenderLanes: Sendable {
   private func take(_ state: inout State) -> HandedReference<LaneJob>? {
     guard let job = state.waiting.popFirst() else { return nil }
     job.object.slot.store(-1, ordering: .relaxed)
-    waiting.store(state.waiting.count, ordering: .releasing)
     return job
   }
 
@@ -251,7 +245,7 @@ public final class RenderLanes: Sendable {
     if let found { return found }
     for debtor in debtors { debtor.laneRanDry() }
     if !waits { return nil }
-    patience.wait { mailbox.isFull }
+    patience.value.wait { mailbox.isFull }
     if !mailbox.close() { return mailbox.take()?.object }
     return nextReference(forLane: lane)
   }
