@@ -110,7 +110,7 @@ public final class TextLayer: AsyncLayer {
   ///
   /// - Complexity: That of a layout for a text of a few words, whose layout is not kept for its picture; at
   ///   the first access only.
-  public var layout: TextLayout? { shown?.layout }
+  public var layout: TextLayout? { shown.snapshot?.layout }
 
   /// The colour in which contents of the format `alpha8` are shown; `nil` for contents that have colours of
   /// their own.
@@ -118,7 +118,7 @@ public final class TextLayer: AsyncLayer {
   /// The contents hold the text's alpha: a pixel is this colour, opaque, times the coverage there, as
   /// `Bitmap.tinted(_:)` makes it. That is the picture that `rgba8` has: each alpha is the same, and colours
   /// differ at most in the rounding of the last bit where glyphs overlap.
-  public private(set) var contentsTint: Color?
+  public var contentsTint: Color? { shown.tint }
 
   /// What is shown by the next display.
   private struct Content {
@@ -130,7 +130,7 @@ public final class TextLayer: AsyncLayer {
   }
 
   private var content = Content()
-  private var shown: TextSnapshot?
+  private var shown: (snapshot: TextSnapshot?, tint: Color?)
 
   private func replace(_ text: AttributedText, _ fonts: FontCollection?) {
     // A long text that was measured and never shown is freed elsewhere, too.
@@ -183,7 +183,7 @@ public final class TextLayer: AsyncLayer {
   }
 
   public override func makeDisplayTask() -> AnyDisplayTask? {
-    let (options, size) = (options, bounds.size)
+    let size = bounds.size
     let isSmall = content.text.length <= 128
     let memory = isSmall ? content.memory : keptMemory()
     var container = options.container
@@ -201,12 +201,11 @@ public final class TextLayer: AsyncLayer {
   /// Whether the text was measured for a container, or is shown as laid out for it.
   private func isLaidOut(_ memory: LayoutMemory?, in container: TextContainer) -> Bool {
     if let memory, memory.knownLayout(in: container) != nil { return true }
-    return shown?.shows(content.text, fonts: content.fonts, in: container) ?? false
+    return shown.snapshot?.shows(content.text, fonts: content.fonts, in: container) ?? false
   }
 
   public override func didCommit(_ contents: DisplayContents?) {
-    shown = contents?.drawnPayload.object as? TextSnapshot
-    contentsTint = contents?.tint
+    shown = (contents?.drawnPayload.object as? TextSnapshot, contents?.tint)
     super.didCommit(contents)
   }
 
