@@ -38,7 +38,8 @@ struct ByteBudget: ~Copyable, Sendable {
     let waiting = Atomic<Int>(0)
   }
 
-  private let limit: Int
+  /// The bound for all.
+  let limit: Int
   private let counts = Apart(Counts())
   private let parked: Guarded<PriorityBands<Parked>>
   private let resubmit: @Sendable ([DisplayOwner]) -> Void

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 package import Dispatch
+import TextModel
 
 /// The serial queue on which a coordinator commits, and its clock. Tests put their own in its place.
 package protocol CommitQueue: AnyObject, Sendable {
@@ -19,22 +20,26 @@ package protocol CommitQueue: AnyObject, Sendable {
 
 /// A commit queue of Dispatch.
 package final class DispatchCommitQueue: CommitQueue {
-  /// The commit queue that the caller is on.
-  private static let key = DispatchSpecificKey<UInt>()
+  /// The number of the commit queue that the caller is on.
+  private static let key = DispatchSpecificKey<UInt64>()
+  /// The last number that a queue was given.
+  private static let lastNumber = Guarded<UInt64>(0)
 
   private let queue: DispatchQueue
+  /// The same for all who commit on one queue, and never another's: objects of `DispatchQueue` come and go.
+  private let number: UInt64
 
   package init(_ queue: DispatchQueue) {
     self.queue = queue
-    queue.setSpecific(key: Self.key, value: Self.mark(of: queue))
+    number = Self.lastNumber.withLock { last in
+      if let known = queue.getSpecific(key: Self.key) { return known }
+      last += 1
+      queue.setSpecific(key: Self.key, value: last)
+      return last
+    }
   }
 
-  /// The same for all who commit on one queue.
-  private static func mark(of queue: DispatchQueue) -> UInt {
-    UInt(bitPattern: ObjectIdentifier(queue).hashValue)
-  }
-
-  package var isCurrent: Bool { DispatchQueue.getSpecific(key: Self.key) == Self.mark(of: queue) }
+  package var isCurrent: Bool { DispatchQueue.getSpecific(key: Self.key) == number }
 
   package func enqueue(_ work: @escaping @Sendable () -> Void) { queue.async(execute: work) }
 

@@ -28,8 +28,8 @@ public final class DisplayCoordinator: Sendable {
   private static let turn = 1024
   /// Displays that are gathered before the lanes are told.
   private static let batch = 128
-  /// Pictures that are committed one by one before their room is given back, and their bytes.
-  private static let few = (count: 16, byteCount: 1 << 20)
+  /// Pictures that are committed before their room is given back, and their bytes.
+  private static let few = (count: 32, byteCount: 1 << 20)
   /// Displays that begin in a display pass before results are looked at again.
   private static let stride = 128
   /// Bytes of bitmaps drawn or waiting for their commit, unless told otherwise.
@@ -239,20 +239,26 @@ extension DisplayCoordinator {
     }
   }
 
-  /// The bytes of a picture that was committed count no more; within a turn, soon.
+  /// The bytes of a picture that was committed count no more. Within a turn a few gather, and little of the bound: each
+  /// alone would take the count of bytes out of the cache of the lane that draws the next.
   func giveBack(_ byteCount: Int) {
-    if current.value.isInTurn {
-      current.value.givenBack.add(byteCount)
-    } else {
-      budget.release(byteCount)
+    guard current.value.isInTurn else { return budget.release(byteCount) }
+    current.value.givenBack.add(byteCount)
+    let (count, bytes) = (current.value.givenBack.count, current.value.givenBack.byteCount)
+    if count >= Self.few.count || bytes >= min(Self.few.byteCount, budget.limit / 16) {
+      giveBackRoom()
     }
   }
 
-  /// Gives back what has gathered: the room, then the old pictures' memory.
-  private func settle() {
+  private func giveBackRoom() {
     let givenBack = exchange(&current.value.givenBack, with: ByteBudget.Bundle())
     if !givenBack.isEmpty { budget.release(givenBack) }
+  }
+
+  /// Gives back what has gathered: the old pictures' memory, then their room, for which lanes are woken.
+  private func settle() {
     current.value.returns.flush()
+    giveBackRoom()
   }
 
   /// Commits the one result that was waited for, or else all there are.
@@ -261,9 +267,6 @@ extension DisplayCoordinator {
   private func commitNext() -> Int {
     guard let result = inbox.takeOne() else { return commitResults() }
     result.owner.take().resultCame(result.generation)
-    // One by one they would take the room and the shelf of the lane that draws the next out of its cache.
-    let givenBack = current.value.givenBack
-    if givenBack.count >= Self.few.count || givenBack.byteCount >= Self.few.byteCount { settle() }
     return 1
   }
 

@@ -333,10 +333,12 @@ extension DisplayOwner {
     commit(ticket.generation)
   }
 
-  /// Whether nothing is under way, in the queue or still to be told.
+  /// Whether nothing is under way, in the queue, still to be told, or to be freed elsewhere: who is about to go
+  /// holds the payload, too, and must let it go first.
   private var isAtRest: Bool {
     let machine = state.value.cycle.machine
     return !machine.isPending && !machine.isEnqueued && !isTelling
+      && state.value.told.payload == nil
       && !isGrouped.load(ordering: .relaxed)
   }
 

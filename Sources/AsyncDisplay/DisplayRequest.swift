@@ -12,7 +12,7 @@ package struct DisplayRequest: ~Copyable, Sendable {
   package let size: Size
   /// Device pixels per point; any number.
   package let scale: Double
-  /// What can be done with the geometry.
+  /// What comes of the two.
   package let geometry: Geometry
   package var isOpaque = false
   package var backgroundColor: Color?

@@ -94,9 +94,9 @@ public final class TextLayer: AsyncLayer {
   public var ellipsis: String {
     get { options.container.ellipsis }
     set {
-      if newValue == options.container.ellipsis { return }
+      let isChanged = newValue != options.container.ellipsis
       options.container.ellipsis = newValue
-      setNeedsDisplay()
+      if isChanged { setNeedsDisplay() }
     }
   }
 

@@ -15,7 +15,7 @@ import TextTypesetting
 /// The layout of a small text is not kept for its picture: it is made again, the same, when somebody asks for
 /// it. Thousands of labels then cost no more memory than their texts.
 // @unchecked Sendable: `chosen` is used by the one lane that draws the snapshot, in `choosePixelFormat` and then in `draw`
-// (a task of its own for each display; `RunningDisplay`); all else is constant.
+// (a task of its own for each display; `RunningDisplay`); `asked` is atomic, all else constant.
 final class TextSnapshot: DisplayTaskBody, @unchecked Sendable {
   let text: AttributedText
   /// `nil` for the default ones.
@@ -54,12 +54,12 @@ final class TextSnapshot: DisplayTaskBody, @unchecked Sendable {
 
   func didDisplay(_ owner: AnyObject?, _ outcome: DisplayOutcome) {}
 
-  /// The layout that the picture shows; the same object each time.
+  /// The layout that the picture shows; the same object each time, as long as it is kept.
   var layout: TextLayout? {
     // It was drawn, so it can be laid out.
     if let memory { return try? memory.layout(in: container, cancellation: .never) }
     if let layout = asked.load() { return layout }
-    return (try? madeLayout(.never)).map { asked.storeIfNil($0) }
+    return (try? madeLayout(.never, nil)).map { asked.storeIfNil($0) }
   }
 
   /// Whether the picture shows a text in these fonts, laid out for a container.
@@ -110,12 +110,14 @@ final class TextSnapshot: DisplayTaskBody, @unchecked Sendable {
   }
 
   private func drawnLayout(_ cancellation: Cancellation) throws -> TextLayout {
-    guard let memory else { return try madeLayout(cancellation) }
+    guard let memory else { return try madeLayout(cancellation, metrics) }
     return try memory.layout(
       in: container, keeping: !isSmall, cancellation: cancellation, metrics: metrics)
   }
 
-  private func madeLayout(_ cancellation: Cancellation) throws -> TextLayout {
+  private func madeLayout(
+    _ cancellation: Cancellation, _ metrics: DisplayMetrics?
+  ) throws -> TextLayout {
     try LayoutMemory.layout(
       of: text, fonts: fonts, in: container, cancellation: cancellation, metrics: metrics)
   }

@@ -24,7 +24,7 @@
   }
 
   private struct State {
-    /// Lanes are as many as processors; buffers of further shelves go back alone.
+    /// As a rule one for each lane that was at work; buffers of further shelves go back alone.
     var chains = InlineArray<8, Chain?>(repeating: nil)
   }
 
@@ -59,15 +59,15 @@
 
   /// Gathers no more.
   package borrowing func end(_ before: UInt) {
-    flush()
     if let key = Self.key {
       unsafe pthread_setspecific(key, UnsafeRawPointer(bitPattern: before))
     }
+    flush()
   }
 
   /// Gives all back.
   package borrowing func flush() {
-    for index in 0..<8 {
+    for index in unsafe state.pointee.chains.indices {
       guard let chain = unsafe state.pointee.chains[index] else { return }
       unsafe state.pointee.chains[index] = nil
       Self.giveBack(chain)
@@ -89,18 +89,17 @@
   @unsafe private static func keep(
     _ buffer: PooledBuffer, for shelf: ShelfReference, in state: UnsafeMutablePointer<State>
   ) -> Bool {
-    for index in 0..<8 {
+    for index in unsafe state.pointee.chains.indices {
       var chain = unsafe state.pointee.chains[index] ?? Chain(shelf: shelf)
       guard chain.shelf.isSame(as: shelf) else { continue }
       buffer.next = chain.first
       chain.first = buffer
       chain.count += 1
       chain.byteCount += buffer.byteCount
-      if chain.count == longest.count || chain.byteCount >= longest.byteCount {
-        giveBack(chain)
-        chain = Chain(shelf: shelf)
-      }
-      unsafe state.pointee.chains[index] = chain
+      let isLong = chain.count == longest.count || chain.byteCount >= longest.byteCount
+      // Before anything goes back: an allocator that is given memory may drop bitmaps of its own.
+      unsafe state.pointee.chains[index] = isLong ? Chain(shelf: shelf) : chain
+      if isLong { giveBack(chain) }
       return true
     }
     return false

@@ -223,9 +223,11 @@ public struct AttributedText: Sendable {
 extension AttributedText: Hashable {
   /// Whether code units and styles are the same; two copies of one text compare in constant time.
   public static func == (a: AttributedText, b: AttributedText) -> Bool {
-    // Other characters tell most texts apart. To compare the whole contents would count the references to styles,
+    // Other characters tell most texts apart. To compare the contents as a whole would count the references to styles,
     // which texts on other threads have too.
-    a.storage === b.storage || (a.content.utf16 == b.content.utf16 && a.content == b.content)
+    a.storage === b.storage
+      || (a.utf16 == b.utf16 && a.shaping == b.shaping && a.paragraphs == b.paragraphs
+        && a.paint == b.paint)
   }
 
   /// Feeds text and styles.

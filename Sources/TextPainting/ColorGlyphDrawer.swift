@@ -39,16 +39,20 @@ struct ColorGlyphDrawer {
       font: font.id, glyph: glyph, size: emSize.bitPattern,
       bins: UInt8(origin.binY << 2 | origin.binX),
       foreground: kind.isTinted ? foreground.premultiplied8 : 0)
+    var isKept = false
     if color.alpha >= 1,
       let known = unsafe shelf._withUnsafeGuaranteedRef({ unsafe $0.picture(for: key) })
     {
+      isKept = true
       guard let bitmap = unsafe known.bitmap else { return }
       if unsafe context.blit(bitmap, atPixelX: origin.x + known.left, y: origin.y + known.top) {
         return
       }
     }
     if let image = unsafe cache._withUnsafeGuaranteedRef({ $0.image(for: key) }) {
-      if color.alpha >= 1 { unsafe shelf._withUnsafeGuaranteedRef { $0.keep(image, for: key) } }
+      if color.alpha >= 1, !isKept {
+        unsafe shelf._withUnsafeGuaranteedRef { $0.keep(image, for: key) }
+      }
       try blit(image, at: origin, alpha: color.alpha, in: &context)
       return
     }
