@@ -5,7 +5,8 @@ import Testing
 
 @testable import TextModel
 
-struct HashTableTests {
+/// One after the other, for some count objects together.
+@Suite(.serialized) struct HashTableTests {
   /// Keys of which many have the same hash.
   private struct Key: Hashable {
     var number: Int
