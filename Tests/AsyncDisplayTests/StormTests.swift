@@ -122,29 +122,6 @@ struct StormTests {
     case drop
   }
 
-  /// A lane that drew for an owner which is gone meanwhile is the last to hold it, until all is given back.
-  @Test func aLaneMayBeTheLastToHoldAnOwner() {
-    let queue = ManualCommitQueue()
-    let lanes = RenderLanes(count: 1) { _ in }
-    let coordinator = DisplayCoordinator(executor: queue, lanes: lanes, pool: BitmapPool())
-    let face = FleetingFace()
-    weak var owner: DisplayOwner?
-    do {
-      let made = DisplayOwner(coordinator: coordinator, client: face)
-      owner = made
-      face.onDraw = { [unowned made] in
-        queue.run { made.drop() }
-        while queue.step() {}
-      }
-      queue.run { made.display() }
-    }
-    #expect(owner != nil, "the lanes' queue holds it")
-    lanes.step()
-    #expect(owner == nil)
-    #expect(coordinator.uncommittedByteCount == 0)
-    #expect(coordinator.inFlightCount == 0)
-  }
-
   /// User code that displays again while it prepares a display: the older display is not forgotten, also if a lane
   /// comes for it while it is put back.
   @Test(.timeLimit(.minutes(1))) func displaysWithinDisplaysAllEnd() async {
@@ -313,20 +290,4 @@ private final class StormFace: DisplayClient, @unchecked Sendable {
   }
 
   func show(_ update: DisplayUpdate) { commits += 1 }
-}
-
-/// A client that does something while it is drawn.
-// @unchecked Sendable: used on one thread.
-private final class FleetingFace: DisplayClient, @unchecked Sendable {
-  var onDraw: () -> Void = {}
-
-  func prepareDisplay() -> DisplayRequest {
-    let task = DisplayTask<Void>(display: { [unowned self] (_: inout GraphicsContext, _, _) in
-      onDraw()
-    })
-    return DisplayRequest(
-      task: AnyDisplayTask(task), size: Size(width: 4, height: 4), scale: 1)
-  }
-
-  func show(_ update: DisplayUpdate) { Issue.record("nothing is shown for an owner that is gone") }
 }

@@ -1,0 +1,114 @@
+// Copyright AsyncTextLayer contributors
+// SPDX-License-Identifier: Apache-2.0
+
+import Testing
+import TextGraphics
+import TextModel
+
+@testable import AsyncDisplay
+
+/// How owners end, and what they leave behind.
+@Suite struct DisplayOwnerTests {
+  private let queue = ManualCommitQueue()
+  private let lanes = RenderLanes(count: 1) { _ in }
+
+  private func coordinator(byteLimit: Int = 1 << 20) -> DisplayCoordinator {
+    DisplayCoordinator(
+      executor: queue, lanes: lanes, pool: BitmapPool(), uncommittedByteLimit: byteLimit)
+  }
+
+  /// What an owner is about when it is dropped on its commit queue.
+  enum State: CaseIterable, Sendable {
+    case atRest
+    case displaying
+    /// It shows something that is to be freed on the release queue, which its client, about to go, holds, too.
+    case holdingPayload
+  }
+
+  /// An owner at rest leaves nothing for later; any other does.
+  @Test(arguments: State.allCases) func anOwnerAtRestEndsThereAndThen(state: State) {
+    let coordinator = coordinator()
+    let face = SteppedFace()
+    face.payloadByteCount = state == .holdingPayload ? 10 : 0
+    weak var owner: DisplayOwner?
+    do {
+      let made = DisplayOwner(coordinator: coordinator, client: face)
+      owner = made
+      queue.run {
+        made.display()
+        if state == .displaying { return }
+        lanes.step()
+        made.displayAndWait()
+      }
+      while queue.step() {}
+      queue.run { made.drop() }
+      #expect(queue.isEmpty == (state == .atRest))
+    }
+    #expect((owner == nil) == (state == .atRest))
+    while queue.step() {}
+    #expect(owner == nil)
+    #expect(coordinator.inFlightCount == 0)
+    #expect(coordinator.uncommittedByteCount == 0)
+  }
+
+  /// A lane that drew for an owner which is gone meanwhile is the last to hold it, until all is given back.
+  @Test func aLaneMayBeTheLastToHoldAnOwner() {
+    let coordinator = coordinator()
+    let face = SteppedFace()
+    weak var owner: DisplayOwner?
+    do {
+      let made = DisplayOwner(coordinator: coordinator, client: face)
+      owner = made
+      face.onDraw = { [unowned made] in
+        queue.run { made.drop() }
+        while queue.step() {}
+      }
+      queue.run { made.display() }
+    }
+    #expect(owner != nil, "the lanes' queue holds it")
+    lanes.step()
+    #expect(owner == nil)
+    #expect(face.shown == 0)
+    #expect(coordinator.uncommittedByteCount == 0)
+    #expect(coordinator.inFlightCount == 0)
+  }
+
+  /// What was shown in a pass takes no room from what is drawn in it.
+  @Test func shownPicturesTakeNoRoomInTheirPass() {
+    let coordinator = coordinator(byteLimit: 64 << 10)
+    let faces = (0..<100).map { _ in SteppedFace(isSynchronous: true) }
+    let owners = faces.map { DisplayOwner(coordinator: coordinator, client: $0) }
+    queue.run { for owner in owners { owner.setNeedsDisplay() } }
+    while queue.step() {}
+    #expect(faces.allSatisfy { $0.shown == 1 })
+    // One picture takes 4 KiB.
+    #expect(coordinator.peakUncommittedByteCount <= 8 << 10)
+    #expect(coordinator.uncommittedByteCount == 0)
+  }
+}
+
+// @unchecked Sendable: used on one thread.
+private final class SteppedFace: DisplayClient, @unchecked Sendable {
+  private let isSynchronous: Bool
+  /// Runs while something is drawn.
+  var onDraw: () -> Void = {}
+  var payloadByteCount = 0
+  private(set) var shown = 0
+
+  init(isSynchronous: Bool = false) { self.isSynchronous = isSynchronous }
+
+  func prepareDisplay() -> DisplayRequest {
+    let byteCount = payloadByteCount
+    var task = DisplayTask<Int>(display: { [unowned self] (_: inout GraphicsContext, _, _) in
+      onDraw()
+      return 1
+    })
+    task.payloadByteCount = { _ in byteCount }
+    var request = DisplayRequest(
+      task: AnyDisplayTask(task), size: Size(width: 32, height: 32), scale: 1)
+    request.isSynchronous = isSynchronous
+    return request
+  }
+
+  func show(_ update: DisplayUpdate) { shown += 1 }
+}
