@@ -18,6 +18,8 @@ struct CommitTurn: ~Copyable {
   var group: DisplayGroup?
   /// An array to take results into, kept for its memory.
   var results: [CommitInbox.Result] = []
+  /// Tickets that have ended, for displays to come.
+  var spare = SpareTickets()
   /// Whether a turn is under way; then bytes are gathered in `givenBack`.
   var isInTurn = false
   /// Where old pictures gather meanwhile, to go back to their pool together.

@@ -189,6 +189,31 @@ extension DisplayCoordinator {
     if current.value.dirty.count == 1 { see(to: inbox.postTurn()) }
   }
 
+  /// A ticket for a display; one that has served before, if there is one.
+  @inline(__always)
+  func makeTicket(
+    _ task: consuming AnyDisplayTask, _ request: borrowing DisplayRequest, pixels: PixelSize
+  ) -> HandedReference<DisplayTicket> {
+    let ticket = current.value.spare.take()
+    let notes = metrics.isEnabled ? DisplayNotes(accepted: commitQueue.now) : nil
+    let isToldEnds = task.isToldEnds
+    var body: (any DisplayTaskBody)? = (consume task).body
+    ticket.withObject { ticket in
+      ticket.begin(request, pixels: pixels, isToldEnds: isToldEnds, notes)
+      swap(&ticket.task, &body)
+    }
+    return ticket
+  }
+
+  /// A ticket has ended: another display may have it.
+  @inline(__always)
+  func putAside(_ ticket: HandedReference<DisplayTicket>) {
+    if SpareTickets.empty(ticket) { current.value.spare.put(ticket) } else { _ = ticket.take() }
+  }
+
+  /// The tickets that wait for a display.
+  var spareTicketCount: Int { current.value.spare.count }
+
   func displayBegan() {
     inFlight.value.store(inFlight.value.load(ordering: .relaxed) + 1, ordering: .relaxed)
   }

@@ -3,23 +3,30 @@
 
 /// The state machine of an owner with the tickets that it speaks of, on the commit queue.
 ///
-/// The machine itself is a plain value without references, so that a step copies nothing that is counted:
-/// the tickets stand beside it, and are moved as its effects say. Lanes never step it. What they have done, the
-/// seat and the tickets say, and the machine is told before its next step: it takes the events in an order in
-/// which they can have come.
-struct DisplayCycle {
+/// The machine itself is a plain value without references, so that a step copies nothing that is counted: the tickets
+/// stand beside it, each with the one reference by which it is held, and are moved as its effects say. Lanes never step it.
+/// What they have done, the seat and the tickets say, and the machine is told before its next step: it takes the events
+/// in an order in which they can have come.
+struct DisplayCycle: ~Copyable {
   typealias Machine = DisplayStateMachine<Void>
 
   private(set) var machine = Machine()
   /// The ticket of `machine.queued`.
-  private var queued: DisplayTicket?
+  private var queued: HandedReference<DisplayTicket>?
   /// The ticket of `machine.running` or `machine.rendered`.
-  private var active: DisplayTicket?
+  private var active: HandedReference<DisplayTicket>?
   /// Whether `queued` lies in the seat, as far as is known.
   private var isSeated = false
   /// What the last step ended, or published.
-  private var endedActive: DisplayTicket?
-  private var endedQueued: DisplayTicket?
+  private var endedActive: HandedReference<DisplayTicket>?
+  private var endedQueued: HandedReference<DisplayTicket>?
+
+  deinit {
+    _ = queued?.take()
+    _ = active?.take()
+    _ = endedActive?.take()
+    _ = endedQueued?.take()
+  }
 
   /// Takes one step; who takes it takes at once what it ended.
   ///
@@ -28,7 +35,8 @@ struct DisplayCycle {
   ///   - new: The ticket of a request; taken if that is accepted.
   @inline(__always)
   mutating func step(
-    _ event: Machine.Event, at seat: borrowing TicketSeat, offering new: inout DisplayTicket?
+    _ event: Machine.Event, at seat: borrowing TicketSeat,
+    offering new: inout HandedReference<DisplayTicket>?
   ) -> Machine.Effects {
     observe(seat)
     // A lane must not take what this step ends.
@@ -40,7 +48,7 @@ struct DisplayCycle {
     case .accepted(let generation):
       // A clear is accepted as well.
       if new != nil {
-        new?.generation = generation
+        new?.withObject { $0.generation = generation }
         if machine.queued == nil { swap(&active, &new) } else { swap(&queued, &new) }
       }
     case .run: swap(&active, &queued)
@@ -50,20 +58,20 @@ struct DisplayCycle {
     if !isSeated, machine.isStartable, let queued {
       isSeated = true
       // A lane may have come while the seat was vacant.
-      if !seat.put(queued) { effects.enqueues = true }
+      if !queued.withObject({ seat.put($0) }) { effects.enqueues = true }
     }
     check()
     return effects
   }
 
   /// The ticket that is being drawn, or drawn.
-  var activeTicket: DisplayTicket? { active }
+  var activeTicket: HandedReference<DisplayTicket>? { active }
 
   /// Takes the ticket of `Effects.endedActive`, or the one that is published.
-  mutating func takeActive() -> DisplayTicket? { endedActive.take() }
+  mutating func takeActive() -> HandedReference<DisplayTicket>? { endedActive.take() }
 
   /// Takes the ticket of `Effects.endedQueued`.
-  mutating func takeQueued() -> DisplayTicket? { endedQueued.take() }
+  mutating func takeQueued() -> HandedReference<DisplayTicket>? { endedQueued.take() }
 
   /// Tells the machine what lanes have done since its last step.
   @inline(__always)
@@ -73,8 +81,11 @@ struct DisplayCycle {
   }
 
   private mutating func observeDrawing() {
-    guard let running = machine.running, active?.isDrawn ?? false else { return }
-    _ = machine.handle(.finish(generation: running.generation, failure: active?.failure))
+    guard let running = machine.running, let active, active.withObject({ $0.isDrawn }) else {
+      return
+    }
+    let failure = active.withObject { $0.failure }
+    _ = machine.handle(.finish(generation: running.generation, failure: failure))
   }
 
   private mutating func leaveSeat(_ seat: borrowing TicketSeat) {

@@ -16,17 +16,17 @@ package final class DisplayOwner: LaneJob, @unchecked Sendable {
 
   /// Something to tell the client.
   enum Delivery {
-    case end(DisplayTicket, Machine.Ending)
-    case publish(DisplayTicket)
+    case end(HandedReference<DisplayTicket>, Machine.Ending)
+    case publish(HandedReference<DisplayTicket>)
     /// The end of what was published; told before anything that user code brings about meanwhile.
-    case committed(DisplayTicket)
+    case committed(HandedReference<DisplayTicket>)
     /// A display that draws nothing has ended.
     case clear(ClearedDisplay)
     case cleared(ClearedDisplay)
   }
 
   /// What the commit queue alone knows, side by side: thousands of owners do not stay in its cache.
-  struct State {
+  struct State: ~Copyable {
     var cycle = DisplayCycle()
     fileprivate var told = Told()
   }
@@ -76,7 +76,6 @@ package final class DisplayOwner: LaneJob, @unchecked Sendable {
     // The same reference: the job is this owner.
     let role = DrawingRole.lane(HandedReference(word: reference.word))
     ticket.withObject { run($0, as: role) }
-    _ = ticket.take()
   }
 
   /// The band in which displays wait; a change also moves what waits.
@@ -109,7 +108,7 @@ package final class DisplayOwner: LaneJob, @unchecked Sendable {
   }
 
   func step(_ event: Machine.Event) -> Machine.Effects {
-    var nothing: DisplayTicket?
+    var nothing: HandedReference<DisplayTicket>?
     return state.value.cycle.step(event, at: seat, offering: &nothing)
   }
 }
@@ -210,21 +209,18 @@ extension DisplayOwner {
     _ request: consuming DisplayRequest, from client: any DisplayClient, begun: UInt64,
     forcesSynchronous: Bool
   ) {
-    let task = request.task.take()
-    task?.willDisplay(client)
     if coordinator.metrics.isEnabled { coordinator.metrics.countRequest() }
-    guard let task, task.draws else {
-      return clear(task, client, begun: begun, .cleared)
-    }
+    guard let task = request.task.take() else { return clear(nil, client, begun: begun, .cleared) }
+    task.willDisplay(client)
+    guard task.draws else { return clear(task, client, begun: begun, .cleared) }
     switch request.geometry {
     case .empty: clear(task, client, begun: begun, .cleared)
     case .bad: clear(task, client, begun: begun, .failed(DisplayError(.badSize)))
     case .drawable(let pixels):
-      let times =
-        coordinator.metrics.isEnabled ? DisplayTimes(accepted: coordinator.commitQueue.now) : nil
       let identity = task.contentIdentity
       let isTrivial = task.isTrivial
-      var ticket: DisplayTicket? = DisplayTicket(task, request, pixels: pixels, times: times)
+      var ticket: HandedReference<DisplayTicket>? = coordinator.makeTicket(
+        consume task, request, pixels: pixels)
       let byteCount = DisplayTicket.byteCount(pixels)
       let isGrouped = isGrouped.load(ordering: .relaxed)
       let isAwaited = request.isSynchronous || forcesSynchronous
@@ -232,22 +228,18 @@ extension DisplayOwner {
       let isAtOnce =
         !isAwaited && isTrivial && !isGrouped && coordinator.budget.take(byteCount)
       let isSynchronous = isAwaited || isAtOnce
-      // User code that is told of ends may have it superseded before it is drawn.
-      let drawnHere = isSynchronous ? ticket : nil
       let effects = state.value.cycle.step(
         .request(
           identity: identity, work: (), isSynchronous: isSynchronous, begun: begun),
         at: seat, offering: &ticket)
       switch effects.verdict {
       case .accepted(let generation):
-        let group = isSynchronous ? group : nil
         coordinator.tell(self, .accepted(generation: generation))
         coordinator.displayBegan()
-        apply(effects)
         if isSynchronous {
-          if let group { leave(group) }
-          if let drawnHere { runInline(drawnHere, isReserved: isAtOnce) }
+          drawHere(effects, isReserved: isAtOnce)
         } else {
+          apply(effects)
           showMeanwhile(request.contentsPolicy, client, generation)
           if let deadline = request.deadline { watch(generation, deadline) }
         }
@@ -255,7 +247,10 @@ extension DisplayOwner {
         if isAtOnce { coordinator.budget.release(byteCount) }
         // An older display may have been put back into its seat, and have to be queued again.
         apply(effects)
-        refuse(ticket?.task, client, reason)
+        if let ticket {
+          refuse(ticket.object.task, client, reason)
+          coordinator.putAside(ticket)
+        }
       case .none, .display, .run, .awaitsCommit, .discard, .publish, .displayFirst:
         preconditionFailure("a request is accepted or refused")
       }
@@ -275,14 +270,25 @@ extension DisplayOwner {
       if let group { leave(group) }
     case .refused(let reason):
       apply(effects)
-      refuse(task, client, reason)
+      refuse(task?.body, client, reason)
     case .none, .display, .run, .awaitsCommit, .discard, .publish, .displayFirst:
       preconditionFailure("a clear is accepted or refused")
     }
   }
 
+  /// Draws a display that was just accepted.
+  @inline(never)
+  private func drawHere(_ effects: Machine.Effects, isReserved: Bool) {
+    // User code that is told of ends may have it superseded before it is drawn, or commit the group.
+    let ticket = state.value.cycle.activeTicket
+    let group = group
+    apply(effects)
+    if let group { leave(group) }
+    if let ticket { runInline(ticket, isReserved: isReserved) }
+  }
+
   private func refuse(
-    _ task: AnyDisplayTask?, _ client: any DisplayClient, _ reason: Machine.Refusal
+    _ task: (any DisplayTaskBody)?, _ client: any DisplayClient, _ reason: Machine.Refusal
   ) {
     let outcome: DisplayOutcome =
       switch reason {
@@ -327,10 +333,12 @@ extension DisplayOwner {
     }
   }
 
-  private func runInline(_ ticket: DisplayTicket, isReserved: Bool = false) {
-    if !isReserved { coordinator.budget.force(ticket.byteCount) }
-    run(ticket, as: .committer)
-    commit(ticket.generation)
+  /// Draws a ticket that was lent to the commit queue, and commits it unless it was called off.
+  private func runInline(_ ticket: HandedReference<DisplayTicket>, isReserved: Bool = false) {
+    let (generation, byteCount) = ticket.withObject { ($0.generation, $0.byteCount) }
+    if !isReserved { coordinator.budget.force(byteCount) }
+    ticket.withObject { run($0, as: .committer) }
+    commit(generation)
   }
 
   /// Whether nothing is under way, in the queue, still to be told, or to be freed elsewhere: who is about to go
@@ -380,19 +388,19 @@ extension DisplayOwner {
     // What is published ends no other display.
     if effects.enqueues { coordinator.submit(self) }
     if isTelling {
-      state.value.told.untold.append(.publish(consume ticket))
+      state.value.told.untold.append(.publish(ticket))
     } else {
-      publish(consume ticket)
+      publish(ticket)
     }
     tellAll()
   }
 
-  private func publish(_ ticket: consuming DisplayTicket) {
-    coordinator.giveBack(ticket.byteCount)
-    if coordinator.metrics.isEnabled { measure(ticket) }
-    let contents = ticket.takeContents()
+  private func publish(_ ticket: HandedReference<DisplayTicket>) {
+    coordinator.giveBack(ticket.withObject { $0.byteCount })
+    if coordinator.metrics.isEnabled { measure(ticket.object) }
+    let contents = ticket.withObject { $0.takeContents() }
     // Told before all else, for showing it may run user code which displays again (I27).
-    state.value.told.front = .committed(consume ticket)
+    state.value.told.front = .committed(ticket)
     guard let client, let contents = consume contents else { return }
     let payload = contents.drawnPayload.byteCount > 0 ? contents.drawnPayload : nil
     coordinator.tell(self, .published(generation: contents.generation))
@@ -401,10 +409,10 @@ extension DisplayOwner {
 
   private func measure(_ ticket: DisplayTicket) {
     let metrics = coordinator.metrics
-    guard let times = ticket.times else { return }
+    guard let notes = ticket.notes else { return }
     let now = coordinator.commitQueue.now
-    if times.drawn != 0 { metrics.record(.waitingForCommit, nanoseconds: now &- times.drawn) }
-    metrics.record(.total, nanoseconds: now &- times.accepted)
+    if notes.drawn != 0 { metrics.record(.waitingForCommit, nanoseconds: now &- notes.drawn) }
+    metrics.record(.total, nanoseconds: now &- notes.accepted)
   }
 
   /// Does what the machine asked for, with no lock held.
@@ -419,8 +427,8 @@ extension DisplayOwner {
   private func apply(_ effects: Machine.Effects, then last: consuming Delivery?) {
     let active = effects.endedActive == nil ? nil : state.value.cycle.takeActive()
     let queued = effects.endedQueued == nil ? nil : state.value.cycle.takeQueued()
-    if let active { retire(active) }
-    if let queued { queued.set() }
+    if let active { active.withObject { retire($0) } }
+    if let queued { queued.withObject { $0.set() } }
     if effects.enqueues { coordinator.submit(self) }
     if effects.schedulesPass { coordinator.schedulePass(self) }
     if active == nil, last == nil, let queued, !isTelling {
@@ -450,8 +458,8 @@ extension DisplayOwner {
     }
   }
 
-  private func deliver(_ delivery: Delivery) {
-    switch delivery {
+  private func deliver(_ delivery: consuming Delivery) {
+    switch consume delivery {
     case .end(let ticket, let ending): deliverEnd(ticket, ending)
     case .publish(let ticket): publish(ticket)
     case .committed(let ticket): tellEnd(ticket, .committed)
@@ -468,13 +476,14 @@ extension DisplayOwner {
     }
   }
 
-  private func deliverEnd(_ ticket: DisplayTicket, _ ending: Machine.Ending) {
+  private func deliverEnd(_ ticket: HandedReference<DisplayTicket>, _ ending: Machine.Ending) {
     switch ending {
     case .superseded: tellEnd(ticket, .superseded)
     case .cancelled(let reason): tellEnd(ticket, .cancelled(reason))
     case .expired: tellEnd(ticket, .failed(DisplayError(.deadlineExceeded)))
     case .failed:
-      if let error = ticket.error as? DisplayError { tellEnd(ticket, .failed(error)) }
+      guard let error = ticket.object.notes?.error else { preconditionFailure("it says why") }
+      tellEnd(ticket, .failed(error))
     }
   }
 
@@ -483,11 +492,18 @@ extension DisplayOwner {
     if ticket.callOff(coordinator.metrics) { coordinator.budget.release(ticket.byteCount) }
   }
 
-  func tellEnd(_ ticket: DisplayTicket, _ outcome: DisplayOutcome) {
+  /// The last that is done with a ticket.
+  private func tellEnd(_ ticket: HandedReference<DisplayTicket>, _ outcome: DisplayOutcome) {
+    ticket.withObject { tellEnd($0, outcome) }
+    coordinator.putAside(ticket)
+  }
+
+  @inline(__always)
+  private func tellEnd(_ ticket: DisplayTicket, _ outcome: DisplayOutcome) {
     let group = groupMemberEnds(ticket.generation, outcome)
     if coordinator.metrics.isEnabled { coordinator.metrics.count(outcome) }
     coordinator.tell(self, .ended(generation: ticket.generation, outcome))
-    if ticket.task.isToldEnds { ticket.task.didDisplay(client, outcome) }
+    if ticket.isToldEnds { ticket.task?.didDisplay(client, outcome) }
     if let group { groupMemberEnded(group, outcome) }
     coordinator.displayEnded()
   }

@@ -71,7 +71,7 @@ public struct DisplayTask<Payload: Sendable>: Sendable {
 
 /// A display task whose payload type is hidden.
 public struct AnyDisplayTask: Sendable {
-  private let body: any DisplayTaskBody
+  let body: any DisplayTaskBody
   /// Whether there is anything to draw; otherwise the contents are cleared.
   let draws: Bool
   /// Whether somebody wants to know how the display ends.
@@ -98,16 +98,6 @@ public struct AnyDisplayTask: Sendable {
 
   func willDisplay(_ owner: AnyObject?) { body.willDisplay(owner) }
 
-  func choosePixelFormat(_ cancellation: Cancellation) throws -> PixelFormat {
-    try body.choosePixelFormat(cancellation)
-  }
-
-  func draw(
-    _ context: inout GraphicsContext, _ size: Size, _ cancellation: Cancellation
-  ) throws -> DrawnPayload {
-    try body.draw(&context, size, cancellation)
-  }
-
   func didDisplay(_ owner: AnyObject?, _ outcome: DisplayOutcome) {
     body.didDisplay(owner, outcome)
   }
@@ -131,8 +121,13 @@ package protocol DisplayTaskBody: AnyObject, Sendable {
 
 private final class TaskBody<Payload: Sendable>: DisplayTaskBody {
   private let task: DisplayTask<Payload>
+  /// The drawing apart: one that is never `nil` is called without being counted.
+  private let drawing: DisplayTask<Payload>.Drawing
 
-  init(_ task: DisplayTask<Payload>) { self.task = task }
+  init(_ task: DisplayTask<Payload>) {
+    self.task = task
+    drawing = task.display ?? { _, _, _ in preconditionFailure("there is nothing to draw") }
+  }
 
   var contentIdentity: ContentIdentity? { task.contentIdentity }
 
@@ -145,8 +140,7 @@ private final class TaskBody<Payload: Sendable>: DisplayTaskBody {
   func draw(
     _ context: inout GraphicsContext, _ size: Size, _ cancellation: Cancellation
   ) throws -> DrawnPayload {
-    guard let draw = task.display else { return DrawnPayload((), byteCount: 0) }
-    let payload = try draw(&context, size, cancellation)
+    let payload = try drawing(&context, size, cancellation)
     let byteCount =
       Payload.self == Void.self ? 0 : task.payloadByteCount?(payload) ?? 1024
     return DrawnPayload(payload, byteCount: byteCount)

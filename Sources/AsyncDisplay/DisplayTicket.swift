@@ -7,9 +7,15 @@ import TextGraphics
 import TextModel
 
 /// One accepted display: its snapshot, its drawing, the switch that cancels it, and in the end its result.
-// @unchecked Sendable: `generation` is written on the commit queue, before a lane can take the ticket from its seat.
-// `picture`, `payload`, `failure`, `error` and `times` are written by the one lane that draws, before it says through
-// `fate` that it has, and touched only after that, on the commit queue.
+///
+/// The owner's ``DisplayCycle`` holds it, and lends it to who draws it: until that one has said that the drawing has
+/// ended (``endDrawing()``), or was left the ticket by who called the display off (``callOff(_:)``).
+///
+/// A ticket that has ended serves again (``SpareTickets``). It travels between processors, so it is small, and what the
+/// drawing writes lies together.
+// @unchecked Sendable: what `begin` sets, and `generation`, is written on the commit queue, before a lane can take the
+// ticket from its seat. `picture`, `payload`, `failure` and `notes` are written by the one lane that draws, before it says
+// through `fate` that it has, and touched only after that, on the commit queue.
 final class DisplayTicket: CancellationFlag, @unchecked Sendable {
   private enum Fate {
     static var open: UInt8 { 0 }
@@ -17,39 +23,68 @@ final class DisplayTicket: CancellationFlag, @unchecked Sendable {
     static var calledOff: UInt8 { 2 }
   }
 
-  let task: AnyDisplayTask
   /// Which of two came first: that the drawing ended, or that the display was called off.
   private let fate = Atomic<UInt8>(Fate.open)
-  /// The generation that the request raised the owner to.
-  var generation: UInt64 = 0
-  let size: Size
-  let scale: Double
-  let pixels: PixelSize
-  let background: Color?
-  /// How pixels are kept; `nil` lets the task choose.
-  let format: PixelFormat?
-  /// What was drawn.
-  var picture: Bitmap?
-  /// What the drawing returned.
-  var payload: DrawnPayload?
   /// How the drawing ended without a picture.
   var failure: DisplayCycle.Machine.Failure?
-  /// Why nothing was drawn.
-  var error: (any Error)?
-  /// `nil` if nothing is measured.
-  let times: DisplayTimes?
+  /// How pixels are kept; `nil` lets the task choose.
+  private(set) var format: PixelFormat?
+  private var (columns, rows): (UInt16, UInt16) = (0, 0)
+  /// What was drawn.
+  private var picture: Bitmap?
+  /// Whether the task wants to know how the display ends.
+  private(set) var isToldEnds = false
+  /// What the drawing returned.
+  private var payload: DrawnPayload?
+  /// What the bitmap is filled with, premultiplied; 0 for nothing.
+  private var fill: UInt32 = 0
+  /// The generation that the request raised the owner to.
+  var generation: UInt64 = 0
+  private(set) var size = Size.zero
+  private(set) var scale: Double = 0
+  /// What few displays have.
+  var notes: DisplayNotes?
+  /// `nil` in a ticket that waits for a display.
+  var task: (any DisplayTaskBody)?
 
-  init(
-    _ task: consuming AnyDisplayTask, _ request: borrowing DisplayRequest, pixels: PixelSize,
-    times: DisplayTimes?
+  /// Takes up a display.
+  @inline(__always)
+  func begin(
+    _ request: borrowing DisplayRequest, pixels: PixelSize, isToldEnds: Bool,
+    _ notes: DisplayNotes?
   ) {
-    self.task = task
+    self.isToldEnds = isToldEnds
+    if let notes { self.notes = notes }
+    (columns, rows) = (UInt16(pixels.width), UInt16(pixels.height))
     size = request.size
     scale = request.scale
-    self.pixels = pixels
-    background = request.background
+    fill = request.background?.premultiplied8 ?? 0
     format = request.format
-    self.times = times
+  }
+
+  /// Lets go of the display, and is ready for another.
+  ///
+  /// - Returns: `false` if a lane may draw for it yet.
+  func end() -> Bool {
+    if fate.load(ordering: .relaxed) == Fate.calledOff { return false }
+    task = nil
+    picture = nil
+    payload = nil
+    notes = nil
+    failure = nil
+    fate.store(Fate.open, ordering: .relaxed)
+    reset()
+    return true
+  }
+
+  var pixels: PixelSize { PixelSize(width: Int(columns), height: Int(rows)) }
+
+  /// What the bitmap is filled with: opaque, or nothing.
+  var background: Color? {
+    if fill == 0 { return nil }
+    return Color(
+      red8: UInt8(truncatingIfNeeded: fill), green8: UInt8(truncatingIfNeeded: fill >> 8),
+      blue8: UInt8(truncatingIfNeeded: fill >> 16))
   }
 
   /// Whether the drawing has ended, and the result waits for its commit step.
@@ -58,21 +93,30 @@ final class DisplayTicket: CancellationFlag, @unchecked Sendable {
 
   /// The drawing has ended; on a lane.
   ///
-  /// - Returns: Whether the result waits for its commit step. Then the commit queue may take it at once.
+  /// - Returns: Whether the result waits for its commit step: the commit queue has the ticket from now on. Otherwise the
+  ///   display was called off, and the caller lets the ticket go (``letGo()``).
   @inline(__always)
   func endDrawing() -> Bool {
     fate.exchange(Fate.drawn, ordering: .acquiringAndReleasing) == Fate.open
   }
 
-  /// Has a drawing that is under way stop at its next poll.
+  /// Lets go of a display that was called off while the caller drew it.
+  func letGo() { _ = HandedReference(lending: self).take() }
+
+  /// Has a drawing that is under way stop at its next poll; who draws has the ticket for himself from then on.
   ///
   /// - Returns: Whether the drawing had ended, and the result is given up.
   func callOff(_ metrics: DisplayMetrics) -> Bool {
-    if metrics.isEnabled, let times, times.calledOff.load(ordering: .relaxed) == 0 {
-      times.calledOff.store(DispatchTime.now().uptimeNanoseconds, ordering: .relaxed)
+    if metrics.isEnabled, let notes, notes.calledOff.load(ordering: .relaxed) == 0 {
+      notes.calledOff.store(DispatchTime.now().uptimeNanoseconds, ordering: .relaxed)
     }
     set()
-    return fate.exchange(Fate.calledOff, ordering: .acquiringAndReleasing) == Fate.drawn
+    // Before he finds out.
+    let left = HandedReference(self)
+    let isDrawn =
+      fate.exchange(Fate.calledOff, ordering: .acquiringAndReleasing) == Fate.drawn
+    if isDrawn { _ = left.take() }
+    return isDrawn
   }
 
   /// Keeps what was drawn.
@@ -82,7 +126,15 @@ final class DisplayTicket: CancellationFlag, @unchecked Sendable {
     payload = picture.payload
   }
 
+  /// Keeps why nothing was drawn.
+  func keep(_ error: DisplayError) {
+    let notes = notes ?? DisplayNotes(accepted: 0)
+    notes.error = error
+    self.notes = notes
+  }
+
   /// Takes what was drawn, to be shown.
+  @inline(__always)
   func takeContents() -> DisplayContents? {
     guard let picture = picture.take(), let payload = payload.take() else { return nil }
     return DisplayContents(
@@ -96,10 +148,10 @@ final class DisplayTicket: CancellationFlag, @unchecked Sendable {
   static func byteCount(_ pixels: PixelSize) -> Int { pixels.width * pixels.height * 4 }
 }
 
-/// When one display came how far, in nanoseconds; 0 where it has not come yet.
-// @unchecked Sendable: `started` and `drawn` are written and read as `DisplayTicket.picture` is.
-final class DisplayTimes: @unchecked Sendable {
-  /// When it was accepted.
+/// What few displays have: when they came how far, in nanoseconds and 0 where they have not come yet, and what went wrong.
+// @unchecked Sendable: `started`, `drawn` and `error` are written and read as `DisplayTicket.picture` is.
+final class DisplayNotes: @unchecked Sendable {
+  /// When it was accepted; 0 if nothing is measured.
   let accepted: UInt64
   /// When the drawing began.
   var started: UInt64 = 0
@@ -107,6 +159,8 @@ final class DisplayTimes: @unchecked Sendable {
   var drawn: UInt64 = 0
   /// When it was called off while it was being drawn.
   let calledOff = Atomic<UInt64>(0)
+  /// Why nothing was drawn.
+  var error: DisplayError?
 
   init(accepted: UInt64) { self.accepted = accepted }
 }

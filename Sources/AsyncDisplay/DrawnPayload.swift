@@ -7,12 +7,16 @@
 package struct DrawnPayload: Sendable {
   /// What the drawing returned, if that is an object; else a `PayloadBox` that holds it, or `nil` for nothing.
   package let object: (any AnyObject & Sendable)?
-  package let byteCount: Int
+  // As small as it can be: a ticket carries it from thread to thread.
+  private let bytes: Int32
+
+  /// About how many bytes go with it.
+  package var byteCount: Int { Int(bytes) }
 
   /// A payload that is an object.
   package init(object: any AnyObject & Sendable, byteCount: Int) {
     self.object = object
-    self.byteCount = byteCount
+    bytes = Int32(clamping: byteCount)
   }
 
   init<Payload: Sendable>(_ payload: Payload, byteCount: Int) {
@@ -24,7 +28,7 @@ package struct DrawnPayload: Sendable {
     } else {
       object = PayloadBox(payload)
     }
-    self.byteCount = byteCount
+    bytes = Int32(clamping: byteCount)
   }
 
   /// Lets the object go, later and elsewhere: no reference to it is left here while somebody else frees it.

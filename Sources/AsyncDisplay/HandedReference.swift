@@ -14,6 +14,10 @@
   @inline(__always)
   init(_ object: Object) { unsafe reference = unsafe .passRetained(object) }
 
+  /// A reference to an object that somebody else holds, or that was left to the caller.
+  @inline(__always)
+  init(lending object: Object) { unsafe reference = unsafe .passUnretained(object) }
+
   /// The reference as a number; above all small ones.
   @inline(__always)
   var word: UInt { unsafe UInt(bitPattern: reference.toOpaque()) }
@@ -35,6 +39,17 @@
   @inline(__always)
   func withObject<R>(_ body: (Object) -> R) -> R {
     unsafe reference._withUnsafeGuaranteedRef(body)
+  }
+
+  /// Whether nobody else holds the object.
+  @inline(__always)
+  var isTheOnlyOne: Bool {
+    var reference = unsafe reference
+    return unsafe withUnsafeMutablePointer(to: &reference) { reference in
+      unsafe reference.withMemoryRebound(to: Object.self, capacity: 1) { object in
+        unsafe isKnownUniquelyReferenced(&object.pointee)
+      }
+    }
   }
 
   /// Ends the holding.

@@ -17,18 +17,23 @@ package struct RunningDisplay: ~Copyable {
   }
 
   private let owner: DisplayOwner
-  private let ticket: DisplayTicket
+  /// Lent, until the drawing has ended.
+  private let lent: HandedReference<DisplayTicket>
   private var stage = Stage.begun
 
-  init(_ ticket: DisplayTicket, owner: DisplayOwner) {
+  init(_ ticket: HandedReference<DisplayTicket>, owner: DisplayOwner) {
     self.owner = owner
-    self.ticket = ticket
+    lent = ticket
   }
 
   /// Takes the next step.
   ///
   /// - Returns: Whether there is another.
   package mutating func advance() -> Bool {
+    lent.withObject { advance($0) }
+  }
+
+  private mutating func advance(_ ticket: DisplayTicket) -> Bool {
     let stage = exchange(&stage, with: .begun)
     do throws(DisplayOwner.Stop) {
       switch consume stage {
@@ -67,7 +72,7 @@ extension DisplayOwner {
       coordinator.budget.retry()
       return nil
     }
-    return RunningDisplay(ticket.take(), owner: self)
+    return RunningDisplay(ticket, owner: self)
   }
 
   /// Takes what is queued off the queue.
@@ -146,7 +151,8 @@ extension DisplayOwner {
     if coordinator.metrics.isEnabled { measureWaiting(ticket) }
     do {
       let cancellation = Cancellation(flag: ticket)
-      let format = try ticket.format ?? ticket.task.choosePixelFormat(cancellation)
+      guard let task = ticket.task else { preconditionFailure("a spent ticket is drawn") }
+      let format = try ticket.format ?? task.choosePixelFormat(cancellation)
       // The pool is lent, not counted: all lanes would count it at once.
       var made: GraphicsContext?
       try coordinator.withPool { pool in
@@ -155,7 +161,7 @@ extension DisplayOwner {
           background: ticket.background, pool: pool, cancellation: cancellation)
       }
       guard var context = made.take() else { preconditionFailure("a context was made") }
-      let payload = try ticket.task.draw(&context, ticket.size, cancellation)
+      let payload = try task.draw(&context, ticket.size, cancellation)
       return Drawing(context: context, payload: payload)
     } catch {
       throw .failed(note(error, for: ticket))
@@ -210,36 +216,37 @@ extension DisplayOwner {
       }
       return
     }
-    if let times = ticket.times {
-      let since = times.calledOff.load(ordering: .relaxed)
+    if let notes = ticket.notes {
+      let since = notes.calledOff.load(ordering: .relaxed)
       if since != 0 {
         coordinator.metrics.record(
           .cancelling, nanoseconds: DispatchTime.now().uptimeNanoseconds &- since)
       }
     }
     coordinator.budget.release(ticket.byteCount)
+    ticket.letGo()
     // Last, for nobody else may hold the owner.
     if case .lane(let reference) = role { _ = reference.take() }
   }
 
   private func measureWaiting(_ ticket: DisplayTicket) {
-    guard let times = ticket.times else { return }
-    times.started = DispatchTime.now().uptimeNanoseconds
-    coordinator.metrics.record(.waiting, nanoseconds: times.started &- times.accepted)
+    guard let notes = ticket.notes else { return }
+    notes.started = DispatchTime.now().uptimeNanoseconds
+    coordinator.metrics.record(.waiting, nanoseconds: notes.started &- notes.accepted)
   }
 
   private func measureDrawing(_ ticket: DisplayTicket) {
-    guard let times = ticket.times else { return }
-    times.drawn = DispatchTime.now().uptimeNanoseconds
-    if times.started != 0 {
-      coordinator.metrics.record(.drawing, nanoseconds: times.drawn &- times.started)
+    guard let notes = ticket.notes else { return }
+    notes.drawn = DispatchTime.now().uptimeNanoseconds
+    if notes.started != 0 {
+      coordinator.metrics.record(.drawing, nanoseconds: notes.drawn &- notes.started)
     }
   }
 
   private func note(_ error: any Error, for ticket: DisplayTicket) -> DisplayOwner.Machine.Failure {
     switch error {
     case is CancellationError: return .cancelled
-    case let error as DisplayError: ticket.error = error
+    case let error as DisplayError: ticket.keep(error)
     case let error as GraphicsError:
       let code: DisplayError.Code =
         switch error.code {
@@ -247,10 +254,10 @@ extension DisplayOwner {
         case .badSize, .tooLarge: .badSize
         default: .drawingFailed
         }
-      ticket.error = DisplayError(code, underlyingDescription: error.description)
+      ticket.keep(DisplayError(code, underlyingDescription: error.description))
     default:
       let description = String(describing: error)
-      ticket.error = DisplayError(.drawingFailed, underlyingDescription: description)
+      ticket.keep(DisplayError(.drawingFailed, underlyingDescription: description))
     }
     return .failed
   }

@@ -8,6 +8,8 @@ import Synchronization
 /// One word, so that a lane needs no lock: the commit queue puts tickets in and takes them back as newer
 /// displays replace older ones, a lane takes what it finds and leaves word that it has come. So the word also says
 /// whether the owner still stands in the queue.
+///
+/// The seat holds no ticket: who puts one in does (``DisplayCycle``), and lends it to the lane that takes it.
 struct TicketSeat: ~Copyable, Sendable {
   /// Nothing to draw; a lane may come yet.
   private static var vacant: UInt { 0 }
@@ -17,11 +19,6 @@ struct TicketSeat: ~Copyable, Sendable {
   private let word = Atomic<UInt>(left)
   /// The bytes of the ticket that was put in last.
   private let byteCount = Atomic<Int>(0)
-
-  deinit {
-    let word = word.load(ordering: .acquiring)
-    if word > Self.left { _ = HandedReference<DisplayTicket>(word: word).take() }
-  }
 
   // MARK: - On the commit queue
 
@@ -35,7 +32,7 @@ struct TicketSeat: ~Copyable, Sendable {
   @inline(__always)
   func put(_ ticket: DisplayTicket) -> Bool {
     byteCount.store(ticket.byteCount, ordering: .relaxed)
-    let reference = HandedReference(ticket)
+    let reference = HandedReference(lending: ticket)
     if isLeft {
       // Nobody else comes here before the owner is queued again.
       word.store(reference.word, ordering: .releasing)
@@ -52,10 +49,7 @@ struct TicketSeat: ~Copyable, Sendable {
     while found > Self.left {
       let (isMine, now) = word.compareExchange(
         expected: found, desired: Self.vacant, ordering: .acquiringAndReleasing)
-      if isMine {
-        _ = HandedReference<DisplayTicket>(word: found).take()
-        return true
-      }
+      if isMine { return true }
       found = now
     }
     return false

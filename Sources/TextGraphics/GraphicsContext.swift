@@ -124,7 +124,7 @@ public struct GraphicsContext: ~Copyable {
   /// - Throws: `GraphicsError`: `badSize`, `tooLarge` or `allocationFailed`; or `CancellationError`.
   package init(
     pixels: PixelSize, scale: Double, format: PixelFormat = .rgba8, background: Color?,
-    pool: borrowing BitmapPool, cancellation: Cancellation
+    pool: borrowing BitmapPool, cancellation: borrowing Cancellation
   ) throws {
     let color = background?.premultiplied8 ?? 0
     // The pool may know what is clear; a large bitmap is cleared here.

@@ -41,6 +41,10 @@ open class CancellationFlag: @unchecked Sendable {
   /// Tells the work to stop; calling it again changes nothing.
   @inlinable
   public final func set() { value.store(true, ordering: .releasing) }
+
+  /// Makes the flag another work's; nobody else may know it.
+  @inlinable
+  package final func reset() { value.store(false, ordering: .relaxed) }
 }
 
 /// What every stage polls between units of work.

@@ -1,0 +1,155 @@
+// Copyright AsyncTextLayer contributors
+// SPDX-License-Identifier: Apache-2.0
+
+import Testing
+import TextGraphics
+
+@testable import AsyncDisplay
+@testable import TextModel
+
+#if canImport(Glibc)
+  import Glibc
+#endif
+
+/// Tickets serve one display after another, and nobody may notice.
+struct DisplayTicketTests {
+  private final class Snapshot: Sendable {}
+
+  #if canImport(Glibc)
+    /// It takes what the allocator hands out fast, and two lines of a processor's cache.
+    @Test func aTicketIsSmall() throws {
+      let symbol = try #require(unsafe dlsym(nil, "malloc_usable_size"))
+      typealias Measure = @convention(c) (UnsafeMutableRawPointer) -> Int
+      let measure = unsafe unsafeBitCast(symbol, to: Measure.self)
+      let ticket = DisplayTicket()
+      let size = unsafe measure(Unmanaged.passUnretained(ticket).toOpaque())
+      withExtendedLifetime(ticket) {}
+      #expect(size > 0 && size <= 120)
+    }
+  #endif
+
+  @Test func aTicketThatHasEndedServesAgain() {
+    let stage = Stage()
+    #expect(stage.coordinator.spareTicketCount == 0)
+    for name in ["a", "b", "c"] {
+      stage.turn {
+        $0.name = name
+        $0.owner.display()
+      }
+      #expect(stage.coordinator.spareTicketCount == 0)
+      stage.settle()
+      #expect(stage.shown == name)
+      #expect(stage.coordinator.spareTicketCount == 1)
+    }
+    // One that is replaced in the queue serves from then on.
+    stage.turn { face in for _ in 0..<4 { face.owner.display() } }
+    #expect(stage.coordinator.spareTicketCount == 1)
+    stage.settle()
+    #expect(stage.coordinator.spareTicketCount == 2)
+  }
+
+  @Test func notMoreAreKeptThanATurnCommits() {
+    let stage = Stage(faces: SpareTickets.limit + 10, byteLimit: 1 << 30)
+    stage.queue.run { for face in stage.faces { face.owner.display() } }
+    stage.settle()
+    #expect(stage.faces.allSatisfy { $0.shown != nil })
+    #expect(stage.coordinator.spareTicketCount == SpareTickets.limit)
+  }
+
+  /// User code that keeps the switch of a display that has ended is told of no other.
+  @Test func aKeptCancellationIsNobodyElses() {
+    let stage = Stage()
+    var kept: Cancellation?
+    stage.work = { kept = $0 }
+    stage.turn { $0.owner.display() }
+    stage.settle()
+    #expect(stage.coordinator.spareTicketCount == 0)
+    stage.work = nil
+    stage.turn { $0.owner.display() }
+    stage.turn { $0.owner.cancel() }
+    stage.settle()
+    #expect(stage.log.last == "did a false")
+    #expect(kept?.isCancelled == false)
+  }
+
+  /// A switch that was thrown is not thrown for the next display.
+  @Test func whatWasCalledOffInTheQueueIsForgotten() {
+    let stage = Stage()
+    stage.turn { $0.owner.display() }
+    stage.turn { $0.owner.cancel() }
+    #expect(stage.coordinator.spareTicketCount == 1)
+    stage.turn { $0.owner.display() }
+    #expect(stage.coordinator.spareTicketCount == 0)
+    stage.settle()
+    #expect(stage.shown == "a")
+  }
+
+  /// A lane that still draws for what was called off has its ticket for itself, and leaves nothing behind.
+  @Test func aLaneKeepsWhatWasCalledOff() {
+    let stage = Stage(lanes: 2)
+    var cancellations: [Cancellation] = []
+    stage.work = { cancellation in
+      cancellations.append(cancellation)
+      if cancellations.count > 1 { return }
+      stage.turn { $0.owner.cancel() }
+      for _ in 0..<3 {
+        stage.turn { $0.owner.display() }
+        while stage.queue.step() {}
+        stage.lanes.step(1)
+        while stage.lanes.isReady(1) { stage.lanes.step(1) }
+        while stage.queue.step() {}
+        #expect(cancellation.isCancelled)
+      }
+    }
+    stage.turn { $0.owner.display() }
+    while stage.lanes.busyCount == 0 { stage.lanes.step(0) }
+    stage.settle()
+    #expect(cancellations.map(\.isCancelled) == [true, false, false, false])
+    #expect(stage.shown == "a")
+    #expect(stage.coordinator.uncommittedByteCount == 0)
+    weak let flag = cancellations.first?.flag
+    cancellations = []
+    #expect(flag == nil)
+  }
+
+  /// What a display held goes when it has ended, not when its ticket serves again.
+  @Test(arguments: [false, true]) func whatADisplayHeldGoesWithIt(isReplaced: Bool) {
+    let queue = ManualCommitQueue()
+    let lanes = RenderLanes(count: 1) { _ in }
+    let pool = BitmapPool()
+    let coordinator = DisplayCoordinator(executor: queue, lanes: lanes, pool: pool)
+    let face = GivingFace()
+    let owner = DisplayOwner(coordinator: coordinator, client: face)
+    weak var snapshot: Snapshot?
+    do {
+      let made = Snapshot()
+      snapshot = made
+      face.task = AnyDisplayTask(
+        DisplayTask<Void>(display: { _, _, _ in withExtendedLifetime(made) {} }))
+    }
+    queue.run { owner.display() }
+    #expect(snapshot != nil)
+    if isReplaced {
+      face.task = AnyDisplayTask(DisplayTask<Void>(display: { _, _, _ in }))
+      queue.run { owner.display() }
+    } else {
+      lanes.step()
+      while queue.step() {}
+    }
+    coordinator.releaseQueue.drain()
+    #expect(coordinator.spareTicketCount == 1)
+    #expect(snapshot == nil)
+  }
+}
+
+// @unchecked Sendable: used on one thread.
+private final class GivingFace: DisplayClient, @unchecked Sendable {
+  var task: AnyDisplayTask?
+
+  func prepareDisplay() -> DisplayRequest {
+    defer { task = nil }
+    return DisplayRequest(task: task, size: Size(width: 1, height: 1), scale: 1)
+  }
+
+  func show(_ update: DisplayUpdate) {}
+}
