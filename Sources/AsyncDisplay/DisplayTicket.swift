@@ -14,8 +14,9 @@ import TextModel
 /// A ticket that has ended serves again (``SpareTickets``). It travels between processors, so it is small, and what the
 /// drawing writes lies together.
 // @unchecked Sendable: what `begin` sets, and `generation`, is written on the commit queue, before a lane can take the
-// ticket from its seat. `picture`, `payload`, `failure` and `notes` are written by the one lane that draws, before it says
-// through `fate` that it has, and touched only after that, on the commit queue.
+// ticket from its seat. `picture`, `payload`, `failure`, `notes` unless `isMeasured`, and `task` unless `isToldEnds` are
+// written by the one lane that draws, before it says through `fate` that it has, and touched only after that, on the
+// commit queue; what was called off meanwhile, by nobody else.
 final class DisplayTicket: CancellationFlag, @unchecked Sendable {
   private enum Fate {
     static var open: UInt8 { 0 }
@@ -34,6 +35,8 @@ final class DisplayTicket: CancellationFlag, @unchecked Sendable {
   private var picture: Bitmap?
   /// Whether the task wants to know how the display ends.
   private(set) var isToldEnds = false
+  /// Whether the times of the display are measured; then the drawing puts no other `notes` here.
+  private var isMeasured = false
   /// What the drawing returned.
   private var payload: DrawnPayload?
   /// What the bitmap is filled with, premultiplied; 0 for nothing.
@@ -43,7 +46,7 @@ final class DisplayTicket: CancellationFlag, @unchecked Sendable {
   private(set) var size = Size.zero
   private(set) var scale: Double = 0
   /// What few displays have.
-  var notes: DisplayNotes?
+  private(set) var notes: DisplayNotes?
   /// `nil` in a ticket that waits for a display.
   var task: (any DisplayTaskBody)?
 
@@ -54,6 +57,7 @@ final class DisplayTicket: CancellationFlag, @unchecked Sendable {
     _ notes: DisplayNotes?
   ) {
     self.isToldEnds = isToldEnds
+    isMeasured = notes != nil
     if let notes { self.notes = notes }
     (columns, rows) = (UInt16(pixels.width), UInt16(pixels.height))
     size = request.size
@@ -87,6 +91,14 @@ final class DisplayTicket: CancellationFlag, @unchecked Sendable {
       blue8: UInt8(truncatingIfNeeded: fill >> 16))
   }
 
+  /// The task, for who draws; given back before the drawing ends. The commit queue may use one that is told ends meanwhile.
+  @inline(__always)
+  func lendTask() -> (any DisplayTaskBody)? { isToldEnds ? task : task.take() }
+
+  /// Takes back what was lent.
+  @inline(__always)
+  func giveBack(_ task: consuming any DisplayTaskBody) { self.task = consume task }
+
   /// Whether the drawing has ended, and the result waits for its commit step.
   @inline(__always)
   var isDrawn: Bool { fate.load(ordering: .acquiring) == Fate.drawn }
@@ -97,7 +109,9 @@ final class DisplayTicket: CancellationFlag, @unchecked Sendable {
   ///   display was called off, and the caller lets the ticket go (``letGo()``).
   @inline(__always)
   func endDrawing() -> Bool {
-    fate.exchange(Fate.drawn, ordering: .acquiringAndReleasing) == Fate.open
+    fate.compareExchange(
+      expected: Fate.open, desired: Fate.drawn, ordering: .acquiringAndReleasing
+    ).exchanged
   }
 
   /// Lets go of a display that was called off while the caller drew it.
@@ -107,7 +121,7 @@ final class DisplayTicket: CancellationFlag, @unchecked Sendable {
   ///
   /// - Returns: Whether the drawing had ended, and the result is given up.
   func callOff(_ metrics: DisplayMetrics) -> Bool {
-    if metrics.isEnabled, let notes, notes.calledOff.load(ordering: .relaxed) == 0 {
+    if isMeasured, metrics.isEnabled, let notes, notes.calledOff.load(ordering: .relaxed) == 0 {
       notes.calledOff.store(DispatchTime.now().uptimeNanoseconds, ordering: .relaxed)
     }
     set()
@@ -128,9 +142,8 @@ final class DisplayTicket: CancellationFlag, @unchecked Sendable {
 
   /// Keeps why nothing was drawn.
   func keep(_ error: DisplayError) {
-    let notes = notes ?? DisplayNotes(accepted: 0)
-    notes.error = error
-    self.notes = notes
+    if !isMeasured { notes = DisplayNotes(accepted: 0) }
+    notes?.error = error
   }
 
   /// Takes what was drawn, to be shown.

@@ -149,23 +149,33 @@ extension DisplayOwner {
     // Check 1: before anything is drawn.
     if ticket.isSet || isDropped { throw .calledOff }
     if coordinator.metrics.isEnabled { measureWaiting(ticket) }
+    guard let task = ticket.lendTask() else { preconditionFailure("a spent ticket is drawn") }
     do {
-      let cancellation = Cancellation(flag: ticket)
-      guard let task = ticket.task else { preconditionFailure("a spent ticket is drawn") }
-      let format = try ticket.format ?? task.choosePixelFormat(cancellation)
-      // The pool is lent, not counted: all lanes would count it at once.
-      var made: GraphicsContext?
-      try coordinator.withPool { pool in
-        made = try GraphicsContext(
-          pixels: ticket.pixels, scale: ticket.scale, format: format,
-          background: ticket.background, pool: pool, cancellation: cancellation)
-      }
-      guard var context = made.take() else { preconditionFailure("a context was made") }
-      let payload = try task.draw(&context, ticket.size, cancellation)
-      return Drawing(context: context, payload: payload)
+      let drawing = try draw(task, for: ticket)
+      ticket.giveBack(consume task)
+      return drawing
     } catch {
+      ticket.giveBack(consume task)
       throw .failed(note(error, for: ticket))
     }
+  }
+
+  @inline(__always)
+  private func draw(
+    _ task: borrowing any DisplayTaskBody, for ticket: DisplayTicket
+  ) throws -> Drawing {
+    let cancellation = Cancellation(flag: ticket)
+    let format = try ticket.format ?? task.choosePixelFormat(cancellation)
+    // The pool is lent, not counted: all lanes would count it at once.
+    var made: GraphicsContext?
+    try coordinator.withPool { pool in
+      made = try GraphicsContext(
+        pixels: ticket.pixels, scale: ticket.scale, format: format,
+        background: ticket.background, pool: pool, cancellation: cancellation)
+    }
+    guard var context = made.take() else { preconditionFailure("a context was made") }
+    let payload = try task.draw(&context, ticket.size, cancellation)
+    return Drawing(context: context, payload: payload)
   }
 
   @inline(__always)

@@ -275,8 +275,17 @@ public struct GraphicsContext: ~Copyable {
 
   /// Ends the drawing and hands out the picture; open layers are ended first. O(1) without layers.
   public consuming func makeBitmap() -> Bitmap {
-    while !layers.isEmpty { try? endLayer() }
-    return Bitmap(
+    if layers.isEmpty { return bitmap }
+    return Self.flattened(self)
+  }
+
+  private static func flattened(_ context: consuming GraphicsContext) -> Bitmap {
+    while !context.layers.isEmpty { try? context.endLayer() }
+    return context.bitmap
+  }
+
+  private var bitmap: Bitmap {
+    Bitmap(
       width: pixelSize.width, height: pixelSize.height, format: format,
       bytesPerRow: target.bytesPerRow, storage: target.storage)
   }
