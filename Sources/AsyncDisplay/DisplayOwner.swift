@@ -320,6 +320,7 @@ extension DisplayOwner {
   ) {
     var old = exchange(&state.value.told.payload, with: new)
     client.show(update)
+    if case .contents(let contents) = consume update { contents.giveUp() }
     old.take()?.release(to: coordinator.releaseQueue)
   }
 

@@ -164,4 +164,11 @@ public struct DisplayContents: Sendable {
   /// The generation of the display.
   public let generation: UInt64
   package let drawnPayload: DrawnPayload
+
+  /// Lets go of a picture that nobody has kept.
+  consuming func giveUp() {
+    var image: Bitmap? = image
+    _ = consume self
+    Bitmap.giveUp(&image)
+  }
 }

@@ -78,7 +78,11 @@ open class Layer {
   /// The bitmap that the layer shows.
   open var contents: Bitmap? {
     get { properties.contents }
-    set { properties.contents = newValue }
+    set {
+      var old = newValue
+      swap(&old, &properties.contents)
+      Bitmap.giveUp(&old)
+    }
   }
 
   /// The layer above this one in the tree.

@@ -12,28 +12,60 @@ public import TextModel
 #endif
 
 /// The memory of one bitmap, which goes back to its shelf when the last owner is gone.
+///
+/// An owner that knows that it is the last may give the storage back as it is (``Bitmap/giveUp(_:)``): the shelf hands the
+/// same object out again.
 // @unchecked Sendable: the pixels and `drawn` are written only through `BitmapBuffer` and `DrawingTarget`, whose
-// one owner ends the writing before the storage is shared; from then on nobody writes.
+// one owner ends the writing before the storage is shared; from then on nobody writes. `isBare` is written by the shelf
+// that alone holds the storage.
 @safe final class BitmapStorage: @unchecked Sendable {
   let memory: UnsafeMutableRawPointer
-  let byteCount: Int
   private let buffer: PooledBuffer
+  /// The index of the buffer's size class.
+  let sizeClass: Int
   /// Where the memory came from.
   let shelf: ShelfReference
+  /// Whether the buffer is somebody else's.
+  private var isBare = false
 
-  /// Takes memory and fills it with four bytes, unless they are `nil`.
-  init(byteCount: Int, shelf: ShelfReference, pattern: UInt32?) throws(GraphicsError) {
-    guard let buffer = shelf.withShelf({ $0.take(byteCount: byteCount, pattern: pattern) }) else {
-      throw GraphicsError(.allocationFailed, "No memory for a bitmap of \(byteCount) bytes.")
-    }
+  init(_ buffer: PooledBuffer, of shelf: ShelfReference) {
     unsafe memory = unsafe buffer.memory
     self.buffer = buffer
-    self.byteCount = byteCount
+    sizeClass = buffer.sizeClass
     self.shelf = shelf
   }
 
-  deinit {
+  /// Takes memory and fills it with four bytes, unless they are `nil`.
+  static func take(
+    byteCount: Int, from shelf: ShelfReference, pattern: UInt32?
+  ) throws(GraphicsError) -> BitmapStorage {
+    guard
+      let storage = shelf.withShelf({
+        $0.take(byteCount: byteCount, isCleared: pattern == 0)?.storage(on: shelf)
+      })
+    else {
+      throw GraphicsError(.allocationFailed, "No memory for a bitmap of \(byteCount) bytes.")
+    }
+    storage.buffer.fill(byteCount: byteCount, pattern: pattern)
+    return storage
+  }
+
+  deinit { if !isBare { Self.giveBack(.bare(buffer), to: shelf) } }
+
+  /// Gives back the last reference to a storage.
+  static func giveBack(_ storage: Unmanaged<BitmapStorage>) {
+    let shelf = unsafe storage._withUnsafeGuaranteedRef { $0.shelf }
+    giveBack(unsafe .kept(storage), to: shelf)
+  }
+
+  private static func giveBack(_ buffer: ShelvedBuffer, to shelf: ShelfReference) {
     if !BitmapReturns.keep(buffer, for: shelf) { shelf.withShelf { $0.giveBack(buffer) } }
+  }
+
+  /// Parts with the buffer.
+  func bare() -> PooledBuffer {
+    isBare = true
+    return buffer
   }
 
   /// What was written; told before it is.
@@ -97,8 +129,8 @@ public struct BitmapBuffer: ~Copyable {
         "A bitmap of \(width)×\(height) pixels is over \(TextLimits.bitmapBytes >> 20) MiB, the most that is drawn."
       )
     }
-    let storage = try BitmapStorage(
-      byteCount: bytesPerRow * height, shelf: shelf, pattern: pattern)
+    let storage = try BitmapStorage.take(
+      byteCount: bytesPerRow * height, from: shelf, pattern: pattern)
     storage.drawn.setRows(bytesPerRow: bytesPerRow)
     self.init(
       width: width, height: height, format: format, bytesPerRow: bytesPerRow, storage: storage)
@@ -115,7 +147,7 @@ public struct BitmapBuffer: ~Copyable {
   }
 
   /// The bytes of all rows.
-  public var byteCount: Int { storage.byteCount }
+  public var byteCount: Int { bytesPerRow * height }
 
   /// Lends the pixels for writing; the pointer must not escape.
   @unsafe public mutating func withUnsafeMutableBytes<R, E: Error>(
@@ -123,7 +155,7 @@ public struct BitmapBuffer: ~Copyable {
   ) throws(E) -> R {
     storage.forgetDrawn()
     return try unsafe body(
-      UnsafeMutableRawBufferPointer(start: storage.memory, count: storage.byteCount))
+      UnsafeMutableRawBufferPointer(start: storage.memory, count: byteCount))
   }
 
   /// Ends the writing: the pixels never change again and may be shared. O(1).
@@ -138,7 +170,7 @@ public struct BitmapBuffer: ~Copyable {
 /// Premultiplied, origin at the top left, rows from top to bottom. Copies share the pixels; the memory goes
 /// back to its pool in O(1) when the last copy is gone.
 public struct Bitmap: Sendable {
-  let storage: BitmapStorage
+  private(set) var storage: BitmapStorage
   // As small as they can be: a picture is handed from thread to thread.
   private let (columns, rows, stride): (Int32, Int32, Int32)
   /// How pixels are kept.
@@ -160,7 +192,7 @@ public struct Bitmap: Sendable {
   public var bytesPerRow: Int { Int(stride) }
 
   /// The bytes of all rows, the padding of rows included.
-  public var byteCount: Int { storage.byteCount }
+  public var byteCount: Int { bytesPerRow * height }
 
   /// The columns and rows.
   public var pixelSize: PixelSize { PixelSize(width: width, height: height) }
@@ -175,7 +207,7 @@ public struct Bitmap: Sendable {
   @unsafe public func withUnsafeBytes<R, E: Error>(
     _ body: (UnsafeRawBufferPointer) throws(E) -> R
   ) throws(E) -> R {
-    try unsafe body(UnsafeRawBufferPointer(start: storage.memory, count: storage.byteCount))
+    try unsafe body(UnsafeRawBufferPointer(start: storage.memory, count: byteCount))
   }
 
   /// The pixel at a position: premultiplied R, G, B, A with red in the lowest byte, or the coverage in the
@@ -189,6 +221,21 @@ public struct Bitmap: Sendable {
     case .rgba8: return unsafe row.load(fromByteOffset: x * 4, as: UInt32.self)
     case .alpha8: return UInt32(unsafe row.load(fromByteOffset: x, as: UInt8.self))
     }
+  }
+}
+
+extension Bitmap {
+  /// Lets go of a bitmap as an assignment of `nil` does. If nobody else has it, its pool keeps the object that stands for
+  /// the memory with the memory: what one thread makes and another frees, over and over, takes longer than a small
+  /// drawing.
+  package static func giveUp(_ bitmap: inout Bitmap?) {
+    if bitmap == nil { return }
+    guard isKnownUniquelyReferenced(&bitmap!.storage) else {
+      bitmap = nil
+      return
+    }
+    let last = unsafe Unmanaged.passRetained(bitmap.take()!.storage)
+    unsafe BitmapStorage.giveBack(last)
   }
 }
 

@@ -14,18 +14,17 @@
 /// A thread that drops many bitmaps of others takes the locks of their shelves so once for many: for each alone it would take
 /// the shelf out of the cache of the processor that draws.
 @safe package struct BitmapReturns: ~Copyable {
-  /// Buffers of one shelf.
-  private struct Chain {
-    let shelf: ShelfReference
-    /// The one that came last.
-    var first: PooledBuffer?
-    var count = 0
+  /// Where buffers of one shelf gather, the one that came first at the front.
+  private struct Place {
+    /// `nil` for any shelf.
+    var shelf: ShelfReference?
+    var buffers: [ShelvedBuffer] = []
     var byteCount = 0
   }
 
   private struct State {
     /// As a rule one for each lane that was at work; buffers of further shelves go back alone.
-    var chains = InlineArray<8, Chain?>(repeating: nil)
+    var places = InlineArray<8, Place>(repeating: Place())
   }
 
   /// So many buffers and bytes go back at the latest: what is drawn next is drawn into memory that is in the cache yet.
@@ -45,7 +44,10 @@
     unsafe state.initialize(to: State())
   }
 
-  deinit { unsafe state.deallocate() }
+  deinit {
+    unsafe state.deinitialize(count: 1)
+    unsafe state.deallocate()
+  }
 
   /// Gathers what the calling thread gives back from now on.
   ///
@@ -67,39 +69,48 @@
 
   /// Gives all back.
   package borrowing func flush() {
-    for index in unsafe state.pointee.chains.indices {
-      guard let chain = unsafe state.pointee.chains[index] else { return }
-      unsafe state.pointee.chains[index] = nil
-      Self.giveBack(chain)
+    for index in unsafe state.pointee.places.indices {
+      guard let shelf = unsafe state.pointee.places[index].shelf else { return }
+      unsafe state.pointee.places[index].shelf = nil
+      unsafe Self.giveBack(index, of: state, to: shelf)
     }
   }
 
-  private static func giveBack(_ chain: Chain) {
-    guard let first = chain.first else { return }
-    chain.shelf.withShelf { $0.giveBack(chain: first) }
+  @unsafe private static func giveBack(
+    _ index: Int, of state: UnsafeMutablePointer<State>, to shelf: ShelfReference
+  ) {
+    // First of all they are taken out: an allocator that is given memory may drop bitmaps of its own.
+    var buffers: [ShelvedBuffer] = []
+    unsafe swap(&buffers, &state.pointee.places[index].buffers)
+    unsafe state.pointee.places[index].byteCount = 0
+    shelf.withShelf { $0.giveBack(buffers) }
+    buffers.removeAll(keepingCapacity: true)
+    // The array is kept for its memory.
+    if unsafe state.pointee.places[index].buffers.capacity == 0 {
+      unsafe swap(&buffers, &state.pointee.places[index].buffers)
+    }
   }
 
   /// Keeps a buffer for its shelf, if the calling thread gathers.
   @inline(__always)
-  static func keep(_ buffer: PooledBuffer, for shelf: ShelfReference) -> Bool {
+  static func keep(_ buffer: ShelvedBuffer, for shelf: ShelfReference) -> Bool {
     guard let key, let state = unsafe pthread_getspecific(key) else { return false }
     return unsafe keep(buffer, for: shelf, in: state.assumingMemoryBound(to: State.self))
   }
 
   @unsafe private static func keep(
-    _ buffer: PooledBuffer, for shelf: ShelfReference, in state: UnsafeMutablePointer<State>
+    _ buffer: ShelvedBuffer, for shelf: ShelfReference, in state: UnsafeMutablePointer<State>
   ) -> Bool {
-    for index in unsafe state.pointee.chains.indices {
-      var chain = unsafe state.pointee.chains[index] ?? Chain(shelf: shelf)
-      guard chain.shelf.isSame(as: shelf) else { continue }
-      buffer.next = chain.first
-      chain.first = buffer
-      chain.count += 1
-      chain.byteCount += buffer.byteCount
-      let isLong = chain.count == longest.count || chain.byteCount >= longest.byteCount
-      // Before anything goes back: an allocator that is given memory may drop bitmaps of its own.
-      unsafe state.pointee.chains[index] = isLong ? Chain(shelf: shelf) : chain
-      if isLong { giveBack(chain) }
+    for index in unsafe state.pointee.places.indices {
+      let known = unsafe state.pointee.places[index].shelf
+      guard known?.isSame(as: shelf) ?? true else { continue }
+      unsafe state.pointee.places[index].shelf = shelf
+      unsafe state.pointee.places[index].buffers.append(buffer)
+      unsafe state.pointee.places[index].byteCount += buffer.byteCount
+      let isFull =
+        unsafe state.pointee.places[index].buffers.count == longest.count
+        || state.pointee.places[index].byteCount >= longest.byteCount
+      if isFull { unsafe giveBack(index, of: state, to: shelf) }
       return true
     }
     return false

@@ -41,11 +41,12 @@ final class BitmapShelf: Sendable {
     var ledger = BitmapPool.Ledger()
     /// How many bytes may lie idle here; part of the pool's capacity.
     var room = 0
-    /// The buffer that came back last, by size class.
-    var idle = InlineArray<88, PooledBuffer?>(repeating: nil)
+    /// The idle buffers by size class, the one that came back last at the end. (In arrays: a buffer that is linked to the
+    /// next is written to by whoever gives it back.)
+    var idle = InlineArray<88, [ShelvedBuffer]>(repeating: [])
     private var after = InlineArray<8, UInt64>(repeating: 0)
 
-    mutating func pop(near index: Int) -> PooledBuffer? {
+    mutating func pop(near index: Int) -> ShelvedBuffer? {
       for near in index..<min(index + SizeClass.reach + 1, SizeClass.count) {
         if let buffer = pop(at: near) { return buffer }
       }
@@ -53,7 +54,7 @@ final class BitmapShelf: Sendable {
     }
 
     /// The largest idle buffer whose place one of a greater class can take.
-    mutating func pop(below index: Int) -> PooledBuffer? {
+    mutating func pop(below index: Int) -> ShelvedBuffer? {
       for below in (max(0, index - SizeClass.reach)..<index).reversed() {
         if let buffer = pop(at: below) { return buffer }
       }
@@ -61,9 +62,8 @@ final class BitmapShelf: Sendable {
     }
 
     @inline(__always)
-    private mutating func pop(at index: Int) -> PooledBuffer? {
-      guard let buffer = idle[index] else { return nil }
-      idle[index] = buffer.next
+    private mutating func pop(at index: Int) -> ShelvedBuffer? {
+      guard let buffer = idle[index].popLast() else { return nil }
       ledger.pooled -= 1
       ledger.pooledBytes -= SizeClass.byteCount(index)
       return buffer
@@ -90,11 +90,11 @@ final class BitmapShelf: Sendable {
     /// Takes a buffer back if there is room.
     ///
     /// - Returns: Whether it was the last that was out; `nil` if there is no room.
-    mutating func push(_ buffer: PooledBuffer) -> Bool? {
-      let (index, size) = (buffer.sizeClass, buffer.byteCount)
+    mutating func push(_ buffer: ShelvedBuffer) -> Bool? {
+      let index = buffer.sizeClass
+      let size = SizeClass.byteCount(index)
       guard ledger.pooledBytes + size <= room else { return nil }
-      buffer.next = idle[index]
-      idle[index] = buffer
+      idle[index].append(buffer)
       ledger.pooled += 1
       ledger.pooledBytes += size
       return take(back: size)
@@ -110,12 +110,12 @@ final class BitmapShelf: Sendable {
 
   deinit { for buffer in drain() { shelves.deallocate(buffer) } }
 
-  /// Takes memory of at least `byteCount` bytes, so many of them filled with four bytes unless these are `nil`.
+  /// Takes memory of at least `byteCount` bytes; new memory is cleared where that is asked for.
   ///
   /// An idle buffer of up to twice the size is taken rather than a new one: pictures of many heights share a few.
-  func take(byteCount: Int, pattern: UInt32?) -> PooledBuffer? {
+  func take(byteCount: Int, isCleared: Bool) -> ShelvedBuffer? {
     let index = SizeClass.index(for: byteCount)
-    let (found, stock) = state.withLock { state -> (PooledBuffer?, Int) in
+    let (found, stock) = state.withLock { state -> (ShelvedBuffer?, Int) in
       guard let buffer = state.pop(near: index) else {
         return (nil, state.ledger.pooledBytes + state.ledger.liveBytes)
       }
@@ -124,12 +124,7 @@ final class BitmapShelf: Sendable {
       idleBytes.store(state.ledger.pooledBytes, ordering: .relaxed)
       return (buffer, 0)
     }
-    guard
-      let buffer = found
-        ?? takeElsewhere(index, stock: stock, isCleared: pattern == 0)
-    else { return nil }
-    buffer.fill(byteCount: byteCount, pattern: pattern)
-    return buffer
+    return found ?? takeElsewhere(index, stock: stock, isCleared: isCleared).map { .bare($0) }
   }
 
   @inline(never)
@@ -139,13 +134,13 @@ final class BitmapShelf: Sendable {
       return buffer
     }
     // A greater buffer serves whoever needs one a little smaller: together they would lie idle, as pictures grow.
-    let replaced = state.withLock { state in
+    let replaced = state.withLock { state -> ShelvedBuffer? in
       let buffer = state.pop(below: index)
       if let buffer { state.lend(buffer.byteCount, from: self) }
       idleBytes.store(state.ledger.pooledBytes, ordering: .relaxed)
       return buffer
     }
-    if let replaced { release(replaced) }
+    if let replaced { release(replaced.buffer()) }
     guard let buffer = shelves.allocate(index, isClear: isCleared) else { return nil }
     state.withLock { state in
       state.ledger.created += 1
@@ -154,8 +149,8 @@ final class BitmapShelf: Sendable {
     return buffer
   }
 
-  /// Gives back what ``take(byteCount:pattern:)`` returned, with what was drawn on it.
-  func giveBack(_ buffer: PooledBuffer) {
+  /// Gives back what ``take(byteCount:isCleared:)`` returned, with what was drawn on it.
+  func giveBack(_ buffer: ShelvedBuffer) {
     let isLast = state.withLock { state in
       let isLast = state.push(buffer)
       idleBytes.store(state.ledger.pooledBytes, ordering: .relaxed)
@@ -165,30 +160,24 @@ final class BitmapShelf: Sendable {
     if isLast { letGo() }
   }
 
-  /// Gives back a buffer and what hangs on it, with one look at the shelf.
-  func giveBack(chain first: PooledBuffer) {
-    var next: PooledBuffer? = first
-    let isLast = state.withLock { state in
-      var isLast = false
-      while let buffer = next {
-        let following = buffer.next
-        guard let last = state.push(buffer) else { break }
+  /// Gives back buffers, the first one first, with one look at the shelf.
+  func giveBack(_ buffers: [ShelvedBuffer]) {
+    let (count, isLast) = state.withLock { state in
+      var (count, isLast) = (0, false)
+      while count < buffers.count, let last = state.push(buffers[count]) {
         isLast = last
-        next = following
+        count += 1
       }
       idleBytes.store(state.ledger.pooledBytes, ordering: .relaxed)
-      return isLast
+      return (count, isLast)
     }
     // As long as there are more, one that is out holds the shelf.
-    while let buffer = next {
-      next = buffer.next
-      giveBackToFull(buffer)
-    }
+    for index in count..<buffers.count { giveBackToFull(buffers[index]) }
     if isLast { letGo() }
   }
 
   @inline(never)
-  private func giveBackToFull(_ buffer: PooledBuffer) {
+  private func giveBackToFull(_ buffer: ShelvedBuffer) {
     let more = shelves.claimRoom(for: buffer.byteCount)
     let isLast = state.withLock { state in
       state.room += more
@@ -196,7 +185,7 @@ final class BitmapShelf: Sendable {
       idleBytes.store(state.ledger.pooledBytes, ordering: .relaxed)
       return isLast
     }
-    guard let isLast else { return release(buffer) }
+    guard let isLast else { return release(buffer.buffer()) }
     if isLast { letGo() }
   }
 
@@ -226,13 +215,11 @@ final class BitmapShelf: Sendable {
 
   /// Takes all idle buffers off, to be freed.
   func drain() -> [PooledBuffer] {
-    state.withLock { state in
-      var all: [PooledBuffer] = []
+    let all = state.withLock { state in
+      var all: [ShelvedBuffer] = []
       for index in 0..<SizeClass.count {
-        while let buffer = state.idle[index] {
-          state.idle[index] = buffer.next
-          all.append(buffer)
-        }
+        all += state.idle[index].reversed()
+        state.idle[index] = []
       }
       state.ledger.freed += state.ledger.pooled
       state.ledger.pooled = 0
@@ -240,15 +227,16 @@ final class BitmapShelf: Sendable {
       idleBytes.store(0, ordering: .relaxed)
       return all
     }
+    return all.map { $0.buffer() }
   }
 
   /// Takes a buffer off for another shelf, under the lock that all moves have.
   func giveAway(near index: Int) -> PooledBuffer? {
     if idleBytes.load(ordering: .relaxed) < SizeClass.byteCount(index) { return nil }
-    return state.withLock { state in
+    return state.withLock { state -> ShelvedBuffer? in
       defer { idleBytes.store(state.ledger.pooledBytes, ordering: .relaxed) }
       return state.pop(near: index)
-    }
+    }?.buffer()
   }
 
   /// Notes that a buffer of another shelf is out from here.

@@ -10,8 +10,6 @@
     /// The index of its size class.
     let sizeClass: Int
     var drawn: DrawnBands
-    /// What lies below it on its shelf.
-    var next: PooledBuffer?
   }
 
   private let record: UnsafeMutablePointer<Record>
@@ -42,17 +40,49 @@
     nonmutating _modify { yield unsafe &record.pointee.drawn }
   }
 
-  var next: PooledBuffer? {
-    get { unsafe record.pointee.next }
-    nonmutating set { unsafe record.pointee.next = newValue }
-  }
-
   /// Fills the first bytes with four bytes, unless these are `nil`.
   func fill(byteCount: Int, pattern: UInt32?) {
     if let pattern {
       unsafe drawn.fill(memory, byteCount: byteCount, pattern: pattern)
     } else {
       drawn.forget()
+    }
+  }
+}
+
+/// A buffer that lies on a shelf, or is on its way there.
+// @unchecked Sendable: as `PooledBuffer` is; a storage is held by nobody else.
+@safe enum ShelvedBuffer: @unchecked Sendable {
+  case bare(PooledBuffer)
+  /// With the storage that it was given back with.
+  case kept(Unmanaged<BitmapStorage>)
+
+  /// The index of its size class.
+  @inline(__always)
+  var sizeClass: Int {
+    switch self {
+    case .bare(let buffer): buffer.sizeClass
+    case .kept(let storage): unsafe storage._withUnsafeGuaranteedRef { $0.sizeClass }
+    }
+  }
+
+  /// The size of its class.
+  var byteCount: Int { SizeClass.byteCount(sizeClass) }
+
+  /// The buffer alone; ends the storage.
+  func buffer() -> PooledBuffer {
+    switch self {
+    case .bare(let buffer): buffer
+    case .kept(let storage): unsafe storage.takeRetainedValue().bare()
+    }
+  }
+
+  /// The storage of a bitmap that takes its memory from a shelf.
+  @inline(__always)
+  func storage(on shelf: ShelfReference) -> BitmapStorage {
+    switch self {
+    case .bare(let buffer): BitmapStorage(buffer, of: shelf)
+    case .kept(let storage): unsafe storage.takeRetainedValue()
     }
   }
 }
