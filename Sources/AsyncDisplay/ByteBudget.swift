@@ -52,6 +52,8 @@ struct ByteBudget: ~Copyable, Sendable {
 
   var used: Int { Self.all(counts.value.usedBytes.load(ordering: .acquiring)) }
   var peak: Int { counts.value.peakBytes.load(ordering: .relaxed) }
+  /// Whether somebody is parked, and comes back when there is room.
+  var hasParked: Bool { counts.value.waiting.load(ordering: .sequentiallyConsistent) != 0 }
   var parkedCount: Int { parked.withLock { $0.count } }
 
   /// Takes bytes, or parks the owner.
@@ -140,8 +142,9 @@ struct ByteBudget: ~Copyable, Sendable {
       }
       return (owners, gone)
     }
+    // (Also if there is nobody to send back: lanes may rest for those who are gone.)
+    if !woken.isEmpty || !gone.isEmpty { resubmit(woken) }
     withExtendedLifetime(gone) {}
-    if !woken.isEmpty { resubmit(woken) }
   }
 
   /// Takes bytes if there is room.

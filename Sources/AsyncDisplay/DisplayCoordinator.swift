@@ -53,6 +53,8 @@ public final class DisplayCoordinator: Sendable {
   /// Written on the commit queue alone.
   private let inFlight = Apart(Atomic<Int>(0))
   let budget: ByteBudget
+  /// The groups that there are.
+  let groupCount = Atomic<Int>(0)
 
   /// Creates a coordinator.
   ///
@@ -83,7 +85,7 @@ public final class DisplayCoordinator: Sendable {
     self.releaseQueue = releaseQueue
     self.pool = pool
     budget = ByteBudget(limit: uncommittedByteLimit) { owners in
-      lanes.submit(owners.map { HandedReference($0) })
+      lanes.resubmit(owners.map { HandedReference($0) })
     }
     pool.setReleaser { releaseQueue.release($0) }
   }
@@ -121,6 +123,11 @@ public final class DisplayCoordinator: Sendable {
 }
 
 // MARK: - From lanes and other threads
+
+extension DisplayCoordinator: LaneSource {
+  // (Members of a group wait for each other: the room may depend on one that no lane has come to yet.)
+  var isFull: Bool { budget.hasParked && groupCount.load(ordering: .acquiring) == 0 }
+}
 
 extension DisplayCoordinator: LaneDebtor {
   var isClosed: Bool { closed.load(ordering: .acquiring) }
@@ -336,7 +343,7 @@ extension DisplayCoordinator {
   public func group(_ body: () throws -> Void) rethrows {
     commitQueue.assertCurrent()
     if current.value.group != nil { return try body() }
-    let group = DisplayGroup()
+    let group = DisplayGroup(in: self)
     current.value.group = group
     defer {
       current.value.group = nil

@@ -22,7 +22,15 @@ final class DisplayGroup: Sendable {
     var isAdmitted = false
   }
 
+  private let coordinator: DisplayCoordinator
   private let state = Guarded(State())
+
+  init(in coordinator: DisplayCoordinator) {
+    self.coordinator = coordinator
+    coordinator.groupCount.wrappingAdd(1, ordering: .acquiringAndReleasing)
+  }
+
+  deinit { coordinator.groupCount.wrappingSubtract(1, ordering: .acquiringAndReleasing) }
 
   /// Whether one of the members has room for its bytes; then the others must not be kept waiting.
   var isAdmitted: Bool { state.withLock { $0.isAdmitted } }

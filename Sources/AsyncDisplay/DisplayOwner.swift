@@ -62,20 +62,22 @@ package final class DisplayOwner: LaneJob, @unchecked Sendable {
     id = Self.ids.wrappingAdd(1, ordering: .relaxed).newValue
     self.coordinator = coordinator
     receiver = client
-    super.init(priority: priority)
+    super.init(priority: priority, source: ObjectIdentifier(coordinator))
   }
 
   /// Draws what is queued, if there is room for its bytes; on a lane.
-  override func perform(_ reference: HandedReference<LaneJob>) {
+  override func perform(_ reference: HandedReference<LaneJob>) -> (any LaneSource)? {
     guard let ticket = start() else {
+      let coordinator = coordinator
       // Room may have been promised to this owner that others wait for.
       coordinator.budget.retry()
       _ = reference.take()
-      return
+      return coordinator.isFull ? coordinator : nil
     }
     // The same reference: the job is this owner.
     let role = DrawingRole.lane(HandedReference(word: reference.word))
     ticket.withObject { run($0, as: role) }
+    return nil
   }
 
   /// The band in which displays wait; a change also moves what waits.

@@ -48,6 +48,25 @@ package struct PriorityBands<Element> {
   ///
   /// - Returns: Its slot, valid until the element leaves.
   package mutating func append(_ element: Element, to band: DisplayPriority) -> Int32 {
+    let slot = place(element, band)
+    link(slot, to: band)
+    return slot
+  }
+
+  /// Puts an element at the front of a band.
+  ///
+  /// - Returns: Its slot, valid until the element leaves.
+  package mutating func prepend(_ element: Element, to band: DisplayPriority) -> Int32 {
+    let slot = place(element, band)
+    switch band {
+    case .visible: Self.linkFirst(slot, into: &visible, entries: &entries)
+    case .near: Self.linkFirst(slot, into: &near, entries: &entries)
+    case .idle: Self.linkFirst(slot, into: &idle, entries: &entries)
+    }
+    return slot
+  }
+
+  private mutating func place(_ element: Element, _ band: DisplayPriority) -> Int32 {
     let slot: Int32
     if free >= 0 {
       slot = free
@@ -57,7 +76,6 @@ package struct PriorityBands<Element> {
       slot = Int32(entries.count)
       entries.append(Entry(element: element, previous: -1, next: -1, band: band))
     }
-    link(slot, to: band)
     count += 1
     return slot
   }
@@ -135,6 +153,13 @@ package struct PriorityBands<Element> {
     entries[Int(slot)].next = -1
     if band.last >= 0 { entries[Int(band.last)].next = slot } else { band.first = slot }
     band.last = slot
+  }
+
+  private static func linkFirst(_ slot: Int32, into band: inout Band, entries: inout [Entry]) {
+    entries[Int(slot)].previous = -1
+    entries[Int(slot)].next = band.first
+    if band.first >= 0 { entries[Int(band.first)].previous = slot } else { band.last = slot }
+    band.first = slot
   }
 
   private static func unlink(_ slot: Int32, from band: inout Band, entries: inout [Entry]) {

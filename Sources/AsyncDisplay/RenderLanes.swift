@@ -21,14 +21,23 @@ package class LaneJob: @unchecked Sendable {
   final let slot = Atomic<Int32>(-1)
   /// The band in which the job waits.
   final let band: Atomic<UInt8>
+  /// Whose job it is, if it may have to wait for room there.
+  final let source: ObjectIdentifier?
 
-  init(priority: DisplayPriority) { band = Atomic(priority.rawValue) }
+  init(priority: DisplayPriority, source: ObjectIdentifier? = nil) {
+    band = Atomic(priority.rawValue)
+    self.source = source
+  }
 
   /// Does the work, for those who step lanes by hand.
-  package final func perform() { perform(HandedReference(self)) }
+  package final func perform() { _ = perform(HandedReference(self)) }
 
   /// Does the work, on a lane, and takes the reference or hands it on.
-  func perform(_ reference: HandedReference<LaneJob>) { preconditionFailure("a job has work") }
+  ///
+  /// - Returns: The source, if it has no room; see ``RenderLanes/rests(lane:_:)``.
+  func perform(_ reference: HandedReference<LaneJob>) -> (any LaneSource)? {
+    preconditionFailure("a job has work")
+  }
 
   fileprivate final var isGone: Bool { slot.load(ordering: .relaxed) == -2 }
 
@@ -40,7 +49,13 @@ package class LaneJob: @unchecked Sendable {
 extension HandedReference<LaneJob> {
   /// Does the work of a job.
   @inline(__always)
-  fileprivate func perform() { withObject { $0.perform(self) } }
+  fileprivate func perform() -> (any LaneSource)? { withObject { $0.perform(self) } }
+}
+
+/// Where jobs come from.
+protocol LaneSource: AnyObject, Sendable {
+  /// Whether a job has been put aside that will be resubmitted when there is room, and none of the others is needed for that.
+  var isFull: Bool { get }
 }
 
 /// Who has put something off as long as the lanes have work.
@@ -71,6 +86,14 @@ public final class RenderLanes: Sendable {
     /// A bit for each lane that sleeps.
     var idle: UInt64
     var debtors: [any LaneDebtor] = []
+    /// Whose jobs have come since the queue was empty last.
+    var source: ObjectIdentifier?
+    /// Whether they come from several sources.
+    var isMixed = false
+    /// How often jobs have come back.
+    var resubmissions: UInt32 = 0
+    /// That number when each lane took its last job.
+    var seen = InlineArray<16, UInt32>(repeating: 0)
   }
 
   private static let key = DispatchSpecificKey<Int>()
@@ -155,11 +178,37 @@ public final class RenderLanes: Sendable {
         }
       }
     }
-    while woken != 0 {
-      wake(woken.trailingZeroBitCount)
-      woken &= woken - 1
-    }
+    wake(woken)
     for job in gone { _ = job.take() }
+  }
+
+  /// Queues jobs before all others of their bands, the first one first: they had their turn, and were put aside.
+  ///
+  /// Whoever has put jobs aside calls it, if only with no jobs, whenever it has fewer: lanes may rest until then.
+  func resubmit(_ jobs: [HandedReference<LaneJob>]) {
+    var gone: [HandedReference<LaneJob>] = []
+    let woken = state.withLock { state in
+      state.resubmissions &+= 1
+      for (index, job) in jobs.enumerated().reversed() {
+        if job.object.isGone {
+          gone.append(job)
+        } else if index > 0 || !mailbox.put(job) {
+          state.prepend(job)
+        }
+      }
+      // Others may wait, too, while lanes sleep.
+      return state.wakeSome()
+    }
+    wake(woken)
+    for job in gone { _ = job.take() }
+  }
+
+  private func wake(_ lanes: UInt64) {
+    var lanes = lanes
+    while lanes != 0 {
+      wake(lanes.trailingZeroBitCount)
+      lanes &= lanes - 1
+    }
   }
 
   /// Takes a job out of the queue for good: it has nothing to do any more, and needs no place there.
@@ -186,7 +235,7 @@ public final class RenderLanes: Sendable {
   private func nextReference(forLane lane: Int) -> HandedReference<LaneJob>? {
     let (job, debtors) = state.withLock {
       state -> (HandedReference<LaneJob>?, [any LaneDebtor]) in
-      if let job = take(&state) { return (job, []) }
+      if let job = state.takeFirst(lane) { return (job, []) }
       state.idle |= 1 << UInt64(lane)
       return (nil, state.takeDebtors())
     }
@@ -205,15 +254,11 @@ public final class RenderLanes: Sendable {
     }
   }
 
-  private func take(_ state: inout State) -> HandedReference<LaneJob>? {
-    guard let job = state.waiting.popFirst() else { return nil }
-    job.object.slot.store(-1, ordering: .relaxed)
-    return job
-  }
-
   /// Runs on the calling thread, as lane 0 of lanes that are stepped, what waits.
   package func step() {
-    while let job = nextReference(forLane: 0) { job.perform() }
+    while let job = nextReference(forLane: 0) {
+      if let source = job.perform(), rests(lane: 0, source) { return }
+    }
   }
 
   private func wake(_ lane: Int) {
@@ -226,10 +271,29 @@ public final class RenderLanes: Sendable {
   private func drain(_ lane: Int, on queue: DispatchQueue) {
     for _ in 0..<Self.turn {
       guard let job = nextOrSearch(lane) else { return }
-      job.perform()
+      if let source = job.perform(), rests(lane: lane, source) { return }
     }
     // Others that share the target queue get their turn.
     queue.async { self.drain(lane, on: queue) }
+  }
+
+  /// Has a lane that took a job in vain fall asleep although others wait, if all come from a source that is full: else
+  /// it would take them all in vain.
+  ///
+  /// The source has put a job aside. When that comes back, lanes are woken; if one has come back since the lane took
+  /// its own, the lane goes on.
+  ///
+  /// - Returns: Whether the lane sleeps.
+  func rests(lane: Int, _ source: any LaneSource) -> Bool {
+    let (rests, debtors) = state.withLock { state -> (Bool, [any LaneDebtor]) in
+      guard !state.isMixed, state.source == ObjectIdentifier(source),
+        state.seen[lane] == state.resubmissions, source.isFull
+      else { return (false, []) }
+      state.idle |= 1 << UInt64(lane)
+      return (true, state.takeDebtors())
+    }
+    for debtor in debtors { debtor.laneRanDry() }
+    return rests
   }
 
   /// Takes the next job. With none, one lane waits awake for it; further ones fall asleep, and in the end that
@@ -237,7 +301,7 @@ public final class RenderLanes: Sendable {
   private func nextOrSearch(_ lane: Int) -> HandedReference<LaneJob>? {
     let (found, waits, debtors) = state.withLock {
       state -> (HandedReference<LaneJob>?, Bool, [any LaneDebtor]) in
-      if let job = take(&state) { return (job, false, []) }
+      if let job = state.takeFirst(lane) { return (job, false, []) }
       let waits = mailbox.tryOpen()
       if !waits { state.idle |= 1 << UInt64(lane) }
       return (nil, waits, state.takeDebtors())
@@ -254,12 +318,46 @@ public final class RenderLanes: Sendable {
 extension RenderLanes.State {
   /// - Returns: The lane to wake.
   fileprivate mutating func append(_ job: HandedReference<LaneJob>) -> Int? {
+    note(job)
     let slot = waiting.append(job, to: job.object.waitsIn)
     job.object.slot.store(slot, ordering: .relaxed)
     if idle == 0 { return nil }
     let lane = idle.trailingZeroBitCount
     idle &= idle - 1
     return lane
+  }
+
+  fileprivate mutating func prepend(_ job: HandedReference<LaneJob>) {
+    note(job)
+    let slot = waiting.prepend(job, to: job.object.waitsIn)
+    job.object.slot.store(slot, ordering: .relaxed)
+  }
+
+  private mutating func note(_ job: HandedReference<LaneJob>) {
+    let source = job.object.source
+    if waiting.isEmpty {
+      self.source = source
+      isMixed = false
+    } else if source != self.source {
+      isMixed = true
+    }
+  }
+
+  fileprivate mutating func takeFirst(_ lane: Int) -> HandedReference<LaneJob>? {
+    guard let job = waiting.popFirst() else { return nil }
+    job.object.slot.store(-1, ordering: .relaxed)
+    seen[lane] = resubmissions
+    return job
+  }
+
+  /// - Returns: The lanes to wake: as many of those that sleep as jobs wait.
+  fileprivate mutating func wakeSome() -> UInt64 {
+    var woken: UInt64 = 0
+    for _ in 0..<min(waiting.count, idle.nonzeroBitCount) {
+      woken |= idle & (~idle &+ 1)
+      idle &= idle - 1
+    }
+    return woken
   }
 
   fileprivate mutating func takeDebtors() -> [any LaneDebtor] {
@@ -279,9 +377,10 @@ final class ClosureJob: LaneJob, @unchecked Sendable {
     super.init(priority: priority)
   }
 
-  override func perform(_ reference: HandedReference<LaneJob>) {
+  override func perform(_ reference: HandedReference<LaneJob>) -> (any LaneSource)? {
     body()
     _ = reference.take()
+    return nil
   }
 }
 

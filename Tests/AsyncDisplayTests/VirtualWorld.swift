@@ -108,7 +108,11 @@ final class ManualLanes {
       awake.set.withLock { _ = $0.remove(lane) }
       return
     }
-    if let owner = job as? DisplayOwner { cursor.running = owner.take() } else { job.perform() }
+    guard let owner = job as? DisplayOwner else { return job.perform() }
+    cursor.running = owner.take()
+    if cursor.running == nil, owner.coordinator.isFull, lanes.rests(lane: lane, owner.coordinator) {
+      awake.set.withLock { _ = $0.remove(lane) }
+    }
   }
 }
 
