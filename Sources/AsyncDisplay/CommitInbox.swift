@@ -10,25 +10,11 @@ import TextModel
 /// fast and the lanes have more to do, the wake-up is owed: it is made good when a few have come together
 /// (in number, bytes or time), when a lane runs dry or has to wait for room, or by a timer at the latest.
 final class CommitInbox: Sendable {
-  /// A display that waits for its commit step.
-  struct Result {
-    let owner: HandedReference<DisplayOwner>
-    let generation: UInt64
-  }
+  typealias Result = ResultTray.Result
 
-  fileprivate struct State {
-    var results: [Result] = []
+  private struct State {
     var actions: [@Sendable () -> Void] = []
     var idleWaiters: [CheckedContinuation<Void, Never>] = []
-    /// Whether a turn has been asked for and has not taken everything.
-    var isScheduled = false
-    /// The bytes of the results.
-    var byteCount = 0
-    /// When the last result came, in nanoseconds.
-    var lastResult: UInt64 = 0
-    /// Since when a wake-up is owed; 0 if none is.
-    var owedSince: UInt64 = 0
-    var hasTimer = false
   }
 
   /// What the poster of a result has to do.
@@ -40,32 +26,31 @@ final class CommitInbox: Sendable {
     case owe(setsTimer: Bool)
   }
 
-  /// The most results for which a wake-up is owed, and the most bytes of their bitmaps: what fits a
-  /// processor's cache is drawn into again while it is there.
-  private static let owedCount = 64
-  private static let owedBytes = 2 << 20
-  /// Results that are farther apart than this come of long drawings, and are worth a wake-up each.
-  private static let density: UInt64 = 50_000
-  /// How long a result waits for company, as long as results come.
-  private static let owedTime: UInt64 = 200_000
   /// How long a wake-up is owed at most.
   static let timeLimit: UInt64 = 2_000_000
+  /// Threads beyond so many share trays.
+  static let trayCount = 16
 
+  private let trays = InlineArray<16, ResultTray> { _ in ResultTray() }
+  /// A bit for each tray that was ever used.
+  private let usedTrays = Apart(Atomic<UInt64>(0))
   private let state = Guarded(State())
-  /// How many results wait; written under the lock, looked at without it.
-  private let count = Apart(Atomic<Int>(0))
+  /// How many actions wait; written under the lock.
+  private let actionCount = Atomic<Int>(0)
+  /// Whether a turn has been asked for and has not taken everything. Who puts something in looks at it after that, and
+  /// the turn looks after it has set it to `false` whether something was put in: one of the two sees the other.
+  private let isScheduled = Apart(Atomic<Bool>(false))
+  /// Whether a wake-up is owed.
+  private let isOwed = Atomic<Bool>(false)
+  private let hasTimer = Atomic<Bool>(false)
   private let waiters = Atomic<Bool>(false)
   /// Where the commit queue waits for a result, awake.
   private let mailbox = Mailbox<DisplayOwner>()
 
-  deinit {
-    state.withLock { state in
-      for result in state.results { _ = result.owner.take() }
-    }
-  }
-
   /// Whether results wait.
-  var hasResults: Bool { count.value.load(ordering: .relaxed) != 0 || mailbox.isFull }
+  var hasResults: Bool { mailbox.isFull || !areTraysEmpty }
+
+  private var areTraysEmpty: Bool { filledTrays == 0 }
 
   /// Waits awake for results, for a moment.
   ///
@@ -79,6 +64,12 @@ final class CommitInbox: Sendable {
   /// Whether somebody waits for the end of all displays.
   var hasWaiters: Bool { waiters.load(ordering: .acquiring) }
 
+  /// Asks for a turn, unless one has been asked for.
+  private func schedule() -> Duty {
+    if isScheduled.value.exchange(true, ordering: .sequentiallyConsistent) { return .nothing }
+    return .schedule
+  }
+
   /// Puts in a result.
   ///
   /// - Parameters:
@@ -89,89 +80,98 @@ final class CommitInbox: Sendable {
     clock: borrowing any CommitQueue, holds: () -> Void
   ) -> Duty {
     if mailbox.put(owner, generation) { return .nothing }
-    return state.withLock { state in
-      state.results.append(Result(owner: owner, generation: generation))
-      state.byteCount += byteCount
-      count.value.store(state.results.count, ordering: .releasing)
-      if state.isScheduled { return .nothing }
-      let now = clock.now
-      let last = state.lastResult
-      state.lastResult = now
-      let isDense =
-        last != 0 && now &- last < Self.density && state.results.count < Self.owedCount
-        && state.byteCount < Self.owedBytes
-        && (state.owedSince == 0 || now &- state.owedSince < Self.owedTime)
-      if !isDense {
-        holds()
-        return state.schedule()
-      }
-      if state.owedSince != 0 { return .nothing }
-      state.owedSince = max(now, 1)
-      holds()
-      defer { state.hasTimer = true }
-      return .owe(setsTimer: !state.hasTimer)
+    let index = ThreadNumber.current & (Self.trayCount - 1)
+    let bit = UInt64(1) << UInt64(index)
+    if usedTrays.value.load(ordering: .acquiring) & bit == 0 {
+      usedTrays.value.bitwiseOr(bit, ordering: .sequentiallyConsistent)
     }
+    var duty = Duty.nothing
+    trays[index].put(
+      Result(owner: owner, generation: generation), byteCount: byteCount,
+      isAwake: { isScheduled.value.load(ordering: .sequentiallyConsistent) }, clock: clock
+    ) { demand in
+      switch demand {
+      case .nothing: return
+      case .turn: duty = schedule()
+      case .turnOwed:
+        isOwed.store(true, ordering: .sequentiallyConsistent)
+        let setsTimer = !hasTimer.exchange(true, ordering: .sequentiallyConsistent)
+        duty = .owe(setsTimer: setsTimer)
+      }
+      if case .nothing = duty { return }
+      holds()
+    }
+    return duty
   }
 
   /// Puts in an action.
   func post(_ action: @escaping @Sendable () -> Void) -> Duty {
     state.withLock { state in
       state.actions.append(action)
-      return state.isScheduled ? .nothing : state.schedule()
+      actionCount.store(state.actions.count, ordering: .sequentiallyConsistent)
     }
+    return schedule()
   }
 
   /// Asks for a turn.
-  func postTurn() -> Duty {
-    state.withLock { $0.isScheduled ? .nothing : $0.schedule() }
-  }
+  func postTurn() -> Duty { schedule() }
 
   /// Makes good an owed wake-up, if there is one.
-  func pay() -> Duty {
-    state.withLock { state in
-      state.owedSince == 0 || state.isScheduled ? .nothing : state.schedule()
-    }
-  }
+  func pay() -> Duty { isOwed.load(ordering: .sequentiallyConsistent) ? schedule() : .nothing }
 
   /// The timer has come by.
   func timerFired() -> Duty {
-    state.withLock { state in
-      state.hasTimer = false
-      return state.owedSince == 0 || state.isScheduled ? .nothing : state.schedule()
-    }
+    hasTimer.store(false, ordering: .sequentiallyConsistent)
+    return pay()
   }
 
   /// Takes the result that came while the commit queue waited for one, if nothing else has come.
   func takeOne() -> Result? {
-    guard count.value.load(ordering: .relaxed) == 0, let (owner, generation) = mailbox.take() else {
-      return nil
-    }
-    return Result(owner: owner, generation: generation)
+    areTraysEmpty ? takeAwaited() : nil
   }
 
-  /// Takes all that is there, in exchange for an empty array; a turn is under way from now on.
-  func take(into results: inout [Result]) -> [@Sendable () -> Void] {
-    state.withLock { state in
-      swap(&results, &state.results)
-      if let (owner, generation) = mailbox.take() {
-        results.append(Result(owner: owner, generation: generation))
-      }
-      count.value.store(0, ordering: .relaxed)
-      state.byteCount = 0
-      state.owedSince = 0
-      state.isScheduled = true
-      if state.actions.isEmpty { return [] }
+  /// Takes the actions; a turn is under way from now on, which takes the results next.
+  func begin() -> [@Sendable () -> Void] {
+    isScheduled.value.store(true, ordering: .sequentiallyConsistent)
+    isOwed.store(false, ordering: .sequentiallyConsistent)
+    if actionCount.load(ordering: .sequentiallyConsistent) == 0 { return [] }
+    return state.withLock { state in
+      actionCount.store(0, ordering: .relaxed)
       defer { state.actions = [] }
       return state.actions
     }
   }
 
+  /// A bit for each tray in which something lies.
+  var filledTrays: UInt64 {
+    var filled: UInt64 = 0
+    var used = usedTrays.value.load(ordering: .sequentiallyConsistent)
+    while used != 0 {
+      let index = used.trailingZeroBitCount
+      if !trays[index].isEmpty { filled |= 1 << UInt64(index) }
+      used &= used - 1
+    }
+    return filled
+  }
+
+  /// Takes what lies in a tray, in exchange for an empty array.
+  func take(_ index: Int, into results: inout [Result]) { trays[index].take(into: &results) }
+
+  /// Takes the result that came while the commit queue waited for one.
+  func takeAwaited() -> Result? {
+    mailbox.take().map { Result(owner: $0.object, generation: $0.number) }
+  }
+
   /// Ends a turn, unless there is more for it.
   func endTurn() -> Bool {
-    state.withLock { state in
-      state.isScheduled = !state.results.isEmpty || !state.actions.isEmpty
-      return !state.isScheduled
-    }
+    isScheduled.value.store(false, ordering: .sequentiallyConsistent)
+    if isEmpty { return true }
+    // Somebody else may have asked for a turn just now.
+    return isScheduled.value.exchange(true, ordering: .sequentiallyConsistent)
+  }
+
+  private var isEmpty: Bool {
+    actionCount.load(ordering: .sequentiallyConsistent) == 0 && areTraysEmpty
   }
 
   func await(_ waiter: CheckedContinuation<Void, Never>) {
@@ -181,19 +181,11 @@ final class CommitInbox: Sendable {
 
   /// Takes those who wait for the end, if nothing is here.
   func takeWaitersIfEmpty() -> [CheckedContinuation<Void, Never>] {
-    state.withLock { state in
-      guard state.results.isEmpty, state.actions.isEmpty else { return [] }
+    guard isEmpty else { return [] }
+    return state.withLock { state in
       defer { state.idleWaiters = [] }
       waiters.store(false, ordering: .relaxed)
       return state.idleWaiters
     }
-  }
-}
-
-extension CommitInbox.State {
-  fileprivate mutating func schedule() -> CommitInbox.Duty {
-    isScheduled = true
-    owedSince = 0
-    return .schedule
   }
 }

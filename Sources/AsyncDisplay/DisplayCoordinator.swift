@@ -306,12 +306,23 @@ extension DisplayCoordinator {
   private func commitResults() -> Int {
     var results: [CommitInbox.Result] = []
     swap(&results, &current.value.results)
-    let actions = inbox.take(into: &results)
-    for action in actions { action() }
-    let count = results.count
-    for index in 0..<count { results[index].owner.take().resultCame(results[index].generation) }
+    for action in inbox.begin() { action() }
+    var count = 0
+    if let result = inbox.takeAwaited() {
+      count += 1
+      result.owner.take().resultCame(result.generation)
+    }
+    var filled = inbox.filledTrays
+    while filled != 0 {
+      inbox.take(filled.trailingZeroBitCount, into: &results)
+      for index in 0..<results.count {
+        results[index].owner.take().resultCame(results[index].generation)
+      }
+      count += results.count
+      results.removeAll(keepingCapacity: true)
+      filled &= filled - 1
+    }
     settle()
-    results.removeAll(keepingCapacity: true)
     if current.value.results.capacity < results.capacity { swap(&results, &current.value.results) }
     return count
   }
