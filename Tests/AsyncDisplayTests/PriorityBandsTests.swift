@@ -13,6 +13,19 @@ struct PriorityBandsTests {
     #expect(bands.popFirst() == nil)
   }
 
+  @Test func whatComesBackGoesFirstInItsBand() {
+    var bands = PriorityBands<Int>()
+    _ = bands.prepend(1, to: .near)
+    let slot = bands.prepend(0, to: .near)
+    _ = bands.append(2, to: .near)
+    _ = bands.prepend(3, to: .visible)
+    #expect(bands.count == 4)
+    #expect((0..<4).map { _ in bands.popFirst() } == [3, 0, 1, 2])
+    #expect(bands.remove(slot) == nil)
+    _ = bands.prepend(7, to: .idle)
+    #expect(bands.popFirst() == 7 && bands.isEmpty)
+  }
+
   @Test func higherBandsFirst() {
     var bands = PriorityBands<String>()
     _ = bands.append("idle", to: .idle)

@@ -2,8 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Testing
-import TextGraphics
 import TextModel
+
+@testable import TextGraphics
 
 @Suite struct BitmapReturnsTests {
   private func bitmaps(_ count: Int, side: Int = 16, in pool: BitmapPool) throws -> [Bitmap] {
@@ -60,6 +61,60 @@ import TextModel
     made = []
     returns.end(before)
     #expect(allocator.liveCount == 0)
+  }
+
+  /// The last holder gives up the object with the memory, and the next bitmap is the same object, cleared.
+  @Test(arguments: [false, true]) func aPictureThatIsGivenUpServesAgain(isGathered: Bool) throws {
+    let pool = BitmapPool()
+    var buffer = try BitmapBuffer(width: 16, height: 16, pool: pool)
+    buffer.withUnsafeMutableBytes { $0.copyBytes(from: [UInt8](repeating: 9, count: 1024)) }
+    var given: Bitmap? = buffer.freeze()
+    weak let storage = given?.storage
+    let returns = BitmapReturns()
+    let before = isGathered ? returns.begin() : 0
+    Bitmap.giveUp(&given)
+    #expect(given == nil && storage != nil)
+    if isGathered { returns.end(before) }
+    #expect((pool.ledger.live, pool.ledger.pooled) == (0, 1))
+    let next = try BitmapBuffer(width: 15, height: 16, pool: pool).freeze()
+    #expect(next.storage === storage)
+    #expect(next.byteCount == 15 * 16 * 4 + 4 * 16)
+    #expect(next.withUnsafeBytes { $0.allSatisfy { $0 == 0 } })
+    #expect((pool.ledger.live, pool.ledger.pooled, pool.ledger.reused) == (1, 0, 1))
+  }
+
+  /// As long as somebody else has the picture, nothing happens to it.
+  @Test func aPictureThatIsSharedStays() throws {
+    let pool = BitmapPool()
+    let kept = try bitmaps(1, in: pool)[0]
+    var given: Bitmap? = kept
+    Bitmap.giveUp(&given)
+    withExtendedLifetime(kept) {
+      #expect((pool.ledger.live, pool.ledger.pooled) == (1, 0))
+      #expect(kept.pixel(x: 3, y: 3) == 0)
+    }
+  }
+
+  /// Objects that lie on a shelf go with its memory.
+  @Test func objectsAreFreedWithThePool() throws {
+    let allocator = CountingBitmapAllocator()
+    var pool: BitmapPool? = BitmapPool(allocator: allocator)
+    weak var drained: BitmapStorage?
+    weak var left: BitmapStorage?
+    if let pool {
+      var given: Bitmap? = try bitmaps(1, in: pool)[0]
+      drained = given?.storage
+      Bitmap.giveUp(&given)
+      #expect(drained != nil)
+      pool.drain()
+      #expect(drained == nil && allocator.liveCount == 0)
+      given = try bitmaps(1, in: pool)[0]
+      left = given?.storage
+      Bitmap.giveUp(&given)
+    }
+    #expect(left != nil)
+    pool = nil
+    #expect(left == nil && allocator.liveCount == 0)
   }
 
   /// Each shelf has what came from it, and who gathers within who gathers keeps nothing from it.

@@ -1,0 +1,96 @@
+// Copyright AsyncTextLayer contributors
+// SPDX-License-Identifier: Apache-2.0
+
+import Testing
+import TextModel
+
+@testable import AsyncDisplay
+
+/// Lanes do not take jobs that there is no room for, and nobody is forgotten for that.
+@Suite struct LaneRestTests {
+  /// Room for ten of them.
+  private func stage(faces: Int = 40, lanes: Int = 1) -> Stage {
+    let stage = Stage(lanes: lanes, faces: faces, byteLimit: 640)
+    for (index, face) in stage.faces.enumerated() { face.name = "\(index)" }
+    return stage
+  }
+
+  private func runLanes(_ stage: Stage) {
+    while let lane = (0..<stage.lanes.count).first(where: { stage.lanes.isReady($0) }) {
+      stage.lanes.step(lane)
+    }
+  }
+
+  @Test(arguments: 1...3) func aLaneTriesOneAndLeavesTheOthers(lanes: Int) {
+    let stage = stage(lanes: lanes)
+    stage.queue.run { for face in stage.faces { face.owner.display() } }
+    runLanes(stage)
+    #expect(stage.draws == 10)
+    #expect((1...lanes).contains(stage.coordinator.budget.parkedCount))
+    stage.settle()
+    #expect(stage.faces.allSatisfy { $0.shown == $0.name })
+    #expect(stage.coordinator.uncommittedByteCount == 0)
+  }
+
+  /// Who was put aside goes before those who came later.
+  @Test func allAreDrawnInTheirOrder() {
+    let stage = stage()
+    stage.queue.run { for face in stage.faces { face.owner.display() } }
+    stage.settle()
+    let ends = stage.log.filter { $0.hasPrefix("did") }
+    #expect(ends == stage.faces.map { "did \($0.name) true" })
+  }
+
+  /// A lane sleeps while displays wait; others' work wakes it, and is done.
+  @Test func whoNeedsNoRoomIsNotKeptWaiting() {
+    let stage = stage()
+    stage.queue.run { for face in stage.faces { face.owner.display() } }
+    runLanes(stage)
+    let hasRun = Guarded(false)
+    stage.lanes.lanes.run(priority: .idle) { hasRun.withLock { $0 = true } }
+    runLanes(stage)
+    #expect(hasRun.withLock { $0 })
+    #expect(stage.coordinator.budget.parkedCount == 30, "with others' work about, each is tried")
+    stage.settle()
+    #expect(stage.faces.allSatisfy { $0.shown == $0.name })
+  }
+
+  /// The one for whose return the lanes wait is gone.
+  @Test(arguments: [false, true]) func theOneThatWasPutAsideGoes(areAllDrawnCommitted: Bool) {
+    let stage = stage()
+    stage.queue.run { for face in stage.faces { face.owner.display() } }
+    runLanes(stage)
+    #expect(stage.coordinator.budget.parkedCount == 1)
+    stage.faces[10].owner.drop()
+    if areAllDrawnCommitted { while stage.queue.step() {} }
+    stage.settle()
+    let others = stage.faces.filter { $0 !== stage.faces[10] }
+    #expect(others.allSatisfy { $0.shown == $0.name })
+    #expect(stage.faces[10].shown == nil)
+    #expect(stage.coordinator.uncommittedByteCount == 0)
+  }
+
+  /// What is called off while lanes rest leaves no lane asleep beside work.
+  @Test func allButTheLastAreCalledOff() {
+    let stage = stage(lanes: 2)
+    stage.queue.run { for face in stage.faces { face.owner.display() } }
+    runLanes(stage)
+    stage.queue.run { for face in stage.faces.dropLast() { face.owner.cancel() } }
+    stage.settle()
+    #expect(stage.faces.last?.shown == "39")
+    #expect(stage.faces.dropLast().allSatisfy { $0.shown == nil })
+    #expect(stage.coordinator.uncommittedByteCount == 0)
+  }
+
+  /// The members of a group wait for each other, so lanes go on to find them all.
+  @Test func aGroupBehindOthersIsFound() {
+    let stage = stage()
+    stage.queue.run {
+      for face in stage.faces[..<20] { face.owner.display() }
+      stage.coordinator.group { for face in stage.faces[20...] { face.owner.display() } }
+    }
+    stage.settle()
+    #expect(stage.faces.allSatisfy { $0.shown == $0.name })
+    #expect(stage.coordinator.budget.parkedCount == 0)
+  }
+}
