@@ -19,6 +19,10 @@ struct ShapingJob {
   private var spans: [Itemizer.StyleSpan] = []
   /// What paragraphs and runs take so far, in bytes.
   private var shapedBytes = 0
+  /// Where more is to be done than to add up: first where the text counts as large.
+  private var checkpoint = CoalescingBlock.shapedBytes
+  /// Last, since it is to be freed after all that was made before, also where the work is called off.
+  private var coalescing: CoalescingBlock?
 
   @unsafe
   init(
@@ -32,7 +36,7 @@ struct ShapingJob {
   }
 
   @unsafe
-  mutating func run() throws -> ([ShapedParagraph], [MissingCharacter]) {
+  mutating func run() throws -> Shaper.Result {
     var start = 0
     repeat {
       try cancellation.check()
@@ -40,13 +44,15 @@ struct ShapingJob {
       try account(for: 200)
       let paragraph = try unsafe simpleParagraph(from: start) ?? anyParagraph(from: start)
       start = paragraph.range.end
-      if unsafe start >= units.count && paragraphs.isEmpty { return ([paragraph], missing) }
+      if unsafe start >= units.count && paragraphs.isEmpty {
+        return Shaper.Result(paragraphs: [paragraph], missing: missing, coalescing: coalescing)
+      }
       if paragraphs.count == paragraphs.capacity {
         unsafe paragraphs.reserve(at: paragraph.range.start, of: units.count)
       }
       paragraphs.append(paragraph)
     } while unsafe start < units.count
-    return (paragraphs, missing)
+    return Shaper.Result(paragraphs: paragraphs, missing: missing, coalescing: coalescing)
   }
 
   /// Finds the columns' runs that hold a paragraph's beginning, and returns its style.
@@ -259,6 +265,15 @@ struct ShapingJob {
   /// Refuses a text that takes too much memory: many paragraphs or runs, or a font that makes many glyphs of a letter.
   private mutating func account(for bytes: Int) throws(ShapingError) {
     shapedBytes += bytes
+    if shapedBytes > checkpoint { try passCheckpoint() }
+  }
+
+  @inline(never)
+  private mutating func passCheckpoint() throws(ShapingError) {
+    if coalescing == nil {
+      coalescing = CoalescingBlock()
+      checkpoint = TextLimits.shapedBytes
+    }
     if shapedBytes > TextLimits.shapedBytes {
       throw ShapingError(
         .textTooLong,

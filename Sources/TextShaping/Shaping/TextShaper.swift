@@ -6,10 +6,18 @@ package import TextModel
 
 /// A whole text, paragraph by paragraph.
 extension Shaper {
-  package static func shape(
+  /// What shaping a text gives.
+  struct Result {
+    var paragraphs: [ShapedParagraph]
+    var missing: [MissingCharacter]
+    /// Of a large text.
+    var coalescing: CoalescingBlock?
+  }
+
+  static func shape(
     _ text: AttributedText, fonts: FontCollection, cancellation: Cancellation,
     environment: ShapingEnvironment = ShapingEnvironment()
-  ) throws -> (paragraphs: [ShapedParagraph], missing: [MissingCharacter]) {
+  ) throws -> Result {
     if text.length > TextLimits.textLength {
       throw ShapingError(
         .textTooLong,
