@@ -102,9 +102,10 @@ public final class GlyphMaskCache: Sendable {
     if bytes.wrappingAdd(count, ordering: .relaxed).newValue > capacity { evict() }
   }
 
-  /// Drops the strikes unused for longest until an eighth of the capacity is free.
+  /// Drops the strikes unused for longest until a sixteenth of the capacity is free.
   ///
-  /// All at once, since there may be thousands of small ones: a text can have a size for each of its letters.
+  /// Many at once, since there may be thousands of small ones: a text can have a size for each of its letters. Not more,
+  /// since all of them are freed between two polls.
   private func evict() {
     let dropped = eviction.withLock { _ -> [GlyphStrike] in
       guard byteCount > capacity else { return [] }
@@ -118,7 +119,7 @@ public final class GlyphMaskCache: Sendable {
         }
       }
       uses.sort { $0.time < $1.time }
-      let goal = capacity - capacity / 8
+      let goal = capacity - capacity / 16
       var surplus = byteCount - goal
       var latest: UInt64 = 0
       for use in uses where surplus > 0 {

@@ -77,7 +77,7 @@ package struct LineBreaks: Hashable, Sendable {
     var walks = 0
     repeat {
       walks += 1
-      if walks & 0x3F == 0 { try cancellation.check() }
+      if walks & 0xF == 0 { try cancellation.check() }
       let language = languages.isEmpty ? "" : languages[span].language
       let rules =
         unsafe language.isEmpty && strictness == .auto

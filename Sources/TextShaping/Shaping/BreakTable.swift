@@ -39,7 +39,7 @@ package struct BreakTable: Sendable {
   package private(set) var isMonotone = true
 
   /// Code units between two polls.
-  private static let pollInterval = 1 << 13
+  private static let pollInterval = 1 << 12
 
   package init() { block = nil }
 
@@ -141,7 +141,7 @@ package struct BreakTable: Sendable {
     unsafe append(text.count, base, beforeSpace, isSafe: true, text: text, to: block)
     var previous = -Double.infinity
     for i in 0..<count {
-      if i & 0xFFFF == 0xFFFF { try cancellation.check() }
+      if i & 0x3FFF == 0x3FFF { try cancellation.check() }
       let width = unsafe block.trimmed[i]
       if width < previous { isMonotone = false }
       previous = width

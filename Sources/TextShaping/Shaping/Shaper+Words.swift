@@ -249,8 +249,8 @@ struct WordAssembly {
   ///
   /// - Returns: Whether all of them may be kept.
   private func learn(from position: Int) throws -> Bool {
-    let limit = max(
-      64, scratch.environment.chunkLength / (Shaper.isSlow(item.script) ? 8 : 1))
+    let chunkLength = scratch.environment.chunkLength
+    let limit = Shaper.isSlow(item.script) ? max(24, chunkLength / 16) : max(64, chunkLength)
     var p = position
     while p < end {
       scratch.spelling.removeAll(keepingCapacity: true)
