@@ -7,12 +7,24 @@ import TextModel
   import Glibc
 #endif
 
-/// The processor time between the polls of one thread.
+/// The processor time between the polls of one thread, in one pass over some work.
 final class PollGaps: Sendable {
+  /// Longer gaps are kept one by one, in seconds.
+  let limit: Double
+
+  init(limit: Double) { self.limit = limit }
+
   private struct State {
     var last = 0.0
     var widest = 0.0
     var count = 0
+    var long: [Gap] = []
+  }
+
+  /// A gap over the limit and the number of the poll that ended it.
+  private struct Gap {
+    var poll: Int
+    var length: Double
   }
 
   private let state = Guarded(State())
@@ -29,7 +41,7 @@ final class PollGaps: Sendable {
     state.withLock { $0.last = now }
   }
 
-  private static var now: Double {
+  static var now: Double {
     var time = timespec()
     clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
     return Double(time.tv_sec) + Double(time.tv_nsec) * 1e-9
@@ -38,9 +50,56 @@ final class PollGaps: Sendable {
   func note() {
     let now = Self.now
     state.withLock {
-      $0.widest = max($0.widest, now - $0.last)
-      $0.last = now
+      let gap = now - $0.last
+      $0.widest = max($0.widest, gap)
       $0.count += 1
+      if gap >= limit {
+        $0.long.append(Gap(poll: $0.count, length: gap))
+        // What it takes to write this down is no part of the work either.
+        $0.last = Self.now
+      } else {
+        $0.last = now
+      }
     }
+  }
+
+  // MARK: - Several passes
+
+  /// Polls by which a gap may be off from pass to pass.
+  private static let tolerance = 16
+
+  /// The longest gap near a poll; 0 if none there is over the limit.
+  private func longest(near poll: Int) -> Double {
+    state.withLock { state in
+      var longest = 0.0
+      for gap in state.long where abs(gap.poll - poll) <= Self.tolerance {
+        longest = max(longest, gap.length)
+      }
+      return longest
+    }
+  }
+
+  /// The widest gap that was there in every pass.
+  ///
+  /// On a machine of which others use a part, the clock that counts a thread's processor time also counts what the
+  /// host and interrupts take: even a loop that does nothing else but read it sees more than a millisecond between two
+  /// readings once in some twenty seconds, and several of them in a row when the host is busy. Such a gap comes
+  /// anywhere. One that is in the code comes with every pass, and where passes have equally many polls, at the same
+  /// poll. So a gap counts as long as the shortest that the passes had there; and where each pass had one twice as long
+  /// as allowed it counts wherever it was.
+  static func lasting(_ passes: [PollGaps], limit: Double) -> Double {
+    let least = passes.map(\.widest).min() ?? 0
+    if least < limit || least >= 2 * limit { return least }
+    var lasting = least
+    for first in passes {
+      let alike = passes.filter { $0.count == first.count }
+      if alike.count < 2 { continue }
+      var widest = 0.0
+      for gap in first.state.withLock({ $0.long }) {
+        widest = max(widest, alike.map { $0.longest(near: gap.poll) }.min() ?? 0)
+      }
+      lasting = min(lasting, widest)
+    }
+    return lasting
   }
 }
