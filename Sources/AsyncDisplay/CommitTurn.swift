@@ -14,6 +14,10 @@ struct CommitTurn: ~Copyable {
   var toSubmit: [HandedReference<LaneJob>] = []
   /// Whether owners are gathered in `toSubmit`.
   var isBatching = false
+  /// The owner whose pass is under way, as long as its reference is not handed on; 0 if none is.
+  var passing: UInt = 0
+  /// The passes that are under way, one within the other.
+  var passes = 0
   /// The group that is being made.
   var group: DisplayGroup?
   /// An array to take results into, kept for its memory.

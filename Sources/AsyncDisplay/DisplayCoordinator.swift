@@ -173,11 +173,32 @@ extension DisplayCoordinator {
   /// Puts an owner into the queue of the lanes; within a batch, with others.
   func submit(_ owner: DisplayOwner) {
     guard current.value.isBatching else { return lanes.submit(owner) }
-    current.value.toSubmit.append(HandedReference(owner))
+    let reference = HandedReference<LaneJob>(lending: owner)
+    if current.value.passing == reference.word {
+      // The reference with which its pass has come goes on from here.
+      current.value.passing = 0
+      current.value.toSubmit.append(reference)
+    } else {
+      current.value.toSubmit.append(HandedReference(owner))
+    }
+    if current.value.toSubmit.count >= Self.batch { submitBatch() }
+  }
+
+  /// Runs the pass of an owner, and hands its reference on to the lanes or lets it go.
+  @inline(__always)
+  private func pass(_ owner: HandedReference<DisplayOwner>) {
+    // (User code may come here again through `flush()`.)
+    let outer = exchange(&current.value.passing, with: owner.word)
+    current.value.passes += 1
+    owner.withObject { $0.passCame() }
+    current.value.passes -= 1
+    if exchange(&current.value.passing, with: outer) != 0 { _ = owner.take() }
     if current.value.toSubmit.count >= Self.batch { submitBatch() }
   }
 
   private func submitBatch() {
+    // A lane might let go of an owner whose pass is under way.
+    if current.value.passes > 0 { return }
     switch current.value.toSubmit.count {
     case 0: return
     case 1: lanes.submit(current.value.toSubmit[0])
@@ -195,6 +216,10 @@ extension DisplayCoordinator {
     current.value.dirty.append(HandedReference(owner))
     if current.value.dirty.count == 1 { see(to: inbox.postTurn()) }
   }
+
+  /// Traps unless the caller is on the commit queue. (A call of its own, for who calls from further off counts the queue.)
+  @inline(never)
+  func assertCurrent() { commitQueue.assertCurrent() }
 
   /// A ticket for a display; one that has served before, if there is one.
   @inline(__always)
@@ -245,7 +270,7 @@ extension DisplayCoordinator {
       batch {
         left -= isFirst ? commitResults() : commitNext()
         for index in 0..<dirty.count {
-          dirty[index].take().passCame()
+          pass(dirty[index])
           // Lanes draw meanwhile: what they have drawn must not pile up until all have been asked.
           if index % Self.stride == Self.stride - 1 {
             submitBatch()
@@ -336,7 +361,7 @@ extension DisplayCoordinator {
     commitQueue.assertCurrent()
     var dirty: [HandedReference<DisplayOwner>] = []
     swap(&dirty, &current.value.dirty)
-    batch { for owner in dirty { owner.take().passCame() } }
+    batch { for owner in dirty { pass(owner) } }
   }
 
   /// Queues what the body displays with few looks at the lanes.

@@ -120,47 +120,47 @@ package final class DisplayOwner: LaneJob, @unchecked Sendable {
 extension DisplayOwner {
   /// Marks the contents as out of date; one display pass at the end of the turn displays them.
   package func setNeedsDisplay() {
-    coordinator.commitQueue.assertCurrent()
+    coordinator.assertCurrent()
     joinCurrentGroup()
     apply(step(.invalidate))
   }
 
   /// Displays now if the contents are out of date.
   package func displayIfNeeded() {
-    coordinator.commitQueue.assertCurrent()
+    coordinator.assertCurrent()
     begin(step(.displayIfNeeded))
   }
 
   /// Displays now.
   package func display() {
-    coordinator.commitQueue.assertCurrent()
+    coordinator.assertCurrent()
     joinCurrentGroup()
     begin(step(.display))
   }
 
   /// Calls off what is under way; the contents stay out of date.
   package func cancel(_ reason: DisplayCancellation = .requested) {
-    coordinator.commitQueue.assertCurrent()
+    coordinator.assertCurrent()
     apply(step(.cancel(reason)))
     abortGroup()
   }
 
   /// Calls off what is under way, and displays nothing until resumed.
   package func suspend() {
-    coordinator.commitQueue.assertCurrent()
+    coordinator.assertCurrent()
     apply(step(.suspend))
     abortGroup()
   }
 
   /// Displays again, once, if the contents are out of date.
   package func resume() {
-    coordinator.commitQueue.assertCurrent()
+    coordinator.assertCurrent()
     apply(step(.resume))
   }
 
   /// Chooses what a newer display does to one that is being drawn.
   package func setPolicy(_ policy: SupersedePolicy) {
-    coordinator.commitQueue.assertCurrent()
+    coordinator.assertCurrent()
     apply(step(.setPolicy(policy)))
   }
 
@@ -169,7 +169,7 @@ extension DisplayOwner {
   /// It waits for no lane, so it cannot deadlock: what waits in the queue is drawn here, what a lane is
   /// drawing is superseded.
   package func displayAndWait() {
-    coordinator.commitQueue.assertCurrent()
+    coordinator.assertCurrent()
     // Again only if user code has started a display in the meantime.
     for _ in 0..<4 {
       displayWhatIsPending()

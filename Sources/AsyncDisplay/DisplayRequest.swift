@@ -40,23 +40,29 @@ package struct DisplayRequest: ~Copyable, Sendable {
     case bad
 
     fileprivate init(_ size: Size, scale: Double) {
+      // The usual case; what is no number, or infinite, fails here.
+      let (width, height) = (size.width * scale, size.height * scale)
+      let most = Double(TextLimits.bitmapSide)
+      if scale > 0, width >= 1, height >= 1, width <= most, height <= most {
+        let pixels = PixelSize(width: Self.roundedUp(width), height: Self.roundedUp(height))
+        self =
+          pixels.width * pixels.height * 4 <= TextLimits.bitmapBytes ? .drawable(pixels) : .bad
+        return
+      }
       guard size.width >= 0, size.height >= 0, size.width.isFinite, size.height.isFinite,
         scale.isFinite, scale >= 0
       else {
         self = .bad
         return
       }
-      guard size.isDrawable(scale: scale) else {
-        self = (size.width * scale).isFinite && (size.height * scale).isFinite ? .empty : .bad
-        return
-      }
-      guard let pixels = size.pixels(scale: scale),
-        pixels.width * pixels.height * 4 <= TextLimits.bitmapBytes
-      else {
-        self = .bad
-        return
-      }
-      self = .drawable(pixels)
+      let isOverTheCap = size.isDrawable(scale: scale)
+      self = !isOverTheCap && width.isFinite && height.isFinite ? .empty : .bad
+    }
+
+    /// As `Double.rounded(.up)` does, without a call.
+    private static func roundedUp(_ length: Double) -> Int {
+      let whole = Int(length)
+      return Double(whole) < length ? whole + 1 : whole
     }
   }
 

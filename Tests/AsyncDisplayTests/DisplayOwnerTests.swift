@@ -73,6 +73,33 @@ import TextModel
     #expect(coordinator.inFlightCount == 0)
   }
 
+  /// The lanes are handed the owner only when its pass is over, whatever user code does in it: they may be the last
+  /// to hold it.
+  @Test func aPassHoldsItsOwner() {
+    let coordinator = coordinator(byteLimit: 1 << 30)
+    let others = (0..<200).map { _ in SteppedFace() }
+    let otherOwners = others.map { DisplayOwner(coordinator: coordinator, client: $0) }
+    let face = SteppedFace()
+    face.showsPlaceholder = true
+    var held: DisplayOwner? = DisplayOwner(coordinator: coordinator, client: face)
+    weak let owner = held
+    var isHeld: Bool?
+    face.onShow = {
+      for other in otherOwners { other.display() }
+      held?.cancel()
+      held = nil
+      lanes.step()
+      isHeld = owner != nil
+    }
+    queue.run { held?.setNeedsDisplay() }
+    while queue.step() {}
+    #expect(isHeld == true)
+    lanes.step()
+    while queue.step() {}
+    #expect(owner == nil)
+    #expect(others.allSatisfy { $0.shown == 1 })
+  }
+
   /// What was shown in a pass takes no room from what is drawn in it.
   @Test func shownPicturesTakeNoRoomInTheirPass() {
     let coordinator = coordinator(byteLimit: 64 << 10)
@@ -92,6 +119,9 @@ private final class SteppedFace: DisplayClient, @unchecked Sendable {
   private let isSynchronous: Bool
   /// Runs while something is drawn.
   var onDraw: () -> Void = {}
+  /// Runs when something is shown, the placeholder first if there is one.
+  var onShow: () -> Void = {}
+  var showsPlaceholder = false
   var payloadByteCount = 0
   private(set) var shown = 0
 
@@ -107,8 +137,12 @@ private final class SteppedFace: DisplayClient, @unchecked Sendable {
     var request = DisplayRequest(
       task: AnyDisplayTask(task), size: Size(width: 32, height: 32), scale: 1)
     request.isSynchronous = isSynchronous
+    if showsPlaceholder { request.contentsPolicy = .placeholder }
     return request
   }
 
-  func show(_ update: DisplayUpdate) { shown += 1 }
+  func show(_ update: DisplayUpdate) {
+    shown += 1
+    onShow()
+  }
 }
