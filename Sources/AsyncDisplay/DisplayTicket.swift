@@ -45,10 +45,10 @@ final class DisplayTicket: CancellationFlag, @unchecked Sendable {
   var generation: UInt64 = 0
   private(set) var size = Size.zero
   private(set) var scale: Double = 0
-  /// What few displays have.
-  private(set) var notes: DisplayNotes?
   /// `nil` in a ticket that waits for a display.
   var task: (any DisplayTaskBody)?
+  /// What few displays have: last, for other displays do not touch its cache line.
+  private(set) var notes: DisplayNotes?
 
   /// Takes up a display.
   @inline(__always)
@@ -74,7 +74,7 @@ final class DisplayTicket: CancellationFlag, @unchecked Sendable {
     task = nil
     picture = nil
     payload = nil
-    notes = nil
+    if isMeasured || failure != nil { notes = nil }
     failure = nil
     fate.store(Fate.open, ordering: .relaxed)
     reset()
