@@ -88,20 +88,23 @@ final class CommitInbox: Sendable {
     var duty = Duty.nothing
     trays[index].put(
       Result(owner: owner, generation: generation), byteCount: byteCount,
-      isAwake: { isScheduled.value.load(ordering: .sequentiallyConsistent) }, clock: clock
-    ) { demand in
-      switch demand {
-      case .nothing: return
-      case .turn: duty = schedule()
-      case .turnOwed:
-        isOwed.store(true, ordering: .sequentiallyConsistent)
-        let setsTimer = !hasTimer.exchange(true, ordering: .sequentiallyConsistent)
-        duty = .owe(setsTimer: setsTimer)
-      }
-      if case .nothing = duty { return }
-      holds()
-    }
+      isAwake: { isScheduled.value.load(ordering: .sequentiallyConsistent) }, clock: clock,
+      meets: { demand in
+        duty = self.duty(for: demand)
+        if case .nothing = duty { return }
+        holds()
+      })
     return duty
+  }
+
+  private func duty(for demand: ResultTray.Demand) -> Duty {
+    switch demand {
+    case .nothing: return .nothing
+    case .turn: return schedule()
+    case .turnOwed:
+      isOwed.store(true, ordering: .sequentiallyConsistent)
+      return .owe(setsTimer: !hasTimer.exchange(true, ordering: .sequentiallyConsistent))
+    }
   }
 
   /// Puts in an action.

@@ -229,13 +229,10 @@ extension Bitmap {
   /// the memory with the memory: what one thread makes and another frees, over and over, takes longer than a small
   /// drawing.
   package static func giveUp(_ bitmap: inout Bitmap?) {
-    if bitmap == nil { return }
-    guard isKnownUniquelyReferenced(&bitmap!.storage) else {
-      bitmap = nil
-      return
-    }
-    let last = unsafe Unmanaged.passRetained(bitmap.take()!.storage)
-    unsafe BitmapStorage.giveBack(last)
+    guard var last = bitmap.take(), isKnownUniquelyReferenced(&last.storage) else { return }
+    let storage = unsafe Unmanaged.passRetained(last.storage)
+    _ = consume last
+    unsafe BitmapStorage.giveBack(storage)
   }
 }
 

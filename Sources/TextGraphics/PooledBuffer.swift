@@ -101,7 +101,8 @@ enum SizeClass {
   }
 
   static func byteCount(_ index: Int) -> Int {
-    let (power, quarter) = ((index + 3) / 4 + 9, (index + 3) % 4)
-    return (1 << power) + (quarter + 1) << (power - 2)
+    // A power of two and a quarter of it to four; without the checks of shifts, for it is asked at each turn.
+    let step = UInt(bitPattern: index) &+ 3
+    return Int(bitPattern: (5 &+ (step & 3)) &<< ((step &>> 2) &+ 7))
   }
 }

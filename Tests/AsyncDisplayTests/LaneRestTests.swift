@@ -70,6 +70,27 @@ import TextModel
     #expect(stage.coordinator.uncommittedByteCount == 0)
   }
 
+  /// While a lane finds no room, one who was put aside comes back: nothing else would wake the lane.
+  @Test func oneHasComeBackMeanwhile() {
+    let stage = Stage(faces: 3, byteLimit: 640)
+    let (lanes, owners) = (stage.lanes.lanes, stage.faces.map(\.owner))
+    stage.faces[0].size = Size(width: 16, height: 10)
+    for face in stage.faces[1...] { face.size = Size(width: 10, height: 10) }
+    stage.queue.run { for owner in owners { owner.display() } }
+    while stage.draws == 0 || stage.lanes.busyCount > 0 { stage.lanes.step(0) }
+    // The lane comes to the others, and there is room for neither.
+    for owner in owners[1...] {
+      #expect(lanes.next(forLane: 0) === owner)
+      let running = owner.take()
+      if running != nil { Issue.record("there is room") }
+    }
+    while stage.queue.step() {}
+    #expect(stage.coordinator.budget.parkedCount == 1 && lanes.waitingCount == 1)
+    #expect(!lanes.rests(lane: 0, stage.coordinator))
+    stage.settle()
+    #expect(stage.faces.allSatisfy { $0.shown == "a" })
+  }
+
   /// What is called off while lanes rest leaves no lane asleep beside work.
   @Test func allButTheLastAreCalledOff() {
     let stage = stage(lanes: 2)

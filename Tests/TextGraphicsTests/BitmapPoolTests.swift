@@ -9,6 +9,18 @@ import TextModel
 
 /// The shelves that threads have in a pool.
 @Suite struct BitmapPoolTests {
+  /// Four steps to each power of two, from 1 KiB on; a buffer of a class serves all that are greater than the class below.
+  @Test func sizeClasses() {
+    #expect((0..<6).map { SizeClass.byteCount($0) } == [1024, 1280, 1536, 1792, 2048, 2560])
+    #expect(SizeClass.byteCount(SizeClass.count - 4) == 2 << 30)
+    var below = 0
+    for index in 0..<SizeClass.count {
+      let size = SizeClass.byteCount(index)
+      #expect(SizeClass.index(for: size) == index && SizeClass.index(for: below + 1) == index)
+      below = size
+    }
+  }
+
   /// Runs a piece of work on a thread of its own, to the thread's very end.
   private static func onNewThread(_ body: @escaping @Sendable () -> Void) {
     final class Work {
