@@ -103,12 +103,14 @@ import TextModel
     #expect(stage.coordinator.uncommittedByteCount == 0)
   }
 
-  /// The members of a group wait for each other, so lanes go on to find them all.
-  @Test func aGroupBehindOthersIsFound() {
-    let stage = stage()
+  /// The members of a group wait for each other: a lane that finds no room for another goes on to find them all.
+  @Test func theRestOfAGroupIsFound() {
+    let stage = Stage(faces: 3, byteLimit: 640)
+    for face in stage.faces { (face.size, face.name) = (Size(width: 10, height: 10), "a") }
+    stage.faces[2].owner.priority = .near
     stage.queue.run {
-      for face in stage.faces[..<20] { face.owner.display() }
-      stage.coordinator.group { for face in stage.faces[20...] { face.owner.display() } }
+      stage.coordinator.group { for index in [0, 2] { stage.faces[index].owner.display() } }
+      stage.faces[1].owner.display()
     }
     stage.settle()
     #expect(stage.faces.allSatisfy { $0.shown == $0.name })
