@@ -52,8 +52,12 @@ struct ByteBudget: ~Copyable, Sendable {
 
   var used: Int { Self.all(counts.value.usedBytes.load(ordering: .acquiring)) }
   var peak: Int { counts.value.peakBytes.load(ordering: .relaxed) }
-  /// Whether somebody is parked, and comes back when there is room.
-  var hasParked: Bool { counts.value.waiting.load(ordering: .sequentiallyConsistent) != 0 }
+  /// Whether somebody is parked, and there is hardly room for others: not if one alone was too large.
+  var isFull: Bool {
+    counts.value.waiting.load(ordering: .sequentiallyConsistent) != 0
+      && !hasRoom(
+        Self.small.one, beside: counts.value.usedBytes.load(ordering: .sequentiallyConsistent))
+  }
   var parkedCount: Int { parked.withLock { $0.count } }
 
   /// Takes bytes, or parks the owner.

@@ -126,7 +126,7 @@ public final class DisplayCoordinator: Sendable {
 
 extension DisplayCoordinator: LaneSource {
   // (Members of a group wait for each other: the room may depend on one that no lane has come to yet.)
-  var isFull: Bool { budget.hasParked && groupCount.load(ordering: .acquiring) == 0 }
+  var isFull: Bool { budget.isFull && groupCount.load(ordering: .acquiring) == 0 }
 }
 
 extension DisplayCoordinator: LaneDebtor {

@@ -55,6 +55,19 @@ import TextModel
     #expect(stage.faces.allSatisfy { $0.shown == $0.name })
   }
 
+  /// One that is too large alone keeps nobody waiting.
+  @Test func whoIsSmallGoesPastWhoIsTooLarge() {
+    let stage = Stage(faces: 3, byteLimit: 64 << 20)
+    stage.faces[0].size = Size(width: 2200, height: 2200)
+    stage.faces[1].size = Size(width: 3600, height: 3600)
+    stage.queue.run { for face in stage.faces { face.owner.display() } }
+    runLanes(stage)
+    #expect(stage.draws == 2)
+    #expect(stage.coordinator.budget.parkedCount == 1)
+    stage.settle()
+    #expect(stage.draws == 3 && stage.faces.allSatisfy { $0.shown == "a" })
+  }
+
   /// The one for whose return the lanes wait is gone.
   @Test(arguments: [false, true]) func theOneThatWasPutAsideGoes(areAllDrawnCommitted: Bool) {
     let stage = stage()
