@@ -63,7 +63,7 @@ struct ByteBudget: ~Copyable, Sendable {
   /// Takes bytes, or parks the owner.
   func reserve(_ byteCount: Int, for owner: DisplayOwner) -> Bool {
     if take(byteCount) { return true }
-    return parked.withLock { parked in
+    let isLetIn = parked.withLock { parked in
       counts.value.waiting.wrappingAdd(1, ordering: .sequentiallyConsistent)
       if take(byteCount) {
         counts.value.waiting.wrappingSubtract(1, ordering: .sequentiallyConsistent)
@@ -72,6 +72,9 @@ struct ByteBudget: ~Copyable, Sendable {
       _ = parked.append(Parked(owner: owner, byteCount: byteCount), to: owner.priority)
       return false
     }
+    // A lane may have seen the count, and rest.
+    if isLetIn { resubmit([]) }
+    return isLetIn
   }
 
   /// Takes bytes in any case.
@@ -123,7 +126,8 @@ struct ByteBudget: ~Copyable, Sendable {
 
   private func wakeParked() {
     // (Those who are gone are let go outside the lock.)
-    let (woken, gone) = parked.withLock { parked -> ([DisplayOwner], [DisplayOwner]) in
+    let (woken, gone, letsOthersGo) = parked.withLock {
+      parked -> ([DisplayOwner], [DisplayOwner], Bool) in
       var (owners, gone): ([DisplayOwner], [DisplayOwner]) = ([], [])
       var promised = counts.value.usedBytes.load(ordering: .sequentiallyConsistent)
       let before = parked.count
@@ -136,18 +140,23 @@ struct ByteBudget: ~Copyable, Sendable {
         counts.value.waiting.wrappingSubtract(
           before - parked.count, ordering: .sequentiallyConsistent)
       }
-      guard let next = parked.first, isHalfFree(for: next.byteCount, beside: promised) else {
-        return ([], gone)
+      guard let first = parked.first else { return ([], gone, false) }
+      guard isHalfFree(for: first.byteCount, beside: promised),
+        hasRoom(first.byteCount, beside: promised)
+      else {
+        // One that is large waits on, but there may be room for small ones that no lane has come to.
+        let isLarge = first.byteCount > Self.small.one
+        return ([], gone, isLarge && isHalfFree(for: Self.small.one, beside: promised))
       }
       while let next = parked.first, hasRoom(next.byteCount, beside: promised) {
         promised += Self.word(next.byteCount)
         owners.append(next.owner)
         _ = parked.popFirst()
       }
-      return (owners, gone)
+      return (owners, gone, false)
     }
     // (Also if there is nobody to send back: lanes may rest for those who are gone.)
-    if !woken.isEmpty || !gone.isEmpty { resubmit(woken) }
+    if !woken.isEmpty || !gone.isEmpty || letsOthersGo { resubmit(woken) }
     withExtendedLifetime(gone) {}
   }
 
@@ -173,8 +182,8 @@ struct ByteBudget: ~Copyable, Sendable {
   }
 
   private func isHalfFree(for byteCount: Int, beside used: UInt64) -> Bool {
-    Self.all(used) <= limit / 2
-      && (byteCount > Self.small.one || Self.small(used) <= Self.small.all / 2)
+    byteCount > Self.small.one
+      ? Self.all(used) <= limit / 2 : Self.small(used) <= min(Self.small.all, limit) / 2
   }
 
   /// Bytes as they are added to the word.

@@ -28,7 +28,7 @@ final class CommitInbox: Sendable {
 
   /// How long a wake-up is owed at most.
   static let timeLimit: UInt64 = 2_000_000
-  /// Threads beyond so many share trays.
+  /// The trays; threads whose numbers are equal modulo this share one.
   static let trayCount = 16
 
   private let trays = InlineArray<16, ResultTray> { _ in ResultTray() }
@@ -62,7 +62,7 @@ final class CommitInbox: Sendable {
   }
 
   /// Whether somebody waits for the end of all displays.
-  var hasWaiters: Bool { waiters.load(ordering: .acquiring) }
+  var hasWaiters: Bool { waiters.load(ordering: .sequentiallyConsistent) }
 
   /// Asks for a turn, unless one has been asked for.
   private func schedule() -> Duty {
@@ -179,7 +179,7 @@ final class CommitInbox: Sendable {
 
   func await(_ waiter: CheckedContinuation<Void, Never>) {
     state.withLock { $0.idleWaiters.append(waiter) }
-    waiters.store(true, ordering: .releasing)
+    waiters.store(true, ordering: .sequentiallyConsistent)
   }
 
   /// Takes those who wait for the end, if nothing is here.

@@ -68,7 +68,7 @@ final class DisplayTicket: CancellationFlag, @unchecked Sendable {
 
   /// Lets go of the display, and is ready for another.
   ///
-  /// - Returns: `false` if a lane may draw for it yet.
+  /// - Returns: `false` if it was called off while it was drawn: it does not serve again.
   func end() -> Bool {
     if fate.load(ordering: .relaxed) == Fate.calledOff { return false }
     task = nil
@@ -97,7 +97,10 @@ final class DisplayTicket: CancellationFlag, @unchecked Sendable {
 
   /// Takes back what was lent.
   @inline(__always)
-  func giveBack(_ task: consuming any DisplayTaskBody) { self.task = consume task }
+  func giveBack(_ task: consuming any DisplayTaskBody) {
+    // (One that is told ends is there yet, and the commit queue may read it.)
+    if !isToldEnds { self.task = consume task }
+  }
 
   /// Whether the drawing has ended, and the result waits for its commit step.
   @inline(__always)

@@ -67,7 +67,7 @@ protocol LaneDebtor: AnyObject, Sendable {
 /// The serial queues on which drawing runs, one for each core, fed by one shared queue.
 ///
 /// A lane that becomes free takes the next job of the shared queue, so a long job never holds others
-/// behind it while another lane is free. Jobs wait in bands (``DisplayPriority``). Before a lane falls asleep
+/// behind it while another lane is free (and there is room for their bitmaps). Jobs wait in bands (``DisplayPriority``). Before a lane falls asleep
 /// it looks for a moment whether a job comes after all: waking it would take longer.
 ///
 /// The lanes have an explicit target, so that lanes whose work blocks add no threads.
@@ -104,7 +104,8 @@ public final class RenderLanes: Sendable {
   public let count: Int
   private let backing: Backing
   private let state: Guarded<State>
-  /// Where the lane that has run dry last waits for a job, awake. As long as it is open, no job waits.
+  /// Where the lane that has run dry last waits for a job, awake. As long as it is open, no job waits but for a moment:
+  /// one that came back beside another.
   private let mailbox = Mailbox<LaneJob>()
   private let patience = Apart(Patience())
 
@@ -126,9 +127,9 @@ public final class RenderLanes: Sendable {
 
   /// Creates lanes that somebody else steps: `wake` is told that a lane has work.
   package init(count: Int, wake: @escaping @Sendable (Int) -> Void) {
-    self.count = count
+    self.count = min(max(count, 1), 16)
     backing = .manual(wake)
-    state = Guarded(State(idle: (1 << UInt64(count)) - 1))
+    state = Guarded(State(idle: (1 << UInt64(self.count)) - 1))
   }
 
   deinit {
@@ -182,7 +183,8 @@ public final class RenderLanes: Sendable {
     for job in gone { _ = job.take() }
   }
 
-  /// Queues jobs before all others of their bands, the first one first: they had their turn, and were put aside.
+  /// Queues jobs before all others of their bands, the first one first: they had their turn, and were put aside. (Before
+  /// those as well that came back earlier and have not been taken yet.)
   ///
   /// Whoever has put jobs aside calls it, if only with no jobs, whenever it has fewer: lanes may rest until then.
   func resubmit(_ jobs: [HandedReference<LaneJob>]) {
@@ -254,7 +256,7 @@ public final class RenderLanes: Sendable {
     }
   }
 
-  /// Runs on the calling thread, as lane 0 of lanes that are stepped, what waits.
+  /// Runs on the calling thread, as lane 0 of lanes that are stepped, what waits and has room.
   package func step() {
     while let job = nextReference(forLane: 0) {
       if let source = job.perform(), rests(lane: 0, source) { return }

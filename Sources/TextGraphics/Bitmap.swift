@@ -1,6 +1,7 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
+import Synchronization
 public import TextModel
 
 #if canImport(Glibc)
@@ -197,7 +198,7 @@ public struct Bitmap: Sendable {
   /// The columns and rows.
   public var pixelSize: PixelSize { PixelSize(width: width, height: height) }
 
-  /// Names the memory: two bitmaps with the same identity share their pixels.
+  /// Names the memory: two bitmaps that are there at the same time and have the same identity share their pixels.
   public var id: ObjectIdentifier { ObjectIdentifier(storage) }
 
   /// Whether two bitmaps share their pixels.
@@ -230,6 +231,8 @@ extension Bitmap {
   /// drawing.
   package static func giveUp(_ bitmap: inout Bitmap?) {
     guard var last = bitmap.take(), isKnownUniquelyReferenced(&last.storage) else { return }
+    // What other holders read came before they let go.
+    atomicMemoryFence(ordering: .acquiring)
     let storage = unsafe Unmanaged.passRetained(last.storage)
     _ = consume last
     unsafe BitmapStorage.giveBack(storage)

@@ -82,6 +82,8 @@
     // First of all they are taken out: an allocator that is given memory may drop bitmaps of its own.
     var buffers: [ShelvedBuffer] = []
     unsafe swap(&buffers, &state.pointee.places[index].buffers)
+    // A shelf of which nothing is out any more may be gone.
+    if buffers.isEmpty { return }
     unsafe state.pointee.places[index].byteCount = 0
     shelf.withShelf { $0.giveBack(buffers) }
     buffers.removeAll(keepingCapacity: true)

@@ -68,6 +68,29 @@ import TextModel
     #expect(stage.draws == 3 && stage.faces.allSatisfy { $0.shown == "a" })
   }
 
+  /// Small ones that rest come round when there is room for them, though a large one is drawn and another waits.
+  @Test func smallOnesComeRoundBesideLargeOnes() {
+    let stage = Stage(lanes: 2, faces: 84, byteLimit: 64 << 20)
+    stage.faces[0].size = Size(width: 3000, height: 3000)
+    stage.faces[1].size = Size(width: 3600, height: 3600)
+    for face in stage.faces[2...] { face.size = Size(width: 256, height: 256) }
+    stage.queue.run { stage.faces[0].owner.display() }
+    // The first lane has begun with a large one, and does not go on.
+    stage.lanes.step(0)
+    stage.queue.run { for face in stage.faces[1...] { face.owner.display() } }
+    while stage.lanes.isReady(1) { stage.lanes.step(1) }
+    let drawn = stage.draws
+    #expect(drawn < 84 && stage.coordinator.budget.parkedCount == 2)
+    while stage.queue.step() || stage.lanes.isReady(1) {
+      if stage.lanes.isReady(1) { stage.lanes.step(1) }
+    }
+    // (The one that was put aside has its place behind the large one.)
+    #expect(stage.faces[2...].filter { $0.shown == "a" }.count == 81)
+    #expect(stage.faces[..<2].allSatisfy { $0.shown == nil })
+    stage.settle()
+    #expect(stage.faces.allSatisfy { $0.shown == "a" })
+  }
+
   /// The one for whose return the lanes wait is gone.
   @Test(arguments: [false, true]) func theOneThatWasPutAsideGoes(areAllDrawnCommitted: Bool) {
     let stage = stage()

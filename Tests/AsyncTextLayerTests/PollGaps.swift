@@ -81,10 +81,9 @@ final class PollGaps: Sendable {
 
   /// The widest gap that was there in every pass.
   ///
-  /// On a machine of which others use a part, the clock that counts a thread's processor time also counts what the
-  /// host and interrupts take: even a loop that does nothing else but read it sees more than a millisecond between two
-  /// readings once in some twenty seconds, and several of them in a row when the host is busy. Such a gap comes
-  /// anywhere. One that is in the code comes with every pass, and where passes have equally many polls, at the same
+  /// The clock that counts a thread's processor time also counts interrupts, and what others take where a machine is
+  /// virtual: even a loop that only reads it sees more than a millisecond between two readings now and then. Such a gap
+  /// comes anywhere. One that is in the code comes with every pass, and where passes have equally many polls, at the same
   /// poll. So a gap counts as long as the shortest that the passes had there; and where each pass had one twice as long
   /// as allowed it counts wherever it was.
   static func lasting(_ passes: [PollGaps], limit: Double) -> Double {

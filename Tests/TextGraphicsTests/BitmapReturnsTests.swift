@@ -45,6 +45,27 @@ import TextModel
     #expect((pool.ledger.live, pool.ledger.pooled) == (0, 101))
   }
 
+  /// A large one goes back at once; its pool may be gone when the others are looked through.
+  @Test func aPoolMayGoBeforeItsPlace() throws {
+    var pool: BitmapPool? = BitmapPool()
+    var large = try pool.map { try bitmaps(1, side: 512, in: $0) } ?? []
+    let returns = BitmapReturns()
+    let before = returns.begin()
+    withExtendedLifetime(large) {}
+    large = []
+    #expect(pool?.ledger.live == 0)
+    pool = nil
+    returns.end(before)
+    // Nothing gathered is left, and another pool may have its place.
+    let other = BitmapPool()
+    var small = try bitmaps(1, in: other)
+    let again = returns.begin()
+    withExtendedLifetime(small) {}
+    small = []
+    returns.end(again)
+    #expect((other.ledger.live, other.ledger.pooled) == (0, 1))
+  }
+
   /// What the pool has no room for is freed, and what comes back after the pool is gone as well.
   @Test func poolsMayBeFullOrGone() throws {
     let allocator = CountingBitmapAllocator()
