@@ -91,12 +91,15 @@ struct StormTests {
       uncommittedByteLimit: 64 << 10)
     let clients = (0..<200).map { _ in StormClient(coordinator, side: 128) }
     let gate = DispatchSemaphore(value: 0)
+    let areDisplayed = Guarded(false)
     queue.async {
       for client in clients { client.owner.display() }
+      areDisplayed.withLock { $0 = true }
       gate.wait()
     }
     if areAllTried {
-      while coordinator.budget.parkedCount == 0 { await Task.yield() }
+      // Before, lanes might be through with all that there is, and others' work with it.
+      while !areDisplayed.withLock({ $0 }) { await Task.yield() }
       coordinator.lanes.run(priority: .idle) {}
     }
     while coordinator.budget.parkedCount < (areAllTried ? 150 : 1) { await Task.yield() }
