@@ -52,13 +52,14 @@ struct ByteBudget: ~Copyable, Sendable {
 
   var used: Int { Self.all(counts.value.usedBytes.load(ordering: .acquiring)) }
   var peak: Int { counts.value.peakBytes.load(ordering: .relaxed) }
+  var parkedCount: Int { parked.withLock { $0.count } }
+
   /// Whether somebody is parked, and there is hardly room for others: not if one alone was too large.
   var isFull: Bool {
     counts.value.waiting.load(ordering: .sequentiallyConsistent) != 0
       && !hasRoom(
         Self.small.one, beside: counts.value.usedBytes.load(ordering: .sequentiallyConsistent))
   }
-  var parkedCount: Int { parked.withLock { $0.count } }
 
   /// Takes bytes, or parks the owner.
   func reserve(_ byteCount: Int, for owner: DisplayOwner) -> Bool {
@@ -145,8 +146,10 @@ struct ByteBudget: ~Copyable, Sendable {
         hasRoom(first.byteCount, beside: promised)
       else {
         // One that is large waits on, but there may be room for small ones that no lane has come to.
-        let isLarge = first.byteCount > Self.small.one
-        return ([], gone, isLarge && isHalfFree(for: Self.small.one, beside: promised))
+        let letsOthersGo =
+          first.byteCount > Self.small.one && hasRoom(Self.small.one, beside: promised)
+          && isHalfFree(for: Self.small.one, beside: promised)
+        return ([], gone, letsOthersGo)
       }
       while let next = parked.first, hasRoom(next.byteCount, beside: promised) {
         promised += Self.word(next.byteCount)

@@ -28,9 +28,8 @@ final class CommitInbox: Sendable {
 
   /// How long a wake-up is owed at most.
   static let timeLimit: UInt64 = 2_000_000
-  /// The trays; threads whose numbers are equal modulo this share one.
-  static let trayCount = 16
 
+  /// Threads whose numbers are equal modulo the number of trays share one.
   private let trays = InlineArray<16, ResultTray> { _ in ResultTray() }
   /// A bit for each tray that was ever used.
   private let usedTrays = Apart(Atomic<UInt64>(0))
@@ -80,7 +79,7 @@ final class CommitInbox: Sendable {
     clock: borrowing any CommitQueue, holds: () -> Void
   ) -> Duty {
     if mailbox.put(owner, generation) { return .nothing }
-    let index = ThreadNumber.current & (Self.trayCount - 1)
+    let index = ThreadNumber.current & (trays.count - 1)
     let bit = UInt64(1) << UInt64(index)
     if usedTrays.value.load(ordering: .acquiring) & bit == 0 {
       usedTrays.value.bitwiseOr(bit, ordering: .sequentiallyConsistent)
