@@ -67,7 +67,8 @@ func median(_ values: [Double]) -> Double {
 /// Prints one result line, as WORKLOADS describes them.
 func report(
   peer: String, workload: String, metric: String, threads: Int, items: Int, ms: Double,
-  cpu: Double? = nil, first: Double? = nil, dirty: Int = 0, kilobytes: Int? = nil
+  cpu: Double? = nil, first: Double? = nil, dirty: Int = 0, kilobytes: Int? = nil,
+  batch: Int? = nil
 ) {
   var line =
     "{\"peer\":\"\(peer)\",\"workload\":\"\(workload)\",\"metric\":\"\(metric)\",\"threads\":\(threads),\"items\":\(items)"
@@ -78,6 +79,7 @@ func report(
   }
   if let cpu { line += String(format: ",\"cpu_ms\":%.4f", cpu) }
   if let first { line += String(format: ",\"first_ms\":%.4f", first) }
+  if let batch { line += ",\"batch\":\(batch)" }
   if dirty != 0 { line += ",\"dirty\":\(dirty)" }
   line += ",\"peak_kb\":\(Clock.memory().peak)}"
   print(line)

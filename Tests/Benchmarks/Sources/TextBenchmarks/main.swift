@@ -6,7 +6,7 @@ import Foundation
 import TextDefaultFonts
 
 // TextBenchmarks WORKLOAD.ndjson [--reps N] [--threads N] [--limit N] [--embedded] [--dump DIR]
-//   [--variant again|new-words|kept|first-tile|async|draw|idle|memory|parts|png|lines|long-run|identical|shape|typeset|build-text]
+//   [--variant again|new-words|kept|first-tile|async|bare-lanes|draw|idle|memory|parts|png|lines|long-run|identical|shape|typeset|build-text]
 
 var settings = Settings()
 var limit: Int?
@@ -30,7 +30,7 @@ while let argument = arguments.popFirst() {
 guard let path else {
   FileHandle.standardError.write(
     Data(
-      "usage: TextBenchmarks WORKLOAD.ndjson [--reps N] [--threads N] [--limit N] [--embedded] [--dump DIR] [--variant again|new-words|kept|first-tile|async|draw|idle|memory|parts|png|lines|long-run|identical|shape|typeset|build-text]\n"
+      "usage: TextBenchmarks WORKLOAD.ndjson [--reps N] [--threads N] [--limit N] [--embedded] [--dump DIR] [--variant again|new-words|kept|first-tile|async|bare-lanes|draw|idle|memory|parts|png|lines|long-run|identical|shape|typeset|build-text]\n"
         .utf8))
   exit(2)
 }
@@ -54,6 +54,7 @@ if let dump {
   case "kept": try passes.kept()
   case "first-tile": try passes.firstTile()
   case "async": AsyncPass(passes).run()
+  case "bare-lanes": BareHandOff(passes).run()
   case "draw": try passes.drawing()
   case "idle": passes.idle()
   case "memory": try passes.memory()
