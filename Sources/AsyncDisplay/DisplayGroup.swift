@@ -76,10 +76,13 @@ final class DisplayGroup: Sendable {
     return isHeld
   }
 
-  /// A member's display was superseded: its newer one is waited for.
-  func memberRestarted(_ owner: DisplayOwner) {
+  /// A member's display was superseded: if that was the one that had finished, its newer one is waited for. (Else the one
+  /// that has finished stands yet, with `progressive`, and the newer one waits for its commit.)
+  func memberRestarted(_ owner: DisplayOwner, _ generation: UInt64) {
     state.withLock { state in
-      if let index = state.members.firstIndex(where: { $0.owner === owner }) {
+      if let index = state.members.firstIndex(where: { $0.owner === owner }),
+        state.members[index].finished == generation
+      {
         state.members[index].finished = nil
       }
     }
@@ -175,7 +178,7 @@ extension DisplayOwner {
   func groupMemberEnds(_ generation: UInt64, _ outcome: DisplayOutcome) -> DisplayGroup? {
     guard let group = group(for: generation) else { return nil }
     if case .superseded = outcome {
-      group.memberRestarted(self)
+      group.memberRestarted(self, generation)
       return nil
     }
     forgetGroup(group)

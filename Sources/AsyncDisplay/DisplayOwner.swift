@@ -17,7 +17,6 @@ package final class DisplayOwner: LaneJob, @unchecked Sendable {
   /// Something to tell the client.
   enum Delivery {
     case end(HandedReference<DisplayTicket>, Machine.Ending)
-    case publish(HandedReference<DisplayTicket>)
     /// The end of what was published; told before anything that user code brings about meanwhile.
     case committed(HandedReference<DisplayTicket>)
     /// A display that draws nothing has ended.
@@ -54,6 +53,8 @@ package final class DisplayOwner: LaneJob, @unchecked Sendable {
   let isGrouped = Atomic<Bool>(false)
 
   private static let ids = Atomic<UInt64>(0)
+  /// Display passes at most before a display is committed that may show what is out of date.
+  private static let mostPasses = 4
 
   package init(
     coordinator: DisplayCoordinator, client: any DisplayClient,
@@ -379,22 +380,23 @@ extension DisplayOwner {
 
   /// The commit step: the last cancel check and the publication, in one critical section of the queue.
   func commit(_ generation: UInt64) {
+    // User code that is told of older ends may call this one off.
+    if isTelling { tellAll() }
     if isDropped { return endAll() }
     var effects = step(.commit(generation: generation, isPassDone: false))
-    if case .displayFirst = effects.verdict {
+    // A client that is asked for its contents may change them; one that does so each time is not asked for ever.
+    var passes = 0
+    while case .displayFirst = effects.verdict {
       passCame()
-      effects = step(.commit(generation: generation, isPassDone: true))
+      passes += 1
+      effects = step(.commit(generation: generation, isPassDone: passes == Self.mostPasses))
     }
     guard case .publish = effects.verdict, let ticket = state.value.cycle.takeActive() else {
       return apply(effects)
     }
     // What is published ends no other display.
     if effects.enqueues { coordinator.submit(self) }
-    if isTelling {
-      state.value.told.untold.append(.publish(ticket))
-    } else {
-      publish(ticket)
-    }
+    publish(ticket)
     tellAll()
   }
 
@@ -464,7 +466,6 @@ extension DisplayOwner {
   private func deliver(_ delivery: consuming Delivery) {
     switch consume delivery {
     case .end(let ticket, let ending): deliverEnd(ticket, ending)
-    case .publish(let ticket): publish(ticket)
     case .committed(let ticket): tellEnd(ticket, .committed)
     case .clear(let display):
       state.value.told.front = .cleared(display)

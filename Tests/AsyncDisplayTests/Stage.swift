@@ -63,8 +63,14 @@ final class StageFace: DisplayClient, @unchecked Sendable {
   var shown: String?
   /// The size that came with what is shown.
   var shownSize: Size?
+  /// What is shown, as far as `progressive` is concerned.
+  var identity: UInt64 = 1
   /// Runs inside the commit.
   var onShow: (() -> Void)?
+  /// Runs after the snapshot for a display was taken.
+  var onPrepare: (() -> Void)?
+  /// Runs when the display of a name has ended.
+  var onEnd: ((String) -> Void)?
 
   init(_ stage: Stage) { self.stage = stage }
 
@@ -90,14 +96,18 @@ final class StageFace: DisplayClient, @unchecked Sendable {
       }
     }
     var task = DisplayTask<String>(
-      contentIdentity: ContentIdentity(1),
+      contentIdentity: ContentIdentity(identity),
       willBegin: { [unowned stage] in stage.log.append("will \(name)") },
       display: drawing,
-      didEnd: { [unowned stage] in stage.log.append("did \(name) \($0.isFinished)") })
+      didEnd: { [unowned stage, weak self] in
+        stage.log.append("did \(name) \($0.isFinished)")
+        self?.onEnd?(name)
+      })
     task.isTrivial = isTrivial
     var request = DisplayRequest(task: AnyDisplayTask(task), size: size, scale: scale)
     request.isSynchronous = isSynchronous
     request.deadline = deadline
+    onPrepare?()
     return request
   }
 

@@ -1,0 +1,100 @@
+// Copyright AsyncTextLayer contributors
+// SPDX-License-Identifier: Apache-2.0
+
+import Testing
+import TextModel
+
+@testable import AsyncDisplay
+
+/// User code that a display calls changes what is to be shown. (Schedules that were found at random, in short.)
+@Suite struct ReentryTests {
+  /// I24: of two displays in one turn, the end of the first one suspends.
+  @Test func whatIsSuspendedMeanwhileIsNotShown() {
+    let stage = Stage()
+    let face = stage.face
+    face.onShow = {
+      guard face.shown == "a" else { return }
+      face.name = "b"
+      face.isSynchronous = true
+      face.owner.display()
+    }
+    face.onEnd = { if $0 == "a" { face.owner.suspend() } }
+    stage.turn { $0.owner.display() }
+    stage.settle()
+    #expect(stage.shown == "a")
+    #expect(!stage.log.contains("show b"))
+    stage.turn { $0.owner.resume() }
+    stage.settle()
+    #expect(stage.shown == "b")
+  }
+
+  /// I6: while a client is asked what it shows, it comes to show something else.
+  @Test func whatBecomesOutOfDateMeanwhileIsNotShown() {
+    let stage = Stage()
+    let face = stage.face
+    stage.turn {
+      $0.owner.setPolicy(.progressive)
+      $0.owner.display()
+    }
+    while stage.lanes.isReady(0) { stage.lanes.step(0) }
+    face.onPrepare = {
+      guard face.name == "b" else { return }
+      (face.name, face.identity) = ("c", 2)
+      face.owner.setNeedsDisplay()
+    }
+    stage.turn {
+      $0.name = "b"
+      $0.owner.setNeedsDisplay()
+    }
+    stage.settle()
+    #expect(stage.shown == "c")
+    #expect(!stage.log.contains("show a"))
+  }
+
+  /// A client that is out of date each time it is asked is shown all the same.
+  @Test func aClientThatIsNeverUpToDateIsShown() {
+    let stage = Stage()
+    let face = stage.face
+    stage.turn {
+      $0.owner.setPolicy(.progressive)
+      $0.owner.display()
+    }
+    while stage.lanes.isReady(0) { stage.lanes.step(0) }
+    var asked = 0
+    face.onPrepare = {
+      asked += 1
+      if asked < 1000 { face.owner.setNeedsDisplay() }
+    }
+    stage.turn { $0.owner.setNeedsDisplay() }
+    #expect(stage.queue.step())
+    #expect(stage.shown == "a" && asked < 10)
+    stage.settle()
+    #expect(asked >= 1000 && !face.owner.isPending)
+  }
+
+  /// A member of a group is displayed again, twice, while the group waits for another: its first display stands.
+  @Test func aGroupDoesNotForgetWhoHasFinished() {
+    let stage = Stage(faces: 2)
+    let (first, second) = (stage.faces[0], stage.faces[1])
+    stage.queue.run {
+      first.owner.setPolicy(.progressive)
+      stage.coordinator.group {
+        first.owner.display()
+        second.owner.display()
+      }
+    }
+    while stage.draws == 0 || stage.lanes.busyCount > 0 { stage.lanes.step(0) }
+    while stage.queue.step() {}
+    #expect(stage.turns.isEmpty)
+    for name in ["b", "c"] {
+      stage.queue.run {
+        first.name = name
+        first.owner.display()
+      }
+    }
+    stage.settle()
+    #expect(first.shown == "c" && second.shown == "a")
+    #expect(!first.owner.isPending && !second.owner.isPending)
+    #expect(stage.coordinator.inFlightCount == 0)
+  }
+}
