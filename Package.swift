@@ -44,6 +44,7 @@ let package = Package(
       name: "CTextFontconfig", pkgConfig: "fontconfig", providers: [.apt(["libfontconfig1-dev"])]),
     .systemLibrary(name: "CTextICU", pkgConfig: "icu-uc", providers: [.apt(["libicu-dev"])]),
     .systemLibrary(name: "CTextPNG", pkgConfig: "libpng", providers: [.apt(["libpng-dev"])]),
+    .systemLibrary(name: "CTextRuntime"),
     .target(name: "CTextKernels"),
 
     // Floors 1 to 6: how text becomes pixels.
@@ -72,7 +73,8 @@ let package = Package(
 
     // Floor 2½: when and where work runs.
     .target(
-      name: "AsyncDisplay", dependencies: ["TextModel", "TextGraphics"], swiftSettings: strict),
+      name: "AsyncDisplay", dependencies: ["TextModel", "TextGraphics", "CTextRuntime"],
+      swiftSettings: strict),
 
     // Empty without the trait.
     .target(

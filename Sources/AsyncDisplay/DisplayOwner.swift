@@ -46,7 +46,7 @@ package final class DisplayOwner: LaneJob, @unchecked Sendable {
   package let coordinator: DisplayCoordinator
   let seat = TicketSeat()
   private let dropped = Atomic<Bool>(false)
-  private weak let receiver: (any DisplayClient)?
+  private let receiver: ClientReference
   let state = Confined(State())
   let membership = Guarded(GroupMembership())
   /// Whether the owner may be a member of a group; written on the commit queue.
@@ -62,7 +62,7 @@ package final class DisplayOwner: LaneJob, @unchecked Sendable {
   ) {
     id = Self.ids.wrappingAdd(1, ordering: .relaxed).newValue
     self.coordinator = coordinator
-    receiver = client
+    receiver = ClientReference(client)
     super.init(priority: priority, source: ObjectIdentifier(coordinator))
   }
 
@@ -107,7 +107,7 @@ package final class DisplayOwner: LaneJob, @unchecked Sendable {
 
   /// Who is told and shown; nobody once the owner is dropped.
   private var client: (any DisplayClient)? {
-    isDropped ? nil : receiver
+    isDropped ? nil : receiver.client
   }
 
   func step(_ event: Machine.Event) -> Machine.Effects {

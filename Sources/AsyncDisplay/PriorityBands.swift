@@ -24,7 +24,9 @@ package struct PriorityBands<Element> {
   }
 
   private var entries: [Entry] = []
-  private var free: Int32 = -1
+  /// Entries without an element; one that came free last goes first. (Apart from the entries: to find the next one there
+  /// would be to wait for what another processor wrote last.)
+  private var free: [Int32] = []
   private var visible = Band()
   private var near = Band()
   private var idle = Band()
@@ -68,9 +70,8 @@ package struct PriorityBands<Element> {
 
   private mutating func place(_ element: Element, _ band: DisplayPriority) -> Int32 {
     let slot: Int32
-    if free >= 0 {
-      slot = free
-      free = entries[Int(slot)].next
+    if let last = free.popLast() {
+      slot = last
       entries[Int(slot)] = Entry(element: element, previous: -1, next: -1, band: band)
     } else {
       slot = Int32(entries.count)
@@ -83,7 +84,8 @@ package struct PriorityBands<Element> {
   /// The element that is next in turn.
   package var first: Element? { count == 0 ? nil : entries[Int(head(of: nextBand))].element }
 
-  private var nextBand: DisplayPriority {
+  /// The band of the element that is next in turn; any if there is none.
+  package var nextBand: DisplayPriority {
     if idle.first >= 0, idle.passedOver >= Self.agingLimit(.idle) { return .idle }
     if near.first >= 0, near.passedOver >= Self.agingLimit(.near) { return .near }
     if visible.first >= 0 { return .visible }
@@ -110,11 +112,13 @@ package struct PriorityBands<Element> {
   package mutating func remove(_ slot: Int32) -> Element? {
     guard let element = entries[Int(slot)].element.take() else { return nil }
     unlink(slot)
-    entries[Int(slot)].next = free
-    free = slot
+    free.append(slot)
     count -= 1
     return element
   }
+
+  /// What waits in a slot that was given out once, if anything does.
+  package func element(at slot: Int32) -> Element? { entries[Int(slot)].element }
 
   /// Puts an element at the end of another band; nothing happens if it is there already.
   package mutating func move(_ slot: Int32, to band: DisplayPriority) {

@@ -74,7 +74,7 @@ final class Schedule: @unchecked Sendable {
   private init(_ choices: Choices) {
     self.choices = choices
     var choices = choices
-    lanes = ManualLanes(count: 1 + choices.next(3))
+    lanes = ManualLanes(count: 1 + choices.next(3), crowd: choices.next(2) * 8)
     pool = BitmapPool(capacity: choices.next(2) == 0 ? 0 : 1 << 16, allocator: allocator)
     coordinator = DisplayCoordinator(
       executor: queue, lanes: lanes.lanes, releaseQueue: ReleaseQueue(capacity: 0), pool: pool,

@@ -24,8 +24,8 @@ final class Stage: @unchecked Sendable {
   /// Runs while something is drawn.
   var meanwhile: ((Stage) -> Void)?
 
-  init(lanes: Int = 1, faces: Int = 1, byteLimit: Int = 1 << 20) {
-    self.lanes = ManualLanes(count: lanes)
+  init(lanes: Int = 1, crowd: Int = 8, faces: Int = 1, byteLimit: Int = 1 << 20) {
+    self.lanes = ManualLanes(count: lanes, crowd: crowd)
     pool = BitmapPool(capacity: 0, allocator: allocator)
     coordinator = DisplayCoordinator(
       executor: queue, lanes: self.lanes.lanes, releaseQueue: ReleaseQueue(capacity: 0), pool: pool,

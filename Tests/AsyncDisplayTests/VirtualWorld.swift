@@ -76,10 +76,13 @@ final class ManualLanes {
     let set = Guarded<Set<Int>>([])
   }
 
-  init(count: Int) {
+  /// - Parameter crowd: So many jobs must wait for each lane before one takes several at once.
+  init(count: Int, crowd: Int = 8) {
     let awake = AwakeLanes()
     self.awake = awake
-    lanes = RenderLanes(count: count) { lane in awake.set.withLock { _ = $0.insert(lane) } }
+    lanes = RenderLanes(count: count, crowd: crowd) { lane in
+      awake.set.withLock { _ = $0.insert(lane) }
+    }
     cursors = (0..<count).map { _ in Cursor() }
   }
 
