@@ -88,9 +88,17 @@ final class DisplayGroup: Sendable {
     }
   }
 
-  func leave(_ owner: DisplayOwner) {
-    state.withLock { $0.members.removeAll { $0.owner === owner } }
+  /// A member leaves; the others wait for it no longer.
+  ///
+  /// - Returns: Its display that had finished.
+  @discardableResult
+  func leave(_ owner: DisplayOwner) -> UInt64? {
+    let finished = state.withLock { state -> UInt64? in
+      guard let index = state.members.firstIndex(where: { $0.owner === owner }) else { return nil }
+      return state.members.remove(at: index).finished
+    }
     commitIfComplete()
+    return finished
   }
 
   /// A member's display did not come to pass: neither do the others'.
@@ -135,7 +143,7 @@ extension DisplayOwner {
     guard let group = coordinator.currentGroup, !isSuspended else { return }
     let old = self.group
     if old === group { return }
-    old?.leave(self)
+    if let old { leave(old) }
     guard group.join(self) else { return }
     isGrouped.store(true, ordering: .relaxed)
     let generation = generation
@@ -169,7 +177,9 @@ extension DisplayOwner {
   /// Leaves a group, which may commit the others: user code may run, and display this owner again.
   func leave(_ group: DisplayGroup) {
     forgetGroup(group)
-    group.leave(self)
+    guard let finished = group.leave(self), !isDropped else { return }
+    // The group took care of it; with `progressive`, nothing newer is drawn before it is committed.
+    coordinator.later { self.resultCame(finished) }
   }
 
   /// A display of the owner ends, with an outcome that the client is not told yet.

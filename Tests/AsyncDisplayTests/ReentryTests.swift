@@ -97,4 +97,31 @@ import TextModel
     #expect(!first.owner.isPending && !second.owner.isPending)
     #expect(stage.coordinator.inFlightCount == 0)
   }
+
+  /// A member whose display has finished goes over to another group: the display is committed all the same.
+  @Test func whoGoesToAnotherGroupIsNotForgotten() {
+    let stage = Stage(faces: 3)
+    let (first, second, third) = (stage.faces[0], stage.faces[1], stage.faces[2])
+    stage.queue.run {
+      first.owner.setPolicy(.progressive)
+      stage.coordinator.group {
+        first.owner.display()
+        second.owner.display()
+      }
+    }
+    while stage.draws == 0 || stage.lanes.busyCount > 0 { stage.lanes.step(0) }
+    while stage.queue.step() {}
+    #expect(stage.turns.isEmpty)
+    stage.queue.run {
+      stage.coordinator.group {
+        first.name = "b"
+        first.owner.display()
+        third.owner.display()
+      }
+    }
+    stage.settle()
+    #expect(first.shown == "b" && second.shown == "a" && third.shown == "a")
+    #expect(stage.faces.allSatisfy { !$0.owner.isPending })
+    #expect(stage.coordinator.inFlightCount == 0)
+  }
 }

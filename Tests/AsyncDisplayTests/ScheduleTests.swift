@@ -11,20 +11,25 @@ import Testing
 
 /// Random schedules on a virtual executor, each checked against the invariants.
 struct ScheduleTests {
-  /// How many schedules; `ASYNC_DISPLAY_SCHEDULES` overrides it.
-  static var scheduleCount: Int {
-    if let text = getenv("ASYNC_DISPLAY_SCHEDULES"), let n = Int(String(cString: text)) { return n }
-    return 100_000
+  /// How many schedules, and the first one; `ASYNC_DISPLAY_SCHEDULES` and `ASYNC_DISPLAY_FIRST_SCHEDULE` override them.
+  static var schedules: Range<Int> {
+    func number(_ name: String, _ otherwise: Int) -> Int {
+      getenv(name).flatMap { Int(String(cString: $0)) } ?? otherwise
+    }
+    let first = number("ASYNC_DISPLAY_FIRST_SCHEDULE", 0)
+    return first..<first + number("ASYNC_DISPLAY_SCHEDULES", 100_000)
   }
 
   @Test func randomSchedules() async {
-    let count = Self.scheduleCount
+    let schedules = Self.schedules
     let failures = await withTaskGroup(of: [Schedule.Failure].self) { group in
       let workers = 2
       for worker in 0..<workers {
         group.addTask {
           var failures: [Schedule.Failure] = []
-          for seed in stride(from: worker, to: count, by: workers) {
+          for seed in stride(
+            from: schedules.lowerBound + worker, to: schedules.upperBound, by: workers)
+          {
             let choices = Choices(seed: UInt64(seed), count: 40 + seed % 60)
             if let failure = Schedule.run(choices) {
               failures.append(Schedule.shrink(choices, failure, seed: seed))
