@@ -7,7 +7,8 @@ import CTextRuntime
 ///
 /// A `weak` variable gives its object a table beside it, and each holding of that object is counted there from then on,
 /// also by who knows nothing of the variable: every display of a layer would pay for that a dozen times. This here holds the
-/// memory of the client (`unowned`), not the client, and asks its own count whether it still lives.
+/// memory of the client (`unowned`), not the client, and asks its own count whether it still lives. The memory goes with the
+/// last reference. A client is an object of a Swift class without an Objective-C one above it.
 @safe struct ClientReference {
   /// Keeps the memory, with the count in it; never read.
   private unowned let memory: any DisplayClient

@@ -388,6 +388,7 @@ extension DisplayOwner {
     var passes = 0
     while case .displayFirst = effects.verdict {
       passCame()
+      if isDropped { return endAll() }
       passes += 1
       effects = step(.commit(generation: generation, isPassDone: passes == Self.mostPasses))
     }

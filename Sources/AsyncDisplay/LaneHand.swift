@@ -5,8 +5,9 @@ import Synchronization
 
 /// Jobs that a lane has taken from the queue together, to run one after the other.
 ///
-/// Where many short jobs wait, lanes that come to the queue for each spend more time on its lock than on the jobs. The lane
-/// takes from its hand without a lock; so does another that has nothing else to do, or that finds that a hand lies still.
+/// Where many short jobs wait, lanes that come to the queue for each spend a good part of their time on its lock. The lane
+/// takes from its hand without a lock; another does, under the lock, that has nothing else to do, or finds that the hand
+/// lies still.
 struct LaneHand: ~Copyable, Sendable {
   /// The most that a hand holds.
   static let size = 3
@@ -14,6 +15,13 @@ struct LaneHand: ~Copyable, Sendable {
   private let places = InlineArray<3, Atomic<UInt>> { _ in Atomic(0) }
 
   deinit { while let job = take() { _ = job.take() } }
+
+  /// How many jobs it holds.
+  var count: Int {
+    var count = 0
+    for index in places.indices where places[index].load(ordering: .relaxed) != 0 { count += 1 }
+    return count
+  }
 
   /// Puts a job behind the others; only the lane itself does, under the lock of the queue, when its hand was empty.
   @inline(__always)

@@ -4,7 +4,7 @@
 import Synchronization
 
 /// What a lane can run. (A class, for a reference to it is one word.)
-// @unchecked Sendable: both properties are atomic; a subclass answers for its own.
+// @unchecked Sendable: what varies is atomic; a subclass answers for its own.
 package class LaneJob: @unchecked Sendable {
   /// Where the job stands in the queue, if it waits, or stood last; -1 if it never did, or -2 if it is never to wait again.
   /// Read and written only under the lock of the lanes, and not by a lane that takes the job: it would hold the lock until

@@ -6,6 +6,20 @@ import TextModel
 
 /// The jobs that wait for lanes, and what is known of the lanes. Whoever holds it guards it.
 struct LaneQueue {
+  typealias Hands = InlineArray<16, Apart<LaneHand>>
+
+  /// What is known of a lane from when it came last.
+  private struct Lane {
+    /// How often jobs had come back.
+    var seen: UInt32 = 0
+    /// How often lanes had come.
+    var visit: UInt32 = 0
+    /// When that was, in nanoseconds.
+    var time: UInt64 = 0
+    /// The jobs it took.
+    var taken: UInt64 = 1
+  }
+
   private var waiting = PriorityBands<HandedReference<LaneJob>>()
   /// A bit for each lane that sleeps.
   var idle: UInt64
@@ -16,14 +30,9 @@ struct LaneQueue {
   private var isMixed = false
   /// How often jobs have come back.
   private var resubmissions: UInt32 = 0
-  /// That number when each lane came last.
-  private var seen = InlineArray<16, UInt32>(repeating: 0)
   /// How often lanes have come.
   private var visits: UInt32 = 0
-  /// That number when each lane filled its hand last.
-  private var filled = InlineArray<16, UInt32>(repeating: 0)
-  /// When each lane came last, in nanoseconds.
-  private var visited = InlineArray<16, UInt64>(repeating: 0)
+  private var lanes = InlineArray<16, Lane>(repeating: Lane())
   /// The lanes whose hands may hold something, a bit for each.
   private var holding: UInt64 = 0
   private let laneCount: Int
@@ -32,7 +41,7 @@ struct LaneQueue {
 
   /// Jobs that take less than this, in nanoseconds, are short: a lane takes several at once.
   private static let short: UInt64 = 12_000
-  /// A hand has lain still when each lane has come so often since it was filled.
+  /// A hand has lain still as well when lanes have come so often, for each there is, since it was filled.
   private static let still = 4
 
   init(laneCount: Int, crowd: Int) {
@@ -100,49 +109,73 @@ struct LaneQueue {
 // MARK: - Lanes
 
 extension LaneQueue {
-  /// A lane has come, with nothing in its hand, and takes what is next. Of many short jobs it takes some more into its hand.
+  /// A lane has come, and takes what is next. Of many short jobs it takes some more into its hand.
   ///
   /// - Parameters:
-  ///   - lane: The lane.
+  ///   - lane: The lane; it has nothing in its hand.
   ///   - hands: Those of all lanes.
   ///   - now: The time, in nanoseconds.
   mutating func take(
-    for lane: Int, _ hands: borrowing InlineArray<16, Apart<LaneHand>>, at now: UInt64
+    for lane: Int, _ hands: borrowing Hands, at now: UInt64
   ) -> HandedReference<LaneJob>? {
     visits &+= 1
-    seen[lane] = resubmissions
+    let before = lanes[lane]
+    lanes[lane] = Lane(seen: resubmissions, visit: visits, time: now, taken: 1)
     holding &= ~(1 << UInt64(lane))
-    if holding != 0, let job = takeWhatLiesStill(hands) { return job }
-    guard let job = waiting.popFirst() else { return takeFromOthers(hands) }
+    if holding != 0, let job = takeWhatLiesStill(hands, at: now) { return job }
+    // What lies in hands is visible, and came before what waits.
+    if waiting.visibleCount == 0, let job = takeFromOthers(hands) { return job }
+    guard let job = waiting.popFirst() else { return nil }
     // (Only while no lane sleeps: one that falls asleep looks at all hands before.)
-    if idle == 0, waiting.count > crowd * laneCount,
-      now &- visited[lane] < Self.short * UInt64(LaneHand.size + 1)
+    if idle == 0, waiting.visibleCount > crowd * laneCount,
+      now < before.time + Self.short * before.taken
     {
-      fill(hands[lane].value, of: lane)
+      fill(hands[lane].value, of: lane, at: now)
     }
-    visited[lane] = now
     return job
   }
 
-  private mutating func fill(_ hand: borrowing LaneHand, of lane: Int) {
+  private mutating func fill(_ hand: borrowing LaneHand, of lane: Int, at now: UInt64) {
     for _ in 0..<LaneHand.size {
       // Jobs of other bands would go before visible ones that come meanwhile.
-      guard waiting.nextBand == .visible, let job = waiting.popFirst() else { return }
+      guard waiting.nextBand == .visible, let job = waiting.popFirst() else { break }
       hand.put(job)
       holding |= 1 << UInt64(lane)
+      lanes[lane].taken += 1
     }
-    filled[lane] = visits
   }
 
-  /// Takes a job from a hand that nobody has emptied for long: its lane is busy with something else.
+  /// A lane puts back what it has in its hand, before all that waits.
+  ///
+  /// - Parameter gone: Gets what is never to wait again.
+  /// - Returns: The lanes to wake.
+  mutating func putBack(
+    _ hand: borrowing LaneHand, gone: inout [HandedReference<LaneJob>]
+  ) -> UInt64 {
+    var count = 0
+    while let job = hand.takeLast() {
+      if job.object.isGone {
+        gone.append(job)
+      } else {
+        prepend(job)
+        count += 1
+      }
+    }
+    return wake(count)
+  }
+
+  /// Takes a job from a hand that is not empty although its lane should be through with it: it is busy with something else.
   private mutating func takeWhatLiesStill(
-    _ hands: borrowing InlineArray<16, Apart<LaneHand>>
+    _ hands: borrowing Hands, at now: UInt64
   ) -> HandedReference<LaneJob>? {
     var left = holding
     while left != 0 {
       let other = left.trailingZeroBitCount
       left &= left - 1
-      if visits &- filled[other] < UInt32(Self.still * laneCount) { continue }
+      let isStill =
+        visits &- lanes[other].visit >= UInt32(Self.still * laneCount)
+        || now > lanes[other].time + Self.short * lanes[other].taken
+      if !isStill { continue }
       if let job = hands[other].value.take() { return job }
       holding &= ~(1 << UInt64(other))
     }
@@ -150,7 +183,7 @@ extension LaneQueue {
   }
 
   private mutating func takeFromOthers(
-    _ hands: borrowing InlineArray<16, Apart<LaneHand>>
+    _ hands: borrowing Hands
   ) -> HandedReference<LaneJob>? {
     while holding != 0 {
       let other = holding.trailingZeroBitCount
@@ -158,6 +191,16 @@ extension LaneQueue {
       holding &= holding - 1
     }
     return nil
+  }
+
+  /// The number of jobs that lie in hands.
+  func heldCount(_ hands: borrowing Hands) -> Int {
+    var (count, left) = (0, holding)
+    while left != 0 {
+      count += hands[left.trailingZeroBitCount].value.count
+      left &= left - 1
+    }
+    return count
   }
 
   /// A lane falls asleep.
@@ -173,8 +216,13 @@ extension LaneQueue {
   /// - Returns: The lanes to wake: as many of those that sleep as jobs wait.
   mutating func resubmitted() -> UInt64 {
     resubmissions &+= 1
+    return wake(waiting.count)
+  }
+
+  /// - Returns: The lanes to wake for so many jobs.
+  private mutating func wake(_ count: Int) -> UInt64 {
     var woken: UInt64 = 0
-    for _ in 0..<min(waiting.count, idle.nonzeroBitCount) {
+    for _ in 0..<min(count, idle.nonzeroBitCount) {
       woken |= idle & (~idle &+ 1)
       idle &= idle - 1
     }
@@ -182,10 +230,10 @@ extension LaneQueue {
   }
 
   /// Whether a lane that took a job in vain does better to sleep although others wait: all come from a source that is
-  /// full, and none has come back since the lane came.
-  func isVain(for lane: Int, _ source: any LaneSource) -> Bool {
-    !isMixed && self.source == ObjectIdentifier(source) && seen[lane] == resubmissions
-      && source.isFull
+  /// full, none has come back since the lane came, and none lies in a hand.
+  func isVain(for lane: Int, _ source: any LaneSource, _ hands: borrowing Hands) -> Bool {
+    !isMixed && self.source == ObjectIdentifier(source) && lanes[lane].seen == resubmissions
+      && heldCount(hands) == 0 && source.isFull
   }
 
   /// Remembers somebody who is told when a lane has no more work.

@@ -19,6 +19,7 @@ package struct PriorityBands<Element> {
   private struct Band {
     var first: Int32 = -1
     var last: Int32 = -1
+    var count = 0
     /// Elements taken from higher bands since this one was last served, while it was not empty.
     var passedOver = 0
   }
@@ -45,6 +46,9 @@ package struct PriorityBands<Element> {
   }
 
   package var isEmpty: Bool { count == 0 }
+
+  /// The number of elements that wait in the highest band.
+  package var visibleCount: Int { visible.count }
 
   /// Puts an element at the end of a band.
   ///
@@ -157,6 +161,7 @@ package struct PriorityBands<Element> {
     entries[Int(slot)].next = -1
     if band.last >= 0 { entries[Int(band.last)].next = slot } else { band.first = slot }
     band.last = slot
+    band.count += 1
   }
 
   private static func linkFirst(_ slot: Int32, into band: inout Band, entries: inout [Entry]) {
@@ -164,12 +169,14 @@ package struct PriorityBands<Element> {
     entries[Int(slot)].next = band.first
     if band.first >= 0 { entries[Int(band.first)].previous = slot } else { band.last = slot }
     band.first = slot
+    band.count += 1
   }
 
   private static func unlink(_ slot: Int32, from band: inout Band, entries: inout [Entry]) {
     let (previous, next) = (entries[Int(slot)].previous, entries[Int(slot)].next)
     if previous >= 0 { entries[Int(previous)].next = next } else { band.first = next }
     if next >= 0 { entries[Int(next)].previous = previous } else { band.last = previous }
+    band.count -= 1
   }
 }
 

@@ -17,8 +17,8 @@ import TextModel
 ///
 /// A lane that becomes free takes the next job of the shared queue, so a long job never holds others
 /// behind it while another lane is free (and there is room for their bitmaps). Jobs wait in bands (``DisplayPriority``).
-/// Where many short jobs wait, a lane takes a few at once (`LaneHand`); if one of them is long after all, other lanes take
-/// the rest. Before a lane falls asleep it looks for a moment whether a job comes after all: waking it would take longer.
+/// Where many short jobs wait, a lane takes a few at once (`LaneHand`); if one of them is long after all, the next lane that
+/// is through with its own takes the rest. Before a lane falls asleep it looks for a moment whether a job comes after all: waking it would take longer.
 ///
 /// The lanes have an explicit target, so that lanes whose work blocks add no threads.
 public final class RenderLanes: Sendable {
@@ -28,7 +28,7 @@ public final class RenderLanes: Sendable {
   /// How lanes are woken.
   private enum Backing: Sendable {
     case queues([DispatchQueue])
-    case manual(@Sendable (Int) -> Void)
+    case manual(wake: @Sendable (Int) -> Void, clock: @Sendable () -> UInt64)
   }
 
   private static let key = DispatchSpecificKey<Int>()
@@ -65,10 +65,14 @@ public final class RenderLanes: Sendable {
     queue = Guarded(LaneQueue(laneCount: self.count, crowd: Self.crowd))
   }
 
-  /// Creates lanes that somebody else steps: `wake` is told that a lane has work. All jobs count as short.
-  package init(count: Int, crowd: Int = crowd, wake: @escaping @Sendable (Int) -> Void) {
+  /// Creates lanes that somebody else steps: `wake` is told that a lane has work. As long as the clock, in nanoseconds,
+  /// stands still, all jobs are short.
+  package init(
+    count: Int, crowd: Int = crowd, clock: @escaping @Sendable () -> UInt64 = { 1 },
+    wake: @escaping @Sendable (Int) -> Void
+  ) {
     self.count = min(max(count, 1), 16)
-    backing = .manual(wake)
+    backing = .manual(wake: wake, clock: clock)
     queue = Guarded(LaneQueue(laneCount: self.count, crowd: crowd))
   }
 
@@ -82,8 +86,11 @@ public final class RenderLanes: Sendable {
   /// The number of processors that are on.
   public static var activeProcessorCount: Int { max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN))) }
 
-  /// The number of jobs that wait.
-  package var waitingCount: Int { queue.withLock { $0.count } }
+  /// The number of jobs that wait, also in the hand of a lane.
+  package var waitingCount: Int { queue.withLock { $0.count + $0.heldCount(hands) } }
+
+  /// The number of jobs that wait in the hand of a lane.
+  package var heldCount: Int { queue.withLock { $0.heldCount(hands) } }
 
   /// Queues a job that is not queued already.
   package func submit(_ job: LaneJob) { submit(HandedReference(job)) }
@@ -103,8 +110,8 @@ public final class RenderLanes: Sendable {
 
   /// Queues jobs in order, with few looks at the queue.
   func submit(_ jobs: [HandedReference<LaneJob>]) {
-    var woken: UInt64 = 0
     var gone: [HandedReference<LaneJob>] = []
+    var woken: UInt64 = 0
     var index = 0
     while index < jobs.count {
       // A few at a time: a lane that finds the queue locked for longer falls asleep.
@@ -122,6 +129,7 @@ public final class RenderLanes: Sendable {
         }
       }
     }
+    // (Not one by one: a lane that is awake at the first of them is through before the next, and falls asleep.)
     wake(woken)
     for job in gone { _ = job.take() }
   }
@@ -160,7 +168,7 @@ public final class RenderLanes: Sendable {
     _ = queue.withLock { $0.remove(job) }?.take()
   }
 
-  /// Moves a job to another band, if it still waits.
+  /// Moves a job to another band, if it still waits in the queue: what a lane has in its hand is about to be run.
   package func move(_ job: LaneJob, to priority: DisplayPriority) {
     queue.withLock { $0.move(job, to: priority) }
   }
@@ -179,11 +187,11 @@ public final class RenderLanes: Sendable {
     return job
   }
 
-  /// The time, in nanoseconds; it stands still where lanes are stepped.
+  /// The time, in nanoseconds.
   private var now: UInt64 {
     switch backing {
     case .queues: DispatchTime.now().uptimeNanoseconds
-    case .manual: 0
+    case .manual(_, let clock): clock()
     }
   }
 
@@ -202,7 +210,7 @@ public final class RenderLanes: Sendable {
   private func wake(_ lane: Int) {
     switch backing {
     case .queues(let queues): queues[lane].async { self.drain(lane, on: queues[lane]) }
-    case .manual(let wake): wake(lane)
+    case .manual(let wake, _): wake(lane)
     }
   }
 
@@ -219,18 +227,17 @@ public final class RenderLanes: Sendable {
   /// it would take them all in vain.
   ///
   /// The source has put a job aside. When that comes back, lanes are woken; if one has come back since the lane took
-  /// its own, the lane goes on.
+  /// its own, the lane goes on. In any case it puts back what it has in its hand.
   ///
   /// - Returns: Whether the lane sleeps.
   func rests(lane: Int, _ source: any LaneSource) -> Bool {
     var gone: [HandedReference<LaneJob>] = []
-    let (rests, debtors) = queue.withLock { queue -> (Bool, [any LaneDebtor]) in
-      while let job = hands[lane].value.takeLast() {
-        if job.object.isGone { gone.append(job) } else { queue.prepend(job) }
-      }
-      if !queue.isVain(for: lane, source) { return (false, []) }
-      return (true, queue.sleep(lane))
+    let (rests, debtors, woken) = queue.withLock { queue -> (Bool, [any LaneDebtor], UInt64) in
+      let woken = queue.putBack(hands[lane].value, gone: &gone)
+      if !queue.isVain(for: lane, source, hands) { return (false, [], woken) }
+      return (true, queue.sleep(lane), woken)
     }
+    wake(woken)
     for debtor in debtors { debtor.laneRanDry() }
     for job in gone { _ = job.take() }
     return rests

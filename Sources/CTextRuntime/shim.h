@@ -4,5 +4,5 @@
 
 /// Holds a native Swift object once more, unless its last holder has let it go: then `NULL`.
 ///
-/// A part of the runtime's stable interface, which `weak` is made of; the language has no word for it alone.
+/// The runtime exports it, beside `swift_retain`; the language has no word for it but `weak`, which does more.
 void *_Nullable swift_tryRetain(void *_Nonnull object);

@@ -72,7 +72,7 @@ import TextModel
       let all: [ClientReference]
       init(_ all: [ClientReference]) { self.all = all }
     }
-    let rounds = 3000
+    let rounds = 1000
     let ends = Atomic<Int>(0)
     let wrong = Atomic<Int>(0)
     // The round in which the other thread asks.
@@ -87,6 +87,7 @@ import TextModel
         asked.store(round, ordering: .releasing)
         while let number = Self.number(references.all[round]) {
           if number != round { wrong.wrappingAdd(1, ordering: .relaxed) }
+          sched_yield()
         }
         if Self.number(references.all[round]) != nil { wrong.wrappingAdd(1, ordering: .relaxed) }
       }

@@ -46,7 +46,7 @@ import TextModel
     let (lanes, log) = (lanes(2), Log())
     submit(0..<8, to: lanes, log)
     let long = lanes.next(forLane: 0)
-    #expect(lanes.waitingCount == 4, "three are in the hand")
+    #expect(lanes.heldCount == 3 && lanes.waitingCount == 7)
     while let job = lanes.next(forLane: 1) { job.perform() }
     #expect(log.all == [4, 5, 6, 7, 1, 2, 3])
     long?.perform()
@@ -93,9 +93,8 @@ import TextModel
     let (lanes, log) = (lanes(2, crowd: 8), Log())
     submit(0..<17, to: lanes, log)
     let first = lanes.next(forLane: 0)
-    #expect(lanes.waitingCount == 16)
     let second = lanes.next(forLane: 1)
-    #expect(lanes.waitingCount == 15)
+    #expect(lanes.heldCount == 0 && lanes.waitingCount == 15)
     for job in [first, second] { job?.perform() }
     lanes.step()
     #expect(log.all == Array(0..<17))
@@ -103,17 +102,86 @@ import TextModel
 
   /// Not while a lane sleeps: it would not come for what lies in the other's hand.
   @Test func besideALaneThatSleepsNothingIsTakenAhead() {
+    let (lanes, log) = (lanes(3), Log())
+    submit(0..<2, to: lanes, log)
+    let job = lanes.next(forLane: 0)
+    #expect(lanes.heldCount == 0 && lanes.waitingCount == 1)
+    job?.perform()
+    lanes.step()
+    #expect(log.all == [0, 1])
+  }
+
+  /// Jobs that are not short are taken one by one.
+  @Test func afterLongJobsNothingIsTakenAhead() {
+    let time = Guarded<UInt64>(1)
+    let lanes = RenderLanes(
+      count: 1, crowd: 0, clock: { time.withLock { $0 } }, wake: { _ in })
+    let log = Log()
+    submit(0..<20, to: lanes, log)
+    for _ in 0..<4 { lanes.next(forLane: 0)?.perform() }
+    #expect(lanes.heldCount == 0)
+    // Four took a tenth of a millisecond.
+    time.withLock { $0 += 100_000 }
+    lanes.next(forLane: 0)?.perform()
+    #expect(lanes.heldCount == 0)
+    // That one took a little more than a short one may.
+    time.withLock { $0 += 13_000 }
+    lanes.next(forLane: 0)?.perform()
+    #expect(lanes.heldCount == 0)
+    time.withLock { $0 += 11_000 }
+    lanes.next(forLane: 0)?.perform()
+    #expect(lanes.heldCount == 3, "that one was short")
+    lanes.step()
+    #expect(log.all == Array(0..<20))
+  }
+
+  /// As soon as a hand should be empty, others take from it first.
+  @Test func aHandThatIsLateIsEmptiedFirst() {
+    let time = Guarded<UInt64>(1)
+    let lanes = RenderLanes(
+      count: 2, crowd: 0, clock: { time.withLock { $0 } }, wake: { _ in })
+    let log = Log()
+    submit(0..<100, to: lanes, log)
+    let long = lanes.next(forLane: 0)
+    time.withLock { $0 += 100_000 }
+    for _ in 0..<3 { lanes.next(forLane: 1)?.perform() }
+    #expect(log.all == [1, 2, 3])
+    long?.perform()
+  }
+
+  /// What is visible and lies in a hand goes before what waits in the queue and is not.
+  @Test func whatIsHeldGoesBeforeWhatIsLessUrgent() {
     let (lanes, log) = (lanes(2), Log())
-    submit(0..<1, to: lanes, log)
-    // One was woken, and has not come yet.
-    let owner = lanes.next(forLane: 0)
-    submit(1..<2, to: lanes, log)
-    #expect(lanes.next(forLane: 1)?.perform() != nil)
-    #expect(lanes.next(forLane: 1) == nil, "it sleeps")
-    lanes.resubmit([])
-    owner?.perform()
-    #expect(lanes.next(forLane: 0) == nil)
-    #expect(log.all == [1, 0])
+    submit(0..<4, to: lanes, log)
+    submit(100..<120, to: lanes, log, .idle)
+    let long = lanes.next(forLane: 0)
+    for _ in 0..<4 { lanes.next(forLane: 1)?.perform() }
+    #expect(log.all == [1, 2, 3, 100])
+    long?.perform()
+    lanes.step()
+    #expect(log.all.count == 24)
+  }
+
+  /// A lane does not rest while another, busy with something long, holds jobs that need no room.
+  @Test func aLaneDoesNotRestBesideAFullHand() {
+    let stage = Stage(lanes: 2, crowd: 0, faces: 11, byteLimit: 640)
+    let (lanes, log) = (stage.lanes.lanes, Log())
+    stage.queue.run { for face in stage.faces[..<10] { face.owner.display() } }
+    stage.settleLanes()
+    #expect(stage.draws == 10)
+    submit(0..<4, to: lanes, log)
+    let long = lanes.next(forLane: 0)
+    #expect(lanes.heldCount == 3)
+    stage.queue.run { stage.faces[10].owner.display() }
+    #expect(lanes.next(forLane: 1) === stage.faces[10].owner)
+    let running = stage.faces[10].owner.take()
+    if running != nil { Issue.record("there is room") }
+    #expect(!lanes.rests(lane: 1, stage.coordinator))
+    for _ in 0..<3 { lanes.next(forLane: 1)?.perform() }
+    #expect(log.all == [1, 2, 3])
+    long?.perform()
+    stage.settle()
+    #expect(stage.faces[10].shown == "a")
   }
 
   /// A lane that rests, for there is no room, keeps nothing in its hand.
@@ -123,7 +191,7 @@ import TextModel
     stage.queue.run { for face in stage.faces { face.owner.display() } }
     while stage.lanes.isReady(0) { stage.lanes.step(0) }
     #expect(stage.draws == 10 && stage.coordinator.budget.parkedCount == 1)
-    #expect(stage.lanes.lanes.waitingCount == 29)
+    #expect(stage.lanes.lanes.waitingCount == 29 && stage.lanes.lanes.heldCount == 0)
     stage.settle()
     #expect(stage.log.filter { $0.hasPrefix("did") } == stage.faces.map { "did \($0.name) true" })
     #expect(stage.coordinator.uncommittedByteCount == 0)
@@ -139,7 +207,7 @@ import TextModel
     stage.queue.run { stage.faces[10].owner.display() }
     submit(0..<1, to: lanes, log)
     #expect(lanes.next(forLane: 0) === stage.faces[10].owner)
-    #expect(lanes.waitingCount == 0, "the other is in the hand")
+    #expect(lanes.heldCount == 1 && lanes.waitingCount == 1)
     stage.queue.run { for face in stage.faces[11...] { face.owner.display() } }
     let running = stage.faces[10].owner.take()
     if running != nil { Issue.record("there is room") }
@@ -158,7 +226,7 @@ import TextModel
     while stage.lanes.isReady(0) { stage.lanes.step(0) }
     stage.queue.run { for face in stage.faces[10...] { face.owner.display() } }
     #expect(lanes.next(forLane: 0) === stage.faces[10].owner)
-    #expect(lanes.waitingCount == 0)
+    #expect(lanes.heldCount == 3)
     stage.faces[12].owner.drop()
     let running = stage.faces[10].owner.take()
     if running != nil { Issue.record("there is room") }
@@ -176,7 +244,7 @@ import TextModel
       held = log
       submit(0..<8, to: lanes, log)
       _ = lanes.next(forLane: 0)
-      #expect(lanes.waitingCount == 4)
+      #expect(lanes.heldCount == 3)
     }
     #expect(held == nil)
   }

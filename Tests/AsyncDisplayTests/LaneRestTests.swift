@@ -122,7 +122,11 @@ import TextModel
     }
     while stage.queue.step() {}
     #expect(stage.coordinator.budget.parkedCount == 1 && lanes.waitingCount == 1)
+    // Somebody takes the room at once, so there is none again.
+    stage.coordinator.budget.force(600)
+    #expect(stage.coordinator.isFull)
     #expect(!lanes.rests(lane: 0, stage.coordinator))
+    stage.coordinator.budget.release(600)
     stage.settle()
     #expect(stage.faces.allSatisfy { $0.shown == "a" })
   }

@@ -83,7 +83,7 @@ import TextModel
         second.owner.display()
       }
     }
-    while stage.draws == 0 || stage.lanes.busyCount > 0 { stage.lanes.step(0) }
+    for _ in 0..<100 where stage.draws == 0 || stage.lanes.busyCount > 0 { stage.lanes.step(0) }
     while stage.queue.step() {}
     #expect(stage.turns.isEmpty)
     for name in ["b", "c"] {
@@ -109,7 +109,7 @@ import TextModel
         second.owner.display()
       }
     }
-    while stage.draws == 0 || stage.lanes.busyCount > 0 { stage.lanes.step(0) }
+    for _ in 0..<100 where stage.draws == 0 || stage.lanes.busyCount > 0 { stage.lanes.step(0) }
     while stage.queue.step() {}
     #expect(stage.turns.isEmpty)
     stage.queue.run {

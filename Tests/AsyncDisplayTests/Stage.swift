@@ -39,6 +39,11 @@ final class Stage: @unchecked Sendable {
   /// One turn of the commit queue.
   func turn(_ body: (StageFace) -> Void) { queue.run { body(face) } }
 
+  /// Runs the lanes until they have nothing to do.
+  func settleLanes() {
+    while let lane = (0..<lanes.count).first(where: { lanes.isReady($0) }) { lanes.step(lane) }
+  }
+
   /// Runs until nothing moves.
   func settle() {
     while true {
