@@ -52,8 +52,6 @@ struct LaneQueue {
 
   var count: Int { waiting.count }
 
-  var isEmpty: Bool { waiting.isEmpty }
-
   /// Puts a job behind the others of its band.
   ///
   /// - Returns: The lane to wake.

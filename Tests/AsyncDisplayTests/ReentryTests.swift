@@ -72,55 +72,46 @@ import TextModel
     #expect(asked >= 1000 && !face.owner.isPending)
   }
 
-  /// A member of a group is displayed again, twice, while the group waits for another: its first display stands.
-  @Test func aGroupDoesNotForgetWhoHasFinished() {
-    let stage = Stage(faces: 2)
-    let (first, second) = (stage.faces[0], stage.faces[1])
+  /// Displays the first two in a group; the first one, which is `progressive`, has finished, the other has not begun.
+  private func beginGroup(_ stage: Stage) {
     stage.queue.run {
-      first.owner.setPolicy(.progressive)
-      stage.coordinator.group {
-        first.owner.display()
-        second.owner.display()
-      }
+      stage.faces[0].owner.setPolicy(.progressive)
+      stage.coordinator.group { for face in stage.faces[..<2] { face.owner.display() } }
     }
     for _ in 0..<100 where stage.draws == 0 || stage.lanes.busyCount > 0 { stage.lanes.step(0) }
     while stage.queue.step() {}
-    #expect(stage.turns.isEmpty)
+    #expect(stage.draws == 1 && stage.turns.isEmpty)
+  }
+
+  /// A member of a group is displayed again, twice, while the group waits for another: its first display stands.
+  @Test func aGroupDoesNotForgetWhoHasFinished() {
+    let stage = Stage(faces: 2)
+    beginGroup(stage)
     for name in ["b", "c"] {
       stage.queue.run {
-        first.name = name
-        first.owner.display()
+        stage.face.name = name
+        stage.face.owner.display()
       }
     }
     stage.settle()
-    #expect(first.shown == "c" && second.shown == "a")
-    #expect(!first.owner.isPending && !second.owner.isPending)
+    #expect(stage.faces.map(\.shown) == ["c", "a"])
+    #expect(stage.faces.allSatisfy { !$0.owner.isPending })
     #expect(stage.coordinator.inFlightCount == 0)
   }
 
   /// A member whose display has finished goes over to another group: the display is committed all the same.
   @Test func whoGoesToAnotherGroupIsNotForgotten() {
     let stage = Stage(faces: 3)
-    let (first, second, third) = (stage.faces[0], stage.faces[1], stage.faces[2])
-    stage.queue.run {
-      first.owner.setPolicy(.progressive)
-      stage.coordinator.group {
-        first.owner.display()
-        second.owner.display()
-      }
-    }
-    for _ in 0..<100 where stage.draws == 0 || stage.lanes.busyCount > 0 { stage.lanes.step(0) }
-    while stage.queue.step() {}
-    #expect(stage.turns.isEmpty)
+    beginGroup(stage)
     stage.queue.run {
       stage.coordinator.group {
-        first.name = "b"
-        first.owner.display()
-        third.owner.display()
+        stage.face.name = "b"
+        stage.face.owner.display()
+        stage.faces[2].owner.display()
       }
     }
     stage.settle()
-    #expect(first.shown == "b" && second.shown == "a" && third.shown == "a")
+    #expect(stage.faces.map(\.shown) == ["b", "a", "a"])
     #expect(stage.faces.allSatisfy { !$0.owner.isPending })
     #expect(stage.coordinator.inFlightCount == 0)
   }
