@@ -14,31 +14,10 @@ import TextModel
 package final class DisplayOwner: LaneJob, @unchecked Sendable {
   typealias Machine = DisplayStateMachine<Void>
 
-  /// Something to tell the client.
-  enum Delivery {
-    case end(HandedReference<DisplayTicket>, Machine.Ending)
-    /// The end of what was published; told before anything that user code brings about meanwhile.
-    case committed(HandedReference<DisplayTicket>)
-    /// A display that draws nothing has ended.
-    case clear(ClearedDisplay)
-    case cleared(ClearedDisplay)
-  }
-
   /// What the commit queue alone knows, side by side: thousands of owners do not stay in its cache.
   struct State: ~Copyable {
     var cycle = DisplayCycle()
-    fileprivate var told = Told()
-  }
-
-  /// What the client is told, and was shown.
-  fileprivate struct Told {
-    /// What is told next, before all that is untold.
-    var front: Delivery?
-    /// What is still to be told, oldest first. User code that is told something may display again; what that
-    /// brings is told after this.
-    var untold: [Delivery] = []
-    /// The payload that is shown, to be given up when another takes its place.
-    var payload: DrawnPayload?
+    var told = Told()
   }
 
   /// A number of one's own among the owners of the process.
@@ -53,8 +32,6 @@ package final class DisplayOwner: LaneJob, @unchecked Sendable {
   let isGrouped = Atomic<Bool>(false)
 
   private static let ids = Atomic<UInt64>(0)
-  /// Display passes at most before a display is committed that may show what is out of date.
-  private static let mostPasses = 4
 
   package init(
     coordinator: DisplayCoordinator, client: any DisplayClient,
@@ -106,7 +83,7 @@ package final class DisplayOwner: LaneJob, @unchecked Sendable {
   var isDropped: Bool { dropped.load(ordering: .acquiring) }
 
   /// Who is told and shown; nobody once the owner is dropped.
-  private var client: (any DisplayClient)? {
+  var client: (any DisplayClient)? {
     isDropped ? nil : receiver.client
   }
 
@@ -116,7 +93,7 @@ package final class DisplayOwner: LaneJob, @unchecked Sendable {
   }
 }
 
-// MARK: - On the commit queue
+// MARK: - Displaying, on the commit queue
 
 extension DisplayOwner {
   /// Marks the contents as out of date; one display pass at the end of the turn displays them.
@@ -317,16 +294,6 @@ extension DisplayOwner {
     if isLatest { show(update, payload: nil, client) }
   }
 
-  private func show(
-    _ update: consuming DisplayUpdate, payload new: consuming DrawnPayload?,
-    _ client: any DisplayClient
-  ) {
-    var old = exchange(&state.value.told.payload, with: new)
-    client.show(update)
-    if case .contents(let contents) = consume update { contents.giveUp() }
-    old.take()?.release(to: coordinator.releaseQueue)
-  }
-
   private func watch(_ generation: UInt64, _ deadline: Duration) {
     let (seconds, attoseconds) = deadline.components
     // Beyond a century nothing is waited for.
@@ -355,163 +322,13 @@ extension DisplayOwner {
   }
 
   /// Ends what is under way for an owner that was dropped.
-  private func endAll() {
+  func endAll() {
     leaveGroup()
     state.value.told.payload.take()?.release(to: coordinator.releaseQueue)
     apply(step(.drop))
     coordinator.budget.retry()
   }
 
-  private func isRendered(_ generation: UInt64) -> Bool {
-    state.value.cycle.observe(seat)
-    return state.value.cycle.machine.rendered?.generation == generation
-  }
-
-  /// A result has come to the commit queue.
-  func resultCame(_ generation: UInt64) {
-    // (A display that was superseded has no part in its group any more.)
-    if let group = group(for: generation), isRendered(generation),
-      group.memberFinished(self, generation)
-    {
-      return
-    }
-    commit(generation)
-  }
-
-  /// The commit step: the last cancel check and the publication, in one critical section of the queue.
-  func commit(_ generation: UInt64) {
-    // User code that is told of older ends may call this one off.
-    if isTelling { tellAll() }
-    if isDropped { return endAll() }
-    var effects = step(.commit(generation: generation, isPassDone: false))
-    // A client that is asked for its contents may change them; one that does so each time is not asked for ever.
-    var passes = 0
-    while case .displayFirst = effects.verdict {
-      passCame()
-      if isDropped { return endAll() }
-      passes += 1
-      effects = step(.commit(generation: generation, isPassDone: passes == Self.mostPasses))
-    }
-    guard case .publish = effects.verdict, let ticket = state.value.cycle.takeActive() else {
-      return apply(effects)
-    }
-    // What is published ends no other display.
-    if effects.enqueues { coordinator.submit(self) }
-    publish(ticket)
-    tellAll()
-  }
-
-  private func publish(_ ticket: HandedReference<DisplayTicket>) {
-    coordinator.giveBack(ticket.withObject { $0.byteCount })
-    if coordinator.metrics.isEnabled { measure(ticket.object) }
-    let contents = ticket.withObject { $0.takeContents() }
-    // Told before all else, for showing it may run user code which displays again (I27).
-    state.value.told.front = .committed(ticket)
-    guard let client, let contents = consume contents else { return }
-    let payload = contents.drawnPayload.byteCount > 0 ? contents.drawnPayload : nil
-    coordinator.tell(self, .published(generation: contents.generation))
-    show(.contents(consume contents), payload: payload, client)
-  }
-
-  private func measure(_ ticket: DisplayTicket) {
-    let metrics = coordinator.metrics
-    guard let notes = ticket.notes else { return }
-    let now = coordinator.commitQueue.now
-    if notes.drawn != 0 { metrics.record(.waitingForCommit, nanoseconds: now &- notes.drawn) }
-    metrics.record(.total, nanoseconds: now &- notes.accepted)
-  }
-
-  /// Does what the machine asked for, with no lock held.
-  @inline(__always)
-  func apply(_ effects: Machine.Effects) {
-    if effects.endedActive != nil || effects.endedQueued != nil { return apply(effects, then: nil) }
-    if effects.enqueues { coordinator.submit(self) }
-    if effects.schedulesPass { coordinator.schedulePass(self) }
-  }
-
-  /// Does what the machine asked for, and tells something after that.
-  private func apply(_ effects: Machine.Effects, then last: consuming Delivery?) {
-    let active = effects.endedActive == nil ? nil : state.value.cycle.takeActive()
-    let queued = effects.endedQueued == nil ? nil : state.value.cycle.takeQueued()
-    if let active { active.withObject { retire($0) } }
-    if let queued { queued.withObject { $0.set() } }
-    if effects.enqueues { coordinator.submit(self) }
-    if effects.schedulesPass { coordinator.schedulePass(self) }
-    if active == nil, last == nil, let queued, !isTelling {
-      // The usual case: one display was replaced in the queue.
-      deliverEnd(queued, effects.ending)
-    } else {
-      if let active { state.value.told.untold.append(.end(active, effects.ending)) }
-      if let queued { state.value.told.untold.append(.end(queued, effects.ending)) }
-      if let last = last.take() { state.value.told.untold.append(last) }
-    }
-    tellAll()
-  }
-
-  /// Whether something must be told before anything new.
-  private var isTelling: Bool { state.value.told.front != nil || !state.value.told.untold.isEmpty }
-
-  /// Tells all that is to be told, as far as user code that is told something has not seen to it.
-  private func tellAll() {
-    while true {
-      if let next = state.value.told.front.take() {
-        deliver(next)
-      } else if state.value.told.untold.isEmpty {
-        return
-      } else {
-        deliver(state.value.told.untold.removeFirst())
-      }
-    }
-  }
-
-  private func deliver(_ delivery: consuming Delivery) {
-    switch consume delivery {
-    case .end(let ticket, let ending): deliverEnd(ticket, ending)
-    case .committed(let ticket): tellEnd(ticket, .committed)
-    case .clear(let display):
-      state.value.told.front = .cleared(display)
-      if display.outcome == .cleared, let client {
-        coordinator.tell(self, .published(generation: display.generation))
-        show(.cleared, payload: nil, client)
-      }
-    case .cleared(let display):
-      coordinator.metrics.count(display.outcome)
-      coordinator.tell(self, .ended(generation: display.generation, display.outcome))
-      display.task?.didDisplay(client, display.outcome)
-    }
-  }
-
-  private func deliverEnd(_ ticket: HandedReference<DisplayTicket>, _ ending: Machine.Ending) {
-    switch ending {
-    case .superseded: tellEnd(ticket, .superseded)
-    case .cancelled(let reason): tellEnd(ticket, .cancelled(reason))
-    case .expired: tellEnd(ticket, .failed(DisplayError(.deadlineExceeded)))
-    case .failed:
-      guard let error = ticket.object.notes?.error else { preconditionFailure("it says why") }
-      tellEnd(ticket, .failed(error))
-    }
-  }
-
-  /// Cancels a ticket that was running, or gives up the result of one that was rendered.
-  private func retire(_ ticket: DisplayTicket) {
-    if ticket.callOff(coordinator.metrics) { coordinator.budget.release(ticket.byteCount) }
-  }
-
-  /// The last that is done with a ticket.
-  private func tellEnd(_ ticket: HandedReference<DisplayTicket>, _ outcome: DisplayOutcome) {
-    ticket.withObject { tellEnd($0, outcome) }
-    coordinator.putAside(ticket)
-  }
-
-  @inline(__always)
-  private func tellEnd(_ ticket: DisplayTicket, _ outcome: DisplayOutcome) {
-    let group = groupMemberEnds(ticket.generation, outcome)
-    if coordinator.metrics.isEnabled { coordinator.metrics.count(outcome) }
-    coordinator.tell(self, .ended(generation: ticket.generation, outcome))
-    if ticket.isToldEnds { ticket.task?.didDisplay(client, outcome) }
-    if let group { groupMemberEnded(group, outcome) }
-    coordinator.displayEnded()
-  }
 }
 
 // MARK: - On any thread
@@ -525,18 +342,5 @@ extension DisplayOwner {
     // Layers that come and go must not leave places in a queue that stands still.
     coordinator.lanes.remove(self)
     coordinator.later { self.endAll() }
-  }
-}
-
-/// A display that drew nothing.
-final class ClearedDisplay: Sendable {
-  let generation: UInt64
-  let outcome: DisplayOutcome
-  let task: AnyDisplayTask?
-
-  init(_ generation: UInt64, _ outcome: DisplayOutcome, _ task: AnyDisplayTask?) {
-    self.generation = generation
-    self.outcome = outcome
-    self.task = task
   }
 }
