@@ -12,22 +12,21 @@ struct LaneHand: ~Copyable, Sendable {
   /// The most that a hand holds.
   static let size = 3
 
-  private let places = InlineArray<3, Atomic<UInt>> { _ in Atomic(0) }
+  // (No inline array: the runtime would make its type at the start of each process that draws once.)
+  private let first = Atomic<UInt>(0)
+  private let second = Atomic<UInt>(0)
+  private let third = Atomic<UInt>(0)
 
   deinit { while let job = take() { _ = job.take() } }
 
   /// How many jobs it holds.
-  var count: Int {
-    var count = 0
-    for index in places.indices where places[index].load(ordering: .relaxed) != 0 { count += 1 }
-    return count
-  }
+  var count: Int { Self.count(first) + Self.count(second) + Self.count(third) }
 
   /// Puts a job behind the others; only the lane itself does, under the lock of the queue, when its hand was empty.
   @inline(__always)
   func put(_ job: HandedReference<LaneJob>) {
-    for index in places.indices where places[index].load(ordering: .relaxed) == 0 {
-      return places[index].store(job.word, ordering: .releasing)
+    if Self.put(job, into: first) || Self.put(job, into: second) || Self.put(job, into: third) {
+      return
     }
     preconditionFailure("a hand holds no more")
   }
@@ -35,19 +34,31 @@ struct LaneHand: ~Copyable, Sendable {
   /// Takes the job that is next; on any thread.
   @inline(__always)
   func take() -> HandedReference<LaneJob>? {
-    for index in places.indices where places[index].load(ordering: .relaxed) != 0 {
-      let word = places[index].exchange(0, ordering: .acquiringAndReleasing)
-      if word != 0 { return HandedReference(word: word) }
-    }
-    return nil
+    Self.take(first) ?? Self.take(second) ?? Self.take(third)
   }
 
   /// Takes the job that is last; on any thread.
   func takeLast() -> HandedReference<LaneJob>? {
-    for index in places.indices.reversed() where places[index].load(ordering: .relaxed) != 0 {
-      let word = places[index].exchange(0, ordering: .acquiringAndReleasing)
-      if word != 0 { return HandedReference(word: word) }
-    }
-    return nil
+    Self.take(third) ?? Self.take(second) ?? Self.take(first)
+  }
+
+  private static func count(_ place: borrowing Atomic<UInt>) -> Int {
+    place.load(ordering: .relaxed) == 0 ? 0 : 1
+  }
+
+  @inline(__always)
+  private static func put(
+    _ job: HandedReference<LaneJob>, into place: borrowing Atomic<UInt>
+  ) -> Bool {
+    if place.load(ordering: .relaxed) != 0 { return false }
+    place.store(job.word, ordering: .releasing)
+    return true
+  }
+
+  @inline(__always)
+  private static func take(_ place: borrowing Atomic<UInt>) -> HandedReference<LaneJob>? {
+    if place.load(ordering: .relaxed) == 0 { return nil }
+    let word = place.exchange(0, ordering: .acquiringAndReleasing)
+    return word == 0 ? nil : HandedReference(word: word)
   }
 }
