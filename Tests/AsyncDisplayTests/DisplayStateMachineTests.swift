@@ -123,7 +123,12 @@ private struct Explorer {
     switch move {
     case .invalidate:
       take(world.machine.handle(.invalidate), into: &world)
-      if before.lifecycle != .dropped { world.barrierUnlessProgressive() }
+      if before.lifecycle != .dropped {
+        world.barrierUnlessProgressive()
+        if world.machine.generation <= before.generation {
+          world.fail("an invalidation does not bump")
+        }
+      }
       if before.lifecycle == .active, world.machine.pass != .scheduled {
         world.fail("I24: an invalidation schedules no pass")
       }

@@ -89,6 +89,16 @@ import TextModel
     #expect(log.all.count == 9)
   }
 
+  @Test func onlyVisibleOnesAreTakenAhead() {
+    let (lanes, log) = (lanes(1), Log())
+    submit(0..<3, to: lanes, log)
+    submit(3..<13, to: lanes, log, .near)
+    lanes.next(forLane: 0)?.perform()
+    #expect(lanes.heldCount == 2)
+    lanes.step()
+    #expect(log.all == Array(0..<13))
+  }
+
   @Test func aFewJobsAreTakenOneByOne() {
     let (lanes, log) = (lanes(2, crowd: 8), Log())
     submit(0..<17, to: lanes, log)
