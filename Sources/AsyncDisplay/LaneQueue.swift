@@ -128,12 +128,12 @@ extension LaneQueue {
     if idle == 0, waiting.visibleCount > crowd * laneCount,
       now < before.time + Self.short * before.taken
     {
-      fill(hands[lane].value, of: lane, at: now)
+      fill(hands[lane].value, of: lane)
     }
     return job
   }
 
-  private mutating func fill(_ hand: borrowing LaneHand, of lane: Int, at now: UInt64) {
+  private mutating func fill(_ hand: borrowing LaneHand, of lane: Int) {
     for _ in 0..<LaneHand.size {
       // Jobs of other bands would go before visible ones that come meanwhile.
       guard waiting.nextBand == .visible, let job = waiting.popFirst() else { break }

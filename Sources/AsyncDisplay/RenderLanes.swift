@@ -18,7 +18,8 @@ import TextModel
 /// A lane that becomes free takes the next job of the shared queue, so a long job never holds others
 /// behind it while another lane is free (and there is room for their bitmaps). Jobs wait in bands (``DisplayPriority``).
 /// Where many short jobs wait, a lane takes a few at once (`LaneHand`); if one of them is long after all, the next lane that
-/// is through with its own takes the rest. Before a lane falls asleep it looks for a moment whether a job comes after all: waking it would take longer.
+/// is through with its own takes the rest. Before a lane falls asleep it looks for a moment whether a job comes after all:
+/// waking it would take longer.
 ///
 /// The lanes have an explicit target, so that lanes whose work blocks add no threads.
 public final class RenderLanes: Sendable {
@@ -47,6 +48,7 @@ public final class RenderLanes: Sendable {
   /// one that came back beside another.
   private let mailbox = Mailbox<LaneJob>()
   private let patience = Apart(Patience())
+  /// What each lane has taken ahead.
   private let hands = InlineArray<16, Apart<LaneHand>> { _ in Apart(LaneHand()) }
 
   /// Creates lanes.

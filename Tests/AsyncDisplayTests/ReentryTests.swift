@@ -28,15 +28,21 @@ import TextModel
     #expect(stage.shown == "b")
   }
 
-  /// I6: while a client is asked what it shows, it comes to show something else.
-  @Test func whatBecomesOutOfDateMeanwhileIsNotShown() {
+  /// A stage whose one face is `progressive`, and is drawn but not committed.
+  private func drawnStage() -> Stage {
     let stage = Stage()
-    let face = stage.face
     stage.turn {
       $0.owner.setPolicy(.progressive)
       $0.owner.display()
     }
-    while stage.lanes.isReady(0) { stage.lanes.step(0) }
+    stage.settleLanes()
+    return stage
+  }
+
+  /// I6: while a client is asked what it shows, it comes to show something else.
+  @Test func whatBecomesOutOfDateMeanwhileIsNotShown() {
+    let stage = drawnStage()
+    let face = stage.face
     face.onPrepare = {
       guard face.name == "b" else { return }
       (face.name, face.identity) = ("c", 2)
@@ -53,13 +59,8 @@ import TextModel
 
   /// A client that is out of date each time it is asked is shown all the same.
   @Test func aClientThatIsNeverUpToDateIsShown() {
-    let stage = Stage()
+    let stage = drawnStage()
     let face = stage.face
-    stage.turn {
-      $0.owner.setPolicy(.progressive)
-      $0.owner.display()
-    }
-    while stage.lanes.isReady(0) { stage.lanes.step(0) }
     var asked = 0
     face.onPrepare = {
       asked += 1
