@@ -41,6 +41,8 @@ public final class DisplayCoordinator: Sendable {
   public let releaseQueue: ReleaseQueue
   /// Where bitmaps come from.
   public let pool: BitmapPool
+  /// The same, for the lanes.
+  let lentPool: LentPool
   /// What has happened, once enabled.
   public let metrics = DisplayMetrics()
   package let commitQueue: any CommitQueue
@@ -84,16 +86,11 @@ public final class DisplayCoordinator: Sendable {
     self.lanes = lanes
     self.releaseQueue = releaseQueue
     self.pool = pool
+    lentPool = LentPool(pool)
     budget = ByteBudget(limit: uncommittedByteLimit) { owners in
       lanes.resubmit(owners.map { HandedReference($0) })
     }
     pool.setReleaser { releaseQueue.release($0) }
-  }
-
-  /// Lends the pool, uncounted.
-  @inline(__always)
-  func withPool<R>(_ body: (BitmapPool) throws -> R) rethrows -> R {
-    try unsafe Unmanaged.passUnretained(pool)._withUnsafeGuaranteedRef(body)
   }
 
   /// The bytes of bitmaps that are being drawn or wait for their commit.

@@ -104,6 +104,8 @@ public struct AnyDisplayTask: Sendable {
 }
 
 /// A task behind one reference: it is handed on several times for each display.
+///
+/// Cancellations are lent to it, until the call ends.
 package protocol DisplayTaskBody: AnyObject, Sendable {
   /// What the task shows; needed for `progressive` only.
   var contentIdentity: ContentIdentity? { get }
@@ -134,13 +136,13 @@ private final class TaskBody<Payload: Sendable>: DisplayTaskBody {
   func willDisplay(_ owner: AnyObject?) { task.willDisplay?(owner) }
 
   func choosePixelFormat(_ cancellation: Cancellation) throws -> PixelFormat {
-    try task.choosePixelFormat?(cancellation) ?? .rgba8
+    try task.choosePixelFormat?(cancellation.kept) ?? .rgba8
   }
 
   func draw(
     _ context: inout GraphicsContext, _ size: Size, _ cancellation: Cancellation
   ) throws -> DrawnPayload {
-    let payload = try drawing(&context, size, cancellation)
+    let payload = try drawing(&context, size, cancellation.kept)
     let byteCount =
       Payload.self == Void.self ? 0 : task.payloadByteCount?(payload) ?? 1024
     return DrawnPayload(payload, byteCount: byteCount)

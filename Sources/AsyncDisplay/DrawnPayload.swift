@@ -7,17 +7,29 @@
 package struct DrawnPayload: Sendable {
   /// What the drawing returned, if that is an object; else a `PayloadBox` that holds it, or `nil` for nothing.
   package let object: (any AnyObject & Sendable)?
-  // As small as it can be: a ticket carries it from thread to thread.
+  // As small as it can be: a ticket carries it from thread to thread. The bytes, or their complement where the task itself
+  // is the payload.
   private let bytes: Int32
 
   /// About how many bytes go with it.
-  package var byteCount: Int { Int(bytes) }
+  package var byteCount: Int { Int(isTask ? ~bytes : bytes) }
+
+  /// Whether whoever drew the task puts it here.
+  var isTask: Bool { bytes < 0 }
 
   /// A payload that is an object.
   package init(object: any AnyObject & Sendable, byteCount: Int) {
     self.object = object
-    bytes = Int32(clamping: byteCount)
+    bytes = Int32(clamping: max(0, byteCount))
   }
+
+  private init(taskOf byteCount: Int) {
+    object = nil
+    bytes = ~Int32(clamping: max(0, byteCount))
+  }
+
+  /// What a task returns that is its own payload: whoever drew it puts the task in its place.
+  package static func task(byteCount: Int) -> DrawnPayload { DrawnPayload(taskOf: byteCount) }
 
   init<Payload: Sendable>(_ payload: Payload, byteCount: Int) {
     if Payload.self == Void.self {
@@ -28,7 +40,7 @@ package struct DrawnPayload: Sendable {
     } else {
       object = PayloadBox(payload)
     }
-    bytes = Int32(clamping: byteCount)
+    bytes = Int32(clamping: max(0, byteCount))
   }
 
   /// Lets the object go, later and elsewhere: no reference to it is left here while somebody else frees it.

@@ -37,8 +37,12 @@ package struct RunningDisplay: ~Copyable {
     let stage = exchange(&stage, with: .begun)
     do throws(DisplayOwner.Stop) {
       switch consume stage {
-      case .begun: self.stage = .drawn(try owner.draw(ticket))
-      case .drawn(let drawing): self.stage = .frozen(try owner.freeze(drawing, for: ticket))
+      case .begun:
+        self.stage = try owner.draw(ticket) { context, payload in
+          .drawn(DisplayOwner.Drawing(context: context, payload: payload))
+        }
+      case .drawn(let drawing):
+        self.stage = .frozen(try owner.freeze(drawing.context, drawing.payload, for: ticket))
       case .frozen(let picture):
         let role = DisplayOwner.DrawingRole.lane(HandedReference(owner))
         do throws(DisplayOwner.Stop) {
@@ -138,53 +142,64 @@ extension DisplayOwner {
   /// Draws to the end.
   func run(_ ticket: DisplayTicket, as role: DrawingRole) {
     do throws(Stop) {
-      try handOver(try freeze(try draw(ticket), for: ticket), for: ticket, as: role)
+      // (The picture is finished where it was drawn: a context is large.)
+      let picture = try draw(ticket) { (context, payload) throws(Stop) in
+        try freeze(context, payload, for: ticket)
+      }
+      try handOver(picture, for: ticket, as: role)
     } catch {
       stop(ticket, error, as: role)
     }
   }
 
+  /// Draws a ticket.
+  ///
+  /// - Parameter next: Gets what was drawn.
   @inline(__always)
-  fileprivate func draw(_ ticket: DisplayTicket) throws(Stop) -> Drawing {
+  fileprivate func draw<Result: ~Copyable>(
+    _ ticket: DisplayTicket,
+    next: (consuming GraphicsContext, consuming DrawnPayload) throws(Stop) -> Result
+  ) throws(Stop) -> Result {
     // Check 1: before anything is drawn.
     if ticket.isSet || isDropped { throw .calledOff }
     if coordinator.metrics.isEnabled { measureWaiting(ticket) }
     guard let task = ticket.lendTask() else { preconditionFailure("a spent ticket is drawn") }
+    // (The ticket is held until the drawing has ended.)
+    let cancellation = Cancellation(lending: ticket)
+    let picture: BlankPicture
     do {
-      let drawing = try draw(task, for: ticket)
-      ticket.giveBack(consume task)
-      return drawing
+      let format = try ticket.format ?? task.choosePixelFormat(cancellation)
+      picture = try BlankPicture(
+        ticket.pixels, format: format, background: ticket.background, pool: coordinator.lentPool,
+        cancellation: cancellation)
     } catch {
       ticket.giveBack(consume task)
       throw .failed(note(error, for: ticket))
     }
-  }
-
-  @inline(__always)
-  private func draw(
-    _ task: borrowing any DisplayTaskBody, for ticket: DisplayTicket
-  ) throws -> Drawing {
-    let cancellation = Cancellation(flag: ticket)
-    let format = try ticket.format ?? task.choosePixelFormat(cancellation)
-    // The pool is lent, not counted: all lanes would count it at once.
-    var made: GraphicsContext?
-    try coordinator.withPool { pool in
-      made = try GraphicsContext(
-        pixels: ticket.pixels, scale: ticket.scale, format: format,
-        background: ticket.background, pool: pool, cancellation: cancellation)
+    var context = GraphicsContext(picture, scale: ticket.scale)
+    var payload: DrawnPayload
+    do {
+      payload = try task.draw(&context, ticket.size, cancellation)
+    } catch {
+      ticket.giveBack(consume task)
+      throw .failed(note(error, for: ticket))
     }
-    guard var context = made.take() else { preconditionFailure("a context was made") }
-    let payload = try task.draw(&context, ticket.size, cancellation)
-    return Drawing(context: context, payload: payload)
+    if payload.isTask {
+      payload = DrawnPayload(object: consume task, byteCount: payload.byteCount)
+    } else {
+      ticket.giveBack(consume task)
+    }
+    return try next(context, payload)
   }
 
   @inline(__always)
   fileprivate func freeze(
-    _ drawing: consuming Drawing, for ticket: DisplayTicket
+    _ context: consuming GraphicsContext, _ payload: consuming DrawnPayload,
+    for ticket: DisplayTicket
   ) throws(Stop) -> Picture {
     // Check 2: before the bitmap is made.
     if ticket.isSet { throw .calledOff }
-    return Picture(bitmap: drawing.context.makeBitmap(), payload: drawing.payload)
+    return Picture(bitmap: context.makeBitmap(), payload: payload)
   }
 
   @inline(__always)

@@ -77,15 +77,23 @@ final class LayoutMemory: Sendable {
       try shape(text, fonts, cancellation, metrics), in: container, cancellation, metrics)
   }
 
+  /// The default fonts, uncounted: all lanes would count them for each text.
+  private static let defaultFonts = unsafe Unmanaged.passUnretained(FontCollection.default)
+
   private static func shape(
     _ text: AttributedText, _ fonts: FontCollection?, _ cancellation: Cancellation,
     _ metrics: DisplayMetrics?
   ) throws -> ShapedText {
-    guard let metrics, metrics.isEnabled else {
-      return try ShapedText(text, fonts: fonts ?? .default, cancellation: cancellation)
-    }
-    return try metrics.measure(.shaping) {
-      try ShapedText(text, fonts: fonts ?? .default, cancellation: cancellation)
+    guard let metrics, metrics.isEnabled else { return try shape(text, fonts, cancellation) }
+    return try metrics.measure(.shaping) { try shape(text, fonts, cancellation) }
+  }
+
+  private static func shape(
+    _ text: AttributedText, _ fonts: FontCollection?, _ cancellation: Cancellation
+  ) throws -> ShapedText {
+    if let fonts { return try ShapedText(text, fonts: fonts, cancellation: cancellation) }
+    return try unsafe defaultFonts._withUnsafeGuaranteedRef {
+      try ShapedText(text, fonts: $0, cancellation: cancellation)
     }
   }
 

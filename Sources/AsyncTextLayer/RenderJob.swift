@@ -41,7 +41,8 @@ final class RenderJob<Value: Sendable>: Sendable {
         return state.work
       })
     else { return }
-    let cancellation = Cancellation(flag: flag)
+    // (The job holds the flag until the work, which keeps no cancellation, has ended.)
+    let cancellation = Cancellation(lending: flag)
     finish(
       Result {
         try cancellation.check()

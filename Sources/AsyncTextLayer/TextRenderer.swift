@@ -180,10 +180,10 @@ public struct TextRenderer: Sendable {
     _ layout: TextLayout, options: RenderOptions, pool: BitmapPool, cancellation: Cancellation
   ) throws -> RenderedText {
     let (size, origin) = options.frame(for: layout.size)
-    var context = try GraphicsContext(
-      pixels: GraphicsContext.pixels(of: size, scale: options.scale), scale: options.scale,
-      format: options.format, background: options.background, pool: pool,
-      cancellation: cancellation)
+    let picture = try BlankPicture(
+      GraphicsContext.pixels(of: size, scale: options.scale), format: options.format,
+      background: options.background, pool: LentPool(pool), cancellation: cancellation)
+    var context = GraphicsContext(picture, scale: options.scale)
     if let clip = options.clip { try context.clip(to: clip) }
     try context.draw(layout, at: origin, cancellation: cancellation)
     return RenderedText(

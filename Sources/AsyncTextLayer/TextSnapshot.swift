@@ -87,26 +87,31 @@ final class TextSnapshot: DisplayTaskBody, @unchecked Sendable {
   func choosePixelFormat(_ cancellation: Cancellation) throws -> PixelFormat {
     if isOpaque || color == nil { return .rgba8 }
     let layout = try drawnLayout(cancellation)
-    chosen = layout
+    let format = Self.hasColorGlyphs(layout) ? PixelFormat.rgba8 : .alpha8
+    chosen = consume layout
+    return format
+  }
+
+  /// Whether fonts of a layout have glyphs in colours of their own.
+  private static func hasColorGlyphs(_ layout: TextLayout) -> Bool {
     for paragraph in layout.shaped.paragraphs {
-      for run in paragraph.runs where run.font.face.hasColorGlyphs { return .rgba8 }
+      for run in paragraph.runs where run.font.face.hasColorGlyphs { return true }
     }
     if layout.isTruncated {
       // The ellipsis has fonts of its own.
       for line in layout.lines where line.isTruncated {
-        for run in line.runs where run.run.font.face.hasColorGlyphs { return .rgba8 }
+        for run in line.runs where run.run.font.face.hasColorGlyphs { return true }
       }
     }
-    return .alpha8
+    return false
   }
 
   func draw(
     _ context: inout GraphicsContext, _ size: Size, _ cancellation: Cancellation
   ) throws -> DrawnPayload {
-    let layout = try chosen ?? drawnLayout(cancellation)
-    chosen = nil
+    let layout = try chosen.take() ?? drawnLayout(cancellation)
     try context.draw(layout, at: .zero, cancellation: cancellation)
-    return DrawnPayload(object: self, byteCount: byteCount)
+    return .task(byteCount: byteCount)
   }
 
   private func drawnLayout(_ cancellation: Cancellation) throws -> TextLayout {

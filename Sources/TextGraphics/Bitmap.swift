@@ -123,7 +123,7 @@ public struct BitmapBuffer: ~Copyable {
         "A bitmap of \(width)×\(height) pixels is over the limit of \(TextLimits.bitmapSide) a side."
       )
     }
-    let bytesPerRow = (width * format.bytesPerPixel + 15) & ~15
+    let bytesPerRow = format.bytesPerRow(ofPixels: width)
     guard bytesPerRow * height <= TextLimits.bitmapBytes else {
       throw GraphicsError(
         .tooLarge,

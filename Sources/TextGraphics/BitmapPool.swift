@@ -58,12 +58,25 @@ public final class BitmapPool: Sendable {
   /// The calling thread's shelf.
   var shelf: ShelfReference { shelves.own }
 
-  /// The calling thread's shelf in the shared pool, without a reference to the pool, which threads would count in turn.
-  static var sharedShelf: ShelfReference {
-    unsafe sharedShelves._withUnsafeGuaranteedRef { $0.own }
-  }
+  /// The calling thread's shelf in the shared pool.
+  static var sharedShelf: ShelfReference { sharedPool.shelf }
 
-  private static let sharedShelves = unsafe Unmanaged.passUnretained(shared.shelves)
+  private static let sharedPool = LentPool(shared)
+
+  /// The pool for who does not hold it.
+  fileprivate var lentShelves: Unmanaged<BitmapShelves> { unsafe .passUnretained(shelves) }
+}
+
+/// A pool that somebody else holds: to take memory there counts no reference to it, which threads would count in turn.
+// @unchecked Sendable: as the pool is.
+@safe package struct LentPool: @unchecked Sendable {
+  private let shelves: Unmanaged<BitmapShelves>
+
+  /// A pool that outlives its use here.
+  package init(_ pool: BitmapPool) { unsafe shelves = pool.lentShelves }
+
+  /// The calling thread's shelf.
+  var shelf: ShelfReference { unsafe shelves._withUnsafeGuaranteedRef { $0.own } }
 }
 
 /// A buffer that its pool does not keep; ``free()`` must be called once, on any thread.

@@ -19,6 +19,13 @@ import CTextKernels
     format = buffer.format
   }
 
+  init(storage: BitmapStorage, bounds: PixelRect, bytesPerRow: Int, format: PixelFormat) {
+    self.storage = storage
+    self.bounds = bounds
+    self.bytesPerRow = bytesPerRow
+    self.format = format
+  }
+
   /// Notes that device pixels within ``bounds`` are drawn upon. Whoever writes says so.
   @inline(__always)
   func note(_ area: PixelRect) {

@@ -114,66 +114,28 @@ public struct GraphicsContext: ~Copyable {
   ) throws(GraphicsError) {
     let buffer = try BitmapBuffer(
       width: pixels.width, height: pixels.height, format: format, shelf: shelf,
-      pattern: Self.pattern(background, format))
-    self.init(DrawingTarget(buffer), format: format, scale: scale)
+      pattern: BlankPicture.pattern(background, format))
+    self.init(DrawingTarget(buffer), pixels, format: format, scale: scale)
   }
 
-  /// Creates a context for a size in device pixels as part of work that may be called off: a large bitmap is
-  /// filled in bands.
+  /// Creates a context that draws into a blank picture.
   ///
-  /// - Throws: `GraphicsError`: `badSize`, `tooLarge` or `allocationFailed`; or `CancellationError`.
-  package init(
-    pixels: PixelSize, scale: Double, format: PixelFormat = .rgba8, background: Color?,
-    pool: borrowing BitmapPool, cancellation: borrowing Cancellation
-  ) throws {
-    let color = background?.premultiplied8 ?? 0
-    // The pool may know what is clear; a large bitmap is cleared here.
-    let isSmall = Self.isSmall(pixels)
-    let target = DrawingTarget(
-      try BitmapBuffer(
-        width: pixels.width, height: pixels.height, format: format, shelf: pool.shelf,
-        pattern: isSmall ? Self.pattern(background, format) : nil))
-    let rows = max(1, Self.bandBytes / target.bytesPerRow)
-    for top in stride(from: 0, to: isSmall ? 0 : pixels.height, by: rows) {
-      if top > 0 { try cancellation.check() }
-      let height = min(rows, pixels.height - top)
-      if color == 0 {
-        unsafe target.address(x: 0, y: top).update(
-          repeating: 0, count: height * target.bytesPerRow)
-      } else {
-        Self.store(
-          color, in: PixelRect(x: 0, y: top, width: pixels.width, height: height), of: target)
-      }
-    }
-    self.init(target, format: format, scale: scale)
+  /// (It cannot fail, so the caller gets it where it stays: a copy right after the picture was cleared would wait until all
+  /// of that has come into the cache.)
+  @inline(__always)
+  package init(_ picture: consuming BlankPicture, scale: Double) {
+    let (pixels, format) = (picture.pixels, picture.format)
+    self.init(picture.target(), pixels, format: format, scale: scale)
   }
 
   /// Creates a context that draws into memory with its background.
-  private init(_ target: DrawingTarget, format: PixelFormat, scale: Double) {
-    pixelSize = PixelSize(width: target.bounds.width, height: target.bounds.height)
+  private init(_ target: DrawingTarget, _ pixels: PixelSize, format: PixelFormat, scale: Double) {
+    pixelSize = pixels
     self.scale = scale
     self.format = format
     self.target = target
     transform = .scale(x: scale, y: scale)
     clipBounds = target.bounds
-  }
-
-  /// The four bytes that a background repeats.
-  private static func pattern(_ background: Color?, _ format: PixelFormat) -> UInt32 {
-    guard let background else { return 0 }
-    let color = background.premultiplied8
-    switch format {
-    case .rgba8: return color
-    case .alpha8: return (color >> 24) * 0x0101_0101
-    }
-  }
-
-  /// Memory that is written for the first time between two polls.
-  private static let bandBytes = 1 << 19
-
-  private static func isSmall(_ size: PixelSize) -> Bool {
-    size.width > 0 && size.height > 0 && size.width <= bandBytes && size.height <= bandBytes
-      && size.width * size.height * 4 <= bandBytes
   }
 
   /// Keeps the transform and the clip, to be brought back by ``restoreState()``.

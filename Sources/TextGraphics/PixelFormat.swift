@@ -12,6 +12,9 @@ public enum PixelFormat: UInt8, Hashable, Sendable {
 
   /// The bytes of one pixel.
   @inlinable public var bytesPerPixel: Int { self == .rgba8 ? 4 : 1 }
+
+  /// The bytes of a row: a multiple of 16.
+  func bytesPerRow(ofPixels width: Int) -> Int { (width * bytesPerPixel + 15) & ~15 }
 }
 
 /// A rectangle of whole device pixels; its right and lower edges do not belong to it.

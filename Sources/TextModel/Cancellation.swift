@@ -51,25 +51,40 @@ open class CancellationFlag: @unchecked Sendable {
 ///
 /// A poll is one or two atomic loads. Between two polls a stage spends at most about a millisecond
 /// of processor time, so long work is divided into chunks.
-public struct Cancellation: Sendable {
+// @unchecked Sendable: what is polled is sendable, and held by `holder` or by who lends it.
+@safe public struct Cancellation: @unchecked Sendable {
   /// Never cancelled.
   public static let never = Cancellation()
 
-  // Handed from stage to stage, it is copied a dozen times for each label: two references, of which one is as good as
-  // always `nil`.
-  @usableFromInline let flag: CancellationFlag?
-  @usableFromInline let conditions: CancellationConditions?
+  // Handed from stage to stage, it is copied a dozen times for each label: what is polled is not counted at each.
+  @usableFromInline let flag: Unmanaged<CancellationFlag>?
+  @usableFromInline let conditions: Unmanaged<CancellationConditions>?
+  /// Holds what is polled; `nil` where somebody else does.
+  @usableFromInline let holder: (any AnyObject & Sendable)?
 
   private init() {
-    flag = nil
-    conditions = nil
+    unsafe flag = nil
+    unsafe conditions = nil
+    holder = nil
   }
 
   /// Cancelled when the flag is set.
   @inlinable
   public init(flag: CancellationFlag) {
-    self.flag = flag
-    conditions = nil
+    unsafe self.flag = .passUnretained(flag)
+    unsafe conditions = nil
+    holder = flag
+  }
+
+  /// Cancelled when the flag is set, without holding the flag.
+  ///
+  /// For work that ends before the caller lets the flag go, and keeps the cancellation no longer; who may keep it is
+  /// given the ``kept`` one.
+  @inlinable
+  package init(lending flag: CancellationFlag) {
+    unsafe self.flag = .passUnretained(flag)
+    unsafe conditions = nil
+    holder = nil
   }
 
   /// Cancelled when the counter has passed a generation, or when the flag is set.
@@ -83,17 +98,33 @@ public struct Cancellation: Sendable {
     counter: GenerationCounter? = nil, generation: UInt64 = 0, flag: CancellationFlag? = nil,
     poll: (@Sendable () -> Void)? = nil
   ) {
-    self.flag = flag
-    conditions =
-      counter == nil && poll == nil
-      ? nil : CancellationConditions(counter: counter, generation: generation, poll: poll)
+    unsafe self.flag = flag.map { unsafe .passUnretained($0) }
+    if counter == nil, poll == nil {
+      unsafe conditions = nil
+      holder = flag
+    } else {
+      let conditions = CancellationConditions(
+        counter: counter, generation: generation, flag: flag, poll: poll)
+      unsafe self.conditions = .passUnretained(conditions)
+      holder = conditions
+    }
+  }
+
+  /// The same, for who may keep it as long as he likes.
+  package var kept: Cancellation {
+    guard holder == nil, let flag = unsafe flag else { return self }
+    return Cancellation(flag: unsafe flag.takeUnretainedValue())
   }
 
   /// Whether the work should stop now.
   @inlinable
   public var isCancelled: Bool {
-    if let conditions, conditions.hold() { return true }
-    if let flag, flag.isSet { return true }
+    if let conditions = unsafe conditions,
+      unsafe conditions._withUnsafeGuaranteedRef({ $0.hold() })
+    {
+      return true
+    }
+    if let flag = unsafe flag { return unsafe flag._withUnsafeGuaranteedRef { $0.isSet } }
     return false
   }
 
@@ -111,11 +142,17 @@ public struct Cancellation: Sendable {
 final class CancellationConditions: Sendable {
   private let counter: GenerationCounter?
   private let generation: UInt64
+  /// Held for who polls it.
+  private let flag: CancellationFlag?
   private let poll: (@Sendable () -> Void)?
 
-  init(counter: GenerationCounter?, generation: UInt64, poll: (@Sendable () -> Void)?) {
+  init(
+    counter: GenerationCounter?, generation: UInt64, flag: CancellationFlag?,
+    poll: (@Sendable () -> Void)?
+  ) {
     self.counter = counter
     self.generation = generation
+    self.flag = flag
     self.poll = poll
   }
 

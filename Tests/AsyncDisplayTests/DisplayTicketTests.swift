@@ -107,7 +107,7 @@ struct DisplayTicketTests {
     #expect(cancellations.map(\.isCancelled) == [true, false, false, false])
     #expect(stage.shown == "a")
     #expect(stage.coordinator.uncommittedByteCount == 0)
-    weak let flag = cancellations.first?.flag
+    weak let flag: AnyObject? = cancellations.first?.holder
     cancellations = []
     #expect(flag == nil)
   }

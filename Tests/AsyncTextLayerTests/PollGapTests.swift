@@ -211,9 +211,10 @@ struct PollGapTests {
     let cancellation = gaps.cancellation
     let layout = try TextLayout(
       text, in: container, fonts: BundledFonts.collection, cancellation: cancellation)
-    var context = try GraphicsContext(
-      pixels: PixelSize(width: 400, height: 800), scale: 1, background: nil, pool: .shared,
+    let picture = try BlankPicture(
+      PixelSize(width: 400, height: 800), background: nil, pool: LentPool(.shared),
       cancellation: cancellation)
+    var context = GraphicsContext(picture, scale: 1)
     try context.draw(layout, cancellation: cancellation)
     gaps.note()
   }

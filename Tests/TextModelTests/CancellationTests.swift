@@ -27,6 +27,35 @@ import Testing
     #expect(one.isCancelled && !other.isCancelled && !Cancellation.never.isCancelled)
   }
 
+  /// What is lent is not counted, and what is kept of it is.
+  @Test func whatIsLentIsHeldByNobodyAndWhatIsKeptIs() {
+    var flag: CancellationFlag? = CancellationFlag()
+    weak let seen = flag
+    var lent = flag.map { Cancellation(lending: $0) }
+    #expect(isKnownUniquelyReferenced(&flag))
+    let copies = Array(repeating: lent?.kept, count: 3)
+    #expect(!isKnownUniquelyReferenced(&flag))
+    flag?.set()
+    #expect(lent?.isCancelled == true)
+    lent = nil
+    flag = nil
+    #expect(seen != nil && copies.allSatisfy { $0?.isCancelled == true })
+    #expect(!Cancellation.never.kept.isCancelled)
+  }
+
+  /// A cancellation with conditions holds its flag as well.
+  @Test func aFlagBesideConditionsIsHeld() {
+    weak var seen: CancellationFlag?
+    let one: Cancellation
+    do {
+      let flag = CancellationFlag()
+      seen = flag
+      one = Cancellation(counter: GenerationCounter(), flag: flag)
+    }
+    seen?.set()
+    #expect(one.isCancelled && one.kept.isCancelled)
+  }
+
   @Test func generationsFromManyThreadsAreAllDifferent() {
     let counter = GenerationCounter()
     let seen = Guarded<Set<UInt64>>([])

@@ -148,10 +148,11 @@ extension StressRun {
     let cancellation = Cancellation(poll: { gap.poll() })
     if let layout = try? TextLayout(
       text, in: TextContainer(width: 600), fonts: .embedded, cancellation: cancellation),
-      var context = try? GraphicsContext(
-        pixels: PixelSize(width: 600, height: 2000), scale: 1, background: nil, pool: .shared,
+      let picture = try? BlankPicture(
+        PixelSize(width: 600, height: 2000), background: nil, pool: LentPool(.shared),
         cancellation: cancellation)
     {
+      var context = GraphicsContext(picture, scale: 1)
       try? context.draw(layout, at: .zero, cancellation: cancellation)
       gap.poll()
     }

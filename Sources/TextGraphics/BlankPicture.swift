@@ -1,0 +1,86 @@
+// Copyright AsyncTextLayer contributors
+// SPDX-License-Identifier: Apache-2.0
+
+package import TextModel
+
+/// The memory of a picture with its background, on which nothing is drawn yet.
+///
+/// A few words, unlike a context: what may fail makes this, and the context is made where it stays.
+package struct BlankPicture: ~Copyable {
+  private let storage: BitmapStorage
+  let pixels: PixelSize
+  let format: PixelFormat
+
+  /// Takes memory and fills it, as part of work that may be called off: a large picture is filled in bands.
+  ///
+  /// - Throws: `GraphicsError`: `badSize`, `tooLarge` or `allocationFailed`; or `CancellationError`.
+  package init(
+    _ pixels: PixelSize, format: PixelFormat = .rgba8, background: Color?, pool: LentPool,
+    cancellation: borrowing Cancellation
+  ) throws {
+    storage = try Self.memory(pixels, format, background, pool.shelf, cancellation)
+    self.pixels = pixels
+    self.format = format
+  }
+
+  private static func memory(
+    _ pixels: PixelSize, _ format: PixelFormat, _ background: Color?, _ shelf: ShelfReference,
+    _ cancellation: borrowing Cancellation
+  ) throws -> BitmapStorage {
+    guard isSmall(pixels) else {
+      let target = DrawingTarget(
+        try BitmapBuffer(
+          width: pixels.width, height: pixels.height, format: format, shelf: shelf, pattern: nil))
+      try fill(target, background?.premultiplied8 ?? 0, cancellation)
+      return target.storage
+    }
+    // The pool may know what is clear.
+    return try BitmapBuffer(
+      width: pixels.width, height: pixels.height, format: format, shelf: shelf,
+      pattern: pattern(background, format)
+    ).storage
+  }
+
+  /// What a context draws into.
+  @inline(__always)
+  consuming func target() -> DrawingTarget {
+    DrawingTarget(
+      storage: storage, bounds: PixelRect(width: pixels.width, height: pixels.height),
+      bytesPerRow: format.bytesPerRow(ofPixels: pixels.width), format: format)
+  }
+
+  private static func fill(
+    _ target: DrawingTarget, _ color: UInt32, _ cancellation: borrowing Cancellation
+  ) throws {
+    let (width, height) = (target.bounds.width, target.bounds.height)
+    let rows = max(1, Self.bandBytes / target.bytesPerRow)
+    for top in stride(from: 0, to: height, by: rows) {
+      if top > 0 { try cancellation.check() }
+      let band = PixelRect(x: 0, y: top, width: width, height: min(rows, height - top))
+      if color == 0 {
+        unsafe target.address(x: 0, y: top).update(
+          repeating: 0, count: band.height * target.bytesPerRow)
+      } else {
+        GraphicsContext.store(color, in: band, of: target)
+      }
+    }
+  }
+
+  /// The four bytes that a background repeats.
+  static func pattern(_ background: Color?, _ format: PixelFormat) -> UInt32 {
+    guard let background else { return 0 }
+    let color = background.premultiplied8
+    switch format {
+    case .rgba8: return color
+    case .alpha8: return (color >> 24) * 0x0101_0101
+    }
+  }
+
+  /// Memory that is written for the first time between two polls.
+  private static let bandBytes = 1 << 19
+
+  private static func isSmall(_ size: PixelSize) -> Bool {
+    size.width > 0 && size.height > 0 && size.width <= bandBytes && size.height <= bandBytes
+      && size.width * size.height * 4 <= bandBytes
+  }
+}
