@@ -17,6 +17,15 @@ final class CommitInbox: Sendable {
     var idleWaiters: [CheckedContinuation<Void, Never>] = []
   }
 
+  private struct Turn: ~Copyable, Sendable {
+    /// Whether a turn has been asked for and has not taken everything. Who puts something in looks at it after that, and
+    /// the turn looks after it has set it to `false` whether something was put in: one of the two sees the other.
+    let isScheduled = Atomic<Bool>(false)
+    /// When the last long one ended, in nanoseconds. It may have kept a lane from its processor: what the lane brings next is not
+    /// late for that.
+    let endedAt = Atomic<UInt64>(0)
+  }
+
   /// What the poster of a result has to do.
   enum Duty {
     case nothing
@@ -36,9 +45,8 @@ final class CommitInbox: Sendable {
   private let state = Guarded(State())
   /// How many actions wait; written under the lock.
   private let actionCount = Atomic<Int>(0)
-  /// Whether a turn has been asked for and has not taken everything. Who puts something in looks at it after that, and
-  /// the turn looks after it has set it to `false` whether something was put in: one of the two sees the other.
-  private let isScheduled = Apart(Atomic<Bool>(false))
+  /// The turn that is under way, asked for, or the last.
+  private let turn = Apart(Turn())
   /// Whether a wake-up is owed.
   private let isOwed = Atomic<Bool>(false)
   private let hasTimer = Atomic<Bool>(false)
@@ -65,7 +73,7 @@ final class CommitInbox: Sendable {
 
   /// Asks for a turn, unless one has been asked for.
   private func schedule() -> Duty {
-    if isScheduled.value.exchange(true, ordering: .sequentiallyConsistent) { return .nothing }
+    if turn.value.isScheduled.exchange(true, ordering: .sequentiallyConsistent) { return .nothing }
     return .schedule
   }
 
@@ -87,7 +95,8 @@ final class CommitInbox: Sendable {
     var duty = Duty.nothing
     trays[index].put(
       Result(owner: owner, generation: generation), byteCount: byteCount,
-      isAwake: { isScheduled.value.load(ordering: .sequentiallyConsistent) }, clock: clock,
+      isAwake: { turn.value.isScheduled.load(ordering: .sequentiallyConsistent) },
+      turnEndedAt: { turn.value.endedAt.load(ordering: .relaxed) }, clock: clock,
       meets: { demand in
         duty = self.duty(for: demand)
         if case .nothing = duty { return }
@@ -134,7 +143,7 @@ final class CommitInbox: Sendable {
 
   /// Takes the actions; a turn is under way from now on, which takes the results next.
   func begin() -> [@Sendable () -> Void] {
-    isScheduled.value.store(true, ordering: .sequentiallyConsistent)
+    turn.value.isScheduled.store(true, ordering: .sequentiallyConsistent)
     isOwed.store(false, ordering: .sequentiallyConsistent)
     if actionCount.load(ordering: .sequentiallyConsistent) == 0 { return [] }
     return state.withLock { state in
@@ -165,11 +174,14 @@ final class CommitInbox: Sendable {
   }
 
   /// Ends a turn, unless there is more for it.
-  func endTurn() -> Bool {
-    isScheduled.value.store(false, ordering: .sequentiallyConsistent)
+  ///
+  /// - Parameter now: The time, in nanoseconds, if the turn took long.
+  func endTurn(at now: UInt64?) -> Bool {
+    if let now { turn.value.endedAt.store(now, ordering: .relaxed) }
+    turn.value.isScheduled.store(false, ordering: .sequentiallyConsistent)
     if isEmpty { return true }
     // Somebody else may have asked for a turn just now.
-    return isScheduled.value.exchange(true, ordering: .sequentiallyConsistent)
+    return turn.value.isScheduled.exchange(true, ordering: .sequentiallyConsistent)
   }
 
   private var isEmpty: Bool {

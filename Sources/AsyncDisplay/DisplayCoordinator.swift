@@ -26,6 +26,8 @@ public final class DisplayCoordinator: Sendable {
 
   /// Results that one turn of the commit queue commits at most.
   private static let turn = 1024
+  /// A turn that commits fewer takes no time.
+  private static let short = 16
   /// Displays that are gathered before the lanes are told.
   private static let batch = 128
   /// Pictures that are committed before their room is given back, and their bytes.
@@ -285,7 +287,9 @@ extension DisplayCoordinator {
     current.value.isInTurn = false
     settle()
     current.value.returns.end(gathering)
-    if current.value.dirty.isEmpty, inbox.endTurn() {
+    // (The time of a short turn is nothing to lanes.)
+    let now = Self.turn - left >= Self.short ? commitQueue.now : nil
+    if current.value.dirty.isEmpty, inbox.endTurn(at: now) {
       if inFlightCount == 0, inbox.hasWaiters { wakeWaiters() }
     } else {
       // What else waits for the queue has its turn first.

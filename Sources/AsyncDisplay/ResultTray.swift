@@ -38,12 +38,12 @@ struct ResultTray: ~Copyable, Sendable {
 
   /// The most results for which a wake-up is owed, and the most bytes of their bitmaps: what fits a
   /// processor's cache is drawn into again while it is there.
-  fileprivate static let owedCount = 64
-  fileprivate static let owedBytes = 2 << 20
+  fileprivate static let owedCount = 128
+  fileprivate static let owedBytes = 3 << 19
   /// Results that are farther apart than this come of long drawings, and are worth a wake-up each.
   fileprivate static let density: UInt64 = 50_000
   /// How long a result waits for company, as long as results come.
-  fileprivate static let owedTime: UInt64 = 200_000
+  fileprivate static let owedTime: UInt64 = 400_000
 
   private let state = Guarded(State())
   /// How many results lie here; written under the lock, looked at without it.
@@ -62,18 +62,19 @@ struct ResultTray: ~Copyable, Sendable {
   ///
   /// - Parameters:
   ///   - isAwake: Whether the commit queue comes anyway. It is asked after the result can be seen.
+  ///   - turnEndedAt: When the commit queue's last turn ended, in nanoseconds.
   ///   - clock: Looked at if the commit queue is not awake.
   ///   - meets: Meets a demand before anybody can take the result.
   func put(
-    _ result: Result, byteCount: Int, isAwake: () -> Bool, clock: borrowing any CommitQueue,
-    meets: (Demand) -> Void
+    _ result: Result, byteCount: Int, isAwake: () -> Bool, turnEndedAt: () -> UInt64,
+    clock: borrowing any CommitQueue, meets: (Demand) -> Void
   ) {
     state.withLock { state in
       state.results.append(result)
       state.byteCount += byteCount
       count.value.store(state.results.count, ordering: .sequentiallyConsistent)
       if isAwake() { return }
-      meets(state.demand(at: clock.now))
+      meets(state.demand(at: clock.now, after: turnEndedAt()))
     }
   }
 
@@ -89,11 +90,12 @@ struct ResultTray: ~Copyable, Sendable {
 }
 
 extension ResultTray.State {
-  fileprivate mutating func demand(at now: UInt64) -> ResultTray.Demand {
-    let last = lastResult
+  fileprivate mutating func demand(at now: UInt64, after turn: UInt64) -> ResultTray.Demand {
+    // While the commit queue is awake results come without a look at the clock.
+    let last = max(lastResult, turn)
     lastResult = now
     let isDense =
-      last != 0 && now &- last < ResultTray.density && results.count < ResultTray.owedCount
+      last != 0 && now < last + ResultTray.density && results.count < ResultTray.owedCount
       && byteCount < ResultTray.owedBytes
       && (owedSince == 0 || now &- owedSince < ResultTray.owedTime)
     if !isDense { return .turn }

@@ -1,0 +1,56 @@
+// Copyright AsyncTextLayer contributors
+// SPDX-License-Identifier: Apache-2.0
+
+import Testing
+import TextGraphics
+import TextModel
+
+@testable import AsyncDisplay
+
+/// When the commit queue is woken for results.
+@Suite struct CommitInboxTests {
+  /// A lane that a long turn has kept from its processor is not late: what it brings next waits for company.
+  @Test(arguments: [20, 4]) func whatComesAfterALongTurnWaitsForCompany(inTurn count: Int) {
+    let queue = ManualCommitQueue()
+    let lanes = RenderLanes(count: 1) { _ in }
+    let coordinator = DisplayCoordinator(executor: queue, lanes: lanes, pool: BitmapPool())
+    let faces = (0..<count + 20).map { _ in SlowFace(queue, takes: 80_000 / UInt64(count)) }
+    let owners = faces.map { DisplayOwner(coordinator: coordinator, client: $0) }
+    queue.run { for owner in owners { owner.display() } }
+    for _ in 0..<count { lanes.next(forLane: 0)?.perform() }
+    // The first of them comes alone, as far as anybody knows.
+    #expect(!queue.isEmpty)
+    while queue.step() {}
+    #expect(faces.filter(\.isShown).count == count)
+    queue.advance(by: 1000)
+    lanes.next(forLane: 0)?.perform()
+    // (A turn of few that takes long is user code's doing.)
+    #expect(queue.isEmpty == (count == 20))
+    while let job = lanes.next(forLane: 0) { job.perform() }
+    while queue.step() {}
+    #expect(faces.filter(\.isShown).count == faces.count)
+  }
+}
+
+/// A client that takes its time to show something.
+private final class SlowFace: DisplayClient, @unchecked Sendable {
+  private let queue: ManualCommitQueue
+  private let time: UInt64
+  private(set) var isShown = false
+
+  init(_ queue: ManualCommitQueue, takes time: UInt64) {
+    self.queue = queue
+    self.time = time
+  }
+
+  func prepareDisplay() -> DisplayRequest {
+    let task = DisplayTask<Void>(display: { _, _, _ in })
+    return DisplayRequest(
+      task: AnyDisplayTask(task), size: Size(width: 1, height: 1), scale: 1)
+  }
+
+  func show(_ update: DisplayUpdate) {
+    isShown = true
+    queue.advance(by: time)
+  }
+}
