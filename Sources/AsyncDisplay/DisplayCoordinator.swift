@@ -156,9 +156,9 @@ extension DisplayCoordinator: LaneDebtor {
     case .schedule: commitQueue.enqueue { self.turn() }
     case .owe(let setsTimer):
       if setsTimer {
-        commitQueue.enqueue(afterNanoseconds: CommitInbox.timeLimit) { [weak self] in
-          guard let self else { return }
-          see(to: inbox.timerFired())
+        // (It holds the coordinator for that long: `weak` would make each reference to it take longer, for ever.)
+        commitQueue.enqueue(afterNanoseconds: CommitInbox.timeLimit) {
+          self.see(to: self.inbox.timerFired())
         }
       }
       if !lanes.owe(self) { payWakeUp() }

@@ -205,7 +205,11 @@ public final class TextLayer: AsyncLayer {
   }
 
   public override func didCommit(_ contents: DisplayContents?) {
-    shown = (contents?.drawnPayload.object as? TextSnapshot, contents?.tint)
+    // (The old ones go after the access.)
+    var shown: (snapshot: TextSnapshot?, tint: Color?) = (
+      contents?.drawnPayload.object as? TextSnapshot, contents?.tint
+    )
+    swap(&shown, &self.shown)
     super.didCommit(contents)
   }
 

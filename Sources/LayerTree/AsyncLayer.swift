@@ -185,11 +185,20 @@ open class AsyncLayer: Layer {
     nextSubscriber += 1
     let (stream, continuation) = AsyncStream.makeStream(
       of: DisplayContents.self, bufferingPolicy: .bufferingNewest(1))
-    subscribers[id] = continuation
+    subscribe(continuation, as: id)
     continuation.onTermination = { [weak self] _ in
-      Task { @MainActor [weak self] in self?.subscribers[id] = nil }
+      Task { @MainActor [weak self] in self?.subscribe(nil, as: id) }
     }
     return stream
+  }
+
+  /// (The variable is only ever read and replaced: what changes in place is looked up among all accesses at each use.)
+  private func subscribe(
+    _ subscriber: AsyncStream<DisplayContents>.Continuation?, as id: UInt64
+  ) {
+    var all = subscribers
+    all[id] = subscriber
+    swap(&all, &subscribers)
   }
 
   fileprivate func makeRequest() -> DisplayRequest {
@@ -219,7 +228,9 @@ open class AsyncLayer: Layer {
     case .contents(let new):
       contents = new.image
       // First, for `didCommit` may display again.
-      for subscriber in subscribers.values { subscriber.yield(new) }
+      if !subscribers.isEmpty {
+        for subscriber in subscribers.values { subscriber.yield(new) }
+      }
       didCommit(new)
     case .cleared:
       contents = nil
