@@ -140,16 +140,71 @@ struct DisplayTicketTests {
     #expect(coordinator.spareTicketCount == 1)
     #expect(snapshot == nil)
   }
+
+  /// A task that is its own payload is shown, and goes with what it showed; one that fails goes as well.
+  @Test(arguments: [false, true]) func aTaskMayBeItsOwnPayload(fails: Bool) {
+    let queue = ManualCommitQueue()
+    let lanes = RenderLanes(count: 1) { _ in }
+    let coordinator = DisplayCoordinator(executor: queue, lanes: lanes, pool: BitmapPool())
+    let face = GivingFace()
+    let owner = DisplayOwner(coordinator: coordinator, client: face)
+    weak var seen: OwnPayload?
+    do {
+      let task = OwnPayload(fails: fails)
+      seen = task
+      face.task = AnyDisplayTask(task, isTrivial: false)
+    }
+    queue.run { owner.display() }
+    lanes.step()
+    while queue.step() {}
+    coordinator.releaseQueue.drain()
+    #expect((seen != nil) == !fails)
+    #expect(face.payload?.object === seen)
+    #expect(face.payload?.byteCount == (fails ? nil : 77))
+    face.payload = nil
+    face.task = AnyDisplayTask(DisplayTask<Void>(display: { _, _, _ in }))
+    queue.run { owner.display() }
+    lanes.step()
+    while queue.step() {}
+    coordinator.releaseQueue.drain()
+    #expect(seen == nil)
+    #expect(coordinator.spareTicketCount == 1)
+  }
+}
+
+/// A task that is its own payload.
+private final class OwnPayload: DisplayTaskBody {
+  private let fails: Bool
+
+  init(fails: Bool) { self.fails = fails }
+
+  var contentIdentity: ContentIdentity? { nil }
+
+  func willDisplay(_ owner: AnyObject?) {}
+
+  func didDisplay(_ owner: AnyObject?, _ outcome: DisplayOutcome) {}
+
+  func choosePixelFormat(_ cancellation: Cancellation) -> PixelFormat { .alpha8 }
+
+  func draw(
+    _ context: inout GraphicsContext, _ size: Size, _ cancellation: Cancellation
+  ) throws -> DrawnPayload {
+    if fails { throw CancellationError() }
+    return .task(byteCount: 77)
+  }
 }
 
 // @unchecked Sendable: used on one thread.
 private final class GivingFace: DisplayClient, @unchecked Sendable {
   var task: AnyDisplayTask?
+  var payload: DrawnPayload?
 
   func prepareDisplay() -> DisplayRequest {
     defer { task = nil }
     return DisplayRequest(task: task, size: Size(width: 1, height: 1), scale: 1)
   }
 
-  func show(_ update: DisplayUpdate) {}
+  func show(_ update: DisplayUpdate) {
+    if case .contents(let contents) = update { payload = contents.drawnPayload }
+  }
 }
