@@ -26,7 +26,7 @@ public final class DisplayCoordinator: Sendable {
 
   /// Results that one turn of the commit queue commits at most.
   private static let turn = 1024
-  /// A turn that commits fewer takes no time.
+  /// What commits fewer is a short turn, as far as lanes are concerned.
   private static let short = 16
   /// Displays that are gathered before the lanes are told.
   private static let batch = 128
@@ -287,7 +287,7 @@ extension DisplayCoordinator {
     current.value.isInTurn = false
     settle()
     current.value.returns.end(gathering)
-    // (The time of a short turn is nothing to lanes.)
+    // (Lanes need not know when a short turn ended.)
     let now = Self.turn - left >= Self.short ? commitQueue.now : nil
     if current.value.dirty.isEmpty, inbox.endTurn(at: now) {
       if inFlightCount == 0, inbox.hasWaiters { wakeWaiters() }

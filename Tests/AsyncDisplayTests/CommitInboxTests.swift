@@ -29,6 +29,8 @@ import TextModel
     while let job = lanes.next(forLane: 0) { job.perform() }
     while queue.step() {}
     #expect(faces.filter(\.isShown).count == faces.count)
+    queue.advance(by: 2 * CommitInbox.timeLimit)
+    while queue.step() {}
   }
 }
 

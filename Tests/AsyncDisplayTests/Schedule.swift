@@ -26,11 +26,22 @@ final class Schedule: @unchecked Sendable {
 
   /// Runs a schedule to its end, then until nothing moves.
   static func run(_ choices: Choices) -> Failure? {
-    let schedule = Schedule(choices)
-    schedule.run()
-    schedule.settle()
-    guard let violation = schedule.violation else { return nil }
-    return Failure(violation: violation, log: schedule.log, choices: choices.numbers)
+    weak var coordinator: DisplayCoordinator?
+    var failure: Failure?
+    do {
+      let schedule = Schedule(choices)
+      schedule.run()
+      schedule.settle()
+      coordinator = schedule.coordinator
+      failure = schedule.violation.map {
+        Failure(violation: $0, log: schedule.log, choices: choices.numbers)
+      }
+    }
+    if failure == nil, coordinator != nil {
+      failure = Failure(
+        violation: "I18: a coordinator outlives its schedule", log: [], choices: choices.numbers)
+    }
+    return failure
   }
 
   /// Leaves out choices as long as the schedule still fails.
@@ -156,6 +167,9 @@ final class Schedule: @unchecked Sendable {
     coordinator.setObserver(nil)
     let owners = clients.map { WeakOwner($0.owner) }
     for client in clients { client.end() }
+    while queue.step() {}
+    // The timer of an owed wake-up holds the coordinator.
+    queue.advance(by: 2 * CommitInbox.timeLimit)
     while queue.step() {}
     if pool.ledger.live != 0 { fail("I16: \(pool.ledger.live) bitmaps outlive their owners") }
     clients = []
