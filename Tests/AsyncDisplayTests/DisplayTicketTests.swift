@@ -1,6 +1,7 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
+import Dispatch
 import Testing
 import TextGraphics
 
@@ -145,7 +146,13 @@ struct DisplayTicketTests {
   @Test(arguments: [false, true]) func aTaskMayBeItsOwnPayload(fails: Bool) {
     let queue = ManualCommitQueue()
     let lanes = RenderLanes(count: 1) { _ in }
-    let coordinator = DisplayCoordinator(executor: queue, lanes: lanes, pool: BitmapPool())
+    // A release queue that does nothing until it is drained: what one of its own turns has taken may not be free yet.
+    let target = DispatchQueue(label: "DisplayTicketTests")
+    target.suspend()
+    defer { target.resume() }
+    let coordinator = DisplayCoordinator(
+      executor: queue, lanes: lanes, releaseQueue: ReleaseQueue(target: target),
+      pool: BitmapPool())
     let face = GivingFace()
     let owner = DisplayOwner(coordinator: coordinator, client: face)
     weak var seen: OwnPayload?
