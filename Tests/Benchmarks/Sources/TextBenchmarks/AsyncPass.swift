@@ -8,16 +8,28 @@ import Foundation
 ///
 /// Each layer gives its picture up when it has been shown, as a table does with cells that scroll away. The
 /// same passes are made by synchronous calls in between, and both are told in processor time: once in colours, once
-/// with the contents' format `automatic` beside synchronous calls in the format `alpha8`.
+/// with the contents' format `automatic` beside synchronous calls in the format `alpha8`; and once more each with layers that are
+/// displayed synchronously, which shows what a layer takes without being handed over.
 @MainActor
 final class AsyncPass: AsyncLayerDelegate {
+  /// What a pass is made of.
+  private struct Kind: Hashable {
+    var format: ContentsFormat
+    var isAsynchronous: Bool
+  }
+
+  private static let kinds = [
+    Kind(format: .rgba8, isAsynchronous: true), Kind(format: .automatic, isAsynchronous: true),
+    Kind(format: .rgba8, isAsynchronous: false), Kind(format: .automatic, isAsynchronous: false),
+  ]
+
   private let passes: Passes
   private var layers: [TextLayer] = []
   private var waiting = 0
   private var start = 0.0
-  private var times: [ContentsFormat: [Double]] = [:]
+  private var times: [Kind: [Double]] = [:]
   private var synchronous: [ContentsFormat: [Double]] = [:]
-  private var format = ContentsFormat.rgba8
+  private var next = 0
 
   init(_ passes: Passes) { self.passes = passes }
 
@@ -37,6 +49,8 @@ final class AsyncPass: AsyncLayerDelegate {
   }
 
   private func beginPass() {
+    let kind = Self.kinds[next]
+    let format = kind.format
     do {
       let begin = Clock.processor()
       for item in passes.workload.items {
@@ -52,6 +66,7 @@ final class AsyncPass: AsyncLayerDelegate {
       layer.maximumLines = item.maximumLines
       layer.fonts = passes.stages.fonts
       layer.contentsFormat = format
+      layer.displaysAsynchronously = kind.isAsynchronous
       layer.delegate = self
       return layer
     }
@@ -61,14 +76,17 @@ final class AsyncPass: AsyncLayerDelegate {
   }
 
   private func endPass() {
-    times[format, default: []].append(Clock.processor() - start)
+    times[Self.kinds[next], default: []].append(Clock.processor() - start)
     layers = []
-    format = format == .rgba8 ? .automatic : .rgba8
-    if times[.automatic, default: []].count <= passes.settings.repetitions { return beginPass() }
+    next = (next + 1) % Self.kinds.count
+    if times[Self.kinds[next], default: []].count <= passes.settings.repetitions {
+      return beginPass()
+    }
     let items = passes.workload.items.count
     let metrics = [
-      ("sync", synchronous[.rgba8]), ("async", times[.rgba8]),
-      ("sync-alpha8", synchronous[.automatic]), ("async-automatic", times[.automatic]),
+      ("sync", synchronous[.rgba8]), ("async", times[Self.kinds[0]]),
+      ("sync-alpha8", synchronous[.automatic]), ("async-automatic", times[Self.kinds[1]]),
+      ("layers-sync", times[Self.kinds[2]]), ("layers-sync-automatic", times[Self.kinds[3]]),
     ]
     for case (let metric, let values?) in metrics {
       report(
