@@ -119,13 +119,16 @@ open class CancellationFlag: @unchecked Sendable {
   /// Whether the work should stop now.
   @inlinable
   public var isCancelled: Bool {
-    if let conditions = unsafe conditions,
-      unsafe conditions._withUnsafeGuaranteedRef({ $0.hold() })
-    {
-      return true
+    // (The pointers say nothing of who holds what they point to: `holder` must not go before they have been used.)
+    withExtendedLifetime(holder) {
+      if let conditions = unsafe conditions,
+        unsafe conditions._withUnsafeGuaranteedRef({ $0.hold() })
+      {
+        return true
+      }
+      if let flag = unsafe flag { return unsafe flag._withUnsafeGuaranteedRef { $0.isSet } }
+      return false
     }
-    if let flag = unsafe flag { return unsafe flag._withUnsafeGuaranteedRef { $0.isSet } }
-    return false
   }
 
   /// Returns if the work may go on.
