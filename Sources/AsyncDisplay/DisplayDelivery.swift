@@ -44,15 +44,17 @@ extension DisplayOwner {
     old.take()?.release(to: coordinator.releaseQueue)
   }
 
-  private func isRendered(_ generation: UInt64) -> Bool {
+  /// Whether a picture waits for its commit.
+  private func hasPicture(_ generation: UInt64) -> Bool {
     state.value.cycle.observe(seat)
-    return state.value.cycle.machine.rendered?.generation == generation
+    let rendered = state.value.cycle.machine.rendered
+    return rendered?.generation == generation && rendered?.failure == nil
   }
 
   /// A result has come to the commit queue.
   func resultCame(_ generation: UInt64) {
-    // (A display that was superseded has no part in its group any more.)
-    if let group = group(for: generation), isRendered(generation),
+    // (A display that was superseded has no part in its group any more; one that failed ends the group.)
+    if let group = group(for: generation), hasPicture(generation),
       group.memberFinished(self, generation)
     {
       return

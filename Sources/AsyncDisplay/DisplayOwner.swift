@@ -179,7 +179,7 @@ extension DisplayOwner {
   private func begin(_ effects: Machine.Effects, forcesSynchronous: Bool = false) {
     apply(effects)
     guard case .display(let begun) = effects.verdict else { return }
-    if coordinator.isClosed { return leaveGroup() }
+    if coordinator.isClosed { return abortGroup() }
     guard let client else { return drop() }
     let request = client.prepareDisplay()
     submit(request, from: client, begun: begun, forcesSynchronous: forcesSynchronous)
@@ -247,7 +247,9 @@ extension DisplayOwner {
     case .accepted(let generation):
       coordinator.tell(self, .accepted(generation: generation))
       apply(effects, then: .clear(ClearedDisplay(generation, outcome, task)))
-      if let group { leave(group) }
+      guard let group else { return }
+      // (User code may have taken the owner to another group.)
+      if outcome == .cleared || self.group !== group { leave(group) } else { abortGroup() }
     case .refused(let reason):
       apply(effects)
       refuse(task?.body, client, reason)
