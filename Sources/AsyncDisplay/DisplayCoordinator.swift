@@ -129,7 +129,7 @@ extension DisplayCoordinator: LaneSource {
 }
 
 extension DisplayCoordinator: LaneDebtor {
-  var isClosed: Bool { closed.load(ordering: .acquiring) }
+  var isClosed: Bool { closed.load(ordering: .sequentiallyConsistent) }
 
   /// A result waits for its commit step.
   func awaitCommit(_ owner: HandedReference<DisplayOwner>, _ generation: UInt64, byteCount: Int) {
@@ -290,7 +290,9 @@ extension DisplayCoordinator {
     // (Lanes need not know when a short turn ended.)
     let now = Self.turn - left >= Self.short ? commitQueue.now : nil
     if current.value.dirty.isEmpty, inbox.endTurn(at: now) {
-      if inFlightCount == 0, inbox.hasWaiters { wakeWaiters() }
+      // (What was called off may be drawn yet: a lane has its bytes until it is through.)
+      let isDone = inFlightCount == 0 && (!isClosed || budget.used == 0)
+      if isDone, inbox.hasWaiters { wakeWaiters() }
     } else {
       // What else waits for the queue has its turn first.
       commitQueue.enqueue { self.turn() }
@@ -405,8 +407,8 @@ extension DisplayCoordinator {
   /// Accepts no more displays, ends those that wait for a lane as cancelled, and returns when those that
   /// are being drawn have ended and all that was given up is freed.
   public func shutdown() async {
-    closed.store(true, ordering: .releasing)
+    closed.store(true, ordering: .sequentiallyConsistent)
     await drain()
-    releaseQueue.drain()
+    await releaseQueue.empty()
   }
 }

@@ -69,6 +69,12 @@ public final class ReleaseQueue: Sendable {
   /// Frees, on the caller, all that waits.
   public func drain() { free(take(isTurn: false)) }
 
+  /// Returns when all that was given up before is freed, also what a turn of the queue has taken.
+  func empty() async {
+    drain()
+    await withCheckedContinuation { done in queue.async { done.resume() } }
+  }
+
   @discardableResult
   private func give(_ item: Item, byteCount: Int) -> Bool {
     let now = DispatchTime.now().uptimeNanoseconds

@@ -250,6 +250,8 @@ extension DisplayOwner {
     }
     coordinator.budget.release(ticket.byteCount)
     ticket.letGo()
+    // The end of this drawing is waited for.
+    if coordinator.isClosed { coordinator.later {} }
     // Last, for nobody else may hold the owner.
     if case .lane(let reference) = role { _ = reference.take() }
   }

@@ -1,0 +1,143 @@
+// Copyright AsyncTextLayer contributors
+// SPDX-License-Identifier: Apache-2.0
+
+import Dispatch
+import Synchronization
+import Testing
+import TextGraphics
+import TextModel
+
+@testable import AsyncDisplay
+
+/// When a shutdown returns, nothing is under way any more.
+@Suite struct ShutdownTests {
+  /// A display that was called off is drawn until it sees that: the shutdown waits for it.
+  @Test(.timeLimit(.minutes(1))) func aShutdownWaitsForWhatWasCalledOff() async {
+    let commits = DispatchQueue(label: "commits")
+    let coordinator = DisplayCoordinator(
+      commitQueue: commits, lanes: RenderLanes(count: 1), releaseQueue: ReleaseQueue(),
+      pool: BitmapPool())
+    let drawing = Step()
+    let face = DeafFace { drawing.stop() }
+    let owner = DisplayOwner(coordinator: coordinator, client: face)
+    commits.sync { owner.display() }
+    await drawing.begins()
+    commits.sync { owner.cancel() }
+    let isShutDown = Step()
+    let shutdown = Task {
+      await coordinator.shutdown()
+      isShutDown.end()
+    }
+    await coordinator.isClosedAndQuiet(commits)
+    #expect(!isShutDown.hasEnded)
+    drawing.goOn()
+    await shutdown.value
+    #expect(drawing.hasEnded)
+    #expect(coordinator.uncommittedByteCount == 0)
+    withExtendedLifetime(face) {}
+  }
+
+  /// The release queue has taken something and is freeing it: the shutdown waits for it.
+  @Test(.timeLimit(.minutes(1))) func aShutdownWaitsForWhatIsBeingFreed() async {
+    let commits = DispatchQueue(label: "commits")
+    let releaseQueue = ReleaseQueue()
+    let coordinator = DisplayCoordinator(
+      commitQueue: commits, lanes: RenderLanes(count: 1), releaseQueue: releaseQueue,
+      pool: BitmapPool())
+    let freeing = Step()
+    releaseQueue.release(SlowlyFreed(freeing), byteCount: 1)
+    await freeing.begins()
+    let isShutDown = Step()
+    let shutdown = Task {
+      await coordinator.shutdown()
+      isShutDown.end()
+    }
+    await coordinator.isClosedAndQuiet(commits)
+    #expect(!isShutDown.hasEnded)
+    freeing.goOn()
+    await shutdown.value
+    #expect(freeing.hasEnded)
+  }
+
+  /// I29: one member is being drawn, and another waits for its display pass, when the coordinator is shut down.
+  @Test(.timeLimit(.minutes(1))) func aShutdownPublishesNoHalfOfAGroup() async {
+    let stage = Stage(faces: 2)
+    let coordinator = stage.coordinator
+    stage.queue.run {
+      coordinator.group {
+        stage.faces[0].owner.display()
+        stage.faces[1].owner.setNeedsDisplay()
+      }
+    }
+    stage.lanes.step(0)
+    let isShutDown = Step()
+    Task {
+      await coordinator.shutdown()
+      isShutDown.end()
+    }
+    while !coordinator.isClosed { await Task.yield() }
+    while !isShutDown.hasEnded {
+      stage.settle()
+      await Task.yield()
+    }
+    #expect(stage.turns.isEmpty)
+    #expect(stage.faces[0].owner.needsDisplay)
+  }
+}
+
+extension DisplayCoordinator {
+  /// Returns some time after a shutdown has begun, when nothing waits for the commit queue.
+  fileprivate func isClosedAndQuiet(_ commits: DispatchQueue) async {
+    while !isClosed { await Task.yield() }
+    for _ in 0..<20 {
+      commits.sync {}
+      try? await Task.sleep(for: .milliseconds(5))
+    }
+  }
+}
+
+/// Something that begins, stops until it is told to go on, and ends.
+private final class Step: Sendable {
+  private let hasBegun = Atomic<Bool>(false)
+  private let isDone = Atomic<Bool>(false)
+  private let gate = DispatchSemaphore(value: 0)
+
+  var hasEnded: Bool { isDone.load(ordering: .acquiring) }
+
+  func end() { isDone.store(true, ordering: .releasing) }
+
+  func goOn() { gate.signal() }
+
+  func stop() {
+    hasBegun.store(true, ordering: .releasing)
+    gate.wait()
+    end()
+  }
+
+  func begins() async {
+    while !hasBegun.load(ordering: .acquiring) { await Task.yield() }
+  }
+}
+
+private final class SlowlyFreed: Sendable {
+  private let freeing: Step
+
+  init(_ freeing: Step) { self.freeing = freeing }
+
+  deinit { freeing.stop() }
+}
+
+/// A client whose drawing does not poll.
+private final class DeafFace: DisplayClient, Sendable {
+  private let work: @Sendable () -> Void
+
+  init(_ work: @escaping @Sendable () -> Void) { self.work = work }
+
+  func prepareDisplay() -> DisplayRequest {
+    let work = work
+    let task = DisplayTask<Void>(display: { _, _, _ in work() })
+    return DisplayRequest(task: AnyDisplayTask(task), size: Size(width: 4, height: 4), scale: 1)
+  }
+
+  func show(_ update: DisplayUpdate) {}
+}
