@@ -110,7 +110,7 @@ public final class TextLayer: AsyncLayer {
   ///
   /// - Complexity: That of a layout for a text of a few words, whose layout is not kept for its picture; at
   ///   the first access only.
-  public var layout: TextLayout? { shown.snapshot?.layout }
+  public var layout: TextLayout? { showsPicture ? shown.snapshot?.layout : nil }
 
   /// The colour in which contents of the format `alpha8` are shown; `nil` for contents that have colours of
   /// their own.
@@ -118,7 +118,7 @@ public final class TextLayer: AsyncLayer {
   /// The contents hold the text's alpha: a pixel is this colour, opaque, times the coverage there, as
   /// `Bitmap.tinted(_:)` makes it. That is the picture that `rgba8` has: each alpha is the same, and colours
   /// differ at most in the rounding of the last bit where glyphs overlap.
-  public var contentsTint: Color? { shown.tint }
+  public var contentsTint: Color? { showsPicture ? shown.tint : nil }
 
   /// What is shown by the next display.
   private struct Content {
@@ -130,7 +130,10 @@ public final class TextLayer: AsyncLayer {
   }
 
   private var content = Content()
-  private var shown: (snapshot: TextSnapshot?, tint: Color?)
+  private var shown: (snapshot: TextSnapshot?, tint: Color?, picture: ObjectIdentifier?)
+
+  /// Whether the contents are what was committed last, and no placeholder.
+  private var showsPicture: Bool { shown.picture != nil && contents?.id == shown.picture }
 
   private func replace(_ text: AttributedText, _ fonts: FontCollection?) {
     // A long text that was measured and never shown is freed elsewhere, too.
@@ -206,8 +209,8 @@ public final class TextLayer: AsyncLayer {
 
   public override func didCommit(_ contents: DisplayContents?) {
     // (The old ones go after the access.)
-    var shown: (snapshot: TextSnapshot?, tint: Color?) = (
-      contents?.drawnPayload.object as? TextSnapshot, contents?.tint
+    var shown: (snapshot: TextSnapshot?, tint: Color?, picture: ObjectIdentifier?) = (
+      contents?.drawnPayload.object as? TextSnapshot, contents?.tint, contents?.image.id
     )
     swap(&shown, &self.shown)
     super.didCommit(contents)

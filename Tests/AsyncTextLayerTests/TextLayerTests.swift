@@ -46,6 +46,22 @@ struct TextLayerTests {
     #expect(layout.position(at: Point(x: 1, y: 5)).offset == 0)
   }
 
+  @Test("A placeholder has neither layout nor tint")
+  func placeholderHasNoLayout() {
+    let layer = makeLayer("one")
+    layer.contentsFormat = .automatic
+    layer.displayAndWait()
+    #expect(layer.layout != nil && layer.contentsTint != nil)
+    layer.contentsPolicy = .placeholder
+    layer.displaysTrivialTasksAtOnce = false
+    layer.string = "two"
+    layer.displayIfNeeded()
+    #expect(layer.contents == nil)
+    #expect(layer.layout == nil && layer.contentsTint == nil)
+    layer.displayAndWait()
+    #expect(layer.layout?.text.string == "two" && layer.contentsTint != nil)
+  }
+
   @Test("A long text that was only measured is freed on the release queue")
   func measuredTextIsFreedElsewhere() async throws {
     let releases = DispatchQueue(label: "releases")
