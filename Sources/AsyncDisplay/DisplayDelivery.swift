@@ -117,7 +117,12 @@ extension DisplayOwner {
   func apply(_ effects: Machine.Effects, then last: consuming Delivery?) {
     let active = effects.endedActive == nil ? nil : state.value.cycle.takeActive()
     let queued = effects.endedQueued == nil ? nil : state.value.cycle.takeQueued()
-    if let active { active.withObject { retire($0) } }
+    if let active {
+      active.withObject { ticket in
+        retire(ticket)
+        groupMemberUnfinished(ticket.generation)
+      }
+    }
     if let queued { queued.withObject { $0.set() } }
     if effects.enqueues { coordinator.submit(self) }
     if effects.schedulesPass { coordinator.schedulePass(self) }

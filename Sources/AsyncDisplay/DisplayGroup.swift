@@ -76,9 +76,9 @@ final class DisplayGroup: Sendable {
     return isHeld
   }
 
-  /// A member's display was superseded: if that was the one that had finished, its newer one is waited for. (Else the one
-  /// that has finished stands yet, with `progressive`, and the newer one waits for its commit.)
-  func memberRestarted(_ owner: DisplayOwner, _ generation: UInt64) {
+  /// A member's display has ended uncommitted: if that was the one that had finished, the group is not complete any more.
+  /// (Else the one that has finished stands yet, with `progressive`, and the newer one waits for its commit.)
+  func memberUnfinished(_ owner: DisplayOwner, _ generation: UInt64) {
     state.withLock { state in
       if let index = state.members.firstIndex(where: { $0.owner === owner }),
         state.members[index].finished == generation
@@ -182,15 +182,18 @@ extension DisplayOwner {
     coordinator.later { self.resultCame(finished) }
   }
 
+  /// A display that was under way has ended: at once, for user code that is told so, or of something before it, may complete
+  /// the group.
+  func groupMemberUnfinished(_ generation: UInt64) {
+    group(for: generation)?.memberUnfinished(self, generation)
+  }
+
   /// A display of the owner ends, with an outcome that the client is not told yet.
   ///
   /// - Returns: The group that is to be told when the client has been.
   func groupMemberEnds(_ generation: UInt64, _ outcome: DisplayOutcome) -> DisplayGroup? {
     guard let group = group(for: generation) else { return nil }
-    if case .superseded = outcome {
-      group.memberRestarted(self, generation)
-      return nil
-    }
+    if case .superseded = outcome { return nil }
     forgetGroup(group)
     return group
   }

@@ -116,4 +116,23 @@ import TextModel
     #expect(stage.faces.allSatisfy { !$0.owner.isPending })
     #expect(stage.coordinator.inFlightCount == 0)
   }
+
+  /// A member is called off; user code that is told so takes the last one that has not finished out of the group. The others do
+  /// not come to be shown without the one that was called off.
+  @Test func aGroupIsNotCompleteWithoutWhoWasCalledOff() {
+    let stage = Stage(faces: 3)
+    stage.queue.run {
+      stage.coordinator.group { for face in stage.faces { face.owner.display() } }
+    }
+    for _ in 0..<100 where stage.draws < 2 || stage.lanes.busyCount > 0 { stage.lanes.step(0) }
+    while stage.queue.step() {}
+    #expect(stage.draws == 2 && stage.turns.isEmpty)
+    stage.face.onEnd = { _ in stage.faces[2].owner.displayAndWait() }
+    stage.queue.run { stage.face.owner.cancel() }
+    stage.face.onEnd = nil
+    #expect(stage.faces.map(\.shown) == [nil, nil, "a"])
+    #expect(stage.faces.map(\.owner.needsDisplay) == [true, true, false])
+    stage.settle()
+    #expect(stage.coordinator.inFlightCount == 0)
+  }
 }
