@@ -73,6 +73,8 @@ public final class ReleaseQueue: Sendable {
   func empty() async {
     drain()
     await withCheckedContinuation { done in queue.async { done.resume() } }
+    // What was freed may have given up other things.
+    drain()
   }
 
   @discardableResult
