@@ -25,6 +25,11 @@ extension TextDocument {
     text.append(
       paragraphs.text(
         last.paragraph, TextRange(range.end - last.offset, paragraphs[last].length)))
+    // What is left without characters has the style of what stands before it.
+    if text.length == 0, first.paragraph > 0 {
+      let end = first.offset - paragraphs.place(ofParagraph: first.paragraph - 1).offset
+      text = paragraphs.text(first.paragraph - 1, TextRange(end, end))
+    }
     let source = DocumentSource(text)
     overhang = max(overhang, source.overhang)
     let endsDocument = last.paragraph == paragraphs.count - 1

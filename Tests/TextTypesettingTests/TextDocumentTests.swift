@@ -161,6 +161,19 @@ import TextTestSupport
     }
   }
 
+  @Test("What was typed at the end and taken back leaves nothing of its style")
+  func emptiedLastParagraph() throws {
+    let text = AttributedText("abc\n", style: Fixture.style(size: 11))
+    var document = TextDocument(text, width: 200, fonts: Fixture.fonts)
+    document.replace(
+      TextRange(4, 4), with: AttributedText("x", style: Fixture.style(size: 40)))
+    document.replace(TextRange(4, 5), with: AttributedText(""))
+    #expect(document.text == text)
+    let whole = try TextLayout(text, in: TextContainer(width: 200), fonts: Fixture.fonts)
+    #expect(try Self.rows(&document) == Self.rows(whole))
+    #expect(document.height == whole.size.height)
+  }
+
   @Test("A new width breaks lines again and keeps what was shaped")
   func widths() throws {
     let text = Self.sample(50, seed: 21)
