@@ -23,11 +23,12 @@ extension GraphicsContext {
         var parts: [(grid: PixelGrid, part: VisiblePart)] = []
         var painter: TextPainter?
         for fragment in band.fragments {
-          let corner = Point(x: origin.x, y: origin.y + fragment.y)
-          guard let grid = PixelGrid(transform: transform, origin: corner) else {
+          guard var grid = PixelGrid(transform: transform, origin: origin) else {
+            let corner = Point(x: origin.x, y: origin.y + fragment.y)
             try draw(fragment.layout, at: corner, cancellation: cancellation)
             continue
           }
+          grid.below = fragment.y
           guard
             let part = try VisiblePart(of: fragment.layout, grid: grid, clip: clip, cancellation)
           else { continue }

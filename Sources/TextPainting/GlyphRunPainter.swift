@@ -54,7 +54,7 @@ import TextTypesetting
     let run = lineRun.run
     let emSize = run.size * grid.scale
     let startX = lineRun.x * grid.scale + grid.fractionX
-    let startY = lineRun.y * grid.scale + grid.fractionY
+    let startY = (lineRun.y + grid.below) * grid.scale + grid.fractionY
     let reach = (abs(lineRun.x) + lineRun.width) * grid.scale
     guard emSize > 0, reach < PixelGrid.far, abs(startY) < PixelGrid.far else { return }
     try cancellation.check()

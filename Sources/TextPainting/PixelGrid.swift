@@ -17,6 +17,8 @@ struct PixelGrid {
   /// Where in that pixel it lies, 0 up to 1.
   let fractionX: Double
   let fractionY: Double
+  /// How far below all this the layout begins, in points: sums of points are exact, products with a scale are not.
+  var below = 0.0
 
   /// Beyond this many pixels nothing can be seen; numbers are cut off there.
   static let far = 1.0e8
@@ -45,7 +47,7 @@ struct PixelGrid {
   }
 
   /// The y of a pixel row's upper edge in the layout, in points.
-  func layoutY(_ row: Int) -> Double { (Double(row - y) - fractionY) / scale }
+  func layoutY(_ row: Int) -> Double { (Double(row - y) - fractionY) / scale - below }
 
   /// The x of a pixel column's left edge in the layout, in points.
   func layoutX(_ column: Int) -> Double { (Double(column - x) - fractionX) / scale }
@@ -56,8 +58,8 @@ struct PixelGrid {
   func snapped(_ rect: Rect, isLine: Bool) -> PixelRect {
     let left = edge(rect.minX, fractionX)
     let right = edge(rect.maxX, fractionX)
-    let top = edge(rect.minY, fractionY)
-    let height = isLine ? max(1, edge(rect.height, 0)) : edge(rect.maxY, fractionY) - top
+    let top = edge(rect.minY + below, fractionY)
+    let height = isLine ? max(1, edge(rect.height, 0)) : edge(rect.maxY + below, fractionY) - top
     return PixelRect(
       x: left + x, y: top + y, width: max(0, right - left), height: max(0, height))
   }

@@ -49,4 +49,30 @@ import TextTypesetting
       #expect(index == 120 || tile.hasInk)
     }
   }
+
+  @Test(
+    "Nor does rounding at odd scales, where lines stand at round heights",
+    arguments: [0.7, 1.15, 5.0 / 3])
+  func oddScales(scale: Double) throws {
+    var style = TextStyle(size: 13)
+    style.paragraph.lineHeight = .fixed(17)
+    style.paint.background = Color(red: 1, green: 0.9, blue: 0.4)
+    style.paint.underline = TextDecoration()
+    let text = AttributedText(
+      (0..<150).map { "gj paragraph \($0) with a tail that wraps.\n" }.joined(), style: style)
+    let fonts = BundledFonts.collection
+    let whole = try TextLayout(text, in: TextContainer(width: 150), fonts: fonts)
+    var document = TextDocument(text, width: 150, fonts: fonts)
+    _ = try document.layOut(from: 0, to: .greatestFiniteMagnitude)
+    let size = Size(width: 150, height: 300)
+    for top in stride(from: 0, to: document.height, by: size.height) {
+      let band = try document.layOut(from: top, to: top + size.height)
+      var context = try GraphicsContext(size: size, scale: scale)
+      try context.draw(band, at: Point(x: 0, y: -top))
+      var other = try GraphicsContext(size: size, scale: scale)
+      try other.draw(whole, at: Point(x: 0, y: -top))
+      let (tile, expected) = (context.makeBitmap(), other.makeBitmap())
+      #expect(tile == expected, "from \(top)")
+    }
+  }
 }
