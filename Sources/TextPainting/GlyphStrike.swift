@@ -60,6 +60,8 @@ final class GlyphStrike: @unchecked Sendable {
   /// A mask over so many bytes is kept when it is asked for again: most headlines are drawn once, and copying
   /// their glyphs into new memory would cost as much as a good part of drawing them.
   private static let large = 2048
+  /// What a key takes at most that was asked for once: a set is at least three eighths full.
+  private static let seenBytes = 12
   /// Vector kernels may read, never use, bytes behind a mask's last row.
   private static let slack = 64
 
@@ -165,7 +167,10 @@ final class GlyphStrike: @unchecked Sendable {
       guard Int(Int16(clamping: mask.left)) == mask.left,
         Int(Int16(clamping: mask.top)) == mask.top
       else { return 0 }
-      if byteCount > Self.large, fill.seen.insert(key).inserted { return 0 }
+      if byteCount > Self.large, fill.seen.insert(key).inserted {
+        self.byteCount.wrappingAdd(Self.seenBytes, ordering: .relaxed)
+        return Self.seenBytes
+      }
       let need = (Self.header + byteCount + 7) & ~7
       if fill.slab < 0 || fill.used + need > fill.capacity {
         let size = max(min(Self.firstSlab << (fill.slab + 1), Self.largestSlab), need)

@@ -146,12 +146,31 @@ struct GlyphMaskCacheTests {
             coverage: $0.baseAddress!), for: slot)
       }
     }
-    #expect(keep(64, 7) == 0)
+    #expect(keep(64, 7) != nil)
     #expect(strike.mask(for: 7) == nil)
     #expect(keep(64, 7) != nil)
     #expect(strike.mask(for: 7)?.width == 64)
     #expect(keep(40, 8) != nil)
     #expect(strike.mask(for: 8)?.width == 40)
+  }
+
+  @Test("Masks that were asked for once count as well, and make room")
+  func whatWasSeenIsCounted() throws {
+    let cache = GlyphMaskCache(capacity: 1 << 18)
+    let memory = [UInt8](repeating: 7, count: 60 * 60)
+    try memory.withUnsafeBufferPointer { memory in
+      let mask = GlyphMask(
+        left: 0, top: 0, width: 60, height: 60, bytesPerRow: 60,
+        coverage: try #require(memory.baseAddress))
+      for size in 0..<100 {
+        let key = GlyphStrikeKey(font: 1, size: (60 + Double(size) / 8).bitPattern)
+        let strike = try #require(cache.strike(for: key))
+        for glyph in 0..<2000 as Range<UInt32> { cache.keep(mask, for: glyph << 4, in: strike) }
+      }
+    }
+    #expect(cache.byteCount <= cache.capacity)
+    // A key takes five bytes at least.
+    #expect(cache.strikeCount <= cache.capacity / (5 * 2000))
   }
 
   @Test("A mask that lies too far from its origin is not kept, and the strike goes on")
