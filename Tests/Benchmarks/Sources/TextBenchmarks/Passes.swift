@@ -198,6 +198,8 @@ struct Passes {
     var kilobytes = 0
     var kept: TextLayout?
     for pass in 0...settings.repetitions {
+      // Words may be known from an earlier pass, whole texts not; the variant `again` is for those.
+      ParagraphCache.shared.removeAll()
       kept = nil
       let before = Clock.memory().now
       let start = Clock.processor()

@@ -3,6 +3,7 @@
 
 import AsyncTextLayer
 import Foundation
+import TextShaping
 
 /// What is measured besides the workloads' own phases. Processor time, since none of it has a peer's twin.
 extension Passes {
@@ -89,6 +90,8 @@ extension Passes {
     var picture: Bitmap?
     var index = 0
     for _ in 0...settings.repetitions {
+      // Words and glyphs may be known from an earlier pass, paragraphs not.
+      ParagraphCache.shared.removeAll()
       let start = Clock.processor()
       var document = TextDocument(item.text, width: width, fonts: stages.fonts)
       index = document.paragraphIndex(containing: item.text.length / 2)
