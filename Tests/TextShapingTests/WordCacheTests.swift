@@ -282,6 +282,25 @@ private func styles(_ string: String, _ generator: inout SeededGenerator) -> Att
     #expect(try outcome(of: many, to: many.utf16.count) == .uncacheable)
   }
 
+  /// A font may be many megabytes, and there are a thousand contexts.
+  @Test func wordsDoNotKeepFonts() throws {
+    weak var face: FontFace?
+    func shape() throws {
+      let source = try FontSource(FontFile(path: BundledFonts.path("NotoSans-Regular.ttf")))
+      face = source.face
+      let fonts = FontCollection(given: [source], includesSystemFonts: false)
+      let words = ShapingEnvironment(words: WordCache(byteLimit: 1 << 20))
+      _ = try shaped(AttributedText("words of a font of their own"), fonts, words)
+    }
+    try shape()
+    // Whoever took the scratch set meanwhile has it for a moment.
+    for _ in 0..<1000 where face != nil {
+      ShapingScratch.pool.drain()
+      usleep(1000)
+    }
+    #expect(face == nil)
+  }
+
   @Test func wordsAreKept() throws {
     let cache = WordCache(byteLimit: 1 << 20)
     // Words of ASCII alone are put together from pairs once those are known.

@@ -6,11 +6,10 @@ import Synchronization
 import TextFonts
 import TextModel
 
-/// Everything but the characters that a word's glyphs depend on.
+/// Everything but the characters that a word's glyphs depend on. It tells the font by its number, and does not keep it.
 final class WordContext: Sendable {
   /// Unique in this process.
   let id: UInt32
-  let font: Font
   /// The characters that the font maps.
   let coverage: CharacterCoverage
   /// Whether words can be kept at all.
@@ -42,7 +41,7 @@ final class WordContext: Sendable {
   }
 
   private static let interned = Guarded(HashTable<Key, WordContext>())
-  /// Contexts are small; past this many all are forgotten and get new numbers.
+  /// Contexts are small and keep no font; past this many all are forgotten and get new numbers.
   private static let capacity = 1024
 
   /// The context of an item.
@@ -69,7 +68,6 @@ final class WordContext: Sendable {
 
   private init(copying other: WordContext) {
     id = other.id
-    font = other.font
     coverage = other.coverage
     isCacheable = other.isCacheable
     spaceGlyph = other.spaceGlyph
@@ -80,7 +78,6 @@ final class WordContext: Sendable {
 
   private init(_ item: ShapingItem, scratch: ShapingScratch) throws {
     id = WordContext.nextID.wrappingAdd(1, ordering: .relaxed).oldValue
-    font = item.font
     coverage = item.font.face.coverage
     switch item.script.value {
     case 0x4C61_746E, 0x4772_656B, 0x4379_726C, 0x5A79_7979, 0x4172_6162, 0x4865_6272:
@@ -102,7 +99,7 @@ final class WordContext: Sendable {
       let several = try WordContext.shapeSpaces(n, item, scratch)
       if several != [SpaceGlyph](repeating: space[0], count: n) { uniform = false }
     }
-    let face = font.face
+    let face = item.font.face
     // The machines of Apple's tables see the whole text and do not tell where they looked.
     let hasOpaqueRules =
       ["kerx", "morx", "mort", "ankr"].contains { WordContext.hasTable($0, face) }
