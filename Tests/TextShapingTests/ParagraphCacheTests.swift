@@ -80,6 +80,23 @@ import TextTestSupport
     #expect(cache.byteCount > 16 << 10)
   }
 
+  /// Fonts may be many megabytes, which the bytes of a paragraph do not tell.
+  @Test func fewCollectionsAreKept() throws {
+    struct Weak { weak var fonts: FontCollection? }
+    let cache = ParagraphCache(byteLimit: 8 << 20)
+    var collections: [Weak] = []
+    for i in 0..<300 {
+      let fonts = FontCollection(
+        defaultFonts: FontCollection.embedded.defaultFonts, includesSystemFonts: false)
+      collections.append(Weak(fonts: fonts))
+      _ = try ShapedText(
+        AttributedText("\(i) " + Self.sentence), fonts: fonts,
+        environment: ShapingEnvironment(paragraphs: cache))
+    }
+    // Four shards, of each two halves; the rest lies in scratch sets.
+    #expect(collections.count { $0.fonts != nil } <= 4 * 2 * 8 + 32)
+  }
+
   @Test func cachedTextsEqualTextsShapedAnew() throws {
     var random = SeededGenerator(seed: 31)
     let cache = ParagraphCache(byteLimit: 128 << 10)

@@ -27,6 +27,8 @@ package final class ParagraphCache: Sendable {
     var young: [UInt64: Entry] = [:]
     var old: [UInt64: Entry] = [:]
     var youngBytes = 0
+    /// The collections that the young ones keep: the bytes of their fonts are not counted, so these are.
+    var youngFonts: Set<ObjectIdentifier> = []
   }
 
   private final class Shelf: Sendable {
@@ -107,6 +109,7 @@ package final class ParagraphCache: Sendable {
       if shard.youngBytes + entry.cost <= half {
         shard.young[hash] = entry
         shard.youngBytes += entry.cost
+        shard.youngFonts.insert(ObjectIdentifier(entry.content.strut.fonts))
       }
       return entry
     }
@@ -121,16 +124,19 @@ package final class ParagraphCache: Sendable {
     let cost = content.runs.reduce(512 + 2 * content.length + breaks) { $0 + $1.byteCount }
     if cost > halfLimit { return }
     let entry = Entry(content: content, cost: cost)
-    let (hash, half) = (key.hash, halfLimit)
+    let (hash, half, fonts) = (key.hash, halfLimit, ObjectIdentifier(content.strut.fonts))
     // What is dropped is freed after the lock is given back.
     let dropped: [UInt64: Entry] = withShelf(hash) { shard in
       var dropped: [UInt64: Entry] = [:]
-      if shard.youngBytes + cost > half {
+      let knows = shard.youngFonts.count < 8 || shard.youngFonts.contains(fonts)
+      if shard.youngBytes + cost > half || !knows {
         dropped = shard.old
         shard.old = shard.young
         shard.young = [:]
         shard.youngBytes = 0
+        shard.youngFonts = []
       }
+      shard.youngFonts.insert(fonts)
       if let replaced = shard.young.updateValue(entry, forKey: hash) {
         shard.youngBytes -= replaced.cost
         dropped[hash] = replaced
