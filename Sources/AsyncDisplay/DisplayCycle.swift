@@ -53,7 +53,7 @@ struct DisplayCycle: ~Copyable {
       }
     case .run: swap(&active, &queued)
     case .publish: swap(&endedActive, &active)
-    case .none, .display, .refused, .awaitsCommit, .discard, .displayFirst: break
+    case .none, .display, .refused, .awaitsCommit, .discard, .clear, .displayFirst: break
     }
     if !isSeated, machine.isStartable, let queued {
       isSeated = true
@@ -115,7 +115,9 @@ extension DisplayStateMachine.Event {
   fileprivate var mayEndQueued: Bool {
     switch self {
     case .invalidate, .request, .clear, .cancel, .suspend, .drop, .expire, .startInline: true
-    case .pass, .displayIfNeeded, .display, .resume, .setPolicy, .start, .finish, .commit: false
+    case .pass, .displayIfNeeded, .display, .showClear, .resume, .setPolicy, .start, .finish,
+      .commit:
+      false
     }
   }
 }

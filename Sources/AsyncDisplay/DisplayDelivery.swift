@@ -10,8 +10,9 @@ extension DisplayOwner {
     case end(HandedReference<DisplayTicket>, Machine.Ending)
     /// The end of what was published; told before anything that user code brings about meanwhile.
     case committed(HandedReference<DisplayTicket>)
-    /// A display that draws nothing has ended.
+    /// A display that draws nothing is to be shown.
     case clear(ClearedDisplay)
+    /// It has ended.
     case cleared(ClearedDisplay)
   }
 
@@ -24,6 +25,14 @@ extension DisplayOwner {
     var untold: [Delivery] = []
     /// The payload that is shown, to be given up when another takes its place.
     var payload: DrawnPayload?
+
+    /// The clear that waits to be shown has been replaced or called off: it is told so in its turn.
+    mutating func endClear(_ outcome: DisplayOutcome) {
+      for index in untold.indices {
+        guard case .clear(let display) = untold[index] else { continue }
+        untold[index] = .cleared(display.ended(outcome))
+      }
+    }
   }
 }
 
@@ -108,7 +117,9 @@ extension DisplayOwner {
   /// Does what the machine asked for, with no lock held.
   @inline(__always)
   func apply(_ effects: Machine.Effects) {
-    if effects.endedActive != nil || effects.endedQueued != nil { return apply(effects, then: nil) }
+    if effects.endedActive != nil || effects.endedQueued != nil || effects.endsClear {
+      return apply(effects, then: nil)
+    }
     if effects.enqueues { coordinator.submit(self) }
     if effects.schedulesPass { coordinator.schedulePass(self) }
   }
@@ -124,6 +135,7 @@ extension DisplayOwner {
       }
     }
     if let queued { queued.withObject { $0.set() } }
+    if effects.endsClear { endClear(effects.ending) }
     if effects.enqueues { coordinator.submit(self) }
     if effects.schedulesPass { coordinator.schedulePass(self) }
     if active == nil, last == nil, let queued, !isTelling {
@@ -140,8 +152,16 @@ extension DisplayOwner {
   /// Whether something must be told before anything new.
   var isTelling: Bool { state.value.told.front != nil || !state.value.told.untold.isEmpty }
 
+  private func endClear(_ ending: Machine.Ending) {
+    switch ending {
+    case .superseded: state.value.told.endClear(.superseded)
+    case .cancelled(let reason): state.value.told.endClear(.cancelled(reason))
+    case .expired, .failed: preconditionFailure("a clear takes no time, and does not fail")
+    }
+  }
+
   /// Tells all that is to be told, as far as user code that is told something has not seen to it.
-  private func tellAll() {
+  func tellAll() {
     while true {
       if let next = state.value.told.front.take() {
         deliver(next)
@@ -157,17 +177,25 @@ extension DisplayOwner {
     switch consume delivery {
     case .end(let ticket, let ending): deliverEnd(ticket, ending)
     case .committed(let ticket): tellEnd(ticket, .committed)
-    case .clear(let display):
-      state.value.told.front = .cleared(display)
-      if display.outcome == .cleared, let client {
-        coordinator.tell(self, .published(generation: display.generation))
-        show(.cleared, payload: nil, client)
-      }
+    case .clear(let display): deliverClear(display)
     case .cleared(let display):
       coordinator.metrics.count(display.outcome)
       coordinator.tell(self, .ended(generation: display.generation, display.outcome))
       display.task?.didDisplay(client, display.outcome)
     }
+  }
+
+  private func deliverClear(_ display: ClearedDisplay) {
+    if isDropped {
+      state.value.told.front = .cleared(display.ended(.cancelled(.deallocated)))
+      return
+    }
+    state.value.told.front = .cleared(display)
+    guard case .clear = step(.showClear(generation: display.generation)).verdict, let client else {
+      return
+    }
+    coordinator.tell(self, .published(generation: display.generation))
+    show(.cleared, payload: nil, client)
   }
 
   private func deliverEnd(_ ticket: HandedReference<DisplayTicket>, _ ending: Machine.Ending) {
@@ -213,5 +241,10 @@ final class ClearedDisplay: Sendable {
     self.generation = generation
     self.outcome = outcome
     self.task = task
+  }
+
+  /// The same, with another outcome.
+  func ended(_ outcome: DisplayOutcome) -> ClearedDisplay {
+    ClearedDisplay(generation, outcome, task)
   }
 }

@@ -170,6 +170,8 @@ extension DisplayOwner {
     } else if let rendered {
       // With `progressive` a newer display may wait behind this one.
       commit(rendered)
+    } else if machine.isClearing {
+      tellAll()
     }
   }
 
@@ -231,7 +233,7 @@ extension DisplayOwner {
           refuse(ticket.object.task, client, reason)
           coordinator.putAside(ticket)
         }
-      case .none, .display, .run, .awaitsCommit, .discard, .publish, .displayFirst:
+      case .none, .display, .run, .awaitsCommit, .discard, .publish, .clear, .displayFirst:
         preconditionFailure("a request is accepted or refused")
       }
     }
@@ -246,14 +248,20 @@ extension DisplayOwner {
     switch effects.verdict {
     case .accepted(let generation):
       coordinator.tell(self, .accepted(generation: generation))
-      apply(effects, then: .clear(ClearedDisplay(generation, outcome, task)))
+      let display = ClearedDisplay(generation, outcome, task)
+      apply(effects, then: outcome == .cleared ? .clear(display) : .cleared(display))
       guard let group else { return }
-      // (User code may have taken the owner to another group.)
-      if outcome == .cleared || self.group !== group { leave(group) } else { abortGroup() }
+      // (User code may have taken the owner to another group, or displayed something else instead.)
+      let machine = state.value.cycle.machine
+      if outcome != .cleared, self.group === group {
+        abortGroup()
+      } else if outcome != .cleared || machine.committedGeneration >= generation {
+        leave(group)
+      }
     case .refused(let reason):
       apply(effects)
       refuse(task?.body, client, reason)
-    case .none, .display, .run, .awaitsCommit, .discard, .publish, .displayFirst:
+    case .none, .display, .run, .awaitsCommit, .discard, .publish, .clear, .displayFirst:
       preconditionFailure("a clear is accepted or refused")
     }
   }

@@ -11,7 +11,11 @@
 /// that still draws a ticket which has left finds out when it finishes: its result is discarded.
 ///
 /// At most one ticket is queued, and at most one is running or rendered: with `progressive` a newer
-/// ticket stays queued until the older one is committed, so outcomes come in the order of generations.
+/// ticket stays queued until the older one is committed, so outcomes come in the order of generations. (But for a
+/// deadline: what is queued may expire before the older one ends.)
+///
+/// A display that clears the contents has no ticket. It is accepted, and shown once all that was older has been told its
+/// end, which may run user code: until then it can be replaced or called off like a ticket.
 package struct DisplayStateMachine<Work> {
   /// One accepted display.
   package struct Ticket {
@@ -79,6 +83,8 @@ package struct DisplayStateMachine<Work> {
     case request(identity: ContentIdentity?, work: Work, isSynchronous: Bool, begun: UInt64)
     /// A display was prepared, but there is nothing to draw, or nothing that can be drawn.
     case clear(keepsContents: Bool, begun: UInt64)
+    /// The contents are cleared now for the display that was accepted with this generation.
+    case showClear(generation: UInt64)
     /// The display is called off, but still needed.
     case cancel(DisplayCancellation)
     case suspend
@@ -106,6 +112,8 @@ package struct DisplayStateMachine<Work> {
     package var endedActive: Ticket?
     package var endedQueued: Ticket?
     package var ending = Ending.superseded
+    /// Whether the clear that was to be shown has ended with that, too.
+    package var endsClear = false
     /// Put the owner into the queue of the lanes.
     package var enqueues = false
     /// Put the owner onto the list of the display pass.
@@ -137,6 +145,8 @@ package struct DisplayStateMachine<Work> {
     case discard
     /// Publish this ticket's result.
     case publish(Ticket)
+    /// Clear the contents.
+    case clear
     /// Run the owner's display pass first, then commit again.
     case displayFirst
   }
@@ -153,6 +163,8 @@ package struct DisplayStateMachine<Work> {
   package private(set) var pass = Pass.none
   /// Whether the owner stands in the queue of the lanes (or is parked before it).
   package private(set) var isEnqueued = false
+  /// Whether the last display clears the contents, and has not been shown yet.
+  package private(set) var isClearing = false
   package private(set) var queued: Ticket?
   package private(set) var running: Ticket?
   package private(set) var rendered: Ticket?
@@ -160,7 +172,9 @@ package struct DisplayStateMachine<Work> {
   package init() {}
 
   /// Whether a display has been accepted and has not ended.
-  package var isPending: Bool { queued != nil || running != nil || rendered != nil }
+  package var isPending: Bool {
+    queued != nil || running != nil || rendered != nil || isClearing
+  }
 
   /// Takes one step.
   package mutating func handle(_ event: Event) -> Effects {
@@ -172,6 +186,7 @@ package struct DisplayStateMachine<Work> {
     case .request(let identity, let work, let isSynchronous, let begun):
       request(identity: identity, work: work, isSynchronous: isSynchronous, begun: begun)
     case .clear(let keepsContents, let begun): clear(keepsContents: keepsContents, begun: begun)
+    case .showClear(let generation): showClear(generation)
     case .cancel(let reason): cancel(reason)
     case .suspend: suspend()
     case .resume: resume()
@@ -207,7 +222,7 @@ extension DisplayStateMachine {
       needsDisplay = true
       switch policy {
       case .latestOnly: endAll(.superseded, into: &effects)
-      case .progressive: break
+      case .progressive: endClear(into: &effects)
       }
       schedulePass(into: &effects)
     case .suspended:
@@ -285,7 +300,7 @@ extension DisplayStateMachine {
       generation += 1
       requestedGeneration = generation
       endAll(.superseded, into: &effects)
-      if !keepsContents { committedGeneration = generation }
+      isClearing = !keepsContents
       effects.verdict = .accepted(generation)
     case .suspended:
       generation += 1
@@ -294,6 +309,18 @@ extension DisplayStateMachine {
     case .dropped:
       effects.verdict = .refused(.cancelled(.deallocated))
     }
+    return effects
+  }
+
+  private mutating func showClear(_ cleared: UInt64) -> Effects {
+    var effects = Effects()
+    guard isClearing, requestedGeneration == cleared else {
+      effects.verdict = .discard
+      return effects
+    }
+    isClearing = false
+    committedGeneration = cleared
+    effects.verdict = .clear
     return effects
   }
 
@@ -487,12 +514,19 @@ extension DisplayStateMachine {
     effects.ending = ending
     effects.endedActive = running.take() ?? rendered.take()
     effects.endedQueued = queued.take()
+    endClear(into: &effects)
+  }
+
+  private mutating func endClear(into effects: inout Effects) {
+    effects.endsClear = isClearing
+    isClearing = false
   }
 
   /// Ends what a newer request replaces: what is queued always, the rest unless the policy keeps it.
   private mutating func endForNewer(identity: ContentIdentity?, into effects: inout Effects) {
     effects.ending = .superseded
     effects.endedQueued = queued.take()
+    endClear(into: &effects)
     let active = running ?? rendered
     let keepsActive: Bool
     switch policy {

@@ -31,6 +31,8 @@ private struct World {
   var inbox: [UInt64] = []
   /// Displays that are being prepared, the innermost last.
   var begun: [UInt64] = []
+  /// The clear that was accepted and has not ended.
+  var clearing: UInt64?
   /// How often the owner stands in the queue of the lanes, and on the list of the pass.
   var nodes = 0
   var passes = 0
@@ -67,6 +69,7 @@ private struct World {
     key += begun.map { machine.requestedGeneration > $0 ? 1 : 0 }
     key += [open.count, unwinding.count, inbox.count, begun.count, nodes, passes]
     key += [Int(lastIdentity ?? 0), mayLack ? 1 : 0, machine.needsDisplay ? 1 : 0]
+    key += [machine.isClearing ? 1 : 0, (clearing ?? barrier) < barrier ? 1 : 0]
     key += [machine.isEnqueued ? 1 : 0, machine.policy == .latestOnly ? 0 : 1]
     let lifecycles: [World.Machine.Lifecycle] = [.active, .suspended, .dropped]
     key.append(lifecycles.firstIndex(of: machine.lifecycle) ?? -1)
@@ -79,7 +82,7 @@ private struct World {
 private enum Move: CaseIterable {
   case invalidate, display, displayIfNeeded, pass
   case requestNone, requestA, requestB, requestSynchronous
-  case clear, reject, cancel, suspend, resume, drop
+  case clear, reject, showClear, showStaleClear, cancel, suspend, resume, drop
   case latestOnly, progressive
   case expireQueued, expireActive, expireStale
   case start, startInline
@@ -129,6 +132,7 @@ private struct Explorer {
           world.fail("an invalidation does not bump")
         }
       }
+      if world.machine.isClearing { world.fail("I4: an invalidation leaves a clear") }
       if before.lifecycle == .active, world.machine.pass != .scheduled {
         world.fail("I24: an invalidation schedules no pass")
       }
@@ -174,7 +178,27 @@ private struct Explorer {
         world.barrier = world.machine.generation
         if !world.open.isEmpty { world.fail("I7: a clear leaves displays") }
         if world.machine.generation <= before.generation { world.fail("I7: no bump") }
-        if move == .clear { world.lastPublished = world.machine.generation }
+        if move == .clear { world.clearing = world.machine.generation }
+      }
+    case .showClear:
+      guard let cleared = world.clearing else { return nil }
+      let effects = world.machine.handle(.showClear(generation: cleared))
+      guard case .clear = effects.verdict else {
+        world.fail("I5: a clear is lost")
+        return world
+      }
+      world.clearing = nil
+      if cleared <= world.lastPublished { world.fail("I3: commits fall") }
+      if cleared < world.barrier { world.fail("I4: a stale clear") }
+      if cleared != world.machine.requestedGeneration { world.fail("I4: not the last request") }
+      if world.machine.lifecycle != .active { world.fail("I24: a clear while not active") }
+      world.lastPublished = cleared
+      take(effects, into: &world)
+    case .showStaleClear:
+      let effects = world.machine.handle(.showClear(generation: before.requestedGeneration &- 1))
+      guard case .discard = effects.verdict, world.machine == before else {
+        world.fail("I4: a clear that has ended is shown")
+        return world
       }
     case .cancel:
       take(world.machine.handle(.cancel(.requested)), into: &world)
@@ -289,6 +313,10 @@ private struct Explorer {
     if let a = effects.endedActive, let q = effects.endedQueued, a.generation >= q.generation {
       world.fail("I27: ends out of order")
     }
+    if effects.endsClear {
+      if world.clearing == nil { world.fail("I1: a clear ends twice") }
+      world.clearing = nil
+    }
     if effects.enqueues { world.nodes += 1 }
     if effects.schedulesPass { world.passes += 1 }
     switch effects.verdict {
@@ -308,7 +336,7 @@ private struct Explorer {
         world.fail("I4: a commit that is not the latest")
       }
       if ticket.failure != nil { world.fail("I20: a failure is published") }
-    case .none, .accepted, .refused, .run, .awaitsCommit, .discard, .displayFirst: break
+    case .none, .accepted, .refused, .run, .awaitsCommit, .discard, .clear, .displayFirst: break
     }
   }
 
@@ -324,6 +352,8 @@ private struct Explorer {
     let machine = world.machine
     let slots = [machine.queued, machine.running, machine.rendered].compactMap { $0?.generation }
     if Set(slots) != Set(world.open) { world.fail("I1: a display is in no slot") }
+    if machine.isClearing != (world.clearing != nil) { world.fail("I1: a clear without an end") }
+    if machine.isClearing, !slots.isEmpty { world.fail("I7: a display beside a clear") }
     if machine.running != nil, machine.rendered != nil { world.fail("I12: two active displays") }
     if world.nodes > 1 || machine.isEnqueued != (world.nodes == 1) {
       world.fail("I12: \(world.nodes) places in the queue")

@@ -135,4 +135,118 @@ import TextModel
     stage.settle()
     #expect(stage.coordinator.inFlightCount == 0)
   }
+
+  /// A stage that shows "a", and has "b" under way.
+  private func busyStage() -> Stage {
+    let stage = Stage()
+    stage.turn { $0.owner.display() }
+    stage.settle()
+    stage.turn {
+      $0.name = "b"
+      $0.owner.display()
+    }
+    return stage
+  }
+
+  /// What user code does that is told of an older end while a clear waits to be shown, and how the clear then ends.
+  enum Interruption: CaseIterable {
+    case display, setNeedsDisplay, cancel, suspend
+
+    var outcome: DisplayOutcome {
+      switch self {
+      case .display, .setNeedsDisplay: .superseded
+      case .cancel: .cancelled(.requested)
+      case .suspend: .cancelled(.suspended)
+      }
+    }
+  }
+
+  /// I4, I24: contents are not cleared for a display that was replaced, or called off, before it was shown; what was called
+  /// off is still needed.
+  @Test(arguments: Interruption.allCases)
+  func aClearThatWasCalledOffMeanwhileIsNotShown(interruption: Interruption) {
+    let stage = busyStage()
+    let face = stage.face
+    var clears = 0
+    face.onClear = { clears += 1 }
+    let outcomes = Guarded<[UInt64: DisplayOutcome]>([:])
+    stage.coordinator.setObserver { _, event in
+      if case .ended(let generation, let outcome) = event {
+        outcomes.withLock { $0[generation] = outcome }
+      }
+    }
+    var isNeeded: Bool?
+    face.onEnd = { name in
+      guard name == "b" else { return }
+      (face.drawsNothing, face.name) = (false, "d")
+      switch interruption {
+      case .display: face.owner.display()
+      case .setNeedsDisplay: face.owner.setNeedsDisplay()
+      case .cancel: face.owner.cancel()
+      case .suspend: face.owner.suspend()
+      }
+      isNeeded = face.owner.needsDisplay
+    }
+    var cleared: UInt64 = 0
+    stage.turn {
+      (cleared, $0.drawsNothing, $0.name) = ($0.owner.generation + 1, true, "c")
+      $0.owner.display()
+    }
+    #expect(outcomes.withLock { $0[cleared] } == interruption.outcome)
+    #expect(stage.log.contains("did c false"))
+    #expect(isNeeded == (interruption != .display))
+    stage.settle()
+    #expect(clears == 0)
+    switch interruption {
+    case .display, .setNeedsDisplay: #expect(stage.shown == "d")
+    case .cancel, .suspend:
+      #expect(stage.shown == "a" && face.owner.needsDisplay)
+      stage.turn {
+        $0.owner.resume()
+        $0.owner.displayIfNeeded()
+      }
+      stage.settle()
+      #expect(stage.shown == "d")
+    }
+    #expect(!face.owner.isPending && stage.coordinator.inFlightCount == 0)
+  }
+
+  /// I29: a member whose clear was replaced takes part in its group with the newer display.
+  @Test func aGroupKeepsAMemberWhoseClearWasReplaced() {
+    let stage = Stage(faces: 2)
+    let face = stage.face
+    stage.turn { $0.owner.display() }
+    face.onEnd = { name in
+      guard name == "a" else { return }
+      (face.drawsNothing, face.name) = (false, "c")
+      face.owner.display()
+    }
+    stage.queue.run {
+      stage.coordinator.group {
+        (face.drawsNothing, face.name) = (true, "b")
+        face.owner.display()
+        stage.faces[1].owner.display()
+      }
+    }
+    stage.settle()
+    #expect(stage.faces.map(\.shown) == ["c", "a"])
+    #expect(Set(stage.turns).count == 1 && stage.turns.count == 2)
+  }
+
+  /// I26: a clear that waits to be shown is shown by the time somebody has waited for the display.
+  @Test func aClearThatWaitsIsShownToWhoWaits() {
+    let stage = busyStage()
+    let face = stage.face
+    var shown = ""
+    face.onEnd = { name in
+      guard name == "b" else { return }
+      face.owner.displayAndWait()
+      shown = face.shown ?? "nothing"
+    }
+    stage.turn {
+      ($0.drawsNothing, $0.name) = (true, "c")
+      $0.owner.display()
+    }
+    #expect(shown == "nothing")
+  }
 }

@@ -72,6 +72,8 @@ final class StageFace: DisplayClient, @unchecked Sendable {
   var identity: UInt64 = 1
   /// Runs inside the commit.
   var onShow: (() -> Void)?
+  /// Runs when the contents were cleared.
+  var onClear: (() -> Void)?
   /// Runs after the snapshot for a display was taken.
   var onPrepare: (() -> Void)?
   /// Runs when the display of a name has ended.
@@ -124,7 +126,10 @@ final class StageFace: DisplayClient, @unchecked Sendable {
       stage.turns.append(stage.queue.turn)
       stage.log.append("show \(shown ?? "?")")
       onShow?()
-    case .cleared, .placeholder: shown = nil
+    case .cleared:
+      shown = nil
+      onClear?()
+    case .placeholder: shown = nil
     }
   }
 }

@@ -37,6 +37,10 @@ final class VirtualClient: @unchecked Sendable {
   var shown: DisplayContents?
   var isCleared = false
   private var lastPublished: UInt64 = 0
+  /// Whether what was published last is still to be shown.
+  private var isToShow = false
+  /// What is older was called off, or, for the other, is out of date.
+  private var (calledOff, outOfDate): (UInt64, UInt64) = (0, 0)
   private var open: Set<UInt64> = []
   private var records: [Record] = []
   /// The version that the last accepted display was made from, and how the last display ended.
@@ -73,9 +77,7 @@ final class VirtualClient: @unchecked Sendable {
     guard let owner else { return }
     note("act \(choice)")
     switch choice {
-    case 0, 1, 2:
-      version += 1
-      owner.setNeedsDisplay()
+    case 0, 1, 2: invalidate(owner)
     case 3:
       version += 1
       owner.display()
@@ -95,12 +97,14 @@ final class VirtualClient: @unchecked Sendable {
       }
     case 7:
       let wasPending = owner.isPending || owner.needsDisplay
+      calledOff = owner.generation + 1
       let reentries = schedule.reentries
       owner.cancel()
       if reentries != schedule.reentries { break }
       if owner.state.value.cycle.machine.queued != nil { fail("I15: queued after a cancel") }
       if wasPending, !owner.needsDisplay { fail("I23: the mark is lost") }
     case 8:
+      if !isSuspended { calledOff = owner.generation + 1 }
       isSuspended = true
       owner.suspend()
     case 9:
@@ -109,28 +113,24 @@ final class VirtualClient: @unchecked Sendable {
     case 10:
       let sizes = [0, 4, 8, 0.25, -1, .nan, .infinity, 1e9, 16, 3.5]
       size = Size(width: sizes[schedule.choices.next(sizes.count)], height: 4)
-      version += 1
-      owner.setNeedsDisplay()
+      invalidate(owner)
     case 11:
       policy = policy == .latestOnly ? .progressive : .latestOnly
       owner.setPolicy(policy)
     case 12:
       identity = UInt64(schedule.choices.next(3))
-      version += 1
-      owner.setNeedsDisplay()
+      invalidate(owner)
     case 13:
       owner.priority = DisplayPriority.allCases[schedule.choices.next(3)]
     case 14:
       drawsNothing.toggle()
-      version += 1
-      owner.setNeedsDisplay()
+      invalidate(owner)
     case 15:
       schedule.allocator.remainingSuccesses = schedule.choices.next(2) == 0 ? 0 : nil
     case 16:
       schedule.coordinator.group {
         for client in [self, other] {
-          client.version += 1
-          client.owner?.setNeedsDisplay()
+          if let owner = client.owner { client.invalidate(owner) }
         }
       }
     case 17:
@@ -141,6 +141,12 @@ final class VirtualClient: @unchecked Sendable {
       deadline = schedule.choices.next(2) == 0 ? nil : .nanoseconds(500)
     default: break
     }
+  }
+
+  private func invalidate(_ owner: DisplayOwner) {
+    version += 1
+    outOfDate = owner.generation + 1
+    owner.setNeedsDisplay()
   }
 
   /// Drops the client's face, as a layer that goes away.
@@ -252,6 +258,7 @@ final class VirtualClient: @unchecked Sendable {
     switch update {
     case .contents(let contents):
       isCleared = false
+      isToShow = false
       shown = contents
       guard let seen = contents.payload as? SeenInputs else { return fail("I9: no payload") }
       note("show \(seen.version)")
@@ -270,12 +277,22 @@ final class VirtualClient: @unchecked Sendable {
     case .cleared:
       shown = nil
       isCleared = true
+      // (What the policy shows meanwhile is not published.)
+      if isToShow { checkClear() }
       reenter()
     case .placeholder: shown = nil
     }
   }
 
   // MARK: What is checked
+
+  private func checkClear() {
+    isToShow = false
+    if isSuspended { fail("I24: cleared while suspended") }
+    if lastPublished < max(lastAccepted, outOfDate) {
+      fail("I4: cleared by \(lastPublished), \(max(lastAccepted, outOfDate)) was asked for")
+    }
+  }
 
   func observe(_ event: DisplayEvent) {
     onQueue("event")
@@ -286,7 +303,8 @@ final class VirtualClient: @unchecked Sendable {
       open.insert(generation)
     case .published(let generation):
       if generation <= lastPublished { fail("I3: \(generation) after \(lastPublished)") }
-      lastPublished = generation
+      if generation < calledOff { fail("I4: \(generation) after a cancel at \(calledOff)") }
+      (lastPublished, isToShow) = (generation, true)
     case .ended(let generation, let outcome):
       if open.remove(generation) == nil { fail("I1: \(generation) ends twice") }
       if generation < lastPublished { fail("I27: \(generation) ends after \(lastPublished)") }
