@@ -85,6 +85,8 @@ package struct DisplayStateMachine<Work> {
     case clear(keepsContents: Bool, begun: UInt64)
     /// The contents are cleared now for the display that was accepted with this generation.
     case showClear(generation: UInt64)
+    /// The display that was begun will not be prepared, but is still needed.
+    case abandon(DisplayCancellation)
     /// The display is called off, but still needed.
     case cancel(DisplayCancellation)
     case suspend
@@ -125,6 +127,7 @@ package struct DisplayStateMachine<Work> {
   package enum Refusal: Hashable, Sendable {
     /// User code has displayed since the display began.
     case superseded
+    /// User code has called the display off since it began.
     case cancelled(DisplayCancellation)
   }
 
@@ -165,6 +168,10 @@ package struct DisplayStateMachine<Work> {
   package private(set) var isEnqueued = false
   /// Whether the last display clears the contents, and has not been shown yet.
   package private(set) var isClearing = false
+  /// Whether a display has begun, and been neither replaced nor called off before its request.
+  package private(set) var isPreparing = false
+  /// Why a display was called off last.
+  private var lastCancellation = DisplayCancellation.requested
   package private(set) var queued: Ticket?
   package private(set) var running: Ticket?
   package private(set) var rendered: Ticket?
@@ -187,6 +194,7 @@ package struct DisplayStateMachine<Work> {
       request(identity: identity, work: work, isSynchronous: isSynchronous, begun: begun)
     case .clear(let keepsContents, let begun): clear(keepsContents: keepsContents, begun: begun)
     case .showClear(let generation): showClear(generation)
+    case .abandon(let reason): abandon(reason)
     case .cancel(let reason): cancel(reason)
     case .suspend: suspend()
     case .resume: resume()
@@ -269,7 +277,10 @@ extension DisplayStateMachine {
     switch lifecycle {
     case .active where requestedGeneration > begun:
       effects.verdict = .refused(.superseded)
+    case .active where !isPreparing:
+      effects.verdict = .refused(.cancelled(lastCancellation))
     case .active:
+      isPreparing = false
       generation += 1
       requestedGeneration = generation
       endForNewer(identity: isSynchronous ? nil : identity, into: &effects)
@@ -296,7 +307,10 @@ extension DisplayStateMachine {
     switch lifecycle {
     case .active where requestedGeneration > begun:
       effects.verdict = .refused(.superseded)
+    case .active where !isPreparing:
+      effects.verdict = .refused(.cancelled(lastCancellation))
     case .active:
+      isPreparing = false
       generation += 1
       requestedGeneration = generation
       endAll(.superseded, into: &effects)
@@ -324,12 +338,18 @@ extension DisplayStateMachine {
     return effects
   }
 
+  private mutating func abandon(_ reason: DisplayCancellation) -> Effects {
+    if isPreparing { callPreparationOff(reason) }
+    return Effects()
+  }
+
   private mutating func cancel(_ reason: DisplayCancellation) -> Effects {
     var effects = Effects()
     switch lifecycle {
     case .active, .suspended:
       generation += 1
       if isPending { needsDisplay = true }
+      if isPreparing { callPreparationOff(reason) }
       endAll(.cancelled(reason), into: &effects)
       callPassOff()
     case .dropped: break
@@ -343,6 +363,7 @@ extension DisplayStateMachine {
     case .active:
       generation += 1
       if isPending { needsDisplay = true }
+      if isPreparing { callPreparationOff(.suspended) }
       endAll(.cancelled(.suspended), into: &effects)
       lifecycle = .suspended
       callPassOff()
@@ -368,6 +389,7 @@ extension DisplayStateMachine {
     case .active, .suspended:
       generation += 1
       needsDisplay = false
+      isPreparing = false
       lifecycle = .dropped
       endAll(.cancelled(.deallocated), into: &effects)
       callPassOff()
@@ -485,7 +507,16 @@ extension DisplayStateMachine {
   /// while the display is prepared counts for the next one.
   private mutating func begin(into effects: inout Effects) {
     needsDisplay = false
+    isPreparing = true
     effects.verdict = .display(begun: generation)
+  }
+
+  /// Has the request that is being prepared refused. (There may be several, one within the other: what ends one ends all
+  /// that began before.)
+  private mutating func callPreparationOff(_ reason: DisplayCancellation) {
+    isPreparing = false
+    needsDisplay = true
+    lastCancellation = reason
   }
 
   private mutating func schedulePass(into effects: inout Effects) {

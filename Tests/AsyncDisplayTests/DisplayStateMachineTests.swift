@@ -31,6 +31,8 @@ private struct World {
   var inbox: [UInt64] = []
   /// Displays that are being prepared, the innermost last.
   var begun: [UInt64] = []
+  /// How many of these were called off; the outermost ones.
+  var calledOff = 0
   /// The clear that was accepted and has not ended.
   var clearing: UInt64?
   /// How often the owner stands in the queue of the lanes, and on the list of the pass.
@@ -67,6 +69,7 @@ private struct World {
       key.append(bits)
     }
     key += begun.map { machine.requestedGeneration > $0 ? 1 : 0 }
+    key += [calledOff, machine.isPreparing ? 1 : 0]
     key += [open.count, unwinding.count, inbox.count, begun.count, nodes, passes]
     key += [Int(lastIdentity ?? 0), mayLack ? 1 : 0, machine.needsDisplay ? 1 : 0]
     key += [machine.isClearing ? 1 : 0, (clearing ?? barrier) < barrier ? 1 : 0]
@@ -82,7 +85,7 @@ private struct World {
 private enum Move: CaseIterable {
   case invalidate, display, displayIfNeeded, pass
   case requestNone, requestA, requestB, requestSynchronous
-  case clear, reject, showClear, showStaleClear, cancel, suspend, resume, drop
+  case clear, reject, showClear, showStaleClear, abandon, cancel, suspend, resume, drop
   case latestOnly, progressive
   case expireQueued, expireActive, expireStale
   case start, startInline
@@ -145,6 +148,7 @@ private struct Explorer {
       take(world.machine.handle(.pass), into: &world)
     case .requestNone, .requestA, .requestB, .requestSynchronous:
       guard let begun = world.begun.popLast() else { return nil }
+      let mayBeAccepted = world.mayBeAccepted(begun)
       let identity: UInt64? = move == .requestA ? 1 : move == .requestB ? 2 : nil
       let isSynchronous = move == .requestSynchronous
       if isSynchronous, world.inline != nil { return nil }
@@ -167,13 +171,19 @@ private struct Explorer {
         world.lastIdentity = identity
         take(effects, into: &world)
         if before.policy == .latestOnly || identity == nil { world.barrier = generation }
+        if !mayBeAccepted { world.fail("I23: a request that was called off, or replaced") }
       } else {
+        if mayBeAccepted { world.fail("I5: a request is lost") }
         take(effects, into: &world)
       }
     case .clear, .reject:
       guard let begun = world.begun.popLast() else { return nil }
+      let mayBeAccepted = world.mayBeAccepted(begun)
       take(
         world.machine.handle(.clear(keepsContents: move == .reject, begun: begun)), into: &world)
+      if mayBeAccepted != (world.machine.requestedGeneration > before.requestedGeneration) {
+        world.fail("I23: a clear that was called off is accepted, or another is lost")
+      }
       if world.machine.requestedGeneration > before.requestedGeneration {
         world.barrier = world.machine.generation
         if !world.open.isEmpty { world.fail("I7: a clear leaves displays") }
@@ -200,8 +210,21 @@ private struct Explorer {
         world.fail("I4: a clear that has ended is shown")
         return world
       }
+    case .abandon:
+      guard let begun = world.begun.last else { return nil }
+      let needsIt = world.mayBeAccepted(begun, atRequest: false)
+      take(world.machine.handle(.abandon(.shutdown)), into: &world)
+      if needsIt, !world.machine.needsDisplay { world.fail("I23: an abandoned display is lost") }
+      world.begun.removeLast()
+      world.calledOff = world.begun.count
+      world.mayLack = true
     case .cancel:
+      let isPreparing = world.begun.last.map { world.mayBeAccepted($0, atRequest: false) } ?? false
       take(world.machine.handle(.cancel(.requested)), into: &world)
+      if before.lifecycle != .dropped {
+        if isPreparing, !world.machine.needsDisplay { world.fail("I23: a cancel loses the mark") }
+        world.calledOff = world.begun.count
+      }
       if before.lifecycle != .dropped {
         world.barrier = world.machine.generation
         if before.isPending || before.needsDisplay, !world.machine.needsDisplay {
@@ -213,7 +236,10 @@ private struct Explorer {
       }
     case .suspend:
       take(world.machine.handle(.suspend), into: &world)
-      if before.isPending, !world.machine.needsDisplay { world.fail("I24: suspend loses the mark") }
+      if before.isPending || before.isPreparing, !world.machine.needsDisplay {
+        world.fail("I24: suspend loses the mark")
+      }
+      if before.lifecycle == .active { world.calledOff = world.begun.count }
       world.barrier = max(world.barrier, world.machine.generation)
       if world.machine.isPending { world.fail("I24: a display survives suspend") }
     case .resume:
@@ -385,6 +411,16 @@ private struct Explorer {
 }
 
 extension World {
+  /// Whether the innermost display that is being prepared may be accepted.
+  ///
+  /// - Parameter atRequest: Whether it is no longer in `begun`.
+  fileprivate mutating func mayBeAccepted(_ begun: UInt64, atRequest: Bool = true) -> Bool {
+    let place = self.begun.count - (atRequest ? 0 : 1)
+    let isCalledOff = calledOff > place
+    if atRequest { calledOff = min(calledOff, place) }
+    return !isCalledOff && machine.requestedGeneration <= begun && machine.lifecycle == .active
+  }
+
   fileprivate mutating func barrierUnlessProgressive() {
     if machine.policy == .latestOnly { barrier = machine.generation }
   }

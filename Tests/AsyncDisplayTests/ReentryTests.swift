@@ -249,4 +249,73 @@ import TextModel
     }
     #expect(shown == "nothing")
   }
+
+  /// How a display is called off that is being prepared.
+  enum CallOff: CaseIterable {
+    case cancel, suspend, suspendAndResume
+  }
+
+  /// I23, I24: a display that is called off while it is prepared goes no further, and is needed yet: it is displayed when
+  /// somebody asks for it again.
+  @Test(arguments: CallOff.allCases, [false, true])
+  func aDisplayIsCalledOffWhileItIsPrepared(callOff: CallOff, inWillDisplay: Bool) {
+    let stage = Stage()
+    let face = stage.face
+    var isNeeded: Bool?
+    let callOffOnce = { [unowned face] in
+      (face.onPrepare, face.onWill) = (nil, nil)
+      switch callOff {
+      case .cancel: face.owner.cancel()
+      case .suspend: face.owner.suspend()
+      case .suspendAndResume:
+        face.owner.suspend()
+        face.owner.resume()
+      }
+      isNeeded = face.owner.needsDisplay
+    }
+    if inWillDisplay { face.onWill = callOffOnce } else { face.onPrepare = callOffOnce }
+    stage.turn { $0.owner.setNeedsDisplay() }
+    #expect(stage.queue.step())
+    #expect(isNeeded == true)
+    #expect(stage.log.prefix(2) == ["will a", "did a false"])
+    stage.settle()
+    #expect(stage.draws == (callOff == .suspendAndResume ? 1 : 0))
+    stage.turn {
+      $0.owner.resume()
+      $0.owner.displayIfNeeded()
+    }
+    stage.settle()
+    #expect(stage.shown == "a" && !face.owner.needsDisplay)
+    #expect(stage.draws == 1 && stage.log.count == 5)
+  }
+
+  /// What was called off while it was prepared does not stand in the way of what is displayed after that.
+  @Test func aDisplayAfterTheCancelIsNotCalledOff() {
+    let stage = Stage()
+    let face = stage.face
+    face.onPrepare = {
+      face.onPrepare = nil
+      face.owner.cancel()
+      face.name = "b"
+      face.owner.display()
+    }
+    stage.turn { $0.owner.setNeedsDisplay() }
+    stage.settle()
+    #expect(stage.shown == "b" && !face.owner.needsDisplay && stage.draws == 1)
+  }
+
+  /// I29: a member that is called off while it is prepared ends its group.
+  @Test func aMemberThatIsCalledOffWhileItIsPreparedEndsItsGroup() {
+    let stage = Stage(faces: 2)
+    stage.face.onPrepare = { [unowned stage] in
+      stage.face.onPrepare = nil
+      stage.face.owner.cancel()
+    }
+    stage.queue.run {
+      stage.coordinator.group { for face in stage.faces { face.owner.setNeedsDisplay() } }
+    }
+    stage.settle()
+    #expect(stage.turns.isEmpty && stage.faces.allSatisfy { $0.owner.needsDisplay })
+    #expect(stage.coordinator.inFlightCount == 0)
+  }
 }

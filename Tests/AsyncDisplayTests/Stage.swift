@@ -76,6 +76,8 @@ final class StageFace: DisplayClient, @unchecked Sendable {
   var onClear: (() -> Void)?
   /// Runs after the snapshot for a display was taken.
   var onPrepare: (() -> Void)?
+  /// Runs in `willDisplay`.
+  var onWill: (() -> Void)?
   /// Runs when the display of a name has ended.
   var onEnd: ((String) -> Void)?
 
@@ -104,7 +106,10 @@ final class StageFace: DisplayClient, @unchecked Sendable {
     }
     var task = DisplayTask<String>(
       contentIdentity: ContentIdentity(identity),
-      willBegin: { [unowned stage] in stage.log.append("will \(name)") },
+      willBegin: { [unowned stage, weak self] in
+        stage.log.append("will \(name)")
+        self?.onWill?()
+      },
       display: drawing,
       didEnd: { [unowned stage, weak self] in
         stage.log.append("did \(name) \($0.isFinished)")

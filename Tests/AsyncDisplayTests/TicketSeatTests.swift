@@ -76,6 +76,8 @@ struct TicketSeatTests {
       var cycle = DisplayCycle()
       var new: HandedReference<DisplayTicket>? = HandedReference(makeTicket())
       ticket = new?.object
+      var nothing: HandedReference<DisplayTicket>?
+      _ = cycle.step(.display, at: seat, offering: &nothing)
       _ = cycle.step(
         .request(identity: nil, work: (), isSynchronous: false, begun: 0), at: seat, offering: &new)
       #expect(new == nil)

@@ -43,6 +43,8 @@ final class VirtualClient: @unchecked Sendable {
   private var (calledOff, outOfDate): (UInt64, UInt64) = (0, 0)
   private var open: Set<UInt64> = []
   private var records: [Record] = []
+  /// The display whose request comes next.
+  private var requested: Record?
   /// The version that the last accepted display was made from, and how the last display ended.
   private var lastOutcome: DisplayOutcome?
   private var lastAccepted: UInt64 = 0
@@ -52,6 +54,7 @@ final class VirtualClient: @unchecked Sendable {
   // @unchecked Sendable: a schedule lives on one thread.
   private final class Record: @unchecked Sendable {
     let version: Int
+    var begun: UInt64 = 0
     var wills = 0
     var draws = 0
     var dids = 0
@@ -96,7 +99,8 @@ final class VirtualClient: @unchecked Sendable {
         if owner.isPending { fail("I26: displayAndWait leaves a display") }
       }
     case 7:
-      let wasPending = owner.isPending || owner.needsDisplay
+      let isPreparing = owner.state.value.cycle.machine.isPreparing
+      let wasPending = owner.isPending || owner.needsDisplay || isPreparing
       calledOff = owner.generation + 1
       let reentries = schedule.reentries
       owner.cancel()
@@ -175,6 +179,7 @@ final class VirtualClient: @unchecked Sendable {
     records.append(record)
     let token = schedule.makeToken()
     record.token = token
+    record.begun = owner?.generation ?? 0
     let seen = SeenInputs(version: version, identity: identity, size: size)
     let ending = schedule.choices.next(12)
     note("prepare \(seen.version)")
@@ -195,6 +200,7 @@ final class VirtualClient: @unchecked Sendable {
         onQueue("will")
         record.wills += 1
         reenter()
+        requested = record
         // An invalidation by `willDisplay` itself does not cancel the display that is starting.
         known[seen.version] = version
       },
@@ -230,6 +236,7 @@ final class VirtualClient: @unchecked Sendable {
 
   private func did(_ record: Record, _ outcome: DisplayOutcome) {
     onQueue("did")
+    requested = nil
     record.dids += 1
     record.outcome = outcome
     if record.wills != 1 { fail("I2: did without will") }
@@ -300,6 +307,9 @@ final class VirtualClient: @unchecked Sendable {
     case .accepted(let generation):
       if generation <= lastAccepted { fail("generations fall") }
       lastAccepted = generation
+      if let requested = requested.take(), requested.begun < calledOff {
+        fail("I23: \(requested.version) is accepted, called off at \(calledOff)")
+      }
       open.insert(generation)
     case .published(let generation):
       if generation <= lastPublished { fail("I3: \(generation) after \(lastPublished)") }
