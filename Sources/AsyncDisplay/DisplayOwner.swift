@@ -181,7 +181,10 @@ extension DisplayOwner {
   private func begin(_ effects: Machine.Effects, forcesSynchronous: Bool = false) {
     apply(effects)
     guard case .display(let begun) = effects.verdict else { return }
-    if coordinator.isClosed { return abortGroup() }
+    if coordinator.isClosed {
+      apply(step(.abandon(.shutdown)))
+      return abortGroup()
+    }
     guard let client else { return drop() }
     let request = client.prepareDisplay()
     submit(request, from: client, begun: begun, forcesSynchronous: forcesSynchronous)

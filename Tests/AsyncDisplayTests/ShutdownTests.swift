@@ -37,6 +37,38 @@ import TextModel
     withExtendedLifetime(face) {}
   }
 
+  enum Display: CaseIterable {
+    case setNeedsDisplay, display, displayAndWait
+  }
+
+  /// I23: a display that comes too late is not drawn, and is needed yet.
+  @Test(.timeLimit(.minutes(1)), arguments: Display.allCases)
+  func aDisplayAfterAShutdownIsStillNeeded(display: Display) async {
+    let stage = Stage()
+    let coordinator = stage.coordinator
+    let isShutDown = Step()
+    Task {
+      await coordinator.shutdown()
+      isShutDown.end()
+    }
+    while !isShutDown.hasEnded {
+      stage.settle()
+      await Task.yield()
+    }
+    stage.turn {
+      switch display {
+      case .setNeedsDisplay: $0.owner.setNeedsDisplay()
+      case .display: $0.owner.display()
+      case .displayAndWait:
+        $0.owner.setNeedsDisplay()
+        $0.owner.displayAndWait()
+      }
+    }
+    stage.settle()
+    #expect(stage.face.owner.needsDisplay && !stage.face.owner.isPending)
+    #expect(stage.log.isEmpty)
+  }
+
   /// The release queue has taken something and is freeing it: the shutdown waits for it.
   @Test(.timeLimit(.minutes(1))) func aShutdownWaitsForWhatIsBeingFreed() async {
     let commits = DispatchQueue(label: "commits")
