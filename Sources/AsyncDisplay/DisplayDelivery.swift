@@ -182,6 +182,7 @@ extension DisplayOwner {
       coordinator.metrics.count(display.outcome)
       coordinator.tell(self, .ended(generation: display.generation, display.outcome))
       display.task?.didDisplay(client, display.outcome)
+      coordinator.displayEnded()
     }
   }
 

@@ -28,6 +28,9 @@ public final class DisplayMetrics: Sendable {
   }
 
   /// The counters at one moment.
+  ///
+  /// Each display that was accepted is a request, and in the end one of the others: what the requests exceed these by is in
+  /// flight. A display that was refused, since it was replaced or called off while it was prepared, is none of them.
   public struct Counters: Sendable, Hashable {
     /// Creates counters that are all zero.
     public init() {}

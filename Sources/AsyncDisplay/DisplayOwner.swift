@@ -194,7 +194,6 @@ extension DisplayOwner {
     _ request: consuming DisplayRequest, from client: any DisplayClient, begun: UInt64,
     forcesSynchronous: Bool
   ) {
-    if coordinator.metrics.isEnabled { coordinator.metrics.countRequest() }
     guard let task = request.task.take() else { return clear(nil, client, begun: begun, .cleared) }
     task.willDisplay(client)
     guard task.draws else { return clear(task, client, begun: begun, .cleared) }
@@ -219,8 +218,7 @@ extension DisplayOwner {
         at: seat, offering: &ticket)
       switch effects.verdict {
       case .accepted(let generation):
-        coordinator.tell(self, .accepted(generation: generation))
-        coordinator.displayBegan()
+        wasAccepted(generation)
         if isSynchronous {
           drawHere(effects, isReserved: isAtOnce)
         } else {
@@ -242,6 +240,13 @@ extension DisplayOwner {
     }
   }
 
+  @inline(__always)
+  private func wasAccepted(_ generation: UInt64) {
+    if coordinator.metrics.isEnabled { coordinator.metrics.countRequest() }
+    coordinator.tell(self, .accepted(generation: generation))
+    coordinator.displayBegan()
+  }
+
   /// Ends a display that draws nothing.
   private func clear(
     _ task: AnyDisplayTask?, _ client: any DisplayClient, begun: UInt64, _ outcome: DisplayOutcome
@@ -250,7 +255,7 @@ extension DisplayOwner {
     let effects = step(.clear(keepsContents: outcome != .cleared, begun: begun))
     switch effects.verdict {
     case .accepted(let generation):
-      coordinator.tell(self, .accepted(generation: generation))
+      wasAccepted(generation)
       let display = ClearedDisplay(generation, outcome, task)
       apply(effects, then: outcome == .cleared ? .clear(display) : .cleared(display))
       guard let group else { return }
@@ -288,7 +293,6 @@ extension DisplayOwner {
       case .superseded: .superseded
       case .cancelled(let reason): .cancelled(reason)
       }
-    coordinator.metrics.count(outcome)
     task?.didDisplay(client, outcome)
   }
 

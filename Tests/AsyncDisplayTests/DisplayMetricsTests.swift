@@ -1,6 +1,7 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
+import Synchronization
 import Testing
 
 @testable import AsyncDisplay
@@ -31,5 +32,45 @@ struct DisplayMetricsTests {
     }
     metrics.reset()
     #expect(metrics.current == DisplayMetrics.Counters())
+  }
+
+  /// Each display that was accepted is counted as a request once, and as what it came to once; one that was refused, nowhere.
+  @Test func whatWasAcceptedAddsUp() {
+    let stage = Stage()
+    let face = stage.face
+    let metrics = stage.coordinator.metrics
+    metrics.isEnabled = true
+    let accepted = Atomic<Int>(0)
+    stage.coordinator.setObserver { _, event in
+      if case .accepted = event { accepted.wrappingAdd(1, ordering: .relaxed) }
+    }
+    func check() {
+      let counters = metrics.current
+      #expect(counters.requests == accepted.load(ordering: .relaxed))
+      #expect(counters.requests == counters.ended + stage.coordinator.inFlightCount)
+    }
+    let meanwhile: [(DisplayOwner) -> Void] = [
+      { $0.display() }, { $0.cancel() }, { $0.suspend() }, { $0.setNeedsDisplay() },
+    ]
+    for change in meanwhile {
+      for drawsNothing in [false, true] {
+        face.drawsNothing = drawsNothing
+        face.onPrepare = { [unowned face] in
+          face.onPrepare = nil
+          change(face.owner)
+        }
+        stage.turn { $0.owner.display() }
+        check()
+        stage.settle()
+        check()
+        stage.turn { $0.owner.resume() }
+        stage.settle()
+      }
+    }
+    face.drawsNothing = false
+    face.size.width = -1
+    stage.turn { $0.owner.display() }
+    check()
+    #expect(metrics.current.failed == 1 && metrics.current.cancelled == 0)
   }
 }
