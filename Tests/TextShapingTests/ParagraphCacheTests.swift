@@ -97,6 +97,71 @@ import TextTestSupport
     #expect(collections.count { $0.fonts != nil } <= 4 * 2 * 8 + 32)
   }
 
+  /// Cells of one list in the fonts of two styles of a program, say.
+  @Test func twoCollectionsKeepTheSameText() throws {
+    let cache = ParagraphCache(byteLimit: 1 << 20)
+    let collections = (0..<2).map { _ in
+      FontCollection(
+        defaultFonts: FontCollection.embedded.defaultFonts, includesSystemFonts: false)
+    }
+    func run(_ fonts: FontCollection) throws -> ShapedRun {
+      try ShapedText(
+        AttributedText(Self.sentence), fonts: fonts,
+        environment: ShapingEnvironment(paragraphs: cache)
+      ).paragraphs[0].runs[0]
+    }
+    let first = try collections.map(run)
+    let again = try collections.map(run)
+    #expect(first[0] === again[0])
+    #expect(first[1] === again[1])
+  }
+
+  /// What is asked for again moves to the young half, which must not gather collections that way.
+  @Test func collectionsAreFewAlsoWhereTextsAreFoundAgain() throws {
+    struct Weak { weak var fonts: FontCollection? }
+    let cache = ParagraphCache(byteLimit: 8 << 20)
+    var held: [FontCollection] = []
+    for _ in 0..<150 {
+      held.append(
+        FontCollection(
+          defaultFonts: FontCollection.embedded.defaultFonts, includesSystemFonts: false))
+      // The new one, and all before it.
+      for fonts in held.reversed() {
+        _ = try ShapedText(
+          AttributedText(Self.sentence), fonts: fonts,
+          environment: ShapingEnvironment(paragraphs: cache))
+      }
+    }
+    let all = held.map { Weak(fonts: $0) }
+    held = []
+    #expect(all.count { $0.fonts != nil } <= 4 * 2 * 8 + 32)
+  }
+
+  /// The table of breaks comes later than the paragraph is kept, and may be the most of it.
+  @Test(arguments: [WordBreak.normal, .breakAll])
+  func bytesAreCountedAsTheyAreTaken(wordBreak: WordBreak) throws {
+    let texts = [
+      "a a a a ", Self.sentence + " ", "well-known, and/or so-called; (yes!) ",
+      "incomprehensibilities ", "a-b-c- ", "ж ж ж ", "3.14 and 1,000,000 ", "why?so!now|then ",
+      "a  b   c ",
+    ]
+    for piece in texts {
+      let cache = ParagraphCache(byteLimit: 8 << 20)
+      var style = TextStyle.default
+      style.paragraph.wordBreak = wordBreak
+      let string = String(repeating: piece, count: 4000 / piece.utf16.count)
+      let text = try shaped(AttributedText(string, style: style), cache)
+      let content = text.paragraphs[0].content
+      let taken =
+        content.characterByteCount + content.breaks.byteCount
+        + content.runs.reduce(0) { $0 + $1.byteCount }
+      let told = cache.byteCount
+      #expect(told > 0)
+      #expect(
+        abs(told - taken) <= taken / 10, "\(piece): \(told) told, \(taken) taken")
+    }
+  }
+
   @Test func cachedTextsEqualTextsShapedAnew() throws {
     var random = SeededGenerator(seed: 31)
     let cache = ParagraphCache(byteLimit: 128 << 10)

@@ -55,6 +55,12 @@ package struct BreakTable: Sendable {
   /// What a line that ends there has to know, besides its width.
   package func traits(at index: Int) -> LineEndTraits { unsafe checked(index).traits[index] }
 
+  /// The bytes that the columns take.
+  package var byteCount: Int { BreakTable.bytesPerBreak * (block?.capacity ?? 0) }
+
+  /// The bytes that an opportunity takes.
+  static let bytesPerBreak = 21
+
   private func checked(_ index: Int) -> Block {
     guard let block, index >= 0, index < count else {
       preconditionFailure("a break beyond the table")
@@ -345,7 +351,8 @@ extension BreakTable {
 
     init(capacity: Int) {
       self.capacity = capacity
-      let base = UnsafeMutableRawPointer.allocate(byteCount: 21 * capacity, alignment: 8)
+      let base = UnsafeMutableRawPointer.allocate(
+        byteCount: BreakTable.bytesPerBreak * capacity, alignment: 8)
       unsafe advance = base.bindMemory(to: Double.self, capacity: capacity)
       unsafe trimmed = (base + 8 * capacity).bindMemory(to: Double.self, capacity: capacity)
       unsafe offsets = (base + 16 * capacity).bindMemory(to: Int32.self, capacity: capacity)

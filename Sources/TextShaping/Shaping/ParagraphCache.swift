@@ -29,6 +29,13 @@ package final class ParagraphCache: Sendable {
     var youngBytes = 0
     /// The collections that the young ones keep: the bytes of their fonts are not counted, so these are.
     var youngFonts: Set<ObjectIdentifier> = []
+
+    /// The most collections that a half keeps.
+    static let collections = 8
+
+    func hasRoom(for fonts: ObjectIdentifier) -> Bool {
+      youngFonts.count < Shard.collections || youngFonts.contains(fonts)
+    }
   }
 
   private final class Shelf: Sendable {
@@ -44,7 +51,7 @@ package final class ParagraphCache: Sendable {
     halfLimit = byteLimit / 8
   }
 
-  /// What a paragraph is found by, besides its fonts.
+  /// What a paragraph is found by; of its fonts the hash alone tells.
   @safe
   struct Key {
     let units: UnsafeBufferPointer<UInt16>
@@ -56,13 +63,15 @@ package final class ParagraphCache: Sendable {
     @unsafe
     init(
       _ units: UnsafeBufferPointer<UInt16>, _ style: ParagraphStyle,
-      _ shaping: Unmanaged<ShapingStyle.Storage>
+      _ shaping: Unmanaged<ShapingStyle.Storage>, fonts: Unmanaged<FontCollection>
     ) {
       unsafe self.units = units
       self.style = style
       unsafe self.shaping = unsafe shaping
-      var hash = UInt64(truncatingIfNeeded: style.storage.hash)
       let factor: UInt64 = 0x9E37_79B9_7F4A_7C15
+      var hash = UInt64(truncatingIfNeeded: style.storage.hash) &* factor
+      // Else two collections that show the same text would take each other's place.
+      hash ^= UInt64(truncatingIfNeeded: unsafe UInt(bitPattern: fonts.toOpaque()))
       hash =
         (hash ^ UInt64(truncatingIfNeeded: unsafe shaping._withUnsafeGuaranteedRef { $0.hash }))
         &* factor
@@ -106,10 +115,11 @@ package final class ParagraphCache: Sendable {
       if let entry = shard.young[hash] { return entry }
       guard let entry = shard.old[hash] else { return nil }
       // Kept for another turn.
-      if shard.youngBytes + entry.cost <= half {
+      let fonts = ObjectIdentifier(entry.content.strut.fonts)
+      if shard.youngBytes + entry.cost <= half, shard.hasRoom(for: fonts) {
         shard.young[hash] = entry
         shard.youngBytes += entry.cost
-        shard.youngFonts.insert(ObjectIdentifier(entry.content.strut.fonts))
+        shard.youngFonts.insert(fonts)
       }
       return entry
     }
@@ -120,16 +130,17 @@ package final class ParagraphCache: Sendable {
   /// Keeps a paragraph whose characters belong to it alone.
   func insert(_ content: ShapedContent, _ key: Key) {
     // The table of breaks is counted as well, though it comes later.
-    let breaks = 4 * content.length
-    let cost = content.runs.reduce(512 + 2 * content.length + breaks) { $0 + $1.byteCount }
+    let breaks = unsafe Self.estimatedBreakCount(key.units, content.style)
+    let cost = content.runs.reduce(
+      Self.fixedBytes + content.characterByteCount + BreakTable.bytesPerBreak * breaks
+    ) { $0 + $1.byteCount }
     if cost > halfLimit { return }
     let entry = Entry(content: content, cost: cost)
     let (hash, half, fonts) = (key.hash, halfLimit, ObjectIdentifier(content.strut.fonts))
     // What is dropped is freed after the lock is given back.
     let dropped: [UInt64: Entry] = withShelf(hash) { shard in
       var dropped: [UInt64: Entry] = [:]
-      let knows = shard.youngFonts.count < 8 || shard.youngFonts.contains(fonts)
-      if shard.youngBytes + cost > half || !knows {
+      if shard.youngBytes + cost > half || !shard.hasRoom(for: fonts) {
         dropped = shard.old
         shard.old = shard.young
         shard.young = [:]
@@ -145,6 +156,44 @@ package final class ParagraphCache: Sendable {
       return dropped
     }
     withExtendedLifetime(dropped) {}
+  }
+
+  /// What the objects of a paragraph take besides their arrays.
+  private static let fixedBytes = 600
+
+  /// About how many break opportunities a simple paragraph has: after spaces, and after the few characters of
+  /// simple text that let a line end between letters; between all letters where the style says so.
+  ///
+  /// - Complexity: O(*n*), about four instructions for each code unit.
+  @unsafe
+  private static func estimatedBreakCount(
+    _ units: UnsafeBufferPointer<UInt16>, _ style: ParagraphStyle
+  ) -> Int {
+    // `lengths` keeps sums of 16 bits from overflowing.
+    var count: UInt16 = 1
+    if style.storage.fields.wordBreak == .breakAll {
+      for i in units.indices.dropFirst() {
+        let unit = unsafe units[i]
+        let isDigit: UInt16 = unit &- 0x30 < 10 ? 1 : 0
+        let isLatin: UInt16 = (unit | 0x20) &- 0x61 < 26 ? 1 : 0
+        let isBeyond: UInt16 = unit >= 0xC0 ? 1 : 0
+        count &+= isDigit | isLatin | isBeyond
+      }
+      return Int(count)
+    }
+    // Written so that the compiler takes eight at once.
+    for i in 1..<max(1, units.count) {
+      let (before, unit) = unsafe (units[i &- 1], units[i])
+      let even = before & 0xFFFE
+      // A space or `!`, a bar or `}`, `-` or `/`, `?`, a dash.
+      var ends: UInt16 = even == 0x20 ? 1 : 0
+      ends |= even == 0x7C ? 1 : 0
+      ends |= before | 2 == 0x2F ? 1 : 0
+      ends |= before == 0x3F ? 1 : 0
+      ends |= before & 0xFFF8 == 0x2010 ? 1 : 0
+      count &+= ends & (unit == 0x20 ? 0 : 1)
+    }
+    return Int(count)
   }
 
   /// The bytes that paragraphs hold now, those that are kept twice counted twice.

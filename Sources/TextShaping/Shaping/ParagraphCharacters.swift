@@ -46,6 +46,9 @@ struct ParagraphCharacters: Sendable {
     }
   }
 
+  /// The bytes that a copy takes.
+  var byteCount: Int { bytes.count + 2 * units.count }
+
   /// A character, from the paragraph's beginning.
   func unit(at offset: Int) -> UInt16 {
     isBytes ? UInt16(bytes[offset]) : units[start + offset]

@@ -128,6 +128,9 @@ package final class ShapedContent: Sendable {
     ObjectIdentifier(strut.fonts) == ObjectIdentifier(copy fonts)
   }
 
+  /// The bytes of the characters, where they are a copy.
+  var characterByteCount: Int { characters.byteCount }
+
   /// Whether it consists of these code units.
   @unsafe
   func holds(_ other: UnsafeBufferPointer<UInt16>) -> Bool {

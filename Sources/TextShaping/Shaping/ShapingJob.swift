@@ -100,7 +100,7 @@ struct ShapingJob {
     {
       let wanted = unsafe ParagraphCache.Key(
         UnsafeBufferPointer(start: text, count: length), style,
-        self.text.shapingStorage(ofRun: shapingRun))
+        self.text.shapingStorage(ofRun: shapingRun), fonts: scratch.styles.unmanagedFonts)
       let known = unsafe cache._withUnsafeGuaranteedRef { cache in
         unsafe scratch.styles.unmanagedFonts._withUnsafeGuaranteedRef { cache.content(wanted, $0) }
       }
