@@ -5,8 +5,8 @@ import TextModel
 
 /// The paragraphs of a document: a tree of two levels, with the sums of each block.
 ///
-/// Heights are multiples of 2⁻³⁰ points (``LineMetrics/exact(_:)``), so sums are exact whatever their order, and a
-/// paragraph stands where a layout of the whole text has it.
+/// Heights are multiples of 2⁻³⁰ points (``LineMetrics/exact(_:)``), so sums up to 2²² points, some four million, are
+/// exact whatever their order, and a paragraph stands where a layout of the whole text has it; beyond, sums are rounded.
 struct DocumentParagraphs: Sendable {
   private struct Block: Sendable {
     var paragraphs: [DocumentParagraph]

@@ -8,8 +8,8 @@ import TextShaping
 /// A long text that is shaped and laid out paragraph by paragraph, when it is looked at.
 ///
 /// It begins with nothing laid out: heights of paragraphs are estimates until ``layOut(from:to:cancellation:)`` comes
-/// by. What has been laid out stands exactly where a ``TextLayout`` of the whole text has it, and an edit or a new
-/// width touches only what it must.
+/// by. What has been laid out stands exactly where a ``TextLayout`` of the whole text has it, down to some four million
+/// points (farther down, sums of heights are rounded), and an edit or a new width touches only what it must.
 ///
 /// A value: copies share what was laid out, and any thread may use a copy. Coordinates are points, y downwards;
 /// text offsets are UTF-16 code units of the whole text.
