@@ -18,11 +18,6 @@ import TextModel
 /// that: one of the two sees the other. The bytes of all and of the small ones lie in one word, so that both are
 /// taken or neither.
 struct ByteBudget: ~Copyable, Sendable {
-  struct Parked {
-    let owner: DisplayOwner
-    let byteCount: Int
-  }
-
   /// What counts as small, and the bound for that, in bytes.
   private static let small = (one: 256 << 10, all: 16 << 20)
 
@@ -41,7 +36,7 @@ struct ByteBudget: ~Copyable, Sendable {
   /// The bound for all.
   let limit: Int
   private let counts = Apart(Counts())
-  private let parked: Guarded<PriorityBands<Parked>>
+  private let parked: Guarded<PriorityBands<DisplayOwner>>
   private let resubmit: @Sendable ([DisplayOwner]) -> Void
 
   init(limit: Int, resubmit: @escaping @Sendable ([DisplayOwner]) -> Void) {
@@ -70,11 +65,16 @@ struct ByteBudget: ~Copyable, Sendable {
         counts.value.waiting.wrappingSubtract(1, ordering: .sequentiallyConsistent)
         return true
       }
-      _ = parked.append(Parked(owner: owner, byteCount: byteCount), to: owner.priority)
+      _ = parked.append(owner, to: owner.priority)
       return false
     }
-    // A lane may have seen the count, and rest.
-    if isLetIn { resubmit([]) }
+    if isLetIn {
+      // A lane may have seen the count, and rest.
+      resubmit([])
+    } else if owner.seat.awaitedByteCount < byteCount {
+      // What waits has been replaced by something smaller, or called off, by who may not have seen the count yet.
+      wakeParked()
+    }
     return isLetIn
   }
 
@@ -108,17 +108,20 @@ struct ByteBudget: ~Copyable, Sendable {
   /// Gives bytes back; parked owners go back to the queue as far as there is room.
   func release(_ bundle: Bundle) {
     counts.value.usedBytes.wrappingSubtract(bundle.word, ordering: .sequentiallyConsistent)
-    if counts.value.waiting.load(ordering: .sequentiallyConsistent) != 0 { wakeParked() }
+    retry()
   }
 
-  /// Looks whether there is room for those who are parked: one who was let in did not take it.
-  func retry() { release(Bundle()) }
+  /// Looks whether there is room for those who are parked: one who was let in did not take it, or one who is parked may
+  /// need less.
+  func retry() {
+    if counts.value.waiting.load(ordering: .sequentiallyConsistent) != 0 { wakeParked() }
+  }
 
   /// Sends all who are parked back to the queue, where they ask for room once more.
   func retryParked() {
     let owners = parked.withLock { parked -> [DisplayOwner] in
       var owners: [DisplayOwner] = []
-      while let next = parked.popFirst() { owners.append(next.owner) }
+      while let next = parked.popFirst() { owners.append(next) }
       counts.value.waiting.wrappingSubtract(owners.count, ordering: .sequentiallyConsistent)
       return owners
     }
@@ -132,28 +135,28 @@ struct ByteBudget: ~Copyable, Sendable {
       var (owners, gone): ([DisplayOwner], [DisplayOwner]) = ([], [])
       var promised = counts.value.usedBytes.load(ordering: .sequentiallyConsistent)
       let before = parked.count
-      // Who is gone takes nothing, and must not keep others out.
-      while let next = parked.first, next.owner.isDropped {
-        gone.append(next.owner)
-        _ = parked.popFirst()
-      }
       defer {
         counts.value.waiting.wrappingSubtract(
           before - parked.count, ordering: .sequentiallyConsistent)
       }
-      guard let first = parked.first else { return ([], gone, false) }
-      guard isHalfFree(for: first.byteCount, beside: promised),
-        hasRoom(first.byteCount, beside: promised)
-      else {
-        // One that is large waits on, but there may be room for small ones that no lane has come to.
-        let letsOthersGo =
-          first.byteCount > Self.small.one && hasRoom(Self.small.one, beside: promised)
-          && isHalfFree(for: Self.small.one, beside: promised)
-        return ([], gone, letsOthersGo)
-      }
-      while let next = parked.first, hasRoom(next.byteCount, beside: promised) {
-        promised += Self.word(next.byteCount)
-        owners.append(next.owner)
+      var isPromised = false
+      while let next = parked.first {
+        // Who is gone, or has nothing to draw any more, takes nothing, and must not keep others out.
+        let byteCount = next.isDropped ? 0 : next.seat.awaitedByteCount
+        if byteCount > 0 {
+          guard isPromised || isHalfFree(for: byteCount, beside: promised),
+            hasRoom(byteCount, beside: promised)
+          else {
+            // One that is large waits on, but there may be room for small ones that no lane has come to.
+            let letsOthersGo =
+              byteCount > Self.small.one && hasRoom(Self.small.one, beside: promised)
+              && isHalfFree(for: Self.small.one, beside: promised)
+            return (owners, gone, letsOthersGo)
+          }
+          promised += Self.word(byteCount)
+          isPromised = true
+        }
+        if next.isDropped { gone.append(next) } else { owners.append(next) }
         _ = parked.popFirst()
       }
       return (owners, gone, false)

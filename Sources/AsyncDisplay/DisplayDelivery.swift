@@ -136,6 +136,8 @@ extension DisplayOwner {
     }
     if let queued { queued.withObject { $0.set() } }
     if effects.endsClear { endClear(effects.ending) }
+    // Others may have waited for its room. (What is superseded is replaced in a moment.)
+    if queued != nil, effects.ending != .superseded { coordinator.budget.retry() }
     if effects.enqueues { coordinator.submit(self) }
     if effects.schedulesPass { coordinator.schedulePass(self) }
     if active == nil, last == nil, let queued, !isTelling {

@@ -212,6 +212,7 @@ extension DisplayOwner {
       let isAtOnce =
         !isAwaited && isTrivial && !isGrouped && coordinator.budget.take(byteCount)
       let isSynchronous = isAwaited || isAtOnce
+      let isSmaller = byteCount < seat.lastByteCount
       let effects = state.value.cycle.step(
         .request(
           identity: identity, work: (), isSynchronous: isSynchronous, begun: begun),
@@ -223,6 +224,8 @@ extension DisplayOwner {
           drawHere(effects, isReserved: isAtOnce)
         } else {
           apply(effects)
+          // Who was put aside may have room now.
+          if isSmaller { coordinator.budget.retry() }
           showMeanwhile(request.contentsPolicy, client, generation)
           if let deadline = request.deadline { watch(generation, deadline) }
         }

@@ -55,6 +55,17 @@ struct TicketSeat: ~Copyable, Sendable {
     return false
   }
 
+  // MARK: - On any thread
+
+  /// The bytes of the ticket that waits here; 0 if none does.
+  var awaitedByteCount: Int {
+    word.load(ordering: .acquiring) > Self.left ? lastByteCount : 0
+  }
+
+  /// The bytes of the ticket that was put in last.
+  @inline(__always)
+  var lastByteCount: Int { byteCount.load(ordering: .relaxed) }
+
   // MARK: - On a lane
 
   /// Takes the ticket, if there is room for its bytes.
@@ -67,7 +78,7 @@ struct TicketSeat: ~Copyable, Sendable {
   ) -> HandedReference<DisplayTicket>? {
     var found = word.load(ordering: .acquiring)
     while true {
-      let reserved = found > Self.left ? byteCount.load(ordering: .relaxed) : 0
+      let reserved = found > Self.left ? lastByteCount : 0
       if found > Self.left, !reserve(reserved) { return nil }
       let (isMine, now) = word.compareExchange(
         expected: found, desired: Self.left, ordering: .acquiringAndReleasing)

@@ -156,4 +156,62 @@ import TextModel
     #expect(stage.faces.allSatisfy { $0.shown == $0.name })
     #expect(stage.coordinator.budget.parkedCount == 0)
   }
+
+  /// Who waits for room waits for that of the picture that is to be drawn now, not of one that it has replaced, with a
+  /// turn of the commit queue between the two or without.
+  @Test(arguments: [false, true]) func whoIsParkedAndBecomesSmallIsLetIn(isInvalidated: Bool) {
+    let stage = largeOneIsParked()
+    let large = stage.faces[1]
+    large.size = Size(width: 4, height: 4)
+    stage.queue.run {
+      if isInvalidated { large.owner.setNeedsDisplay() } else { large.owner.display() }
+    }
+    stepAllBut(0, of: stage)
+    #expect(large.shown == "a" && stage.faces[0].shown == nil)
+    stage.settle()
+    #expect(stage.faces.allSatisfy { $0.shown == "a" })
+    #expect(stage.coordinator.uncommittedByteCount == 0)
+  }
+
+  /// One that was put aside, and is called off, keeps nobody waiting for its room.
+  @Test func whoIsParkedAndCalledOffKeepsNobodyWaiting() {
+    let stage = largeOneIsParked(faces: 3)
+    let behind = stage.faces[2]
+    behind.size = Size(width: 400, height: 240)
+    // Not before the room that it takes is gone does it wait behind the large one.
+    stage.coordinator.budget.force(300 << 10)
+    stage.queue.run { behind.owner.display() }
+    stepAllBut(0, of: stage)
+    #expect(stage.coordinator.budget.parkedCount == 2)
+    stage.coordinator.budget.release(300 << 10)
+    stage.queue.run { stage.faces[1].owner.cancel() }
+    stepAllBut(0, of: stage)
+    #expect(behind.shown == "a" && stage.faces[0].shown == nil)
+    stage.settle()
+    #expect(stage.coordinator.uncommittedByteCount == 0)
+  }
+
+  /// Of two lanes the first draws a display, beside which there is no room for a larger one.
+  private func largeOneIsParked(faces: Int = 2) -> Stage {
+    let stage = Stage(lanes: 2, faces: faces, byteLimit: 1 << 20)
+    stage.faces[0].size = Size(width: 400, height: 300)
+    stage.faces[1].size = Size(width: 400, height: 600)
+    stage.queue.run { stage.faces[0].owner.display() }
+    while stage.lanes.busyCount == 0 { stage.lanes.step(0) }
+    stage.queue.run { stage.faces[1].owner.display() }
+    stepAllBut(0, of: stage)
+    #expect(stage.coordinator.budget.parkedCount == 1)
+    return stage
+  }
+
+  /// Runs all that can be run while a lane stands still.
+  private func stepAllBut(_ lane: Int, of stage: Stage) {
+    while true {
+      if stage.queue.step() { continue }
+      guard
+        let other = (0..<stage.lanes.count).first(where: { $0 != lane && stage.lanes.isReady($0) })
+      else { return }
+      stage.lanes.step(other)
+    }
+  }
 }
