@@ -66,7 +66,8 @@ public final class DisplayCoordinator: Sendable {
   ///   - commitQueue: A serial queue; the main queue for layers.
   ///   - lanes: Where drawing runs.
   ///   - releaseQueue: Where old contents are freed.
-  ///   - pool: Where bitmaps come from. What it does not keep goes to the release queue.
+  ///   - pool: Where bitmaps come from. What it does not keep goes to the release queue; of coordinators that share a pool,
+  ///     to that of the first one that was made.
   ///   - uncommittedByteLimit: The most bytes of bitmaps that are drawn or wait for their commit; one display
   ///     is always let in.
   public convenience init(

@@ -8,25 +8,34 @@ import TextModel
 
 /// Frees what has been given up: old layouts, and bitmap memory that its pool does not keep.
 ///
-/// A serial queue of low priority. What waits is bounded in bytes: over the bound things are freed where
-/// they are given up, so that a starved release queue cannot hold memory without limit.
+/// A serial queue of low priority. What waits, or is being freed, is bounded in bytes: over the bound things are freed
+/// where they are given up, so that a starved release queue cannot hold memory without limit.
 public final class ReleaseQueue: Sendable {
   /// The release queue that is used unless another is named.
   public static let shared = ReleaseQueue()
 
-  private enum Item: Sendable {
+  private enum Content: Sendable {
     case object(any Sendable)
     case buffer(ReleasedBuffer)
   }
 
+  private struct Item: Sendable {
+    let content: Content
+    let byteCount: Int
+  }
+
   private struct State {
     var items: [Item] = []
+    /// The bytes of the items, and of what is being freed.
     var byteCount = 0
     var isScheduled = false
     var oldest: UInt64 = 0
   }
 
-  /// The most bytes that may wait.
+  /// What is freed before room is made for it, in bytes: the lock is not taken for each.
+  private static let few = 64 << 10
+
+  /// The most bytes that may wait or be under way.
   public let capacity: Int
   private let queue: DispatchQueue
   private let state = Guarded(State())
@@ -36,14 +45,14 @@ public final class ReleaseQueue: Sendable {
   /// Creates a release queue.
   ///
   /// - Parameters:
-  ///   - capacity: The most bytes that may wait.
+  ///   - capacity: The most bytes that may wait or be under way.
   ///   - target: Where it runs.
   public init(capacity: Int = 32 << 20, target: DispatchQueue = .global(qos: .utility)) {
     self.capacity = capacity
     queue = DispatchQueue(label: "AsyncDisplay.release", target: target)
   }
 
-  /// The bytes that wait.
+  /// The bytes that wait or are being freed.
   public var pendingByteCount: Int { state.withLock { $0.byteCount } }
 
   /// How often something was freed where it was given up, because the bound was reached.
@@ -56,14 +65,15 @@ public final class ReleaseQueue: Sendable {
   ///
   /// - Parameters:
   ///   - object: What is given up.
-  ///   - byteCount: About how much memory it holds.
+  ///   - byteCount: About how much memory it holds; less than nothing counts as nothing, and what is more than
+  ///     ``capacity`` is freed at once, as if the queue were full.
   public func release(_ object: consuming any Sendable, byteCount: Int) {
-    give(.object(object), byteCount: byteCount)
+    _ = give(Item(content: .object(consume object), byteCount: max(0, byteCount)))
   }
 
   /// Frees a buffer that its pool does not keep.
   package func release(_ buffer: ReleasedBuffer) {
-    if !give(.buffer(buffer), byteCount: buffer.byteCount) { buffer.free() }
+    if !give(Item(content: .buffer(buffer), byteCount: buffer.byteCount)) { buffer.free() }
   }
 
   /// Frees, on the caller, all that waits.
@@ -77,13 +87,17 @@ public final class ReleaseQueue: Sendable {
     drain()
   }
 
-  @discardableResult
-  private func give(_ item: Item, byteCount: Int) -> Bool {
+  private func give(_ item: consuming Item) -> Bool {
     let now = DispatchTime.now().uptimeNanoseconds
+    // (Moved: a turn that is quick would else leave the last reference to who gave the object up.)
+    var given: Item? = consume item
     let (fits, schedules) = state.withLock { state in
-      guard state.byteCount + byteCount <= capacity else { return (false, false) }
+      // (What waits is never less than nothing, nor more than the capacity: no number is too large for this.)
+      guard let byteCount = given?.byteCount, byteCount <= capacity - state.byteCount,
+        let item = given.take()
+      else { return (false, false) }
       if state.items.isEmpty { state.oldest = now }
-      state.items.append(item)
+      state.items.append(consume item)
       state.byteCount += byteCount
       defer { state.isScheduled = true }
       return (true, !state.isScheduled)
@@ -97,7 +111,6 @@ public final class ReleaseQueue: Sendable {
     let (items, oldest) = state.withLock { state in
       let items = state.items
       state.items = []
-      state.byteCount = 0
       if isTurn { state.isScheduled = false }
       return (items, state.oldest)
     }
@@ -108,12 +121,25 @@ public final class ReleaseQueue: Sendable {
     return items
   }
 
-  private func free(_ items: [Item]) {
-    for item in items {
-      switch item {
-      case .object: break  // Dropped with the array.
-      case .buffer(let buffer): buffer.free()
+  private func free(_ items: consuming [Item]) {
+    var left = items
+    left.reverse()
+    var freed = 0
+    while !left.isEmpty {
+      freed += free(left.removeLast())
+      if freed >= Self.few || left.isEmpty {
+        state.withLock { $0.byteCount -= freed }
+        freed = 0
       }
     }
+  }
+
+  /// - Returns: Its bytes.
+  private func free(_ item: consuming Item) -> Int {
+    switch item.content {
+    case .object: break  // Dropped with the item.
+    case .buffer(let buffer): buffer.free()
+    }
+    return item.byteCount
   }
 }

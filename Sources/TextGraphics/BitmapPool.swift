@@ -49,8 +49,8 @@ public final class BitmapPool: Sendable {
   /// Frees all idle buffers.
   public func drain() { shelves.drain() }
 
-  /// Sends buffers that the pool does not keep to `release` instead of freeing them where they are given
-  /// back; `nil` frees them there again.
+  /// Sends buffers that the pool does not keep to `release` instead of freeing them where they are given back, unless they
+  /// are sent somewhere already; `nil` frees them there again.
   package func setReleaser(_ release: (@Sendable (ReleasedBuffer) -> Void)?) {
     shelves.setReleaser(release)
   }

@@ -114,8 +114,11 @@ import TextModel
     }
   }
 
+  /// The first one stays: whoever shares the pool later does not take it from him.
   func setReleaser(_ release: (@Sendable (ReleasedBuffer) -> Void)?) {
-    rest.withLock { $0.releaser = release }
+    rest.withLock { rest in
+      if release == nil || rest.releaser == nil { rest.releaser = release }
+    }
   }
 
   var releaser: (@Sendable (ReleasedBuffer) -> Void)? { rest.withLock { $0.releaser } }

@@ -53,11 +53,81 @@ import TextModel
     commits.sync { owner.drop() }
   }
 
+  /// What a turn of the queue is freeing takes memory yet: as long as it does, no more than the rest of the bound may wait.
+  @Test func whatIsBeingFreedCounts() async {
+    let queue = ReleaseQueue(capacity: 1000, target: DispatchQueue(label: "slow"))
+    let begins = Guarded(false)
+    let goesOn = DispatchSemaphore(value: 0)
+    queue.release(
+      FreedWith {
+        begins.withLock { $0 = true }
+        goesOn.wait()
+      }, byteCount: 800)
+    while !begins.withLock({ $0 }) { await Task.yield() }
+    #expect(queue.pendingByteCount == 800)
+    let freed = Guarded(0)
+    for _ in 0..<3 { queue.release(FreedWith { freed.withLock { $0 += 1 } }, byteCount: 100) }
+    #expect(queue.inlineReleaseCount == 1 && freed.withLock { $0 } == 1)
+    #expect(queue.pendingByteCount == 1000)
+    goesOn.signal()
+    await queue.empty()
+    #expect(queue.pendingByteCount == 0 && freed.withLock { $0 } == 3)
+  }
+
+  /// Any number may be said of an object's bytes: none makes room, and none is too large.
+  @Test func anyByteCountIsBounded() {
+    let starved = DispatchQueue(label: "starved")
+    starved.suspend()
+    let queue = ReleaseQueue(capacity: 1000, target: starved)
+    let freed = Guarded(0)
+    func give(_ byteCount: Int) {
+      queue.release(FreedWith { freed.withLock { $0 += 1 } }, byteCount: byteCount)
+    }
+    give(-5000)
+    give(.min)
+    #expect(queue.pendingByteCount == 0)
+    give(600)
+    give(.max)
+    give(600)
+    #expect(queue.pendingByteCount == 600 && queue.inlineReleaseCount == 2)
+    #expect(freed.withLock { $0 } == 2)
+    queue.drain()
+    #expect(queue.pendingByteCount == 0 && freed.withLock { $0 } == 5)
+    starved.resume()
+  }
+
+  /// Coordinators that share a pool: what it does not keep goes on to where it went, to the first one's queue.
+  @Test(arguments: [false, true]) func aPoolKeepsItsReleaseQueue(isTheFirstGone: Bool) throws {
+    let pool = BitmapPool(capacity: 0)
+    // (What is over a bound of nothing is counted, and freed there and then.)
+    let queues = [ReleaseQueue(capacity: 0), ReleaseQueue(capacity: 0)]
+    var coordinators = queues.map {
+      DisplayCoordinator(
+        commitQueue: DispatchQueue(label: "commits"), lanes: RenderLanes(count: 1),
+        releaseQueue: $0, pool: pool)
+    }
+    if isTheFirstGone { coordinators.removeFirst() }
+    let size = PixelSize(width: 8, height: 8)
+    do { _ = try GraphicsContext(pixels: size, pool: pool) }
+    #expect(queues.map(\.inlineReleaseCount) == [1, 0])
+    #expect(pool.ledger.live == 0)
+    withExtendedLifetime(coordinators) {}
+  }
+
   enum Change: Sendable {
     case anotherDisplay
     case nothingToDraw
     case drop
   }
+}
+
+/// Runs something when it is freed.
+private final class FreedWith: Sendable {
+  private let body: @Sendable () -> Void
+
+  init(_ body: @escaping @Sendable () -> Void) { self.body = body }
+
+  deinit { body() }
 }
 
 /// Whether each payload was freed on the release queue.
