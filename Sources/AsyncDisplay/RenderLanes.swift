@@ -267,6 +267,13 @@ public final class RenderLanes: Sendable {
 extension RenderLanes {
   /// Runs work on a lane.
   package func run(priority: DisplayPriority = .visible, _ body: @escaping @Sendable () -> Void) {
-    submit(ClosureJob(priority, body))
+    submit(Self.job(priority: priority, body))
+  }
+
+  /// Work that is still to be queued, and may be taken out of the queue again.
+  package static func job(
+    priority: DisplayPriority, _ body: @escaping @Sendable () -> Void
+  ) -> LaneJob {
+    ClosureJob(priority, body)
   }
 }

@@ -1,33 +1,39 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
+import AsyncDisplay
 import TextModel
 
 /// Where a task's cancellation meets the job that it awaits, whichever comes first.
 final class JobBox<Value: Sendable>: Sendable {
   private enum State {
     case waiting
-    case holding(RenderJob<Value>)
+    case holding(RenderJob<Value>, LaneJob)
     case cancelled
   }
 
+  private let lanes: RenderLanes
   private let state = Guarded(State.waiting)
 
+  init(on lanes: RenderLanes) { self.lanes = lanes }
+
+  /// Holds a job that is about to be queued.
+  ///
   /// - Returns: `false` if the task was cancelled before.
-  func hold(_ job: RenderJob<Value>) -> Bool {
+  func hold(_ job: RenderJob<Value>, _ laneJob: LaneJob) -> Bool {
     state.withLock { state in
       if case .cancelled = state { return false }
-      state = .holding(job)
+      state = .holding(job, laneJob)
       return true
     }
   }
 
   func cancel() {
-    let job: RenderJob<Value>? = state.withLock { state in
+    let old = state.withLock { state in
       defer { state = .cancelled }
-      if case .holding(let job) = state { return job }
-      return nil
+      return state
     }
-    job?.cancel()
+    // (Before it is queued, too: then it is not.)
+    if case .holding(let job, let laneJob) = old { job.cancel(laneJob, on: lanes) }
   }
 }

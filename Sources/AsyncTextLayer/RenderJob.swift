@@ -24,9 +24,16 @@ final class RenderJob<Value: Sendable>: Sendable {
     state = Guarded(State(work: work, completion: completion))
   }
 
-  /// Queues the work on lanes.
-  func start(on lanes: RenderLanes, priority: DisplayPriority) {
-    lanes.run(priority: priority) { self.perform() }
+  /// The work as a job of lanes, to be queued once.
+  func makeLaneJob(_ priority: DisplayPriority) -> LaneJob {
+    RenderLanes.job(priority: priority) { self.perform() }
+  }
+
+  /// Calls the work off, and takes its job out of the queue: who queues and cancels again and again must not leave places in
+  /// lanes that are busy. (A lane that has the job already finds nothing to do, or sees it at its next poll.)
+  func cancel(_ laneJob: LaneJob, on lanes: RenderLanes) {
+    cancel()
+    lanes.remove(laneJob)
   }
 
   func cancel() {

@@ -202,21 +202,23 @@ public struct TextRenderer: Sendable {
         queue.async { completion(result) }
       }
     }
-    job.start(on: lanes, priority: priority)
-    return RenderTicket { job.cancel() }
+    let laneJob = job.makeLaneJob(priority)
+    lanes.submit(laneJob)
+    return RenderTicket { [lanes] in job.cancel(laneJob, on: lanes) }
   }
 
   /// Runs work on a lane for the task that calls.
   func run<Value: Sendable>(
     _ work: @escaping @Sendable (Cancellation) throws -> Value
   ) async throws -> Value {
-    let box = JobBox<Value>()
     let (lanes, priority) = (lanes, priority)
+    let box = JobBox<Value>(on: lanes)
     return try await withTaskCancellationHandler {
       try await withCheckedThrowingContinuation { continuation in
         let job = RenderJob(work) { continuation.resume(with: $0) }
-        if box.hold(job) {
-          job.start(on: lanes, priority: priority)
+        let laneJob = job.makeLaneJob(priority)
+        if box.hold(job, laneJob) {
+          lanes.submit(laneJob)
         } else {
           job.cancel()
         }

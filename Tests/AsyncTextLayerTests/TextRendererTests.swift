@@ -1,11 +1,13 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
-import AsyncTextLayer
+import AsyncDisplay
 import Dispatch
 import Testing
 import TextModel
 import TextTestSupport
+
+@testable import AsyncTextLayer
 
 @Suite("Rendering without a layer")
 struct TextRendererTests {
@@ -150,5 +152,35 @@ struct TextRendererTests {
       }
     }
     #expect(count.withLock { $0 } == 1)
+  }
+
+  @Test("What is called off leaves no place in the queue of busy lanes, and what is not is drawn")
+  func calledOffWhileItWaits() async throws {
+    let awake = Guarded(false)
+    let lanes = RenderLanes(count: 1) { _ in awake.withLock { $0 = true } }
+    let renderer = TextRenderer(fonts: BundledFonts.collection, steppedLanes: lanes)
+    let ends = Guarded<[Bool]>([])
+    let note: @Sendable (Result<RenderedText, any Error>) -> Void = { result in
+      ends.withLock { $0.append((try? result.get()) != nil) }
+    }
+    for _ in 0..<100 { renderer.render(text, completion: note).cancel() }
+    #expect(lanes.waitingCount == 0 && ends.withLock { $0 } == Array(repeating: false, count: 100))
+    let last = renderer.render(text, completion: note)
+    // A task's work is taken out as well.
+    let task = Task { try await renderer.render(text) }
+    while lanes.waitingCount < 2 { await Task.yield() }
+    task.cancel()
+    await #expect(throws: CancellationError.self) { try await task.value }
+    #expect(lanes.waitingCount == 1)
+    // A lane has just taken what is called off: it does nothing, and the job comes back to no queue.
+    let taken = renderer.render(text, completion: note)
+    let jobs = (0..<2).compactMap { _ in lanes.next(forLane: 0) }
+    #expect(jobs.count == 2)
+    taken.cancel()
+    for job in jobs { job.perform() }
+    lanes.step()
+    #expect(lanes.waitingCount == 0 && ends.withLock { $0.suffix(2) } == [false, true])
+    last.cancel()
+    #expect(ends.withLock { $0.count } == 102)
   }
 }
