@@ -18,6 +18,8 @@ package final class DisplayOwner: LaneJob, @unchecked Sendable {
   struct State: ~Copyable {
     var cycle = DisplayCycle()
     var told = Told()
+    /// `nil` as long as no display has had one.
+    var deadlines: DisplayDeadlines?
   }
 
   /// A number of one's own among the owners of the process.
@@ -312,16 +314,6 @@ extension DisplayOwner {
     let machine = state.value.cycle.machine
     let isLatest = machine.requestedGeneration == generation && machine.isPending
     if isLatest { show(update, payload: nil, client) }
-  }
-
-  private func watch(_ generation: UInt64, _ deadline: Duration) {
-    let (seconds, attoseconds) = deadline.components
-    // Beyond a century nothing is waited for.
-    let nanoseconds = min(max(0, seconds), 1 << 32) * 1_000_000_000 + attoseconds / 1_000_000_000
-    coordinator.commitQueue.enqueue(afterNanoseconds: UInt64(max(0, nanoseconds))) { [weak self] in
-      guard let self else { return }
-      apply(step(.expire(generation: generation)))
-    }
   }
 
   /// Draws a ticket that was lent to the commit queue, and commits it unless it was called off.

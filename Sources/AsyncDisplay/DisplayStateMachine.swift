@@ -183,6 +183,12 @@ package struct DisplayStateMachine<Work> {
     queued != nil || running != nil || rendered != nil || isClearing
   }
 
+  /// Whether a display has a ticket that has not ended.
+  package func isUnderWay(_ generation: UInt64) -> Bool {
+    queued?.generation == generation || running?.generation == generation
+      || rendered?.generation == generation
+  }
+
   /// Takes one step.
   package mutating func handle(_ event: Event) -> Effects {
     switch event {

@@ -30,7 +30,8 @@ final class ManualCommitQueue: CommitQueue {
   var now: UInt64 { state.withLock { $0.now } }
   var turn: Int { state.withLock { $0.turn } }
   var isEmpty: Bool { state.withLock { $0.ready.isEmpty } }
-  var hasTimers: Bool { state.withLock { !$0.delayed.isEmpty } }
+  var hasTimers: Bool { timerCount > 0 }
+  var timerCount: Int { state.withLock { $0.delayed.count } }
 
   /// Runs something as a turn of the queue.
   func run(_ body: () -> Void) {
