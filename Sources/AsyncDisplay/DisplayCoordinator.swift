@@ -380,6 +380,9 @@ extension DisplayCoordinator {
   var currentGroup: DisplayGroup? { current.value.group }
 
   /// Displays all that the body invalidates or displays in one turn, or not at all.
+  ///
+  /// Only what this coordinator displays takes part. For layers that were made without a coordinator, `Transaction.group(_:)` is
+  /// this function of ``main``.
   public func group(_ body: () throws -> Void) rethrows {
     commitQueue.assertCurrent()
     if current.value.group != nil { return try body() }

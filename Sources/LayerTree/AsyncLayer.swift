@@ -78,6 +78,9 @@ open class AsyncLayer: Layer {
 
   /// Creates a layer with a coordinator of its own choice.
   ///
+  /// `Transaction` does not know the layer then, unless that is `DisplayCoordinator.main`: use the coordinator's
+  /// `group(_:)` and `flush()`.
+  ///
   /// - Parameter coordinator: Must commit on the main queue.
   public init(coordinator: DisplayCoordinator) {
     self.coordinator = coordinator

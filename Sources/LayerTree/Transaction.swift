@@ -14,10 +14,14 @@ public enum Transaction {
   /// A layer that is displayed again before that takes part with its newer contents. A layer that is cleared,
   /// displayed synchronously, or gone, leaves the group. When a member's display is cancelled or fails, the
   /// others keep their old contents and still need display.
+  ///
+  /// It takes in layers of the coordinator `DisplayCoordinator.main`, as all are that were made without one. A layer that was
+  /// made with another coordinator takes no part: it is displayed as if there were no group. Use that coordinator's
+  /// `group(_:)` for such layers; no group takes in layers of two coordinators.
   public static func group(_ body: () throws -> Void) rethrows {
     try DisplayCoordinator.main.group(body)
   }
 
-  /// Starts now the displays that would start at the end of the turn.
+  /// Starts now the displays that would start at the end of the turn, of layers of `DisplayCoordinator.main`.
   public static func flush() { DisplayCoordinator.main.flush() }
 }

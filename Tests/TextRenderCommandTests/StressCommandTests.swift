@@ -50,4 +50,15 @@ struct StressCommandTests {
     #expect(findings.counts == [.latestOnly: 1, .noLeak: 1] && findings.total == 2)
     #expect(findings.examples == ["I4: told", "I30: left"])
   }
+
+  /// A group that nobody has called off must be shown, and as a whole.
+  @MainActor @Test func aGroupThatIsNotShownIsFound() {
+    let group = GroupWatch(count: 2)
+    #expect(group.complaint(mayBeAborted: true) == nil)
+    #expect(group.complaint(mayBeAborted: false) == "0 of 2 in the first turn, 0 in all")
+    group.tell()
+    #expect(group.complaint(mayBeAborted: true) != nil)
+    group.tell()
+    #expect(group.complaint(mayBeAborted: false) == nil)
+  }
 }
