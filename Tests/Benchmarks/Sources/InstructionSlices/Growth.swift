@@ -44,6 +44,26 @@ enum Growth {
     return (labels.count, run)
   }
 
+  /// Nanoseconds since some moment.
+  static func wall() -> Int { read(CLOCK_MONOTONIC) }
+
+  /// Nanoseconds of the processor that this thread has used.
+  static func used() -> Int { read(CLOCK_THREAD_CPUTIME_ID) }
+
+  private static func read(_ clock: clockid_t) -> Int {
+    var time = timespec()
+    clock_gettime(clock, &time)
+    return time.tv_sec * 1_000_000_000 + time.tv_nsec
+  }
+
+  /// Nanoseconds during which this thread was ready and another one had its processor: what others take is not
+  /// growth, and long work cannot get out of their way as short work can.
+  static func waited() -> Int {
+    guard let bytes = try? read("/proc/thread-self/schedstat") else { return 0 }
+    let numbers = bytes.split(separator: 0x20)
+    return numbers.count > 1 ? Int(String(decoding: numbers[1], as: UTF8.self)) ?? 0 : 0
+  }
+
   private static func read(_ path: String) throws -> [UInt8] {
     guard let file = fopen(path, "r") else { throw Texts.Missing(path: path) }
     defer { fclose(file) }

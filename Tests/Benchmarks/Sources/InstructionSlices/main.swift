@@ -5,7 +5,7 @@ import CCounting
 import Glibc
 
 // InstructionSlices --list | NAME LICENSE [avx2]
-// InstructionSlices --grow text|fonts|layers NUMBER LICENSE FONTS [PASSES]
+// InstructionSlices --grow text|fonts|layers NUMBER LICENSE FONTS [PASSES]     prints units, nanoseconds of the best pass
 //
 // Runs one slice of a workload over the embedded fonts and texts of this repository. What is done inside
 // `counted_section` is what Scripts/count-instructions counts. The pixel loops run their SSE2 variant, which every
@@ -46,13 +46,15 @@ if arguments.count >= 6, arguments[1] == "--grow", let number = Int(arguments[3]
     try arguments[2] == "fonts"
     ? Growth.fonts(count: number, texts, fontFolder: arguments[5])
     : Growth.text(bytes: number, texts)
-  var start = timespec()
-  clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &start)
-  let result = counted(work)
-  var end = timespec()
-  clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &end)
-  let nanoseconds = (end.tv_sec - start.tv_sec) * 1_000_000_000 + end.tv_nsec - start.tv_nsec
-  print("\(units) \(nanoseconds) \(result)")
+  var (best, result) = (Int.max, 0)
+  for _ in 0..<(arguments.count > 6 ? max(1, Int(arguments[6]) ?? 1) : 1) {
+    let (start, used, waited) = (Growth.wall(), Growth.used(), Growth.waited())
+    result = counted(work)
+    let (end, usedAfter) = (Growth.wall(), Growth.used())
+    // Waiting may also fall between the two clocks.
+    best = min(best, max(usedAfter - used, end - start - (Growth.waited() - waited)))
+  }
+  print("\(units) \(best) \(result)")
   exit(0)
 }
 if arguments.count == 2, arguments[1] == "--list" {
