@@ -13,6 +13,10 @@ import TextModel
 /// processor's cache, while lanes that run far ahead of the commit queue draw each into cold memory. Who is
 /// parked is let in when half the bound is free, several at a time.
 ///
+/// Nobody waits for ever: newcomers take room past who is parked, but together no more than the bound, then the door is
+/// closed. Who is the first then gets his room before all others, taken for him (``TicketSeat/takeGrant()``) as soon as
+/// there is enough. Small bitmaps still pass as long as it is large ones alone that he waits for.
+///
 /// As long as there is room, bytes are taken and given back without a lock. Whoever parks raises
 /// `parkedCount` before it looks once more for room, and whoever gives bytes back looks at the count after
 /// that: one of the two sees the other. The bytes of all and of the small ones lie in one word, so that both are
@@ -31,46 +35,89 @@ struct ByteBudget: ~Copyable, Sendable {
     let usedBytes = Atomic<UInt64>(0)
     let peakBytes = Atomic<Int>(0)
     let waiting = Atomic<Int>(0)
+    /// What newcomers took past those who are parked, since somebody was granted room last.
+    let passed = Atomic<Int>(0)
+    /// If the door is closed, the bytes for which; else 0. Written under the lock.
+    let awaited = Atomic<Int>(0)
+  }
+
+  /// Who is parked, and in which order they came. (Not private: the compiler does not bear that in the type of `parked`.)
+  struct Parked {
+    var owners = PriorityBands<DisplayOwner>()
+    var arrivals: UInt64 = 0
+
+    mutating func append(_ owner: DisplayOwner) {
+      let since = owner.seat.waitsSince
+      if since == 0 {
+        arrivals += 1
+        owner.seat.waitsSince = arrivals
+      } else if let first = owners.first, since < first.seat.waitsSince {
+        // Who was let in, and found no room after all, has the place that he had.
+        _ = owners.prepend(owner, to: owner.priority)
+        return
+      }
+      _ = owners.append(owner, to: owner.priority)
+    }
   }
 
   /// The bound for all.
   let limit: Int
   private let counts = Apart(Counts())
-  private let parked: Guarded<PriorityBands<DisplayOwner>>
+  private let parked: Guarded<Parked>
   private let resubmit: @Sendable ([DisplayOwner]) -> Void
 
   init(limit: Int, resubmit: @escaping @Sendable ([DisplayOwner]) -> Void) {
     self.limit = min(limit, Self.greatestLimit)
-    parked = Guarded(PriorityBands())
+    parked = Guarded(Parked())
     self.resubmit = resubmit
   }
 
   var used: Int { Self.all(counts.value.usedBytes.load(ordering: .acquiring)) }
   var peak: Int { counts.value.peakBytes.load(ordering: .relaxed) }
-  var parkedCount: Int { parked.withLock { $0.count } }
+  var parkedCount: Int { parked.withLock { $0.owners.count } }
 
   /// Whether somebody is parked, and there is hardly room for others: not if one alone was too large.
   var isFull: Bool {
-    counts.value.waiting.load(ordering: .sequentiallyConsistent) != 0
-      && !hasRoom(
-        Self.small.one, beside: counts.value.usedBytes.load(ordering: .sequentiallyConsistent))
+    if counts.value.waiting.load(ordering: .sequentiallyConsistent) == 0 { return false }
+    let used = counts.value.usedBytes.load(ordering: .sequentiallyConsistent)
+    return !hasRoom(Self.small.one, beside: used) || !mayPass(Self.small.one, beside: used)
   }
 
   /// Takes bytes, or parks the owner.
-  func reserve(_ byteCount: Int, for owner: DisplayOwner) -> Bool {
-    if take(byteCount) { return true }
+  ///
+  /// - Parameter granted: Bytes that were taken for the owner when it was let in; 0 once they are used.
+  func reserve(_ byteCount: Int, for owner: DisplayOwner, granted: inout Int) -> Bool {
+    if granted != 0 {
+      let room = exchange(&granted, with: 0)
+      if byteCount <= room {
+        if byteCount < room {
+          force(byteCount)
+          release(room)
+        }
+        owner.seat.waitsSince = 0
+        return true
+      }
+      release(room)
+    }
+    if takeAsNewcomer(byteCount) {
+      letIn(owner, byteCount)
+      return true
+    }
     let isLetIn = parked.withLock { parked in
       counts.value.waiting.wrappingAdd(1, ordering: .sequentiallyConsistent)
-      if take(byteCount) {
+      if takeAsNewcomer(byteCount) {
         counts.value.waiting.wrappingSubtract(1, ordering: .sequentiallyConsistent)
         return true
       }
-      _ = parked.append(owner, to: owner.priority)
+      parked.append(owner)
       return false
     }
     if isLetIn {
       // A lane may have seen the count, and rest.
       resubmit([])
+      letIn(owner, byteCount)
+    } else if counts.value.passed.load(ordering: .relaxed) >= limit {
+      closeDoor()
     } else if owner.seat.awaitedByteCount < byteCount {
       // What waits has been replaced by something smaller, or called off, by who may not have seen the count yet.
       wakeParked()
@@ -121,7 +168,8 @@ struct ByteBudget: ~Copyable, Sendable {
   func retryParked() {
     let owners = parked.withLock { parked -> [DisplayOwner] in
       var owners: [DisplayOwner] = []
-      while let next = parked.popFirst() { owners.append(next) }
+      while let next = parked.owners.popFirst() { owners.append(next) }
+      counts.value.awaited.store(0, ordering: .sequentiallyConsistent)
       counts.value.waiting.wrappingSubtract(owners.count, ordering: .sequentiallyConsistent)
       return owners
     }
@@ -134,30 +182,37 @@ struct ByteBudget: ~Copyable, Sendable {
       parked -> ([DisplayOwner], [DisplayOwner], Bool) in
       var (owners, gone): ([DisplayOwner], [DisplayOwner]) = ([], [])
       var promised = counts.value.usedBytes.load(ordering: .sequentiallyConsistent)
-      let before = parked.count
+      let before = parked.owners.count
       defer {
+        if parked.owners.isEmpty {
+          counts.value.awaited.store(0, ordering: .sequentiallyConsistent)
+        }
         counts.value.waiting.wrappingSubtract(
-          before - parked.count, ordering: .sequentiallyConsistent)
+          before - parked.owners.count, ordering: .sequentiallyConsistent)
       }
       var isPromised = false
-      while let next = parked.first {
+      while let next = parked.owners.first {
         // Who is gone, or has nothing to draw any more, takes nothing, and must not keep others out.
         let byteCount = next.isDropped ? 0 : next.seat.awaitedByteCount
         if byteCount > 0 {
-          guard isPromised || isHalfFree(for: byteCount, beside: promised),
-            hasRoom(byteCount, beside: promised)
-          else {
+          let isDoorClosed = counts.value.awaited.load(ordering: .sequentiallyConsistent) != 0
+          if isDoorClosed
+            ? !grant(byteCount, to: next)
+            : !(isPromised || isHalfFree(for: byteCount, beside: promised))
+              || !hasRoom(byteCount, beside: promised)
+          {
             // One that is large waits on, but there may be room for small ones that no lane has come to.
             let letsOthersGo =
               byteCount > Self.small.one && hasRoom(Self.small.one, beside: promised)
               && isHalfFree(for: Self.small.one, beside: promised)
+              && mayPass(Self.small.one, beside: promised)
             return (owners, gone, letsOthersGo)
           }
           promised += Self.word(byteCount)
           isPromised = true
         }
         if next.isDropped { gone.append(next) } else { owners.append(next) }
-        _ = parked.popFirst()
+        _ = parked.owners.popFirst()
       }
       return (owners, gone, false)
     }
@@ -166,10 +221,18 @@ struct ByteBudget: ~Copyable, Sendable {
     withExtendedLifetime(gone) {}
   }
 
-  /// Takes bytes if there is room.
+  /// Takes bytes if there is room, and nobody must go before.
   func take(_ byteCount: Int) -> Bool {
+    if !takeAsNewcomer(byteCount) { return false }
+    notePassage(byteCount)
+    return true
+  }
+
+  /// - Parameter isGrant: For whom the door is closed.
+  @inline(__always)
+  private func takeAsNewcomer(_ byteCount: Int, isGrant: Bool = false) -> Bool {
     var used = counts.value.usedBytes.load(ordering: .sequentiallyConsistent)
-    while hasRoom(byteCount, beside: used) {
+    while hasRoom(byteCount, beside: used), isGrant || mayPass(byteCount, beside: used) {
       let (isTaken, now) = counts.value.usedBytes.weakCompareExchange(
         expected: used, desired: used + Self.word(byteCount), ordering: .sequentiallyConsistent)
       if isTaken {
@@ -180,6 +243,66 @@ struct ByteBudget: ~Copyable, Sendable {
     }
     return false
   }
+
+  // MARK: - The door
+
+  @inline(__always)
+  private func letIn(_ owner: DisplayOwner, _ byteCount: Int) {
+    if owner.seat.waitsSince != 0 { owner.seat.waitsSince = 0 } else { notePassage(byteCount) }
+  }
+
+  /// Somebody took room who had not waited for it.
+  @inline(__always)
+  private func notePassage(_ byteCount: Int) {
+    if counts.value.waiting.load(ordering: .relaxed) == 0 { return }
+    // (Each counts for something: many that are very small take long, too.)
+    let passed = counts.value.passed.wrappingAdd(byteCount + limit >> 12, ordering: .relaxed)
+    let isOpen = counts.value.awaited.load(ordering: .relaxed) == 0
+    if passed.newValue >= limit, isOpen { closeDoor() }
+  }
+
+  /// Lets nobody in before the first who is parked.
+  private func closeDoor() {
+    let isClosed = parked.withLock { parked in
+      if parked.owners.isEmpty { return false }
+      if counts.value.awaited.load(ordering: .relaxed) == 0 {
+        counts.value.awaited.store(1, ordering: .sequentiallyConsistent)
+      }
+      return true
+    }
+    // For how much it is closed is seen there.
+    if isClosed { wakeParked() }
+  }
+
+  /// Takes room for the first who is parked, and opens the door; under the lock.
+  private func grant(_ byteCount: Int, to owner: DisplayOwner) -> Bool {
+    guard takeAsNewcomer(byteCount, isGrant: true) else {
+      counts.value.awaited.store(byteCount, ordering: .sequentiallyConsistent)
+      return false
+    }
+    owner.seat.grant(byteCount)
+    counts.value.passed.store(0, ordering: .relaxed)
+    counts.value.awaited.store(0, ordering: .sequentiallyConsistent)
+    return true
+  }
+
+  /// Gives back what was taken for an owner that will not use it.
+  func releaseGrant(of owner: DisplayOwner) {
+    let granted = owner.seat.takeGrant()
+    if granted != 0 { release(granted) }
+  }
+
+  /// Whether bytes may be taken although somebody is waited for.
+  @inline(__always)
+  private func mayPass(_ byteCount: Int, beside used: UInt64) -> Bool {
+    let awaited = counts.value.awaited.load(ordering: .sequentiallyConsistent)
+    if awaited == 0 { return true }
+    // What is small keeps nobody out who has no room beside the large ones alone.
+    let large = Self.all(used) - Self.small(used)
+    return byteCount <= Self.small.one && large > 0 && large + awaited > limit
+  }
+
+  // MARK: - The word
 
   private func hasRoom(_ byteCount: Int, beside used: UInt64) -> Bool {
     if used == 0 { return true }

@@ -339,6 +339,8 @@ extension DisplayOwner {
     state.value.told.payload.take()?.release(to: coordinator.releaseQueue)
     apply(step(.drop))
     coordinator.budget.retry()
+    // (After that: nobody grants anything any more.)
+    coordinator.budget.releaseGrant(of: self)
   }
 
 }

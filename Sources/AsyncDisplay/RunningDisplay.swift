@@ -82,20 +82,32 @@ extension DisplayOwner {
   /// Takes what is queued off the queue.
   func start() -> HandedReference<DisplayTicket>? {
     if coordinator.isClosed {
+      coordinator.budget.releaseGrant(of: self)
       coordinator.later { self.apply(self.step(.cancel(.shutdown))) }
       return nil
     }
-    return seat.take(coordinator.budget) { reserve($0) }
+    var granted = seat.takeGrant()
+    let ticket = seat.take(coordinator.budget) { reserve($0, granted: &granted) }
+    if granted != 0 { giveBack(granted) }
+    return ticket
   }
 
-  private func reserve(_ byteCount: Int) -> Bool {
+  /// Room was taken for the owner that it does not need after all.
+  @inline(never)
+  private func giveBack(_ granted: Int) {
+    coordinator.budget.release(granted)
+    // A shutdown waits for all room to be given back.
+    if coordinator.isClosed { coordinator.later {} }
+  }
+
+  private func reserve(_ byteCount: Int, granted: inout Int) -> Bool {
     let group = group
     if let group, group.isAdmitted {
       // Its members wait for each other: what waits for this one must not keep it out.
       coordinator.budget.force(byteCount)
       return true
     }
-    guard coordinator.budget.reserve(byteCount, for: self) else {
+    guard coordinator.budget.reserve(byteCount, for: self, granted: &granted) else {
       // Another member may have been admitted just now, or the owner have joined.
       if let group = self.group, group.isAdmitted { coordinator.budget.retryParked() }
       coordinator.payWakeUp()

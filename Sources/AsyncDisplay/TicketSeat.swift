@@ -19,6 +19,9 @@ struct TicketSeat: ~Copyable, Sendable {
   private let word = Atomic<UInt>(left)
   /// The bytes of the ticket that was put in last.
   private let byteCount = Atomic<Int>(0)
+  /// Bytes that were taken for the owner while it was parked, to be used by the lane that comes for it.
+  private let granted = Atomic<Int>(0)
+  private let since = Atomic<UInt64>(0)
 
   // MARK: - On the commit queue
 
@@ -65,6 +68,23 @@ struct TicketSeat: ~Copyable, Sendable {
   /// The bytes of the ticket that was put in last.
   @inline(__always)
   var lastByteCount: Int { byteCount.load(ordering: .relaxed) }
+
+  /// Bytes were taken for the owner.
+  func grant(_ byteCount: Int) { granted.store(byteCount, ordering: .releasing) }
+
+  /// Takes the bytes that were taken for the owner; 0 if none were. Who gets some uses them, or gives them back.
+  @inline(__always)
+  func takeGrant() -> Int {
+    if granted.load(ordering: .acquiring) == 0 { return 0 }
+    return granted.exchange(0, ordering: .acquiringAndReleasing)
+  }
+
+  /// The place in the order of those who were parked, until the owner has found room; 0 if it was not.
+  @inline(__always)
+  var waitsSince: UInt64 {
+    get { since.load(ordering: .relaxed) }
+    nonmutating set { since.store(newValue, ordering: .relaxed) }
+  }
 
   // MARK: - On a lane
 
