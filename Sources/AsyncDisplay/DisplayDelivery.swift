@@ -10,6 +10,8 @@ extension DisplayOwner {
     case end(HandedReference<DisplayTicket>, Machine.Ending)
     /// The end of what was published; told before anything that user code brings about meanwhile.
     case committed(HandedReference<DisplayTicket>)
+    /// What was published with the other members of a group is shown; its end is told after that.
+    case shown(ShownContents)
     /// A display that draws nothing is to be shown.
     case clear(ClearedDisplay)
     /// It has ended.
@@ -42,13 +44,14 @@ extension DisplayOwner {
   /// Display passes at most before a display is committed that may show what is out of date.
   private static let mostPasses = 4
 
-  /// Has the client show something, and lets go of what was shown.
+  /// Has the client show something and tell so, and lets go of what was shown.
   func show(
     _ update: consuming DisplayUpdate, payload new: consuming DrawnPayload?,
     _ client: any DisplayClient
   ) {
     var old = exchange(&state.value.told.payload, with: new)
     client.show(update)
+    client.didShow(update)
     if case .contents(let contents) = consume update { contents.giveUp() }
     old.take()?.release(to: coordinator.releaseQueue)
   }
@@ -95,15 +98,20 @@ extension DisplayOwner {
   }
 
   private func publish(_ ticket: HandedReference<DisplayTicket>) {
-    coordinator.giveBack(ticket.withObject { $0.byteCount })
-    if coordinator.metrics.isEnabled { measure(ticket.object) }
-    let contents = ticket.withObject { $0.takeContents() }
+    let contents = takeContents(ticket)
     // Told before all else, for showing it may run user code which displays again (I27).
     state.value.told.front = .committed(ticket)
     guard let client, let contents = consume contents else { return }
     let payload = contents.drawnPayload.byteCount > 0 ? contents.drawnPayload : nil
     coordinator.tell(self, .published(generation: contents.generation))
     show(.contents(consume contents), payload: payload, client)
+  }
+
+  @inline(__always)
+  private func takeContents(_ ticket: HandedReference<DisplayTicket>) -> DisplayContents? {
+    coordinator.giveBack(ticket.withObject { $0.byteCount })
+    if coordinator.metrics.isEnabled { measure(ticket.object) }
+    return ticket.withObject { $0.takeContents() }
   }
 
   private func measure(_ ticket: DisplayTicket) {
@@ -126,29 +134,50 @@ extension DisplayOwner {
 
   /// Does what the machine asked for, and tells something after that.
   func apply(_ effects: Machine.Effects, then last: consuming Delivery?) {
+    // (Before anything is told: user code may complete the group.)
+    let others = membersCalledOff(with: effects)
+    let (active, queued) = retireEnded(effects)
+    if active == nil, last == nil, let queued, !isTelling {
+      // The usual case: one display was replaced in the queue.
+      deliverEnd(queued, effects.ending)
+    } else {
+      leaveUntold(active, queued, effects.ending)
+      if let last = last.take() { state.value.told.untold.append(last) }
+    }
+    tellAll()
+    for other in others { other.tellAll() }
+  }
+
+  /// Does what the machine asked for, and leaves what there is to tell to ``tellAll()``.
+  func applyUntold(_ effects: Machine.Effects) {
+    let (active, queued) = retireEnded(effects)
+    leaveUntold(active, queued, effects.ending)
+  }
+
+  private func leaveUntold(
+    _ active: HandedReference<DisplayTicket>?, _ queued: HandedReference<DisplayTicket>?,
+    _ ending: Machine.Ending
+  ) {
+    if let active { state.value.told.untold.append(.end(active, ending)) }
+    if let queued { state.value.told.untold.append(.end(queued, ending)) }
+  }
+
+  /// Does what the machine asked for.
+  ///
+  /// - Returns: What has ended, and is to be told.
+  private func retireEnded(
+    _ effects: Machine.Effects
+  ) -> (active: HandedReference<DisplayTicket>?, queued: HandedReference<DisplayTicket>?) {
     let active = effects.endedActive == nil ? nil : state.value.cycle.takeActive()
     let queued = effects.endedQueued == nil ? nil : state.value.cycle.takeQueued()
-    if let active {
-      active.withObject { ticket in
-        retire(ticket)
-        groupMemberUnfinished(ticket.generation)
-      }
-    }
+    if let active { active.withObject { retire($0) } }
     if let queued { queued.withObject { $0.set() } }
     if effects.endsClear { endClear(effects.ending) }
     // Others may have waited for its room. (What is superseded is replaced in a moment.)
     if queued != nil, effects.ending != .superseded { coordinator.budget.retry() }
     if effects.enqueues { coordinator.submit(self) }
     if effects.schedulesPass { coordinator.schedulePass(self) }
-    if active == nil, last == nil, let queued, !isTelling {
-      // The usual case: one display was replaced in the queue.
-      deliverEnd(queued, effects.ending)
-    } else {
-      if let active { state.value.told.untold.append(.end(active, effects.ending)) }
-      if let queued { state.value.told.untold.append(.end(queued, effects.ending)) }
-      if let last = last.take() { state.value.told.untold.append(last) }
-    }
-    tellAll()
+    return (active, queued)
   }
 
   /// Whether something must be told before anything new.
@@ -179,6 +208,10 @@ extension DisplayOwner {
     switch consume delivery {
     case .end(let ticket, let ending): deliverEnd(ticket, ending)
     case .committed(let ticket): tellEnd(ticket, .committed)
+    case .shown(let shown):
+      guard let contents = shown.take() else { return }
+      client?.didShow(.contents(contents))
+      contents.giveUp()
     case .clear(let display): deliverClear(display)
     case .cleared(let display):
       coordinator.metrics.count(display.outcome)
@@ -225,13 +258,79 @@ extension DisplayOwner {
 
   @inline(__always)
   private func tellEnd(_ ticket: DisplayTicket, _ outcome: DisplayOutcome) {
-    let group = groupMemberEnds(ticket.generation, outcome)
     if coordinator.metrics.isEnabled { coordinator.metrics.count(outcome) }
     coordinator.tell(self, .ended(generation: ticket.generation, outcome))
     if ticket.isToldEnds { ticket.task?.didDisplay(client, outcome) }
-    if let group { groupMemberEnded(group, outcome) }
     coordinator.displayEnded()
   }
+}
+
+// MARK: - Committing with the other members of a group
+
+extension DisplayOwner {
+  /// What has to be done before a finished display can be published with others.
+  enum Preparation {
+    case nothing
+    /// Something was told, or ended.
+    case told
+    /// The client was asked for what it shows.
+    case passed
+  }
+
+  /// Does one of the things that come before the commit of a finished display; user code may run.
+  func prepareCommit(_ generation: UInt64, isPassDone: Bool) -> Preparation {
+    if isDropped {
+      endAll()
+      return .told
+    }
+    if isTelling {
+      tellAll()
+      return .told
+    }
+    state.value.cycle.observe(seat)
+    switch state.value.cycle.machine.readiness(of: generation) {
+    case .ready: return .nothing
+    case .afterPass:
+      if isPassDone { return .nothing }
+      passCame()
+      return .passed
+    case .outdated:
+      commit(generation)
+      return .told
+    case nil:
+      assertionFailure("who has finished waits for the commit")
+      group(for: generation)?.memberUnfinished(self, generation)
+      return .told
+    }
+  }
+
+  /// The commit step of a display for which nothing is left to be done before: it is shown, and told by ``tellAll()``.
+  func commitUntold(_ generation: UInt64) {
+    let effects = step(.commit(generation: generation, isPassDone: true))
+    guard case .publish = effects.verdict, let ticket = state.value.cycle.takeActive() else {
+      // Only if showing another member has run user code against the rule.
+      return applyUntold(effects)
+    }
+    if effects.enqueues { coordinator.submit(self) }
+    if let contents = takeContents(ticket), let client {
+      let new = contents.drawnPayload.byteCount > 0 ? contents.drawnPayload : nil
+      var old = exchange(&state.value.told.payload, with: new)
+      coordinator.tell(self, .published(generation: contents.generation))
+      client.show(.contents(contents))
+      state.value.told.untold.append(.shown(ShownContents(contents)))
+      old.take()?.release(to: coordinator.releaseQueue)
+    }
+    state.value.told.untold.append(.committed(ticket))
+  }
+}
+
+/// What a member of a group shows, until its client has been told.
+final class ShownContents {
+  private var contents: DisplayContents?
+
+  init(_ contents: DisplayContents) { self.contents = contents }
+
+  func take() -> DisplayContents? { contents.take() }
 }
 
 /// A display that drew nothing.

@@ -6,13 +6,19 @@ import TextModel
 
 /// Owners whose next contents are published in one turn of the commit queue, or not at all.
 ///
-/// A member whose display is superseded stays a member with its newer display. A member that is cleared,
-/// displayed synchronously or gone leaves. When a member's display is cancelled or fails, the other
-/// members' displays are cancelled too, and these owners still need display.
+/// A member whose display is superseded stays a member with its newer display; with `progressive`, one that stands is
+/// published, and the newer one follows alone. A member that is cleared, displayed synchronously or gone leaves. When a
+/// member's display is cancelled or fails, the other members' displays are cancelled too, and these owners still need display.
+/// A member that joins another group brings all the others along.
+///
+/// User code runs before the group is committed, or after all its members are shown, and never in between.
 final class DisplayGroup: Sendable {
   private struct Member {
     let owner: DisplayOwner
+    /// The display that waits for its commit.
     var finished: UInt64?
+    /// Whether it was called off while others may yet join.
+    var isCalledOff = false
   }
 
   private struct State {
@@ -21,6 +27,9 @@ final class DisplayGroup: Sendable {
     var isOver = false
     var isAdmitted = false
   }
+
+  /// Display passes at most, for each member, before displays are committed that may show what is out of date.
+  private static let mostPasses = 4
 
   private let coordinator: DisplayCoordinator
   private let state = Guarded(State())
@@ -42,22 +51,44 @@ final class DisplayGroup: Sendable {
       return !state.isAdmitted
     }
   }
+}
 
+// MARK: - Members, on the commit queue
+
+extension DisplayGroup {
   /// - Returns: Whether the owner is a member now.
   func join(_ owner: DisplayOwner) -> Bool {
     state.withLock { state in
       if state.isOver { return false }
-      if !state.members.contains(where: { $0.owner === owner }) {
+      if let index = state.members.firstIndex(where: { $0.owner === owner }) {
+        state.members[index].isCalledOff = false
+      } else {
         state.members.append(Member(owner: owner))
       }
       return true
     }
   }
 
-  /// No more members join; the group may commit.
+  /// Takes over the members of another group.
+  func absorb(_ other: DisplayGroup) {
+    let isAdmitted = other.isAdmitted
+    let members = other.end()
+    state.withLock { state in
+      state.isAdmitted = state.isAdmitted || isAdmitted
+      state.members.removeAll { old in members.contains { $0.owner === old.owner } }
+      state.members += members
+    }
+    for member in members { member.owner.move(from: other, to: self) }
+  }
+
+  /// No more members join; the group may commit, or is called off.
   func seal() {
-    state.withLock { $0.isSealed = true }
-    commitIfComplete()
+    let isCalledOff = state.withLock { state in
+      state.isSealed = true
+      return state.members.contains { $0.isCalledOff }
+    }
+    if !isCalledOff { return commitIfComplete() }
+    for other in callOff(by: nil) { other.tellAll() }
   }
 
   /// A member's display waits for its commit step.
@@ -76,8 +107,8 @@ final class DisplayGroup: Sendable {
     return isHeld
   }
 
-  /// A member's display has ended uncommitted: if that was the one that had finished, the group is not complete any more.
-  /// (Else the one that has finished stands yet, with `progressive`, and the newer one waits for its commit.)
+  /// A member's display was superseded: if that was the one that had finished, its newer one is waited for. (Else the one
+  /// that has finished stands yet, with `progressive`, and the newer one waits for its commit.)
   func memberUnfinished(_ owner: DisplayOwner, _ generation: UInt64) {
     state.withLock { state in
       if let index = state.members.firstIndex(where: { $0.owner === owner }),
@@ -88,36 +119,78 @@ final class DisplayGroup: Sendable {
     }
   }
 
-  /// A member leaves; the others wait for it no longer.
-  ///
-  /// - Returns: Its display that had finished.
-  @discardableResult
-  func leave(_ owner: DisplayOwner) -> UInt64? {
-    let finished = state.withLock { state -> UInt64? in
-      guard let index = state.members.firstIndex(where: { $0.owner === owner }) else { return nil }
-      return state.members.remove(at: index).finished
-    }
+  /// A member leaves; the others wait for it no longer. (Whoever leaves ends, or commits, what it had finished.)
+  func leave(_ owner: DisplayOwner) {
+    state.withLock { $0.members.removeAll { $0.owner === owner } }
     commitIfComplete()
-    return finished
   }
+}
 
-  /// A member's display did not come to pass: neither do the others'.
-  func abort(_ owner: DisplayOwner) {
-    for member in end() where member.owner !== owner {
-      member.owner.forgetGroup(self)
-      member.owner.cancel(.group)
+// MARK: - The end, on the commit queue
+
+extension DisplayGroup {
+  /// A member's display did not come to pass: neither do the others', which are called off at once.
+  ///
+  /// - Parameter owner: That member; `nil` for those that were called off before.
+  /// - Returns: The owners that are to be told, once that member has been: user code may display any of them again. None
+  ///   while others may yet join: they would not be called off.
+  func callOff(by owner: DisplayOwner?) -> [DisplayOwner] {
+    let isOpen = state.withLock { state in
+      if state.isSealed { return false }
+      if let index = state.members.firstIndex(where: { $0.owner === owner }) {
+        state.members[index].isCalledOff = true
+        state.members[index].finished = nil
+      }
+      return true
     }
+    if isOpen { return [] }
+    let others = end().filter { $0.owner !== owner && !$0.isCalledOff }.map(\.owner)
+    for other in others {
+      other.forgetGroup(self)
+      other.callOff(.group)
+    }
+    return others
   }
 
   private func commitIfComplete() {
-    let isComplete = state.withLock { state in
-      state.isSealed && !state.isOver && state.members.allSatisfy { $0.finished != nil }
-    }
-    guard isComplete else { return }
-    let members = end()
+    guard let members = preparedMembers() else { return }
+    _ = end()
     for member in members { member.owner.forgetGroup(self) }
     for member in members {
-      if let finished = member.finished { member.owner.commit(finished) }
+      if let finished = member.finished { member.owner.commitUntold(finished) }
+    }
+    for member in members { member.owner.tellAll() }
+  }
+
+  /// The members, if each has a display that can be published as it is.
+  ///
+  /// Some have older ends to be told first, or are to be asked whether they show the same content: user code that runs
+  /// meanwhile may change the group.
+  private func preparedMembers() -> [Member]? {
+    var passes = 0
+    again: while let members = completeMembers {
+      for member in members {
+        guard let finished = member.finished else { return nil }
+        let isPassDone = passes >= Self.mostPasses * members.count
+        switch member.owner.prepareCommit(finished, isPassDone: isPassDone) {
+        case .nothing: break
+        case .told: continue again
+        case .passed:
+          passes += 1
+          continue again
+        }
+      }
+      return members
+    }
+    return nil
+  }
+
+  /// The members, if each has finished and no more join.
+  private var completeMembers: [Member]? {
+    state.withLock { state in
+      let isComplete =
+        state.isSealed && !state.isOver && state.members.allSatisfy { $0.finished != nil }
+      return isComplete ? state.members : nil
     }
   }
 
@@ -143,11 +216,14 @@ extension DisplayOwner {
     guard let group = coordinator.currentGroup, !isSuspended else { return }
     let old = self.group
     if old === group { return }
-    if let old { leave(old) }
-    guard group.join(self) else { return }
-    isGrouped.store(true, ordering: .relaxed)
-    let generation = generation
-    membership.withLock { $0 = GroupMembership(group: group, since: generation) }
+    if let old {
+      group.absorb(old)
+    } else {
+      guard group.join(self) else { return }
+      isGrouped.store(true, ordering: .relaxed)
+      let generation = generation
+      membership.withLock { $0 = GroupMembership(group: group, since: generation) }
+    }
     // An older display of the owner may wait for room.
     if group.isAdmitted { coordinator.budget.retryParked() }
   }
@@ -170,44 +246,56 @@ extension DisplayOwner {
     if isOut { isGrouped.store(false, ordering: .relaxed) }
   }
 
+  fileprivate func move(from old: DisplayGroup, to new: DisplayGroup) {
+    membership.withLock { if $0.group === old { $0.group = new } }
+  }
+
   func leaveGroup() {
     if let group { leave(group) }
   }
 
+  /// Leaves the group that a display takes part in. (User code that was told of it may have brought others along, or
+  /// have come to be in one that it has no part in.)
+  func leaveGroup(of generation: UInt64) {
+    if let group = group(for: generation) { leave(group) }
+  }
+
   /// Leaves a group, which may commit the others: user code may run, and display this owner again.
-  func leave(_ group: DisplayGroup) {
+  private func leave(_ group: DisplayGroup) {
     forgetGroup(group)
-    guard let finished = group.leave(self), !isDropped else { return }
-    // The group took care of it; with `progressive`, nothing newer is drawn before it is committed.
-    coordinator.later { self.resultCame(finished) }
+    group.leave(self)
   }
 
-  /// A display that was under way has ended: at once, for user code that is told so, or of something before it, may complete
-  /// the group.
-  func groupMemberUnfinished(_ generation: UInt64) {
-    group(for: generation)?.memberUnfinished(self, generation)
-  }
-
-  /// A display of the owner ends, with an outcome that the client is not told yet.
+  /// Displays of the owner have ended, and nobody has been told: what that means to their group.
   ///
-  /// - Returns: The group that is to be told when the client has been.
-  func groupMemberEnds(_ generation: UInt64, _ outcome: DisplayOutcome) -> DisplayGroup? {
-    guard let group = group(for: generation) else { return nil }
-    if case .superseded = outcome { return nil }
-    forgetGroup(group)
-    return group
+  /// - Returns: The other members that were called off, to be told after this one.
+  @inline(__always)
+  func membersCalledOff(with effects: Machine.Effects) -> [DisplayOwner] {
+    isGrouped.load(ordering: .relaxed) ? endInGroup(effects) : []
   }
 
-  func groupMemberEnded(_ group: DisplayGroup, _ outcome: DisplayOutcome) {
-    switch outcome {
-    case .superseded, .committed, .cleared, .cancelled(.deallocated): group.leave(self)
-    case .cancelled, .failed: group.abort(self)
+  @inline(never)
+  private func endInGroup(_ effects: Machine.Effects) -> [DisplayOwner] {
+    let generations = (effects.endedActive?.generation, effects.endedQueued?.generation)
+    switch effects.ending {
+    case .superseded:
+      if let active = generations.0 { group(for: active)?.memberUnfinished(self, active) }
+      return []
+    case .cancelled, .expired, .failed:
+      let newest = generations.1 ?? generations.0 ?? 0
+      return group(for: newest) == nil ? [] : callOffGroup()
     }
   }
 
-  func abortGroup() {
-    guard let group = group else { return }
+  /// The owner's part in its group does not come to pass.
+  ///
+  /// - Returns: The other members that were called off, to be told after this one.
+  func callOffGroup() -> [DisplayOwner] {
+    guard let group else { return [] }
     forgetGroup(group)
-    group.abort(self)
+    return group.callOff(by: self)
   }
+
+  /// Calls off what is under way, and leaves it to be told by ``tellAll()``.
+  fileprivate func callOff(_ reason: DisplayCancellation) { applyUntold(step(.cancel(reason))) }
 }

@@ -121,15 +121,17 @@ extension DisplayOwner {
   /// Calls off what is under way; the contents stay out of date.
   package func cancel(_ reason: DisplayCancellation = .requested) {
     coordinator.assertCurrent()
+    let others = callOffGroup()
     apply(step(.cancel(reason)))
-    abortGroup()
+    for other in others { other.tellAll() }
   }
 
   /// Calls off what is under way, and displays nothing until resumed.
   package func suspend() {
     coordinator.assertCurrent()
+    let others = callOffGroup()
     apply(step(.suspend))
-    abortGroup()
+    for other in others { other.tellAll() }
   }
 
   /// Displays again, once, if the contents are out of date.
@@ -158,10 +160,10 @@ extension DisplayOwner {
   }
 
   private func displayWhatIsPending() {
+    leaveGroup()
     state.value.cycle.observe(seat)
     let machine = state.value.cycle.machine
     let rendered = machine.rendered?.generation
-    leaveGroup()
     if machine.needsDisplay || machine.running != nil {
       begin(step(.display), forcesSynchronous: true)
     } else if machine.queued != nil, rendered == nil {
@@ -184,8 +186,10 @@ extension DisplayOwner {
     apply(effects)
     guard case .display(let begun) = effects.verdict else { return }
     if coordinator.isClosed {
+      let others = callOffGroup()
       apply(step(.abandon(.shutdown)))
-      return abortGroup()
+      for other in others { other.tellAll() }
+      return
     }
     guard let client else { return drop() }
     let request = client.prepareDisplay()
@@ -223,7 +227,7 @@ extension DisplayOwner {
       case .accepted(let generation):
         wasAccepted(generation)
         if isSynchronous {
-          drawHere(effects, isReserved: isAtOnce)
+          drawHere(effects, generation, isReserved: isAtOnce)
         } else {
           apply(effects)
           // Who was put aside may have room now.
@@ -256,21 +260,17 @@ extension DisplayOwner {
   private func clear(
     _ task: AnyDisplayTask?, _ client: any DisplayClient, begun: UInt64, _ outcome: DisplayOutcome
   ) {
-    let group = group
     let effects = step(.clear(keepsContents: outcome != .cleared, begun: begun))
     switch effects.verdict {
     case .accepted(let generation):
       wasAccepted(generation)
+      // Who cannot be drawn ends the group; who shows nothing leaves it, unless user code has displayed something else.
+      let others = outcome == .cleared ? [] : callOffGroup()
       let display = ClearedDisplay(generation, outcome, task)
       apply(effects, then: outcome == .cleared ? .clear(display) : .cleared(display))
-      guard let group else { return }
-      // (User code may have taken the owner to another group, or displayed something else instead.)
-      let machine = state.value.cycle.machine
-      if outcome != .cleared, self.group === group {
-        abortGroup()
-      } else if outcome != .cleared || machine.committedGeneration >= generation {
-        leave(group)
-      }
+      for other in others { other.tellAll() }
+      let isShown = state.value.cycle.machine.committedGeneration >= generation
+      if outcome == .cleared, isShown { leaveGroup(of: generation) }
     case .refused(let reason):
       apply(effects)
       refuse(task?.body, client, reason)
@@ -281,12 +281,11 @@ extension DisplayOwner {
 
   /// Draws a display that was just accepted.
   @inline(never)
-  private func drawHere(_ effects: Machine.Effects, isReserved: Bool) {
+  private func drawHere(_ effects: Machine.Effects, _ generation: UInt64, isReserved: Bool) {
     // User code that is told of ends may have it superseded before it is drawn, or commit the group.
     let ticket = state.value.cycle.activeTicket
-    let group = group
     apply(effects)
-    if let group { leave(group) }
+    leaveGroup(of: generation)
     if let ticket { runInline(ticket, isReserved: isReserved) }
   }
 

@@ -82,8 +82,14 @@ package struct DisplayRequest: ~Copyable, Sendable {
 package protocol DisplayClient: AnyObject {
   /// Takes the snapshot for a display.
   func prepareDisplay() -> DisplayRequest
-  /// Shows new contents.
+  /// Shows new contents. It calls no user code: the members of a group are all shown before anybody is told.
   func show(_ update: DisplayUpdate)
+  /// Tells that they are shown; here user code may run.
+  func didShow(_ update: DisplayUpdate)
+}
+
+extension DisplayClient {
+  package func didShow(_ update: DisplayUpdate) {}
 }
 
 /// What a client shows from now on.

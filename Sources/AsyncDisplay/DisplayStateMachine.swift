@@ -441,21 +441,17 @@ extension DisplayStateMachine {
       effects.verdict = .discard
       return effects
     }
-    switch policy {
-    case .latestOnly:
-      if ticket.generation != generation {
-        effects.ending = .superseded
-        effects.endedActive = rendered.take()
-        effects.verdict = .discard
-        enqueueIfPossible(into: &effects)
-        return effects
-      }
-    case .progressive:
-      if pass == .scheduled, needsDisplay, !isPassDone {
-        // Only the pass knows whether the owner still shows the same content.
-        effects.verdict = .displayFirst
-        return effects
-      }
+    switch readiness(of: ticket) {
+    case .outdated:
+      effects.ending = .superseded
+      effects.endedActive = rendered.take()
+      effects.verdict = .discard
+      enqueueIfPossible(into: &effects)
+      return effects
+    case .afterPass where !isPassDone:
+      effects.verdict = .displayFirst
+      return effects
+    case .ready, .afterPass: break
     }
     rendered = nil
     if let failure = ticket.failure {
@@ -473,6 +469,32 @@ extension DisplayStateMachine {
     }
     enqueueIfPossible(into: &effects)
     return effects
+  }
+}
+
+// MARK: - Before a commit
+
+extension DisplayStateMachine {
+  /// Whether the result of a finished display may be published.
+  package enum Readiness: Hashable, Sendable {
+    case ready
+    /// Only the display pass, which waits, knows whether the owner still shows the same content.
+    case afterPass
+    /// There is something newer.
+    case outdated
+  }
+
+  /// What the commit step of a display would find; `nil` if that has not finished, or has ended.
+  package func readiness(of finished: UInt64) -> Readiness? {
+    guard let rendered, rendered.generation == finished else { return nil }
+    return readiness(of: rendered)
+  }
+
+  private func readiness(of ticket: Ticket) -> Readiness {
+    switch policy {
+    case .latestOnly: ticket.generation == generation ? .ready : .outdated
+    case .progressive: pass == .scheduled && needsDisplay ? .afterPass : .ready
+    }
   }
 }
 

@@ -110,7 +110,7 @@ public final class TextLayer: AsyncLayer {
   ///
   /// - Complexity: That of a layout for a text of a few words, whose layout is not kept for its picture; at
   ///   the first access only.
-  public var layout: TextLayout? { showsPicture ? shown.snapshot?.layout : nil }
+  public var layout: TextLayout? { showsCommitted ? committedSnapshot?.layout : nil }
 
   /// The colour in which contents of the format `alpha8` are shown; `nil` for contents that have colours of
   /// their own.
@@ -118,7 +118,10 @@ public final class TextLayer: AsyncLayer {
   /// The contents hold the text's alpha: a pixel is this colour, opaque, times the coverage there, as
   /// `Bitmap.tinted(_:)` makes it. That is the picture that `rgba8` has: each alpha is the same, and colours
   /// differ at most in the rounding of the last bit where glyphs overlap.
-  public var contentsTint: Color? { showsPicture ? shown.tint : nil }
+  public var contentsTint: Color? {
+    guard showsCommitted, contents?.format == .alpha8 else { return nil }
+    return committedSnapshot?.tint
+  }
 
   /// What is shown by the next display.
   private struct Content {
@@ -130,10 +133,9 @@ public final class TextLayer: AsyncLayer {
   }
 
   private var content = Content()
-  private var shown: (snapshot: TextSnapshot?, tint: Color?, picture: ObjectIdentifier?)
 
-  /// Whether the contents are what was committed last, and no placeholder.
-  private var showsPicture: Bool { shown.picture != nil && contents?.id == shown.picture }
+  /// What was drawn for the last commit.
+  private var committedSnapshot: TextSnapshot? { committedPayload as? TextSnapshot }
 
   private func replace(_ text: AttributedText, _ fonts: FontCollection?) {
     // A long text that was measured and never shown is freed elsewhere, too.
@@ -204,22 +206,22 @@ public final class TextLayer: AsyncLayer {
   /// Whether the text was measured for a container, or is shown as laid out for it.
   private func isLaidOut(_ memory: LayoutMemory?, in container: TextContainer) -> Bool {
     if let memory, memory.knownLayout(in: container) != nil { return true }
-    return shown.snapshot?.shows(content.text, fonts: content.fonts, in: container) ?? false
-  }
-
-  public override func didCommit(_ contents: DisplayContents?) {
-    // (The old ones go after the access.)
-    var shown: (snapshot: TextSnapshot?, tint: Color?, picture: ObjectIdentifier?) = (
-      contents?.drawnPayload.object as? TextSnapshot, contents?.tint, contents?.image.id
-    )
-    swap(&shown, &self.shown)
-    super.didCommit(contents)
+    return committedSnapshot?.shows(content.text, fonts: content.fonts, in: container) ?? false
   }
 
   /// Whether drawing a layout that is there already takes less than handing it to a lane is worth.
   private func hasFewPixels(_ size: Size) -> Bool {
     guard let pixels = size.pixels(scale: contentsScale) else { return false }
     return pixels.width * pixels.height <= 1 << 17
+  }
+}
+
+extension TextSnapshot {
+  /// The colour that its coverage is shown in.
+  fileprivate var tint: Color {
+    var color = text.paint.value(ofRun: 0).color
+    color.alpha = 1
+    return color
   }
 }
 
@@ -231,11 +233,6 @@ extension DisplayContents {
   ///
   /// Where coverage was asked for although the text has several colours, it is that of the first.
   public var tint: Color? {
-    guard image.format == .alpha8, let snapshot = drawnPayload.object as? TextSnapshot else {
-      return nil
-    }
-    var color = snapshot.text.paint.value(ofRun: 0).color
-    color.alpha = 1
-    return color
+    image.format == .alpha8 ? (drawnPayload.object as? TextSnapshot)?.tint : nil
   }
 }

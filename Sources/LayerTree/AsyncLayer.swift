@@ -23,7 +23,14 @@ open class AsyncLayer: Layer {
     var displayDeadline: Duration?
   }
 
+  /// What a display has brought.
+  private struct Committed {
+    var payload: (any AnyObject & Sendable)?
+    var picture: ObjectIdentifier?
+  }
+
   private var options = Options()
+  private var committed = Committed()
 
   /// Provides the display tasks, unless a subclass does.
   public weak var delegate: (any AsyncLayerDelegate)?
@@ -181,6 +188,14 @@ open class AsyncLayer: Layer {
 
   // MARK: Commits
 
+  /// What the drawing returned that was committed last, if it is an object; `nil` since the contents were cleared.
+  package var committedPayload: (any AnyObject & Sendable)? { committed.payload }
+
+  /// Whether the contents are the picture that was committed last, and no placeholder.
+  package var showsCommitted: Bool {
+    committed.picture != nil && contents?.id == committed.picture
+  }
+
   /// The contents of this layer from now on, as they are shown. Contents that nobody has taken when newer
   /// ones are shown are skipped. The sequence ends with the layer.
   public var commits: AsyncStream<DisplayContents> {
@@ -230,16 +245,30 @@ open class AsyncLayer: Layer {
     switch update {
     case .contents(let new):
       contents = new.image
+      commit(new.drawnPayload.object, new.image.id)
       // First, for `didCommit` may display again.
       if !subscribers.isEmpty {
         for subscriber in subscribers.values { subscriber.yield(new) }
       }
-      didCommit(new)
     case .cleared:
       contents = nil
-      didCommit(nil)
+      commit(nil, nil)
     case .placeholder:
       contents = placeholder
+    }
+  }
+
+  private func commit(_ payload: (any AnyObject & Sendable)?, _ picture: ObjectIdentifier?) {
+    // (The old one goes after the access.)
+    var new = Committed(payload: payload, picture: picture)
+    swap(&new, &committed)
+  }
+
+  fileprivate func tell(_ update: DisplayUpdate) {
+    switch update {
+    case .contents(let new): didCommit(new)
+    case .cleared: didCommit(nil)
+    case .placeholder: break
     }
   }
 }
@@ -249,4 +278,6 @@ extension AsyncLayer: @MainActor DisplayClient {
   package func prepareDisplay() -> DisplayRequest { makeRequest() }
 
   package func show(_ update: DisplayUpdate) { take(update) }
+
+  package func didShow(_ update: DisplayUpdate) { tell(update) }
 }

@@ -11,9 +11,11 @@ import AsyncDisplay
 public enum Transaction {
   /// Publishes all that the body invalidates or displays in one turn of the main queue, or not at all.
   ///
-  /// A layer that is displayed again before that takes part with its newer contents. A layer that is cleared,
+  /// A layer that is displayed again before that takes part with its newer contents; one that is displayed with others
+  /// brings those of its group along, so that all are published together. (With `progressive`, a display of the same content
+  /// that is being drawn stands for it, and the newer one follows alone.) A layer that is cleared,
   /// displayed synchronously, or gone, leaves the group. When a member's display is cancelled or fails, the
-  /// others keep their old contents and still need display.
+  /// others keep their old contents and still need display. All are shown before any delegate is told.
   ///
   /// It takes in layers of the coordinator `DisplayCoordinator.main`, as all are that were made without one. A layer that was
   /// made with another coordinator takes no part: it is displayed as if there were no group. Use that coordinator's

@@ -81,5 +81,7 @@ private final class EmptyFace: DisplayClient, @unchecked Sendable {
     DisplayRequest(task: task, size: Size(width: 1, height: 1), scale: 1)
   }
 
-  func show(_ update: DisplayUpdate) { onShow?() }
+  func show(_ update: DisplayUpdate) {}
+
+  func didShow(_ update: DisplayUpdate) { onShow?() }
 }

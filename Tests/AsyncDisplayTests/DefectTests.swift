@@ -381,57 +381,6 @@ struct DefectTests {
     #expect(stage.draws == 1)
   }
 
-  @Test func groupedOwnersCommitInOneTurn() {
-    let stage = Stage(lanes: 1, faces: 3)
-    stage.queue.run {
-      stage.coordinator.group { for face in stage.faces { face.owner.setNeedsDisplay() } }
-    }
-    stage.settle()
-    #expect(Set(stage.turns).count == 1)
-    #expect(stage.turns.count == 3)
-  }
-
-  /// I29: the result of a display that was superseded meanwhile does not complete the group.
-  @Test func aStaleResultDoesNotCompleteAGroup() {
-    let stage = Stage(lanes: 1, faces: 2)
-    stage.queue.run {
-      stage.coordinator.group { for face in stage.faces { face.owner.display() } }
-    }
-    while stage.lanes.isReady(0) { stage.lanes.step(0) }
-    // Both are drawn; one is displayed again before the commit queue comes to the results.
-    stage.queue.run { stage.faces[0].owner.display() }
-    stage.settle()
-    #expect(Set(stage.turns).count == 1)
-    #expect(stage.turns.count == 2)
-  }
-
-  /// I29: when the drawing of a member fails, or calls itself off, the others keep what they have.
-  @Test(arguments: 1...3, [CancellationError() as any Error, DisplayError(.drawingFailed)])
-  func aMemberThatFailsEndsItsGroup(number: Int, error: any Error) {
-    let stage = Stage(faces: 3)
-    stage.work = { [unowned stage] _ in if stage.draws == number { throw error } }
-    stage.queue.run {
-      stage.coordinator.group { for face in stage.faces { face.owner.setNeedsDisplay() } }
-    }
-    stage.settle()
-    #expect(stage.turns.isEmpty)
-    #expect(stage.faces.filter(\.owner.needsDisplay).count == (error is DisplayError ? 2 : 3))
-    #expect(stage.coordinator.inFlightCount == 0)
-  }
-
-  /// I29: a member that cannot be drawn has failed, and the others keep what they have.
-  @Test func aMemberThatCannotBeDrawnEndsItsGroup() {
-    let stage = Stage(faces: 3)
-    stage.faces[1].size = Size(width: -1, height: 4)
-    stage.queue.run {
-      stage.coordinator.group { for face in stage.faces { face.owner.setNeedsDisplay() } }
-    }
-    stage.settle()
-    #expect(stage.turns.isEmpty)
-    #expect([0, 2].allSatisfy { stage.faces[$0].owner.needsDisplay })
-    #expect(stage.coordinator.inFlightCount == 0)
-  }
-
   @Test func suspendedOwnersDisplayOnceWhenResumed() {
     let stage = Stage()
     stage.turn { $0.owner.suspend() }

@@ -73,69 +73,6 @@ import TextModel
     #expect(asked >= 1000 && !face.owner.isPending)
   }
 
-  /// Displays the first two in a group; the first one, which is `progressive`, has finished, the other has not begun.
-  private func beginGroup(_ stage: Stage) {
-    stage.queue.run {
-      stage.faces[0].owner.setPolicy(.progressive)
-      stage.coordinator.group { for face in stage.faces[..<2] { face.owner.display() } }
-    }
-    for _ in 0..<100 where stage.draws == 0 || stage.lanes.busyCount > 0 { stage.lanes.step(0) }
-    while stage.queue.step() {}
-    #expect(stage.draws == 1 && stage.turns.isEmpty)
-  }
-
-  /// A member of a group is displayed again, twice, while the group waits for another: its first display stands.
-  @Test func aGroupDoesNotForgetWhoHasFinished() {
-    let stage = Stage(faces: 2)
-    beginGroup(stage)
-    for name in ["b", "c"] {
-      stage.queue.run {
-        stage.face.name = name
-        stage.face.owner.display()
-      }
-    }
-    stage.settle()
-    #expect(stage.faces.map(\.shown) == ["c", "a"])
-    #expect(stage.faces.allSatisfy { !$0.owner.isPending })
-    #expect(stage.coordinator.inFlightCount == 0)
-  }
-
-  /// A member whose display has finished goes over to another group: the display is committed all the same.
-  @Test func whoGoesToAnotherGroupIsNotForgotten() {
-    let stage = Stage(faces: 3)
-    beginGroup(stage)
-    stage.queue.run {
-      stage.coordinator.group {
-        stage.face.name = "b"
-        stage.face.owner.display()
-        stage.faces[2].owner.display()
-      }
-    }
-    stage.settle()
-    #expect(stage.faces.map(\.shown) == ["b", "a", "a"])
-    #expect(stage.faces.allSatisfy { !$0.owner.isPending })
-    #expect(stage.coordinator.inFlightCount == 0)
-  }
-
-  /// A member is called off; user code that is told so takes the last one that has not finished out of the group. The others do
-  /// not come to be shown without the one that was called off.
-  @Test func aGroupIsNotCompleteWithoutWhoWasCalledOff() {
-    let stage = Stage(faces: 3)
-    stage.queue.run {
-      stage.coordinator.group { for face in stage.faces { face.owner.display() } }
-    }
-    for _ in 0..<100 where stage.draws < 2 || stage.lanes.busyCount > 0 { stage.lanes.step(0) }
-    while stage.queue.step() {}
-    #expect(stage.draws == 2 && stage.turns.isEmpty)
-    stage.face.onEnd = { _ in stage.faces[2].owner.displayAndWait() }
-    stage.queue.run { stage.face.owner.cancel() }
-    stage.face.onEnd = nil
-    #expect(stage.faces.map(\.shown) == [nil, nil, "a"])
-    #expect(stage.faces.map(\.owner.needsDisplay) == [true, true, false])
-    stage.settle()
-    #expect(stage.coordinator.inFlightCount == 0)
-  }
-
   /// A stage that shows "a", and has "b" under way.
   private func busyStage() -> Stage {
     let stage = Stage()

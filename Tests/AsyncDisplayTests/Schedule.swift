@@ -74,6 +74,8 @@ final class Schedule: @unchecked Sendable {
   let pool: BitmapPool
   let coordinator: DisplayCoordinator
   var clients: [VirtualClient] = []
+  private(set) var groups: [VirtualGroup] = []
+  private var openGroup: VirtualGroup?
   var log: [String] = []
   var violation: String?
   var depth = 0
@@ -101,6 +103,27 @@ final class Schedule: @unchecked Sendable {
   func fail(_ text: String) { if violation == nil { violation = text } }
   func note(_ text: @autoclosure () -> String) {
     if log.count < 400 { log.append(String(repeating: "  ", count: depth) + text()) }
+  }
+
+  /// Runs something in which owners come together; what user code puts together meanwhile is of the same group.
+  func group(_ body: (VirtualGroup) -> Void) {
+    let outer = openGroup
+    let group = outer ?? VirtualGroup()
+    if outer == nil { groups.append(group) }
+    openGroup = group
+    coordinator.group { body(group) }
+    openGroup = outer
+  }
+
+  /// An owner does what its groups need not come through, nor those that have a member in common with them.
+  func breakUpGroups(of owner: UInt64) {
+    var owners: Set<UInt64> = [owner]
+    var left = groups
+    while let index = left.firstIndex(where: { $0.holds(anyOf: owners) }) {
+      let group = left.remove(at: index)
+      group.breakUp()
+      owners.formUnion(group.owners)
+    }
   }
 
   func makeToken() -> Token {
@@ -156,6 +179,7 @@ final class Schedule: @unchecked Sendable {
     }
     if rounds == 10_000 { fail("it does not come to rest") }
     queue.run { for client in clients { client.checkAtRest() } }
+    for group in groups { if let complaint = group.complaint { fail(complaint) } }
     if coordinator.inFlightCount != 0 { fail("I1: \(coordinator.inFlightCount) in flight at rest") }
     if coordinator.budget.used != 0 { fail("I16: \(coordinator.budget.used) bytes at rest") }
     if coordinator.budget.parkedCount != 0 { fail("I12: parked at rest") }

@@ -12,7 +12,7 @@ import TextModel
 /// When a shutdown returns, nothing is under way any more.
 @Suite struct ShutdownTests {
   /// A display that was called off is drawn until it sees that: the shutdown waits for it.
-  @Test(.timeLimit(.minutes(1))) func aShutdownWaitsForWhatWasCalledOff() async {
+  @Test(.timeLimit(.minutes(15))) func aShutdownWaitsForWhatWasCalledOff() async {
     let commits = DispatchQueue(label: "commits")
     let coordinator = DisplayCoordinator(
       commitQueue: commits, lanes: RenderLanes(count: 1), releaseQueue: ReleaseQueue(),
@@ -70,7 +70,7 @@ import TextModel
   }
 
   /// The release queue has taken something and is freeing it: the shutdown waits for it.
-  @Test(.timeLimit(.minutes(1))) func aShutdownWaitsForWhatIsBeingFreed() async {
+  @Test(.timeLimit(.minutes(15))) func aShutdownWaitsForWhatIsBeingFreed() async {
     let commits = DispatchQueue(label: "commits")
     let releaseQueue = ReleaseQueue()
     let coordinator = DisplayCoordinator(
@@ -92,7 +92,7 @@ import TextModel
   }
 
   /// I29: one member is being drawn, and another waits for its display pass, when the coordinator is shut down.
-  @Test(.timeLimit(.minutes(1))) func aShutdownPublishesNoHalfOfAGroup() async {
+  @Test(.timeLimit(.minutes(15))) func aShutdownPublishesNoHalfOfAGroup() async {
     let stage = Stage(faces: 2)
     let coordinator = stage.coordinator
     stage.queue.run {

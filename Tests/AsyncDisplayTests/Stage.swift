@@ -70,7 +70,7 @@ final class StageFace: DisplayClient, @unchecked Sendable {
   var shownSize: Size?
   /// What is shown, as far as `progressive` is concerned.
   var identity: UInt64 = 1
-  /// Runs inside the commit.
+  /// Runs when contents are shown.
   var onShow: (() -> Void)?
   /// Runs when the contents were cleared.
   var onClear: (() -> Void)?
@@ -130,11 +130,15 @@ final class StageFace: DisplayClient, @unchecked Sendable {
       shownSize = contents.size
       stage.turns.append(stage.queue.turn)
       stage.log.append("show \(shown ?? "?")")
-      onShow?()
-    case .cleared:
-      shown = nil
-      onClear?()
-    case .placeholder: shown = nil
+    case .cleared, .placeholder: shown = nil
+    }
+  }
+
+  func didShow(_ update: DisplayUpdate) {
+    switch update {
+    case .contents: onShow?()
+    case .cleared: onClear?()
+    case .placeholder: break
     }
   }
 }

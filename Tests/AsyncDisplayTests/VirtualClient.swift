@@ -32,6 +32,8 @@ final class VirtualClient: @unchecked Sendable {
   var deadline: Duration?
   var policy = SupersedePolicy.latestOnly
   var isSuspended = false
+  /// How many callers wait for the display.
+  private var awaiting = 0
 
   /// What is shown.
   var shown: DisplayContents?
@@ -87,11 +89,15 @@ final class VirtualClient: @unchecked Sendable {
     case 4: owner.displayIfNeeded()
     case 5:
       version += 1
+      schedule.breakUpGroups(of: ownerID)
       isSynchronous = true
       owner.display()
       isSynchronous = false
     case 6:
+      schedule.breakUpGroups(of: ownerID)
+      awaiting += 1
       owner.displayAndWait()
+      awaiting -= 1
       if !isSuspended, !drawsNothing, owner.isPending || owner.needsDisplay, schedule.depth == 0,
         schedule.allocator.remainingSuccesses == nil
       {
@@ -103,6 +109,7 @@ final class VirtualClient: @unchecked Sendable {
       let wasPending = owner.isPending || owner.needsDisplay || isPreparing
       calledOff = owner.generation + 1
       let reentries = schedule.reentries
+      schedule.breakUpGroups(of: ownerID)
       owner.cancel()
       if reentries != schedule.reentries { break }
       if owner.state.value.cycle.machine.queued != nil { fail("I15: queued after a cancel") }
@@ -110,6 +117,7 @@ final class VirtualClient: @unchecked Sendable {
     case 8:
       if !isSuspended { calledOff = owner.generation + 1 }
       isSuspended = true
+      schedule.breakUpGroups(of: ownerID)
       owner.suspend()
     case 9:
       isSuspended = false
@@ -119,6 +127,7 @@ final class VirtualClient: @unchecked Sendable {
       size = Size(width: sizes[schedule.choices.next(sizes.count)], height: 4)
       invalidate(owner)
     case 11:
+      schedule.breakUpGroups(of: ownerID)
       policy = policy == .latestOnly ? .progressive : .latestOnly
       owner.setPolicy(policy)
     case 12:
@@ -132,9 +141,16 @@ final class VirtualClient: @unchecked Sendable {
     case 15:
       schedule.allocator.remainingSuccesses = schedule.choices.next(2) == 0 ? 0 : nil
     case 16:
-      schedule.coordinator.group {
+      schedule.group { group in
         for client in [self, other] {
-          if let owner = client.owner { client.invalidate(owner) }
+          guard let owner = client.owner else { continue }
+          client.join(group)
+          if schedule.choices.next(2) == 0 {
+            client.invalidate(owner)
+          } else {
+            client.version += 1
+            owner.display()
+          }
         }
       }
     case 17:
@@ -153,8 +169,17 @@ final class VirtualClient: @unchecked Sendable {
     owner.setNeedsDisplay()
   }
 
+  /// Comes to be displayed with others. (With `progressive`, an older display may stand for it; one for which a caller waits
+  /// leaves the group.)
+  private func join(_ group: VirtualGroup) {
+    guard let owner, !isSuspended else { return }
+    group.join(ownerID, since: owner.generation)
+    if policy == .progressive || isSynchronous || awaiting > 0 { group.breakUp() }
+  }
+
   /// Drops the client's face, as a layer that goes away.
   func end() {
+    schedule.breakUpGroups(of: ownerID)
     face = nil
     shown = nil
     let owner = owner
@@ -280,14 +305,20 @@ final class VirtualClient: @unchecked Sendable {
       {
         fail("I6: content \(seen.identity) is shown, \(identity) was asked for")
       }
-      reenter()
     case .cleared:
       shown = nil
       isCleared = true
       // (What the policy shows meanwhile is not published.)
       if isToShow { checkClear() }
-      reenter()
     case .placeholder: shown = nil
+    }
+  }
+
+  fileprivate func didShow(_ update: DisplayUpdate) {
+    onQueue("didShow")
+    switch update {
+    case .contents, .cleared: reenter()
+    case .placeholder: break
     }
   }
 
@@ -315,7 +346,12 @@ final class VirtualClient: @unchecked Sendable {
       if generation <= lastPublished { fail("I3: \(generation) after \(lastPublished)") }
       if generation < calledOff { fail("I4: \(generation) after a cancel at \(calledOff)") }
       (lastPublished, isToShow) = (generation, true)
+      for group in schedule.groups {
+        group.published(ownerID, generation, turn: schedule.queue.turn)
+      }
     case .ended(let generation, let outcome):
+      let isPart = outcome == .committed || outcome == .superseded
+      for group in schedule.groups { group.ended(ownerID, generation, isPart: isPart) }
       if open.remove(generation) == nil { fail("I1: \(generation) ends twice") }
       if generation < lastPublished { fail("I27: \(generation) ends after \(lastPublished)") }
       if generation == lastAccepted { lastOutcome = outcome }
@@ -367,4 +403,5 @@ private final class Face: DisplayClient, @unchecked Sendable {
   init(_ client: VirtualClient) { self.client = client }
   func prepareDisplay() -> DisplayRequest { client.prepare() }
   func show(_ update: DisplayUpdate) { client.show(update) }
+  func didShow(_ update: DisplayUpdate) { client.didShow(update) }
 }

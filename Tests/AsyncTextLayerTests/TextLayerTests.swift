@@ -46,6 +46,36 @@ struct TextLayerTests {
     #expect(layout.position(at: Point(x: 1, y: 5)).offset == 0)
   }
 
+  /// Looks at two layers whenever either is shown.
+  private final class Sights: AsyncLayerDelegate {
+    var layers: [TextLayer] = []
+    var seen: [[String?]] = []
+
+    func displayTask(for layer: AsyncLayer) -> DisplayTask<Void>? { nil }
+
+    func layer(_ layer: AsyncLayer, didCommit contents: DisplayContents?) {
+      seen.append(layers.map { $0.contents == nil ? nil : $0.layout?.text.string })
+    }
+  }
+
+  @Test("In a group all are shown, with their layouts, before anybody is told of one")
+  func groupIsShownAtOnce() async throws {
+    let sights = Sights()
+    sights.layers = [makeLayer("a"), makeLayer("a")]
+    for layer in sights.layers {
+      layer.delegate = sights
+      layer.displaysTrivialTasksAtOnce = false
+    }
+    for string in ["b", "c"] {
+      Transaction.group {
+        for layer in sights.layers { layer.string = string }
+      }
+      for layer in sights.layers { layer.displayIfNeeded() }
+    }
+    await DisplayCoordinator.main.drain()
+    #expect(sights.seen == [["c", "c"], ["c", "c"]])
+  }
+
   @Test("A placeholder has neither layout nor tint")
   func placeholderHasNoLayout() {
     let layer = makeLayer("one")

@@ -169,7 +169,9 @@ private final class EmptyFace: DisplayClient {
     DisplayRequest(task: task, size: Size(width: 1, height: 1), scale: 1)
   }
 
-  func show(_ update: DisplayUpdate) { onShow() }
+  func show(_ update: DisplayUpdate) {}
+
+  func didShow(_ update: DisplayUpdate) { onShow() }
 }
 
 /// Counts down to the end of a round, and tells that it has come.

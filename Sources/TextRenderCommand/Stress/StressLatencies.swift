@@ -250,7 +250,9 @@ private final class BusyFace: DisplayClient {
     DisplayRequest(task: task, size: Size(width: 4, height: 4), scale: 1)
   }
 
-  func show(_ update: DisplayUpdate) {
+  func show(_ update: DisplayUpdate) {}
+
+  func didShow(_ update: DisplayUpdate) {
     if case .contents = update { onShow() }
   }
 }
