@@ -148,8 +148,11 @@ final class StressRun {
     settle(coordinator)
     MainQueue.run { storm.checkEnd() }
     releaseQueue.drain()
-    // What a lane still unwinds lets its snapshot go when it is done.
-    awaitTrue { storm.tally.snapshots.load(ordering: .relaxed) == 0 && pool.ledger.live == 0 }
+    // What a lane still unwinds lets its snapshot go when it is done, and what is being freed counts until it is.
+    awaitTrue {
+      storm.tally.snapshots.load(ordering: .relaxed) == 0 && pool.ledger.live == 0
+        && releaseQueue.pendingByteCount == 0
+    }
     let snapshots = storm.tally.snapshots.load(ordering: .relaxed)
     findings.expect(snapshots == 0, .noLeak, "\(snapshots) snapshots are left")
     findings.expect(
