@@ -1,7 +1,6 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
-import CTextRuntime
 import TextModel
 
 /// The deadlines of an owner's displays, on the commit queue.
@@ -53,26 +52,6 @@ final class DisplayDeadlines {
   }
 }
 
-/// An owner that is not held, as a client is not: a `weak` reference would give it a table beside it for ever.
-@safe private struct OwnerReference: Sendable {
-  /// Keeps the memory, with the count in it; never read.
-  private unowned let memory: DisplayOwner
-  private let word: UInt
-
-  init(_ owner: DisplayOwner) {
-    memory = owner
-    word = unsafe UInt(bitPattern: Unmanaged.passUnretained(owner).toOpaque())
-  }
-
-  /// The owner, unless its last holder has let it go.
-  var owner: DisplayOwner? {
-    guard let object = unsafe UnsafeMutableRawPointer(bitPattern: word),
-      unsafe swift_tryRetain(object) != nil
-    else { return nil }
-    return unsafe Unmanaged<DisplayOwner>.fromOpaque(object).takeRetainedValue()
-  }
-}
-
 extension DisplayOwner {
   /// Ends a display that was just accepted as failed, unless it has ended when its time is over.
   func watch(_ generation: UInt64, _ deadline: Duration) {
@@ -89,9 +68,10 @@ extension DisplayOwner {
   private func setTimer(_ deadlines: DisplayDeadlines, at now: UInt64) {
     deadlines.keep { state.value.cycle.machine.isUnderWay($0) }
     guard let time = deadlines.setTimer(at: now) else { return }
-    let reference = OwnerReference(self)
+    // (Not held: a deadline may be as far as an hour.)
+    let reference = UnheldReference(self)
     coordinator.commitQueue.enqueue(afterNanoseconds: time - now) {
-      reference.owner?.timerFired(time)
+      reference.object?.timerFired(time)
     }
   }
 

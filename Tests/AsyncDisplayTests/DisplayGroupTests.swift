@@ -183,14 +183,20 @@ import TextModel
     #expect(told == expected + ["did a true"])
   }
 
-  /// A member that shows other content by the time the last one has finished: all wait for it.
-  @Test func aProgressiveMemberThatIsOutOfDateIsWaitedFor() {
+  /// A group of two, one of them `progressive`, that are drawn but not committed.
+  private func drawnStage() -> Stage {
     let stage = Stage(faces: 2)
     stage.queue.run {
       stage.face.owner.setPolicy(.progressive)
       display(stage, [0, 1], "a")
     }
     stage.settleLanes()
+    return stage
+  }
+
+  /// A member that shows other content by the time the last one has finished: all wait for it.
+  @Test func aProgressiveMemberThatIsOutOfDateIsWaitedFor() {
+    let stage = drawnStage()
     stage.queue.run {
       (stage.face.name, stage.face.identity) = ("b", 2)
       stage.face.owner.setNeedsDisplay()
@@ -202,12 +208,7 @@ import TextModel
 
   /// A client that shows other content whenever it is asked does not keep the others waiting for ever.
   @Test func aMemberThatIsNeverUpToDateIsShown() {
-    let stage = Stage(faces: 2)
-    stage.queue.run {
-      stage.face.owner.setPolicy(.progressive)
-      display(stage, [0, 1], "a")
-    }
-    stage.settleLanes()
+    let stage = drawnStage()
     var asked = 0
     stage.face.onPrepare = { [unowned stage] in
       asked += 1

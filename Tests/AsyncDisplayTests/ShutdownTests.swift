@@ -23,6 +23,15 @@ import TextModel
     commits.sync { owner.display() }
     await drawing.begins()
     commits.sync { owner.cancel() }
+    await expectShutdown(of: coordinator, committingOn: commits, waitsFor: drawing)
+    #expect(coordinator.uncommittedByteCount == 0)
+    withExtendedLifetime(face) {}
+  }
+
+  /// Shuts a coordinator down while something has stopped, and has that go on.
+  private func expectShutdown(
+    of coordinator: DisplayCoordinator, committingOn commits: DispatchQueue, waitsFor step: Step
+  ) async {
     let isShutDown = Step()
     let shutdown = Task {
       await coordinator.shutdown()
@@ -30,11 +39,9 @@ import TextModel
     }
     await coordinator.isClosedAndQuiet(commits)
     #expect(!isShutDown.hasEnded)
-    drawing.goOn()
+    step.goOn()
     await shutdown.value
-    #expect(drawing.hasEnded)
-    #expect(coordinator.uncommittedByteCount == 0)
-    withExtendedLifetime(face) {}
+    #expect(step.hasEnded)
   }
 
   enum Display: CaseIterable {
@@ -42,7 +49,7 @@ import TextModel
   }
 
   /// I23: a display that comes too late is not drawn, and is needed yet.
-  @Test(.timeLimit(.minutes(1)), arguments: Display.allCases)
+  @Test(.timeLimit(.minutes(15)), arguments: Display.allCases)
   func aDisplayAfterAShutdownIsStillNeeded(display: Display) async {
     let stage = Stage()
     let coordinator = stage.coordinator
@@ -79,16 +86,7 @@ import TextModel
     let freeing = Step()
     releaseQueue.release(SlowlyFreed(freeing), byteCount: 1)
     await freeing.begins()
-    let isShutDown = Step()
-    let shutdown = Task {
-      await coordinator.shutdown()
-      isShutDown.end()
-    }
-    await coordinator.isClosedAndQuiet(commits)
-    #expect(!isShutDown.hasEnded)
-    freeing.goOn()
-    await shutdown.value
-    #expect(freeing.hasEnded)
+    await expectShutdown(of: coordinator, committingOn: commits, waitsFor: freeing)
   }
 
   /// I29: one member is being drawn, and another waits for its display pass, when the coordinator is shut down.
