@@ -41,8 +41,8 @@ struct DocumentParagraphs: Sendable {
   private(set) var length = 0
   /// The paragraphs whose height is an estimate.
   private(set) var unknownCount = 0
-  /// The code units of paragraphs that are laid out.
-  private(set) var laidOutLength = 0
+  /// The code units of paragraphs that are shaped, be it that they were laid out at another width.
+  private(set) var shapedLength = 0
 
   init(_ paragraphs: [DocumentParagraph]) {
     blocks = Self.blocks(of: paragraphs)
@@ -60,7 +60,7 @@ struct DocumentParagraphs: Sendable {
       count += sign
       length += sign * paragraph.length
       if !paragraph.isKnown { unknownCount += sign }
-      if paragraph.layout != nil { laidOutLength += sign * paragraph.length }
+      if paragraph.shaped != nil { shapedLength += sign * paragraph.length }
     }
   }
 
@@ -165,15 +165,15 @@ struct DocumentParagraphs: Sendable {
     _ block: Int, _ index: Int, _ change: (inout DocumentParagraph) -> Void
   ) {
     let length = blocks[block].paragraphs[index].length
-    func isLaidOut() -> Bool { blocks[block].paragraphs[index].layout != nil }
+    func isShaped() -> Bool { blocks[block].paragraphs[index].shaped != nil }
     let old = (
       extent: blocks[block].paragraphs[index].extent,
-      isKnown: blocks[block].paragraphs[index].isKnown, isLaidOut: isLaidOut()
+      isKnown: blocks[block].paragraphs[index].isKnown, isShaped: isShaped()
     )
     change(&blocks[block].paragraphs[index])
     blocks[block].extent += blocks[block].paragraphs[index].extent - old.extent
     unknownCount += (old.isKnown ? 1 : 0) - (blocks[block].paragraphs[index].isKnown ? 1 : 0)
-    laidOutLength += (isLaidOut() ? length : 0) - (old.isLaidOut ? length : 0)
+    shapedLength += (isShaped() ? length : 0) - (old.isShaped ? length : 0)
   }
 
   mutating func updateAll(_ change: (inout DocumentParagraph) -> Void) {

@@ -187,7 +187,7 @@ public struct TextDocument: Sendable {
       }
       if paragraph < last { place = paragraphs.place(after: place) }
     }
-    if paragraphs.laidOutLength > layoutCapacity { paragraphs.forgetLayouts(except: first...last) }
+    if paragraphs.shapedLength > layoutCapacity { paragraphs.forgetLayouts(except: first...last) }
     return Band(fragments: fragments, shift: after - before)
   }
 

@@ -126,7 +126,7 @@ import TextTestSupport
     var y = 0.0
     while y < document.height {
       let band = try document.layOut(from: y, to: y + 200)
-      #expect(document.paragraphs.laidOutLength <= 2000 + 4000)
+      #expect(document.paragraphs.shapedLength <= 2000 + 4000)
       y += 200 + max(0, band.shift)
     }
     #expect(document.isFullyMeasured)
@@ -185,6 +185,21 @@ import TextTestSupport
     let whole = try TextLayout(text, in: TextContainer(width: 333), fonts: Fixture.fonts)
     #expect(try Self.rows(&document) == Self.rows(whole))
     #expect(try document.layout(ofParagraph: 7).shaped === shaped)
+  }
+
+  @Test("What was shaped at other widths is let go as well")
+  func widthsWhileScrolling() throws {
+    var document = TextDocument(Self.sample(300, seed: 5), width: 200, fonts: Fixture.fonts)
+    document.layoutCapacity = 2000
+    for index in stride(from: 0, to: document.paragraphCount, by: 10) {
+      document.setWidth(200 + Double(index % 7))
+      _ = try document.layOut(around: index, from: 0, to: 50)
+      let kept = (0..<document.paragraphCount).reduce(0) { sum, index in
+        let paragraph = document.paragraphs[index]
+        return sum + (paragraph.shaped == nil ? 0 : paragraph.length)
+      }
+      #expect(kept <= 3000)
+    }
   }
 
   @Test("Points and carets are those of the whole layout")
