@@ -23,7 +23,10 @@ extension GraphicsContext {
         var parts: [(grid: PixelGrid, part: VisiblePart)] = []
         var painter: TextPainter?
         for fragment in band.fragments {
-          guard var grid = PixelGrid(transform: transform, origin: origin) else {
+          // So far down pixels are not counted from the document's top.
+          guard var grid = PixelGrid(transform: transform, origin: origin),
+            (fragment.y + fragment.layout.size.height) * grid.scale < PixelGrid.far / 2
+          else {
             let corner = Point(x: origin.x, y: origin.y + fragment.y)
             try draw(fragment.layout, at: corner, cancellation: cancellation)
             continue

@@ -75,4 +75,27 @@ import TextTypesetting
       #expect(tile == expected, "from \(top)")
     }
   }
+
+  @Test("Lines are drawn also where a hundred million pixels lie above them")
+  func farDown() throws {
+    var (far, plain) = (TextStyle(size: 13), TextStyle(size: 13))
+    plain.paragraph.lineHeight = .fixed(20)
+    far.paragraph.lineHeight = .fixed(20)
+    far.paragraph.spacingBefore = 1e7 - 30
+    var text = AttributedText("first\n", style: plain)
+    for _ in 0..<10 { text.append("far\n", style: far) }
+    for index in 0..<40 { text.append("line \(index)\n", style: plain) }
+    var document = TextDocument(text, width: 110, fonts: BundledFonts.collection)
+    _ = try document.layOut(from: 0, to: .greatestFiniteMagnitude)
+    let size = Size(width: 110, height: 200)
+    let top = 1e8 - 50
+    let band = try document.layOut(from: top, to: top + size.height)
+    var context = try GraphicsContext(size: size, scale: 1)
+    try context.draw(band, at: Point(x: 0, y: -top))
+    let picture = context.makeBitmap()
+    let rows = (0..<picture.height).filter { y in
+      (0..<picture.width).contains { picture.pixel(x: $0, y: y) != 0 }
+    }
+    #expect(try #require(rows.last) > 180)
+  }
 }
