@@ -255,6 +255,7 @@ open class AsyncLayer: Layer {
       commit(nil, nil)
     case .placeholder:
       contents = placeholder
+      commit(nil, nil)
     }
   }
 
