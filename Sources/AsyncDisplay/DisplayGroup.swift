@@ -71,14 +71,11 @@ extension DisplayGroup {
 
   /// Takes over the members of another group.
   func absorb(_ other: DisplayGroup) {
-    let isAdmitted = other.isAdmitted
     let members = other.end()
-    state.withLock { state in
-      state.isAdmitted = state.isAdmitted || isAdmitted
-      state.members.removeAll { old in members.contains { $0.owner === old.owner } }
-      state.members += members
-    }
+    state.withLock { $0.members += members }
     for member in members { member.owner.move(from: other, to: self) }
+    // (Last: a lane may have found room for one of them just now.)
+    if other.isAdmitted { _ = admit() }
   }
 
   /// No more members join; the group may commit, or is called off.
@@ -282,6 +279,10 @@ extension DisplayOwner {
       if let active = generations.0 { group(for: active)?.memberUnfinished(self, active) }
       return []
     case .cancelled, .expired, .failed:
+      // What ends behind one that stands for the owner (with `progressive`) has no part in the group.
+      let machine = state.value.cycle.machine
+      let standing = machine.rendered ?? machine.running
+      if let standing, group(for: standing.generation) != nil { return [] }
       let newest = generations.1 ?? generations.0 ?? 0
       return group(for: newest) == nil ? [] : callOffGroup()
     }

@@ -108,6 +108,7 @@ extension DisplayOwner {
   /// Displays now if the contents are out of date.
   package func displayIfNeeded() {
     coordinator.assertCurrent()
+    if needsDisplay { joinCurrentGroup() }
     begin(step(.displayIfNeeded))
   }
 
@@ -168,11 +169,11 @@ extension DisplayOwner {
       begin(step(.display), forcesSynchronous: true)
     } else if machine.queued != nil, rendered == nil {
       let effects = step(.startInline)
-      let ticket = state.value.cycle.activeTicket
-      apply(effects)
-      if case .run = effects.verdict, let ticket { runInline(ticket) }
+      guard case .run(let begun) = effects.verdict else { return apply(effects) }
+      drawHere(effects, begun.generation, isReserved: false)
     } else if let rendered {
       // With `progressive` a newer display may wait behind this one.
+      leaveGroup(of: rendered)
       commit(rendered)
     } else if machine.isClearing {
       tellAll()
@@ -279,7 +280,7 @@ extension DisplayOwner {
     }
   }
 
-  /// Draws a display that was just accepted.
+  /// Draws a display that was just accepted, or taken out of the queue.
   @inline(never)
   private func drawHere(_ effects: Machine.Effects, _ generation: UInt64, isReserved: Bool) {
     // User code that is told of ends may have it superseded before it is drawn, or commit the group.

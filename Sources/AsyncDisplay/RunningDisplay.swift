@@ -113,8 +113,13 @@ extension DisplayOwner {
       coordinator.payWakeUp()
       return false
     }
-    // Members that were parked before wait no longer: this one's bytes are given back when they have all drawn.
-    if let group, group.admit() { coordinator.budget.retryParked() }
+    // Members that were parked before wait no longer: this one's bytes are given back when they have all drawn. (Its group may
+    // have gone over to another meanwhile.)
+    var admitted: DisplayGroup?
+    while let group = self.group, group !== admitted {
+      admitted = group
+      if group.admit() { coordinator.budget.retryParked() }
+    }
     return true
   }
 }

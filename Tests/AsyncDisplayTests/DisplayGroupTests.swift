@@ -343,4 +343,74 @@ import TextModel
     #expect(stage.faces[1].owner.needsDisplay)
     #expect(stage.coordinator.groupCount.load(ordering: .relaxed) == 0)
   }
+
+  // MARK: Who leaves, and who stands
+
+  /// Draws one, and commits what there is.
+  private func drawOne(_ stage: Stage) {
+    let before = stage.draws
+    for _ in 0..<100 where stage.draws == before || stage.lanes.busyCount > 0 {
+      stage.lanes.step(0)
+    }
+    while stage.queue.step() {}
+  }
+
+  /// Who waits for a display leaves its group; user code that is told of the others brings it to another one.
+  @Test(arguments: [false, true]) func aWaitAndANewGroup(invalidates: Bool) {
+    let stage = Stage(faces: 3)
+    stage.queue.run { display(stage, [1, 0], "a") }
+    drawOne(stage)
+    #expect(stage.turns.isEmpty && stage.draws == 1)
+    stage.faces[1].onShow = { [unowned stage] in
+      stage.faces[1].onShow = nil
+      stage.coordinator.group {
+        for index in [0, 2] {
+          stage.faces[index].name = "b"
+          let owner = stage.faces[index].owner
+          if invalidates { owner.setNeedsDisplay() } else { owner.display() }
+        }
+      }
+    }
+    stage.queue.run { stage.face.owner.displayAndWait() }
+    stage.settle()
+    #expect(stage.faces.map(\.shown) == ["b", "a", "b"])
+    #expect(stage.coordinator.inFlightCount == 0)
+    #expect(stage.coordinator.groupCount.load(ordering: .relaxed) == 0)
+  }
+
+  /// A newer display expires behind one that has finished and stands for its owner.
+  @Test(arguments: [false, true]) func aNewerOneExpires(isDrawn: Bool) {
+    let stage = Stage(faces: 2)
+    stage.queue.run {
+      stage.faces[0].owner.setPolicy(.progressive)
+      display(stage, [0, 1], "a")
+    }
+    if isDrawn { drawOne(stage) } else { stage.lanes.step(0) }
+    stage.queue.run {
+      stage.face.name = "b"
+      stage.face.deadline = .seconds(1)
+      stage.face.owner.display()
+    }
+    stage.queue.advance(by: 1_000_000_000)
+    while stage.queue.step() {}
+    stage.settle()
+    #expect(stage.coordinator.inFlightCount == 0)
+    #expect(stage.faces.map(\.shown) == ["a", "a"])
+  }
+
+  /// What needs display already takes part if the body displays it.
+  @Test func displayIfNeededTakesPart() {
+    let stage = Stage(faces: 2)
+    let sights = watch(stage)
+    stage.queue.run {
+      stage.face.owner.setNeedsDisplay()
+      stage.coordinator.group {
+        stage.face.owner.displayIfNeeded()
+        stage.faces[1].owner.display()
+      }
+    }
+    drawOne(stage)
+    stage.settle()
+    #expect(sights() == [["a", "a"], ["a", "a"]])
+  }
 }
