@@ -115,8 +115,8 @@ extension DisplayStateMachine.Event {
   fileprivate var mayEndQueued: Bool {
     switch self {
     case .invalidate, .request, .clear, .cancel, .suspend, .drop, .expire, .startInline: true
-    case .pass, .displayIfNeeded, .display, .showClear, .abandon, .resume, .setPolicy, .start,
-      .finish, .commit:
+    case .pass, .displayIfNeeded, .display, .showClear, .resume, .setPolicy, .start, .finish,
+      .commit:
       false
     }
   }

@@ -71,8 +71,6 @@ extension DisplayStateMachine {
     case clear(keepsContents: Bool, begun: UInt64)
     /// The contents are cleared now for the display that was accepted with this generation.
     case showClear(generation: UInt64)
-    /// The display that was begun will not be prepared, but is still needed.
-    case abandon(DisplayCancellation)
     /// The display is called off, but still needed.
     case cancel(DisplayCancellation)
     case suspend

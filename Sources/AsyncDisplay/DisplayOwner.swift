@@ -186,12 +186,7 @@ extension DisplayOwner {
   private func begin(_ effects: Machine.Effects, forcesSynchronous: Bool = false) {
     apply(effects)
     guard case .display(let begun) = effects.verdict else { return }
-    if coordinator.isClosed {
-      let others = callOffGroup()
-      apply(step(.abandon(.shutdown)))
-      for other in others { other.tellAll() }
-      return
-    }
+    if coordinator.isClosed { return cancel(.shutdown) }
     guard let client else { return drop() }
     let request = client.prepareDisplay()
     submit(request, from: client, begun: begun, forcesSynchronous: forcesSynchronous)

@@ -63,7 +63,6 @@ package struct DisplayStateMachine<Work> {
       request(identity: identity, work: work, isSynchronous: isSynchronous, begun: begun)
     case .clear(let keepsContents, let begun): clear(keepsContents: keepsContents, begun: begun)
     case .showClear(let generation): showClear(generation)
-    case .abandon(let reason): abandon(reason)
     case .cancel(let reason): cancel(reason)
     case .suspend: suspend()
     case .resume: resume()
@@ -199,11 +198,6 @@ extension DisplayStateMachine {
     committedGeneration = cleared
     effects.verdict = .clear
     return effects
-  }
-
-  private mutating func abandon(_ reason: DisplayCancellation) -> Effects {
-    if isPreparing { callPreparationOff(reason) }
-    return Effects()
   }
 
   private mutating func cancel(_ reason: DisplayCancellation) -> Effects {

@@ -83,21 +83,15 @@ extension DisplayOwner {
   func start() -> HandedReference<DisplayTicket>? {
     if coordinator.isClosed {
       coordinator.budget.releaseGrant(of: self)
-      coordinator.later { self.apply(self.step(.cancel(.shutdown))) }
+      coordinator.later { self.cancel(.shutdown) }
       return nil
     }
     var granted = seat.takeGrant()
     let ticket = seat.take(coordinator.budget) { reserve($0, granted: &granted) }
-    if granted != 0 { giveBack(granted) }
+    if granted != 0 { coordinator.budget.release(granted) }
+    // A shutdown waits for all room to be given back, also what was taken in vain.
+    if ticket == nil, coordinator.isClosed { coordinator.later {} }
     return ticket
-  }
-
-  /// Room was taken for the owner that it does not need after all.
-  @inline(never)
-  private func giveBack(_ granted: Int) {
-    coordinator.budget.release(granted)
-    // A shutdown waits for all room to be given back.
-    if coordinator.isClosed { coordinator.later {} }
   }
 
   private func reserve(_ byteCount: Int, granted: inout Int) -> Bool {

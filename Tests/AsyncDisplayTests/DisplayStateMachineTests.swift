@@ -85,7 +85,7 @@ private struct World {
 private enum Move: CaseIterable {
   case invalidate, display, displayIfNeeded, pass
   case requestNone, requestA, requestB, requestSynchronous
-  case clear, reject, showClear, showStaleClear, abandon, cancel, suspend, resume, drop
+  case clear, reject, showClear, showStaleClear, cancel, suspend, resume, drop
   case latestOnly, progressive
   case expireQueued, expireActive, expireStale
   case start, startInline
@@ -210,14 +210,6 @@ private struct Explorer {
         world.fail("I4: a clear that has ended is shown")
         return world
       }
-    case .abandon:
-      guard let begun = world.begun.last else { return nil }
-      let needsIt = world.mayBeAccepted(begun, atRequest: false)
-      take(world.machine.handle(.abandon(.shutdown)), into: &world)
-      if needsIt, !world.machine.needsDisplay { world.fail("I23: an abandoned display is lost") }
-      world.begun.removeLast()
-      world.calledOff = world.begun.count
-      world.mayLack = true
     case .cancel:
       let isPreparing = world.begun.last.map { world.mayBeAccepted($0, atRequest: false) } ?? false
       take(world.machine.handle(.cancel(.requested)), into: &world)

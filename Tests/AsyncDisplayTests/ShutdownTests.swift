@@ -113,6 +113,61 @@ import TextModel
     #expect(stage.turns.isEmpty)
     #expect(stage.faces[0].owner.needsDisplay)
   }
+
+  private func shutDown(_ stage: Stage) async -> Bool {
+    let isShutDown = Step()
+    let coordinator = stage.coordinator
+    Task {
+      await coordinator.shutdown()
+      isShutDown.end()
+    }
+    var yields = 0
+    while !isShutDown.hasEnded, yields < 200_000 {
+      stage.settle()
+      await Task.yield()
+      yields += 1
+    }
+    return isShutDown.hasEnded
+  }
+
+  private func close(_ stage: Stage) async {
+    let coordinator = stage.coordinator
+    Task { await coordinator.shutdown() }
+    while !coordinator.isClosed { await Task.yield() }
+  }
+
+  /// A member of a group has finished, and waits for its display pass, when the coordinator is shut down.
+  @Test func aShutdownWithAProgressiveMemberThatWaits() async {
+    let stage = Stage(lanes: 2, faces: 2)
+    stage.queue.run {
+      stage.face.owner.setPolicy(.progressive)
+      stage.coordinator.group { for face in stage.faces { face.owner.display() } }
+    }
+    for _ in 0..<100 where stage.draws == 0 || stage.lanes.busyCount > 0 { stage.lanes.step(0) }
+    while stage.queue.step() {}
+    stage.queue.run { stage.face.owner.setNeedsDisplay() }
+    await close(stage)
+    #expect(await shutDown(stage))
+    #expect(stage.coordinator.inFlightCount == 0)
+  }
+
+  /// A lane has come to a member after the shutdown; before the commit queue hears of it the member is invalidated.
+  @Test func aShutdownWithAMemberThatIsInvalidated() async {
+    let stage = Stage(lanes: 2, faces: 2)
+    stage.queue.run {
+      stage.coordinator.group { for face in stage.faces.reversed() { face.owner.display() } }
+    }
+    // One is being drawn.
+    stage.lanes.step(0)
+    while stage.draws == 0 { stage.lanes.step(0) }
+    await close(stage)
+    // Lane 1 takes the other one.
+    while stage.lanes.isReady(1) { stage.lanes.step(1) }
+    if stage.lanes.lanes.waitingCount > 0 { Issue.record("lane 1 was not awake") }
+    stage.queue.run { stage.face.owner.setNeedsDisplay() }
+    #expect(await shutDown(stage))
+    #expect(stage.coordinator.inFlightCount == 0)
+  }
 }
 
 extension DisplayCoordinator {
