@@ -106,7 +106,8 @@ public final class TextLayer: AsyncLayer {
     set { options.contentIdentity = newValue }
   }
 
-  /// The layout that the contents show; `nil` while there are none.
+  /// The layout that the contents show; `nil` while there are none, and while `contents` are what was set, until the next
+  /// commit.
   ///
   /// - Complexity: That of a layout for a text of a few words, whose layout is not kept for its picture; at
   ///   the first access only.

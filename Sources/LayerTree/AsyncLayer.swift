@@ -23,14 +23,9 @@ open class AsyncLayer: Layer {
     var displayDeadline: Duration?
   }
 
-  /// What a display has brought.
-  private struct Committed {
-    var payload: (any AnyObject & Sendable)?
-    var picture: ObjectIdentifier?
-  }
-
   private var options = Options()
-  private var committed = Committed()
+  /// That of the last commit.
+  private var payload: (any AnyObject & Sendable)?
 
   /// Provides the display tasks, unless a subclass does.
   public weak var delegate: (any AsyncLayerDelegate)?
@@ -189,11 +184,11 @@ open class AsyncLayer: Layer {
   // MARK: Commits
 
   /// What the drawing returned that was committed last, if it is an object; `nil` since the contents were cleared.
-  package var committedPayload: (any AnyObject & Sendable)? { committed.payload }
+  package var committedPayload: (any AnyObject & Sendable)? { payload }
 
-  /// Whether the contents are the picture that was committed last, and no placeholder.
+  /// Whether the contents are the picture that was committed last: no placeholder, and nothing that was set since.
   package var showsCommitted: Bool {
-    committed.picture != nil && contents?.id == committed.picture
+    committedPicture != nil && contents?.id == committedPicture
   }
 
   /// The contents of this layer from now on, as they are shown. Contents that nobody has taken when newer
@@ -245,24 +240,26 @@ open class AsyncLayer: Layer {
     switch update {
     case .contents(let new):
       contents = new.image
-      commit(new.drawnPayload.object, new.image.id)
+      // (Whoever sees contents being set may have set others.)
+      committedPicture = new.image.id
+      commit(new.drawnPayload.object)
       // First, for `didCommit` may display again.
       if !subscribers.isEmpty {
         for subscriber in subscribers.values { subscriber.yield(new) }
       }
     case .cleared:
       contents = nil
-      commit(nil, nil)
+      commit(nil)
     case .placeholder:
       contents = placeholder
-      commit(nil, nil)
+      commit(nil)
     }
   }
 
-  private func commit(_ payload: (any AnyObject & Sendable)?, _ picture: ObjectIdentifier?) {
+  private func commit(_ payload: (any AnyObject & Sendable)?) {
     // (The old one goes after the access.)
-    var new = Committed(payload: payload, picture: picture)
-    swap(&new, &committed)
+    var payload = payload
+    swap(&payload, &self.payload)
   }
 
   fileprivate func tell(_ update: DisplayUpdate) {

@@ -20,8 +20,14 @@ open class Layer {
     var needsDisplayOnBoundsChange = false
     var backgroundColor: Color?
     var contents: Bitmap?
+    var committedPicture: ObjectIdentifier?
     var position = Point.zero
     var anchorPoint = Point(x: 0.5, y: 0.5)
+
+    mutating func exchangeContents(with others: inout Bitmap?) {
+      swap(&others, &contents)
+      committedPicture = nil
+    }
   }
 
   private var properties = Properties()
@@ -80,9 +86,16 @@ open class Layer {
     get { properties.contents }
     set {
       var old = newValue
-      swap(&old, &properties.contents)
+      properties.exchangeContents(with: &old)
       Bitmap.giveUp(&old)
     }
+  }
+
+  /// The picture of the display whose contents these are; `nil` once others have been set: the memory of a picture that is
+  /// not held may be another's.
+  final var committedPicture: ObjectIdentifier? {
+    get { properties.committedPicture }
+    set { properties.committedPicture = newValue }
   }
 
   /// The layer above this one in the tree.

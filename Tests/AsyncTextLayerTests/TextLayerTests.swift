@@ -92,6 +92,31 @@ struct TextLayerTests {
     #expect(layer.layout?.text.string == "two" && layer.contentsTint != nil)
   }
 
+  @Test("Contents that were set have neither layout nor tint, whatever memory they have")
+  func contentsFromElsewhereHaveNoLayout() throws {
+    let coordinator = DisplayCoordinator(pool: BitmapPool())
+    let layers = ["one", "two"].map { string in
+      let layer = TextLayer(coordinator: coordinator)
+      layer.fonts = BundledFonts.collection
+      layer.bounds = Rect(width: 60, height: 20)
+      layer.contentsFormat = .alpha8
+      layer.string = string
+      return layer
+    }
+    layers[0].displayAndWait()
+    let memory = try #require(layers[0].contents?.id)
+    #expect(layers[0].layout?.text.string == "one" && layers[0].contentsTint != nil)
+    layers[0].contents = nil
+    #expect(layers[0].layout == nil && layers[0].contentsTint == nil)
+    layers[1].displayAndWait()
+    #expect(layers[1].contents?.id == memory, "the pool uses the memory again")
+    layers[0].contents = layers[1].contents
+    #expect(layers[0].layout == nil && layers[0].contentsTint == nil)
+    layers[0].setNeedsDisplay()
+    layers[0].displayAndWait()
+    #expect(layers[0].layout?.text.string == "one" && layers[0].contentsTint != nil)
+  }
+
   @Test("A long text that was only measured is freed on the release queue")
   func measuredTextIsFreedElsewhere() async throws {
     let releases = DispatchQueue(label: "releases")
