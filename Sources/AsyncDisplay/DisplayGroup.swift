@@ -13,16 +13,10 @@ import TextModel
 ///
 /// User code runs before the group is committed, or after all its members are shown, and never in between.
 final class DisplayGroup: Sendable {
-  private struct Member {
-    let owner: DisplayOwner
-    /// The display that waits for its commit.
-    var finished: UInt64?
-    /// Whether it was called off while others may yet join.
-    var isCalledOff = false
-  }
+  private typealias Member = GroupMembers.Member
 
   private struct State {
-    var members: [Member] = []
+    var members = GroupMembers()
     var isSealed = false
     var isOver = false
     var isAdmitted = false
@@ -60,9 +54,7 @@ extension DisplayGroup {
   func join(_ owner: DisplayOwner) -> Bool {
     state.withLock { state in
       if state.isOver { return false }
-      if let index = state.members.firstIndex(where: { $0.owner === owner }) {
-        state.members[index].isCalledOff = false
-      } else {
+      if !state.members.change(owner, { $0.isCalledOff = false }) {
         state.members.append(Member(owner: owner))
       }
       return true
@@ -72,7 +64,7 @@ extension DisplayGroup {
   /// Takes over the members of another group.
   func absorb(_ other: DisplayGroup) {
     let members = other.end()
-    state.withLock { $0.members += members }
+    state.withLock { state in for member in members { state.members.append(member) } }
     for member in members { member.owner.move(from: other, to: self) }
     // (Last: a lane may have found room for one of them just now.)
     if other.isAdmitted { _ = admit() }
@@ -82,7 +74,7 @@ extension DisplayGroup {
   func seal() {
     let isCalledOff = state.withLock { state in
       state.isSealed = true
-      return state.members.contains { $0.isCalledOff }
+      return state.members.all.contains { $0.isCalledOff }
     }
     if !isCalledOff { return commitIfComplete() }
     for other in callOff(by: nil) { other.tellAll() }
@@ -93,12 +85,7 @@ extension DisplayGroup {
   /// - Returns: Whether the group takes care of it.
   func memberFinished(_ owner: DisplayOwner, _ generation: UInt64) -> Bool {
     let isHeld = state.withLock { state in
-      if state.isOver { return false }
-      guard let index = state.members.firstIndex(where: { $0.owner === owner }) else {
-        return false
-      }
-      state.members[index].finished = generation
-      return true
+      !state.isOver && state.members.change(owner) { $0.finished = generation }
     }
     if isHeld { commitIfComplete() }
     return isHeld
@@ -108,17 +95,15 @@ extension DisplayGroup {
   /// that has finished stands yet, with `progressive`, and the newer one waits for its commit.)
   func memberUnfinished(_ owner: DisplayOwner, _ generation: UInt64) {
     state.withLock { state in
-      if let index = state.members.firstIndex(where: { $0.owner === owner }),
-        state.members[index].finished == generation
-      {
-        state.members[index].finished = nil
+      _ = state.members.change(owner) { member in
+        if member.finished == generation { member.finished = nil }
       }
     }
   }
 
   /// A member leaves; the others wait for it no longer. (Whoever leaves ends, or commits, what it had finished.)
   func leave(_ owner: DisplayOwner) {
-    state.withLock { $0.members.removeAll { $0.owner === owner } }
+    state.withLock { $0.members.remove(owner) }
     commitIfComplete()
   }
 }
@@ -134,9 +119,8 @@ extension DisplayGroup {
   func callOff(by owner: DisplayOwner?) -> [DisplayOwner] {
     let isOpen = state.withLock { state in
       if state.isSealed { return false }
-      if let index = state.members.firstIndex(where: { $0.owner === owner }) {
-        state.members[index].isCalledOff = true
-        state.members[index].finished = nil
+      if let owner {
+        _ = state.members.change(owner) { ($0.isCalledOff, $0.finished) = (true, nil) }
       }
       return true
     }
@@ -185,18 +169,15 @@ extension DisplayGroup {
   /// The members, if each has finished and no more join.
   private var completeMembers: [Member]? {
     state.withLock { state in
-      let isComplete =
-        state.isSealed && !state.isOver && state.members.allSatisfy { $0.finished != nil }
-      return isComplete ? state.members : nil
+      let isComplete = state.isSealed && !state.isOver && state.members.haveFinished
+      return isComplete ? state.members.all : nil
     }
   }
 
   private func end() -> [Member] {
     state.withLock { state in
       state.isOver = true
-      let members = state.members
-      state.members = []
-      return members
+      return exchange(&state.members, with: GroupMembers()).all
     }
   }
 }

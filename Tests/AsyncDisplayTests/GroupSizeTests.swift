@@ -1,0 +1,82 @@
+// Copyright AsyncTextLayer contributors
+// SPDX-License-Identifier: Apache-2.0
+
+import Testing
+import TextModel
+
+@testable import AsyncDisplay
+
+#if canImport(Glibc)
+  import Glibc
+#endif
+
+/// Groups of thousands.
+@Suite struct GroupSizeTests {
+  enum Way: CaseIterable {
+    /// All are drawn and committed.
+    case commits
+    /// One after the other leaves.
+    case leave
+    /// All are called off.
+    case calledOff
+  }
+
+  /// The processor time of this thread, in seconds.
+  private var now: Double {
+    var time = timespec()
+    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
+    return Double(time.tv_sec) + Double(time.tv_nsec) * 1e-9
+  }
+
+  /// What a group takes on the commit queue.
+  private func time(_ count: Int, _ way: Way) -> Double {
+    let stage = Stage(faces: count, byteLimit: 1 << 30)
+    var start = now
+    stage.queue.run {
+      stage.coordinator.group { for face in stage.faces { face.owner.display() } }
+    }
+    var time = now - start
+    if way == .commits { stage.settleLanes() }
+    start = now
+    switch way {
+    case .commits: break
+    case .leave: stage.queue.run { for face in stage.faces { face.owner.displayAndWait() } }
+    case .calledOff: stage.queue.run { stage.faces[count / 2].owner.cancel() }
+    }
+    while stage.queue.step() {}
+    time += now - start
+    stage.settle()
+    #expect(stage.turns.count == (way == .calledOff ? 0 : count))
+    #expect(stage.coordinator.inFlightCount == 0)
+    return time
+  }
+
+  /// Four times the members take four times as long, and not sixteen times.
+  @Test(arguments: Way.allCases) func whatAMemberTakesDoesNotGrow(way: Way) {
+    let few = (0..<3).map { _ in time(2000, way) }.min() ?? 0
+    let many = (0..<2).map { _ in time(8000, way) }.min() ?? 0
+    print("groups of 2,000 and 8,000, \(way): \(few) s, \(many) s")
+    #expect(many < 8 * few)
+  }
+
+  /// Members are committed in the order in which they came, also where others have left.
+  @Test func theOrderIsThatInWhichTheyCame() {
+    let stage = Stage(faces: 40)
+    stage.queue.run {
+      stage.coordinator.group {
+        for (index, face) in stage.faces.enumerated() {
+          face.name = "\(index)"
+          face.owner.display()
+        }
+        // These leave, and come again as the last ones.
+        for face in stage.faces[..<30] { face.owner.displayAndWait() }
+        stage.log = []
+        for face in stage.faces[..<2] { face.owner.display() }
+      }
+    }
+    stage.settle()
+    let shown = stage.log.filter { $0.hasPrefix("show") }
+    #expect(shown == (Array(30..<40) + [0, 1]).map { "show \($0)" })
+    #expect(stage.coordinator.groupCount.load(ordering: .relaxed) == 0)
+  }
+}
