@@ -24,8 +24,8 @@ public struct TextDocument: Sendable {
   public let fonts: FontCollection
   /// The extent along the lines, in points.
   public private(set) var width: Double
-  /// About how many code units stay laid out at most; beyond that, what lies outside the band looked at last is
-  /// let go. Heights stay known.
+  /// About how many code units stay laid out at most; beyond that, what lies outside the band or the paragraph looked
+  /// at last is let go. Heights stay known.
   public var layoutCapacity = 1 << 18
   var paragraphs: DocumentParagraphs
   /// How far ink may reach beyond a line: lines this far outside a band are laid out too.
@@ -154,22 +154,22 @@ public struct TextDocument: Sendable {
     around index: Int, from top: Double, to bottom: Double, cancellation: Cancellation = .never
   ) throws -> Band {
     let before = y(ofParagraph: index)
-    _ = try layout(ofParagraph: index, cancellation: cancellation)
+    var (first, last) = (index, index)
+    defer { letGo(except: first...last) }
+    _ = try lines(ofParagraph: index, cancellation)
     // Down to the lower edge, then up to the upper one; the anchor stays where it is meanwhile.
-    var last = index
     var y = 0.0
     while last + 1 < paragraphs.count {
       let (this, next) = (paragraphs[last], paragraphs[last + 1])
       y += this.height + this.spacingAfter + next.spacingBefore
       if y >= bottom + overhang { break }
       last += 1
-      _ = try layout(ofParagraph: last, cancellation: cancellation)
+      _ = try lines(ofParagraph: last, cancellation)
     }
-    var first = index
     y = 0
     while first > 0, y > top - overhang {
       first -= 1
-      _ = try layout(ofParagraph: first, cancellation: cancellation)
+      _ = try lines(ofParagraph: first, cancellation)
       let (this, next) = (paragraphs[first], paragraphs[first + 1])
       y -= this.height + this.spacingAfter + next.spacingBefore
     }
@@ -187,7 +187,6 @@ public struct TextDocument: Sendable {
       }
       if paragraph < last { place = paragraphs.place(after: place) }
     }
-    if paragraphs.shapedLength > layoutCapacity { paragraphs.forgetLayouts(except: first...last) }
     return Band(fragments: fragments, shift: after - before)
   }
 
@@ -196,6 +195,22 @@ public struct TextDocument: Sendable {
   /// - Throws: `ShapingError`, ``TypesettingError``, or `CancellationError`.
   public mutating func layout(
     ofParagraph index: Int, cancellation: Cancellation = .never
+  ) throws -> TextLayout {
+    let known = paragraphs.shapedLength
+    let layout = try lines(ofParagraph: index, cancellation)
+    // What was laid out already crowds nothing out: the band around a caret stays, be it longer than the capacity.
+    if paragraphs.shapedLength > known { letGo(except: index...index) }
+    return layout
+  }
+
+  /// Lets layouts go if there are too many.
+  private mutating func letGo(except kept: ClosedRange<Int>) {
+    if paragraphs.shapedLength > layoutCapacity { paragraphs.forgetLayouts(except: kept) }
+  }
+
+  /// The lines of one paragraph; whoever calls it lets go of others.
+  private mutating func lines(
+    ofParagraph index: Int, _ cancellation: Cancellation
   ) throws -> TextLayout {
     let place = paragraphs.place(ofParagraph: index)
     let entry = paragraphs[place]

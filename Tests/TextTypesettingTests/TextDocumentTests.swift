@@ -194,12 +194,70 @@ import TextTestSupport
     for index in stride(from: 0, to: document.paragraphCount, by: 10) {
       document.setWidth(200 + Double(index % 7))
       _ = try document.layOut(around: index, from: 0, to: 50)
-      let kept = (0..<document.paragraphCount).reduce(0) { sum, index in
-        let paragraph = document.paragraphs[index]
-        return sum + (paragraph.shaped == nil ? 0 : paragraph.length)
-      }
-      #expect(kept <= 3000)
+      #expect(Self.heldLength(document) <= 3000)
     }
+  }
+
+  /// The code units of paragraphs that are shaped.
+  private static func heldLength(_ document: TextDocument) -> Int {
+    (0..<document.paragraphCount).reduce(0) { sum, index in
+      let paragraph = document.paragraphs[index]
+      return sum + (paragraph.shaped == nil ? 0 : paragraph.length)
+    }
+  }
+
+  @Test("Carets, points and single paragraphs let go of what is far as well", arguments: 0..<3)
+  func singleParagraphsAreLetGo(way: Int) throws {
+    let text = Self.sample(300, seed: 5)
+    let whole = try TextLayout(text, in: TextContainer(width: 200), fonts: Fixture.fonts)
+    var document = TextDocument(text, width: 200, fonts: Fixture.fonts)
+    document.layoutCapacity = 2000
+    for index in 0..<document.paragraphCount {
+      let start = document.textRange(ofParagraph: index).start
+      switch way {
+      case 0: _ = try document.layout(ofParagraph: index)
+      case 1:
+        #expect(
+          try document.caret(at: TextPosition(start)) == whole.caret(at: TextPosition(start)))
+      default: _ = try document.position(at: Point(x: 0, y: document.y(ofParagraph: index)))
+      }
+      #expect(Self.heldLength(document) <= 2000)
+      #expect(document.paragraphs[index].layout != nil)
+    }
+    #expect(document.isFullyMeasured)
+    #expect(document.height == whole.size.height)
+  }
+
+  @Test("A caret in what is laid out lets nothing go, be a band longer than the capacity")
+  func caretInABand() throws {
+    var document = TextDocument(Self.sample(60, seed: 5), width: 200, fonts: Fixture.fonts)
+    document.layoutCapacity = 100
+    let band = try document.layOut(from: 0, to: 2000)
+    let held = Self.heldLength(document)
+    #expect(held > 1000)
+    for fragment in band.fragments {
+      _ = try document.caret(at: TextPosition(fragment.textStart))
+      #expect(Self.heldLength(document) == held)
+    }
+  }
+
+  @Test("Bands that are called off keep what they came to, and let go of the rest")
+  func calledOff() throws {
+    var document = TextDocument(Self.sample(300, seed: 5), width: 200, fonts: Fixture.fonts)
+    document.layoutCapacity = 2000
+    var longest = 0
+    for index in stride(from: 0, to: document.paragraphCount - 20, by: 10) {
+      let polls = Polls()
+      let flag = CancellationFlag()
+      let cancellation = Cancellation(flag: flag, poll: { if polls.count() == 200 { flag.set() } })
+      #expect(throws: CancellationError.self) {
+        try document.layOut(
+          around: index, from: 0, to: .greatestFiniteMagnitude, cancellation: cancellation)
+      }
+      #expect(document.paragraphs[index].layout != nil)
+      longest = max(longest, Self.heldLength(document))
+    }
+    #expect(longest <= 4000)
   }
 
   @Test("Points and carets are those of the whole layout")
