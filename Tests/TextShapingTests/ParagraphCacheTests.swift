@@ -143,23 +143,46 @@ import TextTestSupport
     let texts = [
       "a a a a ", Self.sentence + " ", "well-known, and/or so-called; (yes!) ",
       "incomprehensibilities ", "a-b-c- ", "ж ж ж ", "3.14 and 1,000,000 ", "why?so!now|then ",
-      "a  b   c ",
+      "a  b   c ", "a…b…c…d… ", "a—b—c—d— ", "word—word ", "what‽no ", "what⁈no ", "$$$$ ++ ",
     ]
     for piece in texts {
-      let cache = ParagraphCache(byteLimit: 8 << 20)
-      var style = TextStyle.default
-      style.paragraph.wordBreak = wordBreak
-      let string = String(repeating: piece, count: 4000 / piece.utf16.count)
-      let text = try shaped(AttributedText(string, style: style), cache)
-      let content = text.paragraphs[0].content
-      let taken =
-        content.characterByteCount + content.breaks.byteCount
-        + content.runs.reduce(0) { $0 + $1.byteCount }
-      let told = cache.byteCount
+      let count = 4000 / piece.utf16.count
+      let (told, taken) = try bytes(String(repeating: piece, count: count), wordBreak)
       #expect(told > 0)
       #expect(
         abs(told - taken) <= taken / 10, "\(piece): \(told) told, \(taken) taken")
     }
+  }
+
+  /// What the cache says that a paragraph takes, and what it takes with its breaks.
+  private func bytes(_ string: String, _ wordBreak: WordBreak) throws -> (told: Int, taken: Int) {
+    let cache = ParagraphCache(byteLimit: 8 << 20)
+    var style = TextStyle.default
+    style.paragraph.wordBreak = wordBreak
+    let text = try shaped(AttributedText(string, style: style), cache)
+    let content = text.paragraphs[0].content
+    let taken =
+      content.characterByteCount + content.breaks.byteCount
+      + content.runs.reduce(0) { $0 + $1.byteCount }
+    return (cache.byteCount, taken)
+  }
+
+  /// The bound is not to be passed with whatever signs a text consists of.
+  @Test(arguments: [WordBreak.normal, .breakAll])
+  func noSignIsCountedForLessThanItTakes(wordBreak: WordBreak) throws {
+    var kept = 0
+    for code in Array(0x21..<0x100) + Array(0x2010..<UInt16(SimpleText.count)) {
+      guard SimpleText.script(of: code) != nil, let sign = UnicodeScalar(code) else { continue }
+      for piece in ["a@b ", "1@2 ", "@@ ", "a@@b ", "a@ ", "a @b ", "@$", "%@"] {
+        let part = piece.replacing("@", with: String(Character(sign)))
+        let (told, taken) = try bytes(String(repeating: part, count: 60), wordBreak)
+        // What no font of the collection has is not kept.
+        if told == 0 { break }
+        kept += 1
+        #expect(told >= taken, "U+\(String(code, radix: 16)) in \(part)")
+      }
+    }
+    #expect(kept > 1000)
   }
 
   @Test func cachedTextsEqualTextsShapedAnew() throws {

@@ -161,10 +161,11 @@ package final class ParagraphCache: Sendable {
   /// What the objects of a paragraph take besides their arrays.
   private static let fixedBytes = 600
 
-  /// About how many break opportunities a simple paragraph has: after spaces, and after the few characters of
-  /// simple text that let a line end between letters; between all letters where the style says so.
+  /// About how many break opportunities a simple paragraph has: after spaces, and beside the few characters of
+  /// simple text that let a line end between letters; between all letters where the style says so. Rare characters may
+  /// be taken for more than they are, never for less.
   ///
-  /// - Complexity: O(*n*), about four instructions for each code unit.
+  /// - Complexity: O(*n*), about five instructions for each code unit.
   @unsafe
   private static func estimatedBreakCount(
     _ units: UnsafeBufferPointer<UInt16>, _ style: ParagraphStyle
@@ -172,16 +173,18 @@ package final class ParagraphCache: Sendable {
     // `lengths` keeps sums of 16 bits from overflowing.
     var count: UInt16 = 1
     if style.storage.fields.wordBreak == .breakAll {
-      for i in units.indices.dropFirst() {
-        let unit = unsafe units[i]
-        let isDigit: UInt16 = unit &- 0x30 < 10 ? 1 : 0
-        let isLatin: UInt16 = (unit | 0x20) &- 0x61 < 26 ? 1 : 0
-        let isBeyond: UInt16 = unit >= 0xC0 ? 1 : 0
-        count &+= isDigit | isLatin | isBeyond
+      for i in 1..<max(1, units.count) {
+        let (before, unit) = unsafe (units[i &- 1], units[i])
+        if !staysBehindLetters(unit) {
+          count &+= 1
+        } else if before == 0x20 && !opens(unit) && unit != 0x20 {
+          count &+= 1
+        }
       }
       return Int(count)
     }
     // Written so that the compiler takes eight at once.
+    var (signs, all) = (UInt16(0), UInt16(0))
     for i in 1..<max(1, units.count) {
       let (before, unit) = unsafe (units[i &- 1], units[i])
       let even = before & 0xFFFE
@@ -192,8 +195,76 @@ package final class ParagraphCache: Sendable {
       ends |= before == 0x3F ? 1 : 0
       ends |= before & 0xFFF8 == 0x2010 ? 1 : 0
       count &+= ends & (unit == 0x20 ? 0 : 1)
+      var sign: UInt16 = even == 0x24 ? 1 : 0
+      sign |= before == 0x2B ? 1 : 0
+      sign |= before == 0x5C ? 1 : 0
+      signs &+= sign
+      all |= unit
     }
-    return Int(count)
+    if signs == 0, all < 0x80 || !(unsafe hasRareBreaks(units)) { return Int(count) }
+    return Int(count) + (unsafe rareBreakCount(units))
+  }
+
+  /// Whether there may be a character of those that ``rareBreakCount(_:)`` looks for, beyond ASCII.
+  @unsafe
+  private static func hasRareBreaks(_ units: UnsafeBufferPointer<UInt16>) -> Bool {
+    var rare: UInt16 = 0
+    for i in units.indices {
+      let unit = unsafe units[i]
+      rare |= unit &- 0xA2 < 0x13 ? 1 : 0
+      rare |= unit == 0x2014 ? 1 : 0
+      rare |= unit &- 0x2024 < 0x1000 ? 1 : 0
+    }
+    return rare > 0
+  }
+
+  /// The opportunities beside characters that few texts have.
+  @unsafe
+  private static func rareBreakCount(_ units: UnsafeBufferPointer<UInt16>) -> Int {
+    var count = 0
+    for i in 1..<max(1, units.count) {
+      let (before, unit) = unsafe (units[i - 1], units[i])
+      if unit == 0x20 { continue }
+      switch before {
+      // Dots and the ellipsis, `‽`, `⁆` `⁇` `⁈`.
+      case 0x2024...0x2027, 0x203D, 0x2046...0x2048: count += 1
+      // Counted already.
+      case 0x20, 0x2010...0x2017: break
+      default:
+        // Before an acute accent and an em dash; between two signs.
+        if unit == 0xB4 || unit == 0x2014 || isSign(before) && isSign(unit) { count += 1 }
+      }
+    }
+    return count
+  }
+
+  /// Whether it may stand before or after a number: two such signs may be parted.
+  private static func isSign(_ unit: UInt16) -> Bool {
+    switch unit {
+    // `$` `%`, `+`, `\`, currencies, `°` `±`, per mille and primes, currencies and `№`, `−` `∓`.
+    case 0x24, 0x25, 0x2B, 0x5C, 0xA2...0xA5, 0xB0, 0xB1, 0x2030...0x2037, 0x20A0...0x2116, 0x2212,
+      0x2213:
+      true
+    default: false
+    }
+  }
+
+  /// Whether no line begins with it behind a letter, or one that may end after it as well: brackets that open.
+  private static func staysBehindLetters(_ unit: UInt16) -> Bool {
+    switch unit {
+    case 0x20...0x22, 0x27...0x29, 0x2C...0x2F, 0x3A, 0x3B, 0x3F, 0x5B, 0x5D, 0x7B...0x7D, 0xA0,
+      0xA1, 0xAB, 0xBB, 0xBF, 0x2010...0x2013, 0x2018...0x201F, 0x2024...0x2027, 0x2039, 0x203A,
+      0x203D, 0x2044...0x2048:
+      true
+    default: false
+    }
+  }
+
+  private static func opens(_ unit: UInt16) -> Bool {
+    switch unit {
+    case 0x28, 0x5B, 0x7B, 0xA1, 0xBF, 0x201A, 0x201E, 0x2045: true
+    default: false
+    }
   }
 
   /// The bytes that paragraphs hold now, those that are kept twice counted twice.
