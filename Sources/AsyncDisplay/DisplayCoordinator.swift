@@ -68,8 +68,9 @@ public final class DisplayCoordinator: Sendable {
   ///   - releaseQueue: Where old contents are freed.
   ///   - pool: Where bitmaps come from. What it does not keep goes to the release queue; of coordinators that share a pool,
   ///     to that of the first one that was made.
-  ///   - uncommittedByteLimit: The most bytes of bitmaps that are drawn or wait for their commit; one display
-  ///     is always let in.
+  ///   - uncommittedByteLimit: The most bytes of bitmaps that are drawn or wait for their commit. One display is always let in,
+  ///     and so are the other members of its group, which wait for each other, and what somebody waits for on the commit queue:
+  ///     these count, and may go beyond it.
   public convenience init(
     commitQueue: DispatchQueue = .main, lanes: RenderLanes = .shared,
     releaseQueue: ReleaseQueue = .shared, pool: BitmapPool = .shared,
@@ -380,6 +381,10 @@ extension DisplayCoordinator {
   var currentGroup: DisplayGroup? { current.value.group }
 
   /// Displays all that the body invalidates or displays in one turn, or not at all.
+  ///
+  /// What ``flush()`` displays in the body takes part only if it was invalidated there as well, and who is resumed in the body only
+  /// if it is invalidated or displayed after that. With `progressive` the newer display of a member whose older one fails is published by itself.
+  /// The members of a group do not wait for room once one of them has it, so they may go beyond the bound on uncommitted bitmaps.
   ///
   /// Only what this coordinator displays takes part. For layers that were made without a coordinator, `Transaction.group(_:)` is
   /// this function of ``main``.
