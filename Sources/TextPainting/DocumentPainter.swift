@@ -22,16 +22,19 @@ extension GraphicsContext {
       try MaskBatch.withBatch { batch in
         var parts: [(grid: PixelGrid, part: VisiblePart)] = []
         var painter: TextPainter?
+        var outlines = OutlinePainter(cancellation: cancellation)
+        var outlineParts: [OutlinePainter.Part] = []
+        // All backgrounds lie under all glyphs.
         for fragment in band.fragments {
-          // So far down pixels are not counted from the document's top.
-          guard var grid = PixelGrid(transform: transform, origin: origin),
-            (fragment.y + fragment.layout.size.height) * grid.scale < PixelGrid.far / 2
-          else {
-            let corner = Point(x: origin.x, y: origin.y + fragment.y)
-            try draw(fragment.layout, at: corner, cancellation: cancellation)
+          try cancellation.check()
+          guard let grid = pixelGrid(of: fragment, origin: origin) else {
+            let part = try outlines.part(
+              of: fragment.layout, at: origin, below: fragment.y, in: self)
+            guard let part else { continue }
+            try outlines.drawBackgrounds(part, in: &self)
+            outlineParts.append(part)
             continue
           }
-          grid.below = fragment.y
           guard
             let part = try VisiblePart(of: fragment.layout, grid: grid, clip: clip, cancellation)
           else { continue }
@@ -40,15 +43,27 @@ extension GraphicsContext {
               grid: grid, clip: clip, batch: batch, scratch: scratch, cancellation: cancellation)
           }
           painter?.grid = grid
-          // All backgrounds lie under all glyphs.
           try painter?.drawBackgrounds(part, in: &self)
           parts.append((grid, part))
         }
+        for part in outlineParts { try outlines.drawText(part, in: &self) }
         for (grid, part) in parts {
           painter?.grid = grid
           try painter?.drawText(part, in: &self)
         }
       }
     }
+  }
+
+  /// The pixels that a fragment is drawn on; `nil` where it is drawn as outlines.
+  private func pixelGrid(of fragment: TextDocument.Fragment, origin: Point) -> PixelGrid? {
+    if var grid = PixelGrid(transform: transform, origin: origin),
+      (fragment.y + fragment.layout.size.height) * grid.scale < PixelGrid.far / 2
+    {
+      grid.below = fragment.y
+      return grid
+    }
+    // So far down pixels are not counted from the document's top.
+    return PixelGrid(transform: transform, origin: Point(x: origin.x, y: origin.y + fragment.y))
   }
 }

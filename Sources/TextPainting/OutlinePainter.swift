@@ -7,70 +7,96 @@ import TextModel
 import TextShaping
 import TextTypesetting
 
-/// Draws a layout under any transform, glyph by glyph as paths: turned, sheared or stretched text.
+/// Draws layouts under any transform, glyph by glyph as paths: turned, sheared or stretched text.
 struct OutlinePainter {
+  /// The lines of a layout that may be seen, and what they are decorated with.
+  struct Part {
+    let layout: TextLayout
+    let lines: Range<Int>
+    let has: DecorationKinds
+    /// Where the layout's box begins, and how far below that its lines do, in points: added last, as in a layout of a
+    /// whole text.
+    let origin: Point
+    let below: Double
+  }
+
   private let cancellation: Cancellation
   private var outline = Path()
 
   init(cancellation: Cancellation) { self.cancellation = cancellation }
 
-  mutating func draw(
-    _ layout: TextLayout, at origin: Point, in context: inout GraphicsContext
-  ) throws {
-    context.saveState()
-    defer { context.restoreState() }
-    context.concatenate(.translation(x: origin.x, y: origin.y))
-    let paint = layout.text.paint
-    let lines = try visibleLines(layout, in: context)
-    guard let first = lines.first, let last = lines.last else { return }
+  /// - Returns: `nil` where nothing can be seen.
+  func part(
+    of layout: TextLayout, at origin: Point, below: Double = 0,
+    in context: borrowing GraphicsContext
+  ) throws -> Part? {
+    let lines = try visibleLines(layout, at: origin, below: below, in: context)
+    guard let first = lines.first, let last = lines.last else { return nil }
     let has = try DecorationKinds(
       of: layout.text, in: TextRange(layout.lines[first].range.start, layout.lines[last].range.end),
       cancellation)
-    if has.background {
-      for index in lines {
-        try fillBars(.background, onLine: index, of: layout, in: &context)
-      }
+    return Part(layout: layout, lines: lines, has: has, origin: origin, below: below)
+  }
+
+  func drawBackgrounds(_ part: Part, in context: inout GraphicsContext) throws {
+    guard part.has.background else { return }
+    context.saveState()
+    defer { context.restoreState() }
+    context.concatenate(.translation(x: part.origin.x, y: part.origin.y))
+    for index in part.lines {
+      try fillBars(.background, onLine: index, of: part, in: &context)
     }
-    for index in lines {
+  }
+
+  mutating func drawText(_ part: Part, in context: inout GraphicsContext) throws {
+    context.saveState()
+    defer { context.restoreState() }
+    context.concatenate(.translation(x: part.origin.x, y: part.origin.y))
+    let layout = part.layout
+    let paint = layout.text.paint
+    for index in part.lines {
       try cancellation.check()
-      if has.underline { try fillBars(.underline, onLine: index, of: layout, in: &context) }
+      if part.has.underline { try fillBars(.underline, onLine: index, of: part, in: &context) }
       try layout.forEachRun(ofLine: index, cancellation) { run in
-        if run.kind != .tab { try draw(run, paint: paint, in: &context) }
+        if run.kind != .tab { try draw(run, paint: paint, below: part.below, in: &context) }
       }
-      if has.strikethrough {
-        try fillBars(.strikethrough, onLine: index, of: layout, in: &context)
+      if part.has.strikethrough {
+        try fillBars(.strikethrough, onLine: index, of: part, in: &context)
       }
     }
   }
 
   /// The lines that can meet the clip: by the box around the clip in the layout's axes.
   private func visibleLines(
-    _ layout: TextLayout, in context: borrowing GraphicsContext
+    _ layout: TextLayout, at origin: Point, below: Double, in context: borrowing GraphicsContext
   ) throws -> Range<Int> {
-    guard let inverse = context.transform.inverted else { return 0..<0 }
+    let place = context.transform.concatenated(with: .translation(x: origin.x, y: origin.y))
+    guard let inverse = place.inverted else { return 0..<0 }
     let clip = context.clipBounds
     let box = inverse.boundingBox(
       of: Rect(
         x: Double(clip.x), y: Double(clip.y), width: Double(clip.width), height: Double(clip.height)
       ))
     let overhang = try InkOverhang(layout.shaped.text.shaping, cancellation).points
-    return layout.lines(from: box.minY - overhang, to: box.maxY + overhang)
+    return layout.lines(from: box.minY - below - overhang, to: box.maxY - below + overhang)
   }
 
   private func fillBars(
-    _ kind: DecorationKind, onLine index: Int, of layout: TextLayout,
-    in context: inout GraphicsContext
+    _ kind: DecorationKind, onLine index: Int, of part: Part, in context: inout GraphicsContext
   ) throws {
     let bars = try DecorationBar.bars(
-      kind, onLine: index, of: layout, cancellation: cancellation)
+      kind, onLine: index, of: part.layout, cancellation: cancellation)
     for bar in bars {
       try cancellation.check()
-      try context.fill(Path(rect: bar.rect), with: bar.color)
+      var rect = bar.rect
+      rect.origin.y += part.below
+      try context.fill(Path(rect: rect), with: bar.color)
     }
   }
 
   private mutating func draw(
-    _ lineRun: LineRun, paint: RunColumn<PaintStyle>, in context: inout GraphicsContext
+    _ lineRun: LineRun, paint: RunColumn<PaintStyle>, below: Double,
+    in context: inout GraphicsContext
   ) throws {
     let font = lineRun.run.font
     let size = lineRun.run.size
@@ -81,7 +107,7 @@ struct OutlinePainter {
     for glyph in try lineRun.placedGlyphs(cancellation) {
       try cancellation.check()
       let color = paint.value(at: glyph.cluster).color
-      let place = base.concatenated(with: .translation(x: glyph.x, y: glyph.y))
+      let place = base.concatenated(with: .translation(x: glyph.x, y: glyph.y + below))
       if hasColorGlyphs, let picture = font.colorGlyph(UInt32(glyph.id)) {
         var foreground = color
         foreground.alpha = 1

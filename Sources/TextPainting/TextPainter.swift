@@ -34,7 +34,10 @@ extension GraphicsContext {
     try cancellation.check()
     guard let grid = PixelGrid(transform: transform, origin: origin) else {
       var painter = OutlinePainter(cancellation: cancellation)
-      try painter.draw(layout, at: origin, in: &self)
+      if let part = try painter.part(of: layout, at: origin, in: self) {
+        try painter.drawBackgrounds(part, in: &self)
+        try painter.drawText(part, in: &self)
+      }
       return
     }
     guard let part = try VisiblePart(of: layout, grid: grid, clip: clipBounds, cancellation) else {

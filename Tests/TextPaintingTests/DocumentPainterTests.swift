@@ -22,7 +22,7 @@ import TextTypesetting
       if index % 3 == 0 { style.paint.background = Color(red: 1, green: 0.9, blue: 0.4) }
       if index % 5 == 0 { style.paint.underline = TextDecoration() }
       text.append(
-        "gjÅ paragraph \(index) with a tail that wraps once or twice, فقط.\n", style: style)
+        "gjÅ فقط paragraph \(index) with a tail that wraps once or twice (gjpqy)\n", style: style)
     }
     return text
   }
@@ -73,6 +73,37 @@ import TextTypesetting
       try other.draw(whole, at: Point(x: 0, y: -top))
       let (tile, expected) = (context.makeBitmap(), other.makeBitmap())
       #expect(tile == expected, "from \(top)")
+    }
+  }
+
+  @Test(
+    "A stretched, sheared or turned document has the bytes of the whole layout",
+    arguments: [
+      AffineTransform.scale(x: 2, y: 1), .scale(x: 1, y: 1.7), .scale(x: -1, y: 1),
+      AffineTransform(a: 1, b: 0, c: 0.3, d: 1, tx: 0, ty: 0),
+      AffineTransform(a: 0.980067, b: 0.198669, c: -0.198669, d: 0.980067, tx: 0, ty: 0),
+    ])
+  func otherTransforms(transform: AffineTransform) throws {
+    let text = Self.sample()
+    let fonts = BundledFonts.collection
+    let whole = try TextLayout(text, in: TextContainer(width: 210), fonts: fonts)
+    var document = TextDocument(text, width: 210, fonts: fonts)
+    _ = try document.layOut(from: 0, to: .greatestFiniteMagnitude)
+    let size = Size(width: 300, height: 150)
+    for index in [0, 37, 119] {
+      let top = document.y(ofParagraph: index)
+      let band = try document.layOut(around: index, from: -150, to: 300)
+      func picture(_ draw: (inout GraphicsContext) throws -> Void) throws -> Bitmap {
+        var context = try GraphicsContext(size: size, scale: 1)
+        if transform.a < 0 { context.concatenate(.translation(x: size.width, y: 0)) }
+        context.concatenate(transform)
+        try draw(&context)
+        return context.makeBitmap()
+      }
+      let tile = try picture { try $0.draw(band, at: Point(x: 0, y: -top)) }
+      let expected = try picture { try $0.draw(whole, at: Point(x: 0, y: -top)) }
+      #expect(tile == expected, "paragraph \(index)")
+      #expect(tile.hasInk)
     }
   }
 
