@@ -113,7 +113,9 @@ public final class FontCollection: Sendable {
   ) -> FontCollection {
     let key = SharedKey(
       given: given, defaultFonts: defaultFonts, includesSystemFonts: includesSystemFonts)
-    return recent.withLock { recent in
+    // What falls out is released after the lock.
+    var dropped: (key: SharedKey, collection: FontCollection)?
+    let result = recent.withLock { recent in
       if let i = recent.firstIndex(where: { $0.key == key }) {
         let entry = recent.remove(at: i)
         recent.append(entry)
@@ -121,10 +123,12 @@ public final class FontCollection: Sendable {
       }
       let made = FontCollection(
         given: given, defaultFonts: defaultFonts, includesSystemFonts: includesSystemFonts)
-      if recent.count >= 16 { recent.removeFirst() }
+      if recent.count >= 16 { dropped = recent.removeFirst() }
       recent.append((key, made))
       return made
     }
+    _ = consume dropped
+    return result
   }
 
   /// The families of the host's fonts, sorted; empty where they are not included.
