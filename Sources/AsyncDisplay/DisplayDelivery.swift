@@ -275,6 +275,8 @@ extension DisplayOwner {
     case told
     /// The client was asked for what it shows.
     case passed
+    /// The client is being asked, further down: the group hears of it once it has answered.
+    case asking
   }
 
   /// Does one of the things that come before the commit of a finished display; user code may run.
@@ -294,6 +296,7 @@ extension DisplayOwner {
       if isPassDone { return .nothing }
       passCame()
       return .passed
+    case .preparing: return .asking
     case .outdated:
       commit(generation)
       return .told

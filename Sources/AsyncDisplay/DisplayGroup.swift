@@ -20,6 +20,11 @@ final class DisplayGroup: Sendable {
     var isSealed = false
     var isOver = false
     var isAdmitted = false
+    /// Whether the members are being prepared for the commit.
+    var isPreparing = false
+
+    /// Whether each has finished, and no more join.
+    var isComplete: Bool { isSealed && !isOver && members.haveFinished }
   }
 
   /// Display passes at most, for each member, before displays are committed that may show what is out of date.
@@ -101,6 +106,9 @@ extension DisplayGroup {
     }
   }
 
+  /// The client of a member was asked what it shows, and the group may have come to be complete meanwhile.
+  func memberAnswered() { commitIfComplete() }
+
   /// A member leaves; the others wait for it no longer. (Whoever leaves ends, or commits, what it had finished.)
   func leave(_ owner: DisplayOwner) {
     state.withLock { $0.members.remove(owner) }
@@ -134,7 +142,16 @@ extension DisplayGroup {
   }
 
   private func commitIfComplete() {
-    guard let members = preparedMembers() else { return }
+    // Whoever prepares them already looks again after all that user code has done.
+    let isBegun = state.withLock { state in
+      if state.isPreparing || !state.isComplete { return false }
+      state.isPreparing = true
+      return true
+    }
+    if !isBegun { return }
+    let prepared = preparedMembers()
+    state.withLock { $0.isPreparing = false }
+    guard let members = prepared else { return }
     _ = end()
     for member in members { member.owner.forgetGroup(self) }
     for member in members {
@@ -155,6 +172,7 @@ extension DisplayGroup {
         let isPassDone = passes >= Self.mostPasses * members.count
         switch member.owner.prepareCommit(finished, isPassDone: isPassDone) {
         case .nothing: break
+        case .asking: return nil
         case .told: continue again
         case .passed:
           passes += 1
@@ -168,10 +186,7 @@ extension DisplayGroup {
 
   /// The members, if each has finished and no more join.
   private var completeMembers: [Member]? {
-    state.withLock { state in
-      let isComplete = state.isSealed && !state.isOver && state.members.haveFinished
-      return isComplete ? state.members.all : nil
-    }
+    state.withLock { $0.isComplete ? $0.members.all : nil }
   }
 
   private func end() -> [Member] {

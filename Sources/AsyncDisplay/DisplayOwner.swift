@@ -190,6 +190,8 @@ extension DisplayOwner {
     guard let client else { return drop() }
     let request = client.prepareDisplay()
     submit(request, from: client, begun: begun, forcesSynchronous: forcesSynchronous)
+    // Its group may have waited for the answer.
+    if isGrouped.load(ordering: .relaxed) { group?.memberAnswered() }
   }
 
   private func submit(

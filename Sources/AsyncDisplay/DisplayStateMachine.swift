@@ -302,7 +302,8 @@ extension DisplayStateMachine {
     case .afterPass where !isPassDone:
       effects.verdict = .displayFirst
       return effects
-    case .ready, .afterPass: break
+    // (Whoever commits while the client is asked does so at its own word.)
+    case .ready, .afterPass, .preparing: break
     }
     rendered = nil
     if let failure = ticket.failure {
@@ -331,6 +332,8 @@ extension DisplayStateMachine {
     case ready
     /// Only the display pass, which waits, knows whether the owner still shows the same content.
     case afterPass
+    /// The client is being asked what it shows.
+    case preparing
     /// There is something newer.
     case outdated
   }
@@ -344,7 +347,8 @@ extension DisplayStateMachine {
   private func readiness(of ticket: Ticket) -> Readiness {
     switch policy {
     case .latestOnly: ticket.generation == generation ? .ready : .outdated
-    case .progressive: pass == .scheduled && needsDisplay ? .afterPass : .ready
+    case .progressive:
+      isPreparing ? .preparing : pass == .scheduled && needsDisplay ? .afterPass : .ready
     }
   }
 }

@@ -57,6 +57,58 @@ import TextModel
     #expect(!stage.log.contains("show a"))
   }
 
+  /// What a member of a group is asked for its contents by, and what it does then that has its group complete.
+  enum Asking: CaseIterable {
+    /// The display pass, before the commit; another member leaves.
+    case byPassAndLeft
+    /// The same; another group takes the group in.
+    case byPassAndTakenIn
+    /// A display; the last one that has not finished leaves.
+    case byDisplay
+  }
+
+  /// I6: while a member of a group is asked what it shows, the group comes to be complete. It waits until that is known.
+  @Test(arguments: Asking.allCases, [1, 2] as [UInt64])
+  func aGroupWaitsWhileAMemberIsAsked(asking: Asking, identity: UInt64) {
+    let stage = Stage(faces: 3)
+    let (face, last) = (stage.face, stage.faces[2])
+    stage.queue.run {
+      for face in [face, last] { face.owner.setPolicy(.progressive) }
+      stage.coordinator.group { for face in stage.faces { face.owner.display() } }
+    }
+    switch asking {
+    case .byPassAndLeft, .byPassAndTakenIn: stage.settleLanes()
+    case .byDisplay:
+      for _ in 0..<100 where stage.draws < 2 || stage.lanes.busyCount > 0 { stage.lanes.step(0) }
+      while stage.queue.step() {}
+    }
+    #expect(stage.turns.isEmpty)
+    face.onPrepare = {
+      face.onPrepare = nil
+      switch asking {
+      case .byPassAndTakenIn: stage.coordinator.group { last.owner.display() }
+      case .byPassAndLeft, .byDisplay: last.owner.displayAndWait()
+      }
+      #expect(face.shown == nil)
+    }
+    var (shown, others): ([String?], [String?]) = ([], [])
+    face.onShow = {
+      shown.append(face.shown)
+      others.append(stage.faces[1].shown)
+    }
+    stage.queue.run {
+      (face.name, face.identity) = ("b", identity)
+      if asking == .byDisplay { face.owner.display() } else { face.owner.setNeedsDisplay() }
+    }
+    stage.settle()
+    #expect(face.onPrepare == nil)
+    #expect(stage.faces.map(\.shown) == ["b", "a", "a"])
+    #expect(shown == (identity == 1 ? ["a", "b"] : ["b"]))
+    #expect(others.allSatisfy { $0 == "a" }, "a group is published in one turn")
+    #expect(stage.coordinator.inFlightCount == 0)
+    #expect(stage.coordinator.groupCount.load(ordering: .relaxed) == 0)
+  }
+
   /// A client that is out of date each time it is asked is shown all the same.
   @Test func aClientThatIsNeverUpToDateIsShown() {
     let stage = drawnStage()
