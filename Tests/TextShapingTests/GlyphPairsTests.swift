@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Glibc
+import Synchronization
 import Testing
 import TextDefaultFonts
 import TextFonts
@@ -20,7 +21,7 @@ private func rows(_ shaped: ShapedText) -> [String] {
   }
 }
 
-@Suite struct GlyphPairsTests {
+@Suite(.serialized) struct GlyphPairsTests {
   private static let alphabets: [[UInt8]] = [
     Array(0x61...0x7A), Array(0x41...0x5A) + Array(0x61...0x7A), Array(0x30...0x39),
     Array(0x21...0x7E), Array("fiflTAVWoey.,-".utf8), Array("x0123456789:/*-+>=<|()".utf8),
@@ -110,6 +111,36 @@ private func rows(_ shaped: ShapedText) -> [String] {
           AttributedText(words.joined(separator: " ")), fonts: .embedded, environment: environment)
       }
     }
+    try shape(60)
+    let before = cache.byteCount
+    try shape(200)
+    #expect(cache.byteCount == before)
+  }
+
+  /// A context that came while there were too many tables has one when others have gone.
+  @Test func whoWasRefusedATableAsksAgain() throws {
+    let cache = WordCache(byteLimit: 4 << 20)
+    let environment = ShapingEnvironment(words: cache)
+    var style = TextStyle.default
+    // A context of its own.
+    style.shaping.features = [FontFeature("ss19", 1)]
+    var generator = SeededGenerator(seed: 6)
+    func shape(_ texts: Int) throws {
+      for _ in 0..<texts {
+        let words = (0..<6).map { _ in
+          String((0..<9).map { _ in "aenorstu".randomElement(using: &generator) ?? "a" })
+        }
+        _ = try ShapedText(
+          AttributedText(words.joined(separator: " "), style: style), fonts: .embedded,
+          environment: environment)
+      }
+    }
+    GlyphPairs.tables.wrappingAdd(GlyphPairs.mostTables, ordering: .relaxed)
+    try shape(60)
+    let refused = cache.byteCount
+    try shape(60)
+    #expect(cache.byteCount > refused)
+    GlyphPairs.tables.wrappingSubtract(GlyphPairs.mostTables, ordering: .relaxed)
     try shape(60)
     let before = cache.byteCount
     try shape(200)

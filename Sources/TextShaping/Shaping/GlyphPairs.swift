@@ -49,8 +49,10 @@ final class GlyphPairs: @unchecked Sendable {
   /// Characters in a row: U+0020 to U+007F.
   private static let width = 96
   /// How many tables there may be; each takes 20 KB.
-  private static let mostTables = 128
-  private static let tables = Atomic<Int>(0)
+  static let mostTables = 128
+  static let tables = Atomic<Int>(0)
+  /// Whether another may be made.
+  static var hasRoom: Bool { tables.load(ordering: .relaxed) < mostTables }
 
   /// By code unit, 128 of them. The space has a row and no glyph, since it ends a word.
   let characters: UnsafeMutablePointer<Character>

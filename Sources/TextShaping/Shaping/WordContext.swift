@@ -41,7 +41,8 @@ final class WordContext: Sendable {
   }
 
   private static let interned = Guarded(HashTable<Key, WordContext>())
-  /// Contexts are small and keep no font; past this many all are forgotten and get new numbers.
+  /// Contexts keep no font, but the coverage of its face, 9 to 17 KB that contexts of one face share; past this many all
+  /// are forgotten and get new numbers.
   private static let capacity = 1024
 
   /// The context of an item.
@@ -131,8 +132,11 @@ final class WordContext: Sendable {
   func noteLearned(_ item: ShapingItem, _ cancellation: Cancellation) throws {
     let count = learned.load(ordering: .relaxed)
     if count >= WordContext.wordsBeforePairs { return }
-    // Before the last word counts: the table is made once.
-    if count + 1 >= WordContext.wordsBeforePairs { try cancellation.check() }
+    // Before the last word counts: the table is made once. While there are too many, the next word asks again.
+    if count + 1 >= WordContext.wordsBeforePairs {
+      if !GlyphPairs.hasRoom { return }
+      try cancellation.check()
+    }
     if learned.wrappingAdd(1, ordering: .relaxed).newValue != WordContext.wordsBeforePairs {
       return
     }
