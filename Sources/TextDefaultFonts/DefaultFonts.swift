@@ -7,7 +7,7 @@ internal import TextModel
 
 /// The fonts that are part of the program: nothing is looked for at run time.
 ///
-/// Noto Sans, Noto Serif, Liberation Mono, Noto fonts for 30 scripts, the commonest Chinese, Japanese and
+/// Noto Sans, Noto Serif, Liberation Mono, Noto fonts for 31 scripts, the commonest Chinese, Japanese and
 /// Korean characters, symbols and colour emoji, all under the SIL Open Font License 1.1. Linking this
 /// module adds about 23 MiB of read-only data to a program, which is loaded page by page as it is used.
 public enum DefaultFonts {

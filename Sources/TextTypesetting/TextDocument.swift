@@ -17,7 +17,7 @@ import TextShaping
 /// ```swift
 /// var document = TextDocument(text, width: 600)
 /// let band = try document.layOut(from: 1200, to: 1900)
-/// canvas.draw(band, at: Point(x: 0, y: -1200 - band.shift))
+/// try canvas.draw(band, at: Point(x: 0, y: -1200 - band.shift))
 /// ```
 public struct TextDocument: Sendable {
   /// The fonts that the text is shaped with.
@@ -131,14 +131,15 @@ public struct TextDocument: Sendable {
 
   /// Lays out the paragraphs between two heights, and a little around them.
   ///
-  /// What stood at `top` before stands at `top + shift` after.
+  /// What stood at `top` before stands at `top + shift` after. A `top` that is NaN counts as 0; nothing lies above a
+  /// `bottom` that is NaN.
   ///
   /// - Throws: `ShapingError`, ``TypesettingError``, or `CancellationError`; what was done until then is kept.
   /// - Complexity: O(text in the band + paragraphs / 256).
   public mutating func layOut(
     from top: Double, to bottom: Double, cancellation: Cancellation = .never
   ) throws -> Band {
-    let top = top.isFinite ? top : 0
+    let top = top.isNaN ? 0 : top
     let anchor = paragraphs.place(atY: top)
     return try layOut(
       around: anchor.paragraph, from: top - paragraphs.y(of: anchor),
@@ -162,7 +163,8 @@ public struct TextDocument: Sendable {
     while last + 1 < paragraphs.count {
       let (this, next) = (paragraphs[last], paragraphs[last + 1])
       y += this.height + this.spacingAfter + next.spacingBefore
-      if y >= bottom + overhang { break }
+      // (Written so that nothing lies above NaN.)
+      if !(y < bottom + overhang) { break }
       last += 1
       _ = try lines(ofParagraph: last, cancellation)
     }

@@ -118,6 +118,28 @@ import TextTestSupport
     #expect(moved.fragments.contains { $0.paragraph == seen })
   }
 
+  @Test("Heights that are no numbers lay out one paragraph, infinite ones what lies before them")
+  func heightsWithoutMeaning() throws {
+    let text = Self.sample(200, seed: 9)
+    func laidOut(_ top: Double, _ bottom: Double) throws -> [Int] {
+      var document = TextDocument(text, width: 200, fonts: Fixture.fonts)
+      let band = try document.layOut(from: top, to: bottom)
+      #expect(document.paragraphs.count - document.paragraphs.unknownCount == band.fragments.count)
+      #expect(band.shift.isFinite)
+      return band.fragments.map(\.paragraph)
+    }
+    #expect(try laidOut(0, .nan) == [0])
+    #expect(try laidOut(.nan, .nan) == [0])
+    #expect(try laidOut(.nan, 0) == laidOut(0, 0))
+    #expect(try laidOut(0, -.infinity) == [0])
+    #expect(try laidOut(-.infinity, 0) == laidOut(0, 0))
+    #expect(try laidOut(.infinity, .infinity) == [199])
+    #expect(try laidOut(0, .infinity) == Array(0..<200))
+    var document = TextDocument(text, width: 200, fonts: Fixture.fonts)
+    let band = try document.layOut(around: 100, from: .nan, to: .nan)
+    #expect(band.fragments.map(\.paragraph) == [100])
+  }
+
   @Test("Layouts far from what is seen are let go, heights stay")
   func layoutsAreLetGo() throws {
     let text = Self.sample(300, seed: 5)
