@@ -41,19 +41,38 @@ extension DisplayOwner {
 // MARK: - Committing, on the commit queue
 
 extension DisplayOwner {
-  /// Display passes at most before a display is committed that may show what is out of date.
-  private static let mostPasses = 4
+  /// Display passes at most, for each member of a group, before a display is committed that may show what is out of date.
+  static let mostPasses = 4
 
-  /// Has the client show something and tell so, and lets go of what was shown.
+  /// Has the client show something, and lets go of what was shown.
+  ///
+  /// - Parameter isTold: Whether the client is told so now, and not by ``tellAll()``.
+  @inline(__always)
   func show(
     _ update: consuming DisplayUpdate, payload new: consuming DrawnPayload?,
-    _ client: any DisplayClient
+    _ client: any DisplayClient, isTold: Bool = true
   ) {
     var old = exchange(&state.value.told.payload, with: new)
     client.show(update)
-    client.didShow(update)
-    if case .contents(let contents) = consume update { contents.giveUp() }
+    if isTold { client.didShow(update) }
+    if case .contents(let contents) = consume update {
+      if isTold {
+        contents.giveUp()
+      } else {
+        state.value.told.untold.append(.shown(ShownContents(contents)))
+      }
+    }
     old.take()?.release(to: coordinator.releaseQueue)
+  }
+
+  /// Has the client show a picture.
+  @inline(__always)
+  private func publish(
+    _ contents: consuming DisplayContents, _ client: any DisplayClient, isTold: Bool
+  ) {
+    let payload = contents.drawnPayload.byteCount > 0 ? contents.drawnPayload : nil
+    coordinator.tell(self, .published(generation: contents.generation))
+    show(.contents(consume contents), payload: payload, client, isTold: isTold)
   }
 
   /// Whether a picture waits for its commit.
@@ -102,9 +121,7 @@ extension DisplayOwner {
     // Told before all else, for showing it may run user code which displays again (I27).
     state.value.told.front = .committed(ticket)
     guard let client, let contents = consume contents else { return }
-    let payload = contents.drawnPayload.byteCount > 0 ? contents.drawnPayload : nil
-    coordinator.tell(self, .published(generation: contents.generation))
-    show(.contents(consume contents), payload: payload, client)
+    publish(consume contents, client, isTold: true)
   }
 
   @inline(__always)
@@ -316,12 +333,7 @@ extension DisplayOwner {
     }
     if effects.enqueues { coordinator.submit(self) }
     if let contents = takeContents(ticket), let client {
-      let new = contents.drawnPayload.byteCount > 0 ? contents.drawnPayload : nil
-      var old = exchange(&state.value.told.payload, with: new)
-      coordinator.tell(self, .published(generation: contents.generation))
-      client.show(.contents(contents))
-      state.value.told.untold.append(.shown(ShownContents(contents)))
-      old.take()?.release(to: coordinator.releaseQueue)
+      publish(contents, client, isTold: false)
     }
     state.value.told.untold.append(.committed(ticket))
   }

@@ -27,9 +27,6 @@ final class DisplayGroup: Sendable {
     var isComplete: Bool { isSealed && !isOver && members.haveFinished }
   }
 
-  /// Display passes at most, for each member, before displays are committed that may show what is out of date.
-  private static let mostPasses = 4
-
   private let coordinator: DisplayCoordinator
   private let state = Guarded(State())
 
@@ -169,7 +166,7 @@ extension DisplayGroup {
     again: while let members = completeMembers {
       for member in members {
         guard let finished = member.finished else { return nil }
-        let isPassDone = passes >= Self.mostPasses * members.count
+        let isPassDone = passes >= DisplayOwner.mostPasses * members.count
         switch member.owner.prepareCommit(finished, isPassDone: isPassDone) {
         case .nothing: break
         case .asking: return nil
@@ -284,10 +281,17 @@ extension DisplayOwner {
     }
   }
 
+  /// Ends the owner's part in its group, which does not come to pass; the other members are told after that.
+  func callOffGroup(_ end: () -> Void) {
+    let others = callOffGroup()
+    end()
+    for other in others { other.tellAll() }
+  }
+
   /// The owner's part in its group does not come to pass.
   ///
   /// - Returns: The other members that were called off, to be told after this one.
-  func callOffGroup() -> [DisplayOwner] {
+  private func callOffGroup() -> [DisplayOwner] {
     guard let group else { return [] }
     forgetGroup(group)
     return group.callOff(by: self)

@@ -122,17 +122,13 @@ extension DisplayOwner {
   /// Calls off what is under way; the contents stay out of date.
   package func cancel(_ reason: DisplayCancellation = .requested) {
     coordinator.assertCurrent()
-    let others = callOffGroup()
-    apply(step(.cancel(reason)))
-    for other in others { other.tellAll() }
+    callOffGroup { apply(step(.cancel(reason))) }
   }
 
   /// Calls off what is under way, and displays nothing until resumed.
   package func suspend() {
     coordinator.assertCurrent()
-    let others = callOffGroup()
-    apply(step(.suspend))
-    for other in others { other.tellAll() }
+    callOffGroup { apply(step(.suspend)) }
   }
 
   /// Displays again, once, if the contents are out of date.
@@ -262,13 +258,15 @@ extension DisplayOwner {
     switch effects.verdict {
     case .accepted(let generation):
       wasAccepted(generation)
-      // Who cannot be drawn ends the group; who shows nothing leaves it, unless user code has displayed something else.
-      let others = outcome == .cleared ? [] : callOffGroup()
       let display = ClearedDisplay(generation, outcome, task)
-      apply(effects, then: outcome == .cleared ? .clear(display) : .cleared(display))
-      for other in others { other.tellAll() }
+      // Who cannot be drawn ends the group.
+      guard outcome == .cleared else {
+        return callOffGroup { apply(effects, then: .cleared(display)) }
+      }
+      apply(effects, then: .clear(display))
+      // Who shows nothing leaves it, unless user code has displayed something else.
       let isShown = state.value.cycle.machine.committedGeneration >= generation
-      if outcome == .cleared, isShown { leaveGroup(of: generation) }
+      if isShown { leaveGroup(of: generation) }
     case .refused(let reason):
       apply(effects)
       refuse(task?.body, client, reason)
@@ -339,7 +337,6 @@ extension DisplayOwner {
     // (After that: nobody grants anything any more.)
     coordinator.budget.releaseGrant(of: self)
   }
-
 }
 
 // MARK: - On any thread

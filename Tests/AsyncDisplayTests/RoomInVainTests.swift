@@ -23,7 +23,8 @@ import TextModel
     var shown = false
     init(_ side: Double) { size = Size(width: side, height: side) }
     func prepareDisplay() -> DisplayRequest {
-      DisplayRequest(task: AnyDisplayTask(DisplayTask<Void>(display: { _, _, _ in })), size: size, scale: 1)
+      DisplayRequest(
+        task: AnyDisplayTask(DisplayTask<Void>(display: { _, _, _ in })), size: size, scale: 1)
     }
     func show(_ update: DisplayUpdate) { shown = true }
   }
@@ -38,7 +39,8 @@ import TextModel
     let hook = Hook()
     let lanes = RenderLanes(count: 2, crowd: 8) { _ in hook.body?() }
     let coordinator = DisplayCoordinator(
-      executor: queue, lanes: lanes, releaseQueue: ReleaseQueue(capacity: 0), pool: BitmapPool(capacity: 0),
+      executor: queue, lanes: lanes, releaseQueue: ReleaseQueue(capacity: 0),
+      pool: BitmapPool(capacity: 0),
       uncommittedByteLimit: 200)
     let clients = [Client(4), Client(10), Client(4), Client(4)]
     let owners = clients.map { DisplayOwner(coordinator: coordinator, client: $0) }
@@ -58,7 +60,7 @@ import TextModel
     // Both lanes sleep, then lane 0 comes to the first member of a group.
     _ = lanes.next(forLane: 1)
     queue.run { coordinator.group { for owner in owners[2...] { owner.display() } } }
-    _ = lanes.next(forLane: 1) // (B, for later)
+    _ = lanes.next(forLane: 1)  // (B, for later)
     #expect(lanes.waitingCount == 1)
     let isOver = Flag()
     func settle() {
@@ -67,7 +69,7 @@ import TextModel
       }
     }
     _ = lanes.next(forLane: 1)
-    _ = lanes.next(forLane: 1) // lane 1 sleeps
+    _ = lanes.next(forLane: 1)  // lane 1 sleeps
     var isHooked = false
     hook.body = {
       hook.body = nil
@@ -106,12 +108,15 @@ import TextModel
     let hook = Hook()
     let lanes = RenderLanes(count: 4, crowd: 8) { _ in hook.body?() }
     let coordinator = DisplayCoordinator(
-      executor: queue, lanes: lanes, releaseQueue: ReleaseQueue(capacity: 0), pool: BitmapPool(capacity: 0),
+      executor: queue, lanes: lanes, releaseQueue: ReleaseQueue(capacity: 0),
+      pool: BitmapPool(capacity: 0),
       uncommittedByteLimit: 200)
     // Q is drawn and not committed; Z and P are parked; A, B, C.
     let clients = [4, 10, 10, 4, 10, 10, 4].map { Client($0) }
     let owners = clients.map { DisplayOwner(coordinator: coordinator, client: $0) }
-    let (q, z, p, a, b, c, passing) = (owners[0], owners[1], owners[2], owners[3], owners[4], owners[5], owners[6])
+    let (q, z, p, a, b, c, passing) = (
+      owners[0], owners[1], owners[2], owners[3], owners[4], owners[5], owners[6]
+    )
     func draw(_ owner: DisplayOwner) {
       guard var running = owner.take() else { return }
       while running.advance() {}

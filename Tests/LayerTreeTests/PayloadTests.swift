@@ -9,13 +9,18 @@ import TextModel
 
 @testable import LayerTree
 
-private final class Frees: Sendable { let all = Guarded<[Bool]>([])
-  func withLock<R>(_ body: (inout [Bool]) -> R) -> R { all.withLock { body(&$0) } } }
+private final class Frees: Sendable {
+  let all = Guarded<[Bool]>([])
+  func withLock<R>(_ body: (inout [Bool]) -> R) -> R { all.withLock { body(&$0) } }
+}
 
 private final class Heavy: Sendable {
   let freed: Frees
   let key: DispatchSpecificKey<Bool>
-  init(_ freed: Frees, _ key: DispatchSpecificKey<Bool>) { self.freed = freed; self.key = key }
+  init(_ freed: Frees, _ key: DispatchSpecificKey<Bool>) {
+    self.freed = freed
+    self.key = key
+  }
   deinit {
     let isHere = DispatchQueue.getSpecific(key: key) == true
     freed.withLock { $0.append(isHere) }
@@ -26,7 +31,10 @@ private final class Heavy: Sendable {
   let freed: Frees
   let key: DispatchSpecificKey<Bool>
   var gate: DispatchSemaphore?
-  init(_ freed: Frees, _ key: DispatchSpecificKey<Bool>) { self.freed = freed; self.key = key }
+  init(_ freed: Frees, _ key: DispatchSpecificKey<Bool>) {
+    self.freed = freed
+    self.key = key
+  }
   func displayTask(for layer: AsyncLayer) -> DisplayTask<Heavy>? {
     let (freed, key) = (freed, key)
     let gate = gate
@@ -45,7 +53,8 @@ private final class Heavy: Sendable {
     let key = DispatchSpecificKey<Bool>()
     releases.setSpecific(key: key, value: true)
     let coordinator = DisplayCoordinator(
-      commitQueue: .main, lanes: RenderLanes(count: 1), releaseQueue: ReleaseQueue(target: releases), pool: BitmapPool())
+      commitQueue: .main, lanes: RenderLanes(count: 1),
+      releaseQueue: ReleaseQueue(target: releases), pool: BitmapPool())
     let freed = Frees()
     let source = Source(freed, key)
     let layer = AsyncLayer(coordinator: coordinator)
