@@ -45,10 +45,10 @@ package struct DrawnPayload: Sendable {
 
   /// Lets the object go, later and elsewhere: no reference to it is left here while somebody else frees it.
   consuming func release(to queue: ReleaseQueue) {
-    guard let object else { return }
+    var object = object
     let byteCount = byteCount
     _ = consume self
-    queue.release(object, byteCount: byteCount)
+    queue.release(&object, byteCount: byteCount)
   }
 
   package var value: any Sendable {

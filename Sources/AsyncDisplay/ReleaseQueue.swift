@@ -15,8 +15,15 @@ public final class ReleaseQueue: Sendable {
   public static let shared = ReleaseQueue()
 
   private enum Content: Sendable {
-    case object(any Sendable)
+    case object(HandedReference<any AnyObject & Sendable>)
     case buffer(ReleasedBuffer)
+
+    func free() {
+      switch self {
+      case .object(let object): _ = object.take()
+      case .buffer(let buffer): buffer.free()
+      }
+    }
   }
 
   private struct Item: Sendable {
@@ -67,13 +74,39 @@ public final class ReleaseQueue: Sendable {
   ///   - object: What is given up.
   ///   - byteCount: About how much memory it holds; less than nothing counts as nothing, and what is more than
   ///     ``capacity`` is freed at once, as if the queue were full.
-  public func release(_ object: consuming any Sendable, byteCount: Int) {
-    _ = give(Item(content: .object(consume object), byteCount: max(0, byteCount)))
+  public func release<Object: Sendable>(_ object: consuming Object, byteCount: Int) {
+    var object: Object? = consume object
+    var reference = Self.box(&object)
+    release(&reference, byteCount: byteCount)
+  }
+
+  /// Gives up an object that the caller holds there and nowhere else: a turn that is quick would leave a copy of the reference,
+  /// and with it the object, to whoever made one.
+  func release(_ object: inout (any AnyObject & Sendable)?, byteCount: Int) {
+    guard let handed = Self.hand(&object) else { return }
+    give(.object(handed), byteCount: max(0, byteCount))
+  }
+
+  // What is never inlined holds nothing any more when it returns; elsewhere the compiler may keep copies as long as it likes.
+
+  @inline(never)
+  private static func hand(
+    _ object: inout (any AnyObject & Sendable)?
+  ) -> HandedReference<any AnyObject & Sendable>? {
+    object.take().map { HandedReference($0) }
+  }
+
+  /// What is no object lies in one then, which may be sent as well as what it holds.
+  @inline(never)
+  private static func box<Object: Sendable>(
+    _ object: inout Object?
+  ) -> (any AnyObject & Sendable)? {
+    object.take().map { unsafe unsafeBitCast($0 as AnyObject, to: (any AnyObject & Sendable).self) }
   }
 
   /// Frees a buffer that its pool does not keep.
   package func release(_ buffer: ReleasedBuffer) {
-    if !give(Item(content: .buffer(buffer), byteCount: buffer.byteCount)) { buffer.free() }
+    give(.buffer(buffer), byteCount: buffer.byteCount)
   }
 
   /// Frees, on the caller, all that waits.
@@ -87,24 +120,22 @@ public final class ReleaseQueue: Sendable {
     drain()
   }
 
-  private func give(_ item: consuming Item) -> Bool {
+  private func give(_ content: Content, byteCount: Int) {
     let now = DispatchTime.now().uptimeNanoseconds
-    // (Moved: a turn that is quick would else leave the last reference to who gave the object up.)
-    var given: Item? = consume item
     let (fits, schedules) = state.withLock { state in
       // (What waits is never less than nothing, nor more than the capacity: no number is too large for this.)
-      guard let byteCount = given?.byteCount, byteCount <= capacity - state.byteCount,
-        let item = given.take()
-      else { return (false, false) }
+      if byteCount > capacity - state.byteCount { return (false, false) }
       if state.items.isEmpty { state.oldest = now }
-      state.items.append(consume item)
+      state.items.append(Item(content: content, byteCount: byteCount))
       state.byteCount += byteCount
       defer { state.isScheduled = true }
       return (true, !state.isScheduled)
     }
     if schedules { queue.async { self.free(self.take(isTurn: true)) } }
-    if !fits { inlineCount.wrappingAdd(1, ordering: .relaxed) }
-    return fits
+    if !fits {
+      inlineCount.wrappingAdd(1, ordering: .relaxed)
+      content.free()
+    }
   }
 
   private func take(isTurn: Bool) -> [Item] {
@@ -121,25 +152,15 @@ public final class ReleaseQueue: Sendable {
     return items
   }
 
-  private func free(_ items: consuming [Item]) {
-    var left = items
-    left.reverse()
+  private func free(_ items: [Item]) {
     var freed = 0
-    while !left.isEmpty {
-      freed += free(left.removeLast())
-      if freed >= Self.few || left.isEmpty {
+    for (index, item) in items.enumerated() {
+      item.content.free()
+      freed += item.byteCount
+      if freed >= Self.few || index == items.count - 1 {
         state.withLock { $0.byteCount -= freed }
         freed = 0
       }
     }
-  }
-
-  /// - Returns: Its bytes.
-  private func free(_ item: consuming Item) -> Int {
-    switch item.content {
-    case .object: break  // Dropped with the item.
-    case .buffer(let buffer): buffer.free()
-    }
-    return item.byteCount
   }
 }

@@ -8,6 +8,10 @@ import TextModel
 
 @testable import AsyncDisplay
 
+#if canImport(Glibc)
+  import Glibc
+#endif
+
 /// What a display drew beside its picture, a layout for one, may be of a hundred thousand objects.
 @Suite struct ReleaseQueueTests {
   @Test(arguments: [Change.anotherDisplay, .nothingToDraw, .drop])
@@ -72,6 +76,28 @@ import TextModel
     goesOn.signal()
     await queue.empty()
     #expect(queue.pendingByteCount == 0 && freed.withLock { $0 } == 3)
+  }
+
+  /// However soon somebody frees it: who gave an object up is not left with the last reference. (In a release build a copy
+  /// lived until the end of the call.)
+  @Test func nobodyElseIsLeftWithTheLastReference() async {
+    let queue = ReleaseQueue()
+    let isOver = Guarded(false)
+    let drains = DispatchGroup()
+    DispatchQueue.global().async(group: drains) {
+      while !isOver.withLock({ $0 }) { queue.drain() }
+    }
+    let freedHere = Guarded(0)
+    let giver = UInt(bitPattern: pthread_self().hashValue)
+    for _ in 0..<50_000 {
+      queue.release(
+        FreedWith {
+          if UInt(bitPattern: pthread_self().hashValue) == giver { freedHere.withLock { $0 += 1 } }
+        }, byteCount: 1)
+    }
+    #expect(freedHere.withLock { $0 } == 0)
+    isOver.withLock { $0 = true }
+    await withCheckedContinuation { done in drains.notify(queue: .global()) { done.resume() } }
   }
 
   /// Any number may be said of an object's bytes: none makes room, and none is too large.
