@@ -11,93 +11,6 @@ import TextTestSupport
 
 @testable import TextShaping
 
-/// Everything that is known about a shaped text, as one string.
-private func description(_ text: ShapedText) -> String {
-  var rows = ""
-  for paragraph in text.paragraphs {
-    rows += "P \(paragraph.range) \(paragraph.contentLength) \(paragraph.baseLevel)\n"
-    for run in paragraph.runs {
-      rows += "R \(run.font.id) \(run.script) \(run.level) \(run.textRange) \(run.kind)"
-      rows += " \(run.totalAdvance) \(run.size)\n"
-      for i in 0..<run.glyphCount {
-        let offset = run.offset(at: i)
-        rows += "\(run.glyph(at: i))=\(run.cluster(at: i))@\(offset.x),\(offset.y)"
-        rows += "+\(run.advance(at: i)) \(run.flags(at: i).rawValue)|"
-      }
-    }
-    let breaks = paragraph.breaks
-    for i in 0..<breaks.count {
-      rows += "\(breaks.offset(at: i)):\(breaks.advance(at: i)):\(breaks.trimmed(at: i)) "
-    }
-  }
-  for missing in text.missing { rows += "M \(missing.range) \(missing.scalars)\n" }
-  return rows
-}
-
-private let anew = ShapingEnvironment(words: nil)
-
-private func shaped(
-  _ text: AttributedText, _ fonts: FontCollection, _ environment: ShapingEnvironment
-) throws -> String {
-  try description(ShapedText(text, fonts: fonts, environment: environment))
-}
-
-/// Random words of characters that a font maps, most of them from one small part of its repertoire.
-private struct WordSource {
-  private var characters: [UInt32] = []
-  private static let ascii = Array(UInt32(0x21)...0x7E)
-
-  init(_ face: FontFace) {
-    for c in UInt32(0x21)..<0x1F000 where face.coverage.contains(c) && Unicode.Scalar(c) != nil {
-      characters.append(c)
-    }
-  }
-
-  func text(_ generator: inout SeededGenerator) -> String {
-    guard !characters.isEmpty else { return "" }
-    let start = Int.random(in: 0..<characters.count, using: &generator)
-    let span = Int.random(in: 4...60, using: &generator)
-    var text = String.UnicodeScalarView()
-    var vocabulary: [[Unicode.Scalar]] = []
-    for _ in 0..<Int.random(in: 1...6, using: &generator) {
-      vocabulary.append(
-        (0..<Int.random(in: 1...7, using: &generator)).compactMap { _ in
-          let dice = Int.random(in: 0..<20, using: &generator)
-          if dice == 0 { return "\u{200D}" }
-          if dice == 1 { return "\u{AD}" }
-          if dice < 5 { return Unicode.Scalar(Self.ascii.randomElement(using: &generator) ?? 0x41) }
-          let i = start + Int.random(in: 0..<span, using: &generator)
-          return Unicode.Scalar(characters[i % characters.count])
-        })
-    }
-    for _ in 0..<Int.random(in: 1...12, using: &generator) {
-      text.append(contentsOf: vocabulary.randomElement(using: &generator) ?? [])
-      for _ in 0..<(Int.random(in: 0..<8, using: &generator) == 0 ? 2 : 1) { text.append(" ") }
-    }
-    if Bool.random(using: &generator) { text.removeLast() }
-    return String(text)
-  }
-}
-
-private func styles(_ string: String, _ generator: inout SeededGenerator) -> AttributedText {
-  var style = TextStyle()
-  switch Int.random(in: 0..<8, using: &generator) {
-  case 0: style.shaping.letterSpacing = 0.7
-  case 1: style.shaping.wordSpacing = -1
-  case 2: style.shaping.language = "tr"
-  case 3: style.paragraph.direction = .rightToLeft
-  case 4: style.shaping.features = [FontFeature("liga", 0)]
-  default: break
-  }
-  var text = AttributedText(string, style: style)
-  if Int.random(in: 0..<3, using: &generator) == 0, text.length > 3 {
-    let a = Int.random(in: 0..<text.length, using: &generator)
-    let b = Int.random(in: a..<text.length, using: &generator)
-    text.updateShaping(TextRange(a, b)) { $0.size = 30 }
-  }
-  return text
-}
-
 @Suite struct WordCacheTests {
   /// Punctuation and digits take the script before them and not its direction, and letters that join stand beside
   /// anything: such items are kept whole, and look as if they were shaped in their text.
@@ -171,6 +84,55 @@ private func styles(_ string: String, _ generator: inout SeededGenerator) -> Att
   ])
   func wordsOfBundledFontsEqualShapingAnew(_ name: String) throws {
     try compare(FontSource(FontFile(path: BundledFonts.path(name))), seed: 3, texts: 60)
+  }
+
+  /// Items that are too long to be put together at once are divided before words. The parts are the same whether words are
+  /// known or not, and have the glyphs that the items have in one piece.
+  @Test(arguments: [
+    "NotoSans-Regular.ttf", "NotoSerif-Italic.ttf", "NotoSansArabic-Regular.ttf",
+    "NotoSansHebrew-Regular.ttf", "NotoSansDevanagari-Regular.ttf", "NotoSansKhmer-Regular.ttf",
+    "NotoSansThai-Regular.ttf", "NotoSansMongolian-Regular.ttf", "NotoSansCJK-Common.otf",
+  ])
+  func partsOfLongItems(_ name: String) throws {
+    let face = try FontSource(FontFile(path: BundledFonts.path(name)))
+    let fonts = FontCollection(given: [face], includesSystemFonts: false)
+    let source = WordSource(face.face)
+    var generator = SeededGenerator(seed: 31)
+    let cache = WordCache(byteLimit: 1 << 20)
+    var divided = 0
+    for _ in 0..<120 {
+      let string = source.text(&generator) + " " + source.text(&generator)
+      let text = styles(string, &generator)
+      let whole = try ShapedText(text, fonts: fonts, environment: anew)
+      let parts = try ShapedText(
+        text, fonts: fonts, environment: ShapingEnvironment(partLength: 24, words: nil))
+      if runCount(parts) > runCount(whole) { divided += 1 }
+      let (expected, found) = (glyphs(whole), glyphs(parts))
+      let place = zip(expected, found).enumerated().first { $0.1.0 != $0.1.1 }?.offset
+      #expect(
+        found.count == expected.count && place == nil,
+        "\(name): \(string); expected \(expected.dropFirst(max(0, (place ?? 0) - 2)).prefix(5)), found \(found.dropFirst(max(0, (place ?? 0) - 2)).prefix(5))"
+      )
+      // (Simple text has runs as long as the style; that is another way.)
+      let known = try shaped(
+        text, fonts, ShapingEnvironment(partLength: 24, words: cache, findsSimpleText: false))
+      #expect(known == description(parts), "\(name): \(string)")
+    }
+    #expect(divided > 10)
+  }
+
+  /// A paragraph without an end is put together from words as well, whatever number of runs it takes.
+  @Test func aLongParagraphIsPutTogetherFromWords() throws {
+    let cache = WordCache(byteLimit: 1 << 20)
+    let long = String(repeating: "sömé wörds åre hère ånd thère ", count: 4000)
+    let text = try ShapedText(
+      AttributedText(long), fonts: .embedded, environment: ShapingEnvironment(words: cache))
+    #expect(cache.byteCount > 0)
+    #expect(runCount(text) == 4)
+    let whole = try ShapedText(
+      AttributedText(long), fonts: .embedded,
+      environment: ShapingEnvironment(partLength: 1 << 20, words: nil))
+    #expect(glyphs(text) == glyphs(whole))
   }
 
   /// The same for font files named in the environment, for those who have them: paths with colons between.
@@ -269,8 +231,8 @@ private func styles(_ string: String, _ generator: inout SeededGenerator) -> Att
           font: item.font, script: item.script, level: 0, scratch: scratch)
         scratch.glyphs.removeAll()
         return try WordAssembly(
-          units.baseAddress!, item: item, context: context, scratch: scratch, hasSpacing: false,
-          needsCoverage: false
+          units.baseAddress!, item: item, part: 0..<end, context: context, scratch: scratch,
+          hasSpacing: false, needsCoverage: false
         ).run()
       }
     }

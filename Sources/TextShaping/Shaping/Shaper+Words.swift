@@ -46,9 +46,11 @@ struct WordAssembly {
   }
 
   private let text: UnsafePointer<UInt16>
+  /// The item's edges.
   private let start: Int
   private let end: Int
-  private let base: Int
+  /// What is put together of it: all, or a part that begins and ends where no rule looks across.
+  private let part: Range<Int>
   private let item: ShapingItem
   /// Whoever assembles holds both: an item has a word or two, and counting references would take as long as those.
   private let unmanagedContext: Unmanaged<WordContext>
@@ -56,17 +58,20 @@ struct WordAssembly {
   private let needsCoverage: Bool
   private let keepsPieces: Bool
 
-  /// - Parameter needsCoverage: Whether it is unknown that the font maps every character.
+  /// - Parameters:
+  ///   - part: What of the item; see ``Shaper/closedCut(_:from:limit:item:scratch:)``.
+  ///   - needsCoverage: Whether it is unknown that the font maps every character.
   @unsafe
   init(
-    _ text: UnsafePointer<UInt16>, item: ShapingItem, context: borrowing WordContext,
+    _ text: UnsafePointer<UInt16>, item: ShapingItem, part: Range<Int>,
+    context: borrowing WordContext,
     scratch: borrowing ShapingScratch, hasSpacing: Bool, needsCoverage: Bool
   ) {
     unsafe self.text = text
     self.item = item
+    self.part = part
     start = item.start
     end = item.end
-    base = item.start
     unsafe unmanagedContext = .passUnretained(copy context)
     unsafe unmanagedScratch = .passUnretained(copy scratch)
     self.needsCoverage = needsCoverage
@@ -89,9 +94,9 @@ struct WordAssembly {
     return UInt64(id) << 2 | (isFirst ? 1 : 0) | (isLast ? 2 : 0)
   }
 
-  /// Appends the glyphs of the whole item, without spacing.
+  /// Appends the glyphs of the whole part, without spacing.
   func run() throws -> Outcome {
-    var position = start
+    var position = part.lowerBound
     var learned = false
     unsafe unmanagedScratch._withUnsafeGuaranteedRef { $0.clearUnits() }
     while true {
@@ -117,7 +122,8 @@ struct WordAssembly {
   /// Nothing stands beside such a word, so there is nothing that it could depend on but its own characters.
   func runWhole() throws -> Outcome {
     let length = end - start
-    guard length <= WordCache.longestWord, unsafe WordContext.begins(text + start, length: length)
+    guard part.count == length, length <= WordCache.longestWord,
+      unsafe WordContext.begins(text + start, length: length)
     else { return .uncacheable }
     let spelling = unsafe WordSpelling(start: text + start, length: length)
       .keyed(key(isFirst: true, isLast: true))
@@ -145,8 +151,11 @@ struct WordAssembly {
     from position: Int, _ context: WordContext, _ scratch: ShapingScratch,
     _ glyphs: ShapedGlyphs, _ shelf: WordShelf
   ) -> Walk {
-    let first = unsafe text + start
-    let end = unsafe text + self.end
+    let first = unsafe text + part.lowerBound
+    let end = unsafe text + part.upperBound
+    // (A part that ends before the item does ends behind a space.)
+    let itemStart = unsafe text + start
+    let itemEnd = unsafe text + self.end
     let spaceGlyph = context.spaceGlyph
     let spaceAdvance = context.spaceAdvance
     let pairs = unsafe context.pairs?._withUnsafeGuaranteedRef { unsafe $0.reader }
@@ -161,7 +170,7 @@ struct WordAssembly {
       if let pairs = unsafe pairs {
         let before = glyphs.count
         let length = unsafe glyphs.append(
-          pairs, wordAt: p, end: end, at: p - first, isFirst: p == first)
+          pairs, wordAt: p, end: end, at: p - first, isFirst: p == itemStart)
         if length > 0 {
           unsafe scratch.note(WordUnit(start: Int32(p - text), glyph: Int32(before)))
           unsafe p += length
@@ -171,7 +180,7 @@ struct WordAssembly {
       }
       let plain = unsafe WordSpelling(wordAt: p, end: end)
       let length = unsafe plain.length
-      let key = unsafe key(isFirst: p == first, isLast: p + length == end)
+      let key = unsafe key(isFirst: p == itemStart, isLast: p + length == itemEnd)
       let spelling = unsafe plain.keyed(key)
       guard let record = unsafe shelf.find(key, spelling) else {
         return unsafe .unknown(at: p - text)
@@ -213,22 +222,24 @@ struct WordAssembly {
         if needsCoverage && !traits.contains(.covered) { return -1 }
         scratch.glyphs.removeLast(from: glyph)
         scratch.note(WordUnit(start: Int32(from), glyph: Int32(glyph)))
-        unsafe scratch.glyphs.append(record, at: from - base)
+        unsafe scratch.glyphs.append(record, at: from - part.lowerBound)
         return to
       }
       let (oldFrom, oldTo) = (from, to)
-      if traits.contains(.openLeft), from > start {
+      if traits.contains(.openLeft), from > part.lowerBound {
         if let unit = scratch.takeUnit() {
           from = Int(unit.start)
           glyph = Int(unit.glyph)
         } else {
-          from = start
+          from = part.lowerBound
           glyph = 0
         }
       }
-      if traits.contains(.openRight), to < end {
-        while to < end, unsafe text[to] == 0x20 { to += 1 }
-        while to < end, unsafe text[to] != 0x20 { to += 1 }
+      if traits.contains(.openRight), to < part.upperBound {
+        while to < part.upperBound, unsafe text[to] == 0x20 { to += 1 }
+        // The word that this one wants beside it is in the next part.
+        if to == part.upperBound && to < end { return nil }
+        while to < part.upperBound, unsafe text[to] != 0x20 { to += 1 }
       }
       if from == oldFrom && to == oldTo { return nil }
     }
@@ -252,15 +263,15 @@ struct WordAssembly {
     let chunkLength = scratch.environment.chunkLength
     let limit = Shaper.isSlow(item.script) ? max(24, chunkLength / 16) : max(64, chunkLength)
     var p = position
-    while p < end {
+    while p < part.upperBound {
       scratch.spelling.removeAll(keepingCapacity: true)
       scratch.spelled.removeAll(keepingCapacity: true)
-      while p < end, scratch.spelling.count < limit {
+      while p < part.upperBound, scratch.spelling.count < limit {
         if unsafe text[p] == 0x20 {
           p += 1
           continue
         }
-        let plain = unsafe WordSpelling(wordAt: text + p, end: text + end)
+        let plain = unsafe WordSpelling(wordAt: text + p, end: text + part.upperBound)
         let length = unsafe plain.length
         if length > WordCache.longestWord { return false }
         let key = key(isFirst: p == start, isLast: p + length == end)

@@ -178,6 +178,51 @@ package enum Shaper {
     return fallback
   }
 
+  /// Where an item that is too long to be put together at once is divided: before a word over whose beginning no rule of the
+  /// font looks, so that both sides look as they do in one piece; nil where no such place was found.
+  ///
+  /// - Parameter limit: How long the part before it may be, in code units; at most half of that is given away.
+  @unsafe
+  static func closedCut(
+    _ text: UnsafeBufferPointer<UInt16>, from start: Int, limit: Int, item: ShapingItem,
+    scratch: ShapingScratch
+  ) throws -> Int? {
+    var offset = start + limit
+    var attempts = 8
+    while offset > start + limit / 2, attempts > 0 {
+      if unsafe text[offset - 1] == 0x20, unsafe text[offset] != 0x20 {
+        if try unsafe isClosed(text, at: offset, item: item, scratch: scratch) { return offset }
+        attempts -= 1
+      }
+      offset -= 1
+    }
+    return nil
+  }
+
+  /// Whether no rule of the font looks over the beginning of a word, as its neighbours tell.
+  @unsafe
+  private static func isClosed(
+    _ text: UnsafeBufferPointer<UInt16>, at word: Int, item: ShapingItem, scratch: ShapingScratch
+  ) throws -> Bool {
+    // Whole words, for a font may draw a part of one otherwise.
+    var start = max(item.start, word - lookahead)
+    while start > item.start, start < word, unsafe text[start - 1] != 0x20 || text[start] == 0x20 {
+      start += 1
+    }
+    var end = min(item.end, word + lookahead)
+    while end < item.end, end > word, unsafe text[end] != 0x20 { end -= 1 }
+    if start == word || end == word { return false }
+    try unsafe shapeChunk(text, start, end, item: item, scratch: scratch, tellsReach: true)
+    var count: UInt32 = 0
+    guard let infos = unsafe hb_buffer_get_glyph_infos(scratch.buffer, &count) else { return false }
+    var isThere = false
+    for i in 0..<Int(count) where unsafe Int(infos[i].cluster) == word {
+      isThere = true
+      if unsafe infos[i].mask & 3 != 0 { return false }
+    }
+    return isThere
+  }
+
   /// Shapes code units into the scratch's buffer.
   ///
   /// - Parameter tellsReach: Whether bit 1 of a glyph's mask is to tell that some rule looked over the boundary

@@ -159,8 +159,8 @@ struct ShapingJob {
       start: from, end: to, font: origin.font, style: style, script: script, level: 0, kind: .text)
     scratch.glyphs.removeAll()
     let assembly = unsafe WordAssembly(
-      text, item: item, context: context, scratch: scratch, hasSpacing: style.hasSpacing,
-      needsCoverage: true)
+      text, item: item, part: from..<to, context: context, scratch: scratch,
+      hasSpacing: style.hasSpacing, needsCoverage: true)
     guard try assembly.run() == .complete else { return nil }
     if style.hasSpacing {
       unsafe Shaper.addSpacing(

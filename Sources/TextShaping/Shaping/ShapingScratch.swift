@@ -107,6 +107,9 @@ package struct ShapingEnvironment: Sendable {
   /// least 96. Marks count for four, and so does all of the scripts that take HarfBuzz longest.
   package var chunkLength: Int
 
+  /// The longest part of an item that is put together from words, in code units: longer ones are divided before a word.
+  package var partLength: Int
+
   /// Where shaped words are kept; nil for none.
   package var words: WordCache?
 
@@ -121,14 +124,16 @@ package struct ShapingEnvironment: Sendable {
 
   borrowing func isSame(as other: borrowing ShapingEnvironment) -> Bool {
     words === other.words && paragraphs === other.paragraphs && chunkLength == other.chunkLength
-      && findsSimpleText == other.findsSimpleText
+      && partLength == other.partLength && findsSimpleText == other.findsSimpleText
   }
 
   package init(
-    chunkLength: Int = 512, words: WordCache? = .shared, findsSimpleText: Bool = true,
+    chunkLength: Int = 512, partLength: Int = ShapedRun.maximumLength / 2 - 1,
+    words: WordCache? = .shared, findsSimpleText: Bool = true,
     paragraphs: ParagraphCache? = nil
   ) {
     self.paragraphs = paragraphs
+    self.partLength = partLength
     self.chunkLength = chunkLength
     self.words = words
     self.findsSimpleText = findsSimpleText

@@ -131,6 +131,8 @@ extension Shaper {
     cancellation: Cancellation, _ body: (consuming ShapedRun) throws -> Void
   ) throws {
     var start = item.start
+    // Whether no rule looks over the beginning of what comes next.
+    var isClosed = true
     while start < item.end {
       if start > item.start { try cancellation.check() }
       scratch.glyphs.removeAll()
@@ -146,12 +148,21 @@ extension Shaper {
             glyph: space, advance: 0, cluster: item.level & 1 == 1 ? count - 1 - i : i)
         }
       case .text:
+        let limit = scratch.environment.partLength
+        let isShort = end - start <= limit
+        // (Also where no words are known: that changes nothing, where runs end neither.)
+        let cut =
+          isShort
+          ? end
+          : try unsafe closedCut(text, from: start, limit: limit, item: item, scratch: scratch)
         var isAssembled = false
-        if scratch.keepsWords, end - start < ShapedRun.maximumLength / 2,
-          start == item.start
-        {
-          isAssembled = try unsafe assemble(text, item, scratch)
+        if let cut {
+          end = cut
+          if scratch.keepsWords, isClosed {
+            isAssembled = try unsafe assemble(text, item, start..<end, scratch)
+          }
         }
+        isClosed = cut != nil
         if !isAssembled {
           try cancellation.check()
           scratch.glyphs.removeAll()
@@ -180,15 +191,16 @@ extension Shaper {
   /// A run of so many code units takes a while to be looked through and copied.
   private static let longRun = 1 << 13
 
-  /// Puts an item together from words, where that can be done.
+  /// Puts a part of an item together from words, where that can be done.
   @unsafe
   private static func assemble(
-    _ text: UnsafeBufferPointer<UInt16>, _ item: ShapingItem, _ scratch: ShapingScratch
+    _ text: UnsafeBufferPointer<UInt16>, _ item: ShapingItem, _ part: Range<Int>,
+    _ scratch: ShapingScratch
   ) throws -> Bool {
     guard let start = text.baseAddress else { return false }
-    // A letter that joins sees what stands beyond the item, unless something neutral lies between.
+    // A letter that joins sees what stands beyond the part, unless something neutral lies between.
     if isCursive(item.script) {
-      let (first, last) = (item.start, item.end - 1)
+      let (first, last) = (part.lowerBound, part.upperBound - 1)
       if first > 0, unsafe !WordContext.isNeutral(text[first]),
         unsafe !WordContext.isNeutral(text[first - 1])
       {
@@ -205,8 +217,8 @@ extension Shaper {
         font: item.unmanagedFont, script: item.script, level: item.level, scratch: scratch
       )._withUnsafeGuaranteedRef { context in
         let assembly = unsafe WordAssembly(
-          start, item: item, context: context, scratch: scratch, hasSpacing: style.hasSpacing,
-          needsCoverage: false)
+          start, item: item, part: part, context: context, scratch: scratch,
+          hasSpacing: style.hasSpacing, needsCoverage: false)
         return try (context.isCacheable ? assembly.run() : assembly.runWhole()) == .complete
       }
     }
