@@ -98,15 +98,26 @@ extension DisplayOwner {
     // User code that is told of older ends may call this one off.
     if isTelling { tellAll() }
     if isDropped { return endAll() }
-    var effects = step(.commit(generation: generation, isPassDone: false))
+    let effects = step(.commit(generation: generation, isPassDone: false))
+    if case .displayFirst = effects.verdict { return commitAfterPass(generation) }
+    conclude(effects)
+  }
+
+  /// Has the client say what it shows, and commits a finished display then; user code runs.
+  @inline(never)
+  private func commitAfterPass(_ generation: UInt64) {
     // A client that is asked for its contents may change them; one that does so each time is not asked for ever.
-    var passes = 0
-    while case .displayFirst = effects.verdict {
+    for pass in 1...Self.mostPasses {
       passCame()
       if isDropped { return endAll() }
-      passes += 1
-      effects = step(.commit(generation: generation, isPassDone: passes == Self.mostPasses))
+      let effects = step(.commit(generation: generation, isPassDone: pass == Self.mostPasses))
+      if case .displayFirst = effects.verdict { continue }
+      return conclude(effects)
     }
+  }
+
+  /// Publishes what a commit step gave out, or ends it otherwise.
+  private func conclude(_ effects: Machine.Effects) {
     guard case .publish = effects.verdict, let ticket = state.value.cycle.takeActive() else {
       return apply(effects)
     }
