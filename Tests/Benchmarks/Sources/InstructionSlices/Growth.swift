@@ -8,18 +8,35 @@ import TextDefaultFonts
 
 /// Work of growing size: what is done must stay the same for each character and each layer.
 enum Growth {
-  /// Lays out a document of so many bytes, words known.
-  static func text(bytes: Int, _ texts: Texts) throws -> (units: Int, work: () -> Int) {
+  /// Lays out documents of so many bytes and keeps the layouts, words known and paragraphs not: each begins with a number of
+  /// its own.
+  static func text(
+    bytes: Int, count: Int, _ texts: Texts
+  ) throws -> (units: Int, work: () -> Int) {
     var texts = texts
     let style = TextStyle(family: "Noto Sans", size: 14)
     let piece = texts.document(bytes: min(bytes, 100_000))
-    let all = String(repeating: piece, count: max(1, bytes / piece.utf8.count))
-    let text = AttributedText(all, style: style)
-    func layOut(_ text: AttributedText) -> Int {
-      (try? TextLayout(text, in: TextContainer(width: 600), fonts: .embedded))?.lines.count ?? 0
+    let lines = piece.split(separator: "\n", omittingEmptySubsequences: false)
+    var number = 0
+    let documents = (0..<count).map { _ in
+      var all = ""
+      while all.utf8.count < bytes {
+        all += "\(number) \(lines[number % lines.count])\n"
+        number += 1
+      }
+      return AttributedText(all, style: style)
+    }
+    func layOut(_ text: AttributedText) -> TextLayout? {
+      try? TextLayout(text, in: TextContainer(width: 600), fonts: .embedded)
     }
     _ = layOut(AttributedText(piece, style: style))
-    return (text.length, { layOut(text) })
+    return (
+      documents.reduce(0) { $0 + $1.length },
+      {
+        let layouts = documents.map { layOut($0) }
+        return layouts.reduce(0) { $0 + ($1?.lines.count ?? 0) }
+      }
+    )
   }
 
   /// Lays out and draws labels with a font that is the last of so many given ones.

@@ -42,12 +42,15 @@ if arguments.count >= 6, arguments[1] == "--grow", let number = Int(arguments[3]
       count: number, passes: arguments.count > 6 ? Int(arguments[6]) ?? 1 : 1, texts
     ).run()
   }
+  let passes = arguments.count > 6 ? max(1, Int(arguments[6]) ?? 1) : 1
+  let areFonts = arguments[2] == "fonts"
   let (units, work) =
-    try arguments[2] == "fonts"
+    try areFonts
     ? Growth.fonts(count: number, texts, fontFolder: arguments[5])
-    : Growth.text(bytes: number, texts)
+    : Growth.text(bytes: number, count: passes, texts)
   var (best, result) = (Int.max, 0)
-  for _ in 0..<(arguments.count > 6 ? max(1, Int(arguments[6]) ?? 1) : 1) {
+  // (So many texts are laid out, and their layouts kept, in one pass.)
+  for _ in 0..<(areFonts ? passes : 1) {
     let (start, used, waited) = (Growth.wall(), Growth.used(), Growth.waited())
     result = counted(work)
     let (end, usedAfter) = (Growth.wall(), Growth.used())

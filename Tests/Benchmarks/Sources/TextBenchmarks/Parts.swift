@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import AsyncTextLayer
+import Foundation
 
 extension Passes {
   /// What is done after shaping, and what is done before: each stage alone, or one of them.
@@ -45,6 +46,11 @@ extension Passes {
         for (string, style) in item.dropFirst() { text.append(string, style: style) }
         length += text.length
       }
+      precondition(length == workload.items.reduce(0) { $0 + $1.text.length })
+    }
+    let strings = workload.items.map { AttributedString($0.text) }
+    time("bridge") {
+      let length = strings.reduce(0) { $0 + AttributedText($1).length }
       precondition(length == workload.items.reduce(0) { $0 + $1.text.length })
     }
   }

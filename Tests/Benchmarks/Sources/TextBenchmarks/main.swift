@@ -6,7 +6,7 @@ import Foundation
 import TextDefaultFonts
 
 // TextBenchmarks WORKLOAD.ndjson [--reps N] [--threads N] [--limit N] [--embedded] [--dump DIR]
-//   [--variant again|new-words|kept|first-tile|async|bare-lanes|draw|idle|memory|parts|png|lines|long-run|identical|shape|typeset|build-text]
+//   [--variant again|new-words|kept|first-tile|async|bare-lanes|draw|idle|memory|parts|png|lines|long-run|identical|lanes|shape|typeset|build-text|bridge]
 
 var settings = Settings()
 var limit: Int?
@@ -30,7 +30,7 @@ while let argument = arguments.popFirst() {
 guard let path else {
   FileHandle.standardError.write(
     Data(
-      "usage: TextBenchmarks WORKLOAD.ndjson [--reps N] [--threads N] [--limit N] [--embedded] [--dump DIR] [--variant again|new-words|kept|first-tile|async|bare-lanes|draw|idle|memory|parts|png|lines|long-run|identical|shape|typeset|build-text]\n"
+      "usage: TextBenchmarks WORKLOAD.ndjson [--reps N] [--threads N] [--limit N] [--embedded] [--dump DIR] [--variant again|new-words|kept|first-tile|async|bare-lanes|draw|idle|memory|parts|png|lines|long-run|identical|lanes|shape|typeset|build-text|bridge]\n"
         .utf8))
   exit(2)
 }
@@ -64,7 +64,7 @@ if let dump {
   case "long-run": try passes.longRun()
   case "identical": try Identity(passes: passes).run()
   case "parts": try passes.parts()
-  case "shape", "typeset", "build-text": try passes.parts(variant)
+  case "shape", "typeset", "build-text", "bridge": try passes.parts(variant)
   default:
     FileHandle.standardError.write(Data("there is no variant \(variant)\n".utf8))
     exit(2)
