@@ -47,40 +47,49 @@ let package = Package(
     .systemLibrary(name: "CTextRuntime"),
     .target(name: "CTextKernels"),
 
+    // Floor ½: locks, pools, cancellation: what knows nothing of text and pixels.
+    .target(name: "TextRuntime", swiftSettings: strict),
+
     // Floors 1 to 6: how text becomes pixels.
     .target(name: "TextModel", swiftSettings: strict),
     .target(
-      name: "TextGraphics", dependencies: ["TextModel", "CTextKernels", "CTextPNG"],
+      name: "TextGraphics", dependencies: ["TextModel", "TextRuntime", "CTextKernels", "CTextPNG"],
       swiftSettings: strict),
     .target(
       name: "TextFonts",
       dependencies: [
-        "TextModel", "TextGraphics", "CTextHarfBuzz", "CTextFreeType", "CTextFontconfig",
+        "TextModel", "TextRuntime", "TextGraphics", "CTextHarfBuzz", "CTextFreeType",
+        "CTextFontconfig",
       ],
       swiftSettings: strict),
     .target(
       name: "TextShaping",
-      dependencies: ["TextModel", "TextGraphics", "TextFonts", "CTextHarfBuzz", "CTextICU"],
+      dependencies: [
+        "TextModel", "TextRuntime", "TextGraphics", "TextFonts", "CTextHarfBuzz", "CTextICU",
+      ],
       swiftSettings: strict),
     .target(
       name: "TextTypesetting",
-      dependencies: ["TextModel", "TextGraphics", "TextFonts", "TextShaping"],
+      dependencies: ["TextModel", "TextRuntime", "TextGraphics", "TextFonts", "TextShaping"],
       swiftSettings: strict),
     .target(
       name: "TextPainting",
-      dependencies: ["TextModel", "TextGraphics", "TextFonts", "TextShaping", "TextTypesetting"],
+      dependencies: [
+        "TextModel", "TextRuntime", "TextGraphics", "TextFonts", "TextShaping", "TextTypesetting",
+      ],
       swiftSettings: strict),
 
     // Floor 2½: when and where work runs.
     .target(
-      name: "AsyncDisplay", dependencies: ["TextModel", "TextGraphics", "CTextRuntime"],
+      name: "AsyncDisplay",
+      dependencies: ["TextModel", "TextRuntime", "TextGraphics", "CTextRuntime"],
       swiftSettings: strict),
 
     // Empty without the trait.
     .target(
       name: "AsyncDisplayMetrics",
       dependencies: [
-        "AsyncDisplay", "TextModel",
+        "AsyncDisplay", "TextModel", "TextRuntime",
         .product(
           name: "CoreMetrics", package: "swift-metrics", condition: .when(traits: ["Metrics"])),
       ],
@@ -88,12 +97,14 @@ let package = Package(
 
     // Floors 7 and 8: the layers, and where the two staircases meet.
     .target(
-      name: "LayerTree", dependencies: ["AsyncDisplay", "TextModel", "TextGraphics"],
+      name: "LayerTree",
+      dependencies: ["AsyncDisplay", "TextModel", "TextRuntime", "TextGraphics"],
       swiftSettings: strict),
     .target(
       name: "AsyncTextLayer",
       dependencies: [
-        "TextModel", "TextGraphics", "TextFonts", "TextShaping", "TextTypesetting", "TextPainting",
+        "TextModel", "TextRuntime", "TextGraphics", "TextFonts", "TextShaping", "TextTypesetting",
+        "TextPainting",
         "AsyncDisplay", "LayerTree",
       ],
       swiftSettings: strict),
@@ -104,14 +115,15 @@ let package = Package(
       exclude: ["files", "licences", "test", "README.md"],
       sources: ["fonts.c"], publicHeadersPath: "include"),
     .target(
-      name: "TextDefaultFonts", dependencies: ["CTextDefaultFonts", "TextFonts", "TextModel"],
+      name: "TextDefaultFonts",
+      dependencies: ["CTextDefaultFonts", "TextFonts", "TextModel", "TextRuntime"],
       swiftSettings: strict),
 
     // Floor 9: the tool.
     .target(
       name: "TextRenderCommand",
       dependencies: [
-        "AsyncTextLayer", "TextModel", "TextGraphics", "TextFonts", "TextShaping",
+        "AsyncTextLayer", "TextModel", "TextRuntime", "TextGraphics", "TextFonts", "TextShaping",
         "TextTypesetting", "TextPainting", "AsyncDisplay", "LayerTree", "TextDefaultFonts",
         "CTextHarfBuzz", "CTextFreeType",
       ],
@@ -122,36 +134,46 @@ let package = Package(
     // Tests.
     .target(
       name: "TextTestSupport",
-      dependencies: ["TextModel", "TextGraphics", "TextFonts", "TextDefaultFonts"],
+      dependencies: ["TextModel", "TextRuntime", "TextGraphics", "TextFonts", "TextDefaultFonts"],
       path: "Tests/TextTestSupport", swiftSettings: testing),
-    .testTarget(name: "TextModelTests", dependencies: ["TextModel"], swiftSettings: testing),
+    .testTarget(
+      name: "TextModelTests", dependencies: ["TextModel"], swiftSettings: testing),
+    .testTarget(
+      name: "TextRuntimeTests", dependencies: ["TextRuntime"], swiftSettings: testing),
     .testTarget(
       name: "TextGraphicsTests",
-      dependencies: ["TextGraphics", "TextTestSupport", "CTextKernels", "CTextFreeType"],
+      dependencies: [
+        "TextGraphics", "TextRuntime", "TextTestSupport", "CTextKernels", "CTextFreeType",
+      ],
       exclude: ["Goldens"], swiftSettings: testing),
     .testTarget(
       name: "TextFontsTests",
       dependencies: [
-        "TextFonts", "TextGraphics", "TextTestSupport", "TextDefaultFonts", "CTextFontconfig",
+        "TextFonts", "TextRuntime", "TextGraphics", "TextTestSupport", "TextDefaultFonts",
+        "CTextFontconfig",
       ],
       exclude: ["Goldens"], swiftSettings: testing),
     .testTarget(
-      name: "TextShapingTests", dependencies: ["TextShaping", "TextTestSupport", "CTextICU"],
+      name: "TextShapingTests",
+      dependencies: ["TextShaping", "TextRuntime", "TextTestSupport", "CTextICU"],
       swiftSettings: testing),
     .testTarget(
-      name: "TextTypesettingTests", dependencies: ["TextTypesetting", "TextTestSupport"],
+      name: "TextTypesettingTests",
+      dependencies: ["TextTypesetting", "TextRuntime", "TextTestSupport"],
       swiftSettings: testing),
     .testTarget(
       name: "TextPaintingTests",
-      dependencies: ["TextPainting", "TextTypesetting", "TextTestSupport", "CTextFreeType"],
+      dependencies: [
+        "TextPainting", "TextRuntime", "TextTypesetting", "TextTestSupport", "CTextFreeType",
+      ],
       exclude: ["Goldens"], swiftSettings: testing),
     .testTarget(
-      name: "AsyncDisplayTests", dependencies: ["AsyncDisplay", "TextTestSupport"],
+      name: "AsyncDisplayTests", dependencies: ["AsyncDisplay", "TextRuntime", "TextTestSupport"],
       swiftSettings: testing),
     .testTarget(
       name: "AsyncDisplayMetricsTests",
       dependencies: [
-        "AsyncDisplayMetrics", "AsyncDisplay", "TextModel", "TextGraphics",
+        "AsyncDisplayMetrics", "AsyncDisplay", "TextModel", "TextRuntime", "TextGraphics",
         .product(
           name: "CoreMetrics", package: "swift-metrics", condition: .when(traits: ["Metrics"])),
         .product(
@@ -159,14 +181,18 @@ let package = Package(
       ],
       swiftSettings: testing),
     .testTarget(
-      name: "LayerTreeTests", dependencies: ["LayerTree", "AsyncDisplay", "TextTestSupport"],
+      name: "LayerTreeTests",
+      dependencies: ["LayerTree", "AsyncDisplay", "TextRuntime", "TextTestSupport"],
       swiftSettings: testing),
     .testTarget(
-      name: "AsyncTextLayerTests", dependencies: ["AsyncTextLayer", "TextTestSupport"],
+      name: "AsyncTextLayerTests",
+      dependencies: ["AsyncTextLayer", "TextRuntime", "TextTestSupport"],
       exclude: ["Goldens"], swiftSettings: testing),
     .testTarget(
       name: "TextRenderCommandTests",
-      dependencies: ["TextRenderCommand", "TextTestSupport", "TextModel", "TextGraphics"],
+      dependencies: [
+        "TextRenderCommand", "TextTestSupport", "TextModel", "TextRuntime", "TextGraphics",
+      ],
       swiftSettings: testing),
   ],
   cLanguageStandard: .c2x

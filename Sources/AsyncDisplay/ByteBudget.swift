@@ -1,8 +1,10 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
-import Synchronization
 import TextModel
+import TextRuntime
+
+import struct Synchronization.Atomic
 
 /// Bounds the bytes of bitmaps that are being drawn or wait for their commit.
 ///
@@ -62,13 +64,13 @@ struct ByteBudget: ~Copyable, Sendable {
 
   /// The bound for all.
   let limit: Int
-  private let counts = Apart(Counts())
-  private let parked: Guarded<Parked>
+  private let counts = CacheLinePadded(Counts())
+  private let parked: Mutex<Parked>
   private let resubmit: @Sendable ([DisplayOwner]) -> Void
 
   init(limit: Int, resubmit: @escaping @Sendable ([DisplayOwner]) -> Void) {
     self.limit = min(limit, Self.greatestLimit)
-    parked = Guarded(Parked())
+    parked = Mutex(Parked())
     self.resubmit = resubmit
   }
 

@@ -1,8 +1,10 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
-import Synchronization
 import TextModel
+import TextRuntime
+
+import struct Synchronization.Atomic
 
 /// What lanes and other threads have for the commit queue, and when the queue is woken for it.
 ///
@@ -41,12 +43,12 @@ final class CommitInbox: Sendable {
   /// Threads whose numbers are equal modulo the number of trays share one.
   private let trays = InlineArray<16, ResultTray> { _ in ResultTray() }
   /// A bit for each tray that was ever used.
-  private let usedTrays = Apart(Atomic<UInt64>(0))
-  private let state = Guarded(State())
+  private let usedTrays = CacheLinePadded(Atomic<UInt64>(0))
+  private let state = Mutex(State())
   /// How many actions wait; written under the lock.
   private let actionCount = Atomic<Int>(0)
   /// The turn that is under way, asked for, or the last.
-  private let turn = Apart(Turn())
+  private let turn = CacheLinePadded(Turn())
   /// Whether a wake-up is owed.
   private let isOwed = Atomic<Bool>(false)
   private let hasTimer = Atomic<Bool>(false)
@@ -62,7 +64,7 @@ final class CommitInbox: Sendable {
   /// Waits awake for results, for a moment.
   ///
   /// - Returns: Whether there are any.
-  func wait(_ patience: borrowing Patience) -> Bool {
+  func wait(_ patience: borrowing AdaptiveSpin) -> Bool {
     if mailbox.isFull || !mailbox.tryOpen() { return true }
     let hasCome = patience.wait { hasResults }
     return !mailbox.close() || hasCome

@@ -3,6 +3,7 @@
 
 package import Dispatch
 import TextModel
+import TextRuntime
 
 /// The serial queue on which a coordinator commits, and its clock. Tests put their own in its place.
 package protocol CommitQueue: AnyObject, Sendable {
@@ -23,7 +24,7 @@ package final class DispatchCommitQueue: CommitQueue {
   /// The number of the commit queue that the caller is on.
   private static let key = DispatchSpecificKey<UInt64>()
   /// The last number that a queue was given.
-  private static let lastNumber = Guarded<UInt64>(0)
+  private static let lastNumber = Mutex<UInt64>(0)
 
   private let queue: DispatchQueue
   /// The same for all who commit on one queue, and never another's: objects of `DispatchQueue` come and go.

@@ -2,9 +2,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
 public import Dispatch
-import Synchronization
 public import TextGraphics
 import TextModel
+import TextRuntime
+
+import struct Synchronization.Atomic
 
 /// Brings displays from their owners to the lanes and their results to the commit queue.
 ///
@@ -49,13 +51,13 @@ public final class DisplayCoordinator: Sendable {
   public let metrics = DisplayMetrics()
   package let commitQueue: any CommitQueue
   private let inbox = CommitInbox()
-  private let current = Confined(CommitTurn())
-  private let patience = Apart(Patience())
-  private let observer = Guarded(Observer())
+  private let current: QueueConfined<CommitTurn>
+  private let patience = CacheLinePadded(AdaptiveSpin())
+  private let observer = Mutex(Observer())
   private let observed = Atomic<Bool>(false)
   private let closed = Atomic<Bool>(false)
   /// Written on the commit queue alone.
-  private let inFlight = Apart(Atomic<Int>(0))
+  private let inFlight = CacheLinePadded(Atomic<Int>(0))
   let budget: ByteBudget
   /// The groups that there are.
   let groupCount = Atomic<Int>(0)
@@ -87,6 +89,7 @@ public final class DisplayCoordinator: Sendable {
     uncommittedByteLimit: Int = DisplayCoordinator.defaultUncommittedByteLimit
   ) {
     commitQueue = executor
+    current = QueueConfined(CommitTurn(), isCurrent: { executor.isCurrent })
     self.lanes = lanes
     self.releaseQueue = releaseQueue
     self.pool = pool

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import TextModel
+import TextRuntime
 
 /// What an owner has for its client, and how it comes to the client.
 extension DisplayOwner {

@@ -1,8 +1,10 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
-import Synchronization
 import TextModel
+import TextRuntime
+
+import struct Synchronization.Atomic
 
 /// Owners whose next contents are published in one turn of the commit queue, or not at all.
 ///
@@ -28,7 +30,7 @@ final class DisplayGroup: Sendable {
   }
 
   private let coordinator: DisplayCoordinator
-  private let state = Guarded(State())
+  private let state = Mutex(State())
 
   init(in coordinator: DisplayCoordinator) {
     self.coordinator = coordinator

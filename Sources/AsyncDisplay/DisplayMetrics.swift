@@ -2,8 +2,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Dispatch
-import Synchronization
 import TextModel
+import TextRuntime
+
+import struct Synchronization.Atomic
 
 /// What one coordinator has done, and how long the stages of its displays took.
 ///
@@ -53,8 +55,8 @@ public final class DisplayMetrics: Sendable {
   }
 
   private let enabled = Atomic<Bool>(false)
-  private let counters = Guarded(Counters())
-  private let histograms = Guarded(
+  private let counters = Mutex(Counters())
+  private let histograms = Mutex(
     Array(repeating: LatencyHistogram(), count: Stage.allCases.count))
 
   /// Creates metrics that are off.

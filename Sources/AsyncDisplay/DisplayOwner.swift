@@ -1,8 +1,10 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
-import Synchronization
 import TextModel
+import TextRuntime
+
+import struct Synchronization.Atomic
 
 /// One thing that is displayed again and again: the display cycle of a layer, without the layer.
 ///
@@ -28,8 +30,8 @@ package final class DisplayOwner: LaneJob, @unchecked Sendable {
   let seat = TicketSeat()
   private let dropped = Atomic<Bool>(false)
   private let receiver: ClientReference
-  let state = Confined(State())
-  let membership = Guarded(GroupMembership())
+  let state: QueueConfined<State>
+  let membership = Mutex(GroupMembership())
   /// Whether the owner may be a member of a group; written on the commit queue.
   let isGrouped = Atomic<Bool>(false)
 
@@ -42,6 +44,8 @@ package final class DisplayOwner: LaneJob, @unchecked Sendable {
     id = Self.ids.wrappingAdd(1, ordering: .relaxed).newValue
     self.coordinator = coordinator
     receiver = ClientReference(client)
+    let commitQueue = coordinator.commitQueue
+    state = QueueConfined(State(), isCurrent: { commitQueue.isCurrent })
     super.init(priority: priority, source: ObjectIdentifier(coordinator))
   }
 

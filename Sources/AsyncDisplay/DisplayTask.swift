@@ -3,6 +3,7 @@
 
 public import TextGraphics
 public import TextModel
+public import TextRuntime
 
 /// One display: what to do before, how to draw, and what to do after.
 ///
@@ -136,13 +137,13 @@ private final class TaskBody<Payload: Sendable>: DisplayTaskBody {
   func willDisplay(_ owner: AnyObject?) { task.willDisplay?(owner) }
 
   func choosePixelFormat(_ cancellation: Cancellation) throws -> PixelFormat {
-    try task.choosePixelFormat?(cancellation.kept) ?? .rgba8
+    try task.choosePixelFormat?(cancellation) ?? .rgba8
   }
 
   func draw(
     _ context: inout GraphicsContext, _ size: Size, _ cancellation: Cancellation
   ) throws -> DrawnPayload {
-    let payload = try drawing(&context, size, cancellation.kept)
+    let payload = try drawing(&context, size, cancellation)
     let byteCount =
       Payload.self == Void.self ? 0 : task.payloadByteCount?(payload) ?? 1024
     return DrawnPayload(payload, byteCount: byteCount)

@@ -5,6 +5,7 @@ import Dispatch
 import Synchronization
 import TextGraphics
 import TextModel
+import TextRuntime
 
 /// One accepted display: its snapshot, its drawing, the switch that cancels it, and in the end its result.
 ///

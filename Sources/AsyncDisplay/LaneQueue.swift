@@ -3,10 +3,11 @@
 
 import Synchronization
 import TextModel
+import TextRuntime
 
 /// The jobs that wait for lanes, and what is known of the lanes. Whoever holds it guards it.
 struct LaneQueue {
-  typealias Hands = InlineArray<16, Apart<LaneHand>>
+  typealias Hands = InlineArray<16, CacheLinePadded<LaneHand>>
 
   /// What is known of a lane from when it came last.
   private struct Lane {

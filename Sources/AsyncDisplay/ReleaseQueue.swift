@@ -2,9 +2,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
 public import Dispatch
-import Synchronization
 package import TextGraphics
 import TextModel
+import TextRuntime
+
+import struct Synchronization.Atomic
 
 /// Frees what has been given up: old layouts, and bitmap memory that its pool does not keep.
 ///
@@ -45,9 +47,9 @@ public final class ReleaseQueue: Sendable {
   /// The most bytes that may wait or be under way.
   public let capacity: Int
   private let queue: DispatchQueue
-  private let state = Guarded(State())
+  private let state = Mutex(State())
   private let inlineCount = Atomic<Int>(0)
-  private let lag = Guarded(LatencyHistogram())
+  private let lag = Mutex(LatencyHistogram())
 
   /// Creates a release queue.
   ///

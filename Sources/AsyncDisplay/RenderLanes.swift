@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 public import Dispatch
-import Synchronization
 import TextModel
+import TextRuntime
 
 #if canImport(Glibc)
   import Glibc
@@ -43,13 +43,14 @@ public final class RenderLanes: Sendable {
   /// The number of lanes, 1…16.
   public let count: Int
   private let backing: Backing
-  private let queue: Guarded<LaneQueue>
+  private let queue: Mutex<LaneQueue>
   /// Where the lane that has run dry last waits for a job, awake. As long as it is open, no job waits but for a moment:
   /// one that came back beside another.
   private let mailbox = Mailbox<LaneJob>()
-  private let patience = Apart(Patience())
+  private let patience = CacheLinePadded(AdaptiveSpin())
   /// What each lane has taken ahead.
-  private let hands = InlineArray<16, Apart<LaneHand>> { _ in Apart(LaneHand()) }
+  private let hands = InlineArray<16, CacheLinePadded<LaneHand>> { _ in CacheLinePadded(LaneHand())
+  }
 
   /// Creates lanes.
   ///
@@ -64,7 +65,7 @@ public final class RenderLanes: Sendable {
       return queue
     }
     backing = .queues(queues)
-    queue = Guarded(LaneQueue(laneCount: self.count, crowd: Self.crowd))
+    queue = Mutex(LaneQueue(laneCount: self.count, crowd: Self.crowd))
   }
 
   /// Creates lanes that somebody else steps: `wake` is told that a lane has work. As long as the clock, in nanoseconds,
@@ -75,7 +76,7 @@ public final class RenderLanes: Sendable {
   ) {
     self.count = min(max(count, 1), 16)
     backing = .manual(wake: wake, clock: clock)
-    queue = Guarded(LaneQueue(laneCount: self.count, crowd: crowd))
+    queue = Mutex(LaneQueue(laneCount: self.count, crowd: crowd))
   }
 
   deinit {

@@ -1,8 +1,10 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
-import Synchronization
 import TextModel
+import TextRuntime
+
+import struct Synchronization.Atomic
 
 /// Where the results of one lane wait for the commit queue.
 ///
@@ -45,9 +47,9 @@ struct ResultTray: ~Copyable, Sendable {
   /// How long a result waits for company, as long as results come.
   fileprivate static let owedTime: UInt64 = 400_000
 
-  private let state = Guarded(State())
+  private let state = Mutex(State())
   /// How many results lie here; written under the lock, looked at without it.
-  private let count = Apart(Atomic<Int>(0))
+  private let count = CacheLinePadded(Atomic<Int>(0))
 
   deinit {
     state.withLock { state in

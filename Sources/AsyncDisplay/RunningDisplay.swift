@@ -5,6 +5,7 @@ import Dispatch
 import Synchronization
 import TextGraphics
 import TextModel
+import TextRuntime
 
 /// A display that is being drawn, between one step and the next: for those who step lanes by hand.
 package struct RunningDisplay: ~Copyable {
@@ -176,7 +177,7 @@ extension DisplayOwner {
     if coordinator.metrics.isEnabled { measureWaiting(ticket) }
     guard let task = ticket.lendTask() else { preconditionFailure("a spent ticket is drawn") }
     // (The ticket is held until the drawing has ended.)
-    let cancellation = Cancellation(lending: ticket)
+    let cancellation = Cancellation(flag: ticket)
     let picture: BlankPicture
     do {
       let format = try ticket.format ?? task.choosePixelFormat(cancellation)

@@ -1,6 +1,8 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
+import TextRuntime
+
 #if Metrics
   public import AsyncDisplay
   public import CoreMetrics
@@ -35,7 +37,7 @@
     private let requests: Counter
     private let outcomes: [Counter]
     private let stages: [StageGauges]
-    private let state = Guarded(State())
+    private let state = Mutex(State())
 
     /// Creates an exporter; it also enables the metrics.
     ///

@@ -8,5 +8,6 @@
 @_exported public import TextGraphics
 @_exported public import TextModel
 @_exported public import TextPainting
+@_exported public import TextRuntime
 @_exported public import TextShaping
 @_exported public import TextTypesetting

@@ -3,6 +3,7 @@
 
 import AsyncDisplay
 import TextModel
+import TextRuntime
 
 /// Where a task's cancellation meets the job that it awaits, whichever comes first.
 final class JobBox<Value: Sendable>: Sendable {
@@ -13,7 +14,7 @@ final class JobBox<Value: Sendable>: Sendable {
   }
 
   private let lanes: RenderLanes
-  private let state = Guarded(State.waiting)
+  private let state = Mutex(State.waiting)
 
   init(on lanes: RenderLanes) { self.lanes = lanes }
 

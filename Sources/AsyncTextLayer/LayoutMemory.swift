@@ -4,6 +4,7 @@
 import AsyncDisplay
 import TextFonts
 import TextModel
+import TextRuntime
 import TextShaping
 import TextTypesetting
 
@@ -24,7 +25,7 @@ final class LayoutMemory: Sendable {
   /// How many layouts are kept: what was measured, what is drawn, and one to spare.
   private static let capacity = 3
 
-  private let state = Guarded(State())
+  private let state = Mutex(State())
 
   init(text: AttributedText, fonts: FontCollection?) {
     self.text = text

@@ -3,6 +3,7 @@
 
 import AsyncDisplay
 import TextModel
+import TextRuntime
 
 /// One piece of work on a lane that ends exactly once: with its value, an error, or by being cancelled.
 ///
@@ -18,10 +19,10 @@ final class RenderJob<Value: Sendable>: Sendable {
   }
 
   private let flag = CancellationFlag()
-  private let state: Guarded<State>
+  private let state: Mutex<State>
 
   init(_ work: @escaping Work, completion: @escaping Completion) {
-    state = Guarded(State(work: work, completion: completion))
+    state = Mutex(State(work: work, completion: completion))
   }
 
   /// The work as a job of lanes, to be queued once.
@@ -49,7 +50,7 @@ final class RenderJob<Value: Sendable>: Sendable {
       })
     else { return }
     // (The job holds the flag until the work, which keeps no cancellation, has ended.)
-    let cancellation = Cancellation(lending: flag)
+    let cancellation = Cancellation(flag: flag)
     finish(
       Result {
         try cancellation.check()

@@ -7,6 +7,7 @@ public import TextFonts
 public import TextGraphics
 public import TextModel
 import TextPainting
+import TextRuntime
 import TextShaping
 public import TextTypesetting
 

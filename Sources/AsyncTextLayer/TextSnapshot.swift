@@ -7,6 +7,7 @@ import TextFonts
 import TextGraphics
 import TextModel
 import TextPainting
+import TextRuntime
 import TextShaping
 import TextTypesetting
 

@@ -3,6 +3,7 @@
 
 import Synchronization
 import TextModel
+import TextRuntime
 
 extension Font {
   /// Whether the font draws a glyph in colours of its own.

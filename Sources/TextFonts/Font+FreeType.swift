@@ -5,6 +5,7 @@ import CTextFreeType
 import CTextHarfBuzz
 package import TextGraphics
 import TextModel
+import TextRuntime
 
 extension Font {
   /// The outline of a glyph as FreeType's `FT_Outline_Decompose` gives it: contours start where FreeType starts them, each

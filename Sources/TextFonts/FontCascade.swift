@@ -3,6 +3,7 @@
 
 import Synchronization
 public import TextModel
+package import TextRuntime
 
 /// The fonts that one descriptor and language stand for, in the order in which they are tried.
 ///

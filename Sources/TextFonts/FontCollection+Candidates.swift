@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import TextModel
+import TextRuntime
 
 /// A face that a cascade may choose, known before any character is.
 struct FontCandidate: Sendable {

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 public import TextModel
+package import TextRuntime
 
 /// One face of a file, as a collection is given it.
 public struct FontSource: Sendable, Hashable {
@@ -97,7 +98,7 @@ public final class FontCollection: Sendable {
     var language: String
   }
 
-  private let cascades = Guarded(HashTable<CascadeKey, FontCascade>())
+  private let cascades = Mutex(HashTable<CascadeKey, FontCascade>())
 
   private struct SharedKey: Hashable, Sendable {
     var given: [FontSource]
@@ -105,7 +106,7 @@ public final class FontCollection: Sendable {
     var includesSystemFonts: Bool
   }
 
-  private static let recent = Guarded<[(key: SharedKey, collection: FontCollection)]>([])
+  private static let recent = Mutex<[(key: SharedKey, collection: FontCollection)]>([])
 
   /// The collection of these fonts, the same object for equal arguments while it is among the last 16 asked for.
   public static func shared(

@@ -2,8 +2,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import CTextHarfBuzz
-import Synchronization
 public import TextModel
+import TextRuntime
+
+import struct Synchronization.Atomic
 
 /// One face of a font file: everything that does not depend on a size or a position on its axes.
 ///
@@ -59,8 +61,8 @@ public import TextModel
   private let lazyCoverage = LazyValue<CharacterCoverage>()
   private let lazyColorTables = LazyValue<ColorTables>()
   /// The fonts at the default position, by what is synthesised; at other positions, by these.
-  private let plainFonts = Guarded<[WeakInstance]>([])
-  private let fonts = Guarded(HashTable<FontInstanceKey, WeakInstance>())
+  private let plainFonts = Mutex<[WeakInstance]>([])
+  private let fonts = Mutex(HashTable<FontInstanceKey, WeakInstance>())
 
   private static let nextID = Atomic<UInt32>(1)
 

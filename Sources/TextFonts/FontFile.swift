@@ -4,6 +4,7 @@
 import CTextHarfBuzz
 import Glibc
 import TextModel
+import TextRuntime
 
 /// The bytes of a font file: TrueType, OpenType or a collection of either.
 ///
@@ -35,7 +36,7 @@ import TextModel
   /// The bytes of a file on disk; the blob holds them.
   let bytes: FontFileBytes?
   /// The faces made so far; few files have more than a handful.
-  private let faces = Guarded<[FontFace]>([])
+  private let faces = Mutex<[FontFace]>([])
 
   /// Reads a file.
   ///

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import TextModel
+import TextRuntime
 
 /// The files that were opened lately, so that the same path is read once while it does not change.
 final class FontFileCache: Sendable {
@@ -21,7 +22,7 @@ final class FontFileCache: Sendable {
     var bytes = 0
   }
 
-  private let state = Guarded(State())
+  private let state = Mutex(State())
   private let ofHostFonts: Bool
   private let byteLimit = 256 << 20
   private let entryLimit = 512

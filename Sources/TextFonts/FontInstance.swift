@@ -2,8 +2,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import CTextHarfBuzz
-import Synchronization
 import TextModel
+import TextRuntime
+
+import struct Synchronization.Atomic
 
 /// What all ``Font`` objects of one face, position and synthesis share, the HarfBuzz font among it.
 ///
@@ -16,7 +18,7 @@ import TextModel
   let metrics: FontMetrics
   let normalizedCoordinates: [Int32]
   nonisolated(unsafe) let handle: OpaquePointer
-  let colorGlyphs = Guarded(HashTable<UInt32, ColorGlyph?>())
+  let colorGlyphs = Mutex(HashTable<UInt32, ColorGlyph?>())
   let colorGlyphKinds: ColorGlyphKinds?
 
   private static let nextID = Atomic<UInt32>(1)

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import TextModel
+import TextRuntime
 
 /// The fonts that a cascade has handed out, each behind a small number that never changes.
 @safe final class FontSlots: Sendable {
@@ -16,7 +17,7 @@ import TextModel
 
   private typealias Chunk = UnsafeMutablePointer<Unmanaged<Font>>
 
-  private let state = Guarded(State())
+  private let state = Mutex(State())
   // Written once per chunk and slot under `state`; read without a lock by those who were given the slot's number.
   nonisolated(unsafe) private let chunks: UnsafeMutablePointer<Chunk?>
 

@@ -2,12 +2,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import TextModel
+import TextRuntime
 
 /// A value that is made once, when it is first asked for.
 ///
 /// The lock is held while the value is made, so the maker must not ask for the same value.
 struct LazyValue<Value: Sendable>: ~Copyable, Sendable {
-  private let state = Guarded<Value?>(nil)
+  private let state = Mutex<Value?>(nil)
 
   borrowing func get(_ make: () -> Value) -> Value {
     state.withLock { value in

@@ -3,12 +3,13 @@
 
 import CTextFontconfig
 import TextModel
+import TextRuntime
 
 /// fontconfig's order of the host's faces for one query. Immutable but for the faces opened.
 final class SystemFontList: Sendable {
   private let faces: SystemFaces
   private let order: [Int32]
-  private let opened: Guarded<[Int: FontFace?]> = Guarded([:])
+  private let opened: Mutex<[Int: FontFace?]> = Mutex([:])
 
   var count: Int { order.count }
 

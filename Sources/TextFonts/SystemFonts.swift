@@ -3,6 +3,7 @@
 
 import CTextFontconfig
 import TextModel
+import TextRuntime
 
 /// The host's fonts: the one owner of fontconfig.
 ///
@@ -26,7 +27,7 @@ final class SystemFonts: Sendable {
     var language: String
   }
 
-  private let state = Guarded(State())
+  private let state = Mutex(State())
 
   /// Reads the host's configuration, step by step, unless that was done.
   ///

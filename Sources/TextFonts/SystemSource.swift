@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import TextModel
+import TextRuntime
 
 /// The host's fonts for one query, asked when the first character needs them.
 final class SystemSource: Sendable {

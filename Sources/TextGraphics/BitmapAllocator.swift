@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import TextModel
+import TextRuntime
 
 #if canImport(Glibc)
   import Glibc
@@ -61,7 +62,7 @@ public final class FailingBitmapAllocator: BitmapAllocator {
     var outstanding = 0
   }
 
-  private let plan: Guarded<Plan>
+  private let plan: Mutex<Plan>
   private let base: any BitmapAllocator
 
   /// Creates an allocator.
@@ -72,7 +73,7 @@ public final class FailingBitmapAllocator: BitmapAllocator {
   public init(
     failingAfter successes: Int? = nil, base: any BitmapAllocator = SystemBitmapAllocator()
   ) {
-    plan = Guarded(Plan(remaining: successes))
+    plan = Mutex(Plan(remaining: successes))
     self.base = base
   }
 

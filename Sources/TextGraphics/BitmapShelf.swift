@@ -1,8 +1,10 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
-import Synchronization
 import TextModel
+import TextRuntime
+
+import struct Synchronization.Atomic
 
 /// A shelf, uncounted: it lives as long as its pool does or a buffer of its is out.
 ///
@@ -102,7 +104,7 @@ final class BitmapShelf: Sendable {
   }
 
   let shelves: BitmapShelves
-  private let state = Guarded(State())
+  private let state = Mutex(State())
   /// The bytes that lie idle, for who looks for a buffer elsewhere.
   private let idleBytes = Atomic<Int>(0)
 

@@ -1,8 +1,10 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
-import Synchronization
 import TextModel
+import TextRuntime
+
+import struct Synchronization.Atomic
 
 /// The shelves of one pool, and what they share. It lives until the last bitmap of the pool is gone.
 // @unchecked Sendable: `slots` never changes, and what lies there is atomic.
@@ -21,7 +23,7 @@ import TextModel
   /// The shelf of each thread number, retained; 0 where there is none.
   private let slots: UnsafeMutablePointer<Atomic<UInt>>
   /// Held while buffers go from one shelf to another, and while something is done to all shelves.
-  private let rest = Guarded(Rest())
+  private let rest = Mutex(Rest())
 
   /// Room is claimed in such pieces, so that a shelf seldom asks.
   private static let roomStep = 256 << 10

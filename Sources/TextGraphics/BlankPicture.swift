@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 package import TextModel
+package import TextRuntime
 
 /// The memory of a picture with its background, on which nothing is drawn yet.
 ///

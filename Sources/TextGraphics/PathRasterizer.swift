@@ -3,6 +3,7 @@
 
 import CTextKernels
 package import TextModel
+import TextRuntime
 
 /// 256-level coverage of a rectangle of device pixels. The memory belongs to the rasteriser that made it and
 /// is valid until its next use.

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import TextModel
+import TextRuntime
 
 #if canImport(Glibc)
   import Glibc
@@ -43,7 +44,7 @@ public final class SlabBitmapAllocator: BitmapAllocator {
     var spare: UnsafeMutableRawPointer?
   }
 
-  private let slabs = Guarded(Slabs())
+  private let slabs = Mutex(Slabs())
   private let large = SystemBitmapAllocator()
 
   /// Creates an allocator without slabs.

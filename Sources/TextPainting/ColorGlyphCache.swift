@@ -3,6 +3,7 @@
 
 import TextGraphics
 import TextModel
+import TextRuntime
 
 /// What a picture of a colour glyph depends on.
 struct ColorGlyphKey: Hashable {
@@ -49,7 +50,7 @@ package final class ColorGlyphCache: Sendable {
   }
 
   private final class Shard: Sendable {
-    let state = Guarded(State())
+    let state = Mutex(State())
   }
 
   private let shards: [Shard]

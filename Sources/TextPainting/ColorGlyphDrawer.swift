@@ -4,6 +4,7 @@
 import TextFonts
 import TextGraphics
 import TextModel
+import TextRuntime
 
 /// Draws glyphs that have colours of their own: from the cache, or anew.
 ///

@@ -4,6 +4,7 @@
 import TextFonts
 import TextGraphics
 import TextModel
+import TextRuntime
 
 /// Walks the graph of paints of one colour glyph and draws it.
 ///

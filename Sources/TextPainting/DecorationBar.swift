@@ -3,6 +3,7 @@
 
 import TextFonts
 import TextModel
+import TextRuntime
 import TextShaping
 import TextTypesetting
 

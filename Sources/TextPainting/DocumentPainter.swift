@@ -3,6 +3,7 @@
 
 public import TextGraphics
 public import TextModel
+public import TextRuntime
 public import TextTypesetting
 
 extension GraphicsContext {

@@ -1,8 +1,10 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
-import Synchronization
 import TextModel
+import TextRuntime
+
+import struct Synchronization.Atomic
 
 /// Rasterised glyphs, kept for all who draw: bounded in bytes, safe from every lane.
 ///
@@ -27,9 +29,9 @@ public final class GlyphMaskCache: Sendable {
   private let clock = Atomic<UInt64>(1)
   /// Rises when strikes are dropped, so that scratch sets drop theirs.
   let generation = Atomic<Int>(0)
-  private let eviction = Guarded(())
+  private let eviction = Mutex(())
   /// What is known about the outlines of fonts, by font. Where it is dropped, the same is found out again.
-  private let proofs = Guarded(HashTable<UInt32, OutlineProofs>())
+  private let proofs = Mutex(HashTable<UInt32, OutlineProofs>())
   private static let proofLimit = 128
 
   /// Creates an empty cache.
@@ -165,6 +167,6 @@ public final class GlyphMaskCache: Sendable {
   }
 
   private final class Shard: Sendable {
-    let strikes = Guarded(HashTable<GlyphStrikeKey, GlyphStrike>())
+    let strikes = Mutex(HashTable<GlyphStrikeKey, GlyphStrike>())
   }
 }

@@ -4,6 +4,7 @@
 import TextFonts
 import TextGraphics
 import TextModel
+import TextRuntime
 import TextShaping
 import TextTypesetting
 

@@ -1,8 +1,10 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
-import Synchronization
 import TextModel
+import TextRuntime
+
+import struct Synchronization.Atomic
 
 /// A glyph's coverage: 256 levels, row by row, and where it lies from the pixel of the origin.
 ///
@@ -73,7 +75,7 @@ final class GlyphStrike: @unchecked Sendable {
 
   private let slabs: UnsafeMutablePointer<UnsafeMutableRawPointer?>
   private let table: Atomic<UnsafeMutablePointer<Atomic<UInt64>>>
-  private let fill = Guarded(Fill())
+  private let fill = Mutex(Fill())
 
   /// What is known about the font's outlines.
   let proofs: OutlineProofs?

@@ -3,6 +3,7 @@
 
 import Synchronization
 import TextModel
+import TextRuntime
 
 /// What one drawing needs for itself; checked out of ``pool``, never shared.
 ///

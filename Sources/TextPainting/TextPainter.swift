@@ -3,6 +3,7 @@
 
 public import TextGraphics
 public import TextModel
+public import TextRuntime
 import TextShaping
 public import TextTypesetting
 

@@ -3,6 +3,7 @@
 
 internal import Glibc
 internal import TextModel
+internal import TextRuntime
 
 /// `batch`: many command lines in one process, on several threads, answered in order.
 struct BatchCommand {
@@ -88,11 +89,11 @@ private final class Capture: Sendable {
     var errors = ""
   }
 
-  private let state: Guarded<State>
+  private let state: Mutex<State>
   private let hasInput: Bool
 
   init(input: [UInt8]?) {
-    state = Guarded(State(input: input ?? []))
+    state = Mutex(State(input: input ?? []))
     hasInput = input != nil
   }
 
@@ -135,10 +136,10 @@ private final class RequestQueue: Sendable {
     var ended = false
   }
 
-  private let state: Guarded<State>
+  private let state: Mutex<State>
 
   init(_ console: CommandConsole) {
-    state = Guarded(State(lines: LineReader(console, limit: TextLimits.jsonBytes)))
+    state = Mutex(State(lines: LineReader(console, limit: TextLimits.jsonBytes)))
   }
 
   var error: CommandError? { state.withLock { $0.error } }

@@ -4,6 +4,7 @@
 internal import Glibc
 internal import TextGraphics
 internal import TextModel
+internal import TextRuntime
 
 /// Writing of results: all of it or an error.
 enum FileWriter {
@@ -41,12 +42,12 @@ enum FileWriter {
 
 /// A file for a result that is written bit by bit; the closures of a console share it, one after another.
 final class ResultFile: Sendable {
-  private let file: Guarded<OutputFile>
+  private let file: Mutex<OutputFile>
 
   /// - Throws: ``CommandError`` with `notWritten`, or `usage` where there is no name.
   init(path: String) throws(CommandError) {
     guard !path.isEmpty else { throw .usage("--output", "the file name is empty") }
-    file = Guarded(
+    file = Mutex(
       try FileWriter.reporting { () throws(GraphicsError) in
         try OutputFile(path: path)
       })

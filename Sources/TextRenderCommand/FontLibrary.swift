@@ -4,6 +4,7 @@
 internal import TextDefaultFonts
 internal import TextFonts
 internal import TextModel
+internal import TextRuntime
 
 /// The fonts that commands have opened: all requests of a batch share them.
 ///
@@ -45,7 +46,7 @@ final class FontLibrary: Sendable {
     }
   }
 
-  private let state = Guarded(State())
+  private let state = Mutex(State())
 
   /// A face of a file.
   ///

@@ -6,6 +6,7 @@ internal import AsyncTextLayer
 internal import TextFonts
 internal import TextGraphics
 internal import TextModel
+internal import TextRuntime
 internal import TextTypesetting
 
 /// Holds the result of a job for the thread that ran it. Not generic: the runtime would have to make its types.
@@ -16,7 +17,7 @@ private final class ResultBox: Sendable {
     var failure: (any Error)?
   }
 
-  let state = Guarded(State())
+  let state = Mutex(State())
 }
 
 /// The tool's way to a render lane, of which its own thread is the one that draws.

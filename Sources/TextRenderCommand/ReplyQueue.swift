@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import TextModel
+internal import TextRuntime
 
 /// Replies of a batch, put back into the order of the requests and written as soon as they may be.
 final class ReplyQueue: Sendable {
@@ -14,7 +15,7 @@ final class ReplyQueue: Sendable {
 
   private let console: CommandConsole
   private let most: Int
-  private let state = Guarded(State())
+  private let state = Mutex(State())
   private let gate = Gate()
 
   /// Creates a queue.

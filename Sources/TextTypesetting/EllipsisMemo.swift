@@ -3,6 +3,7 @@
 
 import TextFonts
 import TextModel
+import TextRuntime
 import TextShaping
 
 /// The ellipses that were shaped last: cells of a list end in the same few.

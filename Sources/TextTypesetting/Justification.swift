@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import TextModel
+import TextRuntime
 import TextShaping
 
 /// Where a justified line can be stretched: at spaces, and beside ideographs and kana.

@@ -3,6 +3,7 @@
 
 import TextFonts
 import TextModel
+import TextRuntime
 import TextShaping
 
 /// Where a line begins, and what of the paragraph's sums lies before it.

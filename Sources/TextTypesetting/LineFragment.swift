@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 public import TextModel
+import TextRuntime
 import TextShaping
 
 /// One line of a layout: a rectangle, a baseline, and the runs on it.

@@ -3,6 +3,7 @@
 
 import TextFonts
 import TextModel
+import TextRuntime
 import TextShaping
 
 /// How far a line reaches above and below its baseline, in points, both positive.

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import TextModel
+import TextRuntime
 import TextShaping
 
 /// The pieces of one line, in logical order.

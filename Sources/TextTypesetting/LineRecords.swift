@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import TextModel
+import TextRuntime
 
 /// The lines of a layout, 56 bytes each: what lines have in common is kept once. A line that is the only one lies
 /// in no array.

@@ -3,6 +3,7 @@
 
 import TextFonts
 import TextModel
+import TextRuntime
 import TextShaping
 
 /// A text of one paragraph that fits into one line as it was shaped: a label.

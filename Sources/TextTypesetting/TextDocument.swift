@@ -3,6 +3,7 @@
 
 public import TextFonts
 public import TextModel
+public import TextRuntime
 import TextShaping
 
 /// A long text that is shaped and laid out paragraph by paragraph, when it is looked at.

@@ -3,6 +3,7 @@
 
 public import TextFonts
 public import TextModel
+public import TextRuntime
 public import TextShaping
 
 /// A text set in lines: immutable, and shared freely between threads.

@@ -3,6 +3,7 @@
 
 import Testing
 import TextModel
+import TextRuntime
 
 @testable import AsyncDisplay
 
@@ -80,7 +81,7 @@ import TextModel
     for step in 0..<steps where !stage.queue.step() {
       if stage.lanes.isReady(step % 2) { stage.lanes.step(step % 2) }
     }
-    let isOver = Guarded(false)
+    let isOver = Mutex(false)
     Task {
       await stage.coordinator.shutdown()
       isOver.withLock { $0 = true }

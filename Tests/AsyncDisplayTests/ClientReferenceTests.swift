@@ -2,9 +2,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Dispatch
-import Synchronization
 import Testing
 import TextModel
+import TextRuntime
+
+import struct Synchronization.Atomic
 
 @testable import AsyncDisplay
 
@@ -51,7 +53,7 @@ import TextModel
   /// A client that is going says nothing any more, though its memory is there.
   @Test func aClientThatGoesIsNotGiven() {
     final class Box: Sendable {
-      let reference = Guarded<ClientReference?>(nil)
+      let reference = Mutex<ClientReference?>(nil)
       let seen = Atomic<Int>(-1)
     }
     let box = Box()

@@ -4,6 +4,7 @@
 import Dispatch
 import Testing
 import TextGraphics
+import TextRuntime
 
 @testable import AsyncDisplay
 @testable import TextModel
@@ -110,7 +111,7 @@ struct DisplayTicketTests {
     #expect(cancellations.map(\.isCancelled) == [true, false, false, false])
     #expect(stage.shown == "a")
     #expect(stage.coordinator.uncommittedByteCount == 0)
-    weak let flag: AnyObject? = cancellations.first?.holder
+    weak let flag: AnyObject? = cancellations.first?.flag
     cancellations = []
     #expect(flag == nil)
   }

@@ -5,6 +5,7 @@ import Dispatch
 import Testing
 import TextGraphics
 import TextModel
+import TextRuntime
 
 @testable import AsyncDisplay
 

@@ -2,9 +2,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Dispatch
-import Synchronization
 import Testing
 import TextModel
+import TextRuntime
+
+import struct Synchronization.Atomic
 
 @testable import AsyncDisplay
 
@@ -15,7 +17,7 @@ import TextModel
 /// Lanes take several short jobs at once, and nobody waits for that.
 @Suite struct LaneHandTests {
   private final class Log: Sendable {
-    let numbers = Guarded<[Int]>([])
+    let numbers = Mutex<[Int]>([])
     var all: [Int] { numbers.withLock { $0 } }
   }
 
@@ -123,7 +125,7 @@ import TextModel
 
   /// Jobs that are not short are taken one by one.
   @Test func afterLongJobsNothingIsTakenAhead() {
-    let time = Guarded<UInt64>(1)
+    let time = Mutex<UInt64>(1)
     let lanes = RenderLanes(
       count: 1, crowd: 0, clock: { time.withLock { $0 } }, wake: { _ in })
     let log = Log()
@@ -147,7 +149,7 @@ import TextModel
 
   /// As soon as a hand should be empty, others take from it first.
   @Test func aHandThatIsLateIsEmptiedFirst() {
-    let time = Guarded<UInt64>(1)
+    let time = Mutex<UInt64>(1)
     let lanes = RenderLanes(
       count: 2, crowd: 0, clock: { time.withLock { $0 } }, wake: { _ in })
     let log = Log()

@@ -3,6 +3,7 @@
 
 import Testing
 import TextModel
+import TextRuntime
 
 @testable import AsyncDisplay
 
@@ -46,7 +47,7 @@ import TextModel
     let stage = stage()
     stage.queue.run { for face in stage.faces { face.owner.display() } }
     runLanes(stage)
-    let hasRun = Guarded(false)
+    let hasRun = Mutex(false)
     stage.lanes.lanes.run(priority: .idle) { hasRun.withLock { $0 = true } }
     runLanes(stage)
     #expect(hasRun.withLock { $0 })

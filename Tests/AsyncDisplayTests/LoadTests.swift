@@ -2,10 +2,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Dispatch
-import Synchronization
 import Testing
 import TextGraphics
 import TextModel
+import TextRuntime
 
 @testable import AsyncDisplay
 
@@ -30,7 +30,7 @@ struct LoadTests {
     }
     #expect(Self.percentile95(old) > 20_000)
 
-    let started = Guarded<Int?>(nil)
+    let started = Mutex<Int?>(nil)
     let lanes = RenderLanes(count: 4) { _ in }
     var new: [Int] = []
     freeAt = [0, 0, 0, 0]

@@ -3,6 +3,7 @@
 
 import Testing
 import TextModel
+import TextRuntime
 
 @testable import AsyncDisplay
 
@@ -158,7 +159,7 @@ import TextModel
     let face = stage.face
     var clears = 0
     face.onClear = { clears += 1 }
-    let outcomes = Guarded<[UInt64: DisplayOutcome]>([:])
+    let outcomes = Mutex<[UInt64: DisplayOutcome]>([:])
     stage.coordinator.setObserver { _, event in
       if case .ended(let generation, let outcome) = event {
         outcomes.withLock { $0[generation] = outcome }

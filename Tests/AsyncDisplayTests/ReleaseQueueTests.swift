@@ -5,6 +5,7 @@ import Dispatch
 import Testing
 import TextGraphics
 import TextModel
+import TextRuntime
 
 @testable import AsyncDisplay
 
@@ -60,7 +61,7 @@ import TextModel
   /// What a turn of the queue is freeing takes memory yet: as long as it does, no more than the rest of the bound may wait.
   @Test func whatIsBeingFreedCounts() async {
     let queue = ReleaseQueue(capacity: 1000, target: DispatchQueue(label: "slow"))
-    let begins = Guarded(false)
+    let begins = Mutex(false)
     let goesOn = DispatchSemaphore(value: 0)
     queue.release(
       FreedWith {
@@ -69,7 +70,7 @@ import TextModel
       }, byteCount: 800)
     while !begins.withLock({ $0 }) { await Task.yield() }
     #expect(queue.pendingByteCount == 800)
-    let freed = Guarded(0)
+    let freed = Mutex(0)
     for _ in 0..<3 { queue.release(FreedWith { freed.withLock { $0 += 1 } }, byteCount: 100) }
     #expect(queue.inlineReleaseCount == 1 && freed.withLock { $0 } == 1)
     #expect(queue.pendingByteCount == 1000)
@@ -82,12 +83,12 @@ import TextModel
   /// lived until the end of the call.)
   @Test func nobodyElseIsLeftWithTheLastReference() async {
     let queue = ReleaseQueue()
-    let isOver = Guarded(false)
+    let isOver = Mutex(false)
     let drains = DispatchGroup()
     DispatchQueue.global().async(group: drains) {
       while !isOver.withLock({ $0 }) { queue.drain() }
     }
-    let freedHere = Guarded(0)
+    let freedHere = Mutex(0)
     let giver = UInt(bitPattern: pthread_self().hashValue)
     for _ in 0..<50_000 {
       queue.release(
@@ -105,7 +106,7 @@ import TextModel
     let starved = DispatchQueue(label: "starved")
     starved.suspend()
     let queue = ReleaseQueue(capacity: 1000, target: starved)
-    let freed = Guarded(0)
+    let freed = Mutex(0)
     func give(_ byteCount: Int) {
       queue.release(FreedWith { freed.withLock { $0 += 1 } }, byteCount: byteCount)
     }
@@ -158,7 +159,7 @@ private final class FreedWith: Sendable {
 
 /// Whether each payload was freed on the release queue.
 private final class Frees: Sendable {
-  let log = Guarded<[Bool]>([])
+  let log = Mutex<[Bool]>([])
 }
 
 private final class Payload: Sendable {

@@ -5,6 +5,7 @@ import Dispatch
 import Testing
 import TextGraphics
 import TextModel
+import TextRuntime
 
 @testable import AsyncDisplay
 
@@ -30,7 +31,7 @@ import TextModel
   }
 
   final class Flag: Sendable {
-    let value = Guarded(false)
+    let value = Mutex(false)
     func withLock<R>(_ body: (inout Bool) -> R) -> R { value.withLock { body(&$0) } }
   }
 

@@ -2,10 +2,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Dispatch
-import Synchronization
 import Testing
 import TextGraphics
 import TextModel
+import TextRuntime
 
 @testable import AsyncDisplay
 
@@ -91,7 +91,7 @@ struct StormTests {
       uncommittedByteLimit: 64 << 10)
     let clients = (0..<200).map { _ in StormClient(coordinator, side: 128) }
     let gate = DispatchSemaphore(value: 0)
-    let areDisplayed = Guarded(false)
+    let areDisplayed = Mutex(false)
     queue.async {
       for client in clients { client.owner.display() }
       areDisplayed.withLock { $0 = true }

@@ -3,6 +3,7 @@
 
 import TextGraphics
 import TextModel
+import TextRuntime
 
 @testable import AsyncDisplay
 

@@ -3,6 +3,7 @@
 
 import TextGraphics
 import TextModel
+import TextRuntime
 
 @testable import AsyncDisplay
 
@@ -16,7 +17,7 @@ final class ManualCommitQueue: CommitQueue {
     var turn = 0
   }
 
-  private let state = Guarded(State())
+  private let state = Mutex(State())
 
   func enqueue(_ work: @escaping @Sendable () -> Void) { state.withLock { $0.ready.append(work) } }
 
@@ -74,7 +75,7 @@ final class ManualLanes {
   }
 
   private final class AwakeLanes: Sendable {
-    let set = Guarded<Set<Int>>([])
+    let set = Mutex<Set<Int>>([])
   }
 
   /// - Parameter crowd: So many jobs must wait for each lane before one takes several at once.

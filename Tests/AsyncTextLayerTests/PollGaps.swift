@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import TextModel
+import TextRuntime
 
 #if canImport(Glibc)
   import Glibc
@@ -27,7 +28,7 @@ final class PollGaps: Sendable {
     var length: Double
   }
 
-  private let state = Guarded(State())
+  private let state = Mutex(State())
 
   var widest: Double { state.withLock { $0.widest } }
   var count: Int { state.withLock { $0.count } }

@@ -5,6 +5,7 @@ import AsyncDisplay
 import Dispatch
 import Testing
 import TextModel
+import TextRuntime
 import TextTestSupport
 
 @testable import AsyncTextLayer
@@ -120,7 +121,7 @@ struct TextRendererTests {
     let key = DispatchSpecificKey<Bool>()
     queue.setSpecific(key: key, value: true)
     let renderer = TextRenderer(fonts: BundledFonts.collection, commitQueue: queue)
-    let isOnQueue = Guarded(false)
+    let isOnQueue = Mutex(false)
     let image = try await withCheckedThrowingContinuation { continuation in
       renderer.render(
         text, in: TextContainer(width: 120), options: RenderOptions(scale: 2, background: .white)
@@ -138,7 +139,7 @@ struct TextRendererTests {
     let renderer = TextRenderer(
       fonts: BundledFonts.collection, lanes: RenderLanes(count: 1),
       commitQueue: DispatchQueue(label: "commit"))
-    let count = Guarded(0)
+    let count = Mutex(0)
     await #expect(throws: CancellationError.self) {
       _ = try await withCheckedThrowingContinuation { continuation in
         let ticket = renderer.render(
@@ -156,10 +157,10 @@ struct TextRendererTests {
 
   @Test("What is called off leaves no place in the queue of busy lanes, and what is not is drawn")
   func calledOffWhileItWaits() async throws {
-    let awake = Guarded(false)
+    let awake = Mutex(false)
     let lanes = RenderLanes(count: 1) { _ in awake.withLock { $0 = true } }
     let renderer = TextRenderer(fonts: BundledFonts.collection, steppedLanes: lanes)
-    let ends = Guarded<[Bool]>([])
+    let ends = Mutex<[Bool]>([])
     let note: @Sendable (Result<RenderedText, any Error>) -> Void = { result in
       ends.withLock { $0.append((try? result.get()) != nil) }
     }

@@ -6,6 +6,7 @@ import Dispatch
 import Testing
 import TextGraphics
 import TextModel
+import TextRuntime
 
 @testable import LayerTree
 
@@ -16,7 +17,7 @@ final class Recorder: AsyncLayerDelegate {
   var onWill: ((AsyncLayer) -> Void)?
   var waiters: [CheckedContinuation<Void, Never>] = []
   var drawsNothing = false
-  let lane = Guarded<Int?>(nil)
+  let lane = Mutex<Int?>(nil)
 
   func displayTask(for layer: AsyncLayer) -> DisplayTask<String>? {
     if drawsNothing { return nil }

@@ -6,11 +6,12 @@ import Dispatch
 import Testing
 import TextGraphics
 import TextModel
+import TextRuntime
 
 @testable import LayerTree
 
 private final class Frees: Sendable {
-  let all = Guarded<[Bool]>([])
+  let all = Mutex<[Bool]>([])
   func withLock<R>(_ body: (inout [Bool]) -> R) -> R { all.withLock { body(&$0) } }
 }
 

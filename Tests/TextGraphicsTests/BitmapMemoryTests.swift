@@ -4,6 +4,7 @@
 import Testing
 import TextGraphics
 import TextModel
+import TextRuntime
 
 @Suite struct BitmapMemoryTests {
   @Test func slabsHoldManyPiecesApartAndGoBack() {
@@ -55,7 +56,7 @@ import TextModel
   @Test func whatThePoolDoesNotKeepGoesToTheReleaser() throws {
     let allocator = FailingBitmapAllocator()
     let pool = BitmapPool(capacity: 5000, allocator: allocator)
-    let released = Guarded<[ReleasedBuffer]>([])
+    let released = Mutex<[ReleasedBuffer]>([])
     pool.setReleaser { buffer in released.withLock { $0.append(buffer) } }
     for height in [16, 64, 64] {
       _ = try BitmapBuffer(width: 64, height: height, pool: pool).freeze()

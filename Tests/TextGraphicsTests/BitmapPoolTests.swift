@@ -4,6 +4,7 @@
 import Foundation
 import Testing
 import TextModel
+import TextRuntime
 
 @testable import TextGraphics
 
@@ -47,7 +48,7 @@ import TextModel
   @Test func threadsDoNotTakeEachOthersBuffers() async throws {
     let pool = BitmapPool()
     let (ready, go) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
-    let address = Guarded<UInt>(0)
+    let address = Mutex<UInt>(0)
     let other = Thread {
       // On this thread's shelf, and idle.
       if let bitmap = Self.bitmap(32, pool) {
@@ -90,7 +91,7 @@ import TextModel
 
   @Test func memoryGoesBackToTheThreadThatTookIt() {
     let pool = BitmapPool()
-    let held = Guarded<Bitmap?>(Self.bitmap(40, pool))
+    let held = Mutex<Bitmap?>(Self.bitmap(40, pool))
     let place = held.withLock { $0?.withUnsafeBytes { UInt(bitPattern: $0.baseAddress) } }
     Self.onNewThread { held.withLock { $0 = nil } }
     #expect(pool.ledger.pooled == 1)
@@ -134,7 +135,7 @@ import TextModel
   func theAccountIsExactAfterEightThreads(capacity: Int) {
     let allocator = FailingBitmapAllocator()
     let pool = BitmapPool(capacity: capacity, allocator: allocator)
-    let exchange = Guarded<[Bitmap]>([])
+    let exchange = Mutex<[Bitmap]>([])
     let isOver = CancellationFlag()
     let left = DispatchGroup()
     for seed in 0..<8 {

@@ -3,6 +3,7 @@
 
 import Testing
 import TextModel
+import TextRuntime
 
 @testable import TextGraphics
 
@@ -158,7 +159,7 @@ import TextModel
 
 /// Counts what is out.
 private final class CountingBitmapAllocator: BitmapAllocator {
-  private let live = Guarded(0)
+  private let live = Mutex(0)
   private let system = SystemBitmapAllocator()
 
   var liveCount: Int { live.withLock { $0 } }

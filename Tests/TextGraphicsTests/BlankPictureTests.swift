@@ -3,6 +3,7 @@
 
 import Testing
 import TextModel
+import TextRuntime
 
 @testable import TextGraphics
 
@@ -37,14 +38,12 @@ import TextModel
   /// Between two bands the filling may be called off, and the memory goes back.
   @Test func theFillingOfALargePictureCanBeCalledOff() {
     let pool = BitmapPool()
-    let flag = CancellationFlag()
-    let polls = Guarded(0)
-    let cancellation = Cancellation(
-      flag: flag,
-      poll: {
-        polls.withLock { $0 += 1 }
-        if polls.withLock({ $0 }) == 3 { flag.set() }
-      })
+    let polls = Mutex(0)
+    let flag = CancellationFlag(poll: { flag in
+      polls.withLock { $0 += 1 }
+      if polls.withLock({ $0 }) == 3 { flag.set() }
+    })
+    let cancellation = Cancellation(flag: flag)
     #expect(throws: CancellationError.self) {
       _ = try BlankPicture(
         PixelSize(width: 2000, height: 1000), background: .white, pool: LentPool(pool),

@@ -5,6 +5,7 @@ import Synchronization
 import Testing
 import TextGraphics
 import TextModel
+import TextRuntime
 import TextTestSupport
 import TextTypesetting
 
@@ -15,15 +16,15 @@ struct CancellationTests {
   /// Counts polls and calls off at a given one.
   private final class Switch: Sendable {
     let polls = Atomic<Int>(0)
-    let flag = CancellationFlag()
     let last: Int
 
     init(at last: Int) { self.last = last }
 
     var cancellation: Cancellation {
-      Cancellation(flag: flag) { [self] in
-        if polls.wrappingAdd(1, ordering: .relaxed).newValue >= last { flag.set() }
-      }
+      Cancellation(
+        flag: CancellationFlag(poll: { [self] flag in
+          if polls.wrappingAdd(1, ordering: .relaxed).newValue >= last { flag.set() }
+        }))
     }
   }
 

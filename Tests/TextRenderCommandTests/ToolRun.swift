@@ -5,6 +5,7 @@ import FoundationEssentials
 import Testing
 import TextModel
 import TextRenderCommand
+import TextRuntime
 import TextTestSupport
 
 /// One command line, run in this process with its streams in memory.
@@ -69,9 +70,9 @@ private final class Streams: Sendable {
     var errors = ""
   }
 
-  private let state: Guarded<State>
+  private let state: Mutex<State>
 
-  init(_ input: [UInt8]) { state = Guarded(State(input: input)) }
+  init(_ input: [UInt8]) { state = Mutex(State(input: input)) }
 
   var output: [UInt8] { state.withLock { $0.output } }
   var errors: String { state.withLock { $0.errors } }

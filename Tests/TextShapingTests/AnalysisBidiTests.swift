@@ -6,6 +6,7 @@ import FoundationEssentials
 import Synchronization
 import Testing
 import TextModel
+import TextRuntime
 
 @testable import TextShaping
 

@@ -5,6 +5,7 @@ import CTextICU
 import FoundationEssentials
 import Testing
 import TextModel
+import TextRuntime
 
 @testable import TextShaping
 

@@ -5,6 +5,7 @@ import CTextICU
 import Testing
 import TextFonts
 import TextModel
+import TextRuntime
 
 @testable import TextShaping
 

@@ -5,6 +5,7 @@ import Testing
 import TextDefaultFonts
 import TextFonts
 import TextModel
+import TextRuntime
 import TextTestSupport
 
 @testable import TextShaping

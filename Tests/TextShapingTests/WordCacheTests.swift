@@ -7,6 +7,7 @@ import Testing
 import TextDefaultFonts
 import TextFonts
 import TextModel
+import TextRuntime
 import TextTestSupport
 
 @testable import TextShaping
@@ -178,7 +179,7 @@ import TextTestSupport
     let texts = (0..<60).map { _ in AttributedText(source.text(&generator)) }
     let expected = try texts.map { try shaped($0, .embedded, anew) }
     let cache = WordCache(byteLimit: 60_000)
-    let failures = Guarded(0)
+    let failures = Mutex(0)
     DispatchQueue.concurrentPerform(iterations: 8) { lane in
       for i in texts.indices {
         let index = (i * 7 + lane * 13) % texts.count

@@ -3,6 +3,7 @@
 
 import Testing
 import TextModel
+import TextRuntime
 import TextShaping
 import TextTestSupport
 
@@ -178,9 +179,9 @@ import TextTestSupport
   @Test func cancellationEndsALongLayout() throws {
     let text = Fixture.text(String(repeating: "word ", count: 20_000), size: 10)
     let shaped = try ShapedText(text, fonts: Fixture.fonts)
-    let flag = CancellationFlag()
     let polls = Polls()
-    let cancellation = Cancellation(flag: flag) { if polls.count() == 3 { flag.set() } }
+    let flag = CancellationFlag(poll: { if polls.count() == 3 { $0.set() } })
+    let cancellation = Cancellation(flag: flag)
     #expect(throws: CancellationError.self) {
       _ = try TextLayout(shaped, in: TextContainer(width: 40), cancellation: cancellation)
     }

@@ -3,6 +3,7 @@
 
 import Testing
 import TextModel
+import TextRuntime
 import TextShaping
 
 @testable import TextTypesetting

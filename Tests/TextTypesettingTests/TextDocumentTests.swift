@@ -3,6 +3,7 @@
 
 import Testing
 import TextModel
+import TextRuntime
 import TextShaping
 import TextTestSupport
 
@@ -270,8 +271,8 @@ import TextTestSupport
     var longest = 0
     for index in stride(from: 0, to: document.paragraphCount - 20, by: 10) {
       let polls = Polls()
-      let flag = CancellationFlag()
-      let cancellation = Cancellation(flag: flag, poll: { if polls.count() == 200 { flag.set() } })
+      let flag = CancellationFlag(poll: { if polls.count() == 200 { $0.set() } })
+      let cancellation = Cancellation(flag: flag)
       #expect(throws: CancellationError.self) {
         try document.layOut(
           around: index, from: 0, to: .greatestFiniteMagnitude, cancellation: cancellation)

@@ -4,6 +4,7 @@
 internal import Dispatch
 internal import Glibc
 internal import TextModel
+internal import TextRuntime
 
 /// The main queue, seen from a thread that may block.
 enum MainQueue {
@@ -63,7 +64,7 @@ enum MainQueue {
 
   private final class Reply<R: Sendable>: Sendable {
     let done = DispatchSemaphore(value: 0)
-    let value = Guarded<R?>(nil)
+    let value = Mutex<R?>(nil)
   }
 }
 

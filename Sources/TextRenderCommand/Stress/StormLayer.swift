@@ -6,6 +6,7 @@ internal import LayerTree
 internal import Synchronization
 internal import TextGraphics
 internal import TextModel
+internal import TextRuntime
 internal import TextTypesetting
 
 /// A layer that draws text with a task of its own, so that the tasks' callbacks are seen.

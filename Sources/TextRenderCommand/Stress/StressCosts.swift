@@ -4,9 +4,11 @@
 internal import AsyncDisplay
 internal import Dispatch
 internal import LayerTree
-internal import Synchronization
 internal import TextGraphics
 internal import TextModel
+internal import TextRuntime
+
+internal import struct Synchronization.Atomic
 
 /// What displays cost that draw nothing, and how long short jobs wait for long ones.
 extension StressRun {
@@ -42,7 +44,7 @@ extension StressRun {
     let best = (0..<3).map { _ in
       let turns = Countdown(total / count)
       let turn = Countdown(0)
-      let owners = Guarded<[DisplayOwner]>([])
+      let owners = Mutex<[DisplayOwner]>([])
       let begin = { @Sendable in
         turn.left.store(count, ordering: .relaxed)
         for owner in owners.withLock({ $0 }) { owner.setNeedsDisplay() }
@@ -145,7 +147,7 @@ extension StressRun {
     _ submit: (@escaping @Sendable () -> Void) -> Void
   ) -> LatencyHistogram {
     let total = options.isFull ? 2000 : 500
-    let waits = Guarded(LatencyHistogram())
+    let waits = Mutex(LatencyHistogram())
     let group = DispatchGroup()
     var random = StressRandom(seed: options.seed)
     for index in 0..<total {
@@ -187,7 +189,7 @@ private final class EmptyFace: DisplayClient {
 private final class Countdown: Sendable {
   let ended = DispatchSemaphore(value: 0)
   let left: Atomic<Int>
-  let owner = Guarded<DisplayOwner?>(nil)
+  let owner = Mutex<DisplayOwner?>(nil)
 
   init(_ count: Int) { left = Atomic(count) }
 

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import TextModel
+internal import TextRuntime
 
 /// The promises of the asynchronous display that are checked from outside.
 enum StressInvariant: String, CaseIterable, Sendable {
@@ -66,7 +67,7 @@ final class StressFindings: Sendable {
     var examples: [String] = []
   }
 
-  private let state = Guarded(State())
+  private let state = Mutex(State())
 
   /// Notes a violation; the first few are kept in words.
   func report(_ invariant: StressInvariant, _ description: @autoclosure () -> String) {

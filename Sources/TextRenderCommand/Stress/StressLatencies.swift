@@ -5,10 +5,10 @@ internal import AsyncDisplay
 internal import AsyncTextLayer
 internal import Dispatch
 internal import LayerTree
-internal import Synchronization
 internal import TextDefaultFonts
 internal import TextGraphics
 internal import TextModel
+internal import TextRuntime
 internal import TextTypesetting
 
 /// Promises about time: progress, groups, cancelling, and a main queue that does not answer.
@@ -28,7 +28,7 @@ extension StressRun {
   private func commitIntervals(_ policy: SupersedePolicy) -> (count: Int, longest: Double) {
     let coordinator = DisplayCoordinator(
       commitQueue: .main, lanes: RenderLanes(count: laneCount), pool: BitmapPool())
-    let log = Guarded<[UInt64]>([])
+    let log = Mutex<[UInt64]>([])
     let face = BusyFace(microseconds: 20_000, bySleeping: true) {
       log.withLock { $0.append(ProcessGauge.now) }
     }
@@ -212,7 +212,7 @@ extension StressRun {
 
 /// The longest processor time between two polls.
 private final class PollGap: Sendable {
-  private let state = Guarded<(last: UInt64, longest: UInt64)>((0, 0))
+  private let state = Mutex<(last: UInt64, longest: UInt64)>((0, 0))
 
   var longest: UInt64 { state.withLock { $0.longest } }
 

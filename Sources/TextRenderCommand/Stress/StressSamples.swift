@@ -6,6 +6,7 @@ internal import TextFonts
 internal import TextGraphics
 internal import TextModel
 internal import TextPainting
+internal import TextRuntime
 internal import TextTypesetting
 
 /// The texts and sizes of a storm.
@@ -29,7 +30,7 @@ enum StressSamples {
   static func isLong(_ text: Int) -> Bool { text > slowText }
 
   /// Paragraphs of a megabyte each, or of a small part of that in a small run.
-  static let longTexts = Guarded<[AttributedText]>([])
+  static let longTexts = Mutex<[AttributedText]>([])
 
   /// What long paragraphs are made of.
   static let longPieces: [(name: String, piece: String)] = [

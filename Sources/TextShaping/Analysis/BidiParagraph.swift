@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 package import TextModel
+package import TextRuntime
 
 /// The embedding levels of one paragraph. Source: UAX #9, Unicode 15.0.
 package struct BidiParagraph: Hashable, Sendable {

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import TextModel
+import TextRuntime
 
 /// One run of the bidi algorithm over one paragraph: rules X1 to X10, W, I and L1.
 ///

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import TextModel
+import TextRuntime
 
 /// The bidi algorithm for text without explicit directional controls, which is nearly all there is.
 ///

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import TextModel
+import TextRuntime
 
 /// One isolating run sequence: rules W1 to W7, N0 to N2, I1 and I2.
 ///

@@ -3,6 +3,7 @@
 
 import CTextICU
 import TextModel
+import TextRuntime
 
 /// The boundary rules of one kind and locale, shared by all threads.
 ///
@@ -136,7 +137,7 @@ extension BreakRules {
     var distinct: [BreakRules] = []
   }
 
-  private static let registry = Guarded(Registry())
+  private static let registry = Mutex(Registry())
 
   /// The rules of grapheme clusters, which are the same in all languages; without a reference, as those of lines.
   static let rootCharacterRules = unsafe rules(.character, language: "").map(

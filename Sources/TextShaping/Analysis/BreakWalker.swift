@@ -3,6 +3,7 @@
 
 import CTextICU
 import TextModel
+import TextRuntime
 
 /// Walks over the boundaries of a text by compiled rules, forwards, from one boundary to the next.
 ///

@@ -3,6 +3,7 @@
 
 import CTextICU
 import TextModel
+import TextRuntime
 
 /// Finds the boundaries inside stretches of Thai, Lao, Khmer, Burmese (and for words Chinese and
 /// Japanese) with ICU's dictionaries.

@@ -2,7 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 package import TextFonts
-package import TextModel
+import TextModel
+package import TextRuntime
 
 /// Which grapheme clusters ask for colour glyphs, which for text glyphs. Source: UTS #51.
 ///

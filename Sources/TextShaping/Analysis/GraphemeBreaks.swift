@@ -1,7 +1,8 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
-package import TextModel
+import TextModel
+package import TextRuntime
 
 /// The grapheme clusters of one paragraph. Source: UAX #29.
 package struct GraphemeBreaks: Hashable, Sendable {

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import TextModel
+import TextRuntime
 
 /// CSS `word-break`, which ICU 72 does not do. Source: CSS Text 3, section 5.2.
 enum Ideographs {

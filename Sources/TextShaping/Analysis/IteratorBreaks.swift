@@ -3,6 +3,7 @@
 
 import CTextICU
 import TextModel
+import TextRuntime
 
 /// Finds boundaries with ICU's own iterator, for rules in a format that ``RuleTable`` does not know.
 ///

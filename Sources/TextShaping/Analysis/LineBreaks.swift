@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 package import TextModel
+package import TextRuntime
 
 /// The line break opportunities of one paragraph. Source: UAX #14 as ICU tailors it.
 package struct LineBreaks: Hashable, Sendable {

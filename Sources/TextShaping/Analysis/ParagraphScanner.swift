@@ -1,7 +1,8 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
-package import TextModel
+import TextModel
+package import TextRuntime
 
 /// Divides a text into paragraphs at mandatory breaks: BK, CR, LF, CRLF and NL of UAX #14.
 package enum ParagraphScanner {

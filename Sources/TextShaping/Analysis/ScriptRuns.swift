@@ -3,6 +3,7 @@
 
 import CTextICU
 package import TextModel
+package import TextRuntime
 
 /// The scripts of one paragraph, as runs. Source: UAX #24.
 ///

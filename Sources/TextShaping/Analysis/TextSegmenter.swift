@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 public import TextModel
+public import TextRuntime
 
 /// Boundaries and bidi levels of plain text, for those who need them without a layout.
 ///

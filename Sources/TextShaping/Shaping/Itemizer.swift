@@ -3,6 +3,7 @@
 
 import TextFonts
 import TextModel
+import TextRuntime
 
 /// Divides a paragraph into stretches of one font, style, script and level.
 ///

@@ -3,6 +3,7 @@
 
 import TextFonts
 import TextModel
+import TextRuntime
 
 /// Simple paragraphs of one style that were shaped last, with their break opportunities once they were asked for.
 ///
@@ -39,7 +40,7 @@ package final class ParagraphCache: Sendable {
   }
 
   private final class Shelf: Sendable {
-    let state = Guarded(Shard())
+    let state = Mutex(Shard())
   }
 
   private let shelves: [Shelf]

@@ -4,6 +4,7 @@
 import CTextHarfBuzz
 import TextFonts
 import TextModel
+import TextRuntime
 
 /// A style with everything that follows from it alone, looked up once per job rather than per run.
 @safe

@@ -3,6 +3,7 @@
 
 import TextFonts
 import TextModel
+import TextRuntime
 
 /// The styles of recent jobs, prepared.
 @safe

@@ -3,6 +3,7 @@
 
 import CTextHarfBuzz
 import TextModel
+import TextRuntime
 
 /// Glyphs on their way into a run: growing flat arrays, reused from run to run.
 ///

@@ -4,6 +4,7 @@
 import Synchronization
 public import TextFonts
 public import TextModel
+package import TextRuntime
 
 /// One paragraph, shaped: all that line breaking needs, at any width.
 ///

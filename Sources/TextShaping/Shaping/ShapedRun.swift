@@ -3,6 +3,7 @@
 
 public import TextFonts
 public import TextModel
+import TextRuntime
 
 /// What shaping tells about one glyph.
 public struct GlyphFlags: OptionSet, Hashable, Sendable {

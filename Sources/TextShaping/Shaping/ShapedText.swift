@@ -3,6 +3,7 @@
 
 public import TextFonts
 public import TextModel
+public import TextRuntime
 
 /// Characters for which no font had a glyph.
 public struct MissingCharacter: Hashable, Sendable {

@@ -4,6 +4,7 @@
 import CTextHarfBuzz
 import TextFonts
 import TextModel
+import TextRuntime
 
 /// A word, or words that depend on each other, among the glyphs of an item.
 struct WordUnit {

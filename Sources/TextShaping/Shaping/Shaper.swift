@@ -4,6 +4,7 @@
 import CTextHarfBuzz
 import TextFonts
 import TextModel
+import TextRuntime
 
 /// Turns items of text into glyphs with HarfBuzz's own OpenType functions.
 package enum Shaper {

@@ -3,6 +3,7 @@
 
 import TextFonts
 import TextModel
+import TextRuntime
 
 /// The shaping of one text, from its first paragraph to its last.
 @safe

@@ -4,6 +4,7 @@
 import CTextHarfBuzz
 import TextFonts
 import TextModel
+import TextRuntime
 
 /// What one shaping job needs for itself; checked out of ``pool``, never shared.
 @safe

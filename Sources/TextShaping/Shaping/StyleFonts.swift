@@ -4,6 +4,7 @@
 import CTextHarfBuzz
 import TextFonts
 import TextModel
+import TextRuntime
 
 /// The fonts of styles, and the contexts of their words, as far as neither depends on a size.
 ///

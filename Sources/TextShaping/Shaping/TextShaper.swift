@@ -3,6 +3,7 @@
 
 package import TextFonts
 package import TextModel
+package import TextRuntime
 
 /// A whole text, paragraph by paragraph.
 extension Shaper {

@@ -2,8 +2,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Glibc
-import Synchronization
 import TextModel
+import TextRuntime
+
+import struct Synchronization.Atomic
 
 /// Shaped words, shared by all threads, bounded in bytes.
 ///
@@ -62,7 +64,7 @@ private final class Shard: Sendable {
     var old = WordTable()
   }
 
-  private let state = Guarded(State())
+  private let state = Mutex(State())
   private let halfLimit: Int
 
   init(halfLimit: Int) { self.halfLimit = halfLimit }

@@ -2,9 +2,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import CTextHarfBuzz
-import Synchronization
 import TextFonts
 import TextModel
+import TextRuntime
+
+import struct Synchronization.Atomic
 
 /// Everything but the characters that a word's glyphs depend on. It tells the font by its number, and does not keep it.
 final class WordContext: Sendable {
@@ -40,7 +42,7 @@ final class WordContext: Sendable {
     var features: [FontFeature]
   }
 
-  private static let interned = Guarded(HashTable<Key, WordContext>())
+  private static let interned = Mutex(HashTable<Key, WordContext>())
   /// Contexts keep no font, but the coverage of its face, 9 to 17 KB that contexts of one face share; past this many all
   /// are forgotten and get new numbers.
   private static let capacity = 1024

@@ -9,31 +9,31 @@
   public import Darwin
 #endif
 
-/// A value behind a lock.
+/// A value protected by a lock, with the interface of `Synchronization.Mutex`.
 ///
-/// In place of `Synchronization.Mutex`: on Linux that one hands a contended lock over inside the kernel, where
-/// ThreadSanitizer does not see it, and reports a race for each access. The lock of the C library is seen, and
-/// takes a third of the time when nobody else wants it.
+/// Used in its place because on Linux `Synchronization.Mutex` hands a contended lock over inside the
+/// kernel, where ThreadSanitizer does not see it and reports a race for each access. A
+/// `pthread_mutex_t` is seen, and takes a third of the time when uncontended.
 ///
-/// The lock is not recursive; no user code may run while it is held.
+/// Not recursive. No foreign code runs while the lock is held.
 // @unchecked Sendable: `state` is reached only in `withLock`, under `lock`. `StormTests` race for it.
-@safe @usableFromInline package struct Guarded<State: ~Copyable>: ~Copyable, @unchecked Sendable {
+@safe @usableFromInline package struct Mutex<Value: ~Copyable>: ~Copyable, @unchecked Sendable {
   @usableFromInline let lock: UnsafeMutablePointer<pthread_mutex_t>
-  @usableFromInline let state: UnsafeMutablePointer<State>
+  @usableFromInline let state: UnsafeMutablePointer<Value>
 
-  /// Puts a value behind a lock of its own.
+  /// Creates a mutex that protects `value`.
   @inlinable
-  package init(_ value: consuming sending State) {
-    // One piece of memory, so that the lock brings the value into the cache.
+  package init(_ value: consuming sending Value) {
+    // One allocation for both: taking the lock loads the cache line of the value.
     let alignment = unsafe max(
-      MemoryLayout<pthread_mutex_t>.alignment, MemoryLayout<State>.alignment)
+      MemoryLayout<pthread_mutex_t>.alignment, MemoryLayout<Value>.alignment)
     let offset = unsafe (MemoryLayout<pthread_mutex_t>.size + alignment - 1) & ~(alignment - 1)
     let memory = UnsafeMutableRawPointer.allocate(
-      byteCount: offset + MemoryLayout<State>.size, alignment: alignment)
+      byteCount: offset + MemoryLayout<Value>.size, alignment: alignment)
     unsafe lock = unsafe memory.initializeMemory(
       as: pthread_mutex_t.self, to: pthread_mutex_t())
-    unsafe GuardedLock.prepare(lock)
-    unsafe state = unsafe (memory + offset).initializeMemory(as: State.self, to: value)
+    unsafe MutexLock.initialize(lock)
+    unsafe state = unsafe (memory + offset).initializeMemory(as: Value.self, to: value)
   }
 
   @inlinable
@@ -43,10 +43,10 @@
     unsafe UnsafeMutableRawPointer(lock).deallocate()
   }
 
-  /// Runs a body that may read and change the value while nobody else can.
+  /// Calls `body` with exclusive access to the value, and returns its result.
   @inlinable @inline(__always)
   package borrowing func withLock<R: ~Copyable, E: Error>(
-    _ body: (inout sending State) throws(E) -> sending R
+    _ body: (inout sending Value) throws(E) -> sending R
   ) throws(E) -> sending R {
     unsafe pthread_mutex_lock(lock)
     defer { unsafe pthread_mutex_unlock(lock) }
@@ -54,12 +54,12 @@
   }
 }
 
-/// What does not depend on the value, so that the runtime need not make its type for a call.
-@usableFromInline package enum GuardedLock {
+/// The part of ``Mutex`` that does not depend on the value's type, so that it is not generic.
+@usableFromInline package enum MutexLock {
   @usableFromInline
-  package static func prepare(_ lock: UnsafeMutablePointer<pthread_mutex_t>) {
+  package static func initialize(_ lock: UnsafeMutablePointer<pthread_mutex_t>) {
     #if canImport(Glibc)
-      // What is done under these locks takes less than falling asleep: wait awake for a moment first.
+      // Critical sections are shorter than a system call: spin briefly before blocking.
       var attributes = pthread_mutexattr_t()
       unsafe pthread_mutexattr_init(&attributes)
       unsafe pthread_mutexattr_settype(&attributes, Int32(PTHREAD_MUTEX_ADAPTIVE_NP))

@@ -1,7 +1,7 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
-package import Synchronization
+package import struct Synchronization.Atomic
 
 /// A pool of what cannot be shared between threads: buffers, iterators, scratch arrays.
 ///
@@ -23,7 +23,7 @@ package import Synchronization
   @usableFromInline let places: UnsafeMutablePointer<Place>
   /// The number of places, a power of two.
   @usableFromInline let placeCount: Int
-  @usableFromInline let shelf = Guarded(Shelf<Scratch>())
+  @usableFromInline let shelf = Mutex(Shelf<Scratch>())
   @usableFromInline let capacity: Int
   private let isLocal: Bool
   @usableFromInline let make: @Sendable () -> Scratch

@@ -4,12 +4,12 @@
 import Foundation
 import Testing
 
-@testable import TextModel
+@testable import TextRuntime
 
 @Suite struct ThreadNumberTests {
   /// Starts threads that are alive together, and returns the number of each.
   private static func numbers(ofThreads count: Int) -> [Int] {
-    let numbers = Guarded<[Int]>([])
+    let numbers = Mutex<[Int]>([])
     let (asked, leave) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
     let left = DispatchGroup()
     for _ in 0..<count {

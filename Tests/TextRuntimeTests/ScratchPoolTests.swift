@@ -4,15 +4,15 @@
 import Foundation
 import Testing
 
-@testable import TextModel
+import struct Synchronization.Atomic
 
-@Suite struct LocalScratchPoolTests {
-  private final class Scratch {}
+@testable import TextRuntime
 
+@Suite struct ScratchPoolTests {
   /// Which of two threads that are alive together had which set, when they use a pool in turn.
   private static func sets(isLocal: Bool, turns: Int) -> [[ObjectIdentifier]] {
     let pool = ScratchPool<Scratch>(isLocal: isLocal) { Scratch() }
-    let seen = Guarded<[[ObjectIdentifier]]>([[], []])
+    let seen = Mutex<[[ObjectIdentifier]]>([[], []])
     let turn = [DispatchSemaphore(value: 1), DispatchSemaphore(value: 0)]
     let left = DispatchGroup()
     for thread in 0..<2 {
@@ -51,5 +51,48 @@ import Testing
       precondition(Set(sets[0]).count == 1 && Set(sets[1]).count == 1)
       precondition(sets[0][0] != sets[1][0])
     }
+  }
+
+  private final class Scratch {
+    var users = 0
+    var uses = 0
+  }
+
+  @Test func noTwoCallersShareASet() {
+    let made = Atomic<Int>(0)
+    let pool = ScratchPool<Scratch>(capacity: 4) {
+      made.wrappingAdd(1, ordering: .relaxed)
+      return Scratch()
+    }
+    let clashes = Atomic<Int>(0)
+    DispatchQueue.concurrentPerform(iterations: 8) { _ in
+      for _ in 0..<2000 {
+        pool.withScratch { scratch in
+          scratch.users += 1
+          if scratch.users != 1 { clashes.wrappingAdd(1, ordering: .relaxed) }
+          scratch.uses += 1
+          scratch.users -= 1
+        }
+      }
+    }
+    #expect(clashes.load(ordering: .relaxed) == 0)
+    #expect(made.load(ordering: .relaxed) < 16_000)
+  }
+
+  @Test func aSetComesBackAlsoWhenTheWorkThrows() {
+    let made = Atomic<Int>(0)
+    let pool = ScratchPool<Scratch>(capacity: 1) {
+      made.wrappingAdd(1, ordering: .relaxed)
+      return Scratch()
+    }
+    for _ in 0..<3 {
+      #expect(throws: CancellationError.self) {
+        try pool.withScratch { _ in throw CancellationError() }
+      }
+    }
+    #expect(made.load(ordering: .relaxed) == 1)
+    pool.drain()
+    pool.withScratch { _ in }
+    #expect(made.load(ordering: .relaxed) == 2)
   }
 }

@@ -3,7 +3,7 @@
 
 import Testing
 
-@testable import TextModel
+@testable import TextRuntime
 
 /// One after the other, for some count objects together.
 @Suite(.serialized) struct HashTableTests {

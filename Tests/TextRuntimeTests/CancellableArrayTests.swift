@@ -3,11 +3,11 @@
 
 import Testing
 
-@testable import TextModel
+@testable import TextRuntime
 
-@Suite struct LongArrayTests {
+@Suite struct CancellableArrayTests {
   @Test func aLongArrayMovesInPiecesAndKeepsItsElements() throws {
-    let polls = Guarded(0)
+    let polls = Mutex(0)
     let counting = Cancellation(poll: { polls.withLock { $0 += 1 } })
     var short = Array(0..<100)
     try short.makeRoom(for: 1000, counting)
@@ -23,9 +23,9 @@ import Testing
     try long.makeRoom(for: 1, counting)
     #expect(long.capacity == room)
 
-    let (counter, flag) = (GenerationCounter(), CancellationFlag())
+    let flag = CancellationFlag()
     flag.set()
-    let cancelled = Cancellation(counter: counter, generation: 0, flag: flag)
+    let cancelled = Cancellation(flag: flag)
     #expect(throws: CancellationError.self) { try long.makeRoom(for: room, cancelled) }
     #expect(long == before)
   }
