@@ -44,7 +44,6 @@ let package = Package(
       name: "CTextFontconfig", pkgConfig: "fontconfig", providers: [.apt(["libfontconfig1-dev"])]),
     .systemLibrary(name: "CTextICU", pkgConfig: "icu-uc", providers: [.apt(["libicu-dev"])]),
     .systemLibrary(name: "CTextPNG", pkgConfig: "libpng", providers: [.apt(["libpng-dev"])]),
-    .systemLibrary(name: "CTextRuntime"),
     .target(name: "CTextKernels"),
 
     // Floor ½: locks, pools, cancellation: what knows nothing of text and pixels.
@@ -81,8 +80,7 @@ let package = Package(
 
     // Floor 2½: when and where work runs.
     .target(
-      name: "AsyncDisplay",
-      dependencies: ["TextModel", "TextRuntime", "TextGraphics", "CTextRuntime"],
+      name: "AsyncDisplay", dependencies: ["TextModel", "TextRuntime", "TextGraphics"],
       swiftSettings: strict),
 
     // Empty without the trait.

@@ -51,11 +51,11 @@ import TextModel
       $0.owner.display()
     }
     pass(stage, 6_000_000_000)
-    #expect(stage.face.owner.isPending && stage.queue.timerCount == 1)
+    #expect(stage.face.isPending && stage.queue.timerCount == 1)
     pass(stage, 3_999_999_999)
-    #expect(stage.face.owner.isPending)
+    #expect(stage.face.isPending)
     pass(stage, 1)
-    #expect(!stage.face.owner.isPending && stage.log.last == "did b false")
+    #expect(!stage.face.isPending && stage.log.last == "did b false")
     #expect(stage.queue.timerCount == 0)
   }
 
@@ -68,9 +68,9 @@ import TextModel
     }
     #expect(stage.queue.timerCount <= 11)
     pass(stage, 999_999_999)
-    #expect(stage.face.owner.isPending)
+    #expect(stage.face.isPending)
     pass(stage, 1)
-    #expect(!stage.face.owner.isPending)
+    #expect(!stage.face.isPending)
     pass(stage, 1_000_000_000_000)
     #expect(stage.queue.timerCount == 0)
   }
@@ -94,7 +94,7 @@ import TextModel
       #expect(stage.log.last == (first == 1 ? "did a false" : "did b false"))
       pass(stage, 9_000_000_000)
       #expect(stage.log.last == (first == 1 ? "did b false" : "did a false"))
-      #expect(!stage.face.owner.isPending)
+      #expect(!stage.face.isPending)
     }
   }
 

@@ -243,7 +243,7 @@ struct DefectTests {
     stage.turn { $0.owner.display() }
     stage.turn { $0.owner.cancel() }
     stage.settle()
-    #expect(stage.face.owner.needsDisplay)
+    #expect(stage.face.needsDisplay)
     stage.turn { $0.owner.displayIfNeeded() }
     stage.settle()
     #expect(stage.shown == "a")
@@ -254,7 +254,7 @@ struct DefectTests {
     old.signal = .max
     old.setNeedsDisplay()
     #expect(old.signal < 0)
-    let generation: UInt64 = DisplayStateMachine<Int>().generation
+    let generation: UInt64 = DisplayStateMachine().generation
     #expect(generation == 0)
   }
 
@@ -317,14 +317,14 @@ struct DefectTests {
       stage.coordinator.group { for face in stage.faces[10...] { face.owner.display() } }
     }
     for _ in 0..<100 where stage.lanes.isReady(0) { stage.lanes.step(0) }
-    #expect(stage.coordinator.budget.parkedCount == 70)
+    #expect(stage.waitingCount == 70)
     stage.settle()
     #expect(stage.faces.allSatisfy { $0.shown == "a" })
-    #expect(stage.coordinator.budget.parkedCount == 0)
+    #expect(stage.waitingCount == 0)
     #expect(stage.coordinator.uncommittedByteCount == 0)
   }
 
-  /// The lower bound of small bitmaps is for these alone.
+  /// A small bitmap is drawn beside a large one.
   @Test func d19SmallBitmapsDoNotWaitForLargeOnes() {
     let stage = Stage(faces: 2, byteLimit: 64 << 20)
     stage.faces[0].size = Size(width: 2200, height: 2200)
@@ -333,7 +333,7 @@ struct DefectTests {
       for _ in 0..<100 where stage.lanes.isReady(0) { stage.lanes.step(0) }
     }
     #expect(stage.coordinator.uncommittedByteCount > 16 << 20)
-    #expect(stage.coordinator.budget.parkedCount == 0)
+    #expect(stage.waitingCount == 0)
     #expect(stage.draws == 2)
     stage.settle()
     #expect(stage.faces.allSatisfy { $0.shown == "a" })

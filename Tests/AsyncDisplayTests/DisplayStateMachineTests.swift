@@ -18,9 +18,11 @@ struct DisplayStateMachineTests {
 
 /// What surrounds one machine: who still holds what, and what has been seen of it.
 private struct World {
-  typealias Machine = DisplayStateMachine<UInt8>
+  typealias Machine = DisplayStateMachine
 
   var machine = Machine()
+  /// The machine before the last step.
+  var previous = Machine()
   /// Tickets that were accepted and have not ended.
   var open: [UInt64] = []
   /// The open ticket that was drawn on the caller, if any.
@@ -35,8 +37,7 @@ private struct World {
   var calledOff = 0
   /// The clear that was accepted and has not ended.
   var clearing: UInt64?
-  /// How often the owner stands in the queue of the lanes, and on the list of the pass.
-  var nodes = 0
+  /// How often the owner is on the list of the display pass.
   var passes = 0
   var lastPublished: UInt64 = 0
   /// Nothing older may be published.
@@ -70,13 +71,13 @@ private struct World {
     }
     key += begun.map { machine.requestedGeneration > $0 ? 1 : 0 }
     key += [calledOff, machine.isPreparing ? 1 : 0]
-    key += [open.count, unwinding.count, inbox.count, begun.count, nodes, passes]
+    key += [open.count, unwinding.count, inbox.count, begun.count, passes]
     key += [Int(lastIdentity ?? 0), mayLack ? 1 : 0, machine.needsDisplay ? 1 : 0]
     key += [machine.isClearing ? 1 : 0, (clearing ?? barrier) < barrier ? 1 : 0]
-    key += [machine.isEnqueued ? 1 : 0, machine.policy == .latestOnly ? 0 : 1]
+    key += [machine.policy == .latestOnly ? 0 : 1]
     let lifecycles: [World.Machine.Lifecycle] = [.active, .suspended, .dropped]
     key.append(lifecycles.firstIndex(of: machine.lifecycle) ?? -1)
-    let passes: [World.Machine.Pass] = [.none, .scheduled, .calledOff]
+    let passes: [World.Machine.Pass] = [.none, .scheduled, .cancelled]
     key.append(passes.firstIndex(of: machine.pass) ?? -1)
     return key
   }
@@ -126,6 +127,7 @@ private struct Explorer {
   private func step(_ world: World, _ move: Move) -> World? {
     var world = world
     let before = world.machine
+    world.previous = before
     switch move {
     case .invalidate:
       take(world.machine.handle(.invalidate), into: &world)
@@ -154,7 +156,7 @@ private struct Explorer {
       if isSynchronous, world.inline != nil { return nil }
       let effects = world.machine.handle(
         .request(
-          identity: identity.map { ContentIdentity($0) }, work: 0, isSynchronous: isSynchronous,
+          identity: identity.map { ContentIdentity($0) }, isSynchronous: isSynchronous,
           begun: begun))
       if case .accepted(let generation) = effects.verdict {
         world.open.append(generation)
@@ -263,16 +265,11 @@ private struct Explorer {
       take(world.machine.handle(.expire(generation: stale)), into: &world)
       if world.machine != before { world.fail("a stale deadline changes the state") }
     case .start:
-      guard world.nodes > 0 else { return nil }
-      world.nodes -= 1
+      guard before.isStartable else { return nil }
       take(world.machine.handle(.start), into: &world)
-      if before.queued != nil, before.running == nil, before.rendered == nil,
-        world.machine.running == nil
-      {
-        world.fail("a lane finds nothing to draw")
-      }
+      if world.machine.running == nil { world.fail("a lane finds nothing to draw") }
     case .startInline:
-      take(world.machine.handle(.startInline), into: &world)
+      take(world.machine.handle(.start), into: &world)
       if world.machine.running?.generation != before.running?.generation {
         guard world.inline == nil else { return nil }
         world.inline = world.machine.running?.generation
@@ -325,7 +322,7 @@ private struct Explorer {
       if ticket.generation < world.lastPublished {
         world.fail("I27: \(ticket.generation) ends after \(world.lastPublished) was published")
       }
-      let wasRunning = !ticket.isRendered && effects.endedActive?.generation == ticket.generation
+      let wasRunning = world.previous.running?.generation == ticket.generation
       if wasRunning { world.unwinding.append(ticket.generation) }
     }
     if let a = effects.endedActive, let q = effects.endedQueued, a.generation >= q.generation {
@@ -335,7 +332,6 @@ private struct Explorer {
       if world.clearing == nil { world.fail("I1: a clear ends twice") }
       world.clearing = nil
     }
-    if effects.enqueues { world.nodes += 1 }
     if effects.schedulesPass { world.passes += 1 }
     switch effects.verdict {
     case .display(let begun): world.begun.append(begun)
@@ -373,14 +369,8 @@ private struct Explorer {
     if machine.isClearing != (world.clearing != nil) { world.fail("I1: a clear without an end") }
     if machine.isClearing, !slots.isEmpty { world.fail("I7: a display beside a clear") }
     if machine.running != nil, machine.rendered != nil { world.fail("I12: two active displays") }
-    if world.nodes > 1 || machine.isEnqueued != (world.nodes == 1) {
-      world.fail("I12: \(world.nodes) places in the queue")
-    }
     if world.passes > 1 || (machine.pass != .none) != (world.passes == 1) {
       world.fail("I24: \(world.passes) places on the list of the pass")
-    }
-    if machine.queued != nil, machine.running == nil, machine.rendered == nil, world.nodes == 0 {
-      world.fail("I5: a queued display that no lane will find")
     }
     if let rendered = machine.rendered, !world.inbox.contains(rendered.generation) {
       world.fail("I5: a finished display that nobody will commit")

@@ -34,18 +34,17 @@ struct LoadTests {
     let lanes = RenderLanes(count: 4) { _ in }
     var new: [Int] = []
     freeAt = [0, 0, 0, 0]
-    var asleep = [true, true, true, true]
+    var drivers: [LaneDriver?] = [nil, nil, nil, nil]
     var next = 0
     var done = 0
     while done < jobs.count {
       // Whatever comes first: an arrival, or a lane that becomes free.
-      let working = (0..<4).filter { !asleep[$0] }.min { freeAt[$0] < freeAt[$1] }
+      let working = (0..<4).filter { drivers[$0] != nil }.min { freeAt[$0] < freeAt[$1] }
       if let lane = working, next == jobs.count || freeAt[lane] <= jobs[next].arrival {
-        guard let job = lanes.next(forLane: lane) else {
-          asleep[lane] = true
+        guard drivers[lane]?.runJob() == true else {
+          drivers[lane] = nil
           continue
         }
-        job.perform()
         if let index = started.withLock({ $0 }) {
           if jobs[index].length == 200 { new.append(freeAt[lane] - jobs[index].arrival) }
           freeAt[lane] += jobs[index].length
@@ -54,8 +53,8 @@ struct LoadTests {
       } else {
         let index = next
         lanes.run { started.withLock { $0 = index } }
-        if let lane = asleep.firstIndex(of: true) {
-          asleep[lane] = false
+        if let lane = drivers.firstIndex(where: { $0 == nil }) {
+          drivers[lane] = LaneDriver(lanes, lane)
           freeAt[lane] = jobs[next].arrival
         }
         next += 1

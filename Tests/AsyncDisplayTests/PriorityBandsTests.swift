@@ -13,17 +13,14 @@ struct PriorityBandsTests {
     #expect(bands.popFirst() == nil)
   }
 
-  @Test func whatComesBackGoesFirstInItsBand() {
+  /// Elements of `near` age `idle` as well.
+  @Test func idleElementsStartBesideNearOnes() {
     var bands = PriorityBands<Int>()
-    _ = bands.prepend(1, to: .near)
-    let slot = bands.prepend(0, to: .near)
-    _ = bands.append(2, to: .near)
-    _ = bands.prepend(3, to: .visible)
-    #expect(bands.count == 4)
-    #expect((0..<4).map { _ in bands.popFirst() } == [3, 0, 1, 2])
-    #expect(bands.remove(slot) == nil)
-    _ = bands.prepend(7, to: .idle)
-    #expect(bands.popFirst() == 7 && bands.isEmpty)
+    _ = bands.append(-1, to: .idle)
+    for i in 0..<100 { _ = bands.append(i, to: .near) }
+    var before = 0
+    while let next = bands.popFirst(), next != -1 { before += 1 }
+    #expect(before == PriorityBands<Int>.agingLimit(.idle))
   }
 
   @Test func higherBandsFirst() {

@@ -72,7 +72,7 @@ import TextModel
       }
     }
     stage.settle()
-    #expect(stage.face.owner.needsDisplay && !stage.face.owner.isPending)
+    #expect(stage.face.needsDisplay && !stage.face.isPending)
     #expect(stage.log.isEmpty)
   }
 
@@ -105,13 +105,13 @@ import TextModel
       await coordinator.shutdown()
       isShutDown.end()
     }
-    while !coordinator.isClosed { await Task.yield() }
+    while !coordinator.loop.isClosed { await Task.yield() }
     while !isShutDown.hasEnded {
       stage.settle()
       await Task.yield()
     }
     #expect(stage.turns.isEmpty)
-    #expect(stage.faces[0].owner.needsDisplay)
+    #expect(stage.faces[0].needsDisplay)
   }
 
   private func shutDown(_ stage: Stage) async -> Bool {
@@ -133,7 +133,7 @@ import TextModel
   private func close(_ stage: Stage) async {
     let coordinator = stage.coordinator
     Task { await coordinator.shutdown() }
-    while !coordinator.isClosed { await Task.yield() }
+    while !coordinator.loop.isClosed { await Task.yield() }
   }
 
   /// A member of a group has finished, and waits for its display pass, when the coordinator is shut down.
@@ -173,7 +173,7 @@ import TextModel
 extension DisplayCoordinator {
   /// Returns some time after a shutdown has begun, when nothing waits for the commit queue.
   fileprivate func isClosedAndQuiet(_ commits: DispatchQueue) async {
-    while !isClosed { await Task.yield() }
+    while !loop.isClosed { await Task.yield() }
     for _ in 0..<20 {
       commits.sync {}
       try? await Task.sleep(for: .milliseconds(5))

@@ -25,8 +25,8 @@ final class Stage: @unchecked Sendable {
   /// Runs while something is drawn.
   var meanwhile: ((Stage) -> Void)?
 
-  init(lanes: Int = 1, crowd: Int = 8, faces: Int = 1, byteLimit: Int = 1 << 20) {
-    self.lanes = ManualLanes(count: lanes, crowd: crowd)
+  init(lanes: Int = 1, faces: Int = 1, byteLimit: Int = 1 << 20) {
+    self.lanes = ManualLanes(count: lanes)
     pool = BitmapPool(capacity: 0, allocator: allocator)
     coordinator = DisplayCoordinator(
       executor: queue, lanes: self.lanes.lanes, releaseQueue: ReleaseQueue(capacity: 0), pool: pool,
@@ -36,6 +36,9 @@ final class Stage: @unchecked Sendable {
 
   var face: StageFace { faces[0] }
   var shown: String? { face.shown }
+
+  /// Owners that wait for admission.
+  var waitingCount: Int { queue.peek { coordinator.loop.waitingCount } }
 
   /// One turn of the commit queue.
   func turn(_ body: (StageFace) -> Void) { queue.run { body(face) } }
@@ -92,6 +95,10 @@ final class StageFace: DisplayClient, @unchecked Sendable {
     made = owner
     return owner
   }
+
+  var needsDisplay: Bool { stage.queue.peek { owner.needsDisplay } }
+  var isPending: Bool { stage.queue.peek { owner.isPending } }
+  var generation: UInt64 { stage.queue.peek { owner.generation } }
 
   func prepareDisplay() -> DisplayRequest {
     let (name, stage) = (name, stage)

@@ -106,14 +106,14 @@ final class VirtualClient: @unchecked Sendable {
         if owner.isPending { fail("I26: displayAndWait leaves a display") }
       }
     case 7:
-      let isPreparing = owner.state.value.cycle.machine.isPreparing
+      let isPreparing = owner.state.value.pipeline.machine.isPreparing
       let wasPending = owner.isPending || owner.needsDisplay || isPreparing
       calledOff = owner.generation + 1
       let reentries = schedule.reentries
       schedule.breakUpGroups(of: ownerID)
       owner.cancel()
       if reentries != schedule.reentries { break }
-      if owner.state.value.cycle.machine.queued != nil { fail("I15: queued after a cancel") }
+      if owner.state.value.pipeline.machine.queued != nil { fail("I15: queued after a cancel") }
       if wasPending, !owner.needsDisplay { fail("I23: the mark is lost") }
     case 8:
       if !isSuspended { calledOff = owner.generation + 1 }
@@ -352,7 +352,9 @@ final class VirtualClient: @unchecked Sendable {
       }
     case .ended(let generation, let outcome):
       let isPart = outcome == .committed || outcome == .superseded
-      for group in schedule.groups { group.ended(ownerID, generation, isPart: isPart) }
+      if !isPart, schedule.groups.contains(where: { $0.breaks(by: ownerID, generation) }) {
+        schedule.breakUpGroups(of: ownerID)
+      }
       if open.remove(generation) == nil { fail("I1: \(generation) ends twice") }
       if generation < lastPublished { fail("I27: \(generation) ends after \(lastPublished)") }
       if generation == lastAccepted { lastOutcome = outcome }

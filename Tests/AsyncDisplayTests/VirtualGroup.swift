@@ -32,16 +32,17 @@ final class VirtualGroup: @unchecked Sendable {
     members[owner]?.turn = turn
   }
 
-  /// (What is cleared counts as published before it ends.)
-  func ended(_ owner: UInt64, _ generation: UInt64, isPart: Bool) {
-    guard let member = members[owner], generation > member.since, !isPart else { return }
-    if generation <= member.published ?? .max { isBroken = true }
+  /// Whether the group breaks by the end of a display that was not published. (A cleared display counts
+  /// as published before it ends.)
+  func breaks(by owner: UInt64, _ generation: UInt64) -> Bool {
+    guard let member = members[owner], generation > member.since else { return false }
+    return generation <= member.published ?? .max
   }
 
   /// What is wrong at rest.
   var complaint: String? {
     if isBroken { return nil }
     let turns = members.values.map(\.turn)
-    return Set(turns).count > 1 ? "I29: published in turns \(turns)" : nil
+    return Set(turns).count > 1 ? "I29: published in turns \(turns) \(members)" : nil
   }
 }

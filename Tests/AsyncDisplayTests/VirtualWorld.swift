@@ -44,6 +44,13 @@ final class ManualCommitQueue: CommitQueue {
     state.withLock { $0.depth -= 1 }
   }
 
+  /// Reads something that belongs to the queue, without a turn.
+  func peek<R>(_ body: () -> R) -> R {
+    state.withLock { $0.depth += 1 }
+    defer { state.withLock { $0.depth -= 1 } }
+    return body()
+  }
+
   /// Runs the first block that waits.
   func step() -> Bool {
     guard let work = state.withLock({ $0.ready.isEmpty ? nil : $0.ready.removeFirst() }) else {
@@ -63,61 +70,63 @@ final class ManualCommitQueue: CommitQueue {
   }
 }
 
-/// Lanes that are stepped by hand.
+/// Lanes that are stepped by hand, each by the driver that runs on a real lane.
 final class ManualLanes {
   private(set) var lanes: RenderLanes
-  private let awake: AwakeLanes
-  private var cursors: [Cursor]
+  private let woken: WokenLanes
+  private let drivers: [Driver]
 
-  private final class Cursor {
-    var running: RunningDisplay?
+  /// A driver, which user code may step others of while it is being stepped itself.
+  private final class Driver {
+    var driver: LaneDriver?
     var isStepping = false
   }
 
-  private final class AwakeLanes: Sendable {
+  private final class WokenLanes: Sendable {
     let set = Mutex<Set<Int>>([])
   }
 
-  /// - Parameter crowd: So many jobs must wait for each lane before one takes several at once.
-  init(count: Int, crowd: Int = 8) {
-    let awake = AwakeLanes()
-    self.awake = awake
-    lanes = RenderLanes(count: count, crowd: crowd) { lane in
-      awake.set.withLock { _ = $0.insert(lane) }
-    }
-    cursors = (0..<count).map { _ in Cursor() }
+  init(count: Int) {
+    let woken = WokenLanes()
+    self.woken = woken
+    lanes = RenderLanes(count: count) { lane in woken.set.withLock { _ = $0.insert(lane) } }
+    drivers = (0..<count).map { _ in Driver() }
   }
 
-  var count: Int { cursors.count }
-  /// Lanes that are drawing.
-  var busyCount: Int { cursors.filter { $0.running != nil || $0.isStepping }.count }
+  var count: Int { drivers.count }
+
+  /// The number of lanes that are drawing.
+  var busyCount: Int { drivers.filter { $0.isStepping || $0.driver?.isRunning == true }.count }
 
   /// Whether the lane can take a step.
   func isReady(_ lane: Int) -> Bool {
-    !cursors[lane].isStepping
-      && (cursors[lane].running != nil || awake.set.withLock { $0.contains(lane) })
+    !drivers[lane].isStepping
+      && (drivers[lane].driver != nil || woken.set.withLock { $0.contains(lane) })
   }
 
-  /// One step of a lane: takes the next job, or goes on with the one it has.
+  /// Takes one step of a lane: a look at the queue, or a part of the job that it has.
   func step(_ lane: Int) {
-    let cursor = cursors[lane]
-    precondition(!cursor.isStepping)
-    cursor.isStepping = true
-    defer { cursor.isStepping = false }
-    if var running = cursor.running.take() {
-      if running.advance() { cursor.running = consume running }
-      return
+    let own = drivers[lane]
+    precondition(!own.isStepping)
+    own.isStepping = true
+    defer { own.isStepping = false }
+    if own.driver == nil {
+      guard woken.set.withLock({ $0.remove(lane) }) != nil else { return }
+      own.driver = LaneDriver(lanes, lane)
     }
-    guard awake.set.withLock({ $0.contains(lane) }) else { return }
-    guard let job = lanes.next(forLane: lane) else {
-      awake.set.withLock { _ = $0.remove(lane) }
-      return
-    }
-    guard let owner = job as? DisplayOwner else { return job.perform() }
-    cursor.running = owner.take()
-    if cursor.running == nil, owner.coordinator.isFull, lanes.rests(lane: lane, owner.coordinator) {
-      awake.set.withLock { _ = $0.remove(lane) }
-    }
+    guard var driver = own.driver else { return }
+    _ = driver.step()
+    own.driver = driver.isAsleep ? nil : driver
+  }
+}
+
+extension LaneDriver {
+  /// Runs one job to its end.
+  ///
+  /// - Returns: `false` if none was queued and the lane sleeps now.
+  mutating func runJob() -> Bool {
+    while step() {}
+    return !isAsleep
   }
 }
 

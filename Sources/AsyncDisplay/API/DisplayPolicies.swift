@@ -1,0 +1,39 @@
+// Copyright AsyncTextLayer contributors
+// SPDX-License-Identifier: Apache-2.0
+
+/// The effect of a new request on a display of the same client that is already being drawn.
+///
+/// A display that is still *queued* is always replaced.
+public enum SupersedePolicy: Sendable, Hashable {
+  /// Only the latest request may be published; what is being drawn is cancelled.
+  case latestOnly
+  /// Drawing of the same ``ContentIdentity`` is finished and published while newer requests wait, so
+  /// that endless invalidation still shows progress. Other content falls back to `latestOnly`.
+  case progressive
+}
+
+/// The contents that are shown while the next ones are being drawn.
+public enum ContentsPolicy: Sendable {
+  /// The old contents stay until the new ones are committed.
+  case keepOld
+  /// The old contents are removed when the display is requested.
+  case clear
+  /// A placeholder is shown when the display is requested.
+  case placeholder
+}
+
+/// The band in which a display waits for a lane.
+///
+/// Lower bands start only when the higher ones are empty, or by aging: a waiting job of a lower band
+/// starts after a fixed number of starts of higher ones.
+public enum DisplayPriority: UInt8, Sendable, Hashable, CaseIterable, Comparable {
+  /// Visible now.
+  case visible = 0
+  /// Just off the screen.
+  case near = 1
+  /// Far off the screen, or only warming caches.
+  case idle = 2
+
+  /// Whether the first is less urgent than the second.
+  public static func < (a: DisplayPriority, b: DisplayPriority) -> Bool { a.rawValue > b.rawValue }
+}

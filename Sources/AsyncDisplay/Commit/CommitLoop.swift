@@ -1,0 +1,322 @@
+// Copyright AsyncTextLayer contributors
+// SPDX-License-Identifier: Apache-2.0
+
+import TextGraphics
+import TextRuntime
+
+import struct Synchronization.Atomic
+
+/// The turns of a commit queue: commits results, runs display passes, and admits displays to the lanes.
+///
+/// Results and passes are gathered: one turn commits everything that has come, and displays everything
+/// that was invalidated.
+final class CommitLoop: DisplayEnvironment {
+  /// State of the commit queue alone.
+  struct State: ~Copyable {
+    var admission: AdmissionQueue<DisplayOwner>
+    /// Owners that are displayed at the end of the turn.
+    var dirty: [DisplayOwner] = []
+    /// The group that is being formed.
+    var group: DisplayGroup?
+    /// Gathers the memory of replaced bitmaps during a turn.
+    let frees = BitmapReturns()
+  }
+
+  /// In a struct: a closure that is passed through a generic type by itself is wrapped at each access.
+  private struct Observer {
+    var report: (@Sendable (DisplayOwner, DisplayEvent) -> Void)?
+  }
+
+  /// The most results that a turn commits before other work of the queue gets its turn.
+  private static let turn = 1024
+  /// A turn with fewer results is short.
+  private static let shortTurn = 16
+  /// Displays that begin in a display pass before results are looked at again.
+  private static let stride = 128
+
+  let commitQueue: any CommitQueue
+  let lanes: RenderLanes
+  let releaseQueue: ReleaseQueue
+  let pool: LentPool
+  let metrics: DisplayMetrics
+  private let inbox = CommitInbox()
+  private let state: QueueConfined<State>
+  private let spin = CacheLinePadded(AdaptiveSpin())
+  private let observer = Mutex(Observer())
+  private let isObserved = Atomic<Bool>(false)
+  private let closed = Atomic<Bool>(false)
+  /// Gauges, written on the commit queue.
+  private let inFlight = CacheLinePadded(Atomic<Int>(0))
+  private let reserved = Atomic<Int>(0)
+  private let peak = Atomic<Int>(0)
+
+  init(
+    commitQueue: any CommitQueue, lanes: RenderLanes, releaseQueue: ReleaseQueue, pool: BitmapPool,
+    metrics: DisplayMetrics, byteLimit: Int
+  ) {
+    self.commitQueue = commitQueue
+    self.lanes = lanes
+    self.releaseQueue = releaseQueue
+    self.pool = LentPool(pool)
+    self.metrics = metrics
+    state = QueueConfined(
+      State(admission: AdmissionQueue(limit: byteLimit)), isCurrent: { commitQueue.isCurrent })
+  }
+
+  /// Displays that were accepted and have not ended; on any thread.
+  var inFlightCount: Int { inFlight.value.load(ordering: .acquiring) }
+  /// Reserved bytes; on any thread.
+  var reservedByteCount: Int { reserved.load(ordering: .acquiring) }
+  /// The maximum of reserved bytes; on any thread.
+  var peakByteCount: Int { peak.load(ordering: .relaxed) }
+  /// Owners that wait for admission.
+  var waitingCount: Int { state.value.admission.waitingCount }
+
+  /// Sets a function that is called with every event, or removes it.
+  func setObserver(_ new: (@Sendable (DisplayOwner, DisplayEvent) -> Void)?) {
+    observer.withLock { $0.report = new }
+    isObserved.store(new != nil, ordering: .releasing)
+  }
+}
+
+// MARK: - From lanes and other threads
+
+extension CommitLoop: LaneIdleObserver {
+  var isClosed: Bool { closed.load(ordering: .sequentiallyConsistent) }
+
+  func post(_ ticket: DisplayTicket) {
+    perform(inbox.post(ticket, byteCount: ticket.byteCount, clock: commitQueue))
+  }
+
+  func enqueue(_ action: @escaping @Sendable () -> Void) { perform(inbox.post(action)) }
+
+  func laneBecameIdle() { perform(inbox.flushDeferred()) }
+
+  private func perform(_ wakeup: CommitInbox.Wakeup) {
+    switch wakeup {
+    case .none: break
+    case .now: commitQueue.enqueue { self.turn() }
+    case .deferred(let setsTimer):
+      if setsTimer {
+        commitQueue.enqueue(afterNanoseconds: CommitInbox.timerInterval) {
+          self.perform(self.inbox.timerFired())
+        }
+      }
+      if !lanes.addIdleObserver(self) { laneBecameIdle() }
+    }
+  }
+
+  /// Returns when no display is in flight and no display pass is pending.
+  func drain() async {
+    await withCheckedContinuation { continuation in
+      inbox.addWaiter(continuation)
+      perform(inbox.requestTurn())
+    }
+  }
+
+  /// Accepts no more displays, cancels those that no lane has begun, and returns when the others have
+  /// ended.
+  func close() async {
+    closed.store(true, ordering: .sequentiallyConsistent)
+    // Lanes end each display without drawing it, so all can be admitted.
+    enqueue { self.admitWaiting(isUnbounded: true) }
+    await drain()
+  }
+}
+
+// MARK: - Turns
+
+extension CommitLoop {
+  private func turn() {
+    var left = Self.turn
+    let outer = state.value.frees.begin()
+    repeat {
+      left -= commitResults()
+      left -= runPasses()
+    } while left > 0 && (inbox.hasResults || spinUntilResults())
+    state.value.frees.end(outer)
+    let now = Self.turn - left >= Self.shortTurn ? commitQueue.now : nil
+    if state.value.dirty.isEmpty, inbox.endTurn(at: now) {
+      resumeWaiters()
+    } else {
+      // Other work of the queue gets its turn first.
+      commitQueue.enqueue { self.turn() }
+    }
+  }
+
+  /// Commits everything that has come.
+  ///
+  /// - Returns: The number of results.
+  private func commitResults() -> Int {
+    let contents = inbox.take()
+    for action in contents.actions { action() }
+    for ticket in contents.results { ticket.owner.resultCame(ticket) }
+    state.value.frees.flush()
+    return contents.results.count
+  }
+
+  /// Runs the passes of invalidated owners, and commits results that come meanwhile.
+  ///
+  /// - Returns: The number of results.
+  private func runPasses() -> Int {
+    let dirty = exchange(&state.value.dirty, with: [])
+    var count = 0
+    for (index, owner) in dirty.enumerated() {
+      owner.runPass()
+      if index % Self.stride == Self.stride - 1, inbox.hasResults { count += commitResults() }
+    }
+    return count
+  }
+
+  /// Spins for the last displays that are being drawn. While the lanes have more to do, results are not
+  /// waited for one by one.
+  private func spinUntilResults() -> Bool {
+    let count = inFlightCount
+    if count == 0 || count > lanes.count || !state.value.dirty.isEmpty { return false }
+    return spin.value.wait { inbox.hasResults }
+  }
+
+  private func resumeWaiters() {
+    // A closed coordinator also waits for drawings that were cancelled: they hold reservations.
+    guard inFlightCount == 0, !isClosed || state.value.admission.reserved == 0 else { return }
+    guard inbox.hasWaiters else { return }
+    for waiter in inbox.takeWaitersIfEmpty() { waiter.resume() }
+  }
+
+  /// Runs the passes of invalidated owners now.
+  func flush() {
+    let dirty = exchange(&state.value.dirty, with: [])
+    for owner in dirty { owner.runPass() }
+  }
+
+  func schedulePass(_ owner: DisplayOwner) {
+    state.value.dirty.append(owner)
+    if state.value.dirty.count == 1 { perform(inbox.requestTurn()) }
+  }
+
+  var currentGroup: DisplayGroup? { state.value.group }
+
+  /// Puts the displays of the body into one group.
+  func group(_ body: () throws -> Void) rethrows {
+    if state.value.group != nil { return try body() }
+    let group = DisplayGroup()
+    state.value.group = group
+    defer {
+      state.value.group = nil
+      group.seal()
+    }
+    try body()
+  }
+}
+
+// MARK: - Admission
+
+extension CommitLoop {
+  func admit(_ owner: DisplayOwner) {
+    guard let ticket = owner.state.value.pipeline.startable else { return }
+    if ticket.reservedByteCount == 0 {
+      if let group = owner.group, group.isAdmitted {
+        reserveUnconditionally(ticket)
+      } else if owner.state.value.admissionSlot != nil {
+        // It keeps its place; the new ticket may be smaller than the one before.
+        return admitWaiting()
+      } else if !reserve(ticket) {
+        owner.state.value.admissionSlot = state.value.admission.append(
+          owner, to: owner.priority)
+        return
+      }
+    }
+    admitted(owner)
+  }
+
+  private func admitted(_ owner: DisplayOwner) {
+    leaveAdmission(owner)
+    owner.submitAdmitted()
+    if let group = owner.group, group.admit() { admitMembers(of: group) }
+  }
+
+  func admitMembers(of group: DisplayGroup) { for owner in group.owners { admit(owner) } }
+
+  /// Admits waiters as far as there is room.
+  private func admitWaiting(isUnbounded: Bool = false) {
+    while let owner = state.value.admission.admitFirst(isUnbounded: isUnbounded) {
+      owner.state.value.admissionSlot = nil
+      guard let ticket = owner.state.value.pipeline.startable, !owner.isDropped else { continue }
+      ticket.reservedByteCount = ticket.byteCount
+      updateGauges()
+      admitted(owner)
+    }
+  }
+
+  func reserve(_ ticket: DisplayTicket) -> Bool {
+    guard state.value.admission.reserve(ticket.byteCount) else { return false }
+    ticket.reservedByteCount = ticket.byteCount
+    updateGauges()
+    return true
+  }
+
+  func reserveUnconditionally(_ ticket: DisplayTicket) {
+    state.value.admission.reserveUnconditionally(ticket.byteCount)
+    ticket.reservedByteCount = ticket.byteCount
+    updateGauges()
+  }
+
+  func passReservation(from old: DisplayTicket, to new: DisplayTicket) {
+    guard new.reservedByteCount == 0, old.reservedByteCount >= new.byteCount else { return }
+    new.reservedByteCount = new.byteCount
+    old.reservedByteCount -= new.byteCount
+  }
+
+  func release(_ ticket: DisplayTicket) {
+    if ticket.reservedByteCount > 0 {
+      state.value.admission.release(exchange(&ticket.reservedByteCount, with: 0))
+      updateGauges()
+    }
+    // A ticket without reservation may have been the first that waited.
+    if state.value.admission.waitingCount > 0 { admitWaiting() }
+  }
+
+  func leaveAdmission(_ owner: DisplayOwner) {
+    if let slot = owner.state.value.admissionSlot.take() { state.value.admission.remove(slot) }
+  }
+
+  func priorityChanged(_ owner: DisplayOwner) {
+    if let slot = owner.state.value.admissionSlot {
+      state.value.admission.move(slot, to: owner.priority)
+    }
+    lanes.move(owner.job, to: owner.priority)
+  }
+
+  private func updateGauges() {
+    reserved.store(state.value.admission.reserved, ordering: .releasing)
+    peak.store(state.value.admission.peak, ordering: .relaxed)
+  }
+}
+
+// MARK: - Counting
+
+extension CommitLoop {
+  func displayBegan(_ owner: DisplayOwner, _ generation: UInt64) {
+    if metrics.isEnabled { metrics.countRequest() }
+    report(owner, .accepted(generation: generation))
+    inFlight.value.store(inFlightCount + 1, ordering: .relaxed)
+  }
+
+  func displayPublished(_ owner: DisplayOwner, _ generation: UInt64) {
+    report(owner, .published(generation: generation))
+  }
+
+  func displayEnded(_ owner: DisplayOwner, _ generation: UInt64, _ outcome: DisplayOutcome) {
+    if metrics.isEnabled { metrics.count(outcome) }
+    report(owner, .ended(generation: generation, outcome))
+    let left = inFlightCount - 1
+    inFlight.value.store(left, ordering: .releasing)
+    // The end of a turn resumes the waiters.
+    if left == 0, inbox.hasWaiters { perform(inbox.requestTurn()) }
+  }
+
+  private func report(_ owner: DisplayOwner, _ event: DisplayEvent) {
+    guard isObserved.load(ordering: .acquiring) else { return }
+    observer.withLock { $0.report }?(owner, event)
+  }
+}

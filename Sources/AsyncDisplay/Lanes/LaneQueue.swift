@@ -1,0 +1,94 @@
+// Copyright AsyncTextLayer contributors
+// SPDX-License-Identifier: Apache-2.0
+
+/// The queue that feeds the lanes, and the states of the lanes. Guarded by the lock of ``RenderLanes``.
+struct LaneQueue {
+  /// The answer to a lane that asks for work.
+  enum Answer {
+    case work(any LaneWork)
+    /// Nothing is queued; the lane may spin, then must ask once more.
+    case spin
+    /// Nothing is queued; the lane sleeps until it is woken.
+    case sleep
+  }
+
+  private var jobs = PriorityBands<LaneJob>()
+  /// A bit for each sleeping lane.
+  private var sleeping: UInt64
+  /// The lane that spins; it takes the next job without being woken.
+  private var spinning: Int?
+  private var idleObservers: [any LaneIdleObserver] = []
+
+  init(laneCount: Int) { sleeping = (1 << UInt64(laneCount)) - 1 }
+
+  /// The number of queued entries, including those whose work was taken back.
+  var count: Int { jobs.count }
+
+  /// Puts work into an entry, and the entry into the queue unless it is there already.
+  ///
+  /// - Returns: A lane that must be woken.
+  mutating func submit(_ work: any LaneWork, as job: LaneJob) -> Int? {
+    job.work = work
+    if job.isRemoved { return nil }
+    if job.slot != nil { return nil }
+    job.slot = jobs.append(job, to: job.priority)
+    // A spinning lane takes the first job; each further one wakes a lane.
+    if spinning != nil, jobs.count == 1 { return nil }
+    return wakeOne()
+  }
+
+  private mutating func wakeOne() -> Int? {
+    if sleeping == 0 { return nil }
+    let lane = sleeping.trailingZeroBitCount
+    sleeping &= sleeping - 1
+    return lane
+  }
+
+  /// Takes work out of an entry, which keeps its place.
+  ///
+  /// - Returns: `nil` if a lane has taken the work.
+  mutating func takeBack(_ job: LaneJob) -> (any LaneWork)? { job.work.take() }
+
+  /// Takes an entry out of the queue for good. Its work can still be taken back.
+  mutating func remove(_ job: LaneJob) {
+    job.isRemoved = true
+    if let slot = job.slot.take() { _ = jobs.remove(slot) }
+  }
+
+  /// Moves an entry to the end of another band.
+  mutating func move(_ job: LaneJob, to priority: DisplayPriority) {
+    job.priority = priority
+    if let slot = job.slot { jobs.move(slot, to: priority) }
+  }
+
+  /// Takes the next work for a lane that has none.
+  ///
+  /// - Parameter maySpin: Whether the lane has not spun since it last had work.
+  mutating func next(for lane: Int, maySpin: Bool) -> Answer {
+    if spinning == lane { spinning = nil }
+    while let job = jobs.popFirst() {
+      job.slot = nil
+      if let work = job.work.take() { return .work(work) }
+    }
+    if maySpin, spinning == nil {
+      spinning = lane
+      return .spin
+    }
+    sleeping |= 1 << UInt64(lane)
+    return .sleep
+  }
+
+  /// Registers an observer that is told when a lane runs out of work.
+  ///
+  /// - Returns: `false` if no work is queued now.
+  mutating func addIdleObserver(_ observer: any LaneIdleObserver) -> Bool {
+    if jobs.isEmpty { return false }
+    idleObservers.append(observer)
+    return true
+  }
+
+  mutating func takeIdleObservers() -> [any LaneIdleObserver] {
+    if idleObservers.isEmpty { return [] }
+    return exchange(&idleObservers, with: [])
+  }
+}

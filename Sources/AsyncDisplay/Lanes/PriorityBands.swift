@@ -1,0 +1,153 @@
+// Copyright AsyncTextLayer contributors
+// SPDX-License-Identifier: Apache-2.0
+
+/// A queue of elements in bands: first in, first out within a band, higher bands first, with aging.
+///
+/// An element is identified by its slot, by which it can be moved to another band or removed. All
+/// operations are O(1).
+///
+/// Aging: when elements wait in a lower band, one of them is taken after at most
+/// ``agingLimit(_:)`` elements of higher bands.
+package struct PriorityBands<Element> {
+  fileprivate struct Entry {
+    var element: Element?
+    var previous: Int32
+    var next: Int32
+    var band: DisplayPriority
+  }
+
+  private struct Band {
+    var first: Int32 = -1
+    var last: Int32 = -1
+    /// Elements taken from higher bands since this one was last served, while it was not empty.
+    var passedOver = 0
+  }
+
+  private var entries: [Entry] = []
+  /// The free list: entries without an element, last freed first.
+  private var free: [Int32] = []
+  private var visible = Band()
+  private var near = Band()
+  private var idle = Band()
+  /// The number of waiting elements.
+  package private(set) var count = 0
+
+  package init() {}
+
+  /// How many elements of higher bands go before a waiting one of this band.
+  package static func agingLimit(_ band: DisplayPriority) -> Int {
+    switch band {
+    case .visible: 0
+    case .near: 8
+    case .idle: 32
+    }
+  }
+
+  package var isEmpty: Bool { count == 0 }
+
+  /// Puts an element at the end of a band.
+  ///
+  /// - Returns: Its slot, valid until the element leaves.
+  package mutating func append(_ element: Element, to band: DisplayPriority) -> Int32 {
+    let slot = place(element, band)
+    link(slot, to: band)
+    return slot
+  }
+
+  private mutating func place(_ element: Element, _ band: DisplayPriority) -> Int32 {
+    let slot: Int32
+    if let last = free.popLast() {
+      slot = last
+      entries[Int(slot)] = Entry(element: element, previous: -1, next: -1, band: band)
+    } else {
+      slot = Int32(entries.count)
+      entries.append(Entry(element: element, previous: -1, next: -1, band: band))
+    }
+    count += 1
+    return slot
+  }
+
+  /// The element that ``popFirst()`` would take.
+  package var first: Element? { count == 0 ? nil : entries[Int(head(of: nextBand))].element }
+
+  /// The band of the first element.
+  private var nextBand: DisplayPriority {
+    if idle.first >= 0, idle.passedOver >= Self.agingLimit(.idle) { return .idle }
+    if near.first >= 0, near.passedOver >= Self.agingLimit(.near) { return .near }
+    if visible.first >= 0 { return .visible }
+    return near.first >= 0 ? .near : .idle
+  }
+
+  /// Takes the first element.
+  package mutating func popFirst() -> Element? {
+    if count == 0 { return nil }
+    let band = nextBand
+    switch band {
+    case .visible:
+      near.passedOver = near.first >= 0 ? near.passedOver + 1 : 0
+      idle.passedOver = idle.first >= 0 ? idle.passedOver + 1 : 0
+    case .near:
+      near.passedOver = 0
+      idle.passedOver = idle.first >= 0 ? idle.passedOver + 1 : 0
+    case .idle: idle.passedOver = 0
+    }
+    return remove(head(of: band))
+  }
+
+  /// Takes an element out.
+  package mutating func remove(_ slot: Int32) -> Element? {
+    guard let element = entries[Int(slot)].element.take() else { return nil }
+    unlink(slot)
+    free.append(slot)
+    count -= 1
+    return element
+  }
+
+  /// Puts an element at the end of another band; nothing happens if it is there already.
+  package mutating func move(_ slot: Int32, to band: DisplayPriority) {
+    guard entries[Int(slot)].band != band else { return }
+    unlink(slot)
+    entries[Int(slot)].band = band
+    link(slot, to: band)
+  }
+
+  private func head(of band: DisplayPriority) -> Int32 {
+    switch band {
+    case .visible: visible.first
+    case .near: near.first
+    case .idle: idle.first
+    }
+  }
+
+  private mutating func link(_ slot: Int32, to band: DisplayPriority) {
+    switch band {
+    case .visible: Self.link(slot, into: &visible, entries: &entries)
+    case .near: Self.link(slot, into: &near, entries: &entries)
+    case .idle: Self.link(slot, into: &idle, entries: &entries)
+    }
+  }
+
+  private mutating func unlink(_ slot: Int32) {
+    switch entries[Int(slot)].band {
+    case .visible: Self.unlink(slot, from: &visible, entries: &entries)
+    case .near: Self.unlink(slot, from: &near, entries: &entries)
+    case .idle: Self.unlink(slot, from: &idle, entries: &entries)
+    }
+  }
+
+  private static func link(_ slot: Int32, into band: inout Band, entries: inout [Entry]) {
+    entries[Int(slot)].previous = band.last
+    entries[Int(slot)].next = -1
+    if band.last >= 0 { entries[Int(band.last)].next = slot } else { band.first = slot }
+    band.last = slot
+  }
+
+  private static func unlink(_ slot: Int32, from band: inout Band, entries: inout [Entry]) {
+    let (previous, next) = (entries[Int(slot)].previous, entries[Int(slot)].next)
+    if previous >= 0 { entries[Int(previous)].next = next } else { band.first = next }
+    if next >= 0 { entries[Int(next)].previous = previous } else { band.last = previous }
+  }
+}
+
+extension PriorityBands: Sendable where Element: Sendable {}
+extension PriorityBands.Entry: Sendable where Element: Sendable {}

@@ -1,0 +1,243 @@
+// Copyright AsyncTextLayer contributors
+// SPDX-License-Identifier: Apache-2.0
+
+public import Dispatch
+import TextRuntime
+
+import struct Synchronization.Atomic
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+/// The pool of serial queues on which drawing runs: one lane for each core, fed by one shared queue.
+///
+/// A lane that becomes free takes the next job of the shared queue, so a long job delays no other job
+/// while another lane is free. Jobs wait in bands (``DisplayPriority``). Before a lane sleeps it spins
+/// for a moment, since waking it takes longer.
+///
+/// The lanes have an explicit target queue, so that lanes whose work blocks do not add threads.
+public final class RenderLanes: Sendable {
+  /// The default lanes: one for each active processor.
+  public static let shared = RenderLanes()
+
+  private enum Backing: Sendable {
+    case queues([DispatchQueue])
+    /// Lanes that a test steps; `wake` is told that a lane has work.
+    case manual(wake: @Sendable (Int) -> Void)
+  }
+
+  private static let key = DispatchSpecificKey<Int>()
+  /// Jobs that a lane runs before it goes to the end of its target queue.
+  private static let turn = 256
+
+  /// The number of lanes, 1…16.
+  public let count: Int
+  private let backing: Backing
+  private let queue: Mutex<LaneQueue>
+  /// The length of the queue, for the lane that spins.
+  private let queuedCount = CacheLinePadded(Atomic<Int>(0))
+  private let spin = CacheLinePadded(AdaptiveSpin())
+
+  /// Creates lanes.
+  ///
+  /// - Parameters:
+  ///   - count: The number of lanes, clamped to 1…16; by default one for each active processor.
+  ///   - target: The queue that the lanes run on; not one that other work blocks.
+  public init(count: Int? = nil, target: DispatchQueue = .global(qos: .default)) {
+    self.count = min(max(count ?? Self.activeProcessorCount, 1), 16)
+    let queues = (0..<self.count).map { index in
+      let queue = DispatchQueue(label: "AsyncDisplay.lane.\(index)", target: target)
+      queue.setSpecific(key: Self.key, value: index)
+      return queue
+    }
+    backing = .queues(queues)
+    queue = Mutex(LaneQueue(laneCount: self.count))
+  }
+
+  /// Creates lanes that the caller steps with ``LaneDriver``.
+  ///
+  /// - Parameter wake: Called when a sleeping lane has work.
+  package init(count: Int, wake: @escaping @Sendable (Int) -> Void) {
+    self.count = min(max(count, 1), 16)
+    backing = .manual(wake: wake)
+    queue = Mutex(LaneQueue(laneCount: self.count))
+  }
+
+  /// The number of the lane that the caller runs on, or `nil`.
+  public static var current: Int? { DispatchQueue.getSpecific(key: key) }
+
+  /// The number of online processors.
+  package static var activeProcessorCount: Int { max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN))) }
+
+  /// The number of queued jobs.
+  package var waitingCount: Int { queue.withLock { $0.count } }
+}
+
+// MARK: - Queueing, on any thread
+
+extension RenderLanes {
+  /// Runs a closure on a lane.
+  package func run(priority: DisplayPriority = .visible, _ body: @escaping @Sendable () -> Void) {
+    submit(Self.job(priority: priority, body))
+  }
+
+  /// Creates a job that runs a closure; to be submitted, and possibly removed again.
+  package static func job(
+    priority: DisplayPriority, _ body: @escaping @Sendable () -> Void
+  ) -> LaneJob {
+    LaneJob(priority: priority, work: ClosureWork(body))
+  }
+
+  /// Queues a job with the work it was made with, unless it was removed before.
+  package func submit(_ job: LaneJob) {
+    let lane = withQueue { queue -> Int? in
+      guard let work = job.work else { return nil }
+      return queue.submit(work, as: job)
+    }
+    if let lane { wake(lane) }
+  }
+
+  /// Puts work into a job, and queues the job unless it is queued already.
+  func submit(_ work: any LaneWork, as job: LaneJob) {
+    if let lane = withQueue({ $0.submit(work, as: job) }) { wake(lane) }
+  }
+
+  /// Takes the work out of a job, which keeps its place in the queue.
+  ///
+  /// - Returns: `false` if a lane has taken the work.
+  func takeBack(_ job: LaneJob) -> Bool { queue.withLock { $0.takeBack(job) } != nil }
+
+  /// Takes a job out of the queue for good.
+  package func remove(_ job: LaneJob) { withQueue { $0.remove(job) } }
+
+  /// Moves a job to another band.
+  func move(_ job: LaneJob, to priority: DisplayPriority) {
+    queue.withLock { $0.move(job, to: priority) }
+  }
+
+  /// Registers an observer that is told when a lane runs out of work.
+  ///
+  /// - Returns: `false` if no work is queued now.
+  func addIdleObserver(_ observer: any LaneIdleObserver) -> Bool {
+    queue.withLock { $0.addIdleObserver(observer) }
+  }
+
+  private func withQueue<R>(_ body: (inout LaneQueue) -> sending R) -> sending R {
+    queue.withLock { queue in
+      defer { queuedCount.value.store(queue.count, ordering: .releasing) }
+      return body(&queue)
+    }
+  }
+
+  private func wake(_ lane: Int) {
+    switch backing {
+    case .queues(let queues): queues[lane].async { self.drain(lane, on: queues[lane]) }
+    case .manual(let wake): wake(lane)
+    }
+  }
+}
+
+// MARK: - Running, on a lane
+
+extension RenderLanes {
+  private func drain(_ lane: Int, on queue: DispatchQueue) {
+    var driver = LaneDriver(self, lane)
+    for _ in 0..<Self.turn {
+      while driver.step() {}
+      if driver.isAsleep { return }
+    }
+    // Other lanes that share the target queue get their turn.
+    queue.async { self.drain(lane, on: queue) }
+  }
+
+  /// Runs everything that is queued, on the calling thread, as lane 0 of stepped lanes.
+  package func step() {
+    var driver = LaneDriver(self, 0)
+    while !driver.isAsleep { _ = driver.step() }
+  }
+
+  fileprivate func next(for lane: Int, maySpin: Bool) -> LaneQueue.Answer {
+    let (answer, observers) = withQueue { queue -> (LaneQueue.Answer, [any LaneIdleObserver]) in
+      let answer = queue.next(for: lane, maySpin: maySpin)
+      if case .work = answer { return (answer, []) }
+      return (answer, queue.takeIdleObservers())
+    }
+    for observer in observers { observer.laneBecameIdle() }
+    return answer
+  }
+
+  /// Spins until a job is queued or the time is over; stepped lanes do not wait.
+  fileprivate func spinUntilQueued() {
+    if case .manual = backing { return }
+    spin.value.wait { queuedCount.value.load(ordering: .acquiring) > 0 }
+  }
+}
+
+/// The driver of one lane: takes jobs and runs their steps.
+///
+/// A lane's Dispatch queue and the virtual executor of the tests step the same driver.
+package struct LaneDriver {
+  private enum State {
+    /// Between two jobs.
+    case ready
+    case running(any LaneWork)
+    /// Nothing was queued; before the last look at the queue.
+    case spinning
+    case asleep
+  }
+
+  private let lanes: RenderLanes
+  private let lane: Int
+  private var state = State.ready
+
+  /// Creates a driver for a lane that was woken.
+  package init(_ lanes: RenderLanes, _ lane: Int) {
+    self.lanes = lanes
+    self.lane = lane
+  }
+
+  /// Whether the lane sleeps; it must be woken, and takes a new driver then.
+  package var isAsleep: Bool {
+    if case .asleep = state { return true }
+    return false
+  }
+
+  /// Whether the lane has a job.
+  package var isRunning: Bool {
+    if case .running = state { return true }
+    return false
+  }
+
+  /// Takes one step: a look at the queue, or a part of a job.
+  ///
+  /// - Returns: `false` at the end of a job, and when the lane sleeps.
+  package mutating func step() -> Bool {
+    switch state {
+    case .ready: return take(maySpin: true)
+    case .spinning:
+      lanes.spinUntilQueued()
+      return take(maySpin: false)
+    case .running(let work):
+      if work.step() { return true }
+      state = .ready
+      return false
+    case .asleep: return false
+    }
+  }
+
+  private mutating func take(maySpin: Bool) -> Bool {
+    switch lanes.next(for: lane, maySpin: maySpin) {
+    case .work(let work): state = .running(work)
+    case .spin: state = .spinning
+    case .sleep:
+      state = .asleep
+      return false
+    }
+    return true
+  }
+}
