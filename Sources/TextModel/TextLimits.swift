@@ -22,12 +22,6 @@ public enum TextLimits {
   public static let containerSide = 1.0e7
   /// The largest font file that is read, in bytes.
   public static let fontFileBytes = 512 << 20
-  /// The largest JSON document that the tool reads, in bytes.
-  public static let jsonBytes = 256 << 20
-  /// The most values (numbers, strings, lists, …) of a JSON document that the tool reads.
-  public static let jsonValues = 2 << 20
-  /// The deepest nesting of a JSON document that the tool reads.
-  public static let jsonDepth = 128
   /// The deepest nesting of a colour glyph's paint graph.
   public static let paintDepth = 64
   /// The most nodes that one colour glyph may paint.
