@@ -8,16 +8,11 @@ import TextShaping
 /// Where a justified line can be stretched: at spaces, and beside ideographs and kana.
 ///
 /// Nothing before the line's last tab is stretched, so tabs stay at their stops. Source: CSS Text 3, 7.3.
-@safe struct Justification {
+struct Justification {
   /// The text of the paragraph.
-  let text: UnsafeBufferPointer<UInt16>
+  let text: ParagraphText
   /// What counts for the line's width, from the beginning of the paragraph.
   let visible: TextRange
-
-  init(text: UnsafeBufferPointer<UInt16>, visible: TextRange) {
-    unsafe self.text = text
-    self.visible = visible
-  }
 
   /// The number of opportunities on the line.
   ///
@@ -85,12 +80,12 @@ import TextShaping
   }
 
   private func isSpace(_ offset: Int) -> Bool {
-    unsafe text[offset] == 0x20 || text[offset] == 0xA0
+    text[offset] == 0x20 || text[offset] == 0xA0
   }
 
   /// Han, kana and bopomofo with their punctuation, by block.
   private func isIdeograph(_ offset: Int) -> Bool {
-    switch unsafe text[offset] {
+    switch text[offset] {
     case 0x2E80...0x312F, 0x3190...0x4DBF, 0x4E00...0x9FFF, 0xF900...0xFAFF, 0xFE30...0xFE4F,
       0xFF00...0xFF60, 0xD840...0xD8BF:
       true

@@ -59,13 +59,10 @@ struct LineEdges {
   private static func boundaries(of range: TextRange, in text: AttributedText) -> [Int] {
     var offsets: [Int] = []
     offsets.reserveCapacity(range.count + 1)
-    unsafe text.utf16.withUnsafeBufferPointer { text in
-      let line = unsafe UnsafeBufferPointer(rebasing: text[range.range])
-      // A line begins at a grapheme boundary, and rules look no further back than that.
-      let graphemes =
-        (try? unsafe GraphemeBreaks.resolve(line)) ?? GraphemeBreaks(length: line.count, flags: [])
-      for i in 0..<range.count where graphemes.isBoundary(i) { offsets.append(range.start + i) }
-    }
+    // A line begins at a grapheme boundary, and the rules look no further back than that.
+    let graphemes =
+      (try? text.utf16.graphemeBreaks(in: range)) ?? GraphemeBreaks(length: range.count, flags: [])
+    for i in 0..<range.count where graphemes.isBoundary(i) { offsets.append(range.start + i) }
     offsets.append(range.end)
     return offsets
   }

@@ -107,11 +107,9 @@ extension TextLayout {
     _ cancellation: Cancellation
   ) throws -> LinePieces.Expansions {
     let base = paragraph.range.start
-    return try unsafe text.utf16.withUnsafeBufferPointer { text in
-      let justification = unsafe Justification(
-        text: UnsafeBufferPointer(rebasing: text[paragraph.range.range]),
-        visible: TextRange(Int(record.start) - base, Int(record.visibleEnd) - base))
-      return try pieces.stretch(justification, by: record.expansion, cancellation)
-    }
+    let justification = Justification(
+      text: ParagraphText(text.utf16, paragraph),
+      visible: TextRange(Int(record.start) - base, Int(record.visibleEnd) - base))
+    return try pieces.stretch(justification, by: record.expansion, cancellation)
   }
 }
