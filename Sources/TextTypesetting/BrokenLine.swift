@@ -3,7 +3,7 @@
 
 import TextRuntime
 
-/// Where a line begins; offsets count from the beginning of the paragraph.
+/// The start of a line; offsets count from the start of the paragraph.
 struct LineStart {
   var offset = 0
   /// The index of the first break opportunity after `offset`.
@@ -24,7 +24,7 @@ struct BrokenLine {
   var width: Double
   /// The glyphs in logical order; `nil` if they are those of the paragraph's runs.
   var pieces: [LinePiece]?
-  /// Where the next line begins.
+  /// The start of the next line.
   var next: LineStart
 
   /// Releases the pieces, of which a line may have very many.

@@ -5,13 +5,13 @@ import TextModel
 import TextRuntime
 import TextShaping
 
-/// Where a justified line can be stretched: at spaces, and beside ideographs and kana.
+/// The justification opportunities of a line: spaces, and the gaps beside ideographs and kana.
 ///
-/// Nothing before the line's last tab is stretched, so tabs stay at their stops. Source: CSS Text 3, 7.3.
+/// Text before the line's last tab has none, so that tabs stay at their stops. Source: CSS Text 3,
+/// 7.3.
 struct Justification {
-  /// The text of the paragraph.
   let text: ParagraphText
-  /// What counts for the line's width, from the beginning of the paragraph.
+  /// The text that counts for the line's width, in offsets of the paragraph.
   let visible: TextRange
 
   /// The number of opportunities on the line.
@@ -38,7 +38,7 @@ struct Justification {
     return index
   }
 
-  /// Calls back with the glyph, as an index of its run, after which space is added.
+  /// Calls `body` with the index of each glyph after which space is added.
   ///
   /// - Throws: `CancellationError`.
   func forEachOpportunity(
@@ -75,7 +75,7 @@ struct Justification {
   private func stretches(after start: Int, _ end: Int, isRightToLeft: Bool) -> Bool {
     guard end < visible.end else { return false }
     if isSpace(start) { return true }
-    // Between characters of a right-to-left run there is no place for ideographs.
+    // Right-to-left runs have no opportunities at ideographs.
     return !isRightToLeft && !isSpace(end) && (isIdeograph(start) || isIdeograph(end))
   }
 

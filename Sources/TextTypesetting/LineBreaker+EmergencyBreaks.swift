@@ -100,7 +100,8 @@ extension LineBreaker {
       start, end: cut, visibleEnd: visible, hyphenated: false, indent: indent, next: next)
   }
 
-  /// The width of a range of the text as it was shaped; a cluster that is cut counts by its code units.
+  /// The width of a range of the text as it was shaped; a cluster that is cut counts by its code
+  /// units.
   func widthOfText(from start: Int, to end: Int) throws -> Double {
     var width = 0.0
     var cursor = ClusterCursor(paragraph, at: start)

@@ -12,8 +12,8 @@ extension LineBreaker {
     try text.visibleEnd(from: start, to: end, cancellation)
   }
 
-  /// The pieces from `start` to `end` in logical order, reshaped from the nearest safe break to an end
-  /// that is cut.
+  /// The pieces from `start` to `end` in logical order, reshaped from the nearest safe break to an
+  /// end that is cut.
   func pieces(
     _ start: Int, _ end: Int, cutsStart: Bool, cutsEnd: Bool
   ) throws -> [LinePiece] {

@@ -8,8 +8,8 @@ import TextShaping
 
 /// A greedy line breaker for one paragraph, working on the prefix sums of its `BreakTable`.
 struct LineBreaker {
-  /// How far a line may exceed its container, in points: covers widths printed with four decimals, and
-  /// the rounding of sums.
+  /// How far a line may exceed its container, in points: covers widths printed with four decimals,
+  /// and the rounding of sums.
   static let tolerance = 1e-4
 
   let shaped: ShapedText
@@ -89,7 +89,8 @@ struct LineBreaker {
     }
   }
 
-  /// The index of the last break opportunity up to which the text fits; `start.next - 1` if none does.
+  /// The index of the last break opportunity up to which the text fits; `start.next - 1` if none
+  /// does.
   func lastFitting(_ start: LineStart, limit: Double) throws -> Int {
     let breaks = paragraph.breaks
     let count = breaks.count

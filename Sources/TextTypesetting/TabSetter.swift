@@ -8,8 +8,8 @@ import TextShaping
 
 /// Computes the widths of the tabs of one paragraph.
 ///
-/// Positions of tab stops count from the container's start edge, indents included. The advances of a
-/// `BreakTable` count tabs as zero, so their widths are added here.
+/// Positions of tab stops count from the container's start edge, indents included. The advances of
+/// a `BreakTable` count tabs as zero, so their widths are added here.
 struct TabSetter {
   private let stops: [TabStop]
   private let interval: Double
@@ -67,7 +67,8 @@ struct TabSetter {
     return low
   }
 
-  /// The width of a tab at a pen position; `nil` if the paragraph has stops other than the regular ones.
+  /// The width of a tab at a pen position; `nil` if the paragraph has stops other than the regular
+  /// ones.
   func regularWidth(at pen: Double) -> Double? {
     stops.isEmpty ? width(at: pen, segment: 0, decimal: 0) : nil
   }
@@ -101,7 +102,8 @@ struct TabSetter {
     return width.isFinite ? max(0, width) : 0
   }
 
-  /// The index of the last break opportunity up to which the text fits; `start.next - 1` if none does.
+  /// The index of the last break opportunity up to which the text fits; `start.next - 1` if none
+  /// does.
   func lastFitting(
     _ start: LineStart, available: Double, indent: Double
   ) throws -> Int {
@@ -119,7 +121,8 @@ struct TabSetter {
     var lastVisible = start.offset
     filling: while index < table.count {
       if index & 0x3FF == 0x3FF { try cancellation.check() }
-      // If only white space follows the previous opportunity, the visible end is still the one before.
+      // If only white space follows the previous opportunity, the visible end is still the one
+      // before.
       let end = table.offset(at: index)
       var visible = end
       while visible > scanned, BreakTable.hangs(text[visible - 1]) {
@@ -161,7 +164,8 @@ struct TabSetter {
     for i in pieces.indices {
       if i & 0x3FF == 0x3FF { try cancellation.check() }
       if pieces[i].kind == .tab {
-        // A local: `width` makes a slice, which must be gone when the array changes, or it is copied.
+        // A local: `width` makes a slice, which must be gone when the array changes, or it is
+        // copied.
         let width = try width(ofTab: i, of: pieces, at: pen, visibleEnd: visibleEnd)
         pieces[i].width = width
       }

@@ -8,8 +8,8 @@ import TextShaping
 
 /// A per-thread cache of shaped ellipses: the cells of a list end in the same few.
 ///
-/// Each thread checks one out of ``pool``. A cache shared by threads would share the reference counts of
-/// its runs, which are counted for every line that uses them.
+/// Each thread checks one out of ``pool``. A cache shared by threads would share the reference
+/// counts of its runs, which are counted for every line that uses them.
 final class ThreadEllipsisCache {
   private struct Entry {
     var units: [UInt16]

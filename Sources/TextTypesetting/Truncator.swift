@@ -24,7 +24,8 @@ struct Truncator {
   ///
   /// Drops whole clusters from the logical end, and the white space before the cut.
   ///
-  /// - Parameter naturalEnd: The end of the line without an ellipsis; an unbounded line is cut there.
+  /// - Parameter naturalEnd: The end of the line without an ellipsis; an unbounded line is cut
+  ///   there.
   mutating func line(from start: LineStart, naturalEnd: Int) throws -> BrokenLine {
     let paragraph = breaker.paragraph
     guard let lastRun = paragraph.run(at: max(start.offset, naturalEnd - 1)) else {
@@ -33,7 +34,8 @@ struct Truncator {
     guard let available else {
       return try assembled(start, cut: naturalEnd, try token(paragraph.runs[lastRun]))
     }
-    // The ellipsis has the style of the text at the cut, and its width decides the cut: tried twice.
+    // The ellipsis has the style of the text at the cut, and its width decides the cut: tried
+    // twice.
     var token = try token(paragraph.runs[lastRun])
     var cut = try self.cut(start, room: available - width(of: token))
     if let at = paragraph.run(at: max(start.offset, cut - 1)), at != lastRun {
@@ -99,8 +101,8 @@ struct Truncator {
     return cut
   }
 
-  /// A break opportunity up to which the text fits, and the width before it: where the search for the cut
-  /// begins. The line's start if advances may be negative.
+  /// A break opportunity up to which the text fits, and the width before it: where the search for
+  /// the cut begins. The line's start if advances may be negative.
   private func fitting(
     _ start: LineStart, room: Double, before end: Int, _ graphemes: GraphemeWindow
   ) throws -> (offset: Int, before: Double) {

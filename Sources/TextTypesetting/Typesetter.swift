@@ -35,7 +35,8 @@ struct Typesetter {
   /// The start of the last line, from which it is set anew if it must take an ellipsis.
   var lastStart = LineStart()
 
-  /// Lines between two polls; a line costs well under a microsecond, or what its edges cost to shape.
+  /// Lines between two polls; a line costs well under a microsecond, or what its edges cost to
+  /// shape.
   static let linesPerPoll = 64
   /// A line with pieces of its own was reshaped at its ends, and counts as so many for the polls.
   private static let specialLineWeight = 16

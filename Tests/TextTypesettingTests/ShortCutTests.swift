@@ -106,11 +106,11 @@ import TextTestSupport
     try expectSame(shaped, container, "")
   }
 
-  @Test func theMemoOfEllipsesKeepsTheLastOnes() throws {
-    let memo = EllipsisMemo(capacity: 2)
+  @Test func theCacheOfEllipsesKeepsTheLastOnes() throws {
+    let cache = ThreadEllipsisCache(capacity: 2)
     let shaped = try ShapedText(AttributedText("a"), fonts: Fixture.fonts)
     func runs(_ size: Double) throws -> [ShapedRun] {
-      try memo.runs(of: [0x2026], style: ShapingStyle(size: size), level: 0, beside: shaped)
+      try cache.runs(of: [0x2026], style: ShapingStyle(size: size), level: 0, beside: shaped)
     }
     let first = try runs(10)
     #expect(try runs(10)[0] === first[0])
@@ -119,7 +119,7 @@ import TextTestSupport
     _ = try runs(12)
     #expect(try runs(10)[0] !== first[0])
     #expect(try runs(10)[0].width == first[0].width)
-    let other = try memo.runs(of: [0x2E], style: ShapingStyle(size: 10), level: 0, beside: shaped)
+    let other = try cache.runs(of: [0x2E], style: ShapingStyle(size: 10), level: 0, beside: shaped)
     #expect(other[0].glyph(at: 0) != first[0].glyph(at: 0))
   }
 }
