@@ -23,7 +23,8 @@
   }
 
   @usableFromInline var entries = UniqueArray<Entry>()
-  /// The slots by hash: the number of an entry counted from 1, or 0. Their count is 0 or a power of 2.
+  /// The slots by hash: the number of an entry counted from 1, or 0. Their count is 0 or a power of
+  /// 2.
   @usableFromInline var slots: [Int32] = []
 
   /// Creates an empty table, which has no memory yet.

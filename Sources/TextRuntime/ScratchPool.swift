@@ -47,8 +47,8 @@ package final class ScratchPool<Scratch: AnyObject>: Sendable {
 
 /// The idle objects of a ``ScratchPool``; not generic, so that the runtime makes no type for it.
 ///
-/// Each thread has a slot, chosen by ``ThreadNumber``: it meets other threads at no lock as a rule, and
-/// reuses the object that is in its processor's cache.
+/// Each thread has a slot, chosen by ``ThreadNumber``: it meets other threads at no lock as a rule,
+/// and reuses the object that is in its processor's cache.
 @usableFromInline final class ScratchSlots: Sendable {
   // @unchecked Sendable: an idle object is referenced by its slot alone, which has a lock.
   // `ScratchPoolTests` races callers over one pool.

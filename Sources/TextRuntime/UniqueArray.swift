@@ -5,7 +5,8 @@
 ///
 /// Unlike `Array` it needs no metadata of the runtime: the first array of each element type costs a
 /// process some 30,000 instructions. Every access is checked.
-// `unsafe`: the memory has room for `capacity` elements, of which the first `count` are initialised.
+// `unsafe`: the memory has room for `capacity` elements, of which the first `count` are
+// initialised.
 @safe @usableFromInline
 struct UniqueArray<Element>: ~Copyable {
   @usableFromInline var memory: UnsafeMutablePointer<Element>?

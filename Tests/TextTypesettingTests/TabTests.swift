@@ -85,7 +85,8 @@ import TextShaping
     #expect(layout.lines.last?.range.end == 500)
   }
 
-  /// Sets a text, whose shaping is not counted, and tells how often it looked whether it should stop.
+  /// Sets a text, whose shaping is not counted, and tells how often it looked whether it should
+  /// stop.
   private func polls(_ text: AttributedText, width: Double) throws -> (TextLayout, Int) {
     let polls = Polls()
     let shaped = try ShapedText(text, fonts: Fixture.fonts)
@@ -95,8 +96,8 @@ import TextShaping
     return (layout, polls.value)
   }
 
-  /// No line may end between a Hebrew letter and what follows its tab (UAX #14 LB21a): the whole text is one
-  /// segment, and each line must be found without looking at all of it.
+  /// No line may end between a Hebrew letter and what follows its tab (UAX #14 LB21a): the whole
+  /// text is one segment, and each line must be found without looking at all of it.
   @Test func aSegmentOfVeryManyTabs() throws {
     let (layout, count) = try polls(
       Fixture.text(String(repeating: "א\t", count: 20_000), size: 10) { $0.tabInterval = 100 },
