@@ -95,7 +95,7 @@ struct LineBreaker {
     let breaks = paragraph.breaks
     let count = breaks.count
     var i = start.next
-    // `unsafe`: the columns of the table are memory; `count` is their length.
+    // `unsafe`: a pointer to a column of `count` elements.
     try unsafe breaks.withColumns { _, _, trimmed, _ in
       while unsafe i < count && trimmed[i] <= limit {
         i += 1

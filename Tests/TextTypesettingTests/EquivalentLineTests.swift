@@ -166,7 +166,7 @@ import TextTestSupport
   }
 
   @Test func aPartThatIsWiderThanTheWholeIsNoSingleLine() throws {
-    // Letters, then spaces that go back: the text as a whole is narrower than its first word.
+    // Spaces with negative advances: the whole text is narrower than its first word.
     var shaping = ShapingStyle(size: 1000)
     shaping.wordSpacing = -2000
     let text = AttributedText("wide a a a a a a a.", style: TextStyle(shaping: shaping))

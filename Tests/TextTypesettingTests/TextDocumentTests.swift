@@ -39,7 +39,7 @@ import TextTestSupport
     return text
   }
 
-  /// The lines of a layout: where they are and what stands on them.
+  /// The position, size and text start of each line of a layout, as strings.
   static func rows(_ layout: TextLayout, x: Double = 0, y: Double = 0, start: Int = 0) -> [String] {
     layout.lines.map { line in
       "\(line.range.start + start) \(line.origin.x + x) \(line.origin.y + y) \(line.width)"
@@ -103,14 +103,14 @@ import TextTestSupport
     let anchor = try #require(band.fragments.first { $0.paragraph == index })
     #expect(anchor.y == document.y(ofParagraph: index))
     #expect(anchor.textStart == document.textRange(ofParagraph: index).start)
-    // The fragments stand one below the other, and reach past both edges.
+    // The fragments are stacked without gaps, and reach past both edges.
     let last = try #require(band.fragments.last)
     #expect(last.y + last.layout.size.height >= anchor.y + 500)
     for (upper, lower) in zip(band.fragments, band.fragments.dropFirst()) {
       #expect(lower.paragraph == upper.paragraph + 1)
       #expect(lower.y >= upper.y + upper.layout.size.height)
     }
-    // Scrolled up: what stood at the top stands there still, moved by the shift.
+    // Scrolled up: the text at the top is still there, moved by the shift.
     let top = anchor.y - 700
     let seen = document.paragraphIndex(atY: top)
     let before = document.y(ofParagraph: seen)
@@ -222,7 +222,7 @@ import TextTestSupport
     }
   }
 
-  /// The code units of paragraphs that are shaped.
+  /// The number of code units of the paragraphs that are shaped.
   private static func heldLength(_ document: TextDocument) -> Int {
     (0..<document.paragraphCount).reduce(0) { sum, index in
       let paragraph = document.paragraphs[index]
