@@ -3,13 +3,13 @@
 
 /// An affine map of the plane: x′ = a·x + c·y + tx, y′ = b·x + d·y + ty.
 public struct AffineTransform: Hashable, Sendable {
-  /// The part of x′ that grows with x.
+  /// The factor from x to x′.
   public var a: Double
-  /// The part of y′ that grows with x.
+  /// The factor from x to y′.
   public var b: Double
-  /// The part of x′ that grows with y.
+  /// The factor from y to x′.
   public var c: Double
-  /// The part of y′ that grows with y.
+  /// The factor from y to y′.
   public var d: Double
   /// The horizontal translation.
   public var tx: Double
@@ -27,7 +27,7 @@ public struct AffineTransform: Hashable, Sendable {
     self.ty = ty
   }
 
-  /// The map that changes nothing.
+  /// The identity.
   public static let identity = AffineTransform(a: 1, b: 0, c: 0, d: 1, tx: 0, ty: 0)
 
   /// A translation.
@@ -57,10 +57,10 @@ public struct AffineTransform: Hashable, Sendable {
     Point(x: a * p.x + c * p.y + tx, y: b * p.x + d * p.y + ty)
   }
 
-  /// The factor by which areas grow; negative if the map mirrors.
+  /// The determinant: the factor of areas, negative if the map mirrors.
   @inlinable public var determinant: Double { a * d - b * c }
 
-  /// The inverse map, or `nil` where the plane is flattened or a number is not finite.
+  /// The inverse map; `nil` if the map is singular or a number is not finite.
   public var inverted: AffineTransform? {
     let det = determinant
     guard det != 0, det.isFinite, (1 / det).isFinite else { return nil }

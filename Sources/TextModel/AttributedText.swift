@@ -3,10 +3,10 @@
 
 /// Text with its styles, as flat columns: text, shaping, paragraph, paint.
 ///
-/// The text is held as UTF-16, the unit of ICU and HarfBuzz. Each column changes on its own, so a
-/// stage reads only what it depends on: a new colour does not touch what was shaped. Copying is O(1).
+/// The text is stored as UTF-16, the unit of ICU and HarfBuzz. Each stage reads only the columns
+/// that it depends on, so a new colour shapes nothing. Copy-on-write; copying is O(1).
 ///
-/// It may be longer than ``TextLimits/textLength``; the stage that lays it out refuses it then.
+/// A text longer than ``TextLimits/textLength`` can be made, but shaping it throws an error.
 public struct AttributedText: Sendable {
   /// Text and styles.
   @usableFromInline
@@ -17,11 +17,11 @@ public struct AttributedText: Sendable {
     @usableFromInline package fileprivate(set) var paint: RunColumn<PaintStyle>
   }
 
-  // @unchecked Sendable: changed only by the mutating functions of a text that is its one owner, which `makeUnique`
-  // sees to. `AttributedTextTests` change copies.
+  // @unchecked Sendable: mutated only while uniquely referenced, which `makeUnique` ensures.
+  // `AttributedTextTests` change copies.
   @usableFromInline
   final class Storage: @unchecked Sendable {
-    // Who changes it has it alone, so nobody needs to look whether somebody else does.
+    // Mutated only while uniquely referenced, so the exclusivity check is disabled.
     @exclusivity(unchecked) @usableFromInline var stored: Content
 
     init(_ content: Content) { unsafe stored = content }
@@ -32,17 +32,18 @@ public struct AttributedText: Sendable {
     }
   }
 
-  /// Copies share it until one of them changes: a copy counts one reference, of the text's own and of none that
-  /// texts on other threads have too, such as styles.
+  /// The copy-on-write storage: copying a text counts one reference, and none of the styles, whose
+  /// counts other threads write.
   @usableFromInline var storage: Storage
 
-  /// The content where it lies: to read it counts no reference.
+  /// The content, read in place without counting references.
   @inlinable package var content: Content {
     @inline(__always) _read { yield unsafe storage.stored }
   }
 
-  /// The storage of a run's shaping style, valid as long as the text. It is not counted: texts on all threads have
-  /// the same styles, and threads that count one wait for each other.
+  /// An uncounted reference to the storage of a run's shaping style, valid as long as the text.
+  ///
+  /// Styles are shared by texts on all threads, whose counting would contend for one cache line.
   @unsafe package func shapingStorage(ofRun run: Int) -> Unmanaged<ShapingStyle.Storage> {
     if content.shaping.runs.isEmpty {
       return unsafe .passUnretained(content.shaping.first.storage)
@@ -50,7 +51,7 @@ public struct AttributedText: Sendable {
     return unsafe .passUnretained(content.shaping.runs[run].value.storage)
   }
 
-  /// The same for paragraph styles.
+  /// An uncounted reference to the storage of a run's paragraph style, valid as long as the text.
   @unsafe package func paragraphStorage(ofRun run: Int) -> Unmanaged<ParagraphStyle.Storage> {
     if content.paragraphs.runs.isEmpty {
       return unsafe .passUnretained(content.paragraphs.first.storage)
@@ -64,11 +65,11 @@ public struct AttributedText: Sendable {
 
   /// The code units.
   @inlinable public var utf16: [UInt16] { content.utf16 }
-  /// How each piece is shaped.
+  /// The shaping styles.
   @inlinable public var shaping: RunColumn<ShapingStyle> { content.shaping }
-  /// The style of each paragraph, taken at its first character.
+  /// The paragraph styles; each paragraph has the one of its first character.
   @inlinable public var paragraphs: RunColumn<ParagraphStyle> { content.paragraphs }
-  /// How each piece is painted.
+  /// The paint styles.
   @inlinable public var paint: RunColumn<PaintStyle> { content.paint }
 
   /// Creates a text in one style.
@@ -148,8 +149,8 @@ public struct AttributedText: Sendable {
     add(other.paint, to: &storage.content.paint)
   }
 
-  /// A part of the text with its styles; the range is clamped to the text. An empty part takes the styles of what
-  /// stands before it.
+  /// A part of the text with its styles; the range is clamped to the text. An empty part takes the
+  /// styles before it.
   ///
   /// - Complexity: O(length of the part + its runs).
   public subscript(range: TextRange) -> AttributedText {
@@ -159,13 +160,13 @@ public struct AttributedText: Sendable {
       paragraphs: paragraphs.slice(range), paint: paint.slice(range))
   }
 
-  /// Changes how a range is shaped; the range is clamped to the text.
+  /// Changes the shaping style of a range, which is clamped to the text.
   public mutating func updateShaping(_ range: TextRange, _ change: (inout ShapingStyle) -> Void) {
     makeUnique()
     storage.content.shaping.update(range, change)
   }
 
-  /// Changes the paragraph style of a range; the range is clamped to the text.
+  /// Changes the paragraph style of a range, which is clamped to the text.
   public mutating func updateParagraphs(
     _ range: TextRange, _ change: (inout ParagraphStyle) -> Void
   ) {
@@ -173,14 +174,15 @@ public struct AttributedText: Sendable {
     storage.content.paragraphs.update(range, change)
   }
 
-  /// Changes how a range is painted; the range is clamped to the text.
+  /// Changes the paint style of a range, which is clamped to the text.
   public mutating func updatePaint(_ range: TextRange, _ change: (inout PaintStyle) -> Void) {
     makeUnique()
     storage.content.paint.update(range, change)
   }
 
   private static func units(of string: String) -> [UInt16] {
-    // The standard library would write into the empty array that all share; ThreadSanitizer objects.
+    // For an empty string the standard library writes into the shared empty array, which
+    // ThreadSanitizer reports.
     if string.isEmpty { return [] }
     var string = string
     return string.withUTF8 { bytes in
@@ -211,7 +213,7 @@ public struct AttributedText: Sendable {
     }
   }
 
-  /// Most text in tools is ASCII, for which widening is many times faster than transcoding.
+  /// Whether all bytes are ASCII; widening is many times faster than transcoding.
   @inline(__always)
   private static func isASCII(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
     var bits: UInt8 = 0
@@ -223,13 +225,12 @@ public struct AttributedText: Sendable {
 extension AttributedText: Hashable {
   /// Whether code units and styles are the same; two copies of one text compare in constant time.
   public static func == (a: AttributedText, b: AttributedText) -> Bool {
-    // Other characters tell most texts apart. To compare the contents as a whole would count the references to styles,
-    // which texts on other threads have too.
+    // Column by column: comparing whole contents would count references to shared styles.
     a.storage === b.storage
       || (a.utf16 == b.utf16 && a.shaping == b.shaping && a.paragraphs == b.paragraphs
         && a.paint == b.paint)
   }
 
-  /// Feeds text and styles.
+  /// Hashes the text and its styles.
   public func hash(into hasher: inout Hasher) { hasher.combine(content) }
 }

@@ -39,10 +39,10 @@ public struct Color: Hashable, Sendable {
   public static let black = Color(white: 0)
   /// Opaque white.
   public static let white = Color(white: 1)
-  /// No colour at all.
+  /// Transparent black.
   public static let clear = Color(white: 0, alpha: 0)
 
-  /// Whether nothing shows through.
+  /// Whether the colour is opaque.
   @inlinable public var isOpaque: Bool { alpha >= 1 }
 }
 

@@ -29,7 +29,7 @@ public struct FontTag: Hashable, Sendable, Comparable, CustomStringConvertible {
     value = v
   }
 
-  /// A tag that the source names; anything that is no tag traps.
+  /// Creates a tag from a literal; traps if it is not a tag.
   init(named name: StaticString) {
     guard let tag = FontTag(name.description) else {
       preconditionFailure("'\(name)' is no tag: one to four printable ASCII characters")
@@ -60,7 +60,7 @@ public struct FontVariation: Hashable, Sendable {
     self.value = value
   }
 
-  /// Creates a position on an axis that the source names: `FontVariation("wght", 650)`.
+  /// Creates a position on an axis named by a literal: `FontVariation("wght", 650)`.
   ///
   /// - Precondition: The name has one to four printable ASCII characters.
   public init(_ name: StaticString, _ value: Double) {
@@ -68,7 +68,7 @@ public struct FontVariation: Hashable, Sendable {
   }
 }
 
-/// An OpenType feature and the value it is set to.
+/// An OpenType feature and its value.
 public struct FontFeature: Hashable, Sendable {
   /// The feature, for example `smcp`.
   public var tag: FontTag
@@ -81,7 +81,8 @@ public struct FontFeature: Hashable, Sendable {
     self.value = value
   }
 
-  /// Creates a setting of a feature that the source names: `FontFeature("smcp")`, `FontFeature("liga", 0)`.
+  /// Creates a setting of a feature named by a literal: `FontFeature("smcp")`, `FontFeature("liga",
+  /// 0)`.
   ///
   /// - Precondition: The name has one to four printable ASCII characters.
   public init(_ name: StaticString, _ value: UInt32 = 1) {
@@ -99,7 +100,7 @@ public enum FontSlant: UInt8, Hashable, Sendable, CaseIterable {
   case oblique
 }
 
-/// What a text asks of a font: how it is looked up, not which file it is.
+/// The properties by which a font is looked up in a collection.
 public struct FontDescriptor: Hashable, Sendable {
   /// Family names in order of preference; the generic names are `sans-serif`, `serif`,
   /// `monospace` and `emoji`. An empty list means the collection's own default.
@@ -112,10 +113,10 @@ public struct FontDescriptor: Hashable, Sendable {
   public var stretch: Double
   /// Further axis positions; they win over what weight, slant and stretch imply.
   public var variations: [FontVariation]
-  /// The index of one of the collection's given files, tried before anything else.
+  /// The index of one of the collection's given files, which comes before every other match.
   public var givenFont: Int?
 
-  /// Creates a descriptor; without arguments it asks for the default upright regular face.
+  /// Creates a descriptor; without arguments, of the default upright regular face.
   public init(
     families: [String] = [], weight: Double = 400, slant: FontSlant = .normal,
     stretch: Double = 100, variations: [FontVariation] = [], givenFont: Int? = nil

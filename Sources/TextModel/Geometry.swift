@@ -77,7 +77,7 @@ extension Size {
 public struct Rect: Hashable, Sendable {
   /// The corner with the least coordinates.
   public var origin: Point
-  /// The extent, which is never negative in results of this library.
+  /// The size; never negative in results of this library.
   public var size: Size
 
   /// Creates a rectangle from its corner and size.
@@ -111,12 +111,12 @@ public struct Rect: Hashable, Sendable {
   /// Whether it covers no area; a rectangle with a NaN is empty.
   @inlinable public var isEmpty: Bool { !(size.width > 0 && size.height > 0) }
 
-  /// Whether a point lies inside; the right and lower edges do not belong to it.
+  /// Whether a point lies inside; points on the right and lower edges do not.
   public func contains(_ point: Point) -> Bool {
     point.x >= minX && point.x < maxX && point.y >= minY && point.y < maxY
   }
 
-  /// The common part of two rectangles, ``zero`` if there is none.
+  /// The intersection of two rectangles; ``zero`` if there is none.
   public func intersection(_ other: Rect) -> Rect {
     let x = max(minX, other.minX), y = max(minY, other.minY)
     let right = min(maxX, other.maxX), bottom = min(maxY, other.maxY)

@@ -6,11 +6,11 @@ public struct TextDecoration: Hashable, Sendable {
   /// Its colour; `nil` means the text's own.
   public var color: Color?
 
-  /// Creates a decoration whose place and thickness the font's metrics give.
+  /// Creates a decoration; its position and thickness come from the font.
   public init(color: Color? = nil) { self.color = color }
 }
 
-/// The part of a style that only painting depends on: changing it lays nothing out again.
+/// The part of a style that only painting depends on: a change needs no new layout.
 public struct PaintStyle: Hashable, Sendable {
   /// The colour of the glyphs.
   public var color: Color
@@ -21,7 +21,7 @@ public struct PaintStyle: Hashable, Sendable {
   /// The line through the text, if any.
   public var strikethrough: TextDecoration?
 
-  /// Creates a paint style: black on nothing unless told otherwise.
+  /// Creates a paint style; without arguments, black without a background.
   public init(
     color: Color = .black, background: Color? = nil, underline: TextDecoration? = nil,
     strikethrough: TextDecoration? = nil
@@ -36,13 +36,13 @@ public struct PaintStyle: Hashable, Sendable {
   public static let `default` = PaintStyle()
 }
 
-/// All that a piece of text can be given: how it is shaped, set and painted.
+/// A complete style: for shaping, layout and painting.
 public struct TextStyle: Hashable, Sendable {
-  /// What shaping and measuring depend on.
+  /// The part for shaping and measuring.
   public var shaping: ShapingStyle
-  /// What belongs to whole paragraphs.
+  /// The part for whole paragraphs.
   public var paragraph: ParagraphStyle
-  /// What only painting depends on.
+  /// The part for painting.
   public var paint: PaintStyle
 
   /// Creates a style from its three parts.
@@ -63,7 +63,7 @@ public struct TextStyle: Hashable, Sendable {
   ///   - weight: 1 to 1000, 400 is regular.
   ///   - slant: The posture.
   ///   - color: The colour of the glyphs.
-  ///   - alignment: How lines lie between the edges.
+  ///   - alignment: The alignment of lines.
   public init(
     family: String? = nil, size: Double, weight: Double = 400, slant: FontSlant = .normal,
     color: Color = .black, alignment: TextAlignment = .start

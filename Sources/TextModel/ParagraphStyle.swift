@@ -1,11 +1,11 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
-/// How lines lie between the edges of their container.
+/// The alignment of lines between the edges of their container.
 public enum TextAlignment: UInt8, Hashable, Sendable, CaseIterable {
-  /// At the edge where the paragraph's direction begins.
+  /// At the start edge: the left one in left-to-right paragraphs.
   case start
-  /// At the edge where the paragraph's direction ends.
+  /// At the end edge: the right one in left-to-right paragraphs.
   case end
   /// At the left edge.
   case left
@@ -13,11 +13,11 @@ public enum TextAlignment: UInt8, Hashable, Sendable, CaseIterable {
   case right
   /// In the middle.
   case center
-  /// Stretched to both edges; the last line of a paragraph lies at the start.
+  /// Stretched to both edges; the last line of a paragraph is at the start edge.
   case justify
 }
 
-/// The direction of a paragraph, or how it is found.
+/// The direction of a paragraph.
 public enum TextDirection: UInt8, Hashable, Sendable, CaseIterable {
   /// From the first strong character (UAX #9 P2, P3); left to right if there is none.
   case auto
@@ -27,7 +27,7 @@ public enum TextDirection: UInt8, Hashable, Sendable, CaseIterable {
   case rightToLeft
 }
 
-/// How strictly lines are broken between small kana, iteration marks and the like.
+/// The strictness of line breaking between small kana, iteration marks and the like.
 ///
 /// Source: CSS Text 3, `line-break`.
 public enum LineBreakStrictness: UInt8, Hashable, Sendable, CaseIterable {
@@ -41,7 +41,7 @@ public enum LineBreakStrictness: UInt8, Hashable, Sendable, CaseIterable {
   case loose
 }
 
-/// Where words themselves may be broken.
+/// The rule for line breaks inside words.
 ///
 /// Source: CSS Text 3, `word-break`.
 public enum WordBreak: UInt8, Hashable, Sendable, CaseIterable {
@@ -53,17 +53,17 @@ public enum WordBreak: UInt8, Hashable, Sendable, CaseIterable {
   case keepAll
 }
 
-/// What happens to a word that is wider than its line.
+/// The treatment of a word that is wider than its line.
 ///
 /// Source: CSS Text 3, `overflow-wrap`.
 public enum OverflowWrap: UInt8, Hashable, Sendable, CaseIterable {
-  /// It is broken at grapheme boundaries.
+  /// The word is broken at grapheme boundaries.
   case anywhere
-  /// It overflows.
+  /// The word overflows its line.
   case normal
 }
 
-/// How the height of a line is found.
+/// The rule for the height of a line.
 public enum LineHeight: Hashable, Sendable {
   /// The largest ascent, descent and leading of the fonts in it.
   case natural
@@ -75,23 +75,23 @@ public enum LineHeight: Hashable, Sendable {
   case atLeast(Double)
 }
 
-/// A position to which a tab character moves the pen.
+/// A position to which a tab character advances.
 public struct TabStop: Hashable, Sendable {
-  /// What lies at the stop's position.
+  /// The part of the text after the tab that is at the stop's position.
   public enum Alignment: UInt8, Hashable, Sendable, CaseIterable {
-    /// The beginning of the text after the tab.
+    /// The start of the text.
     case start
-    /// Its middle.
+    /// The middle of the text.
     case center
-    /// Its end.
+    /// The end of the text.
     case end
-    /// Its first decimal separator, or its end where there is none.
+    /// The first decimal separator, or the end if there is none.
     case decimal
   }
 
   /// The distance from the line's start edge, in points.
   public var position: Double
-  /// What lies there.
+  /// The part of the text at the position.
   public var alignment: Alignment
 
   /// Creates a tab stop.
@@ -103,7 +103,7 @@ public struct TabStop: Hashable, Sendable {
 
 /// The part of a style that belongs to whole paragraphs.
 ///
-/// A paragraph takes the style of its first character. Shared storage, as in ``ShapingStyle``.
+/// A paragraph has the style of its first character. Shared storage, as in ``ShapingStyle``.
 public struct ParagraphStyle: Sendable {
   package struct Fields: Hashable, Sendable {
     package var alignment = TextAlignment.start
@@ -140,9 +140,9 @@ public struct ParagraphStyle: Sendable {
   package final class Storage: Sendable {
     package let fields: Fields
     package let hash: Int
-    /// Whether every number has a meaning; where one has none, layout says which.
+    /// Whether every number is valid; if not, laying out throws an error that names it.
     package let isValid: Bool
-    /// What this is a copy of.
+    /// The storage that this is a copy of.
     private let original: Storage?
 
     package init(_ fields: Fields) {
@@ -159,7 +159,7 @@ public struct ParagraphStyle: Sendable {
       original = other.original ?? other
     }
 
-    /// Whether both come from one: they are equal, and none of their fields need be looked at.
+    /// Whether both are copies of one storage, and so equal.
     fileprivate func isCopy(of other: Storage) -> Bool {
       (original ?? self) === (other.original ?? other)
     }
@@ -194,7 +194,7 @@ public struct ParagraphStyle: Sendable {
     storage = Storage(fields)
   }
 
-  /// How lines lie between the edges.
+  /// The alignment of lines.
   public var alignment: TextAlignment {
     get { storage.fields.alignment }
     set { update { $0.alignment = newValue } }
@@ -204,7 +204,7 @@ public struct ParagraphStyle: Sendable {
     get { storage.fields.direction }
     set { update { $0.direction = newValue } }
   }
-  /// How the height of each line is found.
+  /// The rule for the height of lines.
   public var lineHeight: LineHeight {
     get { storage.fields.lineHeight }
     set { update { $0.lineHeight = newValue } }
@@ -244,7 +244,8 @@ public struct ParagraphStyle: Sendable {
     get { storage.fields.tabStops }
     set { update { $0.tabStops = newValue } }
   }
-  /// The distance of tab stops after the last one given; 0 means eight spaces of the font.
+  /// The interval of the regular tab stops after the last one given, in points; 0 means eight
+  /// spaces.
   public var tabInterval: Double {
     get { storage.fields.tabInterval }
     set { update { $0.tabInterval = newValue } }
@@ -254,12 +255,12 @@ public struct ParagraphStyle: Sendable {
     get { storage.fields.lineBreak }
     set { update { $0.lineBreak = newValue } }
   }
-  /// Where words may be broken.
+  /// The rule for line breaks inside words.
   public var wordBreak: WordBreak {
     get { storage.fields.wordBreak }
     set { update { $0.wordBreak = newValue } }
   }
-  /// What happens to a word that is too wide.
+  /// The treatment of a word that is too wide.
   public var overflowWrap: OverflowWrap {
     get { storage.fields.overflowWrap }
     set { update { $0.overflowWrap = newValue } }
@@ -267,12 +268,12 @@ public struct ParagraphStyle: Sendable {
 }
 
 extension ParagraphStyle: Hashable {
-  /// Whether two styles lay paragraphs out alike; copies of one style compare in constant time.
+  /// Whether two styles are equal; copies of one style compare in constant time.
   public static func == (a: ParagraphStyle, b: ParagraphStyle) -> Bool {
     a.storage === b.storage || a.storage.isCopy(of: b.storage)
       || (a.storage.hash == b.storage.hash && a.storage.fields == b.storage.fields)
   }
 
-  /// Feeds the hash that was computed when the style was made.
+  /// Hashes the style, in constant time: the hash is stored.
   public func hash(into hasher: inout Hasher) { hasher.combine(storage.hash) }
 }

@@ -1,10 +1,11 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
-/// One column of an attributed text: values and where each ends.
+/// A column of an attributed text: run-length encoded values.
 ///
 /// Runs are in order, not empty, cover the text without gaps, and neighbours differ. A text of no
-/// length still has one value. Look-up is O(log runs). A column of one run, as most are, holds no array.
+/// length still has one value. Look-up is O(log runs). A column of one run, as most are, holds no
+/// array.
 public struct RunColumn<Value: Hashable & Sendable>: Hashable, Sendable {
   @usableFromInline struct Run: Hashable, Sendable {
     @usableFromInline var value: Value
@@ -30,7 +31,7 @@ public struct RunColumn<Value: Hashable & Sendable>: Hashable, Sendable {
     runs = []
   }
 
-  /// Creates a column of runs that obey its rules.
+  /// Creates a column of valid runs.
   private init(_ runs: [Run]) {
     first = runs[0].value
     length = runs[runs.count - 1].end
@@ -50,7 +51,7 @@ public struct RunColumn<Value: Hashable & Sendable>: Hashable, Sendable {
     return runs[run].value
   }
 
-  /// The code unit after a run.
+  /// The end of a run.
   @inlinable
   public func end(of run: Int) -> Int {
     if runs.isEmpty {
@@ -66,13 +67,13 @@ public struct RunColumn<Value: Hashable & Sendable>: Hashable, Sendable {
   @inlinable
   public var values: [Value] { runs.isEmpty ? [first] : runs.map(\.value) }
 
-  /// The code unit after each run, ascending; the last one is the text's length.
+  /// The end of each run, ascending; the last one is the text's length.
   ///
   /// - Complexity: O(runs); ``end(of:)`` reads one.
   @inlinable
   public var ends: [Int] { runs.isEmpty ? [length] : runs.map(\.end) }
 
-  /// Where a run begins.
+  /// The start of a run.
   @inlinable
   public func start(of run: Int) -> Int { run == 0 ? 0 : runs[run - 1].end }
 
@@ -80,7 +81,7 @@ public struct RunColumn<Value: Hashable & Sendable>: Hashable, Sendable {
   @inlinable
   public func range(of run: Int) -> TextRange { TextRange(start(of: run), end(of: run)) }
 
-  /// The run that holds an offset; at the text's end, the last one.
+  /// The index of the run that holds an offset; at the text's end, of the last one.
   @inlinable
   public func run(at offset: Int) -> Int {
     if runs.isEmpty { return 0 }
@@ -99,7 +100,7 @@ public struct RunColumn<Value: Hashable & Sendable>: Hashable, Sendable {
     runs.isEmpty ? first : runs[run(at: offset)].value
   }
 
-  /// The values over a range within the column; one of no length takes the value before it.
+  /// The values over a range within the column; an empty range takes the value before it.
   package func slice(_ range: TextRange) -> RunColumn {
     let first = run(at: range.isEmpty ? max(0, range.start - 1) : range.start)
     guard !range.isEmpty, end(of: first) < range.end else {
@@ -123,7 +124,7 @@ public struct RunColumn<Value: Hashable & Sendable>: Hashable, Sendable {
       runs = []
     } else if runs.isEmpty {
       if first != value {
-        // Where there are two runs there are soon more.
+        // A second run is usually followed by more.
         runs.reserveCapacity(8)
         runs.append(Run(first, end: length))
         runs.append(Run(value, end: end))

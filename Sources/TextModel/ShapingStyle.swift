@@ -3,8 +3,8 @@
 
 /// The part of a style that shaping and measuring depend on.
 ///
-/// A value with shared storage: copying it costs one reference, and two copies of one style compare
-/// equal at once. Make a style once and use it for many texts.
+/// A value with shared storage: a copy counts one reference, and copies of one style compare in
+/// constant time. Make a style once and use it for many texts.
 public struct ShapingStyle: Sendable {
   package struct Fields: Hashable, Sendable {
     package var font = FontDescriptor()
@@ -19,7 +19,7 @@ public struct ShapingStyle: Sendable {
   package final class Storage: Sendable {
     package let fields: Fields
     package let hash: Int
-    /// What this is a copy of, and where that lies, by which copies know each other without counting references.
+    /// The storage that this is a copy of, and its address, compared without counting references.
     private let original: Storage?
     private let originalAddress: UInt
 
@@ -37,7 +37,7 @@ public struct ShapingStyle: Sendable {
       originalAddress = other.identity
     }
 
-    /// Whether both come from one: they are equal, and none of their fields need be looked at.
+    /// Whether both are copies of one storage, and so equal.
     fileprivate func isCopy(of other: Storage) -> Bool { identity == other.identity }
 
     private var identity: UInt {
@@ -50,7 +50,7 @@ public struct ShapingStyle: Sendable {
 
   private static let standard = Storage(Fields())
 
-  /// Creates a style: the given font and size, everything else at its default.
+  /// Creates a style.
   public init(
     font: FontDescriptor = FontDescriptor(), size: Double = 16, features: [FontFeature] = [],
     language: String = "", letterSpacing: Double = 0, wordSpacing: Double = 0,
@@ -67,8 +67,8 @@ public struct ShapingStyle: Sendable {
 
   package init(storage: Storage) { self.storage = storage }
 
-  /// The same style in storage of its own, for one thread: threads that count references to the same one wait for
-  /// each other.
+  /// The same style in storage of its own, for one thread, so that threads do not contend for one
+  /// reference count.
   package func copied() -> ShapingStyle { ShapingStyle(storage: Storage(copying: storage)) }
 
   private mutating func update(_ change: (inout Fields) -> Void) {
@@ -77,7 +77,7 @@ public struct ShapingStyle: Sendable {
     storage = Storage(fields)
   }
 
-  /// Which font is asked for.
+  /// The font that is looked up.
   public var font: FontDescriptor {
     get { storage.fields.font }
     set { update { $0.font = newValue } }
@@ -97,8 +97,8 @@ public struct ShapingStyle: Sendable {
     get { storage.fields.language }
     set { update { $0.language = newValue } }
   }
-  /// Points added after every cluster, none inside cursive scripts. It switches optional
-  /// ligatures off.
+  /// Points added after every cluster, except inside cursive scripts. Switches optional ligatures
+  /// off.
   public var letterSpacing: Double {
     get { storage.fields.letterSpacing }
     set { update { $0.letterSpacing = newValue } }
@@ -116,17 +116,17 @@ public struct ShapingStyle: Sendable {
 }
 
 extension ShapingStyle: Hashable {
-  /// Whether two styles shape alike; two copies of one style compare in constant time.
+  /// Whether two styles are equal; copies of one style compare in constant time.
   public static func == (a: ShapingStyle, b: ShapingStyle) -> Bool {
     a.isSame(as: b.storage)
   }
 
-  /// Whether it is equal to the style of that storage.
+  /// Whether the style equals the style of a storage.
   package func isSame(as other: Storage) -> Bool {
     storage === other || storage.isCopy(of: other)
       || (storage.hash == other.hash && storage.fields == other.fields)
   }
 
-  /// Feeds the hash that was computed when the style was made.
+  /// Hashes the style, in constant time: the hash is stored.
   public func hash(into hasher: inout Hasher) { hasher.combine(storage.hash) }
 }

@@ -1,16 +1,17 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
-/// The caps of this library: over them there is an error, never a crash.
+/// The limits of the library; beyond them it throws an error, and never crashes.
 public enum TextLimits {
   /// The longest text, in UTF-16 code units.
   public static let textLength = 16 << 20
-  /// The most memory that a shaped text may take, in bytes, reckoned from its runs and glyphs: text in
-  /// one script comes to the longest text first, text whose font or direction changes at every letter to this.
+  /// The most memory of a shaped text, in bytes, computed from its runs and glyphs. A text whose
+  /// font or direction changes at every letter reaches it before ``textLength``.
   public static let shapedBytes = 512 << 20
   /// The longest text that is shaped as a single run (`textrender shape`), in characters.
   public static let plainRunLength = 4 << 20
-  /// The most combining marks in a row within a single run: HarfBuzz takes quadratic time over them.
+  /// The most combining marks in a row within a single run, for which HarfBuzz takes quadratic
+  /// time.
   public static let plainRunMarks = 1 << 15
   /// The longest side of a bitmap, in device pixels.
   public static let bitmapSide = 16_384
@@ -22,12 +23,6 @@ public enum TextLimits {
   public static let containerSide = 1.0e7
   /// The largest font file that is read, in bytes.
   public static let fontFileBytes = 512 << 20
-  /// The largest JSON document that the tool reads, in bytes.
-  public static let jsonBytes = 256 << 20
-  /// The most values (numbers, strings, lists, …) of a JSON document that the tool reads.
-  public static let jsonValues = 2 << 20
-  /// The deepest nesting of a JSON document that the tool reads.
-  public static let jsonDepth = 128
   /// The deepest nesting of a colour glyph's paint graph.
   public static let paintDepth = 64
   /// The most nodes that one colour glyph may paint.

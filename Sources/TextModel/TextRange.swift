@@ -3,8 +3,8 @@
 
 /// A half-open range of text, in UTF-16 code units.
 ///
-/// ICU and HarfBuzz share this unit, so it is the engine's unit; Swift's `String.Index` and the
-/// command line's scalar offsets are converted at the edges.
+/// The unit of ICU and HarfBuzz. `String.Index` and the command line's scalar offsets are converted
+/// at the API's edges.
 public struct TextRange: Hashable, Sendable {
   /// The first code unit.
   public var start: Int
@@ -21,7 +21,7 @@ public struct TextRange: Hashable, Sendable {
     self.end = end
   }
 
-  /// Creates a range from Swift's own.
+  /// Creates a range from a `Range<Int>`.
   @inlinable
   public init(_ range: Range<Int>) {
     self.init(range.lowerBound, range.upperBound)
@@ -29,16 +29,16 @@ public struct TextRange: Hashable, Sendable {
 
   /// The number of code units.
   @inlinable public var count: Int { end - start }
-  /// Whether it covers no code unit.
+  /// Whether the range is empty.
   @inlinable public var isEmpty: Bool { start == end }
-  /// The same as Swift's own range.
+  /// The range as a `Range<Int>`.
   @inlinable public var range: Range<Int> { start..<end }
 
   /// Whether an offset lies inside.
   @inlinable
   public func contains(_ offset: Int) -> Bool { offset >= start && offset < end }
 
-  /// The common part; where there is none, an empty range at the nearer edge.
+  /// The intersection; if there is none, an empty range at the nearer edge.
   public func clamped(to other: TextRange) -> TextRange {
     let s = min(max(start, other.start), other.end)
     return TextRange(s, max(s, min(end, other.end)))

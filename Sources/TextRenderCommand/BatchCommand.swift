@@ -37,7 +37,7 @@ struct BatchCommand {
     var input: [UInt8]?
     do {
       guard case .text(let bytes) = line else {
-        throw CommandError.usage(nil, "the line has more than \(TextLimits.jsonBytes) bytes")
+        throw CommandError.usage(nil, "the line has more than \(JSONLimits.bytes) bytes")
       }
       let object = try JSONReader.object(of: bytes)
       // The reply names the request even if the rest of it is wrong.
@@ -139,7 +139,7 @@ private final class RequestQueue: Sendable {
   private let state: Mutex<State>
 
   init(_ console: CommandConsole) {
-    state = Mutex(State(lines: LineReader(console, limit: TextLimits.jsonBytes)))
+    state = Mutex(State(lines: LineReader(console, limit: JSONLimits.bytes)))
   }
 
   var error: CommandError? { state.withLock { $0.error } }

@@ -65,7 +65,7 @@ enum HelpText {
       Limits: a text \(TextLimits.textLength) UTF-16 units; a side of a picture \
       \(TextLimits.bitmapSide) pixels; an em \(Int(TextLimits.fontSize)) px;
       a line of layout's JSON \(LayoutReport.longestLine) units; a document \
-      \(TextLimits.jsonBytes >> 20) MiB, \(TextLimits.jsonValues) values, \(TextLimits.jsonDepth) levels,
+      \(JSONLimits.bytes >> 20) MiB, \(JSONLimits.values) values, \(JSONLimits.depth) levels,
       \(StyledDocument.mostOverlapping) spans over one place. Over them: exit 1, with a message.
 
       """

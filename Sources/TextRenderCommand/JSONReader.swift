@@ -49,12 +49,12 @@ struct JSONReader {
   private mutating func value(depth: Int) throws(JSONError) -> JSONValue {
     skipSpace()
     guard at < bytes.count else { throw error("it ends too early") }
-    guard depth < TextLimits.jsonDepth else {
-      throw overLimit("nested deeper than \(TextLimits.jsonDepth) levels")
+    guard depth < JSONLimits.depth else {
+      throw overLimit("nested deeper than \(JSONLimits.depth) levels")
     }
     count += 1
-    guard count <= TextLimits.jsonValues else {
-      throw overLimit("more than \(TextLimits.jsonValues) values")
+    guard count <= JSONLimits.values else {
+      throw overLimit("more than \(JSONLimits.values) values")
     }
     switch bytes[at] {
     case UInt8(ascii: "{"): return try object(depth: depth)

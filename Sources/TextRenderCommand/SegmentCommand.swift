@@ -50,7 +50,7 @@ struct SegmentCommand {
       try console.write(writer.takeBytes())
       return
     }
-    var lines = LineReader(console, limit: TextLimits.jsonBytes)
+    var lines = LineReader(console, limit: JSONLimits.bytes)
     var writer = JSONWriter()
     while true {
       var next = lines.bufferedLine()
@@ -68,7 +68,7 @@ struct SegmentCommand {
   private func answer(_ line: LineReader.Line, _ writer: inout JSONWriter) {
     do {
       guard case .text(let bytes) = line else {
-        throw CommandError.usage(nil, "the line has more than \(TextLimits.jsonBytes) bytes")
+        throw CommandError.usage(nil, "the line has more than \(JSONLimits.bytes) bytes")
       }
       let (request, id) = try request(from: bytes)
       try reply(to: request, id: id, &writer)

@@ -101,8 +101,8 @@ extension Arguments {
       }
       let bytes =
         name == "-"
-        ? try console.readAll(limit: TextLimits.jsonBytes)
-        : try FileReader.contents(of: name, limit: TextLimits.jsonBytes)
+        ? try console.readAll(limit: JSONLimits.bytes)
+        : try FileReader.contents(of: name, limit: JSONLimits.bytes)
       var reader = StyledDocumentReader()
       document = try reader.document(from: bytes)
       document.text = try checked(document.text)

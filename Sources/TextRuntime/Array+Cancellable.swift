@@ -1,20 +1,21 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
-// The arrays of a long text are made, grown and freed in pieces between which the work can be called off: touching
-// a megabyte for the first time, and letting go of a hundred thousand objects, each take a millisecond or more.
+// The arrays of a long text are made, grown and freed in pieces, with a poll of the cancellation
+// between them: first touching a megabyte, and releasing 100,000 objects, take a millisecond or
+// more each.
 
 extension Array where Element: BitwiseCopyable {
-  /// Elements that are written between two polls.
+  /// The number of elements written between two polls.
   @usableFromInline package static var piece: Int { (1 << 16) / MemoryLayout<Element>.stride }
 
-  /// Makes an array of equal elements.
+  /// Creates an array of equal elements.
   ///
   /// - Throws: `CancellationError`.
   @inlinable
   package init(repeating element: Element, count: Int, _ cancellation: Cancellation) throws {
-    // Not by `Array(repeating:count:)`, which is not specialised here: it looks its type up in a table of the runtime,
-    // whose readers all threads count.
+    // `Array(repeating:count:)` is not specialised here: it looks its type up in a table of the
+    // runtime, for which threads contend.
     self.init()
     reserveCapacity(count)
     while self.count < count {
@@ -23,7 +24,7 @@ extension Array where Element: BitwiseCopyable {
     }
   }
 
-  /// Copies memory.
+  /// Creates an array from memory.
   ///
   /// - Throws: `CancellationError`.
   @inlinable @unsafe
@@ -41,7 +42,7 @@ extension Array where Element: BitwiseCopyable {
     }
   }
 
-  /// Takes the memory for some more elements; a long array moves in pieces.
+  /// Reserves memory for some more elements; a long array is moved in pieces.
   ///
   /// - Throws: `CancellationError`.
   package mutating func makeRoom(for more: Int, _ cancellation: Cancellation) throws {
@@ -57,11 +58,11 @@ extension Array where Element: BitwiseCopyable {
 }
 
 extension Array {
-  /// Takes the memory that a whole array will need if it goes on as it began, before it has grown so large that
-  /// moving it takes long.
+  /// Reserves the expected memory of the complete array, extrapolated from the part that is done,
+  /// before moving the array takes long.
   ///
   /// - Parameters:
-  ///   - done: How much of the text has been read.
+  ///   - done: The length of the text read so far.
   ///   - total: The length of the text.
   package mutating func reserve(at done: Int, of total: Int) {
     guard done > 0, count > 256, 2 * count > capacity else { return }
@@ -69,14 +70,14 @@ extension Array {
     if needed > Double(capacity) { reserveCapacity(Int(needed) + 16) }
   }
 
-  /// Lets go of all elements.
+  /// Releases all elements, in pieces.
   ///
   /// - Throws: `CancellationError`.
   package mutating func release(_ cancellation: Cancellation) throws {
     while count > 1024 {
       removeLast(1024)
-      // The C library joins the small blocks that were freed when it is asked for a large one: all of them at once, so
-      // it is asked after each piece.
+      // The C library joins the small blocks that were freed when it is asked for a large one: all
+      // of them at once, so it is asked after each piece.
       unsafe UnsafeMutableRawPointer.allocate(byteCount: 4096, alignment: 16).deallocate()
       try cancellation.check()
     }

@@ -1,12 +1,14 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
-/// A table from keys to values, for the caches that a process fills from its start.
+/// An open-addressing hash table with linear probing, for the caches that every process fills.
 ///
-/// In place of `Dictionary` there: the runtime makes a dictionary's types when the first entry comes, and looks for the
-/// key's conformance among all that the program has, 20 to 50 µs for each kind of dictionary in a process that draws one
-/// picture in 3 ms. This type is a matter of the compiler alone; its parameters have no constraint for the same reason.
-@safe @usableFromInline package struct HashTable<Key, Value>: ~Copyable {
+/// Used there in place of `Dictionary`, whose metadata and witness tables the runtime builds at the
+/// first entry: 20 to 50 µs for each kind of key, in a process that draws one picture in 3 ms. The
+/// parameters of the type have no constraints for the same reason.
+///
+/// Entries lie densely in one array; a second one, at least twice as long, maps hashes to entries.
+@usableFromInline package struct HashTable<Key, Value>: ~Copyable {
   @usableFromInline struct Entry {
     @usableFromInline let hash: Int
     @usableFromInline let key: Key
@@ -20,35 +22,28 @@
     }
   }
 
-  @usableFromInline var entries: UnsafeMutablePointer<Entry>?
-  /// The numbers of entries by their hashes, counted from 1; there are twice as many places as entries have room.
-  @usableFromInline var places: UnsafeMutablePointer<Int32>?
-  /// A power of two, or 0.
-  @usableFromInline var capacity = 0
-  /// The number of entries.
-  @usableFromInline package var count = 0
+  @usableFromInline var entries = UniqueArray<Entry>()
+  /// The slots by hash: the number of an entry counted from 1, or 0. Their count is 0 or a power of
+  /// 2.
+  @usableFromInline var slots: [Int32] = []
 
   /// Creates an empty table, which has no memory yet.
   @inlinable
   package init() {}
 
+  /// The number of entries.
   @inlinable
-  deinit {
-    unsafe entries?.deinitialize(count: count)
-    unsafe entries?.deallocate()
-    unsafe places?.deallocate()
-  }
+  package var count: Int { entries.count }
 
-  /// Calls a function with each entry, in no order that means anything.
+  /// Calls a function with each entry, in no particular order.
   @inlinable
   package borrowing func visit<E: Error>(_ body: (Key, Value) throws(E) -> Void) throws(E) {
-    guard let entries = unsafe entries else { return }
-    for i in 0..<count { try body(unsafe entries[i].key, unsafe entries[i].value) }
+    for index in 0..<entries.count { try body(entries[index].key, entries[index].value) }
   }
 
   /// Empties the table.
   ///
-  /// - Returns: A table with what it held, so that a caller can let go of it after giving a lock back.
+  /// - Returns: A table with the old entries, so that a caller can release them after unlocking.
   @inlinable
   package mutating func removeAll() -> HashTable {
     let taken = self
@@ -57,37 +52,35 @@
   }
 }
 
-// @unchecked Sendable: the memory belongs to the one value, which cannot be copied.
-extension HashTable: @unchecked Sendable where Key: Sendable, Value: Sendable {}
+extension HashTable: Sendable where Key: Sendable, Value: Sendable {}
+extension HashTable.Entry: Sendable where Key: Sendable, Value: Sendable {}
 
 extension HashTable where Key: Hashable {
   /// The value of a key.
   @inlinable
   package subscript(key: Key) -> Value? {
-    guard let entries = unsafe entries else { return nil }
-    let number = unsafe places.unsafelyUnwrapped[place(of: key, hash: key.hashValue)]
-    return number == 0 ? nil : unsafe entries[Int(number) - 1].value
+    if entries.count == 0 { return nil }
+    let number = Int(slots[slot(of: key, hash: key.hashValue)])
+    return number == 0 ? nil : entries[number - 1].value
   }
 
-  /// Gives a key a value.
+  /// Sets the value of a key.
   ///
-  /// - Returns: The value that it had.
+  /// - Returns: The previous value.
   @inlinable
   @discardableResult
   package mutating func set(_ value: Value, for key: Key) -> Value? {
     let hash = key.hashValue
-    if count == capacity { grow() }
-    guard let entries = unsafe entries, let places = unsafe places else { return nil }
-    let place = place(of: key, hash: hash)
-    let number = unsafe Int(places[place])
+    if 2 * entries.count == slots.count { fillSlots(count: max(8, 2 * slots.count)) }
+    let slot = slot(of: key, hash: hash)
+    let number = Int(slots[slot])
     if number > 0 {
-      let old = unsafe entries[number - 1].value
-      unsafe entries[number - 1].value = value
+      let old = entries[number - 1].value
+      entries[number - 1].value = value
       return old
     }
-    unsafe (entries + count).initialize(to: Entry(hash: hash, key: key, value: value))
-    count += 1
-    unsafe places[place] = Int32(count)
+    entries.append(Entry(hash: hash, key: key, value: value))
+    slots[slot] = Int32(entries.count)
     return nil
   }
 
@@ -98,84 +91,55 @@ extension HashTable where Key: Hashable {
   @inlinable
   @discardableResult
   package mutating func remove(_ key: Key) -> Value? {
-    guard let entries = unsafe entries, let places = unsafe places else { return nil }
-    let found = unsafe Int(places[place(of: key, hash: key.hashValue)])
-    if found == 0 { return nil }
-    let removed = unsafe (entries + found - 1).move()
-    count -= 1
-    // The last entry takes its place.
-    if found <= count {
-      unsafe (entries + found - 1).moveInitialize(from: entries + count, count: 1)
-    }
-    unsafe number(entries, places)
+    if entries.count == 0 { return nil }
+    let number = Int(slots[slot(of: key, hash: key.hashValue)])
+    if number == 0 { return nil }
+    let removed = entries.swapRemove(at: number - 1)
+    fillSlots(count: slots.count)
     return removed.value
   }
 
   /// Removes entries.
   ///
-  /// - Returns: The values that they had, so that a caller can let go of them after giving a lock back.
+  /// - Returns: The removed values, so that a caller can release them after unlocking.
   /// - Complexity: O(entries).
   @inlinable
   package mutating func remove(where isUnwanted: (Key, Value) -> Bool) -> [Value] {
-    guard let entries = unsafe entries, let places = unsafe places else { return [] }
     var removed: [Value] = []
-    var kept = 0
-    for i in 0..<count {
-      if unsafe isUnwanted(entries[i].key, entries[i].value) {
-        removed.append(unsafe (entries + i).move().value)
+    var index = 0
+    while index < entries.count {
+      if isUnwanted(entries[index].key, entries[index].value) {
+        removed.append(entries.swapRemove(at: index).value)
       } else {
-        if kept < i { unsafe (entries + kept).moveInitialize(from: entries + i, count: 1) }
-        kept += 1
+        index += 1
       }
     }
-    count = kept
-    if !removed.isEmpty { unsafe number(entries, places) }
+    if !removed.isEmpty { fillSlots(count: slots.count) }
     return removed
   }
 
-  /// Where a key stands, or where it would.
+  /// The slot of a key, or the empty one where it belongs.
   @inlinable
-  borrowing func place(of key: Key, hash: Int) -> Int {
-    guard let entries = unsafe entries, let places = unsafe places else { return 0 }
-    let mask = 2 * capacity - 1
-    var place = hash & mask
+  borrowing func slot(of key: Key, hash: Int) -> Int {
+    let mask = slots.count - 1
+    var slot = hash & mask
     while true {
-      let number = unsafe Int(places[place])
-      if number == 0 { return place }
-      if unsafe entries[number - 1].hash == hash, unsafe entries[number - 1].key == key {
-        return place
-      }
-      place = (place + 1) & mask
+      let number = Int(slots[slot])
+      if number == 0 { return slot }
+      if entries[number - 1].hash == hash, entries[number - 1].key == key { return slot }
+      slot = (slot + 1) & mask
     }
   }
 
+  /// Makes the slots anew from the entries.
   @inlinable
-  mutating func grow() {
-    let wider = max(4, 2 * capacity)
-    let moved = UnsafeMutablePointer<Entry>.allocate(capacity: wider)
-    if let entries = unsafe entries {
-      unsafe moved.moveInitialize(from: entries, count: count)
-      unsafe entries.deallocate()
-    }
-    unsafe places?.deallocate()
-    let numbers = UnsafeMutablePointer<Int32>.allocate(capacity: 2 * wider)
-    unsafe entries = moved
-    unsafe places = numbers
-    capacity = wider
-    unsafe number(moved, numbers)
-  }
-
-  /// Numbers the entries anew.
-  @inlinable
-  borrowing func number(
-    _ entries: UnsafeMutablePointer<Entry>, _ places: UnsafeMutablePointer<Int32>
-  ) {
-    unsafe places.initialize(repeating: 0, count: 2 * capacity)
-    let mask = 2 * capacity - 1
-    for i in 0..<count {
-      var place = unsafe entries[i].hash & mask
-      while unsafe places[place] != 0 { place = (place + 1) & mask }
-      unsafe places[place] = Int32(i + 1)
+  mutating func fillSlots(count: Int) {
+    slots = [Int32](repeating: 0, count: count)
+    let mask = count - 1
+    for index in 0..<entries.count {
+      var slot = entries[index].hash & mask
+      while slots[slot] != 0 { slot = (slot + 1) & mask }
+      slots[slot] = Int32(index + 1)
     }
   }
 }

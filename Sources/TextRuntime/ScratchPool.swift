@@ -1,124 +1,120 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
-package import struct Synchronization.Atomic
-
-/// A pool of what cannot be shared between threads: buffers, iterators, scratch arrays.
+/// A pool of scratch objects that threads must not share: buffers, iterators, arrays.
 ///
-/// A caller checks a set out for one piece of work, on a lane or not, and it comes back when the work
-/// ends. At most `capacity` sets are kept; a set that does not fit is dropped where it is returned.
-///
-/// A thread finds its set in a place of its own, by one exchange; the lock is for the rest. Everything is inlined
-/// into the caller's module, where the types are known.
-// @unchecked Sendable: `places` never changes, and what lies there is atomic.
-@safe package final class ScratchPool<Scratch: AnyObject>: @unchecked Sendable {
-  /// A place for one idle set, in a cache line of its own: the set's address, and a reference to it.
-  @usableFromInline struct Place: ~Copyable {
-    @usableFromInline let set = Atomic<UInt>(0)
-    private let padding: (Int, Int, Int, Int, Int, Int, Int) = (0, 0, 0, 0, 0, 0, 0)
-
-    @usableFromInline init() {}
-  }
-
-  @usableFromInline let places: UnsafeMutablePointer<Place>
-  /// The number of places, a power of two.
-  @usableFromInline let placeCount: Int
-  @usableFromInline let shelf = Mutex(Shelf<Scratch>())
-  @usableFromInline let capacity: Int
-  private let isLocal: Bool
+/// A caller checks an object out for one piece of work, and it is checked in when the work ends. At
+/// most `capacity` idle objects are kept; any more are released where they are checked in.
+package final class ScratchPool<Scratch: AnyObject>: Sendable {
+  @usableFromInline let slots: ScratchSlots
   @usableFromInline let make: @Sendable () -> Scratch
 
   /// Creates an empty pool.
   ///
   /// - Parameters:
-  ///   - capacity: How many idle sets are kept, at least 1.
-  ///   - isLocal: Whether no thread takes a set that lies at another's place. For small sets which are out only for a
-  ///     moment: two threads that never have one out together would take the same one in turn, again and again.
-  ///   - make: Makes a set when none is idle.
+  ///   - capacity: The most idle objects, at least 1.
+  ///   - isLocal: Whether threads never take the object of another slot. For small objects that are
+  ///     out only briefly: two threads in turn would otherwise pass one object to and fro.
+  ///   - make: Makes an object when none is idle.
   package init(
     capacity: Int = 16, isLocal: Bool = false, make: @escaping @Sendable () -> Scratch
   ) {
     precondition(capacity > 0, "a pool that keeps nothing")
     self.make = make
-    self.isLocal = isLocal
-    var count = 1
-    while 2 * count <= min(capacity, 8) { count *= 2 }
-    placeCount = count
-    self.capacity = capacity - count
-    unsafe places = .allocate(capacity: count)
-    for i in 0..<count { unsafe (places + i).initialize(to: Place()) }
+    slots = ScratchSlots(capacity: capacity, isLocal: isLocal)
   }
 
-  deinit {
-    drain()
-    unsafe places.deinitialize(count: placeCount)
-    unsafe places.deallocate()
-  }
-
-  /// Runs a piece of work with a set of its own.
+  /// Runs a piece of work with an object of its own.
   ///
-  /// The set must not escape from `body`. No lock is held while `body` runs.
+  /// The object must not escape from `body`. No lock is held while `body` runs.
   @inlinable
   package func withScratch<R, E: Error>(_ body: (Scratch) throws(E) -> R) throws(E) -> R {
-    let place = ownPlace
-    let scratch = take(at: place) ?? takeElsewhere(place) ?? make()
-    defer { giveBack(scratch, at: place) }
+    let slot = slots.own
+    // `unsafe`: what lies in the slots was made by `make`. A checked cast asks the runtime.
+    let scratch =
+      if let idle = slots.take(at: slot) {
+        unsafe unsafeDowncast(idle, to: Scratch.self)
+      } else {
+        make()
+      }
+    defer { slots.giveBack(scratch, at: slot) }
     return try body(scratch)
   }
 
-  /// Drops all idle sets.
-  package func drain() {
-    for place in 0..<placeCount { _ = take(at: place) }
-    shelf.withLock { $0.sets = [] }
+  /// Releases all idle objects.
+  package func drain() { slots.drain() }
+}
+
+/// The idle objects of a ``ScratchPool``; not generic, so that the runtime makes no type for it.
+///
+/// Each thread has a slot, chosen by ``ThreadNumber``: it meets other threads at no lock as a rule,
+/// and reuses the object that is in its processor's cache.
+@usableFromInline final class ScratchSlots: Sendable {
+  // @unchecked Sendable: an idle object is referenced by its slot alone, which has a lock.
+  // `ScratchPoolTests` races callers over one pool.
+  private struct Idle: @unchecked Sendable {
+    var object: AnyObject?
+    /// Keeps the locks and objects of two slots in different cache lines.
+    private let padding = InlineArray<8, UInt64>(repeating: 0)
+
+    init(_ object: AnyObject?) { self.object = object }
   }
 
-  /// The calling thread's place; where many are alive, several have the same.
-  @usableFromInline package var ownPlace: Int { ThreadNumber.current & (placeCount - 1) }
+  private final class Slot: Sendable {
+    let idle = Mutex(Idle(nil))
 
-  @inlinable
-  package func take(at place: Int) -> Scratch? {
-    let address = unsafe places[place].set.exchange(0, ordering: .acquiringAndReleasing)
-    guard let pointer = unsafe UnsafeRawPointer(bitPattern: address) else { return nil }
-    return unsafe Unmanaged<Scratch>.fromOpaque(pointer).takeRetainedValue()
+    func take() -> AnyObject? {
+      idle.withLock { idle in
+        let taken = Idle(idle.object)
+        idle.object = nil
+        return taken
+      }.object
+    }
   }
 
-  @inlinable
-  package func giveBack(_ scratch: Scratch, at place: Int) {
-    let pointer = unsafe Unmanaged.passRetained(scratch)
-    let result = unsafe places[place].set.compareExchange(
-      expected: 0, desired: UInt(bitPattern: pointer.toOpaque()),
-      ordering: .acquiringAndReleasing)
-    if result.exchanged { return }
-    unsafe pointer.release()
-    shelve(scratch)
+  private let slots: [Slot]
+  /// Objects that were checked in to a slot that was taken.
+  private let overflow = Mutex<[Idle]>([])
+  private let overflowCapacity: Int
+  private let isLocal: Bool
+
+  init(capacity: Int, isLocal: Bool) {
+    var count = 1
+    while 2 * count <= min(capacity, 8) { count *= 2 }
+    slots = (0..<count).map { _ in Slot() }
+    overflowCapacity = capacity - count
+    self.isLocal = isLocal
   }
 
-  /// A set from another place or from the shelf.
+  /// The calling thread's slot; with more threads than slots, some share one.
+  @usableFromInline var own: Int { ThreadNumber.current & (slots.count - 1) }
+
+  /// The object of a slot, of another slot, or of the overflow.
   @usableFromInline
-  func takeElsewhere(_ own: Int) -> Scratch? {
-    for place in 0..<placeCount where place != own && !isLocal {
-      if unsafe places[place].set.load(ordering: .relaxed) != 0, let scratch = take(at: place) {
-        return scratch
+  func take(at own: Int) -> AnyObject? {
+    if let object = slots[own].take() { return object }
+    if !isLocal {
+      for slot in slots.indices where slot != own {
+        if let object = slots[slot].take() { return object }
       }
     }
-    return shelf.withLock { $0.sets.popLast().map(Idle.init) }?.scratch
+    return overflow.withLock { $0.popLast() }?.object
   }
 
   @usableFromInline
-  func shelve(_ scratch: Scratch) {
-    let idle = Idle(scratch: scratch)
-    shelf.withLock { if $0.sets.count < capacity { $0.sets.append(idle.scratch) } }
+  func giveBack(_ object: AnyObject, at own: Int) {
+    let given = Idle(object)
+    let isKept = slots[own].idle.withLock { idle in
+      if idle.object != nil { return false }
+      idle = given
+      return true
+    }
+    if isKept { return }
+    overflow.withLock { if $0.count < overflowCapacity { $0.append(given) } }
   }
-}
 
-// @unchecked Sendable: the sets are mutable, but each is either here, guarded by the pool's lock, or
-// with the one caller that took it out. `ScratchPoolTests` races callers over one pool.
-@usableFromInline
-struct Shelf<Scratch: AnyObject>: @unchecked Sendable {
-  @usableFromInline var sets: [Scratch] = []
-}
-
-// @unchecked Sendable: carries one set across the mutex, from its only owner to its next one.
-private struct Idle<Scratch: AnyObject>: @unchecked Sendable {
-  let scratch: Scratch
+  func drain() {
+    for slot in slots { _ = slot.take() }
+    overflow.withLock { $0 = [] }
+  }
 }

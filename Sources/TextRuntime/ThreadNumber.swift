@@ -11,12 +11,12 @@ import Synchronization
   import Darwin
 #endif
 
-/// Small numbers for the threads that are alive, so that each finds a place of its own in a short table.
+/// Small numbers for the live threads, used as indices of short tables.
 ///
-/// A thread has its number from its first question to its end; then the next new thread takes it over, and with it
-/// what lies at its places.
+/// A thread keeps its number from the first request to its end. Then a new thread reuses the
+/// number, and with it the entries of the tables.
 package enum ThreadNumber {
-  /// Numbers lie below it. Where more threads ask, several have the same.
+  /// The exclusive upper bound of numbers. With more live threads, several share one.
   package static let limit = 64
 
   /// The calling thread's number.
@@ -26,15 +26,16 @@ package enum ThreadNumber {
     return mark > 0 ? (Int(mark) - 1) & (limit - 1) : claim(key)
   }
 
-  /// Whether a thread that is alive has this number to itself.
+  /// Whether a live thread has this number for itself.
   package static func isTaken(_ number: Int) -> Bool {
     taken.load(ordering: .relaxed) & 1 << UInt64(number) != 0
   }
 
-  /// A bit for each number that a thread has to itself.
+  /// A bit for each number that a live thread has for itself.
   private static let taken = Atomic<UInt64>(0)
 
-  /// Where a thread keeps its number, plus 1; plus ``limit`` where it shares it. Nothing if the system has no room.
+  /// The thread-specific slot of the number plus 1; plus ``limit`` if the number is shared. `nil`
+  /// if the system has no free slot.
   private static let key = Key()
 
   private struct Key {
@@ -72,14 +73,14 @@ package enum ThreadNumber {
     taken.bitwiseAnd(~(1 << UInt64(mark - 1)), ordering: .releasing)
   }
 
-  /// A number that the calling thread always has, and perhaps others.
+  /// A number from the calling thread's identity, perhaps shared with other threads.
   private static var shared: Int {
     #if canImport(Glibc)
       let thread = UInt(pthread_self())
     #else
       let thread = unsafe UInt(bitPattern: pthread_self())
     #endif
-    // Threads lie some pages apart: the product's upper bits differ.
+    // Thread identities differ by multiples of a page: the upper bits of the product differ.
     let mixed = UInt64(truncatingIfNeeded: thread >> 6) &* 0x9E37_79B9_7F4A_7C15
     return Int(truncatingIfNeeded: mixed >> 58)
   }

@@ -4,14 +4,15 @@
 import TextModel
 import TextShaping
 
-/// Walks the shaped clusters of a paragraph in logical order, with the widths before them.
+/// An iterator over the shaped clusters of a paragraph in logical order, with the widths before
+/// them.
 struct ClusterCursor {
   struct Cluster {
-    /// The text, from the beginning of the paragraph.
+    /// The text, in offsets of the paragraph.
     var range: TextRange
-    /// The width of everything between the cursor's beginning and this cluster, in points.
+    /// The width between the cursor's start and this cluster, in points.
     var before: Double
-    /// The width of the cluster itself.
+    /// The width of the cluster, in points.
     var width: Double
   }
 
@@ -19,11 +20,11 @@ struct ClusterCursor {
   private var index: Int
   private var run: ShapedRun?
   private var position: Int
-  /// Glyphs of the run that are still to come, in logical order.
+  /// The next glyph of the run in logical order.
   private var glyph = 0
   private var runBase = 0.0
   private var sum: Int64 = 0
-  /// What is left of a cluster that the cursor began in.
+  /// The rest of the cluster in which the cursor started.
   private var rest: Cluster?
 
   init(_ paragraph: ShapedParagraph, at offset: Int) {
@@ -39,12 +40,12 @@ struct ClusterCursor {
     position = max(offset, run.textRange.start)
     sum = 0
     let glyphs = run.glyphRange(for: TextRange(min(position, run.textRange.end), run.textRange.end))
-    // Logical order goes up when the text runs to the right, down when it runs to the left.
+    // Glyphs are in visual order: logical order goes down in a right-to-left run.
     glyph = run.isRightToLeft ? glyphs.upperBound - 1 : glyphs.lowerBound
     if position > run.textRange.start { openInsideCluster(of: run) }
   }
 
-  /// Divides the cluster that holds the position, by code units as `BreakTable` does.
+  /// Divides the cluster that holds the position, by code units, as `BreakTable` does.
   private mutating func openInsideCluster(of run: ShapedRun) {
     let step = run.isRightToLeft ? -1 : 1
     let isGlyph = glyph >= 0 && glyph < run.glyphCount
@@ -62,7 +63,7 @@ struct ClusterCursor {
       width: Double(width) * run.unit * Double(end - position) / Double(end - start))
   }
 
-  /// The next cluster; text that left no glyph counts as one of no width.
+  /// The next cluster; text without glyphs counts as a cluster of width 0.
   mutating func next() -> Cluster? {
     if let cluster = rest {
       rest = nil
@@ -114,7 +115,7 @@ struct ClusterCursor {
 }
 
 extension ShapedRun {
-  /// The first offset after `offset` at which the run can be cut as it is; `limit` if there is none below.
+  /// The first safe break after `offset` and below `limit`; `limit` if there is none.
   func nextSafeBreak(after offset: Int, upTo limit: Int) -> Int {
     let glyphs = glyphRange(for: TextRange(offset, max(offset, min(limit, textRange.end))))
     let indices =
@@ -128,7 +129,7 @@ extension ShapedRun {
     return limit
   }
 
-  /// The last offset before `offset` at which the run can be cut as it is; `limit` if there is none above.
+  /// The last safe break before `offset` and above `limit`; `limit` if there is none.
   func previousSafeBreak(before offset: Int, downTo limit: Int) -> Int {
     let glyphs = glyphRange(for: TextRange(min(limit, offset), offset))
     let indices =

@@ -4,13 +4,14 @@
 import TextModel
 import TextShaping
 
-/// A text that paragraphs of a document were divided from; they share it until they are edited.
+/// A text that was divided into paragraphs of a document, which share it until they are edited.
 final class DocumentSource: Sendable {
   let text: AttributedText
 
   init(_ text: AttributedText) { self.text = text }
 
-  /// How far ink may reach beyond its line: fonts draw outside their ascent, marks pile up, spans are raised.
+  /// The distance that ink may reach beyond its line, in points, estimated: fonts draw outside
+  /// their ascent, marks stack, and spans are raised.
   var overhang: Double {
     var most = 0.0
     for run in 0..<text.shaping.count {
@@ -23,17 +24,17 @@ final class DocumentSource: Sendable {
   private static let mostOverhang = 4096.0
 }
 
-/// One paragraph of a document, laid out or not.
+/// One paragraph of a document; its lines are laid out on demand.
 struct DocumentParagraph: Sendable {
   private let source: DocumentSource
   private let start: Int
-  /// The code units, the terminator included.
+  /// The number of code units, the terminator included.
   let length: Int
   private let terminatorLength: Int
   let spacingBefore: Double
-  /// With the space between lines.
+  /// The space after the paragraph, the line spacing included.
   let spacingAfter: Double
-  /// Exact if it is known, else an estimate.
+  /// The height of the lines: exact if ``isKnown``, else an estimate.
   var height = 0.0
   var isKnown = false
   var shaped: ShapedText?
@@ -45,7 +46,7 @@ struct DocumentParagraph: Sendable {
   /// The text, its terminator included.
   var text: AttributedText { source.text[TextRange(start, start + length)] }
 
-  /// The text without its terminator, which gives an empty paragraph its style.
+  /// The text without its terminator; an empty paragraph has the terminator's style.
   var content: AttributedText {
     if length > 0, length == terminatorLength {
       let text = source.text
@@ -57,10 +58,10 @@ struct DocumentParagraph: Sendable {
     return source.text[TextRange(start, start + length - terminatorLength)]
   }
 
-  /// Whether a line feed after it would belong to its terminator.
+  /// Whether a following line feed would belong to the terminator.
   var endsWithCarriageReturn: Bool { length > 0 && source.text.utf16[start + length - 1] == 0x0D }
 
-  /// A part of the text.
+  /// A part of the text, by offsets in the paragraph.
   func text(_ range: TextRange) -> AttributedText {
     source.text[TextRange(start + range.start, start + range.end)]
   }
@@ -77,12 +78,12 @@ struct DocumentParagraph: Sendable {
     spacingAfter = Self.spacing(fields.lineSpacing) + Self.spacing(fields.spacingAfter)
   }
 
-  /// What has no meaning is an error when the paragraph is laid out, and nothing until then.
+  /// A spacing in points, 0 if it is invalid: the error is thrown when the paragraph is laid out.
   private static func spacing(_ value: Double) -> Double {
     value >= 0 && value <= TextLimits.containerSide ? LineMetrics.exact(value) : 0
   }
 
-  /// Guesses the height from the number of characters: half an em for each.
+  /// Estimates the height from the number of code units: half an em wide each.
   mutating func estimate(width: Double) {
     let at = min(start, max(0, source.text.length - 1))
     estimate(
@@ -102,12 +103,12 @@ struct DocumentParagraph: Sendable {
       case .fixed(let points): points
       case .atLeast(let points): max(natural, points)
       }
-    // A multiple of 1/64, so that sums stay exact.
+    // Rounded to 1/64 point, so that sums stay exact.
     let guess = (lines * each * 64).rounded() / 64
     height = guess >= 0 && guess < 1e12 ? guess : 0
   }
 
-  /// Divides a text at its terminators.
+  /// Divides a text into paragraphs at its terminators.
   ///
   /// - Parameter endsDocument: Whether an empty paragraph follows a terminator at the very end.
   static func divide(
@@ -115,7 +116,7 @@ struct DocumentParagraph: Sendable {
   ) -> [DocumentParagraph] {
     let text = source.text
     var result: [DocumentParagraph] = []
-    // The runs of the columns that hold the paragraph's beginning.
+    // The runs of the columns at the paragraph's start.
     var (shaping, style) = (0, 0)
     func add(_ start: Int, _ end: Int, _ terminator: Int) {
       let at = min(start, max(0, text.length - 1))
@@ -129,6 +130,7 @@ struct DocumentParagraph: Sendable {
         lineHeight: text.paragraphs.value(ofRun: style).storage.fields.lineHeight)
       result.append(paragraph)
     }
+    // `unsafe`: the scanner takes a buffer.
     unsafe text.utf16.withUnsafeBufferPointer { units in
       var start = 0
       var isTerminated = true

@@ -3,10 +3,12 @@
 
 import TextModel
 
-/// The paragraphs of a document: a tree of two levels, with the sums of each block.
+/// The paragraphs of a document: a tree of two levels, with sums of lengths and heights for each
+/// block.
 ///
-/// Heights are multiples of 2⁻³⁰ points (``LineMetrics/exact(_:)``), so sums up to 2²² points, some four million, are
-/// exact whatever their order, and a paragraph stands where a layout of the whole text has it; beyond, sums are rounded.
+/// Heights are multiples of 2⁻³⁰ points (``LineMetrics/exact(_:)``), so sums up to 2²² points, some
+/// four million, are exact in any order and equal those of a layout of the whole text. Beyond, they
+/// are rounded.
 struct DocumentParagraphs: Sendable {
   private struct Block: Sendable {
     var paragraphs: [DocumentParagraph]
@@ -22,11 +24,11 @@ struct DocumentParagraphs: Sendable {
     }
   }
 
-  /// Where a paragraph is.
+  /// The position of a paragraph, with the sums before it.
   struct Place {
     fileprivate var block: Int
     fileprivate var index: Int
-    /// Its number in the document.
+    /// The paragraph's index in the document.
     var paragraph: Int
     /// The code units before it.
     var offset: Int
@@ -41,7 +43,7 @@ struct DocumentParagraphs: Sendable {
   private(set) var length = 0
   /// The paragraphs whose height is an estimate.
   private(set) var unknownCount = 0
-  /// The code units of paragraphs that are shaped, be it that they were laid out at another width.
+  /// The code units of the paragraphs that are shaped, at this width or another.
   private(set) var shapedLength = 0
 
   init(_ paragraphs: [DocumentParagraph]) {
@@ -87,7 +89,7 @@ struct DocumentParagraphs: Sendable {
 
   // MARK: - Searching
 
-  /// The place of a paragraph by its number, which must be one of the document's.
+  /// The place of a paragraph by its index, which must be in the document.
   func place(ofParagraph index: Int) -> Place {
     precondition(index >= 0 && index < count, "a paragraph beyond the document")
     return find { place, block in
@@ -98,7 +100,7 @@ struct DocumentParagraphs: Sendable {
     }
   }
 
-  /// The place of the paragraph that holds an offset; beyond the text, of the first or last one.
+  /// The place of the paragraph that holds an offset; outside the text, of the first or last one.
   func place(containing offset: Int) -> Place {
     find { place, block in
       offset < place.offset + block.length
@@ -107,7 +109,7 @@ struct DocumentParagraphs: Sendable {
     }
   }
 
-  /// The place of the paragraph at a height; the space between two belongs to the upper one.
+  /// The place of the paragraph at a y; the space between two belongs to the upper one.
   func place(atY y: Double) -> Place {
     let y = y + (blocks.first?.paragraphs.first?.spacingBefore ?? 0)
     return find { place, block in
@@ -117,8 +119,8 @@ struct DocumentParagraphs: Sendable {
     }
   }
 
-  /// The first paragraph for which `inside` holds, in the first block for which `isIn` does; the last one of all
-  /// otherwise.
+  /// The first paragraph for which `inside` holds, in the first block for which `isIn` holds;
+  /// otherwise the last paragraph.
   private func find(
     _ isIn: (Place, borrowing Block) -> Bool, inside: (Place, borrowing DocumentParagraph) -> Bool
   ) -> Place {
@@ -143,7 +145,7 @@ struct DocumentParagraphs: Sendable {
     place.index += 1
   }
 
-  /// The place of the next paragraph, which there must be.
+  /// The place of the next paragraph, which must exist.
   func place(after place: Place) -> Place {
     var next = place
     advance(&next)
@@ -156,7 +158,7 @@ struct DocumentParagraphs: Sendable {
 
   // MARK: - Changing
 
-  /// Changes a paragraph; its text stays.
+  /// Changes what is known of a paragraph; its text must stay the same.
   mutating func update(_ place: Place, _ change: (inout DocumentParagraph) -> Void) {
     modify(place.block, place.index, change)
   }
@@ -182,8 +184,8 @@ struct DocumentParagraphs: Sendable {
     }
   }
 
-  /// Lets layouts go but those of some paragraphs; heights stay.
-  mutating func forgetLayouts(except kept: ClosedRange<Int>) {
+  /// Releases all layouts except those of some paragraphs; heights stay.
+  mutating func releaseLayouts(except kept: ClosedRange<Int>) {
     var number = 0
     for block in blocks.indices {
       for index in blocks[block].paragraphs.indices {
@@ -198,7 +200,7 @@ struct DocumentParagraphs: Sendable {
     }
   }
 
-  /// Puts paragraphs in the place of others.
+  /// Replaces paragraphs by others.
   mutating func replace(_ range: ClosedRange<Int>, with new: [DocumentParagraph]) {
     let first = place(ofParagraph: range.lowerBound)
     let last = place(ofParagraph: range.upperBound)

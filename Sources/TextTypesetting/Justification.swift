@@ -5,19 +5,14 @@ import TextModel
 import TextRuntime
 import TextShaping
 
-/// Where a justified line can be stretched: at spaces, and beside ideographs and kana.
+/// The justification opportunities of a line: spaces, and the gaps beside ideographs and kana.
 ///
-/// Nothing before the line's last tab is stretched, so tabs stay at their stops. Source: CSS Text 3, 7.3.
-@safe struct Justification {
-  /// The text of the paragraph.
-  let text: UnsafeBufferPointer<UInt16>
-  /// What counts for the line's width, from the beginning of the paragraph.
+/// Text before the line's last tab has none, so that tabs stay at their stops. Source: CSS Text 3,
+/// 7.3.
+struct Justification {
+  let text: ParagraphText
+  /// The text that counts for the line's width, in offsets of the paragraph.
   let visible: TextRange
-
-  init(text: UnsafeBufferPointer<UInt16>, visible: TextRange) {
-    unsafe self.text = text
-    self.visible = visible
-  }
 
   /// The number of opportunities on the line.
   ///
@@ -43,7 +38,7 @@ import TextShaping
     return index
   }
 
-  /// Calls back with the glyph, as an index of its run, after which space is added.
+  /// Calls `body` with the index of each glyph after which space is added.
   ///
   /// - Throws: `CancellationError`.
   func forEachOpportunity(
@@ -80,17 +75,17 @@ import TextShaping
   private func stretches(after start: Int, _ end: Int, isRightToLeft: Bool) -> Bool {
     guard end < visible.end else { return false }
     if isSpace(start) { return true }
-    // Between characters of a right-to-left run there is no place for ideographs.
+    // Right-to-left runs have no opportunities at ideographs.
     return !isRightToLeft && !isSpace(end) && (isIdeograph(start) || isIdeograph(end))
   }
 
   private func isSpace(_ offset: Int) -> Bool {
-    unsafe text[offset] == 0x20 || text[offset] == 0xA0
+    text[offset] == 0x20 || text[offset] == 0xA0
   }
 
   /// Han, kana and bopomofo with their punctuation, by block.
   private func isIdeograph(_ offset: Int) -> Bool {
-    switch unsafe text[offset] {
+    switch text[offset] {
     case 0x2E80...0x312F, 0x3190...0x4DBF, 0x4E00...0x9FFF, 0xF900...0xFAFF, 0xFE30...0xFE4F,
       0xFF00...0xFF60, 0xD840...0xD8BF:
       true

@@ -6,13 +6,14 @@ import TextModel
 import TextRuntime
 import TextShaping
 
-/// Where each grapheme of a line begins and ends on the screen.
+/// The x coordinates of the edges of each grapheme of a line.
 ///
-/// The leading edge is the left one where text runs to the right, and the right one where it runs to the
-/// left. A grapheme without glyphs, such as a line terminator, has no width and stands at the trailing edge
-/// of the one before it.
+/// The leading edge is the left one in left-to-right text, and the right one in right-to-left text.
+/// A grapheme without glyphs, such as a line terminator, has width 0 at the trailing edge of its
+/// predecessor.
 struct LineEdges {
-  /// The grapheme boundaries of the line in code units of the whole text; the last is the line's end.
+  /// The grapheme boundaries of the line, in code units of the whole text; the last is the line's
+  /// end.
   let offsets: [Int]
   /// The leading edge of each grapheme.
   private(set) var leading: [Double]
@@ -23,14 +24,14 @@ struct LineEdges {
   /// The number of graphemes.
   var count: Int { leading.count }
 
-  /// The x of the caret at a boundary: the leading edge of what follows, at the line's end the trailing edge
-  /// of what comes before.
+  /// The x of the caret at a boundary: the leading edge of the next grapheme; at the line's end,
+  /// the trailing edge of the last one.
   func caret(_ boundary: Int) -> Double {
     if boundary < leading.count { return leading[boundary] }
     return trailing.last ?? fallback
   }
 
-  /// The grapheme that holds an offset, at most the last boundary.
+  /// The index of the grapheme that holds an offset, at most that of the last boundary.
   func grapheme(at offset: Int) -> Int {
     var low = 0
     var high = offsets.count - 1
@@ -59,13 +60,10 @@ struct LineEdges {
   private static func boundaries(of range: TextRange, in text: AttributedText) -> [Int] {
     var offsets: [Int] = []
     offsets.reserveCapacity(range.count + 1)
-    unsafe text.utf16.withUnsafeBufferPointer { text in
-      let line = unsafe UnsafeBufferPointer(rebasing: text[range.range])
-      // A line begins at a grapheme boundary, and rules look no further back than that.
-      let graphemes =
-        (try? unsafe GraphemeBreaks.resolve(line)) ?? GraphemeBreaks(length: line.count, flags: [])
-      for i in 0..<range.count where graphemes.isBoundary(i) { offsets.append(range.start + i) }
-    }
+    // A line begins at a grapheme boundary, and the rules look no further back than that.
+    let graphemes =
+      (try? text.utf16.graphemeBreaks(in: range)) ?? GraphemeBreaks(length: range.count, flags: [])
+    for i in 0..<range.count where graphemes.isBoundary(i) { offsets.append(range.start + i) }
     offsets.append(range.end)
     return offsets
   }
@@ -79,7 +77,7 @@ struct LineEdges {
         carets: [], text: text)
       return
     }
-    // Logical order is the order of the glyphs, or the other way round.
+    // Glyphs are in visual order: in a right-to-left run, logical order is the reverse.
     let count = run.glyphs.count
     var place = isRightToLeft ? count - 1 : 0
     let step = isRightToLeft ? -1 : 1
@@ -102,7 +100,7 @@ struct LineEdges {
       let end =
         place >= 0 && place < count ? run.cluster(at: run.glyphIndex(place)) : run.range.end
       let next = origin + Double(step) * (Double(sum) * run.run.unit + extra)
-      // White space that took the paragraph's level against its run has clusters in falling order.
+      // In white space that took the paragraph's level against its run, clusters descend.
       let range = TextRange(min(cluster, end), max(cluster, end))
       let carets =
         first == last && end - cluster > 1
@@ -115,7 +113,7 @@ struct LineEdges {
     }
   }
 
-  /// Divides a cluster among the graphemes that begin in it.
+  /// Divides the width of a cluster among the graphemes that start in it.
   private mutating func spread(
     _ range: TextRange, from start: Double, to end: Double, carets: [Double],
     text: AttributedText
@@ -124,7 +122,7 @@ struct LineEdges {
     let first = grapheme(at: range.start)
     guard first < count else { return }
     if offsets[first] < range.start && offsets[first + 1] >= range.end {
-      // The cluster continues a grapheme that another one began.
+      // The cluster lies inside a grapheme that an earlier cluster started.
       if leading[first].isNaN { leading[first] = start }
       trailing[first] = end
       return
@@ -154,8 +152,8 @@ struct LineEdges {
     }
   }
 
-  /// Whether a grapheme that begins with this unit takes no place of its own within a cluster: format
-  /// characters that are default-ignorable.
+  /// Whether a grapheme that starts with a code unit has no share of its cluster's width: a
+  /// default-ignorable format character.
   private static func isInvisible(_ unit: UInt16) -> Bool {
     switch unit {
     case 0xAD, 0x61C, 0x180E, 0x200B...0x200F, 0x202A...0x202E, 0x2060...0x206F, 0xFEFF: true
@@ -166,7 +164,7 @@ struct LineEdges {
   private mutating func fillGaps() {
     var edge = fallback
     if let first = leading.first, first.isNaN {
-      // Nothing comes before: what has no glyph stands where the first glyph begins.
+      // Leading graphemes without glyphs stand at the first glyph.
       edge = leading.first { !$0.isNaN } ?? fallback
     }
     for i in leading.indices {

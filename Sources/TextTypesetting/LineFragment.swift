@@ -7,13 +7,12 @@ import TextShaping
 
 /// One line of a layout: a rectangle, a baseline, and the runs on it.
 ///
-/// Coordinates are points in the layout box, y downwards. The runs are put together when they are asked
-/// for; keep them if you need them twice.
+/// Coordinates are points in the layout box, y downwards. ``runs`` is computed at each access.
 public struct LineFragment: Sendable {
-  /// The layout it belongs to.
+  /// The line's layout.
   let layout: TextLayout
   let record: LineRecord
-  /// The line's number in the layout.
+  /// The line's index in the layout.
   public let index: Int
 
   init(layout: TextLayout, index: Int) {
@@ -22,17 +21,16 @@ public struct LineFragment: Sendable {
     record = layout.records[index]
   }
 
-  /// The text of the line, white space that hangs at its end and the line terminator included.
+  /// The text of the line, including hanging white space at its end and the line terminator.
   public var range: TextRange { record.range }
-  /// The text that counts for the width: without hanging white space, the terminator, and what an
-  /// ellipsis stands for.
+  /// The text that counts for the width: without hanging white space, the terminator, and the text
+  /// that an ellipsis replaces.
   public var visibleRange: TextRange {
     TextRange(Int(record.start), max(Int(record.start), Int(record.visibleEnd)))
   }
-  /// The left edge of what counts for the width, and the upper edge.
+  /// The left edge of the visible text, and the upper edge of the line.
   public var origin: Point { Point(x: record.x, y: record.y) }
-  /// The extent from the left edge of the text to its right edge; white space hanging at the end does
-  /// not count.
+  /// The width of the text; hanging white space at the end does not count.
   public var width: Double { record.width }
   /// The extent from the upper edge to the lower edge.
   public var height: Double { record.height }
@@ -40,13 +38,13 @@ public struct LineFragment: Sendable {
   public var frame: Rect { Rect(origin: origin, size: Size(width: width, height: height)) }
   /// The y of the baseline.
   public var baseline: Double { record.baseline }
-  /// How far the fonts of the line reach above the baseline, positive.
+  /// The largest ascent of the line's fonts, in points above the baseline.
   public var ascent: Double { record.ascent }
-  /// How far the fonts of the line reach below the baseline, positive.
+  /// The largest descent of the line's fonts, in points below the baseline, positive.
   public var descent: Double { record.descent }
   /// Whether the line ends with a line terminator.
   public var isHardBreak: Bool { record.flags.contains(.hardBreak) }
-  /// Whether text after this line, or at its end, is left out.
+  /// Whether text at the end of this line, or after it, is left out.
   public var isTruncated: Bool { record.flags.contains(.truncated) }
   /// Whether the line is stretched to both edges.
   public var isJustified: Bool { record.flags.contains(.justified) }

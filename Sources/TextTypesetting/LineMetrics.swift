@@ -6,12 +6,12 @@ import TextModel
 import TextRuntime
 import TextShaping
 
-/// How far a line reaches above and below its baseline, in points, both positive.
+/// The extents of a line above and below its baseline, in points, both positive.
 struct LineMetrics: Equatable {
-  /// With half of the fonts' line gap.
+  /// The extent above the baseline, half of the fonts' line gap included.
   var above = -Double.infinity
   var below = -Double.infinity
-  /// Of the glyphs' fonts alone.
+  /// The ascent of the fonts, without the line gap.
   var ascent = -Double.infinity
   var descent = -Double.infinity
 
@@ -21,7 +21,8 @@ struct LineMetrics: Equatable {
     add(font, style)
   }
 
-  /// Makes room for a font in a style. This is where the fonts' y-up becomes the layout's y-down.
+  /// Extends the metrics by a font in a style. Converts from the fonts' y-up to the layout's
+  /// y-down.
   mutating func add(_ font: Font, _ style: ShapingStyle) {
     let metrics = font.metrics
     let scale = style.size / Double(font.unitsPerEm)
@@ -35,9 +36,10 @@ struct LineMetrics: Equatable {
     below = max(below, d + gap)
   }
 
-  /// The height of the line and where its baseline lies in it.
+  /// The height of the line, and its baseline from the upper edge.
   ///
-  /// What a line height adds or takes is shared above and below. Source: CSS 2.2, 10.8.1, half-leading.
+  /// The difference to the natural height is shared above and below. Source: CSS 2.2, 10.8.1,
+  /// half-leading.
   func box(_ lineHeight: LineHeight) -> (height: Double, baseline: Double) {
     let natural = max(0, above + below)
     let height =
@@ -50,11 +52,11 @@ struct LineMetrics: Equatable {
     return (Self.exact(height), Self.exact(above + (height - natural) / 2))
   }
 
-  /// The nearest multiple of 2⁻³⁰: sums of these are exact up to four million points, so lines stand at the same
-  /// place whatever they are counted from.
+  /// The nearest multiple of 2⁻³⁰: sums are exact up to four million points, so the place of a line
+  /// does not depend on where the summation starts.
   static func exact(_ points: Double) -> Double { (points * 0x1p30).rounded() * 0x1p-30 }
 
-  /// The measures that all runs of a paragraph share, or nil if they differ.
+  /// The metrics that all runs of a paragraph share; `nil` if they differ.
   ///
   /// - Throws: `CancellationError`.
   static func uniform(
@@ -70,7 +72,7 @@ struct LineMetrics: Equatable {
       // Most runs of one font and style have one origin.
       if run.origin === first.origin { continue }
       if run.style == first.style && run.font == first.font { continue }
-      // Another face of a family often has the same measures.
+      // Another face of a family often has the same metrics.
       guard LineMetrics(run.font, run.style) == metrics else { return nil }
     }
     return metrics

@@ -7,20 +7,20 @@ import TextShaping
 
 /// The pieces of one line, in logical order.
 ///
-/// A line may have hundreds of thousands of them: they are read off the paragraph's runs, or off the array that was
-/// made for the line, and only those are copied that change.
+/// A line may have hundreds of thousands of pieces: they are computed from the paragraph's runs, or
+/// read from the line's own array, and only those that change are copied.
 struct LinePieces {
-  /// The paragraph's runs from `first` on, as far as they lie in `range`.
+  /// The runs of the paragraph, of which those from `first` on lie in `range`.
   private let runs: [ShapedRun]
   private let first: Int
   private let range: TextRange
-  /// Pieces that were made for the line; then there are no runs.
+  /// The line's own pieces; `runs` is empty then.
   private let made: [LinePiece]
-  /// The pieces from `tailStart` on, where they are not as above.
+  /// The changed pieces, from the index `tailStart` on.
   private var tail: [LinePiece] = []
   private var tailStart: Int
 
-  /// What lies in a range of a paragraph, as it was shaped.
+  /// The pieces of a range of a paragraph, as it was shaped.
   init(_ paragraph: ShapedParagraph, _ range: TextRange) {
     runs = paragraph.runs
     self.range = range
@@ -35,7 +35,7 @@ struct LinePieces {
     }
   }
 
-  /// Pieces that were made for the line.
+  /// The line's own pieces.
   init(_ made: [LinePiece]) {
     self.made = made
     (runs, first, range) = ([], 0, TextRange(0, 0))
@@ -54,7 +54,7 @@ struct LinePieces {
     return made.isEmpty ? runs[first + index].level : made[index].level
   }
 
-  /// Gives the white space at the line's end the level of the paragraph. Source: UAX #9 L1.
+  /// Sets the level of the white space at the line's end to the paragraph's. Source: UAX #9 L1.
   ///
   /// - Throws: `CancellationError`.
   mutating func levelTrailingSpace(
@@ -69,7 +69,7 @@ struct LinePieces {
       start -= 1
       if piece.level != baseLevel { first = start }
     }
-    // Most have their level.
+    // Most lines need no change.
     if first == count { return }
     var changed: [LinePiece] = []
     changed.reserveCapacity(count - first + 1)
@@ -88,18 +88,18 @@ struct LinePieces {
     (tail, tailStart) = (changed, first)
   }
 
-  /// What each glyph of the last pieces of a justified line gains.
+  /// The widths that justification adds to the glyphs of a line.
   struct Expansions {
-    /// The first piece that gains something.
+    /// The index of the first piece that is stretched.
     fileprivate var start = 0
-    /// Empty lists for pieces that gain nothing.
+    /// The added widths by glyph for each piece from `start` on; empty if nothing is added.
     fileprivate var lists: [[Double]] = []
 
     subscript(index: Int) -> [Double] {
       index >= start && index - start < lists.count ? lists[index - start] : []
     }
 
-    /// Lets go of all lists.
+    /// Releases all lists.
     ///
     /// - Throws: `CancellationError`.
     mutating func release(_ cancellation: Cancellation) throws { try lists.release(cancellation) }
@@ -111,7 +111,7 @@ struct LinePieces {
   mutating func stretch(
     _ justification: Justification, by expansion: Double, _ cancellation: Cancellation
   ) throws -> Expansions {
-    // What comes before the last tab stays as it is.
+    // Text before the last tab is not stretched.
     let firstStretched = try justification.firstStretched(self, cancellation)
     let start = min(firstStretched, tailStart)
     var expansions = Expansions(start: start)
@@ -138,7 +138,7 @@ struct LinePieces {
     return expansions
   }
 
-  /// The indexes of the pieces from left to right; empty if they are in that order.
+  /// The indices of the pieces from left to right; empty if the logical order is that order.
   ///
   /// - Throws: `CancellationError`.
   func visualOrder(_ cancellation: Cancellation) throws -> [Int32] {
@@ -177,7 +177,7 @@ struct LinePieces {
           end += 1
           if end & 0xFFF == 0 { try cancellation.check() }
         }
-        // In place and in steps: a slice would be a copy of the whole.
+        // Reversed in place, with polls.
         var (left, right) = (i, end - 1)
         while left < right {
           order.swapAt(left, right)
@@ -192,7 +192,7 @@ struct LinePieces {
     return order
   }
 
-  /// Lets go of what was copied.
+  /// Releases the changed pieces.
   ///
   /// - Throws: `CancellationError`.
   mutating func release(_ cancellation: Cancellation) throws {
@@ -203,7 +203,7 @@ struct LinePieces {
 }
 
 extension Sequence<LinePiece> {
-  /// The sum of widths up to an offset, and of what stands for text left out.
+  /// The sum of the widths up to an offset, ellipses and hyphens included.
   ///
   /// - Throws: `CancellationError`.
   func width(upTo end: Int, _ cancellation: Cancellation) throws -> Double {

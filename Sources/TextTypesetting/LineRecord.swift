@@ -4,9 +4,7 @@
 import TextModel
 import TextShaping
 
-/// One line of a layout.
-///
-/// What else can be asked of a line follows from it and from its paragraph.
+/// The stored data of one line of a layout.
 struct LineRecord: Equatable, Sendable {
   struct Flags: OptionSet, Sendable {
     let rawValue: UInt8
@@ -15,7 +13,7 @@ struct LineRecord: Equatable, Sendable {
     static let hardBreak = Flags(rawValue: 1)
     /// The white space is stretched by `expansion`.
     static let justified = Flags(rawValue: 2)
-    /// The line ends in an ellipsis, or text after it is left out.
+    /// The line ends in an ellipsis, or the text after it is left out.
     static let truncated = Flags(rawValue: 4)
     /// The line is the first of its paragraph.
     static let first = Flags(rawValue: 8)
@@ -27,16 +25,16 @@ struct LineRecord: Equatable, Sendable {
 
   /// The index of the paragraph.
   var paragraph: Int32
-  /// The text, in code units of the whole text.
+  /// The start of the text, in code units of the whole text.
   var start: Int32
-  /// The code unit after the text, hanging white space and terminator included.
+  /// The end of the text, hanging white space and terminator included.
   var end: Int32
-  /// The code unit after the last that counts for the width.
+  /// The end of the text that counts for the width.
   var visibleEnd: Int32
-  /// The index of the pieces that were made for this line alone; -1 for none.
+  /// The index in `SpecialLines` of the line's own pieces; -1 if it has none.
   var special: Int32
   var flags: Flags
-  /// The left edge of what counts for the width.
+  /// The left edge of the visible text.
   var x: Double
   /// The upper edge.
   var y: Double
@@ -51,14 +49,14 @@ struct LineRecord: Equatable, Sendable {
   var range: TextRange { TextRange(Int(start), Int(end)) }
 }
 
-/// Part of a line: glyphs of one run, at one bidi level.
+/// A part of a line: glyphs of one run, at one bidi level.
 struct LinePiece: Sendable {
   var kind: LineRun.Kind
   /// The level after rule L1, which may differ from the run's for white space at a line's end.
   var level: UInt8
   var run: ShapedRun
   var glyphs: Range<Int>
-  /// The text, from the beginning of the paragraph.
+  /// The text, in offsets of the paragraph.
   var range: TextRange
   /// The extent along the line, in points.
   var width: Double

@@ -4,10 +4,10 @@
 import TextModel
 import TextRuntime
 
-/// The lines of a layout, 56 bytes each: what lines have in common is kept once. A line that is the only one lies
-/// in no array.
+/// The lines of a layout, 56 bytes each: equal boxes are stored once. A single line is stored
+/// inline, without an array.
 struct LineRecords: RandomAccessCollection, Sendable {
-  /// What most lines of a text share.
+  /// The vertical metrics, which most lines of a text share.
   struct Box: Equatable, Sendable {
     var height: Double
     /// The baseline, from the upper edge.
@@ -17,7 +17,7 @@ struct LineRecords: RandomAccessCollection, Sendable {
     var expansion: Double
   }
 
-  /// All else: a few numbers, no reference.
+  /// The other fields of a `LineRecord`; `box` is the index of its box.
   struct Line: Sendable {
     var paragraph: Int32
     var start: Int32
@@ -37,7 +37,7 @@ struct LineRecords: RandomAccessCollection, Sendable {
 
   init() { only = nil }
 
-  /// One line, to which no other is added.
+  /// One line; no other can be added.
   init(only: LineRecord) { self.only = only }
 
   var startIndex: Int { 0 }
@@ -59,7 +59,7 @@ struct LineRecords: RandomAccessCollection, Sendable {
 
   mutating func reserveCapacity(_ count: Int) { lines.reserveCapacity(count) }
 
-  /// Takes the memory for some more lines.
+  /// Reserves memory for some more lines, in pieces between polls.
   ///
   /// - Throws: `CancellationError`.
   mutating func makeRoom(for more: Int, _ cancellation: Cancellation) throws {
@@ -67,10 +67,10 @@ struct LineRecords: RandomAccessCollection, Sendable {
     try boxes.makeRoom(for: more, cancellation)
   }
 
-  /// The number of a box, which is kept if it is not the one kept last.
+  /// The index of a box, which is appended unless it equals one of the last two.
   mutating func number(of box: Box) -> Int32 {
     if boxes.last == box { return Int32(truncatingIfNeeded: boxes.count - 1) }
-    // Two kinds of lines may take turns.
+    // Two kinds of lines may alternate.
     if boxes.count > 1, boxes[boxes.count - 2] == box {
       return Int32(truncatingIfNeeded: boxes.count - 2)
     }
@@ -82,7 +82,7 @@ struct LineRecords: RandomAccessCollection, Sendable {
   mutating func append(_ line: Line) { lines.append(line) }
 
   mutating func append(_ record: LineRecord) {
-    // Sums are rounded: a baseline may lie a trace higher in one line than in the next, and both come out of one box.
+    // Sums are rounded, so equal boxes may differ in the last bit of the baseline.
     let last = boxes.last
     var box = Box(
       height: record.height, baseline: record.baseline - record.y, ascent: record.ascent,

@@ -4,7 +4,7 @@
 public import TextModel
 public import TextShaping
 
-/// One glyph at its place in the layout box.
+/// A glyph with its position in the layout box.
 public struct PlacedGlyph: Hashable, Sendable {
   /// The glyph's number in its font.
   public var id: UInt16
@@ -12,11 +12,11 @@ public struct PlacedGlyph: Hashable, Sendable {
   public var index: Int
   /// The first code unit of its cluster, in the whole text.
   public var cluster: Int
-  /// Where its origin is drawn: the pen plus the glyph's offset, in points.
+  /// The x of its origin: the pen plus the glyph's offset, in points.
   public var x: Double
-  /// Where its origin is drawn, in points, downwards.
+  /// The y of its origin, in points, downwards.
   public var y: Double
-  /// How far the pen moves, in points: letter and word spacing and justification included.
+  /// The advance in points, letter and word spacing and justification included.
   public var advance: Double
 }
 
@@ -25,19 +25,19 @@ public struct PlacedGlyph: Hashable, Sendable {
 /// Runs of a line are in visual order, left to right. Coordinates are points in the layout box, y
 /// downwards.
 public struct LineRun: Sendable {
-  /// What the glyphs stand for.
+  /// The kind of text that the glyphs represent.
   public enum Kind: UInt8, Hashable, Sendable {
     /// Characters of the text.
     case text
-    /// Tab characters: there is a width, and nothing to draw.
+    /// A tab character: a width without glyphs.
     case tab
-    /// Text that was left out.
+    /// An ellipsis in place of text that is left out.
     case ellipsis
-    /// A soft hyphen at which the line was broken.
+    /// The hyphen of a soft hyphen at which the line is broken.
     case hyphen
   }
 
-  /// What the glyphs stand for.
+  /// The kind of text that the glyphs represent.
   public let kind: Kind
   /// The bidi level on this line; odd means right to left. Source: UAX #9 L1.
   public let level: UInt8
@@ -47,22 +47,23 @@ public struct LineRun: Sendable {
   public let glyphs: Range<Int>
   /// The text, in code units of the whole text.
   public let range: TextRange
-  /// The pen before the leftmost glyph.
+  /// The left edge: the pen before the leftmost glyph.
   public let x: Double
   /// The baseline of this run: the line's, less the style's baseline offset.
   public let y: Double
   /// The extent along the line.
   public let width: Double
-  /// What justification adds to the advance of each glyph of ``glyphs``, in points; empty if nothing.
+  /// The widths that justification adds to the advance of each glyph of ``glyphs``, in points;
+  /// empty if none.
   public let expansions: [Double]
-  /// The offset in the whole text from which the run's clusters count.
+  /// The start of the paragraph in the whole text, from which the run's clusters count.
   let base: Int
 
   /// - Parameters:
   ///   - x: The pen before the leftmost glyph.
-  ///   - baseline: The line's.
-  ///   - expansions: What each glyph gains; empty for nothing.
-  ///   - base: Where the piece's offsets count from.
+  ///   - baseline: The baseline of the line.
+  ///   - expansions: The width added to each glyph; empty for none.
+  ///   - base: The start of the paragraph in the whole text.
   init(
     _ piece: consuming LinePiece, x: Double, baseline: Double, expansions: [Double], base: Int
   ) {
@@ -78,14 +79,14 @@ public struct LineRun: Sendable {
     self.base = base
   }
 
-  /// Whether the glyphs go the other way than the run was shaped: true only of white space at a line's
-  /// end that takes the level of its paragraph.
+  /// Whether the glyphs are in the reverse order of the shaped run: only true of white space at a
+  /// line's end that takes the level of its paragraph.
   @inlinable public var isReversed: Bool { (level ^ run.level) & 1 == 1 }
 
   /// The right edge.
   @inlinable public var maxX: Double { x + width }
 
-  /// The index in ``run`` of the glyph at a place, counted from the left.
+  /// The index in ``run`` of the glyph at a visual position, counted from the left.
   @inlinable
   public func glyphIndex(_ place: Int) -> Int {
     isReversed ? glyphs.upperBound - 1 - place : glyphs.lowerBound + place
@@ -98,10 +99,10 @@ public struct LineRun: Sendable {
     kind == .ellipsis || kind == .hyphen ? range.start : base + run.cluster(at: index)
   }
 
-  /// Calls back for each glyph from left to right.
+  /// Calls `body` for each glyph from left to right.
   ///
-  /// Positions are sums of the font's own integers, scaled once: they do not depend on how many glyphs
-  /// lie to the left.
+  /// Positions are sums of integers in font units, scaled once, so that rounding does not
+  /// accumulate.
   public func forEachGlyph<E: Error>(_ body: (PlacedGlyph) throws(E) -> Void) throws(E) {
     var pen: Int64 = 0
     var extra = 0.0

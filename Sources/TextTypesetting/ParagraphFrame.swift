@@ -4,7 +4,7 @@
 import TextModel
 import TextShaping
 
-/// The numbers of a paragraph's style, read once for all its lines.
+/// The indents, spacing and alignment of a paragraph, read from its style once for all its lines.
 struct ParagraphFrame {
   let firstIndent: Double
   let indent: Double
@@ -13,7 +13,7 @@ struct ParagraphFrame {
   let lineHeight: LineHeight
   let isJustified: Bool
   private let isRightToLeft: Bool
-  /// The share of a line's slack that lies on its start side.
+  /// The share of a line's free space on its start side, 0 to 1.
   private let startShare: Double
 
   init(_ style: ParagraphStyle, baseLevel: UInt8) {
@@ -35,19 +35,19 @@ struct ParagraphFrame {
       }
   }
 
-  /// Where a line begins, from the container's start edge.
+  /// The start of a line, from the container's start edge, in points.
   @inline(__always)
   func indent(isFirst: Bool) -> Double { isFirst ? firstIndent : indent }
 
-  /// The room for a line.
+  /// The width available to a line in a container of a width.
   @inline(__always)
   func available(_ width: Double, isFirst: Bool) -> Double {
     max(0, width - indent(isFirst: isFirst) - endIndent)
   }
 
-  /// Where a line begins on the left.
+  /// The left edge of a line.
   ///
-  /// A line that is too wide begins at the start edge, whatever its alignment. Source: CSS Text 3, 7.1.
+  /// A line that is too wide starts at the start edge in every alignment. Source: CSS Text 3, 7.1.
   @inline(__always)
   func x(ofWidth width: Double, isFirst: Bool, boxWidth: Double) -> Double {
     let indent = indent(isFirst: isFirst)

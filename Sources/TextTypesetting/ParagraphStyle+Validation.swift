@@ -4,9 +4,9 @@
 import TextModel
 
 extension ParagraphStyle {
-  /// Throws if a number has no meaning.
+  /// Throws if a number is not finite, too large, or negative where it must not be.
   ///
-  /// - Parameter offset: Where the paragraph begins, for the error.
+  /// - Parameter offset: The start of the paragraph, for the error.
   func validate(at offset: Int) throws(TypesettingError) {
     if storage.isValid { return }
     let fields = storage.fields

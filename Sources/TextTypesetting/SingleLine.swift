@@ -6,14 +6,14 @@ import TextModel
 import TextRuntime
 import TextShaping
 
-/// A text of one paragraph that fits into one line as it was shaped: a label.
+/// The fast path for a text of one paragraph that fits into one line as it was shaped: a label.
 ///
-/// It is set without looking at break opportunities, and gives what ``Typesetter`` would give.
-@safe struct SingleLine {
+/// Finds no break opportunities and allocates nothing; the result equals that of ``Typesetter``.
+struct SingleLine {
   let record: LineRecord
   let size: Size
 
-  /// - Returns: `nil` where the text is for ``Typesetter``.
+  /// - Returns: `nil` if the text needs ``Typesetter``.
   /// - Throws: `CancellationError`.
   init?(_ shaped: ShapedText, in container: TextContainer, _ cancellation: Cancellation = .never)
     throws
@@ -24,12 +24,10 @@ import TextShaping
     guard length == paragraph.range.end, paragraph.style.storage.isValid else { return nil }
     let frame = ParagraphFrame(paragraph.style, baseLevel: paragraph.baseLevel)
     let bound = container.boundedWidth
-    let limit =
-      bound.map { frame.available($0, isFirst: true) + LineBreaker.tolerance } ?? .infinity
-    let found = try unsafe shaped.text.utf16.withUnsafeBufferPointer {
-      try unsafe paragraph.widthOfOneLine($0, upTo: limit, cancellation)
-    }
-    guard let width = found,
+    let available = bound.map { frame.available($0, isFirst: true) } ?? .infinity
+    // NaN, and so never within the limit, where the runs alone do not make the line.
+    let width = paragraph.plainWidth
+    guard width <= available + LineBreaker.tolerance,
       let metrics = try LineMetrics.uniform(paragraph, cancellation)
     else { return nil }
     let box = metrics.box(frame.lineHeight)
@@ -40,32 +38,5 @@ import TextShaping
       width: width, height: box.height, baseline: box.baseline, ascent: metrics.ascent,
       descent: metrics.descent, expansion: 0)
     size = Size(width: boxWidth, height: box.height)
-  }
-}
-
-extension ShapedParagraph {
-  /// The width of the content, if it is one line of at most a certain width as it was shaped.
-  ///
-  /// - Parameter text: The whole text.
-  /// - Returns: `nil` also where only the break opportunities can tell: with tabs, with white space at the end, and
-  ///   where a part may be wider than the whole.
-  @inline(__always)
-  func widthOfOneLine(
-    _ text: UnsafeBufferPointer<UInt16>, upTo limit: Double, _ cancellation: Cancellation
-  ) throws -> Double? {
-    guard contentLength > 0, !hasTabs,
-      !BreakTable.hangs(unsafe text[range.start + contentLength - 1])
-    else { return nil }
-    var width = 0.0
-    for index in runs.indices {
-      if index & 0x3FF == 0x3FF { try cancellation.check() }
-      width += runs[index].width
-      if width > limit { return nil }
-    }
-    for index in runs.indices {
-      if index & 0x3F == 0x3F { try cancellation.check() }
-      if runs[index].hasNegativeAdvance { return nil }
-    }
-    return width
   }
 }

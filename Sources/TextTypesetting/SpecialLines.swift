@@ -4,9 +4,11 @@
 import TextModel
 import TextRuntime
 
-/// The pieces of the lines that have glyphs of their own.
+/// The pieces of the lines that do not just show glyphs of their paragraph's runs: lines reshaped
+/// at their ends, with tabs, a hyphen or an ellipsis.
 ///
-/// A text may have a million such lines: beyond the first ones they lie in short arrays, so that none is moved.
+/// A text may have a million such lines: beyond the first chunk they are stored in chunks, which
+/// never move.
 struct SpecialLines: RandomAccessCollection, Sendable {
   private static let chunk = 1024
 
@@ -29,7 +31,7 @@ struct SpecialLines: RandomAccessCollection, Sendable {
     more[more.count - 1].append(pieces)
   }
 
-  /// Drops the last line's pieces, which may be very many.
+  /// Removes the last line's pieces, which may be very many.
   ///
   /// - Throws: `CancellationError`.
   mutating func removeLast(_ cancellation: Cancellation) throws {

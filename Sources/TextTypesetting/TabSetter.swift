@@ -6,24 +6,24 @@ import TextModel
 import TextRuntime
 import TextShaping
 
-/// Gives the tabs of one paragraph their widths.
+/// Computes the widths of the tabs of one paragraph.
 ///
-/// A stop's position counts from the container's start edge, indents included. Tabs have no width in the
-/// paragraph's sums, so they are added here.
-@safe struct TabSetter {
+/// Positions of tab stops count from the container's start edge, indents included. The advances of
+/// a `BreakTable` count tabs as zero, so their widths are added here.
+struct TabSetter {
   private let stops: [TabStop]
   private let interval: Double
   private let table: BreakTable
-  /// Each tab's offset in the paragraph, and the width before it without tabs.
+  /// The offset of each tab in the paragraph, and the advance before it, tabs not counted.
   private let tabs: [(offset: Int, advance: Double)]
-  private let paragraph: ShapedParagraph
+  private let text: ParagraphText
   private let cancellation: Cancellation
 
   init(
-    _ paragraph: ShapedParagraph, text: UnsafeBufferPointer<UInt16>, _ cancellation: Cancellation
+    _ paragraph: ShapedParagraph, text: ParagraphText, _ cancellation: Cancellation
   ) throws {
+    self.text = text
     self.cancellation = cancellation
-    self.paragraph = paragraph
     table = paragraph.breaks
     stops = paragraph.style.tabStops.filter { $0.position.isFinite }
     let given = paragraph.style.tabInterval
@@ -42,9 +42,9 @@ import TextShaping
       if run.kind == .tab {
         for offset in run.textRange.range {
           if offset & 0x3FFF == 0x3FFF { try cancellation.check() }
-          if unsafe text[offset] != 0x09 { continue }
+          if text[offset] != 0x09 { continue }
           if tabs.count == tabs.capacity, tabs.count > 256 {
-            // About as many as there will be, before moving them takes long.
+            // The expected number, reserved before the array is too long to move quickly.
             let share = Double(text.count) / Double(offset)
             tabs.reserveCapacity(Int(Double(tabs.count) * share * 1.1) + 16)
           }
@@ -56,7 +56,7 @@ import TextShaping
     self.tabs = tabs
   }
 
-  /// The first tab at or after an offset.
+  /// The index of the first tab at or after an offset.
   private func firstTab(from offset: Int) -> Int {
     var low = 0
     var high = tabs.count
@@ -67,7 +67,8 @@ import TextShaping
     return low
   }
 
-  /// The width of a tab where no stop but the regular ones is in its way; else `nil`.
+  /// The width of a tab at a pen position; `nil` if the paragraph has stops other than the regular
+  /// ones.
   func regularWidth(at pen: Double) -> Double? {
     stops.isEmpty ? width(at: pen, segment: 0, decimal: 0) : nil
   }
@@ -78,8 +79,8 @@ import TextShaping
   /// The width of a tab.
   ///
   /// - Parameters:
-  ///   - pen: Where it begins, from the container's start edge.
-  ///   - segment: The width of the text that it moves.
+  ///   - pen: The tab's start, in points from the container's start edge.
+  ///   - segment: The width of the text between this tab and the next one.
   ///   - decimal: The width of that text up to its decimal separator.
   func width(at pen: Double, segment: Double, decimal: Double) -> Double {
     var stop: TabStop?
@@ -101,13 +102,14 @@ import TextShaping
     return width.isFinite ? max(0, width) : 0
   }
 
-  /// The last opportunity up to which the text fits; `start.next - 1` if none does.
+  /// The index of the last break opportunity up to which the text fits; `start.next - 1` if none
+  /// does.
   func lastFitting(
-    _ start: LineStart, available: Double, indent: Double, text: UnsafeBufferPointer<UInt16>
+    _ start: LineStart, available: Double, indent: Double
   ) throws -> Int {
     var tab = firstTab(from: start.offset)
     var added = 0.0
-    // A tab that waits for the end of its segment.
+    // The last tab, whose width depends on where its segment ends.
     var pending: (pen: Double, advance: Double)?
     func resolve(to advance: Double) -> Double {
       guard let pending else { return 0 }
@@ -119,10 +121,11 @@ import TextShaping
     var lastVisible = start.offset
     filling: while index < table.count {
       if index & 0x3FF == 0x3FF { try cancellation.check() }
-      // What hung at the opportunity before still hangs where nothing but white space follows.
+      // If only white space follows the previous opportunity, the visible end is still the one
+      // before.
       let end = table.offset(at: index)
       var visible = end
-      while visible > scanned, BreakTable.hangs(unsafe text[visible - 1]) {
+      while visible > scanned, BreakTable.hangs(text[visible - 1]) {
         visible -= 1
         if visible & 0x3FFF == 0 { try cancellation.check() }
       }
@@ -130,7 +133,7 @@ import TextShaping
       (scanned, lastVisible) = (end, visible)
       while tab < tabs.count && tabs[tab].offset < visible {
         added += resolve(to: tabs[tab].advance)
-        // What comes after it ends no further left: a segment may have a million tabs.
+        // Monotone advances: no later opportunity fits. A segment may have a million tabs.
         if table.isMonotone,
           tabs[tab].advance - start.advance + added > available + LineBreaker.tolerance
         {
@@ -151,29 +154,29 @@ import TextShaping
     return index - 1
   }
 
-  /// Sets the widths of the tabs among the pieces of a line.
+  /// Sets the widths of the tab pieces of a line.
+  ///
+  /// - Throws: `CancellationError`.
   func resolve(
-    _ pieces: inout [LinePiece], indent: Double, visibleEnd: Int,
-    text: UnsafeBufferPointer<UInt16>
+    _ pieces: inout [LinePiece], indent: Double, visibleEnd: Int
   ) throws {
     var pen = indent
     for i in pieces.indices {
       if i & 0x3FF == 0x3FF { try cancellation.check() }
       if pieces[i].kind == .tab {
-        // A width of its own, so that no slice of the pieces is left when one of them changes.
-        let moved = try unsafe width(
-          ofTab: i, of: pieces, at: pen, visibleEnd: visibleEnd, text: text)
-        pieces[i].width = moved
+        // A local: `width` makes a slice, which must be gone when the array changes, or it is
+        // copied.
+        let width = try width(ofTab: i, of: pieces, at: pen, visibleEnd: visibleEnd)
+        pieces[i].width = width
       }
       pen += pieces[i].width
     }
   }
 
   private func width(
-    ofTab index: Int, of pieces: [LinePiece], at pen: Double, visibleEnd: Int,
-    text: UnsafeBufferPointer<UInt16>
+    ofTab index: Int, of pieces: [LinePiece], at pen: Double, visibleEnd: Int
   ) throws -> Double {
-    // The text that it moves is asked for only where that decides.
+    // Regular stops need no width of the segment.
     if let width = regularWidth(at: pen) { return width }
     var end = index + 1
     while end < pieces.count && pieces[end].kind != .tab {
@@ -181,33 +184,31 @@ import TextShaping
       end += 1
     }
     let segment = pieces[(index + 1)..<end]
-    let decimalEnd = try unsafe decimalEnd(of: segment, upTo: visibleEnd, text: text)
+    let decimalEnd = try decimalEnd(of: segment, upTo: visibleEnd)
     return width(
       at: pen, segment: try segment.width(upTo: visibleEnd, cancellation),
       decimal: try segment.width(upTo: decimalEnd, cancellation))
   }
 
-  /// The first decimal separator, or the end.
+  /// The offset of the first decimal separator, or the end.
   private func decimalEnd(
-    of pieces: ArraySlice<LinePiece>, upTo end: Int, text: UnsafeBufferPointer<UInt16>
+    of pieces: ArraySlice<LinePiece>, upTo end: Int
   ) throws -> Int {
     guard let first = pieces.first, let last = pieces.last else { return end }
     var at = first.range.start
     let limit = min(last.range.end, end)
-    while at < limit, unsafe !Self.isDecimalSeparator(at, end: limit, text: text) {
+    while at < limit, !isDecimalSeparator(at, end: limit) {
       if at & 0xFFF == 0xFFF { try cancellation.check() }
       at += 1
     }
     return at
   }
 
-  /// A full stop, comma, or Arabic decimal separator that a digit follows.
-  private static func isDecimalSeparator(
-    _ at: Int, end: Int, text: UnsafeBufferPointer<UInt16>
-  ) -> Bool {
-    let unit = unsafe text[at]
+  /// Whether a full stop, comma or Arabic decimal separator lies at an offset and a digit follows.
+  private func isDecimalSeparator(_ at: Int, end: Int) -> Bool {
+    let unit = text[at]
     guard unit == 0x2E || unit == 0x2C || unit == 0x066B, at + 1 < end else { return false }
-    let next = unsafe text[at + 1]
+    let next = text[at + 1]
     return (next >= 0x30 && next <= 0x39) || (next >= 0x0660 && next <= 0x0669)
       || (next >= 0x06F0 && next <= 0x06F9)
   }

@@ -4,7 +4,7 @@
 public import TextModel
 
 extension TextDocument {
-  /// Replaces a range of the text; paragraphs that it does not touch stay laid out.
+  /// Replaces a range of the text; other paragraphs stay laid out.
   ///
   /// - Parameters:
   ///   - range: Clamped to the text; empty to insert.
@@ -13,7 +13,7 @@ extension TextDocument {
   public mutating func replace(_ range: TextRange, with replacement: AttributedText) {
     let range = range.clamped(to: TextRange(0, length))
     var first = paragraphs.place(containing: range.start)
-    // A line feed that comes to stand after a carriage return belongs to the same terminator.
+    // A line feed after a carriage return belongs to the same terminator.
     if range.start == first.offset, first.paragraph > 0,
       paragraphs[first.paragraph - 1].endsWithCarriageReturn
     {
@@ -25,7 +25,7 @@ extension TextDocument {
     text.append(
       paragraphs.text(
         last.paragraph, TextRange(range.end - last.offset, paragraphs[last].length)))
-    // What is left without characters has the style of what stands before it.
+    // A paragraph without characters takes the style of the preceding one.
     if text.length == 0, first.paragraph > 0 {
       let end = first.offset - paragraphs.place(ofParagraph: first.paragraph - 1).offset
       text = paragraphs.text(first.paragraph - 1, TextRange(end, end))

@@ -6,39 +6,49 @@ public import TextModel
 public import TextRuntime
 import TextShaping
 
-/// A long text that is shaped and laid out paragraph by paragraph, when it is looked at.
+/// A long text that is shaped and laid out on demand, paragraph by paragraph.
 ///
-/// It begins with nothing laid out: heights of paragraphs are estimates until ``layOut(from:to:cancellation:)`` comes
-/// by. What has been laid out stands exactly where a ``TextLayout`` of the whole text has it, down to some four million
-/// points (farther down, sums of heights are rounded), and an edit or a new width touches only what it must.
+/// The heights of paragraphs are estimates until ``layOut(from:to:cancellation:)`` reaches them.
+/// Lines that are laid out, with everything above them, are where a ``TextLayout`` of the whole
+/// text has them, down to some four million points; farther down, sums of heights are rounded. An
+/// edit shapes the paragraphs that it touches; a new width shapes none.
 ///
-/// A value: copies share what was laid out, and any thread may use a copy. Coordinates are points, y downwards;
-/// text offsets are UTF-16 code units of the whole text.
+/// A value: copies share their layouts, and each thread may use a copy of its own. Coordinates are
+/// points, y downwards; text offsets are UTF-16 code units of the whole text.
 ///
 /// ```swift
-/// var document = TextDocument(text, width: 600)
+/// var document = TextDocument(text, in: TextContainer(width: 600))
 /// let band = try document.layOut(from: 1200, to: 1900)
 /// try canvas.draw(band, at: Point(x: 0, y: -1200 - band.shift))
 /// ```
 public struct TextDocument: Sendable {
   /// The fonts that the text is shaped with.
   public let fonts: FontCollection
-  /// The extent along the lines, in points.
+  /// The width of the lines, in points.
   public private(set) var width: Double
-  /// About how many code units stay laid out at most; beyond that, what lies outside the band or the paragraph looked
-  /// at last is let go. Heights stay known.
+  /// The approximate number of code units that stay laid out; beyond it, paragraphs outside the
+  /// last band or paragraph that was requested are released. Their heights stay known.
   public var layoutCapacity = 1 << 18
   var paragraphs: DocumentParagraphs
-  /// How far ink may reach beyond a line: lines this far outside a band are laid out too.
+  /// The distance that ink may reach beyond a line: lines this far outside a band are laid out too.
   var overhang: Double
 
   /// Creates a document of a text; nothing is shaped yet.
   ///
   /// - Parameters:
   ///   - text: The text with its styles.
-  ///   - width: The extent along the lines, in points; what is negative or NaN counts as 0.
-  ///   - fonts: Where fonts come from.
-  /// - Complexity: O(*n*) in the text's length, a nanosecond or so for each code unit.
+  ///   - container: The container, of which the width alone applies: a document is as high as its
+  ///     text, and leaves nothing out. Unbounded counts as `TextLimits.containerSide` wide.
+  ///   - fonts: The collection that fonts are taken from.
+  /// - Complexity: O(*n*) in the text's length, about a nanosecond for each code unit.
+  public init(
+    _ text: AttributedText, in container: TextContainer, fonts: FontCollection = .default
+  ) {
+    self.init(text, width: container.boundedWidth ?? TextLimits.containerSide, fonts: fonts)
+  }
+
+  /// Creates a document of a text with a width in points, of which negative numbers and NaN count
+  /// as 0.
   public init(_ text: AttributedText, width: Double, fonts: FontCollection = .default) {
     self.fonts = fonts
     let width = Self.bounded(width)
@@ -56,16 +66,16 @@ public struct TextDocument: Sendable {
   /// The number of code units.
   public var length: Int { paragraphs.length }
 
-  /// The height: exact once every paragraph was laid out at this width, an estimate before.
+  /// The height in points: an estimate until every paragraph has been laid out at this width.
   public var height: Double { paragraphs.height }
 
   /// Whether every height is known.
   public var isFullyMeasured: Bool { paragraphs.unknownCount == 0 }
 
-  /// The number of paragraphs; a text that ends with a terminator has an empty one at its end.
+  /// The number of paragraphs; after a terminator at the text's end, an empty one counts.
   public var paragraphCount: Int { paragraphs.count }
 
-  /// The text and its styles, put together.
+  /// The whole text with its styles, joined from the paragraphs.
   ///
   /// - Complexity: O(*n*).
   public var text: AttributedText {
@@ -74,26 +84,27 @@ public struct TextDocument: Sendable {
     return joined
   }
 
-  /// The text of a paragraph, its terminator included.
+  /// The text range of a paragraph, its terminator included.
   public func textRange(ofParagraph index: Int) -> TextRange {
     let place = paragraphs.place(ofParagraph: index)
     return TextRange(place.offset, place.offset + paragraphs[place].length)
   }
 
-  /// The paragraph that holds an offset; at the text's end, the last one.
+  /// The index of the paragraph that holds an offset; at the text's end, of the last one.
   public func paragraphIndex(containing offset: Int) -> Int {
     paragraphs.place(containing: offset).paragraph
   }
 
-  /// The paragraph at a height, as far as heights are known: the first or last one beyond the text.
+  /// The index of the paragraph at a y, by known and estimated heights; outside the text, of the
+  /// first or last one.
   public func paragraphIndex(atY y: Double) -> Int { paragraphs.place(atY: y).paragraph }
 
-  /// The upper edge of a paragraph's first line, as far as the heights above it are known.
+  /// The upper edge of a paragraph's first line, by known and estimated heights.
   public func y(ofParagraph index: Int) -> Double {
     paragraphs.y(of: paragraphs.place(ofParagraph: index))
   }
 
-  /// Changes the width. Shaped paragraphs are kept; lines are broken again when they are looked at.
+  /// Changes the width. Shaped paragraphs are kept; their lines are broken again on demand.
   ///
   /// - Complexity: O(paragraphs).
   public mutating func setWidth(_ width: Double) {
@@ -113,29 +124,31 @@ public struct TextDocument: Sendable {
   public struct Fragment: Sendable {
     /// The paragraph's lines; its text offsets count from ``textStart``.
     public let layout: TextLayout
-    /// The number of the paragraph.
+    /// The index of the paragraph.
     public let paragraph: Int
-    /// Where the paragraph begins in the document's text.
+    /// The start of the paragraph in the document's text.
     public let textStart: Int
     /// The upper edge in the document, in points.
     public let y: Double
   }
 
-  /// What is laid out around a stretch of the document.
+  /// The paragraphs in a vertical range of the document.
   public struct Band: Sendable {
     /// The paragraphs from the top.
     public var fragments: [Fragment]
-    /// How far the text at the band's top moved down because heights above it became known: add it to what is
-    /// scrolled, and nothing jumps.
+    /// The distance that the text at the band's top moved down because heights above it became
+    /// known. Add it to the scroll position, so that the text stays in place on the screen.
     public var shift: Double
   }
 
-  /// Lays out the paragraphs between two heights, and a little around them.
+  /// Lays out the paragraphs between two y coordinates, and those around whose ink may reach into
+  /// the band.
   ///
-  /// What stood at `top` before stands at `top + shift` after. A `top` that is NaN counts as 0; nothing lies above a
-  /// `bottom` that is NaN.
+  /// The text that was at `top` is at `top + shift` afterwards. A `top` of NaN counts as 0; a
+  /// `bottom` of NaN ends the band at the first paragraph.
   ///
-  /// - Throws: `ShapingError`, ``TypesettingError``, or `CancellationError`; what was done until then is kept.
+  /// - Throws: `ShapingError`, ``TypesettingError``, or `CancellationError`; finished paragraphs
+  ///   are kept.
   /// - Complexity: O(text in the band + paragraphs / 256).
   public mutating func layOut(
     from top: Double, to bottom: Double, cancellation: Cancellation = .never
@@ -147,24 +160,25 @@ public struct TextDocument: Sendable {
       to: bottom - paragraphs.y(of: anchor), cancellation: cancellation)
   }
 
-  /// Lays out a paragraph and what lies between two heights, which count from its upper edge.
+  /// Lays out a paragraph and those between two y coordinates, which count from its upper edge.
   ///
-  /// This is the way to jump to a place in the text: it does not matter what the heights above are.
+  /// Jumps to a place in the text independently of the heights above.
   ///
-  /// - Throws: `ShapingError`, ``TypesettingError``, or `CancellationError`; what was done until then is kept.
+  /// - Throws: `ShapingError`, ``TypesettingError``, or `CancellationError`; finished paragraphs
+  ///   are kept.
   public mutating func layOut(
     around index: Int, from top: Double, to bottom: Double, cancellation: Cancellation = .never
   ) throws -> Band {
     let before = y(ofParagraph: index)
     var (first, last) = (index, index)
-    defer { letGo(except: first...last) }
+    defer { releaseLayouts(except: first...last) }
     _ = try lines(ofParagraph: index, cancellation)
-    // Down to the lower edge, then up to the upper one; the anchor stays where it is meanwhile.
+    // Down to the lower edge, then up to the upper one, by distances from the anchor.
     var y = 0.0
     while last + 1 < paragraphs.count {
       let (this, next) = (paragraphs[last], paragraphs[last + 1])
       y += this.height + this.spacingAfter + next.spacingBefore
-      // (Written so that nothing lies above NaN.)
+      // The negation also stops at a NaN.
       if !(y < bottom + overhang) { break }
       last += 1
       _ = try lines(ofParagraph: last, cancellation)
@@ -193,7 +207,7 @@ public struct TextDocument: Sendable {
     return Band(fragments: fragments, shift: after - before)
   }
 
-  /// The lines of one paragraph, laid out if they are not yet; its offsets count from the paragraph's beginning.
+  /// The layout of one paragraph, laid out if needed; its offsets count from the paragraph's start.
   ///
   /// - Throws: `ShapingError`, ``TypesettingError``, or `CancellationError`.
   public mutating func layout(
@@ -201,17 +215,18 @@ public struct TextDocument: Sendable {
   ) throws -> TextLayout {
     let known = paragraphs.shapedLength
     let layout = try lines(ofParagraph: index, cancellation)
-    // What was laid out already crowds nothing out: the band around a caret stays, be it longer than the capacity.
-    if paragraphs.shapedLength > known { letGo(except: index...index) }
+    // A paragraph that was laid out already releases no other: a band longer than the capacity
+    // stays.
+    if paragraphs.shapedLength > known { releaseLayouts(except: index...index) }
     return layout
   }
 
-  /// Lets layouts go if there are too many.
-  private mutating func letGo(except kept: ClosedRange<Int>) {
-    if paragraphs.shapedLength > layoutCapacity { paragraphs.forgetLayouts(except: kept) }
+  /// Releases layouts if there are too many.
+  private mutating func releaseLayouts(except kept: ClosedRange<Int>) {
+    if paragraphs.shapedLength > layoutCapacity { paragraphs.releaseLayouts(except: kept) }
   }
 
-  /// The lines of one paragraph; whoever calls it lets go of others.
+  /// The layout of one paragraph; the caller releases others.
   private mutating func lines(
     ofParagraph index: Int, _ cancellation: Cancellation
   ) throws -> TextLayout {
@@ -237,9 +252,9 @@ public struct TextDocument: Sendable {
 
   // MARK: - Points and offsets
 
-  /// The place in the text that is nearest to a point of the document.
+  /// The text position nearest to a point of the document.
   ///
-  /// - Throws: What laying out the paragraph there throws.
+  /// - Throws: The errors of laying out the paragraph there.
   public mutating func position(at point: Point) throws -> TextPosition {
     let place = paragraphs.place(atY: point.y)
     let top = paragraphs.y(of: place)
@@ -248,9 +263,9 @@ public struct TextDocument: Sendable {
     return TextPosition(place.offset + found.offset, affinity: found.affinity)
   }
 
-  /// Where a caret stands, as far as the heights above are known.
+  /// The rectangle of a caret, by known and estimated heights above it.
   ///
-  /// - Throws: What laying out the paragraph there throws.
+  /// - Throws: The errors of laying out its paragraph.
   public mutating func caret(at position: TextPosition) throws -> Rect {
     let place = paragraphs.place(containing: position.offset)
     let layout = try layout(ofParagraph: place.paragraph)

@@ -7,10 +7,11 @@ import TextShaping
 extension TextLayout {
   // MARK: - Text and lines
 
-  /// The index of the line on which a position stands.
+  /// The index of the line of a position.
   ///
-  /// At a place where a line wraps, the affinity decides between its end and the next line's beginning.
-  /// Offsets outside the text count as its beginning or end; those left out, as the end of the last line.
+  /// At a wrap, the affinity decides between the line's end and the next line's start. Offsets
+  /// outside the text are clamped to it; offsets of text left out count as the end of the last
+  /// line.
   ///
   /// - Complexity: O(log lines).
   public func lineIndex(containing position: TextPosition) -> Int {
@@ -33,7 +34,8 @@ extension TextLayout {
     lines[lineIndex(containing: TextPosition(offset))]
   }
 
-  /// The lines that hold a part of a range; the line of its offset if the range is empty.
+  /// The indices of the lines that hold a part of a range; of the line of its offset if it is
+  /// empty.
   ///
   /// - Complexity: O(log lines).
   public func lineRange(for range: TextRange) -> Range<Int> {
@@ -50,7 +52,7 @@ extension TextLayout {
     return TextRange(Int(records[first].start), Int(records[last].end))
   }
 
-  /// The index of the line nearest to a height: the first whose lower edge lies below it, or the last one.
+  /// The index of the line at a y: the first whose lower edge lies below it, or the last one.
   ///
   /// - Complexity: O(log lines).
   public func lineIndex(atY y: Double) -> Int {
@@ -63,7 +65,7 @@ extension TextLayout {
     return low
   }
 
-  /// The lines whose rectangles meet a horizontal band; empty if there are none.
+  /// The indices of the lines whose rectangles meet a horizontal band; empty if there are none.
   public func lineRange(fromY top: Double, toY bottom: Double) -> Range<Int> {
     guard top < bottom, top < size.height, bottom > 0 else { return 0..<0 }
     let first = lineIndex(atY: top)
@@ -80,8 +82,9 @@ extension TextLayout {
 
   /// The carets of a line: one for each grapheme boundary of its range, in the order of the text.
   ///
-  /// A caret stands at the leading edge of what follows it; the last one at the trailing edge of what comes
-  /// before. A ligature is divided where its font says, else evenly.
+  /// A caret is at the leading edge of the next grapheme; the last one at the trailing edge of the
+  /// last grapheme. A ligature is divided at its font's caret positions if it has them, else
+  /// evenly.
   ///
   /// - Complexity: O(length of the line).
   public func carets(inLine index: Int) -> [Caret] {
@@ -91,9 +94,9 @@ extension TextLayout {
     }
   }
 
-  /// Where a caret stands: as high as its line, without width.
+  /// The rectangle of a caret: as high as its line, of width 0.
   ///
-  /// An offset inside a grapheme counts as the grapheme's beginning.
+  /// An offset inside a grapheme counts as the grapheme's start.
   ///
   /// - Complexity: O(log lines + length of the line).
   public func caret(at position: TextPosition) -> Rect {
@@ -109,10 +112,10 @@ extension TextLayout {
 
   // MARK: - Hit test
 
-  /// The place in the text that is nearest to a point.
+  /// The text position nearest to a point: a grapheme boundary.
   ///
-  /// The line is found by its height, then the grapheme on it, then the nearer of the grapheme's edges. A
-  /// point above or below the text belongs to the first or last line. The answer is a grapheme boundary.
+  /// Found by the line at the point's y, the grapheme at its x, and the nearer of the grapheme's
+  /// edges. A point above or below the text belongs to the first or last line.
   ///
   /// - Complexity: O(log lines + length of the line).
   public func position(at point: Point) -> TextPosition {
@@ -126,7 +129,7 @@ extension TextLayout {
       let left = min(edges.leading[i], edges.trailing[i])
       let right = max(edges.leading[i], edges.trailing[i])
       if left == right { continue }
-      // The right edge belongs to the neighbour on the right, if there is one.
+      // The right edge belongs to the next grapheme on the right, if any.
       if x >= left && x < right {
         best = i
         bestDistance = 0
@@ -162,9 +165,10 @@ extension TextLayout {
 
   // MARK: - Selection
 
-  /// The rectangles that cover a range: on each line one for each stretch without a gap, from the left.
+  /// The rectangles that cover a range: for each line, one for each contiguous stretch, from the
+  /// left.
   ///
-  /// They are as high as their lines. White space that hangs beyond the layout box is cut off there.
+  /// Each is as high as its line. White space that hangs beyond the layout box is clipped there.
   ///
   /// - Complexity: O(log lines + length of the lines).
   public func rectangles(for range: TextRange) -> [Rect] {

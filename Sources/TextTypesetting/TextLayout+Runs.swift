@@ -6,12 +6,12 @@ package import TextRuntime
 import TextShaping
 
 extension TextLayout {
-  /// Calls back for the runs of a line as `LineFragment.runs` lists them, from left to right.
+  /// Calls `body` for the runs of a line from left to right, as `LineFragment.runs` lists them.
   ///
-  /// A line that goes one way, left to right, and is neither stretched nor pieced together is read off its
-  /// paragraph, and nothing is allocated.
+  /// A left-to-right line without justification or pieces of its own is read from its paragraph's
+  /// runs, without allocation.
   ///
-  /// - Throws: `CancellationError`, and what the body throws.
+  /// - Throws: `CancellationError`, and the errors of `body`.
   package func forEachRun(
     ofLine index: Int, _ cancellation: Cancellation = .never, _ body: (LineRun) throws -> Void
   ) throws {
@@ -56,7 +56,7 @@ extension TextLayout {
     return runs
   }
 
-  /// The text of a line, as `LineFragment.range` tells it.
+  /// The text of a line, equal to `LineFragment.range`.
   package func textRange(ofLine index: Int) -> TextRange { records[index].range }
 
   private func forEachComposedRun(
@@ -81,7 +81,7 @@ extension TextLayout {
     let count = pieces.count
     var x = record.x
     if paragraph.baseLevel & 1 == 1 {
-      // White space hangs at the left.
+      // Hanging white space lies at the left.
       var total = 0.0
       for position in 0..<count {
         if position & 0xFFF == 0xFFF { try cancellation.check() }
@@ -107,11 +107,9 @@ extension TextLayout {
     _ cancellation: Cancellation
   ) throws -> LinePieces.Expansions {
     let base = paragraph.range.start
-    return try unsafe text.utf16.withUnsafeBufferPointer { text in
-      let justification = unsafe Justification(
-        text: UnsafeBufferPointer(rebasing: text[paragraph.range.range]),
-        visible: TextRange(Int(record.start) - base, Int(record.visibleEnd) - base))
-      return try pieces.stretch(justification, by: record.expansion, cancellation)
-    }
+    let justification = Justification(
+      text: ParagraphText(text.utf16, paragraph),
+      visible: TextRange(Int(record.start) - base, Int(record.visibleEnd) - base))
+    return try pieces.stretch(justification, by: record.expansion, cancellation)
   }
 }

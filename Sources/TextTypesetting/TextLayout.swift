@@ -6,32 +6,31 @@ public import TextModel
 public import TextRuntime
 public import TextShaping
 
-/// A text set in lines: immutable, and shared freely between threads.
+/// A text laid out in lines: immutable, and safe to share between threads.
 ///
-/// Coordinates are points in the layout box, whose origin is its upper left corner, y downwards. Text
-/// offsets are UTF-16 code units of the whole text. A layout does not depend on colours: what was shaped
-/// and laid out serves any paint.
+/// Coordinates are points in the layout box, whose origin is its upper left corner, y downwards.
+/// Text offsets are UTF-16 code units of the whole text. A layout does not depend on the paint
+/// styles.
 public final class TextLayout: Sendable {
-  /// What was set.
+  /// The shaped text.
   public let shaped: ShapedText
-  /// What it was set in.
+  /// The container that the text is laid out in.
   public let container: TextContainer
-  /// The size of the layout box: as wide as the container, or as the widest line where nothing bounds
-  /// it; as high as the lines.
+  /// The size of the layout box: as wide as the container, or as the widest line if the container
+  /// has no width; as high as the lines.
   public let size: Size
-  /// Whether text was left out for want of lines or height.
+  /// Whether text is left out because the container limits lines or height.
   public let isTruncated: Bool
   let records: LineRecords
   let specials: SpecialLines
-  /// Of a large text, whose lines may have runs of their own. The last, since properties are let go of in order.
+  /// Of a large text, whose lines may have runs of their own. The last, since properties are let go
+  /// of in order.
   private let coalescing: CoalescingBlock?
 
-  /// The most lines of one layout: over it there is an error.
+  /// The maximum number of lines; a text that needs more throws ``TypesettingError``.
   public static let maximumLineCount = 1 << 22
 
-  /// Shapes a text and sets it in lines.
-  ///
-  /// Any thread may call it.
+  /// Shapes a text and lays it out, on any thread.
   ///
   /// - Throws: `ShapingError`, ``TypesettingError``, or `CancellationError`.
   /// - Complexity: O(*n*) in the text's length.
@@ -44,7 +43,8 @@ public final class TextLayout: Sendable {
       cancellation: cancellation)
   }
 
-  /// Sets a shaped text in lines; shaping is not done again but at line ends where it must.
+  /// Lays out a shaped text, on any thread; only line ends that cut a ligature or the like are
+  /// reshaped.
   ///
   /// - Throws: ``TypesettingError``, or `CancellationError`.
   public init(
@@ -72,18 +72,18 @@ public final class TextLayout: Sendable {
   /// The text and its styles.
   public var text: AttributedText { shaped.text }
 
-  /// The lines from the top; there is at least one.
+  /// The lines from the top, at least one.
   public var lines: LineFragments { LineFragments(layout: self) }
 
-  /// What no font could draw, in order.
+  /// The characters that no font has, in text order.
   public var missing: [MissingCharacter] { shaped.missing }
 
-  /// The text that is on some line, from the beginning.
+  /// The text that lies on the lines: all up to a truncation.
   public var visibleRange: TextRange {
     TextRange(0, isTruncated ? Int(records[records.count - 1].end) : shaped.text.length)
   }
 
-  /// The smallest rectangle around all lines, white space hanging at their ends left out.
+  /// The smallest rectangle around all lines, without hanging white space.
   ///
   /// - Complexity: O(lines).
   public var usedRect: Rect {

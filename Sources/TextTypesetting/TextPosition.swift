@@ -1,22 +1,22 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
-/// A place between two characters, and to which of them it belongs.
+/// A position between two characters, with an affinity to one of them.
 ///
-/// Where a line wraps, and where directions meet, one offset has two places on the screen: one at
-/// the end of what comes before it, one at the beginning of what comes after.
+/// Where a line wraps, and where directions meet, one offset has two places on the screen: the end
+/// of the preceding character and the start of the following one.
 public struct TextPosition: Hashable, Sendable {
-  /// To which neighbour a position belongs.
+  /// The neighbour to which a position belongs.
   public enum Affinity: UInt8, Hashable, Sendable, CaseIterable {
-    /// To the character after it: the beginning of a line, the leading edge of a character.
+    /// The following character: the start of a line, the leading edge of a character.
     case downstream
-    /// To the character before it: the end of a line, the trailing edge of a character.
+    /// The preceding character: the end of a line, the trailing edge of a character.
     case upstream
   }
 
   /// The offset in UTF-16 code units, always a grapheme boundary in results.
   public var offset: Int
-  /// The neighbour it belongs to.
+  /// The neighbour to which the position belongs.
   public var affinity: Affinity
 
   /// Creates a position.
@@ -26,11 +26,11 @@ public struct TextPosition: Hashable, Sendable {
   }
 }
 
-/// One place where a caret may stand on a line.
+/// A caret position on a line.
 public struct Caret: Hashable, Sendable {
   /// The grapheme boundary, in UTF-16 code units.
   public var offset: Int
-  /// The horizontal place in the layout box, in points.
+  /// The x in the layout box, in points.
   public var x: Double
 
   /// Creates a caret.

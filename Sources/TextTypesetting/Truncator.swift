@@ -6,7 +6,7 @@ import TextModel
 import TextRuntime
 import TextShaping
 
-/// Cuts a line so that an ellipsis fits at its end.
+/// Cuts the last line of a layout so that an ellipsis fits at its end.
 struct Truncator {
   private var breaker: LineBreaker
   private let ellipsis: [UInt16]
@@ -22,9 +22,10 @@ struct Truncator {
 
   /// The line from `start` on with its ellipsis.
   ///
-  /// Whole clusters are dropped, from the logical end; the white space before the cut goes too.
+  /// Drops whole clusters from the logical end, and the white space before the cut.
   ///
-  /// - Parameter naturalEnd: Where the line would have ended; an unbounded line is kept up to there.
+  /// - Parameter naturalEnd: The end of the line without an ellipsis; an unbounded line is cut
+  ///   there.
   mutating func line(from start: LineStart, naturalEnd: Int) throws -> BrokenLine {
     let paragraph = breaker.paragraph
     guard let lastRun = paragraph.run(at: max(start.offset, naturalEnd - 1)) else {
@@ -33,7 +34,8 @@ struct Truncator {
     guard let available else {
       return try assembled(start, cut: naturalEnd, try token(paragraph.runs[lastRun]))
     }
-    // The style at the cut decides how wide the ellipsis is, and that decides where the cut is.
+    // The ellipsis has the style of the text at the cut, and its width decides the cut: tried
+    // twice.
     var token = try token(paragraph.runs[lastRun])
     var cut = try self.cut(start, room: available - width(of: token))
     if let at = paragraph.run(at: max(start.offset, cut - 1)), at != lastRun {
@@ -58,7 +60,7 @@ struct Truncator {
 
   private func width(of token: [ShapedRun]) -> Double { token.reduce(0) { $0 + $1.width } }
 
-  /// The ellipsis in the style of a run, in the direction of the paragraph.
+  /// The shaped ellipsis in the style of a run and the direction of the paragraph.
   private func token(_ run: ShapedRun?) throws -> [ShapedRun] {
     var units = ellipsis
     if let run, units == [0x2026], run.font.glyph(for: "\u{2026}") == nil {
@@ -69,14 +71,14 @@ struct Truncator {
         units, style: run?.style ?? breaker.paragraph.strutStyle, level: breaker.paragraph.baseLevel
       )
     }
-    return try EllipsisMemo.pool.withScratch { memo throws in
-      try memo.runs(
+    return try ThreadEllipsisCache.pool.withScratch { cache throws in
+      try cache.runs(
         of: units, style: run?.style ?? breaker.paragraph.strutStyle,
         level: breaker.paragraph.baseLevel, beside: breaker.shaped)
     }
   }
 
-  /// The last boundary of both clusters and graphemes before which the text fits.
+  /// The last offset up to which the text fits that is a boundary of both clusters and graphemes.
   private mutating func cut(_ start: LineStart, room: Double) throws -> Int {
     let stretchEnd = try breaker.stretchEnd(from: start, available: available ?? .infinity)
     let graphemes = try breaker.graphemes(from: start.offset, to: stretchEnd)
@@ -99,8 +101,8 @@ struct Truncator {
     return cut
   }
 
-  /// A break opportunity up to which the text fits, and the width up to there: the search for the cut begins there
-  /// and not at the line's beginning. That is where it begins if a part may be wider than the whole.
+  /// A break opportunity up to which the text fits, and the width before it: where the search for
+  /// the cut begins. The line's start if advances may be negative.
   private func fitting(
     _ start: LineStart, room: Double, before end: Int, _ graphemes: GraphemeWindow
   ) throws -> (offset: Int, before: Double) {
@@ -130,11 +132,11 @@ struct Truncator {
   ) throws -> BrokenLine {
     let paragraph = breaker.paragraph
     let visible = try breaker.visibleEnd(from: start.offset, to: cut)
-    let isSafe = unsafe visible == breaker.text.count || paragraph.isSafeToBreak(at: visible)
+    let isSafe = visible == breaker.text.count || paragraph.isSafeToBreak(at: visible)
     var pieces = try breaker.pieces(
       start.offset, visible, cutsStart: !start.isSafe, cutsEnd: !isSafe)
     if let tabs = breaker.tabs {
-      try unsafe tabs.resolve(&pieces, indent: indent, visibleEnd: visible, text: breaker.text)
+      try tabs.resolve(&pieces, indent: indent, visibleEnd: visible)
     }
     for run in token {
       pieces.append(

@@ -1,40 +1,30 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
-/// Why a text could not be set.
+/// A failure to set a text in lines.
 ///
-/// What a text holds is never an error. A number that has no meaning is.
+/// Bad characters are never an error; a number of a style that makes no sense is one.
 public struct TypesettingError: Error, Hashable, Sendable, CustomStringConvertible {
-  /// The kind of failure. New kinds may be added.
+  /// The kinds of failure; more may be added.
   public struct Code: Hashable, Sendable, CustomStringConvertible {
-    private enum Kind: UInt8, Hashable, Sendable {
-      case badParagraphStyle
-      case tooManyLines
-    }
+    /// The code's name.
+    public let description: String
 
-    private let kind: Kind
+    private init(_ description: String) { self.description = description }
 
-    /// A number of a paragraph style is not finite, or negative where that means nothing.
-    public static let badParagraphStyle = Code(kind: .badParagraphStyle)
+    /// A number of a paragraph style is not finite, too large, or negative where it must not be.
+    public static let badParagraphStyle = Code("badParagraphStyle")
     /// The text needs more lines than ``TextLayout/maximumLineCount``.
-    public static let tooManyLines = Code(kind: .tooManyLines)
-
-    /// The name of the code.
-    public var description: String {
-      switch kind {
-      case .badParagraphStyle: "badParagraphStyle"
-      case .tooManyLines: "tooManyLines"
-      }
-    }
+    public static let tooManyLines = Code("tooManyLines")
   }
 
   /// The kind of failure.
   public let code: Code
-  /// The property concerned.
+  /// The property that the failure is about, such as `lineSpacing` or `container`.
   public let property: String
-  /// The offset of the paragraph concerned, in UTF-16 code units.
+  /// The start of the paragraph or line that the failure is about, in UTF-16 code units.
   public let offset: Int
-  /// A sentence that says what to change.
+  /// A sentence that a user can act on.
   public let description: String
 
   package init(_ code: Code, property: String, offset: Int, _ description: String) {
@@ -44,7 +34,9 @@ public struct TypesettingError: Error, Hashable, Sendable, CustomStringConvertib
     self.description = description
   }
 
-  /// The same error in a text of which this one is a part.
+  /// The same error for a text of which this error's text is a part.
+  ///
+  /// - Parameter distance: The start of the part, in code units.
   func moved(by distance: Int) -> TypesettingError {
     TypesettingError(code, property: property, offset: offset + distance, description)
   }

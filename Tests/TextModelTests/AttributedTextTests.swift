@@ -55,7 +55,7 @@ import Testing
     #expect(a.hashValue == b.hashValue)
   }
 
-  /// Copies share what they hold, until one of them is changed in whatever way.
+  /// Every mutation of a copy leaves the original as it was.
   @Test(arguments: 0..<5)
   func aCopyIsNotChangedWithItsOriginal(change: Int) {
     var text = AttributedText("one two", style: TextStyle(size: 20))

@@ -39,7 +39,7 @@ import Testing
   }
 
   @Test func everyOffsetFindsItsRun() {
-    // The oracle is a plain array with one value a unit.
+    // The reference is an array with one value for each code unit.
     var column = RunColumn(0, length: 40)
     var plain = Array(repeating: 0, count: 40)
     var seed: UInt64 = 7

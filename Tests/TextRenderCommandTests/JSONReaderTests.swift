@@ -51,7 +51,7 @@ struct JSONReaderTests {
   }
 
   @Test func nestingIsBounded() throws {
-    let limit = TextLimits.jsonDepth
+    let limit = JSONLimits.depth
     func nested(_ depth: Int) -> String {
       String(repeating: "[", count: depth) + String(repeating: "]", count: depth)
     }
@@ -61,7 +61,7 @@ struct JSONReaderTests {
   }
 
   @Test func valuesAreCounted() throws {
-    let zeros = String(repeating: "0,", count: TextLimits.jsonValues)
+    let zeros = String(repeating: "0,", count: JSONLimits.values)
     #expect(throws: JSONError.self) { try read("[\(zeros)0]") }
   }
 

@@ -5,7 +5,7 @@ import Testing
 
 @testable import TextRuntime
 
-/// One after the other, for some count objects together.
+/// Serialized: some tests count live objects in one variable.
 @Suite(.serialized) struct HashTableTests {
   /// Keys of which many have the same hash.
   private struct Key: Hashable {
@@ -74,7 +74,7 @@ import Testing
         #expect(removed.count == 34)
         #expect(table.count == 66)
         #expect((0..<100).allSatisfy { (table[$0] == nil) == ($0 % 3 == 0) })
-        // (Optimised, what is not used any more would be gone by now.)
+        // In an optimised build the values could be released before the check.
         withExtendedLifetime(removed) { #expect(Counted.alive == 100) }
       }
       #expect(Counted.alive == 66)

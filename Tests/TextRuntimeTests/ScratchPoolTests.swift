@@ -9,7 +9,7 @@ import struct Synchronization.Atomic
 @testable import TextRuntime
 
 @Suite struct ScratchPoolTests {
-  /// Which of two threads that are alive together had which set, when they use a pool in turn.
+  /// The objects that each of two live threads checks out of a pool in alternation.
   private static func sets(isLocal: Bool, turns: Int) -> [[ObjectIdentifier]] {
     let pool = ScratchPool<Scratch>(isLocal: isLocal) { Scratch() }
     let seen = Mutex<[[ObjectIdentifier]]>([[], []])
@@ -26,7 +26,7 @@ import struct Synchronization.Atomic
           }
           turn[1 - thread].signal()
         }
-        // Alive until the other one had its turns as well.
+        // Stays alive until the other thread is done.
         turn[thread].wait()
         turn[1 - thread].signal()
         left.leave()
@@ -36,16 +36,16 @@ import struct Synchronization.Atomic
     return seen.withLock { $0 }
   }
 
-  // In processes of their own, where no other test takes numbers of threads.
+  // In processes of their own, where no other test uses thread numbers.
 
-  @Test func aSetWandersBetweenThreadsThatNeverNeedItTogether() async {
+  @Test func threadsInAlternationShareAnObject() async {
     await #expect(processExitsWith: .success) {
       let sets = Self.sets(isLocal: false, turns: 10)
       precondition(Set(sets.joined()).count == 1)
     }
   }
 
-  @Test func aLocalSetStaysWithItsThread() async {
+  @Test func aLocalObjectStaysWithItsThread() async {
     await #expect(processExitsWith: .success) {
       let sets = Self.sets(isLocal: true, turns: 10)
       precondition(Set(sets[0]).count == 1 && Set(sets[1]).count == 1)
@@ -58,7 +58,7 @@ import struct Synchronization.Atomic
     var uses = 0
   }
 
-  @Test func noTwoCallersShareASet() {
+  @Test func noTwoCallersShareAnObject() {
     let made = Atomic<Int>(0)
     let pool = ScratchPool<Scratch>(capacity: 4) {
       made.wrappingAdd(1, ordering: .relaxed)
@@ -79,7 +79,7 @@ import struct Synchronization.Atomic
     #expect(made.load(ordering: .relaxed) < 16_000)
   }
 
-  @Test func aSetComesBackAlsoWhenTheWorkThrows() {
+  @Test func anObjectIsCheckedInWhenTheWorkThrows() {
     let made = Atomic<Int>(0)
     let pool = ScratchPool<Scratch>(capacity: 1) {
       made.wrappingAdd(1, ordering: .relaxed)

@@ -16,7 +16,7 @@ import Testing
       left.enter()
       Thread {
         let number = ThreadNumber.current
-        // The same at each question.
+        // The same at each request.
         numbers.withLock { $0.append(ThreadNumber.current == number ? number : -1) }
         asked.signal()
         leave.wait()
@@ -30,7 +30,7 @@ import Testing
     return all
   }
 
-  // In processes of their own, where no other test takes numbers.
+  // In processes of their own, where no other test uses thread numbers.
 
   @Test func threadsThatLiveTogetherHaveNumbersOfTheirOwn() async {
     await #expect(processExitsWith: .success) {
@@ -71,7 +71,7 @@ import Testing
   }
 }
 
-// @unchecked Sendable: written by a thread, read when that has ended.
+// @unchecked Sendable: written by a thread, and read after it has ended.
 private final class Box: @unchecked Sendable {
   var number = -1
 }

@@ -8,7 +8,7 @@ import TextTestSupport
 
 @testable import TextTypesetting
 
-/// Texts at 1000 points in fonts of 1000 units an em, so that a point is a font unit.
+/// Texts of 1000 points in fonts of 1000 units per em, so that a point is a font unit.
 enum Fixture {
   static let fonts: FontCollection = {
     do {
@@ -39,7 +39,7 @@ enum Fixture {
       text(string, size: size, change), in: TextContainer(width: width), fonts: fonts)
   }
 
-  /// The width of a string by itself.
+  /// The width of a string on a line of its own.
   static func width(_ string: String, size: Double = 1000) throws -> Double {
     try layout(string, size: size).lines[0].width
   }
@@ -53,7 +53,7 @@ extension TextLayout {
     }
   }
 
-  /// The text of each line that counts for its width.
+  /// The visible text of each line.
   var visibleStrings: [String] {
     lines.map { line in
       String(decoding: text.utf16[line.visibleRange.range], as: UTF16.self)

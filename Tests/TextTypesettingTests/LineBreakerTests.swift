@@ -68,13 +68,13 @@ import TextTestSupport
     let overflowing = try Fixture.layout("aaaaaaaa bb", width: width) { $0.overflowWrap = .normal }
     #expect(overflowing.strings == ["aaaaaaaa ", "bb"])
     #expect(overflowing.lines[0].width > width)
-    // Marks stay with their base, and one grapheme is on a line whatever its width.
+    // Marks stay with their base, and a line has at least one grapheme.
     let marks = try Fixture.layout("e\u{301}e\u{301}e\u{301}", width: 1)
     #expect(marks.strings == ["e\u{301}", "e\u{301}", "e\u{301}"])
   }
 
   @Test func anEmergencyBreakShapesBothSidesAgain() throws {
-    // "AV" is kerned in Noto Sans; a line that ends between the two has neither half of it.
+    // "AV" is kerned in Noto Sans; a break between the letters removes the kerning on both sides.
     let kerned = try Fixture.width("AV")
     let a = try Fixture.width("A")
     let v = try Fixture.width("V")
@@ -129,7 +129,7 @@ import TextTestSupport
     #expect(layout.lines[0].width <= width + 1e-3)
     let unhyphenated = try Fixture.width("hyphen")
     #expect(layout.lines[0].width > unhyphenated)
-    // Where the hyphen has no room there is no break.
+    // Without room for the hyphen there is no break.
     let narrow = try Fixture.layout("hyphen\u{AD}ation", width: try Fixture.width("hyphen") + 1)
     #expect(narrow.lines[0].runs.allSatisfy { $0.kind == .text })
     #expect(try Fixture.layout("hyphen\u{AD}ation").lines[0].runs.allSatisfy { $0.kind == .text })

@@ -3,7 +3,7 @@
 
 import Synchronization
 
-/// Counts how often a stage looks whether it should stop.
+/// A counter of the polls of a cancellation.
 final class Polls: Sendable {
   private let polls = Atomic<Int>(0)
 

@@ -85,7 +85,7 @@ import TextShaping
     #expect(layout.lines.last?.range.end == 500)
   }
 
-  /// Sets a text, whose shaping is not counted, and tells how often it looked whether it should stop.
+  /// The number of polls while a shaped text is laid out.
   private func polls(_ text: AttributedText, width: Double) throws -> (TextLayout, Int) {
     let polls = Polls()
     let shaped = try ShapedText(text, fonts: Fixture.fonts)
@@ -95,8 +95,8 @@ import TextShaping
     return (layout, polls.value)
   }
 
-  /// No line may end between a Hebrew letter and what follows its tab (UAX #14 LB21a): the whole text is one
-  /// segment, and each line must be found without looking at all of it.
+  /// No line may end between a Hebrew letter and the character after its tab (UAX #14 LB21a): the
+  /// whole text is one segment, and finding a line must not scan all of it.
   @Test func aSegmentOfVeryManyTabs() throws {
     let (layout, count) = try polls(
       Fixture.text(String(repeating: "א\t", count: 20_000), size: 10) { $0.tabInterval = 100 },
@@ -104,7 +104,7 @@ import TextShaping
     // A letter at each of 0, 100, 200, 300; the last tab hangs.
     #expect(layout.lines.count == 5000)
     #expect(layout.lines.allSatisfy { $0.range.count == 8 })
-    // There is a poll for a thousand tabs, and the segment has twenty thousand.
+    // One poll for each 1,000 tabs; the segment has 20,000.
     #expect(count < 2 * 5000)
   }
 
@@ -114,7 +114,7 @@ import TextShaping
       Fixture.text(word + String(repeating: " ", count: 200_000), size: 10), width: 30)
     #expect(layout.lines.count > 1000)
     #expect(layout.lines.last.map { $0.width <= 30 && $0.range.end == 206_000 } == true)
-    // There is a poll for sixteen thousand spaces.
+    // One poll for each 16,000 spaces.
     #expect(count < 4 * layout.lines.count)
   }
 }

@@ -39,7 +39,7 @@ import TextTestSupport
     return text
   }
 
-  /// The lines of a layout: where they are and what stands on them.
+  /// The position, size and text start of each line of a layout, as strings.
   static func rows(_ layout: TextLayout, x: Double = 0, y: Double = 0, start: Int = 0) -> [String] {
     layout.lines.map { line in
       "\(line.range.start + start) \(line.origin.x + x) \(line.origin.y + y) \(line.width)"
@@ -65,7 +65,7 @@ import TextTestSupport
         let text = Self.sample(paragraphs, seed: seed, endsOpen: endsOpen)
         let whole = try TextLayout(
           text, in: TextContainer(width: 180), fonts: Fixture.fonts)
-        var document = TextDocument(text, width: 180, fonts: Fixture.fonts)
+        var document = TextDocument(text, in: TextContainer(width: 180), fonts: Fixture.fonts)
         var order = Array(0..<document.paragraphCount)
         var random = SeededGenerator(seed: seed)
         order.shuffle(using: &random)
@@ -83,7 +83,7 @@ import TextTestSupport
   func smallTexts() throws {
     for string in ["", "\n", "\r\n", "a\n", "\n\na", "a\r", "a\u{2028}b"] {
       let text = Fixture.text(string)
-      var document = TextDocument(text, width: 4000, fonts: Fixture.fonts)
+      var document = TextDocument(text, in: TextContainer(width: 4000), fonts: Fixture.fonts)
       let whole = try TextLayout(text, in: TextContainer(width: 4000), fonts: Fixture.fonts)
       #expect(try Self.rows(&document) == Self.rows(whole), "\(string.debugDescription)")
       #expect(document.height == whole.size.height)
@@ -94,7 +94,7 @@ import TextTestSupport
   @Test("A band lays out what it shows and no more, and says how far it moved")
   func bands() throws {
     let text = Self.sample(2000, seed: 9)
-    var document = TextDocument(text, width: 200, fonts: Fixture.fonts)
+    var document = TextDocument(text, in: TextContainer(width: 200), fonts: Fixture.fonts)
     let index = document.paragraphIndex(containing: text.length / 2)
     let band = try document.layOut(around: index, from: 0, to: 500)
     #expect(band.fragments.contains { $0.paragraph == index })
@@ -103,14 +103,14 @@ import TextTestSupport
     let anchor = try #require(band.fragments.first { $0.paragraph == index })
     #expect(anchor.y == document.y(ofParagraph: index))
     #expect(anchor.textStart == document.textRange(ofParagraph: index).start)
-    // The fragments stand one below the other, and reach past both edges.
+    // The fragments are stacked without gaps, and reach past both edges.
     let last = try #require(band.fragments.last)
     #expect(last.y + last.layout.size.height >= anchor.y + 500)
     for (upper, lower) in zip(band.fragments, band.fragments.dropFirst()) {
       #expect(lower.paragraph == upper.paragraph + 1)
       #expect(lower.y >= upper.y + upper.layout.size.height)
     }
-    // Scrolled up: what stood at the top stands there still, moved by the shift.
+    // Scrolled up: the text at the top is still there, moved by the shift.
     let top = anchor.y - 700
     let seen = document.paragraphIndex(atY: top)
     let before = document.y(ofParagraph: seen)
@@ -123,7 +123,7 @@ import TextTestSupport
   func heightsWithoutMeaning() throws {
     let text = Self.sample(200, seed: 9)
     func laidOut(_ top: Double, _ bottom: Double) throws -> [Int] {
-      var document = TextDocument(text, width: 200, fonts: Fixture.fonts)
+      var document = TextDocument(text, in: TextContainer(width: 200), fonts: Fixture.fonts)
       let band = try document.layOut(from: top, to: bottom)
       #expect(document.paragraphs.count - document.paragraphs.unknownCount == band.fragments.count)
       #expect(band.shift.isFinite)
@@ -136,7 +136,7 @@ import TextTestSupport
     #expect(try laidOut(-.infinity, 0) == laidOut(0, 0))
     #expect(try laidOut(.infinity, .infinity) == [199])
     #expect(try laidOut(0, .infinity) == Array(0..<200))
-    var document = TextDocument(text, width: 200, fonts: Fixture.fonts)
+    var document = TextDocument(text, in: TextContainer(width: 200), fonts: Fixture.fonts)
     let band = try document.layOut(around: 100, from: .nan, to: .nan)
     #expect(band.fragments.map(\.paragraph) == [100])
   }
@@ -144,7 +144,7 @@ import TextTestSupport
   @Test("Layouts far from what is seen are let go, heights stay")
   func layoutsAreLetGo() throws {
     let text = Self.sample(300, seed: 5)
-    var document = TextDocument(text, width: 200, fonts: Fixture.fonts)
+    var document = TextDocument(text, in: TextContainer(width: 200), fonts: Fixture.fonts)
     document.layoutCapacity = 2000
     var y = 0.0
     while y < document.height {
@@ -163,7 +163,7 @@ import TextTestSupport
     let pieces = ["", "x", "\n", "\r", "\r\n", "ab\ncd", "\n\n", "שלום\nfin", "\u{2029}", " "]
     for round in 0..<12 {
       let text = Self.sample(6 + round * 30, seed: UInt64(round), endsOpen: round % 2 == 0)
-      var document = TextDocument(text, width: 150, fonts: Fixture.fonts)
+      var document = TextDocument(text, in: TextContainer(width: 150), fonts: Fixture.fonts)
       _ = try Self.rows(&document)
       var units = text.utf16
       for _ in 0..<25 {
@@ -187,7 +187,7 @@ import TextTestSupport
   @Test("What was typed at the end and taken back leaves nothing of its style")
   func emptiedLastParagraph() throws {
     let text = AttributedText("abc\n", style: Fixture.style(size: 11))
-    var document = TextDocument(text, width: 200, fonts: Fixture.fonts)
+    var document = TextDocument(text, in: TextContainer(width: 200), fonts: Fixture.fonts)
     document.replace(
       TextRange(4, 4), with: AttributedText("x", style: Fixture.style(size: 40)))
     document.replace(TextRange(4, 5), with: AttributedText(""))
@@ -200,7 +200,7 @@ import TextTestSupport
   @Test("A new width breaks lines again and keeps what was shaped")
   func widths() throws {
     let text = Self.sample(50, seed: 21)
-    var document = TextDocument(text, width: 150, fonts: Fixture.fonts)
+    var document = TextDocument(text, in: TextContainer(width: 150), fonts: Fixture.fonts)
     _ = try Self.rows(&document)
     let shaped = try document.layout(ofParagraph: 7).shaped
     document.setWidth(333)
@@ -212,7 +212,8 @@ import TextTestSupport
 
   @Test("What was shaped at other widths is let go as well")
   func widthsWhileScrolling() throws {
-    var document = TextDocument(Self.sample(300, seed: 5), width: 200, fonts: Fixture.fonts)
+    var document = TextDocument(
+      Self.sample(300, seed: 5), in: TextContainer(width: 200), fonts: Fixture.fonts)
     document.layoutCapacity = 2000
     for index in stride(from: 0, to: document.paragraphCount, by: 10) {
       document.setWidth(200 + Double(index % 7))
@@ -221,7 +222,7 @@ import TextTestSupport
     }
   }
 
-  /// The code units of paragraphs that are shaped.
+  /// The number of code units of the paragraphs that are shaped.
   private static func heldLength(_ document: TextDocument) -> Int {
     (0..<document.paragraphCount).reduce(0) { sum, index in
       let paragraph = document.paragraphs[index]
@@ -233,7 +234,7 @@ import TextTestSupport
   func singleParagraphsAreLetGo(way: Int) throws {
     let text = Self.sample(300, seed: 5)
     let whole = try TextLayout(text, in: TextContainer(width: 200), fonts: Fixture.fonts)
-    var document = TextDocument(text, width: 200, fonts: Fixture.fonts)
+    var document = TextDocument(text, in: TextContainer(width: 200), fonts: Fixture.fonts)
     document.layoutCapacity = 2000
     for index in 0..<document.paragraphCount {
       let start = document.textRange(ofParagraph: index).start
@@ -253,7 +254,8 @@ import TextTestSupport
 
   @Test("A caret in what is laid out lets nothing go, be a band longer than the capacity")
   func caretInABand() throws {
-    var document = TextDocument(Self.sample(60, seed: 5), width: 200, fonts: Fixture.fonts)
+    var document = TextDocument(
+      Self.sample(60, seed: 5), in: TextContainer(width: 200), fonts: Fixture.fonts)
     document.layoutCapacity = 100
     let band = try document.layOut(from: 0, to: 2000)
     let held = Self.heldLength(document)
@@ -266,7 +268,8 @@ import TextTestSupport
 
   @Test("Bands that are called off keep what they came to, and let go of the rest")
   func calledOff() throws {
-    var document = TextDocument(Self.sample(300, seed: 5), width: 200, fonts: Fixture.fonts)
+    var document = TextDocument(
+      Self.sample(300, seed: 5), in: TextContainer(width: 200), fonts: Fixture.fonts)
     document.layoutCapacity = 2000
     var longest = 0
     for index in stride(from: 0, to: document.paragraphCount - 20, by: 10) {
@@ -287,7 +290,7 @@ import TextTestSupport
   func hitTests() throws {
     let text = Self.sample(40, seed: 31, endsOpen: false)
     let whole = try TextLayout(text, in: TextContainer(width: 170), fonts: Fixture.fonts)
-    var document = TextDocument(text, width: 170, fonts: Fixture.fonts)
+    var document = TextDocument(text, in: TextContainer(width: 170), fonts: Fixture.fonts)
     _ = try Self.rows(&document)
     var random = SeededGenerator(seed: 3)
     for _ in 0..<300 {
@@ -310,7 +313,7 @@ import TextTestSupport
     let offset = text.length + 1
     text.append("\n", style: .default)
     text.append("bad", style: TextStyle(shaping: ShapingStyle(size: 10), paragraph: bad))
-    var document = TextDocument(text, width: 100, fonts: Fixture.fonts)
+    var document = TextDocument(text, in: TextContainer(width: 100), fonts: Fixture.fonts)
     let index = document.paragraphIndex(containing: offset)
     let error = #expect(throws: TypesettingError.self) {
       try document.layout(ofParagraph: index)

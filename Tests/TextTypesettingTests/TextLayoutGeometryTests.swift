@@ -82,7 +82,7 @@ import TextTestSupport
         for caret in layout.carets(inLine: line.index) where caret.offset < line.visibleRange.end {
           let point = Point(x: caret.x, y: line.origin.y + line.height / 2)
           let hit = layout.position(at: point)
-          // Where graphemes without width share a place, the place is what must agree.
+          // Graphemes without width share an x, so the x is compared.
           let back = layout.caret(at: hit)
           #expect(near(back.minX, caret.x), "round \(round), offset \(caret.offset): \(hit)")
           #expect(back.minY == line.origin.y)

@@ -29,7 +29,7 @@ import TextModel
     #expect(cut.lines[0].runs.last?.kind == .ellipsis)
     #expect(near(cut.lines[0].width, width - 1))
     #expect(cut.visibleRange == TextRange(0, 12))
-    // White space before the ellipsis goes.
+    // White space before the ellipsis is removed.
     let spaced = try layout("The quick brown fox", width: try Fixture.width("The …") + 200)
     #expect(spaced.visibleStrings == ["The"])
   }

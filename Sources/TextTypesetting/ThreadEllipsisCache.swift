@@ -6,32 +6,37 @@ import TextModel
 import TextRuntime
 import TextShaping
 
-/// The ellipses that were shaped last: cells of a list end in the same few.
+/// A per-thread cache of shaped ellipses: the cells of a list end in the same few.
 ///
-/// Threads take one each out of ``pool``: those that share runs wait for each other to count references to them, and a
-/// run is counted wherever its line goes.
-final class EllipsisMemo {
+/// Each thread checks one out of ``pool``. A cache shared by threads would share the reference
+/// counts of its runs, which are counted for every line that uses them.
+final class ThreadEllipsisCache {
   private struct Entry {
     var units: [UInt16]
     var style: ShapingStyle
     var level: UInt8
-    /// Held, so that no other collection has its identifier.
+    /// Retained, so that no other collection gets the same identifier.
     var fonts: FontCollection
     var fontsIdentifier: ObjectIdentifier
     var runs: [ShapedRun]
   }
 
-  static let pool = ScratchPool<EllipsisMemo>(isLocal: true) { EllipsisMemo(capacity: 16) }
+  static let pool = ScratchPool<ThreadEllipsisCache>(isLocal: true) {
+    ThreadEllipsisCache(capacity: 16)
+  }
+
+  /// Longer ellipses are not kept, in code units.
+  private static let maximumLength = 32
 
   private var entries: [Entry] = []
-  /// The entry that is replaced next.
+  /// The index of the entry to replace next: round robin.
   private var next = 0
   private let capacity: Int
 
-  /// - Parameter capacity: How many are kept; 0 keeps none.
+  /// - Parameter capacity: The most entries; 0 keeps none.
   init(capacity: Int) { self.capacity = capacity }
 
-  /// The runs of an ellipsis that stands in no text, with the fonts of one.
+  /// The runs of an ellipsis, shaped as a text of its own with the fonts of `shaped`.
   func runs(
     of units: [UInt16], style: ShapingStyle, level: UInt8, beside shaped: ShapedText
   ) throws -> [ShapedRun] {
@@ -43,7 +48,7 @@ final class EllipsisMemo {
       return entries[index].runs
     }
     let runs = try shaped.shapeToken(units, style: style, level: level)
-    guard units.count <= Self.longest, capacity > 0 else { return runs }
+    guard units.count <= Self.maximumLength, capacity > 0 else { return runs }
     let entry = Entry(
       units: units, style: style, level: level, fonts: shaped.fonts, fontsIdentifier: identifier,
       runs: runs)
@@ -55,6 +60,4 @@ final class EllipsisMemo {
     }
     return runs
   }
-
-  private static let longest = 32
 }
