@@ -55,7 +55,6 @@ import struct Synchronization.Atomic
   public let hasColorGlyphs: Bool
 
   nonisolated(unsafe) private let handle: OpaquePointer
-  private let bytes: FontFileBytes?
   private let lazyNames = LazyValue<FontNames>()
   private let lazyTraits = LazyValue<FontTraits>()
   private let lazyCoverage = LazyValue<CharacterCoverage>()
@@ -90,7 +89,6 @@ import struct Synchronization.Atomic
     self.glyphCount = glyphCount
     self.index = index
     id = FontFace.nextID.wrappingAdd(1, ordering: .relaxed).oldValue
-    bytes = file.bytes
     fileName = file.name
     path = file.path
     unitsPerEm = max(1, Int(unsafe hb_face_get_upem(handle)))
@@ -106,9 +104,6 @@ import struct Synchronization.Atomic
 
   /// The immutable HarfBuzz face, for the time of a call.
   @unsafe package var hbFace: OpaquePointer { unsafe handle }
-
-  /// Says that an outline or a picture was read, as a painter does of each that it draws anew.
-  package func noteGlyphRead() { bytes?.noteRead() }
 
   /// The face's names. Source: table `name`.
   public var names: FontNames { lazyNames.get { unsafe FontNames(handle, fileName: fileName) } }

@@ -33,8 +33,6 @@ import TextRuntime
   package let identity: Identity?
 
   nonisolated(unsafe) private let blob: OpaquePointer
-  /// The bytes of a file on disk; the blob holds them.
-  let bytes: FontFileBytes?
   /// The faces made so far; few files have more than a handful.
   private let faces = Mutex<[FontFace]>([])
 
@@ -54,7 +52,7 @@ import TextRuntime
       bytes.base.assumingMemoryBound(to: CChar.self), UInt32(count), HB_MEMORY_MODE_READONLY, holder
     ) { if let holder = unsafe $0 { unsafe Unmanaged<FontFileBytes>.fromOpaque(holder).release() } }
     try unsafe self.init(
-      blob: blob, count: count, name: path, path: path, identity: identity, bytes: bytes)
+      blob: blob, count: count, name: path, path: path, identity: identity)
   }
 
   /// Copies bytes that the caller holds.
@@ -89,8 +87,7 @@ import TextRuntime
 
   /// Takes over one reference to the blob, also when it throws.
   private init(
-    blob: OpaquePointer?, count: Int, name: String, path: String?, identity: Identity?,
-    bytes: FontFileBytes? = nil
+    blob: OpaquePointer?, count: Int, name: String, path: String?, identity: Identity?
   ) throws(FontError) {
     guard let blob = unsafe blob, unsafe hb_blob_get_length(blob) == UInt32(count), count > 0 else {
       unsafe hb_blob_destroy(blob)
@@ -111,7 +108,6 @@ import TextRuntime
     self.faceCount = faceCount
     self.byteCount = count
     self.identity = identity
-    self.bytes = bytes
   }
 
   deinit {

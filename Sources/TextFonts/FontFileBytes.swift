@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Glibc
-import Synchronization
 import TextModel
 
 /// The bytes of a file in memory, which are given back when nobody holds them any more.
@@ -16,7 +15,6 @@ import TextModel
   /// What was mapped or allocated, whole pages.
   private let length: Int
   let isMapped: Bool
-  private let reads = Atomic<Int>(0)
 
   private init(
     _ base: UnsafeMutableRawPointer, count: Int, length: Int, isMapped: Bool = false
@@ -25,20 +23,6 @@ import TextModel
     self.count = count
     self.length = length
     self.isMapped = isMapped
-  }
-
-  /// Files over so many bytes give pages up.
-  private static let large = 4 << 20
-
-  /// Says that an outline or a picture was read, each at a place of its own in the file.
-  ///
-  /// Each maps pages that are seldom needed again, since masks are kept: now and then those of a large file are given
-  /// up. The system still has them, and maps them again where they are read.
-  func noteRead() {
-    guard isMapped, length > Self.large else { return }
-    if reads.wrappingAdd(1, ordering: .relaxed).newValue & 15 == 0 {
-      unsafe madvise(base, length, MADV_DONTNEED)
-    }
   }
 
   deinit { unsafe munmap(base, length) }

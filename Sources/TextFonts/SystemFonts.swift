@@ -179,19 +179,7 @@ final class SystemFonts: Sendable {
       let set = unsafe FcFontSort(config, pattern, FcFalse, nil, &result)
       let list = unsafe SystemFontList(set, faces: faces)
       if let set = unsafe set { unsafe FcFontSetDestroy(set) }
-      unsafe giveUpPages(of: config)
       return list
-    }
-
-    /// fontconfig reads all of its caches for an answer and nothing of them between two.
-    private func giveUpPages(of config: OpaquePointer) {
-      guard let list = unsafe FcConfigGetCacheDirs(config) else { return }
-      defer { unsafe FcStrListDone(list) }
-      var folders: [String] = []
-      while let folder = unsafe FcStrListNext(list) {
-        folders.append(unsafe String(cString: folder))
-      }
-      MappedFiles.giveUpPages(ofFilesIn: folders)
     }
 
     private func allFaces(of config: OpaquePointer) -> SystemFaces {
