@@ -1,7 +1,7 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
-/// Why a font could not be opened or found.
+/// A failure to open or find a font.
 public struct FontError: Error, Hashable, Sendable, CustomStringConvertible {
   /// The kinds of failure; more may be added.
   public struct Code: Hashable, Sendable, CustomStringConvertible {
@@ -18,17 +18,17 @@ public struct FontError: Error, Hashable, Sendable, CustomStringConvertible {
     public static let faceIndexOutOfRange = Code(description: "faceIndexOutOfRange")
     /// A table that was needed contradicts itself or ends too early.
     public static let malformed = Code(description: "malformed")
-    /// No font at all: none given, none embedded, none on the host.
+    /// There is no font: none given, none embedded, none on the host.
     public static let noFonts = Code(description: "noFonts")
-    /// The library below refused for want of memory.
+    /// There is not enough memory.
     public static let outOfMemory = Code(description: "outOfMemory")
   }
 
   /// The kind of failure.
   public let code: Code
-  /// The file, or the name given to the bytes; `nil` where no single file is to blame.
+  /// The file, or the name given to the bytes; `nil` where the failure concerns no single file.
   public let file: String?
-  /// What a user can act on, without the file's name.
+  /// The cause in words that a user can act on, without the file's name.
   public let reason: String
 
   /// Creates an error.

@@ -1,20 +1,20 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
-/// The measures of a font, in font units, y upwards: what lies below the baseline is negative.
+/// The measures of a font, in font units, y upwards: a place below the baseline is negative.
 ///
 /// Variations are applied (table `MVAR`).
 public struct FontMetrics: Hashable, Sendable {
-  /// The height above the baseline, FreeType's `ascender`: `OS/2.sTypoAscender` if `fsSelection`
-  /// bit 7 asks for it, else `hhea.ascender`; if ascender and descender are 0 there, `OS/2`'s typographic and
-  /// then its Windows values.
+  /// The height above the baseline, as FreeType's `ascender`: `OS/2.sTypoAscender` if bit 7 of
+  /// `fsSelection` is set, else `hhea.ascender`; if ascender and descender are 0 there, the
+  /// typographic and then the Windows values of `OS/2`.
   public var ascent: Double
   /// The depth below the baseline, negative; from the same table as ``ascent``.
   public var descent: Double
   /// The extra space between lines, from the same table as ``ascent``.
   public var lineGap: Double
-  /// The centre of the underline, usually negative: `post.underlinePosition` is its upper edge, from
-  /// which half the thickness is taken.
+  /// The centre of the underline, usually negative: `post.underlinePosition`, which is its upper
+  /// edge, less half the thickness.
   public var underlinePosition: Double
   /// The thickness of the underline: `post.underlineThickness`, else a twentieth of the em.
   public var underlineThickness: Double

@@ -50,13 +50,14 @@ struct DefaultFontTests {
   /// Fonts of which no character is needed are not opened.
   @Test func fontsAreOpenedWhenNeeded() throws {
     let original = try #require(DefaultFonts.all.first)
-    let literal: StaticString = "font"
-    let name = UnsafeRawPointer(literal.utf8Start).assumingMemoryBound(to: CChar.self)
-    let fonts = original.source.file.withBytes { bytes in
-      ["One", "Two"].map { family in
-        DefaultFont(
-          EmbeddedFont(bytes: bytes.baseAddress!, count: bytes.count, name: name),
-          role: .fallback, family: family, traits: original.traits)
+    // The bytes are the program's own, so they outlive the closure.
+    let fonts = original.source.file.blob.withBytes { bytes in
+      bytes.bytes.withUnsafeBytes { bytes in
+        ["One", "Two"].map { family in
+          DefaultFont(
+            EmbeddedFont(bytes: bytes, name: "font"), role: .fallback, family: family,
+            traits: original.traits)
+        }
       }
     }
     let collection = FontCollection(defaultFonts: fonts, includesSystemFonts: false)
