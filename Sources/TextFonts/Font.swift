@@ -90,7 +90,7 @@ public import TextGraphics
   }
 
   /// Adds the outline of a glyph to a path, in font units, y upwards.
-  public func appendOutline(of glyph: UInt32, to path: inout Path) {
+  package func appendOutline(of glyph: UInt32, to path: inout Path) {
     harfBuzz.appendOutline(of: glyph, to: &path)
   }
 

@@ -24,10 +24,10 @@ extension FontBlob {
   static func open(_ path: String, mayMap: Bool) throws(FontError) -> OpenedFile {
     func failed(_ what: String) -> FontError {
       FontError(
-        .unreadable, file: path, reason: "\(what): \(unsafe String(cString: strerror(errno)))")
+        .unreadable, file: path, "\(what): \(unsafe String(cString: strerror(errno)))")
     }
     guard !path.isEmpty, !path.utf8.contains(0) else {
-      throw FontError(.unreadable, file: path, reason: "not a path")
+      throw FontError(.unreadable, file: path, "not a path")
     }
     // O_NONBLOCK: opening a FIFO does not wait for a writer.
     let descriptor = unsafe Glibc.open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
@@ -39,7 +39,7 @@ extension FontBlob {
       let folder = status.st_mode & S_IFMT == S_IFDIR
       throw FontError(
         .unreadable, file: path,
-        reason: folder ? "is a folder, not a font" : "is not a regular file")
+        folder ? "is a folder, not a font" : "is not a regular file")
     }
     let size = Int(status.st_size)
     guard size <= TextLimits.fontFileBytes else { throw FontFile.tooLarge(path) }
@@ -53,7 +53,7 @@ extension FontBlob {
     // All pages are filled in at once: a fault for each takes longer than reading.
     let flags = MAP_PRIVATE | MAP_ANONYMOUS | MAP_POPULATE
     guard let memory = MappedPages(max(size, 1), PROT_READ | PROT_WRITE, flags, -1) else {
-      throw FontError(.outOfMemory, file: path, reason: "not enough memory for the font")
+      throw FontError(.outOfMemory, file: path, "not enough memory for the font")
     }
     guard let count = memory.read(size, from: descriptor) else { throw failed("cannot be read") }
     return OpenedFile(blob: memory.blob(count: count), identity: identity, isMapped: false)

@@ -129,7 +129,7 @@ public final class FontCascade: Sendable {
   func primaryIndex() throws(FontError) -> Int {
     guard let primarySlot else {
       throw FontError(
-        .noFonts, reason: "no font: none was given, none is embedded and the host has none")
+        .noFonts, "no font: none was given, none is embedded and the host has none")
     }
     return primarySlot
   }

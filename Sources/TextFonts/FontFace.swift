@@ -70,18 +70,18 @@ public final class FontFace: Sendable, Identifiable {
     if let table = FontDirectory.truncatedTable(of: blob, face: index) {
       throw FontError(
         .malformed, file: file.name,
-        reason: "the file is cut off or damaged: table '\(table)' ends past its end")
+        "the file is cut off or damaged: table '\(table)' ends past its end")
     }
     guard let harfBuzz = HarfBuzzFace(blob, index: index) else {
-      throw FontError(.outOfMemory, file: file.name, reason: "not enough memory for the font")
+      throw FontError(.outOfMemory, file: file.name, "not enough memory for the font")
     }
     guard harfBuzz.hasTables else {
-      throw FontError(.malformed, file: file.name, reason: "the font has no tables, or is cut off")
+      throw FontError(.malformed, file: file.name, "the font has no tables, or is cut off")
     }
     let glyphCount = harfBuzz.glyphCount
     guard glyphCount > 0 else {
       throw FontError(
-        .malformed, file: file.name, reason: "the font has no glyphs: table 'maxp' tells of none")
+        .malformed, file: file.name, "the font has no glyphs: table 'maxp' tells of none")
     }
     self.harfBuzz = harfBuzz
     self.glyphCount = glyphCount

@@ -29,7 +29,7 @@ public final class FontFile: Sendable {
   /// The number of faces, at least 1.
   public let faceCount: Int
   /// The number of bytes.
-  public var byteCount: Int { blob.count }
+  package var byteCount: Int { blob.count }
   package let identity: Identity?
 
   let blob: FontBlob
@@ -76,12 +76,12 @@ public final class FontFile: Sendable {
     guard blob.count == count, count > 0 else {
       throw FontError(
         count == 0 ? .notAFont : .outOfMemory, file: name,
-        reason: count == 0 ? "the file is empty" : "not enough memory for the font")
+        count == 0 ? "the file is empty" : "not enough memory for the font")
     }
     faceCount = blob.faceCount
     guard faceCount > 0 else {
       throw FontError(
-        .notAFont, file: name, reason: "not a TrueType or OpenType font or collection")
+        .notAFont, file: name, "not a TrueType or OpenType font or collection")
     }
     self.blob = blob
     self.name = name
@@ -97,7 +97,7 @@ public final class FontFile: Sendable {
     guard index >= 0, index < faceCount else {
       throw FontError(
         .faceIndexOutOfRange, file: name,
-        reason: "has \(faceCount == 1 ? "1 face" : "\(faceCount) faces"), no face \(index)")
+        "has \(faceCount == 1 ? "1 face" : "\(faceCount) faces"), no face \(index)")
     }
     if let face = faces.withLock({ $0.first { $0.index == index } }) { return face }
     let made = try FontFace(blob, file: self, index: index)
@@ -111,7 +111,7 @@ public final class FontFile: Sendable {
   static func tooLarge(_ name: String) -> FontError {
     FontError(
       .tooLarge, file: name,
-      reason: "larger than the limit of \(TextLimits.fontFileBytes >> 20) MiB for a font file")
+      "larger than the limit of \(TextLimits.fontFileBytes >> 20) MiB for a font file")
   }
 
   /// The version of the file that lies at a path now; `nil` if there is none.

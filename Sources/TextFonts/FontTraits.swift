@@ -19,7 +19,7 @@ public struct FontTraits: Hashable, Sendable {
   public var isMonospaced: Bool
 
   /// Creates traits without a face.
-  public init(
+  package init(
     weight: ClosedRange<Double> = 400...400, stretch: ClosedRange<Double> = 100...100,
     slant: FontSlant = .normal, canSlant: Bool = false, isMonospaced: Bool = false
   ) {

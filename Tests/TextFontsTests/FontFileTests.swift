@@ -49,6 +49,40 @@ struct FontFileTests {
     }
   }
 
+  /// The private memory of this process, in bytes.
+  private func privateMemory() throws -> Int {
+    let file = try #require(fopen("/proc/self/status", "r"))
+    defer { fclose(file) }
+    var line = [CChar](repeating: 0, count: 256)
+    while fgets(&line, Int32(line.count), file) != nil {
+      let text = String(
+        decoding: line.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
+      if text.hasPrefix("RssAnon:") { return (Int(text.split { !$0.isNumber }[0]) ?? 0) << 10 }
+    }
+    return 0
+  }
+
+  /// The bytes of a file that was read go with the last reference to them.
+  @Test func memoryOfReadFilesIsFreed() throws {
+    let path = BundledFonts.path("NotoSansCJK-Common.otf")
+    let size = try FontFile(path: path).byteCount
+    let before = try privateMemory()
+    for _ in 0..<20 { #expect(try FontFile(path: path).face().glyphCount > 0) }
+    #expect(try privateMemory() < before + 8 * size)
+  }
+
+  /// A mapped file has the bytes of the file, and a face keeps them without the file object.
+  @Test func installedFilesAreMapped() throws {
+    let path = "/usr/share/fonts/truetype/noto/NotoColorEmoji.ttf"
+    guard let mapped = try? FontBlob.open(path, mayMap: true) else { return }
+    let read = try FontBlob.open(path, mayMap: false)
+    #expect(mapped.isMapped && !read.isMapped)
+    #expect(mapped.blob.copy(0..<mapped.blob.count) == read.blob.copy(0..<read.blob.count))
+    #expect(mapped.identity == read.identity)
+    let face = try FontFileCache.host.file(atPath: path).face()
+    #expect(face.familyName == "Noto Color Emoji")
+  }
+
   @Test func whatIsNoFontIsRefused() throws {
     #expect(code { _ = try FontFile(path: "/no/such/file.ttf") } == .unreadable)
     #expect(code { _ = try FontFile(path: "/") } == .unreadable)
