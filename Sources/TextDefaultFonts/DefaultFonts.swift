@@ -56,7 +56,7 @@ extension FontCollection {
   public static let embedded = FontCollection(
     defaultFonts: DefaultFonts.all, includesSystemFonts: false)
 
-  /// The embedded fonts, and the host's for what they lack.
+  /// The embedded fonts, and the host's for other characters.
   public static let embeddedAndSystem = FontCollection(
     defaultFonts: DefaultFonts.all, includesSystemFonts: true)
 }

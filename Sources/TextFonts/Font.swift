@@ -25,8 +25,7 @@ public import TextGraphics
   public let unitsPerEm: Int
 
   /// The data shared by all fonts of the face, position and synthesis. The face refers to it
-  /// weakly, which makes counting its references slow, so what text needs is copied into this
-  /// object.
+  /// weakly, which makes counting its references slow, so this object has copies of its values.
   let instance: FontInstance
   let colorGlyphKinds: ColorGlyphKinds?
   private let harfBuzz: HarfBuzzFont

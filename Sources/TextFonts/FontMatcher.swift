@@ -63,7 +63,8 @@ enum FontMatcher {
     return lighter == (wanted < 400) ? distance : 10_000 + distance
   }
 
-  /// The font of a face for a descriptor: its axes are set, and what they lack is synthesised.
+  /// The font of a face for a descriptor: its axes are set, and a weight or slant that they do not
+  /// reach is synthesised.
   ///
   /// - Parameter isGiven: Whether the axes stay at their defaults for normal weight and width, as
   ///   in files that a caller gives.

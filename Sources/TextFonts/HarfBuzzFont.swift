@@ -65,7 +65,7 @@ import TextModel
     return unsafe hb_font_get_glyph_extents(handle, glyph, &extents) != 0 ? extents : nil
   }
 
-  /// How much the position on the axes adds to a measure, in font units. Source: table `MVAR`.
+  /// The delta of a measure at the position on the axes, in font units. Source: table `MVAR`.
   func variation(of measure: hb_ot_metrics_tag_t) -> Double {
     let value = Double(unsafe hb_ot_metrics_get_variation(handle, measure))
     return value.isFinite ? value.rounded() : 0

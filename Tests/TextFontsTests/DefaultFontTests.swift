@@ -9,7 +9,7 @@ import TextTestSupport
 @testable import TextFonts
 
 struct DefaultFontTests {
-  /// What the table of embedded fonts says must be what each font says.
+  /// The table of embedded fonts agrees with the fonts' own tables.
   @Test func theTableTellsWhatTheFontsTell() {
     #expect(DefaultFonts.all.count > 40)
     for font in DefaultFonts.all {

@@ -6,7 +6,7 @@ import Testing
 
 @testable import TextFonts
 
-/// What is copied out of fontconfig's sets, compared with the sets.
+/// Faces copied out of fontconfig's sets, compared with the sets.
 struct SystemFacesTests {
   /// Sets of characters with alike and different blocks, empty and full ones, and the last
   /// character of all.
