@@ -39,7 +39,7 @@ import CTextFontconfig
   }
 
   /// Calls `body` with the set of the host's faces, then with that of the process's own.
-  func forEachSet(_ body: (borrowing FontconfigSet) -> Void) {
+  func visitSets(_ body: (borrowing FontconfigSet) -> Void) {
     for kind in [FcSetSystem, FcSetApplication] {
       if let set = faces(kind) { body(set) }
     }
@@ -50,8 +50,8 @@ import CTextFontconfig
   }
 
   /// Calls `body` with each face of the host.
-  func forEachSystemFace(_ body: (borrowing FontconfigPattern) -> Void) {
-    if let set = faces(FcSetSystem) { set.forEach(body) }
+  func visitSystemFaces(_ body: (borrowing FontconfigPattern) -> Void) {
+    if let set = faces(FcSetSystem) { set.visit(body) }
   }
 
   /// Adds the rules' answers and defaults to a pattern that asks for a face.
@@ -78,8 +78,8 @@ import CTextFontconfig
     _ pattern: borrowing FontconfigPattern, where isCandidate: (borrowing FontconfigPattern) -> Bool
   ) -> FontconfigPattern? {
     var faces = unsafe [OpaquePointer?]()
-    forEachSet { set in
-      set.forEach { if isCandidate($0) { unsafe faces.append($0.handle) } }
+    visitSets { set in
+      set.visit { if isCandidate($0) { unsafe faces.append($0.handle) } }
     }
     let count = Int32(unsafe faces.count)
     if count == 0 { return nil }

@@ -131,7 +131,7 @@ import Glibc
   var address: UInt { UInt(bitPattern: unsafe handle) }
 
   /// Calls `body` with the number of each block of 256 characters and its bits, ascending.
-  borrowing func forEachBlock(_ body: (UInt16, SIMD8<UInt32>) -> Void) {
+  borrowing func visitBlocks(_ body: (UInt16, SIMD8<UInt32>) -> Void) {
     var page = SIMD8<UInt32>()
     var next: FcChar32 = 0
     var isFirst = true
@@ -166,7 +166,7 @@ import Glibc
   deinit { if isOwned { unsafe FcFontSetDestroy(handle) } }
 
   /// Calls `body` with each pattern, in order.
-  borrowing func forEach(_ body: (borrowing FontconfigPattern) -> Void) {
+  borrowing func visit(_ body: (borrowing FontconfigPattern) -> Void) {
     for i in 0..<Int(unsafe handle.pointee.nfont) {
       if let pattern = unsafe FontconfigPattern(handle.pointee.fonts[i], isOwned: false) {
         body(pattern)

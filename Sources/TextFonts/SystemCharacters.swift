@@ -36,7 +36,7 @@ struct SystemCharacters: Sendable {
     /// of them.
     mutating func set(of set: borrowing FontconfigCharacters) -> UInt32 {
       if let number = known[set.address] { return number }
-      set.forEachBlock { append($1, block: $0) }
+      set.visitBlocks { append($1, block: $0) }
       let number = UInt32(characters.ends.count)
       characters.ends.append(characters.blocks.count)
       known[set.address] = number

@@ -27,16 +27,16 @@ final class SystemFaces: Sendable {
 
   /// Reads the faces of a configuration, which is not kept.
   convenience init(_ config: FontconfigConfiguration) {
-    self.init { read in config.forEachSet { $0.forEach(read) } }
+    self.init { read in config.visitSets { $0.visit(read) } }
   }
 
-  /// - Parameter forEach: Calls its argument with each pattern.
-  init(_ forEach: ((borrowing FontconfigPattern) -> Void) -> Void) {
+  /// - Parameter visit: Calls its argument with each pattern.
+  init(_ visit: ((borrowing FontconfigPattern) -> Void) -> Void) {
     var faces: [Face] = []
     var paths: [UInt8] = []
     var places: [Int: Int32] = [:]
     var reader = SystemCharacters.Reader()
-    forEach { pattern in
+    visit { pattern in
       guard let place = SystemFaces.place(of: pattern), places[place.hash] == nil,
         let characters = pattern.withCharacters({ reader.set(of: $0) })
       else { return }

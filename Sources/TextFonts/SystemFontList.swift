@@ -23,7 +23,7 @@ final class SystemFontList: Sendable {
   init(_ set: borrowing FontconfigSet, faces: SystemFaces) {
     var order: [Int32] = []
     var isSeen = [Bool](repeating: false, count: faces.count)
-    set.forEach { pattern in
+    set.visit { pattern in
       guard let face = faces.face(of: pattern), !isSeen[Int(face)] else { return }
       isSeen[Int(face)] = true
       order.append(face)

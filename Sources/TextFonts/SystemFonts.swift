@@ -179,7 +179,7 @@ final class SystemFonts: Sendable {
 
     mutating func families() -> [String] {
       var names: Set<String> = []
-      load()?.forEachSystemFace {
+      load()?.visitSystemFaces {
         if SystemFontList.isUsable($0), let name = $0.string(of: FC_FAMILY) { names.insert(name) }
       }
       return names.sorted()

@@ -123,7 +123,7 @@ extension SystemFaces {
   /// Reads sets that a test has made.
   fileprivate convenience init(reading sets: [UnsafeMutablePointer<FcFontSet>]) {
     self.init { read in
-      for set in sets { FontconfigSet(set, isOwned: false)?.forEach(read) }
+      for set in sets { FontconfigSet(set, isOwned: false)?.visit(read) }
     }
   }
 }

@@ -72,7 +72,7 @@ struct SystemFamilyTests {
 
   private static func faces(of config: FontconfigConfiguration?) -> [Face?] {
     var faces: [Face?] = []
-    config?.forEachSystemFace { faces.append(Face($0)) }
+    config?.visitSystemFaces { faces.append(Face($0)) }
     return faces
   }
 
