@@ -5,7 +5,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/// What a default font is for.
+/// The use of a default font.
 typedef enum CTextDefaultFontRole {
   CTextDefaultFontRole_SANS,
   CTextDefaultFontRole_SERIF,
@@ -16,13 +16,13 @@ typedef enum CTextDefaultFontRole {
   CTextDefaultFontRole_EMOJI,
 } CTextDefaultFontRole;
 
-/// A font file that is part of the program.
+/// A font file embedded in the program.
 typedef struct CTextDefaultFont {
   const char *_Nonnull name;
   const uint8_t *_Nonnull bytes;
   size_t count;
   CTextDefaultFontRole role;
-  /// The family, weight (1 to 1000) and posture, as the font itself tells them.
+  /// The family, weight (1 to 1000) and posture, as in the font's own tables.
   const char *_Nonnull family;
   int weight;
   int italic;

@@ -1,33 +1,13 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
-import CTextHarfBuzz
-
 extension CharacterCoverage {
   /// Reads the characters that a face maps.
-  init(_ face: OpaquePointer) {
-    guard let set = unsafe hb_set_create() else {
-      self.init(pages: [])
-      return
-    }
-    defer { unsafe hb_set_destroy(set) }
-    unsafe hb_face_collect_unicodes(face, set)
-    // A symbol font maps U+0020 to U+00FF through its private U+F020 to U+F0FF.
-    if unsafe hb_set_has(set, 0xF020) != 0 || hb_set_has(set, 0xF041) != 0 {
-      if let font = unsafe hb_font_create(face) {
-        for c in UInt32(0x20)...0xFF {
-          var glyph: UInt32 = 0
-          if unsafe hb_font_get_nominal_glyph(font, c, &glyph) != 0 { unsafe hb_set_add(set, c) }
-        }
-        unsafe hb_font_destroy(font)
-      }
-    }
+  init(_ face: HarfBuzzFace) {
     var pages: [(block: Int, words: (UInt64, UInt64, UInt64, UInt64))] = []
-    var first: UInt32 = 0xFFFF_FFFF
-    var last: UInt32 = 0xFFFF_FFFF
-    while unsafe hb_set_next_range(set, &first, &last) != 0 {
-      var c = first
-      let end = min(last, 0x10FFFF)
+    for range in face.characterRanges {
+      var c = range.lowerBound
+      let end = range.upperBound
       while c <= end {
         let block = Int(c >> 8)
         if pages.last?.block != block { pages.append((block, (0, 0, 0, 0))) }

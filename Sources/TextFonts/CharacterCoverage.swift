@@ -33,7 +33,7 @@ public struct CharacterCoverage: Sendable {
   }
 
   /// Whether the set holds a code point.
-  public func contains(_ codePoint: UInt32) -> Bool {
+  package func contains(_ codePoint: UInt32) -> Bool {
     guard codePoint < 0x110000 else { return false }
     let page = Int(index[Int(codePoint >> 8)])
     if page == 0 { return false }

@@ -1,14 +1,15 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
-/// Finds the pictures of glyphs in tables `CBLC` and `CBDT`.
+/// A reader of glyph pictures in tables `CBLC` and `CBDT`.
 ///
-/// Source: OpenType specification, tables CBLC and CBDT; index formats 1 to 5, image formats 17 to 19.
+/// Source: OpenType specification, tables CBLC and CBDT; index formats 1 to 5, image formats 17 to
+/// 19.
 struct ColorBitmapReader {
   let location: FontTable
   let data: FontTable
 
-  /// The sizes for which there are pictures, in pixels per em, with the place of each record.
+  /// The strikes: the pixels per em and the offset of the record of each.
   var strikes: [(pixelsPerEm: Int, record: Int)] {
     let count = min(location.u32(4) ?? 0, location.count / 48)
     return (0..<count).compactMap { i in

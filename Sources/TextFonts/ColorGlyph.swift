@@ -3,7 +3,7 @@
 
 public import TextModel
 
-/// A glyph with colours of its own, ready to be painted: an immutable value, shared by all threads.
+/// A glyph with colours of its own, ready to be painted.
 public enum ColorGlyph: Sendable {
   /// A graph of paints, from table `COLR`.
   case paint(PaintGraph)
@@ -19,10 +19,11 @@ public struct BitmapGlyph: Sendable {
   public let pixelsPerEm: Double
   /// From the origin to the picture's left edge, in the picture's pixels.
   public let bearingX: Double
-  /// From the baseline up to the picture's upper edge, in the picture's pixels; `nil` where the picture's lower
-  /// edge lies at ``originOffsetY`` instead (table `sbix`).
+  /// From the baseline up to the picture's upper edge, in the picture's pixels; `nil` where
+  /// ``originOffsetY`` places the lower edge instead (table `sbix`).
   public let bearingY: Double?
-  /// From the baseline up to the picture's lower edge, in the picture's pixels, where ``bearingY`` is `nil`.
+  /// From the baseline up to the picture's lower edge, in the picture's pixels, where ``bearingY``
+  /// is `nil`.
   public let originOffsetY: Double
 }
 
@@ -32,7 +33,7 @@ public struct PaintGraph: Sendable {
   public let nodes: [PaintNode]
   /// The index of the paint that draws the whole glyph.
   public let root: Int
-  /// The box that limits the drawing, y upwards (`origin` is its lower left corner); `nil` if there is none.
+  /// The box that clips the drawing, y upwards (`origin` is its lower left corner); `nil` for none.
   public let clipBox: Rect?
 }
 
@@ -40,12 +41,14 @@ public struct PaintGraph: Sendable {
 public enum PaintNode: Sendable {
   /// One colour everywhere (formats 2 and 3).
   case solid(PaintColor)
-  /// A linear gradient: colour 0 at `p0`, 1 at `p1`, constant along the line from `p0` to `p2` (4, 5).
+  /// A linear gradient: colour 0 at `p0`, 1 at `p1`, constant along the line from `p0` to `p2` (4,
+  /// 5).
   case linearGradient(p0: Point, p1: Point, p2: Point, line: PaintColorLine)
   /// A gradient between two circles (6, 7).
   case radialGradient(
     center0: Point, radius0: Double, center1: Point, radius1: Double, line: PaintColorLine)
-  /// A gradient around a point, angles in degrees, counter-clockwise from the positive x axis (8, 9).
+  /// A gradient around a point, angles in degrees, counter-clockwise from the positive x axis (8,
+  /// 9).
   case sweepGradient(center: Point, startAngle: Double, endAngle: Double, line: PaintColorLine)
   /// A child limited to a glyph's outline (10).
   case glyph(UInt32, child: Int)
@@ -63,12 +66,13 @@ public enum PaintNode: Sendable {
 
 /// A colour of a paint: from the font's palette 0, or the text's own.
 public struct PaintColor: Hashable, Sendable {
-  /// The palette's colour with the paint's alpha; where ``isForeground`` is set only its alpha counts.
+  /// The palette's colour with the paint's alpha; where ``isForeground`` is set only its alpha
+  /// counts.
   public let color: Color
-  /// Whether the text's colour is meant, its alpha to be multiplied with that of ``color``.
+  /// Whether the paint has the text's colour, its alpha multiplied by that of ``color``.
   public let isForeground: Bool
 
-  /// The colour for a text of a given colour.
+  /// The colour in a text of the given colour.
   public func resolved(foreground: Color) -> Color {
     guard isForeground else { return color }
     var result = foreground
@@ -87,23 +91,23 @@ public struct PaintColorLine: Sendable {
     public let color: PaintColor
   }
 
-  /// How a gradient goes on outside its stops.
+  /// The continuation of a gradient outside its stops.
   public enum Extend: UInt8, Sendable {
-    /// With the colour of the nearest stop.
+    /// The colour of the nearest stop.
     case pad = 0
-    /// From the start.
+    /// The gradient again, from its start.
     case `repeat` = 1
-    /// Back and forth.
+    /// The gradient again, mirrored each time.
     case reflect = 2
   }
 
   /// The stops by ascending offset; those with equal offsets in the font's order.
   public let stops: [Stop]
-  /// How the gradient goes on outside its stops.
+  /// The continuation of the gradient outside its stops.
   public let extend: Extend
 }
 
-/// How a source is composed with what lies below; the numbers are those of table `COLR`.
+/// The mode in which a source is composed with its backdrop; raw values as in table `COLR`.
 public enum PaintCompositeMode: UInt8, Sendable, CaseIterable {
   case clear, source, destination, sourceOver, destinationOver, sourceIn, destinationIn
   case sourceOut, destinationOut, sourceAtop, destinationAtop, xor, plus

@@ -3,13 +3,13 @@
 
 import Synchronization
 
-/// How a font draws a glyph.
+/// The manner in which a font draws a glyph.
 package enum ColorGlyphKind: UInt8, Sendable {
-  /// As an outline, in the text's colour.
+  /// An outline, in the text's colour.
   case outline = 1
-  /// In colours of its own.
+  /// A picture in colours of its own.
   case colored
-  /// In colours of its own, the text's among them.
+  /// A picture whose colours include the text's.
   case tinted
 
   /// Whether the picture depends on the text's colour.
@@ -21,23 +21,22 @@ package enum ColorGlyphKind: UInt8, Sendable {
   }
 }
 
-/// What is known of the glyphs of one font, a byte each: found once, read without a lock.
-// @unchecked Sendable: the bytes are atomics; each goes from 0 to the one value that the font's tables give.
+/// A cache of how one font draws each glyph, a byte for each, shared by all threads without a lock.
+// @unchecked Sendable: the bytes are atomics; each goes from 0 to the one value that the font's
+// tables give.
 @safe final class ColorGlyphKinds: @unchecked Sendable {
-  private let kinds: UnsafeMutablePointer<Atomic<UInt8>>
+  private let kinds: UnsafeMutableBufferPointer<Atomic<UInt8>>
   private let count: Int
 
   init(glyphCount: Int) {
-    count = max(0, glyphCount)
-    unsafe kinds = .allocate(capacity: max(1, count))
-    for i in 0..<count { unsafe (kinds + i).initialize(to: Atomic(0)) }
+    count = max(1, glyphCount)
+    unsafe kinds = .allocate(capacity: count)
+    for i in 0..<count { unsafe kinds.initializeElement(at: i, to: Atomic(0)) }
   }
 
-  deinit {
-    unsafe kinds.deinitialize(count: count)
-    unsafe kinds.deallocate()
-  }
+  deinit { unsafe kinds.deallocate() }
 
+  /// The kind of a glyph, `nil` while it is unknown.
   subscript(glyph: UInt32) -> ColorGlyphKind? {
     get {
       guard glyph < count else { return .outline }
@@ -51,23 +50,24 @@ package enum ColorGlyphKind: UInt8, Sendable {
 }
 
 extension Font {
-  /// How the font draws a glyph; found once for each glyph, and from then on without a lock.
+  /// The manner in which the font draws a glyph; computed once for each glyph, and read without a
+  /// lock afterwards.
   package func colorGlyphKind(_ glyph: UInt32) -> ColorGlyphKind {
-    guard let known = unsafe colorGlyphKinds else { return .outline }
-    if let kind = unsafe known._withUnsafeGuaranteedRef({ $0[glyph] }) { return kind }
+    guard let kinds = colorGlyphKinds else { return .outline }
+    if let kind = kinds[glyph] { return kind }
     let kind: ColorGlyphKind =
       switch colorGlyph(glyph) {
       case nil: .outline
       case .bitmap: .colored
       case .paint(let graph): graph.usesForeground ? .tinted : .colored
       }
-    unsafe known._withUnsafeGuaranteedRef { $0[glyph] = kind }
+    kinds[glyph] = kind
     return kind
   }
 }
 
 extension PaintGraph {
-  /// Whether any paint takes the text's colour, so that the picture depends on it.
+  /// Whether any paint uses the text's colour.
   var usesForeground: Bool {
     nodes.contains { node in
       switch node {

@@ -17,7 +17,8 @@ struct ColorPalette {
     first = table.u16(12) ?? 0
   }
 
-  /// A colour of the palette; 0xFFFF is the text's own, and what the palette lacks is clear.
+  /// A colour of the palette; index 0xFFFF is the text's own, and indices beyond the palette are
+  /// clear.
   func color(_ index: Int, alpha: Double) -> PaintColor {
     let alpha = Float(min(max(alpha, 0), 1))
     if index == 0xFFFF {

@@ -1,9 +1,7 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
-import CTextHarfBuzz
-
-/// The colour tables of a face, as far as it has them.
+/// The colour tables of a face; those that it does not have are empty.
 final class ColorTables: Sendable {
   let colr: FontTable
   let cpal: FontTable
@@ -11,15 +9,15 @@ final class ColorTables: Sendable {
   let cbdt: FontTable
   let sbix: FontTable
 
-  init(_ face: OpaquePointer) {
-    colr = unsafe FontTable("COLR", in: face)
-    cpal = unsafe FontTable("CPAL", in: face)
-    cblc = unsafe FontTable("CBLC", in: face)
-    cbdt = unsafe FontTable("CBDT", in: face)
-    sbix = unsafe FontTable("sbix", in: face)
+  init(_ face: HarfBuzzFace) {
+    colr = face.table(.colr)
+    cpal = face.table(.cpal)
+    cblc = face.table(.cblc)
+    cbdt = face.table(.cbdt)
+    sbix = face.table(.sbix)
   }
 
-  /// Tables from bytes, for tests.
+  /// Makes tables from bytes.
   init(
     colr: [UInt8] = [], cpal: [UInt8] = [], cblc: [UInt8] = [], cbdt: [UInt8] = [],
     sbix: [UInt8] = []
@@ -31,8 +29,8 @@ final class ColorTables: Sendable {
     self.sbix = FontTable(bytes: sbix)
   }
 
-  /// The picture of a glyph in the strike that suits a size best: the smallest one that is large enough and has
-  /// the glyph, else the largest.
+  /// The picture of a glyph from the smallest strike of at least the given size that has the glyph,
+  /// else from the largest strike that has it.
   func bitmap(of glyph: Int, pixelsPerEm: Double, glyphCount: Int) -> BitmapGlyph? {
     if cblc.count > 0 {
       let reader = ColorBitmapReader(location: cblc, data: cbdt)

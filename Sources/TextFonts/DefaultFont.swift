@@ -1,7 +1,7 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
-/// What an embedded font is for.
+/// The use of an embedded font.
 public enum DefaultFontRole: UInt8, Hashable, Sendable, CaseIterable {
   /// A family for `sans-serif`, the default of the default.
   case sansSerif
@@ -15,7 +15,7 @@ public enum DefaultFontRole: UInt8, Hashable, Sendable, CaseIterable {
   case emoji
 }
 
-/// An embedded font and what it is for.
+/// An embedded font and its use.
 public struct DefaultFont: Sendable, Hashable {
   private enum Holder: Sendable {
     case opened(FontSource)
@@ -23,11 +23,11 @@ public struct DefaultFont: Sendable, Hashable {
   }
 
   private let holder: Holder
-  /// What it is for.
+  /// The use of the font.
   public let role: DefaultFontRole
-  /// The languages (BCP 47) that prefer it to other default fonts; empty where it does not matter.
+  /// The languages (BCP 47) that prefer the font to other default fonts; empty for no preference.
   public let languages: [String]
-  /// The family and the traits as the font itself tells them, where they are known without reading it.
+  /// The family and the traits as the font itself has them; `nil` where the font must be read.
   private let known: Known?
 
   private struct Known: Sendable {
@@ -43,8 +43,8 @@ public struct DefaultFont: Sendable, Hashable {
     known = nil
   }
 
-  /// Describes an embedded font whose family and traits were read when it was embedded, so that it is opened only when
-  /// a character is looked for in it. It has colour glyphs if that is its role.
+  /// Describes an embedded font whose family and traits are known, so that it is opened only when a
+  /// character is looked up in it. It has colour glyphs if its role is `emoji`.
   package init(
     _ font: EmbeddedFont, role: DefaultFontRole, languages: [String] = [], family: String,
     traits: FontTraits
@@ -63,7 +63,7 @@ public struct DefaultFont: Sendable, Hashable {
     }
   }
 
-  /// The face, if anybody can have seen it.
+  /// The face, if it was opened.
   var openedFace: FontFace? {
     switch holder {
     case .opened(let source): source.face
@@ -79,12 +79,12 @@ public struct DefaultFont: Sendable, Hashable {
     known == nil ? source.face.hasColorGlyphs : role == .emoji
   }
 
-  /// Whether the font is of a family, which is given normalised.
+  /// Whether the font is of a family, whose name is normalised.
   func isOfFamily(_ name: String) -> Bool { FontMatcher.isSame(family, normalized: name) }
 
-  /// Whether the font can be asked for by a name, which is given normalised.
+  /// Whether the font can be asked for by a normalised name.
   func isNamed(_ name: String) -> Bool {
-    // All names of these fonts begin alike: those of another maker need not be read.
+    // All names of an embedded font begin alike, so other names need no look into the font.
     if let known, !FontMatcher.begins(name, asIn: known.family, count: 4) { return false }
     return source.face.names.familyAliases.contains { FontMatcher.isSame($0, normalized: name) }
   }
@@ -96,37 +96,34 @@ public struct DefaultFont: Sendable, Hashable {
     return face === other.openedFace
   }
 
-  /// Whether both name the same face for the same use.
+  /// Whether both are the same face for the same use.
   public static func == (a: DefaultFont, b: DefaultFont) -> Bool {
     a.role == b.role && a.languages == b.languages && a.hasSameFace(as: b)
   }
 
-  /// Feeds the use alone, so that no font is opened for it.
+  /// Hashes the use alone, so that no font is opened.
   public func hash(into hasher: inout Hasher) {
     hasher.combine(role)
     hasher.combine(languages)
   }
 }
 
-/// A font in the program's own memory, opened when it is first needed: of dozens, most pictures need one.
+/// A font in the program's own memory, opened when it is first needed.
 @safe package final class EmbeddedFont: Sendable {
-  nonisolated(unsafe) private let bytes: UnsafeRawPointer
-  private let count: Int
-  nonisolated(unsafe) private let name: UnsafePointer<CChar>
+  nonisolated(unsafe) private let bytes: UnsafeRawBufferPointer
+  private let name: String
   private let opened = LazyValue<FontSource>()
 
-  /// Names a font file that lives, like its name, as long as the process.
-  @unsafe package init(bytes: UnsafeRawPointer, count: Int, name: UnsafePointer<CChar>) {
+  /// Names a font file whose bytes live as long as the process.
+  @unsafe package init(bytes: UnsafeRawBufferPointer, name: String) {
     unsafe self.bytes = bytes
-    self.count = count
-    unsafe self.name = name
+    self.name = name
   }
 
   var source: FontSource {
     opened.get {
-      let name = unsafe String(cString: name)
       do {
-        return try FontSource(try unsafe FontFile(staticBytes: bytes, count: count, name: name))
+        return try FontSource(unsafe FontFile(staticBytes: bytes, name: name))
       } catch {
         // A defect of the build, which the tests exclude, or no memory at all.
         fatalError("an embedded font cannot be opened: \(error)")

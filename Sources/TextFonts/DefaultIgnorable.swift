@@ -1,7 +1,7 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
-/// Whether a font need not map a character for a cluster to be covered: default-ignorable code points,
+/// Whether a cluster is covered without a glyph for a character: default-ignorable code points,
 /// controls, and the separators of lines and paragraphs, none of which is drawn.
 ///
 /// Source: Unicode 15.0, DerivedCoreProperties.txt, Default_Ignorable_Code_Point.

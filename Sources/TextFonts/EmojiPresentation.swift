@@ -1,9 +1,9 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
-/// Which kind of glyph a grapheme cluster asks for. Source: UTS #51.
+/// The kind of glyph that a grapheme cluster asks for. Source: UTS #51.
 public enum EmojiPresentation: UInt8, Hashable, Sendable {
-  /// Whatever the cascade finds first.
+  /// The first glyph in the order of the cascade.
   case unspecified
   /// A glyph without colour (VS15).
   case text

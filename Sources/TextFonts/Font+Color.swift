@@ -14,11 +14,13 @@ extension Font {
 
   /// A glyph with colours of its own; `nil` if the font has none for it.
   ///
-  /// Tried in order: `COLR` version 1, `COLR` version 0, `CBDT`, `sbix`. Paints are cached; pictures are read anew.
+  /// The tables are tried in the order `COLR` version 1, `COLR` version 0, `CBDT`, `sbix`. Paints
+  /// are cached; pictures are copied from the table each time.
   ///
   /// - Parameters:
   ///   - glyph: The glyph's number in the font.
-  ///   - pixelsPerEm: The size in device pixels for which a picture is chosen; by default the largest.
+  ///   - pixelsPerEm: The size in device pixels for which a picture is chosen; by default the
+  ///     largest.
   public func colorGlyph(_ glyph: UInt32, pixelsPerEm: Double = .infinity) -> ColorGlyph? {
     guard face.hasColorGlyphs else { return nil }
     let tables = face.colorTables

@@ -4,95 +4,10 @@
 import TextModel
 import TextRuntime
 
-/// A face that a cascade may choose, known before any character is.
-struct FontCandidate: Sendable {
-  private enum Holder: Sendable {
-    case face(FontFace)
-    case font(DefaultFont)
-  }
-
-  private let holder: Holder
-  let reason: FontCascade.Reason
-
-  init(face: FontFace, reason: FontCascade.Reason) {
-    holder = .face(face)
-    self.reason = reason
-  }
-
-  /// An embedded font, which is opened when its face is asked for.
-  init(font: DefaultFont, reason: FontCascade.Reason) {
-    holder = .font(font)
-    self.reason = reason
-  }
-
-  var face: FontFace {
-    switch holder {
-    case .face(let face): face
-    case .font(let font): font.source.face
-    }
-  }
-
-  var hasColorGlyphs: Bool {
-    switch holder {
-    case .face(let face): face.hasColorGlyphs
-    case .font(let font): font.hasColorGlyphs
-    }
-  }
-
-  /// Whether its face is one that exists.
-  func isFace(_ face: FontFace) -> Bool {
-    switch holder {
-    case .face(let own): own === face
-    case .font(let font): font.openedFace === face
-    }
-  }
-
-  /// Whether both have the same face.
-  func isSame(as other: FontCandidate) -> Bool {
-    switch (holder, other.holder) {
-    case (.font(let a), .font(let b)): a.hasSameFace(as: b)
-    case (.face(let face), _): other.isFace(face)
-    case (.font, .face(let face)): isFace(face)
-    }
-  }
-}
-
-/// The generic families of CSS, as far as they name embedded fonts.
-enum GenericFamily: Sendable {
-  case sansSerif, serif, monospace, emoji
-
-  init?(_ name: String) {
-    switch FontMatcher.normalized(name) {
-    case "sansserif", "sans", "systemui", "uisansserif": self = .sansSerif
-    case "serif", "uiserif": self = .serif
-    case "monospace", "mono", "uimonospace": self = .monospace
-    case "emoji": self = .emoji
-    default: return nil
-    }
-  }
-
-  var role: DefaultFontRole {
-    switch self {
-    case .sansSerif: .sansSerif
-    case .serif: .serif
-    case .monospace: .monospace
-    case .emoji: .emoji
-    }
-  }
-
-  var fontconfigName: String {
-    switch self {
-    case .sansSerif: "sans-serif"
-    case .serif: "serif"
-    case .monospace: "monospace"
-    case .emoji: "emoji"
-    }
-  }
-}
-
 extension FontCollection {
-  /// The given faces, in their order, but the best face of each family first where the descriptor asks for a style, and a
-  /// family that it names before the others.
+  /// The given faces in their order, with two exceptions: where the descriptor asks for a style,
+  /// the faces of one family swap places so that the best comes first; and families that the
+  /// descriptor names come before others. The descriptor's `givenFont` comes before all.
   func givenCandidates(for descriptor: FontDescriptor) -> [FontCandidate] {
     var order = Array(given.indices)
     let isPlain =
@@ -130,11 +45,15 @@ extension FontCollection {
     return order.map { FontCandidate(face: given[$0].face, reason: .given(index: $0)) }
   }
 
-  func isFace(_ face: FontFace, inFamily normalized: String) -> Bool {
+  /// Whether a face has a family name, which is given normalised.
+  private func isFace(_ face: FontFace, inFamily normalized: String) -> Bool {
     face.names.familyAliases.contains { FontMatcher.normalized($0) == normalized }
   }
 
-  /// The faces of the families that the descriptor names, embedded ones before the host's.
+  /// The best face of each family that the descriptor names, from the embedded fonts where they
+  /// have the family, else from the host's.
+  ///
+  /// - Throws: `CancellationError`.
   func familyCandidates(
     for descriptor: FontDescriptor, query: SystemFonts.Query, _ cancellation: Cancellation
   ) throws -> [FontCandidate] {
@@ -166,8 +85,8 @@ extension FontCollection {
     return result
   }
 
-  /// The embedded faces: first those of the generic family asked for, then the others; of each family the best face, and at
-  /// the end the remaining ones.
+  /// The best face of each embedded family, those of the generic family asked for first and emoji
+  /// last; after them, in the same order, the other faces.
   static func embeddedCandidates(
     _ defaultFonts: [DefaultFont], for descriptor: FontDescriptor, language: LanguageTag
   ) -> [FontCandidate] {
@@ -180,7 +99,7 @@ extension FontCollection {
       if font.languages.isEmpty || language.language.isEmpty { return 4 }
       return font.languages.contains { language.matches(LanguageTag($0)) } ? 3 : 5
     }
-    // A few dozen fonts: comparing names is quicker than a table of them.
+    // For a few dozen fonts, comparing names is faster than hashing them.
     var families: [(name: String, members: [Int])] = []
     for (i, font) in defaultFonts.enumerated() {
       let name = font.family
@@ -201,7 +120,6 @@ extension FontCollection {
         if n == chosen { best.append(entry) } else { rest.append(entry) }
       }
     }
-    // Sorting by tier keeps the order of the list within each.
     let order =
       best.sorted { $0.tier == $1.tier ? $0.index < $1.index : $0.tier < $1.tier }
       + rest.sorted { $0.tier == $1.tier ? $0.index < $1.index : $0.tier < $1.tier }

@@ -4,40 +4,16 @@
 public import TextModel
 package import TextRuntime
 
-/// One face of a file, as a collection is given it.
-public struct FontSource: Sendable, Hashable {
-  /// The file.
-  public let file: FontFile
-  /// The face's number in the file.
-  public let index: Int
-  /// The face.
-  public let face: FontFace
-
-  /// Names a face of a file.
-  ///
-  /// - Throws: ``FontError`` where the file has no such face.
-  public init(_ file: FontFile, index: Int = 0) throws(FontError) {
-    self.file = file
-    self.index = index
-    face = try file.face(at: index)
-  }
-
-  /// Whether both name the same face of the same file object.
-  public static func == (a: FontSource, b: FontSource) -> Bool { a.face === b.face }
-
-  /// Feeds the face's number.
-  public func hash(into hasher: inout Hasher) { hasher.combine(face.id) }
-}
-
-/// Where fonts come from: given files, embedded ones, and those of the host.
+/// A set of fonts: given files, embedded fonts, and those of the host.
 ///
-/// Immutable but for its caches; share one between all threads.
+/// Immutable but for its caches; one collection is meant to be shared by all threads.
 public final class FontCollection: Sendable {
   /// The faces given, in the order in which they are tried.
   public let given: [FontSource]
   /// The embedded fonts, tried after the given ones.
   public let defaultFonts: [DefaultFont]
-  /// Whether the host's fonts are asked (through fontconfig) for what no other font has.
+  /// Whether the host's fonts are searched, through fontconfig, for characters that no other font
+  /// has.
   public let includesSystemFonts: Bool
 
   /// The fonts of the host alone.
@@ -48,7 +24,7 @@ public final class FontCollection: Sendable {
   /// - Parameters:
   ///   - given: Tried first, in order, for every text.
   ///   - defaultFonts: Embedded fonts, tried next.
-  ///   - includesSystemFonts: Whether the host's fonts are asked last.
+  ///   - includesSystemFonts: Whether the host's fonts are tried last.
   public init(
     given: [FontSource] = [], defaultFonts: [DefaultFont] = [], includesSystemFonts: Bool = true
   ) {
@@ -59,16 +35,21 @@ public final class FontCollection: Sendable {
 
   /// The fonts for a descriptor and a language, in the order in which they are tried.
   ///
-  /// The same arguments give the same object while it is cached, and equal answers always.
+  /// Equal arguments give equal answers, and the same object while it is among the up to 256
+  /// cached.
+  ///
+  /// - Parameters:
+  ///   - descriptor: The families and the style.
+  ///   - language: The language that chooses between regional forms, BCP 47; empty for none.
   public func cascade(for descriptor: FontDescriptor, language: String = "") -> FontCascade {
     do {
       return try cascade(for: descriptor, language: language, .never)
     } catch {
-      preconditionFailure("work that nobody can cancel was cancelled")
+      preconditionFailure("work that cannot be cancelled was cancelled")
     }
   }
 
-  /// The same, called off between the steps of asking the host.
+  /// As `cascade(for:language:)`, with cancellation between the steps of reading the host's fonts.
   ///
   /// - Throws: `CancellationError`.
   package func cascade(
@@ -78,7 +59,7 @@ public final class FontCollection: Sendable {
     if let known = cascades.withLock({ $0[key] }) { return known }
     let made = try FontCascade(
       collection: self, descriptor: descriptor, language: language, cancellation)
-    // What falls out is released after the lock.
+    // Evicted objects are released after the lock.
     var result = made
     let dropped = cascades.withLock { cascades -> HashTable<CascadeKey, FontCascade>? in
       if let first = cascades[key] {
@@ -108,13 +89,13 @@ public final class FontCollection: Sendable {
 
   private static let recent = Mutex<[(key: SharedKey, collection: FontCollection)]>([])
 
-  /// The collection of these fonts, the same object for equal arguments while it is among the last 16 asked for.
+  /// A collection, the same object for equal arguments while it is among the last 16 asked for.
   public static func shared(
     given: [FontSource] = [], defaultFonts: [DefaultFont] = [], includesSystemFonts: Bool = true
   ) -> FontCollection {
     let key = SharedKey(
       given: given, defaultFonts: defaultFonts, includesSystemFonts: includesSystemFonts)
-    // What falls out is released after the lock.
+    // Evicted objects are released after the lock.
     var dropped: (key: SharedKey, collection: FontCollection)?
     let result = recent.withLock { recent in
       if let i = recent.firstIndex(where: { $0.key == key }) {
@@ -132,7 +113,7 @@ public final class FontCollection: Sendable {
     return result
   }
 
-  /// The families of the host's fonts, sorted; empty where they are not included.
+  /// The names of the host's families, sorted; empty if ``includesSystemFonts`` is false.
   public var systemFamilies: [String] {
     includesSystemFonts ? SystemFonts.shared.families() : []
   }

@@ -1,46 +1,45 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
-/// Why a font could not be opened or found.
+/// A failure to open or find a font.
 public struct FontError: Error, Hashable, Sendable, CustomStringConvertible {
   /// The kinds of failure; more may be added.
   public struct Code: Hashable, Sendable, CustomStringConvertible {
-    /// The code's name.
+    /// A stable name, such as `unreadable`.
     public let description: String
 
+    private init(_ name: String) { description = name }
+
     /// The file cannot be opened or read.
-    public static let unreadable = Code(description: "unreadable")
+    public static let unreadable = Code("unreadable")
     /// The file is larger than `TextLimits.fontFileBytes`.
-    public static let tooLarge = Code(description: "tooLarge")
+    public static let tooLarge = Code("tooLarge")
     /// The bytes are not a TrueType or OpenType font or collection.
-    public static let notAFont = Code(description: "notAFont")
+    public static let notAFont = Code("notAFont")
     /// The collection has fewer faces than asked for.
-    public static let faceIndexOutOfRange = Code(description: "faceIndexOutOfRange")
+    public static let faceIndexOutOfRange = Code("faceIndexOutOfRange")
     /// A table that was needed contradicts itself or ends too early.
-    public static let malformed = Code(description: "malformed")
-    /// No font at all: none given, none embedded, none on the host.
-    public static let noFonts = Code(description: "noFonts")
-    /// The library below refused for want of memory.
-    public static let outOfMemory = Code(description: "outOfMemory")
+    public static let malformed = Code("malformed")
+    /// There is no font: none given, none embedded, none on the host.
+    public static let noFonts = Code("noFonts")
+    /// There is not enough memory.
+    public static let outOfMemory = Code("outOfMemory")
   }
 
   /// The kind of failure.
   public let code: Code
-  /// The file, or the name given to the bytes; `nil` where no single file is to blame.
+  /// The file, or the name given to the bytes; `nil` where the failure concerns no single file.
   public let file: String?
-  /// What a user can act on, without the file's name.
-  public let reason: String
+  /// A sentence that a user can act on, without the file's name.
+  public let message: String
 
   /// Creates an error.
-  public init(_ code: Code, file: String? = nil, reason: String) {
+  package init(_ code: Code, file: String? = nil, _ message: String) {
     self.code = code
     self.file = file
-    self.reason = reason
+    self.message = message
   }
 
-  /// The file and the reason, one sentence.
-  public var description: String {
-    if let file { return "\(file): \(reason)" }
-    return reason
-  }
+  /// The file, if any, and the message.
+  public var description: String { file.map { "\($0): \(message)" } ?? message }
 }

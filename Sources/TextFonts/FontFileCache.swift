@@ -4,11 +4,12 @@
 import TextModel
 import TextRuntime
 
-/// The files that were opened lately, so that the same path is read once while it does not change.
+/// A cache of opened files by path, shared by all threads: a path is read again when the file has
+/// changed. At most 512 files and 256 MiB; the file used longest ago is evicted.
 final class FontFileCache: Sendable {
-  /// Files that somebody named.
+  /// Files whose paths callers gave.
   static let shared = FontFileCache(ofHostFonts: false)
-  /// Files that the host's font configuration named.
+  /// Files that the host's font configuration names.
   static let host = FontFileCache(ofHostFonts: true)
 
   private struct Entry: Sendable {
@@ -29,6 +30,7 @@ final class FontFileCache: Sendable {
 
   private init(ofHostFonts: Bool) { self.ofHostFonts = ofHostFonts }
 
+  /// The file at a path, from the cache if it has not changed.
   func file(atPath path: String) throws(FontError) -> FontFile {
     let identity = FontFile.identity(ofPath: path)
     let known = state.withLock { state -> FontFile? in
@@ -42,7 +44,7 @@ final class FontFileCache: Sendable {
     }
     if let known { return known }
     let file = try FontFile(path: path, isHostFont: ofHostFonts)
-    // Whatever falls out is released after the lock.
+    // Evicted files are released after the lock.
     let dropped = state.withLock { state -> [FontFile] in
       var dropped: [FontFile] = []
       state.clock += 1
@@ -68,7 +70,7 @@ final class FontFileCache: Sendable {
 }
 
 extension FontFile {
-  /// The file at a path, read once for all who ask, and again when it has changed on disk.
+  /// The file at a path, shared by all callers, and read again when it has changed on disk.
   ///
   /// - Throws: ``FontError`` as ``init(path:)`` does.
   public static func shared(path: String) throws(FontError) -> FontFile {

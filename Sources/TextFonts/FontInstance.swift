@@ -1,50 +1,38 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
-import CTextHarfBuzz
 import TextModel
 import TextRuntime
 
 import struct Synchronization.Atomic
 
-/// What all ``Font`` objects of one face, position and synthesis share, the HarfBuzz font among it.
+/// The data that all ``Font`` objects of one face, position and synthesis share.
 ///
-/// The face knows it weakly, so that a position that nobody uses is given up.
-@safe final class FontInstance: Sendable {
+/// The face refers to it weakly, so that an unused position is freed.
+final class FontInstance: Sendable {
   let id: UInt32
   let face: FontFace
   let coordinates: [Float]
   let synthesis: FontSynthesis
   let metrics: FontMetrics
   let normalizedCoordinates: [Int32]
-  nonisolated(unsafe) let handle: OpaquePointer
+  let harfBuzz: HarfBuzzFont
+  /// Paints of table `COLR` by glyph, `nil` for glyphs without; emptied at 4,096 entries.
   let colorGlyphs = Mutex(HashTable<UInt32, ColorGlyph?>())
   let colorGlyphKinds: ColorGlyphKinds?
 
   private static let nextID = Atomic<UInt32>(1)
 
   init(face: FontFace, coordinates: [Float], synthesis: FontSynthesis) {
-    // HarfBuzz answers with its inert empty font where memory is short; all calls on it are safe.
-    let handle = unsafe hb_font_create(face.hbFace) ?? hb_font_get_empty().unsafelyUnwrapped
-    unsafe hb_font_set_scale(handle, Int32(face.unitsPerEm), Int32(face.unitsPerEm))
-    if !coordinates.isEmpty {
-      unsafe coordinates.withUnsafeBufferPointer {
-        unsafe hb_font_set_var_coords_design(handle, $0.baseAddress, UInt32($0.count))
-      }
-    }
-    unsafe hb_font_make_immutable(handle)
-    var count: UInt32 = 0
-    let normalized = unsafe hb_font_get_var_coords_normalized(handle, &count)
-    normalizedCoordinates = unsafe Array(
-      UnsafeBufferPointer(start: normalized, count: coordinates.isEmpty ? 0 : Int(count)))
-    unsafe self.handle = handle
+    let harfBuzz = HarfBuzzFont(
+      face.harfBuzz, unitsPerEm: face.unitsPerEm, coordinates: coordinates)
+    self.harfBuzz = harfBuzz
     self.face = face
     self.coordinates = coordinates
     self.synthesis = synthesis
+    normalizedCoordinates = coordinates.isEmpty ? [] : harfBuzz.normalizedCoordinates
     colorGlyphKinds = face.hasColorGlyphs ? ColorGlyphKinds(glyphCount: face.glyphCount) : nil
     id = FontInstance.nextID.wrappingAdd(1, ordering: .relaxed).oldValue
-    metrics = unsafe FontMetrics(handle, face: face.hbFace, unitsPerEm: face.unitsPerEm)
+    metrics = FontMetrics(harfBuzz, face: face.harfBuzz, unitsPerEm: face.unitsPerEm)
   }
-
-  deinit { unsafe hb_font_destroy(handle) }
 }

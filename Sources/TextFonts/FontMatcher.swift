@@ -3,11 +3,11 @@
 
 import TextModel
 
-/// Chooses among the faces of one family, and sets a variable face's axes.
+/// The choice among the faces of one family, and the axes of a variable face.
 ///
 /// Source: CSS Fonts 4, "Font Style Matching": width first, then slant, then weight.
 enum FontMatcher {
-  /// How far a face is from what is asked for; smaller is better, the first number counts most.
+  /// The distance of a face from a descriptor; smaller is better, the first number counts most.
   struct Distance: Comparable {
     var stretch: Double
     var slant: Double
@@ -36,7 +36,7 @@ enum FontMatcher {
     if has.contains(wanted) { return 0 }
     let narrower = has.upperBound < wanted
     let distance = narrower ? wanted - has.upperBound : has.lowerBound - wanted
-    // The wrong side of normal comes after all of the right one.
+    // Widths on the wrong side of the wanted one come after all on the right side.
     return narrower == (wanted <= 100) ? distance : 10_000 + distance
   }
 
@@ -63,9 +63,11 @@ enum FontMatcher {
     return lighter == (wanted < 400) ? distance : 10_000 + distance
   }
 
-  /// The font of a face for a descriptor: axes set, and what is still missing named.
+  /// The font of a face for a descriptor: its axes are set, and a weight or slant that they do not
+  /// reach is synthesised.
   ///
-  /// - Parameter isGiven: A given file stays as it comes where the descriptor asks for nothing special.
+  /// - Parameter isGiven: Whether the axes stay at their defaults for normal weight and width, as
+  ///   in files that a caller gives.
   static func font(of face: FontFace, for wanted: FontDescriptor, isGiven: Bool) -> Font {
     let traits = face.traits
     var variations: [FontVariation] = []
@@ -96,12 +98,12 @@ enum FontMatcher {
     return face.font(variations: variations, synthesis: synthesis)
   }
 
-  /// A family name as it is compared: without blanks and case.
+  /// A family name normalised for comparison: without case, spaces, hyphens and underscores.
   static func normalized(_ name: String) -> String {
     name.lowercased().filter { $0 != " " && $0 != "-" && $0 != "_" }
   }
 
-  /// Whether a name is the same as one that is given normalised.
+  /// Whether a name, once normalised, equals a normalised one.
   static func isSame(_ name: String, normalized: String) -> Bool {
     guard name.utf8.allSatisfy({ $0 < 0x80 }) else { return self.normalized(name) == normalized }
     var rest = normalized.utf8.makeIterator()
@@ -111,7 +113,8 @@ enum FontMatcher {
     return rest.next() == nil
   }
 
-  /// Whether a normalised name begins as another one does, which is not normalised and has Latin letters there.
+  /// Whether a normalised name begins with the first `count` letters of another name, which need
+  /// not be normalised but must be ASCII there.
   static func begins(_ normalized: String, asIn name: String, count: Int) -> Bool {
     var rest = normalized.utf8.makeIterator()
     var left = count
@@ -123,7 +126,7 @@ enum FontMatcher {
     return true
   }
 
-  /// An ASCII character of a name as it is compared; `nil` where it is passed over.
+  /// A normalised ASCII character; `nil` where it is left out.
   private static func comparedByte(_ byte: UInt8) -> UInt8? {
     switch byte {
     case 0x20, 0x2D, 0x5F: nil

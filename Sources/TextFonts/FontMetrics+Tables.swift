@@ -4,16 +4,13 @@
 import CTextHarfBuzz
 
 extension FontMetrics {
-  /// Reads the tables as FreeType does, and applies `MVAR`.
-  init(_ font: OpaquePointer, face: OpaquePointer, unitsPerEm: Int) {
+  /// Reads the tables in the order of FreeType, and applies `MVAR`.
+  init(_ font: HarfBuzzFont, face: HarfBuzzFace, unitsPerEm: Int) {
     let em = Double(unitsPerEm)
-    let os2 = unsafe FontTable("OS/2", in: face)
-    let hhea = unsafe FontTable("hhea", in: face)
-    let post = unsafe FontTable("post", in: face)
-    func delta(_ tag: hb_ot_metrics_tag_t) -> Double {
-      let value = Double(unsafe hb_ot_metrics_get_variation(font, tag))
-      return value.isFinite ? value.rounded() : 0
-    }
+    let os2 = face.table(.os2)
+    let hhea = face.table(.hhea)
+    let post = face.table(.post)
+    func delta(_ measure: hb_ot_metrics_tag_t) -> Double { font.variation(of: measure) }
     func value(_ table: FontTable, _ offset: Int) -> Double { Double(table.i16(offset) ?? 0) }
     let hasOS2 = os2.count >= 72
     let typographic = (value(os2, 68), value(os2, 70), value(os2, 72))
@@ -32,23 +29,21 @@ extension FontMetrics {
     gap += delta(HB_OT_METRICS_TAG_HORIZONTAL_LINE_GAP)
     if ascent == 0, descent == 0 { (ascent, descent) = (0.8 * em, -0.2 * em) }
     self.ascent = ascent
-    // Some fonts give the depth as a positive number.
+    // Some fonts store the depth as a positive number.
     self.descent = descent > 0 ? -descent : descent
     lineGap = max(0, gap)
 
-    func height(of character: UInt32) -> Double? {
-      var glyph: UInt32 = 0
-      var extents = hb_glyph_extents_t()
-      guard unsafe hb_font_get_nominal_glyph(font, character, &glyph) != 0,
-        unsafe hb_font_get_glyph_extents(font, glyph, &extents) != 0, extents.y_bearing > 0
+    func height(of character: Unicode.Scalar) -> Double? {
+      guard let glyph = font.glyph(for: character.value), let box = font.extents(of: glyph),
+        box.y_bearing > 0
       else { return nil }
-      return Double(extents.y_bearing)
+      return Double(box.y_bearing)
     }
     let version = os2.u16(0) ?? 0
     let x = version >= 2 ? value(os2, 86) : 0
     let cap = version >= 2 ? value(os2, 88) : 0
-    xHeight = x > 0 ? x + delta(HB_OT_METRICS_TAG_X_HEIGHT) : height(of: 0x78) ?? em / 2
-    capHeight = cap > 0 ? cap + delta(HB_OT_METRICS_TAG_CAP_HEIGHT) : height(of: 0x48) ?? em * 0.7
+    xHeight = x > 0 ? x + delta(HB_OT_METRICS_TAG_X_HEIGHT) : height(of: "x") ?? em / 2
+    capHeight = cap > 0 ? cap + delta(HB_OT_METRICS_TAG_CAP_HEIGHT) : height(of: "H") ?? em * 0.7
 
     var thickness = value(post, 10) + delta(HB_OT_METRICS_TAG_UNDERLINE_SIZE)
     var top = value(post, 8) + delta(HB_OT_METRICS_TAG_UNDERLINE_OFFSET)

@@ -1,29 +1,29 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
-/// The measures of a font, in font units, y upwards: what lies below the baseline is negative.
+/// The measures of a font, in font units, y upwards: a place below the baseline is negative.
 ///
 /// Variations are applied (table `MVAR`).
 public struct FontMetrics: Hashable, Sendable {
-  /// The height above the baseline, FreeType's `ascender`: `OS/2.sTypoAscender` if `fsSelection`
-  /// bit 7 asks for it, else `hhea.ascender`; if ascender and descender are 0 there, `OS/2`'s typographic and
-  /// then its Windows values.
-  public var ascent: Double
+  /// The height above the baseline, as FreeType's `ascender`: `OS/2.sTypoAscender` if bit 7 of
+  /// `fsSelection` is set, else `hhea.ascender`; if ascender and descender are 0 there, the
+  /// typographic and then the Windows values of `OS/2`.
+  public let ascent: Double
   /// The depth below the baseline, negative; from the same table as ``ascent``.
-  public var descent: Double
+  public let descent: Double
   /// The extra space between lines, from the same table as ``ascent``.
-  public var lineGap: Double
-  /// The centre of the underline, usually negative: `post.underlinePosition` is its upper edge, from
-  /// which half the thickness is taken.
-  public var underlinePosition: Double
+  public let lineGap: Double
+  /// The centre of the underline, usually negative: `post.underlinePosition`, which is its upper
+  /// edge, less half the thickness.
+  public let underlinePosition: Double
   /// The thickness of the underline: `post.underlineThickness`, else a twentieth of the em.
-  public var underlineThickness: Double
+  public let underlineThickness: Double
   /// The upper edge of the strike-through: `OS/2.yStrikeoutPosition`, else over half the x-height.
-  public var strikeoutPosition: Double
+  public let strikeoutPosition: Double
   /// The thickness of the strike-through: `OS/2.yStrikeoutSize`, else that of the underline.
-  public var strikeoutThickness: Double
+  public let strikeoutThickness: Double
   /// The height of a lower-case x: `OS/2.sxHeight` (version 2), else the glyph's, else half the em.
-  public var xHeight: Double
+  public let xHeight: Double
   /// The height of a capital: `OS/2.sCapHeight` (version 2), else the glyph H's, else 0.7 em.
-  public var capHeight: Double
+  public let capHeight: Double
 }

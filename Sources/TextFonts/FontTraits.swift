@@ -1,10 +1,9 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
-import CTextHarfBuzz
 public import TextModel
 
-/// What a face looks like, for choosing among the faces of a family.
+/// The weight, width and slant of a face, by which one is chosen among the faces of a family.
 public struct FontTraits: Hashable, Sendable {
   /// The weights that the face can take, 1 to 1000: one value, or the range of axis `wght`.
   /// Source: `OS/2.usWeightClass`, else `head.macStyle`.
@@ -16,11 +15,11 @@ public struct FontTraits: Hashable, Sendable {
   public var slant: FontSlant
   /// Whether axis `slnt` or `ital` lets an upright face lean.
   public var canSlant: Bool
-  /// Whether all glyphs are as wide. Source: `post.isFixedPitch`.
+  /// Whether all glyphs have the same advance. Source: `post.isFixedPitch`.
   public var isMonospaced: Bool
 
-  /// Creates traits, for faces that are described rather than read.
-  public init(
+  /// Creates traits without a face.
+  package init(
     weight: ClosedRange<Double> = 400...400, stretch: ClosedRange<Double> = 100...100,
     slant: FontSlant = .normal, canSlant: Bool = false, isMonospaced: Bool = false
   ) {
@@ -31,16 +30,17 @@ public struct FontTraits: Hashable, Sendable {
     self.isMonospaced = isMonospaced
   }
 
-  static let stretchOfClass = [100, 50, 62.5, 75, 87.5, 100, 112.5, 125, 150, 200]
+  /// The width in per cent for each value of `OS/2.usWidthClass`, 0 to 9.
+  private static let stretchOfClass = [100, 50, 62.5, 75, 87.5, 100, 112.5, 125, 150, 200]
 
-  init(_ face: OpaquePointer, axes: [FontFace.Axis]) {
-    let os2 = unsafe FontTable("OS/2", in: face)
-    let head = unsafe FontTable("head", in: face)
-    let post = unsafe FontTable("post", in: face)
+  init(_ face: HarfBuzzFace, axes: [FontFace.Axis]) {
+    let os2 = face.table(.os2)
+    let head = face.table(.head)
+    let post = face.table(.post)
     let macStyle = head.u16(44) ?? 0
     let selection = os2.u16(62) ?? 0
     var weight = Double(os2.u16(4) ?? (macStyle & 1 != 0 ? 700 : 400))
-    // Some old fonts count weights from 1 to 9.
+    // Some old fonts store weights from 1 to 9.
     if weight < 10 { weight = max(1, weight) * 100 }
     weight = min(weight, 1000)
     let stretch = FontTraits.stretchOfClass[min(max(os2.u16(6) ?? 5, 0), 9)]

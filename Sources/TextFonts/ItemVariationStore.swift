@@ -55,7 +55,7 @@ struct ItemVariationStore {
     return sum
   }
 
-  /// Where an index leads: the number of the item's data and its place there.
+  /// The item variation data (`outer`) and the row in it (`inner`) that an index stands for.
   private func entry(_ index: Int) -> (outer: Int, inner: Int)? {
     guard let map else { return (index >> 16, index & 0xFFFF) }
     guard let format = table.u8(map), format <= 1, let entryFormat = table.u8(map + 1),
@@ -74,7 +74,7 @@ struct ItemVariationStore {
     return value.map { ($0 >> innerBits, $0 & (1 << innerBits - 1)) }
   }
 
-  /// How much of a region's deltas counts at this position, 0 to 1.
+  /// The factor of a region's deltas at this position, 0 to 1.
   private func scalar(_ region: Int) -> Double {
     guard let offset = table.u32(store + 2) else { return 0 }
     let list = store + offset

@@ -1,7 +1,7 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
-/// The parts of a BCP 47 tag that choose a font: `zh-Hant-HK`, `ja_JP`, `sr-Latn`.
+/// The parts of a BCP 47 tag by which fonts are chosen: `zh-Hant-HK`, `ja_JP`, `sr-Latn`.
 struct LanguageTag: Hashable, Sendable {
   /// The language in lower case, empty if undetermined.
   let language: String
@@ -10,6 +10,7 @@ struct LanguageTag: Hashable, Sendable {
   /// The region in lower case, empty if not named.
   let region: String
 
+  /// Reads a tag; parts that are malformed are left out.
   init(_ tag: String) {
     var language = ""
     var script = ""
@@ -34,7 +35,7 @@ struct LanguageTag: Hashable, Sendable {
     self.region = region
   }
 
-  /// Which regional forms of Han characters the language wants.
+  /// The regional forms of Han characters; the raw values are fontconfig's names.
   enum HanForm: String, Sendable {
     case japanese = "ja"
     case korean = "ko"
@@ -43,6 +44,7 @@ struct LanguageTag: Hashable, Sendable {
     case hongKong = "zh-hk"
   }
 
+  /// The regional forms of Han characters that the language uses; `nil` for other languages.
   var hanForm: HanForm? {
     switch language {
     case "ja": return .japanese
@@ -73,7 +75,7 @@ struct LanguageTag: Hashable, Sendable {
     return region.isEmpty ? language : "\(language)-\(region)"
   }
 
-  /// Whether a default font that is meant for `other` suits this language.
+  /// Whether a default font for the language `other` suits this language.
   func matches(_ other: LanguageTag) -> Bool {
     if language == other.language, other.script.isEmpty, other.region.isEmpty {
       return !language.isEmpty

@@ -4,12 +4,13 @@
 import TextModel
 import TextRuntime
 
-/// A value that is made once, when it is first asked for.
+/// A value that is made once, on first use.
 ///
-/// The lock is held while the value is made, so the maker must not ask for the same value.
+/// The lock is held while the value is made, so making it must not read the same value.
 struct LazyValue<Value: Sendable>: ~Copyable, Sendable {
   private let state = Mutex<Value?>(nil)
 
+  /// The value, made by `make` on first use.
   borrowing func get(_ make: () -> Value) -> Value {
     state.withLock { value in
       if let value { return value }
@@ -19,6 +20,6 @@ struct LazyValue<Value: Sendable>: ~Copyable, Sendable {
     }
   }
 
-  /// The value, if it was made.
+  /// The value; `nil` if it was not made.
   var made: Value? { state.withLock { $0 } }
 }

@@ -7,7 +7,7 @@ import TextModel
 extension PaintGraphReader {
   /// Reads a paint of any format but 1 and 11; `nil` where it is malformed.
   ///
-  /// Odd formats above 2 are the variable ones: the same fields, and an index of deltas behind them.
+  /// Odd formats above 2 are variable: the same fields, followed by an index of deltas.
   mutating func readPaint(_ format: Int, _ at: Int, depth: Int) -> Int? {
     switch format {
     case 2, 3: readSolid(at, isVariable: format == 3)

@@ -5,8 +5,8 @@ import TextModel
 
 /// Reads the colour glyphs of table `COLR`, versions 0 and 1, at one position on the axes.
 ///
-/// What is malformed, too deep or part of a cycle becomes ``PaintNode/empty``; a graph that would paint more than
-/// `TextLimits.paintNodes` nodes is cut down in the same way.
+/// A paint that is malformed, too deep or part of a cycle becomes ``PaintNode/empty``, and so do
+/// paints that would make the graph draw more than `TextLimits.paintNodes` nodes.
 struct PaintGraphReader {
   let table: FontTable
   let palette: ColorPalette
@@ -16,12 +16,12 @@ struct PaintGraphReader {
   private let clips: Int?
 
   private var nodes: [PaintNode] = []
-  /// How many nodes are painted for a node, its children counted as often as they are drawn.
+  /// The number of nodes that are drawn for each node, children counted as often as they are drawn.
   private var costs: [Int] = []
   private var empty: Int?
   /// The node of each paint table that has been read.
   private var known: [Int: Int] = [:]
-  /// The paint tables that are being read: meeting one of them again is a cycle.
+  /// The paint tables on the path that is being read, by which a cycle is found.
   private var open: Set<Int> = []
 
   init(_ tables: ColorTables, coordinates: [Int32]) {
@@ -50,12 +50,7 @@ struct PaintGraphReader {
     return PaintGraph(nodes: nodes, root: root, clipBox: nil)
   }
 
-  /// Whether the table has paints for a glyph.
-  func hasGraph(of glyph: UInt32) -> Bool {
-    basePaint(of: Int(glyph)) != nil || baseRecord(of: Int(glyph)) != nil
-  }
-
-  // MARK: - Where things lie
+  // MARK: - Records of a glyph
 
   private func basePaint(of glyph: Int) -> Int? {
     guard let baseGlyphs, let count = table.u32(baseGlyphs),
@@ -115,7 +110,7 @@ struct PaintGraphReader {
 
   // MARK: - Nodes
 
-  /// Adds a node; one that would paint too much becomes empty.
+  /// Adds a node; one that would draw more than the limit becomes empty.
   mutating func add(_ node: PaintNode, cost: Int) -> Int {
     guard cost <= TextLimits.paintNodes, nodes.count < TextLimits.paintNodes else {
       return nothing()
@@ -178,7 +173,7 @@ struct PaintGraphReader {
     return add(.clip(box, child: child), cost: costs[child] + 1)
   }
 
-  // MARK: - Numbers, with their deltas
+  // MARK: - Numbers with their deltas
 
   func fword(_ at: Int, _ base: Int?, _ item: Int) -> Double? {
     guard let value = table.i16(at) else { return nil }
@@ -203,20 +198,5 @@ struct PaintGraphReader {
   private func delta(_ base: Int?, _ item: Int) -> Double {
     guard let base, let variations else { return 0 }
     return variations.delta(base, item)
-  }
-}
-
-extension FontTable {
-  /// The offset of the record of a glyph, among records that begin with their glyph and are sorted by it.
-  func search(_ glyph: Int, count: Int, first: Int, stride: Int) -> Int? {
-    var low = 0
-    var high = min(count, self.count / stride)
-    while low < high {
-      let middle = (low + high) / 2
-      guard let found = u16(first + middle * stride) else { return nil }
-      if found == glyph { return first + middle * stride }
-      if found < glyph { low = middle + 1 } else { high = middle }
-    }
-    return nil
   }
 }

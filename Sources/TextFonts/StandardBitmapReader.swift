@@ -1,14 +1,14 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
-/// Finds the pictures of glyphs in table `sbix`: those in PNG format.
+/// A reader of glyph pictures in PNG format in table `sbix`.
 ///
 /// Source: OpenType specification, table sbix.
 struct StandardBitmapReader {
   let table: FontTable
   let glyphCount: Int
 
-  /// The sizes for which there are pictures, in pixels per em, with the place of each strike.
+  /// The strikes: the pixels per em and the offset of each.
   var strikes: [(pixelsPerEm: Int, record: Int)] {
     let count = min(table.u32(4) ?? 0, table.count / 4)
     return (0..<count).compactMap { i in
@@ -28,7 +28,7 @@ struct StandardBitmapReader {
     else { return nil }
     let at = strike.record + start
     switch table.u32(at + 4) {
-    case 0x6475_7065:  // dupe: another glyph's picture
+    case 0x6475_7065:  // dupe: the picture of another glyph
       guard duplicates > 0, let other = table.u16(at + 8) else { return nil }
       return self.glyph(other, strike: strike, duplicates: duplicates - 1)
     case 0x706E_6720:  // png

@@ -5,7 +5,7 @@ import CTextFontconfig
 import TextModel
 import TextRuntime
 
-/// fontconfig's order of the host's faces for one query. Immutable but for the faces opened.
+/// The host's faces in fontconfig's order for one query. Immutable but for the faces opened.
 final class SystemFontList: Sendable {
   private let faces: SystemFaces
   private let order: [Int32]
@@ -13,14 +13,18 @@ final class SystemFontList: Sendable {
 
   var count: Int { order.count }
 
+  /// An empty list.
+  init() {
+    faces = SystemFaces()
+    order = []
+  }
+
   /// Reads the order of a set, which is not kept.
-  init(_ set: UnsafeMutablePointer<FcFontSet>?, faces: SystemFaces) {
+  init(_ set: borrowing FontconfigSet, faces: SystemFaces) {
     var order: [Int32] = []
     var isSeen = [Bool](repeating: false, count: faces.count)
-    for i in 0..<Int(unsafe set?.pointee.nfont ?? 0) {
-      guard let pattern = unsafe set?.pointee.fonts[i], let face = unsafe faces.face(of: pattern),
-        !isSeen[Int(face)]
-      else { continue }
+    set.visit { pattern in
+      guard let face = faces.face(of: pattern), !isSeen[Int(face)] else { return }
       isSeen[Int(face)] = true
       order.append(face)
     }
@@ -28,18 +32,18 @@ final class SystemFontList: Sendable {
     self.order = order
   }
 
-  /// The place of the first face from `start` on that maps all characters, default-ignorables aside.
+  /// The place of the first face from `start` on that maps all characters, default-ignorables
+  /// aside.
   func first(
-    from start: Int, covering characters: UnsafeBufferPointer<UInt32>, colored: Bool
+    from start: Int, covering characters: Span<UInt32>, colored: Bool
   ) -> Int? {
     var i = start
     while i < order.count {
       let face = order[i]
       if faces.isColored(face) == colored {
         var all = true
-        for k in 0..<characters.count {
-          let c = unsafe characters[k]
-          if !faces.maps(face, c), !isDefaultIgnorable(c) {
+        for k in characters.indices where !faces.maps(face, characters[k]) {
+          if !isDefaultIgnorable(characters[k]) {
             all = false
             break
           }
@@ -64,39 +68,21 @@ final class SystemFontList: Sendable {
     }
   }
 
-  /// Whether a face is one that this library reads: TrueType or CFF outlines or pictures, or a collection.
-  static func isUsable(_ pattern: OpaquePointer) -> Bool {
-    var text: UnsafeMutablePointer<FcChar8>?
-    if unsafe FcPatternGetString(pattern, FC_FONTFORMAT, 0, &text) == FcResultMatch,
-      let text = unsafe text
-    {
-      let format = unsafe String(cString: text)
-      if format != "TrueType", format != "CFF" { return false }
-    }
-    return true
+  /// Whether this library reads a face: TrueType or CFF outlines or pictures, or a collection.
+  static func isUsable(_ pattern: borrowing FontconfigPattern) -> Bool {
+    guard let format = pattern.string(of: FC_FONTFORMAT) else { return true }
+    return format == "TrueType" || format == "CFF"
   }
 
-  static func location(_ pattern: OpaquePointer) -> SystemFonts.Location? {
-    var text: UnsafeMutablePointer<FcChar8>?
-    var index: Int32 = 0
-    guard unsafe FcPatternGetString(pattern, FC_FILE, 0, &text) == FcResultMatch,
-      let text = unsafe text
-    else { return nil }
-    unsafe FcPatternGetInteger(pattern, FC_INDEX, 0, &index)
-    // The upper half names an instance of a variable face, which we set through its axes instead.
-    return unsafe SystemFonts.Location(path: String(cString: text), index: Int(index & 0xFFFF))
+  /// The number of a face in its file.
+  static func faceIndex(of pattern: borrowing FontconfigPattern) -> UInt16 {
+    // The upper half names an instance of a variable face, which is set through its axes instead.
+    UInt16(truncatingIfNeeded: pattern.integer(of: FC_INDEX) ?? 0)
   }
 
-  static func families(_ pattern: OpaquePointer) -> [String] {
-    var names: [String] = []
-    var text: UnsafeMutablePointer<FcChar8>?
-    var i: Int32 = 0
-    while unsafe FcPatternGetString(pattern, FC_FAMILY, i, &text) == FcResultMatch,
-      let text = unsafe text
-    {
-      names.append(unsafe String(cString: text))
-      i += 1
-    }
-    return names
+  /// The file and index of a face.
+  static func location(_ pattern: borrowing FontconfigPattern) -> SystemFonts.Location? {
+    guard let path = pattern.string(of: FC_FILE) else { return nil }
+    return SystemFonts.Location(path: path, index: Int(faceIndex(of: pattern)))
   }
 }

@@ -5,20 +5,20 @@ import CTextFontconfig
 import TextModel
 import TextRuntime
 
-/// The host's fonts: the one owner of fontconfig.
+/// The host's fonts, and the only user of fontconfig.
 ///
-/// Every call into fontconfig is made under one lock, on a configuration of our own; it is never finished
-/// (`FcFini`), since other libraries in the process may use fontconfig. Nothing is loaded before the first question.
+/// Every call into fontconfig is made under one lock, on a configuration of this library's own.
+/// Nothing is loaded before the first question.
 final class SystemFonts: Sendable {
   static let shared = SystemFonts()
 
-  /// Where a face lies.
+  /// The file and index of a face.
   struct Location: Hashable, Sendable {
     var path: String
     var index: Int
   }
 
-  /// What is asked, once for all.
+  /// The families, style and language asked for.
   struct Query: Hashable, Sendable {
     var families: [String]
     var weight: Double
@@ -31,23 +31,24 @@ final class SystemFonts: Sendable {
 
   /// Reads the host's configuration, step by step, unless that was done.
   ///
-  /// What fontconfig does in one call takes as long as it takes: about two microseconds a face of the host.
+  /// A call into fontconfig cannot be cancelled; one takes about two microseconds a face of the
+  /// host.
   ///
   /// - Throws: `CancellationError`.
   func load(_ cancellation: Cancellation) throws {
     while state.withLock({ $0.loadStep() }) { try cancellation.check() }
   }
 
-  /// Copies out of the configuration what lists need, unless that was done.
+  /// Copies the faces out of the configuration, unless that was done.
   ///
   /// - Throws: `CancellationError`.
   func readFaces(_ cancellation: Cancellation) throws {
     if state.withLock({ $0.readFaces() }) { try cancellation.check() }
   }
 
-  /// All usable faces, the best first. The answer is kept.
+  /// All usable faces, the best first. Up to 128 answers are cached.
   func sorted(_ query: Query) -> SystemFontList {
-    // What falls out is released after the lock.
+    // Evicted lists are released after the lock.
     let (list, dropped) = state.withLock { state -> (SystemFontList, [Query: SystemFontList]) in
       if let known = state.lists[query] { return (known, [:]) }
       let list = state.sort(query)
@@ -60,7 +61,8 @@ final class SystemFonts: Sendable {
     return list
   }
 
-  /// The best face of a family that the host has under that name or as its stand-in; `nil` if it has none.
+  /// The best face of a family that the host has under that name or as its substitute; `nil` if it
+  /// has none. Up to 1,024 answers are cached.
   func match(family: String, _ query: Query) -> Location? {
     state.withLock { state in
       let key = MatchKey(family: family, query: query)
@@ -82,162 +84,103 @@ final class SystemFonts: Sendable {
     var query: Query
   }
 
-  /// As `FcInitLoadConfigAndFonts` makes it, but the rules that are not in use are not read. It reads them for their
-  /// descriptions, which nobody asks for here; on many hosts they are half of all rules.
-  static func makeConfiguration() -> OpaquePointer? { unsafe withFonts(readRules()) }
-
-  /// The first step: the rules alone; `nil` where there are none, or none that name a cache.
-  private static func readRules() -> OpaquePointer? {
-    guard let config = unsafe FcConfigCreate() else { return nil }
-    if unsafe FcConfigParseAndLoad(config, nil, FcFalse) == FcTrue, unsafe hasCaches(config) {
-      return unsafe config
-    }
-    unsafe FcConfigDestroy(config)
-    return nil
-  }
-
-  /// The second step: the fonts, for the rules of the first.
-  private static func withFonts(_ rules: OpaquePointer?) -> OpaquePointer? {
-    if let rules = unsafe rules {
-      if unsafe FcConfigBuildFonts(rules) == FcTrue { return unsafe rules }
-      unsafe FcConfigDestroy(rules)
-    }
-    // It knows what to do then.
-    return unsafe FcInitLoadConfigAndFonts()
-  }
-
-  private static func hasCaches(_ config: OpaquePointer) -> Bool {
-    guard let list = unsafe FcConfigGetCacheDirs(config) else { return false }
-    defer { unsafe FcStrListDone(list) }
-    return unsafe FcStrListNext(list) != nil
-  }
-
-  // @unchecked Sendable: the handles are used only inside `state.withLock`, by the functions above.
-  @safe private struct State: ~Copyable, @unchecked Sendable {
-    private var config: OpaquePointer?
+  // @unchecked Sendable: `config` is used only inside `state.withLock`, by the functions above.
+  private struct State: ~Copyable, @unchecked Sendable {
+    private var config: FontconfigConfiguration?
     private var step = Step.nothing
     /// The faces that lists name, read when the first list is made.
     private var faces: SystemFaces?
     var lists: [Query: SystemFontList] = [:]
     var matches = HashTable<MatchKey, Location?>()
 
-    private enum Step { case nothing, rules, fonts }
+    private enum Step { case nothing, rules, faces }
 
-    /// Goes on with loading; `false` where that is done.
+    /// Makes the next step of loading; `false` where all were made.
     mutating func loadStep() -> Bool {
       switch step {
       case .nothing:
-        unsafe config = SystemFonts.readRules()
+        config = FontconfigConfiguration.rules()
         step = .rules
       case .rules:
-        unsafe config = SystemFonts.withFonts(config)
-        step = .fonts
-      case .fonts: return false
+        config = FontconfigConfiguration.withFaces(config)
+        step = .faces
+      case .faces: return false
       }
       return true
     }
 
-    private mutating func load() -> OpaquePointer? {
+    private mutating func load() -> FontconfigConfiguration? {
       while loadStep() {}
-      return unsafe config
+      return config
     }
 
     /// - Returns: Whether there was something to do.
     mutating func readFaces() -> Bool {
-      guard faces == nil, let config = unsafe load() else { return false }
-      faces = unsafe allFaces(of: config)
+      guard faces == nil, let config = load() else { return false }
+      faces = SystemFaces(config)
       return true
     }
 
-    private func pattern(_ query: Query) -> OpaquePointer? {
-      guard let pattern = unsafe FcPatternCreate() else { return nil }
-      for family in query.families { unsafe FcPatternAddString(pattern, FC_FAMILY, family) }
-      unsafe FcPatternAddDouble(
-        pattern, FC_WEIGHT, FcWeightFromOpenTypeDouble(min(max(query.weight, 1), 1000)))
+    private func pattern(
+      _ query: Query, in config: FontconfigConfiguration
+    ) -> FontconfigPattern? {
+      guard let pattern = FontconfigPattern() else { return nil }
+      for family in query.families { pattern.add(family, to: FC_FAMILY) }
+      pattern.add(FcWeightFromOpenTypeDouble(min(max(query.weight, 1), 1000)), to: FC_WEIGHT)
       let slant =
         switch query.slant {
         case .normal: FC_SLANT_ROMAN
         case .italic: FC_SLANT_ITALIC
         case .oblique: FC_SLANT_OBLIQUE
         }
-      unsafe FcPatternAddInteger(pattern, FC_SLANT, slant)
-      unsafe FcPatternAddDouble(pattern, FC_WIDTH, min(max(query.stretch, 50), 200))
-      unsafe FcPatternAddString(pattern, FC_LANG, query.language)
-      unsafe FcConfigSubstitute(config, pattern, FcMatchPattern)
-      unsafe FcDefaultSubstitute(pattern)
-      return unsafe pattern
+      pattern.add(slant, to: FC_SLANT)
+      pattern.add(min(max(query.stretch, 50), 200), to: FC_WIDTH)
+      pattern.add(query.language, to: FC_LANG)
+      config.substitute(pattern)
+      return pattern
     }
 
     mutating func sort(_ query: Query) -> SystemFontList {
-      guard let config = unsafe load(), let pattern = unsafe pattern(query) else {
-        return unsafe SystemFontList(nil, faces: SystemFaces([]))
+      guard let config = load(), let pattern = pattern(query, in: config) else {
+        return SystemFontList()
       }
-      defer { unsafe FcPatternDestroy(pattern) }
       _ = readFaces()
-      let faces = unsafe faces ?? SystemFaces([])
-      var result = FcResultMatch
-      let set = unsafe FcFontSort(config, pattern, FcFalse, nil, &result)
-      let list = unsafe SystemFontList(set, faces: faces)
-      if let set = unsafe set { unsafe FcFontSetDestroy(set) }
-      unsafe giveUpPages(of: config)
-      return list
-    }
-
-    /// fontconfig reads all of its caches for an answer and nothing of them between two.
-    private func giveUpPages(of config: OpaquePointer) {
-      guard let list = unsafe FcConfigGetCacheDirs(config) else { return }
-      defer { unsafe FcStrListDone(list) }
-      var folders: [String] = []
-      while let folder = unsafe FcStrListNext(list) {
-        folders.append(unsafe String(cString: folder))
-      }
-      MappedFiles.giveUpPages(ofFilesIn: folders)
-    }
-
-    private func allFaces(of config: OpaquePointer) -> SystemFaces {
-      let sets = unsafe [FcSetSystem, FcSetApplication].compactMap {
-        unsafe FcConfigGetFonts(config, $0)
-      }
-      return unsafe SystemFaces(sets)
+      guard let faces, let set = config.sorted(pattern) else { return SystemFontList() }
+      return SystemFontList(set, faces: faces)
     }
 
     mutating func match(family: String, _ query: Query) -> Location? {
-      guard let config = unsafe load() else { return nil }
+      guard let config = load() else { return nil }
       var query = query
       query.families = [family]
-      guard let pattern = unsafe pattern(query) else { return nil }
-      defer { unsafe FcPatternDestroy(pattern) }
+      guard let pattern = pattern(query, in: config) else { return nil }
       let isGeneric = [
         "sansserif", "sans", "serif", "monospace", "emoji", "math", "cursive", "fantasy",
       ]
       .contains(FontMatcher.normalized(family))
-      let named = unsafe SystemFamily(pattern)
-      var found = isGeneric ? nil : unsafe named.bestFace(for: pattern, in: config)
-      if unsafe found == nil {
-        var result = FcResultMatch
-        unsafe found = FcFontMatch(config, pattern, &result)
+      let named = SystemFamily(pattern)
+      if !isGeneric, let found = named.bestFace(for: pattern, in: config) {
+        return location(found, named: named)
       }
-      guard let found = unsafe found else { return nil }
-      defer { unsafe FcPatternDestroy(found) }
-      guard let location = unsafe SystemFontList.location(found) else { return nil }
+      guard let found = config.best(pattern) else { return nil }
+      return isGeneric ? SystemFontList.location(found) : location(found, named: named)
+    }
+
+    /// The place of a face; `nil` if it is of another family.
+    private func location(
+      _ face: borrowing FontconfigPattern, named: SystemFamily
+    ) -> Location? {
       let names = named.names.map(FontMatcher.normalized)
-      let known = unsafe SystemFontList.families(found).contains {
+      let isOfFamily = face.strings(of: FC_FAMILY).contains {
         names.contains(FontMatcher.normalized($0))
       }
-      return isGeneric || known ? location : nil
+      return isOfFamily ? SystemFontList.location(face) : nil
     }
 
     mutating func families() -> [String] {
-      guard unsafe load() != nil, let set = unsafe FcConfigGetFonts(config, FcSetSystem) else {
-        return []
-      }
       var names: Set<String> = []
-      for i in 0..<Int(unsafe set.pointee.nfont) {
-        if let pattern = unsafe set.pointee.fonts[i], unsafe SystemFontList.isUsable(pattern),
-          let name = unsafe SystemFontList.families(pattern).first
-        {
-          names.insert(name)
-        }
+      load()?.visitSystemFaces {
+        if SystemFontList.isUsable($0), let name = $0.string(of: FC_FAMILY) { names.insert(name) }
       }
       return names.sorted()
     }

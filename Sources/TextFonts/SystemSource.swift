@@ -4,7 +4,7 @@
 import TextModel
 import TextRuntime
 
-/// The host's fonts for one query, asked when the first character needs them.
+/// The host's fonts for one query, listed when a character first needs them.
 final class SystemSource: Sendable {
   private let query: SystemFonts.Query
   private let text = LazyValue<SystemFontList>()
@@ -12,12 +12,12 @@ final class SystemSource: Sendable {
 
   init(_ query: SystemFonts.Query) { self.query = query }
 
-  /// The list, for emoji presentation the one that starts with the host's emoji fonts.
+  /// The faces in order; for emoji presentation the order begins with the host's emoji fonts.
   ///
   /// - Throws: `CancellationError`.
   func list(emoji wantsEmoji: Bool, _ cancellation: Cancellation) throws -> SystemFontList {
     if let known = wantsEmoji ? emoji.made : text.made { return known }
-    // The locks are held for the last step alone.
+    // Loading is cancellable; the lazy values hold their locks for the last step alone.
     try SystemFonts.shared.load(cancellation)
     try SystemFonts.shared.readFaces(cancellation)
     if wantsEmoji {
@@ -32,6 +32,8 @@ final class SystemSource: Sendable {
   }
 
   /// The best face that can be opened.
+  ///
+  /// - Throws: `CancellationError`.
   func firstFace(_ cancellation: Cancellation) throws -> FontFace? {
     let list = try list(emoji: false, cancellation)
     for place in 0..<list.count {

@@ -58,7 +58,6 @@ struct ColorGlyphDrawer {
       return
     }
     guard let picture = font.colorGlyph(glyph) else { return }
-    font.face.noteGlyphRead()
     try cancellation.check()
     let offset = Point(x: Double(origin.binX) / 4, y: Double(origin.binY) / 4)
     let ink = try picture.ink(font: font, emSize: emSize, offset: offset)

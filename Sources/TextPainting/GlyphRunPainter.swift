@@ -168,7 +168,6 @@ import TextTypesetting
     let slot = GlyphStrike.slotKey(glyph: glyph, binX: origin.binX, binY: origin.binY)
     var outline = Path()
     font.paintedOutline(of: glyph, into: &outline)
-    font.face.noteGlyphRead()
     let scale = emSize / Double(font.unitsPerEm)
     let transform = AffineTransform(
       a: scale, b: 0, c: 0, d: -scale, tx: Double(origin.binX) / 4, ty: Double(origin.binY) / 4)

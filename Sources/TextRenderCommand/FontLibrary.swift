@@ -55,7 +55,7 @@ final class FontLibrary: Sendable {
     do {
       return try FontSource(try file(reference.file), index: reference.index)
     } catch {
-      throw CommandError(.unusableFont, error.file, error.reason)
+      throw CommandError(.unusableFont, error.file, error.message)
     }
   }
 

@@ -9,7 +9,7 @@ import TextTestSupport
 @testable import TextFonts
 
 struct DefaultFontTests {
-  /// What the table of embedded fonts says must be what each font says.
+  /// The table of embedded fonts agrees with the fonts' own tables.
   @Test func theTableTellsWhatTheFontsTell() {
     #expect(DefaultFonts.all.count > 40)
     for font in DefaultFonts.all {
@@ -50,13 +50,14 @@ struct DefaultFontTests {
   /// Fonts of which no character is needed are not opened.
   @Test func fontsAreOpenedWhenNeeded() throws {
     let original = try #require(DefaultFonts.all.first)
-    let literal: StaticString = "font"
-    let name = UnsafeRawPointer(literal.utf8Start).assumingMemoryBound(to: CChar.self)
-    let fonts = original.source.file.withBytes { bytes in
-      ["One", "Two"].map { family in
-        DefaultFont(
-          EmbeddedFont(bytes: bytes.baseAddress!, count: bytes.count, name: name),
-          role: .fallback, family: family, traits: original.traits)
+    // The bytes are the program's own, so they outlive the closure.
+    let fonts = original.source.file.blob.withBytes { bytes in
+      bytes.bytes.withUnsafeBytes { bytes in
+        ["One", "Two"].map { family in
+          DefaultFont(
+            EmbeddedFont(bytes: bytes, name: "font"), role: .fallback, family: family,
+            traits: original.traits)
+        }
       }
     }
     let collection = FontCollection(defaultFonts: fonts, includesSystemFonts: false)

@@ -19,7 +19,8 @@ struct FontFileTests {
   }
 
   func bytes(_ name: String) throws -> [UInt8] {
-    try FontFile(path: BundledFonts.path(name)).withBytes { Array($0) }
+    let blob = try FontFile(path: BundledFonts.path(name)).blob
+    return blob.copy(0..<blob.count)
   }
 
   /// A file of its own, removed afterwards.
@@ -33,19 +34,53 @@ struct FontFileTests {
     return try body(path)
   }
 
-  /// A file that is cut off while it is used must not end the process: outside the folders of package managers it is read.
+  /// A file that is cut off while it is used must not end the process: outside the folders of
+  /// package managers it is read.
   @Test func onlyInstalledFilesAreMapped() throws {
     let font = try bytes("NotoSansThai-Regular.ttf")
     try withFile(font) { path in
       chmod(path, 0o644)
-      let (read, _) = try FontFileBytes.open(path, mayMap: true)
+      let read = try FontBlob.open(path, mayMap: true)
       #expect(!read.isMapped)
       truncate(path, 0)
-      #expect(
-        unsafe read.base.loadUnaligned(fromByteOffset: font.count - 1, as: UInt8.self) == font.last)
+      #expect(read.blob.copy(0..<read.blob.count) == font)
       let detour = "/usr/share/../.." + path
-      #expect(try !FontFileBytes.open(detour, mayMap: true).0.isMapped)
+      #expect(try !FontBlob.open(detour, mayMap: true).isMapped)
     }
+  }
+
+  /// The private memory of this process, in bytes.
+  private func privateMemory() throws -> Int {
+    let file = try #require(fopen("/proc/self/status", "r"))
+    defer { fclose(file) }
+    var line = [CChar](repeating: 0, count: 256)
+    while fgets(&line, Int32(line.count), file) != nil {
+      let text = String(
+        decoding: line.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
+      if text.hasPrefix("RssAnon:") { return (Int(text.split { !$0.isNumber }[0]) ?? 0) << 10 }
+    }
+    return 0
+  }
+
+  /// The bytes of a file that was read go with the last reference to them.
+  @Test func memoryOfReadFilesIsFreed() throws {
+    let path = BundledFonts.path("NotoSansCJK-Common.otf")
+    let size = try FontFile(path: path).byteCount
+    let before = try privateMemory()
+    for _ in 0..<20 { #expect(try FontFile(path: path).face().glyphCount > 0) }
+    #expect(try privateMemory() < before + 8 * size)
+  }
+
+  /// A mapped file has the bytes of the file, and a face keeps them without the file object.
+  @Test func installedFilesAreMapped() throws {
+    let path = "/usr/share/fonts/truetype/noto/NotoColorEmoji.ttf"
+    guard let mapped = try? FontBlob.open(path, mayMap: true) else { return }
+    let read = try FontBlob.open(path, mayMap: false)
+    #expect(mapped.isMapped && !read.isMapped)
+    #expect(mapped.blob.copy(0..<mapped.blob.count) == read.blob.copy(0..<read.blob.count))
+    #expect(mapped.identity == read.identity)
+    let face = try FontFileCache.host.file(atPath: path).face()
+    #expect(face.familyName == "Noto Color Emoji")
   }
 
   @Test func whatIsNoFontIsRefused() throws {

@@ -6,9 +6,10 @@ import Testing
 
 @testable import TextFonts
 
-/// What is copied out of fontconfig's sets, compared with the sets.
+/// Faces copied out of fontconfig's sets, compared with the sets.
 struct SystemFacesTests {
-  /// Sets of characters with alike and different blocks, empty and full ones, and the last character of all.
+  /// Sets of characters with alike and different blocks, empty and full ones, and the last
+  /// character of all.
   private static let characters: [[UInt32]] = [
     Array(0x20...0x7E), Array(0x20...0x7E) + Array(0x4E00...0x9FFF), [],
     [0, 255, 256, 0xFFFF, 0x10000, 0x1F600, 0x10FFFF],
@@ -43,7 +44,8 @@ struct SystemFacesTests {
     for (i, characters) in Self.characters.enumerated() {
       add("/fonts/\(i).ttf", index: Int32(i), characters: characters, color: i == 3, to: i & 1)
     }
-    // Two instances of the first face, a face that cannot be used, and another face of the first file.
+    // Two instances of the first face, a face that cannot be used, and another face of the first
+    // file.
     add("/fonts/0.ttf", index: 2 << 16, characters: [0x41], to: 1)
     add("/fonts/0.ttf", index: 3 << 16, characters: [0x41], to: 1)
     add("/fonts/bitmap.pcf", index: 0, characters: [0x41], format: "PCF", to: 1)
@@ -53,25 +55,28 @@ struct SystemFacesTests {
 
   @Test func facesAreThoseOfTheSets() throws {
     try withSets { sets in
-      let faces = unsafe SystemFaces(sets)
+      let faces = unsafe SystemFaces(reading: sets)
       #expect(faces.count == Self.characters.count + 1)
       for k in unsafe sets.indices {
         for i in 0..<Int(unsafe sets[k].pointee.nfont) {
-          let pattern = try unsafe #require(unsafe sets[k].pointee.fonts[i])
-          guard unsafe SystemFontList.isUsable(pattern) else {
-            #expect(unsafe faces.face(of: pattern) == nil)
+          let handle = try unsafe #require(unsafe sets[k].pointee.fonts[i])
+          guard let pattern = FontconfigPattern(handle, isOwned: false) else { continue }
+          let found = faces.face(of: pattern)
+          guard SystemFontList.isUsable(pattern) else {
+            #expect(found == nil)
             continue
           }
-          let face = try #require(unsafe faces.face(of: pattern))
-          #expect(unsafe faces.location(of: face) == SystemFontList.location(pattern))
+          let face = try #require(found)
+          let location = SystemFontList.location(pattern)
+          #expect(faces.location(of: face) == location)
           var color: FcBool = 0
-          unsafe FcPatternGetBool(pattern, FC_COLOR, 0, &color)
+          unsafe FcPatternGetBool(handle, FC_COLOR, 0, &color)
           #expect(faces.isColored(face) == (color != 0))
           var index: Int32 = 0
-          unsafe FcPatternGetInteger(pattern, FC_INDEX, 0, &index)
+          unsafe FcPatternGetInteger(handle, FC_INDEX, 0, &index)
           if index >> 16 != 0 { continue }
           var charset: OpaquePointer?
-          unsafe FcPatternGetCharSet(pattern, FC_CHARSET, 0, &charset)
+          unsafe FcPatternGetCharSet(handle, FC_CHARSET, 0, &charset)
           for c in [0...0x1_1000, 0x1_F5F0...0x1_F610, 0x10_FF00...0x11_0100].joined()
             as FlattenSequence<[ClosedRange<UInt32>]>
           {
@@ -87,14 +92,13 @@ struct SystemFacesTests {
 
   @Test func listsKeepTheOrderAndNameAFaceOnce() throws {
     try withSets { sets in
-      let faces = unsafe SystemFaces(sets)
-      let list = unsafe SystemFontList(sets[1], faces: faces)
+      let faces = unsafe SystemFaces(reading: sets)
+      guard let set = FontconfigSet(sets[1], isOwned: false) else { return }
+      let list = SystemFontList(set, faces: faces)
       // 1, 3, 0 through its instances, and the other face of its file.
       #expect(list.count == 4)
       func first(_ characters: [UInt32], from start: Int = 0, colored: Bool = false) -> Int? {
-        unsafe characters.withUnsafeBufferPointer {
-          unsafe list.first(from: start, covering: $0, colored: colored)
-        }
+        list.first(from: start, covering: characters.span, colored: colored)
       }
       #expect(first([0x4E00]) == 0)
       #expect(first([0x41]) == 0)
@@ -110,8 +114,16 @@ struct SystemFacesTests {
   }
 
   @Test func noFontsAtAll() {
-    let faces = unsafe SystemFaces([])
-    #expect(faces.count == 0)
-    #expect(unsafe SystemFontList(nil, faces: faces).count == 0)
+    #expect(SystemFaces().count == 0)
+    #expect(SystemFontList().count == 0)
+  }
+}
+
+extension SystemFaces {
+  /// Reads sets that a test has made.
+  fileprivate convenience init(reading sets: [UnsafeMutablePointer<FcFontSet>]) {
+    self.init { read in
+      for set in sets { FontconfigSet(set, isOwned: false)?.visit(read) }
+    }
   }
 }

@@ -57,74 +57,66 @@ struct SystemFontsTests {
   }
 }
 
-/// What is asked of fontconfig in a shorter way, beside the way that it has for all.
+/// The shorter ways of asking fontconfig, compared with its general ones.
 struct SystemFamilyTests {
   private struct Face: Hashable {
     var file: String
     var index: Int32
 
-    init?(_ pattern: OpaquePointer?) {
-      var text: UnsafeMutablePointer<FcChar8>?
-      index = 0
-      guard let pattern, FcPatternGetString(pattern, FC_FILE, 0, &text) == FcResultMatch, let text
-      else { return nil }
-      FcPatternGetInteger(pattern, FC_INDEX, 0, &index)
-      file = String(cString: text)
+    init?(_ pattern: borrowing FontconfigPattern) {
+      guard let file = pattern.string(of: FC_FILE) else { return nil }
+      self.file = file
+      index = pattern.integer(of: FC_INDEX) ?? 0
     }
   }
 
-  private static func faces(of config: OpaquePointer?) -> [Face?] {
-    guard let set = FcConfigGetFonts(config, FcSetSystem) else { return [] }
-    return (0..<Int(set.pointee.nfont)).map { Face(set.pointee.fonts[$0]) }
+  private static func faces(of config: FontconfigConfiguration?) -> [Face?] {
+    var faces: [Face?] = []
+    config?.visitSystemFaces { faces.append(Face($0)) }
+    return faces
   }
 
   @Test func configurationHasTheSameFaces() {
-    #expect(
-      Self.faces(of: SystemFonts.makeConfiguration()) == Self.faces(of: FcInitLoadConfigAndFonts()))
+    let quick = FontconfigConfiguration.withFaces(.rules())
+    let general = FontconfigConfiguration.withFaces(nil)
+    #expect(Self.faces(of: quick) == Self.faces(of: general))
+    #expect(quick != nil && general != nil)
   }
 
   /// All families of the host in three styles, and names that stand for others.
   @Test func bestFaceIsThatOfAllFaces() throws {
-    let config = try #require(FcInitLoadConfigAndFonts())
-    defer { FcConfigDestroy(config) }
+    let config = try #require(FontconfigConfiguration.withFaces(nil))
     var found = 0
     let names = SystemFonts.shared.families() + ["Arial", "times new roman", "No Such Family 7"]
     for name in names {
       for (weight, slant) in [(80.0, 0), (200, 0), (80, 100)] as [(Double, Int32)] {
-        let pattern = try #require(FcPatternCreate())
-        defer { FcPatternDestroy(pattern) }
-        FcPatternAddString(pattern, FC_FAMILY, name)
-        FcPatternAddDouble(pattern, FC_WEIGHT, weight)
-        FcPatternAddInteger(pattern, FC_SLANT, slant)
-        FcConfigSubstitute(config, pattern, FcMatchPattern)
-        FcDefaultSubstitute(pattern)
-        guard let best = SystemFamily(pattern).bestFace(for: pattern, in: config) else { continue }
-        defer { FcPatternDestroy(best) }
-        var result = FcResultMatch
-        let ofAll = FcFontMatch(config, pattern, &result)
-        defer { FcPatternDestroy(ofAll) }
-        #expect(Face(best) == Face(ofAll), "\(name) \(weight) \(slant)")
+        guard let pattern = FontconfigPattern() else { return }
+        pattern.add(name, to: FC_FAMILY)
+        pattern.add(weight, to: FC_WEIGHT)
+        pattern.add(slant, to: FC_SLANT)
+        config.substitute(pattern)
+        guard let best = SystemFamily(pattern).bestFace(for: pattern, in: config),
+          let ofAll = config.best(pattern)
+        else { continue }
+        let faces = (Face(best), Face(ofAll))
+        #expect(faces.0 == faces.1, "\(name) \(weight) \(slant)")
         found += 1
       }
     }
     #expect(found > 0 || names.count == 3)
   }
 
-  /// What counts more for fontconfig than the family is left to fontconfig.
-  @Test func saysNothingWhereMoreIsAsked() throws {
-    let config = try #require(FcInitLoadConfigAndFonts())
-    defer { FcConfigDestroy(config) }
+  /// A pattern that asks for a property that counts more than the family needs the general match.
+  @Test func thereIsNoAnswerWhereMoreIsAsked() throws {
+    let config = try #require(FontconfigConfiguration.withFaces(nil))
     let name = SystemFonts.shared.families().first ?? "none"
-    for object in [nil, FC_FOUNDRY, FC_FONTFORMAT] {
-      let pattern = try #require(FcPatternCreate())
-      defer { FcPatternDestroy(pattern) }
-      FcPatternAddString(pattern, FC_FAMILY, name)
-      if let object { FcPatternAddString(pattern, object, "anything") }
-      FcConfigSubstitute(config, pattern, FcMatchPattern)
-      FcDefaultSubstitute(pattern)
-      let best = SystemFamily(pattern).bestFace(for: pattern, in: config)
-      if object != nil { #expect(best == nil) }
-      if let best { FcPatternDestroy(best) }
+    for property in [nil, FC_FOUNDRY, FC_FONTFORMAT] {
+      guard let pattern = FontconfigPattern() else { return }
+      pattern.add(name, to: FC_FAMILY)
+      if let property { pattern.add("anything", to: property) }
+      config.substitute(pattern)
+      let hasAnswer = SystemFamily(pattern).bestFace(for: pattern, in: config) != nil
+      if property != nil { #expect(!hasAnswer) }
     }
   }
 }

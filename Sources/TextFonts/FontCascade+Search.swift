@@ -1,0 +1,140 @@
+// Copyright AsyncTextLayer contributors
+// SPDX-License-Identifier: Apache-2.0
+
+import TextModel
+package import TextRuntime
+
+extension FontCascade {
+  private typealias Entry = FontChoiceCache.Entry
+
+  /// The font for a cluster of Unicode scalars as a small number: within this cascade, equal
+  /// numbers mean the same font.
+  ///
+  /// - Throws: ``FontError`` with `noFonts`, or `CancellationError`: dozens of fonts may be opened
+  ///   for a character.
+  /// - Complexity: O(cluster) once the characters have been looked up.
+  package func fontIndex(
+    for cluster: Span<UInt32>, presentation: EmojiPresentation, _ cancellation: Cancellation
+  ) throws -> (index: Int, isCovered: Bool) {
+    let primary = try primaryIndex()
+    var first: Entry?
+    var rank: UInt32 = 0
+    var isSame = true
+    var isMissing = false
+    for i in cluster.indices {
+      let c = cluster[i]
+      if isDefaultIgnorable(c) { continue }
+      var entry = choices.entry(for: c, presentation)
+      if !entry.isKnown { entry = try find(c, presentation, cancellation) }
+      if !entry.isCovered {
+        isMissing = true
+        if first == nil { first = entry }
+        break
+      }
+      if let first {
+        if first.rank != entry.rank { isSame = false }
+      } else {
+        first = entry
+      }
+      rank = max(rank, entry.rank)
+    }
+    guard let first else { return (primary, true) }
+    if isMissing { return (first.isCovered ? first.slot : primary, false) }
+    if isSame { return (first.slot, true) }
+    // Each character's first font is known; no font before the last of these maps them all.
+    if let found = try search(cluster, presentation, from: rank, cancellation) {
+      return (found.slot, true)
+    }
+    return (first.slot, false)
+  }
+
+  /// As `fontIndex(for:presentation:_:)`, for a caller that has a pointer to the cluster.
+  @unsafe package func fontIndex(
+    for cluster: UnsafeBufferPointer<UInt32>, presentation: EmojiPresentation,
+    _ cancellation: Cancellation
+  ) throws -> (index: Int, isCovered: Bool) {
+    try unsafe fontIndex(
+      for: Span(_unsafeElements: cluster), presentation: presentation, cancellation)
+  }
+
+  /// Searches the first font of a character, and caches it.
+  @inline(never)
+  private func find(
+    _ character: UInt32, _ presentation: EmojiPresentation, _ cancellation: Cancellation
+  ) throws -> Entry {
+    let cluster = CollectionOfOne(character)
+    let entry = try search(cluster.span, presentation, from: 0, cancellation) ?? .missing
+    choices.set(entry, for: character, presentation)
+    return entry
+  }
+
+  /// The first font from a rank on that maps all characters.
+  ///
+  /// A rank holds the segment of the order in its upper 16 bits, the place in it in the lower 16.
+  private func search(
+    _ cluster: Span<UInt32>, _ presentation: EmojiPresentation, from start: UInt32,
+    _ cancellation: Cancellation
+  ) throws -> Entry? {
+    // Opening a font and reading its characters takes a tenth of a millisecond.
+    try cancellation.check()
+    var place = Int(start & 0xFFFF)
+    if presentation == .unspecified, start < asked.count {
+      // The first segment begins with the fonts asked for, which are known without the others.
+      while place < asked.count {
+        if covers(asked[place].face, cluster) {
+          return entry(asked[place], rank: place, isGiven: place < givenCount)
+        }
+        place += 1
+        if place & 3 == 3 { try cancellation.check() }
+      }
+    }
+    let ordered = ordered
+    let segments = ordered.orders[Int(presentation.rawValue)].segments
+    for segment in Int(start >> 16)..<segments.count {
+      switch segments[segment] {
+      case .candidates(let list):
+        while place < list.count {
+          let candidate = ordered.candidates[list[place]]
+          if covers(candidate.face, cluster) {
+            return entry(
+              candidate, rank: segment << 16 | place, isGiven: list[place] < givenCount)
+          }
+          place += 1
+          if place & 3 == 3 { try cancellation.check() }
+        }
+      case .system(let colored):
+        let isEmoji = presentation == .emoji
+        guard let list = try system?.list(emoji: isEmoji, cancellation) else { break }
+        while place < 0xFFFF,
+          let found = list.first(from: place, covering: cluster, colored: colored),
+          found < 0xFFFF
+        {
+          // A file that cannot be read, or maps less than fontconfig says, is passed over.
+          let face = list.face(at: found)
+          try cancellation.check()
+          if let face, covers(face, cluster) {
+            let font = FontMatcher.font(of: face, for: descriptor, isGiven: false)
+            return Entry(rank: UInt32(segment) << 16 | UInt32(found), slot: fonts.slot(of: font))
+          }
+          place = found + 1
+        }
+      }
+      place = 0
+    }
+    return nil
+  }
+
+  private func entry(_ candidate: FontCandidate, rank: Int, isGiven: Bool) -> Entry {
+    let font = FontMatcher.font(of: candidate.face, for: descriptor, isGiven: isGiven)
+    return Entry(rank: UInt32(rank), slot: fonts.slot(of: font))
+  }
+
+  /// Whether a face maps every character, default-ignorables aside.
+  private func covers(_ face: FontFace, _ cluster: Span<UInt32>) -> Bool {
+    let coverage = face.coverage
+    for i in cluster.indices where !coverage.contains(cluster[i]) {
+      if !isDefaultIgnorable(cluster[i]) { return false }
+    }
+    return true
+  }
+}
