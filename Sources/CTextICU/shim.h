@@ -52,8 +52,9 @@ static inline bool ctext_icu_has_script_extensions(int32_t c) {
   int32_t n = uscript_getScriptExtensions(c, scripts, 2, &error);
   return U_FAILURE(error) || n != 1 || (int32_t)scripts[0] != ctext_icu_script(c);
 }
-/// The script of a character with script extensions: the script of the run before it if it is one of
-/// them, the only one if there is one, else `fallback`. Unicode 15.0 has 22 for a character at most.
+/// The script of a character with script extensions: the script of the run before it if it is one
+/// of them, the only one if there is one, else `fallback`. Unicode 15.0 has 22 for a character at
+/// most.
 static inline int32_t ctext_icu_script_in_run(int32_t c, int32_t run, int32_t fallback) {
   UScriptCode scripts[32];
   UErrorCode error = U_ZERO_ERROR;

@@ -55,8 +55,9 @@ private func levels(_ string: String, _ direction: TextDirection = .auto) throws
   }
 
   /// Random text has ICU's levels. The samples avoid what ICU does differently from the rules: a
-  /// separator inside a text begins a paragraph, the bracket stack grows beyond 63, U+2329 is closed by
-  /// U+232A or U+3009 but not by both, and text of one direction has the paragraph's level throughout.
+  /// separator inside a text begins a paragraph, the bracket stack grows beyond 63, U+2329 can be
+  /// closed by U+232A and again by U+3009, and text of one direction has the paragraph's level
+  /// throughout.
   @Test func agreesWithICUOnRandomText() throws {
     var random = AnalysisRandom(7)
     let oracle = try #require(ctext_icu_bidi_open())

@@ -80,7 +80,7 @@ enum BidiClass {
   @inline(__always)
   static func direction(ofLevel level: UInt8) -> UInt8 { level & 1 == 0 ? l : r }
 
-  /// What rules I1 and I2 add to the level of a resolved type: L, R, or a number.
+  /// The levels that rules I1 and I2 add for a resolved type: L, R, or a number.
   @inline(__always)
   static func implicitRise(_ type: UInt8, at level: UInt8) -> UInt8 {
     switch type {

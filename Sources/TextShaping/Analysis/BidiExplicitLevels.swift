@@ -7,8 +7,8 @@
 extension BidiResolver {
   /// Matches isolate initiators and PDIs. Source: BD9.
   ///
-  /// - Parameter matches: All -1; on return the index of the PDI for an initiator, and the other way
-  ///   round.
+  /// - Parameter matches: All -1; on return the index of the PDI for an initiator, and the other
+  ///   way round.
   mutating func matchIsolates(
     _ units: Span<BidiUnit>, _ matches: inout MutableSpan<Int32>
   ) throws {

@@ -10,9 +10,9 @@ package struct BidiParagraph: Hashable, Sendable {
   package let paragraphLevel: UInt8
   /// The number of code units.
   package let length: Int
-  /// The level of each code unit, with rule L1 applied to separators, to the white space before them
-  /// and at the end; empty when all are ``paragraphLevel``. Characters that rule X9 removes have the
-  /// level of the character before them, so that they end no run.
+  /// The level of each code unit, with rule L1 applied to separators, to the white space before
+  /// them and at the end; empty when all are ``paragraphLevel``. Characters that rule X9 removes
+  /// have the level of the character before them, so that they end no run.
   package let levels: [UInt8]
 
   package init(paragraphLevel: UInt8, length: Int, levels: [UInt8]) {

@@ -124,8 +124,8 @@ struct BidiResolver {
 
   /// Links the level runs that isolates join to sequences. Source: BD13.
   ///
-  /// The match of an initiator at the end of run `r` becomes `-r - 2`: its PDI comes later and finds
-  /// the run there.
+  /// The match of an initiator at the end of run `r` becomes `-r - 2`: its PDI comes later and
+  /// finds the run there.
   private mutating func linkRuns(
     _ runs: inout [LevelRun], _ units: Span<BidiUnit>, _ matches: inout MutableSpan<Int32>
   ) throws {
@@ -187,8 +187,8 @@ struct BidiResolver {
     }
   }
 
-  /// Applies rule L1 to the paragraph as one line. A removed unit takes the level of the unit before
-  /// it.
+  /// Applies rule L1 to the paragraph as one line. A removed unit takes the level of the unit
+  /// before it.
   ///
   /// - Returns: The levels; empty when all are the paragraph's.
   private mutating func finish(

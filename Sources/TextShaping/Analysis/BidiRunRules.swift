@@ -48,32 +48,22 @@ extension BidiRuns {
     }
   }
 
-  private struct OpenBracket {
-    /// The canonical closing bracket.
-    var closing: UInt32
-    var run: Int32
-  }
-
-  /// The bracket pairs: for each run that is an opening bracket the run of the closing one, else -1.
+  /// The bracket pairs: for each run that is an opening bracket the run of the closing one, else
+  /// -1.
   ///
   /// Source: BD16.
   /// - Returns: `nil` if there is no pair.
   private func bracketPairs(_ text: Span<UInt16>, _ runs: Span<Run>) -> [Int32]? {
     let table = CharacterTable.shared
     var closers: [Int32] = []
-    var stack: [OpenBracket] = []
+    var stack = BracketStack()
     for r in 0..<count where runs[r].type == Self.bracket {
       let (scalar, _) = decodeScalar(text, at: Int(runs[r].start))
       if table[scalar].isOpeningBracket {
-        if stack.count == 63 { break }
-        let closing = BidiClass.canonicalBracket(ofOpening: scalar)
-        stack.append(OpenBracket(closing: closing, run: Int32(r)))
-      } else {
-        let closing = BidiClass.canonicalBracket(scalar)
-        guard let k = stack.lastIndex(where: { $0.closing == closing }) else { continue }
+        if !stack.push(scalar, at: r) { break }
+      } else if let opening = stack.pop(scalar) {
         if closers.isEmpty { closers = [Int32](repeating: -1, count: count) }
-        closers[Int(stack[k].run)] = Int32(r)
-        stack.removeLast(stack.count - k)
+        closers[opening] = Int32(r)
       }
     }
     return closers.isEmpty ? nil : closers

@@ -34,7 +34,8 @@ struct BidiRuns {
 
   /// Resolves a paragraph.
   ///
-  /// - Returns: `nil` where the paragraph is empty, too long, or has a separator or a control inside.
+  /// - Returns: `nil` where the paragraph is empty, too long, or has a separator or a control
+  ///   inside.
   static func resolve(_ text: Span<UInt16>, direction: TextDirection) -> BidiParagraph? {
     guard !text.isEmpty, text.count <= maximumLength else { return nil }
     return pool.withScratch { scratch in

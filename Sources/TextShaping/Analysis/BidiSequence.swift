@@ -14,9 +14,10 @@ struct BidiSequence {
     var type: UInt8
   }
 
-  private let level: UInt8
-  /// The types at the start and at the end of the sequence.
-  private let sos: UInt8
+  let level: UInt8
+  /// The type at the start of the sequence.
+  let sos: UInt8
+  /// The type at the end of the sequence.
   private let eos: UInt8
   /// The types of the items before all rules: one bit for each.
   private let types: UInt32
@@ -161,107 +162,6 @@ struct BidiSequence {
     for i in range {
       try poller.count()
       items[i].type = type
-    }
-  }
-
-  // MARK: - Brackets
-
-  private struct OpenBracket {
-    /// The canonical closing bracket.
-    var closing: UInt32
-    var position: Int32
-  }
-
-  /// The bracket pairs: for each opening bracket the position of the closing one, else -1.
-  ///
-  /// Source: BD16. The stack holds 63 entries at most, which bounds the search for each pair.
-  /// - Returns: `nil` if there is no pair.
-  private func bracketPairs(
-    _ items: Span<Item>, _ text: Span<UInt16>, _ poller: inout CancellationPoller
-  ) throws -> [Int32]? {
-    var closers: [Int32] = []
-    var stack: [OpenBracket] = []
-    stack.reserveCapacity(63)
-    let table = CharacterTable.shared
-    for i in 0..<items.count {
-      try poller.count()
-      guard items[i].type == BidiClass.on else { continue }
-      let (scalar, _) = decodeScalar(text, at: Int(items[i].unit))
-      let traits = table[scalar]
-      guard traits.isBracket else { continue }
-      if traits.isOpeningBracket {
-        if stack.count == 63 { break }
-        let closing = BidiClass.canonicalBracket(ofOpening: scalar)
-        stack.append(OpenBracket(closing: closing, position: Int32(i)))
-      } else {
-        let closing = BidiClass.canonicalBracket(scalar)
-        if let k = stack.lastIndex(where: { $0.closing == closing }) {
-          if closers.isEmpty {
-            closers = try [Int32](repeating: -1, count: items.count, poller.cancellation)
-          }
-          closers[Int(stack[k].position)] = Int32(i)
-          stack.removeLast(stack.count - k)
-        }
-        try poller.count(stack.count)
-      }
-    }
-    return closers.isEmpty ? nil : closers
-  }
-
-  /// N0.
-  private func resolveBrackets(
-    _ items: inout MutableSpan<Item>, _ units: Span<BidiUnit>, _ text: Span<UInt16>,
-    _ poller: inout CancellationPoller
-  ) throws {
-    guard let closers = try bracketPairs(items.span, text, &poller) else { return }
-    let embedding = BidiClass.direction(ofLevel: level)
-    let opposite = embedding == BidiClass.l ? BidiClass.r : BidiClass.l
-    // Prefix counts of strong characters of each direction give the content of a pair in constant
-    // time. Pairs are visited outer first, so brackets that the rule resolves do not change them.
-    var embeddings: [Int32] = []
-    var opposites: [Int32] = []
-    embeddings.reserveCapacity(items.count + 1)
-    opposites.reserveCapacity(items.count + 1)
-    var (embeddingCount, oppositeCount) = (Int32(0), Int32(0))
-    for i in 0..<items.count {
-      try poller.count()
-      embeddings.append(embeddingCount)
-      opposites.append(oppositeCount)
-      let strong = BidiClass.strongType(items[i].type)
-      if strong == embedding { embeddingCount += 1 }
-      if strong == opposite { oppositeCount += 1 }
-    }
-    var before = sos
-    for i in 0..<items.count {
-      try poller.count()
-      let closer = Int(closers[i])
-      if closer >= 0 {
-        var resolved: UInt8?
-        if embeddings[closer] > embeddings[i] {
-          resolved = embedding
-        } else if opposites[closer] > opposites[i] {
-          resolved = before == opposite ? opposite : embedding
-        }
-        if let resolved {
-          try setBracket(&items, at: i, to: resolved, units, &poller)
-          try setBracket(&items, at: closer, to: resolved, units, &poller)
-        }
-      }
-      if let strong = BidiClass.strongType(items[i].type) { before = strong }
-    }
-  }
-
-  /// Sets the type of a bracket and of the nonspacing marks after it.
-  private func setBracket(
-    _ items: inout MutableSpan<Item>, at position: Int, to type: UInt8, _ units: Span<BidiUnit>,
-    _ poller: inout CancellationPoller
-  ) throws {
-    items[position].type = type
-    var i = position + 1
-    while i < items.count, units[Int(items[i].unit)].originalClass == BidiClass.nsm {
-      items[i].type = type
-      try poller.count()
-      i += 1
     }
   }
 

@@ -6,8 +6,8 @@ import TextRuntime
 
 /// An iterator over the boundaries of a text by compiled rules, forwards.
 ///
-/// The state machine starts afresh at each boundary, so a walk may begin at any boundary. Belongs to
-/// one caller.
+/// The state machine starts afresh at each boundary, so a walk may begin at any boundary. Belongs
+/// to one caller.
 struct BreakWalker {
   private let table: BreakRuleTable?
   private let cancellation: Cancellation

@@ -4,8 +4,8 @@
 import TextModel
 import TextRuntime
 
-/// Boundaries inside stretches of Thai, Lao, Khmer and Burmese (for words also Chinese and Japanese),
-/// by ICU's dictionaries.
+/// Boundaries inside stretches of Thai, Lao, Khmer and Burmese (for words also Chinese and
+/// Japanese), by ICU's dictionaries.
 ///
 /// An ICU call cannot be cancelled, so long stretches are analysed in overlapping windows. ICU's
 /// engines look a few words ahead, so boundaries well before a window's end are those of the whole
@@ -16,7 +16,8 @@ enum DictionaryBreaker {
   /// The code units at a window's end in which a boundary is not trusted.
   static let margin = 256
 
-  /// Appends the boundaries strictly inside `range`, a stretch without boundaries by the rules alone.
+  /// Appends the boundaries strictly inside `range`, a stretch without boundaries by the rules
+  /// alone.
   ///
   /// - Throws: `CancellationError`.
   static func appendBoundaries(

@@ -68,8 +68,8 @@ package enum EmojiScanner {
   /// The first character with emoji presentation.
   private static let firstEmoji: UInt16 = 0x231A
 
-  /// Whether a text has a code unit that begins or marks an emoji: a variation selector, the keycap,
-  /// ZWJ, a pictograph.
+  /// Whether a text has a code unit that begins or marks an emoji: a variation selector, the
+  /// keycap, ZWJ, a pictograph.
   ///
   /// Digits are emoji, too, but only with a selector or the keycap.
   private static func mayHaveEmoji(

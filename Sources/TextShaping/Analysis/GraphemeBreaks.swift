@@ -8,8 +8,8 @@ package import TextRuntime
 package struct GraphemeBreaks: Hashable, Sendable {
   /// The number of code units.
   package let length: Int
-  /// For each offset from 0 to `length`, 1 where a cluster begins or the text ends; empty when every
-  /// code unit is a cluster.
+  /// For each offset from 0 to `length`, 1 where a cluster begins or the text ends; empty when
+  /// every code unit is a cluster.
   package let flags: [UInt8]
 
   package init(length: Int, flags: [UInt8]) {

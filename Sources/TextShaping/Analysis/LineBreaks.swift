@@ -82,8 +82,8 @@ package struct LineBreaks: Hashable, Sendable {
     if flags[text.count] == none { flags[text.count] = allowed }
   }
 
-  /// The code units that a walk continues beyond its language span to find a boundary. It bounds the
-  /// work for texts that change their language inside words.
+  /// The code units that a walk continues beyond its language span to find a boundary. It bounds
+  /// the work for texts that change their language inside words.
   private static let overlap = 1024
 
   /// Marks the opportunities of each part of a text by the rules of its language.

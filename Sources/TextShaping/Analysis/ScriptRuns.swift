@@ -139,7 +139,7 @@ private struct ScriptResolver {
     while i < range.upperBound {
       let (scalar, length) = decodeScalar(text, at: i)
       let traits = table[scalar]
-      // A mask of even offsets, since characters of two units may leave out the odd ones.
+      // 0xFFE and not 0xFFF: surrogate pairs may leave out the odd offsets.
       if i & 0xFFE == 0xFFE { try cancellation.check() }
       script = resolve(scalar, traits, isFirst: first)
       if script != ScriptCode.common { break }
@@ -175,8 +175,8 @@ private struct ScriptResolver {
     return outer
   }
 
-  /// The script of a character with script extensions: the open run's if it is one of them, the only
-  /// one if there is one, else the character's own; common for inherited ones.
+  /// The script of a character with script extensions: the open run's if it is one of them, the
+  /// only one if there is one, else the character's own; common for inherited ones.
   private func resolveExtensions(_ scalar: UInt32, _ script: UInt8) -> UInt8 {
     let fallback = script == ScriptCode.inherited ? ScriptCode.common : script
     return UInt8(

@@ -43,7 +43,8 @@ public enum TextSegmenter {
   ///
   /// - Parameters:
   ///   - kind: The kind of boundary. For `line`, 0 is no boundary;
-  ///     ``lineBreaks(in:locale:strictness:wordBreak:cancellation:)`` also gives the mandatory ones.
+  ///     ``lineBreaks(in:locale:strictness:wordBreak:cancellation:)`` also gives the mandatory
+  ///     ones.
   ///   - text: The UTF-16 code units.
   ///   - locale: A BCP 47 tag; empty or unknown means the root rules.
   ///   - cancellation: Polled between pieces of the text.

@@ -4,7 +4,8 @@
 import TextModel
 import TextRuntime
 
-/// Boundaries by ICU's own iterator, for compiled rules whose format ``BreakRuleTable`` does not know.
+/// Boundaries by ICU's own iterator, for compiled rules in a format that ``BreakRuleTable`` does
+/// not read.
 ///
 /// An ICU call cannot be cancelled, so the text is analysed in windows. Each begins at a boundary,
 /// where all rules start afresh; boundaries near a window's end are searched again in the next one.

@@ -24,8 +24,8 @@ enum WordBreakTailoring {
     static let zwj: UInt8 = 42
   }
 
-  /// The text for `break-all`: each letter, digit and character of the classes AL, NU and SA becomes
-  /// an ideograph of the same length, so that the rules break between them.
+  /// The text for `break-all`: each letter, digit and character of the classes AL, NU and SA
+  /// becomes an ideograph of the same length, so that the rules break between them.
   ///
   /// - Throws: `CancellationError`.
   static func replacingLetters(
