@@ -45,6 +45,21 @@ private func levels(_ string: String, _ direction: TextDirection = .auto) throws
     #expect(second.levels == [1, 1, 1, 1, 1, 1])
   }
 
+  /// Brackets pair while at most 63 are open; the 64th ends the search for pairs. Source: BD16.
+  @Test(arguments: [true, false]) func deeplyNestedBrackets(usesFastPath: Bool) throws {
+    for (depth, level) in [(1, 2), (63, 2), (64, 1)] as [(Int, UInt8)] {
+      let open = String(repeating: "(", count: depth)
+      let close = String(repeating: ")", count: depth)
+      let text = Array("a\(open)b\(close)א".utf16)
+      let paragraph = try BidiParagraph.resolve(
+        text.span, direction: .rightToLeft, usesFastPath: usesFastPath)
+      // Pairs around L after L are L; closing brackets without a pair have the paragraph's level.
+      let found = Array(paragraph.levels.dropFirst(depth + 2))
+      let expected = [UInt8](repeating: level, count: depth) + [1]
+      #expect(found == expected, "\(depth)")
+    }
+  }
+
   @Test func reordering() {
     #expect(BidiParagraph.visualOrder([0, 0, 1, 1, 2, 2, 0]) == [0, 1, 4, 5, 3, 2, 6])
     #expect(BidiParagraph.visualOrder([]) == [])
