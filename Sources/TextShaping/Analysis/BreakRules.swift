@@ -53,12 +53,17 @@ extension BreakRules {
 
   private static let registry = Mutex(Registry())
 
-  // Constants: reading them takes no lock, and counts no reference that threads share.
-
   /// The rules of grapheme clusters, which are the same in all languages.
   static let rootCharacterRules = rules(.character, language: "")
   /// The rules of lines without a language and a strictness.
   static let rootLineRules = rules(.line, language: "")
+
+  // The tables alone for the usual case: references to the rules would be counted by all threads.
+
+  /// The table of ``rootCharacterRules``.
+  static let rootCharacterTable = rootCharacterRules?.table
+  /// The table of ``rootLineRules``.
+  static let rootLineTable = rootLineRules?.table
 
   /// The most keys in the registry; distinct rules are few.
   private static let capacity = 256

@@ -24,11 +24,20 @@ struct BreakWalker {
   /// For rules without a table.
   private let iterator: WindowedICUBreaks?
 
-  init(_ rules: BreakRules, from start: Int = 0, _ cancellation: Cancellation) {
+  /// Creates a walker from the beginning of a text.
+  init(_ rules: BreakRules, _ cancellation: Cancellation) {
     table = rules.table
     iterator = rules.table == nil ? WindowedICUBreaks(rules) : nil
     self.cancellation = cancellation
-    position = start
+    position = 0
+  }
+
+  /// Creates a walker from the beginning of a text, by the table of its rules.
+  init(_ table: BreakRuleTable, _ cancellation: Cancellation) {
+    self.table = table
+    iterator = nil
+    self.cancellation = cancellation
+    position = 0
   }
 
   /// Moves to another boundary, from which the next step begins.

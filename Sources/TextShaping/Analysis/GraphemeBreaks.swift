@@ -73,12 +73,11 @@ package struct GraphemeBreaks: Hashable, Sendable {
     try cancellation.check()
     let count = text.count
     guard count > 0, try !isLatinWithoutReturn(text, cancellation),
-      let rules = BreakRules.rootCharacterRules
+      var walker = rootWalker(cancellation)
     else { return GraphemeBreaks(length: count, flags: []) }
     var result = try [UInt8](repeating: 0, count: count + 1, cancellation)
     var flags = result.mutableSpan
     flags[0] = 1
-    var walker = BreakWalker(rules, cancellation)
     let table = CharacterTable.shared
     var start = 0
     var polled = 0
@@ -114,6 +113,11 @@ package struct GraphemeBreaks: Hashable, Sendable {
       start = end
     }
     return GraphemeBreaks(length: count, flags: result)
+  }
+
+  private static func rootWalker(_ cancellation: Cancellation) -> BreakWalker? {
+    if let table = BreakRules.rootCharacterTable { return BreakWalker(table, cancellation) }
+    return BreakRules.rootCharacterRules.map { BreakWalker($0, cancellation) }
   }
 
   /// Whether every code unit is a cluster because the text has only characters below U+0300, and no

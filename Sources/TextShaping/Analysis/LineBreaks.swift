@@ -70,12 +70,13 @@ package struct LineBreaks: Hashable, Sendable {
     in text: Span<UInt16>, _ languages: [LanguageSpan],
     _ strictness: LineBreakStrictness, _ flags: inout [UInt8], _ cancellation: Cancellation
   ) throws {
-    if strictness == .auto, languages.count < 2, languages.first?.language.isEmpty ?? true {
-      // The usual case. The rules are a constant here, so no shared reference is counted.
-      if let rules = BreakRules.rootLineRules {
-        var resume = 0
-        try walk(rules, text, from: &resume, over: 0..<text.count, &flags, cancellation)
-      }
+    if strictness == .auto, languages.count < 2, languages.first?.language.isEmpty ?? true,
+      let table = BreakRules.rootLineTable
+    {
+      var resume = 0
+      try walk(
+        BreakWalker(table, cancellation), { BreakRules.rootLineRules }, text, from: &resume,
+        over: 0..<text.count, &flags, cancellation)
     } else {
       try findByLanguage(in: text, languages, strictness, &flags, cancellation)
     }
@@ -117,7 +118,9 @@ package struct LineBreaks: Hashable, Sendable {
       if let partRules, start < end {
         if start - resume > overlap { resume = start }
         let part = text.extracting(0..<min(end + overlap, text.count))
-        try walk(partRules, part, from: &resume, over: start..<end, &flags, cancellation)
+        try walk(
+          BreakWalker(partRules, cancellation), { partRules }, part, from: &resume,
+          over: start..<end, &flags, cancellation)
       }
       start = end
     } while span < languages.count
@@ -125,12 +128,16 @@ package struct LineBreaks: Hashable, Sendable {
 
   /// Marks the boundaries `b` with `range.lowerBound < b <= range.upperBound`.
   ///
-  /// - Parameter resume: The boundary at which the walk begins; the last one marked on return.
+  /// - Parameters:
+  ///   - walker: A walker by the rules.
+  ///   - rules: The rules, for text that needs a dictionary.
+  ///   - resume: The boundary at which the walk begins; the last one marked on return.
   private static func walk(
-    _ rules: BreakRules, _ text: Span<UInt16>, from resume: inout Int,
-    over range: Range<Int>, _ flags: inout [UInt8], _ cancellation: Cancellation
+    _ walker: BreakWalker, _ rules: () -> BreakRules?, _ text: Span<UInt16>,
+    from resume: inout Int, over range: Range<Int>, _ flags: inout [UInt8],
+    _ cancellation: Cancellation
   ) throws {
-    var walker = BreakWalker(rules, from: resume, cancellation)
+    var walker = walker
     var inside: [Int] = []
     var before = resume
     var scanned = 0
@@ -147,7 +154,7 @@ package struct LineBreaks: Hashable, Sendable {
       }
       walker.move(to: before)
       guard let boundary = try walker.next(in: text) else { return }
-      if walker.needsDictionary {
+      if walker.needsDictionary, let rules = rules() {
         inside.removeAll(keepingCapacity: true)
         try DictionaryBreaker.appendBoundaries(
           in: before..<boundary, of: text, rules: rules, to: &inside, cancellation: cancellation)
