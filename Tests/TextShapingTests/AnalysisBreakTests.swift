@@ -63,7 +63,7 @@ import TextRuntime
     }
   }
 
-  /// Plain words are passed over without the rules' state machine.
+  /// Plain words take the path of `ASCIIWordScanner`.
   @Test func lineBreaksOfPlainWordsAgreeWithICU() throws {
     let strictnesses: [(LineBreakStrictness, String)] = [
       (.auto, ""), (.strict, "@lb=strict"), (.normal, "@lb=normal"), (.loose, "@lb=loose"),
@@ -114,7 +114,7 @@ import TextRuntime
         while text.count < 20_000 {
           text += Array(random.pick(language).utf16)
           if random.below(200) == 0 { text += Array("abc".utf16) }
-          // Now and then a word that is in no dictionary.
+          // Words that are in no dictionary.
           if random.below(20) == 0 {
             for _ in 0..<random.below(8) { text.append(text[random.below(text.count)]) }
           }
@@ -125,7 +125,7 @@ import TextRuntime
     }
   }
 
-  /// Rules in a format that is not known: ICU's own iterator finds the boundaries, window by window.
+  /// Rules in an unknown format: the boundaries are those of ICU's own iterator.
   @Test func rulesOfAnotherFormat() throws {
     for (kind, number) in [
       (BreakRules.Kind.character, Int32(0)), (.word, 1), (.line, 2), (.sentence, 3),
@@ -138,12 +138,9 @@ import TextRuntime
           let text = AnalysisSamples.text(&random, length: length)
           let expected = BreakOracle.boundaries(number, "root", text).map(\.0)
           let polls = PollCounter()
-          let found = try text.withUnsafeBufferPointer { text in
-            var walker = BreakWalker(rules, text, Cancellation(poll: { polls.increment() }))
-            var found: [Int] = []
-            while let boundary = try walker.next() { found.append(boundary) }
-            return found
-          }
+          var walker = BreakWalker(rules, Cancellation(poll: { polls.increment() }))
+          var found: [Int] = []
+          while let boundary = try walker.next(in: text.span) { found.append(boundary) }
           #expect(found == expected, "\(kind)")
           #expect(polls.value > text.count / 4096)
         }
@@ -159,14 +156,14 @@ import TextRuntime
     #expect(try TextSegmenter.lineBreaks(in: Array("a b".utf16)).mandatory == [])
     #expect(try TextSegmenter.breaks(.word, in: []) == [])
     var starts: [Int] = []
-    text.withUnsafeBufferPointer { text in
-      var start = 0
-      while start < text.count {
-        start = ParagraphScanner.end(ofParagraphAt: start, in: text)
-        starts.append(start)
-      }
-      #expect(ParagraphScanner.endsWithTerminator(text))
+    var start = 0
+    while start < text.count {
+      start = ParagraphScanner.end(ofParagraphAt: start, in: text.span)
+      starts.append(start)
     }
+    #expect(ParagraphScanner.terminatorLength(text.span) == 1)
+    #expect(ParagraphScanner.terminatorLength(text.span.extracting(..<3)) == 2)
+    #expect(ParagraphScanner.terminatorLength(text.span.extracting(..<4)) == 0)
     #expect(starts == [3, 5, 7, 9, 11, 13])
   }
 
@@ -188,27 +185,23 @@ import TextRuntime
   @Test func languageSpans() throws {
     // A small kana may begin a line by the normal rules of ja, not by the root's strict ones.
     let text = Array("文ァ文ァ文ァ".utf16)
-    let breaks = try text.withUnsafeBufferPointer {
-      try LineBreaks.resolve(
-        $0, languages: [.init(end: 2, language: "en"), .init(end: 6, language: "ja")])
-    }
+    let breaks = try LineBreaks.resolve(
+      text.span, languages: [.init(end: 2, language: "en"), .init(end: 6, language: "ja")])
     #expect(breaks.flags == [0, 0, 1, 1, 1, 1, 1])
     let alternating = [UInt16](repeating: 0x61, count: 20_000)
     let spans = (1...20_000).map {
       LineBreaks.LanguageSpan(end: $0, language: $0 & 1 == 0 ? "ja" : "en")
     }
     let polls = PollCounter()
-    _ = try alternating.withUnsafeBufferPointer {
-      try LineBreaks.resolve(
-        $0, languages: spans, cancellation: Cancellation(poll: { polls.increment() }))
-    }
+    _ = try LineBreaks.resolve(
+      alternating.span, languages: spans, cancellation: Cancellation(poll: { polls.increment() }))
     #expect(polls.value > 0)
   }
 
   @Test func graphemes() throws {
     func boundaries(_ string: String) throws -> [Int] {
       let text = Array(string.utf16)
-      let graphemes = try text.withUnsafeBufferPointer { try GraphemeBreaks.resolve($0) }
+      let graphemes = try GraphemeBreaks.resolve(text.span)
       return (0...text.count).filter { graphemes.isBoundary($0) }
     }
     #expect(try boundaries("abc") == [0, 1, 2, 3])

@@ -13,11 +13,9 @@ import TextRuntime
   /// Each run as `tag:end`.
   private func scripts(_ string: String) throws -> String {
     let text = Array(string.utf16)
-    return try text.withUnsafeBufferPointer { text in
-      let graphemes = try GraphemeBreaks.resolve(text)
-      let runs = try ScriptRuns.resolve(text, graphemes: graphemes)
-      return zip(runs.scripts, runs.ends).map { "\($0):\($1)" }.joined(separator: " ")
-    }
+    let graphemes = try GraphemeBreaks.resolve(text.span)
+    let runs = try ScriptRuns.resolve(text.span, graphemes: graphemes)
+    return zip(runs.scripts, runs.ends).map { "\($0):\($1)" }.joined(separator: " ")
   }
 
   @Test func latin() throws {
@@ -58,25 +56,23 @@ import TextRuntime
     #expect(try scripts("👩‍🚀") == "Zyyy:5")
   }
 
-  /// Every run has a real script unless nothing in the text has, and runs end at clusters.
+  /// Runs end at cluster boundaries, and none is common unless the whole text is.
   @Test func randomText() throws {
     var random = AnalysisRandom(13)
     for _ in 0..<2000 {
       let text = AnalysisSamples.text(&random, length: 1 + random.below(60))
-      try text.withUnsafeBufferPointer { text in
-        let graphemes = try GraphemeBreaks.resolve(text)
-        let runs = try ScriptRuns.resolve(text, graphemes: graphemes)
-        #expect(runs.ends.last == Int32(text.count))
-        var before: Int32 = 0
-        var last: FontTag?
-        for (end, script) in zip(runs.ends, runs.scripts) {
-          #expect(end > before)
-          #expect(graphemes.isBoundary(Int(end)))
-          #expect(script != last)
-          if runs.count > 1 { #expect(script != ScriptRuns.common) }
-          before = end
-          last = script
-        }
+      let graphemes = try GraphemeBreaks.resolve(text.span)
+      let runs = try ScriptRuns.resolve(text.span, graphemes: graphemes)
+      #expect(runs.ends.last == Int32(text.count))
+      var before: Int32 = 0
+      var last: FontTag?
+      for (end, script) in zip(runs.ends, runs.scripts) {
+        #expect(end > before)
+        #expect(graphemes.isBoundary(Int(end)))
+        #expect(script != last)
+        if runs.count > 1 { #expect(script != ScriptRuns.common) }
+        before = end
+        last = script
       }
     }
   }
@@ -86,11 +82,9 @@ import TextRuntime
     for pattern: [UInt16] in [[0x28], [0x5D, 0x28], [0x301], [0x3001], [0x61, 0x431]] {
       let text = (0..<many).map { pattern[$0 % pattern.count] }
       let polls = PollCounter()
-      try text.withUnsafeBufferPointer { text in
-        let graphemes = GraphemeBreaks(length: many, flags: [])
-        _ = try ScriptRuns.resolve(
-          text, graphemes: graphemes, cancellation: Cancellation(poll: { polls.increment() }))
-      }
+      let graphemes = GraphemeBreaks(length: many, flags: [])
+      _ = try ScriptRuns.resolve(
+        text.span, graphemes: graphemes, cancellation: Cancellation(poll: { polls.increment() }))
       #expect(polls.value > 4)
     }
   }
@@ -99,7 +93,7 @@ import TextRuntime
 @Suite struct AnalysisEmojiTests {
   private func presentation(_ string: String) -> EmojiPresentation {
     let text = Array(string.utf16)
-    return text.withUnsafeBufferPointer { EmojiScanner.presentation(ofCluster: $0) }
+    return EmojiScanner.presentation(ofCluster: text.span)
   }
 
   @Test func clusters() {
@@ -123,15 +117,13 @@ import TextRuntime
 
   @Test func runs() throws {
     let text = Array("a😀👩‍🚀b☺\u{FE0E}".utf16)
-    let runs = try text.withUnsafeBufferPointer {
-      try EmojiScanner.resolve($0, graphemes: try GraphemeBreaks.resolve($0))
-    }
+    let runs = try EmojiScanner.resolve(
+      text.span, graphemes: GraphemeBreaks.resolve(text.span))
     #expect(runs.ends == [1, 8, 9, 11])
     #expect(runs.presentations == [.unspecified, .emoji, .unspecified, .text])
     let latin = Array("plain text".utf16)
-    let none = try latin.withUnsafeBufferPointer {
-      try EmojiScanner.resolve($0, graphemes: try GraphemeBreaks.resolve($0))
-    }
+    let none = try EmojiScanner.resolve(
+      latin.span, graphemes: GraphemeBreaks.resolve(latin.span))
     #expect(none.ends.isEmpty)
   }
 

@@ -4,286 +4,208 @@
 import TextModel
 import TextRuntime
 
-/// One isolating run sequence: rules W1 to W7, N0 to N2, I1 and I2.
-///
-/// The scratch arrays are reused from sequence to sequence and freed by ``free()``.
-@safe
+/// One isolating run sequence of a ``BidiResolver``: rules W1 to W7, N0 to N2, I1 and I2.
 struct BidiSequence {
-  private let indexes: UnsafeMutablePointer<Int32>
-  private let types: UnsafeMutablePointer<UInt8>
-  private var count = 0
-  private var level: UInt8 = 0
-  private var sos: UInt8 = 0
-  private var present: UInt32 = 0
-
-  init(capacity: Int) {
-    unsafe indexes = .allocate(capacity: capacity)
-    unsafe types = .allocate(capacity: capacity)
+  /// A character of the sequence.
+  struct Item {
+    /// The index of its first code unit.
+    var unit: Int32
+    /// The type that the rules change.
+    var type: UInt8
   }
 
-  func free() {
-    unsafe indexes.deallocate()
-    unsafe types.deallocate()
-  }
+  let level: UInt8
+  /// The type at the start of the sequence.
+  let sos: UInt8
+  /// The type at the end of the sequence.
+  private let eos: UInt8
+  /// The types of the items before all rules: one bit for each.
+  private let types: UInt32
 
-  /// Starts a sequence. `startsAt` is the level that gives the type `sos`.
-  mutating func begin(level: UInt8, startsAt: UInt8) {
+  /// Creates a sequence.
+  ///
+  /// - Parameters:
+  ///   - levelBefore: The level of the run before the first; without one, the paragraph's.
+  ///   - levelAfter: The level of the run after the last; without one, the paragraph's.
+  ///   - types: The types of the items: one bit for each.
+  init(level: UInt8, levelBefore: UInt8, levelAfter: UInt8, types: UInt32) {
     self.level = level
-    sos = startsAt & 1 == 0 ? BidiClass.l : BidiClass.r
-    count = 0
-    present = 0
+    sos = BidiClass.direction(ofLevel: max(level, levelBefore))
+    eos = BidiClass.direction(ofLevel: max(level, levelAfter))
+    self.types = types
   }
 
-  @inline(__always)
-  mutating func append(_ index: Int, _ type: UInt8) {
-    unsafe indexes[count] = Int32(truncatingIfNeeded: index)
-    unsafe types[count] = type
-    present |= 1 << UInt32(type)
-    count += 1
-  }
+  private func contains(_ type: UInt8) -> Bool { types & 1 << UInt32(type) != 0 }
 
-  private func has(_ type: UInt8) -> Bool { present & 1 << UInt32(type) != 0 }
-
-  mutating func resolve(
-    endsAt: UInt8, hasBrackets: Bool, in resolver: inout BidiResolver
+  /// Resolves the levels of the items.
+  ///
+  /// - Throws: `CancellationError`.
+  func resolve(
+    _ items: inout MutableSpan<Item>, hasBrackets: Bool,
+    in units: inout MutableSpan<BidiUnit>, _ text: Span<UInt16>,
+    _ poller: inout CancellationPoller
   ) throws {
-    let eos = endsAt & 1 == 0 ? BidiClass.l : BidiClass.r
-    try resolveWeak(&resolver)
-    if hasBrackets && has(BidiClass.on) { try resolveBrackets(&resolver) }
-    try resolveNeutral(eos, &resolver)
-    try applyImplicitLevels(&resolver)
+    try resolveWeak(&items, &poller)
+    if hasBrackets && contains(BidiClass.on) {
+      try resolveBrackets(&items, units.span, text, &poller)
+    }
+    try resolveNeutral(&items, &poller)
+    try applyImplicitLevels(items.span, to: &units, &poller)
   }
 
-  /// W1 to W7 in two passes: the first one settles W1 to W5, which need no more than the strong type,
-  /// the type before and a run of ET; the second W6 and W7.
-  private mutating func resolveWeak(_ resolver: inout BidiResolver) throws {
+  // MARK: - Weak types
+
+  private func resolveWeak(
+    _ items: inout MutableSpan<Item>, _ poller: inout CancellationPoller
+  ) throws {
+    try resolveMarks(&items, &poller)
+    // W3 follows W2, which needs AL.
+    if contains(BidiClass.al) {
+      for i in 0..<items.count {
+        try poller.count()
+        if items[i].type == BidiClass.al { items[i].type = BidiClass.r }
+      }
+    }
+    if contains(BidiClass.en) || contains(BidiClass.an) || contains(BidiClass.et)
+      || contains(BidiClass.es) || contains(BidiClass.cs)
+    {
+      try resolveSeparators(&items, &poller)
+      try resolveTerminators(&items, &poller)
+      try resolveEuropeanNumbers(&items, &poller)
+    }
+  }
+
+  /// W1 and W2.
+  private func resolveMarks(
+    _ items: inout MutableSpan<Item>, _ poller: inout CancellationPoller
+  ) throws {
     var previous = sos
     var strong = sos
-    var i = 0
-    while i < count {
-      try resolver.spend(1)
-      var type = unsafe types[i]
-      // W1.
-      if type == BidiClass.nsm {
-        type =
-          previous >= BidiClass.fsi ? BidiClass.on : previous
-      }
+    for i in 0..<items.count {
+      try poller.count()
+      var type = items[i].type
+      if type == BidiClass.nsm { type = previous >= BidiClass.fsi ? BidiClass.on : previous }
       previous = type
       switch type {
-      case BidiClass.l, BidiClass.r, BidiClass.al:
-        strong = type
-      case BidiClass.en where strong == BidiClass.al:
-        type = BidiClass.an  // W2
+      case BidiClass.l, BidiClass.r, BidiClass.al: strong = type
+      case BidiClass.en where strong == BidiClass.al: type = BidiClass.an
       default: break
       }
-      unsafe types[i] = type
-      i += 1
+      items[i].type = type
     }
-    // W3 comes after W2, which needs AL.
-    if has(BidiClass.al) {
-      for i in 0..<count {
-        try resolver.spend(1)
-        if unsafe types[i] == BidiClass.al { unsafe types[i] = BidiClass.r }
+  }
+
+  /// W4.
+  private func resolveSeparators(
+    _ items: inout MutableSpan<Item>, _ poller: inout CancellationPoller
+  ) throws {
+    if items.count < 3 { return }
+    for i in 1..<(items.count - 1) {
+      try poller.count()
+      let type = items[i].type
+      let before = items[i - 1].type
+      guard before == items[i + 1].type else { continue }
+      if type == BidiClass.es && before == BidiClass.en {
+        items[i].type = BidiClass.en
+      } else if type == BidiClass.cs && (before == BidiClass.en || before == BidiClass.an) {
+        items[i].type = before
       }
     }
-    if !has(BidiClass.en) && !has(BidiClass.an) && !has(BidiClass.et) && !has(BidiClass.es)
-      && !has(BidiClass.cs)
-    {
-      return
-    }
-    // W4.
-    if count > 2 {
-      for i in 1..<(count - 1) {
-        try resolver.spend(1)
-        let type = unsafe types[i]
-        let before = unsafe types[i - 1]
-        guard unsafe before == types[i + 1] else { continue }
-        if type == BidiClass.es && before == BidiClass.en {
-          unsafe types[i] = BidiClass.en
-        } else if type == BidiClass.cs && (before == BidiClass.en || before == BidiClass.an) {
-          unsafe types[i] = before
-        }
-      }
-    }
-    // W5 and W6.
-    i = 0
-    while i < count {
-      try resolver.spend(1)
-      let type = unsafe types[i]
+  }
+
+  /// W5 and W6.
+  private func resolveTerminators(
+    _ items: inout MutableSpan<Item>, _ poller: inout CancellationPoller
+  ) throws {
+    var i = 0
+    while i < items.count {
+      try poller.count()
+      let type = items[i].type
       if type == BidiClass.et {
         var end = i + 1
-        while end < count, unsafe types[end] == BidiClass.et {
-          try resolver.spend(1)
+        while end < items.count, items[end].type == BidiClass.et {
+          try poller.count()
           end += 1
         }
-        let nearNumber =
-          unsafe (i > 0 && types[i - 1] == BidiClass.en)
-          || (end < count && types[end] == BidiClass.en)
-        let resolved = nearNumber ? BidiClass.en : BidiClass.on
-        try fill(i..<end, with: resolved, &resolver)
+        let isNearNumber =
+          (i > 0 && items[i - 1].type == BidiClass.en)
+          || (end < items.count && items[end].type == BidiClass.en)
+        try fill(&items, i..<end, with: isNearNumber ? BidiClass.en : BidiClass.on, &poller)
         i = end
       } else {
-        if type == BidiClass.es || type == BidiClass.cs { unsafe types[i] = BidiClass.on }
+        if type == BidiClass.es || type == BidiClass.cs { items[i].type = BidiClass.on }
         i += 1
       }
     }
-    // W7.
-    strong = sos
-    for i in 0..<count {
-      try resolver.spend(1)
-      let type = unsafe types[i]
+  }
+
+  /// W7.
+  private func resolveEuropeanNumbers(
+    _ items: inout MutableSpan<Item>, _ poller: inout CancellationPoller
+  ) throws {
+    var strong = sos
+    for i in 0..<items.count {
+      try poller.count()
+      let type = items[i].type
       if type == BidiClass.l || type == BidiClass.r {
         strong = type
       } else if type == BidiClass.en && strong == BidiClass.l {
-        unsafe types[i] = BidiClass.l
+        items[i].type = BidiClass.l
       }
     }
   }
 
-  private struct Opener {
-    var closing: UInt32
-    var position: Int32
-  }
-
-  /// BD16: the bracket pairs of the sequence; for each opener the position of its closer, else -1.
-  ///
-  /// The stack holds 63 openers, as the rule says; that bounds the search for each closer.
-  private func bracketPairs(_ resolver: inout BidiResolver) throws -> [Int32]? {
-    var closers: [Int32] = []
-    var stack: [Opener] = []
-    stack.reserveCapacity(63)
-    let table = CharacterTable.shared
-    scan: for i in 0..<count {
-      try resolver.spend(1)
-      guard unsafe types[i] == BidiClass.on else { continue }
-      let (scalar, _) = unsafe decodeScalar(resolver.text, at: Int(indexes[i]))
-      let traits = table[scalar]
-      guard traits.isBracket else { continue }
-      if traits.isOpeningBracket {
-        if stack.count == 63 { break scan }
-        stack.append(
-          Opener(closing: BidiClass.canonicalBracket(ofOpening: scalar), position: Int32(i)))
-      } else {
-        let closing = BidiClass.canonicalBracket(scalar)
-        for k in stride(from: stack.count - 1, through: 0, by: -1)
-        where stack[k].closing == closing {
-          if closers.isEmpty {
-            closers = try [Int32](repeating: -1, count: count, resolver.cancellation)
-          }
-          closers[Int(stack[k].position)] = Int32(i)
-          stack.removeLast(stack.count - k)
-          break
-        }
-        try resolver.spend(stack.count)
-      }
-    }
-    return closers.isEmpty ? nil : closers
-  }
-
-  /// N0.
-  private mutating func resolveBrackets(_ resolver: inout BidiResolver) throws {
-    guard let closers = try bracketPairs(&resolver) else { return }
-    let embedding = level & 1 == 0 ? BidiClass.l : BidiClass.r
-    let opposite = embedding == BidiClass.l ? BidiClass.r : BidiClass.l
-    // How many strong characters of each direction lie before a position: what lies inside a pair is
-    // then known in constant time. Pairs are visited outer first, so that these counts need no
-    // update for brackets that the rule resolves.
-    var embeddings: [Int32] = []
-    var opposites: [Int32] = []
-    embeddings.reserveCapacity(count + 1)
-    opposites.reserveCapacity(count + 1)
-    var (ours, theirs) = (Int32(0), Int32(0))
-    for i in 0..<count {
-      try resolver.spend(1)
-      embeddings.append(ours)
-      opposites.append(theirs)
-      let strong = unsafe BidiClass.strongType(types[i])
-      if strong == embedding { ours += 1 }
-      if strong == opposite { theirs += 1 }
-    }
-    embeddings.append(ours)
-    opposites.append(theirs)
-    var before = sos
-    for i in 0..<count {
-      try resolver.spend(1)
-      let closer = Int(closers[i])
-      if closer >= 0 {
-        var resolved: UInt8?
-        if embeddings[closer] > embeddings[i] {
-          resolved = embedding
-        } else if opposites[closer] > opposites[i] {
-          resolved = before == opposite ? opposite : embedding
-        }
-        if let resolved {
-          try set(i, resolved, &resolver)
-          try set(closer, resolved, &resolver)
-        }
-      }
-      if let strong = unsafe BidiClass.strongType(types[i]) { before = strong }
-    }
-  }
-
-  /// Gives a bracket, and the marks after it, a direction.
-  private mutating func set(
-    _ position: Int, _ type: UInt8, _ resolver: inout BidiResolver
+  private func fill(
+    _ items: inout MutableSpan<Item>, _ range: Range<Int>, with type: UInt8,
+    _ poller: inout CancellationPoller
   ) throws {
-    unsafe types[position] = type
-    var i = position + 1
-    while i < count, unsafe resolver.classes[Int(indexes[i])] == BidiClass.nsm {
-      unsafe types[i] = type
-      try resolver.spend(1)
-      i += 1
+    for i in range {
+      try poller.count()
+      items[i].type = type
     }
   }
+
+  // MARK: - Neutral types and levels
 
   /// N1 and N2.
-  private mutating func resolveNeutral(
-    _ eos: UInt8, _ resolver: inout BidiResolver
+  private func resolveNeutral(
+    _ items: inout MutableSpan<Item>, _ poller: inout CancellationPoller
   ) throws {
-    let embedding = level & 1 == 0 ? BidiClass.l : BidiClass.r
+    let embedding = BidiClass.direction(ofLevel: level)
     var before = sos
     var i = 0
-    while i < count {
-      try resolver.spend(1)
-      let type = unsafe types[i]
+    while i < items.count {
+      try poller.count()
+      let type = items[i].type
       if !BidiClass.isNeutral(type) {
         before = type == BidiClass.l ? BidiClass.l : BidiClass.r
         i += 1
         continue
       }
       var end = i + 1
-      while end < count, BidiClass.isNeutral(unsafe types[end]) {
-        try resolver.spend(1)
+      while end < items.count, BidiClass.isNeutral(items[end].type) {
+        try poller.count()
         end += 1
       }
       var after = eos
-      if end < count { after = unsafe types[end] == BidiClass.l ? BidiClass.l : BidiClass.r }
-      let resolved = before == after ? before : embedding
-      try fill(i..<end, with: resolved, &resolver)
+      if end < items.count { after = items[end].type == BidiClass.l ? BidiClass.l : BidiClass.r }
+      try fill(&items, i..<end, with: before == after ? before : embedding, &poller)
       i = end
     }
   }
 
-  private func fill(
-    _ range: Range<Int>, with type: UInt8, _ resolver: inout BidiResolver
-  ) throws {
-    for i in range {
-      try resolver.spend(1)
-      unsafe types[i] = type
-    }
-  }
-
   /// I1 and I2.
-  private func applyImplicitLevels(_ resolver: inout BidiResolver) throws {
-    for i in 0..<count {
-      try resolver.spend(1)
-      var l = level
-      switch unsafe types[i] {
-      case BidiClass.l: l += level & 1
-      case BidiClass.r: l += 1 - level & 1
-      default: l += 2 - level & 1  // EN, AN
-      }
-      unsafe resolver.levels[Int(indexes[i])] = l
+  private func applyImplicitLevels(
+    _ items: Span<Item>, to units: inout MutableSpan<BidiUnit>, _ poller: inout CancellationPoller
+  ) throws {
+    let levelOfL = level + BidiClass.implicitRise(BidiClass.l, at: level)
+    let levelOfR = level + BidiClass.implicitRise(BidiClass.r, at: level)
+    let levelOfNumbers = level + BidiClass.implicitRise(BidiClass.en, at: level)
+    for i in 0..<items.count {
+      try poller.count()
+      let item = items[i]
+      units[Int(item.unit)].level =
+        item.type == BidiClass.l ? levelOfL : item.type == BidiClass.r ? levelOfR : levelOfNumbers
     }
   }
 }

@@ -1,50 +1,46 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
-import CTextICU
 import TextModel
 import TextRuntime
 
-/// Finds the boundaries inside stretches of Thai, Lao, Khmer, Burmese (and for words Chinese and
-/// Japanese) with ICU's dictionaries.
+/// Boundaries inside stretches of Thai, Lao, Khmer and Burmese (for words also Chinese and
+/// Japanese), by ICU's dictionaries.
 ///
-/// A long stretch goes to ICU in overlapping windows, since one call cannot be cancelled. ICU's
-/// engines look a few words ahead of the word that they decide, so what they find well before a
-/// window's end is what they find in the whole stretch; the next window begins there.
+/// An ICU call cannot be cancelled, so long stretches are analysed in overlapping windows. ICU's
+/// engines look a few words ahead, so boundaries well before a window's end are those of the whole
+/// stretch; the next window begins at the last of them.
 enum DictionaryBreaker {
-  /// Units in one call: below half a millisecond.
+  /// The code units of one window: less than half a millisecond.
   static let window = 1024
-  /// How far from a window's end a boundary is trusted.
+  /// The code units at a window's end in which a boundary is not trusted.
   static let margin = 256
 
-  /// Appends the boundaries strictly inside `range`, a stretch without boundaries by the rules alone.
+  /// Appends the boundaries strictly inside `range`, a stretch without boundaries by the rules
+  /// alone.
+  ///
+  /// - Throws: `CancellationError`.
   static func appendBoundaries(
-    in range: Range<Int>, of text: UnsafeBufferPointer<UInt16>, rules: BreakRules,
+    in range: Range<Int>, of text: Span<UInt16>, rules: BreakRules,
     to boundaries: inout [Int], cancellation: Cancellation
   ) throws {
-    try pool.withScratch { (iterators: Iterators) throws in
-      guard let iterator = unsafe iterators.iterator(for: rules) else { return }
-      guard let base = text.baseAddress else { return }
+    try pool.withScratch { iterators throws in
+      guard let iterator = iterators.iterator(for: rules) else { return }
       var start = range.lowerBound
       var length = window
       while start < range.upperBound {
         try cancellation.check()
         let end = min(start + length, range.upperBound)
-        guard unsafe ctext_icu_break_set_text(iterator, base + start, Int32(end - start)) else {
-          return
-        }
         let isLast = end == range.upperBound
-        let trusted = isLast ? end : end - margin
+        let trusted = isLast ? end - 1 : end - margin
         var reached = start
-        while true {
-          let offset = unsafe ctext_icu_break_next(iterator)
-          if offset < 0 { break }
-          let boundary = start + Int(offset)
-          if boundary >= range.upperBound || boundary > trusted { break }
-          boundaries.append(boundary)
-          reached = boundary
+        let isRead = iterator.forEachBoundary(in: text.extracting(start..<end)) { offset in
+          if start + offset > trusted { return false }
+          reached = start + offset
+          boundaries.append(reached)
+          return true
         }
-        if isLast { break }
+        if !isRead || isLast { return }
         if reached == start {
           length *= 2
         } else {
@@ -57,26 +53,16 @@ enum DictionaryBreaker {
 
   private static let pool = ScratchPool<Iterators> { Iterators() }
 
-  /// The iterators of one caller, one for each set of rules that it met.
-  @safe
+  /// The iterators of one thread, one for each set of rules.
   private final class Iterators {
-    private var byRules: [ObjectIdentifier: OpaquePointer] = unsafe [:]
+    private var byRules: [ObjectIdentifier: ICUBreakIterator] = [:]
 
-    func iterator(for rules: BreakRules) -> OpaquePointer? {
+    func iterator(for rules: BreakRules) -> ICUBreakIterator? {
       let key = ObjectIdentifier(rules)
-      if let known = unsafe byRules[key] { return unsafe known }
-      guard let opened = unsafe ctext_icu_break_open(rules.kind.rawValue, rules.locale) else {
-        return nil
-      }
-      unsafe byRules[key] = unsafe opened
-      return unsafe opened
-    }
-
-    deinit {
-      var rest = unsafe byRules
-      while let (_, iterator) = unsafe rest.popFirst() {
-        unsafe ctext_icu_break_close(iterator)
-      }
+      if let known = byRules[key] { return known }
+      let opened = ICUBreakIterator(rules.kind, locale: rules.locale)
+      byRules[key] = opened
+      return opened
     }
   }
 }

@@ -5,12 +5,12 @@ package import TextFonts
 import TextModel
 package import TextRuntime
 
-/// Which grapheme clusters ask for colour glyphs, which for text glyphs. Source: UTS #51.
+/// The emoji presentation of the grapheme clusters of one paragraph, as runs. Source: UTS #51.
 ///
 /// `emoji`: default emoji presentation without VS15, VS16 after an emoji, ZWJ sequences, flags,
-/// keycaps, skin tones. `text`: VS15 after an emoji. Everything else is `unspecified`.
+/// keycaps, skin tones. `text`: VS15 after an emoji. `unspecified`: everything else.
 package struct EmojiRuns: Hashable, Sendable {
-  /// The code unit after each run, ascending; empty when nothing is specified in the whole text.
+  /// The code unit after each run, ascending; empty when all clusters are `unspecified`.
   package var ends: [Int32]
   /// The presentation of each run; neighbours differ.
   package var presentations: [EmojiPresentation]
@@ -21,45 +21,39 @@ package struct EmojiRuns: Hashable, Sendable {
   }
 }
 
-/// Finds the presentation of clusters.
+/// Finds the emoji presentation of clusters.
 package enum EmojiScanner {
   /// The presentation of each cluster of a paragraph, as runs.
   ///
   /// - Throws: `CancellationError`.
   package static func resolve(
-    _ text: UnsafeBufferPointer<UInt16>, graphemes: GraphemeBreaks,
+    _ text: Span<UInt16>, graphemes: GraphemeBreaks,
     cancellation: Cancellation = .never
   ) throws -> EmojiRuns {
     try cancellation.check()
     var runs = EmojiRuns(ends: [], presentations: [])
-    guard unsafe try mayHaveEmoji(text, cancellation) else { return runs }
+    guard try mayHaveEmoji(text, cancellation) else { return runs }
     var start = 0
     var polled = 0
     var last = EmojiPresentation.unspecified
     while start < text.count {
       let end = graphemes.next(after: start)
-      // Below U+231A a character by itself never is one.
-      if end == start + 1, last == .unspecified, unsafe text[start] < 0x231A {
-        start = end
-        if end - polled >= 1 << 12 {
-          polled = end
-          try cancellation.check()
-        }
-        continue
-      }
-      let found = unsafe presentation(ofCluster: UnsafeBufferPointer(rebasing: text[start..<end]))
-      if found != last {
-        if start > 0 {
-          if runs.ends.count == runs.ends.capacity {
-            runs.ends.reserve(at: start, of: text.count)
-            runs.presentations.reserve(at: start, of: text.count)
+      // No character below U+231A has a presentation by itself.
+      if end != start + 1 || last != .unspecified || text[start] >= firstEmoji {
+        let found = presentation(ofCluster: text.extracting(start..<end))
+        if found != last {
+          if start > 0 {
+            if runs.ends.count == runs.ends.capacity {
+              runs.ends.reserve(at: start, of: text.count)
+              runs.presentations.reserve(at: start, of: text.count)
+            }
+            runs.ends.append(Int32(start))
+            runs.presentations.append(last)
           }
-          runs.ends.append(Int32(start))
-          runs.presentations.append(last)
+          last = found
         }
-        last = found
       }
-      if end - polled >= 1 << 12 {
+      if end - polled >= CancellationPoller.interval {
         polled = end
         try cancellation.check()
       }
@@ -71,18 +65,21 @@ package enum EmojiScanner {
     return runs
   }
 
-  /// Whether any unit could begin or mark an emoji: a selector, the keycap, a pictograph.
+  /// The first character with emoji presentation.
+  private static let firstEmoji: UInt16 = 0x231A
+
+  /// Whether a text has a code unit that begins or marks an emoji: a variation selector, the
+  /// keycap, ZWJ, a pictograph.
   ///
-  /// Digits are emoji too, but only a selector or a keycap makes them so. Below U+231A there are no
-  /// characters with emoji presentation.
+  /// Digits are emoji, too, but only with a selector or the keycap.
   private static func mayHaveEmoji(
-    _ text: UnsafeBufferPointer<UInt16>, _ cancellation: Cancellation
+    _ text: Span<UInt16>, _ cancellation: Cancellation
   ) throws -> Bool {
-    for i in text.indices {
-      let unit = unsafe text[i]
+    for i in 0..<text.count {
+      let unit = text[i]
       if unit >= 0x200D {
         if unit < 0x2C00 {
-          if unit >= 0x231A || unit == 0x20E3 || unit == 0x200D { return true }
+          if unit >= firstEmoji || unit == 0x20E3 || unit == 0x200D { return true }
         } else if unit >= 0xD83C && unit <= 0xD83E {
           return true
         } else if unit == 0xFE0F || unit == 0xFE0E {
@@ -94,34 +91,33 @@ package enum EmojiScanner {
     return false
   }
 
-  /// How many code units of one cluster are looked at: the longest emoji sequence of Emoji 15 has 15.
+  /// The most code units of a cluster that are examined; the longest emoji sequence of Emoji 15 has
+  /// 15.
   private static let longestSequence = 64
 
   /// The presentation of one cluster.
   ///
   /// Source: UTS #51, `emoji_presentation_sequence` and the sequences of `emoji_sequence`.
-  package static func presentation(
-    ofCluster text: UnsafeBufferPointer<UInt16>
-  ) -> EmojiPresentation {
+  package static func presentation(ofCluster text: Span<UInt16>) -> EmojiPresentation {
     if text.isEmpty { return .unspecified }
     let table = CharacterTable.shared
-    let (first, length) = unsafe decodeScalar(text, at: 0)
+    let (first, length) = decodeScalar(text, at: 0)
     let base = table[first]
     if text.count == length {
       return base.hasEmojiPresentation ? .emoji : .unspecified
     }
     guard base.isEmoji || base.isExtendedPictographic else { return .unspecified }
-    let (second, _) = unsafe decodeScalar(text, at: length)
+    let (second, _) = decodeScalar(text, at: length)
     if second == 0xFE0F, base.isEmoji { return .emoji }
     if second == 0xFE0E, base.isEmoji { return .text }
-    // A skin tone after a character that takes one.
+    // A skin tone.
     if table[second].isEmojiModifier && base.isEmojiModifierBase { return .emoji }
-    // ZWJ sequences, also those that lack a selector (minimally qualified).
+    // ZWJ sequences, also without selectors (minimally qualified).
     var i = length
     var previous = second
     let end = min(text.count, longestSequence)
     while i < end {
-      let (scalar, length) = unsafe decodeScalar(text, at: i)
+      let (scalar, length) = decodeScalar(text, at: i)
       if previous == 0x200D, table[scalar].isEmoji { return .emoji }
       previous = scalar
       i += length

@@ -8,8 +8,8 @@ package import TextRuntime
 package struct GraphemeBreaks: Hashable, Sendable {
   /// The number of code units.
   package let length: Int
-  /// For each offset from 0 to `length`, 1 where a cluster begins or the text ends; empty when every
-  /// code unit is a cluster.
+  /// For each offset from 0 to `length`, 1 where a cluster begins or the text ends; empty when
+  /// every code unit is a cluster.
   package let flags: [UInt8]
 
   package init(length: Int, flags: [UInt8]) {
@@ -20,7 +20,7 @@ package struct GraphemeBreaks: Hashable, Sendable {
   /// Whether every code unit is a cluster.
   @inlinable package var isTrivial: Bool { flags.isEmpty }
 
-  /// Whether a cluster begins at an offset, or the text ends there.
+  /// Whether an offset is the start of a cluster or the end of the text.
   @inlinable
   package func isBoundary(_ offset: Int) -> Bool { flags.isEmpty || flags[offset] != 0 }
 
@@ -31,29 +31,30 @@ package struct GraphemeBreaks: Hashable, Sendable {
     if flags.isEmpty { return i }
     while flags[i] == 0 {
       i += 1
-      if i - offset == Self.long { return farNext(after: i - 1) }
+      if i - offset == Self.longCluster { return distantNext(after: i - 1) }
     }
     return i
   }
 
-  /// Clusters of so many code units are passed eight at once: there may be a million in one.
-  @usableFromInline static var long: Int { 64 }
+  /// The length from which eight code units of a cluster are passed at once, in code units.
+  @usableFromInline static var longCluster: Int { 64 }
 
+  /// The next boundary in a cluster of up to a million code units.
   @inline(never) @usableFromInline
-  func farNext(after offset: Int) -> Int {
-    unsafe flags.withUnsafeBytes { flags in
-      var i = offset + 1
-      while i + 8 <= flags.count,
-        unsafe flags.loadUnaligned(fromByteOffset: i, as: UInt64.self) == 0
-      {
-        i += 8
-      }
-      while unsafe flags[i] == 0 { i += 1 }
-      return i
+  func distantNext(after offset: Int) -> Int {
+    // unsafe: eight flags in one load; the bytes of flags are a valid UInt64.
+    let bytes = unsafe flags.span.bytes
+    var i = offset + 1
+    while i + 8 <= bytes.byteCount,
+      unsafe bytes.unsafeLoadUnaligned(fromByteOffset: i, as: UInt64.self) == 0
+    {
+      i += 8
     }
+    while flags[i] == 0 { i += 1 }
+    return i
   }
 
-  /// The boundary before an offset that is above 0.
+  /// The boundary before an offset above 0.
   @inlinable
   package func previous(before offset: Int) -> Int {
     var i = offset - 1
@@ -64,81 +65,77 @@ package struct GraphemeBreaks: Hashable, Sendable {
 
   /// Finds the clusters of one paragraph.
   ///
-  /// - Parameter takesShortCuts: Off in tests: short cuts change no boundary.
+  /// - Parameter usesFastPath: False in tests alone; the boundaries are the same.
   /// - Throws: `CancellationError`.
   package static func resolve(
-    _ text: UnsafeBufferPointer<UInt16>, cancellation: Cancellation = .never,
-    takesShortCuts: Bool = true
+    _ text: Span<UInt16>, cancellation: Cancellation = .never, usesFastPath: Bool = true
   ) throws -> GraphemeBreaks {
     try cancellation.check()
     let count = text.count
-    guard count > 0, unsafe try !isSimple(text, cancellation),
-      let rules = unsafe BreakRules.rootCharacterRules
+    guard count > 0, try !isLatinWithoutReturn(text, cancellation),
+      var walker = rootWalker(cancellation)
     else { return GraphemeBreaks(length: count, flags: []) }
-    var flags = try [UInt8](repeating: 0, count: count + 1, cancellation)
+    var result = try [UInt8](repeating: 0, count: count + 1, cancellation)
+    var flags = result.mutableSpan
     flags[0] = 1
-    guard takesShortCuts else {
-      var walker = unsafe BreakWalker(unmanaged: rules, text, cancellation)
-      while let boundary = try walker.next() { flags[boundary] = 1 }
-      return GraphemeBreaks(length: count, flags: flags)
-    }
-    try unsafe flags.withUnsafeMutableBufferPointer { flags throws in
-      let table = CharacterTable.shared
-      var walker: BreakWalker?
-      var start = 0
-      var polled = 0
-      while start < count {
-        if start - polled >= 1 << 12 {
-          polled = start
-          try cancellation.check()
-        }
-        // A plain character and what is attached to it; anything else is for the rules.
-        var end = start
-        if unsafe table[UInt32(text[start])].isPlainInClusters {
+    let table = CharacterTable.shared
+    var start = 0
+    var polled = 0
+    while start < count {
+      if start - polled >= CancellationPoller.interval {
+        polled = start
+        try cancellation.check()
+      }
+      // A plain character and what is attached to it is a cluster; the rest goes to the rules.
+      var end = start
+      if usesFastPath, table[UInt32(text[start])].isPlainInClusters {
+        end += 1
+        while end < count {
+          let traits = table[UInt32(text[end])]
+          if traits.isPlainInClusters { break }
+          if !traits.isAttachedInClusters {
+            end = start
+            break
+          }
           end += 1
-          while end < count {
-            let traits = unsafe table[UInt32(text[end])]
-            if traits.isPlainInClusters { break }
-            if !traits.isAttachedInClusters {
-              end = start
-              break
-            }
-            end += 1
-            if end - polled >= 1 << 12 {
-              polled = end
-              try cancellation.check()
-            }
+          if end - polled >= CancellationPoller.interval {
+            polled = end
+            try cancellation.check()
           }
         }
-        if end == start {
-          if walker == nil { walker = unsafe BreakWalker(unmanaged: rules, text, cancellation) }
-          walker?.move(to: start)
-          guard let boundary = try walker?.next() else { break }
-          end = boundary
-        }
-        unsafe flags[end] = 1
-        start = end
       }
+      if end == start {
+        walker.move(to: start)
+        guard let boundary = try walker.next(in: text) else { break }
+        end = boundary
+      }
+      flags[end] = 1
+      start = end
     }
-    return GraphemeBreaks(length: count, flags: flags)
+    return GraphemeBreaks(length: count, flags: result)
   }
 
-  /// Whether every unit is a cluster because there is nothing but Latin, without CR LF.
-  private static func isSimple(
-    _ text: UnsafeBufferPointer<UInt16>, _ cancellation: Cancellation
+  private static func rootWalker(_ cancellation: Cancellation) -> BreakWalker? {
+    if let table = BreakRules.rootCharacterTable { return BreakWalker(table, cancellation) }
+    return BreakRules.rootCharacterRules.map { BreakWalker($0, cancellation) }
+  }
+
+  /// Whether every code unit is a cluster because the text has only characters below U+0300, and no
+  /// CR.
+  private static func isLatinWithoutReturn(
+    _ text: Span<UInt16>, _ cancellation: Cancellation
   ) throws -> Bool {
     var start = 0
     while start < text.count {
-      let end = min(start + 1 << 16, text.count)
-      var high: UInt16 = 0
+      let piece = text.extracting(start..<min(start + 1 << 16, text.count))
+      var highest: UInt16 = 0
       var hasReturn = false
-      for i in start..<end {
-        let unit = unsafe text[i]
-        high = max(high, unit)
-        hasReturn = hasReturn || unit == 0x0D
+      for i in 0..<piece.count {
+        highest = max(highest, piece[i])
+        hasReturn = hasReturn || piece[i] == 0x0D
       }
-      if high >= 0x300 || hasReturn { return false }
-      start = end
+      if highest >= 0x300 || hasReturn { return false }
+      start += piece.count
       if start < text.count { try cancellation.check() }
     }
     return true

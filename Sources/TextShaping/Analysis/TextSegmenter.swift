@@ -4,16 +4,16 @@
 public import TextModel
 public import TextRuntime
 
-/// Boundaries and bidi levels of plain text, for those who need them without a layout.
+/// Boundaries and bidi levels of plain text, without a layout.
 ///
-/// All offsets are UTF-16 code units. Any thread may call it. Texts are taken whole; the cost is
-/// linear in their length.
+/// All offsets are UTF-16 code units. Callable from any thread. The time is linear in the length of
+/// the text.
 public enum TextSegmenter {
-  /// The boundaries that can be asked for.
+  /// A kind of boundary.
   public enum Kind: String, Hashable, Sendable, CaseIterable {
-    /// User-perceived characters, UAX #29.
+    /// Grapheme clusters (user-perceived characters), UAX #29.
     case grapheme
-    /// Words and what lies between them, UAX #29.
+    /// Words and the stretches between them, UAX #29.
     case word
     /// Sentences, UAX #29.
     case sentence
@@ -23,27 +23,28 @@ public enum TextSegmenter {
 
   /// Line break opportunities.
   public struct Lines: Hashable, Sendable {
-    /// All opportunities, ascending, the text's end among them; 0 is none.
+    /// All opportunities, ascending, including the text's end and not 0.
     public var breaks: [Int]
-    /// The ones at which a line must end.
+    /// The opportunities at which a line must end, ascending.
     public var mandatory: [Int]
   }
 
-  /// The bidi levels of a text that is taken as one paragraph and one line.
+  /// The bidi levels of a text as one paragraph and one line.
   public struct Bidi: Hashable, Sendable {
     /// 0 left to right, 1 right to left.
     public var paragraphLevel: UInt8
-    /// The level of each scalar after rule L1; `nil` for those that rule X9 removes.
+    /// The level of each scalar after rule L1; `nil` for scalars that rule X9 removes.
     public var levels: [UInt8?]
-    /// The indexes of the scalars that are not removed, from left to right. Source: rule L2.
+    /// The indexes of the scalars that X9 does not remove, from left to right. Source: rule L2.
     public var order: [Int]
   }
 
-  /// The boundaries of a text, 0 and its length among them; none for an empty text.
+  /// The boundaries of a text, ascending, including 0 and the length; none for an empty text.
   ///
   /// - Parameters:
-  ///   - kind: For `line`, 0 is no boundary, and
-  ///     ``lineBreaks(in:locale:strictness:wordBreak:cancellation:)`` tells which are forced.
+  ///   - kind: The kind of boundary. For `line`, 0 is no boundary;
+  ///     ``lineBreaks(in:locale:strictness:wordBreak:cancellation:)`` also gives the mandatory
+  ///     ones.
   ///   - text: The UTF-16 code units.
   ///   - locale: A BCP 47 tag; empty or unknown means the root rules.
   ///   - cancellation: Polled between pieces of the text.
@@ -61,20 +62,19 @@ public enum TextSegmenter {
     }
     if text.isEmpty { return [] }
     guard let rules = BreakRules.rules(rulesKind, language: locale) else { return [0, text.count] }
-    return unsafe try text.withUnsafeBufferPointer { text throws in
-      var breaks = [0]
-      var walker = unsafe BreakWalker(rules, text, cancellation)
-      var before = 0
-      while let boundary = try walker.next() {
-        if walker.sawDictionary {
-          unsafe try DictionaryBreaker.appendBoundaries(
-            in: before..<boundary, of: text, rules: rules, to: &breaks, cancellation: cancellation)
-        }
-        breaks.append(boundary)
-        before = boundary
+    var breaks = [0]
+    var walker = BreakWalker(rules, cancellation)
+    var before = 0
+    while let boundary = try walker.next(in: text.span) {
+      if walker.needsDictionary {
+        try DictionaryBreaker.appendBoundaries(
+          in: before..<boundary, of: text.span, rules: rules, to: &breaks,
+          cancellation: cancellation)
       }
-      return breaks
+      breaks.append(boundary)
+      before = boundary
     }
+    return breaks
   }
 
   /// The line break opportunities of a text.
@@ -91,11 +91,9 @@ public enum TextSegmenter {
     wordBreak: WordBreak = .normal, cancellation: Cancellation = .never
   ) throws -> Lines {
     if text.isEmpty { return Lines(breaks: [], mandatory: []) }
-    let found = unsafe try text.withUnsafeBufferPointer { units throws in
-      unsafe try LineBreaks.resolve(
-        units, languages: [.init(end: units.count, language: locale)], strictness: strictness,
-        wordBreak: wordBreak, cancellation: cancellation)
-    }
+    let found = try LineBreaks.resolve(
+      text.span, languages: [.init(end: text.count, language: locale)], strictness: strictness,
+      wordBreak: wordBreak, cancellation: cancellation)
     var lines = Lines(breaks: [], mandatory: [])
     for (offset, flag) in found.flags.enumerated() where flag != LineBreaks.none && offset > 0 {
       lines.breaks.append(offset)
@@ -106,7 +104,8 @@ public enum TextSegmenter {
 
   /// The bidi levels and the visual order of a text.
   ///
-  /// Paragraph separators inside the text do not divide it; they end embeddings, no more.
+  /// Paragraph separators inside the text end embeddings, but do not divide the text.
+  ///
   /// - Throws: `CancellationError`.
   public static func bidi(
     _ text: [Unicode.Scalar], direction: TextDirection = .auto,
@@ -115,9 +114,8 @@ public enum TextSegmenter {
     var units: [UInt16] = []
     units.reserveCapacity(text.count)
     for scalar in text { units.append(contentsOf: Unicode.UTF16.encode(scalar) ?? .init()) }
-    let paragraph = unsafe try units.withUnsafeBufferPointer { units throws in
-      unsafe try BidiParagraph.resolve(units, direction: direction, cancellation: cancellation)
-    }
+    let paragraph = try BidiParagraph.resolve(
+      units.span, direction: direction, cancellation: cancellation)
     let table = CharacterTable.shared
     var result = Bidi(paragraphLevel: paragraph.paragraphLevel, levels: [], order: [])
     result.levels.reserveCapacity(text.count)

@@ -6,9 +6,9 @@ import TextModel
 
 @testable import TextShaping
 
-/// Quick ways through analysis beside the general ones.
-@Suite struct AnalysisShortCutTests {
-  /// Without explicit controls and terminators, which go the general way at once.
+/// The fast paths of the analysis give the results of the general ones.
+@Suite struct AnalysisFastPathTests {
+  /// Without explicit controls and terminators, which have no fast path.
   private static let pools: [[UInt32]] = AnalysisSamples.pools.filter { pool in
     !pool.contains { $0 == 0x0A || $0 == 0x202A || $0 == 0x2029 }
   }
@@ -25,24 +25,22 @@ import TextModel
   }
 
   private func compare(_ text: [UInt16], _ direction: TextDirection) throws -> Bool {
-    try text.withUnsafeBufferPointer { units in
-      let general = try BidiParagraph.resolve(units, direction: direction, takesShortCuts: false)
-      let found = try BidiParagraph.resolve(units, direction: direction)
-      if found != general {
-        Issue.record(
-          """
-          \(direction): \(AnalysisSamples.describe(text))
-          \(found.paragraphLevel) \(found.levels)
-          \(general.paragraphLevel) \(general.levels)
-          """)
-      }
-      return found == general
+    let general = try BidiParagraph.resolve(text.span, direction: direction, usesFastPath: false)
+    let found = try BidiParagraph.resolve(text.span, direction: direction)
+    if found != general {
+      Issue.record(
+        """
+        \(direction): \(AnalysisSamples.describe(text))
+        \(found.paragraphLevel) \(found.levels)
+        \(general.paragraphLevel) \(general.levels)
+        """)
     }
+    return found == general
   }
 
   @Test func directionsOfRuns() throws {
     var random = AnalysisRandom(11)
-    // Mostly what the rules tell apart: letters, numbers, separators, marks, brackets, white space, removed characters.
+    // The classes that the rules distinguish, a few characters of each.
     let hard: [[UInt32]] = [
       [0x61], [0x5D0], [0x627], [0x31], [0x661], [0x2B, 0x2D], [0x2C, 0x2E, 0x3A], [0x24, 0x25],
       [0x300, 0x64B], [0x28, 0x29, 0x5B, 0x5D], [0x2329, 0x232A, 0x3008, 0x3009], [0x20], [0x09],
@@ -51,8 +49,7 @@ import TextModel
     for round in 0..<(UnicodeData.isFull ? 1_000_000 : 20_000) {
       let text = text(
         &random, pools: round % 4 == 0 ? Self.pools : hard, length: 1 + random.below(30))
-      let taken = text.withUnsafeBufferPointer { BidiRuns.resolve($0, direction: .auto) != nil }
-      if round % 4 != 0 { #expect(taken) }
+      if round % 4 != 0 { #expect(BidiRuns.resolve(text.span, direction: .auto) != nil) }
       for direction in [TextDirection.auto, .leftToRight, .rightToLeft] {
         guard try compare(text, direction) else { return }
       }
@@ -73,14 +70,12 @@ import TextModel
   }
 
   private func compareClusters(_ text: [UInt16]) throws -> Bool {
-    try text.withUnsafeBufferPointer { units in
-      let general = try GraphemeBreaks.resolve(units, takesShortCuts: false)
-      let found = try GraphemeBreaks.resolve(units)
-      if found != general {
-        Issue.record("\(AnalysisSamples.describe(text)): \(found.flags), \(general.flags)")
-      }
-      return found == general
+    let general = try GraphemeBreaks.resolve(text.span, usesFastPath: false)
+    let found = try GraphemeBreaks.resolve(text.span)
+    if found != general {
+      Issue.record("\(AnalysisSamples.describe(text)): \(found.flags), \(general.flags)")
     }
+    return found == general
   }
 
   @Test func graphemeClusters() throws {

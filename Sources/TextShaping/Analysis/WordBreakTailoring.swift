@@ -4,9 +4,9 @@
 import TextModel
 import TextRuntime
 
-/// CSS `word-break`, which ICU 72 does not do. Source: CSS Text 3, section 5.2.
-enum Ideographs {
-  // ICU's ULineBreak numbers of the classes that the two values of `word-break` are about.
+/// CSS `word-break`, which ICU 72 lacks. Source: CSS Text 3, section 5.2.
+enum WordBreakTailoring {
+  /// The line break classes that the tailorings distinguish; the numbers are ICU's `ULineBreak`.
   private enum LineClass {
     static let ambiguous: UInt8 = 1
     static let alphabetic: UInt8 = 2
@@ -24,34 +24,35 @@ enum Ideographs {
     static let zwj: UInt8 = 42
   }
 
-  /// `break-all`: a copy of the text in which letters, digits and all of classes AL, NU and SA are
-  /// ideographs, unit for unit, so that the usual rules break between them.
+  /// The text for `break-all`: each letter, digit and character of the classes AL, NU and SA
+  /// becomes an ideograph of the same length, so that the rules break between them.
+  ///
+  /// - Throws: `CancellationError`.
   static func replacingLetters(
-    of text: UnsafeBufferPointer<UInt16>, _ cancellation: Cancellation
+    of text: Span<UInt16>, _ cancellation: Cancellation
   ) throws -> [UInt16] {
-    var copy = try unsafe Array(text, cancellation)
+    var result = try [UInt16](repeating: 0x4E00, count: text.count, cancellation)
+    var units = result.mutableSpan
     let table = CharacterTable.shared
+    var poller = CancellationPoller(cancellation)
     var i = 0
-    var steps = 0
-    while i < copy.count {
-      steps += 1
-      if steps & 0xFFF == 0 { try cancellation.check() }
-      let (scalar, length) = unsafe decodeScalar(text, at: i)
-      let traits = table[scalar]
-      if breaksAll(traits) {
-        if length == 1 {
-          copy[i] = 0x4E00
-        } else {
-          copy[i] = 0xD840  // U+20000
-          copy[i + 1] = 0xDC00
-        }
+    while i < text.count {
+      try poller.count()
+      let (scalar, length) = decodeScalar(text, at: i)
+      let isIdeograph = isIdeographInBreakAll(table[scalar])
+      if length == 2 {
+        // U+20000 or the character.
+        units[i] = isIdeograph ? 0xD840 : text[i]
+        units[i + 1] = isIdeograph ? 0xDC00 : text[i + 1]
+      } else if !isIdeograph {
+        units[i] = text[i]
       }
       i += length
     }
-    return copy
+    return result
   }
 
-  private static func breaksAll(_ traits: CharacterTraits) -> Bool {
+  private static func isIdeographInBreakAll(_ traits: CharacterTraits) -> Bool {
     if traits.isMark { return false }
     switch traits.lineBreakClass {
     case LineClass.alphabetic, LineClass.hebrewLetter, LineClass.numeric,
@@ -65,23 +66,24 @@ enum Ideographs {
     }
   }
 
-  /// `keep-all`: takes back the opportunities between two letters or digits, but for those that a
-  /// dictionary found.
+  /// Removes the opportunities that `keep-all` forbids: between two letters or digits, except those
+  /// that a dictionary found.
+  ///
+  /// - Throws: `CancellationError`.
   static func keepWords(
-    of text: UnsafeBufferPointer<UInt16>, _ flags: inout [UInt8], _ cancellation: Cancellation
+    of text: Span<UInt16>, _ flags: inout [UInt8], _ cancellation: Cancellation
   ) throws {
     let table = CharacterTable.shared
     var base = CharacterTraits(bits: 0)
     var hasBase = false
+    var poller = CancellationPoller(cancellation)
     var i = 0
-    var steps = 0
     while i < text.count {
-      steps += 1
-      if steps & 0xFFF == 0 { try cancellation.check() }
-      let (scalar, length) = unsafe decodeScalar(text, at: i)
+      try poller.count()
+      let (scalar, length) = decodeScalar(text, at: i)
       let traits = table[scalar]
       let lineClass = traits.lineBreakClass
-      if hasBase, flags[i] == LineBreaks.allowed, isWord(base), isWord(traits),
+      if hasBase, flags[i] == LineBreaks.allowed, isWordCharacter(base), isWordCharacter(traits),
         !(base.lineBreakClass == LineClass.complexContext
           && lineClass == LineClass.complexContext)
       {
@@ -96,7 +98,7 @@ enum Ideographs {
     }
   }
 
-  private static func isWord(_ traits: CharacterTraits) -> Bool {
+  private static func isWordCharacter(_ traits: CharacterTraits) -> Bool {
     switch traits.lineBreakClass {
     case LineClass.alphabetic, LineClass.hebrewLetter, LineClass.numeric, LineClass.ambiguous,
       LineClass.ideographic, LineClass.complexContext, LineClass.h2, LineClass.h3, LineClass.jl,
