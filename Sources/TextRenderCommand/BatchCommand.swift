@@ -17,8 +17,8 @@ struct BatchCommand {
   /// Answers every line of standard input.
   func run(_ console: CommandConsole) throws(CommandError) {
     let requests = RequestQueue(console)
-    let replies = ReplyQueue(console, most: 64 * jobs)
-    Workers.run(jobs) {
+    let replies = ReplyQueue(console, capacity: 64 * jobs)
+    BlockingThread.run(jobs) {
       while !replies.hasFailed {
         guard let (index, line) = requests.next() else { return }
         replies.deliver(Self.answer(line), at: index)
@@ -122,7 +122,7 @@ private final class Capture: Sendable {
         }
       },
       report: { [self] message in state.withLock { $0.errors += message } },
-      environment: { name in unsafe getenv(name).map { unsafe String(cString: $0) } },
+      environment: SystemCalls.environmentVariable,
       input: hasInput ? .pipe : .none)
   }
 }

@@ -1,18 +1,18 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
-/// What surrounds a command: where it reads, writes and reports.
+/// The input and output of a command.
 ///
-/// The process has one on its standard streams; `batch` and tests make others, so that every command
-/// runs without a process of its own.
+/// The process has a console on its standard streams; `batch` and tests create others, so that
+/// every command runs without a process of its own.
 public struct CommandConsole: Sendable {
-  /// What standard input is.
+  /// The kind of standard input.
   public enum InputKind: Sendable {
-    /// A person types there.
+    /// A terminal.
     case terminal
-    /// A pipe or a file: something was put there on purpose.
+    /// A pipe, a socket or a file.
     case pipe
-    /// Nothing that could hold a text.
+    /// Any other input, from which no text is read unless an option names it.
     case none
   }
 
@@ -20,18 +20,18 @@ public struct CommandConsole: Sendable {
   public var read: @Sendable () throws(CommandError) -> [UInt8]
   /// Writes a piece of the result.
   public var write: @Sendable ([UInt8]) throws(CommandError) -> Void
-  /// Writes a message to standard error; failures there are ignored.
+  /// Writes a message to standard error; failures to do so are ignored.
   public var report: @Sendable (String) -> Void
-  /// The value of an environment variable.
+  /// Returns the value of an environment variable.
   public var environment: @Sendable (String) -> String?
-  /// What standard input is.
+  /// The kind of standard input.
   public var input: InputKind
   /// Whether standard output is a terminal.
   public var outputIsTerminal: Bool
   /// Whether standard error is a terminal.
   public var errorIsTerminal: Bool
 
-  /// Creates a console from closures; without arguments it is empty and discards everything.
+  /// Creates a console from closures; without arguments its input is empty and output is discarded.
   public init(
     read: @escaping @Sendable () throws(CommandError) -> [UInt8] = { () throws(CommandError) in []
     },
@@ -51,7 +51,7 @@ public struct CommandConsole: Sendable {
     self.errorIsTerminal = errorIsTerminal
   }
 
-  /// Prints a note, which changes nothing about the exit status.
+  /// Reports a note; the exit status stays 0.
   func note(_ message: String) {
     report("textrender: note: \(message)\n")
   }

@@ -6,22 +6,24 @@ internal import TextGraphics
 internal import TextModel
 internal import TextRuntime
 
-/// Writing of results: all of it or an error.
+/// Complete writing of results, to descriptors and to files.
 enum FileWriter {
   /// Writes all bytes to an open descriptor.
   ///
-  /// - Throws: ``CommandError`` with `brokenPipe` where the reader has gone, else `notWritten`.
+  /// - Throws: ``CommandError`` with `brokenPipe` if the reading end is closed, else `notWritten`.
   static func write(_ bytes: [UInt8], to descriptor: Int32, name: String) throws(CommandError) {
     let number = OutputFile.write(bytes, to: descriptor)
     if number != 0 { throw failure(number, name) }
   }
 
-  /// Writes a whole file at once; it appears only when it is complete.
+  /// Writes a file atomically.
+  ///
+  /// - Throws: ``CommandError`` with `notWritten`.
   static func write(_ bytes: [UInt8], to path: String) throws(CommandError) {
-    try reporting { () throws(GraphicsError) in try OutputFile.write(bytes, to: path) }
+    try convertingErrors { () throws(GraphicsError) in try OutputFile.write(bytes, to: path) }
   }
 
-  fileprivate static func reporting<R: ~Copyable>(
+  fileprivate static func convertingErrors<R: ~Copyable>(
     _ body: () throws(GraphicsError) -> R
   ) throws(CommandError) -> R {
     do {
@@ -35,33 +37,37 @@ enum FileWriter {
     switch number {
     case EPIPE: CommandError(.brokenPipe, name, "its reader has gone")
     case EISDIR: CommandError(.notWritten, name, "is a folder; name a file in it")
-    default: CommandError(.notWritten, name, "cannot be written: \(systemMessage(number))")
+    default:
+      CommandError(.notWritten, name, "cannot be written: \(SystemCalls.message(for: number))")
     }
   }
 }
 
-/// A file for a result that is written bit by bit; the closures of a console share it, one after another.
+/// A result file that is written in pieces and becomes visible when it is committed.
 final class ResultFile: Sendable {
   private let file: Mutex<OutputFile>
 
-  /// - Throws: ``CommandError`` with `notWritten`, or `usage` where there is no name.
+  /// Creates the file under a temporary name.
+  ///
+  /// - Throws: ``CommandError`` with `notWritten`, or `usage` if the path is empty.
   init(path: String) throws(CommandError) {
     guard !path.isEmpty else { throw .usage("--output", "the file name is empty") }
     file = Mutex(
-      try FileWriter.reporting { () throws(GraphicsError) in
+      try FileWriter.convertingErrors { () throws(GraphicsError) in
         try OutputFile(path: path)
       })
   }
 
+  /// Appends bytes.
   func write(_ bytes: [UInt8]) throws(CommandError) {
-    try FileWriter.reporting { () throws(GraphicsError) in
+    try FileWriter.convertingErrors { () throws(GraphicsError) in
       try file.withLock { (file) throws(GraphicsError) in try file.write(bytes) }
     }
   }
 
-  /// Puts the file in its place.
+  /// Moves the file to its path.
   func commit() throws(CommandError) {
-    try FileWriter.reporting { () throws(GraphicsError) in
+    try FileWriter.convertingErrors { () throws(GraphicsError) in
       try file.withLock { (file) throws(GraphicsError) in try file.commit() }
     }
   }

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import TextModel
+internal import TextRenderStress
 
 /// `help`: what the tool does, by examples first.
 enum HelpText {
@@ -215,7 +216,7 @@ enum HelpText {
     case .stress:
       """
 
-      Parts: \(StressOptions.Scenario.allCases.map(\.rawValue).joined(separator: ", ")).
+      Parts: \(StressConfiguration.Scenario.allCases.map(\.rawValue).joined(separator: ", ")).
       Actions of a mix: \(StressAction.allCases.map(\.rawValue).joined(separator: ", ")).
       From --requests 100000 on the parts besides the storm run at full size, too.
       The result is one table. Violations of the promises are counted by invariant and give exit status 1.

@@ -2,64 +2,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import AsyncDisplay
+internal import TextRenderStress
 
-/// What a stress run has found.
-struct StressReport: Sendable {
-  /// One measured number.
-  struct Figure: Sendable {
-    let name: String
-    let value: Double
-    let unit: String
-    /// What it must not exceed, or fall short of.
-    var limit: Double?
-    var isFloor = false
-
-    /// Whether it is as promised; `nil` if nothing is.
-    var isMet: Bool? {
-      guard let limit else { return nil }
-      return isFloor ? value >= limit : value <= limit
-    }
-  }
-
-  /// How long one stage took, in nanoseconds.
-  struct Stage: Sendable {
-    let name: String
-    let histogram: LatencyHistogram
-  }
-
-  var seed: UInt64 = 0
-  var stream: UInt64 = 0
-  var layers = 0
-  var lanes = 0
-  var requests = 0
-  var outcomes = Storm.Outcomes()
-  var violations: [StressInvariant: Int] = [:]
-  var examples: [String] = []
-  var stages: [Stage] = []
-  var baseThreads = 0
-  var peakThreads = 0
-  var peakMemory = 0
-  var peakUncommitted = 0
-  var uncommittedLimit = 0
-  var created = 0
-  var freed = 0
-  var pooled = 0
-  var live = 0
-  var reused = 0
-  var seconds = 0.0
-  var figures: [Figure] = []
-
-  var violationCount: Int { violations.values.reduce(0, +) }
-  private var sortedViolations: [(StressInvariant, Int)] {
-    StressInvariant.allCases.compactMap { invariant in violations[invariant].map { (invariant, $0) }
-    }
-  }
-}
-
-// MARK: - As a table
+// MARK: - Table
 
 extension StressReport {
-  /// The table, in lines.
+  /// The report as a table of names and values, one per line.
   var table: String {
     var rows: [(String, String)] = [
       ("seed", "\(seed), request stream \(String(stream, radix: 16))"),
@@ -82,22 +30,8 @@ extension StressReport {
         "created \(created) = freed \(freed) + pooled \(pooled) + live \(live); reused \(reused)"
       ),
     ]
-    for stage in stages where stage.histogram.count > 0 {
-      let h = stage.histogram
-      rows.append(
-        (
-          stage.name,
-          "p50 \(time(h.percentile(0.5))), p95 \(time(h.percentile(0.95))), p99 \(time(h.percentile(0.99))), most \(time(h.maximum))"
-        ))
-    }
-    for figure in figures {
-      var text = "\(DecimalNumber.text(rounded(figure.value))) \(figure.unit)"
-      if let limit = figure.limit {
-        text += figure.isFloor ? " (at least " : " (at most "
-        text += "\(DecimalNumber.text(limit)))\(figure.isMet == false ? "  NOT REACHED" : "")"
-      }
-      rows.append((figure.name, text))
-    }
+    rows += stages.filter { $0.histogram.count > 0 }.map { ($0.name, text(of: $0.histogram)) }
+    rows += figures.map { ($0.name, text(of: $0)) }
     let width = rows.map(\.0.count).max() ?? 0
     var page = ""
     for (name, value) in rows {
@@ -107,10 +41,24 @@ extension StressReport {
     return page
   }
 
-  private var violationText: String {
-    sortedViolations.map { "\($0.rawValue): \($1)" }.joined(separator: ", ")
+  private func text(of histogram: LatencyHistogram) -> String {
+    let percentiles = [("p50", 0.5), ("p95", 0.95), ("p99", 0.99)]
+      .map { "\($0) \(time(histogram.percentile($1)))" }
+    return "\(percentiles.joined(separator: ", ")), most \(time(histogram.maximum))"
   }
 
+  private func text(of figure: Figure) -> String {
+    let value = "\(DecimalNumber.text(rounded(figure.value))) \(figure.unit)"
+    guard let limit = figure.limit else { return value }
+    let bound = "(at \(figure.isFloor ? "least" : "most") \(DecimalNumber.text(limit)))"
+    return "\(value) \(bound)\(figure.isMet == false ? "  NOT REACHED" : "")"
+  }
+
+  private var violationText: String {
+    sortedViolations.map { "\($0.invariant.rawValue): \($0.count)" }.joined(separator: ", ")
+  }
+
+  /// Rounds to three decimals.
   private func rounded(_ value: Double) -> Double { (value * 1000).rounded() / 1000 }
 
   private func time(_ nanoseconds: UInt64) -> String {
@@ -121,9 +69,10 @@ extension StressReport {
   }
 }
 
-// MARK: - As JSON
+// MARK: - JSON
 
 extension StressReport {
+  /// The report as one JSON object, followed by a line feed.
   /// One object, with a line end.
   var json: [UInt8] {
     var writer = JSONWriter()
