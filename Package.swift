@@ -119,7 +119,7 @@ let package = Package(
       dependencies: ["CTextDefaultFonts", "TextFonts", "TextModel", "TextRuntime"],
       swiftSettings: strict),
 
-    // Floor 9: the tool.
+    // Floor 9: the stress harness, the tool as a library, and the program.
     .target(
       name: "TextRenderStress",
       dependencies: [

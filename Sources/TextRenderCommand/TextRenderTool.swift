@@ -21,7 +21,7 @@ public enum TextRenderTool {
 
   /// Runs one command line.
   ///
-  /// Unless the command succeeds, nothing is written to the console's output, except by `segment`
+  /// Unless the command succeeds, nothing is written to the output, except by `segment`, `stress`
   /// and `batch`, which write replies as they go. Any thread may call it, several at a time; the
   /// call blocks until the command is done.
   ///

@@ -152,7 +152,7 @@ final class LayerUnderTest {
 
   func prioritise(_ priority: DisplayPriority) { layer?.displayPriority = priority }
 
-  /// Drops the layer, whatever display is under way.
+  /// Drops the layer, also while a display is under way.
   func drop() {
     weak let dropped = layer
     layer = nil

@@ -64,7 +64,7 @@ package struct StressReport: Sendable {
   }
 
   package var seed: UInt64 = 0
-  /// A hash of the request stream: equal for equal options, whatever the timing.
+  /// A hash of the request stream: equal for equal options, independent of timing.
   package var stream: UInt64 = 0
   package var layers = 0
   package var lanes = 0

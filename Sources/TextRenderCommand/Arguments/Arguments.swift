@@ -4,7 +4,7 @@
 /// A parsed command line: the command, and its options with values that are not yet interpreted.
 ///
 /// The order of options is kept, since `--face-index` belongs to the `--font` before it. An option
-/// with a value takes the next argument whatever it looks like (`--text -x`).
+/// with a value takes the next argument even if it begins with a dash (`--text -x`).
 struct Arguments: Sendable {
   /// An option of the command line.
   struct Occurrence: Sendable {

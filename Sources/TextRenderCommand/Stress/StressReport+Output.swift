@@ -73,7 +73,6 @@ extension StressReport {
 
 extension StressReport {
   /// The report as one JSON object, followed by a line feed.
-  /// One object, with a line end.
   var json: [UInt8] {
     var writer = JSONWriter()
     writer.beginObject()

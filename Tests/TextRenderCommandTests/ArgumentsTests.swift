@@ -5,8 +5,8 @@ import Testing
 
 @testable import TextRenderCommand
 
-struct ArgumentReaderTests {
-  @Test func optionTakesTheNextArgumentWhateverItLooksLike() throws {
+struct ArgumentsTests {
+  @Test func optionsTakeArgumentsWithDashes() throws {
     let arguments = try Arguments(["shape", "--text", "-x", "--font", "--text"])
     #expect(arguments.value(.text) == "-x")
     #expect(arguments.value(.font) == "--text")
@@ -33,7 +33,7 @@ struct ArgumentReaderTests {
     }
   }
 
-  @Test func bareTextNeedsAPlaceForThePicture() throws {
+  @Test func bareTextNeedsADestination() throws {
     let bare = try Arguments(["Hello", "-o", "x.png"])
     #expect(bare.command == .render && bare.isBare && bare.words == ["Hello"])
     #expect(try Arguments(["-o", "x.png", "--", "-dash"]).words == ["-dash"])
@@ -42,7 +42,7 @@ struct ArgumentReaderTests {
     #expect(throws: CommandError.self) { try Arguments(["Hello", "--scale", "2"]) }
   }
 
-  @Test func lastOfRepeatedOptionsCounts() throws {
+  @Test func theLastOfRepeatedOptionsIsUsed() throws {
     #expect(try Arguments(["render", "--width", "1", "--width", "2"]).value(.width) == "2")
   }
 
@@ -59,7 +59,7 @@ struct ArgumentReaderTests {
     }
   }
 
-  @Test func misspeltWordsAreGuessed() {
+  @Test func misspeltWordsGetSuggestions() {
     #expect(ToolRun("rendr").errors.contains("did you mean 'render'?"))
     #expect(ToolRun("shape", "--fnot", "x").errors.contains("did you mean --font?"))
     #expect(Spelling.nearest(to: "haiku", among: ["word", "line"]) == nil)
