@@ -98,9 +98,9 @@ extension CommandOption {
     case .fontPtem:
       Definition("N", .shape, .shape, "the point size, for the trak table")
     case .script:
-      Definition("TAG", .shape, .shape, "the script, ISO 15924 (default: of the first letter)")
+      Definition("TAG", .shape, .shape, "the script, ISO 15924 (default: that of the first letter)")
     case .clusterLevel:
-      Definition("0..2", .shape, .shape, "how clusters are merged (default 0)")
+      Definition("0..2", .shape, .shape, "HarfBuzz's cluster level (default 0)")
     case .removeDefaultIgnorables:
       Definition(nil, .shape, .shape, "remove the glyphs of invisible characters")
     case .preserveDefaultIgnorables:
@@ -108,7 +108,7 @@ extension CommandOption {
     case .direction:
       Definition(
         "DIR", [.text, .segment], .paragraph,
-        "the text direction (default auto; shape: of the script)")
+        "the text direction (default auto; shape: that of the script)")
     case .width:
       Definition("PX", .paragraphs, .paragraph, "break lines at this width (default: no wrapping)")
     case .align:
@@ -127,7 +127,7 @@ extension CommandOption {
     case .ellipsis:
       Definition(
         "STRING", .paragraphs, .paragraph,
-        "ends the last line where --max-lines cuts the text, such as … (default: nothing)")
+        "the end of the last line if --max-lines cuts the text, such as … (default: none)")
     case .lineHeight:
       Definition(
         "H", .paragraphs, .paragraph,

@@ -10,7 +10,7 @@ enum FontsCommand {
   static func run(_ arguments: Arguments, _ console: CommandConsole) throws(CommandError) {
     let format = try arguments.word(.format) ?? "text"
     let document = try arguments.fontRequest()
-    let fonts = try FontLibrary.shared.collection(for: document)
+    let fonts = try FontCache.shared.collection(for: document)
     var shaping = TextStyle.default.shaping
     document.style.apply(to: &shaping)
     let cascade = fonts.cascade(for: shaping.font, language: shaping.language)

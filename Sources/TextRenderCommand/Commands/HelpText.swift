@@ -69,7 +69,7 @@ enum HelpText {
       \(TextLimits.bitmapSide) pixels; an em \(Int(TextLimits.fontSize)) px;
       a line of layout's JSON \(LayoutReport.longestLine) units; a document \
       \(TextLimits.jsonBytes >> 20) MiB, \(TextLimits.jsonValues) values, \(TextLimits.jsonDepth) levels,
-      \(StyledDocument.mostOverlapping) overlapping spans. Beyond a limit: exit 1, with a message.
+      \(StyledDocument.overlapLimit) overlapping spans. Beyond a limit: exit 1, with a message.
 
       """
     return page
@@ -221,7 +221,7 @@ enum HelpText {
       Scenarios: \(StressConfiguration.Scenario.allCases.map(\.rawValue).joined(separator: ", ")).
       Actions of a mix: \(StressAction.allCases.map(\.rawValue).joined(separator: ", ")).
       With --requests 100000 or more, the scenarios besides the storm run at full size too.
-      The result is a table of counts and timings. Violated invariants are counted; exit status 1.
+      The result is a table of counts and timings. A violated invariant gives exit status 1.
 
       """
     case .versions, .completions, .help: ""

@@ -12,14 +12,14 @@ enum LayoutCommand {
     if arguments.contains(.explain) {
       FontExplanation(layout: layout, text: document.text).write(to: console)
     }
-    FamilyReport.write(layout, to: console)
-    MissingReport.write(layout.missing, to: console)
+    MissingFamilyNote.write(layout, to: console)
+    MissingCharacterNote.write(layout.missing, to: console)
     try LayoutReport(layout: layout, text: document.text).write(to: console)
   }
 
   /// Lays a document out.
   static func layout(_ document: StyledDocument) throws(CommandError) -> TextLayout {
-    let fonts = try FontLibrary.shared.collection(for: document)
+    let fonts = try FontCache.shared.collection(for: document)
     let text = try document.attributedText()
     do {
       return try TextLayout(text, in: document.container, fonts: fonts)

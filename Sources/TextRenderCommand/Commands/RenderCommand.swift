@@ -54,8 +54,8 @@ struct RenderCommand {
       throw .usage(CommandOption.output.typed, "is missing: a PNG needs it in a batch")
     }
     // Black text on a transparent background is invisible in a dark terminal.
-    let paper: Color? = arguments.contains(.preview) && path == nil ? .white : nil
-    background = try arguments.color(.background) ?? paper
+    let previewBackground: Color? = arguments.contains(.preview) && path == nil ? .white : nil
+    background = try arguments.color(.background) ?? previewBackground
     canvas = try Self.canvas(arguments, scale: scale)
     pageHeight = try arguments.number(.pageHeight, over: 0)
     if pageHeight != nil {
@@ -101,14 +101,14 @@ struct RenderCommand {
     }
     let terminal = preview ? try PictureTerminal.detect(console) : nil
     let document = try arguments.document(console)
-    let fonts = try FontLibrary.shared.collection(for: document)
+    let fonts = try FontCache.shared.collection(for: document)
     let lane = RenderLane(fonts: fonts)
     let layout = try lane.layout(try document.attributedText(), in: document.container)
     if arguments.contains(.explain) {
       FontExplanation(layout: layout, text: document.text).write(to: console)
     }
-    FamilyReport.write(layout, to: console)
-    MissingReport.write(layout.missing, to: console)
+    MissingFamilyNote.write(layout, to: console)
+    MissingCharacterNote.write(layout.missing, to: console)
     if format == .svg {
       let picture = SVGWriter.document(layout)
       try write(picture, console)

@@ -22,7 +22,7 @@ enum ShapeCommand {
       try FontVariation.list(list, option: CommandOption.variations.typed)
     }
     let text = try arguments.text(console).scalars.map(\.value)
-    let source = try FontLibrary.shared.source(reference)
+    let source = try FontCache.shared.source(reference)
     let font = source.face.font(variations: variations ?? [])
     let run: PlainRun
     do {

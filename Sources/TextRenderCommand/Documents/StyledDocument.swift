@@ -23,7 +23,7 @@ struct StyledDocument: Sendable {
   }
 
   /// The most spans that may overlap at one place in properties of the same kind.
-  static let mostOverlapping = 256
+  static let overlapLimit = 256
 
   var text = ScalarText("")
   /// The style of the whole text.
@@ -44,7 +44,7 @@ struct StyledDocument: Sendable {
 
   /// Converts the document to an attributed text.
   ///
-  /// - Throws: ``CommandError`` with `tooLarge` if more than ``mostOverlapping`` spans overlap.
+  /// - Throws: ``CommandError`` with `tooLarge` if more than ``overlapLimit`` spans overlap.
   /// - Complexity: O(text + spans × (log spans + overlapping spans)).
   func attributedText() throws(CommandError) -> AttributedText {
     var base = TextStyle.default
@@ -95,9 +95,9 @@ struct StyledDocument: Sendable {
         let place = active.firstIndex { $0 > next } ?? active.count
         active.insert(next, at: place)
         starts.removeFirst()
-        guard active.count <= Self.mostOverlapping else {
+        guard active.count <= Self.overlapLimit else {
           throw CommandError(
-            .tooLarge, "spans", "more than \(Self.mostOverlapping) of them cover one place")
+            .tooLarge, "spans", "more than \(Self.overlapLimit) of them cover one place")
         }
       }
       var end = starts.first.map { ranges[$0].start } ?? length

@@ -9,14 +9,15 @@ internal import TextRuntime
 /// An LRU cache of font files and font collections, shared by all requests of a batch.
 ///
 /// A file that changed on disk is read again. The least recently used file is dropped when there
-/// are more than ``mostBytes`` or ``mostFiles``. Any thread may use it.
-final class FontLibrary: Sendable {
+/// are more than ``byteLimit`` or ``fileLimit``; all collections are dropped when there are
+/// ``collectionLimit``. Any thread may use it.
+final class FontCache: Sendable {
   /// The cache of the process.
-  static let shared = FontLibrary()
+  static let shared = FontCache()
 
-  private static let mostBytes = 512 << 20
-  private static let mostFiles = 256
-  private static let mostCollections = 256
+  private static let byteLimit = 512 << 20
+  private static let fileLimit = 256
+  private static let collectionLimit = 256
 
   private struct Entry {
     var file: FontFile
@@ -76,7 +77,7 @@ final class FontLibrary: Sendable {
       given: sources, defaultFonts: defaults ? DefaultFonts.all : [], includesSystemFonts: system)
     return state.withLock { state in
       if let first = state.collections[key] { return first }
-      if state.collections.count >= Self.mostCollections { _ = state.collections.removeAll() }
+      if state.collections.count >= Self.collectionLimit { _ = state.collections.removeAll() }
       state.collections.set(made, for: key)
       return made
     }
@@ -111,7 +112,7 @@ final class FontLibrary: Sendable {
       }
       state.bytes += read.byteCount
       while state.files.count > 1,
-        state.files.count > Self.mostFiles || state.bytes > Self.mostBytes
+        state.files.count > Self.fileLimit || state.bytes > Self.byteLimit
       {
         var oldest = (path: path, use: Int.max)
         state.files.visit { if $1.lastUse < oldest.use { oldest = ($0, $1.lastUse) } }

@@ -7,7 +7,7 @@ internal import TextShaping
 internal import TextTypesetting
 
 /// Notes about font families that were requested and not found.
-enum FamilyReport {
+enum MissingFamilyNote {
   /// Writes a note for each list of families without a font.
   static func write(_ layout: TextLayout, to console: CommandConsole) {
     let fonts = layout.shaped.fonts

@@ -4,7 +4,7 @@
 internal import TextShaping
 
 /// The note about characters without a glyph in any font.
-enum MissingReport {
+enum MissingCharacterNote {
   private static let nameLimit = 8
 
   /// Lists the characters that were drawn as `.notdef` on standard error.
