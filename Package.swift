@@ -117,12 +117,19 @@ let package = Package(
       dependencies: ["CTextDefaultFonts", "TextFonts", "TextModel", "TextRuntime"],
       swiftSettings: strict),
 
-    // Floor 9: the tool.
+    // Floor 9: the stress harness, the tool as a library, and the program.
+    .target(
+      name: "TextRenderStress",
+      dependencies: [
+        "AsyncTextLayer", "TextModel", "TextRuntime", "TextGraphics", "TextFonts",
+        "TextTypesetting", "TextPainting", "AsyncDisplay", "LayerTree", "TextDefaultFonts",
+      ],
+      swiftSettings: strict),
     .target(
       name: "TextRenderCommand",
       dependencies: [
         "AsyncTextLayer", "TextModel", "TextRuntime", "TextGraphics", "TextFonts", "TextShaping",
-        "TextTypesetting", "TextPainting", "AsyncDisplay", "LayerTree", "TextDefaultFonts",
+        "TextTypesetting", "TextPainting", "AsyncDisplay", "TextDefaultFonts", "TextRenderStress",
         "CTextHarfBuzz", "CTextFreeType",
       ],
       swiftSettings: strict),
@@ -187,9 +194,13 @@ let package = Package(
       dependencies: ["AsyncTextLayer", "TextRuntime", "TextTestSupport"],
       exclude: ["Goldens"], swiftSettings: testing),
     .testTarget(
+      name: "TextRenderStressTests",
+      dependencies: ["TextRenderStress", "TextModel", "TextGraphics"], swiftSettings: testing),
+    .testTarget(
       name: "TextRenderCommandTests",
       dependencies: [
-        "TextRenderCommand", "TextTestSupport", "TextModel", "TextRuntime", "TextGraphics",
+        "TextRenderCommand", "TextRenderStress", "TextTestSupport", "TextModel", "TextRuntime",
+        "TextGraphics",
       ],
       swiftSettings: testing),
   ],

@@ -8,21 +8,23 @@ import TextRuntime
   public import CoreMetrics
   import TextModel
 
-  /// Forwards what a coordinator has counted and timed to a backend of swift-metrics.
+  /// Exports the counters and durations of a coordinator to a backend of swift-metrics.
   ///
-  /// Only in packages that ask for the trait `Metrics`. Nothing is forwarded by itself: the client calls
-  /// ``export()``, say every ten seconds. For the label `async_display`, what is forwarded is
+  /// Available with the package trait `Metrics`. Values are exported when the client calls
+  /// ``export()``, for example every ten seconds. With the label `async_display` they are:
   ///
   /// | name | kind | dimensions |
   /// |---|---|---|
   /// | `async_display_requests` | counter | |
-  /// | `async_display_displays` | counter | `outcome`: committed, cleared, superseded, cancelled, failed |
+  /// | `async_display_displays` | counter | `outcome` |
   /// | `async_display_stage_seconds` | gauge | `stage`, `quantile`: 0.5, 0.95, 0.99, 1 |
   /// | `async_display_stage_count` | counter | `stage` |
   ///
-  /// The quantiles are of all durations since the metrics were created or reset. A reset is noticed when a
-  /// count is lower than it was; clients that export need none.
+  /// Outcomes are `committed`, `cleared`, `superseded`, `cancelled` and `failed`. Quantiles are over
+  /// all durations since the metrics were created or reset. A counter that is lower than at the last
+  /// export is taken for one that was reset.
   public final class DisplayMetricsExporter: Sendable {
+    /// The values at the last export.
     private struct State {
       var counters = DisplayMetrics.Counters()
       var stageCounts = Array(repeating: UInt64(0), count: DisplayMetrics.Stage.allCases.count)
@@ -39,11 +41,11 @@ import TextRuntime
     private let stages: [StageGauges]
     private let state = Mutex(State())
 
-    /// Creates an exporter; it also enables the metrics.
+    /// Creates an exporter and enables the metrics.
     ///
     /// - Parameters:
-    ///   - metrics: What is forwarded.
-    ///   - label: What the names begin with.
+    ///   - metrics: The metrics to export.
+    ///   - label: The prefix of all names.
     ///   - factory: The backend.
     public init(
       _ metrics: DisplayMetrics, label: String = "async_display",
@@ -70,18 +72,19 @@ import TextRuntime
       }
     }
 
-    /// Forwards what was counted since the last call, and the durations as they are now. Any thread may
-    /// call it; no display waits for it.
+    /// Exports the increase of all counters since the last call, and the current quantiles.
+    ///
+    /// Any thread may call it; displays are not blocked meanwhile.
     public func export() {
       let now = metrics.current
       let histograms = DisplayMetrics.Stage.allCases.map { metrics.histogram($0) }
-      // The lock is held while forwarding, so that two callers do not forward the same twice.
+      // Held while exporting, so that concurrent calls do not export an increase twice.
       state.withLock { state in
-        let old = state.counters
-        // After a reset the counts start again.
+        let previous = state.counters
+        // After a reset the increase is counted from zero.
         func increase(_ count: KeyPath<DisplayMetrics.Counters, Int>) -> Int {
-          now[keyPath: count] >= old[keyPath: count]
-            ? now[keyPath: count] - old[keyPath: count] : now[keyPath: count]
+          now[keyPath: count] >= previous[keyPath: count]
+            ? now[keyPath: count] - previous[keyPath: count] : now[keyPath: count]
         }
         requests.increment(by: increase(\.requests))
         let increases = [
@@ -91,9 +94,9 @@ import TextRuntime
         for (counter, n) in zip(outcomes, increases) { counter.increment(by: n) }
         state.counters = now
         for (index, (stage, histogram)) in zip(stages, histograms).enumerated() {
-          let seen = state.stageCounts[index]
+          let previous = state.stageCounts[index]
           stage.count.increment(
-            by: Int(histogram.count >= seen ? histogram.count - seen : histogram.count))
+            by: Int(histogram.count >= previous ? histogram.count - previous : histogram.count))
           state.stageCounts[index] = histogram.count
           if histogram.count == 0 { continue }
           for (share, gauge) in stage.quantiles {

@@ -1,11 +1,11 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
-/// Why a command did not do what it was asked.
+/// The failure of a command.
 ///
 /// The tool prints it as `textrender: SUBJECT: MESSAGE` and ends with ``exitStatus``.
 public struct CommandError: Error, Hashable, CustomStringConvertible {
-  /// What kind of failure it was.
+  /// The kind of a failure.
   public struct Code: Hashable, Sendable {
     private enum Kind: UInt8, Hashable, Sendable {
       case usage
@@ -23,21 +23,21 @@ public struct CommandError: Error, Hashable, CustomStringConvertible {
     public static let usage = Code(kind: .usage)
     /// A file cannot be read.
     public static let unreadable = Code(kind: .unreadable)
-    /// A file is no font, or has no such face.
+    /// A file is not a font, or has no face with the given index.
     public static let unusableFont = Code(kind: .unusableFont)
     /// A size is over one of the documented limits.
     public static let tooLarge = Code(kind: .tooLarge)
     /// The result cannot be written.
     public static let notWritten = Code(kind: .notWritten)
-    /// The reader of the result has gone; nothing is printed about it.
+    /// The reading end of the output is closed; no message is printed.
     public static let brokenPipe = Code(kind: .brokenPipe)
-    /// Another stage refused.
+    /// The engine, the terminal or a check failed.
     public static let failed = Code(kind: .failed)
   }
 
-  /// What kind of failure it was.
+  /// The kind of the failure.
   public let code: Code
-  /// The option, key or file that it is about, if any.
+  /// The option, key or file that the failure is about, if any.
   public let subject: String?
   /// A sentence that the user can act on.
   public let message: String
@@ -52,7 +52,7 @@ public struct CommandError: Error, Hashable, CustomStringConvertible {
   /// 2 for a usage error, 1 for everything else.
   public var exitStatus: Int32 { code == .usage ? 2 : 1 }
 
-  /// The subject and the sentence.
+  /// The subject and the message.
   public var description: String {
     guard let subject else { return message }
     return "\(subject): \(message)"
@@ -62,7 +62,7 @@ public struct CommandError: Error, Hashable, CustomStringConvertible {
     CommandError(.usage, subject, message)
   }
 
-  /// What another module reported, as an error of the tool.
+  /// Converts the error of another module; an error of the tool stays as it is.
   static func wrapping(_ error: any Error, subject: String? = nil) -> CommandError {
     if let error = error as? CommandError { return error }
     return CommandError(.failed, subject, String(describing: error))

@@ -1,31 +1,33 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
-/// The command-line tool `textrender`, as a library: the program is one call of ``main(_:)``.
+internal import Dispatch
+internal import Glibc
+
+/// The command-line tool `textrender` as a library: the program is one call of ``main(_:)``.
 public enum TextRenderTool {
   /// Runs the tool on the process's own streams.
   ///
-  /// It must be called on the main thread; for `stress`, which needs the main queue, it ends the process
-  /// itself.
+  /// Call it on the main thread. `stress` needs the main queue: it does not return, but ends the
+  /// process with its exit status.
   ///
-  /// - Parameter arguments: What follows the program's name.
+  /// - Parameter arguments: The arguments after the program's name.
   /// - Returns: The exit status: 0 done, 1 the request cannot be met, 2 usage error.
   public static func main(_ arguments: [String]) -> Int32 {
     StandardStreams.prepare()
-    if arguments.first == CommandName.stress.rawValue {
-      MainQueue.serve { run(arguments, on: StandardStreams.console()) }
-    }
+    if arguments.first == CommandName.stress.rawValue { runOnSecondThread(arguments) }
     return run(arguments, on: StandardStreams.console())
   }
 
   /// Runs one command line.
   ///
-  /// Nothing is written to the console's output unless the command succeeds, streams apart. It may be
-  /// called from several threads at a time; it blocks the caller until the command is done.
+  /// Unless the command succeeds, nothing is written to the output, except by `segment`, `stress`
+  /// and `batch`, which write replies as they go. Any thread may call it, several at a time; the
+  /// call blocks until the command is done.
   ///
   /// - Parameters:
-  ///   - arguments: What follows the program's name.
-  ///   - console: Where it reads, writes and reports.
+  ///   - arguments: The arguments after the program's name.
+  ///   - console: The command's input and output.
   /// - Returns: The exit status.
   public static func run(_ arguments: [String], on console: CommandConsole) -> Int32 {
     run(arguments, on: console, inBatch: false)
@@ -43,6 +45,16 @@ public enum TextRenderTool {
     }
   }
 
+  /// Runs a command on a new thread, serves the main queue on this one, and ends the process.
+  private static func runOnSecondThread(_ arguments: [String]) -> Never {
+    let console = StandardStreams.console()
+    guard BlockingThread.start({ exit(run(arguments, on: console)) }) != nil else {
+      console.report("textrender: stress: no thread can be made\n")
+      exit(1)
+    }
+    dispatchMain()
+  }
+
   private static func execute(
     _ arguments: Arguments, on console: CommandConsole, inBatch: Bool
   ) throws(CommandError) {
@@ -50,7 +62,7 @@ public enum TextRenderTool {
       try console.write(Array(HelpText.text(for: arguments.command).utf8))
       return
     }
-    // `render` writes its pictures itself, since there may be several of them.
+    // `render` handles --output itself, since it may write several files.
     guard arguments.command != .render, let path = arguments.value(.output), path != "-" else {
       try dispatch(arguments, on: console, inBatch: inBatch)
       return

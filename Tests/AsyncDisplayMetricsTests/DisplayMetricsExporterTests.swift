@@ -12,7 +12,7 @@
   import TextModel
 
   struct DisplayMetricsExporterTests {
-    @Test func forwardsDurations() throws {
+    @Test func exportsDurations() throws {
       let metrics = DisplayMetrics()
       let backend = TestMetrics()
       let exporter = DisplayMetricsExporter(metrics, label: "x", factory: backend)
@@ -35,13 +35,13 @@
       #expect(idle.values.isEmpty)
     }
 
-    @Test func forwardsWhatDisplaysCount() async throws {
+    @Test func exportsCounters() async throws {
       let queue = DispatchQueue(label: "metrics")
       let coordinator = DisplayCoordinator(commitQueue: queue, lanes: RenderLanes(count: 1))
       let backend = TestMetrics()
       let exporter = DisplayMetricsExporter(coordinator.metrics, factory: backend)
-      let face = Face()
-      let owner = DisplayOwner(coordinator: coordinator, client: face)
+      let client = EmptyDisplayClient()
+      let owner = DisplayOwner(coordinator: coordinator, client: client)
       for _ in 0..<2 {
         queue.sync { owner.display() }
         await coordinator.drain()
@@ -57,11 +57,11 @@
       await coordinator.drain()
       exporter.export()
       #expect(requests.totalValue == 3)
-      withExtendedLifetime(face) {}
+      withExtendedLifetime(client) {}
     }
   }
 
-  private final class Face: DisplayClient {
+  private final class EmptyDisplayClient: DisplayClient {
     func prepareDisplay() -> DisplayRequest {
       let task = DisplayTask<Void>(display: { (_: inout GraphicsContext, _: Size, _) in })
       return DisplayRequest(

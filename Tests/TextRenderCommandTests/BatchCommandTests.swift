@@ -13,7 +13,7 @@ struct BatchCommandTests {
     return "{\"id\":\(id),\"args\":[\(words.joined(separator: ","))]}"
   }
 
-  /// Some work of every kind, with failures in between.
+  /// Requests of several commands, some of which fail.
   private func mixedRequests() throws -> String {
     let texts = ["Hello", "مرحبا بالعالم", "नमस्ते दुनिया", "日本語のテキスト", "👩‍🚀 ok", "", "\u{E000}?"]
     var lines: [String] = []

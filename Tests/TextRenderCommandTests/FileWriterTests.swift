@@ -21,7 +21,7 @@ struct FileWriterTests {
         try file.write(Array("new".utf8))
         #expect(contents(path) == "old")
       }
-      // It was dropped: the old file stays, and nothing else.
+      // The new file was dropped before its commit.
       #expect(contents(path) == "old")
       #expect(try FileManager.default.contentsOfDirectory(atPath: folder) == ["out"])
       try FileWriter.write(Array("new".utf8), to: path)
@@ -29,11 +29,11 @@ struct FileWriterTests {
     }
   }
 
-  /// A run that is killed leaves what lies there at that moment.
-  @Test func nothingElseLiesThereMeanwhile() throws {
+  /// A process that is killed must leave no temporary file.
+  @Test func noTemporaryFileIsVisible() throws {
     try ToolRun.withFolder { folder in
       let probe = open(folder, O_WRONLY | 0o20_000_000 | O_DIRECTORY, 0o600)
-      // A file system without nameless files.
+      // The file system has no unnamed files (O_TMPFILE).
       if probe < 0 { return }
       close(probe)
       for before in [[], ["out"]] {
@@ -63,7 +63,7 @@ struct FileWriterTests {
     #expect(throws: CommandError.self) { try FileWriter.write(Array("x".utf8), to: "/dev/full") }
   }
 
-  @Test func placesThatCannotBeWritten() throws {
+  @Test func pathsThatCannotBeWritten() throws {
     try ToolRun.withFolder { folder in
       for path in [folder, folder + "/no/such", ""] {
         #expect(throws: CommandError.self) { try FileWriter.write([], to: path) }

@@ -11,7 +11,7 @@ struct HelpTextTests {
   func everyOptionIsExplained(_ command: CommandName) {
     let page = HelpText.text(for: command)
     for option in CommandOption.allCases
-    where option.about.commands.contains(command) && command != .help {
+    where option.definition.commands.contains(command) && command != .help {
       #expect(page.contains(option.typed + " ") || page.contains(option.typed + "\n"))
     }
     #expect(ToolRun(command.rawValue, "--help").text == page)

@@ -65,7 +65,7 @@ struct JSONReaderTests {
     #expect(throws: JSONError.self) { try read("[\(zeros)0]") }
   }
 
-  @Test func membersKnowTheirBytes() throws {
+  @Test func membersHaveTheirByteRanges() throws {
     let bytes = Array(#"{"id" : 123456789012345678901234567890.10 ,"x":1}"#.utf8)
     let object = try JSONReader.object(of: bytes)
     let member = try #require(object.member("id"))

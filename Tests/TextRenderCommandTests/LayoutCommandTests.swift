@@ -48,7 +48,7 @@ struct LayoutCommandTests {
     #expect(all.count == 1 && all[0]["end"] as? Int == 0)
   }
 
-  @Test func optionsOfTheProjectsOwn() throws {
+  @Test func truncationLineHeightAndIndent() throws {
     let plain = try layout("--text", "a b c d e f", "--width", "20")
     let cut = try layout(
       "--text", "a b c d e f", "--width", "20", "--max-lines", "1", "--ellipsis", "…")
@@ -68,7 +68,7 @@ struct LayoutCommandTests {
     #expect(try run.json()["missing"] != nil)
   }
 
-  @Test func explainTellsWhichFontDrewWhat() {
+  @Test func explainNamesFontsAndReasons() {
     let run = ToolRun(
       "layout", "--no-system-fonts", "--text", "abc अआ", "--explain")
     #expect(run.errors.contains("NotoSans-Regular") && run.errors.contains("NotoSansDevanagari"))

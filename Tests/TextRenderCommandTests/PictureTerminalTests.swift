@@ -8,7 +8,7 @@ import TextModel
 @testable import TextRenderCommand
 
 struct PictureTerminalTests {
-  @Test func knownByTheirEnvironment() {
+  @Test func protocolsOfEnvironments() {
     func known(_ pairs: [String: String]) -> PictureTerminal? {
       PictureTerminal.named { pairs[$0] }
     }
@@ -43,7 +43,7 @@ struct PictureTerminalTests {
     let text = String(
       decoding: SixelWriter.sequence(for: context.makeBitmap()), as: UTF8.self)
     #expect(text.hasPrefix("\u{1B}P0;1;0q\"1;1;5;7#0;2;0;0;0"))
-    // Six red rows of five, then one black dot and four red ones.
+    // Six red rows of five pixels, then one black pixel and four red ones.
     #expect(text.hasSuffix("#180!5~$-#0@$#180?!4@$-\u{1B}\\\n"))
   }
 }

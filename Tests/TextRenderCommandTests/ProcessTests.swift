@@ -5,7 +5,7 @@ import FoundationEssentials
 import Testing
 import TextTestSupport
 
-/// What only a process of its own can show: streams that are closed, full or slow, and signals.
+/// Tests that need a process of their own: closed, full or slow streams, and signals.
 @Suite(.enabled(if: ToolBinary.path != nil))
 struct ProcessTests {
   private struct Result {
@@ -15,7 +15,7 @@ struct ProcessTests {
     var errors: String
   }
 
-  /// Runs a line of shell in which `$T` is the tool.
+  /// Runs a shell script in which `$T` is the tool.
   private func shell(_ line: String) throws -> Result {
     let ended = try ToolProcess(
       "/bin/bash", ["-c", line], environment: ["T": try #require(ToolBinary.path)])
@@ -32,7 +32,7 @@ struct ProcessTests {
     #expect(refused.status == 2 && refused.output.isEmpty && !refused.errors.isEmpty)
   }
 
-  @Test func readerThatHasGoneIsNoMessage() throws {
+  @Test func aClosedReaderGivesNoMessage() throws {
     let run = try shell(
       "set -o pipefail; yes '{\"text\":\"a b c\"}' | head -n 200000 | $T segment --kind word | head -n 1"
     )
@@ -49,7 +49,7 @@ struct ProcessTests {
     }
   }
 
-  @Test func repliesAreFlushedBeforeTheInputIsWaitedFor() throws {
+  @Test func repliesAreFlushedBeforeWaitingForInput() throws {
     let run = try shell(
       """
       coproc S { $T segment --kind grapheme; }
@@ -74,7 +74,7 @@ struct ProcessTests {
   }
 }
 
-/// The tool that was built beside the tests.
+/// The executable that was built beside the tests; `nil` if there is none.
 enum ToolBinary {
   static let path: String? = {
     let tests = try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")

@@ -16,7 +16,7 @@ struct RenderCommandTests {
     let run = render("--text", "H", "--font-size", "10", "--padding", "3", "--scale", "2")
     #expect(run.status == 0)
     let image = try Bitmap(png: run.output)
-    // 7.41 px wide and 13.62 px high, 3 px around, twice as many pixels, rounded up.
+    // (7.41 + 2 × 3) × 2 by (13.62 + 2 × 3) × 2 pixels, rounded up.
     #expect(image.width == 27 && image.height == 40)
     #expect(image.pixel(x: 0, y: 0) == 0)
   }
@@ -80,7 +80,7 @@ struct RenderCommandTests {
     #expect(PageNames("x.png").name(1234) == "x-1234.png")
   }
 
-  /// Marks that are piled up reach beyond their line: into the padding, as on a picture without pages.
+  /// Stacked marks reach beyond their line into the padding, with and without pages.
   @Test func inkBeyondTheFirstAndTheLastLineIsOnThePage() throws {
     let piled =
       "a" + String(repeating: "\u{302}", count: 6) + String(repeating: "\u{323}", count: 6)

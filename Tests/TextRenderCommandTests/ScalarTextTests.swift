@@ -23,7 +23,7 @@ struct ScalarTextTests {
     #expect((0...3).map(text.scalar(at:)) == [0, 1, 2, 3])
   }
 
-  /// Examples of the Unicode Standard, table 3-8, and what U+FFFD substitution W3C asks for.
+  /// Examples of the Unicode Standard, table 3-8, with U+FFFD for each maximal subpart.
   @Test func illFormedUTF8IsReplacedPerMaximalSubpart() {
     let cases: [([UInt8], Int)] = [
       ([0x41, 0xC0, 0xAF, 0x41], 4), ([0xE0, 0x80, 0x80], 3), ([0xF0, 0x9F, 0x98], 1),

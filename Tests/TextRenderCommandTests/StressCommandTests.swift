@@ -4,6 +4,7 @@
 import Testing
 
 @testable import TextRenderCommand
+@testable import TextRenderStress
 
 struct StressCommandTests {
   @Test func optionsAreChecked() {
@@ -18,14 +19,19 @@ struct StressCommandTests {
     }
   }
 
-  @Test func aMixIsItsWeights() throws {
-    let mix = try StressMix("display:3,cancel,drop:0")
-    #expect(mix.description == "display:3,cancel:1,drop:0")
-    var random = StressRandom(seed: 1)
-    var counts: [StressAction: Int] = [:]
-    for _ in 0..<4000 { counts[mix.next(&random), default: 0] += 1 }
-    #expect((2800...3200).contains(counts[.display] ?? 0))
-    #expect(counts[.display, default: 0] + counts[.cancel, default: 0] == 4000)
+  @Test func optionsMakeTheConfiguration() throws {
+    let arguments = try Arguments([
+      "stress", "--layers", "7", "--lanes", "2", "--seconds", "1.5", "--seed", "9",
+      "--mix", "display:3,cancel,drop:0", "--scenario", "polls,head-of-line",
+    ])
+    let configuration = try arguments.stressConfiguration()
+    #expect(configuration.layers == 7 && configuration.lanes == 2 && configuration.seed == 9)
+    #expect(configuration.seconds == 1.5 && configuration.requests == 1_000_000_000)
+    #expect(configuration.scenarios == [.polls, .headOfLine])
+    #expect(configuration.mix.entries.map(\.action) == [.display, .cancel, .drop])
+    #expect(configuration.mix.entries.map(\.weight) == [3, 1, 0])
+    let limited = try Arguments(["stress", "--seconds", "1", "--requests", "5"])
+    #expect(try limited.stressConfiguration().requests == 5)
   }
 
   @Test func violationsAreAnObject() {
@@ -39,26 +45,7 @@ struct StressCommandTests {
     #expect(json.contains(#""violations":{"I1":1,"I5":3}"#))
     #expect(json.contains(#""atMost":1,"met":false"#) && json.contains(#""atLeast":1,"met":true"#))
     #expect(report.table.contains("I1: 1, I5: 3") && report.table.contains("NOT REACHED"))
-  }
-
-  /// The storm finds what goes wrong: two pictures for one display, an allocation that fails by itself.
-  @Test func findingsAreCounted() {
-    let findings = StressFindings()
-    findings.expect(true, .latestOnly, "not told")
-    findings.expect(false, .latestOnly, "told")
-    findings.report(.noLeak, "left")
-    #expect(findings.counts == [.latestOnly: 1, .noLeak: 1] && findings.total == 2)
-    #expect(findings.examples == ["I4: told", "I30: left"])
-  }
-
-  /// A group that nobody has called off must be shown, and as a whole.
-  @MainActor @Test func aGroupThatIsNotShownIsFound() {
-    let group = GroupWatch(count: 2)
-    #expect(group.complaint(mayBeAborted: true) == nil)
-    #expect(group.complaint(mayBeAborted: false) == "0 of 2 in the first turn, 0 in all")
-    group.tell()
-    #expect(group.complaint(mayBeAborted: true) != nil)
-    group.tell()
-    #expect(group.complaint(mayBeAborted: false) == nil)
+    #expect(report.table.contains("2 ms (at most 1)  NOT REACHED\n"))
+    #expect(report.table.contains("2 ms (at least 1)\n"))
   }
 }

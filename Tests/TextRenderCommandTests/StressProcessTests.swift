@@ -4,7 +4,7 @@
 import Testing
 import TextTestSupport
 
-/// The storm in a process of its own, whose threads can be counted.
+/// The `stress` command in a process of its own, so that its threads can be counted.
 @Suite(.enabled(if: ToolBinary.path != nil), .timeLimit(.minutes(5)))
 struct StressProcessTests {
   private func stress(_ arguments: String...) throws -> (status: Int32, object: [String: Any]) {
@@ -14,7 +14,7 @@ struct StressProcessTests {
     return (ended.status, try #require(object))
   }
 
-  @Test func aStormBreaksNoPromise() throws {
+  @Test func aStormViolatesNoInvariant() throws {
     let storm = ["--scenario", "storm,superseded,groups", "--requests", "3000", "--layers", "100"]
     let (status, first) = try stress(storm[0], storm[1], storm[2], storm[3], storm[4], storm[5])
     #expect(first["violations"] as? [String: Int] == [:], "\(first["examples"] ?? "")")
@@ -31,7 +31,7 @@ struct StressProcessTests {
     let latencies = try #require(first["latencies"] as? [String: [String: Int]])
     for (stage, numbers) in latencies { #expect(numbers["count"] ?? 0 > 0, "\(stage)") }
     #expect(latencies.count == 8)
-    // The seed makes the same requests again, and another seed makes others.
+    // Equal seeds make equal requests.
     let (_, again) = try stress(storm[0], "storm", storm[2], storm[3], storm[4], storm[5])
     #expect(again["stream"] as? String == first["stream"] as? String)
     let (_, other) = try stress(

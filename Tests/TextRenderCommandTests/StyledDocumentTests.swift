@@ -13,7 +13,7 @@ struct StyledDocumentTests {
     return (document, reader.unknownKeys)
   }
 
-  @Test func everyKeyOfTheContract() throws {
+  @Test func everyDocumentedKey() throws {
     let (document, unknown) = try read(
       """
       {"text":"a😀b", "direction":"rtl", "language":"sr", "width":320.0, "align":"center",
@@ -34,7 +34,7 @@ struct StyledDocumentTests {
     #expect(first.font.families == ["X", "Y"] && first.font.givenFont == 0)
     #expect(first.font.slant == .oblique && first.font.stretch == 75)
     #expect(first.features.map(\.tag.description) == ["liga", "smcp"])
-    // The span counts scalars: its one character has two code units.
+    // Spans count scalars: one scalar here has two code units.
     #expect(text.shaping.value(at: 1).font.weight == 700)
     #expect(text.shaping.range(of: text.shaping.run(at: 1)) == TextRange(1, 3))
     #expect(text.shaping.value(at: 3).language == "")
@@ -125,7 +125,7 @@ struct StyledDocumentTests {
     }
   }
 
-  @Test func unknownKeysAreNamedAndLeftOut() throws {
+  @Test func unknownKeysAreNamedAndIgnored() throws {
     let (_, unknown) = try read(#"{"text":"a","style":{"colour":"x"},"spans":[],"zoom":1}"#)
     #expect(unknown == ["style.colour", "zoom"])
     let run = ToolRun(

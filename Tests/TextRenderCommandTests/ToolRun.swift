@@ -8,7 +8,7 @@ import TextRenderCommand
 import TextRuntime
 import TextTestSupport
 
-/// One command line, run in this process with its streams in memory.
+/// The result of a command line that ran in this process with in-memory streams.
 struct ToolRun {
   let status: Int32
   let output: [UInt8]
@@ -17,7 +17,7 @@ struct ToolRun {
   /// Runs a command line.
   ///
   /// - Parameters:
-  ///   - input: What standard input holds; `nil` for none at all.
+  ///   - input: The contents of standard input; `nil` for none.
   ///   - terminal: Whether standard output is a terminal.
   init(_ arguments: String..., input: String? = nil, terminal: Bool = false) {
     self.init(arguments, input: input.map { Array($0.utf8) }, terminal: terminal)
@@ -35,7 +35,7 @@ struct ToolRun {
 
   var text: String { String(decoding: output, as: UTF8.self) }
 
-  /// The output as JSON, read by another reader than the tool's own.
+  /// The output as JSON, parsed by another parser than the tool's.
   func json() throws -> [String: Any] {
     let value = try UntypedJSON.value(output)
     return try #require(value as? [String: Any])
@@ -53,7 +53,7 @@ struct ToolRun {
   static let sans = BundledFonts.path("NotoSans-Regular.ttf")
   static let serif = BundledFonts.path("NotoSerif-Regular.ttf")
 
-  /// A folder of its own for a test, which is removed afterwards.
+  /// Runs a test in a new temporary folder, which is removed afterwards.
   static func withFolder<R>(_ body: (String) throws -> R) throws -> R {
     let folder = FileManager.default.temporaryDirectory
       .appendingPathComponent("textrender-\(UUID().uuidString)")
@@ -63,6 +63,7 @@ struct ToolRun {
   }
 }
 
+/// In-memory streams.
 private final class Streams: Sendable {
   private struct State {
     var input: [UInt8]
@@ -77,7 +78,7 @@ private final class Streams: Sendable {
   var output: [UInt8] { state.withLock { $0.output } }
   var errors: String { state.withLock { $0.errors } }
 
-  /// At most seven bytes at a time, so that lines arrive in pieces.
+  /// Returns at most seven bytes, so that lines arrive in pieces.
   func read() -> [UInt8] {
     state.withLock { state in
       let piece = Array(state.input.prefix(7))

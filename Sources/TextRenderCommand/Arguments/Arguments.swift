@@ -1,0 +1,167 @@
+// Copyright AsyncTextLayer contributors
+// SPDX-License-Identifier: Apache-2.0
+
+/// A parsed command line: the command, and its options with values that are not yet interpreted.
+///
+/// The order of options is kept, since `--face-index` belongs to the `--font` before it. An option
+/// with a value takes the next argument even if it begins with a dash (`--text -x`).
+struct Arguments: Sendable {
+  /// An option of the command line.
+  struct Occurrence: Sendable {
+    let option: CommandOption
+    /// The value; empty for an option without one.
+    let value: String
+  }
+
+  let command: CommandName
+  /// The options in order.
+  let occurrences: [Occurrence]
+  /// The arguments that are neither options nor their values.
+  let words: [String]
+  /// Whether the command was omitted, as in `textrender "Hello" -o hello.png`.
+  let isBare: Bool
+
+  /// Whether an option was given.
+  func contains(_ option: CommandOption) -> Bool {
+    occurrences.contains { $0.option == option }
+  }
+
+  /// The value of an option; the last one if it is repeated.
+  func value(_ option: CommandOption) -> String? {
+    occurrences.last { $0.option == option }?.value
+  }
+}
+
+extension Arguments {
+  /// Parses a command line.
+  ///
+  /// - Parameter arguments: The arguments after the program's name.
+  /// - Throws: ``CommandError`` with `usage`.
+  init(_ arguments: [String]) throws(CommandError) {
+    guard let first = arguments.first else {
+      throw .usage(nil, "no command; see 'textrender help'")
+    }
+    if let command = CommandName.allCases.first(where: { $0.rawValue == first }) {
+      try self.init(command, arguments.dropFirst(), isBare: false)
+      return
+    }
+    switch first {
+    case "-h", "--help":
+      self.init(command: .help, occurrences: [], words: [], isBare: false)
+    case "--version":
+      self.init(command: .versions, occurrences: [], words: [], isBare: false)
+    default:
+      // Without a destination for the picture a word is a misspelt command, not a text.
+      let bare = arguments.contains { argument in
+        argument == "-o" || argument == "--output" || argument == "--preview"
+          || argument.hasPrefix("--output=") || argument.hasPrefix("-o")
+      }
+      if !bare && !first.hasPrefix("-") { throw Self.unknownCommand(first) }
+      try self.init(.render, arguments[...], isBare: true)
+    }
+  }
+
+  private init(
+    _ command: CommandName, _ arguments: ArraySlice<String>, isBare: Bool
+  ) throws(CommandError) {
+    var occurrences: [Occurrence] = []
+    var words: [String] = []
+    var rest = arguments
+    var optionsEnded = false
+    while let argument = rest.popFirst() {
+      if optionsEnded || !argument.hasPrefix("-") || argument == "-" {
+        words.append(argument)
+        continue
+      }
+      if argument == "--" {
+        optionsEnded = true
+        continue
+      }
+      let (option, attached) = try Self.option(argument, of: command, isBare: isBare)
+      var value = ""
+      if option.definition.value != nil {
+        guard let given = attached ?? rest.popFirst() else {
+          throw .usage(option.typed, "its value is missing")
+        }
+        value = given
+      } else if attached != nil {
+        throw .usage(option.typed, "takes no value")
+      }
+      occurrences.append(Occurrence(option: option, value: value))
+    }
+    self.init(command: command, occurrences: occurrences, words: words, isBare: isBare)
+    try checkWords()
+  }
+
+  private func checkWords() throws(CommandError) {
+    if contains(.help) { return }
+    switch command {
+    case .help, .completions:
+      if words.count > 1 { throw .usage(words[1], "one word too many") }
+    case .render where isBare:
+      if words.count > 1 {
+        throw .usage(words[1], "one word too many; put a text of several words in quotes")
+      }
+      if !words.isEmpty && !contains(.output) && !contains(.preview) {
+        throw Self.unknownCommand(words[0])
+      }
+    default:
+      if let word = words.first {
+        let hint = CommandSet.text.contains(command) ? "; a text is given with --text" : ""
+        throw .usage(word, "unknown word\(hint)")
+      }
+    }
+  }
+
+  private static func option(
+    _ argument: String, of command: CommandName, isBare: Bool
+  ) throws(CommandError) -> (CommandOption, attached: String?) {
+    if argument.hasPrefix("--") {
+      let body = argument.dropFirst(2)
+      let end = body.firstIndex(of: "=")
+      let name = String(body[..<(end ?? body.endIndex)])
+      let attached = end.map { String(body[body.index(after: $0)...]) }
+      // Faster at startup than `init(rawValue:)`, which builds a table of all names.
+      guard let option = CommandOption.allCases.first(where: { $0.rawValue == name }) else {
+        throw unknownOption("--\(name)", of: command)
+      }
+      guard option.definition.commands.contains(command) else {
+        throw notOfCommand(option, command, isBare: isBare)
+      }
+      return (option, attached)
+    }
+    let body = argument.dropFirst()
+    guard let letter = body.first,
+      let option = CommandOption.allCases.first(where: {
+        $0.letter == letter && $0.definition.commands.contains(command)
+      })
+    else { throw unknownOption(argument, of: command) }
+    let attached = body.dropFirst()
+    return (option, attached.isEmpty ? nil : String(attached))
+  }
+
+  private static func notOfCommand(
+    _ option: CommandOption, _ command: CommandName, isBare: Bool
+  ) -> CommandError {
+    let having = CommandName.allCases.filter { option.definition.commands.contains($0) }
+    let names = having.map(\.rawValue).joined(separator: ", ")
+    return .usage(
+      option.typed, "unknown option of '\(command.rawValue)'; it belongs to \(names)")
+  }
+
+  private static func unknownOption(_ name: String, of command: CommandName) -> CommandError {
+    let known = CommandOption.allCases.filter { $0.definition.commands.contains(command) }
+    let near = Spelling.nearest(to: name, among: known.map(\.typed))
+    let hint = near.map { "did you mean \($0)?" } ?? "see 'textrender help \(command.rawValue)'"
+    return .usage(name, "unknown option; \(hint)")
+  }
+
+  private static func unknownCommand(_ word: String) -> CommandError {
+    let shown = word.count > 40 ? word.prefix(40) + "…" : word
+    let near = Spelling.nearest(to: word, among: CommandName.allCases.map(\.rawValue))
+    let hint =
+      near.map { "did you mean '\($0)'?" }
+      ?? "to draw it as text, add -o FILE or --preview; see 'textrender help'"
+    return .usage(String(shown), "unknown command; \(hint)")
+  }
+}

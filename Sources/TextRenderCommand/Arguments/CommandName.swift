@@ -1,0 +1,41 @@
+// Copyright AsyncTextLayer contributors
+// SPDX-License-Identifier: Apache-2.0
+
+/// A command of the tool.
+enum CommandName: String, CaseIterable, Sendable {
+  case render
+  case layout
+  case shape
+  case segment
+  case batch
+  case fonts
+  case stress
+  case versions
+  case completions
+  case help
+
+  /// A summary for help, half a line long.
+  var summary: String {
+    switch self {
+    case .render: "draw text to a PNG or SVG picture"
+    case .layout: "lay text out; lines, runs, glyphs and carets as JSON"
+    case .shape: "shape one run with one font; glyphs as JSON or in hb-shape's form"
+    case .segment: "find character, word, sentence and line boundaries, or bidi levels"
+    case .batch: "run many commands in one process"
+    case .fonts: "list the fonts that would be used"
+    case .stress: "load the display machinery with a seeded storm of requests and check it"
+    case .versions: "print the versions of the tool and of its libraries, as JSON"
+    case .completions: "print a completion script for bash, zsh or fish"
+    case .help: "explain the tool or one command"
+    }
+  }
+
+  /// The syntax of its arguments besides options.
+  var words: String {
+    switch self {
+    case .completions: "bash|zsh|fish"
+    case .help: "[COMMAND]"
+    default: ""
+    }
+  }
+}

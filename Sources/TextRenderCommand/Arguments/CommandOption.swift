@@ -1,0 +1,112 @@
+// Copyright AsyncTextLayer contributors
+// SPDX-License-Identifier: Apache-2.0
+
+internal import TextModel
+
+/// An option of any command; the raw value is the long name without its dashes.
+enum CommandOption: String, CaseIterable, Sendable {
+  case text
+  case textFile = "text-file"
+  case unicodes
+  case document
+  case textBefore = "text-before"
+  case textAfter = "text-after"
+  case unicodesBefore = "unicodes-before"
+  case unicodesAfter = "unicodes-after"
+  case font
+  case faceIndex = "face-index"
+  case fontSize = "font-size"
+  case fontFamily = "font-family"
+  case weight
+  case slant
+  case stretch
+  case variations
+  case features
+  case language
+  case noSystemFonts = "no-system-fonts"
+  case defaultFonts = "default-fonts"
+  case fontPtem = "font-ptem"
+  case script
+  case clusterLevel = "cluster-level"
+  case removeDefaultIgnorables = "remove-default-ignorables"
+  case preserveDefaultIgnorables = "preserve-default-ignorables"
+  case direction
+  case width
+  case align
+  case lineBreak = "line-break"
+  case wordBreak = "word-break"
+  case overflowWrap = "overflow-wrap"
+  case maxLines = "max-lines"
+  case ellipsis
+  case lineHeight = "line-height"
+  case lineSpacing = "line-spacing"
+  case paragraphSpacing = "paragraph-spacing"
+  case firstLineIndent = "first-line-indent"
+  case indent
+  case endIndent = "end-indent"
+  case tabs
+  case letterSpacing = "letter-spacing"
+  case wordSpacing = "word-spacing"
+  case underline
+  case strikethrough
+  case color
+  case format
+  case background
+  case scale
+  case padding
+  case canvas
+  case origin
+  case anchor
+  case pageHeight = "page-height"
+  case preview
+  case explain
+  case kind
+  case locale
+  case jobs
+  case layers
+  case requests
+  case lanes
+  case seconds
+  case seed
+  case mix
+  case scenario
+  case json
+  case output
+  case help
+
+  /// The long name with its dashes.
+  var typed: String { "--\(rawValue)" }
+
+  /// The one-letter name, if there is one.
+  var letter: Character? {
+    switch self {
+    case .output: "o"
+    case .help: "h"
+    case .jobs: "j"
+    default: nil
+    }
+  }
+
+  /// The accepted words; empty if other values are accepted too.
+  func choices(for command: CommandName) -> [String] {
+    switch self {
+    case .direction:
+      command == .shape ? ["ltr", "rtl", "ttb", "btt"] : TextDirection.allCases.map(\.keyword)
+    case .format:
+      switch command {
+      case .shape: ["json", "hb"]
+      case .fonts: ["text", "json"]
+      default: ["png", "svg"]
+      }
+    case .clusterLevel: ["0", "1", "2"]
+    case .slant: FontSlant.allCases.map(\.keyword)
+    case .align: TextAlignment.allCases.map(\.keyword)
+    case .lineBreak: LineBreakStrictness.allCases.map(\.keyword)
+    case .wordBreak: WordBreak.allCases.map(\.keyword)
+    case .overflowWrap: OverflowWrap.allCases.map(\.keyword)
+    case .anchor: ["start", "middle", "end"]
+    case .kind: SegmentKind.allCases.map(\.rawValue)
+    default: []
+    }
+  }
+}

@@ -1,0 +1,42 @@
+// Copyright AsyncTextLayer contributors
+// SPDX-License-Identifier: Apache-2.0
+
+/// A set of commands.
+struct CommandSet: OptionSet, Sendable {
+  let rawValue: UInt16
+
+  static let render = CommandSet(.render)
+  static let layout = CommandSet(.layout)
+  static let shape = CommandSet(.shape)
+  static let segment = CommandSet(.segment)
+  static let batch = CommandSet(.batch)
+  static let fonts = CommandSet(.fonts)
+  static let versions = CommandSet(.versions)
+  static let completions = CommandSet(.completions)
+  static let help = CommandSet(.help)
+  static let paragraphs: CommandSet = [.render, .layout]
+  static let text: CommandSet = [.render, .layout, .shape]
+  static let stress = CommandSet(.stress)
+  static let all = CommandSet(rawValue: 1023)
+
+  init(rawValue: UInt16) { self.rawValue = rawValue }
+
+  private init(_ command: CommandName) { rawValue = Self.bit(of: command) }
+
+  func contains(_ command: CommandName) -> Bool { rawValue & Self.bit(of: command) != 0 }
+
+  private static func bit(of command: CommandName) -> UInt16 {
+    switch command {
+    case .render: 1
+    case .layout: 2
+    case .shape: 4
+    case .segment: 8
+    case .batch: 16
+    case .fonts: 32
+    case .versions: 64
+    case .completions: 128
+    case .help: 256
+    case .stress: 512
+    }
+  }
+}

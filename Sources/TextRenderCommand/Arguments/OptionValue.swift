@@ -1,0 +1,116 @@
+// Copyright AsyncTextLayer contributors
+// SPDX-License-Identifier: Apache-2.0
+
+internal import TextModel
+
+/// Parsers for the values of options and of document keys; `nil` means a malformed value.
+enum OptionValue {
+  /// Parses a finite decimal number; hexadecimal is not accepted.
+  static func number(_ text: String) -> Double? {
+    let allowed = text.utf8.allSatisfy { byte in
+      switch byte {
+      case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "."), UInt8(ascii: "-"),
+        UInt8(ascii: "+"), UInt8(ascii: "e"), UInt8(ascii: "E"):
+        true
+      default: false
+      }
+    }
+    guard allowed, let value = Double(text), value.isFinite else { return nil }
+    return value
+  }
+
+  /// Parses two numbers separated by a comma.
+  static func pair(_ text: String) -> (Double, Double)? {
+    let parts = text.split(separator: ",", omittingEmptySubsequences: false)
+    guard parts.count == 2, let a = number(String(parts[0])), let b = number(String(parts[1]))
+    else { return nil }
+    return (a, b)
+  }
+
+  /// Parses code points separated by commas or spaces: `U+0041,U+20,1F600`.
+  ///
+  /// A surrogate becomes U+FFFD, as in ill-formed text.
+  ///
+  /// - Throws: ``CommandError`` with `usage`.
+  static func codePoints(_ text: String, option: CommandOption) throws(CommandError) -> ScalarText {
+    var scalars: [UInt32] = []
+    for part in text.split(whereSeparator: { $0 == "," || $0 == " " }) {
+      let digits = part.hasPrefix("U+") || part.hasPrefix("u+") ? part.dropFirst(2) : part
+      guard !digits.isEmpty, digits.utf8.count <= 8, digits.allSatisfy(\.isHexDigit),
+        let value = UInt32(digits, radix: 16), value <= 0x10FFFF
+      else {
+        throw .usage(option.typed, "'\(part)' is no code point; write U+0041 or 41, up to 10FFFF")
+      }
+      scalars.append(value)
+    }
+    return ScalarText(scalars: scalars)
+  }
+
+  /// Parses a font weight: a number from 1 to 1000, or a CSS name.
+  static func weight(_ text: String) -> Double? {
+    let names: KeyValuePairs<String, Double> = [
+      "thin": 100, "extra-light": 200, "light": 300, "normal": 400, "regular": 400, "medium": 500,
+      "semi-bold": 600, "bold": 700, "extra-bold": 800, "black": 900,
+    ]
+    if let named = names.first(where: { $0.key == text }) { return named.value }
+    guard let value = number(text), value >= 1, value <= 1000 else { return nil }
+    return value
+  }
+
+  /// Parses a line height: `24px`, `1.5` or `natural`.
+  static func lineHeight(_ text: String) -> LineHeight? {
+    if text == "natural" || text == "normal" { return .natural }
+    if text.hasSuffix("px") {
+      guard let value = number(String(text.dropLast(2))), value > 0 else { return nil }
+      return .fixed(value)
+    }
+    guard let value = number(text), value > 0 else { return nil }
+    return .multiple(value)
+  }
+
+  /// Parses a BCP 47 language; underscores are accepted too, as in locale names.
+  static func language(_ text: String) -> String? {
+    let isTag = text.utf8.allSatisfy { byte in
+      switch byte {
+      case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+        UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "_"):
+        true
+      default: false
+      }
+    }
+    return isTag ? StyledDocumentReader.language(text) : nil
+  }
+
+  /// Parses tab stops: `80,160:end`, and `every:64` for the interval after the last one.
+  static func tabs(_ text: String) -> (stops: [TabStop], interval: Double)? {
+    var stops: [TabStop] = []
+    var interval = 0.0
+    for part in text.split(separator: ",", omittingEmptySubsequences: false) {
+      let pieces = part.split(separator: ":", omittingEmptySubsequences: false).map(String.init)
+      if pieces.count == 2, pieces[0] == "every" {
+        guard let value = number(pieces[1]), value > 0 else { return nil }
+        interval = value
+        continue
+      }
+      guard pieces.count <= 2, let position = number(pieces[0]), position >= 0 else { return nil }
+      var alignment = TabStop.Alignment.start
+      if pieces.count == 2 {
+        guard let named = TabStop.Alignment(keyword: pieces[1]) else { return nil }
+        alignment = named
+      }
+      stops.append(TabStop(position: position, alignment: alignment))
+    }
+    stops.sort { $0.position < $1.position }
+    return (stops, interval)
+  }
+
+  /// Parses font family names separated by commas, without quotes.
+  static func families(_ text: String) -> [String] {
+    text.split(separator: ",").map { part in
+      var name = part[...]
+      while name.first == " " { name = name.dropFirst() }
+      while name.last == " " { name = name.dropLast() }
+      return String(name)
+    }.filter { !$0.isEmpty }
+  }
+}

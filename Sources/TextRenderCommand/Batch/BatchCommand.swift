@@ -1,0 +1,81 @@
+// Copyright AsyncTextLayer contributors
+// SPDX-License-Identifier: Apache-2.0
+
+internal import Glibc
+internal import TextModel
+
+/// The `batch` command: many command lines in one process, on several threads, answered in order.
+struct BatchCommand {
+  /// The replies that may be ahead of a missing one, per thread.
+  private static let repliesPerJob = 64
+
+  private let jobs: Int
+
+  init(_ arguments: Arguments) throws(CommandError) {
+    let cores = max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN)))
+    jobs = try arguments.integer(.jobs, 1...1024) ?? cores
+  }
+
+  /// Answers every line of standard input.
+  func run(_ console: CommandConsole) throws(CommandError) {
+    let requests = RequestQueue(console)
+    let replies = ReplyQueue(console, capacity: Self.repliesPerJob * jobs)
+    BlockingThread.run(jobs) {
+      while !replies.hasFailed {
+        guard let (index, line) = requests.next() else { return }
+        replies.deliver(Self.answer(line), at: index)
+      }
+    }
+    replies.endProgress()
+    if let error = requests.error { throw error }
+    if let error = replies.error { throw error }
+  }
+
+  // MARK: - One request
+
+  private static func answer(_ line: LineReader.Line) -> [UInt8] {
+    var id = Array("null".utf8)
+    var arguments: [String] = []
+    var input: [UInt8]?
+    do {
+      guard case .text(let bytes) = line else {
+        throw CommandError.usage(nil, "the line has more than \(JSONLimits.bytes) bytes")
+      }
+      let object = try JSONReader.object(of: bytes)
+      // Read first, so that a reply about an invalid request has its id.
+      if let member = object.member("id") {
+        id = Array(String(decoding: bytes[member.bytes], as: UTF8.self).utf8)
+      }
+      let key = DocumentKey("args")
+      guard let list = object["args"] else { throw key.error("is missing") }
+      guard case .array = list else { throw key.error("a list is wanted, not \(list.kind)") }
+      arguments = try key.strings(list)
+      switch object["stdin"] {
+      case nil, .null: break
+      case let value?: input = Array(try DocumentKey("stdin").string(value).utf8)
+      }
+    } catch {
+      return reply(id, exit: 2, output: [], errors: "textrender: \(error)\n")
+    }
+    let streams = CapturedStreams(input: input)
+    let status = TextRenderTool.run(arguments, on: streams.console, inBatch: true)
+    let (output, errors) = streams.captured
+    return reply(id, exit: status, output: status == 0 ? output : [], errors: errors)
+  }
+
+  private static func reply(
+    _ id: [UInt8], exit: Int32, output: [UInt8], errors: String
+  ) -> [UInt8] {
+    var writer = JSONWriter()
+    writer.beginObject()
+    writer.name("id")
+    writer.raw(id)
+    writer.member("exit", Int(exit))
+    writer.name("stdout")
+    writer.string(utf8: output)
+    writer.member("stderr", errors)
+    writer.endObject()
+    writer.newline()
+    return writer.takeBytes()
+  }
+}

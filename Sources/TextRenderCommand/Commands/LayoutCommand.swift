@@ -1,0 +1,39 @@
+// Copyright AsyncTextLayer contributors
+// SPDX-License-Identifier: Apache-2.0
+
+internal import TextTypesetting
+
+/// The `layout` command: paragraphs to positioned glyphs, as JSON.
+enum LayoutCommand {
+  /// Lays the text out and writes the report.
+  static func run(_ arguments: Arguments, _ console: CommandConsole) throws(CommandError) {
+    let document = try arguments.document(console)
+    let layout = try layout(document)
+    if arguments.contains(.explain) {
+      FontExplanation(layout: layout, text: document.text).write(to: console)
+    }
+    MissingFamilyNote.write(layout, to: console)
+    MissingCharacterNote.write(layout.missing, to: console)
+    try LayoutReport(layout: layout, text: document.text).write(to: console)
+  }
+
+  /// Lays a document out.
+  static func layout(_ document: StyledDocument) throws(CommandError) -> TextLayout {
+    let fonts = try FontCache.shared.collection(for: document)
+    let text = try document.attributedText()
+    do {
+      return try TextLayout(text, in: document.container, fonts: fonts)
+    } catch {
+      throw CommandError.wrapping(error)
+    }
+  }
+}
+
+extension StyledDocument {
+  /// The container that the text is laid out in.
+  var container: TextContainer {
+    TextContainer(
+      width: width, maximumLines: maximumLines, truncation: ellipsis.isEmpty ? .none : .end,
+      ellipsis: ellipsis)
+  }
+}

@@ -1,0 +1,40 @@
+// Copyright AsyncTextLayer contributors
+// SPDX-License-Identifier: Apache-2.0
+
+/// The file names of pages: from `out-%03d.png` or from `out.png`, `out-001.png`.
+struct PageNames {
+  private let prefix: String
+  private let digits: Int
+  private let suffix: String
+
+  /// Creates names from a pattern, or from the name of a single picture.
+  init(_ pattern: String) {
+    if let percent = pattern.firstIndex(of: "%"),
+      let letter = pattern[percent...].firstIndex(of: "d"),
+      let width = Self.width(pattern[pattern.index(after: percent)..<letter])
+    {
+      prefix = String(pattern[..<percent])
+      digits = width
+      suffix = String(pattern[pattern.index(after: letter)...])
+      return
+    }
+    let folder = pattern.lastIndex(of: "/").map { pattern.index(after: $0) } ?? pattern.startIndex
+    let dot = pattern[folder...].lastIndex(of: ".").flatMap { $0 > folder ? $0 : nil }
+    prefix = String(pattern[..<(dot ?? pattern.endIndex)]) + "-"
+    digits = 3
+    suffix = String(pattern[(dot ?? pattern.endIndex)...])
+  }
+
+  /// The width in `%03d`; `nil` if it is not valid.
+  private static func width(_ text: Substring) -> Int? {
+    if text.isEmpty { return 1 }
+    guard let value = Int(text), (0...20).contains(value) else { return nil }
+    return value
+  }
+
+  /// The file name of a page; the first page is 1.
+  func name(_ number: Int) -> String {
+    let text = String(number)
+    return prefix + String(repeating: "0", count: max(0, digits - text.count)) + text + suffix
+  }
+}

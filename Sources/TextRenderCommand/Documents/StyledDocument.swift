@@ -1,0 +1,114 @@
+// Copyright AsyncTextLayer contributors
+// SPDX-License-Identifier: Apache-2.0
+
+internal import TextModel
+
+/// A face of a font file.
+struct FontReference: Hashable, Sendable {
+  /// The path.
+  var file: String
+  /// The index of the face in a collection.
+  var index: Int
+}
+
+/// The input of `layout` and `render`, from options or from a JSON document.
+struct StyledDocument: Sendable {
+  /// A range of the text with its style; where spans overlap, the later one takes precedence.
+  struct Span: Sendable {
+    /// The first scalar.
+    var start: Int
+    /// The end of the range of scalars.
+    var end: Int
+    var style: StyleChange
+  }
+
+  /// The most spans that may overlap at one place in properties of the same kind.
+  static let overlapLimit = 256
+
+  var text = ScalarText("")
+  /// The style of the whole text.
+  var style = StyleChange()
+  var spans: [Span] = []
+  /// The width at which lines break, in points; `nil` for no wrapping.
+  var width: Double?
+  /// The most lines; 0 for all.
+  var maximumLines = 0
+  /// Ends the last line if the text is cut; empty for nothing.
+  var ellipsis = ""
+  /// The fonts that are searched first, in order, for every span.
+  var fonts: [FontReference] = []
+  /// Whether the host's fonts supply the fallback.
+  var usesSystemFonts = true
+  /// Whether the built-in fonts are searched even if there are other fonts.
+  var addsDefaultFonts = false
+
+  /// Converts the document to an attributed text.
+  ///
+  /// - Throws: ``CommandError`` with `tooLarge` if more than ``overlapLimit`` spans overlap.
+  /// - Complexity: O(text + spans × (log spans + overlapping spans)).
+  func attributedText() throws(CommandError) -> AttributedText {
+    var base = TextStyle.default
+    style.apply(to: &base.shaping)
+    style.apply(to: &base.paragraph)
+    style.apply(to: &base.paint)
+    let ranges = spans.map { text.range(scalars: $0.start, $0.end) }
+    let shaping = try column(base.shaping, ranges, \.changesGlyphs) { $0.apply(to: &$1) }
+    let paragraphs = try column(base.paragraph, ranges, \.changesParagraphs) { $0.apply(to: &$1) }
+    let paint = try column(base.paint, ranges, \.changesPaint) { $0.apply(to: &$1) }
+    var result = AttributedText(
+      utf16: text.utf16, shaping: shaping, paragraphs: paragraphs, paint: paint)
+    applyRangedFeatures(to: &result)
+    return result
+  }
+
+  /// Applies the features with a range, in order.
+  private func applyRangedFeatures(to result: inout AttributedText) {
+    func apply(_ features: [RangedFeature]?, within range: TextRange) {
+      for ranged in features ?? [] where !ranged.isGlobal {
+        let part = text.range(scalars: ranged.start, ranged.end).clamped(to: range)
+        result.updateShaping(part) { $0.features.append(ranged.feature) }
+      }
+    }
+    apply(style.features, within: TextRange(0, text.utf16.count))
+    for span in spans where span.style.features != nil {
+      apply(span.style.features, within: text.range(scalars: span.start, span.end))
+    }
+  }
+
+  /// Builds one column: the base value, changed by the spans that set a property of its kind.
+  private func column<Value: Hashable & Sendable>(
+    _ base: Value, _ ranges: [TextRange], _ matters: (StyleChange) -> Bool,
+    _ apply: (StyleChange, inout Value) -> Void
+  ) throws(CommandError) -> RunColumn<Value> {
+    let length = text.utf16.count
+    var column = RunColumn(base, length: length)
+    let relevant = spans.indices.filter { !ranges[$0].isEmpty && matters(spans[$0].style) }
+    guard !relevant.isEmpty else { return column }
+    // Sweep over the ends of spans: between two neighbouring ends the same spans are active.
+    var starts = relevant.sorted { (ranges[$0].start, $0) < (ranges[$1].start, $1) }[...]
+    var active: [Int] = []
+    var position = 0
+    column = RunColumn(base, length: 0)
+    while position < length {
+      active.removeAll { ranges[$0].end <= position }
+      while let next = starts.first, ranges[next].start <= position {
+        let place = active.firstIndex { $0 > next } ?? active.count
+        active.insert(next, at: place)
+        starts.removeFirst()
+        guard active.count <= Self.overlapLimit else {
+          throw CommandError(
+            .tooLarge, "spans", "more than \(Self.overlapLimit) of them cover one place")
+        }
+      }
+      var end = starts.first.map { ranges[$0].start } ?? length
+      var value = base
+      for span in active {
+        end = min(end, ranges[span].end)
+        apply(spans[span].style, &value)
+      }
+      column.append(value, count: end - position)
+      position = end
+    }
+    return column
+  }
+}

@@ -1,0 +1,74 @@
+// Copyright AsyncTextLayer contributors
+// SPDX-License-Identifier: Apache-2.0
+
+/// The input and output of a command.
+///
+/// The process has a console on its standard streams; `batch` and tests create others, so that
+/// every command runs without a process of its own.
+public struct CommandConsole: Sendable {
+  /// The kind of standard input.
+  public enum InputKind: Sendable {
+    /// A terminal.
+    case terminal
+    /// A pipe, a socket or a file.
+    case pipe
+    /// Any other input, from which no text is read unless an option names it.
+    case none
+  }
+
+  /// Reads the next piece of standard input; empty at its end.
+  public var read: @Sendable () throws(CommandError) -> [UInt8]
+  /// Writes a piece of the result.
+  public var write: @Sendable ([UInt8]) throws(CommandError) -> Void
+  /// Writes a message to standard error; failures to do so are ignored.
+  public var report: @Sendable (String) -> Void
+  /// Returns the value of an environment variable.
+  public var environment: @Sendable (String) -> String?
+  /// The kind of standard input.
+  public var input: InputKind
+  /// Whether standard output is a terminal.
+  public var outputIsTerminal: Bool
+  /// Whether standard error is a terminal.
+  public var errorIsTerminal: Bool
+
+  /// Creates a console from closures; without arguments its input is empty and output is discarded.
+  public init(
+    read: @escaping @Sendable () throws(CommandError) -> [UInt8] = { () throws(CommandError) in []
+    },
+    write: @escaping @Sendable ([UInt8]) throws(CommandError) -> Void = {
+      (_) throws(CommandError) in
+    },
+    report: @escaping @Sendable (String) -> Void = { _ in },
+    environment: @escaping @Sendable (String) -> String? = { _ in nil },
+    input: InputKind = .none, outputIsTerminal: Bool = false, errorIsTerminal: Bool = false
+  ) {
+    self.read = read
+    self.write = write
+    self.report = report
+    self.environment = environment
+    self.input = input
+    self.outputIsTerminal = outputIsTerminal
+    self.errorIsTerminal = errorIsTerminal
+  }
+
+  /// Reports a note; the exit status stays 0.
+  func note(_ message: String) {
+    report("textrender: note: \(message)\n")
+  }
+
+  /// Reads all of standard input.
+  ///
+  /// - Throws: ``CommandError`` with `tooLarge` as soon as there are more than `limit` bytes.
+  func readAll(limit: Int) throws(CommandError) -> [UInt8] {
+    var all: [UInt8] = []
+    while true {
+      let piece = try read()
+      if piece.isEmpty { return all }
+      guard all.count + piece.count <= limit else {
+        throw CommandError(
+          .tooLarge, "standard input", "more than \(limit) bytes, the most that is read")
+      }
+      all += piece
+    }
+  }
+}

@@ -1,0 +1,74 @@
+// Copyright AsyncTextLayer contributors
+// SPDX-License-Identifier: Apache-2.0
+
+internal import Glibc
+internal import TextGraphics
+internal import TextModel
+internal import TextRuntime
+
+/// Complete writing of results, to descriptors and to files.
+enum FileWriter {
+  /// Writes all bytes to an open descriptor.
+  ///
+  /// - Throws: ``CommandError`` with `brokenPipe` if the reading end is closed, else `notWritten`.
+  static func write(_ bytes: [UInt8], to descriptor: Int32, name: String) throws(CommandError) {
+    let number = OutputFile.write(bytes, to: descriptor)
+    if number != 0 { throw failure(number, name) }
+  }
+
+  /// Writes a file atomically.
+  ///
+  /// - Throws: ``CommandError`` with `notWritten`.
+  static func write(_ bytes: [UInt8], to path: String) throws(CommandError) {
+    try convertingErrors { () throws(GraphicsError) in try OutputFile.write(bytes, to: path) }
+  }
+
+  fileprivate static func convertingErrors<R: ~Copyable>(
+    _ body: () throws(GraphicsError) -> R
+  ) throws(CommandError) -> R {
+    do {
+      return try body()
+    } catch {
+      throw failure(error.errno, error.path ?? "")
+    }
+  }
+
+  private static func failure(_ number: Int32, _ name: String) -> CommandError {
+    switch number {
+    case EPIPE: CommandError(.brokenPipe, name, "its reader has gone")
+    case EISDIR: CommandError(.notWritten, name, "is a folder; name a file in it")
+    default:
+      CommandError(.notWritten, name, "cannot be written: \(SystemCalls.message(for: number))")
+    }
+  }
+}
+
+/// A result file that is written in pieces and becomes visible when it is committed.
+final class ResultFile: Sendable {
+  private let file: Mutex<OutputFile>
+
+  /// Creates the file under a temporary name.
+  ///
+  /// - Throws: ``CommandError`` with `notWritten`, or `usage` if the path is empty.
+  init(path: String) throws(CommandError) {
+    guard !path.isEmpty else { throw .usage("--output", "the file name is empty") }
+    file = Mutex(
+      try FileWriter.convertingErrors { () throws(GraphicsError) in
+        try OutputFile(path: path)
+      })
+  }
+
+  /// Appends bytes.
+  func write(_ bytes: [UInt8]) throws(CommandError) {
+    try FileWriter.convertingErrors { () throws(GraphicsError) in
+      try file.withLock { (file) throws(GraphicsError) in try file.write(bytes) }
+    }
+  }
+
+  /// Moves the file to its path.
+  func commit() throws(CommandError) {
+    try FileWriter.convertingErrors { () throws(GraphicsError) in
+      try file.withLock { (file) throws(GraphicsError) in try file.commit() }
+    }
+  }
+}

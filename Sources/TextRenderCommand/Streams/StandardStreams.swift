@@ -1,0 +1,41 @@
+// Copyright AsyncTextLayer contributors
+// SPDX-License-Identifier: Apache-2.0
+
+internal import Glibc
+
+/// The standard streams of the process, unbuffered.
+enum StandardStreams {
+  /// Ignores signals that would end the process, and opens closed standard descriptors.
+  ///
+  /// Otherwise the first font opened by a process without descriptor 1 would become its standard
+  /// output. The stand-in is opened for the opposite direction, so that using it still fails.
+  static func prepare() {
+    _ = signal(SIGPIPE, SIG_IGN)
+    _ = signal(SIGXFSZ, SIG_IGN)
+    for descriptor in Int32(0)...2 where fcntl(descriptor, F_GETFD) == -1 {
+      _ = SystemCalls.open("/dev/null", descriptor == 0 ? O_WRONLY : O_RDONLY)
+    }
+  }
+
+  /// The console of this process.
+  static func console() -> CommandConsole {
+    CommandConsole(
+      read: { () throws(CommandError) in try FileReader.piece(of: 0, name: "standard input") },
+      write: { (bytes) throws(CommandError) in
+        try FileWriter.write(bytes, to: 1, name: "standard output")
+      },
+      report: { message in
+        try? FileWriter.write(Array(message.utf8), to: 2, name: "standard error")
+      },
+      environment: SystemCalls.environmentVariable,
+      input: inputKind(), outputIsTerminal: isatty(1) == 1, errorIsTerminal: isatty(2) == 1)
+  }
+
+  private static func inputKind() -> CommandConsole.InputKind {
+    guard let status = SystemCalls.status(of: 0) else { return .none }
+    switch status.st_mode & S_IFMT {
+    case S_IFIFO, S_IFREG, S_IFSOCK: return .pipe
+    default: return isatty(0) == 1 ? .terminal : .none
+    }
+  }
+}

@@ -1,0 +1,67 @@
+// Copyright AsyncTextLayer contributors
+// SPDX-License-Identifier: Apache-2.0
+
+internal import Glibc
+
+/// System calls with safe parameters; each `unsafe` of this file is one C call.
+enum SystemCalls {
+  /// Opens a file; -1 on failure, with the reason in `errno`.
+  static func open(_ path: String, _ flags: Int32) -> Int32 { unsafe Glibc.open(path, flags) }
+
+  /// The status of an open file.
+  static func status(of descriptor: Int32) -> stat? {
+    var status = stat()
+    return unsafe fstat(descriptor, &status) == 0 ? status : nil
+  }
+
+  /// Reads at most as many bytes as the buffer has; retries if a signal interrupts the call.
+  ///
+  /// - Returns: The number of bytes; 0 at the end, -1 on failure, with the reason in `errno`.
+  static func read(_ descriptor: Int32, into buffer: inout [UInt8]) -> Int {
+    while true {
+      let count = unsafe Glibc.read(descriptor, &buffer, buffer.count)
+      if count >= 0 || errno != EINTR { return count }
+    }
+  }
+
+  /// The value of an environment variable.
+  static func environmentVariable(_ name: String) -> String? {
+    guard let value = unsafe getenv(name) else { return nil }
+    return unsafe String(cString: value)
+  }
+
+  /// The text for an error number as a clause: "no such file or directory".
+  static func message(for code: Int32) -> String {
+    var buffer = [CChar](repeating: 0, count: 256)
+    let status = unsafe strerror_r(code, &buffer, buffer.count)
+    let text = String(
+      decoding: buffer.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
+    guard status == 0, let first = text.first else { return "error \(code)" }
+    return first.lowercased() + text.dropFirst()
+  }
+
+  // MARK: Terminals
+
+  /// The settings of a terminal; `nil` if the descriptor is none.
+  static func terminalSettings(of descriptor: Int32) -> termios? {
+    var settings = termios()
+    return unsafe tcgetattr(descriptor, &settings) == 0 ? settings : nil
+  }
+
+  /// Changes the settings of a terminal and discards input that was not read.
+  ///
+  /// - Returns: Whether it succeeded.
+  @discardableResult
+  static func setTerminalSettings(_ settings: termios, of descriptor: Int32) -> Bool {
+    var settings = settings
+    return unsafe tcsetattr(descriptor, TCSAFLUSH, &settings) == 0
+  }
+
+  /// Waits for input.
+  ///
+  /// - Returns: Whether there is input, or the end of it, within the time.
+  static func waitForInput(_ descriptor: Int32, milliseconds: Int32) -> Bool {
+    var request = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+    return unsafe poll(&request, 1, milliseconds) == 1
+  }
+}

@@ -1,0 +1,60 @@
+// Copyright AsyncTextLayer contributors
+// SPDX-License-Identifier: Apache-2.0
+
+/// The invariants of asynchronous display that are checked through the public interface.
+///
+/// The raw values are the invariants' numbers in the documentation of `AsyncDisplay`.
+package enum StressInvariant: String, CaseIterable, Sendable {
+  /// Every display has exactly one outcome.
+  case oneOutcome = "I1"
+  /// `didDisplay` is called once for each `willDisplay`; a task is drawn at most once.
+  case pairedCallbacks = "I2"
+  /// Published generations increase.
+  case risingGenerations = "I3"
+  /// Nothing older than the last request is published (`latestOnly`).
+  case latestOnly = "I4"
+  /// At rest the contents are those of the last request.
+  case settledContents = "I5"
+  /// `progressive` publishes intermediate displays.
+  case progress = "I6"
+  /// Cleared contents stay cleared until the next commit.
+  case stayingClear = "I7"
+  /// A synchronous display supersedes earlier requests.
+  case synchronousWins = "I8"
+  /// All parts of a commit come from one snapshot.
+  case oneSnapshot = "I9"
+  /// Callbacks run on the commit queue, drawings on a lane or on the commit queue.
+  case queues = "I10"
+  /// At most one running drawing per lane, and at most base + lanes + 2 threads.
+  case boundedThreads = "I11"
+  /// At most one queued display per layer, and uncommitted bytes within the limit.
+  case boundedQueues = "I12"
+  /// A superseded display releases its snapshot at once.
+  case earlyRelease = "I15"
+  /// Buffers created = freed + pooled + live.
+  case balancedBuffers = "I16"
+  /// The bytes that wait in the release queue are bounded.
+  case boundedRelease = "I17"
+  /// A dropped layer is freed at once and receives no more callbacks.
+  case dropped = "I18"
+  /// A size that cannot be drawn has a defined outcome.
+  case badSizes = "I19"
+  /// A failed display keeps the previous contents.
+  case keptContents = "I20"
+  /// An opaque layer has no transparent pixel.
+  case opaquePixels = "I21"
+  /// The pixels do not depend on the lane, nor on drawing synchronously or asynchronously.
+  case samePixels = "I22"
+  /// Cancelling keeps `needsDisplay`.
+  case keptMark = "I23"
+  /// Nothing is committed while display is suspended.
+  case suspended = "I24"
+  /// Every wait ends.
+  case noDeadlock = "I26"
+  /// No display older than a commit ends after that commit.
+  case orderedEnds = "I27"
+  /// A group is published in one turn of the commit queue, or not at all.
+  case groups = "I29"
+  /// Nothing leaks.
+  case noLeak = "I30"
+}

@@ -1,0 +1,111 @@
+// Copyright AsyncTextLayer contributors
+// SPDX-License-Identifier: Apache-2.0
+
+internal import AsyncDisplay
+internal import TextGraphics
+internal import TextModel
+
+/// One stress run: its scenarios, one after another, and the report that they fill.
+///
+/// It blocks the calling thread; another thread must serve the main queue.
+package final class StressRun {
+  let configuration: StressConfiguration
+  let findings = StressFindings()
+  var report = StressReport()
+  let laneCount: Int
+  let baseThreads: Int
+  var peakThreads = 0
+  private let showProgress: ((String) -> Void)?
+
+  /// Prepares a run.
+  ///
+  /// - Parameter showProgress: Receives a line of text on the calling thread whenever there is
+  ///   progress to show.
+  package init(_ configuration: StressConfiguration, showProgress: ((String) -> Void)?) {
+    self.configuration = configuration
+    self.showProgress = showProgress
+    laneCount = configuration.lanes ?? min(RenderLanes.activeProcessorCount, 16)
+    MainQueue.markQueue()
+    // The base is this thread and the one that serves the main queue.
+    MainQueue.run {}
+    baseThreads = ProcessGauge.threadCount
+  }
+
+  /// Runs all scenarios.
+  package func run() -> StressReport {
+    let start = ProcessGauge.now
+    report.seed = configuration.seed
+    report.layers = configuration.layers
+    report.lanes = laneCount
+    report.baseThreads = baseThreads
+    for scenario in configuration.scenarios {
+      showProgress?(scenario.rawValue)
+      switch scenario {
+      case .storm: runStorm()
+      case .empty: runEmpty()
+      case .superseded: runSuperseded()
+      case .headOfLine: runHeadOfLine()
+      case .progressive: runProgressive()
+      case .groups: runGroups()
+      case .cancel: runCancel()
+      case .polls: runPolls()
+      case .blocked: runBlocked()
+      }
+    }
+    if !configuration.scenarios.contains(.storm) {
+      report.seconds = Double(ProcessGauge.now - start) * 1e-9
+      report.peakThreads = peakThreads
+    }
+    report.peakMemory = ProcessGauge.peakMemory
+    report.violations = findings.counts
+    report.examples = findings.examples
+    return report
+  }
+
+  /// Adds a measured number to the report.
+  func addFigure(
+    _ name: String, _ value: Double, _ unit: String, atMost: Double? = nil, atLeast: Double? = nil
+  ) {
+    report.figures.append(
+      StressReport.Figure(
+        name: name, value: value, unit: unit, limit: atMost ?? atLeast, isFloor: atLeast != nil))
+  }
+
+  /// Shows the progress of the storm.
+  func showProgress(_ storm: Storm) {
+    guard let showProgress else { return }
+    let count = storm.issuedCount
+    let total = configuration.requests < 1_000_000_000 ? " of \(configuration.requests)" : ""
+    showProgress("\(count)\(total) requests, \(findings.total) violations")
+  }
+
+  // MARK: Waiting
+
+  /// Updates ``peakThreads``.
+  func sampleThreadCount() { peakThreads = max(peakThreads, ProcessGauge.threadCount) }
+
+  /// Waits until no display is under way.
+  ///
+  /// A minute in which no display ends is reported as a violation, and ends the wait.
+  func waitUntilIdle(_ coordinator: DisplayCoordinator) {
+    var last = (count: Int.max, time: ProcessGauge.now)
+    while true {
+      // After a flush all earlier requests are in flight.
+      MainQueue.run { coordinator.flush() }
+      sampleThreadCount()
+      let count = coordinator.inFlightCount
+      if count == 0, MainQueue.run({ coordinator.inFlightCount == 0 }) { return }
+      if count < last.count { last = (count, ProcessGauge.now) }
+      if ProcessGauge.now - last.time > 60_000_000_000 {
+        return findings.report(.noDeadlock, "\(count) displays do not end")
+      }
+      SimulatedWork.pause(milliseconds: 1)
+    }
+  }
+
+  /// Waits until a condition holds, at most ten seconds.
+  func wait(until holds: () -> Bool) {
+    let end = ProcessGauge.now + 10_000_000_000
+    while !holds(), ProcessGauge.now < end { SimulatedWork.pause(milliseconds: 1) }
+  }
+}
