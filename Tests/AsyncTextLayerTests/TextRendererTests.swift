@@ -115,12 +115,12 @@ struct TextRendererTests {
     await #expect(throws: CancellationError.self) { try await task.value }
   }
 
-  @Test("A handler is told once, on the commit queue")
+  @Test("A handler is called once, on the completion queue")
   func completion() async throws {
-    let queue = DispatchQueue(label: "commit")
+    let queue = DispatchQueue(label: "completion")
     let key = DispatchSpecificKey<Bool>()
     queue.setSpecific(key: key, value: true)
-    let renderer = TextRenderer(fonts: BundledFonts.collection, commitQueue: queue)
+    let renderer = TextRenderer(fonts: BundledFonts.collection, completionQueue: queue)
     let isOnQueue = Mutex(false)
     let image = try await withCheckedThrowingContinuation { continuation in
       renderer.render(
@@ -134,22 +134,22 @@ struct TextRendererTests {
     #expect(isOnQueue.withLock { $0 })
   }
 
-  @Test("A ticket calls the work off")
-  func ticket() async throws {
+  @Test("A handle cancels the work")
+  func handle() async throws {
     let renderer = TextRenderer(
       fonts: BundledFonts.collection, lanes: RenderLanes(count: 1),
-      commitQueue: DispatchQueue(label: "commit"))
+      completionQueue: DispatchQueue(label: "completion"))
     let count = Mutex(0)
     await #expect(throws: CancellationError.self) {
       _ = try await withCheckedThrowingContinuation { continuation in
-        let ticket = renderer.render(
+        let handle = renderer.render(
           AttributedText(String(repeating: "x ", count: 200_000)), in: TextContainer(width: 100)
         ) { result in
           count.withLock { $0 += 1 }
           continuation.resume(with: result)
         }
-        ticket.cancel()
-        ticket.cancel()
+        handle.cancel()
+        handle.cancel()
       }
     }
     #expect(count.withLock { $0 } == 1)
@@ -183,5 +183,80 @@ struct TextRendererTests {
     #expect(lanes.waitingCount == 0 && ends.withLock { $0.suffix(2) } == [false, true])
     last.cancel()
     #expect(ends.withLock { $0.count } == 102)
+  }
+
+  @Test("Work waits in the renderer's priority band, with handlers and with tasks")
+  func priority() async throws {
+    let lanes = RenderLanes(count: 1) { _ in }
+    var idle = TextRenderer(fonts: BundledFonts.collection, steppedLanes: lanes)
+    idle.priority = .idle
+    var near = idle
+    near.priority = .near
+    let order = Mutex<[String]>([])
+    let note: @Sendable (String) -> Void = { name in order.withLock { $0.append(name) } }
+    idle.layout(text) { _ in note("idle handler") }
+    near.layout(text) { _ in note("near handler") }
+    let task = Task { [idle] in
+      _ = try await idle.layout(text)
+    }
+    while lanes.waitingCount < 3 { await Task.yield() }
+    let other = Task { [near] in
+      _ = try await near.layout(text)
+    }
+    while lanes.waitingCount < 4 { await Task.yield() }
+    #expect(lanes.next(forLane: 0).map { $0.perform() } != nil)
+    #expect(order.withLock { $0 } == ["near handler"])
+    #expect(lanes.next(forLane: 0).map { $0.perform() } != nil)
+    try await other.value
+    #expect(order.withLock { $0 } == ["near handler"])
+    lanes.step()
+    try await task.value
+    #expect(order.withLock { $0 } == ["near handler", "idle handler"])
+  }
+
+  @Test("Options: clip, origin, format and scale are those of the picture")
+  func options() async throws {
+    let renderer = TextRenderer(fonts: BundledFonts.collection)
+    let layout = try await renderer.layout(AttributedText("Clip", style: TextStyle(size: 20)))
+    let canvas = Size(width: 60, height: 40)
+    let clip = Rect(x: 5, y: 8, width: 20, height: 12)
+    let options = RenderOptions(
+      scale: 2, canvas: canvas, origin: Point(x: 3, y: 4), clip: clip, format: .alpha8)
+    let picture = try await renderer.render(layout, options: options)
+    var context = try GraphicsContext(size: canvas, scale: 2)
+    try context.clip(to: clip)
+    try context.draw(layout, at: Point(x: 3, y: 4))
+    let expected = context.makeBitmap()
+    #expect(picture.image.format == .alpha8 && picture.scale == 2)
+    #expect(picture.origin == Point(x: 3, y: 4))
+    #expect(try picture.image.tinted(.black) == expected)
+    var whole = options
+    whole.clip = nil
+    #expect(try await renderer.render(layout, options: whole).image != picture.image)
+  }
+
+  @Test("Pictures come from the renderer's pool")
+  func pool() async throws {
+    var renderer = TextRenderer(fonts: BundledFonts.collection)
+    renderer.pool = BitmapPool()
+    let picture = try await renderer.render("pooled")
+    #expect(renderer.pool.ledger.live == 1)
+    withExtendedLifetime(picture) {}
+  }
+
+  @Test("A layout and its drawing, each with a handler")
+  func handlers() async throws {
+    let renderer = TextRenderer(
+      fonts: BundledFonts.collection, completionQueue: DispatchQueue(label: "completion"))
+    let layout = try await withCheckedThrowingContinuation { continuation in
+      renderer.layout(text, in: TextContainer(width: 120)) { continuation.resume(with: $0) }
+    }
+    let picture = try await withCheckedThrowingContinuation { continuation in
+      renderer.render(layout, options: RenderOptions(scale: 2, background: .white)) {
+        continuation.resume(with: $0)
+      }
+    }
+    #expect(picture.image == (try byHand))
+    #expect(picture.layout === layout)
   }
 }
