@@ -5,7 +5,7 @@ import AsyncTextLayer
 import Testing
 import TextTestSupport
 
-/// One byte a pixel where one colour says it all.
+/// Texts in one colour are kept as coverage, one byte per pixel.
 @Suite("TextLayer: the format of the contents")
 @MainActor
 struct ContentsFormatTests {
@@ -74,7 +74,7 @@ struct ContentsFormatTests {
     #expect(difference.color <= 1)
   }
 
-  @Test("What one colour does not say keeps its colours")
+  @Test("Texts in several colours keep them")
   func severalColors() throws {
     let plain = TextStyle(size: 15)
     #expect(

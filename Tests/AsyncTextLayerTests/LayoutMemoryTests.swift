@@ -7,14 +7,14 @@ import TextTestSupport
 
 @testable import AsyncTextLayer
 
-/// A display finds the layout that measuring made; every input is in the key, and few are kept (D23).
+/// A display finds the layout that measuring made; every input is in the key; few are kept (D23).
 @Suite("LayoutMemory")
 @MainActor
 struct LayoutMemoryTests {
   private nonisolated static let text = "What was measured is found again, and nothing else is."
 
-  /// The layout cache of the old designs: kept under the width that was asked for, looked up by the width of the
-  /// bounds, for ever, and with no other input in the key.
+  /// A layout cache with the defect D23: entries have the requested width as their only key,
+  /// displays look them up by the width of the bounds, and the cache has no bound.
   private final class OldCache {
     private(set) var layouts: [Double: TextLayout] = [:]
     private(set) var made = 0

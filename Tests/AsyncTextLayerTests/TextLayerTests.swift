@@ -40,7 +40,7 @@ struct TextLayerTests {
     #expect(layout.position(at: Point(x: 1, y: 5)).offset == 0)
   }
 
-  /// Looks at two layers whenever either is shown.
+  /// Records the contents of all layers at each commit of one of them.
   private final class Sights: AsyncLayerDelegate {
     var layers: [TextLayer] = []
     var seen: [[String?]] = []
@@ -52,7 +52,7 @@ struct TextLayerTests {
     }
   }
 
-  @Test("In a group all are shown, with their layouts, before anybody is told of one")
+  @Test("In a group all are shown, with their layouts, before any delegate is called")
   func groupIsShownAtOnce() async throws {
     let sights = Sights()
     sights.layers = [makeLayer("a"), makeLayer("a")]
@@ -141,7 +141,7 @@ struct TextLayerTests {
     #expect(layer.needsDisplay == false)
   }
 
-  @Test("An equal text, an equal property: no display")
+  @Test("Equal values need no display")
   func noChange() async throws {
     let layer = makeLayer("same")
     _ = try await latestCommit(of: layer)
@@ -155,7 +155,7 @@ struct TextLayerTests {
     #expect(layer.displayGeneration > generation)
   }
 
-  @Test("String, attributed string and columns are three ways to one text")
+  @Test("String, attributed string and columns are views of one text")
   func threeWays() async throws {
     let layer = makeLayer("plain")
     layer.attributedString = AttributedString("plain")
@@ -182,7 +182,7 @@ struct TextLayerTests {
     #expect(other.layOutNow() != nil)
   }
 
-  @Test("What was measured fits, and the layout made for it is drawn")
+  @Test("A measured size fits the text, and the layout made for it is drawn")
   func sizeThatFits() async throws {
     let layer = makeLayer("A sentence that has to be wrapped, twice at least, to fit this width.")
     let size = try await layer.size(thatFits: Size(width: 130, height: .infinity))

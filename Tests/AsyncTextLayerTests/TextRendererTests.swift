@@ -94,7 +94,7 @@ struct TextRendererTests {
       String(repeating: "Lange Texte brauchen Zeit. ", count: 80_000), style: TextStyle(size: 13))
     let running = Task { try await renderer.render(long, in: TextContainer(width: 400)) }
     let waiting = Task { try await renderer.render(text) }
-    // From a queue of its own: other tests may hold every thread of Swift's tasks for a while.
+    // Not from a task: other tests may occupy all threads of the task pool for a while.
     DispatchQueue.global().asyncAfter(deadline: .now() + .milliseconds(20)) {
       waiting.cancel()
       running.cancel()
@@ -155,7 +155,7 @@ struct TextRendererTests {
     #expect(count.withLock { $0 } == 1)
   }
 
-  @Test("What is called off leaves no place in the queue of busy lanes, and what is not is drawn")
+  @Test("Cancelled work leaves the queue of busy lanes, and other work is drawn")
   func calledOffWhileItWaits() async throws {
     let awake = Mutex(false)
     let lanes = RenderLanes(count: 1) { _ in awake.withLock { $0 = true } }
@@ -167,13 +167,13 @@ struct TextRendererTests {
     for _ in 0..<100 { renderer.render(text, completion: note).cancel() }
     #expect(lanes.waitingCount == 0 && ends.withLock { $0 } == Array(repeating: false, count: 100))
     let last = renderer.render(text, completion: note)
-    // A task's work is taken out as well.
+    // The work of a cancelled task leaves the queue, too.
     let task = Task { try await renderer.render(text) }
     while lanes.waitingCount < 2 { await Task.yield() }
     task.cancel()
     await #expect(throws: CancellationError.self) { try await task.value }
     #expect(lanes.waitingCount == 1)
-    // A lane has just taken what is called off: it does nothing, and the job comes back to no queue.
+    // A job that is cancelled after a lane has taken it does nothing and is not queued again.
     let taken = renderer.render(text, completion: note)
     let jobs = (0..<2).compactMap { _ in lanes.next(forLane: 0) }
     #expect(jobs.count == 2)

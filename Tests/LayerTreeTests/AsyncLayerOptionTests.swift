@@ -10,7 +10,7 @@ import TextRuntime
 
 @testable import LayerTree
 
-/// What each property of a layer changes about its displays.
+/// The effects of a layer's properties on its displays.
 @Suite("AsyncLayer: options", .timeLimit(.minutes(1)))
 @MainActor
 struct AsyncLayerOptionTests {
