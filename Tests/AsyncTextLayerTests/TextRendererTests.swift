@@ -10,7 +10,7 @@ import TextTestSupport
 
 @testable import AsyncTextLayer
 
-@Suite("Rendering without a layer")
+@Suite("Rendering without a layer", .timeLimit(.minutes(5)))
 struct TextRendererTests {
   private let text = AttributedText("Hello, мир مرحبا", style: TextStyle(size: 20))
 
@@ -207,9 +207,9 @@ struct TextRendererTests {
     #expect(lanes.next(forLane: 0).map { $0.perform() } != nil)
     #expect(order.withLock { $0 } == ["near handler"])
     #expect(lanes.next(forLane: 0).map { $0.perform() } != nil)
-    try await other.value
     #expect(order.withLock { $0 } == ["near handler"])
     lanes.step()
+    try await other.value
     try await task.value
     #expect(order.withLock { $0 } == ["near handler", "idle handler"])
   }

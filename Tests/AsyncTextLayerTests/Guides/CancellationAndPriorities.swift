@@ -25,10 +25,12 @@ func didScroll(_ labels: [TextLayer], visible: Rect, ahead: Rect) {
   for label in labels {
     if visible.intersection(label.frame).size != .zero {
       label.displayPriority = .visible
+      label.displayIfNeeded()
     } else if ahead.intersection(label.frame).size != .zero {
       label.displayPriority = .near
+      label.displayIfNeeded()
     } else {
-      label.cancelDisplay()  // it still needs display: `displayIfNeeded()` starts it again
+      label.cancelDisplay()  // it still needs display
     }
   }
 }

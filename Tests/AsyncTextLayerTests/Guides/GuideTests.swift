@@ -101,6 +101,8 @@ struct GuideTests {
     #expect(labels.prefix(2).map(\.displayPriority) == [.visible, .near])
     #expect(labels.map(\.isDisplaying) == [true, true, false])
     #expect(labels[2].needsDisplay)
+    didScroll(labels, visible: Rect(width: 100, height: 300), ahead: .zero)
+    #expect(labels[2].isDisplaying && labels[2].displayPriority == .visible)
 
     let editor = makeEditorLayer(for: renderer.fonts)
     #expect(editor.supersedePolicy == .progressive && editor.displayDeadline == .seconds(1))
