@@ -7,33 +7,30 @@ public import TextModel
 extension AttributedText {
   /// Creates a text from Foundation's attributed string.
   ///
-  /// The string is walked once and neither compared nor hashed. It costs about half a microsecond a
-  /// run; make the text once and keep it where that matters.
+  /// The string is traversed once, and takes about half a microsecond per run: where that matters,
+  /// create the text once and keep it.
   ///
   /// - Parameters:
-  ///   - string: Text with the attributes of `AttributeScopes.TextAttributes`.
-  ///   - style: What holds where an attribute is not set.
+  ///   - string: A text with the attributes of `AttributeScopes.TextAttributes`.
+  ///   - style: The values of attributes that are not set.
   /// - Complexity: O(characters + runs).
   public init(_ string: AttributedString, style: TextStyle = .default) {
-    var characters = String(string.characters[...])
+    let characters = String(string.characters[...])
     let utf16 = Array(characters.utf16)
     let isASCII = utf16.count == characters.utf8.count
     var columns: Columns?
-    var made = StyleMemory(base: style)
-    characters.withUTF8 { bytes in
-      var offset = 0
-      for run in string.runs {
-        let utf8Count = string.utf8[run.range].count
-        let end = min(offset + utf8Count, bytes.count)
-        let count = isASCII ? end - offset : unsafe Self.utf16Count(bytes, offset, end)
-        offset = end
-        guard count > 0 else { continue }
-        made.read(run)
-        if columns == nil {
-          columns = Columns(made)
-        }
-        columns?.append(made, count: count)
-      }
+    var styles = StyleReader(base: style)
+    let bytes = characters.utf8Span.span
+    var offset = 0
+    for run in string.runs {
+      let utf8Count = string.utf8[run.range].count
+      let end = min(offset + utf8Count, bytes.count)
+      let count = isASCII ? end - offset : Self.utf16Count(bytes, offset, end)
+      offset = end
+      guard count > 0 else { continue }
+      styles.read(run)
+      if columns == nil { columns = Columns(styles) }
+      columns?.append(styles, count: count)
     }
     if let columns, columns.shaping.length == utf16.count {
       self.init(
@@ -44,14 +41,14 @@ extension AttributedText {
     }
   }
 
-  /// The UTF-16 length of well-formed UTF-8 between two character boundaries.
+  /// Returns the UTF-16 length of well-formed UTF-8 between two scalar boundaries.
   private static func utf16Count(
-    _ bytes: UnsafeBufferPointer<UInt8>, _ start: Int, _ end: Int
+    _ bytes: Span<UInt8>, _ start: Int, _ end: Int
   ) -> Int {
     var count = 0
     for i in start..<end {
-      let byte = unsafe bytes[i]
-      // One unit for each lead byte, one more for a lead of four bytes.
+      let byte = bytes[i]
+      // One unit per lead byte, two for the lead byte of a four-byte sequence.
       if byte & 0xC0 != 0x80 { count += byte >= 0xF0 ? 2 : 1 }
     }
     return count
@@ -59,7 +56,7 @@ extension AttributedText {
 }
 
 extension AttributedString {
-  /// Creates an attributed string from a text: every style becomes attributes of
+  /// Creates an attributed string from a text, with its styles as attributes of
   /// `AttributeScopes.TextAttributes`.
   ///
   /// - Complexity: O(characters + runs).
@@ -105,27 +102,28 @@ extension AttributedString {
   }
 }
 
+/// The run columns of the text under construction.
 private struct Columns {
   var shaping: RunColumn<ShapingStyle>
   var paragraphs: RunColumn<ParagraphStyle>
   var paint: RunColumn<PaintStyle>
 
-  init(_ styles: StyleMemory) {
+  init(_ styles: StyleReader) {
     shaping = RunColumn(styles.shaping, length: 0)
     paragraphs = RunColumn(styles.paragraph, length: 0)
     paint = RunColumn(styles.paint, length: 0)
   }
 
-  mutating func append(_ styles: StyleMemory, count: Int) {
+  mutating func append(_ styles: StyleReader, count: Int) {
     shaping.append(styles.shaping, count: count)
     paragraphs.append(styles.paragraph, count: count)
     paint.append(styles.paint, count: count)
   }
 }
 
-/// The styles of the run at hand; a style is made anew only where its attributes differ from those of
-/// the run before.
-private struct StyleMemory {
+/// Converts the attributes of successive runs into styles; a shaping style is made only where its
+/// attributes differ from those of the previous run.
+private struct StyleReader {
   private struct Shaping: Equatable {
     var font: FontDescriptor?
     var size: Double?

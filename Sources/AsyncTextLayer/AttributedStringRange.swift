@@ -5,7 +5,7 @@ public import FoundationEssentials
 public import TextModel
 
 extension TextRange {
-  /// The code units that a range of an attributed string covers.
+  /// Creates the range of UTF-16 code units that a range of an attributed string covers.
   ///
   /// - Complexity: O(*n*) in the string's length.
   public init(_ range: Range<AttributedString.Index>, in string: AttributedString) {
@@ -16,7 +16,9 @@ extension TextRange {
 }
 
 extension AttributedString {
-  /// The index of a code unit, for example of a hit test's answer; the end for offsets beyond it.
+  /// Returns the index of a UTF-16 code unit, for example of the offset that a hit test returned.
+  ///
+  /// Negative offsets give the start index, offsets beyond the end the end index.
   ///
   /// - Complexity: O(*n*) in the string's length.
   public func index(atUTF16Offset offset: Int) -> AttributedString.Index {
@@ -25,7 +27,7 @@ extension AttributedString {
       ?? units.endIndex
   }
 
-  /// The indices of a range of code units, clamped to the string.
+  /// Returns the indices of a range of UTF-16 code units, clamped to the string.
   ///
   /// - Complexity: O(*n*) in the string's length.
   public func range(of range: TextRange) -> Range<AttributedString.Index> {

@@ -1,7 +1,7 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
-// One import gives users the whole library but the default fonts.
+// One import covers the whole library except the default fonts.
 @_exported public import AsyncDisplay
 @_exported public import LayerTree
 @_exported public import TextFonts

@@ -8,21 +8,23 @@ import TextRuntime
 import TextShaping
 import TextTypesetting
 
-/// The stages of one text that can be used again: shaped once, laid out for the containers last used.
+/// A cache of one text's stages: the shaped text, and the layouts for the containers used last.
 ///
-/// A layer has one of these for a long text, or one that was measured, and its snapshots share it: what was measured
-/// is found again when it is drawn. Any lane may use it; no lock is held while text is shaped or laid out.
+/// A layer has one for a text that is long or was measured, and shares it with its snapshots, so
+/// that a display finds the layout that measuring made. Any lane may use it. The lock is not held
+/// while text is shaped or laid out.
 final class LayoutMemory: Sendable {
   let text: AttributedText
-  /// `nil` for the default ones: who makes texts and who draws them would else count one reference by turns.
+  /// `nil` for the default fonts, so that snapshots do not count references to them.
   private let fonts: FontCollection?
 
   private struct State {
     var shaped: ShapedText?
+    /// The newest first.
     var layouts: [TextLayout] = []
   }
 
-  /// How many layouts are kept: what was measured, what is drawn, and one to spare.
+  /// The number of layouts kept: one measured, one displayed, one to spare.
   private static let capacity = 3
 
   private let state = Mutex(State())
@@ -32,33 +34,32 @@ final class LayoutMemory: Sendable {
     self.fonts = fonts
   }
 
-  /// About how many bytes go with it.
+  /// An estimate of the bytes freed together with this object.
   var byteCount: Int { Self.byteCount(of: text) }
 
-  /// About how many bytes go with the layouts of a text: text, glyphs and breaks take some 15 a character.
+  /// An estimate of the bytes held by a text and its layouts: text, glyphs and breaks take some 15
+  /// for each UTF-16 code unit.
   static func byteCount(of text: AttributedText) -> Int { 1024 + 16 * text.length }
 
-  /// The layout for a container, if it was made before and is kept.
+  /// The layout for a container, if it is in the cache.
   func knownLayout(in container: TextContainer) -> TextLayout? {
     state.withLock { $0.layouts.first { $0.container == container } }
   }
 
-  /// The layout for a container.
+  /// Returns the layout for a container, from the cache or newly made.
   ///
-  /// - Parameter keeping: Whether it is kept for the next time.
   /// - Throws: `ShapingError`, `TypesettingError`, or `CancellationError`.
   func layout(
-    in container: TextContainer, keeping: Bool = true, cancellation: Cancellation,
-    metrics: DisplayMetrics? = nil
+    in container: TextContainer, cancellation: Cancellation, metrics: DisplayMetrics? = nil
   ) throws -> TextLayout {
     let (known, kept) = state.withLock { state in
       (state.layouts.first { $0.container == container }, state.shaped)
     }
     if let known { return known }
     let shaped = try kept ?? Self.shape(text, fonts, cancellation, metrics)
-    if kept == nil, keeping { state.withLock { $0.shaped = shaped } }
+    if kept == nil { state.withLock { $0.shaped = shaped } }
     let layout = try Self.layOut(shaped, in: container, cancellation, metrics)
-    if !keeping { return layout }
+    // Released outside the lock.
     let dropped: TextLayout? = state.withLock { state in
       state.layouts.insert(layout, at: 0)
       return state.layouts.count > Self.capacity ? state.layouts.removeLast() : nil
@@ -67,7 +68,7 @@ final class LayoutMemory: Sendable {
     return layout
   }
 
-  /// The layout of a text of which nothing is kept.
+  /// Lays a text out without a cache.
   ///
   /// - Throws: `ShapingError`, `TypesettingError`, or `CancellationError`.
   static func layout(
@@ -78,23 +79,16 @@ final class LayoutMemory: Sendable {
       try shape(text, fonts, cancellation, metrics), in: container, cancellation, metrics)
   }
 
-  /// The default fonts, uncounted: all lanes would count them for each text.
-  private static let defaultFonts = unsafe Unmanaged.passUnretained(FontCollection.default)
-
   private static func shape(
     _ text: AttributedText, _ fonts: FontCollection?, _ cancellation: Cancellation,
     _ metrics: DisplayMetrics?
   ) throws -> ShapedText {
-    guard let metrics, metrics.isEnabled else { return try shape(text, fonts, cancellation) }
-    return try metrics.measure(.shaping) { try shape(text, fonts, cancellation) }
-  }
-
-  private static func shape(
-    _ text: AttributedText, _ fonts: FontCollection?, _ cancellation: Cancellation
-  ) throws -> ShapedText {
-    if let fonts { return try ShapedText(text, fonts: fonts, cancellation: cancellation) }
-    return try unsafe defaultFonts._withUnsafeGuaranteedRef {
-      try ShapedText(text, fonts: $0, cancellation: cancellation)
+    let fonts = fonts ?? .default
+    guard let metrics, metrics.isEnabled else {
+      return try ShapedText(text, fonts: fonts, cancellation: cancellation)
+    }
+    return try metrics.measure(.shaping) {
+      try ShapedText(text, fonts: fonts, cancellation: cancellation)
     }
   }
 
@@ -110,17 +104,21 @@ final class LayoutMemory: Sendable {
     }
   }
 
-  /// The size that a text needs in a container, each side rounded up to whole pixels; the layout for a
-  /// container of that very size is made as well, for it is what will be drawn.
+  /// Returns the size that the text needs in a container, in points, each side rounded up to whole
+  /// pixels.
+  ///
+  /// The layout for a container of just that size is made as well: it is the one to be displayed.
+  ///
+  /// - Throws: `ShapingError`, `TypesettingError`, or `CancellationError`.
   func size(
     in container: TextContainer, scale: Double, cancellation: Cancellation
   ) throws -> Size {
     let layout = try layout(in: container, cancellation: cancellation)
     let used = layout.usedRect
-    func up(_ points: Double) -> Double {
+    func roundedUp(_ points: Double) -> Double {
       scale > 0 && scale.isFinite ? (points * scale).rounded(.up) / scale : points
     }
-    let size = Size(width: up(used.width), height: up(layout.size.height))
+    let size = Size(width: roundedUp(used.width), height: roundedUp(layout.size.height))
     var snug = container
     snug.width = container.width == nil ? nil : size.width
     snug.height = size.height

@@ -5,80 +5,75 @@ import AsyncDisplay
 import TextModel
 import TextRuntime
 
-/// One piece of work on a lane that ends exactly once: with its value, an error, or by being cancelled.
+/// A piece of work on a lane that completes exactly once: with a value, an error, or by being
+/// cancelled.
 ///
-/// Cancelling takes effect at once: the outcome is told, and what waits for a lane is let go there. Work that
-/// is under way sees it at its next poll and unwinds.
+/// A cancellation completes the job at once and removes it from the queue of the lanes. Running work
+/// stops at its next poll, and its result is dropped.
 final class RenderJob<Value: Sendable>: Sendable {
   typealias Work = @Sendable (Cancellation) throws -> Value
   typealias Completion = @Sendable (Result<Value, any Error>) -> Void
 
   private struct State {
+    /// `nil` once the work has begun or the job was cancelled.
     var work: Work?
+    /// Set while the job waits or runs.
     var completion: Completion?
+    /// The entry in the queue of the lanes; set while the job waits or runs.
+    var laneJob: LaneJob?
   }
 
+  private let lanes: RenderLanes
   private let flag = CancellationFlag()
   private let state: Mutex<State>
 
-  init(_ work: @escaping Work, completion: @escaping Completion) {
-    state = Mutex(State(work: work, completion: completion))
+  init(on lanes: RenderLanes, _ work: @escaping Work) {
+    self.lanes = lanes
+    state = Mutex(State(work: work))
   }
 
-  /// The work as a job of lanes, to be queued once.
-  func makeLaneJob(_ priority: DisplayPriority) -> LaneJob {
-    RenderLanes.job(priority: priority) { self.perform() }
+  /// Queues the job; to be called once. A job that was cancelled before completes here.
+  func start(priority: DisplayPriority, completion: @escaping Completion) {
+    let laneJob = RenderLanes.job(priority: priority) { self.perform() }
+    let isCancelled = state.withLock { state in
+      if state.work == nil { return true }
+      state.completion = completion
+      state.laneJob = laneJob
+      return false
+    }
+    if isCancelled {
+      completion(.failure(CancellationError()))
+    } else {
+      // The lanes refuse an entry that `cancel()` has removed in between.
+      lanes.submit(laneJob)
+    }
   }
 
-  /// Calls the work off, and takes its job out of the queue: who queues and cancels again and again must not leave places in
-  /// lanes that are busy. (A lane that has the job already finds nothing to do, or sees it at its next poll.)
-  func cancel(_ laneJob: LaneJob, on lanes: RenderLanes) {
-    cancel()
-    lanes.remove(laneJob)
-  }
-
+  /// Cancels the job; has no effect once it is complete.
   func cancel() {
+    let old = end()
     flag.set()
-    finish(.failure(CancellationError()))
+    old.completion?(.failure(CancellationError()))
+    if let laneJob = old.laneJob { lanes.remove(laneJob) }
   }
 
   private func perform() {
-    guard
-      let work = state.withLock({ state in
-        defer { state.work = nil }
-        return state.work
-      })
-    else { return }
-    // (The job holds the flag until the work, which keeps no cancellation, has ended.)
+    let work = state.withLock { $0.work.take() }
+    guard let work else { return }
     let cancellation = Cancellation(flag: flag)
-    finish(
-      Result {
-        try cancellation.check()
-        return try work(cancellation)
-      })
-  }
-
-  private func finish(_ result: Result<Value, any Error>) {
-    // The closures are let go outside the lock: they may own anything.
-    let (completion, work) = state.withLock { state in
-      defer {
-        state.work = nil
-        state.completion = nil
-      }
-      return (state.completion, state.work)
+    let result = Result {
+      try cancellation.check()
+      return try work(cancellation)
     }
-    _ = work
-    completion?(result)
+    end().completion?(result)
   }
-}
 
-/// The handle of a rendering that was started with a completion handler.
-public struct RenderTicket: Sendable {
-  private let onCancel: @Sendable () -> Void
-
-  init(onCancel: @escaping @Sendable () -> Void) { self.onCancel = onCancel }
-
-  /// Calls the rendering off: its handler is told `CancellationError`, unless it was told something before.
-  /// Any thread may call it, more than once.
-  public func cancel() { onCancel() }
+  /// Takes everything out of the state. The closures are released by the caller, outside the lock:
+  /// their captures may have any `deinit`.
+  private func end() -> State {
+    state.withLock { state in
+      defer { state = State() }
+      return state
+    }
+  }
 }

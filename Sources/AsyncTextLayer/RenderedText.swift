@@ -6,40 +6,40 @@ public import TextModel
 public import TextShaping
 public import TextTypesetting
 
-/// A text that was drawn: the picture, and the layout that it shows.
+/// The result of a rendering: a picture and the layout that it shows.
 public struct RenderedText: Sendable {
-  /// The picture, premultiplied, origin at the top left.
+  /// The picture, premultiplied, its origin at the top left.
   public let image: Bitmap
-  /// What the picture shows; its hit tests agree with what is seen, less ``origin``.
+  /// The layout in the picture. Its coordinates start at ``origin``.
   public let layout: TextLayout
-  /// Where the upper left corner of the layout box lies in the picture, in points.
+  /// The upper left corner of the layout box in the picture, in points.
   public let origin: Point
-  /// Device pixels per point.
+  /// The number of device pixels per point.
   public let scale: Double
 
-  /// The characters for which no font had a glyph, in order.
+  /// The characters for which no font had a glyph, in text order.
   public var missing: [MissingCharacter] { layout.missing }
 }
 
-/// How a laid-out text becomes a picture.
+/// The parameters with which a layout is drawn.
 public struct RenderOptions: Hashable, Sendable {
-  /// Device pixels per point, above 0.
+  /// The number of device pixels per point, above 0.
   public var scale: Double
-  /// What lies behind the text; clear if `nil`.
+  /// The colour behind the text; clear if `nil`.
   public var background: Color?
-  /// Points of room on each side of the layout box, where ``canvas`` is `nil`.
+  /// The room on each side of the layout box, in points; ignored if there is a ``canvas``.
   public var padding: Double
-  /// The size of the picture in points, rounded up to whole pixels; `nil` makes it the layout box and the
-  /// padding.
+  /// The size of the picture in points, rounded up to whole pixels; `nil` for the layout box with
+  /// its padding.
   public var canvas: Size?
-  /// Where the upper left corner of the layout box lies in the ``canvas``, in points.
+  /// The upper left corner of the layout box in the ``canvas``, in points; ignored without one.
   public var origin: Point
-  /// The part of the picture in which the text is drawn, in points; everywhere if `nil`.
+  /// The part of the picture in which text is drawn, in points; `nil` for all of it.
   public var clip: Rect?
-  /// How pixels are kept.
+  /// The pixel format of the picture.
   public var format: PixelFormat
 
-  /// Creates options; without arguments the picture is the layout box at one pixel to the point.
+  /// Creates options; the default is a picture of the layout box with one pixel per point.
   public init(
     scale: Double = 1, background: Color? = nil, padding: Double = 0, canvas: Size? = nil,
     origin: Point = .zero, clip: Rect? = nil, format: PixelFormat = .rgba8
@@ -53,10 +53,10 @@ public struct RenderOptions: Hashable, Sendable {
     self.format = format
   }
 
-  /// The picture's size for a layout box, in points, and where the box lies in it.
+  /// Returns the size of the picture, in points, and the place of the layout box in it. The
+  /// picture of an empty box has one pixel.
   func frame(for box: Size) -> (size: Size, origin: Point) {
     if let canvas { return (canvas, origin) }
-    // A picture has a pixel at least, also of no text at all.
     let least = scale > 0 ? 1 / scale : 1
     return (
       Size(

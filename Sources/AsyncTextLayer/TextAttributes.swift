@@ -5,45 +5,45 @@ public import FoundationEssentials
 public import TextModel
 
 extension AttributeScopes {
-  /// The attributes of an `AttributedString` that this library reads, besides Foundation's
+  /// The attributes of an `AttributedString` that this library reads, in addition to Foundation's
   /// `languageIdentifier`.
   ///
-  /// They are reached by name: `string.fontSize = 20`, `string[range].foregroundColor = .black`.
+  /// They are used by name: `string.fontSize = 20`, `string[range].foregroundColor = .black`.
   public struct TextAttributes: AttributeScope {
-    /// Which font is asked for.
+    /// The requested font.
     public let font: Font
     /// The em size in points.
     public let fontSize: FontSize
-    /// Axis positions that are added to those of ``font``.
+    /// Axis positions, added to those of ``font``.
     public let fontVariations: FontVariations
-    /// OpenType features, later ones winning.
+    /// OpenType features; of two settings of one feature the later applies.
     public let fontFeatures: FontFeatures
     /// The colour of the glyphs.
     public let foregroundColor: ForegroundColor
     /// The colour behind the text.
     public let backgroundColor: BackgroundColor
-    /// Points added after every cluster; ``tracking`` wins over it.
+    /// The space after each cluster, in points; ignored where there is ``tracking``.
     public let kern: Kern
-    /// Points added after every cluster.
+    /// The space after each cluster, in points.
     public let tracking: Tracking
-    /// Points added after U+0020 and U+00A0.
+    /// The extra width of U+0020 and U+00A0, in points.
     public let wordSpacing: WordSpacing
     /// The line under the text.
     public let underline: Underline
     /// The line through the text.
     public let strikethrough: Strikethrough
-    /// Points by which the text is raised above the baseline.
+    /// The distance by which the text is raised above the baseline, in points.
     public let baselineOffset: BaselineOffset
-    /// The language as a BCP 47 tag; it wins over Foundation's `languageIdentifier`.
+    /// The language as a BCP 47 tag; takes precedence over Foundation's `languageIdentifier`.
     public let language: Language
-    /// The style of the paragraphs that begin in the range.
+    /// The style of the paragraphs that start in the range.
     public let paragraphStyle: Paragraph
     /// Foundation's own attributes.
     public let foundation: FoundationAttributes
 
     /// The key of ``TextAttributes/font-property``.
     public enum Font: AttributedStringKey {
-      /// What the attribute holds.
+      /// The type of the attribute's value.
       public typealias Value = FontDescriptor
       /// The attribute's name.
       public static let name = "AsyncTextLayer.font"
@@ -51,7 +51,7 @@ extension AttributeScopes {
 
     /// The key of ``TextAttributes/fontSize-property``.
     public enum FontSize: AttributedStringKey {
-      /// What the attribute holds.
+      /// The type of the attribute's value.
       public typealias Value = Double
       /// The attribute's name.
       public static let name = "AsyncTextLayer.fontSize"
@@ -59,7 +59,7 @@ extension AttributeScopes {
 
     /// The key of ``TextAttributes/fontVariations-property``.
     public enum FontVariations: AttributedStringKey {
-      /// What the attribute holds.
+      /// The type of the attribute's value.
       public typealias Value = [FontVariation]
       /// The attribute's name.
       public static let name = "AsyncTextLayer.fontVariations"
@@ -67,7 +67,7 @@ extension AttributeScopes {
 
     /// The key of ``TextAttributes/fontFeatures-property``.
     public enum FontFeatures: AttributedStringKey {
-      /// What the attribute holds.
+      /// The type of the attribute's value.
       public typealias Value = [FontFeature]
       /// The attribute's name.
       public static let name = "AsyncTextLayer.fontFeatures"
@@ -75,7 +75,7 @@ extension AttributeScopes {
 
     /// The key of ``TextAttributes/foregroundColor-property``.
     public enum ForegroundColor: AttributedStringKey {
-      /// What the attribute holds.
+      /// The type of the attribute's value.
       public typealias Value = Color
       /// The attribute's name.
       public static let name = "AsyncTextLayer.foregroundColor"
@@ -83,7 +83,7 @@ extension AttributeScopes {
 
     /// The key of ``TextAttributes/backgroundColor-property``.
     public enum BackgroundColor: AttributedStringKey {
-      /// What the attribute holds.
+      /// The type of the attribute's value.
       public typealias Value = Color
       /// The attribute's name.
       public static let name = "AsyncTextLayer.backgroundColor"
@@ -91,7 +91,7 @@ extension AttributeScopes {
 
     /// The key of ``TextAttributes/kern-property``.
     public enum Kern: AttributedStringKey {
-      /// What the attribute holds.
+      /// The type of the attribute's value.
       public typealias Value = Double
       /// The attribute's name.
       public static let name = "AsyncTextLayer.kern"
@@ -99,7 +99,7 @@ extension AttributeScopes {
 
     /// The key of ``TextAttributes/tracking-property``.
     public enum Tracking: AttributedStringKey {
-      /// What the attribute holds.
+      /// The type of the attribute's value.
       public typealias Value = Double
       /// The attribute's name.
       public static let name = "AsyncTextLayer.tracking"
@@ -107,7 +107,7 @@ extension AttributeScopes {
 
     /// The key of ``TextAttributes/wordSpacing-property``.
     public enum WordSpacing: AttributedStringKey {
-      /// What the attribute holds.
+      /// The type of the attribute's value.
       public typealias Value = Double
       /// The attribute's name.
       public static let name = "AsyncTextLayer.wordSpacing"
@@ -115,7 +115,7 @@ extension AttributeScopes {
 
     /// The key of ``TextAttributes/underline-property``.
     public enum Underline: AttributedStringKey {
-      /// What the attribute holds.
+      /// The type of the attribute's value.
       public typealias Value = TextDecoration
       /// The attribute's name.
       public static let name = "AsyncTextLayer.underline"
@@ -123,7 +123,7 @@ extension AttributeScopes {
 
     /// The key of ``TextAttributes/strikethrough-property``.
     public enum Strikethrough: AttributedStringKey {
-      /// What the attribute holds.
+      /// The type of the attribute's value.
       public typealias Value = TextDecoration
       /// The attribute's name.
       public static let name = "AsyncTextLayer.strikethrough"
@@ -131,7 +131,7 @@ extension AttributeScopes {
 
     /// The key of ``TextAttributes/baselineOffset-property``.
     public enum BaselineOffset: AttributedStringKey {
-      /// What the attribute holds.
+      /// The type of the attribute's value.
       public typealias Value = Double
       /// The attribute's name.
       public static let name = "AsyncTextLayer.baselineOffset"
@@ -139,7 +139,7 @@ extension AttributeScopes {
 
     /// The key of ``TextAttributes/language-property``.
     public enum Language: AttributedStringKey {
-      /// What the attribute holds.
+      /// The type of the attribute's value.
       public typealias Value = String
       /// The attribute's name.
       public static let name = "AsyncTextLayer.language"
@@ -147,19 +147,19 @@ extension AttributeScopes {
 
     /// The key of ``TextAttributes/paragraphStyle-property``.
     public enum Paragraph: AttributedStringKey {
-      /// What the attribute holds.
+      /// The type of the attribute's value.
       public typealias Value = ParagraphStyle
       /// The attribute's name.
       public static let name = "AsyncTextLayer.paragraphStyle"
     }
   }
 
-  /// The attributes of this library, for key paths and attribute containers.
+  /// The scope with the attributes of this library, for key paths and attribute containers.
   public var text: TextAttributes.Type { TextAttributes.self }
 }
 
 extension AttributeDynamicLookup {
-  /// Finds this library's attributes by name.
+  /// Resolves the attributes of this library by name.
   public subscript<Key: AttributedStringKey>(
     dynamicMember keyPath: KeyPath<AttributeScopes.TextAttributes, Key>
   ) -> Key {

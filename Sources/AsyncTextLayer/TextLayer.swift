@@ -9,14 +9,15 @@ import TextGraphics
 public import TextModel
 public import TextTypesetting
 
-/// A layer that shows attributed text: set on the main queue, laid out and drawn on a render lane, committed
-/// on the main queue.
+/// A layer that shows attributed text: laid out and drawn on a render lane, committed on the main
+/// queue.
 ///
-/// ``text``, ``string`` and ``attributedString`` are three ways to the same text. What was committed last is in
-/// `contents` and ``layout``, which always come from one snapshot, so a hit test agrees with what is seen.
+/// ``text``, ``string`` and ``attributedString`` are three views of one text. `contents`,
+/// ``layout`` and ``contentsTint`` describe the last commit and come from one snapshot, so a hit
+/// test in the layout agrees with the picture, whatever was set since.
 @MainActor
 public final class TextLayer: AsyncLayer {
-  /// What the layer shows, as flat columns: the quickest way in. Setting an equal text does nothing.
+  /// The text, as columns of runs: the fastest way to set it. Setting an equal text has no effect.
   public var text: AttributedText {
     get { content.text }
     set {
@@ -25,23 +26,23 @@ public final class TextLayer: AsyncLayer {
     }
   }
 
-  /// The characters of ``text``; setting them gives them ``style``.
+  /// The characters of ``text``. Characters that are set here get the layer's ``style``.
   public var string: String {
     get { text.string }
     set { text = AttributedText(newValue, style: style) }
   }
 
-  /// The style that ``string`` and ``attributedString`` take where nothing else is said; the style of
-  /// characters that are there already does not change.
+  /// The style given to text that is set as ``string``, and to characters of ``attributedString``
+  /// without attributes of their own. A new value does not change the present text.
   public var style = TextStyle.default
 
-  /// ``text`` as Foundation's attributed string, converted once at each access.
+  /// The text as Foundation's attributed string; converted at each access, in linear time.
   public var attributedString: AttributedString {
     get { AttributedString(text) }
     set { text = AttributedText(newValue, style: style) }
   }
 
-  /// The fonts that the text is shaped with.
+  /// The fonts with which the text is shaped; a new collection needs a display.
   public var fonts: FontCollection {
     get { content.fonts ?? .default }
     set {
@@ -50,9 +51,9 @@ public final class TextLayer: AsyncLayer {
     }
   }
 
-  /// How the text is laid out and what it is, as one value, for what `Layer` does so.
+  /// One struct, so that a display pays for one exclusivity check.
   private struct Options {
-    /// All of the container but its size.
+    /// Everything but the size.
     var container = TextContainer(truncation: .end)
     var isWrapped = true
     var contentIdentity: ContentIdentity?
@@ -60,7 +61,28 @@ public final class TextLayer: AsyncLayer {
 
   private var options = Options()
 
-  /// Whether lines end at the layer's width; otherwise at mandatory breaks only.
+  /// The container of the text, as the next display uses it.
+  ///
+  /// Its height is that of `bounds`, and so is its width if ``isWrapped``, otherwise `nil`. Setting
+  /// a container leaves `bounds` and ``isWrapped`` as they are, and takes everything else.
+  public var container: TextContainer {
+    get {
+      var container = options.container
+      let size = bounds.size
+      container.width = options.isWrapped ? size.width : nil
+      container.height = size.height
+      return container
+    }
+    set {
+      var rules = newValue
+      (rules.width, rules.height) = (nil, nil)
+      if rules == options.container { return }
+      options.container = rules
+      setNeedsDisplay()
+    }
+  }
+
+  /// Whether lines end at the layer's width; otherwise they end at mandatory breaks only.
   public var isWrapped: Bool {
     get { options.isWrapped }
     set {
@@ -70,76 +92,81 @@ public final class TextLayer: AsyncLayer {
     }
   }
 
-  /// The most lines that are shown; 0 means all that fit.
+  /// The largest number of lines shown; 0 for as many as fit. Part of the ``container``.
   public var maximumLines: Int {
     get { options.container.maximumLines }
-    set {
-      if newValue == options.container.maximumLines { return }
-      options.container.maximumLines = newValue
-      setNeedsDisplay()
-    }
+    set { container.maximumLines = newValue }
   }
 
-  /// What becomes of text that does not fit.
+  /// The treatment of text that does not fit. Part of the ``container``.
   public var truncation: TextContainer.Truncation {
     get { options.container.truncation }
-    set {
-      if newValue == options.container.truncation { return }
-      options.container.truncation = newValue
-      setNeedsDisplay()
-    }
+    set { container.truncation = newValue }
   }
 
-  /// What stands for text left out.
+  /// The characters drawn in place of text left out. Part of the ``container``.
   public var ellipsis: String {
     get { options.container.ellipsis }
-    set {
-      let isChanged = newValue != options.container.ellipsis
-      options.container.ellipsis = newValue
-      if isChanged { setNeedsDisplay() }
-    }
+    set { container.ellipsis = newValue }
   }
 
-  /// What the text is, where it goes on from display to display: needed for the policy `progressive`.
+  /// The identity of the text across displays, for example of the document being edited; needed for
+  /// the policy `progressive`.
   public var contentIdentity: ContentIdentity? {
     get { options.contentIdentity }
     set { options.contentIdentity = newValue }
   }
 
-  /// The layout that the contents show; `nil` while there are none, and while `contents` are what was set, until the next
-  /// commit.
-  ///
-  /// - Complexity: That of a layout for a text of a few words, whose layout is not kept for its picture; at
-  ///   the first access only.
-  public var layout: TextLayout? { showsCommitted ? committedSnapshot?.layout : nil }
+  // MARK: The last commit
 
-  /// The colour in which contents of the format `alpha8` are shown; `nil` for contents that have colours of
-  /// their own.
+  /// The layout of the contents, if it was kept; never lays text out.
   ///
-  /// The contents hold the text's alpha: a pixel is this colour, opaque, times the coverage there, as
-  /// `Bitmap.tinted(_:)` makes it. That is the picture that `rgba8` has: each alpha is the same, and colours
-  /// differ at most in the rounding of the last bit where glyphs overlap.
+  /// Kept are the layouts of texts over 128 UTF-16 code units, of texts measured with
+  /// ``size(thatFits:)``, and those that ``layOutNow()`` has returned. The property is `nil` for
+  /// other short texts, and where ``layOutNow()`` is.
+  ///
+  /// - Complexity: O(1).
+  public var layout: TextLayout? { committedSnapshot?.keptLayout }
+
+  /// Returns the layout of the contents, and lays a short text out on the main queue if its layout
+  /// was not kept.
+  ///
+  /// That happens once per commit and takes some 10 to 100 µs: only texts up to 128 UTF-16 code
+  /// units are concerned. See ``layout``.
+  ///
+  /// - Returns: The same object until the next commit; `nil` if the contents are not those of a
+  ///   commit: there are none yet, they were cleared, a placeholder is shown, or a bitmap was
+  ///   assigned.
+  public func layOutNow() -> TextLayout? { committedSnapshot?.layOutNow() }
+
+  /// The colour for contents in the format `alpha8`; `nil` for contents with colours of their own.
+  ///
+  /// Such contents hold the alpha of the text. A pixel is this colour, which is opaque, multiplied
+  /// by the pixel's coverage, as `Bitmap.tinted(_:)` computes it. The result has the alpha of the
+  /// `rgba8` picture, and its colours up to rounding in the last bit where glyphs overlap.
   public var contentsTint: Color? {
-    guard showsCommitted, contents?.format == .alpha8 else { return nil }
+    guard contents?.format == .alpha8 else { return nil }
     return committedSnapshot?.tint
   }
 
-  /// What is shown by the next display.
+  private var committedSnapshot: TextSnapshot? {
+    committedContents?.drawnPayload.object as? TextSnapshot
+  }
+
+  // MARK: The next display
+
   private struct Content {
     var text = AttributedText()
-    /// `nil` for the default ones.
+    /// `nil` for the default fonts.
     var fonts: FontCollection?
-    /// What is kept of the text, once it is long or measured.
+    /// The cache of a text that is long or was measured.
     var memory: LayoutMemory?
   }
 
   private var content = Content()
 
-  /// What was drawn for the last commit.
-  private var committedSnapshot: TextSnapshot? { committedPayload as? TextSnapshot }
-
   private func replace(_ text: AttributedText, _ fonts: FontCollection?) {
-    // A long text that was measured and never shown is freed elsewhere, too.
+    // A long text that was measured but never displayed has no commit that would release it.
     if let old = content.memory, old.text.length > 1024 {
       coordinator.releaseQueue.release(old, byteCount: old.byteCount)
     }
@@ -154,63 +181,64 @@ public final class TextLayer: AsyncLayer {
     return memory
   }
 
-  /// Creates a layer without text, with a coordinator of its own choice.
+  /// Creates a layer without text, displayed by a coordinator.
   ///
-  /// - Parameter coordinator: Must commit on the main queue.
+  /// - Parameter coordinator: A coordinator that commits on the main queue.
   public override init(coordinator: DisplayCoordinator) {
     super.init(coordinator: coordinator)
   }
 
-  /// Creates a layer that shows a text.
+  /// Creates a layer that shows a text, displayed by `DisplayCoordinator.main`.
   public convenience init(_ text: AttributedText, fonts: FontCollection = .default) {
     self.init(coordinator: .main)
     self.fonts = fonts
     self.text = text
   }
 
-  /// The size that the text needs, found on a lane.
+  /// Measures the text on a lane of the layer's coordinator.
   ///
-  /// The layout made for it is kept: a layer of that size draws it without another one.
+  /// The layout made for it is kept, and a layer of the returned size draws it without another.
+  /// Cancelling the calling task cancels the measuring.
   ///
-  /// - Parameters:
-  ///   - size: The room there is, in points; a side that is infinite, or zero or less, is unbounded.
-  ///   - lanes: Where the work runs.
+  /// - Parameter size: The room there is, in points; a side that is infinite, zero or negative is
+  ///   unbounded.
   /// - Returns: The size in points, each side rounded up to whole pixels of `contentsScale`.
   /// - Throws: `ShapingError`, `TypesettingError`, or `CancellationError`.
-  public func size(thatFits size: Size, lanes: RenderLanes = .shared) async throws -> Size {
+  public func size(thatFits size: Size) async throws -> Size {
     let memory = keptMemory()
     let scale = contentsScale
     var container = options.container
     container.width = size.width > 0 && isWrapped ? size.width : nil
     container.height = size.height > 0 ? size.height : nil
-    return try await TextRenderer(fonts: fonts, lanes: lanes).run { [container] cancellation in
+    let renderer = TextRenderer(fonts: fonts, lanes: coordinator.lanes)
+    return try await renderer.run { [container] cancellation in
       try memory.size(in: container, scale: scale, cancellation: cancellation)
     }
   }
 
   public override func makeDisplayTask() -> AnyDisplayTask? {
-    let size = bounds.size
-    let isSmall = content.text.length <= 128
-    let memory = isSmall ? content.memory : keptMemory()
-    var container = options.container
-    container.width = options.isWrapped ? size.width : nil
-    container.height = size.height
-    let isTrivial = isSmall && hasFewPixels(size) && isLaidOut(memory, in: container)
+    let isShort = Self.isShort(content.text)
+    let memory = isShort ? content.memory : keptMemory()
+    let container = container
+    let isTrivial = isShort && hasFewPixels(bounds.size) && isLaidOut(memory, in: container)
     let metrics = coordinator.metrics
     let snapshot = TextSnapshot(
-      content.text, fonts: content.fonts, memory: memory, container: container, isSmall: isSmall,
+      content.text, fonts: content.fonts, memory: memory, container: container,
       isOpaque: isOpaque, contentIdentity: options.contentIdentity,
       metrics: metrics.isEnabled ? metrics : nil)
     return AnyDisplayTask(snapshot, isTrivial: isTrivial)
   }
 
-  /// Whether the text was measured for a container, or is shown as laid out for it.
+  /// Whether laying the text out again takes less than keeping its layout.
+  nonisolated static func isShort(_ text: AttributedText) -> Bool { text.length <= 128 }
+
+  /// Whether a layout for the container was made before: by measuring, or for the last commit.
   private func isLaidOut(_ memory: LayoutMemory?, in container: TextContainer) -> Bool {
     if let memory, memory.knownLayout(in: container) != nil { return true }
     return committedSnapshot?.shows(content.text, fonts: content.fonts, in: container) ?? false
   }
 
-  /// Whether drawing a layout that is there already takes less than handing it to a lane is worth.
+  /// Whether drawing an existing layout takes less than handing it to a lane.
   private func hasFewPixels(_ size: Size) -> Bool {
     guard let pixels = size.pixels(scale: contentsScale) else { return false }
     return pixels.width * pixels.height <= 1 << 17
@@ -218,7 +246,7 @@ public final class TextLayer: AsyncLayer {
 }
 
 extension TextSnapshot {
-  /// The colour that its coverage is shown in.
+  /// The colour of coverage-only contents.
   fileprivate var tint: Color {
     var color = text.paint.value(ofRun: 0).color
     color.alpha = 1
@@ -227,12 +255,20 @@ extension TextSnapshot {
 }
 
 extension DisplayContents {
-  /// The layout that the contents of a ``TextLayer`` show; `nil` for other contents.
-  public var layout: TextLayout? { (drawnPayload.object as? TextSnapshot)?.layout }
+  /// The layout of a ``TextLayer``'s contents, if it was kept; see ``TextLayer/layout``. `nil` for
+  /// the contents of other layers.
+  public var layout: TextLayout? { (drawnPayload.object as? TextSnapshot)?.keptLayout }
 
-  /// The colour in which contents of the format `alpha8` of a ``TextLayer`` are shown, opaque; `nil` for others.
+  /// Returns the layout of a ``TextLayer``'s contents, and lays a short text out on the calling
+  /// thread if its layout was not kept; see ``TextLayer/layOutNow()``. `nil` for the contents of
+  /// other layers.
+  public func layOutNow() -> TextLayout? {
+    (drawnPayload.object as? TextSnapshot)?.layOutNow()
+  }
+
+  /// The colour for a ``TextLayer``'s contents in the format `alpha8`, opaque; `nil` for others.
   ///
-  /// Where coverage was asked for although the text has several colours, it is that of the first.
+  /// If `alpha8` was requested for a text with several colours, it is the first of them.
   public var tint: Color? {
     image.format == .alpha8 ? (drawnPayload.object as? TextSnapshot)?.tint : nil
   }

@@ -11,10 +11,10 @@ import TextRuntime
 import TextShaping
 public import TextTypesetting
 
-/// Lays text out and draws it on render lanes, for programs without layers: servers, tools, tests.
+/// Lays text out and draws it on render lanes, without a layer: for servers, tools and tests.
 ///
-/// A value that any thread may share. Cancelling the task that awaits a result cancels the work, which then
-/// throws `CancellationError`.
+/// A renderer is a value that any thread may use. An `async` call is cancelled together with the
+/// task that makes it, and then throws `CancellationError`.
 ///
 /// ```swift
 /// let renderer = TextRenderer(fonts: .default)
@@ -22,47 +22,48 @@ public import TextTypesetting
 /// try picture.image.write(to: "hello.png")
 /// ```
 public struct TextRenderer: Sendable {
-  /// The fonts that texts are shaped with.
+  /// The fonts with which texts are shaped.
   public let fonts: FontCollection
-  /// Where the work runs.
+  /// The lanes on which the work runs.
   public let lanes: RenderLanes
-  /// The queue on which completion handlers are called.
-  public let commitQueue: DispatchQueue
-  /// The band in which the work waits for a lane.
+  /// The queue on which completion handlers are called. `async` calls do not use it.
+  public let completionQueue: DispatchQueue
+  /// The priority band in which the work waits for a lane.
   public var priority = DisplayPriority.visible
-  /// Where the memory of pictures comes from.
+  /// The pool that the memory of pictures comes from.
   public var pool = BitmapPool.shared
-  /// Set by those who step the lanes themselves: how handlers are called, instead of on ``commitQueue``.
+  /// Calls completion handlers in place of ``completionQueue``; set if the caller steps the lanes.
   private var deliver: (@Sendable (@escaping @Sendable () -> Void) -> Void)?
 
   /// Creates a renderer.
   ///
   /// - Parameters:
-  ///   - fonts: The fonts that texts are shaped with.
-  ///   - lanes: Where the work runs.
-  ///   - commitQueue: The queue on which completion handlers are called; results of `async` calls go
-  ///     to their callers, wherever these run.
+  ///   - fonts: The fonts with which texts are shaped.
+  ///   - lanes: The lanes on which the work runs.
+  ///   - completionQueue: The queue on which completion handlers are called.
   public init(
     fonts: FontCollection = .default, lanes: RenderLanes = .shared,
-    commitQueue: DispatchQueue = .main
+    completionQueue: DispatchQueue = .main
   ) {
     self.fonts = fonts
     self.lanes = lanes
-    self.commitQueue = commitQueue
+    self.completionQueue = completionQueue
   }
 
-  /// Creates a renderer on a lane that the caller steps; handlers are called where it does.
+  /// Creates a renderer for lanes that the caller steps; completion handlers run inside a step.
   package init(fonts: FontCollection, steppedLanes lanes: RenderLanes) {
     self.init(fonts: fonts, lanes: lanes)
     deliver = { $0() }
   }
 
+  // MARK: Asynchronous functions
+
   /// Lays a text out and draws it.
   ///
   /// - Parameters:
   ///   - text: The text and its styles.
-  ///   - container: What it is set in.
-  ///   - options: How the layout becomes a picture.
+  ///   - container: The box in which the text is laid out.
+  ///   - options: The parameters of the picture.
   /// - Throws: `ShapingError`, `TypesettingError`, `GraphicsError`, or `CancellationError`.
   public func render(
     _ text: AttributedText, in container: TextContainer = TextContainer(), options: RenderOptions
@@ -74,13 +75,13 @@ public struct TextRenderer: Sendable {
     }
   }
 
-  /// Lays a text out and draws it: the picture is the layout box.
+  /// Lays a text out and draws a picture of its layout box.
   ///
   /// - Parameters:
   ///   - text: The text and its styles.
-  ///   - container: What it is set in.
-  ///   - scale: Device pixels per point.
-  ///   - background: What lies behind the text; clear if `nil`.
+  ///   - container: The box in which the text is laid out.
+  ///   - scale: The number of device pixels per point.
+  ///   - background: The colour behind the text; clear if `nil`.
   /// - Throws: `ShapingError`, `TypesettingError`, `GraphicsError`, or `CancellationError`.
   public func render(
     _ text: AttributedText, in container: TextContainer = TextContainer(), scale: Double = 1,
@@ -90,7 +91,7 @@ public struct TextRenderer: Sendable {
       text, in: container, options: RenderOptions(scale: scale, background: background))
   }
 
-  /// Lays a string in one style out and draws it: the picture is the layout box.
+  /// Lays a string out in one style and draws a picture of its layout box.
   ///
   /// - Throws: `ShapingError`, `TypesettingError`, `GraphicsError`, or `CancellationError`.
   public func render(
@@ -102,9 +103,9 @@ public struct TextRenderer: Sendable {
       options: RenderOptions(scale: scale, background: background))
   }
 
-  /// Draws a layout that was made before.
+  /// Draws an existing layout.
   ///
-  /// - Throws: `GraphicsError`, or `CancellationError`.
+  /// - Throws: `GraphicsError` or `CancellationError`.
   public func render(
     _ layout: TextLayout, options: RenderOptions = RenderOptions()
   ) async throws -> RenderedText {
@@ -126,18 +127,20 @@ public struct TextRenderer: Sendable {
     }
   }
 
-  /// Lays a text out and draws it; a handler is told the result on ``commitQueue``.
+  // MARK: Functions with a completion handler
+
+  /// Lays a text out, draws it, and passes the result to a handler on ``completionQueue``.
   ///
-  /// The handler is called exactly once. What it is told: `ShapingError`, `TypesettingError`,
-  /// `GraphicsError`, or `CancellationError` where it failed.
+  /// The handler is called exactly once, with the picture or with `ShapingError`,
+  /// `TypesettingError`, `GraphicsError` or `CancellationError`.
   ///
-  /// - Returns: A handle to call the rendering off; it need not be kept.
+  /// - Returns: A handle that cancels the rendering; it may be dropped.
   @discardableResult
   public func render(
     _ text: AttributedText, in container: TextContainer = TextContainer(),
     options: RenderOptions = RenderOptions(),
     completion: @escaping @Sendable (Result<RenderedText, any Error>) -> Void
-  ) -> RenderTicket {
+  ) -> RenderHandle {
     let (fonts, pool) = (fonts, pool)
     return start(completion) { cancellation in
       try Self.render(
@@ -145,29 +148,35 @@ public struct TextRenderer: Sendable {
     }
   }
 
-  /// Draws a layout that was made before; a handler is told the result on ``commitQueue``, once.
+  /// Draws an existing layout and passes the result to a handler on ``completionQueue``, once.
+  ///
+  /// - Returns: A handle that cancels the rendering; it may be dropped.
   @discardableResult
   public func render(
     _ layout: TextLayout, options: RenderOptions = RenderOptions(),
     completion: @escaping @Sendable (Result<RenderedText, any Error>) -> Void
-  ) -> RenderTicket {
+  ) -> RenderHandle {
     let pool = pool
     return start(completion) { cancellation in
       try Self.draw(layout, options: options, pool: pool, cancellation: cancellation)
     }
   }
 
-  /// Lays a text out without drawing it; a handler is told the result on ``commitQueue``, once.
+  /// Lays a text out and passes the result to a handler on ``completionQueue``, once.
+  ///
+  /// - Returns: A handle that cancels the layout; it may be dropped.
   @discardableResult
   public func layout(
     _ text: AttributedText, in container: TextContainer = TextContainer(),
     completion: @escaping @Sendable (Result<TextLayout, any Error>) -> Void
-  ) -> RenderTicket {
+  ) -> RenderHandle {
     let fonts = fonts
     return start(completion) { cancellation in
       try TextLayout(text, in: container, fonts: fonts, cancellation: cancellation)
     }
   }
+
+  // MARK: Work
 
   private static func render(
     _ text: AttributedText, in container: TextContainer, options: RenderOptions,
@@ -194,38 +203,30 @@ public struct TextRenderer: Sendable {
   private func start<Value: Sendable>(
     _ completion: @escaping @Sendable (Result<Value, any Error>) -> Void,
     _ work: @escaping @Sendable (Cancellation) throws -> Value
-  ) -> RenderTicket {
-    let (queue, deliver) = (commitQueue, deliver)
-    let job = RenderJob(work) { result in
+  ) -> RenderHandle {
+    let (queue, deliver) = (completionQueue, deliver)
+    let job = RenderJob(on: lanes, work)
+    job.start(priority: priority) { result in
       if let deliver {
         deliver { completion(result) }
       } else {
         queue.async { completion(result) }
       }
     }
-    let laneJob = job.makeLaneJob(priority)
-    lanes.submit(laneJob)
-    return RenderTicket { [lanes] in job.cancel(laneJob, on: lanes) }
+    return RenderHandle { job.cancel() }
   }
 
-  /// Runs work on a lane for the task that calls.
+  /// Runs work on a lane and returns its result; cancelled together with the calling task.
   func run<Value: Sendable>(
     _ work: @escaping @Sendable (Cancellation) throws -> Value
   ) async throws -> Value {
-    let (lanes, priority) = (lanes, priority)
-    let box = JobBox<Value>(on: lanes)
+    let job = RenderJob(on: lanes, work)
     return try await withTaskCancellationHandler {
       try await withCheckedThrowingContinuation { continuation in
-        let job = RenderJob(work) { continuation.resume(with: $0) }
-        let laneJob = job.makeLaneJob(priority)
-        if box.hold(job, laneJob) {
-          lanes.submit(laneJob)
-        } else {
-          job.cancel()
-        }
+        job.start(priority: priority) { continuation.resume(with: $0) }
       }
     } onCancel: {
-      box.cancel()
+      job.cancel()
     }
   }
 }

@@ -11,41 +11,38 @@ import TextRuntime
 import TextShaping
 import TextTypesetting
 
-/// What one display of a text layer draws, and what its contents show from then on.
+/// The state of a text layer that one display draws: its task, and afterwards the payload of the
+/// contents.
 ///
-/// The layout of a small text is not kept for its picture: it is made again, the same, when somebody asks for
-/// it. Thousands of labels then cost no more memory than their texts.
-// @unchecked Sendable: `chosen` is used by the one lane that draws the snapshot, in `choosePixelFormat` and then in `draw`
-// (a task of its own for each display; `RunningDisplay`); `asked` is atomic, all else constant.
+/// The layout of a short text is not kept after it was drawn, so that thousands of labels take no
+/// more memory than their texts; laying it out again gives the same result.
+// @unchecked Sendable: `chosen` is mutable, and used only by the one lane that draws the snapshot:
+// each display has a snapshot of its own, and calls `choosePixelFormat`, then `draw`.
 final class TextSnapshot: DisplayTaskBody, @unchecked Sendable {
   let text: AttributedText
-  /// `nil` for the default ones.
+  /// `nil` for the default fonts.
   private let fonts: FontCollection?
-  /// What is kept of the text; `nil` for a small one that nobody has measured.
+  /// The cache that the layer shares; `nil` for a short text that was never measured.
   private let memory: LayoutMemory?
   let container: TextContainer
-  /// Whether it takes less to lay the text out again than to keep its layout.
-  let isSmall: Bool
   let contentIdentity: ContentIdentity?
-  /// Whether every pixel is opaque, for a background is.
+  /// Whether the bitmap has a background, so that every pixel is opaque.
   private let isOpaque: Bool
-  /// `nil` if nothing is measured.
+  /// `nil` if metrics are disabled.
   private let metrics: DisplayMetrics?
-  /// The layout between the choice of a format and the drawing.
+  /// The layout made for the choice of a format, until it is drawn.
   private var chosen: TextLayout?
-  /// The layout that somebody has asked for.
-  private let asked = AtomicLazyReference<TextLayout>()
+  private let kept = AtomicLazyReference<TextLayout>()
 
   init(
     _ text: AttributedText, fonts: FontCollection?, memory: LayoutMemory?,
-    container: TextContainer, isSmall: Bool, isOpaque: Bool, contentIdentity: ContentIdentity?,
+    container: TextContainer, isOpaque: Bool, contentIdentity: ContentIdentity?,
     metrics: DisplayMetrics?
   ) {
     self.text = text
     self.fonts = fonts
     self.memory = memory
     self.container = container
-    self.isSmall = isSmall
     self.isOpaque = isOpaque
     self.contentIdentity = contentIdentity
     self.metrics = metrics
@@ -55,22 +52,27 @@ final class TextSnapshot: DisplayTaskBody, @unchecked Sendable {
 
   func didDisplay(_ owner: AnyObject?, _ outcome: DisplayOutcome) {}
 
-  /// The layout that the picture shows; the same object each time, as long as it is kept.
-  var layout: TextLayout? {
-    // It was drawn, so it can be laid out.
-    if let memory { return try? memory.layout(in: container, cancellation: .never) }
-    if let layout = asked.load() { return layout }
-    return (try? madeLayout(.never, nil)).map { asked.storeIfNil($0) }
+  /// The layout of the bitmap, if it was kept: that of a text with a cache is, and any that
+  /// `layOutNow()` has returned.
+  var keptLayout: TextLayout? { kept.load() }
+
+  /// Returns the layout of the bitmap, and makes and keeps it if necessary.
+  ///
+  /// - Returns: The same object each time; `nil` if there is no memory for it.
+  func layOutNow() -> TextLayout? {
+    if let layout = kept.load() { return layout }
+    return (try? makeLayout(.never, nil)).map { kept.storeIfNil($0) }
   }
 
-  /// Whether the picture shows a text in these fonts, laid out for a container.
+  /// Whether the snapshot shows a text in the given fonts, laid out for a container.
   func shows(
     _ text: AttributedText, fonts: FontCollection?, in container: TextContainer
   ) -> Bool {
     self.fonts === fonts && self.container == container && self.text == text
   }
 
-  /// The one colour of the text, where coverage in that colour shows all of it; ignores the fonts.
+  /// The colour of the text if everything drawn has it, as far as styles tell; `nil` if there are
+  /// several. Fonts with colours of their own are not considered.
   var color: Color? {
     let paint = text.paint
     let color = paint.value(ofRun: 0).color
@@ -84,22 +86,21 @@ final class TextSnapshot: DisplayTaskBody, @unchecked Sendable {
     return color
   }
 
-  /// Chooses the format that keeps all that is drawn in the fewest bytes.
+  /// Chooses the smallest format that keeps everything drawn.
   func choosePixelFormat(_ cancellation: Cancellation) throws -> PixelFormat {
     if isOpaque || color == nil { return .rgba8 }
-    let layout = try drawnLayout(cancellation)
+    let layout = try makeLayout(cancellation, metrics)
     let format = Self.hasColorGlyphs(layout) ? PixelFormat.rgba8 : .alpha8
     chosen = consume layout
     return format
   }
 
-  /// Whether fonts of a layout have glyphs in colours of their own.
+  /// Whether a font of the layout, or of its ellipsis, has glyphs with colours of their own.
   private static func hasColorGlyphs(_ layout: TextLayout) -> Bool {
     for paragraph in layout.shaped.paragraphs {
       for run in paragraph.runs where run.font.face.hasColorGlyphs { return true }
     }
     if layout.isTruncated {
-      // The ellipsis has fonts of its own.
       for line in layout.lines where line.isTruncated {
         for run in line.runs where run.run.font.face.hasColorGlyphs { return true }
       }
@@ -110,24 +111,22 @@ final class TextSnapshot: DisplayTaskBody, @unchecked Sendable {
   func draw(
     _ context: inout GraphicsContext, _ size: Size, _ cancellation: Cancellation
   ) throws -> DrawnPayload {
-    let layout = try chosen.take() ?? drawnLayout(cancellation)
+    let layout = try chosen.take() ?? makeLayout(cancellation, metrics)
     try context.draw(layout, at: .zero, cancellation: cancellation)
+    if memory != nil { _ = kept.storeIfNil(layout) }
     return .task(byteCount: byteCount)
   }
 
-  private func drawnLayout(_ cancellation: Cancellation) throws -> TextLayout {
-    guard let memory else { return try madeLayout(cancellation, metrics) }
-    return try memory.layout(
-      in: container, keeping: !isSmall, cancellation: cancellation, metrics: metrics)
-  }
-
-  private func madeLayout(
+  private func makeLayout(
     _ cancellation: Cancellation, _ metrics: DisplayMetrics?
   ) throws -> TextLayout {
-    try LayoutMemory.layout(
+    if let memory {
+      return try memory.layout(in: container, cancellation: cancellation, metrics: metrics)
+    }
+    return try LayoutMemory.layout(
       of: text, fonts: fonts, in: container, cancellation: cancellation, metrics: metrics)
   }
 
-  /// About how many bytes go when the snapshot goes; it need not be exact.
-  var byteCount: Int { isSmall ? 0 : LayoutMemory.byteCount(of: text) }
+  /// An estimate of the bytes freed together with the snapshot; 0 for a short text.
+  var byteCount: Int { TextLayer.isShort(text) ? 0 : LayoutMemory.byteCount(of: text) }
 }

@@ -7,12 +7,13 @@ public import TextModel
 
 /// A layer whose contents are drawn on render lanes and committed on the main queue.
 ///
-/// Any number of invalidations in one turn of the main queue give one display, at the end of the turn. A
-/// display asks for a `DisplayTask`, draws it on a lane, and publishes bitmap and payload together. The
-/// delegate, or a subclass that overrides ``makeDisplayTask()``, provides the tasks.
+/// All invalidations in one turn of the main queue lead to one display at the end of the turn. A
+/// display asks for a `DisplayTask`, draws it on a lane, and publishes the bitmap together with the
+/// payload that the drawing returned. The tasks come from the ``delegate``, or from a subclass that
+/// overrides ``makeDisplayTask()``.
 @MainActor
 open class AsyncLayer: Layer {
-  /// How the layer is displayed, as one value, for what `Layer` does so.
+  /// One struct, so that a display pays for one exclusivity check.
   private struct Options {
     var displaysAsynchronously = true
     var displaysTrivialTasksAtOnce = true
@@ -24,17 +25,15 @@ open class AsyncLayer: Layer {
   }
 
   private var options = Options()
-  /// That of the last commit.
-  private var payload: (any AnyObject & Sendable)?
 
-  /// Provides the display tasks, unless a subclass does.
+  /// The source of the display tasks, unless a subclass overrides ``makeDisplayTask()``.
   public weak var delegate: (any AsyncLayerDelegate)?
   /// Whether drawing runs on a lane; otherwise it runs on the main queue, inside ``display()``.
   open var displaysAsynchronously: Bool {
     get { options.displaysAsynchronously }
     set { options.displaysAsynchronously = newValue }
   }
-  /// What a newer display does to one that is being drawn.
+  /// The effect of a new display on one that is still being drawn.
   public var supersedePolicy: SupersedePolicy {
     get { options.supersedePolicy }
     set {
@@ -42,7 +41,7 @@ open class AsyncLayer: Layer {
       owner.setPolicy(newValue)
     }
   }
-  /// How the pixels of the contents are kept.
+  /// The pixel format of the contents; a new value needs a display.
   public var contentsFormat: ContentsFormat {
     get { options.contentsFormat }
     set {
@@ -51,20 +50,21 @@ open class AsyncLayer: Layer {
       setNeedsDisplay()
     }
   }
-  /// What is shown while the next contents are drawn.
+  /// The contents shown while the next ones are drawn.
   public var contentsPolicy: ContentsPolicy {
     get { options.contentsPolicy }
     set { options.contentsPolicy = newValue }
   }
-  /// What ``contentsPolicy`` `placeholder` shows.
+  /// The bitmap shown by the ``contentsPolicy`` `placeholder`.
   public var placeholder: Bitmap?
-  /// Whether a task that says that it is trivial (cached, or very small) is drawn on the main queue at once
-  /// instead of on a lane.
+  /// Whether a task marked as trivial (its result is cached, or it is very small) is drawn at once
+  /// on the main queue instead of on a lane.
   public var displaysTrivialTasksAtOnce: Bool {
     get { options.displaysTrivialTasksAtOnce }
     set { options.displaysTrivialTasksAtOnce = newValue }
   }
-  /// How long a display may take; then it fails and the old contents are kept. `nil` for any time.
+  /// The longest time that a display may take, from its start to its commit; after that it fails
+  /// and the old contents stay. `nil` sets no limit.
   public var displayDeadline: Duration? {
     get { options.displayDeadline }
     set { options.displayDeadline = newValue }
@@ -72,18 +72,17 @@ open class AsyncLayer: Layer {
 
   package let coordinator: DisplayCoordinator
   private var madeOwner: DisplayOwner?
-  private var subscribers: [UInt64: AsyncStream<DisplayContents>.Continuation] = [:]
-  private var nextSubscriber: UInt64 = 0
+  private(set) var subscribers = CommitSubscribers()
 
-  /// Creates a layer without extent and contents.
+  /// Creates a layer without extent and contents, displayed by `DisplayCoordinator.main`.
   public override convenience init() { self.init(coordinator: .main) }
 
-  /// Creates a layer with a coordinator of its own choice.
+  /// Creates a layer that another coordinator displays.
   ///
-  /// `Transaction` does not know the layer then, unless that is `DisplayCoordinator.main`: use the coordinator's
-  /// `group(_:)` and `flush()`.
+  /// `Transaction` covers the layers of `DisplayCoordinator.main` only. For a layer with another
+  /// coordinator, use that coordinator's `group(_:)` and `flush()`.
   ///
-  /// - Parameter coordinator: Must commit on the main queue.
+  /// - Parameter coordinator: A coordinator that commits on the main queue.
   public init(coordinator: DisplayCoordinator) {
     self.coordinator = coordinator
     super.init()
@@ -92,7 +91,7 @@ open class AsyncLayer: Layer {
 
   deinit {
     madeOwner?.drop()
-    for subscriber in subscribers.values { subscriber.finish() }
+    subscribers.finish()
   }
 
   private var owner: DisplayOwner {
@@ -104,46 +103,51 @@ open class AsyncLayer: Layer {
 
   open override var bounds: Rect {
     didSet {
-      // What could not be drawn at the old size is displayed as soon as it can be.
+      // A display that failed because of its size is repeated as soon as the size can be drawn.
       if options.wasUndrawable, bounds.size.pixels(scale: contentsScale) != nil {
         setNeedsDisplay()
       }
     }
   }
 
-  /// Whether the bitmap is filled before the drawing: with `backgroundColor`, on white.
+  /// Whether the bitmap is filled with `backgroundColor`, composited over white, before drawing.
   open override var isOpaque: Bool {
     didSet { if isOpaque != oldValue { setNeedsDisplay() } }
   }
 
-  /// What the bitmap of an opaque layer is filled with.
+  /// The colour with which the bitmap of an opaque layer is filled; white if `nil`.
   open override var backgroundColor: Color? {
     didSet { if isOpaque, backgroundColor != oldValue { setNeedsDisplay() } }
   }
 
-  /// The band in which displays wait for a lane; a change also moves one that waits.
+  /// The priority band in which displays wait for a lane; a new value also moves a display that is
+  /// waiting.
   public var displayPriority: DisplayPriority {
     get { owner.priority }
     set { owner.priority = newValue }
   }
 
-  /// While suspended, nothing is displayed or committed; at the end, one display if one is needed.
+  /// Whether displays are held back. While suspended, nothing is displayed or committed;
+  /// afterwards the layer is displayed once if it needs to be.
   public var isDisplaySuspended: Bool {
     get { owner.isSuspended }
     set { if newValue { owner.suspend() } else { owner.resume() } }
   }
 
-  /// The number by which the coordinator's observer knows the layer.
+  /// The identifier of the layer in events sent to the coordinator's observer.
   package var displayOwnerID: UInt64 { owner.id }
 
-  /// The count of displays, invalidations, clears and cancels.
+  /// A counter that grows with each invalidation, display, clear and cancellation. Contents whose
+  /// `generation` equals it are up to date.
   public var displayGeneration: UInt64 { owner.generation }
 
-  /// Whether a display is under way.
+  /// Whether a display has started and not ended.
   public var isDisplaying: Bool { owner.isPending }
 
-  /// Hands out the task of the next display; `nil` clears the contents. Asks the delegate; subclasses may
-  /// override it. It is called on the main queue, where the snapshot for the drawing is taken.
+  /// Returns the task of the next display, or `nil` to clear the contents.
+  ///
+  /// It is called on the main queue at the start of each display, and takes there the snapshot that
+  /// is drawn. The default implementation asks the ``delegate``.
   open func makeDisplayTask() -> AnyDisplayTask? {
     guard let delegate else { return nil }
     return task(of: delegate)
@@ -153,65 +157,54 @@ open class AsyncLayer: Layer {
     delegate.displayTask(for: self).map { AnyDisplayTask($0) }
   }
 
-  /// Called when new contents are shown, before `didDisplay` of their task, or when they were cleared
-  /// (`nil`). Overriders call `super`.
+  /// Called on the main queue after new contents are shown, before `didDisplay` of their task, or
+  /// with `nil` after the contents were cleared. Overrides call `super`.
   open func didCommit(_ contents: DisplayContents?) {
     delegate?.layer(self, didCommit: contents)
   }
 
   // MARK: Displaying
 
-  /// Marks the contents as out of date; work for older contents is cancelled, and the layer is displayed
-  /// once at the end of the turn of the main queue.
+  /// Marks the contents as out of date, cancels work for older contents, and schedules one display
+  /// for the end of the turn of the main queue.
   open override func setNeedsDisplay() { owner.setNeedsDisplay() }
 
-  /// Whether the contents are out of date and no display is under way for that.
+  /// Whether the contents are out of date and no display is under way to replace them.
   open override var needsDisplay: Bool { owner.needsDisplay }
 
-  /// Starts a display now, if the contents are out of date.
+  /// Starts a display now if the contents are out of date.
   open override func displayIfNeeded() { owner.displayIfNeeded() }
 
   /// Starts a display now.
   open override func display() { owner.display() }
 
-  /// Brings the contents up to date before it returns. It draws on the main queue what is not drawn yet
-  /// and waits for no lane, so it cannot deadlock.
+  /// Brings the contents up to date before it returns.
+  ///
+  /// A drawing that has not started on a lane is drawn on the main queue. The call never waits for
+  /// a lane and so cannot deadlock.
   public func displayAndWait() { owner.displayAndWait() }
 
-  /// Calls a display off. The layer still needs display: ``displayIfNeeded()`` starts it again.
+  /// Cancels the display under way. The layer still needs display: ``displayIfNeeded()`` starts it
+  /// again.
   public func cancelDisplay() { owner.cancel() }
 
   // MARK: Commits
 
-  /// What the drawing returned that was committed last, if it is an object; `nil` since the contents were cleared.
-  package var committedPayload: (any AnyObject & Sendable)? { payload }
-
-  /// Whether the contents are the picture that was committed last: no placeholder, and nothing that was set since.
-  package var showsCommitted: Bool {
-    committedPicture != nil && contents?.id == committedPicture
-  }
-
-  /// The contents of this layer from now on, as they are shown. Contents that nobody has taken when newer
-  /// ones are shown are skipped. The sequence ends with the layer.
+  /// The contents of the layer: those of the last display first, then those of each later commit.
+  ///
+  /// There is no first element for contents that no display made: after a clear, while a
+  /// placeholder is shown, or when a bitmap was assigned to `contents`. A sequence buffers one
+  /// element; newer contents replace one that was not consumed. Clears are not reported. The
+  /// sequence ends when the layer is deallocated. Each access starts a sequence of its own.
   public var commits: AsyncStream<DisplayContents> {
-    let id = nextSubscriber
-    nextSubscriber += 1
     let (stream, continuation) = AsyncStream.makeStream(
       of: DisplayContents.self, bufferingPolicy: .bufferingNewest(1))
-    subscribe(continuation, as: id)
+    let id = subscribers.add(continuation)
     continuation.onTermination = { [weak self] _ in
-      Task { @MainActor [weak self] in self?.subscribe(nil, as: id) }
+      Task { @MainActor [weak self] in self?.subscribers.remove(id) }
     }
+    if let committedContents { continuation.yield(committedContents) }
     return stream
-  }
-
-  /// (The variable is only ever read and replaced: what changes in place is looked up among all accesses at each use.)
-  private func subscribe(
-    _ subscriber: AsyncStream<DisplayContents>.Continuation?, as id: UInt64
-  ) {
-    var all = subscribers
-    all[id] = subscriber
-    swap(&all, &subscribers)
   }
 
   fileprivate func makeRequest() -> DisplayRequest {
@@ -239,27 +232,12 @@ open class AsyncLayer: Layer {
   fileprivate func take(_ update: DisplayUpdate) {
     switch update {
     case .contents(let new):
-      contents = new.image
-      // (Whoever sees contents being set may have set others.)
-      committedPicture = new.image.id
-      commit(new.drawnPayload.object)
-      // First, for `didCommit` may display again.
-      if !subscribers.isEmpty {
-        for subscriber in subscribers.values { subscriber.yield(new) }
-      }
-    case .cleared:
-      contents = nil
-      commit(nil)
-    case .placeholder:
-      contents = placeholder
-      commit(nil)
+      commit(new)
+      // Before `didCommit`, which may start another display.
+      subscribers.yield(new)
+    case .cleared: contents = nil
+    case .placeholder: contents = placeholder
     }
-  }
-
-  private func commit(_ payload: (any AnyObject & Sendable)?) {
-    // (The old one goes after the access.)
-    var payload = payload
-    swap(&payload, &self.payload)
   }
 
   fileprivate func tell(_ update: DisplayUpdate) {
@@ -271,7 +249,7 @@ open class AsyncLayer: Layer {
   }
 }
 
-// The coordinator calls on its commit queue, which is the main queue.
+// The coordinator calls its clients on its commit queue, which is the main queue.
 extension AsyncLayer: @MainActor DisplayClient {
   package func prepareDisplay() -> DisplayRequest { makeRequest() }
 

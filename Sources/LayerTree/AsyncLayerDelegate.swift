@@ -3,19 +3,19 @@
 
 public import AsyncDisplay
 
-/// Provides what an asynchronous layer displays.
+/// The source of an asynchronous layer's display tasks.
 @MainActor
 public protocol AsyncLayerDelegate: AnyObject {
-  /// What the drawing returns besides the picture; `Void` if nothing.
+  /// The type of the value that the drawing returns besides the bitmap; `Void` for none.
   associatedtype Payload: Sendable
 
-  /// Hands out a fresh task for one display of the layer; `nil` clears its contents.
+  /// Returns a new task for one display of the layer, or `nil` to clear its contents.
   ///
-  /// The task's drawing runs on a render lane and must use only what it captured: take a snapshot of
-  /// what it needs here, on the main queue.
+  /// The task's drawing runs on a render lane and may use only what it captured, so the snapshot of
+  /// the state to draw is taken here, on the main queue.
   func displayTask(for layer: AsyncLayer) -> DisplayTask<Payload>?
 
-  /// Tells that new contents are shown, or that they were cleared (`nil`).
+  /// Called after new contents are shown, or with `nil` after the contents were cleared.
   func layer(_ layer: AsyncLayer, didCommit contents: DisplayContents?)
 }
 
@@ -28,11 +28,12 @@ extension DisplayTask {
   /// Creates the task of a layer.
   ///
   /// - Parameters:
-  ///   - contentIdentity: What the task shows, for `progressive`.
+  ///   - contentIdentity: The identity of what is drawn, for the policy `progressive`.
   ///   - willDisplay: Runs on the main queue before the drawing is queued.
   ///   - display: Draws, on a lane; `nil` clears the contents.
-  ///   - didDisplay: Runs on the main queue when the display has ended: finished if the contents are now
-  ///     what was asked for. It runs exactly once if `willDisplay` ran and the layer still lives.
+  ///   - didDisplay: Runs on the main queue when the display has ended; `finished` says whether the
+  ///     layer now shows its result. If `willDisplay` ran, `didDisplay` runs exactly once, unless
+  ///     the layer was deallocated.
   public init(
     contentIdentity: ContentIdentity? = nil,
     willDisplay: (@MainActor (_ layer: AsyncLayer) -> Void)? = nil, display: Drawing?,

@@ -1,15 +1,16 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
-/// How the pixels of a layer's contents are kept.
+/// The pixel format of a layer's contents.
 public enum ContentsFormat: Sendable, Hashable {
-  /// Coverage alone where the display task says that one colour says it all, otherwise `rgba8`.
+  /// The smallest format that keeps everything drawn, chosen by the display task: `alpha8` for
+  /// drawings in one colour, otherwise `rgba8`.
   ///
-  /// Whoever shows the contents must then look at their `format`: an `alpha8` picture is shown in the
-  /// layer's tint (`TextLayer.contentsTint`).
+  /// Code that shows the contents has to check `Bitmap.format`: an `alpha8` bitmap is a mask for
+  /// the layer's tint (`TextLayer.contentsTint`).
   case automatic
-  /// Premultiplied red, green, blue and alpha, four bytes a pixel.
+  /// Premultiplied red, green, blue and alpha, four bytes per pixel.
   case rgba8
-  /// Coverage alone, a byte a pixel, whatever colours were drawn.
+  /// Coverage only, one byte per pixel; the colours of the drawing are lost.
   case alpha8
 }

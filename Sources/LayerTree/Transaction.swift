@@ -3,36 +3,42 @@
 
 import AsyncDisplay
 
-/// Changes to layers that belong together.
+/// Groups of layer changes that are published together.
 ///
-/// Without any transaction all layers that are invalidated in one turn of the main queue are displayed
-/// together at its end, and committed as each is ready.
+/// Outside a group, the layers invalidated in one turn of the main queue are displayed at its end,
+/// and each is committed as soon as it is drawn.
+///
+/// The functions cover the layers of `DisplayCoordinator.main`: all that were created without a
+/// coordinator. A layer with another coordinator is displayed as if there were no group; it needs
+/// `group(_:)` and `flush()` of its own coordinator. A group never spans two coordinators.
 @MainActor
 public enum Transaction {
-  /// Publishes all that the body invalidates or displays in one turn of the main queue, or not at all.
+  /// Publishes everything that the body invalidates or displays in one turn of the main queue, or
+  /// none of it.
   ///
-  /// A layer that is displayed again before that takes part with its newer contents; one that is displayed with others
-  /// brings those of its group along, so that all are published together. (With `progressive`, a display of the same content
-  /// that is being drawn stands for it, and the newer one follows alone: also where the older one fails, and the group is called
-  /// off.) A layer that is cleared,
-  /// displayed synchronously, or gone, leaves the group. When a member's display is cancelled or fails, the
-  /// others keep their old contents and still need display. All are shown before any delegate is told.
+  /// **Membership.** A layer joins when `setNeedsDisplay()`, `displayIfNeeded()` or `display()` is
+  /// called for it in the body, as setting a displayed property does, unless the layer is suspended
+  /// at that moment. Layers that ``flush()`` displays in the body but that were invalidated before
+  /// it do not join; nor does a layer that is only resumed in the body.
   ///
-  /// A layer takes part once `setNeedsDisplay()`, `displayIfNeeded()` or `display()` is called for it in the body (setting what it
-  /// shows does so), unless it is suspended then. What begins there otherwise takes no part, and is published by itself: what
-  /// ``flush()`` displays that was invalidated before the body alone, and a layer that was suspended and is resumed in the body
-  /// (resume it first, and change it then).
+  /// **Later changes.** A member that is displayed again before the group is published takes part
+  /// with its newer contents, and if other layers are displayed together with it, they join. With
+  /// `progressive`, a running display of the same content stands for its member; the newer one is
+  /// published alone, also when the older one fails and the group is cancelled. A member leaves the
+  /// group when it is cleared, displayed synchronously, or deallocated.
   ///
-  /// Its members wait for each other: once one has room among the bitmaps that are drawn or wait for their commit, the others
-  /// do not wait for it, so a group may take more than the coordinator's bound.
+  /// **Failure.** If the display of one member is cancelled or fails, the others keep their old
+  /// contents and still need display.
   ///
-  /// It takes in layers of the coordinator `DisplayCoordinator.main`, as all are that were made without one. A layer that was
-  /// made with another coordinator takes no part: it is displayed as if there were no group. Use that coordinator's
-  /// `group(_:)` for such layers; no group takes in layers of two coordinators.
+  /// **Callbacks.** All members show their contents before any delegate is called.
+  ///
+  /// **Memory.** Members wait for each other, so once one of them has been admitted to the bitmaps
+  /// that are drawn or wait for their commit, the others are admitted too: a group may exceed the
+  /// coordinator's bound.
   public static func group(_ body: () throws -> Void) rethrows {
     try DisplayCoordinator.main.group(body)
   }
 
-  /// Starts now the displays that would start at the end of the turn, of layers of `DisplayCoordinator.main`.
+  /// Starts the displays now that were scheduled for the end of the turn.
   public static func flush() { DisplayCoordinator.main.flush() }
 }

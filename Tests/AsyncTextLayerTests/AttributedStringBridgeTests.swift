@@ -33,7 +33,7 @@ struct AttributedStringBridgeTests {
     #expect(text.paragraphs.count == 1)
   }
 
-  @Test("What is not set comes from the base style")
+  @Test("Attributes that are not set come from the base style")
   func base() {
     let style = TextStyle(family: "Serif", size: 33, color: .white, alignment: .center)
     var string = AttributedString("plain ")

@@ -5,7 +5,7 @@ import AsyncTextLayer
 import Testing
 import TextTestSupport
 
-/// One byte a pixel where one colour says it all.
+/// Texts in one colour are kept as coverage, one byte per pixel.
 @Suite("TextLayer: the format of the contents")
 @MainActor
 struct ContentsFormatTests {
@@ -74,7 +74,7 @@ struct ContentsFormatTests {
     #expect(difference.color <= 1)
   }
 
-  @Test("What one colour does not say keeps its colours")
+  @Test("Texts in several colours keep them")
   func severalColors() throws {
     let plain = TextStyle(size: 15)
     #expect(
@@ -107,7 +107,7 @@ struct ContentsFormatTests {
     layer.maximumLines = 1
     layer.ellipsis = ellipsis
     layer.displayAndWait()
-    #expect(try #require(layer.layout).isTruncated)
+    #expect(try #require(layer.layOutNow()).isTruncated)
     #expect(layer.contents?.format == (isColored ? .rgba8 : .alpha8))
   }
 
@@ -126,8 +126,8 @@ struct ContentsFormatTests {
     let layer = TextLayer(AttributedText("short"), fonts: BundledFonts.collection)
     layer.bounds = Rect(width: 60, height: 20)
     layer.displayAndWait()
-    let layout = try #require(layer.layout)
-    #expect(layer.layout === layout)
+    let layout = try #require(layer.layOutNow())
+    #expect(layer.layOutNow() === layout)
     let generation = layer.displayGeneration
     layer.contentsFormat = .rgba8
     #expect(layer.displayGeneration == generation)

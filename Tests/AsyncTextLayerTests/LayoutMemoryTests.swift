@@ -7,14 +7,14 @@ import TextTestSupport
 
 @testable import AsyncTextLayer
 
-/// What was measured is found again at the drawing, whatever else was asked for, and little is kept (D23).
+/// A display finds the layout that measuring made; every input is in the key; few are kept (D23).
 @Suite("LayoutMemory")
 @MainActor
 struct LayoutMemoryTests {
   private nonisolated static let text = "What was measured is found again, and nothing else is."
 
-  /// The layout cache of the old designs: kept under the width that was asked for, looked up by the width of the
-  /// bounds, for ever, and with no other input in the key.
+  /// A layout cache with the defect D23: entries have the requested width as their only key,
+  /// displays look them up by the width of the bounds, and the cache has no bound.
   private final class OldCache {
     private(set) var layouts: [Double: TextLayout] = [:]
     private(set) var made = 0
@@ -94,5 +94,51 @@ struct LayoutMemoryTests {
       memory.knownLayout(in: TextContainer(width: Double($0))) != nil
     }
     #expect(kept == 3)
+  }
+
+  @Test("The newest layouts are kept")
+  func newestAreKept() throws {
+    let memory = LayoutMemory(text: AttributedText(Self.text), fonts: BundledFonts.collection)
+    let containers = (50..<56).map { TextContainer(width: Double($0)) }
+    for container in containers { _ = try memory.layout(in: container, cancellation: .never) }
+    #expect(
+      containers.map { memory.knownLayout(in: $0) != nil }.suffix(4) == [false, true, true, true])
+  }
+
+  @Test("A text is shaped once")
+  func shapedOnce() throws {
+    let memory = LayoutMemory(text: AttributedText(Self.text), fonts: BundledFonts.collection)
+    let first = try memory.layout(in: TextContainer(width: 50), cancellation: .never)
+    let second = try memory.layout(in: TextContainer(width: 60), cancellation: .never)
+    #expect(first !== second)
+    #expect(first.shaped === second.shaped)
+  }
+
+  @Test("Sizes are rounded up to the pixels of a scale", arguments: [1, 2, 3, 4, 7.5])
+  func rounding(scale: Double) throws {
+    let container = TextContainer(width: 100)
+    let memory = LayoutMemory(text: AttributedText(Self.text), fonts: BundledFonts.collection)
+    let layout = try memory.layout(in: container, cancellation: .never)
+    let size = try memory.size(in: container, scale: scale, cancellation: .never)
+    for (rounded, exact) in [
+      (size.width, layout.usedRect.width), (size.height, layout.size.height),
+    ] {
+      #expect((rounded * scale - (rounded * scale).rounded()).magnitude < 1e-9)
+      #expect(rounded >= exact)
+      #expect(rounded < exact + 1 / scale)
+    }
+    var snug = container
+    (snug.width, snug.height) = (size.width, size.height)
+    let shown = try #require(memory.knownLayout(in: snug))
+    #expect(!shown.isTruncated && shown.lines.count == layout.lines.count)
+  }
+
+  @Test("Scales without meaning round nothing", arguments: [0, -1, .nan, .infinity])
+  func badScale(scale: Double) throws {
+    let container = TextContainer(width: 100)
+    let memory = LayoutMemory(text: AttributedText(Self.text), fonts: BundledFonts.collection)
+    let layout = try memory.layout(in: container, cancellation: .never)
+    let size = try memory.size(in: container, scale: scale, cancellation: .never)
+    #expect(size == Size(width: layout.usedRect.width, height: layout.size.height))
   }
 }

@@ -8,10 +8,11 @@ import TextTestSupport
 
 @testable import AsyncTextLayer
 
-/// Between two polls at most a millisecond of the thread's processor time, also in one paragraph of a megabyte (I14).
+/// Between two polls at most a millisecond of the thread's processor time passes, also in one
+/// paragraph of a megabyte (I14).
 @Suite("Polls", .serialized)
 struct PollGapTests {
-  /// What paragraphs are made of.
+  /// The repeated parts of long paragraphs.
   static let pieces = [
     "The quick brown fox jumps over the lazy dog. ", "مرحبا بالعالم هذا نص طويل جدا ",
     "👩‍🚀👍🏽🇪🇺❤️🧑‍🧑‍🧒 ", "([{(a", "(", "abcdefghij", "日本語の文章を表示する", "e\u{301}", "\u{301}", "ممممم",
@@ -20,7 +21,7 @@ struct PollGapTests {
   ]
 
   #if DEBUG
-    // Unoptimised code takes many times what it takes in a release build: this shows that there are polls at all.
+    // Debug builds are many times slower: they only show that there are polls at all.
     private static let (length, limit) = (20_000, 0.1)
   #else
     private static let (length, limit) = (1 << 20, 0.001)
@@ -66,7 +67,7 @@ struct PollGapTests {
   private static let narrow = TextContainer(width: 1)
   private static let wide = TextContainer(width: 1e6)
 
-  /// What once took longer than a millisecond somewhere.
+  /// Texts for which some loop has to poll.
   static let kinds = [
     Kind("漢", "a line for each character", in: narrow),
     Kind("0123456789", "a line for each digit", in: narrow),
@@ -126,7 +127,7 @@ struct PollGapTests {
     ["क", "ख", "ग", "\u{94D}क", "\u{94D}र", "\u{93F}", "\u{940}", "\u{947}", "\u{902}"],
   ]
 
-  @Test("Words that nobody has seen", arguments: alphabets)
+  @Test("Words that are in no cache", arguments: alphabets)
   func newWords(letters: [String]) throws {
     var pass = 0
     // The same words each time, in a language of which no word is in the cache.
@@ -147,7 +148,7 @@ struct PollGapTests {
     try expectGaps { try Self.draw(words(), in: TextContainer(width: 400), $0) }
   }
 
-  @Test("A character that no font has, in fonts that nobody has looked into")
+  @Test("A character that no font has, in fonts that were not read yet")
   func unreadFonts() throws {
     let text = AttributedText("a\u{10FFFD} \u{12000}")
     let paths = FontCollection.embedded.defaultFonts.map(\.source.file.name)
@@ -223,10 +224,10 @@ struct PollGapTests {
   /// The most passes over the same work.
   private static let passes = 8
 
-  /// The widest gap of some work that is in every pass over it, of eight at most; fewer where it is seen before that all
-  /// gaps are as they may be.
+  /// The widest gap that comes in every pass over some work, in eight passes at most; it stops as
+  /// soon as all gaps are within the limit.
   ///
-  /// The first use of a font, too, is there but once. See ``PollGaps/lasting(_:limit:)`` for what is taken for noise.
+  /// The first use of a font comes in one pass only, too. See ``PollGaps/lasting(_:limit:)``.
   private func lastingGap(of work: (PollGaps) throws -> Void) throws -> Double {
     var passes: [PollGaps] = []
     var lasting = Double.infinity

@@ -33,10 +33,10 @@ final class PollGaps: Sendable {
   var widest: Double { state.withLock { $0.widest } }
   var count: Int { state.withLock { $0.count } }
 
-  /// What polls here.
+  /// A cancellation whose polls are recorded.
   var cancellation: Cancellation { Cancellation(poll: { self.note() }) }
 
-  /// What was freed since the last poll is no part of the work.
+  /// Restarts the clock, for example after memory of earlier work was freed.
   func begin() {
     let now = Self.now
     state.withLock { $0.last = now }
@@ -56,7 +56,7 @@ final class PollGaps: Sendable {
       $0.count += 1
       if gap >= limit {
         $0.long.append(Gap(poll: $0.count, length: gap))
-        // What it takes to write this down is no part of the work either.
+        // The time of recording the gap does not count.
         $0.last = Self.now
       } else {
         $0.last = now
@@ -80,13 +80,13 @@ final class PollGaps: Sendable {
     }
   }
 
-  /// The widest gap that was there in every pass.
+  /// The widest gap that every pass has.
   ///
-  /// The clock that counts a thread's processor time also counts interrupts, and what others take where a machine is
-  /// virtual: even a loop that only reads it sees more than a millisecond between two readings now and then. Such a gap
-  /// comes anywhere. One that is in the code comes with every pass, and where passes have equally many polls, at the same
-  /// poll. So a gap counts as long as the shortest that the passes had there; and where each pass had one twice as long
-  /// as allowed it counts wherever it was.
+  /// The clock of a thread's processor time also counts interrupts, and on a virtual machine the
+  /// time of other guests: even a loop that only reads it sees gaps of more than a millisecond.
+  /// Such a gap comes anywhere, while one in the code comes in every pass and, in passes with
+  /// equally many polls, at the same poll. So a gap counts as long as the shortest that the passes
+  /// have there. If each pass has a gap of twice the limit, it counts wherever it is.
   static func lasting(_ passes: [PollGaps], limit: Double) -> Double {
     let least = passes.map(\.widest).min() ?? 0
     if least < limit || least >= 2 * limit { return least }

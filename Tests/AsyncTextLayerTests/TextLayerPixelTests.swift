@@ -25,8 +25,7 @@ struct TextLayerPixelTests {
   }
 
   private func image(of layer: TextLayer) async throws -> Bitmap {
-    var iterator = layer.commits.makeAsyncIterator()
-    return try #require(await iterator.next(isolation: MainActor.shared)).image
+    try await latestCommit(of: layer).image
   }
 
   private func drawnAtOnce(_ layer: TextLayer) throws -> Bitmap {
@@ -57,7 +56,7 @@ struct TextLayerPixelTests {
   func tiles(side: Int) throws {
     let whole = layer()
     let expected = try drawnAtOnce(whole)
-    let layout = try #require(whole.layout)
+    let layout = try #require(whole.layOutNow())
     var differing = 0
     for top in stride(from: 0, to: expected.height, by: side) {
       for left in stride(from: 0, to: expected.width, by: side) {

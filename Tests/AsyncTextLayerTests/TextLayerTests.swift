@@ -18,25 +18,19 @@ struct TextLayerTests {
     return layer
   }
 
-  /// The next commit; the display pass runs at the end of the turn in which something was set.
-  private func nextCommit(of layer: TextLayer) async throws -> DisplayContents {
-    var iterator = layer.commits.makeAsyncIterator()
-    return try #require(await iterator.next(isolation: MainActor.shared))
-  }
-
   @Test("Set on the main queue, drawn on a lane, committed on the main queue")
   func endToEnd() async throws {
     let layer = makeLayer("Hello, мир")
     layer.contentsScale = 2
     #expect(layer.contents == nil)
-    let commit = try await nextCommit(of: layer)
+    let commit = try await latestCommit(of: layer)
     dispatchPrecondition(condition: .onQueue(.main))
     #expect(commit.image.pixelSize == PixelSize(width: 400, height: 120))
     #expect(commit.scale == 2)
     #expect(commit.size == Size(width: 200, height: 60))
     #expect(layer.contents?.id == commit.image.id)
-    let layout = try #require(layer.layout)
-    #expect(layout === commit.layout)
+    let layout = try #require(layer.layOutNow())
+    #expect(layout === commit.layOutNow())
     #expect(layout.text.string == "Hello, мир")
 
     var context = try GraphicsContext(size: Size(width: 200, height: 60), scale: 2)
@@ -46,7 +40,7 @@ struct TextLayerTests {
     #expect(layout.position(at: Point(x: 1, y: 5)).offset == 0)
   }
 
-  /// Looks at two layers whenever either is shown.
+  /// Records the contents of all layers at each commit of one of them.
   private final class Sights: AsyncLayerDelegate {
     var layers: [TextLayer] = []
     var seen: [[String?]] = []
@@ -54,11 +48,11 @@ struct TextLayerTests {
     func displayTask(for layer: AsyncLayer) -> DisplayTask<Void>? { nil }
 
     func layer(_ layer: AsyncLayer, didCommit contents: DisplayContents?) {
-      seen.append(layers.map { $0.contents == nil ? nil : $0.layout?.text.string })
+      seen.append(layers.map { $0.contents == nil ? nil : $0.layOutNow()?.text.string })
     }
   }
 
-  @Test("In a group all are shown, with their layouts, before anybody is told of one")
+  @Test("In a group all are shown, with their layouts, before any delegate is called")
   func groupIsShownAtOnce() async throws {
     let sights = Sights()
     sights.layers = [makeLayer("a"), makeLayer("a")]
@@ -81,15 +75,15 @@ struct TextLayerTests {
     let layer = makeLayer("one")
     layer.contentsFormat = .automatic
     layer.displayAndWait()
-    #expect(layer.layout != nil && layer.contentsTint != nil)
+    #expect(layer.layOutNow() != nil && layer.contentsTint != nil)
     layer.contentsPolicy = .placeholder
     layer.displaysTrivialTasksAtOnce = false
     layer.string = "two"
     layer.displayIfNeeded()
     #expect(layer.contents == nil)
-    #expect(layer.layout == nil && layer.contentsTint == nil)
+    #expect(layer.layOutNow() == nil && layer.contentsTint == nil)
     layer.displayAndWait()
-    #expect(layer.layout?.text.string == "two" && layer.contentsTint != nil)
+    #expect(layer.layOutNow()?.text.string == "two" && layer.contentsTint != nil)
   }
 
   @Test("Contents that were set have neither layout nor tint, whatever memory they have")
@@ -105,16 +99,16 @@ struct TextLayerTests {
     }
     layers[0].displayAndWait()
     let memory = try #require(layers[0].contents?.id)
-    #expect(layers[0].layout?.text.string == "one" && layers[0].contentsTint != nil)
+    #expect(layers[0].layOutNow()?.text.string == "one" && layers[0].contentsTint != nil)
     layers[0].contents = nil
-    #expect(layers[0].layout == nil && layers[0].contentsTint == nil)
+    #expect(layers[0].layOutNow() == nil && layers[0].contentsTint == nil)
     layers[1].displayAndWait()
     #expect(layers[1].contents?.id == memory, "the pool uses the memory again")
     layers[0].contents = layers[1].contents
-    #expect(layers[0].layout == nil && layers[0].contentsTint == nil)
+    #expect(layers[0].layOutNow() == nil && layers[0].contentsTint == nil)
     layers[0].setNeedsDisplay()
     layers[0].displayAndWait()
-    #expect(layers[0].layout?.text.string == "one" && layers[0].contentsTint != nil)
+    #expect(layers[0].layOutNow()?.text.string == "one" && layers[0].contentsTint != nil)
   }
 
   @Test("A long text that was only measured is freed on the release queue")
@@ -142,15 +136,15 @@ struct TextLayerTests {
     let layer = makeLayer("first")
     layer.string = "second"
     layer.string = "third"
-    let commit = try await nextCommit(of: layer)
-    #expect(commit.layout?.text.string == "third")
+    let commit = try await latestCommit(of: layer)
+    #expect(commit.layOutNow()?.text.string == "third")
     #expect(layer.needsDisplay == false)
   }
 
-  @Test("An equal text, an equal property: no display")
+  @Test("Equal values need no display")
   func noChange() async throws {
     let layer = makeLayer("same")
-    _ = try await nextCommit(of: layer)
+    _ = try await latestCommit(of: layer)
     let generation = layer.displayGeneration
     layer.string = "same"
     layer.maximumLines = 0
@@ -161,7 +155,7 @@ struct TextLayerTests {
     #expect(layer.displayGeneration > generation)
   }
 
-  @Test("String, attributed string and columns are three ways to one text")
+  @Test("String, attributed string and columns are views of one text")
   func threeWays() async throws {
     let layer = makeLayer("plain")
     layer.attributedString = AttributedString("plain")
@@ -173,30 +167,30 @@ struct TextLayerTests {
     string.foregroundColor = Color(red: 1, green: 0, blue: 0)
     layer.attributedString = string
     #expect(layer.text.paint.values[0].color == Color(red: 1, green: 0, blue: 0))
-    let commit = try await nextCommit(of: layer)
-    #expect(commit.layout?.text == layer.text)
+    let commit = try await latestCommit(of: layer)
+    #expect(commit.layOutNow()?.text == layer.text)
   }
 
   @Test("Drawn on the main queue: the same bytes")
   func synchronous() async throws {
     let layer = makeLayer("Both ways, the same pixels: مرحبا 😀")
-    let asynchronous = try await nextCommit(of: layer).image
+    let asynchronous = try await latestCommit(of: layer).image
     let other = makeLayer("Both ways, the same pixels: مرحبا 😀")
     other.displaysAsynchronously = false
     other.displayAndWait()
     #expect(other.contents == asynchronous)
-    #expect(other.layout != nil)
+    #expect(other.layOutNow() != nil)
   }
 
-  @Test("What was measured fits, and the layout made for it is drawn")
+  @Test("A measured size fits the text, and the layout made for it is drawn")
   func sizeThatFits() async throws {
     let layer = makeLayer("A sentence that has to be wrapped, twice at least, to fit this width.")
     let size = try await layer.size(thatFits: Size(width: 130, height: .infinity))
     #expect(size.width <= 130)
     #expect(size.height > 40)
     layer.bounds = Rect(origin: .zero, size: size)
-    let commit = try await nextCommit(of: layer)
-    let layout = try #require(commit.layout)
+    let commit = try await latestCommit(of: layer)
+    let layout = try #require(commit.layOutNow())
     #expect(!layout.isTruncated)
     let wide = try TextLayout(
       layer.text, in: TextContainer(width: 130), fonts: BundledFonts.collection)
@@ -204,7 +198,7 @@ struct TextLayerTests {
     // Measuring the layer's own size again costs no layout: it is the very object that was drawn.
     _ = try await layer.size(thatFits: size)
     layer.setNeedsDisplay()
-    #expect(try await nextCommit(of: layer).layout === layout)
+    #expect(try await latestCommit(of: layer).layout === layout)
   }
 
   @Test("Cancelling the task cancels the measuring")
@@ -218,19 +212,19 @@ struct TextLayerTests {
   @Test("A size that cannot be drawn clears contents and layout")
   func cleared() async throws {
     let layer = makeLayer("gone")
-    _ = try await nextCommit(of: layer)
-    #expect(layer.layout != nil)
+    _ = try await latestCommit(of: layer)
+    #expect(layer.layOutNow() != nil)
     layer.bounds = .zero
     layer.displayAndWait()
     #expect(layer.contents == nil)
-    #expect(layer.layout == nil)
+    #expect(layer.layOutNow() == nil)
   }
 
   @Test("Text that does not fit ends in an ellipsis")
   func truncation() async throws {
     let layer = makeLayer(
       "a b c d e f g h i j k l m n o p q r s t u v w x y z", width: 60, height: 25)
-    let commit = try await nextCommit(of: layer)
-    #expect(commit.layout?.isTruncated == true)
+    let commit = try await latestCommit(of: layer)
+    #expect(commit.layOutNow()?.isTruncated == true)
   }
 }

@@ -10,7 +10,7 @@ import TextTestSupport
 
 @testable import AsyncTextLayer
 
-@Suite("Rendering without a layer")
+@Suite("Rendering without a layer", .timeLimit(.minutes(5)))
 struct TextRendererTests {
   private let text = AttributedText("Hello, мир مرحبا", style: TextStyle(size: 20))
 
@@ -94,7 +94,7 @@ struct TextRendererTests {
       String(repeating: "Lange Texte brauchen Zeit. ", count: 80_000), style: TextStyle(size: 13))
     let running = Task { try await renderer.render(long, in: TextContainer(width: 400)) }
     let waiting = Task { try await renderer.render(text) }
-    // From a queue of its own: other tests may hold every thread of Swift's tasks for a while.
+    // Not from a task: other tests may occupy all threads of the task pool for a while.
     DispatchQueue.global().asyncAfter(deadline: .now() + .milliseconds(20)) {
       waiting.cancel()
       running.cancel()
@@ -115,12 +115,12 @@ struct TextRendererTests {
     await #expect(throws: CancellationError.self) { try await task.value }
   }
 
-  @Test("A handler is told once, on the commit queue")
+  @Test("A handler is called once, on the completion queue")
   func completion() async throws {
-    let queue = DispatchQueue(label: "commit")
+    let queue = DispatchQueue(label: "completion")
     let key = DispatchSpecificKey<Bool>()
     queue.setSpecific(key: key, value: true)
-    let renderer = TextRenderer(fonts: BundledFonts.collection, commitQueue: queue)
+    let renderer = TextRenderer(fonts: BundledFonts.collection, completionQueue: queue)
     let isOnQueue = Mutex(false)
     let image = try await withCheckedThrowingContinuation { continuation in
       renderer.render(
@@ -134,28 +134,28 @@ struct TextRendererTests {
     #expect(isOnQueue.withLock { $0 })
   }
 
-  @Test("A ticket calls the work off")
-  func ticket() async throws {
+  @Test("A handle cancels the work")
+  func handle() async throws {
     let renderer = TextRenderer(
       fonts: BundledFonts.collection, lanes: RenderLanes(count: 1),
-      commitQueue: DispatchQueue(label: "commit"))
+      completionQueue: DispatchQueue(label: "completion"))
     let count = Mutex(0)
     await #expect(throws: CancellationError.self) {
       _ = try await withCheckedThrowingContinuation { continuation in
-        let ticket = renderer.render(
+        let handle = renderer.render(
           AttributedText(String(repeating: "x ", count: 200_000)), in: TextContainer(width: 100)
         ) { result in
           count.withLock { $0 += 1 }
           continuation.resume(with: result)
         }
-        ticket.cancel()
-        ticket.cancel()
+        handle.cancel()
+        handle.cancel()
       }
     }
     #expect(count.withLock { $0 } == 1)
   }
 
-  @Test("What is called off leaves no place in the queue of busy lanes, and what is not is drawn")
+  @Test("Cancelled work leaves the queue of busy lanes, and other work is drawn")
   func calledOffWhileItWaits() async throws {
     let awake = Mutex(false)
     let lanes = RenderLanes(count: 1) { _ in awake.withLock { $0 = true } }
@@ -167,13 +167,13 @@ struct TextRendererTests {
     for _ in 0..<100 { renderer.render(text, completion: note).cancel() }
     #expect(lanes.waitingCount == 0 && ends.withLock { $0 } == Array(repeating: false, count: 100))
     let last = renderer.render(text, completion: note)
-    // A task's work is taken out as well.
+    // The work of a cancelled task leaves the queue, too.
     let task = Task { try await renderer.render(text) }
     while lanes.waitingCount < 2 { await Task.yield() }
     task.cancel()
     await #expect(throws: CancellationError.self) { try await task.value }
     #expect(lanes.waitingCount == 1)
-    // A lane has just taken what is called off: it does nothing, and the job comes back to no queue.
+    // A job that is cancelled after a lane has taken it does nothing and is not queued again.
     let taken = renderer.render(text, completion: note)
     var drivers = [LaneDriver(lanes, 0), LaneDriver(lanes, 0)]
     for index in drivers.indices { _ = drivers[index].step() }
@@ -184,5 +184,80 @@ struct TextRendererTests {
     #expect(lanes.waitingCount == 0 && ends.withLock { $0.suffix(2) } == [false, true])
     last.cancel()
     #expect(ends.withLock { $0.count } == 102)
+  }
+
+  @Test("Work waits in the renderer's priority band, with handlers and with tasks")
+  func priority() async throws {
+    let lanes = RenderLanes(count: 1) { _ in }
+    var idle = TextRenderer(fonts: BundledFonts.collection, steppedLanes: lanes)
+    idle.priority = .idle
+    var near = idle
+    near.priority = .near
+    let order = Mutex<[String]>([])
+    let note: @Sendable (String) -> Void = { name in order.withLock { $0.append(name) } }
+    idle.layout(text) { _ in note("idle handler") }
+    near.layout(text) { _ in note("near handler") }
+    let task = Task { [idle] in
+      _ = try await idle.layout(text)
+    }
+    while lanes.waitingCount < 3 { await Task.yield() }
+    let other = Task { [near] in
+      _ = try await near.layout(text)
+    }
+    while lanes.waitingCount < 4 { await Task.yield() }
+    #expect(lanes.next(forLane: 0).map { $0.perform() } != nil)
+    #expect(order.withLock { $0 } == ["near handler"])
+    #expect(lanes.next(forLane: 0).map { $0.perform() } != nil)
+    #expect(order.withLock { $0 } == ["near handler"])
+    lanes.step()
+    try await other.value
+    try await task.value
+    #expect(order.withLock { $0 } == ["near handler", "idle handler"])
+  }
+
+  @Test("Options: clip, origin, format and scale are those of the picture")
+  func options() async throws {
+    let renderer = TextRenderer(fonts: BundledFonts.collection)
+    let layout = try await renderer.layout(AttributedText("Clip", style: TextStyle(size: 20)))
+    let canvas = Size(width: 60, height: 40)
+    let clip = Rect(x: 5, y: 8, width: 20, height: 12)
+    let options = RenderOptions(
+      scale: 2, canvas: canvas, origin: Point(x: 3, y: 4), clip: clip, format: .alpha8)
+    let picture = try await renderer.render(layout, options: options)
+    var context = try GraphicsContext(size: canvas, scale: 2)
+    try context.clip(to: clip)
+    try context.draw(layout, at: Point(x: 3, y: 4))
+    let expected = context.makeBitmap()
+    #expect(picture.image.format == .alpha8 && picture.scale == 2)
+    #expect(picture.origin == Point(x: 3, y: 4))
+    #expect(try picture.image.tinted(.black) == expected)
+    var whole = options
+    whole.clip = nil
+    #expect(try await renderer.render(layout, options: whole).image != picture.image)
+  }
+
+  @Test("Pictures come from the renderer's pool")
+  func pool() async throws {
+    var renderer = TextRenderer(fonts: BundledFonts.collection)
+    renderer.pool = BitmapPool()
+    let picture = try await renderer.render("pooled")
+    #expect(renderer.pool.ledger.live == 1)
+    withExtendedLifetime(picture) {}
+  }
+
+  @Test("A layout and its drawing, each with a handler")
+  func handlers() async throws {
+    let renderer = TextRenderer(
+      fonts: BundledFonts.collection, completionQueue: DispatchQueue(label: "completion"))
+    let layout = try await withCheckedThrowingContinuation { continuation in
+      renderer.layout(text, in: TextContainer(width: 120)) { continuation.resume(with: $0) }
+    }
+    let picture = try await withCheckedThrowingContinuation { continuation in
+      renderer.render(layout, options: RenderOptions(scale: 2, background: .white)) {
+        continuation.resume(with: $0)
+      }
+    }
+    #expect(picture.image == (try byHand))
+    #expect(picture.layout === layout)
   }
 }

@@ -9,11 +9,11 @@ import TextModel
 
 @testable import LayerTree
 
-/// Delegates that do what they should not, and a main queue that is blocked.
+/// Delegates that display, drop their layer or throw inside callbacks, and a blocked main queue.
 @Suite(.timeLimit(.minutes(5)))
 @MainActor
 struct AsyncLayerDelegateTests {
-  /// Draws nothing but the background; what it does in `didCommit` is the test's.
+  /// Draws only the background, and runs closures of the test in its callbacks.
   private final class Unruly: AsyncLayerDelegate {
     var onCommit: ((AsyncLayer) -> Void)?
     var onTask: ((AsyncLayer) -> Void)?
@@ -119,7 +119,7 @@ struct AsyncLayerDelegateTests {
       layer.bounds = Rect(width: 32, height: 32)
       layer.display()
     }
-    // Behind all displays, on the lanes: while this waits, the main queue runs nothing.
+    // Jobs behind all displays: while the test waits for them, the main queue runs nothing.
     for _ in 0..<4 {
       let passed = DispatchSemaphore(value: 0)
       lanes.run { passed.signal() }

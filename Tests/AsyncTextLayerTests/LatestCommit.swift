@@ -1,0 +1,15 @@
+// Copyright AsyncTextLayer contributors
+// SPDX-License-Identifier: Apache-2.0
+
+import AsyncTextLayer
+import Testing
+
+/// Waits until a layer shows everything that was set, and returns that commit.
+@MainActor
+func latestCommit(of layer: AsyncLayer) async throws -> DisplayContents {
+  for await commit in layer.commits
+  where !layer.needsDisplay && commit.generation == layer.displayGeneration {
+    return commit
+  }
+  throw CancellationError()
+}
