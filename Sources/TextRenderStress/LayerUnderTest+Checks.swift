@@ -99,7 +99,7 @@ extension LayerUnderTest {
       "layer \(index) shows \(shownGeneration), asked \(lastAccepted)")
     if let layer = layer as? TextLayer {
       findings.expect(
-        layer.layout?.text == StressSamples.text(text), .settledContents,
+        layer.layOutNow()?.text == StressSamples.text(text), .settledContents,
         "layer \(index) shows another text")
     }
   }
@@ -121,13 +121,13 @@ extension LayerUnderTest: AsyncLayerDelegate {
       contents.size == snapshot.size && contents.scale == scale
         && contents.image.pixelSize == pixels, .oneSnapshot,
       "layer \(index) shows \(contents.size), asked \(snapshot.size)")
-    if let layout = contents.layout {
+    if let layout = contents.layOutNow() {
       findings.expect(
         layout.text == StressSamples.text(snapshot.text)
           && layout.container.width == snapshot.size.width, .oneSnapshot,
         "the layout of layer \(index) is of another snapshot")
       findings.expect(
-        layout === (layer as? TextLayer)?.layout, .oneSnapshot, "the layer has another layout")
+        layout === (layer as? TextLayer)?.layOutNow(), .oneSnapshot, "the layer has another layout")
     } else if let payload = contents.payload as? InstrumentedLayer.Payload {
       findings.expect(
         payload.text == snapshot.text && payload.size == snapshot.size, .oneSnapshot,
