@@ -34,8 +34,6 @@ public final class ShapedText: Sendable {
   public let paragraphs: [ShapedParagraph]
   /// What no font could draw, in order.
   public let missing: [MissingCharacter]
-  /// Of a large text. The last, since properties are let go of in order.
-  package let coalescing: CoalescingBlock?
 
   /// Shapes a text.
   ///
@@ -59,7 +57,6 @@ public final class ShapedText: Sendable {
       text, fonts: fonts, cancellation: cancellation, environment: environment)
     paragraphs = result.paragraphs
     missing = result.missing
-    coalescing = result.coalescing
   }
 
   /// Shapes a part of a run again, as it looks when a line begins or ends inside the run.

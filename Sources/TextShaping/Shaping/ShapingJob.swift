@@ -20,10 +20,6 @@ struct ShapingJob {
   private var spans: [Itemizer.StyleSpan] = []
   /// What paragraphs and runs take so far, in bytes.
   private var shapedBytes = 0
-  /// Where more is to be done than to add up: first where the text counts as large.
-  private var checkpoint = CoalescingBlock.shapedBytes
-  /// Last, since it is to be freed after all that was made before, also where the work is called off.
-  private var coalescing: CoalescingBlock?
 
   @unsafe
   init(
@@ -46,14 +42,14 @@ struct ShapingJob {
       let paragraph = try unsafe simpleParagraph(from: start) ?? anyParagraph(from: start)
       start = paragraph.range.end
       if unsafe start >= units.count && paragraphs.isEmpty {
-        return Shaper.Result(paragraphs: [paragraph], missing: missing, coalescing: coalescing)
+        return Shaper.Result(paragraphs: [paragraph], missing: missing)
       }
       if paragraphs.count == paragraphs.capacity {
         unsafe paragraphs.reserve(at: paragraph.range.start, of: units.count)
       }
       paragraphs.append(paragraph)
     } while unsafe start < units.count
-    return Shaper.Result(paragraphs: paragraphs, missing: missing, coalescing: coalescing)
+    return Shaper.Result(paragraphs: paragraphs, missing: missing)
   }
 
   /// Finds the columns' runs that hold a paragraph's beginning, and returns its style.
@@ -266,21 +262,14 @@ struct ShapingJob {
   /// Refuses a text that takes too much memory: many paragraphs or runs, or a font that makes many glyphs of a letter.
   private mutating func account(for bytes: Int) throws(ShapingError) {
     shapedBytes += bytes
-    if shapedBytes > checkpoint { try passCheckpoint() }
+    if shapedBytes > TextLimits.shapedBytes { throw ShapingJob.tooMuchMemory }
   }
 
-  @inline(never)
-  private mutating func passCheckpoint() throws(ShapingError) {
-    if coalescing == nil {
-      coalescing = CoalescingBlock()
-      checkpoint = TextLimits.shapedBytes
-    }
-    if shapedBytes > TextLimits.shapedBytes {
-      throw ShapingError(
-        .textTooLong,
-        "the text takes more than \(TextLimits.shapedBytes >> 20) MiB once it is shaped, the most that is laid out"
-      )
-    }
+  private static var tooMuchMemory: ShapingError {
+    ShapingError(
+      .textTooLong,
+      "the text takes more than \(TextLimits.shapedBytes >> 20) MiB once it is shaped, the most that is laid out"
+    )
   }
 
   /// The styles of a paragraph's content; never empty.

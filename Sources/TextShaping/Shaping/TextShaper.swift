@@ -11,8 +11,6 @@ extension Shaper {
   struct Result {
     var paragraphs: [ShapedParagraph]
     var missing: [MissingCharacter]
-    /// Of a large text.
-    var coalescing: CoalescingBlock?
   }
 
   static func shape(
