@@ -192,22 +192,23 @@ import TextTestSupport
   }
 
   /// A font may make thousands of glyphs of a letter: slots without a bound in bytes do not hold such words.
-  @Test func largeWordsDoNotFillTheShelf() throws {
+  @Test func largeWordsDoNotFillTheLocalCache() throws {
     let cache = WordCache(byteLimit: 8 << 20)
-    let shelf = WordShelf()
-    shelf.open(cache)
+    let local = LocalWordCache()
+    local.open(cache)
     let glyphs = ShapedGlyphs()
     for _ in 0..<400 { glyphs.append(glyph: 7, advance: 64, cluster: 0) }
     weak var first: ShapedWord?
     for unit in 0x61...0x62 as ClosedRange<UInt16> {
-      [unit].withUnsafeBufferPointer { text in
-        let spelling = WordSpelling(start: text.baseAddress!, length: 1).keyed(4)
+      let text = [unit]
+      let spelling = WordSpelling(text.span, 0..<1).keyed(4)
+      do {
         let word = ShapedWord(
-          key: 4, spelling: spelling, traits: [], glyphs: glyphs, range: 0..<400, clusterBase: 0)
+          key: 4, text.span, spelling, traits: [], glyphs: glyphs, range: 0..<400, clusterBase: 0)
         if unit == 0x61 { first = word }
-        #expect(shelf.keep(word).pointee.count == 400)
-        #expect(shelf.find(4, spelling)?.pointee.count == 400)
+        local.keep(word)
       }
+      #expect(local.find(4, text.span, spelling)?.count == 400)
       cache.removeAll()
     }
     #expect(first == nil)
@@ -221,21 +222,20 @@ import TextTestSupport
     scratch.open(ShapingEnvironment(words: WordCache(byteLimit: 1 << 20)))
     scratch.styles.open(.embedded)
     let shaping = ShapingStyle()
-    let style = try scratch.styles.prepare(.passUnretained(shaping.storage), .never)
+    let style = try scratch.styles.style(of: shaping.storage, .never)
     func outcome(of text: String, to end: Int) throws -> WordAssembly.Outcome {
-      try Array(text.utf16).withUnsafeBufferPointer { units in
-        let item = ShapingItem(
-          start: 0, end: end, font: try style.font(for: units[0], .never),
-          style: .passUnretained(style),
-          script: FontTag(script)!, level: 0, kind: .text)
-        let context = try style.context(
-          font: item.font, script: item.script, level: 0, scratch: scratch)
-        scratch.glyphs.removeAll()
-        return try WordAssembly(
-          units.baseAddress!, item: item, part: 0..<end, context: context, scratch: scratch,
-          hasSpacing: false, needsCoverage: false
-        ).run()
-      }
+      let units = Array(text.utf16)
+      let slot = try style.shared.slot(for: units[0], .never)
+      let item = ShapingItem(
+        start: 0, end: end, font: style.shared.font(slot), style: style,
+        script: try #require(FontTag(script)), level: 0, kind: .text)
+      let context = try style.context(
+        font: item.font, script: item.script, level: 0, scratch: scratch)
+      scratch.glyphs.removeAll()
+      return try WordAssembly(
+        item: item, part: 0..<end, context: context, scratch: scratch, hasSpacing: false,
+        needsCoverage: false
+      ).run(units.span)
     }
     let length = word.utf16.count
     #expect(try outcome(of: word, to: length) == .complete)
@@ -323,7 +323,7 @@ import TextTestSupport
         #expect((0...text.count).allSatisfy { graphemes.isBoundary($0) })
         let scripts = try ScriptRuns.resolve(text, graphemes: graphemes)
         #expect(scripts.scripts == [script])
-        let simple = try #require(SimpleText.shared.paragraph(at: 0, in: text))
+        let simple = try #require(SimpleText.shared.paragraph(at: 0, in: text.span))
         #expect(simple.end == text.count && simple.script == script)
       }
     }

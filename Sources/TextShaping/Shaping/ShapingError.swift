@@ -1,7 +1,7 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
-/// Why a text could not be shaped. Bad characters are never a reason.
+/// The reason for which a text could not be shaped; bad characters are never one.
 public struct ShapingError: Error, Hashable, Sendable, CustomStringConvertible {
   /// The kinds of reasons; more may come.
   public struct Code: Hashable, Sendable {
@@ -18,7 +18,7 @@ public struct ShapingError: Error, Hashable, Sendable, CustomStringConvertible {
     public static let badFeature = Code("badFeature")
     /// A script is no ISO 15924 tag.
     public static let badScript = Code("badScript")
-    /// Memory could not be had.
+    /// There was not enough memory.
     public static let allocationFailed = Code("allocationFailed")
   }
 

@@ -1,0 +1,103 @@
+// Copyright AsyncTextLayer contributors
+// SPDX-License-Identifier: Apache-2.0
+
+/// A heap buffer of plain values with a single owner: bounds-checked, and without the reference
+/// count and the copy-on-write of an array.
+///
+/// Every element is initialised, so any index below ``capacity`` may be read. For the scratch
+/// columns and lookup tables of one thread, which are written element by element.
+@safe
+struct UniqueBuffer<Element: BitwiseCopyable>: ~Copyable {
+  private var start: UnsafeMutablePointer<Element>
+  /// The number of elements.
+  private(set) var capacity: Int
+
+  /// Allocates `capacity` equal elements.
+  init(repeating element: Element, capacity: Int) {
+    self.capacity = capacity
+    unsafe start = .allocate(capacity: capacity)
+    unsafe start.initialize(repeating: element, count: capacity)
+  }
+
+  deinit { unsafe start.deallocate() }
+
+  @inline(__always)
+  subscript(index: Int) -> Element {
+    get {
+      precondition(UInt(bitPattern: index) < UInt(bitPattern: capacity), "index out of bounds")
+      return unsafe start[index]  // checked above
+    }
+    nonmutating set {
+      precondition(UInt(bitPattern: index) < UInt(bitPattern: capacity), "index out of bounds")
+      unsafe start[index] = newValue  // checked above
+    }
+  }
+
+  @inline(__always)
+  private func check(_ range: Range<Int>) {
+    precondition(range.lowerBound >= 0 && range.upperBound <= capacity, "range out of bounds")
+  }
+
+  /// Moves the first `count` elements to a larger buffer; the new elements are equal to `element`.
+  @inline(never)
+  mutating func grow(to newCapacity: Int, keeping count: Int, filling element: Element) {
+    precondition(count <= capacity && newCapacity >= capacity, "a buffer never shrinks")
+    let larger = UnsafeMutablePointer<Element>.allocate(capacity: newCapacity)
+    unsafe larger.update(from: start, count: count)  // both hold at least `count`
+    unsafe (larger + count).initialize(repeating: element, count: newCapacity - count)
+    unsafe start.deallocate()
+    unsafe start = larger
+    capacity = newCapacity
+  }
+
+  /// Calls a function with the elements of a range.
+  @inline(__always)
+  func withSpan<Result>(
+    _ range: Range<Int>, _ body: (Span<Element>) throws -> Result
+  ) rethrows -> Result {
+    check(range)
+    return try unsafe body(Span(_unsafeStart: start + range.lowerBound, count: range.count))
+  }
+
+  /// Calls a function that may change the elements of a range.
+  @inline(__always)
+  func withMutableSpan<Result>(
+    _ range: Range<Int>, _ body: (inout MutableSpan<Element>) throws -> Result
+  ) rethrows -> Result {
+    check(range)
+    var span = unsafe MutableSpan(_unsafeStart: start + range.lowerBound, count: range.count)
+    return try body(&span)
+  }
+
+  /// Makes the elements of a range equal.
+  func fill(_ range: Range<Int>, with element: Element) {
+    check(range)
+    unsafe (start + range.lowerBound).update(repeating: element, count: range.count)
+  }
+
+  /// Copies the elements of a range to memory that has room for them.
+  @unsafe
+  func copy(_ range: Range<Int>, to out: UnsafeMutablePointer<Element>) {
+    check(range)
+    unsafe out.update(from: start + range.lowerBound, count: range.count)
+  }
+
+  /// Copies words of eight bytes over the elements from an index on, adding `increment` to each word.
+  ///
+  /// Several elements are packed into a word, the first in its lowest bits, as on every
+  /// little-endian machine. A call of `memcpy` would take longer than the few words of a short text.
+  @inline(__always)
+  func storeWords(
+    _ words: Span<UInt64>, _ range: Range<Int>, at index: Int, adding increment: UInt64 = 0
+  ) {
+    let perWord = 8 / MemoryLayout<Element>.stride
+    check(index..<index + range.count * perWord)
+    precondition(range.lowerBound >= 0 && range.upperBound <= words.count, "range out of bounds")
+    let out = unsafe UnsafeMutableRawPointer(start + index)
+    for i in 0..<range.count {
+      // Both ends were checked.
+      let word = unsafe words[unchecked: range.lowerBound &+ i] &+ increment
+      unsafe out.storeBytes(of: word, toByteOffset: 8 &* i, as: UInt64.self)
+    }
+  }
+}
