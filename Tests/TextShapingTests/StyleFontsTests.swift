@@ -49,7 +49,7 @@ import TextTestSupport
 
   @Test func clustersHaveOneFont() throws {
     let fonts = try fonts()
-    let scalars = UniqueBuffer<UInt32>(repeating: 0, capacity: Itemizer.longestCluster)
+    let scalars = ScratchBuffer<UInt32>(repeating: 0, capacity: Itemizer.longestCluster)
     func name(_ string: String, _ presentation: EmojiPresentation = .unspecified) throws -> String {
       let units = Array(string.utf16)
       let slot = try fonts.slot(for: units.span, presentation, scalars: scalars, .never)

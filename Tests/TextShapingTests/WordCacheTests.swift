@@ -13,8 +13,9 @@ import TextTestSupport
 @testable import TextShaping
 
 @Suite struct WordCacheTests {
-  /// Punctuation and digits take the script before them and not its direction, and letters that join stand beside
-  /// anything: such items are kept whole, and look as if they were shaped in their text.
+  /// Punctuation and digits take the script before them and not its direction, and letters that
+  /// join stand beside anything: such items are kept whole, and look as if they were shaped in
+  /// their text.
   @Test func itemsOfManyScripts() throws {
     let pieces = [
       "مرحبا", "بالعالم", "لا", "(", ")", ".", "،", "12", "٣٤", "שלום", "עולם", "abc", "Ép", "ก็มา",
@@ -87,8 +88,8 @@ import TextTestSupport
     try compare(FontSource(FontFile(path: BundledFonts.path(name))), seed: 3, texts: 60)
   }
 
-  /// Items that are too long to be put together at once are divided before words. The parts are the same whether words are
-  /// known or not, and have the glyphs that the items have in one piece.
+  /// Items that are too long to be put together at once are divided before words. The parts are the
+  /// same whether words are known or not, and have the glyphs that the items have in one piece.
   @Test(arguments: [
     "NotoSans-Regular.ttf", "NotoSerif-Italic.ttf", "NotoSansArabic-Regular.ttf",
     "NotoSansHebrew-Regular.ttf", "NotoSansDevanagari-Regular.ttf", "NotoSansKhmer-Regular.ttf",
@@ -122,7 +123,8 @@ import TextTestSupport
     #expect(divided > 10)
   }
 
-  /// A paragraph without an end is put together from words as well, whatever number of runs it takes.
+  /// A paragraph without an end is put together from words as well, whatever number of runs it
+  /// takes.
   @Test func aLongParagraphIsPutTogetherFromWords() throws {
     let cache = WordCache(byteLimit: 1 << 20)
     let long = String(repeating: "sömé wörds åre hère ånd thère ", count: 4000)
@@ -136,7 +138,8 @@ import TextTestSupport
     #expect(glyphs(text) == glyphs(whole))
   }
 
-  /// The same for font files named in the environment, for those who have them: paths with colons between.
+  /// The same for font files named in the environment, for those who have them: paths with colons
+  /// between.
   @Test func wordsOfFurtherFontsEqualShapingAnew() throws {
     guard let list = getenv("WORD_CACHE_FONTS") else { return }
     for path in String(cString: list).split(separator: ":") {
@@ -191,7 +194,8 @@ import TextTestSupport
     #expect(failures.withLock { $0 } == 0)
   }
 
-  /// A font may make thousands of glyphs of a letter: slots without a bound in bytes do not hold such words.
+  /// A font may make thousands of glyphs of a letter: slots without a bound in bytes do not hold
+  /// such words.
   @Test func largeWordsDoNotFillTheLocalCache() throws {
     let cache = WordCache(byteLimit: 8 << 20)
     let local = LocalWordCache()
@@ -214,8 +218,8 @@ import TextTestSupport
     #expect(first == nil)
   }
 
-  /// HarfBuzz takes Hangul and voiced kana apart, and puts them together again where there is a mark somewhere: not in
-  /// an item where nothing else stands.
+  /// HarfBuzz takes Hangul and voiced kana apart, and puts them together again where there is a
+  /// mark somewhere: not in an item where nothing else stands.
   @Test(arguments: [("모든", "Hang"), ("である", "Hira")])
   func wordsThatAreTakenApartAreKeptWhereTheyStandAlone(word: String, script: String) throws {
     let scratch = ShapingScratch()
@@ -256,7 +260,7 @@ import TextTestSupport
       _ = try shaped(AttributedText("words of a font of their own"), fonts, words)
     }
     try shape()
-    // Whoever took the scratch set meanwhile has it for a moment.
+    // Another test may have the scratch set for a moment.
     for _ in 0..<1000 where face != nil {
       ShapingScratch.pool.drain()
       usleep(1000)

@@ -5,9 +5,9 @@ import TextModel
 
 /// An upper estimate of the break opportunities of simple text, from its characters alone.
 ///
-/// Counted are the opportunities after spaces and beside the few characters of simple text that let a
-/// line end between letters; those between all letters where the style says so. Rare characters may be
-/// taken for more than they are, never for less.
+/// Counted are the opportunities after spaces and beside the few characters of simple text that let
+/// a line end between letters; those between all letters where the style says so. Rare characters
+/// may be taken for more than they are, never for less.
 enum BreakEstimate {
   /// The estimate for a paragraph.
   ///
@@ -90,8 +90,8 @@ enum BreakEstimate {
     }
   }
 
-  /// Whether no line begins with a unit behind a letter, or a line may end after it as well: brackets
-  /// that open.
+  /// Whether no line begins with a unit behind a letter, or a line may end after it as well:
+  /// brackets that open.
   private static func staysBehindLetters(_ unit: UInt16) -> Bool {
     switch unit {
     case 0x20...0x22, 0x27...0x29, 0x2C...0x2F, 0x3A, 0x3B, 0x3F, 0x5B, 0x5D, 0x7B...0x7D, 0xA0,

@@ -6,9 +6,9 @@ import TextRuntime
 
 /// The break opportunities of a paragraph with the widths up to each. Immutable.
 ///
-/// A line from break `a` to break `b` is `trimmed[b] - advance[a]` points wide when no tab lies in it
-/// and both ends are safe; the white space that hangs at its end is `advance[b] - trimmed[b]` wide.
-/// Sums are exact within a run. At an opportunity inside a cluster
+/// A line from break `a` to break `b` is `trimmed[b] - advance[a]` points wide when no tab lies in
+/// it and both ends are safe; the white space that hangs at its end is `advance[b] - trimmed[b]`
+/// wide. Sums are exact within a run. At an opportunity inside a cluster
 /// (`ShapedParagraph.isSafeToBreak(at:)` is false) the widths are estimates.
 package final class BreakTable: Sendable {
   /// Facts about a line that ends at an opportunity, in one byte.
@@ -24,8 +24,8 @@ package final class BreakTable: Sendable {
         | (isUnsafe ? 0x40 : 0) | (isSoftHyphen ? 0x80 : 0)
     }
 
-    /// The white space directly before, in code units; ``maximumHangingCount`` stands for so many or
-    /// more.
+    /// The white space directly before, in code units; ``maximumHangingCount`` stands for so many
+    /// or more.
     @inlinable package var hangingCount: Int { Int(rawValue & 0x3F) }
     /// Whether glyphs change when a line ends here.
     @inlinable package var isUnsafe: Bool { rawValue & 0x40 != 0 }
@@ -63,14 +63,15 @@ package final class BreakTable: Sendable {
   /// The number of opportunities.
   package var count: Int { offsets.count }
 
-  /// The place of an opportunity, ascending: a new line may begin there. The last one is the content's
-  /// end.
+  /// The place of an opportunity, ascending: a new line may begin there. The last one is the
+  /// content's end.
   package func offset(at index: Int) -> Int { Int(offsets[index]) }
 
   /// The width of everything before an opportunity, in points.
   package func advance(at index: Int) -> Double { advances[index] }
 
-  /// The width of everything before an opportunity without the white space directly before, in points.
+  /// The width of everything before an opportunity without the white space directly before, in
+  /// points.
   package func trimmed(at index: Int) -> Double { trimmedAdvances[index] }
 
   /// Facts about a line that ends at an opportunity.

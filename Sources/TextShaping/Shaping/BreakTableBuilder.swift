@@ -124,8 +124,8 @@ struct BreakTableBuilder {
   /// The longest run that ``addWhole(_:_:_:)`` looks at, in code units.
   private static let longestWhole = 64
 
-  /// Adds a short run without an opportunity inside, at whose end nothing hangs or of which all does:
-  /// a word, or the spaces between two.
+  /// Adds a short run without an opportunity inside, at whose end nothing hangs or of which all
+  /// does: a word, or the spaces between two.
   ///
   /// - Returns: Whether it was such a run; if not, nothing was added.
   private mutating func addWhole(
@@ -177,7 +177,7 @@ struct BreakTableBuilder {
       }
       if next > glyph { sum &+= run.sum(of: glyph..<next) }
       glyph = next
-      // What hangs before the opportunity does not count.
+      // White space that hangs before the opportunity does not count.
       var visible = i
       while visible > from, BreakTable.hangs(text[visible - 1]) { visible -= 1 }
       if visible > from {
@@ -211,7 +211,8 @@ struct BreakTableBuilder {
 
   // MARK: - Any run
 
-  /// Adds the opportunities from a run's beginning up to, not including, its end, cluster by cluster.
+  /// Adds the opportunities from a run's beginning up to, not including, its end, cluster by
+  /// cluster.
   private mutating func addClusters(
     _ run: ShapedRun, _ text: Span<UInt16>, _ flags: Span<UInt8>
   ) throws {

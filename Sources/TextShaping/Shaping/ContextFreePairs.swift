@@ -3,11 +3,11 @@
 
 /// The pairs of characters in which nothing but kerning happens, read from the rules of a font.
 ///
-/// A pair is *unfit* where some rule may do more beside it than move the pen between the two. In a text
-/// without unfit pairs no substitution applies and no context matches: every rule that begins at a glyph
-/// needs the glyph beside it to be one that it accepts, and that one is not. What is left are rules for
-/// pairs, which see two neighbours and move the first one's advance. So the glyphs of such a text are
-/// those of its characters, and each advance follows from two of them.
+/// A pair is *unfit* where some rule may do more beside it than move the pen between the two. In a
+/// text without unfit pairs no substitution applies and no context matches: every rule that begins
+/// at a glyph needs the glyph beside it to be one that it accepts, and that one is not. What is
+/// left are rules for pairs, which see two neighbours and move the first one's advance. So the
+/// glyphs of such a text are those of its characters, and each advance follows from two of them.
 ///
 /// The analysis is conservative: a rule counts by its first glyph and one neighbour alone.
 ///
@@ -114,8 +114,8 @@ struct ContextFreePairs {
 
   // MARK: - Rules
 
-  /// Adds a rule by the characters at which it begins and those that it accepts beside them; nil for
-  /// any.
+  /// Adds a rule by the characters at which it begins and those that it accepts beside them; nil
+  /// for any.
   private mutating func note(_ first: Characters, before: Characters?, after: Characters?) {
     budget -= 1
     if first == 0 { return }

@@ -3,7 +3,8 @@
 
 import TextRuntime
 
-/// The columns of a run while they are written; nil where a column is implied or kept in another form.
+/// The columns of a run while they are written; nil where a column is implied or kept in another
+/// form.
 ///
 /// Unsafe: each points to memory for as many glyphs as are copied.
 @unsafe

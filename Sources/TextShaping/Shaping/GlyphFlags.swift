@@ -1,7 +1,7 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
-/// What shaping tells about one glyph.
+/// Facts about one glyph.
 public struct GlyphFlags: OptionSet, Hashable, Sendable {
   /// The bits.
   public let rawValue: UInt8

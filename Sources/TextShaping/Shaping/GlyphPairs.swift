@@ -34,10 +34,10 @@ final class GlyphPairs {
   static var hasRoom: Bool { tables.load(ordering: .relaxed) < mostTables }
 
   /// By code unit. The space has a row and no glyph, since it ends a word.
-  private let characters = UniqueBuffer(repeating: Character(), capacity: 128)
-  /// By row and column: twice what the first character of the pair moves the pen beyond its advance,
-  /// in font units, plus 1 where text cannot be cut between the two.
-  private let values = UniqueBuffer<Int16>(
+  private let characters = ScratchBuffer(repeating: Character(), capacity: 128)
+  /// By row and column: twice what the first character of the pair moves the pen beyond its
+  /// advance, in font units, plus 1 where text cannot be cut between the two.
+  private let values = ScratchBuffer<Int16>(
     repeating: unknown, capacity: GlyphPairs.width * GlyphPairs.width)
 
   /// The value of a pair that no word had yet.

@@ -16,7 +16,7 @@ struct HarfBuzzLanguage {
   }
 }
 
-/// What HarfBuzz must know about a text besides its characters.
+/// The properties of a text that HarfBuzz needs besides its characters.
 struct SegmentProperties {
   var direction: hb_direction_t
   var script: FontTag

@@ -9,7 +9,8 @@ import TextRuntime
 ///
 /// Colours play no part: they live in another column of the text.
 struct Itemizer {
-  /// The columns of analysis that itemising reads; offsets count from the beginning of the paragraph.
+  /// The columns of analysis that itemising reads; offsets count from the beginning of the
+  /// paragraph.
   struct Analysis {
     var graphemes: GraphemeBreaks
     var scripts: ScriptRuns
@@ -120,7 +121,7 @@ struct Itemizer {
         let level = levels.isEmpty ? analysis.bidi.paragraphLevel : levels[offset]
         let unit = text[offset]
         var kind = ShapedRun.Kind.text
-        let isSameStyle = last.map { $0.style === style } ?? false
+        let isSameStyle = last?.style === style
         let slot: Int
         if unit == 0x09 {
           kind = .tab
@@ -163,8 +164,8 @@ struct Itemizer {
     }
   }
 
-  /// The end of single characters that go on in a font and at a level, as far as the tables of recent
-  /// characters tell.
+  /// The end of single characters that go on in a font and at a level, as far as the tables of
+  /// recent characters tell.
   @inline(__always)
   private static func sameEnd(
     _ text: Span<UInt16>, _ range: Range<Int>, _ boundaries: [UInt8], _ levels: [UInt8],

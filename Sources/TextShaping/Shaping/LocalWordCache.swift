@@ -3,12 +3,12 @@
 
 import Synchronization
 
-/// The words of a ``WordCache`` that one scratch set met last, found without a lock: 8,192 slots, the
-/// newest word of each.
+/// The words of a ``WordCache`` that one scratch set met last, found without a lock: 8,192 slots,
+/// the newest word of each.
 final class LocalWordCache {
   private static let slotCount = 8192
-  /// A word that costs more is left to the shared cache, so that a font which makes many glyphs of a
-  /// letter cannot fill the slots with hundreds of megabytes.
+  /// A word that costs more is left to the shared cache, so that a font which makes many glyphs of
+  /// a letter cannot fill the slots with hundreds of megabytes.
   private static let largestCost = 2048
 
   /// The slots; empty until the first word comes.

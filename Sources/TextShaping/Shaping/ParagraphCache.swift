@@ -7,10 +7,10 @@ import TextRuntime
 
 /// The cache of simple paragraphs of one style that all threads share: 4 shards with a lock each.
 ///
-/// A text that is laid out again from its characters is hashed and compared, and not shaped. The key
-/// holds every input: fonts, both styles, and the characters, of which the cache has a copy, so that no
-/// long text is kept for one of its paragraphs. A full shard drops its older half. Short paragraphs,
-/// such as labels, are assembled from words as quickly and are not kept.
+/// A text that is laid out again from its characters is hashed and compared, and not shaped. The
+/// key holds every input: fonts, both styles, and the characters, of which the cache has a copy, so
+/// that no long text is kept for one of its paragraphs. A full shard drops its older half. Short
+/// paragraphs, such as labels, are assembled from words as quickly and are not kept.
 package final class ParagraphCache: Sendable {
   /// The cache that shaping uses unless told otherwise.
   package static let shared = ParagraphCache(byteLimit: 20 << 20)
@@ -29,8 +29,8 @@ package final class ParagraphCache: Sendable {
     var young: [UInt64: Entry] = [:]
     var old: [UInt64: Entry] = [:]
     var youngBytes = 0
-    /// The collections that the young half keeps: the bytes of their fonts are not counted, so their
-    /// number is bounded.
+    /// The collections that the young half keeps: the bytes of their fonts are not counted, so
+    /// their number is bounded.
     var youngFonts: Set<ObjectIdentifier> = []
 
     /// The most collections that a half keeps.
@@ -121,7 +121,7 @@ package final class ParagraphCache: Sendable {
     if cost > halfLimit { return }
     let entry = Entry(content: content, cost: cost)
     let (hash, half, fonts) = (key.hash, halfLimit, ObjectIdentifier(content.strut.fonts))
-    // What is dropped is freed after the lock is given back.
+    // Dropped paragraphs are freed after the lock is given back.
     let dropped: [UInt64: Entry] = shards[ParagraphCache.index(hash)].withLock { shard in
       var dropped: [UInt64: Entry] = [:]
       if shard.youngBytes + cost > half || !shard.hasRoom(for: fonts) {

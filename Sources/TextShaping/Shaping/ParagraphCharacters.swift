@@ -3,8 +3,8 @@
 
 /// The characters of a paragraph: a reference to the text that holds them, or a copy.
 ///
-/// Not an enumeration: that would tag the reference to a copy with a bit that no address has, and tools
-/// that look for leaked memory would not find it.
+/// Not an enumeration: that would tag the reference to a copy with a bit that no address has, and
+/// tools that look for leaked memory would not find it.
 struct ParagraphCharacters: Sendable {
   /// A copy, where each is below U+0100 and `start` is negative.
   private let bytes: [UInt8]

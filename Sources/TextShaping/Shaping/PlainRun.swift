@@ -67,7 +67,8 @@ package struct PlainRun: Sendable {
 
   /// Shapes a text of Unicode scalars.
   ///
-  /// - Throws: ``ShapingError`` with `badFeature`, `badScript`, `badFontSize` or `allocationFailed`.
+  /// - Throws: ``ShapingError`` with `badFeature`, `badScript`, `badFontSize` or
+  ///   `allocationFailed`.
   package init(_ text: [UInt32], font: Font, options: Options = Options()) throws(ShapingError) {
     let features = try PlainRun.features(options.features)
     let scriptTag = try PlainRun.script(options.script)
@@ -124,7 +125,8 @@ package struct PlainRun: Sendable {
     guard text.count <= TextLimits.plainRunLength else {
       throw ShapingError(
         .textTooLong,
-        "the text has \(text.count) characters; at most \(TextLimits.plainRunLength) are shaped as one run"
+        "the text has \(text.count) characters; "
+          + "at most \(TextLimits.plainRunLength) are shaped as one run"
       )
     }
     guard text.count > TextLimits.plainRunMarks else { return }
@@ -136,7 +138,8 @@ package struct PlainRun: Sendable {
       if marks > TextLimits.plainRunMarks {
         throw ShapingError(
           .textTooLong,
-          "the text has over \(TextLimits.plainRunMarks) combining marks in a row, the most that are shaped as one run"
+          "the text has over \(TextLimits.plainRunMarks) combining marks in a row, "
+            + "the most that are shaped as one run"
         )
       }
     }

@@ -12,7 +12,7 @@ import TextRuntime
 final class ResolvedStyle {
   /// A copy, for this scratch set alone.
   let style: ShapingStyle
-  /// What it has in common with styles of another size or colour.
+  /// The part in common with styles of another size or colour.
   let shared: StyleFonts
   /// Whether letters or words are spaced.
   let hasSpacing: Bool
@@ -49,7 +49,7 @@ final class ResolvedStyle {
   private var origins: [(id: UInt32, origin: RunOrigin)] = []
   private static let originCapacity = 64
 
-  /// What runs of a font in this style refer to.
+  /// The origin of runs of a font in this style.
   @inline(__always)
   func origin(of font: Font) -> RunOrigin {
     let id = font.id

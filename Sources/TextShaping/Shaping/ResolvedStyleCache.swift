@@ -5,7 +5,8 @@ import TextFonts
 import TextModel
 import TextRuntime
 
-/// The resolved styles of recent jobs, all of one collection of fonts; one cache for each scratch set.
+/// The resolved styles of recent jobs, all of one collection of fonts; one cache for each scratch
+/// set.
 ///
 /// The last 16 styles are found by the identity of their storage, up to 1,024 by their value.
 final class ResolvedStyleCache {

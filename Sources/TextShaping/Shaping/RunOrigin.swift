@@ -6,8 +6,8 @@ public import TextModel
 
 /// The font and style that runs have in common, kept alive by one reference.
 ///
-/// Each scratch set makes its own, with copies of the font and the style, so that threads that shape
-/// count no reference in common. Runs may still go to any thread.
+/// Each scratch set makes its own, with copies of the font and the style, so that threads that
+/// shape count no reference in common. Runs may still go to any thread.
 @usableFromInline
 package final class RunOrigin: Sendable {
   /// The collection in which the font was found.

@@ -16,16 +16,16 @@ final class ShapedGlyphs {
   private(set) var count = 0
   /// Whether some glyph has an offset; if not, ``offsets`` is undefined.
   private(set) var hasOffsets = false
-  private(set) var glyphs = UniqueBuffer<UInt16>(repeating: 0, capacity: initialCapacity)
+  let glyphs = ScratchBuffer<UInt16>(repeating: 0, capacity: initialCapacity)
   /// In 1/64 font unit.
-  private(set) var advances = UniqueBuffer<Int32>(repeating: 0, capacity: initialCapacity)
-  private(set) var flags = UniqueBuffer<UInt8>(repeating: 0, capacity: initialCapacity)
+  let advances = ScratchBuffer<Int32>(repeating: 0, capacity: initialCapacity)
+  let flags = ScratchBuffer<UInt8>(repeating: 0, capacity: initialCapacity)
   /// From the beginning of the run's text.
-  private(set) var clusters = UniqueBuffer<UInt16>(repeating: 0, capacity: initialCapacity)
+  let clusters = ScratchBuffer<UInt16>(repeating: 0, capacity: initialCapacity)
   /// x and y in turn, in font units.
-  private(set) var offsets = UniqueBuffer<Int32>(repeating: 0, capacity: 2 * initialCapacity)
+  let offsets = ScratchBuffer<Int32>(repeating: 0, capacity: 2 * initialCapacity)
   private var capacity = initialCapacity
-  private(set) var pieces = UniqueBuffer(repeating: Piece(end: 0, textEnd: 0), capacity: 64)
+  let pieces = ScratchBuffer(repeating: Piece(end: 0, textEnd: 0), capacity: 64)
   private(set) var pieceCount = 0
 
   private static let initialCapacity = 256
@@ -86,6 +86,26 @@ final class ShapedGlyphs {
     count += 1
   }
 
+  /// Calls a function that may change glyphs, advances, flags and clusters of a range.
+  @inline(__always)
+  private func withColumns<Result>(
+    _ range: Range<Int>,
+    _ body: (
+      inout MutableSpan<UInt16>, inout MutableSpan<Int32>, inout MutableSpan<UInt8>,
+      inout MutableSpan<UInt16>
+    ) -> Result
+  ) -> Result {
+    glyphs.withMutableSpan(range) { glyphs in
+      advances.withMutableSpan(range) { advances in
+        flags.withMutableSpan(range) { flags in
+          clusters.withMutableSpan(range) { clusters in
+            body(&glyphs, &advances, &flags, &clusters)
+          }
+        }
+      }
+    }
+  }
+
   /// Appends a range of HarfBuzz's glyphs as one piece.
   ///
   /// - Parameters:
@@ -95,22 +115,27 @@ final class ShapedGlyphs {
     _ infos: Span<hb_glyph_info_t>, _ positions: Span<hb_glyph_position_t>, _ range: Range<Int>,
     base: Int, textEnd: Int, flagMask: UInt32 = 1
   ) {
-    reserve(range.count)
+    let n = range.count
+    reserve(n)
     var anyOffset: Int32 = 0
-    var at = count
-    for i in range {
-      let (info, position) = (infos[i], positions[i])
-      glyphs[at] = UInt16(truncatingIfNeeded: info.codepoint)
-      advances[at] = position.x_advance &* 64
-      flags[at] = UInt8(truncatingIfNeeded: info.mask & flagMask)
-      clusters[at] = UInt16(truncatingIfNeeded: Int(info.cluster) &- base)
-      offsets[2 &* at] = position.x_offset
-      offsets[2 &* at &+ 1] = position.y_offset
-      anyOffset |= position.x_offset | position.y_offset
-      at &+= 1
+    let infos = infos.extracting(range)
+    let positions = positions.extracting(range)
+    withColumns(count..<count + n) { glyphs, advances, flags, clusters in
+      offsets.withMutableSpan(2 * count..<2 * (count + n)) { offsets in
+        for i in 0..<n {
+          let (info, position) = (infos[i], positions[i])
+          glyphs[i] = UInt16(truncatingIfNeeded: info.codepoint)
+          advances[i] = position.x_advance &* 64
+          flags[i] = UInt8(truncatingIfNeeded: info.mask & flagMask)
+          clusters[i] = UInt16(truncatingIfNeeded: Int(info.cluster) &- base)
+          offsets[2 &* i] = position.x_offset
+          offsets[2 &* i &+ 1] = position.y_offset
+          anyOffset |= position.x_offset | position.y_offset
+        }
+      }
     }
     if anyOffset != 0 { defineOffsets() }
-    count = at
+    count += n
     endPiece(textEnd: textEnd)
   }
 
@@ -170,36 +195,36 @@ final class ShapedGlyphs {
     var character = pairs.character(unit)
     if character.glyph == 0 || (!isFirst && !pairs.mayStartWord(character)) { return 0 }
     let base = count
-    var flag: UInt8 = 0
-    var i = 0
-    while true {
-      let at = base &+ i
-      glyphs[at] = character.glyph
-      clusters[at] = UInt16(truncatingIfNeeded: start &+ i)
-      flags[at] = flag
-      let next = i &+ 1
-      if next == limit {
-        if word &+ next != end { return 0 }
-        advances[at] = character.advance
-        break
+    let n = withColumns(base..<base + limit) { glyphs, advances, flags, clusters in
+      var flag: UInt8 = 0
+      var i = 0
+      while true {
+        glyphs[i] = character.glyph
+        clusters[i] = UInt16(truncatingIfNeeded: start &+ i)
+        flags[i] = flag
+        let next = i &+ 1
+        if next == limit {
+          if word &+ next != end { return 0 }
+          advances[i] = character.advance
+          return next
+        }
+        unit = text[word &+ next]
+        if unit >= 128 { return 0 }
+        let following = pairs.character(unit)
+        let value = pairs.value(character, following)
+        if following.glyph == 0 {
+          if unit != 0x20 || value != 0 { return 0 }
+          advances[i] = character.advance
+          return next
+        }
+        if value < GlyphPairs.least { return 0 }
+        advances[i] = character.advance &+ Int32(value & ~1) << 5
+        flag = UInt8(truncatingIfNeeded: value & 1)
+        character = following
+        i = next
       }
-      unit = text[word &+ next]
-      if unit >= 128 { return 0 }
-      let following = pairs.character(unit)
-      let value = pairs.value(character, following)
-      if following.glyph == 0 {
-        if unit != 0x20 || value != 0 { return 0 }
-        advances[at] = character.advance
-        break
-      }
-      if value < GlyphPairs.least { return 0 }
-      advances[at] = character.advance &+ Int32(value & ~1) << 5
-      flag = UInt8(truncatingIfNeeded: value & 1)
-      character = following
-      i = next
     }
-    let n = i &+ 1
-    if hasOffsets { offsets.fill(2 * base..<2 * (base + n), with: 0) }
+    if n > 0, hasOffsets { offsets.fill(2 * base..<2 * (base + n), with: 0) }
     count = base &+ n
     return n
   }
@@ -209,7 +234,8 @@ final class ShapedGlyphs {
 
   // MARK: - Spacing
 
-  /// Adds spacing, in 1/64 font unit, after every cluster; word spacing for each space of a cluster.
+  /// Adds spacing, in 1/64 font unit, after every cluster; word spacing for each space of a
+  /// cluster.
   ///
   /// After means to the right in left-to-right text, to the left in right-to-left text.
   ///

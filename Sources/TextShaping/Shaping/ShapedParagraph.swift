@@ -11,7 +11,7 @@ package import TextRuntime
 public struct ShapedParagraph: Sendable {
   /// The paragraph's place in the text, its terminator included.
   public let range: TextRange
-  /// What does not depend on the place.
+  /// All that does not depend on the place.
   @usableFromInline package let content: ShapedContent
 
   package init(range: TextRange, content: ShapedContent) {
@@ -31,7 +31,7 @@ public struct ShapedParagraph: Sendable {
   @inlinable public var strutFont: Font { content.strut.font }
   /// The shaping style of the paragraph's first character.
   @inlinable public var strutStyle: ShapingStyle { content.strut.style }
-  /// Where lines may end, with the widths up to there.
+  /// The break opportunities with the widths up to each.
   package var breaks: BreakTable { content.breaks }
   /// The resolved levels, or nil when every code unit has the paragraph's.
   package var bidi: BidiParagraph? { content.bidi }
@@ -39,8 +39,8 @@ public struct ShapedParagraph: Sendable {
   package var hasTabs: Bool { content.hasTabs }
   /// The width of the whole paragraph on one line, tabs aside, in points.
   package var advance: Double { content.advance }
-  /// ``advance`` where the runs as they are make up a line: no white space hangs at its end, there is
-  /// no tab, and no part of it is wider than the whole. Else NaN.
+  /// ``advance`` where the runs as they are make up a line: no white space hangs at its end, there
+  /// is no tab, and no part of it is wider than the whole. Else NaN.
   package var plainWidth: Double { content.plainWidth }
 
   /// Finds the break opportunities, if that was not done.
@@ -56,7 +56,8 @@ public struct ShapedParagraph: Sendable {
   /// Whether the paragraph ends with a line terminator.
   @inlinable public var endsWithTerminator: Bool { content.length < range.count }
 
-  /// The index of the run that holds an offset; at the content's end, the last one; nil if there is none.
+  /// The index of the run that holds an offset; at the content's end, the last one; nil if there is
+  /// none.
   ///
   /// - Complexity: O(log runs).
   public func run(at offset: Int) -> Int? {

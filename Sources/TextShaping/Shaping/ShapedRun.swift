@@ -6,13 +6,13 @@ public import TextModel
 import TextRuntime
 
 // @unchecked Sendable: nothing is mutable; the pointers lead into one block that is written before
-// `init` returns, is never written again, and is freed by `deinit`. `ShapedTextTests` reads one from
-// many threads.
+// `init` returns, is never written again, and is freed by `deinit`. `ShapedTextTests` reads one
+// from many threads.
 
 /// Glyphs of one font, size, script, language and direction: the unit of shaping.
 ///
-/// Glyphs are in visual order, left to right, as HarfBuzz returns them. Numbers stay in font units, so a
-/// run serves every scale. Immutable, hence shared freely between threads.
+/// Glyphs are in visual order, left to right, as HarfBuzz returns them. Numbers stay in font units,
+/// so a run serves every scale. Immutable, hence shared freely between threads.
 ///
 /// Text offsets count UTF-16 code units from the beginning of the run's paragraph.
 ///
@@ -64,11 +64,11 @@ public final class ShapedRun: @unchecked Sendable {
   private let unsafeBits: UnsafePointer<UInt8>?
   /// x and y of each glyph in turn, in font units, y upwards; nil when all are 0.
   package let offsets: UnsafePointer<Int32>?
-  /// How far the cluster of each glyph, from `textRange.start`, is ahead of the glyph's number, where
-  /// eight bits suffice.
+  /// How far the cluster of each glyph, from `textRange.start`, is ahead of the glyph's number,
+  /// where eight bits suffice.
   private let narrowClusters: UnsafePointer<UInt8>?
-  /// The cluster of each glyph from `textRange.start`. Where both are nil, glyphs and code units match
-  /// one to one.
+  /// The cluster of each glyph from `textRange.start`. Where both are nil, glyphs and code units
+  /// match one to one.
   private let wideClusters: UnsafePointer<UInt16>?
   private let block: UnsafeMutableRawPointer
   private let blockSize: Int
@@ -164,7 +164,7 @@ public final class ShapedRun: @unchecked Sendable {
     return unsafe glyphs[index]
   }
 
-  /// How far the pen moves, in 1/64 font unit, letter and word spacing included.
+  /// The movement of the pen, in 1/64 font unit, letter and word spacing included.
   @inline(__always)
   public func advance(at index: Int) -> Int32 {
     check(index)
@@ -173,7 +173,7 @@ public final class ShapedRun: @unchecked Sendable {
     return 0
   }
 
-  /// Where the glyph is drawn relative to the pen, in font units, y upwards.
+  /// The glyph's offset from the pen, in font units, y upwards.
   public func offset(at index: Int) -> (x: Int32, y: Int32) {
     check(index)
     guard let offsets = unsafe offsets else { return (0, 0) }
@@ -184,7 +184,7 @@ public final class ShapedRun: @unchecked Sendable {
   @inline(__always)
   public func cluster(at index: Int) -> Int { textRange.start + relativeCluster(at: index) }
 
-  /// What shaping tells about the glyph.
+  /// Facts about the glyph.
   public func flags(at index: Int) -> GlyphFlags {
     isUnsafeToBreak(before: index) ? .unsafeToBreak : []
   }
@@ -249,7 +249,8 @@ public final class ShapedRun: @unchecked Sendable {
   public func isSafeToBreak(at offset: Int) -> Bool {
     if offset <= textRange.start || offset >= textRange.end { return true }
     let b = boundary(offset)
-    // In logical order the glyph after the boundary is on its left when the text runs right to left.
+    // In logical order the glyph after the boundary is on its left when the text runs right to
+    // left.
     let index = isRightToLeft ? b - 1 : b
     guard index >= 0, index < glyphCount else { return true }
     // A cut within a cluster is unsafe unless only invisible characters, which left no glyph, lie

@@ -48,7 +48,7 @@ public final class ShapedText: Sendable {
 
   /// Shapes a part of a run again, as it looks when a line begins or ends inside the run.
   ///
-  /// What lies beyond the part is given to the shaper as context, so that letters stay joined.
+  /// The text beyond the part is given to the shaper as context, so that letters stay joined.
   ///
   /// - Parameters:
   ///   - range: From the beginning of the paragraph, within the run.
@@ -60,8 +60,8 @@ public final class ShapedText: Sendable {
       run, range, in: paragraph, of: text, fonts: fonts, cancellation: cancellation)
   }
 
-  /// Shapes a token, a few characters that are not in the text such as an ellipsis or a hyphen, in the
-  /// style and direction of the run beside which it stands.
+  /// Shapes a token, a few characters that are not in the text such as an ellipsis or a hyphen, in
+  /// the style and direction of the run beside which it stands.
   ///
   /// The runs' text ranges count from the beginning of the token.
   package func shapeToken(_ token: [UInt16], like run: ShapedRun) throws -> [ShapedRun] {
@@ -69,8 +69,8 @@ public final class ShapedText: Sendable {
       token, style: run.style, level: run.level, script: run.script, fonts: fonts)
   }
 
-  /// Shapes a token beside which there is no run: directions and scripts are those of the token itself,
-  /// in a paragraph of the level given. The runs are in logical order.
+  /// Shapes a token beside which there is no run: directions and scripts are those of the token
+  /// itself, in a paragraph of the level given. The runs are in logical order.
   package func shapeToken(
     _ token: [UInt16], style: ShapingStyle, level: UInt8
   ) throws -> [ShapedRun] {

@@ -3,16 +3,16 @@
 
 /// A word's characters and glyphs, as caches keep them. Immutable.
 ///
-/// Numbers are those of the font, without any spacing; clusters count from the word's beginning. The
-/// columns lie one after the other in words of eight bytes, several elements packed into each, the
-/// first in its lowest bits; each column is padded to a multiple of 8 glyphs (4 code units).
+/// Numbers are those of the font, without any spacing; clusters count from the word's beginning.
+/// The columns lie one after the other in words of eight bytes, several elements packed into each,
+/// the first in its lowest bits; each column is padded to a multiple of 8 glyphs (4 code units).
 final class ShapedWord: Sendable {
   /// Facts about a word.
   struct Traits: OptionSet {
     let rawValue: UInt16
-    /// What stands before the space on its left may change it: it has no glyphs here.
+    /// Text before the space on its left may change it: it has no glyphs here.
     static let openLeft = Traits(rawValue: 1)
-    /// What stands after the space on its right may change it: it has no glyphs here.
+    /// Text after the space on its right may change it: it has no glyphs here.
     static let openRight = Traits(rawValue: 2)
     /// Some glyph has an offset.
     static let offsets = Traits(rawValue: 4)

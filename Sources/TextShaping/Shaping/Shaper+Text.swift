@@ -20,7 +20,8 @@ extension Shaper {
     if text.length > TextLimits.textLength {
       throw ShapingError(
         .textTooLong,
-        "the text has \(text.length) UTF-16 code units; at most \(TextLimits.textLength) are laid out"
+        "the text has \(text.length) UTF-16 code units; "
+          + "at most \(TextLimits.textLength) are laid out"
       )
     }
     try checkSizes(text, cancellation)

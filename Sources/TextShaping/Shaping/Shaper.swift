@@ -135,7 +135,7 @@ package enum Shaper {
     return isPair ? limit - 1 : limit
   }
 
-  /// Where a chunk is cut, and the index that divides its glyphs.
+  /// The place where a chunk is cut, and the index that divides its glyphs.
   private struct Cut {
     var offset: Int
     var index: Int
@@ -166,9 +166,11 @@ package enum Shaper {
   }
 
   /// A place to divide an item that is too long to be assembled at once: before a word over whose
-  /// beginning no rule of the font looks, so that both sides look as in one piece; nil if none is found.
+  /// beginning no rule of the font looks, so that both sides look as in one piece; nil if none is
+  /// found.
   ///
-  /// - Parameter limit: The longest part before it, in code units; at most half of it is given away.
+  /// - Parameter limit: The longest part before it, in code units; at most half of it is given
+  ///   away.
   static func closedCut(
     _ text: Span<UInt16>, from start: Int, limit: Int, item: ShapingItem, scratch: ShapingScratch
   ) throws -> Int? {
@@ -211,8 +213,8 @@ package enum Shaper {
 
   /// Shapes a range of a text into the scratch's buffer.
   ///
-  /// - Parameter tellsReach: Whether bit 1 of a glyph's mask is to tell that some rule looked over the
-  ///   boundary before its cluster.
+  /// - Parameter tellsReach: Whether bit 1 of a glyph's mask is to tell that some rule looked over
+  ///   the boundary before its cluster.
   /// - Throws: ``ShapingError`` with `allocationFailed`.
   static func shapeChunk(
     _ text: Span<UInt16>, _ start: Int, _ end: Int, item: ShapingItem, scratch: ShapingScratch,

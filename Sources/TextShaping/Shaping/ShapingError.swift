@@ -10,7 +10,8 @@ public struct ShapingError: Error, Hashable, Sendable, CustomStringConvertible {
 
     private init(_ name: String) { self.name = name }
 
-    /// The text is longer than `TextLimits.textLength`, or takes more memory than `TextLimits.shapedBytes`.
+    /// The text is longer than `TextLimits.textLength`, or takes more memory than
+    /// `TextLimits.shapedBytes`.
     public static let textTooLong = Code("textTooLong")
     /// A font size is not above 0, not finite, or over `TextLimits.fontSize`.
     public static let badFontSize = Code("badFontSize")

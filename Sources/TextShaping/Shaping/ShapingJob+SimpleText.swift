@@ -8,7 +8,8 @@ import TextRuntime
 extension ShapingJob {
   /// Shapes the paragraph that begins at an offset if it consists of simple words; else nil.
   ///
-  /// The result is that of the general path. `SimpleTextTests` and `EquivalentShapingTests` compare them.
+  /// The result is that of the general path. `SimpleTextTests` and `EquivalentShapingTests` compare
+  /// them.
   mutating func simpleParagraph(
     _ units: Span<UInt16>, from start: Int
   ) throws -> ShapedParagraph? {
@@ -56,7 +57,7 @@ extension ShapingJob {
       }
     }
     for run in runs { try account(for: run) }
-    // What is cached has characters of its own.
+    // A cached paragraph has characters of its own.
     let shaped = try ShapedContent(
       characters: key == nil
         ? .shared(text.utf16, start: start) : ParagraphCharacters(copying: content),
@@ -66,7 +67,8 @@ extension ShapingJob {
     return ShapedParagraph(range: range, content: shaped)
   }
 
-  /// Assembles a range of simple text from words; nil where some character is not in the first font.
+  /// Assembles a range of simple text from words; nil where some character is not in the first
+  /// font.
   private func simpleRun(
     _ content: Span<UInt16>, _ range: Range<Int>, _ style: ResolvedStyle, _ script: FontTag
   ) throws -> ShapedRun? {

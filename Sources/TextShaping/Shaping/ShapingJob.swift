@@ -7,8 +7,8 @@ import TextRuntime
 
 /// The shaping of one text, from its first paragraph to its last.
 ///
-/// Each paragraph takes one of two paths that give the same glyphs: the simple one, from words straight
-/// into a run, or the general one, over analysis and items.
+/// Each paragraph takes one of two paths that give the same glyphs: the simple one, from words
+/// straight into a run, or the general one, over analysis and items.
 struct ShapingJob {
   let text: AttributedText
   let scratch: ShapingScratch
@@ -19,11 +19,11 @@ struct ShapingJob {
   private(set) var shapingRun = 0
   private var paragraphRun = 0
   private var spans: [Itemizer.StyleSpan] = []
-  /// What paragraphs and runs take so far, in bytes.
+  /// The bytes that paragraphs and runs take so far.
   private var shapedBytes = 0
 
-  /// From this length on break opportunities are found while the text is shaped, in code units: what
-  /// takes long is done while it can be cancelled.
+  /// From this length on break opportunities are found while the text is shaped, in code units:
+  /// what takes long is done while it can be cancelled.
   private static let longParagraph = 1 << 14
 
   init(text: AttributedText, scratch: ShapingScratch, cancellation: Cancellation) {
@@ -74,8 +74,8 @@ struct ShapingJob {
     try text.withShapingStorage(ofRun: run) { try scratch.styles.style(of: $0, cancellation) }
   }
 
-  /// Adds up what is shaped, and refuses a text that takes too much memory: many paragraphs or runs,
-  /// or a font that makes many glyphs of a letter.
+  /// Adds up what is shaped, and refuses a text that takes too much memory: many paragraphs or
+  /// runs, or a font that makes many glyphs of a letter.
   private mutating func account(for bytes: Int) throws(ShapingError) {
     shapedBytes += bytes
     if shapedBytes > TextLimits.shapedBytes { throw ShapingJob.tooMuchMemory }
@@ -134,7 +134,7 @@ struct ShapingJob {
           from: &progress, into: &items, cancellation: cancellation)
       }
       let isLast = progress.offset >= length
-      // Where the paragraph goes on, its last item may.
+      // The last item may go on with the paragraph.
       let count = items.count - (isLast ? 0 : 1)
       if runs.isEmpty { runs.reserveCapacity(count) }
       for index in 0..<count {

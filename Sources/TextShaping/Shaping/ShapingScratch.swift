@@ -18,7 +18,7 @@ final class ShapingScratch {
   /// Memory for items, empty while a job has taken it.
   private var items: [ShapingItem] = []
   /// The characters of a cluster.
-  let scalars = UniqueBuffer<UInt32>(repeating: 0, capacity: Itemizer.longestCluster)
+  let scalars = ScratchBuffer<UInt32>(repeating: 0, capacity: Itemizer.longestCluster)
   let styles = ResolvedStyleCache()
   let paragraphStyles = ParagraphStyleCache()
   let words = LocalWordCache()
@@ -30,7 +30,7 @@ final class ShapingScratch {
   /// The glyphs of `spelling`.
   let wordGlyphs = ShapedGlyphs()
   /// The words of the item in hand.
-  private var units = UniqueBuffer(repeating: WordUnit(start: 0, glyph: 0), capacity: 64)
+  private let units = ScratchBuffer(repeating: WordUnit(start: 0, glyph: 0), capacity: 64)
   private var unitCount = 0
   private(set) var environment = ShapingEnvironment()
   /// Polled where no cancellation is handed on.

@@ -32,7 +32,8 @@ struct SimpleText: Sendable {
     static let other: UInt8 = 128
   }
 
-  // A pointer, since all threads would count the references of an array. Lives as long as the process.
+  // A pointer, since all threads would count the references of an array. Lives as long as the
+  // process.
   nonisolated(unsafe) private let table: UnsafeMutablePointer<UInt8>
 
   private init() {
@@ -91,7 +92,8 @@ struct SimpleText: Sendable {
     var script: FontTag
   }
 
-  /// The simple paragraph that begins at an offset, without its terminator; nil where it is not simple.
+  /// The simple paragraph that begins at an offset, without its terminator; nil where it is not
+  /// simple.
   @inline(__always)
   func paragraph(at start: Int, in text: Span<UInt16>) -> Paragraph? {
     // Longer ones take the general path, which polls for cancellation.
@@ -126,7 +128,8 @@ struct SimpleText: Sendable {
   private static let greek = FontTag(value: 0x4772_656B)
   private static let cyrillic = FontTag(value: 0x4379_726C)
 
-  /// The script of a code unit that may be part of simple text: `Zyyy` for those of none, nil for all other units.
+  /// The script of a code unit that may be part of simple text: `Zyyy` for those of none, nil for
+  /// all other units.
   static func script(of unit: UInt16) -> FontTag? {
     guard Int(unit) < count else { return nil }
     switch unsafe shared.table[Int(unit)] {

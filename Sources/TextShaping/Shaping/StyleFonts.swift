@@ -63,7 +63,8 @@ final class StyleFonts {
 
   // MARK: - Fonts
 
-  /// Copies of the fonts that were found, by their slots in the cascade: for this scratch set alone.
+  /// Copies of the fonts that were found, by their slots in the cascade: for this scratch set
+  /// alone.
   private var fonts: [Font?] = []
 
   /// The font in a slot of the cascade.
@@ -81,9 +82,9 @@ final class StyleFonts {
     return font
   }
 
-  /// Recent single code units and the slots of their fonts, emoji presentation aside: the unit in the
-  /// lower half, the slot plus 1 in the upper half, 0 where an entry is empty.
-  private let units = UniqueBuffer<UInt32>(repeating: 0, capacity: 1024)
+  /// Recent single code units and the slots of their fonts, emoji presentation aside: the unit in
+  /// the lower half, the slot plus 1 in the upper half, 0 where an entry is empty.
+  private let units = ScratchBuffer<UInt32>(repeating: 0, capacity: 1024)
 
   /// The entry of a unit: multiplicative hashing keeps the letters of a script apart.
   @inline(__always)
@@ -123,17 +124,18 @@ final class StyleFonts {
   }
 
   /// Recent clusters of two or three code units, and the slots of their fonts.
-  private let clusters = UniqueBuffer<UInt64>(repeating: 0, capacity: 256)
-  private let clusterSlots = UniqueBuffer<UInt32>(repeating: 0, capacity: 256)
+  private let clusters = ScratchBuffer<UInt64>(repeating: 0, capacity: 256)
+  private let clusterSlots = ScratchBuffer<UInt32>(repeating: 0, capacity: 256)
 
   /// The slot of the font for a cluster.
   ///
-  /// - Parameter scalars: Memory for ``Itemizer/longestCluster`` characters; later ones are ignored.
+  /// - Parameter scalars: Memory for ``Itemizer/longestCluster`` characters; later ones are
+  ///   ignored.
   /// - Throws: `CancellationError`, and `FontError` where there is no font at all.
   @inline(__always)
   func slot(
     for cluster: Span<UInt16>, _ presentation: EmojiPresentation,
-    scalars: borrowing UniqueBuffer<UInt32>, _ cancellation: Cancellation
+    scalars: ScratchBuffer<UInt32>, _ cancellation: Cancellation
   ) throws -> Int {
     guard cluster.count <= 3 else {
       return try slot(ofLong: cluster, presentation, scalars: scalars, cancellation)
@@ -152,7 +154,7 @@ final class StyleFonts {
   @inline(never)
   private func slot(
     ofLong cluster: Span<UInt16>, _ presentation: EmojiPresentation,
-    scalars: borrowing UniqueBuffer<UInt32>, _ cancellation: Cancellation
+    scalars: ScratchBuffer<UInt32>, _ cancellation: Cancellation
   ) throws -> Int {
     var count = 0
     var i = 0

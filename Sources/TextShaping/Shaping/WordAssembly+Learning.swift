@@ -72,8 +72,8 @@ extension WordAssembly {
     scratch.spelled.removeAll(keepingCapacity: true)
   }
 
-  /// Adds a word to the text to be shaped. At that text's edges it has two spaces beside it, unless it
-  /// is at the item's.
+  /// Adds a word to the text to be shaped. At that text's edges it has two spaces beside it, unless
+  /// it is at the item's.
   private func spell(_ text: Span<UInt16>, _ word: Range<Int>) {
     if word.lowerBound != item.start {
       scratch.spelling.append(0x20)
@@ -86,8 +86,8 @@ extension WordAssembly {
 
   /// Shapes the words that were spelled and caches them.
   ///
-  /// - Parameter marksAmbiguous: Whether a word is taken for open where it cannot be said whether it or
-  ///   its neighbour looked across; else it is noted as ambiguous.
+  /// - Parameter marksAmbiguous: Whether a word is taken for open where it cannot be said whether
+  ///   it or its neighbour looked across; else it is noted as ambiguous.
   /// - Returns: The last word that was cached.
   private func shapeSpelled(_ text: Span<UInt16>, marksAmbiguous: Bool) throws -> ShapedWord? {
     guard let last = scratch.spelled.last else { return nil }

@@ -8,16 +8,17 @@ import TextRuntime
 
 /// Assembles the glyphs of an item from cached words, and shapes and caches those that are missing.
 ///
-/// A word is cached where it looks the same whatever stands beyond the spaces around it. With the flag
-/// `HB_BUFFER_FLAG_PRODUCE_UNSAFE_TO_CONCAT` HarfBuzz marks every boundary over which a rule *looked*,
-/// whether it applied or not. A rule that looks over a space marks the boundaries on both its sides.
-/// So where one of the two is unmarked, no rule looked across. If that holds for both words beside a
-/// space, in whatever text each was shaped, it holds for the two together: the first rule that looked
-/// across would start in one of them, or at the space, and would have looked just as far in that
-/// word's own text, since it saw the same glyphs up to there. The glyph of the space must be unchanged.
+/// A word is cached where it looks the same whatever stands beyond the spaces around it. With the
+/// flag `HB_BUFFER_FLAG_PRODUCE_UNSAFE_TO_CONCAT` HarfBuzz marks every boundary over which a rule
+/// *looked*, whether it applied or not. A rule that looks over a space marks the boundaries on both
+/// its sides. So where one of the two is unmarked, no rule looked across. If that holds for both
+/// words beside a space, in whatever text each was shaped, it holds for the two together: the first
+/// rule that looked across would start in one of them, or at the space, and would have looked just
+/// as far in that word's own text, since it saw the same glyphs up to there. The glyph of the space
+/// must be unchanged.
 ///
-/// A word for which this does not hold is *open* on a side: it is cached together with its neighbour
-/// there, as one longer word, for which the same is asked.
+/// A word for which this does not hold is *open* on a side: it is cached together with its
+/// neighbour there, as one longer word, for which the same is asked.
 struct WordAssembly {
   enum Outcome {
     /// The glyphs of the whole part were appended.

@@ -9,8 +9,8 @@ import struct Synchronization.Atomic
 /// The cache of shaped words that all threads share: 16 shards with a lock each, bounded in bytes.
 ///
 /// The key is everything a word's glyphs depend on: font, features, script, language, direction and
-/// ligature switches (the number of ``WordRules``), whether its item begins or ends with it, and the
-/// characters. A hit gives the same glyphs as shaping anew. A full shard drops its older half.
+/// ligature switches (the number of ``WordRules``), whether its item begins or ends with it, and
+/// the characters. A hit gives the same glyphs as shaping anew. A full shard drops its older half.
 package final class WordCache: Sendable {
   /// The cache that shaping uses unless told otherwise.
   package static let shared = WordCache(byteLimit: 8 << 20)

@@ -5,10 +5,10 @@ import TextFonts
 import TextModel
 import TextRuntime
 
-/// The rules for words of one font, script, direction and style, with the glyph pairs that one scratch
-/// set has learned for them.
+/// The rules for words of one font, script, direction and style, with the glyph pairs that one
+/// scratch set has learned for them.
 final class WordContext {
-  /// What tells the contexts of a ``StyleFonts`` apart.
+  /// The key of a context among those of a ``StyleFonts``.
   struct Place: Equatable {
     /// The number of the font, since cascades have objects of their own for one font.
     var font: UInt32

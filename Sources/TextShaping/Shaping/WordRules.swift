@@ -8,10 +8,10 @@ import TextRuntime
 
 import struct Synchronization.Atomic
 
-/// What the glyphs of a word depend on besides its characters: immutable, interned for the process.
+/// The inputs of a word's glyphs besides its characters: immutable, interned for the process.
 ///
-/// The font is told by its number and not kept: of its face only the coverage is, 9 to 17 KB that the
-/// rules of one face share.
+/// The font is told by its number and not kept: of its face only the coverage is, 9 to 17 KB that
+/// the rules of one face share.
 struct WordRules: Sendable {
   /// Unique in this process; part of the key of every cached word.
   let id: UInt32
@@ -185,6 +185,7 @@ struct WordRules: Sendable {
     return (0x10000 + ((unit & 0x3FF) << 10 | UInt32(text[offset + 1]) & 0x3FF), 2)
   }
 
-  /// Whether a unit beside an item neither joins nor is a mark, so that letters that join ignore it.
+  /// Whether a unit beside an item neither joins nor is a mark, so that letters that join ignore
+  /// it.
   static func isNeutral(_ unit: UInt16) -> Bool { unit < 0x300 && unit != 0xAD }
 }

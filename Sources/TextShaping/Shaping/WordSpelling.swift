@@ -1,7 +1,7 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
-/// Where the characters of a word stand in a text, and their hash.
+/// The place of a word's characters in a text, and their hash.
 struct WordSpelling {
   /// The first code unit.
   let start: Int

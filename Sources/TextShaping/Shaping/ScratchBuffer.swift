@@ -1,16 +1,18 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
-/// A heap buffer of plain values with a single owner: bounds-checked, and without the reference
-/// count and the copy-on-write of an array.
+/// A growable buffer of plain values for the scratch memory of one thread: bounds-checked, and
+/// without the copy-on-write of an array.
 ///
-/// Every element is initialised, so any index below ``capacity`` may be read. For the scratch
-/// columns and lookup tables of one thread, which are written element by element.
+/// Every element is initialised, so any index below ``capacity`` may be read. A class rather than a
+/// noncopyable struct: that would be checked for exclusive access at run time, 15 % of shaping.
 @safe
-struct UniqueBuffer<Element: BitwiseCopyable>: ~Copyable {
+final class ScratchBuffer<Element: BitwiseCopyable> {
   private var start: UnsafeMutablePointer<Element>
   /// The number of elements.
   private(set) var capacity: Int
+  /// The number of spans in use, during which the memory must not move.
+  private var spans = 0
 
   /// Allocates `capacity` equal elements.
   init(repeating element: Element, capacity: Int) {
@@ -27,7 +29,7 @@ struct UniqueBuffer<Element: BitwiseCopyable>: ~Copyable {
       precondition(UInt(bitPattern: index) < UInt(bitPattern: capacity), "index out of bounds")
       return unsafe start[index]  // checked above
     }
-    nonmutating set {
+    set {
       precondition(UInt(bitPattern: index) < UInt(bitPattern: capacity), "index out of bounds")
       unsafe start[index] = newValue  // checked above
     }
@@ -40,8 +42,9 @@ struct UniqueBuffer<Element: BitwiseCopyable>: ~Copyable {
 
   /// Moves the first `count` elements to a larger buffer; the new elements are equal to `element`.
   @inline(never)
-  mutating func grow(to newCapacity: Int, keeping count: Int, filling element: Element) {
+  func grow(to newCapacity: Int, keeping count: Int, filling element: Element) {
     precondition(count <= capacity && newCapacity >= capacity, "a buffer never shrinks")
+    precondition(spans == 0, "a buffer cannot grow while it is read")
     let larger = UnsafeMutablePointer<Element>.allocate(capacity: newCapacity)
     unsafe larger.update(from: start, count: count)  // both hold at least `count`
     unsafe (larger + count).initialize(repeating: element, count: newCapacity - count)
@@ -56,6 +59,8 @@ struct UniqueBuffer<Element: BitwiseCopyable>: ~Copyable {
     _ range: Range<Int>, _ body: (Span<Element>) throws -> Result
   ) rethrows -> Result {
     check(range)
+    spans &+= 1
+    defer { spans &-= 1 }
     return try unsafe body(Span(_unsafeStart: start + range.lowerBound, count: range.count))
   }
 
@@ -65,6 +70,8 @@ struct UniqueBuffer<Element: BitwiseCopyable>: ~Copyable {
     _ range: Range<Int>, _ body: (inout MutableSpan<Element>) throws -> Result
   ) rethrows -> Result {
     check(range)
+    spans &+= 1
+    defer { spans &-= 1 }
     var span = unsafe MutableSpan(_unsafeStart: start + range.lowerBound, count: range.count)
     return try body(&span)
   }
@@ -82,10 +89,12 @@ struct UniqueBuffer<Element: BitwiseCopyable>: ~Copyable {
     unsafe out.update(from: start + range.lowerBound, count: range.count)
   }
 
-  /// Copies words of eight bytes over the elements from an index on, adding `increment` to each word.
+  /// Copies words of eight bytes over the elements from an index on, adding `increment` to each
+  /// word.
   ///
   /// Several elements are packed into a word, the first in its lowest bits, as on every
-  /// little-endian machine. A call of `memcpy` would take longer than the few words of a short text.
+  /// little-endian machine. A call of `memcpy` would take longer than the few words of a short
+  /// text.
   @inline(__always)
   func storeWords(
     _ words: Span<UInt64>, _ range: Range<Int>, at index: Int, adding increment: UInt64 = 0
