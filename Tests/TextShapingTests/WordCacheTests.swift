@@ -194,28 +194,54 @@ import TextTestSupport
     #expect(failures.withLock { $0 } == 0)
   }
 
-  /// A font may make thousands of glyphs of a letter: slots without a bound in bytes do not hold
-  /// such words.
-  @Test func largeWordsDoNotFillTheLocalCache() throws {
-    let cache = WordCache(byteLimit: 8 << 20)
-    let local = LocalWordCache()
-    local.open(cache)
+  /// A word with `count` glyphs.
+  private func word(_ text: [UInt16], count: Int) -> (ShapedWord, WordSpelling) {
     let glyphs = ShapedGlyphs()
-    for _ in 0..<400 { glyphs.append(glyph: 7, advance: 64, cluster: 0) }
-    weak var first: ShapedWord?
-    for unit in 0x61...0x62 as ClosedRange<UInt16> {
-      let text = [unit]
-      let spelling = WordSpelling(text.span, 0..<1).keyed(4)
-      do {
-        let word = ShapedWord(
-          key: 4, text.span, spelling, traits: [], glyphs: glyphs, range: 0..<400, clusterBase: 0)
-        if unit == 0x61 { first = word }
-        local.keep(word)
+    for i in 0..<count { glyphs.append(glyph: UInt16(7 + i % 90), advance: 64, cluster: 0) }
+    let spelling = WordSpelling(text.span, 0..<text.count).keyed(4)
+    return (
+      ShapedWord(
+        key: 4, text.span, spelling, traits: [], glyphs: glyphs, range: 0..<count, clusterBase: 0),
+      spelling
+    )
+  }
+
+  /// A font may make thousands of glyphs of a letter: such words are not kept, and nothing in their
+  /// place.
+  @Test func largeWordsAreNotKept() throws {
+    let local = LocalWordCache()
+    local.open(WordCache(byteLimit: 8 << 20))
+    let (small, spelling) = word([0x61], count: 400)
+    let (large, other) = word([0x62], count: 1200)
+    #expect(local.keep(small)?.layout.count == 400)
+    #expect(local.keep(large) == nil)
+    #expect(local.find(4, [0x61 as UInt16].span, spelling)?.layout.count == 400)
+    #expect(local.find(4, [0x62 as UInt16].span, other) == nil)
+  }
+
+  /// A full local cache starts over, and finds older words in the shared one.
+  @Test(arguments: [(1, 9000), (800, 600)])
+  func aFullLocalCacheStartsOver(count: Int, words: Int) throws {
+    let shared = WordCache(byteLimit: 64 << 20)
+    let local = LocalWordCache()
+    local.open(shared)
+    for _ in 0..<2 {
+      for number in 0..<words {
+        let text = [UInt16(0x400 + number % 256), UInt16(0x400 + number / 256)]
+        let (made, spelling) = word(text, count: count)
+        if local.find(4, text.span, spelling) == nil { local.keep(made) }
+        let found = try #require(local.find(4, text.span, spelling))
+        let glyphs = ShapedGlyphs()
+        glyphs.append(found, from: local, at: 3)
+        #expect(glyphs.count == count && glyphs.clusters[0] == 3 && glyphs.glyphs[0] == 7)
+        #expect(glyphs.glyphs[count - 1] == UInt16(7 + (count - 1) % 90))
       }
-      #expect(local.find(4, text.span, spelling)?.count == 400)
-      cache.removeAll()
     }
-    #expect(first == nil)
+    // Nothing is found that was dropped from both.
+    shared.removeAll()
+    local.open(shared)
+    let text: [UInt16] = [0x400, 0x400]
+    #expect(local.find(4, text.span, word(text, count: count).1) == nil)
   }
 
   /// HarfBuzz takes Hangul and voiced kana apart, and puts them together again where there is a

@@ -97,16 +97,16 @@ final class ScratchBuffer<Element: BitwiseCopyable> {
   /// text.
   @inline(__always)
   func storeWords(
-    _ words: Span<UInt64>, _ range: Range<Int>, at index: Int, adding increment: UInt64 = 0
+    _ words: ScratchBuffer<UInt64>, _ range: Range<Int>, at index: Int, adding increment: UInt64 = 0
   ) {
     let perWord = 8 / MemoryLayout<Element>.stride
     check(index..<index + range.count * perWord)
-    precondition(range.lowerBound >= 0 && range.upperBound <= words.count, "range out of bounds")
+    words.check(range)
     let out = unsafe UnsafeMutableRawPointer(start + index)
+    let from = unsafe words.start + range.lowerBound
     for i in 0..<range.count {
-      // Both ends were checked.
-      let word = unsafe words[unchecked: range.lowerBound &+ i] &+ increment
-      unsafe out.storeBytes(of: word, toByteOffset: 8 &* i, as: UInt64.self)
+      // Both ranges were checked.
+      unsafe out.storeBytes(of: from[i] &+ increment, toByteOffset: 8 &* i, as: UInt64.self)
     }
   }
 }

@@ -155,20 +155,21 @@ final class ShapedGlyphs {
 
   /// Appends a cached word that begins at an offset of the run's text.
   @inline(__always)
-  func append(_ word: ShapedWord, at start: Int) {
-    reserve(word.paddedCount)
+  func append(_ word: LocalWordCache.Word, from words: LocalWordCache, at start: Int) {
+    let layout = word.layout
+    reserve(layout.paddedCount)
     let at = count
-    let n = word.count
-    let columns = word.columns
-    advances.storeWords(columns.span, word.advances, at: at)
-    glyphs.storeWords(columns.span, word.glyphs, at: at)
-    flags.storeWords(columns.span, word.flags, at: at)
+    let n = Int(layout.count)
+    let columns = words.columns
+    advances.storeWords(columns, words.range(layout.advances, of: word), at: at)
+    glyphs.storeWords(columns, words.range(layout.glyphs, of: word), at: at)
+    flags.storeWords(columns, words.range(layout.flags, of: word), at: at)
     // Four clusters at once: none grows beyond 16 bits.
     let shift = UInt64(UInt16(truncatingIfNeeded: start)) &* 0x0001_0001_0001_0001
-    clusters.storeWords(columns.span, word.clusters, at: at, adding: shift)
-    if word.traits.contains(.offsets) {
+    clusters.storeWords(columns, words.range(layout.clusters, of: word), at: at, adding: shift)
+    if layout.traits.contains(.offsets) {
       defineOffsets()
-      offsets.storeWords(columns.span, word.offsets, at: 2 * at)
+      offsets.storeWords(columns, words.range(layout.offsets, of: word), at: 2 * at)
     } else if hasOffsets {
       offsets.fill(2 * at..<2 * (at + n), with: 0)
     }

@@ -21,28 +21,43 @@ final class ShapedWord: Sendable {
     static let open: Traits = [.openLeft, .openRight]
   }
 
+  /// The number of code units and glyphs, from which follows where each column lies: ranges count
+  /// words of eight bytes from the first column on.
+  struct Layout: BitwiseCopyable {
+    let length: Int32
+    let count: Int32
+    let traits: Traits
+
+    init(length: Int, count: Int, traits: Traits) {
+      self.length = Int32(truncatingIfNeeded: length)
+      self.count = Int32(truncatingIfNeeded: count)
+      self.traits = traits
+    }
+
+    /// Eight glyphs each.
+    @inline(__always) private var eights: Int { (Int(count) &+ 7) >> 3 }
+    /// Glyphs in a multiple of 8.
+    @inline(__always) var paddedCount: Int { 8 &* eights }
+    @inline(__always) var advances: Range<Int> { 0..<4 &* eights }
+    @inline(__always) var glyphs: Range<Int> { 4 &* eights..<6 &* eights }
+    @inline(__always) var flags: Range<Int> { 6 &* eights..<7 &* eights }
+    @inline(__always) var clusters: Range<Int> { 7 &* eights..<9 &* eights }
+    @inline(__always) var textStart: Int { 9 &* eights }
+    @inline(__always) var textCount: Int { (Int(length) &+ 3) >> 2 }
+    /// x and y of each glyph in turn; empty without ``Traits/offsets``.
+    @inline(__always) var offsets: Range<Int> {
+      let start = textStart &+ textCount
+      return start..<start &+ (traits.contains(.offsets) ? 8 &* eights : 0)
+    }
+  }
+
   /// The word context, and whether the word begins or ends its item.
   let key: UInt64
   /// The hash of the key and the characters.
   let hash: UInt64
-  /// The number of code units.
-  let length: Int
-  /// The number of glyphs.
-  let count: Int
-  let traits: Traits
+  let layout: Layout
   /// Advances, glyphs, flags, clusters, characters, offsets.
   let columns: [UInt64]
-
-  /// Glyphs in a multiple of 8.
-  @inline(__always) var paddedCount: Int { (count &+ 7) & ~7 }
-  /// The words of each column.
-  @inline(__always) var advances: Range<Int> { 0..<paddedCount >> 1 }
-  @inline(__always) var glyphs: Range<Int> { paddedCount >> 1..<3 &* (paddedCount >> 2) }
-  @inline(__always) var flags: Range<Int> { 3 &* (paddedCount >> 2)..<7 &* (paddedCount >> 3) }
-  @inline(__always) var clusters: Range<Int> { 7 &* (paddedCount >> 3)..<textStart }
-  @inline(__always) var textStart: Int { 9 &* (paddedCount >> 3) }
-  /// x and y of each glyph in turn; empty without ``Traits/offsets``.
-  @inline(__always) var offsets: Range<Int> { textStart &+ (length &+ 3) >> 2..<columns.count }
 
   /// The bytes that a cache counts for the word.
   var cost: Int { 112 + 8 * columns.count }
@@ -60,48 +75,42 @@ final class ShapedWord: Sendable {
     for i in range where from.isOffset(i) { hasOffsets = true }
     self.key = key
     hash = spelling.hash
-    length = spelling.length
-    count = range.count
-    traits = hasOffsets ? given.union(.offsets) : given
-    let padded = (range.count + 7) & ~7
-    let textStart = 9 * (padded >> 3)
-    let offsetsStart = textStart + (spelling.length + 3) >> 2
-    var columns = [UInt64](
-      repeating: 0, count: offsetsStart + (hasOffsets ? padded : 0))
-    /// Sets element `i` of the column that begins at a word; its elements have 1, 2 or 4 bytes.
-    func set(_ start: Int, _ i: Int, _ value: UInt64, bytes: Int) {
-      columns[start + (i * bytes) >> 3] |= value << UInt64(8 * bytes * i & 63)
+    let layout = Layout(
+      length: spelling.length, count: range.count,
+      traits: hasOffsets ? given.union(.offsets) : given)
+    self.layout = layout
+    var columns = [UInt64](repeating: 0, count: layout.offsets.upperBound)
+    /// Sets element `i` of a column with elements of 1, 2 or 4 bytes.
+    func set(_ column: Int, _ i: Int, _ value: UInt64, bytes: Int) {
+      columns[column + (i * bytes) >> 3] |= value << UInt64(8 * bytes * i & 63)
     }
     for (i, k) in range.enumerated() {
-      set(0, i, UInt64(UInt32(bitPattern: from.advances[k])), bytes: 4)
-      set(padded >> 1, i, UInt64(from.glyphs[k]), bytes: 2)
+      set(layout.advances.lowerBound, i, UInt64(UInt32(bitPattern: from.advances[k])), bytes: 4)
+      set(layout.glyphs.lowerBound, i, UInt64(from.glyphs[k]), bytes: 2)
       let flag = from.flags[k] & GlyphFlags.unsafeToBreak.rawValue
-      set(3 * (padded >> 2), i, UInt64(flag), bytes: 1)
+      set(layout.flags.lowerBound, i, UInt64(flag), bytes: 1)
       let cluster = from.clusters[k] &- UInt16(truncatingIfNeeded: clusterBase)
-      set(7 * (padded >> 3), i, UInt64(cluster), bytes: 2)
+      set(layout.clusters.lowerBound, i, UInt64(cluster), bytes: 2)
       if hasOffsets {
-        set(offsetsStart, 2 * i, UInt64(UInt32(bitPattern: from.offsets[2 * k])), bytes: 4)
-        set(offsetsStart, 2 * i + 1, UInt64(UInt32(bitPattern: from.offsets[2 * k + 1])), bytes: 4)
+        for axis in 0...1 {
+          let offset = UInt64(UInt32(bitPattern: from.offsets[2 * k + axis]))
+          set(layout.offsets.lowerBound, 2 * i + axis, offset, bytes: 4)
+        }
       }
     }
     for i in 0..<spelling.length {
-      set(textStart, i, UInt64(text[spelling.start + i]), bytes: 2)
+      set(layout.textStart, i, UInt64(text[spelling.start + i]), bytes: 2)
     }
     self.columns = columns
   }
 
   /// Whether the word has a key and these characters.
-  @inline(__always)
   func matches(_ key: UInt64, _ text: Span<UInt16>, _ spelling: WordSpelling) -> Bool {
-    if hash != spelling.hash || self.key != key || length != spelling.length { return false }
-    var (i, at) = (0, textStart)
-    while i &+ 4 <= length {
-      if columns[at] != WordSpelling.four(text, at: spelling.start &+ i) { return false }
-      i &+= 4
-      at &+= 1
+    if hash != spelling.hash || self.key != key || Int(layout.length) != spelling.length {
+      return false
     }
-    if i == length { return true }
-    return columns[at]
-      == WordSpelling.few(text, spelling.start &+ i..<spelling.start &+ length)
+    let columns = columns
+    let start = layout.textStart
+    return spelling.matches(text, columns.span.extracting(start..<start + layout.textCount))
   }
 }

@@ -9,7 +9,9 @@ import TextRuntime
 /// How words that no cache has are shaped, judged and cached.
 extension WordAssembly {
   /// Shapes a stretch of the item between spaces, and caches it.
-  func learn(_ text: Span<UInt16>, stretch: Range<Int>) throws -> ShapedWord? {
+  func learn(
+    _ text: Span<UInt16>, stretch: Range<Int>
+  ) throws -> LocalWordCache.Word? {
     try scratch.cancellation.check()
     clearSpelling()
     spell(text, stretch)
@@ -89,7 +91,9 @@ extension WordAssembly {
   /// - Parameter marksAmbiguous: Whether a word is taken for open where it cannot be said whether
   ///   it or its neighbour looked across; else it is noted as ambiguous.
   /// - Returns: The last word that was cached.
-  private func shapeSpelled(_ text: Span<UInt16>, marksAmbiguous: Bool) throws -> ShapedWord? {
+  private func shapeSpelled(
+    _ text: Span<UInt16>, marksAmbiguous: Bool
+  ) throws -> LocalWordCache.Word? {
     guard let last = scratch.spelled.last else { return nil }
     if last.start + last.length != item.end {
       scratch.spelling.append(0x20)
@@ -111,7 +115,7 @@ extension WordAssembly {
     let step = item.isRightToLeft ? -1 : 1
     var cursor = item.isRightToLeft ? glyphs.count - 1 : 0
     let stop = item.isRightToLeft ? -1 : glyphs.count
-    var cached: ShapedWord?
+    var cached: LocalWordCache.Word?
     for spelled in scratch.spelled {
       let (offset, length) = (spelled.offset, spelled.length)
       let word = spelled.start..<spelled.start + length
@@ -187,13 +191,12 @@ extension WordAssembly {
   private func store(
     _ text: Span<UInt16>, _ word: Range<Int>, _ given: ShapedWord.Traits, _ range: Range<Int>,
     _ clusterBase: Int
-  ) -> ShapedWord {
+  ) -> LocalWordCache.Word? {
     let key = key(word.lowerBound, word.upperBound)
     let made = ShapedWord(
       key: key, text, WordSpelling(text, word).keyed(key),
       traits: context.rules.covers(text, word) ? given.union(.covered) : given,
       glyphs: scratch.wordGlyphs, range: range, clusterBase: clusterBase)
-    scratch.words.keep(made)
-    return made
+    return scratch.words.keep(made)
   }
 }

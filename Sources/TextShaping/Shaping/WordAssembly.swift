@@ -101,10 +101,9 @@ struct WordAssembly {
     guard part == range, range.count <= WordCache.longestWord,
       WordRules.mayBegin(text, at: item.start, end: item.end)
     else { return .uncacheable }
-    guard let word = try findOrLearn(text, range), word.traits.isDisjoint(with: .open) else {
-      return .uncacheable
-    }
-    scratch.glyphs.append(word, at: 0)
+    guard let word = try findOrLearn(text, range), word.layout.traits.isDisjoint(with: .open)
+    else { return .uncacheable }
+    scratch.glyphs.append(word, from: scratch.words, at: 0)
     if keepsPieces { scratch.glyphs.endPiece(textEnd: range.count) }
     return .complete
   }
@@ -144,11 +143,11 @@ struct WordAssembly {
       let plain = WordSpelling(text, wordAt: p, end: end)
       let key = key(p, p + plain.length)
       guard let word = words.find(key, text, plain.keyed(key)) else { return .unknown(at: p) }
-      let traits = word.traits
+      let traits = word.layout.traits
       if !traits.isDisjoint(with: .open) { return .open(at: p, length: plain.length) }
       if needsCoverage && !traits.contains(.covered) { return .uncovered }
       scratch.note(unit)
-      glyphs.append(word, at: p - first)
+      glyphs.append(word, from: words, at: p - first)
       p += plain.length
       if keepsPieces { glyphs.endPiece(textEnd: p - first) }
     }
@@ -174,12 +173,13 @@ struct WordAssembly {
     while true {
       if range.count > longest { return .uncacheable }
       guard let word = try findOrLearn(text, range) else { return .uncacheable }
-      let traits = word.traits
+      let traits = word.layout.traits
       if traits.isDisjoint(with: .open) {
         if needsCoverage && !traits.contains(.covered) { return .uncovered }
         scratch.glyphs.removeLast(from: glyph)
         scratch.note(WordUnit(start: Int32(range.lowerBound), glyph: Int32(glyph)))
-        scratch.glyphs.append(word, at: range.lowerBound - part.lowerBound)
+        scratch.glyphs.append(
+          word, from: scratch.words, at: range.lowerBound - part.lowerBound)
         return .joined(end: range.upperBound)
       }
       var (from, to) = (range.lowerBound, range.upperBound)
@@ -198,8 +198,10 @@ struct WordAssembly {
     }
   }
 
-  /// A stretch of the item between spaces as one word; nil where it has no glyphs.
-  private func findOrLearn(_ text: Span<UInt16>, _ range: Range<Int>) throws -> ShapedWord? {
+  /// A stretch of the item between spaces as one word; nil where it has no glyphs or too many.
+  private func findOrLearn(
+    _ text: Span<UInt16>, _ range: Range<Int>
+  ) throws -> LocalWordCache.Word? {
     let key = key(range.lowerBound, range.upperBound)
     let spelling = WordSpelling(text, range).keyed(key)
     return try scratch.words.find(key, text, spelling) ?? learn(text, stretch: range)

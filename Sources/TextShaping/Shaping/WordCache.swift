@@ -115,7 +115,11 @@ private struct WordTable {
     while let known = slots[i] {
       // Characters are not compared: of two words that agree in all this, which is rare, the first
       // stays and the other is shaped each time. ``find(_:_:_:)`` compares characters.
-      if known.hash == word.hash, known.key == word.key, known.length == word.length { return }
+      if known.hash == word.hash, known.key == word.key,
+        known.layout.length == word.layout.length
+      {
+        return
+      }
       i = (i + 1) & mask
     }
     insert(word)

@@ -31,6 +31,18 @@ struct WordSpelling {
     return packed
   }
 
+  /// Whether the characters are those of a column of a ``ShapedWord``.
+  @inline(__always)
+  func matches(_ text: Span<UInt16>, _ column: Span<UInt64>) -> Bool {
+    var (i, at) = (0, 0)
+    while i &+ 4 <= length {
+      if column[at] != WordSpelling.four(text, at: start &+ i) { return false }
+      i &+= 4
+      at &+= 1
+    }
+    return i == length || column[at] == WordSpelling.few(text, start &+ i..<start &+ length)
+  }
+
   @inline(__always)
   private static func mixed(_ hash: UInt64, _ four: UInt64) -> UInt64 {
     let x = (hash ^ four) &* 0xFF51_AFD7_ED55_8CCD
