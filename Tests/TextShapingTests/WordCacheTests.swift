@@ -215,8 +215,10 @@ import TextTestSupport
     let (large, other) = word([0x62], count: 1200)
     #expect(local.keep(small)?.layout.count == 400)
     #expect(local.keep(large) == nil)
-    #expect(local.find(4, [0x61 as UInt16].span, spelling)?.layout.count == 400)
-    #expect(local.find(4, [0x62 as UInt16].span, other) == nil)
+    let found = local.find(4, [0x61 as UInt16].span, spelling)
+    #expect(found?.layout.count == 400)
+    let missing = local.find(4, [0x62 as UInt16].span, other)
+    #expect(missing == nil)
   }
 
   /// A full local cache starts over, and finds older words in the shared one.
@@ -230,7 +232,8 @@ import TextTestSupport
         let text = [UInt16(0x400 + number % 256), UInt16(0x400 + number / 256)]
         let (made, spelling) = word(text, count: count)
         if local.find(4, text.span, spelling) == nil { local.keep(made) }
-        let found = try #require(local.find(4, text.span, spelling))
+        let known = local.find(4, text.span, spelling)
+        let found = try #require(known)
         let glyphs = ShapedGlyphs()
         glyphs.append(found, from: local, at: 3)
         #expect(glyphs.count == count && glyphs.clusters[0] == 3 && glyphs.glyphs[0] == 7)
@@ -241,7 +244,8 @@ import TextTestSupport
     shared.removeAll()
     local.open(shared)
     let text: [UInt16] = [0x400, 0x400]
-    #expect(local.find(4, text.span, word(text, count: count).1) == nil)
+    let dropped = local.find(4, text.span, word(text, count: count).1)
+    #expect(dropped == nil)
   }
 
   /// HarfBuzz takes Hangul and voiced kana apart, and puts them together again where there is a
@@ -353,7 +357,8 @@ import TextTestSupport
         #expect((0...text.count).allSatisfy { graphemes.isBoundary($0) })
         let scripts = try ScriptRuns.resolve(text, graphemes: graphemes)
         #expect(scripts.scripts == [script])
-        let simple = try #require(SimpleText.shared.paragraph(at: 0, in: text.span))
+        let paragraph = SimpleText.shared.paragraph(at: 0, in: text.span)
+        let simple = try #require(paragraph)
         #expect(simple.end == text.count && simple.script == script)
       }
     }

@@ -5,6 +5,8 @@ import CTextHarfBuzz
 import TextFonts
 import TextModel
 
+// Calls of C functions are `unsafe` for their pointers, which live as long as the call.
+
 extension ContextFreePairs {
   private static let substitutions: UInt32 = 0x4753_5542  // GSUB
   private static let positions: UInt32 = 0x4750_4F53  // GPOS

@@ -34,11 +34,10 @@ final class GlyphPairs {
   static var hasRoom: Bool { tables.load(ordering: .relaxed) < mostTables }
 
   /// By code unit. The space has a row and no glyph, since it ends a word.
-  private let characters = ScratchBuffer(repeating: Character(), capacity: 128)
+  private let characters: ScratchBuffer<Character>
   /// By row and column: twice what the first character of the pair moves the pen beyond its
   /// advance, in font units, plus 1 where text cannot be cut between the two.
-  private let values = ScratchBuffer<Int16>(
-    repeating: unknown, capacity: GlyphPairs.width * GlyphPairs.width)
+  private let values: ScratchBuffer<Int16>
 
   /// The value of a pair that no word had yet.
   private static let unknown = Int16.min
@@ -69,6 +68,10 @@ final class GlyphPairs {
       GlyphPairs.tables.wrappingSubtract(1, ordering: .relaxed)
       return nil
     }
+    // Not before: `deinit`, which counts the table out, runs once all properties are set.
+    characters = ScratchBuffer(repeating: Character(), capacity: 128)
+    values = ScratchBuffer(
+      repeating: GlyphPairs.unknown, capacity: GlyphPairs.width * GlyphPairs.width)
     for (i, glyph) in glyphs.enumerated() {
       let row = i * GlyphPairs.width
       for j in 0..<GlyphPairs.width
