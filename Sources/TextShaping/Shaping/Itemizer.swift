@@ -139,8 +139,9 @@ struct Itemizer {
             for: text.extracting(offset..<next), presentation, scalars: scratch.scalars,
             cancellation)
         }
-        if isSameStyle, slot == lastSlot, let item = last, item.level == level,
-          item.kind == kind, item.script == tag
+        // Field by field: a copy of the item would count its references.
+        if isSameStyle, slot == lastSlot, last?.level == level, last?.kind == kind,
+          last?.script == tag
         {
           last?.end = next
         } else {

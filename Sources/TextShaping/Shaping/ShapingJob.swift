@@ -139,14 +139,16 @@ struct ShapingJob {
       if runs.isEmpty { runs.reserveCapacity(count) }
       for index in 0..<count {
         try cancellation.check()
-        let item = items[index]
-        try Shaper.shapeItem(content, item, scratch: scratch, cancellation: cancellation) {
+        let itemEnd = items[index].end
+        try Shaper.shapeItem(
+          content, items[index], scratch: scratch, cancellation: cancellation
+        ) {
           (run: consuming ShapedRun) in
           if run.hasMissing && run.kind == .text {
             try missing.note(in: run, content: content, start: start, cancellation)
           }
           try account(for: run)
-          if runs.count == runs.capacity { runs.reserve(at: item.end, of: length) }
+          if runs.count == runs.capacity { runs.reserve(at: itemEnd, of: length) }
           runs.append(consume run)
         }
       }
