@@ -76,9 +76,6 @@ extension Array {
   package mutating func release(_ cancellation: Cancellation) throws {
     while count > 1024 {
       removeLast(1024)
-      // The C library joins the small blocks that were freed when it is asked for a large one: all
-      // of them at once, so it is asked after each piece.
-      unsafe UnsafeMutableRawPointer.allocate(byteCount: 4096, alignment: 16).deallocate()
       try cancellation.check()
     }
     removeAll(keepingCapacity: true)

@@ -23,9 +23,6 @@ public final class TextLayout: Sendable {
   public let isTruncated: Bool
   let records: LineRecords
   let specials: SpecialLines
-  /// Of a large text, whose lines may have runs of their own. The last, since properties are let go
-  /// of in order.
-  private let coalescing: CoalescingBlock?
 
   /// The maximum number of lines; a text that needs more throws ``TypesettingError``.
   public static let maximumLineCount = 1 << 22
@@ -53,7 +50,6 @@ public final class TextLayout: Sendable {
   ) throws {
     self.shaped = shaped
     self.container = container
-    coalescing = shaped.coalescing
     try cancellation.check()
     if let line = try SingleLine(shaped, in: container, cancellation) {
       size = line.size

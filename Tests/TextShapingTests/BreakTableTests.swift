@@ -30,7 +30,7 @@ import TextTestSupport
         let breaks = try LineBreaks.resolve(content, wordBreak: wordBreak)
         func table(_ takesShortCuts: Bool) throws -> [String] {
           let table = try BreakTable(
-            runs: paragraph.runs, text: content, breaks: breaks, cancellation: .never,
+            runs: paragraph.runs, text: content.span, breaks: breaks, cancellation: .never,
             takesShortCuts: takesShortCuts)
           return (0..<table.count).map {
             "\(table.offset(at: $0)) \(table.advance(at: $0)) \(table.trimmed(at: $0)) "

@@ -46,7 +46,8 @@ private func rows(_ shaped: ShapedText) -> [String] {
     return String(decoding: bytes, as: UTF8.self)
   }
 
-  /// - Returns: How many words were put together from pairs: not kept, though they were never seen before.
+  /// - Returns: How many words were put together from pairs: not kept, though they were never seen
+  ///   before.
   private func compare(_ face: FontSource, texts: Int, seed: UInt64) throws {
     let fonts = FontCollection(given: [face], includesSystemFonts: false)
     var generator = SeededGenerator(seed: seed)
@@ -86,7 +87,8 @@ private func rows(_ shaped: ShapedText) -> [String] {
     try compare(FontSource(FontFile(path: BundledFonts.path(name))), texts: 500, seed: 23)
   }
 
-  /// The same for font files named in the environment, for those who have them: paths with colons between.
+  /// The same for font files named in the environment, for those who have them: paths with colons
+  /// between.
   @Test func pairsOfFurtherFonts() throws {
     guard let list = unsafe getenv("WORD_CACHE_FONTS") else { return }
     for path in unsafe String(cString: list).split(separator: ":") {
@@ -97,7 +99,7 @@ private func rows(_ shaped: ShapedText) -> [String] {
     }
   }
 
-  /// Words that nobody has seen are put together from pairs, and take no room in the cache.
+  /// New words are assembled from pairs, and take no room in the cache.
   @Test func newWordsOfKnownPairsAreNotKept() throws {
     let cache = WordCache(byteLimit: 4 << 20)
     let environment = ShapingEnvironment(words: cache)
@@ -118,7 +120,7 @@ private func rows(_ shaped: ShapedText) -> [String] {
   }
 
   /// A context that came while there were too many tables has one when others have gone.
-  @Test func whoWasRefusedATableAsksAgain() throws {
+  @Test func aTableThatWasRefusedIsMadeLater() throws {
     let cache = WordCache(byteLimit: 4 << 20)
     let environment = ShapingEnvironment(words: cache)
     var style = TextStyle.default

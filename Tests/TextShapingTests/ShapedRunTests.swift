@@ -121,17 +121,19 @@ import TextTestSupport
 
   @Test func charactersAreCopiedAsBytesWhereTheyFit() {
     for units: [UInt16] in [[0x61, 0xFF, 0x20], [0x61, 0x100, 0x20], []] {
-      let copy = unsafe units.withUnsafeBufferPointer { unsafe ParagraphCharacters(copying: $0) }
+      let copy = ParagraphCharacters(copying: units.span)
       #expect(copy.isBytes == (units != [0x61, 0x100, 0x20]))
-      let found = unsafe copy.withUnits(units.count) { unsafe Array($0) }
+      let found = copy.withUnits(units.count) { span in span.indices.map { span[$0] } }
       #expect(found == units)
       for i in units.indices { #expect(copy.unit(at: i) == units[i]) }
       for i in units.indices {
         var other = units
         other[i] ^= 0x2000
-        #expect(unsafe !other.withUnsafeBufferPointer { unsafe copy.begin(with: $0) })
+        let begins = copy.begin(with: other.span)
+        #expect(!begins)
       }
-      #expect(unsafe units.withUnsafeBufferPointer { unsafe copy.begin(with: $0) })
+      let begins = copy.begin(with: units.span)
+      #expect(begins)
     }
   }
 }

@@ -13,8 +13,9 @@ import TextTestSupport
 @testable import TextShaping
 
 @Suite struct WordCacheTests {
-  /// Punctuation and digits take the script before them and not its direction, and letters that join stand beside
-  /// anything: such items are kept whole, and look as if they were shaped in their text.
+  /// Punctuation and digits take the script before them and not its direction, and letters that
+  /// join stand beside anything: such items are kept whole, and look as if they were shaped in
+  /// their text.
   @Test func itemsOfManyScripts() throws {
     let pieces = [
       "مرحبا", "بالعالم", "لا", "(", ")", ".", "،", "12", "٣٤", "שלום", "עולם", "abc", "Ép", "ก็มา",
@@ -87,8 +88,8 @@ import TextTestSupport
     try compare(FontSource(FontFile(path: BundledFonts.path(name))), seed: 3, texts: 60)
   }
 
-  /// Items that are too long to be put together at once are divided before words. The parts are the same whether words are
-  /// known or not, and have the glyphs that the items have in one piece.
+  /// Items that are too long to be put together at once are divided before words. The parts are the
+  /// same whether words are known or not, and have the glyphs that the items have in one piece.
   @Test(arguments: [
     "NotoSans-Regular.ttf", "NotoSerif-Italic.ttf", "NotoSansArabic-Regular.ttf",
     "NotoSansHebrew-Regular.ttf", "NotoSansDevanagari-Regular.ttf", "NotoSansKhmer-Regular.ttf",
@@ -122,7 +123,8 @@ import TextTestSupport
     #expect(divided > 10)
   }
 
-  /// A paragraph without an end is put together from words as well, whatever number of runs it takes.
+  /// A paragraph without an end is put together from words as well, whatever number of runs it
+  /// takes.
   @Test func aLongParagraphIsPutTogetherFromWords() throws {
     let cache = WordCache(byteLimit: 1 << 20)
     let long = String(repeating: "sömé wörds åre hère ånd thère ", count: 4000)
@@ -136,7 +138,8 @@ import TextTestSupport
     #expect(glyphs(text) == glyphs(whole))
   }
 
-  /// The same for font files named in the environment, for those who have them: paths with colons between.
+  /// The same for font files named in the environment, for those who have them: paths with colons
+  /// between.
   @Test func wordsOfFurtherFontsEqualShapingAnew() throws {
     guard let list = getenv("WORD_CACHE_FONTS") else { return }
     for path in String(cString: list).split(separator: ":") {
@@ -191,51 +194,82 @@ import TextTestSupport
     #expect(failures.withLock { $0 } == 0)
   }
 
-  /// A font may make thousands of glyphs of a letter: slots without a bound in bytes do not hold such words.
-  @Test func largeWordsDoNotFillTheShelf() throws {
-    let cache = WordCache(byteLimit: 8 << 20)
-    let shelf = WordShelf()
-    shelf.open(cache)
+  /// A word with `count` glyphs.
+  private func word(_ text: [UInt16], count: Int) -> (ShapedWord, WordSpelling) {
     let glyphs = ShapedGlyphs()
-    for _ in 0..<400 { glyphs.append(glyph: 7, advance: 64, cluster: 0) }
-    weak var first: ShapedWord?
-    for unit in 0x61...0x62 as ClosedRange<UInt16> {
-      [unit].withUnsafeBufferPointer { text in
-        let spelling = WordSpelling(start: text.baseAddress!, length: 1).keyed(4)
-        let word = ShapedWord(
-          key: 4, spelling: spelling, traits: [], glyphs: glyphs, range: 0..<400, clusterBase: 0)
-        if unit == 0x61 { first = word }
-        #expect(shelf.keep(word).pointee.count == 400)
-        #expect(shelf.find(4, spelling)?.pointee.count == 400)
-      }
-      cache.removeAll()
-    }
-    #expect(first == nil)
+    for i in 0..<count { glyphs.append(glyph: UInt16(7 + i % 90), advance: 64, cluster: 0) }
+    let spelling = WordSpelling(text.span, 0..<text.count).keyed(4)
+    return (
+      ShapedWord(
+        key: 4, text.span, spelling, traits: [], glyphs: glyphs, range: 0..<count, clusterBase: 0),
+      spelling
+    )
   }
 
-  /// HarfBuzz takes Hangul and voiced kana apart, and puts them together again where there is a mark somewhere: not in
-  /// an item where nothing else stands.
+  /// A font may make thousands of glyphs of a letter: such words are not kept, and nothing in their
+  /// place.
+  @Test func largeWordsAreNotKept() throws {
+    let local = LocalWordCache()
+    local.open(WordCache(byteLimit: 8 << 20))
+    let (small, spelling) = word([0x61], count: 400)
+    let (large, other) = word([0x62], count: 1200)
+    #expect(local.keep(small)?.layout.count == 400)
+    #expect(local.keep(large) == nil)
+    let found = local.find(4, [0x61 as UInt16].span, spelling)
+    #expect(found?.layout.count == 400)
+    let missing = local.find(4, [0x62 as UInt16].span, other)
+    #expect(missing == nil)
+  }
+
+  /// A full local cache starts over, and finds older words in the shared one.
+  @Test(arguments: [(1, 9000), (800, 600)])
+  func aFullLocalCacheStartsOver(count: Int, words: Int) throws {
+    let shared = WordCache(byteLimit: 64 << 20)
+    let local = LocalWordCache()
+    local.open(shared)
+    for _ in 0..<2 {
+      for number in 0..<words {
+        let text = [UInt16(0x400 + number % 256), UInt16(0x400 + number / 256)]
+        let (made, spelling) = word(text, count: count)
+        if local.find(4, text.span, spelling) == nil { local.keep(made) }
+        let known = local.find(4, text.span, spelling)
+        let found = try #require(known)
+        let glyphs = ShapedGlyphs()
+        glyphs.append(found, from: local, at: 3)
+        #expect(glyphs.count == count && glyphs.clusters[0] == 3 && glyphs.glyphs[0] == 7)
+        #expect(glyphs.glyphs[count - 1] == UInt16(7 + (count - 1) % 90))
+      }
+    }
+    // Nothing is found that was dropped from both.
+    shared.removeAll()
+    local.open(shared)
+    let text: [UInt16] = [0x400, 0x400]
+    let dropped = local.find(4, text.span, word(text, count: count).1)
+    #expect(dropped == nil)
+  }
+
+  /// HarfBuzz takes Hangul and voiced kana apart, and puts them together again where there is a
+  /// mark somewhere: not in an item where nothing else stands.
   @Test(arguments: [("모든", "Hang"), ("である", "Hira")])
   func wordsThatAreTakenApartAreKeptWhereTheyStandAlone(word: String, script: String) throws {
     let scratch = ShapingScratch()
     scratch.open(ShapingEnvironment(words: WordCache(byteLimit: 1 << 20)))
     scratch.styles.open(.embedded)
     let shaping = ShapingStyle()
-    let style = try scratch.styles.prepare(.passUnretained(shaping.storage), .never)
+    let style = try scratch.styles.style(of: shaping.storage, .never)
     func outcome(of text: String, to end: Int) throws -> WordAssembly.Outcome {
-      try Array(text.utf16).withUnsafeBufferPointer { units in
-        let item = ShapingItem(
-          start: 0, end: end, font: try style.font(for: units[0], .never),
-          style: .passUnretained(style),
-          script: FontTag(script)!, level: 0, kind: .text)
-        let context = try style.context(
-          font: item.font, script: item.script, level: 0, scratch: scratch)
-        scratch.glyphs.removeAll()
-        return try WordAssembly(
-          units.baseAddress!, item: item, part: 0..<end, context: context, scratch: scratch,
-          hasSpacing: false, needsCoverage: false
-        ).run()
-      }
+      let units = Array(text.utf16)
+      let slot = try style.shared.slot(for: units[0], .never)
+      let item = ShapingItem(
+        start: 0, end: end, font: style.shared.font(slot), style: style,
+        script: try #require(FontTag(script)), level: 0, kind: .text)
+      let context = try style.context(
+        font: item.font, script: item.script, level: 0, scratch: scratch)
+      scratch.glyphs.removeAll()
+      return try WordAssembly(
+        item: item, part: 0..<end, context: context, scratch: scratch, hasSpacing: false,
+        needsCoverage: false
+      ).run(units.span)
     }
     let length = word.utf16.count
     #expect(try outcome(of: word, to: length) == .complete)
@@ -256,7 +290,7 @@ import TextTestSupport
       _ = try shaped(AttributedText("words of a font of their own"), fonts, words)
     }
     try shape()
-    // Whoever took the scratch set meanwhile has it for a moment.
+    // Another test may have the scratch set for a moment.
     for _ in 0..<1000 where face != nil {
       ShapingScratch.pool.drain()
       usleep(1000)
@@ -323,7 +357,8 @@ import TextTestSupport
         #expect((0...text.count).allSatisfy { graphemes.isBoundary($0) })
         let scripts = try ScriptRuns.resolve(text, graphemes: graphemes)
         #expect(scripts.scripts == [script])
-        let simple = try #require(SimpleText.shared.paragraph(at: 0, in: text))
+        let paragraph = SimpleText.shared.paragraph(at: 0, in: text.span)
+        let simple = try #require(paragraph)
         #expect(simple.end == text.count && simple.script == script)
       }
     }

@@ -5,22 +5,49 @@ import TextFonts
 import TextModel
 import TextRuntime
 
-/// Divides a paragraph into stretches of one font, style, script and level.
+/// Divides a paragraph into items: stretches of one font, style, script and level.
 ///
 /// Colours play no part: they live in another column of the text.
 struct Itemizer {
-  /// The columns of analysis that itemising reads; offsets count from the beginning of the paragraph.
+  /// The columns of analysis that itemising reads; offsets count from the beginning of the
+  /// paragraph.
   struct Analysis {
     var graphemes: GraphemeBreaks
     var scripts: ScriptRuns
     var emoji: EmojiRuns
     var bidi: BidiParagraph
+
+    /// Analyses a paragraph's content.
+    ///
+    /// - Throws: `CancellationError`.
+    init(
+      _ text: Span<UInt16>, direction: TextDirection, _ cancellation: Cancellation
+    ) throws {
+      // Analysis takes pointers.
+      self = try unsafe text.withUnsafeBufferPointer { text in
+        let graphemes = try unsafe GraphemeBreaks.resolve(text, cancellation: cancellation)
+        return try unsafe Analysis(
+          graphemes: graphemes,
+          scripts: ScriptRuns.resolve(text, graphemes: graphemes, cancellation: cancellation),
+          emoji: EmojiScanner.resolve(text, graphemes: graphemes, cancellation: cancellation),
+          bidi: BidiParagraph.resolve(text, direction: direction, cancellation: cancellation))
+      }
+    }
+
+    private init(
+      graphemes: GraphemeBreaks, scripts: ScriptRuns, emoji: EmojiRuns, bidi: BidiParagraph
+    ) {
+      self.graphemes = graphemes
+      self.scripts = scripts
+      self.emoji = emoji
+      self.bidi = bidi
+    }
   }
 
   /// One style of the paragraph and where it ends.
   struct StyleSpan {
     var end: Int
-    var style: PreparedStyle
+    var style: ResolvedStyle
   }
 
   /// How far a paragraph is divided.
@@ -32,20 +59,25 @@ struct Itemizer {
     fileprivate var script = 0
     fileprivate var emoji = 0
     fileprivate var span = 0
+    /// The font of the last item, as a slot of its style's cascade.
+    fileprivate var slot = -1
   }
 
-  /// The items that are found at once. A text may change its font at every letter: items are shaped in
-  /// batches, so that there never is a large array of them.
+  /// The items that are found at once: a text may change its font at every letter, and items are
+  /// shaped in batches so that there never is a large array of them.
   private static let batch = 1024
 
   /// Code units between two polls; a cluster of several counts for eight.
   private static let pollInterval = 2048
 
+  /// The longest cluster whose every character counts when its font is chosen.
+  static let longestCluster = 64
+
   /// Appends items of a paragraph's content, up to its end or until there are many.
   ///
-  /// Unless the end is reached the last item may go on: it has to be there when this is called again.
+  /// Unless the end is reached the last item may go on: it must be there when this is called again.
   static func itemize(
-    _ text: UnsafeBufferPointer<UInt16>, analysis: Analysis, styles: [StyleSpan],
+    _ text: Span<UInt16>, analysis: Analysis, styles: [StyleSpan],
     from progress: inout Progress, into items: inout [ShapingItem], scratch: ShapingScratch,
     cancellation: Cancellation
   ) throws {
@@ -56,6 +88,7 @@ struct Itemizer {
     var script = progress.script
     var emoji = progress.emoji
     var span = progress.span
+    var lastSlot = progress.slot
     var sincePoll = 0
     // The last item is kept here while it grows.
     var last = items.popLast()
@@ -63,6 +96,7 @@ struct Itemizer {
       if let last { items.append(last) }
       progress.offset = offset
       (progress.script, progress.emoji, progress.span) = (script, emoji, span)
+      progress.slot = lastSlot
     }
     while offset < length {
       while Int(analysis.scripts.ends[script]) <= offset { script += 1 }
@@ -75,7 +109,7 @@ struct Itemizer {
         presentation = analysis.emoji.presentations[emoji]
       }
       let style = styles[span].style
-      let stylePointer = unsafe Unmanaged.passUnretained(style)
+      let fonts = style.shared
       let tag = analysis.scripts.scripts[script]
       while offset < end {
         sincePoll += 1
@@ -85,47 +119,45 @@ struct Itemizer {
         }
         let next = min(end, graphemes.next(after: offset))
         let level = levels.isEmpty ? analysis.bidi.paragraphLevel : levels[offset]
-        let unit = unsafe text[offset]
+        let unit = text[offset]
         var kind = ShapedRun.Kind.text
-        let font: Unmanaged<Font>
+        let isSameStyle = last?.style === style
+        let slot: Int
         if unit == 0x09 {
           kind = .tab
           progress.hasTabs = true
-          unsafe font = try style.font(for: 0x20, cancellation)
+          slot = try fonts.slot(for: 0x20, cancellation)
         } else if next == offset + 1 && presentation == .unspecified {
-          if isIgnorable(UInt32(unit)), let last, unsafe last.hasStyle(stylePointer),
-            last.kind == .text
-          {
-            unsafe font = last.unmanagedFont
+          if isSameStyle, isIgnorable(UInt32(unit)), last?.kind == .text {
+            slot = lastSlot
           } else {
-            unsafe font = try style.font(for: unit, cancellation)
+            slot = try fonts.slot(for: unit, cancellation)
           }
         } else {
           sincePoll += 8
-          let cluster = unsafe UnsafeBufferPointer(rebasing: text[offset..<next])
-          unsafe font = try style.font(for: cluster, presentation: presentation) {
-            try unsafe clusterFont(
-              cluster, style: style, presentation: presentation, scratch: scratch, cancellation)
-          }
+          slot = try fonts.slot(
+            for: text.extracting(offset..<next), presentation, scalars: scratch.scalars,
+            cancellation)
         }
-        if let item = last,
-          unsafe item.isContinued(
-            by: font, style: stylePointer, script: tag, level: level, kind: kind)
+        // Field by field: a copy of the item would count its references.
+        if isSameStyle, slot == lastSlot, last?.level == level, last?.kind == kind,
+          last?.script == tag
         {
           last?.end = next
         } else {
           if let last { items.append(last) }
-          unsafe last = ShapingItem(
-            start: offset, end: next, font: font, style: stylePointer, script: tag, level: level,
-            kind: kind)
+          last = ShapingItem(
+            start: offset, end: next, font: fonts.font(slot), style: style, script: tag,
+            level: level, kind: kind)
+          lastSlot = slot
         }
         offset = next
         if items.count >= batch { return }
         if kind == .text, presentation == .unspecified {
           // Most characters go on in the font of the one before.
-          offset = unsafe sameEnd(
-            text, offset, min(end, offset + pollInterval), graphemes.flags, levels, level: level,
-            font: font, style: stylePointer)
+          offset = sameEnd(
+            text, offset..<min(end, offset + pollInterval), graphemes.flags, levels, level: level,
+            slot: slot, fonts)
           last?.end = offset
           sincePoll += offset - next
         }
@@ -133,34 +165,31 @@ struct Itemizer {
     }
   }
 
-  /// How far single characters go on in a font and at a level, as far as that is known without a search.
+  /// The end of single characters that go on in a font and at a level, as far as the tables of
+  /// recent characters tell.
   @inline(__always)
-  @unsafe
   private static func sameEnd(
-    _ text: UnsafeBufferPointer<UInt16>, _ start: Int, _ end: Int, _ boundaries: [UInt8],
-    _ levels: [UInt8], level: UInt8, font: Unmanaged<Font>, style: Unmanaged<PreparedStyle>
+    _ text: Span<UInt16>, _ range: Range<Int>, _ boundaries: [UInt8], _ levels: [UInt8],
+    level: UInt8, slot: Int, _ fonts: StyleFonts
   ) -> Int {
-    unsafe boundaries.withUnsafeBufferPointer { boundaries in
-      unsafe levels.withUnsafeBufferPointer { levels in
-        unsafe style._withUnsafeGuaranteedRef { style in
-          var i = start
-          while i < end {
-            let unit = unsafe text[i]
-            if unit == 0x09 { break }
-            if unsafe !boundaries.isEmpty && boundaries[i + 1] == 0 { break }
-            if unsafe !levels.isEmpty && levels[i] != level { break }
-            if unsafe !style.isKnown(unit, in: font), !isIgnorable(UInt32(unit)) { break }
-            i += 1
-          }
-          return i
-        }
-      }
+    let (boundaries, levels) = (boundaries.span, levels.span)
+    var i = range.lowerBound
+    while i < range.upperBound {
+      let unit = text[i]
+      if unit == 0x09 { break }
+      if !boundaries.isEmpty && boundaries[i + 1] == 0 { break }
+      if !levels.isEmpty && levels[i] != level { break }
+      if !fonts.isKnown(unit, in: slot), !isIgnorable(UInt32(unit)) { break }
+      i += 1
     }
+    return i
   }
 
-  /// The same for text of ASCII alone, left to right: no clusters, no levels, no emoji.
+  /// The items of text of ASCII alone, left to right: no clusters, no levels, no emoji.
+  ///
+  /// The same rules as ``itemize(_:analysis:styles:from:into:scratch:cancellation:)``.
   static func itemizeASCII(
-    _ text: UnsafeBufferPointer<UInt16>, script: FontTag, styles: [StyleSpan],
+    _ text: Span<UInt16>, script: FontTag, styles: [StyleSpan],
     from progress: inout Progress, into items: inout [ShapingItem], cancellation: Cancellation
   ) throws {
     var offset = progress.offset
@@ -170,34 +199,34 @@ struct Itemizer {
     while offset < text.count {
       while styles[index].end <= offset { index += 1 }
       let style = styles[index].style
+      let fonts = style.shared
       let end = min(styles[index].end, text.count)
       while offset < end {
-        let first = unsafe text[offset]
+        let first = text[offset]
         let isTab = first == 0x09
-        let font = unsafe try style.font(for: isTab ? 0x20 : first, cancellation)
+        let slot = try fonts.slot(for: isTab ? 0x20 : first, cancellation)
         var next = offset + 1
         while next < end {
-          let unit = unsafe text[next]
+          let unit = text[next]
           if (unit == 0x09) != isTab { break }
-          if !isTab, unsafe try style.font(for: unit, cancellation).toOpaque() != font.toOpaque() {
-            break
-          }
+          if !isTab, try fonts.slot(for: unit, cancellation) != slot { break }
           next += 1
           sincePoll += 1
           if sincePoll & 0x7FF == 0 { try cancellation.check() }
         }
         if isTab { progress.hasTabs = true }
-        let item = unsafe ShapingItem(
-          start: offset, end: next, font: font, style: .passUnretained(style), script: script,
-          level: 0, kind: isTab ? .tab : .text)
+        let kind = isTab ? ShapedRun.Kind.tab : .text
         let last = items.count - 1
-        if last >= 0,
-          unsafe items[last].isContinued(
-            by: font, style: .passUnretained(style), script: script, level: 0, kind: item.kind)
+        if last >= 0, slot == progress.slot, items[last].style === style,
+          items[last].kind == kind
         {
           items[last].end = next
         } else {
-          items.append(item)
+          items.append(
+            ShapingItem(
+              start: offset, end: next, font: fonts.font(slot), style: style, script: script,
+              level: 0, kind: kind))
+          progress.slot = slot
         }
         offset = next
         if items.count > batch { return }
@@ -205,36 +234,7 @@ struct Itemizer {
     }
   }
 
-  /// The longest cluster whose every character is looked at when its font is chosen.
-  static let longestCluster = 64
-
-  private static func clusterFont(
-    _ cluster: UnsafeBufferPointer<UInt16>, style: PreparedStyle, presentation: EmojiPresentation,
-    scratch: ShapingScratch, _ cancellation: Cancellation
-  ) throws -> Int {
-    let scalars = unsafe scratch.scalars
-    var count = 0
-    var i = 0
-    let n = min(cluster.count, longestCluster)
-    while i < n {
-      let unit = unsafe UInt32(cluster[i])
-      i += 1
-      if unit & 0xFC00 == 0xD800, i < cluster.count, unsafe cluster[i] & 0xFC00 == 0xDC00 {
-        let low = unsafe UInt32(cluster[i])
-        unsafe scalars[count] = 0x10000 + ((unit & 0x3FF) << 10 | low & 0x3FF)
-        i += 1
-      } else {
-        unsafe scalars[count] = unit & 0xF800 == 0xD800 ? 0xFFFD : unit
-      }
-      count += 1
-    }
-    return unsafe try style.cascade.fontIndex(
-      for: UnsafeBufferPointer(start: scalars, count: count), presentation: presentation,
-      cancellation
-    ).index
-  }
-
-  /// Whether a single character is invisible, so that it takes the font of what stands before it.
+  /// Whether a single character is invisible, so that it takes the font of the one before it.
   ///
   /// Source: DerivedCoreProperties, `Default_Ignorable_Code_Point`, the part in the first plane.
   static func isIgnorable(_ c: UInt32) -> Bool {

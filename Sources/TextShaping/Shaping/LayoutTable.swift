@@ -4,48 +4,50 @@
 import CTextHarfBuzz
 import TextFonts
 
-/// `GSUB` or `GPOS` of a face, read with bounds checks: what lies outside reads as 0, which ends every list.
+/// A table of a face, such as `GSUB` or `GPOS`, read with bounds checks: what lies outside reads as
+/// 0, which ends every list.
 ///
 /// Source: OpenType 1.9, chapter 2, common table formats.
 @safe
 final class LayoutTable {
+  /// Keeps the bytes alive.
   private let blob: OpaquePointer?
-  private let base: UnsafePointer<UInt8>?
-  private let count: Int
+  private let bytes: UnsafeBufferPointer<UInt8>
 
-  init(_ tag: UInt32, of face: OpaquePointer) {
-    unsafe blob = hb_face_reference_table(face, tag)
+  init(_ tag: UInt32, of face: FontFace) {
+    unsafe blob = hb_face_reference_table(face.hbFace, tag)
     var length: UInt32 = 0
-    let data = unsafe hb_blob_get_data(blob, &length)
-    unsafe base = UnsafeRawPointer(data)?.assumingMemoryBound(to: UInt8.self)
-    count = unsafe base == nil ? 0 : Int(length)
+    let data = unsafe UnsafeRawPointer(hb_blob_get_data(blob, &length))
+    unsafe bytes = unsafe UnsafeBufferPointer(
+      start: data?.assumingMemoryBound(to: UInt8.self), count: data == nil ? 0 : Int(length))
   }
 
   deinit { unsafe hb_blob_destroy(blob) }
 
-  var isEmpty: Bool { count == 0 }
+  var isEmpty: Bool { unsafe bytes.isEmpty }
 
   @inline(__always)
   func u16(_ offset: Int) -> Int {
-    guard let base = unsafe base, offset >= 0, offset + 2 <= count else { return 0 }
-    return unsafe Int(base[offset]) << 8 | Int(base[offset + 1])
+    guard offset >= 0, unsafe offset + 2 <= bytes.count else { return 0 }
+    return unsafe Int(bytes[offset]) << 8 | Int(bytes[offset + 1])  // checked above
   }
 
   func u32(_ offset: Int) -> Int { u16(offset) << 16 | u16(offset + 2) }
 
-  /// Where a table lies to which another one refers; nil where it refers to none.
+  /// The offset of a table to which a field of another one refers; nil where it refers to none.
   @inline(__always)
   func offset(at field: Int, from table: Int) -> Int? {
     let relative = u16(field)
     return relative == 0 ? nil : table + relative
   }
 
-  /// Where each rule of a set lies.
+  /// The offset of each rule of a set.
   func rules(of set: Int) -> some Sequence<Int> {
     (0..<u16(set)).lazy.compactMap { self.offset(at: set + 2 + 2 * $0, from: set) }
   }
 
-  /// The record of the range that holds a glyph, in a table of ranges in order; nil if none does.
+  /// The offset of the range record that holds a glyph, in a table of ranges in order; nil if none
+  /// does.
   private func range(holding glyph: Int, at table: Int) -> Int? {
     var low = 0
     var high = u16(table + 2)

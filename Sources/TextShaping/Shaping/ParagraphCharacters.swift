@@ -1,19 +1,19 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
-/// The characters of a paragraph: where they stand in a text, or a copy.
+/// The characters of a paragraph: a reference to the text that holds them, or a copy.
 ///
-/// Not an enumeration: that would mark the one reference to a copy by a bit that no address has, where tools that look for
-/// lost memory do not find it.
+/// Not an enumeration: that would tag the reference to a copy with a bit that no address has, and
+/// tools that look for leaked memory would not find it.
 struct ParagraphCharacters: Sendable {
   /// A copy, where each is below U+0100 and `start` is negative.
   private let bytes: [UInt8]
   /// Else a text that holds them.
   private let units: [UInt16]
-  /// Where they begin in it.
+  /// The offset of the first in `units`.
   private let start: Int
 
-  /// The characters of a text from somewhere on.
+  /// The characters of a text from an offset on.
   static func shared(_ units: [UInt16], start: Int) -> ParagraphCharacters {
     ParagraphCharacters(bytes: [], units: units, start: start)
   }
@@ -24,24 +24,25 @@ struct ParagraphCharacters: Sendable {
     self.start = start
   }
 
-  /// Whether it is a copy of a byte a character.
+  /// Whether they are a copy with a byte a character.
   var isBytes: Bool { start < 0 }
 
-  /// A copy that takes as little memory as may be.
-  @unsafe
-  init(copying units: UnsafeBufferPointer<UInt16>) {
+  /// Copies the characters, as bytes where they fit.
+  init(copying units: Span<UInt16>) {
     var all: UInt16 = 0
-    for i in units.indices { all |= unsafe units[i] }
+    for i in units.indices { all |= units[i] }
     if all >= 0x100 {
-      self = unsafe .shared(Array(units), start: 0)
+      var copy: [UInt16] = []
+      copy.reserveCapacity(units.count)
+      for i in units.indices { copy.append(units[i]) }
+      self = .shared(copy, start: 0)
     } else {
-      // Not as uninitialised memory, for which the runtime is asked each time (`LongArray.swift` says why that is dear).
+      // Not as uninitialised memory: the runtime is asked for its type each time.
       var bytes: [UInt8] = []
       bytes.reserveCapacity(units.count)
       bytes.append(contentsOf: repeatElement(0, count: units.count))
-      unsafe bytes.withUnsafeMutableBufferPointer { bytes in
-        for i in units.indices { unsafe bytes[i] = UInt8(truncatingIfNeeded: units[i]) }
-      }
+      var out = bytes.mutableSpan
+      for i in units.indices { out[i] = UInt8(truncatingIfNeeded: units[i]) }
       self.init(bytes: bytes, units: [], start: -1)
     }
   }
@@ -55,34 +56,28 @@ struct ParagraphCharacters: Sendable {
   }
 
   /// Whether they begin with these.
-  @unsafe
-  func begin(with other: UnsafeBufferPointer<UInt16>) -> Bool {
-    let length = other.count
+  func begin(with other: Span<UInt16>) -> Bool {
     var difference: UInt16 = 0
     if isBytes {
-      guard length <= bytes.count else { return false }
-      unsafe bytes.withUnsafeBufferPointer { bytes in
-        for i in 0..<length { unsafe difference |= UInt16(bytes[i]) ^ other[i] }
-      }
+      guard other.count <= bytes.count else { return false }
+      let own = bytes.span
+      for i in other.indices { difference |= UInt16(own[i]) ^ other[i] }
     } else {
-      guard start + length <= units.count else { return false }
-      unsafe units.withUnsafeBufferPointer { units in
-        for i in 0..<length { unsafe difference |= units[start + i] ^ other[i] }
-      }
+      guard start + other.count <= units.count else { return false }
+      let own = units.span.extracting(start..<start + other.count)
+      for i in other.indices { difference |= own[i] ^ other[i] }
     }
     return difference == 0
   }
 
-  /// Gives the first of them.
-  @unsafe
+  /// Calls a function with the first of them.
   func withUnits<Result>(
-    _ length: Int, _ body: (UnsafeBufferPointer<UInt16>) throws -> Result
+    _ length: Int, _ body: (Span<UInt16>) throws -> Result
   ) rethrows -> Result {
     if isBytes {
-      return try unsafe bytes.prefix(length).map { UInt16($0) }.withUnsafeBufferPointer(body)
+      let units = bytes.prefix(length).map { UInt16($0) }
+      return try body(units.span)
     }
-    return try unsafe units.withUnsafeBufferPointer {
-      try unsafe body(UnsafeBufferPointer(rebasing: $0[start..<start + length]))
-    }
+    return try body(units.span.extracting(start..<start + length))
   }
 }

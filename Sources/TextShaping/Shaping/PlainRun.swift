@@ -5,10 +5,11 @@ import CTextHarfBuzz
 package import TextFonts
 package import TextModel
 
-/// Text shaped as one run of one font, with everything HarfBuzz lets one set and nothing found out about the text
-/// but what is left open: no bidi, no itemising, no fallback.
+/// Text shaped as one run of one font with explicit HarfBuzz settings: no bidi, no itemising, no
+/// fallback. Settings that are left open are guessed from the text.
 ///
-/// The numbers and their order are those of the program `hb-shape`.
+/// The numbers and their order are those of the program `hb-shape`. Calls of C functions are `unsafe`
+/// for their pointers, which live as long as the call.
 package struct PlainRun: Sendable {
   /// The direction of the run.
   package enum Direction: String, Sendable, CaseIterable {
@@ -18,9 +19,9 @@ package struct PlainRun: Sendable {
     case bottomToTop = "btt"
   }
 
-  /// What is asked for.
+  /// The settings, those of `hb-shape`.
   package struct Options: Sendable {
-    /// Text before and after, which is not shaped but may change what is.
+    /// Context before and after the text: not shaped itself.
     package var before: [UInt32] = []
     package var after: [UInt32] = []
     /// Guessed from the script where absent.
@@ -45,7 +46,7 @@ package struct PlainRun: Sendable {
     package init() {}
   }
 
-  /// A glyph and its place, y upwards.
+  /// A glyph and its position in output units, y upwards.
   package struct Glyph: Hashable, Sendable {
     package var id: UInt32
     package var name: String
@@ -57,7 +58,7 @@ package struct PlainRun: Sendable {
     package var offsetY: Int
   }
 
-  /// In visual order.
+  /// The glyphs in visual order.
   package let glyphs: [Glyph]
   package let direction: Direction
   /// An ISO 15924 tag; `Zyyy` where the text has no script.
@@ -67,7 +68,8 @@ package struct PlainRun: Sendable {
 
   /// Shapes a text of Unicode scalars.
   ///
-  /// - Throws: ``ShapingError`` with `badFeature`, `badScript`, `badFontSize` or `allocationFailed`.
+  /// - Throws: ``ShapingError`` with `badFeature`, `badScript`, `badFontSize` or
+  ///   `allocationFailed`.
   package init(_ text: [UInt32], font: Font, options: Options = Options()) throws(ShapingError) {
     let features = try PlainRun.features(options.features)
     let scriptTag = try PlainRun.script(options.script)
@@ -92,7 +94,7 @@ package struct PlainRun: Sendable {
       unsafe hb_buffer_set_direction(buffer, direction.harfBuzz)
     }
     if let scriptTag { unsafe hb_buffer_set_script(buffer, scriptTag) }
-    unsafe hb_buffer_set_language(buffer, PreparedStyle.language(options.language))
+    unsafe hb_buffer_set_language(buffer, HarfBuzzLanguage(options.language).pointer)
     unsafe hb_buffer_guess_segment_properties(buffer)
     unsafe hb_shape(scaled, buffer, features, UInt32(features.count))
     if unsafe hb_buffer_allocation_successful(buffer) == 0 {
@@ -124,7 +126,8 @@ package struct PlainRun: Sendable {
     guard text.count <= TextLimits.plainRunLength else {
       throw ShapingError(
         .textTooLong,
-        "the text has \(text.count) characters; at most \(TextLimits.plainRunLength) are shaped as one run"
+        "the text has \(text.count) characters; "
+          + "at most \(TextLimits.plainRunLength) are shaped as one run"
       )
     }
     guard text.count > TextLimits.plainRunMarks else { return }
@@ -136,7 +139,8 @@ package struct PlainRun: Sendable {
       if marks > TextLimits.plainRunMarks {
         throw ShapingError(
           .textTooLong,
-          "the text has over \(TextLimits.plainRunMarks) combining marks in a row, the most that are shaped as one run"
+          "the text has over \(TextLimits.plainRunMarks) combining marks in a row, "
+            + "the most that are shaped as one run"
         )
       }
     }
@@ -178,7 +182,7 @@ package struct PlainRun: Sendable {
     return flags
   }
 
-  /// A font of its own on the shared face: scale and point size are a font's state.
+  /// A new HarfBuzz font on the shared face: scale and point size are a font's state.
   @unsafe
   private static func scaledFont(_ font: Font, size: Double, pointSize: Double) -> OpaquePointer? {
     unsafe withExtendedLifetime(font) {

@@ -5,31 +5,22 @@ public import TextFonts
 public import TextModel
 import TextRuntime
 
-/// What shaping tells about one glyph.
-public struct GlyphFlags: OptionSet, Hashable, Sendable {
-  /// The bits.
-  public let rawValue: UInt8
-
-  /// Creates flags from their bits.
-  @inlinable
-  public init(rawValue: UInt8) { self.rawValue = rawValue }
-
-  /// Text cannot be cut before this glyph's cluster without shaping both sides again.
-  public static let unsafeToBreak = GlyphFlags(rawValue: 1)
-}
-
-// @unchecked Sendable: nothing is mutable; the pointers lead into one block that is written before `init`
-// returns, is never written again, and is freed by `deinit`. `ShapedTextTests` reads one from many threads.
+// @unchecked Sendable: nothing is mutable; the pointers lead into one block that is written before
+// `init` returns, is never written again, and is freed by `deinit`. `ShapedTextTests` reads one
+// from many threads.
 
 /// Glyphs of one font, size, script, language and direction: the unit of shaping.
 ///
-/// Glyphs are in visual order, left to right, as HarfBuzz returns them. Numbers stay in font units, so a run
-/// serves every scale. Immutable, hence shared freely between threads.
+/// Glyphs are in visual order, left to right, as HarfBuzz returns them. Numbers stay in font units,
+/// so a run serves every scale. Immutable, hence shared freely between threads.
 ///
 /// Text offsets count UTF-16 code units from the beginning of the run's paragraph.
+///
+/// The columns lie in one block of memory, each in its narrowest form. Pointers are unsafe for the
+/// other modules that read them; here each index is checked.
 @safe
 public final class ShapedRun: @unchecked Sendable {
-  /// What a run stands for.
+  /// The kinds of runs.
   public enum Kind: UInt8, Sendable {
     /// Text in one font.
     case text
@@ -37,7 +28,7 @@ public final class ShapedRun: @unchecked Sendable {
     case tab
   }
 
-  /// What a run stands for.
+  /// Text, or tabs.
   public let kind: Kind
   /// The bidi embedding level; odd means right to left. Source: UAX #9.
   public let level: UInt8
@@ -73,9 +64,11 @@ public final class ShapedRun: @unchecked Sendable {
   private let unsafeBits: UnsafePointer<UInt8>?
   /// x and y of each glyph in turn, in font units, y upwards; nil when all are 0.
   package let offsets: UnsafePointer<Int32>?
-  /// How far the cluster of each glyph, from `textRange.start`, is ahead of the glyph's number, where that is enough.
+  /// How far the cluster of each glyph, from `textRange.start`, is ahead of the glyph's number,
+  /// where eight bits suffice.
   private let narrowClusters: UnsafePointer<UInt8>?
-  /// The cluster of each glyph from `textRange.start`. Where both are nil, glyphs and code units match one to one.
+  /// The cluster of each glyph from `textRange.start`. Where both are nil, glyphs and code units
+  /// match one to one.
   private let wideClusters: UnsafePointer<UInt16>?
   private let block: UnsafeMutableRawPointer
   private let blockSize: Int
@@ -88,14 +81,13 @@ public final class ShapedRun: @unchecked Sendable {
   /// - Parameter clusters: From `textRange.start`, in the order of the glyphs.
   /// - Throws: `CancellationError`.
   init(
-    kind: Kind, origin: borrowing RunOrigin, script: FontTag, level: UInt8,
-    textRange: TextRange, glyphs source: borrowing ShapedGlyphs,
-    cancellation: borrowing Cancellation = .never
+    kind: Kind, origin: RunOrigin, script: FontTag, level: UInt8, textRange: TextRange,
+    glyphs source: ShapedGlyphs, cancellation: borrowing Cancellation = .never
   ) throws {
     let summary = source.summary
     let n = source.count
     self.kind = kind
-    self.origin = copy origin
+    self.origin = origin
     self.script = script
     self.level = level
     self.textRange = textRange
@@ -135,7 +127,7 @@ public final class ShapedRun: @unchecked Sendable {
     unsafe self.offsets = UnsafePointer(offsets)
     unsafe self.narrowClusters = UnsafePointer(narrowClusters)
     unsafe self.wideClusters = UnsafePointer(wideClusters)
-    // Last, so that whoever calls the work off here has a whole object to let go of.
+    // Last: this may throw, and `deinit` needs a whole object.
     try unsafe source.copy(
       to: GlyphColumns(
         glyphs: glyphs, narrowAdvances: narrowAdvances, advances: wideAdvances, flags: bits,
@@ -160,54 +152,55 @@ public final class ShapedRun: @unchecked Sendable {
   /// The bytes that the run's arrays hold.
   package var byteCount: Int { blockSize }
 
+  @inline(__always)
+  private func check(_ index: Int) {
+    precondition(
+      UInt(bitPattern: index) < UInt(bitPattern: glyphCount), "a glyph beyond the run")
+  }
+
   /// The glyph's number in its font.
   public func glyph(at index: Int) -> UInt16 {
-    precondition(index >= 0 && index < glyphCount, "a glyph beyond the run")
+    check(index)
     return unsafe glyphs[index]
   }
 
-  /// How far the pen moves, in 1/64 font unit, letter and word spacing included.
+  /// The movement of the pen, in 1/64 font unit, letter and word spacing included.
+  @inline(__always)
   public func advance(at index: Int) -> Int32 {
-    precondition(index >= 0 && index < glyphCount, "a glyph beyond the run")
-    return unsafe uncheckedAdvance(at: index)
+    check(index)
+    if let narrow = unsafe narrowAdvances { return unsafe Int32(narrow[index]) &* 64 }
+    if let wide = unsafe wideAdvances { return unsafe wide[index] }
+    return 0
   }
 
-  /// Where the glyph is drawn relative to the pen, in font units, y upwards.
+  /// The glyph's offset from the pen, in font units, y upwards.
   public func offset(at index: Int) -> (x: Int32, y: Int32) {
-    precondition(index >= 0 && index < glyphCount, "a glyph beyond the run")
+    check(index)
     guard let offsets = unsafe offsets else { return (0, 0) }
     return unsafe (offsets[2 * index], offsets[2 * index + 1])
   }
 
   /// The first code unit of the glyph's cluster, from the beginning of the paragraph.
-  public func cluster(at index: Int) -> Int {
-    precondition(index >= 0 && index < glyphCount, "a glyph beyond the run")
-    return unsafe uncheckedCluster(at: index)
-  }
+  @inline(__always)
+  public func cluster(at index: Int) -> Int { textRange.start + relativeCluster(at: index) }
 
-  /// What shaping tells about the glyph.
+  /// Facts about the glyph.
   public func flags(at index: Int) -> GlyphFlags {
-    precondition(index >= 0 && index < glyphCount, "a glyph beyond the run")
-    return unsafe isUnsafe(at: index) ? .unsafeToBreak : []
-  }
-
-  /// How far the pen moves, in 1/64 font unit.
-  @unsafe @inline(__always)
-  package func uncheckedAdvance(at index: Int) -> Int32 {
-    if let narrow = unsafe narrowAdvances { return unsafe Int32(narrow[index]) &* 64 }
-    return unsafe wideAdvances.unsafelyUnwrapped[index]
+    isUnsafeToBreak(before: index) ? .unsafeToBreak : []
   }
 
   /// Whether text cannot be cut before the glyph's cluster.
-  @unsafe @inline(__always)
-  package func isUnsafe(at index: Int) -> Bool {
+  @inline(__always)
+  func isUnsafeToBreak(before index: Int) -> Bool {
+    check(index)
     guard let bits = unsafe unsafeBits else { return false }
     return unsafe bits[index >> 3] >> UInt8(truncatingIfNeeded: index & 7) & 1 != 0
   }
 
   /// The first code unit of the glyph's cluster, from the beginning of the run.
-  @unsafe @inline(__always)
+  @inline(__always)
   func relativeCluster(at index: Int) -> Int {
+    check(index)
     if let narrow = unsafe narrowClusters { return unsafe index + Int(narrow[index]) }
     if let wide = unsafe wideClusters { return unsafe Int(wide[index]) }
     return isRightToLeft ? textRange.count - 1 - index : index
@@ -216,33 +209,31 @@ public final class ShapedRun: @unchecked Sendable {
   /// Whether glyphs and code units match one to one, in the order of the text.
   var isIdentity: Bool { unsafe narrowClusters == nil && wideClusters == nil }
 
-  @unsafe
-  package func uncheckedCluster(at index: Int) -> Int {
-    unsafe textRange.start + relativeCluster(at: index)
-  }
-
   /// The sum of the advances of some glyphs, in 1/64 font unit; exact.
   ///
   /// - Complexity: O(glyphs in the range).
   public func advance(of range: Range<Int>) -> Int64 {
-    precondition(range.lowerBound >= 0 && range.upperBound <= glyphCount, "glyphs beyond the run")
-    if range.count == glyphCount { return totalAdvance }
-    return unsafe uncheckedAdvance(of: range)
+    range.count == glyphCount ? totalAdvance : sum(of: range)
   }
 
-  @unsafe @inline(__always)
-  func uncheckedAdvance(of range: Range<Int>) -> Int64 {
+  @inline(__always)
+  func sum(of range: Range<Int>) -> Int64 {
+    precondition(range.lowerBound >= 0 && range.upperBound <= glyphCount, "glyphs beyond the run")
     var sum: Int64 = 0
     if let narrow = unsafe narrowAdvances {
       for i in range { unsafe sum &+= Int64(narrow[i]) }
       return sum &* 64
     }
-    for i in range { unsafe sum &+= Int64(wideAdvances.unsafelyUnwrapped[i]) }
+    if let wide = unsafe wideAdvances {
+      for i in range { unsafe sum &+= Int64(wide[i]) }
+    }
     return sum
   }
 
   /// The width of some glyphs, in points.
   public func width(of range: Range<Int>) -> Double { Double(advance(of: range)) * unit }
+
+  // MARK: - Text
 
   /// The glyphs of the clusters that begin in a range of text.
   ///
@@ -253,22 +244,18 @@ public final class ShapedRun: @unchecked Sendable {
     return isRightToLeft ? b..<max(a, b) : a..<max(a, b)
   }
 
-  /// Whether text can be cut before an offset without shaping again: a cluster begins there, and no rule of the
-  /// font reached across it.
+  /// Whether text can be cut before an offset without shaping again: a cluster begins there, and no
+  /// rule of the font reached across it.
   public func isSafeToBreak(at offset: Int) -> Bool {
     if offset <= textRange.start || offset >= textRange.end { return true }
     let b = boundary(offset)
-    let rightToLeft = isRightToLeft
-    // In logical order the glyph after the boundary is on its left when the text runs right to left.
-    let index = rightToLeft ? b - 1 : b
+    // In logical order the glyph after the boundary is on its left when the text runs right to
+    // left.
+    let index = isRightToLeft ? b - 1 : b
     guard index >= 0, index < glyphCount else { return true }
-    return unsafe !isUnsafe(at: index) && beginsCluster(at: offset, glyph: index)
-  }
-
-  private func beginsCluster(at offset: Int, glyph index: Int) -> Bool {
-    // A cut in the midst of a cluster is unsafe unless only invisible characters, which left no glyph, lie
-    // between the cut and the next cluster; the caller cuts at grapheme boundaries, so asking for equality is enough.
-    unsafe uncheckedCluster(at: index) == offset
+    // A cut within a cluster is unsafe unless only invisible characters, which left no glyph, lie
+    // between the cut and the next cluster. Cuts are at grapheme boundaries, so equality suffices.
+    return !isUnsafeToBreak(before: index) && cluster(at: index) == offset
   }
 
   /// The index that divides glyphs of clusters before an offset from the others.
@@ -282,7 +269,7 @@ public final class ShapedRun: @unchecked Sendable {
     var high = glyphCount
     while low < high {
       let mid = (low + high) >> 1
-      let before = unsafe relativeCluster(at: mid) < relative
+      let before = relativeCluster(at: mid) < relative
       if before != rightToLeft { low = mid + 1 } else { high = mid }
     }
     return low

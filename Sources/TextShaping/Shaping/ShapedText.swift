@@ -5,26 +5,13 @@ public import TextFonts
 public import TextModel
 public import TextRuntime
 
-/// Characters for which no font had a glyph.
-public struct MissingCharacter: Hashable, Sendable {
-  /// The grapheme cluster in the text.
-  public let range: TextRange
-  /// Its characters.
-  public let scalars: [Unicode.Scalar]
-
-  package init(range: TextRange, scalars: [Unicode.Scalar]) {
-    self.range = range
-    self.scalars = scalars
-  }
-}
-
-/// A text, shaped: independent of any width, immutable, shared freely between threads.
+/// A shaped text: independent of any width, immutable, shared freely between threads.
 public final class ShapedText: Sendable {
   /// The text that was shaped.
   public let text: AttributedText
   /// The fonts it was shaped with.
   public var fonts: FontCollection { paragraphs[0].content.strut.fonts }
-  /// Which fonts it was shaped with, told without counting references to what threads share.
+  /// The identity of ``fonts``, read without counting a reference that threads share.
   package var fontsIdentifier: ObjectIdentifier {
     ObjectIdentifier(paragraphs[0].content.strut.fonts)
   }
@@ -32,10 +19,8 @@ public final class ShapedText: Sendable {
   ///
   /// A terminator at the very end is followed by no empty paragraph here.
   public let paragraphs: [ShapedParagraph]
-  /// What no font could draw, in order.
+  /// The characters that no font has, in order.
   public let missing: [MissingCharacter]
-  /// Of a large text. The last, since properties are let go of in order.
-  package let coalescing: CoalescingBlock?
 
   /// Shapes a text.
   ///
@@ -59,12 +44,11 @@ public final class ShapedText: Sendable {
       text, fonts: fonts, cancellation: cancellation, environment: environment)
     paragraphs = result.paragraphs
     missing = result.missing
-    coalescing = result.coalescing
   }
 
   /// Shapes a part of a run again, as it looks when a line begins or ends inside the run.
   ///
-  /// What lies beyond the part is given to the shaper as context, so that letters stay joined.
+  /// The text beyond the part is given to the shaper as context, so that letters stay joined.
   ///
   /// - Parameters:
   ///   - range: From the beginning of the paragraph, within the run.
@@ -76,16 +60,17 @@ public final class ShapedText: Sendable {
       run, range, in: paragraph, of: text, fonts: fonts, cancellation: cancellation)
   }
 
-  /// Shapes a few characters that are not in the text, such as an ellipsis or a hyphen, in a style and direction.
+  /// Shapes a token, a few characters that are not in the text such as an ellipsis or a hyphen, in
+  /// the style and direction of the run beside which it stands.
   ///
-  /// The runs' text ranges count from the beginning of the token. `run` is the one beside which it stands.
+  /// The runs' text ranges count from the beginning of the token.
   package func shapeToken(_ token: [UInt16], like run: ShapedRun) throws -> [ShapedRun] {
     try Shaper.shapeToken(
       token, style: run.style, level: run.level, script: run.script, fonts: fonts)
   }
 
-  /// The same, where there is no run beside it: directions and scripts are those of the token itself, in a
-  /// paragraph of the level given. The runs are in logical order.
+  /// Shapes a token beside which there is no run: directions and scripts are those of the token
+  /// itself, in a paragraph of the level given. The runs are in logical order.
   package func shapeToken(
     _ token: [UInt16], style: ShapingStyle, level: UInt8
   ) throws -> [ShapedRun] {
@@ -95,9 +80,11 @@ public final class ShapedText: Sendable {
 
   /// The grapheme clusters of a paragraph; found anew at each call.
   package func graphemes(of paragraph: ShapedParagraph) throws -> GraphemeBreaks {
-    try unsafe text.utf16.withUnsafeBufferPointer {
-      try unsafe GraphemeBreaks.resolve(
-        UnsafeBufferPointer(rebasing: $0[paragraph.range.range]))
+    try text.withUnits { units in
+      // Analysis takes pointers.
+      try unsafe units.extracting(paragraph.range.range).withUnsafeBufferPointer {
+        try unsafe GraphemeBreaks.resolve($0)
+      }
     }
   }
 }

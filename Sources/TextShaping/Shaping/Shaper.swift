@@ -6,22 +6,21 @@ import TextFonts
 import TextModel
 import TextRuntime
 
-/// Turns items of text into glyphs with HarfBuzz's own OpenType functions.
+/// Turns items of text into glyphs with HarfBuzz's own OpenType functions, chunk by chunk.
 package enum Shaper {
-  /// How far before the end of a chunk it is cut: what follows may still change these glyphs.
+  /// How far before its end a chunk is cut: what follows may still change these glyphs.
   static let lookahead = 48
 
   /// Shapes a part of an item and appends the glyphs, chunk by chunk.
   ///
-  /// The pieces are cut where HarfBuzz says that both sides come out the same.
+  /// Chunks are cut where HarfBuzz says that both sides come out the same.
   ///
   /// - Parameters:
   ///   - text: The whole paragraph, terminator excluded; what lies around the part is its context.
   ///   - base: The code unit from which the appended clusters count.
   /// - Returns: Where it stopped: the part's end, or before that where the run would grow too long.
-  @unsafe
   static func appendGlyphs(
-    _ text: UnsafeBufferPointer<UInt16>, from start: Int, to end: Int, base: Int,
+    _ text: Span<UInt16>, from start: Int, to end: Int, base: Int,
     item: ShapingItem, scratch: ShapingScratch, cancellation: Cancellation
   ) throws -> Int {
     var position = start
@@ -30,52 +29,43 @@ package enum Shaper {
       if position > start { try cancellation.check() }
       let room = ShapedRun.maximumLength - (position - base)
       if room < 1024 { return position }
-      let full = unsafe costEnd(text, from: position, to: end, budget: budget)
+      let full = costEnd(text, from: position, to: end, budget: budget)
       let chunkLength = max(full - position, 96)
       let isLast =
-        unsafe end - position <= room
-        && costEnd(text, from: full, to: end, budget: budget / 2) == end
+        end - position <= room && costEnd(text, from: full, to: end, budget: budget / 2) == end
       let limit =
         isLast
         ? end
-        : unsafe chunkEnd(
-          text, from: position, limit: min(end - 1, position + min(room, chunkLength)))
-      try unsafe shapeChunk(text, position, limit, item: item, scratch: scratch)
-      var count: UInt32 = 0
-      let infos = unsafe hb_buffer_get_glyph_infos(scratch.buffer, &count)
-      let positions = unsafe hb_buffer_get_glyph_positions(scratch.buffer, nil)
-      guard let infos = unsafe infos, let positions = unsafe positions else {
-        position = limit
-        continue
-      }
-      var first = 0
-      var last = Int(count)
-      var next = limit
-      if !isLast {
-        let cut = unsafe safeCut(
-          infos, count: Int(count), text: text,
-          earliest: position + chunkLength / 4, limit: limit, rightToLeft: item.level & 1 == 1)
-        if let cut {
+        : chunkEnd(text, from: position, limit: min(end - 1, position + min(room, chunkLength)))
+      try shapeChunk(text, position, limit, item: item, scratch: scratch)
+      position = scratch.buffer.withGlyphs { infos, positions in
+        if infos.isEmpty { return limit }
+        var (first, last, next) = (0, infos.count, limit)
+        if !isLast,
+          let cut = safeCut(
+            infos, text, earliest: position + chunkLength / 4, limit: limit,
+            rightToLeft: item.isRightToLeft)
+        {
           next = cut.offset
-          if item.level & 1 == 1 { first = cut.index } else { last = cut.index }
+          if item.isRightToLeft { first = cut.index } else { last = cut.index }
         }
+        scratch.glyphs.appendPiece(
+          infos, positions, first..<last, base: base, textEnd: next - base)
+        return next
       }
-      unsafe scratch.glyphs.appendPiece(
-        infos + first, positions + first, count: last - first, base: base, textEnd: next - base)
-      position = next
     }
     return end
   }
 
   /// The end of as much text as a budget pays for.
   private static func costEnd(
-    _ text: UnsafeBufferPointer<UInt16>, from start: Int, to end: Int, budget: Int
+    _ text: Span<UInt16>, from start: Int, to end: Int, budget: Int
   ) -> Int {
     let table = CharacterTable.shared
     var left = budget
     var i = start
     while i < end, left > 0 {
-      left -= unsafe cost(of: text[i], table)
+      left -= cost(of: text[i], table)
       i += 1
     }
     return i
@@ -100,17 +90,16 @@ package enum Shaper {
   }
 
   /// Adds letter and word spacing to a whole run.
-  @unsafe
   static func addSpacing(
-    _ text: UnsafeBufferPointer<UInt16>, base: Int, item: ShapingItem, scratch: ShapingScratch
+    _ text: Span<UInt16>, base: Int, item: ShapingItem, scratch: ShapingScratch
   ) {
     let fields = item.style.style.storage.fields
     let unit = fields.size / Double(item.font.unitsPerEm * 64)
     let letter = isCursive(item.script) ? 0 : fixed(fields.letterSpacing / unit)
     let word = fixed(fields.wordSpacing / unit)
-    guard letter | word != 0, let baseAddress = text.baseAddress else { return }
-    unsafe scratch.glyphs.addSpacing(
-      letter: letter, word: word, rightToLeft: item.level & 1 == 1, text: baseAddress + base)
+    if letter | word == 0 { return }
+    scratch.glyphs.addSpacing(
+      letter: letter, word: word, rightToLeft: item.isRightToLeft, text, base: base)
   }
 
   private static func fixed(_ value: Double) -> Int32 {
@@ -133,66 +122,63 @@ package enum Shaper {
     }
   }
 
-  /// The end of a chunk: after the last space in its second half, else before a low surrogate at most.
-  private static func chunkEnd(
-    _ text: UnsafeBufferPointer<UInt16>, from start: Int, limit: Int
-  ) -> Int {
+  // MARK: - Cuts
+
+  /// The end of a chunk: after the last space in its second half, else not within a surrogate pair.
+  private static func chunkEnd(_ text: Span<UInt16>, from start: Int, limit: Int) -> Int {
     var i = limit
     while i > (start + limit) / 2 {
-      if unsafe text[i - 1] == 0x20 { return i }
+      if text[i - 1] == 0x20 { return i }
       i -= 1
     }
-    if unsafe text[limit] & 0xFC00 == 0xDC00 && text[limit - 1] & 0xFC00 == 0xD800 {
-      return limit - 1
-    }
-    return limit
+    let isPair = text[limit] & 0xFC00 == 0xDC00 && text[limit - 1] & 0xFC00 == 0xD800
+    return isPair ? limit - 1 : limit
   }
 
-  /// Where a chunk is cut, and the index that divides its glyphs.
+  /// The place where a chunk is cut, and the index that divides its glyphs.
   private struct Cut {
     var offset: Int
     var index: Int
   }
 
   /// The last place before a chunk's end where it is safe to cut, after a space if there is one.
-  @unsafe
   private static func safeCut(
-    _ infos: UnsafePointer<hb_glyph_info_t>, count: Int, text: UnsafeBufferPointer<UInt16>,
-    earliest: Int, limit: Int, rightToLeft: Bool
+    _ infos: Span<hb_glyph_info_t>, _ text: Span<UInt16>, earliest: Int, limit: Int,
+    rightToLeft: Bool
   ) -> Cut? {
     var fallback: Cut?
     let latest = limit - lookahead
-    for k in stride(from: count - 1, to: 0, by: -1) {
+    for k in stride(from: infos.count - 1, to: 0, by: -1) {
       // k counts in logical order: the glyph is the first of its cluster in that order.
-      let index = rightToLeft ? count - 1 - k : k
-      let cluster = unsafe infos[index].cluster
+      let index = rightToLeft ? infos.count - 1 - k : k
+      let cluster = infos[index].cluster
       let offset = Int(cluster)
       if offset > latest { continue }
       if offset < earliest { break }
       let before = rightToLeft ? index + 1 : index - 1
-      if unsafe infos[before].cluster == cluster { continue }
-      if unsafe infos[index].mask & 1 != 0 { continue }
+      if infos[before].cluster == cluster { continue }
+      if infos[index].mask & 1 != 0 { continue }
       let cut = Cut(offset: offset, index: rightToLeft ? index + 1 : index)
-      if unsafe text[offset - 1] == 0x20 { return cut }
+      if text[offset - 1] == 0x20 { return cut }
       if fallback == nil { fallback = cut }
     }
     return fallback
   }
 
-  /// Where an item that is too long to be put together at once is divided: before a word over whose beginning no rule of the
-  /// font looks, so that both sides look as they do in one piece; nil where no such place was found.
+  /// A place to divide an item that is too long to be assembled at once: before a word over whose
+  /// beginning no rule of the font looks, so that both sides look as in one piece; nil if none is
+  /// found.
   ///
-  /// - Parameter limit: How long the part before it may be, in code units; at most half of that is given away.
-  @unsafe
+  /// - Parameter limit: The longest part before it, in code units; at most half of it is given
+  ///   away.
   static func closedCut(
-    _ text: UnsafeBufferPointer<UInt16>, from start: Int, limit: Int, item: ShapingItem,
-    scratch: ShapingScratch
+    _ text: Span<UInt16>, from start: Int, limit: Int, item: ShapingItem, scratch: ShapingScratch
   ) throws -> Int? {
     var offset = start + limit
     var attempts = 8
     while offset > start + limit / 2, attempts > 0 {
-      if unsafe text[offset - 1] == 0x20, unsafe text[offset] != 0x20 {
-        if try unsafe isClosed(text, at: offset, item: item, scratch: scratch) { return offset }
+      if text[offset - 1] == 0x20, text[offset] != 0x20 {
+        if try isClosed(text, at: offset, item: item, scratch: scratch) { return offset }
         attempts -= 1
       }
       offset -= 1
@@ -201,64 +187,52 @@ package enum Shaper {
   }
 
   /// Whether no rule of the font looks over the beginning of a word, as its neighbours tell.
-  @unsafe
   private static func isClosed(
-    _ text: UnsafeBufferPointer<UInt16>, at word: Int, item: ShapingItem, scratch: ShapingScratch
+    _ text: Span<UInt16>, at word: Int, item: ShapingItem, scratch: ShapingScratch
   ) throws -> Bool {
-    // Whole words, for a font may draw a part of one otherwise.
+    // Whole words, since a font may draw a part of one differently.
     var start = max(item.start, word - lookahead)
-    while start > item.start, start < word, unsafe text[start - 1] != 0x20 || text[start] == 0x20 {
+    while start > item.start, start < word, text[start - 1] != 0x20 || text[start] == 0x20 {
       start += 1
     }
     var end = min(item.end, word + lookahead)
-    while end < item.end, end > word, unsafe text[end] != 0x20 { end -= 1 }
+    while end < item.end, end > word, text[end] != 0x20 { end -= 1 }
     if start == word || end == word { return false }
-    try unsafe shapeChunk(text, start, end, item: item, scratch: scratch, tellsReach: true)
-    var count: UInt32 = 0
-    guard let infos = unsafe hb_buffer_get_glyph_infos(scratch.buffer, &count) else { return false }
-    var isThere = false
-    for i in 0..<Int(count) where unsafe Int(infos[i].cluster) == word {
-      isThere = true
-      if unsafe infos[i].mask & 3 != 0 { return false }
+    try shapeChunk(text, start, end, item: item, scratch: scratch, tellsReach: true)
+    return scratch.buffer.withGlyphs { infos, _ in
+      var isThere = false
+      for i in infos.indices where Int(infos[i].cluster) == word {
+        isThere = true
+        if infos[i].mask & 3 != 0 { return false }
+      }
+      return isThere
     }
-    return isThere
   }
 
-  /// Shapes code units into the scratch's buffer.
+  // MARK: - HarfBuzz
+
+  /// Shapes a range of a text into the scratch's buffer.
   ///
-  /// - Parameter tellsReach: Whether bit 1 of a glyph's mask is to tell that some rule looked over the boundary
-  ///   before its cluster.
-  @unsafe
+  /// - Parameter tellsReach: Whether bit 1 of a glyph's mask is to tell that some rule looked over
+  ///   the boundary before its cluster.
+  /// - Throws: ``ShapingError`` with `allocationFailed`.
   static func shapeChunk(
-    _ text: UnsafeBufferPointer<UInt16>, _ start: Int, _ end: Int, item: ShapingItem,
-    scratch: ShapingScratch, tellsReach: Bool = false
+    _ text: Span<UInt16>, _ start: Int, _ end: Int, item: ShapingItem, scratch: ShapingScratch,
+    tellsReach: Bool = false
   ) throws {
-    let buffer = unsafe scratch.buffer
-    unsafe hb_buffer_clear_contents(buffer)
     var flags = HB_BUFFER_FLAG_REMOVE_DEFAULT_IGNORABLES.rawValue
     if start == 0 { flags |= HB_BUFFER_FLAG_BOT.rawValue }
     if end == text.count { flags |= HB_BUFFER_FLAG_EOT.rawValue }
     if tellsReach { flags |= HB_BUFFER_FLAG_PRODUCE_UNSAFE_TO_CONCAT.rawValue }
-    unsafe hb_buffer_set_flags(buffer, hb_buffer_flags_t(rawValue: flags))
-    unsafe hb_buffer_set_direction(
-      buffer, item.level & 1 == 1 ? HB_DIRECTION_RTL : HB_DIRECTION_LTR)
-    unsafe hb_buffer_set_script(buffer, hb_script_t(rawValue: item.script.value))
-    unsafe hb_buffer_set_language(
-      buffer, item.unmanagedStyle._withUnsafeGuaranteedRef { unsafe $0.language })
-    unsafe hb_buffer_add_utf16(
-      buffer, text.baseAddress, Int32(text.count), UInt32(start), Int32(end - start))
-    unsafe item.unmanagedStyle._withUnsafeGuaranteedRef { style in
-      let skipped = isCursive(item.script) ? style.switches : 0
-      unsafe style.features.withUnsafeBufferPointer { features in
-        let count = UInt32(features.count - skipped)
-        unsafe item.unmanagedFont._withUnsafeGuaranteedRef { font in
-          unsafe hb_shape(
-            font.hbFont, buffer, features.baseAddress.map { unsafe $0 + skipped }, count)
-        }
-      }
-    }
-    if unsafe hb_buffer_allocation_successful(buffer) == 0 {
-      unsafe hb_buffer_reset(buffer)
+    let style = item.style.shared
+    scratch.buffer.begin(
+      flags: flags,
+      SegmentProperties(
+        direction: item.isRightToLeft ? HB_DIRECTION_RTL : HB_DIRECTION_LTR,
+        script: item.script, language: style.language))
+    scratch.buffer.add(text, start..<end)
+    let skipped = isCursive(item.script) ? style.switches : 0
+    if !scratch.buffer.shape(item.font, style.features, skipping: skipped) {
       throw ShapingError(
         .allocationFailed, offset: start,
         "not enough memory to shape the text at code unit \(start)")

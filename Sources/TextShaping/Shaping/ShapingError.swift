@@ -1,7 +1,7 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
-/// Why a text could not be shaped. Bad characters are never a reason.
+/// The reason for which a text could not be shaped; bad characters are never one.
 public struct ShapingError: Error, Hashable, Sendable, CustomStringConvertible {
   /// The kinds of reasons; more may come.
   public struct Code: Hashable, Sendable {
@@ -10,7 +10,8 @@ public struct ShapingError: Error, Hashable, Sendable, CustomStringConvertible {
 
     private init(_ name: String) { self.name = name }
 
-    /// The text is longer than `TextLimits.textLength`, or takes more memory than `TextLimits.shapedBytes`.
+    /// The text is longer than `TextLimits.textLength`, or takes more memory than
+    /// `TextLimits.shapedBytes`.
     public static let textTooLong = Code("textTooLong")
     /// A font size is not above 0, not finite, or over `TextLimits.fontSize`.
     public static let badFontSize = Code("badFontSize")
@@ -18,7 +19,7 @@ public struct ShapingError: Error, Hashable, Sendable, CustomStringConvertible {
     public static let badFeature = Code("badFeature")
     /// A script is no ISO 15924 tag.
     public static let badScript = Code("badScript")
-    /// Memory could not be had.
+    /// There was not enough memory.
     public static let allocationFailed = Code("allocationFailed")
   }
 

@@ -3,10 +3,11 @@
 
 import TextModel
 
-/// Text that analysis has nothing to say about: left to right, one script, every code unit a cluster and never an emoji.
+/// Recognises text that needs no analysis: left to right, one script, every code unit a cluster, no
+/// emoji.
 ///
-/// A table of a byte for each code unit below U+2300 tells what it can be part of. `SimpleTextTests` compares it with
-/// the properties of all characters.
+/// A table has a byte for each code unit below U+2300. `SimpleTextTests` compares it with the
+/// properties of all characters.
 @safe
 struct SimpleText: Sendable {
   static let shared = SimpleText()
@@ -17,7 +18,7 @@ struct SimpleText: Sendable {
   /// The longest paragraph that is looked at.
   private static let longest = 1 << 14
 
-  /// What a code unit is; a text is the union of its units.
+  /// The class of a code unit; that of a text is the union of its units.
   private enum Bits {
     /// Simple, and of no script.
     static let common: UInt8 = 0
@@ -31,13 +32,14 @@ struct SimpleText: Sendable {
     static let other: UInt8 = 128
   }
 
-  // Lives as long as the process.
+  // A pointer, since all threads would count the references of an array. Lives as long as the
+  // process.
   nonisolated(unsafe) private let table: UnsafeMutablePointer<UInt8>
 
   private init() {
     let table = UnsafeMutablePointer<UInt8>.allocate(capacity: SimpleText.count)
     unsafe table.initialize(repeating: Bits.other, count: SimpleText.count)
-    // One call for each range: an array of them would have the runtime make its type.
+    // One call for each range: the runtime would be asked for the type of an array of them.
     func set(_ range: ClosedRange<Int>, _ bits: UInt8) {
       for c in range { unsafe table[c] = bits }
     }
@@ -82,7 +84,7 @@ struct SimpleText: Sendable {
     unsafe self.table = table
   }
 
-  /// What a paragraph is found to be.
+  /// A simple paragraph.
   struct Paragraph {
     /// The code unit after it.
     var end: Int
@@ -90,20 +92,20 @@ struct SimpleText: Sendable {
     var script: FontTag
   }
 
-  /// The simple paragraph that begins at an offset, without its terminator; nil where it is not simple.
+  /// The simple paragraph that begins at an offset, without its terminator; nil where it is not
+  /// simple.
   @inline(__always)
-  func paragraph(at start: Int, in text: UnsafeBufferPointer<UInt16>) -> Paragraph? {
-    guard let units = text.baseAddress else { return nil }
-    // Longer ones are left to those who can be interrupted.
+  func paragraph(at start: Int, in text: Span<UInt16>) -> Paragraph? {
+    // Longer ones take the general path, which polls for cancellation.
     let count = min(text.count, start + SimpleText.longest + 1)
     let table = unsafe self.table
     var bits: UInt8 = 0
     var i = start
     while i < count {
-      let unit = unsafe Int(units[i])
-      // Separators of lines and paragraphs end a text as well; they are left to others.
+      let unit = Int(text[i])
+      // The separators U+2028 and U+2029 take the general path.
       if unit >= SimpleText.count { return nil }
-      let found = unsafe table[unit]
+      let found = unsafe table[unit]  // checked above
       if found >= Bits.terminator {
         if found == Bits.other { return nil }
         break
@@ -126,7 +128,8 @@ struct SimpleText: Sendable {
   private static let greek = FontTag(value: 0x4772_656B)
   private static let cyrillic = FontTag(value: 0x4379_726C)
 
-  /// The script of a code unit that may be part of simple text: `Zyyy` for those of none, nil for all other units.
+  /// The script of a code unit that may be part of simple text: `Zyyy` for those of none, nil for
+  /// all other units.
   static func script(of unit: UInt16) -> FontTag? {
     guard Int(unit) < count else { return nil }
     switch unsafe shared.table[Int(unit)] {

@@ -6,12 +6,13 @@ import TextFonts
 import TextModel
 import TextRuntime
 
-/// The fonts of styles, and the contexts of their words, as far as neither depends on a size.
+/// The cascade, features and word contexts of styles that differ in size or colour alone, with
+/// lookup tables from characters to fonts. Belongs to one scratch set.
 ///
-/// A text may have a style for each of its letters: tables of each style's own would take more memory than all the rest.
-@safe
+/// A font is a small number here: its slot in the cascade. A text may have a style for each of its
+/// letters, so the tables (8 KB) are shared by such styles.
 final class StyleFonts {
-  /// What they depend on.
+  /// The fields of a style that choose fonts and features.
   struct Key: Hashable {
     var font: FontDescriptor
     var language: String
@@ -27,42 +28,20 @@ final class StyleFonts {
     }
   }
 
-  /// A word context, and of what.
-  @unsafe
-  struct Known {
-    /// Its number; 0 for none.
-    var font: UInt32
-    var script: UInt32
-    var direction: UInt8
-    /// Retained.
-    var context: Unmanaged<WordContext>?
-  }
-
-  /// Where recent answers lie.
-  @unsafe
-  struct Tables {
-    /// The first font that maps each recent single unit; emoji presentation aside.
-    let units: UnsafeMutablePointer<UInt16>
-    let fonts: UnsafeMutablePointer<Unmanaged<Font>?>
-    /// Recent clusters of a few code units, and their fonts.
-    let clusters: UnsafeMutablePointer<UInt64>
-    let clusterFonts: UnsafeMutablePointer<Unmanaged<Font>?>
-    /// The word contexts, by font, script and direction.
-    let contexts: UnsafeMutablePointer<Known>
-  }
-
   let cascade: FontCascade
-  let language: OpaquePointer?
+  let language: HarfBuzzLanguage
+  /// Whether the language is undetermined.
+  let hasNoLanguage: Bool
   /// The user's features, after the switches that letter spacing implies.
   let features: [hb_feature_t]
   /// The number of switches at the beginning of `features`; left out where spacing does not apply.
   let switches: Int
-  let tables: Tables
 
   /// - Throws: `CancellationError`.
   init(_ key: Key, fonts: FontCollection, _ cancellation: Cancellation = .never) throws {
     cascade = try fonts.cascade(for: key.font, language: key.language, cancellation)
-    unsafe language = PreparedStyle.language(key.language)
+    language = HarfBuzzLanguage(key.language)
+    hasNoLanguage = key.language.isEmpty
     var features: [hb_feature_t] = []
     if key.hasLetterSpacing {
       for tag in StyleFonts.optionalLigatures {
@@ -75,31 +54,6 @@ final class StyleFonts {
         hb_feature_t(tag: feature.tag.value, value: feature.value, start: 0, end: .max))
     }
     self.features = features
-    let units = UnsafeMutablePointer<UInt16>.allocate(capacity: StyleFonts.recent)
-    unsafe units.initialize(repeating: 0, count: StyleFonts.recent)
-    let unitFonts = UnsafeMutablePointer<Unmanaged<Font>?>.allocate(capacity: StyleFonts.recent)
-    unsafe unitFonts.initialize(repeating: nil, count: StyleFonts.recent)
-    let clusters = UnsafeMutablePointer<UInt64>.allocate(capacity: StyleFonts.recentClusters)
-    unsafe clusters.initialize(repeating: 0, count: StyleFonts.recentClusters)
-    let clusterFonts = UnsafeMutablePointer<Unmanaged<Font>?>.allocate(
-      capacity: StyleFonts.recentClusters)
-    unsafe clusterFonts.initialize(repeating: nil, count: StyleFonts.recentClusters)
-    let contexts = UnsafeMutablePointer<Known>.allocate(capacity: StyleFonts.contextCapacity)
-    unsafe contexts.initialize(
-      repeating: Known(font: 0, script: 0, direction: 0, context: nil),
-      count: StyleFonts.contextCapacity)
-    unsafe tables = unsafe Tables(
-      units: units, fonts: unitFonts, clusters: clusters, clusterFonts: clusterFonts,
-      contexts: contexts)
-  }
-
-  deinit {
-    for i in 0..<StyleFonts.contextCapacity { unsafe tables.contexts[i].context?.release() }
-    unsafe tables.contexts.deallocate()
-    unsafe tables.clusters.deallocate()
-    unsafe tables.clusterFonts.deallocate()
-    unsafe tables.units.deallocate()
-    unsafe tables.fonts.deallocate()
   }
 
   /// `liga`, `clig`, `dlig`, `hlig`.
@@ -107,47 +61,149 @@ final class StyleFonts {
     0x6C69_6761, 0x636C_6967, 0x646C_6967, 0x686C_6967,
   ]
 
-  private static let recent = 1024
-  private static let recentClusters = 256
-  static let contextPlaces = 4
-  private static let contextCapacity = 32 * contextPlaces
-
   // MARK: - Fonts
 
-  /// The fonts that were found, by their numbers in the cascade: copies for this scratch set alone.
-  private var ownFonts: [Font?] = []
+  /// Copies of the fonts that were found, by their slots in the cascade: for this scratch set
+  /// alone.
+  private var fonts: [Font?] = []
 
-  /// The font of a number, which lives as long as the style.
-  @unsafe @inline(__always)
-  func ownFont(at index: Int) -> Unmanaged<Font> {
-    if index < ownFonts.count, let font = ownFonts[index] { return unsafe .passUnretained(font) }
-    return unsafe copyFont(at: index)
-  }
-
-  @inline(never)
-  private func copyFont(at index: Int) -> Unmanaged<Font> {
-    while ownFonts.count <= index { ownFonts.append(nil) }
-    let font = cascade.font(at: index).copied()
-    ownFonts[index] = font
-    return unsafe .passUnretained(font)
-  }
-
-  /// Where a unit is kept: letters of one script do not displace each other, nor those of another much.
+  /// The font in a slot of the cascade.
   @inline(__always)
-  static func slot(_ unit: UInt16) -> Int { Int((unit &* 0x9E37) >> 6) }
+  func font(_ slot: Int) -> Font {
+    if slot < fonts.count, let font = fonts[slot] { return font }
+    return copyFont(slot)
+  }
 
   @inline(never)
-  func findFont(for unit: UInt16, _ cancellation: Cancellation) throws -> Unmanaged<Font> {
-    let slot = StyleFonts.slot(unit)
-    var scalar = (Unicode.Scalar(unit) ?? "\u{FFFD}").value
-    let index = try unsafe withUnsafePointer(to: &scalar) { scalar in
-      try unsafe cascade.fontIndex(
-        for: UnsafeBufferPointer(start: scalar, count: 1), presentation: .unspecified, cancellation
-      ).index
+  private func copyFont(_ slot: Int) -> Font {
+    while fonts.count <= slot { fonts.append(nil) }
+    let font = cascade.font(at: slot).copied()
+    fonts[slot] = font
+    return font
+  }
+
+  /// Recent single code units and the slots of their fonts, emoji presentation aside: the unit in
+  /// the lower half, the slot plus 1 in the upper half, 0 where an entry is empty.
+  private let units = ScratchBuffer<UInt32>(repeating: 0, capacity: 1024)
+
+  /// The entry of a unit: multiplicative hashing keeps the letters of a script apart.
+  @inline(__always)
+  private static func entry(_ unit: UInt16) -> Int { Int((unit &* 0x9E37) >> 6) }
+
+  /// The slot of the font for a cluster of one code unit that has no presentation of its own.
+  ///
+  /// - Throws: `CancellationError`, and `FontError` where there is no font at all.
+  @inline(__always)
+  func slot(for unit: UInt16, _ cancellation: Cancellation) throws -> Int {
+    let entry = units[StyleFonts.entry(unit)]
+    if UInt16(truncatingIfNeeded: entry) == unit, entry > 0xFFFF { return Int(entry >> 16) - 1 }
+    return try findSlot(for: unit, cancellation)
+  }
+
+  /// Whether a unit is known to be in the font of a slot.
+  @inline(__always)
+  func isKnown(_ unit: UInt16, in slot: Int) -> Bool {
+    units[StyleFonts.entry(unit)]
+      == UInt32(unit) | UInt32(truncatingIfNeeded: slot &+ 1) << 16
+  }
+
+  @inline(never)
+  private func findSlot(for unit: UInt16, _ cancellation: Cancellation) throws -> Int {
+    let scalar: InlineArray<1, UInt32> = [(Unicode.Scalar(unit) ?? "\u{FFFD}").value]
+    let slot = try findSlot(for: scalar.span, .unspecified, cancellation)
+    if slot < 0xFFFF { units[StyleFonts.entry(unit)] = UInt32(unit) | UInt32(slot + 1) << 16 }
+    return slot
+  }
+
+  private func findSlot(
+    for cluster: Span<UInt32>, _ presentation: EmojiPresentation, _ cancellation: Cancellation
+  ) throws -> Int {
+    try unsafe cluster.withUnsafeBufferPointer {
+      try unsafe cascade.fontIndex(for: $0, presentation: presentation, cancellation).index
     }
-    let font = unsafe ownFont(at: index)
-    unsafe tables.units[slot] = unit
-    unsafe tables.fonts[slot] = font
-    return unsafe font
+  }
+
+  /// Recent clusters of two or three code units, and the slots of their fonts.
+  private let clusters = ScratchBuffer<UInt64>(repeating: 0, capacity: 256)
+  private let clusterSlots = ScratchBuffer<UInt32>(repeating: 0, capacity: 256)
+
+  /// The slot of the font for a cluster.
+  ///
+  /// - Parameter scalars: Memory for ``Itemizer/longestCluster`` characters; later ones are
+  ///   ignored.
+  /// - Throws: `CancellationError`, and `FontError` where there is no font at all.
+  @inline(__always)
+  func slot(
+    for cluster: Span<UInt16>, _ presentation: EmojiPresentation,
+    scalars: ScratchBuffer<UInt32>, _ cancellation: Cancellation
+  ) throws -> Int {
+    guard cluster.count <= 3 else {
+      return try slot(ofLong: cluster, presentation, scalars: scalars, cancellation)
+    }
+    // Never 0: the length is in the highest bits.
+    var key = UInt64(4 * cluster.count + Int(presentation.rawValue)) << 48
+    for i in cluster.indices { key |= UInt64(cluster[i]) << UInt64(16 * i) }
+    let entry = Int((key &* 0x9E37_79B9_7F4A_7C15) >> 56)
+    if clusters[entry] == key { return Int(clusterSlots[entry]) }
+    let slot = try slot(ofLong: cluster, presentation, scalars: scalars, cancellation)
+    clusters[entry] = key
+    clusterSlots[entry] = UInt32(slot)
+    return slot
+  }
+
+  @inline(never)
+  private func slot(
+    ofLong cluster: Span<UInt16>, _ presentation: EmojiPresentation,
+    scalars: ScratchBuffer<UInt32>, _ cancellation: Cancellation
+  ) throws -> Int {
+    var count = 0
+    var i = 0
+    let n = min(cluster.count, Itemizer.longestCluster)
+    while i < n {
+      let unit = UInt32(cluster[i])
+      i += 1
+      if unit & 0xFC00 == 0xD800, i < cluster.count, cluster[i] & 0xFC00 == 0xDC00 {
+        scalars[count] = 0x10000 + ((unit & 0x3FF) << 10 | UInt32(cluster[i]) & 0x3FF)
+        i += 1
+      } else {
+        scalars[count] = unit & 0xF800 == 0xD800 ? 0xFFFD : unit
+      }
+      count += 1
+    }
+    return try scalars.withSpan(0..<count) { try findSlot(for: $0, presentation, cancellation) }
+  }
+
+  // MARK: - Word contexts
+
+  /// 32 sets of four contexts, the one that was added last first.
+  private var contexts = [WordContext?](repeating: nil, count: 32 * contextsPerSet)
+  private static let contextsPerSet = 4
+
+  /// The first index of the set of a place: fonts, and the bytes of scripts, differ in these bits.
+  @inline(__always)
+  private static func set(of place: WordContext.Place) -> Int {
+    let mixed =
+      (UInt64(place.font) << 8 ^ UInt64(place.script) << 1 ^ UInt64(place.direction))
+      &* 0x9E37_79B9_7F4A_7C15
+    return Int(mixed >> 59) * contextsPerSet
+  }
+
+  /// The context of words of a font, script and direction, if it is kept.
+  @inline(__always)
+  func context(at place: WordContext.Place) -> WordContext? {
+    let first = StyleFonts.set(of: place)
+    for index in first..<first + StyleFonts.contextsPerSet {
+      if let context = contexts[index], context.place == place { return context }
+    }
+    return nil
+  }
+
+  /// Keeps a context in place of the oldest of its set.
+  func keep(_ context: WordContext) {
+    let first = StyleFonts.set(of: context.place)
+    for index in stride(from: first + StyleFonts.contextsPerSet - 1, to: first, by: -1) {
+      contexts[index] = contexts[index - 1]
+    }
+    contexts[first] = context
   }
 }

@@ -8,14 +8,14 @@ import TextModel
 
 @testable import TextShaping
 
-@Suite struct PreparedStyleTests {
-  private func prepared(_ style: ShapingStyle = ShapingStyle()) throws -> PreparedStyle {
-    try PreparedStyle(
+@Suite struct ResolvedStyleTests {
+  private func resolved(_ style: ShapingStyle = ShapingStyle()) throws -> ResolvedStyle {
+    try ResolvedStyle(
       style, fonts: .embedded, shared: StyleFonts(StyleFonts.Key(style), fonts: .embedded))
   }
 
   @Test func theContextsOfATextInManyScriptsAreKept() throws {
-    let style = try prepared()
+    let style = try resolved()
     let scratch = ShapingScratch()
     let font = try style.primaryOrigin().font
     let tags = [
@@ -33,35 +33,35 @@ import TextModel
     let first = try contexts()
     let again = try contexts()
     #expect(zip(first, again).allSatisfy { $0 === $1 })
-    #expect(Set(first.map(\.id)).count == first.count)
+    #expect(Set(first.map(\.rules.id)).count == first.count)
   }
 
   @Test func aStyleHasFontsOfItsOwn() throws {
-    let (one, other) = (try prepared(), try prepared())
+    let (one, other) = (try resolved(), try resolved())
     for unit in "aא漢".utf16 {
-      let (a, b) = unsafe (
-        try one.font(for: unit, .never).takeUnretainedValue(),
-        try other.font(for: unit, .never).takeUnretainedValue()
-      )
+      func font(_ style: ResolvedStyle) throws -> Font {
+        try style.shared.font(style.shared.slot(for: unit, .never))
+      }
+      let (a, b) = (try font(one), try font(other))
       // Equal, yet not the same object: threads that count references to one wait for each other.
       #expect(a == b && a !== b)
-      #expect(unsafe try one.font(for: unit, .never).takeUnretainedValue() === a)
+      #expect(try font(one) === a)
     }
   }
 
   @Test func stylesThatDifferInSizeShareTheirFonts() throws {
-    let styles = PreparedStyles()
+    let styles = ResolvedStyleCache()
     styles.open(.embedded)
     var style = ShapingStyle()
-    func font(_ change: (inout ShapingStyle) -> Void) throws -> UnsafeMutableRawPointer {
+    func font(_ change: (inout ShapingStyle) -> Void) throws -> ObjectIdentifier {
       change(&style)
-      return unsafe try styles.prepare(.passUnretained(style.storage), .never)
-        .font(for: 0x61, .never).toOpaque()
+      let fonts = try styles.style(of: style.storage, .never).shared
+      return ObjectIdentifier(try fonts.font(fonts.slot(for: 0x61, .never)))
     }
-    let first = unsafe try font { _ in }
-    #expect(unsafe try font { $0.size = 13.5 } == first)
-    #expect(unsafe try font { $0.wordSpacing = 1 } == first)
-    #expect(unsafe try font { $0.baselineOffset = 2 } == first)
-    #expect(unsafe try font { $0.language = "ja" } != first)
+    let first = try font { _ in }
+    #expect(try font { $0.size = 13.5 } == first)
+    #expect(try font { $0.wordSpacing = 1 } == first)
+    #expect(try font { $0.baselineOffset = 2 } == first)
+    #expect(try font { $0.language = "ja" } != first)
   }
 }

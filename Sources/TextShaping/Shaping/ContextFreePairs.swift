@@ -1,32 +1,33 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
-/// For each pair of simple characters, whether some rule of a font may do more beside it than move the pen between
-/// the two.
+/// The pairs of characters in which nothing but kerning happens, read from the rules of a font.
 ///
-/// Where no neighbours in a text are such a pair, no substitution applies and no context matches: every rule that
-/// begins at a glyph needs the glyph beside it to be one that it accepts, and that one is not. What is left are
-/// rules for pairs, which see two neighbours and move the first one's advance. So the glyphs of such a text are
-/// those of its characters, and each advance follows from two of them. Rules are taken for stronger than they are
-/// where that is simpler: a rule counts by its first glyph and one neighbour alone.
+/// A pair is *unfit* where some rule may do more beside it than move the pen between the two. In a
+/// text without unfit pairs no substitution applies and no context matches: every rule that begins
+/// at a glyph needs the glyph beside it to be one that it accepts, and that one is not. What is
+/// left are rules for pairs, which see two neighbours and move the first one's advance. So the
+/// glyphs of such a text are those of its characters, and each advance follows from two of them.
+///
+/// The analysis is conservative: a rule counts by its first glyph and one neighbour alone.
 ///
 /// Source: OpenType 1.9, `GSUB` and `GPOS`.
-struct NeighbourRules {
+struct ContextFreePairs {
   /// A set of characters, each a bit.
   typealias Characters = UInt128
 
   /// Characters at which a rule begins that needs no neighbour.
   private(set) var excluded: Characters = 0
-  /// For each character those that must not stand after it.
+  /// For each character those with which it is an unfit pair when they follow.
   private(set) var unfit: [Characters]
   /// The glyph of each character; 0 for none.
   private let glyphs: [UInt16]
-  /// How many rules may still be read: no font makes this take long.
+  /// The number of rules that may still be read: a bound on the time that a font can take.
   private var budget = 20_000
   private var coverages: [Int: Covered] = [:]
   private var classes: [Int: [Int]] = [:]
 
-  /// What a coverage table says about the characters.
+  /// The characters of a coverage table.
   private struct Covered {
     var characters: Characters = 0
     /// The coverage index of each character; -1 for none.
@@ -39,7 +40,7 @@ struct NeighbourRules {
     unfit = Array(repeating: 0, count: glyphs.count)
   }
 
-  /// Takes account of some lookups.
+  /// Adds the rules of some lookups.
   ///
   /// - Returns: Whether all of them are of a known kind, and there were not too many.
   mutating func read(_ table: LayoutTable, lookups: [Int], positions: Bool) -> Bool {
@@ -59,7 +60,7 @@ struct NeighbourRules {
         let kind = isExtension ? table.u16(subtable + 2) : type
         let at = isExtension ? subtable + table.u32(subtable + 4) : subtable
         if flags & 6 != 0 {
-          // Where letters are passed over, what stands beside them is not what a rule sees.
+          // The rule skips marks or ligatures, so its neighbour may stand further off.
           exclude(table, coverage: firstCoverage(table, kind, at, positions), from: at)
         } else if positions {
           if !readPositioning(table, kind, at) { return false }
@@ -71,7 +72,7 @@ struct NeighbourRules {
     return budget >= 0
   }
 
-  /// The field that refers to the coverage of a rule's first glyph.
+  /// The offset of the field that refers to the coverage of a rule's first glyph.
   private func firstCoverage(
     _ table: LayoutTable, _ kind: Int, _ at: Int, _ positions: Bool
   ) -> Int {
@@ -113,7 +114,8 @@ struct NeighbourRules {
 
   // MARK: - Rules
 
-  /// Notes a rule by the characters at which it begins and those that it accepts beside them; nil for any.
+  /// Adds a rule by the characters at which it begins and those that it accepts beside them; nil
+  /// for any.
   private mutating func note(_ first: Characters, before: Characters?, after: Characters?) {
     budget -= 1
     if first == 0 { return }

@@ -1,0 +1,83 @@
+// Copyright AsyncTextLayer contributors
+// SPDX-License-Identifier: Apache-2.0
+
+import CTextHarfBuzz
+import TextFonts
+import TextModel
+
+/// A language as HarfBuzz knows it: an interned tag, which lives as long as the process.
+@safe
+struct HarfBuzzLanguage {
+  let pointer: OpaquePointer?
+
+  /// - Parameter tag: BCP 47; empty means undetermined.
+  init(_ tag: String) {
+    unsafe pointer = hb_language_from_string(tag.isEmpty ? "und" : tag, -1)
+  }
+}
+
+/// The properties of a text that HarfBuzz needs besides its characters.
+struct SegmentProperties {
+  var direction: hb_direction_t
+  var script: FontTag
+  var language: HarfBuzzLanguage
+}
+
+/// An owned `hb_buffer_t`: takes text, and holds the glyphs once it was shaped.
+///
+/// One thread at a time. Each call of a C function is `unsafe` for its pointers, which live as long
+/// as the call.
+@safe
+final class HarfBuzzBuffer {
+  private let buffer: OpaquePointer
+
+  init() { unsafe buffer = hb_buffer_create() }
+
+  deinit { unsafe hb_buffer_destroy(buffer) }
+
+  /// Drops the contents and sets what the next text needs.
+  func begin(flags: UInt32, _ properties: SegmentProperties) {
+    unsafe hb_buffer_clear_contents(buffer)
+    unsafe hb_buffer_set_flags(buffer, hb_buffer_flags_t(rawValue: flags))
+    unsafe hb_buffer_set_direction(buffer, properties.direction)
+    unsafe hb_buffer_set_script(buffer, hb_script_t(rawValue: properties.script.value))
+    unsafe hb_buffer_set_language(buffer, properties.language.pointer)
+  }
+
+  /// Adds a range of a text; what lies around it is context.
+  func add(_ text: Span<UInt16>, _ range: Range<Int>) {
+    unsafe text.withUnsafeBufferPointer { text in
+      unsafe hb_buffer_add_utf16(
+        buffer, text.baseAddress, Int32(text.count), UInt32(range.lowerBound), Int32(range.count))
+    }
+  }
+
+  /// Shapes the text that was added.
+  ///
+  /// - Parameter skipped: The number of features at the beginning of `features` that are left out.
+  /// - Returns: Whether there was memory for it; if not, the buffer is empty.
+  func shape(_ font: Font, _ features: [hb_feature_t], skipping skipped: Int) -> Bool {
+    unsafe features.withUnsafeBufferPointer { features in
+      let first = unsafe features.baseAddress.map { unsafe $0 + skipped }
+      unsafe hb_shape(font.hbFont, buffer, first, UInt32(features.count - skipped))
+    }
+    if unsafe hb_buffer_allocation_successful(buffer) != 0 { return true }
+    unsafe hb_buffer_reset(buffer)
+    return false
+  }
+
+  /// Calls a function with the glyphs and their positions, in visual order.
+  ///
+  /// HarfBuzz's arrays become spans here and nowhere else.
+  @inline(__always)
+  func withGlyphs<Result>(
+    _ body: (Span<hb_glyph_info_t>, Span<hb_glyph_position_t>) throws -> Result
+  ) rethrows -> Result {
+    var count: UInt32 = 0
+    let infos = unsafe hb_buffer_get_glyph_infos(buffer, &count)
+    let positions = unsafe hb_buffer_get_glyph_positions(buffer, nil)
+    return try unsafe body(
+      UnsafeBufferPointer(start: infos, count: infos == nil ? 0 : Int(count)).span,
+      UnsafeBufferPointer(start: positions, count: positions == nil ? 0 : Int(count)).span)
+  }
+}

@@ -1,0 +1,78 @@
+// Copyright AsyncTextLayer contributors
+// SPDX-License-Identifier: Apache-2.0
+
+public import TextModel
+import TextRuntime
+
+/// Characters for which no font had a glyph.
+public struct MissingCharacter: Hashable, Sendable {
+  /// The grapheme clusters in the text, neighbours as one range.
+  public let range: TextRange
+  /// Their distinct characters, 64 at most.
+  public let scalars: [Unicode.Scalar]
+
+  package init(range: TextRange, scalars: [Unicode.Scalar]) {
+    self.range = range
+    self.scalars = scalars
+  }
+}
+
+extension [MissingCharacter] {
+  /// The most characters of one entry: it is a report, not a copy of the text.
+  private static var mostScalars: Int { 64 }
+
+  /// Adds the clusters of a run that are drawn with `.notdef`.
+  ///
+  /// - Parameters:
+  ///   - content: The run's paragraph.
+  ///   - start: The paragraph's offset in the text.
+  /// - Throws: `CancellationError`.
+  mutating func note(
+    in run: ShapedRun, content: Span<UInt16>, start: Int, _ cancellation: Cancellation
+  ) throws {
+    let rightToLeft = run.isRightToLeft
+    let n = run.glyphCount
+    var k = 0
+    var clusters = 0
+    while k < n {
+      clusters += 1
+      if clusters & 0x3FF == 0 { try cancellation.check() }
+      let cluster = run.cluster(at: rightToLeft ? n - 1 - k : k)
+      var isMissing = false
+      var next = run.textRange.end
+      while k < n {
+        let index = rightToLeft ? n - 1 - k : k
+        let other = run.cluster(at: index)
+        if other != cluster {
+          next = other
+          break
+        }
+        if run.glyph(at: index) == 0 { isMissing = true }
+        k += 1
+      }
+      if isMissing { add(content, cluster..<next, start: start) }
+    }
+  }
+
+  /// Adds a cluster; neighbours become one entry.
+  private mutating func add(_ content: Span<UInt16>, _ cluster: Range<Int>, start: Int) {
+    var range = TextRange(start + cluster.lowerBound, start + cluster.upperBound)
+    var scalars: [Unicode.Scalar] = []
+    if let last, last.range.end == range.start {
+      range = TextRange(last.range.start, range.end)
+      scalars = removeLast().scalars
+    }
+    var decoder = UTF16()
+    var units = cluster.map { content[$0] }.makeIterator()
+    decoding: while true {
+      var scalar: Unicode.Scalar = "\u{FFFD}"
+      switch decoder.decode(&units) {
+      case .scalarValue(let value): scalar = value
+      case .error: break
+      case .emptyInput: break decoding
+      }
+      if scalars.count < Self.mostScalars, !scalars.contains(scalar) { scalars.append(scalar) }
+    }
+    append(MissingCharacter(range: range, scalars: scalars))
+  }
+}

@@ -1,0 +1,112 @@
+// Copyright AsyncTextLayer contributors
+// SPDX-License-Identifier: Apache-2.0
+
+/// A growable buffer of plain values for the scratch memory of one thread: bounds-checked, and
+/// without the copy-on-write of an array.
+///
+/// Every element is initialised, so any index below ``capacity`` may be read. A class rather than a
+/// noncopyable struct: that would be checked for exclusive access at run time, 15 % of shaping.
+@safe
+final class ScratchBuffer<Element: BitwiseCopyable> {
+  private var start: UnsafeMutablePointer<Element>
+  /// The number of elements.
+  private(set) var capacity: Int
+  /// The number of spans in use, during which the memory must not move.
+  private var spans = 0
+
+  /// Allocates `capacity` equal elements.
+  init(repeating element: Element, capacity: Int) {
+    self.capacity = capacity
+    unsafe start = .allocate(capacity: capacity)
+    unsafe start.initialize(repeating: element, count: capacity)
+  }
+
+  deinit { unsafe start.deallocate() }
+
+  @inline(__always)
+  subscript(index: Int) -> Element {
+    get {
+      precondition(UInt(bitPattern: index) < UInt(bitPattern: capacity), "index out of bounds")
+      return unsafe start[index]  // checked above
+    }
+    set {
+      precondition(UInt(bitPattern: index) < UInt(bitPattern: capacity), "index out of bounds")
+      unsafe start[index] = newValue  // checked above
+    }
+  }
+
+  @inline(__always)
+  private func check(_ range: Range<Int>) {
+    precondition(range.lowerBound >= 0 && range.upperBound <= capacity, "range out of bounds")
+  }
+
+  /// Moves the first `count` elements to a larger buffer; the new elements are equal to `element`.
+  @inline(never)
+  func grow(to newCapacity: Int, keeping count: Int, filling element: Element) {
+    precondition(count <= capacity && newCapacity >= capacity, "a buffer never shrinks")
+    precondition(spans == 0, "a buffer cannot grow while it is read")
+    let larger = UnsafeMutablePointer<Element>.allocate(capacity: newCapacity)
+    unsafe larger.update(from: start, count: count)  // both hold at least `count`
+    unsafe (larger + count).initialize(repeating: element, count: newCapacity - count)
+    unsafe start.deallocate()
+    unsafe start = larger
+    capacity = newCapacity
+  }
+
+  /// Calls a function with the elements of a range.
+  @inline(__always)
+  func withSpan<Result>(
+    _ range: Range<Int>, _ body: (Span<Element>) throws -> Result
+  ) rethrows -> Result {
+    check(range)
+    spans &+= 1
+    defer { spans &-= 1 }
+    return try unsafe body(Span(_unsafeStart: start + range.lowerBound, count: range.count))
+  }
+
+  /// Calls a function that may change the elements of a range.
+  @inline(__always)
+  func withMutableSpan<Result>(
+    _ range: Range<Int>, _ body: (inout MutableSpan<Element>) throws -> Result
+  ) rethrows -> Result {
+    check(range)
+    spans &+= 1
+    defer { spans &-= 1 }
+    var span = unsafe MutableSpan(_unsafeStart: start + range.lowerBound, count: range.count)
+    return try body(&span)
+  }
+
+  /// Makes the elements of a range equal.
+  func fill(_ range: Range<Int>, with element: Element) {
+    check(range)
+    unsafe (start + range.lowerBound).update(repeating: element, count: range.count)
+  }
+
+  /// Copies the elements of a range to memory that has room for them.
+  @unsafe
+  func copy(_ range: Range<Int>, to out: UnsafeMutablePointer<Element>) {
+    check(range)
+    unsafe out.update(from: start + range.lowerBound, count: range.count)
+  }
+
+  /// Copies words of eight bytes over the elements from an index on, adding `increment` to each
+  /// word.
+  ///
+  /// Several elements are packed into a word, the first in its lowest bits, as on every
+  /// little-endian machine. A call of `memcpy` would take longer than the few words of a short
+  /// text.
+  @inline(__always)
+  func storeWords(
+    _ words: ScratchBuffer<UInt64>, _ range: Range<Int>, at index: Int, adding increment: UInt64 = 0
+  ) {
+    let perWord = 8 / MemoryLayout<Element>.stride
+    check(index..<index + range.count * perWord)
+    words.check(range)
+    let out = unsafe UnsafeMutableRawPointer(start + index)
+    let from = unsafe words.start + range.lowerBound
+    for i in 0..<range.count {
+      // Both ranges were checked.
+      unsafe out.storeBytes(of: from[i] &+ increment, toByteOffset: 8 &* i, as: UInt64.self)
+    }
+  }
+}

@@ -1,0 +1,99 @@
+// Copyright AsyncTextLayer contributors
+// SPDX-License-Identifier: Apache-2.0
+
+import TextFonts
+import TextModel
+import TextRuntime
+
+extension Shaper {
+  /// A run of so many code units takes long enough to copy that cancellation is polled before it.
+  private static let longRun = 1 << 13
+
+  /// Shapes an item into one run, or several where it is longer than a run can be.
+  ///
+  /// Items are assembled from cached words where that gives the same glyphs, else shaped in chunks.
+  static func shapeItem(
+    _ text: Span<UInt16>, _ item: ShapingItem, scratch: ShapingScratch,
+    cancellation: Cancellation, _ body: (consuming ShapedRun) throws -> Void
+  ) throws {
+    var start = item.start
+    // Whether no rule looks over the beginning of what comes next.
+    var isClosed = true
+    let origin = item.style.origin(of: item.font)
+    while start < item.end {
+      if start > item.start { try cancellation.check() }
+      scratch.glyphs.removeAll()
+      var end = item.end
+      switch item.kind {
+      case .tab:
+        end = min(end, start + ShapedRun.maximumLength)
+        try appendTabs(end - start, item, scratch, cancellation)
+      case .text:
+        let limit = scratch.environment.partLength
+        // Divided without a cache of words, too, so that runs end at the same places.
+        let cut =
+          end - start <= limit
+          ? end : try closedCut(text, from: start, limit: limit, item: item, scratch: scratch)
+        var isAssembled = false
+        if let cut {
+          end = cut
+          if scratch.keepsWords, isClosed {
+            isAssembled = try assemble(text, item, start..<end, scratch)
+          }
+        }
+        isClosed = cut != nil
+        if !isAssembled {
+          try cancellation.check()
+          scratch.glyphs.removeAll()
+          end = try appendGlyphs(
+            text, from: start, to: end, base: start, item: item, scratch: scratch,
+            cancellation: cancellation)
+        }
+        if item.style.hasSpacing { addSpacing(text, base: start, item: item, scratch: scratch) }
+      }
+      if end - start >= longRun { try cancellation.check() }
+      try body(
+        ShapedRun(
+          kind: item.kind, origin: origin, script: item.script, level: item.level,
+          textRange: TextRange(start, end), glyphs: scratch.glyphs, cancellation: cancellation))
+      start = end
+    }
+  }
+
+  /// Appends a space without an advance for each tab.
+  private static func appendTabs(
+    _ count: Int, _ item: ShapingItem, _ scratch: ShapingScratch, _ cancellation: Cancellation
+  ) throws {
+    let space = UInt16(truncatingIfNeeded: item.font.glyph(for: " ") ?? 0)
+    for i in 0..<count {
+      if i & 0x3FFF == 0x3FFF { try cancellation.check() }
+      scratch.glyphs.append(
+        glyph: space, advance: 0, cluster: item.isRightToLeft ? count - 1 - i : i)
+    }
+  }
+
+  /// Assembles a part of an item from words.
+  ///
+  /// - Returns: Whether that could be done; if not, the glyphs in the scratch are of no use.
+  private static func assemble(
+    _ text: Span<UInt16>, _ item: ShapingItem, _ part: Range<Int>, _ scratch: ShapingScratch
+  ) throws -> Bool {
+    // A letter that joins sees what stands beyond the part, unless something neutral lies between.
+    if isCursive(item.script) {
+      let (first, end) = (part.lowerBound, part.upperBound)
+      if first > 0, !WordRules.isNeutral(text[first]), !WordRules.isNeutral(text[first - 1]) {
+        return false
+      }
+      if end < text.count, !WordRules.isNeutral(text[end - 1]), !WordRules.isNeutral(text[end]) {
+        return false
+      }
+    }
+    let context = try item.style.context(
+      font: item.font, script: item.script, level: item.level, scratch: scratch)
+    let assembly = WordAssembly(
+      item: item, part: part, context: context, scratch: scratch,
+      hasSpacing: item.style.hasSpacing, needsCoverage: false)
+    return try (context.rules.isCacheable ? assembly.run(text) : assembly.runWhole(text))
+      == .complete
+  }
+}

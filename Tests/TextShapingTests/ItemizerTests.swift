@@ -1,0 +1,167 @@
+// Copyright AsyncTextLayer contributors
+// SPDX-License-Identifier: Apache-2.0
+
+import Testing
+import TextDefaultFonts
+import TextFonts
+import TextModel
+import TextTestSupport
+
+@testable import TextShaping
+
+@Suite struct ItemizerTests {
+  /// An item as its text, font, script, level and kind.
+  private struct Item: Equatable, CustomStringConvertible {
+    var text: String
+    var font: String
+    var script: String
+    var level: UInt8
+    var isTab = false
+
+    var description: String { "\(text.debugDescription) \(font) \(script) \(level) \(isTab)" }
+  }
+
+  private struct Itemized {
+    var items: [Item]
+    var calls: Int
+    var hasTabs: Bool
+  }
+
+  /// Itemises a text of styles of different sizes, each for so many code units.
+  private func itemize(
+    _ string: String, direction: TextDirection = .leftToRight, styleLengths: [Int] = [],
+    asASCII: Bool = false
+  ) throws -> Itemized {
+    let units = Array(string.utf16)
+    let scratch = ShapingScratch()
+    scratch.styles.open(.embedded)
+    var spans: [Itemizer.StyleSpan] = []
+    var end = 0
+    for (index, length) in (styleLengths + [units.count]).enumerated() {
+      end = min(end + length, units.count)
+      let style = ShapingStyle(size: 10 + Double(index % 2))
+      spans.append(
+        Itemizer.StyleSpan(end: end, style: try scratch.styles.style(of: style.storage, .never)))
+    }
+    spans[spans.count - 1].end = units.count
+    let analysis = try Itemizer.Analysis(units.span, direction: direction, .never)
+    var progress = Itemizer.Progress()
+    var items: [ShapingItem] = []
+    var calls = 0
+    while progress.offset < units.count {
+      calls += 1
+      if asASCII {
+        try Itemizer.itemizeASCII(
+          units.span, script: ScriptRuns.latin, styles: spans, from: &progress, into: &items,
+          cancellation: .never)
+      } else {
+        try Itemizer.itemize(
+          units.span, analysis: analysis, styles: spans, from: &progress, into: &items,
+          scratch: scratch, cancellation: .never)
+      }
+    }
+    // Together they cover the text.
+    var offset = 0
+    for item in items {
+      #expect(item.start == offset && item.end > item.start)
+      offset = item.end
+    }
+    #expect(offset == units.count)
+    return Itemized(
+      items: items.map {
+        Item(
+          text: String(decoding: units[$0.start..<$0.end], as: UTF16.self),
+          font: $0.font.face.postScriptName, script: $0.script.description, level: $0.level,
+          isTab: $0.kind == .tab)
+      }, calls: calls, hasTabs: progress.hasTabs)
+  }
+
+  @Test func scriptsAndFontsDivideAText() throws {
+    let items = try itemize("one שתיים three 漢字").items
+    #expect(
+      items == [
+        Item(text: "one ", font: "NotoSans-Regular", script: "Latn", level: 0),
+        Item(text: "שתיים", font: "NotoSansHebrew-Regular", script: "Hebr", level: 1),
+        Item(text: " ", font: "NotoSans-Regular", script: "Hebr", level: 0),
+        Item(text: "three ", font: "NotoSans-Regular", script: "Latn", level: 0),
+        Item(text: "漢字", font: "NotoSansCJKjp-Regular", script: "Hani", level: 0),
+      ])
+  }
+
+  @Test func levelsDivideAText() throws {
+    let items = try itemize("אב12גד", direction: .rightToLeft).items
+    #expect(items.map(\.level) == [1, 2, 1])
+    #expect(items.map(\.text) == ["אב", "12", "גד"])
+  }
+
+  @Test func stylesDivideAText() throws {
+    #expect(try itemize("office", styleLengths: [3]).items.map(\.text) == ["off", "ice"])
+    #expect(
+      try itemize("office", styleLengths: [3], asASCII: true).items.map(\.text) == ["off", "ice"])
+    // Neighbours of one style are one item.
+    #expect(try itemize("office", styleLengths: [2, 0, 2]).items.map(\.text) == ["offi", "ce"])
+  }
+
+  @Test func tabsAreItemsOfTheirOwn() throws {
+    for asASCII in [false, true] {
+      let found = try itemize("a\t\tb", asASCII: asASCII)
+      #expect(found.items.map(\.text) == ["a", "\t\t", "b"])
+      #expect(found.items.map(\.isTab) == [false, true, false])
+      #expect(found.items[1].font == "NotoSans-Regular")
+      #expect(found.hasTabs)
+      #expect(try !itemize("a b", asASCII: asASCII).hasTabs)
+    }
+  }
+
+  @Test func sequencesOfEmojiStayWhole() throws {
+    let items = try itemize("a👩‍🚀🇩🇪b").items
+    #expect(items.map(\.text) == ["a", "👩‍🚀🇩🇪", "b"])
+    #expect(items[1].font == "NotoColorEmoji")
+    // The selector chooses the font.
+    #expect(try itemize("❤\u{FE0F}").items[0].font == "NotoColorEmoji")
+    #expect(try itemize("❤\u{FE0E}").items[0].font != "NotoColorEmoji")
+  }
+
+  @Test func invisibleCharactersStayInTheFontBeforeThem() throws {
+    #expect(try itemize("שלו\u{2060}ם").items.count == 1)
+    let start = try itemize("\u{2060}א").items
+    #expect(start.map(\.text).joined() == "\u{2060}א")
+  }
+
+  @Test func marksStayWithTheirBase() throws {
+    let items = try itemize("e\u{301}\u{5B0}x").items
+    #expect(items.map(\.text).contains { $0.hasPrefix("e\u{301}\u{5B0}") })
+    // Characters after the 64th do not count for a cluster's font.
+    let long = "e" + String(repeating: "\u{301}", count: Itemizer.longestCluster)
+    #expect(try itemize(long + "\u{5B0}").items.map(\.font) == ["NotoSans-Regular"])
+  }
+
+  @Test func manyItemsComeInBatches() throws {
+    let string = String(repeating: "a漢", count: 1500)
+    let found = try itemize(string)
+    #expect(found.calls > 1)
+    #expect(found.items.map(\.text) == string.map { String($0) })
+    // An item that the end of a batch divides goes on in the next one.
+    let ending = String(repeating: "a漢", count: 511) + "a" + String(repeating: "漢", count: 3000)
+    #expect(try itemize(ending).items.map(\.text).last == String(repeating: "漢", count: 3000))
+  }
+
+  @Test func bothPathsAgreeOnASCII() throws {
+    var generator = SeededGenerator(seed: 41)
+    for round in 0..<200 {
+      var string = "a"
+      for _ in 0..<Int.random(in: 0...30, using: &generator) {
+        string += ["b", " ", "\t", "7", "Z"].randomElement(using: &generator) ?? ""
+      }
+      let lengths = (0..<Int.random(in: 0...3, using: &generator)).map { _ in
+        Int.random(in: 1...10, using: &generator)
+      }
+      let (plain, general) = (
+        try itemize(string, styleLengths: lengths, asASCII: true),
+        try itemize(string, styleLengths: lengths)
+      )
+      #expect(plain.items == general.items, "round \(round): \(string.debugDescription)")
+      #expect(plain.hasTabs == general.hasTabs)
+    }
+  }
+}

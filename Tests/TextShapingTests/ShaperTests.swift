@@ -1,0 +1,190 @@
+// Copyright AsyncTextLayer contributors
+// SPDX-License-Identifier: Apache-2.0
+
+import Testing
+import TextDefaultFonts
+import TextFonts
+import TextModel
+import TextTestSupport
+
+@testable import TextShaping
+
+@Suite struct ShaperTests {
+  private static let latin = "office of affluent AVATARs, "
+  private static let arabic = "السلام عليكم ورحمة الله "
+  private static let devanagari = "क्षत्रिय हिन्दी में नमस्ते "
+
+  private func shape(
+    _ string: String, _ environment: ShapingEnvironment = ShapingEnvironment(words: nil),
+    _ change: (inout ShapingStyle) -> Void = { _ in }
+  ) throws -> ShapedText {
+    var style = TextStyle()
+    change(&style.shaping)
+    return try ShapedText(
+      AttributedText(string, style: style), fonts: .embedded, environment: environment)
+  }
+
+  private func run(_ string: String, _ change: (inout ShapingStyle) -> Void = { _ in }) throws
+    -> ShapedRun
+  {
+    try #require(try shape(string, ShapingEnvironment(words: nil), change).paragraphs[0].runs.first)
+  }
+
+  // MARK: - Chunks
+
+  @Test(arguments: [latin, arabic, devanagari, "fi", "לא "])
+  func chunksLookAsOnePiece(_ string: String) throws {
+    let long = String(repeating: string, count: 3000 / string.utf16.count)
+    let whole = try shape(long, ShapingEnvironment(chunkLength: 1 << 20, words: nil))
+    let chunks = try shape(long, ShapingEnvironment(chunkLength: 96, words: nil))
+    #expect(glyphs(chunks) == glyphs(whole))
+    #expect(glyphs(whole).count > 1000)
+  }
+
+  @Test func aRunIsAtMostSoLong() throws {
+    let long = String(repeating: "漢", count: 70_000)
+    let runs = try shape(long).paragraphs[0].runs
+    #expect(runs.count > 1)
+    #expect(runs.allSatisfy { $0.textRange.count <= ShapedRun.maximumLength })
+    #expect(runs.reduce(0) { $0 + $1.glyphCount } == 70_000)
+  }
+
+  @Test func cutsAreBeforeWords() throws {
+    let scratch = ShapingScratch()
+    scratch.styles.open(.embedded)
+    let style = try scratch.styles.style(of: ShapingStyle().storage, .never)
+    func cut(_ string: String, limit: Int) throws -> Int? {
+      let units = Array(string.utf16)
+      let item = ShapingItem(
+        start: 0, end: units.count, font: try style.primaryOrigin().font, style: style,
+        script: ScriptRuns.latin, level: 0, kind: .text)
+      return try Shaper.closedCut(
+        units.span, from: 0, limit: limit, item: item, scratch: scratch)
+    }
+    #expect(try cut("one two three four five", limit: 10) == 8)
+    #expect(try cut("one two  three four five", limit: 10) == 9)
+    // At most half of the part is given away.
+    #expect(try cut("one twothreefourfivesix seven", limit: 20) == nil)
+  }
+
+  @Test func scriptsAreToldApart() throws {
+    func tag(_ name: String) throws -> FontTag { try #require(FontTag(name)) }
+    for name in ["Tibt", "Khmr", "Mymr", "Lana", "Java", "Bali"] {
+      #expect(Shaper.isSlow(try tag(name)))
+    }
+    for name in ["Arab", "Syrc", "Mong", "Nkoo", "Mand", "Adlm"] {
+      #expect(Shaper.isCursive(try tag(name)))
+    }
+    for name in ["Latn", "Deva", "Hebr", "Zyyy"] {
+      #expect(try !Shaper.isSlow(tag(name)) && !Shaper.isCursive(tag(name)))
+    }
+    let table = CharacterTable.shared
+    #expect(Shaper.cost(of: 0x61, table) == 1 && Shaper.cost(of: 0x6F22, table) == 1)
+    #expect(Shaper.cost(of: 0x301, table) == 4 && Shaper.cost(of: 0x200D, table) == 12)
+  }
+
+  // MARK: - Spacing
+
+  @Test func letterSpacingFollowsEveryCluster() throws {
+    let plain = try run("ab c") { $0.features = [FontFeature("liga", 0)] }
+    let spaced = try run("ab c") { $0.letterSpacing = 2 }
+    #expect(plain.glyphCount == 4 && spaced.glyphCount == 4)
+    for i in 0..<4 {
+      let extra = Double(spaced.advance(at: i) - plain.advance(at: i)) * spaced.unit
+      #expect(abs(extra - 2) < 0.001)
+      #expect(spaced.glyph(at: i) == plain.glyph(at: i))
+    }
+    // No ligature is made of spaced letters.
+    #expect(try run("fi").glyphCount == 1 || run("ffi").glyphCount < 3)
+    #expect(try run("ffi") { $0.letterSpacing = 2 }.glyphCount == 3)
+    // A mark is no cluster of its own.
+    let marked = try run("x\u{323}y") { $0.letterSpacing = 2 }
+    let unmarked = try run("x\u{323}y")
+    #expect(abs(marked.width - unmarked.width - 4) < 0.001)
+  }
+
+  @Test func wordSpacingFollowsSpaces() throws {
+    let plain = try run("a b\u{A0}c")
+    let spaced = try run("a b\u{A0}c") { $0.wordSpacing = 3 }
+    let extra = (0..<5).map {
+      (Double(spaced.advance(at: $0) - plain.advance(at: $0)) * spaced.unit).rounded()
+    }
+    #expect(extra == [0, 3, 0, 3, 0])
+  }
+
+  @Test func spacingIsOnTheLeftOfRightToLeftText() throws {
+    let plain = try run("שלום")
+    let spaced = try run("שלום") { $0.letterSpacing = 2 }
+    #expect(abs(spaced.width - plain.width - 8) < 0.001)
+    for i in 0..<spaced.glyphCount {
+      let moved = Double(spaced.offset(at: i).x - plain.offset(at: i).x) * spaced.scale
+      #expect(abs(moved - 2) < 0.02)
+    }
+  }
+
+  @Test func letterSpacingDoesNotTearJoinedLetters() throws {
+    #expect(try run("سلام") { $0.letterSpacing = 5 }.width == run("سلام").width)
+  }
+
+  // MARK: - Tabs, parts, tokens
+
+  @Test func tabsHaveAGlyphAndNoAdvance() throws {
+    let text = try shape("a\t\tb")
+    let tabs = text.paragraphs[0].runs[1]
+    #expect(tabs.kind == .tab && tabs.glyphCount == 2 && tabs.totalAdvance == 0)
+    #expect((0..<2).map { tabs.cluster(at: $0) } == [1, 2])
+    #expect(text.paragraphs[0].hasTabs && text.missing.isEmpty)
+    let reversed = try shape("א\t\tב").paragraphs[0].runs.first { $0.kind == .tab }
+    let run = try #require(reversed)
+    #expect(run.isRightToLeft && (0..<2).map { run.cluster(at: $0) } == [2, 1])
+  }
+
+  @Test func partsKeepTheirContext() throws {
+    let text = try shape("سلام")
+    let paragraph = text.paragraphs[0]
+    let run = paragraph.runs[0]
+    // The second letter stays in its medial form, which it has not alone.
+    let part = try text.reshape(run, TextRange(1, 2), in: paragraph)
+    let alone = try self.run("ل")
+    #expect(part.textRange == TextRange(1, 2) && part.glyphCount >= 1)
+    #expect(part.glyph(at: 0) != alone.glyph(at: 0))
+    #expect(try text.reshape(run, run.textRange, in: paragraph) === run)
+    // Beyond the run nothing is shaped.
+    #expect(try text.reshape(run, TextRange(2, 99), in: paragraph).textRange == TextRange(2, 4))
+  }
+
+  @Test func tokensAreShapedLikeARun() throws {
+    let text = try shape("word") { $0.size = 31 }
+    let runs = try text.shapeToken(Array("…".utf16), like: text.paragraphs[0].runs[0])
+    #expect(runs.count == 1 && runs[0].size == 31 && runs[0].level == 0)
+    #expect(runs[0].font == text.paragraphs[0].runs[0].font && !runs[0].hasMissing)
+    let mixed = try text.shapeToken(Array("a א".utf16), style: ShapingStyle(), level: 0)
+    #expect(mixed.map(\.level).contains(1) && mixed.map(\.level).contains(0))
+    let forced = try Shaper.shapeToken(
+      Array("a".utf16), style: ShapingStyle(), level: 1, script: FontTag("Hebr"), fonts: .embedded)
+    #expect(forced.map(\.level) == [1] && forced[0].script == FontTag("Hebr"))
+  }
+
+  // MARK: - Limits
+
+  @Test(arguments: [0, -1, .nan, .infinity, TextLimits.fontSize * 2])
+  func badSizesAreRefused(_ size: Double) {
+    var text = AttributedText("good bad")
+    text.updateShaping(TextRange(5, 8)) { $0.size = size }
+    #expect {
+      try ShapedText(text, fonts: .embedded)
+    } throws: { error in
+      let error = error as? ShapingError
+      return error?.code == .badFontSize && error?.offset == 5
+    }
+  }
+
+  @Test func missingCharactersAreReported() throws {
+    let fonts = try BundledFonts.collection(of: ["NotoSans-Regular.ttf"])
+    let text = try ShapedText(
+      AttributedText("ab漢字漢 c\u{E000}\u{E001}"), fonts: fonts,
+      environment: ShapingEnvironment(words: nil))
+    #expect(text.missing.map(\.range) == [TextRange(2, 5), TextRange(7, 9)])
+    #expect(text.missing[0].scalars == ["漢", "字"])
+  }
+}
