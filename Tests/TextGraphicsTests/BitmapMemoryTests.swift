@@ -181,8 +181,8 @@ import TextRuntime
       { c in
         mask.withUnsafeBufferPointer { m in
           guard let start = m.baseAddress else { return }
-          c.fillMask(
-            start, width: 12, height: 9, stride: 16, atPixelX: 25, y: 1, color: 0xff00_0000)
+          let placed = PlacedMask(coverage: start, stride: 16, width: 12, height: 9, x: 25, y: 1)
+          c.fillMask(placed, color: 0xff00_0000)
         }
       },
       { c in
@@ -191,7 +191,7 @@ import TextRuntime
           let placed = [-4, 11, 28].map { (y: Int32) in
             PlacedMask(coverage: start, stride: 16, width: 12, height: 9, x: 22, y: y)
           }
-          placed.withUnsafeBufferPointer { c.fillMasks($0, color: 0xff80_4020) }
+          c.fillMasks(placed.span, color: 0xff80_4020)
         }
       },
     ]

@@ -12,12 +12,12 @@ import TextRuntime
 @Suite struct BitmapPoolTests {
   /// Four steps to each power of two, from 1 KiB on; a buffer of a class serves all that are greater than the class below.
   @Test func sizeClasses() {
-    #expect((0..<6).map { SizeClass.byteCount($0) } == [1024, 1280, 1536, 1792, 2048, 2560])
-    #expect(SizeClass.byteCount(SizeClass.count - 4) == 2 << 30)
+    #expect((0..<6).map { BitmapSizeClass.byteCount($0) } == [1024, 1280, 1536, 1792, 2048, 2560])
+    #expect(BitmapSizeClass.byteCount(BitmapSizeClass.count - 4) == 2 << 30)
     var below = 0
-    for index in 0..<SizeClass.count {
-      let size = SizeClass.byteCount(index)
-      #expect(SizeClass.index(for: size) == index && SizeClass.index(for: below + 1) == index)
+    for index in 0..<BitmapSizeClass.count {
+      let size = BitmapSizeClass.byteCount(index)
+      #expect(BitmapSizeClass.index(for: size) == index && BitmapSizeClass.index(for: below + 1) == index)
       below = size
     }
   }

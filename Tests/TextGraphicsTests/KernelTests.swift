@@ -111,13 +111,13 @@ import TextModel
       path.close()
       let rasterizer = PathRasterizer()
       // Taken for simple, so that curves go the plain way however they lie.
-      let bounds = try rasterizer.prepare(path, transform: .identity, proof: .simple)
+      let bounds = try rasterizer.prepare(path, transform: .identity, overlap: .none)
       let parts = [
         bounds, PixelRect(x: bounds.x + 3, y: bounds.y + 2, width: bounds.width - 5, height: 4),
       ]
       for part in parts {
         Self.compare("arcs, round \(round)") {
-          let again = try? rasterizer.prepare(path, transform: .identity, proof: .simple)
+          let again = try? rasterizer.prepare(path, transform: .identity, overlap: .none)
           guard again == bounds, let mask = try? rasterizer.coverage(in: part) else { return [] }
           return (0..<mask.bounds.height).flatMap { y in
             (0..<mask.bounds.width).map { mask.pixels[y * mask.stride + $0] }

@@ -250,7 +250,7 @@ import TextModel
     }
   }
 
-  @Test func aProofHoldsForAllSizes() throws {
+  @Test func overlapIsTheSameAtAllSizes() throws {
     let rasterizer = PathRasterizer()
     let ring = Path(ellipseIn: Rect(x: 10, y: -700, width: 900, height: 700))
     var overlapping = ring
@@ -259,24 +259,24 @@ import TextModel
     holed.append(
       Path(ellipseIn: Rect(x: 200, y: -600, width: 300, height: 400)),
       transform: AffineTransform(a: -1, b: 0, c: 0, d: 1, tx: 700, ty: 0))
-    for (path, proof) in [
-      (ring, OutlineProof.simple), (overlapping, .overlapping), (holed, .simple), (Path(), .simple),
+    for (path, overlap) in [
+      (ring, ContourOverlap.none), (overlapping, .possible), (holed, .none), (Path(), .none),
     ] {
-      #expect(rasterizer.prove(path, scale: 0.064) == proof)
+      #expect(rasterizer.overlap(of: path, scale: 0.064) == overlap)
       for size in [9.0, 16, 40, 200] {
         for bin in 0..<4 {
           let map = AffineTransform(
             a: size / 1000, b: 0, c: 0, d: -size / 1000, tx: Double(bin) / 4, ty: 0)
-          func draw(_ proof: OutlineProof) throws -> [UInt8] {
-            let bounds = try rasterizer.prepare(path, transform: map, proof: proof)
+          func draw(_ overlap: ContourOverlap) throws -> [UInt8] {
+            let bounds = try rasterizer.prepare(path, transform: map, overlap: overlap)
             guard let mask = try rasterizer.coverage(in: bounds) else { return [] }
             #expect(mask.bounds == bounds)
             return (0..<bounds.height).flatMap { y in
               (0..<bounds.width).map { mask.pixels[y * mask.stride + $0] }
             }
           }
-          let (known, found) = (try draw(proof), try draw(.unknown))
-          #expect(known == found, "\(proof) \(size) \(bin)")
+          let (known, found) = (try draw(overlap), try draw(.unknown))
+          #expect(known == found, "\(overlap) \(size) \(bin)")
         }
       }
     }
