@@ -9,8 +9,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-// libpng reports errors by longjmp, which these functions catch, so that Swift can call them. They are not inlined:
-// setjmp returns twice, which must not happen in Swift code.
+// libpng reports errors by longjmp, which these functions catch, so that Swift can call them. They
+// are not inlined: setjmp returns twice, which must not happen in Swift code.
 #define CTEXT_PNG static inline __attribute__((noinline, unused))
 
 /// A growing array of packed bytes; freed with `free`.
@@ -24,7 +24,8 @@ typedef struct {
   size_t count, position;
 } ctext_png_source;
 
-/// The form of a picture to pack: 8-bit samples, unless `depth` is below 8 for packed palette or grey rows.
+/// The form of a picture to pack: 8-bit samples, unless `depth` is below 8 for packed palette or
+/// grey rows.
 typedef struct {
   uint32_t width, height;
   /// `PNG_COLOR_TYPE_…`.
@@ -75,8 +76,8 @@ CTEXT_PNG void ctext_png_fail(png_structp png, png_const_charp message) {
   png_longjmp(png, 1);
 }
 
-/// Packs a picture from rows that are `stride` bytes apart. False if there is no memory. The caller frees `out`
-/// in both cases.
+/// Packs a picture from rows that are `stride` bytes apart. False if there is no memory. The caller
+/// frees `out` in both cases.
 CTEXT_PNG bool ctext_png_write(const ctext_png_layout *layout, const png_color *palette,
                                const uint8_t *palette_alpha, const uint8_t *rows, ptrdiff_t stride,
                                ctext_png_bytes *out) {
@@ -156,7 +157,8 @@ CTEXT_PNG bool ctext_png_open(ctext_png_reader *reader, const uint8_t *bytes, si
   return true;
 }
 
-/// Reads the pixels as 8-bit RGBA with straight alpha into rows `stride` bytes apart. Closes the reader.
+/// Reads the pixels as 8-bit RGBA with straight alpha into rows `stride` bytes apart. Closes the
+/// reader.
 CTEXT_PNG bool ctext_png_read(ctext_png_reader *reader, uint8_t *rows, ptrdiff_t stride) {
   if (setjmp(png_jmpbuf(reader->png))) {
     ctext_png_close(reader);

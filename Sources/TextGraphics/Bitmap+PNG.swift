@@ -29,7 +29,8 @@ extension Bitmap {
   /// - Parameters:
   ///   - path: The file.
   ///   - pool: The pool that the memory comes from.
-  /// - Throws: `readFailed` with the system's error number, `badPNG`, `tooLarge` or `allocationFailed`.
+  /// - Throws: `readFailed` with the system's error number, `badPNG`, `tooLarge` or
+  ///   `allocationFailed`.
   public init(pngFile path: String, pool: BitmapPool = .shared) throws(GraphicsError) {
     let bytes = try InputFile.contents(of: path)
     do throws(GraphicsError) {
@@ -39,8 +40,8 @@ extension Bitmap {
     }
   }
 
-  /// The picture as the bytes of a PNG file: 8 bits a channel, straight (not premultiplied) alpha. An `alpha8` bitmap is
-  /// stored as grey.
+  /// The picture as the bytes of a PNG file: 8 bits a channel, straight (not premultiplied) alpha.
+  /// An `alpha8` bitmap is stored as grey.
   ///
   /// - Throws: `allocationFailed`.
   public func pngData(options: PNGOptions = PNGOptions()) throws(GraphicsError) -> [UInt8] {
@@ -51,8 +52,9 @@ extension Bitmap {
     return bytes
   }
 
-  /// Writes the picture as a PNG file: to a temporary file beside it which is then renamed, so that no torn
-  /// file is ever seen. A file that is not regular (a pipe, a device) is written to directly.
+  /// Writes the picture as a PNG file: to a temporary file beside it which is then renamed, so that
+  /// no torn file is ever seen. A file that is not regular (a pipe, a device) is written to
+  /// directly.
   ///
   /// - Throws: `writeFailed` with the system's error number, `allocationFailed`.
   public func write(
@@ -66,13 +68,14 @@ extension Bitmap {
 public struct PNGOptions: Hashable, Sendable {
   /// The level of zlib, 0 (store) to 9; values outside are clamped.
   public var level: Int
-  /// Whether the picture is stored as grey, with a palette or without opacity where that loses nothing.
+  /// Whether the picture is stored as grey, with a palette or without opacity where that loses
+  /// nothing.
   public var reducesColor: Bool
 
   /// Creates options.
   ///
-  /// On text pictures level 5 is no larger than libpng's default in the same form, at about half the time; grey or a
-  /// palette takes a sixth of the time of RGBA.
+  /// On text pictures level 5 is no larger than libpng's default in the same form, at about half
+  /// the time; grey or a palette takes a sixth of the time of RGBA.
   public init(level: Int = 5, reducesColor: Bool = true) {
     self.level = level
     self.reducesColor = reducesColor

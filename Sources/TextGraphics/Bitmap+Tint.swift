@@ -4,8 +4,8 @@
 public import TextModel
 
 extension Bitmap {
-  /// A copy of an `alpha8` bitmap as `rgba8`: one colour, drawn through the coverage. An `rgba8` bitmap is returned
-  /// as it is.
+  /// A copy of an `alpha8` bitmap as `rgba8`: one colour, drawn through the coverage. An `rgba8`
+  /// bitmap is returned as it is.
   ///
   /// - Parameters:
   ///   - color: The colour where the coverage is full.

@@ -14,8 +14,8 @@ public import TextModel
 
 /// An immutable picture that any thread may read.
 ///
-/// Premultiplied, origin at the top left, rows from top to bottom. Copies share the pixels; the memory returns
-/// to its pool in O(1) when the last copy ends.
+/// Premultiplied, origin at the top left, rows from top to bottom. Copies share the pixels; the
+/// memory returns to its pool in O(1) when the last copy ends.
 public struct Bitmap: Sendable {
   private(set) var storage: BitmapStorage
   // 32 bits each: pictures are moved between threads by value.
@@ -44,7 +44,8 @@ public struct Bitmap: Sendable {
   /// The columns and rows.
   public var pixelSize: PixelSize { PixelSize(width: width, height: height) }
 
-  /// The identity of the memory: two bitmaps alive at the same time with the same identity share their pixels.
+  /// The identity of the memory: two bitmaps alive at the same time with the same identity share
+  /// their pixels.
   public var id: ObjectIdentifier { ObjectIdentifier(storage) }
 
   /// Whether two bitmaps share their pixels.
@@ -66,8 +67,8 @@ public struct Bitmap: Sendable {
     }
   }
 
-  /// The pixel at a position: premultiplied R, G, B, A with red in the lowest byte, or the coverage in the
-  /// lowest byte for `PixelFormat.alpha8`.
+  /// The pixel at a position: premultiplied R, G, B, A with red in the lowest byte, or the coverage
+  /// in the lowest byte for `PixelFormat.alpha8`.
   ///
   /// - Precondition: The position lies in the bitmap.
   public func pixel(x: Int, y: Int) -> UInt32 {
@@ -96,7 +97,8 @@ extension Bitmap {
 }
 
 extension Bitmap: Equatable {
-  /// Whether size, format and every pixel are the same; the padding of rows does not count. O(pixels).
+  /// Whether size, format and every pixel are the same; the padding of rows does not count.
+  /// O(pixels).
   public static func == (a: Bitmap, b: Bitmap) -> Bool {
     guard a.width == b.width, a.height == b.height, a.format == b.format else { return false }
     if a.storage === b.storage { return true }

@@ -17,11 +17,13 @@ public protocol BitmapAllocator: Sendable {
   /// - Returns: Memory of undefined content; `nil` if there is none.
   func allocate(byteCount: Int) -> UnsafeMutableRawPointer?
 
-  /// Takes memory whose bytes are all 0, otherwise as allocate(byteCount:). The default implementation clears what
-  /// `allocate` returns; an allocator of fresh pages need not touch them.
+  /// Takes memory whose bytes are all 0, otherwise as ``allocate(byteCount:)``. The default
+  /// implementation clears what `allocate` returns; an allocator of fresh pages need not touch
+  /// them.
   func allocateClear(byteCount: Int) -> UnsafeMutableRawPointer?
 
-  /// Returns memory of allocate(byteCount:) or allocateClear(byteCount:), with the same count.
+  /// Returns memory of ``allocate(byteCount:)`` or ``allocateClear(byteCount:)``, with the same
+  /// count.
   func deallocate(_ memory: UnsafeMutableRawPointer, byteCount: Int)
 }
 

@@ -8,8 +8,8 @@ import struct Synchronization.Atomic
 
 /// The free list of one thread in a pool: idle buffers by size class.
 ///
-/// Only its thread takes buffers from it, except where another list runs short; any thread gives back. The lock is
-/// rarely contended, and the state has cache lines of its own.
+/// Only its thread takes buffers from it, except where another list runs short; any thread gives
+/// back. The lock is rarely contended, and the state has cache lines of its own.
 final class BitmapFreeList: Sendable {
   private struct State: Sendable {
     /// Padding against false sharing.
@@ -19,8 +19,8 @@ final class BitmapFreeList: Sendable {
     var claimed = 0
     /// Whether the pool is gone, so that nothing is kept.
     var isClosed = false
-    /// The idle buffers by size class, the last one returned at the end. Arrays rather than links: a link would be
-    /// written into a buffer that another processor has in its cache.
+    /// The idle buffers by size class, the last one returned at the end. Arrays rather than links:
+    /// a link would be written into a buffer that another processor has in its cache.
     var idle = InlineArray<88, [IdleBuffer]>(repeating: [])
     private var after = InlineArray<8, UInt64>(repeating: 0)
 
@@ -88,8 +88,8 @@ final class BitmapFreeList: Sendable {
   }
 
   private let memory: BitmapMemory
-  /// The lists of the other threads; `nil` once the pool is gone. (Bitmaps hold their list, so that it outlives the
-  /// pool.)
+  /// The lists of the other threads; `nil` once the pool is gone. (Bitmaps hold their list, so that
+  /// it outlives the pool.)
   private weak let siblings: BitmapFreeLists?
   private let state = Mutex(State())
   /// A copy of `pooledBytes` that other threads read without the lock.
@@ -116,7 +116,8 @@ final class BitmapFreeList: Sendable {
 
   /// Takes a buffer of at least `byteCount` bytes.
   ///
-  /// Idle buffers of up to twice the size are preferred to new memory, so that pictures of many heights share a few.
+  /// Idle buffers of up to twice the size are preferred to new memory, so that pictures of many
+  /// heights share a few.
   ///
   /// - Parameter isCleared: Whether new memory should be clear.
   /// - Returns: `nil` if the allocator has no memory.
@@ -141,8 +142,8 @@ final class BitmapFreeList: Sendable {
     let size = BitmapSizeClass.byteCount(index)
     let isShort = held + size > memory.stock
     if let buffer = siblings?.move(near: index, to: self, isShort: isShort) { return buffer }
-    // A slightly smaller idle buffer is replaced: requests for it fit the new one. Otherwise pictures that grow would
-    // leave one buffer of each size behind.
+    // A slightly smaller idle buffer is replaced: requests for it fit the new one. Otherwise
+    // pictures that grow would leave one buffer of each size behind.
     let replaced = update { state -> IdleBuffer? in
       let buffer = state.pop(below: index)
       if let buffer { state.lend(buffer.byteCount) }
@@ -229,7 +230,7 @@ final class BitmapFreeList: Sendable {
     for buffer in idle { memory.deallocate(buffer.buffer()) }
   }
 
-  /// Takes out an idle buffer for another list, which then calls adopt(_:).
+  /// Takes out an idle buffer for another list, which then calls ``adopt(_:)``.
   func giveAway(near index: Int) -> PooledBuffer? {
     if idleBytes.load(ordering: .relaxed) < BitmapSizeClass.byteCount(index) { return nil }
     return update { $0.pop(near: index) }?.buffer()

@@ -66,7 +66,8 @@ final class BitmapFreeLists: Sendable {
   ///
   /// - Parameters:
   ///   - index: The smallest size class that fits.
-  ///   - isShort: Whether buffers of running threads may be taken too; otherwise only those of ended threads.
+  ///   - isShort: Whether buffers of running threads may be taken too; otherwise only those of
+  ///     ended threads.
   func move(near index: Int, to list: BitmapFreeList, isShort: Bool) -> PooledBuffer? {
     transfers.withLock { _ in
       for number in lists.indices {

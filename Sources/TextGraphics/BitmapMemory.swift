@@ -10,8 +10,8 @@ import struct Synchronization.Atomic
 final class BitmapMemory: Sendable {
   /// The most bytes that may lie idle in all lists together.
   let capacity: Int
-  /// The bytes, idle and lent, up to which a list prefers new memory to idle buffers of other threads. Two threads
-  /// that exchange one buffer pay for its cache lines each time.
+  /// The bytes, idle and lent, up to which a list prefers new memory to idle buffers of other
+  /// threads. Two threads that exchange one buffer pay for its cache lines each time.
   let stock: Int
   private let allocator: any BitmapAllocator
   /// The part of the capacity that no list has claimed, in bytes.
@@ -51,8 +51,8 @@ final class BitmapMemory: Sendable {
 
   // MARK: Allocation
 
-  /// Sets the receiver of buffers over capacity. The first one stays until it is removed with `nil`, so that a second
-  /// user of the pool does not replace it.
+  /// Sets the receiver of buffers over capacity. The first one stays until it is removed with
+  /// `nil`, so that a second user of the pool does not replace it.
   func setOverflow(_ receive: (@Sendable (ReleasedBuffer) -> Void)?) {
     overflow.withLock { if receive == nil || $0 == nil { $0 = receive } }
   }

@@ -3,9 +3,10 @@
 
 /// A pool of bitmap memory: the buffers of dead bitmaps, kept by size class for new ones.
 ///
-/// Each thread has a free list of its own. A buffer returns to the list that it was taken from, on whichever thread the
-/// bitmap ends, so that it is drawn into by the processor that has it in its cache. Taking and returning are O(1).
-/// Buffers over the capacity are freed where they return, or handed to a receiver (setReleaser(_:)).
+/// Each thread has a free list of its own. A buffer returns to the list that it was taken from, on
+/// whichever thread the bitmap ends, so that it is drawn into by the processor that has it in its
+/// cache. Taking and returning are O(1). Buffers over the capacity are freed where they return, or
+/// handed to a receiver (``setReleaser(_:)``).
 public final class BitmapPool: Sendable {
   /// The counters of a pool.
   public struct Ledger: Hashable, Sendable {
@@ -49,8 +50,8 @@ public final class BitmapPool: Sendable {
   /// Frees all idle buffers.
   public func drain() { lists.drain() }
 
-  /// Sets the receiver of buffers over the capacity, which are otherwise freed where they return. A receiver that is
-  /// set already stays; `nil` removes it.
+  /// Sets the receiver of buffers over the capacity, which are otherwise freed where they return. A
+  /// receiver that is set already stays; `nil` removes it.
   package func setReleaser(_ release: (@Sendable (ReleasedBuffer) -> Void)?) {
     lists.memory.setOverflow(release)
   }
@@ -70,7 +71,7 @@ package struct LentPool: Sendable {
   var freeList: BitmapFreeList { pool.freeList }
 }
 
-/// A buffer over a pool's capacity; free() must be called once, on any thread.
+/// A buffer over a pool's capacity; ``free()`` must be called once, on any thread.
 package struct ReleasedBuffer: Sendable {
   private let buffer: PooledBuffer
   private let freeList: BitmapFreeList

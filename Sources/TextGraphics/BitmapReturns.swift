@@ -9,11 +9,12 @@
   import Darwin
 #endif
 
-/// Deferred returns of bitmap memory: between begin() and end(_:), buffers that a thread gives back are batched by
-/// free list.
+/// Deferred returns of bitmap memory: between ``begin()`` and ``end(_:)``, buffers that a thread
+/// gives back are batched by free list.
 ///
-/// A thread that drops many bitmaps of others thereby locks each of their free lists once for up to 32 buffers. The
-/// batch is found through thread-specific data; pairs of `begin` and `end` may nest.
+/// A thread that drops many bitmaps of others thereby locks each of their free lists once for up to
+/// 32 buffers. The batch is found through thread-specific data; pairs of `begin` and `end` may
+/// nest.
 @safe package struct BitmapReturns: ~Copyable {
   private let batch: UnsafeMutablePointer<Batch>
 
@@ -37,7 +38,7 @@
 
   /// Starts batching what the calling thread gives back.
   ///
-  /// - Returns: The enclosing batch, to be passed to end(_:).
+  /// - Returns: The enclosing batch, to be passed to ``end(_:)``.
   package borrowing func begin() -> UInt {
     guard let key = Self.key else { return 0 }
     // Thread-specific data is untyped.
@@ -105,7 +106,8 @@ private struct Batch {
 
   /// Lists beyond this number are returned to at once; usually there is one for each lane.
   static let placeCount = 8
-  /// The most buffers and bytes that wait in a place. More would leave the next drawing without memory in the cache.
+  /// The most buffers and bytes that wait in a place. More would leave the next drawing without
+  /// memory in the cache.
   private static let limit = (count: 32, byteCount: 1 << 20)
 
   private var places = InlineArray<8, Place>(repeating: Place())

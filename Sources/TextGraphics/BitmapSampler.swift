@@ -6,9 +6,9 @@ import TextModel
 
 /// A bitmap prepared for one transform, which computes colours of device pixels.
 ///
-/// A device pixel is the average of the source over the box that it covers there, at least one source
-/// pixel wide and high: exact averaging where the picture shrinks, interpolation where it grows. The edge pixels
-/// extend beyond the picture's sides; the filled shape bounds it.
+/// A device pixel is the average of the source over the box that it covers there, at least one
+/// source pixel wide and high: exact averaging where the picture shrinks, interpolation where it
+/// grows. The edge pixels extend beyond the picture's sides; the filled shape bounds it.
 struct BitmapSampler {
   private let bitmap: Bitmap
   private let toSource: AffineTransform
@@ -27,8 +27,8 @@ struct BitmapSampler {
     guard let inverse = transform.concatenated(with: toRect).inverted else { return nil }
     self.bitmap = bitmap
     toSource = inverse
-    // Along each source axis, the larger of the extents of the two sides of a device pixel, so that a
-    // quarter turn blurs no more than no turn.
+    // Along each source axis, the larger of the extents of the two sides of a device pixel, so that
+    // a quarter turn blurs no more than no turn.
     boxWidth = min(max(1, max(abs(inverse.a), abs(inverse.c))), Double(bitmap.width))
     boxHeight = min(max(1, max(abs(inverse.b), abs(inverse.d))), Double(bitmap.height))
     self.alpha = Float(alpha) / 255

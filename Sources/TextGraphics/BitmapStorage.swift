@@ -3,11 +3,11 @@
 
 /// The pixel memory that the copies of one bitmap share.
 ///
-/// `deinit` returns the buffer to its free list. Bitmap/giveUp(_:) returns the storage object with it, to be
-/// used again.
-// @unchecked Sendable: the pixels and `buffer.dirty` are written only through `BitmapBuffer` and `DrawingTarget`,
-// which have one owner and stop writing before the storage is shared. `isStripped` is written by the free list that
-// holds the only reference.
+/// `deinit` returns the buffer to its free list. ``Bitmap/giveUp(_:)`` returns the storage object
+/// with it, to be used again.
+// @unchecked Sendable: the pixels and `buffer.dirty` are written only through `BitmapBuffer` and
+// `DrawingTarget`, which have one owner and stop writing before the storage is shared. `isStripped`
+// is written by the free list that holds the only reference.
 @safe final class BitmapStorage: @unchecked Sendable {
   /// The address of the first pixel; valid as long as the storage.
   let memory: UnsafeMutableRawPointer

@@ -6,15 +6,18 @@ package import TextRuntime
 
 /// The memory of a picture, filled with its background.
 ///
-/// A few words, unlike a context: the calls that can fail pass this, and the context is made in its final place.
+/// A few words, unlike a context: the calls that can fail pass this, and the context is made in its
+/// final place.
 package struct BlankPicture: ~Copyable {
   private let storage: BitmapStorage
   let pixels: PixelSize
   let format: PixelFormat
 
-  /// Takes memory and fills it. A large picture is filled in bands, between which the work is cancellable.
+  /// Takes memory and fills it. A large picture is filled in bands, between which the work is
+  /// cancellable.
   ///
-  /// - Throws: `GraphicsError`: `badSize`, `tooLarge` or `allocationFailed`; or `CancellationError`.
+  /// - Throws: `GraphicsError`: `badSize`, `tooLarge` or `allocationFailed`; or
+  ///   `CancellationError`.
   package init(
     _ pixels: PixelSize, format: PixelFormat = .rgba8, background: Color?, pool: LentPool,
     cancellation: borrowing Cancellation

@@ -3,8 +3,8 @@
 
 /// An operator that joins drawn pixels (the source) with those below them (the backdrop).
 ///
-/// The Porter-Duff operators and the blend modes of CSS Compositing 1. Raw values are those of the OpenType
-/// `COLR` table.
+/// The Porter-Duff operators and the blend modes of CSS Compositing 1. Raw values are those of the
+/// OpenType `COLR` table.
 public enum BlendMode: UInt8, Hashable, Sendable, CaseIterable {
   /// Neither.
   case clear

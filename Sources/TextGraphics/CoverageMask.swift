@@ -5,7 +5,8 @@ import CTextKernels
 
 /// 256-level coverage of a rectangle of device pixels.
 ///
-/// The memory belongs to the rasteriser or clip that the mask came from, and is valid until its next use.
+/// The memory belongs to the rasteriser or clip that the mask came from, and is valid until its
+/// next use.
 @safe package struct CoverageMask {
   /// The pixels that the mask covers.
   package let bounds: PixelRect
@@ -56,7 +57,7 @@ import CTextKernels
     storage = buffer.storage
   }
 
-  /// The address of a device pixel within bounds; valid as long as the mask.
+  /// The address of a device pixel within ``bounds``; valid as long as the mask.
   @inline(__always)
   @unsafe func address(_ x: Int, _ y: Int) -> UnsafePointer<UInt8> {
     unsafe UnsafePointer(
@@ -64,7 +65,7 @@ import CTextKernels
         .assumingMemoryBound(to: UInt8.self))
   }
 
-  /// The part of the mask in an area within bounds.
+  /// The part of the mask in an area within ``bounds``.
   func coverage(in area: PixelRect) -> CoverageMask {
     // Valid as long as the mask, which the caller holds.
     unsafe CoverageMask(bounds: area, stride: bytesPerRow, pixels: address(area.x, area.y))

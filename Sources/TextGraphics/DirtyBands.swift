@@ -1,10 +1,11 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
-/// The dirty bytes of a buffer: those that may differ from the pattern that it was last filled with.
+/// The dirty bytes of a buffer: those that may differ from the pattern that it was last filled
+/// with.
 ///
-/// The record stays with the buffer in the pool, so that the next fill with the same pattern writes only dirty bytes.
-/// Most of a label is background.
+/// The record stays with the buffer in the pool, so that the next fill with the same pattern writes
+/// only dirty bytes. Most of a label is background.
 struct DirtyBands: Sendable {
   /// A rectangle of rows and bytes within a row.
   private struct Band: Sendable {
@@ -34,7 +35,7 @@ struct DirtyBands: Sendable {
     filledBytes = byteCount
   }
 
-  /// Sets the length of the rows to which add(top:bottom:left:right:) refers.
+  /// Sets the length of the rows to which ``add(top:bottom:left:right:)`` refers.
   mutating func setRows(bytesPerRow: Int) { self.bytesPerRow = bytesPerRow }
 
   /// Marks the whole content as unknown.
@@ -97,7 +98,8 @@ struct DirtyBands: Sendable {
   /// The sum of the bands' heights, for tests.
   var rowCount: Int { (0..<count).reduce(0) { $0 + Int(bands[$1].bottom - bands[$1].top) } }
 
-  /// Names the byte ranges that must be written so that the first bytes repeat a pattern, and records them as written.
+  /// Names the byte ranges that must be written so that the first bytes repeat a pattern, and
+  /// records them as written.
   ///
   /// - Parameters:
   ///   - byteCount: A multiple of 16.

@@ -3,9 +3,10 @@
 
 import CTextKernels
 
-/// The pixels that a context draws into: its bitmap or a layer. Each operation calls one pixel kernel.
+/// The pixels that a context draws into: its bitmap or a layer. Each operation calls one pixel
+/// kernel.
 ///
-/// Areas lie within bounds. Every operation that writes records the area as dirty.
+/// Areas lie within ``bounds``. Every operation that writes records the area as dirty.
 @safe struct DrawingTarget {
   let storage: BitmapStorage
   /// The device pixels that the target holds.
@@ -93,8 +94,8 @@ import CTextKernels
     }
   }
 
-  /// Draws a premultiplied colour through masks in order, cut off at a rectangle. Records nothing as dirty: see
-  /// markDirty(_:within:).
+  /// Draws a premultiplied colour through masks in order, cut off at a rectangle. Records nothing
+  /// as dirty: see ``markDirty(_:within:)``.
   func over(_ color: UInt32, through masks: Span<PlacedMask>, within clip: PixelRect) {
     var canvas = unsafe ctk_canvas(
       pixels: address(bounds.x, bounds.y), stride: bytesPerRow,
@@ -145,7 +146,8 @@ import CTextKernels
     }
   }
 
-  /// Draws a row of premultiplied colours through a row of coverage, from a device position to the right.
+  /// Draws a row of premultiplied colours through a row of coverage, from a device position to the
+  /// right.
   func over(_ colors: [UInt32], through coverage: [UInt8], x: Int, y: Int) {
     let count = min(colors.count, coverage.count)
     markDirty(PixelRect(x: x, y: y, width: count, height: 1))
@@ -159,7 +161,8 @@ import CTextKernels
     }
   }
 
-  /// Draws a bitmap of four bytes a pixel over an area; `x` and `y` are the device position of its upper left corner.
+  /// Draws a bitmap of four bytes a pixel over an area; `x` and `y` are the device position of its
+  /// upper left corner.
   func over(_ bitmap: UnretainedBitmap, x: Int, y: Int, in area: PixelRect) {
     markDirty(area)
     for row in area.y..<area.maxY {

@@ -9,8 +9,8 @@ public struct Gradient: Hashable, Sendable {
   public enum Geometry: Hashable, Sendable {
     /// Along the line from the first point (offset 0) to the second (offset 1), constant across it.
     case linear(from: Point, to: Point)
-    /// Between two circles: the first at offset 0, the second at offset 1. Where several circles pass
-    /// through a point, the greatest offset applies; where none does, nothing is drawn.
+    /// Between two circles: the first at offset 0, the second at offset 1. Where several circles
+    /// pass through a point, the greatest offset applies; where none does, nothing is drawn.
     case radial(center: Point, radius: Double, toCenter: Point, toRadius: Double)
     /// Around a point: from the start angle (offset 0) to the end angle (offset 1), in radians,
     /// counted from the direction of +x towards +y.
@@ -45,8 +45,8 @@ public struct Gradient: Hashable, Sendable {
   public var geometry: Geometry
   /// The colours; stops of the same offset keep their order.
   ///
-  /// Colours are interpolated premultiplied, as `COLR` and CSS specify, so that a clear stop contributes no
-  /// colour, and as encoded in sRGB, as browsers do (`COLR` specifies linear light).
+  /// Colours are interpolated premultiplied, as `COLR` and CSS specify, so that a clear stop
+  /// contributes no colour, and as encoded in sRGB, as browsers do (`COLR` specifies linear light).
   public var stops: [Stop]
   /// The continuation beyond the first and last stop.
   public var extend: Extend

@@ -22,7 +22,8 @@ struct GradientShader {
   }
 
   private let kind: Kind
-  /// The map from device pixels to the gradient's axes, with its first point, circle or centre at the origin.
+  /// The map from device pixels to the gradient's axes, with its first point, circle or centre at
+  /// the origin.
   private let toGradient: AffineTransform
   /// Offsets are normalised to the colour line: 0 at the first stop, 1 at the last.
   private let first: Double
@@ -31,8 +32,8 @@ struct GradientShader {
   /// Premultiplied samples of the colour line from its first to its last stop.
   private let table: [UInt32]
 
-  /// - Returns: `nil` for a gradient that draws nothing: without stops, with numbers that are not finite, or
-  ///   without extent.
+  /// - Returns: `nil` for a gradient that draws nothing: without stops, with numbers that are not
+  ///   finite, or without extent.
   init?(_ gradient: Gradient, transform: AffineTransform) {
     var stops = gradient.stops.filter { $0.offset.isFinite }
     // Sorted by offset, then by position: `sorted` is not stable.

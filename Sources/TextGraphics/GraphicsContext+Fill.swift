@@ -58,8 +58,8 @@ extension GraphicsContext {
     }
   }
 
-  /// Draws a bitmap, stretched to a rectangle of user space. Pixels are averaged where it shrinks and
-  /// interpolated where it grows. An `alpha8` bitmap is drawn in black.
+  /// Draws a bitmap, stretched to a rectangle of user space. Pixels are averaged where it shrinks
+  /// and interpolated where it grows. An `alpha8` bitmap is drawn in black.
   ///
   /// - Parameters:
   ///   - bitmap: The picture.

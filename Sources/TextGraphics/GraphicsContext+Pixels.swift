@@ -12,15 +12,15 @@ extension GraphicsContext {
 
   /// Draws a bitmap pixel for pixel; the clip's bounds apply.
   ///
-  /// - Returns: Whether it was drawn: not under a clip with soft edges, and not where the context or the bitmap is
-  ///   `alpha8`.
+  /// - Returns: Whether it was drawn: not under a clip with soft edges, and not where the context
+  ///   or the bitmap is `alpha8`.
   package mutating func blit(_ bitmap: Bitmap, atPixelX x: Int, y: Int) -> Bool {
     guard let pixels = UnretainedBitmap(bitmap) else { return false }
     // Retained until it is drawn.
     return withExtendedLifetime(bitmap) { unsafe blit(pixels, atPixelX: x, y: y) }
   }
 
-  /// Draws a bitmap pixel for pixel, as blit(_:atPixelX:y:)-(Bitmap,_,_) does.
+  /// Draws the pixels of a bitmap, as the method of the same name does for a bitmap.
   ///
   /// - Parameter bitmap: The pixels of a bitmap that the caller retains during the call.
   @unsafe package mutating func blit(_ bitmap: UnretainedBitmap, atPixelX x: Int, y: Int) -> Bool {
@@ -32,8 +32,8 @@ extension GraphicsContext {
   }
 }
 
-/// The pixels of an `rgba8` bitmap that its user does not retain: threads that draw the same picture would otherwise
-/// contend for its reference count.
+/// The pixels of an `rgba8` bitmap that its user does not retain: threads that draw the same
+/// picture would otherwise contend for its reference count.
 @safe package struct UnretainedBitmap {
   @unsafe let pixels: UnsafePointer<UInt8>
   let width: Int

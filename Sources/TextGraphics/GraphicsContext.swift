@@ -5,9 +5,9 @@ public import TextModel
 
 /// A drawing context for one bitmap.
 ///
-/// Pixel rows run from top to bottom. User space is in points, y-down, with the origin at the top left corner;
-/// ``transform`` maps it to device pixels. A context has one owner and may move between threads. Shapes with
-/// numbers that are not finite draw nothing.
+/// Pixel rows run from top to bottom. User space is in points, y-down, with the origin at the top
+/// left corner; ``transform`` maps it to device pixels. A context has one owner and may move
+/// between threads. Shapes with numbers that are not finite draw nothing.
 public struct GraphicsContext: ~Copyable {
   /// The size of the bitmap, in device pixels.
   public let pixelSize: PixelSize
@@ -120,8 +120,8 @@ public struct GraphicsContext: ~Copyable {
 
   /// Creates a context that draws into a blank picture.
   ///
-  /// It cannot fail, so the context is made in its final place: a copy right after the clearing would wait for the
-  /// stores.
+  /// It cannot fail, so the context is made in its final place: a copy right after the clearing
+  /// would wait for the stores.
   @inline(__always)
   package init(_ picture: consuming BlankPicture, scale: Double) {
     let (pixels, format) = (picture.pixels, picture.format)
@@ -143,7 +143,8 @@ public struct GraphicsContext: ~Copyable {
     saved.append(SavedState(transform: transform, clipBounds: clipBounds, clipMask: clipMask))
   }
 
-  /// Restores the transform and the clip of the last ``saveState()``; without one in the present layer it does nothing.
+  /// Restores the transform and the clip of the last ``saveState()``; without one in the present
+  /// layer it does nothing.
   public mutating func restoreState() {
     guard saved.count > layers.last?.savedCount ?? 0, let state = saved.popLast() else { return }
     apply(state)
@@ -212,8 +213,8 @@ public struct GraphicsContext: ~Copyable {
     clipMask = nil
   }
 
-  /// Ends the innermost layer: blends it with the backdrop within the clip of its beginning, and restores the
-  /// transform and clip of then. Without a layer it does nothing.
+  /// Ends the innermost layer: blends it with the backdrop within the clip of its beginning, and
+  /// restores the transform and clip of then. Without a layer it does nothing.
   public mutating func endLayer() throws(GraphicsError) {
     guard let layer = layers.popLast() else { return }
     let source = target

@@ -13,10 +13,11 @@ import Synchronization
 
 /// A file that is written as a whole: it appears under its name only when it is complete.
 ///
-/// Until then it has no name (`O_TMPFILE`), or where the system does not support that a temporary name in the same
-/// folder, from which it is renamed; a process that is killed leaves the old file or none. The file is not flushed to
-/// the disk, so a power failure may tear it. It keeps the permissions of the file that it replaces, and a symbolic
-/// link is followed. A path that is not a regular file (a pipe, a device) is written to directly.
+/// Until then it has no name (`O_TMPFILE`), or where the system does not support that a temporary
+/// name in the same folder, from which it is renamed; a process that is killed leaves the old file
+/// or none. The file is not flushed to the disk, so a power failure may tear it. It keeps the
+/// permissions of the file that it replaces, and a symbolic link is followed. A path that is not a
+/// regular file (a pipe, a device) is written to directly.
 ///
 /// Errors are `writeFailed` with the system's error number; the file is then unchanged.
 package final class OutputFile {
@@ -92,7 +93,8 @@ package final class OutputFile {
 
   /// Links a file without a name at its path, or at the temporary name if the path is taken.
   private func giveName() throws(GraphicsError) {
-    // Errors that only `close` reports must be known before the file is seen: a second descriptor is closed.
+    // Errors that only `close` reports must be known before the file is seen: a second descriptor
+    // is closed.
     let second = dup(descriptor)
     let number = second < 0 ? errno : closeDescriptor(second)
     guard number == 0, let temporary else { throw failure(number) }
@@ -118,7 +120,8 @@ package final class OutputFile {
 
   /// Opens a file without a name in a folder.
   ///
-  /// - Returns: -1 if the system or the file system does not support it, or could not link it afterwards.
+  /// - Returns: -1 if the system or the file system does not support it, or could not link it
+  ///   afterwards.
   private static func openNameless(_ folder: String) -> Int32 {
     #if os(Linux)
       guard unsafe access("/proc/self/fd", F_OK) == 0 else { return -1 }

@@ -12,8 +12,8 @@ import TextModel
   import Darwin
 #endif
 
-// The fence around libpng: every call of it is in this file, on memory of stated length. Its errors jump within the
-// C functions of the shim.
+// The fence around libpng: every call of it is in this file, on memory of stated length. Its errors
+// jump within the C functions of the shim.
 
 /// A decoder of one PNG picture.
 @safe struct PNGDecoder: ~Copyable {
@@ -46,7 +46,8 @@ import TextModel
 
   private borrowing func decode(into pool: BitmapPool) throws(GraphicsError) -> Bitmap {
     var buffer = try unsafe BitmapBuffer(
-      width: Int(reader.pointee.width), height: Int(reader.pointee.height), pool: pool, zeroed: false)
+      width: Int(reader.pointee.width), height: Int(reader.pointee.height), pool: pool,
+      zeroed: false)
     let stride = buffer.bytesPerRow
     let isRead = buffer.withMutableBytes { bytes in
       let isRead = unsafe bytes.withUnsafeMutableBufferPointer {

@@ -4,7 +4,8 @@
 public import TextModel
 
 extension Path {
-  /// The smallest rectangle around all points, control points included; `Rect.zero` without any. O(points).
+  /// The smallest rectangle around all points, control points included; `Rect.zero` without any.
+  /// O(points).
   public var controlBounds: Rect {
     guard let first = points.first else { return .zero }
     var extent = Extent(first)

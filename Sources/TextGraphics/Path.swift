@@ -29,7 +29,8 @@ public enum PathElement: Hashable, Sendable {
 public struct Path: Hashable, Sendable {
   /// The steps as codes of the rasteriser: 0 move, 1 line, 2 quad, 3 cubic, 4 close.
   @usableFromInline package private(set) var verbs: [UInt8] = []
-  /// The points of the steps: one for a move or a line, two for a quad, three for a cubic, none for a close.
+  /// The points of the steps: one for a move or a line, two for a quad, three for a cubic, none for
+  /// a close.
   @usableFromInline package private(set) var points: [Point] = []
   private var start = Point.zero
 
@@ -45,7 +46,8 @@ public struct Path: Hashable, Sendable {
     close()
   }
 
-  /// Creates a rectangle whose corners are quarters of ellipses; the radius is limited to half of each side.
+  /// Creates a rectangle whose corners are quarters of ellipses; the radius is limited to half of
+  /// each side.
   public init(roundedRect rect: Rect, cornerRadius: Double) {
     let rx = max(0, min(cornerRadius, rect.width / 2)),
       ry = max(0, min(cornerRadius, rect.height / 2))

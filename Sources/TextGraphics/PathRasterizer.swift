@@ -17,10 +17,10 @@ package enum ContourOverlap: UInt8, Sendable {
 
 /// The rasteriser of paths: computes coverage, with scratch memory that is reused.
 ///
-/// Coverage is the exact area in fixed point, 256 levels, by non-zero winding or parity, also where contours
-/// overlap (the algorithm: `raster.c`).
+/// Coverage is the exact area in fixed point, 256 levels, by non-zero winding or parity, also where
+/// contours overlap (the algorithm: `raster.c`).
 ///
-/// One owner at a time; see withScratch(_:).
+/// One owner at a time; see ``withScratch(_:)``.
 @safe package final class PathRasterizer {
   private static let pool = ScratchPool { PathRasterizer() }
 
@@ -51,14 +51,14 @@ package enum ContourOverlap: UInt8, Sendable {
     try pool.withScratch(body)
   }
 
-  /// Reads the path of the following calls of coverage(in:rule:).
+  /// Reads the path of the following calls of ``coverage(in:rule:)``.
   ///
   /// - Parameters:
   ///   - path: The path.
   ///   - transform: The map from the path to device pixels.
-  ///   - overlap: The result of overlap(of:scale:) for the path.
-  /// - Returns: The device pixels that it can touch; empty for a path without area or with numbers that are
-  ///   not finite. The path is cut at 131,072 pixels from the origin.
+  ///   - overlap: The result of ``overlap(of:scale:)`` for the path.
+  /// - Returns: The device pixels that it can touch; empty for a path without area or with numbers
+  ///   that are not finite. The path is cut at 131,072 pixels from the origin.
   /// - Throws: `allocationFailed`.
   package func prepare(
     _ path: Path, transform: AffineTransform, overlap: ContourOverlap = .unknown
@@ -81,7 +81,8 @@ package enum ContourOverlap: UInt8, Sendable {
 
   /// Tests whether the contours of a path overlap, once for all sizes at which it is drawn.
   ///
-  /// Curves are flattened as at `scale`. Overlaps of less than a thousandth of a pixel there count as touching.
+  /// Curves are flattened as at `scale`. Overlaps of less than a thousandth of a pixel there count
+  /// as touching.
   ///
   /// - Returns: `unknown` if there is no memory.
   package func overlap(of path: Path, scale: Double) -> ContourOverlap {
@@ -103,8 +104,8 @@ package enum ContourOverlap: UInt8, Sendable {
     }
   }
 
-  /// The coverage of the prepared path in a rectangle of device pixels. The values do not depend on the
-  /// rectangle.
+  /// The coverage of the prepared path in a rectangle of device pixels. The values do not depend on
+  /// the rectangle.
   ///
   /// - Returns: A mask of the part of `clip` that the path can touch, or `nil` if there is none.
   /// - Throws: `allocationFailed`; `tooLarge` for more than `TextLimits.bitmapBytes` pixels.

@@ -53,8 +53,8 @@ public struct PixelRect: Hashable, Sendable {
     return PixelRect(x: left, y: top, width: right - left, height: bottom - top)
   }
 
-  /// The pixels that a rectangle touches: its sides rounded outwards and clamped to ±10^9. A NaN gives the
-  /// empty rectangle.
+  /// The pixels that a rectangle touches: its sides rounded outwards and clamped to ±10^9. A NaN
+  /// gives the empty rectangle.
   public init(covering rect: Rect) {
     let far = 1.0e9
     let (left, top) = (rect.minX, rect.minY)

@@ -5,7 +5,8 @@
 ///
 /// The memory layout is that of `ctk_placed_mask`.
 @safe package struct PlacedMask: BitwiseCopyable {
-  /// The first byte; up to 16 bytes beyond the last row are read and ignored. The memory must outlive the drawing.
+  /// The first byte; up to 16 bytes beyond the last row are read and ignored. The memory must
+  /// outlive the drawing.
   package var coverage: UnsafePointer<UInt8>?
   /// The distance from one row to the next, in bytes.
   package var stride: Int32
@@ -64,7 +65,8 @@ extension GraphicsContext {
     fillMasks(placed.span, color: color)
   }
 
-  /// Blends one colour through masks in order; the clip applies. One call draws the glyphs of a run.
+  /// Blends one colour through masks in order; the clip applies. One call draws the glyphs of a
+  /// run.
   ///
   /// - Parameters:
   ///   - masks: Masks with ink, at most 2^30 pixels from the device's origin.

@@ -12,8 +12,8 @@ import CTextKernels
 #endif
 
 /// A block of bitmap memory with a record of its dirty bytes.
-// @unchecked Sendable: a buffer has one owner at a time, a free list or a storage, and changes owners under the list's
-// lock; only the owner writes `dirty`.
+// @unchecked Sendable: a buffer has one owner at a time, a free list or a storage, and changes
+// owners under the list's lock; only the owner writes `dirty`.
 @safe final class PooledBuffer: @unchecked Sendable {
   /// The first byte. The allocator that made it takes it back; the buffer's end does not.
   let memory: UnsafeMutableRawPointer
@@ -39,7 +39,7 @@ import CTextKernels
   /// Makes the first bytes repeat a pattern; only dirty bytes are written.
   ///
   /// - Parameters:
-  ///   - byteCount: A multiple of 16, at most byteCount.
+  ///   - byteCount: A multiple of 16, at most ``byteCount``.
   ///   - pattern: Four bytes; `nil` leaves the content undefined.
   func fill(byteCount: Int, pattern: UInt32?) {
     guard let pattern else {

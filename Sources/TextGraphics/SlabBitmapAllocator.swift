@@ -13,12 +13,14 @@ import TextRuntime
 
 /// A slab allocator for bitmaps: pieces of up to 128 KiB are cut from slabs of 2 MiB in huge pages.
 ///
-/// Thousands of kept labels then cost one page fault for each slab instead of one for every 4 KiB. The first 2 MiB of
-/// small pieces come from the C library, so that a process with few bitmaps maps no slab. Pieces of up to 1 MiB are
-/// mapped with all their pages; larger ones come from the C library.
+/// Thousands of kept labels then cost one page fault for each slab instead of one for every 4 KiB.
+/// The first 2 MiB of small pieces come from the C library, so that a process with few bitmaps maps
+/// no slab. Pieces of up to 1 MiB are mapped with all their pages; larger ones come from the C
+/// library.
 ///
-/// Slabs are bump-allocated: memory is cut off the end and never again until the whole slab is free. Pieces are used
-/// again by the pool above. One free slab is kept, the others return to the system.
+/// Slabs are bump-allocated: memory is cut off the end and never again until the whole slab is
+/// free. Pieces are used again by the pool above. One free slab is kept, the others return to the
+/// system.
 public final class SlabBitmapAllocator: BitmapAllocator {
   static let slabBytes = 2 << 20
   /// The largest piece that is cut from a slab, in bytes.
@@ -51,8 +53,8 @@ public final class SlabBitmapAllocator: BitmapAllocator {
     unsafe allocate(byteCount: byteCount, isClear: false)
   }
 
-  /// Takes memory whose bytes are all 0 at an address that is a multiple of 64; `nil` if there is none. Fresh pages are
-  /// not touched.
+  /// Takes memory whose bytes are all 0 at an address that is a multiple of 64; `nil` if there is
+  /// none. Fresh pages are not touched.
   public func allocateClear(byteCount: Int) -> UnsafeMutableRawPointer? {
     unsafe allocate(byteCount: byteCount, isClear: true)
   }
@@ -162,7 +164,7 @@ private struct Slabs: Sendable {
     return true
   }
 
-  /// Takes back a piece of a size that rounded(_:) gives.
+  /// Takes back a piece of a size that ``rounded(_:)`` gives.
   mutating func giveBack(_ address: UInt, _ size: Int) -> Return {
     let slab = address & ~UInt(SlabBitmapAllocator.slabBytes - 1)
     guard let count = live[slab] else {
@@ -199,7 +201,8 @@ private enum Mapping {
     return unsafe memory == MAP_FAILED ? 0 : UInt(bitPattern: memory)
   }
 
-  /// Maps clear memory with all its pages, which costs half of faulting them in one by one; 0 if there is none.
+  /// Maps clear memory with all its pages, which costs half of faulting them in one by one; 0 if
+  /// there is none.
   static func mapPopulated(_ byteCount: Int) -> UInt {
     #if os(Linux)
       map(byteCount, MAP_POPULATE)

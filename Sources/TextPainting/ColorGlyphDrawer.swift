@@ -165,7 +165,8 @@ extension BitmapGlyph {
   /// The picture; `nil` if it cannot be read, so that the glyph has no ink.
   func decoded() -> Bitmap? { try? Bitmap(png: png) }
 
-  /// The picture's rectangle relative to the glyph's origin at an em size, y downwards, in the unit of that size.
+  /// The picture's rectangle relative to the glyph's origin at an em size, y downwards, in the unit
+  /// of that size.
   func frame(of bitmap: Bitmap, emSize: Double) -> Rect {
     guard pixelsPerEm > 0, pixelsPerEm.isFinite else { return .zero }
     let scale = emSize / pixelsPerEm

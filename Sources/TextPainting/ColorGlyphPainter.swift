@@ -8,8 +8,8 @@ import TextRuntime
 
 /// An interpreter of the paint graph of one colour glyph (`COLR`).
 ///
-/// The context's transform maps font units, y upwards, to device pixels. Depth and the number of paints visited
-/// are limited, since a small font can refer to one paint millions of times.
+/// The context's transform maps font units, y upwards, to device pixels. Depth and the number of
+/// paints visited are limited, since a small font can refer to one paint millions of times.
 struct ColorGlyphPainter {
   private let font: Font
   private let graph: PaintGraph
@@ -66,7 +66,8 @@ struct ColorGlyphPainter {
     case .layers(let children):
       for child in children { try paint(child, in: &context, depth: depth + 1) }
     case .composite(let source, let mode, let backdrop):
-      // Both operands in an isolated group: a mode such as `sourceIn` must not affect the backdrop below.
+      // Both operands in an isolated group: a mode such as `sourceIn` must not affect the backdrop
+      // below.
       try context.beginLayer()
       try paint(backdrop, in: &context, depth: depth + 1)
       try context.beginLayer(blendMode: BlendMode(rawValue: mode.rawValue) ?? .sourceOver)
@@ -135,8 +136,8 @@ struct ColorGlyphPainter {
     case .solid(let color):
       return .color(color.resolved(foreground: foreground))
     case .linearGradient(let p0, let p1, let p2, let line):
-      // The colour line is the projection of p0p1 onto the normal of p0p2; where the two are parallel
-      // nothing is drawn (OpenType, COLR, "Linear gradients").
+      // The colour line is the projection of p0p1 onto the normal of p0p2; where the two are
+      // parallel nothing is drawn (OpenType, COLR, "Linear gradients").
       let (dx, dy) = (p2.y - p0.y, p0.x - p2.x)
       let length = dx * dx + dy * dy
       let (vx, vy) = (p1.x - p0.x, p1.y - p0.y)

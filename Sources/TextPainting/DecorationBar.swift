@@ -48,9 +48,10 @@ struct DecorationBar {
 
   /// The bars of one kind on a line, from left to right.
   ///
-  /// Backgrounds reach from the line's top to its bottom. Underlines and strikethroughs have the position and
-  /// thickness of the fonts; where the runs on a baseline differ, the position farthest from the text and the greatest
-  /// thickness apply to all, so that one line is drawn. White space that hangs at the line's end is excluded.
+  /// Backgrounds reach from the line's top to its bottom. Underlines and strikethroughs have the
+  /// position and thickness of the fonts; where the runs on a baseline differ, the position
+  /// farthest from the text and the greatest thickness apply to all, so that one line is drawn.
+  /// White space that hangs at the line's end is excluded.
   static func bars(
     _ kind: DecorationKind, onLine index: Int, of layout: TextLayout,
     cancellation: Cancellation = .never
@@ -93,7 +94,8 @@ struct DecorationBar {
     }
   }
 
-  /// Joins neighbours of one colour and height: two bars that meet within a pixel would leave a seam.
+  /// Joins neighbours of one colour and height: two bars that meet within a pixel would leave a
+  /// seam.
   private static func merged(
     _ pieces: [Piece], _ cancellation: Cancellation, _ bar: (Piece) -> DecorationBar
   ) throws -> [DecorationBar] {

@@ -8,9 +8,9 @@ import struct Synchronization.Atomic
 
 /// The cache of rasterised glyphs, shared by all threads and bounded in bytes.
 ///
-/// A mask's key holds every input of the rasteriser, so a hit and a miss give the same pixels. Masks are
-/// grouped into strikes by font and size; a drawing looks a strike up once and then finds glyphs without a
-/// lock. Over the bound, the least recently used strikes are dropped whole.
+/// A mask's key holds every input of the rasteriser, so a hit and a miss give the same pixels.
+/// Masks are grouped into strikes by font and size; a drawing looks a strike up once and then finds
+/// glyphs without a lock. Over the bound, the least recently used strikes are dropped whole.
 public final class GlyphMaskCache: Sendable {
   /// The cache of every drawing.
   public static let shared = GlyphMaskCache()
@@ -108,8 +108,8 @@ public final class GlyphMaskCache: Sendable {
 
   /// Drops the least recently used strikes until a sixteenth of the capacity is free.
   ///
-  /// Many at once, since each eviction visits all strikes, and a text can have one for each of its letters. Not more,
-  /// since all of them are freed between two cancellation points.
+  /// Many at once, since each eviction visits all strikes, and a text can have one for each of its
+  /// letters. Not more, since all of them are freed between two cancellation points.
   private func evict() {
     let dropped = eviction.withLock { _ -> [GlyphStrike] in
       guard byteCount > capacity else { return [] }

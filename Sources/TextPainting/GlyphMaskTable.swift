@@ -5,15 +5,16 @@ import Synchronization
 
 /// The masks of one strike: an insert-only hash table with lock-free look-ups.
 ///
-/// Copies refer to the same memory, uncounted: a copy is valid as long as the strike is retained. The strike's lock
-/// serialises insertions, and its end calls destroy().
+/// Copies refer to the same memory, uncounted: a copy is valid as long as the strike is retained.
+/// The strike's lock serialises insertions, and its end calls ``destroy()``.
 ///
-/// A slot is published by one store with release ordering, after the mask's bytes were written; a reader that finds
-/// the slot with acquire ordering sees them. Nothing that was published changes before destroy().
+/// A slot is published by one store with release ordering, after the mask's bytes were written; a
+/// reader that finds the slot with acquire ordering sees them. Nothing that was published changes
+/// before ``destroy()``.
 // @unchecked Sendable: see above; `GlyphMaskCacheTests.manyThreads` races insertions and look-ups.
 @safe struct GlyphMaskTable: @unchecked Sendable {
-  /// Slots of 64 bits: key above location, 0 if free. The first word is not a slot but the capacity, a power of two,
-  /// less one.
+  /// Slots of 64 bits: key above location, 0 if free. The first word is not a slot but the
+  /// capacity, a power of two, less one.
   fileprivate typealias Slots = UnsafeMutablePointer<Atomic<UInt64>>
 
   /// The parts at fixed addresses.
@@ -41,7 +42,8 @@ import Synchronization
   /// The bytes of a table without masks.
   static let emptyBytes = (firstCapacity + 1) * 8 + slabLimit * 8 + 256
 
-  // Marked unsafe below: addresses within the header, the slots and the slabs, which this type allocates.
+  // Marked unsafe below: addresses within the header, the slots and the slabs, which this type
+  // allocates.
 
   /// Allocates an empty table.
   init() {

@@ -6,7 +6,8 @@ import TextGraphics
 import TextModel
 
 extension Font {
-  /// Sets a path to a glyph's outline as it is drawn, in font units, y upwards: with the font's synthesis.
+  /// Sets a path to a glyph's outline as it is drawn, in font units, y upwards: with the font's
+  /// synthesis.
   func paintedOutline(of glyph: UInt32, into path: inout Path) {
     path.removeAll()
     appendOutline(of: glyph, to: &path)
@@ -27,9 +28,10 @@ extension Font {
 extension Path {
   /// The outline with its stems widened by a strength, in the path's own units.
   ///
-  /// Every point moves along the bisector of its corner by half the strength; at sharp corners by no more than
-  /// the length of the neighbours, so that no contour turns inside out. Outer contours grow and inner ones shrink
-  /// because their directions differ; which is outer follows from the signed area of the whole glyph.
+  /// Every point moves along the bisector of its corner by half the strength; at sharp corners by
+  /// no more than the length of the neighbours, so that no contour turns inside out. Outer contours
+  /// grow and inner ones shrink because their directions differ; which is outer follows from the
+  /// signed area of the whole glyph.
   func emboldened(by strength: Double) -> Path {
     var contours: [Contour] = []
     for element in elements {

@@ -10,8 +10,8 @@ import TextTypesetting
 
 /// Draws the glyphs of runs through masks, at quarters of a pixel, for one drawing.
 ///
-/// It looks a strike up once for each font and size, finds masks without a lock, and draws those of one colour in
-/// batches: ``finish(in:)`` draws the last one.
+/// It looks a strike up once for each font and size, finds masks without a lock, and draws those of
+/// one colour in batches: ``finish(in:)`` draws the last one.
 struct GlyphRunPainter {
   /// The map from the layout to the device.
   var grid: PixelGrid

@@ -7,7 +7,8 @@ import TextTypesetting
 
 /// A cursor over the glyphs of one run, from left to right, with the position of the pen.
 ///
-/// Positions are sums of the font's own integers, scaled once: they do not depend on where drawing began.
+/// Positions are sums of the font's own integers, scaled once: they do not depend on where drawing
+/// began.
 struct GlyphSequence {
   private let run: ShapedRun
   /// 1, or -1 for glyphs that are stored from right to left.

@@ -8,8 +8,8 @@ import struct Synchronization.Atomic
 
 /// The masks of one font at one size in device pixels.
 ///
-/// Look-ups take no lock; see GlyphMaskTable. Insertions take the strike's lock, which is never held while a glyph
-/// is rasterised.
+/// Look-ups take no lock; see ``GlyphMaskTable``. Insertions take the strike's lock, which is never
+/// held while a glyph is rasterised.
 final class GlyphStrike: Sendable {
   private struct Fill {
     var count = 0
@@ -23,8 +23,8 @@ final class GlyphStrike: Sendable {
 
   private static let firstSlab = 4096
   private static let largestSlab = 256 << 10
-  /// Masks over this size, in bytes, are kept when they are requested again: most headlines are drawn once, and
-  /// copying their masks into new memory would cost a good part of drawing them.
+  /// Masks over this size, in bytes, are kept when they are requested again: most headlines are
+  /// drawn once, and copying their masks into new memory would cost a good part of drawing them.
   private static let large = 2048
   /// The most bytes that an element of `seen` takes: a set is at least three eighths full.
   private static let seenBytes = 12

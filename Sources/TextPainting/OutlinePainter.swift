@@ -15,8 +15,8 @@ struct OutlinePainter {
     let layout: TextLayout
     let lines: Range<Int>
     let has: DecorationKinds
-    /// The layout box's corner in user space, and the distance from there down to its lines, in points. The distance is
-    /// added last, for the same rounding as in a layout of a whole text.
+    /// The layout box's corner in user space, and the distance from there down to its lines, in
+    /// points. The distance is added last, for the same rounding as in a layout of a whole text.
     let origin: Point
     let below: Double
   }

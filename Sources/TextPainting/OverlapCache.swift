@@ -4,15 +4,16 @@
 import TextGraphics
 import TextRuntime
 
-/// The overlap cache of one font, shared by all threads and sizes: which glyphs have contours that overlap, two bits a
-/// glyph.
+/// The overlap cache of one font, shared by all threads and sizes: which glyphs have contours that
+/// overlap, two bits a glyph.
 ///
-/// The test costs as much as rasterising a small glyph, and its result depends on the outline alone.
+/// The test costs as much as rasterising a small glyph, and its result depends on the outline
+/// alone.
 final class OverlapCache: Sendable {
   /// The em size of the test, in pixels.
   static let emSize = 64.0
-  /// The greatest em size, in pixels, to which the result applies: beyond it, overlaps that the test ignores would be
-  /// visible.
+  /// The greatest em size, in pixels, to which the result applies: beyond it, overlaps that the
+  /// test ignores would be visible.
   static let largestEmSize = 256.0
 
   private static let glyphsPerWord = 32

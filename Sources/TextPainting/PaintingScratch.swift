@@ -5,10 +5,11 @@ import Synchronization
 import TextModel
 import TextRuntime
 
-/// The scratch memory of one drawing, with the strikes and colour glyphs that it used last. Checked out of ``pool``, hence
-/// used by one thread at a time.
+/// The scratch memory of one drawing, with the strikes and colour glyphs that it used last. Checked
+/// out of ``pool``, hence used by one thread at a time.
 ///
-/// It retains the caches and strikes: all threads share them, and would otherwise contend for their reference counts.
+/// It retains the caches and strikes: all threads share them, and would otherwise contend for their
+/// reference counts.
 final class PaintingScratch {
   static let pool = ScratchPool<PaintingScratch> { PaintingScratch() }
 
@@ -57,8 +58,8 @@ final class PaintingScratch {
     }
   }
 
-  /// The masks of a strike that was used recently; valid until ``fetchTable(for:glyphCount:)`` or the end of the
-  /// drawing.
+  /// The masks of a strike that was used recently; valid until ``fetchTable(for:glyphCount:)`` or
+  /// the end of the drawing.
   func table(for key: GlyphStrikeKey) -> GlyphMaskTable? {
     for index in strikes.indices where strikes[index].key == key {
       let table = strikes[index].table

@@ -6,8 +6,8 @@ import TextModel
 
 /// A map from layout points to device pixels that only scales, alike in x and y, and moves.
 ///
-/// The whole pixels of the translation are kept apart from what is rounded, so a tile rounds as the whole
-/// picture does.
+/// The whole pixels of the translation are kept apart from what is rounded, so a tile rounds as the
+/// whole picture does.
 struct PixelGrid {
   /// Device pixels per point.
   let scale: Double
@@ -17,8 +17,8 @@ struct PixelGrid {
   /// The origin's place in that pixel, 0 up to 1.
   let fractionX: Double
   let fractionY: Double
-  /// The distance from the origin down to the layout, in points. Added before the scale applies: sums of points are
-  /// exact, products with a scale are not.
+  /// The distance from the origin down to the layout, in points. Added before the scale applies:
+  /// sums of points are exact, products with a scale are not.
   var below = 0.0
 
   /// The limit of coordinates, in pixels; nothing is visible beyond it.
@@ -53,9 +53,11 @@ struct PixelGrid {
   /// The x of a pixel column's left edge in the layout, in points.
   func layoutX(_ column: Int) -> Double { (Double(column - x) - fractionX) / scale }
 
-  /// The nearest whole pixels to a rectangle in the layout, in points. Rectangles that meet still meet.
+  /// The nearest whole pixels to a rectangle in the layout, in points. Rectangles that meet still
+  /// meet.
   ///
-  /// - Parameter isLine: Whether its height is rounded by itself, to at least one pixel, as that of an underline.
+  /// - Parameter isLine: Whether its height is rounded by itself, to at least one pixel, as that of
+  ///   an underline.
   func snapped(_ rect: Rect, isLine: Bool) -> PixelRect {
     let left = edge(rect.minX, fractionX)
     let right = edge(rect.maxX, fractionX)

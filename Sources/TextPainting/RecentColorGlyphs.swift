@@ -3,10 +3,11 @@
 
 import TextGraphics
 
-/// A thread's own cache in front of ``ColorGlyphCache``: the pictures of colour glyphs that one scratch set drew last.
+/// A thread's own cache in front of ``ColorGlyphCache``: the pictures of colour glyphs that one
+/// scratch set drew last.
 ///
-/// A hit takes no lock and counts no reference. Only pictures of the shared cache are kept here. 4-way set-associative;
-/// the oldest picture of a set is replaced.
+/// A hit takes no lock and counts no reference. Only pictures of the shared cache are kept here.
+/// 4-way set-associative; the oldest picture of a set is replaced.
 final class RecentColorGlyphs {
   /// A picture that is kept, by reference.
   struct Known {
@@ -20,7 +21,8 @@ final class RecentColorGlyphs {
   /// The number of pictures in a set.
   private static let ways = 4
   private static let capacity = 128 * ways
-  /// The most bytes that are kept. Pictures that the shared cache drops stay here until they are replaced.
+  /// The most bytes that are kept. Pictures that the shared cache drops stay here until they are
+  /// replaced.
   static let byteLimit = 2 << 20
   /// The largest picture that is kept, in bytes.
   private static let largest = byteLimit / 32

@@ -38,8 +38,8 @@ struct VisiblePart {
 
 /// An upper bound of the ink beyond the frames of lines and runs, in points.
 ///
-/// Fonts draw outside their ascent and descent, marks stack, spans are raised: lines and runs that are
-/// farther from the clip than this are skipped.
+/// Fonts draw outside their ascent and descent, marks stack, spans are raised: lines and runs that
+/// are farther from the clip than this are skipped.
 struct InkOverhang {
   let points: Double
 

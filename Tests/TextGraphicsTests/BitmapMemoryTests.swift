@@ -72,6 +72,22 @@ import TextRuntime
     #expect(pool.ledger.live == 0 && allocator.outstanding == 1)
   }
 
+  @Test func theFirstReceiverOfReleasedBuffersStays() throws {
+    let pool = BitmapPool(capacity: 0)
+    let counts = Mutex((first: 0, second: 0))
+    pool.setReleaser { buffer in
+      counts.withLock { $0.first += 1 }
+      buffer.free()
+    }
+    pool.setReleaser { buffer in
+      counts.withLock { $0.second += 1 }
+      buffer.free()
+    }
+    _ = try BitmapBuffer(width: 4, height: 4, pool: pool).freeze()
+    #expect(counts.withLock { $0 } == (1, 0))
+    #expect(pool.ledger.live == 0)
+  }
+
   @Test func aLayerWithoutMemoryLeavesTheContextAsItWas() throws {
     let allocator = FailingBitmapAllocator()
     let pool = BitmapPool(capacity: 0, allocator: allocator)

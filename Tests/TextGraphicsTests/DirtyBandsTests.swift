@@ -120,7 +120,7 @@ struct DirtyBandsTests {
         dirty.add(top: top + 2, bottom: top + 28, left: 1000, right: 2000)
       }
       #expect(dirty.rowCount == 28 * order.count)
-      // What reaches from one into the next makes one of both.
+      // A band that meets two others merges them.
       dirty.add(top: 20, bottom: 60, left: 0, right: 4)
       #expect(dirty.rowCount <= 28 * order.count + 40)
       dirty.add(top: 0, bottom: 640, left: 0, right: 4)

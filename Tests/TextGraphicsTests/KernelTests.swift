@@ -88,7 +88,8 @@ import TextModel
     var random = AreaOracle.Random(13)
     for round in 0..<60 {
       let size = [9.0, 14, 40, 130][round % 4]
-      // Petals around the middle: parabolas, cubics and lines in turn, on whole pixels and off them.
+      // Petals around the middle: parabolas, cubics and lines in turn, on whole pixels and off
+      // them.
       let n = Int.random(in: 3...16, using: &random)
       var path = Path()
       func point(_ turn: Double, _ radius: Double) -> Point {

@@ -236,7 +236,8 @@ import TextModel
         var bitmap = FT_Bitmap()
         bitmap.rows = UInt32(side)
         bitmap.width = UInt32(side)
-        // A negative pitch puts the first row at the bottom of the buffer, FreeType's y-up axis on ours.
+        // A negative pitch puts the first row at the bottom of the buffer, FreeType's y-up axis on
+        // ours.
         bitmap.pitch = Int32(-side)
         bitmap.buffer = pixels.baseAddress
         bitmap.num_grays = 256
@@ -290,7 +291,8 @@ import TextModel
       let n = 90
       for i in 0..<n {
         let a = Double(i) * 2 * .pi / Double(n)
-        // Teeth: long steep and flat lines next to very short ones; whole and half pixels among the corners.
+        // Teeth: long steep and flat lines next to very short ones; whole and half pixels among the
+        // corners.
         let r =
           i % 3 == 0
           ? Double.random(in: 20...30, using: &random) : Double.random(in: 4...24, using: &random)

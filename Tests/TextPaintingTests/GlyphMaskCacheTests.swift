@@ -77,7 +77,8 @@ struct GlyphMaskCacheTests {
     #expect(strike != nil && masks.strikeCount == 1)
     try draw()
     masks.removeAll()
-    // A drawing of another test may have the scratch set in hand; it lets go of what was dropped as it begins.
+    // A drawing of another test may have the scratch set in hand; it lets go of what was dropped as
+    // it begins.
     for _ in 0..<10_000 where strike != nil {
       try draw()
       masks.removeAll()
@@ -190,6 +191,26 @@ struct GlyphMaskCacheTests {
     #expect(strike.mask(for: 2) == nil)
     let kept = try #require(strike.mask(for: 3))
     #expect(kept.left == 32767 && kept.top == -32768)
+  }
+
+  @Test("The strike that was used last survives an eviction")
+  func leastRecentlyUsed() throws {
+    let cache = GlyphMaskCache(capacity: 64 << 10)
+    let bytes = [UInt8](repeating: 1, count: 40 * 40)
+    func strike(_ size: UInt64) throws -> GlyphStrike {
+      try #require(cache.strike(for: GlyphStrikeKey(font: 1, size: size)))
+    }
+    let used = try strike(1000)
+    for size in 0..<60 as Range<UInt64> {
+      let filled = try strike(size)
+      bytes.withUnsafeBufferPointer { bytes in
+        let mask = GlyphMask(
+          left: 0, top: 0, width: 40, height: 40, bytesPerRow: 40, coverage: bytes.baseAddress)
+        for slot in 0..<4 as Range<UInt32> { cache.keep(mask, for: slot, in: filled) }
+      }
+      #expect(try strike(1000) === used)
+    }
+    #expect(cache.strikeCount < 20)
   }
 
   @Test("Colour glyphs: the picture unused for longest goes first")
