@@ -88,6 +88,22 @@ struct GlyphMaskCacheTests {
     #expect(masks.strikeCount == 1)
   }
 
+  @Test("A scratch set in use drops its strikes when the cache has dropped some")
+  func staleStrikes() {
+    let (masks, colors) = (GlyphMaskCache(), ColorGlyphCache())
+    let scratch = PaintingScratch()
+    let key = GlyphStrikeKey(font: 1, size: 16)
+    scratch.open(masks: masks, colors: colors)
+    #expect(scratch.table(for: key) == nil)
+    #expect(scratch.fetchTable(for: key, glyphCount: 9) != nil)
+    scratch.open(masks: masks, colors: colors)
+    #expect(scratch.table(for: key) != nil)
+    masks.removeAll()
+    scratch.open(masks: masks, colors: colors)
+    #expect(scratch.table(for: key) == nil)
+    #expect(masks.strikeCount == 0)
+  }
+
   @Test("A strike finds what it keeps, also after its table has grown")
   func strike() throws {
     let strike = GlyphStrike(key: GlyphStrikeKey(font: 1, size: 16))
