@@ -31,7 +31,7 @@ extension BitmapAllocator {
   /// Takes memory and clears it.
   public func allocateClear(byteCount: Int) -> UnsafeMutableRawPointer? {
     guard let memory = unsafe allocate(byteCount: byteCount) else { return nil }
-    return unsafe memset(memory, 0, byteCount)
+    return unsafe memset(memory, 0, byteCount)  // all of the block
   }
 }
 
@@ -43,11 +43,11 @@ public struct SystemBitmapAllocator: BitmapAllocator {
   /// Takes memory at an address that is a multiple of 64; `nil` if there is none.
   public func allocate(byteCount: Int) -> UnsafeMutableRawPointer? {
     var memory: UnsafeMutableRawPointer?
-    return unsafe posix_memalign(&memory, 64, byteCount) == 0 ? memory : nil
+    return unsafe posix_memalign(&memory, 64, byteCount) == 0 ? memory : nil  // C call
   }
 
   /// Returns memory.
   public func deallocate(_ memory: UnsafeMutableRawPointer, byteCount: Int) {
-    unsafe free(memory)
+    unsafe free(memory)  // of `posix_memalign`
   }
 }

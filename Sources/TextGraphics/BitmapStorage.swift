@@ -18,7 +18,7 @@
   private var isStripped = false
 
   init(_ buffer: PooledBuffer, from freeList: BitmapFreeList) {
-    unsafe memory = unsafe buffer.memory
+    unsafe memory = buffer.memory  // retained with the buffer
     self.buffer = buffer
     self.freeList = freeList
   }

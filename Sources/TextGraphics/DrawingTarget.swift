@@ -46,7 +46,7 @@ import CTextKernels
       + (x - bounds.x) * format.bytesPerPixel).assumingMemoryBound(to: UInt8.self)
   }
 
-  // The calls below are unsafe as C functions on addresses; areas and rows lie within the bounds.
+  // C calls on addresses of areas and rows within the bounds.
 
   /// Sets all bytes of some rows to 0.
   func clearRows(from top: Int, count: Int) {

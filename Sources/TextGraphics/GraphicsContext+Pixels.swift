@@ -43,7 +43,7 @@ extension GraphicsContext {
   /// The pixels of a bitmap; `nil` for `alpha8`.
   package init?(_ bitmap: Bitmap) {
     guard bitmap.format == .rgba8 else { return nil }
-    // Its users state that they hold the bitmap: `blit` is unsafe.
+    // Valid while the bitmap is retained, as the caller of `blit` states.
     unsafe pixels = UnsafePointer(bitmap.storage.memory.assumingMemoryBound(to: UInt8.self))
     (width, height) = (bitmap.width, bitmap.height)
     bytesPerRow = bitmap.bytesPerRow

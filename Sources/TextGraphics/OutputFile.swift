@@ -36,7 +36,7 @@ package final class OutputFile {
   /// -1 when closed.
   private var descriptor: Int32 = -1
 
-  // Marked unsafe below: system calls with strings and buffers of their own.
+  // System calls, with C strings and buffers of their own.
 
   /// Opens a file.
   ///

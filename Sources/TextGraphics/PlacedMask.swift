@@ -30,7 +30,7 @@
   @unsafe package init(
     coverage: UnsafePointer<UInt8>?, stride: Int32, width: Int32, height: Int32, x: Int32, y: Int32
   ) {
-    unsafe self.coverage = unsafe coverage
+    unsafe self.coverage = coverage
     self.stride = stride
     self.width = width
     self.height = height
@@ -41,7 +41,7 @@
   /// Places a rasteriser's mask, moved by whole pixels.
   init(_ mask: borrowing CoverageMask, movedBy x: Int, _ y: Int) {
     let bounds = mask.bounds
-    unsafe coverage = mask.pixels
+    unsafe coverage = mask.pixels  // the caller's
     stride = Int32(mask.stride)
     width = Int32(bounds.width)
     height = Int32(bounds.height)

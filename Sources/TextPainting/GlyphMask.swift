@@ -27,7 +27,7 @@ extension GlyphMask {
     (left, top) = (mask?.bounds.x ?? 0, mask?.bounds.y ?? 0)
     (width, height) = (mask?.bounds.width ?? 0, mask?.bounds.height ?? 0)
     bytesPerRow = mask?.stride ?? 0
-    unsafe coverage = mask?.pixels
+    unsafe coverage = mask?.pixels  // the rasteriser's
   }
 }
 

@@ -42,7 +42,7 @@ import Synchronization
   /// The bytes of a table without masks.
   static let emptyBytes = (firstCapacity + 1) * 8 + slabLimit * 8 + 256
 
-  // Marked unsafe below: addresses within the header, the slots and the slabs, which this type
+  // Pointers to the header and into the slots and slabs, which this type
   // allocates.
 
   /// Allocates an empty table.

@@ -117,8 +117,8 @@ struct GlyphSequence {
       }
       if let narrow = unsafe narrowAdvances {
         unsafe pen &+= Int64(narrow[index]) &<< 6
-      } else if let wide = unsafe wideAdvances {
-        unsafe pen &+= Int64(wide[index])
+      } else {
+        unsafe pen &+= Int64(wideAdvances?[index] ?? 0)
       }
       index &+= step
       rest &-= 1
