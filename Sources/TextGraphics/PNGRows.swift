@@ -29,8 +29,9 @@ struct PNGRows {
     // Whole rows, as one copy each.
     unsafe bitmap.withUnsafeBytes { source in
       for y in 0..<height {
-        let row = unsafe source[y * bitmap.bytesPerRow..<y * bitmap.bytesPerRow + rowBytes]
-        unsafe bytes.append(contentsOf: row)
+        let start = y * bitmap.bytesPerRow
+        unsafe bytes.append(
+          contentsOf: UnsafeRawBufferPointer(rebasing: source[start..<start + rowBytes]))
       }
     }
     if bitmap.format == .rgba8 {

@@ -4,20 +4,20 @@
 /// A mask of coverage and its place on the device, one of many that one call draws.
 ///
 /// The memory layout is that of `ctk_placed_mask`.
-@safe package struct PlacedMask: BitwiseCopyable {
+@safe @usableFromInline package struct PlacedMask: BitwiseCopyable {
   /// The first byte; up to 16 bytes beyond the last row are read and ignored. The memory must
   /// outlive the drawing.
-  package var coverage: UnsafePointer<UInt8>?
+  @usableFromInline package var coverage: UnsafePointer<UInt8>?
   /// The distance from one row to the next, in bytes.
-  package var stride: Int32
+  @usableFromInline package var stride: Int32
   /// The number of pixels in a row; 0 for a mask without ink.
-  package var width: Int32
+  @usableFromInline package var width: Int32
   /// The number of rows.
-  package var height: Int32
+  @usableFromInline package var height: Int32
   /// The column of the left edge, in device pixels.
-  package var x: Int32
+  @usableFromInline package var x: Int32
   /// The row of the upper edge, in device pixels, downwards.
-  package var y: Int32
+  @usableFromInline package var y: Int32
 
   /// Creates a mask of no pixels.
   package init() {

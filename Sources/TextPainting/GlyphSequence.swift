@@ -89,7 +89,9 @@ struct GlyphSequence {
     let (baseline, quarterBaseline, fontUnit) = (baseline, quarterBaseline, unit * 64)
     let (gridX, gridY) = (grid.x, grid.y)
     var (index, pen, rest, count) = (index, pen, left, first)
-    while rest > 0, count < masks.count, index >= 0, index < n {
+    let last = index + (max(1, rest) - 1) * step
+    precondition(index >= 0 && index < n && last >= 0 && last < n, "glyphs beyond the run")
+    while rest > 0, count < masks.count {
       var x = startX + Double(pen) * unit + added
       var quarterY = quarterBaseline
       var isVisible = true
