@@ -1,11 +1,11 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
-// Reads a path into arcs: parts of parabolas that run one way in x and in y and through few pixels.
+// Reads a path into arcs: parts of parabolas that are monotonic in x and y and cross few pixels.
 //
-// Points are rounded to 1/4096 pixel first, so the parts of a contour meet exactly. A parabola of a glyph in a text is
-// mostly an arc as it is; others are split where they turn back and at even steps of their parameter. Cubics become
-// parabolas first. Lines are arcs too, unless they are too long for one.
+// Points are rounded to 1/4096 pixel first, so the parts of a contour meet exactly. A parabola of a
+// glyph in a text is usually one arc; others are split at their extrema and at even steps of their
+// parameter. Cubics become parabolas first. Lines are arcs too, unless they are too long for one.
 
 #include "pair.h"
 
@@ -14,15 +14,17 @@
 #pragma STDC FP_CONTRACT OFF
 #define INLINE static inline __attribute__((always_inline))
 
-// An arc touches at most so many columns and rows.
+// The most columns and rows that an arc touches.
 enum { MOST_COLUMNS = 4, MOST_ROWS = 5 };
-// What runs no farther than that touches no more.
+// The greatest extent that touches no more.
 static const double most_x = (MOST_COLUMNS - 1) * ONE - 2, most_y = (MOST_ROWS - 1) * ONE - 2;
 
-// A path of more is flattened instead: curves of thousands of pixels are fewer lines than arcs.
+// A path of more arcs is flattened instead: curves of thousands of pixels are fewer lines than
+// arcs.
 enum { MOST_ARCS = 1 << 16 };
 
-// Parabolas for a cubic: what keeps pixels of CJK outlines within half a level before rounding.
+// Scale of the error of a cubic; measured to keep pixels of CJK outlines within half a level before
+// rounding.
 static const float cubic_scale = 32;
 
 // Cubics that run farther than 256 pixels are halved first.
@@ -73,8 +75,8 @@ INLINE ctk_arc *next_arc(pen *p, int length) {
   return p->out[length];
 }
 
-// Puts a parabola or, if it is straight, a line. The control point lies between the ends in x and in y. What is level
-// is left out.
+// Puts a parabola or, if it is straight, a line. The control point lies between the ends in x and
+// in y. What is level is left out.
 #if defined(__SSE2__)
 INLINE __m128i load_point(const vertex *v) { return _mm_loadl_epi64((const __m128i *)(const void *)v); }
 INLINE vertex point_of(__m128i v) {
@@ -84,7 +86,8 @@ INLINE vertex point_of(__m128i v) {
 }
 INLINE __m128 pixels(__m128i v) { return _mm_mul_ps(_mm_cvtepi32_ps(v), _mm_set1_ps(1.0f / ONE)); }
 
-// `b` leads from p0 to the control point, `e` from there to p2, in pixels. Upper halves hold anything.
+// `b` leads from p0 to the control point, `e` from there to p2, in pixels. Upper halves hold
+// anything.
 INLINE bool put_arc(pen *p, __m128i p0, __m128i p2, __m128 b, __m128 e, bool straight) {
   __m128i d = _mm_sub_epi32(p2, p0), back = _mm_and_si128(d, _mm_srai_epi32(d, 31));
   __m128i cell = _mm_srai_epi32(_mm_add_epi32(p0, back), ONE_BITS);
@@ -233,8 +236,8 @@ static __attribute__((noinline)) bool put_bent(pen *p, vertex v0, vertex v1, ver
   return true;
 }
 
-// How many parabolas stand for a cubic of which the rest, turn · t (t − ½) (t − 1), swings to one side and back. Each
-// swing has an area of |turn × way| / 64, of n parabolas n⁴ times less.
+// The number of parabolas that approximate a cubic. The error of one, turn · t (t − ½) (t − 1), has
+// two lobes of area |turn × way| / 64; with n parabolas it is n⁴ times less.
 INLINE int parabolas(float swing) {
   swing *= cubic_scale / ((float)ONE * ONE);
   // The fourth root and 0.9, cut off.
@@ -244,7 +247,8 @@ INLINE int parabolas(float swing) {
 
 static bool put_large_cubic(pen *p, const vertex *here, const vertex *points);
 
-// Splits a cubic at even steps of its parameter into parabolas with the same ends and the same middle.
+// Splits a cubic at even steps of its parameter into parabolas with the same ends and the same
+// middle.
 static __attribute__((noinline)) bool put_cubic(pen *p, const vertex *here, const vertex *points) {
   // x and y for the control points in the lower half, for the ends in the upper one.
   four_integers p0 = twice(here), p1 = twice(points), p2 = twice(points + 1), p3 = twice(points + 2);
@@ -291,7 +295,7 @@ static bool map_to_grid(ctk_raster *r, const double *points, size_t count, const
   for (int k = 0; k < 6; k++) scaled[k] = m[k] * ONE;
   ctk_extent e = {{far_away, far_away}, {-far_away, -far_away}, {0, 0}};
   ctk_map_points(&r->grid->x, points, count, scaled, &e);
-  // What is no number does not show in the extent, but in the sum.
+  // A NaN shows in the sum, not in the extent.
   for (int k = 0; k < 2; k++) {
     if (!(e.low[k] > -far_away && e.high[k] < far_away && e.sum[k] - e.sum[k] == 0)) return count == 0;
   }

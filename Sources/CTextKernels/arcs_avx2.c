@@ -1,8 +1,9 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
-// The areas of arcs for processors with AVX2, step by step as in the scalar reference (`ctk_cut_arc`): the eight cuts
-// of a long arc, four of two short ones, or one of eight tiny ones at once.
+// The areas of arcs for processors with AVX2, step by step as in the scalar reference
+// (`ctk_cut_arc`): the eight cuts of a long arc, four of two short ones, or one of eight tiny ones
+// at once.
 
 #include "kernels.h"
 
@@ -31,7 +32,8 @@ INLINE void scatter(int32_t *sums, __m256i index, __m256i here, __m256i beyond) 
   }
 }
 
-// When arcs meet borders of pixels: from coefficients turned round so that they go upwards, and numbers of borders.
+// The parameters at which arcs cross pixel borders, given coefficients with signs such that they
+// increase, and the numbers of borders.
 INLINE __m256 meetings(__m256 a, __m256 b, __m256 c, __m256 steps) {
   __m256 sign = _mm256_and_ps(_mm256_add_ps(a, _mm256_add_ps(b, b)), _mm256_set1_ps(-0.0f));
   a = _mm256_xor_ps(a, sign), b = _mm256_xor_ps(b, sign), c = _mm256_xor_ps(c, sign);
@@ -53,7 +55,7 @@ INLINE __m256 bulges(__m256 ax, __m256 ay, __m256 twice_x, __m256 twice_y) {
   return _mm256_mul_ps(cross, _mm256_set1_ps(ctk_bulge));
 }
 
-// What parts of arcs add to their pixel's right neighbour.
+// The contribution of parts of arcs to the right neighbour of their pixel.
 INLINE __m256i area(__m256i dy, __m256i sum_x, __m256 dt, __m256 bulge) {
   __m256 cube = _mm256_mul_ps(_mm256_mul_ps(_mm256_mul_ps(dt, dt), dt), bulge);
   __m256i part = _mm256_and_si256(sum_x, _mm256_set1_epi32((1 << SUM_BITS) - 1));
@@ -200,7 +202,8 @@ AVX2 static void add_long_arcs(const ctk_arc *arc, size_t count, int32_t *sums, 
 
 AVX2 void ctk_avx2_add_arcs(const ctk_arc *arcs, size_t count, int length, int32_t *sums, int32_t row_sums,
                             int32_t left, int32_t top) {
-  // Wraps around where the mask is far away; added to an index of a pixel in it, it comes right again.
+  // Wraps around where the mask is far away; added to an index of a pixel in it, it comes right
+  // again.
   const __m256i origin = _mm256_set1_epi32((int32_t)(0u - ((uint32_t)top * (uint32_t)row_sums + (uint32_t)left)));
   const __m256i stride = _mm256_set1_epi32(row_sums);
   if (length == CTK_TINY_ARC) {

@@ -1,7 +1,8 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
-// The 28 ways of the COLR table (Porter-Duff and CSS Compositing 1) to join a source with its backdrop.
+// The 28 ways of the COLR table (Porter-Duff and CSS Compositing 1) to join a source with its
+// backdrop.
 
 #include "kernels.h"
 

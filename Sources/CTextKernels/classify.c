@@ -1,19 +1,22 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
-// Proves that no point is wound more than once and that nothing is wound the other way: then the plain way of the
-// rasteriser is right (raster.c).
+// Proves that no point is wound more than once and that all contours wind the same way, so that the
+// rasteriser can add signed areas (raster.c).
 
 #include "raster.h"
 
 #include <string.h>
 
-// More chains than this are not worth comparing pair by pair; few are compared without sorting them.
+// Paths of more than MAX_CHAINS are taken for overlapping; up to FEW_CHAINS are compared without
+// sorting.
 enum { MAX_CHAINS = 1024, FEW_CHAINS = 12, SLICES = 64 };
 
-// Chains -------------------------------------------------------------------------------------------------
+// Chains
+// -------------------------------------------------------------------------------------------------
 
-// Sorts the lines of the flattened path into chains and level lines, and measures it. False without memory.
+// Sorts the lines of the flattened path into chains and level lines, and measures it. False without
+// memory.
 bool ctk_raster_make_chains(ctk_raster *r) {
   if (r->chains_ready) return true;
   const vertex *v = r->vertices;
@@ -70,17 +73,20 @@ bool ctk_raster_make_chains(ctk_raster *r) {
   return true;
 }
 
-// Is the plain way right? --------------------------------------------------------------------------------
+// Is the plain way right?
+// --------------------------------------------------------------------------------
 
-// How far a point lies to the right of the line p–q, times the line's height; p lies above q.
+// The signed distance of a point to the right of the line p–q, times the line's height; p lies
+// above q.
 static inline int64_t beside(int32_t x, int32_t y, const vertex *p, const vertex *q) {
   return (int64_t)(x - p->x) * (q->y - p->y) - (int64_t)(y - p->y) * (q->x - p->x);
 }
 
 enum { LEFT = 1, RIGHT = 2 };
 
-// On which sides of chain `b` the lines of chain `a` lie between two heights, the lower of which is a vertex of
-// one of them. What is less than a 1/4096 pixel apart counts as touching. `p` and `q` are vertices at or above `y`.
+// On which sides of chain `b` the lines of chain `a` lie between two heights, the lower of which is
+// a vertex of one of them. What is less than a 1/4096 pixel apart counts as touching. `p` and `q`
+// are vertices at or above `y`.
 static int sides(const vertex *p, ptrdiff_t step_a, const vertex *q, ptrdiff_t step_b, int32_t y,
                  int32_t end) {
   while ((p + step_a)->y <= y) p += step_a;
@@ -97,10 +103,11 @@ static int sides(const vertex *p, ptrdiff_t step_a, const vertex *q, ptrdiff_t s
       found |= RIGHT;
       boxed = true;
     } else {
-      // The ends of the common part: at each, one of the lines has an end. The upper one was looked at as
-      // the lower one of the part before, unless boxes told there.
+      // The ends of the common part: at each, one of the lines has an end. The upper one was looked
+      // at as the lower one of the part before, unless boxes told there.
       if (boxed) {
-        // At the start `y` may lie within both lines; then the whole of the longer one is looked at.
+        // At the start `y` may lie within both lines; then the whole of the longer one is looked
+        // at.
         bool from_a = p->y >= q->y;
         int64_t h = from_a ? q1->y - q->y : p1->y - p->y;
         int64_t d = from_a ? beside(p->x, p->y, q, q1) : -beside(q->x, q->y, p, p1);
@@ -118,7 +125,8 @@ static int sides(const vertex *p, ptrdiff_t step_a, const vertex *q, ptrdiff_t s
   }
 }
 
-// On which sides of chain `b` chain `a` lies wherever both are: none if they coincide, both if they cross.
+// On which sides of chain `b` chain `a` lies wherever both are: none if they coincide, both if they
+// cross.
 static int compare(const ctk_raster *r, const chain *a, const chain *b) {
   int32_t y = max32(a->min_y, b->min_y), end = min32(a->max_y, b->max_y);
   uint32_t i = 0, j = 0;
@@ -143,10 +151,11 @@ static int compare(const ctk_raster *r, const chain *a, const chain *b) {
   }
 }
 
-// Decides whether every point is wound at most once, all the same way. Errs only towards the slow way.
+// Decides whether every point is wound at most once, all the same way. Errs only towards the slow
+// way.
 //
-// If no two chains cross, and no chain passes through a level line, then the winding number beside a chain is
-// the same along all of it, so it is enough to know it at one height.
+// If no two chains cross, and no chain passes through a level line, then the winding number beside
+// a chain is the same along all of it, so it is enough to know it at one height.
 void ctk_raster_classify(ctk_raster *r) {
   size_t n = r->chain_count;
   r->simple = false;
@@ -154,8 +163,8 @@ void ctk_raster_classify(ctk_raster *r) {
   int32_t winding[MAX_CHAINS];
   memset(winding, 0, n * sizeof(int32_t));
   const chain *chains = r->chains;
-  // Chains by the slice of the path's height in which they begin: only those that begin no lower than a chain
-  // ends can lie beside it.
+  // Chains by the slice of the path's height in which they begin: only those that begin no lower
+  // than a chain ends can lie beside it.
   int32_t height = r->max_y - r->min_y;
   int shift = n <= FEW_CHAINS ? 31 : height < SLICES ? 0 : 26 - __builtin_clz((uint32_t)height);
   uint16_t sorted[MAX_CHAINS], ends[SLICES] = {0};

@@ -1,12 +1,12 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
-// Turns the curves of a path into lines, so that every pixel's area is right to a fraction of a level.
+// Flattens the curves of a path, with an error of each pixel's area below a level.
 //
-// A curve is cut at even steps of its parameter. Its points are moved off the curve to its outer side, just so far
-// that the lines cut off as much as they add: the area between curve and lines then cancels out within a step, and
-// what is left in a pixel is a fraction of (deviation × length of a line). That fraction, not the deviation, says
-// how many lines are needed; small glyphs need far fewer than their distance from the curve would ask for.
+// A curve is cut at even steps of its parameter. Its points are moved to the outer side of the
+// curve so that the lines cut off as much area as they add. The error then cancels out within a
+// step, and a pixel's error is a fraction of (deviation × length of a line), which determines the
+// number of lines. Small glyphs need far fewer than by the deviation.
 
 #include "pair.h"
 
@@ -14,12 +14,13 @@
 
 #pragma STDC FP_CONTRACT OFF
 
-// Farther than this from the origin a path is cut: 131,072 pixels.
+// The distance from the origin at which a path is cut: 131,072 pixels.
 static const double far_away = 131072.0 * ONE;
-// Beyond this arithmetic has no meaning left; NaN and infinity end here too.
+// The limit of coordinates with enough precision; also excludes NaN and infinity.
 static const double senseless = 1e15 * ONE;
 
-// Found by measuring outlines of fonts and random curves against exact areas: what keeps them within half a level.
+// Measured on outlines of fonts and random curves against exact areas, to keep errors within half a
+// level.
 static const double cbrt_scale = 55, sqrt_scale = 100;
 
 typedef struct {
@@ -52,8 +53,9 @@ static inline bool reserve(pen *p, size_t n) {
 
 static inline double clamp(double v) { return fmax(-far_away, fmin(far_away, v)); }
 
-// A line that may run far away: the part beyond the limits in y is dropped (nothing is drawn there), the
-// parts beyond them in x become upright lines at the limit, which wind around the same points.
+// A line that may run far away: the part beyond the limits in y is dropped (nothing is drawn
+// there), the parts beyond them in x become upright lines at the limit, which wind around the same
+// points.
 static void put_far(pen *p, pair to) {
   const double L = far_away;
   double x0 = first(p->here), y0 = second(p->here), x1 = first(to), y1 = second(to);
@@ -104,8 +106,8 @@ static inline double length(pair v) {
   return x > y ? x + 0.34 * y : y + 0.34 * x;
 }
 
-// How many lines stand for a curve of that length whose second difference is `bend`. An area of a pixel is off by
-// no more than a fraction of bend × length / n³, and by no more than a fraction of bend / n².
+// The number of lines for a curve of a length and a second difference `bend`. The error of a
+// pixel's area is bounded by a fraction of bend × length / n³ and by a fraction of bend / n².
 static inline int steps(double bend, double length) {
   const double by_area = cbrt_scale / ((double)ONE * ONE), by_distance = sqrt_scale / ONE;
   float area = (float)(bend * length * by_area);
@@ -128,8 +130,9 @@ static bool put_quad(pen *p, pair control, pair to) {
   if (n > 1) {
     double h = 1.0 / n;
     pair ah = mul(a, both(h * h));
-    // Lines of even steps all lie the same way off the curve, by a quarter of `ah`; two thirds of that evens out
-    // the areas. The outermost points stand in for the curve's ends too, which stay where they are.
+    // Lines of even steps all lie the same way off the curve, by a quarter of `ah`; two thirds of
+    // that evens out the areas. The outermost points stand in for the curve's ends too, which stay
+    // where they are.
     pair shift = mul(ah, both(1.0 / 6)), extra = mul(ah, both(1.0 / 12));
     pair d = add(mul(b, both(2 * h)), ah), dd = add(ah, ah);
     pair v = sub(add(p0, d), shift);

@@ -83,7 +83,8 @@ void ctk_scalar_coverage_rows(uint8_t *dst, ptrdiff_t stride, int32_t *sums, int
   }
 }
 
-// Arcs --------------------------------------------------------------------------------------------------
+// Arcs
+// --------------------------------------------------------------------------------------------------
 
 // To the nearest integer, halves to the even one.
 static inline int32_t nearest(float v) {
@@ -100,8 +101,8 @@ enum { SUM_BITS = 25 };
 void ctk_cut_arc(const ctk_arc *arc, int length, ctk_cells *cells) {
   const int n = ctk_cell_count(length), half = n / 2;
   float t[8];
-  // When the arc meets borders: those of rows in its order, then those of columns in the other, a fourth of which
-  // there is not. Turned round so that it goes upwards.
+  // The parameters at which the arc crosses borders: rows first, then columns, with signs such that
+  // it increases. There is no fourth column.
   for (int k = 0; k < n; k++) {
     bool row = k < half;
     float a = arc->a[row], b = arc->b[row], c = arc->c[row];
@@ -164,11 +165,12 @@ void ctk_scalar_map_points(int32_t *grid, const double *points, size_t count, co
   }
 }
 
-// The choice --------------------------------------------------------------------------------------------
+// The choice
+// --------------------------------------------------------------------------------------------
 
 #if defined(__x86_64__) && defined(CPU_FEATURE_PRESENT)
-// From what the C library asked the processor when the process began: asking again, as the compiler's own functions do
-// before `main`, takes 50 microseconds in a virtual machine.
+// From what the C library asked the processor when the process began: asking again, as the
+// compiler's own functions do before `main`, takes 50 microseconds in a virtual machine.
 __attribute__((target("xsave"))) static bool has_avx2(void) {
   const unsigned long long vectors = 6;  // The system saves the registers of SSE and AVX.
   return CPU_FEATURE_PRESENT(AVX2) && CPU_FEATURE_PRESENT(OSXSAVE) &&

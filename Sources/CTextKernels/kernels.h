@@ -20,24 +20,26 @@ static inline uint8_t ctk_coverage(int32_t sum) {
   return (uint8_t)((uint32_t)((v << 8) - v + 32768) >> 16);
 }
 
-// A piece of a parabola (or of a line) that runs one way in x and in y, through few pixels. At t in 0…1 it is at
-// a t² + 2 b t + c, in pixels from the corner of pixel (x, y); c and the end are not negative. All x before y.
+// A piece of a parabola (or of a line) that runs one way in x and in y, through few pixels. At t in
+// 0…1 it is at a t² + 2 b t + c, in pixels from the corner of pixel (x, y); c and the end are not
+// negative. All x before y.
 typedef struct {
   float a[2], b[2], c[2];
   int32_t x, y;
 } ctk_arc;
 
-// Tiny arcs meet at most one border between pixels; short ones three, two of rows and two of columns among them; long
-// ones four of rows and three of columns. Tiny arcs are short ones too.
+// Tiny arcs meet at most one border between pixels; short ones three, two of rows and two of
+// columns among them; long ones four of rows and three of columns. Tiny arcs are short ones too.
 enum { CTK_TINY_ARC, CTK_SHORT_ARC, CTK_LONG_ARC, CTK_ARC_LENGTHS };
 
-// What an arc adds to the pixels that it runs through, counted from its (x, y), and to their right neighbours. There
-// are eight of a long arc and four of others; the last ones may add nothing.
+// The contributions of an arc to the pixels that it crosses, relative to its (x, y), and to their
+// right neighbours: eight for a long arc, four for others; the last ones may be 0.
 typedef struct {
   int32_t x[8], y[8], here[8], beyond[8];
 } ctk_cells;
 static inline int ctk_cell_count(int length) { return length == CTK_LONG_ARC ? 8 : 4; }
-// What the area between an arc and its chord is of the cross product of a and 2 b, one pixel being 2^25.
+// The area between an arc and its chord, divided by the cross product of a and 2 b; one pixel is
+// 2^25.
 static const float ctk_bulge = 33554432.0f / 6;
 void ctk_cut_arc(const ctk_arc *arc, int length, ctk_cells *cells);
 
@@ -62,10 +64,11 @@ typedef struct {
                            ctk_extent *extent);
 
 CTK_VARIANTS(ctk_scalar)
-// Maps points, x and y in turn, and rounds them to the nearest integers. They mean nothing unless all of the extent is
-// within ±2^30; it is far away from everything before the first point.
+// Maps points, x and y in turn, and rounds them to the nearest integers. They mean nothing unless
+// all of the extent is within ±2^30; it is far away from everything before the first point.
 void ctk_map_points(int32_t *grid, const double *points, size_t count, const double m[6], ctk_extent *extent);
-// Adds the areas of arcs, all of one length and within the mask, to sums, the first of which is of pixel (left, top).
+// Adds the areas of arcs, all of one length and within the mask, to sums, the first of which is of
+// pixel (left, top).
 void ctk_add_arcs(const ctk_arc *arcs, size_t count, int length, int32_t *sums, int32_t row_sums, int32_t left,
                   int32_t top);
 #if defined(__x86_64__)

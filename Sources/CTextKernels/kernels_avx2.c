@@ -191,8 +191,8 @@ INLINE __m256i running(__m256i v) {
   return _mm256_add_epi32(v, _mm256_shuffle_epi32(low, 0xff));
 }
 
-// As `ctk_coverage`, of 16 sums: a and b hold the first and the second eight. What is over 65535 stays there, which
-// comes to 255 too.
+// As `ctk_coverage`, of 16 sums: a and b hold the first and the second eight. What is over 65535
+// stays there, which comes to 255 too.
 INLINE __m128i coverage16(__m256i a, __m256i b) {
   a = _mm256_srli_epi32(_mm256_abs_epi32(a), 9);
   b = _mm256_srli_epi32(_mm256_abs_epi32(b), 9);

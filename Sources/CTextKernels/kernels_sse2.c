@@ -1,7 +1,8 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
-// The pixel loops for any x86-64 processor. Ends that do not fill a vector go to the scalar reference.
+// The pixel loops for any x86-64 processor. Ends that do not fill a vector go to the scalar
+// reference.
 
 #include "kernels.h"
 
@@ -174,11 +175,12 @@ void ctk_sse2_coverage_rows(uint8_t *dst, ptrdiff_t stride, int32_t *sums, int r
   }
 }
 
-// Arcs, as in the scalar reference -----------------------------------------------------------------------
+// Arcs, as in the scalar reference
+// -----------------------------------------------------------------------
 
 enum { SUM_BITS = 25 };
 
-// Where `mask` is set b, elsewhere a.
+// b where `mask` is set, a elsewhere.
 static inline __m128 select4(__m128 mask, __m128 a, __m128 b) {
   return _mm_or_ps(_mm_and_ps(mask, b), _mm_andnot_ps(mask, a));
 }
@@ -212,7 +214,7 @@ static inline __m128i at_time(__m128 t, float a, float b, float c) {
 // Each lane's predecessor; the first one's is in the first lane of `before`, whose others are 0.
 static inline __m128i preceding(__m128i v, __m128i before) { return _mm_or_si128(_mm_slli_si128(v, 4), before); }
 
-// Where an arc was before: its time and place in the first lanes.
+// The previous parameter and position of an arc, in the first lanes.
 typedef struct {
   __m128 t;
   __m128i x, y;

@@ -1,8 +1,8 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
-// Many small masks in one colour by one call: the glyphs of a run. Glyphs are a few pixels wide, so what counts is
-// what is done once for each mask and once for each of its rows.
+// Draws many small masks of one colour by one call: the glyphs of a run. Glyphs are a few pixels
+// wide, so the cost per mask and per row dominates.
 
 #include "kernels.h"
 
@@ -11,7 +11,7 @@
 #include <immintrin.h>
 #endif
 
-// What of a mask is drawn, and where.
+// The visible part of a mask and its destination.
 typedef struct {
   const uint8_t *mask;
   uint8_t *dst;
@@ -71,7 +71,7 @@ INLINE uint64_t load8(const uint8_t *p) {
 // v / 255, rounded to nearest, where 128 was added to v already.
 INLINE __m256i div255(__m256i v) { return _mm256_mulhi_epu16(v, _mm256_set1_epi16(257)); }
 
-// What multiplies coverage by a colour's byte: _mm_mulhrs_epi16 of the two, (m * factor + 2^14) >> 15, is m * c / 255
+// A factor such that _mm_mulhrs_epi16 with coverage m, (m * factor + 2^14) >> 15, is m * c / 255
 // rounded to nearest, for every m and c up to 255. The tests try them all.
 static inline int16_t factor(uint32_t c) {
   int32_t f = (int32_t)(c * 257 + 1) >> 1;
@@ -124,7 +124,7 @@ INLINE __m256i faded(__m256i m, const paint *color, int kind) {
   return times(m, color->factors);
 }
 
-// What an opaque colour takes from white.
+// The difference between white and an opaque colour through coverage.
 INLINE __m256i taken(__m256i m, const paint *color, int kind) {
   if (kind == BLACK) return _mm256_andnot_si256(color->c, m);
   return times(m, color->missing);
@@ -164,8 +164,8 @@ INLINE void over_word(uint8_t *dst, uint64_t word, const paint *color, int kind)
   _mm256_storeu_si256(to, joined(d, m, s));
 }
 
-// Coverage over sixteen pixels beside each other; of the last eight what `tail` leaves. Nothing is asked of the coverage:
-// in small glyphs that branch would be guessed wrong too often.
+// Coverage over sixteen pixels beside each other; of the last eight what `tail` leaves. Nothing is
+// asked of the coverage: in small glyphs that branch would be guessed wrong too often.
 INLINE void over16(uint8_t *dst, const uint8_t *mask, __m256i tail, const paint *color, int kind) {
   const __m256i full = _mm256_set1_epi8(-1);
   __m256i *to = (__m256i *)(void *)dst;

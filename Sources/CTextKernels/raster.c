@@ -3,18 +3,20 @@
 
 // The path rasteriser: exact area coverage in fixed point.
 //
-// The plain way adds, for each curve or line and each pixel that it crosses, the signed area between it and the right
-// side of the pixel; a running sum along a row then gives the winding number averaged over each pixel. That average is
-// the coverage if no point is wound more than once and all contours wind the same way round, which
-// `ctk_raster_classify` proves for nearly every outline. Curves are added as they are, without flattening them: arcs.c
-// cuts them into parabolas that run through few pixels, and `ctk_cut_arc` cuts those at the borders of pixels.
+// The fast path adds, for each curve or line and each pixel that it crosses, the signed area
+// between it and the right side of the pixel; a running sum along a row then gives the winding
+// number averaged over each pixel. That average is the coverage if no point is wound more than once
+// and all contours wind the same way round, which `ctk_raster_classify` proves for nearly every
+// outline. Curves are added as they are, without flattening them: arcs.c cuts them into parabolas
+// that run through few pixels, and `ctk_cut_arc` cuts those at the borders of pixels.
 //
-// All other paths are flattened (flatten.c) to lines in 1/4096 pixel and take the slow way (resolve.c): each row is cut
-// into trapezoids between crossings, the winding number (or the parity) is counted across them, and only the sides
-// where inside meets outside are added to the same sums.
+// All other paths are flattened (flatten.c) to lines in 1/4096 pixel and take the slow path
+// (resolve.c): each row is cut into trapezoids between crossings, the winding number (or the
+// parity) is counted across them, and only the sides where inside meets outside are added to the
+// same sums.
 //
-// Where a curve or line meets a row or a column is computed from its own numbers, never step by step, so a clipped
-// part of a path has the same bits as the whole.
+// The crossings of a curve or line with rows and columns are computed from its own coefficients,
+// never incrementally, so a clipped part of a path has the same bits as the whole.
 
 #include "raster.h"
 
@@ -23,7 +25,7 @@
 
 #pragma STDC FP_CONTRACT OFF
 
-// Sums that stay in the cache: rows are done in bands of so many.
+// Rows are processed in bands of this many sums, which fit the cache.
 enum { BAND_SUMS = 64 * 1024 };
 
 bool ctk_raster_grow(void **memory, size_t *room, size_t need, size_t size) {
@@ -131,7 +133,8 @@ ctk_proof ctk_raster_prove(ctk_raster *r, const uint8_t *verbs, size_t verb_coun
 
 #define INLINE static inline __attribute__((always_inline))
 
-// Areas --------------------------------------------------------------------------------------------------
+// Areas
+// --------------------------------------------------------------------------------------------------
 
 // One pixel: `dy` of height, the line at `sum_x`/2 from the pixel's left side on average.
 INLINE void add_cell(int32_t *cell, int32_t dy, int32_t sum_x) {
@@ -149,14 +152,14 @@ static inline int32_t times(int32_t d, int64_t quotient) {
   return (int32_t)((d * quotient + ((int64_t)1 << 31)) >> 32);
 }
 
-// Where a line that rises by `rise` meets the column's border at x, within ya…yb.
+// The y at which a line of slope `rise` crosses the column border at x, clamped to ya…yb.
 INLINE int32_t meet(int32_t x, int32_t ref_x, int32_t ref_y, int64_t rise, int32_t ya,
                            int32_t yb) {
   return min32(max32(ref_y + times(x - ref_x, rise), ya), yb);
 }
 
-// The part of a line within one row that leaves its column, all of it within the mask. It is walked from left to
-// right, whichever way the line leans.
+// The part of a line within one row that leaves its column, all of it within the mask. It is walked
+// from left to right, whichever way the line leans.
 INLINE void add_wide_part(int32_t *row, int32_t xa, int32_t ya, int32_t xb, int32_t yb, int32_t dir,
                           int32_t ref_x, int32_t ref_y, int64_t rise) {
   bool leans = xa > xb;
@@ -252,7 +255,7 @@ INLINE void add_line(int32_t *sums, size_t row_sums, int32_t x0, int32_t y0, int
   }
   int64_t run = quotient(x1 - x0, y1 - y0);
   int32_t x = x0, y = y0, border = (first + 1) * ONE;
-  // What `times` computes, row by row: sums of whole numbers, so the bits are the same.
+  // `times`, computed incrementally: integer sums, so the bits are the same.
   uint64_t way = (uint64_t)(border - y0) * (uint64_t)run + ((uint64_t)1 << 31);
   do {
     int32_t nx = x0 + (int32_t)((int64_t)way >> 32);
@@ -312,7 +315,8 @@ static void add_chain(const ctk_raster *r, const chain *c, int32_t *sums, size_t
   }
 }
 
-// An arc of which only the part within `width` × `height` pixels counts; columns left of the mask count as one.
+// An arc of which only the part within `width` × `height` pixels counts; columns left of the mask
+// count as one.
 static void add_clipped_arc(const ctk_arc *arc, int length, int32_t *sums, size_t row_sums, int32_t left, int32_t top,
                             int32_t width, int32_t height) {
   ctk_cells cells;
@@ -348,7 +352,8 @@ static inline int32_t reach(const ctk_arc *arc, int axis) {
   return (int32_t)(arc->c[axis] + (way > 0 ? way : 0));
 }
 
-// Adds what of the arcs and edges lies within the mask. Arcs in a row that lie within it are added at once.
+// Adds what of the arcs and edges lies within the mask. Arcs in a row that lie within it are added
+// at once.
 static void add_curved(const ctk_raster *r, int32_t *sums, size_t row_sums, int32_t left, int32_t top, int32_t width,
                        int32_t height, bool whole) {
   for (int length = 0; length < CTK_ARC_LENGTHS; length++) {

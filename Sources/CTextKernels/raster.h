@@ -4,16 +4,16 @@
 
 #include "kernels.h"
 
-// Device space in 1/4096 pixel. Coordinates stay within ±2^17 pixels, so a difference fits 31 bits and a
-// product of two fits 62.
+// Device space in 1/4096 pixel. Coordinates stay within ±2^17 pixels, so a difference fits 31 bits
+// and a product of two fits 62.
 enum { ONE_BITS = 12, ONE = 1 << ONE_BITS };
 
 typedef struct {
   int32_t x, y;
 } vertex;
 
-// Lines of one contour that follow each other all downwards (`dir` 1) or all upwards (-1), none of them level:
-// `count` lines between the vertices from `first` on.
+// Lines of one contour that follow each other all downwards (`dir` 1) or all upwards (-1), none of
+// them level: `count` lines between the vertices from `first` on.
 typedef struct {
   uint32_t first, count;
   int32_t dir;
@@ -21,7 +21,8 @@ typedef struct {
   uint32_t first_box;
 } chain;
 
-// The extent of so many lines of a chain, counted from its top (fewer at its bottom), and where they end.
+// The extent of so many lines of a chain, counted from its top (fewer at its bottom), and where
+// they end.
 enum { BOX_LINES = 8 };
 typedef struct {
   int32_t min_x, max_x, end;
@@ -37,12 +38,12 @@ typedef struct {
 } span;
 
 struct ctk_raster {
-  // The flattened path: closed contours, the last vertex of each being its first; no two vertices in a row are
-  // the same. `contours` holds the end of each.
+  // The flattened path: closed contours, the last vertex of each being its first; no two vertices
+  // in a row are the same. `contours` holds the end of each.
   vertex *vertices;
   uint32_t *contours;
   size_t vertex_count, vertex_room, contour_count, contour_room;
-  // The path's points on the way there.
+  // The path's points, mapped to device space.
   double *mapped;
   size_t mapped_room;
 
@@ -54,13 +55,13 @@ struct ctk_raster {
   int32_t min_x, max_x, min_y, max_y;
   bool simple, force_resolve, chains_ready;
 
-  // For the plain way, the path as arcs and lines too long for one, if `curved`.
+  // For the fast path, the path as arcs and lines too long for one, if `curved`.
   bool curved;
   ctk_arc *arcs[CTK_ARC_LENGTHS];
   size_t arc_count[CTK_ARC_LENGTHS], arc_room[CTK_ARC_LENGTHS];
   span *edges;
   size_t edge_count, edge_room;
-  // The path's points on the way there.
+  // The path's points, mapped to device space.
   vertex *grid;
   size_t grid_room;
 
@@ -80,11 +81,12 @@ static inline int32_t max32(int32_t a, int32_t b) { return a > b ? a : b; }
 static inline size_t max_size(size_t a, size_t b) { return a > b ? a : b; }
 
 bool ctk_raster_grow(void **memory, size_t *room, size_t need, size_t size);
-// Reads a path into vertices. A path with numbers that have no meaning gives none. False without memory.
+// Reads a path into vertices. A path with numbers that have no meaning gives none. False without
+// memory.
 bool ctk_raster_flatten(ctk_raster *r, const uint8_t *verbs, size_t verb_count, const double *points,
                         size_t point_count, const double m[6]);
-// Reads a path into arcs and edges and measures it. Sets `curved`, unless the path is to be cut, its numbers have no
-// meaning or there would be too many arcs. False without memory.
+// Reads a path into arcs and edges and measures it. Sets `curved`, unless the path is to be cut,
+// its numbers have no meaning or there would be too many arcs. False without memory.
 bool ctk_raster_read_arcs(ctk_raster *r, const uint8_t *verbs, size_t verb_count, const double *points,
                           size_t point_count, const double m[6]);
 // Sorts the lines of the flattened path into chains and level lines. False without memory.
@@ -93,11 +95,11 @@ bool ctk_raster_make_chains(ctk_raster *r);
 void ctk_raster_classify(ctk_raster *r);
 bool ctk_raster_resolve(ctk_raster *r, int32_t x, int32_t y, int32_t width, int32_t height,
                         bool even_odd, int32_t *sums, size_t row_sums);
-// What `y` grows by for each unit of x, with 32 bits behind the point; 0 if both ends lie in one column.
+// The slope dy/dx with 32 fractional bits; 0 if both ends lie in one column.
 int64_t ctk_raster_rise(int32_t x0, int32_t y0, int32_t x1, int32_t y1);
-// Adds the area right of a line that lies within one row of pixels to that row's sums. x is relative to the
-// sums' first column and may lie outside of 0 ..< width pixels. On the line through (ref_x, ref_y), y grows by
-// `rise` for each unit of x.
+// Adds the area right of a line that lies within one row of pixels to that row's sums. x is
+// relative to the sums' first column and may lie outside of 0 ..< width pixels. On the line through
+// (ref_x, ref_y), y grows by `rise` for each unit of x.
 void ctk_raster_row_line(int32_t *sums, int32_t width, int32_t xa, int32_t ya, int32_t xb,
                          int32_t yb, int32_t dir, int32_t ref_x, int32_t ref_y, int64_t rise);
 

@@ -1,10 +1,11 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
-// The slow way of the rasteriser, for paths whose contours overlap or cross: each row of pixels is cut at every
-// end and every crossing of its edges. Between two cuts the edges keep their order, so counting along them tells
-// inside from outside, and only the sides of the inside are added to the sums of areas. Exact but for the rounding
-// of crossings to 1/4096 pixel. A row with very many edges is cut into 32 even strips instead.
+// The slow path of the rasteriser, for paths whose contours overlap or cross: each row of pixels is
+// cut at every end and every crossing of its edges. Between two cuts the edges keep their order, so
+// counting along them tells inside from outside, and only the sides of the inside are added to the
+// sums of areas. Exact but for the rounding of crossings to 1/4096 pixel. A row with very many
+// edges is cut into 32 even strips instead.
 
 #include "raster.h"
 
@@ -99,7 +100,8 @@ static void add_strip(int32_t *sums, int32_t width, side *sides, size_t n, int32
   }
 }
 
-// Whether the pieces all run through the whole row, side by side and in turn: then no cut is needed.
+// Whether the pieces all run through the whole row, side by side and in turn: then no cut is
+// needed.
 static bool add_if_plain(int32_t *sums, int32_t width, const piece *p, size_t n, side *order) {
   for (size_t i = 0; i < n; i++) {
     if (p[i].y0 != 0 || p[i].y1 != ONE) return false;

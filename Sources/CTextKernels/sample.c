@@ -1,8 +1,9 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
-// Box averages of a picture: first down the rows, then along them, so that a pixel costs as much as its box is
-// wide plus as it is high. Sums are `float`, in an order that does not depend on what else is drawn.
+// Box averages of a picture: first down the rows, then along them, so that a pixel costs as much as
+// its box is wide plus as it is high. Sums are `float`, in an order that does not depend on what
+// else is drawn.
 
 #include "CTextKernels.h"
 

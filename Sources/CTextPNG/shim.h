@@ -9,11 +9,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-// libpng reports errors by jumping; the jumps stay inside these functions, which Swift may call. They are not
-// inlined: a function that returns twice must not become part of Swift code.
+// libpng reports errors by longjmp, which these functions catch, so that Swift can call them. They
+// are not inlined: setjmp returns twice, which must not happen in Swift code.
 #define CTEXT_PNG static inline __attribute__((noinline, unused))
 
-/// Bytes that grow as a picture is packed; freed with `free`.
+/// A growing array of packed bytes; freed with `free`.
 typedef struct {
   uint8_t *bytes;
   size_t count, room;
@@ -24,18 +24,16 @@ typedef struct {
   size_t count, position;
 } ctext_png_source;
 
-/// What a picture is packed from: 8-bit samples, `depth` only below 8 for packed palette or grey rows.
+/// The form of a picture to pack: 8-bit samples, unless `depth` is below 8 for packed palette or
+/// grey rows.
 typedef struct {
   uint32_t width, height;
   /// `PNG_COLOR_TYPE_…`.
   int color_type;
   int depth;
   int level;
-  const png_color *palette;
-  int palette_count;
-  /// The opacities of the first palette entries.
-  const uint8_t *palette_alpha;
-  int palette_alpha_count;
+  /// The number of palette entries, and of the first ones that have opacities.
+  int palette_count, palette_alpha_count;
 } ctext_png_layout;
 
 CTEXT_PNG void ctext_png_append(png_structp png, png_bytep bytes, size_t count) {
@@ -78,10 +76,11 @@ CTEXT_PNG void ctext_png_fail(png_structp png, png_const_charp message) {
   png_longjmp(png, 1);
 }
 
-/// Packs a picture, row after row from `rows`, `stride` bytes apart. False if there is no memory; what was
-/// packed so far stands in `out` and is the caller's to free.
-CTEXT_PNG bool ctext_png_write(const ctext_png_layout *layout, const uint8_t *rows,
-                               ptrdiff_t stride, ctext_png_bytes *out) {
+/// Packs a picture from rows that are `stride` bytes apart. False if there is no memory. The caller
+/// frees `out` in both cases.
+CTEXT_PNG bool ctext_png_write(const ctext_png_layout *layout, const png_color *palette,
+                               const uint8_t *palette_alpha, const uint8_t *rows, ptrdiff_t stride,
+                               ctext_png_bytes *out) {
   ctext_png_failure failure = {{0}};
   png_structp volatile png =
       png_create_write_struct(PNG_LIBPNG_VER_STRING, &failure, ctext_png_fail, ctext_png_quiet);
@@ -96,9 +95,9 @@ CTEXT_PNG bool ctext_png_write(const ctext_png_layout *layout, const uint8_t *ro
   png_set_write_fn(png, out, ctext_png_append, ctext_png_flush);
   png_set_IHDR(png, info, layout->width, layout->height, layout->depth, layout->color_type,
                PNG_INTERLACE_NONE, PNG_COMPRESSION_TYPE_DEFAULT, PNG_FILTER_TYPE_DEFAULT);
-  if (layout->palette_count) png_set_PLTE(png, info, layout->palette, layout->palette_count);
+  if (layout->palette_count) png_set_PLTE(png, info, palette, layout->palette_count);
   if (layout->palette_alpha_count) {
-    png_set_tRNS(png, info, layout->palette_alpha, layout->palette_alpha_count, NULL);
+    png_set_tRNS(png, info, palette_alpha, layout->palette_alpha_count, NULL);
   }
   // Filters cost time and make text pictures larger.
   png_set_filter(png, PNG_FILTER_TYPE_BASE, PNG_FILTER_NONE);
@@ -158,7 +157,8 @@ CTEXT_PNG bool ctext_png_open(ctext_png_reader *reader, const uint8_t *bytes, si
   return true;
 }
 
-/// Reads the pixels as 8-bit RGBA with straight alpha into rows `stride` bytes apart. Closes the reader.
+/// Reads the pixels as 8-bit RGBA with straight alpha into rows `stride` bytes apart. Closes the
+/// reader.
 CTEXT_PNG bool ctext_png_read(ctext_png_reader *reader, uint8_t *rows, ptrdiff_t stride) {
   if (setjmp(png_jmpbuf(reader->png))) {
     ctext_png_close(reader);
@@ -183,7 +183,7 @@ CTEXT_PNG bool ctext_png_read(ctext_png_reader *reader, uint8_t *rows, ptrdiff_t
   return true;
 }
 
-/// The message as text that ends in NUL.
+/// The message of the failure, empty if there was none.
 static inline const char *ctext_png_message(const ctext_png_reader *reader) {
   return reader->failure.message;
 }

@@ -1,9 +1,6 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
-import TextModel
-import TextRuntime
-
 #if canImport(Glibc)
   import Glibc
 #elseif canImport(Musl)
@@ -12,20 +9,21 @@ import TextRuntime
   import Darwin
 #endif
 
-/// Where the memory of bitmaps comes from. It may run out, and says so.
+/// A source of bitmap memory, which may fail. Any thread may call it.
 public protocol BitmapAllocator: Sendable {
-  /// Takes memory whose address is a multiple of 64.
+  /// Takes memory at an address that is a multiple of 64.
   ///
   /// - Parameter byteCount: At least 1.
-  /// - Returns: `nil` if there is none. The content is undefined.
+  /// - Returns: Memory of undefined content; `nil` if there is none.
   func allocate(byteCount: Int) -> UnsafeMutableRawPointer?
 
-  /// As ``allocate(byteCount:)``, with all bytes 0. Without an implementation the memory is taken and cleared; an
-  /// allocator that knows its memory to be clear need not touch it.
+  /// Takes memory whose bytes are all 0, otherwise as ``allocate(byteCount:)``. The default
+  /// implementation clears what `allocate` returns; an allocator of fresh pages need not touch
+  /// them.
   func allocateClear(byteCount: Int) -> UnsafeMutableRawPointer?
 
-  /// Gives back what ``allocate(byteCount:)`` or ``allocateClear(byteCount:)`` returned, with the same count. Any
-  /// thread may call it.
+  /// Returns memory of ``allocate(byteCount:)`` or ``allocateClear(byteCount:)``, with the same
+  /// count.
   func deallocate(_ memory: UnsafeMutableRawPointer, byteCount: Int)
 }
 
@@ -33,8 +31,7 @@ extension BitmapAllocator {
   /// Takes memory and clears it.
   public func allocateClear(byteCount: Int) -> UnsafeMutableRawPointer? {
     guard let memory = unsafe allocate(byteCount: byteCount) else { return nil }
-    unsafe memset(memory, 0, byteCount)
-    return unsafe memory
+    return unsafe memset(memory, 0, byteCount)  // all of the block
   }
 }
 
@@ -43,64 +40,14 @@ public struct SystemBitmapAllocator: BitmapAllocator {
   /// Creates an allocator.
   public init() {}
 
-  /// Takes memory whose address is a multiple of 64, or returns `nil`.
+  /// Takes memory at an address that is a multiple of 64; `nil` if there is none.
   public func allocate(byteCount: Int) -> UnsafeMutableRawPointer? {
     var memory: UnsafeMutableRawPointer?
-    return unsafe posix_memalign(&memory, 64, byteCount) == 0 ? memory : nil
+    return unsafe posix_memalign(&memory, 64, byteCount) == 0 ? memory : nil  // C call
   }
 
-  /// Gives memory back.
+  /// Returns memory.
   public func deallocate(_ memory: UnsafeMutableRawPointer, byteCount: Int) {
-    unsafe free(memory)
-  }
-}
-
-/// An allocator that runs out of memory when a test tells it to.
-public final class FailingBitmapAllocator: BitmapAllocator {
-  private struct Plan {
-    var remaining: Int?
-    var outstanding = 0
-  }
-
-  private let plan: Mutex<Plan>
-  private let base: any BitmapAllocator
-
-  /// Creates an allocator.
-  ///
-  /// - Parameters:
-  ///   - successes: How many more requests are met before all fail; `nil` lets all succeed.
-  ///   - base: Where the memory comes from.
-  public init(
-    failingAfter successes: Int? = nil, base: any BitmapAllocator = SystemBitmapAllocator()
-  ) {
-    plan = Mutex(Plan(remaining: successes))
-    self.base = base
-  }
-
-  /// How many more requests are met before all fail; `nil` lets all succeed.
-  public var remainingSuccesses: Int? {
-    get { plan.withLock { $0.remaining } }
-    set { plan.withLock { $0.remaining = newValue } }
-  }
-
-  /// How many pieces of memory are out.
-  public var outstanding: Int { plan.withLock { $0.outstanding } }
-
-  /// Takes memory, or returns `nil` when the plan says so.
-  public func allocate(byteCount: Int) -> UnsafeMutableRawPointer? {
-    let allowed = plan.withLock { plan in
-      guard let n = plan.remaining else { return true }
-      plan.remaining = max(0, n - 1)
-      return n > 0
-    }
-    guard allowed, let memory = unsafe base.allocate(byteCount: byteCount) else { return nil }
-    plan.withLock { $0.outstanding += 1 }
-    return unsafe memory
-  }
-
-  /// Gives memory back.
-  public func deallocate(_ memory: UnsafeMutableRawPointer, byteCount: Int) {
-    plan.withLock { $0.outstanding -= 1 }
-    unsafe base.deallocate(memory, byteCount: byteCount)
+    unsafe free(memory)  // of `posix_memalign`
   }
 }

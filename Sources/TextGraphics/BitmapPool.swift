@@ -1,97 +1,89 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
-/// Keeps the memory of dead bitmaps for new ones, by size class.
+/// A pool of bitmap memory: the buffers of dead bitmaps, kept by size class for new ones.
 ///
-/// Each thread has a shelf of its own in the pool, and a bitmap's memory goes back to the shelf that it was taken
-/// from, whoever drops it: it is used again by the core that has it in its cache. Taking and giving back are O(1).
-/// What does not fit the pool is freed where it is given back, or handed to the `releaser`, which frees it elsewhere.
+/// Each thread has a free list of its own. A buffer returns to the list that it was taken from, on
+/// whichever thread the bitmap ends, so that it is drawn into by the processor that has it in its
+/// cache. Taking and returning are O(1). Buffers over the capacity are freed where they return, or
+/// handed to a receiver (``setReleaser(_:)``).
 public final class BitmapPool: Sendable {
-  /// What a pool has done and holds.
+  /// The counters of a pool.
   public struct Ledger: Hashable, Sendable {
-    /// How many buffers the allocator has given, ever.
+    /// Buffers that the allocator has given, in total.
     public var created = 0
-    /// How many buffers went back to the allocator, ever.
+    /// Buffers that went back to the allocator, in total.
     public var freed = 0
-    /// How many requests were met from the pool, ever.
+    /// Requests that an idle buffer met, in total.
     public var reused = 0
-    /// How many buffers lie idle in the pool.
+    /// Buffers that lie idle.
     public var pooled = 0
-    /// How many buffers are out: in bitmaps, or on their way to be freed.
+    /// Buffers in use: in bitmaps, or waiting to be freed.
     public var live = 0
-    /// The bytes that lie idle in the pool.
+    /// The size of the idle buffers, in bytes.
     public var pooledBytes = 0
-    /// The bytes that are out.
+    /// The size of the buffers in use, in bytes.
     public var liveBytes = 0
   }
 
-  /// The pool that is used unless another is named: it keeps at most 64 MiB.
+  /// The default pool, of at most 64 MiB idle memory.
   public static let shared = BitmapPool(allocator: SlabBitmapAllocator())
 
   /// The most bytes that lie idle.
-  public var capacity: Int { shelves.capacity }
-  private let shelves: BitmapShelves
+  public var capacity: Int { lists.memory.capacity }
+  private let lists: BitmapFreeLists
 
   /// Creates an empty pool.
   ///
   /// - Parameters:
-  ///   - capacity: The most bytes that lie idle.
-  ///   - allocator: Where memory comes from.
+  ///   - capacity: The most bytes that lie idle; 0 keeps nothing.
+  ///   - allocator: The source of memory.
   public init(capacity: Int = 64 << 20, allocator: any BitmapAllocator = SystemBitmapAllocator()) {
-    shelves = BitmapShelves(capacity: capacity, allocator: allocator)
+    lists = BitmapFreeLists(memory: BitmapMemory(capacity: capacity, allocator: allocator))
   }
 
-  deinit { shelves.close() }
+  deinit { lists.close() }
 
-  /// The present account.
-  public var ledger: Ledger { shelves.ledger }
+  /// The present counters.
+  public var ledger: Ledger { lists.ledger }
 
   /// Frees all idle buffers.
-  public func drain() { shelves.drain() }
+  public func drain() { lists.drain() }
 
-  /// Sends buffers that the pool does not keep to `release` instead of freeing them where they are given back, unless they
-  /// are sent somewhere already; `nil` frees them there again.
+  /// Sets the receiver of buffers over the capacity, which are otherwise freed where they return. A
+  /// receiver that is set already stays; `nil` removes it.
   package func setReleaser(_ release: (@Sendable (ReleasedBuffer) -> Void)?) {
-    shelves.setReleaser(release)
+    lists.memory.setOverflow(release)
   }
 
-  /// The calling thread's shelf.
-  var shelf: ShelfReference { shelves.own }
-
-  /// The calling thread's shelf in the shared pool.
-  static var sharedShelf: ShelfReference { sharedPool.shelf }
-
-  private static let sharedPool = LentPool(shared)
-
-  /// The pool for who does not hold it.
-  fileprivate var lentShelves: Unmanaged<BitmapShelves> { unsafe .passUnretained(shelves) }
+  /// The calling thread's free list.
+  var freeList: BitmapFreeList { lists.own }
 }
 
-/// A pool that somebody else holds: to take memory there counts no reference to it, which threads would count in turn.
-// @unchecked Sendable: as the pool is.
-@safe package struct LentPool: @unchecked Sendable {
-  private let shelves: Unmanaged<BitmapShelves>
+/// A pool as an argument of drawing.
+package struct LentPool: Sendable {
+  private let pool: BitmapPool
 
-  /// A pool that outlives its use here.
-  package init(_ pool: BitmapPool) { unsafe shelves = pool.lentShelves }
+  /// Wraps a pool.
+  package init(_ pool: BitmapPool) { self.pool = pool }
 
-  /// The calling thread's shelf.
-  var shelf: ShelfReference { unsafe shelves._withUnsafeGuaranteedRef { $0.own } }
+  /// The calling thread's free list.
+  var freeList: BitmapFreeList { pool.freeList }
 }
 
-/// A buffer that its pool does not keep; ``free()`` must be called once, on any thread.
+/// A buffer over a pool's capacity; ``free()`` must be called once, on any thread.
 package struct ReleasedBuffer: Sendable {
   private let buffer: PooledBuffer
-  private let shelf: BitmapShelf
+  private let freeList: BitmapFreeList
 
-  init(_ buffer: PooledBuffer, of shelf: BitmapShelf) {
+  init(_ buffer: PooledBuffer, of freeList: BitmapFreeList) {
     self.buffer = buffer
-    self.shelf = shelf
+    self.freeList = freeList
   }
 
   /// The size of the buffer, in bytes.
   package var byteCount: Int { buffer.byteCount }
 
   /// Returns the memory to the allocator.
-  package func free() { shelf.free(buffer) }
+  package func free() { freeList.free(buffer) }
 }

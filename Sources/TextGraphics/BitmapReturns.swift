@@ -9,57 +9,45 @@
   import Darwin
 #endif
 
-/// Buffers that a thread gives back together.
+/// Deferred returns of bitmap memory: between ``begin()`` and ``end(_:)``, buffers that a thread
+/// gives back are batched by free list.
 ///
-/// A thread that drops many bitmaps of others takes the locks of their shelves so once for many: for each alone it would take
-/// the shelf out of the cache of the processor that draws.
+/// A thread that drops many bitmaps of others thereby locks each of their free lists once for up to
+/// 32 buffers. The batch is found through thread-specific data; pairs of `begin` and `end` may
+/// nest.
 @safe package struct BitmapReturns: ~Copyable {
-  /// Where buffers of one shelf gather, the one that came first at the front.
-  private struct Place {
-    /// `nil` for any shelf.
-    var shelf: ShelfReference?
-    var buffers: [ShelvedBuffer] = []
-    var byteCount = 0
+  private let batch: UnsafeMutablePointer<Batch>
+
+  /// Creates an empty batch.
+  package init() {
+    // At a fixed address for the thread-specific data; freed by `deinit`.
+    unsafe batch = .allocate(capacity: 1)
+    unsafe batch.initialize(to: Batch())
   }
 
-  private struct State {
-    /// As a rule one for each lane that was at work; buffers of further shelves go back alone.
-    var places = InlineArray<8, Place>(repeating: Place())
+  deinit {
+    unsafe batch.deinitialize(count: 1)
+    unsafe batch.deallocate()
   }
 
-  /// So many buffers and bytes go back at the latest: what is drawn next is drawn into memory that is in the cache yet.
-  private static let longest = (count: 32, byteCount: 1 << 20)
-
-  /// Where a thread keeps the state that gathers; nothing if none does, or if the system has no room.
+  /// The thread-specific data that points to a thread's batch; `nil` if the system has no key left.
   private static let key: pthread_key_t? = {
     var key = pthread_key_t()
     return unsafe pthread_key_create(&key, nil) == 0 ? key : nil
   }()
 
-  private let state: UnsafeMutablePointer<State>
-
-  /// Creates a place for buffers.
-  package init() {
-    unsafe state = .allocate(capacity: 1)
-    unsafe state.initialize(to: State())
-  }
-
-  deinit {
-    unsafe state.deinitialize(count: 1)
-    unsafe state.deallocate()
-  }
-
-  /// Gathers what the calling thread gives back from now on.
+  /// Starts batching what the calling thread gives back.
   ///
-  /// - Returns: What did that before; to be passed to ``end(_:)``.
+  /// - Returns: The enclosing batch, to be passed to ``end(_:)``.
   package borrowing func begin() -> UInt {
     guard let key = Self.key else { return 0 }
+    // Thread-specific data is untyped.
     let before = unsafe UInt(bitPattern: pthread_getspecific(key))
-    unsafe pthread_setspecific(key, state)
+    unsafe pthread_setspecific(key, batch)
     return before
   }
 
-  /// Gathers no more.
+  /// Stops batching and returns all buffers.
   package borrowing func end(_ before: UInt) {
     if let key = Self.key {
       unsafe pthread_setspecific(key, UnsafeRawPointer(bitPattern: before))
@@ -67,54 +55,101 @@
     flush()
   }
 
-  /// Gives all back.
+  /// Returns all buffers to their free lists.
   package borrowing func flush() {
-    for index in unsafe state.pointee.places.indices {
-      guard let shelf = unsafe state.pointee.places[index].shelf else { return }
-      unsafe state.pointee.places[index].shelf = nil
-      unsafe Self.giveBack(index, of: state, to: shelf)
+    for index in 0..<Batch.placeCount {
+      // Taken out first: a custom allocator may drop bitmaps while it frees, and so re-enter.
+      guard let full = unsafe batch.pointee.take(index, forgetsList: true) else { continue }
+      _ = full.giveBack()
     }
   }
 
-  @unsafe private static func giveBack(
-    _ index: Int, of state: UnsafeMutablePointer<State>, to shelf: ShelfReference
-  ) {
-    // First of all they are taken out: an allocator that is given memory may drop bitmaps of its own.
-    var buffers: [ShelvedBuffer] = []
-    unsafe swap(&buffers, &state.pointee.places[index].buffers)
-    // A shelf of which nothing is out any more may be gone.
-    if buffers.isEmpty { return }
-    unsafe state.pointee.places[index].byteCount = 0
-    shelf.withShelf { $0.giveBack(buffers) }
-    buffers.removeAll(keepingCapacity: true)
-    // The array is kept for its memory.
-    if unsafe state.pointee.places[index].buffers.capacity == 0 {
-      unsafe swap(&buffers, &state.pointee.places[index].buffers)
-    }
-  }
-
-  /// Keeps a buffer for its shelf, if the calling thread gathers.
+  /// Adds a buffer to the calling thread's batch.
+  ///
+  /// - Returns: Whether there is one with room for its free list.
   @inline(__always)
-  static func keep(_ buffer: ShelvedBuffer, for shelf: ShelfReference) -> Bool {
-    guard let key, let state = unsafe pthread_getspecific(key) else { return false }
-    return unsafe keep(buffer, for: shelf, in: state.assumingMemoryBound(to: State.self))
+  static func keep(_ buffer: IdleBuffer, for freeList: BitmapFreeList) -> Bool {
+    guard let key, let address = unsafe pthread_getspecific(key) else { return false }
+    // Set by `begin`.
+    let batch = unsafe address.assumingMemoryBound(to: Batch.self)
+    guard let index = unsafe batch.pointee.add(buffer, for: freeList) else { return false }
+    if let full = unsafe batch.pointee.takeIfFull(index) {
+      unsafe batch.pointee.reuse(full.giveBack(), at: index)
+    }
+    return true
+  }
+}
+
+/// The buffers that wait to be returned, by free list.
+private struct Batch {
+  /// A run of buffers of one list, the first returned at the front.
+  struct Run {
+    let freeList: BitmapFreeList
+    var buffers: [IdleBuffer]
+
+    /// Returns the buffers.
+    ///
+    /// - Returns: The empty array, for its memory.
+    consuming func giveBack() -> [IdleBuffer] {
+      freeList.giveBack(buffers)
+      buffers.removeAll(keepingCapacity: true)
+      return buffers
+    }
   }
 
-  @unsafe private static func keep(
-    _ buffer: ShelvedBuffer, for shelf: ShelfReference, in state: UnsafeMutablePointer<State>
-  ) -> Bool {
-    for index in unsafe state.pointee.places.indices {
-      let known = unsafe state.pointee.places[index].shelf
-      guard known?.isSame(as: shelf) ?? true else { continue }
-      unsafe state.pointee.places[index].shelf = shelf
-      unsafe state.pointee.places[index].buffers.append(buffer)
-      unsafe state.pointee.places[index].byteCount += buffer.byteCount
-      let isFull =
-        unsafe state.pointee.places[index].buffers.count == longest.count
-        || state.pointee.places[index].byteCount >= longest.byteCount
-      if isFull { unsafe giveBack(index, of: state, to: shelf) }
-      return true
+  private struct Place {
+    /// `nil` if the place is free.
+    var freeList: BitmapFreeList?
+    var buffers: [IdleBuffer] = []
+    var byteCount = 0
+  }
+
+  /// Lists beyond this number are returned to at once; usually there is one for each lane.
+  static let placeCount = 8
+  /// The most buffers and bytes that wait in a place. More would leave the next drawing without
+  /// memory in the cache.
+  private static let limit = (count: 32, byteCount: 1 << 20)
+
+  private var places = InlineArray<8, Place>(repeating: Place())
+
+  /// Adds a buffer.
+  ///
+  /// - Returns: Its place; `nil` if all places belong to other lists.
+  mutating func add(_ buffer: IdleBuffer, for freeList: BitmapFreeList) -> Int? {
+    for index in places.indices {
+      if let known = places[index].freeList {
+        if known !== freeList { continue }
+      } else {
+        places[index].freeList = freeList
+      }
+      places[index].buffers.append(buffer)
+      places[index].byteCount += buffer.byteCount
+      return index
     }
-    return false
+    return nil
+  }
+
+  /// Takes out the buffers of a place that has reached the limit.
+  mutating func takeIfFull(_ index: Int) -> Run? {
+    let isFull =
+      places[index].buffers.count >= Self.limit.count
+      || places[index].byteCount >= Self.limit.byteCount
+    return isFull ? take(index, forgetsList: false) : nil
+  }
+
+  /// Takes out the buffers of a place, if any.
+  mutating func take(_ index: Int, forgetsList: Bool) -> Run? {
+    guard let freeList = places[index].freeList else { return nil }
+    if forgetsList { places[index].freeList = nil }
+    if places[index].buffers.isEmpty { return nil }
+    var buffers: [IdleBuffer] = []
+    swap(&buffers, &places[index].buffers)
+    places[index].byteCount = 0
+    return Run(freeList: freeList, buffers: buffers)
+  }
+
+  /// Keeps the memory of an empty array for a place.
+  mutating func reuse(_ buffers: [IdleBuffer], at index: Int) {
+    if places[index].buffers.capacity == 0 { places[index].buffers = buffers }
   }
 }

@@ -4,45 +4,49 @@
 package import TextModel
 package import TextRuntime
 
-/// The memory of a picture with its background, on which nothing is drawn yet.
+/// The memory of a picture, filled with its background.
 ///
-/// A few words, unlike a context: what may fail makes this, and the context is made where it stays.
+/// A few words, unlike a context: the calls that can fail pass this, and the context is made in its
+/// final place.
 package struct BlankPicture: ~Copyable {
   private let storage: BitmapStorage
   let pixels: PixelSize
   let format: PixelFormat
 
-  /// Takes memory and fills it, as part of work that may be called off: a large picture is filled in bands.
+  /// Takes memory and fills it. A large picture is filled in bands, between which the work is
+  /// cancellable.
   ///
-  /// - Throws: `GraphicsError`: `badSize`, `tooLarge` or `allocationFailed`; or `CancellationError`.
+  /// - Throws: `GraphicsError`: `badSize`, `tooLarge` or `allocationFailed`; or
+  ///   `CancellationError`.
   package init(
     _ pixels: PixelSize, format: PixelFormat = .rgba8, background: Color?, pool: LentPool,
     cancellation: borrowing Cancellation
   ) throws {
-    storage = try Self.memory(pixels, format, background, pool.shelf, cancellation)
+    storage = try Self.memory(pixels, format, background, pool.freeList, cancellation)
     self.pixels = pixels
     self.format = format
   }
 
   private static func memory(
-    _ pixels: PixelSize, _ format: PixelFormat, _ background: Color?, _ shelf: ShelfReference,
+    _ pixels: PixelSize, _ format: PixelFormat, _ background: Color?, _ freeList: BitmapFreeList,
     _ cancellation: borrowing Cancellation
   ) throws -> BitmapStorage {
     guard isSmall(pixels) else {
       let target = DrawingTarget(
         try BitmapBuffer(
-          width: pixels.width, height: pixels.height, format: format, shelf: shelf, pattern: nil))
+          width: pixels.width, height: pixels.height, format: format, freeList: freeList,
+          pattern: nil))
       try fill(target, background?.premultiplied8 ?? 0, cancellation)
       return target.storage
     }
-    // The pool may know what is clear.
+    // As a pattern: memory that holds it already is not written.
     return try BitmapBuffer(
-      width: pixels.width, height: pixels.height, format: format, shelf: shelf,
+      width: pixels.width, height: pixels.height, format: format, freeList: freeList,
       pattern: pattern(background, format)
     ).storage
   }
 
-  /// What a context draws into.
+  /// The target of a context.
   @inline(__always)
   consuming func target() -> DrawingTarget {
     DrawingTarget(
@@ -59,10 +63,9 @@ package struct BlankPicture: ~Copyable {
       if top > 0 { try cancellation.check() }
       let band = PixelRect(x: 0, y: top, width: width, height: min(rows, height - top))
       if color == 0 {
-        unsafe target.address(x: 0, y: top).update(
-          repeating: 0, count: band.height * target.bytesPerRow)
+        target.clearRows(from: top, count: band.height)
       } else {
-        GraphicsContext.store(color, in: band, of: target)
+        target.store(color, in: band)
       }
     }
   }
@@ -77,7 +80,7 @@ package struct BlankPicture: ~Copyable {
     }
   }
 
-  /// Memory that is written for the first time between two polls.
+  /// The bytes that are filled between two cancellation points.
   private static let bandBytes = 1 << 19
 
   private static func isSmall(_ size: PixelSize) -> Bool {

@@ -1,18 +1,18 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
-/// How drawn pixels (the source) are joined with what lies below them (the backdrop).
+/// An operator that joins drawn pixels (the source) with those below them (the backdrop).
 ///
-/// The Porter-Duff operators and the blend modes of CSS Compositing 1, in the order of the `COLR` table,
-/// so a raw value is that table's number.
+/// The Porter-Duff operators and the blend modes of CSS Compositing 1. Raw values are those of the
+/// OpenType `COLR` table.
 public enum BlendMode: UInt8, Hashable, Sendable, CaseIterable {
-  /// Neither is kept.
+  /// Neither.
   case clear
   /// The source alone.
   case source
   /// The backdrop alone.
   case destination
-  /// The source over the backdrop: the usual way.
+  /// The source over the backdrop, the default.
   case sourceOver
   /// The backdrop over the source.
   case destinationOver
@@ -28,9 +28,9 @@ public enum BlendMode: UInt8, Hashable, Sendable, CaseIterable {
   case sourceAtop
   /// The backdrop over the source, where there is source.
   case destinationAtop
-  /// Each where the other is not.
+  /// Each where the other is absent.
   case xor
-  /// The sum of both, no more than full.
+  /// The sum of both, clamped.
   case plus
   /// The complement of the product of the complements.
   case screen
@@ -48,9 +48,9 @@ public enum BlendMode: UInt8, Hashable, Sendable, CaseIterable {
   case hardLight
   /// A softer hard light.
   case softLight
-  /// The distance of both.
+  /// The absolute difference of both.
   case difference
-  /// A softer difference.
+  /// A difference of lower contrast.
   case exclusion
   /// The product of both.
   case multiply

@@ -3,14 +3,14 @@
 
 public import TextModel
 
-/// A colour that changes over the plane.
+/// A colour that varies over the plane along a colour line.
 public struct Gradient: Hashable, Sendable {
-  /// How the colour line lies in the plane, in the gradient's own axes.
+  /// The place of the colour line in the gradient's own axes.
   public enum Geometry: Hashable, Sendable {
     /// Along the line from the first point (offset 0) to the second (offset 1), constant across it.
     case linear(from: Point, to: Point)
-    /// Between two circles: the first at offset 0, the second at offset 1. Where several circles pass
-    /// through a point, the greatest offset counts, and where none does, nothing is drawn.
+    /// Between two circles: the first at offset 0, the second at offset 1. Where several circles
+    /// pass through a point, the greatest offset applies; where none does, nothing is drawn.
     case radial(center: Point, radius: Double, toCenter: Point, toRadius: Double)
     /// Around a point: from the start angle (offset 0) to the end angle (offset 1), in radians,
     /// counted from the direction of +x towards +y.
@@ -31,25 +31,26 @@ public struct Gradient: Hashable, Sendable {
     }
   }
 
-  /// What the colour line does beyond its first and last stop.
+  /// The continuation of the colour line beyond its first and last stop.
   public enum Extend: UInt8, Hashable, Sendable {
-    /// The nearest stop's colour goes on.
+    /// The nearest stop's colour.
     case pad
-    /// The line starts again.
+    /// The line repeated.
     case `repeat`
-    /// The line runs back and forth.
+    /// The line repeated, every other time reversed.
     case reflect
   }
 
-  /// How the colour line lies in the plane.
+  /// The place of the colour line.
   public var geometry: Geometry
-  /// The colours; those with the same offset keep their order. Colours between are mixed with their opacity
-  /// multiplied in, as the `COLR` table and CSS ask for, so that a clear stop lends no colour. They are mixed as
-  /// encoded in sRGB, as browsers do; in linear light is what the text of `COLR` asks for.
+  /// The colours; stops of the same offset keep their order.
+  ///
+  /// Colours are interpolated premultiplied, as `COLR` and CSS specify, so that a clear stop
+  /// contributes no colour, and as encoded in sRGB, as browsers do (`COLR` specifies linear light).
   public var stops: [Stop]
-  /// What happens beyond the first and last stop.
+  /// The continuation beyond the first and last stop.
   public var extend: Extend
-  /// Maps the gradient's axes to the user space of the fill.
+  /// The map from the gradient's axes to the user space of the fill.
   public var transform: AffineTransform
 
   /// Creates a gradient.

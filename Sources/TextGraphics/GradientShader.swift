@@ -11,7 +11,7 @@ import TextModel
   import Darwin
 #endif
 
-/// A gradient made ready for device pixels.
+/// A gradient prepared for one transform, which computes colours of device pixels.
 struct GradientShader {
   private static let steps = 1024
 
@@ -22,20 +22,21 @@ struct GradientShader {
   }
 
   private let kind: Kind
-  /// Maps device pixels to the gradient's axes, with its first point, circle or centre at the origin.
+  /// The map from device pixels to the gradient's axes, with its first point, circle or centre at
+  /// the origin.
   private let toGradient: AffineTransform
-  /// Offsets are counted from the first stop, in lengths of the colour line.
+  /// Offsets are normalised to the colour line: 0 at the first stop, 1 at the last.
   private let first: Double
   private let perLength: Double
   private let extend: Gradient.Extend
-  /// The colour line from its first to its last stop, premultiplied.
+  /// Premultiplied samples of the colour line from its first to its last stop.
   private let table: [UInt32]
 
-  /// Returns `nil` for a gradient that draws nothing: without stops, with numbers that are not finite, or
-  /// without extent.
+  /// - Returns: `nil` for a gradient that draws nothing: without stops, with numbers that are not
+  ///   finite, or without extent.
   init?(_ gradient: Gradient, transform: AffineTransform) {
     var stops = gradient.stops.filter { $0.offset.isFinite }
-    // A stable sort: stops with the same offset keep their order.
+    // Sorted by offset, then by position: `sorted` is not stable.
     stops = stops.enumerated().sorted {
       ($0.element.offset, $0.offset) < ($1.element.offset, $1.offset)
     }.map(\.element)
@@ -44,7 +45,7 @@ struct GradientShader {
     else { return nil }
     let length = tail.offset - head.offset
     if length <= 0 {
-      // All stops in one place: only padding has a meaning, with a sudden change there.
+      // All stops at one offset: only padding is defined, with a hard edge there.
       guard gradient.extend == .pad else { return nil }
     }
     extend = gradient.extend
@@ -76,7 +77,7 @@ struct GradientShader {
 
   private static func table(_ stops: [Gradient.Stop], length: Double) -> [UInt32] {
     guard length > 0 else {
-      // Index 0 is before the one offset, the last index after it.
+      // The colours before and after the one offset.
       return [stops[0].color.premultiplied8, stops[stops.count - 1].color.premultiplied8]
     }
     var result = [UInt32](repeating: 0, count: steps + 1)
@@ -94,7 +95,7 @@ struct GradientShader {
     return result
   }
 
-  /// A colour between two, mixed with the opacity multiplied in.
+  /// The premultiplied interpolation of two colours.
   private static func mixed(_ a: Color, _ b: Color, _ t: Float) -> UInt32 {
     func unit(_ v: Float) -> Float { v > 0 ? min(v, 1) : 0 }
     let (p, q) = (unit(a.alpha), unit(b.alpha))
@@ -109,9 +110,9 @@ struct GradientShader {
   }
 
   /// Writes the premultiplied colours of the pixels from a device position to the right.
-  func shade(x: Int, y: Int, into row: UnsafeMutableBufferPointer<UInt32>) {
+  func shade(x: Int, y: Int, into row: inout [UInt32]) {
     let m = toGradient
-    for i in 0..<row.count {
+    for i in row.indices {
       let (px, py) = (Double(x + i) + 0.5, Double(y) + 0.5)
       let gx = m.a * px + m.c * py + m.tx, gy = m.b * px + m.d * py + m.ty
       let t: Double?
@@ -121,11 +122,11 @@ struct GradientShader {
         t = Self.radial(gx, gy, dx: dx, dy: dy, dr: dr, r0: r0, a: a)
       case .sweep(let start, let span): t = Self.sweep(gx, gy, start: start, span: span)
       }
-      unsafe row[i] = t.map(color(at:)) ?? 0
+      row[i] = t.map(color(at:)) ?? 0
     }
   }
 
-  /// The greatest t whose circle passes through the point and has a radius of at least 0.
+  /// The greatest t whose circle passes through a point and has a radius of at least 0.
   private static func radial(
     _ x: Double, _ y: Double, dx: Double, dy: Double, dr: Double, r0: Double, a: Double
   ) -> Double? {

@@ -1,30 +1,29 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
-import CTextKernels
 public import TextModel
 
-/// Draws into one bitmap.
+/// A drawing context for one bitmap.
 ///
-/// Pixel rows run from top to bottom. User space is in points, y-down, with the origin at the top left corner;
-/// ``transform`` maps it to device pixels. A context has one owner and may move between threads. Shapes with
-/// numbers that are not finite draw nothing.
+/// Pixel rows run from top to bottom. User space is in points, y-down, with the origin at the top
+/// left corner; ``transform`` maps it to device pixels. A context has one owner and may move
+/// between threads. Shapes with numbers that are not finite draw nothing.
 public struct GraphicsContext: ~Copyable {
   /// The size of the bitmap, in device pixels.
   public let pixelSize: PixelSize
   /// Device pixels per point at the start.
   public let scale: Double
-  /// How pixels are kept.
+  /// The layout of a pixel.
   public let format: PixelFormat
-  /// Maps user space to device pixels.
+  /// The map from user space to device pixels.
   public var transform: AffineTransform
-  /// The device pixels that the clip lets through, as a bounding rectangle.
+  /// The bounding rectangle of the clip, in device pixels.
   public internal(set) var clipBounds: PixelRect
-  /// What the clip lets through within ``clipBounds``, which it covers; all of it if `nil`.
+  /// The soft part of the clip, which covers ``clipBounds``; `nil` if the clip is that rectangle.
   var clipMask: ClipMask?
   var target: DrawingTarget
-  /// Where the memory comes from: the shelf of the bitmap's.
-  private var shelf: ShelfReference { target.storage.shelf }
+  /// The source of memory for layers and clips: that of the bitmap.
+  private var freeList: BitmapFreeList { target.storage.freeList }
   private var saved: [SavedState] = []
   private var layers: [Layer] = []
 
@@ -35,7 +34,7 @@ public struct GraphicsContext: ~Copyable {
   }
 
   private struct Layer {
-    /// What the layer is joined with at the end.
+    /// The target that the layer is blended into at the end.
     var below: DrawingTarget
     var state: SavedState
     var savedCount: Int
@@ -48,19 +47,20 @@ public struct GraphicsContext: ~Copyable {
   /// - Parameters:
   ///   - size: The size, in points.
   ///   - scale: Device pixels per point.
-  ///   - format: How pixels are kept.
-  ///   - background: What the bitmap is filled with at first; clear if `nil`.
-  ///   - pool: Where the memory comes from.
+  ///   - format: The layout of a pixel.
+  ///   - background: The first content of the bitmap; clear if `nil`.
+  ///   - pool: The pool that the memory comes from.
   /// - Throws: `badSize`, `tooLarge` or `allocationFailed`.
   public init(
     size: Size, scale: Double = 1, format: PixelFormat = .rgba8, background: Color? = nil,
     pool: borrowing BitmapPool
   ) throws(GraphicsError) {
     try self.init(
-      Self.pixels(of: size, scale: scale), scale: scale, format, background, pool.shelf)
+      Self.pixels(of: size, scale: scale), scale: scale, format, background, pool.freeList)
   }
 
-  /// The same, with memory of ``BitmapPool/shared``.
+  /// Creates a context for a size in points, each side rounded up to whole pixels, with memory of
+  /// ``BitmapPool/shared``.
   ///
   /// - Throws: `badSize`, `tooLarge` or `allocationFailed`.
   public init(
@@ -68,10 +68,10 @@ public struct GraphicsContext: ~Copyable {
   ) throws(GraphicsError) {
     try self.init(
       Self.pixels(of: size, scale: scale), scale: scale, format, background,
-      BitmapPool.sharedShelf)
+      BitmapPool.shared.freeList)
   }
 
-  /// The pixels that a picture of a size in points has.
+  /// The size in device pixels of a picture of a size in points.
   ///
   /// - Throws: `badSize` or `tooLarge`.
   package static func pixels(of size: Size, scale: Double) throws(GraphicsError) -> PixelSize {
@@ -96,39 +96,39 @@ public struct GraphicsContext: ~Copyable {
     pixels: PixelSize, scale: Double = 1, format: PixelFormat = .rgba8, background: Color? = nil,
     pool: borrowing BitmapPool
   ) throws(GraphicsError) {
-    try self.init(pixels, scale: scale, format, background, pool.shelf)
+    try self.init(pixels, scale: scale, format, background, pool.freeList)
   }
 
-  /// The same, with memory of ``BitmapPool/shared``.
+  /// Creates a context for a size in device pixels, with memory of ``BitmapPool/shared``.
   ///
   /// - Throws: `badSize`, `tooLarge` or `allocationFailed`.
   public init(
     pixels: PixelSize, scale: Double = 1, format: PixelFormat = .rgba8, background: Color? = nil
   ) throws(GraphicsError) {
-    try self.init(pixels, scale: scale, format, background, BitmapPool.sharedShelf)
+    try self.init(pixels, scale: scale, format, background, BitmapPool.shared.freeList)
   }
 
   private init(
     _ pixels: PixelSize, scale: Double, _ format: PixelFormat, _ background: Color?,
-    _ shelf: ShelfReference
+    _ freeList: BitmapFreeList
   ) throws(GraphicsError) {
     let buffer = try BitmapBuffer(
-      width: pixels.width, height: pixels.height, format: format, shelf: shelf,
+      width: pixels.width, height: pixels.height, format: format, freeList: freeList,
       pattern: BlankPicture.pattern(background, format))
     self.init(DrawingTarget(buffer), pixels, format: format, scale: scale)
   }
 
   /// Creates a context that draws into a blank picture.
   ///
-  /// (It cannot fail, so the caller gets it where it stays: a copy right after the picture was cleared would wait until all
-  /// of that has come into the cache.)
+  /// It cannot fail, so the context is made in its final place: a copy right after the clearing
+  /// would wait for the stores.
   @inline(__always)
   package init(_ picture: consuming BlankPicture, scale: Double) {
     let (pixels, format) = (picture.pixels, picture.format)
     self.init(picture.target(), pixels, format: format, scale: scale)
   }
 
-  /// Creates a context that draws into memory with its background.
+  /// Creates a context that draws into memory that holds its background.
   private init(_ target: DrawingTarget, _ pixels: PixelSize, format: PixelFormat, scale: Double) {
     pixelSize = pixels
     self.scale = scale
@@ -138,12 +138,13 @@ public struct GraphicsContext: ~Copyable {
     clipBounds = target.bounds
   }
 
-  /// Keeps the transform and the clip, to be brought back by ``restoreState()``.
+  /// Pushes the transform and the clip onto a stack, to be restored by ``restoreState()``.
   public mutating func saveState() {
     saved.append(SavedState(transform: transform, clipBounds: clipBounds, clipMask: clipMask))
   }
 
-  /// Brings back what the last ``saveState()`` kept; without one in the present layer it does nothing.
+  /// Restores the transform and the clip of the last ``saveState()``; without one in the present
+  /// layer it does nothing.
   public mutating func restoreState() {
     guard saved.count > layers.last?.savedCount ?? 0, let state = saved.popLast() else { return }
     apply(state)
@@ -155,7 +156,7 @@ public struct GraphicsContext: ~Copyable {
     clipMask = state.clipMask
   }
 
-  /// Puts a map in front of the transform: what is drawn from now on goes through it first.
+  /// Prepends a map to the transform: later drawings go through it first.
   public mutating func concatenate(_ inner: AffineTransform) {
     transform = transform.concatenated(with: inner)
   }
@@ -177,30 +178,30 @@ public struct GraphicsContext: ~Copyable {
   public mutating func clip(
     to path: Path, rule: FillRule = .nonZero
   ) throws(GraphicsError) {
-    let (map, bounds, mask, shelf) = (transform, clipBounds, clipMask, shelf)
+    let (map, bounds, mask, freeList) = (transform, clipBounds, clipMask, freeList)
     let clip = try PathRasterizer.withScratch { (rasterizer) throws(GraphicsError) -> ClipMask? in
       _ = try rasterizer.prepare(path, transform: map)
       guard let coverage = try rasterizer.coverage(in: bounds, rule: rule) else { return nil }
-      return try ClipMask(coverage, times: mask, shelf: shelf)
+      return try ClipMask(coverage, times: mask, freeList: freeList)
     }
     clipMask = clip
     clipBounds = clip?.bounds ?? PixelRect(x: bounds.x, y: bounds.y, width: 0, height: 0)
   }
 
-  /// Starts a layer: what is drawn until ``endLayer()`` is collected on a clear bitmap of its own.
+  /// Starts a layer: drawings until ``endLayer()`` go to a clear bitmap of its own.
   ///
   /// - Parameters:
-  ///   - blendMode: How the layer is joined with what lies below.
+  ///   - blendMode: The operator that joins the layer with the backdrop.
   ///   - alpha: The opacity of the whole layer, 0 to 1.
   /// - Throws: `allocationFailed`; then no layer was begun.
   public mutating func beginLayer(
     blendMode: BlendMode = .sourceOver, alpha: Double = 1
   ) throws(GraphicsError) {
-    // A layer of no pixels still needs a target; one clear pixel that nothing can reach is the least.
+    // A layer of no pixels still needs a target: one clear pixel outside the clip.
     let layer = DrawingTarget(
       try BitmapBuffer(
         width: max(1, clipBounds.width), height: max(1, clipBounds.height), format: format,
-        shelf: shelf, pattern: 0),
+        freeList: freeList, pattern: 0),
       x: clipBounds.x, y: clipBounds.y)
     layers.append(
       Layer(
@@ -208,34 +209,24 @@ public struct GraphicsContext: ~Copyable {
         state: SavedState(transform: transform, clipBounds: clipBounds, clipMask: clipMask),
         savedCount: saved.count, blendMode: blendMode, alpha: Self.byte(alpha)))
     target = layer
-    // The clip's soft edges are applied once, when the layer is joined.
+    // The soft clip applies once, when the layer is blended.
     clipMask = nil
   }
 
-  /// Ends the layer that was begun last and joins it with what lies below, within the clip of its beginning;
-  /// without one it does nothing. Transform and clip are again what they were at its beginning.
+  /// Ends the innermost layer: blends it with the backdrop within the clip of its beginning, and
+  /// restores the transform and clip of then. Without a layer it does nothing.
   public mutating func endLayer() throws(GraphicsError) {
     guard let layer = layers.popLast() else { return }
     let source = target
     target = layer.below
     saved.removeLast(saved.count - layer.savedCount)
     apply(layer.state)
-    let (mode, alpha) = (Int32(layer.blendMode.rawValue), Int32(layer.alpha))
-    let area = clipBounds
-    guard !area.isEmpty else { return }
-    target.note(area)
-    for y in area.y..<area.maxY {
-      let to = unsafe target.address(x: area.x, y: y)
-      let from = unsafe source.address(x: area.x, y: y)
-      let mask = unsafe clipMask?.address(x: area.x, y: y)
-      switch format {
-      case .rgba8: unsafe ctk_blend_row_rgba8(to, from, mask, Int32(area.width), mode, alpha)
-      case .alpha8: unsafe ctk_blend_row_alpha8(to, from, mask, Int32(area.width), mode, alpha)
-      }
-    }
+    if clipBounds.isEmpty { return }
+    target.blend(
+      source, in: clipBounds, mode: layer.blendMode, alpha: layer.alpha, clip: clipMask)
   }
 
-  /// Ends the drawing and hands out the picture; open layers are ended first. O(1) without layers.
+  /// Ends the drawing and returns the bitmap; open layers are ended first. O(1) without layers.
   public consuming func makeBitmap() -> Bitmap {
     if layers.isEmpty { return bitmap }
     return Self.flattened(self)
@@ -254,7 +245,7 @@ public struct GraphicsContext: ~Copyable {
 
   static func byte(_ v: Double) -> UInt8 { v > 0 ? UInt8(min(v, 1) * 255 + 0.5) : 0 }
 
-  /// The pixels of a rectangle of user space if its sides fall between pixels.
+  /// The pixels of a rectangle of user space; `nil` unless its sides fall on pixel edges.
   func wholePixels(_ rect: Rect) -> PixelRect? {
     guard transform.b == 0, transform.c == 0, !rect.isEmpty else { return nil }
     let p = transform.apply(Point(x: rect.minX, y: rect.minY))

@@ -1,10 +1,10 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
-/// What went wrong while pixels were made, read or written.
+/// A failure to make, read or write pixels.
 public struct GraphicsError: Error, Hashable, Sendable {
-  /// The kind of failure; later versions may add members.
-  public struct Code: RawRepresentable, Hashable, Sendable {
+  /// The kinds of failure; later versions may add members.
+  public struct Code: RawRepresentable, Hashable, Sendable, CustomStringConvertible {
     /// A stable name, such as `allocationFailed`.
     public let rawValue: String
 
@@ -13,31 +13,34 @@ public struct GraphicsError: Error, Hashable, Sendable {
       self.rawValue = rawValue
     }
 
-    /// The allocator had no memory for a bitmap or for scratch space.
+    /// The name.
+    public var description: String { rawValue }
+
+    /// No memory for a bitmap or for scratch space.
     public static let allocationFailed = Code(rawValue: "allocationFailed")
-    /// A bitmap would be larger than `TextLimits` allows.
+    /// A bitmap, mask or file over its limit.
     public static let tooLarge = Code(rawValue: "tooLarge")
-    /// A size is zero, negative or not a number.
+    /// A size that is zero, negative or not a number.
     public static let badSize = Code(rawValue: "badSize")
-    /// Bytes that should be a PNG picture are not one, or are damaged.
+    /// Bytes that are not a PNG picture, or a damaged one.
     public static let badPNG = Code(rawValue: "badPNG")
-    /// A file could not be read; ``GraphicsError/errno`` says why.
+    /// A file that cannot be read; the reason is in ``GraphicsError/errno``.
     public static let readFailed = Code(rawValue: "readFailed")
-    /// A file could not be written; ``GraphicsError/errno`` says why.
+    /// A file that cannot be written; the reason is in ``GraphicsError/errno``.
     public static let writeFailed = Code(rawValue: "writeFailed")
   }
 
   /// The kind of failure.
   public let code: Code
-  /// A sentence that the user can act on.
+  /// A sentence that the user can act on, without the path.
   public let message: String
-  /// The file concerned, if any.
+  /// The file concerned; `nil` if the failure is about no file.
   public let path: String?
   /// The system's error number, or 0.
   public let errno: Int32
 
   /// Creates an error.
-  public init(_ code: Code, _ message: String, path: String? = nil, errno: Int32 = 0) {
+  package init(_ code: Code, _ message: String, path: String? = nil, errno: Int32 = 0) {
     self.code = code
     self.message = message
     self.path = path

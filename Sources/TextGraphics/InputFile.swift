@@ -9,40 +9,34 @@
   import Darwin
 #endif
 
-/// Reading of whole files.
+/// Reads whole files.
 package enum InputFile {
-  /// The largest file that is read.
-  private static let readLimit = 1 << 30
+  /// The largest file, in bytes.
+  private static let limit = 1 << 30
 
   /// Reads a whole file.
   ///
   /// - Throws: `readFailed` with the system's error number; `tooLarge` over 1 GiB.
   package static func contents(of path: String) throws(GraphicsError) -> [UInt8] {
-    let file = unsafe open(path, O_RDONLY | O_CLOEXEC)
+    let file = unsafe open(path, O_RDONLY | O_CLOEXEC)  // system call
     guard file >= 0 else { throw failure(path, errno) }
     defer { close(file) }
     var result: [UInt8] = []
     var chunk = [UInt8](repeating: 0, count: 1 << 16)
     while true {
-      let n = unsafe chunk.withUnsafeMutableBytes { unsafe Self.readSome(file, $0) }
+      let n = readSome(file, &chunk)
       if n == 0 { return result }
       guard n > 0 else { throw failure(path, errno) }
-      guard result.count + n <= readLimit else {
-        throw GraphicsError(.tooLarge, "The file is over \(readLimit) bytes.", path: path)
+      guard result.count + n <= limit else {
+        throw GraphicsError(.tooLarge, "The file is over \(limit) bytes.", path: path)
       }
       result.append(contentsOf: chunk[..<n])
     }
   }
 
-  private static func readSome(_ file: Int32, _ buffer: UnsafeMutableRawBufferPointer) -> Int {
+  private static func readSome(_ file: Int32, _ buffer: inout [UInt8]) -> Int {
     while true {
-      #if canImport(Glibc)
-        let n = unsafe Glibc.read(file, buffer.baseAddress, buffer.count)
-      #elseif canImport(Musl)
-        let n = unsafe Musl.read(file, buffer.baseAddress, buffer.count)
-      #else
-        let n = unsafe Darwin.read(file, buffer.baseAddress, buffer.count)
-      #endif
+      let n = unsafe read(file, &buffer, buffer.count)  // system call
       if n >= 0 || errno != EINTR { return n }
     }
   }
@@ -54,9 +48,9 @@ package enum InputFile {
   }
 }
 
-/// What the system says about its error numbers.
+/// The system's texts for its error numbers.
 enum SystemMessage {
   static func text(_ number: Int32) -> String {
-    unsafe strerror(number).map { unsafe String(cString: $0) } ?? "error \(number)"
+    unsafe strerror(number).map { unsafe String(cString: $0) } ?? "error \(number)"  // C string
   }
 }

@@ -11,33 +11,36 @@ import Synchronization
   import Darwin
 #endif
 
-/// A file that appears under its name only when it is whole.
+/// A file that is written as a whole: it appears under its name only when it is complete.
 ///
-/// It has no name until then, so that a run that is killed leaves the old file or none, and nothing else. Where the
-/// system or the file system knows no such files it is written under a temporary name beside its place and renamed.
-/// It is not flushed to the disk: a power failure may tear it. It keeps the permissions of the file that it
-/// replaces, and a symbolic link is followed. What is no regular file (a pipe, a device) is written to directly.
+/// Until then it has no name (`O_TMPFILE`), or where the system does not support that a temporary
+/// name in the same folder, from which it is renamed; a process that is killed leaves the old file
+/// or none. The file is not flushed to the disk, so a power failure may tear it. It keeps the
+/// permissions of the file that it replaces, and a symbolic link is followed. A path that is not a
+/// regular file (a pipe, a device) is written to directly.
 ///
-/// An error is `writeFailed` with the system's error number; the file is then as it was.
+/// Errors are `writeFailed` with the system's error number; the file is then unchanged.
 package final class OutputFile {
   private static let counter = Atomic<UInt32>(0)
 
-  /// The name as it was given.
+  /// The path as it was given.
   private let path: String
-  /// The file behind it, where that is a link.
+  /// The path with links resolved.
   private let place: String
-  /// The name that the file has before it is put in its place; `nil` for what is written directly.
+  /// The name before the rename; `nil` for a path that is written directly.
   private var temporary: String?
-  /// Whether the file has not even that name yet.
+  /// Whether the file has no name yet.
   private var isNameless = false
-  /// Whether another file has the place.
+  /// Whether there is a file at the path already.
   private var replaces = false
   /// -1 when closed.
   private var descriptor: Int32 = -1
 
-  /// Opens a file for a result.
+  // System calls, with C strings and buffers of their own.
+
+  /// Opens a file.
   ///
-  /// - Parameter nameless: Whether it may be without a name meanwhile, where that is possible.
+  /// - Parameter nameless: Whether to use a file without a name where the system supports it.
   package init(path: String, nameless: Bool = true) throws(GraphicsError) {
     self.path = path
     var status = stat()
@@ -53,7 +56,7 @@ package final class OutputFile {
     let end = place.utf8.lastIndex(of: UInt8(ascii: "/"))
     let folder = end.map { String(place[...$0]) } ?? "./"
     let number = Self.counter.wrappingAdd(1, ordering: .relaxed).newValue
-    // A short name of its own: one that is made longer may be too long.
+    // Not derived from the file's name, which may be as long as names can be.
     let temporary = "\(folder).\(getpid())-\(number).tmp"
     if nameless { descriptor = Self.openNameless(folder) }
     isNameless = descriptor >= 0
@@ -66,20 +69,20 @@ package final class OutputFile {
   }
 
   deinit {
-    if descriptor >= 0 { _ = Self.close(descriptor) }
+    if descriptor >= 0 { _ = closeDescriptor(descriptor) }
     if let temporary, !isNameless { _ = unsafe unlink(temporary) }
   }
 
-  /// Adds bytes.
+  /// Appends bytes.
   package func write(_ bytes: [UInt8]) throws(GraphicsError) {
     let number = Self.write(bytes, to: descriptor)
     if number != 0 { throw failure(number) }
   }
 
-  /// Puts the file in its place; nothing may be written afterwards.
+  /// Gives the file its name. Nothing may be written afterwards.
   package func commit() throws(GraphicsError) {
     if isNameless { try giveName() }
-    let number = Self.close(descriptor)
+    let number = closeDescriptor(descriptor)
     descriptor = -1
     guard number == 0 else { throw failure(number) }
     if let temporary {
@@ -88,13 +91,14 @@ package final class OutputFile {
     }
   }
 
-  /// Gives a file without a name its own, or where another file has that, the temporary one.
+  /// Links a file without a name at its path, or at the temporary name if the path is taken.
   private func giveName() throws(GraphicsError) {
-    // What only closing tells must be known before the file is seen: a second descriptor is closed.
+    // Errors that only `close` reports must be known before the file is seen: a second descriptor
+    // is closed.
     let second = dup(descriptor)
-    let number = second < 0 ? errno : Self.close(second)
+    let number = second < 0 ? errno : closeDescriptor(second)
     guard number == 0, let temporary else { throw failure(number) }
-    // A file takes another's place only by being renamed.
+    // Only a rename replaces a file.
     if !replaces, link(to: place) {
       self.temporary = nil
     } else {
@@ -116,11 +120,12 @@ package final class OutputFile {
 
   /// Opens a file without a name in a folder.
   ///
-  /// - Returns: -1 where the system or the file system cannot do that, or could not name it afterwards.
+  /// - Returns: -1 if the system or the file system does not support it, or could not link it
+  ///   afterwards.
   private static func openNameless(_ folder: String) -> Int32 {
     #if os(Linux)
       guard unsafe access("/proc/self/fd", F_OK) == 0 else { return -1 }
-      // O_TMPFILE, whose macro Swift does not see.
+      // O_TMPFILE, a macro that Swift does not import.
       return unsafe open(folder, O_WRONLY | O_CLOEXEC | 0o20_000_000 | O_DIRECTORY, 0o666)
     #else
       return -1
@@ -128,31 +133,28 @@ package final class OutputFile {
   }
 
   private static func resolved(_ path: String) -> String? {
-    guard let real = unsafe realpath(path, nil) else { return nil }
+    let real = unsafe realpath(path, nil)
     defer { unsafe free(real) }
-    return unsafe String(cString: real)
+    return unsafe real.map { unsafe String(cString: $0) }
   }
 
-  /// Writes a whole file at once.
+  /// Writes a whole file.
   package static func write(_ bytes: [UInt8], to path: String) throws(GraphicsError) {
     let file = try OutputFile(path: path)
     try file.write(bytes)
     try file.commit()
   }
 
-  /// Writes all bytes to an open descriptor, and waits where it takes no more for now.
+  /// Writes all bytes to an open descriptor; blocks while it accepts none.
   ///
   /// - Returns: The system's error number, or 0.
   package static func write(_ bytes: [UInt8], to descriptor: Int32) -> Int32 {
-    var written = 0
-    while written < bytes.count {
-      let (count, number) = unsafe bytes.withUnsafeBytes { all in
-        let count = unsafe writeSome(
-          descriptor, UnsafeRawBufferPointer(rebasing: all[written...]))
-        return (count, errno)
-      }
+    var rest = bytes[...]
+    while !rest.isEmpty {
+      let count = writeSome(descriptor, rest)
+      let number = errno
       if count > 0 {
-        written += count
+        rest = rest.dropFirst(count)
       } else if number == EAGAIN {
         var wait = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
         _ = unsafe poll(&wait, 1, -1)
@@ -162,28 +164,17 @@ package final class OutputFile {
     }
     return 0
   }
+}
 
-  private static func writeSome(_ descriptor: Int32, _ bytes: UnsafeRawBufferPointer) -> Int {
-    #if canImport(Glibc)
-      unsafe Glibc.write(descriptor, bytes.baseAddress, bytes.count)
-    #elseif canImport(Musl)
-      unsafe Musl.write(descriptor, bytes.baseAddress, bytes.count)
-    #else
-      unsafe Darwin.write(descriptor, bytes.baseAddress, bytes.count)
-    #endif
-  }
+// At file scope, where the system's functions are not hidden by methods of their name.
 
-  /// Closes a descriptor, which is gone afterwards whatever is returned.
-  ///
-  /// - Returns: The system's error number, or 0.
-  private static func close(_ descriptor: Int32) -> Int32 {
-    #if canImport(Glibc)
-      let result = Glibc.close(descriptor)
-    #elseif canImport(Musl)
-      let result = Musl.close(descriptor)
-    #else
-      let result = Darwin.close(descriptor)
-    #endif
-    return result == 0 || errno == EINTR ? 0 : errno
-  }
+private func writeSome(_ descriptor: Int32, _ bytes: ArraySlice<UInt8>) -> Int {
+  unsafe bytes.withUnsafeBytes { unsafe write(descriptor, $0.baseAddress, $0.count) }
+}
+
+/// Closes a descriptor, which is closed also if an error is returned.
+///
+/// - Returns: The system's error number, or 0.
+private func closeDescriptor(_ descriptor: Int32) -> Int32 {
+  close(descriptor) == 0 || errno == EINTR ? 0 : errno
 }

@@ -3,11 +3,11 @@
 
 public import TextModel
 
-/// Which points lie inside a path.
+/// The rule by which points lie inside a path.
 public enum FillRule: UInt8, Hashable, Sendable {
-  /// Where the contours wind around a point a number of times other than zero.
+  /// Points around which the winding number of the contours is not zero.
   case nonZero
-  /// Where a ray from the point crosses the contours an odd number of times.
+  /// Points from which a ray crosses the contours an odd number of times.
   case evenOdd
 }
 
@@ -27,9 +27,10 @@ public enum PathElement: Hashable, Sendable {
 
 /// A shape of straight lines and quadratic and cubic curves. Open contours are closed when filled.
 public struct Path: Hashable, Sendable {
-  /// 0 move, 1 line, 2 quad, 3 cubic, 4 close: the codes that the rasteriser reads.
+  /// The steps as codes of the rasteriser: 0 move, 1 line, 2 quad, 3 cubic, 4 close.
   @usableFromInline package private(set) var verbs: [UInt8] = []
-  /// One point for a move or a line, two for a quad, three for a cubic, none for a close.
+  /// The points of the steps: one for a move or a line, two for a quad, three for a cubic, none for
+  /// a close.
   @usableFromInline package private(set) var points: [Point] = []
   private var start = Point.zero
 
@@ -45,7 +46,8 @@ public struct Path: Hashable, Sendable {
     close()
   }
 
-  /// Creates a rectangle whose corners are quarters of ellipses, as round as fits.
+  /// Creates a rectangle whose corners are quarters of ellipses; the radius is limited to half of
+  /// each side.
   public init(roundedRect rect: Rect, cornerRadius: Double) {
     let rx = max(0, min(cornerRadius, rect.width / 2)),
       ry = max(0, min(cornerRadius, rect.height / 2))
@@ -77,15 +79,15 @@ public struct Path: Hashable, Sendable {
       roundedRect: rect, cornerRadius: max(rect.width, rect.height) / 2)
   }
 
-  /// Whether there is no step at all.
+  /// Whether there is no step.
   @inlinable public var isEmpty: Bool { verbs.isEmpty }
 
-  /// Where the next step starts.
+  /// The start of the next step.
   public var currentPoint: Point {
     verbs.last == 4 ? start : points.last ?? .zero
   }
 
-  /// Makes room for steps to come.
+  /// Reserves memory for steps to come.
   public mutating func reserveCapacity(elements: Int, points: Int) {
     verbs.reserveCapacity(elements)
     self.points.reserveCapacity(points)
@@ -122,17 +124,17 @@ public struct Path: Hashable, Sendable {
     points.append(point)
   }
 
-  /// Ends the contour at its start; without one it does nothing.
+  /// Ends the contour at its start; without a contour it does nothing.
   public mutating func close() {
     if let last = verbs.last, last != 4 { verbs.append(4) }
   }
 
-  /// A step without a move starts where the contour before it was closed.
+  /// Starts a contour at the start of the one before if there is none.
   private mutating func startIfNeeded() {
     if verbs.isEmpty || verbs.last == 4 { move(to: start) }
   }
 
-  /// Removes all steps and keeps the memory.
+  /// Removes all steps but keeps the memory.
   public mutating func removeAll() {
     verbs.removeAll(keepingCapacity: true)
     points.removeAll(keepingCapacity: true)
@@ -161,7 +163,7 @@ public struct Path: Hashable, Sendable {
   /// The steps in order. O(1) to make.
   public var elements: Elements { Elements(path: self) }
 
-  /// The steps of a path, read one after another.
+  /// An iterator over the steps of a path.
   public struct Elements: Sequence, IteratorProtocol, Sendable {
     fileprivate let path: Path
     private var verb = 0

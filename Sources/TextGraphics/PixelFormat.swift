@@ -3,21 +3,21 @@
 
 public import TextModel
 
-/// How a bitmap keeps its pixels.
+/// The layout of a pixel in a bitmap.
 public enum PixelFormat: UInt8, Hashable, Sendable {
   /// Four bytes R, G, B, A, premultiplied; red has the lowest address.
   case rgba8
   /// One byte of coverage or opacity.
   case alpha8
 
-  /// The bytes of one pixel.
+  /// The size of a pixel, in bytes.
   @inlinable public var bytesPerPixel: Int { self == .rgba8 ? 4 : 1 }
 
-  /// The bytes of a row: a multiple of 16.
+  /// The size of a row, in bytes: a multiple of 16.
   func bytesPerRow(ofPixels width: Int) -> Int { (width * bytesPerPixel + 15) & ~15 }
 }
 
-/// A rectangle of whole device pixels; its right and lower edges do not belong to it.
+/// A rectangle of whole device pixels, half-open at its right and lower edges.
 public struct PixelRect: Hashable, Sendable {
   /// The leftmost column.
   public var x: Int
@@ -41,7 +41,7 @@ public struct PixelRect: Hashable, Sendable {
   @inlinable public var maxX: Int { x + width }
   /// The row after the last one.
   @inlinable public var maxY: Int { y + height }
-  /// Whether it holds no pixel.
+  /// Whether it contains no pixel.
   @inlinable public var isEmpty: Bool { width <= 0 || height <= 0 }
 
   /// The common part of two rectangles; empty if there is none.
@@ -53,8 +53,8 @@ public struct PixelRect: Hashable, Sendable {
     return PixelRect(x: left, y: top, width: right - left, height: bottom - top)
   }
 
-  /// The pixels that a rectangle touches, its sides rounded outwards; far ones are clamped, a NaN gives
-  /// the empty rectangle.
+  /// The pixels that a rectangle touches: its sides rounded outwards and clamped to ±10^9. A NaN
+  /// gives the empty rectangle.
   public init(covering rect: Rect) {
     let far = 1.0e9
     let (left, top) = (rect.minX, rect.minY)

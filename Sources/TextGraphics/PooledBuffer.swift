@@ -1,108 +1,103 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
-/// Memory for bitmaps, and what is known about what it holds.
-// @unchecked Sendable: what it points to has one owner at a time, a shelf or who took it off; it goes from one to the
-// other under the shelf's lock.
-@safe struct PooledBuffer: @unchecked Sendable {
-  @safe private struct Record {
-    let memory: UnsafeMutableRawPointer
-    /// The index of its size class.
-    let sizeClass: Int
-    var drawn: DrawnBands
-  }
+import CTextKernels
 
-  private let record: UnsafeMutablePointer<Record>
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#elseif canImport(Darwin)
+  import Darwin
+#endif
 
-  /// - Parameter isClear: Whether all bytes are 0.
-  init(memory: UnsafeMutableRawPointer, sizeClass: Int, isClear: Bool) {
-    let drawn =
+/// A block of bitmap memory with a record of its dirty bytes.
+// @unchecked Sendable: a buffer has one owner at a time, a free list or a storage, and changes
+// owners under the list's lock; only the owner writes `dirty`.
+@safe final class PooledBuffer: @unchecked Sendable {
+  /// The first byte. The allocator that made it takes it back; the buffer's end does not.
+  let memory: UnsafeMutableRawPointer
+  /// An index into `BitmapSizeClass`.
+  let sizeClass: Int
+  /// The bytes that may differ from the last fill.
+  var dirty: DirtyBands
+
+  /// - Parameters:
+  ///   - memory: At least as many bytes as the size class has.
+  ///   - isClear: Whether all bytes are 0.
+  @unsafe init(memory: UnsafeMutableRawPointer, sizeClass: Int, isClear: Bool) {
+    unsafe self.memory = unsafe memory
+    self.sizeClass = sizeClass
+    dirty =
       isClear
-      ? DrawnBands(pattern: 0, byteCount: SizeClass.byteCount(sizeClass)) : DrawnBands()
-    unsafe record = .allocate(capacity: 1)
-    unsafe record.initialize(to: Record(memory: memory, sizeClass: sizeClass, drawn: drawn))
+      ? DirtyBands(pattern: 0, byteCount: BitmapSizeClass.byteCount(sizeClass)) : DirtyBands()
   }
 
-  /// Ends it; the memory remains.
-  func destroy() {
-    unsafe record.deinitialize(count: 1)
-    unsafe record.deallocate()
-  }
+  /// The size of the memory, in bytes: that of its size class.
+  var byteCount: Int { BitmapSizeClass.byteCount(sizeClass) }
 
-  var memory: UnsafeMutableRawPointer { unsafe record.pointee.memory }
-  var sizeClass: Int { unsafe record.pointee.sizeClass }
-  /// The size of its class.
-  var byteCount: Int { SizeClass.byteCount(sizeClass) }
-
-  /// What was written since the memory was filled.
-  var drawn: DrawnBands {
-    get { unsafe record.pointee.drawn }
-    nonmutating _modify { yield unsafe &record.pointee.drawn }
-  }
-
-  /// Fills the first bytes with four bytes, unless these are `nil`.
+  /// Makes the first bytes repeat a pattern; only dirty bytes are written.
+  ///
+  /// - Parameters:
+  ///   - byteCount: A multiple of 16, at most ``byteCount``.
+  ///   - pattern: Four bytes; `nil` leaves the content undefined.
   func fill(byteCount: Int, pattern: UInt32?) {
-    if let pattern {
-      unsafe drawn.fill(memory, byteCount: byteCount, pattern: pattern)
-    } else {
-      drawn.forget()
+    guard let pattern else {
+      dirty.forget()
+      return
     }
+    let memory = unsafe memory
+    dirty.fill(byteCount: byteCount, pattern: pattern) { offset, count in
+      // C calls on bytes within the buffer.
+      if pattern == 0 {
+        unsafe memset(memory + offset, 0, count)
+      } else {
+        unsafe ctk_fill_rgba8(memory + offset, count, Int32(count / 4), 1, pattern)
+      }
+    }
+    assert(repeats(pattern, byteCount: byteCount), "a drawing was not recorded as dirty")
+  }
+
+  /// Whether the first bytes repeat a pattern.
+  private func repeats(_ pattern: UInt32, byteCount: Int) -> Bool {
+    // All words equal the first if the buffer equals itself moved by one word.
+    unsafe memory.load(as: UInt32.self) == pattern
+      && memcmp(memory, memory + 4, byteCount - 4) == 0
   }
 }
 
-/// A buffer that lies on a shelf, or is on its way there.
-// @unchecked Sendable: as `PooledBuffer` is; a storage is held by nobody else.
-@safe enum ShelvedBuffer: @unchecked Sendable {
-  case bare(PooledBuffer)
-  /// With the storage that it was given back with.
-  case kept(Unmanaged<BitmapStorage>)
+/// A buffer in a free list, or on its way there.
+enum IdleBuffer: Sendable {
+  case plain(PooledBuffer)
+  /// A buffer with the storage object that it was returned with; the list holds the only reference.
+  case recycled(BitmapStorage)
 
-  /// The index of its size class.
+  /// An index into `BitmapSizeClass`.
   @inline(__always)
   var sizeClass: Int {
     switch self {
-    case .bare(let buffer): buffer.sizeClass
-    case .kept(let storage): unsafe storage._withUnsafeGuaranteedRef { $0.sizeClass }
+    case .plain(let buffer): buffer.sizeClass
+    case .recycled(let storage): storage.buffer.sizeClass
     }
   }
 
-  /// The size of its class.
-  var byteCount: Int { SizeClass.byteCount(sizeClass) }
+  /// The size of the buffer, in bytes.
+  var byteCount: Int { BitmapSizeClass.byteCount(sizeClass) }
 
-  /// The buffer alone; ends the storage.
+  /// The buffer alone; a storage object ends without it.
   func buffer() -> PooledBuffer {
     switch self {
-    case .bare(let buffer): buffer
-    case .kept(let storage): unsafe storage.takeRetainedValue().bare()
+    case .plain(let buffer): buffer
+    case .recycled(let storage): storage.stripped()
     }
   }
 
-  /// The storage of a bitmap that takes its memory from a shelf.
+  /// A storage for the buffer: the recycled object if there is one.
   @inline(__always)
-  func storage(on shelf: ShelfReference) -> BitmapStorage {
-    switch self {
-    case .bare(let buffer): BitmapStorage(buffer, of: shelf)
-    case .kept(let storage): unsafe storage.takeRetainedValue()
+  consuming func storage(from freeList: BitmapFreeList) -> BitmapStorage {
+    switch consume self {
+    case .plain(let buffer): BitmapStorage(buffer, from: freeList)
+    case .recycled(let storage): storage
     }
-  }
-}
-
-/// Size classes: four steps to each power of two, from 1 KiB to 2 GiB.
-enum SizeClass {
-  static let count = 88
-  /// A buffer of so many classes more is taken rather than a new one: twice the size.
-  static let reach = 4
-
-  static func index(for byteCount: Int) -> Int {
-    let n = max(byteCount, 1024) - 1
-    let power = Int.bitWidth - 1 - n.leadingZeroBitCount
-    // n lies in [2^power, 2^(power+1)); the two bits below the highest choose the quarter.
-    return (power - 9) * 4 + ((n >> (power - 2)) & 3) - 3
-  }
-
-  static func byteCount(_ index: Int) -> Int {
-    // A power of two and a quarter of it to four; without the checks of shifts, for it is asked at each turn.
-    let step = UInt(bitPattern: index) &+ 3
-    return Int(bitPattern: (5 &+ (step & 3)) &<< ((step &>> 2) &+ 7))
   }
 }

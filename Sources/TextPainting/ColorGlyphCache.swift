@@ -5,20 +5,20 @@ import TextGraphics
 import TextModel
 import TextRuntime
 
-/// What a picture of a colour glyph depends on.
+/// The inputs of a picture of a colour glyph.
 struct ColorGlyphKey: Hashable {
   /// The font's process-unique number.
   var font: UInt32
   var glyph: UInt32
   /// The bit pattern of the em size in device pixels.
   var size: UInt64
-  /// The quarter of a pixel at which the origin stands: four bits, y above x.
+  /// The origin's place within its pixel, in quarters: two bits of x, below two bits of y.
   var bins: UInt8
-  /// The text's colour without its opacity, for glyphs that take it; else 0.
+  /// The text's colour without its opacity, for glyphs that use it; otherwise 0.
   var foreground: UInt32
 }
 
-/// A drawn colour glyph and where it lies from the pixel of the origin.
+/// A drawn colour glyph and its place relative to the pixel of the origin.
 struct ColorGlyphImage: Sendable {
   /// `nil` where the glyph has no ink.
   var bitmap: Bitmap?
@@ -28,15 +28,12 @@ struct ColorGlyphImage: Sendable {
   var byteCount: Int { (bitmap?.byteCount ?? 0) + 128 }
 }
 
-/// Pictures of colour glyphs at the size of their use, kept for all who draw: bounded in bytes, safe from
-/// every lane. The pictures unused for longest are dropped.
+/// The cache of drawn colour glyphs, shared by all threads: least recently used, bounded in bytes.
 package final class ColorGlyphCache: Sendable {
   package static let shared = ColorGlyphCache()
 
-  /// The longest side of a picture that is kept, in pixels; larger glyphs are drawn each time.
+  /// The longest side of a cached picture, in pixels; larger glyphs are drawn each time.
   static let largestSide = 512
-
-  private static let shardCount = 8
 
   private struct Entry {
     var image: ColorGlyphImage
@@ -49,25 +46,23 @@ package final class ColorGlyphCache: Sendable {
     var clock: UInt64 = 0
   }
 
-  private final class Shard: Sendable {
-    let state = Mutex(State())
-  }
-
-  private let shards: [Shard]
+  /// Selected by a hash of the key.
+  private let shards = InlineArray<8, Mutex<State>> { _ in Mutex(State()) }
   private let shardCapacity: Int
 
-  /// Creates an empty cache that keeps at most `capacity` bytes; 0 switches it off.
+  /// Creates an empty cache.
+  ///
+  /// - Parameter capacity: The most bytes that are kept; 0 switches the cache off.
   package init(capacity: Int = 16 << 20) {
-    shards = (0..<Self.shardCount).map { _ in Shard() }
-    shardCapacity = max(0, capacity) / Self.shardCount
+    shardCapacity = max(0, capacity) / 8
   }
 
-  /// The bytes kept at present.
-  var byteCount: Int { shards.reduce(0) { $0 + $1.state.withLock { $0.bytes } } }
+  /// The size of the pictures, in bytes.
+  var byteCount: Int { shards.indices.reduce(0) { $0 + shards[$1].withLock { $0.bytes } } }
 
-  /// The picture kept for a key.
+  /// The picture of a key.
   func image(for key: ColorGlyphKey) -> ColorGlyphImage? {
-    withShard(of: key) { state in
+    shards[Self.shard(of: key)].withLock { state in
       state.clock += 1
       guard let index = state.entries.index(forKey: key) else { return nil }
       state.entries.values[index].use = state.clock
@@ -75,12 +70,12 @@ package final class ColorGlyphCache: Sendable {
     }
   }
 
-  /// Keeps a picture.
+  /// Inserts a picture.
   func keep(_ image: ColorGlyphImage, for key: ColorGlyphKey) {
     let size = image.byteCount
     guard size <= shardCapacity else { return }
-    // Dropped pictures go back to their pool outside the lock.
-    let dropped: [ColorGlyphImage] = withShard(of: key) { state in
+    // Freed after the lock is released.
+    let dropped: [ColorGlyphImage] = shards[Self.shard(of: key)].withLock { state in
       guard state.entries[key] == nil else { return [] }
       state.clock += 1
       var dropped: [ColorGlyphImage] = []
@@ -102,8 +97,8 @@ package final class ColorGlyphCache: Sendable {
 
   /// Drops all pictures.
   func removeAll() {
-    for shard in shards {
-      let dropped = shard.state.withLock { state in
+    for index in shards.indices {
+      let dropped = shards[index].withLock { state in
         defer {
           state.entries = [:]
           state.bytes = 0
@@ -112,18 +107,12 @@ package final class ColorGlyphCache: Sendable {
       }
       _ = dropped
     }
-    // Idle scratch sets let go of theirs.
+    // Idle scratch sets keep pictures, too.
     PaintingScratch.pool.drain()
   }
 
-  /// Works with the shard of a key, without counting a reference to it.
-  private func withShard<Result>(
-    of key: ColorGlyphKey, _ body: (inout sending State) -> sending Result
-  ) -> Result {
+  private static func shard(of key: ColorGlyphKey) -> Int {
     let mixed = (UInt64(key.glyph) << 32 | UInt64(key.font)) &* 0x9E37_79B9_7F4A_7C15
-    return unsafe shards.withUnsafeBufferPointer { shards in
-      unsafe Unmanaged.passUnretained(shards[Int(mixed >> 56) & (Self.shardCount - 1)])
-        ._withUnsafeGuaranteedRef { $0.state.withLock(body) }
-    }
+    return Int(mixed >> 56) & 7
   }
 }

@@ -6,28 +6,19 @@ import TextGraphics
 import TextModel
 import TextRuntime
 
-/// Draws glyphs that have colours of their own: from the cache, or anew.
+/// Draws colour glyphs: small ones through a cached picture, large ones directly.
 ///
-/// A small glyph is drawn once into a picture of its own, and the picture is drawn onto the text's bitmap; a
-/// large one is drawn straight. Which way is taken depends on its size alone, never on the cache.
-@safe
+/// Which way is taken depends on the glyph's size alone, never on the cache.
 struct ColorGlyphDrawer {
-  /// Whoever made the drawer holds it: threads that share it would count references in turn.
-  private let cache: Unmanaged<ColorGlyphCache>
-  /// Of the one scratch set that draws.
-  private let shelf: Unmanaged<ColorGlyphShelf>
+  private let scratch: PaintingScratch
 
-  @unsafe
-  init(cache: Unmanaged<ColorGlyphCache>, shelf: Unmanaged<ColorGlyphShelf>) {
-    unsafe self.cache = unsafe cache
-    unsafe self.shelf = unsafe shelf
-  }
+  init(scratch: PaintingScratch) { self.scratch = scratch }
 
   /// Draws one glyph with the opacity of the text's colour.
   ///
   /// - Parameters:
-  ///   - kind: What the font says of the glyph.
-  ///   - clip: The pixels that can be seen.
+  ///   - kind: The font's kind of the glyph.
+  ///   - clip: The visible pixels.
   func draw(
     _ glyph: UInt32, _ kind: ColorGlyphKind, of font: Font, emSize: Double,
     at origin: GlyphOrigin, color: Color, clip: PixelRect, cancellation: Cancellation,
@@ -40,20 +31,15 @@ struct ColorGlyphDrawer {
       font: font.id, glyph: glyph, size: emSize.bitPattern,
       bins: UInt8(origin.binY << 2 | origin.binX),
       foreground: kind.isTinted ? foreground.premultiplied8 : 0)
-    var isKept = false
-    if color.alpha >= 1,
-      let known = unsafe shelf._withUnsafeGuaranteedRef({ unsafe $0.picture(for: key) })
-    {
-      isKept = true
-      guard let bitmap = unsafe known.bitmap else { return }
-      if unsafe context.blit(bitmap, atPixelX: origin.x + known.left, y: origin.y + known.top) {
-        return
-      }
+    let recent = color.alpha >= 1 ? scratch.recentColors.picture(for: key) : nil
+    if let recent {
+      guard let pixels = recent.pixels else { return }
+      let (x, y) = (origin.x + recent.left, origin.y + recent.top)
+      // `recentColors` retains the picture.
+      if unsafe context.blit(pixels, atPixelX: x, y: y) { return }
     }
-    if let image = unsafe cache._withUnsafeGuaranteedRef({ $0.image(for: key) }) {
-      if color.alpha >= 1, !isKept {
-        unsafe shelf._withUnsafeGuaranteedRef { $0.keep(image, for: key) }
-      }
+    if let image = scratch.colors.image(for: key) {
+      if color.alpha >= 1, recent == nil { scratch.recentColors.keep(image, for: key) }
       try blit(image, at: origin, alpha: color.alpha, in: &context)
       return
     }
@@ -83,11 +69,11 @@ struct ColorGlyphDrawer {
         in: &small)
       image.bitmap = small.makeBitmap()
     }
-    unsafe cache._withUnsafeGuaranteedRef { $0.keep(image, for: key) }
+    scratch.colors.keep(image, for: key)
     try blit(image, at: origin, alpha: color.alpha, in: &context)
   }
 
-  /// Draws a glyph with its origin at the origin of the context's user space, one unit to the pixel.
+  /// Draws a glyph with its origin at the origin of user space, whose unit is that of `emSize`.
   static func draw(
     _ picture: ColorGlyph, font: Font, emSize: Double, foreground: Color,
     cancellation: Cancellation, in context: inout GraphicsContext
@@ -115,7 +101,7 @@ struct ColorGlyphDrawer {
     context.saveState()
     defer { context.restoreState() }
     if let ink {
-      // The layer is as large as the clip, so the clip is made as small as the glyph.
+      // A layer has the size of the clip, so the clip is reduced to the glyph.
       let box = PixelRect(
         x: ink.x + origin.x, y: ink.y + origin.y, width: ink.width, height: ink.height
       ).intersection(clip)
@@ -155,7 +141,7 @@ struct ColorGlyphDrawer {
 }
 
 extension ColorGlyph {
-  /// The pixels that the glyph can touch, its origin at `offset`; `nil` if nothing bounds them.
+  /// The pixels that the glyph can touch, with its origin at `offset`; `nil` if they are unlimited.
   func ink(font: Font, emSize: Double, offset: Point) throws -> PixelRect? {
     switch self {
     case .paint(let graph):
@@ -175,10 +161,11 @@ extension ColorGlyph {
 }
 
 extension BitmapGlyph {
-  /// The picture; `nil` if it cannot be read, which leaves the glyph without ink.
+  /// The picture; `nil` if it cannot be read, so that the glyph has no ink.
   func decoded() -> Bitmap? { try? Bitmap(png: png) }
 
-  /// Where the picture lies from the glyph's origin at an em size, y downwards, in the unit of that size.
+  /// The picture's rectangle relative to the glyph's origin at an em size, y downwards, in the unit
+  /// of that size.
   func frame(of bitmap: Bitmap, emSize: Double) -> Rect {
     guard pixelsPerEm > 0, pixelsPerEm.isFinite else { return .zero }
     let scale = emSize / pixelsPerEm

@@ -6,10 +6,10 @@ import TextGraphics
 import TextModel
 import TextRuntime
 
-/// Walks the graph of paints of one colour glyph and draws it.
+/// An interpreter of the paint graph of one colour glyph (`COLR`).
 ///
-/// The context's transform maps font units, y upwards, to device pixels while it draws. Depth and the number
-/// of paints are capped, since a small font can name one paint millions of times.
+/// The context's transform maps font units, y upwards, to device pixels. Depth and the number of
+/// paints visited are limited, since a small font can refer to one paint millions of times.
 struct ColorGlyphPainter {
   private let font: Font
   private let graph: PaintGraph
@@ -66,7 +66,8 @@ struct ColorGlyphPainter {
     case .layers(let children):
       for child in children { try paint(child, in: &context, depth: depth + 1) }
     case .composite(let source, let mode, let backdrop):
-      // Both operands on a group of their own: a mode such as `sourceIn` must not reach what lies below.
+      // Both operands in an isolated group: a mode such as `sourceIn` must not affect the backdrop
+      // below.
       try context.beginLayer()
       try paint(backdrop, in: &context, depth: depth + 1)
       try context.beginLayer(blendMode: BlendMode(rawValue: mode.rawValue) ?? .sourceOver)
@@ -76,7 +77,7 @@ struct ColorGlyphPainter {
     }
   }
 
-  /// An outline filled at once where its paint is one colour or gradient, else as a clip.
+  /// Draws an outline: filled if its paint is one colour or gradient, otherwise as a clip.
   private mutating func paintGlyph(
     _ glyph: UInt32, child: Int, in context: inout GraphicsContext, depth: Int
   ) throws {
@@ -135,7 +136,7 @@ struct ColorGlyphPainter {
     case .solid(let color):
       return .color(color.resolved(foreground: foreground))
     case .linearGradient(let p0, let p1, let p2, let line):
-      // The colour line is the part of p0p1 that stands at right angles on p0p2; where the two are
+      // The colour line is the projection of p0p1 onto the normal of p0p2; where the two are
       // parallel nothing is drawn (OpenType, COLR, "Linear gradients").
       let (dx, dy) = (p2.y - p0.y, p0.x - p2.x)
       let length = dx * dx + dy * dy

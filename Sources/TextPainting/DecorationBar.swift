@@ -7,21 +7,21 @@ import TextRuntime
 import TextShaping
 import TextTypesetting
 
-/// What is drawn along the text besides glyphs.
+/// The kinds of decoration along a text.
 enum DecorationKind {
   case background
   case underline
   case strikethrough
 }
 
-/// Which decorations occur at all, so that plain text pays nothing for them.
+/// The kinds of decoration that occur in a range, so that plain text skips them.
 struct DecorationKinds {
   var background = false
   var underline = false
   var strikethrough = false
 
   init(of text: AttributedText, in range: TextRange, _ cancellation: Cancellation) throws {
-    // The column is not copied.
+    // By index: the column is not copied.
     for run in text.paint.run(at: range.start)...text.paint.run(at: max(range.start, range.end - 1))
     {
       if run & 0xFFF == 0xFFF { try cancellation.check() }
@@ -41,16 +41,17 @@ struct DecorationKinds {
   }
 }
 
-/// One bar of a decoration on one line, in points of the layout.
+/// A rectangle of a decoration on one line, in points of the layout.
 struct DecorationBar {
   var rect: Rect
   var color: Color
 
   /// The bars of one kind on a line, from left to right.
   ///
-  /// Backgrounds reach from the line's top to its bottom. Lines have the place and thickness that the fonts
-  /// give; where the runs of a span differ they take the place farthest from the text and the greatest thickness of the
-  /// line, so that one line is drawn. White space hanging at the line's end is left out.
+  /// Backgrounds reach from the line's top to its bottom. Underlines and strikethroughs have the
+  /// position and thickness of the fonts; where the runs on a baseline differ, the position
+  /// farthest from the text and the greatest thickness apply to all, so that one line is drawn.
+  /// White space that hangs at the line's end is excluded.
   static func bars(
     _ kind: DecorationKind, onLine index: Int, of layout: TextLayout,
     cancellation: Cancellation = .never
@@ -67,7 +68,7 @@ struct DecorationBar {
     if pieces.isEmpty { return [] }
     var (top, bottom) = (line.origin.y, line.origin.y + line.height)
     if kind != .background {
-      // Runs on one baseline share a line; raised and lowered runs have their own.
+      // One line for each baseline: raised and lowered runs have their own.
       var shared: [Piece.Key: (top: Double, thickness: Double)] = [:]
       for (index, piece) in pieces.enumerated() {
         if index & 0x3FF == 0x3FF { try cancellation.check() }
@@ -93,7 +94,8 @@ struct DecorationBar {
     }
   }
 
-  /// Joins neighbours of one colour and height, since two bars that meet inside a pixel would leave a seam.
+  /// Joins neighbours of one colour and height: two bars that meet within a pixel would leave a
+  /// seam.
   private static func merged(
     _ pieces: [Piece], _ cancellation: Cancellation, _ bar: (Piece) -> DecorationBar
   ) throws -> [DecorationBar] {
@@ -122,7 +124,7 @@ struct DecorationBar {
     var thickness: Double
     var color: Color
 
-    /// What pieces have in common that take one line.
+    /// The properties that pieces of one line have in common.
     struct Key: Hashable {
       var baseline: Double
       var color: Color
@@ -158,7 +160,7 @@ struct DecorationBar {
       let (left, right) = (max(left, start), min(right, end))
       guard let color, color.alpha > 0, right > left else { return }
       if pieces.count == pieces.capacity {
-        // By the way along the line; never backwards.
+        // In proportion to the part of the line that is done; never below the present size.
         pieces.reserve(at: Int(left - start) + 1, of: Int(min(end - start, 1e9)) + 1)
       }
       pieces.append(
@@ -170,7 +172,7 @@ struct DecorationBar {
       add(from: run.x, to: run.maxX, paintRun: first)
       return
     }
-    // Several paints: the pen's way is cut where the paint of the clusters changes.
+    // Several paints: the run is divided where the paint of the clusters changes.
     var left = run.x
     var pen = run.x
     var current = -1

@@ -6,7 +6,8 @@ import TextGraphics
 import TextModel
 
 extension Font {
-  /// A glyph's outline as it is drawn, in font units, y upwards: with the synthesis that the font asks for.
+  /// Sets a path to a glyph's outline as it is drawn, in font units, y upwards: with the font's
+  /// synthesis.
   func paintedOutline(of glyph: UInt32, into path: inout Path) {
     path.removeAll()
     appendOutline(of: glyph, to: &path)
@@ -20,16 +21,17 @@ extension Font {
     }
   }
 
-  /// How much wider a synthetic bold's stems are, in ems.
+  /// The width that a synthetic bold adds to stems, in ems.
   private static let emboldening = 1.0 / 24
 }
 
 extension Path {
-  /// The outline with its stems made wider by a strength, in the path's own units.
+  /// The outline with its stems widened by a strength, in the path's own units.
   ///
-  /// Every point moves along the bisector of its corner by half the strength to each side; at sharp
-  /// corners by no more than the neighbours are long, so that no contour turns inside out. Outer contours
-  /// grow and inner ones shrink because their directions differ; the direction is that of the whole glyph.
+  /// Every point moves along the bisector of its corner by half the strength; at sharp corners by
+  /// no more than the length of the neighbours, so that no contour turns inside out. Outer contours
+  /// grow and inner ones shrink because their directions differ; which is outer follows from the
+  /// signed area of the whole glyph.
   func emboldened(by strength: Double) -> Path {
     var contours: [Contour] = []
     for element in elements {
@@ -49,7 +51,7 @@ extension Path {
   }
 }
 
-/// One closed contour as a ring of points, curves' control points among them.
+/// A closed contour as a ring of points, control points of curves included.
 private final class Contour {
   enum Verb { case line, quad, cubic }
 
@@ -99,13 +101,13 @@ private final class Contour {
     var result = points
     for i in 0..<n {
       let p = points[i]
-      // Points that coincide have no direction of their own: take the nearest neighbours that differ.
+      // Coinciding points have no direction: the nearest neighbours that differ.
       guard let before = neighbour(of: i, step: n - 1), let after = neighbour(of: i, step: 1) else {
         continue
       }
       let (inX, inY, inLength) = direction(from: before, to: p)
       let (outX, outY, outLength) = direction(from: p, to: after)
-      // 1 + cosine of the turn; near 0 the path doubles back and has no bisector.
+      // 1 + cosine of the turn; near 0 the path reverses and has no bisector.
       let turn = 1 + inX * outX + inY * outY
       guard turn > 1.0 / 16 else { continue }
       var shift = side / turn

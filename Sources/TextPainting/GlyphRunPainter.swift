@@ -8,41 +8,39 @@ import TextRuntime
 import TextShaping
 import TextTypesetting
 
-/// Draws the glyphs of runs through masks, at quarters of a pixel.
+/// Draws the glyphs of runs through masks, at quarters of a pixel, for one drawing.
 ///
-/// One job has one of these. It asks for a strike once for each font and size, finds masks without a lock, and draws
-/// those of one colour together: `finish` draws the last ones.
-@safe struct GlyphRunPainter {
-  /// Where the layout lies on the device.
+/// It looks a strike up once for each font and size, finds masks without a lock, and draws those of
+/// one colour in batches: ``finish(in:)`` draws the last one.
+struct GlyphRunPainter {
+  /// The map from the layout to the device.
   var grid: PixelGrid
   let clip: PixelRect
   let cancellation: Cancellation
   private let scratch: PaintingScratch
-  private var batch: MaskBatch
+  private var batch: MaskBatch { scratch.batch }
 
-  /// The strike used last, which `scratch` holds.
-  private var strike: Unmanaged<GlyphStrike>?
+  /// The masks of the strike used last, which `scratch` retains; `nil` if the cache is off.
+  private var table: GlyphMaskTable?
   private var strikeKey = GlyphStrikeKey(font: .max, size: 0)
 
   init(
-    grid: PixelGrid, clip: PixelRect, batch: MaskBatch, scratch: PaintingScratch,
-    cancellation: Cancellation
+    grid: PixelGrid, clip: PixelRect, scratch: PaintingScratch, cancellation: Cancellation
   ) {
     self.grid = grid
     self.clip = clip
-    self.batch = batch
     self.scratch = scratch
     self.cancellation = cancellation
   }
 
-  /// How many glyphs are drawn between two polls.
+  /// The number of glyphs between two cancellation points.
   private static let pollInterval = 256
 
-  /// Draws what waits to be drawn together. Whoever draws something else over it calls it before.
+  /// Draws the pending batch. Required before anything else is drawn over it.
   @inline(__always)
-  mutating func finish(in context: inout GraphicsContext) { batch.draw(in: &context) }
+  func finish(in context: inout GraphicsContext) { batch.draw(in: &context) }
 
-  /// Draws the glyphs of a run that can be seen.
+  /// Draws the visible glyphs of a run.
   mutating func draw(
     _ lineRun: LineRun, paint: inout PaintCursor, overhang: Double,
     in context: inout GraphicsContext
@@ -60,23 +58,21 @@ import TextTypesetting
     guard emSize > 0, reach < PixelGrid.far, abs(startY) < PixelGrid.far else { return }
     try cancellation.check()
 
-    // The layout holds it.
-    let font = unsafe Unmanaged.passUnretained(run.font)
-    unsafe selectStrike(font: font, emSize: emSize, in: &context)
+    let font = run.font
+    selectStrike(font: font, emSize: emSize, in: &context)
     var sequence = GlyphSequence(lineRun, startX: startX, startY: startY, grid: grid)
     paint.move(to: lineRun.range.start)
-    let hasColorGlyphs = unsafe font._withUnsafeGuaranteedRef { $0.face.hasColorGlyphs }
-    if hasColorGlyphs || !lineRun.expansions.isEmpty {
+    if font.face.hasColorGlyphs || !lineRun.expansions.isEmpty {
       try drawOneByOne(lineRun, &sequence, emSize: emSize, paint: &paint, in: &context)
       return
     }
     if lineRun.kind != .text || paint.end >= lineRun.range.end {
-      try unsafe draw(
+      try draw(
         glyphCount, of: &sequence, font: font, emSize: emSize, color: paint.premultiplied,
         in: &context)
       return
     }
-    // Several paints: what one of them covers is drawn together.
+    // Several paints: a stretch of one paint at a time.
     var left = glyphCount
     var sincePoll = 0
     while left > 0 {
@@ -89,7 +85,7 @@ import TextTypesetting
       while count < left, paint.covers(lineRun.cluster(at: sequence.index(after: count))) {
         count += 1
       }
-      try unsafe draw(
+      try draw(
         count, of: &sequence, font: font, emSize: emSize, color: paint.premultiplied, in: &context)
       left -= count
       sincePoll += count
@@ -97,10 +93,8 @@ import TextTypesetting
   }
 
   /// Draws the next glyphs in one colour.
-  @unsafe
   private mutating func draw(
-    _ count: Int, of sequence: inout GlyphSequence, font: Unmanaged<Font>, emSize: Double,
-    color: UInt32,
+    _ count: Int, of sequence: inout GlyphSequence, font: Font, emSize: Double, color: UInt32,
     in context: inout GraphicsContext
   ) throws {
     batch.select(color, in: &context)
@@ -109,12 +103,12 @@ import TextTypesetting
       var part = min(left, Self.pollInterval)
       left -= part
       while part > 0 {
-        if let reader = unsafe strike?._withUnsafeGuaranteedRef({ $0.reader }) {
-          batch.fill(from: &sequence, &part, reader, in: &context)
+        if let table {
+          batch.fill(from: &sequence, &part, table, in: &context)
           if part == 0 { break }
         }
-        try unsafe drawNew(
-          of: &sequence, font: font.takeUnretainedValue(), emSize: emSize, color: color,
+        try drawNew(
+          of: &sequence, font: font, emSize: emSize, color: color,
           in: &context)
         part -= 1
       }
@@ -122,7 +116,7 @@ import TextTypesetting
     }
   }
 
-  /// Draws glyphs of which each may have its own colours, or a place of its own.
+  /// Draws glyphs one by one: those of fonts with colour glyphs, and of justified runs.
   private mutating func drawOneByOne(
     _ lineRun: LineRun, _ sequence: inout GlyphSequence, emSize: Double, paint: inout PaintCursor,
     in context: inout GraphicsContext
@@ -136,13 +130,13 @@ import TextTypesetting
       let kind = font.colorGlyphKind(sequence.glyph)
       switch kind {
       case .outline:
-        try unsafe draw(
-          1, of: &sequence, font: .passUnretained(font), emSize: emSize, color: paint.premultiplied,
+        try draw(
+          1, of: &sequence, font: font, emSize: emSize, color: paint.premultiplied,
           in: &context)
       case .colored, .tinted:
         batch.draw(in: &context)
         if let origin = sequence.origin {
-          try scratch.colors.draw(
+          try ColorGlyphDrawer(scratch: scratch).draw(
             sequence.glyph, kind, of: font, emSize: emSize, at: origin, color: paint.color,
             clip: clip, cancellation: cancellation, in: &context)
         }
@@ -154,7 +148,7 @@ import TextTypesetting
     }
   }
 
-  /// Rasterises the next glyph, which is not kept, draws it, and keeps it unless it is large.
+  /// Rasterises the next glyph, draws it, and caches its mask unless it is large.
   @inline(never)
   private mutating func drawNew(
     of sequence: inout GlyphSequence, font: Font, emSize: Double, color: UInt32,
@@ -171,20 +165,21 @@ import TextTypesetting
     let scale = emSize / Double(font.unitsPerEm)
     let transform = AffineTransform(
       a: scale, b: 0, c: 0, d: -scale, tx: Double(origin.binX) / 4, ty: Double(origin.binY) / 4)
-    let (clip, strike, masks) = (clip, unsafe strike?.takeUnretainedValue(), scratch.masks)
+    let (clip, masks) = (clip, scratch.masks)
+    let strike = table == nil ? nil : scratch.strike(for: strikeKey)
     let cancellation = cancellation
     try PathRasterizer.withScratch { rasterizer throws in
       var ink = PixelRect(width: 0, height: 0)
       if !outline.isEmpty {
-        var proof = OutlineProof.unknown
-        if emSize <= OutlineProofs.largestEmSize {
+        var overlap = ContourOverlap.unknown
+        if emSize <= OverlapCache.largestEmSize {
           let unitsPerEm = font.unitsPerEm
-          proof =
-            strike?.proofs?.proof(
+          overlap =
+            strike?.overlaps?.overlap(
               of: glyph, outline: outline, unitsPerEm: unitsPerEm, with: rasterizer)
-            ?? OutlineProofs.prove(outline, unitsPerEm: unitsPerEm, with: rasterizer)
+            ?? OverlapCache.test(outline, unitsPerEm: unitsPerEm, with: rasterizer)
         }
-        ink = try rasterizer.prepare(outline, transform: transform, proof: proof)
+        ink = try rasterizer.prepare(outline, transform: transform, overlap: overlap)
       }
       if ink.width <= GlyphMaskCache.largestSide && ink.height <= GlyphMaskCache.largestSide {
         let coverage = ink.isEmpty ? nil : try rasterizer.coverage(in: ink)
@@ -194,7 +189,7 @@ import TextTypesetting
         if let strike { masks.keep(GlyphMask(coverage), for: slot, in: strike) }
         return
       }
-      // Large: only what can be seen, in bands between which the work can be called off.
+      // Large: only visible rows, in bands with a cancellation point between them.
       let visible = ink.intersection(
         PixelRect(
           x: clip.x - origin.x, y: clip.y - origin.y, width: clip.width, height: clip.height))
@@ -210,20 +205,15 @@ import TextTypesetting
     }
   }
 
-  /// The pixels of a large glyph that are drawn between two polls: well under a millisecond.
+  /// The pixels of a large glyph between two cancellation points: well under a millisecond.
   private static let bandPixels = 1 << 17
 
   @inline(__always)
-  @unsafe
   private mutating func selectStrike(
-    font: Unmanaged<Font>, emSize: Double, in context: inout GraphicsContext
+    font: Font, emSize: Double, in context: inout GraphicsContext
   ) {
-    let id = unsafe font._withUnsafeGuaranteedRef { $0.id }
-    let key = GlyphStrikeKey(font: id, size: emSize.bitPattern)
-    if key != strikeKey {
-      let count = unsafe font._withUnsafeGuaranteedRef { $0.face.glyphCount }
-      changeStrike(key, glyphCount: count, in: &context)
-    }
+    let key = GlyphStrikeKey(font: font.id, size: emSize.bitPattern)
+    if key != strikeKey { changeStrike(key, glyphCount: font.face.glyphCount, in: &context) }
   }
 
   @inline(never)
@@ -231,25 +221,10 @@ import TextTypesetting
     _ key: GlyphStrikeKey, glyphCount: Int, in context: inout GraphicsContext
   ) {
     strikeKey = key
-    unsafe strike = unsafe scratch.strike(for: key)
-    if unsafe strike != nil { return }
-    // What falls out for it may be what masks point into.
+    table = scratch.table(for: key)
+    if table != nil { return }
+    // The strike that is replaced may own masks of the batch.
     batch.draw(in: &context)
-    unsafe strike = unsafe scratch.fetchStrike(for: key, glyphCount: glyphCount)
-  }
-}
-
-extension GlyphMask {
-  /// What the rasteriser made; empty for no ink.
-  init(_ coverage: CoverageMask?) {
-    guard let coverage else {
-      unsafe self.init(
-        left: 0, top: 0, width: 0, height: 0, bytesPerRow: 0,
-        coverage: UnsafePointer(bitPattern: 16).unsafelyUnwrapped)
-      return
-    }
-    unsafe self.init(
-      left: coverage.bounds.x, top: coverage.bounds.y, width: coverage.bounds.width,
-      height: coverage.bounds.height, bytesPerRow: coverage.stride, coverage: coverage.pixels)
+    table = scratch.fetchTable(for: key, glyphCount: glyphCount)
   }
 }

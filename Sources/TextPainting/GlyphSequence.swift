@@ -5,38 +5,32 @@ import TextGraphics
 import TextShaping
 import TextTypesetting
 
-/// Glyphs of one run in one strike, from left to right, and the pen before the next of them.
+/// A cursor over the glyphs of one run, from left to right, with the position of the pen.
 ///
-/// Positions are sums of the font's own integers, scaled once: they do not depend on where drawing began.
-@safe struct GlyphSequence {
-  private let glyphs: UnsafePointer<UInt16>
-  /// In font units, or else in 64ths of them: one of the two is there.
-  private let narrowAdvances: UnsafePointer<Int16>?
-  private let wideAdvances: UnsafePointer<Int32>?
-  private let offsets: UnsafePointer<Int32>?
+/// Positions are sums of the font's own integers, scaled once: they do not depend on where drawing
+/// began.
+struct GlyphSequence {
+  private let run: ShapedRun
+  /// 1, or -1 for glyphs that are stored from right to left.
   private let step: Int
   /// The pen at the run's left edge, in pixels from the grid's origin.
   private let startX: Double
   /// Pixels for one unit of an advance.
   private let unit: Double
-  /// Quarters of a pixel from the grid's origin down to the baseline, and a half.
+  /// Quarters of a pixel from the grid's origin down to the baseline, plus one half.
   private let baseline: Double
   private let quarterBaseline: Int
   private let grid: PixelGrid
 
   /// The next glyph, an index in the shaped run.
   private(set) var index: Int
-  /// How far the pen has moved, in units of advances.
+  /// The pen's distance from the run's left edge, in 1/64 font unit.
   private var pen: Int64 = 0
-  /// What justification has added, in pixels.
+  /// The width that justification has added, in pixels.
   var added = 0.0
 
   init(_ lineRun: LineRun, startX: Double, startY: Double, grid: PixelGrid) {
-    let run = lineRun.run
-    unsafe glyphs = unsafe run.glyphs
-    unsafe narrowAdvances = unsafe run.narrowAdvances
-    unsafe wideAdvances = unsafe run.wideAdvances
-    unsafe offsets = unsafe run.offsets
+    run = lineRun.run
     step = lineRun.isReversed ? -1 : 1
     index = lineRun.isReversed ? lineRun.glyphs.upperBound - 1 : lineRun.glyphs.lowerBound
     unit = run.unit * grid.scale
@@ -47,23 +41,20 @@ import TextTypesetting
   }
 
   /// The next glyph.
-  var glyph: UInt32 { UInt32(unsafe glyphs[index]) }
+  var glyph: UInt32 { UInt32(run.glyph(at: index)) }
 
-  /// Where the next glyph goes; `nil` if that is out of sight.
+  /// The position of the next glyph; `nil` if it is beyond all pixels.
   var origin: GlyphOrigin? {
-    var x = startX + Double(pen) * unit + added
-    var quarterY = quarterBaseline
-    if let offsets = unsafe offsets {
-      let fontUnit = unit * 64
-      unsafe x += Double(offsets[2 * index]) * fontUnit
-      let up = unsafe offsets[2 * index + 1]
-      if up != 0 {
-        let y = baseline - Double(up) * fontUnit * 4
-        guard abs(y) < PixelGrid.far else { return nil }
-        quarterY = Self.floor(y)
-      }
-    }
+    let offset = run.offset(at: index)
+    let fontUnit = unit * 64
+    let x = startX + Double(pen) * unit + added + Double(offset.x) * fontUnit
     guard abs(x) < PixelGrid.far else { return nil }
+    var quarterY = quarterBaseline
+    if offset.y != 0 {
+      let y = baseline - Double(offset.y) * fontUnit * 4
+      guard abs(y) < PixelGrid.far else { return nil }
+      quarterY = Self.floor(y)
+    }
     return GlyphOrigin(quarterX: Self.floor(x * 4 + 0.5), quarterY: quarterY, grid: grid)
   }
 
@@ -71,36 +62,36 @@ import TextTypesetting
   @inline(__always)
   func index(after places: Int) -> Int { index + places * step }
 
-  /// Goes to the glyph after the next one.
+  /// Skips the next glyph.
   mutating func advance() {
-    if let narrow = unsafe narrowAdvances {
-      unsafe pen += Int64(narrow[index]) * 64
-    } else if let wide = unsafe wideAdvances {
-      unsafe pen += Int64(wide[index])
-    }
+    pen += Int64(run.advance(at: index))
     index += step
   }
 
-  /// Finds the masks of the next glyphs, until one is not kept or there is no room.
+  /// Looks up the masks of the next glyphs, up to the first one that the table does not have.
   ///
   /// - Parameters:
-  ///   - left: How many glyphs are left; those that were found are taken off.
-  ///   - masks: Receives the masks.
-  ///   - room: How many masks it takes.
-  /// - Returns: How many masks were found; glyphs without ink give none.
+  ///   - left: The number of glyphs left; reduced by those that were found.
+  ///   - masks: Receives masks with ink.
+  ///   - first: The number of masks that are there already.
+  /// - Returns: The number of masks afterwards.
   @inline(never)
   mutating func find(
-    _ left: inout Int, in reader: GlyphStrike.Reader, into masks: UnsafeMutablePointer<PlacedMask>,
-    room: Int
+    _ left: inout Int, in table: GlyphMaskTable.Snapshot, into masks: inout MutableSpan<PlacedMask>,
+    from first: Int
   ) -> Int {
-    // In registers: a loop over memory of its own, without calls.
-    let (glyphs, offsets) = unsafe (glyphs, offsets)
-    let (narrowAdvances, wideAdvances) = unsafe (narrowAdvances, wideAdvances)
+    // The run's columns, which it keeps as addresses.
+    let n = run.glyphCount
+    let (glyphs, offsets) = unsafe (run.glyphs, run.offsets)
+    let (narrowAdvances, wideAdvances) = unsafe (run.narrowAdvances, run.wideAdvances)
+    // Locals, to be kept in registers.
     let (startX, unit, step, added) = (startX, unit, step, added)
     let (baseline, quarterBaseline, fontUnit) = (baseline, quarterBaseline, unit * 64)
     let (gridX, gridY) = (grid.x, grid.y)
-    var (index, pen, rest, count) = (index, pen, left, 0)
-    while rest > 0, count < room {
+    var (index, pen, rest, count) = (index, pen, left, first)
+    let last = index + (max(1, rest) - 1) * step
+    precondition(index >= 0 && index < n && last >= 0 && last < n, "glyphs beyond the run")
+    while rest > 0, count < masks.count {
       var x = startX + Double(pen) * unit + added
       var quarterY = quarterBaseline
       var isVisible = true
@@ -116,23 +107,20 @@ import TextTypesetting
         let quarterX = Self.floor(x * 4 + 0.5)
         let key = GlyphStrike.slotKey(
           glyph: UInt32(unsafe glyphs[index]), binX: quarterX & 3, binY: quarterY & 3)
-        guard let mask = reader.mask(for: key) else { break }
-        // Field by field: an initialiser from another module would be called, and empty all registers.
-        let place = unsafe masks + count
-        unsafe place.pointee.coverage = unsafe mask.coverage
-        unsafe place.pointee.stride = Int32(truncatingIfNeeded: mask.bytesPerRow)
-        unsafe place.pointee.width = Int32(truncatingIfNeeded: mask.width)
-        unsafe place.pointee.height = Int32(truncatingIfNeeded: mask.height)
-        unsafe place.pointee.x = Int32(
-          truncatingIfNeeded: gridX &+ quarterX >> 2 &+ mask.left)
-        unsafe place.pointee.y = Int32(truncatingIfNeeded: gridY &+ quarterY >> 2 &+ mask.top)
-        // One without ink is written over by the next.
+        guard let mask = table.mask(for: key) else { break }
+        // A mask without ink is overwritten by the next.
+        masks[count] = unsafe PlacedMask(
+          coverage: mask.coverage, stride: Int32(truncatingIfNeeded: mask.bytesPerRow),
+          width: Int32(truncatingIfNeeded: mask.width),
+          height: Int32(truncatingIfNeeded: mask.height),
+          x: Int32(truncatingIfNeeded: gridX &+ quarterX >> 2 &+ mask.left),
+          y: Int32(truncatingIfNeeded: gridY &+ quarterY >> 2 &+ mask.top))
         if mask.width > 0 { count &+= 1 }
       }
       if let narrow = unsafe narrowAdvances {
         unsafe pen &+= Int64(narrow[index]) &<< 6
       } else {
-        unsafe pen &+= Int64(wideAdvances.unsafelyUnwrapped[index])
+        unsafe pen &+= Int64(wideAdvances?[index] ?? 0)
       }
       index &+= step
       rest &-= 1
@@ -143,11 +131,10 @@ import TextTypesetting
     return count
   }
 
-  /// The greatest whole number not above a value between ±2^31.
+  /// The greatest integer not above a value between ±2^31.
   @inline(__always)
   private static func floor(_ value: Double) -> Int {
-    // At this size a number has no room for halves: the sum is rounded to the nearest whole one, which stands in
-    // its lowest bits.
+    // Adding 1.5 × 2^52 rounds to the nearest integer and leaves it in the lowest bits.
     let magic = 6_755_399_441_055_744.0
     let sum = value + magic
     let nearest = Int(Int32(truncatingIfNeeded: sum.bitPattern))
@@ -155,7 +142,7 @@ import TextTypesetting
   }
 }
 
-/// A glyph's origin on the device: a pixel, and a quarter in it.
+/// The device position of a glyph's origin: a pixel, and a quarter of a pixel within it.
 struct GlyphOrigin {
   let x: Int
   let y: Int

@@ -8,15 +8,15 @@ import TextRuntime
 import TextShaping
 import TextTypesetting
 
-/// Draws layouts under any transform, glyph by glyph as paths: turned, sheared or stretched text.
+/// Draws layouts under any transform, glyph by glyph as paths: rotated, sheared or stretched text.
 struct OutlinePainter {
-  /// The lines of a layout that may be seen, and what they are decorated with.
+  /// The possibly visible lines of a layout, and the kinds of their decorations.
   struct Part {
     let layout: TextLayout
     let lines: Range<Int>
     let has: DecorationKinds
-    /// Where the layout's box begins, and how far below that its lines do, in points: added last, as in a layout of a
-    /// whole text.
+    /// The layout box's corner in user space, and the distance from there down to its lines, in
+    /// points. The distance is added last, for the same rounding as in a layout of a whole text.
     let origin: Point
     let below: Double
   }
@@ -26,7 +26,7 @@ struct OutlinePainter {
 
   init(cancellation: Cancellation) { self.cancellation = cancellation }
 
-  /// - Returns: `nil` where nothing can be seen.
+  /// - Returns: `nil` if nothing is visible.
   func part(
     of layout: TextLayout, at origin: Point, below: Double = 0,
     in context: borrowing GraphicsContext
@@ -67,7 +67,7 @@ struct OutlinePainter {
     }
   }
 
-  /// The lines that can meet the clip: by the box around the clip in the layout's axes.
+  /// The lines that can meet the bounding box of the clip in the layout's axes.
   private func visibleLines(
     _ layout: TextLayout, at origin: Point, below: Double, in context: borrowing GraphicsContext
   ) throws -> Range<Int> {

@@ -5,14 +5,14 @@ import TextModel
 import TextShaping
 import TextTypesetting
 
-/// The paint of a place in a layout's text, which is mostly that of the place before.
+/// A cursor over the paint of a layout's text, which caches the present run of equal paint.
 struct PaintCursor {
   private let layout: TextLayout
   private var start = 0
   /// The code unit after the run of equal paint.
   private(set) var end = 0
   private(set) var color = Color.clear
-  /// The same as 8-bit premultiplied R, G, B, A.
+  /// ``color`` as 8-bit premultiplied R, G, B, A.
   private(set) var premultiplied: UInt32 = 0
 
   init(_ layout: TextLayout) {
@@ -20,13 +20,13 @@ struct PaintCursor {
     load(0)
   }
 
-  /// Goes to an offset; at the text's end, the last run.
+  /// Moves to an offset; the text's end belongs to the last run.
   @inline(__always)
   mutating func move(to offset: Int) {
     if !covers(offset) { find(offset) }
   }
 
-  /// Whether an offset has the present paint.
+  /// Whether an offset lies in the present run.
   @inline(__always)
   func covers(_ offset: Int) -> Bool { offset >= start && offset < end }
 

@@ -5,55 +5,46 @@ import Synchronization
 import TextModel
 import TextRuntime
 
-/// What one drawing needs for itself; checked out of ``pool``, never shared.
+/// The scratch memory of one drawing, with the strikes and colour glyphs that it used last. Checked
+/// out of ``pool``, hence used by one thread at a time.
 ///
-/// It holds the caches and the strikes that it used last, so that a drawing counts no reference of theirs: all
-/// threads have the same ones, and threads that count one wait for each other.
-@safe final class PaintingScratch {
+/// It retains the caches and strikes: all threads share them, and would otherwise contend for their
+/// reference counts.
+final class PaintingScratch {
   static let pool = ScratchPool<PaintingScratch> { PaintingScratch() }
 
-  @unsafe private struct Known {
+  private struct Known {
     let key: GlyphStrikeKey
-    /// Retained.
-    let strike: Unmanaged<GlyphStrike>
+    let strike: GlyphStrike
+    /// The strike's masks, which are used without a reference to the strike.
+    let table: GlyphMaskTable
   }
 
+  let batch = MaskBatch()
   private(set) var masks = GlyphMaskCache.shared
-  private var colorCache = ColorGlyphCache.shared
-  private let colorShelf: ColorGlyphShelf
-  private(set) var colors: ColorGlyphDrawer
-  /// Strikes of `masks`, none of which was dropped there when they were looked at last.
-  private let strikes: UnsafeMutablePointer<Known>
-  private var count = 0
-  /// The next to fall out.
+  private(set) var colors = ColorGlyphCache.shared
+  /// Pictures of `colors`.
+  let recentColors = RecentColorGlyphs()
+  /// Strikes of `masks`; at the last check, none had been dropped there.
+  private var strikes: [Known] = []
+  /// The next strike to be replaced.
   private var next = 0
-  /// The cache's generation when the strikes were looked at, and its time.
+  /// The generation and the time of `masks` at the last check.
   private var generation = 0
   private var now: UInt64 = 0
 
   private static let capacity = 16
 
-  init() {
-    unsafe strikes = .allocate(capacity: Self.capacity)
-    let shelf = ColorGlyphShelf()
-    colorShelf = shelf
-    colors = unsafe ColorGlyphDrawer(
-      cache: .passUnretained(.shared), shelf: .passUnretained(shelf))
-  }
-
-  deinit {
-    dropStrikes()
-    unsafe strikes.deallocate()
-  }
+  init() { strikes.reserveCapacity(Self.capacity) }
 
   private func dropStrikes() {
-    for index in 0..<count { unsafe strikes[index].strike.release() }
-    count = 0
+    strikes.removeAll(keepingCapacity: true)
     next = 0
   }
 
-  /// Begins a drawing.
+  /// Starts a drawing.
   func open(masks: GlyphMaskCache, colors: ColorGlyphCache) {
+    batch.reset()
     let present = masks.generation.load(ordering: .acquiring)
     if self.masks !== masks || generation != present {
       dropStrikes()
@@ -61,36 +52,38 @@ import TextRuntime
       generation = present
     }
     now = masks.now
-    if colorCache !== colors {
-      colorCache = colors
-      colorShelf.removeAll()
-      self.colors = unsafe ColorGlyphDrawer(
-        cache: .passUnretained(colors), shelf: .passUnretained(colorShelf))
+    if self.colors !== colors {
+      self.colors = colors
+      recentColors.removeAll()
     }
   }
 
-  /// The strike of a font at a size if it was used of late. It lives until others are fetched.
-  @unsafe func strike(for key: GlyphStrikeKey) -> Unmanaged<GlyphStrike>? {
-    for index in 0..<count where unsafe strikes[index].key == key {
-      let strike = unsafe strikes[index].strike
-      unsafe strike._withUnsafeGuaranteedRef { $0.noteUse(at: now) }
-      return unsafe strike
+  /// The masks of a strike that was used recently; valid until ``fetchTable(for:glyphCount:)`` or
+  /// the end of the drawing.
+  func table(for key: GlyphStrikeKey) -> GlyphMaskTable? {
+    for index in strikes.indices where strikes[index].key == key {
+      let table = strikes[index].table
+      table.noteUse(at: now)
+      return table
     }
     return nil
   }
 
-  /// The same, from the cache; the one that falls out for it may be in use.
-  @unsafe func fetchStrike(for key: GlyphStrikeKey, glyphCount: Int) -> Unmanaged<GlyphStrike>? {
+  /// The masks of a strike of the cache, which replaces another here; `nil` if the cache is off.
+  func fetchTable(for key: GlyphStrikeKey, glyphCount: Int) -> GlyphMaskTable? {
     guard let strike = masks.strike(for: key, glyphCount: glyphCount) else { return nil }
-    let known = unsafe Known(key: key, strike: .passRetained(strike))
-    if count < Self.capacity {
-      unsafe (strikes + count).initialize(to: known)
-      count += 1
+    let known = Known(key: key, strike: strike, table: strike.table)
+    if strikes.count < Self.capacity {
+      strikes.append(known)
     } else {
-      unsafe strikes[next].strike.release()
-      unsafe strikes[next] = unsafe known
+      strikes[next] = known
       next = (next + 1) % Self.capacity
     }
-    return unsafe known.strike
+    return known.table
+  }
+
+  /// A strike whose masks are used.
+  func strike(for key: GlyphStrikeKey) -> GlyphStrike? {
+    strikes.first { $0.key == key }?.strike
   }
 }

@@ -4,23 +4,24 @@
 import TextGraphics
 import TextModel
 
-/// Maps layout points to device pixels where the transform only scales, alike in x and y, and moves.
+/// A map from layout points to device pixels that only scales, alike in x and y, and moves.
 ///
-/// The whole pixels of the translation are kept apart: what is rounded does not depend on them, so a tile
-/// rounds as the whole picture does.
+/// The whole pixels of the translation are kept apart from what is rounded, so a tile rounds as the
+/// whole picture does.
 struct PixelGrid {
   /// Device pixels per point.
   let scale: Double
-  /// The pixel in which the layout's origin lies.
+  /// The pixel that contains the layout's origin.
   let x: Int
   let y: Int
-  /// Where in that pixel it lies, 0 up to 1.
+  /// The origin's place in that pixel, 0 up to 1.
   let fractionX: Double
   let fractionY: Double
-  /// How far below all this the layout begins, in points: sums of points are exact, products with a scale are not.
+  /// The distance from the origin down to the layout, in points. Added before the scale applies:
+  /// sums of points are exact, products with a scale are not.
   var below = 0.0
 
-  /// Beyond this many pixels nothing can be seen; numbers are cut off there.
+  /// The limit of coordinates, in pixels; nothing is visible beyond it.
   static let far = 1.0e8
 
   /// - Returns: `nil` for other transforms, and for numbers that are not finite or too large.
@@ -30,7 +31,7 @@ struct PixelGrid {
       (scale, x, y, fractionX, fractionY) = (t.a, 0, 0, 0, 0)
       return
     }
-    // The origin's own whole pixels are split off first, so that a translation by whole pixels adds exactly.
+    // Split separately, so that a translation by whole pixels adds exactly.
     let (ox, oy) = (origin.x * t.a, origin.y * t.a)
     guard abs(ox) < Self.far, abs(oy) < Self.far, abs(t.tx) < Self.far, abs(t.ty) < Self.far else {
       return nil
@@ -52,9 +53,11 @@ struct PixelGrid {
   /// The x of a pixel column's left edge in the layout, in points.
   func layoutX(_ column: Int) -> Double { (Double(column - x) - fractionX) / scale }
 
-  /// The nearest whole pixels to a rectangle in the layout, in points. Rectangles that touch still touch.
+  /// The nearest whole pixels to a rectangle in the layout, in points. Rectangles that meet still
+  /// meet.
   ///
-  /// - Parameter isLine: Whether it is a line, whose thickness is rounded by itself and is one pixel at least.
+  /// - Parameter isLine: Whether its height is rounded by itself, to at least one pixel, as that of
+  ///   an underline.
   func snapped(_ rect: Rect, isLine: Bool) -> PixelRect {
     let left = edge(rect.minX, fractionX)
     let right = edge(rect.maxX, fractionX)

@@ -21,8 +21,8 @@ enum AreaOracle {
     }
   }
 
-  /// The exact area of a polygon within each pixel of a square, by clipping it to the pixel. Right where no
-  /// point is wound more than once.
+  /// The exact area of a polygon within each pixel of a square, by clipping it to the pixel. Right
+  /// where no point is wound more than once.
   static func exactAreas(_ polygons: [[Point]], side: Int) -> [Double] {
     var result = [Double](repeating: 0, count: side * side)
     for y in 0..<side {
@@ -59,7 +59,8 @@ enum AreaOracle {
     return result
   }
 
-  /// The covered part of each pixel by 256 sample lines with exact ends, counting the winding of each.
+  /// The covered part of each pixel by 256 sample lines with exact ends, counting the winding of
+  /// each.
   static func sampledAreas(
     _ polygons: [[Point]], side: Int, rule: FillRule, lines: Int = 256
   ) -> [Double] {

@@ -72,6 +72,22 @@ import TextRuntime
     #expect(pool.ledger.live == 0 && allocator.outstanding == 1)
   }
 
+  @Test func theFirstReceiverOfReleasedBuffersStays() throws {
+    let pool = BitmapPool(capacity: 0)
+    let counts = Mutex((first: 0, second: 0))
+    pool.setReleaser { buffer in
+      counts.withLock { $0.first += 1 }
+      buffer.free()
+    }
+    pool.setReleaser { buffer in
+      counts.withLock { $0.second += 1 }
+      buffer.free()
+    }
+    _ = try BitmapBuffer(width: 4, height: 4, pool: pool).freeze()
+    #expect(counts.withLock { $0 } == (1, 0))
+    #expect(pool.ledger.live == 0)
+  }
+
   @Test func aLayerWithoutMemoryLeavesTheContextAsItWas() throws {
     let allocator = FailingBitmapAllocator()
     let pool = BitmapPool(capacity: 0, allocator: allocator)
@@ -181,8 +197,8 @@ import TextRuntime
       { c in
         mask.withUnsafeBufferPointer { m in
           guard let start = m.baseAddress else { return }
-          c.fillMask(
-            start, width: 12, height: 9, stride: 16, atPixelX: 25, y: 1, color: 0xff00_0000)
+          let placed = PlacedMask(coverage: start, stride: 16, width: 12, height: 9, x: 25, y: 1)
+          c.fillMask(placed, color: 0xff00_0000)
         }
       },
       { c in
@@ -191,7 +207,7 @@ import TextRuntime
           let placed = [-4, 11, 28].map { (y: Int32) in
             PlacedMask(coverage: start, stride: 16, width: 12, height: 9, x: 22, y: y)
           }
-          placed.withUnsafeBufferPointer { c.fillMasks($0, color: 0xff80_4020) }
+          c.fillMasks(placed.span, color: 0xff80_4020)
         }
       },
     ]

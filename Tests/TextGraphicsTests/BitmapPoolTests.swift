@@ -8,16 +8,18 @@ import TextRuntime
 
 @testable import TextGraphics
 
-/// The shelves that threads have in a pool.
+/// The free lists of a pool's threads.
 @Suite struct BitmapPoolTests {
-  /// Four steps to each power of two, from 1 KiB on; a buffer of a class serves all that are greater than the class below.
+  /// Four steps to each power of two, from 1 KiB on; a buffer of a class serves all that are
+  /// greater than the class below.
   @Test func sizeClasses() {
-    #expect((0..<6).map { SizeClass.byteCount($0) } == [1024, 1280, 1536, 1792, 2048, 2560])
-    #expect(SizeClass.byteCount(SizeClass.count - 4) == 2 << 30)
+    #expect((0..<6).map { BitmapSizeClass.byteCount($0) } == [1024, 1280, 1536, 1792, 2048, 2560])
+    #expect(BitmapSizeClass.byteCount(BitmapSizeClass.count - 4) == 2 << 30)
     var below = 0
-    for index in 0..<SizeClass.count {
-      let size = SizeClass.byteCount(index)
-      #expect(SizeClass.index(for: size) == index && SizeClass.index(for: below + 1) == index)
+    for index in 0..<BitmapSizeClass.count {
+      let size = BitmapSizeClass.byteCount(index)
+      #expect(
+        BitmapSizeClass.index(for: size) == index && BitmapSizeClass.index(for: below + 1) == index)
       below = size
     }
   }
@@ -50,7 +52,7 @@ import TextRuntime
     let (ready, go) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
     let address = Mutex<UInt>(0)
     let other = Thread {
-      // On this thread's shelf, and idle.
+      // Idle in this thread's free list.
       if let bitmap = Self.bitmap(32, pool) {
         bitmap.withUnsafeBytes { bytes in
           let place = UInt(bitPattern: bytes.baseAddress)
@@ -100,7 +102,7 @@ import TextRuntime
     #expect(pool.ledger.created == 1)
   }
 
-  /// In a process of its own, where no other test's thread takes over the number and the shelf.
+  /// In a process of its own, where no other test's thread takes over the number and its free list.
   @Test func whatAThreadLeavesIsTakenByOthers() async {
     await #expect(processExitsWith: .success) {
       let pool = BitmapPool()
@@ -175,7 +177,7 @@ import TextRuntime
     #expect(allocator.outstanding == 0)
   }
 
-  /// A shelf claims room in large pieces: what it does not use serves others.
+  /// A free list claims capacity in large steps and returns it where others need it.
   @Test func theWholeCapacityServesWhoeverNeedsIt() {
     let pool = BitmapPool(capacity: 256 << 10)
     // Claims all of the capacity and uses little.
@@ -190,7 +192,8 @@ import TextRuntime
     #expect(pool.ledger.freed == 0)
   }
 
-  /// Pictures that grow one by one leave one idle buffer, not one of each size; what is much smaller stays.
+  /// Pictures that grow one by one leave one idle buffer, not one of each size; what is much
+  /// smaller stays.
   @Test func aGreaterBufferTakesThePlaceOfASmallerOne() {
     let pool = BitmapPool()
     _ = Self.bitmap(64, pool)

@@ -12,7 +12,7 @@ import TextRuntime
     try (0..<count).map { _ in try BitmapBuffer(width: side, height: side, pool: pool).freeze() }
   }
 
-  /// What is dropped meanwhile counts as out until it goes back, all of it.
+  /// Batched buffers count as live until they are returned.
   @Test func whatIsGatheredGoesBackTogether() throws {
     let pool = BitmapPool()
     let returns = BitmapReturns()
@@ -26,10 +26,10 @@ import TextRuntime
     returns.end(before)
     #expect((pool.ledger.live, pool.ledger.pooled) == (0, 5))
     _ = try bitmaps(1, in: pool)
-    #expect((pool.ledger.live, pool.ledger.pooled) == (0, 5), "nobody gathers any more")
+    #expect((pool.ledger.live, pool.ledger.pooled) == (0, 5), "batching has ended")
   }
 
-  /// No more gathers than a few, and nothing that is large.
+  /// A batch is bounded in number and in bytes.
   @Test func littleIsHeldBack() throws {
     let pool = BitmapPool()
     let returns = BitmapReturns()
@@ -46,7 +46,40 @@ import TextRuntime
     #expect((pool.ledger.live, pool.ledger.pooled) == (0, 101))
   }
 
-  /// A large one goes back at once; its pool may be gone when the others are looked through.
+  /// The bound on bytes counts only what is in the batch.
+  @Test func aFullBatchStartsAnew() throws {
+    let pool = BitmapPool()
+    let returns = BitmapReturns()
+    var large = try bitmaps(1, side: 512, in: pool)
+    var small = try bitmaps(3, in: pool)
+    let before = returns.begin()
+    withExtendedLifetime(large) {}
+    large = []
+    withExtendedLifetime(small) {}
+    small = []
+    #expect((pool.ledger.live, pool.ledger.pooled) == (3, 1))
+    returns.end(before)
+    #expect((pool.ledger.live, pool.ledger.pooled) == (0, 4))
+  }
+
+  /// Recycled objects are not kept by the free list of a pool that is gone.
+  @Test func recyclingAfterThePoolFrees() throws {
+    let allocator = CountingBitmapAllocator()
+    var pool: BitmapPool? = BitmapPool(allocator: allocator)
+    var given: [Bitmap?] = []
+    if let pool { given = try bitmaps(3, in: pool) }
+    // Idle at the end of the pool, so that its capacity is claimed.
+    Bitmap.giveUp(&given[0])
+    pool = nil
+    #expect(allocator.liveCount == 2)
+    weak let storage = given[1]?.storage
+    Bitmap.giveUp(&given[1])
+    #expect(storage == nil && allocator.liveCount == 1)
+    given = []
+    #expect(allocator.liveCount == 0)
+  }
+
+  /// A large buffer returns at once; its pool may end before the batch.
   @Test func aPoolMayGoBeforeItsPlace() throws {
     var pool: BitmapPool? = BitmapPool()
     var large = try pool.map { try bitmaps(1, side: 512, in: $0) } ?? []
@@ -57,7 +90,7 @@ import TextRuntime
     #expect(pool?.ledger.live == 0)
     pool = nil
     returns.end(before)
-    // Nothing gathered is left, and another pool may have its place.
+    // The batch is empty, and another pool may use its place.
     let other = BitmapPool()
     var small = try bitmaps(1, in: other)
     let again = returns.begin()
@@ -67,7 +100,7 @@ import TextRuntime
     #expect((other.ledger.live, other.ledger.pooled) == (0, 1))
   }
 
-  /// What the pool has no room for is freed, and what comes back after the pool is gone as well.
+  /// Buffers over the capacity are freed, and so are those that return after the pool's end.
   @Test func poolsMayBeFullOrGone() throws {
     let allocator = CountingBitmapAllocator()
     var pool: BitmapPool? = BitmapPool(capacity: 2048, allocator: allocator)
@@ -85,7 +118,8 @@ import TextRuntime
     #expect(allocator.liveCount == 0)
   }
 
-  /// The last holder gives up the object with the memory, and the next bitmap is the same object, cleared.
+  /// The last owner recycles the object with the memory, and the next bitmap is the same object,
+  /// cleared.
   @Test(arguments: [false, true]) func aPictureThatIsGivenUpServesAgain(isGathered: Bool) throws {
     let pool = BitmapPool()
     var buffer = try BitmapBuffer(width: 16, height: 16, pool: pool)
@@ -105,7 +139,7 @@ import TextRuntime
     #expect((pool.ledger.live, pool.ledger.pooled, pool.ledger.reused) == (1, 0, 1))
   }
 
-  /// As long as somebody else has the picture, nothing happens to it.
+  /// A picture with another owner stays as it is.
   @Test func aPictureThatIsSharedStays() throws {
     let pool = BitmapPool()
     let kept = try bitmaps(1, in: pool)[0]
@@ -117,7 +151,7 @@ import TextRuntime
     }
   }
 
-  /// Objects that lie on a shelf go with its memory.
+  /// Recycled objects end with their memory.
   @Test func objectsAreFreedWithThePool() throws {
     let allocator = CountingBitmapAllocator()
     var pool: BitmapPool? = BitmapPool(allocator: allocator)
@@ -139,7 +173,7 @@ import TextRuntime
     #expect(left == nil && allocator.liveCount == 0)
   }
 
-  /// Each shelf has what came from it, and who gathers within who gathers keeps nothing from it.
+  /// Buffers return to their own pools; a nested batch holds back nothing for the outer one.
   @Test func poolsAreToldApart() throws {
     let pools = (0..<10).map { _ in BitmapPool() }
     var made = try pools.map { try bitmaps(2, in: $0) }
@@ -157,7 +191,7 @@ import TextRuntime
   }
 }
 
-/// Counts what is out.
+/// Counts blocks in use.
 private final class CountingBitmapAllocator: BitmapAllocator {
   private let live = Mutex(0)
   private let system = SystemBitmapAllocator()

@@ -7,7 +7,7 @@ import TextRuntime
 
 @testable import TextGraphics
 
-/// What is filled in bands is what is filled at once.
+/// Pictures that are filled in bands equal those that are filled at once.
 @Suite struct BlankPictureTests {
   @Test(
     arguments: [PixelFormat.rgba8, .alpha8],

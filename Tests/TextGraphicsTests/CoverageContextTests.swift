@@ -54,10 +54,10 @@ import TextModel
       mask.withUnsafeBufferPointer { m in
         guard let start = m.baseAddress else { return }
         // Partly beyond the left and lower sides.
-        c.fillMask(
-          start, width: 14, height: 10, stride: 16, atPixelX: -3, y: 9, color: 0xff00_0000)
-        c.fillMask(
-          start, width: 14, height: 10, stride: 16, atPixelX: 100, y: 9, color: 0xff00_0000)
+        for x in [-3, 100] as [Int32] {
+          let placed = PlacedMask(coverage: start, stride: 16, width: 14, height: 10, x: x, y: 9)
+          c.fillMasks([placed].span, color: 0xff00_0000)
+        }
       }
       let b = c.makeBitmap()
       for y in 0..<16 {
@@ -116,15 +116,10 @@ import TextModel
               y: p.y)
           }
           let many = try? draw { c in
-            masks.withUnsafeBufferPointer { c.fillMasks($0, color: color) }
+            c.fillMasks(masks.span, color: color)
           }
           let single = try? draw { c in
-            for i in masks.indices {
-              let m = masks[i]
-              c.fillMask(
-                m.coverage, width: Int(m.width), height: Int(m.height), stride: Int(m.stride),
-                atPixelX: Int(m.x), y: Int(m.y), color: color)
-            }
+            for mask in masks { c.fillMask(mask, color: color) }
           }
           #expect(many != nil && many == single, "\(round) \(format)")
         }

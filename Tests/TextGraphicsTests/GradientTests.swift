@@ -44,8 +44,8 @@ import TextModel
     return [channel(\.red), channel(\.green), channel(\.blue), alpha * 255]
   }
 
-  /// The largest difference of a gradient from offsets by pixel; `nil` offsets are clear. Pixels whose
-  /// neighbourhood in the plane holds a sudden change are left out.
+  /// The largest difference of a gradient from offsets by pixel; `nil` offsets are clear. Pixels
+  /// whose neighbourhood in the plane holds a sudden change are left out.
   static func worst(
     _ gradient: Gradient, transform: AffineTransform = .identity,
     _ offset: (Point) -> Double?
@@ -93,7 +93,8 @@ import TextModel
     #expect(r.worst <= 1.5 && r.compared > 1500, "\(r)")
   }
 
-  /// The greatest t with a circle of non-negative radius through the point, found by bisection between samples.
+  /// The greatest t with a circle of non-negative radius through the point, found by bisection
+  /// between samples.
   static func radialOffset(
     _ s: Point, _ c0: Point, _ r0: Double, _ c1: Point, _ r1: Double
   ) -> Double? {
@@ -118,7 +119,8 @@ import TextModel
     return nil
   }
 
-  /// One circle within the other; circles apart, which make a cone; equal circles, which make a band.
+  /// One circle within the other; circles apart, which make a cone; equal circles, which make a
+  /// band.
   @Test(
     arguments: extends,
     [

@@ -102,6 +102,22 @@ import TextModel
     #expect(allocator.outstanding == 0)
   }
 
+  /// States that were saved within a layer and not restored end with it.
+  @Test func aLayerRestoresTheStateOfItsBeginning() throws {
+    var c = try GraphicsContext(pixels: PixelSize(width: 8, height: 8))
+    c.saveState()
+    c.transform = .translation(x: 1, y: 0)
+    try c.beginLayer()
+    c.transform = .translation(x: 2, y: 0)
+    c.saveState()
+    c.transform = .translation(x: 3, y: 0)
+    try c.clip(to: Rect(x: 0, y: 0, width: 1, height: 1))
+    try c.endLayer()
+    #expect(c.transform.tx == 1 && c.clipBounds.width == 8)
+    c.restoreState()
+    #expect(c.transform == .identity)
+  }
+
   @Test(arguments: [PixelFormat.rgba8, .alpha8])
   func picturesSurvivePNG(format: PixelFormat) throws {
     for level in [0, 1, 6] {

@@ -88,7 +88,8 @@ import TextModel
     var random = AreaOracle.Random(13)
     for round in 0..<60 {
       let size = [9.0, 14, 40, 130][round % 4]
-      // Petals around the middle: parabolas, cubics and lines in turn, on whole pixels and off them.
+      // Petals around the middle: parabolas, cubics and lines in turn, on whole pixels and off
+      // them.
       let n = Int.random(in: 3...16, using: &random)
       var path = Path()
       func point(_ turn: Double, _ radius: Double) -> Point {
@@ -111,13 +112,13 @@ import TextModel
       path.close()
       let rasterizer = PathRasterizer()
       // Taken for simple, so that curves go the plain way however they lie.
-      let bounds = try rasterizer.prepare(path, transform: .identity, proof: .simple)
+      let bounds = try rasterizer.prepare(path, transform: .identity, overlap: .none)
       let parts = [
         bounds, PixelRect(x: bounds.x + 3, y: bounds.y + 2, width: bounds.width - 5, height: 4),
       ]
       for part in parts {
         Self.compare("arcs, round \(round)") {
-          let again = try? rasterizer.prepare(path, transform: .identity, proof: .simple)
+          let again = try? rasterizer.prepare(path, transform: .identity, overlap: .none)
           guard again == bounds, let mask = try? rasterizer.coverage(in: part) else { return [] }
           return (0..<mask.bounds.height).flatMap { y in
             (0..<mask.bounds.width).map { mask.pixels[y * mask.stride + $0] }

@@ -52,7 +52,7 @@ import TextGraphics
       let first = Self.status(path).st_ino
       try OutputFile.write(Array(repeating: 7, count: 100_000), to: path)
       #expect(try InputFile.contents(of: path).count == 100_000)
-      // Another file took the name: who has the old one open still reads it whole.
+      // Another file has the name; the old one is still read whole through an open descriptor.
       #expect(Self.status(path).st_ino != first)
       #expect(Self.names(folder) == ["a.bin"])
     }

@@ -236,7 +236,8 @@ import TextModel
         var bitmap = FT_Bitmap()
         bitmap.rows = UInt32(side)
         bitmap.width = UInt32(side)
-        // A negative pitch puts the first row at the bottom of the buffer, FreeType's y-up axis on ours.
+        // A negative pitch puts the first row at the bottom of the buffer, FreeType's y-up axis on
+        // ours.
         bitmap.pitch = Int32(-side)
         bitmap.buffer = pixels.baseAddress
         bitmap.num_grays = 256
@@ -250,7 +251,7 @@ import TextModel
     }
   }
 
-  @Test func aProofHoldsForAllSizes() throws {
+  @Test func overlapIsTheSameAtAllSizes() throws {
     let rasterizer = PathRasterizer()
     let ring = Path(ellipseIn: Rect(x: 10, y: -700, width: 900, height: 700))
     var overlapping = ring
@@ -259,24 +260,24 @@ import TextModel
     holed.append(
       Path(ellipseIn: Rect(x: 200, y: -600, width: 300, height: 400)),
       transform: AffineTransform(a: -1, b: 0, c: 0, d: 1, tx: 700, ty: 0))
-    for (path, proof) in [
-      (ring, OutlineProof.simple), (overlapping, .overlapping), (holed, .simple), (Path(), .simple),
+    for (path, overlap) in [
+      (ring, ContourOverlap.none), (overlapping, .possible), (holed, .none), (Path(), .none),
     ] {
-      #expect(rasterizer.prove(path, scale: 0.064) == proof)
+      #expect(rasterizer.overlap(of: path, scale: 0.064) == overlap)
       for size in [9.0, 16, 40, 200] {
         for bin in 0..<4 {
           let map = AffineTransform(
             a: size / 1000, b: 0, c: 0, d: -size / 1000, tx: Double(bin) / 4, ty: 0)
-          func draw(_ proof: OutlineProof) throws -> [UInt8] {
-            let bounds = try rasterizer.prepare(path, transform: map, proof: proof)
+          func draw(_ overlap: ContourOverlap) throws -> [UInt8] {
+            let bounds = try rasterizer.prepare(path, transform: map, overlap: overlap)
             guard let mask = try rasterizer.coverage(in: bounds) else { return [] }
             #expect(mask.bounds == bounds)
             return (0..<bounds.height).flatMap { y in
               (0..<bounds.width).map { mask.pixels[y * mask.stride + $0] }
             }
           }
-          let (known, found) = (try draw(proof), try draw(.unknown))
-          #expect(known == found, "\(proof) \(size) \(bin)")
+          let (known, found) = (try draw(overlap), try draw(.unknown))
+          #expect(known == found, "\(overlap) \(size) \(bin)")
         }
       }
     }
@@ -290,7 +291,8 @@ import TextModel
       let n = 90
       for i in 0..<n {
         let a = Double(i) * 2 * .pi / Double(n)
-        // Teeth: long steep and flat lines next to very short ones; whole and half pixels among the corners.
+        // Teeth: long steep and flat lines next to very short ones; whole and half pixels among the
+        // corners.
         let r =
           i % 3 == 0
           ? Double.random(in: 20...30, using: &random) : Double.random(in: 4...24, using: &random)

@@ -56,6 +56,29 @@ struct CancellationTests {
     }
   }
 
+  /// Runs of many colours and lines of many sizes, so that masks are pending at most polls.
+  @Test("A cancelled drawing leaves nothing for the next one")
+  func nothingIsLeft() throws {
+    let (masks, colors) = (GlyphMaskCache(), ColorGlyphCache())
+    let interrupted = try PaintingSample.mixed(width: 120)
+    let next = try TextLayout(AttributedText("next"), fonts: BundledFonts.collection)
+    // As large as the other, so that masks that are left would be seen.
+    func drawNext() throws -> Bitmap {
+      var context = try GraphicsContext(size: interrupted.size)
+      try context.draw(next, at: .zero, masks: masks, colors: colors, cancellation: .never)
+      return context.makeBitmap()
+    }
+    let expected = try drawNext()
+    _ = try PaintingSample.draw(interrupted, masks: masks, colors: colors)
+    for poll in 1...60 {
+      var context = try GraphicsContext(size: interrupted.size)
+      try? context.draw(
+        interrupted, at: .zero, masks: masks, colors: colors,
+        cancellation: Switch(at: poll).cancellation)
+      #expect(try drawNext() == expected)
+    }
+  }
+
   @Test("A large glyph is polled band by band")
   func bands() throws {
     let layout = try TextLayout(

@@ -89,6 +89,22 @@ struct ColorGlyphTests {
         == draw("A", font: "ColorPaints.ttf", color: red))
   }
 
+  @Test("A glyph that takes the text's colour is cached for each colour")
+  func cachedForeground() throws {
+    let fonts = try BundledFonts.collection(of: ["ColorPaints.ttf"])
+    let caches = (GlyphMaskCache(), ColorGlyphCache())
+    func draw(_ color: Color, colors: ColorGlyphCache) throws -> Bitmap {
+      let layout = try TextLayout(
+        AttributedText("B", style: TextStyle(size: 40, color: color)), fonts: fonts)
+      return try PaintingSample.draw(layout, masks: caches.0, colors: colors)
+    }
+    for color in [Color.black, Color(red: 1, green: 0, blue: 0), .black] {
+      let expected = try draw(color, colors: ColorGlyphCache(capacity: 0))
+      #expect(try draw(color, colors: caches.1) == expected)
+      #expect(try draw(color, colors: caches.1) == expected)
+    }
+  }
+
   @Test("The text's opacity applies to colour glyphs as a whole")
   func opacity() throws {
     let half = Color(white: 0, alpha: 0.5)

@@ -77,7 +77,8 @@ struct GlyphMaskCacheTests {
     #expect(strike != nil && masks.strikeCount == 1)
     try draw()
     masks.removeAll()
-    // A drawing of another test may have the scratch set in hand; it lets go of what was dropped as it begins.
+    // A drawing of another test may have the scratch set in hand; it lets go of what was dropped as
+    // it begins.
     for _ in 0..<10_000 where strike != nil {
       try draw()
       masks.removeAll()
@@ -85,6 +86,22 @@ struct GlyphMaskCacheTests {
     #expect(strike == nil)
     try draw()
     #expect(masks.strikeCount == 1)
+  }
+
+  @Test("A scratch set in use drops its strikes when the cache has dropped some")
+  func staleStrikes() {
+    let (masks, colors) = (GlyphMaskCache(), ColorGlyphCache())
+    let scratch = PaintingScratch()
+    let key = GlyphStrikeKey(font: 1, size: 16)
+    scratch.open(masks: masks, colors: colors)
+    #expect(scratch.table(for: key) == nil)
+    #expect(scratch.fetchTable(for: key, glyphCount: 9) != nil)
+    scratch.open(masks: masks, colors: colors)
+    #expect(scratch.table(for: key) != nil)
+    masks.removeAll()
+    scratch.open(masks: masks, colors: colors)
+    #expect(scratch.table(for: key) == nil)
+    #expect(masks.strikeCount == 0)
   }
 
   @Test("A strike finds what it keeps, also after its table has grown")
@@ -106,7 +123,7 @@ struct GlyphMaskCacheTests {
       let mask = try #require(strike.mask(for: key))
       #expect(mask.left == Int(glyph) - 1500 && mask.top == -3)
       #expect(mask.width == 3 && mask.height == 2)
-      #expect(mask.coverage[5] == UInt8(truncatingIfNeeded: glyph))
+      #expect(mask.coverage?[5] == UInt8(truncatingIfNeeded: glyph))
     }
     #expect(strike.retire() > 0)
     #expect(strike.retire() == 0)
@@ -161,7 +178,7 @@ struct GlyphMaskCacheTests {
     try memory.withUnsafeBufferPointer { memory in
       let mask = GlyphMask(
         left: 0, top: 0, width: 60, height: 60, bytesPerRow: 60,
-        coverage: try #require(memory.baseAddress))
+        coverage: memory.baseAddress)
       for size in 0..<100 {
         let key = GlyphStrikeKey(font: 1, size: (60 + Double(size) / 8).bitPattern)
         let strike = try #require(cache.strike(for: key))
@@ -190,6 +207,26 @@ struct GlyphMaskCacheTests {
     #expect(strike.mask(for: 2) == nil)
     let kept = try #require(strike.mask(for: 3))
     #expect(kept.left == 32767 && kept.top == -32768)
+  }
+
+  @Test("The strike that was used last survives an eviction")
+  func leastRecentlyUsed() throws {
+    let cache = GlyphMaskCache(capacity: 64 << 10)
+    let bytes = [UInt8](repeating: 1, count: 40 * 40)
+    func strike(_ size: UInt64) throws -> GlyphStrike {
+      try #require(cache.strike(for: GlyphStrikeKey(font: 1, size: size)))
+    }
+    let used = try strike(1000)
+    for size in 0..<60 as Range<UInt64> {
+      let filled = try strike(size)
+      bytes.withUnsafeBufferPointer { bytes in
+        let mask = GlyphMask(
+          left: 0, top: 0, width: 40, height: 40, bytesPerRow: 40, coverage: bytes.baseAddress)
+        for slot in 0..<4 as Range<UInt32> { cache.keep(mask, for: slot, in: filled) }
+      }
+      #expect(try strike(1000) === used)
+    }
+    #expect(cache.strikeCount < 20)
   }
 
   @Test("Colour glyphs: the picture unused for longest goes first")

@@ -57,6 +57,21 @@ struct TextPainterTests {
     }
   }
 
+  @Test("Lines are visible as far as their ink may overhang, and no farther")
+  func overhang() throws {
+    let layout = try TextLayout(
+      AttributedText(
+        String(repeating: "line\n", count: 60), style: TextStyle(size: 10)),
+      fonts: BundledFonts.collection)
+    let grid = try #require(PixelGrid(transform: .identity, origin: .zero))
+    let height = layout.size.height / Double(layout.lines.count)
+    let clip = PixelRect(x: 0, y: 300, width: 50, height: 10)
+    let part = try #require(try VisiblePart(of: layout, grid: grid, clip: clip, .never))
+    // Eight times the size to both sides.
+    #expect(abs(part.lines.lowerBound - Int((300 - 80) / height)) <= 1)
+    #expect(abs(part.lines.upperBound - Int((310 + 80) / height)) <= 1)
+  }
+
   @Test("Each span has its own colour")
   func colors() throws {
     var text = AttributedText("\u{2588}\u{2588}", style: TextStyle(size: 20))

@@ -6,13 +6,14 @@
 #include <stddef.h>
 #include <stdint.h>
 
-// Pixel loops. Every one exists as a scalar reference and as vector variants with the same bits; the best that
-// the processor has is chosen once. Pixels are premultiplied R, G, B, A bytes, red at the lowest address.
+// Pixel kernels. Each has a scalar reference and vector variants with the same bits; the best that
+// the processor supports is chosen once. Pixels are premultiplied R, G, B, A bytes, red at the
+// lowest address.
 
-/// Which variant runs: 0 scalar, 1 SSE2 (or NEON), 2 AVX2.
+/// The variant in use: 0 scalar, 1 SSE2 (or NEON), 2 AVX2.
 int ctk_level(void);
-/// For tests and measurements: forces a variant, at most the best one; -1 chooses the best again.
-/// Returns what runs from now on. Not to be called while other threads draw.
+/// Forces a variant, at most the best one, for tests and measurements; -1 chooses the best again.
+/// Returns the variant in use. Not to be called while other threads draw.
 int ctk_set_level(int level);
 
 /// Source-over of one premultiplied colour through a mask of coverage.
@@ -21,14 +22,14 @@ void ctk_mask_over_rgba8(uint8_t *dst, ptrdiff_t dst_stride, const uint8_t *mask
 /// Source-over of one opacity through a mask, on bytes of opacity.
 void ctk_mask_over_alpha8(uint8_t *dst, ptrdiff_t dst_stride, const uint8_t *mask,
                           ptrdiff_t mask_stride, int width, int height, uint8_t alpha);
-/// A mask of coverage and the pixel where its upper left corner goes. Up to 16 bytes behind its last row are read,
-/// never used.
+/// A mask of coverage and the pixel where its upper left corner goes. Up to 16 bytes behind its
+/// last row are read, never used.
 typedef struct {
   const uint8_t *mask;
   int32_t stride, width, height, x, y;
 } ctk_placed_mask;
-/// Pixels that are drawn into: the first one's address and position, the bytes from there on, and the rectangle that
-/// may be changed.
+/// Pixels that are drawn into: the first one's address and position, the bytes from there on, and
+/// the rectangle that may be changed.
 typedef struct {
   uint8_t *pixels;
   ptrdiff_t stride;
@@ -36,11 +37,11 @@ typedef struct {
   int32_t x, y;
   int32_t left, top, right, bottom;
 } ctk_canvas;
-/// Source-over of one premultiplied colour through each of the masks in turn, as far as they lie in the rectangle. Positions
-/// lie within ±2^30.
+/// Source-over of one premultiplied colour through each of the masks in turn, as far as they lie in
+/// the rectangle. Positions lie within ±2^30.
 void ctk_masks_over_rgba8(ctk_canvas *canvas, const ctk_placed_mask *masks, size_t count,
                           uint32_t color);
-/// The same on bytes of opacity.
+/// `ctk_masks_over_rgba8` on bytes of opacity.
 void ctk_masks_over_alpha8(ctk_canvas *canvas, const ctk_placed_mask *masks, size_t count,
                            uint8_t alpha);
 /// Stores one colour.
@@ -53,17 +54,18 @@ void ctk_over_row_rgba8(uint8_t *dst, const uint8_t *src, int count);
 void ctk_mask_over_row_rgba8(uint8_t *dst, const uint8_t *src, const uint8_t *mask, int count);
 /// dst = dst times src, rounded, on bytes of coverage.
 void ctk_multiply_row_alpha8(uint8_t *dst, const uint8_t *src, int count);
-/// Running sums of signed areas along rows to coverage: |sum| up to 2^25 becomes 0…255. Each row has `row_sums`
-/// sums, a multiple of 8 and at least `width`; all are set to 0 again. `stride` is at least `width` rounded up to a
-/// multiple of 8, and the bytes up to there are written too.
+/// Running sums of signed areas along rows to coverage: |sum| up to 2^25 becomes 0…255. Each row
+/// has `row_sums` sums, a multiple of 8 and at least `width`; all are set to 0 again. `stride` is
+/// at least `width` rounded up to a multiple of 8, and the bytes up to there are written too.
 void ctk_coverage_rows(uint8_t *dst, ptrdiff_t stride, int32_t *sums, int row_sums, int width,
                        int height);
 
-/// Joins a row of premultiplied source pixels with the backdrop by one of the 28 modes of the COLR table.
-/// Pixels outside the mask (`NULL`: all inside) keep the backdrop in proportion. `alpha` (0…255) fades the source.
+/// Joins a row of premultiplied source pixels with the backdrop by one of the 28 modes of the COLR
+/// table. Pixels outside the mask (`NULL`: all inside) keep the backdrop in proportion. `alpha`
+/// (0…255) fades the source.
 void ctk_blend_row_rgba8(uint8_t *dst, const uint8_t *src, const uint8_t *mask, int count,
                          int mode, int alpha);
-/// The same on bytes of opacity; the blend modes beyond `plus` act as source-over.
+/// `ctk_blend_row_rgba8` on bytes of opacity; the blend modes beyond `plus` act as source-over.
 void ctk_blend_row_alpha8(uint8_t *dst, const uint8_t *src, const uint8_t *mask, int count,
                           int mode, int alpha);
 /// Premultiplied to straight alpha, `count` pixels.
@@ -71,15 +73,16 @@ void ctk_unpremultiply_row(uint8_t *dst, const uint8_t *src, int count);
 /// Straight alpha to premultiplied, `count` pixels.
 void ctk_premultiply_row(uint8_t *dst, const uint8_t *src, int count);
 
-/// The pixels from `first` to `last` along one axis and how much of the two ends counts; those between count whole.
+/// The pixels from `first` to `last` along one axis and how much of the two ends counts; those
+/// between count whole.
 typedef struct {
   int32_t first, last;
   float first_weight, last_weight;
 } ctk_reach;
 
-/// Averages boxes of a premultiplied picture into a row of pixels: box i is `columns[i]` wide and all are `rows`
-/// high; the outermost pixels go on beyond the picture's sides. Sums are multiplied by `scale`. `sums` is scratch
-/// for 4 `width` numbers.
+/// Averages boxes of a premultiplied picture into a row of pixels: box i is `columns[i]` wide and
+/// all are `rows` high; the outermost pixels go on beyond the picture's sides. Sums are multiplied
+/// by `scale`. `sums` is scratch for 4 `width` numbers.
 void ctk_average_row_rgba8(uint32_t *dst, const ctk_reach *columns, int count, const uint8_t *src,
                            ptrdiff_t stride, int width, int height, const ctk_reach *rows, float scale,
                            float *sums);
@@ -91,37 +94,40 @@ typedef struct ctk_raster ctk_raster;
 /// NULL if there is no memory.
 ctk_raster *ctk_raster_create(void);
 void ctk_raster_destroy(ctk_raster *raster);
-/// Whether a path is known to be filled right by the plain way: nothing is wound twice, nothing crosses.
+/// Whether the contours of a path overlap: SIMPLE if no point is wound twice and nothing crosses,
+/// so that the fast path fills it correctly.
 typedef enum { CTK_PROOF_UNKNOWN, CTK_PROOF_SIMPLE, CTK_PROOF_OVERLAPPING } ctk_proof;
-/// Finds out about a path in its own units times `scale`. Unknown if there is no memory.
+/// Tests a path in its own units times `scale`. Unknown if there is no memory.
 ctk_proof ctk_raster_prove(ctk_raster *raster, const uint8_t *verbs, size_t verb_count, const double *points,
                            size_t point_count, double scale);
-/// Reads a path through the map x' = m[0] x + m[2] y + m[4], y' = m[1] x + m[3] y + m[5].
-/// `proof` is what is known about it. `bounds` receives x, y, width, height in pixels. False if there is no memory.
+/// Reads a path through the map x' = m[0] x + m[2] y + m[4], y' = m[1] x + m[3] y + m[5]. `proof`
+/// is what is known about it. `bounds` receives x, y, width, height in pixels. False if there is no
+/// memory.
 bool ctk_raster_prepare(ctk_raster *raster, const uint8_t *verbs, size_t verb_count,
                         const double *points, size_t point_count, const double m[6], ctk_proof proof,
                         int32_t bounds[4]);
-/// Writes the coverage of a rectangle of pixels. `stride` is at least `width` rounded up to a multiple of 8, and
-/// the bytes up to there are written too. False if there is no memory.
+/// Writes the coverage of a rectangle of pixels. `stride` is at least `width` rounded up to a
+/// multiple of 8, and the bytes up to there are written too. False if there is no memory.
 bool ctk_raster_coverage(ctk_raster *raster, int32_t x, int32_t y, int32_t width, int32_t height,
                          bool even_odd, uint8_t *dst, ptrdiff_t stride);
-/// Whether the prepared path took the plain way (no point is wound twice, no contour crosses another).
+/// Whether the prepared path takes the fast path.
 bool ctk_raster_is_simple(const ctk_raster *raster);
-/// For tests and measurements: sends every path the slow way.
+/// Makes every path take the slow path, for tests and measurements.
 void ctk_raster_force_resolve(ctk_raster *raster, bool force);
 
 // The colours of a picture, for the choice of a file's form.
 
 typedef struct {
-  /// How many colours there are, at most 256.
+  /// The number of colours, at most 256.
   int32_t count;
   /// Whether every pixel has equal red, green and blue.
   bool gray;
-  /// Whether nothing shows through.
+  /// Whether every pixel is opaque.
   bool opaque;
 } ctk_colors;
 
-/// Looks at `count` pixels of straight RGBA. True if there are at most 256 colours: then `palette` (256 words, red
-/// lowest) holds them, those that are not opaque first, and `indices` says which each pixel has.
+/// Looks at `count` pixels of straight RGBA. True if there are at most 256 colours: then `palette`
+/// (256 words, red lowest) holds them, those that are not opaque first, and `indices` says which
+/// each pixel has.
 bool ctk_survey_colors(const uint8_t *pixels, size_t count, ctk_colors *found, uint32_t *palette,
                        uint8_t *indices);

@@ -7,7 +7,7 @@ import TextModel
 @testable import TextGraphics
 
 @Suite("Buffers that are used again are filled where they were drawn upon")
-struct DrawnBandsTests {
+struct DirtyBandsTests {
   private struct Dice {
     var state: UInt64
     mutating func roll(_ sides: Int) -> Int {
@@ -50,7 +50,7 @@ struct DrawnBandsTests {
               coverage: base, stride: 12, width: 12, height: 9, x: Int32(x + 11 * $0),
               y: Int32(y + 7 * ($0 / 3)))
           }
-          masks.withUnsafeBufferPointer { context.fillMasks($0, color: 0xFF00_0000) }
+          context.fillMasks(masks.span, color: 0xFF00_0000)
         }
       default:
         context.saveState()
@@ -89,47 +89,52 @@ struct DrawnBandsTests {
 
   @Test("Only what was drawn upon is written again")
   func bands() {
-    var memory = [UInt32](repeating: 0, count: 64 * 64)
-    memory.withUnsafeMutableBytes { bytes in
-      guard let base = bytes.baseAddress else { return }
-      var drawn = DrawnBands(pattern: 5, byteCount: 0)
-      drawn.setRows(bytesPerRow: 256)
-      drawn.fill(base, byteCount: 256 * 60, pattern: 5)
-      let words = base.assumingMemoryBound(to: UInt32.self)
-      words[64 * 10 + 3] = 1
-      drawn.add(top: 10, bottom: 11, left: 12, right: 16)
-      drawn.fill(base, byteCount: 256 * 64, pattern: 5)
-      #expect((0..<64 * 64).allSatisfy { words[$0] == 5 })
-    }
+    var written: [Range<Int>] = []
+    func write(_ offset: Int, _ byteCount: Int) { written.append(offset..<offset + byteCount) }
+    var dirty = DirtyBands(pattern: 5, byteCount: 0)
+    dirty.setRows(bytesPerRow: 256)
+    dirty.fill(byteCount: 256 * 60, pattern: 5, write: write)
+    #expect(written == [0..<256 * 60])
+    written = []
+    dirty.add(top: 10, bottom: 12, left: 13, right: 15)
+    dirty.fill(byteCount: 256 * 64, pattern: 5, write: write)
+    #expect(written == [2572..<2576, 2828..<2832, 256 * 60..<256 * 64])
+    written = []
+    dirty.add(top: 3, bottom: 5, left: 0, right: 200)
+    dirty.fill(byteCount: 256 * 8, pattern: 5, write: write)
+    #expect(written == [768..<1224])
+    written = []
+    dirty.fill(byteCount: 256 * 8, pattern: 6, write: write)
+    #expect(written == [0..<256 * 8])
   }
 
   @Test("Lines of a paragraph are noted apart, and no row twice, in whatever order they are drawn")
   func lines() {
     for order in [Array(0..<16), Array((0..<16).reversed()), [7, 3, 15, 0, 9, 2, 11, 1, 14]] {
-      var drawn = DrawnBands(pattern: 5, byteCount: 1 << 20)
-      drawn.setRows(bytesPerRow: 2880)
+      var dirty = DirtyBands(pattern: 5, byteCount: 1 << 20)
+      dirty.setRows(bytesPerRow: 2880)
       for line in order {
         let top = Int32(40 * line)
         // Accents stand above the letters of the second half.
-        drawn.add(top: top + 6, bottom: top + 30, left: 0, right: 1000)
-        drawn.add(top: top + 2, bottom: top + 28, left: 1000, right: 2000)
+        dirty.add(top: top + 6, bottom: top + 30, left: 0, right: 1000)
+        dirty.add(top: top + 2, bottom: top + 28, left: 1000, right: 2000)
       }
-      #expect(drawn.rowCount == 28 * order.count)
-      // What reaches from one into the next makes one of both.
-      drawn.add(top: 20, bottom: 60, left: 0, right: 4)
-      #expect(drawn.rowCount <= 28 * order.count + 40)
-      drawn.add(top: 0, bottom: 640, left: 0, right: 4)
-      #expect(drawn.rowCount == 640)
+      #expect(dirty.rowCount == 28 * order.count)
+      // A band that meets two others merges them.
+      dirty.add(top: 20, bottom: 60, left: 0, right: 4)
+      #expect(dirty.rowCount <= 28 * order.count + 40)
+      dirty.add(top: 0, bottom: 640, left: 0, right: 4)
+      #expect(dirty.rowCount == 640)
     }
   }
 
   @Test("Where there are more lines than places, those nearest to each other go together")
   func manyLines() {
-    var drawn = DrawnBands(pattern: 5, byteCount: 1 << 20)
-    drawn.setRows(bytesPerRow: 2880)
+    var dirty = DirtyBands(pattern: 5, byteCount: 1 << 20)
+    dirty.setRows(bytesPerRow: 2880)
     for line in 0..<20 {
-      drawn.add(top: Int32(100 * line), bottom: Int32(100 * line + 10), left: 0, right: 4)
+      dirty.add(top: Int32(100 * line), bottom: Int32(100 * line + 10), left: 0, right: 4)
     }
-    #expect(drawn.rowCount == 15 * 10 + 410)
+    #expect(dirty.rowCount == 15 * 10 + 410)
   }
 }

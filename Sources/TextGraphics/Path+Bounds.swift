@@ -4,7 +4,8 @@
 public import TextModel
 
 extension Path {
-  /// The smallest rectangle around all points, control points included; `Rect.zero` without any. O(points).
+  /// The smallest rectangle around all points, control points included; `Rect.zero` without any.
+  /// O(points).
   public var controlBounds: Rect {
     guard let first = points.first else { return .zero }
     var extent = Extent(first)
@@ -23,7 +24,7 @@ extension Path {
       switch element {
       case .move(let p):
         here = p
-        // A move alone draws nothing, but the step after it starts there.
+        // A move draws nothing by itself.
         continue
       case .line(let p):
         add(here)
@@ -67,7 +68,7 @@ extension Path {
     return d == 0 ? -1 : (a - b) / d
   }
 
-  /// Both roots of the derivative, -1 for one that is missing.
+  /// Both roots of the derivative; -1 for a missing one.
   private static func cubicExtrema(
     _ a: Double, _ b: Double, _ c: Double, _ d: Double
   ) -> (Double, Double) {
@@ -80,7 +81,7 @@ extension Path {
   }
 }
 
-/// The least and greatest coordinates seen.
+/// A growing bounding box.
 private struct Extent {
   var minX, minY, maxX, maxY: Double
 

@@ -8,7 +8,7 @@ import TextModel
 @testable import TextPainting
 
 @Suite("The pictures that one scratch set holds")
-struct ColorGlyphShelfTests {
+struct RecentColorGlyphsTests {
   private static func key(_ glyph: UInt32) -> ColorGlyphKey {
     ColorGlyphKey(font: 3, glyph: glyph, size: 30.0.bitPattern, bins: 5, foreground: 0)
   }
@@ -22,43 +22,43 @@ struct ColorGlyphShelfTests {
 
   @Test("A key gives its own picture or none, however many there are")
   func manyPictures() throws {
-    let shelf = ColorGlyphShelf()
+    let recent = RecentColorGlyphs()
     var found = 0
     for glyph in UInt32(0)..<2000 {
-      shelf.keep(try Self.image(glyph, side: 4), for: Self.key(glyph))
+      recent.keep(try Self.image(glyph, side: 4), for: Self.key(glyph))
       for known in [glyph, glyph / 2, glyph &- 40] where known <= glyph {
-        guard let picture = shelf.picture(for: Self.key(known)) else { continue }
+        guard let picture = recent.picture(for: Self.key(known)) else { continue }
         found += 1
         #expect(picture.left == Int(known) && picture.top == -3)
         var context = try GraphicsContext(pixels: PixelSize(width: 4, height: 4))
-        #expect(context.blit(try #require(picture.bitmap), atPixelX: 0, y: 0))
+        #expect(context.blit(try #require(picture.pixels), atPixelX: 0, y: 0))
         let expected = try Self.image(known, side: 4)
         #expect(context.makeBitmap() == expected.bitmap)
       }
-      #expect(shelf.picture(for: Self.key(glyph)) != nil)
+      #expect(recent.picture(for: Self.key(glyph)) != nil)
     }
     #expect(found > 4000)
-    shelf.removeAll()
-    #expect(shelf.byteCount == 0 && shelf.picture(for: Self.key(1999)) == nil)
+    recent.removeAll()
+    #expect(recent.byteCount == 0 && recent.picture(for: Self.key(1999)) == nil)
   }
 
   @Test("It holds no more than its bound, and no large picture")
   func bound() throws {
-    let shelf = ColorGlyphShelf()
+    let recent = RecentColorGlyphs()
     for glyph in UInt32(0)..<120 {
-      shelf.keep(try Self.image(glyph, side: 100), for: Self.key(glyph))
-      #expect(shelf.byteCount <= ColorGlyphShelf.byteLimit)
-      #expect(shelf.picture(for: Self.key(glyph)) != nil)
+      recent.keep(try Self.image(glyph, side: 100), for: Self.key(glyph))
+      #expect(recent.byteCount <= RecentColorGlyphs.byteLimit)
+      #expect(recent.picture(for: Self.key(glyph)) != nil)
     }
-    shelf.keep(try Self.image(999, side: 200), for: Self.key(999))
-    #expect(shelf.picture(for: Self.key(999)) == nil)
+    recent.keep(try Self.image(999, side: 200), for: Self.key(999))
+    #expect(recent.picture(for: Self.key(999)) == nil)
   }
 
   @Test("A glyph without ink is known to have none")
   func noInk() {
-    let shelf = ColorGlyphShelf()
-    shelf.keep(ColorGlyphImage(bitmap: nil, left: 0, top: 0), for: Self.key(1))
-    let known = shelf.picture(for: Self.key(1))
-    #expect(known != nil && known?.bitmap == nil)
+    let recent = RecentColorGlyphs()
+    recent.keep(ColorGlyphImage(bitmap: nil, left: 0, top: 0), for: Self.key(1))
+    let known = recent.picture(for: Self.key(1))
+    #expect(known != nil && known?.pixels == nil)
   }
 }

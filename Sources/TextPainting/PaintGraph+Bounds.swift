@@ -5,19 +5,19 @@ import TextFonts
 import TextGraphics
 import TextModel
 
-/// Where a colour glyph can leave ink.
+/// An upper bound of a colour glyph's ink.
 enum PaintBounds {
-  /// Nowhere outside a box in font units, y upwards.
+  /// Within a box in font units, y upwards.
   case box(Rect)
-  /// Anywhere.
+  /// Unlimited.
   case unbounded
 }
 
 extension PaintGraph {
-  /// The ink of the whole graph: its clip box, or what the outlines in it cover.
+  /// The bounds of the whole graph: its clip box, or the bounds of its outlines.
   func bounds(font: Font) -> PaintBounds {
     if let clipBox { return .box(clipBox) }
-    // Children come before their parents, so one pass over the nodes visits each once.
+    // Children precede their parents, so one pass visits each node once.
     var found: [PaintBounds] = []
     found.reserveCapacity(nodes.count)
     func bounds(of child: Int) -> PaintBounds {

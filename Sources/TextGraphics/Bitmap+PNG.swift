@@ -1,0 +1,83 @@
+// Copyright AsyncTextLayer contributors
+// SPDX-License-Identifier: Apache-2.0
+
+import TextModel
+
+extension Bitmap {
+  /// Reads a PNG picture of any kind as 8-bit premultiplied RGBA.
+  ///
+  /// - Parameters:
+  ///   - png: The bytes of the file.
+  ///   - pool: The pool that the memory comes from.
+  /// - Throws: `badPNG`, `tooLarge` or `allocationFailed`.
+  public init(png: [UInt8], pool: BitmapPool = .shared) throws(GraphicsError) {
+    try self.init(png: png.span, pool: pool)
+  }
+
+  /// Reads a PNG picture of any kind as 8-bit premultiplied RGBA.
+  ///
+  /// - Parameters:
+  ///   - png: The bytes of the file; not kept.
+  ///   - pool: The pool that the memory comes from.
+  /// - Throws: `badPNG`, `tooLarge` or `allocationFailed`.
+  public init(png: Span<UInt8>, pool: BitmapPool = .shared) throws(GraphicsError) {
+    self = try PNGDecoder().decode(png, pool: pool)
+  }
+
+  /// Reads a PNG file of any kind as 8-bit premultiplied RGBA.
+  ///
+  /// - Parameters:
+  ///   - path: The file.
+  ///   - pool: The pool that the memory comes from.
+  /// - Throws: `readFailed` with the system's error number, `badPNG`, `tooLarge` or
+  ///   `allocationFailed`.
+  public init(pngFile path: String, pool: BitmapPool = .shared) throws(GraphicsError) {
+    let bytes = try InputFile.contents(of: path)
+    do throws(GraphicsError) {
+      self = try Bitmap(png: bytes, pool: pool)
+    } catch {
+      throw GraphicsError(error.code, error.message, path: path)
+    }
+  }
+
+  /// The picture as the bytes of a PNG file: 8 bits a channel, straight (not premultiplied) alpha.
+  /// An `alpha8` bitmap is stored as grey.
+  ///
+  /// - Throws: `allocationFailed`.
+  public func pngData(options: PNGOptions = PNGOptions()) throws(GraphicsError) -> [UInt8] {
+    let rows = PNGRows(self, reducesColor: options.reducesColor)
+    guard let bytes = PNGEncoder.encode(rows, level: max(0, min(9, options.level))) else {
+      throw GraphicsError(.allocationFailed, "No memory to pack a picture as PNG.")
+    }
+    return bytes
+  }
+
+  /// Writes the picture as a PNG file: to a temporary file beside it which is then renamed, so that
+  /// no torn file is ever seen. A file that is not regular (a pipe, a device) is written to
+  /// directly.
+  ///
+  /// - Throws: `writeFailed` with the system's error number, `allocationFailed`.
+  public func write(
+    to path: String, options: PNGOptions = PNGOptions()
+  ) throws(GraphicsError) {
+    try OutputFile.write(pngData(options: options), to: path)
+  }
+}
+
+/// Options of PNG compression.
+public struct PNGOptions: Hashable, Sendable {
+  /// The level of zlib, 0 (store) to 9; values outside are clamped.
+  public var level: Int
+  /// Whether the picture is stored as grey, with a palette or without opacity where that loses
+  /// nothing.
+  public var reducesColor: Bool
+
+  /// Creates options.
+  ///
+  /// On text pictures level 5 is no larger than libpng's default in the same form, at about half
+  /// the time; grey or a palette takes a sixth of the time of RGBA.
+  public init(level: Int = 5, reducesColor: Bool = true) {
+    self.level = level
+    self.reducesColor = reducesColor
+  }
+}

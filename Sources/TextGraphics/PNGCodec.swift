@@ -1,0 +1,107 @@
+// Copyright AsyncTextLayer contributors
+// SPDX-License-Identifier: Apache-2.0
+
+import CTextPNG
+import TextModel
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+// The fence around libpng: every call of it is in this file, on memory of stated length. Its errors
+// jump within the C functions of the shim.
+
+/// A decoder of one PNG picture.
+@safe struct PNGDecoder: ~Copyable {
+  /// At a fixed address, which libpng keeps.
+  private let reader: UnsafeMutablePointer<ctext_png_reader>
+
+  init() {
+    unsafe reader = .allocate(capacity: 1)
+    unsafe reader.initialize(to: ctext_png_reader())
+  }
+
+  deinit {
+    unsafe ctext_png_close(reader)
+    unsafe reader.deallocate()
+  }
+
+  /// Decodes a picture of any kind as premultiplied RGBA.
+  ///
+  /// - Throws: `badPNG`, `tooLarge` or `allocationFailed`.
+  consuming func decode(_ png: Span<UInt8>, pool: BitmapPool) throws(GraphicsError) -> Bitmap {
+    // The reader keeps the address of the bytes for the duration of the call.
+    try unsafe png.withUnsafeBufferPointer { bytes throws(GraphicsError) in
+      let side = UInt32(TextLimits.bitmapSide)
+      guard unsafe ctext_png_open(reader, bytes.baseAddress, bytes.count, side) else {
+        throw damage
+      }
+      return try decode(into: pool)
+    }
+  }
+
+  private borrowing func decode(into pool: BitmapPool) throws(GraphicsError) -> Bitmap {
+    var buffer = try unsafe BitmapBuffer(
+      width: Int(reader.pointee.width), height: Int(reader.pointee.height), pool: pool,
+      zeroed: false)
+    let stride = buffer.bytesPerRow
+    let isRead = buffer.withMutableBytes { bytes in
+      let isRead = unsafe bytes.withUnsafeMutableBufferPointer {
+        unsafe ctext_png_read(reader, $0.baseAddress, stride)
+      }
+      PixelRow.premultiply(&bytes)
+      return isRead
+    }
+    if !isRead { throw damage }
+    return buffer.freeze()
+  }
+
+  private var damage: GraphicsError {
+    let reason = unsafe String(cString: ctext_png_message(reader))
+    return GraphicsError(
+      .badPNG, "The picture cannot be read as PNG\(reason.isEmpty ? "" : ": \(reason)").")
+  }
+}
+
+/// The encoder of PNG pictures.
+enum PNGEncoder {
+  /// Packs rows as a PNG file; `nil` if there is no memory.
+  ///
+  /// - Parameter level: The level of zlib, 0 to 9.
+  static func encode(_ rows: PNGRows, level: Int) -> [UInt8]? {
+    var layout = ctext_png_layout()
+    layout.width = UInt32(rows.width)
+    layout.height = UInt32(rows.height)
+    layout.depth = 8
+    layout.level = Int32(level)
+    var colors: [png_color] = []
+    var opacities: [UInt8] = []
+    switch rows.form {
+    case .gray: layout.color_type = PNG_COLOR_TYPE_GRAY
+    case .rgb: layout.color_type = PNG_COLOR_TYPE_RGB
+    case .rgba: layout.color_type = PNG_COLOR_TYPE_RGB_ALPHA
+    case .palette(let palette):
+      layout.color_type = PNG_COLOR_TYPE_PALETTE
+      for c in palette {
+        colors.append(
+          png_color(
+            red: UInt8(c & 255), green: UInt8((c >> 8) & 255), blue: UInt8((c >> 16) & 255)))
+        opacities.append(UInt8(c >> 24))
+      }
+      while opacities.last == 255 { opacities.removeLast() }
+    }
+    layout.palette_count = Int32(colors.count)
+    layout.palette_alpha_count = Int32(opacities.count)
+    // The packed bytes are copied and freed.
+    var packed = unsafe ctext_png_bytes()
+    defer { unsafe free(packed.bytes) }
+    let isPacked = unsafe ctext_png_write(
+      &layout, colors, opacities, rows.bytes, rows.rowBytes, &packed)
+    return unsafe isPacked
+      ? Array(UnsafeBufferPointer(start: packed.bytes, count: packed.count)) : nil
+  }
+}

@@ -1,0 +1,201 @@
+// Copyright AsyncTextLayer contributors
+// SPDX-License-Identifier: Apache-2.0
+
+import Synchronization
+
+/// The masks of one strike: an insert-only hash table with lock-free look-ups.
+///
+/// Copies refer to the same memory, uncounted: a copy is valid as long as the strike is retained.
+/// The strike's lock serialises insertions, and its end calls ``destroy()``.
+///
+/// A slot is published by one store with release ordering, after the mask's bytes were written; a
+/// reader that finds the slot with acquire ordering sees them. Nothing that was published changes
+/// before ``destroy()``.
+// @unchecked Sendable: see above; `GlyphMaskCacheTests.manyThreads` races insertions and look-ups.
+@safe struct GlyphMaskTable: @unchecked Sendable {
+  /// Slots of 64 bits: key above location, 0 if free. The first word is not a slot but the
+  /// capacity, a power of two, less one.
+  fileprivate typealias Slots = UnsafeMutablePointer<Atomic<UInt64>>
+
+  /// The parts at fixed addresses.
+  @safe fileprivate struct Header: ~Copyable {
+    let slots: Atomic<Slots>
+    /// Logical time of the last use, in ticks of the cache.
+    let lastUse = Atomic<UInt64>(0)
+    /// Blocks of masks; each mask is a header of 8 bytes and its rows.
+    var slabs = unsafe InlineArray<64, UnsafeMutableRawPointer?>(repeating: nil)
+    /// Slots of smaller capacity, which look-ups under way may still read.
+    var oldSlots: [Slots] = unsafe []
+
+    init(slots: Slots) { unsafe self.slots = Atomic(slots) }
+  }
+
+  private let header: UnsafeMutablePointer<Header>
+
+  static let slabLimit = 64
+  private static let firstCapacity = 64
+  /// The size of a mask's place and extent, before its rows.
+  private static let maskHeader = 8
+  /// Bytes beyond the last row, which vector kernels read and ignore.
+  private static let slack = 64
+
+  /// The bytes of a table without masks.
+  static let emptyBytes = (firstCapacity + 1) * 8 + slabLimit * 8 + 256
+
+  // Pointers to the header and into the slots and slabs, which this type
+  // allocates.
+
+  /// Allocates an empty table.
+  init() {
+    unsafe header = .allocate(capacity: 1)
+    unsafe header.initialize(to: Header(slots: Self.makeSlots(capacity: Self.firstCapacity)))
+  }
+
+  /// Frees the table; no copy may be used any more.
+  func destroy() {
+    unsafe Self.free(header.pointee.slots.load(ordering: .acquiring))
+    while let slots = unsafe header.pointee.oldSlots.popLast() { unsafe Self.free(slots) }
+    for slab in 0..<Self.slabLimit { unsafe header.pointee.slabs[slab]?.deallocate() }
+    unsafe header.deinitialize(count: 1)
+    unsafe header.deallocate()
+  }
+
+  private static func makeSlots(capacity: Int) -> Slots {
+    let slots = Slots.allocate(capacity: capacity + 1)
+    for i in 0...capacity {
+      unsafe (slots + i).initialize(to: Atomic(i == 0 ? UInt64(capacity - 1) : 0))
+    }
+    return unsafe slots
+  }
+
+  private static func free(_ slots: Slots) {
+    let capacity = unsafe Int(slots[0].load(ordering: .relaxed)) + 1
+    unsafe slots.deinitialize(count: capacity + 1)
+    unsafe slots.deallocate()
+  }
+
+  @inline(__always)
+  private static func hash(_ key: UInt32) -> UInt64 { UInt64((key &* 0x9E37_79B1) >> 7) }
+
+  // MARK: Use
+
+  /// The logical time of the last use.
+  var lastUse: UInt64 { unsafe header.pointee.lastUse.load(ordering: .relaxed) }
+
+  /// Records a use; writes only if it is later than the last one.
+  @inline(__always)
+  func noteUse(at time: UInt64) {
+    if lastUse < time { unsafe header.pointee.lastUse.store(time, ordering: .relaxed) }
+  }
+
+  // MARK: Look-up
+
+  /// The present slots, for a series of look-ups; masks that are inserted later may be missing.
+  @inline(__always)
+  var snapshot: Snapshot {
+    let slots = unsafe header.pointee.slots.load(ordering: .acquiring)
+    let wrap = unsafe slots[0].load(ordering: .relaxed)
+    return unsafe Snapshot(slots: slots + 1, wrap: wrap, header: header)
+  }
+
+  /// A table at one time. Look-ups take no lock and count no references.
+  @safe struct Snapshot {
+    fileprivate let slots: Slots
+    fileprivate let wrap: UInt64
+    fileprivate let header: UnsafeMutablePointer<Header>
+
+    /// The mask of a key.
+    @inline(__always)
+    func mask(for key: UInt32) -> GlyphMask? {
+      var i = GlyphMaskTable.hash(key) & wrap
+      while true {
+        let slot = unsafe slots[Int(truncatingIfNeeded: i)].load(ordering: .acquiring)
+        if slot == 0 { return nil }
+        if UInt32(truncatingIfNeeded: slot >> 32) == key {
+          return mask(at: UInt32(truncatingIfNeeded: slot))
+        }
+        i = (i &+ 1) & wrap
+      }
+    }
+
+    @inline(__always)
+    private func mask(at location: UInt32) -> GlyphMask? {
+      let place = location &- 1
+      guard let slab = unsafe header.pointee.slabs[Int(place >> 16)] else { return nil }
+      let bytes = unsafe UnsafeRawPointer(slab) + Int(place & 0xFFFF) * 8
+      let extent = unsafe bytes.load(as: UInt64.self)
+      let width = Int(UInt16(truncatingIfNeeded: extent >> 32))
+      return unsafe GlyphMask(
+        left: Int(Int16(truncatingIfNeeded: extent)),
+        top: Int(Int16(truncatingIfNeeded: extent >> 16)), width: width,
+        height: Int(UInt16(truncatingIfNeeded: extent >> 48)), bytesPerRow: width,
+        coverage: (bytes + GlyphMaskTable.maskHeader).assumingMemoryBound(to: UInt8.self))
+    }
+  }
+
+  // MARK: Insertion, under the strike's lock
+
+  /// The bytes that a mask takes in a slab.
+  static func byteCount(of mask: GlyphMask) -> Int {
+    (maskHeader + mask.width * mask.height + 7) & ~7
+  }
+
+  /// Allocates a slab.
+  ///
+  /// - Returns: The bytes taken.
+  func addSlab(_ index: Int, byteCount: Int) -> Int {
+    unsafe header.pointee.slabs[index] = .allocate(
+      byteCount: byteCount + Self.slack, alignment: 64)
+    return byteCount + Self.slack
+  }
+
+  /// Copies a mask into a slab and publishes it.
+  ///
+  /// - Parameters:
+  ///   - offset: A multiple of 8 with room for the mask.
+  ///   - count: The number of masks in the table.
+  /// - Returns: The bytes taken for slots.
+  func insert(_ mask: GlyphMask, for key: UInt32, slab: Int, offset: Int, count: Int) -> Int {
+    let taken = growSlots(for: count + 1)
+    guard let memory = unsafe header.pointee.slabs[slab] else { return taken }
+    let bytes = unsafe memory + offset
+    // One word in the processor's byte order, so that one load reads it.
+    let extent =
+      UInt64(UInt16(bitPattern: Int16(mask.left)))
+      | UInt64(UInt16(bitPattern: Int16(mask.top))) << 16
+      | UInt64(UInt16(mask.width)) << 32 | UInt64(UInt16(mask.height)) << 48
+    unsafe bytes.storeBytes(of: extent, as: UInt64.self)
+    if let coverage = unsafe mask.coverage {
+      for row in 0..<mask.height {
+        unsafe (bytes + Self.maskHeader + row * mask.width)
+          .copyMemory(from: coverage + row * mask.bytesPerRow, byteCount: mask.width)
+      }
+    }
+    let location = UInt32(slab) << 16 | UInt32(offset / 8)
+    unsafe Self.publish(
+      UInt64(key) << 32 | UInt64(location + 1), in: header.pointee.slots.load(ordering: .relaxed))
+    return taken
+  }
+
+  /// Doubles the slots if more than half of them would be taken.
+  private func growSlots(for count: Int) -> Int {
+    let old = unsafe header.pointee.slots.load(ordering: .relaxed)
+    let capacity = unsafe Int(old[0].load(ordering: .relaxed)) + 1
+    if count * 2 < capacity { return 0 }
+    let new = unsafe Self.makeSlots(capacity: capacity * 2)
+    for i in 1...capacity {
+      let slot = unsafe old[i].load(ordering: .relaxed)
+      if slot != 0 { unsafe Self.publish(slot, in: new) }
+    }
+    unsafe header.pointee.slots.store(new, ordering: .releasing)
+    unsafe header.pointee.oldSlots.append(old)
+    return (capacity * 2 + 1) * 8
+  }
+
+  private static func publish(_ slot: UInt64, in slots: Slots) {
+    let wrap = unsafe slots[0].load(ordering: .relaxed)
+    var i = hash(UInt32(truncatingIfNeeded: slot >> 32)) & wrap
+    while unsafe slots[Int(i) + 1].load(ordering: .relaxed) != 0 { i = (i + 1) & wrap }
+    unsafe slots[Int(i) + 1].store(slot, ordering: .releasing)
+  }
+}
