@@ -192,7 +192,7 @@ public struct TextRenderer: Sendable {
     let (size, origin) = options.frame(for: layout.size)
     let picture = try BlankPicture(
       GraphicsContext.pixels(of: size, scale: options.scale), format: options.format,
-      background: options.background, pool: LentPool(pool), cancellation: cancellation)
+      background: options.background, pool: pool, cancellation: cancellation)
     var context = GraphicsContext(picture, scale: options.scale)
     if let clip = options.clip { try context.clip(to: clip) }
     try context.draw(layout, at: origin, cancellation: cancellation)

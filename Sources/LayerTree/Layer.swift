@@ -102,7 +102,7 @@ open class Layer {
   private func replaceContents(with new: consuming LayerContents) {
     var old = new
     swap(&old, &properties.contents)
-    (consume old).giveUp()
+    (consume old).recycle()
   }
 
   /// The layer that holds this one; `nil` at the root of a tree.

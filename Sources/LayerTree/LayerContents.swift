@@ -25,9 +25,9 @@ enum LayerContents {
   }
 
   /// Releases the contents; a bitmap without other owners returns to its pool.
-  consuming func giveUp() {
+  consuming func recycle() {
     var image = image
     _ = consume self
-    Bitmap.giveUp(&image)
+    Bitmap.recycle(&image)
   }
 }

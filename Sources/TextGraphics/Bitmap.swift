@@ -86,7 +86,7 @@ extension Bitmap {
   /// Sets a bitmap to `nil`. The last owner's storage object returns to the pool with the memory.
   ///
   /// Objects that one thread makes and another frees cost more than a small drawing.
-  package static func giveUp(_ bitmap: inout Bitmap?) {
+  package static func recycle(_ bitmap: inout Bitmap?) {
     guard var last = bitmap.take(), isKnownUniquelyReferenced(&last.storage) else { return }
     // Reads by other owners happen before their release.
     atomicMemoryFence(ordering: .acquiring)

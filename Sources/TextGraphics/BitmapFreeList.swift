@@ -197,7 +197,7 @@ final class BitmapFreeList: Sendable {
 
   /// Frees a lent buffer, or hands it to the pool's receiver of such buffers.
   private func release(_ buffer: PooledBuffer) {
-    memory.release(ReleasedBuffer(buffer, of: self))
+    memory.release(SurplusBuffer(buffer, of: self))
   }
 
   /// Frees a lent buffer.

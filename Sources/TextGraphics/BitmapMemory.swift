@@ -17,7 +17,7 @@ final class BitmapMemory: Sendable {
   /// The part of the capacity that no list has claimed, in bytes.
   private let unclaimed: Atomic<Int>
   /// Receives buffers over capacity in place of the allocator.
-  private let overflow = Mutex<(@Sendable (ReleasedBuffer) -> Void)?>(nil)
+  private let overflow = Mutex<(@Sendable (SurplusBuffer) -> Void)?>(nil)
 
   /// The least that a list claims at a time, in bytes.
   private static let claimStep = 256 << 10
@@ -53,12 +53,12 @@ final class BitmapMemory: Sendable {
 
   /// Sets the receiver of buffers over capacity. The first one stays until it is removed with
   /// `nil`, so that a second user of the pool does not replace it.
-  func setOverflow(_ receive: (@Sendable (ReleasedBuffer) -> Void)?) {
+  func setOverflow(_ receive: (@Sendable (SurplusBuffer) -> Void)?) {
     overflow.withLock { if receive == nil || $0 == nil { $0 = receive } }
   }
 
   /// Frees a lent buffer of a list, or sends it to the receiver.
-  func release(_ buffer: ReleasedBuffer) {
+  func release(_ buffer: SurplusBuffer) {
     if let receive = overflow.withLock({ $0 }) { receive(buffer) } else { buffer.free() }
   }
 

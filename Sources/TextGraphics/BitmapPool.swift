@@ -52,7 +52,7 @@ public final class BitmapPool: Sendable {
 
   /// Sets the receiver of buffers over the capacity, which are otherwise freed where they return. A
   /// receiver that is set already stays; `nil` removes it.
-  package func setReleaser(_ release: (@Sendable (ReleasedBuffer) -> Void)?) {
+  package func setReleaser(_ release: (@Sendable (SurplusBuffer) -> Void)?) {
     lists.memory.setOverflow(release)
   }
 
@@ -60,19 +60,8 @@ public final class BitmapPool: Sendable {
   var freeList: BitmapFreeList { lists.own }
 }
 
-/// A pool as an argument of drawing.
-package struct LentPool: Sendable {
-  private let pool: BitmapPool
-
-  /// Wraps a pool.
-  package init(_ pool: BitmapPool) { self.pool = pool }
-
-  /// The calling thread's free list.
-  var freeList: BitmapFreeList { pool.freeList }
-}
-
 /// A buffer over a pool's capacity; ``free()`` must be called once, on any thread.
-package struct ReleasedBuffer: Sendable {
+package struct SurplusBuffer: Sendable {
   private let buffer: PooledBuffer
   private let freeList: BitmapFreeList
 

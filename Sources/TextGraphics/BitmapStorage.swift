@@ -3,7 +3,7 @@
 
 /// The pixel memory that the copies of one bitmap share.
 ///
-/// `deinit` returns the buffer to its free list. ``Bitmap/giveUp(_:)`` returns the storage object
+/// `deinit` returns the buffer to its free list. ``Bitmap/recycle(_:)`` returns the storage object
 /// with it, to be used again.
 // @unchecked Sendable: the pixels and `buffer.dirty` are written only through `BitmapBuffer` and
 // `DrawingTarget`, which have one owner and stop writing before the storage is shared. `isStripped`
@@ -47,7 +47,7 @@
   }
 
   private static func giveBack(_ buffer: consuming IdleBuffer, to freeList: BitmapFreeList) {
-    if !BitmapReturns.keep(buffer, for: freeList) { freeList.giveBack(buffer) }
+    if !DeferredBitmapFrees.keep(buffer, for: freeList) { freeList.giveBack(buffer) }
   }
 
   /// Takes the buffer out of a storage that is about to end.

@@ -19,7 +19,7 @@ package struct BlankPicture: ~Copyable {
   /// - Throws: `GraphicsError`: `badSize`, `tooLarge` or `allocationFailed`; or
   ///   `CancellationError`.
   package init(
-    _ pixels: PixelSize, format: PixelFormat = .rgba8, background: Color?, pool: LentPool,
+    _ pixels: PixelSize, format: PixelFormat = .rgba8, background: Color?, pool: BitmapPool,
     cancellation: borrowing Cancellation
   ) throws {
     storage = try Self.memory(pixels, format, background, pool.freeList, cancellation)

@@ -66,7 +66,7 @@ struct Truncator {
     if let run, units == [0x2026], run.font.glyph(for: "\u{2026}") == nil {
       units = [0x2E, 0x2E, 0x2E]
     }
-    guard breaker.takesShortCuts else {
+    guard breaker.usesFastPath else {
       return try breaker.shaped.shapeToken(
         units, style: run?.style ?? breaker.paragraph.strutStyle, level: breaker.paragraph.baseLevel
       )
@@ -108,7 +108,7 @@ struct Truncator {
   ) throws -> (offset: Int, before: Double) {
     let paragraph = breaker.paragraph
     let table = paragraph.breaks
-    guard breaker.takesShortCuts, table.isMonotone, breaker.tabs == nil, start.isSafe,
+    guard breaker.usesFastPath, table.isMonotone, breaker.tabs == nil, start.isSafe,
       var run = paragraph.run(at: start.offset)
     else { return (start.offset, 0) }
     var index = try breaker.lastFitting(start, limit: start.advance + room)

@@ -62,7 +62,7 @@ extension Typesetter {
     var truncator = try Truncator(
       breaker: LineBreaker(
         shaped, paragraph, units: units, cancellation: cancellation,
-        takesShortCuts: takesShortCuts),
+        usesFastPath: usesFastPath),
       ellipsis: container.ellipsis,
       indent: frame.indent(isFirst: isFirst),
       available: width.map { frame.available($0, isFirst: isFirst) })

@@ -18,7 +18,7 @@ struct Typesetter {
   let shaped: ShapedText
   let container: TextContainer
   let cancellation: Cancellation
-  let takesShortCuts: Bool
+  let usesFastPath: Bool
   /// The code units of the whole text.
   let units: [UInt16]
   /// The container's width; `nil` if it is unbounded.
@@ -43,21 +43,21 @@ struct Typesetter {
 
   /// Sets a text.
   ///
-  /// - Parameter takesShortCuts: Off in tests: fast paths change no result.
+  /// - Parameter usesFastPath: Off in tests: fast paths change no result.
   static func set(
     _ shaped: ShapedText, in container: TextContainer, cancellation: Cancellation = .never,
-    takesShortCuts: Bool = true
+    usesFastPath: Bool = true
   ) throws -> Result {
     var typesetter = Typesetter(
-      shaped, in: container, cancellation: cancellation, takesShortCuts: takesShortCuts)
+      shaped, in: container, cancellation: cancellation, usesFastPath: usesFastPath)
     return try typesetter.run()
   }
 
   private init(
     _ shaped: ShapedText, in container: TextContainer, cancellation: Cancellation,
-    takesShortCuts: Bool
+    usesFastPath: Bool
   ) {
-    self.takesShortCuts = takesShortCuts
+    self.usesFastPath = usesFastPath
     self.shaped = shaped
     self.container = container
     self.cancellation = cancellation
@@ -112,17 +112,17 @@ struct Typesetter {
     if index > 0 { gap += LineMetrics.exact(style.storage.fields.spacingBefore) }
     let frame = ParagraphFrame(style, baseLevel: paragraph.baseLevel)
     let uniform = try LineMetrics.uniform(paragraph, cancellation)
-    if takesShortCuts, let uniform, try setWhole(paragraph, index, frame, uniform) {
+    if usesFastPath, let uniform, try setWhole(paragraph, index, frame, uniform) {
       gap = frame.lineSpacing + LineMetrics.exact(style.storage.fields.spacingAfter)
       return true
     }
     var breaker = try LineBreaker(
-      shaped, paragraph, units: units, cancellation: cancellation, takesShortCuts: takesShortCuts)
+      shaped, paragraph, units: units, cancellation: cancellation, usesFastPath: usesFastPath)
     var start = LineStart()
     var isFirst = true
     var sincePoll = records.count % Self.linesPerPoll
     while true {
-      if takesShortCuts, let uniform, width != nil, breaker.tabs == nil, !frame.isJustified {
+      if usesFastPath, let uniform, width != nil, breaker.tabs == nil, !frame.isJustified {
         try setPlainLines(paragraph, index, frame, uniform, start: &start, isFirst: &isFirst)
       }
       sincePoll += 1

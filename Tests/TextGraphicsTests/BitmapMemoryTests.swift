@@ -56,7 +56,7 @@ import TextRuntime
   @Test func whatThePoolDoesNotKeepGoesToTheReleaser() throws {
     let allocator = FailingBitmapAllocator()
     let pool = BitmapPool(capacity: 5000, allocator: allocator)
-    let released = Mutex<[ReleasedBuffer]>([])
+    let released = Mutex<[SurplusBuffer]>([])
     pool.setReleaser { buffer in released.withLock { $0.append(buffer) } }
     for height in [16, 64, 64] {
       _ = try BitmapBuffer(width: 64, height: height, pool: pool).freeze()

@@ -23,7 +23,7 @@ import TextRuntime
       _ = used.freeze()
       for size in [PixelSize(width: 1000, height: 701), PixelSize(width: 90, height: 40)] {
         let blank = try BlankPicture(
-          size, format: format, background: background, pool: LentPool(pool), cancellation: .never)
+          size, format: format, background: background, pool: pool, cancellation: .never)
         let plain = try GraphicsContext(
           pixels: size, format: format, background: background, pool: BitmapPool())
         let (drawn, expected) = (
@@ -46,7 +46,7 @@ import TextRuntime
     let cancellation = Cancellation(flag: flag)
     #expect(throws: CancellationError.self) {
       _ = try BlankPicture(
-        PixelSize(width: 2000, height: 1000), background: .white, pool: LentPool(pool),
+        PixelSize(width: 2000, height: 1000), background: .white, pool: pool,
         cancellation: cancellation)
     }
     #expect(polls.withLock { $0 } == 3)
@@ -57,7 +57,7 @@ import TextRuntime
   func whatHasNoPixelsOrTooManyIsRefused(size: PixelSize) {
     let pool = BitmapPool()
     #expect(throws: GraphicsError.self) {
-      _ = try BlankPicture(size, background: nil, pool: LentPool(pool), cancellation: .never)
+      _ = try BlankPicture(size, background: nil, pool: pool, cancellation: .never)
     }
     #expect(pool.ledger.created == 0)
   }

@@ -28,10 +28,10 @@ import TextTestSupport
       try Array(string.utf16).withUnsafeBufferPointer { text throws in
         let content = UnsafeBufferPointer(rebasing: text[0..<paragraph.contentLength])
         let breaks = try LineBreaks.resolve(content, wordBreak: wordBreak)
-        func table(_ takesShortCuts: Bool) throws -> [String] {
+        func table(_ usesFastPath: Bool) throws -> [String] {
           let table = try BreakTable(
             runs: paragraph.runs, text: content.span, breaks: breaks, cancellation: .never,
-            takesShortCuts: takesShortCuts)
+            usesFastPath: usesFastPath)
           return (0..<table.count).map {
             "\(table.offset(at: $0)) \(table.advance(at: $0)) \(table.trimmed(at: $0)) "
               + "\(table.traits(at: $0).rawValue) \(table.isMonotone)"

@@ -61,7 +61,7 @@ import TextTestSupport
 
   /// The lines of a container by each of the first four ways.
   private func expectSame(_ shaped: ShapedText, _ container: TextContainer, _ note: String) throws {
-    let general = try Typesetter.set(shaped, in: container, takesShortCuts: false)
+    let general = try Typesetter.set(shaped, in: container, usesFastPath: false)
     let fast = try Typesetter.set(shaped, in: container)
     let layout = try TextLayout(shaped, in: container)
     #expect(layout.size == general.size && fast.size == general.size, "\(note)")

@@ -20,10 +20,10 @@ public struct DisplayContents: Sendable {
   package let drawnPayload: DrawnPayload
 
   /// Returns the bitmap's memory to its pool, if this is the last reference to it.
-  consuming func giveUp() {
+  consuming func recycle() {
     var image: Bitmap? = image
     _ = consume self
-    Bitmap.giveUp(&image)
+    Bitmap.recycle(&image)
   }
 }
 

@@ -18,7 +18,7 @@ public final class ReleaseQueue: Sendable {
 
   private struct Item: Sendable {
     var object: (any AnyObject & Sendable)?
-    var buffer: ReleasedBuffer?
+    var buffer: SurplusBuffer?
     let byteCount: Int
 
     mutating func free() {
@@ -110,7 +110,7 @@ public final class ReleaseQueue: Sendable {
   }
 
   /// Frees a buffer that its pool does not keep.
-  package func release(_ buffer: ReleasedBuffer) {
+  package func release(_ buffer: SurplusBuffer) {
     var item = Item(buffer: buffer, byteCount: buffer.byteCount)
     add(&item)
   }

@@ -19,7 +19,7 @@ final class CommitLoop: DisplayEnvironment {
     /// The group that is being formed.
     var group: DisplayGroup?
     /// Gathers the memory of replaced bitmaps during a turn.
-    let frees = BitmapReturns()
+    let frees = DeferredBitmapFrees()
   }
 
   /// In a struct: a closure that is passed through a generic type by itself is wrapped at each access.
@@ -37,7 +37,7 @@ final class CommitLoop: DisplayEnvironment {
   let commitQueue: any CommitQueue
   let lanes: RenderLanes
   let releaseQueue: ReleaseQueue
-  let pool: LentPool
+  let pool: BitmapPool
   let metrics: DisplayMetrics
   private let inbox = CommitInbox()
   private let state: QueueConfined<State>
@@ -57,7 +57,7 @@ final class CommitLoop: DisplayEnvironment {
     self.commitQueue = commitQueue
     self.lanes = lanes
     self.releaseQueue = releaseQueue
-    self.pool = LentPool(pool)
+    self.pool = pool
     self.metrics = metrics
     state = QueueConfined(
       State(admission: AdmissionQueue(limit: byteLimit)), isCurrent: { commitQueue.isCurrent })

@@ -11,7 +11,7 @@ protocol DisplayEnvironment: AnyObject, Sendable {
   var lanes: RenderLanes { get }
   var releaseQueue: ReleaseQueue { get }
   /// The bitmap pool of the drawings.
-  var pool: LentPool { get }
+  var pool: BitmapPool { get }
   var metrics: DisplayMetrics { get }
   /// Whether the coordinator was shut down; on any thread.
   var isClosed: Bool { get }

@@ -10,7 +10,7 @@ import TextRuntime
 
 extension DisplayOwner {
   var metrics: DisplayMetrics { environment.metrics }
-  var pool: LentPool { environment.pool }
+  var pool: BitmapPool { environment.pool }
   var isClosed: Bool { environment.isClosed }
 
   /// Takes a step of the machine and acts on its effects, except that no callback runs: the ends of
@@ -169,7 +169,7 @@ extension DisplayOwner {
     if runsDidShow { client.didShow(update) }
     if case .contents(let contents) = consume update {
       if runsDidShow {
-        contents.giveUp()
+        contents.recycle()
       } else {
         state.value.outcomes.append(.shown(contents))
       }
@@ -206,7 +206,7 @@ extension DisplayOwner {
       ended.task?.didDisplay(client, ended.outcome)
     case .shown(let contents):
       client?.didShow(.contents(contents))
-      contents.giveUp()
+      contents.recycle()
     case .clear(let ended): showClear(ended)
     }
   }

@@ -7,15 +7,15 @@ import TextRuntime
 extension BreakTable {
   /// Adds up the widths of a paragraph's runs up to each break opportunity.
   ///
-  /// - Parameter takesShortCuts: Off in tests: short cuts change no number.
+  /// - Parameter usesFastPath: Off in tests: short cuts change no number.
   /// - Throws: `CancellationError`.
   /// - Complexity: O(glyphs + code units).
   convenience init(
     runs: [ShapedRun], text: Span<UInt16>, breaks: LineBreaks, cancellation: Cancellation,
-    takesShortCuts: Bool = true
+    usesFastPath: Bool = true
   ) throws {
     var builder = try BreakTableBuilder(
-      flags: breaks.flags, takesShortCuts: takesShortCuts, cancellation)
+      flags: breaks.flags, usesFastPath: usesFastPath, cancellation)
     try builder.add(runs, text)
     self.init(
       offsets: builder.offsets, advances: builder.advances, trimmed: builder.trimmed,
@@ -33,7 +33,7 @@ struct BreakTableBuilder {
 
   /// Not 0 for each code unit before which a line may begin.
   private let flags: [UInt8]
-  private let takesShortCuts: Bool
+  private let usesFastPath: Bool
   private let cancellation: Cancellation
   /// The width of the runs before the present one.
   private var base = 0.0
@@ -44,9 +44,9 @@ struct BreakTableBuilder {
   /// Code units between two polls.
   private static let pollInterval = 1 << 12
 
-  init(flags: [UInt8], takesShortCuts: Bool, _ cancellation: Cancellation) throws {
+  init(flags: [UInt8], usesFastPath: Bool, _ cancellation: Cancellation) throws {
     self.flags = flags
-    self.takesShortCuts = takesShortCuts
+    self.usesFastPath = usesFastPath
     self.cancellation = cancellation
     let capacity = try BreakTableBuilder.opportunityCount(flags.span, cancellation)
     offsets.reserveCapacity(capacity)
@@ -83,7 +83,7 @@ struct BreakTableBuilder {
     let flags = self.flags
     for run in runs {
       try cancellation.check()
-      let isAdded = try takesShortCuts && addQuickly(run, text, flags.span)
+      let isAdded = try usesFastPath && addQuickly(run, text, flags.span)
       if !isAdded { try addClusters(run, text, flags.span) }
       base += run.width
     }

@@ -7,7 +7,7 @@ import TextRuntime
 
 @testable import TextGraphics
 
-@Suite struct BitmapReturnsTests {
+@Suite struct DeferredBitmapFreesTests {
   private func bitmaps(_ count: Int, side: Int = 16, in pool: BitmapPool) throws -> [Bitmap] {
     try (0..<count).map { _ in try BitmapBuffer(width: side, height: side, pool: pool).freeze() }
   }
@@ -15,7 +15,7 @@ import TextRuntime
   /// Batched buffers count as live until they are returned.
   @Test func whatIsGatheredGoesBackTogether() throws {
     let pool = BitmapPool()
-    let returns = BitmapReturns()
+    let returns = DeferredBitmapFrees()
     var made = try bitmaps(5, in: pool)
     let before = returns.begin()
     made.removeLast(4)
@@ -32,7 +32,7 @@ import TextRuntime
   /// A batch is bounded in number and in bytes.
   @Test func littleIsHeldBack() throws {
     let pool = BitmapPool()
-    let returns = BitmapReturns()
+    let returns = DeferredBitmapFrees()
     var small = try bitmaps(100, in: pool)
     var large = try bitmaps(1, side: 512, in: pool)
     let before = returns.begin()
@@ -49,7 +49,7 @@ import TextRuntime
   /// The bound on bytes counts only what is in the batch.
   @Test func aFullBatchStartsAnew() throws {
     let pool = BitmapPool()
-    let returns = BitmapReturns()
+    let returns = DeferredBitmapFrees()
     var large = try bitmaps(1, side: 512, in: pool)
     var small = try bitmaps(3, in: pool)
     let before = returns.begin()
@@ -69,11 +69,11 @@ import TextRuntime
     var given: [Bitmap?] = []
     if let pool { given = try bitmaps(3, in: pool) }
     // Idle at the end of the pool, so that its capacity is claimed.
-    Bitmap.giveUp(&given[0])
+    Bitmap.recycle(&given[0])
     pool = nil
     #expect(allocator.liveCount == 2)
     weak let storage = given[1]?.storage
-    Bitmap.giveUp(&given[1])
+    Bitmap.recycle(&given[1])
     #expect(storage == nil && allocator.liveCount == 1)
     given = []
     #expect(allocator.liveCount == 0)
@@ -83,7 +83,7 @@ import TextRuntime
   @Test func aPoolMayGoBeforeItsPlace() throws {
     var pool: BitmapPool? = BitmapPool()
     var large = try pool.map { try bitmaps(1, side: 512, in: $0) } ?? []
-    let returns = BitmapReturns()
+    let returns = DeferredBitmapFrees()
     let before = returns.begin()
     withExtendedLifetime(large) {}
     large = []
@@ -104,7 +104,7 @@ import TextRuntime
   @Test func poolsMayBeFullOrGone() throws {
     let allocator = CountingBitmapAllocator()
     var pool: BitmapPool? = BitmapPool(capacity: 2048, allocator: allocator)
-    let returns = BitmapReturns()
+    let returns = DeferredBitmapFrees()
     var made: [Bitmap] = []
     if let pool { made = try bitmaps(6, in: pool) }
     let before = returns.begin()
@@ -126,9 +126,9 @@ import TextRuntime
     buffer.withUnsafeMutableBytes { $0.copyBytes(from: [UInt8](repeating: 9, count: 1024)) }
     var given: Bitmap? = buffer.freeze()
     weak let storage = given?.storage
-    let returns = BitmapReturns()
+    let returns = DeferredBitmapFrees()
     let before = isGathered ? returns.begin() : 0
-    Bitmap.giveUp(&given)
+    Bitmap.recycle(&given)
     #expect(given == nil && storage != nil)
     if isGathered { returns.end(before) }
     #expect((pool.ledger.live, pool.ledger.pooled) == (0, 1))
@@ -144,7 +144,7 @@ import TextRuntime
     let pool = BitmapPool()
     let kept = try bitmaps(1, in: pool)[0]
     var given: Bitmap? = kept
-    Bitmap.giveUp(&given)
+    Bitmap.recycle(&given)
     withExtendedLifetime(kept) {
       #expect((pool.ledger.live, pool.ledger.pooled) == (1, 0))
       #expect(kept.pixel(x: 3, y: 3) == 0)
@@ -160,13 +160,13 @@ import TextRuntime
     if let pool {
       var given: Bitmap? = try bitmaps(1, in: pool)[0]
       drained = given?.storage
-      Bitmap.giveUp(&given)
+      Bitmap.recycle(&given)
       #expect(drained != nil)
       pool.drain()
       #expect(drained == nil && allocator.liveCount == 0)
       given = try bitmaps(1, in: pool)[0]
       left = given?.storage
-      Bitmap.giveUp(&given)
+      Bitmap.recycle(&given)
     }
     #expect(left != nil)
     pool = nil
@@ -177,8 +177,8 @@ import TextRuntime
   @Test func poolsAreToldApart() throws {
     let pools = (0..<10).map { _ in BitmapPool() }
     var made = try pools.map { try bitmaps(2, in: $0) }
-    let outer = BitmapReturns()
-    let inner = BitmapReturns()
+    let outer = DeferredBitmapFrees()
+    let inner = DeferredBitmapFrees()
     let first = outer.begin()
     for index in pools.indices { made[index].removeLast() }
     let second = inner.begin()

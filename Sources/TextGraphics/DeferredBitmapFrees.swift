@@ -15,7 +15,7 @@
 /// A thread that drops many bitmaps of others thereby locks each of their free lists once for up to
 /// 32 buffers. The batch is found through thread-specific data; pairs of `begin` and `end` may
 /// nest.
-@safe package struct BitmapReturns: ~Copyable {
+@safe package struct DeferredBitmapFrees: ~Copyable {
   private let batch: UnsafeMutablePointer<Batch>
 
   /// Creates an empty batch.
