@@ -81,7 +81,7 @@ extension StressRun {
     if let layout = try? TextLayout(
       text, in: TextContainer(width: 600), fonts: .embedded, cancellation: cancellation),
       let picture = try? BlankPicture(
-        PixelSize(width: 600, height: 2000), background: nil, pool: BitmapPool(.shared),
+        PixelSize(width: 600, height: 2000), background: nil, pool: .shared,
         cancellation: cancellation)
     {
       var context = GraphicsContext(picture, scale: 1)
