@@ -11,12 +11,15 @@ import struct Synchronization.Atomic
 /// Only its thread takes buffers from it, except where another list runs short; any thread gives
 /// back. The lock is rarely contended, and the state has cache lines of its own.
 final class BitmapFreeList: Sendable {
-  private struct State: Sendable {
+  private struct State {
     /// Padding against false sharing.
     private var before = InlineArray<8, UInt64>(repeating: 0)
     var ledger = BitmapPool.Ledger()
     /// The bytes that may lie idle here, claimed from the pool's capacity.
     var claimed = 0
+    /// The lists of the other threads; `nil` once the pool is gone. (Bitmaps hold their list, so that
+    /// it outlives the pool.)
+    weak var siblings: BitmapFreeLists?
     /// Whether the pool is gone, so that nothing is kept.
     var isClosed = false
     /// The idle buffers by size class, the last one returned at the end. Arrays rather than links:
@@ -88,17 +91,16 @@ final class BitmapFreeList: Sendable {
   }
 
   private let memory: BitmapMemory
-  /// The lists of the other threads; `nil` once the pool is gone. (Bitmaps hold their list, so that
-  /// it outlives the pool.)
-  private weak let siblings: BitmapFreeLists?
   private let state = Mutex(State())
   /// A copy of `pooledBytes` that other threads read without the lock.
   private let idleBytes = Atomic<Int>(0)
 
-  init(memory: BitmapMemory, siblings: BitmapFreeLists) {
-    self.memory = memory
-    self.siblings = siblings
-  }
+  init(memory: BitmapMemory) { self.memory = memory }
+
+  /// Makes the list one of the lists of a pool.
+  func join(_ siblings: BitmapFreeLists) { state.withLock { $0.siblings = siblings } }
+
+  private var siblings: BitmapFreeLists? { state.withLock { $0.siblings } }
 
   deinit { drain() }
 

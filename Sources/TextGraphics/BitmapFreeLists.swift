@@ -4,45 +4,38 @@
 import TextModel
 import TextRuntime
 
-import struct Synchronization.AtomicLazyReference
-
-/// The free lists of one pool, one for each thread number.
+/// The free lists of one pool, among which threads are divided by their numbers.
 final class BitmapFreeLists: Sendable {
   let memory: BitmapMemory
-  /// Indexed by `ThreadNumber`; a list is made when its thread first takes memory.
-  private let lists = InlineArray<64, AtomicLazyReference<BitmapFreeList>> { _ in
-    AtomicLazyReference()
-  }
+  /// Indexed by `ThreadNumber` modulo ``count``. Few threads run at a time, and the smallest numbers
+  /// are given out first, so they rarely share a list.
+  private let lists: [BitmapFreeList]
+  /// The number of lists, a power of two.
+  private static let count = 16
   /// Held while a buffer moves between lists, and while the ledgers are added up.
   private let transfers = Mutex(())
 
   init(memory: BitmapMemory) {
     self.memory = memory
-    precondition(ThreadNumber.limit <= lists.count, "more thread numbers than free lists")
+    lists = (0..<Self.count).map { _ in BitmapFreeList(memory: memory) }
+    for list in lists { list.join(self) }
   }
 
   /// The calling thread's list.
   var own: BitmapFreeList {
-    let number = ThreadNumber.current
-    return lists[number].load() ?? makeList(number)
+    lists[ThreadNumber.current & (Self.count - 1)]
   }
 
-  @inline(never)
-  private func makeList(_ number: Int) -> BitmapFreeList {
-    lists[number].storeIfNil(BitmapFreeList(memory: memory, siblings: self))
-  }
-
-  private func forEachList(_ body: (BitmapFreeList) -> Void) {
-    for number in lists.indices {
-      if let list = lists[number].load() { body(list) }
-    }
+  /// Whether a running thread uses a list.
+  private static func isInUse(_ index: Int) -> Bool {
+    stride(from: index, to: ThreadNumber.limit, by: count).contains(where: ThreadNumber.isTaken)
   }
 
   /// The sum of all lists' ledgers.
   var ledger: BitmapPool.Ledger {
     transfers.withLock { _ in
       var sum = BitmapPool.Ledger()
-      forEachList { list in
+      for list in lists {
         let ledger = list.ledger
         sum.created += ledger.created
         sum.freed += ledger.freed
@@ -57,10 +50,10 @@ final class BitmapFreeLists: Sendable {
   }
 
   /// Frees all idle buffers.
-  func drain() { forEachList { $0.drain() } }
+  func drain() { for list in lists { list.drain() } }
 
   /// Frees all idle buffers; buffers that return later are freed at once.
-  func close() { forEachList { $0.close() } }
+  func close() { for list in lists { list.close() } }
 
   /// Moves an idle buffer from another list to a list.
   ///
@@ -70,9 +63,8 @@ final class BitmapFreeLists: Sendable {
   ///     ended threads.
   func move(near index: Int, to list: BitmapFreeList, isShort: Bool) -> PooledBuffer? {
     transfers.withLock { _ in
-      for number in lists.indices {
-        guard let other = lists[number].load(), other !== list,
-          isShort || !ThreadNumber.isTaken(number), let buffer = other.giveAway(near: index)
+      for (number, other) in lists.enumerated() where other !== list {
+        guard isShort || !Self.isInUse(number), let buffer = other.giveAway(near: index)
         else { continue }
         list.adopt(buffer)
         return buffer
@@ -82,5 +74,5 @@ final class BitmapFreeLists: Sendable {
   }
 
   /// Returns to the pool the capacity that lists have claimed and do not use.
-  func reclaimCapacity() { forEachList { $0.unclaimSpare() } }
+  func reclaimCapacity() { for list in lists { list.unclaimSpare() } }
 }

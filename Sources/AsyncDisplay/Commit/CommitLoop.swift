@@ -262,8 +262,8 @@ extension CommitLoop {
 
   func passReservation(from old: DisplayTicket, to new: DisplayTicket) {
     guard new.reservedByteCount == 0, old.reservedByteCount >= new.byteCount else { return }
-    new.reservedByteCount = new.byteCount
-    old.reservedByteCount -= new.byteCount
+    state.value.admission.release(exchange(&old.reservedByteCount, with: 0))
+    reserveUnconditionally(new)
   }
 
   func release(_ ticket: DisplayTicket) {

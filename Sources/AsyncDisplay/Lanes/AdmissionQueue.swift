@@ -13,13 +13,21 @@ protocol AdmissionWaiter: AnyObject {
 /// A display reserves its bytes before it is given to the lanes, so no lane ever takes a display that
 /// has no room. Over the bound it waits here, in bands. One display is always admitted, however large.
 ///
+/// Small bitmaps have a lower bound of their own: pictures that lanes draw far ahead of the commit queue
+/// would each be drawn into memory that is in no cache.
+///
 /// Starvation is prevented by a bypass quota: displays that fit may pass one that does not, but once
 /// they have taken `limit` bytes together, admission stops until the first waiter is served.
 ///
 /// Used on the commit queue alone. All operations are O(1).
 struct AdmissionQueue<Waiter: AdmissionWaiter> {
+  /// The largest small bitmap, and the bound on all small ones together, in bytes.
+  private static var small: (one: Int, all: Int) { (one: 256 << 10, all: 16 << 20) }
+
   /// The bound, in bytes.
   let limit: Int
+  /// The part of ``reserved`` that small bitmaps have.
+  private var reservedSmall = 0
   /// Reserved bytes.
   private(set) var reserved = 0
   /// The maximum of ``reserved``.
@@ -48,12 +56,14 @@ struct AdmissionQueue<Waiter: AdmissionWaiter> {
   /// Reserves bytes beyond the bound.
   mutating func reserveUnconditionally(_ byteCount: Int) {
     reserved += byteCount
+    if byteCount <= Self.small.one { reservedSmall += byteCount }
     peak = max(peak, reserved)
   }
 
   /// Returns reserved bytes.
   mutating func release(_ byteCount: Int) {
     reserved -= byteCount
+    if byteCount <= Self.small.one { reservedSmall -= byteCount }
     assert(reserved >= 0, "more bytes are released than were reserved")
   }
 
@@ -86,5 +96,9 @@ struct AdmissionQueue<Waiter: AdmissionWaiter> {
     return waiters.popFirst()
   }
 
-  private func fits(_ byteCount: Int) -> Bool { reserved == 0 || reserved + byteCount <= limit }
+  private func fits(_ byteCount: Int) -> Bool {
+    if reserved == 0 { return true }
+    if reserved + byteCount > limit { return false }
+    return byteCount > Self.small.one || reservedSmall + byteCount <= Self.small.all
+  }
 }
