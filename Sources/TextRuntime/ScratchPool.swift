@@ -54,21 +54,26 @@ package final class ScratchPool<Scratch: AnyObject>: Sendable {
   // `ScratchPoolTests` races callers over one pool.
   private struct Idle: @unchecked Sendable {
     var object: AnyObject?
+  }
+
+  private struct State {
+    var idle = Idle()
     /// Keeps the locks and objects of two slots in different cache lines.
     private let padding = InlineArray<8, UInt64>(repeating: 0)
-
-    init(_ object: AnyObject?) { self.object = object }
   }
 
   private final class Slot: Sendable {
-    let idle = Mutex(Idle(nil))
+    private let state = Mutex(State())
 
     func take() -> AnyObject? {
-      idle.withLock { idle in
-        let taken = Idle(idle.object)
-        idle.object = nil
-        return taken
-      }.object
+      var taken = Idle()
+      state.withLock { swap(&$0.idle, &taken) }
+      return taken.object
+    }
+
+    /// Takes the object over, unless the slot holds one.
+    func put(_ idle: inout Idle) {
+      state.withLock { if $0.idle.object == nil { swap(&$0.idle, &idle) } }
     }
   }
 
@@ -103,14 +108,11 @@ package final class ScratchPool<Scratch: AnyObject>: Sendable {
 
   @usableFromInline
   func giveBack(_ object: AnyObject, at own: Int) {
-    let given = Idle(object)
-    let isKept = slots[own].idle.withLock { idle in
-      if idle.object != nil { return false }
-      idle = given
-      return true
-    }
-    if isKept { return }
-    overflow.withLock { if $0.count < overflowCapacity { $0.append(given) } }
+    var given = Idle(object: object)
+    slots[own].put(&given)
+    if given.object == nil { return }
+    let rest = given
+    overflow.withLock { if $0.count < overflowCapacity { $0.append(rest) } }
   }
 
   func drain() {

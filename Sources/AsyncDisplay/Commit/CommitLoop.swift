@@ -18,6 +18,8 @@ final class CommitLoop: DisplayEnvironment {
     var dirty: [DisplayOwner] = []
     /// The group that is being formed.
     var group: DisplayGroup?
+    /// Whether released bytes are left to the end of a batch before waiters are admitted.
+    var defersAdmission = false
     /// Gathers the memory of replaced bitmaps during a turn.
     let frees = DeferredBitmapFrees()
   }
@@ -30,14 +32,12 @@ final class CommitLoop: DisplayEnvironment {
   private static let turn = 1024
   /// A turn with fewer results is short.
   private static let shortTurn = 16
+  /// Results between which waiters are admitted together.
+  private static let batch = 16
   /// Displays that begin in a display pass before results are looked at again.
   private static let stride = 128
 
-  let commitQueue: any CommitQueue
-  let lanes: RenderLanes
-  let releaseQueue: ReleaseQueue
-  let pool: BitmapPool
-  let metrics: DisplayMetrics
+  let services: DisplayServices
   private let inbox = CommitInbox()
   private let state: QueueConfined<State>
   private let spin = CacheLinePadded(AdaptiveSpin())
@@ -49,15 +49,9 @@ final class CommitLoop: DisplayEnvironment {
   private let reserved = Atomic<Int>(0)
   private let peak = Atomic<Int>(0)
 
-  init(
-    commitQueue: any CommitQueue, lanes: RenderLanes, releaseQueue: ReleaseQueue, pool: BitmapPool,
-    metrics: DisplayMetrics, byteLimit: Int
-  ) {
-    self.commitQueue = commitQueue
-    self.lanes = lanes
-    self.releaseQueue = releaseQueue
-    self.pool = pool
-    self.metrics = metrics
+  init(_ services: DisplayServices, byteLimit: Int) {
+    self.services = services
+    let commitQueue = services.commitQueue
     state = QueueConfined(
       State(admission: AdmissionQueue(limit: byteLimit)), isCurrent: { commitQueue.isCurrent })
   }
@@ -84,7 +78,7 @@ extension CommitLoop: LaneIdleObserver {
   var isClosed: Bool { closed.load(ordering: .sequentiallyConsistent) }
 
   func post(_ ticket: DisplayTicket) {
-    perform(inbox.post(ticket, byteCount: ticket.byteCount, clock: commitQueue))
+    perform(inbox.post(ticket, byteCount: ticket.byteCount, clock: services.commitQueue))
   }
 
   func enqueue(_ action: @escaping @Sendable () -> Void) { perform(inbox.post(action)) }
@@ -94,14 +88,14 @@ extension CommitLoop: LaneIdleObserver {
   private func perform(_ wakeup: CommitInbox.Wakeup) {
     switch wakeup {
     case .none: break
-    case .now: commitQueue.enqueue { self.turn() }
+    case .now: services.commitQueue.enqueue { self.turn() }
     case .deferred(let setsTimer):
       if setsTimer {
-        commitQueue.enqueue(afterNanoseconds: CommitInbox.timerInterval) {
+        services.commitQueue.enqueue(afterNanoseconds: CommitInbox.timerInterval) {
           self.perform(self.inbox.timerFired())
         }
       }
-      if !lanes.addIdleObserver(self) { laneBecameIdle() }
+      if !services.lanes.addIdleObserver(self) { laneBecameIdle() }
     }
   }
 
@@ -134,12 +128,12 @@ extension CommitLoop {
       left -= runPasses()
     } while left > 0 && (inbox.hasResults || spinUntilResults())
     state.value.frees.end(outer)
-    let now = Self.turn - left >= Self.shortTurn ? commitQueue.now : nil
+    let now = Self.turn - left >= Self.shortTurn ? services.commitQueue.now : nil
     if state.value.dirty.isEmpty, inbox.endTurn(at: now) {
       resumeWaiters()
     } else {
       // Other work of the queue gets its turn first.
-      commitQueue.enqueue { self.turn() }
+      services.commitQueue.enqueue { self.turn() }
     }
   }
 
@@ -149,7 +143,13 @@ extension CommitLoop {
   private func commitResults() -> Int {
     let contents = inbox.take()
     for action in contents.actions { action() }
-    for ticket in contents.results { ticket.owner.resultCame(ticket) }
+    state.value.defersAdmission = true
+    for (index, ticket) in contents.results.enumerated() {
+      ticket.owner.resultCame(ticket)
+      if index % Self.batch == Self.batch - 1 { admitWaiting() }
+    }
+    state.value.defersAdmission = false
+    admitWaiting()
     state.value.frees.flush()
     return contents.results.count
   }
@@ -171,7 +171,7 @@ extension CommitLoop {
   /// waited for one by one.
   private func spinUntilResults() -> Bool {
     let count = inFlightCount
-    if count == 0 || count > lanes.count || !state.value.dirty.isEmpty { return false }
+    if count == 0 || count > services.lanes.count || !state.value.dirty.isEmpty { return false }
     return spin.value.wait { inbox.hasResults }
   }
 
@@ -272,7 +272,7 @@ extension CommitLoop {
       updateGauges()
     }
     // A ticket without reservation may have been the first that waited.
-    if state.value.admission.waitingCount > 0 { admitWaiting() }
+    if !state.value.defersAdmission, state.value.admission.waitingCount > 0 { admitWaiting() }
   }
 
   func leaveAdmission(_ owner: DisplayOwner) {
@@ -283,7 +283,7 @@ extension CommitLoop {
     if let slot = owner.state.value.admissionSlot {
       state.value.admission.move(slot, to: owner.priority)
     }
-    lanes.move(owner.job, to: owner.priority)
+    services.lanes.move(owner.job, to: owner.priority)
   }
 
   private func updateGauges() {
@@ -296,7 +296,7 @@ extension CommitLoop {
 
 extension CommitLoop {
   func displayBegan(_ owner: DisplayOwner, _ generation: UInt64) {
-    if metrics.isEnabled { metrics.countRequest() }
+    if services.metrics.isEnabled { services.metrics.countRequest() }
     report(owner, .accepted(generation: generation))
     inFlight.value.store(inFlightCount + 1, ordering: .relaxed)
   }
@@ -306,7 +306,7 @@ extension CommitLoop {
   }
 
   func displayEnded(_ owner: DisplayOwner, _ generation: UInt64, _ outcome: DisplayOutcome) {
-    if metrics.isEnabled { metrics.count(outcome) }
+    if services.metrics.isEnabled { services.metrics.count(outcome) }
     report(owner, .ended(generation: generation, outcome))
     let left = inFlightCount - 1
     inFlight.value.store(left, ordering: .releasing)

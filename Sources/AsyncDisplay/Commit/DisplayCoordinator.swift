@@ -63,12 +63,13 @@ public final class DisplayCoordinator: Sendable {
     self.releaseQueue = releaseQueue
     self.pool = pool
     loop = CommitLoop(
-      commitQueue: executor, lanes: lanes, releaseQueue: releaseQueue, pool: pool,
-      metrics: metrics, byteLimit: uncommittedByteLimit)
+      DisplayServices(
+        commitQueue: executor, lanes: lanes, releaseQueue: releaseQueue, pool: pool,
+        metrics: metrics), byteLimit: uncommittedByteLimit)
     pool.setReleaser { releaseQueue.release($0) }
   }
 
-  package var commitQueue: any CommitQueue { loop.commitQueue }
+  package var commitQueue: any CommitQueue { loop.services.commitQueue }
 
   /// The bytes of bitmaps of displays that were given to the lanes and not committed; any thread may
   /// read it.
@@ -87,7 +88,7 @@ public final class DisplayCoordinator: Sendable {
 
   /// Runs displays now that otherwise would run at the end of the turn; on the commit queue.
   public func flush() {
-    loop.commitQueue.assertCurrent()
+    loop.services.commitQueue.assertCurrent()
     loop.flush()
   }
 
@@ -103,7 +104,7 @@ public final class DisplayCoordinator: Sendable {
   /// Only clients of this coordinator take part. For layers that were made without a coordinator,
   /// `Transaction.group(_:)` is this function of ``main``.
   public func group(_ body: () throws -> Void) rethrows {
-    loop.commitQueue.assertCurrent()
+    loop.services.commitQueue.assertCurrent()
     try loop.group(body)
   }
 

@@ -3,16 +3,32 @@
 
 import TextGraphics
 
-/// The services that the display cycles of one coordinator share.
+/// The constant services of a coordinator, shared by all its display cycles.
+final class DisplayServices: Sendable {
+  let commitQueue: any CommitQueue
+  let lanes: RenderLanes
+  let releaseQueue: ReleaseQueue
+  /// The bitmap pool of the drawings.
+  let pool: BitmapPool
+  let metrics: DisplayMetrics
+
+  init(
+    commitQueue: any CommitQueue, lanes: RenderLanes, releaseQueue: ReleaseQueue, pool: BitmapPool,
+    metrics: DisplayMetrics
+  ) {
+    self.commitQueue = commitQueue
+    self.lanes = lanes
+    self.releaseQueue = releaseQueue
+    self.pool = pool
+    self.metrics = metrics
+  }
+}
+
+/// The operations that display cycles ask of their coordinator.
 ///
 /// Calls come on the commit queue unless noted otherwise.
 protocol DisplayEnvironment: AnyObject, Sendable {
-  var commitQueue: any CommitQueue { get }
-  var lanes: RenderLanes { get }
-  var releaseQueue: ReleaseQueue { get }
-  /// The bitmap pool of the drawings.
-  var pool: BitmapPool { get }
-  var metrics: DisplayMetrics { get }
+  var services: DisplayServices { get }
   /// Whether the coordinator was shut down; on any thread.
   var isClosed: Bool { get }
   /// The group that is being formed.

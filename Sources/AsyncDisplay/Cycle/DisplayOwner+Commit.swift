@@ -9,8 +9,6 @@ import TextRuntime
 // MARK: - Steps
 
 extension DisplayOwner {
-  var metrics: DisplayMetrics { environment.metrics }
-  var pool: BitmapPool { environment.pool }
   var isClosed: Bool { environment.isClosed }
 
   /// Takes a step of the machine and acts on its effects, except that no callback runs: the ends of
@@ -19,7 +17,7 @@ extension DisplayOwner {
     _ event: DisplayStateMachine.Event, offering new: DisplayTicket? = nil
   ) -> DisplayPipeline.Step {
     let step = state.value.pipeline.step(
-      event, offering: new, job: job, lanes: environment.lanes)
+      event, offering: new, job: job, lanes: services.lanes)
     if let ticket = step.endedActive { endActive(ticket, step.effects.ending) }
     if let ticket = step.endedQueued { endQueued(ticket, step.effects.ending) }
     if step.effects.endsClear { endClear(step.effects.ending) }
@@ -70,7 +68,7 @@ extension DisplayOwner {
   }
 
   /// Gives the startable ticket to the lanes, once it has its reservation.
-  func submitAdmitted() { state.value.pipeline.submit(as: job, on: environment.lanes) }
+  func submitAdmitted() { state.value.pipeline.submit(as: job, on: services.lanes) }
 }
 
 extension DisplayOwner: AdmissionWaiter {
@@ -127,7 +125,7 @@ extension DisplayOwner {
     }
   }
 
-  private func conclude(_ step: DisplayPipeline.Step) {
+  private func conclude(_ step: borrowing DisplayPipeline.Step) {
     guard let ticket = step.published else { return report(step) }
     let contents = takeContents(ticket)
     // Reported before anything that showing it may bring about (I27).
@@ -145,7 +143,7 @@ extension DisplayOwner {
 
   private func takeContents(_ ticket: DisplayTicket) -> DisplayContents? {
     environment.release(ticket)
-    if metrics.isEnabled { ticket.measureCommit(at: environment.commitQueue.now) }
+    if services.metrics.isEnabled { ticket.measureCommit(at: services.commitQueue.now) }
     return ticket.takeContents()
   }
 
@@ -174,7 +172,7 @@ extension DisplayOwner {
         state.value.outcomes.append(.shown(contents))
       }
     }
-    old?.release(to: environment.releaseQueue)
+    old?.release(to: services.releaseQueue)
   }
 }
 
@@ -184,7 +182,7 @@ extension DisplayOwner {
   /// Ends a step: if displays have ended, their group is told, then pending callbacks run.
   ///
   /// - Parameter last: A further callback, after those of the step.
-  func report(_ step: DisplayPipeline.Step, then last: OutcomeQueue.Callback? = nil) {
+  func report(_ step: borrowing DisplayPipeline.Step, then last: OutcomeQueue.Callback? = nil) {
     let hasEnded = step.endedActive != nil || step.endedQueued != nil || step.effects.endsClear
     if !hasEnded, last == nil { return }
     // Before any callback: user code may complete the group.

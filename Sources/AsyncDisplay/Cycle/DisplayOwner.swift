@@ -29,6 +29,7 @@ package final class DisplayOwner: @unchecked Sendable {
   /// A number that no other owner of the process has.
   package let id: UInt64
   let environment: any DisplayEnvironment
+  let services: DisplayServices
   /// The owner's entry in the queue of the lanes.
   let job: LaneJob
   let state: QueueConfined<State>
@@ -40,8 +41,9 @@ package final class DisplayOwner: @unchecked Sendable {
   init(environment: any DisplayEnvironment, client: any DisplayClient, priority: DisplayPriority) {
     id = Self.ids.wrappingAdd(1, ordering: .relaxed).newValue
     self.environment = environment
+    services = environment.services
     job = LaneJob(priority: priority)
-    let commitQueue = environment.commitQueue
+    let commitQueue = services.commitQueue
     state = QueueConfined(
       State(priority: priority), isCurrent: { commitQueue.isCurrent })
     weakClient = client
@@ -78,8 +80,8 @@ package final class DisplayOwner: @unchecked Sendable {
   /// from now on. Displays under way end when the commit queue comes to it.
   package func drop() {
     dropped.store(true, ordering: .releasing)
-    if environment.commitQueue.isCurrent, isAtRest { return endAll() }
-    environment.lanes.remove(job)
+    if services.commitQueue.isCurrent, isAtRest { return endAll() }
+    services.lanes.remove(job)
     environment.enqueue { self.endAll() }
   }
 
@@ -95,46 +97,46 @@ package final class DisplayOwner: @unchecked Sendable {
 extension DisplayOwner {
   /// Marks the contents as out of date; one display pass at the end of the turn displays them.
   package func setNeedsDisplay() {
-    environment.commitQueue.assertCurrent()
+    services.commitQueue.assertCurrent()
     joinCurrentGroup()
     report(step(.invalidate))
   }
 
   /// Displays now if the contents are out of date.
   package func displayIfNeeded() {
-    environment.commitQueue.assertCurrent()
+    services.commitQueue.assertCurrent()
     if needsDisplay { joinCurrentGroup() }
     begin(step(.displayIfNeeded))
   }
 
   /// Displays now.
   package func display() {
-    environment.commitQueue.assertCurrent()
+    services.commitQueue.assertCurrent()
     joinCurrentGroup()
     begin(step(.display))
   }
 
   /// Cancels displays under way; the contents stay out of date.
   package func cancel(_ reason: DisplayCancellation = .requested) {
-    environment.commitQueue.assertCurrent()
+    services.commitQueue.assertCurrent()
     cancelGroup { report(step(.cancel(reason))) }
   }
 
   /// Cancels displays under way, and displays nothing until resumed.
   package func suspend() {
-    environment.commitQueue.assertCurrent()
+    services.commitQueue.assertCurrent()
     cancelGroup { report(step(.suspend)) }
   }
 
   /// Ends a suspension; displays once if the contents are out of date.
   package func resume() {
-    environment.commitQueue.assertCurrent()
+    services.commitQueue.assertCurrent()
     report(step(.resume))
   }
 
   /// Sets the effect of a newer display on one that is being drawn.
   package func setPolicy(_ policy: SupersedePolicy) {
-    environment.commitQueue.assertCurrent()
+    services.commitQueue.assertCurrent()
     report(step(.setPolicy(policy)))
   }
 
@@ -143,7 +145,7 @@ extension DisplayOwner {
   /// It waits for no lane, so it cannot deadlock: a queued display is drawn here, and one that a lane
   /// is drawing is superseded.
   package func displayAndWait() {
-    environment.commitQueue.assertCurrent()
+    services.commitQueue.assertCurrent()
     // User code may start further displays meanwhile; bounded in case it always does.
     for _ in 0..<4 {
       displayPending()
@@ -175,7 +177,7 @@ extension DisplayOwner {
   /// Runs the owner's display pass.
   func runPass() { begin(step(.pass)) }
 
-  private func begin(_ step: DisplayPipeline.Step, forcesSynchronous: Bool = false) {
+  private func begin(_ step: borrowing DisplayPipeline.Step, forcesSynchronous: Bool = false) {
     report(step)
     guard case .display(let begun) = step.verdict else { return }
     if environment.isClosed { return cancel(.shutdown) }
@@ -199,7 +201,7 @@ extension DisplayOwner {
     case .drawable(let pixels):
       let ticket = DisplayTicket(
         request, task: task, pixels: pixels, owner: self,
-        accepted: metrics.isEnabled ? environment.commitQueue.now : nil)
+        accepted: services.metrics.isEnabled ? services.commitQueue.now : nil)
       // A trivial display keeps to the bound; one that the caller waits for does not.
       let isSynchronous =
         request.isSynchronous || forcesSynchronous
@@ -267,7 +269,7 @@ extension DisplayOwner {
   }
 
   /// Draws the running ticket on the commit queue, and commits it unless it was cancelled meanwhile.
-  private func drawOnCaller(_ step: DisplayPipeline.Step) {
+  private func drawOnCaller(_ step: borrowing DisplayPipeline.Step) {
     guard let ticket = state.value.pipeline.active else { return report(step) }
     // A callback may cancel the display before it is drawn, or commit the group.
     report(step)
@@ -302,8 +304,8 @@ extension DisplayOwner {
   func endAll() {
     leaveGroup()
     environment.leaveAdmission(self)
-    environment.lanes.remove(job)
-    state.value.payload.take()?.release(to: environment.releaseQueue)
+    services.lanes.remove(job)
+    state.value.payload.take()?.release(to: services.releaseQueue)
     report(step(.drop))
   }
 }
@@ -313,7 +315,7 @@ extension DisplayOwner {
 extension DisplayOwner {
   /// Ends an accepted display as failed if it has not ended by its deadline.
   private func watch(_ generation: UInt64, _ deadline: Duration) {
-    let now = environment.commitQueue.now
+    let now = services.commitQueue.now
     state.value.deadlines.add(generation, at: DisplayDeadlines.time(deadline, from: now))
     setTimer(at: now)
   }
@@ -322,14 +324,14 @@ extension DisplayOwner {
     let machine = state.value.pipeline.machine
     state.value.deadlines.removeAll { machine.isUnderWay($0) }
     guard let time = state.value.deadlines.nextTimer(at: now) else { return }
-    environment.commitQueue.enqueue(afterNanoseconds: time - now) { [weak self] in
+    services.commitQueue.enqueue(afterNanoseconds: time - now) { [weak self] in
       self?.timerFired(time)
     }
   }
 
   private func timerFired(_ time: UInt64) {
     state.value.deadlines.timerFired(time)
-    let now = environment.commitQueue.now
+    let now = services.commitQueue.now
     for generation in state.value.deadlines.takeDue(at: now) {
       report(step(.expire(generation: generation)))
     }

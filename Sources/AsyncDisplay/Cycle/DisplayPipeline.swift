@@ -9,7 +9,7 @@ import TextRuntime
 /// both are reported to the machine before its next step, in an order in which they can have happened.
 struct DisplayPipeline: ~Copyable {
   /// The result of one step: the machine's effects, and the tickets that left.
-  struct Step {
+  struct Step: ~Copyable {
     let effects: DisplayStateMachine.Effects
     var endedActive: DisplayTicket?
     var endedQueued: DisplayTicket?

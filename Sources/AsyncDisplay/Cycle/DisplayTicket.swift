@@ -100,19 +100,19 @@ extension DisplayTicket {
   private func measureStart() {
     let now = DispatchTime.now().uptimeNanoseconds
     times?.started = now
-    if let times { owner.metrics.record(.waiting, nanoseconds: now &- times.accepted) }
+    if let times { owner.services.metrics.record(.waiting, nanoseconds: now &- times.accepted) }
   }
 
   private func measureEnd() {
     let now = DispatchTime.now().uptimeNanoseconds
     times?.drawn = now
-    if let times { owner.metrics.record(.drawing, nanoseconds: now &- times.started) }
+    if let times { owner.services.metrics.record(.drawing, nanoseconds: now &- times.started) }
   }
 
   private func measureCancellation() {
     let since = cancelledAt.load(ordering: .relaxed)
     if since == 0 { return }
-    owner.metrics.record(.cancelling, nanoseconds: DispatchTime.now().uptimeNanoseconds &- since)
+    owner.services.metrics.record(.cancelling, nanoseconds: DispatchTime.now().uptimeNanoseconds &- since)
   }
 }
 
@@ -168,8 +168,8 @@ extension DisplayTicket {
   func measureCommit(at now: UInt64) {
     guard let times else { return }
     if times.drawn != 0 {
-      owner.metrics.record(.waitingForCommit, nanoseconds: now &- times.drawn)
+      owner.services.metrics.record(.waitingForCommit, nanoseconds: now &- times.drawn)
     }
-    owner.metrics.record(.total, nanoseconds: now &- times.accepted)
+    owner.services.metrics.record(.total, nanoseconds: now &- times.accepted)
   }
 }
