@@ -5,7 +5,7 @@ package import TextGraphics
 package import TextModel
 
 /// One display as its client asks for it: the task and a snapshot of the geometry.
-package struct DisplayRequest: Sendable {
+package struct DisplayRequest: ~Copyable, Sendable {
   /// The task; `nil` clears the contents.
   package var task: AnyDisplayTask?
   /// The size in points; any number.

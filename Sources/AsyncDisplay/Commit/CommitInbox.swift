@@ -49,17 +49,19 @@ struct CommitInbox: ~Copyable, Sendable {
   /// Results farther apart than this, in nanoseconds, are worth a wake-up each.
   fileprivate static let density: UInt64 = 50_000
 
+  private let clock: any CommitQueue
   private let state = Mutex(State())
   /// The number of results, for the commit queue while it spins.
   private let resultCount = CacheLinePadded(Atomic<Int>(0))
 
+  /// Creates an empty inbox for a queue, whose clock it reads.
+  init(for queue: any CommitQueue) { clock = queue }
+
   /// Whether results wait; exact only on the thread that takes them.
   var hasResults: Bool { resultCount.value.load(ordering: .acquiring) > 0 }
 
-  /// Posts a finished ticket.
-  ///
-  /// - Parameter clock: Read only if no turn is scheduled.
-  func post(_ ticket: DisplayTicket, byteCount: Int, clock: any CommitQueue) -> Wakeup {
+  /// Posts a finished ticket. The clock is read only if no turn is scheduled.
+  func post(_ ticket: DisplayTicket, byteCount: Int) -> Wakeup {
     state.withLock { state in
       state.contents.results.append(ticket)
       state.byteCount += byteCount

@@ -38,7 +38,7 @@ final class CommitLoop: DisplayEnvironment {
   private static let stride = 128
 
   let services: DisplayServices
-  private let inbox = CommitInbox()
+  private let inbox: CommitInbox
   private let state: QueueConfined<State>
   private let spin = CacheLinePadded(AdaptiveSpin())
   private let observer = Mutex(Observer())
@@ -51,6 +51,7 @@ final class CommitLoop: DisplayEnvironment {
 
   init(_ services: DisplayServices, byteLimit: Int) {
     self.services = services
+    inbox = CommitInbox(for: services.commitQueue)
     let commitQueue = services.commitQueue
     state = QueueConfined(
       State(admission: AdmissionQueue(limit: byteLimit)), isCurrent: { commitQueue.isCurrent })
@@ -78,7 +79,7 @@ extension CommitLoop: LaneIdleObserver {
   var isClosed: Bool { closed.load(ordering: .sequentiallyConsistent) }
 
   func post(_ ticket: DisplayTicket) {
-    perform(inbox.post(ticket, byteCount: ticket.byteCount, clock: services.commitQueue))
+    perform(inbox.post(ticket, byteCount: ticket.byteCount))
   }
 
   func enqueue(_ action: @escaping @Sendable () -> Void) { perform(inbox.post(action)) }

@@ -182,17 +182,17 @@ extension DisplayOwner {
     guard case .display(let begun) = step.verdict else { return }
     if environment.isClosed { return cancel(.shutdown) }
     guard let client else { return drop() }
-    let request = client.prepareDisplay()
-    submit(request, from: client, begun: begun, forcesSynchronous: forcesSynchronous)
+    submit(
+      client.prepareDisplay(), from: client, begun: begun, forcesSynchronous: forcesSynchronous)
     // The group may have waited for the request.
     group?.memberAnswered()
   }
 
   private func submit(
-    _ request: DisplayRequest, from client: any DisplayClient, begun: UInt64,
+    _ request: consuming DisplayRequest, from client: any DisplayClient, begun: UInt64,
     forcesSynchronous: Bool
   ) {
-    guard let task = request.task else { return clear(nil, client, begun: begun, .cleared) }
+    guard let task = request.task.take() else { return clear(nil, client, begun: begun, .cleared) }
     task.willDisplay(client)
     guard task.draws else { return clear(task, client, begun: begun, .cleared) }
     switch request.geometry {
@@ -211,7 +211,7 @@ extension DisplayOwner {
   }
 
   private func submit(
-    _ ticket: DisplayTicket, _ request: DisplayRequest, _ client: any DisplayClient,
+    _ ticket: DisplayTicket, _ request: borrowing DisplayRequest, _ client: any DisplayClient,
     isSynchronous: Bool, begun: UInt64
   ) {
     let task = ticket.task

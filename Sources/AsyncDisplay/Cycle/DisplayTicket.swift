@@ -112,7 +112,8 @@ extension DisplayTicket {
   private func measureCancellation() {
     let since = cancelledAt.load(ordering: .relaxed)
     if since == 0 { return }
-    owner.services.metrics.record(.cancelling, nanoseconds: DispatchTime.now().uptimeNanoseconds &- since)
+    owner.services.metrics.record(
+      .cancelling, nanoseconds: DispatchTime.now().uptimeNanoseconds &- since)
   }
 }
 

@@ -66,7 +66,8 @@ struct DrawingRun: ~Copyable {
     do {
       let format = try ticket.format ?? body.choosePixelFormat(cancellation)
       let picture = try BlankPicture(
-        ticket.pixels, format: format, background: ticket.background, pool: ticket.owner.services.pool,
+        ticket.pixels, format: format, background: ticket.background,
+        pool: ticket.owner.services.pool,
         cancellation: cancellation)
       var context = GraphicsContext(picture, scale: ticket.scale)
       let payload = try body.draw(&context, ticket.size, cancellation)
