@@ -11,7 +11,7 @@ import TextModel
 #endif
 
 /// Groups of thousands.
-@Suite struct GroupSizeTests {
+@Suite struct DisplayGroupSizeTests {
   enum Way: CaseIterable {
     /// All are drawn and committed.
     case commits
@@ -30,24 +30,24 @@ import TextModel
 
   /// What a group takes on the commit queue.
   private func time(_ count: Int, _ way: Way) -> Double {
-    let stage = Stage(faces: count, byteLimit: 1 << 30)
+    let harness = Harness(clients: count, byteLimit: 1 << 30)
     var start = now
-    stage.queue.run {
-      stage.coordinator.group { for face in stage.faces { face.owner.display() } }
+    harness.queue.run {
+      harness.coordinator.group { for client in harness.clients { client.owner.display() } }
     }
     var time = now - start
-    if way == .commits { stage.settleLanes() }
+    if way == .commits { harness.settleLanes() }
     start = now
     switch way {
     case .commits: break
-    case .leave: stage.queue.run { for face in stage.faces { face.owner.displayAndWait() } }
-    case .calledOff: stage.queue.run { stage.faces[count / 2].owner.cancel() }
+    case .leave: harness.queue.run { for client in harness.clients { client.owner.displayAndWait() } }
+    case .calledOff: harness.queue.run { harness.clients[count / 2].owner.cancel() }
     }
-    while stage.queue.step() {}
+    while harness.queue.step() {}
     time += now - start
-    stage.settle()
-    #expect(stage.turns.count == (way == .calledOff ? 0 : count))
-    #expect(stage.coordinator.inFlightCount == 0)
+    harness.settle()
+    #expect(harness.turns.count == (way == .calledOff ? 0 : count))
+    #expect(harness.coordinator.inFlightCount == 0)
     return time
   }
 
@@ -61,21 +61,21 @@ import TextModel
 
   /// Members are committed in the order in which they came, also where others have left.
   @Test func theOrderIsThatInWhichTheyCame() {
-    let stage = Stage(faces: 40)
-    stage.queue.run {
-      stage.coordinator.group {
-        for (index, face) in stage.faces.enumerated() {
-          face.name = "\(index)"
-          face.owner.display()
+    let harness = Harness(clients: 40)
+    harness.queue.run {
+      harness.coordinator.group {
+        for (index, client) in harness.clients.enumerated() {
+          client.name = "\(index)"
+          client.owner.display()
         }
         // These leave, and come again as the last ones.
-        for face in stage.faces[..<30] { face.owner.displayAndWait() }
-        stage.log = []
-        for face in stage.faces[..<2] { face.owner.display() }
+        for client in harness.clients[..<30] { client.owner.displayAndWait() }
+        harness.log = []
+        for client in harness.clients[..<2] { client.owner.display() }
       }
     }
-    stage.settle()
-    let shown = stage.log.filter { $0.hasPrefix("show") }
+    harness.settle()
+    let shown = harness.log.filter { $0.hasPrefix("show") }
     #expect(shown == (Array(30..<40) + [0, 1]).map { "show \($0)" })
   }
 }

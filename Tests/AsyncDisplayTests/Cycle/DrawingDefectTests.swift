@@ -9,11 +9,11 @@ import TextRuntime
 
 @testable import AsyncDisplay
 
-/// The defects of the old cycle that concern what is drawn, and what is freed; see `DefectTests`.
+/// The defects of the old cycle that concern what is drawn, and what is freed; see `CycleDefectTests`.
 struct DrawingDefectTests {
   @Test func d9DrawingStopsAtTheNextPoll() {
-    let queues = OldCycle.Queues(1)
-    let old = OldCycle(queues)
+    let queues = EarlierCycle.Queues(1)
+    let old = EarlierCycle(queues)
     var units = 0
     old.task.meanwhile = {
       for unit in 0..<10 {
@@ -25,24 +25,24 @@ struct DrawingDefectTests {
     queues.run()
     #expect(units == 10)
 
-    let stage = Stage()
+    let harness = Harness()
     units = 0
-    stage.work = { cancellation in
+    harness.work = { cancellation in
       for unit in 0..<10 {
         try cancellation.check()
         units += 1
-        if unit == 2 { stage.turn { $0.owner.cancel() } }
+        if unit == 2 { harness.turn { $0.owner.cancel() } }
       }
     }
-    stage.turn { $0.owner.display() }
-    stage.settle()
+    harness.turn { $0.owner.display() }
+    harness.settle()
     #expect(units == 3)
-    #expect(stage.log.last == "did a false")
+    #expect(harness.log.last == "did a false")
   }
 
   @Test func d13ContentsAndTheirSizeChangeTogether() {
-    let queues = OldCycle.Queues(1)
-    let old = OldCycle(queues)
+    let queues = EarlierCycle.Queues(1)
+    let old = EarlierCycle(queues)
     old.display()
     queues.run()
     old.width = 8
@@ -51,24 +51,24 @@ struct DrawingDefectTests {
     #expect(old.contents == "a")
     #expect(old.contentsWidth != old.width)
 
-    let stage = Stage()
-    stage.turn { $0.owner.display() }
-    stage.settle()
-    stage.turn {
+    let harness = Harness()
+    harness.turn { $0.owner.display() }
+    harness.settle()
+    harness.turn {
       $0.name = "b"
       $0.size.width = 8
       $0.owner.display()
     }
-    #expect(stage.shown == "a")
-    #expect(stage.face.shownSize?.width == 4)
-    stage.settle()
-    #expect(stage.shown == "b")
-    #expect(stage.face.shownSize?.width == 8)
+    #expect(harness.shown == "a")
+    #expect(harness.client.shownSize?.width == 4)
+    harness.settle()
+    #expect(harness.shown == "b")
+    #expect(harness.client.shownSize?.width == 8)
   }
 
   @Test func d15ALaneDrawsTheSnapshot() {
-    let queues = OldCycle.Queues(1)
-    let old = OldCycle(queues)
+    let queues = EarlierCycle.Queues(1)
+    let old = EarlierCycle(queues)
     old.readsLiveText = true
     old.display()
     old.task.name = "b"
@@ -76,18 +76,18 @@ struct DrawingDefectTests {
     #expect(old.contents == "b")
     #expect(old.log == ["will a", "did a true"])
 
-    let stage = Stage()
-    stage.turn {
+    let harness = Harness()
+    harness.turn {
       $0.owner.display()
       $0.name = "b"
     }
-    stage.settle()
-    #expect(stage.log == ["will a", "show a", "did a true"])
+    harness.settle()
+    #expect(harness.log == ["will a", "show a", "did a true"])
   }
 
   @Test func d16NothingComesBetweenTheLastCheckAndTheCommit() async {
-    let queues = OldCycle.Queues(1)
-    let old = OldCycle(queues)
+    let queues = EarlierCycle.Queues(1)
+    let old = EarlierCycle(queues)
     // As another thread may.
     old.betweenCheckAndSet = { old.setNeedsDisplay() }
     old.display()
@@ -97,12 +97,12 @@ struct DrawingDefectTests {
 
     // Here only the commit queue may ask; anything else is a mistake that is seen at once.
     await #expect(processExitsWith: .failure) {
-      let stage = Stage()
-      stage.face.owner.setNeedsDisplay()
+      let harness = Harness()
+      harness.client.owner.setNeedsDisplay()
     }
     await #expect(processExitsWith: .success) {
-      let stage = Stage()
-      stage.turn { $0.owner.setNeedsDisplay() }
+      let harness = Harness()
+      harness.turn { $0.owner.setNeedsDisplay() }
     }
   }
 
@@ -138,26 +138,26 @@ struct DrawingDefectTests {
 
   /// I6: endless invalidation every 5 ms, 20 ms of drawing, on a clock that is set by hand.
   @Test func progressiveCommitsAtLeastEverySixtyMilliseconds() {
-    let stage = Stage()
-    var (last, widest, commits): (UInt64, UInt64, Int) = (stage.queue.now, 0, 0)
-    stage.face.onShow = {
-      let now = stage.queue.now
+    let harness = Harness()
+    var (last, widest, commits): (UInt64, UInt64, Int) = (harness.queue.now, 0, 0)
+    harness.client.onShow = {
+      let now = harness.queue.now
       widest = max(widest, now - last)
       last = now
       commits += 1
     }
-    stage.meanwhile = { stage in
-      for _ in 0..<4 where stage.queue.now < 2_000_000_000 {
-        stage.queue.advance(by: 5_000_000)
-        stage.turn { $0.owner.setNeedsDisplay() }
+    harness.meanwhile = { harness in
+      for _ in 0..<4 where harness.queue.now < 2_000_000_000 {
+        harness.queue.advance(by: 5_000_000)
+        harness.turn { $0.owner.setNeedsDisplay() }
       }
     }
-    stage.turn {
+    harness.turn {
       $0.owner.setPolicy(.progressive)
       $0.owner.setNeedsDisplay()
     }
-    stage.settle()
-    #expect(stage.queue.now >= 2_000_000_000)
+    harness.settle()
+    #expect(harness.queue.now >= 2_000_000_000)
     #expect(commits > 30)
     #expect(widest <= 60_000_000)
   }
@@ -165,42 +165,42 @@ struct DrawingDefectTests {
   /// I27: user code that displays again inside a commit.
   @Test(arguments: [false, true])
   func theEndOfADisplayComesBeforeANewerCommit(isCleared: Bool) {
-    let stage = Stage()
-    stage.face.onShow = {
-      stage.face.onShow = nil
-      stage.face.name = "b"
-      stage.face.drawsNothing = isCleared
-      stage.face.isSynchronous = true
-      stage.face.owner.display()
+    let harness = Harness()
+    harness.client.onShow = {
+      harness.client.onShow = nil
+      harness.client.name = "b"
+      harness.client.drawsNothing = isCleared
+      harness.client.isSynchronous = true
+      harness.client.owner.display()
     }
-    stage.turn { $0.owner.display() }
-    stage.settle()
+    harness.turn { $0.owner.display() }
+    harness.settle()
     let expected =
       isCleared
       ? ["will a", "show a", "will b", "did a true", "did b true"]
       : ["will a", "show a", "will b", "did a true", "show b", "did b true"]
-    #expect(stage.log == expected)
-    #expect(stage.shown == (isCleared ? nil : "b"))
+    #expect(harness.log == expected)
+    #expect(harness.shown == (isCleared ? nil : "b"))
   }
 
   @Test func aDrawingThatThrowsFailsAndKeepsTheContents() {
     struct Unwilling: Error {}
-    let stage = Stage()
-    stage.turn { $0.owner.display() }
-    stage.settle()
-    stage.work = { _ in throw Unwilling() }
-    stage.turn {
+    let harness = Harness()
+    harness.turn { $0.owner.display() }
+    harness.settle()
+    harness.work = { _ in throw Unwilling() }
+    harness.turn {
       $0.name = "b"
       $0.owner.display()
     }
-    stage.settle()
-    #expect(stage.shown == "a")
-    #expect(stage.log.last == "did b false")
-    #expect(stage.coordinator.uncommittedByteCount == 0)
-    stage.work = nil
-    stage.turn { $0.owner.display() }
-    stage.settle()
-    #expect(stage.shown == "b")
+    harness.settle()
+    #expect(harness.shown == "a")
+    #expect(harness.log.last == "did b false")
+    #expect(harness.coordinator.uncommittedByteCount == 0)
+    harness.work = nil
+    harness.turn { $0.owner.display() }
+    harness.settle()
+    #expect(harness.shown == "b")
   }
 
   @Test(arguments: [
@@ -212,24 +212,24 @@ struct DrawingDefectTests {
   ])
   func aSizeThatCannotBeDrawnHasADefinedOutcome(size: Size, scale: Double) {
     for isSynchronous in [false, true] {
-      let stage = Stage()
-      stage.turn {
+      let harness = Harness()
+      harness.turn {
         $0.size = size
         $0.scale = scale
         $0.isSynchronous = isSynchronous
         $0.owner.display()
       }
-      stage.settle()
-      #expect(stage.draws == 0)
-      #expect(stage.pool.ledger.created == 0)
-      #expect(stage.log.filter { $0.hasPrefix("did") }.count == 1)
-      stage.turn {
+      harness.settle()
+      #expect(harness.draws == 0)
+      #expect(harness.pool.ledger.created == 0)
+      #expect(harness.log.filter { $0.hasPrefix("did") }.count == 1)
+      harness.turn {
         $0.size = Size(width: 4, height: 4)
         $0.scale = 1
         $0.owner.display()
       }
-      stage.settle()
-      #expect(stage.shown == "a")
+      harness.settle()
+      #expect(harness.shown == "a")
     }
   }
 }

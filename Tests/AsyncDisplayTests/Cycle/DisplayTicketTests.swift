@@ -15,52 +15,52 @@ struct DisplayTicketTests {
 
   /// User code that keeps the switch of a display that has ended is told of no other.
   @Test func aKeptCancellationIsNobodyElses() {
-    let stage = Stage()
+    let harness = Harness()
     var kept: Cancellation?
-    stage.work = { kept = $0 }
-    stage.turn { $0.owner.display() }
-    stage.settle()
-    stage.work = nil
-    stage.turn { $0.owner.display() }
-    stage.turn { $0.owner.cancel() }
-    stage.settle()
-    #expect(stage.log.last == "did a false")
+    harness.work = { kept = $0 }
+    harness.turn { $0.owner.display() }
+    harness.settle()
+    harness.work = nil
+    harness.turn { $0.owner.display() }
+    harness.turn { $0.owner.cancel() }
+    harness.settle()
+    #expect(harness.log.last == "did a false")
     #expect(kept?.isCancelled == false)
   }
 
   /// A switch that was thrown is not thrown for the next display.
   @Test func whatWasCalledOffInTheQueueIsForgotten() {
-    let stage = Stage()
-    stage.turn { $0.owner.display() }
-    stage.turn { $0.owner.cancel() }
-    stage.turn { $0.owner.display() }
-    stage.settle()
-    #expect(stage.shown == "a")
+    let harness = Harness()
+    harness.turn { $0.owner.display() }
+    harness.turn { $0.owner.cancel() }
+    harness.turn { $0.owner.display() }
+    harness.settle()
+    #expect(harness.shown == "a")
   }
 
   /// A lane that still draws for what was called off has its ticket for itself, and leaves nothing behind.
   @Test func aLaneKeepsWhatWasCalledOff() {
-    let stage = Stage(lanes: 2)
+    let harness = Harness(lanes: 2)
     var cancellations: [Cancellation] = []
-    stage.work = { cancellation in
+    harness.work = { cancellation in
       cancellations.append(cancellation)
       if cancellations.count > 1 { return }
-      stage.turn { $0.owner.cancel() }
+      harness.turn { $0.owner.cancel() }
       for _ in 0..<3 {
-        stage.turn { $0.owner.display() }
-        while stage.queue.step() {}
-        stage.lanes.step(1)
-        while stage.lanes.isReady(1) { stage.lanes.step(1) }
-        while stage.queue.step() {}
+        harness.turn { $0.owner.display() }
+        while harness.queue.step() {}
+        harness.lanes.step(1)
+        while harness.lanes.isReady(1) { harness.lanes.step(1) }
+        while harness.queue.step() {}
         #expect(cancellation.isCancelled)
       }
     }
-    stage.turn { $0.owner.display() }
-    while stage.lanes.busyCount == 0 { stage.lanes.step(0) }
-    stage.settle()
+    harness.turn { $0.owner.display() }
+    while harness.lanes.busyCount == 0 { harness.lanes.step(0) }
+    harness.settle()
     #expect(cancellations.map(\.isCancelled) == [true, false, false, false])
-    #expect(stage.shown == "a")
-    #expect(stage.coordinator.uncommittedByteCount == 0)
+    #expect(harness.shown == "a")
+    #expect(harness.coordinator.uncommittedByteCount == 0)
     weak let flag: AnyObject? = cancellations.first?.flag
     cancellations = []
     #expect(flag == nil)
@@ -72,19 +72,19 @@ struct DisplayTicketTests {
     let lanes = RenderLanes(count: 1) { _ in }
     let pool = BitmapPool()
     let coordinator = DisplayCoordinator(executor: queue, lanes: lanes, pool: pool)
-    let face = GivingFace()
-    let owner = DisplayOwner(coordinator: coordinator, client: face)
+    let client = GivingClient()
+    let owner = DisplayOwner(coordinator: coordinator, client: client)
     weak var snapshot: Snapshot?
     do {
       let made = Snapshot()
       snapshot = made
-      face.task = AnyDisplayTask(
+      client.task = AnyDisplayTask(
         DisplayTask<Void>(display: { _, _, _ in withExtendedLifetime(made) {} }))
     }
     queue.run { owner.display() }
     #expect(snapshot != nil)
     if isReplaced {
-      face.task = AnyDisplayTask(DisplayTask<Void>(display: { _, _, _ in }))
+      client.task = AnyDisplayTask(DisplayTask<Void>(display: { _, _, _ in }))
       queue.run { owner.display() }
     } else {
       lanes.step()
@@ -105,23 +105,23 @@ struct DisplayTicketTests {
     let coordinator = DisplayCoordinator(
       executor: queue, lanes: lanes, releaseQueue: ReleaseQueue(target: target),
       pool: BitmapPool())
-    let face = GivingFace()
-    let owner = DisplayOwner(coordinator: coordinator, client: face)
+    let client = GivingClient()
+    let owner = DisplayOwner(coordinator: coordinator, client: client)
     weak var seen: OwnPayload?
     do {
       let task = OwnPayload(fails: fails)
       seen = task
-      face.task = AnyDisplayTask(task, isTrivial: false)
+      client.task = AnyDisplayTask(task, isTrivial: false)
     }
     queue.run { owner.display() }
     lanes.step()
     while queue.step() {}
     coordinator.releaseQueue.drain()
     #expect((seen != nil) == !fails)
-    #expect(face.payload?.object === seen)
-    #expect(face.payload?.byteCount == (fails ? nil : 77))
-    face.payload = nil
-    face.task = AnyDisplayTask(DisplayTask<Void>(display: { _, _, _ in }))
+    #expect(client.payload?.object === seen)
+    #expect(client.payload?.byteCount == (fails ? nil : 77))
+    client.payload = nil
+    client.task = AnyDisplayTask(DisplayTask<Void>(display: { _, _, _ in }))
     queue.run { owner.display() }
     lanes.step()
     while queue.step() {}
@@ -153,7 +153,7 @@ private final class OwnPayload: DisplayTaskBody {
 }
 
 // @unchecked Sendable: used on one thread.
-private final class GivingFace: DisplayClient, @unchecked Sendable {
+private final class GivingClient: DisplayClient, @unchecked Sendable {
   var task: AnyDisplayTask?
   var payload: DrawnPayload?
 

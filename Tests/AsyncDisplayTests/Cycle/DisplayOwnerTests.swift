@@ -28,11 +28,11 @@ import TextModel
   /// An owner at rest leaves nothing for later; any other does.
   @Test(arguments: State.allCases) func anOwnerAtRestEndsThereAndThen(state: State) {
     let coordinator = coordinator()
-    let face = SteppedFace()
-    face.payloadByteCount = state == .holdingPayload ? 10 : 0
+    let client = SteppedClient()
+    client.payloadByteCount = state == .holdingPayload ? 10 : 0
     weak var owner: DisplayOwner?
     do {
-      let made = DisplayOwner(coordinator: coordinator, client: face)
+      let made = DisplayOwner(coordinator: coordinator, client: client)
       owner = made
       queue.run {
         made.display()
@@ -54,12 +54,12 @@ import TextModel
   /// The ticket of a drawing that was cancelled by a drop holds its owner until its reservation is back.
   @Test func aLaneMayBeTheLastToHoldAnOwner() {
     let coordinator = coordinator()
-    let face = SteppedFace()
+    let client = SteppedClient()
     weak var owner: DisplayOwner?
     do {
-      let made = DisplayOwner(coordinator: coordinator, client: face)
+      let made = DisplayOwner(coordinator: coordinator, client: client)
       owner = made
-      face.onDraw = { [unowned made] in
+      client.onDraw = { [unowned made] in
         queue.run { made.drop() }
         while queue.step() {}
       }
@@ -70,7 +70,7 @@ import TextModel
     queue.advance(by: 2 * CommitInbox.timerInterval)
     while queue.step() {}
     #expect(owner == nil)
-    #expect(face.shown == 0)
+    #expect(client.shown == 0)
     #expect(coordinator.uncommittedByteCount == 0)
     #expect(coordinator.inFlightCount == 0)
   }
@@ -79,14 +79,14 @@ import TextModel
   /// to hold it.
   @Test func aPassHoldsItsOwner() {
     let coordinator = coordinator(byteLimit: 1 << 30)
-    let others = (0..<200).map { _ in SteppedFace() }
+    let others = (0..<200).map { _ in SteppedClient() }
     let otherOwners = others.map { DisplayOwner(coordinator: coordinator, client: $0) }
-    let face = SteppedFace()
-    face.showsPlaceholder = true
-    var held: DisplayOwner? = DisplayOwner(coordinator: coordinator, client: face)
+    let client = SteppedClient()
+    client.showsPlaceholder = true
+    var held: DisplayOwner? = DisplayOwner(coordinator: coordinator, client: client)
     weak let owner = held
     var isHeld: Bool?
-    face.onShow = {
+    client.onShow = {
       for other in otherOwners { other.display() }
       held?.cancel()
       held = nil
@@ -105,11 +105,11 @@ import TextModel
   /// What was shown in a pass takes no room from what is drawn in it.
   @Test func shownPicturesTakeNoRoomInTheirPass() {
     let coordinator = coordinator(byteLimit: 64 << 10)
-    let faces = (0..<100).map { _ in SteppedFace(isSynchronous: true) }
-    let owners = faces.map { DisplayOwner(coordinator: coordinator, client: $0) }
+    let clients = (0..<100).map { _ in SteppedClient(isSynchronous: true) }
+    let owners = clients.map { DisplayOwner(coordinator: coordinator, client: $0) }
     queue.run { for owner in owners { owner.setNeedsDisplay() } }
     while queue.step() {}
-    #expect(faces.allSatisfy { $0.shown == 1 })
+    #expect(clients.allSatisfy { $0.shown == 1 })
     // One picture takes 4 KiB.
     #expect(coordinator.peakUncommittedByteCount <= 8 << 10)
     #expect(coordinator.uncommittedByteCount == 0)
@@ -117,7 +117,7 @@ import TextModel
 }
 
 // @unchecked Sendable: used on one thread.
-private final class SteppedFace: DisplayClient, @unchecked Sendable {
+private final class SteppedClient: DisplayClient, @unchecked Sendable {
   private let isSynchronous: Bool
   /// Runs while something is drawn.
   var onDraw: () -> Void = {}

@@ -9,20 +9,20 @@ import Testing
 struct DisplayMetricsTests {
   /// Displays on stepped lanes whose clock is asked for nothing while metrics are off.
   @Test func offTheyRecordNothing() {
-    let stage = Stage()
-    let metrics = stage.coordinator.metrics
-    stage.turn { $0.owner.display() }
-    stage.settle()
-    #expect(stage.shown == "a")
+    let harness = Harness()
+    let metrics = harness.coordinator.metrics
+    harness.turn { $0.owner.display() }
+    harness.settle()
+    #expect(harness.shown == "a")
     #expect(metrics.current == DisplayMetrics.Counters())
     for histogram in DisplayMetrics.Stage.allCases.map({ metrics.histogram($0) }) {
       #expect(histogram.count == 0)
     }
 
     metrics.isEnabled = true
-    stage.turn { $0.owner.display() }
-    stage.turn { $0.owner.display() }
-    stage.settle()
+    harness.turn { $0.owner.display() }
+    harness.turn { $0.owner.display() }
+    harness.settle()
     #expect(metrics.current.requests == 2)
     #expect(metrics.current.commits == 1)
     #expect(metrics.current.superseded == 1)
@@ -36,40 +36,40 @@ struct DisplayMetricsTests {
 
   /// Each display that was accepted is counted as a request once, and as what it came to once; one that was refused, nowhere.
   @Test func whatWasAcceptedAddsUp() {
-    let stage = Stage()
-    let face = stage.face
-    let metrics = stage.coordinator.metrics
+    let harness = Harness()
+    let client = harness.client
+    let metrics = harness.coordinator.metrics
     metrics.isEnabled = true
     let accepted = Atomic<Int>(0)
-    stage.coordinator.setObserver { _, event in
+    harness.coordinator.setObserver { _, event in
       if case .accepted = event { accepted.wrappingAdd(1, ordering: .relaxed) }
     }
     func check() {
       let counters = metrics.current
       #expect(counters.requests == accepted.load(ordering: .relaxed))
-      #expect(counters.requests == counters.ended + stage.coordinator.inFlightCount)
+      #expect(counters.requests == counters.ended + harness.coordinator.inFlightCount)
     }
     let meanwhile: [(DisplayOwner) -> Void] = [
       { $0.display() }, { $0.cancel() }, { $0.suspend() }, { $0.setNeedsDisplay() },
     ]
     for change in meanwhile {
       for drawsNothing in [false, true] {
-        face.drawsNothing = drawsNothing
-        face.onPrepare = { [unowned face] in
-          face.onPrepare = nil
-          change(face.owner)
+        client.drawsNothing = drawsNothing
+        client.onPrepare = { [unowned client] in
+          client.onPrepare = nil
+          change(client.owner)
         }
-        stage.turn { $0.owner.display() }
+        harness.turn { $0.owner.display() }
         check()
-        stage.settle()
+        harness.settle()
         check()
-        stage.turn { $0.owner.resume() }
-        stage.settle()
+        harness.turn { $0.owner.resume() }
+        harness.settle()
       }
     }
-    face.drawsNothing = false
-    face.size.width = -1
-    stage.turn { $0.owner.display() }
+    client.drawsNothing = false
+    client.size.width = -1
+    harness.turn { $0.owner.display() }
     check()
     #expect(metrics.current.failed == 1 && metrics.current.cancelled == 0)
   }

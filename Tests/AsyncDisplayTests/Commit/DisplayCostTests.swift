@@ -15,12 +15,12 @@ import TextModel
 
 /// What a display costs; printed, and only run when `ASYNC_DISPLAY_COST` is set (in a release build).
 @Suite(.serialized, .enabled(if: getenv("ASYNC_DISPLAY_COST") != nil))
-struct CostTests {
+struct DisplayCostTests {
   @Test func emptyDisplays() async {
     let queue = DispatchQueue(label: "cost")
     let coordinator = DisplayCoordinator(commitQueue: queue, lanes: RenderLanes(count: 2))
-    let faces = (0..<1000).map { _ in EmptyFace() }
-    let owners = faces.map { DisplayOwner(coordinator: coordinator, client: $0) }
+    let clients = (0..<1000).map { _ in EmptyClient() }
+    let owners = clients.map { DisplayOwner(coordinator: coordinator, client: $0) }
     for round in 0..<3 {
       let rounds = 200
       let start = Self.processorTime
@@ -35,7 +35,7 @@ struct CostTests {
       let rounds = 20_000
       let done = DispatchSemaphore(value: 0)
       let start = Self.processorTime
-      faces[0].onShow = { done.signal() }
+      clients[0].onShow = { done.signal() }
       await withCheckedContinuation { ended in
         DispatchQueue.global().async {
           for _ in 0..<rounds {
@@ -48,13 +48,13 @@ struct CostTests {
       let each = (Self.processorTime - start) / Double(rounds)
       print("round \(round): empty display alone, with one more thread: \(each * 1e9) ns of CPU")
     }
-    faces[0].onShow = nil
+    clients[0].onShow = nil
     let replaced = 1_000_000
     let lanes = ManualLanes(count: 1)
     let manual = ManualCommitQueue()
     let still = DisplayCoordinator(executor: manual, lanes: lanes.lanes)
-    let face = EmptyFace()
-    let owner = DisplayOwner(coordinator: still, client: face)
+    let client = EmptyClient()
+    let owner = DisplayOwner(coordinator: still, client: client)
     manual.run {
       owner.display()
       let start = Self.processorTime
@@ -72,7 +72,7 @@ struct CostTests {
 }
 
 // @unchecked Sendable: used on the commit queue of one test alone.
-private final class EmptyFace: DisplayClient, @unchecked Sendable {
+private final class EmptyClient: DisplayClient, @unchecked Sendable {
   var onShow: (() -> Void)?
   private let task = AnyDisplayTask(
     DisplayTask<Void>(display: { (_: inout GraphicsContext, _: Size, _) in }))

@@ -11,7 +11,7 @@ import TextRuntime
 
 /// Real lanes and a real commit queue.
 @Suite(.serialized, .timeLimit(.minutes(5)))
-struct StormTests {
+struct CommitLoopStressTests {
   @Test(arguments: [SupersedePolicy.latestOnly, .progressive])
   func aHundredThousandRequests(policy: SupersedePolicy) async {
     let queue = DispatchQueue(label: "storm")
@@ -23,7 +23,7 @@ struct StormTests {
     coordinator.setObserver { owner, event in ledger.observe(owner.id, event) }
     let requests = 200_000
     let blocks = 500
-    var clients = (0..<64).map { _ in StormClient(coordinator) }
+    var clients = (0..<64).map { _ in StressOwner(coordinator) }
     for client in clients { queue.sync { client.owner.setPolicy(policy) } }
     var state: UInt64 = 42
     for _ in 0..<blocks {
@@ -32,7 +32,7 @@ struct StormTests {
         return (Int(state >> 33) % clients.count, Int(state >> 40) % 40)
       }
       let replaced = Int(state >> 50) % clients.count
-      clients[replaced] = StormClient(coordinator)
+      clients[replaced] = StressOwner(coordinator)
       let present = clients
       queue.async {
         for (index, choice) in turn { present[index].act(choice) }
@@ -62,7 +62,7 @@ struct StormTests {
     let lanes = RenderLanes(count: 2)
     let coordinator = DisplayCoordinator(
       commitQueue: queue, lanes: lanes, pool: BitmapPool(), uncommittedByteLimit: bound)
-    let clients = (0..<200).map { _ in StormClient(coordinator, side: 32) }
+    let clients = (0..<200).map { _ in StressOwner(coordinator, side: 32) }
     let gate = DispatchSemaphore(value: 0)
     queue.async {
       for client in clients { client.owner.display() }
@@ -86,7 +86,7 @@ struct StormTests {
     let coordinator = DisplayCoordinator(
       commitQueue: queue, lanes: RenderLanes(count: 2), pool: BitmapPool(),
       uncommittedByteLimit: 64 << 10)
-    let clients = (0..<200).map { _ in StormClient(coordinator, side: 128) }
+    let clients = (0..<200).map { _ in StressOwner(coordinator, side: 128) }
     let gate = DispatchSemaphore(value: 0)
     let areDisplayed = Mutex(false)
     queue.async {
@@ -127,7 +127,7 @@ struct StormTests {
     let queue = DispatchQueue(label: "within")
     let coordinator = DisplayCoordinator(
       commitQueue: queue, lanes: RenderLanes(count: 2), pool: BitmapPool())
-    let client = StormClient(coordinator)
+    let client = StressOwner(coordinator)
     for _ in 0..<200 {
       queue.async {
         for _ in 0..<50 {
@@ -154,7 +154,7 @@ struct StormTests {
     weak var last: DisplayOwner?
     queue.sync {
       for _ in 0..<100 {
-        let client = StormClient(coordinator)
+        let client = StressOwner(coordinator)
         client.owner.display()
         #expect(lanes.waitingCount == 1)
         last = client.owner
@@ -163,40 +163,6 @@ struct StormTests {
     #expect(lanes.waitingCount == 0)
     // The end of the last one is told in a turn of its own.
     while last != nil { queue.sync {} }
-  }
-
-  @Test func aRemovedJobIsNotQueuedAgain() {
-    let lanes = RenderLanes(count: 1) { _ in }
-    weak var removed: LaneJob?
-    do {
-      let job = RenderLanes.job(priority: .visible) {}
-      removed = job
-      lanes.submit(job)
-      lanes.remove(job)
-      #expect(lanes.waitingCount == 0)
-      lanes.submit(job)
-      #expect(lanes.waitingCount == 0)
-    }
-    #expect(removed == nil)
-  }
-
-  /// Head of line: short jobs do not wait behind long ones while another lane is free (D6).
-  @Test func aLongJobHoldsNobodyBehindIt() async {
-    let lanes = RenderLanes(count: 2)
-    let release = DispatchSemaphore(value: 0)
-    let started = DispatchSemaphore(value: 0)
-    lanes.run {
-      started.signal()
-      release.wait()
-    }
-    await withCheckedContinuation { done in
-      DispatchQueue.global().async {
-        started.wait()
-        done.resume()
-      }
-    }
-    for _ in 0..<100 { await withCheckedContinuation { done in lanes.run { done.resume() } } }
-    release.signal()
   }
 }
 
@@ -228,22 +194,22 @@ private final class Ledger: @unchecked Sendable {
 }
 
 // @unchecked Sendable: used on the commit queue of one test alone; its end may be anywhere.
-private final class StormClient: @unchecked Sendable {
+private final class StressOwner: @unchecked Sendable {
   let owner: DisplayOwner
-  private let face: StormFace
-  var commits: Int { face.commits }
+  private let client: StressClient
+  var commits: Int { client.commits }
 
   init(_ coordinator: DisplayCoordinator, side: Double = 4) {
-    face = StormFace(side)
-    owner = DisplayOwner(coordinator: coordinator, client: face)
+    client = StressClient(side)
+    owner = DisplayOwner(coordinator: coordinator, client: client)
   }
 
   deinit { owner.drop() }
 
   /// Whether another display begins while one is prepared.
   var displaysWithin: Bool {
-    get { face.within != nil }
-    set { face.within = newValue ? owner : nil }
+    get { client.within != nil }
+    set { client.within = newValue ? owner : nil }
   }
 
   func act(_ choice: Int) {
@@ -255,14 +221,14 @@ private final class StormClient: @unchecked Sendable {
     case 26: owner.suspend()
     case 27, 28, 32..<40: owner.resume()
     case 29: owner.priority = DisplayPriority.allCases[commits % 3]
-    case 30: face.side = [0, 4, .nan, 8, -1, 1e9][commits % 6]
-    default: face.side = 4
+    case 30: client.side = [0, 4, .nan, 8, -1, 1e9][commits % 6]
+    default: client.side = 4
     }
   }
 }
 
 // @unchecked Sendable: used on the commit queue of one test alone.
-private final class StormFace: DisplayClient, @unchecked Sendable {
+private final class StressClient: DisplayClient, @unchecked Sendable {
   var side: Double
   var commits = 0
 

@@ -7,11 +7,15 @@ import TextModel
 
 @testable import AsyncDisplay
 
+#if canImport(Glibc)
+  import Glibc
+#endif
+
 /// One random schedule: owners, lanes and a commit queue whose steps are chosen by numbers.
 ///
-/// It lives on one thread. User code may be called inside a step, and may itself take steps of other lanes
-/// or call the owner again, so that anything can happen "while" a display is drawn.
-// @unchecked Sendable: a schedule lives on one thread.
+/// User code runs inside a step, and may take steps of other lanes or call the owner again: so all
+/// interleavings of calls and drawings occur, on one thread.
+// @unchecked Sendable: a schedule is used on one thread.
 final class Schedule: @unchecked Sendable {
   struct Failure: Sendable {
     var seed = 0
@@ -68,33 +72,37 @@ final class Schedule: @unchecked Sendable {
   }
 
   var choices: Choices
-  let queue = ManualCommitQueue()
-  let lanes: ManualLanes
-  let allocator = FailingBitmapAllocator()
-  let pool: BitmapPool
-  let coordinator: DisplayCoordinator
-  var clients: [VirtualClient] = []
-  private(set) var groups: [VirtualGroup] = []
-  private var openGroup: VirtualGroup?
+  let harness: Harness
+  /// Runs the tasks that shut the coordinator down.
+  let executor = ManualTaskExecutor()
+  var clients: [ScheduleClient] = []
+  private(set) var groups: [ScheduleGroup] = []
+  private var openGroup: ScheduleGroup?
   var log: [String] = []
   var violation: String?
   var depth = 0
   /// How often user code has called the owner again.
   var reentries = 0
   private(set) var tokens: [WeakToken] = []
+  /// Whether a shutdown has begun, and whether it has returned.
+  private(set) var (isShuttingDown, isShutDown) = (false, false)
   static let byteLimit = 192
+
+  var queue: ManualCommitQueue { harness.queue }
+  var lanes: ManualLanes { harness.lanes }
+  var allocator: FailingBitmapAllocator { harness.allocator }
+  var pool: BitmapPool { harness.pool }
+  var coordinator: DisplayCoordinator { harness.coordinator }
 
   private init(_ choices: Choices) {
     self.choices = choices
     var choices = choices
-    lanes = ManualLanes(count: 1 + choices.next(3))
-    pool = BitmapPool(capacity: choices.next(2) == 0 ? 0 : 1 << 16, allocator: allocator)
-    coordinator = DisplayCoordinator(
-      executor: queue, lanes: lanes.lanes, releaseQueue: ReleaseQueue(capacity: 0), pool: pool,
-      uncommittedByteLimit: Self.byteLimit)
+    harness = Harness(
+      lanes: 1 + choices.next(3), clients: 0, byteLimit: Self.byteLimit,
+      poolCapacity: choices.next(2) == 0 ? 0 : 1 << 16)
     let owners = 1 + choices.next(3)
     self.choices = choices
-    for index in 0..<owners { clients.append(VirtualClient(index, self)) }
+    for index in 0..<owners { clients.append(ScheduleClient(index, self)) }
     coordinator.setObserver { [unowned self] owner, event in
       clients.first { $0.ownerID == owner.id }?.observe(event)
     }
@@ -105,17 +113,18 @@ final class Schedule: @unchecked Sendable {
     if log.count < 400 { log.append(String(repeating: "  ", count: depth) + text()) }
   }
 
-  /// Runs something in which owners come together; what user code puts together meanwhile is of the same group.
-  func group(_ body: (VirtualGroup) -> Void) {
+  /// Forms a group; a group that user code forms meanwhile is part of it.
+  func group(_ body: (ScheduleGroup) -> Void) {
     let outer = openGroup
-    let group = outer ?? VirtualGroup()
+    let group = outer ?? ScheduleGroup()
     if outer == nil { groups.append(group) }
     openGroup = group
     coordinator.group { body(group) }
     openGroup = outer
   }
 
-  /// An owner does what its groups need not come through, nor those that have a member in common with them.
+  /// Ends the checks of an owner's groups, and of those that share a member with them: the owner leaves, or
+  /// is displayed in a way that cancels or divides them.
   func breakUpGroups(of owner: UInt64) {
     var owners: Set<UInt64> = [owner]
     var left = groups
@@ -123,6 +132,50 @@ final class Schedule: @unchecked Sendable {
       let group = left.remove(at: index)
       group.breakUp()
       owners.formUnion(group.owners)
+    }
+  }
+
+  /// The other members of the groups of an owner, if these are formed, none of them was published, and
+  /// all their members are checked.
+  func groupMates(of owner: UInt64) -> [ScheduleClient] {
+    guard openGroup == nil else { return [] }
+    let own = groups.filter { $0.holds(anyOf: [owner]) && $0.isWaiting }
+    let owners = own.reduce(into: Set<UInt64>()) { $0.formUnion($1.owners) }
+    return clients.filter { $0.ownerID != owner && owners.contains($0.ownerID) }
+  }
+
+  /// Begins to shut the coordinator down.
+  func shutDown() {
+    if isShuttingDown { return }
+    isShuttingDown = true
+    note("shutdown")
+    Task(executorPreference: executor) { [coordinator, unowned self] in
+      await coordinator.shutdown()
+      shutdownReturned()
+    }
+  }
+
+  /// I23: what a shutdown promises when it returns.
+  private func shutdownReturned() {
+    isShutDown = true
+    note("shut down")
+    if coordinator.inFlightCount != 0 { fail("shutdown: \(coordinator.inFlightCount) in flight") }
+    if coordinator.uncommittedByteCount != 0 {
+      fail("shutdown: \(coordinator.uncommittedByteCount) bytes are reserved")
+    }
+    if harness.waitingCount != 0 { fail("shutdown: \(harness.waitingCount) wait for admission") }
+    if lanes.busyCount != 0 { fail("shutdown: \(lanes.busyCount) lanes draw") }
+    queue.peek { for client in clients { client.checkShutDown() } }
+  }
+
+  /// Waits for the release queue, which is a real one, after all else has come to rest.
+  private func awaitShutdown() {
+    var waits = 0
+    while isShuttingDown, !isShutDown {
+      if executor.step() || queue.step() { continue }
+      waits += 1
+      if waits > 10_000_000 { return fail("I1: the shutdown does not return") }
+      sched_yield()
     }
   }
 
@@ -136,10 +189,10 @@ final class Schedule: @unchecked Sendable {
     while !choices.isEmpty, violation == nil { move() }
   }
 
-  /// One step of somebody.
+  /// One step of the commit queue, of a lane, of a program or of a shutdown.
   func move() {
     switch choices.next(8) {
-    case 0, 1: if queue.step() { note("commit queue") }
+    case 0, 1: if queue.step() { note("commit queue") } else { _ = executor.step() }
     case 2, 3, 4: stepLane()
     case 5:
       if choices.next(4) == 0 {
@@ -160,10 +213,10 @@ final class Schedule: @unchecked Sendable {
     lanes.step(lane)
   }
 
-  /// Something that a program does on the commit queue.
+  /// One call of a program, on the commit queue.
   func act() {
     let client = clients[choices.next(clients.count)]
-    client.act(choices.next(20), other: clients[choices.next(clients.count)])
+    client.act(choices.next(22), other: clients[choices.next(clients.count)])
   }
 
   /// Lets all that is under way come to its end.
@@ -173,11 +226,12 @@ final class Schedule: @unchecked Sendable {
     var rounds = 0
     while rounds < 10_000 {
       rounds += 1
-      if queue.step() { continue }
+      if queue.step() || executor.step() { continue }
       guard let lane = (0..<lanes.count).first(where: { lanes.isReady($0) }) else { break }
       lanes.step(lane)
     }
     if rounds == 10_000 { fail("it does not come to rest") }
+    awaitShutdown()
     queue.run { for client in clients { client.checkAtRest() } }
     for group in groups {
       if let complaint = group.complaint {
@@ -215,7 +269,7 @@ final class Schedule: @unchecked Sendable {
   }
 }
 
-/// What a snapshot holds, to see when it is freed.
+/// An object that a snapshot holds, to observe when it is freed.
 final class Token: Sendable {}
 
 struct WeakToken {

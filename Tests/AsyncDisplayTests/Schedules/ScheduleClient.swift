@@ -7,20 +7,20 @@ import TextRuntime
 
 @testable import AsyncDisplay
 
-/// What the drawing of a virtual client returns: what it saw.
+/// The payload of a drawing: the inputs that it was made from.
 struct SeenInputs: Sendable, Equatable {
   var version: Int
   var identity: UInt64
   var size: Size
 }
 
-// @unchecked Sendable: a schedule lives on one thread.
-final class VirtualClient: @unchecked Sendable {
+// @unchecked Sendable: a schedule is used on one thread.
+final class ScheduleClient: @unchecked Sendable {
   unowned let schedule: Schedule
   let index: Int
   private(set) var owner: DisplayOwner?
   private(set) var ownerID: UInt64 = 0
-  private var face: Face?
+  private var proxy: ClientProxy?
 
   /// The inputs of the next display; every change of what is shown raises the version.
   var version = 0
@@ -42,8 +42,8 @@ final class VirtualClient: @unchecked Sendable {
   private var lastPublished: UInt64 = 0
   /// Whether what was published last is still to be shown.
   private var isToShow = false
-  /// What is older was called off, or, for the other, is out of date.
-  private var (calledOff, outOfDate): (UInt64, UInt64) = (0, 0)
+  /// Displays of generations below the first were cancelled; those below the second are out of date.
+  private var (cancelled, outOfDate): (UInt64, UInt64) = (0, 0)
   private var open: Set<UInt64> = []
   private var records: [Record] = []
   /// The display whose request comes next.
@@ -54,7 +54,7 @@ final class VirtualClient: @unchecked Sendable {
   /// For each display the version of the inputs when it was accepted.
   private var known: [Int: Int] = [:]
 
-  // @unchecked Sendable: a schedule lives on one thread.
+  // @unchecked Sendable: a schedule is used on one thread.
   private final class Record: @unchecked Sendable {
     let version: Int
     var begun: UInt64 = 0
@@ -70,16 +70,16 @@ final class VirtualClient: @unchecked Sendable {
   init(_ index: Int, _ schedule: Schedule) {
     self.index = index
     self.schedule = schedule
-    let face = Face(self)
-    self.face = face
-    let owner = DisplayOwner(coordinator: schedule.coordinator, client: face)
+    let proxy = ClientProxy(self)
+    self.proxy = proxy
+    let owner = DisplayOwner(coordinator: schedule.coordinator, client: proxy)
     self.owner = owner
     ownerID = owner.id
   }
 
   // MARK: What a program does
 
-  func act(_ choice: Int, other: VirtualClient) {
+  func act(_ choice: Int, other: ScheduleClient) {
     guard let owner else { return }
     note("act \(choice)")
     switch choice {
@@ -108,15 +108,17 @@ final class VirtualClient: @unchecked Sendable {
     case 7:
       let isPreparing = owner.state.value.pipeline.machine.isPreparing
       let wasPending = owner.isPending || owner.needsDisplay || isPreparing
-      calledOff = owner.generation + 1
+      cancelled = owner.generation + 1
       let reentries = schedule.reentries
+      let mates = schedule.groupMates(of: ownerID)
       schedule.breakUpGroups(of: ownerID)
       owner.cancel()
       if reentries != schedule.reentries { break }
+      for mate in mates { mate.groupWasCancelled() }
       if owner.state.value.pipeline.machine.queued != nil { fail("I15: queued after a cancel") }
       if wasPending, !owner.needsDisplay { fail("I23: the mark is lost") }
     case 8:
-      if !isSuspended { calledOff = owner.generation + 1 }
+      if !isSuspended { cancelled = owner.generation + 1 }
       isSuspended = true
       schedule.breakUpGroups(of: ownerID)
       owner.suspend()
@@ -160,8 +162,30 @@ final class VirtualClient: @unchecked Sendable {
       contentsPolicy = [.keepOld, .clear, .placeholder][schedule.choices.next(3)]
     case 19:
       deadline = schedule.choices.next(2) == 0 ? nil : .nanoseconds(500)
+    case 20: if schedule.choices.next(6) == 0 { schedule.shutDown() }
+    case 21: schedule.clients.first { $0.isWaitingInGroup }?.act(7, other: other)
     default: break
     }
+  }
+
+  private var isWaitingInGroup: Bool {
+    owner != nil && !schedule.groupMates(of: ownerID).isEmpty
+  }
+
+  /// I23, I29: another member was cancelled, so this one is, too, and is still needed.
+  private func groupWasCancelled() {
+    guard let owner, !isSuspended else { return }
+    if owner.isPending { fail("I29: a display goes on without its group") }
+    if !owner.needsDisplay { fail("I23: the mark is lost with the group") }
+    cancelled = max(cancelled, owner.generation)
+  }
+
+  /// Nothing is under way when a shutdown has returned.
+  func checkShutDown() {
+    guard let owner else { return }
+    if owner.isPending { fail("I1: a display is under way after a shutdown") }
+    if owner.state.value.admissionSlot != nil { fail("I12: it waits after a shutdown") }
+    if owner.job.work != nil || owner.job.slot != nil { fail("I12: it is queued after a shutdown") }
   }
 
   private func invalidate(_ owner: DisplayOwner) {
@@ -170,18 +194,18 @@ final class VirtualClient: @unchecked Sendable {
     owner.setNeedsDisplay()
   }
 
-  /// Comes to be displayed with others. (With `progressive`, an older display may stand for it; one for which a caller waits
-  /// leaves the group.)
-  private func join(_ group: VirtualGroup) {
+  /// Joins a group. With `progressive` an older display may stand for it, and a display that the caller
+  /// waits for leaves the group: then the group is not checked.
+  private func join(_ group: ScheduleGroup) {
     guard let owner, !isSuspended else { return }
     group.join(ownerID, since: owner.generation)
     if policy == .progressive || isSynchronous || awaiting > 0 { group.breakUp() }
   }
 
-  /// Drops the client's face, as a layer that goes away.
+  /// Drops the owner and its client.
   func end() {
     schedule.breakUpGroups(of: ownerID)
-    face = nil
+    proxy = nil
     shown = nil
     let owner = owner
     self.owner = nil
@@ -249,6 +273,7 @@ final class VirtualClient: @unchecked Sendable {
     _ record: Record, _ seen: SeenInputs, _ size: Size, _ cancellation: Cancellation
   ) throws {
     record.draws += 1
+    if schedule.coordinator.loop.isClosed { fail("shutdown: drawn after it") }
     if record.wills != 1 || (record.dids != 0 && !cancellation.isCancelled) {
       fail("I2: drawn out of turn")
     }
@@ -337,15 +362,17 @@ final class VirtualClient: @unchecked Sendable {
     onQueue("event")
     switch event {
     case .accepted(let generation):
+      if schedule.isShutDown { fail("I24: accepted after a shutdown") }
       if generation <= lastAccepted { fail("generations fall") }
       lastAccepted = generation
-      if let requested = requested.take(), requested.begun < calledOff {
-        fail("I23: \(requested.version) is accepted, called off at \(calledOff)")
+      if let requested = requested.take(), requested.begun < cancelled {
+        fail("I23: \(requested.version) is accepted, cancelled at \(cancelled)")
       }
       open.insert(generation)
     case .published(let generation):
+      if schedule.isShutDown { fail("I24: published after a shutdown") }
       if generation <= lastPublished { fail("I3: \(generation) after \(lastPublished)") }
-      if generation < calledOff { fail("I4: \(generation) after a cancel at \(calledOff)") }
+      if generation < cancelled { fail("I4: \(generation) after a cancel at \(cancelled)") }
       (lastPublished, isToShow) = (generation, true)
       for group in schedule.groups {
         group.published(ownerID, generation, turn: schedule.queue.turn)
@@ -386,7 +413,8 @@ final class VirtualClient: @unchecked Sendable {
       }
     case .cleared: if shown != nil { fail("I7: contents come back after a clear") }
     case .superseded, nil: fail("I5: the last display ended as \(String(describing: lastOutcome))")
-    case .cancelled, .failed: break
+    case .cancelled: fail("I23: the mark of a cancelled display is lost")
+    case .failed: break
     }
   }
 
@@ -400,10 +428,10 @@ final class VirtualClient: @unchecked Sendable {
   }
 }
 
-// @unchecked Sendable: a schedule lives on one thread.
-private final class Face: DisplayClient, @unchecked Sendable {
-  private unowned let client: VirtualClient
-  init(_ client: VirtualClient) { self.client = client }
+// @unchecked Sendable: a schedule is used on one thread.
+private final class ClientProxy: DisplayClient, @unchecked Sendable {
+  private unowned let client: ScheduleClient
+  init(_ client: ScheduleClient) { self.client = client }
   func prepareDisplay() -> DisplayRequest { client.prepare() }
   func show(_ update: DisplayUpdate) { client.show(update) }
   func didShow(_ update: DisplayUpdate) { client.didShow(update) }

@@ -1,9 +1,9 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
-/// What a schedule knows of owners that were displayed together (I29).
-// @unchecked Sendable: a schedule lives on one thread.
-final class VirtualGroup: @unchecked Sendable {
+/// A schedule's record of owners that were displayed in one group (I29).
+// @unchecked Sendable: a schedule is used on one thread.
+final class ScheduleGroup: @unchecked Sendable {
   struct Member {
     /// Displays of this generation and before have no part in the group.
     var since: UInt64
@@ -13,7 +13,7 @@ final class VirtualGroup: @unchecked Sendable {
   }
 
   private var members: [UInt64: Member] = [:]
-  /// Whether a member left, or did not come to pass: nothing is known of the others then.
+  /// Whether a member left or was not published: nothing is known of the others then.
   private(set) var isBroken = false
 
   func join(_ owner: UInt64, since generation: UInt64) {
@@ -26,20 +26,23 @@ final class VirtualGroup: @unchecked Sendable {
 
   func breakUp() { isBroken = true }
 
+  /// Whether the group is checked and no member was published.
+  var isWaiting: Bool { !isBroken && members.values.allSatisfy { $0.turn == nil } }
+
   func published(_ owner: UInt64, _ generation: UInt64, turn: Int) {
     guard let member = members[owner], generation > member.since, member.turn == nil else { return }
     members[owner]?.published = generation
     members[owner]?.turn = turn
   }
 
-  /// Whether the group breaks by the end of a display that was not published. (A cleared display counts
-  /// as published before it ends.)
+  /// Whether the end of a display that was not committed breaks the group. A cleared display is published
+  /// before it ends.
   func breaks(by owner: UInt64, _ generation: UInt64) -> Bool {
     guard let member = members[owner], generation > member.since else { return false }
     return generation <= member.published ?? .max
   }
 
-  /// What is wrong at rest.
+  /// The violation, if there is one at rest.
   var complaint: String? {
     if isBroken { return nil }
     let turns = members.values.map(\.turn)

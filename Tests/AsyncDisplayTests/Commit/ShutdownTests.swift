@@ -18,14 +18,14 @@ import TextModel
       commitQueue: commits, lanes: RenderLanes(count: 1), releaseQueue: ReleaseQueue(),
       pool: BitmapPool())
     let drawing = Step()
-    let face = DeafFace { drawing.stop() }
-    let owner = DisplayOwner(coordinator: coordinator, client: face)
+    let client = DeafClient { drawing.stop() }
+    let owner = DisplayOwner(coordinator: coordinator, client: client)
     commits.sync { owner.display() }
     await drawing.begins()
     commits.sync { owner.cancel() }
     await expectShutdown(of: coordinator, committingOn: commits, waitsFor: drawing)
     #expect(coordinator.uncommittedByteCount == 0)
-    withExtendedLifetime(face) {}
+    withExtendedLifetime(client) {}
   }
 
   /// Shuts a coordinator down while something has stopped, and has that go on.
@@ -51,18 +51,18 @@ import TextModel
   /// I23: a display that comes too late is not drawn, and is needed yet.
   @Test(.timeLimit(.minutes(15)), arguments: Display.allCases)
   func aDisplayAfterAShutdownIsStillNeeded(display: Display) async {
-    let stage = Stage()
-    let coordinator = stage.coordinator
+    let harness = Harness()
+    let coordinator = harness.coordinator
     let isShutDown = Step()
     Task {
       await coordinator.shutdown()
       isShutDown.end()
     }
     while !isShutDown.hasEnded {
-      stage.settle()
+      harness.settle()
       await Task.yield()
     }
-    stage.turn {
+    harness.turn {
       switch display {
       case .setNeedsDisplay: $0.owner.setNeedsDisplay()
       case .display: $0.owner.display()
@@ -71,9 +71,9 @@ import TextModel
         $0.owner.displayAndWait()
       }
     }
-    stage.settle()
-    #expect(stage.face.needsDisplay && !stage.face.isPending)
-    #expect(stage.log.isEmpty)
+    harness.settle()
+    #expect(harness.client.needsDisplay && !harness.client.isPending)
+    #expect(harness.log.isEmpty)
   }
 
   /// The release queue has taken something and is freeing it: the shutdown waits for it.
@@ -91,15 +91,15 @@ import TextModel
 
   /// I29: one member is being drawn, and another waits for its display pass, when the coordinator is shut down.
   @Test(.timeLimit(.minutes(15))) func aShutdownPublishesNoHalfOfAGroup() async {
-    let stage = Stage(faces: 2)
-    let coordinator = stage.coordinator
-    stage.queue.run {
+    let harness = Harness(clients: 2)
+    let coordinator = harness.coordinator
+    harness.queue.run {
       coordinator.group {
-        stage.faces[0].owner.display()
-        stage.faces[1].owner.setNeedsDisplay()
+        harness.clients[0].owner.display()
+        harness.clients[1].owner.setNeedsDisplay()
       }
     }
-    stage.lanes.step(0)
+    harness.lanes.step(0)
     let isShutDown = Step()
     Task {
       await coordinator.shutdown()
@@ -107,66 +107,66 @@ import TextModel
     }
     while !coordinator.loop.isClosed { await Task.yield() }
     while !isShutDown.hasEnded {
-      stage.settle()
+      harness.settle()
       await Task.yield()
     }
-    #expect(stage.turns.isEmpty)
-    #expect(stage.faces[0].needsDisplay)
+    #expect(harness.turns.isEmpty)
+    #expect(harness.clients[0].needsDisplay)
   }
 
-  private func shutDown(_ stage: Stage) async -> Bool {
+  private func shutDown(_ harness: Harness) async -> Bool {
     let isShutDown = Step()
-    let coordinator = stage.coordinator
+    let coordinator = harness.coordinator
     Task {
       await coordinator.shutdown()
       isShutDown.end()
     }
     var yields = 0
     while !isShutDown.hasEnded, yields < 200_000 {
-      stage.settle()
+      harness.settle()
       await Task.yield()
       yields += 1
     }
     return isShutDown.hasEnded
   }
 
-  private func close(_ stage: Stage) async {
-    let coordinator = stage.coordinator
+  private func close(_ harness: Harness) async {
+    let coordinator = harness.coordinator
     Task { await coordinator.shutdown() }
     while !coordinator.loop.isClosed { await Task.yield() }
   }
 
   /// A member of a group has finished, and waits for its display pass, when the coordinator is shut down.
   @Test func aShutdownWithAProgressiveMemberThatWaits() async {
-    let stage = Stage(lanes: 2, faces: 2)
-    stage.queue.run {
-      stage.face.owner.setPolicy(.progressive)
-      stage.coordinator.group { for face in stage.faces { face.owner.display() } }
+    let harness = Harness(lanes: 2, clients: 2)
+    harness.queue.run {
+      harness.client.owner.setPolicy(.progressive)
+      harness.coordinator.group { for client in harness.clients { client.owner.display() } }
     }
-    for _ in 0..<100 where stage.draws == 0 || stage.lanes.busyCount > 0 { stage.lanes.step(0) }
-    while stage.queue.step() {}
-    stage.queue.run { stage.face.owner.setNeedsDisplay() }
-    await close(stage)
-    #expect(await shutDown(stage))
-    #expect(stage.coordinator.inFlightCount == 0)
+    for _ in 0..<100 where harness.draws == 0 || harness.lanes.busyCount > 0 { harness.lanes.step(0) }
+    while harness.queue.step() {}
+    harness.queue.run { harness.client.owner.setNeedsDisplay() }
+    await close(harness)
+    #expect(await shutDown(harness))
+    #expect(harness.coordinator.inFlightCount == 0)
   }
 
   /// A lane has come to a member after the shutdown; before the commit queue hears of it the member is invalidated.
   @Test func aShutdownWithAMemberThatIsInvalidated() async {
-    let stage = Stage(lanes: 2, faces: 2)
-    stage.queue.run {
-      stage.coordinator.group { for face in stage.faces.reversed() { face.owner.display() } }
+    let harness = Harness(lanes: 2, clients: 2)
+    harness.queue.run {
+      harness.coordinator.group { for client in harness.clients.reversed() { client.owner.display() } }
     }
     // One is being drawn.
-    stage.lanes.step(0)
-    while stage.draws == 0 { stage.lanes.step(0) }
-    await close(stage)
+    harness.lanes.step(0)
+    while harness.draws == 0 { harness.lanes.step(0) }
+    await close(harness)
     // Lane 1 takes the other one.
-    while stage.lanes.isReady(1) { stage.lanes.step(1) }
-    if stage.lanes.lanes.waitingCount > 0 { Issue.record("lane 1 was not awake") }
-    stage.queue.run { stage.face.owner.setNeedsDisplay() }
-    #expect(await shutDown(stage))
-    #expect(stage.coordinator.inFlightCount == 0)
+    while harness.lanes.isReady(1) { harness.lanes.step(1) }
+    if harness.lanes.lanes.waitingCount > 0 { Issue.record("lane 1 was not awake") }
+    harness.queue.run { harness.client.owner.setNeedsDisplay() }
+    #expect(await shutDown(harness))
+    #expect(harness.coordinator.inFlightCount == 0)
   }
 }
 
@@ -213,7 +213,7 @@ private final class SlowlyFreed: Sendable {
 }
 
 /// A client whose drawing does not poll.
-private final class DeafFace: DisplayClient, Sendable {
+private final class DeafClient: DisplayClient, Sendable {
   private let work: @Sendable () -> Void
 
   init(_ work: @escaping @Sendable () -> Void) { self.work = work }

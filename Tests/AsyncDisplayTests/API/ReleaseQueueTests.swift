@@ -25,12 +25,12 @@ import TextRuntime
       commitQueue: commits, lanes: RenderLanes(count: 1),
       releaseQueue: ReleaseQueue(target: releases), pool: BitmapPool())
     let freed = Frees()
-    let face = Face { Payload(freed, key) }
-    let owner = DisplayOwner(coordinator: coordinator, client: face)
+    let client = Client { Payload(freed, key) }
+    let owner = DisplayOwner(coordinator: coordinator, client: client)
 
     commits.sync { owner.display() }
     await coordinator.drain()
-    #expect(commits.sync { face.contents != nil })
+    #expect(commits.sync { client.contents != nil })
     #expect(freed.log.withLock { $0 }.isEmpty)
 
     // Nothing is freed before the release queue runs: the commit queue only hands over.
@@ -39,10 +39,10 @@ import TextRuntime
       switch change {
       case .anotherDisplay: owner.display()
       case .nothingToDraw:
-        face.width = 0
+        client.width = 0
         owner.display()
       case .drop:
-        face.contents = nil
+        client.contents = nil
         owner.drop()
       }
     }
@@ -178,7 +178,7 @@ private final class Payload: Sendable {
 }
 
 // @unchecked Sendable: used on the commit queue of one test alone.
-private final class Face: DisplayClient, @unchecked Sendable {
+private final class Client: DisplayClient, @unchecked Sendable {
   var width = 4.0
   var contents: DisplayContents?
   private let payload: @Sendable () -> Payload

@@ -14,29 +14,29 @@ import TextModel
     let queue = ManualCommitQueue()
     let lanes = RenderLanes(count: 1) { _ in }
     let coordinator = DisplayCoordinator(executor: queue, lanes: lanes, pool: BitmapPool())
-    let faces = (0..<count + 20).map { _ in SlowFace(queue, takes: 80_000 / UInt64(count)) }
-    let owners = faces.map { DisplayOwner(coordinator: coordinator, client: $0) }
+    let clients = (0..<count + 20).map { _ in SlowClient(queue, takes: 80_000 / UInt64(count)) }
+    let owners = clients.map { DisplayOwner(coordinator: coordinator, client: $0) }
     queue.run { for owner in owners { owner.display() } }
     var driver = LaneDriver(lanes, 0)
     for _ in 0..<count { _ = driver.runJob() }
     // The first of them comes alone, as far as anybody knows.
     #expect(!queue.isEmpty)
     while queue.step() {}
-    #expect(faces.filter(\.isShown).count == count)
+    #expect(clients.filter(\.isShown).count == count)
     queue.advance(by: 1000)
     _ = driver.runJob()
     // (A turn of few that takes long is user code's doing.)
     #expect(queue.isEmpty == (count == 20))
     while driver.runJob() {}
     while queue.step() {}
-    #expect(faces.filter(\.isShown).count == faces.count)
+    #expect(clients.filter(\.isShown).count == clients.count)
     queue.advance(by: 2 * CommitInbox.timerInterval)
     while queue.step() {}
   }
 }
 
 /// A client that takes its time to show something.
-private final class SlowFace: DisplayClient, @unchecked Sendable {
+private final class SlowClient: DisplayClient, @unchecked Sendable {
   private let queue: ManualCommitQueue
   private let time: UInt64
   private(set) var isShown = false

@@ -14,7 +14,7 @@ import TextRuntime
 #endif
 
 /// What load does to waiting, and to the number of threads.
-struct LoadTests {
+struct RenderLanesLoadTests {
   /// D6 in numbers: 4 lanes, every 0.6 ms a job of 0.2 ms, 2 % of them of 50 ms, on a virtual clock.
   @Test func shortJobsDoNotWaitBehindLongOnes() {
     let jobs = (0..<20_000).map { index -> (arrival: Int, length: Int) in
@@ -74,16 +74,16 @@ struct LoadTests {
       let lanes = 4
       let coordinator = DisplayCoordinator(
         commitQueue: queue, lanes: RenderLanes(count: lanes), pool: BitmapPool())
-      let faces = (0..<500).map { _ in LoadFace() }
-      let owners = faces.map { DisplayOwner(coordinator: coordinator, client: $0) }
-      let base = LoadTests.threadCount
+      let clients = (0..<500).map { _ in LoadClient() }
+      let owners = clients.map { DisplayOwner(coordinator: coordinator, client: $0) }
+      let base = RenderLanesLoadTests.threadCount
       var peak = 0
       for _ in 0..<200 {
         queue.sync { for owner in owners { owner.display() } }
-        peak = max(peak, LoadTests.threadCount)
+        peak = max(peak, RenderLanesLoadTests.threadCount)
         await coordinator.drain()
       }
-      let commits = queue.sync { faces.reduce(0) { $0 + $1.commits } }
+      let commits = queue.sync { clients.reduce(0) { $0 + $1.commits } }
       guard commits == 100_000 else { fatalError("\(commits) commits") }
       guard base > 0, peak <= base + lanes + 2 else { fatalError("\(base), then \(peak) threads") }
       exit(0)
@@ -103,7 +103,7 @@ struct LoadTests {
 }
 
 // @unchecked Sendable: used on the commit queue of one test alone.
-private final class LoadFace: DisplayClient, @unchecked Sendable {
+private final class LoadClient: DisplayClient, @unchecked Sendable {
   var commits = 0
   private let task = AnyDisplayTask(
     DisplayTask<Void>(display: { (_: inout GraphicsContext, _: Size, _) in }))

@@ -3,7 +3,7 @@
 
 /// A small model of the display cycle that this project succeeds: a signal counter captured by each display,
 /// serial queues taken in turn, and four fixed checks. Stepped by hand.
-final class OldCycle {
+final class EarlierCycle {
   /// The serial queues; a display goes to the next in turn.
   final class Queues {
     fileprivate(set) var lanes: [[() -> Void]]
