@@ -8,6 +8,10 @@ import struct Synchronization.Atomic
 
 /// The allocator and the idle capacity that the free lists of one pool share.
 final class BitmapMemory: Sendable {
+  private struct Overflow {
+    var receive: (@Sendable (SurplusBuffer) -> Void)?
+  }
+
   /// The most bytes that may lie idle in all lists together.
   let capacity: Int
   /// The bytes, idle and lent, up to which a list prefers new memory to idle buffers of other
@@ -17,7 +21,7 @@ final class BitmapMemory: Sendable {
   /// The part of the capacity that no list has claimed, in bytes.
   private let unclaimed: Atomic<Int>
   /// Receives buffers over capacity in place of the allocator.
-  private let overflow = Mutex<(@Sendable (SurplusBuffer) -> Void)?>(nil)
+  private let overflow = Mutex(Overflow())
 
   /// The least that a list claims at a time, in bytes.
   private static let claimStep = 256 << 10
@@ -54,12 +58,12 @@ final class BitmapMemory: Sendable {
   /// Sets the receiver of buffers over capacity. The first one stays until it is removed with
   /// `nil`, so that a second user of the pool does not replace it.
   func setOverflow(_ receive: (@Sendable (SurplusBuffer) -> Void)?) {
-    overflow.withLock { if receive == nil || $0 == nil { $0 = receive } }
+    overflow.withLock { if receive == nil || $0.receive == nil { $0.receive = receive } }
   }
 
   /// Frees a lent buffer of a list, or sends it to the receiver.
   func release(_ buffer: SurplusBuffer) {
-    if let receive = overflow.withLock({ $0 }) { receive(buffer) } else { buffer.free() }
+    if let receive = overflow.withLock({ $0.receive }) { receive(buffer) } else { buffer.free() }
   }
 
   /// New memory of a size class; `nil` if the allocator has none.

@@ -214,7 +214,7 @@ struct PollGapTests {
     let layout = try TextLayout(
       text, in: container, fonts: BundledFonts.collection, cancellation: cancellation)
     let picture = try BlankPicture(
-      PixelSize(width: 400, height: 800), background: nil, pool: BitmapPool(.shared),
+      PixelSize(width: 400, height: 800), background: nil, pool: .shared,
       cancellation: cancellation)
     var context = GraphicsContext(picture, scale: 1)
     try context.draw(layout, cancellation: cancellation)

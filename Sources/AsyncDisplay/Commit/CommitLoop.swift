@@ -22,7 +22,6 @@ final class CommitLoop: DisplayEnvironment {
     let frees = DeferredBitmapFrees()
   }
 
-  /// In a struct: a closure that is passed through a generic type by itself is wrapped at each access.
   private struct Observer {
     var report: (@Sendable (DisplayOwner, DisplayEvent) -> Void)?
   }
