@@ -34,7 +34,7 @@ struct DisplayMetricsTests {
     #expect(metrics.current == DisplayMetrics.Counters())
   }
 
-  /// Each display that was accepted is counted as a request once, and as what it came to once; one that was refused, nowhere.
+  /// Each accepted display is counted once as a request and once by its outcome; a refused one, nowhere.
   @Test func whatWasAcceptedAddsUp() {
     let harness = Harness()
     let client = harness.client

@@ -13,7 +13,7 @@ import TextRuntime
   import Glibc
 #endif
 
-/// What a display drew beside its picture, a layout for one, may be of a hundred thousand objects.
+/// Payloads are freed on the release queue, within its bound.
 @Suite struct ReleaseQueueTests {
   @Test(arguments: [Change.anotherDisplay, .nothingToDraw, .drop])
   func whatWasShownIsFreedOnTheReleaseQueue(change: Change) async {
@@ -58,7 +58,7 @@ import TextRuntime
     commits.sync { owner.drop() }
   }
 
-  /// What a turn of the queue is freeing takes memory yet: as long as it does, no more than the rest of the bound may wait.
+  /// Objects that a turn is freeing still take memory, and count until they are freed.
   @Test func whatIsBeingFreedCounts() async {
     let queue = ReleaseQueue(capacity: 1000, target: DispatchQueue(label: "slow"))
     let begins = Mutex(false)
@@ -79,9 +79,9 @@ import TextRuntime
     #expect(queue.pendingByteCount == 0 && freed.withLock { $0 } == 3)
   }
 
-  /// However soon somebody frees it: who gave an object up is not left with the last reference. (In a release build a copy
-  /// lived until the end of the call.)
-  @Test func nobodyElseIsLeftWithTheLastReference() async {
+  /// The caller never frees the object itself, however soon the queue runs: no copy of the reference lives
+  /// until the end of the call.
+  @Test func theCallerDoesNotFreeTheObject() async {
     let queue = ReleaseQueue()
     let isOver = Mutex(false)
     let drains = DispatchGroup()
@@ -101,7 +101,7 @@ import TextRuntime
     await withCheckedContinuation { done in drains.notify(queue: .global()) { done.resume() } }
   }
 
-  /// Any number may be said of an object's bytes: none makes room, and none is too large.
+  /// Any byte count is accepted: a negative one makes no room, and a large one does not overflow.
   @Test func anyByteCountIsBounded() {
     let starved = DispatchQueue(label: "starved")
     starved.suspend()
@@ -123,7 +123,7 @@ import TextRuntime
     starved.resume()
   }
 
-  /// Coordinators that share a pool: what it does not keep goes on to where it went, to the first one's queue.
+  /// Surplus memory of a pool that coordinators share goes to the release queue of the first one.
   @Test(arguments: [false, true]) func aPoolKeepsItsReleaseQueue(isTheFirstGone: Bool) throws {
     let pool = BitmapPool(capacity: 0)
     // (What is over a bound of nothing is counted, and freed there and then.)

@@ -7,10 +7,10 @@ import TextModel
 
 @testable import AsyncDisplay
 
-/// When the commit queue is woken for results.
+/// The decision when the commit queue is woken for results.
 @Suite struct CommitInboxTests {
-  /// A lane that a long turn has kept from its processor is not late: what it brings next waits for company.
-  @Test(arguments: [20, 4]) func whatComesAfterALongTurnWaitsForCompany(inTurn count: Int) {
+  /// After a long turn, which may have kept a lane from its processor, the next result waits for a batch.
+  @Test(arguments: [20, 4]) func aResultAfterALongTurnIsDeferred(inTurn count: Int) {
     let queue = ManualCommitQueue()
     let lanes = RenderLanes(count: 1) { _ in }
     let coordinator = DisplayCoordinator(executor: queue, lanes: lanes, pool: BitmapPool())
@@ -19,13 +19,13 @@ import TextModel
     queue.run { for owner in owners { owner.display() } }
     var driver = LaneDriver(lanes, 0)
     for _ in 0..<count { _ = driver.runJob() }
-    // The first of them comes alone, as far as anybody knows.
+    // The first result is not preceded by others, and asks for a turn at once.
     #expect(!queue.isEmpty)
     while queue.step() {}
     #expect(clients.filter(\.isShown).count == count)
     queue.advance(by: 1000)
     _ = driver.runJob()
-    // (A turn of few that takes long is user code's doing.)
+    // A long turn with few results is long by user code, and does not defer.
     #expect(queue.isEmpty == (count == 20))
     while driver.runJob() {}
     while queue.step() {}
@@ -35,7 +35,7 @@ import TextModel
   }
 }
 
-/// A client that takes its time to show something.
+/// A client whose `show` takes time.
 private final class SlowClient: DisplayClient, @unchecked Sendable {
   private let queue: ManualCommitQueue
   private let time: UInt64

@@ -9,7 +9,7 @@ import TextRuntime
 
 @testable import AsyncDisplay
 
-/// Real lanes and a real commit queue.
+/// Large numbers of displays on real lanes and a real commit queue.
 @Suite(.serialized, .timeLimit(.minutes(5)))
 struct CommitLoopStressTests {
   @Test(arguments: [SupersedePolicy.latestOnly, .progressive])
@@ -79,9 +79,10 @@ struct CommitLoopStressTests {
     #expect(shown == clients.count)
   }
 
-  /// Owners that wait for admission while the commit queue stalls all end, whatever becomes of them.
+  /// Owners that wait for admission while the commit queue stalls all end when they are cancelled,
+  /// dropped or shut down.
   @Test(.timeLimit(.minutes(1)), arguments: Way.allCases)
-  func ownersThatWaitForRoomAllEnd(way: Way) async {
+  func ownersThatWaitForAdmissionAllEnd(way: Way) async {
     let queue = DispatchQueue(label: "waiting")
     let coordinator = DisplayCoordinator(
       commitQueue: queue, lanes: RenderLanes(count: 2), pool: BitmapPool(),
@@ -110,7 +111,7 @@ struct CommitLoopStressTests {
     }
     let left = queue.sync { clients.filter { $0.owner.isPending }.count }
     #expect(left == 0)
-    // A drawing that was called off may be unwinding on its lane.
+    // A cancelled drawing may be unwinding on its lane.
     while coordinator.uncommittedByteCount > 0 { await Task.yield() }
     #expect(queue.sync { coordinator.loop.waitingCount } == 0)
   }
@@ -121,8 +122,8 @@ struct CommitLoopStressTests {
     case drop
   }
 
-  /// User code that displays again while it prepares a display: the older display is not forgotten, also if a lane
-  /// comes for it while it is put back.
+  /// User code that displays again while it prepares a display: the older display ends as well, also if a
+  /// lane takes it meanwhile.
   @Test(.timeLimit(.minutes(1))) func displaysWithinDisplaysAllEnd() async {
     let queue = DispatchQueue(label: "within")
     let coordinator = DisplayCoordinator(
@@ -166,7 +167,7 @@ struct CommitLoopStressTests {
   }
 }
 
-/// What the observer sees; only on the commit queue.
+/// The account of observed events; used on the commit queue alone.
 // @unchecked Sendable: used on the commit queue of one test alone.
 private final class Ledger: @unchecked Sendable {
   private var open: [UInt64: Set<UInt64>] = [:]

@@ -9,10 +9,10 @@ import TextModel
 
 @testable import AsyncDisplay
 
-/// When a shutdown returns, nothing is under way any more.
+/// The end of a shutdown: no display is under way.
 @Suite struct ShutdownTests {
-  /// A display that was called off is drawn until it sees that: the shutdown waits for it.
-  @Test(.timeLimit(.minutes(15))) func aShutdownWaitsForWhatWasCalledOff() async {
+  /// A cancelled drawing goes on until its next poll: the shutdown waits for it.
+  @Test(.timeLimit(.minutes(15))) func aShutdownWaitsForACancelledDrawing() async {
     let commits = DispatchQueue(label: "commits")
     let coordinator = DisplayCoordinator(
       commitQueue: commits, lanes: RenderLanes(count: 1), releaseQueue: ReleaseQueue(),
@@ -28,7 +28,7 @@ import TextModel
     withExtendedLifetime(client) {}
   }
 
-  /// Shuts a coordinator down while something has stopped, and has that go on.
+  /// Shuts a coordinator down while a step waits, and lets the step go on.
   private func expectShutdown(
     of coordinator: DisplayCoordinator, committingOn commits: DispatchQueue, waitsFor step: Step
   ) async {
@@ -48,7 +48,7 @@ import TextModel
     case setNeedsDisplay, display, displayAndWait
   }
 
-  /// I23: a display that comes too late is not drawn, and is needed yet.
+  /// I23: a display after the shutdown is not drawn, and stays needed.
   @Test(.timeLimit(.minutes(15)), arguments: Display.allCases)
   func aDisplayAfterAShutdownIsStillNeeded(display: Display) async {
     let harness = Harness()
@@ -76,8 +76,8 @@ import TextModel
     #expect(harness.log.isEmpty)
   }
 
-  /// The release queue has taken something and is freeing it: the shutdown waits for it.
-  @Test(.timeLimit(.minutes(15))) func aShutdownWaitsForWhatIsBeingFreed() async {
+  /// The shutdown waits for an object that the release queue is freeing.
+  @Test(.timeLimit(.minutes(15))) func aShutdownWaitsForObjectsThatAreBeingFreed() async {
     let commits = DispatchQueue(label: "commits")
     let releaseQueue = ReleaseQueue()
     let coordinator = DisplayCoordinator(
@@ -89,7 +89,7 @@ import TextModel
     await expectShutdown(of: coordinator, committingOn: commits, waitsFor: freeing)
   }
 
-  /// I29: one member is being drawn, and another waits for its display pass, when the coordinator is shut down.
+  /// I29: at the shutdown one member is being drawn, and another one waits for its display pass.
   @Test(.timeLimit(.minutes(15))) func aShutdownPublishesNoHalfOfAGroup() async {
     let harness = Harness(clients: 2)
     let coordinator = harness.coordinator
@@ -136,14 +136,16 @@ import TextModel
     while !coordinator.loop.isClosed { await Task.yield() }
   }
 
-  /// A member of a group has finished, and waits for its display pass, when the coordinator is shut down.
+  /// At the shutdown a member of a group has finished, and waits for its display pass.
   @Test func aShutdownWithAProgressiveMemberThatWaits() async {
     let harness = Harness(lanes: 2, clients: 2)
     harness.queue.run {
       harness.client.owner.setPolicy(.progressive)
       harness.coordinator.group { for client in harness.clients { client.owner.display() } }
     }
-    for _ in 0..<100 where harness.draws == 0 || harness.lanes.busyCount > 0 { harness.lanes.step(0) }
+    for _ in 0..<100 where harness.draws == 0 || harness.lanes.busyCount > 0 {
+      harness.lanes.step(0)
+    }
     while harness.queue.step() {}
     harness.queue.run { harness.client.owner.setNeedsDisplay() }
     await close(harness)
@@ -151,11 +153,13 @@ import TextModel
     #expect(harness.coordinator.inFlightCount == 0)
   }
 
-  /// A lane has come to a member after the shutdown; before the commit queue hears of it the member is invalidated.
+  /// A lane takes a member after the shutdown, and before its result comes the member is invalidated.
   @Test func aShutdownWithAMemberThatIsInvalidated() async {
     let harness = Harness(lanes: 2, clients: 2)
     harness.queue.run {
-      harness.coordinator.group { for client in harness.clients.reversed() { client.owner.display() } }
+      harness.coordinator.group {
+        for client in harness.clients.reversed() { client.owner.display() }
+      }
     }
     // One is being drawn.
     harness.lanes.step(0)
@@ -181,7 +185,7 @@ extension DisplayCoordinator {
   }
 }
 
-/// Something that begins, stops until it is told to go on, and ends.
+/// A step of a test on another thread: begins, waits until it may go on, and ends.
 private final class Step: Sendable {
   private let hasBegun = Atomic<Bool>(false)
   private let isDone = Atomic<Bool>(false)

@@ -8,7 +8,7 @@ import TextModel
 
 @testable import AsyncDisplay
 
-/// The defects of the old cycle: each happens in its model, and does not happen here.
+/// The defects of the earlier cycle: each occurs in its model, and not in this cycle.
 struct CycleDefectTests {
   @Test func d1EveryWillHasItsDid() {
     let queues = EarlierCycle.Queues(1)

@@ -6,7 +6,7 @@ import TextModel
 
 @testable import AsyncDisplay
 
-/// How long a display may take, and what that costs.
+/// Deadlines of displays, and the number of their timers.
 @Suite struct DisplayDeadlinesTests {
   private static let hour = Duration.seconds(3600)
 
@@ -15,7 +15,7 @@ import TextModel
     while harness.queue.step() {}
   }
 
-  /// However often an owner is displayed, it has one timer.
+  /// An owner that is displayed many times has one timer.
   @Test func anOwnerHasOneTimer() {
     let harness = Harness()
     harness.client.deadline = Self.hour
@@ -59,7 +59,7 @@ import TextModel
     #expect(harness.queue.timerCount == 0)
   }
 
-  /// A shorter deadline does not wait for the timer of a longer one, and many of them leave few timers behind.
+  /// A shorter deadline has a timer of its own; many of them leave few timers pending.
   @Test func aShorterDeadlineIsKept() {
     let harness = Harness()
     for seconds in (1...1000).reversed() {

@@ -10,15 +10,15 @@ import TextModel
   import Glibc
 #endif
 
-/// Groups of thousands.
+/// The cost of groups of thousands of members.
 @Suite struct DisplayGroupSizeTests {
   enum Way: CaseIterable {
     /// All are drawn and committed.
     case commits
     /// One after the other leaves.
     case leave
-    /// All are called off.
-    case calledOff
+    /// All are cancelled.
+    case cancelled
   }
 
   /// The processor time of this thread, in seconds.
@@ -28,7 +28,7 @@ import TextModel
     return Double(time.tv_sec) + Double(time.tv_nsec) * 1e-9
   }
 
-  /// What a group takes on the commit queue.
+  /// The processor time of a group on the commit queue, in seconds.
   private func time(_ count: Int, _ way: Way) -> Double {
     let harness = Harness(clients: count, byteLimit: 1 << 30)
     var start = now
@@ -40,19 +40,20 @@ import TextModel
     start = now
     switch way {
     case .commits: break
-    case .leave: harness.queue.run { for client in harness.clients { client.owner.displayAndWait() } }
-    case .calledOff: harness.queue.run { harness.clients[count / 2].owner.cancel() }
+    case .leave:
+      harness.queue.run { for client in harness.clients { client.owner.displayAndWait() } }
+    case .cancelled: harness.queue.run { harness.clients[count / 2].owner.cancel() }
     }
     while harness.queue.step() {}
     time += now - start
     harness.settle()
-    #expect(harness.turns.count == (way == .calledOff ? 0 : count))
+    #expect(harness.turns.count == (way == .cancelled ? 0 : count))
     #expect(harness.coordinator.inFlightCount == 0)
     return time
   }
 
   /// Four times the members take four times as long, and not sixteen times.
-  @Test(arguments: Way.allCases) func whatAMemberTakesDoesNotGrow(way: Way) {
+  @Test(arguments: Way.allCases) func theTimeOfAMemberDoesNotGrow(way: Way) {
     let few = (0..<3).map { _ in time(2000, way) }.min() ?? 0
     let many = (0..<2).map { _ in time(8000, way) }.min() ?? 0
     print("groups of 2,000 and 8,000, \(way): \(few) s, \(many) s")

@@ -32,7 +32,7 @@ import TextModel
     #expect(harness.turns.count == 2)
   }
 
-  /// When the drawing of a member fails, or calls itself off, the others keep what they have.
+  /// When the drawing of a member fails or cancels itself, the others keep their contents.
   @Test(arguments: 1...3, [CancellationError() as any Error, DisplayError(.drawingFailed)])
   func aMemberThatFailsEndsItsGroup(number: Int, error: any Error) {
     let harness = Harness(clients: 3)
@@ -46,7 +46,7 @@ import TextModel
     #expect(harness.coordinator.inFlightCount == 0)
   }
 
-  /// A member that cannot be drawn has failed, and the others keep what they have.
+  /// A member that cannot be drawn fails, and the others keep their contents.
   @Test func aMemberThatCannotBeDrawnEndsItsGroup() {
     let harness = Harness(clients: 3)
     harness.clients[1].size = Size(width: -1, height: 4)
@@ -59,19 +59,21 @@ import TextModel
     #expect(harness.coordinator.inFlightCount == 0)
   }
 
-  /// Displays the first two in a group; the first one, which is `progressive`, has finished, the other has not begun.
+  /// Displays two members; the first one is `progressive` and has finished, the other one has not begun.
   private func beginGroup(_ harness: Harness) {
     harness.queue.run {
       harness.clients[0].owner.setPolicy(.progressive)
       harness.coordinator.group { for client in harness.clients[..<2] { client.owner.display() } }
     }
-    for _ in 0..<100 where harness.draws == 0 || harness.lanes.busyCount > 0 { harness.lanes.step(0) }
+    for _ in 0..<100 where harness.draws == 0 || harness.lanes.busyCount > 0 {
+      harness.lanes.step(0)
+    }
     while harness.queue.step() {}
     #expect(harness.draws == 1 && harness.turns.isEmpty)
   }
 
-  /// A member of a group is displayed again, twice, while the group waits for another: its first display stands.
-  @Test func aGroupDoesNotForgetWhoHasFinished() {
+  /// A finished member is displayed twice more while the group waits: its first display takes part.
+  @Test func aMemberThatHasFinishedStaysSo() {
     let harness = Harness(clients: 2)
     beginGroup(harness)
     for name in ["b", "c"] {
@@ -86,8 +88,8 @@ import TextModel
     #expect(harness.coordinator.inFlightCount == 0)
   }
 
-  /// A member whose display has finished goes over to another group: the display is committed all the same.
-  @Test func whoGoesToAnotherGroupIsNotForgotten() {
+  /// A member that has finished joins another group: its display is committed all the same.
+  @Test func aMemberThatJoinsAnotherGroupIsCommitted() {
     let harness = Harness(clients: 3)
     beginGroup(harness)
     harness.queue.run {
@@ -103,14 +105,16 @@ import TextModel
     #expect(harness.coordinator.inFlightCount == 0)
   }
 
-  /// A member is called off; user code that is told so takes the last one that has not finished out of the group. The others do
-  /// not come to be shown without the one that was called off.
-  @Test func aGroupIsNotCompleteWithoutWhoWasCalledOff() {
+  /// A member is cancelled, and its callback takes the last unfinished one out of the group: the others are
+  /// not shown without the cancelled one.
+  @Test func aGroupIsNotCompleteWithoutACancelledMember() {
     let harness = Harness(clients: 3)
     harness.queue.run {
       harness.coordinator.group { for client in harness.clients { client.owner.display() } }
     }
-    for _ in 0..<100 where harness.draws < 2 || harness.lanes.busyCount > 0 { harness.lanes.step(0) }
+    for _ in 0..<100 where harness.draws < 2 || harness.lanes.busyCount > 0 {
+      harness.lanes.step(0)
+    }
     while harness.queue.step() {}
     #expect(harness.draws == 2 && harness.turns.isEmpty)
     harness.client.onEnd = { _ in harness.clients[2].owner.displayAndWait() }
@@ -124,7 +128,7 @@ import TextModel
 
   // MARK: User code in between
 
-  /// What the members show whenever user code is told that one of them is shown, or that a display of one has ended.
+  /// Records the contents of all members at each `didShow` of one of them.
   private func watch(_ harness: Harness) -> () -> [[String?]] {
     final class Sights { var all: [[String?]] = [] }
     let sights = Sights()
@@ -147,8 +151,8 @@ import TextModel
     }
   }
 
-  /// Who is told that one member is shown sees the others shown as well, whatever he does to them then.
-  @Test(arguments: [false, true]) func allAreShownBeforeAnybodyIsTold(cancels: Bool) {
+  /// The callback of one member finds the others shown as well, also if it cancels or invalidates them.
+  @Test(arguments: [false, true]) func allAreShownBeforeCallbacksRun(cancels: Bool) {
     let harness = Harness(clients: 3)
     harness.queue.run { display(harness, [0, 1, 2], "a") }
     harness.client.onShow = { [unowned harness] in
@@ -164,8 +168,8 @@ import TextModel
     #expect(harness.coordinator.inFlightCount == 0)
   }
 
-  /// A member that is displayed at once by who is told of another is told of its first display before that.
-  @Test func whoIsDisplayedMeanwhileIsToldInOrder() {
+  /// A callback of one member displays another at once: the end of that one's first display comes first.
+  @Test func callbacksOfAMemberThatIsDisplayedAgainKeepTheirOrder() {
     let harness = Harness(clients: 2)
     harness.queue.run { display(harness, [0, 1], "a") }
     harness.client.onShow = { [unowned harness] in
@@ -206,7 +210,7 @@ import TextModel
     #expect(Set(harness.turns).count == 1 && harness.turns.count == 2)
   }
 
-  /// A client that shows other content whenever it is asked does not keep the others waiting for ever.
+  /// A client that changes its content in each display pass does not keep the others waiting for ever.
   @Test func aMemberThatIsNeverUpToDateIsShown() {
     let harness = drawnHarness()
     var asked = 0
@@ -221,8 +225,8 @@ import TextModel
     #expect(harness.coordinator.inFlightCount == 0)
   }
 
-  /// Who is told that the group was called off displays another member again: that is not called off.
-  @Test(arguments: [0, 1]) func whatIsAskedForAfterTheEndIsShown(teller: Int) {
+  /// A callback of the cancelled group displays another member again: that display is not cancelled.
+  @Test(arguments: [0, 1]) func aDisplayAfterTheEndIsShown(teller: Int) {
     let harness = Harness(clients: 3)
     harness.queue.run { display(harness, [0, 1, 2], "a") }
     harness.clients[teller].onEnd = { [unowned harness] _ in
@@ -242,7 +246,9 @@ import TextModel
   @Test func theSameGroupAgainTakesTheFirstOneAlong() {
     let harness = Harness(clients: 2)
     harness.queue.run { display(harness, [1, 0], "a") }
-    for _ in 0..<100 where harness.draws == 0 || harness.lanes.busyCount > 0 { harness.lanes.step(0) }
+    for _ in 0..<100 where harness.draws == 0 || harness.lanes.busyCount > 0 {
+      harness.lanes.step(0)
+    }
     while harness.queue.step() {}
     let sights = watch(harness)
     harness.queue.run { display(harness, [0, 1], "b") }
@@ -265,8 +271,8 @@ import TextModel
     #expect(harness.coordinator.inFlightCount == 0)
   }
 
-  /// A member that is cleared brings the others to another group while it is told so: it leaves that.
-  @Test func whoIsClearedLeavesAlsoWhereItWasTaken() {
+  /// The callback of a cleared member takes the others to another group: the member leaves that one.
+  @Test func aClearedMemberLeavesTheGroupItWasTakenTo() {
     let harness = Harness(clients: 3)
     harness.client.drawsNothing = true
     harness.client.onEnd = { [unowned harness] _ in display(harness, [1, 2], "b") }
@@ -296,7 +302,7 @@ import TextModel
 
   // MARK: Ends in the body
 
-  /// Who is called off while the group is put together calls it off, with those who come after.
+  /// A member that is cancelled in the body cancels the group, with those that join later.
   @Test(arguments: [false, true]) func aCancelInTheBodyIsForAll(isSuspend: Bool) {
     let harness = Harness(clients: 3)
     harness.queue.run {
@@ -313,7 +319,7 @@ import TextModel
     #expect(harness.coordinator.inFlightCount == 0)
   }
 
-  /// Who is called off and displayed again takes part.
+  /// A member that is cancelled in the body and displayed again takes part.
   @Test func whoIsDisplayedAgainInTheBodyTakesPart() {
     let harness = Harness(clients: 2)
     let sights = watch(harness)
@@ -351,7 +357,7 @@ import TextModel
     while harness.queue.step() {}
   }
 
-  /// Who waits for a display leaves its group; user code that is told of the others brings it to another one.
+  /// `displayAndWait` leaves the group; a callback of the others takes the owner to another one.
   @Test(arguments: [false, true]) func aWaitAndANewGroup(invalidates: Bool) {
     let harness = Harness(clients: 3)
     harness.queue.run { display(harness, [1, 0], "a") }

@@ -7,7 +7,7 @@ import TextModel
 
 @testable import AsyncDisplay
 
-/// How owners end, and what they leave behind.
+/// The end of owners: nothing is left behind.
 @Suite struct DisplayOwnerTests {
   private let queue = ManualCommitQueue()
   private let lanes = RenderLanes(count: 1) { _ in }
@@ -17,11 +17,11 @@ import TextModel
       executor: queue, lanes: lanes, pool: BitmapPool(), uncommittedByteLimit: byteLimit)
   }
 
-  /// What an owner is about when it is dropped on its commit queue.
+  /// The state of an owner that is dropped on its commit queue.
   enum State: CaseIterable, Sendable {
     case atRest
     case displaying
-    /// It shows something that is to be freed on the release queue, which its client, about to go, holds, too.
+    /// It shows a payload that must be freed on the release queue, and that its client holds as well.
     case holdingPayload
   }
 
@@ -75,8 +75,7 @@ import TextModel
     #expect(coordinator.inFlightCount == 0)
   }
 
-  /// The lanes are handed the owner only when its pass is over, whatever user code does in it: they may be the last
-  /// to hold it.
+  /// The display pass holds its owner to the end, also if user code drops the last reference.
   @Test func aPassHoldsItsOwner() {
     let coordinator = coordinator(byteLimit: 1 << 30)
     let others = (0..<200).map { _ in SteppedClient() }
@@ -102,7 +101,7 @@ import TextModel
     #expect(others.allSatisfy { $0.shown == 1 })
   }
 
-  /// What was shown in a pass takes no room from what is drawn in it.
+  /// Pictures that were shown in a pass hold no reservation.
   @Test func shownPicturesTakeNoRoomInTheirPass() {
     let coordinator = coordinator(byteLimit: 64 << 10)
     let clients = (0..<100).map { _ in SteppedClient(isSynchronous: true) }

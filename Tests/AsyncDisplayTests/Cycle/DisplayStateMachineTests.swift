@@ -16,7 +16,7 @@ struct DisplayStateMachineTests {
   }
 }
 
-/// What surrounds one machine: who still holds what, and what has been seen of it.
+/// The surroundings of one machine: open tickets, pending steps, and the record of its events.
 private struct World {
   typealias Machine = DisplayStateMachine
 
@@ -33,8 +33,8 @@ private struct World {
   var inbox: [UInt64] = []
   /// Displays that are being prepared, the innermost last.
   var begun: [UInt64] = []
-  /// How many of these were called off; the outermost ones.
-  var calledOff = 0
+  /// The number of these, from the outermost, that were cancelled.
+  var cancelledCount = 0
   /// The clear that was accepted and has not ended.
   var clearing: UInt64?
   /// How often the owner is on the list of the display pass.
@@ -70,7 +70,7 @@ private struct World {
       key.append(bits)
     }
     key += begun.map { machine.requestedGeneration > $0 ? 1 : 0 }
-    key += [calledOff, machine.isPreparing ? 1 : 0]
+    key += [cancelledCount, machine.isPreparing ? 1 : 0]
     key += [open.count, unwinding.count, inbox.count, begun.count, passes]
     key += [Int(lastIdentity ?? 0), mayLack ? 1 : 0, machine.needsDisplay ? 1 : 0]
     key += [machine.isClearing ? 1 : 0, (clearing ?? barrier) < barrier ? 1 : 0]
@@ -123,7 +123,7 @@ private struct Explorer {
     }
   }
 
-  /// One event; `nil` if nobody could raise it here.
+  /// The world after one event; `nil` if the event cannot occur in this one.
   private func step(_ world: World, _ move: Move) -> World? {
     var world = world
     let before = world.machine
@@ -173,7 +173,7 @@ private struct Explorer {
         world.lastIdentity = identity
         take(effects, into: &world)
         if before.policy == .latestOnly || identity == nil { world.barrier = generation }
-        if !mayBeAccepted { world.fail("I23: a request that was called off, or replaced") }
+        if !mayBeAccepted { world.fail("I23: a request that was cancelled, or replaced") }
       } else {
         if mayBeAccepted { world.fail("I5: a request is lost") }
         take(effects, into: &world)
@@ -184,7 +184,7 @@ private struct Explorer {
       take(
         world.machine.handle(.clear(keepsContents: move == .reject, begun: begun)), into: &world)
       if mayBeAccepted != (world.machine.requestedGeneration > before.requestedGeneration) {
-        world.fail("I23: a clear that was called off is accepted, or another is lost")
+        world.fail("I23: a clear that was cancelled is accepted, or another is lost")
       }
       if world.machine.requestedGeneration > before.requestedGeneration {
         world.barrier = world.machine.generation
@@ -217,7 +217,7 @@ private struct Explorer {
       take(world.machine.handle(.cancel(.requested)), into: &world)
       if before.lifecycle != .dropped {
         if isPreparing, !world.machine.needsDisplay { world.fail("I23: a cancel loses the mark") }
-        world.calledOff = world.begun.count
+        world.cancelledCount = world.begun.count
       }
       if before.lifecycle != .dropped {
         world.barrier = world.machine.generation
@@ -233,7 +233,7 @@ private struct Explorer {
       if before.isPending || before.isPreparing, !world.machine.needsDisplay {
         world.fail("I24: suspend loses the mark")
       }
-      if before.lifecycle == .active { world.calledOff = world.begun.count }
+      if before.lifecycle == .active { world.cancelledCount = world.begun.count }
       world.barrier = max(world.barrier, world.machine.generation)
       if world.machine.isPending { world.fail("I24: a display survives suspend") }
     case .resume:
@@ -361,7 +361,7 @@ private struct Explorer {
     world.open.remove(at: index)
   }
 
-  /// What holds in every state.
+  /// The checks of every state.
   private func check(_ world: inout World) {
     let machine = world.machine
     let slots = [machine.queued, machine.running, machine.rendered].compactMap { $0?.generation }
@@ -373,13 +373,13 @@ private struct Explorer {
       world.fail("I24: \(world.passes) places on the list of the pass")
     }
     if let rendered = machine.rendered, !world.inbox.contains(rendered.generation) {
-      world.fail("I5: a finished display that nobody will commit")
+      world.fail("I5: a finished display that no event will commit")
     }
     if !machine.needsDisplay || machine.pass == .scheduled { world.mayLack = false }
     if machine.needsDisplay, machine.lifecycle == .active, machine.pass != .scheduled,
       !world.mayLack
     {
-      world.fail("I5: out of date, and nobody will display it")
+      world.fail("I5: out of date, and no event will display it")
     }
     if machine.lifecycle == .dropped, machine.isPending { world.fail("I18: alive after the end") }
     // The surroundings stay small, so that the exploration ends.
@@ -398,9 +398,9 @@ extension World {
   /// - Parameter atRequest: Whether it is no longer in `begun`.
   fileprivate mutating func mayBeAccepted(_ begun: UInt64, atRequest: Bool = true) -> Bool {
     let place = self.begun.count - (atRequest ? 0 : 1)
-    let isCalledOff = calledOff > place
-    if atRequest { calledOff = min(calledOff, place) }
-    return !isCalledOff && machine.requestedGeneration <= begun && machine.lifecycle == .active
+    let isCancelled = cancelledCount > place
+    if atRequest { cancelledCount = min(cancelledCount, place) }
+    return !isCancelled && machine.requestedGeneration <= begun && machine.lifecycle == .active
   }
 
   fileprivate mutating func barrierUnlessProgressive() {

@@ -14,7 +14,7 @@ struct DisplayTicketTests {
   private final class Snapshot: Sendable {}
 
   /// User code that keeps the switch of a display that has ended is told of no other.
-  @Test func aKeptCancellationIsNobodyElses() {
+  @Test func aKeptCancellationStaysThatOfItsDisplay() {
     let harness = Harness()
     var kept: Cancellation?
     harness.work = { kept = $0 }
@@ -29,7 +29,7 @@ struct DisplayTicketTests {
   }
 
   /// A switch that was thrown is not thrown for the next display.
-  @Test func whatWasCalledOffInTheQueueIsForgotten() {
+  @Test func aDisplayCancelledInTheQueueIsFreed() {
     let harness = Harness()
     harness.turn { $0.owner.display() }
     harness.turn { $0.owner.cancel() }
@@ -38,8 +38,8 @@ struct DisplayTicketTests {
     #expect(harness.shown == "a")
   }
 
-  /// A lane that still draws for what was called off has its ticket for itself, and leaves nothing behind.
-  @Test func aLaneKeepsWhatWasCalledOff() {
+  /// A cancelled drawing that goes on has its ticket for itself, and leaves nothing behind.
+  @Test func aCancelledDrawingKeepsItsTicket() {
     let harness = Harness(lanes: 2)
     var cancellations: [Cancellation] = []
     harness.work = { cancellation in
@@ -66,8 +66,8 @@ struct DisplayTicketTests {
     #expect(flag == nil)
   }
 
-  /// What a display held goes when it has ended, not when its ticket serves again.
-  @Test(arguments: [false, true]) func whatADisplayHeldGoesWithIt(isReplaced: Bool) {
+  /// The snapshot of a display is freed when the display has ended.
+  @Test(arguments: [false, true]) func theSnapshotIsFreedWithTheDisplay(isReplaced: Bool) {
     let queue = ManualCommitQueue()
     let lanes = RenderLanes(count: 1) { _ in }
     let pool = BitmapPool()
@@ -94,11 +94,11 @@ struct DisplayTicketTests {
     #expect(snapshot == nil)
   }
 
-  /// A task that is its own payload is shown, and goes with what it showed; one that fails goes as well.
+  /// A task that is its own payload lives as long as its contents; one that fails is freed at once.
   @Test(arguments: [false, true]) func aTaskMayBeItsOwnPayload(fails: Bool) {
     let queue = ManualCommitQueue()
     let lanes = RenderLanes(count: 1) { _ in }
-    // A release queue that does nothing until it is drained: what one of its own turns has taken may not be free yet.
+    // A release queue that does nothing until it is drained, so that nothing is being freed meanwhile.
     let target = DispatchQueue(label: "DisplayTicketTests")
     target.suspend()
     defer { target.resume() }

@@ -9,7 +9,7 @@ import TextRuntime
 
 @testable import AsyncDisplay
 
-/// The defects of the old cycle that concern what is drawn, and what is freed; see `CycleDefectTests`.
+/// Defects of the earlier cycle in drawing and freeing; see `CycleDefectTests`.
 struct DrawingDefectTests {
   @Test func d9DrawingStopsAtTheNextPoll() {
     let queues = EarlierCycle.Queues(1)
@@ -108,7 +108,7 @@ struct DrawingDefectTests {
 
   /// I17: what waits to be freed is bounded, also if the release queue never runs.
   @Test func d20AStarvedReleaseQueueHoldsNoMoreThanItsBound() {
-    // The old one, a global queue of low priority, holds whatever it was given until it runs.
+    // A global queue of low priority holds all objects until it runs.
     let starved = DispatchQueue(label: "starved")
     starved.suspend()
     var weakOld: [WeakToken] = []

@@ -7,9 +7,9 @@ import TextRuntime
 
 @testable import AsyncDisplay
 
-/// User code that a display calls changes what is to be shown. (Schedules that were found at random, in short.)
+/// User code that changes the content, displays or cancels inside callbacks.
 @Suite struct ReentrancyTests {
-  /// I24: of two displays in one turn, the end of the first one suspends.
+  /// I24: of two displays in one turn, the callback of the first one suspends the owner.
   @Test func whatIsSuspendedMeanwhileIsNotShown() {
     let harness = Harness()
     let client = harness.client
@@ -29,7 +29,7 @@ import TextRuntime
     #expect(harness.shown == "b")
   }
 
-  /// A harness whose one client is `progressive`, and is drawn but not committed.
+  /// A harness whose client is `progressive` and drawn, but not committed.
   private func drawnHarness() -> Harness {
     let harness = Harness()
     harness.turn {
@@ -40,7 +40,7 @@ import TextRuntime
     return harness
   }
 
-  /// I6: while a client is asked what it shows, it comes to show something else.
+  /// I6: a client changes its content while it prepares a display.
   @Test func whatBecomesOutOfDateMeanwhileIsNotShown() {
     let harness = drawnHarness()
     let client = harness.client
@@ -58,7 +58,7 @@ import TextRuntime
     #expect(!harness.log.contains("show a"))
   }
 
-  /// What a member of a group is asked for its contents by, and what it does then that has its group complete.
+  /// The reason why a member prepares a display, and the step by which it completes its group meanwhile.
   enum Asking: CaseIterable {
     /// The display pass, before the commit; another member leaves.
     case byPassAndLeft
@@ -68,7 +68,7 @@ import TextRuntime
     case byDisplay
   }
 
-  /// I6: while a member of a group is asked what it shows, the group comes to be complete. It waits until that is known.
+  /// I6: a group that is complete while a member prepares a display waits for the request.
   @Test(arguments: Asking.allCases, [1, 2] as [UInt64])
   func aGroupWaitsWhileAMemberIsAsked(asking: Asking, identity: UInt64) {
     let harness = Harness(clients: 3)
@@ -80,7 +80,9 @@ import TextRuntime
     switch asking {
     case .byPassAndLeft, .byPassAndTakenIn: harness.settleLanes()
     case .byDisplay:
-      for _ in 0..<100 where harness.draws < 2 || harness.lanes.busyCount > 0 { harness.lanes.step(0) }
+      for _ in 0..<100 where harness.draws < 2 || harness.lanes.busyCount > 0 {
+        harness.lanes.step(0)
+      }
       while harness.queue.step() {}
     }
     #expect(harness.turns.isEmpty)
@@ -137,7 +139,7 @@ import TextRuntime
     return harness
   }
 
-  /// What user code does that is told of an older end while a clear waits to be shown, and how the clear then ends.
+  /// The call of a callback while a clear waits to be shown, and the outcome of that clear.
   enum Interruption: CaseIterable {
     case display, setNeedsDisplay, cancel, suspend
 
@@ -150,10 +152,10 @@ import TextRuntime
     }
   }
 
-  /// I4, I24: contents are not cleared for a display that was replaced, or called off, before it was shown; what was called
-  /// off is still needed.
+  /// I4, I24: a clear that was replaced or cancelled before it was shown is not shown; a cancelled one is
+  /// still needed.
   @Test(arguments: Interruption.allCases)
-  func aClearThatWasCalledOffMeanwhileIsNotShown(interruption: Interruption) {
+  func aClearThatIsCancelledMeanwhileIsNotShown(interruption: Interruption) {
     let harness = busyHarness()
     let client = harness.client
     var clears = 0
@@ -222,8 +224,8 @@ import TextRuntime
     #expect(Set(harness.turns).count == 1 && harness.turns.count == 2)
   }
 
-  /// I26: a clear that waits to be shown is shown by the time somebody has waited for the display.
-  @Test func aClearThatWaitsIsShownToWhoWaits() {
+  /// I26: `displayAndWait` shows a clear that waits to be shown.
+  @Test func aClearThatWaitsIsShownByDisplayAndWait() {
     let harness = busyHarness()
     let client = harness.client
     var shown = ""
@@ -239,21 +241,21 @@ import TextRuntime
     #expect(shown == "nothing")
   }
 
-  /// How a display is called off that is being prepared.
-  enum CallOff: CaseIterable {
+  /// The cancellation of a display that is being prepared.
+  enum Cancelling: CaseIterable {
     case cancel, suspend, suspendAndResume
   }
 
-  /// I23, I24: a display that is called off while it is prepared goes no further, and is needed yet: it is displayed when
-  /// somebody asks for it again.
-  @Test(arguments: CallOff.allCases, [false, true])
-  func aDisplayIsCalledOffWhileItIsPrepared(callOff: CallOff, inWillDisplay: Bool) {
+  /// I23, I24: a display that is cancelled while it is prepared is refused and stays needed: the next request
+  /// displays it.
+  @Test(arguments: Cancelling.allCases, [false, true])
+  func aDisplayIsCancelledWhileItIsPrepared(cancelling: Cancelling, inWillDisplay: Bool) {
     let harness = Harness()
     let client = harness.client
     var isNeeded: Bool?
-    let callOffOnce = { [unowned client] in
+    let cancelOnce = { [unowned client] in
       (client.onPrepare, client.onWill) = (nil, nil)
-      switch callOff {
+      switch cancelling {
       case .cancel: client.owner.cancel()
       case .suspend: client.owner.suspend()
       case .suspendAndResume:
@@ -262,13 +264,13 @@ import TextRuntime
       }
       isNeeded = client.needsDisplay
     }
-    if inWillDisplay { client.onWill = callOffOnce } else { client.onPrepare = callOffOnce }
+    if inWillDisplay { client.onWill = cancelOnce } else { client.onPrepare = cancelOnce }
     harness.turn { $0.owner.setNeedsDisplay() }
     #expect(harness.queue.step())
     #expect(isNeeded == true)
     #expect(harness.log.prefix(2) == ["will a", "did a false"])
     harness.settle()
-    #expect(harness.draws == (callOff == .suspendAndResume ? 1 : 0))
+    #expect(harness.draws == (cancelling == .suspendAndResume ? 1 : 0))
     harness.turn {
       $0.owner.resume()
       $0.owner.displayIfNeeded()
@@ -278,8 +280,8 @@ import TextRuntime
     #expect(harness.draws == 1 && harness.log.count == 5)
   }
 
-  /// What was called off while it was prepared does not stand in the way of what is displayed after that.
-  @Test func aDisplayAfterTheCancelIsNotCalledOff() {
+  /// A display that was cancelled while it was prepared does not refuse the one after it.
+  @Test func aDisplayAfterTheCancelIsNotCancelled() {
     let harness = Harness()
     let client = harness.client
     client.onPrepare = {
@@ -293,8 +295,8 @@ import TextRuntime
     #expect(harness.shown == "b" && !client.needsDisplay && harness.draws == 1)
   }
 
-  /// I29: a member that is called off while it is prepared ends its group.
-  @Test func aMemberThatIsCalledOffWhileItIsPreparedEndsItsGroup() {
+  /// I29: a member that is cancelled while it is prepared ends its group.
+  @Test func aMemberThatIsCancelledWhileItIsPreparedEndsItsGroup() {
     let harness = Harness(clients: 2)
     harness.client.onPrepare = { [unowned harness] in
       harness.client.onPrepare = nil

@@ -1,8 +1,8 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
-/// A small model of the display cycle that this project succeeds: a signal counter captured by each display,
-/// serial queues taken in turn, and four fixed checks. Stepped by hand.
+/// A model of an earlier display cycle, which tests step: a counter that each display captures, serial
+/// queues taken in turn, and four fixed checks.
 final class EarlierCycle {
   /// The serial queues; a display goes to the next in turn.
   final class Queues {
@@ -54,9 +54,9 @@ final class EarlierCycle {
   var width = 4.0
   var isAsynchronous = true
   var needsDisplay = false
-  /// Whether a lane reads the live text (as one of its successors did), not the one that was captured.
+  /// Whether a lane reads the live text and not the captured one.
   var readsLiveText = false
-  /// Whether a synchronous display raises the counter (another of its successors did not).
+  /// Whether a synchronous display raises the counter.
   var bumpsWhenSynchronous = true
   /// The width for which the contents were drawn.
   var contentsWidth = 0.0

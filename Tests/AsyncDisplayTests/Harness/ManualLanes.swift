@@ -11,7 +11,7 @@ final class ManualLanes {
   private let woken: WokenLanes
   private let drivers: [Driver]
 
-  /// A driver, which user code may step others of while it is being stepped itself.
+  /// A driver. While it is being stepped, user code may step other drivers.
   private final class Driver {
     var driver: LaneDriver?
     var isStepping = false

@@ -11,7 +11,7 @@ struct AdmissionQueueTests {
     let name: Int
     var requestedByteCount: Int
 
-    init(_ name: Int = 0, _ byteCount: Int) {
+    init(_ byteCount: Int, name: Int = 0) {
       self.name = name
       requestedByteCount = byteCount
     }
@@ -23,29 +23,29 @@ struct AdmissionQueueTests {
 
   @Test func oneDisplayIsAlwaysAdmitted() {
     var queue = Queue(limit: 100)
-    #expect(queue.reserve(1000))
+    #expect(queue.reserve(1000) == true)
     let other = queue.reserve(1)
     #expect(!other)
     queue.release(1000)
     #expect(queue.reserved == 0 && queue.peak == 1000)
-    #expect(queue.reserve(1))
+    #expect(queue.reserve(1) == true)
   }
 
   /// The bound itself is allowed: 64 pictures of 256 KiB fill 16 MiB, and the next one waits.
   @Test func theBoundIsFilledExactly() {
     var queue = Queue(limit: 16 << 20)
-    for index in 0..<64 { #expect(queue.reserve(256 << 10), "number \(index)") }
+    for index in 0..<64 { #expect(queue.reserve(256 << 10) == true, "number \(index)") }
     #expect(queue.reserved == queue.limit)
     let next = queue.reserve(1)
     #expect(!next)
     #expect(queue.peak == queue.limit)
     queue.release(256 << 10)
-    #expect(queue.reserve(256 << 10))
+    #expect(queue.reserve(256 << 10) == true)
   }
 
   @Test func aWaiterIsAdmittedUpToTheBound() {
     var queue = Queue(limit: 100)
-    #expect(queue.reserve(60))
+    #expect(queue.reserve(60) == true)
     _ = queue.append(Waiter(40), to: .visible)
     #expect(queue.admitFirst() != nil)
     #expect(queue.reserved == 100)
@@ -58,7 +58,7 @@ struct AdmissionQueueTests {
     let other = queue.reserve(1)
     #expect(!other)
     queue.release(100)
-    #expect(queue.reserve(50))
+    #expect(queue.reserve(50) == true)
     #expect(queue.peak == 150)
   }
 
@@ -79,7 +79,7 @@ struct AdmissionQueueTests {
 
   @Test func displaysThatPassAWaiterTakeNoMoreThanTheLimit() {
     var queue = Queue(limit: 1000)
-    #expect(queue.reserve(900))
+    #expect(queue.reserve(900) == true)
     #expect(bypass(&queue) > 1000, "nothing waits, so nothing is counted")
     _ = queue.append(Waiter(500), to: .visible)
     #expect(bypass(&queue) == 20)
@@ -90,7 +90,7 @@ struct AdmissionQueueTests {
   /// Each admission begins a new quota: also the second one in a row.
   @Test func theQuotaBeginsAnewWithEachAdmission() {
     var queue = Queue(limit: 1000)
-    #expect(queue.reserve(900))
+    #expect(queue.reserve(900) == true)
     for _ in 0..<3 { _ = queue.append(Waiter(500), to: .visible) }
     for _ in 0..<2 {
       #expect(bypass(&queue) == 20)
@@ -104,7 +104,7 @@ struct AdmissionQueueTests {
   /// Displays of next to no bytes use the quota up as well.
   @Test func tinyDisplaysDoNotPassForEver() {
     var queue = Queue(limit: 1 << 20)
-    #expect(queue.reserve(1 << 19))
+    #expect(queue.reserve(1 << 19) == true)
     _ = queue.append(Waiter(1 << 20), to: .visible)
     var count = 0
     while queue.reserve(1), count < 10_000 {
@@ -117,7 +117,7 @@ struct AdmissionQueueTests {
   /// A waiter that no longer waits is dropped without a new quota for the others.
   @Test func aWaiterWithoutBytesLeavesTheQuotaAlone() {
     var queue = Queue(limit: 1000)
-    #expect(queue.reserve(900))
+    #expect(queue.reserve(900) == true)
     let gone = Waiter(500)
     _ = queue.append(gone, to: .visible)
     _ = queue.append(Waiter(500), to: .visible)
@@ -133,8 +133,8 @@ struct AdmissionQueueTests {
   /// Several waiters are admitted in a row as long as there is room.
   @Test func waitersAreAdmittedInTheirOrder() {
     var queue = Queue(limit: 100)
-    #expect(queue.reserve(100))
-    for name in 0..<4 { _ = queue.append(Waiter(name, 40), to: .visible) }
+    #expect(queue.reserve(100) == true)
+    for name in 0..<4 { _ = queue.append(Waiter(40, name: name), to: .visible) }
     #expect(queue.admitFirst() == nil)
     queue.release(100)
     #expect((0..<3).map { _ in queue.admitFirst()?.name } == [0, 1, nil])
@@ -146,9 +146,9 @@ struct AdmissionQueueTests {
   /// A waiter that does not fit keeps its place, whatever comes and goes meanwhile.
   @Test func aWaiterWithoutRoomKeepsItsPlace() {
     var queue = Queue(limit: 100)
-    #expect(queue.reserve(50))
-    _ = queue.append(Waiter(0, 80), to: .visible)
-    _ = queue.append(Waiter(1, 10), to: .visible)
+    #expect(queue.reserve(50) == true)
+    _ = queue.append(Waiter(80, name: 0), to: .visible)
+    _ = queue.append(Waiter(10, name: 1), to: .visible)
     for _ in 0..<10 {
       #expect(queue.admitFirst() == nil)
       queue.reserveUnconditionally(10)
@@ -162,8 +162,8 @@ struct AdmissionQueueTests {
   @Test(arguments: [DisplayPriority.near, .idle])
   func aWaiterOfALowerBandIsAdmittedAfterAFixedNumberOfOthers(band: DisplayPriority) {
     var queue = Queue(limit: 10)
-    _ = queue.append(Waiter(-1, 10), to: band)
-    for name in 0..<100 { _ = queue.append(Waiter(name, 10), to: .visible) }
+    _ = queue.append(Waiter(10, name: -1), to: band)
+    for name in 0..<100 { _ = queue.append(Waiter(10, name: name), to: .visible) }
     var before = 0
     while let next = queue.admitFirst(), next.name != -1 {
       queue.release(10)
@@ -174,7 +174,7 @@ struct AdmissionQueueTests {
 
   @Test func aWaiterMovesToAnotherBand() {
     var queue = Queue(limit: 100)
-    let slots = (0..<3).map { queue.append(Waiter($0, 10), to: .idle) }
+    let slots = (0..<3).map { queue.append(Waiter(10, name: $0), to: .idle) }
     queue.move(slots[2], to: .visible)
     #expect((0..<3).map { _ in queue.admitFirst()?.name } == [2, 0, 1])
   }
@@ -188,10 +188,10 @@ struct AdmissionQueueTests {
   /// The first waiter keeps the others waiting only while it needs the room.
   @Test(arguments: Change.allCases) func othersFollowAFirstWaiterThatChanges(change: Change) {
     var queue = Queue(limit: 100)
-    #expect(queue.reserve(60))
-    let first = Waiter(0, 90)
+    #expect(queue.reserve(60) == true)
+    let first = Waiter(90, name: 0)
     let slot = queue.append(first, to: .visible)
-    _ = queue.append(Waiter(1, 20), to: .visible)
+    _ = queue.append(Waiter(20, name: 1), to: .visible)
     #expect(queue.admitFirst() == nil)
     switch change {
     case .removed: queue.remove(slot)
@@ -209,8 +209,8 @@ struct AdmissionQueueTests {
 
   @Test func allAreAdmittedWithoutTheBound() {
     var queue = Queue(limit: 100)
-    #expect(queue.reserve(100))
-    for name in 0..<10 { _ = queue.append(Waiter(name, 90), to: .visible) }
+    #expect(queue.reserve(100) == true)
+    for name in 0..<10 { _ = queue.append(Waiter(90, name: name), to: .visible) }
     var admitted = 0
     while queue.admitFirst(isUnbounded: true) != nil { admitted += 1 }
     #expect(admitted == 10 && queue.reserved == 1000)

@@ -71,7 +71,8 @@ struct LaneQueueTests {
     #expect((queue.takeBack(jobs[1]) as? Work)?.name == 1)
     #expect(queue.submit(Work(10), as: jobs[1]) == nil)
     #expect(queue.count == 2)
-    #expect((queue.takeBack(jobs[1]) as? Work)?.name == 10, "the display takes it back when it ends")
+    #expect(
+      (queue.takeBack(jobs[1]) as? Work)?.name == 10, "the display takes it back when it ends")
     #expect(takeAll(&queue) == [0, 2])
   }
 

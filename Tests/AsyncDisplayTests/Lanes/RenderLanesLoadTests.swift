@@ -13,14 +13,14 @@ import TextRuntime
   import Glibc
 #endif
 
-/// What load does to waiting, and to the number of threads.
+/// Waiting times and the number of threads under load.
 struct RenderLanesLoadTests {
-  /// D6 in numbers: 4 lanes, every 0.6 ms a job of 0.2 ms, 2 % of them of 50 ms, on a virtual clock.
+  /// D6 on a virtual clock: 4 lanes, each 0.6 ms a job of 0.2 ms, or of 50 ms in 2 % of the cases.
   @Test func shortJobsDoNotWaitBehindLongOnes() {
     let jobs = (0..<20_000).map { index -> (arrival: Int, length: Int) in
       (index * 600, (index &* 7919) % 50 == 0 ? 50_000 : 200)
     }
-    // The old design: serial queues taken in turn.
+    // For comparison: serial queues taken in turn.
     var freeAt = [0, 0, 0, 0]
     var old: [Int] = []
     for (index, job) in jobs.enumerated() {
@@ -38,7 +38,7 @@ struct RenderLanesLoadTests {
     var next = 0
     var done = 0
     while done < jobs.count {
-      // Whatever comes first: an arrival, or a lane that becomes free.
+      // The next event: an arrival, or a lane that becomes free.
       let working = (0..<4).filter { drivers[$0] != nil }.min { freeAt[$0] < freeAt[$1] }
       if let lane = working, next == jobs.count || freeAt[lane] <= jobs[next].arrival {
         guard drivers[lane]?.runJob() == true else {

@@ -185,7 +185,7 @@ final class ScheduleClient: @unchecked Sendable {
     guard let owner else { return }
     if owner.isPending { fail("I1: a display is under way after a shutdown") }
     if owner.state.value.admissionSlot != nil { fail("I12: it waits after a shutdown") }
-    if owner.job.work != nil || owner.job.slot != nil { fail("I12: it is queued after a shutdown") }
+    if owner.job.work != nil { fail("I12: it is queued after a shutdown") }
   }
 
   private func invalidate(_ owner: DisplayOwner) {

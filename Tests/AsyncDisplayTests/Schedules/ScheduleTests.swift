@@ -11,7 +11,8 @@ import Testing
 
 /// Random schedules on a virtual executor, each checked against the invariants.
 struct ScheduleTests {
-  /// How many schedules, and the first one; `ASYNC_DISPLAY_SCHEDULES` and `ASYNC_DISPLAY_FIRST_SCHEDULE` override them.
+  /// The numbers of the schedules; `ASYNC_DISPLAY_SCHEDULES` sets their count and
+  /// `ASYNC_DISPLAY_FIRST_SCHEDULE` the first one.
   static var schedules: Range<Int> {
     func number(_ name: String, _ otherwise: Int) -> Int {
       getenv(name).flatMap { Int(String(cString: $0)) } ?? otherwise
