@@ -7,7 +7,8 @@ import Testing
 @testable import AsyncDisplay
 
 @Suite struct CommitQueueTests {
-  /// Commit queues of one Dispatch queue are current together, whichever object refers to it, and no other.
+  /// Commit queues of one Dispatch queue are current together, whichever object refers to it, and
+  /// no other.
   @Test func aQueueIsKnownAgain() {
     let main = (0..<3).map { _ in DispatchCommitQueue(.main) }
     let queue = DispatchQueue(label: "commits")

@@ -34,7 +34,8 @@ struct DisplayMetricsTests {
     #expect(metrics.current == DisplayMetrics.Counters())
   }
 
-  /// Each accepted display is counted once as a request and once by its outcome; a refused one, nowhere.
+  /// Each accepted display is counted once as a request and once by its outcome; a refused one,
+  /// nowhere.
   @Test func whatWasAcceptedAddsUp() {
     let harness = Harness()
     let client = harness.client

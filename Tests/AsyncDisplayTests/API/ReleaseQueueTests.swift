@@ -79,8 +79,8 @@ import TextRuntime
     #expect(queue.pendingByteCount == 0 && freed.withLock { $0 } == 3)
   }
 
-  /// The caller never frees the object itself, however soon the queue runs: no copy of the reference lives
-  /// until the end of the call.
+  /// The caller never frees the object itself, however soon the queue runs: no copy of the
+  /// reference lives until the end of the call.
   @Test func theCallerDoesNotFreeTheObject() async {
     let queue = ReleaseQueue()
     let isOver = Mutex(false)

@@ -86,7 +86,8 @@ struct AdmissionTests {
     #expect(small.shown == "a")
   }
 
-  /// A display that is replaced while it waits for a lane passes its bytes on, and its place with them.
+  /// A display that is replaced while it waits for a lane passes its bytes on, and its place with
+  /// them.
   @Test func aReplacementKeepsItsReservationAndItsPlace() {
     let harness = Harness(clients: 4, byteLimit: 128)
     harness.queue.run {
@@ -162,7 +163,8 @@ struct AdmissionTests {
 
   // MARK: Groups
 
-  /// The members of a group wait for each other: with the first one all are admitted, over the bound.
+  /// The members of a group wait for each other: with the first one all are admitted, over the
+  /// bound.
   @Test func aGroupIsAdmittedAsAWhole() {
     let harness = Harness(clients: 5, byteLimit: 128)
     harness.queue.run {
@@ -213,8 +215,8 @@ struct AdmissionTests {
 
   // MARK: Starvation
 
-  /// A picture as large as the bound is shown although small ones are displayed all the time, and these
-  /// go on as well.
+  /// A picture as large as the bound is shown although small ones are displayed all the time, and
+  /// these go on as well.
   @Test func aLargePictureAndSmallOnesAreAllShown() {
     let harness = Harness(lanes: 2, clients: 9, byteLimit: 1024)
     let large = harness.clients[8]

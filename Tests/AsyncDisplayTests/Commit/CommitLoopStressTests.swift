@@ -122,8 +122,8 @@ struct CommitLoopStressTests {
     case drop
   }
 
-  /// User code that displays again while it prepares a display: the older display ends as well, also if a
-  /// lane takes it meanwhile.
+  /// User code that displays again while it prepares a display: the older display ends as well,
+  /// also if a lane takes it meanwhile.
   @Test(.timeLimit(.minutes(1))) func displaysWithinDisplaysAllEnd() async {
     let queue = DispatchQueue(label: "within")
     let coordinator = DisplayCoordinator(

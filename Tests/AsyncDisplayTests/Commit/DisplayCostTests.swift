@@ -13,7 +13,8 @@ import TextModel
   import Glibc
 #endif
 
-/// The processor time of displays, printed; runs if `ASYNC_DISPLAY_COST` is set, in a release build.
+/// The processor time of displays, printed; runs if `ASYNC_DISPLAY_COST` is set, in a release
+/// build.
 @Suite(.serialized, .enabled(if: getenv("ASYNC_DISPLAY_COST") != nil))
 struct DisplayCostTests {
   @Test func emptyDisplays() async {

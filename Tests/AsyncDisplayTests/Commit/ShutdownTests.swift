@@ -153,7 +153,8 @@ import TextModel
     #expect(harness.coordinator.inFlightCount == 0)
   }
 
-  /// A lane takes a member after the shutdown, and before its result comes the member is invalidated.
+  /// A lane takes a member after the shutdown, and before its result comes the member is
+  /// invalidated.
   @Test func aShutdownWithAMemberThatIsInvalidated() async {
     let harness = Harness(lanes: 2, clients: 2)
     harness.queue.run {

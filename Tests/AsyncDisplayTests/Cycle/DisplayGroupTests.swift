@@ -59,7 +59,8 @@ import TextModel
     #expect(harness.coordinator.inFlightCount == 0)
   }
 
-  /// Displays two members; the first one is `progressive` and has finished, the other one has not begun.
+  /// Displays two members; the first one is `progressive` and has finished, the other one has not
+  /// begun.
   private func beginGroup(_ harness: Harness) {
     harness.queue.run {
       harness.clients[0].owner.setPolicy(.progressive)
@@ -105,8 +106,8 @@ import TextModel
     #expect(harness.coordinator.inFlightCount == 0)
   }
 
-  /// A member is cancelled, and its callback takes the last unfinished one out of the group: the others are
-  /// not shown without the cancelled one.
+  /// A member is cancelled, and its callback takes the last unfinished one out of the group: the
+  /// others are not shown without the cancelled one.
   @Test func aGroupIsNotCompleteWithoutACancelledMember() {
     let harness = Harness(clients: 3)
     harness.queue.run {
@@ -151,7 +152,8 @@ import TextModel
     }
   }
 
-  /// The callback of one member finds the others shown as well, also if it cancels or invalidates them.
+  /// The callback of one member finds the others shown as well, also if it cancels or invalidates
+  /// them.
   @Test(arguments: [false, true]) func allAreShownBeforeCallbacksRun(cancels: Bool) {
     let harness = Harness(clients: 3)
     harness.queue.run { display(harness, [0, 1, 2], "a") }
@@ -168,7 +170,8 @@ import TextModel
     #expect(harness.coordinator.inFlightCount == 0)
   }
 
-  /// A callback of one member displays another at once: the end of that one's first display comes first.
+  /// A callback of one member displays another at once: the end of that one's first display comes
+  /// first.
   @Test func callbacksOfAMemberThatIsDisplayedAgainKeepTheirOrder() {
     let harness = Harness(clients: 2)
     harness.queue.run { display(harness, [0, 1], "a") }
@@ -210,7 +213,8 @@ import TextModel
     #expect(Set(harness.turns).count == 1 && harness.turns.count == 2)
   }
 
-  /// A client that changes its content in each display pass does not keep the others waiting for ever.
+  /// A client that changes its content in each display pass does not keep the others waiting for
+  /// ever.
   @Test func aMemberThatIsNeverUpToDateIsShown() {
     let harness = drawnHarness()
     var asked = 0
@@ -225,7 +229,8 @@ import TextModel
     #expect(harness.coordinator.inFlightCount == 0)
   }
 
-  /// A callback of the cancelled group displays another member again: that display is not cancelled.
+  /// A callback of the cancelled group displays another member again: that display is not
+  /// cancelled.
   @Test(arguments: [0, 1]) func aDisplayAfterTheEndIsShown(teller: Int) {
     let harness = Harness(clients: 3)
     harness.queue.run { display(harness, [0, 1, 2], "a") }
@@ -271,7 +276,8 @@ import TextModel
     #expect(harness.coordinator.inFlightCount == 0)
   }
 
-  /// The callback of a cleared member takes the others to another group: the member leaves that one.
+  /// The callback of a cleared member takes the others to another group: the member leaves that
+  /// one.
   @Test func aClearedMemberLeavesTheGroupItWasTakenTo() {
     let harness = Harness(clients: 3)
     harness.client.drawsNothing = true

@@ -21,7 +21,8 @@ import TextModel
   enum State: CaseIterable, Sendable {
     case atRest
     case displaying
-    /// It shows a payload that must be freed on the release queue, and that its client holds as well.
+    /// It shows a payload that must be freed on the release queue, and that its client holds as
+    /// well.
     case holdingPayload
   }
 
@@ -51,7 +52,8 @@ import TextModel
     #expect(coordinator.uncommittedByteCount == 0)
   }
 
-  /// The ticket of a drawing that was cancelled by a drop holds its owner until its reservation is back.
+  /// The ticket of a drawing that was cancelled by a drop holds its owner until its reservation is
+  /// back.
   @Test func aLaneMayBeTheLastToHoldAnOwner() {
     let coordinator = coordinator()
     let client = SteppedClient()

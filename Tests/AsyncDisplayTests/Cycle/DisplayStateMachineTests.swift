@@ -49,8 +49,8 @@ private struct World {
 
   mutating func fail(_ text: String) { if violation == nil { violation = text } }
 
-  /// The state without its numbers: a generation matters only in comparison with a few others, so states
-  /// in which all these comparisons agree are one.
+  /// The state without its numbers: a generation matters only in comparison with a few others, so
+  /// states in which all these comparisons agree are one.
   var fingerprint: [Int] {
     var key: [Int] = []
     for ticket in [machine.queued, machine.running, machine.rendered] {

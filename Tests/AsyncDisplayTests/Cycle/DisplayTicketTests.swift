@@ -98,7 +98,8 @@ struct DisplayTicketTests {
   @Test(arguments: [false, true]) func aTaskMayBeItsOwnPayload(fails: Bool) {
     let queue = ManualCommitQueue()
     let lanes = RenderLanes(count: 1) { _ in }
-    // A release queue that does nothing until it is drained, so that nothing is being freed meanwhile.
+    // A release queue that does nothing until it is drained, so that nothing is being freed
+    // meanwhile.
     let target = DispatchQueue(label: "DisplayTicketTests")
     target.suspend()
     defer { target.resume() }

@@ -59,7 +59,8 @@ struct OutcomeQueueTests {
     #expect(takeAll(&queue) == [4, 3, 1, -2])
   }
 
-  /// A clear that was replaced or cancelled keeps its place as an end, with the outcome that it came to.
+  /// A clear that was replaced or cancelled keeps its place as an end, with the outcome that it
+  /// came to.
   @Test func aClearThatEndsIsNotShown() throws {
     var queue = OutcomeQueue()
     queue.append(.ended(ended(1, .committed)))

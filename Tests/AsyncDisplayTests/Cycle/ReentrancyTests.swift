@@ -58,7 +58,8 @@ import TextRuntime
     #expect(!harness.log.contains("show a"))
   }
 
-  /// The reason why a member prepares a display, and the step by which it completes its group meanwhile.
+  /// The reason why a member prepares a display, and the step by which it completes its group
+  /// meanwhile.
   enum Asking: CaseIterable {
     /// The display pass, before the commit; another member leaves.
     case byPassAndLeft
@@ -152,8 +153,8 @@ import TextRuntime
     }
   }
 
-  /// I4, I24: a clear that was replaced or cancelled before it was shown is not shown; a cancelled one is
-  /// still needed.
+  /// I4, I24: a clear that was replaced or cancelled before it was shown is not shown; a cancelled
+  /// one is still needed.
   @Test(arguments: Interruption.allCases)
   func aClearThatIsCancelledMeanwhileIsNotShown(interruption: Interruption) {
     let harness = busyHarness()
@@ -246,8 +247,8 @@ import TextRuntime
     case cancel, suspend, suspendAndResume
   }
 
-  /// I23, I24: a display that is cancelled while it is prepared is refused and stays needed: the next request
-  /// displays it.
+  /// I23, I24: a display that is cancelled while it is prepared is refused and stays needed: the
+  /// next request displays it.
   @Test(arguments: Cancelling.allCases, [false, true])
   func aDisplayIsCancelledWhileItIsPrepared(cancelling: Cancelling, inWillDisplay: Bool) {
     let harness = Harness()

@@ -1,8 +1,8 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
-/// A model of an earlier display cycle, which tests step: a counter that each display captures, serial
-/// queues taken in turn, and four fixed checks.
+/// A model of an earlier display cycle, which tests step: a counter that each display captures,
+/// serial queues taken in turn, and four fixed checks.
 final class EarlierCycle {
   /// The serial queues; a display goes to the next in turn.
   final class Queues {

@@ -31,7 +31,7 @@ final class Harness: @unchecked Sendable {
   /// - Parameters:
   ///   - lanes: The number of lanes.
   ///   - clients: The number of clients.
-  ///   - byteLimit: The bound on reserved bytes; a client's picture has 64 unless it changes its size.
+  ///   - byteLimit: The bound on reserved bytes; a picture of a client has 64 by default.
   ///   - poolCapacity: The bytes that the bitmap pool keeps.
   init(lanes: Int = 1, clients: Int = 1, byteLimit: Int = 1 << 20, poolCapacity: Int = 0) {
     self.lanes = ManualLanes(count: lanes)

@@ -3,8 +3,8 @@
 
 import TextRuntime
 
-/// The executor of asynchronous functions that a test steps, so that `shutdown()` and `drain()` proceed
-/// at chosen moments and on the test's thread.
+/// The executor of asynchronous functions that a test steps, so that `shutdown()` and `drain()`
+/// proceed at chosen moments and on the test's thread.
 final class ManualTaskExecutor: TaskExecutor {
   private let jobs = Mutex<[UnownedJob]>([])
 

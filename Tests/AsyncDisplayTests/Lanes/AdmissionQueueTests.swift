@@ -5,7 +5,8 @@ import Testing
 
 @testable import AsyncDisplay
 
-/// The bound on bytes and the order of admission, on the value alone; see `AdmissionTests` for owners.
+/// The bound on bytes and the order of admission, on the value alone; see `AdmissionTests` for
+/// owners.
 struct AdmissionQueueTests {
   private final class Waiter: AdmissionWaiter {
     let name: Int

@@ -120,8 +120,8 @@ struct LaneQueueTests {
     guard case .spin = queue.next(for: 1, maySpin: true) else { return #expect(Bool(false)) }
   }
 
-  /// Random steps of lanes and of threads that submit: each queued entry has a lane that is awake, or
-  /// all lanes are.
+  /// Random steps of lanes and of threads that submit: each queued entry has a lane that is awake,
+  /// or all lanes are.
   @Test func noWakeupIsLost() {
     var choices = Choices(seed: 7, count: 400_000)
     for laneCount in 1...4 {

@@ -62,8 +62,8 @@ import Testing
     #expect(lanes.waitingCount == 0)
   }
 
-  /// Work that is written anew each time, replaced and taken back, is read by a lane only under the lock
-  /// of the lanes: the thread sanitizer sees an access beside it.
+  /// Work that is written anew each time, replaced and taken back, is read by a lane only under the
+  /// lock of the lanes: the thread sanitizer sees an access beside it.
   @Test(.timeLimit(.minutes(2))) func aLaneSeesTheWorkAsItWasWritten() async {
     let lanes = RenderLanes(count: 2)
     let rounds = 20_000

@@ -123,8 +123,8 @@ final class Schedule: @unchecked Sendable {
     openGroup = outer
   }
 
-  /// Ends the checks of an owner's groups, and of those that share a member with them: the owner leaves, or
-  /// is displayed in a way that cancels or divides them.
+  /// Ends the checks of an owner's groups, and of those that share a member with them: the owner
+  /// leaves, or is displayed in a way that cancels or divides them.
   func breakUpGroups(of owner: UInt64) {
     var owners: Set<UInt64> = [owner]
     var left = groups
@@ -135,8 +135,8 @@ final class Schedule: @unchecked Sendable {
     }
   }
 
-  /// The other members of the groups of an owner, if these are formed, none of them was published, and
-  /// all their members are checked.
+  /// The other members of the groups of an owner, if these are formed, none of them was published,
+  /// and all their members are checked.
   func groupMates(of owner: UInt64) -> [ScheduleClient] {
     guard openGroup == nil else { return [] }
     let own = groups.filter { $0.holds(anyOf: [owner]) && $0.isWaiting }

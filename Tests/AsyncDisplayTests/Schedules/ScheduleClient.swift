@@ -42,7 +42,8 @@ final class ScheduleClient: @unchecked Sendable {
   private var lastPublished: UInt64 = 0
   /// Whether what was published last is still to be shown.
   private var isToShow = false
-  /// Displays of generations below the first were cancelled; those below the second are out of date.
+  /// Displays of generations below the first were cancelled; those below the second are out of
+  /// date.
   private var (cancelled, outOfDate): (UInt64, UInt64) = (0, 0)
   private var open: Set<UInt64> = []
   private var records: [Record] = []
@@ -194,8 +195,8 @@ final class ScheduleClient: @unchecked Sendable {
     owner.setNeedsDisplay()
   }
 
-  /// Joins a group. With `progressive` an older display may stand for it, and a display that the caller
-  /// waits for leaves the group: then the group is not checked.
+  /// Joins a group. With `progressive` an older display may stand for it, and a display that the
+  /// caller waits for leaves the group: then the group is not checked.
   private func join(_ group: ScheduleGroup) {
     guard let owner, !isSuspended else { return }
     group.join(ownerID, since: owner.generation)

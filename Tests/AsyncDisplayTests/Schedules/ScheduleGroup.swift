@@ -35,8 +35,8 @@ final class ScheduleGroup: @unchecked Sendable {
     members[owner]?.turn = turn
   }
 
-  /// Whether the end of a display that was not committed breaks the group. A cleared display is published
-  /// before it ends.
+  /// Whether the end of a display that was not committed breaks the group. A cleared display is
+  /// published before it ends.
   func breaks(by owner: UInt64, _ generation: UInt64) -> Bool {
     guard let member = members[owner], generation > member.since else { return false }
     return generation <= member.published ?? .max
