@@ -46,19 +46,9 @@ final class SystemFonts: Sendable {
     if state.withLock({ $0.readFaces() }) { try cancellation.check() }
   }
 
-  /// All usable faces, the best first. Up to 128 answers are cached.
+  /// All usable faces, the best first.
   func sorted(_ query: Query) -> SystemFontList {
-    // Evicted lists are released after the lock.
-    let (list, dropped) = state.withLock { state -> (SystemFontList, [Query: SystemFontList]) in
-      if let known = state.lists[query] { return (known, [:]) }
-      let list = state.sort(query)
-      var dropped: [Query: SystemFontList] = [:]
-      if state.lists.count >= 128 { swap(&dropped, &state.lists) }
-      state.lists[query] = list
-      return (list, dropped)
-    }
-    _ = dropped
-    return list
+    state.withLock { $0.sort(query) }
   }
 
   /// The best face of a family that the host has under that name or as its substitute; `nil` if it
@@ -90,7 +80,6 @@ final class SystemFonts: Sendable {
     private var step = Step.nothing
     /// The faces that lists name, read when the first list is made.
     private var faces: SystemFaces?
-    var lists: [Query: SystemFontList] = [:]
     var matches = HashTable<MatchKey, Location?>()
 
     private enum Step { case nothing, rules, faces }
