@@ -13,13 +13,13 @@ final class SystemFonts: Sendable {
   static let shared = SystemFonts()
 
   /// The file and index of a face.
-  struct Location: Hashable, Sendable {
+  struct Location: Equatable, Sendable {
     var path: String
     var index: Int
   }
 
   /// The families, style and language asked for.
-  struct Query: Hashable, Sendable {
+  struct Query: Sendable {
     var families: [String]
     var weight: Double
     var slant: FontSlant
@@ -52,26 +52,14 @@ final class SystemFonts: Sendable {
   }
 
   /// The best face of a family that the host has under that name or as its substitute; `nil` if it
-  /// has none. Up to 1,024 answers are cached.
+  /// has none.
   func match(family: String, _ query: Query) -> Location? {
-    state.withLock { state in
-      let key = MatchKey(family: family, query: query)
-      if let known = state.matches[key] { return known }
-      let found = state.match(family: family, query)
-      if state.matches.count >= 1024 { _ = state.matches.removeAll() }
-      state.matches.set(found, for: key)
-      return found
-    }
+    state.withLock { $0.match(family: family, query) }
   }
 
   /// The families of the host, sorted, without duplicates.
   func families() -> [String] {
     state.withLock { $0.families() }
-  }
-
-  private struct MatchKey: Hashable, Sendable {
-    var family: String
-    var query: Query
   }
 
   // @unchecked Sendable: `config` is used only inside `state.withLock`, by the functions above.
@@ -80,7 +68,6 @@ final class SystemFonts: Sendable {
     private var step = Step.nothing
     /// The faces that lists name, read when the first list is made.
     private var faces: SystemFaces?
-    var matches = HashTable<MatchKey, Location?>()
 
     private enum Step { case nothing, rules, faces }
 
