@@ -185,55 +185,6 @@ struct Itemizer {
     return i
   }
 
-  /// The items of text of ASCII alone, left to right: no clusters, no levels, no emoji.
-  ///
-  /// The same rules as ``itemize(_:analysis:styles:from:into:scratch:cancellation:)``.
-  static func itemizeASCII(
-    _ text: Span<UInt16>, script: FontTag, styles: [StyleSpan],
-    from progress: inout Progress, into items: inout [ShapingItem], cancellation: Cancellation
-  ) throws {
-    var offset = progress.offset
-    var index = progress.span
-    var sincePoll = 0
-    defer { (progress.offset, progress.span) = (offset, index) }
-    while offset < text.count {
-      while styles[index].end <= offset { index += 1 }
-      let style = styles[index].style
-      let fonts = style.shared
-      let end = min(styles[index].end, text.count)
-      while offset < end {
-        let first = text[offset]
-        let isTab = first == 0x09
-        let slot = try fonts.slot(for: isTab ? 0x20 : first, cancellation)
-        var next = offset + 1
-        while next < end {
-          let unit = text[next]
-          if (unit == 0x09) != isTab { break }
-          if !isTab, try fonts.slot(for: unit, cancellation) != slot { break }
-          next += 1
-          sincePoll += 1
-          if sincePoll & 0x7FF == 0 { try cancellation.check() }
-        }
-        if isTab { progress.hasTabs = true }
-        let kind = isTab ? ShapedRun.Kind.tab : .text
-        let last = items.count - 1
-        if last >= 0, slot == progress.slot, items[last].style === style,
-          items[last].kind == kind
-        {
-          items[last].end = next
-        } else {
-          items.append(
-            ShapingItem(
-              start: offset, end: next, font: fonts.font(slot), style: style, script: script,
-              level: 0, kind: kind))
-          progress.slot = slot
-        }
-        offset = next
-        if items.count > batch { return }
-      }
-    }
-  }
-
   /// Whether a single character is invisible, so that it takes the font of the one before it.
   ///
   /// Source: DerivedCoreProperties, `Default_Ignorable_Code_Point`, the part in the first plane.

@@ -114,25 +114,15 @@ struct ShapingJob {
           strut: origin, bidi: nil, hasTabs: false, cancellation: cancellation))
     }
 
-    var analysis: Itemizer.Analysis?
-    let ascii = try AsciiScan(content, cancellation)
-    if !ascii.isASCII || style.direction == .rightToLeft {
-      analysis = try Itemizer.Analysis(content, direction: style.direction, cancellation)
-    }
+    let analysis = try Itemizer.Analysis(content, direction: style.direction, cancellation)
     var runs: [ShapedRun] = []
     var progress = Itemizer.Progress()
     var items = scratch.takeItems()
     defer { scratch.giveBack(items) }
     repeat {
-      if let analysis {
-        try Itemizer.itemize(
-          content, analysis: analysis, styles: spans, from: &progress, into: &items,
-          scratch: scratch, cancellation: cancellation)
-      } else {
-        try Itemizer.itemizeASCII(
-          content, script: ascii.hasLetters ? ScriptRuns.latin : ScriptRuns.common, styles: spans,
-          from: &progress, into: &items, cancellation: cancellation)
-      }
+      try Itemizer.itemize(
+        content, analysis: analysis, styles: spans, from: &progress, into: &items,
+        scratch: scratch, cancellation: cancellation)
       let isLast = progress.offset >= length
       // The last item may go on with the paragraph.
       let count = items.count - (isLast ? 0 : 1)
@@ -155,11 +145,11 @@ struct ShapingJob {
       items.removeSubrange(0..<count)
     } while progress.offset < length || !items.isEmpty
     try spans.release(cancellation)
-    let bidi = analysis?.bidi
+    let bidi = analysis.bidi
     let shaped = try ShapedContent(
       characters: .shared(text.utf16, start: start), length: length,
-      baseLevel: bidi?.paragraphLevel ?? 0, style: style, runs: runs, strut: origin,
-      bidi: bidi?.levels.isEmpty ?? true ? nil : bidi, hasTabs: progress.hasTabs,
+      baseLevel: bidi.paragraphLevel, style: style, runs: runs, strut: origin,
+      bidi: bidi.levels.isEmpty ? nil : bidi, hasTabs: progress.hasTabs,
       cancellation: cancellation)
     if length >= ShapingJob.longParagraph { _ = try shaped.findBreaks(cancellation) }
     return ShapedParagraph(range: range, content: shaped)
