@@ -123,37 +123,14 @@ final class StyleFonts {
     }
   }
 
-  /// Recent clusters of two or three code units, and the slots of their fonts.
-  private let clusters = ScratchBuffer<UInt64>(repeating: 0, capacity: 256)
-  private let clusterSlots = ScratchBuffer<UInt32>(repeating: 0, capacity: 256)
-
   /// The slot of the font for a cluster.
   ///
   /// - Parameter scalars: Memory for ``Itemizer/longestCluster`` characters; later ones are
   ///   ignored.
   /// - Throws: `CancellationError`, and `FontError` where there is no font at all.
-  @inline(__always)
+  @inline(never)
   func slot(
     for cluster: Span<UInt16>, _ presentation: EmojiPresentation,
-    scalars: ScratchBuffer<UInt32>, _ cancellation: Cancellation
-  ) throws -> Int {
-    guard cluster.count <= 3 else {
-      return try slot(ofLong: cluster, presentation, scalars: scalars, cancellation)
-    }
-    // Never 0: the length is in the highest bits.
-    var key = UInt64(4 * cluster.count + Int(presentation.rawValue)) << 48
-    for i in cluster.indices { key |= UInt64(cluster[i]) << UInt64(16 * i) }
-    let entry = Int((key &* 0x9E37_79B9_7F4A_7C15) >> 56)
-    if clusters[entry] == key { return Int(clusterSlots[entry]) }
-    let slot = try slot(ofLong: cluster, presentation, scalars: scalars, cancellation)
-    clusters[entry] = key
-    clusterSlots[entry] = UInt32(slot)
-    return slot
-  }
-
-  @inline(never)
-  private func slot(
-    ofLong cluster: Span<UInt16>, _ presentation: EmojiPresentation,
     scalars: ScratchBuffer<UInt32>, _ cancellation: Cancellation
   ) throws -> Int {
     var count = 0
