@@ -83,7 +83,9 @@ struct BreakTableBuilder {
     let flags = self.flags
     for run in runs {
       try cancellation.check()
-      let isAdded = try usesFastPath && addQuickly(run, text, flags.span)
+      let isAdded =
+        try usesFastPath && !run.isRightToLeft && run.glyphCount > 0
+        && addForward(run, text, flags.span)
       if !isAdded { try addClusters(run, text, flags.span) }
       base += run.width
     }
@@ -108,40 +110,7 @@ struct BreakTableBuilder {
         hangingCount: offset - first, isUnsafe: !isSafe, isSoftHyphen: hyphen))
   }
 
-  // MARK: - Short cuts
-
-  /// Adds a run of one of two common kinds.
-  ///
-  /// - Returns: Whether it was one; if not, nothing was added.
-  @inline(__always)
-  private mutating func addQuickly(
-    _ run: ShapedRun, _ text: Span<UInt16>, _ flags: Span<UInt8>
-  ) throws -> Bool {
-    if addWhole(run, text, flags) { return true }
-    return try !run.isRightToLeft && run.glyphCount > 0 && addForward(run, text, flags)
-  }
-
-  /// The longest run that ``addWhole(_:_:_:)`` looks at, in code units.
-  private static let longestWhole = 64
-
-  /// Adds a short run without an opportunity inside, at whose end nothing hangs or of which all
-  /// does: a word, or the spaces between two.
-  ///
-  /// - Returns: Whether it was such a run; if not, nothing was added.
-  private mutating func addWhole(
-    _ run: ShapedRun, _ text: Span<UInt16>, _ flags: Span<UInt8>
-  ) -> Bool {
-    let (start, end) = (run.textRange.start, run.textRange.end)
-    guard end > start, end - start <= BreakTableBuilder.longestWhole else { return false }
-    let hangs = BreakTable.hangs(text[end - 1])
-    for i in start + 1..<end {
-      if flags[i] != 0 { return false }
-      if hangs, !BreakTable.hangs(text[i - 1]) { return false }
-    }
-    if start > 0 && flags[start] != 0 { append(start, base, beforeSpace, isSafe: true, text) }
-    if !hangs { beforeSpace = base + Double(run.totalAdvance) * run.unit }
-    return true
-  }
+  // MARK: - Fast path
 
   /// Adds a run from left to right that has no opportunity inside a cluster.
   ///
