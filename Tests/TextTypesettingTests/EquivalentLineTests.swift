@@ -58,7 +58,7 @@ import TextTestSupport
     return text
   }
 
-  /// The lines of a container by each of the first four ways.
+  /// The lines of a container by each of the first three ways.
   private func expectSame(_ shaped: ShapedText, _ container: TextContainer, _ note: String) throws {
     let general = try Typesetter.set(shaped, in: container, usesFastPath: false)
     let fast = try Typesetter.set(shaped, in: container)
