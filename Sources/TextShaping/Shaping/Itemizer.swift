@@ -23,24 +23,10 @@ struct Itemizer {
     init(
       _ text: Span<UInt16>, direction: TextDirection, _ cancellation: Cancellation
     ) throws {
-      // Analysis takes pointers.
-      self = try unsafe text.withUnsafeBufferPointer { text in
-        let graphemes = try unsafe GraphemeBreaks.resolve(text, cancellation: cancellation)
-        return try unsafe Analysis(
-          graphemes: graphemes,
-          scripts: ScriptRuns.resolve(text, graphemes: graphemes, cancellation: cancellation),
-          emoji: EmojiScanner.resolve(text, graphemes: graphemes, cancellation: cancellation),
-          bidi: BidiParagraph.resolve(text, direction: direction, cancellation: cancellation))
-      }
-    }
-
-    private init(
-      graphemes: GraphemeBreaks, scripts: ScriptRuns, emoji: EmojiRuns, bidi: BidiParagraph
-    ) {
-      self.graphemes = graphemes
-      self.scripts = scripts
-      self.emoji = emoji
-      self.bidi = bidi
+      graphemes = try GraphemeBreaks.resolve(text, cancellation: cancellation)
+      scripts = try ScriptRuns.resolve(text, graphemes: graphemes, cancellation: cancellation)
+      emoji = try EmojiScanner.resolve(text, graphemes: graphemes, cancellation: cancellation)
+      bidi = try BidiParagraph.resolve(text, direction: direction, cancellation: cancellation)
     }
   }
 

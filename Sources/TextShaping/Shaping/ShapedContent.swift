@@ -82,12 +82,9 @@ package final class ShapedContent: Sendable {
     if length == 0 { return BreakTable() }
     let made = try characters.withUnits(length) { content throws in
       var languages = try languageSpans(cancellation)
-      // Analysis takes pointers.
-      let breaks = try unsafe content.withUnsafeBufferPointer { content in
-        try unsafe LineBreaks.resolve(
-          content, languages: languages, strictness: style.storage.fields.lineBreak,
-          wordBreak: style.storage.fields.wordBreak, cancellation: cancellation)
-      }
+      let breaks = try LineBreaks.resolve(
+        content, languages: languages, strictness: style.storage.fields.lineBreak,
+        wordBreak: style.storage.fields.wordBreak, cancellation: cancellation)
       try languages.release(cancellation)
       return try BreakTable(
         runs: runs, text: content, breaks: breaks, cancellation: cancellation)

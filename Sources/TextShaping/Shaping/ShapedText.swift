@@ -76,11 +76,6 @@ public final class ShapedText: Sendable {
 
   /// The grapheme clusters of a paragraph; found anew at each call.
   package func graphemes(of paragraph: ShapedParagraph) throws -> GraphemeBreaks {
-    try text.withUnits { units in
-      // Analysis takes pointers.
-      try unsafe units.extracting(paragraph.range.range).withUnsafeBufferPointer {
-        try unsafe GraphemeBreaks.resolve($0)
-      }
-    }
+    try text.withUnits { try GraphemeBreaks.resolve($0.extracting(paragraph.range.range)) }
   }
 }

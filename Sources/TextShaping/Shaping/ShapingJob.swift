@@ -159,13 +159,9 @@ struct ShapingJob {
   private static func paragraphEnd(
     _ units: Span<UInt16>, from start: Int, _ cancellation: Cancellation
   ) throws -> (end: Int, terminator: Int) {
-    // Analysis takes pointers.
-    try unsafe units.withUnsafeBufferPointer { units in
-      let end = try unsafe ParagraphScanner.end(
-        ofParagraphAt: start, in: units, cancellation: cancellation)
-      let whole = unsafe UnsafeBufferPointer(rebasing: units[start..<end])
-      return unsafe (end, ParagraphScanner.terminatorLength(whole))
-    }
+    let end = try ParagraphScanner.end(
+      ofParagraphAt: start, in: units, cancellation: cancellation)
+    return (end, ParagraphScanner.terminatorLength(units.extracting(start..<end)))
   }
 
   /// Finds the styles of a paragraph's content; there is at least one.

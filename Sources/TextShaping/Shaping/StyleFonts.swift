@@ -118,9 +118,7 @@ final class StyleFonts {
   private func findSlot(
     for cluster: Span<UInt32>, _ presentation: EmojiPresentation, _ cancellation: Cancellation
   ) throws -> Int {
-    try unsafe cluster.withUnsafeBufferPointer {
-      try unsafe cascade.fontIndex(for: $0, presentation: presentation, cancellation).index
-    }
+    try cascade.fontIndex(for: cluster, presentation: presentation, cancellation).index
   }
 
   /// The slot of the font for a cluster.
