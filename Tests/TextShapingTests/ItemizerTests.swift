@@ -45,7 +45,7 @@ import TextTestSupport
     spans[spans.count - 1].end = units.count
     let analysis = try Itemizer.Analysis(units.span, direction: direction, .never)
     var progress = Itemizer.Progress()
-    var items: [ShapingItem] = []
+    var items: [ItemExtent] = []
     var calls = 0
     while progress.offset < units.count {
       calls += 1
@@ -64,7 +64,7 @@ import TextTestSupport
       items: items.map {
         Item(
           text: String(decoding: units[$0.start..<$0.end], as: UTF16.self),
-          font: $0.font.face.postScriptName, script: $0.script.description, level: $0.level,
+          font: spans[Int($0.span)].style.shared.font(Int($0.slot)).face.postScriptName, script: $0.script.description, level: $0.level,
           isTab: $0.kind == .tab)
       }, calls: calls, hasTabs: progress.hasTabs)
   }

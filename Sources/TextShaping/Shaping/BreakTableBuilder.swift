@@ -81,7 +81,9 @@ struct BreakTableBuilder {
   mutating func add(_ runs: [ShapedRun], _ text: Span<UInt16>) throws {
     // A local reference, so that each look at a flag is one load.
     let flags = self.flags
-    for run in runs {
+    let runs = runs.span
+    for index in runs.indices {
+      let run = runs[index]
       try cancellation.check()
       let isAdded =
         try usesFastPath && !run.isRightToLeft && run.glyphCount > 0

@@ -47,6 +47,8 @@ struct Itemizer {
     fileprivate var span = 0
     /// The font of the last item, as a slot of its style's cascade.
     fileprivate var slot = -1
+    /// The style of the last item.
+    fileprivate var style: ObjectIdentifier?
   }
 
   /// The items that are found at once: a text may change its font at every letter, and items are
@@ -64,17 +66,22 @@ struct Itemizer {
   /// Unless the end is reached the last item may go on: it must be there when this is called again.
   static func itemize(
     _ text: Span<UInt16>, analysis: Analysis, styles: [StyleSpan],
-    from progress: inout Progress, into items: inout [ShapingItem], scratch: ShapingScratch,
+    from progress: inout Progress, into items: inout [ItemExtent], scratch: ShapingScratch,
     cancellation: Cancellation
   ) throws {
     let length = text.count
-    let levels = analysis.bidi.levels
-    let graphemes = analysis.graphemes
+    let levels = analysis.bidi.levels.span
+    let hasLevels = !levels.isEmpty
+    let boundaries = analysis.graphemes.flags.span
+    let isTrivial = boundaries.isEmpty
+    let scriptEnds = analysis.scripts.ends.span
+    let paragraphLevel = analysis.bidi.paragraphLevel
     var offset = progress.offset
     var script = progress.script
     var emoji = progress.emoji
     var span = progress.span
     var lastSlot = progress.slot
+    var lastStyle = progress.style
     var sincePoll = 0
     // The last item is kept here while it grows.
     var last = items.popLast()
@@ -82,12 +89,12 @@ struct Itemizer {
       if let last { items.append(last) }
       progress.offset = offset
       (progress.script, progress.emoji, progress.span) = (script, emoji, span)
-      progress.slot = lastSlot
+      (progress.slot, progress.style) = (lastSlot, lastStyle)
     }
     while offset < length {
-      while Int(analysis.scripts.ends[script]) <= offset { script += 1 }
+      while Int(scriptEnds[script]) <= offset { script += 1 }
       while styles[span].end <= offset { span += 1 }
-      var end = min(length, min(Int(analysis.scripts.ends[script]), styles[span].end))
+      var end = min(length, min(Int(scriptEnds[script]), styles[span].end))
       var presentation = EmojiPresentation.unspecified
       if !analysis.emoji.ends.isEmpty {
         while Int(analysis.emoji.ends[emoji]) <= offset { emoji += 1 }
@@ -95,6 +102,7 @@ struct Itemizer {
         presentation = analysis.emoji.presentations[emoji]
       }
       let style = styles[span].style
+      let identifier = ObjectIdentifier(style)
       let fonts = style.shared
       let tag = analysis.scripts.scripts[script]
       while offset < end {
@@ -103,11 +111,11 @@ struct Itemizer {
           sincePoll = 0
           try cancellation.check()
         }
-        let next = min(end, graphemes.next(after: offset))
-        let level = levels.isEmpty ? analysis.bidi.paragraphLevel : levels[offset]
+        let next = isTrivial ? offset + 1 : min(end, analysis.graphemes.next(after: offset))
+        let level = hasLevels ? levels[offset] : paragraphLevel
         let unit = text[offset]
         var kind = ShapedRun.Kind.text
-        let isSameStyle = last?.style === style
+        let isSameStyle = last != nil && lastStyle == identifier
         let slot: Int
         if unit == 0x09 {
           kind = .tab
@@ -125,24 +133,23 @@ struct Itemizer {
             for: text.extracting(offset..<next), presentation, scalars: scratch.scalars,
             cancellation)
         }
-        // Field by field: a copy of the item would count its references.
         if isSameStyle, slot == lastSlot, last?.level == level, last?.kind == kind,
           last?.script == tag
         {
           last?.end = next
         } else {
           if let last { items.append(last) }
-          last = ShapingItem(
-            start: offset, end: next, font: fonts.font(slot), style: style, script: tag,
-            level: level, kind: kind)
-          lastSlot = slot
+          last = ItemExtent(
+            start: offset, end: next, script: tag, span: Int32(truncatingIfNeeded: span),
+            slot: Int32(truncatingIfNeeded: slot), level: level, kind: kind)
+          (lastSlot, lastStyle) = (slot, identifier)
         }
         offset = next
         if items.count >= batch { return }
         if kind == .text, presentation == .unspecified {
           // Most characters go on in the font of the one before.
           offset = sameEnd(
-            text, offset..<min(end, offset + pollInterval), graphemes.flags, levels, level: level,
+            text, offset..<min(end, offset + pollInterval), boundaries, levels, level: level,
             slot: slot, fonts)
           last?.end = offset
           sincePoll += offset - next
@@ -155,10 +162,9 @@ struct Itemizer {
   /// recent characters tell.
   @inline(__always)
   private static func sameEnd(
-    _ text: Span<UInt16>, _ range: Range<Int>, _ boundaries: [UInt8], _ levels: [UInt8],
+    _ text: Span<UInt16>, _ range: Range<Int>, _ boundaries: Span<UInt8>, _ levels: Span<UInt8>,
     level: UInt8, slot: Int, _ fonts: StyleFonts
   ) -> Int {
-    let (boundaries, levels) = (boundaries.span, levels.span)
     var i = range.lowerBound
     while i < range.upperBound {
       let unit = text[i]

@@ -129,16 +129,17 @@ struct ShapingJob {
       if runs.isEmpty { runs.reserveCapacity(count) }
       for index in 0..<count {
         try cancellation.check()
-        let itemEnd = items[index].end
+        let extent = items[index]
         try Shaper.shapeItem(
-          content, items[index], scratch: scratch, cancellation: cancellation
+          content, ShapingItem(extent, spans[Int(extent.span)].style), scratch: scratch,
+          cancellation: cancellation
         ) {
           (run: consuming ShapedRun) in
           if run.hasMissing && run.kind == .text {
             try missing.note(in: run, content: content, start: start, cancellation)
           }
           try account(for: run)
-          if runs.count == runs.capacity { runs.reserve(at: itemEnd, of: length) }
+          if runs.count == runs.capacity { runs.reserve(at: extent.end, of: length) }
           runs.append(consume run)
         }
       }
