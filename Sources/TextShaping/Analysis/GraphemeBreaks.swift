@@ -81,6 +81,8 @@ package struct GraphemeBreaks: Hashable, Sendable {
     let table = CharacterTable.shared
     var start = 0
     var polled = 0
+    // Whether the character at `start` is known to be plain.
+    var isPlain = false
     while start < count {
       if start - polled >= CancellationPoller.interval {
         polled = start
@@ -88,11 +90,15 @@ package struct GraphemeBreaks: Hashable, Sendable {
       }
       // A plain character and what is attached to it is a cluster; the rest goes to the rules.
       var end = start
-      if usesFastPath, table[UInt32(text[start])].isPlainInClusters {
+      if usesFastPath, isPlain || table[UInt32(text[start])].isPlainInClusters {
         end += 1
+        isPlain = false
         while end < count {
           let traits = table[UInt32(text[end])]
-          if traits.isPlainInClusters { break }
+          if traits.isPlainInClusters {
+            isPlain = true
+            break
+          }
           if !traits.isAttachedInClusters {
             end = start
             break

@@ -83,13 +83,11 @@ struct BreakTableBuilder {
     let flags = self.flags
     let runs = runs.span
     for index in runs.indices {
-      let run = runs[index]
       try cancellation.check()
-      let isAdded =
-        try usesFastPath && !run.isRightToLeft && run.glyphCount > 0
-        && addForward(run, text, flags.span)
-      if !isAdded { try addClusters(run, text, flags.span) }
-      base += run.width
+      // Passed from the span, a run is not counted.
+      let isAdded = try usesFastPath && addForward(runs[index], text, flags.span)
+      if !isAdded { try addClusters(runs[index], text, flags.span) }
+      base += runs[index].width
     }
     append(text.count, base, beforeSpace, isSafe: true, text)
   }
@@ -114,15 +112,17 @@ struct BreakTableBuilder {
 
   // MARK: - Fast path
 
-  /// Adds a run from left to right that has no opportunity inside a cluster.
+  /// Adds a run from left to right that has glyphs, and no opportunity inside a cluster.
   ///
   /// - Returns: Whether it was such a run; if not, nothing was added.
   private mutating func addForward(
     _ run: ShapedRun, _ text: Span<UInt16>, _ flags: Span<UInt8>
   ) throws -> Bool {
+    let n = run.glyphCount
+    if run.isRightToLeft || n == 0 { return false }
     let unit = run.unit
     let (start, end) = (run.textRange.start, run.textRange.end)
-    let n = run.glyphCount
+    precondition(start >= 0 && end < flags.count && end <= text.count, "a run beyond the text")
     let isIdentity = run.isIdentity
     let before = (offsets.count, beforeSpace, previousTrimmed, isMonotone)
     if start > 0 && flags[start] != 0 { append(start, base, beforeSpace, isSafe: true, text) }
@@ -133,7 +133,8 @@ struct BreakTableBuilder {
     while i < end {
       let from = i
       let stop = min(i + BreakTableBuilder.pollInterval, end)
-      repeat { i += 1 } while i < stop && flags[i] == 0
+      // unsafe: below `end`, which was compared with the count.
+      repeat { i += 1 } while unsafe i < stop && flags[unchecked: i] == 0
       let isOpportunity = i < end && flags[i] != 0
       let relative = i - start
       var next = relative

@@ -41,7 +41,9 @@ package final class ShapedContent: Sendable {
     self.hasTabs = hasTabs
     var advance = 0.0
     var isPlain = length > 0 && !hasTabs
-    for (index, run) in runs.enumerated() {
+    let list = runs.span
+    for index in list.indices {
+      let run = list[index]
       if index & 0x3FF == 0x3FF { try cancellation.check() }
       // In the order in which the table of breaks adds them up.
       advance += run.width

@@ -104,6 +104,9 @@ struct ShapingJob {
     let content = units.extracting(start..<start + length)
     let style = openParagraph(at: start)
     try findSpans(range, length: length)
+    // A local array: of a property, each style that is read would be counted.
+    var spans: [Itemizer.StyleSpan] = []
+    swap(&spans, &self.spans)
     let origin = try spans[0].style.primaryOrigin()
     if length == 0 {
       let level: UInt8 = style.direction == .rightToLeft ? 1 : 0
@@ -146,6 +149,7 @@ struct ShapingJob {
       items.removeSubrange(0..<count)
     } while progress.offset < length || !items.isEmpty
     try spans.release(cancellation)
+    swap(&spans, &self.spans)
     let bidi = analysis.bidi
     let shaped = try ShapedContent(
       characters: .shared(text.utf16, start: start), length: length,

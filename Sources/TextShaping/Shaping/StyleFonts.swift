@@ -65,7 +65,7 @@ final class StyleFonts {
 
   /// Copies of the fonts that were found, by their slots in the cascade: for this scratch set
   /// alone.
-  private var fonts: [Font?] = []
+  private let fonts = ScratchList<Font?>()
 
   /// The font in a slot of the cascade.
   @inline(__always)
@@ -151,7 +151,8 @@ final class StyleFonts {
   // MARK: - Word contexts
 
   /// 32 sets of four contexts, the one that was added last first.
-  private var contexts = [WordContext?](repeating: nil, count: 32 * contextsPerSet)
+  private let contexts = ScratchList(
+    [WordContext?](repeating: nil, count: 32 * contextsPerSet))
   private static let contextsPerSet = 4
 
   /// The first index of the set of a place: fonts, and the bytes of scripts, differ in these bits.
