@@ -48,15 +48,6 @@ extension FontCascade {
     return (first.slot, false)
   }
 
-  /// As `fontIndex(for:presentation:_:)`, for a caller that has a pointer to the cluster.
-  @unsafe package func fontIndex(
-    for cluster: UnsafeBufferPointer<UInt32>, presentation: EmojiPresentation,
-    _ cancellation: Cancellation
-  ) throws -> (index: Int, isCovered: Bool) {
-    try unsafe fontIndex(
-      for: Span(_unsafeElements: cluster), presentation: presentation, cancellation)
-  }
-
   /// Searches the first font of a character, and caches it.
   @inline(never)
   private func find(

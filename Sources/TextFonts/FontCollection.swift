@@ -81,38 +81,6 @@ public final class FontCollection: Sendable {
 
   private let cascades = Mutex(HashTable<CascadeKey, FontCascade>())
 
-  private struct SharedKey: Hashable, Sendable {
-    var given: [FontSource]
-    var defaultFonts: [DefaultFont]
-    var includesSystemFonts: Bool
-  }
-
-  private static let recent = Mutex<[(key: SharedKey, collection: FontCollection)]>([])
-
-  /// A collection, the same object for equal arguments while it is among the last 16 asked for.
-  public static func shared(
-    given: [FontSource] = [], defaultFonts: [DefaultFont] = [], includesSystemFonts: Bool = true
-  ) -> FontCollection {
-    let key = SharedKey(
-      given: given, defaultFonts: defaultFonts, includesSystemFonts: includesSystemFonts)
-    // Evicted objects are released after the lock.
-    var dropped: (key: SharedKey, collection: FontCollection)?
-    let result = recent.withLock { recent in
-      if let i = recent.firstIndex(where: { $0.key == key }) {
-        let entry = recent.remove(at: i)
-        recent.append(entry)
-        return entry.collection
-      }
-      let made = FontCollection(
-        given: given, defaultFonts: defaultFonts, includesSystemFonts: includesSystemFonts)
-      if recent.count >= 16 { dropped = recent.removeFirst() }
-      recent.append((key, made))
-      return made
-    }
-    _ = consume dropped
-    return result
-  }
-
   /// The names of the host's families, sorted; empty if ``includesSystemFonts`` is false.
   public var systemFamilies: [String] {
     includesSystemFonts ? SystemFonts.shared.families() : []

@@ -3,13 +3,11 @@
 
 import CTextFontconfig
 import TextModel
-import TextRuntime
 
-/// The host's faces in fontconfig's order for one query. Immutable but for the faces opened.
+/// The host's faces in fontconfig's order for one query. Immutable.
 final class SystemFontList: Sendable {
   private let faces: SystemFaces
   private let order: [Int32]
-  private let opened: Mutex<[Int: FontFace?]> = Mutex([:])
 
   var count: Int { order.count }
 
@@ -55,17 +53,11 @@ final class SystemFontList: Sendable {
     return nil
   }
 
-  /// The face at a place, opened when first asked for; `nil` if its file cannot be used.
+  /// The face at a place, from ``FontFileCache/host``; `nil` if its file cannot be used.
   func face(at place: Int) -> FontFace? {
     guard order.indices.contains(place) else { return nil }
-    if let known = opened.withLock({ $0[place] }) { return known }
     let location = faces.location(of: order[place])
-    let face = try? FontFileCache.host.file(atPath: location.path).face(at: location.index)
-    return opened.withLock { opened in
-      if let first = opened[place] { return first }
-      opened[place] = .some(face)
-      return face
-    }
+    return try? FontFileCache.host.file(atPath: location.path).face(at: location.index)
   }
 
   /// Whether this library reads a face: TrueType or CFF outlines or pictures, or a collection.

@@ -13,13 +13,13 @@ final class SystemFonts: Sendable {
   static let shared = SystemFonts()
 
   /// The file and index of a face.
-  struct Location: Hashable, Sendable {
+  struct Location: Equatable, Sendable {
     var path: String
     var index: Int
   }
 
   /// The families, style and language asked for.
-  struct Query: Hashable, Sendable {
+  struct Query: Sendable {
     var families: [String]
     var weight: Double
     var slant: FontSlant
@@ -46,42 +46,20 @@ final class SystemFonts: Sendable {
     if state.withLock({ $0.readFaces() }) { try cancellation.check() }
   }
 
-  /// All usable faces, the best first. Up to 128 answers are cached.
+  /// All usable faces, the best first.
   func sorted(_ query: Query) -> SystemFontList {
-    // Evicted lists are released after the lock.
-    let (list, dropped) = state.withLock { state -> (SystemFontList, [Query: SystemFontList]) in
-      if let known = state.lists[query] { return (known, [:]) }
-      let list = state.sort(query)
-      var dropped: [Query: SystemFontList] = [:]
-      if state.lists.count >= 128 { swap(&dropped, &state.lists) }
-      state.lists[query] = list
-      return (list, dropped)
-    }
-    _ = dropped
-    return list
+    state.withLock { $0.sort(query) }
   }
 
   /// The best face of a family that the host has under that name or as its substitute; `nil` if it
-  /// has none. Up to 1,024 answers are cached.
+  /// has none.
   func match(family: String, _ query: Query) -> Location? {
-    state.withLock { state in
-      let key = MatchKey(family: family, query: query)
-      if let known = state.matches[key] { return known }
-      let found = state.match(family: family, query)
-      if state.matches.count >= 1024 { _ = state.matches.removeAll() }
-      state.matches.set(found, for: key)
-      return found
-    }
+    state.withLock { $0.match(family: family, query) }
   }
 
   /// The families of the host, sorted, without duplicates.
   func families() -> [String] {
     state.withLock { $0.families() }
-  }
-
-  private struct MatchKey: Hashable, Sendable {
-    var family: String
-    var query: Query
   }
 
   // @unchecked Sendable: `config` is used only inside `state.withLock`, by the functions above.
@@ -90,8 +68,6 @@ final class SystemFonts: Sendable {
     private var step = Step.nothing
     /// The faces that lists name, read when the first list is made.
     private var faces: SystemFaces?
-    var lists: [Query: SystemFontList] = [:]
-    var matches = HashTable<MatchKey, Location?>()
 
     private enum Step { case nothing, rules, faces }
 

@@ -130,20 +130,17 @@ struct DocumentParagraph: Sendable {
         lineHeight: text.paragraphs.value(ofRun: style).storage.fields.lineHeight)
       result.append(paragraph)
     }
-    // `unsafe`: the scanner takes a buffer.
-    unsafe text.utf16.withUnsafeBufferPointer { units in
-      var start = 0
-      var isTerminated = true
-      while start < units.count {
-        let end = unsafe ParagraphScanner.end(ofParagraphAt: start, in: units)
-        let terminator = unsafe ParagraphScanner.terminatorLength(
-          UnsafeBufferPointer(rebasing: units[start..<end]))
-        add(start, end, terminator)
-        isTerminated = terminator > 0
-        start = end
-      }
-      if isTerminated && (endsDocument || units.isEmpty) { add(start, start, 0) }
+    let units = text.utf16.span
+    var start = 0
+    var isTerminated = true
+    while start < units.count {
+      let end = ParagraphScanner.end(ofParagraphAt: start, in: units)
+      let terminator = ParagraphScanner.terminatorLength(units.extracting(start..<end))
+      add(start, end, terminator)
+      isTerminated = terminator > 0
+      start = end
     }
+    if isTerminated && (endsDocument || units.isEmpty) { add(start, start, 0) }
     return result
   }
 }

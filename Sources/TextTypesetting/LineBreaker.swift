@@ -45,13 +45,6 @@ struct LineBreaker {
   mutating func line(
     from start: LineStart, available: Double?, indent: Double
   ) throws -> BrokenLine {
-    // A paragraph that fits as a whole needs no break opportunities.
-    if start.offset == 0, paragraph.plainWidth <= (available ?? .infinity) + Self.tolerance {
-      return BrokenLine(
-        end: text.count, visibleEnd: text.count, width: paragraph.plainWidth,
-        next: LineStart(
-          offset: text.count, next: .max, advance: paragraph.plainWidth, isSafe: true))
-    }
     try paragraph.findBreaks(cancellation)
     let count = paragraph.breaks.count
     guard count > start.next else {

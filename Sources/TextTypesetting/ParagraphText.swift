@@ -65,11 +65,7 @@ extension [UInt16] {
   func graphemeBreaks(
     in range: TextRange, _ cancellation: Cancellation = .never
   ) throws -> GraphemeBreaks {
-    // `unsafe`: the resolver hands the memory to ICU.
-    try unsafe withUnsafeBufferPointer { units in
-      try unsafe GraphemeBreaks.resolve(
-        UnsafeBufferPointer(rebasing: units[range.range]), cancellation: cancellation)
-    }
+    try GraphemeBreaks.resolve(span.extracting(range.range), cancellation: cancellation)
   }
 }
 

@@ -66,16 +66,8 @@ struct Truncator {
     if let run, units == [0x2026], run.font.glyph(for: "\u{2026}") == nil {
       units = [0x2E, 0x2E, 0x2E]
     }
-    guard breaker.usesFastPath else {
-      return try breaker.shaped.shapeToken(
-        units, style: run?.style ?? breaker.paragraph.strutStyle, level: breaker.paragraph.baseLevel
-      )
-    }
-    return try ThreadEllipsisCache.pool.withScratch { cache throws in
-      try cache.runs(
-        of: units, style: run?.style ?? breaker.paragraph.strutStyle,
-        level: breaker.paragraph.baseLevel, beside: breaker.shaped)
-    }
+    return try breaker.shaped.shapeToken(
+      units, style: run?.style ?? breaker.paragraph.strutStyle, level: breaker.paragraph.baseLevel)
   }
 
   /// The last offset up to which the text fits that is a boundary of both clusters and graphemes.

@@ -48,22 +48,6 @@ struct FontCascadeTests {
     #expect(try face(FontDescriptor(families: ["No Such", "noto  SERIF"])) == "NotoSerif-Regular")
   }
 
-  @Test func equalFontsGiveOneCollectionWhileItIsRecent() throws {
-    struct Weak { weak var fonts: FontCollection? }
-    // Files of their own, so that each asks for another collection.
-    func make() throws -> FontSource {
-      try FontSource(FontFile(path: BundledFonts.path("NotoSansThai-Regular.ttf")))
-    }
-    let first = try make()
-    let kept = Weak(fonts: .shared(given: [first], includesSystemFonts: false))
-    #expect(kept.fonts != nil)
-    #expect(kept.fonts === FontCollection.shared(given: [first], includesSystemFonts: false))
-    for _ in 0..<15 { _ = try FontCollection.shared(given: [make()]) }
-    #expect(kept.fonts === FontCollection.shared(given: [first], includesSystemFonts: false))
-    for _ in 0..<16 { _ = try FontCollection.shared(given: [make()]) }
-    #expect(kept.fonts == nil)
-  }
-
   @Test func whatIsMissingIsSaid() throws {
     #expect(try name("\u{E000}") == "missing NotoSans-Regular")
     let none = FontCollection(includesSystemFonts: false).cascade(for: FontDescriptor())

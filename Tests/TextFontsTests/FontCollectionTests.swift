@@ -244,16 +244,4 @@ struct FontCollectionTests {
     let bold = try self.source("NotoSansThai-Bold.ttf")
     #expect(font != DefaultFont(bold, role: .fallback, languages: ["th"]))
   }
-
-  @Test func collectionsAreSharedForEqualFontsAlone() throws {
-    let thai = try source("NotoSansThai-Regular.ttf")
-    let font = DefaultFont(thai, role: .fallback)
-    let shared = FontCollection.shared(given: [thai], includesSystemFonts: false)
-    #expect(FontCollection.shared(given: [thai], includesSystemFonts: false) === shared)
-    #expect(FontCollection.shared(given: [thai], includesSystemFonts: true) !== shared)
-    #expect(FontCollection.shared(given: [], includesSystemFonts: false) !== shared)
-    let both = FontCollection.shared(
-      given: [thai], defaultFonts: [font], includesSystemFonts: false)
-    #expect(both !== shared && both.defaultFonts == [font] && both.given == [thai])
-  }
 }

@@ -41,15 +41,6 @@ struct SystemFontsTests {
     }
   }
 
-  /// More queries than are kept: lists that fall out are let go without a deadlock.
-  @Test func manyQueriesAreLetGo() {
-    for i in 0..<140 {
-      let query = SystemFonts.Query(
-        families: ["family \(i)"], weight: 400, slant: .normal, stretch: 100, language: "en")
-      _ = SystemFonts.shared.sorted(query).count
-    }
-  }
-
   @Test func unknownFamilyHasNoMatch() {
     let query = SystemFonts.Query(
       families: [], weight: 400, slant: .normal, stretch: 100, language: "en")

@@ -29,8 +29,7 @@ import TextTestSupport
 
   /// Itemises a text of styles of different sizes, each for so many code units.
   private func itemize(
-    _ string: String, direction: TextDirection = .leftToRight, styleLengths: [Int] = [],
-    asASCII: Bool = false
+    _ string: String, direction: TextDirection = .leftToRight, styleLengths: [Int] = []
   ) throws -> Itemized {
     let units = Array(string.utf16)
     let scratch = ShapingScratch()
@@ -46,19 +45,13 @@ import TextTestSupport
     spans[spans.count - 1].end = units.count
     let analysis = try Itemizer.Analysis(units.span, direction: direction, .never)
     var progress = Itemizer.Progress()
-    var items: [ShapingItem] = []
+    var items: [ItemExtent] = []
     var calls = 0
     while progress.offset < units.count {
       calls += 1
-      if asASCII {
-        try Itemizer.itemizeASCII(
-          units.span, script: ScriptRuns.latin, styles: spans, from: &progress, into: &items,
-          cancellation: .never)
-      } else {
-        try Itemizer.itemize(
-          units.span, analysis: analysis, styles: spans, from: &progress, into: &items,
-          scratch: scratch, cancellation: .never)
-      }
+      try Itemizer.itemize(
+        units.span, analysis: analysis, styles: spans, from: &progress, into: &items,
+        scratch: scratch, cancellation: .never)
     }
     // Together they cover the text.
     var offset = 0
@@ -71,7 +64,7 @@ import TextTestSupport
       items: items.map {
         Item(
           text: String(decoding: units[$0.start..<$0.end], as: UTF16.self),
-          font: $0.font.face.postScriptName, script: $0.script.description, level: $0.level,
+          font: spans[Int($0.span)].style.shared.font(Int($0.slot)).face.postScriptName, script: $0.script.description, level: $0.level,
           isTab: $0.kind == .tab)
       }, calls: calls, hasTabs: progress.hasTabs)
   }
@@ -96,21 +89,17 @@ import TextTestSupport
 
   @Test func stylesDivideAText() throws {
     #expect(try itemize("office", styleLengths: [3]).items.map(\.text) == ["off", "ice"])
-    #expect(
-      try itemize("office", styleLengths: [3], asASCII: true).items.map(\.text) == ["off", "ice"])
     // Neighbours of one style are one item.
     #expect(try itemize("office", styleLengths: [2, 0, 2]).items.map(\.text) == ["offi", "ce"])
   }
 
   @Test func tabsAreItemsOfTheirOwn() throws {
-    for asASCII in [false, true] {
-      let found = try itemize("a\t\tb", asASCII: asASCII)
-      #expect(found.items.map(\.text) == ["a", "\t\t", "b"])
-      #expect(found.items.map(\.isTab) == [false, true, false])
-      #expect(found.items[1].font == "NotoSans-Regular")
-      #expect(found.hasTabs)
-      #expect(try !itemize("a b", asASCII: asASCII).hasTabs)
-    }
+    let found = try itemize("a\t\tb")
+    #expect(found.items.map(\.text) == ["a", "\t\t", "b"])
+    #expect(found.items.map(\.isTab) == [false, true, false])
+    #expect(found.items[1].font == "NotoSans-Regular")
+    #expect(found.hasTabs)
+    #expect(try !itemize("a b").hasTabs)
   }
 
   @Test func sequencesOfEmojiStayWhole() throws {
@@ -144,24 +133,5 @@ import TextTestSupport
     // An item that the end of a batch divides goes on in the next one.
     let ending = String(repeating: "a漢", count: 511) + "a" + String(repeating: "漢", count: 3000)
     #expect(try itemize(ending).items.map(\.text).last == String(repeating: "漢", count: 3000))
-  }
-
-  @Test func bothPathsAgreeOnASCII() throws {
-    var generator = SeededGenerator(seed: 41)
-    for round in 0..<200 {
-      var string = "a"
-      for _ in 0..<Int.random(in: 0...30, using: &generator) {
-        string += ["b", " ", "\t", "7", "Z"].randomElement(using: &generator) ?? ""
-      }
-      let lengths = (0..<Int.random(in: 0...3, using: &generator)).map { _ in
-        Int.random(in: 1...10, using: &generator)
-      }
-      let (plain, general) = (
-        try itemize(string, styleLengths: lengths, asASCII: true),
-        try itemize(string, styleLengths: lengths)
-      )
-      #expect(plain.items == general.items, "round \(round): \(string.debugDescription)")
-      #expect(plain.hasTabs == general.hasTabs)
-    }
   }
 }

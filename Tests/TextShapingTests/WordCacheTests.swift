@@ -267,9 +267,9 @@ import TextTestSupport
         font: item.font, script: item.script, level: 0, scratch: scratch)
       scratch.glyphs.removeAll()
       return try WordAssembly(
-        item: item, part: 0..<end, context: context, scratch: scratch, hasSpacing: false,
+        item: item.extent, part: 0..<end, context: context, scratch: scratch, hasSpacing: false,
         needsCoverage: false
-      ).run(units.span)
+      ).run(units.span, item)
     }
     let length = word.utf16.count
     #expect(try outcome(of: word, to: length) == .complete)
@@ -328,14 +328,13 @@ import TextTestSupport
       #expect(!Itemizer.isIgnorable(UInt32(unit)))
       #expect(!ParagraphScanner.isTerminator(unit))
       let text = [unit]
-      try text.withUnsafeBufferPointer { text in
-        let graphemes = try GraphemeBreaks.resolve(text)
-        let scripts = try ScriptRuns.resolve(text, graphemes: graphemes)
-        #expect(scripts.scripts == [script], "U+\(String(unit, radix: 16))")
-        let bidi = try BidiParagraph.resolve(text, direction: .auto)
-        #expect(bidi.paragraphLevel == 0 && bidi.levels.isEmpty)
-        #expect(try EmojiScanner.resolve(text, graphemes: graphemes).ends.isEmpty)
-      }
+      let graphemes = try GraphemeBreaks.resolve(text.span)
+      let scripts = try ScriptRuns.resolve(text.span, graphemes: graphemes)
+      #expect(scripts.scripts == [script], "U+\(String(unit, radix: 16))")
+      let bidi = try BidiParagraph.resolve(text.span, direction: .auto)
+      #expect(bidi.paragraphLevel == 0 && bidi.levels.isEmpty)
+      let emoji = try EmojiScanner.resolve(text.span, graphemes: graphemes)
+      #expect(emoji.ends.isEmpty)
     }
     #expect(simple > 1500)
   }
@@ -352,15 +351,13 @@ import TextTestSupport
         return other == script || other == ScriptRuns.common
       }
       let text = [first] + units
-      try text.withUnsafeBufferPointer { text in
-        let graphemes = try GraphemeBreaks.resolve(text)
-        #expect((0...text.count).allSatisfy { graphemes.isBoundary($0) })
-        let scripts = try ScriptRuns.resolve(text, graphemes: graphemes)
-        #expect(scripts.scripts == [script])
-        let paragraph = SimpleText.shared.paragraph(at: 0, in: text.span)
-        let simple = try #require(paragraph)
-        #expect(simple.end == text.count && simple.script == script)
-      }
+      let graphemes = try GraphemeBreaks.resolve(text.span)
+      #expect((0...text.count).allSatisfy { graphemes.isBoundary($0) })
+      let scripts = try ScriptRuns.resolve(text.span, graphemes: graphemes)
+      #expect(scripts.scripts == [script])
+      let paragraph = SimpleText.shared.paragraph(at: 0, in: text.span)
+      let simple = try #require(paragraph)
+      #expect(simple.end == text.count && simple.script == script)
     }
   }
 }

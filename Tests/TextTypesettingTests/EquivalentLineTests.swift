@@ -8,13 +8,12 @@ import TextTestSupport
 
 @testable import TextTypesetting
 
-/// Lines are made in five ways, which must agree in every record, glyph and position:
+/// Lines are made in four ways, which must agree in every record, glyph and position:
 ///
 /// 1. ``LineBreaker/line(from:available:indent:)`` alone, the reference;
 /// 2. ``SingleLine``, for a text of one paragraph that fits as it was shaped;
-/// 3. `Typesetter.setWhole`, for such a paragraph among others;
-/// 4. `Typesetter.setPlainLines`, the loop over columns of the `BreakTable`;
-/// 5. ``TextDocument``, which lays out each paragraph as a text of its own.
+/// 3. `Typesetter.setPlainLines`, the loop over columns of the `BreakTable`;
+/// 4. ``TextDocument``, which lays out each paragraph as a text of its own.
 ///
 /// The runs of a line are read in two ways: by `forEachRun` from the paragraph, and composed.
 @Suite struct EquivalentLineTests {
@@ -59,7 +58,7 @@ import TextTestSupport
     return text
   }
 
-  /// The lines of a container by each of the first four ways.
+  /// The lines of a container by each of the first three ways.
   private func expectSame(_ shaped: ShapedText, _ container: TextContainer, _ note: String) throws {
     let general = try Typesetter.set(shaped, in: container, usesFastPath: false)
     let fast = try Typesetter.set(shaped, in: container)

@@ -81,6 +81,8 @@ package struct GraphemeBreaks: Hashable, Sendable {
     let table = CharacterTable.shared
     var start = 0
     var polled = 0
+    // Whether the character at `start` is known to be plain.
+    var isPlain = false
     while start < count {
       if start - polled >= CancellationPoller.interval {
         polled = start
@@ -88,11 +90,15 @@ package struct GraphemeBreaks: Hashable, Sendable {
       }
       // A plain character and what is attached to it is a cluster; the rest goes to the rules.
       var end = start
-      if usesFastPath, table[UInt32(text[start])].isPlainInClusters {
+      if usesFastPath, isPlain || table[UInt32(text[start])].isPlainInClusters {
         end += 1
+        isPlain = false
         while end < count {
           let traits = table[UInt32(text[end])]
-          if traits.isPlainInClusters { break }
+          if traits.isPlainInClusters {
+            isPlain = true
+            break
+          }
           if !traits.isAttachedInClusters {
             end = start
             break
@@ -120,6 +126,9 @@ package struct GraphemeBreaks: Hashable, Sendable {
     return BreakRules.rootCharacterRules.map { BreakWalker($0, cancellation) }
   }
 
+  /// The code units that are looked at between two decisions; a power of 2.
+  private static let latinPiece = 1 << 10
+
   /// Whether every code unit is a cluster because the text has only characters below U+0300, and no
   /// CR.
   private static func isLatinWithoutReturn(
@@ -127,16 +136,19 @@ package struct GraphemeBreaks: Hashable, Sendable {
   ) throws -> Bool {
     var start = 0
     while start < text.count {
-      let piece = text.extracting(start..<min(start + 1 << 16, text.count))
+      let piece = text.extracting(start..<min(start + latinPiece, text.count))
       var highest: UInt16 = 0
-      var hasReturn = false
-      for i in 0..<piece.count {
-        highest = max(highest, piece[i])
-        hasReturn = hasReturn || piece[i] == 0x0D
+      // A number rather than a Bool, so that the compiler takes many code units at once.
+      var returns: UInt16 = 0
+      for i in piece.indices {
+        // unsafe: an index of the span; a check would keep the loop from taking many at once.
+        let unit = unsafe piece[unchecked: i]
+        highest = max(highest, unit)
+        returns |= unit == 0x0D ? 1 : 0
       }
-      if highest >= 0x300 || hasReturn { return false }
+      if highest >= 0x300 || returns != 0 { return false }
       start += piece.count
-      if start < text.count { try cancellation.check() }
+      if start & 0xFFFF == 0 { try cancellation.check() }
     }
     return true
   }

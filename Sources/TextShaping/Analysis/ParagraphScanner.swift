@@ -45,7 +45,9 @@ package enum ParagraphScanner {
   /// Whether a code unit ends a paragraph: LF, VT, FF, CR, NEL, LS, PS.
   @inlinable
   package static func isTerminator(_ unit: UInt16) -> Bool {
-    (unit >= 0x0A && unit <= 0x0D) || unit == 0x85 || unit == 0x2028 || unit == 0x2029
+    // Two comparisons for most characters.
+    if unit <= 0x85 { return (unit >= 0x0A && unit <= 0x0D) || unit == 0x85 }
+    return unit & 0xFFFE == 0x2028
   }
 
   /// The length of the terminator at the end of a text in code units: 0, 1, or 2 for CR LF.

@@ -69,7 +69,8 @@ struct BreakTableBuilder {
         let stop = min(start + 128, end)
         let some = flags.extracting(start..<stop)
         var sum: UInt8 = 0
-        for i in some.indices { sum &+= some[i] == 0 ? 0 : 1 }
+        // unsafe: an index of the span; a check would keep the compiler from that.
+        for i in some.indices { unsafe sum &+= some[unchecked: i] == 0 ? 0 : 1 }
         count += Int(sum)
         start = stop
       }
@@ -81,11 +82,13 @@ struct BreakTableBuilder {
   mutating func add(_ runs: [ShapedRun], _ text: Span<UInt16>) throws {
     // A local reference, so that each look at a flag is one load.
     let flags = self.flags
-    for run in runs {
+    let runs = runs.span
+    for index in runs.indices {
       try cancellation.check()
-      let isAdded = try usesFastPath && addQuickly(run, text, flags.span)
-      if !isAdded { try addClusters(run, text, flags.span) }
-      base += run.width
+      // Passed from the span, a run is not counted.
+      let isAdded = try usesFastPath && addForward(runs[index], text, flags.span)
+      if !isAdded { try addClusters(runs[index], text, flags.span) }
+      base += runs[index].width
     }
     append(text.count, base, beforeSpace, isSafe: true, text)
   }
@@ -108,50 +111,19 @@ struct BreakTableBuilder {
         hangingCount: offset - first, isUnsafe: !isSafe, isSoftHyphen: hyphen))
   }
 
-  // MARK: - Short cuts
+  // MARK: - Fast path
 
-  /// Adds a run of one of two common kinds.
-  ///
-  /// - Returns: Whether it was one; if not, nothing was added.
-  @inline(__always)
-  private mutating func addQuickly(
-    _ run: ShapedRun, _ text: Span<UInt16>, _ flags: Span<UInt8>
-  ) throws -> Bool {
-    if addWhole(run, text, flags) { return true }
-    return try !run.isRightToLeft && run.glyphCount > 0 && addForward(run, text, flags)
-  }
-
-  /// The longest run that ``addWhole(_:_:_:)`` looks at, in code units.
-  private static let longestWhole = 64
-
-  /// Adds a short run without an opportunity inside, at whose end nothing hangs or of which all
-  /// does: a word, or the spaces between two.
-  ///
-  /// - Returns: Whether it was such a run; if not, nothing was added.
-  private mutating func addWhole(
-    _ run: ShapedRun, _ text: Span<UInt16>, _ flags: Span<UInt8>
-  ) -> Bool {
-    let (start, end) = (run.textRange.start, run.textRange.end)
-    guard end > start, end - start <= BreakTableBuilder.longestWhole else { return false }
-    let hangs = BreakTable.hangs(text[end - 1])
-    for i in start + 1..<end {
-      if flags[i] != 0 { return false }
-      if hangs, !BreakTable.hangs(text[i - 1]) { return false }
-    }
-    if start > 0 && flags[start] != 0 { append(start, base, beforeSpace, isSafe: true, text) }
-    if !hangs { beforeSpace = base + Double(run.totalAdvance) * run.unit }
-    return true
-  }
-
-  /// Adds a run from left to right that has no opportunity inside a cluster.
+  /// Adds a run from left to right that has glyphs, and no opportunity inside a cluster.
   ///
   /// - Returns: Whether it was such a run; if not, nothing was added.
   private mutating func addForward(
     _ run: ShapedRun, _ text: Span<UInt16>, _ flags: Span<UInt8>
   ) throws -> Bool {
+    let n = run.glyphCount
+    if run.isRightToLeft || n == 0 { return false }
     let unit = run.unit
     let (start, end) = (run.textRange.start, run.textRange.end)
-    let n = run.glyphCount
+    precondition(start >= 0 && end < flags.count && end <= text.count, "a run beyond the text")
     let isIdentity = run.isIdentity
     let before = (offsets.count, beforeSpace, previousTrimmed, isMonotone)
     if start > 0 && flags[start] != 0 { append(start, base, beforeSpace, isSafe: true, text) }
@@ -162,7 +134,8 @@ struct BreakTableBuilder {
     while i < end {
       let from = i
       let stop = min(i + BreakTableBuilder.pollInterval, end)
-      repeat { i += 1 } while i < stop && flags[i] == 0
+      // unsafe: below `end`, which was compared with the count.
+      repeat { i += 1 } while unsafe i < stop && flags[unchecked: i] == 0
       let isOpportunity = i < end && flags[i] != 0
       let relative = i - start
       var next = relative

@@ -23,24 +23,10 @@ struct Itemizer {
     init(
       _ text: Span<UInt16>, direction: TextDirection, _ cancellation: Cancellation
     ) throws {
-      // Analysis takes pointers.
-      self = try unsafe text.withUnsafeBufferPointer { text in
-        let graphemes = try unsafe GraphemeBreaks.resolve(text, cancellation: cancellation)
-        return try unsafe Analysis(
-          graphemes: graphemes,
-          scripts: ScriptRuns.resolve(text, graphemes: graphemes, cancellation: cancellation),
-          emoji: EmojiScanner.resolve(text, graphemes: graphemes, cancellation: cancellation),
-          bidi: BidiParagraph.resolve(text, direction: direction, cancellation: cancellation))
-      }
-    }
-
-    private init(
-      graphemes: GraphemeBreaks, scripts: ScriptRuns, emoji: EmojiRuns, bidi: BidiParagraph
-    ) {
-      self.graphemes = graphemes
-      self.scripts = scripts
-      self.emoji = emoji
-      self.bidi = bidi
+      graphemes = try GraphemeBreaks.resolve(text, cancellation: cancellation)
+      scripts = try ScriptRuns.resolve(text, graphemes: graphemes, cancellation: cancellation)
+      emoji = try EmojiScanner.resolve(text, graphemes: graphemes, cancellation: cancellation)
+      bidi = try BidiParagraph.resolve(text, direction: direction, cancellation: cancellation)
     }
   }
 
@@ -61,6 +47,8 @@ struct Itemizer {
     fileprivate var span = 0
     /// The font of the last item, as a slot of its style's cascade.
     fileprivate var slot = -1
+    /// The style of the last item.
+    fileprivate var style: ObjectIdentifier?
   }
 
   /// The items that are found at once: a text may change its font at every letter, and items are
@@ -78,17 +66,22 @@ struct Itemizer {
   /// Unless the end is reached the last item may go on: it must be there when this is called again.
   static func itemize(
     _ text: Span<UInt16>, analysis: Analysis, styles: [StyleSpan],
-    from progress: inout Progress, into items: inout [ShapingItem], scratch: ShapingScratch,
+    from progress: inout Progress, into items: inout [ItemExtent], scratch: ShapingScratch,
     cancellation: Cancellation
   ) throws {
     let length = text.count
-    let levels = analysis.bidi.levels
-    let graphemes = analysis.graphemes
+    let levels = analysis.bidi.levels.span
+    let hasLevels = !levels.isEmpty
+    let boundaries = analysis.graphemes.flags.span
+    let isTrivial = boundaries.isEmpty
+    let scriptEnds = analysis.scripts.ends.span
+    let paragraphLevel = analysis.bidi.paragraphLevel
     var offset = progress.offset
     var script = progress.script
     var emoji = progress.emoji
     var span = progress.span
     var lastSlot = progress.slot
+    var lastStyle = progress.style
     var sincePoll = 0
     // The last item is kept here while it grows.
     var last = items.popLast()
@@ -96,12 +89,12 @@ struct Itemizer {
       if let last { items.append(last) }
       progress.offset = offset
       (progress.script, progress.emoji, progress.span) = (script, emoji, span)
-      progress.slot = lastSlot
+      (progress.slot, progress.style) = (lastSlot, lastStyle)
     }
     while offset < length {
-      while Int(analysis.scripts.ends[script]) <= offset { script += 1 }
+      while Int(scriptEnds[script]) <= offset { script += 1 }
       while styles[span].end <= offset { span += 1 }
-      var end = min(length, min(Int(analysis.scripts.ends[script]), styles[span].end))
+      var end = min(length, min(Int(scriptEnds[script]), styles[span].end))
       var presentation = EmojiPresentation.unspecified
       if !analysis.emoji.ends.isEmpty {
         while Int(analysis.emoji.ends[emoji]) <= offset { emoji += 1 }
@@ -109,6 +102,7 @@ struct Itemizer {
         presentation = analysis.emoji.presentations[emoji]
       }
       let style = styles[span].style
+      let identifier = ObjectIdentifier(style)
       let fonts = style.shared
       let tag = analysis.scripts.scripts[script]
       while offset < end {
@@ -117,11 +111,11 @@ struct Itemizer {
           sincePoll = 0
           try cancellation.check()
         }
-        let next = min(end, graphemes.next(after: offset))
-        let level = levels.isEmpty ? analysis.bidi.paragraphLevel : levels[offset]
+        let next = isTrivial ? offset + 1 : min(end, analysis.graphemes.next(after: offset))
+        let level = hasLevels ? levels[offset] : paragraphLevel
         let unit = text[offset]
         var kind = ShapedRun.Kind.text
-        let isSameStyle = last?.style === style
+        let isSameStyle = last != nil && lastStyle == identifier
         let slot: Int
         if unit == 0x09 {
           kind = .tab
@@ -139,24 +133,23 @@ struct Itemizer {
             for: text.extracting(offset..<next), presentation, scalars: scratch.scalars,
             cancellation)
         }
-        // Field by field: a copy of the item would count its references.
         if isSameStyle, slot == lastSlot, last?.level == level, last?.kind == kind,
           last?.script == tag
         {
           last?.end = next
         } else {
           if let last { items.append(last) }
-          last = ShapingItem(
-            start: offset, end: next, font: fonts.font(slot), style: style, script: tag,
-            level: level, kind: kind)
-          lastSlot = slot
+          last = ItemExtent(
+            start: offset, end: next, script: tag, span: Int32(truncatingIfNeeded: span),
+            slot: Int32(truncatingIfNeeded: slot), level: level, kind: kind)
+          (lastSlot, lastStyle) = (slot, identifier)
         }
         offset = next
         if items.count >= batch { return }
         if kind == .text, presentation == .unspecified {
           // Most characters go on in the font of the one before.
           offset = sameEnd(
-            text, offset..<min(end, offset + pollInterval), graphemes.flags, levels, level: level,
+            text, offset..<min(end, offset + pollInterval), boundaries, levels, level: level,
             slot: slot, fonts)
           last?.end = offset
           sincePoll += offset - next
@@ -169,10 +162,9 @@ struct Itemizer {
   /// recent characters tell.
   @inline(__always)
   private static func sameEnd(
-    _ text: Span<UInt16>, _ range: Range<Int>, _ boundaries: [UInt8], _ levels: [UInt8],
+    _ text: Span<UInt16>, _ range: Range<Int>, _ boundaries: Span<UInt8>, _ levels: Span<UInt8>,
     level: UInt8, slot: Int, _ fonts: StyleFonts
   ) -> Int {
-    let (boundaries, levels) = (boundaries.span, levels.span)
     var i = range.lowerBound
     while i < range.upperBound {
       let unit = text[i]
@@ -183,55 +175,6 @@ struct Itemizer {
       i += 1
     }
     return i
-  }
-
-  /// The items of text of ASCII alone, left to right: no clusters, no levels, no emoji.
-  ///
-  /// The same rules as ``itemize(_:analysis:styles:from:into:scratch:cancellation:)``.
-  static func itemizeASCII(
-    _ text: Span<UInt16>, script: FontTag, styles: [StyleSpan],
-    from progress: inout Progress, into items: inout [ShapingItem], cancellation: Cancellation
-  ) throws {
-    var offset = progress.offset
-    var index = progress.span
-    var sincePoll = 0
-    defer { (progress.offset, progress.span) = (offset, index) }
-    while offset < text.count {
-      while styles[index].end <= offset { index += 1 }
-      let style = styles[index].style
-      let fonts = style.shared
-      let end = min(styles[index].end, text.count)
-      while offset < end {
-        let first = text[offset]
-        let isTab = first == 0x09
-        let slot = try fonts.slot(for: isTab ? 0x20 : first, cancellation)
-        var next = offset + 1
-        while next < end {
-          let unit = text[next]
-          if (unit == 0x09) != isTab { break }
-          if !isTab, try fonts.slot(for: unit, cancellation) != slot { break }
-          next += 1
-          sincePoll += 1
-          if sincePoll & 0x7FF == 0 { try cancellation.check() }
-        }
-        if isTab { progress.hasTabs = true }
-        let kind = isTab ? ShapedRun.Kind.tab : .text
-        let last = items.count - 1
-        if last >= 0, slot == progress.slot, items[last].style === style,
-          items[last].kind == kind
-        {
-          items[last].end = next
-        } else {
-          items.append(
-            ShapingItem(
-              start: offset, end: next, font: fonts.font(slot), style: style, script: script,
-              level: 0, kind: kind))
-          progress.slot = slot
-        }
-        offset = next
-        if items.count > batch { return }
-      }
-    }
   }
 
   /// Whether a single character is invisible, so that it takes the font of the one before it.

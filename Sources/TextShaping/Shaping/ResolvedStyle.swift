@@ -46,21 +46,21 @@ final class ResolvedStyle {
     return made
   }
 
-  private var origins: [(id: UInt32, origin: RunOrigin)] = []
+  private let origins = ScratchList<(id: UInt32, origin: RunOrigin)>()
   private static let originCapacity = 64
 
   /// The origin of runs of a font in this style.
   @inline(__always)
   func origin(of font: Font) -> RunOrigin {
     let id = font.id
-    for index in origins.indices where origins[index].id == id { return origins[index].origin }
+    for index in 0..<origins.count where origins[index].id == id { return origins[index].origin }
     return makeOrigin(of: font)
   }
 
   @inline(never)
   private func makeOrigin(of font: Font) -> RunOrigin {
     let made = RunOrigin(font: font, style: style, fonts: fonts)
-    if origins.count >= ResolvedStyle.originCapacity { origins = [] }
+    if origins.count >= ResolvedStyle.originCapacity { origins.removeAll() }
     origins.append((font.id, made))
     return made
   }

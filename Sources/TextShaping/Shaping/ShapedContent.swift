@@ -1,7 +1,6 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
-import Synchronization
 public import TextModel
 package import TextRuntime
 
@@ -25,7 +24,7 @@ package final class ShapedContent: Sendable {
   /// See ``ShapedParagraph/plainWidth``.
   package let plainWidth: Double
   private let characters: ParagraphCharacters
-  private let table = AtomicLazyReference<BreakTable>()
+  private let table = LazyBreakTable()
 
   init(
     characters: ParagraphCharacters, length: Int, baseLevel: UInt8, style: ParagraphStyle,
@@ -42,7 +41,9 @@ package final class ShapedContent: Sendable {
     self.hasTabs = hasTabs
     var advance = 0.0
     var isPlain = length > 0 && !hasTabs
-    for (index, run) in runs.enumerated() {
+    let list = runs.span
+    for index in list.indices {
+      let run = list[index]
       if index & 0x3FF == 0x3FF { try cancellation.check() }
       // In the order in which the table of breaks adds them up.
       advance += run.width
@@ -65,7 +66,7 @@ package final class ShapedContent: Sendable {
   }
 
   package var breaks: BreakTable {
-    if let found = table.load() { return found }
+    if let found = table.found { return found }
     do {
       return try findBreaks(.never)
     } catch {
@@ -78,29 +79,30 @@ package final class ShapedContent: Sendable {
   /// - Throws: `CancellationError`.
   @inline(never)
   package func findBreaks(_ cancellation: Cancellation) throws -> BreakTable {
-    if let found = table.load() { return found }
+    if let found = table.found { return found }
     if length == 0 { return BreakTable() }
     let made = try characters.withUnits(length) { content throws in
       var languages = try languageSpans(cancellation)
-      // Analysis takes pointers.
-      let breaks = try unsafe content.withUnsafeBufferPointer { content in
-        try unsafe LineBreaks.resolve(
-          content, languages: languages, strictness: style.storage.fields.lineBreak,
-          wordBreak: style.storage.fields.wordBreak, cancellation: cancellation)
-      }
+      let breaks = try LineBreaks.resolve(
+        content, languages: languages, strictness: style.storage.fields.lineBreak,
+        wordBreak: style.storage.fields.wordBreak, cancellation: cancellation)
       try languages.release(cancellation)
       return try BreakTable(
         runs: runs, text: content, breaks: breaks, cancellation: cancellation)
     }
     // Of two threads that find it at once, the first one's table is kept.
-    return table.storeIfNil(made)
+    return table.set(made)
   }
 
   /// The languages of the runs; empty where none is given.
   private func languageSpans(_ cancellation: Cancellation) throws -> [LineBreaks.LanguageSpan] {
     var result: [LineBreaks.LanguageSpan] = []
     var style: ObjectIdentifier?
-    for (index, run) in runs.enumerated() {
+    // Read from a span, a run is not counted.
+    let list = runs
+    let runs = list.span
+    for index in runs.indices {
+      let run = runs[index]
       if index & 0x3FF == 0x3FF { try cancellation.check() }
       // Most runs share their style.
       if style == ObjectIdentifier(run.style.storage) {

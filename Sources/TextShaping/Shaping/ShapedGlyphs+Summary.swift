@@ -22,7 +22,8 @@ extension ShapedGlyphs {
     var bits: Int32 = 0
     advances.withSpan(0..<count) { advances in
       for i in advances.indices {
-        let advance = advances[i]
+        // unsafe: an index of the span; here and below a check would keep loops from vectors.
+        let advance = unsafe advances[unchecked: i]
         sum &+= Int64(advance)
         least = min(least, advance)
         most = max(most, advance)
@@ -31,7 +32,7 @@ extension ShapedGlyphs {
     }
     var zeros = 0
     glyphs.withSpan(0..<count) { glyphs in
-      for i in glyphs.indices { zeros &+= glyphs[i] == 0 ? 1 : 0 }
+      for i in glyphs.indices { unsafe zeros &+= glyphs[unchecked: i] == 0 ? 1 : 0 }
     }
     return Summary(
       totalAdvance: sum, hasMissing: zeros != 0, hasNegativeAdvance: least < 0,
@@ -52,7 +53,9 @@ extension ShapedGlyphs {
     }
     return clusters.withSpan(0..<count) { clusters in
       var different: UInt16 = 0
-      for i in clusters.indices { different |= clusters[i] ^ UInt16(truncatingIfNeeded: i) }
+      for i in clusters.indices {
+        unsafe different |= clusters[unchecked: i] ^ UInt16(truncatingIfNeeded: i)
+      }
       return different == 0
     }
   }

@@ -11,10 +11,6 @@ public final class ShapedText: Sendable {
   public let text: AttributedText
   /// The fonts it was shaped with.
   public var fonts: FontCollection { paragraphs[0].content.strut.fonts }
-  /// The identity of ``fonts``, read without counting a reference that threads share.
-  package var fontsIdentifier: ObjectIdentifier {
-    ObjectIdentifier(paragraphs[0].content.strut.fonts)
-  }
   /// The paragraphs, which cover the text without gaps; there is at least one.
   ///
   /// A terminator at the very end is followed by no empty paragraph here.
@@ -80,11 +76,6 @@ public final class ShapedText: Sendable {
 
   /// The grapheme clusters of a paragraph; found anew at each call.
   package func graphemes(of paragraph: ShapedParagraph) throws -> GraphemeBreaks {
-    try text.withUnits { units in
-      // Analysis takes pointers.
-      try unsafe units.extracting(paragraph.range.range).withUnsafeBufferPointer {
-        try unsafe GraphemeBreaks.resolve($0)
-      }
-    }
+    try text.withUnits { try GraphemeBreaks.resolve($0.extracting(paragraph.range.range)) }
   }
 }

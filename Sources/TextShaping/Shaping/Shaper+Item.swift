@@ -91,9 +91,10 @@ extension Shaper {
     let context = try item.style.context(
       font: item.font, script: item.script, level: item.level, scratch: scratch)
     let assembly = WordAssembly(
-      item: item, part: part, context: context, scratch: scratch,
+      item: item.extent, part: part, context: context, scratch: scratch,
       hasSpacing: item.style.hasSpacing, needsCoverage: false)
-    return try (context.rules.isCacheable ? assembly.run(text) : assembly.runWhole(text))
+    return
+      try (context.rules.isCacheable ? assembly.run(text, item) : assembly.runWhole(text, item))
       == .complete
   }
 }

@@ -95,7 +95,7 @@ extension Shaper {
         analysis.scripts = ScriptRuns(ends: [Int32(units.count)], scripts: [script])
         analysis.bidi = BidiParagraph(paragraphLevel: level, length: units.count, levels: [])
       }
-      var items: [ShapingItem] = []
+      var items: [ItemExtent] = []
       var progress = Itemizer.Progress()
       while progress.offset < units.count {
         try Itemizer.itemize(
@@ -103,7 +103,8 @@ extension Shaper {
           from: &progress, into: &items, scratch: scratch, cancellation: .never)
       }
       var runs: [ShapedRun] = []
-      for item in items {
+      for extent in items {
+        let item = ShapingItem(extent, resolved)
         try shapeItem(units, item, scratch: scratch, cancellation: .never) { runs.append($0) }
       }
       return runs

@@ -4,18 +4,54 @@
 import TextFonts
 import TextModel
 
-/// A stretch of a paragraph that is shaped at once: one font, style, script, level and kind.
-struct ShapingItem {
+/// The extent of an item, and what it is made of as numbers: a value without references, so that
+/// items are copied freely while a paragraph is divided.
+struct ItemExtent {
   /// The first code unit, in the paragraph.
   var start: Int
   /// The code unit after the last.
   var end: Int
-  let font: Font
-  let style: ResolvedStyle
   let script: FontTag
+  /// The index of its style among the style spans of the paragraph.
+  let span: Int32
+  /// The slot of its font in the cascade of its style.
+  let slot: Int32
   /// The bidi embedding level; odd means right to left.
   let level: UInt8
   let kind: ShapedRun.Kind
 
   @inline(__always) var isRightToLeft: Bool { level & 1 == 1 }
+}
+
+/// A stretch of a paragraph that is shaped at once: one font, style, script, level and kind.
+struct ShapingItem {
+  let extent: ItemExtent
+  let font: Font
+  let style: ResolvedStyle
+
+  /// Creates an item with the font and the style that its extent names.
+  @inline(__always)
+  init(_ extent: ItemExtent, _ style: ResolvedStyle) {
+    self.extent = extent
+    font = style.shared.font(Int(extent.slot))
+    self.style = style
+  }
+
+  /// Creates an item in a font of any cascade.
+  init(
+    start: Int, end: Int, font: Font, style: ResolvedStyle, script: FontTag, level: UInt8,
+    kind: ShapedRun.Kind
+  ) {
+    extent = ItemExtent(
+      start: start, end: end, script: script, span: 0, slot: -1, level: level, kind: kind)
+    self.font = font
+    self.style = style
+  }
+
+  @inline(__always) var start: Int { extent.start }
+  @inline(__always) var end: Int { extent.end }
+  @inline(__always) var script: FontTag { extent.script }
+  @inline(__always) var level: UInt8 { extent.level }
+  @inline(__always) var kind: ShapedRun.Kind { extent.kind }
+  @inline(__always) var isRightToLeft: Bool { extent.isRightToLeft }
 }

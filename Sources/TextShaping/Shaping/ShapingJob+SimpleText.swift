@@ -82,9 +82,9 @@ extension ShapingJob {
       script: script, level: 0, kind: .text)
     scratch.glyphs.removeAll()
     let assembly = WordAssembly(
-      item: item, part: range, context: context, scratch: scratch, hasSpacing: style.hasSpacing,
+      item: item.extent, part: range, context: context, scratch: scratch, hasSpacing: style.hasSpacing,
       needsCoverage: true)
-    guard try assembly.run(content) == .complete else { return nil }
+    guard try assembly.run(content, item) == .complete else { return nil }
     if style.hasSpacing {
       Shaper.addSpacing(content, base: range.lowerBound, item: item, scratch: scratch)
     }

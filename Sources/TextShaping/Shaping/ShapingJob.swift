@@ -104,6 +104,9 @@ struct ShapingJob {
     let content = units.extracting(start..<start + length)
     let style = openParagraph(at: start)
     try findSpans(range, length: length)
+    // A local array: of a property, each style that is read would be counted.
+    var spans: [Itemizer.StyleSpan] = []
+    swap(&spans, &self.spans)
     let origin = try spans[0].style.primaryOrigin()
     if length == 0 {
       let level: UInt8 = style.direction == .rightToLeft ? 1 : 0
@@ -114,52 +117,44 @@ struct ShapingJob {
           strut: origin, bidi: nil, hasTabs: false, cancellation: cancellation))
     }
 
-    var analysis: Itemizer.Analysis?
-    let ascii = try AsciiScan(content, cancellation)
-    if !ascii.isASCII || style.direction == .rightToLeft {
-      analysis = try Itemizer.Analysis(content, direction: style.direction, cancellation)
-    }
+    let analysis = try Itemizer.Analysis(content, direction: style.direction, cancellation)
     var runs: [ShapedRun] = []
     var progress = Itemizer.Progress()
     var items = scratch.takeItems()
     defer { scratch.giveBack(items) }
     repeat {
-      if let analysis {
-        try Itemizer.itemize(
-          content, analysis: analysis, styles: spans, from: &progress, into: &items,
-          scratch: scratch, cancellation: cancellation)
-      } else {
-        try Itemizer.itemizeASCII(
-          content, script: ascii.hasLetters ? ScriptRuns.latin : ScriptRuns.common, styles: spans,
-          from: &progress, into: &items, cancellation: cancellation)
-      }
+      try Itemizer.itemize(
+        content, analysis: analysis, styles: spans, from: &progress, into: &items,
+        scratch: scratch, cancellation: cancellation)
       let isLast = progress.offset >= length
       // The last item may go on with the paragraph.
       let count = items.count - (isLast ? 0 : 1)
       if runs.isEmpty { runs.reserveCapacity(count) }
       for index in 0..<count {
         try cancellation.check()
-        let itemEnd = items[index].end
+        let extent = items[index]
         try Shaper.shapeItem(
-          content, items[index], scratch: scratch, cancellation: cancellation
+          content, ShapingItem(extent, spans[Int(extent.span)].style), scratch: scratch,
+          cancellation: cancellation
         ) {
           (run: consuming ShapedRun) in
           if run.hasMissing && run.kind == .text {
             try missing.note(in: run, content: content, start: start, cancellation)
           }
           try account(for: run)
-          if runs.count == runs.capacity { runs.reserve(at: itemEnd, of: length) }
+          if runs.count == runs.capacity { runs.reserve(at: extent.end, of: length) }
           runs.append(consume run)
         }
       }
       items.removeSubrange(0..<count)
     } while progress.offset < length || !items.isEmpty
     try spans.release(cancellation)
-    let bidi = analysis?.bidi
+    swap(&spans, &self.spans)
+    let bidi = analysis.bidi
     let shaped = try ShapedContent(
       characters: .shared(text.utf16, start: start), length: length,
-      baseLevel: bidi?.paragraphLevel ?? 0, style: style, runs: runs, strut: origin,
-      bidi: bidi?.levels.isEmpty ?? true ? nil : bidi, hasTabs: progress.hasTabs,
+      baseLevel: bidi.paragraphLevel, style: style, runs: runs, strut: origin,
+      bidi: bidi.levels.isEmpty ? nil : bidi, hasTabs: progress.hasTabs,
       cancellation: cancellation)
     if length >= ShapingJob.longParagraph { _ = try shaped.findBreaks(cancellation) }
     return ShapedParagraph(range: range, content: shaped)
@@ -169,13 +164,9 @@ struct ShapingJob {
   private static func paragraphEnd(
     _ units: Span<UInt16>, from start: Int, _ cancellation: Cancellation
   ) throws -> (end: Int, terminator: Int) {
-    // Analysis takes pointers.
-    try unsafe units.withUnsafeBufferPointer { units in
-      let end = try unsafe ParagraphScanner.end(
-        ofParagraphAt: start, in: units, cancellation: cancellation)
-      let whole = unsafe UnsafeBufferPointer(rebasing: units[start..<end])
-      return unsafe (end, ParagraphScanner.terminatorLength(whole))
-    }
+    let end = try ParagraphScanner.end(
+      ofParagraphAt: start, in: units, cancellation: cancellation)
+    return (end, ParagraphScanner.terminatorLength(units.extracting(start..<end)))
   }
 
   /// Finds the styles of a paragraph's content; there is at least one.

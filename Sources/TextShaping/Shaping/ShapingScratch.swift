@@ -16,7 +16,7 @@ final class ShapingScratch {
   /// The glyphs of the run in hand.
   let glyphs = ShapedGlyphs()
   /// Memory for items, empty while a job has taken it.
-  private var items: [ShapingItem] = []
+  private var items: [ItemExtent] = []
   /// The characters of a cluster.
   let scalars = ScratchBuffer<UInt32>(repeating: 0, capacity: Itemizer.longestCluster)
   let styles = ResolvedStyleCache()
@@ -53,13 +53,13 @@ final class ShapingScratch {
   var keepsWords: Bool { environment.words != nil }
 
   /// Takes the empty array for items; to be given back with ``giveBack(_:)``.
-  func takeItems() -> [ShapingItem] {
-    var taken: [ShapingItem] = []
+  func takeItems() -> [ItemExtent] {
+    var taken: [ItemExtent] = []
     swap(&taken, &items)
     return taken
   }
 
-  func giveBack(_ room: consuming [ShapingItem]) {
+  func giveBack(_ room: consuming [ItemExtent]) {
     room.removeAll(keepingCapacity: true)
     items = room
   }

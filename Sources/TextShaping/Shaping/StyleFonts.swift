@@ -65,7 +65,7 @@ final class StyleFonts {
 
   /// Copies of the fonts that were found, by their slots in the cascade: for this scratch set
   /// alone.
-  private var fonts: [Font?] = []
+  private let fonts = ScratchList<Font?>()
 
   /// The font in a slot of the cascade.
   @inline(__always)
@@ -118,42 +118,17 @@ final class StyleFonts {
   private func findSlot(
     for cluster: Span<UInt32>, _ presentation: EmojiPresentation, _ cancellation: Cancellation
   ) throws -> Int {
-    try unsafe cluster.withUnsafeBufferPointer {
-      try unsafe cascade.fontIndex(for: $0, presentation: presentation, cancellation).index
-    }
+    try cascade.fontIndex(for: cluster, presentation: presentation, cancellation).index
   }
-
-  /// Recent clusters of two or three code units, and the slots of their fonts.
-  private let clusters = ScratchBuffer<UInt64>(repeating: 0, capacity: 256)
-  private let clusterSlots = ScratchBuffer<UInt32>(repeating: 0, capacity: 256)
 
   /// The slot of the font for a cluster.
   ///
   /// - Parameter scalars: Memory for ``Itemizer/longestCluster`` characters; later ones are
   ///   ignored.
   /// - Throws: `CancellationError`, and `FontError` where there is no font at all.
-  @inline(__always)
+  @inline(never)
   func slot(
     for cluster: Span<UInt16>, _ presentation: EmojiPresentation,
-    scalars: ScratchBuffer<UInt32>, _ cancellation: Cancellation
-  ) throws -> Int {
-    guard cluster.count <= 3 else {
-      return try slot(ofLong: cluster, presentation, scalars: scalars, cancellation)
-    }
-    // Never 0: the length is in the highest bits.
-    var key = UInt64(4 * cluster.count + Int(presentation.rawValue)) << 48
-    for i in cluster.indices { key |= UInt64(cluster[i]) << UInt64(16 * i) }
-    let entry = Int((key &* 0x9E37_79B9_7F4A_7C15) >> 56)
-    if clusters[entry] == key { return Int(clusterSlots[entry]) }
-    let slot = try slot(ofLong: cluster, presentation, scalars: scalars, cancellation)
-    clusters[entry] = key
-    clusterSlots[entry] = UInt32(slot)
-    return slot
-  }
-
-  @inline(never)
-  private func slot(
-    ofLong cluster: Span<UInt16>, _ presentation: EmojiPresentation,
     scalars: ScratchBuffer<UInt32>, _ cancellation: Cancellation
   ) throws -> Int {
     var count = 0
@@ -176,7 +151,8 @@ final class StyleFonts {
   // MARK: - Word contexts
 
   /// 32 sets of four contexts, the one that was added last first.
-  private var contexts = [WordContext?](repeating: nil, count: 32 * contextsPerSet)
+  private let contexts = ScratchList(
+    [WordContext?](repeating: nil, count: 32 * contextsPerSet))
   private static let contextsPerSet = 4
 
   /// The first index of the set of a place: fonts, and the bytes of scripts, differ in these bits.

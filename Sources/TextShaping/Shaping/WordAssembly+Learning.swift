@@ -10,18 +10,18 @@ import TextRuntime
 extension WordAssembly {
   /// Shapes a stretch of the item between spaces, and caches it.
   func learn(
-    _ text: Span<UInt16>, stretch: Range<Int>
+    _ text: Span<UInt16>, _ whole: ShapingItem, stretch: Range<Int>
   ) throws -> LocalWordCache.Word? {
     try scratch.cancellation.check()
     clearSpelling()
     spell(text, stretch)
-    return try shapeSpelled(text, marksAmbiguous: true)
+    return try shapeSpelled(text, whole, marksAmbiguous: true)
   }
 
   /// Shapes the words from an offset on that no cache has, many at once.
   ///
   /// - Returns: Whether all of them may be cached.
-  func learn(_ text: Span<UInt16>, from position: Int) throws -> Bool {
+  func learn(_ text: Span<UInt16>, _ whole: ShapingItem, from position: Int) throws -> Bool {
     let chunkLength = scratch.environment.chunkLength
     let limit = Shaper.isSlow(item.script) ? max(24, chunkLength / 16) : max(64, chunkLength)
     var p = position
@@ -48,12 +48,12 @@ extension WordAssembly {
         p = word.upperBound
       }
       if !scratch.spelled.isEmpty {
-        _ = try shapeSpelled(text, marksAmbiguous: false)
+        _ = try shapeSpelled(text, whole, marksAmbiguous: false)
         // Of neighbours that were both marked, each is shaped once more, alone.
         for (index, word) in scratch.ambiguous.enumerated() {
           clearSpelling()
           spell(text, word.start..<word.start + word.length)
-          _ = try shapeSpelled(text, marksAmbiguous: true)
+          _ = try shapeSpelled(text, whole, marksAmbiguous: true)
           if index & 0xF == 0xF { try scratch.cancellation.check() }
         }
         try scratch.cancellation.check()
@@ -92,7 +92,7 @@ extension WordAssembly {
   ///   it or its neighbour looked across; else it is noted as ambiguous.
   /// - Returns: The last word that was cached.
   private func shapeSpelled(
-    _ text: Span<UInt16>, marksAmbiguous: Bool
+    _ text: Span<UInt16>, _ whole: ShapingItem, marksAmbiguous: Bool
   ) throws -> LocalWordCache.Word? {
     guard let last = scratch.spelled.last else { return nil }
     if last.start + last.length != item.end {
@@ -105,7 +105,7 @@ extension WordAssembly {
     // A local copy: shaping clears no spelling, and the span outlives no change of it.
     let spelling = scratch.spelling
     try Shaper.shapeChunk(
-      spelling.span, 0, length, item: item, scratch: scratch, tellsReach: true)
+      spelling.span, 0, length, item: whole, scratch: scratch, tellsReach: true)
     scratch.buffer.withGlyphs { infos, positions in
       if infos.isEmpty { return }
       glyphs.appendPiece(infos, positions, infos.indices, base: 0, textEnd: length, flagMask: 3)
@@ -155,7 +155,7 @@ extension WordAssembly {
         }
         cached = store(text, word, [], range, offset)
         if context.rules.isCacheable {
-          try context.countLearnedWord(item, scratch.cancellation)
+          try context.countLearnedWord(whole, scratch.cancellation)
         }
       } else {
         cached = store(text, word, traits, 0..<0, 0)

@@ -29,7 +29,9 @@ struct WordAssembly {
     case uncovered
   }
 
-  let item: ShapingItem
+  /// The extent of the item; functions that shape take the item itself, whose references are not
+  /// counted then.
+  let item: ItemExtent
   /// The range of the item that is assembled: all, or a part over whose ends no rule looks.
   let part: Range<Int>
   let context: WordContext
@@ -41,7 +43,7 @@ struct WordAssembly {
   ///   - part: See ``Shaper/closedCut(_:from:limit:item:scratch:)``.
   ///   - needsCoverage: Whether it is unknown that the font maps every character.
   init(
-    item: ShapingItem, part: Range<Int>, context: WordContext, scratch: ShapingScratch,
+    item: ItemExtent, part: Range<Int>, context: WordContext, scratch: ShapingScratch,
     hasSpacing: Bool, needsCoverage: Bool
   ) {
     self.item = item
@@ -67,8 +69,10 @@ struct WordAssembly {
 
   /// Appends the glyphs of the whole part, without spacing.
   ///
-  /// - Parameter text: The paragraph.
-  func run(_ text: Span<UInt16>) throws -> Outcome {
+  /// - Parameters:
+  ///   - text: The paragraph.
+  ///   - whole: The item.
+  func run(_ text: Span<UInt16>, _ whole: ShapingItem) throws -> Outcome {
     var position = part.lowerBound
     var hasLearned = false
     scratch.clearUnits()
@@ -79,11 +83,11 @@ struct WordAssembly {
       case .unknown(let at):
         // A cache that is too small for what it just learned is of no use here.
         if hasLearned { return .uncacheable }
-        if try !learn(text, from: at) { return .uncacheable }
+        if try !learn(text, whole, from: at) { return .uncacheable }
         hasLearned = true
         position = at
       case .open(let at, let length):
-        switch try join(text, at, length) {
+        switch try join(text, whole, at, length) {
         case .joined(let end): position = end
         case .uncovered: return .uncovered
         case .uncacheable: return .uncacheable
@@ -96,12 +100,12 @@ struct WordAssembly {
   /// spacing.
   ///
   /// Nothing stands beside such a word, so it depends on nothing but its own characters.
-  func runWhole(_ text: Span<UInt16>) throws -> Outcome {
+  func runWhole(_ text: Span<UInt16>, _ whole: ShapingItem) throws -> Outcome {
     let range = item.start..<item.end
     guard part == range, range.count <= WordCache.longestWord,
       WordRules.mayBegin(text, at: item.start, end: item.end)
     else { return .uncacheable }
-    guard let word = try findOrLearn(text, range), word.layout.traits.isDisjoint(with: .open)
+    guard let word = try findOrLearn(text, whole, range), word.layout.traits.isDisjoint(with: .open)
     else { return .uncacheable }
     scratch.glyphs.append(word, from: scratch.words, at: 0)
     if keepsPieces { scratch.glyphs.endPiece(textEnd: range.count) }
@@ -163,7 +167,9 @@ struct WordAssembly {
   }
 
   /// Appends an open word together with as many neighbours as it needs.
-  private func join(_ text: Span<UInt16>, _ at: Int, _ length: Int) throws -> Join {
+  private func join(
+    _ text: Span<UInt16>, _ whole: ShapingItem, _ at: Int, _ length: Int
+  ) throws -> Join {
     // Pieces that were ended cannot be taken back.
     if keepsPieces { return .uncacheable }
     var range = at..<at + length
@@ -172,7 +178,7 @@ struct WordAssembly {
     let longest = WordCache.longestStretch / (Shaper.isSlow(item.script) ? 2 : 1)
     while true {
       if range.count > longest { return .uncacheable }
-      guard let word = try findOrLearn(text, range) else { return .uncacheable }
+      guard let word = try findOrLearn(text, whole, range) else { return .uncacheable }
       let traits = word.layout.traits
       if traits.isDisjoint(with: .open) {
         if needsCoverage && !traits.contains(.covered) { return .uncovered }
@@ -200,10 +206,10 @@ struct WordAssembly {
 
   /// A stretch of the item between spaces as one word; nil where it has no glyphs or too many.
   private func findOrLearn(
-    _ text: Span<UInt16>, _ range: Range<Int>
+    _ text: Span<UInt16>, _ whole: ShapingItem, _ range: Range<Int>
   ) throws -> LocalWordCache.Word? {
     let key = key(range.lowerBound, range.upperBound)
     let spelling = WordSpelling(text, range).keyed(key)
-    return try scratch.words.find(key, text, spelling) ?? learn(text, stretch: range)
+    return try scratch.words.find(key, text, spelling) ?? learn(text, whole, stretch: range)
   }
 }
