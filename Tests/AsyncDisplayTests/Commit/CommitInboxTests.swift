@@ -39,12 +39,15 @@ import TextModel
 
   /// An inbox, its clock, and a ticket to be posted; a turn was run at the start.
   private final class Setting {
-    let inbox = CommitInbox()
-    let queue = ManualCommitQueue()
+    let inbox: CommitInbox
+    let queue: ManualCommitQueue
     let harness = Harness()
     let ticket: DisplayTicket
 
     init() {
+      let queue = ManualCommitQueue()
+      self.queue = queue
+      inbox = CommitInbox(for: queue)
       let task = AnyDisplayTask(DisplayTask<Void>(display: { _, _, _ in }))
       let request = DisplayRequest(task: task, size: Size(width: 1, height: 1), scale: 1)
       ticket = DisplayTicket(
@@ -55,7 +58,7 @@ import TextModel
     }
 
     func post(byteCount: Int = 4) -> String {
-      name(inbox.post(ticket, byteCount: byteCount, clock: queue))
+      name(inbox.post(ticket, byteCount: byteCount))
     }
 
     func postAction() -> String { name(inbox.post {}) }
