@@ -69,8 +69,7 @@ struct BreakTableBuilder {
         let stop = min(start + 128, end)
         let some = flags.extracting(start..<stop)
         var sum: UInt8 = 0
-        // unsafe: an index of the span; a check would keep the compiler from that.
-        for i in some.indices { unsafe sum &+= some[unchecked: i] == 0 ? 0 : 1 }
+        for i in some.indices { sum &+= some[i] == 0 ? 0 : 1 }
         count += Int(sum)
         start = stop
       }
