@@ -34,8 +34,7 @@ extension ParagraphStyle {
     guard value >= least && value <= TextLimits.containerSide else {
       throw TypesettingError(
         .badParagraphStyle, property: property, offset: offset,
-        "The paragraph style at offset \(offset) has \(property) = \(value); "
-          + "it must be a number from \(least) to \(TextLimits.containerSide).")
+        "\(value) is not a number from \(least) to \(TextLimits.containerSide)")
     }
   }
 }

@@ -210,8 +210,8 @@ struct Typesetter {
     guard records.count < TextLayout.maximumLineCount else {
       throw TypesettingError(
         .tooManyLines, property: "container", offset: Int(record.start),
-        "The text needs more than \(TextLayout.maximumLineCount) lines; give it a wider container "
-          + "or lay it out in parts.")
+        "the text needs more than \(TextLayout.maximumLineCount) lines; give it a wider container "
+          + "or lay it out in parts")
     }
     records.append(record)
     if records.count % Self.linesPerPoll == 0 {

@@ -7,7 +7,7 @@
 public struct TypesettingError: Error, Hashable, Sendable, CustomStringConvertible {
   /// The kinds of failure; more may be added.
   public struct Code: Hashable, Sendable, CustomStringConvertible {
-    /// The code's name.
+    /// A stable name, such as `tooManyLines`.
     public let description: String
 
     private init(_ description: String) { self.description = description }
@@ -24,20 +24,24 @@ public struct TypesettingError: Error, Hashable, Sendable, CustomStringConvertib
   public let property: String
   /// The start of the paragraph or line that the failure is about, in UTF-16 code units.
   public let offset: Int
-  /// A sentence that a user can act on.
-  public let description: String
+  /// A sentence that a user can act on, without the property.
+  public let message: String
 
-  package init(_ code: Code, property: String, offset: Int, _ description: String) {
+  /// Creates an error.
+  package init(_ code: Code, property: String, offset: Int, _ message: String) {
     self.code = code
     self.property = property
     self.offset = offset
-    self.description = description
+    self.message = message
   }
+
+  /// The property and the message.
+  public var description: String { "\(property): \(message)" }
 
   /// The same error for a text of which this error's text is a part.
   ///
   /// - Parameter distance: The start of the part, in code units.
   func moved(by distance: Int) -> TypesettingError {
-    TypesettingError(code, property: property, offset: offset + distance, description)
+    TypesettingError(code, property: property, offset: offset + distance, message)
   }
 }

@@ -64,7 +64,8 @@ import TextTestSupport
       items: items.map {
         Item(
           text: String(decoding: units[$0.start..<$0.end], as: UTF16.self),
-          font: spans[Int($0.span)].style.shared.font(Int($0.slot)).face.postScriptName, script: $0.script.description, level: $0.level,
+          font: spans[Int($0.span)].style.shared.font(Int($0.slot)).face.postScriptName,
+          script: $0.script.description, level: $0.level,
           isTab: $0.kind == .tab)
       }, calls: calls, hasTabs: progress.hasTabs)
   }

@@ -176,6 +176,7 @@ import TextTestSupport
     } throws: { error in
       let error = error as? ShapingError
       return error?.code == .badFontSize && error?.offset == 5
+        && error?.description.hasPrefix("code unit 5: the font size ") == true
     }
   }
 

@@ -159,7 +159,7 @@ import TextTestSupport
         _ = try Fixture.layout("a\nb", width: 100, change)
       }
       #expect(error?.property == property)
-      #expect(error?.description.contains(property) == true)
+      #expect(error?.description.hasPrefix("\(property): ") == true)
     }
     for bad in [Double.nan, .infinity, -.infinity, 1e8] {
       check("startIndent") { $0.startIndent = bad }

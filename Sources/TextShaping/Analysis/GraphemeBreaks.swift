@@ -92,6 +92,13 @@ package struct GraphemeBreaks: Hashable, Sendable {
       var end = start
       if usesFastPath, isPlain || table[UInt32(text[start])].isPlainInClusters {
         end += 1
+        // Of plain characters in a row, each but the last is a cluster.
+        let stop = min(count, polled + CancellationPoller.interval)
+        while end < stop, table[UInt32(text[end])].isPlainInClusters {
+          flags[end] = 1
+          end += 1
+        }
+        start = end - 1
         isPlain = false
         while end < count {
           let traits = table[UInt32(text[end])]
@@ -138,15 +145,12 @@ package struct GraphemeBreaks: Hashable, Sendable {
     while start < text.count {
       let piece = text.extracting(start..<min(start + latinPiece, text.count))
       var highest: UInt16 = 0
-      // A number rather than a Bool, so that the compiler takes many code units at once.
-      var returns: UInt16 = 0
+      var hasReturn = false
       for i in piece.indices {
-        // unsafe: an index of the span; a check would keep the loop from taking many at once.
-        let unit = unsafe piece[unchecked: i]
-        highest = max(highest, unit)
-        returns |= unit == 0x0D ? 1 : 0
+        highest = max(highest, piece[i])
+        hasReturn = hasReturn || piece[i] == 0x0D
       }
-      if highest >= 0x300 || returns != 0 { return false }
+      if highest >= 0x300 || hasReturn { return false }
       start += piece.count
       if start & 0xFFFF == 0 { try cancellation.check() }
     }

@@ -69,8 +69,7 @@ struct BreakTableBuilder {
         let stop = min(start + 128, end)
         let some = flags.extracting(start..<stop)
         var sum: UInt8 = 0
-        // unsafe: an index of the span; a check would keep the compiler from that.
-        for i in some.indices { unsafe sum &+= some[unchecked: i] == 0 ? 0 : 1 }
+        for i in some.indices { sum &+= some[i] == 0 ? 0 : 1 }
         count += Int(sum)
         start = stop
       }
@@ -82,13 +81,11 @@ struct BreakTableBuilder {
   mutating func add(_ runs: [ShapedRun], _ text: Span<UInt16>) throws {
     // A local reference, so that each look at a flag is one load.
     let flags = self.flags
-    let runs = runs.span
-    for index in runs.indices {
+    for run in runs {
       try cancellation.check()
-      // Passed from the span, a run is not counted.
-      let isAdded = try usesFastPath && addForward(runs[index], text, flags.span)
-      if !isAdded { try addClusters(runs[index], text, flags.span) }
-      base += runs[index].width
+      let isAdded = try usesFastPath && addForward(run, text, flags.span)
+      if !isAdded { try addClusters(run, text, flags.span) }
+      base += run.width
     }
     append(text.count, base, beforeSpace, isSafe: true, text)
   }

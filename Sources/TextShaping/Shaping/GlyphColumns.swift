@@ -77,9 +77,7 @@ extension ShapedGlyphs {
     if let narrow = unsafe out.narrowAdvances {
       let to = unsafe narrow + place
       advances.withSpan(range) { advances in
-        for i in advances.indices {
-          unsafe to[i] = Int16(truncatingIfNeeded: advances[unchecked: i] >> 6)
-        }
+        for i in advances.indices { unsafe to[i] = Int16(truncatingIfNeeded: advances[i] >> 6) }
       }
     } else if let wide = unsafe out.advances {
       unsafe advances.copy(range, to: wide + place)
@@ -95,7 +93,7 @@ extension ShapedGlyphs {
       let to = unsafe narrow + place
       clusters.withSpan(range) { clusters in
         for i in clusters.indices {
-          let ahead = unsafe clusters[unchecked: i] &- UInt16(truncatingIfNeeded: place &+ i)
+          let ahead = clusters[i] &- UInt16(truncatingIfNeeded: place &+ i)
           unsafe to[i] = UInt8(truncatingIfNeeded: ahead)
         }
       }

@@ -98,11 +98,7 @@ package final class ShapedContent: Sendable {
   private func languageSpans(_ cancellation: Cancellation) throws -> [LineBreaks.LanguageSpan] {
     var result: [LineBreaks.LanguageSpan] = []
     var style: ObjectIdentifier?
-    // Read from a span, a run is not counted.
-    let list = runs
-    let runs = list.span
-    for index in runs.indices {
-      let run = runs[index]
+    for (index, run) in runs.enumerated() {
       if index & 0x3FF == 0x3FF { try cancellation.check() }
       // Most runs share their style.
       if style == ObjectIdentifier(run.style.storage) {

@@ -22,8 +22,7 @@ extension ShapedGlyphs {
     var bits: Int32 = 0
     advances.withSpan(0..<count) { advances in
       for i in advances.indices {
-        // unsafe: an index of the span; here and below a check would keep loops from vectors.
-        let advance = unsafe advances[unchecked: i]
+        let advance = advances[i]
         sum &+= Int64(advance)
         least = min(least, advance)
         most = max(most, advance)
@@ -32,7 +31,7 @@ extension ShapedGlyphs {
     }
     var zeros = 0
     glyphs.withSpan(0..<count) { glyphs in
-      for i in glyphs.indices { unsafe zeros &+= glyphs[unchecked: i] == 0 ? 1 : 0 }
+      for i in glyphs.indices { zeros &+= glyphs[i] == 0 ? 1 : 0 }
     }
     return Summary(
       totalAdvance: sum, hasMissing: zeros != 0, hasNegativeAdvance: least < 0,
@@ -53,9 +52,7 @@ extension ShapedGlyphs {
     }
     return clusters.withSpan(0..<count) { clusters in
       var different: UInt16 = 0
-      for i in clusters.indices {
-        unsafe different |= clusters[unchecked: i] ^ UInt16(truncatingIfNeeded: i)
-      }
+      for i in clusters.indices { different |= clusters[i] ^ UInt16(truncatingIfNeeded: i) }
       return different == 0
     }
   }

@@ -235,7 +235,7 @@ package enum Shaper {
     if !scratch.buffer.shape(item.font, style.features, skipping: skipped) {
       throw ShapingError(
         .allocationFailed, offset: start,
-        "not enough memory to shape the text at code unit \(start)")
+        "not enough memory to shape the text from here on")
     }
   }
 }

@@ -1,14 +1,14 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
-/// The reason for which a text could not be shaped; bad characters are never one.
+/// A failure to shape a text; bad characters are never one.
 public struct ShapingError: Error, Hashable, Sendable, CustomStringConvertible {
-  /// The kinds of reasons; more may come.
-  public struct Code: Hashable, Sendable {
-    /// A stable name.
-    public let name: String
+  /// The kinds of failure; more may be added.
+  public struct Code: Hashable, Sendable, CustomStringConvertible {
+    /// A stable name, such as `textTooLong`.
+    public let description: String
 
-    private init(_ name: String) { self.name = name }
+    private init(_ name: String) { description = name }
 
     /// The text is longer than `TextLimits.textLength`, or takes more memory than
     /// `TextLimits.shapedBytes`.
@@ -23,16 +23,20 @@ public struct ShapingError: Error, Hashable, Sendable, CustomStringConvertible {
     public static let allocationFailed = Code("allocationFailed")
   }
 
-  /// The kind of reason.
+  /// The kind of failure.
   public let code: Code
-  /// The code unit that the reason is about, if it is about one.
+  /// The UTF-16 code unit that the failure is about; `nil` where it concerns the whole text.
   public let offset: Int?
-  /// A sentence for the user.
-  public let description: String
+  /// A sentence that a user can act on, without the place.
+  public let message: String
 
-  package init(_ code: Code, offset: Int? = nil, _ description: String) {
+  /// Creates an error.
+  package init(_ code: Code, offset: Int? = nil, _ message: String) {
     self.code = code
     self.offset = offset
-    self.description = description
+    self.message = message
   }
+
+  /// The place, if any, and the message.
+  public var description: String { offset.map { "code unit \($0): \(message)" } ?? message }
 }

@@ -82,7 +82,8 @@ extension ShapingJob {
       script: script, level: 0, kind: .text)
     scratch.glyphs.removeAll()
     let assembly = WordAssembly(
-      item: item.extent, part: range, context: context, scratch: scratch, hasSpacing: style.hasSpacing,
+      item: item.extent, part: range, context: context, scratch: scratch,
+      hasSpacing: style.hasSpacing,
       needsCoverage: true)
     guard try assembly.run(content, item) == .complete else { return nil }
     if style.hasSpacing {
