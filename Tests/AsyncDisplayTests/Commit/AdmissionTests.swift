@@ -161,6 +161,22 @@ struct AdmissionTests {
     #expect(shown(harness) == ["1", "2", "0"])
   }
 
+  /// An owner that no longer waits is not kept in the queue, also behind a waiter that has no room.
+  @Test(arguments: [false, true]) func anOwnerThatNoLongerWaitsLeavesTheQueue(isDropped: Bool) {
+    let harness = blocked(room: 1, waiting: 3)
+    let client = harness.clients[2]
+    if isDropped {
+      client.owner.drop()
+      harness.queue.run { client.owner.endAll() }
+    } else {
+      harness.queue.run { client.owner.displayAndWait() }
+      #expect(client.shown == "2")
+    }
+    #expect(harness.waitingCount == 2)
+    expectRest(harness)
+    #expect(client.shown == (isDropped ? nil : "2"))
+  }
+
   // MARK: Groups
 
   /// The members of a group wait for each other: with the first one all are admitted, over the
@@ -211,6 +227,80 @@ struct AdmissionTests {
     #expect(harness.waitingCount == 18)
     expectRest(harness)
     #expect(harness.clients.allSatisfy { $0.shown == "a" })
+  }
+
+  /// Four clients with pictures of 64, 64, 256 and 256 bytes, a bound of 256, and the first display
+  /// under way.
+  private func unequal() -> Harness {
+    let harness = Harness(clients: 4, byteLimit: 256)
+    for client in harness.clients[2...] { client.size = Size(width: 8, height: 8) }
+    harness.queue.run { harness.client.owner.display() }
+    return harness
+  }
+
+  /// The members of a group that waits join an admitted one: all of them are admitted.
+  @Test func aGroupThatWaitsIsAdmittedWithTheOneThatAbsorbsIt() {
+    let harness = unequal()
+    harness.queue.run {
+      harness.coordinator.group {
+        for client in harness.clients[2...] { client.owner.display() }
+      }
+    }
+    #expect(harness.waitingCount == 2)
+    harness.queue.run {
+      harness.coordinator.group {
+        harness.clients[1].owner.display()
+        harness.clients[2].owner.display()
+      }
+    }
+    #expect(harness.waitingCount == 0)
+    expectRest(harness)
+    #expect(harness.clients.allSatisfy { $0.shown == "a" })
+    #expect(Set(harness.turns.dropFirst()).count == 1)
+  }
+
+  /// An admitted group joins one that waits: the members of that one are admitted.
+  @Test func aGroupThatAbsorbsAnAdmittedOneIsAdmitted() {
+    let harness = unequal()
+    harness.queue.run {
+      harness.client.owner.setPolicy(.progressive)
+      harness.coordinator.group {
+        for client in harness.clients[..<2] { client.owner.display() }
+      }
+    }
+    while harness.draws == 0 || harness.lanes.busyCount > 0 { harness.lanes.step(0) }
+    while harness.queue.step() {}
+    #expect(harness.turns.isEmpty, "the first member is drawn and waits for the other")
+    harness.queue.run {
+      harness.coordinator.group {
+        harness.clients[2].owner.display()
+        #expect(harness.waitingCount == 1)
+        harness.client.owner.setNeedsDisplay()
+      }
+    }
+    #expect(harness.waitingCount == 0)
+    expectRest(harness)
+    #expect(harness.clients[..<3].allSatisfy { $0.shown == "a" })
+  }
+
+  /// An older display of an owner that joins an admitted group is admitted as well.
+  @Test func aWaiterThatJoinsAnAdmittedGroupIsAdmitted() {
+    let harness = unequal()
+    harness.queue.run {
+      harness.clients[2].owner.setPolicy(.progressive)
+      harness.clients[2].owner.display()
+    }
+    #expect(harness.waitingCount == 1)
+    harness.queue.run {
+      harness.coordinator.group {
+        harness.clients[1].owner.display()
+        harness.clients[2].owner.setNeedsDisplay()
+      }
+    }
+    #expect(harness.waitingCount == 0)
+    #expect(harness.coordinator.uncommittedByteCount == 384)
+    expectRest(harness)
+    #expect(harness.clients[..<3].allSatisfy { $0.shown == "a" })
   }
 
   // MARK: Starvation
