@@ -32,7 +32,7 @@ final class TextSnapshot: DisplayTaskBody, @unchecked Sendable {
   private let metrics: DisplayMetrics?
   /// The layout made for the choice of a format, until it is drawn.
   private var chosen: TextLayout?
-  private let kept = AtomicLazyReference<TextLayout>()
+  private let kept = Mutex<TextLayout?>(nil)
 
   init(
     _ text: AttributedText, fonts: FontCollection?, memory: LayoutMemory?,
@@ -54,14 +54,23 @@ final class TextSnapshot: DisplayTaskBody, @unchecked Sendable {
 
   /// The layout of the bitmap, if it was kept: that of a text with a cache is, and any that
   /// `layOutNow()` has returned.
-  var keptLayout: TextLayout? { kept.load() }
+  var keptLayout: TextLayout? { kept.withLock { $0 } }
+
+  /// Keeps a layout unless one is kept already, and returns the kept one.
+  private func keep(_ layout: TextLayout) -> TextLayout {
+    kept.withLock { kept in
+      if let kept { return kept }
+      kept = layout
+      return layout
+    }
+  }
 
   /// Returns the layout of the bitmap, and makes and keeps it if necessary.
   ///
   /// - Returns: The same object each time; `nil` if there is no memory for it.
   func layOutNow() -> TextLayout? {
-    if let layout = kept.load() { return layout }
-    return (try? makeLayout(.never, nil)).map { kept.storeIfNil($0) }
+    if let keptLayout { return keptLayout }
+    return (try? makeLayout(.never, nil)).map(keep)
   }
 
   /// Whether the snapshot shows a text in the given fonts, laid out for a container.
@@ -113,7 +122,7 @@ final class TextSnapshot: DisplayTaskBody, @unchecked Sendable {
   ) throws -> DrawnPayload {
     let layout = try chosen.take() ?? makeLayout(cancellation, metrics)
     try context.draw(layout, at: .zero, cancellation: cancellation)
-    if memory != nil { _ = kept.storeIfNil(layout) }
+    if memory != nil { _ = keep(layout) }
     return .task(byteCount: byteCount)
   }
 

@@ -6,7 +6,7 @@
 /// Each thread has a free list of its own. A buffer returns to the list that it was taken from, on
 /// whichever thread the bitmap ends, so that it is drawn into by the processor that has it in its
 /// cache. Taking and returning are O(1). Buffers over the capacity are freed where they return, or
-/// handed to a receiver (``setReleaser(_:)``).
+/// handed to a release queue, which a display coordinator sets.
 public final class BitmapPool: Sendable {
   /// The counters of a pool.
   public struct Ledger: Hashable, Sendable {
