@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import AsyncDisplay
-import Synchronization
 import TextFonts
 import TextGraphics
 import TextModel
