@@ -343,6 +343,8 @@ struct AdmissionTests {
     }
     while executor.step() {}
     #expect(!isOver.isSet)
+    #expect(harness.queue.step())
+    #expect(harness.waitingCount == 0, "all are admitted in one turn")
     #expect(harness.settle(steps: 100_000))
     while executor.step() {}
     #expect(isOver.isSet)

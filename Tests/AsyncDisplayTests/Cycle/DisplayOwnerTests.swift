@@ -115,6 +115,49 @@ import TextModel
     #expect(coordinator.peakUncommittedByteCount <= 8 << 10)
     #expect(coordinator.uncommittedByteCount == 0)
   }
+
+  /// A dropped owner leaves the queue of the lanes at once, before the commit queue comes to it (I12).
+  @Test func aDroppedOwnerLeavesTheQueueOfTheLanes() {
+    let harness = Harness(clients: 3)
+    harness.queue.run { for client in harness.clients { client.owner.display() } }
+    #expect(harness.lanes.lanes.waitingCount == 3)
+    harness.clients[1].owner.drop()
+    #expect(harness.lanes.lanes.waitingCount == 2)
+    harness.settle()
+    #expect(harness.draws == 2 && harness.coordinator.inFlightCount == 0)
+  }
+
+  /// The callbacks of a dropped owner come without its client, also if the client lives on.
+  @Test(arguments: [false, true]) func aDroppedClientIsNotCalled(isDropped: Bool) {
+    let coordinator = coordinator()
+    let client = OwnedClient()
+    let owner = DisplayOwner(coordinator: coordinator, client: client)
+    queue.run { owner.display() }
+    if isDropped { owner.drop() }
+    lanes.step()
+    while queue.step() {}
+    #expect(client.received == [!isDropped])
+    #expect(client.shown == (isDropped ? 0 : 1))
+    queue.run { owner.drop() }
+    while queue.step() {}
+  }
+}
+
+/// A client whose callbacks come with it.
+// @unchecked Sendable: used on one thread.
+private final class OwnedClient: DisplayClient, @unchecked Sendable {
+  /// Whether each `didDisplay` came with the client.
+  private(set) var received: [Bool] = []
+  private(set) var shown = 0
+
+  func prepareDisplay() -> DisplayRequest {
+    let task = DisplayTask<Void>(
+      contentIdentity: nil, ownerWillDisplay: nil, display: { _, _, _ in },
+      ownerDidDisplay: { [unowned self] client, _ in received.append(client != nil) })
+    return DisplayRequest(task: AnyDisplayTask(task), size: Size(width: 4, height: 4), scale: 1)
+  }
+
+  func show(_ update: DisplayUpdate) { shown += 1 }
 }
 
 // @unchecked Sendable: used on one thread.
