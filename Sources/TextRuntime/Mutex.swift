@@ -17,7 +17,7 @@
 ///
 /// Not recursive. No foreign code runs while the lock is held. A closure must lie in a struct: as a
 /// generic value by itself it is wrapped once more at each access, and calls take longer and longer.
-// @unchecked Sendable: `state` is reached only in `withLock`, under `lock`. `StormTests` race for it.
+// @unchecked Sendable: `state` is reached only in `withLock`, under `lock`. `CommitLoopStressTests` race for it.
 @safe @usableFromInline package struct Mutex<Value: ~Copyable>: ~Copyable, @unchecked Sendable {
   @usableFromInline let lock: UnsafeMutablePointer<pthread_mutex_t>
   @usableFromInline let state: UnsafeMutablePointer<Value>
