@@ -221,7 +221,7 @@ struct GroupMembers {
 
 /// An owner's membership in a group.
 struct GroupMembership {
-  var group: DisplayGroup
+  let group: DisplayGroup
   /// The generation at which the owner joined; older displays have no part in the group.
   let since: UInt64
 }
@@ -255,7 +255,8 @@ extension DisplayOwner {
   }
 
   fileprivate func move(from old: DisplayGroup, to new: DisplayGroup) {
-    if group === old { state.value.membership?.group = new }
+    guard let membership = state.value.membership, membership.group === old else { return }
+    state.value.membership = GroupMembership(group: new, since: membership.since)
   }
 
   func leaveGroup() {
