@@ -20,9 +20,9 @@ import TextRuntime
   /// | `async_display_stage_seconds` | gauge | `stage`, `quantile`: 0.5, 0.95, 0.99, 1 |
   /// | `async_display_stage_count` | counter | `stage` |
   ///
-  /// Outcomes are `committed`, `cleared`, `superseded`, `cancelled` and `failed`. Quantiles are over
-  /// all durations since the metrics were created or reset. A counter that is lower than at the last
-  /// export is taken for one that was reset.
+  /// Outcomes are `committed`, `cleared`, `superseded`, `cancelled` and `failed`. Quantiles are
+  /// over all durations since the metrics were created or reset. A counter that is lower than at
+  /// the last export is taken for one that was reset.
   public final class DisplayMetricsExporter: Sendable {
     /// The values at the last export.
     private struct State {

@@ -8,8 +8,8 @@ import TextRuntime
 /// A piece of work on a lane that completes exactly once: with a value, an error, or by being
 /// cancelled.
 ///
-/// A cancellation completes the job at once and removes it from the queue of the lanes. Running work
-/// stops at its next poll, and its result is dropped.
+/// A cancellation completes the job at once and removes it from the queue of the lanes. Running
+/// work stops at its next poll, and its result is dropped.
 final class RenderJob<Value: Sendable>: Sendable {
   typealias Work = @Sendable (Cancellation) throws -> Value
   typealias Completion = @Sendable (Result<Value, any Error>) -> Void

@@ -17,8 +17,8 @@ final class BitmapFreeList: Sendable {
     var ledger = BitmapPool.Ledger()
     /// The bytes that may lie idle here, claimed from the pool's capacity.
     var claimed = 0
-    /// The lists of the other threads; `nil` once the pool is gone. (Bitmaps hold their list, so that
-    /// it outlives the pool.)
+    /// The lists of the other threads; `nil` once the pool is gone. (Bitmaps hold their list, so
+    /// that it outlives the pool.)
     weak var siblings: BitmapFreeLists?
     /// Whether the pool is gone, so that nothing is kept.
     var isClosed = false

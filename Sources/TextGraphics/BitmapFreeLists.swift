@@ -7,8 +7,8 @@ import TextRuntime
 /// The free lists of one pool, among which threads are divided by their numbers.
 final class BitmapFreeLists: Sendable {
   let memory: BitmapMemory
-  /// Indexed by `ThreadNumber` modulo ``count``. Few threads run at a time, and the smallest numbers
-  /// are given out first, so they rarely share a list.
+  /// Indexed by `ThreadNumber` modulo ``count``. Few threads run at a time, and the smallest
+  /// numbers are given out first, so they rarely share a list.
   private let lists: [BitmapFreeList]
   /// The number of lists, a power of two.
   private static let count = 16

@@ -5,12 +5,12 @@ import Dispatch
 
 import struct Synchronization.Atomic
 
-/// An adaptive spin-wait: spins for up to 20 µs before the caller blocks, and backs off after spins that
-/// time out.
+/// An adaptive spin-wait: spins for up to 20 µs before the caller blocks, and backs off after spins
+/// that time out.
 ///
 /// Blocking and waking take several microseconds of two processors. The spin lasts longer than a
-/// wake-up takes: with a shorter one, two threads that hand work to each other and have both blocked
-/// never leave that state. Any number of threads may share one value.
+/// wake-up takes: with a shorter one, two threads that hand work to each other and have both
+/// blocked never leave that state. Any number of threads may share one value.
 package struct AdaptiveSpin: ~Copyable, Sendable {
   /// The longest spin, in nanoseconds: longer than a wake-up takes.
   private static let longest: UInt64 = 20_000

@@ -5,8 +5,8 @@ public import struct Synchronization.Atomic
 
 /// A one-way switch that tells one piece of work to stop.
 ///
-/// Any thread may set or read it. The class is open so that an object that stands for a piece of work
-/// can be its own switch.
+/// Any thread may set or read it. The class is open so that an object that stands for a piece of
+/// work can be its own switch.
 // @unchecked Sendable: `value` is atomic and `poll` constant; a subclass states its own argument.
 open class CancellationFlag: @unchecked Sendable {
   @usableFromInline final let value = Atomic<Bool>(false)
@@ -33,8 +33,8 @@ open class CancellationFlag: @unchecked Sendable {
 
 /// The cancellation check that every stage polls between units of work.
 ///
-/// A poll is one atomic load. Between two polls a stage spends at most about a millisecond of processor
-/// time, so long work is divided into chunks.
+/// A poll is one atomic load. Between two polls a stage spends at most about a millisecond of
+/// processor time, so long work is divided into chunks.
 public struct Cancellation: Sendable {
   /// Never cancelled.
   public static let never = Cancellation()

@@ -11,13 +11,15 @@
 
 /// A value protected by a lock, with the interface of `Synchronization.Mutex`.
 ///
-/// Used in its place because on Linux `Synchronization.Mutex` hands a contended lock over inside the
-/// kernel, where ThreadSanitizer does not see it and reports a race for each access. A
+/// Used in its place because on Linux `Synchronization.Mutex` hands a contended lock over inside
+/// the kernel, where ThreadSanitizer does not see it and reports a race for each access. A
 /// `pthread_mutex_t` is seen, and takes a third of the time when uncontended.
 ///
 /// Not recursive. No foreign code runs while the lock is held. A closure must lie in a struct: as a
-/// generic value by itself it is wrapped once more at each access, and calls take longer and longer.
-// @unchecked Sendable: `state` is reached only in `withLock`, under `lock`. `CommitLoopStressTests` race for it.
+/// generic value by itself it is wrapped once more at each access, and calls take longer and
+/// longer.
+// @unchecked Sendable: `state` is reached only in `withLock`, under `lock`. `CommitLoopStressTests`
+// race for it.
 @safe @usableFromInline package struct Mutex<Value: ~Copyable>: ~Copyable, @unchecked Sendable {
   @usableFromInline let lock: UnsafeMutablePointer<pthread_mutex_t>
   @usableFromInline let state: UnsafeMutablePointer<Value>

@@ -3,10 +3,11 @@
 
 /// A value that is used on one serial queue alone, in memory of its own.
 ///
-/// Debug builds trap on an access from elsewhere. Unlike stored properties of a class, an access is not
-/// tracked by the runtime's exclusivity check, so no access may last while foreign code runs: read or
-/// write a part, then call.
-// @unchecked Sendable: `value` is used on one queue alone, which debug builds assert at each access.
+/// Debug builds trap on an access from elsewhere. Unlike stored properties of a class, an access is
+/// not tracked by the runtime's exclusivity check, so no access may last while foreign code runs:
+/// read or write a part, then call.
+// @unchecked Sendable: `value` is used on one queue alone, which debug builds assert at each
+// access.
 @safe @usableFromInline
 package struct QueueConfined<Value: ~Copyable>: ~Copyable,
   @unchecked Sendable

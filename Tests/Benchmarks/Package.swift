@@ -2,13 +2,15 @@
 import Foundation
 import PackageDescription
 
-// Measurements set the sizes of caches, which users cannot: they see what the modules of the library show each other.
+// Measurements set the sizes of caches, which users cannot: they see what the modules of the
+// library show each other.
 // A package that is named by its path is called after its folder.
 let folder = URL(fileURLWithPath: Context.packageDirectory).deletingLastPathComponent()
   .deletingLastPathComponent().lastPathComponent.lowercased()
 let libraryPackage = String(folder.map { $0.isLetter || $0.isNumber ? $0 : "_" })
 
-/// The project's side of the peers' benchmark: reads their workload files, prints their result lines.
+/// The project's side of the peers' benchmark: reads their workload files, prints their result
+/// lines.
 let package = Package(
   name: "Benchmarks",
   dependencies: [.package(name: "AsyncTextLayer", path: "../..")],

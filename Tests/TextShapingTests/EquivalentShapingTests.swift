@@ -79,8 +79,8 @@ import TextTestSupport
         #expect(
           found == expected, "seed \(seed), round \(round), \(name): \(string.debugDescription)")
       }
-      // Whether HarfBuzz draws the dotted circle of a broken syllable of Khmer or Myanmar depends on
-      // how many syllables come before it in the chunk.
+      // Whether HarfBuzz draws the dotted circle of a broken syllable of Khmer or Myanmar depends
+      // on how many syllables come before it in the chunk.
       if !text.utf16.contains(where: { 0x1000...0x109F ~= $0 || 0x1780...0x17FF ~= $0 }) {
         let chunks = ShapingEnvironment(chunkLength: 96, words: nil)
         let found = try shaped(text, .embedded, chunks)

@@ -14,14 +14,16 @@ import TextModel
 public enum GoldenImage {
   /// Compares a picture with its golden.
   ///
-  /// A difference is written to `Goldens/Current` as `<name>.actual.png`, `.expected.png` and `.difference.png`.
+  /// A difference is written to `Goldens/Current` as `<name>.actual.png`, `.expected.png` and
+  /// `.difference.png`.
   /// With `ATL_ACCEPT_GOLDENS=1` in the environment the picture becomes the golden.
   ///
   /// - Parameters:
   ///   - name: The golden's name, without an ending.
   ///   - tolerance: The largest difference of a channel that does not count.
   ///   - file: The test's file, which names the folder.
-  /// - Returns: `nil` if they agree, otherwise what is wrong: `#expect(GoldenImage.mismatch(…) == nil)`.
+  /// - Returns: `nil` if they agree, otherwise what is wrong: `#expect(GoldenImage.mismatch(…) ==
+  ///   nil)`.
   public static func mismatch(
     _ actual: Bitmap, named name: String, tolerance: Int = 0, file: String = #filePath
   ) -> String? {

@@ -6,8 +6,8 @@ import Glibc
 
 /// A process that has ended.
 ///
-/// Made with `posix_spawn`: Foundation's `Process` would bring its own ICU headers into modules that see the
-/// system's, and the two clash.
+/// Made with `posix_spawn`: Foundation's `Process` would bring its own ICU headers into modules
+/// that see the system's, and the two clash.
 public struct ToolProcess: Sendable {
   /// Its exit status, or the signal's number.
   public var status: Int32

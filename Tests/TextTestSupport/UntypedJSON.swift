@@ -3,7 +3,8 @@
 
 import FoundationEssentials
 
-/// JSON as untyped values: dictionaries, arrays, strings, numbers; read by another reader than the tool's own.
+/// JSON as untyped values: dictionaries, arrays, strings, numbers; read by another reader than the
+/// tool's own.
 public enum UntypedJSON {
   /// Reads one value; whole numbers are `Int`, others `Double`, null is `Optional<Any>.none`.
   public static func value(_ bytes: some Sequence<UInt8>) throws -> Any {

@@ -9,8 +9,8 @@ import struct Synchronization.Atomic
 
 /// Counters of one coordinator's displays, and histograms of the durations of their stages.
 ///
-/// Off until ``isEnabled`` is set; while off, nothing is counted and no clock is read. Any thread may
-/// read or reset it.
+/// Off until ``isEnabled`` is set; while off, nothing is counted and no clock is read. Any thread
+/// may read or reset it.
 public final class DisplayMetrics: Sendable {
   /// A measured part of a display.
   public enum Stage: Int, Sendable, CaseIterable {
@@ -32,8 +32,9 @@ public final class DisplayMetrics: Sendable {
 
   /// The counters at one moment.
   ///
-  /// Each accepted display counts as a request, and at its end as one of the outcomes; the difference
-  /// is in flight. A display that was replaced or cancelled while it was prepared was never accepted.
+  /// Each accepted display counts as a request, and at its end as one of the outcomes; the
+  /// difference is in flight. A display that was replaced or cancelled while it was prepared was
+  /// never accepted.
   public struct Counters: Sendable, Hashable {
     /// Creates counters that are all zero.
     public init() {}

@@ -41,8 +41,8 @@ public enum DisplayCancellation: Sendable, Hashable {
 
 /// The identity of displayed content, by which `progressive` distinguishes it from other content.
 ///
-/// Two displays with equal identities show successive states of one thing, such as a text that is being
-/// edited; a reused cell that shows another thing has another identity.
+/// Two displays with equal identities show successive states of one thing, such as a text that is
+/// being edited; a reused cell that shows another thing has another identity.
 public struct ContentIdentity: Sendable, Hashable {
   /// The number that identifies the content.
   public let rawValue: UInt64

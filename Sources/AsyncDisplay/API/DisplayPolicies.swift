@@ -7,8 +7,8 @@
 public enum SupersedePolicy: Sendable, Hashable {
   /// Only the latest request may be published; what is being drawn is cancelled.
   case latestOnly
-  /// Drawing of the same ``ContentIdentity`` is finished and published while newer requests wait, so
-  /// that endless invalidation still shows progress. Other content falls back to `latestOnly`.
+  /// Drawing of the same ``ContentIdentity`` is finished and published while newer requests wait,
+  /// so that endless invalidation still shows progress. Other content falls back to `latestOnly`.
   case progressive
 }
 
@@ -24,8 +24,8 @@ public enum ContentsPolicy: Sendable {
 
 /// The band in which a display waits for a lane.
 ///
-/// Lower bands start only when the higher ones are empty, or by aging: a waiting job of a lower band
-/// starts after a fixed number of starts of higher ones.
+/// Lower bands start only when the higher ones are empty, or by aging: a waiting job of a lower
+/// band starts after a fixed number of starts of higher ones.
 public enum DisplayPriority: UInt8, Sendable, Hashable, CaseIterable, Comparable {
   /// Visible now.
   case visible = 0

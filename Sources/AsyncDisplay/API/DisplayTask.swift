@@ -7,13 +7,14 @@ public import TextRuntime
 
 /// The work of one display: a callback before it, the drawing, and a callback after it.
 ///
-/// A client makes a new task for each display. The drawing runs on a render lane (or, for a synchronous
-/// display, on the commit queue) and must use nothing but the immutable snapshot that it captured. The
-/// callbacks run on the commit queue. The callback after the display runs exactly once if the one
-/// before it ran, possibly while a cancelled drawing is still unwinding on its lane.
+/// A client makes a new task for each display. The drawing runs on a render lane (or, for a
+/// synchronous display, on the commit queue) and must use nothing but the immutable snapshot that
+/// it captured. The callbacks run on the commit queue. The callback after the display runs exactly
+/// once if the one before it ran, possibly while a cancelled drawing is still unwinding on its
+/// lane.
 public struct DisplayTask<Payload: Sendable>: Sendable {
-  /// A drawing: fills the context, polls the cancellation between units of work, and returns the value
-  /// that is published together with the bitmap.
+  /// A drawing: fills the context, polls the cancellation between units of work, and returns the
+  /// value that is published together with the bitmap.
   public typealias Drawing =
     @Sendable (_ context: inout GraphicsContext, _ size: Size, _ cancellation: Cancellation) throws
     ->
@@ -23,7 +24,8 @@ public struct DisplayTask<Payload: Sendable>: Sendable {
   public var contentIdentity: ContentIdentity?
   /// Whether the task is cached or so small that it should be drawn at once, on the commit queue.
   public var isTrivial = false
-  /// The approximate memory of a payload in bytes, for the bound of the release queue; 1 KiB if `nil`.
+  /// The approximate memory of a payload in bytes, for the bound of the release queue; 1 KiB if
+  /// `nil`.
   public var payloadByteCount: (@Sendable (Payload) -> Int)?
   /// Chooses the pixel format where the client leaves it open; runs where the drawing does, just
   /// before it. `nil` chooses `rgba8`.

@@ -39,7 +39,8 @@ public struct LatencyHistogram: Sendable, Hashable {
     maximum = max(maximum, other.maximum)
   }
 
-  /// The duration that a share of all durations does not exceed, in nanoseconds; 0 if there are none.
+  /// The duration that a share of all durations does not exceed, in nanoseconds; 0 if there are
+  /// none.
   ///
   /// - Parameter share: From 0 to 1; 0.95 for the 95th percentile.
   public func percentile(_ share: Double) -> UInt64 {

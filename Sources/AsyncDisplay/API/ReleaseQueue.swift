@@ -8,10 +8,11 @@ import TextRuntime
 
 import struct Synchronization.Atomic
 
-/// Frees old layouts, and bitmap memory that its pool does not keep, on a serial queue of low priority.
+/// Frees old layouts, and bitmap memory that its pool does not keep, on a serial queue of low
+/// priority.
 ///
-/// The bytes that wait or are being freed are bounded. Above the bound, memory is freed on the caller's
-/// thread, so a starved release queue cannot hold memory without limit.
+/// The bytes that wait or are being freed are bounded. Above the bound, memory is freed on the
+/// caller's thread, so a starved release queue cannot hold memory without limit.
 public final class ReleaseQueue: Sendable {
   /// The default release queue.
   public static let shared = ReleaseQueue()

@@ -5,12 +5,12 @@ import TextRuntime
 
 import struct Synchronization.Atomic
 
-/// The results and actions that other threads have for the commit queue, and the decision when to wake
-/// that queue.
+/// The results and actions that other threads have for the commit queue, and the decision when to
+/// wake that queue.
 ///
-/// A wake-up costs more than a short drawing. So while results come in quick succession, a wake-up is
-/// deferred until a batch is complete (by number, bytes or time), a lane runs out of work, or a timer
-/// fires.
+/// A wake-up costs more than a short drawing. So while results come in quick succession, a wake-up
+/// is deferred until a batch is complete (by number, bytes or time), a lane runs out of work, or a
+/// timer fires.
 struct CommitInbox: ~Copyable, Sendable {
   /// What the caller of a posting function must do.
   enum Wakeup {
@@ -108,8 +108,8 @@ struct CommitInbox: ~Copyable, Sendable {
 
   /// Ends a turn.
   ///
-  /// - Parameter now: The time in nanoseconds if the turn took long. Such a turn may have kept a lane
-  ///   from its processor, so the lane's next result does not count as late.
+  /// - Parameter now: The time in nanoseconds if the turn took long. Such a turn may have kept a
+  ///   lane from its processor, so the lane's next result does not count as late.
   /// - Returns: `false` if something has come meanwhile and the caller must enqueue another turn.
   func endTurn(at now: UInt64?) -> Bool {
     state.withLock { state in

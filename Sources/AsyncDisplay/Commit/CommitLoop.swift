@@ -6,10 +6,11 @@ import TextRuntime
 
 import struct Synchronization.Atomic
 
-/// The turns of a commit queue: commits results, runs display passes, and admits displays to the lanes.
+/// The turns of a commit queue: commits results, runs display passes, and admits displays to the
+/// lanes.
 ///
-/// Results and passes are gathered: one turn commits everything that has come, and displays everything
-/// that was invalidated.
+/// Results and passes are gathered: one turn commits everything that has come, and displays
+/// everything that was invalidated.
 final class CommitLoop: DisplayEnvironment {
   /// State of the commit queue alone.
   struct State: ~Copyable {
@@ -108,8 +109,8 @@ extension CommitLoop: LaneIdleObserver {
     }
   }
 
-  /// Accepts no more displays, cancels those that no lane has begun, and returns when the others have
-  /// ended.
+  /// Accepts no more displays, cancels those that no lane has begun, and returns when the others
+  /// have ended.
   func close() async {
     closed.store(true, ordering: .sequentiallyConsistent)
     // Lanes end each display without drawing it, so all can be admitted.
@@ -168,8 +169,8 @@ extension CommitLoop {
     return count
   }
 
-  /// Spins for the last displays that are being drawn. While the lanes have more to do, results are not
-  /// waited for one by one.
+  /// Spins for the last displays that are being drawn. While the lanes have more to do, results are
+  /// not waited for one by one.
   private func spinUntilResults() -> Bool {
     let count = inFlightCount
     if count == 0 || count > services.lanes.count || !state.value.dirty.isEmpty { return false }

@@ -5,7 +5,8 @@ public import Dispatch
 public import TextGraphics
 import TextRuntime
 
-/// The connection between displayed clients, the lanes that draw for them, and the queue that commits.
+/// The connection between displayed clients, the lanes that draw for them, and the queue that
+/// commits.
 ///
 /// | queue | what runs there |
 /// |---|---|
@@ -13,8 +14,8 @@ import TextRuntime
 /// | render lanes | drawing |
 /// | release queue | freeing of old layouts, and of bitmap memory that the pool does not keep |
 ///
-/// Results are committed in batches: one block on the commit queue for all that are ready, and for the
-/// display pass of the turn.
+/// Results are committed in batches: one block on the commit queue for all that are ready, and for
+/// the display pass of the turn.
 public final class DisplayCoordinator: Sendable {
   /// The default coordinator of layers; it commits on the main queue.
   public static let main = DisplayCoordinator()
@@ -40,10 +41,10 @@ public final class DisplayCoordinator: Sendable {
   ///   - releaseQueue: The queue on which old contents are freed.
   ///   - pool: The pool of the bitmaps. Memory that it does not keep goes to the release queue; if
   ///     coordinators share a pool, to that of the first one.
-  ///   - uncommittedByteLimit: The most bytes of bitmaps of displays that were given to the lanes and
-  ///     not committed. One display is always admitted, and so are the other members of its group,
-  ///     which wait for each other, and displays that the caller waits for: these count, and may
-  ///     exceed the bound.
+  ///   - uncommittedByteLimit: The most bytes of bitmaps of displays that were given to the lanes
+  ///     and not committed. One display is always admitted, and so are the other members of its
+  ///     group, which wait for each other, and displays that the caller waits for: these count, and
+  ///     may exceed the bound.
   public convenience init(
     commitQueue: DispatchQueue = .main, lanes: RenderLanes = .shared,
     releaseQueue: ReleaseQueue = .shared, pool: BitmapPool = .shared,
@@ -71,8 +72,8 @@ public final class DisplayCoordinator: Sendable {
 
   package var commitQueue: any CommitQueue { loop.services.commitQueue }
 
-  /// The bytes of bitmaps of displays that were given to the lanes and not committed; any thread may
-  /// read it.
+  /// The bytes of bitmaps of displays that were given to the lanes and not committed; any thread
+  /// may read it.
   public var uncommittedByteCount: Int { loop.reservedByteCount }
 
   /// The maximum of ``uncommittedByteCount``.
@@ -92,14 +93,14 @@ public final class DisplayCoordinator: Sendable {
     loop.flush()
   }
 
-  /// Publishes everything that the body invalidates or displays in one turn, or nothing of it; on the
-  /// commit queue.
+  /// Publishes everything that the body invalidates or displays in one turn, or nothing of it; on
+  /// the commit queue.
   ///
-  /// Displays that ``flush()`` runs in the body take part only if they were invalidated there as well,
-  /// and a client that is resumed in the body only if it is invalidated or displayed after that. With
-  /// `progressive`, the newer display of a member whose older one fails is published by itself. Once one
-  /// member is admitted, the others do not wait for room, so a group may exceed the bound on
-  /// uncommitted bitmaps.
+  /// Displays that ``flush()`` runs in the body take part only if they were invalidated there as
+  /// well, and a client that is resumed in the body only if it is invalidated or displayed after
+  /// that. With `progressive`, the newer display of a member whose older one fails is published by
+  /// itself. Once one member is admitted, the others do not wait for room, so a group may exceed
+  /// the bound on uncommitted bitmaps.
   ///
   /// Only clients of this coordinator take part. For layers that were made without a coordinator,
   /// `Transaction.group(_:)` is this function of ``main``.
@@ -111,8 +112,8 @@ public final class DisplayCoordinator: Sendable {
   /// Returns when every accepted display has ended and no display pass is pending.
   public func drain() async { await loop.drain() }
 
-  /// Accepts no more displays, cancels those that wait for a lane, and returns when those that are being
-  /// drawn have ended and all released memory is freed.
+  /// Accepts no more displays, cancels those that wait for a lane, and returns when those that are
+  /// being drawn have ended and all released memory is freed.
   public func shutdown() async {
     await loop.close()
     await releaseQueue.empty()

@@ -1,11 +1,13 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
-/// The deadlines of one owner's displays, and the timers that are set for them; on the commit queue.
+/// The deadlines of one owner's displays, and the timers that are set for them; on the commit
+/// queue.
 ///
-/// A timer that fires expires the displays that are due and sets the next timer if others wait, so an
-/// owner needs one timer however many displays it has. A timer cannot be cancelled: an earlier deadline
-/// sets another one, at half of the time to the next timer or earlier, so that few are pending.
+/// A timer that fires expires the displays that are due and sets the next timer if others wait, so
+/// an owner needs one timer however many displays it has. A timer cannot be cancelled: an earlier
+/// deadline sets another one, at half of the time to the next timer or earlier, so that few are
+/// pending.
 struct DisplayDeadlines {
   private struct Deadline {
     let generation: UInt64

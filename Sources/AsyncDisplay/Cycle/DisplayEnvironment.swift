@@ -36,7 +36,8 @@ protocol DisplayEnvironment: AnyObject, Sendable {
 
   /// Puts an owner on the list of the display pass.
   func schedulePass(_ owner: DisplayOwner)
-  /// Reserves bytes for the owner's queued ticket and gives it to the lanes, or lets it wait for room.
+  /// Reserves bytes for the owner's queued ticket and gives it to the lanes, or lets it wait for
+  /// room.
   func admit(_ owner: DisplayOwner)
   /// Admits the waiting members of an admitted group.
   func admitMembers(of group: DisplayGroup)

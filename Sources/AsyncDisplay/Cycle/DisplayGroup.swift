@@ -3,15 +3,17 @@
 
 import TextRuntime
 
-/// A set of owners whose next contents are published in one turn of the commit queue, or not at all.
+/// A set of owners whose next contents are published in one turn of the commit queue, or not at
+/// all.
 ///
-/// A member whose display is superseded stays a member with its newer display; with `progressive`, one
-/// that is being drawn is published, and the newer one follows alone. A member that is cleared, displayed
-/// synchronously or dropped leaves. When a member's display is cancelled or fails, the displays of the
-/// other members are cancelled too, and these owners still need display. A member that joins another
-/// group brings all its members along.
+/// A member whose display is superseded stays a member with its newer display; with `progressive`,
+/// one that is being drawn is published, and the newer one follows alone. A member that is cleared,
+/// displayed synchronously or dropped leaves. When a member's display is cancelled or fails, the
+/// displays of the other members are cancelled too, and these owners still need display. A member
+/// that joins another group brings all its members along.
 ///
-/// User code runs before the group is committed, or after all its members are shown, never in between.
+/// User code runs before the group is committed, or after all its members are shown, never in
+/// between.
 // @unchecked Sendable: all properties are used on the commit queue alone; every caller asserts it.
 final class DisplayGroup: @unchecked Sendable {
   struct Member {
@@ -29,8 +31,8 @@ final class DisplayGroup: @unchecked Sendable {
   private var isOver = false
   /// Whether the members are being prepared for the commit.
   private var isPreparing = false
-  /// Whether a member has been admitted; the others are then admitted beyond the bound, since members
-  /// wait for each other.
+  /// Whether a member has been admitted; the others are then admitted beyond the bound, since
+  /// members wait for each other.
   private(set) var isAdmitted = false
 
   private var isComplete: Bool { isSealed && !isOver && members.haveFinished }
@@ -85,8 +87,8 @@ final class DisplayGroup: @unchecked Sendable {
     return true
   }
 
-  /// Records that a member's display was superseded. If it is the finished one, the newer one is waited
-  /// for; else, with `progressive`, the finished one still stands.
+  /// Records that a member's display was superseded. If it is the finished one, the newer one is
+  /// waited for; else, with `progressive`, the finished one still stands.
   func memberUnfinished(_ owner: DisplayOwner, _ generation: UInt64) {
     _ = members.change(owner) { if $0.finished == generation { $0.finished = nil } }
   }
@@ -102,11 +104,13 @@ final class DisplayGroup: @unchecked Sendable {
 
   // MARK: The end
 
-  /// Cancels the displays of the other members after one member's display was cancelled or has failed.
+  /// Cancels the displays of the other members after one member's display was cancelled or has
+  /// failed.
   ///
-  /// - Parameter owner: That member; `nil` for those that were cancelled before the group was sealed.
-  /// - Returns: The owners whose callbacks are to run after that member's. Empty while others may still
-  ///   join: these would not be cancelled.
+  /// - Parameter owner: That member; `nil` for those that were cancelled before the group was
+  ///   sealed.
+  /// - Returns: The owners whose callbacks are to run after that member's. Empty while others may
+  ///   still join: these would not be cancelled.
   func cancel(by owner: DisplayOwner?) -> [DisplayOwner] {
     guard isSealed else {
       if let owner {
@@ -286,7 +290,8 @@ extension DisplayOwner {
       if let active = generations.0 { group(for: active)?.memberUnfinished(self, active) }
       return []
     case .cancelled, .expired, .failed:
-      // A display that is queued behind the one that stands (`progressive`) has no part in the group.
+      // A display that is queued behind the one that stands (`progressive`) has no part in the
+      // group.
       let machine = state.value.pipeline.machine
       let standing = machine.rendered ?? machine.running
       if let standing, group(for: standing.generation) != nil { return [] }

@@ -111,8 +111,8 @@ extension DisplayOwner {
   /// content: a client that changes its content each time it is asked is not asked for ever.
   static let passLimit = 4
 
-  /// Commits a finished display: the last cancellation check and the publication, with no user code in
-  /// between.
+  /// Commits a finished display: the last cancellation check and the publication, with no user code
+  /// in between.
   func commit(_ generation: UInt64) {
     // Callbacks of older ends may cancel this display.
     runCallbacks()
@@ -264,7 +264,8 @@ extension DisplayOwner {
     }
   }
 
-  /// Commits a display without obstacles and shows it; its callbacks are left to ``runCallbacks()``.
+  /// Commits a display without obstacles and shows it; its callbacks are left to
+  /// ``runCallbacks()``.
   func commitWithoutCallbacks(_ generation: UInt64) {
     let step = step(.commit(generation: generation, isPassDone: true))
     guard let ticket = step.published else { return }

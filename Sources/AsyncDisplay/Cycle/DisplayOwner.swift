@@ -9,10 +9,10 @@ import struct Synchronization.Atomic
 
 /// The display cycle of one client: what a layer has without being a layer.
 ///
-/// All calls come on the commit queue, except ``drop()``, which any thread may call. User code runs only
-/// between two steps of the state machine.
-// @unchecked Sendable: `state` and `weakClient` are confined to the commit queue; all else is constant
-// or atomic.
+/// All calls come on the commit queue, except ``drop()``, which any thread may call. User code runs
+/// only between two steps of the state machine.
+// @unchecked Sendable: `state` and `weakClient` are confined to the commit queue; all else is
+// constant or atomic.
 package final class DisplayOwner: @unchecked Sendable {
   struct State: ~Copyable {
     var pipeline = DisplayPipeline()
@@ -76,8 +76,8 @@ package final class DisplayOwner: @unchecked Sendable {
   /// The client; `nil` once the owner is dropped.
   var client: (any DisplayClient)? { isDropped ? nil : weakClient }
 
-  /// Ends everything on behalf of a client that is gone; on any thread. No callback reaches the client
-  /// from now on. Displays under way end when the commit queue comes to it.
+  /// Ends everything on behalf of a client that is gone; on any thread. No callback reaches the
+  /// client from now on. Displays under way end when the commit queue comes to it.
   package func drop() {
     dropped.store(true, ordering: .releasing)
     if services.commitQueue.isCurrent, isAtRest { return endAll() }
@@ -142,8 +142,8 @@ extension DisplayOwner {
 
   /// Brings the contents up to date before it returns, by drawing on the caller.
   ///
-  /// It waits for no lane, so it cannot deadlock: a queued display is drawn here, and one that a lane
-  /// is drawing is superseded.
+  /// It waits for no lane, so it cannot deadlock: a queued display is drawn here, and one that a
+  /// lane is drawing is superseded.
   package func displayAndWait() {
     services.commitQueue.assertCurrent()
     // User code may start further displays meanwhile; bounded in case it always does.
@@ -268,7 +268,8 @@ extension DisplayOwner {
     }
   }
 
-  /// Draws the running ticket on the commit queue, and commits it unless it was cancelled meanwhile.
+  /// Draws the running ticket on the commit queue, and commits it unless it was cancelled
+  /// meanwhile.
   private func drawOnCaller(_ step: borrowing DisplayPipeline.Step) {
     guard let ticket = state.value.pipeline.active else { return report(step) }
     // A callback may cancel the display before it is drawn, or commit the group.

@@ -5,8 +5,9 @@ import TextRuntime
 
 /// The state machine of an owner together with the tickets that it refers to; on the commit queue.
 ///
-/// Lanes never step the machine. They take work from the owner's ``LaneJob`` and mark tickets as drawn;
-/// both are reported to the machine before its next step, in an order in which they can have happened.
+/// Lanes never step the machine. They take work from the owner's ``LaneJob`` and mark tickets as
+/// drawn; both are reported to the machine before its next step, in an order in which they can have
+/// happened.
 struct DisplayPipeline: ~Copyable {
   /// The result of one step: the machine's effects, and the tickets that left.
   struct Step: ~Copyable {

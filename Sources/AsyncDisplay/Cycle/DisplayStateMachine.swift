@@ -3,19 +3,21 @@
 
 /// The display cycle of one owner as a plain value: events go in, effects come out.
 ///
-/// It holds no lock, queue, callback or reference; ``DisplayPipeline`` steps it on the commit queue and
-/// ``DisplayOwner`` acts on the ``Effects``.
+/// It holds no lock, queue, callback or reference; ``DisplayPipeline`` steps it on the commit queue
+/// and ``DisplayOwner`` acts on the ``Effects``.
 ///
-/// A ticket is `queued` (waits for a lane), then `running` (is being drawn), then `rendered` (waits for
-/// its commit). It leaves these slots exactly once, and with its outcome. A ticket that leaves while a
-/// lane draws it is cancelled; the result is discarded.
+/// A ticket is `queued` (waits for a lane), then `running` (is being drawn), then `rendered` (waits
+/// for its commit). It leaves these slots exactly once, and with its outcome. A ticket that leaves
+/// while a lane draws it is cancelled; the result is discarded.
 ///
 /// At most one ticket is queued, and at most one is running or rendered: with `progressive` a newer
-/// ticket stays queued until the older one is committed, so outcomes come in the order of generations.
+/// ticket stays queued until the older one is committed, so outcomes come in the order of
+/// generations.
 /// The exception is a deadline: a queued ticket may expire before the older one ends.
 ///
-/// A display that clears the contents has no ticket. It is shown once the ends of all older displays
-/// have been reported, which may run user code; until then it can be replaced or cancelled.
+/// A display that clears the contents has no ticket. It is shown once the ends of all older
+/// displays have been reported, which may run user code; until then it can be replaced or
+/// cancelled.
 package struct DisplayStateMachine: Sendable, Hashable {
   /// The number of displays, invalidations, clears, cancels and drops so far.
   package private(set) var generation: UInt64 = 0

@@ -3,8 +3,8 @@
 
 /// The pending callbacks of one owner, in the order in which they run.
 ///
-/// A callback is user code and may display again; the callbacks of what it brings about run after those
-/// that are pending. The end of a published display runs before all others (invariant I27).
+/// A callback is user code and may display again; the callbacks of what it brings about run after
+/// those that are pending. The end of a published display runs before all others (invariant I27).
 struct OutcomeQueue {
   /// The end of one display.
   struct Ended {

@@ -7,17 +7,18 @@ protocol AdmissionWaiter: AnyObject {
   var requestedByteCount: Int { get }
 }
 
-/// Admission control by bytes: a bound on the bitmaps of displays that wait for a lane, are being drawn,
-/// or wait for their commit.
+/// Admission control by bytes: a bound on the bitmaps of displays that wait for a lane, are being
+/// drawn, or wait for their commit.
 ///
-/// A display reserves its bytes before it is given to the lanes, so no lane ever takes a display that
-/// has no room. Over the bound it waits here, in bands. One display is always admitted, however large.
+/// A display reserves its bytes before it is given to the lanes, so no lane ever takes a display
+/// that has no room. Over the bound it waits here, in bands. One display is always admitted,
+/// however large.
 ///
-/// Small bitmaps have a lower bound of their own: pictures that lanes draw far ahead of the commit queue
-/// would each be drawn into memory that is in no cache.
+/// Small bitmaps have a lower bound of their own: pictures that lanes draw far ahead of the commit
+/// queue would each be drawn into memory that is in no cache.
 ///
-/// Starvation is prevented by a bypass quota: displays that fit may pass one that does not, but once
-/// they have taken `limit` bytes together, admission stops until the first waiter is served.
+/// Starvation is prevented by a bypass quota: displays that fit may pass one that does not, but
+/// once they have taken `limit` bytes together, admission stops until the first waiter is served.
 ///
 /// Used on the commit queue alone. All operations are O(1).
 struct AdmissionQueue<Waiter: AdmissionWaiter> {

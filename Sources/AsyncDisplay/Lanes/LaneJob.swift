@@ -11,8 +11,9 @@ package protocol LaneWork: AnyObject, Sendable {
 
 /// An entry in the queue of the lanes, which holds at most one piece of work.
 ///
-/// Work in the entry can be replaced or taken back until a lane takes it, and the entry keeps its place
-/// meanwhile: a display that is superseded while it waits does not go to the end of the queue.
+/// Work in the entry can be replaced or taken back until a lane takes it, and the entry keeps its
+/// place meanwhile: a display that is superseded while it waits does not go to the end of the
+/// queue.
 // @unchecked Sendable: every property is read and written under the lock of the lanes alone.
 package final class LaneJob: @unchecked Sendable {
   /// The work; `nil` if a lane has taken it, or if it was taken back.

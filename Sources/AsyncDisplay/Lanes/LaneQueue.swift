@@ -1,7 +1,8 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
-/// The queue that feeds the lanes, and the states of the lanes. Guarded by the lock of ``RenderLanes``.
+/// The queue that feeds the lanes, and the states of the lanes. Guarded by the lock of
+/// ``RenderLanes``.
 struct LaneQueue {
   /// The answer to a lane that asks for work.
   enum Answer {

@@ -14,11 +14,12 @@ import struct Synchronization.Atomic
   import Darwin
 #endif
 
-/// The pool of serial queues on which drawing runs: one lane for each core, fed by one shared queue.
+/// The pool of serial queues on which drawing runs: one lane for each core, fed by one shared
+/// queue.
 ///
-/// A lane that becomes free takes the next job of the shared queue, so a long job delays no other job
-/// while another lane is free. Jobs wait in bands (``DisplayPriority``). Before a lane sleeps it spins
-/// for a moment, since waking it takes longer.
+/// A lane that becomes free takes the next job of the shared queue, so a long job delays no other
+/// job while another lane is free. Jobs wait in bands (``DisplayPriority``). Before a lane sleeps
+/// it spins for a moment, since waking it takes longer.
 ///
 /// The lanes have an explicit target queue, so that lanes whose work blocks do not add threads.
 public final class RenderLanes: Sendable {

@@ -5,8 +5,8 @@ import Synchronization
 
 /// A table of breaks that is set once, by any thread, and read without a lock.
 ///
-/// Holds what `AtomicLazyReference` would, of which the compiler leaves each load unspecialized: 600
-/// instructions.
+/// Holds what `AtomicLazyReference` would, of which the compiler leaves each load unspecialized:
+/// 600 instructions.
 // unsafe: a retained reference, which is never replaced, and released in `deinit`.
 @safe
 struct LazyBreakTable: ~Copyable, Sendable {

@@ -8,8 +8,8 @@ package import TextModel
 /// Text shaped as one run of one font with explicit HarfBuzz settings: no bidi, no itemising, no
 /// fallback. Settings that are left open are guessed from the text.
 ///
-/// The numbers and their order are those of the program `hb-shape`. Calls of C functions are `unsafe`
-/// for their pointers, which live as long as the call.
+/// The numbers and their order are those of the program `hb-shape`. Calls of C functions are
+/// `unsafe` for their pointers, which live as long as the call.
 package struct PlainRun: Sendable {
   /// The direction of the run.
   package enum Direction: String, Sendable, CaseIterable {

@@ -352,7 +352,7 @@ import TextModel
     #expect(harness.clients[1].needsDisplay)
   }
 
-  // MARK: Who leaves, and who stands
+  // MARK: Members that leave, and members that stand
 
   /// Draws one, and commits what there is.
   private func drawOne(_ harness: Harness) {

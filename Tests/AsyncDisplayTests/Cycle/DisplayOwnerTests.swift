@@ -116,7 +116,8 @@ import TextModel
     #expect(coordinator.uncommittedByteCount == 0)
   }
 
-  /// A dropped owner leaves the queue of the lanes at once, before the commit queue comes to it (I12).
+  /// A dropped owner leaves the queue of the lanes at once, before the commit queue comes to it
+  /// (I12).
   @Test func aDroppedOwnerLeavesTheQueueOfTheLanes() {
     let harness = Harness(clients: 3)
     harness.queue.run { for client in harness.clients { client.owner.display() } }

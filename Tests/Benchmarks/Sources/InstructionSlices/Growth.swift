@@ -8,8 +8,8 @@ import TextDefaultFonts
 
 /// Work of growing size: what is done must stay the same for each character and each layer.
 enum Growth {
-  /// Lays out documents of so many bytes and keeps the layouts, words known and paragraphs not: each begins with a number of
-  /// its own.
+  /// Lays out documents of so many bytes and keeps the layouts, words known and paragraphs not:
+  /// each begins with a number of its own.
   static func text(
     bytes: Int, count: Int, _ texts: Texts
   ) throws -> (units: Int, work: () -> Int) {
@@ -73,8 +73,8 @@ enum Growth {
     return time.tv_sec * 1_000_000_000 + time.tv_nsec
   }
 
-  /// Nanoseconds during which this thread was ready and another one had its processor: what others take is not
-  /// growth, and long work cannot get out of their way as short work can.
+  /// Nanoseconds during which this thread was ready and another one had its processor: what others
+  /// take is not growth, and long work cannot get out of their way as short work can.
   static func waited() -> Int {
     guard let bytes = try? read("/proc/thread-self/schedstat") else { return 0 }
     let numbers = bytes.split(separator: 0x20)

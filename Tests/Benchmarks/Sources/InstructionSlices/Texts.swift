@@ -4,8 +4,8 @@
 import AsyncTextLayer
 import Glibc
 
-/// Texts that are the same everywhere: the prose of the licence at the root of this repository, and Article 1 of the
-/// Universal Declaration of Human Rights.
+/// Texts that are the same everywhere: the prose of the licence at the root of this repository, and
+/// Article 1 of the Universal Declaration of Human Rights.
 struct Texts {
   /// The words of the licence.
   let words: [String]

@@ -5,11 +5,12 @@ import CCounting
 import Glibc
 
 // InstructionSlices --list | NAME LICENSE [avx2]
-// InstructionSlices --grow text|fonts|layers NUMBER LICENSE FONTS [PASSES]     prints units, nanoseconds of the best pass
+// InstructionSlices --grow text|fonts|layers NUMBER LICENSE FONTS [PASSES]     prints units,
+// nanoseconds of the best pass
 //
-// Runs one slice of a workload over the embedded fonts and texts of this repository. What is done inside
-// `counted_section` is what Scripts/count-instructions counts. The pixel loops run their SSE2 variant, which every
-// x86-64 processor has, unless told otherwise.
+// Runs one slice of a workload over the embedded fonts and texts of this repository. What is done
+// inside `counted_section` is what Scripts/count-instructions counts. The pixel loops run their
+// SSE2 variant, which every x86-64 processor has, unless told otherwise.
 
 func complain(_ text: String, status: Int32) -> Never {
   _ = text.withCString { write(STDERR_FILENO, $0, strlen($0)) }
@@ -72,5 +73,6 @@ if ctk_set_level(level) != level {
   complain("this processor has no such vector instructions\n", status: 3)
 }
 let work = try slice.prepare(Texts(prosePath: arguments[2]))
-// Something that depends on all of the work, so that none of it is left out, and so that two runs can be compared.
+// Something that depends on all of the work, so that none of it is left out, and so that two runs
+// can be compared.
 print("\(slice.name) \(counted(work))")

@@ -6,10 +6,11 @@ import Foundation
 
 /// A workload as layers that are displayed on lanes and committed on the main queue.
 ///
-/// Each layer gives its picture up when it has been shown, as a table does with cells that scroll away. The
-/// same passes are made by synchronous calls in between, and both are told in processor time: once in colours, once
-/// with the contents' format `automatic` beside synchronous calls in the format `alpha8`; and once more each with layers that are
-/// displayed synchronously, which shows what a layer takes without being handed over.
+/// Each layer gives its picture up when it has been shown, as a table does with cells that scroll
+/// away. The same passes are made by synchronous calls in between, and both are told in processor
+/// time: once in colours, once with the contents' format `automatic` beside synchronous calls in
+/// the format `alpha8`; and once more each with layers that are displayed synchronously, which
+/// shows what a layer takes without being handed over.
 @MainActor
 final class AsyncPass: AsyncLayerDelegate {
   /// What a pass is made of.

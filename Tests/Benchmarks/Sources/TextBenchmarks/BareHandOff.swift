@@ -5,17 +5,19 @@ import AsyncTextLayer
 import Foundation
 import Synchronization
 
-/// A workload handed to two serial queues and back to the main queue by as little as can be: what is left when
-/// everything that an asynchronous layer promises is taken away.
+/// A workload handed to two serial queues and back to the main queue by as little as can be: what
+/// is left when everything that an asynchronous layer promises is taken away.
 ///
-/// The layouts and pictures are those of ``AsyncPass``, by the same public calls. The queues take the items from an
-/// array by an index, 16 at a time, and hand layouts and pictures back in arrays, one closure for each. On the
-/// main queue an object for each item takes its layout and its picture and gives the picture up. Nothing can be
-/// cancelled or comes in order, nothing is referred to weakly, no text is set or copied.
+/// The layouts and pictures are those of ``AsyncPass``, by the same public calls. The queues take
+/// the items from an array by an index, 16 at a time, and hand layouts and pictures back in arrays,
+/// one closure for each. On the main queue an object for each item takes its layout and its picture
+/// and gives the picture up. Nothing can be cancelled or comes in order, nothing is referred to
+/// weakly, no text is set or copied.
 ///
-/// As there, synchronous passes are made in between, in both formats. Small arrays wake the main queue often, large ones
-/// let pictures pile up: of several sizes the one with the least median is told. A queue waits while two arrays are on
-/// their way; without that pictures pile up to hundreds of megabytes, and a label costs up to three microseconds more.
+/// As there, synchronous passes are made in between, in both formats. Small arrays wake the main
+/// queue often, large ones let pictures pile up: of several sizes the one with the least median is
+/// told. A queue waits while two arrays are on their way; without that pictures pile up to hundreds
+/// of megabytes, and a label costs up to three microseconds more.
 @MainActor
 final class BareHandOff {
   /// An item that has been laid out and drawn.

@@ -7,7 +7,8 @@ import Foundation
 
 /// What is claimed besides the speed of the workloads.
 extension Passes {
-  /// Encoding against libpng with its defaults, in turn over the same opaque pictures: time and size.
+  /// Encoding against libpng with its defaults, in turn over the same opaque pictures: time and
+  /// size.
   func png() throws {
     var pictures: [Bitmap] = []
     for item in workload.items.prefix(100) {
@@ -57,9 +58,11 @@ extension Passes {
     }
   }
 
-  /// A million labels, every one with words of its own: what the process holds must stay within bounds.
+  /// A million labels, every one with words of its own: what the process holds must stay within
+  /// bounds.
   ///
-  /// Ends with status 1 where more than 8 MiB are added after the first tenth, when all caches are full.
+  /// Ends with status 1 where more than 8 MiB are added after the first tenth, when all caches are
+  /// full.
   func longRun() throws {
     let count = 1_000_000
     try warmFonts()

@@ -18,7 +18,8 @@ enum Clock {
     return Double(t.tv_sec) * 1e3 + Double(t.tv_nsec) / 1e6
   }
 
-  /// Milliseconds during which this process's threads were ready and another one had their processor.
+  /// Milliseconds during which this process's threads were ready and another one had their
+  /// processor.
   static func runDelay() -> Double {
     let tasks = (try? FileManager.default.contentsOfDirectory(atPath: "/proc/self/task")) ?? []
     var total = 0.0

@@ -6,7 +6,8 @@ import Foundation
 import TextPainting
 import TextShaping
 
-/// Caches never change a number or a pixel: a workload with all caches off, on, tiny, and shared by eight lanes.
+/// Caches never change a number or a pixel: a workload with all caches off, on, tiny, and shared by
+/// eight lanes.
 struct Identity {
   let passes: Passes
 

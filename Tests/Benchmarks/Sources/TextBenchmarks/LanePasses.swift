@@ -7,9 +7,10 @@ import TextShaping
 
 /// The same two threads, pass by pass: in turn one of them does all items, and both do half.
 ///
-/// A speed-up is the quotient of two times. Taken from two processes, each of the two has a moment and a layout of
-/// memory of its own, and one or the other may be slowed; taken in turn on the same threads, what disturbs the machine
-/// falls on both. The best pass of each is told: everything that disturbs makes a pass longer, nothing makes it shorter.
+/// A speed-up is the quotient of two times. Taken from two processes, each of the two has a moment
+/// and a layout of memory of its own, and one or the other may be slowed; taken in turn on the same
+/// threads, what disturbs the machine falls on both. The best pass of each is told: everything that
+/// disturbs makes a pass longer, nothing makes it shorter.
 /// The floor's side is `Peers/floor_lanes.c`.
 final class LanePasses {
   private struct Span {
@@ -23,7 +24,8 @@ final class LanePasses {
   /// The items of each lane when both work, then all of them.
   private let shares: [[Item]]
   private let gate = UnsafeMutablePointer<pthread_barrier_t>.allocate(capacity: 1)
-  /// How many lanes work in the pass that begins; none: they end. Written while the lanes wait at the gate.
+  /// How many lanes work in the pass that begins; none: they end. Written while the lanes wait at
+  /// the gate.
   nonisolated(unsafe) private var working = 0
   /// Each lane's last pass, written by that lane and read while it waits at the gate.
   private let spans = UnsafeMutablePointer<Span>.allocate(capacity: 2)

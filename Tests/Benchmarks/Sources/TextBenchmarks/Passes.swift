@@ -139,7 +139,8 @@ struct Passes {
       let delay = Clock.runDelay()
       let cpu = Clock.processor()
       let start = Clock.wall()
-      // New threads for each pass, as the peers make them: the system spreads those over the processors at once.
+      // New threads for each pass, as the peers make them: the system spreads those over the
+      // processors at once.
       let others = DispatchGroup()
       for thread in 1..<settings.threads {
         others.enter()

@@ -5,7 +5,8 @@ import AsyncTextLayer
 import Foundation
 import TextShaping
 
-/// What is measured besides the workloads' own phases. Processor time, since none of it has a peer's twin.
+/// What is measured besides the workloads' own phases. Processor time, since none of it has a
+/// peer's twin.
 extension Passes {
   /// Opens the fonts of the workload, so that a first pass measures text alone.
   func warmFonts() throws {
@@ -21,7 +22,8 @@ extension Passes {
     }
   }
 
-  /// The first layout of a process, fonts open, and further ones of the same text from its characters.
+  /// The first layout of a process, fonts open, and further ones of the same text from its
+  /// characters.
   func again() throws {
     try warmFonts()
     var times: [Double] = []
@@ -56,8 +58,8 @@ extension Passes {
     line("new-words", median(Array(times.dropFirst())))
   }
 
-  /// Every picture of a pass is kept until its end, in new memory: drawing alone, as the floor has it (which clears its
-  /// pictures and draws nothing), and the whole label with its layout.
+  /// Every picture of a pass is kept until its end, in new memory: drawing alone, as the floor has
+  /// it (which clears its pictures and draws nothing), and the whole label with its layout.
   func kept() throws {
     for format in [PixelFormat.rgba8, .alpha8] {
       let name = format == .rgba8 ? "kept" : "kept-a8"
@@ -75,7 +77,8 @@ extension Passes {
       // Nothing is used again; memory comes from where the shared pool takes it.
       let pool = BitmapPool(capacity: 0, allocator: SlabBitmapAllocator())
       var times: [Double] = []
-      // The first timed pass also pays for memory that the machine itself takes up for the first time.
+      // The first timed pass also pays for memory that the machine itself takes up for the first
+      // time.
       for pass in 0...max(4, settings.repetitions) {
         ParagraphCache.shared.removeAll()
         var pictures: [Bitmap] = []
@@ -92,8 +95,9 @@ extension Passes {
     }
   }
 
-  /// A document without layout; its first tile shows the paragraph at half the text. Fonts are open, as for every
-  /// workload. The first pass knows no other word or glyph, so it is told by itself; the median of the others does.
+  /// A document without layout; its first tile shows the paragraph at half the text. Fonts are
+  /// open, as for every workload. The first pass knows no other word or glyph, so it is told by
+  /// itself; the median of the others does.
   func firstTile() throws {
     guard let item = workload.items.first, let tile = item.tile, let width = item.width else {
       return

@@ -6,7 +6,8 @@ import Foundation
 import TextDefaultFonts
 
 // TextBenchmarks WORKLOAD.ndjson [--reps N] [--threads N] [--limit N] [--embedded] [--dump DIR]
-//   [--variant again|new-words|kept|first-tile|async|bare-lanes|draw|idle|memory|parts|png|lines|long-run|identical|lanes|shape|typeset|build-text|bridge]
+//   [--variant
+//   again|new-words|kept|first-tile|async|bare-lanes|draw|idle|memory|parts|png|lines|long-run|identical|lanes|shape|typeset|build-text|bridge]
 
 var settings = Settings()
 var limit: Int?
