@@ -107,7 +107,7 @@ let package = Package(
       ],
       swiftSettings: strict),
 
-    // The default fonts, linked only by whoever wants them.
+    // The default fonts, linked only if a product names them.
     .target(
       name: "CTextDefaultFonts", path: "Fonts",
       exclude: ["files", "licences", "test", "README.md"],

@@ -87,7 +87,7 @@ private func rows(_ shaped: ShapedText) -> [String] {
     try compare(FontSource(FontFile(path: BundledFonts.path(name))), texts: 500, seed: 23)
   }
 
-  /// The same for font files named in the environment, for those who have them: paths with colons
+  /// The same for font files that an environment variable names, if it is set: paths with colons
   /// between.
   @Test func pairsOfFurtherFonts() throws {
     guard let list = unsafe getenv("WORD_CACHE_FONTS") else { return }

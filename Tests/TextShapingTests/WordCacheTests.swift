@@ -138,7 +138,7 @@ import TextTestSupport
     #expect(glyphs(text) == glyphs(whole))
   }
 
-  /// The same for font files named in the environment, for those who have them: paths with colons
+  /// The same for font files that an environment variable names, if it is set: paths with colons
   /// between.
   @Test func wordsOfFurtherFontsEqualShapingAnew() throws {
     guard let list = getenv("WORD_CACHE_FONTS") else { return }
