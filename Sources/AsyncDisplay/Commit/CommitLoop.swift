@@ -29,6 +29,8 @@ final class CommitLoop: DisplayEnvironment {
     var report: (@Sendable (DisplayOwner, DisplayEvent) -> Void)?
   }
 
+  /// Bytes of small bitmaps per lane: what a lane's second-level cache holds.
+  private static let cachedByteCount = 2 << 20
   /// The most results that a turn commits before other work of the queue gets its turn.
   private static let turn = 1024
   /// A turn with fewer results is short.
@@ -55,7 +57,10 @@ final class CommitLoop: DisplayEnvironment {
     inbox = CommitInbox(for: services.commitQueue)
     let commitQueue = services.commitQueue
     state = QueueConfined(
-      State(admission: AdmissionQueue(limit: byteLimit)), isCurrent: { commitQueue.isCurrent })
+      State(
+        admission: AdmissionQueue(
+          limit: byteLimit, smallLimit: services.lanes.count * Self.cachedByteCount)),
+      isCurrent: { commitQueue.isCurrent })
   }
 
   /// Displays that were accepted and have not ended; on any thread.

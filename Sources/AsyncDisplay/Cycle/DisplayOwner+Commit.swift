@@ -16,12 +16,11 @@ extension DisplayOwner {
   func step(
     _ event: DisplayStateMachine.Event, offering new: DisplayTicket? = nil
   ) -> DisplayPipeline.Step {
-    let step = state.value.pipeline.step(
-      event, offering: new, job: job, lanes: services.lanes)
+    let step = state.value.pipeline.step(event, offering: new) { services.lanes.takeBack(job) }
     if let ticket = step.endedActive { endActive(ticket, step.effects.ending) }
     if let ticket = step.endedQueued { endQueued(ticket, step.effects.ending) }
     if step.effects.endsClear { endClear(step.effects.ending) }
-    if state.value.pipeline.startable != nil { environment.admit(self) }
+    if state.value.pipeline.isStartable { environment.admit(self) }
     if step.effects.schedulesPass { environment.schedulePass(self) }
     return step
   }
@@ -201,7 +200,7 @@ extension DisplayOwner {
     switch callback {
     case .ended(let ended):
       environment.displayEnded(self, ended.generation, ended.outcome)
-      ended.task?.didDisplay(client, ended.outcome)
+      if let task = ended.task, task.hasDidDisplay { task.didDisplay(client, ended.outcome) }
     case .shown(let contents):
       client?.didShow(.contents(contents))
       contents.recycle()
