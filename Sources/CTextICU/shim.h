@@ -15,6 +15,9 @@
 // ICU renames its functions by macros (u_charType becomes u_charType_72), which Swift does not see.
 // These wrappers apply the macros, so that no Swift source names ICU's version.
 
+/// The major version of the headers, and hence of the loaded library, whose functions bear it in their names.
+static const int32_t ctext_icu_major_version = U_ICU_VERSION_MAJOR_NUM;
+
 /// Writes the four parts of the version of the loaded library.
 static inline void ctext_icu_version(uint8_t parts[_Nonnull 4]) { u_getVersion(parts); }
 

@@ -86,7 +86,7 @@ import TextModel
   func appendOutline(of glyph: UInt32, to path: inout Path) {
     // The callbacks read the pointer as a path, during this call alone.
     unsafe withUnsafeMutablePointer(to: &path) {
-      unsafe hb_font_get_glyph_shape(handle, glyph, PathCallbacks.shared.handle, $0)
+      unsafe chb_font_draw_glyph(handle, glyph, PathCallbacks.shared.handle, $0)
     }
   }
 }

@@ -231,7 +231,8 @@ import TextModel
         outline.points[i] = FT_Vector(x: Int(p.x * 64), y: Int(p.y * 64))
         outline.tags[i] = 1
       }
-      outline.contours[0] = Int16(polygon.count - 1)
+      // Int16 or UInt16, by the version of FreeType.
+      outline.contours[0] = .init(polygon.count - 1)
       theirs.withUnsafeMutableBufferPointer { pixels in
         var bitmap = FT_Bitmap()
         bitmap.rows = UInt32(side)

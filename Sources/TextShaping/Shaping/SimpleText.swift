@@ -1,13 +1,15 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
+import CTextICU
 import TextModel
 
 /// Recognises text that needs no analysis: left to right, one script, every code unit a cluster, no
 /// emoji.
 ///
-/// A table has a byte for each code unit below U+2300. `SimpleTextTests` compares it with the
-/// properties of all characters.
+/// A table has a byte for each code unit below U+2300, made for Unicode 15: `SimpleTextTests`
+/// compares it with the properties of all characters. With an ICU of a later version, what has other
+/// properties there is taken out.
 @safe
 struct SimpleText: Sendable {
   static let shared = SimpleText()
@@ -81,7 +83,31 @@ struct SimpleText: Sendable {
     set(0x48A...0x52F, Bits.cyrillic)
     set(0x0A...0x0D, Bits.terminator)
     set(0x85...0x85, Bits.terminator)
+    if ctext_icu_major_version > Self.icuVersion {
+      for unit in 0x80..<SimpleText.count {
+        if unsafe !Self.isSimple(unit, table[unit]) { unsafe table[unit] = Bits.other }
+      }
+    }
     unsafe self.table = table
+  }
+
+  /// The last major version of ICU that has Unicode 15.
+  private static var icuVersion: Int32 { 74 }
+
+  /// Whether ICU agrees with a unit's entry: its script, no script extensions, no mark, no emoji.
+  private static func isSimple(_ unit: Int, _ bits: UInt8) -> Bool {
+    let traits = CharacterTable.shared[UInt32(unit)]
+    let script: FontTag
+    switch bits {
+    case Bits.common: script = ScriptRuns.common
+    case Bits.latin: script = ScriptRuns.latin
+    case Bits.greek: script = greek
+    case Bits.cyrillic: script = cyrillic
+    default: return true
+    }
+    return ctext_icu_script_tag(Int32(traits.script)) == script.value
+      && !traits.hasScriptExtensions && !traits.isMark && traits.isPlainInClusters
+      && !traits.hasEmojiPresentation && !traits.isEmojiModifier
   }
 
   /// A simple paragraph.
