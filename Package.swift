@@ -50,6 +50,7 @@ let package = Package(
     .systemLibrary(name: "CTextICU", pkgConfig: "icu-uc", providers: [.apt(["libicu-dev"])]),
     .systemLibrary(name: "CTextPNG", pkgConfig: "libpng", providers: [.apt(["libpng-dev"])]),
     .target(name: "CTextKernels"),
+    .target(name: "CTextLinkedFonts"),
 
     // Floor ½: locks, pools, cancellation: what knows nothing of text and pixels.
     .target(name: "TextRuntime", swiftSettings: strict),
@@ -63,7 +64,7 @@ let package = Package(
       name: "TextFonts",
       dependencies: [
         "TextModel", "TextRuntime", "TextGraphics", "CTextHarfBuzz", "CTextFreeType",
-        "CTextFontconfig",
+        "CTextFontconfig", "CTextLinkedFonts",
       ],
       swiftSettings: strict),
     .target(
@@ -114,7 +115,7 @@ let package = Package(
 
     // The default fonts, linked only if a product names them.
     .target(
-      name: "CTextDefaultFonts", path: "Fonts",
+      name: "CTextDefaultFonts", dependencies: ["CTextLinkedFonts"], path: "Fonts",
       exclude: ["files", "licences", "test", "README.md"],
       sources: ["fonts.c"], publicHeadersPath: "include"),
     .target(

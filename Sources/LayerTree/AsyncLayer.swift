@@ -72,7 +72,8 @@ open class AsyncLayer: Layer {
 
   package let coordinator: DisplayCoordinator
   private var madeOwner: DisplayOwner?
-  private(set) var subscribers = CommitSubscribers()
+  private(set) var subscribers = Subscribers<DisplayContents>()
+  private(set) var outcomeSubscribers = Subscribers<DisplayOutcome>()
 
   /// Creates a layer without extent and contents, displayed by `DisplayCoordinator.main`.
   public override convenience init() { self.init(coordinator: .main) }
@@ -92,6 +93,7 @@ open class AsyncLayer: Layer {
   deinit {
     madeOwner?.drop()
     subscribers.finish()
+    outcomeSubscribers.finish()
   }
 
   private var owner: DisplayOwner {
@@ -207,6 +209,34 @@ open class AsyncLayer: Layer {
     return stream
   }
 
+  /// The end of the last display that has ended; `nil` before that.
+  ///
+  /// A failed display leaves the old contents in place, and ``needsDisplay`` is `false`: displaying
+  /// again would fail again. Its error is here, in ``displayOutcomes`` and told to the ``delegate``.
+  public private(set) var displayOutcome: DisplayOutcome?
+
+  /// The ends of the displays: of the last one first, if there is one, then of each later one, shown
+  /// or not.
+  ///
+  /// A sequence buffers the newest 64 elements. It ends when the layer is deallocated. Each access
+  /// starts a sequence of its own.
+  public var displayOutcomes: AsyncStream<DisplayOutcome> {
+    let (stream, continuation) = AsyncStream.makeStream(
+      of: DisplayOutcome.self, bufferingPolicy: .bufferingNewest(64))
+    let id = outcomeSubscribers.add(continuation)
+    continuation.onTermination = { [weak self] _ in
+      Task { @MainActor [weak self] in self?.outcomeSubscribers.remove(id) }
+    }
+    if let displayOutcome { continuation.yield(displayOutcome) }
+    return stream
+  }
+
+  fileprivate func end(_ outcome: DisplayOutcome) {
+    displayOutcome = outcome
+    outcomeSubscribers.yield(outcome)
+    delegate?.layer(self, didEndDisplay: outcome)
+  }
+
   fileprivate func makeRequest() -> DisplayRequest {
     var task = makeDisplayTask()
     let options = options
@@ -242,7 +272,9 @@ open class AsyncLayer: Layer {
 
   fileprivate func tell(_ update: DisplayUpdate) {
     switch update {
-    case .contents(let new): didCommit(new)
+    case .contents(let new):
+      didCommit(new)
+      end(.committed)
     case .cleared: didCommit(nil)
     case .placeholder: break
     }
@@ -256,4 +288,6 @@ extension AsyncLayer: @MainActor DisplayClient {
   package func show(_ update: DisplayUpdate) { take(update) }
 
   package func didShow(_ update: DisplayUpdate) { tell(update) }
+
+  package func didEnd(_ outcome: DisplayOutcome) { end(outcome) }
 }

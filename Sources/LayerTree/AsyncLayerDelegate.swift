@@ -7,7 +7,7 @@ public import AsyncDisplay
 @MainActor
 public protocol AsyncLayerDelegate: AnyObject {
   /// The type of the value that the drawing returns besides the bitmap; `Void` for none.
-  associatedtype Payload: Sendable
+  associatedtype Payload: Sendable = Void
 
   /// Returns a new task for one display of the layer, or `nil` to clear its contents.
   ///
@@ -17,9 +17,22 @@ public protocol AsyncLayerDelegate: AnyObject {
 
   /// Called after new contents are shown, or with `nil` after the contents were cleared.
   func layer(_ layer: AsyncLayer, didCommit contents: DisplayContents?)
+
+  /// Called when a display has ended, however it ended; after ``layer(_:didCommit:)`` if its result
+  /// is shown. A failed display has its error in the outcome, and the old contents stay.
+  func layer(_ layer: AsyncLayer, didEndDisplay outcome: DisplayOutcome)
+}
+
+extension AsyncLayerDelegate where Payload == Void {
+  /// Provides no task. For delegates that observe a layer which draws itself, such as a text layer;
+  /// a plain layer is cleared.
+  public func displayTask(for layer: AsyncLayer) -> DisplayTask<Void>? { nil }
 }
 
 extension AsyncLayerDelegate {
+  /// Does nothing.
+  public func layer(_ layer: AsyncLayer, didEndDisplay outcome: DisplayOutcome) {}
+
   /// Does nothing.
   public func layer(_ layer: AsyncLayer, didCommit contents: DisplayContents?) {}
 }

@@ -16,8 +16,9 @@ public final class FontCollection: Sendable {
   /// has.
   public let includesSystemFonts: Bool
 
-  /// The fonts of the host alone.
-  public static let `default` = FontCollection()
+  /// The default fonts: the embedded ones, if the program imports `TextDefaultFonts`, then those of
+  /// the host.
+  public static let `default` = FontCollection(defaultFonts: DefaultFont.linked)
 
   /// Creates a collection.
   ///

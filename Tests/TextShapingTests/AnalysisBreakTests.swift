@@ -245,6 +245,16 @@ import TextRuntime
     ],
   ]
 
+  /// Lines of Unicode 15.1's data that Unicode 16 has changed: aksaras, quotation marks, word joiners.
+  private let laterVersion: [String: Set<Int>] = [
+    "Word": [1715],
+    "Line": [
+      497, 499, 3233, 3235, 3413, 3415, 3417, 3419, 3421, 3423, 3541, 3543, 3561, 3563, 3565, 3567,
+      3933, 3935, 5897, 5899, 10081, 10180, 10181, 10182, 10183, 10184, 10185, 10187, 10188, 10189,
+      10190, 10191, 10284,
+    ],
+  ]
+
   @Test(.enabled(if: UnicodeData.isPresent)) func unicodeBreakTests() throws {
     for (kind, name) in [
       (TextSegmenter.Kind.grapheme, "Grapheme"), (.word, "Word"), (.sentence, "Sentence"),
@@ -266,7 +276,9 @@ import TextRuntime
         }
         cases += 1
         let found = try TextSegmenter.breaks(kind, in: text)
-        if found != expected, known[name]?.contains(number) != true {
+        if found != expected, known[name]?.contains(number) != true,
+          !(UnicodeData.isOlderThanICU && laterVersion[name]?.contains(number) == true)
+        {
           Issue.record("\(name) line \(number): \(found), expected \(expected)")
         }
       }

@@ -92,6 +92,16 @@ enum UnicodeData {
     FileManager.default.fileExists(atPath: folder + "/BidiTest.txt")
   }
 
+  /// Whether the data are of an earlier version of Unicode than ICU's.
+  static var isOlderThanICU: Bool {
+    let first = try? String(
+      decoding: Data(contentsOf: URL(fileURLWithPath: folder + "/BidiTest.txt")).prefix(80),
+      as: UTF8.self)
+    guard let first else { return false }
+    // "# BidiTest-15.1.0.txt"
+    return !first.contains("BidiTest-\(LibraryVersions.unicode)")
+  }
+
   /// The whole data, not a sample of it: `ATL_FULL=1`.
   static var isFull: Bool { ProcessInfo.processInfo.environment["ATL_FULL"] != nil }
 

@@ -61,8 +61,12 @@ import TextTestSupport
       return try Shaper.closedCut(
         units.span, from: 0, limit: limit, item: item, scratch: scratch)
     }
-    #expect(try cut("one two three four five", limit: 10) == 8)
-    #expect(try cut("one two  three four five", limit: 10) == 9)
+    // HarfBuzz 10 tells of more beginnings that a rule may look over them, and then there is no cut.
+    let mayBeNone = Int(LibraryVersions.harfBuzz.split(separator: ".")[0]) ?? 0 >= 10
+    let cuts = [
+      try cut("one two three four five", limit: 10), try cut("one two  three four five", limit: 10),
+    ]
+    #expect(cuts == [8, 9] || mayBeNone && cuts == [nil, nil])
     // At most half of the part is given away.
     #expect(try cut("one twothreefourfivesix seven", limit: 20) == nil)
   }

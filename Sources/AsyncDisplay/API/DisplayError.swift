@@ -22,14 +22,25 @@ public struct DisplayError: Error, Sendable, Hashable, CustomStringConvertible {
 
   /// The kind of failure.
   public let code: Code
-  /// The description of the error that the drawing threw, if it threw one.
-  public let underlyingDescription: String?
+  /// The error that the drawing threw, if it threw one.
+  public let underlying: (any Error)?
 
   /// Creates an error.
-  public init(_ code: Code, underlyingDescription: String? = nil) {
+  public init(_ code: Code, underlying: (any Error)? = nil) {
     self.code = code
-    self.underlyingDescription = underlyingDescription
+    self.underlying = underlying
   }
+
+  /// The description of ``underlying``.
+  public var underlyingDescription: String? { underlying.map { String(describing: $0) } }
+
+  /// Whether both have the same code and the same description.
+  public static func == (a: DisplayError, b: DisplayError) -> Bool {
+    a.code == b.code && a.underlyingDescription == b.underlyingDescription
+  }
+
+  /// Hashes the code alone.
+  public func hash(into hasher: inout Hasher) { hasher.combine(code) }
 
   /// The message.
   public var description: String { message }

@@ -80,10 +80,15 @@ package protocol DisplayClient: AnyObject {
   func show(_ update: DisplayUpdate)
   /// Runs after the contents are shown; may call user code.
   func didShow(_ update: DisplayUpdate)
+  /// Runs when a display has ended and not as committed; may call user code. For committed displays,
+  /// ``didShow(_:)`` runs.
+  func didEnd(_ outcome: DisplayOutcome)
 }
 
 extension DisplayClient {
   package func didShow(_ update: DisplayUpdate) {}
+
+  package func didEnd(_ outcome: DisplayOutcome) {}
 }
 
 /// New contents of a client.

@@ -230,7 +230,7 @@ extension DisplayOwner {
     case .refused(let reason):
       services.admission.release(ticket)
       report(step)
-      task?.didDisplay(client, Self.outcome(of: reason))
+      refused(task, client, Self.outcome(of: reason))
     case .none, .display, .run, .awaitsCommit, .discard, .publish, .clear, .displayFirst:
       preconditionFailure("a request is accepted or refused")
     }
@@ -256,10 +256,17 @@ extension DisplayOwner {
       }
     case .refused(let reason):
       report(step)
-      task?.didDisplay(client, Self.outcome(of: reason))
+      refused(task, client, Self.outcome(of: reason))
     case .none, .display, .run, .awaitsCommit, .discard, .publish, .clear, .displayFirst:
       preconditionFailure("a clear is accepted or refused")
     }
+  }
+
+  private func refused(
+    _ task: AnyDisplayTask?, _ client: any DisplayClient, _ outcome: DisplayOutcome
+  ) {
+    task?.didDisplay(client, outcome)
+    if !isDropped { client.didEnd(outcome) }
   }
 
   private static func outcome(of refusal: DisplayStateMachine.Refusal) -> DisplayOutcome {

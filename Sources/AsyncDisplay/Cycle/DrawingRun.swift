@@ -75,10 +75,8 @@ enum DrawingRun {
         case .badSize, .tooLarge: .badSize
         default: .drawingFailed
         }
-      return .failed(DisplayError(code, underlyingDescription: error.description))
-    default:
-      let description = String(describing: error)
-      return .failed(DisplayError(.drawingFailed, underlyingDescription: description))
+      return .failed(DisplayError(code, underlying: error))
+    default: return .failed(DisplayError(.drawingFailed, underlying: error))
     }
   }
 }

@@ -36,7 +36,7 @@ struct DrawingRunTests {
     #expect(outcome(throwing: CancellationError()) == .cancelled(.byTask))
     let badSize = DisplayError(.badSize)
     #expect(outcome(throwing: badSize) == .failed(badSize))
-    let failed = DisplayError(.drawingFailed, underlyingDescription: "other")
+    let failed = DisplayError(.drawingFailed, underlying: OtherError())
     #expect(outcome(throwing: OtherError()) == .failed(failed))
   }
 

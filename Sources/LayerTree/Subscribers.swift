@@ -1,11 +1,9 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
-import AsyncDisplay
-
-/// The open `commits` sequences of one layer.
-struct CommitSubscribers {
-  typealias Continuation = AsyncStream<DisplayContents>.Continuation
+/// The open sequences of one layer that have the same elements.
+struct Subscribers<Element: Sendable> {
+  typealias Continuation = AsyncStream<Element>.Continuation
 
   private var continuations: [UInt64: Continuation] = [:]
   private var nextID: UInt64 = 0
@@ -21,9 +19,9 @@ struct CommitSubscribers {
 
   mutating func remove(_ id: UInt64) { continuations[id] = nil }
 
-  func yield(_ contents: DisplayContents) {
+  func yield(_ element: Element) {
     if continuations.isEmpty { return }
-    for continuation in continuations.values { continuation.yield(contents) }
+    for continuation in continuations.values { continuation.yield(element) }
   }
 
   /// Ends all sequences.
