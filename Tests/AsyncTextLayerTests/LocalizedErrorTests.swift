@@ -1,0 +1,35 @@
+// Copyright AsyncTextLayer contributors
+// SPDX-License-Identifier: Apache-2.0
+
+import AsyncTextLayer
+import Foundation
+import Testing
+
+/// Errors in Foundation's dialogs and logs.
+@Suite("Errors have localized descriptions")
+struct LocalizedErrorTests {
+  private func error(_ body: () throws -> Void) -> (any Error)? {
+    do { try body() } catch { return error }
+    return nil
+  }
+
+  @Test func theDescriptionIsTheSentence() throws {
+    var style = TextStyle()
+    style.shaping.size = -1
+    let shaping = error { _ = try ShapedText(AttributedText("a", style: style)) }
+    let font = error { _ = try FontSource(contentsOf: "/nowhere.ttf") }
+    let graphics = error { _ = try GraphicsContext(size: Size(width: -1, height: 1)) }
+    let typesetting = error {
+      var paragraph = ParagraphStyle()
+      paragraph.lineHeightMultiple = -.infinity
+      _ = try TextLayout(
+        AttributedText("a", paragraph: paragraph), in: TextContainer(width: .nan))
+    }
+    for error in [shaping, font, graphics, typesetting, DisplayError(.badSize)] {
+      let error = try #require(error)
+      let description = error.localizedDescription
+      #expect(description == String(describing: error))
+      #expect(description.hasSuffix(".") && !description.contains("(null)"), "\(description)")
+    }
+  }
+}
