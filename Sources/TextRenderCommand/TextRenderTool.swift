@@ -37,7 +37,9 @@ public enum TextRenderTool {
     _ arguments: [String], on console: CommandConsole, inBatch: Bool
   ) -> Int32 {
     do throws(CommandError) {
-      try execute(try Arguments(arguments), on: console, inBatch: inBatch)
+      let arguments = try Arguments(arguments, isPiped: console.input == .pipe)
+      for note in arguments.notes { console.note(note) }
+      try execute(arguments, on: console, inBatch: inBatch)
       return 0
     } catch {
       if error.code != .brokenPipe { console.report("textrender: \(error)\n") }
@@ -61,6 +63,13 @@ public enum TextRenderTool {
     if arguments.contains(.help) {
       try console.write(Array(HelpText.text(for: arguments.command).utf8))
       return
+    }
+    if arguments.contains(.schema) {
+      try console.write(DocumentSchema.text(for: arguments.command))
+      return
+    }
+    if arguments.value(.output) == "" {
+      throw .usage(CommandOption.output.typed, "the file name is empty")
     }
     // `render` handles --output itself, since it may write several files.
     guard arguments.command != .render, let path = arguments.value(.output), path != "-" else {

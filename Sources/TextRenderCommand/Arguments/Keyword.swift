@@ -95,10 +95,21 @@ extension TabStop.Alignment: Keyword {
 }
 
 /// The kinds of boundaries that `segment` finds.
-enum SegmentKind: String, CaseIterable, Sendable {
+enum SegmentKind: String, CaseIterable, Sendable, Keyword {
   case grapheme
   case word
   case sentence
   case line
   case bidi
+
+  var keyword: String { rawValue }
+}
+
+/// The point of the first line that `--origin` places.
+enum PictureAnchor: String, CaseIterable, Sendable, Keyword {
+  case start
+  case middle
+  case end
+
+  var keyword: String { rawValue }
 }
