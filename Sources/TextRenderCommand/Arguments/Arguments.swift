@@ -118,12 +118,13 @@ extension Arguments {
     try checkWords()
   }
 
-  /// Whether an argument is spelt like an option of a command.
+  /// Whether an argument is spelt like an option: any long one, or a letter of the command.
   private static func isOption(_ argument: String, of command: CommandName) -> Bool {
     guard argument.hasPrefix("-"), argument.utf8.count > 1 else { return false }
     return CommandOption.allCases.contains { option in
-      (argument == option.typed || option.letter.map { argument == "-\($0)" } ?? false)
-        && option.definition.commands.contains(command)
+      argument == option.typed
+        || option.letter.map { argument == "-\($0)" } ?? false
+          && option.definition.commands.contains(command)
     }
   }
 

@@ -10,8 +10,8 @@ enum DocumentPage {
 
       Examples
         textrender help document --schema > textrender.schema.json
-        echo '{"text":"Red and bold","spans":[{"start":0,"end":3,"style":{"color":"red"}},
-          {"start":8,"end":12,"style":{"weight":"bold"}}]}' | textrender render --document - -o d.png
+        echo '{"text":"Red","style":{"color":"red"}}' | textrender render --document - -o red.png
+        textrender render --document styled.json -o styled.png
 
       A document
 

@@ -27,9 +27,7 @@ enum ManualPage {
       page += ".TP\n.B \(escaped(command.rawValue + " " + command.words))\n"
       page += "\(escaped(command.summary))\n"
     }
-    for command in CommandName.allCases where command != .help {
-      page += section(command)
-    }
+    for command in CommandName.allCases { page += section(command) }
     page += ".SH DOCUMENTS\n.nf\n" + escaped(DocumentPage.text) + ".fi\n"
     page += """
       .SH EXIT STATUS

@@ -202,7 +202,11 @@ struct ColorGlyphSVG {
   private static func extent(of line: PaintColorLine) throws(Unsupported) -> (Double, Double) {
     guard let first = line.stops.first, let last = line.stops.last, last.offset > first.offset,
       // SVG mixes colours that are not premultiplied.
-      Set(line.stops.map { Double($0.color.color.alpha) }).count == 1
+      line.stops.allSatisfy({ $0.color.color.alpha == first.color.color.alpha })
+        || line.stops.allSatisfy({
+          $0.color.isForeground == first.color.isForeground
+            && SVGMarkup.hex($0.color.color) == SVGMarkup.hex(first.color.color)
+        })
     else { throw Unsupported() }
     return (first.offset, last.offset)
   }
