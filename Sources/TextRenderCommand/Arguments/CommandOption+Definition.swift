@@ -48,7 +48,7 @@ extension CommandOption {
     case .textFile:
       Definition(.file, .text, .text, "a file that holds the text; - is standard input")
     case .unicodes:
-      Definition(.codePoints, .text, .text, "the text as code points: U+0041,U+20,1F600")
+      Definition(.codePoints, .text, .text, "the text as code points")
     case .document:
       Definition(.file, .paragraphs, .text, "a JSON attributed string; - is standard input")
     case .textBefore:
@@ -69,11 +69,11 @@ extension CommandOption {
         "the face of a collection, for the --font before it (default 0)")
     case .fontSize:
       Definition(
-        .size, .text, .font, "the em size (default 16; shape: output units, default unitsPerEm)")
+        .size, .text, .font, "the em size (default 16)")
     case .fontFamily:
       Definition(
         .families, [.paragraphs, .fonts], .font,
-        "family names in order of preference: \"Noto Serif,serif\"")
+        "the families in order of preference")
     case .weight:
       Definition(
         .weight, [.paragraphs, .fonts], .font, "the weight (default 400)")
@@ -85,13 +85,13 @@ extension CommandOption {
       Definition(
         .stretch, [.paragraphs, .fonts], .font, "the width in per cent of normal (default 100)")
     case .variations:
-      Definition(.variations, .text, .font, "axis positions of a variable font: wght=700,wdth=85.5")
+      Definition(.variations, .text, .font, "axis positions of a variable font")
     case .features:
       Definition(
-        .features, .text, .font, "OpenType features in HarfBuzz's syntax: liga=0,+smcp,kern[3:5]=0")
+        .features, .text, .font, "OpenType features")
     case .language:
       Definition(
-        .language, [.text, .fonts], .font, "the language of the text, BCP 47: sr, zh-Hant")
+        .language, [.text, .fonts], .font, "the language of the text")
     case .noSystemFonts:
       Definition(
         nil, [.text, .fonts], .font,
@@ -105,7 +105,7 @@ extension CommandOption {
     case .script:
       Definition(
         ValueForm("TAG", forms: "an ISO 15924 tag: Latn"), .shape, .shape,
-        "the script, ISO 15924 (default: that of the first letter)")
+        "the script (default: that of the first letter)")
     case .clusterLevel:
       Definition(
         .words("0..2", ["0", "1", "2"]), .shape, .shape, "HarfBuzz's cluster level (default 0)")
@@ -116,10 +116,10 @@ extension CommandOption {
     case .direction:
       Definition(
         .words("DIR", TextDirection.self), [.text, .segment], .paragraph,
-        "the text direction (default auto; shape: that of the script)")
+        "the text direction (default auto)")
     case .width:
       Definition(
-        .width, .paragraphs, .paragraph, "break lines at this width (default: no wrapping)")
+        .width, .paragraphs, .paragraph, "break lines at this width, or none (the default)")
     case .align:
       Definition(
         .words("ALIGN", TextAlignment.self), .paragraphs, .paragraph,
@@ -187,7 +187,7 @@ extension CommandOption {
     case .padding:
       Definition(.absoluteLength, .render, .picture, "space around the text (default 0)")
     case .canvas:
-      Definition(.pair, .render, .picture, "the size of the picture, px (default: the text's)")
+      Definition(.pair, .render, .picture, "the size of the picture (default: the text's)")
     case .origin:
       Definition(
         .pair, .render, .picture, "the point on the canvas where the first line's baseline starts"

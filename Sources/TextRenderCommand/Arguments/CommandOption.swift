@@ -99,6 +99,15 @@ enum CommandOption: String, CaseIterable, Sendable {
     }
   }
 
+  /// The explanation in help, one line long.
+  func summary(for command: CommandName) -> String {
+    switch (self, command) {
+    case (.direction, .shape): "the text direction (default: that of the script)"
+    case (.fontSize, .shape): "the em size in output units (default: the font's unitsPerEm)"
+    default: definition.summary
+    }
+  }
+
   /// The accepted words; empty if other values are accepted too.
   func choices(for command: CommandName) -> [String] {
     guard let form = form(for: command), form.isClosed else { return [] }

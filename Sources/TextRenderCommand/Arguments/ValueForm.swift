@@ -30,12 +30,15 @@ struct ValueForm: Sendable {
   let isClosed: Bool
   /// The accepted forms, for messages: `write 12, 12px or 1.5em`.
   let forms: String
+  /// Whether help explains the placeholder once for all options.
+  let isCommon: Bool
   let type: JSONType
 
   init(
     _ placeholder: String, _ type: JSONType = .string, words: [String] = [],
-    isClosed: Bool = false, forms: String = ""
+    isClosed: Bool = false, forms: String = "", isCommon: Bool = false
   ) {
+    self.isCommon = isCommon
     self.placeholder = placeholder
     self.type = type
     self.words = words
@@ -55,18 +58,24 @@ extension ValueForm {
   static let file = ValueForm("FILE")
   static let flag = ValueForm("", .boolean, words: ["true", "false"], isClosed: true)
   static let codePoints = ValueForm("LIST", forms: "U+0041,U+20,1F600")
-  static let integer = ValueForm("N", .integer, forms: "a whole number from 0")
+  static let integer = ValueForm("N", .integer, forms: "a whole number from 0", isCommon: true)
   static let number = ValueForm("N", .number, forms: "a number")
-  static let language = ValueForm("TAG", forms: "a BCP 47 tag: de, zh-Hant or und")
+  static let language = ValueForm(
+    "TAG", forms: "a BCP 47 tag: de, zh-Hant or und", isCommon: true)
   /// A length that may be relative to the em size.
-  static let length = ValueForm("PX", .numberOrString, forms: "12, 12px, 9pt, 1.5em or 150%")
+  static let length = ValueForm(
+    "PX", .numberOrString, forms: "12, 12px, 9pt, 1.5em or 150%", isCommon: true)
   /// A length outside the text, where there is no em size.
-  static let absoluteLength = ValueForm("PX", .numberOrString, forms: "12, 12px or 9pt")
+  static let absoluteLength = ValueForm(
+    "LENGTH", .numberOrString, forms: "12, 12px or 9pt", isCommon: true)
   static let width = ValueForm(
-    "PX", .numberOrString, words: ["none"], forms: "320, 320px, 240pt, 20em or none")
-  static let size = ValueForm("PX", .numberOrString, forms: "16, 16px, 12pt, 1.5em or 150%")
-  static let pair = ValueForm("X,Y", forms: "two lengths with a comma: 600,400 or 600px,400px")
-  static let color = ValueForm("COLOR", words: CSSColorNames.common, forms: ColorValue.forms)
+    "PX", .numberOrString, words: ["none"], forms: "320, 320px, 240pt, 20em or none", isCommon: true
+  )
+  static let size = ValueForm(
+    "PX", .numberOrString, forms: "16, 16px, 12pt, 1.5em or 150%", isCommon: true)
+  static let pair = ValueForm("X,Y", forms: "two lengths: 600,400 or 600px,400px", isCommon: true)
+  static let color = ValueForm(
+    "COLOR", words: CSSColorNames.common, forms: ColorValue.forms, isCommon: true)
   static let weight = ValueForm(
     "WEIGHT", .numberOrString, words: OptionValue.weights.map(\.name),
     forms: "1 to 1000, or a name: \(OptionValue.weights.map(\.name).joined(separator: ", "))")
@@ -79,7 +88,7 @@ extension ValueForm {
   static let tabs = ValueForm("LIST", forms: "80,160:end,240:center,320:decimal or every:64")
   static let families = ValueForm(
     "LIST", .strings, words: ["sans-serif", "serif", "monospace"],
-    forms: "family names in order of preference")
+    forms: "Noto Serif,serif")
   static let features = ValueForm("LIST", .strings, forms: "liga=0, +smcp or kern[3:5]=0")
   static let variations = ValueForm("LIST", .numbers, forms: "wght=700,wdth=85.5")
   static let scale = ValueForm("S", forms: "2, 1.5, 2x or 150%")

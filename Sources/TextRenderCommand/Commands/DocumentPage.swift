@@ -27,6 +27,8 @@ enum DocumentPage {
     for property in StyleProperty.all where !property.isParagraph { page += line(property) }
     page += "\nA style: properties of paragraphs\n"
     for property in StyleProperty.all where property.isParagraph { page += line(property) }
+    page += HelpText.values(
+      of: [.length, .color, .integer, .language] + StyleProperty.all.map(\.form))
     page += """
 
       Offsets count Unicode scalar values, from 0; ranges end before their end. A paragraph has the
@@ -43,10 +45,12 @@ enum DocumentPage {
   }
 
   private static func line(_ key: String, _ form: ValueForm?, _ summary: String) -> String {
+    var name = "  \(key)"
     var text = summary
-    if let form, form.type != .boolean, !form.forms.isEmpty, !summary.contains(form.forms) {
-      text += ": \(form.forms)"
+    if let form {
+      if !form.placeholder.isEmpty { name += " \(form.placeholder)" }
+      if !form.isCommon { text = HelpText.explained(summary, form) }
     }
-    return HelpText.entry("  \(key)", text, column: 20)
+    return HelpText.entry(name, text, column: 28)
   }
 }

@@ -111,7 +111,9 @@ enum HelpText {
       page += "\n\(group.rawValue)\n"
       for option in options { page += line(for: option, of: command) }
     }
-    return page
+    let forms = CommandOption.allCases.filter { $0.definition.commands.contains(command) }
+      .compactMap { $0.form(for: command) }
+    return page + values(of: Self.sorted(forms))
   }
 
   private static func line(for option: CommandOption, of command: CommandName) -> String {
@@ -146,11 +148,30 @@ enum HelpText {
 
   /// The summary of an option with the values that it accepts.
   static func summary(of option: CommandOption, for command: CommandName) -> String {
-    let summary = option.definition.summary
-    guard let form = option.form(for: command), !form.forms.isEmpty,
-      !summary.contains(form.forms)
-    else { return summary }
-    return "\(summary): \(form.forms)"
+    let summary = option.summary(for: command)
+    guard let form = option.form(for: command), !form.isCommon else { return summary }
+    return explained(summary, form)
+  }
+
+  /// Forms with the widest one of each placeholder first.
+  private static func sorted(_ forms: [ValueForm]) -> [ValueForm] {
+    forms.filter { $0.forms == ValueForm.length.forms } + forms
+  }
+
+  /// A summary with the accepted values.
+  static func explained(_ summary: String, _ form: ValueForm) -> String {
+    form.forms.isEmpty || form.type == .boolean ? summary : "\(summary): \(form.forms)"
+  }
+
+  /// The placeholders that stand for the same values everywhere, each with its values.
+  static func values(of forms: [ValueForm]) -> String {
+    var seen: [String] = []
+    var page = ""
+    for form in forms where form.isCommon && !seen.contains(form.placeholder) {
+      seen.append(form.placeholder)
+      page += entry("  \(form.placeholder)", form.forms, column: 28)
+    }
+    return page.isEmpty ? "" : "\nValues\n\(page)"
   }
 
   static func padded(_ text: String, _ width: Int) -> String {
