@@ -48,14 +48,13 @@ extension TextLayout {
       try bars(.underline, onLine: index)
       try forEachRun(ofLine: index, .never) { run in
         if run.kind == .tab { return }
-        let paint = text.paint
         try run.forEachGlyph { glyph throws in
           try body(
             .glyph(
               PaintedGlyph(
                 font: run.run.font, size: run.run.size, id: UInt32(glyph.id),
                 origin: Point(x: glyph.x, y: glyph.y),
-                color: paint.value(at: glyph.cluster).color)))
+                color: shaped.text.paint.value(at: glyph.cluster).color)))
         }
       }
       try bars(.strikethrough, onLine: index)

@@ -23,7 +23,7 @@ struct DocumentSchemaTests {
     for key in DocumentMember.keys { #expect(top[key] != nil, "\(key)") }
     let definitions = try #require(document["$defs"] as? [String: Any])
     let style = try properties(definitions["style"] as? [String: Any])
-    #expect(Set(style.keys) == Set(StyleProperty.all.map(\.key)))
+    #expect(Set(style.keys) == Set(StyleProperty.allCases.map(\.key)))
     let slant = try #require(style["slant"] as? [String: Any])
     #expect(slant["enum"] as? [String] == ["normal", "italic", "oblique"])
     let weight = try #require(style["weight"] as? [String: Any])

@@ -58,7 +58,7 @@ struct HelpTextTests {
   @Test func pageOfDocumentsNamesEveryKey() {
     let page = ToolRun("help", "document").text
     #expect(page == DocumentPage.text)
-    for property in StyleProperty.all { #expect(page.contains("\n  \(property.key)")) }
+    for property in StyleProperty.allCases { #expect(page.contains("\n  \(property.key)")) }
     for key in DocumentMember.keys + FontMember.keys + SpanMember.keys {
       #expect(page.contains("\n  \(key) "))
     }

@@ -4,7 +4,7 @@
 internal import TextModel
 
 /// An enumeration whose cases have names in options and documents.
-protocol Keyword: CaseIterable {
+protocol Keyword: CaseIterable, Sendable {
   /// The name in options and documents.
   var keyword: String { get }
 }
@@ -16,8 +16,11 @@ extension Keyword {
     self = found
   }
 
+  /// All names.
+  static var words: [String] { allCases.map(\.keyword) }
+
   /// All names, for messages: `start, end, left`.
-  static var keywords: String { allCases.map(\.keyword).joined(separator: ", ") }
+  static var keywords: String { words.joined(separator: ", ") }
 }
 
 extension TextDirection: Keyword {

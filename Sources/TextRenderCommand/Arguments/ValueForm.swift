@@ -24,27 +24,33 @@ struct ValueForm: Sendable {
 
   /// The placeholder in help: `PX`.
   let placeholder: String
-  /// The words that are accepted; also offered by completions.
-  let words: [String]
+  private let listedWords: @Sendable () -> [String]
+  private let describedForms: @Sendable () -> String
   /// Whether nothing but ``words`` is accepted.
   let isClosed: Bool
-  /// The accepted forms, for messages: `write 12, 12px or 1.5em`.
-  let forms: String
   /// Whether help explains the placeholder once for all options.
   let isCommon: Bool
   let type: JSONType
 
   init(
-    _ placeholder: String, _ type: JSONType = .string, words: [String] = [],
-    isClosed: Bool = false, forms: String = "", isCommon: Bool = false
+    _ placeholder: String, _ type: JSONType = .string,
+    words: @autoclosure @escaping @Sendable () -> [String] = [],
+    isClosed: Bool = false, forms: @autoclosure @escaping @Sendable () -> String = "",
+    isCommon: Bool = false
   ) {
     self.isCommon = isCommon
     self.placeholder = placeholder
     self.type = type
-    self.words = words
+    listedWords = words
     self.isClosed = isClosed
-    self.forms = forms
+    describedForms = forms
   }
+
+  /// The words that are accepted; also offered by completions.
+  var words: [String] { listedWords() }
+
+  /// The accepted forms, for messages: `write 12, 12px or 1.5em`.
+  var forms: String { describedForms() }
 
   /// Whether any text is a value, one that looks like an option too.
   var acceptsAnyText: Bool { placeholder == "STRING" }
@@ -94,13 +100,15 @@ extension ValueForm {
   static let scale = ValueForm("S", forms: "2, 1.5, 2x or 150%")
 
   /// One of a fixed set of words.
-  static func words(_ placeholder: String, _ words: [String]) -> ValueForm {
+  static func words(
+    _ placeholder: String, _ words: @autoclosure @escaping @Sendable () -> [String]
+  ) -> ValueForm {
     ValueForm(
-      placeholder, words: words, isClosed: true, forms: words.joined(separator: ", "))
+      placeholder, words: words(), isClosed: true, forms: words().joined(separator: ", "))
   }
 
   /// One of the words of an enumeration.
   static func words<Choice: Keyword>(_ placeholder: String, _ type: Choice.Type) -> ValueForm {
-    words(placeholder, Choice.allCases.map(\.keyword))
+    words(placeholder, Choice.words)
   }
 }

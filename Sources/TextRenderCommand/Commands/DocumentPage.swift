@@ -24,11 +24,11 @@ enum DocumentPage {
     page += "\nAn element of spans\n"
     for member in SpanMember.allCases { page += line(member.rawValue, member.form, member.summary) }
     page += "\nA style\n"
-    for property in StyleProperty.all where !property.isParagraph { page += line(property) }
+    for property in StyleProperty.allCases where !property.isParagraph { page += line(property) }
     page += "\nA style: properties of paragraphs\n"
-    for property in StyleProperty.all where property.isParagraph { page += line(property) }
+    for property in StyleProperty.allCases where property.isParagraph { page += line(property) }
     page += HelpText.values(
-      of: [.length, .color, .integer, .language] + StyleProperty.all.map(\.form))
+      of: [.length, .color, .integer, .language] + StyleProperty.allCases.map(\.form))
     page += """
 
       Offsets count Unicode scalar values, from 0; ranges end before their end. A paragraph has the

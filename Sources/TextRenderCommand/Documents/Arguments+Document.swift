@@ -134,12 +134,14 @@ extension Arguments {
     return language
   }
 
-  /// Applies the options that are properties of a style, in the order of the properties.
+  /// Applies the options that are properties of a style; of equal ones the last remains.
   private func changeStyle(_ style: inout StyleChange) throws(CommandError) {
-    for property in StyleProperty.all {
-      guard let option = property.option, let text = value(option) else { continue }
-      let value = option.definition.value == nil ? JSONValue.bool(true) : .string(text)
-      try property.set(value, DocumentKey(option.typed), &style)
+    for occurrence in occurrences {
+      guard let property = StyleProperty(option: occurrence.option) else { continue }
+      let isFlag = occurrence.option.definition.value == nil
+      try property.read(
+        isFlag ? .bool(true) : .string(occurrence.value), DocumentKey(occurrence.option.typed),
+        into: &style)
     }
   }
 }

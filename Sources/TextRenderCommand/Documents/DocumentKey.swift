@@ -73,7 +73,7 @@ struct DocumentKey {
   func keyword<Choice: Keyword>(_ value: JSONValue) throws(CommandError) -> Choice {
     let text = try string(value)
     if let choice = Choice(keyword: text) { return choice }
-    let near = Spelling.nearest(to: text.lowercased(), among: Choice.allCases.map(\.keyword))
+    let near = Spelling.nearest(to: text.lowercased(), among: Choice.words)
     let hint = near.map { "; did you mean \($0)?" } ?? ""
     throw error("'\(text)' is none of \(Choice.keywords)\(hint)")
   }

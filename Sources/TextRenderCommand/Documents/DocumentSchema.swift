@@ -24,7 +24,7 @@ enum DocumentSchema {
   private static func writeDocument(_ writer: inout JSONWriter) {
     writeObject(
       DocumentMember.self, "A document that textrender render and textrender layout read",
-      more: StyleProperty.all.filter(\.isParagraph), &writer)
+      more: StyleProperty.allCases.filter(\.isParagraph), &writer)
     writer.name("$defs")
     writer.beginObject()
     writer.name("style")
@@ -32,7 +32,7 @@ enum DocumentSchema {
     writer.member("type", "object")
     writer.name("properties")
     writer.beginObject()
-    for property in StyleProperty.all {
+    for property in StyleProperty.allCases {
       writeProperty(property.key, property.form, property.summary, &writer)
     }
     writer.endObject()

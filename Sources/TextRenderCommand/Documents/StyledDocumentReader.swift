@@ -147,11 +147,11 @@ struct StyledDocumentReader {
     for member in object.members {
       let key = parent.at(member.name)
       if case .null = member.value { continue }
-      guard let property = StyleProperty.property(member.name) else {
-        unknownKeys.append(UnknownKey(key, member.name, known: StyleProperty.all.map(\.key)))
+      guard let property = StyleProperty(key: member.name) else {
+        unknownKeys.append(UnknownKey(key, member.name, known: StyleProperty.allCases.map(\.key)))
         continue
       }
-      try property.set(member.value, key, &style)
+      try property.read(member.value, key, into: &style)
     }
   }
 
@@ -159,17 +159,17 @@ struct StyledDocumentReader {
   private mutating func paragraphProperty(
     _ member: JSONObject.Member, _ key: DocumentKey, into style: inout StyleChange
   ) throws(CommandError) {
-    guard let property = StyleProperty.property(member.name), property.isParagraph else {
-      if StyleProperty.property(member.name) != nil {
+    guard let property = StyleProperty(key: member.name), property.isParagraph else {
+      if StyleProperty(key: member.name) != nil {
         unknownKeys.append(UnknownKey(key, hint: "style.\(member.name)"))
       } else {
         let known =
-          DocumentMember.keys + StyleProperty.all.filter(\.isParagraph).map(\.key)
-          + StyleProperty.all.filter { !$0.isParagraph }.map { "style.\($0.key)" }
+          DocumentMember.keys + StyleProperty.allCases.filter(\.isParagraph).map(\.key)
+          + StyleProperty.allCases.filter { !$0.isParagraph }.map { "style.\($0.key)" }
         unknownKeys.append(UnknownKey(key, member.name, known: known))
       }
       return
     }
-    try property.set(member.value, key, &style)
+    try property.read(member.value, key, into: &style)
   }
 }

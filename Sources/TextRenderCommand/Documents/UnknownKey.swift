@@ -52,7 +52,7 @@ struct UnknownKey: Hashable, Sendable, CustomStringConvertible {
     }
     let word = plain(name)
     if let key = known.first(where: { plain($0) == word }) { return key }
-    let ofOption = StyleProperty.all.first { $0.option.map { plain($0.rawValue) } == word }
+    let ofOption = StyleProperty.allCases.first { $0.option.map { plain($0.rawValue) } == word }
     for key in [ofOption?.key, synonyms.first { $0.0 == word }?.1] {
       guard let key else { continue }
       for candidate in [key, "style.\(key)"] where known.contains(candidate) { return candidate }

@@ -9,13 +9,11 @@ internal import TextTypesetting
 
 /// The rectangle around everything that is drawn of a layout.
 struct InkBounds {
-  private struct GlyphKey: Hashable {
-    var font: UInt32
-    var glyph: UInt32
-  }
-
-  /// The ink of glyphs at an em size of 1, relative to their origins, y downwards.
-  private var boxes: [GlyphKey: Rect] = [:]
+  /// The font and the number of glyphs, in ascending order. A dictionary would cost half as much as
+  /// the drawing of a short text, for its metadata.
+  private var keys: [UInt64] = []
+  /// The ink of the glyphs at an em size of 1, relative to their origins, y downwards.
+  private var boxes: [Rect] = []
   private var bounds: Rect?
 
   /// Returns the bounds in points of the layout; `nil` if nothing is drawn.
@@ -51,22 +49,34 @@ struct InkBounds {
   private mutating func add(_ rect: Rect) { bounds = bounds.map { $0.union(rect) } ?? rect }
 
   private mutating func box(of glyph: UInt32, in font: Font) -> Rect {
-    let key = GlyphKey(font: font.id, glyph: glyph)
-    if let known = boxes[key] { return known }
-    var box = Rect.zero
-    if font.face.hasColorGlyphs, let picture = font.colorGlyph(glyph) {
-      box = font.inkBox(of: picture, emSize: 1) ?? .zero
-    } else {
-      // y upwards.
-      let outline = font.paintedOutline(of: glyph).bounds
-      let em = Double(max(1, font.unitsPerEm))
-      if !outline.isEmpty {
-        box = Rect(
-          x: outline.minX / em, y: -outline.maxY / em, width: outline.width / em,
-          height: outline.height / em)
-      }
+    let key = UInt64(font.id) << 32 | UInt64(glyph)
+    var (low, high) = (0, keys.count)
+    while low < high {
+      let middle = (low + high) / 2
+      if keys[middle] < key { low = middle + 1 } else { high = middle }
     }
-    boxes[key] = box
+    if low < keys.count, keys[low] == key { return boxes[low] }
+    let box = Self.box(of: glyph, in: font)
+    keys.insert(key, at: low)
+    boxes.insert(box, at: low)
     return box
+  }
+
+  private static func box(of glyph: UInt32, in font: Font) -> Rect {
+    if font.face.hasColorGlyphs, let picture = font.colorGlyph(glyph) {
+      return font.inkBox(of: picture, emSize: 1) ?? .zero
+    }
+    // y upwards.
+    var box = Rect.zero
+    if !font.synthesis.isEmpty {
+      box = font.paintedOutline(of: glyph).bounds
+    } else if let extents = font.extents(of: glyph) {
+      box = Rect(
+        x: Double(extents.minX), y: Double(extents.minY),
+        width: Double(extents.maxX - extents.minX), height: Double(extents.maxY - extents.minY))
+    }
+    let em = Double(max(1, font.unitsPerEm))
+    return Rect(
+      x: box.minX / em, y: -box.maxY / em, width: box.width / em, height: box.height / em)
   }
 }
