@@ -62,6 +62,22 @@ struct DecodedTextTests {
     #expect(damaged.status == 0 && damaged.errors.contains("1 ill-formed sequence"))
   }
 
+  @Test func linesMayHaveAByteOrderMarkToo() throws {
+    let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
+    let segment = ToolRun(
+      ["segment", "--kind", "word"], input: mark + Array(#"{"id":1,"text":"a"}"#.utf8))
+    #expect(segment.text == "{\"id\":1,\"breaks\":[0,1]}\n" && segment.errors.isEmpty)
+    let batch = ToolRun(
+      ["batch"], input: mark + Array(#"{"id":1,"args":["versions"]}"#.utf8) + [0x0A])
+    #expect(try batch.jsonLines().first?["exit"] as? Int == 0)
+    let damaged = ToolRun(
+      ["segment", "--kind", "word"], input: Array(#"{"text":"a"#.utf8) + [0xE9] + Array("\"}".utf8))
+    #expect(damaged.errors.contains("a line: 1 ill-formed sequence was read as U+FFFD"))
+    let line = Array(#"{"args":["layout","--no-system-fonts","--text",""#.utf8) + [0xE9]
+    let reply = try ToolRun(["batch"], input: line + Array("\"]}\n".utf8)).jsonLines().first
+    #expect((reply?["stderr"] as? String)?.contains("1 ill-formed sequence") == true)
+  }
+
   /// A file, standard input by name, and a pipe lose one line end alike.
   @Test(arguments: ["\n", "\r\n", "\r", ""])
   func theLastLineEndIsRemoved(_ end: String) throws {

@@ -66,6 +66,7 @@ struct BatchCommand {
     }
     let streams = CapturedStreams(input: input)
     unknown.note(to: streams.console)
+    if case .text(let bytes) = line { DecodedText.reportLine(bytes, to: streams.console) }
     let status = TextRenderTool.run(arguments, on: streams.console, inBatch: true)
     let (output, errors) = streams.captured
     return reply(id, exit: status, output: status == 0 ? output : [], errors: errors)

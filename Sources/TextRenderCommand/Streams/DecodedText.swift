@@ -13,6 +13,9 @@ struct DecodedText {
     case utf16BigEndian
   }
 
+  /// The byte order mark of UTF-8.
+  static let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
+
   private(set) var text: String
   private(set) var encoding: Encoding
   /// The number of ill-formed parts.
@@ -24,7 +27,7 @@ struct DecodedText {
 
   /// Decodes bytes.
   init(_ bytes: [UInt8]) {
-    if bytes.starts(with: [0xEF, 0xBB, 0xBF]) {
+    if bytes.starts(with: Self.mark) {
       encoding = .utf8
       text = ""
       decodeUTF8(bytes[3...])
@@ -109,6 +112,13 @@ struct DecodedText {
         "\(name): \(what) read as U+FFFD, the first at byte \(firstIllFormed); is it \(form)?")
     } else if hasNulls {
       console.note("\(name): it holds characters U+0000; UTF-16 needs a byte order mark")
+    }
+  }
+
+  /// Notes a line that is not UTF-8, in which strings are read with U+FFFD.
+  static func reportLine(_ line: [UInt8], to console: CommandConsole) {
+    if String(validating: line, as: UTF8.self) == nil {
+      DecodedText(line).report("a line", to: console)
     }
   }
 
