@@ -41,7 +41,8 @@ struct RenderCommand {
     case .svgPicture:
       let (frame, pixels) = try frame(for: layout, console)
       let picture = try PictureSVG.document(
-        layout, in: frame, pixels: pixels, scale: settings.scale, background: settings.background)
+        layout, in: frame, pixels: pixels, scale: settings.scale, background: settings.background,
+        console)
       try write(picture, console)
     case .png:
       if let height = settings.pageHeight {

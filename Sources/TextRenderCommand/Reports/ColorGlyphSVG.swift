@@ -13,8 +13,9 @@ struct ColorGlyphSVG {
   /// Thrown where a paint has no counterpart.
   private struct Unsupported: Error {}
 
-  /// The most elements of one glyph; a glyph with more is drawn as a picture.
+  /// The most elements and bytes of one glyph; a glyph with more is drawn as a picture.
   private static let elementLimit = 2048
+  private static let byteLimit = 1 << 20
 
   private let font: Font
   private let graph: PaintGraph
@@ -56,7 +57,9 @@ struct ColorGlyphSVG {
     _ index: Int, _ map: AffineTransform, depth: Int, clippedTo box: Rect? = nil
   ) throws(Unsupported) {
     elements += 1
-    guard elements <= Self.elementLimit, depth <= TextLimits.paintDepth,
+    guard elements <= Self.elementLimit,
+      definitions.bytes.count + content.bytes.count <= Self.byteLimit,
+      depth <= TextLimits.paintDepth,
       graph.nodes.indices.contains(index)
     else { throw Unsupported() }
     if let box {

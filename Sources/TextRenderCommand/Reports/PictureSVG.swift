@@ -36,6 +36,11 @@ struct PictureSVG {
   private var definitions = SVGMarkup()
   private var content = SVGMarkup()
   private var symbols: [GlyphKey: Symbol] = [:]
+  /// The colour glyphs that are left out: they have no bounds, and would fill the picture.
+  private var unlimitedGlyphs = 0
+
+  /// The longest side of an embedded picture of a glyph that is drawn for it, in pixels.
+  private static let pictureSide = 2048.0
 
   private init(_ layout: TextLayout, origin: Point, scale: Double) {
     self.layout = layout
@@ -50,15 +55,20 @@ struct PictureSVG {
   ///   - pixels: The size of the picture in device pixels.
   ///   - scale: Device pixels per point.
   ///   - background: The colour behind everything, if any.
+  ///   - console: Where glyphs that cannot be written are noted.
   static func document(
     _ layout: TextLayout, in frame: PictureFrame, pixels: PixelSize, scale: Double,
-    background: Color?
+    background: Color?, _ console: CommandConsole
   ) throws(CommandError) -> [UInt8] {
     var writer = PictureSVG(layout, origin: frame.origin, scale: scale)
     do {
       try layout.forEachPaintedElement { try writer.add($0) }
     } catch {
       throw CommandError.wrapping(error)
+    }
+    if writer.unlimitedGlyphs > 0 {
+      console.note(
+        "\(writer.unlimitedGlyphs) colour glyphs without bounds were left out; a PNG has them")
     }
     let size = Size(width: Double(pixels.width) / scale, height: Double(pixels.height) / scale)
     var document = SVGMarkup()
@@ -154,9 +164,10 @@ struct PictureSVG {
   ) throws -> Bool {
     switch picture {
     case .bitmap(let strike):
-      guard let frame = font.inkBox(of: picture, emSize: size), !frame.isEmpty else {
-        return false
-      }
+      // A picture that cannot be read is no ink, as in the painter.
+      guard let frame = font.inkBox(of: picture, emSize: size), !frame.isEmpty,
+        (try? Bitmap(png: strike.png)) != nil
+      else { return false }
       definitions.image(png: strike.png, in: frame)
       definitions.attribute("id", id)
       definitions.append("/>\n")
@@ -168,8 +179,13 @@ struct PictureSVG {
         definitions.append(drawing)
         return true
       }
+      guard let box = font.inkBox(of: picture, emSize: size) else {
+        unlimitedGlyphs += 1
+        return false
+      }
+      if box.isEmpty { return false }
       // Four pixels to a device pixel, so that the picture may be enlarged.
-      let density = min(4 * scale, max(scale, 1024 / size))
+      let density = min(4 * scale, Self.pictureSide / max(box.width, box.height))
       guard
         let (image, frame) = try font.picture(
           of: picture, emSize: size, scale: density, foreground: foreground)
