@@ -75,6 +75,7 @@ struct HelpTextTests {
     for command in CommandName.allCases {
       #expect(page.contains(".SH \(command.rawValue.uppercased())\n"))
     }
+    #expect(ManualPage.escaped(".a\n'b-c\\ .d") == "\\&.a\n\\&'b\\-c\\e .d")
     // A line of text that begins like a macro would vanish.
     let macros = [".TH", ".SH", ".SS", ".TP", ".PP", ".B", ".I", ".br", ".nf", ".fi"]
     for line in page.split(separator: "\n") where line.hasPrefix(".") {

@@ -25,6 +25,19 @@ struct NoteTests {
     #expect(shaped.status == 0 && shaped.errors.contains("NotoSans-Regular has no axis wght"))
   }
 
+  @Test func featuresAndWidthsThatNoFontHas() {
+    #expect(
+      layout("--text", "a", "--features", "zzzz,liga=0,yyyy=0").errors
+        == "textrender: note: features: no font has zzzz: NotoSans-Regular\n")
+    #expect(layout("--text", "a", "--features", "liga,kern,smcp").errors.isEmpty)
+    let width = layout("--text", "a", "--stretch", "condensed")
+    #expect(
+      width.errors.hasPrefix("textrender: note: stretch: NotoSans-Regular has no other width"))
+    #expect(layout("--text", "a", "--stretch", "normal").errors.isEmpty)
+    let family = ToolRun("fonts", "--no-system-fonts", "--font-family", "Nowhere")
+    #expect(family.status == 0 && family.errors.contains("no font of the family 'Nowhere'"))
+  }
+
   @Test func rangesBeyondTheText() {
     let document = """
       {"text":"a😀b","spans":[{"start":1,"end":9,"style":{"size":20}},
@@ -51,7 +64,8 @@ struct NoteTests {
   }
 
   @Test(arguments: [
-    ["--ellipsis", "…"], ["--overflow-wrap", "normal"], ["--word-break", "keep-all"],
+    ["--ellipsis", "…"], ["--align", "justify"], ["--overflow-wrap", "normal"],
+    ["--word-break", "keep-all"],
   ])
   func optionsWithoutEffect(_ options: [String]) {
     let run = ToolRun(["layout", "--no-system-fonts", "--text", "a"] + options)
@@ -60,6 +74,13 @@ struct NoteTests {
     let used = ToolRun(
       ["layout", "--no-system-fonts", "--text", "a", "--width", "9", "--max-lines", "1"] + options)
     #expect(used.errors.isEmpty)
+  }
+
+  @Test func colorsDoNotShowInALayout() {
+    let run = ToolRun("layout", "--no-system-fonts", "--text", "a", "--color", "red")
+    #expect(run.errors.contains("--color: it has no effect on a layout"))
+    let picture = ToolRun("render", "--no-system-fonts", "--text", "a", "--color", "red")
+    #expect(picture.errors.isEmpty)
   }
 
   // MARK: - Ink

@@ -72,7 +72,7 @@ enum ManualPage {
   }
 
   /// Escapes what roff reads as commands.
-  private static func escaped(_ text: String) -> String {
+  static func escaped(_ text: String) -> String {
     var result = ""
     var isLineStart = true
     for character in text {
