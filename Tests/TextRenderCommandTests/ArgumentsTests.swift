@@ -96,6 +96,15 @@ struct ArgumentsTests {
   @Test func misspeltWordsGetSuggestions() {
     #expect(ToolRun("rendr").errors.contains("did you mean 'render'?"))
     #expect(ToolRun("shape", "--fnot", "x").errors.contains("did you mean --font?"))
+    let meant = [
+      "--size": "--font-size", "--font-weight": "--weight", "--text-align": "--align",
+      "--bold": "--weight", "--italic": "--slant", "--bg": "--background", "--file": "--text-file",
+      "--letterSpacing": "--letter-spacing", "--lang": "--language", "--dpi": "--scale",
+    ]
+    for (word, option) in meant {
+      #expect(ToolRun("render", word, "x").errors.contains("did you mean \(option)?"), "\(word)")
+    }
+    #expect(ToolRun("layout", "a", "--font", "Noto Sans").errors.contains("--font-family"))
     #expect(Spelling.nearest(to: "haiku", among: ["word", "line"]) == nil)
   }
 }

@@ -15,7 +15,9 @@ struct OptionValueTests {
   @Test func numbers() {
     #expect(OptionValue.number("-1.5e2") == -150)
     #expect(OptionValue.pair("1,2").map { [$0.0, $0.1] } == [1, 2])
-    #expect(OptionValue.pair("1,2,3") == nil)
+    #expect(OptionValue.pair("1px,2").map { [$0.0, $0.1] } == [1, 2])
+    #expect(OptionValue.pair("600x400").map { [$0.0, $0.1] } == [600, 400])
+    for bad in ["1,2,3", "1", "1x", "px,px", "1x2x3"] { #expect(OptionValue.pair(bad) == nil) }
   }
 
   @Test func languages() {
@@ -75,7 +77,8 @@ struct OptionValueTests {
   @Test func lengthsHaveUnits() {
     #expect(Length("12") == Length(12) && Length("12px") == Length(12))
     #expect(Length("9pt") == Length(12) && Length("2rem") == Length(32))
-    #expect(Length("1.5em")?.pixels(em: 10) == 15 && Length("150%")?.pixels(em: 10) == 15)
+    #expect(Length("1.5em")?.pixels(em: 10) == 15 && Length("150%") == nil)
+    #expect(Length("150%", allowsPercentage: true)?.pixels(em: 10) == 15)
     for bad in ["", "px", "em", "12 px", "12furlong", "1e999px"] { #expect(Length(bad) == nil) }
     #expect(OptionValue.absoluteLength("1em") == nil)
   }

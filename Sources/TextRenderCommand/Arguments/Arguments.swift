@@ -181,9 +181,23 @@ extension Arguments {
       option.typed, "unknown option of '\(command.rawValue)'; it belongs to \(names)")
   }
 
+  private static let synonyms: [(String, CommandOption)] = [
+    ("bg", .background), ("fg", .color), ("file", .textFile), ("input", .textFile),
+    ("out", .output), ("type", .format), ("size", .fontSize), ("dpi", .scale), ("zoom", .scale),
+    ("resolution", .scale), ("margin", .padding), ("columns", .width), ("crop", .fitInk),
+    ("trim", .fitInk), ("verbose", .explain), ("threads", .jobs),
+  ]
+
   private static func unknownOption(_ name: String, of command: CommandName) -> CommandError {
     let known = CommandOption.allCases.filter { $0.definition.commands.contains(command) }
-    let near = Spelling.nearest(to: name, among: known.map(\.typed))
+    let word = String(name.drop { $0 == "-" })
+    // The words of documents, of CSS and of other tools count too.
+    let meant =
+      UnknownKey.nearest(to: word, StyleProperty.allCases.map(\.key))
+      .flatMap { StyleProperty(key: $0)?.option } ?? synonyms.first { $0.0 == word }?.1
+    let near =
+      meant.flatMap { known.contains($0) ? $0.typed : nil }
+      ?? Spelling.nearest(to: name, among: known.map(\.typed))
     let hint = near.map { "did you mean \($0)?" } ?? "see 'textrender help \(command.rawValue)'"
     return .usage(name, "unknown option; \(hint)")
   }

@@ -26,10 +26,12 @@ struct Length: Hashable, Sendable, ExpressibleByFloatLiteral, ExpressibleByInteg
     ("px", 1), ("rem", 16), ("pt", 4.0 / 3),
   ]
 
-  /// Parses `12`, `12px`, `9pt`, `1rem`, `1.5em` or `150%`.
+  /// Parses `12`, `12px`, `9pt`, `1rem` or `1.5em`.
   ///
+  /// - Parameter allowsPercentage: Whether `150%` is `1.5em`, as in CSS for sizes and line heights;
+  ///   elsewhere a percentage could be meant of a width.
   /// - Returns: `nil` for anything else.
-  init?(_ text: String) {
+  init?(_ text: String, allowsPercentage: Bool = false) {
     // "rem" precedes "em", with which it ends.
     for (suffix, pixels) in Self.units where text.hasSuffix(suffix) {
       guard let number = OptionValue.number(String(text.dropLast(suffix.count))) else {
@@ -38,7 +40,7 @@ struct Length: Hashable, Sendable, ExpressibleByFloatLiteral, ExpressibleByInteg
       self.init(number * pixels)
       return
     }
-    if text.hasSuffix("em") || text.hasSuffix("%") {
+    if text.hasSuffix("em") || allowsPercentage && text.hasSuffix("%") {
       let isPercentage = text.hasSuffix("%")
       guard let number = OptionValue.number(String(text.dropLast(isPercentage ? 1 : 2))) else {
         return nil
@@ -74,7 +76,7 @@ enum LineHeightValue: Hashable, Sendable {
       self = .height(.natural)
       return
     }
-    guard let length = Length(text), length.value > 0 else { return nil }
+    guard let length = Length(text, allowsPercentage: true), length.value > 0 else { return nil }
     if length.isRelative {
       self = .ems(length.value)
     } else if OptionValue.number(text) != nil {

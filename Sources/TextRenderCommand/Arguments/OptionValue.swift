@@ -27,9 +27,10 @@ enum OptionValue {
     return width
   }
 
-  /// Parses two lengths separated by a comma.
+  /// Parses two lengths separated by a comma, or two numbers with an `x` between them.
   static func pair(_ text: String) -> (Double, Double)? {
-    let parts = text.split(separator: ",", omittingEmptySubsequences: false)
+    let separator: Character = text.contains(",") ? "," : "x"
+    let parts = text.split(separator: separator, omittingEmptySubsequences: false)
     guard parts.count == 2, let a = absoluteLength(String(parts[0])),
       let b = absoluteLength(String(parts[1]))
     else { return nil }

@@ -70,7 +70,7 @@ extension ValueForm {
     "TAG", forms: "a BCP 47 tag: de, zh-Hant or und", isCommon: true)
   /// A length that may be relative to the em size.
   static let length = ValueForm(
-    "PX", .numberOrString, forms: "12, 12px, 9pt, 1.5em or 150%", isCommon: true)
+    "PX", .numberOrString, forms: "12, 12px, 9pt or 1.5em", isCommon: true)
   /// A length outside the text, where there is no em size.
   static let absoluteLength = ValueForm(
     "LENGTH", .numberOrString, forms: "12, 12px or 9pt", isCommon: true)
@@ -78,8 +78,8 @@ extension ValueForm {
     "PX", .numberOrString, words: ["none"], forms: "320, 320px, 240pt, 20em or none", isCommon: true
   )
   static let size = ValueForm(
-    "PX", .numberOrString, forms: "16, 16px, 12pt, 1.5em or 150%", isCommon: true)
-  static let pair = ValueForm("X,Y", forms: "two lengths: 600,400 or 600px,400px", isCommon: true)
+    "PX", .numberOrString, forms: "16, 16px, 12pt, 1.5em or 150%")
+  static let pair = ValueForm("X,Y", forms: "two lengths: 600,400 or 600x400", isCommon: true)
   static let color = ValueForm(
     "COLOR", words: CSSColorNames.common, forms: ColorValue.forms, isCommon: true)
   static let weight = ValueForm(

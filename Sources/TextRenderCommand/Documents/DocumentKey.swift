@@ -107,7 +107,7 @@ struct DocumentKey {
   }
 
   func length(_ value: JSONValue) throws(CommandError) -> Length {
-    try self.value(value, .length, Length.init)
+    try self.value(value, .length) { Length($0) }
   }
 
   func color(_ value: JSONValue) throws(CommandError) -> Color {
