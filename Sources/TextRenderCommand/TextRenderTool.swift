@@ -16,7 +16,20 @@ public enum TextRenderTool {
   public static func main(_ arguments: [String]) -> Int32 {
     StandardStreams.prepare()
     if arguments.first == CommandName.stress.rawValue { runOnSecondThread(arguments) }
-    return run(arguments, on: StandardStreams.console())
+    let console = StandardStreams.console()
+    noteIllFormedArguments(arguments, console)
+    return run(arguments, on: console)
+  }
+
+  /// Notes arguments that are not UTF-8, which the standard library has repaired.
+  private static func noteIllFormedArguments(_ arguments: [String], _ console: CommandConsole) {
+    guard arguments.contains(where: { $0.unicodeScalars.contains("\u{FFFD}") }),
+      let bytes = try? FileReader.contents(of: "/proc/self/cmdline", limit: 1 << 24)
+    else { return }
+    let count = DecodedText(bytes).illFormedCount
+    if count > 0 {
+      console.note("the arguments are not UTF-8: \(count) ill-formed parts were read as U+FFFD")
+    }
   }
 
   /// Runs one command line.

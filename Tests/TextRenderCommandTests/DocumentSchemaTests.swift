@@ -44,7 +44,7 @@ struct DocumentSchemaTests {
         == ["id", "text", "locale", "lineBreak", "wordBreak", "direction"])
   }
 
-  /// What the schema calls a key, the reader knows; and the reader knows nothing else.
+  /// The reader knows every key of the schema.
   @Test func theReaderKnowsTheKeysOfTheSchema() throws {
     let document = try schema("render")
     let definitions = try #require(document["$defs"] as? [String: Any])

@@ -61,6 +61,13 @@ struct ProcessTests {
     #expect(run.output == "{\"id\":1,\"breaks\":[0,1,2]}\n{\"id\":2,\"breaks\":[0,1]}\n")
   }
 
+  @Test func argumentsThatAreNotUTF8AreNoted() throws {
+    let run = try shell("$T segment --kind word --text $'caf\\xe9'")
+    #expect(run.status == 0 && run.output == "{\"id\":null,\"breaks\":[0,3,4]}\n")
+    #expect(run.errors.contains("not UTF-8: 1 ill-formed parts"))
+    #expect(try shell("$T segment --kind word --text $'caf\\u00e9 \\ufffd'").errors.isEmpty)
+  }
+
   @Test func pipesEverywhere() throws {
     let run = try shell(
       """

@@ -20,7 +20,7 @@ struct Arguments: Sendable {
   let words: [String]
   /// Whether the command was omitted, as in `textrender "Hello" -o hello.png`.
   let isBare: Bool
-  /// What was understood and may not have been meant.
+  /// Notes about arguments that may not be meant as they were understood.
   private(set) var notes: [String] = []
 
   /// Whether an option was given.

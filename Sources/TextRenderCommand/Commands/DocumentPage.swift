@@ -33,7 +33,7 @@ enum DocumentPage {
 
       Offsets count Unicode scalar values, from 0; ranges end before their end. A paragraph has the
       style of its first character. Numbers are px; lengths may be strings with a unit: "1.5em".
-      em and % are of the style's size, and size itself of the size around. Strings are the words of
+      em is the style's size, and for size itself the size around. Strings are the words of
       the options. A wrong value is an error, exit status 2; unknown keys are noted and ignored.
 
       """

@@ -90,8 +90,9 @@ extension HelpText {
       --preview without --output draws on white unless --background is given.
       --document FILE holds text, fonts and styled spans ('textrender help document'); options
       override its base style.
-      em and % are of the font size; --font-size itself is of 16 px. --line-height 1.5 is 1.5 times
-      the font's natural height, 1.5em and 150% are 1.5 times the size, as in CSS.
+      em is the font size (16 px for --font-size itself); % of it is possible for --font-size and
+      --line-height. --line-height 1.5 is 1.5 times the font's natural height; 1.5em and 150% are
+      1.5 times the size, as in CSS.
       --features may be limited to a range of scalars: kern[3:5]=0.
 
       """

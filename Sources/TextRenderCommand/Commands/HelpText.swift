@@ -77,7 +77,7 @@ enum HelpText {
     return page
   }()
 
-  /// What holds for all commands.
+  /// The notes that apply to all commands.
   static let overviewNotes = """
     Text offsets count Unicode scalar values, from 0. Lengths are in px; --scale sets the device
     pixels per px. A text is a word of the command line, --text, --text-file or --unicodes, or
