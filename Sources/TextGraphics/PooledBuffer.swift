@@ -47,6 +47,8 @@ import CTextKernels
       return
     }
     let memory = unsafe memory
+    // Changed as a copy: an access that lasts longer would be checked at each mark as well.
+    var dirty = dirty
     dirty.fill(byteCount: byteCount, pattern: pattern) { offset, count in
       // C calls on bytes within the buffer.
       if pattern == 0 {
@@ -55,6 +57,7 @@ import CTextKernels
         unsafe ctk_fill_rgba8(memory + offset, count, Int32(count / 4), 1, pattern)
       }
     }
+    self.dirty = dirty
     assert(repeats(pattern, byteCount: byteCount), "a drawing was not recorded as dirty")
   }
 
