@@ -30,10 +30,13 @@
   static func take(
     byteCount: Int, from freeList: BitmapFreeList, pattern: UInt32?
   ) throws(GraphicsError) -> BitmapStorage {
-    guard let idle = freeList.take(byteCount: byteCount, isCleared: pattern == 0) else {
+    let storage: BitmapStorage
+    switch freeList.take(byteCount: byteCount, isCleared: pattern == 0) {
+    case .plain(let buffer)?: storage = BitmapStorage(buffer, from: freeList)
+    case .recycled(let recycled)?: storage = recycled
+    case nil:
       throw GraphicsError(.allocationFailed, "No memory for a bitmap of \(byteCount) bytes.")
     }
-    let storage = idle.storage(from: freeList)
     storage.buffer.fill(byteCount: byteCount, pattern: pattern)
     return storage
   }

@@ -98,15 +98,15 @@ struct DirtyBands: Sendable {
   /// The sum of the bands' heights, for tests.
   var rowCount: Int { (0..<count).reduce(0) { $0 + Int(bands[$1].bottom - bands[$1].top) } }
 
-  /// Names the byte ranges that must be written so that the first bytes repeat a pattern, and
-  /// records them as written.
+  /// Names the byte ranges that must be written so that the first bytes repeat a pattern.
   ///
   /// - Parameters:
+  ///   - wanted: Four bytes.
   ///   - byteCount: A multiple of 16.
-  ///   - pattern: Four bytes.
   ///   - write: Receives the offset and the number of bytes of each range, both multiples of 4.
-  mutating func fill(
-    byteCount: Int, pattern wanted: UInt32, write: (_ offset: Int, _ byteCount: Int) -> Void
+  @inline(__always)
+  func forEachRange(
+    missing wanted: UInt32, byteCount: Int, write: (_ offset: Int, _ byteCount: Int) -> Void
   ) {
     if pattern == wanted {
       for index in 0..<count {
@@ -118,16 +118,23 @@ struct DirtyBands: Sendable {
           // Nearly whole rows: one range, with what lies between them.
           write(start, (height - 1) * bytesPerRow + right - left)
         } else {
-          for row in 0..<height { write(start + row * bytesPerRow, right - left) }
+          var offset = start
+          for _ in 0..<height {
+            write(offset, right - left)
+            offset += bytesPerRow
+          }
         }
       }
       if byteCount > filledBytes { write(filledBytes, byteCount - filledBytes) }
-      filledBytes = max(filledBytes, byteCount)
     } else {
       write(0, byteCount)
-      pattern = wanted
-      filledBytes = byteCount
     }
+  }
+
+  /// Records that the first bytes repeat a pattern.
+  mutating func noteFill(byteCount: Int, pattern wanted: UInt32) {
+    filledBytes = pattern == wanted ? max(filledBytes, byteCount) : byteCount
+    pattern = wanted
     count = 0
   }
 }

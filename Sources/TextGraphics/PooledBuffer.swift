@@ -47,9 +47,10 @@ import CTextKernels
       return
     }
     let memory = unsafe memory
-    // Changed as a copy: an access that lasts longer would be checked at each mark as well.
-    var dirty = dirty
-    dirty.fill(byteCount: byteCount, pattern: pattern) { offset, count in
+    // From a copy: an access that lasts longer would be checked at each mark as well.
+    let before = dirty
+    dirty.noteFill(byteCount: byteCount, pattern: pattern)
+    before.forEachRange(missing: pattern, byteCount: byteCount) { offset, count in
       // C calls on bytes within the buffer.
       if pattern == 0 {
         unsafe memset(memory + offset, 0, count)
@@ -57,7 +58,6 @@ import CTextKernels
         unsafe ctk_fill_rgba8(memory + offset, count, Int32(count / 4), 1, pattern)
       }
     }
-    self.dirty = dirty
     assert(repeats(pattern, byteCount: byteCount), "a drawing was not recorded as dirty")
   }
 
@@ -92,15 +92,6 @@ enum IdleBuffer: Sendable {
     switch self {
     case .plain(let buffer): buffer
     case .recycled(let storage): storage.stripped()
-    }
-  }
-
-  /// A storage for the buffer: the recycled object if there is one.
-  @inline(__always)
-  consuming func storage(from freeList: BitmapFreeList) -> BitmapStorage {
-    switch consume self {
-    case .plain(let buffer): BitmapStorage(buffer, from: freeList)
-    case .recycled(let storage): storage
     }
   }
 }

@@ -93,18 +93,18 @@ struct DirtyBandsTests {
     func write(_ offset: Int, _ byteCount: Int) { written.append(offset..<offset + byteCount) }
     var dirty = DirtyBands(pattern: 5, byteCount: 0)
     dirty.setRows(bytesPerRow: 256)
-    dirty.fill(byteCount: 256 * 60, pattern: 5, write: write)
+    dirty.fill(byteCount: 256 * 60, pattern: 5, write)
     #expect(written == [0..<256 * 60])
     written = []
     dirty.add(top: 10, bottom: 12, left: 13, right: 15)
-    dirty.fill(byteCount: 256 * 64, pattern: 5, write: write)
+    dirty.fill(byteCount: 256 * 64, pattern: 5, write)
     #expect(written == [2572..<2576, 2828..<2832, 256 * 60..<256 * 64])
     written = []
     dirty.add(top: 3, bottom: 5, left: 0, right: 200)
-    dirty.fill(byteCount: 256 * 8, pattern: 5, write: write)
+    dirty.fill(byteCount: 256 * 8, pattern: 5, write)
     #expect(written == [768..<1224])
     written = []
-    dirty.fill(byteCount: 256 * 8, pattern: 6, write: write)
+    dirty.fill(byteCount: 256 * 8, pattern: 6, write)
     #expect(written == [0..<256 * 8])
   }
 
@@ -136,5 +136,13 @@ struct DirtyBandsTests {
       dirty.add(top: Int32(100 * line), bottom: Int32(100 * line + 10), left: 0, right: 4)
     }
     #expect(dirty.rowCount == 15 * 10 + 410)
+  }
+}
+
+extension DirtyBands {
+  /// What `PooledBuffer` does.
+  fileprivate mutating func fill(byteCount: Int, pattern: UInt32, _ write: (Int, Int) -> Void) {
+    forEachRange(missing: pattern, byteCount: byteCount, write: write)
+    noteFill(byteCount: byteCount, pattern: pattern)
   }
 }
