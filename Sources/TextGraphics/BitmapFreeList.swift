@@ -165,7 +165,7 @@ final class BitmapFreeList: Sendable {
 
   /// Takes back a lent buffer. Any thread may call it.
   func giveBack(_ buffer: consuming IdleBuffer) {
-    var rest: IdleBuffer? = buffer
+    var rest: IdleBuffer? = consume buffer
     update { $0.push(&rest) }
     if let rest { giveBackToFull(rest) }
   }

@@ -37,8 +37,12 @@
     case nil:
       throw GraphicsError(.allocationFailed, "No memory for a bitmap of \(byteCount) bytes.")
     }
-    storage.buffer.fill(byteCount: byteCount, pattern: pattern)
+    storage.fill(byteCount: byteCount, pattern: pattern)
     return storage
+  }
+
+  private func fill(byteCount: Int, pattern: UInt32?) {
+    buffer.fill(byteCount: byteCount, pattern: pattern)
   }
 
   deinit { if !isStripped { Self.giveBack(.plain(buffer), to: freeList) } }
