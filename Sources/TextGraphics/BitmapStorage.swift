@@ -30,22 +30,23 @@
   static func take(
     byteCount: Int, from freeList: BitmapFreeList, pattern: UInt32?
   ) throws(GraphicsError) -> BitmapStorage {
-    let storage: BitmapStorage
     switch freeList.take(byteCount: byteCount, isCleared: pattern == 0) {
-    case .plain(let buffer)?: storage = BitmapStorage(buffer, from: freeList)
-    case .recycled(let recycled)?: storage = recycled
+    case .plain(let buffer)?:
+      buffer.fill(byteCount: byteCount, pattern: pattern)
+      return BitmapStorage(buffer, from: freeList)
+    case .recycled(let storage)?:
+      storage.buffer.fill(byteCount: byteCount, pattern: pattern)
+      return storage
     case nil:
       throw GraphicsError(.allocationFailed, "No memory for a bitmap of \(byteCount) bytes.")
     }
-    storage.fill(byteCount: byteCount, pattern: pattern)
-    return storage
   }
 
-  private func fill(byteCount: Int, pattern: UInt32?) {
-    buffer.fill(byteCount: byteCount, pattern: pattern)
-  }
+  deinit { if !isStripped { giveBackBuffer() } }
 
-  deinit { if !isStripped { Self.giveBack(.plain(buffer), to: freeList) } }
+  // In `deinit`, each member would be retained.
+  @inline(never)
+  private func giveBackBuffer() { Self.giveBack(.plain(buffer), to: freeList) }
 
   /// Returns a storage that has no other owner to its free list, to be used again as an object.
   static func recycle(_ storage: consuming BitmapStorage) {

@@ -46,19 +46,33 @@ import CTextKernels
       dirty.forget()
       return
     }
-    let memory = unsafe memory
-    // From a copy: an access that lasts longer would be checked at each mark as well.
-    let before = dirty
-    dirty.noteFill(byteCount: byteCount, pattern: pattern)
-    before.forEachRange(missing: pattern, byteCount: byteCount) { offset, count in
-      // C calls on bytes within the buffer.
-      if pattern == 0 {
-        unsafe memset(memory + offset, 0, count)
-      } else {
-        unsafe ctk_fill_rgba8(memory + offset, count, Int32(count / 4), 1, pattern)
+    // A band at a time: an access that lasts longer would be checked at each mark as well.
+    if dirty.pattern == pattern {
+      for index in 0..<dirty.count {
+        let rows = dirty.rows(ofBand: index)
+        var offset = rows.offset
+        for _ in 0..<rows.count {
+          write(pattern, at: offset, count: rows.byteCount)
+          offset += rows.bytesPerRow
+        }
       }
+      let filled = dirty.filledBytes
+      if byteCount > filled { write(pattern, at: filled, count: byteCount - filled) }
+    } else {
+      write(pattern, at: 0, count: byteCount)
     }
+    dirty.noteFill(byteCount: byteCount, pattern: pattern)
     assert(repeats(pattern, byteCount: byteCount), "a drawing was not recorded as dirty")
+  }
+
+  @inline(__always)
+  private func write(_ pattern: UInt32, at offset: Int, count: Int) {
+    // C calls on bytes within the buffer.
+    if pattern == 0 {
+      unsafe memset(memory + offset, 0, count)
+    } else {
+      unsafe ctk_fill_rgba8(memory + offset, count, Int32(count / 4), 1, pattern)
+    }
   }
 
   /// Whether the first bytes repeat a pattern.

@@ -135,7 +135,8 @@ struct GlyphRunPainter: ~Copyable {
         batch.draw(in: &context)
         if let origin = sequence.origin(in: run) {
           try ColorGlyphDrawer(scratch: scratch).draw(
-            UInt32(run.glyph(at: index)), kind, of: font, emSize: emSize, at: origin, color: paint.color,
+            UInt32(run.glyph(at: index)), kind, of: font, emSize: emSize, at: origin,
+            color: paint.color,
             clip: clip, cancellation: cancellation, in: &context)
         }
         sequence.advance(in: run)
