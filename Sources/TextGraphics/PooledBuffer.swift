@@ -65,9 +65,10 @@ import CTextKernels
     assert(repeats(pattern, byteCount: byteCount), "a drawing was not recorded as dirty")
   }
 
+  /// Repeats a pattern in bytes within the buffer.
   @inline(__always)
   private func write(_ pattern: UInt32, at offset: Int, count: Int) {
-    // C calls on bytes within the buffer.
+    // C calls.
     if pattern == 0 {
       unsafe memset(memory + offset, 0, count)
     } else {
