@@ -206,6 +206,25 @@ public final class ShapedRun: @unchecked Sendable {
     return isRightToLeft ? textRange.count - 1 - index : index
   }
 
+  /// The first glyph from an index on whose cluster begins at an offset of the run or after it, in
+  /// text from left to right.
+  ///
+  /// - Complexity: O(1) where glyphs and code units match one to one in between, else O(glyphs in
+  ///   between).
+  @inline(__always)
+  func firstGlyph(from index: Int, notBefore relative: Int) -> Int {
+    if index >= glyphCount { return index }
+    let guess = index + max(0, relative - relativeCluster(at: index))
+    if guess < glyphCount, relativeCluster(at: guess) == relative,
+      guess == index || relativeCluster(at: guess - 1) < relative
+    {
+      return guess
+    }
+    var next = index
+    while next < glyphCount, relativeCluster(at: next) < relative { next += 1 }
+    return next
+  }
+
   /// Whether glyphs and code units match one to one, in the order of the text.
   var isIdentity: Bool { unsafe narrowClusters == nil && wideClusters == nil }
 
