@@ -25,7 +25,7 @@ final class GlyphPairs {
   }
 
   /// Characters in a row: U+0020 to U+007F.
-  private static let width = 96
+  static let width = 96
   /// How many tables there may be; each takes 20 KB.
   static let mostTables = 128
   /// The number of tables in the process.
@@ -34,10 +34,10 @@ final class GlyphPairs {
   static var hasRoom: Bool { tables.load(ordering: .relaxed) < mostTables }
 
   /// By code unit. The space has a row and no glyph, since it ends a word.
-  private let characters: ScratchBuffer<Character>
+  let characters: ScratchBuffer<Character>
   /// By row and column: twice what the first character of the pair moves the pen beyond its
   /// advance, in font units, plus 1 where text cannot be cut between the two.
-  private let values: ScratchBuffer<Int16>
+  let values: ScratchBuffer<Int16>
 
   /// The value of a pair that no word had yet.
   private static let unknown = Int16.min
@@ -102,10 +102,6 @@ final class GlyphPairs {
   }
 
   // MARK: - Words
-
-  /// The character of a code unit below 128.
-  @inline(__always)
-  func character(_ unit: UInt16) -> Character { characters[Int(unit)] }
 
   /// The value of two neighbours; no kerning if below ``least``.
   @inline(__always)

@@ -53,6 +53,13 @@ final class ScratchBuffer<Element: BitwiseCopyable> {
     capacity = newCapacity
   }
 
+  /// The elements of a range, for a loop whose indices need no check: until the buffer grows.
+  @unsafe @inline(__always)
+  func pointer(to range: Range<Int>) -> UnsafeMutablePointer<Element> {
+    check(range)
+    return unsafe start + range.lowerBound
+  }
+
   /// Calls a function with the elements of a range.
   @inline(__always)
   func withSpan<Result>(

@@ -190,42 +190,52 @@ final class ShapedGlyphs {
     isFirst: Bool
   ) -> Int {
     let limit = min(end &- word, WordCache.longestWord)
+    precondition(word >= 0 && limit > 0 && word &+ limit <= text.count, "a word beyond the text")
     reserve(limit)
+    let base = count
+    let room = base..<base &+ limit
+    // `unsafe`: every index of a column and of the word is below `limit`, that of a character below
+    // 128, and the sum of a row and a column is one of the table. With checks, and the spans that
+    // they need, a document's first layout takes 6 % more.
+    let glyphs = unsafe self.glyphs.pointer(to: room)
+    let advances = unsafe self.advances.pointer(to: room)
+    let flags = unsafe self.flags.pointer(to: room)
+    let clusters = unsafe self.clusters.pointer(to: room)
+    let characters = unsafe pairs.characters.pointer(to: 0..<128)
+    let values = unsafe pairs.values.pointer(to: 0..<GlyphPairs.width * GlyphPairs.width)
     var unit = text[word]
     if unit >= 128 { return 0 }
-    var character = pairs.character(unit)
+    var character = unsafe characters[Int(unit)]
     if character.glyph == 0 || (!isFirst && !pairs.mayStartWord(character)) { return 0 }
-    let base = count
-    let n = withColumns(base..<base + limit) { glyphs, advances, flags, clusters in
-      var flag: UInt8 = 0
-      var i = 0
-      while true {
-        glyphs[i] = character.glyph
-        clusters[i] = UInt16(truncatingIfNeeded: start &+ i)
-        flags[i] = flag
-        let next = i &+ 1
-        if next == limit {
-          if word &+ next != end { return 0 }
-          advances[i] = character.advance
-          return next
-        }
-        unit = text[word &+ next]
-        if unit >= 128 { return 0 }
-        let following = pairs.character(unit)
-        let value = pairs.value(character, following)
-        if following.glyph == 0 {
-          if unit != 0x20 || value != 0 { return 0 }
-          advances[i] = character.advance
-          return next
-        }
-        if value < GlyphPairs.least { return 0 }
-        advances[i] = character.advance &+ Int32(value & ~1) << 5
-        flag = UInt8(truncatingIfNeeded: value & 1)
-        character = following
-        i = next
+    var flag: UInt8 = 0
+    var i = 0
+    while true {
+      unsafe glyphs[i] = character.glyph
+      unsafe clusters[i] = UInt16(truncatingIfNeeded: start &+ i)
+      unsafe flags[i] = flag
+      let next = i &+ 1
+      if next == limit {
+        if word &+ next != end { return 0 }
+        unsafe advances[i] = character.advance
+        break
       }
+      unit = unsafe text[unchecked: word &+ next]
+      if unit >= 128 { return 0 }
+      let following = unsafe characters[Int(unit)]
+      let value = unsafe values[Int(character.row &+ following.column)]
+      if following.glyph == 0 {
+        if unit != 0x20 || value != 0 { return 0 }
+        unsafe advances[i] = character.advance
+        break
+      }
+      if value < GlyphPairs.least { return 0 }
+      unsafe advances[i] = character.advance &+ Int32(value & ~1) << 5
+      flag = UInt8(truncatingIfNeeded: value & 1)
+      character = following
+      i = next
     }
-    if n > 0, hasOffsets { offsets.fill(2 * base..<2 * (base + n), with: 0) }
+    let n = i &+ 1
+    if hasOffsets { offsets.fill(2 * base..<2 * (base + n), with: 0) }
     count = base &+ n
     return n
   }
