@@ -25,7 +25,7 @@ final class GlyphPairs {
   }
 
   /// Characters in a row: U+0020 to U+007F.
-  static let width = 96
+  private static let width = 96
   /// How many tables there may be; each takes 20 KB.
   static let mostTables = 128
   /// The number of tables in the process.
@@ -34,10 +34,10 @@ final class GlyphPairs {
   static var hasRoom: Bool { tables.load(ordering: .relaxed) < mostTables }
 
   /// By code unit. The space has a row and no glyph, since it ends a word.
-  let characters: ScratchBuffer<Character>
+  private let characters: ScratchBuffer<Character>
   /// By row and column: twice what the first character of the pair moves the pen beyond its
   /// advance, in font units, plus 1 where text cannot be cut between the two.
-  let values: ScratchBuffer<Int16>
+  private let values: ScratchBuffer<Int16>
 
   /// The value of a pair that no word had yet.
   private static let unknown = Int16.min
@@ -102,6 +102,31 @@ final class GlyphPairs {
   }
 
   // MARK: - Words
+
+  /// The table without a reference to count and without checks, valid as long as the pairs.
+  @unsafe
+  struct Reader {
+    /// By code unit, 128 of them.
+    let characters: UnsafePointer<Character>
+    /// By the sum of a row and a column.
+    fileprivate let values: UnsafePointer<Int16>
+
+    /// The value of two neighbours; no kerning if below ``GlyphPairs/least``.
+    @inline(__always)
+    func value(_ first: Character, _ second: Character) -> Int16 {
+      unsafe values[Int(first.row &+ second.column)]
+    }
+
+    /// Whether nothing happens between a space and a character after it.
+    @inline(__always)
+    func mayStartWord(_ character: Character) -> Bool { unsafe values[Int(character.column)] == 0 }
+  }
+
+  var reader: Reader {
+    unsafe Reader(
+      characters: UnsafePointer(characters.pointer(to: 0..<128)),
+      values: UnsafePointer(values.pointer(to: 0..<GlyphPairs.width * GlyphPairs.width)))
+  }
 
   /// The value of two neighbours; no kerning if below ``least``.
   @inline(__always)

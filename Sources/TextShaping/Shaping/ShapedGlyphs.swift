@@ -184,9 +184,9 @@ final class ShapedGlyphs {
   ///   - start: Where the word begins in the run's text.
   ///   - isFirst: Whether the item begins with it.
   /// - Returns: The word's length; 0 if nothing was appended.
-  @inline(__always)
+  @unsafe @inline(__always)
   func append(
-    _ pairs: GlyphPairs, _ text: Span<UInt16>, wordAt word: Int, end: Int, at start: Int,
+    _ pairs: GlyphPairs.Reader, _ text: Span<UInt16>, wordAt word: Int, end: Int, at start: Int,
     isFirst: Bool
   ) -> Int {
     let limit = min(end &- word, WordCache.longestWord)
@@ -195,18 +195,15 @@ final class ShapedGlyphs {
     let base = count
     let room = base..<base &+ limit
     // `unsafe`: every index of a column and of the word is below `limit`, that of a character below
-    // 128, and the sum of a row and a column is one of the table. With checks, and the spans that
-    // they need, a document's first layout takes 6 % more.
+    // 128. With checks, and the spans that they need, a document's first layout takes 6 % more.
     let glyphs = unsafe self.glyphs.pointer(to: room)
     let advances = unsafe self.advances.pointer(to: room)
     let flags = unsafe self.flags.pointer(to: room)
     let clusters = unsafe self.clusters.pointer(to: room)
-    let characters = unsafe pairs.characters.pointer(to: 0..<128)
-    let values = unsafe pairs.values.pointer(to: 0..<GlyphPairs.width * GlyphPairs.width)
     var unit = text[word]
     if unit >= 128 { return 0 }
-    var character = unsafe characters[Int(unit)]
-    if character.glyph == 0 || (!isFirst && !pairs.mayStartWord(character)) { return 0 }
+    var character = unsafe pairs.characters[Int(unit)]
+    if unsafe character.glyph == 0 || (!isFirst && !pairs.mayStartWord(character)) { return 0 }
     var flag: UInt8 = 0
     var i = 0
     while true {
@@ -221,8 +218,8 @@ final class ShapedGlyphs {
       }
       unit = unsafe text[unchecked: word &+ next]
       if unit >= 128 { return 0 }
-      let following = unsafe characters[Int(unit)]
-      let value = unsafe values[Int(character.row &+ following.column)]
+      let following = unsafe pairs.characters[Int(unit)]
+      let value = unsafe pairs.value(character, following)
       if following.glyph == 0 {
         if unit != 0x20 || value != 0 { return 0 }
         unsafe advances[i] = character.advance

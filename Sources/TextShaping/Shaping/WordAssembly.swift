@@ -123,7 +123,8 @@ struct WordAssembly {
     let itemStart = item.start
     let spaceGlyph = context.rules.spaceGlyph
     let spaceAdvance = context.rules.spaceAdvance
-    let pairs = context.pairs
+    // `unsafe`: the context keeps the pairs. A reference would be counted for each word.
+    let pairs = unsafe context.pairs?.reader
     var p = position
     while true {
       while p < end, text[p] == 0x20 {
@@ -134,8 +135,8 @@ struct WordAssembly {
       if p >= end { return .done }
       let unit = WordUnit(
         start: Int32(truncatingIfNeeded: p), glyph: Int32(truncatingIfNeeded: glyphs.count))
-      if let pairs {
-        let length = glyphs.append(
+      if let pairs = unsafe pairs {
+        let length = unsafe glyphs.append(
           pairs, text, wordAt: p, end: end, at: p - first, isFirst: p == itemStart)
         if length > 0 {
           scratch.note(unit)
