@@ -49,7 +49,7 @@ final class GlyphPairs {
   /// The simple characters of a context; nil if there are none.
   ///
   /// - Parameter item: Any item of the context.
-  init?(_ item: ShapingItem, spaceGlyph: UInt16) {
+  init?(_ item: borrowing ShapingItem, spaceGlyph: UInt16) {
     guard !item.isRightToLeft, GlyphPairs.hasPlainShaper(item.script) else { return nil }
     let font = item.font
     let coverage = font.face.coverage

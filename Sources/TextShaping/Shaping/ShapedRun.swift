@@ -81,13 +81,13 @@ public final class ShapedRun: @unchecked Sendable {
   /// - Parameter clusters: From `textRange.start`, in the order of the glyphs.
   /// - Throws: `CancellationError`.
   init(
-    kind: Kind, origin: RunOrigin, script: FontTag, level: UInt8, textRange: TextRange,
-    glyphs source: ShapedGlyphs, cancellation: borrowing Cancellation = .never
+    kind: Kind, origin: borrowing RunOrigin, script: FontTag, level: UInt8, textRange: TextRange,
+    glyphs source: borrowing ShapedGlyphs, cancellation: borrowing Cancellation = .never
   ) throws {
     let summary = source.summary
     let n = source.count
     self.kind = kind
-    self.origin = origin
+    self.origin = copy origin
     self.script = script
     self.level = level
     self.textRange = textRange

@@ -13,7 +13,7 @@ extension Shaper {
   ///
   /// Items are assembled from cached words where that gives the same glyphs, else shaped in chunks.
   static func shapeItem(
-    _ text: Span<UInt16>, _ item: ShapingItem, scratch: ShapingScratch,
+    _ text: Span<UInt16>, _ item: borrowing ShapingItem, scratch: ShapingScratch,
     cancellation: Cancellation, _ body: (consuming ShapedRun) throws -> Void
   ) throws {
     var start = item.start
@@ -62,7 +62,7 @@ extension Shaper {
 
   /// Appends a space without an advance for each tab.
   private static func appendTabs(
-    _ count: Int, _ item: ShapingItem, _ scratch: ShapingScratch, _ cancellation: Cancellation
+    _ count: Int, _ item: borrowing ShapingItem, _ scratch: ShapingScratch, _ cancellation: Cancellation
   ) throws {
     let space = UInt16(truncatingIfNeeded: item.font.glyph(for: " ") ?? 0)
     for i in 0..<count {
@@ -76,7 +76,7 @@ extension Shaper {
   ///
   /// - Returns: Whether that could be done; if not, the glyphs in the scratch are of no use.
   private static func assemble(
-    _ text: Span<UInt16>, _ item: ShapingItem, _ part: Range<Int>, _ scratch: ShapingScratch
+    _ text: Span<UInt16>, _ item: borrowing ShapingItem, _ part: Range<Int>, _ scratch: ShapingScratch
   ) throws -> Bool {
     // A letter that joins sees what stands beyond the part, unless something neutral lies between.
     if isCursive(item.script) {
@@ -88,13 +88,14 @@ extension Shaper {
         return false
       }
     }
-    let context = try item.style.context(
-      font: item.font, script: item.script, level: item.level, scratch: scratch)
     let assembly = WordAssembly(
-      item: item.extent, part: part, context: context, scratch: scratch,
-      hasSpacing: item.style.hasSpacing, needsCoverage: false)
+      item: item.extent, part: part,
+      context: try item.style.context(
+        font: item.font, script: item.script, level: item.level, scratch: scratch),
+      scratch: scratch, hasSpacing: item.style.hasSpacing, needsCoverage: false)
     return
-      try (context.rules.isCacheable ? assembly.run(text, item) : assembly.runWhole(text, item))
+      try (assembly.context.rules.isCacheable
+      ? assembly.run(text, item) : assembly.runWhole(text, item))
       == .complete
   }
 }

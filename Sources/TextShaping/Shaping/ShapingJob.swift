@@ -117,6 +117,8 @@ struct ShapingJob {
           strut: origin, bidi: nil, hasTabs: false, cancellation: cancellation))
     }
 
+    // Local references, which are not counted for each item.
+    let (scratch, cancellation) = (scratch, cancellation)
     let analysis = try Itemizer.Analysis(content, direction: style.direction, cancellation)
     var runs: [ShapedRun] = []
     var progress = Itemizer.Progress()

@@ -10,7 +10,7 @@ import TextRuntime
 extension WordAssembly {
   /// Shapes a stretch of the item between spaces, and caches it.
   func learn(
-    _ text: Span<UInt16>, _ whole: ShapingItem, stretch: Range<Int>
+    _ text: Span<UInt16>, _ whole: borrowing ShapingItem, stretch: Range<Int>
   ) throws -> LocalWordCache.Word? {
     try scratch.cancellation.check()
     clearSpelling()
@@ -21,7 +21,7 @@ extension WordAssembly {
   /// Shapes the words from an offset on that no cache has, many at once.
   ///
   /// - Returns: Whether all of them may be cached.
-  func learn(_ text: Span<UInt16>, _ whole: ShapingItem, from position: Int) throws -> Bool {
+  func learn(_ text: Span<UInt16>, _ whole: borrowing ShapingItem, from position: Int) throws -> Bool {
     let chunkLength = scratch.environment.chunkLength
     let limit = Shaper.isSlow(item.script) ? max(24, chunkLength / 16) : max(64, chunkLength)
     var p = position
@@ -92,7 +92,7 @@ extension WordAssembly {
   ///   it or its neighbour looked across; else it is noted as ambiguous.
   /// - Returns: The last word that was cached.
   private func shapeSpelled(
-    _ text: Span<UInt16>, _ whole: ShapingItem, marksAmbiguous: Bool
+    _ text: Span<UInt16>, _ whole: borrowing ShapingItem, marksAmbiguous: Bool
   ) throws -> LocalWordCache.Word? {
     guard let last = scratch.spelled.last else { return nil }
     if last.start + last.length != item.end {

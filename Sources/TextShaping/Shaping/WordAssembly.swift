@@ -19,7 +19,7 @@ import TextRuntime
 ///
 /// A word for which this does not hold is *open* on a side: it is cached together with its
 /// neighbour there, as one longer word, for which the same is asked.
-struct WordAssembly {
+struct WordAssembly: ~Copyable {
   enum Outcome {
     /// The glyphs of the whole part were appended.
     case complete
@@ -72,7 +72,7 @@ struct WordAssembly {
   /// - Parameters:
   ///   - text: The paragraph.
   ///   - whole: The item.
-  func run(_ text: Span<UInt16>, _ whole: ShapingItem) throws -> Outcome {
+  func run(_ text: Span<UInt16>, _ whole: borrowing ShapingItem) throws -> Outcome {
     var position = part.lowerBound
     var hasLearned = false
     scratch.clearUnits()
@@ -100,7 +100,7 @@ struct WordAssembly {
   /// spacing.
   ///
   /// Nothing stands beside such a word, so it depends on nothing but its own characters.
-  func runWhole(_ text: Span<UInt16>, _ whole: ShapingItem) throws -> Outcome {
+  func runWhole(_ text: Span<UInt16>, _ whole: borrowing ShapingItem) throws -> Outcome {
     let range = item.start..<item.end
     guard part == range, range.count <= WordCache.longestWord,
       WordRules.mayBegin(text, at: item.start, end: item.end)
@@ -169,7 +169,7 @@ struct WordAssembly {
 
   /// Appends an open word together with as many neighbours as it needs.
   private func join(
-    _ text: Span<UInt16>, _ whole: ShapingItem, _ at: Int, _ length: Int
+    _ text: Span<UInt16>, _ whole: borrowing ShapingItem, _ at: Int, _ length: Int
   ) throws -> Join {
     // Pieces that were ended cannot be taken back.
     if keepsPieces { return .uncacheable }
@@ -207,7 +207,7 @@ struct WordAssembly {
 
   /// A stretch of the item between spaces as one word; nil where it has no glyphs or too many.
   private func findOrLearn(
-    _ text: Span<UInt16>, _ whole: ShapingItem, _ range: Range<Int>
+    _ text: Span<UInt16>, _ whole: borrowing ShapingItem, _ range: Range<Int>
   ) throws -> LocalWordCache.Word? {
     let key = key(range.lowerBound, range.upperBound)
     let spelling = WordSpelling(text, range).keyed(key)
