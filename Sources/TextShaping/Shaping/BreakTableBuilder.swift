@@ -74,7 +74,7 @@ struct BreakTableBuilder: ~Copyable {
   mutating func add(_ runs: [ShapedRun], _ text: Span<UInt16>) throws {
     // A local reference, so that each look at a flag is one load.
     let flags = self.flags
-    for run in runs {
+    try runs.forEachUncounted { run, _ in
       try cancellation.check()
       if try !(usesFastPath && addQuickly(run, text, flags.span)) {
         try addClusters(run, text, flags.span)

@@ -41,9 +41,7 @@ package final class ShapedContent: Sendable {
     self.hasTabs = hasTabs
     var advance = 0.0
     var isPlain = length > 0 && !hasTabs
-    let list = runs.span
-    for index in list.indices {
-      let run = list[index]
+    try runs.forEachUncounted { run, index in
       if index & 0x3FF == 0x3FF { try cancellation.check() }
       // In the order in which the table of breaks adds them up.
       advance += run.width
@@ -98,12 +96,12 @@ package final class ShapedContent: Sendable {
   private func languageSpans(_ cancellation: Cancellation) throws -> [LineBreaks.LanguageSpan] {
     var result: [LineBreaks.LanguageSpan] = []
     var style: ObjectIdentifier?
-    for (index, run) in runs.enumerated() {
+    try runs.forEachUncounted { run, index in
       if index & 0x3FF == 0x3FF { try cancellation.check() }
       // Most runs share their style.
       if style == ObjectIdentifier(run.style.storage) {
         result[result.count - 1].end = run.textRange.end
-        continue
+        return
       }
       style = ObjectIdentifier(run.style.storage)
       let language = run.style.storage.fields.language

@@ -81,18 +81,18 @@ public final class ShapedRun: @unchecked Sendable {
   /// - Parameter clusters: From `textRange.start`, in the order of the glyphs.
   /// - Throws: `CancellationError`.
   init(
-    kind: Kind, origin: borrowing RunOrigin, script: FontTag, level: UInt8, textRange: TextRange,
+    kind: Kind, origin: consuming RunOrigin, script: FontTag, level: UInt8, textRange: TextRange,
     glyphs source: borrowing ShapedGlyphs, cancellation: borrowing Cancellation = .never
   ) throws {
     let summary = source.summary
     let n = source.count
     self.kind = kind
-    self.origin = copy origin
     self.script = script
     self.level = level
     self.textRange = textRange
     size = origin.style.storage.fields.size
     unit = size / Double(origin.font.unitsPerEm * 64)
+    self.origin = origin
     glyphCount = n
     totalAdvance = summary.totalAdvance
     hasMissing = summary.hasMissing
@@ -292,5 +292,22 @@ public final class ShapedRun: @unchecked Sendable {
       if before != rightToLeft { low = mid + 1 } else { high = mid }
     }
     return low
+  }
+}
+
+extension [ShapedRun] {
+  /// Calls a function with each run and its index.
+  ///
+  /// A paragraph of many scripts has a run for every few letters, and an element that is read
+  /// otherwise is counted: 40 instructions.
+  @inline(__always)
+  func forEachUncounted(_ body: (ShapedRun, Int) throws -> Void) rethrows {
+    let runs = span
+    for index in runs.indices {
+      // `unsafe`: the array holds the run.
+      try unsafe Unmanaged.passUnretained(runs[index])._withUnsafeGuaranteedRef {
+        try body($0, index)
+      }
+    }
   }
 }

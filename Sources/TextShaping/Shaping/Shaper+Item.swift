@@ -19,7 +19,6 @@ extension Shaper {
     var start = item.start
     // Whether no rule looks over the beginning of what comes next.
     var isClosed = true
-    let origin = item.style.origin(of: item.font)
     while start < item.end {
       if start > item.start { try cancellation.check() }
       scratch.glyphs.removeAll()
@@ -54,7 +53,7 @@ extension Shaper {
       if end - start >= longRun { try cancellation.check() }
       try body(
         ShapedRun(
-          kind: item.kind, origin: origin, script: item.script, level: item.level,
+          kind: item.kind, origin: item.style.origin(of: item.font), script: item.script, level: item.level,
           textRange: TextRange(start, end), glyphs: scratch.glyphs, cancellation: cancellation))
       start = end
     }
