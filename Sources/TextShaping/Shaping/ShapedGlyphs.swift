@@ -86,6 +86,12 @@ final class ShapedGlyphs {
     count += 1
   }
 
+  /// Appends a space; its cluster counts from the beginning of the run's text.
+  @inline(__always)
+  func appendSpace(_ rules: WordRules, at cluster: Int) {
+    append(glyph: rules.spaceGlyph, advance: rules.spaceAdvance, cluster: cluster)
+  }
+
   /// Calls a function that may change glyphs, advances, flags and clusters of a range.
   @inline(__always)
   private func withColumns<Result>(
@@ -160,16 +166,19 @@ final class ShapedGlyphs {
     reserve(layout.paddedCount)
     let at = count
     let n = Int(layout.count)
-    let columns = words.columns
-    advances.storeWords(columns, words.range(layout.advances, of: word), at: at)
-    glyphs.storeWords(columns, words.range(layout.glyphs, of: word), at: at)
-    flags.storeWords(columns, words.range(layout.flags, of: word), at: at)
+    let padded = layout.paddedCount
+    // `unsafe`: words of eight bytes, as many as each column has room for, since a call of `memcpy`
+    // would take longer than the few glyphs of a word.
+    let from = unsafe words.columns(of: word)
+    unsafe advances.storeWords(from + layout.advances, at: at, count: padded)
+    unsafe glyphs.storeWords(from + layout.glyphs, at: at, count: padded)
+    unsafe flags.storeWords(from + layout.flags, at: at, count: padded)
     // Four clusters at once: none grows beyond 16 bits.
     let shift = UInt64(UInt16(truncatingIfNeeded: start)) &* 0x0001_0001_0001_0001
-    clusters.storeWords(columns, words.range(layout.clusters, of: word), at: at, adding: shift)
+    unsafe clusters.storeWords(from + layout.clusters, at: at, count: padded, adding: shift)
     if layout.traits.contains(.offsets) {
       defineOffsets()
-      offsets.storeWords(columns, words.range(layout.offsets, of: word), at: 2 * at)
+      unsafe offsets.storeWords(from + layout.offsets, at: 2 * at, count: 2 * padded)
     } else if hasOffsets {
       offsets.fill(2 * at..<2 * (at + n), with: 0)
     }

@@ -87,11 +87,17 @@ extension Shaper {
         return false
       }
     }
+    let context = try item.style.context(
+      font: item.font, script: item.script, level: item.level, scratch: scratch)
+    if part.count == 1, text[part.lowerBound] == 0x20, context.rules.isCacheable {
+      // A space, as between emoji.
+      scratch.glyphs.appendSpace(context.rules, at: 0)
+      if item.isRightToLeft || item.style.hasSpacing { scratch.glyphs.endPiece(textEnd: 1) }
+      return true
+    }
     let assembly = WordAssembly(
-      item: item.extent, part: part,
-      context: try item.style.context(
-        font: item.font, script: item.script, level: item.level, scratch: scratch),
-      scratch: scratch, hasSpacing: item.style.hasSpacing, needsCoverage: false)
+      item: item.extent, part: part, context: context, scratch: scratch,
+      hasSpacing: item.style.hasSpacing, needsCoverage: false)
     return
       try (assembly.context.rules.isCacheable
       ? assembly.run(text, item) : assembly.runWhole(text, item))

@@ -135,6 +135,7 @@ struct ShapingJob {
       for index in 0..<count {
         try cancellation.check()
         let extent = items[index]
+        let end = extent.end
         try Shaper.shapeItem(
           content, ShapingItem(extent, spans[Int(extent.span)].style), scratch: scratch,
           cancellation: cancellation
@@ -144,7 +145,7 @@ struct ShapingJob {
             try missing.note(in: run, content: content, start: start, cancellation)
           }
           try account(for: run)
-          if runs.count == runs.capacity { runs.reserve(at: extent.end, of: length) }
+          if runs.count == runs.capacity { runs.reserve(at: end, of: length) }
           runs.append(consume run)
         }
       }

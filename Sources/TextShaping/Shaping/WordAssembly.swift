@@ -206,11 +206,13 @@ struct WordAssembly: ~Copyable {
   }
 
   /// A stretch of the item between spaces as one word; nil where it has no glyphs or too many.
+  @inline(__always)
   private func findOrLearn(
     _ text: Span<UInt16>, _ whole: borrowing ShapingItem, _ range: Range<Int>
   ) throws -> LocalWordCache.Word? {
     let key = key(range.lowerBound, range.upperBound)
     let spelling = WordSpelling(text, range).keyed(key)
-    return try scratch.words.find(key, text, spelling) ?? learn(text, whole, stretch: range)
+    if let found = scratch.words.find(key, text, spelling) { return found }
+    return try learn(text, whole, stretch: range)
   }
 }
