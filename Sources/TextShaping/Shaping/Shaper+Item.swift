@@ -96,11 +96,12 @@ extension Shaper {
       return true
     }
     let assembly = WordAssembly(
-      item: item.extent, part: part, context: context, scratch: scratch,
-      hasSpacing: item.style.hasSpacing, needsCoverage: false)
+      item: item.extent, part: part, context: context, hasSpacing: item.style.hasSpacing,
+      needsCoverage: false)
     return
       try (assembly.context.rules.isCacheable
-      ? assembly.run(text, item) : assembly.runWhole(text, item))
+      ? assembly.run(text, item, scratch: scratch)
+      : assembly.runWhole(text, item, scratch: scratch))
       == .complete
   }
 }

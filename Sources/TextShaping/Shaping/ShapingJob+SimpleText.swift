@@ -90,10 +90,9 @@ extension Shaper {
       script: script, level: 0, kind: .text)
     scratch.glyphs.removeAll()
     let assembly = WordAssembly(
-      item: item.extent, part: range, context: context, scratch: scratch,
-      hasSpacing: style.hasSpacing,
+      item: item.extent, part: range, context: context, hasSpacing: style.hasSpacing,
       needsCoverage: true)
-    guard try assembly.run(content, item) == .complete else { return nil }
+    guard try assembly.run(content, item, scratch: scratch) == .complete else { return nil }
     if style.hasSpacing {
       addSpacing(content, base: range.lowerBound, item: item, scratch: scratch)
     }
