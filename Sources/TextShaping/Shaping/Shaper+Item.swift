@@ -96,7 +96,7 @@ extension Shaper {
       return true
     }
     let assembly = WordAssembly(
-      item: item.extent, part: part, context: context, hasSpacing: item.style.hasSpacing,
+      item: item.extent, part: part, context: consume context, hasSpacing: item.style.hasSpacing,
       needsCoverage: false)
     return
       try (assembly.context.rules.isCacheable
