@@ -15,6 +15,7 @@ extension ShapedGlyphs {
   }
 
   /// - Complexity: O(glyphs), several at once.
+  @inline(__always)
   var summary: Summary {
     var sum: Int64 = 0
     // Bits that are set in some advance, and in some advance above the least narrow one.
@@ -58,6 +59,7 @@ extension ShapedGlyphs {
   }
 
   /// Whether there is a glyph before whose cluster text cannot be cut.
+  @inline(__always)
   var hasFlags: Bool {
     flags.withSpan(0..<count) { flags in
       var any: UInt8 = 0

@@ -76,6 +76,7 @@ final class ShapedGlyphs {
   // MARK: - Appending
 
   /// Appends a glyph; its cluster counts from the beginning of the run's text.
+  @inline(__always)
   func append(glyph: UInt16, advance: Int32, cluster: Int, flags flag: UInt8 = 0) {
     reserve(1)
     glyphs[count] = glyph

@@ -74,6 +74,7 @@ extension Shaper {
   /// Assembles a part of an item from words.
   ///
   /// - Returns: Whether that could be done; if not, the glyphs in the scratch are of no use.
+  @inline(__always)
   private static func assemble(
     _ text: Span<UInt16>, _ item: borrowing ShapingItem, _ part: Range<Int>, _ scratch: ShapingScratch
   ) throws -> Bool {
