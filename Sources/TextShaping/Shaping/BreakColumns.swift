@@ -6,8 +6,8 @@
 ///
 /// Four arrays take 4 % more of a document's first layout, since each append asks whether its array
 /// is shared.
-// @unchecked Sendable: the memory belongs to one value, which cannot be copied. `unsafe`: every
-// index is compared with `count`, which never exceeds `capacity`.
+// @unchecked Sendable: the memory belongs to one value, which cannot be copied. Every index is
+// compared with `count`, which never exceeds `capacity`.
 @safe
 struct BreakColumns: ~Copyable, @unchecked Sendable {
   /// A row of the columns.
@@ -33,11 +33,12 @@ struct BreakColumns: ~Copyable, @unchecked Sendable {
     let block = UnsafeMutableRawPointer.allocate(
       byteCount: BreakColumns.bytesPerRow * capacity, alignment: 8)
     // The widest first, so that all are aligned.
-    unsafe advances = block.bindMemory(to: Double.self, capacity: capacity)
-    unsafe trimmed = (block + 8 * capacity).bindMemory(to: Double.self, capacity: capacity)
-    unsafe offsets = (block + 16 * capacity).bindMemory(to: Int32.self, capacity: capacity)
-    unsafe lineEnds = (block + 20 * capacity)
-      .bindMemory(to: BreakTable.LineEndTraits.self, capacity: capacity)
+    unsafe (advances, trimmed, offsets, lineEnds) = (
+      block.bindMemory(to: Double.self, capacity: capacity),
+      (block + 8 * capacity).bindMemory(to: Double.self, capacity: capacity),
+      (block + 16 * capacity).bindMemory(to: Int32.self, capacity: capacity),
+      (block + 20 * capacity).bindMemory(to: BreakTable.LineEndTraits.self, capacity: capacity)
+    )
   }
 
   deinit { unsafe UnsafeMutableRawPointer(advances).deallocate() }
@@ -45,10 +46,8 @@ struct BreakColumns: ~Copyable, @unchecked Sendable {
   @inline(__always)
   mutating func append(_ row: Row) {
     precondition(count < capacity, "more opportunities than were counted")
-    unsafe advances[count] = row.advance
-    unsafe trimmed[count] = row.trimmed
-    unsafe offsets[count] = Int32(truncatingIfNeeded: row.offset)
-    unsafe lineEnds[count] = row.lineEnd
+    unsafe (advances[count], trimmed[count]) = (row.advance, row.trimmed)
+    unsafe (offsets[count], lineEnds[count]) = (Int32(truncatingIfNeeded: row.offset), row.lineEnd)
     count += 1
   }
 

@@ -168,8 +168,8 @@ final class ShapedGlyphs {
     let at = count
     let n = Int(layout.count)
     let padded = layout.paddedCount
-    // `unsafe`: words of eight bytes, as many as each column has room for, since a call of `memcpy`
-    // would take longer than the few glyphs of a word.
+    // Words of eight bytes, as many as each column has room for: a call of `memcpy` would take
+    // longer than the few glyphs of a word.
     let from = unsafe words.columns(of: word)
     unsafe advances.storeWords(from + layout.advances, at: at, count: padded)
     unsafe glyphs.storeWords(from + layout.glyphs, at: at, count: padded)
@@ -204,12 +204,12 @@ final class ShapedGlyphs {
     reserve(limit)
     let base = count
     let room = base..<base &+ limit
-    // `unsafe`: every index of a column and of the word is below `limit`, that of a character below
-    // 128. With checks, and the spans that they need, a document's first layout takes 6 % more.
-    let glyphs = unsafe self.glyphs.pointer(to: room)
-    let advances = unsafe self.advances.pointer(to: room)
-    let flags = unsafe self.flags.pointer(to: room)
-    let clusters = unsafe self.clusters.pointer(to: room)
+    // Unchecked: every index of a column and of the word is below `limit`, that of a character
+    // below 128. With checks, and the spans that they need, a first layout takes 6 % more.
+    let (glyphs, advances, flags, clusters) = unsafe (
+      self.glyphs.pointer(to: room), self.advances.pointer(to: room),
+      self.flags.pointer(to: room), self.clusters.pointer(to: room)
+    )
     var unit = text[word]
     if unit >= 128 { return 0 }
     var character = unsafe pairs.characters[Int(unit)]
@@ -217,9 +217,8 @@ final class ShapedGlyphs {
     var flag: UInt8 = 0
     var i = 0
     while true {
-      unsafe glyphs[i] = character.glyph
+      unsafe (glyphs[i], flags[i]) = (character.glyph, flag)
       unsafe clusters[i] = UInt16(truncatingIfNeeded: start &+ i)
-      unsafe flags[i] = flag
       let next = i &+ 1
       if next == limit {
         if word &+ next != end { return 0 }

@@ -108,7 +108,7 @@ public final class ShapedRun: @unchecked Sendable {
     blockSize = max(n * perGlyph + bitsSize, 1)
     // Not `allocate`, which asks for an alignment: 60 instructions more.
     guard let block = unsafe malloc(blockSize) else { fatalError("not enough memory for a run") }
-    unsafe self.block = unsafe block
+    unsafe self.block = block
     var next = unsafe block
     func take<T>(_ type: T.Type, _ count: Int) -> UnsafeMutablePointer<T> {
       let p = unsafe next.bindMemory(to: type, capacity: count)
@@ -307,7 +307,7 @@ extension [ShapedRun] {
   func forEachUncounted(_ body: (ShapedRun, Int) throws -> Void) rethrows {
     let runs = span
     for index in runs.indices {
-      // `unsafe`: the array holds the run.
+      // The array holds the run.
       try unsafe Unmanaged.passUnretained(runs[index])._withUnsafeGuaranteedRef {
         try body($0, index)
       }

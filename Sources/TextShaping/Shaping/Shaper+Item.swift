@@ -53,7 +53,8 @@ extension Shaper {
       if end - start >= longRun { try cancellation.check() }
       try body(
         ShapedRun(
-          kind: item.kind, origin: item.style.origin(of: item.font), script: item.script, level: item.level,
+          kind: item.kind, origin: item.style.origin(of: item.font), script: item.script,
+          level: item.level,
           textRange: TextRange(start, end), glyphs: scratch.glyphs, cancellation: cancellation))
       start = end
     }
@@ -61,7 +62,8 @@ extension Shaper {
 
   /// Appends a space without an advance for each tab.
   private static func appendTabs(
-    _ count: Int, _ item: borrowing ShapingItem, _ scratch: ShapingScratch, _ cancellation: Cancellation
+    _ count: Int, _ item: borrowing ShapingItem, _ scratch: ShapingScratch,
+    _ cancellation: Cancellation
   ) throws {
     let space = UInt16(truncatingIfNeeded: item.font.glyph(for: " ") ?? 0)
     for i in 0..<count {
@@ -76,7 +78,8 @@ extension Shaper {
   /// - Returns: Whether that could be done; if not, the glyphs in the scratch are of no use.
   @inline(__always)
   private static func assemble(
-    _ text: Span<UInt16>, _ item: borrowing ShapingItem, _ part: Range<Int>, _ scratch: ShapingScratch
+    _ text: Span<UInt16>, _ item: borrowing ShapingItem, _ part: Range<Int>,
+    _ scratch: ShapingScratch
   ) throws -> Bool {
     // A letter that joins sees what stands beyond the part, unless something neutral lies between.
     if isCursive(item.script) {
@@ -100,7 +103,8 @@ extension Shaper {
       item: item.extent, part: part, context: consume context, hasSpacing: item.style.hasSpacing,
       needsCoverage: false)
     return
-      try (assembly.context.rules.isCacheable
+      try
+      (assembly.context.rules.isCacheable
       ? assembly.run(text, item, scratch: scratch)
       : assembly.runWhole(text, item, scratch: scratch))
       == .complete

@@ -172,7 +172,8 @@ package enum Shaper {
   /// - Parameter limit: The longest part before it, in code units; at most half of it is given
   ///   away.
   static func closedCut(
-    _ text: Span<UInt16>, from start: Int, limit: Int, item: borrowing ShapingItem, scratch: ShapingScratch
+    _ text: Span<UInt16>, from start: Int, limit: Int, item: borrowing ShapingItem,
+    scratch: ShapingScratch
   ) throws -> Int? {
     var offset = start + limit
     var attempts = 8
@@ -217,7 +218,8 @@ package enum Shaper {
   ///   the boundary before its cluster.
   /// - Throws: ``ShapingError`` with `allocationFailed`.
   static func shapeChunk(
-    _ text: Span<UInt16>, _ start: Int, _ end: Int, item: borrowing ShapingItem, scratch: ShapingScratch,
+    _ text: Span<UInt16>, _ start: Int, _ end: Int, item: borrowing ShapingItem,
+    scratch: ShapingScratch,
     tellsReach: Bool = false
   ) throws {
     var flags = HB_BUFFER_FLAG_REMOVE_DEFAULT_IGNORABLES.rawValue

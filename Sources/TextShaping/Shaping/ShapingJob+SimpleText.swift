@@ -42,8 +42,10 @@ extension ShapingJob {
     }
     var runs: [ShapedRun] = []
     if hasOneStyle {
-      guard let run = try Shaper.simpleRun(
-        content, 0..<length, first, simple.script, scratch: scratch, cancellation: cancellation) else { return nil }
+      guard
+        let run = try Shaper.simpleRun(
+          content, 0..<length, first, simple.script, scratch: scratch, cancellation: cancellation)
+      else { return nil }
       runs = [run]
     } else {
       var column = shapingRun

@@ -10,7 +10,7 @@ import TextRuntime
 /// lookup tables from characters to fonts. Belongs to one scratch set.
 ///
 /// A font is a small number here: its slot in the cascade. A text may have a style for each of its
-/// letters, so the tables (5 KB) are shared by such styles.
+/// letters, so the tables (8 KB) are shared by such styles.
 final class StyleFonts {
   /// The fields of a style that choose fonts and features.
   struct Key: Hashable {

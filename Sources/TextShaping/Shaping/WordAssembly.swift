@@ -107,7 +107,8 @@ struct WordAssembly: ~Copyable {
     guard part == range, range.count <= WordCache.longestWord,
       WordRules.mayBegin(text, at: item.start, end: item.end)
     else { return .uncacheable }
-    guard let word = try findOrLearn(text, whole, range, scratch: scratch), word.layout.traits.isDisjoint(with: .open)
+    guard let word = try findOrLearn(text, whole, range, scratch: scratch),
+      word.layout.traits.isDisjoint(with: .open)
     else { return .uncacheable }
     scratch.glyphs.append(word, from: scratch.words, at: 0)
     if keepsPieces { scratch.glyphs.endPiece(textEnd: range.count) }
@@ -126,7 +127,7 @@ struct WordAssembly: ~Copyable {
     let itemStart = item.start
     let spaceGlyph = context.rules.spaceGlyph
     let spaceAdvance = context.rules.spaceAdvance
-    // `unsafe`: the context keeps the pairs. A reference would be counted for each word.
+    // The context keeps the pairs. A reference would be counted for each word.
     let pairs = unsafe context.pairs?.reader
     var p = position
     while true {
