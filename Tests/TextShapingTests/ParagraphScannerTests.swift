@@ -14,14 +14,16 @@ import Testing
     let others: [UInt16] = [
       0x09, 0x0E, 0x84, 0x86, 0x2027, 0x202A, 0x10A, 0x800A, 0x8085, 0xA028, 0, 0xFFFF,
     ]
-    for length in [0, 1, 63, 64, 65, 127, 128, 200] {
-      let before = (0..<length).map { others[$0 % others.count] }
-      #expect(ParagraphScanner.end(ofParagraphAt: 0, in: before.span) == length)
-      for terminator in terminators {
-        let text = before + terminator + others
-        #expect(
-          ParagraphScanner.end(ofParagraphAt: 0, in: text.span) == length + terminator.count,
-          "\(terminator) at \(length)")
+    for fill in others {
+      for length in [0, 1, 63, 64, 65, 127, 128, 200] {
+        let before = [UInt16](repeating: fill, count: length)
+        #expect(ParagraphScanner.end(ofParagraphAt: 0, in: before.span) == length)
+        for terminator in terminators {
+          let text = before + terminator + [UInt16](repeating: fill, count: 64)
+          #expect(
+            ParagraphScanner.end(ofParagraphAt: 0, in: text.span) == length + terminator.count,
+            "\(terminator) after \(length) times \(fill)")
+        }
       }
     }
   }
