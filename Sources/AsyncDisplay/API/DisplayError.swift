@@ -5,19 +5,19 @@
 public struct DisplayError: Error, Sendable, Hashable, CustomStringConvertible {
   /// The kind of failure; more may be added.
   public struct Code: Sendable, Hashable, CustomStringConvertible {
-    /// A word for logs.
+    /// A stable name, such as `badSize`.
     public let description: String
 
-    private init(_ description: String) { self.description = description }
+    private init(_ name: String) { description = name }
 
     /// No memory for the bitmap.
-    public static let allocationFailed = Code("allocation failed")
+    public static let allocationFailed = Code("allocationFailed")
     /// The size is negative, not a number, infinite, or over the cap of `TextLimits`.
-    public static let badSize = Code("bad size")
+    public static let badSize = Code("badSize")
     /// The drawing threw an error.
-    public static let drawingFailed = Code("drawing failed")
+    public static let drawingFailed = Code("drawingFailed")
     /// The deadline passed first.
-    public static let deadlineExceeded = Code("deadline exceeded")
+    public static let deadlineExceeded = Code("deadlineExceeded")
   }
 
   /// The kind of failure.
@@ -31,7 +31,11 @@ public struct DisplayError: Error, Sendable, Hashable, CustomStringConvertible {
     self.underlyingDescription = underlyingDescription
   }
 
-  public var description: String {
+  /// The message.
+  public var description: String { message }
+
+  /// A sentence that a user can act on.
+  public var message: String {
     let reason = underlyingDescription.map { ": \($0)" } ?? ""
     if code == .allocationFailed {
       return "There was no memory for the bitmap; display a smaller size or scale\(reason)."

@@ -6,21 +6,17 @@ import TextRuntime
 
 import struct Synchronization.Atomic
 
-/// The turns of a commit queue: commits results, runs display passes, and admits displays to the
-/// lanes.
+/// The turns of a commit queue: commits results and runs display passes.
 ///
 /// Results and passes are gathered: one turn commits everything that has come, and displays
 /// everything that was invalidated.
 final class CommitLoop: DisplayEnvironment {
   /// State of the commit queue alone.
   struct State: ~Copyable {
-    var admission: AdmissionQueue<DisplayOwner>
     /// Owners that are displayed at the end of the turn.
     var dirty: [DisplayOwner] = []
     /// The group that is being formed.
     var group: DisplayGroup?
-    /// Whether released bytes are left to the end of a batch before waiters are admitted.
-    var defersAdmission = false
     /// Gathers the memory of replaced bitmaps during a turn.
     let frees = DeferredBitmapFrees()
   }
@@ -45,27 +41,18 @@ final class CommitLoop: DisplayEnvironment {
   private let observer = Mutex(Observer())
   private let isObserved = Atomic<Bool>(false)
   private let closed = Atomic<Bool>(false)
-  /// Gauges, written on the commit queue.
+  /// Displays that were accepted and have not ended; written on the commit queue.
   private let inFlight = CacheLinePadded(Atomic<Int>(0))
-  private let reserved = Atomic<Int>(0)
-  private let peak = Atomic<Int>(0)
 
-  init(_ services: DisplayServices, byteLimit: Int) {
+  init(_ services: DisplayServices) {
     self.services = services
     inbox = CommitInbox(for: services.commitQueue)
     let commitQueue = services.commitQueue
-    state = QueueConfined(
-      State(admission: AdmissionQueue(limit: byteLimit)), isCurrent: { commitQueue.isCurrent })
+    state = QueueConfined(State(), isCurrent: { commitQueue.isCurrent })
   }
 
   /// Displays that were accepted and have not ended; on any thread.
   var inFlightCount: Int { inFlight.value.load(ordering: .acquiring) }
-  /// Reserved bytes; on any thread.
-  var reservedByteCount: Int { reserved.load(ordering: .acquiring) }
-  /// The maximum of reserved bytes; on any thread.
-  var peakByteCount: Int { peak.load(ordering: .relaxed) }
-  /// Owners that wait for admission.
-  var waitingCount: Int { state.value.admission.waitingCount }
 
   /// Sets a function that is called with every event, or removes it.
   func setObserver(_ new: (@Sendable (DisplayOwner, DisplayEvent) -> Void)?) {
@@ -114,7 +101,7 @@ extension CommitLoop: LaneIdleObserver {
   func close() async {
     closed.store(true, ordering: .sequentiallyConsistent)
     // Lanes end each display without drawing it, so all can be admitted.
-    enqueue { self.admitWaiting(isUnbounded: true) }
+    enqueue { self.services.admission.admitWaiting(isUnbounded: true) }
     await drain()
   }
 }
@@ -145,13 +132,13 @@ extension CommitLoop {
   private func commitResults() -> Int {
     let contents = inbox.take()
     for action in contents.actions { action() }
-    state.value.defersAdmission = true
-    for (index, ticket) in contents.results.enumerated() {
-      ticket.owner.resultCame(ticket)
-      if index % Self.batch == Self.batch - 1 { admitWaiting() }
+    let admission = services.admission
+    admission.deferred {
+      for (index, ticket) in contents.results.enumerated() {
+        ticket.owner.resultCame(ticket)
+        if index % Self.batch == Self.batch - 1 { admission.admitWaiting() }
+      }
     }
-    state.value.defersAdmission = false
-    admitWaiting()
     state.value.frees.flush()
     return contents.results.count
   }
@@ -179,7 +166,7 @@ extension CommitLoop {
 
   private func resumeWaiters() {
     // A closed coordinator also waits for drawings that were cancelled: they hold reservations.
-    guard inFlightCount == 0, !isClosed || state.value.admission.reserved == 0 else { return }
+    guard inFlightCount == 0, !isClosed || services.admission.reservedByteCount == 0 else { return }
     guard inbox.hasWaiters else { return }
     for waiter in inbox.takeWaitersIfEmpty() { waiter.resume() }
   }
@@ -207,90 +194,6 @@ extension CommitLoop {
       group.seal()
     }
     try body()
-  }
-}
-
-// MARK: - Admission
-
-extension CommitLoop {
-  func admit(_ owner: DisplayOwner) {
-    guard let ticket = owner.state.value.pipeline.startable else { return }
-    if ticket.reservedByteCount == 0 {
-      if let group = owner.group, group.isAdmitted {
-        reserveUnconditionally(ticket)
-      } else if owner.state.value.admissionSlot != nil {
-        // It keeps its place; the new ticket may be smaller than the one before.
-        return admitWaiting()
-      } else if !reserve(ticket) {
-        owner.state.value.admissionSlot = state.value.admission.append(
-          owner, to: owner.priority)
-        return
-      }
-    }
-    admitted(owner)
-  }
-
-  private func admitted(_ owner: DisplayOwner) {
-    leaveAdmission(owner)
-    owner.submitAdmitted()
-    if let group = owner.group, group.admit() { admitMembers(of: group) }
-  }
-
-  func admitMembers(of group: DisplayGroup) { for owner in group.owners { admit(owner) } }
-
-  /// Admits waiters as far as there is room.
-  private func admitWaiting(isUnbounded: Bool = false) {
-    while let owner = state.value.admission.admitFirst(isUnbounded: isUnbounded) {
-      owner.state.value.admissionSlot = nil
-      guard let ticket = owner.state.value.pipeline.startable, !owner.isDropped else { continue }
-      ticket.reservedByteCount = ticket.byteCount
-      updateGauges()
-      admitted(owner)
-    }
-  }
-
-  func reserve(_ ticket: DisplayTicket) -> Bool {
-    guard state.value.admission.reserve(ticket.byteCount) else { return false }
-    ticket.reservedByteCount = ticket.byteCount
-    updateGauges()
-    return true
-  }
-
-  func reserveUnconditionally(_ ticket: DisplayTicket) {
-    state.value.admission.reserveUnconditionally(ticket.byteCount)
-    ticket.reservedByteCount = ticket.byteCount
-    updateGauges()
-  }
-
-  func passReservation(from old: DisplayTicket, to new: DisplayTicket) {
-    guard new.reservedByteCount == 0, old.reservedByteCount >= new.byteCount else { return }
-    state.value.admission.release(exchange(&old.reservedByteCount, with: 0))
-    reserveUnconditionally(new)
-  }
-
-  func release(_ ticket: DisplayTicket) {
-    if ticket.reservedByteCount > 0 {
-      state.value.admission.release(exchange(&ticket.reservedByteCount, with: 0))
-      updateGauges()
-    }
-    // A ticket without reservation may have been the first that waited.
-    if !state.value.defersAdmission, state.value.admission.waitingCount > 0 { admitWaiting() }
-  }
-
-  func leaveAdmission(_ owner: DisplayOwner) {
-    if let slot = owner.state.value.admissionSlot.take() { state.value.admission.remove(slot) }
-  }
-
-  func priorityChanged(_ owner: DisplayOwner) {
-    if let slot = owner.state.value.admissionSlot {
-      state.value.admission.move(slot, to: owner.priority)
-    }
-    services.lanes.move(owner.job, to: owner.priority)
-  }
-
-  private func updateGauges() {
-    reserved.store(state.value.admission.reserved, ordering: .releasing)
-    peak.store(state.value.admission.peak, ordering: .relaxed)
   }
 }
 

@@ -66,7 +66,7 @@ public final class DisplayCoordinator: Sendable {
     loop = CommitLoop(
       DisplayServices(
         commitQueue: executor, lanes: lanes, releaseQueue: releaseQueue, pool: pool,
-        metrics: metrics), byteLimit: uncommittedByteLimit)
+        metrics: metrics, uncommittedByteLimit: uncommittedByteLimit))
     pool.setReleaser { releaseQueue.release($0) }
   }
 
@@ -74,10 +74,10 @@ public final class DisplayCoordinator: Sendable {
 
   /// The bytes of bitmaps of displays that were given to the lanes and not committed; any thread
   /// may read it.
-  public var uncommittedByteCount: Int { loop.reservedByteCount }
+  public var uncommittedByteCount: Int { loop.services.admission.reservedByteCount }
 
   /// The maximum of ``uncommittedByteCount``.
-  public var peakUncommittedByteCount: Int { loop.peakByteCount }
+  public var peakUncommittedByteCount: Int { loop.services.admission.peakByteCount }
 
   /// The number of displays that were accepted and have not ended.
   public var inFlightCount: Int { loop.inFlightCount }

@@ -11,11 +11,19 @@ final class DisplayServices: Sendable {
   /// The bitmap pool of the drawings.
   let pool: BitmapPool
   let metrics: DisplayMetrics
+  let admission: DisplayAdmission
+
+  /// Bytes of small bitmaps for each lane that wait for their commit: what a lane's second-level
+  /// cache holds.
+  private static let cachedByteCount = 2 << 20
 
   init(
     commitQueue: any CommitQueue, lanes: RenderLanes, releaseQueue: ReleaseQueue, pool: BitmapPool,
-    metrics: DisplayMetrics
+    metrics: DisplayMetrics, uncommittedByteLimit: Int
   ) {
+    admission = DisplayAdmission(
+      limit: uncommittedByteLimit, smallLimit: lanes.count * Self.cachedByteCount,
+      commitQueue: commitQueue)
     self.commitQueue = commitQueue
     self.lanes = lanes
     self.releaseQueue = releaseQueue
@@ -36,24 +44,6 @@ protocol DisplayEnvironment: AnyObject, Sendable {
 
   /// Puts an owner on the list of the display pass.
   func schedulePass(_ owner: DisplayOwner)
-  /// Reserves bytes for the owner's queued ticket and gives it to the lanes, or lets it wait for
-  /// room.
-  func admit(_ owner: DisplayOwner)
-  /// Admits the waiting members of an admitted group.
-  func admitMembers(of group: DisplayGroup)
-  /// Reserves bytes for a ticket if there is room now.
-  func reserve(_ ticket: DisplayTicket) -> Bool
-  /// Reserves bytes for a ticket beyond the bound.
-  func reserveUnconditionally(_ ticket: DisplayTicket)
-  /// Passes the reservation of a replaced ticket on to a newer one, as far as it suffices.
-  func passReservation(from old: DisplayTicket, to new: DisplayTicket)
-  /// Returns the bytes of a ticket; calling it again changes nothing.
-  func release(_ ticket: DisplayTicket)
-  /// Takes an owner out of the admission queue.
-  func leaveAdmission(_ owner: DisplayOwner)
-  /// Moves an owner that waits for admission or for a lane to the band of its priority.
-  func priorityChanged(_ owner: DisplayOwner)
-
   /// Counts an accepted display.
   func displayBegan(_ owner: DisplayOwner, _ generation: UInt64)
   /// Reports a published display.

@@ -247,10 +247,10 @@ extension DisplayOwner {
     // Older displays of new members may wait for admission.
     if let old {
       group.absorb(old)
-      if group.isAdmitted { environment.admitMembers(of: group) }
+      if group.isAdmitted { services.admission.admitMembers(of: group) }
     } else if group.join(self) {
       state.value.membership = GroupMembership(group: group, since: generation)
-      if group.isAdmitted { environment.admit(self) }
+      if group.isAdmitted { services.admission.admit(self) }
     }
   }
 

@@ -16,12 +16,11 @@ extension DisplayOwner {
   func step(
     _ event: DisplayStateMachine.Event, offering new: DisplayTicket? = nil
   ) -> DisplayPipeline.Step {
-    let step = state.value.pipeline.step(
-      event, offering: new, job: job, lanes: services.lanes)
+    let step = state.value.pipeline.step(event, offering: new) { services.lanes.takeBack(job) }
     if let ticket = step.endedActive { endActive(ticket, step.effects.ending) }
     if let ticket = step.endedQueued { endQueued(ticket, step.effects.ending) }
     if step.effects.endsClear { endClear(step.effects.ending) }
-    if state.value.pipeline.startable != nil { environment.admit(self) }
+    if state.value.pipeline.isStartable { services.admission.admit(self) }
     if step.effects.schedulesPass { environment.schedulePass(self) }
     return step
   }
@@ -30,7 +29,7 @@ extension DisplayOwner {
     state.value.outcomes.append(.ended(ended(ticket, ending)))
     // If it is being drawn, it returns through the inbox.
     if ticket.cancelDrawing() { return }
-    environment.release(ticket)
+    services.admission.release(ticket)
     ticket.clear()
   }
 
@@ -38,9 +37,9 @@ extension DisplayOwner {
     state.value.outcomes.append(.ended(ended(ticket, ending)))
     ticket.set()
     if let newer = state.value.pipeline.startable {
-      environment.passReservation(from: ticket, to: newer)
+      services.admission.passReservation(from: ticket, to: newer)
     }
-    environment.release(ticket)
+    services.admission.release(ticket)
     ticket.clear()
   }
 
@@ -99,7 +98,7 @@ extension DisplayOwner {
   }
 
   /// Returns the reservation of a ticket that was cancelled while it was drawn.
-  func drawingReturned(_ ticket: DisplayTicket) { environment.release(ticket) }
+  func drawingReturned(_ ticket: DisplayTicket) { services.admission.release(ticket) }
 
   private func hasPicture(_ generation: UInt64) -> Bool {
     state.value.pipeline.observeDrawing()
@@ -142,7 +141,7 @@ extension DisplayOwner {
   }
 
   private func takeContents(_ ticket: DisplayTicket) -> DisplayContents? {
-    environment.release(ticket)
+    services.admission.release(ticket)
     if services.metrics.isEnabled { ticket.measureCommit(at: services.commitQueue.now) }
     return ticket.takeContents()
   }
@@ -201,7 +200,7 @@ extension DisplayOwner {
     switch callback {
     case .ended(let ended):
       environment.displayEnded(self, ended.generation, ended.outcome)
-      ended.task?.didDisplay(client, ended.outcome)
+      if let task = ended.task, task.hasDidDisplay { task.didDisplay(client, ended.outcome) }
     case .shown(let contents):
       client?.didShow(.contents(contents))
       contents.recycle()

@@ -54,7 +54,8 @@ package final class DisplayOwner: @unchecked Sendable {
     get { state.value.priority }
     set {
       if exchange(&state.value.priority, with: newValue) == newValue { return }
-      environment.priorityChanged(self)
+      services.admission.move(self)
+      services.lanes.move(job, to: newValue)
     }
   }
 
@@ -162,7 +163,7 @@ extension DisplayOwner {
       begin(step(.display), forcesSynchronous: true)
     } else if machine.queued != nil, rendered == nil {
       let step = step(.start)
-      environment.leaveAdmission(self)
+      services.admission.remove(self)
       guard case .run = step.verdict else { return report(step) }
       drawOnCaller(step)
     } else if let rendered {
@@ -205,7 +206,7 @@ extension DisplayOwner {
       // A trivial display keeps to the bound; one that the caller waits for does not.
       let isSynchronous =
         request.isSynchronous || forcesSynchronous
-        || task.isTrivial && group == nil && environment.reserve(ticket)
+        || task.isTrivial && group == nil && services.admission.reserve(ticket)
       submit(ticket, request, client, isSynchronous: isSynchronous, begun: begun)
     }
   }
@@ -227,7 +228,7 @@ extension DisplayOwner {
       showMeanwhile(request.contentsPolicy, client, generation)
       if let deadline = request.deadline { watch(generation, deadline) }
     case .refused(let reason):
-      environment.release(ticket)
+      services.admission.release(ticket)
       report(step)
       task?.didDisplay(client, Self.outcome(of: reason))
     case .none, .display, .run, .awaitsCommit, .discard, .publish, .clear, .displayFirst:
@@ -275,7 +276,7 @@ extension DisplayOwner {
     // A callback may cancel the display before it is drawn, or commit the group.
     report(step)
     leaveGroup(of: ticket.generation)
-    if ticket.reservedByteCount == 0 { environment.reserveUnconditionally(ticket) }
+    if ticket.reservedByteCount == 0 { services.admission.reserveUnconditionally(ticket) }
     ticket.isDrawnOnCommitQueue = true
     while ticket.step() {}
     if ticket.isCancelled {
@@ -304,7 +305,7 @@ extension DisplayOwner {
   /// Ends displays under way after a drop.
   func endAll() {
     leaveGroup()
-    environment.leaveAdmission(self)
+    services.admission.remove(self)
     services.lanes.remove(job)
     state.value.payload.take()?.release(to: services.releaseQueue)
     report(step(.drop))

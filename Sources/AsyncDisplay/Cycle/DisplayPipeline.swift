@@ -26,12 +26,14 @@ struct DisplayPipeline: ~Copyable {
   /// Whether `queued` was put into the lane job and not taken back.
   private var isSubmitted = false
 
+  /// Whether a lane may draw the queued ticket, which was not submitted yet.
+  var isStartable: Bool { machine.isStartable && !isSubmitted }
   /// The queued ticket, if a lane may draw it and it was not submitted yet.
-  var startable: DisplayTicket? { machine.isStartable && !isSubmitted ? queued : nil }
+  var startable: DisplayTicket? { isStartable ? queued : nil }
 
   /// Puts the startable ticket into the lane job.
   mutating func submit(as job: LaneJob, on lanes: RenderLanes) {
-    guard let ticket = startable else { return }
+    guard isStartable, let ticket = queued else { return }
     isSubmitted = true
     lanes.submit(ticket, as: job)
   }
@@ -41,17 +43,15 @@ struct DisplayPipeline: ~Copyable {
   /// - Parameters:
   ///   - event: The event.
   ///   - new: The ticket of a request; kept if the request is accepted.
-  ///   - job: The owner's entry in the queue of the lanes.
-  ///   - lanes: The lanes.
+  ///   - takeBack: Takes the submitted ticket back; returns `false` if a lane has taken it.
   mutating func step(
-    _ event: DisplayStateMachine.Event, offering new: DisplayTicket? = nil, job: LaneJob,
-    lanes: RenderLanes
+    _ event: DisplayStateMachine.Event, offering new: DisplayTicket?, takeBack: () -> Bool
   ) -> Step {
     observeDrawing()
     if isSubmitted, event.mayEndQueued {
       // From here on no lane can take what the event ends.
       isSubmitted = false
-      if !lanes.takeBack(job) {
+      if !takeBack() {
         start()
         observeDrawing()
       }

@@ -14,8 +14,7 @@ import struct Synchronization.Atomic
 /// The commit queue makes it, a lane steps it (``step()``), and the commit queue takes the result.
 /// It is the cancellation flag that its own drawing polls.
 // @unchecked Sendable: `generation` and `reservedByteCount` are used on the commit queue alone, and
-// `isDrawnOnCommitQueue` is set there before the first step. `run`,
-// `result` and `drawn` are written by the one thread that steps the ticket until `fate` says that
+// `isDrawnOnCommitQueue` is set there before the first step. `run` and `times` are written by the one thread that steps the ticket until `fate` says that
 // the drawing has ended, then used on the commit queue; a ticket that was cancelled meanwhile stays
 // with that thread until it has been posted. The same holds for changes of `task`. All else is
 // constant or atomic.
@@ -48,8 +47,7 @@ final class DisplayTicket: CancellationFlag, LaneWork, @unchecked Sendable {
   var isDrawnOnCommitQueue = false
   /// `nil` once the display has ended.
   private(set) var task: AnyDisplayTask?
-  private var run = DrawingRun()
-  private var result: DrawingRun.Result?
+  private var run = DrawingRun.ready
   private var times: Times?
   private let fate = Atomic<UInt8>(Fate.open)
   /// When a measured display was cancelled while it was drawn, in nanoseconds; else 0.
@@ -84,8 +82,8 @@ final class DisplayTicket: CancellationFlag, LaneWork, @unchecked Sendable {
 extension DisplayTicket {
   func step() -> Bool {
     if let times, times.started == 0 { measureStart() }
-    if run.step(self) { return true }
-    result = run.takeResult()
+    run = run.stepped(self)
+    if !run.isEnded { return true }
     if times != nil { measureEnd() }
     let isOpen = fate.compareExchange(
       expected: Fate.open, desired: Fate.drawn, ordering: .acquiringAndReleasing
@@ -129,7 +127,7 @@ extension DisplayTicket {
 
   /// How the drawing ended, if it made no picture.
   var failure: DisplayStateMachine.Failure? {
-    switch result {
+    switch run.result {
     case .picture, nil: nil
     case .failed: .failed
     case .cancelled(let reason): .cancelled(reason)
@@ -138,7 +136,7 @@ extension DisplayTicket {
 
   /// The reason why the drawing failed.
   var error: DisplayError? {
-    if case .failed(let error) = result { return error }
+    if case .failed(let error) = run.result { return error }
     return nil
   }
 
@@ -155,7 +153,9 @@ extension DisplayTicket {
 
   /// Takes the picture and its payload.
   func takeContents() -> DisplayContents? {
-    guard case .picture(let bitmap, let payload) = result.take() else { return nil }
+    guard case .ended(.picture(let bitmap, let payload)) = exchange(&run, with: .taken) else {
+      return nil
+    }
     return DisplayContents(
       image: bitmap, size: size, scale: scale, generation: generation, drawnPayload: payload)
   }
@@ -163,7 +163,7 @@ extension DisplayTicket {
   /// Releases the snapshot and the result, once the display has ended and is not being drawn.
   func clear() {
     task = nil
-    result = nil
+    run = .taken
   }
 
   /// Records the times of a published display.

@@ -5,10 +5,11 @@ import TextGraphics
 import TextModel
 import TextRuntime
 
-/// The drawing of one ticket in three steps: draw, freeze the bitmap, report the result.
+/// The drawing of one ticket in two steps: draw and freeze the bitmap, then end.
 ///
-/// A cancellation check precedes each step; the fourth check is the commit's.
-struct DrawingRun: ~Copyable {
+/// A cancellation check precedes the drawing, the freezing and the end; the fourth check is the
+/// commit's.
+enum DrawingRun {
   /// The end of a drawing.
   enum Result {
     case picture(Bitmap, DrawnPayload)
@@ -16,51 +17,36 @@ struct DrawingRun: ~Copyable {
     case cancelled(DisplayCancellation)
   }
 
-  private enum Stage: ~Copyable {
-    case begun
-    case drawn(GraphicsContext, DrawnPayload)
-    case ended(Result)
-    /// The result was taken.
-    case taken
-  }
+  case ready
+  case drawn(Result)
+  case ended(Result)
+  /// The result was taken.
+  case taken
 
-  private var stage = Stage.begun
-
-  /// Takes the next step.
-  ///
-  /// - Returns: Whether there is another.
-  mutating func step(_ ticket: DisplayTicket) -> Bool {
-    switch exchange(&stage, with: .taken) {
-    case .begun:
-      stage = Self.draw(ticket)
-      return true
-    case .drawn(let context, let payload):
-      if ticket.isSet {
-        stage = .ended(.cancelled(.requested))
-      } else {
-        stage = .ended(.picture(context.makeBitmap(), payload))
-      }
-      return true
-    case .ended(let result):
-      if ticket.isSet {
-        stage = .ended(.cancelled(.requested))
-      } else {
-        stage = .ended(result)
-      }
-      return false
-    case .taken: preconditionFailure("a drawing that has ended is stepped")
-    }
-  }
-
-  /// Takes the result, after the last step.
-  mutating func takeResult() -> Result? {
-    if case .ended(let result) = exchange(&stage, with: .taken) { return result }
+  /// The result, after the last step.
+  var result: Result? {
+    if case .ended(let result) = self { return result }
     return nil
   }
 
-  private static func draw(_ ticket: DisplayTicket) -> Stage {
-    if ticket.isSet || ticket.owner.isDropped { return .ended(.cancelled(.requested)) }
-    if ticket.owner.isClosed { return .ended(.cancelled(.shutdown)) }
+  /// Whether the last step was taken.
+  var isEnded: Bool {
+    if case .ended = self { return true }
+    return false
+  }
+
+  /// Returns the run after the next step of a ticket.
+  consuming func stepped(_ ticket: DisplayTicket) -> DrawingRun {
+    switch self {
+    case .ready: return .drawn(Self.draw(ticket))
+    case .drawn(let result): return .ended(ticket.isSet ? .cancelled(.requested) : result)
+    case .ended, .taken: preconditionFailure("a drawing that has ended is stepped")
+    }
+  }
+
+  private static func draw(_ ticket: DisplayTicket) -> Result {
+    if ticket.isSet || ticket.owner.isDropped { return .cancelled(.requested) }
+    if ticket.owner.isClosed { return .cancelled(.shutdown) }
     guard let body = ticket.task?.body else { preconditionFailure("an ended ticket is drawn") }
     let cancellation = Cancellation(flag: ticket)
     do {
@@ -71,9 +57,10 @@ struct DrawingRun: ~Copyable {
         cancellation: cancellation)
       var context = GraphicsContext(picture, scale: ticket.scale)
       let payload = try body.draw(&context, ticket.size, cancellation)
-      return .drawn(context, payload.resolved(body))
+      if ticket.isSet { return .cancelled(.requested) }
+      return .picture(context.makeBitmap(), payload.resolved(body))
     } catch {
-      return .ended(result(of: error))
+      return result(of: error)
     }
   }
 

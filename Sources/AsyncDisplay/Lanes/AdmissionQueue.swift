@@ -22,11 +22,13 @@ protocol AdmissionWaiter: AnyObject {
 ///
 /// Used on the commit queue alone. All operations are O(1).
 struct AdmissionQueue<Waiter: AdmissionWaiter> {
-  /// The largest small bitmap, and the bound on all small ones together, in bytes.
-  private static var small: (one: Int, all: Int) { (one: 256 << 10, all: 16 << 20) }
+  /// The largest small bitmap, in bytes.
+  private static var small: Int { 256 << 10 }
 
   /// The bound, in bytes.
   let limit: Int
+  /// The bound on all small bitmaps together, in bytes.
+  let smallLimit: Int
   /// The part of ``reserved`` that small bitmaps have.
   private var reservedSmall = 0
   /// Reserved bytes.
@@ -37,7 +39,11 @@ struct AdmissionQueue<Waiter: AdmissionWaiter> {
   /// Bytes that passed the waiters since one of them was served last.
   private var bypassed = 0
 
-  init(limit: Int) { self.limit = max(0, limit) }
+  /// Creates an empty queue; by default without a bound of small bitmaps alone.
+  init(limit: Int, smallLimit: Int = .max) {
+    self.limit = max(0, limit)
+    self.smallLimit = max(0, smallLimit)
+  }
 
   /// The number of waiters.
   var waitingCount: Int { waiters.count }
@@ -57,14 +63,14 @@ struct AdmissionQueue<Waiter: AdmissionWaiter> {
   /// Reserves bytes beyond the bound.
   mutating func reserveUnconditionally(_ byteCount: Int) {
     reserved += byteCount
-    if byteCount <= Self.small.one { reservedSmall += byteCount }
+    if byteCount <= Self.small { reservedSmall += byteCount }
     peak = max(peak, reserved)
   }
 
   /// Returns reserved bytes.
   mutating func release(_ byteCount: Int) {
     reserved -= byteCount
-    if byteCount <= Self.small.one { reservedSmall -= byteCount }
+    if byteCount <= Self.small { reservedSmall -= byteCount }
     assert(reserved >= 0, "more bytes are released than were reserved")
   }
 
@@ -100,6 +106,6 @@ struct AdmissionQueue<Waiter: AdmissionWaiter> {
   private func fits(_ byteCount: Int) -> Bool {
     if reserved == 0 { return true }
     if reserved + byteCount > limit { return false }
-    return byteCount > Self.small.one || reservedSmall + byteCount <= Self.small.all
+    return byteCount > Self.small || reservedSmall + byteCount <= smallLimit
   }
 }

@@ -113,7 +113,7 @@ struct CommitLoopStressTests {
     #expect(left == 0)
     // A cancelled drawing may be unwinding on its lane.
     while coordinator.uncommittedByteCount > 0 { await Task.yield() }
-    #expect(queue.sync { coordinator.loop.waitingCount } == 0)
+    #expect(queue.sync { coordinator.loop.services.admission.waitingCount } == 0)
   }
 
   enum Way: CaseIterable, Sendable {

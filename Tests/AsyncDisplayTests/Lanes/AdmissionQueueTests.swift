@@ -44,6 +44,17 @@ struct AdmissionQueueTests {
     #expect(queue.reserve(256 << 10) == true)
   }
 
+  /// Small bitmaps wait at their own bound, larger ones do not.
+  @Test func smallBitmapsHaveABoundOfTheirOwn() {
+    var queue = Queue(limit: 16 << 20, smallLimit: 1 << 20)
+    for index in 0..<4 { #expect(queue.reserve(256 << 10) == true, "number \(index)") }
+    let small = queue.reserve(1)
+    #expect(!small)
+    #expect(queue.reserve(256 << 10 + 1) == true)
+    queue.release(256 << 10)
+    #expect(queue.reserve(1) == true)
+  }
+
   @Test func aWaiterIsAdmittedUpToTheBound() {
     var queue = Queue(limit: 100)
     #expect(queue.reserve(60) == true)
