@@ -37,7 +37,8 @@ public struct BitmapBuffer: ~Copyable {
   ///
   /// - Parameter pattern: Four bytes to repeat; `nil` leaves the content undefined.
   init(
-    width: Int, height: Int, format: PixelFormat, freeList: BitmapFreeList, pattern: UInt32?
+    width: Int, height: Int, format: PixelFormat, freeList: borrowing BitmapFreeList,
+    pattern: UInt32?
   ) throws(GraphicsError) {
     guard width > 0, height > 0 else {
       throw GraphicsError(

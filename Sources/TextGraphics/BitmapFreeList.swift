@@ -64,16 +64,17 @@ final class BitmapFreeList: Sendable {
       ledger.liveBytes -= byteCount
     }
 
-    /// Takes a lent buffer back unless it exceeds the claimed capacity.
-    mutating func push(_ buffer: IdleBuffer) -> Bool {
-      let index = buffer.sizeClass
+    /// Takes a lent buffer back, and sets it to `nil`, unless it exceeds the claimed capacity.
+    mutating func push(_ buffer: inout IdleBuffer?) {
+      guard let index = buffer?.sizeClass else { return }
       let size = BitmapSizeClass.byteCount(index)
-      guard ledger.pooledBytes + size <= claimed, !isClosed else { return false }
-      idle[index].append(buffer)
+      guard ledger.pooledBytes + size <= claimed, !isClosed, let kept = buffer.take() else {
+        return
+      }
+      idle[index].append(kept)
       ledger.pooled += 1
       ledger.pooledBytes += size
       endLoan(size)
-      return true
     }
 
     /// Takes out all idle buffers.
@@ -163,17 +164,21 @@ final class BitmapFreeList: Sendable {
   // MARK: Giving back
 
   /// Takes back a lent buffer. Any thread may call it.
-  func giveBack(_ buffer: IdleBuffer) {
-    let isKept = update { $0.push(buffer) }
-    if !isKept { giveBackToFull(buffer) }
+  func giveBack(_ buffer: consuming IdleBuffer) {
+    var rest: IdleBuffer? = consume buffer
+    update { $0.push(&rest) }
+    if let rest { giveBackToFull(rest) }
   }
 
   /// Takes back lent buffers in order, under one lock.
   func giveBack(_ buffers: [IdleBuffer]) {
     let count = update { state in
-      var count = 0
-      while count < buffers.count, state.push(buffers[count]) { count += 1 }
-      return count
+      for index in buffers.indices {
+        var rest: IdleBuffer? = buffers[index]
+        state.push(&rest)
+        if rest != nil { return index }
+      }
+      return buffers.count
     }
     for index in count..<buffers.count { giveBackToFull(buffers[index]) }
   }
@@ -181,11 +186,12 @@ final class BitmapFreeList: Sendable {
   @inline(never)
   private func giveBackToFull(_ buffer: IdleBuffer) {
     let more = claim(buffer.byteCount)
-    let isKept = update { state in
+    var rest: IdleBuffer? = buffer
+    update { state in
       state.claimed += more
-      return state.push(buffer)
+      state.push(&rest)
     }
-    if !isKept { release(buffer.buffer()) }
+    if let rest { release(rest.buffer()) }
   }
 
   /// Claims capacity; at the limit, what other lists do not use is reclaimed first.

@@ -30,15 +30,23 @@
   static func take(
     byteCount: Int, from freeList: BitmapFreeList, pattern: UInt32?
   ) throws(GraphicsError) -> BitmapStorage {
-    guard let idle = freeList.take(byteCount: byteCount, isCleared: pattern == 0) else {
+    switch freeList.take(byteCount: byteCount, isCleared: pattern == 0) {
+    case .plain(let buffer)?:
+      buffer.fill(byteCount: byteCount, pattern: pattern)
+      return BitmapStorage(buffer, from: freeList)
+    case .recycled(let storage)?:
+      storage.buffer.fill(byteCount: byteCount, pattern: pattern)
+      return storage
+    case nil:
       throw GraphicsError(.allocationFailed, "No memory for a bitmap of \(byteCount) bytes.")
     }
-    let storage = idle.storage(from: freeList)
-    storage.buffer.fill(byteCount: byteCount, pattern: pattern)
-    return storage
   }
 
-  deinit { if !isStripped { Self.giveBack(.plain(buffer), to: freeList) } }
+  deinit { if !isStripped { giveBackBuffer() } }
+
+  // In `deinit`, each member would be retained.
+  @inline(never)
+  private func giveBackBuffer() { Self.giveBack(.plain(buffer), to: freeList) }
 
   /// Returns a storage that has no other owner to its free list, to be used again as an object.
   static func recycle(_ storage: consuming BitmapStorage) {

@@ -19,11 +19,12 @@ struct DirtyBands: Sendable {
   private static let limit = 16
 
   /// The four bytes that are repeated outside the bands; `nil` if the whole content is unknown.
-  private var pattern: UInt32?
+  private(set) var pattern: UInt32?
   /// The number of bytes, from the first one, that were filled.
-  private var filledBytes = 0
+  private(set) var filledBytes = 0
   private var bytesPerRow = 0
-  private var count = 0
+  /// The number of bands.
+  private(set) var count = 0
   private var bands = InlineArray<16, Band>(repeating: Band())
 
   /// A buffer of unknown content.
@@ -98,36 +99,34 @@ struct DirtyBands: Sendable {
   /// The sum of the bands' heights, for tests.
   var rowCount: Int { (0..<count).reduce(0) { $0 + Int(bands[$1].bottom - bands[$1].top) } }
 
-  /// Names the byte ranges that must be written so that the first bytes repeat a pattern, and
-  /// records them as written.
-  ///
-  /// - Parameters:
-  ///   - byteCount: A multiple of 16.
-  ///   - pattern: Four bytes.
-  ///   - write: Receives the offset and the number of bytes of each range, both multiples of 4.
-  mutating func fill(
-    byteCount: Int, pattern wanted: UInt32, write: (_ offset: Int, _ byteCount: Int) -> Void
-  ) {
-    if pattern == wanted {
-      for index in 0..<count {
-        let band = bands[index]
-        let (left, right) = (Int(band.left & ~3), Int((band.right + 3) & ~3))
-        let height = Int(band.bottom - band.top)
-        let start = Int(band.top) * bytesPerRow + left
-        if (right - left) * 4 >= bytesPerRow * 3 {
-          // Nearly whole rows: one range, with what lies between them.
-          write(start, (height - 1) * bytesPerRow + right - left)
-        } else {
-          for row in 0..<height { write(start + row * bytesPerRow, right - left) }
-        }
-      }
-      if byteCount > filledBytes { write(filledBytes, byteCount - filledBytes) }
-      filledBytes = max(filledBytes, byteCount)
-    } else {
-      write(0, byteCount)
-      pattern = wanted
-      filledBytes = byteCount
+  /// Rows of bytes at equal distances.
+  struct Rows: Equatable {
+    /// The first byte of the first row.
+    var offset: Int
+    var bytesPerRow: Int
+    /// The bytes of each row.
+    var byteCount: Int
+    var count: Int
+  }
+
+  /// The bytes of a band; offset and size are multiples of 4.
+  func rows(ofBand index: Int) -> Rows {
+    let band = bands[index]
+    let (left, right) = (Int(band.left & ~3), Int((band.right + 3) & ~3))
+    let height = Int(band.bottom - band.top)
+    let offset = Int(band.top) * bytesPerRow + left
+    if (right - left) * 4 >= bytesPerRow * 3 {
+      // Nearly whole rows: one range, with what lies between them.
+      let byteCount = (height - 1) * bytesPerRow + right - left
+      return Rows(offset: offset, bytesPerRow: bytesPerRow, byteCount: byteCount, count: 1)
     }
+    return Rows(offset: offset, bytesPerRow: bytesPerRow, byteCount: right - left, count: height)
+  }
+
+  /// Records that the first bytes repeat a pattern.
+  mutating func noteFill(byteCount: Int, pattern wanted: UInt32) {
+    filledBytes = pattern == wanted ? max(filledBytes, byteCount) : byteCount
+    pattern = wanted
     count = 0
   }
 }

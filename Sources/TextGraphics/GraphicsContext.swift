@@ -110,7 +110,7 @@ public struct GraphicsContext: ~Copyable {
 
   private init(
     _ pixels: PixelSize, scale: Double, _ format: PixelFormat, _ background: Color?,
-    _ freeList: BitmapFreeList
+    _ freeList: borrowing BitmapFreeList
   ) throws(GraphicsError) {
     let buffer = try BitmapBuffer(
       width: pixels.width, height: pixels.height, format: format, freeList: freeList,

@@ -64,14 +64,22 @@ package enum ContourOverlap: UInt8, Sendable {
     _ path: Path, transform: AffineTransform, overlap: ContourOverlap = .unknown
   ) throws(GraphicsError) -> PixelRect {
     touched = PixelRect(width: 0, height: 0)
-    let map = [transform.a, transform.b, transform.c, transform.d, transform.tx, transform.ty]
-    var bounds = [Int32](repeating: 0, count: 4)
+    let map: InlineArray<6, Double> = [
+      transform.a, transform.b, transform.c, transform.d, transform.tx, transform.ty,
+    ]
+    var bounds = InlineArray<4, Int32>(repeating: 0)
+    var box = bounds.mutableSpan
     let proof = ctk_proof(rawValue: UInt32(overlap.rawValue))
     // C call: counts of the path's own arrays.
     let isRead = unsafe withPoints(of: path) { points in
       unsafe raster != nil
-        && ctk_raster_prepare(
-          raster, path.verbs, path.verbs.count, points, path.points.count, map, proof, &bounds)
+        && map.span.withUnsafeBufferPointer { map in
+          unsafe box.withUnsafeMutableBufferPointer { box in
+            unsafe ctk_raster_prepare(
+              raster, path.verbs, path.verbs.count, points, path.points.count, map.baseAddress,
+              proof, box.baseAddress)
+          }
+        }
     }
     guard isRead else { throw Self.noMemory }
     touched = PixelRect(

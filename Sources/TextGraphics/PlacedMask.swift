@@ -20,6 +20,7 @@
   @usableFromInline package var y: Int32
 
   /// Creates a mask of no pixels.
+  @inlinable @inline(__always)
   package init() {
     unsafe coverage = nil
     (stride, width, height, x, y) = (0, 0, 0, 0, 0)

@@ -46,16 +46,34 @@ import CTextKernels
       dirty.forget()
       return
     }
-    let memory = unsafe memory
-    dirty.fill(byteCount: byteCount, pattern: pattern) { offset, count in
-      // C calls on bytes within the buffer.
-      if pattern == 0 {
-        unsafe memset(memory + offset, 0, count)
-      } else {
-        unsafe ctk_fill_rgba8(memory + offset, count, Int32(count / 4), 1, pattern)
+    // A band at a time: an access that lasts longer would be checked at each mark as well.
+    if dirty.pattern == pattern {
+      for index in 0..<dirty.count {
+        let rows = dirty.rows(ofBand: index)
+        var offset = rows.offset
+        for _ in 0..<rows.count {
+          write(pattern, at: offset, count: rows.byteCount)
+          offset += rows.bytesPerRow
+        }
       }
+      let filled = dirty.filledBytes
+      if byteCount > filled { write(pattern, at: filled, count: byteCount - filled) }
+    } else {
+      write(pattern, at: 0, count: byteCount)
     }
+    dirty.noteFill(byteCount: byteCount, pattern: pattern)
     assert(repeats(pattern, byteCount: byteCount), "a drawing was not recorded as dirty")
+  }
+
+  /// Repeats a pattern in bytes within the buffer.
+  @inline(__always)
+  private func write(_ pattern: UInt32, at offset: Int, count: Int) {
+    // C calls.
+    if pattern == 0 {
+      unsafe memset(memory + offset, 0, count)
+    } else {
+      unsafe ctk_fill_rgba8(memory + offset, count, Int32(count / 4), 1, pattern)
+    }
   }
 
   /// Whether the first bytes repeat a pattern.
@@ -89,15 +107,6 @@ enum IdleBuffer: Sendable {
     switch self {
     case .plain(let buffer): buffer
     case .recycled(let storage): storage.stripped()
-    }
-  }
-
-  /// A storage for the buffer: the recycled object if there is one.
-  @inline(__always)
-  consuming func storage(from freeList: BitmapFreeList) -> BitmapStorage {
-    switch consume self {
-    case .plain(let buffer): BitmapStorage(buffer, from: freeList)
-    case .recycled(let storage): storage
     }
   }
 }

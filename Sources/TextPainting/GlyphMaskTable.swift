@@ -121,7 +121,8 @@ import Synchronization
     @inline(__always)
     private func mask(at location: UInt32) -> GlyphMask? {
       let place = location &- 1
-      guard let slab = unsafe header.pointee.slabs[Int(place >> 16)] else { return nil }
+      // Slab numbers are below 64: the mask makes that known, and the index is not tested.
+      guard let slab = unsafe header.pointee.slabs[Int(place >> 16 & 63)] else { return nil }
       let bytes = unsafe UnsafeRawPointer(slab) + Int(place & 0xFFFF) * 8
       let extent = unsafe bytes.load(as: UInt64.self)
       let width = Int(UInt16(truncatingIfNeeded: extent >> 32))

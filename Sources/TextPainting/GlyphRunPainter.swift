@@ -12,13 +12,13 @@ import TextTypesetting
 ///
 /// It looks a strike up once for each font and size, finds masks without a lock, and draws those of
 /// one colour in batches: ``finish(in:)`` draws the last one.
-struct GlyphRunPainter {
+struct GlyphRunPainter: ~Copyable {
   /// The map from the layout to the device.
   var grid: PixelGrid
   let clip: PixelRect
   let cancellation: Cancellation
   private let scratch: PaintingScratch
-  private var batch: MaskBatch { scratch.batch }
+  private var batch = MaskBatch()
 
   /// The masks of the strike used last, which `scratch` retains; `nil` if the cache is off.
   private var table: GlyphMaskTable?
@@ -38,7 +38,7 @@ struct GlyphRunPainter {
 
   /// Draws the pending batch. Required before anything else is drawn over it.
   @inline(__always)
-  func finish(in context: inout GraphicsContext) { batch.draw(in: &context) }
+  mutating func finish(in context: inout GraphicsContext) { batch.draw(in: &context) }
 
   /// Draws the visible glyphs of a run.
   mutating func draw(
@@ -58,18 +58,17 @@ struct GlyphRunPainter {
     guard emSize > 0, reach < PixelGrid.far, abs(startY) < PixelGrid.far else { return }
     try cancellation.check()
 
-    let font = run.font
-    selectStrike(font: font, emSize: emSize, in: &context)
+    selectStrike(font: run.font, emSize: emSize, in: &context)
     var sequence = GlyphSequence(lineRun, startX: startX, startY: startY, grid: grid)
     paint.move(to: lineRun.range.start)
-    if font.face.hasColorGlyphs || !lineRun.expansions.isEmpty {
+    if run.font.face.hasColorGlyphs || !lineRun.expansions.isEmpty {
       try drawOneByOne(lineRun, &sequence, emSize: emSize, paint: &paint, in: &context)
       return
     }
     if lineRun.kind != .text || paint.end >= lineRun.range.end {
       try draw(
-        glyphCount, of: &sequence, font: font, emSize: emSize, color: paint.premultiplied,
-        in: &context)
+        glyphCount, of: &sequence, in: run, emSize: emSize, color: paint.premultiplied,
+        on: &context)
       return
     }
     // Several paints: a stretch of one paint at a time.
@@ -86,7 +85,7 @@ struct GlyphRunPainter {
         count += 1
       }
       try draw(
-        count, of: &sequence, font: font, emSize: emSize, color: paint.premultiplied, in: &context)
+        count, of: &sequence, in: run, emSize: emSize, color: paint.premultiplied, on: &context)
       left -= count
       sincePoll += count
     }
@@ -94,8 +93,8 @@ struct GlyphRunPainter {
 
   /// Draws the next glyphs in one colour.
   private mutating func draw(
-    _ count: Int, of sequence: inout GlyphSequence, font: Font, emSize: Double, color: UInt32,
-    in context: inout GraphicsContext
+    _ count: Int, of sequence: inout GlyphSequence, in run: ShapedRun, emSize: Double,
+    color: UInt32, on context: inout GraphicsContext
   ) throws {
     batch.select(color, in: &context)
     var left = count
@@ -104,12 +103,10 @@ struct GlyphRunPainter {
       left -= part
       while part > 0 {
         if let table {
-          batch.fill(from: &sequence, &part, table, in: &context)
+          batch.fill(from: &sequence, of: run, &part, table, in: &context)
           if part == 0 { break }
         }
-        try drawNew(
-          of: &sequence, font: font, emSize: emSize, color: color,
-          in: &context)
+        try drawNew(of: &sequence, in: run, emSize: emSize, color: color, on: &context)
         part -= 1
       }
       if left > 0 { try cancellation.check() }
@@ -121,26 +118,28 @@ struct GlyphRunPainter {
     _ lineRun: LineRun, _ sequence: inout GlyphSequence, emSize: Double, paint: inout PaintCursor,
     in context: inout GraphicsContext
   ) throws {
-    let font = lineRun.run.font
+    let run = lineRun.run
+    let font = run.font
     let expansions = lineRun.expansions
     for place in 0..<lineRun.glyphs.count {
       if place % Self.pollInterval == Self.pollInterval - 1 { try cancellation.check() }
       let index = sequence.index
       if lineRun.kind == .text { paint.move(to: lineRun.cluster(at: index)) }
-      let kind = font.colorGlyphKind(sequence.glyph)
+      let kind = font.colorGlyphKind(UInt32(run.glyph(at: index)))
       switch kind {
       case .outline:
         try draw(
-          1, of: &sequence, font: font, emSize: emSize, color: paint.premultiplied,
-          in: &context)
+          1, of: &sequence, in: run, emSize: emSize, color: paint.premultiplied,
+          on: &context)
       case .colored, .tinted:
         batch.draw(in: &context)
-        if let origin = sequence.origin {
+        if let origin = sequence.origin(in: run) {
           try ColorGlyphDrawer(scratch: scratch).draw(
-            sequence.glyph, kind, of: font, emSize: emSize, at: origin, color: paint.color,
+            UInt32(run.glyph(at: index)), kind, of: font, emSize: emSize, at: origin,
+            color: paint.color,
             clip: clip, cancellation: cancellation, in: &context)
         }
-        sequence.advance()
+        sequence.advance(in: run)
       }
       if !expansions.isEmpty {
         sequence.added += expansions[index - lineRun.glyphs.lowerBound] * grid.scale
@@ -151,13 +150,14 @@ struct GlyphRunPainter {
   /// Rasterises the next glyph, draws it, and caches its mask unless it is large.
   @inline(never)
   private mutating func drawNew(
-    of sequence: inout GlyphSequence, font: Font, emSize: Double, color: UInt32,
-    in context: inout GraphicsContext
+    of sequence: inout GlyphSequence, in run: ShapedRun, emSize: Double, color: UInt32,
+    on context: inout GraphicsContext
   ) throws {
     batch.draw(in: &context)
-    let glyph = sequence.glyph
-    let place = sequence.origin
-    sequence.advance()
+    let font = run.font
+    let glyph = UInt32(run.glyph(at: sequence.index))
+    let place = sequence.origin(in: run)
+    sequence.advance(in: run)
     guard let origin = place else { return }
     let slot = GlyphStrike.slotKey(glyph: glyph, binX: origin.binX, binY: origin.binY)
     var outline = Path()

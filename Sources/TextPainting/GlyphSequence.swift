@@ -7,10 +7,10 @@ import TextTypesetting
 
 /// A cursor over the glyphs of one run, from left to right, with the position of the pen.
 ///
+/// The run is passed to each call rather than kept: it would be retained for each run drawn.
 /// Positions are sums of the font's own integers, scaled once: they do not depend on where drawing
 /// began.
 struct GlyphSequence {
-  private let run: ShapedRun
   /// 1, or -1 for glyphs that are stored from right to left.
   private let step: Int
   /// The pen at the run's left edge, in pixels from the grid's origin.
@@ -30,21 +30,17 @@ struct GlyphSequence {
   var added = 0.0
 
   init(_ lineRun: LineRun, startX: Double, startY: Double, grid: PixelGrid) {
-    run = lineRun.run
     step = lineRun.isReversed ? -1 : 1
     index = lineRun.isReversed ? lineRun.glyphs.upperBound - 1 : lineRun.glyphs.lowerBound
-    unit = run.unit * grid.scale
+    unit = lineRun.run.unit * grid.scale
     self.startX = startX
     baseline = startY * 4 + 0.5
     quarterBaseline = Self.floor(baseline)
     self.grid = grid
   }
 
-  /// The next glyph.
-  var glyph: UInt32 { UInt32(run.glyph(at: index)) }
-
   /// The position of the next glyph; `nil` if it is beyond all pixels.
-  var origin: GlyphOrigin? {
+  func origin(in run: ShapedRun) -> GlyphOrigin? {
     let offset = run.offset(at: index)
     let fontUnit = unit * 64
     let x = startX + Double(pen) * unit + added + Double(offset.x) * fontUnit
@@ -63,7 +59,7 @@ struct GlyphSequence {
   func index(after places: Int) -> Int { index + places * step }
 
   /// Skips the next glyph.
-  mutating func advance() {
+  mutating func advance(in run: ShapedRun) {
     pen += Int64(run.advance(at: index))
     index += step
   }
@@ -72,13 +68,14 @@ struct GlyphSequence {
   ///
   /// - Parameters:
   ///   - left: The number of glyphs left; reduced by those that were found.
+  ///   - run: The run of the sequence.
   ///   - masks: Receives masks with ink.
   ///   - first: The number of masks that are there already.
   /// - Returns: The number of masks afterwards.
   @inline(never)
   mutating func find(
-    _ left: inout Int, in table: GlyphMaskTable.Snapshot, into masks: inout MutableSpan<PlacedMask>,
-    from first: Int
+    _ left: inout Int, of run: ShapedRun, in table: GlyphMaskTable.Snapshot,
+    into masks: inout MaskBatch.Masks, from first: Int
   ) -> Int {
     // The run's columns, which it keeps as addresses.
     let n = run.glyphCount
@@ -91,6 +88,7 @@ struct GlyphSequence {
     var (index, pen, rest, count) = (index, pen, left, first)
     let last = index + (max(1, rest) - 1) * step
     precondition(index >= 0 && index < n && last >= 0 && last < n, "glyphs beyond the run")
+    precondition(first >= 0, "masks before the first")
     while rest > 0, count < masks.count {
       var x = startX + Double(pen) * unit + added
       var quarterY = quarterBaseline

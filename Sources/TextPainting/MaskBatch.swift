@@ -2,26 +2,22 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import TextGraphics
+import TextShaping
 
 /// Masks of one colour that one call will draw, in order.
 ///
 /// The strikes that the masks point into must be retained until the batch is drawn.
-final class MaskBatch {
-  private static let capacity = 32
+struct MaskBatch: ~Copyable {
+  /// Room for the masks of one call.
+  typealias Masks = InlineArray<32, PlacedMask>
 
-  private var masks = InlineArray<32, PlacedMask>(repeating: PlacedMask())
+  private var masks = Masks(repeating: PlacedMask())
   private var count = 0
   private var color: UInt32 = 0
 
-  /// Drops what an interrupted drawing left.
-  func reset() {
-    count = 0
-    color = 0
-  }
-
   /// Sets the colour of the masks that are added next.
   @inline(__always)
-  func select(_ color: UInt32, in context: inout GraphicsContext) {
+  mutating func select(_ color: UInt32, in context: inout GraphicsContext) {
     if color != self.color {
       draw(in: &context)
       self.color = color
@@ -30,22 +26,24 @@ final class MaskBatch {
 
   /// Adds the masks of the next glyphs, up to the first one that is not in a table.
   ///
-  /// - Parameter left: The number of glyphs left; reduced by those that were added.
-  func fill(
-    from sequence: inout GlyphSequence, _ left: inout Int, _ table: GlyphMaskTable,
-    in context: inout GraphicsContext
+  /// - Parameters:
+  ///   - run: The run of the sequence.
+  ///   - left: The number of glyphs left; reduced by those that were added.
+  ///   - table: The masks of the run's strike.
+  mutating func fill(
+    from sequence: inout GlyphSequence, of run: ShapedRun, _ left: inout Int,
+    _ table: GlyphMaskTable, in context: inout GraphicsContext
   ) {
     while true {
-      var room = masks.mutableSpan
-      count = sequence.find(&left, in: table.snapshot, into: &room, from: count)
-      if left == 0 || count < Self.capacity { return }
+      count = sequence.find(&left, of: run, in: table.snapshot, into: &masks, from: count)
+      if left == 0 || count < masks.count { return }
       draw(in: &context)
     }
   }
 
   /// Draws the batch and empties it.
   @inline(never)
-  func draw(in context: inout GraphicsContext) {
+  mutating func draw(in context: inout GraphicsContext) {
     if count == 0 { return }
     context.fillMasks(masks.span.extracting(0..<count), color: color)
     count = 0

@@ -20,7 +20,6 @@ final class PaintingScratch {
     let table: GlyphMaskTable
   }
 
-  let batch = MaskBatch()
   private(set) var masks = GlyphMaskCache.shared
   private(set) var colors = ColorGlyphCache.shared
   /// Pictures of `colors`.
@@ -35,16 +34,13 @@ final class PaintingScratch {
 
   private static let capacity = 16
 
-  init() { strikes.reserveCapacity(Self.capacity) }
-
   private func dropStrikes() {
-    strikes.removeAll(keepingCapacity: true)
+    strikes = []
     next = 0
   }
 
   /// Starts a drawing.
   func open(masks: GlyphMaskCache, colors: ColorGlyphCache) {
-    batch.reset()
     let present = masks.generation.load(ordering: .acquiring)
     if self.masks !== masks || generation != present {
       dropStrikes()
@@ -73,12 +69,15 @@ final class PaintingScratch {
   func fetchTable(for key: GlyphStrikeKey, glyphCount: Int) -> GlyphMaskTable? {
     guard let strike = masks.strike(for: key, glyphCount: glyphCount) else { return nil }
     let known = Known(key: key, strike: strike, table: strike.table)
+    // Changed as a copy: an access that lasts longer would be checked at each look-up as well.
+    var strikes = strikes
     if strikes.count < Self.capacity {
       strikes.append(known)
     } else {
       strikes[next] = known
       next = (next + 1) % Self.capacity
     }
+    self.strikes = strikes
     return known.table
   }
 

@@ -56,7 +56,7 @@ extension GraphicsContext {
 }
 
 /// Draws layouts under a transform that only scales, alike in x and y, and moves.
-struct TextPainter {
+struct TextPainter: ~Copyable {
   private var glyphs: GlyphRunPainter
   private var cancellation: Cancellation { glyphs.cancellation }
 

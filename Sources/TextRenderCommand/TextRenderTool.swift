@@ -16,7 +16,20 @@ public enum TextRenderTool {
   public static func main(_ arguments: [String]) -> Int32 {
     StandardStreams.prepare()
     if arguments.first == CommandName.stress.rawValue { runOnSecondThread(arguments) }
-    return run(arguments, on: StandardStreams.console())
+    let console = StandardStreams.console()
+    noteIllFormedArguments(arguments, console)
+    return run(arguments, on: console)
+  }
+
+  /// Notes arguments that are not UTF-8, which the standard library has repaired.
+  private static func noteIllFormedArguments(_ arguments: [String], _ console: CommandConsole) {
+    guard arguments.contains(where: { $0.unicodeScalars.contains("\u{FFFD}") }),
+      let bytes = try? FileReader.contents(of: "/proc/self/cmdline", limit: 1 << 24)
+    else { return }
+    let count = DecodedText(bytes).illFormedCount
+    if count > 0 {
+      console.note("the arguments are not UTF-8: \(count) ill-formed parts were read as U+FFFD")
+    }
   }
 
   /// Runs one command line.
@@ -37,7 +50,9 @@ public enum TextRenderTool {
     _ arguments: [String], on console: CommandConsole, inBatch: Bool
   ) -> Int32 {
     do throws(CommandError) {
-      try execute(try Arguments(arguments), on: console, inBatch: inBatch)
+      let arguments = try Arguments(arguments, isPiped: console.input == .pipe)
+      for note in arguments.notes { console.note(note) }
+      try execute(arguments, on: console, inBatch: inBatch)
       return 0
     } catch {
       if error.code != .brokenPipe { console.report("textrender: \(error)\n") }
@@ -61,6 +76,13 @@ public enum TextRenderTool {
     if arguments.contains(.help) {
       try console.write(Array(HelpText.text(for: arguments.command).utf8))
       return
+    }
+    if arguments.contains(.schema) {
+      try console.write(DocumentSchema.text(for: arguments.command))
+      return
+    }
+    if arguments.value(.output) == "" {
+      throw .usage(CommandOption.output.typed, "the file name is empty")
     }
     // `render` handles --output itself, since it may write several files.
     guard arguments.command != .render, let path = arguments.value(.output), path != "-" else {

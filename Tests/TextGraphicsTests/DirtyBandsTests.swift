@@ -87,25 +87,45 @@ struct DirtyBandsTests {
     #expect((0..<16).allSatisfy { y in (0..<60).allSatisfy { bitmap.pixel(x: $0, y: y) == 0 } })
   }
 
-  @Test("Only what was drawn upon is written again")
+  @Test("A band is written again row by row, nearly whole rows as one")
   func bands() {
-    var written: [Range<Int>] = []
-    func write(_ offset: Int, _ byteCount: Int) { written.append(offset..<offset + byteCount) }
-    var dirty = DirtyBands(pattern: 5, byteCount: 0)
+    var dirty = DirtyBands(pattern: 5, byteCount: 256 * 60)
     dirty.setRows(bytesPerRow: 256)
-    dirty.fill(byteCount: 256 * 60, pattern: 5, write: write)
-    #expect(written == [0..<256 * 60])
-    written = []
+    #expect((dirty.pattern, dirty.filledBytes, dirty.count) == (5, 256 * 60, 0))
     dirty.add(top: 10, bottom: 12, left: 13, right: 15)
-    dirty.fill(byteCount: 256 * 64, pattern: 5, write: write)
-    #expect(written == [2572..<2576, 2828..<2832, 256 * 60..<256 * 64])
-    written = []
     dirty.add(top: 3, bottom: 5, left: 0, right: 200)
-    dirty.fill(byteCount: 256 * 8, pattern: 5, write: write)
-    #expect(written == [768..<1224])
-    written = []
-    dirty.fill(byteCount: 256 * 8, pattern: 6, write: write)
-    #expect(written == [0..<256 * 8])
+    #expect(dirty.count == 2)
+    #expect(
+      dirty.rows(ofBand: 0)
+        == DirtyBands.Rows(offset: 2572, bytesPerRow: 256, byteCount: 4, count: 2))
+    #expect(
+      dirty.rows(ofBand: 1)
+        == DirtyBands.Rows(offset: 768, bytesPerRow: 256, byteCount: 456, count: 1))
+    dirty.noteFill(byteCount: 256 * 8, pattern: 5)
+    #expect((dirty.pattern, dirty.filledBytes, dirty.count) == (5, 256 * 60, 0))
+    dirty.noteFill(byteCount: 256 * 8, pattern: 6)
+    #expect((dirty.pattern, dirty.filledBytes, dirty.count) == (6, 256 * 8, 0))
+  }
+
+  @Test("Only what was drawn upon is written again, and what was never filled")
+  func fill() {
+    var memory = [UInt8](repeating: 7, count: 1024)
+    memory.withUnsafeMutableBytes { bytes in
+      guard let base = bytes.baseAddress else { return }
+      let buffer = PooledBuffer(memory: base, sizeClass: 0, isClear: false)
+      buffer.fill(byteCount: 512, pattern: 0)
+      #expect(bytes[..<512].allSatisfy { $0 == 0 } && bytes[512...].allSatisfy { $0 == 7 })
+      buffer.dirty.setRows(bytesPerRow: 64)
+      buffer.dirty.add(top: 1, bottom: 3, left: 5, right: 6)
+      // Beyond the record, to tell what is written.
+      for index in 16..<512 { bytes[index] = 9 }
+      let written: Set<Int> = [68, 69, 70, 71, 132, 133, 134, 135]
+      buffer.fill(byteCount: 16, pattern: 0)
+      #expect((16..<512).allSatisfy { (bytes[$0] == 0) == written.contains($0) })
+      for index in 16..<512 { bytes[index] = 0 }
+      buffer.fill(byteCount: 1024, pattern: 0)
+      #expect(bytes.allSatisfy { $0 == 0 })
+    }
   }
 
   @Test("Lines of a paragraph are noted apart, and no row twice, in whatever order they are drawn")

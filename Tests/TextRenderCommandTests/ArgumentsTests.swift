@@ -7,9 +7,9 @@ import Testing
 
 struct ArgumentsTests {
   @Test func optionsTakeArgumentsWithDashes() throws {
-    let arguments = try Arguments(["shape", "--text", "-x", "--font", "--text"])
-    #expect(arguments.value(.text) == "-x")
-    #expect(arguments.value(.font) == "--text")
+    let arguments = try Arguments(["shape", "--text", "-x", "--font", "--text.ttf"])
+    #expect(arguments.value(.text) == "-x" && arguments.notes.isEmpty)
+    #expect(arguments.value(.font) == "--text.ttf")
   }
 
   @Test func valueMayBeAttached() throws {
@@ -47,9 +47,10 @@ struct ArgumentsTests {
   }
 
   @Test(arguments: [
-    [], ["draw"], ["render", "word"], ["shape", "--frobnicate"], ["shape", "--width", "3"],
+    [], ["draw"], ["render", "two", "words"], ["versions", "word"], ["shape", "--frobnicate"],
+    ["shape", "--width", "3"],
     ["render", "--no-system-fonts=1"], ["shape", "--font"], ["a", "b", "-o", "x"], ["-z"],
-    ["help", "a", "b"],
+    ["help", "a", "b"], ["shape", "--font", "--text", "a"], ["render", "--width", "-o", "x.png"],
   ])
   func refused(_ arguments: [String]) {
     #expect {
@@ -59,9 +60,51 @@ struct ArgumentsTests {
     }
   }
 
+  /// A text may look like an option; that it does is noted.
+  @Test func textThatLooksLikeAnOption() throws {
+    let arguments = try Arguments(["render", "--text", "--width", "-o", "x.png"])
+    #expect(arguments.value(.text) == "--width" && arguments.value(.output) == "x.png")
+    #expect(arguments.notes.count == 1 && arguments.notes[0].contains("'--width'"))
+    #expect(try Arguments(["render", "--text=--width"]).notes.isEmpty)
+  }
+
+  @Test func missingValuesNameTheirOption() {
+    let missing = ToolRun("layout", "a", "--width", "--scale", "2")
+    #expect(missing.status == 2)
+    #expect(missing.errors.hasPrefix("textrender: --width: its value is missing"))
+    #expect(ToolRun("layout", "--text").errors == "textrender: --text: its value is missing\n")
+  }
+
+  @Test func anOptionGivenTwiceIsNoted() throws {
+    let run = ToolRun("layout", "--no-system-fonts", "--text", "a", "--text", "b")
+    #expect(run.status == 0)
+    #expect(run.errors == "textrender: note: --text: given more than once; the last one counts\n")
+    #expect(
+      try Arguments(["layout", "--font", "a", "--font", "b", "--width=5", "--width=5"]).notes
+        .isEmpty)
+  }
+
+  /// `echo x | textrender > p.png`
+  @Test func aPipeNeedsNoCommand() throws {
+    let piped = try Arguments([], isPiped: true)
+    #expect(piped.command == .render && piped.isBare)
+    let run = ToolRun([], input: Array("Hello\n".utf8))
+    #expect(run.status == 0 && run.output == ToolRun("render", "Hello").output)
+    #expect(ToolRun([]).status == 2)
+  }
+
   @Test func misspeltWordsGetSuggestions() {
     #expect(ToolRun("rendr").errors.contains("did you mean 'render'?"))
     #expect(ToolRun("shape", "--fnot", "x").errors.contains("did you mean --font?"))
+    let meant = [
+      "--size": "--font-size", "--font-weight": "--weight", "--text-align": "--align",
+      "--bold": "--weight", "--italic": "--slant", "--bg": "--background", "--file": "--text-file",
+      "--letterSpacing": "--letter-spacing", "--lang": "--language", "--dpi": "--scale",
+    ]
+    for (word, option) in meant {
+      #expect(ToolRun("render", word, "x").errors.contains("did you mean \(option)?"), "\(word)")
+    }
+    #expect(ToolRun("layout", "a", "--font", "Noto Sans").errors.contains("--font-family"))
     #expect(Spelling.nearest(to: "haiku", among: ["word", "line"]) == nil)
   }
 }

@@ -23,10 +23,19 @@ struct HelpExampleTests {
     }
   }
 
+  @Test func examplesOfDocumentsRun() throws {
+    let examples = Self.examples(in: DocumentPage.text)
+    #expect(examples.count == 3)
+    try ToolRun.withFolder { folder in
+      try Self.makeFiles(in: folder)
+      for example in examples { try run(example, in: folder) }
+    }
+  }
+
   @Test func examplesAreFound() {
     let page = "Usage: a\n\nExamples\n  a b\n  c \\\n    d\n\nText\n  --text\n"
     #expect(Self.examples(in: page) == ["a b", "c \\\n    d"])
-    #expect(Self.examples(in: HelpText.text(for: .render)).count == 7)
+    #expect(Self.examples(in: HelpText.text(for: .render)).count == 8)
   }
 
   /// The commands under "Examples" or "Start here", with their continuation lines.
@@ -128,7 +137,7 @@ struct HelpExampleTests {
 }
 
 extension [UInt8] {
-  fileprivate func write(to path: String) throws {
+  func write(to path: String) throws {
     try Data(self).write(to: URL(filePath: path))
   }
 }

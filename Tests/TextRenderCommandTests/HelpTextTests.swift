@@ -44,4 +44,53 @@ struct HelpTextTests {
     #expect(ToolRun("completions").status == 2)
     #expect(ToolRun("completions", "tcsh").status == 2)
   }
+
+  /// Completions offer the words of every option that has some, for the long name.
+  @Test(arguments: ["bash", "zsh", "fish"])
+  func completionsOfferValues(_ shell: String) {
+    let script = ToolRun("completions", shell).text
+    for word in ["semi-bold", "condensed", "crimson", "svg-picture", "justify", "natural"] {
+      let offered = word == "crimson" ? "fuchsia" : word
+      #expect(script.contains(offered), "\(offered)")
+    }
+  }
+
+  @Test func pageOfDocumentsNamesEveryKey() {
+    let page = ToolRun("help", "document").text
+    #expect(page == DocumentPage.text)
+    for property in StyleProperty.allCases { #expect(page.contains("\n  \(property.key)")) }
+    for key in DocumentMember.keys + FontMember.keys + SpanMember.keys {
+      #expect(page.contains("\n  \(key) "))
+    }
+    #expect(ToolRun("help", "documents").errors.contains("did you mean 'document'?"))
+  }
+
+  @Test func manualPageNamesEveryOption() {
+    let page = ToolRun("help", "--man").text
+    #expect(page.hasPrefix(".TH TEXTRENDER 1"))
+    for option in CommandOption.allCases {
+      let name = option.typed.map { $0 == "-" ? "\\-" : String($0) }.joined()
+      #expect(page.contains("\\fB\(name)\\fR"), "\(name)")
+    }
+    for command in CommandName.allCases {
+      #expect(page.contains(".SH \(command.rawValue.uppercased())\n"))
+    }
+    #expect(ManualPage.escaped(".a\n'b-c\\ .d") == "\\&.a\n\\&'b\\-c\\e .d")
+    // A line of text that begins like a macro would vanish.
+    let macros = [".TH", ".SH", ".SS", ".TP", ".PP", ".B", ".I", ".br", ".nf", ".fi"]
+    for line in page.split(separator: "\n") where line.hasPrefix(".") {
+      #expect(macros.contains { line == $0 || line.hasPrefix($0 + " ") }, "\(line)")
+    }
+  }
+
+  /// Every option says which values it takes, in help and in messages.
+  @Test func everyValueHasAForm() {
+    for option in CommandOption.allCases {
+      guard let form = option.definition.value, !form.isFile, !form.acceptsAnyText else { continue }
+      #expect(!form.forms.isEmpty || !form.words.isEmpty, "\(option.typed)")
+    }
+    #expect(ToolRun("layout", "a", "--width", "wide").errors.contains("320px"))
+    #expect(ToolRun("layout", "a", "--color", "blurple").errors.contains("rgb(204 0 0)"))
+    #expect(ToolRun("layout", "a", "--align", "centre").errors.contains("did you mean center?"))
+  }
 }

@@ -83,7 +83,7 @@ struct LayoutCommandTests {
   @Test(arguments: [
     ["--text", "a", "--font-size", "big"], ["--text", "a", "--font-size", "-1"],
     ["--text", "a", "--width", "-1"], ["--text", "a", "--align", "top"],
-    ["--text", "a", "--color", "red"], ["--text", "a", "--tabs", "x"], [],
+    ["--text", "a", "--color", "blurple"], ["--text", "a", "--tabs", "x"], ["a", "b"],
     ["--document", "-", "--text", "a"],
   ])
   func usageErrors(_ arguments: [String]) {

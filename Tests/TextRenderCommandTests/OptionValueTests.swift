@@ -15,7 +15,9 @@ struct OptionValueTests {
   @Test func numbers() {
     #expect(OptionValue.number("-1.5e2") == -150)
     #expect(OptionValue.pair("1,2").map { [$0.0, $0.1] } == [1, 2])
-    #expect(OptionValue.pair("1,2,3") == nil)
+    #expect(OptionValue.pair("1px,2").map { [$0.0, $0.1] } == [1, 2])
+    #expect(OptionValue.pair("600x400").map { [$0.0, $0.1] } == [600, 400])
+    for bad in ["1,2,3", "1", "1x", "px,px", "1x2x3"] { #expect(OptionValue.pair(bad) == nil) }
   }
 
   @Test func languages() {
@@ -51,15 +53,49 @@ struct OptionValueTests {
       tabs.stops == [TabStop(position: 80), TabStop(position: 160, alignment: .end)])
     #expect(tabs.interval == 64)
     #expect(OptionValue.tabs("80:middle") == nil)
-    #expect(OptionValue.lineHeight("24px") == .fixed(24))
-    #expect(OptionValue.lineHeight("1.5") == .multiple(1.5))
-    #expect(OptionValue.lineHeight("natural") == .natural)
-    #expect(OptionValue.lineHeight("-1") == nil)
-    #expect(OptionValue.lineHeight("0") == nil)
-    #expect(OptionValue.lineHeight("0px") == nil)
+    #expect(LineHeightValue("24px") == .height(.fixed(24)))
+    #expect(LineHeightValue("1.5") == .height(.multiple(1.5)))
+    #expect(LineHeightValue("natural") == .height(.natural))
+    for text in ["1.5em", "150%"] {
+      #expect(LineHeightValue(text) == .ems(1.5))
+      #expect(LineHeightValue(text)?.height(em: 20) == .fixed(30))
+    }
+    for bad in ["-1", "0", "0px", "0em", "tall"] { #expect(LineHeightValue(bad) == nil) }
     #expect(OptionValue.weight("bold") == 700)
     #expect(OptionValue.weight("1001") == nil)
   }
+
+  @Test func weightsAndWidthsHaveTheNamesOfCSS() {
+    for text in ["semi-bold", "SemiBold", "600"] { #expect(OptionValue.weight(text) == 600) }
+    #expect(OptionValue.stretch("condensed") == 75 && OptionValue.stretch("75%") == 75)
+    #expect(OptionValue.stretch("62.5") == 62.5 && OptionValue.stretch("thin") == nil)
+    #expect(OptionValue.scale("2x") == 2 && OptionValue.scale("150%") == 1.5)
+    #expect(OptionValue.scale("0") == nil && OptionValue.scale("x") == nil)
+    #expect(OptionValue.families("'Noto Serif', serif") == ["Noto Serif", "serif"])
+  }
+
+  @Test func lengthsHaveUnits() {
+    #expect(Length("12") == Length(12) && Length("12px") == Length(12))
+    #expect(Length("9pt") == Length(12) && Length("2rem") == Length(32))
+    #expect(Length("1.5em")?.pixels(em: 10) == 15 && Length("150%") == nil)
+    #expect(Length("150%", allowsPercentage: true)?.pixels(em: 10) == 15)
+    for bad in ["", "px", "em", "12 px", "12furlong", "1e999px"] { #expect(Length(bad) == nil) }
+    #expect(OptionValue.absoluteLength("1em") == nil)
+  }
+
+  @Test(arguments: [
+    ("red", "#ff0000ff"), ("RebeccaPurple", "#663399ff"), ("transparent", "#00000000"),
+    ("#f00", "#ff0000ff"), ("#ff000080", "#ff000080"), ("rgb(255, 0, 0)", "#ff0000ff"),
+    ("rgb(100% 0% 0% / 50%)", "#ff000080"), ("rgba(255,0,0,0.5)", "#ff000080"),
+    ("hsl(0 100% 50%)", "#ff0000ff"), ("hsl(120deg, 100%, 25%)", "#008000ff"),
+    ("hsl(-120, 100%, 50%)", "#0000ffff"), ("yellowgreen", "#9acd32ff"),
+  ])
+  func colors(_ text: String, _ hex: String) {
+    #expect(ColorValue.color(text) == Color(hex: hex), "\(text)")
+  }
+
+  @Test(arguments: ["", "blurple", "rgb(1,2)", "rgb(1,2,3,4,5)", "rgb(a,b,c)", "hsl()", "#ggg"])
+  func noColor(_ text: String) { #expect(ColorValue.color(text) == nil) }
 
   @Test func featuresKeepTheirRanges() throws {
     let features = try RangedFeature.list("liga=0,+smcp,kern[3:5]=0", option: "x")

@@ -61,16 +61,71 @@ struct ProcessTests {
     #expect(run.output == "{\"id\":1,\"breaks\":[0,1,2]}\n{\"id\":2,\"breaks\":[0,1]}\n")
   }
 
+  @Test func argumentsThatAreNotUTF8AreNoted() throws {
+    let run = try shell("$T segment --kind word --text $'caf\\xe9'")
+    #expect(run.status == 0 && run.output == "{\"id\":null,\"breaks\":[0,3,4]}\n")
+    #expect(run.errors.contains("not UTF-8: 1 ill-formed parts"))
+    #expect(try shell("$T segment --kind word --text $'caf\\u00e9 \\ufffd'").errors.isEmpty)
+  }
+
+  @Test func pipesEverywhere() throws {
+    let run = try shell(
+      """
+      cd "$(mktemp -d)"; set -e
+      echo hello | $T > p.png; $T render hello -o a.png --no-system-fonts; cmp <(head -c 4 p.png) <(head -c 4 a.png)
+      echo hello | $T --color crimson -o - | head -c 4 | tail -c 3; echo
+      echo hello | $T layout --no-system-fonts | head -c 8; echo
+      echo hello | $T shape --font '\(ToolRun.sans)' --format hb
+      printf '' | $T > empty.png || echo "status $?"; test ! -s empty.png
+      printf '' | $T layout || echo "status $?"
+      $T < /dev/null > none.png || echo "status $?"
+      """)
+    #expect(
+      run.output == """
+        PNG
+        {"width"
+        [h=0+618|e=1+564|l=2+258|l=3+258|o=4+605]
+        status 2
+        status 2
+        status 2
+
+        """)
+    let empty = "textrender: no text: standard input is empty"
+    #expect(run.errors.split(separator: "\n").filter { $0.hasPrefix(empty) }.count == 2)
+  }
+
   @Test func completionScriptsAreShell() throws {
     let run = try shell("$T completions bash > >(cat) && bash -n <($T completions bash) && echo ok")
     #expect(run.output.hasSuffix("ok\n") && run.errors.isEmpty)
     let completed = try shell(
       """
       source <($T completions bash)
-      COMP_WORDS=(textrender render --anch) COMP_CWORD=2; _textrender; echo ${COMPREPLY[@]}
-      COMP_WORDS=(textrender render --anchor m) COMP_CWORD=3; _textrender; echo ${COMPREPLY[@]}
+      complete_words() { COMP_WORDS=(textrender "$@") COMP_CWORD=$#; _textrender; echo ${COMPREPLY[@]}; }
+      complete_words render --anch
+      complete_words render --anchor m
+      complete_words rend
+      complete_words --fit
+      complete_words render --weight semi
+      complete_words render --weight = semi
+      complete_words layout --weight =
+      complete_words render --color cri r
+      complete_words fonts --format js
+      complete_words help doc
       """)
-    #expect(completed.output == "--anchor\nmiddle\n")
+    #expect(
+      completed.output == """
+        --anchor
+        middle
+        render
+        --fit-ink
+        semi-bold
+        semi-bold
+        thin extra-light light normal regular medium semi-bold bold extra-bold black
+
+        json
+        document
+
+        """)
   }
 }
 

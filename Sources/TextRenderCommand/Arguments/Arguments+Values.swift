@@ -16,9 +16,22 @@ extension Arguments {
     to most: Double? = nil
   ) throws(CommandError) -> Double? {
     guard let text = value(option) else { return nil }
-    guard let value = OptionValue.number(text) else {
-      throw .usage(option.typed, "'\(text)' is not a number")
-    }
+    return try checked(OptionValue.number(text), option, text, over: least, from: first, to: most)
+  }
+
+  /// The value of an option as a length in px.
+  func length(
+    _ option: CommandOption, over least: Double? = nil, from first: Double? = nil
+  ) throws(CommandError) -> Double? {
+    guard let text = value(option) else { return nil }
+    return try checked(OptionValue.absoluteLength(text), option, text, over: least, from: first)
+  }
+
+  private func checked(
+    _ value: Double?, _ option: CommandOption, _ text: String, over least: Double? = nil,
+    from first: Double? = nil, to most: Double? = nil
+  ) throws(CommandError) -> Double {
+    guard let value else { throw malformed(option, text) }
     if let least, value <= least {
       throw .usage(option.typed, "\(text) is not above \(DecimalNumber.text(least))")
     }
@@ -29,6 +42,19 @@ extension Arguments {
       throw .usage(option.typed, "\(text) is above \(DecimalNumber.text(most))")
     }
     return value
+  }
+
+  /// The error about a value that is not of the option's form.
+  private func malformed(_ option: CommandOption, _ text: String) -> CommandError {
+    let forms = option.form(for: command)?.forms ?? ""
+    return .usage(option.typed, "'\(text)' is not understood; write \(forms)")
+  }
+
+  /// The value of an option as a scale.
+  func scale(_ option: CommandOption) throws(CommandError) -> Double? {
+    guard let text = value(option) else { return nil }
+    guard let scale = OptionValue.scale(text) else { throw malformed(option, text) }
+    return scale
   }
 
   /// The value of an option as an integer within bounds.
@@ -51,10 +77,7 @@ extension Arguments {
     _ option: CommandOption, as type: Choice.Type = Choice.self
   ) throws(CommandError) -> Choice? {
     guard let text = value(option) else { return nil }
-    guard let choice = Choice(keyword: text) else {
-      throw .usage(option.typed, "'\(text)' is none of \(Choice.keywords)")
-    }
-    return choice
+    return try DocumentKey(option.typed).keyword(.string(text)) as Choice
   }
 
   /// The value of an option with a fixed set of words, as the word.
@@ -70,17 +93,14 @@ extension Arguments {
   /// The value of an option as a colour.
   func color(_ option: CommandOption) throws(CommandError) -> Color? {
     guard let text = value(option) else { return nil }
-    guard let color = Color(hex: text) else {
-      throw .usage(option.typed, "'\(text)' is no colour; write #rrggbb or #rrggbbaa")
-    }
-    return color
+    return try DocumentKey(option.typed).color(.string(text))
   }
 
   /// The value of an option as two numbers.
   func pair(_ option: CommandOption) throws(CommandError) -> (Double, Double)? {
     guard let text = value(option) else { return nil }
     guard let pair = OptionValue.pair(text) else {
-      throw .usage(option.typed, "'\(text)' is not two numbers with a comma between them")
+      throw malformed(option, text)
     }
     return pair
   }

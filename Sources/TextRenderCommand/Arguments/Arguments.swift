@@ -20,6 +20,8 @@ struct Arguments: Sendable {
   let words: [String]
   /// Whether the command was omitted, as in `textrender "Hello" -o hello.png`.
   let isBare: Bool
+  /// Notes about arguments that may not be meant as they were understood.
+  private(set) var notes: [String] = []
 
   /// Whether an option was given.
   func contains(_ option: CommandOption) -> Bool {
@@ -35,10 +37,17 @@ struct Arguments: Sendable {
 extension Arguments {
   /// Parses a command line.
   ///
-  /// - Parameter arguments: The arguments after the program's name.
+  /// - Parameters:
+  ///   - arguments: The arguments after the program's name.
+  ///   - isPiped: Whether standard input is a pipe, from which a command line without a command
+  ///     draws the text.
   /// - Throws: ``CommandError`` with `usage`.
-  init(_ arguments: [String]) throws(CommandError) {
+  init(_ arguments: [String], isPiped: Bool = false) throws(CommandError) {
     guard let first = arguments.first else {
+      if isPiped {
+        self.init(command: .render, occurrences: [], words: [], isBare: true)
+        return
+      }
       throw .usage(nil, "no command; see 'textrender help'")
     }
     if let command = CommandName.allCases.first(where: { $0.rawValue == first }) {
@@ -66,6 +75,7 @@ extension Arguments {
   ) throws(CommandError) {
     var occurrences: [Occurrence] = []
     var words: [String] = []
+    var notes: [String] = []
     var rest = arguments
     var optionsEnded = false
     while let argument = rest.popFirst() {
@@ -83,14 +93,39 @@ extension Arguments {
         guard let given = attached ?? rest.popFirst() else {
           throw .usage(option.typed, "its value is missing")
         }
+        if attached == nil, Self.isOption(given, of: command) {
+          guard option.definition.value?.acceptsAnyText == true else {
+            throw .usage(
+              option.typed,
+              "its value is missing: '\(given)' is an option; if it is meant, write "
+                + "\(option.typed)=\(given)")
+          }
+          notes.append("\(option.typed): '\(given)' is taken as its value, not as an option")
+        }
         value = given
       } else if attached != nil {
         throw .usage(option.typed, "takes no value")
       }
+      if !option.mayRepeat, option.definition.value != nil,
+        occurrences.contains(where: { $0.option == option && $0.value != value })
+      {
+        notes.append("\(option.typed): given more than once; the last one counts")
+      }
       occurrences.append(Occurrence(option: option, value: value))
     }
-    self.init(command: command, occurrences: occurrences, words: words, isBare: isBare)
+    self.init(
+      command: command, occurrences: occurrences, words: words, isBare: isBare, notes: notes)
     try checkWords()
+  }
+
+  /// Whether an argument is spelt like an option: any long one, or a letter of the command.
+  private static func isOption(_ argument: String, of command: CommandName) -> Bool {
+    guard argument.hasPrefix("-"), argument.utf8.count > 1 else { return false }
+    return CommandOption.allCases.contains { option in
+      argument == option.typed
+        || option.letter.map { argument == "-\($0)" } ?? false
+          && option.definition.commands.contains(command)
+    }
   }
 
   private func checkWords() throws(CommandError) {
@@ -98,18 +133,15 @@ extension Arguments {
     switch command {
     case .help, .completions:
       if words.count > 1 { throw .usage(words[1], "one word too many") }
-    case .render where isBare:
+    case .render, .layout, .shape:
       if words.count > 1 {
         throw .usage(words[1], "one word too many; put a text of several words in quotes")
       }
-      if !words.isEmpty && !contains(.output) && !contains(.preview) {
+      if isBare && !words.isEmpty && !contains(.output) && !contains(.preview) {
         throw Self.unknownCommand(words[0])
       }
     default:
-      if let word = words.first {
-        let hint = CommandSet.text.contains(command) ? "; a text is given with --text" : ""
-        throw .usage(word, "unknown word\(hint)")
-      }
+      if let word = words.first { throw .usage(word, "unknown word") }
     }
   }
 
@@ -149,9 +181,23 @@ extension Arguments {
       option.typed, "unknown option of '\(command.rawValue)'; it belongs to \(names)")
   }
 
+  private static let synonyms: [(String, CommandOption)] = [
+    ("bg", .background), ("fg", .color), ("file", .textFile), ("input", .textFile),
+    ("out", .output), ("type", .format), ("size", .fontSize), ("dpi", .scale), ("zoom", .scale),
+    ("resolution", .scale), ("margin", .padding), ("columns", .width), ("crop", .fitInk),
+    ("trim", .fitInk), ("verbose", .explain), ("threads", .jobs),
+  ]
+
   private static func unknownOption(_ name: String, of command: CommandName) -> CommandError {
     let known = CommandOption.allCases.filter { $0.definition.commands.contains(command) }
-    let near = Spelling.nearest(to: name, among: known.map(\.typed))
+    let word = String(name.drop { $0 == "-" })
+    // The words of documents, of CSS and of other tools count too.
+    let meant =
+      UnknownKey.nearest(to: word, StyleProperty.allCases.map(\.key))
+      .flatMap { StyleProperty(key: $0)?.option } ?? synonyms.first { $0.0 == word }?.1
+    let near =
+      meant.flatMap { known.contains($0) ? $0.typed : nil }
+      ?? Spelling.nearest(to: name, among: known.map(\.typed))
     let hint = near.map { "did you mean \($0)?" } ?? "see 'textrender help \(command.rawValue)'"
     return .usage(name, "unknown option; \(hint)")
   }

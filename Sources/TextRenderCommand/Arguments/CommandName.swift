@@ -34,7 +34,8 @@ enum CommandName: String, CaseIterable, Sendable {
   var words: String {
     switch self {
     case .completions: "bash|zsh|fish"
-    case .help: "[COMMAND]"
+    case .help: "[COMMAND|document]"
+    case .render, .layout, .shape: "[TEXT]"
     default: ""
     }
   }

@@ -1,8 +1,6 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
-internal import TextModel
-
 /// An option of any command; the raw value is the long name without its dashes.
 enum CommandOption: String, CaseIterable, Sendable {
   case text
@@ -57,9 +55,12 @@ enum CommandOption: String, CaseIterable, Sendable {
   case canvas
   case origin
   case anchor
+  case fitInk = "fit-ink"
   case pageHeight = "page-height"
   case preview
   case explain
+  case schema
+  case man
   case kind
   case locale
   case jobs
@@ -87,26 +88,32 @@ enum CommandOption: String, CaseIterable, Sendable {
     }
   }
 
-  /// The accepted words; empty if other values are accepted too.
-  func choices(for command: CommandName) -> [String] {
-    switch self {
-    case .direction:
-      command == .shape ? ["ltr", "rtl", "ttb", "btt"] : TextDirection.allCases.map(\.keyword)
-    case .format:
-      switch command {
-      case .shape: ["json", "hb"]
-      case .fonts: ["text", "json"]
-      default: ["png", "svg"]
-      }
-    case .clusterLevel: ["0", "1", "2"]
-    case .slant: FontSlant.allCases.map(\.keyword)
-    case .align: TextAlignment.allCases.map(\.keyword)
-    case .lineBreak: LineBreakStrictness.allCases.map(\.keyword)
-    case .wordBreak: WordBreak.allCases.map(\.keyword)
-    case .overflowWrap: OverflowWrap.allCases.map(\.keyword)
-    case .anchor: ["start", "middle", "end"]
-    case .kind: SegmentKind.allCases.map(\.rawValue)
-    default: []
+  /// The value that a command accepts; `nil` if the option takes none.
+  func form(for command: CommandName) -> ValueForm? {
+    switch (self, command) {
+    case (.direction, .shape): .words("DIR", ["ltr", "rtl", "ttb", "btt"])
+    case (.format, .shape): .words("FORMAT", ["json", "hb"])
+    case (.format, .fonts): .words("FORMAT", ["text", "json"])
+    case (.fontSize, .shape): ValueForm("N", .number, forms: "a number above 0")
+    default: definition.value
     }
   }
+
+  /// The explanation in help, one line long.
+  func summary(for command: CommandName) -> String {
+    switch (self, command) {
+    case (.direction, .shape): "the text direction (default: that of the script)"
+    case (.fontSize, .shape): "the em size in output units (default: the font's unitsPerEm)"
+    default: definition.summary
+    }
+  }
+
+  /// The accepted words; empty if other values are accepted too.
+  func choices(for command: CommandName) -> [String] {
+    guard let form = form(for: command), form.isClosed else { return [] }
+    return form.words
+  }
+
+  /// Whether each occurrence counts, not only the last.
+  var mayRepeat: Bool { self == .font || self == .faceIndex }
 }

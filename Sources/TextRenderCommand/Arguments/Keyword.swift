@@ -4,7 +4,7 @@
 internal import TextModel
 
 /// An enumeration whose cases have names in options and documents.
-protocol Keyword: CaseIterable {
+protocol Keyword: CaseIterable, Sendable {
   /// The name in options and documents.
   var keyword: String { get }
 }
@@ -16,8 +16,11 @@ extension Keyword {
     self = found
   }
 
+  /// All names.
+  static var words: [String] { allCases.map(\.keyword) }
+
   /// All names, for messages: `start, end, left`.
-  static var keywords: String { allCases.map(\.keyword).joined(separator: ", ") }
+  static var keywords: String { words.joined(separator: ", ") }
 }
 
 extension TextDirection: Keyword {
@@ -95,10 +98,21 @@ extension TabStop.Alignment: Keyword {
 }
 
 /// The kinds of boundaries that `segment` finds.
-enum SegmentKind: String, CaseIterable, Sendable {
+enum SegmentKind: String, CaseIterable, Sendable, Keyword {
   case grapheme
   case word
   case sentence
   case line
   case bidi
+
+  var keyword: String { rawValue }
+}
+
+/// The point of the first line that `--origin` places.
+enum PictureAnchor: String, CaseIterable, Sendable, Keyword {
+  case start
+  case middle
+  case end
+
+  var keyword: String { rawValue }
 }

@@ -19,10 +19,20 @@ enum OptionValue {
     return value
   }
 
-  /// Parses two numbers separated by a comma.
+  /// Reads the width at which lines break; `nil` for no wrapping.
+  static func width(_ value: JSONValue, _ key: DocumentKey) throws(CommandError) -> Length? {
+    if case .string("none") = value { return nil }
+    let width = try key.value(value, .width) { Length($0) }
+    guard width.value >= 0 else { throw key.error("a width below 0") }
+    return width
+  }
+
+  /// Parses two lengths separated by a comma, or two numbers with an `x` between them.
   static func pair(_ text: String) -> (Double, Double)? {
-    let parts = text.split(separator: ",", omittingEmptySubsequences: false)
-    guard parts.count == 2, let a = number(String(parts[0])), let b = number(String(parts[1]))
+    let separator: Character = text.contains(",") ? "," : "x"
+    let parts = text.split(separator: separator, omittingEmptySubsequences: false)
+    guard parts.count == 2, let a = absoluteLength(String(parts[0])),
+      let b = absoluteLength(String(parts[1]))
     else { return nil }
     return (a, b)
   }
@@ -46,26 +56,55 @@ enum OptionValue {
     return ScalarText(scalars: scalars)
   }
 
-  /// Parses a font weight: a number from 1 to 1000, or a CSS name.
+  /// The names of weights. Source: CSS Fonts 4, OpenType `usWeightClass`.
+  static let weights: [(name: String, value: Double)] = [
+    ("thin", 100), ("extra-light", 200), ("light", 300), ("normal", 400), ("regular", 400),
+    ("medium", 500), ("semi-bold", 600), ("bold", 700), ("extra-bold", 800), ("black", 900),
+  ]
+
+  /// The names of widths, in per cent. Source: CSS Fonts 4, `font-stretch`.
+  static let stretches: [(name: String, value: Double)] = [
+    ("ultra-condensed", 50), ("extra-condensed", 62.5), ("condensed", 75),
+    ("semi-condensed", 87.5), ("normal", 100), ("semi-expanded", 112.5), ("expanded", 125),
+    ("extra-expanded", 150), ("ultra-expanded", 200),
+  ]
+
+  /// The value of a name; case, hyphens and spaces do not matter: `SemiBold` is `semi-bold`.
+  private static func named(_ text: String, _ names: [(name: String, value: Double)]) -> Double? {
+    func plain(_ name: String) -> [UInt8] {
+      name.lowercased().utf8.filter { $0 != UInt8(ascii: "-") && $0 != UInt8(ascii: " ") }
+    }
+    let word = plain(text)
+    return names.first { plain($0.name) == word }?.value
+  }
+
+  /// Parses a font weight: a number from 1 to 1000, or a name.
   static func weight(_ text: String) -> Double? {
-    let names: KeyValuePairs<String, Double> = [
-      "thin": 100, "extra-light": 200, "light": 300, "normal": 400, "regular": 400, "medium": 500,
-      "semi-bold": 600, "bold": 700, "extra-bold": 800, "black": 900,
-    ]
-    if let named = names.first(where: { $0.key == text }) { return named.value }
+    if let value = named(text, weights) { return value }
     guard let value = number(text), value >= 1, value <= 1000 else { return nil }
     return value
   }
 
-  /// Parses a line height: `24px`, `1.5` or `natural`.
-  static func lineHeight(_ text: String) -> LineHeight? {
-    if text == "natural" || text == "normal" { return .natural }
-    if text.hasSuffix("px") {
-      guard let value = number(String(text.dropLast(2))), value > 0 else { return nil }
-      return .fixed(value)
-    }
-    guard let value = number(text), value > 0 else { return nil }
-    return .multiple(value)
+  /// Parses a font width: a percentage above 0 with or without its sign, or a name.
+  static func stretch(_ text: String) -> Double? {
+    if let value = named(text, stretches) { return value }
+    guard let value = number(text.hasSuffix("%") ? String(text.dropLast()) : text), value > 0
+    else { return nil }
+    return value
+  }
+
+  /// Parses a scale above 0: `2`, `2x` or `150%`.
+  static func scale(_ text: String) -> Double? {
+    let isPercentage = text.hasSuffix("%")
+    let digits = isPercentage || text.hasSuffix("x") ? String(text.dropLast()) : text
+    guard let value = number(digits), value > 0 else { return nil }
+    return isPercentage ? value / 100 : value
+  }
+
+  /// Parses a length that is not relative to an em size.
+  static func absoluteLength(_ text: String) -> Double? {
+    guard let length = Length(text), !length.isRelative else { return nil }
+    return length.value
   }
 
   /// Parses a BCP 47 language; underscores are accepted too, as in locale names.
@@ -88,11 +127,13 @@ enum OptionValue {
     for part in text.split(separator: ",", omittingEmptySubsequences: false) {
       let pieces = part.split(separator: ":", omittingEmptySubsequences: false).map(String.init)
       if pieces.count == 2, pieces[0] == "every" {
-        guard let value = number(pieces[1]), value > 0 else { return nil }
+        guard let value = absoluteLength(pieces[1]), value > 0 else { return nil }
         interval = value
         continue
       }
-      guard pieces.count <= 2, let position = number(pieces[0]), position >= 0 else { return nil }
+      guard pieces.count <= 2, let position = absoluteLength(pieces[0]), position >= 0 else {
+        return nil
+      }
       var alignment = TabStop.Alignment.start
       if pieces.count == 2 {
         guard let named = TabStop.Alignment(keyword: pieces[1]) else { return nil }
@@ -104,12 +145,15 @@ enum OptionValue {
     return (stops, interval)
   }
 
-  /// Parses font family names separated by commas, without quotes.
+  /// Parses font family names separated by commas, without quotes or with those of CSS.
   static func families(_ text: String) -> [String] {
     text.split(separator: ",").map { part in
       var name = part[...]
       while name.first == " " { name = name.dropFirst() }
       while name.last == " " { name = name.dropLast() }
+      if let quote = name.first, quote == "'" || quote == "\"", name.count > 1, name.last == quote {
+        name = name.dropFirst().dropLast()
+      }
       return String(name)
     }.filter { !$0.isEmpty }
   }

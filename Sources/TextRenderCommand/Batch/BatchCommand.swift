@@ -37,27 +37,36 @@ struct BatchCommand {
     var id = Array("null".utf8)
     var arguments: [String] = []
     var input: [UInt8]?
+    var unknown: [UnknownKey] = []
     do {
       guard case .text(let bytes) = line else {
         throw CommandError.usage(nil, "the line has more than \(JSONLimits.bytes) bytes")
       }
       let object = try JSONReader.object(of: bytes)
       // Read first, so that a reply about an invalid request has its id.
-      if let member = object.member("id") {
+      if let member = object.member(BatchMember.id.rawValue) {
         id = Array(String(decoding: bytes[member.bytes], as: UTF8.self).utf8)
       }
-      let key = DocumentKey("args")
-      guard let list = object["args"] else { throw key.error("is missing") }
+      unknown = object.members.lazy.map(\.name).filter { BatchMember(key: $0) == nil }
+        .map { UnknownKey(DocumentKey($0), $0, known: BatchMember.keys) }
+      let key = DocumentKey(BatchMember.args.rawValue)
+      guard let list = object[key.path] else {
+        let meant = unknown.first { $0.hint == key.path }
+        throw key.error("is missing" + (meant.map { "; did you mean it by '\($0.path)'?" } ?? ""))
+      }
       guard case .array = list else { throw key.error("a list is wanted, not \(list.kind)") }
       arguments = try key.strings(list)
-      switch object["stdin"] {
+      let stdin = DocumentKey(BatchMember.stdin.rawValue)
+      switch object[stdin.path] {
       case nil, .null: break
-      case let value?: input = Array(try DocumentKey("stdin").string(value).utf8)
+      case let value?: input = Array(try stdin.string(value).utf8)
       }
     } catch {
       return reply(id, exit: 2, output: [], errors: "textrender: \(error)\n")
     }
     let streams = CapturedStreams(input: input)
+    unknown.note(to: streams.console)
+    if case .text(let bytes) = line { DecodedText.reportLine(bytes, to: streams.console) }
     let status = TextRenderTool.run(arguments, on: streams.console, inBatch: true)
     let (output, errors) = streams.captured
     return reply(id, exit: status, output: status == 0 ? output : [], errors: errors)

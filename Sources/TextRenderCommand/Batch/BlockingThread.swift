@@ -6,29 +6,36 @@ internal import TextRuntime
 
 /// Threads that may block, as threads of Dispatch and of Swift's tasks must not.
 enum BlockingThread {
-  /// The bodies of threads that have been created and have not begun; each new thread takes one.
-  private static let pending = Mutex<[@Sendable () -> Void]>([])
+  /// The bodies of threads that have been created and have not begun, by their numbers.
+  private struct Pending {
+    var bodies: [UInt: @Sendable () -> Void] = [:]
+    var lastNumber: UInt = 0
+  }
+
+  private static let pending = Mutex(Pending())
 
   /// Starts a thread that runs a body.
   ///
   /// - Returns: The thread, or `nil` if the system cannot create one.
   static func start(_ body: @escaping @Sendable () -> Void) -> pthread_t? {
-    // The lock is held until the thread exists, so that a failed start takes back its own body.
-    pending.withLock { bodies in
-      bodies.append(body)
-      var thread = pthread_t()
-      // unsafe: C call
-      let status = unsafe pthread_create(
-        &thread, nil,
-        { _ in
-          let body = BlockingThread.pending.withLock { $0.popLast() }
-          body?()
-          return nil
-        }, nil)
-      if status == 0 { return thread }
-      bodies.removeLast()
-      return nil
+    let number = pending.withLock { pending in
+      pending.lastNumber += 1
+      pending.bodies[pending.lastNumber] = body
+      return pending.lastNumber
     }
+    var thread = pthread_t()
+    // unsafe: C call; the argument is the number of the body, not an address.
+    let status = unsafe pthread_create(
+      &thread, nil,
+      { argument in
+        let number = UInt(bitPattern: argument)
+        let body = BlockingThread.pending.withLock { $0.bodies.removeValue(forKey: number) }
+        body?()
+        return nil
+      }, UnsafeMutableRawPointer(bitPattern: number))
+    if status == 0 { return thread }
+    _ = pending.withLock { $0.bodies.removeValue(forKey: number) }
+    return nil
   }
 
   /// Runs a body on `count` threads at a time, the caller's among them, and waits for all.

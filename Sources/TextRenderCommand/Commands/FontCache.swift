@@ -57,7 +57,9 @@ final class FontCache: Sendable {
     do {
       return try FontSource(try file(reference.file), index: reference.index)
     } catch {
-      throw CommandError(.unusableFont, error.file, error.message)
+      let isFamily = !reference.file.contains { $0 == "." || $0 == "/" }
+      let hint = isFamily ? "; a family is asked for with \(CommandOption.fontFamily.typed)" : ""
+      throw CommandError(.unusableFont, error.file, error.message + hint)
     }
   }
 

@@ -15,6 +15,11 @@ enum FontsCommand {
     document.style.apply(to: &shaping)
     let cascade = fonts.cascade(for: shaping.font, language: shaping.language)
     let families = fonts.includesSystemFonts ? fonts.systemFamilies : []
+    if !shaping.font.families.isEmpty, !cascade.hasAskedFont {
+      console.note(
+        "no font of the family \(shaping.font.families.map { "'\($0)'" }.joined(separator: " or ")) "
+          + "was found")
+    }
     let listing = cascade.listing.map { Entry(face: $0.face, reason: $0.reason.description) }
     try console.write(format == "json" ? json(listing, families) : text(listing, families))
   }

@@ -14,6 +14,7 @@ enum LayoutCommand {
     }
     MissingFamilyNote.write(layout, to: console)
     MissingCharacterNote.write(layout.missing, to: console)
+    IdleOptionNote.write(arguments, document, layout, to: console)
     try LayoutReport(layout: layout, text: document.text).write(to: console)
   }
 
@@ -33,7 +34,8 @@ extension StyledDocument {
   /// The container that the text is laid out in.
   var container: TextContainer {
     TextContainer(
-      width: width, maximumLines: maximumLines, truncation: ellipsis.isEmpty ? .none : .end,
+      width: width?.pixels(em: emSize), maximumLines: maximumLines,
+      truncation: ellipsis.isEmpty ? .none : .end,
       ellipsis: ellipsis)
   }
 }

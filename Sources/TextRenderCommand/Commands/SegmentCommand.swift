@@ -59,18 +59,20 @@ struct SegmentCommand {
         if next == nil { next = try lines.nextLine() }
       }
       guard let line = next else { break }
-      answer(line, &writer)
+      answer(line, &writer, console)
       writer.newline()
     }
     if !writer.bytes.isEmpty { try console.write(writer.takeBytes()) }
   }
 
-  private func answer(_ line: LineReader.Line, _ writer: inout JSONWriter) {
+  private func answer(
+    _ line: LineReader.Line, _ writer: inout JSONWriter, _ console: CommandConsole
+  ) {
     do {
       guard case .text(let bytes) = line else {
         throw CommandError.usage(nil, "the line has more than \(JSONLimits.bytes) bytes")
       }
-      let (request, id) = try request(from: bytes)
+      let (request, id) = try request(from: bytes, console)
       try reply(to: request, id: id, &writer)
     } catch {
       writer.beginObject()
@@ -81,29 +83,34 @@ struct SegmentCommand {
     }
   }
 
-  private func request(from bytes: [UInt8]) throws -> (Request, id: [UInt8]) {
+  private func request(
+    from bytes: [UInt8], _ console: CommandConsole
+  ) throws -> (Request, id: [UInt8]) {
     let object = try JSONReader.object(of: bytes)
     var request = defaults
     var id = Self.nullID
     var hasText = false
+    var unknown: [UnknownKey] = []
     for member in object.members {
       let key = DocumentKey(member.name)
-      if member.name == "id" {
-        id = Array(bytes[member.bytes])
+      guard let name = SegmentMember(key: member.name) else {
+        unknown.append(UnknownKey(key, member.name, known: SegmentMember.keys))
         continue
       }
-      if case .null = member.value, member.name != "text" { continue }
-      switch member.name {
-      case "text":
+      if case .null = member.value, name != .text, name != .id { continue }
+      switch name {
+      case .id: id = Array(bytes[member.bytes])
+      case .text:
         request.text = ScalarText(try key.string(member.value))
         hasText = true
-      case "locale": request.locale = try key.string(member.value)
-      case "lineBreak": request.lineBreak = try key.keyword(member.value)
-      case "wordBreak": request.wordBreak = try key.keyword(member.value)
-      case "direction": request.direction = try key.keyword(member.value)
-      default: break
+      case .locale: request.locale = try key.string(member.value)
+      case .lineBreak: request.lineBreak = try key.keyword(member.value)
+      case .wordBreak: request.wordBreak = try key.keyword(member.value)
+      case .direction: request.direction = try key.keyword(member.value)
       }
     }
+    unknown.note(to: console)
+    DecodedText.reportLine(bytes, to: console)
     guard hasText else { throw CommandError.usage("text", "is missing") }
     return (request, id)
   }

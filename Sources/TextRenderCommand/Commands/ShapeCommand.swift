@@ -24,6 +24,10 @@ enum ShapeCommand {
     let text = try arguments.text(console).scalars.map(\.value)
     let source = try FontCache.shared.source(reference)
     let font = source.face.font(variations: variations ?? [])
+    for variation in variations ?? []
+    where !source.face.axes.contains(where: { $0.tag == variation.tag }) {
+      console.note("--variations: \(source.face.postScriptName) has no axis \(variation.tag)")
+    }
     let run: PlainRun
     do {
       run = try PlainRun(text, font: font, options: options)

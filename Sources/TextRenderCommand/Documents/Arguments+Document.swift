@@ -7,42 +7,46 @@ extension Arguments {
   /// The most bytes of a text; any longer text exceeds ``TextLimits/textLength``.
   static let textBytes = 3 * TextLimits.textLength
 
-  /// The text that the options specify.
+  /// The text that the options, the word or the pipe specify.
   ///
   /// - Throws: ``CommandError`` with `usage` if there is none, or more than one.
   func text(_ console: CommandConsole) throws(CommandError) -> ScalarText {
     let sources: [CommandOption] = [.text, .textFile, .unicodes]
     let given = sources.filter(contains)
     if given.count + (words.isEmpty ? 0 : 1) > 1 {
-      throw .usage(given.last?.typed, "more than one text")
+      let names = given.map(\.typed) + words.map { "'\($0)'" }
+      throw .usage(nil, "more than one text: \(names.joined(separator: " and "))")
     }
     if let word = words.first { return try checked(ScalarText(word)) }
     switch given.first {
     case .text: return try checked(ScalarText(value(.text) ?? ""))
     case .unicodes: return try OptionValue.codePoints(value(.unicodes) ?? "", option: .unicodes)
     case .textFile:
-      let name = value(.textFile) ?? ""
-      let bytes =
-        name == "-"
-        ? try console.readAll(limit: Self.textBytes)
-        : try FileReader.contents(of: name, limit: Self.textBytes)
-      return try checked(ScalarText(utf8: bytes))
-    default: return try pipedText(console)
+      return try checked(ScalarText(try fileText(value(.textFile) ?? "", console)))
+    default:
+      let hint = "give one as a word, with --text, --text-file or --unicodes, or through a pipe"
+      guard console.input == .pipe else { throw .usage(nil, "no text; \(hint)") }
+      let text = try fileText("-", console)
+      guard !text.isEmpty else { throw .usage(nil, "no text: standard input is empty; \(hint)") }
+      return try checked(ScalarText(text))
     }
   }
 
-  /// The text from a pipe when no option specifies one, for `render` only.
-  ///
-  /// One line end is removed, as `echo` adds it.
-  private func pipedText(_ console: CommandConsole) throws(CommandError) -> ScalarText {
-    let missing = CommandError.usage(
-      nil, "no text; give one with --text, --text-file or --unicodes")
-    guard command == .render, console.input == .pipe else { throw missing }
-    var bytes = try console.readAll(limit: Self.textBytes)
-    guard !bytes.isEmpty else { throw missing }
-    if bytes.last == 0x0A { bytes.removeLast() }
-    if bytes.last == 0x0D { bytes.removeLast() }
-    return try checked(ScalarText(utf8: bytes))
+  /// The text of a file or, for "-", of standard input, without the line end at its end.
+  private func fileText(_ name: String, _ console: CommandConsole) throws(CommandError) -> String {
+    var decoded = try decoded(name, limit: Self.textBytes, console)
+    decoded.removeFinalLineEnd()
+    return decoded.text
+  }
+
+  private func decoded(
+    _ name: String, limit: Int, _ console: CommandConsole
+  ) throws(CommandError) -> DecodedText {
+    let decoded = DecodedText(
+      name == "-"
+        ? try console.readAll(limit: limit) : try FileReader.contents(of: name, limit: limit))
+    decoded.report(name == "-" ? "standard input" : name, to: console)
+    return decoded
   }
 
   private func checked(_ text: ScalarText) throws(CommandError) -> ScalarText {
@@ -77,18 +81,6 @@ extension Arguments {
     return fonts
   }
 
-  /// The em size; `nil` if the option is absent.
-  func fontSize() throws(CommandError) -> Double? {
-    guard let size = try number(.fontSize, over: 0) else { return nil }
-    guard size <= TextLimits.fontSize else {
-      throw CommandError(
-        .tooLarge, CommandOption.fontSize.typed,
-        "\(DecimalNumber.text(size)) is over \(DecimalNumber.text(TextLimits.fontSize)), the "
-          + "largest size")
-    }
-    return size
-  }
-
   /// The text, fonts and style for `layout` and `render`: a document with options applied.
   func document(_ console: CommandConsole) throws(CommandError) -> StyledDocument {
     var document: StyledDocument
@@ -99,18 +91,11 @@ extension Arguments {
       if let word = words.first {
         throw .usage(word, "the text comes from --document already")
       }
-      let bytes =
-        name == "-"
-        ? try console.readAll(limit: JSONLimits.bytes)
-        : try FileReader.contents(of: name, limit: JSONLimits.bytes)
+      let source = try decoded(name, limit: JSONLimits.bytes, console)
       var reader = StyledDocumentReader()
-      document = try reader.document(from: bytes)
+      document = try reader.document(from: Array(source.text.utf8))
       document.text = try checked(document.text)
-      if !reader.unknownKeys.isEmpty {
-        let shown = reader.unknownKeys.prefix(5).joined(separator: ", ")
-        let more = reader.unknownKeys.count > 5 ? " and \(reader.unknownKeys.count - 5) more" : ""
-        console.note("unknown keys were ignored: \(shown)\(more)")
-      }
+      reader.unknownKeys.note(to: console)
     } else {
       document = StyledDocument()
       document.text = try text(console)
@@ -119,11 +104,13 @@ extension Arguments {
     if contains(.noSystemFonts) { document.usesSystemFonts = false }
     if contains(.defaultFonts) { document.addsDefaultFonts = true }
     if let width = value(.width) {
-      document.width = width == "none" ? nil : try number(.width, from: 0)
+      document.width = try OptionValue.width(
+        .string(width), DocumentKey(CommandOption.width.typed))
     }
     if let lines = try integer(.maxLines, 0...Int(Int32.max)) { document.maximumLines = lines }
     if let ellipsis = value(.ellipsis) { document.ellipsis = ellipsis }
     try changeStyle(&document.style)
+    document.noteRanges(to: console)
     return document
   }
 
@@ -147,53 +134,14 @@ extension Arguments {
     return language
   }
 
+  /// Applies the options that are properties of a style; of equal ones the last remains.
   private func changeStyle(_ style: inout StyleChange) throws(CommandError) {
-    if let size = try fontSize() { style.size = size }
-    if let language = try language() { style.language = language }
-    if let list = value(.variations) {
-      style.variations = try FontVariation.list(list, option: CommandOption.variations.typed)
-    }
-    if let list = value(.features) {
-      style.features = try RangedFeature.list(list, option: CommandOption.features.typed)
-    }
-    if let list = value(.fontFamily) { style.families = OptionValue.families(list) }
-    if let text = value(.weight) {
-      guard let weight = OptionValue.weight(text) else {
-        throw .usage(CommandOption.weight.typed, "'\(text)' is no weight; write 1 to 1000, or bold")
-      }
-      style.weight = weight
-    }
-    if let slant: FontSlant = try choice(.slant) { style.slant = slant }
-    if let stretch = try number(.stretch, over: 0) { style.stretch = stretch }
-    if let spacing = try number(.letterSpacing) { style.letterSpacing = spacing }
-    if let spacing = try number(.wordSpacing) { style.wordSpacing = spacing }
-    if let color = try color(.color) { style.color = color }
-    if contains(.underline) { style.underline = true }
-    if contains(.strikethrough) { style.strikethrough = true }
-    if let direction: TextDirection = try choice(.direction) { style.direction = direction }
-    if let alignment: TextAlignment = try choice(.align) { style.alignment = alignment }
-    if let mode: LineBreakStrictness = try choice(.lineBreak) { style.lineBreak = mode }
-    if let mode: WordBreak = try choice(.wordBreak) { style.wordBreak = mode }
-    if let mode: OverflowWrap = try choice(.overflowWrap) { style.overflowWrap = mode }
-    if let text = value(.lineHeight) {
-      guard let height = OptionValue.lineHeight(text) else {
-        throw .usage(
-          CommandOption.lineHeight.typed, "'\(text)' is no line height; write 24px, 1.5 or natural")
-      }
-      style.lineHeight = height
-    }
-    if let spacing = try number(.lineSpacing) { style.lineSpacing = spacing }
-    if let spacing = try number(.paragraphSpacing) { style.spacingAfter = spacing }
-    if let indent = try number(.firstLineIndent) { style.firstLineIndent = indent }
-    if let indent = try number(.indent) { style.startIndent = indent }
-    if let indent = try number(.endIndent) { style.endIndent = indent }
-    if let list = value(.tabs) {
-      guard let tabs = OptionValue.tabs(list) else {
-        throw .usage(
-          CommandOption.tabs.typed, "'\(list)' are no tab stops; write 80,160:end,every:64")
-      }
-      style.tabStops = tabs.stops
-      style.tabInterval = tabs.interval
+    for occurrence in occurrences {
+      guard let property = StyleProperty(option: occurrence.option) else { continue }
+      let isFlag = occurrence.option.definition.value == nil
+      try property.read(
+        isFlag ? .bool(true) : .string(occurrence.value), DocumentKey(occurrence.option.typed),
+        into: &style)
     }
   }
 }

@@ -13,6 +13,9 @@ struct DocumentKey {
   /// The key of a member.
   func at(_ name: String) -> DocumentKey { DocumentKey("\(path).\(name)") }
 
+  /// The key of an element.
+  func at(_ index: Int) -> DocumentKey { DocumentKey("\(path)[\(index)]") }
+
   /// An error about the value at this key.
   func error(_ message: String) -> CommandError { .usage(path, message) }
 
@@ -51,38 +54,63 @@ struct DocumentKey {
     return object
   }
 
-  /// Reads a list, each element by a closure that gets its key.
-  func list<Element>(
-    _ value: JSONValue, _ read: (DocumentKey, JSONValue) throws(CommandError) -> Element
-  ) throws(CommandError) -> [Element] {
+  /// Reads a list.
+  func elements(_ value: JSONValue) throws(CommandError) -> [JSONValue] {
     guard case .array(let values) = value else { throw typeError("a list", value) }
-    var elements: [Element] = []
-    elements.reserveCapacity(values.count)
-    for (i, value) in values.enumerated() {
-      elements.append(try read(DocumentKey("\(path)[\(i)]"), value))
-    }
-    return elements
+    return values
   }
 
   /// Reads a list of strings; a single string counts as a list of one.
   func strings(_ value: JSONValue) throws(CommandError) -> [String] {
     if case .string(let text) = value { return [text] }
-    return try list(value) { (key, value) throws(CommandError) in try key.string(value) }
+    var strings: [String] = []
+    for (index, element) in try elements(value).enumerated() {
+      strings.append(try at(index).string(element))
+    }
+    return strings
   }
 
   func keyword<Choice: Keyword>(_ value: JSONValue) throws(CommandError) -> Choice {
     let text = try string(value)
-    guard let choice = Choice(keyword: text) else {
-      throw error("'\(text)' is none of \(Choice.keywords)")
+    if let choice = Choice(keyword: text) { return choice }
+    let near = Spelling.nearest(to: text.lowercased(), among: Choice.words)
+    let hint = near.map { "; did you mean \($0)?" } ?? ""
+    throw error("'\(text)' is none of \(Choice.keywords)\(hint)")
+  }
+
+  /// Reads a value that has a form of its own, from a string or from a number.
+  ///
+  /// - Parameter read: Parses a string; returns `nil` if it is malformed.
+  func value<Value>(
+    _ value: JSONValue, _ form: ValueForm, _ read: (String) -> Value?
+  ) throws(CommandError) -> Value {
+    let text: String
+    switch value {
+    case .string(let string): text = string
+    case .number(let number) where form.type != .string:
+      guard number.isFinite else { throw error("the number is too large") }
+      text = "\(number)"
+    default: throw typeError(form.type == .string ? "a string" : "a number or a string", value)
     }
-    return choice
+    guard let result = read(text) else { throw malformed(value, form) }
+    return result
+  }
+
+  /// The error about a value that is not of its form.
+  func malformed(_ value: JSONValue, _ form: ValueForm) -> CommandError {
+    switch value {
+    case .string(let text): error("'\(text)' is not understood; write \(form.forms)")
+    case .number(let number):
+      error("\(DecimalNumber.text(number)) is not possible; write \(form.forms)")
+    default: typeError("another value", value)
+    }
+  }
+
+  func length(_ value: JSONValue) throws(CommandError) -> Length {
+    try self.value(value, .length) { Length($0) }
   }
 
   func color(_ value: JSONValue) throws(CommandError) -> Color {
-    let text = try string(value)
-    guard let color = Color(hex: text) else {
-      throw error("'\(text)' is no colour; write #rrggbb or #rrggbbaa")
-    }
-    return color
+    try self.value(value, .color, ColorValue.color)
   }
 }

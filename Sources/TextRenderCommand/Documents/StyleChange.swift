@@ -4,9 +4,11 @@
 internal import TextModel
 
 /// A partial style, from options, a document's style or a span; `nil` keeps the previous value.
+///
+/// Lengths may be relative to the em size until ``resolve(em:)`` makes them absolute.
 struct StyleChange: Sendable {
   // MARK: Shaping
-  var size: Double?
+  var size: Length?
   var families: [String]?
   var font: Int?
   var weight: Double?
@@ -15,9 +17,9 @@ struct StyleChange: Sendable {
   var variations: [FontVariation]?
   var features: [RangedFeature]?
   var language: String?
-  var letterSpacing: Double?
-  var wordSpacing: Double?
-  var baselineOffset: Double?
+  var letterSpacing: Length?
+  var wordSpacing: Length?
+  var baselineOffset: Length?
 
   // MARK: Paint
   var color: Color?
@@ -31,13 +33,13 @@ struct StyleChange: Sendable {
   var lineBreak: LineBreakStrictness?
   var wordBreak: WordBreak?
   var overflowWrap: OverflowWrap?
-  var lineHeight: LineHeight?
-  var lineSpacing: Double?
-  var spacingBefore: Double?
-  var spacingAfter: Double?
-  var firstLineIndent: Double?
-  var startIndent: Double?
-  var endIndent: Double?
+  var lineHeight: LineHeightValue?
+  var lineSpacing: Length?
+  var spacingBefore: Length?
+  var spacingAfter: Length?
+  var firstLineIndent: Length?
+  var startIndent: Length?
+  var endIndent: Length?
   var tabStops: [TabStop]?
   var tabInterval: Double?
 
@@ -64,6 +66,25 @@ struct StyleChange: Sendable {
     color != nil || background != nil || underline != nil || strikethrough != nil
   }
 
+  /// Makes all lengths absolute.
+  ///
+  /// - Parameter em: The em size around, in px: ``size`` is relative to it, other lengths are
+  ///   relative to ``size``.
+  mutating func resolve(em: Double) {
+    size?.resolve(em: em)
+    let own = size?.value ?? em
+    letterSpacing?.resolve(em: own)
+    wordSpacing?.resolve(em: own)
+    baselineOffset?.resolve(em: own)
+    lineSpacing?.resolve(em: own)
+    spacingBefore?.resolve(em: own)
+    spacingAfter?.resolve(em: own)
+    firstLineIndent?.resolve(em: own)
+    startIndent?.resolve(em: own)
+    endIndent?.resolve(em: own)
+    if let lineHeight { self.lineHeight = .height(lineHeight.height(em: own)) }
+  }
+
   /// Applies the properties of shaping, except features with a range.
   func apply(to style: inout ShapingStyle) {
     if changesShaping {
@@ -75,10 +96,11 @@ struct StyleChange: Sendable {
       if let stretch { descriptor.stretch = stretch }
       if let variations { descriptor.variations = variations }
       style = ShapingStyle(
-        font: descriptor, size: size ?? style.size, features: style.features,
-        language: language ?? style.language, letterSpacing: letterSpacing ?? style.letterSpacing,
-        wordSpacing: wordSpacing ?? style.wordSpacing,
-        baselineOffset: baselineOffset ?? style.baselineOffset)
+        font: descriptor, size: size?.value ?? style.size, features: style.features,
+        language: language ?? style.language,
+        letterSpacing: letterSpacing?.value ?? style.letterSpacing,
+        wordSpacing: wordSpacing?.value ?? style.wordSpacing,
+        baselineOffset: baselineOffset?.value ?? style.baselineOffset)
     }
     let global = (features ?? []).filter(\.isGlobal)
     if !global.isEmpty { style.features += global.map(\.feature) }
@@ -99,13 +121,13 @@ struct StyleChange: Sendable {
     if let lineBreak { style.lineBreak = lineBreak }
     if let wordBreak { style.wordBreak = wordBreak }
     if let overflowWrap { style.overflowWrap = overflowWrap }
-    if let lineHeight { style.lineHeight = lineHeight }
-    if let lineSpacing { style.lineSpacing = lineSpacing }
-    if let spacingBefore { style.spacingBefore = spacingBefore }
-    if let spacingAfter { style.spacingAfter = spacingAfter }
-    if let firstLineIndent { style.firstLineIndent = firstLineIndent }
-    if let startIndent { style.startIndent = startIndent }
-    if let endIndent { style.endIndent = endIndent }
+    if case .height(let height) = lineHeight { style.lineHeight = height }
+    if let lineSpacing { style.lineSpacing = lineSpacing.value }
+    if let spacingBefore { style.spacingBefore = spacingBefore.value }
+    if let spacingAfter { style.spacingAfter = spacingAfter.value }
+    if let firstLineIndent { style.firstLineIndent = firstLineIndent.value }
+    if let startIndent { style.startIndent = startIndent.value }
+    if let endIndent { style.endIndent = endIndent.value }
     if let tabStops { style.tabStops = tabStops }
     if let tabInterval { style.tabInterval = tabInterval }
   }

@@ -29,8 +29,8 @@ struct StyledDocument: Sendable {
   /// The style of the whole text.
   var style = StyleChange()
   var spans: [Span] = []
-  /// The width at which lines break, in points; `nil` for no wrapping.
-  var width: Double?
+  /// The width at which lines break; `nil` for no wrapping.
+  var width: Length?
   /// The most lines; 0 for all.
   var maximumLines = 0
   /// Ends the last line if the text is cut; empty for nothing.
@@ -42,19 +42,34 @@ struct StyledDocument: Sendable {
   /// Whether the built-in fonts are searched even if there are other fonts.
   var addsDefaultFonts = false
 
+  /// The em size of the whole text, in px.
+  var emSize: Double {
+    style.size?.pixels(em: TextStyle.default.shaping.size) ?? TextStyle.default.shaping.size
+  }
+
   /// Converts the document to an attributed text.
   ///
   /// - Throws: ``CommandError`` with `tooLarge` if more than ``overlapLimit`` spans overlap.
   /// - Complexity: O(text + spans × (log spans + overlapping spans)).
   func attributedText() throws(CommandError) -> AttributedText {
     var base = TextStyle.default
+    let em = emSize
+    var style = style
+    style.resolve(em: TextStyle.default.shaping.size)
     style.apply(to: &base.shaping)
     style.apply(to: &base.paragraph)
     style.apply(to: &base.paint)
     let ranges = spans.map { text.range(scalars: $0.start, $0.end) }
-    let shaping = try column(base.shaping, ranges, \.changesGlyphs) { $0.apply(to: &$1) }
-    let paragraphs = try column(base.paragraph, ranges, \.changesParagraphs) { $0.apply(to: &$1) }
-    let paint = try column(base.paint, ranges, \.changesPaint) { $0.apply(to: &$1) }
+    let changes = spans.map { span in
+      var change = span.style
+      change.resolve(em: em)
+      return change
+    }
+    let shaping = try column(base.shaping, changes, ranges, \.changesGlyphs) { $0.apply(to: &$1) }
+    let paragraphs = try column(base.paragraph, changes, ranges, \.changesParagraphs) {
+      $0.apply(to: &$1)
+    }
+    let paint = try column(base.paint, changes, ranges, \.changesPaint) { $0.apply(to: &$1) }
     var result = AttributedText(
       utf16: text.utf16, shaping: shaping, paragraphs: paragraphs, paint: paint)
     applyRangedFeatures(to: &result)
@@ -77,12 +92,13 @@ struct StyledDocument: Sendable {
 
   /// Builds one column: the base value, changed by the spans that set a property of its kind.
   private func column<Value: Hashable & Sendable>(
-    _ base: Value, _ ranges: [TextRange], _ matters: (StyleChange) -> Bool,
+    _ base: Value, _ changes: [StyleChange], _ ranges: [TextRange],
+    _ matters: (StyleChange) -> Bool,
     _ apply: (StyleChange, inout Value) -> Void
   ) throws(CommandError) -> RunColumn<Value> {
     let length = text.utf16.count
     var column = RunColumn(base, length: length)
-    let relevant = spans.indices.filter { !ranges[$0].isEmpty && matters(spans[$0].style) }
+    let relevant = changes.indices.filter { !ranges[$0].isEmpty && matters(changes[$0]) }
     guard !relevant.isEmpty else { return column }
     // Sweep over the ends of spans: between two neighbouring ends the same spans are active.
     var starts = relevant.sorted { (ranges[$0].start, $0) < (ranges[$1].start, $1) }[...]
@@ -104,11 +120,46 @@ struct StyledDocument: Sendable {
       var value = base
       for span in active {
         end = min(end, ranges[span].end)
-        apply(spans[span].style, &value)
+        apply(changes[span], &value)
       }
       column.append(value, count: end - position)
       position = end
     }
     return column
+  }
+}
+
+extension StyledDocument {
+  /// The most ranges that notes name.
+  private static let notedRanges = 5
+
+  /// Notes spans and ranges of features that reach beyond the text, or are empty.
+  func noteRanges(to console: CommandConsole) {
+    var notes: [String] = []
+    func check(_ name: String, _ start: Int, _ end: Int) {
+      if end > text.scalarCount, end != .max {
+        notes.append(
+          "\(name): \(start) to \(end) is beyond the text, which has \(text.scalarCount) characters"
+        )
+      } else if start >= text.scalarCount, text.scalarCount > 0 || start > 0 {
+        notes.append("\(name): it begins at the end of the text, or beyond it")
+      } else if start == end {
+        notes.append("\(name): it is empty, and has no effect")
+      }
+    }
+    func checkFeatures(of style: StyleChange, _ name: String) {
+      for feature in style.features ?? [] where !feature.isGlobal {
+        check("\(name).features", feature.start, feature.end)
+      }
+    }
+    checkFeatures(of: style, "style")
+    for (index, span) in spans.enumerated() {
+      check("spans[\(index)]", span.start, span.end)
+      checkFeatures(of: span.style, "spans[\(index)].style")
+    }
+    for note in notes.prefix(Self.notedRanges) { console.note(note) }
+    if notes.count > Self.notedRanges {
+      console.note("\(notes.count - Self.notedRanges) more ranges are empty or beyond the text")
+    }
   }
 }

@@ -1,7 +1,7 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
-/// Splits standard input into lines.
+/// Splits standard input into lines. A byte order mark of UTF-8 before the first is removed.
 struct LineReader {
   /// A line without its terminator, or a placeholder for one that exceeds the limit.
   enum Line {
@@ -19,6 +19,8 @@ struct LineReader {
   /// Whether the rest of a line that exceeds the limit is being discarded.
   private var isSkipping = false
   private var hasEnded = false
+  /// Whether the first line was not returned yet.
+  private var isAtStart = true
 
   /// Creates a reader over a console's standard input.
   ///
@@ -38,10 +40,15 @@ struct LineReader {
         isSkipping = false
         continue
       }
-      return .text(line.last == 0x0D ? Array(line.dropLast()) : line)
+      return .text(withoutMark(line.last == 0x0D ? Array(line.dropLast()) : line))
     }
     scanned = buffer.count
     return nil
+  }
+
+  private mutating func withoutMark(_ line: [UInt8]) -> [UInt8] {
+    defer { isAtStart = false }
+    return isAtStart && line.starts(with: DecodedText.mark) ? Array(line.dropFirst(3)) : line
   }
 
   /// The next line, waiting for it; `nil` at the end of the input.
@@ -69,7 +76,7 @@ struct LineReader {
         let rest = isSkipping ? [] : buffer
         buffer = []
         scanned = 0
-        return rest.isEmpty ? nil : .text(rest)
+        return rest.isEmpty ? nil : .text(withoutMark(rest))
       }
       buffer += piece
     }

@@ -1,0 +1,126 @@
+// Copyright AsyncTextLayer contributors
+// SPDX-License-Identifier: Apache-2.0
+
+package import TextFonts
+package import TextGraphics
+package import TextModel
+import TextRuntime
+import TextShaping
+package import TextTypesetting
+
+/// A part of a drawn text, for formats that hold shapes instead of pixels. Points of the layout, y
+/// downwards.
+package enum PaintedElement: Sendable {
+  /// A rectangle: a background, an underline or a strikethrough.
+  case bar(Rect, Color)
+  /// A glyph.
+  case glyph(PaintedGlyph)
+}
+
+/// A glyph as it is drawn.
+package struct PaintedGlyph: Sendable {
+  /// The font, with its synthesis.
+  package let font: Font
+  /// The em size, in points.
+  package let size: Double
+  /// The glyph's number in the font.
+  package let id: UInt32
+  /// The place of its origin, in points.
+  package let origin: Point
+  /// The colour of the text.
+  package let color: Color
+}
+
+extension TextLayout {
+  /// Calls `body` for everything that is drawn, in the painter's order: all backgrounds, then for
+  /// each line underlines, glyphs and strikethroughs.
+  package func forEachPaintedElement(_ body: (PaintedElement) throws -> Void) throws {
+    guard !lines.isEmpty else { return }
+    let has = try DecorationKinds(of: text, in: TextRange(0, text.utf16.count), .never)
+    func bars(_ kind: DecorationKind, onLine index: Int) throws {
+      guard has.contains(kind) else { return }
+      for bar in try DecorationBar.bars(kind, onLine: index, of: self) {
+        try body(.bar(bar.rect, bar.color))
+      }
+    }
+    for index in lines.indices { try bars(.background, onLine: index) }
+    for index in lines.indices {
+      try bars(.underline, onLine: index)
+      try forEachRun(ofLine: index, .never) { run in
+        if run.kind == .tab { return }
+        try run.forEachGlyph { glyph throws in
+          try body(
+            .glyph(
+              PaintedGlyph(
+                font: run.run.font, size: run.run.size, id: UInt32(glyph.id),
+                origin: Point(x: glyph.x, y: glyph.y),
+                color: shaped.text.paint.value(at: glyph.cluster).color)))
+        }
+      }
+      try bars(.strikethrough, onLine: index)
+    }
+  }
+}
+
+extension Font {
+  /// A glyph's outline as it is drawn, in font units, y upwards: with the font's synthesis.
+  package func paintedOutline(of glyph: UInt32) -> Path {
+    var path = Path()
+    paintedOutline(of: glyph, into: &path)
+    return path
+  }
+
+  /// A picture of a colour glyph, and its rectangle relative to the glyph's origin, y downwards;
+  /// `nil` if the glyph has no ink, or unlimited ink.
+  ///
+  /// - Parameters:
+  ///   - emSize: The em size, in points.
+  ///   - scale: The pixels of the picture per point.
+  ///   - foreground: The colour of paints that have the text's colour.
+  /// - Throws: `GraphicsError`.
+  package func picture(
+    of glyph: ColorGlyph, emSize: Double, scale: Double, foreground: Color
+  ) throws -> (image: Bitmap, frame: Rect)? {
+    guard let ink = try glyph.ink(font: self, emSize: emSize * scale, offset: .zero), !ink.isEmpty
+    else { return nil }
+    var context = try GraphicsContext(pixels: PixelSize(width: ink.width, height: ink.height))
+    context.transform = .translation(x: -Double(ink.x), y: -Double(ink.y))
+    try ColorGlyphDrawer.draw(
+      glyph, font: self, emSize: emSize * scale, foreground: foreground, cancellation: .never,
+      in: &context)
+    let frame = Rect(
+      x: Double(ink.x) / scale, y: Double(ink.y) / scale, width: Double(ink.width) / scale,
+      height: Double(ink.height) / scale)
+    return (context.makeBitmap(), frame)
+  }
+
+  /// The rectangle that a colour glyph may touch relative to its origin, in points, y downwards;
+  /// `nil` if it is unlimited.
+  package func inkBox(of glyph: ColorGlyph, emSize: Double) -> Rect? {
+    switch glyph {
+    case .paint(let graph):
+      guard case .box(let box) = graph.bounds(font: self) else { return nil }
+      if box.isEmpty { return .zero }
+      let scale = emSize / Double(unitsPerEm)
+      return AffineTransform(a: scale, b: 0, c: 0, d: -scale, tx: 0, ty: 0).boundingBox(of: box)
+    case .bitmap(let strike):
+      return strike.frame(emSize: emSize)
+    }
+  }
+}
+
+extension BitmapGlyph {
+  /// The picture's rectangle relative to the glyph's origin at an em size, y downwards, without
+  /// decoding it: its size is in the PNG's header. Empty if it is no PNG.
+  fileprivate func frame(emSize: Double) -> Rect {
+    // The signature and the head of the first chunk, then width and height, big-endian.
+    guard png.count >= 24, pixelsPerEm > 0, pixelsPerEm.isFinite else { return .zero }
+    func number(at offset: Int) -> Double {
+      Double(png[offset..<offset + 4].reduce(0 as UInt32) { $0 << 8 | UInt32($1) })
+    }
+    let (width, height) = (number(at: 16), number(at: 20))
+    let scale = emSize / pixelsPerEm
+    let top = bearingY ?? originOffsetY + height
+    return Rect(x: bearingX * scale, y: -top * scale, width: width * scale, height: height * scale)
+  }
+}

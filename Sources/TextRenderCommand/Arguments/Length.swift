@@ -1,0 +1,98 @@
+// Copyright AsyncTextLayer contributors
+// SPDX-License-Identifier: Apache-2.0
+
+internal import TextModel
+
+/// A length as it was written: in px, or in em sizes.
+struct Length: Hashable, Sendable, ExpressibleByFloatLiteral, ExpressibleByIntegerLiteral {
+  /// The px, or the number of ems.
+  var value: Double
+  /// Whether ``value`` counts em sizes.
+  var isRelative = false
+
+  /// A length in px.
+  init(_ pixels: Double) { value = pixels }
+  init(floatLiteral value: Double) { self.value = value }
+  init(integerLiteral value: Int) { self.value = Double(value) }
+
+  /// A length in em sizes.
+  init(ems: Double) {
+    value = ems
+    isRelative = true
+  }
+
+  /// The px per pt and per rem, as in CSS.
+  private static let units: [(suffix: String, pixels: Double)] = [
+    ("px", 1), ("rem", 16), ("pt", 4.0 / 3),
+  ]
+
+  /// Parses `12`, `12px`, `9pt`, `1rem` or `1.5em`.
+  ///
+  /// - Parameter allowsPercentage: Whether `150%` is `1.5em`, as in CSS for sizes and line heights;
+  ///   elsewhere a percentage could be meant of a width.
+  /// - Returns: `nil` for anything else.
+  init?(_ text: String, allowsPercentage: Bool = false) {
+    // "rem" precedes "em", with which it ends.
+    for (suffix, pixels) in Self.units where text.hasSuffix(suffix) {
+      guard let number = OptionValue.number(String(text.dropLast(suffix.count))) else {
+        return nil
+      }
+      self.init(number * pixels)
+      return
+    }
+    if text.hasSuffix("em") || allowsPercentage && text.hasSuffix("%") {
+      let isPercentage = text.hasSuffix("%")
+      guard let number = OptionValue.number(String(text.dropLast(isPercentage ? 1 : 2))) else {
+        return nil
+      }
+      self.init(ems: isPercentage ? number / 100 : number)
+      return
+    }
+    guard let number = OptionValue.number(text) else { return nil }
+    self.init(number)
+  }
+
+  /// The length in px.
+  ///
+  /// - Parameter em: The em size, in px.
+  func pixels(em: Double) -> Double { isRelative ? value * em : value }
+
+  /// Makes the length absolute.
+  mutating func resolve(em: Double) { self = Length(pixels(em: em)) }
+}
+
+/// A line height as it was written.
+enum LineHeightValue: Hashable, Sendable {
+  /// Independent of the em size.
+  case height(LineHeight)
+  /// A number of em sizes: CSS's `1.5em` and `150%`.
+  case ems(Double)
+
+  /// Parses `24px`, `18pt`, `1.5`, `1.5em`, `150%`, `natural` or `normal`.
+  ///
+  /// - Returns: `nil` for anything else.
+  init?(_ text: String) {
+    if text == "natural" || text == "normal" {
+      self = .height(.natural)
+      return
+    }
+    guard let length = Length(text, allowsPercentage: true), length.value > 0 else { return nil }
+    if length.isRelative {
+      self = .ems(length.value)
+    } else if OptionValue.number(text) != nil {
+      self = .height(.multiple(length.value))
+    } else {
+      self = .height(.fixed(length.value))
+    }
+  }
+
+  /// The engine's line height.
+  ///
+  /// - Parameter em: The em size of the paragraph, in px.
+  func height(em: Double) -> LineHeight {
+    switch self {
+    case .height(let height): height
+    case .ems(let count): .fixed(count * em)
+    }
+  }
+}

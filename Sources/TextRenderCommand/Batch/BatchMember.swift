@@ -1,0 +1,54 @@
+// Copyright AsyncTextLayer contributors
+// SPDX-License-Identifier: Apache-2.0
+
+/// The members of a line that `batch` reads.
+enum BatchMember: String, DocumentObject {
+  case id
+  case args
+  case stdin
+
+  var summary: String {
+    switch self {
+    case .id: "any value, copied to the reply"
+    case .args: "the command and its options, one string each"
+    case .stdin: "what the command reads from standard input"
+    }
+  }
+
+  var form: ValueForm? { self == .stdin ? .text : nil }
+  var isRequired: Bool { self == .args }
+}
+
+/// The members of a line that `segment` reads.
+enum SegmentMember: String, DocumentObject {
+  case id
+  case text
+  case locale
+  case lineBreak
+  case wordBreak
+  case direction
+
+  var summary: String {
+    switch self {
+    case .id: "any value, copied to the reply"
+    case .text: "the text"
+    case .locale: CommandOption.locale.definition.summary
+    case .lineBreak: "CSS line-break, for --kind line"
+    case .wordBreak: "CSS word-break, for --kind line"
+    case .direction: "the direction of the paragraph, for --kind bidi"
+    }
+  }
+
+  var form: ValueForm? {
+    switch self {
+    case .id: nil
+    case .text: .text
+    case .locale: .language
+    case .lineBreak: CommandOption.lineBreak.definition.value
+    case .wordBreak: CommandOption.wordBreak.definition.value
+    case .direction: CommandOption.direction.definition.value
+    }
+  }
+
+  var isRequired: Bool { self == .text }
+}

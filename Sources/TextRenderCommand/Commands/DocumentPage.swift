@@ -1,0 +1,56 @@
+// Copyright AsyncTextLayer contributors
+// SPDX-License-Identifier: Apache-2.0
+
+/// The page of `textrender help document`.
+enum DocumentPage {
+  /// The page, made from the tables that the reader of documents uses.
+  static var text: String {
+    var page = """
+      textrender document: a styled text as JSON, for --document of render and layout
+
+      Examples
+        textrender help document --schema > textrender.schema.json
+        echo '{"text":"Red","style":{"color":"red"}}' | textrender render --document - -o red.png
+        textrender render --document styled.json -o styled.png
+
+      A document
+
+      """
+    for member in DocumentMember.allCases {
+      page += line(member.rawValue, member.form, member.summary)
+    }
+    page += "  The properties of paragraphs below, for the whole text\n\nAn element of fonts\n"
+    for member in FontMember.allCases { page += line(member.rawValue, member.form, member.summary) }
+    page += "\nAn element of spans\n"
+    for member in SpanMember.allCases { page += line(member.rawValue, member.form, member.summary) }
+    page += "\nA style\n"
+    for property in StyleProperty.allCases where !property.isParagraph { page += line(property) }
+    page += "\nA style: properties of paragraphs\n"
+    for property in StyleProperty.allCases where property.isParagraph { page += line(property) }
+    page += HelpText.values(
+      of: [.length, .color, .integer, .language] + StyleProperty.allCases.map(\.form))
+    page += """
+
+      Offsets count Unicode scalar values, from 0; ranges end before their end. A paragraph has the
+      style of its first character. Numbers are px; lengths may be strings with a unit: "1.5em".
+      em is the style's size, and for size itself the size around. Strings are the words of
+      the options. A wrong value is an error, exit status 2; unknown keys are noted and ignored.
+
+      """
+    return page
+  }
+
+  private static func line(_ property: StyleProperty) -> String {
+    line(property.key, property.form, property.summary)
+  }
+
+  private static func line(_ key: String, _ form: ValueForm?, _ summary: String) -> String {
+    var name = "  \(key)"
+    var text = summary
+    if let form {
+      if !form.placeholder.isEmpty { name += " \(form.placeholder)" }
+      if !form.isCommon { text = HelpText.explained(summary, form) }
+    }
+    return HelpText.entry(name, text, column: 28)
+  }
+}

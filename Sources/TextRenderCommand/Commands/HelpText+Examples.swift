@@ -1,0 +1,147 @@
+// Copyright AsyncTextLayer contributors
+// SPDX-License-Identifier: Apache-2.0
+
+internal import TextRenderStress
+
+extension HelpText {
+  /// The examples of a command, indented by two spaces; each is run by a test.
+  static func examples(of command: CommandName) -> String {
+    switch command {
+    case .render:
+      """
+        textrender render "Grüße" -o hello.png
+        textrender render --text-file poem.txt -o poem.png --width 600 --scale 2 \\
+          --font-family "Noto Serif" --font-size 20 --line-height 1.5em --background white
+        textrender render --text "fi ffi" --font My.otf --features liga=0 -o ligatures.svg
+        textrender render --text-file LICENSE --width 600 --page-height 800 -o page-%03d.png
+        textrender render --document styled.json -o styled.png
+        textrender render --text "which font?" -o x.png --explain
+        textrender render --text "fjord" --slant italic --fit-ink -o fjord.png
+        fortune | textrender render --preview
+
+      """
+    case .layout:
+      """
+        textrender layout --text "Hello world" --width 60
+        textrender layout --document styled.json
+        echo "from a pipe" | textrender layout
+        echo '{"text":"red","style":{"color":"#cc0000ff"}}' | textrender layout --document -
+
+      """
+    case .shape:
+      """
+        textrender shape --font My.otf --text "office"
+        textrender shape --font My.otf --text "office" --format hb --features liga=0
+        textrender shape --font My.ttc --face-index 2 --unicodes U+0915,U+094D,U+0937
+
+      """
+    case .segment:
+      """
+        textrender segment --kind grapheme --text "👩‍🚀 é"
+        textrender segment --kind line --locale ja --text "日本語"
+        echo '{"id":1,"text":"one two"}' | textrender segment --kind word
+
+      """
+    case .batch:
+      """
+        echo '{"id":1,"args":["versions"]}' | textrender batch
+        textrender batch --schema
+        textrender batch --jobs 8 < requests.ndjson > replies.ndjson
+
+      """
+    case .fonts:
+      """
+        textrender fonts
+        textrender fonts --font-family "Noto Serif,serif" --weight bold --language ja
+        textrender fonts --font My.ttc --no-system-fonts --format json
+
+      """
+    case .stress:
+      """
+        textrender stress
+        textrender stress --requests 1000000 --layers 10000 --seed 7
+        textrender stress --scenario storm --mix display:10,resize:5,drop:1 --seconds 60 --json
+
+      """
+    case .completions:
+      """
+        source <(textrender completions bash)
+        textrender completions zsh > ~/.zfunc/_textrender
+        textrender completions fish > ~/.config/fish/completions/textrender.fish
+
+      """
+    case .versions, .help: ""
+    }
+  }
+
+  /// The paragraphs after the options.
+  static func notes(on command: CommandName) -> String {
+    switch command {
+    case .render:
+      """
+
+      Without --output the picture goes to standard output, but never onto a terminal.
+      Without --format, a file whose name ends in .svg becomes an SVG with all that the PNG shows
+      (svg-picture), any other a PNG; names of other formats (.jpg, .pdf) are refused. --format svg
+      is glyph outlines alone, for programs, and notes what it leaves out.
+      The picture is as large as the text's box and the padding, unless --canvas sets its size. Ink
+      beyond it (an italic f, a tall accent, tight lines) is cut off and noted; --fit-ink makes room.
+      A side over 16384 pixels is an error: --page-height cuts a long text into several pictures.
+      --preview without --output draws on white unless --background is given.
+      --document FILE holds text, fonts and styled spans ('textrender help document'); options
+      override its base style.
+      em is the font size (16 px for --font-size itself); % of it is possible for --font-size and
+      --line-height. --line-height 1.5 is 1.5 times the font's natural height; 1.5em and 150% are
+      1.5 times the size, as in CSS.
+      --features may be limited to a range of scalars: kern[3:5]=0.
+
+      """
+    case .layout:
+      """
+
+      The result is one JSON object: width, height, direction, lines (start, end, x, y, width, height,
+      baseline, hardBreak, runs, carets). Offsets count scalars, positions are px, y downwards.
+
+      """
+    case .shape:
+      """
+
+      One run, one font: no bidi, no fallback. Positions are integers, y upwards, in visual order.
+      The direction and the script are guessed from the text unless they are given.
+
+      """
+    case .segment:
+      """
+
+      Without --text, requests are read from standard input, one per line, and answered in order:
+      {"id":7,"text":"…","locale":"ja","lineBreak":"strict","wordBreak":"normal","direction":"auto"}
+      --schema prints their JSON schema.
+
+      """
+    case .batch:
+      """
+
+      A request: {"id":7,"args":["render","--text","x","-o","x.png"],"stdin":"…"}
+      Its reply: {"id":7,"exit":0,"stdout":"…","stderr":"…"}, in the order of the requests.
+      In a batch, render needs --output for a PNG. --schema prints the JSON schema of requests.
+
+      """
+    case .fonts:
+      """
+
+      Fonts are listed in the order in which they are tried, each with the reason.
+
+      """
+    case .stress:
+      """
+
+      Scenarios: \(StressConfiguration.Scenario.allCases.map(\.rawValue).joined(separator: ", ")).
+      Actions of a mix: \(StressAction.allCases.map(\.rawValue).joined(separator: ", ")).
+      With --requests 100000 or more, the scenarios besides the storm run at full size too.
+      The result is a table of counts and timings. A violated invariant gives exit status 1.
+
+      """
+    case .versions, .completions, .help: ""
+    }
+  }
+}

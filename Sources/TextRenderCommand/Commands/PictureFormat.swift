@@ -1,0 +1,56 @@
+// Copyright AsyncTextLayer contributors
+// SPDX-License-Identifier: Apache-2.0
+
+/// The format of a picture.
+enum PictureFormat: String, CaseIterable, Sendable, Keyword {
+  case png
+  /// Glyph outlines alone, for programs.
+  case svg
+  /// All that a PNG shows, as shapes.
+  case svgPicture = "svg-picture"
+
+  var keyword: String { rawValue }
+
+  /// Returns the format that an option or else the name of the file tells; a PNG without either.
+  ///
+  /// - Throws: ``CommandError`` with `usage` if the name tells of another format than the option,
+  ///   or of one that is not written.
+  static func format(
+    named option: PictureFormat?, file path: String?
+  ) throws(CommandError) -> PictureFormat {
+    let ending = path.flatMap(ending)
+    switch ending {
+    case "png":
+      if let option, option != .png { throw contradiction(path, option) }
+      return .png
+    case "svg":
+      if option == .png { throw contradiction(path, .png) }
+      return option ?? .svgPicture
+    case let ending? where foreignEndings.contains(ending):
+      throw .usage(
+        CommandOption.output.typed,
+        "'\(path ?? "")' names a format that is not written; name a .png or a .svg file")
+    default: return option ?? .png
+    }
+  }
+
+  /// The endings of other formats, which no picture is written under.
+  private static let foreignEndings = [
+    "jpg", "jpeg", "jpe", "jfif", "jp2", "jxl", "gif", "apng", "webp", "avif", "heic", "heif",
+    "bmp",
+    "tif", "tiff", "tga", "ico", "icns", "ppm", "pgm", "pbm", "pnm", "pam", "qoi", "exr", "hdr",
+    "psd", "pdf", "ps", "eps", "svgz", "xcf", "mp4", "webm", "html",
+  ]
+
+  private static func ending(of path: String) -> String? {
+    let name = path.split(separator: "/", omittingEmptySubsequences: false).last ?? ""
+    guard let dot = name.lastIndex(of: ".") else { return nil }
+    return name[name.index(after: dot)...].lowercased()
+  }
+
+  private static func contradiction(_ path: String?, _ option: PictureFormat) -> CommandError {
+    .usage(
+      CommandOption.format.typed,
+      "\(option.rawValue) is asked for, but '\(path ?? "")' names another format")
+  }
+}

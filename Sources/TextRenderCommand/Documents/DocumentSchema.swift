@@ -1,0 +1,154 @@
+// Copyright AsyncTextLayer contributors
+// SPDX-License-Identifier: Apache-2.0
+
+/// JSON schemas of what the commands read, made from the tables that the readers use.
+///
+/// Source: JSON Schema, draft 2020-12.
+enum DocumentSchema {
+  /// The schema for a command, as one JSON object: of a document for `render`, `layout` and `help`,
+  /// of a line for `batch` and `segment`.
+  static func text(for command: CommandName) -> [UInt8] {
+    var writer = JSONWriter()
+    writer.beginObject()
+    writer.member("$schema", "https://json-schema.org/draft/2020-12/schema")
+    switch command {
+    case .batch: writeObject(BatchMember.self, "A line that textrender batch reads", &writer)
+    case .segment: writeObject(SegmentMember.self, "A line that textrender segment reads", &writer)
+    default: writeDocument(&writer)
+    }
+    writer.endObject()
+    writer.newline()
+    return writer.takeBytes()
+  }
+
+  private static func writeDocument(_ writer: inout JSONWriter) {
+    writeObject(
+      DocumentMember.self, "A document that textrender render and textrender layout read",
+      more: StyleProperty.allCases.filter(\.isParagraph), &writer)
+    writer.name("$defs")
+    writer.beginObject()
+    writer.name("style")
+    writer.beginObject()
+    writer.member("type", "object")
+    writer.name("properties")
+    writer.beginObject()
+    for property in StyleProperty.allCases {
+      writeProperty(property.key, property.form, property.summary, &writer)
+    }
+    writer.endObject()
+    writer.endObject()
+    for (name, write) in [("font", writeFont), ("span", writeSpan)] {
+      writer.name(text: name)
+      writer.beginObject()
+      write(&writer)
+      writer.endObject()
+    }
+    writer.endObject()
+  }
+
+  private static func writeFont(_ writer: inout JSONWriter) {
+    writeObject(FontMember.self, "A face of a font file", &writer)
+  }
+
+  private static func writeSpan(_ writer: inout JSONWriter) {
+    writeObject(SpanMember.self, "A range with a style", &writer)
+  }
+
+  /// Writes the members of an object's schema.
+  private static func writeObject<Member: DocumentObject>(
+    _ type: Member.Type, _ title: String, more: [StyleProperty] = [], _ writer: inout JSONWriter
+  ) {
+    writer.member("title", title)
+    writer.member("type", "object")
+    writer.name("required")
+    writer.beginArray()
+    for member in Member.allCases where member.isRequired { writer.string(member.rawValue) }
+    writer.endArray()
+    writer.name("properties")
+    writer.beginObject()
+    for member in Member.allCases {
+      if let form = member.form {
+        writeProperty(member.rawValue, form, member.summary, &writer)
+      } else {
+        writer.name(text: member.rawValue)
+        writeNested(member.rawValue, member.summary, &writer)
+      }
+    }
+    for property in more {
+      writeProperty(property.key, property.form, property.summary, &writer)
+    }
+    writer.endObject()
+  }
+
+  /// Writes the schema of a value without a form of its own.
+  private static func writeNested(
+    _ name: String, _ summary: String, _ writer: inout JSONWriter
+  ) {
+    writer.beginObject()
+    switch name {
+    case DocumentMember.style.rawValue: writer.member("$ref", "#/$defs/style")
+    case DocumentMember.fonts.rawValue: writeList(of: "font", &writer)
+    case DocumentMember.spans.rawValue: writeList(of: "span", &writer)
+    case BatchMember.args.rawValue:
+      writer.member("type", "array")
+      writer.name("items")
+      writer.beginObject()
+      writer.member("type", "string")
+      writer.endObject()
+    default: break
+    }
+    writer.member("description", summary)
+    writer.endObject()
+  }
+
+  private static func writeList(of definition: String, _ writer: inout JSONWriter) {
+    writer.member("type", "array")
+    writer.name("items")
+    writer.beginObject()
+    writer.member("$ref", "#/$defs/\(definition)")
+    writer.endObject()
+  }
+
+  private static func writeProperty(
+    _ key: String, _ form: ValueForm, _ summary: String, _ writer: inout JSONWriter
+  ) {
+    writer.name(text: key)
+    writer.beginObject()
+    var types: [String] = []
+    switch form.type {
+    case .string: types = ["string"]
+    case .number: types = ["number"]
+    case .integer: types = ["integer"]
+    case .numberOrString: types = ["number", "string"]
+    case .boolean: types = ["boolean"]
+    case .strings: types = ["array", "string"]
+    case .numbers: types = ["object", "string"]
+    }
+    if key == DocumentMember.width.rawValue { types.append("null") }
+    writer.name("type")
+    if types.count == 1 {
+      writer.string(types[0])
+    } else {
+      writer.beginArray()
+      for type in types { writer.string(type) }
+      writer.endArray()
+    }
+    if form.type == .integer {
+      writer.member("minimum", 0)
+    } else if form.type == .strings || form.type == .numbers {
+      writer.name(form.type == .strings ? "items" : "additionalProperties")
+      writer.beginObject()
+      writer.member("type", form.type == .strings ? "string" : "number")
+      writer.endObject()
+    }
+    if form.isClosed && form.type == .string {
+      writer.name("enum")
+      writer.beginArray()
+      for word in form.words { writer.string(word) }
+      writer.endArray()
+    }
+    let forms = form.isClosed || form.forms.isEmpty ? "" : ": \(form.forms)"
+    writer.member("description", summary + forms)
+    writer.endObject()
+  }
+}

@@ -1,0 +1,58 @@
+// Copyright AsyncTextLayer contributors
+// SPDX-License-Identifier: Apache-2.0
+
+internal import TextModel
+internal import TextTypesetting
+
+/// Notes about options that had no effect.
+enum IdleOptionNote {
+  /// Notes what no font has, and options that need another one.
+  static func write(
+    _ arguments: Arguments, _ document: StyledDocument, _ layout: TextLayout,
+    to console: CommandConsole
+  ) {
+    FontRequestNote.write(layout, to: console)
+    for (option, condition) in idle(arguments, document) where arguments.contains(option) {
+      console.note("\(option.typed): it has no effect \(condition)")
+    }
+  }
+
+  /// The options without an effect, with the reason.
+  private static func idle(
+    _ arguments: Arguments, _ document: StyledDocument
+  ) -> [(CommandOption, String)] {
+    var idle: [(CommandOption, String)] = []
+    if document.maximumLines == 0 { idle.append((.ellipsis, "without --max-lines")) }
+    if document.width == nil {
+      let wrapping: [CommandOption] = [.lineBreak, .wordBreak, .overflowWrap]
+      for option in wrapping { idle.append((option, "without --width")) }
+      if document.style.alignment == .justify { idle.append((.align, "without --width")) }
+    }
+    if arguments.command == .layout {
+      let painting: [CommandOption] = [.color, .underline, .strikethrough]
+      for option in painting { idle.append((option, "on a layout, only on a picture")) }
+    }
+    if !arguments.contains(.noSystemFonts) {
+      idle.append((.defaultFonts, "without --no-system-fonts: the fonts are searched anyway"))
+    }
+    if arguments.contains(.origin) {
+      idle.append((.padding, "with --origin"))
+    } else {
+      idle.append((.anchor, "without --origin"))
+    }
+    return idle
+  }
+
+  /// Notes what `--format svg` leaves out.
+  static func writeLeftOut(
+    of layout: TextLayout, _ arguments: Arguments, to console: CommandConsole
+  ) {
+    var kinds = OutlineSVG.leftOut(of: layout)
+    let ignored: [CommandOption] = [.background, .scale, .padding, .canvas, .fitInk]
+    kinds += ignored.filter(arguments.contains).map(\.typed)
+    if kinds.isEmpty { return }
+    console.note(
+      "--format svg holds outlines alone, without \(kinds.joined(separator: ", ")); "
+        + "--format svg-picture, or -o FILE.svg without --format, draws all")
+  }
+}

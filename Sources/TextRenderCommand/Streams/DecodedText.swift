@@ -1,0 +1,130 @@
+// Copyright AsyncTextLayer contributors
+// SPDX-License-Identifier: Apache-2.0
+
+/// The text of a file or a stream, decoded as its byte order mark says: UTF-8, UTF-16 LE or BE.
+///
+/// Without a mark it is UTF-8. Ill-formed parts become U+FFFD, each maximal subpart one, and are
+/// counted.
+struct DecodedText {
+  /// An encoding that a byte order mark can tell.
+  enum Encoding {
+    case utf8
+    case utf16LittleEndian
+    case utf16BigEndian
+  }
+
+  /// The byte order mark of UTF-8.
+  static let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
+
+  private(set) var text: String
+  private(set) var encoding: Encoding
+  /// The number of ill-formed parts.
+  private(set) var illFormedCount = 0
+  /// The offset of the first ill-formed part, in bytes.
+  private(set) var firstIllFormed = 0
+  /// Whether there are characters U+0000, as in UTF-16 that is read as UTF-8.
+  private(set) var hasNulls = false
+
+  /// Decodes bytes.
+  init(_ bytes: [UInt8]) {
+    if bytes.starts(with: Self.mark) {
+      encoding = .utf8
+      text = ""
+      decodeUTF8(bytes[3...])
+    } else if bytes.starts(with: [0xFF, 0xFE]) {
+      encoding = .utf16LittleEndian
+      text = ""
+      decodeUTF16(bytes[2...])
+    } else if bytes.starts(with: [0xFE, 0xFF]) {
+      encoding = .utf16BigEndian
+      text = ""
+      decodeUTF16(bytes[2...])
+    } else {
+      encoding = .utf8
+      text = ""
+      decodeUTF8(bytes[...])
+    }
+  }
+
+  private mutating func decodeUTF8(_ bytes: ArraySlice<UInt8>) {
+    hasNulls = bytes.contains(0)
+    if let valid = String(validating: bytes, as: UTF8.self) {
+      text = valid
+      return
+    }
+    text = String(decoding: bytes, as: UTF8.self)
+    var parser = UTF8.ForwardParser()
+    var rest = bytes.makeIterator()
+    var offset = bytes.startIndex
+    while true {
+      switch parser.parseScalar(from: &rest) {
+      case .valid(let scalar): offset += scalar.count
+      case .error(let length):
+        if illFormedCount == 0 { firstIllFormed = offset }
+        illFormedCount += 1
+        offset += length
+      case .emptyInput: return
+      }
+    }
+  }
+
+  private mutating func decodeUTF16(_ bytes: ArraySlice<UInt8>) {
+    var units: [UInt16] = []
+    units.reserveCapacity(bytes.count / 2)
+    let isLittle = encoding == .utf16LittleEndian
+    var i = bytes.startIndex
+    while i + 1 < bytes.endIndex {
+      let (first, second) = (UInt16(bytes[i]), UInt16(bytes[i + 1]))
+      units.append(isLittle ? second << 8 | first : first << 8 | second)
+      i += 2
+    }
+    func report(at offset: Int) {
+      if illFormedCount == 0 { firstIllFormed = offset }
+      illFormedCount += 1
+    }
+    var k = 0
+    while k < units.count {
+      if units[k] & 0xFC00 == 0xD800, k + 1 < units.count, units[k + 1] & 0xFC00 == 0xDC00 {
+        k += 2
+        continue
+      }
+      if units[k] & 0xF800 == 0xD800 { report(at: bytes.startIndex + 2 * k) }
+      k += 1
+    }
+    text = String(decoding: units, as: UTF16.self)
+    if i < bytes.endIndex {
+      // Half a code unit.
+      report(at: i)
+      text += "\u{FFFD}"
+    }
+  }
+
+  /// Notes what could not be read.
+  ///
+  /// - Parameter name: The file, or "standard input".
+  func report(_ name: String, to console: CommandConsole) {
+    if illFormedCount > 0 {
+      let what =
+        illFormedCount == 1
+        ? "1 ill-formed sequence was" : "\(illFormedCount) ill-formed sequences were"
+      let form = encoding == .utf8 ? "UTF-8" : "UTF-16"
+      console.note(
+        "\(name): \(what) read as U+FFFD, the first at byte \(firstIllFormed); is it \(form)?")
+    } else if hasNulls {
+      console.note("\(name): it holds characters U+0000; UTF-16 needs a byte order mark")
+    }
+  }
+
+  /// Notes a line that is not UTF-8, in which strings are read with U+FFFD.
+  static func reportLine(_ line: [UInt8], to console: CommandConsole) {
+    if String(validating: line, as: UTF8.self) == nil {
+      DecodedText(line).report("a line", to: console)
+    }
+  }
+
+  /// Removes one line end, as `echo` and editors add it.
+  mutating func removeFinalLineEnd() {
+    if text.unicodeScalars.last == "\n" { text.unicodeScalars.removeLast() }
+    if text.unicodeScalars.last == "\r" { text.unicodeScalars.removeLast() }
+  }
+}
