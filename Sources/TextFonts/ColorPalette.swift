@@ -20,7 +20,7 @@ struct ColorPalette {
   /// A colour of the palette; index 0xFFFF is the text's own, and indices beyond the palette are
   /// clear.
   func color(_ index: Int, alpha: Double) -> PaintColor {
-    let alpha = Float(min(max(alpha, 0), 1))
+    let alpha = min(max(alpha, 0), 1)
     if index == 0xFFFF {
       return PaintColor(color: Color(white: 0, alpha: alpha), isForeground: true)
     }

@@ -97,11 +97,11 @@ struct GradientShader {
 
   /// The premultiplied interpolation of two colours.
   private static func mixed(_ a: Color, _ b: Color, _ t: Float) -> UInt32 {
-    func unit(_ v: Float) -> Float { v > 0 ? min(v, 1) : 0 }
+    func unit(_ v: Double) -> Float { v > 0 ? min(Float(v), 1) : 0 }
     let (p, q) = (unit(a.alpha), unit(b.alpha))
     let alpha = p + (q - p) * t
     func byte(_ v: Float) -> UInt32 { UInt32(v * 255 + 0.5) }
-    func channel(_ u: Float, _ v: Float) -> UInt32 {
+    func channel(_ u: Double, _ v: Double) -> UInt32 {
       let (x, y) = (unit(u) * p, unit(v) * q)
       return byte(min(x + (y - x) * t, alpha))
     }

@@ -4,17 +4,17 @@
 /// A colour in straight (not premultiplied) sRGB, each component from 0 to 1.
 public struct Color: Hashable, Sendable {
   /// The red component, 0 to 1.
-  public var red: Float
+  public var red: Double
   /// The green component, 0 to 1.
-  public var green: Float
+  public var green: Double
   /// The blue component, 0 to 1.
-  public var blue: Float
+  public var blue: Double
   /// The opacity, 0 (clear) to 1 (opaque).
-  public var alpha: Float
+  public var alpha: Double
 
   /// Creates a colour from its components, 0 to 1.
   @inlinable
-  public init(red: Float, green: Float, blue: Float, alpha: Float = 1) {
+  public init(red: Double, green: Double, blue: Double, alpha: Double = 1) {
     self.red = red
     self.green = green
     self.blue = blue
@@ -25,13 +25,13 @@ public struct Color: Hashable, Sendable {
   @inlinable
   public init(red8: UInt8, green8: UInt8, blue8: UInt8, alpha8: UInt8 = 255) {
     self.init(
-      red: Float(red8) / 255, green: Float(green8) / 255, blue: Float(blue8) / 255,
-      alpha: Float(alpha8) / 255)
+      red: Double(red8) / 255, green: Double(green8) / 255, blue: Double(blue8) / 255,
+      alpha: Double(alpha8) / 255)
   }
 
   /// Creates a grey.
   @inlinable
-  public init(white: Float, alpha: Float = 1) {
+  public init(white: Double, alpha: Double = 1) {
     self.init(red: white, green: white, blue: white, alpha: alpha)
   }
 
@@ -77,12 +77,32 @@ extension Color {
   ///
   /// Alpha is rounded first, then each component times that alpha is rounded to nearest.
   @inlinable public var premultiplied8: UInt32 {
-    func byte(_ v: Float) -> UInt32 { v > 0 ? UInt32(min(v, 1) * 255 + 0.5) : 0 }
+    func byte(_ v: Double) -> UInt32 { v > 0 ? UInt32(min(v, 1) * 255 + 0.5) : 0 }
     let a = byte(alpha)
-    func times(_ v: Float) -> UInt32 {
+    func times(_ v: Double) -> UInt32 {
       let p = byte(v) * a + 128
       return (p + (p >> 8)) >> 8
     }
     return times(red) | times(green) << 8 | times(blue) << 16 | a << 24
+  }
+}
+
+extension Color: CustomStringConvertible {
+  /// `#rrggbb`, or `#rrggbbaa` unless opaque; components that 8 bits do not hold exactly are written
+  /// as numbers, such as `Color(red: 0.1, green: 0.2, blue: 0.3, alpha: 0.4)`.
+  public var description: String {
+    let components = [red, green, blue, alpha]
+    let isExact = components.allSatisfy { component in
+      let byte = (component * 255).rounded()
+      return (0...255).contains(byte) && byte / 255 == component
+    }
+    guard isExact else {
+      return "Color(red: \(red), green: \(green), blue: \(blue), alpha: \(alpha))"
+    }
+    let bytes = (isOpaque ? components.dropLast() : components[...]).map { component in
+      let digits = String(UInt8((component * 255).rounded()), radix: 16)
+      return digits.count < 2 ? "0" + digits : digits
+    }
+    return "#" + bytes.joined()
   }
 }

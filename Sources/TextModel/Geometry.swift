@@ -144,3 +144,28 @@ public struct Rect: Hashable, Sendable {
       x: minX + dx, y: minY + dy, width: max(0, width - 2 * dx), height: max(0, height - 2 * dy))
   }
 }
+
+extension Point: CustomStringConvertible {
+  /// `(x, y)`.
+  public var description: String { "(\(short(x)), \(short(y)))" }
+}
+
+extension Size: CustomStringConvertible {
+  /// `width × height`.
+  public var description: String { "\(short(width)) × \(short(height))" }
+}
+
+extension PixelSize: CustomStringConvertible {
+  /// `width × height`.
+  public var description: String { "\(width) × \(height)" }
+}
+
+extension Rect: CustomStringConvertible {
+  /// `(x, y, width × height)`.
+  public var description: String { "(\(short(minX)), \(short(minY)), \(size))" }
+}
+
+/// A number without `.0`.
+private func short(_ value: Double) -> String {
+  Int(exactly: value).map(String.init) ?? String(value)
+}

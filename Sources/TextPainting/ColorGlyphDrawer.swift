@@ -115,7 +115,7 @@ struct ColorGlyphDrawer {
       x: Double(origin.x) + offset.x, y: Double(origin.y) + offset.y)
     var foreground = color
     foreground.alpha = 1
-    try context.beginLayer(alpha: Double(color.alpha))
+    try context.beginLayer(alpha: color.alpha)
     try Self.draw(
       picture, font: font, emSize: emSize, foreground: foreground, cancellation: cancellation,
       in: &context)
@@ -123,7 +123,7 @@ struct ColorGlyphDrawer {
   }
 
   private func blit(
-    _ image: ColorGlyphImage, at origin: GlyphOrigin, alpha: Float,
+    _ image: ColorGlyphImage, at origin: GlyphOrigin, alpha: Double,
     in context: inout GraphicsContext
   ) throws {
     guard let bitmap = image.bitmap else { return }
@@ -136,7 +136,7 @@ struct ColorGlyphDrawer {
       bitmap,
       in: Rect(
         x: Double(x), y: Double(y), width: Double(bitmap.width), height: Double(bitmap.height)),
-      alpha: Double(alpha))
+      alpha: alpha)
   }
 }
 

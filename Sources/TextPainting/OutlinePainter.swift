@@ -113,7 +113,7 @@ struct OutlinePainter {
         var foreground = color
         foreground.alpha = 1
         context.transform = place
-        try context.beginLayer(alpha: Double(color.alpha))
+        try context.beginLayer(alpha: color.alpha)
         try ColorGlyphDrawer.draw(
           picture, font: font, emSize: size, foreground: foreground, cancellation: cancellation,
           in: &context)

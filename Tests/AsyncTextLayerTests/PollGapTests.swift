@@ -178,7 +178,7 @@ struct PollGapTests {
       var style = TextStyle.default
       style.shaping.size = Double(10 + index % 5)
       style.paint.underline = TextDecoration(color: index % 2 == 0 ? .black : nil)
-      style.paint.background = Color(red: Float(index % 3) / 3, green: 1, blue: 1)
+      style.paint.background = Color(red: Double(index % 3) / 3, green: 1, blue: 1)
       text.append("ab ", style: style)
     }
     try expectGaps { gaps in

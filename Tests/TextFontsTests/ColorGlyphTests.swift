@@ -114,12 +114,12 @@ struct ColorGlyphTests {
         Issue.record("wrong formats")
         return
       }
-      #expect(solid.color.alpha == Float(1 - 0.5 * part))
+      #expect(solid.color.alpha == 1 - 0.5 * part)
       #expect(p0 == Point(x: 300 - 100 * part, y: 0))
       #expect(p1 == Point(x: 700 + 100 * part, y: 0))
       #expect(p2 == Point(x: 300 - 100 * part, y: 400))
       #expect(line.stops.map(\.offset) == [0.25 + 0.25 * part, 0.75 + 0.25 * part])
-      #expect(line.stops[0].color.color.alpha == Float(1 - 0.5 * part))
+      #expect(line.stops[0].color.color.alpha == 1 - 0.5 * part)
       #expect(c0 == Point(x: 400 + 50 * part, y: 400))
       #expect([r0, r1] == [50 + 20 * part, 300 + 50 * part])
       #expect(c1 == Point(x: 500, y: 400))

@@ -28,7 +28,7 @@ struct SystemFontsTests {
   @Test func languageChoosesHanForms() throws {
     var faces: [String: String] = [:]
     for language in ["ja", "ja-JP", "zh-Hans", "zh-CN", "zh-Hant", "zh-TW", "zh-Hant-TW", "ko"] {
-      let cascade = FontCollection.default.cascade(for: FontDescriptor(), language: language)
+      let cascade = FontCollection().cascade(for: FontDescriptor(), language: language)
       guard (try? cascade.primary) != nil else { return }
       faces[language] = try cascade.font(for: "\u{76F4}").font.face.postScriptName
     }

@@ -35,7 +35,7 @@ import TextModel
     let k = offset < stops[1].offset ? 0 : 1
     let (a, b) = (stops[k], stops[k + 1])
     let f = (offset - a.offset) / (b.offset - a.offset)
-    func channel(_ path: KeyPath<Color, Float>) -> Double {
+    func channel(_ path: KeyPath<Color, Double>) -> Double {
       let x = Double(a.color[keyPath: path] * a.color.alpha)
       let y = Double(b.color[keyPath: path] * b.color.alpha)
       return (x + (y - x) * f) * 255

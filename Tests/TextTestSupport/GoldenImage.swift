@@ -90,7 +90,7 @@ public enum GoldenImage {
         guard d > 0 else { continue }
         try context.fill(
           Rect(x: Double(x), y: Double(y), width: 1, height: 1),
-          with: Color(red: 1, green: 0, blue: 0, alpha: 0.5 + Float(d) / 510))
+          with: Color(red: 1, green: 0, blue: 0, alpha: 0.5 + Double(d) / 510))
       }
     }
     return context.makeBitmap()

@@ -63,7 +63,7 @@ package struct DisplayRequest: ~Copyable, Sendable {
     guard isOpaque else { return nil }
     guard let color = backgroundColor else { return .white }
     let alpha = min(max(color.alpha, 0), 1)
-    func onWhite(_ component: Float) -> Float { min(max(component, 0), 1) * alpha + (1 - alpha) }
+    func onWhite(_ component: Double) -> Double { min(max(component, 0), 1) * alpha + (1 - alpha) }
     return Color(
       red: onWhite(color.red), green: onWhite(color.green), blue: onWhite(color.blue), alpha: 1)
   }

@@ -113,7 +113,7 @@ struct PictureSVG {
         if glyph.color != .black { content.color("fill", glyph.color) }
       case .picture(let id):
         use(id, glyph)
-        if glyph.color.alpha < 1 { content.attribute("opacity", Double(glyph.color.alpha)) }
+        if glyph.color.alpha < 1 { content.attribute("opacity", glyph.color.alpha) }
       }
       content.append("/>\n")
     }

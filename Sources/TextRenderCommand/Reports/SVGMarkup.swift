@@ -85,7 +85,7 @@ struct SVGMarkup {
   static func hex(_ color: Color) -> String {
     func byte(_ value: Double) -> UInt32 { UInt32(max(0, min(1, value)) * 255 + 0.5) }
     let rgb =
-      byte(Double(color.red)) << 16 | byte(Double(color.green)) << 8 | byte(Double(color.blue))
+      byte(color.red) << 16 | byte(color.green) << 8 | byte(color.blue)
     let digits = String(rgb, radix: 16)
     return "#" + String(repeating: "0", count: 6 - digits.count) + digits
   }
