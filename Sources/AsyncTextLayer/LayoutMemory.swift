@@ -48,7 +48,7 @@ final class LayoutMemory: Sendable {
 
   /// Returns the layout for a container, from the cache or newly made.
   ///
-  /// - Throws: `ShapingError`, `TypesettingError`, or `CancellationError`.
+  /// - Throws: `FontError`, `ShapingError`, `TypesettingError`, or `CancellationError`.
   func layout(
     in container: TextContainer, cancellation: Cancellation, metrics: DisplayMetrics? = nil
   ) throws -> TextLayout {
@@ -70,7 +70,7 @@ final class LayoutMemory: Sendable {
 
   /// Lays a text out without a cache.
   ///
-  /// - Throws: `ShapingError`, `TypesettingError`, or `CancellationError`.
+  /// - Throws: `FontError`, `ShapingError`, `TypesettingError`, or `CancellationError`.
   static func layout(
     of text: AttributedText, fonts: FontCollection?, in container: TextContainer,
     cancellation: Cancellation, metrics: DisplayMetrics? = nil
@@ -109,7 +109,7 @@ final class LayoutMemory: Sendable {
   ///
   /// The layout for a container of just that size is made as well: it is the one to be displayed.
   ///
-  /// - Throws: `ShapingError`, `TypesettingError`, or `CancellationError`.
+  /// - Throws: `FontError`, `ShapingError`, `TypesettingError`, or `CancellationError`.
   func size(
     in container: TextContainer, scale: Double, cancellation: Cancellation
   ) throws -> Size {

@@ -203,7 +203,7 @@ public final class TextLayer: AsyncLayer {
   /// - Parameter size: The room there is, in points; a side that is infinite, zero or negative is
   ///   unbounded.
   /// - Returns: The size in points, each side rounded up to whole pixels of `contentsScale`.
-  /// - Throws: `ShapingError`, `TypesettingError`, or `CancellationError`.
+  /// - Throws: `FontError`, `ShapingError`, `TypesettingError`, or `CancellationError`.
   public func size(thatFits size: Size) async throws -> Size {
     let memory = keptMemory()
     let scale = contentsScale

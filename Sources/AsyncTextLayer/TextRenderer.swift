@@ -64,7 +64,8 @@ public struct TextRenderer: Sendable {
   ///   - text: The text and its styles.
   ///   - container: The box in which the text is laid out.
   ///   - options: The parameters of the picture.
-  /// - Throws: `ShapingError`, `TypesettingError`, `GraphicsError`, or `CancellationError`.
+  /// - Throws: `FontError`, `ShapingError`, `TypesettingError`, `GraphicsError`, or
+  ///   `CancellationError`.
   public func render(
     _ text: AttributedText, in container: TextContainer = TextContainer(), options: RenderOptions
   ) async throws -> RenderedText {
@@ -82,7 +83,8 @@ public struct TextRenderer: Sendable {
   ///   - container: The box in which the text is laid out.
   ///   - scale: The number of device pixels per point.
   ///   - background: The colour behind the text; clear if `nil`.
-  /// - Throws: `ShapingError`, `TypesettingError`, `GraphicsError`, or `CancellationError`.
+  /// - Throws: `FontError`, `ShapingError`, `TypesettingError`, `GraphicsError`, or
+  ///   `CancellationError`.
   public func render(
     _ text: AttributedText, in container: TextContainer = TextContainer(), scale: Double = 1,
     background: Color? = nil
@@ -93,7 +95,8 @@ public struct TextRenderer: Sendable {
 
   /// Lays a string out in one style and draws a picture of its layout box.
   ///
-  /// - Throws: `ShapingError`, `TypesettingError`, `GraphicsError`, or `CancellationError`.
+  /// - Throws: `FontError`, `ShapingError`, `TypesettingError`, `GraphicsError`, or
+  ///   `CancellationError`.
   public func render(
     _ string: String, style: TextStyle = .default, in container: TextContainer = TextContainer(),
     scale: Double = 1, background: Color? = nil
@@ -117,7 +120,7 @@ public struct TextRenderer: Sendable {
 
   /// Lays a text out without drawing it.
   ///
-  /// - Throws: `ShapingError`, `TypesettingError`, or `CancellationError`.
+  /// - Throws: `FontError`, `ShapingError`, `TypesettingError`, or `CancellationError`.
   public func layout(
     _ text: AttributedText, in container: TextContainer = TextContainer()
   ) async throws -> TextLayout {

@@ -34,6 +34,21 @@ public final class FontCollection: Sendable {
     self.includesSystemFonts = includesSystemFonts
   }
 
+  /// Creates a collection of font files, each with all its faces, and of the default fonts behind
+  /// them.
+  ///
+  /// - Parameter paths: The files, in the order in which they are tried.
+  /// - Throws: ``FontError`` with `unreadable`, `tooLarge`, `notAFont`, `malformed` or `outOfMemory`,
+  ///   and the path.
+  public convenience init(files paths: [String]) throws(FontError) {
+    var sources: [FontSource] = []
+    for path in paths {
+      let file = try FontFile(path: path)
+      for index in 0..<file.faceCount { sources.append(try FontSource(file, index: index)) }
+    }
+    self.init(given: sources, defaultFonts: DefaultFont.linked)
+  }
+
   /// The fonts for a descriptor and a language, in the order in which they are tried.
   ///
   /// Equal arguments give equal answers, and the same object while it is among the up to 256

@@ -147,7 +147,7 @@ public struct TextDocument: Sendable {
   /// The text that was at `top` is at `top + shift` afterwards. A `top` of NaN counts as 0; a
   /// `bottom` of NaN ends the band at the first paragraph.
   ///
-  /// - Throws: `ShapingError`, ``TypesettingError``, or `CancellationError`; finished paragraphs
+  /// - Throws: `FontError`, `ShapingError`, ``TypesettingError``, or `CancellationError`; finished paragraphs
   ///   are kept.
   /// - Complexity: O(text in the band + paragraphs / 256).
   public mutating func layOut(
@@ -164,7 +164,7 @@ public struct TextDocument: Sendable {
   ///
   /// Jumps to a place in the text independently of the heights above.
   ///
-  /// - Throws: `ShapingError`, ``TypesettingError``, or `CancellationError`; finished paragraphs
+  /// - Throws: `FontError`, `ShapingError`, ``TypesettingError``, or `CancellationError`; finished paragraphs
   ///   are kept.
   public mutating func layOut(
     around index: Int, from top: Double, to bottom: Double, cancellation: Cancellation = .never
@@ -209,7 +209,7 @@ public struct TextDocument: Sendable {
 
   /// The layout of one paragraph, laid out if needed; its offsets count from the paragraph's start.
   ///
-  /// - Throws: `ShapingError`, ``TypesettingError``, or `CancellationError`.
+  /// - Throws: `FontError`, `ShapingError`, ``TypesettingError``, or `CancellationError`.
   public mutating func layout(
     ofParagraph index: Int, cancellation: Cancellation = .never
   ) throws -> TextLayout {

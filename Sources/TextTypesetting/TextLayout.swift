@@ -29,7 +29,7 @@ public final class TextLayout: Sendable {
 
   /// Shapes a text and lays it out, on any thread.
   ///
-  /// - Throws: `ShapingError`, ``TypesettingError``, or `CancellationError`.
+  /// - Throws: `FontError`, `ShapingError`, ``TypesettingError``, or `CancellationError`.
   /// - Complexity: O(*n*) in the text's length.
   public convenience init(
     _ text: borrowing AttributedText, in container: TextContainer = TextContainer(),

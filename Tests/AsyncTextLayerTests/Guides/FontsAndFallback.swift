@@ -5,9 +5,9 @@ import AsyncTextLayer
 import TextDefaultFonts
 
 let fonts: [FontCollection] = [
-  .default,  // the fonts of the host
+  .default,  // those of TextDefaultFonts, if it is imported, then the host's
   .embedded,  // those of TextDefaultFonts: the same pixels everywhere
-  .embeddedAndSystem,  // the embedded ones first, then the host's
+  FontCollection(),  // the host's alone
 ]
 
 func collection(brandFont path: String) throws -> FontCollection {

@@ -30,13 +30,17 @@ struct GuideArticleTests {
     return lines.map { $0.dropFirst(indentation) }
   }
 
-  /// The code blocks of an article, without indentation.
-  private static func blocks(of article: [Substring]) -> [[Substring]] {
+  /// The code blocks of an article in a language, without indentation.
+  private static func blocks(
+    of article: [Substring], language: Substring? = nil
+  ) -> [[Substring]] {
     var blocks: [[Substring]] = []
     var block: [Substring]?
+    var isWanted = true
     for line in article {
       if line.hasPrefix("```") {
-        if let finished = block { blocks.append(dedented(finished)) }
+        if let finished = block, isWanted { blocks.append(dedented(finished)) }
+        if block == nil { isWanted = language == nil || line.dropFirst(3) == language }
         block = block == nil ? [] : nil
       } else {
         block?.append(line)
@@ -60,6 +64,22 @@ struct GuideArticleTests {
     #expect(blocks.count >= 3)
     for block in blocks {
       #expect(Self.contains(block, in: file), "\(block.joined(separator: "\n"))")
+    }
+  }
+
+  @Test("Each code block of the README stands in a Swift file")
+  func readme() throws {
+    let article = try Self.lines(
+      of: Self.folder.appending(path: "../../../README.md").standardized)
+    let file = try Self.lines(of: Self.folder.appending(path: "Readme.swift"))
+    // The package's line and the imports are no code of a function.
+    let blocks = Self.blocks(of: article, language: "swift").filter {
+      !($0.first?.hasPrefix(".package") ?? true)
+    }
+    #expect(blocks.count == 7)
+    for block in blocks {
+      let code = Array(block.drop { $0.hasPrefix("import ") || $0.isEmpty })
+      #expect(Self.contains(code, in: file), "\(code.joined(separator: "\n"))")
     }
   }
 

@@ -36,7 +36,7 @@ guard let path else {
   exit(2)
 }
 let workload = try Workload(path: path, limit: limit)
-let stages = Stages(fonts: embedded ? .embedded : .default)
+let stages = Stages(fonts: embedded ? .embedded : FontCollection())
 let passes = Passes(settings: settings, workload: workload, stages: stages)
 if let dump {
   for (i, item) in workload.items.prefix(8).enumerated() {
