@@ -72,8 +72,9 @@ open class AsyncLayer: Layer {
 
   package let coordinator: DisplayCoordinator
   private var madeOwner: DisplayOwner?
-  private(set) var subscribers = Subscribers<DisplayContents>()
-  private(set) var outcomeSubscribers = Subscribers<DisplayOutcome>()
+  /// `nil` for the many layers of which no sequence was asked for.
+  private(set) var subscribers: Subscribers<DisplayContents>?
+  private var outcomeSubscribers: Subscribers<DisplayOutcome>?
 
   /// Creates a layer without extent and contents, displayed by `DisplayCoordinator.main`.
   public override convenience init() { self.init(coordinator: .main) }
@@ -92,8 +93,6 @@ open class AsyncLayer: Layer {
 
   deinit {
     madeOwner?.drop()
-    subscribers.finish()
-    outcomeSubscribers.finish()
   }
 
   private var owner: DisplayOwner {
@@ -199,14 +198,9 @@ open class AsyncLayer: Layer {
   /// element; newer contents replace one that was not consumed. Clears are not reported. The
   /// sequence ends when the layer is deallocated. Each access starts a sequence of its own.
   public var commits: AsyncStream<DisplayContents> {
-    let (stream, continuation) = AsyncStream.makeStream(
-      of: DisplayContents.self, bufferingPolicy: .bufferingNewest(1))
-    let id = subscribers.add(continuation)
-    continuation.onTermination = { [weak self] _ in
-      Task { @MainActor [weak self] in self?.subscribers.remove(id) }
-    }
-    if let committedContents { continuation.yield(committedContents) }
-    return stream
+    let open = subscribers ?? Subscribers()
+    subscribers = open
+    return open.sequence(first: committedContents, buffering: 1)
   }
 
   /// The end of the last display that has ended; `nil` before that.
@@ -221,19 +215,14 @@ open class AsyncLayer: Layer {
   /// A sequence buffers the newest 64 elements. It ends when the layer is deallocated. Each access
   /// starts a sequence of its own.
   public var displayOutcomes: AsyncStream<DisplayOutcome> {
-    let (stream, continuation) = AsyncStream.makeStream(
-      of: DisplayOutcome.self, bufferingPolicy: .bufferingNewest(64))
-    let id = outcomeSubscribers.add(continuation)
-    continuation.onTermination = { [weak self] _ in
-      Task { @MainActor [weak self] in self?.outcomeSubscribers.remove(id) }
-    }
-    if let displayOutcome { continuation.yield(displayOutcome) }
-    return stream
+    let open = outcomeSubscribers ?? Subscribers()
+    outcomeSubscribers = open
+    return open.sequence(first: displayOutcome, buffering: 64)
   }
 
   fileprivate func end(_ outcome: DisplayOutcome) {
     displayOutcome = outcome
-    outcomeSubscribers.yield(outcome)
+    outcomeSubscribers?.yield(outcome)
     delegate?.layer(self, didEndDisplay: outcome)
   }
 
@@ -264,7 +253,7 @@ open class AsyncLayer: Layer {
     case .contents(let new):
       commit(new)
       // Before `didCommit`, which may start another display.
-      subscribers.yield(new)
+      subscribers?.yield(new)
     case .cleared: contents = nil
     case .placeholder: contents = placeholder
     }
