@@ -93,6 +93,8 @@ import TextModel
       for c in UInt32(0x20)...0xFF where font.glyph(for: c) != nil { unsafe hb_set_add(set, c) }
     }
     var ranges: [ClosedRange<UInt32>] = []
+    // Most fonts map fewer: no growing step by step.
+    ranges.reserveCapacity(256)
     var first = UInt32.max
     var last = UInt32.max
     while unsafe hb_set_next_range(set, &first, &last) != 0, first <= 0x10FFFF {

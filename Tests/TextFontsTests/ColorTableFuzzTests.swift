@@ -117,4 +117,22 @@ struct ColorTableFuzzTests {
     let graph = reader.graph(of: 5)
     #expect(graph?.nodes.count == 1)
   }
+
+  /// A base glyph whose first layer lies beyond the layer records, or whose count reaches there.
+  @Test(arguments: [(3, 1), (1, 1), (0, 9), (0xFFFF, 0xFFFF)])
+  func layersBeyondTheRecords(first: Int, count: Int) throws {
+    func u16(_ v: Int) -> [UInt8] { [UInt8(v >> 8 & 255), UInt8(v & 255)] }
+    func u32(_ v: Int) -> [UInt8] { u16(v >> 16) + u16(v) }
+    // One base glyph record at 14, one layer record at 20.
+    var colr = u16(0) + u16(1) + u32(14) + u32(20) + u16(1)
+    colr += u16(7) + u16(first) + u16(count) + u16(2) + u16(0)
+    var reader = PaintGraphReader(ColorTables(colr: colr), coordinates: [])
+    let found = reader.graph(of: 7)
+    let graph = try #require(found)
+    guard case .layers(let children) = graph.nodes[graph.root] else {
+      Issue.record("not layers")
+      return
+    }
+    #expect(children.count == (first == 0 ? 1 : 0))
+  }
 }
