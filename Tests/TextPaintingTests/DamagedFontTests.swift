@@ -116,6 +116,7 @@ struct DamagedFontTests {
     "ABCDEFGHVa fi\u{301} jf 12\u{2044}3 بَال क्षि ਕਿ ไทย้ ᱚᱞ 漢字\u{FE00} 😀👩🏽‍🚀 \u{E000}\u{E001}\u{E002}"
 }
 
-private final class PollCount: Sendable {
+/// A number of polls.
+final class PollCount: Sendable {
   let count = Atomic(0)
 }
