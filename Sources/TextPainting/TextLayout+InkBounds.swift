@@ -22,16 +22,21 @@ extension TextLayout {
   ///   - scale: Device pixels per point. If given, the rectangle contains all pixels that a drawing
   ///     at this scale touches with the layout's origin on a whole pixel: positions are quantised as
   ///     there, and the sides lie on whole pixels. A scale that is not positive counts as `nil`.
+  ///   - options: Those of the drawing; they count only with a scale.
   ///   - cancellation: Polled for each line and run, and every 256 glyphs.
   /// - Returns: A rectangle in points of the layout, y downwards; `Rect.zero` if nothing is drawn.
   /// - Throws: `CancellationError`.
   /// - Complexity: O(glyphs), and O(points) for the outline of each glyph that occurs.
   public func inkBounds(
-    scale: Double? = nil, cancellation: Cancellation = .never
+    scale: Double? = nil, options: TextDrawingOptions = TextDrawingOptions(),
+    cancellation: Cancellation = .never
   ) throws -> Rect {
     let transform = scale.map { AffineTransform.scale(x: $0, y: $0) }
-    let grid = transform.flatMap { PixelGrid(transform: $0, origin: .zero) }
-    var meter = InkMeter(self, grid: grid, cancellation: cancellation)
+    var grid = transform.flatMap { PixelGrid(transform: $0, origin: .zero) }
+    grid?.snapsBaselines = options.gridFitting != .none
+    var meter = InkMeter(
+      self, grid: grid, fitsHeights: grid != nil && options.gridFitting == .heights,
+      cancellation: cancellation)
     return try meter.measure()
   }
 }
@@ -41,17 +46,26 @@ private struct InkMeter {
   private let layout: TextLayout
   /// The map to device pixels, on which extents are rounded outwards; `nil` for exact extents.
   private let grid: PixelGrid?
+  private let fitsHeights: Bool
   private let cancellation: Cancellation
   private var paint: PaintCursor
   /// The ink so far, in pixels of the grid, else in points.
   private var ink = InkExtent()
-  /// The ink of each glyph at its origin, in font units, y downwards; by font and glyph.
-  private var glyphs: [UInt64: InkExtent] = [:]
+  /// The ink of each glyph at its origin, in font units, y downwards.
+  private var glyphs: [GlyphKey: InkExtent] = [:]
   private var outline = Path()
 
-  init(_ layout: TextLayout, grid: PixelGrid?, cancellation: Cancellation) {
+  private struct GlyphKey: Hashable {
+    var font: UInt32
+    var glyph: UInt32
+    /// The bit pattern of the em size in pixels where heights are fitted, else 0.
+    var size: UInt64
+  }
+
+  init(_ layout: TextLayout, grid: PixelGrid?, fitsHeights: Bool, cancellation: Cancellation) {
     self.layout = layout
     self.grid = grid
+    self.fitsHeights = fitsHeights
     self.cancellation = cancellation
     paint = PaintCursor(layout)
   }
@@ -123,24 +137,25 @@ private struct InkMeter {
   /// Adds a glyph at an origin; `scale` maps font units to the unit of the origin.
   private mutating func add(_ glyph: UInt16, of font: Font, x: Double, y: Double, scale: Double) {
     guard paint.color.alpha > 0 else { return }
-    let extent = extent(of: UInt32(glyph), font: font)
+    let extent = extent(of: UInt32(glyph), font: font, emSize: scale * Double(font.unitsPerEm))
     if extent.isEmpty { return }
     let placed = extent.placed(x: x, y: y, scale: scale)
     ink.add(grid == nil ? placed : placed.roundedOutwards)
   }
 
-  private mutating func extent(of glyph: UInt32, font: Font) -> InkExtent {
-    let key = UInt64(font.id) << 32 | UInt64(glyph)
+  private mutating func extent(of glyph: UInt32, font: Font, emSize: Double) -> InkExtent {
+    let key = GlyphKey(font: font.id, glyph: glyph, size: fitsHeights ? emSize.bitPattern : 0)
     if let known = glyphs[key] { return known }
-    let extent = measured(glyph, font: font)
+    let extent = measured(glyph, font: font, emSize: emSize)
     glyphs[key] = extent
     return extent
   }
 
-  private mutating func measured(_ glyph: UInt32, font: Font) -> InkExtent {
+  private mutating func measured(_ glyph: UInt32, font: Font, emSize: Double) -> InkExtent {
     switch font.colorGlyph(glyph) {
     case nil:
       font.paintedOutline(of: glyph, into: &outline)
+      if fitsHeights { HeightFit(font: font, emSize: emSize)?.apply(to: &outline) }
       return outline.isEmpty ? InkExtent() : InkExtent(upwards: outline.bounds)
     case .bitmap(let picture):
       guard let bitmap = picture.decoded() else { return InkExtent() }
