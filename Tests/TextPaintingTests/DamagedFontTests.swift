@@ -86,6 +86,8 @@ struct DamagedFontTests {
       try? context.draw(
         layout, at: .zero, masks: GlyphMaskCache(), colors: ColorGlyphCache(),
         cancellation: cancellation)
+      _ = try? layout.inkBounds(cancellation: cancellation)
+      _ = try? layout.inkBounds(scale: 1.5, cancellation: cancellation)
       context.concatenate(AffineTransform(a: 0.5, b: 0.5, c: -0.5, d: 0.5, tx: 40, ty: 0))
       try? context.draw(layout, cancellation: cancellation)
     }
