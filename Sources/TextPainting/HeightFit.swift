@@ -42,8 +42,11 @@ struct HeightFit {
       guard let last = knots.last, top - last.from > em * Self.nearestZones, top < 2 * em else {
         continue
       }
-      // Rounds up a little more often than down: letters that grow stay legible.
-      let fitted = max(last.to, (top * scale + 0.125).rounded() / scale)
+      let isLowest = knots.count == 3
+      // Small letters are rounded up more often than down, as by FreeType: squat ones are hard to
+      // read. What is higher moves along.
+      let shift = isLowest ? (emSize <= 14 ? 0.3125 : 0.125) : (last.to - last.from + over) * scale
+      let fitted = max(last.to, (top * scale + shift).rounded() / scale)
       knots += [(top, fitted), (top + over, fitted)]
     }
     if knots.count == 3 { return nil }

@@ -32,6 +32,6 @@ public enum GridFitting: UInt8, Hashable, Sendable, CaseIterable {
   case baselines
   /// Baselines on whole pixels, and outlines stretched so that the tops of small letters, capitals
   /// and headlines lie on whole pixels, up to 24 pixels an em. Lines become crisp; letters grow or
-  /// shrink by up to half a pixel.
+  /// shrink by up to half a pixel, and up to 14 pixels an em they grow by up to 0.8.
   case heights
 }

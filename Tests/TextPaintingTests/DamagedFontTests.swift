@@ -3,7 +3,6 @@
 
 import Glibc
 import Testing
-import TextFonts
 import TextGraphics
 import TextModel
 import TextRuntime
@@ -13,6 +12,7 @@ import TextTypesetting
 
 import struct Synchronization.Atomic
 
+@testable import TextFonts
 @testable import TextPainting
 
 /// Fonts with bytes changed at random: everything that reads them answers or throws, and ends.
@@ -51,6 +51,38 @@ struct DamagedFontTests {
       let took = ContinuousClock.now - start
       #expect(took < .seconds(30), "\(name), seed \(seed) took \(took)")
     }
+  }
+
+  @Test("A picture with a huge side is not drawn, whatever it holds")
+  func hugePicture() throws {
+    func glyph(width: Int) throws -> BitmapGlyph {
+      let picture = try GraphicsContext(pixels: PixelSize(width: width, height: 1)).makeBitmap()
+      return BitmapGlyph(
+        png: try picture.pngData(), pixelsPerEm: 20, bearingX: 0, bearingY: 1, originOffsetY: 0)
+    }
+    #expect(try glyph(width: 4096).decoded() != nil)
+    #expect(try glyph(width: 4097).decoded() == nil)
+    #expect(
+      BitmapGlyph(png: [1, 2], pixelsPerEm: 20, bearingX: 0, bearingY: 1, originOffsetY: 0)
+        .decoded() == nil)
+  }
+
+  @Test("Synthetic bold of a contour that stands still takes time in proportion to its points")
+  func coincidingPoints() {
+    var path = Path()
+    path.move(to: Point(x: 0, y: 0))
+    path.line(to: Point(x: 100, y: 0))
+    for _ in 0..<60_000 { path.line(to: Point(x: 100, y: 100)) }
+    path.close()
+    let start = ContinuousClock.now
+    let bold = path.emboldened(by: 10)
+    #expect(ContinuousClock.now - start < .seconds(10))
+    #expect(bold.bounds.width > 109)
+    #expect(bold.points.dropFirst(2).allSatisfy { $0 == bold.points[2] })
+    var still = Path()
+    still.move(to: Point(x: 5, y: 5))
+    for _ in 0..<9 { still.line(to: Point(x: 5, y: 5)) }
+    #expect(still.emboldened(by: 10).points.allSatisfy { $0 == Point(x: 5, y: 5) })
   }
 
   /// Loads a font and calls what reads it; an error ends a step, never the process.
