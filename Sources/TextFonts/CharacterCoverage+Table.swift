@@ -5,9 +5,8 @@ extension CharacterCoverage {
   /// Reads the characters that a face maps.
   init(_ face: HarfBuzzFace) {
     var pages: [(block: Int, words: (UInt64, UInt64, UInt64, UInt64))] = []
-    for range in face.characterRanges {
-      var c = range.lowerBound
-      let end = range.upperBound
+    face.forEachCharacterRange { first, end in
+      var c = first
       while c <= end {
         let block = Int(c >> 8)
         if pages.last?.block != block { pages.append((block, (0, 0, 0, 0))) }

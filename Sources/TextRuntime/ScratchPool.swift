@@ -1,6 +1,8 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
+import struct Synchronization.Atomic
+
 /// A pool of scratch objects that threads must not share: buffers, iterators, arrays.
 ///
 /// A caller checks an object out for one piece of work, and it is checked in when the work ends. At
@@ -29,16 +31,22 @@ package final class ScratchPool<Scratch: AnyObject>: Sendable {
   /// The object must not escape from `body`. No lock is held while `body` runs.
   @inlinable
   package func withScratch<R, E: Error>(_ body: (Scratch) throws(E) -> R) throws(E) -> R {
-    let slot = slots.own
-    // `unsafe`: what lies in the slots was made by `make`. A checked cast asks the runtime.
-    let scratch =
-      if let idle = slots.take(at: slot) {
-        unsafe unsafeDowncast(idle, to: Scratch.self)
-      } else {
-        make()
-      }
-    defer { slots.giveBack(scratch, at: slot) }
+    guard let slot = slots.checkOut() else {
+      let scratch = object(slots.takeOverflow())
+      defer { slots.putOverflow(scratch) }
+      return try body(scratch)
+    }
+    let scratch = object(slot.object)
+    defer { slot.checkIn(scratch) }
     return try body(scratch)
+  }
+
+  /// An idle object, or a new one.
+  @inlinable @inline(__always)
+  func object(_ idle: AnyObject?) -> Scratch {
+    // `unsafe`: what lies in the slots was made by `make`. A checked cast asks the runtime.
+    if let idle { return unsafe unsafeDowncast(idle, to: Scratch.self) }
+    return make()
   }
 
   /// Releases all idle objects.
@@ -47,39 +55,42 @@ package final class ScratchPool<Scratch: AnyObject>: Sendable {
 
 /// The idle objects of a ``ScratchPool``; not generic, so that the runtime makes no type for it.
 ///
-/// Each thread has a slot, chosen by ``ThreadNumber``: it meets other threads at no lock as a rule,
-/// and reuses the object that is in its processor's cache.
+/// Each thread has a slot, chosen by ``ThreadNumber``: it meets no other thread there as a rule, and
+/// reuses the object that is in its processor's cache.
 @usableFromInline final class ScratchSlots: Sendable {
-  // @unchecked Sendable: an idle object is referenced by its slot alone, which has a lock.
+  /// A place for one object, which stays there while it is checked out.
+  // @unchecked Sendable: `stored` is used by the thread alone that has set `isOut`.
   // `ScratchPoolTests` races callers over one pool.
-  private struct Idle: @unchecked Sendable {
-    var object: AnyObject?
-  }
-
-  private struct State {
-    var idle = Idle()
-    /// Keeps the locks and objects of two slots in different cache lines.
+  @usableFromInline final class Slot: @unchecked Sendable {
+    private let isOut = Atomic<Bool>(false)
+    private var stored: AnyObject?
+    /// Keeps the flags of two slots in different cache lines.
     private let padding = InlineArray<8, UInt64>(repeating: 0)
+
+    /// Checks the slot out, unless another caller has.
+    func checkOut() -> Bool {
+      !isOut.load(ordering: .relaxed) && !isOut.exchange(true, ordering: .acquiring)
+    }
+
+    /// The object of a slot that the caller has checked out.
+    @usableFromInline var object: AnyObject? { stored }
+
+    /// Stores an object in a slot that the caller has checked out, and checks the slot in.
+    @usableFromInline
+    func checkIn(_ object: AnyObject?) {
+      if stored !== object { stored = object }
+      isOut.store(false, ordering: .releasing)
+    }
   }
 
-  private final class Slot: Sendable {
-    private let state = Mutex(State())
-
-    func take() -> AnyObject? {
-      var taken = Idle()
-      state.withLock { swap(&$0.idle, &taken) }
-      return taken.object
-    }
-
-    /// Takes the object over, unless the slot holds one.
-    func put(_ idle: inout Idle) {
-      state.withLock { if $0.idle.object == nil { swap(&$0.idle, &idle) } }
-    }
+  // @unchecked Sendable: guarded by a lock, and referenced from there alone.
+  private struct Overflow: @unchecked Sendable {
+    var objects: [AnyObject] = []
   }
 
   private let slots: [Slot]
-  /// Objects that were checked in to a slot that was taken.
-  private let overflow = Mutex<[Idle]>([])
+  /// Objects of callers that found no slot.
+  private let overflow = Mutex(Overflow())
   private let overflowCapacity: Int
   private let isLocal: Bool
 
@@ -91,32 +102,40 @@ package final class ScratchPool<Scratch: AnyObject>: Sendable {
     self.isLocal = isLocal
   }
 
-  /// The calling thread's slot; with more threads than slots, some share one.
-  @usableFromInline var own: Int { ThreadNumber.current & (slots.count - 1) }
-
-  /// The object of a slot, of another slot, or of the overflow.
+  /// Checks out the calling thread's slot, or another one that has an object; `nil` if the thread's
+  /// slot is taken: with more threads than slots, some share one.
   @usableFromInline
-  func take(at own: Int) -> AnyObject? {
-    if let object = slots[own].take() { return object }
-    if !isLocal {
-      for slot in slots.indices where slot != own {
-        if let object = slots[slot].take() { return object }
+  func checkOut() -> Slot? {
+    let number = ThreadNumber.current & (slots.count - 1)
+    let own = slots[number]
+    if !own.checkOut() { return nil }
+    if isLocal || own.object != nil { return own }
+    for index in slots.indices where index != number {
+      let other = slots[index]
+      if !other.checkOut() { continue }
+      if other.object != nil {
+        own.checkIn(nil)
+        return other
       }
+      other.checkIn(nil)
     }
-    return overflow.withLock { $0.popLast() }?.object
+    return own
   }
 
   @usableFromInline
-  func giveBack(_ object: AnyObject, at own: Int) {
-    var given = Idle(object: object)
-    slots[own].put(&given)
-    if given.object == nil { return }
-    let rest = given
-    overflow.withLock { if $0.count < overflowCapacity { $0.append(rest) } }
+  func takeOverflow() -> AnyObject? { overflow.withLock { $0.objects.popLast() } }
+
+  @usableFromInline
+  func putOverflow(_ object: AnyObject) {
+    // Released outside the lock.
+    let idle = Overflow(objects: [object])
+    overflow.withLock {
+      if $0.objects.count < overflowCapacity { $0.objects += idle.objects }
+    }
   }
 
   func drain() {
-    for slot in slots { _ = slot.take() }
-    overflow.withLock { $0 = [] }
+    for slot in slots where slot.checkOut() { slot.checkIn(nil) }
+    overflow.withLock { $0 = Overflow() }
   }
 }

@@ -8,6 +8,30 @@ import TextShaping
 // The fast paths: lines whose glyphs are those of the paragraph's runs. Each gives what
 // `LineBreaker.line(from:available:indent:)` gives; `EquivalentLineTests` compare them.
 extension Typesetter {
+  /// Sets a paragraph that fits into one line as it was shaped, if there is room for it: without
+  /// its table of breaks.
+  ///
+  /// - Returns: Whether it was set.
+  mutating func setWhole(
+    _ paragraph: ShapedParagraph, _ index: Int, _ frame: ParagraphFrame, _ metrics: LineMetrics
+  ) throws -> Bool {
+    let available = width.map { frame.available($0, isFirst: true) } ?? .infinity
+    // NaN, and so never within the limit, where the runs alone do not make the line.
+    let lineWidth = paragraph.plainWidth
+    guard lineWidth <= available + LineBreaker.tolerance else { return false }
+    let box = metrics.box(frame.lineHeight)
+    guard hasRoom(box.height) else { return false }
+    let length = paragraph.contentLength
+    var record = record(
+      paragraph, index, from: 0, to: length, visibleEnd: length, width: lineWidth, isFirst: true,
+      metrics, box)
+    markAsLast(&record, paragraph)
+    if let width { record.x = frame.x(ofWidth: lineWidth, isFirst: true, boxWidth: width) }
+    try append(record)
+    lastStart = LineStart()
+    return true
+  }
+
   /// Sets lines from `start` on while they are plain: they end at a safe break opportunity, there
   /// is room for them, and they are not the paragraph's last.
   ///

@@ -112,6 +112,10 @@ struct Typesetter {
     if index > 0 { gap += LineMetrics.exact(style.storage.fields.spacingBefore) }
     let frame = ParagraphFrame(style, baseLevel: paragraph.baseLevel)
     let uniform = try LineMetrics.uniform(paragraph, cancellation)
+    if usesFastPath, let uniform, try setWhole(paragraph, index, frame, uniform) {
+      gap = frame.lineSpacing + LineMetrics.exact(style.storage.fields.spacingAfter)
+      return true
+    }
     var breaker = try LineBreaker(
       shaped, paragraph, units: units, cancellation: cancellation, usesFastPath: usesFastPath)
     var start = LineStart()

@@ -267,9 +267,9 @@ import TextTestSupport
         font: item.font, script: item.script, level: 0, scratch: scratch)
       scratch.glyphs.removeAll()
       return try WordAssembly(
-        item: item.extent, part: 0..<end, context: context, scratch: scratch, hasSpacing: false,
+        item: item.extent, part: 0..<end, context: context, hasSpacing: false,
         needsCoverage: false
-      ).run(units.span, item)
+      ).run(units.span, item, scratch: scratch)
     }
     let length = word.utf16.count
     #expect(try outcome(of: word, to: length) == .complete)

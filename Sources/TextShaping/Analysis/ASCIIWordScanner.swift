@@ -13,22 +13,24 @@ enum ASCIIWordScanner {
   /// The boundary after a boundary; `nil` where the rules must decide.
   @inline(__always)
   static func boundary(after start: Int, in text: Span<UInt16>) -> Int? {
-    let end = min(text.count, start + limit)
-    var i = start
-    while i < end, isOpening(text[i]) { i += 1 }
+    // Offsets count from the start, so that the comparison with the end is the bounds check.
+    let text = text.extracting(start..<min(text.count, start + limit))
+    let end = text.count
+    var i = 0
+    while i < end, isOpening(text[i]) { i &+= 1 }
     let first = i
-    while i < end, isWordCharacter(text[i]) { i += 1 }
+    while i < end, isWordCharacter(text[i]) { i &+= 1 }
     if i == first { return nil }
     if i + 1 < end, text[i] == 0x27, isWordCharacter(text[i + 1]) {
       // An apostrophe within the word.
       i += 2
-      while i < end, isWordCharacter(text[i]) { i += 1 }
+      while i < end, isWordCharacter(text[i]) { i &+= 1 }
     }
-    while i < end, isClosing(text[i]) { i += 1 }
+    while i < end, isClosing(text[i]) { i &+= 1 }
     let space = i
-    while i < end, text[i] == 0x20 { i += 1 }
+    while i < end, text[i] == 0x20 { i &+= 1 }
     if i == space || i == end { return nil }
-    return isWordCharacter(text[i]) ? i : nil
+    return isWordCharacter(text[i]) ? start + i : nil
   }
 
   @inline(__always)

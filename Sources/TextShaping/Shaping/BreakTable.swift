@@ -36,52 +36,41 @@ package final class BreakTable: Sendable {
     @inlinable package static var plainLimit: UInt8 { 0x3F }
   }
 
-  private let offsets: [Int32]
-  private let advances: [Double]
-  private let trimmedAdvances: [Double]
-  private let lineEnds: [LineEndTraits]
+  private let columns: BreakColumns
   /// Whether `trimmed` never falls, so that it can be searched by bisection. Negative spacing may
   /// prevent it.
   package let isMonotone: Bool
 
   /// Creates an empty table.
-  package convenience init() {
-    self.init(offsets: [], advances: [], trimmed: [], lineEnds: [], isMonotone: true)
-  }
+  package convenience init() { self.init(BreakColumns(capacity: 0), isMonotone: true) }
 
-  init(
-    offsets: [Int32], advances: [Double], trimmed: [Double], lineEnds: [LineEndTraits],
-    isMonotone: Bool
-  ) {
-    self.offsets = offsets
-    self.advances = advances
-    trimmedAdvances = trimmed
-    self.lineEnds = lineEnds
+  init(_ columns: consuming BreakColumns, isMonotone: Bool) {
+    self.columns = columns
     self.isMonotone = isMonotone
   }
 
   /// The number of opportunities.
-  package var count: Int { offsets.count }
+  package var count: Int { columns.count }
 
   /// The place of an opportunity, ascending: a new line may begin there. The last one is the
   /// content's end.
-  package func offset(at index: Int) -> Int { Int(offsets[index]) }
+  package func offset(at index: Int) -> Int { columns[index].offset }
 
   /// The width of everything before an opportunity, in points.
-  package func advance(at index: Int) -> Double { advances[index] }
+  package func advance(at index: Int) -> Double { columns[index].advance }
 
   /// The width of everything before an opportunity without the white space directly before, in
   /// points.
-  package func trimmed(at index: Int) -> Double { trimmedAdvances[index] }
+  package func trimmed(at index: Int) -> Double { columns[index].trimmed }
 
   /// Facts about a line that ends at an opportunity.
-  package func traits(at index: Int) -> LineEndTraits { lineEnds[index] }
+  package func traits(at index: Int) -> LineEndTraits { columns[index].lineEnd }
 
   /// The bytes that the columns take.
-  package var byteCount: Int { BreakTable.bytesPerBreak * count }
+  package var byteCount: Int { BreakTable.bytesPerBreak * columns.capacity }
 
   /// The bytes that an opportunity takes.
-  static let bytesPerBreak = 21
+  static let bytesPerBreak = BreakColumns.bytesPerRow
 
   /// Whether a code unit is white space that hangs at a line's end: breaking spaces and tabs.
   ///
@@ -104,18 +93,7 @@ package final class BreakTable: Sendable {
       UnsafePointer<LineEndTraits>
     ) throws -> Void
   ) rethrows {
-    try unsafe offsets.withUnsafeBufferPointer { offsets in
-      try unsafe advances.withUnsafeBufferPointer { advances in
-        try unsafe trimmedAdvances.withUnsafeBufferPointer { trimmed in
-          try unsafe lineEnds.withUnsafeBufferPointer { lineEnds in
-            guard let offsets = offsets.baseAddress, let advances = advances.baseAddress,
-              let trimmed = trimmed.baseAddress, let lineEnds = lineEnds.baseAddress,
-              count > 0
-            else { return }
-            try unsafe body(offsets, advances, trimmed, lineEnds)
-          }
-        }
-      }
-    }
+    if count == 0 { return }
+    try unsafe body(columns.offsets, columns.advances, columns.trimmed, columns.lineEnds)
   }
 }

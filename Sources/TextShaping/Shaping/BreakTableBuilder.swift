@@ -17,18 +17,14 @@ extension BreakTable {
     var builder = try BreakTableBuilder(
       flags: breaks.flags, usesFastPath: usesFastPath, cancellation)
     try builder.add(runs, text)
-    self.init(
-      offsets: builder.offsets, advances: builder.advances, trimmed: builder.trimmed,
-      lineEnds: builder.lineEnds, isMonotone: builder.isMonotone)
+    let isMonotone = builder.isMonotone
+    self.init(builder.columns, isMonotone: isMonotone)
   }
 }
 
 /// The columns of a ``BreakTable`` while runs are added up.
-struct BreakTableBuilder {
-  private(set) var offsets: [Int32] = []
-  private(set) var advances: [Double] = []
-  private(set) var trimmed: [Double] = []
-  private(set) var lineEnds: [BreakTable.LineEndTraits] = []
+struct BreakTableBuilder: ~Copyable {
+  private(set) var columns: BreakColumns
   private(set) var isMonotone = true
 
   /// Not 0 for each code unit before which a line may begin.
@@ -48,11 +44,8 @@ struct BreakTableBuilder {
     self.flags = flags
     self.usesFastPath = usesFastPath
     self.cancellation = cancellation
-    let capacity = try BreakTableBuilder.opportunityCount(flags.span, cancellation)
-    offsets.reserveCapacity(capacity)
-    advances.reserveCapacity(capacity)
-    trimmed.reserveCapacity(capacity)
-    lineEnds.reserveCapacity(capacity)
+    columns = BreakColumns(
+      capacity: try BreakTableBuilder.opportunityCount(flags.span, cancellation))
   }
 
   /// The number of opportunities, the content's end included.
@@ -81,34 +74,76 @@ struct BreakTableBuilder {
   mutating func add(_ runs: [ShapedRun], _ text: Span<UInt16>) throws {
     // A local reference, so that each look at a flag is one load.
     let flags = self.flags
-    for run in runs {
+    try runs.forEachUncounted { run, _ in
       try cancellation.check()
-      let isAdded = try usesFastPath && addForward(run, text, flags.span)
-      if !isAdded { try addClusters(run, text, flags.span) }
+      if try !(usesFastPath && addQuickly(run, text, flags.span)) {
+        try addClusters(run, text, flags.span)
+      }
       base += run.width
     }
     append(text.count, base, beforeSpace, isSafe: true, text)
   }
 
+  /// - Parameter hanging: The code units of white space directly before, if that is known.
   @inline(__always)
   private mutating func append(
-    _ offset: Int, _ width: Double, _ withoutSpace: Double, isSafe: Bool, _ text: Span<UInt16>
+    _ offset: Int, _ width: Double, _ withoutSpace: Double, isSafe: Bool, _ text: Span<UInt16>,
+    hanging: Int? = nil
   ) {
-    offsets.append(Int32(truncatingIfNeeded: offset))
-    advances.append(width)
-    trimmed.append(withoutSpace)
     if withoutSpace < previousTrimmed { isMonotone = false }
     previousTrimmed = withoutSpace
+    let hyphen = offset > 0 && offset < text.count && text[offset - 1] == 0xAD
+    columns.append(
+      BreakColumns.Row(
+        offset: offset, advance: width, trimmed: withoutSpace,
+        lineEnd: BreakTable.LineEndTraits(
+          hangingCount: hanging ?? BreakTableBuilder.hangingCount(text, before: offset),
+          isUnsafe: !isSafe, isSoftHyphen: hyphen)))
+  }
+
+  /// The code units of white space directly before an offset, as far as a table tells them.
+  private static func hangingCount(_ text: Span<UInt16>, before offset: Int) -> Int {
     var first = offset
     let limit = max(0, offset - BreakTable.LineEndTraits.maximumHangingCount)
     while first > limit, BreakTable.hangs(text[first - 1]) { first -= 1 }
-    let hyphen = offset > 0 && offset < text.count && text[offset - 1] == 0xAD
-    lineEnds.append(
-      BreakTable.LineEndTraits(
-        hangingCount: offset - first, isUnsafe: !isSafe, isSoftHyphen: hyphen))
+    return offset - first
   }
 
-  // MARK: - Fast path
+  // MARK: - Fast paths
+
+  /// Adds a run of one of two common kinds.
+  ///
+  /// - Returns: Whether it was one; if not, nothing was added.
+  @inline(__always)
+  private mutating func addQuickly(
+    _ run: ShapedRun, _ text: Span<UInt16>, _ flags: Span<UInt8>
+  ) throws -> Bool {
+    if addWhole(run, text, flags) { return true }
+    return try addForward(run, text, flags)
+  }
+
+  /// The longest run that ``addWhole(_:_:_:)`` looks at, in code units.
+  private static let longestWhole = 64
+
+  /// Adds a short run without an opportunity inside, at whose end nothing hangs or of which all
+  /// does: a word, or the spaces between two.
+  ///
+  /// - Returns: Whether it was such a run; if not, nothing was added.
+  @inline(__always)
+  private mutating func addWhole(
+    _ run: ShapedRun, _ text: Span<UInt16>, _ flags: Span<UInt8>
+  ) -> Bool {
+    let (start, end) = (run.textRange.start, run.textRange.end)
+    guard end > start, end - start <= BreakTableBuilder.longestWhole else { return false }
+    let hangs = BreakTable.hangs(text[end - 1])
+    for i in start + 1..<end {
+      if flags[i] != 0 { return false }
+      if hangs, !BreakTable.hangs(text[i - 1]) { return false }
+    }
+    if start > 0 && flags[start] != 0 { append(start, base, beforeSpace, isSafe: true, text) }
+    if !hangs { beforeSpace = base + Double(run.totalAdvance) * run.unit }
+    return true
+  }
 
   /// Adds a run from left to right that has glyphs, and no opportunity inside a cluster.
   ///
@@ -122,7 +157,7 @@ struct BreakTableBuilder {
     let (start, end) = (run.textRange.start, run.textRange.end)
     precondition(start >= 0 && end < flags.count && end <= text.count, "a run beyond the text")
     let isIdentity = run.isIdentity
-    let before = (offsets.count, beforeSpace, previousTrimmed, isMonotone)
+    let before = (columns.count, beforeSpace, previousTrimmed, isMonotone)
     if start > 0 && flags[start] != 0 { append(start, base, beforeSpace, isSafe: true, text) }
     var i = start
     var glyph = 0
@@ -137,10 +172,9 @@ struct BreakTableBuilder {
       let relative = i - start
       var next = relative
       if !isIdentity {
-        next = glyph
-        while next < n && run.relativeCluster(at: next) < relative { next += 1 }
+        next = run.firstGlyph(from: glyph, notBefore: relative)
         if isOpportunity, next == n || run.relativeCluster(at: next) != relative {
-          removeLast(from: before.0)
+          columns.removeLast(from: before.0)
           (_, beforeSpace, previousTrimmed, isMonotone) = before
           return false
         }
@@ -162,7 +196,7 @@ struct BreakTableBuilder {
       if isOpportunity {
         append(
           i, base + Double(sum) * unit, beforeSpace, isSafe: !run.isUnsafeToBreak(before: glyph),
-          text)
+          text, hanging: visible > from ? i - visible : nil)
       }
       if i >= nextPoll {
         nextPoll = i + BreakTableBuilder.pollInterval
@@ -170,13 +204,6 @@ struct BreakTableBuilder {
       }
     }
     return true
-  }
-
-  private mutating func removeLast(from count: Int) {
-    offsets.removeSubrange(count...)
-    advances.removeSubrange(count...)
-    trimmed.removeSubrange(count...)
-    lineEnds.removeSubrange(count...)
   }
 
   // MARK: - Any run

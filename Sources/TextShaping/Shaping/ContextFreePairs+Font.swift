@@ -15,7 +15,7 @@ extension ContextFreePairs {
   private static let fractions: [UInt32] = [0x6672_6163, 0x6E75_6D72, 0x646E_6F6D]
 
   /// Reads all rules that HarfBuzz applies to the text of an item; nil where they cannot be told.
-  init?(_ item: ShapingItem, glyphs: [UInt16]) {
+  init?(_ item: borrowing ShapingItem, glyphs: [UInt16]) {
     self.init(glyphs: glyphs)
     let hasKerning = !LayoutTable(ContextFreePairs.kerning, of: item.font.face).isEmpty
     // Without pairs in `GPOS` those of the table `kern` apply, which move both glyphs.
@@ -33,7 +33,7 @@ extension ContextFreePairs {
 
   /// The lookups of HarfBuzz's plan for an item.
   private static func lookups(
-    _ item: ShapingItem
+    _ item: borrowing ShapingItem
   ) -> (substitutions: [Int], positions: [Int]) {
     var properties = unsafe hb_segment_properties_t()
     unsafe properties.direction = HB_DIRECTION_LTR
@@ -62,7 +62,7 @@ extension ContextFreePairs {
   }
 
   /// Whether `GPOS` has the feature `kern` for an item's script and language.
-  private static func hasKerningFeature(_ item: ShapingItem) -> Bool {
+  private static func hasKerningFeature(_ item: borrowing ShapingItem) -> Bool {
     let face = unsafe item.font.face.hbFace
     var scripts = [UInt32](repeating: 0, count: 8)
     var languages = [UInt32](repeating: 0, count: 8)

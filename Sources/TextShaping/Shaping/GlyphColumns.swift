@@ -84,8 +84,21 @@ extension ShapedGlyphs {
     }
     if let bits = unsafe out.flags {
       flags.withSpan(range) { flags in
-        for i in flags.indices where flags[i] & GlyphFlags.unsafeToBreak.rawValue != 0 {
-          unsafe bits[(place + i) >> 3] |= 1 << UInt8(truncatingIfNeeded: (place + i) & 7)
+        var i = 0
+        if place & 7 == 0 {
+          while i &+ 8 <= flags.count {
+            // Bounds-checked. The factor moves the lowest bit of byte k to bit 56 + k.
+            let eight = unsafe flags.bytes.unsafeLoadUnaligned(fromByteOffset: i, as: UInt64.self)
+            let packed = (eight & 0x0101_0101_0101_0101) &* 0x0102_0408_1020_4080
+            unsafe bits[(place &+ i) >> 3] = UInt8(truncatingIfNeeded: packed >> 56)
+            i &+= 8
+          }
+        }
+        while i < flags.count {
+          if flags[i] & GlyphFlags.unsafeToBreak.rawValue != 0 {
+            unsafe bits[(place + i) >> 3] |= 1 << UInt8(truncatingIfNeeded: (place + i) & 7)
+          }
+          i += 1
         }
       }
     }

@@ -49,7 +49,7 @@ final class GlyphPairs {
   /// The simple characters of a context; nil if there are none.
   ///
   /// - Parameter item: Any item of the context.
-  init?(_ item: ShapingItem, spaceGlyph: UInt16) {
+  init?(_ item: borrowing ShapingItem, spaceGlyph: UInt16) {
     guard !item.isRightToLeft, GlyphPairs.hasPlainShaper(item.script) else { return nil }
     let font = item.font
     let coverage = font.face.coverage
@@ -103,9 +103,30 @@ final class GlyphPairs {
 
   // MARK: - Words
 
-  /// The character of a code unit below 128.
-  @inline(__always)
-  func character(_ unit: UInt16) -> Character { characters[Int(unit)] }
+  /// The table without a reference to count and without checks, valid as long as the pairs.
+  @unsafe
+  struct Reader {
+    /// By code unit, 128 of them.
+    let characters: UnsafePointer<Character>
+    /// By the sum of a row and a column.
+    fileprivate let values: UnsafePointer<Int16>
+
+    /// The value of two neighbours; no kerning if below ``GlyphPairs/least``.
+    @inline(__always)
+    func value(_ first: Character, _ second: Character) -> Int16 {
+      unsafe values[Int(first.row &+ second.column)]
+    }
+
+    /// Whether nothing happens between a space and a character after it.
+    @inline(__always)
+    func mayStartWord(_ character: Character) -> Bool { unsafe values[Int(character.column)] == 0 }
+  }
+
+  var reader: Reader {
+    unsafe Reader(
+      characters: UnsafePointer(characters.pointer(to: 0..<128)),
+      values: UnsafePointer(values.pointer(to: 0..<GlyphPairs.width * GlyphPairs.width)))
+  }
 
   /// The value of two neighbours; no kerning if below ``least``.
   @inline(__always)

@@ -29,7 +29,7 @@ final class LocalWordCache {
   private let words = ScratchBuffer(repeating: none, capacity: 64)
   private var wordCount = 0
   /// The columns of all words.
-  let columns = ScratchBuffer<UInt64>(repeating: 0, capacity: 1024)
+  private let columns = ScratchBuffer<UInt64>(repeating: 0, capacity: 1024)
   private var columnCount = 0
   private var cache: WordCache?
   private var generation = 0
@@ -79,14 +79,15 @@ final class LocalWordCache {
     if word.hash != spelling.hash || word.key != key || Int(layout.length) != spelling.length {
       return false
     }
-    let start = Int(word.start) &+ layout.textStart
+    let start = Int(word.start) &+ layout.text
     return columns.withSpan(start..<start &+ layout.textCount) { spelling.matches(text, $0) }
   }
 
-  /// The words of `columns` that a column of a word takes.
-  @inline(__always)
-  func range(_ column: Range<Int>, of word: Word) -> Range<Int> {
-    Int(word.start) &+ column.lowerBound..<Int(word.start) &+ column.upperBound
+  /// The columns of a word, as its layout divides them.
+  @unsafe @inline(__always)
+  func columns(of word: Word) -> UnsafePointer<UInt64> {
+    let start = Int(word.start)
+    return unsafe UnsafePointer(columns.pointer(to: start..<start &+ word.layout.columnCount))
   }
 
   @inline(never)

@@ -71,10 +71,10 @@ package final class ParagraphCache: Sendable {
       hash = (hash ^ UInt64(truncatingIfNeeded: shaping.storage.hash)) &* factor
       let count = units.count
       var i = 0
-      while i + 4 <= count {
+      while i &+ 4 <= count {
         hash = (hash ^ WordSpelling.four(units, at: i)) &* factor
         hash ^= hash >> 29
-        i += 4
+        i &+= 4
       }
       while i < count {
         hash = (hash ^ UInt64(units[i])) &* factor

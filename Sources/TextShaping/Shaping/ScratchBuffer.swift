@@ -53,6 +53,13 @@ final class ScratchBuffer<Element: BitwiseCopyable> {
     capacity = newCapacity
   }
 
+  /// The elements of a range, for a loop whose indices need no check: until the buffer grows.
+  @unsafe @inline(__always)
+  func pointer(to range: Range<Int>) -> UnsafeMutablePointer<Element> {
+    check(range)
+    return unsafe start + range.lowerBound
+  }
+
   /// Calls a function with the elements of a range.
   @inline(__always)
   func withSpan<Result>(
@@ -89,24 +96,27 @@ final class ScratchBuffer<Element: BitwiseCopyable> {
     unsafe out.update(from: start + range.lowerBound, count: range.count)
   }
 
-  /// Copies words of eight bytes over the elements from an index on, adding `increment` to each
-  /// word.
+  /// Copies words of eight bytes over a multiple of eight elements from an index on, adding
+  /// `increment` to each word.
   ///
   /// Several elements are packed into a word, the first in its lowest bits, as on every
-  /// little-endian machine. A call of `memcpy` would take longer than the few words of a short
-  /// text.
-  @inline(__always)
+  /// little-endian machine.
+  @unsafe @inline(__always)
   func storeWords(
-    _ words: ScratchBuffer<UInt64>, _ range: Range<Int>, at index: Int, adding increment: UInt64 = 0
+    _ words: UnsafePointer<UInt64>, at index: Int, count: Int, adding increment: UInt64 = 0
   ) {
-    let perWord = 8 / MemoryLayout<Element>.stride
-    check(index..<index + range.count * perWord)
-    words.check(range)
+    precondition(index >= 0 && index &+ count <= capacity, "range out of bounds")
     let out = unsafe UnsafeMutableRawPointer(start + index)
-    let from = unsafe words.start + range.lowerBound
-    for i in 0..<range.count {
-      // Both ranges were checked.
-      unsafe out.storeBytes(of: from[i] &+ increment, toByteOffset: 8 &* i, as: UInt64.self)
+    // The words of eight elements.
+    let stride = MemoryLayout<Element>.stride
+    var at = 0
+    while at < count &* stride {
+      for word in 0..<stride {
+        let byte = at &+ 8 &* word
+        unsafe out.storeBytes(
+          of: words[byte >> 3] &+ increment, toByteOffset: byte, as: UInt64.self)
+      }
+      at &+= 8 &* stride
     }
   }
 }

@@ -41,9 +41,7 @@ package final class ShapedContent: Sendable {
     self.hasTabs = hasTabs
     var advance = 0.0
     var isPlain = length > 0 && !hasTabs
-    let list = runs.span
-    for index in list.indices {
-      let run = list[index]
+    try runs.forEachUncounted { run, index in
       if index & 0x3FF == 0x3FF { try cancellation.check() }
       // In the order in which the table of breaks adds them up.
       advance += run.width
@@ -97,26 +95,29 @@ package final class ShapedContent: Sendable {
   /// The languages of the runs; empty where none is given.
   private func languageSpans(_ cancellation: Cancellation) throws -> [LineBreaks.LanguageSpan] {
     var result: [LineBreaks.LanguageSpan] = []
+    // The span that the next run may continue; none while its end is 0.
+    var (language, end) = ("", 0)
     var style: ObjectIdentifier?
-    for (index, run) in runs.enumerated() {
+    try runs.forEachUncounted { run, index in
       if index & 0x3FF == 0x3FF { try cancellation.check() }
       // Most runs share their style.
-      if style == ObjectIdentifier(run.style.storage) {
-        result[result.count - 1].end = run.textRange.end
-        continue
-      }
-      style = ObjectIdentifier(run.style.storage)
-      let language = run.style.storage.fields.language
-      if let last = result.last, last.language == language {
-        result[result.count - 1].end = run.textRange.end
-      } else {
-        if result.count == result.capacity {
-          result.reserve(at: run.textRange.start, of: length)
+      if style != ObjectIdentifier(run.style.storage) {
+        style = ObjectIdentifier(run.style.storage)
+        let next = run.style.storage.fields.language
+        if next != language {
+          if end > 0 {
+            if result.count == result.capacity {
+              result.reserve(at: run.textRange.start, of: length)
+            }
+            result.append(LineBreaks.LanguageSpan(end: end, language: language))
+          }
+          language = next
         }
-        result.append(LineBreaks.LanguageSpan(end: run.textRange.end, language: language))
       }
+      end = run.textRange.end
     }
-    if result.count == 1 && result[0].language.isEmpty { return [] }
+    if end == 0 || result.isEmpty && language.isEmpty { return [] }
+    result.append(LineBreaks.LanguageSpan(end: end, language: language))
     return result
   }
 }

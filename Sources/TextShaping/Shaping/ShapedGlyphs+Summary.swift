@@ -15,27 +15,28 @@ extension ShapedGlyphs {
   }
 
   /// - Complexity: O(glyphs), several at once.
+  @inline(__always)
   var summary: Summary {
     var sum: Int64 = 0
-    var least: Int32 = 0
-    var most: Int32 = 0
-    var bits: Int32 = 0
+    // Bits that are set in some advance, and in some advance above the least narrow one.
+    var all: Int32 = 0
+    var above: Int32 = 0
     advances.withSpan(0..<count) { advances in
       for i in advances.indices {
         let advance = advances[i]
         sum &+= Int64(advance)
-        least = min(least, advance)
-        most = max(most, advance)
-        bits |= advance
+        all |= advance
+        above |= advance &+ 32_768 * 64
       }
     }
-    var zeros = 0
+    // As narrow as a glyph, so that the compiler takes many at once.
+    var missing: UInt16 = 0
     glyphs.withSpan(0..<count) { glyphs in
-      for i in glyphs.indices { zeros &+= glyphs[i] == 0 ? 1 : 0 }
+      for i in glyphs.indices { missing |= glyphs[i] == 0 ? 1 : 0 }
     }
     return Summary(
-      totalAdvance: sum, hasMissing: zeros != 0, hasNegativeAdvance: least < 0,
-      hasNarrowAdvances: bits & 63 == 0 && least >= -32_768 * 64 && most < 32_768 * 64)
+      totalAdvance: sum, hasMissing: missing != 0, hasNegativeAdvance: all < 0,
+      hasNarrowAdvances: all & 63 == 0 && above >= 0 && above < 65_536 * 64)
   }
 
   /// Whether glyphs and code units match one to one, in the order of the text.
@@ -58,6 +59,7 @@ extension ShapedGlyphs {
   }
 
   /// Whether there is a glyph before whose cluster text cannot be cut.
+  @inline(__always)
   var hasFlags: Bool {
     flags.withSpan(0..<count) { flags in
       var any: UInt8 = 0

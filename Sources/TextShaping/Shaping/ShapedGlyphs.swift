@@ -76,6 +76,7 @@ final class ShapedGlyphs {
   // MARK: - Appending
 
   /// Appends a glyph; its cluster counts from the beginning of the run's text.
+  @inline(__always)
   func append(glyph: UInt16, advance: Int32, cluster: Int, flags flag: UInt8 = 0) {
     reserve(1)
     glyphs[count] = glyph
@@ -84,6 +85,12 @@ final class ShapedGlyphs {
     flags[count] = flag
     if hasOffsets { offsets.fill(2 * count..<2 * count + 2, with: 0) }
     count += 1
+  }
+
+  /// Appends a space; its cluster counts from the beginning of the run's text.
+  @inline(__always)
+  func appendSpace(_ rules: WordRules, at cluster: Int) {
+    append(glyph: rules.spaceGlyph, advance: rules.spaceAdvance, cluster: cluster)
   }
 
   /// Calls a function that may change glyphs, advances, flags and clusters of a range.
@@ -160,16 +167,19 @@ final class ShapedGlyphs {
     reserve(layout.paddedCount)
     let at = count
     let n = Int(layout.count)
-    let columns = words.columns
-    advances.storeWords(columns, words.range(layout.advances, of: word), at: at)
-    glyphs.storeWords(columns, words.range(layout.glyphs, of: word), at: at)
-    flags.storeWords(columns, words.range(layout.flags, of: word), at: at)
+    let padded = layout.paddedCount
+    // Words of eight bytes, as many as each column has room for: a call of `memcpy` would take
+    // longer than the few glyphs of a word.
+    let from = unsafe words.columns(of: word)
+    unsafe advances.storeWords(from + layout.advances, at: at, count: padded)
+    unsafe glyphs.storeWords(from + layout.glyphs, at: at, count: padded)
+    unsafe flags.storeWords(from + layout.flags, at: at, count: padded)
     // Four clusters at once: none grows beyond 16 bits.
     let shift = UInt64(UInt16(truncatingIfNeeded: start)) &* 0x0001_0001_0001_0001
-    clusters.storeWords(columns, words.range(layout.clusters, of: word), at: at, adding: shift)
+    unsafe clusters.storeWords(from + layout.clusters, at: at, count: padded, adding: shift)
     if layout.traits.contains(.offsets) {
       defineOffsets()
-      offsets.storeWords(columns, words.range(layout.offsets, of: word), at: 2 * at)
+      unsafe offsets.storeWords(from + layout.offsets, at: 2 * at, count: 2 * padded)
     } else if hasOffsets {
       offsets.fill(2 * at..<2 * (at + n), with: 0)
     }
@@ -184,48 +194,54 @@ final class ShapedGlyphs {
   ///   - start: Where the word begins in the run's text.
   ///   - isFirst: Whether the item begins with it.
   /// - Returns: The word's length; 0 if nothing was appended.
-  @inline(__always)
+  @unsafe @inline(__always)
   func append(
-    _ pairs: GlyphPairs, _ text: Span<UInt16>, wordAt word: Int, end: Int, at start: Int,
+    _ pairs: GlyphPairs.Reader, _ text: Span<UInt16>, wordAt word: Int, end: Int, at start: Int,
     isFirst: Bool
   ) -> Int {
     let limit = min(end &- word, WordCache.longestWord)
+    precondition(word >= 0 && limit > 0 && word &+ limit <= text.count, "a word beyond the text")
     reserve(limit)
+    let base = count
+    let room = base..<base &+ limit
+    // Unchecked: every index of a column and of the word is below `limit`, that of a character
+    // below 128. With checks, and the spans that they need, a first layout takes 6 % more.
+    let (glyphs, advances, flags, clusters) = unsafe (
+      self.glyphs.pointer(to: room), self.advances.pointer(to: room),
+      self.flags.pointer(to: room), self.clusters.pointer(to: room)
+    )
     var unit = text[word]
     if unit >= 128 { return 0 }
-    var character = pairs.character(unit)
-    if character.glyph == 0 || (!isFirst && !pairs.mayStartWord(character)) { return 0 }
-    let base = count
-    let n = withColumns(base..<base + limit) { glyphs, advances, flags, clusters in
-      var flag: UInt8 = 0
-      var i = 0
-      while true {
-        glyphs[i] = character.glyph
-        clusters[i] = UInt16(truncatingIfNeeded: start &+ i)
-        flags[i] = flag
-        let next = i &+ 1
-        if next == limit {
-          if word &+ next != end { return 0 }
-          advances[i] = character.advance
-          return next
-        }
-        unit = text[word &+ next]
-        if unit >= 128 { return 0 }
-        let following = pairs.character(unit)
-        let value = pairs.value(character, following)
-        if following.glyph == 0 {
-          if unit != 0x20 || value != 0 { return 0 }
-          advances[i] = character.advance
-          return next
-        }
-        if value < GlyphPairs.least { return 0 }
-        advances[i] = character.advance &+ Int32(value & ~1) << 5
-        flag = UInt8(truncatingIfNeeded: value & 1)
-        character = following
-        i = next
+    var character = unsafe pairs.characters[Int(unit)]
+    if unsafe character.glyph == 0 || (!isFirst && !pairs.mayStartWord(character)) { return 0 }
+    var flag: UInt8 = 0
+    var i = 0
+    while true {
+      unsafe (glyphs[i], flags[i]) = (character.glyph, flag)
+      unsafe clusters[i] = UInt16(truncatingIfNeeded: start &+ i)
+      let next = i &+ 1
+      if next == limit {
+        if word &+ next != end { return 0 }
+        unsafe advances[i] = character.advance
+        break
       }
+      unit = unsafe text[unchecked: word &+ next]
+      if unit >= 128 { return 0 }
+      let following = unsafe pairs.characters[Int(unit)]
+      let value = unsafe pairs.value(character, following)
+      if following.glyph == 0 {
+        if unit != 0x20 || value != 0 { return 0 }
+        unsafe advances[i] = character.advance
+        break
+      }
+      if value < GlyphPairs.least { return 0 }
+      unsafe advances[i] = character.advance &+ Int32(value & ~1) << 5
+      flag = UInt8(truncatingIfNeeded: value & 1)
+      character = following
+      i = next
     }
-    if n > 0, hasOffsets { offsets.fill(2 * base..<2 * (base + n), with: 0) }
+    let n = i &+ 1
+    if hasOffsets { offsets.fill(2 * base..<2 * (base + n), with: 0) }
     count = base &+ n
     return n
   }

@@ -21,8 +21,8 @@ final class ShapedWord: Sendable {
     static let open: Traits = [.openLeft, .openRight]
   }
 
-  /// The number of code units and glyphs, from which follows where each column lies: ranges count
-  /// words of eight bytes from the first column on.
+  /// The number of code units and glyphs, from which follows where each column begins, counted in
+  /// words of eight bytes.
   struct Layout: BitwiseCopyable {
     let length: Int32
     let count: Int32
@@ -38,16 +38,17 @@ final class ShapedWord: Sendable {
     @inline(__always) private var eights: Int { (Int(count) &+ 7) >> 3 }
     /// Glyphs in a multiple of 8.
     @inline(__always) var paddedCount: Int { 8 &* eights }
-    @inline(__always) var advances: Range<Int> { 0..<4 &* eights }
-    @inline(__always) var glyphs: Range<Int> { 4 &* eights..<6 &* eights }
-    @inline(__always) var flags: Range<Int> { 6 &* eights..<7 &* eights }
-    @inline(__always) var clusters: Range<Int> { 7 &* eights..<9 &* eights }
-    @inline(__always) var textStart: Int { 9 &* eights }
+    @inline(__always) var advances: Int { 0 }
+    @inline(__always) var glyphs: Int { 4 &* eights }
+    @inline(__always) var flags: Int { 6 &* eights }
+    @inline(__always) var clusters: Int { 7 &* eights }
+    @inline(__always) var text: Int { 9 &* eights }
     @inline(__always) var textCount: Int { (Int(length) &+ 3) >> 2 }
     /// x and y of each glyph in turn; empty without ``Traits/offsets``.
-    @inline(__always) var offsets: Range<Int> {
-      let start = textStart &+ textCount
-      return start..<start &+ (traits.contains(.offsets) ? 8 &* eights : 0)
+    @inline(__always) var offsets: Int { text &+ textCount }
+    /// The words of eight bytes of all columns.
+    @inline(__always) var columnCount: Int {
+      offsets &+ (traits.contains(.offsets) ? 8 &* eights : 0)
     }
   }
 
@@ -79,27 +80,27 @@ final class ShapedWord: Sendable {
       length: spelling.length, count: range.count,
       traits: hasOffsets ? given.union(.offsets) : given)
     self.layout = layout
-    var columns = [UInt64](repeating: 0, count: layout.offsets.upperBound)
+    var columns = [UInt64](repeating: 0, count: layout.columnCount)
     /// Sets element `i` of a column with elements of 1, 2 or 4 bytes.
     func set(_ column: Int, _ i: Int, _ value: UInt64, bytes: Int) {
       columns[column + (i * bytes) >> 3] |= value << UInt64(8 * bytes * i & 63)
     }
     for (i, k) in range.enumerated() {
-      set(layout.advances.lowerBound, i, UInt64(UInt32(bitPattern: from.advances[k])), bytes: 4)
-      set(layout.glyphs.lowerBound, i, UInt64(from.glyphs[k]), bytes: 2)
+      set(layout.advances, i, UInt64(UInt32(bitPattern: from.advances[k])), bytes: 4)
+      set(layout.glyphs, i, UInt64(from.glyphs[k]), bytes: 2)
       let flag = from.flags[k] & GlyphFlags.unsafeToBreak.rawValue
-      set(layout.flags.lowerBound, i, UInt64(flag), bytes: 1)
+      set(layout.flags, i, UInt64(flag), bytes: 1)
       let cluster = from.clusters[k] &- UInt16(truncatingIfNeeded: clusterBase)
-      set(layout.clusters.lowerBound, i, UInt64(cluster), bytes: 2)
+      set(layout.clusters, i, UInt64(cluster), bytes: 2)
       if hasOffsets {
         for axis in 0...1 {
           let offset = UInt64(UInt32(bitPattern: from.offsets[2 * k + axis]))
-          set(layout.offsets.lowerBound, 2 * i + axis, offset, bytes: 4)
+          set(layout.offsets, 2 * i + axis, offset, bytes: 4)
         }
       }
     }
     for i in 0..<spelling.length {
-      set(layout.textStart, i, UInt64(text[spelling.start + i]), bytes: 2)
+      set(layout.text, i, UInt64(text[spelling.start + i]), bytes: 2)
     }
     self.columns = columns
   }
@@ -110,7 +111,7 @@ final class ShapedWord: Sendable {
       return false
     }
     let columns = columns
-    let start = layout.textStart
+    let start = layout.text
     return spelling.matches(text, columns.span.extracting(start..<start + layout.textCount))
   }
 }

@@ -13,13 +13,12 @@ extension Shaper {
   ///
   /// Items are assembled from cached words where that gives the same glyphs, else shaped in chunks.
   static func shapeItem(
-    _ text: Span<UInt16>, _ item: ShapingItem, scratch: ShapingScratch,
+    _ text: Span<UInt16>, _ item: borrowing ShapingItem, scratch: ShapingScratch,
     cancellation: Cancellation, _ body: (consuming ShapedRun) throws -> Void
   ) throws {
     var start = item.start
     // Whether no rule looks over the beginning of what comes next.
     var isClosed = true
-    let origin = item.style.origin(of: item.font)
     while start < item.end {
       if start > item.start { try cancellation.check() }
       scratch.glyphs.removeAll()
@@ -54,7 +53,8 @@ extension Shaper {
       if end - start >= longRun { try cancellation.check() }
       try body(
         ShapedRun(
-          kind: item.kind, origin: origin, script: item.script, level: item.level,
+          kind: item.kind, origin: item.style.origin(of: item.font), script: item.script,
+          level: item.level,
           textRange: TextRange(start, end), glyphs: scratch.glyphs, cancellation: cancellation))
       start = end
     }
@@ -62,7 +62,8 @@ extension Shaper {
 
   /// Appends a space without an advance for each tab.
   private static func appendTabs(
-    _ count: Int, _ item: ShapingItem, _ scratch: ShapingScratch, _ cancellation: Cancellation
+    _ count: Int, _ item: borrowing ShapingItem, _ scratch: ShapingScratch,
+    _ cancellation: Cancellation
   ) throws {
     let space = UInt16(truncatingIfNeeded: item.font.glyph(for: " ") ?? 0)
     for i in 0..<count {
@@ -75,8 +76,10 @@ extension Shaper {
   /// Assembles a part of an item from words.
   ///
   /// - Returns: Whether that could be done; if not, the glyphs in the scratch are of no use.
+  @inline(__always)
   private static func assemble(
-    _ text: Span<UInt16>, _ item: ShapingItem, _ part: Range<Int>, _ scratch: ShapingScratch
+    _ text: Span<UInt16>, _ item: borrowing ShapingItem, _ part: Range<Int>,
+    _ scratch: ShapingScratch
   ) throws -> Bool {
     // A letter that joins sees what stands beyond the part, unless something neutral lies between.
     if isCursive(item.script) {
@@ -90,11 +93,20 @@ extension Shaper {
     }
     let context = try item.style.context(
       font: item.font, script: item.script, level: item.level, scratch: scratch)
+    if part.count == 1, text[part.lowerBound] == 0x20, context.rules.isCacheable {
+      // A space, as between emoji.
+      scratch.glyphs.appendSpace(context.rules, at: 0)
+      if item.isRightToLeft || item.style.hasSpacing { scratch.glyphs.endPiece(textEnd: 1) }
+      return true
+    }
     let assembly = WordAssembly(
-      item: item.extent, part: part, context: context, scratch: scratch,
-      hasSpacing: item.style.hasSpacing, needsCoverage: false)
+      item: item.extent, part: part, context: consume context, hasSpacing: item.style.hasSpacing,
+      needsCoverage: false)
     return
-      try (context.rules.isCacheable ? assembly.run(text, item) : assembly.runWhole(text, item))
+      try
+      (assembly.context.rules.isCacheable
+      ? assembly.run(text, item, scratch: scratch)
+      : assembly.runWhole(text, item, scratch: scratch))
       == .complete
   }
 }

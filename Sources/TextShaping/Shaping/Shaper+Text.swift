@@ -85,10 +85,18 @@ extension Shaper {
     _ token: [UInt16], style: ShapingStyle, level: UInt8, script: FontTag?, fonts: FontCollection
   ) throws -> [ShapedRun] {
     try ShapingScratch.pool.withScratch { scratch in
-      scratch.open(ShapingEnvironment())
+      scratch.open(.standard)
       scratch.styles.open(fonts)
       let resolved = try scratch.styles.style(of: style.storage, .never)
       let units = token.span
+      // An ellipsis, as a rule.
+      if script == nil, level == 0, !token.isEmpty,
+        let simple = SimpleText.shared.paragraph(at: 0, in: units), simple.end == units.count,
+        let run = try simpleRun(
+          units, units.indices, resolved, simple.script, scratch: scratch, cancellation: .never)
+      {
+        return [run]
+      }
       var analysis = try Itemizer.Analysis(
         units, direction: level & 1 == 1 ? .rightToLeft : .leftToRight, .never)
       if let script {

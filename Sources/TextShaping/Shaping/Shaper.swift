@@ -21,7 +21,7 @@ package enum Shaper {
   /// - Returns: Where it stopped: the part's end, or before that where the run would grow too long.
   static func appendGlyphs(
     _ text: Span<UInt16>, from start: Int, to end: Int, base: Int,
-    item: ShapingItem, scratch: ShapingScratch, cancellation: Cancellation
+    item: borrowing ShapingItem, scratch: ShapingScratch, cancellation: Cancellation
   ) throws -> Int {
     var position = start
     let budget = scratch.environment.chunkLength / (isSlow(item.script) ? 4 : 1)
@@ -91,7 +91,7 @@ package enum Shaper {
 
   /// Adds letter and word spacing to a whole run.
   static func addSpacing(
-    _ text: Span<UInt16>, base: Int, item: ShapingItem, scratch: ShapingScratch
+    _ text: Span<UInt16>, base: Int, item: borrowing ShapingItem, scratch: ShapingScratch
   ) {
     let fields = item.style.style.storage.fields
     let unit = fields.size / Double(item.font.unitsPerEm * 64)
@@ -172,7 +172,8 @@ package enum Shaper {
   /// - Parameter limit: The longest part before it, in code units; at most half of it is given
   ///   away.
   static func closedCut(
-    _ text: Span<UInt16>, from start: Int, limit: Int, item: ShapingItem, scratch: ShapingScratch
+    _ text: Span<UInt16>, from start: Int, limit: Int, item: borrowing ShapingItem,
+    scratch: ShapingScratch
   ) throws -> Int? {
     var offset = start + limit
     var attempts = 8
@@ -188,7 +189,7 @@ package enum Shaper {
 
   /// Whether no rule of the font looks over the beginning of a word, as its neighbours tell.
   private static func isClosed(
-    _ text: Span<UInt16>, at word: Int, item: ShapingItem, scratch: ShapingScratch
+    _ text: Span<UInt16>, at word: Int, item: borrowing ShapingItem, scratch: ShapingScratch
   ) throws -> Bool {
     // Whole words, since a font may draw a part of one differently.
     var start = max(item.start, word - lookahead)
@@ -217,7 +218,8 @@ package enum Shaper {
   ///   the boundary before its cluster.
   /// - Throws: ``ShapingError`` with `allocationFailed`.
   static func shapeChunk(
-    _ text: Span<UInt16>, _ start: Int, _ end: Int, item: ShapingItem, scratch: ShapingScratch,
+    _ text: Span<UInt16>, _ start: Int, _ end: Int, item: borrowing ShapingItem,
+    scratch: ShapingScratch,
     tellsReach: Bool = false
   ) throws {
     var flags = HB_BUFFER_FLAG_REMOVE_DEFAULT_IGNORABLES.rawValue

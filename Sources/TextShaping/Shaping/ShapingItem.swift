@@ -24,7 +24,9 @@ struct ItemExtent {
 }
 
 /// A stretch of a paragraph that is shaped at once: one font, style, script, level and kind.
-struct ShapingItem {
+///
+/// Not copied, so that its references are counted once.
+struct ShapingItem: ~Copyable {
   let extent: ItemExtent
   let font: Font
   let style: ResolvedStyle

@@ -42,14 +42,20 @@ extension ShapingJob {
     }
     var runs: [ShapedRun] = []
     if hasOneStyle {
-      guard let run = try simpleRun(content, 0..<length, first, simple.script) else { return nil }
+      guard
+        let run = try Shaper.simpleRun(
+          content, 0..<length, first, simple.script, scratch: scratch, cancellation: cancellation)
+      else { return nil }
       runs = [run]
     } else {
       var column = shapingRun
       var from = 0
       while from < length {
         let to = min(text.content.shaping.end(of: column) - start, length)
-        guard let run = try simpleRun(content, from..<to, self.style(ofRun: column), simple.script)
+        guard
+          let run = try Shaper.simpleRun(
+            content, from..<to, self.style(ofRun: column), simple.script, scratch: scratch,
+            cancellation: cancellation)
         else { return nil }
         runs.append(run)
         from = to
@@ -67,10 +73,14 @@ extension ShapingJob {
     return ShapedParagraph(range: range, content: shaped)
   }
 
+}
+
+extension Shaper {
   /// Assembles a range of simple text from words; nil where some character is not in the first
   /// font.
-  private func simpleRun(
-    _ content: Span<UInt16>, _ range: Range<Int>, _ style: ResolvedStyle, _ script: FontTag
+  static func simpleRun(
+    _ content: Span<UInt16>, _ range: Range<Int>, _ style: ResolvedStyle, _ script: FontTag,
+    scratch: ShapingScratch, cancellation: Cancellation
   ) throws -> ShapedRun? {
     guard style.cascade.triesPrimaryFirst else { return nil }
     let origin = try style.primaryOrigin()
@@ -82,12 +92,11 @@ extension ShapingJob {
       script: script, level: 0, kind: .text)
     scratch.glyphs.removeAll()
     let assembly = WordAssembly(
-      item: item.extent, part: range, context: context, scratch: scratch,
-      hasSpacing: style.hasSpacing,
+      item: item.extent, part: range, context: context, hasSpacing: style.hasSpacing,
       needsCoverage: true)
-    guard try assembly.run(content, item) == .complete else { return nil }
+    guard try assembly.run(content, item, scratch: scratch) == .complete else { return nil }
     if style.hasSpacing {
-      Shaper.addSpacing(content, base: range.lowerBound, item: item, scratch: scratch)
+      addSpacing(content, base: range.lowerBound, item: item, scratch: scratch)
     }
     return try ShapedRun(
       kind: .text, origin: origin, script: script, level: 0,

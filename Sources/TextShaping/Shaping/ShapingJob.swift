@@ -117,6 +117,8 @@ struct ShapingJob {
           strut: origin, bidi: nil, hasTabs: false, cancellation: cancellation))
     }
 
+    // Local references, which are not counted for each item.
+    let (scratch, cancellation) = (scratch, cancellation)
     let analysis = try Itemizer.Analysis(content, direction: style.direction, cancellation)
     var runs: [ShapedRun] = []
     var progress = Itemizer.Progress()
@@ -133,6 +135,7 @@ struct ShapingJob {
       for index in 0..<count {
         try cancellation.check()
         let extent = items[index]
+        let end = extent.end
         try Shaper.shapeItem(
           content, ShapingItem(extent, spans[Int(extent.span)].style), scratch: scratch,
           cancellation: cancellation
@@ -142,7 +145,7 @@ struct ShapingJob {
             try missing.note(in: run, content: content, start: start, cancellation)
           }
           try account(for: run)
-          if runs.count == runs.capacity { runs.reserve(at: extent.end, of: length) }
+          if runs.count == runs.capacity { runs.reserve(at: end, of: length) }
           runs.append(consume run)
         }
       }

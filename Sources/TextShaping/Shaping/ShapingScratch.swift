@@ -64,6 +64,12 @@ final class ShapingScratch {
     items = room
   }
 
+  /// Begins a text of words to be shaped.
+  func clearSpelling() {
+    spelling.removeAll(keepingCapacity: true)
+    spelled.removeAll(keepingCapacity: true)
+  }
+
   /// Begins an item.
   @inline(__always)
   func clearUnits() { unitCount = 0 }

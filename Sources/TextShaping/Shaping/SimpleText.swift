@@ -98,11 +98,12 @@ struct SimpleText: Sendable {
   func paragraph(at start: Int, in text: Span<UInt16>) -> Paragraph? {
     // Longer ones take the general path, which polls for cancellation.
     let count = min(text.count, start + SimpleText.longest + 1)
+    let rest = text.extracting(start..<count)
     let table = unsafe self.table
     var bits: UInt8 = 0
-    var i = start
-    while i < count {
-      let unit = Int(text[i])
+    var i = 0
+    while i < rest.count {
+      let unit = Int(rest[i])
       // The separators U+2028 and U+2029 take the general path.
       if unit >= SimpleText.count { return nil }
       let found = unsafe table[unit]  // checked above
@@ -111,9 +112,9 @@ struct SimpleText: Sendable {
         break
       }
       bits |= found
-      i += 1
+      i &+= 1
     }
-    if i - start > SimpleText.longest { return nil }
+    if i > SimpleText.longest { return nil }
     let script: FontTag
     switch bits {
     case Bits.common: script = ScriptRuns.common
@@ -122,7 +123,7 @@ struct SimpleText: Sendable {
     case Bits.cyrillic: script = SimpleText.cyrillic
     default: return nil
     }
-    return Paragraph(end: i, script: script)
+    return Paragraph(end: start + i, script: script)
   }
 
   private static let greek = FontTag(value: 0x4772_656B)

@@ -10,7 +10,7 @@ import TextRuntime
 /// lookup tables from characters to fonts. Belongs to one scratch set.
 ///
 /// A font is a small number here: its slot in the cascade. A text may have a style for each of its
-/// letters, so the tables (5 KB) are shared by such styles.
+/// letters, so the tables (8 KB) are shared by such styles.
 final class StyleFonts {
   /// The fields of a style that choose fonts and features.
   struct Key: Hashable {
@@ -121,13 +121,41 @@ final class StyleFonts {
     try cascade.fontIndex(for: cluster, presentation: presentation, cancellation).index
   }
 
+  /// Recent clusters of at most four code units, packed: a direct-mapped table.
+  private let clusters = ScratchBuffer<UInt64>(repeating: 0, capacity: 1 << clusterBits)
+  /// The slot of the font of each cluster, times four, plus the presentation.
+  private let clusterSlots = ScratchBuffer<Int32>(repeating: 0, capacity: 1 << clusterBits)
+  private static let clusterBits = 8
+
   /// The slot of the font for a cluster.
+  ///
+  /// - Parameter scalars: See ``findSlot(for:_:scalars:_:)``.
+  /// - Throws: `CancellationError`, and `FontError` where there is no font at all.
+  func slot(
+    for cluster: Span<UInt16>, _ presentation: EmojiPresentation,
+    scalars: ScratchBuffer<UInt32>, _ cancellation: Cancellation
+  ) throws -> Int {
+    // No cluster ends in U+0000, which is one by itself.
+    guard cluster.count <= 4, cluster[cluster.count - 1] != 0 else {
+      return try findSlot(for: cluster, presentation, scalars: scalars, cancellation)
+    }
+    let key = WordSpelling.few(cluster, cluster.indices)
+    let place = Int((key &* 0x9E37_79B9_7F4A_7C15) >> (64 - UInt64(StyleFonts.clusterBits)))
+    let entry = clusterSlots[place]
+    if clusters[place] == key, entry & 3 == Int32(presentation.rawValue) { return Int(entry >> 2) }
+    let slot = try findSlot(for: cluster, presentation, scalars: scalars, cancellation)
+    clusters[place] = key
+    clusterSlots[place] = Int32(slot) << 2 | Int32(presentation.rawValue)
+    return slot
+  }
+
+  /// The slot of the font for a cluster that is looked up.
   ///
   /// - Parameter scalars: Memory for ``Itemizer/longestCluster`` characters; later ones are
   ///   ignored.
   /// - Throws: `CancellationError`, and `FontError` where there is no font at all.
   @inline(never)
-  func slot(
+  private func findSlot(
     for cluster: Span<UInt16>, _ presentation: EmojiPresentation,
     scalars: ScratchBuffer<UInt32>, _ cancellation: Cancellation
   ) throws -> Int {

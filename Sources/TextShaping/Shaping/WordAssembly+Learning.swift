@@ -10,23 +10,27 @@ import TextRuntime
 extension WordAssembly {
   /// Shapes a stretch of the item between spaces, and caches it.
   func learn(
-    _ text: Span<UInt16>, _ whole: ShapingItem, stretch: Range<Int>
+    _ text: Span<UInt16>, _ whole: borrowing ShapingItem, stretch: Range<Int>,
+    scratch: ShapingScratch
   ) throws -> LocalWordCache.Word? {
     try scratch.cancellation.check()
-    clearSpelling()
-    spell(text, stretch)
-    return try shapeSpelled(text, whole, marksAmbiguous: true)
+    scratch.clearSpelling()
+    spell(text, stretch, scratch: scratch)
+    return try shapeSpelled(text, whole, marksAmbiguous: true, scratch: scratch)
   }
 
   /// Shapes the words from an offset on that no cache has, many at once.
   ///
   /// - Returns: Whether all of them may be cached.
-  func learn(_ text: Span<UInt16>, _ whole: ShapingItem, from position: Int) throws -> Bool {
+  func learn(
+    _ text: Span<UInt16>, _ whole: borrowing ShapingItem, from position: Int,
+    scratch: ShapingScratch
+  ) throws -> Bool {
     let chunkLength = scratch.environment.chunkLength
     let limit = Shaper.isSlow(item.script) ? max(24, chunkLength / 16) : max(64, chunkLength)
     var p = position
     while p < part.upperBound {
-      clearSpelling()
+      scratch.clearSpelling()
       while p < part.upperBound, scratch.spelling.count < limit {
         if text[p] == 0x20 {
           p += 1
@@ -38,22 +42,22 @@ extension WordAssembly {
         let key = key(p, word.upperBound)
         if !isKnownByPairs(text, word), scratch.words.find(key, text, plain.keyed(key)) == nil {
           if WordRules.mayBegin(text, at: p, end: word.upperBound) {
-            spell(text, word)
+            spell(text, word, scratch: scratch)
           } else if p == item.start {
             return false
           } else {
-            store(text, word, [.openLeft, .openRight], 0..<0, 0)
+            store(text, word, [.openLeft, .openRight], 0..<0, 0, scratch: scratch)
           }
         }
         p = word.upperBound
       }
       if !scratch.spelled.isEmpty {
-        _ = try shapeSpelled(text, whole, marksAmbiguous: false)
+        _ = try shapeSpelled(text, whole, marksAmbiguous: false, scratch: scratch)
         // Of neighbours that were both marked, each is shaped once more, alone.
         for (index, word) in scratch.ambiguous.enumerated() {
-          clearSpelling()
-          spell(text, word.start..<word.start + word.length)
-          _ = try shapeSpelled(text, whole, marksAmbiguous: true)
+          scratch.clearSpelling()
+          spell(text, word.start..<word.start + word.length, scratch: scratch)
+          _ = try shapeSpelled(text, whole, marksAmbiguous: true, scratch: scratch)
           if index & 0xF == 0xF { try scratch.cancellation.check() }
         }
         try scratch.cancellation.check()
@@ -69,14 +73,9 @@ extension WordAssembly {
       text, word, isFirst: word.lowerBound == item.start, isLast: word.upperBound == item.end)
   }
 
-  private func clearSpelling() {
-    scratch.spelling.removeAll(keepingCapacity: true)
-    scratch.spelled.removeAll(keepingCapacity: true)
-  }
-
   /// Adds a word to the text to be shaped. At that text's edges it has two spaces beside it, unless
   /// it is at the item's.
-  private func spell(_ text: Span<UInt16>, _ word: Range<Int>) {
+  private func spell(_ text: Span<UInt16>, _ word: Range<Int>, scratch: ShapingScratch) {
     if word.lowerBound != item.start {
       scratch.spelling.append(0x20)
       if scratch.spelling.count == 1 { scratch.spelling.append(0x20) }
@@ -92,7 +91,8 @@ extension WordAssembly {
   ///   it or its neighbour looked across; else it is noted as ambiguous.
   /// - Returns: The last word that was cached.
   private func shapeSpelled(
-    _ text: Span<UInt16>, _ whole: ShapingItem, marksAmbiguous: Bool
+    _ text: Span<UInt16>, _ whole: borrowing ShapingItem, marksAmbiguous: Bool,
+    scratch: ShapingScratch
   ) throws -> LocalWordCache.Word? {
     guard let last = scratch.spelled.last else { return nil }
     if last.start + last.length != item.end {
@@ -111,7 +111,7 @@ extension WordAssembly {
       glyphs.appendPiece(infos, positions, infos.indices, base: 0, textEnd: length, flagMask: 3)
     }
     scratch.ambiguous.removeAll(keepingCapacity: true)
-    let hasCircle = containsCircle(0..<glyphs.count)
+    let hasCircle = containsCircle(0..<glyphs.count, of: glyphs)
     let step = item.isRightToLeft ? -1 : 1
     var cursor = item.isRightToLeft ? glyphs.count - 1 : 0
     let stop = item.isRightToLeft ? -1 : glyphs.count
@@ -129,17 +129,19 @@ extension WordAssembly {
       }
       // HarfBuzz numbers syllables up to 15 and puts a dotted circle only into the first of two
       // broken ones with one number: whether there is one depends on the whole text.
-      if hasCircle, !marksAmbiguous || containsCircle(range) { traits = .open }
+      if hasCircle, !marksAmbiguous || containsCircle(range, of: glyphs) { traits = .open }
       // A word that is the whole item has no mark elsewhere.
       let isWhole = word == item.start..<item.end
       if !isWhole, context.rules.dependsOnMarks(text, word) { traits = .open }
       if word.lowerBound != item.start,
-        !isPlainSpace(first - step, offset - 1) || (isSeen(first) && isSeen(first - step))
+        !isPlainSpace(first - step, offset - 1, of: glyphs)
+          || (isSeen(first, of: glyphs) && isSeen(first - step, of: glyphs))
       {
         traits.insert(.openLeft)
       }
       if word.upperBound != item.end,
-        !isPlainSpace(cursor, offset + length) || (isSeen(cursor) && isSeen(cursor + step))
+        !isPlainSpace(cursor, offset + length, of: glyphs)
+          || (isSeen(cursor, of: glyphs) && isSeen(cursor + step, of: glyphs))
       {
         traits.insert(.openRight)
       }
@@ -153,44 +155,42 @@ extension WordAssembly {
           // A word of known pairs needs no place in the cache, unless it is asked for as a stretch.
           if !marksAmbiguous, isKnownByPairs(text, word) { continue }
         }
-        cached = store(text, word, [], range, offset)
+        cached = store(text, word, [], range, offset, scratch: scratch)
         if context.rules.isCacheable {
           try context.countLearnedWord(whole, scratch.cancellation)
         }
       } else {
-        cached = store(text, word, traits, 0..<0, 0)
+        cached = store(text, word, traits, 0..<0, 0, scratch: scratch)
       }
     }
     return cached
   }
 
   /// Whether there is a dotted circle, which stands for the base of a broken syllable.
-  private func containsCircle(_ range: Range<Int>) -> Bool {
+  private func containsCircle(_ range: Range<Int>, of glyphs: ShapedGlyphs) -> Bool {
     let circle = context.rules.circleGlyph
     if circle == 0 { return false }
-    for i in range where scratch.wordGlyphs.glyphs[i] == circle { return true }
+    for i in range where glyphs.glyphs[i] == circle { return true }
     return false
   }
 
   /// Whether a glyph is a plain space, unchanged by the word beside it.
-  private func isPlainSpace(_ i: Int, _ offset: Int) -> Bool {
-    let glyphs = scratch.wordGlyphs
-    return i >= 0 && i < glyphs.count && glyphs.glyphs[i] == context.rules.spaceGlyph
+  private func isPlainSpace(_ i: Int, _ offset: Int, of glyphs: ShapedGlyphs) -> Bool {
+    i >= 0 && i < glyphs.count && glyphs.glyphs[i] == context.rules.spaceGlyph
       && glyphs.advances[i] == context.rules.spaceAdvance && Int(glyphs.clusters[i]) == offset
       && glyphs.flags[i] & 1 == 0 && !glyphs.isOffset(i)
   }
 
   /// Whether a rule looked over the boundary before a glyph; true as well where there is no glyph.
-  private func isSeen(_ i: Int) -> Bool {
-    let glyphs = scratch.wordGlyphs
-    return i < 0 || i >= glyphs.count || glyphs.flags[i] != 0
+  private func isSeen(_ i: Int, of glyphs: ShapedGlyphs) -> Bool {
+    i < 0 || i >= glyphs.count || glyphs.flags[i] != 0
   }
 
   /// Caches a word with a range of the glyphs that were shaped.
   @discardableResult
   private func store(
     _ text: Span<UInt16>, _ word: Range<Int>, _ given: ShapedWord.Traits, _ range: Range<Int>,
-    _ clusterBase: Int
+    _ clusterBase: Int, scratch: ShapingScratch
   ) -> LocalWordCache.Word? {
     let key = key(word.lowerBound, word.upperBound)
     let made = ShapedWord(

@@ -19,7 +19,7 @@ import TextRuntime
 ///
 /// A word for which this does not hold is *open* on a side: it is cached together with its
 /// neighbour there, as one longer word, for which the same is asked.
-struct WordAssembly {
+struct WordAssembly: ~Copyable {
   enum Outcome {
     /// The glyphs of the whole part were appended.
     case complete
@@ -35,7 +35,6 @@ struct WordAssembly {
   /// The range of the item that is assembled: all, or a part over whose ends no rule looks.
   let part: Range<Int>
   let context: WordContext
-  let scratch: ShapingScratch
   private let needsCoverage: Bool
   private let keepsPieces: Bool
 
@@ -43,13 +42,12 @@ struct WordAssembly {
   ///   - part: See ``Shaper/closedCut(_:from:limit:item:scratch:)``.
   ///   - needsCoverage: Whether it is unknown that the font maps every character.
   init(
-    item: ItemExtent, part: Range<Int>, context: WordContext, scratch: ShapingScratch,
-    hasSpacing: Bool, needsCoverage: Bool
+    item: ItemExtent, part: Range<Int>, context: WordContext, hasSpacing: Bool,
+    needsCoverage: Bool
   ) {
     self.item = item
     self.part = part
     self.context = context
-    self.scratch = scratch
     self.needsCoverage = needsCoverage
     keepsPieces = item.isRightToLeft || hasSpacing
   }
@@ -72,22 +70,24 @@ struct WordAssembly {
   /// - Parameters:
   ///   - text: The paragraph.
   ///   - whole: The item.
-  func run(_ text: Span<UInt16>, _ whole: ShapingItem) throws -> Outcome {
+  func run(
+    _ text: Span<UInt16>, _ whole: borrowing ShapingItem, scratch: ShapingScratch
+  ) throws -> Outcome {
     var position = part.lowerBound
     var hasLearned = false
     scratch.clearUnits()
     while true {
-      switch walk(text, from: position, scratch.glyphs, scratch.words) {
+      switch walk(text, from: position, scratch, scratch.glyphs, scratch.words) {
       case .done: return .complete
       case .uncovered: return .uncovered
       case .unknown(let at):
         // A cache that is too small for what it just learned is of no use here.
         if hasLearned { return .uncacheable }
-        if try !learn(text, whole, from: at) { return .uncacheable }
+        if try !learn(text, whole, from: at, scratch: scratch) { return .uncacheable }
         hasLearned = true
         position = at
       case .open(let at, let length):
-        switch try join(text, whole, at, length) {
+        switch try join(text, whole, at, length, scratch: scratch) {
         case .joined(let end): position = end
         case .uncovered: return .uncovered
         case .uncacheable: return .uncacheable
@@ -100,12 +100,15 @@ struct WordAssembly {
   /// spacing.
   ///
   /// Nothing stands beside such a word, so it depends on nothing but its own characters.
-  func runWhole(_ text: Span<UInt16>, _ whole: ShapingItem) throws -> Outcome {
+  func runWhole(
+    _ text: Span<UInt16>, _ whole: borrowing ShapingItem, scratch: ShapingScratch
+  ) throws -> Outcome {
     let range = item.start..<item.end
     guard part == range, range.count <= WordCache.longestWord,
       WordRules.mayBegin(text, at: item.start, end: item.end)
     else { return .uncacheable }
-    guard let word = try findOrLearn(text, whole, range), word.layout.traits.isDisjoint(with: .open)
+    guard let word = try findOrLearn(text, whole, range, scratch: scratch),
+      word.layout.traits.isDisjoint(with: .open)
     else { return .uncacheable }
     scratch.glyphs.append(word, from: scratch.words, at: 0)
     if keepsPieces { scratch.glyphs.endPiece(textEnd: range.count) }
@@ -115,7 +118,8 @@ struct WordAssembly {
   /// Appends known words from an offset on.
   @inline(__always)
   private func walk(
-    _ text: Span<UInt16>, from position: Int, _ glyphs: ShapedGlyphs, _ words: LocalWordCache
+    _ text: Span<UInt16>, from position: Int, _ scratch: ShapingScratch, _ glyphs: ShapedGlyphs,
+    _ words: LocalWordCache
   ) -> Walk {
     let first = part.lowerBound
     // A part that ends before the item does ends behind a space.
@@ -123,7 +127,8 @@ struct WordAssembly {
     let itemStart = item.start
     let spaceGlyph = context.rules.spaceGlyph
     let spaceAdvance = context.rules.spaceAdvance
-    let pairs = context.pairs
+    // The context keeps the pairs. A reference would be counted for each word.
+    let pairs = unsafe context.pairs?.reader
     var p = position
     while true {
       while p < end, text[p] == 0x20 {
@@ -134,8 +139,8 @@ struct WordAssembly {
       if p >= end { return .done }
       let unit = WordUnit(
         start: Int32(truncatingIfNeeded: p), glyph: Int32(truncatingIfNeeded: glyphs.count))
-      if let pairs {
-        let length = glyphs.append(
+      if let pairs = unsafe pairs {
+        let length = unsafe glyphs.append(
           pairs, text, wordAt: p, end: end, at: p - first, isFirst: p == itemStart)
         if length > 0 {
           scratch.note(unit)
@@ -168,7 +173,8 @@ struct WordAssembly {
 
   /// Appends an open word together with as many neighbours as it needs.
   private func join(
-    _ text: Span<UInt16>, _ whole: ShapingItem, _ at: Int, _ length: Int
+    _ text: Span<UInt16>, _ whole: borrowing ShapingItem, _ at: Int, _ length: Int,
+    scratch: ShapingScratch
   ) throws -> Join {
     // Pieces that were ended cannot be taken back.
     if keepsPieces { return .uncacheable }
@@ -178,7 +184,9 @@ struct WordAssembly {
     let longest = WordCache.longestStretch / (Shaper.isSlow(item.script) ? 2 : 1)
     while true {
       if range.count > longest { return .uncacheable }
-      guard let word = try findOrLearn(text, whole, range) else { return .uncacheable }
+      guard let word = try findOrLearn(text, whole, range, scratch: scratch) else {
+        return .uncacheable
+      }
       let traits = word.layout.traits
       if traits.isDisjoint(with: .open) {
         if needsCoverage && !traits.contains(.covered) { return .uncovered }
@@ -205,11 +213,14 @@ struct WordAssembly {
   }
 
   /// A stretch of the item between spaces as one word; nil where it has no glyphs or too many.
+  @inline(__always)
   private func findOrLearn(
-    _ text: Span<UInt16>, _ whole: ShapingItem, _ range: Range<Int>
+    _ text: Span<UInt16>, _ whole: borrowing ShapingItem, _ range: Range<Int>,
+    scratch: ShapingScratch
   ) throws -> LocalWordCache.Word? {
     let key = key(range.lowerBound, range.upperBound)
     let spelling = WordSpelling(text, range).keyed(key)
-    return try scratch.words.find(key, text, spelling) ?? learn(text, whole, stretch: range)
+    if let found = scratch.words.find(key, text, spelling) { return found }
+    return try learn(text, whole, stretch: range, scratch: scratch)
   }
 }

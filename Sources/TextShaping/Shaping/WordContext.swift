@@ -35,7 +35,7 @@ final class WordContext {
   /// Counts a word that was shaped; makes the table of pairs when there were enough of them.
   ///
   /// - Throws: `CancellationError`.
-  func countLearnedWord(_ item: ShapingItem, _ cancellation: Cancellation) throws {
+  func countLearnedWord(_ item: borrowing ShapingItem, _ cancellation: Cancellation) throws {
     if learned >= WordContext.wordsBeforePairs { return }
     if learned + 1 >= WordContext.wordsBeforePairs {
       // While there are too many tables, the next word asks again.

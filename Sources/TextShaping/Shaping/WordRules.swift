@@ -45,7 +45,7 @@ struct WordRules: Sendable {
   /// The rules for the words of an item; any thread may ask.
   ///
   /// - Throws: `CancellationError`, and ``ShapingError`` with `allocationFailed`.
-  static func rules(for item: ShapingItem, scratch: ShapingScratch) throws -> WordRules {
+  static func rules(for item: borrowing ShapingItem, scratch: ShapingScratch) throws -> WordRules {
     let fields = item.style.style.storage.fields
     let key = Key(
       font: item.font.id, script: item.script.value, direction: item.level & 1,
@@ -63,7 +63,7 @@ struct WordRules: Sendable {
     return interned.withLock { $0[key] } ?? made
   }
 
-  private init(_ item: ShapingItem, scratch: ShapingScratch) throws {
+  private init(_ item: borrowing ShapingItem, scratch: ShapingScratch) throws {
     id = WordRules.nextID.wrappingAdd(1, ordering: .relaxed).oldValue
     coverage = item.font.face.coverage
     switch item.script.value {
@@ -104,7 +104,7 @@ struct WordRules: Sendable {
   }
 
   private static func shapeSpaces(
-    _ count: Int, _ item: ShapingItem, _ scratch: ShapingScratch
+    _ count: Int, _ item: borrowing ShapingItem, _ scratch: ShapingScratch
   ) throws -> [SpaceGlyph] {
     let text = [UInt16](repeating: 0x20, count: count)
     try Shaper.shapeChunk(text.span, 0, count, item: item, scratch: scratch)

@@ -81,15 +81,15 @@ struct WordSpelling {
   }
 
   /// A stretch that may hold spaces.
+  @inline(__always)
   init(_ text: Span<UInt16>, _ range: Range<Int>) {
     var hash = WordSpelling.seed
     var p = range.lowerBound
-    while true {
-      let n = min(4, range.upperBound - p)
-      hash = WordSpelling.mixed(hash, WordSpelling.few(text, p..<p + n))
-      p += n
-      if n < 4 { break }
+    while p &+ 4 <= range.upperBound {
+      hash = WordSpelling.mixed(hash, WordSpelling.four(text, at: p))
+      p &+= 4
     }
+    hash = WordSpelling.mixed(hash, WordSpelling.few(text, p..<range.upperBound))
     start = range.lowerBound
     length = range.count
     self.hash = hash

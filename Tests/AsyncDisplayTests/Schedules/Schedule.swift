@@ -242,7 +242,9 @@ final class Schedule: @unchecked Sendable {
     if coordinator.uncommittedByteCount != 0 {
       fail("I16: \(coordinator.uncommittedByteCount) bytes at rest")
     }
-    queue.run { if coordinator.loop.services.admission.waitingCount != 0 { fail("I12: waiting at rest") } }
+    queue.run {
+      if coordinator.loop.services.admission.waitingCount != 0 { fail("I12: waiting at rest") }
+    }
     let shown = clients.filter { $0.shown != nil }.count
     let ledger = pool.ledger
     if ledger.live != shown || ledger.created != ledger.freed + ledger.pooled + ledger.live {

@@ -1,0 +1,67 @@
+// Copyright AsyncTextLayer contributors
+// SPDX-License-Identifier: Apache-2.0
+
+/// The columns of a ``BreakTable``: one block of memory for as many opportunities as were counted
+/// beforehand.
+///
+/// Four arrays take 4 % more of a document's first layout, since each append asks whether its array
+/// is shared.
+// @unchecked Sendable: the memory belongs to one value, which cannot be copied. Every index is
+// compared with `count`, which never exceeds `capacity`.
+@safe
+struct BreakColumns: ~Copyable, @unchecked Sendable {
+  /// A row of the columns.
+  struct Row {
+    var offset: Int
+    var advance: Double
+    var trimmed: Double
+    var lineEnd: BreakTable.LineEndTraits
+  }
+
+  private(set) var count = 0
+  let capacity: Int
+  let advances: UnsafeMutablePointer<Double>
+  let trimmed: UnsafeMutablePointer<Double>
+  let offsets: UnsafeMutablePointer<Int32>
+  let lineEnds: UnsafeMutablePointer<BreakTable.LineEndTraits>
+
+  /// The bytes of a row.
+  static let bytesPerRow = 21
+
+  init(capacity: Int) {
+    self.capacity = capacity
+    let block = UnsafeMutableRawPointer.allocate(
+      byteCount: BreakColumns.bytesPerRow * capacity, alignment: 8)
+    // The widest first, so that all are aligned.
+    unsafe (advances, trimmed, offsets, lineEnds) = (
+      block.bindMemory(to: Double.self, capacity: capacity),
+      (block + 8 * capacity).bindMemory(to: Double.self, capacity: capacity),
+      (block + 16 * capacity).bindMemory(to: Int32.self, capacity: capacity),
+      (block + 20 * capacity).bindMemory(to: BreakTable.LineEndTraits.self, capacity: capacity)
+    )
+  }
+
+  deinit { unsafe UnsafeMutableRawPointer(advances).deallocate() }
+
+  @inline(__always)
+  mutating func append(_ row: Row) {
+    precondition(count < capacity, "more opportunities than were counted")
+    unsafe (advances[count], trimmed[count]) = (row.advance, row.trimmed)
+    unsafe (offsets[count], lineEnds[count]) = (Int32(truncatingIfNeeded: row.offset), row.lineEnd)
+    count += 1
+  }
+
+  /// Drops the rows from an index on.
+  mutating func removeLast(from index: Int) {
+    precondition(index >= 0 && index <= count, "rows beyond the columns")
+    count = index
+  }
+
+  @inline(__always)
+  subscript(index: Int) -> Row {
+    precondition(UInt(bitPattern: index) < UInt(bitPattern: count), "a row beyond the columns")
+    return unsafe Row(
+      offset: Int(offsets[index]), advance: advances[index], trimmed: trimmed[index],
+      lineEnd: lineEnds[index])
+  }
+}
