@@ -9,9 +9,14 @@ struct ColorBitmapReader {
   let location: FontTable
   let data: FontTable
 
+  /// The most strikes of a face, and the most index subtables of a strike, that are read: each
+  /// glyph looks at all of them.
+  static let mostStrikes = 64
+  private static let mostSubtables = 4096
+
   /// The strikes: the pixels per em and the offset of the record of each.
   var strikes: [(pixelsPerEm: Int, record: Int)] {
-    let count = min(location.u32(4) ?? 0, location.count / 48)
+    let count = min(location.u32(4) ?? 0, location.count / 48, Self.mostStrikes)
     return (0..<count).compactMap { i in
       let record = 8 + 48 * i
       guard let size = location.u8(record + 45), size > 0 else { return nil }
@@ -25,7 +30,7 @@ struct ColorBitmapReader {
       glyph >= first, glyph <= last, let array = location.u32(strike.record),
       let count = location.u32(strike.record + 8)
     else { return nil }
-    for i in 0..<min(count, location.count / 8) {
+    for i in 0..<min(count, location.count / 8, Self.mostSubtables) {
       let entry = array + 8 * i
       guard let first = location.u16(entry), let last = location.u16(entry + 2),
         let offset = location.u32(entry + 4)

@@ -17,8 +17,7 @@ final class FontInstance: Sendable {
   let metrics: FontMetrics
   let normalizedCoordinates: [Int32]
   let harfBuzz: HarfBuzzFont
-  /// Paints of table `COLR` by glyph, `nil` for glyphs without; emptied at 4,096 entries.
-  let colorGlyphs = Mutex(HashTable<UInt32, ColorGlyph?>())
+  let colorGlyphs = Mutex(ColorGlyphPaints())
   let colorGlyphKinds: ColorGlyphKinds?
 
   private static let nextID = Atomic<UInt32>(1)

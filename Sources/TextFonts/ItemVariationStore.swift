@@ -9,6 +9,15 @@ struct ItemVariationStore {
   private let store: Int
   private let map: Int?
   private let coordinates: [Double]
+  private let work = Work()
+
+  /// The work that is left, in regions: 65,535 of them may belong to each number of a font.
+  /// Deltas beyond it are 0.
+  private final class Work {
+    var left = 1 << 20
+  }
+  /// The most axes of a region, as many as `HarfBuzzFace.axes` has.
+  private static let mostAxes = 64
 
   /// - Parameters:
   ///   - store: The store's offset in the table; `nil` where there is none.
@@ -39,7 +48,8 @@ struct ItemVariationStore {
     guard words <= regions else { return 0 }
     let rowSize = (isLong ? 2 : 1) * (words + regions)
     let row = data + 6 + 2 * regions + inner * rowSize
-    guard table.holds(row, rowSize) else { return 0 }
+    guard table.holds(row, rowSize), regions <= work.left else { return 0 }
+    work.left -= regions
     var sum = 0.0
     var at = row
     for i in 0..<regions {
@@ -78,9 +88,9 @@ struct ItemVariationStore {
   private func scalar(_ region: Int) -> Double {
     guard let offset = table.u32(store + 2) else { return 0 }
     let list = store + offset
-    guard let axes = table.u16(list), let count = table.u16(list + 2), region < count else {
-      return 0
-    }
+    guard let axes = table.u16(list), let count = table.u16(list + 2), region < count,
+      axes <= Self.mostAxes
+    else { return 0 }
     var product = 1.0
     for axis in 0..<axes {
       let at = list + 4 + (region * axes + axis) * 6

@@ -67,13 +67,14 @@ extension PaintGraphReader {
         line: line), cost: 1)
   }
 
-  private func colorLine(_ paint: Int, isVariable: Bool) -> PaintColorLine? {
+  private mutating func colorLine(_ paint: Int, isVariable: Bool) -> PaintColorLine? {
     guard let offset = table.u24(paint + 1), offset > 0, let extend = table.u8(paint + offset),
       let count = table.u16(paint + offset + 1), count > 0
     else { return nil }
     let size = isVariable ? 10 : 6
     let first = paint + offset + 3
-    guard table.holds(first, count * size) else { return nil }
+    guard count <= stopsLeft, table.holds(first, count * size) else { return nil }
+    stopsLeft -= count
     var stops: [PaintColorLine.Stop] = []
     stops.reserveCapacity(count)
     for i in 0..<count {

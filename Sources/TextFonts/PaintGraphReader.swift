@@ -14,6 +14,9 @@ struct PaintGraphReader {
   private let baseGlyphs: Int?
   private let layers: Int?
   private let clips: Int?
+  /// The stops that the graph's gradients may still have: a small table can hold one long line of
+  /// stops for thousands of gradients.
+  var stopsLeft = 4 * TextLimits.paintNodes
 
   private var nodes: [PaintNode] = []
   /// The number of nodes that are drawn for each node, children counted as often as they are drawn.
@@ -70,7 +73,8 @@ struct PaintGraphReader {
       let count = table.u16(record + 4), let records = table.u32(8), let total = table.u16(12)
     else { return nil }
     var children: [Int] = []
-    for layer in first..<min(first + count, total, first + TextLimits.paintNodes / 4) {
+    let end = min(first + min(count, TextLimits.paintNodes / 4), total)
+    for layer in first..<max(first, end) {
       let at = records + 4 * layer
       guard let outline = table.u16(at), let color = table.u16(at + 2) else { break }
       let fill = add(.solid(palette.color(color, alpha: 1)), cost: 1)
@@ -135,7 +139,7 @@ struct PaintGraphReader {
   mutating func read(_ at: Int, depth: Int) -> Int {
     if let node = known[at] { return node }
     guard depth < TextLimits.paintDepth, nodes.count < TextLimits.paintNodes,
-      open.insert(at).inserted
+      known.count < 4 * TextLimits.paintNodes, open.insert(at).inserted
     else { return nothing() }
     defer { open.remove(at) }
     guard let format = table.u8(at) else { return nothing() }

@@ -10,7 +10,7 @@ struct StandardBitmapReader {
 
   /// The strikes: the pixels per em and the offset of each.
   var strikes: [(pixelsPerEm: Int, record: Int)] {
-    let count = min(table.u32(4) ?? 0, table.count / 4)
+    let count = min(table.u32(4) ?? 0, table.count / 4, ColorBitmapReader.mostStrikes)
     return (0..<count).compactMap { i in
       guard let offset = table.u32(8 + 4 * i), let size = table.u16(offset), size > 0 else {
         return nil

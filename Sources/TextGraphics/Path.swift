@@ -160,6 +160,12 @@ public struct Path: Hashable, Sendable {
     return result
   }
 
+  /// Moves every point, control points included, up or down.
+  package mutating func mapHeights(_ map: (Double) -> Double) {
+    for i in points.indices { points[i].y = map(points[i].y) }
+    start.y = map(start.y)
+  }
+
   /// The steps in order. O(1) to make.
   public var elements: Elements { Elements(path: self) }
 

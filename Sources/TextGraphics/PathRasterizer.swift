@@ -139,6 +139,19 @@ package enum ContourOverlap: UInt8, Sendable {
     return unsafe CoverageMask(bounds: bounds, stride: stride, pixels: pixels)
   }
 
+  /// Replaces each level of the last mask by that in a table of 256 levels.
+  package func replaceLevels(of mask: CoverageMask, _ table: [UInt8]) {
+    precondition(table.count == 256)
+    // The rasteriser's own memory, `stride` bytes for each row.
+    let pixels = unsafe UnsafeMutablePointer(mutating: mask.pixels)
+    for row in 0..<mask.bounds.height {
+      let start = row * mask.stride
+      for i in start..<start + mask.bounds.width {
+        unsafe pixels[i] = table[Int(pixels[i])]
+      }
+    }
+  }
+
   /// Whether the prepared path was filled by signed areas alone, for tests.
   package var isSimple: Bool { unsafe ctk_raster_is_simple(raster) }
 

@@ -161,8 +161,24 @@ extension ColorGlyph {
 }
 
 extension BitmapGlyph {
-  /// The picture; `nil` if it cannot be read, so that the glyph has no ink.
-  func decoded() -> Bitmap? { try? Bitmap(png: png) }
+  /// The longest side of a picture that is drawn, in its own pixels: a few bytes of PNG can stand
+  /// for `TextLimits.bitmapBytes`, for each glyph of a text anew.
+  private static let longestSide = 4096
+
+  /// The picture; `nil` if it is too large or cannot be read, so that the glyph has no ink.
+  func decoded() -> Bitmap? {
+    guard let size = pixelSize, size.width <= Self.longestSide, size.height <= Self.longestSide
+    else { return nil }
+    return try? Bitmap(png: png)
+  }
+
+  /// The size that the picture's header states; `nil` without a header.
+  private var pixelSize: PixelSize? {
+    // Signature, length and name of the first chunk, width, height.
+    guard png.count >= 24 else { return nil }
+    func number(at place: Int) -> Int { png[place..<place + 4].reduce(0) { $0 << 8 | Int($1) } }
+    return PixelSize(width: number(at: 16), height: number(at: 20))
+  }
 
   /// The picture's rectangle relative to the glyph's origin at an em size, y downwards, in the unit
   /// of that size.

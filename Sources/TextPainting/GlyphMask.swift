@@ -31,10 +31,12 @@ extension GlyphMask {
   }
 }
 
-/// The inputs of the rasteriser that the masks of one strike have in common: all but glyph and bin.
+/// The inputs of masks that those of one strike have in common: all but glyph and bin.
 struct GlyphStrikeKey: Hashable {
   /// The font's process-unique number: face, axis positions and synthesis.
   var font: UInt32
   /// The bit pattern of the em size in device pixels.
   var size: UInt64
+  /// The lightness of the colour in two bits, and a bit for fitted heights.
+  var variant: UInt8 = 0
 }

@@ -99,12 +99,13 @@ private final class Contour {
   private func ring(movedBy side: Double) -> [Point] {
     let n = points.count
     var result = points
+    // Coinciding points have no direction: the nearest neighbours that differ.
+    guard let befores = neighbours(step: n - 1), let afters = neighbours(step: 1) else {
+      return result
+    }
     for i in 0..<n {
       let p = points[i]
-      // Coinciding points have no direction: the nearest neighbours that differ.
-      guard let before = neighbour(of: i, step: n - 1), let after = neighbour(of: i, step: 1) else {
-        continue
-      }
+      let (before, after) = (points[befores[i]], points[afters[i]])
       let (inX, inY, inLength) = direction(from: before, to: p)
       let (outX, outY, outLength) = direction(from: p, to: after)
       // 1 + cosine of the turn; near 0 the path reverses and has no bisector.
@@ -119,14 +120,24 @@ private final class Contour {
     return result
   }
 
-  private func neighbour(of index: Int, step: Int) -> Point? {
-    let p = points[index]
-    var i = (index + step) % points.count
-    while i != index {
-      if points[i] != p { return points[i] }
-      i = (i + step) % points.count
+  /// For each point, the nearest one in a direction that differs from it; `nil` where all coincide.
+  ///
+  /// - Parameter step: 1 forwards, the number of points less 1 backwards.
+  /// - Complexity: O(points).
+  private func neighbours(step: Int) -> [Int]? {
+    let n = points.count
+    guard let start = (0..<n).first(where: { points[($0 + step) % n] != points[$0] }) else {
+      return nil
     }
-    return nil
+    var found = [Int](repeating: 0, count: n)
+    // Against the direction, so that a point that coincides with its neighbour shares its answer.
+    var (i, next) = (start, (start + step) % n)
+    found[i] = next
+    for _ in 1..<max(1, n) {
+      (i, next) = ((i + n - step) % n, i)
+      found[i] = points[next] != points[i] ? next : found[next]
+    }
+    return found
   }
 
   private func direction(from a: Point, to b: Point) -> (Double, Double, Double) {

@@ -23,10 +23,19 @@ struct GlyphRunPainter: ~Copyable {
   /// The masks of the strike used last, which `scratch` retains; `nil` if the cache is off.
   private var table: GlyphMaskTable?
   private var strikeKey = GlyphStrikeKey(font: .max, size: 0)
+  /// The bits of the lightness that count, and the bit for fitted heights.
+  private let lightnessMask: UInt8
+  private let fittedBit: UInt8
+  /// The fit of the strike that ``fitKey`` names.
+  private var fit: HeightFit?
+  private var fitKey = GlyphStrikeKey(font: .max, size: 0)
 
   init(
-    grid: PixelGrid, clip: PixelRect, scratch: PaintingScratch, cancellation: Cancellation
+    grid: PixelGrid, clip: PixelRect, scratch: PaintingScratch, options: TextDrawingOptions,
+    cancellation: Cancellation
   ) {
+    lightnessMask = options.strengthensLightText ? 3 : 0
+    fittedBit = options.gridFitting == .heights ? 4 : 0
     self.grid = grid
     self.clip = clip
     self.scratch = scratch
@@ -58,9 +67,9 @@ struct GlyphRunPainter: ~Copyable {
     guard emSize > 0, reach < PixelGrid.far, abs(startY) < PixelGrid.far else { return }
     try cancellation.check()
 
-    selectStrike(font: run.font, emSize: emSize, in: &context)
     var sequence = GlyphSequence(lineRun, startX: startX, startY: startY, grid: grid)
     paint.move(to: lineRun.range.start)
+    selectStrike(font: run.font, emSize: emSize, lightness: paint.lightness, in: &context)
     if run.font.face.hasColorGlyphs || !lineRun.expansions.isEmpty {
       try drawOneByOne(lineRun, &sequence, emSize: emSize, paint: &paint, in: &context)
       return
@@ -81,6 +90,7 @@ struct GlyphRunPainter: ~Copyable {
       }
       var count = 1
       paint.move(to: lineRun.cluster(at: sequence.index))
+      selectStrike(font: run.font, emSize: emSize, lightness: paint.lightness, in: &context)
       while count < left, paint.covers(lineRun.cluster(at: sequence.index(after: count))) {
         count += 1
       }
@@ -128,6 +138,7 @@ struct GlyphRunPainter: ~Copyable {
       let kind = font.colorGlyphKind(UInt32(run.glyph(at: index)))
       switch kind {
       case .outline:
+        selectStrike(font: font, emSize: emSize, lightness: paint.lightness, in: &context)
         try draw(
           1, of: &sequence, in: run, emSize: emSize, color: paint.premultiplied,
           on: &context)
@@ -162,11 +173,13 @@ struct GlyphRunPainter: ~Copyable {
     let slot = GlyphStrike.slotKey(glyph: glyph, binX: origin.binX, binY: origin.binY)
     var outline = Path()
     font.paintedOutline(of: glyph, into: &outline)
+    let fit = fittedBit == 0 || outline.isEmpty ? nil : heightFit(of: font, emSize: emSize)
     let scale = emSize / Double(font.unitsPerEm)
     let transform = AffineTransform(
       a: scale, b: 0, c: 0, d: -scale, tx: Double(origin.binX) / 4, ty: Double(origin.binY) / 4)
     let (clip, masks) = (clip, scratch.masks)
     let strike = table == nil ? nil : scratch.strike(for: strikeKey)
+    let lightness = Int(strikeKey.variant & 3)
     let cancellation = cancellation
     try PathRasterizer.withScratch { rasterizer throws in
       var ink = PixelRect(width: 0, height: 0)
@@ -174,16 +187,21 @@ struct GlyphRunPainter: ~Copyable {
         var overlap = ContourOverlap.unknown
         if emSize <= OverlapCache.largestEmSize {
           let unitsPerEm = font.unitsPerEm
+          // The outline as it is: fitting moves no contour across another.
           overlap =
             strike?.overlaps?.overlap(
               of: glyph, outline: outline, unitsPerEm: unitsPerEm, with: rasterizer)
             ?? OverlapCache.test(outline, unitsPerEm: unitsPerEm, with: rasterizer)
         }
+        fit?.apply(to: &outline)
         ink = try rasterizer.prepare(outline, transform: transform, overlap: overlap)
       }
       if ink.width <= GlyphMaskCache.largestSide && ink.height <= GlyphMaskCache.largestSide {
         let coverage = ink.isEmpty ? nil : try rasterizer.coverage(in: ink)
         if let coverage {
+          if lightness > 0 {
+            rasterizer.replaceLevels(of: coverage, LightText.levels[lightness - 1])
+          }
           context.fillMask(coverage, fromPixelX: origin.x, y: origin.y, color: color)
         }
         if let strike { masks.keep(GlyphMask(coverage), for: slot, in: strike) }
@@ -200,6 +218,7 @@ struct GlyphRunPainter: ~Copyable {
         let band = PixelRect(
           x: visible.x, y: top, width: visible.width, height: min(rows, visible.maxY - top))
         guard let coverage = try rasterizer.coverage(in: band) else { continue }
+        if lightness > 0 { rasterizer.replaceLevels(of: coverage, LightText.levels[lightness - 1]) }
         context.fillMask(coverage, fromPixelX: origin.x, y: origin.y, color: color)
       }
     }
@@ -208,11 +227,18 @@ struct GlyphRunPainter: ~Copyable {
   /// The pixels of a large glyph between two cancellation points: well under a millisecond.
   private static let bandPixels = 1 << 17
 
+  private mutating func heightFit(of font: Font, emSize: Double) -> HeightFit? {
+    let key = GlyphStrikeKey(font: font.id, size: emSize.bitPattern)
+    if key != fitKey { (fit, fitKey) = (HeightFit(font: font, emSize: emSize), key) }
+    return fit
+  }
+
   @inline(__always)
   private mutating func selectStrike(
-    font: Font, emSize: Double, in context: inout GraphicsContext
+    font: Font, emSize: Double, lightness: UInt8, in context: inout GraphicsContext
   ) {
-    let key = GlyphStrikeKey(font: font.id, size: emSize.bitPattern)
+    let key = GlyphStrikeKey(
+      font: font.id, size: emSize.bitPattern, variant: lightness & lightnessMask | fittedBit)
     if key != strikeKey { changeStrike(key, glyphCount: font.face.glyphCount, in: &context) }
   }
 

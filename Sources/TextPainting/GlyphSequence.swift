@@ -34,7 +34,8 @@ struct GlyphSequence {
     index = lineRun.isReversed ? lineRun.glyphs.upperBound - 1 : lineRun.glyphs.lowerBound
     unit = lineRun.run.unit * grid.scale
     self.startX = startX
-    baseline = startY * 4 + 0.5
+    baseline =
+      grid.snapsBaselines ? Double(Self.floor(startY + 0.5)) * 4 + 0.5 : startY * 4 + 0.5
     quarterBaseline = Self.floor(baseline)
     self.grid = grid
   }

@@ -12,10 +12,12 @@ extension GraphicsContext {
   /// - Parameters:
   ///   - band: The layouts of the band's rows.
   ///   - origin: The upper left corner of the whole document, in points of user space.
+  ///   - options: Choices for small and for light text.
   ///   - cancellation: Polled for each line and run, and within large glyphs.
   /// - Throws: `GraphicsError`, or `CancellationError`; the bitmap then holds a part of the text.
   public mutating func draw(
-    _ band: TextDocument.Band, at origin: Point = .zero, cancellation: Cancellation = .never
+    _ band: TextDocument.Band, at origin: Point = .zero,
+    options: TextDrawingOptions = TextDrawingOptions(), cancellation: Cancellation = .never
   ) throws {
     let clip = clipBounds
     try PaintingScratch.pool.withScratch { scratch in
@@ -27,7 +29,7 @@ extension GraphicsContext {
       // All backgrounds lie under all glyphs.
       for fragment in band.fragments {
         try cancellation.check()
-        guard let grid = pixelGrid(of: fragment, origin: origin) else {
+        guard var grid = pixelGrid(of: fragment, origin: origin) else {
           let part = try outlines.part(
             of: fragment.layout, at: origin, below: fragment.y, in: self)
           guard let part else { continue }
@@ -35,12 +37,14 @@ extension GraphicsContext {
           outlineParts.append(part)
           continue
         }
+        grid.snapsBaselines = options.gridFitting != .none
         guard
           let part = try VisiblePart(of: fragment.layout, grid: grid, clip: clip, cancellation)
         else { continue }
         if painter == nil {
           painter = TextPainter(
-            grid: grid, clip: clip, scratch: scratch, cancellation: cancellation)
+            grid: grid, clip: clip, scratch: scratch, options: options,
+            cancellation: cancellation)
         }
         painter?.grid = grid
         try painter?.drawBackgrounds(part, in: &self)

@@ -14,6 +14,8 @@ struct PaintCursor {
   private(set) var color = Color.clear
   /// ``color`` as 8-bit premultiplied R, G, B, A.
   private(set) var premultiplied: UInt32 = 0
+  /// The class of ``color``; see ``LightText``.
+  private(set) var lightness: UInt8 = 0
 
   init(_ layout: TextLayout) {
     self.layout = layout
@@ -40,5 +42,6 @@ struct PaintCursor {
     if next == color { return }
     color = next
     premultiplied = next.premultiplied8
+    lightness = LightText.lightness(of: next)
   }
 }

@@ -20,6 +20,8 @@ struct PixelGrid {
   /// The distance from the origin down to the layout, in points. Added before the scale applies:
   /// sums of points are exact, products with a scale are not.
   var below = 0.0
+  /// Whether baselines lie on whole pixels.
+  var snapsBaselines = true
 
   /// The limit of coordinates, in pixels; nothing is visible beyond it.
   static let far = 1.0e8

@@ -10,31 +10,35 @@ public import TextTypesetting
 extension GraphicsContext {
   /// Draws a laid-out text: backgrounds, underlines, glyphs, strikethroughs.
   ///
-  /// Origins of glyphs are quantised to a quarter of a device pixel, backgrounds and decorations to
-  /// whole ones. Lines outside the clip are skipped, and the pixels drawn do not depend on the
+  /// Origins of glyphs are quantised to a quarter of a device pixel along the line, baselines (see
+  /// ``TextDrawingOptions``), backgrounds and decorations to whole ones. Lines outside the clip are skipped, and the pixels drawn do not depend on the
   /// clip, so a text may be drawn tile by tile under a translation by whole pixels. Any thread may
   /// call it.
   ///
   /// - Parameters:
   ///   - layout: The text.
   ///   - origin: The upper left corner of the layout box, in points of user space.
+  ///   - options: Choices for small and for light text; without effect under a transform that
+  ///     rotates, shears or stretches.
   ///   - cancellation: Polled for each line and run, and within large glyphs.
   /// - Throws: `GraphicsError`, or `CancellationError`; the bitmap then holds a part of the text.
   /// - Complexity: O(glyphs in the lines that meet the clip).
   public mutating func draw(
-    _ layout: TextLayout, at origin: Point = .zero, cancellation: Cancellation = .never
+    _ layout: TextLayout, at origin: Point = .zero,
+    options: TextDrawingOptions = TextDrawingOptions(), cancellation: Cancellation = .never
   ) throws {
     try draw(
-      layout, at: origin, masks: .shared, colors: .shared, cancellation: cancellation)
+      layout, at: origin, masks: .shared, colors: .shared, options: options,
+      cancellation: cancellation)
   }
 
   /// Draws a laid-out text with other caches, for tests and measurements.
   package mutating func draw(
     _ layout: TextLayout, at origin: Point, masks: GlyphMaskCache, colors: ColorGlyphCache,
-    cancellation: Cancellation
+    options: TextDrawingOptions = TextDrawingOptions(), cancellation: Cancellation
   ) throws {
     try cancellation.check()
-    guard let grid = PixelGrid(transform: transform, origin: origin) else {
+    guard var grid = PixelGrid(transform: transform, origin: origin) else {
       var painter = OutlinePainter(cancellation: cancellation)
       if let part = try painter.part(of: layout, at: origin, in: self) {
         try painter.drawBackgrounds(part, in: &self)
@@ -42,13 +46,15 @@ extension GraphicsContext {
       }
       return
     }
+    grid.snapsBaselines = options.gridFitting != .none
     guard let part = try VisiblePart(of: layout, grid: grid, clip: clipBounds, cancellation) else {
       return
     }
     try PaintingScratch.pool.withScratch { scratch in
       scratch.open(masks: masks, colors: colors)
       var painter = TextPainter(
-        grid: grid, clip: clipBounds, scratch: scratch, cancellation: cancellation)
+        grid: grid, clip: clipBounds, scratch: scratch, options: options,
+        cancellation: cancellation)
       try painter.drawBackgrounds(part, in: &self)
       try painter.drawText(part, in: &self)
     }
@@ -67,10 +73,11 @@ struct TextPainter: ~Copyable {
   }
 
   init(
-    grid: PixelGrid, clip: PixelRect, scratch: PaintingScratch, cancellation: Cancellation
+    grid: PixelGrid, clip: PixelRect, scratch: PaintingScratch, options: TextDrawingOptions,
+    cancellation: Cancellation
   ) {
     glyphs = GlyphRunPainter(
-      grid: grid, clip: clip, scratch: scratch, cancellation: cancellation)
+      grid: grid, clip: clip, scratch: scratch, options: options, cancellation: cancellation)
   }
 
   func drawBackgrounds(_ part: VisiblePart, in context: inout GraphicsContext) throws {

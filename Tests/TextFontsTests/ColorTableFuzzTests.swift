@@ -117,4 +117,65 @@ struct ColorTableFuzzTests {
     let graph = reader.graph(of: 5)
     #expect(graph?.nodes.count == 1)
   }
+
+  /// A base glyph whose first layer lies beyond the layer records, or whose count reaches there.
+  @Test(arguments: [(3, 1), (1, 1), (0, 9), (0xFFFF, 0xFFFF)])
+  func layersBeyondTheRecords(first: Int, count: Int) throws {
+    func u16(_ v: Int) -> [UInt8] { [UInt8(v >> 8 & 255), UInt8(v & 255)] }
+    func u32(_ v: Int) -> [UInt8] { u16(v >> 16) + u16(v) }
+    // One base glyph record at 14, one layer record at 20.
+    var colr = u16(0) + u16(1) + u32(14) + u32(20) + u16(1)
+    colr += u16(7) + u16(first) + u16(count) + u16(2) + u16(0)
+    var reader = PaintGraphReader(ColorTables(colr: colr), coordinates: [])
+    let found = reader.graph(of: 7)
+    let graph = try #require(found)
+    guard case .layers(let children) = graph.nodes[graph.root] else {
+      Issue.record("not layers")
+      return
+    }
+    #expect(children.count == (first == 0 ? 1 : 0))
+  }
+
+  /// Gradients that share one line of 65,535 stops: 16 million stops if each had a copy.
+  @Test func sharedStopsAreBounded() throws {
+    func u16(_ v: Int) -> [UInt8] { [UInt8(v >> 8 & 255), UInt8(v & 255)] }
+    func u24(_ v: Int) -> [UInt8] { [UInt8(v >> 16 & 255)] + u16(v) }
+    func u32(_ v: Int) -> [UInt8] { u16(v >> 16) + u16(v) }
+    let (count, stops) = (255, 0xFFFF)
+    // Header, a base glyph at 34, its paint at 44, the list of layers at 50, then gradients of 16
+    // bytes each, then the line.
+    let list = 50
+    let gradients = list + 4 + 4 * count
+    let line = gradients + 16 * count
+    var colr = u16(1) + u16(0) + u32(0) + u32(0) + u16(0)
+    colr += u32(34) + u32(list) + u32(0) + u32(0) + u32(0)
+    colr += u32(1) + u16(1) + u32(10) + [1, UInt8(count)] + u32(0)
+    colr += u32(count)
+    for i in 0..<count { colr += u32(gradients - list + 16 * i) }
+    for i in 0..<count {
+      colr += [4] + u24(line - gradients - 16 * i) + [UInt8](repeating: 0, count: 12)
+    }
+    colr += [0] + u16(stops) + [UInt8](repeating: 0, count: 6 * stops)
+    var reader = PaintGraphReader(ColorTables(colr: colr), coordinates: [])
+    let graph = reader.graph(of: 1)
+    var total = 0
+    for node in graph?.nodes ?? [] {
+      if case .linearGradient(_, _, _, let line) = node { total += line.stops.count }
+    }
+    #expect(total == stops)
+  }
+
+  /// Each glyph would look at all strikes.
+  @Test func strikesAreBounded() {
+    let count = 5000
+    var location: [UInt8] = [0, 3, 0, 0, 0, 0, UInt8(count >> 8), UInt8(count & 255)]
+    for _ in 0..<count { location += [UInt8](repeating: 1, count: 48) }
+    let reader = ColorBitmapReader(
+      location: FontTable(bytes: location), data: FontTable(bytes: []))
+    #expect(reader.strikes.count == ColorBitmapReader.mostStrikes)
+    var sbix: [UInt8] = [0, 1, 0, 1, 0, 0, UInt8(count >> 8), UInt8(count & 255)]
+    for _ in 0..<count { sbix += [0, 0, 0, 8] }
+    let standard = StandardBitmapReader(table: FontTable(bytes: sbix), glyphCount: 5)
+    #expect(standard.strikes.count <= ColorBitmapReader.mostStrikes)
+  }
 }

@@ -21,7 +21,7 @@ struct FreeTypeComparisonTests {
       AttributedText("Hamburgefonstiv, Øresund & Ωμέγα; щука № 47", style: TextStyle(size: size)),
       in: TextContainer(width: size * 14), fonts: BundledFonts.collection(of: [name]))
     #expect(layout.missing.isEmpty)
-    let picture = try PaintingSample.draw(layout, scale: scale)
+    let picture = try PaintingSample.draw(layout, scale: scale, options: .exact)
     let oracle = try #require(
       FreeTypeOracle(
         fontPath: BundledFonts.path(name), width: picture.width, height: picture.height))

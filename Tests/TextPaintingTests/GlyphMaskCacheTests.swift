@@ -72,7 +72,7 @@ struct GlyphMaskCacheTests {
     }
     try draw()
     #expect(masks.strikeCount == 1)
-    let key = GlyphStrikeKey(font: font.id, size: 16.0.bitPattern)
+    let key = GlyphStrikeKey(font: font.id, size: 16.0.bitPattern, variant: 4)
     strike = masks.strike(for: key)
     #expect(strike != nil && masks.strikeCount == 1)
     try draw()

@@ -31,18 +31,21 @@ enum PaintingSample {
 
   /// A layout drawn with caches of its own.
   static func draw(
-    _ layout: TextLayout, scale: Double = 1, maskBytes: Int = 16 << 20, colorBytes: Int = 16 << 20
+    _ layout: TextLayout, scale: Double = 1, maskBytes: Int = 16 << 20, colorBytes: Int = 16 << 20,
+    options: TextDrawingOptions = TextDrawingOptions()
   ) throws -> Bitmap {
     try draw(
       layout, scale: scale, masks: GlyphMaskCache(capacity: maskBytes),
-      colors: ColorGlyphCache(capacity: colorBytes))
+      colors: ColorGlyphCache(capacity: colorBytes), options: options)
   }
 
   static func draw(
-    _ layout: TextLayout, scale: Double = 1, masks: GlyphMaskCache, colors: ColorGlyphCache
+    _ layout: TextLayout, scale: Double = 1, masks: GlyphMaskCache, colors: ColorGlyphCache,
+    options: TextDrawingOptions = TextDrawingOptions()
   ) throws -> Bitmap {
     var context = try GraphicsContext(size: layout.size, scale: scale)
-    try context.draw(layout, at: .zero, masks: masks, colors: colors, cancellation: .never)
+    try context.draw(
+      layout, at: .zero, masks: masks, colors: colors, options: options, cancellation: .never)
     return context.makeBitmap()
   }
 }

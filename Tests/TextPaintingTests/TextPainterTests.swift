@@ -104,7 +104,7 @@ struct TextPainterTests {
       AttributedText("quarter", style: TextStyle(size: 15)), fonts: BundledFonts.collection)
     func draw(_ x: Double, _ y: Double) throws -> Bitmap {
       var context = try GraphicsContext(size: Size(width: 80, height: 30))
-      try context.draw(layout, at: Point(x: x, y: y))
+      try context.draw(layout, at: Point(x: x, y: y), options: .exact)
       return context.makeBitmap()
     }
     // Sub-pixel positions of single glyphs move with the whole: compare offsets of exact quarters.
@@ -141,7 +141,7 @@ struct TextPainterTests {
       AttributedText("Turn", style: TextStyle(size: 40)), fonts: BundledFonts.collection)
     let side = 120.0
     var upright = try GraphicsContext(size: Size(width: side, height: side))
-    try upright.draw(layout)
+    try upright.draw(layout, options: .exact)
     let expected = upright.makeBitmap()
     var turned = try GraphicsContext(size: Size(width: side, height: side))
     turned.transform = AffineTransform(a: 0, b: 1, c: -1, d: 0, tx: side, ty: 0)
