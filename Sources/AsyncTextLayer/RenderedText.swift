@@ -3,6 +3,7 @@
 
 public import TextGraphics
 public import TextModel
+public import TextPainting
 public import TextShaping
 public import TextTypesetting
 
@@ -38,11 +39,14 @@ public struct RenderOptions: Hashable, Sendable {
   public var clip: Rect?
   /// The pixel format of the picture.
   public var format: PixelFormat
+  /// The choices for small and for light text.
+  public var drawing: TextDrawingOptions
 
   /// Creates options; the default is a picture of the layout box with one pixel per point.
   public init(
     scale: Double = 1, background: Color? = nil, padding: Double = 0, canvas: Size? = nil,
-    origin: Point = .zero, clip: Rect? = nil, format: PixelFormat = .rgba8
+    origin: Point = .zero, clip: Rect? = nil, format: PixelFormat = .rgba8,
+    drawing: TextDrawingOptions = TextDrawingOptions()
   ) {
     self.scale = scale
     self.background = background
@@ -51,6 +55,7 @@ public struct RenderOptions: Hashable, Sendable {
     self.origin = origin
     self.clip = clip
     self.format = format
+    self.drawing = drawing
   }
 
   /// Returns the size of the picture, in points, and the place of the layout box in it. The

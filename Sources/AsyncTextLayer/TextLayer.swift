@@ -7,6 +7,7 @@ public import LayerTree
 public import TextFonts
 import TextGraphics
 public import TextModel
+public import TextPainting
 public import TextTypesetting
 
 /// A layer that shows attributed text: laid out and drawn on a render lane, committed on the main
@@ -57,9 +58,20 @@ public final class TextLayer: AsyncLayer {
     var container = TextContainer(truncation: .end)
     var isWrapped = true
     var contentIdentity: ContentIdentity?
+    var drawing = TextDrawingOptions()
   }
 
   private var options = Options()
+
+  /// The choices for small and for light text; a new value needs a display.
+  public var drawingOptions: TextDrawingOptions {
+    get { options.drawing }
+    set {
+      if newValue == options.drawing { return }
+      options.drawing = newValue
+      setNeedsDisplay()
+    }
+  }
 
   /// The container of the text, as the next display uses it.
   ///
@@ -224,7 +236,7 @@ public final class TextLayer: AsyncLayer {
     let metrics = coordinator.metrics
     let snapshot = TextSnapshot(
       content.text, fonts: content.fonts, memory: memory, container: container,
-      isOpaque: isOpaque, contentIdentity: options.contentIdentity,
+      isOpaque: isOpaque, drawing: options.drawing, contentIdentity: options.contentIdentity,
       metrics: metrics.isEnabled ? metrics : nil)
     return AnyDisplayTask(snapshot, isTrivial: isTrivial)
   }

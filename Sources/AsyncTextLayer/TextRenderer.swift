@@ -198,7 +198,8 @@ public struct TextRenderer: Sendable {
       background: options.background, pool: pool, cancellation: cancellation)
     var context = GraphicsContext(picture, scale: options.scale)
     if let clip = options.clip { try context.clip(to: clip) }
-    try context.draw(layout, at: origin, cancellation: cancellation)
+    try context.draw(
+      layout, at: origin, options: options.drawing, cancellation: cancellation)
     return RenderedText(
       image: context.makeBitmap(), layout: layout, origin: origin, scale: options.scale)
   }

@@ -27,6 +27,7 @@ final class TextSnapshot: DisplayTaskBody, @unchecked Sendable {
   let contentIdentity: ContentIdentity?
   /// Whether the bitmap has a background, so that every pixel is opaque.
   private let isOpaque: Bool
+  private let drawing: TextDrawingOptions
   /// `nil` if metrics are disabled.
   private let metrics: DisplayMetrics?
   /// The layout made for the choice of a format, until it is drawn.
@@ -35,14 +36,15 @@ final class TextSnapshot: DisplayTaskBody, @unchecked Sendable {
 
   init(
     _ text: AttributedText, fonts: FontCollection?, memory: LayoutMemory?,
-    container: TextContainer, isOpaque: Bool, contentIdentity: ContentIdentity?,
-    metrics: DisplayMetrics?
+    container: TextContainer, isOpaque: Bool, drawing: TextDrawingOptions = TextDrawingOptions(),
+    contentIdentity: ContentIdentity?, metrics: DisplayMetrics?
   ) {
     self.text = text
     self.fonts = fonts
     self.memory = memory
     self.container = container
     self.isOpaque = isOpaque
+    self.drawing = drawing
     self.contentIdentity = contentIdentity
     self.metrics = metrics
   }
@@ -120,7 +122,7 @@ final class TextSnapshot: DisplayTaskBody, @unchecked Sendable {
     _ context: inout GraphicsContext, _ size: Size, _ cancellation: Cancellation
   ) throws -> DrawnPayload {
     let layout = try chosen.take() ?? makeLayout(cancellation, metrics)
-    try context.draw(layout, at: .zero, cancellation: cancellation)
+    try context.draw(layout, at: .zero, options: drawing, cancellation: cancellation)
     if memory != nil { _ = keep(layout) }
     return .task(byteCount: byteCount)
   }

@@ -42,7 +42,7 @@ extension TextLayout {
 }
 
 /// A measurement of the ink of one layout.
-private struct InkMeter {
+private struct InkMeter: ~Copyable {
   private let layout: TextLayout
   /// The map to device pixels, on which extents are rounded outwards; `nil` for exact extents.
   private let grid: PixelGrid?
@@ -52,7 +52,7 @@ private struct InkMeter {
   /// The ink so far, in pixels of the grid, else in points.
   private var ink = InkExtent()
   /// The ink of each glyph at its origin, in font units, y downwards.
-  private var glyphs: [GlyphKey: InkExtent] = [:]
+  private var glyphs = HashTable<GlyphKey, InkExtent>()
   private var outline = Path()
 
   private struct GlyphKey: Hashable {
@@ -147,7 +147,7 @@ private struct InkMeter {
     let key = GlyphKey(font: font.id, glyph: glyph, size: fitsHeights ? emSize.bitPattern : 0)
     if let known = glyphs[key] { return known }
     let extent = measured(glyph, font: font, emSize: emSize)
-    glyphs[key] = extent
+    glyphs.set(extent, for: key)
     return extent
   }
 

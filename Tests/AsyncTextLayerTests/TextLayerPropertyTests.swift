@@ -97,3 +97,32 @@ struct TextLayerPropertyTests {
     #expect(layer.layout == nil && layer.contentsTint == nil && layer.contents == nil)
   }
 }
+
+@Suite("TextLayer: choices for small text")
+@MainActor
+struct TextLayerDrawingOptionTests {
+  /// The layer draws as a renderer with the same options does, and new options need a display.
+  @Test func theOptionsReachTheDrawing() async throws {
+    let layer = TextLayer()
+    layer.fonts = BundledFonts.collection
+    layer.bounds = Rect(width: 80, height: 20)
+    layer.text = AttributedText("सभी small", style: TextStyle(size: 11))
+    layer.displayAndWait()
+    let fitted = try #require(layer.contents)
+    layer.drawingOptions = .exact
+    #expect(layer.needsDisplay)
+    layer.displayAndWait()
+    let exact = try #require(layer.contents)
+    #expect(fitted != exact)
+    layer.drawingOptions = .exact
+    #expect(!layer.needsDisplay)
+
+    let renderer = TextRenderer(fonts: BundledFonts.collection)
+    for (options, expected) in [(TextDrawingOptions(), fitted), (.exact, exact)] {
+      let picture = try await renderer.render(
+        layer.text, in: layer.container,
+        options: RenderOptions(canvas: layer.bounds.size, drawing: options))
+      #expect(picture.image == expected)
+    }
+  }
+}

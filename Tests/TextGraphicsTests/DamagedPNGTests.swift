@@ -19,7 +19,7 @@ import TextTestSupport
         let part = Double(i) / 9
         try context.fill(
           Rect(x: part * 30, y: part * 20, width: 7.5, height: 6.25),
-          with: Color(red: Float(part), green: 0.5, blue: 1 - Float(part), alpha: 0.75))
+          with: Color(red: Double(part), green: 0.5, blue: 1 - Double(part), alpha: 0.75))
       }
       files.append(try context.makeBitmap().pngData(options: options))
     }

@@ -118,4 +118,14 @@ struct OptionValueTests {
       #expect(DecimalNumber.text(value).utf8.allSatisfy { (48...57).contains($0) || $0 == 45 })
     }
   }
+  @Test func gridFittingIsChosen() {
+    let pictures = ["none", "baselines", "heights"].map {
+      ToolRun(
+        "render", "सभी", "--no-system-fonts", "--font-size", "11", "--format", "png", "-o", "-",
+        "--grid-fitting", $0
+      ).output
+    }
+    #expect(Set(pictures).count == 3)
+    #expect(ToolRun("render", "a", "--grid-fitting", "full").status == 2)
+  }
 }

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import TextModel
+internal import TextPainting
 internal import TextRenderStress
 
 extension CommandOption {
@@ -200,6 +201,10 @@ extension CommandOption {
       Definition(
         nil, .render, .picture,
         "make the picture larger where ink reaches beyond the text's box and the padding")
+    case .gridFitting:
+      Definition(
+        .words("FITTING", GridFitting.self), .render, .picture,
+        "what small text is moved to whole pixels: none, baselines, or heights too (default heights)")
     case .pageHeight:
       Definition(
         .absoluteLength, .render, .picture,

@@ -56,6 +56,7 @@ enum CommandOption: String, CaseIterable, Sendable {
   case origin
   case anchor
   case fitInk = "fit-ink"
+  case gridFitting = "grid-fitting"
   case pageHeight = "page-height"
   case preview
   case explain

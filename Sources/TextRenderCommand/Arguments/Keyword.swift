@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import TextModel
+internal import TextPainting
 
 /// An enumeration whose cases have names in options and documents.
 protocol Keyword: CaseIterable, Sendable {
@@ -42,6 +43,16 @@ extension TextAlignment: Keyword {
     case .right: "right"
     case .center: "center"
     case .justify: "justify"
+    }
+  }
+}
+
+extension GridFitting: Keyword {
+  var keyword: String {
+    switch self {
+    case .none: "none"
+    case .baselines: "baselines"
+    case .heights: "heights"
     }
   }
 }

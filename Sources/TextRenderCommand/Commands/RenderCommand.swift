@@ -73,7 +73,7 @@ struct RenderCommand {
   ) throws(CommandError) -> (PictureFrame, PixelSize) {
     // Checked before the ink, so that a picture that is too large is refused at once.
     _ = try settings.frame(for: layout, ink: nil).pixels(scale: settings.scale)
-    let ink = try InkBounds.bounds(of: layout, scale: settings.scale)
+    let ink = try settings.ink(of: layout)
     let frame = settings.frame(for: layout, ink: ink)
     if let ink { CutInkNote.write(ink, in: frame, settings, to: console) }
     return (frame, try frame.pixels(scale: settings.scale))
@@ -82,7 +82,7 @@ struct RenderCommand {
   private func options(for frame: PictureFrame, clip: Rect? = nil) -> RenderOptions {
     RenderOptions(
       scale: settings.scale, background: settings.background, canvas: frame.size,
-      origin: frame.origin, clip: clip)
+      origin: frame.origin, clip: clip, drawing: settings.drawing)
   }
 
   private func write(_ bytes: [UInt8], _ console: CommandConsole) throws(CommandError) {

@@ -3,6 +3,7 @@
 
 internal import TextGraphics
 internal import TextModel
+internal import TextPainting
 internal import TextTypesetting
 
 /// The options of `render` about the picture.
@@ -26,6 +27,7 @@ struct RenderSettings: Sendable {
   let background: Color?
   let canvas: Canvas?
   let fitsInk: Bool
+  let drawing: TextDrawingOptions
   let pageHeight: Double?
 
   /// Reads the options.
@@ -47,6 +49,7 @@ struct RenderSettings: Sendable {
     background = try arguments.color(.background) ?? previewBackground
     canvas = try Self.canvas(arguments, scale: scale)
     fitsInk = arguments.contains(.fitInk)
+    drawing = TextDrawingOptions(gridFitting: try arguments.choice(.gridFitting) ?? .heights)
     pageHeight = try arguments.length(.pageHeight, over: 0)
     try checkCombinations()
   }
@@ -88,6 +91,16 @@ struct RenderSettings: Sendable {
         "a side is over \(TextLimits.bitmapSide) pixels, the most that is drawn")
     }
     return Canvas(size: Size(width: width, height: height), place: place, anchor: anchor)
+  }
+
+  /// The ink of a layout in points; with `--fit-ink` all pixels that are drawn. `nil` if nothing is.
+  func ink(of layout: TextLayout) throws(CommandError) -> Rect? {
+    do {
+      let ink = try layout.inkBounds(scale: fitsInk ? scale : nil, options: drawing)
+      return ink.isEmpty ? nil : ink
+    } catch {
+      throw CommandError.wrapping(error)
+    }
   }
 
   /// The frame of the picture of a layout.
