@@ -97,8 +97,10 @@ public struct ShapingStyle: Sendable {
     get { storage.fields.language }
     set { update { $0.language = newValue } }
   }
-  /// Points added after every cluster, except inside cursive scripts. Switches optional ligatures
-  /// off.
+  /// Points added after every cluster; in cursive scripts, whose letters join, after every word,
+  /// space and punctuation mark. Switches optional ligatures off.
+  ///
+  /// Source: CSS Text 3, 8.2.
   public var letterSpacing: Double {
     get { storage.fields.letterSpacing }
     set { update { $0.letterSpacing = newValue } }

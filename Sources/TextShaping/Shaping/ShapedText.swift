@@ -17,6 +17,10 @@ public final class ShapedText: Sendable {
   public let paragraphs: [ShapedParagraph]
   /// The characters that no font has, in order.
   public let missing: [MissingCharacter]
+  /// The ranges in which a font's substitutions make more glyphs than HarfBuzz allows, in order:
+  /// they have the glyphs that there were when it gave up. Empty for all fonts that are made to be
+  /// read.
+  public let incompleteRanges: [TextRange]
 
   /// Shapes a text.
   ///
@@ -40,6 +44,7 @@ public final class ShapedText: Sendable {
       text, fonts: fonts, cancellation: cancellation, environment: environment)
     paragraphs = result.paragraphs
     missing = result.missing
+    incompleteRanges = result.incomplete
   }
 
   /// Shapes a part of a run again, as it looks when a line begins or ends inside the run.

@@ -6,10 +6,12 @@ package import TextModel
 package import TextRuntime
 
 extension Shaper {
-  /// The shaped paragraphs of a text, and the characters that no font has.
+  /// The shaped paragraphs of a text, the characters that no font has, and the ranges whose
+  /// substitutions were given up.
   struct Result {
     var paragraphs: [ShapedParagraph]
     var missing: [MissingCharacter]
+    var incomplete: [TextRange]
   }
 
   /// Shapes a whole text, paragraph by paragraph.

@@ -32,6 +32,8 @@ final class ShapingScratch {
   /// The words of the item in hand.
   private let units = ScratchBuffer(repeating: WordUnit(start: 0, glyph: 0), capacity: 64)
   private var unitCount = 0
+  /// The parts of the paragraph in hand whose substitutions HarfBuzz gave up.
+  private(set) var incomplete: [Range<Int>] = []
   private(set) var environment = ShapingEnvironment()
   /// Polled where no cancellation is handed on.
   private(set) var cancellation = Cancellation.never
@@ -47,7 +49,21 @@ final class ShapingScratch {
   }
 
   /// Ends a job.
-  func close() { cancellation = .never }
+  func close() {
+    cancellation = .never
+    if !incomplete.isEmpty { incomplete = [] }
+  }
+
+  /// Records a part of the paragraph whose substitutions HarfBuzz gave up.
+  @inline(never)
+  func noteIncomplete(_ part: Range<Int>) { incomplete.append(part) }
+
+  /// Takes the parts that were recorded.
+  @inline(never)
+  func takeIncomplete() -> [Range<Int>] {
+    defer { incomplete = [] }
+    return incomplete
+  }
 
   /// Whether there is a cache of words.
   var keepsWords: Bool { environment.words != nil }

@@ -107,7 +107,7 @@ struct WordRules: Sendable {
     _ count: Int, _ item: borrowing ShapingItem, _ scratch: ShapingScratch
   ) throws -> [SpaceGlyph] {
     let text = [UInt16](repeating: 0x20, count: count)
-    try Shaper.shapeChunk(text.span, 0, count, item: item, scratch: scratch)
+    if try !Shaper.shapeChunk(text.span, 0, count, item: item, scratch: scratch) { return [] }
     return scratch.buffer.withGlyphs { infos, positions in
       infos.indices.map { i in
         let (info, position) = (infos[i], positions[i])
@@ -146,6 +146,27 @@ struct WordRules: Sendable {
       HB_UNICODE_GENERAL_CATEGORY_SURROGATE:
       return false
     default: return !(0x1F3FB...0x1F3FF ~= scalar) && !Itemizer.isIgnorable(scalar)
+    }
+  }
+
+  /// Whether an offset lies between two letters, or after a letter at the text's end; marks and
+  /// invisible characters count as letters.
+  static func isInsideWord(_ text: Span<UInt16>, _ offset: Int) -> Bool {
+    let isPair = offset > 1 && text[offset - 1] & 0xFC00 == 0xDC00
+    let before = decode(text, at: isPair ? offset - 2 : offset - 1, end: text.count).scalar
+    if !isLetter(before) { return false }
+    return offset >= text.count || isLetter(decode(text, at: offset, end: text.count).scalar)
+  }
+
+  private static func isLetter(_ scalar: UInt32) -> Bool {
+    switch unsafe hb_unicode_general_category(hb_unicode_funcs_get_default(), scalar) {
+    case HB_UNICODE_GENERAL_CATEGORY_LOWERCASE_LETTER,
+      HB_UNICODE_GENERAL_CATEGORY_UPPERCASE_LETTER, HB_UNICODE_GENERAL_CATEGORY_TITLECASE_LETTER,
+      HB_UNICODE_GENERAL_CATEGORY_MODIFIER_LETTER, HB_UNICODE_GENERAL_CATEGORY_OTHER_LETTER,
+      HB_UNICODE_GENERAL_CATEGORY_NON_SPACING_MARK, HB_UNICODE_GENERAL_CATEGORY_SPACING_MARK,
+      HB_UNICODE_GENERAL_CATEGORY_ENCLOSING_MARK, HB_UNICODE_GENERAL_CATEGORY_FORMAT:
+      return true
+    default: return false
     }
   }
 
