@@ -64,13 +64,13 @@ import TextModel
   @Test func byParagraph() throws {
     let layout = try Fixture.layout(Self.sample)
     var document = document(Self.sample)
-    let starts = [0, 16, 17, 25, 28]
+    let starts = [0, 17, 18, 26, 29]
     #expect(forwards { layout.position(after: $0, by: .paragraph) } == starts)
     #expect(try forwards { try document.position(after: $0, by: .paragraph) } == starts)
-    #expect(layout.position(before: TextPosition(27), by: .paragraph).offset == 25)
-    #expect(layout.position(before: TextPosition(25), by: .paragraph).offset == 17)
-    #expect(try document.position(before: TextPosition(27), by: .paragraph).offset == 25)
-    #expect(try document.position(before: TextPosition(25), by: .paragraph).offset == 17)
+    #expect(layout.position(before: TextPosition(28), by: .paragraph).offset == 26)
+    #expect(layout.position(before: TextPosition(26), by: .paragraph).offset == 18)
+    #expect(try document.position(before: TextPosition(28), by: .paragraph).offset == 26)
+    #expect(try document.position(before: TextPosition(26), by: .paragraph).offset == 18)
     #expect(try document.position(before: TextPosition(0), by: .paragraph).offset == 0)
   }
 
@@ -89,7 +89,7 @@ import TextModel
       inLayout.append(a.offset)
       inDocument.append(b.offset)
     }
-    #expect(inLayout == [6, 10, 12, 16, 18])
+    #expect(inLayout == [6, 10, 12, 17, 18])
     #expect(inDocument == inLayout)
     (a, b) = (TextPosition(16), TextPosition(16))
     (inLayout, inDocument) = ([], [])
@@ -132,8 +132,9 @@ import TextModel
         var document = document(string, width: 3000)
         let range = TextRange(start, end)
         let expected = layout.rectangles(for: range)
-        #expect(try document.rectangles(for: range) == expected)
+        // Until then the heights above are estimates.
         let band = try document.layOut(from: 0, to: 1e6)
+        #expect(try document.rectangles(for: range) == expected)
         #expect(band.rectangles(for: range) == expected)
       }
     }

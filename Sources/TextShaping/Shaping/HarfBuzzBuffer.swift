@@ -116,6 +116,24 @@ final class HarfBuzzBuffer {
     }
   }
 
+  /// Marks the boundaries before some clusters, which ascend, as unsafe to break.
+  func markUnsafe(before boundaries: [UInt32]) {
+    var count: UInt32 = 0
+    guard !boundaries.isEmpty, let infos = unsafe hb_buffer_get_glyph_infos(buffer, &count) else {
+      return
+    }
+    let descends = unsafe hb_buffer_get_direction(buffer) == HB_DIRECTION_RTL
+    var next = 0
+    for k in 0..<Int(count) {
+      let i = descends ? Int(count) - 1 - k : k
+      let cluster = unsafe infos[i].cluster
+      while next < boundaries.count, boundaries[next] < cluster { next += 1 }
+      if next < boundaries.count, boundaries[next] == cluster {
+        unsafe infos[i].mask |= HB_GLYPH_FLAG_UNSAFE_TO_BREAK.rawValue
+      }
+    }
+  }
+
   /// Calls a function with the glyphs and their positions, in visual order.
   ///
   /// HarfBuzz's arrays become spans here and nowhere else.

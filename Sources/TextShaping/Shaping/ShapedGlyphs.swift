@@ -285,7 +285,8 @@ final class ShapedGlyphs {
             let unit = text[base + k]
             if unit == 0x20 || unit == 0xA0 { spacing &+= word }
           }
-          if keepsWords, WordRules.isInsideWord(text, base + max(stop, Int(cluster) + 1)) {
+          let first = base + Int(cluster)
+          if keepsWords, WordRules.isInsideWord(text, first..<max(base + stop, first + 1)) {
             spacing &-= letter
           }
         }

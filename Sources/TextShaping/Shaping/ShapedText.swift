@@ -53,12 +53,14 @@ public final class ShapedText: Sendable {
   ///
   /// - Parameters:
   ///   - range: From the beginning of the paragraph, within the run.
+  ///   - trimsEnd: Whether the last character is a full-width mark that is set half as wide.
   package func reshape(
-    _ run: ShapedRun, _ range: TextRange, in paragraph: ShapedParagraph,
+    _ run: ShapedRun, _ range: TextRange, in paragraph: ShapedParagraph, trimsEnd: Bool = false,
     cancellation: Cancellation = .never
   ) throws -> ShapedRun {
     try Shaper.reshape(
-      run, range, in: paragraph, of: text, fonts: fonts, cancellation: cancellation)
+      run, range, in: paragraph, of: text, fonts: fonts, trimsEnd: trimsEnd,
+      cancellation: cancellation)
   }
 
   /// Shapes a token, a few characters that are not in the text such as an ellipsis or a hyphen, in

@@ -219,6 +219,43 @@ package enum Shaper {
 
   // MARK: - HarfBuzz
 
+  /// The marks of a chunk that are trimmed.
+  private struct TrimmedMarks {
+    /// The features that trim them.
+    var features: [hb_feature_t] = []
+    /// The code units before which a line cannot begin with the same glyphs, ascending.
+    var boundaries: [UInt32] = []
+  }
+
+  /// - Returns: nil where nothing is trimmed.
+  private static func findTrimmedMarks(
+    _ text: Span<UInt16>, _ range: Range<Int>, item: borrowing ShapingItem,
+    scratch: ShapingScratch
+  ) throws -> TrimmedMarks? {
+    guard !isCursive(item.script), SpacingTrim.hasMarks(text, range) else { return nil }
+    let trim = try item.style.shared.spacingTrim(item, scratch: scratch)
+    var marks = TrimmedMarks()
+    switch trim.way {
+    case .none: return nil
+    case .contextual:
+      marks.features = [hb_feature_t(tag: SpacingTrim.chws, value: 1, start: 0, end: .max)]
+    case .alternate:
+      trim.forEachTrimmed(text, range) { unit, boundary in
+        marks.features.append(Self.halt(unit))
+        marks.boundaries.append(UInt32(boundary))
+      }
+    }
+    if scratch.trimsEnd, range.upperBound == item.end {
+      marks.features.append(Self.halt(range.upperBound - 1))
+    }
+    return marks.features.isEmpty ? nil : marks
+  }
+
+  private static func halt(_ unit: Int) -> hb_feature_t {
+    hb_feature_t(
+      tag: SpacingTrim.halt, value: 1, start: UInt32(unit), end: UInt32(unit) + 1)
+  }
+
   /// Shapes a range of a text into the scratch's buffer.
   ///
   /// - Parameter tellsReach: Whether bit 1 of a glyph's mask is to tell that some rule looked over
@@ -228,14 +265,17 @@ package enum Shaper {
   /// - Throws: ``ShapingError`` with `allocationFailed`.
   static func shapeChunk(
     _ text: Span<UInt16>, _ start: Int, _ end: Int, item: borrowing ShapingItem,
-    scratch: ShapingScratch,
-    tellsReach: Bool = false
+    scratch: ShapingScratch, tellsReach: Bool = false, trims: Bool = true
   ) throws -> Bool {
     var flags = HB_BUFFER_FLAG_REMOVE_DEFAULT_IGNORABLES.rawValue
     if start == 0 { flags |= HB_BUFFER_FLAG_BOT.rawValue }
     if end == text.count { flags |= HB_BUFFER_FLAG_EOT.rawValue }
     if tellsReach { flags |= HB_BUFFER_FLAG_PRODUCE_UNSAFE_TO_CONCAT.rawValue }
     let style = item.style.shared
+    // Before the buffer is begun: to ask a font takes it.
+    let marks =
+      trims && style.trimsSpacing
+      ? try findTrimmedMarks(text, start..<end, item: item, scratch: scratch) : nil
     scratch.buffer.begin(
       flags: flags,
       SegmentProperties(
@@ -243,8 +283,11 @@ package enum Shaper {
         script: item.script, language: style.language))
     scratch.buffer.add(text, start..<end)
     let skipped = isCursive(item.script) ? style.switches : 0
-    switch scratch.buffer.shape(item.font, style.features, skipping: skipped) {
-    case .complete: return true
+    let features = marks.map { style.features + $0.features } ?? style.features
+    switch scratch.buffer.shape(item.font, features, skipping: skipped) {
+    case .complete:
+      if let marks { scratch.buffer.markUnsafe(before: marks.boundaries) }
+      return true
     case .limited: return false
     case .outOfMemory:
       throw ShapingError(

@@ -34,6 +34,8 @@ final class ShapingScratch {
   private var unitCount = 0
   /// The parts of the paragraph in hand whose substitutions HarfBuzz gave up.
   private(set) var incomplete: [Range<Int>] = []
+  /// Whether the item in hand ends a line that has no room for its last mark's blank half.
+  var trimsEnd = false
   private(set) var environment = ShapingEnvironment()
   /// Polled where no cancellation is handed on.
   private(set) var cancellation = Cancellation.never
@@ -51,6 +53,7 @@ final class ShapingScratch {
   /// Ends a job.
   func close() {
     cancellation = .never
+    trimsEnd = false
     if !incomplete.isEmpty { incomplete = [] }
   }
 

@@ -34,6 +34,7 @@ struct WordRules: Sendable {
     var direction: UInt8
     var language: String
     var hasSwitches: Bool
+    var trimsSpacing: Bool
     var features: [FontFeature]
   }
 
@@ -51,7 +52,7 @@ struct WordRules: Sendable {
       font: item.font.id, script: item.script.value, direction: item.level & 1,
       language: fields.language,
       hasSwitches: item.style.switches > 0 && !Shaper.isCursive(item.script),
-      features: fields.features)
+      trimsSpacing: item.style.shared.trimsSpacing, features: fields.features)
     if let known = interned.withLock({ $0[key] }) { return known }
     let made = try WordRules(item, scratch: scratch)
     let dropped = interned.withLock { rules -> HashTable<Key, WordRules>? in
@@ -149,13 +150,12 @@ struct WordRules: Sendable {
     }
   }
 
-  /// Whether an offset lies between two letters, or after a letter at the text's end; marks and
+  /// Whether a cluster is a letter that no other character but a letter follows; marks and
   /// invisible characters count as letters.
-  static func isInsideWord(_ text: Span<UInt16>, _ offset: Int) -> Bool {
-    let isPair = offset > 1 && text[offset - 1] & 0xFC00 == 0xDC00
-    let before = decode(text, at: isPair ? offset - 2 : offset - 1, end: text.count).scalar
-    if !isLetter(before) { return false }
-    return offset >= text.count || isLetter(decode(text, at: offset, end: text.count).scalar)
+  static func isInsideWord(_ text: Span<UInt16>, _ cluster: Range<Int>) -> Bool {
+    if !isLetter(decode(text, at: cluster.lowerBound, end: text.count).scalar) { return false }
+    let end = cluster.upperBound
+    return end >= text.count || isLetter(decode(text, at: end, end: text.count).scalar)
   }
 
   private static func isLetter(_ scalar: UInt32) -> Bool {
