@@ -91,13 +91,12 @@ struct BreakTableBuilder: ~Copyable {
     var row = 0
     try runs.forEachUncounted { run, index in
       if index & 0xFFF == 0xFFF { try cancellation.check() }
-      let style = run.style
-      if !style.trimsSpacing { return }
+      if !run.trimsSpacing { return }
       while row < columns.count, columns[row].offset <= run.textRange.start { row += 1 }
       while row < columns.count, columns[row].offset <= run.textRange.end {
         let offset = columns[row].offset
         if row & 0xFFF == 0xFFF { try cancellation.check() }
-        if columns[row].lineEnd.hangingCount == 0, style.trimsAtLineEnd(text[offset - 1]) {
+        if columns[row].lineEnd.hangingCount == 0, run.trimsAtLineEnd(text[offset - 1]) {
           columns.trimEnd(at: row, by: run.size / 2)
           if row > 0, columns[row].trimmed < columns[row - 1].trimmed { isMonotone = false }
         }

@@ -283,11 +283,15 @@ package enum Shaper {
         script: item.script, language: style.language))
     scratch.buffer.add(text, start..<end)
     let skipped = isCursive(item.script) ? style.switches : 0
-    let features = marks.map { style.features + $0.features } ?? style.features
-    switch scratch.buffer.shape(item.font, features, skipping: skipped) {
-    case .complete:
-      if let marks { scratch.buffer.markUnsafe(before: marks.boundaries) }
-      return true
+    let outcome: ShapingOutcome
+    if let marks {
+      outcome = scratch.buffer.shape(item.font, style.features + marks.features, skipping: skipped)
+      if outcome == .complete { scratch.buffer.markUnsafe(before: marks.boundaries) }
+    } else {
+      outcome = scratch.buffer.shape(item.font, style.features, skipping: skipped)
+    }
+    switch outcome {
+    case .complete: return true
     case .limited: return false
     case .outOfMemory:
       throw ShapingError(

@@ -30,7 +30,7 @@ struct SpacingTrim {
     case openingQuote, closingQuote
   }
 
-  /// What the font does by itself: nothing is to be added to ``contextual``.
+  /// The feature that trims.
   enum Way {
     /// The font has neither feature.
     case none
@@ -67,27 +67,33 @@ struct SpacingTrim {
       (stop, colon, semicolon, hasWideQuotes) = (.other, .other, .other, false)
       return
     }
-    let stops = try "、。，．".utf16.map { try Self.glyph($0, item, scratch) }
-    let kinds = Set(stops.map { Self.kind(of: $0, item.font) })
-    stop = kinds.count == 1 ? kinds.first ?? .other : .other
-    colon = Self.kind(of: try Self.glyph(0xFF1A, item, scratch), item.font)
-    semicolon = Self.kind(of: try Self.glyph(0xFF1B, item, scratch), item.font)
-    let quotes = try "“”‘’".utf16.map { try Self.glyph($0, item, scratch) }
+    let glyphs = try Self.glyphs(Array("、。，．：；“”‘’".utf16), item, scratch)
+    let kinds = glyphs.map { Self.kind(of: $0, item.font) }
+    stop = kinds[..<4].allSatisfy { $0 == kinds[0] } ? kinds[0] : .other
+    (colon, semicolon) = (kinds[4], kinds[5])
     let em = item.font.unitsPerEm
-    hasWideQuotes = quotes.allSatisfy { $0 != 0 && item.font.advance(of: $0) == em }
+    hasWideQuotes = glyphs[6...].allSatisfy { $0 != 0 && item.font.advance(of: $0) == em }
   }
 
-  private static func glyph(
-    _ unit: UInt16, _ item: borrowing ShapingItem, _ scratch: ShapingScratch
-  ) throws -> UInt32 {
-    let text = [unit]
-    _ = try Shaper.shapeChunk(text.span, 0, 1, item: item, scratch: scratch, trims: false)
-    return scratch.buffer.withGlyphs { infos, _ in infos.isEmpty ? 0 : infos[0].codepoint }
+  /// The first glyph of each code unit, 0 where there is none.
+  private static func glyphs(
+    _ text: [UInt16], _ item: borrowing ShapingItem, _ scratch: ShapingScratch
+  ) throws -> [UInt32] {
+    var glyphs = [UInt32](repeating: 0, count: text.count)
+    _ = try Shaper.shapeChunk(
+      text.span, 0, text.count, item: item, scratch: scratch, trims: false)
+    scratch.buffer.withGlyphs { infos, _ in
+      for i in infos.indices {
+        let unit = Int(infos[i].cluster)
+        if glyphs[unit] == 0 { glyphs[unit] = infos[i].codepoint }
+      }
+    }
+    return glyphs
   }
 
   /// The class of a mark by its ink: in the left half of the em, or around the middle.
   private static func kind(of glyph: UInt32, _ font: Font) -> Kind {
-    let em = Int(font.unitsPerEm)
+    let em = font.unitsPerEm
     guard glyph != 0, font.advance(of: glyph) == em, let box = font.extents(of: glyph) else {
       return .other
     }
@@ -187,12 +193,9 @@ struct SpacingTrim {
   }
 }
 
-extension ShapingStyle {
-  /// Whether adjacent full-width punctuation is trimmed.
-  var trimsSpacing: Bool { storage.trimsSpacing }
-
-  /// Whether a line that ends with a code unit of this style may trim it: a closing bracket.
+extension ShapedRun {
+  /// Whether a line that ends with a code unit of this run may trim it: a closing bracket.
   package func trimsAtLineEnd(_ unit: UInt16) -> Bool {
-    storage.trimsSpacing && SpacingTrim.kind(of: unit) == .closing
+    trimsSpacing && SpacingTrim.kind(of: unit) == .closing
   }
 }
