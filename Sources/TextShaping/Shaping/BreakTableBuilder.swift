@@ -17,7 +17,7 @@ extension BreakTable {
     var builder = try BreakTableBuilder(
       flags: breaks.flags, usesFastPath: usesFastPath, cancellation)
     try builder.add(runs, text)
-    try builder.trimLineEnds(runs, text)
+    if builder.trimsSpacing { try builder.trimLineEnds(runs, text) }
     let isMonotone = builder.isMonotone
     self.init(builder.columns, isMonotone: isMonotone)
   }
@@ -27,6 +27,8 @@ extension BreakTable {
 struct BreakTableBuilder: ~Copyable {
   private(set) var columns: BreakColumns
   private(set) var isMonotone = true
+  /// Whether some run trims full-width punctuation.
+  private(set) var trimsSpacing = false
 
   /// Not 0 for each code unit before which a line may begin.
   private let flags: [UInt8]
@@ -81,6 +83,7 @@ struct BreakTableBuilder: ~Copyable {
         try addClusters(run, text, flags.span)
       }
       base += run.width
+      if run.trimsSpacing { trimsSpacing = true }
     }
     append(text.count, base, beforeSpace, isSafe: true, text)
   }
