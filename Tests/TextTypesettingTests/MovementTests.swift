@@ -146,5 +146,11 @@ import TextModel
     for (start, end) in [(0, 0), (0, 1), (10, 500), (999, 9999), (5000, text.length + 7)] {
       #expect(document.text(in: TextRange(start, end)) == text[TextRange(start, end)])
     }
+    // Every few units, so that ranges begin and end in short and empty paragraphs, too.
+    for start in stride(from: 0, to: 400, by: 3) {
+      for end in stride(from: start, to: start + 200, by: 7) {
+        #expect(document.text(in: TextRange(start, end)) == text[TextRange(start, end)])
+      }
+    }
   }
 }
