@@ -2,8 +2,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Testing
+import TextFonts
 import TextModel
 import TextShaping
+import TextTestSupport
 
 @testable import TextTypesetting
 
@@ -69,6 +71,19 @@ import TextShaping
     text.updateShaping(text.range) { $0.features = [FontFeature("palt", 0)] }
     let layout = try TextLayout(text, fonts: Fixture.fonts)
     #expect(layout.lines[0].width == 400)
+  }
+
+  @Test func aFontMayLookAtNeighboursItself() throws {
+    let file = try FontFile(path: BundledFonts.testPath("ContextualSpacing.ttf"))
+    let fonts = try FontCollection(given: [FontSource(file)], includesSystemFonts: false)
+    func widths(_ language: String, width: Double? = nil) throws -> [Double] {
+      try TextLayout(
+        Self.text("漢」「漢", language), in: TextContainer(width: width), fonts: fonts
+      ).lines.map(\.width)
+    }
+    #expect(try widths("ja") == [350])
+    #expect(try widths("ja", width: 200) == [200, 200])
+    #expect(try widths("en") == [400])
   }
 
   @Test func aLongTextIsTrimmedAsAShortOne() throws {
