@@ -64,11 +64,20 @@ public enum OverflowWrap: UInt8, Hashable, Sendable, CaseIterable {
 }
 
 /// The rule for the height of a line.
+///
+/// A number in CSS, as in `line-height: 1.5`, is ``relative(toSize:)``; `normal` is ``natural``.
 public enum LineHeight: Hashable, Sendable {
   /// The largest ascent, descent and leading of the fonts in it.
   case natural
   /// The natural height times a factor, the difference shared above and below.
+  ///
+  /// The natural height is a property of the fonts, commonly 1.15 to 1.5 times the size.
   case multiple(Double)
+  /// The largest font size on the line times a factor, whatever the fonts' own heights; the
+  /// difference to the natural height is shared above and below.
+  ///
+  /// Source: CSS 2.2, 10.8, `line-height: <number>`.
+  case relative(toSize: Double)
   /// Exactly this many points, the difference shared above and below.
   case fixed(Double)
   /// The natural height, but at least this many points.
@@ -127,7 +136,9 @@ public struct ParagraphStyle: Sendable {
       let isHeightValid =
         switch lineHeight {
         case .natural: true
-        case .multiple(let value), .fixed(let value), .atLeast(let value): lies(value, from: 0)
+        case .multiple(let value), .relative(toSize: let value), .fixed(let value),
+          .atLeast(let value):
+          lies(value, from: 0)
         }
       return isHeightValid && lies(firstLineIndent, from: -most) && lies(startIndent, from: -most)
         && lies(endIndent, from: -most) && lies(lineSpacing, from: 0)

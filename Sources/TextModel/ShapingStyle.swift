@@ -1,6 +1,21 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
+/// The trimming of the blanks beside full-width punctuation, where two marks meet.
+///
+/// Source: CSS Text 4, 8.4, `text-spacing-trim`.
+public enum TextSpacingTrim: UInt8, Hashable, Sendable, CaseIterable {
+  /// ``normal`` in Chinese, Japanese and Korean by the style's language, else ``spaceAll``.
+  case auto
+  /// Of two adjacent marks one gives up the blank half of its em, as in `」「` and `。」`; a closing
+  /// bracket gives it up at the end of a line, too, where it would not fit otherwise. Fonts that
+  /// have neither of the features `chws` and `halt` are left as they are, as are spans that set a
+  /// feature of widths themselves, such as `palt`.
+  case normal
+  /// Every mark takes its whole em.
+  case spaceAll
+}
+
 /// The part of a style that shaping and measuring depend on.
 ///
 /// A value with shared storage: a copy counts one reference, and copies of one style compare in
@@ -14,11 +29,30 @@ public struct ShapingStyle: Sendable {
     package var letterSpacing = 0.0
     package var wordSpacing = 0.0
     package var baselineOffset = 0.0
+    package var textSpacingTrim = TextSpacingTrim.auto
+
+    /// Whether adjacent full-width punctuation is trimmed.
+    fileprivate var trimsSpacing: Bool {
+      switch textSpacingTrim {
+      case .normal: return true
+      case .spaceAll: return false
+      case .auto: break
+      }
+      var units = language.utf8.makeIterator()
+      guard let first = units.next(), let second = units.next() else { return false }
+      if let third = units.next(), third != 0x2D, third != 0x5F { return false }
+      switch (first | 0x20, second | 0x20) {
+      case (0x6A, 0x61), (0x7A, 0x68), (0x6B, 0x6F): return true  // ja zh ko
+      default: return false
+      }
+    }
   }
 
   package final class Storage: Sendable {
     package let fields: Fields
     package let hash: Int
+    /// Whether adjacent full-width punctuation is trimmed.
+    package let trimsSpacing: Bool
     /// The storage that this is a copy of, and its address, compared without counting references.
     private let original: Storage?
     private let originalAddress: UInt
@@ -26,6 +60,7 @@ public struct ShapingStyle: Sendable {
     package init(_ fields: Fields) {
       self.fields = fields
       self.hash = fields.hashValue
+      trimsSpacing = fields.trimsSpacing
       original = nil
       originalAddress = 0
     }
@@ -33,6 +68,7 @@ public struct ShapingStyle: Sendable {
     fileprivate init(copying other: Storage) {
       fields = other.fields
       hash = other.hash
+      trimsSpacing = other.trimsSpacing
       original = other.original ?? other
       originalAddress = other.identity
     }
@@ -97,8 +133,10 @@ public struct ShapingStyle: Sendable {
     get { storage.fields.language }
     set { update { $0.language = newValue } }
   }
-  /// Points added after every cluster, except inside cursive scripts. Switches optional ligatures
-  /// off.
+  /// Points added after every cluster; in cursive scripts, whose letters join, after every word,
+  /// space and punctuation mark. Switches optional ligatures off.
+  ///
+  /// Source: CSS Text 3, 8.2.
   public var letterSpacing: Double {
     get { storage.fields.letterSpacing }
     set { update { $0.letterSpacing = newValue } }
@@ -112,6 +150,11 @@ public struct ShapingStyle: Sendable {
   public var baselineOffset: Double {
     get { storage.fields.baselineOffset }
     set { update { $0.baselineOffset = newValue } }
+  }
+  /// The trimming of adjacent full-width punctuation.
+  public var textSpacingTrim: TextSpacingTrim {
+    get { storage.fields.textSpacingTrim }
+    set { update { $0.textSpacingTrim = newValue } }
   }
 }
 

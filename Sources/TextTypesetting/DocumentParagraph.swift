@@ -66,6 +66,14 @@ struct DocumentParagraph: Sendable {
     source.text[TextRange(start + range.start, start + range.end)]
   }
 
+  /// The boundaries of characters and words, without a layout.
+  var boundaries: ParagraphBoundaries {
+    let text = source.text
+    return ParagraphBoundaries(
+      text.utf16, TextRange(start, start + length),
+      language: text.shaping.value(at: min(start, max(0, text.length - 1))).language)
+  }
+
   private init(
     source: DocumentSource, start: Int, length: Int, terminatorLength: Int, style: ParagraphStyle
   ) {
@@ -100,6 +108,7 @@ struct DocumentParagraph: Sendable {
       switch lineHeight {
       case .natural: natural
       case .multiple(let factor): natural * factor
+      case .relative(toSize: let factor): em * factor
       case .fixed(let points): points
       case .atLeast(let points): max(natural, points)
       }

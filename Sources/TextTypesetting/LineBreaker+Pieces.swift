@@ -14,8 +14,11 @@ extension LineBreaker {
 
   /// The pieces from `start` to `end` in logical order, reshaped from the nearest safe break to an
   /// end that is cut.
+  ///
+  /// - Parameter trimsEnd: Whether the last character is a full-width mark that is set half as
+  ///   wide.
   func pieces(
-    _ start: Int, _ end: Int, cutsStart: Bool, cutsEnd: Bool
+    _ start: Int, _ end: Int, cutsStart: Bool, cutsEnd: Bool, trimsEnd: Bool = false
   ) throws -> [LinePiece] {
     var pieces: [LinePiece] = []
     guard start < end, var index = paragraph.run(at: start),
@@ -37,11 +40,12 @@ extension LineBreaker {
       if cutsStart && from > run.textRange.start && from == start {
         from = run.nextSafeBreak(after: from, upTo: to)
       }
-      if cutsEnd && to < run.textRange.end && to == end {
+      let trims = trimsEnd && to == end
+      if trims || cutsEnd && to < run.textRange.end && to == end {
         to = run.previousSafeBreak(before: to, downTo: part.start)
       }
       if from >= to && (from, to) != (part.start, part.end) {
-        pieces.append(LinePiece(try reshape(run, part), part))
+        pieces.append(LinePiece(try reshape(run, part, trimsEnd: trims), part))
       } else {
         if from > part.start {
           let range = TextRange(part.start, from)
@@ -50,7 +54,7 @@ extension LineBreaker {
         if to > from { pieces.append(LinePiece(run, TextRange(from, to))) }
         if to < part.end {
           let range = TextRange(to, part.end)
-          pieces.append(LinePiece(try reshape(run, range), range))
+          pieces.append(LinePiece(try reshape(run, range, trimsEnd: trims), range))
         }
       }
       index += 1
@@ -71,8 +75,11 @@ extension LineBreaker {
     }
   }
 
-  private func reshape(_ run: ShapedRun, _ range: TextRange) throws -> ShapedRun {
-    try shaped.reshape(run, range, in: paragraph, cancellation: cancellation)
+  private func reshape(
+    _ run: ShapedRun, _ range: TextRange, trimsEnd: Bool = false
+  ) throws -> ShapedRun {
+    try shaped.reshape(
+      run, range, in: paragraph, trimsEnd: trimsEnd, cancellation: cancellation)
   }
 
   /// Replaces the soft hyphen before `end` by a hyphen.

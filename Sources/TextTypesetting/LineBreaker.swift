@@ -71,6 +71,14 @@ struct LineBreaker {
     while true {
       var line = try finish(start, at: candidate, indent: indent)
       if line.pieces == nil || line.width <= available + Self.tolerance { return line }
+      if endsInTrimmableMark(line) {
+        var trimmed = try finish(start, at: candidate, indent: indent, trimsEnd: true)
+        if trimmed.width <= available + Self.tolerance {
+          try line.release(cancellation)
+          return trimmed
+        }
+        try trimmed.release(cancellation)
+      }
       if candidate == first {
         return overflowWrap == .anywhere
           ? try emergencyLine(from: start, available: available, indent: indent) : line
@@ -98,8 +106,21 @@ struct LineBreaker {
     return i - 1
   }
 
+  /// Whether the last character of a line gives up its blank half where the line is too wide.
+  private func endsInTrimmableMark(_ line: BrokenLine) -> Bool {
+    guard line.end == line.visibleEnd, line.end > 0, let last = line.pieces?.last else {
+      return false
+    }
+    return last.kind == .text && last.run.trimsAtLineEnd(text[line.end - 1])
+  }
+
   /// The line that ends at an opportunity.
-  func finish(_ start: LineStart, at index: Int, indent: Double) throws -> BrokenLine {
+  ///
+  /// - Parameter trimsEnd: Whether its last character is a full-width mark that is set half as
+  ///   wide.
+  func finish(
+    _ start: LineStart, at index: Int, indent: Double, trimsEnd: Bool = false
+  ) throws -> BrokenLine {
     let breaks = paragraph.breaks
     let end = breaks.offset(at: index)
     let advance = breaks.advance(at: index)
@@ -116,7 +137,8 @@ struct LineBreaker {
       return BrokenLine(end: end, visibleEnd: visible, width: width, next: next)
     }
     return try specialLine(
-      start, end: end, visibleEnd: visible, hyphenated: hyphenated, indent: indent, next: next)
+      start, end: end, visibleEnd: visible, hyphenated: hyphenated, trimsEnd: trimsEnd,
+      indent: indent, next: next)
   }
 
   /// Whether a line that ends at an offset ends in a hyphen.
@@ -126,9 +148,11 @@ struct LineBreaker {
 
   /// A line with pieces of its own: cut at an unsafe place, with tabs, or with a hyphen.
   func specialLine(
-    _ start: LineStart, end: Int, visibleEnd: Int, hyphenated: Bool, indent: Double, next: LineStart
+    _ start: LineStart, end: Int, visibleEnd: Int, hyphenated: Bool, trimsEnd: Bool = false,
+    indent: Double, next: LineStart
   ) throws -> BrokenLine {
-    var pieces = try pieces(start.offset, end, cutsStart: !start.isSafe, cutsEnd: !next.isSafe)
+    var pieces = try pieces(
+      start.offset, end, cutsStart: !start.isSafe, cutsEnd: !next.isSafe, trimsEnd: trimsEnd)
     if hyphenated { try addHyphen(to: &pieces, at: end) }
     if let tabs {
       try tabs.resolve(&pieces, indent: indent, visibleEnd: visibleEnd)

@@ -14,6 +14,8 @@ struct LineMetrics: Equatable {
   /// The ascent of the fonts, without the line gap.
   var ascent = -Double.infinity
   var descent = -Double.infinity
+  /// The largest font size.
+  var size = 0.0
 
   init() {}
 
@@ -25,11 +27,13 @@ struct LineMetrics: Equatable {
   /// y-down.
   mutating func add(_ font: Font, _ style: ShapingStyle) {
     let metrics = font.metrics
-    let scale = style.size / Double(font.unitsPerEm)
+    let size = style.size
+    let scale = size / Double(font.unitsPerEm)
     let shift = style.baselineOffset.isFinite ? style.baselineOffset : 0
     let a = metrics.ascent * scale + shift
     let d = -metrics.descent * scale - shift
     let gap = max(0, metrics.lineGap * scale) / 2
+    self.size = max(self.size, size)
     ascent = max(ascent, a)
     descent = max(descent, d)
     above = max(above, a + gap)
@@ -46,6 +50,7 @@ struct LineMetrics: Equatable {
       switch lineHeight {
       case .natural: natural
       case .multiple(let factor): natural * factor
+      case .relative(toSize: let factor): size * factor
       case .fixed(let points): points
       case .atLeast(let points): max(natural, points)
       }

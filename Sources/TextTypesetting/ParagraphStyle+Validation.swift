@@ -22,7 +22,8 @@ extension ParagraphStyle {
     }
     switch fields.lineHeight {
     case .natural: break
-    case .multiple(let value), .fixed(let value), .atLeast(let value):
+    case .multiple(let value), .relative(toSize: let value), .fixed(let value),
+      .atLeast(let value):
       try Self.check(value, "lineHeight", offset)
     }
   }

@@ -139,6 +139,16 @@ public struct TextDocument: Sendable {
     /// The distance that the text at the band's top moved down because heights above it became
     /// known. Add it to the scroll position, so that the text stays in place on the screen.
     public var shift: Double
+
+    /// The rectangles that cover a range of the document's text, as far as it lies in the band: for
+    /// each line, one for each contiguous stretch.
+    ///
+    /// For drawing a selection: nothing is laid out.
+    ///
+    /// - Complexity: O(paragraphs of the band + length of the lines of the range in it).
+    public func rectangles(for range: TextRange) -> [Rect] {
+      fragments.flatMap { $0.layout.rectangles(for: range, from: $0.textStart, y: $0.y) }
+    }
   }
 
   /// Lays out the paragraphs between two y coordinates, and those around whose ink may reach into

@@ -1,6 +1,7 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
+import TextFonts
 public import TextModel
 import TextShaping
 
@@ -119,10 +120,15 @@ extension TextLayout {
   ///
   /// - Complexity: O(log lines + length of the line).
   public func position(at point: Point) -> TextPosition {
-    let record = records[lineIndex(atY: point.y)]
+    position(inLine: lineIndex(atY: point.y), atX: point.x)
+  }
+
+  /// The text position of a line nearest to an x.
+  func position(inLine index: Int, atX x: Double) -> TextPosition {
+    let record = records[index]
     let edges = LineEdges(self, record)
     guard edges.count > 0 else { return TextPosition(Int(record.start)) }
-    let x = point.x.isNaN ? 0 : point.x
+    let x = x.isNaN ? 0 : x
     var best = -1
     var bestDistance = Double.infinity
     for i in 0..<edges.count {
@@ -168,7 +174,8 @@ extension TextLayout {
   /// The rectangles that cover a range: for each line, one for each contiguous stretch, from the
   /// left.
   ///
-  /// Each is as high as its line. White space that hangs beyond the layout box is clipped there.
+  /// Each is as high as its line. White space that hangs beyond the layout box is clipped there. A
+  /// blank line whose terminator is in the range has a rectangle as wide as a space.
   ///
   /// - Complexity: O(log lines + length of the lines).
   public func rectangles(for range: TextRange) -> [Rect] {
@@ -209,6 +216,28 @@ extension TextLayout {
         current = s
       }
     }
-    if let c = current { add(c) }
+    if let c = current {
+      add(c)
+    } else if record.visibleEnd <= record.start, part.start == Int(record.start) {
+      rectangles.append(blankRectangle(record, x: edges.caret(0)))
+    }
+  }
+
+  /// The rectangle of a selected line without visible text: as wide as a space, within the layout
+  /// box if that is wide enough.
+  private func blankRectangle(_ record: LineRecord, x: Double) -> Rect {
+    let paragraph = shaped.paragraphs[Int(record.paragraph)]
+    let font = paragraph.strutFont
+    let space = font.glyph(for: " ").map { Double(font.advance(of: $0)) } ?? 0
+    let width = space * paragraph.strutStyle.size / Double(font.unitsPerEm)
+    let left = paragraph.baseLevel & 1 == 1 ? x - width : x
+    return Rect(
+      x: max(min(left, size.width - width), 0), y: record.y, width: width, height: record.height)
+  }
+
+  /// The rectangle of an empty paragraph whose terminator is selected and not part of the layout.
+  var blankRectangle: Rect {
+    let record = records[0]
+    return blankRectangle(record, x: LineEdges(self, record).caret(0))
   }
 }

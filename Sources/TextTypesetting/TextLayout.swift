@@ -74,6 +74,10 @@ public final class TextLayout: Sendable {
   /// The characters that no font has, in text order.
   public var missing: [MissingCharacter] { shaped.missing }
 
+  /// The ranges in which a font's substitutions make more glyphs than HarfBuzz allows; drawn as far
+  /// as they went.
+  public var incompleteRanges: [TextRange] { shaped.incompleteRanges }
+
   /// The text that lies on the lines: all up to a truncation.
   public var visibleRange: TextRange {
     TextRange(0, isTruncated ? Int(records[records.count - 1].end) : shaped.text.length)

@@ -179,10 +179,17 @@ struct Typesetter {
       return LineMetrics(paragraph.strutFont, paragraph.strutStyle)
     }
     var metrics = LineMetrics()
+    // Words and the spaces between them often alternate between two fonts.
+    var last: ObjectIdentifier?
+    var other: ObjectIdentifier?
     repeat {
       if index & 0x3FF == 0x3FF { try cancellation.check() }
       let run = paragraph.runs[index]
-      metrics.add(run.font, run.style)
+      let origin = ObjectIdentifier(run.origin)
+      if origin != last && origin != other {
+        metrics.add(run.font, run.style)
+        (last, other) = (origin, last)
+      }
       index += 1
     } while index < paragraph.runs.count && paragraph.runs[index].textRange.start < end
     return metrics

@@ -51,6 +51,25 @@ private func randomText(_ generator: inout SeededGenerator) -> String {
     #expect(run.totalAdvance == (0..<run.glyphCount).reduce(0) { $0 + Int64(run.advance(at: $1)) })
   }
 
+  @Test(arguments: ["lol", "lol ol lol", "o"])
+  func explodingSubstitutionsAreDrawnAsFarAsTheyWent(_ string: String) throws {
+    let file = try FontFile(path: BundledFonts.testPath("Exploding.ttf"))
+    let fonts = try FontCollection(given: [FontSource(file)], includesSystemFonts: false)
+    let shaped = try ShapedText(AttributedText(string), fonts: fonts)
+    let plain = try ShapedText(
+      AttributedText(string), fonts: fonts, environment: ShapingEnvironment(words: nil))
+    let run = try #require(shaped.paragraphs[0].runs.first)
+    #expect(rows(shaped) == rows(plain))
+    #expect(run.glyphCount >= string.utf16.count)
+    let hasLimit = string.contains("l")
+    #expect(shaped.incompleteRanges == (hasLimit ? [TextRange(0, string.utf16.count)] : []))
+    // What follows is as always.
+    let plainText = try ShapedText(AttributedText("o o"), fonts: fonts)
+    #expect(plainText.incompleteRanges.isEmpty)
+    let clusters = (0..<run.glyphCount).map { run.cluster(at: $0) }
+    #expect(clusters == clusters.sorted())
+  }
+
   @Test func letterSpacingSwitchesLigaturesOffAndFollowsEveryCluster() throws {
     let plain = try ShapedText(AttributedText("fi"), fonts: .embedded).paragraphs[0].runs[0]
     let style = TextStyle(shaping: ShapingStyle(letterSpacing: 2))

@@ -128,6 +128,14 @@ import TextTestSupport
 
   @Test func letterSpacingDoesNotTearJoinedLetters() throws {
     #expect(try run("سلام") { $0.letterSpacing = 5 }.width == run("سلام").width)
+    // After each word but the last, each space, comma and digit.
+    for (string, spaces) in [
+      ("سلام دنیا", 2.0), ("سلام، دنیا", 3), ("سلام ۱۲", 4), ("سَلامٌ \u{200C}دنیا", 2),
+    ] {
+      let plain = try shape(string).paragraphs[0].advance
+      let spaced = try shape(string) { $0.letterSpacing = 5 }.paragraphs[0].advance
+      #expect(abs(spaced - plain - 5 * spaces) < 0.1, "\(string)")
+    }
   }
 
   // MARK: - Tabs, parts, tokens

@@ -108,6 +108,20 @@ import TextModel
     #expect(try line(.fixed(0)).height == 0)
   }
 
+  @Test func lineHeightsMayBeRelativeToTheSize() throws {
+    let natural = try Fixture.layout("a").lines[0]
+    let line = try Fixture.layout("a") { $0.lineHeight = .relative(toSize: 1.5) }.lines[0]
+    #expect(line.height == 1500)
+    #expect(near(line.baseline, natural.baseline + (1500 - natural.height) / 2))
+    // A font that is found for other characters changes no height; the largest size decides.
+    var mixed = Fixture.text("a漢 ") { $0.lineHeight = .relative(toSize: 1.5) }
+    #expect(try TextLayout(mixed, fonts: Fixture.fonts).lines[0].height == 1500)
+    mixed.append("b", style: Fixture.style(size: 2000))
+    #expect(try TextLayout(mixed, fonts: Fixture.fonts).lines[0].height == 3000)
+    let small = try Fixture.layout("a\n\nb", size: 10) { $0.lineHeight = .relative(toSize: 1.5) }
+    #expect(small.lines.map(\.height) == [15, 15, 15])
+  }
+
   @Test func spacingLiesBetweenLinesAndParagraphsOnly() throws {
     let h = try Fixture.layout("a").size.height
     let layout = try Fixture.layout("a a\nb", width: 700) {

@@ -172,6 +172,7 @@ import TextTestSupport
       check("tabStops") { $0.tabStops = [TabStop(position: bad)] }
       check("lineHeight") { $0.lineHeight = .fixed(bad) }
       check("lineHeight") { $0.lineHeight = .multiple(bad) }
+      check("lineHeight") { $0.lineHeight = .relative(toSize: bad) }
     }
     check("lineHeight") { $0.lineHeight = .atLeast(-1) }
   }

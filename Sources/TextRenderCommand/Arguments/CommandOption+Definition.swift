@@ -204,7 +204,8 @@ extension CommandOption {
     case .gridFitting:
       Definition(
         .words("FITTING", GridFitting.self), .render, .picture,
-        "what small text is moved to whole pixels: none, baselines, or heights too (default heights)")
+        "what small text is moved to whole pixels: none, baselines, or heights too (default heights)"
+      )
     case .pageHeight:
       Definition(
         .absoluteLength, .render, .picture,

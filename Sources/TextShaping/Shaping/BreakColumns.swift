@@ -57,6 +57,15 @@ struct BreakColumns: ~Copyable, @unchecked Sendable {
     count = index
   }
 
+  /// Changes the trimmed advance of a row, and makes its line end unsafe.
+  mutating func trimEnd(at index: Int, by width: Double) {
+    precondition(index >= 0 && index < count, "a row beyond the columns")
+    let end = unsafe lineEnds[index]
+    unsafe trimmed[index] -= width
+    unsafe lineEnds[index] = BreakTable.LineEndTraits(
+      hangingCount: end.hangingCount, isUnsafe: true, isSoftHyphen: end.isSoftHyphen)
+  }
+
   @inline(__always)
   subscript(index: Int) -> Row {
     precondition(UInt(bitPattern: index) < UInt(bitPattern: count), "a row beyond the columns")

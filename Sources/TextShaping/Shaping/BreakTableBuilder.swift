@@ -17,6 +17,7 @@ extension BreakTable {
     var builder = try BreakTableBuilder(
       flags: breaks.flags, usesFastPath: usesFastPath, cancellation)
     try builder.add(runs, text)
+    if builder.trimsSpacing { try builder.trimLineEnds(runs, text) }
     let isMonotone = builder.isMonotone
     self.init(builder.columns, isMonotone: isMonotone)
   }
@@ -26,6 +27,8 @@ extension BreakTable {
 struct BreakTableBuilder: ~Copyable {
   private(set) var columns: BreakColumns
   private(set) var isMonotone = true
+  /// Whether some run trims full-width punctuation.
+  private(set) var trimsSpacing = false
 
   /// Not 0 for each code unit before which a line may begin.
   private let flags: [UInt8]
@@ -80,8 +83,29 @@ struct BreakTableBuilder: ~Copyable {
         try addClusters(run, text, flags.span)
       }
       base += run.width
+      if run.trimsSpacing { trimsSpacing = true }
     }
     append(text.count, base, beforeSpace, isSafe: true, text)
+  }
+
+  /// Makes the trimmed advance at an opportunity after a closing bracket the least one: with the
+  /// bracket half as wide. Whether it is set so depends on the line.
+  fileprivate mutating func trimLineEnds(_ runs: [ShapedRun], _ text: Span<UInt16>) throws {
+    var row = 0
+    try runs.forEachUncounted { run, index in
+      if index & 0xFFF == 0xFFF { try cancellation.check() }
+      if !run.trimsSpacing { return }
+      while row < columns.count, columns[row].offset <= run.textRange.start { row += 1 }
+      while row < columns.count, columns[row].offset <= run.textRange.end {
+        let offset = columns[row].offset
+        if row & 0xFFF == 0xFFF { try cancellation.check() }
+        if columns[row].lineEnd.hangingCount == 0, run.trimsAtLineEnd(text[offset - 1]) {
+          columns.trimEnd(at: row, by: run.size / 2)
+          if row > 0, columns[row].trimmed < columns[row - 1].trimmed { isMonotone = false }
+        }
+        row += 1
+      }
+    }
   }
 
   /// - Parameter hanging: The code units of white space directly before, if that is known.

@@ -19,7 +19,7 @@ extension ContextFreePairs {
     self.init(glyphs: glyphs)
     let hasKerning = !LayoutTable(ContextFreePairs.kerning, of: item.font.face).isEmpty
     // Without pairs in `GPOS` those of the table `kern` apply, which move both glyphs.
-    if hasKerning, !ContextFreePairs.hasKerningFeature(item) { return nil }
+    if hasKerning, !ContextFreePairs.hasPositioning(ContextFreePairs.kerning, item) { return nil }
     let lookups = ContextFreePairs.lookups(item)
     let isRead =
       read(
@@ -61,8 +61,8 @@ extension ContextFreePairs {
     return (collect(substitutions), collect(positions))
   }
 
-  /// Whether `GPOS` has the feature `kern` for an item's script and language.
-  private static func hasKerningFeature(_ item: borrowing ShapingItem) -> Bool {
+  /// Whether `GPOS` has a feature for an item's script and language.
+  static func hasPositioning(_ tag: UInt32, _ item: borrowing ShapingItem) -> Bool {
     let face = unsafe item.font.face.hbFace
     var scripts = [UInt32](repeating: 0, count: 8)
     var languages = [UInt32](repeating: 0, count: 8)
@@ -77,6 +77,6 @@ extension ContextFreePairs {
     _ = unsafe hb_ot_layout_script_select_language(
       face, positions, script, languageCount, languages, &language)
     return unsafe hb_ot_layout_language_find_feature(
-      face, positions, script, language, kerning, &feature) != 0
+      face, positions, script, language, tag, &feature) != 0
   }
 }

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import CTextHarfBuzz
+import Glibc
 import TextFonts
 import TextModel
 
@@ -21,6 +22,17 @@ struct SegmentProperties {
   var direction: hb_direction_t
   var script: FontTag
   var language: HarfBuzzLanguage
+}
+
+/// The ways in which HarfBuzz ends.
+enum ShapingOutcome {
+  /// All rules of the font were applied.
+  case complete
+  /// The font's substitutions grew beyond HarfBuzz's bounds and were given up; the glyphs are those
+  /// of that moment.
+  case limited
+  /// There was not enough memory.
+  case outOfMemory
 }
 
 /// An owned `hb_buffer_t`: takes text, and holds the glyphs once it was shaped.
@@ -55,15 +67,71 @@ final class HarfBuzzBuffer {
   /// Shapes the text that was added.
   ///
   /// - Parameter skipped: The number of features at the beginning of `features` that are left out.
-  /// - Returns: Whether there was memory for it; if not, the buffer is empty.
-  func shape(_ font: Font, _ features: [hb_feature_t], skipping skipped: Int) -> Bool {
+  /// - Returns: How it ended; without memory, the buffer is empty.
+  func shape(_ font: Font, _ features: [hb_feature_t], skipping skipped: Int) -> ShapingOutcome {
+    let length = Int(unsafe hb_buffer_get_length(buffer))
     unsafe features.withUnsafeBufferPointer { features in
       let first = unsafe features.baseAddress.map { unsafe $0 + skipped }
       unsafe hb_shape(font.hbFont, buffer, first, UInt32(features.count - skipped))
     }
-    if unsafe hb_buffer_allocation_successful(buffer) != 0 { return true }
-    unsafe hb_buffer_reset(buffer)
-    return false
+    if unsafe hb_buffer_allocation_successful(buffer) != 0 { return .complete }
+    return handleFailure(length)
+  }
+
+  @inline(never)
+  private func handleFailure(_ length: Int) -> ShapingOutcome {
+    guard Self.isLimit(forLength: length) else {
+      unsafe hb_buffer_reset(buffer)
+      return .outOfMemory
+    }
+    orderClusters()
+    return .limited
+  }
+
+  /// Whether a text whose shaping failed met HarfBuzz's bound on the number of glyphs rather than a
+  /// lack of memory, which is reported alike: whether there is memory for the longest buffer.
+  static func isLimit(forLength length: Int) -> Bool {
+    let most = max(length * mostGlyphsPerCharacter, leastBound)
+    let size = MemoryLayout<hb_glyph_info_t>.size + MemoryLayout<hb_glyph_position_t>.size
+    guard let probe = unsafe malloc(2 * most * size) else { return false }
+    unsafe free(probe)
+    return true
+  }
+
+  /// HarfBuzz's bound for each character.
+  private static let mostGlyphsPerCharacter = 64
+  /// HarfBuzz's bound for a short text.
+  private static let leastBound = 16_384
+
+  /// Makes the clusters ascend, or descend in text from right to left: a substitution that was
+  /// given up may leave them in disorder.
+  private func orderClusters() {
+    var count: UInt32 = 0
+    guard let infos = unsafe hb_buffer_get_glyph_infos(buffer, &count) else { return }
+    let descends = unsafe hb_buffer_get_direction(buffer) == HB_DIRECTION_RTL
+    for i in 1..<max(1, Int(count)) {
+      let before = unsafe infos[i - 1].cluster
+      let cluster = unsafe infos[i].cluster
+      unsafe infos[i].cluster = descends ? min(before, cluster) : max(before, cluster)
+    }
+  }
+
+  /// Marks the boundaries before some clusters, which ascend, as unsafe to break.
+  func markUnsafe(before boundaries: [UInt32]) {
+    var count: UInt32 = 0
+    guard !boundaries.isEmpty, let infos = unsafe hb_buffer_get_glyph_infos(buffer, &count) else {
+      return
+    }
+    let descends = unsafe hb_buffer_get_direction(buffer) == HB_DIRECTION_RTL
+    var next = 0
+    for k in 0..<Int(count) {
+      let i = descends ? Int(count) - 1 - k : k
+      let cluster = unsafe infos[i].cluster
+      while next < boundaries.count, boundaries[next] < cluster { next += 1 }
+      if next < boundaries.count, boundaries[next] == cluster {
+        unsafe infos[i].mask |= HB_GLYPH_FLAG_UNSAFE_TO_BREAK.rawValue
+      }
+    }
   }
 
   /// Calls a function with the glyphs and their positions, in visual order.

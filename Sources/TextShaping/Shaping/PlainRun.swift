@@ -97,7 +97,10 @@ package struct PlainRun: Sendable {
     unsafe hb_buffer_set_language(buffer, HarfBuzzLanguage(options.language).pointer)
     unsafe hb_buffer_guess_segment_properties(buffer)
     unsafe hb_shape(scaled, buffer, features, UInt32(features.count))
-    if unsafe hb_buffer_allocation_successful(buffer) == 0 {
+    // Like `hb-shape`, keeps what there was when the font's substitutions were given up.
+    if unsafe hb_buffer_allocation_successful(buffer) == 0,
+      !HarfBuzzBuffer.isLimit(forLength: text.count)
+    {
       throw ShapingError(.allocationFailed, "not enough memory to shape the text")
     }
 

@@ -256,9 +256,12 @@ final class ShapedGlyphs {
   ///
   /// After means to the right in left-to-right text, to the left in right-to-left text.
   ///
-  /// - Parameter base: The run's first code unit in `text`.
+  /// - Parameters:
+  ///   - keepsWords: Whether there is no letter spacing between two letters.
+  ///   - base: The run's first code unit in `text`.
   func addSpacing(
-    letter: Int32, word: Int32, rightToLeft: Bool, _ text: Span<UInt16>, base: Int
+    letter: Int32, word: Int32, keepsWords: Bool, rightToLeft: Bool, _ text: Span<UInt16>,
+    base: Int
   ) {
     if rightToLeft && !hasOffsets { offsets.fill(0..<2 * count, with: 0) }
     var start = 0
@@ -271,7 +274,7 @@ final class ShapedGlyphs {
         var j = i + 1
         while j < end, clusters[j] == cluster { j += 1 }
         var spacing = letter
-        if word != 0 {
+        if word != 0 || keepsWords {
           var stop = textEnd
           if rightToLeft {
             if i > start { stop = Int(clusters[i - 1]) }
@@ -281,6 +284,10 @@ final class ShapedGlyphs {
           for k in Int(cluster)..<max(stop, Int(cluster)) {
             let unit = text[base + k]
             if unit == 0x20 || unit == 0xA0 { spacing &+= word }
+          }
+          let first = base + Int(cluster)
+          if keepsWords, WordRules.isInsideWord(text, first..<max(base + stop, first + 1)) {
+            spacing &-= letter
           }
         }
         if spacing != 0 {

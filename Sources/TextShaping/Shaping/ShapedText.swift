@@ -17,6 +17,10 @@ public final class ShapedText: Sendable {
   public let paragraphs: [ShapedParagraph]
   /// The characters that no font has, in order.
   public let missing: [MissingCharacter]
+  /// The ranges in which a font's substitutions make more glyphs than HarfBuzz allows, in order:
+  /// they have the glyphs that there were when it gave up. Empty for all fonts that are made to be
+  /// read.
+  public let incompleteRanges: [TextRange]
 
   /// Shapes a text.
   ///
@@ -40,6 +44,7 @@ public final class ShapedText: Sendable {
       text, fonts: fonts, cancellation: cancellation, environment: environment)
     paragraphs = result.paragraphs
     missing = result.missing
+    incompleteRanges = result.incomplete
   }
 
   /// Shapes a part of a run again, as it looks when a line begins or ends inside the run.
@@ -48,12 +53,14 @@ public final class ShapedText: Sendable {
   ///
   /// - Parameters:
   ///   - range: From the beginning of the paragraph, within the run.
+  ///   - trimsEnd: Whether the last character is a full-width mark that is set half as wide.
   package func reshape(
-    _ run: ShapedRun, _ range: TextRange, in paragraph: ShapedParagraph,
+    _ run: ShapedRun, _ range: TextRange, in paragraph: ShapedParagraph, trimsEnd: Bool = false,
     cancellation: Cancellation = .never
   ) throws -> ShapedRun {
     try Shaper.reshape(
-      run, range, in: paragraph, of: text, fonts: fonts, cancellation: cancellation)
+      run, range, in: paragraph, of: text, fonts: fonts, trimsEnd: trimsEnd,
+      cancellation: cancellation)
   }
 
   /// Shapes a token, a few characters that are not in the text such as an ellipsis or a hyphen, in

@@ -6,10 +6,12 @@ package import TextModel
 package import TextRuntime
 
 extension Shaper {
-  /// The shaped paragraphs of a text, and the characters that no font has.
+  /// The shaped paragraphs of a text, the characters that no font has, and the ranges whose
+  /// substitutions were given up.
   struct Result {
     var paragraphs: [ShapedParagraph]
     var missing: [MissingCharacter]
+    var incomplete: [TextRange]
   }
 
   /// Shapes a whole text, paragraph by paragraph.
@@ -51,16 +53,19 @@ extension Shaper {
   }
 
   /// Shapes a part of a run again, with what lies around it as context.
+  ///
+  /// - Parameter trimsEnd: Whether the last character is a full-width mark that is set half as wide.
   package static func reshape(
     _ run: ShapedRun, _ range: TextRange, in paragraph: ShapedParagraph, of text: AttributedText,
-    fonts: FontCollection, cancellation: Cancellation = .never
+    fonts: FontCollection, trimsEnd: Bool = false, cancellation: Cancellation = .never
   ) throws -> ShapedRun {
     let range = range.clamped(to: run.textRange)
-    if range == run.textRange { return run }
+    if range == run.textRange, !trimsEnd { return run }
     return try ShapingScratch.pool.withScratch { scratch in
       // Parts of words are not worth caching.
       scratch.open(ShapingEnvironment(words: nil), cancellation)
       defer { scratch.close() }
+      scratch.trimsEnd = trimsEnd
       scratch.styles.open(fonts)
       let style = try scratch.styles.style(of: run.style.storage, cancellation)
       let item = ShapingItem(

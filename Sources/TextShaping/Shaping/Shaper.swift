@@ -37,7 +37,8 @@ package enum Shaper {
         isLast
         ? end
         : chunkEnd(text, from: position, limit: min(end - 1, position + min(room, chunkLength)))
-      try shapeChunk(text, position, limit, item: item, scratch: scratch)
+      let isComplete = try shapeChunk(text, position, limit, item: item, scratch: scratch)
+      if !isComplete { scratch.noteIncomplete(position..<limit) }
       position = scratch.buffer.withGlyphs { infos, positions in
         if infos.isEmpty { return limit }
         var (first, last, next) = (0, infos.count, limit)
@@ -90,16 +91,20 @@ package enum Shaper {
   }
 
   /// Adds letter and word spacing to a whole run.
+  ///
+  /// In a script whose letters join, no space comes between two of them, so that words stay whole.
+  /// Source: CSS Text 3, 8.2.
   static func addSpacing(
     _ text: Span<UInt16>, base: Int, item: borrowing ShapingItem, scratch: ShapingScratch
   ) {
     let fields = item.style.style.storage.fields
     let unit = fields.size / Double(item.font.unitsPerEm * 64)
-    let letter = isCursive(item.script) ? 0 : fixed(fields.letterSpacing / unit)
+    let letter = fixed(fields.letterSpacing / unit)
     let word = fixed(fields.wordSpacing / unit)
     if letter | word == 0 { return }
     scratch.glyphs.addSpacing(
-      letter: letter, word: word, rightToLeft: item.isRightToLeft, text, base: base)
+      letter: letter, word: word, keepsWords: isCursive(item.script),
+      rightToLeft: item.isRightToLeft, text, base: base)
   }
 
   private static func fixed(_ value: Double) -> Int32 {
@@ -199,7 +204,9 @@ package enum Shaper {
     var end = min(item.end, word + lookahead)
     while end < item.end, end > word, text[end] != 0x20 { end -= 1 }
     if start == word || end == word { return false }
-    try shapeChunk(text, start, end, item: item, scratch: scratch, tellsReach: true)
+    if try !shapeChunk(text, start, end, item: item, scratch: scratch, tellsReach: true) {
+      return false
+    }
     return scratch.buffer.withGlyphs { infos, _ in
       var isThere = false
       for i in infos.indices where Int(infos[i].cluster) == word {
@@ -212,21 +219,63 @@ package enum Shaper {
 
   // MARK: - HarfBuzz
 
+  /// The marks of a chunk that are trimmed.
+  private struct TrimmedMarks {
+    /// The features that trim them.
+    var features: [hb_feature_t] = []
+    /// The code units before which a line cannot begin with the same glyphs, ascending.
+    var boundaries: [UInt32] = []
+  }
+
+  /// - Returns: nil where nothing is trimmed.
+  private static func findTrimmedMarks(
+    _ text: Span<UInt16>, _ range: Range<Int>, item: borrowing ShapingItem,
+    scratch: ShapingScratch
+  ) throws -> TrimmedMarks? {
+    guard !isCursive(item.script), SpacingTrim.hasMarks(text, range) else { return nil }
+    let trim = try item.style.shared.spacingTrim(item, scratch: scratch)
+    var marks = TrimmedMarks()
+    switch trim.way {
+    case .none: return nil
+    case .contextual:
+      marks.features = [hb_feature_t(tag: SpacingTrim.chws, value: 1, start: 0, end: .max)]
+    case .alternate:
+      trim.forEachTrimmed(text, range) { unit, boundary in
+        marks.features.append(Self.halt(unit))
+        marks.boundaries.append(UInt32(boundary))
+      }
+    }
+    if scratch.trimsEnd, range.upperBound == item.end {
+      marks.features.append(Self.halt(range.upperBound - 1))
+    }
+    return marks.features.isEmpty ? nil : marks
+  }
+
+  private static func halt(_ unit: Int) -> hb_feature_t {
+    hb_feature_t(
+      tag: SpacingTrim.halt, value: 1, start: UInt32(unit), end: UInt32(unit) + 1)
+  }
+
   /// Shapes a range of a text into the scratch's buffer.
   ///
   /// - Parameter tellsReach: Whether bit 1 of a glyph's mask is to tell that some rule looked over
   ///   the boundary before its cluster.
+  /// - Returns: Whether all rules of the font were applied; if not, the glyphs depend on where the
+  ///   chunk begins and ends.
   /// - Throws: ``ShapingError`` with `allocationFailed`.
   static func shapeChunk(
     _ text: Span<UInt16>, _ start: Int, _ end: Int, item: borrowing ShapingItem,
-    scratch: ShapingScratch,
-    tellsReach: Bool = false
-  ) throws {
+    scratch: ShapingScratch, tellsReach: Bool = false, trims: Bool = true
+  ) throws -> Bool {
     var flags = HB_BUFFER_FLAG_REMOVE_DEFAULT_IGNORABLES.rawValue
     if start == 0 { flags |= HB_BUFFER_FLAG_BOT.rawValue }
     if end == text.count { flags |= HB_BUFFER_FLAG_EOT.rawValue }
     if tellsReach { flags |= HB_BUFFER_FLAG_PRODUCE_UNSAFE_TO_CONCAT.rawValue }
     let style = item.style.shared
+    // Before the buffer is begun: to ask a font takes it.
+    let marks =
+      trims && style.trimsSpacing
+      ? try findTrimmedMarks(text, start..<end, item: item, scratch: scratch) : nil
     scratch.buffer.begin(
       flags: flags,
       SegmentProperties(
@@ -234,7 +283,17 @@ package enum Shaper {
         script: item.script, language: style.language))
     scratch.buffer.add(text, start..<end)
     let skipped = isCursive(item.script) ? style.switches : 0
-    if !scratch.buffer.shape(item.font, style.features, skipping: skipped) {
+    let outcome: ShapingOutcome
+    if let marks {
+      outcome = scratch.buffer.shape(item.font, style.features + marks.features, skipping: skipped)
+      if outcome == .complete { scratch.buffer.markUnsafe(before: marks.boundaries) }
+    } else {
+      outcome = scratch.buffer.shape(item.font, style.features, skipping: skipped)
+    }
+    switch outcome {
+    case .complete: return true
+    case .limited: return false
+    case .outOfMemory:
       throw ShapingError(
         .allocationFailed, offset: start,
         "not enough memory to shape the text from here on")

@@ -15,6 +15,7 @@ struct ShapingJob {
   let cancellation: Cancellation
   private var paragraphs: [ShapedParagraph] = []
   private var missing: [MissingCharacter] = []
+  private var incomplete: [TextRange] = []
   /// The runs of the text's columns that hold the present paragraph's beginning.
   private(set) var shapingRun = 0
   private var paragraphRun = 0
@@ -42,14 +43,14 @@ struct ShapingJob {
       let paragraph = try simpleParagraph(units, from: start) ?? anyParagraph(units, from: start)
       start = paragraph.range.end
       if start >= units.count && paragraphs.isEmpty {
-        return Shaper.Result(paragraphs: [paragraph], missing: missing)
+        return Shaper.Result(paragraphs: [paragraph], missing: missing, incomplete: incomplete)
       }
       if paragraphs.count == paragraphs.capacity {
         paragraphs.reserve(at: paragraph.range.start, of: units.count)
       }
       paragraphs.append(paragraph)
     } while start < units.count
-    return Shaper.Result(paragraphs: paragraphs, missing: missing)
+    return Shaper.Result(paragraphs: paragraphs, missing: missing, incomplete: incomplete)
   }
 
   /// Finds the columns' runs that hold a paragraph's beginning, and returns its style.
@@ -150,6 +151,7 @@ struct ShapingJob {
         }
       }
       items.removeSubrange(0..<count)
+      if !scratch.incomplete.isEmpty { noteIncomplete(start) }
     } while progress.offset < length || !items.isEmpty
     try spans.release(cancellation)
     swap(&spans, &self.spans)
@@ -161,6 +163,19 @@ struct ShapingJob {
       cancellation: cancellation)
     if length >= ShapingJob.longParagraph { _ = try shaped.findBreaks(cancellation) }
     return ShapedParagraph(range: range, content: shaped)
+  }
+
+  /// Adds the parts of the paragraph at an offset whose substitutions HarfBuzz gave up; neighbours
+  /// become one range.
+  private mutating func noteIncomplete(_ start: Int) {
+    for part in scratch.takeIncomplete() {
+      var range = TextRange(start + part.lowerBound, start + part.upperBound)
+      if let last = incomplete.last, range.start <= last.end {
+        range = TextRange(last.start, max(last.end, range.end))
+        incomplete.removeLast()
+      }
+      incomplete.append(range)
+    }
   }
 
   /// The end of the paragraph that begins at an offset, and the length of its terminator.

@@ -32,6 +32,10 @@ final class ShapingScratch {
   /// The words of the item in hand.
   private let units = ScratchBuffer(repeating: WordUnit(start: 0, glyph: 0), capacity: 64)
   private var unitCount = 0
+  /// The parts of the paragraph in hand whose substitutions HarfBuzz gave up.
+  private(set) var incomplete: [Range<Int>] = []
+  /// Whether the item in hand ends a line that has no room for its last mark's blank half.
+  var trimsEnd = false
   private(set) var environment = ShapingEnvironment()
   /// Polled where no cancellation is handed on.
   private(set) var cancellation = Cancellation.never
@@ -47,7 +51,22 @@ final class ShapingScratch {
   }
 
   /// Ends a job.
-  func close() { cancellation = .never }
+  func close() {
+    cancellation = .never
+    trimsEnd = false
+    if !incomplete.isEmpty { incomplete = [] }
+  }
+
+  /// Records a part of the paragraph whose substitutions HarfBuzz gave up.
+  @inline(never)
+  func noteIncomplete(_ part: Range<Int>) { incomplete.append(part) }
+
+  /// Takes the parts that were recorded.
+  @inline(never)
+  func takeIncomplete() -> [Range<Int>] {
+    defer { incomplete = [] }
+    return incomplete
+  }
 
   /// Whether there is a cache of words.
   var keepsWords: Bool { environment.words != nil }

@@ -18,6 +18,7 @@ final class StyleFonts {
     var language: String
     var features: [FontFeature]
     var hasLetterSpacing: Bool
+    var trimsSpacing: Bool
 
     init(_ style: ShapingStyle) {
       let fields = style.storage.fields
@@ -25,6 +26,7 @@ final class StyleFonts {
       language = fields.language
       features = fields.features
       hasLetterSpacing = fields.letterSpacing != 0
+      trimsSpacing = style.storage.trimsSpacing
     }
   }
 
@@ -36,6 +38,8 @@ final class StyleFonts {
   let features: [hb_feature_t]
   /// The number of switches at the beginning of `features`; left out where spacing does not apply.
   let switches: Int
+  /// Whether adjacent full-width punctuation is trimmed.
+  let trimsSpacing: Bool
 
   /// - Throws: `CancellationError`.
   init(_ key: Key, fonts: FontCollection, _ cancellation: Cancellation = .never) throws {
@@ -54,6 +58,9 @@ final class StyleFonts {
         hb_feature_t(tag: feature.tag.value, value: feature.value, start: 0, end: .max))
     }
     self.features = features
+    trimsSpacing =
+      key.trimsSpacing
+      && !key.features.contains { SpacingTrim.widthFeatures.contains($0.tag.value) }
   }
 
   /// `liga`, `clig`, `dlig`, `hlig`.
@@ -174,6 +181,24 @@ final class StyleFonts {
       count += 1
     }
     return try scalars.withSpan(0..<count) { try findSlot(for: $0, presentation, cancellation) }
+  }
+
+  // MARK: - Trimming
+
+  /// What is known of fonts and scripts for the trimming of punctuation.
+  private let trims = ScratchList<(font: UInt32, script: UInt32, trim: SpacingTrim)>()
+  private static let trimCapacity = 32
+
+  /// How the font of an item takes part in the trimming of punctuation.
+  func spacingTrim(_ item: borrowing ShapingItem, scratch: ShapingScratch) throws -> SpacingTrim {
+    let (font, script) = (item.font.id, item.script.value)
+    for index in 0..<trims.count where trims[index].font == font && trims[index].script == script {
+      return trims[index].trim
+    }
+    let made = try SpacingTrim(item, scratch: scratch)
+    if trims.count >= StyleFonts.trimCapacity { trims.removeAll() }
+    trims.append((font, script, made))
+    return made
   }
 
   // MARK: - Word contexts

@@ -104,7 +104,7 @@ extension WordAssembly {
     let length = scratch.spelling.count
     // A local copy: shaping clears no spelling, and the span outlives no change of it.
     let spelling = scratch.spelling
-    try Shaper.shapeChunk(
+    let isComplete = try Shaper.shapeChunk(
       spelling.span, 0, length, item: whole, scratch: scratch, tellsReach: true)
     scratch.buffer.withGlyphs { infos, positions in
       if infos.isEmpty { return }
@@ -124,7 +124,9 @@ extension WordAssembly {
       while cursor != stop, Int(glyphs.clusters[cursor]) < offset + length { cursor += step }
       let range = item.isRightToLeft ? cursor + 1..<first + 1 : first..<cursor
       var traits: ShapedWord.Traits = []
-      if range.isEmpty || Int(glyphs.clusters[first]) != offset || glyphs.flags[first] & 1 != 0 {
+      if !isComplete || range.isEmpty || Int(glyphs.clusters[first]) != offset
+        || glyphs.flags[first] & 1 != 0
+      {
         traits = .open
       }
       // HarfBuzz numbers syllables up to 15 and puts a dotted circle only into the first of two

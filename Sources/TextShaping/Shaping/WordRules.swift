@@ -34,6 +34,7 @@ struct WordRules: Sendable {
     var direction: UInt8
     var language: String
     var hasSwitches: Bool
+    var trimsSpacing: Bool
     var features: [FontFeature]
   }
 
@@ -51,7 +52,7 @@ struct WordRules: Sendable {
       font: item.font.id, script: item.script.value, direction: item.level & 1,
       language: fields.language,
       hasSwitches: item.style.switches > 0 && !Shaper.isCursive(item.script),
-      features: fields.features)
+      trimsSpacing: item.style.shared.trimsSpacing, features: fields.features)
     if let known = interned.withLock({ $0[key] }) { return known }
     let made = try WordRules(item, scratch: scratch)
     let dropped = interned.withLock { rules -> HashTable<Key, WordRules>? in
@@ -107,7 +108,7 @@ struct WordRules: Sendable {
     _ count: Int, _ item: borrowing ShapingItem, _ scratch: ShapingScratch
   ) throws -> [SpaceGlyph] {
     let text = [UInt16](repeating: 0x20, count: count)
-    try Shaper.shapeChunk(text.span, 0, count, item: item, scratch: scratch)
+    if try !Shaper.shapeChunk(text.span, 0, count, item: item, scratch: scratch) { return [] }
     return scratch.buffer.withGlyphs { infos, positions in
       infos.indices.map { i in
         let (info, position) = (infos[i], positions[i])
@@ -146,6 +147,26 @@ struct WordRules: Sendable {
       HB_UNICODE_GENERAL_CATEGORY_SURROGATE:
       return false
     default: return !(0x1F3FB...0x1F3FF ~= scalar) && !Itemizer.isIgnorable(scalar)
+    }
+  }
+
+  /// Whether a cluster is a letter that no other character but a letter follows; marks and
+  /// invisible characters count as letters.
+  static func isInsideWord(_ text: Span<UInt16>, _ cluster: Range<Int>) -> Bool {
+    if !isLetter(decode(text, at: cluster.lowerBound, end: text.count).scalar) { return false }
+    let end = cluster.upperBound
+    return end >= text.count || isLetter(decode(text, at: end, end: text.count).scalar)
+  }
+
+  private static func isLetter(_ scalar: UInt32) -> Bool {
+    switch unsafe hb_unicode_general_category(hb_unicode_funcs_get_default(), scalar) {
+    case HB_UNICODE_GENERAL_CATEGORY_LOWERCASE_LETTER,
+      HB_UNICODE_GENERAL_CATEGORY_UPPERCASE_LETTER, HB_UNICODE_GENERAL_CATEGORY_TITLECASE_LETTER,
+      HB_UNICODE_GENERAL_CATEGORY_MODIFIER_LETTER, HB_UNICODE_GENERAL_CATEGORY_OTHER_LETTER,
+      HB_UNICODE_GENERAL_CATEGORY_NON_SPACING_MARK, HB_UNICODE_GENERAL_CATEGORY_SPACING_MARK,
+      HB_UNICODE_GENERAL_CATEGORY_ENCLOSING_MARK, HB_UNICODE_GENERAL_CATEGORY_FORMAT:
+      return true
+    default: return false
     }
   }
 

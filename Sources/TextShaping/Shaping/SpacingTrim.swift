@@ -1,0 +1,201 @@
+// Copyright AsyncTextLayer contributors
+// SPDX-License-Identifier: Apache-2.0
+
+import CTextHarfBuzz
+import TextFonts
+import TextModel
+
+/// How a font takes part in the trimming of adjacent full-width punctuation: its features, and the
+/// side on which the ink of its marks lies.
+///
+/// Of two adjacent marks one gives up the blank half of its em, by the font's feature `chws`, or by
+/// `halt` where Chromium applies that. Source: CSS Text 4, 8.4 (`text-spacing-trim: normal`).
+struct SpacingTrim {
+  /// A class of characters. Source: CSS Text 4, 8.4.2.
+  enum Kind: UInt8 {
+    case other
+    /// A full-width opening bracket, blank on its left half.
+    case opening
+    /// A full-width closing bracket, blank on its right half.
+    case closing
+    /// A mark with blanks on both sides, or the ideographic space.
+    case middle
+    /// An opening mark that is not full-width.
+    case narrowOpening
+    /// A closing mark that is not full-width.
+    case narrowClosing
+    /// `closing` or `middle`, by the font and the language.
+    case stop, colon, semicolon
+    /// Full-width or narrow, by the font.
+    case openingQuote, closingQuote
+  }
+
+  /// The feature that trims.
+  enum Way {
+    /// The font has neither feature.
+    case none
+    /// `chws`, which looks at neighbours itself.
+    case contextual
+    /// `halt`, which is switched on for each mark that is trimmed.
+    case alternate
+  }
+
+  let way: Way
+  private let stop: Kind
+  private let colon: Kind
+  private let semicolon: Kind
+  private let hasWideQuotes: Bool
+
+  static let chws: UInt32 = 0x6368_7773
+  static let halt: UInt32 = 0x6861_6C74
+
+  /// Features that set widths themselves: a style that has one of them is left alone.
+  static let widthFeatures: Set<UInt32> = [
+    chws, halt, 0x7061_6C74, 0x6877_6964, 0x7077_6964, 0x7177_6964,  // palt hwid pwid qwid
+  ]
+
+  // MARK: - Fonts
+
+  /// Asks a font; its glyphs are shaped, since the language may choose others.
+  ///
+  /// - Throws: ``ShapingError`` with `allocationFailed`.
+  init(_ item: borrowing ShapingItem, scratch: ShapingScratch) throws {
+    way =
+      Self.hasFeature(Self.chws, item)
+      ? .contextual : Self.hasFeature(Self.halt, item) ? .alternate : .none
+    guard way == .alternate else {
+      (stop, colon, semicolon, hasWideQuotes) = (.other, .other, .other, false)
+      return
+    }
+    let glyphs = try Self.glyphs(Array("、。，．：；“”‘’".utf16), item, scratch)
+    let kinds = glyphs.map { Self.kind(of: $0, item.font) }
+    stop = kinds[..<4].allSatisfy { $0 == kinds[0] } ? kinds[0] : .other
+    (colon, semicolon) = (kinds[4], kinds[5])
+    let em = item.font.unitsPerEm
+    hasWideQuotes = glyphs[6...].allSatisfy { $0 != 0 && item.font.advance(of: $0) == em }
+  }
+
+  /// The first glyph of each code unit, 0 where there is none.
+  private static func glyphs(
+    _ text: [UInt16], _ item: borrowing ShapingItem, _ scratch: ShapingScratch
+  ) throws -> [UInt32] {
+    var glyphs = [UInt32](repeating: 0, count: text.count)
+    _ = try Shaper.shapeChunk(
+      text.span, 0, text.count, item: item, scratch: scratch, trims: false)
+    scratch.buffer.withGlyphs { infos, _ in
+      for i in infos.indices {
+        let unit = Int(infos[i].cluster)
+        if glyphs[unit] == 0 { glyphs[unit] = infos[i].codepoint }
+      }
+    }
+    return glyphs
+  }
+
+  /// The class of a mark by its ink: in the left half of the em, or around the middle.
+  private static func kind(of glyph: UInt32, _ font: Font) -> Kind {
+    let em = font.unitsPerEm
+    guard glyph != 0, font.advance(of: glyph) == em, let box = font.extents(of: glyph) else {
+      return .other
+    }
+    if box.maxX <= em / 2 { return .closing }
+    return box.maxX - box.minX <= em / 2 && box.minX >= em / 4 ? .middle : .other
+  }
+
+  private static func hasFeature(_ tag: UInt32, _ item: borrowing ShapingItem) -> Bool {
+    ContextFreePairs.hasPositioning(tag, item)
+  }
+
+  // MARK: - Characters
+
+  /// The class of a code unit, whatever the font.
+  static func kind(of unit: UInt16) -> Kind {
+    switch unit {
+    case 0x3008, 0x300A, 0x300C, 0x300E, 0x3010, 0x3014, 0x3016, 0x3018, 0x301A, 0x301D, 0xFF08,
+      0xFF3B, 0xFF5B, 0xFF5F:
+      .opening
+    case 0x3009, 0x300B, 0x300D, 0x300F, 0x3011, 0x3015, 0x3017, 0x3019, 0x301B, 0x301E, 0x301F,
+      0xFF09, 0xFF3D, 0xFF5D, 0xFF60:
+      .closing
+    case 0x3000, 0x30FB, 0x00B7, 0x2027: .middle
+    case 0x3001, 0x3002, 0xFF0C, 0xFF0E: .stop
+    case 0xFF1A: .colon
+    case 0xFF1B: .semicolon
+    case 0x28, 0x5B, 0x7B, 0x201A, 0x201E, 0xFF62: .narrowOpening
+    case 0x29, 0x5D, 0x7D, 0xFF63: .narrowClosing
+    case 0x2018, 0x201C: .openingQuote
+    case 0x2019, 0x201D: .closingQuote
+    default: .other
+    }
+  }
+
+  /// Whether a code unit may be a full-width mark; few others pass.
+  @inline(__always)
+  private static func mayBeMark(_ unit: UInt16) -> Bool {
+    unit >= 0x3000 && unit < 0x3020 || unit >= 0xFF08 && unit < 0xFF61
+  }
+
+  /// Whether a text has a mark that may be trimmed.
+  static func hasMarks(_ text: Span<UInt16>, _ range: Range<Int>) -> Bool {
+    for i in range where mayBeMark(text[i]) { return true }
+    return false
+  }
+
+  /// The class of a code unit in this font.
+  private func kindInFont(_ unit: UInt16) -> Kind {
+    let kind = Self.kind(of: unit)
+    switch kind {
+    case .stop: return stop
+    case .colon: return colon
+    case .semicolon: return semicolon
+    case .openingQuote: return hasWideQuotes ? .opening : .narrowOpening
+    case .closingQuote: return hasWideQuotes ? .closing : .narrowClosing
+    default: return kind
+    }
+  }
+
+  /// Whether an opening mark gives up its left half after a mark.
+  private static func trimsOpening(after kind: Kind) -> Bool {
+    switch kind {
+    case .opening, .closing, .middle, .narrowOpening: true
+    default: false
+    }
+  }
+
+  /// Whether a closing mark gives up its right half before a mark.
+  private static func trimsClosing(before kind: Kind) -> Bool {
+    switch kind {
+    case .closing, .middle, .narrowClosing: true
+    default: false
+    }
+  }
+
+  /// Calls a function with each code unit of a range that is trimmed, and with the unit before
+  /// which a line cannot begin with the same glyphs.
+  func forEachTrimmed(
+    _ text: Span<UInt16>, _ range: Range<Int>, _ body: (_ unit: Int, _ boundary: Int) -> Void
+  ) {
+    var before = Kind.other
+    for i in range {
+      let unit = text[i]
+      // Most code units are of no class: ideographs, kana and letters.
+      if unit >= 0x3031 && unit < 0xFF00 && unit != 0x30FB || unit < 0x28 {
+        before = .other
+        continue
+      }
+      let kind = kindInFont(unit)
+      if kind == .opening, Self.trimsOpening(after: before) {
+        body(i, i)
+      } else if before == .closing, Self.trimsClosing(before: kind) {
+        body(i - 1, i)
+      }
+      before = kind
+    }
+  }
+}
+
+extension ShapedRun {
+  /// Whether a line that ends with a code unit of this run may trim it: a closing bracket.
+  package func trimsAtLineEnd(_ unit: UInt16) -> Bool {
+    trimsSpacing && SpacingTrim.kind(of: unit) == .closing
+  }
+}

@@ -1,0 +1,113 @@
+// Copyright AsyncTextLayer contributors
+// SPDX-License-Identifier: Apache-2.0
+
+import TextModel
+import TextShaping
+
+/// A unit of text by which a caret moves.
+public enum TextGranularity: UInt8, Hashable, Sendable, CaseIterable {
+  /// A grapheme cluster, a user-perceived character.
+  case character
+  /// A word by UAX #29, dictionaries included: the stretch that holds a letter or a number.
+  case word
+  /// A line of the layout, at the same x.
+  case line
+  /// A paragraph, its terminator included.
+  case paragraph
+}
+
+/// The text of one paragraph, its terminator included, for finding the next boundary.
+struct ParagraphBoundaries {
+  private let units: [UInt16]
+  private let range: TextRange
+  private let language: String
+
+  /// - Parameter range: The paragraph's range in `units`.
+  init(_ units: [UInt16], _ range: TextRange, language: String) {
+    self.units = units
+    self.range = range
+    self.language = language
+  }
+
+  var count: Int { range.count }
+
+  /// The next boundary of grapheme clusters after an offset before the paragraph's end.
+  ///
+  /// - Complexity: O(code units to the next letters of Latin or CJK on both sides).
+  func character(after offset: Int) -> Int {
+    let start = simpleBoundary(atOrBefore: offset)
+    let window = graphemes(start, simpleBoundary(after: offset))
+    return start + window.next(after: offset - start)
+  }
+
+  /// The last boundary of grapheme clusters before an offset after the paragraph's start.
+  func character(before offset: Int) -> Int {
+    let start = simpleBoundary(atOrBefore: offset - 1)
+    let window = graphemes(start, simpleBoundary(after: offset - 1))
+    return start + window.previous(before: offset - start)
+  }
+
+  private func graphemes(_ start: Int, _ end: Int) -> GraphemeBreaks {
+    let part = TextRange(range.start + start, range.start + end)
+    // Without a cancellation nothing is thrown.
+    return (try? units.graphemeBreaks(in: part)) ?? GraphemeBreaks(length: end - start, flags: [])
+  }
+
+  private func simpleBoundary(atOrBefore offset: Int) -> Int {
+    var i = offset
+    while i > 0, !isSimpleBoundary(i) { i -= 1 }
+    return i
+  }
+
+  private func simpleBoundary(after offset: Int) -> Int {
+    var i = offset + 1
+    while i < count, !isSimpleBoundary(i) { i += 1 }
+    return i
+  }
+
+  /// Whether a grapheme cluster ends at an offset whatever stands around the two units there.
+  private func isSimpleBoundary(_ offset: Int) -> Bool {
+    let (before, after) = (units[range.start + offset - 1], units[range.start + offset])
+    return Self.isSimple(before) && Self.isSimple(after) && !(before == 0x0D && after == 0x0A)
+  }
+
+  /// Whether a unit neither extends a cluster nor takes part in a longer one.
+  private static func isSimple(_ unit: UInt16) -> Bool {
+    switch unit {
+    case 0...0x2FF, 0x3041...0x3096, 0x30A1...0x30FA, 0x4E00...0x9FFF: true
+    default: false
+    }
+  }
+
+  /// The end of the first word that ends after an offset; nil if there is none.
+  ///
+  /// - Complexity: O(length of the paragraph).
+  func word(after offset: Int) -> Int? {
+    let breaks = wordBreaks()
+    for index in 1..<max(1, breaks.count) where breaks[index] > offset {
+      if isWord(breaks[index - 1]..<breaks[index]) { return breaks[index] }
+    }
+    return nil
+  }
+
+  /// The start of the last word that starts before an offset; nil if there is none.
+  func word(before offset: Int) -> Int? {
+    let breaks = wordBreaks()
+    for index in (1..<max(1, breaks.count)).reversed() where breaks[index - 1] < offset {
+      if isWord(breaks[index - 1]..<breaks[index]) { return breaks[index - 1] }
+    }
+    return nil
+  }
+
+  private func wordBreaks() -> [Int] {
+    // Without a cancellation nothing is thrown.
+    (try? TextSegmenter.breaks(.word, in: Array(units[range.range]), locale: language)) ?? []
+  }
+
+  private func isWord(_ part: Range<Int>) -> Bool {
+    let part = part.lowerBound + range.start..<part.upperBound + range.start
+    return String(decoding: units[part], as: UTF16.self).unicodeScalars.contains {
+      $0.properties.isAlphabetic || $0.properties.numericType != nil
+    }
+  }
+}

@@ -1,0 +1,96 @@
+// Copyright AsyncTextLayer contributors
+// SPDX-License-Identifier: Apache-2.0
+
+import TextModel
+import TextShaping
+
+extension TextLayout {
+  /// The position that a caret reaches from another one, forwards in the text: the end of the
+  /// character or word, the place at the same x on the next line, the start of the next paragraph.
+  ///
+  /// At the end of the visible text it stays there.
+  ///
+  /// - Parameter x: The x that movement by lines keeps, in points; nil for that of the caret.
+  /// - Complexity: By character O(log lines), as a rule; by word O(length of the paragraph); by
+  ///   line O(log lines + length of the two lines); by paragraph O(log paragraphs).
+  public func position(
+    after position: TextPosition, by granularity: TextGranularity, x: Double? = nil
+  ) -> TextPosition {
+    let limit = visibleRange.end
+    let offset = min(max(0, position.offset), limit)
+    if granularity == .line {
+      let line = lineIndex(containing: position)
+      guard line + 1 < records.count else { return TextPosition(limit) }
+      return self.position(inLine: line + 1, atX: x ?? caret(at: position).minX)
+    }
+    var index = paragraphIndex(containing: offset)
+    var found: Int?
+    while found == nil, index < shaped.paragraphs.count {
+      let start = shaped.paragraphs[index].range.start
+      let from = max(0, offset - start)
+      let boundaries = boundaries(ofParagraph: index)
+      if from < boundaries.count {
+        found =
+          switch granularity {
+          case .character: boundaries.character(after: from)
+          case .word: boundaries.word(after: from)
+          default: boundaries.count
+          }
+      }
+      found = found.map { $0 + start }
+      index += 1
+    }
+    return TextPosition(min(found ?? limit, limit))
+  }
+
+  /// The position that a caret reaches from another one, backwards in the text: the start of the
+  /// character, word or paragraph, the place at the same x on the previous line.
+  ///
+  /// At the start of the text it stays there.
+  ///
+  /// - Parameter x: The x that movement by lines keeps, in points; nil for that of the caret.
+  /// - Complexity: That of ``position(after:by:x:)``.
+  public func position(
+    before position: TextPosition, by granularity: TextGranularity, x: Double? = nil
+  ) -> TextPosition {
+    if granularity == .line {
+      let line = lineIndex(containing: position)
+      guard line > 0 else { return TextPosition(0) }
+      return self.position(inLine: line - 1, atX: x ?? caret(at: position).minX)
+    }
+    let offset = min(max(0, position.offset), visibleRange.end)
+    if offset == 0 { return TextPosition(0) }
+    var index = paragraphIndex(containing: offset - 1)
+    while true {
+      let start = shaped.paragraphs[index].range.start
+      let boundaries = boundaries(ofParagraph: index)
+      let from = min(offset - start, boundaries.count)
+      let found: Int? =
+        switch granularity {
+        case .character: boundaries.character(before: from)
+        case .word: boundaries.word(before: from)
+        default: 0
+        }
+      if let found { return TextPosition(start + found) }
+      if index == 0 { return TextPosition(0) }
+      index -= 1
+    }
+  }
+
+  private func boundaries(ofParagraph index: Int) -> ParagraphBoundaries {
+    let paragraph = shaped.paragraphs[index]
+    return ParagraphBoundaries(
+      text.utf16, paragraph.range, language: paragraph.strutStyle.language)
+  }
+
+  /// The paragraph that holds an offset; at the text's end the last one.
+  private func paragraphIndex(containing offset: Int) -> Int {
+    let paragraphs = shaped.paragraphs
+    var (low, high) = (0, paragraphs.count - 1)
+    while low < high {
+      let mid = (low + high + 1) / 2
+      if paragraphs[mid].range.start <= offset { low = mid } else { high = mid - 1 }
+    }
+    return low
+  }
+}
