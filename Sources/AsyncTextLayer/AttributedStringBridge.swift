@@ -93,6 +93,9 @@ extension AttributedString {
     if shaping.letterSpacing != 0 { result[Key.Tracking.self] = shaping.letterSpacing }
     if shaping.wordSpacing != 0 { result[Key.WordSpacing.self] = shaping.wordSpacing }
     if shaping.baselineOffset != 0 { result[Key.BaselineOffset.self] = shaping.baselineOffset }
+    if shaping.textSpacingTrim != .auto {
+      result[Key.SpacingTrim.self] = shaping.textSpacingTrim
+    }
     if paragraph != .default { result[Key.Paragraph.self] = paragraph }
     result[Key.ForegroundColor.self] = paint.color
     result[Key.BackgroundColor.self] = paint.background
@@ -132,6 +135,7 @@ private struct StyleReader {
     var letterSpacing: Double?
     var wordSpacing: Double?
     var baselineOffset: Double?
+    var textSpacingTrim: TextSpacingTrim?
     var language: String?
   }
 
@@ -155,6 +159,7 @@ private struct StyleReader {
       variations: run[Key.FontVariations.self], features: run[Key.FontFeatures.self],
       letterSpacing: run[Key.Tracking.self] ?? run[Key.Kern.self],
       wordSpacing: run[Key.WordSpacing.self], baselineOffset: run[Key.BaselineOffset.self],
+      textSpacingTrim: run[Key.SpacingTrim.self],
       language: run[Key.Language.self]
         ?? run[AttributeScopes.FoundationAttributes.LanguageIdentifierAttribute.self])
     if attributes != last {
@@ -180,6 +185,7 @@ private struct StyleReader {
       language: attributes.language ?? base.language,
       letterSpacing: attributes.letterSpacing ?? base.letterSpacing,
       wordSpacing: attributes.wordSpacing ?? base.wordSpacing,
-      baselineOffset: attributes.baselineOffset ?? base.baselineOffset)
+      baselineOffset: attributes.baselineOffset ?? base.baselineOffset,
+      textSpacingTrim: attributes.textSpacingTrim ?? base.textSpacingTrim)
   }
 }

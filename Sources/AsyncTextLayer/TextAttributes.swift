@@ -34,6 +34,8 @@ extension AttributeScopes {
     public let strikethrough: Strikethrough
     /// The distance by which the text is raised above the baseline, in points.
     public let baselineOffset: BaselineOffset
+    /// The trimming of adjacent full-width punctuation.
+    public let textSpacingTrim: SpacingTrim
     /// The language as a BCP 47 tag; takes precedence over Foundation's `languageIdentifier`.
     public let language: Language
     /// The style of the paragraphs that start in the range.
@@ -135,6 +137,14 @@ extension AttributeScopes {
       public typealias Value = Double
       /// The attribute's name.
       public static let name = "AsyncTextLayer.baselineOffset"
+    }
+
+    /// The key of ``TextAttributes/textSpacingTrim-property``.
+    public enum SpacingTrim: AttributedStringKey {
+      /// The type of the attribute's value.
+      public typealias Value = TextSpacingTrim
+      /// The attribute's name.
+      public static let name = "AsyncTextLayer.textSpacingTrim"
     }
 
     /// The key of ``TextAttributes/language-property``.

@@ -90,12 +90,13 @@ public struct ShapingStyle: Sendable {
   public init(
     font: FontDescriptor = FontDescriptor(), size: Double = 16, features: [FontFeature] = [],
     language: String = "", letterSpacing: Double = 0, wordSpacing: Double = 0,
-    baselineOffset: Double = 0
+    baselineOffset: Double = 0, textSpacingTrim: TextSpacingTrim = .auto
   ) {
     storage = Storage(
       Fields(
         font: font, size: size, features: features, language: language,
-        letterSpacing: letterSpacing, wordSpacing: wordSpacing, baselineOffset: baselineOffset))
+        letterSpacing: letterSpacing, wordSpacing: wordSpacing, baselineOffset: baselineOffset,
+        textSpacingTrim: textSpacingTrim))
   }
 
   /// The default style: default font, 16 points.

@@ -120,7 +120,7 @@ struct DocumentSchemaTests {
     let first = text.shaping.value(at: 0)
     #expect(first.size == 24 && first.font.weight == 700 && first.font.stretch == 75)
     #expect(abs(first.letterSpacing - 2.4) < 1e-9 && first.font.families == ["X", "Y"])
-    #expect(text.paragraphs.value(at: 0).lineHeight == .fixed(36))
+    #expect(text.paragraphs.value(at: 0).lineHeight == .relative(toSize: 1.5))
     #expect(text.shaping.value(at: 1).size == 12)
     #expect(text.paint.value(at: 1).background?.alpha == 128.0 / 255)
   }

@@ -3,6 +3,7 @@
 
 import Testing
 import TextModel
+import TextTestSupport
 
 @testable import TextRenderCommand
 
@@ -53,14 +54,13 @@ struct OptionValueTests {
       tabs.stops == [TabStop(position: 80), TabStop(position: 160, alignment: .end)])
     #expect(tabs.interval == 64)
     #expect(OptionValue.tabs("80:middle") == nil)
-    #expect(LineHeightValue("24px") == .height(.fixed(24)))
-    #expect(LineHeightValue("1.5") == .height(.multiple(1.5)))
-    #expect(LineHeightValue("natural") == .height(.natural))
+    #expect(LineHeight("24px") == .fixed(24))
+    #expect(LineHeight("1.5") == .multiple(1.5))
+    #expect(LineHeight("natural") == .natural)
     for text in ["1.5em", "150%"] {
-      #expect(LineHeightValue(text) == .ems(1.5))
-      #expect(LineHeightValue(text)?.height(em: 20) == .fixed(30))
+      #expect(LineHeight(text) == .relative(toSize: 1.5))
     }
-    for bad in ["-1", "0", "0px", "0em", "tall"] { #expect(LineHeightValue(bad) == nil) }
+    for bad in ["-1", "0", "0px", "0em", "tall"] { #expect(LineHeight(bad) == nil) }
     #expect(OptionValue.weight("bold") == 700)
     #expect(OptionValue.weight("1001") == nil)
   }
@@ -127,5 +127,24 @@ struct OptionValueTests {
     }
     #expect(Set(pictures).count == 3)
     #expect(ToolRun("render", "a", "--grid-fitting", "full").status == 2)
+  }
+
+  /// What the tool prints for the features that only a style had.
+  @Test func punctuationIsTrimmedAsAsked() {
+    let widths = ["auto", "normal", "space-all"].map { trim in
+      ToolRun(
+        "layout", "（「字」）", "--no-system-fonts", "--language", "ja", "--text-spacing-trim", trim
+      ).output
+    }
+    #expect(widths[0] == widths[1] && widths[1] != widths[2])
+    #expect(
+      ToolRun("layout", "（「字」）", "--no-system-fonts", "--language", "ja").output == widths[0])
+  }
+
+  @Test func aFontThatExplodesIsNoted() {
+    let run = ToolRun(
+      "layout", "lol", "--no-system-fonts", "--font", BundledFonts.testPath("Exploding.ttf"))
+    #expect(run.status == 0)
+    #expect(run.errors.contains("more glyphs than are drawn, at 0...3"), "\(run.errors)")
   }
 }

@@ -313,7 +313,6 @@ extension DisplayOwner {
   func endAll() {
     leaveGroup()
     services.admission.remove(self)
-    services.lanes.remove(job)
     state.value.payload.take()?.release(to: services.releaseQueue)
     report(step(.drop))
   }

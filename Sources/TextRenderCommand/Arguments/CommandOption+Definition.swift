@@ -169,6 +169,10 @@ extension CommandOption {
       Definition(.length, .paragraphs, .style, "extra space after each character")
     case .wordSpacing:
       Definition(.length, .paragraphs, .style, "extra space after each word space")
+    case .textSpacingTrim:
+      Definition(
+        .words("TRIM", TextSpacingTrim.self), .paragraphs, .style,
+        "blanks between full-width punctuation (default auto: normal for ja, zh and ko)")
     case .underline:
       Definition(nil, .paragraphs, .style, "underline the text")
     case .strikethrough:

@@ -45,6 +45,7 @@ enum CommandOption: String, CaseIterable, Sendable {
   case tabs
   case letterSpacing = "letter-spacing"
   case wordSpacing = "word-spacing"
+  case textSpacingTrim = "text-spacing-trim"
   case underline
   case strikethrough
   case color

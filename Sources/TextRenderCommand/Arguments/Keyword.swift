@@ -57,6 +57,16 @@ extension GridFitting: Keyword {
   }
 }
 
+extension TextSpacingTrim: Keyword {
+  var keyword: String {
+    switch self {
+    case .auto: "auto"
+    case .normal: "normal"
+    case .spaceAll: "space-all"
+    }
+  }
+}
+
 extension LineBreakStrictness: Keyword {
   var keyword: String {
     switch self {

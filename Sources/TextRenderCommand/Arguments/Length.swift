@@ -61,38 +61,22 @@ struct Length: Hashable, Sendable, ExpressibleByFloatLiteral, ExpressibleByInteg
   mutating func resolve(em: Double) { self = Length(pixels(em: em)) }
 }
 
-/// A line height as it was written.
-enum LineHeightValue: Hashable, Sendable {
-  /// Independent of the em size.
-  case height(LineHeight)
-  /// A number of em sizes: CSS's `1.5em` and `150%`.
-  case ems(Double)
-
+extension LineHeight {
   /// Parses `24px`, `18pt`, `1.5`, `1.5em`, `150%`, `natural` or `normal`.
   ///
   /// - Returns: `nil` for anything else.
   init?(_ text: String) {
     if text == "natural" || text == "normal" {
-      self = .height(.natural)
+      self = .natural
       return
     }
     guard let length = Length(text, allowsPercentage: true), length.value > 0 else { return nil }
     if length.isRelative {
-      self = .ems(length.value)
+      self = .relative(toSize: length.value)
     } else if OptionValue.number(text) != nil {
-      self = .height(.multiple(length.value))
+      self = .multiple(length.value)
     } else {
-      self = .height(.fixed(length.value))
-    }
-  }
-
-  /// The engine's line height.
-  ///
-  /// - Parameter em: The em size of the paragraph, in px.
-  func height(em: Double) -> LineHeight {
-    switch self {
-    case .height(let height): height
-    case .ems(let count): .fixed(count * em)
+      self = .fixed(length.value)
     }
   }
 }

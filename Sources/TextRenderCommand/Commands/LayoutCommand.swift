@@ -14,6 +14,7 @@ enum LayoutCommand {
     }
     MissingFamilyNote.write(layout, to: console)
     MissingCharacterNote.write(layout.missing, to: console)
+    IncompleteRangeNote.write(layout.incompleteRanges, of: document.text, to: console)
     IdleOptionNote.write(arguments, document, layout, to: console)
     try LayoutReport(layout: layout, text: document.text).write(to: console)
   }

@@ -33,6 +33,7 @@ struct RenderCommand {
     }
     MissingFamilyNote.write(layout, to: console)
     MissingCharacterNote.write(layout.missing, to: console)
+    IncompleteRangeNote.write(layout.incompleteRanges, of: document.text, to: console)
     IdleOptionNote.write(arguments, document, layout, to: console)
     switch settings.format {
     case .svg:

@@ -13,6 +13,7 @@ struct StyleChange: Sendable {
   var font: Int?
   var weight: Double?
   var slant: FontSlant?
+  var textSpacingTrim: TextSpacingTrim?
   var stretch: Double?
   var variations: [FontVariation]?
   var features: [RangedFeature]?
@@ -33,7 +34,7 @@ struct StyleChange: Sendable {
   var lineBreak: LineBreakStrictness?
   var wordBreak: WordBreak?
   var overflowWrap: OverflowWrap?
-  var lineHeight: LineHeightValue?
+  var lineHeight: LineHeight?
   var lineSpacing: Length?
   var spacingBefore: Length?
   var spacingAfter: Length?
@@ -47,7 +48,7 @@ struct StyleChange: Sendable {
   var changesShaping: Bool {
     size != nil || families != nil || font != nil || weight != nil || slant != nil
       || stretch != nil || variations != nil || language != nil || letterSpacing != nil
-      || wordSpacing != nil || baselineOffset != nil
+      || wordSpacing != nil || baselineOffset != nil || textSpacingTrim != nil
   }
 
   /// Whether any property of shaping is set.
@@ -82,7 +83,6 @@ struct StyleChange: Sendable {
     firstLineIndent?.resolve(em: own)
     startIndent?.resolve(em: own)
     endIndent?.resolve(em: own)
-    if let lineHeight { self.lineHeight = .height(lineHeight.height(em: own)) }
   }
 
   /// Applies the properties of shaping, except features with a range.
@@ -100,7 +100,8 @@ struct StyleChange: Sendable {
         language: language ?? style.language,
         letterSpacing: letterSpacing?.value ?? style.letterSpacing,
         wordSpacing: wordSpacing?.value ?? style.wordSpacing,
-        baselineOffset: baselineOffset?.value ?? style.baselineOffset)
+        baselineOffset: baselineOffset?.value ?? style.baselineOffset,
+        textSpacingTrim: textSpacingTrim ?? style.textSpacingTrim)
     }
     let global = (features ?? []).filter(\.isGlobal)
     if !global.isEmpty { style.features += global.map(\.feature) }
@@ -121,7 +122,7 @@ struct StyleChange: Sendable {
     if let lineBreak { style.lineBreak = lineBreak }
     if let wordBreak { style.wordBreak = wordBreak }
     if let overflowWrap { style.overflowWrap = overflowWrap }
-    if case .height(let height) = lineHeight { style.lineHeight = height }
+    if let lineHeight { style.lineHeight = lineHeight }
     if let lineSpacing { style.lineSpacing = lineSpacing.value }
     if let spacingBefore { style.spacingBefore = spacingBefore.value }
     if let spacingAfter { style.spacingAfter = spacingAfter.value }

@@ -33,6 +33,7 @@ extension StyleProperty {
     case .language: style.language = try key.value(value, .language, OptionValue.language)
     case .letterSpacing: style.letterSpacing = try Self.spacing(value, key)
     case .wordSpacing: style.wordSpacing = try Self.spacing(value, key)
+    case .textSpacingTrim: style.textSpacingTrim = try key.keyword(value)
     case .baselineOffset: style.baselineOffset = try key.length(value)
     case .color: style.color = try key.color(value)
     case .background: style.background = try key.color(value)
@@ -51,7 +52,7 @@ extension StyleProperty {
     case .lineBreak: style.lineBreak = try key.keyword(value)
     case .wordBreak: style.wordBreak = try key.keyword(value)
     case .overflowWrap: style.overflowWrap = try key.keyword(value)
-    case .lineHeight: style.lineHeight = try key.value(value, .lineHeight, LineHeightValue.init)
+    case .lineHeight: style.lineHeight = try key.value(value, .lineHeight) { LineHeight($0) }
     case .lineSpacing: style.lineSpacing = try key.length(value)
     case .spacingBefore: style.spacingBefore = try key.length(value)
     case .spacingAfter: style.spacingAfter = try key.length(value)

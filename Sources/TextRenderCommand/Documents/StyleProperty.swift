@@ -18,6 +18,7 @@ enum StyleProperty: String, CaseIterable, Sendable {
   case letterSpacing
   case wordSpacing
   case baselineOffset
+  case textSpacingTrim
   case color
   case background
   case underline
@@ -64,6 +65,7 @@ enum StyleProperty: String, CaseIterable, Sendable {
     case .language: .language
     case .letterSpacing: .letterSpacing
     case .wordSpacing: .wordSpacing
+    case .textSpacingTrim: .textSpacingTrim
     case .color: .color
     case .underline: .underline
     case .strikethrough: .strikethrough
