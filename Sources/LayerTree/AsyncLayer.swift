@@ -205,8 +205,8 @@ open class AsyncLayer: Layer {
 
   /// The end of the last display that has ended; `nil` before that.
   ///
-  /// A failed display leaves the old contents in place, and ``needsDisplay`` is `false`: displaying
-  /// again would fail again. Its error is here, in ``displayOutcomes`` and told to the ``delegate``.
+  /// A failed display leaves the old contents in place, and ``needsDisplay`` is `false`: nothing is
+  /// tried again by itself. Its error is here, in ``displayOutcomes`` and told to the ``delegate``.
   public private(set) var displayOutcome: DisplayOutcome?
 
   /// The ends of the displays: of the last one first, if there is one, then of each later one, shown
@@ -261,9 +261,7 @@ open class AsyncLayer: Layer {
 
   fileprivate func tell(_ update: DisplayUpdate) {
     switch update {
-    case .contents(let new):
-      didCommit(new)
-      end(.committed)
+    case .contents(let new): didCommit(new)
     case .cleared: didCommit(nil)
     case .placeholder: break
     }

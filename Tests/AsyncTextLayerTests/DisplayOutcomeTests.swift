@@ -14,7 +14,7 @@ import TextTestSupport
 #endif
 
 /// The ends of displays as the client of a layer sees them.
-@Suite("TextLayer: a display that fails says why", .timeLimit(.minutes(2)))
+@Suite("TextLayer: a display that fails says why", .timeLimit(.minutes(5)))
 @MainActor
 struct DisplayOutcomeTests {
   private final class Observer: AsyncLayerDelegate {
@@ -140,5 +140,35 @@ struct DisplayOutcomeTests {
     }
     #expect(FontCollection.default.defaultFonts.count == DefaultFonts.all.count)
     #expect(!DefaultFonts.all.isEmpty)
+  }
+}
+
+/// Displays inside the callbacks of others.
+@Suite("TextLayer: outcomes in order")
+@MainActor
+struct DisplayOutcomeOrderTests {
+  private final class Resizer: AsyncLayerDelegate {
+    var outcomes: [DisplayOutcome] = []
+
+    func layer(_ layer: AsyncLayer, didCommit contents: DisplayContents?) {
+      if layer.bounds.width < 0 { return }
+      layer.bounds = Rect(width: -1, height: 5)
+      layer.displayAndWait()
+    }
+
+    func layer(_ layer: AsyncLayer, didEndDisplay outcome: DisplayOutcome) {
+      outcomes.append(outcome)
+    }
+  }
+
+  @Test func aDisplayInsideACommitEndsAfterIt() {
+    let layer = TextLayer(AttributedText("a"), fonts: BundledFonts.collection)
+    layer.bounds = Rect(width: 20, height: 10)
+    let resizer = Resizer()
+    layer.delegate = resizer
+    layer.displayAndWait()
+    let failure = DisplayOutcome.failed(DisplayError(.badSize))
+    #expect(resizer.outcomes.suffix(2) == [.committed, failure], "\(resizer.outcomes)")
+    #expect(layer.displayOutcome == failure)
   }
 }

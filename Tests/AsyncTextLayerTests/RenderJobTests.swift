@@ -8,7 +8,7 @@ import TextRuntime
 
 @testable import AsyncTextLayer
 
-@Suite("RenderJob", .timeLimit(.minutes(1)))
+@Suite("RenderJob", .timeLimit(.minutes(5)))
 struct RenderJobTests {
   private let lanes = RenderLanes(count: 1)
 

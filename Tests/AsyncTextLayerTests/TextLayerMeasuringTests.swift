@@ -8,7 +8,7 @@ import TextTestSupport
 
 @testable import AsyncTextLayer
 
-@Suite("TextLayer: measuring", .timeLimit(.minutes(1)))
+@Suite("TextLayer: measuring", .timeLimit(.minutes(5)))
 @MainActor
 struct TextLayerMeasuringTests {
   private static let text = "A sentence that is wrapped, twice at least, to fit its width."

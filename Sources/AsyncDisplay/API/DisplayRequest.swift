@@ -80,8 +80,7 @@ package protocol DisplayClient: AnyObject {
   func show(_ update: DisplayUpdate)
   /// Runs after the contents are shown; may call user code.
   func didShow(_ update: DisplayUpdate)
-  /// Runs when a display has ended and not as committed; may call user code. For committed displays,
-  /// ``didShow(_:)`` runs.
+  /// Runs when a display has ended, after ``didShow(_:)`` if it was shown; may call user code.
   func didEnd(_ outcome: DisplayOutcome)
 }
 

@@ -201,7 +201,7 @@ extension DisplayOwner {
     case .ended(let ended):
       environment.displayEnded(self, ended.generation, ended.outcome)
       if let task = ended.task, task.hasDidDisplay { task.didDisplay(client, ended.outcome) }
-      if ended.outcome != .committed { client?.didEnd(ended.outcome) }
+      client?.didEnd(ended.outcome)
     case .shown(let contents):
       client?.didShow(.contents(contents))
       contents.recycle()

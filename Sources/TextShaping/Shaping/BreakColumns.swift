@@ -61,7 +61,8 @@ struct BreakColumns: ~Copyable, @unchecked Sendable {
   mutating func trimEnd(at index: Int, by width: Double) {
     precondition(index >= 0 && index < count, "a row beyond the columns")
     let end = unsafe lineEnds[index]
-    unsafe trimmed[index] -= width
+    // Not `-=`: the compiler fails on it under the thread sanitizer.
+    unsafe trimmed[index] = trimmed[index] - width
     unsafe lineEnds[index] = BreakTable.LineEndTraits(
       hangingCount: end.hangingCount, isUnsafe: true, isSoftHyphen: end.isSoftHyphen)
   }

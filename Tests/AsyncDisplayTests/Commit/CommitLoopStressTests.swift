@@ -81,7 +81,7 @@ struct CommitLoopStressTests {
 
   /// Owners that wait for admission while the commit queue stalls all end when they are cancelled,
   /// dropped or shut down.
-  @Test(.timeLimit(.minutes(1)), arguments: Way.allCases)
+  @Test(.timeLimit(.minutes(5)), arguments: Way.allCases)
   func ownersThatWaitForAdmissionAllEnd(way: Way) async {
     let queue = DispatchQueue(label: "waiting")
     let coordinator = DisplayCoordinator(
@@ -124,7 +124,7 @@ struct CommitLoopStressTests {
 
   /// User code that displays again while it prepares a display: the older display ends as well,
   /// also if a lane takes it meanwhile.
-  @Test(.timeLimit(.minutes(1))) func displaysWithinDisplaysAllEnd() async {
+  @Test(.timeLimit(.minutes(5))) func displaysWithinDisplaysAllEnd() async {
     let queue = DispatchQueue(label: "within")
     let coordinator = DisplayCoordinator(
       commitQueue: queue, lanes: RenderLanes(count: 2), pool: BitmapPool())

@@ -8,7 +8,7 @@ import TextDefaultFonts
 import TextTestSupport
 
 /// Runs the code of the guides.
-@Suite("Guides: the code", .timeLimit(.minutes(2)))
+@Suite("Guides: the code", .timeLimit(.minutes(5)))
 @MainActor
 struct GuideTests {
   private func makeLabel(_ string: String) -> TextLayer {

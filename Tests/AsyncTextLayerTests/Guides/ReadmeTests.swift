@@ -8,7 +8,7 @@ import TextRuntime
 import TextTestSupport
 
 /// Runs the code of the README, in a folder of its own: it writes and reads files by name.
-@Suite("README: the code", .timeLimit(.minutes(2)))
+@Suite("README: the code", .timeLimit(.minutes(5)))
 @MainActor
 struct ReadmeTests {
   @Test func theCodeRuns() async throws {
