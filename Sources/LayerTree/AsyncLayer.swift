@@ -209,8 +209,8 @@ open class AsyncLayer: Layer {
   /// tried again by itself. Its error is here, in ``displayOutcomes`` and told to the ``delegate``.
   public private(set) var displayOutcome: DisplayOutcome?
 
-  /// The ends of the displays: of the last one first, if there is one, then of each later one, shown
-  /// or not.
+  /// The ends of the displays: of the last one first, if there is one, then of each later one,
+  /// shown or not.
   ///
   /// A sequence buffers the newest 64 elements. It ends when the layer is deallocated. Each access
   /// starts a sequence of its own.

@@ -38,8 +38,8 @@ public final class FontCollection: Sendable {
   /// them.
   ///
   /// - Parameter paths: The files, in the order in which they are tried.
-  /// - Throws: ``FontError`` with `unreadable`, `tooLarge`, `notAFont`, `malformed` or `outOfMemory`,
-  ///   and the path.
+  /// - Throws: ``FontError`` with `unreadable`, `tooLarge`, `notAFont`, `malformed` or
+  ///   `outOfMemory`, and the path.
   public convenience init(files paths: [String]) throws(FontError) {
     var sources: [FontSource] = []
     for path in paths {

@@ -88,8 +88,8 @@ extension Color {
 }
 
 extension Color: CustomStringConvertible {
-  /// `#rrggbb`, or `#rrggbbaa` unless opaque; components that 8 bits do not hold exactly are written
-  /// as numbers, such as `Color(red: 0.1, green: 0.2, blue: 0.3, alpha: 0.4)`.
+  /// `#rrggbb`, or `#rrggbbaa` unless opaque; components that 8 bits do not hold exactly are
+  /// written as numbers, such as `Color(red: 0.1, green: 0.2, blue: 0.3, alpha: 0.4)`.
   public var description: String {
     let components = [red, green, blue, alpha]
     let isExact = components.allSatisfy { component in

@@ -1,8 +1,8 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
-import TextFonts
-import TextGraphics
+package import TextFonts
+package import TextGraphics
 import TextModel
 import TextRuntime
 
@@ -166,7 +166,7 @@ extension BitmapGlyph {
   private static let longestSide = 4096
 
   /// The picture; `nil` if it is too large or cannot be read, so that the glyph has no ink.
-  func decoded() -> Bitmap? {
+  package func decoded() -> Bitmap? {
     guard let size = pixelSize, size.width <= Self.longestSide, size.height <= Self.longestSide
     else { return nil }
     return try? Bitmap(png: png)

@@ -16,8 +16,8 @@ struct HeightFit {
   /// The largest em size that is fitted, in pixels: with larger ones, half a pixel of grey at an
   /// edge is not seen, and a half pixel of height is.
   private static let largestEmSize = 24.0
-  /// Letters with flat tops: Latin, Cyrillic or Greek small ones and capitals, Hebrew, the headlines
-  /// of Devanagari, Bengali and Gurmukhi, Thai.
+  /// Letters with flat tops: Latin, Cyrillic or Greek small ones and capitals, Hebrew, the
+  /// headlines of Devanagari, Bengali and Gurmukhi, Thai.
   private static let references: [Unicode.Scalar] = ["x", "H", "א", "क", "ক", "ਕ", "ท"]
   /// In ems.
   private static let overshoot = 0.02

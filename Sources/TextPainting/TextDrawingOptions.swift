@@ -8,8 +8,8 @@ public struct TextDrawingOptions: Hashable, Sendable {
   /// Whether the coverage of light text is raised, so that it looks as heavy as dark text.
   ///
   /// A pixel half covered by white on black reflects a fifth of the light rather than half of it,
-  /// which makes light text thin. White text gains 9 % of ink at 13 pixels; text whose luma is below
-  /// a quarter keeps the exact area.
+  /// which makes light text thin. White text gains 9 % of ink at 13 pixels; text whose luma is
+  /// below a quarter keeps the exact area.
   public var strengthensLightText: Bool
 
   /// Creates options.
@@ -31,7 +31,8 @@ public enum GridFitting: UInt8, Hashable, Sendable, CaseIterable {
   /// Baselines on whole pixels.
   case baselines
   /// Baselines on whole pixels, and outlines stretched so that the tops of small letters, capitals
-  /// and headlines lie on whole pixels, up to 24 pixels an em. Lines become crisp; letters grow or
-  /// shrink by up to half a pixel, and up to 14 pixels an em they grow by up to 0.8.
+  /// and headlines lie on whole pixels, up to 24 pixels an em. Lines become crisp; small letters
+  /// grow or shrink by up to half a pixel, up to 14 pixels an em by 0.8, and capitals by half a
+  /// pixel more.
   case heights
 }

@@ -20,8 +20,8 @@ extension TextLayout {
   ///
   /// - Parameters:
   ///   - scale: Device pixels per point. If given, the rectangle contains all pixels that a drawing
-  ///     at this scale touches with the layout's origin on a whole pixel: positions are quantised as
-  ///     there, and the sides lie on whole pixels. A scale that is not positive counts as `nil`.
+  ///     at this scale touches with the layout's origin on a whole pixel: positions are quantised
+  ///     as there, and the sides lie on whole pixels. A scale that is not positive counts as `nil`.
   ///   - options: Those of the drawing; they count only with a scale.
   ///   - cancellation: Polled for each line and run, and every 256 glyphs.
   /// - Returns: A rectangle in points of the layout, y downwards; `Rect.zero` if nothing is drawn.

@@ -11,9 +11,9 @@ extension GraphicsContext {
   /// Draws a laid-out text: backgrounds, underlines, glyphs, strikethroughs.
   ///
   /// Origins of glyphs are quantised to a quarter of a device pixel along the line, baselines (see
-  /// ``TextDrawingOptions``), backgrounds and decorations to whole ones. Lines outside the clip are skipped, and the pixels drawn do not depend on the
-  /// clip, so a text may be drawn tile by tile under a translation by whole pixels. Any thread may
-  /// call it.
+  /// ``TextDrawingOptions``), backgrounds and decorations to whole ones. Lines outside the clip are
+  /// skipped, and the pixels drawn do not depend on the clip, so a text may be drawn tile by tile
+  /// under a translation by whole pixels. Any thread may call it.
   ///
   /// - Parameters:
   ///   - layout: The text.

@@ -55,8 +55,8 @@ package final class ScratchPool<Scratch: AnyObject>: Sendable {
 
 /// The idle objects of a ``ScratchPool``; not generic, so that the runtime makes no type for it.
 ///
-/// Each thread has a slot, chosen by ``ThreadNumber``: it meets no other thread there as a rule, and
-/// reuses the object that is in its processor's cache.
+/// Each thread has a slot, chosen by ``ThreadNumber``: it meets no other thread there as a rule,
+/// and reuses the object that is in its processor's cache.
 @usableFromInline final class ScratchSlots: Sendable {
   /// A place for one object, which stays there while it is checked out.
   // @unchecked Sendable: `stored` is used by the thread alone that has set `isOut`.

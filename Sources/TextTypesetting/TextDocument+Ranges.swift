@@ -26,7 +26,7 @@ extension TextDocument {
   /// Lays out the paragraphs of the range; their y follows from known and estimated heights above.
   /// To draw a selection that may be long, take ``Band/rectangles(for:)``.
   ///
-  /// - Throws: `ShapingError`, ``TypesettingError``, or `CancellationError`.
+  /// - Throws: `FontError`, `ShapingError`, ``TypesettingError``, or `CancellationError`.
   /// - Complexity: O(text of the paragraphs touched + paragraphs / 256).
   public mutating func rectangles(
     for range: TextRange, cancellation: Cancellation = .never

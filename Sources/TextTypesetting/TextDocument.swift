@@ -157,8 +157,8 @@ public struct TextDocument: Sendable {
   /// The text that was at `top` is at `top + shift` afterwards. A `top` of NaN counts as 0; a
   /// `bottom` of NaN ends the band at the first paragraph.
   ///
-  /// - Throws: `FontError`, `ShapingError`, ``TypesettingError``, or `CancellationError`; finished paragraphs
-  ///   are kept.
+  /// - Throws: `FontError`, `ShapingError`, ``TypesettingError``, or `CancellationError`; finished
+  ///   paragraphs are kept.
   /// - Complexity: O(text in the band + paragraphs / 256).
   public mutating func layOut(
     from top: Double, to bottom: Double, cancellation: Cancellation = .never
@@ -174,8 +174,8 @@ public struct TextDocument: Sendable {
   ///
   /// Jumps to a place in the text independently of the heights above.
   ///
-  /// - Throws: `FontError`, `ShapingError`, ``TypesettingError``, or `CancellationError`; finished paragraphs
-  ///   are kept.
+  /// - Throws: `FontError`, `ShapingError`, ``TypesettingError``, or `CancellationError`; finished
+  ///   paragraphs are kept.
   public mutating func layOut(
     around index: Int, from top: Double, to bottom: Double, cancellation: Cancellation = .never
   ) throws -> Band {

@@ -17,8 +17,8 @@ import struct Synchronization.Atomic
 
 /// Fonts with bytes changed at random: everything that reads them answers or throws, and ends.
 ///
-/// `ATL_DAMAGED_FONTS` is the number of rounds for each font, `ATL_DAMAGED_SEED` the first seed, and
-/// with `ATL_DAMAGED_LOG` each seed is printed before it is used.
+/// `ATL_DAMAGED_FONTS` is the number of rounds for each font, `ATL_DAMAGED_SEED` the first seed,
+/// and with `ATL_DAMAGED_LOG` each seed is printed before it is used.
 @Suite("Damaged fonts")
 struct DamagedFontTests {
   /// The number in an environment variable, or a default.

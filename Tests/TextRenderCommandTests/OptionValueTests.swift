@@ -129,7 +129,7 @@ struct OptionValueTests {
     #expect(ToolRun("render", "a", "--grid-fitting", "full").status == 2)
   }
 
-  /// What the tool prints for the features that only a style had.
+  /// The option changes the advances, and Japanese text is trimmed without it.
   @Test func punctuationIsTrimmedAsAsked() {
     let widths = ["auto", "normal", "space-all"].map { trim in
       ToolRun(
@@ -146,5 +146,9 @@ struct OptionValueTests {
       "layout", "lol", "--no-system-fonts", "--font", BundledFonts.testPath("Exploding.ttf"))
     #expect(run.status == 0)
     #expect(run.errors.contains("more glyphs than are drawn, at 0...3"), "\(run.errors)")
+    let shaped = ToolRun("shape", "lol", "--font", BundledFonts.testPath("Exploding.ttf"))
+    #expect(shaped.status == 0)
+    #expect(shaped.errors.contains("more glyphs than are kept"), "\(shaped.errors)")
+    #expect(OptionValue.number("1e308") != nil && Length("1e308rem") == nil)
   }
 }

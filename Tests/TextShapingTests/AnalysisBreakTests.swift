@@ -245,7 +245,8 @@ import TextRuntime
     ],
   ]
 
-  /// Lines of Unicode 15.1's data that Unicode 16 has changed: aksaras, quotation marks, word joiners.
+  /// Lines of Unicode 15.1's data that Unicode 16 has changed: aksaras, quotation marks, word
+  /// joiners.
   private let laterVersion: [String: Set<Int>] = [
     "Word": [1715],
     "Line": [

@@ -61,7 +61,8 @@ import TextTestSupport
       return try Shaper.closedCut(
         units.span, from: 0, limit: limit, item: item, scratch: scratch)
     }
-    // HarfBuzz 10 tells of more beginnings that a rule may look over them, and then there is no cut.
+    // HarfBuzz 10 tells of more beginnings that a rule may look over them, and then there is no
+    // cut.
     let mayBeNone = Int(LibraryVersions.harfBuzz.split(separator: ".")[0]) ?? 0 >= 10
     let cuts = [
       try cut("one two three four five", limit: 10), try cut("one two  three four five", limit: 10),

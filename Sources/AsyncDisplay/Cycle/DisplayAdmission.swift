@@ -5,8 +5,8 @@ import TextRuntime
 
 import struct Synchronization.Atomic
 
-/// The admission of displays to the lanes: reserves the bytes of a display's bitmap before the lanes
-/// get it, and lets owners wait while there is no room.
+/// The admission of displays to the lanes: reserves the bytes of a display's bitmap before the
+/// lanes get it, and lets owners wait while there is no room.
 ///
 /// All calls come on the commit queue unless noted otherwise.
 final class DisplayAdmission: Sendable {

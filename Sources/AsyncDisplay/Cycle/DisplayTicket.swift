@@ -14,10 +14,10 @@ import struct Synchronization.Atomic
 /// The commit queue makes it, a lane steps it (``step()``), and the commit queue takes the result.
 /// It is the cancellation flag that its own drawing polls.
 // @unchecked Sendable: `generation` and `reservedByteCount` are used on the commit queue alone, and
-// `isDrawnOnCommitQueue` is set there before the first step. `run` and `times` are written by the one thread that steps the ticket until `fate` says that
-// the drawing has ended, then used on the commit queue; a ticket that was cancelled meanwhile stays
-// with that thread until it has been posted. The same holds for changes of `task`. All else is
-// constant or atomic.
+// `isDrawnOnCommitQueue` is set there before the first step. `run` and `times` are written by the
+// one thread that steps the ticket until `fate` says that the drawing has ended, then used on the
+// commit queue; a ticket that was cancelled meanwhile stays with that thread until it has been
+// posted. The same holds for changes of `task`. All else is constant or atomic.
 final class DisplayTicket: CancellationFlag, LaneWork, @unchecked Sendable {
   /// Which came first: the end of the drawing, or a cancellation.
   private enum Fate {

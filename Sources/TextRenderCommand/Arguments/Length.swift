@@ -34,9 +34,9 @@ struct Length: Hashable, Sendable, ExpressibleByFloatLiteral, ExpressibleByInteg
   init?(_ text: String, allowsPercentage: Bool = false) {
     // "rem" precedes "em", with which it ends.
     for (suffix, pixels) in Self.units where text.hasSuffix(suffix) {
-      guard let number = OptionValue.number(String(text.dropLast(suffix.count))) else {
-        return nil
-      }
+      guard let number = OptionValue.number(String(text.dropLast(suffix.count))),
+        (number * pixels).isFinite
+      else { return nil }
       self.init(number * pixels)
       return
     }

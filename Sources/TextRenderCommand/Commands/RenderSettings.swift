@@ -93,7 +93,8 @@ struct RenderSettings: Sendable {
     return Canvas(size: Size(width: width, height: height), place: place, anchor: anchor)
   }
 
-  /// The ink of a layout in points; with `--fit-ink` all pixels that are drawn. `nil` if nothing is.
+  /// The ink of a layout in points; with `--fit-ink` all pixels that are drawn. `nil` if nothing
+  /// is.
   func ink(of layout: TextLayout) throws(CommandError) -> Rect? {
     do {
       let ink = try layout.inkBounds(scale: fitsInk ? scale : nil, options: drawing)

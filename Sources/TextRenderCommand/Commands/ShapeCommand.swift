@@ -34,6 +34,9 @@ enum ShapeCommand {
     } catch {
       throw CommandError.wrapping(error)
     }
+    if run.isIncomplete {
+      console.note("the font's substitutions make more glyphs than are kept")
+    }
     if format == "hb" {
       try console.write(Array((run.line + "\n").utf8))
     } else {

@@ -166,7 +166,7 @@ struct PictureSVG {
     case .bitmap(let strike):
       // A picture that cannot be read is no ink, as in the painter.
       guard let frame = font.inkBox(of: picture, emSize: size), !frame.isEmpty,
-        (try? Bitmap(png: strike.png)) != nil
+        strike.decoded() != nil
       else { return false }
       definitions.image(png: strike.png, in: frame)
       definitions.attribute("id", id)

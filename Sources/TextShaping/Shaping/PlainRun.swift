@@ -60,6 +60,8 @@ package struct PlainRun: Sendable {
 
   /// The glyphs in visual order.
   package let glyphs: [Glyph]
+  /// Whether the font's substitutions made more glyphs than HarfBuzz keeps.
+  package let isIncomplete: Bool
   package let direction: Direction
   /// An ISO 15924 tag; `Zyyy` where the text has no script.
   package let script: FontTag
@@ -104,6 +106,7 @@ package struct PlainRun: Sendable {
       throw ShapingError(.allocationFailed, "not enough memory to shape the text")
     }
 
+    isIncomplete = unsafe hb_buffer_allocation_successful(buffer) == 0
     glyphs = unsafe PlainRun.glyphs(buffer, scaled)
     direction = unsafe Direction(harfBuzz: hb_buffer_get_direction(buffer))
     let used = unsafe hb_buffer_get_script(buffer).rawValue

@@ -26,7 +26,7 @@ public final class ShapedText: Sendable {
   ///
   /// Any thread may call it; no lock is held for long.
   ///
-  /// - Throws: ``ShapingError``, or `CancellationError`.
+  /// - Throws: `FontError` with `noFonts`, ``ShapingError``, or `CancellationError`.
   /// - Complexity: O(*n*) in the text's length.
   public convenience init(
     _ text: borrowing AttributedText, fonts: borrowing FontCollection = .default,

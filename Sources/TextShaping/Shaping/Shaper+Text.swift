@@ -54,7 +54,8 @@ extension Shaper {
 
   /// Shapes a part of a run again, with what lies around it as context.
   ///
-  /// - Parameter trimsEnd: Whether the last character is a full-width mark that is set half as wide.
+  /// - Parameter trimsEnd: Whether the last character is a full-width mark that is set half as
+  ///   wide.
   package static func reshape(
     _ run: ShapedRun, _ range: TextRange, in paragraph: ShapedParagraph, of text: AttributedText,
     fonts: FontCollection, trimsEnd: Bool = false, cancellation: Cancellation = .never

@@ -8,8 +8,8 @@ import TextModel
 /// emoji.
 ///
 /// A table has a byte for each code unit below U+2300, made for Unicode 15: `SimpleTextTests`
-/// compares it with the properties of all characters. With an ICU of a later version, what has other
-/// properties there is taken out.
+/// compares it with the properties of all characters. With an ICU of a later version, what has
+/// other properties there is taken out.
 @safe
 struct SimpleText: Sendable {
   static let shared = SimpleText()

@@ -59,7 +59,7 @@ func readmeStages(_ text: AttributedText) throws -> (Bitmap, [Rect]) {
 
 @MainActor
 func readmeAttributedString(_ label: TextLayer) {
-  // Foundation's attributed strings, with attributes of this library (`import FoundationEssentials`).
+  // Foundation's attributed strings with this library's attributes (`import FoundationEssentials`).
   var string = AttributedString("Small capitals, underlined")
   string.fontSize = 20
   string.font = FontDescriptor(families: ["Noto Serif"], weight: 600)
