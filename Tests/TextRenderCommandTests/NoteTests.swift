@@ -1,7 +1,7 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
-import FoundationEssentials
+import Foundation
 import Testing
 import TextGraphics
 
@@ -147,6 +147,25 @@ struct NoteTests {
     let cut = fjord("--format", "svg-picture")
     #expect(cut.errors.contains("ink is cut off"))
     #expect(fjord("--format", "svg-picture", "--fit-ink").errors.isEmpty)
+  }
+
+  /// Ink beyond the outer edges of pages is noted as that of one picture is.
+  @Test func pagesNoteTheirInk() throws {
+    let folder = FileManager.default.temporaryDirectory.appending(path: "pages-\(getpid())")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let page = folder.appending(path: "p.png").path
+    let cut = fjord("--page-height", "90", "-o", page)
+    #expect(cut.status == 0 && cut.errors.contains("--padding makes room"), "\(cut.errors)")
+    #expect(fjord("--page-height", "190", "--padding", "40", "-o", page).errors.isEmpty)
+  }
+
+  @Test func fittingThatDoesNothingIsNoted() {
+    for format in ["svg", "svg-picture"] {
+      let run = ToolRun(
+        "render", "a", "--no-system-fonts", "--format", format, "--grid-fitting", "none")
+      #expect(run.errors.contains("--grid-fitting"), "\(run.errors)")
+    }
   }
 
   @Test func fitInkSetsTheSize() {

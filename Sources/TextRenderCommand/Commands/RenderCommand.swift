@@ -40,6 +40,7 @@ struct RenderCommand {
       IdleOptionNote.writeLeftOut(of: layout, arguments, to: console)
       try write(OutlineSVG.document(layout), console)
     case .svgPicture:
+      IdleOptionNote.writeWithoutPixels(arguments, to: console)
       let (frame, pixels) = try frame(for: layout, console)
       let picture = try PictureSVG.document(
         layout, in: frame, pixels: pixels, scale: settings.scale, background: settings.background,
@@ -47,7 +48,7 @@ struct RenderCommand {
       try write(picture, console)
     case .png:
       if let height = settings.pageHeight {
-        try writePages(of: layout, height: height, lane)
+        try writePages(of: layout, height: height, lane, console)
       } else {
         try writePicture(of: layout, lane, terminal, console)
       }
@@ -106,7 +107,7 @@ struct RenderCommand {
 
   /// Draws the layout as pages that end between lines, each into a file.
   private func writePages(
-    of layout: TextLayout, height: Double, _ lane: RenderLane
+    of layout: TextLayout, height: Double, _ lane: RenderLane, _ console: CommandConsole
   ) throws(CommandError) {
     let names = PageNames(settings.output ?? "")
     let padding = settings.padding
@@ -119,6 +120,11 @@ struct RenderCommand {
       box: Size(width: layout.size.width, height: contentHeight), padding: padding,
       scale: settings.scale
     ).pixels(scale: settings.scale)
+    if let ink = try settings.ink(of: layout) {
+      // The outer edges of all pages; between pages, ink is cut off where lines end.
+      let whole = PictureFrame(box: layout.size, padding: padding, scale: settings.scale)
+      CutInkNote.write(ink, in: whole, settings, to: console)
+    }
     var number = 0
     var line = 0
     let lines = layout.lines

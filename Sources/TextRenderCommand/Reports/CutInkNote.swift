@@ -21,7 +21,12 @@ enum CutInkNote {
     let cut = edges.filter { $0.1 * settings.scale > tolerance }
     if cut.isEmpty { return }
     let list = cut.map { "\($0.0) (\(DecimalNumber.text(($0.1 * 10).rounded(.up) / 10)) px)" }
-    let cure = settings.canvas == nil ? "--fit-ink makes room for it" : "the --canvas is too small"
+    let cure =
+      if settings.canvas != nil {
+        "the --canvas is too small"
+      } else {
+        "\(settings.pageHeight == nil ? "--fit-ink" : "--padding") makes room for it"
+      }
     console.note("ink is cut off at the \(list.joined(separator: ", ")); \(cure)")
   }
 }

@@ -43,12 +43,21 @@ enum IdleOptionNote {
     return idle
   }
 
+  /// Notes what does not apply to outlines in `--format svg-picture`.
+  static func writeWithoutPixels(_ arguments: Arguments, to console: CommandConsole) {
+    if arguments.contains(.gridFitting) {
+      console.note("--grid-fitting has no effect on outlines, only on pixels")
+    }
+  }
+
   /// Notes what `--format svg` leaves out.
   static func writeLeftOut(
     of layout: TextLayout, _ arguments: Arguments, to console: CommandConsole
   ) {
     var kinds = OutlineSVG.leftOut(of: layout)
-    let ignored: [CommandOption] = [.background, .scale, .padding, .canvas, .fitInk]
+    let ignored: [CommandOption] = [
+      .background, .scale, .padding, .canvas, .origin, .anchor, .fitInk, .gridFitting,
+    ]
     kinds += ignored.filter(arguments.contains).map(\.typed)
     if kinds.isEmpty { return }
     console.note(
