@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Testing
+import TextTestSupport
 
 @testable import TextRenderCommand
 
@@ -25,9 +26,10 @@ struct DocumentSchemaTests {
     let style = try properties(definitions["style"] as? [String: Any])
     #expect(Set(style.keys) == Set(StyleProperty.allCases.map(\.key)))
     let slant = try #require(style["slant"] as? [String: Any])
-    #expect(slant["enum"] as? [String] == ["normal", "italic", "oblique"])
+    #expect(
+      (slant["enum"] as? [Any])?.compactMap { $0 as? String } == ["normal", "italic", "oblique"])
     let weight = try #require(style["weight"] as? [String: Any])
-    #expect(weight["type"] as? [String] == ["number", "string"])
+    #expect(weight["type"] as? [String] == ["number", "string", "null"])
     for name in ["layout", "help"] {
       #expect(ToolRun(name, "--schema").output == ToolRun("render", "--schema").output)
     }
@@ -42,6 +44,40 @@ struct DocumentSchemaTests {
     #expect(
       try Set(properties(segment).keys)
         == ["id", "text", "locale", "lineBreak", "wordBreak", "direction"])
+  }
+
+  /// The schema and the reader agree on whole documents.
+  @Test(arguments: [
+    (#"{"text":"a"}"#, true), (#"{"text":null}"#, false), (#"{}"#, false), (#"{"text":1}"#, false),
+    (#"{"text":"a","width":null,"maxLines":null,"style":null,"spans":null,"fonts":null}"#, true),
+    (#"{"text":"a","style":{"size":null,"slant":null,"features":null}}"#, true),
+    (#"{"text":"a","style":{"slant":"bent"}}"#, false), (#"{"text":"a","align":null}"#, true),
+    (#"{"text":"a","style":[]}"#, false), (#"{"text":"a","maxLines":-1}"#, false),
+    (#"{"text":"a","fonts":["A.ttf",{"file":"B.ttc","index":1}]}"#, true),
+    (#"{"text":"a","fonts":[{"file":"B.ttc","index":null}]}"#, true),
+    (#"{"text":"a","fonts":[{"index":1}]}"#, false), (#"{"text":"a","fonts":[1]}"#, false),
+    (#"{"text":"a","spans":[{"start":0,"end":1,"style":null}]}"#, true),
+    (#"{"text":"a","spans":[{"start":0,"end":null}]}"#, false),
+  ])
+  func theReaderAcceptsWhatTheSchemaAllows(_ json: String, _ isValid: Bool) throws {
+    let bytes = Array(json.utf8)
+    let document = try UntypedJSON.value(bytes)
+    #expect(try SchemaCheck(root: schema("render")).allows(document) == isValid)
+    var reader = StyledDocumentReader()
+    let isRead = (try? reader.document(from: bytes)) != nil
+    #expect(isRead == isValid)
+  }
+
+  /// A property may be `null` in both, and a key without a meaning is told even so.
+  @Test func nullIsAsIfItWereNotThere() throws {
+    for property in StyleProperty.allCases {
+      let json = #"{"text":"a","style":{"\#(property.key)":null,"zoom":null}}"#
+      var reader = StyledDocumentReader()
+      _ = try reader.document(from: Array(json.utf8))
+      #expect(reader.unknownKeys.map(\.path) == ["style.zoom"])
+      let document = try UntypedJSON.value(json.utf8)
+      #expect(try SchemaCheck(root: schema("render")).allows(document), "\(property)")
+    }
   }
 
   /// The reader knows every key of the schema.

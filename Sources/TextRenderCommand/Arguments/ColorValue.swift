@@ -7,7 +7,8 @@ internal import TextModel
 enum ColorValue {
   /// The accepted forms, for messages.
   static let forms =
-    "#rgb, #rrggbb, #rrggbbaa, rgb(204 0 0), hsl(0 100% 40%), a CSS name such as red, or transparent"
+    "#rgb, #rrggbb, #rrggbbaa, rgb(204 0 0), hsl(0 100% 40%), a CSS name such as red, "
+    + "or transparent"
 
   /// Parses a colour; `nil` for anything else.
   static func color(_ text: String) -> Color? {

@@ -208,7 +208,7 @@ extension CommandOption {
     case .gridFitting:
       Definition(
         .words("FITTING", GridFitting.self), .render, .picture,
-        "what small text is moved to whole pixels: none, baselines, or heights too (default heights)"
+        "moves small text to whole pixels: its baselines, its heights too (default), or none"
       )
     case .pageHeight:
       Definition(

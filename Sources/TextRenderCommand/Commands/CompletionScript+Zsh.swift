@@ -41,7 +41,11 @@ extension CompletionScript {
     script += """
         esac
       }
-      if [[ $funcstack[1] == _textrender ]]; then _textrender "$@"; else compdef _textrender textrender; fi
+      if [[ $funcstack[1] == _textrender ]]; then
+        _textrender "$@"
+      else
+        compdef _textrender textrender
+      fi
 
       """
     return script

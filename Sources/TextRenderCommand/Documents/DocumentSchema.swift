@@ -33,7 +33,7 @@ enum DocumentSchema {
     writer.name("properties")
     writer.beginObject()
     for property in StyleProperty.allCases {
-      writeProperty(property.key, property.form, property.summary, &writer)
+      writeProperty(property.key, property.form, property.summary, isOptional: true, &writer)
     }
     writer.endObject()
     writer.endObject()
@@ -47,14 +47,23 @@ enum DocumentSchema {
   }
 
   private static func writeFont(_ writer: inout JSONWriter) {
+    writer.name("anyOf")
+    writer.beginArray()
+    writer.beginObject()
+    writer.member("type", "string")
+    writer.member("description", FontMember.file.summary)
+    writer.endObject()
+    writer.beginObject()
     writeObject(FontMember.self, "A face of a font file", &writer)
+    writer.endObject()
+    writer.endArray()
   }
 
   private static func writeSpan(_ writer: inout JSONWriter) {
     writeObject(SpanMember.self, "A range with a style", &writer)
   }
 
-  /// Writes the members of an object's schema.
+  /// Writes the members of an object's schema. Members that are not required may be `null`.
   private static func writeObject<Member: DocumentObject>(
     _ type: Member.Type, _ title: String, more: [StyleProperty] = [], _ writer: inout JSONWriter
   ) {
@@ -68,14 +77,15 @@ enum DocumentSchema {
     writer.beginObject()
     for member in Member.allCases {
       if let form = member.form {
-        writeProperty(member.rawValue, form, member.summary, &writer)
+        writeProperty(
+          member.rawValue, form, member.summary, isOptional: !member.isRequired, &writer)
       } else {
         writer.name(text: member.rawValue)
         writeNested(member.rawValue, member.summary, &writer)
       }
     }
     for property in more {
-      writeProperty(property.key, property.form, property.summary, &writer)
+      writeProperty(property.key, property.form, property.summary, isOptional: true, &writer)
     }
     writer.endObject()
   }
@@ -86,7 +96,16 @@ enum DocumentSchema {
   ) {
     writer.beginObject()
     switch name {
-    case DocumentMember.style.rawValue: writer.member("$ref", "#/$defs/style")
+    case DocumentMember.style.rawValue:
+      writer.name("anyOf")
+      writer.beginArray()
+      for (key, value) in [("$ref", "#/$defs/style"), ("type", "null")] {
+        writer.beginObject()
+        writer.name(text: key)
+        writer.string(value)
+        writer.endObject()
+      }
+      writer.endArray()
     case DocumentMember.fonts.rawValue: writeList(of: "font", &writer)
     case DocumentMember.spans.rawValue: writeList(of: "span", &writer)
     case BatchMember.args.rawValue:
@@ -102,15 +121,24 @@ enum DocumentSchema {
   }
 
   private static func writeList(of definition: String, _ writer: inout JSONWriter) {
-    writer.member("type", "array")
+    writeTypes(["array", "null"], &writer)
     writer.name("items")
     writer.beginObject()
     writer.member("$ref", "#/$defs/\(definition)")
     writer.endObject()
   }
 
+  private static func writeTypes(_ types: [String], _ writer: inout JSONWriter) {
+    writer.name("type")
+    if types.count == 1 { return writer.string(types[0]) }
+    writer.beginArray()
+    for type in types { writer.string(type) }
+    writer.endArray()
+  }
+
   private static func writeProperty(
-    _ key: String, _ form: ValueForm, _ summary: String, _ writer: inout JSONWriter
+    _ key: String, _ form: ValueForm, _ summary: String, isOptional: Bool,
+    _ writer: inout JSONWriter
   ) {
     writer.name(text: key)
     writer.beginObject()
@@ -124,15 +152,8 @@ enum DocumentSchema {
     case .strings: types = ["array", "string"]
     case .numbers: types = ["object", "string"]
     }
-    if key == DocumentMember.width.rawValue { types.append("null") }
-    writer.name("type")
-    if types.count == 1 {
-      writer.string(types[0])
-    } else {
-      writer.beginArray()
-      for type in types { writer.string(type) }
-      writer.endArray()
-    }
+    if isOptional { types.append("null") }
+    writeTypes(types, &writer)
     if form.type == .integer {
       writer.member("minimum", 0)
     } else if form.type == .strings || form.type == .numbers {
@@ -145,6 +166,7 @@ enum DocumentSchema {
       writer.name("enum")
       writer.beginArray()
       for word in form.words { writer.string(word) }
+      if isOptional { writer.null() }
       writer.endArray()
     }
     let forms = form.isClosed || form.forms.isEmpty ? "" : ": \(form.forms)"

@@ -25,16 +25,12 @@ struct StyledDocumentReader {
     var hasText = false
     for member in object.members {
       let key = DocumentKey(member.name)
-      if case .null = member.value {
-        if member.name == DocumentMember.text.rawValue {
-          throw key.error("a string is wanted, not null")
-        }
-        continue
-      }
       guard let name = DocumentMember(key: member.name) else {
         try paragraphProperty(member, key, into: &document.style)
         continue
       }
+      // As if it were not there.
+      if case .null = member.value, name != .text { continue }
       hasText = hasText || name == .text
       try read(name, member.value, key, into: &document)
     }
@@ -108,6 +104,7 @@ struct StyledDocumentReader {
     var reference = FontReference(file: "", index: 0)
     for member in object.members {
       let key = key.at(member.name)
+      if case .null = member.value, FontMember(key: member.name) == .index { continue }
       switch FontMember(key: member.name) {
       case .file: reference.file = try key.string(member.value)
       case .index: reference.index = try key.integer(member.value)
@@ -125,6 +122,7 @@ struct StyledDocumentReader {
     var span = StyledDocument.Span(start: -1, end: -1, style: StyleChange())
     for member in object.members {
       let key = key.at(member.name)
+      if case .null = member.value, SpanMember(key: member.name) == .style { continue }
       switch SpanMember(key: member.name) {
       case .start: span.start = try key.integer(member.value)
       case .end: span.end = try key.integer(member.value)
@@ -146,11 +144,11 @@ struct StyledDocumentReader {
   ) throws(CommandError) {
     for member in object.members {
       let key = parent.at(member.name)
-      if case .null = member.value { continue }
       guard let property = StyleProperty(key: member.name) else {
         unknownKeys.append(UnknownKey(key, member.name, known: StyleProperty.allCases.map(\.key)))
         continue
       }
+      if case .null = member.value { continue }
       try property.read(member.value, key, into: &style)
     }
   }
@@ -170,6 +168,7 @@ struct StyledDocumentReader {
       }
       return
     }
+    if case .null = member.value { return }
     try property.read(member.value, key, into: &style)
   }
 }
