@@ -35,14 +35,8 @@ extension TextDocument {
     while true {
       let boundaries = paragraphs[place].boundaries
       let from = max(0, offset - place.offset)
-      if from < boundaries.count {
-        let found: Int? =
-          switch granularity {
-          case .character: boundaries.character(after: from)
-          case .word: boundaries.word(after: from)
-          default: boundaries.count
-          }
-        if let found { return TextPosition(place.offset + found) }
+      if let found = boundaries.place(after: from, by: granularity) {
+        return TextPosition(place.offset + found)
       }
       guard place.paragraph + 1 < paragraphs.count else { return TextPosition(length) }
       place = paragraphs.place(after: place)
@@ -77,13 +71,9 @@ extension TextDocument {
     while true {
       let boundaries = paragraphs[place].boundaries
       let from = min(offset - place.offset, boundaries.count)
-      let found: Int? =
-        switch granularity {
-        case .character: boundaries.character(before: from)
-        case .word: boundaries.word(before: from)
-        default: 0
-        }
-      if let found { return TextPosition(place.offset + found) }
+      if let found = boundaries.place(before: from, by: granularity) {
+        return TextPosition(place.offset + found)
+      }
       if place.paragraph == 0 { return TextPosition(0) }
       place = paragraphs.place(ofParagraph: place.paragraph - 1)
     }
