@@ -10,7 +10,10 @@ extension TextDocument {
   /// At the end of the text it stays there. Movement by lines alone lays out: the paragraph of the
   /// position, and the next one where the caret leaves it.
   ///
-  /// - Parameter x: The x that movement by lines keeps, in points; nil for that of the caret.
+  /// - Parameters:
+  ///   - position: The position of the caret.
+  ///   - granularity: The unit of movement.
+  ///   - x: The x that movement by lines keeps, in points; nil for that of the caret.
   /// - Throws: The errors of laying out a paragraph.
   /// - Complexity: By character and by paragraph O(paragraphs / 256), as a rule; by word O(length
   ///   of the paragraph + paragraphs / 256); by line that of laying out the paragraphs, once, then
@@ -48,7 +51,10 @@ extension TextDocument {
   ///
   /// At the start of the text it stays there.
   ///
-  /// - Parameter x: The x that movement by lines keeps, in points; nil for that of the caret.
+  /// - Parameters:
+  ///   - position: The position of the caret.
+  ///   - granularity: The unit of movement.
+  ///   - x: The x that movement by lines keeps, in points; nil for that of the caret.
   /// - Throws: The errors of laying out a paragraph.
   /// - Complexity: That of ``position(after:by:x:)``.
   public mutating func position(

@@ -10,7 +10,10 @@ extension TextLayout {
   ///
   /// At the end of the visible text it stays there.
   ///
-  /// - Parameter x: The x that movement by lines keeps, in points; nil for that of the caret.
+  /// - Parameters:
+  ///   - position: The position of the caret.
+  ///   - granularity: The unit of movement.
+  ///   - x: The x that movement by lines keeps, in points; nil for that of the caret.
   /// - Complexity: By character O(log lines), as a rule; by word O(length of the paragraph); by
   ///   line O(log lines + length of the two lines); by paragraph O(log paragraphs).
   public func position(
@@ -40,7 +43,10 @@ extension TextLayout {
   ///
   /// At the start of the text it stays there.
   ///
-  /// - Parameter x: The x that movement by lines keeps, in points; nil for that of the caret.
+  /// - Parameters:
+  ///   - position: The position of the caret.
+  ///   - granularity: The unit of movement.
+  ///   - x: The x that movement by lines keeps, in points; nil for that of the caret.
   /// - Complexity: That of ``position(after:by:x:)``.
   public func position(
     before position: TextPosition, by granularity: TextGranularity, x: Double? = nil
