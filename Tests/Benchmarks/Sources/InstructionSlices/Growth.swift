@@ -112,7 +112,6 @@ final class LayerGrowth: AsyncLayerObserver {
     dispatchMain()
   }
 
-
   func layer(_ layer: AsyncLayer, didCommit contents: DisplayContents?) {
     guard contents != nil else { return }
     layer.contents = nil

@@ -34,7 +34,6 @@ final class AsyncPass: AsyncLayerObserver {
 
   init(_ passes: Passes) { self.passes = passes }
 
-
   func layer(_ layer: AsyncLayer, didCommit contents: DisplayContents?) {
     guard contents != nil else { return }
     layer.contents = nil
