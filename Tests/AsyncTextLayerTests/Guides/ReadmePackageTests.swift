@@ -5,6 +5,12 @@ import Foundation
 import Testing
 import TextTestSupport
 
+private enum PackageManager {
+  static let path = (ProcessInfo.processInfo.environment["PATH"] ?? "")
+    .split(separator: ":").map { "\($0)/swift" }
+    .first { FileManager.default.isExecutableFile(atPath: $0) }
+}
+
 /// The README's lines of a `Package.swift` are read by the package manager, with each of the two
 /// dependencies that they offer.
 @Suite("README: the package", .timeLimit(.minutes(5)))
@@ -23,12 +29,8 @@ struct ReadmePackageTests {
     return try #require(block.components(separatedBy: "```").first)
   }
 
-  private static let manager = (ProcessInfo.processInfo.environment["PATH"] ?? "")
-    .split(separator: ":").map { "\($0)/swift" }
-    .first { FileManager.default.isExecutableFile(atPath: $0) }
-
-  @Test func theLinesAreAManifest() throws {
-    let manager = try #require(Self.manager)
+  @Test(.enabled(if: PackageManager.path != nil)) func theLinesAreAManifest() throws {
+    let manager = try #require(PackageManager.path)
     let block = try Self.block()
     let path = "path: \"../AsyncTextLayer\""
     // Stands for the URL; it must end with the package's name.
