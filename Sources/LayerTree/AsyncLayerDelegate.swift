@@ -4,6 +4,8 @@
 public import AsyncDisplay
 
 /// The source of an asynchronous layer's display tasks.
+///
+/// A type that only observes a layer conforms to ``AsyncLayerObserver`` instead.
 @MainActor
 public protocol AsyncLayerDelegate: AnyObject {
   /// The type of the value that the drawing returns besides the bitmap; `Void` for none.
@@ -23,9 +25,14 @@ public protocol AsyncLayerDelegate: AnyObject {
   func layer(_ layer: AsyncLayer, didEndDisplay outcome: DisplayOutcome)
 }
 
-extension AsyncLayerDelegate where Payload == Void {
-  /// Provides no task. For delegates that observe a layer which draws itself, such as a text layer;
-  /// a plain layer is cleared.
+/// A delegate that observes a layer which draws itself, such as a text layer, and has no tasks.
+///
+/// A plain layer with such a delegate is cleared when it is displayed.
+@MainActor
+public protocol AsyncLayerObserver: AsyncLayerDelegate where Payload == Void {}
+
+extension AsyncLayerObserver {
+  /// Provides no task.
   public func displayTask(for layer: AsyncLayer) -> DisplayTask<Void>? { nil }
 }
 

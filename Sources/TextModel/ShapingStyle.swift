@@ -11,6 +11,9 @@ public enum TextSpacingTrim: UInt8, Hashable, Sendable, CaseIterable {
   /// bracket gives it up at the end of a line, too, where it would not fit otherwise. Fonts that
   /// have neither of the features `chws` and `halt` are left as they are, as are spans that set a
   /// feature of widths themselves, such as `palt`.
+  ///
+  /// Two marks meet only within a run: where the font, the size or another part of the
+  /// ``ShapingStyle`` changes between them, both take their whole em.
   case normal
   /// Every mark takes its whole em.
   case spaceAll

@@ -89,7 +89,7 @@ struct ColorGlyphDrawer {
       try painter.draw(in: &context)
     case .bitmap(let strike):
       guard let bitmap = strike.decoded() else { return }
-      try context.draw(bitmap, in: strike.frame(of: bitmap, emSize: emSize))
+      try context.draw(bitmap, in: strike.frame(of: bitmap.pixelSize, emSize: emSize))
     }
   }
 
@@ -154,7 +154,7 @@ extension ColorGlyph {
       return PixelRect(covering: device)
     case .bitmap(let strike):
       guard let bitmap = strike.decoded() else { return PixelRect(width: 0, height: 0) }
-      let frame = strike.frame(of: bitmap, emSize: emSize)
+      let frame = strike.frame(of: bitmap.pixelSize, emSize: emSize)
       return PixelRect(covering: frame.offset(dx: offset.x, dy: offset.y))
     }
   }
@@ -173,21 +173,21 @@ extension BitmapGlyph {
   }
 
   /// The size that the picture's header states; `nil` without a header.
-  private var pixelSize: PixelSize? {
+  var pixelSize: PixelSize? {
     // Signature, length and name of the first chunk, width, height.
     guard png.count >= 24 else { return nil }
     func number(at place: Int) -> Int { png[place..<place + 4].reduce(0) { $0 << 8 | Int($1) } }
     return PixelSize(width: number(at: 16), height: number(at: 20))
   }
 
-  /// The picture's rectangle relative to the glyph's origin at an em size, y downwards, in the unit
-  /// of that size.
-  func frame(of bitmap: Bitmap, emSize: Double) -> Rect {
+  /// The rectangle of a picture of some pixels relative to the glyph's origin at an em size, y
+  /// downwards, in the unit of that size.
+  func frame(of pixels: PixelSize, emSize: Double) -> Rect {
     guard pixelsPerEm > 0, pixelsPerEm.isFinite else { return .zero }
     let scale = emSize / pixelsPerEm
-    let top = bearingY ?? originOffsetY + Double(bitmap.height)
+    let top = bearingY ?? originOffsetY + Double(pixels.height)
     return Rect(
-      x: bearingX * scale, y: -top * scale, width: Double(bitmap.width) * scale,
-      height: Double(bitmap.height) * scale)
+      x: bearingX * scale, y: -top * scale, width: Double(pixels.width) * scale,
+      height: Double(pixels.height) * scale)
   }
 }

@@ -104,23 +104,8 @@ extension Font {
       let scale = emSize / Double(unitsPerEm)
       return AffineTransform(a: scale, b: 0, c: 0, d: -scale, tx: 0, ty: 0).boundingBox(of: box)
     case .bitmap(let strike):
-      return strike.frame(emSize: emSize)
+      guard let size = strike.pixelSize else { return .zero }
+      return strike.frame(of: size, emSize: emSize)
     }
-  }
-}
-
-extension BitmapGlyph {
-  /// The picture's rectangle relative to the glyph's origin at an em size, y downwards, without
-  /// decoding it: its size is in the PNG's header. Empty if it is no PNG.
-  fileprivate func frame(emSize: Double) -> Rect {
-    // The signature and the head of the first chunk, then width and height, big-endian.
-    guard png.count >= 24, pixelsPerEm > 0, pixelsPerEm.isFinite else { return .zero }
-    func number(at offset: Int) -> Double {
-      Double(png[offset..<offset + 4].reduce(0 as UInt32) { $0 << 8 | UInt32($1) })
-    }
-    let (width, height) = (number(at: 16), number(at: 20))
-    let scale = emSize / pixelsPerEm
-    let top = bearingY ?? originOffsetY + height
-    return Rect(x: bearingX * scale, y: -top * scale, width: width * scale, height: height * scale)
   }
 }

@@ -159,7 +159,7 @@ private struct InkMeter: ~Copyable {
       return outline.isEmpty ? InkExtent() : InkExtent(upwards: outline.bounds)
     case .bitmap(let picture):
       guard let bitmap = picture.decoded() else { return InkExtent() }
-      return InkExtent(picture.frame(of: bitmap, emSize: Double(font.unitsPerEm)))
+      return InkExtent(picture.frame(of: bitmap.pixelSize, emSize: Double(font.unitsPerEm)))
     case .paint(let graph):
       if case .box(let box) = graph.bounds(font: font) { return InkExtent(upwards: box) }
       let metrics = font.metrics

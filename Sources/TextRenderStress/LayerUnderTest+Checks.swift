@@ -107,8 +107,7 @@ extension LayerUnderTest {
 
 // MARK: - Commits
 
-extension LayerUnderTest: AsyncLayerDelegate {
-  func displayTask(for layer: AsyncLayer) -> DisplayTask<Void>? { nil }
+extension LayerUnderTest: AsyncLayerObserver {
 
   func layer(_ layer: AsyncLayer, didCommit contents: DisplayContents?) {
     shown = contents?.image

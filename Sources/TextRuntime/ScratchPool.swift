@@ -56,7 +56,8 @@ package final class ScratchPool<Scratch: AnyObject>: Sendable {
 /// The idle objects of a ``ScratchPool``; not generic, so that the runtime makes no type for it.
 ///
 /// Each thread has a slot, chosen by ``ThreadNumber``: it meets no other thread there as a rule,
-/// and reuses the object that is in its processor's cache.
+/// and reuses the object that is in its processor's cache. At most eight objects lie in slots, the
+/// others in a common list.
 @usableFromInline final class ScratchSlots: Sendable {
   /// A place for one object, which stays there while it is checked out.
   // @unchecked Sendable: `stored` is used by the thread alone that has set `isOut`.
@@ -95,8 +96,9 @@ package final class ScratchPool<Scratch: AnyObject>: Sendable {
   private let isLocal: Bool
 
   init(capacity: Int, isLocal: Bool) {
+    // Half of the objects, as threads that share a slot need others beside it.
     var count = 1
-    while 2 * count <= min(capacity, 8) { count *= 2 }
+    while 2 * count <= min(capacity / 2, 8) { count *= 2 }
     slots = (0..<count).map { _ in Slot() }
     overflowCapacity = capacity - count
     self.isLocal = isLocal

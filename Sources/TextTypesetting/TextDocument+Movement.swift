@@ -10,7 +10,10 @@ extension TextDocument {
   /// At the end of the text it stays there. Movement by lines alone lays out: the paragraph of the
   /// position, and the next one where the caret leaves it.
   ///
-  /// - Parameter x: The x that movement by lines keeps, in points; nil for that of the caret.
+  /// - Parameters:
+  ///   - position: The position of the caret.
+  ///   - granularity: The unit of movement.
+  ///   - x: The x that movement by lines keeps, in points; nil for that of the caret.
   /// - Throws: The errors of laying out a paragraph.
   /// - Complexity: By character and by paragraph O(paragraphs / 256), as a rule; by word O(length
   ///   of the paragraph + paragraphs / 256); by line that of laying out the paragraphs, once, then
@@ -35,14 +38,8 @@ extension TextDocument {
     while true {
       let boundaries = paragraphs[place].boundaries
       let from = max(0, offset - place.offset)
-      if from < boundaries.count {
-        let found: Int? =
-          switch granularity {
-          case .character: boundaries.character(after: from)
-          case .word: boundaries.word(after: from)
-          default: boundaries.count
-          }
-        if let found { return TextPosition(place.offset + found) }
+      if let found = boundaries.place(after: from, by: granularity) {
+        return TextPosition(place.offset + found)
       }
       guard place.paragraph + 1 < paragraphs.count else { return TextPosition(length) }
       place = paragraphs.place(after: place)
@@ -54,7 +51,10 @@ extension TextDocument {
   ///
   /// At the start of the text it stays there.
   ///
-  /// - Parameter x: The x that movement by lines keeps, in points; nil for that of the caret.
+  /// - Parameters:
+  ///   - position: The position of the caret.
+  ///   - granularity: The unit of movement.
+  ///   - x: The x that movement by lines keeps, in points; nil for that of the caret.
   /// - Throws: The errors of laying out a paragraph.
   /// - Complexity: That of ``position(after:by:x:)``.
   public mutating func position(
@@ -77,13 +77,9 @@ extension TextDocument {
     while true {
       let boundaries = paragraphs[place].boundaries
       let from = min(offset - place.offset, boundaries.count)
-      let found: Int? =
-        switch granularity {
-        case .character: boundaries.character(before: from)
-        case .word: boundaries.word(before: from)
-        default: 0
-        }
-      if let found { return TextPosition(place.offset + found) }
+      if let found = boundaries.place(before: from, by: granularity) {
+        return TextPosition(place.offset + found)
+      }
       if place.paragraph == 0 { return TextPosition(0) }
       place = paragraphs.place(ofParagraph: place.paragraph - 1)
     }

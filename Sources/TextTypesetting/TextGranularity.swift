@@ -31,17 +31,41 @@ struct ParagraphBoundaries {
 
   var count: Int { range.count }
 
+  /// The next place of a caret after an offset; nil if it lies in a later paragraph.
+  ///
+  /// - Parameter granularity: Any but `line`, which layouts know.
+  func place(after offset: Int, by granularity: TextGranularity) -> Int? {
+    if offset >= count { return nil }
+    switch granularity {
+    case .character: return character(after: offset)
+    case .word: return word(after: offset)
+    case .line, .paragraph: return count
+    }
+  }
+
+  /// The last place of a caret before an offset after the paragraph's start; nil if it lies in an
+  /// earlier paragraph.
+  ///
+  /// - Parameter granularity: Any but `line`, which layouts know.
+  func place(before offset: Int, by granularity: TextGranularity) -> Int? {
+    switch granularity {
+    case .character: character(before: offset)
+    case .word: word(before: offset)
+    case .line, .paragraph: 0
+    }
+  }
+
   /// The next boundary of grapheme clusters after an offset before the paragraph's end.
   ///
   /// - Complexity: O(code units to the next letters of Latin or CJK on both sides).
-  func character(after offset: Int) -> Int {
+  private func character(after offset: Int) -> Int {
     let start = simpleBoundary(atOrBefore: offset)
     let window = graphemes(start, simpleBoundary(after: offset))
     return start + window.next(after: offset - start)
   }
 
   /// The last boundary of grapheme clusters before an offset after the paragraph's start.
-  func character(before offset: Int) -> Int {
+  private func character(before offset: Int) -> Int {
     let start = simpleBoundary(atOrBefore: offset - 1)
     let window = graphemes(start, simpleBoundary(after: offset - 1))
     return start + window.previous(before: offset - start)
@@ -82,7 +106,7 @@ struct ParagraphBoundaries {
   /// The end of the first word that ends after an offset; nil if there is none.
   ///
   /// - Complexity: O(length of the paragraph).
-  func word(after offset: Int) -> Int? {
+  private func word(after offset: Int) -> Int? {
     let breaks = wordBreaks()
     for index in 1..<max(1, breaks.count) where breaks[index] > offset {
       if isWord(breaks[index - 1]..<breaks[index]) { return breaks[index] }
@@ -91,7 +115,7 @@ struct ParagraphBoundaries {
   }
 
   /// The start of the last word that starts before an offset; nil if there is none.
-  func word(before offset: Int) -> Int? {
+  private func word(before offset: Int) -> Int? {
     let breaks = wordBreaks()
     for index in (1..<max(1, breaks.count)).reversed() where breaks[index - 1] < offset {
       if isWord(breaks[index - 1]..<breaks[index]) { return breaks[index - 1] }

@@ -10,7 +10,10 @@ extension TextLayout {
   ///
   /// At the end of the visible text it stays there.
   ///
-  /// - Parameter x: The x that movement by lines keeps, in points; nil for that of the caret.
+  /// - Parameters:
+  ///   - position: The position of the caret.
+  ///   - granularity: The unit of movement.
+  ///   - x: The x that movement by lines keeps, in points; nil for that of the caret.
   /// - Complexity: By character O(log lines), as a rule; by word O(length of the paragraph); by
   ///   line O(log lines + length of the two lines); by paragraph O(log paragraphs).
   public func position(
@@ -24,23 +27,15 @@ extension TextLayout {
       return self.position(inLine: line + 1, atX: x ?? caret(at: position).minX)
     }
     var index = paragraphIndex(containing: offset)
-    var found: Int?
-    while found == nil, index < shaped.paragraphs.count {
+    while index < shaped.paragraphs.count {
       let start = shaped.paragraphs[index].range.start
       let from = max(0, offset - start)
-      let boundaries = boundaries(ofParagraph: index)
-      if from < boundaries.count {
-        found =
-          switch granularity {
-          case .character: boundaries.character(after: from)
-          case .word: boundaries.word(after: from)
-          default: boundaries.count
-          }
+      if let found = boundaries(ofParagraph: index).place(after: from, by: granularity) {
+        return TextPosition(min(start + found, limit))
       }
-      found = found.map { $0 + start }
       index += 1
     }
-    return TextPosition(min(found ?? limit, limit))
+    return TextPosition(limit)
   }
 
   /// The position that a caret reaches from another one, backwards in the text: the start of the
@@ -48,7 +43,10 @@ extension TextLayout {
   ///
   /// At the start of the text it stays there.
   ///
-  /// - Parameter x: The x that movement by lines keeps, in points; nil for that of the caret.
+  /// - Parameters:
+  ///   - position: The position of the caret.
+  ///   - granularity: The unit of movement.
+  ///   - x: The x that movement by lines keeps, in points; nil for that of the caret.
   /// - Complexity: That of ``position(after:by:x:)``.
   public func position(
     before position: TextPosition, by granularity: TextGranularity, x: Double? = nil
@@ -65,13 +63,9 @@ extension TextLayout {
       let start = shaped.paragraphs[index].range.start
       let boundaries = boundaries(ofParagraph: index)
       let from = min(offset - start, boundaries.count)
-      let found: Int? =
-        switch granularity {
-        case .character: boundaries.character(before: from)
-        case .word: boundaries.word(before: from)
-        default: 0
-        }
-      if let found { return TextPosition(start + found) }
+      if let found = boundaries.place(before: from, by: granularity) {
+        return TextPosition(start + found)
+      }
       if index == 0 { return TextPosition(0) }
       index -= 1
     }

@@ -17,7 +17,7 @@ import TextTestSupport
 @Suite("TextLayer: a display that fails says why", .timeLimit(.minutes(5)))
 @MainActor
 struct DisplayOutcomeTests {
-  private final class Observer: AsyncLayerDelegate {
+  private final class Observer: AsyncLayerObserver {
     var outcomes: [DisplayOutcome] = []
     var log: [String] = []
 
@@ -147,7 +147,7 @@ struct DisplayOutcomeTests {
 @Suite("TextLayer: outcomes in order")
 @MainActor
 struct DisplayOutcomeOrderTests {
-  private final class Resizer: AsyncLayerDelegate {
+  private final class Resizer: AsyncLayerObserver {
     var outcomes: [DisplayOutcome] = []
 
     func layer(_ layer: AsyncLayer, didCommit contents: DisplayContents?) {

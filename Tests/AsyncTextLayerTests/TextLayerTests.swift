@@ -41,11 +41,9 @@ struct TextLayerTests {
   }
 
   /// Records the contents of all layers at each commit of one of them.
-  private final class Sights: AsyncLayerDelegate {
+  private final class Sights: AsyncLayerObserver {
     var layers: [TextLayer] = []
     var seen: [[String?]] = []
-
-    func displayTask(for layer: AsyncLayer) -> DisplayTask<Void>? { nil }
 
     func layer(_ layer: AsyncLayer, didCommit contents: DisplayContents?) {
       seen.append(layers.map { $0.contents == nil ? nil : $0.layOutNow()?.text.string })

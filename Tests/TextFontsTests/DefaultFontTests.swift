@@ -1,6 +1,7 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
+import FoundationEssentials
 import Testing
 import TextDefaultFonts
 import TextModel
@@ -69,5 +70,19 @@ struct DefaultFontTests {
     #expect(try cascade.font(for: "\u{4E00}").isCovered == false)
     #expect(fonts[0].openedFace != nil)
     #expect(cascade.listing.map(\.face.id) == [fonts[1], fonts[0]].map(\.source.face.id))
+  }
+
+  /// The objects of the module refer to the fonts, so that a linker takes these out of a static
+  /// archive, too.
+  @Test func theModuleRefersToTheFonts() throws {
+    let files = FileManager.default
+    let program = URL(
+      filePath: try files.destinationOfSymbolicLink(atPath: "/proc/self/exe"))
+    let folder = program.deletingLastPathComponent()
+      .appendingPathComponent("TextDefaultFonts.build").path
+    let objects = try files.contentsOfDirectory(atPath: folder).filter { $0.hasSuffix(".o") }
+      .compactMap { files.contents(atPath: "\(folder)/\($0)") }
+    #expect(!objects.isEmpty)
+    #expect(objects.contains { $0.firstRange(of: Array("ctext_default_fonts".utf8)) != nil })
   }
 }

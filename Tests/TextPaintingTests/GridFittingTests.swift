@@ -58,13 +58,26 @@ struct GridFittingTests {
     #expect((exact.min() ?? 1) < 0.55)
   }
 
-  @Test("Tops of small letters end with a row of pixels", arguments: [9.0, 10, 11, 13, 14, 15, 17])
-  func tops(size: Double) throws {
-    // Letters with flat tops and bottoms.
-    let picture = try draw(try layout("xzvxzv", size: size), options: TextDrawingOptions())
-    let inked = rows(picture).filter { $0.count > 0 }
-    #expect((inked.first?.ink ?? 0) > 0.3, "the first row")
-    #expect((inked.last?.ink ?? 0) > 0.3, "the last row")
+  /// The coverage of the first and the last row with ink, of letters with flat tops and bottoms.
+  private func edges(_ size: Double, _ options: TextDrawingOptions) throws -> (Double, Double) {
+    let inked = rows(try draw(try layout("xzvxzv", size: size), options: options))
+      .filter { $0.count > 0 }
+    return (try #require(inked.first).ink, try #require(inked.last).ink)
+  }
+
+  @Test("Small letters fill the first and the last row of pixels that they touch, by default")
+  func tops() throws {
+    var faintTops = 0
+    var faintBottoms = 0
+    for size in stride(from: 9.0, through: 24, by: 1) {
+      let (top, bottom) = try edges(size, TextDrawingOptions())
+      let least = size < 12 ? 0.45 : 0.55
+      #expect(top > least && bottom > least, "at \(size)")
+      if try edges(size, TextDrawingOptions(gridFitting: .baselines)).0 < 0.3 { faintTops += 1 }
+      if try edges(size, TextDrawingOptions(gridFitting: .none)).1 < 0.3 { faintBottoms += 1 }
+    }
+    // What the bounds tell apart.
+    #expect(faintTops >= 7 && faintBottoms >= 3)
   }
 
   @Test("A baseline between two rows of pixels is moved to one of them")

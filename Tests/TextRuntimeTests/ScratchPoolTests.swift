@@ -95,4 +95,35 @@ import struct Synchronization.Atomic
     pool.withScratch { _ in }
     #expect(made.load(ordering: .relaxed) == 2)
   }
+
+  private final class Counted {
+    static let live = Atomic<Int>(0)
+    init() { Self.live.wrappingAdd(1, ordering: .relaxed) }
+    deinit { Self.live.wrappingSubtract(1, ordering: .relaxed) }
+  }
+
+  /// A caller whose slot is taken finds an idle object too, of a pool of any capacity above 1.
+  @Test(arguments: [1, 2, 3, 4, 8, 16, 40])
+  func aSecondCallerReusesAnObject(_ capacity: Int) {
+    let made = Atomic<Int>(0)
+    let pool = ScratchPool<Scratch>(capacity: capacity) {
+      made.wrappingAdd(1, ordering: .relaxed)
+      return Scratch()
+    }
+    for _ in 0..<10 { pool.withScratch { _ in pool.withScratch { _ in } } }
+    #expect(made.load(ordering: .relaxed) == (capacity == 1 ? 11 : 2))
+  }
+
+  @Test(arguments: [1, 2, 3, 4, 8, 16])
+  func noMoreObjectsAreKeptThanTheCapacity(_ capacity: Int) async {
+    await #expect(processExitsWith: .success) { [capacity] in
+      let pool = ScratchPool<Counted>(capacity: capacity) { Counted() }
+      func nest(_ depth: Int) { if depth > 0 { pool.withScratch { _ in nest(depth - 1) } } }
+      nest(40)
+      let kept = Counted.live.load(ordering: .relaxed)
+      precondition(kept > capacity / 2 && kept <= capacity)
+      pool.drain()
+      precondition(Counted.live.load(ordering: .relaxed) == 0)
+    }
+  }
 }

@@ -17,7 +17,7 @@ extension BreakTable {
     var builder = try BreakTableBuilder(
       flags: breaks.flags, usesFastPath: usesFastPath, cancellation)
     try builder.add(runs, text)
-    if builder.trimsSpacing { try builder.trimLineEnds(runs, text) }
+    if builder.trimsLineEnds { try builder.trimLineEnds(runs, text) }
     let isMonotone = builder.isMonotone
     self.init(builder.columns, isMonotone: isMonotone)
   }
@@ -27,8 +27,8 @@ extension BreakTable {
 struct BreakTableBuilder: ~Copyable {
   private(set) var columns: BreakColumns
   private(set) var isMonotone = true
-  /// Whether some run trims full-width punctuation.
-  private(set) var trimsSpacing = false
+  /// Whether some run has a closing bracket trimmed at the end of a line.
+  private(set) var trimsLineEnds = false
 
   /// Not 0 for each code unit before which a line may begin.
   private let flags: [UInt8]
@@ -83,7 +83,7 @@ struct BreakTableBuilder: ~Copyable {
         try addClusters(run, text, flags.span)
       }
       base += run.width
-      if run.trimsSpacing { trimsSpacing = true }
+      if run.trimsLineEnds { trimsLineEnds = true }
     }
     append(text.count, base, beforeSpace, isSafe: true, text)
   }
@@ -94,7 +94,7 @@ struct BreakTableBuilder: ~Copyable {
     var row = 0
     try runs.forEachUncounted { run, index in
       if index & 0xFFF == 0xFFF { try cancellation.check() }
-      if !run.trimsSpacing { return }
+      if !run.trimsLineEnds { return }
       while row < columns.count, columns[row].offset <= run.textRange.start { row += 1 }
       while row < columns.count, columns[row].offset <= run.textRange.end {
         let offset = columns[row].offset

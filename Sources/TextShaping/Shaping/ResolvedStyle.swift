@@ -59,7 +59,9 @@ final class ResolvedStyle {
 
   @inline(never)
   private func makeOrigin(of font: Font) -> RunOrigin {
-    let made = RunOrigin(font: font, style: style, fonts: fonts)
+    let made = RunOrigin(
+      font: font, style: style, fonts: fonts,
+      trimsLineEnds: shared.trimsSpacing && SpacingTrim.hasAlternates(font))
     if origins.count >= ResolvedStyle.originCapacity { origins.removeAll() }
     origins.append((font.id, made))
     return made

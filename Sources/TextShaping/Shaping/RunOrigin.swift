@@ -15,9 +15,13 @@ package final class RunOrigin: Sendable {
   @usableFromInline package let font: Font
   @usableFromInline package let style: ShapingStyle
 
+  /// Whether a full-width closing bracket at the end of a line may be set half as wide.
+  let trimsLineEnds: Bool
+
   /// - Parameter style: A copy, for the scratch set alone.
-  init(font: Font, style: ShapingStyle, fonts: FontCollection) {
+  init(font: Font, style: ShapingStyle, fonts: FontCollection, trimsLineEnds: Bool = false) {
     self.fonts = fonts
+    self.trimsLineEnds = trimsLineEnds
     self.font = font.copied()
     self.style = style
   }

@@ -54,8 +54,8 @@ public final class ShapedRun: @unchecked Sendable {
 
   /// Whether some glyph is `.notdef`.
   package let hasMissing: Bool
-  /// Whether adjacent full-width punctuation is trimmed.
-  let trimsSpacing: Bool
+  /// Whether a full-width closing bracket at the end of a line may be set half as wide.
+  let trimsLineEnds: Bool
   /// Whether some glyph moves the pen back.
   package let hasNegativeAdvance: Bool
   package let glyphs: UnsafePointer<UInt16>
@@ -94,7 +94,7 @@ public final class ShapedRun: @unchecked Sendable {
     self.level = level
     self.textRange = textRange
     size = origin.style.storage.fields.size
-    trimsSpacing = origin.style.storage.trimsSpacing
+    trimsLineEnds = origin.trimsLineEnds
     unit = size / Double(origin.font.unitsPerEm * 64)
     self.origin = origin
     glyphCount = n

@@ -101,6 +101,22 @@ struct SpacingTrim {
     return box.maxX - box.minX <= em / 2 && box.minX >= em / 4 ? .middle : .other
   }
 
+  /// Whether `GPOS` of a font has `halt` for any script, without which no line end is trimmed.
+  static func hasAlternates(_ font: Font) -> Bool {
+    let positions: UInt32 = 0x4750_4F53  // GPOS
+    // `unsafe`: pointers that live as long as the call.
+    let face = unsafe font.face.hbFace
+    var tags = [UInt32](repeating: 0, count: 64)
+    var first: UInt32 = 0
+    while true {
+      var count = UInt32(tags.count)
+      let total = unsafe hb_ot_layout_table_get_feature_tags(face, positions, first, &count, &tags)
+      if tags.prefix(Int(count)).contains(halt) { return true }
+      first += count
+      if count == 0 || first >= total { return false }
+    }
+  }
+
   private static func hasFeature(_ tag: UInt32, _ item: borrowing ShapingItem) -> Bool {
     ContextFreePairs.hasPositioning(tag, item)
   }
@@ -196,6 +212,6 @@ struct SpacingTrim {
 extension ShapedRun {
   /// Whether a line that ends with a code unit of this run may trim it: a closing bracket.
   package func trimsAtLineEnd(_ unit: UInt16) -> Bool {
-    trimsSpacing && SpacingTrim.kind(of: unit) == .closing
+    trimsLineEnds && SpacingTrim.kind(of: unit) == .closing
   }
 }

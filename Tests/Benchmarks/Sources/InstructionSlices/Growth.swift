@@ -93,7 +93,7 @@ enum Growth {
 
 /// Layers that are shown at once, several times, on one lane; ends the process.
 @MainActor
-final class LayerGrowth: AsyncLayerDelegate {
+final class LayerGrowth: AsyncLayerObserver {
   private let count: Int
   private var passes: Int
   private let items: [SampleItem]
@@ -111,8 +111,6 @@ final class LayerGrowth: AsyncLayerDelegate {
     DispatchQueue.main.async { self.begin() }
     dispatchMain()
   }
-
-  func displayTask(for layer: AsyncLayer) -> DisplayTask<Void>? { nil }
 
   func layer(_ layer: AsyncLayer, didCommit contents: DisplayContents?) {
     guard contents != nil else { return }

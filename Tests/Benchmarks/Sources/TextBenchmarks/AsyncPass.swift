@@ -12,7 +12,7 @@ import Foundation
 /// the format `alpha8`; and once more each with layers that are displayed synchronously, which
 /// shows what a layer takes without being handed over.
 @MainActor
-final class AsyncPass: AsyncLayerDelegate {
+final class AsyncPass: AsyncLayerObserver {
   /// What a pass is made of.
   private struct Kind: Hashable {
     var format: ContentsFormat
@@ -33,8 +33,6 @@ final class AsyncPass: AsyncLayerDelegate {
   private var next = 0
 
   init(_ passes: Passes) { self.passes = passes }
-
-  func displayTask(for layer: AsyncLayer) -> DisplayTask<Void>? { nil }
 
   func layer(_ layer: AsyncLayer, didCommit contents: DisplayContents?) {
     guard contents != nil else { return }

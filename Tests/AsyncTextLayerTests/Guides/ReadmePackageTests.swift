@@ -1,0 +1,66 @@
+// Copyright AsyncTextLayer contributors
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import Testing
+import TextTestSupport
+
+private enum PackageManager {
+  static let path = (ProcessInfo.processInfo.environment["PATH"] ?? "")
+    .split(separator: ":").map { "\($0)/swift" }
+    .first { FileManager.default.isExecutableFile(atPath: $0) }
+}
+
+/// The README's lines of a `Package.swift` are read by the package manager, with each of the two
+/// dependencies that they offer.
+@Suite("README: the package", .timeLimit(.minutes(5)))
+struct ReadmePackageTests {
+  private static let root = URL(filePath: #filePath).deletingLastPathComponent()
+    .appending(path: "../../..").standardized
+
+  private static func text(of name: String) throws -> String {
+    try String(contentsOf: root.appending(path: name), encoding: .utf8)
+  }
+
+  private static func block() throws -> String {
+    let readme = try text(of: "README.md")
+    let blocks = readme.components(separatedBy: "```swift\n").dropFirst()
+    let block = try #require(blocks.first { $0.hasPrefix("dependencies: [") })
+    return try #require(block.components(separatedBy: "```").first)
+  }
+
+  @Test(.enabled(if: PackageManager.path != nil)) func theLinesAreAManifest() throws {
+    let manager = try #require(PackageManager.path)
+    let block = try Self.block()
+    let path = "path: \"../AsyncTextLayer\""
+    // Stands for the URL; it must end with the package's name.
+    let url = "url: \"https://example.org/AsyncTextLayer\", branch: \"main\""
+    try #require(block.contains(path) && block.contains("branch: \"main\""))
+    for dependency in [path, url] {
+      let folder = FileManager.default.temporaryDirectory
+        .appending(path: "readme-package-\(UUID().uuidString)")
+      try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+      defer { try? FileManager.default.removeItem(at: folder) }
+      let manifest = """
+        // swift-tools-version:6.2
+        import PackageDescription
+        let package = Package(
+          name: "Hello",
+        \(block.replacing(path, with: dependency)))
+        """
+      try Data(manifest.utf8).write(to: folder.appending(path: "Package.swift"))
+      let ended = try ToolProcess(
+        manager, ["package", "--package-path", folder.path, "dump-package"])
+      #expect(ended.status == 0, "\(String(decoding: ended.errors, as: UTF8.self))")
+    }
+  }
+
+  @Test func theProductsExist() throws {
+    let manifest = try Self.text(of: "Package.swift")
+    let products = try Self.block().matches(of: /\.product\(name: "(\w+)"/).map(\.1)
+    #expect(products.count == 2)
+    for product in products {
+      #expect(manifest.contains(".library(name: \"\(product)\""), "\(product)")
+    }
+  }
+}
