@@ -6,8 +6,8 @@
 /// It holds no lock, queue, callback or reference; ``DisplayPipeline`` steps it on the commit queue
 /// and ``DisplayOwner`` acts on the ``Effects``.
 ///
-/// An accepted display has a ticket in one of the ``TicketSlots``. A ticket that leaves them while a
-/// lane draws it is cancelled; the result is discarded.
+/// An accepted display has a ticket in one of the ``TicketSlots``. A ticket that leaves them while
+/// a lane draws it is cancelled; the result is discarded.
 ///
 /// A display that clears the contents has no ticket. It is shown once the ends of all older
 /// displays have been reported, which may run user code; until then it can be replaced or
