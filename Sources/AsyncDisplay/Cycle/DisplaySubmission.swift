@@ -50,7 +50,7 @@ struct DisplaySubmission {
       if isSynchronous { return SynchronousDisplay(owner: owner).draw(step) }
       owner.report(step)
       showMeanwhile(request.contentsPolicy, generation)
-      if let deadline = request.deadline { DeadlineTimer(owner: owner).watch(generation, deadline) }
+      if let deadline = request.deadline { DisplayDeadlines.watch(generation, of: owner, deadline) }
     case .refused(let reason):
       owner.services.admission.release(ticket)
       owner.report(step)
