@@ -204,7 +204,7 @@ extension DisplayOwner {
     guard let client else { return drop() }
     let submission = DisplaySubmission(
       owner: self, client: client, begun: begun, forcesSynchronous: forcesSynchronous)
-    submission.submit(client.prepareDisplay())
+    submission.submit(submission.client.prepareDisplay())
     // The group may have waited for the request.
     group?.memberAnswered()
   }

@@ -7,7 +7,8 @@ import TextRuntime
 ///
 /// A request without anything to draw is accepted as a clear. One is refused if user code has
 /// displayed or cancelled since the display began.
-struct DisplaySubmission {
+// Not copyable, so that the reference to the client is moved and not counted again.
+struct DisplaySubmission: ~Copyable {
   let owner: DisplayOwner
   let client: any DisplayClient
   /// The generation at which the display began.
