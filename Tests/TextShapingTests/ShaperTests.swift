@@ -58,7 +58,7 @@ import TextTestSupport
       let item = ShapingItem(
         start: 0, end: units.count, font: try style.primaryOrigin().font, style: style,
         script: ScriptRuns.latin, level: 0, kind: .text)
-      return try Shaper.closedCut(
+      return try ChunkShaper.closedCut(
         units.span, from: 0, limit: limit, item: item, scratch: scratch)
     }
     // HarfBuzz 10 tells of more beginnings that a rule may look over them, and then there is no
@@ -75,17 +75,17 @@ import TextTestSupport
   @Test func scriptsAreToldApart() throws {
     func tag(_ name: String) throws -> FontTag { try #require(FontTag(name)) }
     for name in ["Tibt", "Khmr", "Mymr", "Lana", "Java", "Bali"] {
-      #expect(Shaper.isSlow(try tag(name)))
+      #expect(ScriptTraits.isSlow(try tag(name)))
     }
     for name in ["Arab", "Syrc", "Mong", "Nkoo", "Mand", "Adlm"] {
-      #expect(Shaper.isCursive(try tag(name)))
+      #expect(ScriptTraits.isCursive(try tag(name)))
     }
     for name in ["Latn", "Deva", "Hebr", "Zyyy"] {
-      #expect(try !Shaper.isSlow(tag(name)) && !Shaper.isCursive(tag(name)))
+      #expect(try !ScriptTraits.isSlow(tag(name)) && !ScriptTraits.isCursive(tag(name)))
     }
     let table = CharacterTable.shared
-    #expect(Shaper.cost(of: 0x61, table) == 1 && Shaper.cost(of: 0x6F22, table) == 1)
-    #expect(Shaper.cost(of: 0x301, table) == 4 && Shaper.cost(of: 0x200D, table) == 12)
+    #expect(ChunkShaper.cost(of: 0x61, table) == 1 && ChunkShaper.cost(of: 0x6F22, table) == 1)
+    #expect(ChunkShaper.cost(of: 0x301, table) == 4 && ChunkShaper.cost(of: 0x200D, table) == 12)
   }
 
   // MARK: - Spacing

@@ -71,7 +71,7 @@ extension DisplayAdmission {
   /// Gives an owner's ticket, which has its reservation, to the lanes.
   private func submit(_ owner: DisplayOwner) {
     remove(owner)
-    owner.submitAdmitted()
+    owner.state.value.pipeline.submit(as: owner.job, on: owner.services.lanes)
     if let group = owner.group, group.admit() { admitMembers(of: group) }
   }
 

@@ -1,6 +1,8 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
+import TextRuntime
+
 /// The deadlines of one owner's displays, and the timers that are set for them; on the commit
 /// queue.
 ///
@@ -32,8 +34,8 @@ struct DisplayDeadlines {
   }
 
   /// Drops the deadlines of displays that have ended.
-  mutating func removeAll(unless isUnderWay: (UInt64) -> Bool) {
-    pending.removeAll { !isUnderWay($0.generation) }
+  mutating func removeAll(where hasEnded: (UInt64) -> Bool) {
+    pending.removeAll { hasEnded($0.generation) }
   }
 
   /// Takes the generations of the displays that are due, the oldest first.
@@ -58,5 +60,34 @@ struct DisplayDeadlines {
     }
     timers.append(time)
     return time
+  }
+}
+
+// MARK: - On the commit queue of an owner
+
+extension DisplayDeadlines {
+  /// Ends an accepted display of an owner as failed if it has not ended by its deadline.
+  static func watch(_ generation: UInt64, of owner: DisplayOwner, _ deadline: Duration) {
+    let now = owner.services.commitQueue.now
+    owner.state.value.deadlines.add(generation, at: time(deadline, from: now))
+    setTimer(of: owner, at: now)
+  }
+
+  private static func setTimer(of owner: DisplayOwner, at now: UInt64) {
+    let tickets = owner.state.value.pipeline.machine.tickets
+    owner.state.value.deadlines.removeAll { !tickets.contains($0) }
+    guard let time = owner.state.value.deadlines.nextTimer(at: now) else { return }
+    owner.services.commitQueue.enqueue(afterNanoseconds: time - now) { [weak owner] in
+      if let owner { expireDue(of: owner, timer: time) }
+    }
+  }
+
+  private static func expireDue(of owner: DisplayOwner, timer time: UInt64) {
+    owner.state.value.deadlines.timerFired(time)
+    let now = owner.services.commitQueue.now
+    for generation in owner.state.value.deadlines.takeDue(at: now) {
+      owner.report(owner.step(.expire(generation: generation)))
+    }
+    setTimer(of: owner, at: now)
   }
 }

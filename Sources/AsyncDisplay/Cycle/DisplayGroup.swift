@@ -49,21 +49,32 @@ final class DisplayGroup: @unchecked Sendable {
 
   // MARK: Members
 
-  /// Adds a member.
-  ///
-  /// - Returns: `false` if the group is over.
-  func join(_ owner: DisplayOwner) -> Bool {
-    if isOver { return false }
+  /// Adds an owner that is not suspended, with all members of its present group.
+  func add(_ owner: DisplayOwner) {
+    let old = owner.group
+    if old === self || owner.isSuspended { return }
+    let admission = owner.services.admission
+    if let old {
+      absorb(old)
+      // Older displays of new members may wait for admission.
+      if isAdmitted { admission.admitMembers(of: self) }
+    } else if !isOver {
+      join(owner)
+      if isAdmitted { admission.admit(owner) }
+    }
+  }
+
+  private func join(_ owner: DisplayOwner) {
     if !members.change(owner, { $0.isCancelled = false }) { members.append(Member(owner: owner)) }
-    return true
+    owner.state.value.membership.join(self, since: owner.generation)
   }
 
   /// Takes over the members of another group.
-  func absorb(_ other: DisplayGroup) {
+  private func absorb(_ other: DisplayGroup) {
     let joining = other.end()
     for member in joining {
       members.append(member)
-      member.owner.move(from: other, to: self)
+      member.owner.state.value.membership.move(from: other, to: self)
     }
     if other.isAdmitted { isAdmitted = true }
   }
@@ -96,22 +107,47 @@ final class DisplayGroup: @unchecked Sendable {
   /// Looks again whether the group is complete, after a member's client has prepared a display.
   func memberAnswered() { commitIfComplete() }
 
-  /// Removes a member, which ends or commits its finished display itself.
+  /// Removes a member, which ends or commits its finished display itself. The others may commit
+  /// with that: user code may run, and display the owner again.
   func leave(_ owner: DisplayOwner) {
+    owner.state.value.membership.leave(self)
     members.remove(owner)
     commitIfComplete()
   }
 
   // MARK: The end
 
+  /// Acts on a step that has ended displays of a member, before any callback of theirs runs.
+  ///
+  /// - Returns: The members that were cancelled with that; their callbacks run after that member's.
+  func displaysEnded(
+    of owner: DisplayOwner, by effects: DisplayStateMachine.Effects
+  ) -> [DisplayOwner] {
+    guard let newest = effects.endedQueued ?? effects.endedActive else { return [] }
+    switch effects.ending {
+    case .superseded:
+      if let active = effects.endedActive, owner.group(for: active.generation) === self {
+        memberUnfinished(owner, active.generation)
+      }
+      return []
+    case .cancelled, .expired, .failed:
+      // A display that is queued behind the one that stands (`progressive`) has no part in the
+      // group.
+      let standing = owner.state.value.pipeline.machine.tickets.active
+      if let standing, owner.group(for: standing.generation) === self { return [] }
+      return owner.group(for: newest.generation) === self ? cancel(by: owner) : []
+    }
+  }
+
   /// Cancels the displays of the other members after one member's display was cancelled or has
   /// failed.
   ///
-  /// - Parameter owner: That member; `nil` for those that were cancelled before the group was
-  ///   sealed.
+  /// - Parameter owner: That member, which leaves; `nil` for those that were cancelled before the
+  ///   group was sealed.
   /// - Returns: The owners whose callbacks are to run after that member's. Empty while others may
   ///   still join: these would not be cancelled.
   func cancel(by owner: DisplayOwner?) -> [DisplayOwner] {
+    owner?.state.value.membership.leave(self)
     guard isSealed else {
       if let owner {
         _ = members.change(owner) { ($0.isCancelled, $0.finished) = (true, nil) }
@@ -120,7 +156,7 @@ final class DisplayGroup: @unchecked Sendable {
     }
     let others = end().filter { $0.owner !== owner && !$0.isCancelled }.map(\.owner)
     for other in others {
-      other.forgetGroup(self)
+      other.state.value.membership.leave(self)
       _ = other.step(.cancel(.group))
     }
     return others
@@ -134,9 +170,11 @@ final class DisplayGroup: @unchecked Sendable {
     isPreparing = false
     guard let prepared else { return }
     _ = end()
-    for member in prepared { member.owner.forgetGroup(self) }
+    for member in prepared { member.owner.state.value.membership.leave(self) }
     for member in prepared {
-      if let finished = member.finished { member.owner.commitWithoutCallbacks(finished) }
+      if let finished = member.finished {
+        DisplayCommit(owner: member.owner, generation: finished).runWithoutCallbacks()
+      }
     }
     for member in prepared { member.owner.runCallbacks() }
   }
@@ -150,8 +188,9 @@ final class DisplayGroup: @unchecked Sendable {
       let all = members.all
       for member in all {
         guard let finished = member.finished else { return nil }
-        let isPassDone = passes >= DisplayOwner.passLimit * all.count
-        switch member.owner.prepareCommit(finished, isPassDone: isPassDone) {
+        let isPassDone = passes >= DisplayCommit.passLimit * all.count
+        let commit = DisplayCommit(owner: member.owner, generation: finished)
+        switch commit.prepare(isPassDone: isPassDone) {
         case .none: break
         case .preparing: return nil
         case .callbacks: continue again
@@ -168,148 +207,5 @@ final class DisplayGroup: @unchecked Sendable {
   private func end() -> [Member] {
     isOver = true
     return exchange(&members, with: GroupMembers()).all
-  }
-}
-
-/// The members of a group in the order in which they joined; changes of one member are O(1).
-struct GroupMembers {
-  /// `nil` for a member that has left.
-  private var members: [DisplayGroup.Member?] = []
-  private var places: [ObjectIdentifier: Int] = [:]
-  private var unfinishedCount = 0
-
-  /// Whether the display of each member waits for its commit.
-  var haveFinished: Bool { unfinishedCount == 0 }
-
-  /// All members.
-  ///
-  /// - Complexity: O(*n*).
-  var all: [DisplayGroup.Member] { members.compactMap { $0 } }
-
-  /// Adds an owner that is not a member.
-  mutating func append(_ member: DisplayGroup.Member) {
-    places[ObjectIdentifier(member.owner)] = members.count
-    members.append(member)
-    if member.finished == nil { unfinishedCount += 1 }
-  }
-
-  /// Changes a member.
-  ///
-  /// - Returns: Whether the owner is a member.
-  mutating func change(_ owner: DisplayOwner, _ body: (inout DisplayGroup.Member) -> Void) -> Bool {
-    guard let place = places[ObjectIdentifier(owner)], var member = members[place] else {
-      return false
-    }
-    if member.finished == nil { unfinishedCount -= 1 }
-    body(&member)
-    if member.finished == nil { unfinishedCount += 1 }
-    members[place] = member
-    return true
-  }
-
-  /// Removes a member.
-  mutating func remove(_ owner: DisplayOwner) {
-    guard let place = places.removeValue(forKey: ObjectIdentifier(owner)) else { return }
-    if let member = members[place], member.finished == nil { unfinishedCount -= 1 }
-    members[place] = nil
-    if members.count > 2 * places.count + 8 { compact() }
-  }
-
-  private mutating func compact() {
-    members.removeAll { $0 == nil }
-    for (place, member) in members.enumerated() {
-      if let member { places[ObjectIdentifier(member.owner)] = place }
-    }
-  }
-}
-
-/// An owner's membership in a group.
-struct GroupMembership {
-  let group: DisplayGroup
-  /// The generation at which the owner joined; older displays have no part in the group.
-  let since: UInt64
-}
-
-extension DisplayOwner {
-  var group: DisplayGroup? { state.value.membership?.group }
-
-  /// The group that a display takes part in.
-  func group(for generation: UInt64) -> DisplayGroup? {
-    guard let membership = state.value.membership else { return nil }
-    return generation > membership.since ? membership.group : nil
-  }
-
-  /// Joins the group that is being formed, with all members of the owner's present group.
-  func joinCurrentGroup() {
-    guard let group = environment.currentGroup, !isSuspended else { return }
-    let old = self.group
-    if old === group { return }
-    // Older displays of new members may wait for admission.
-    if let old {
-      group.absorb(old)
-      if group.isAdmitted { services.admission.admitMembers(of: group) }
-    } else if group.join(self) {
-      state.value.membership = GroupMembership(group: group, since: generation)
-      if group.isAdmitted { services.admission.admit(self) }
-    }
-  }
-
-  func forgetGroup(_ group: DisplayGroup) {
-    if self.group === group { state.value.membership = nil }
-  }
-
-  fileprivate func move(from old: DisplayGroup, to new: DisplayGroup) {
-    guard let membership = state.value.membership, membership.group === old else { return }
-    state.value.membership = GroupMembership(group: new, since: membership.since)
-  }
-
-  func leaveGroup() {
-    if let group { leave(group) }
-  }
-
-  /// Leaves the group that a display takes part in.
-  func leaveGroup(of generation: UInt64) {
-    if let group = group(for: generation) { leave(group) }
-  }
-
-  /// Leaves a group, which may commit the others: user code may run, and display this owner again.
-  private func leave(_ group: DisplayGroup) {
-    forgetGroup(group)
-    group.leave(self)
-  }
-
-  /// Tells the owner's group of ended displays, before any callback of theirs runs.
-  ///
-  /// - Returns: The members that were cancelled with that; their callbacks run after this owner's.
-  func membersCancelled(with effects: DisplayStateMachine.Effects) -> [DisplayOwner] {
-    if state.value.membership == nil { return [] }
-    let generations = (effects.endedActive?.generation, effects.endedQueued?.generation)
-    if generations == (nil, nil) { return [] }
-    switch effects.ending {
-    case .superseded:
-      if let active = generations.0 { group(for: active)?.memberUnfinished(self, active) }
-      return []
-    case .cancelled, .expired, .failed:
-      // A display that is queued behind the one that stands (`progressive`) has no part in the
-      // group.
-      let machine = state.value.pipeline.machine
-      let standing = machine.rendered ?? machine.running
-      if let standing, group(for: standing.generation) != nil { return [] }
-      let newest = generations.1 ?? generations.0 ?? 0
-      return group(for: newest) == nil ? [] : cancelGroup()
-    }
-  }
-
-  /// Cancels the owner's group around the end of its own display.
-  func cancelGroup(_ end: () -> Void) {
-    let others = cancelGroup()
-    end()
-    for other in others { other.runCallbacks() }
-  }
-
-  private func cancelGroup() -> [DisplayOwner] {
-    guard let group else { return [] }
-    forgetGroup(group)
-    return group.cancel(by: self)
   }
 }

@@ -11,6 +11,9 @@ import struct Synchronization.Atomic
 ///
 /// All calls come on the commit queue, except ``drop()``, which any thread may call. User code runs
 /// only between two steps of the state machine.
+///
+/// The stations of a display are values that act on the owner: ``DisplaySubmission`` accepts its
+/// request, ``SynchronousDisplay`` draws it on the commit queue, ``DisplayCommit`` publishes it.
 // @unchecked Sendable: `state` and `weakClient` are confined to the commit queue; all else is
 // constant or atomic.
 package final class DisplayOwner: @unchecked Sendable {
@@ -20,7 +23,7 @@ package final class DisplayOwner: @unchecked Sendable {
     /// The payload of the shown contents.
     var payload: DrawnPayload?
     var deadlines = DisplayDeadlines()
-    var membership: GroupMembership?
+    var membership = GroupMembership()
     /// The owner's slot in the admission queue while it waits there.
     var admissionSlot: Int32?
     var priority: DisplayPriority
@@ -76,45 +79,36 @@ package final class DisplayOwner: @unchecked Sendable {
 
   /// The client; `nil` once the owner is dropped.
   var client: (any DisplayClient)? { isDropped ? nil : weakClient }
-
-  /// Ends everything on behalf of a client that is gone; on any thread. No callback reaches the
-  /// client from now on. Displays under way end when the commit queue comes to it.
-  package func drop() {
-    dropped.store(true, ordering: .releasing)
-    if services.commitQueue.isCurrent, isAtRest { return endAll() }
-    services.lanes.remove(job)
-    environment.enqueue { self.endAll() }
-  }
-
-  /// Whether nothing is under way or pending, and nothing would be freed by the caller.
-  private var isAtRest: Bool {
-    !isPending && state.value.outcomes.isEmpty && state.value.payload == nil
-      && state.value.membership == nil
-  }
 }
 
-// MARK: - Displaying
+// MARK: - Requests of the client
 
 extension DisplayOwner {
   /// Marks the contents as out of date; one display pass at the end of the turn displays them.
   package func setNeedsDisplay() {
     services.commitQueue.assertCurrent()
-    joinCurrentGroup()
+    environment.currentGroup?.add(self)
     report(step(.invalidate))
   }
 
   /// Displays now if the contents are out of date.
   package func displayIfNeeded() {
     services.commitQueue.assertCurrent()
-    if needsDisplay { joinCurrentGroup() }
+    if needsDisplay { environment.currentGroup?.add(self) }
     begin(step(.displayIfNeeded))
   }
 
   /// Displays now.
   package func display() {
     services.commitQueue.assertCurrent()
-    joinCurrentGroup()
+    environment.currentGroup?.add(self)
     begin(step(.display))
+  }
+
+  /// Brings the contents up to date before it returns, by drawing on the caller.
+  package func displayAndWait() {
+    services.commitQueue.assertCurrent()
+    SynchronousDisplay(owner: self).run()
   }
 
   /// Cancels displays under way; the contents stay out of date.
@@ -141,208 +135,150 @@ extension DisplayOwner {
     report(step(.setPolicy(policy)))
   }
 
-  /// Brings the contents up to date before it returns, by drawing on the caller.
-  ///
-  /// It waits for no lane, so it cannot deadlock: a queued display is drawn here, and one that a
-  /// lane is drawing is superseded.
-  package func displayAndWait() {
-    services.commitQueue.assertCurrent()
-    // User code may start further displays meanwhile; bounded in case it always does.
-    for _ in 0..<4 {
-      displayPending()
-      if !isPending { break }
-    }
+  /// Ends everything on behalf of a client that is gone; on any thread. No callback reaches the
+  /// client from now on. Displays under way end when the commit queue comes to it.
+  package func drop() {
+    dropped.store(true, ordering: .releasing)
+    if services.commitQueue.isCurrent, isAtRest { return endAll() }
+    services.lanes.remove(job)
+    environment.enqueue { self.endAll() }
   }
 
-  private func displayPending() {
-    leaveGroup()
-    state.value.pipeline.observeDrawing()
-    let machine = state.value.pipeline.machine
-    let rendered = machine.rendered?.generation
-    if machine.needsDisplay || machine.running != nil {
-      begin(step(.display), forcesSynchronous: true)
-    } else if machine.queued != nil, rendered == nil {
-      let step = step(.start)
-      services.admission.remove(self)
-      guard case .run = step.verdict else { return report(step) }
-      drawOnCaller(step)
-    } else if let rendered {
-      // With `progressive` a newer display may be queued behind it.
-      leaveGroup(of: rendered)
-      commit(rendered)
-    } else if machine.isClearing {
-      runCallbacks()
-    }
-  }
-
-  /// Runs the owner's display pass.
-  func runPass() { begin(step(.pass)) }
-
-  private func begin(_ step: borrowing DisplayPipeline.Step, forcesSynchronous: Bool = false) {
-    report(step)
-    guard case .display(let begun) = step.verdict else { return }
-    if environment.isClosed { return cancel(.shutdown) }
-    guard let client else { return drop() }
-    submit(
-      client.prepareDisplay(), from: client, begun: begun, forcesSynchronous: forcesSynchronous)
-    // The group may have waited for the request.
-    group?.memberAnswered()
-  }
-
-  private func submit(
-    _ request: consuming DisplayRequest, from client: any DisplayClient, begun: UInt64,
-    forcesSynchronous: Bool
-  ) {
-    guard let task = request.task.take() else { return clear(nil, client, begun: begun, .cleared) }
-    task.willDisplay(client)
-    guard task.draws else { return clear(task, client, begun: begun, .cleared) }
-    switch request.geometry {
-    case .empty: clear(task, client, begun: begun, .cleared)
-    case .bad: clear(task, client, begun: begun, .failed(DisplayError(.badSize)))
-    case .drawable(let pixels):
-      let ticket = DisplayTicket(
-        request, task: task, pixels: pixels, owner: self,
-        accepted: services.metrics.isEnabled ? services.commitQueue.now : nil)
-      // A trivial display keeps to the bound; one that the caller waits for does not.
-      let isSynchronous =
-        request.isSynchronous || forcesSynchronous
-        || task.isTrivial && group == nil && services.admission.reserve(ticket)
-      submit(ticket, request, client, isSynchronous: isSynchronous, begun: begun)
-    }
-  }
-
-  private func submit(
-    _ ticket: DisplayTicket, _ request: borrowing DisplayRequest, _ client: any DisplayClient,
-    isSynchronous: Bool, begun: UInt64
-  ) {
-    let task = ticket.task
-    let step = step(
-      .request(
-        identity: task?.contentIdentity, isSynchronous: isSynchronous, begun: begun),
-      offering: ticket)
-    switch step.verdict {
-    case .accepted(let generation):
-      environment.displayBegan(self, generation)
-      if isSynchronous { return drawOnCaller(step) }
-      report(step)
-      showMeanwhile(request.contentsPolicy, client, generation)
-      if let deadline = request.deadline { watch(generation, deadline) }
-    case .refused(let reason):
-      services.admission.release(ticket)
-      report(step)
-      refused(task, client, Self.outcome(of: reason))
-    case .none, .display, .run, .awaitsCommit, .discard, .publish, .clear, .displayFirst:
-      preconditionFailure("a request is accepted or refused")
-    }
-  }
-
-  /// Ends a display that draws nothing.
-  private func clear(
-    _ task: AnyDisplayTask?, _ client: any DisplayClient, begun: UInt64, _ outcome: DisplayOutcome
-  ) {
-    let step = step(.clear(keepsContents: outcome != .cleared, begun: begun))
-    switch step.verdict {
-    case .accepted(let generation):
-      environment.displayBegan(self, generation)
-      let ended = OutcomeQueue.Ended(generation: generation, outcome: outcome, task: task)
-      // A member that cannot be drawn ends the group.
-      guard outcome == .cleared else {
-        return cancelGroup { report(step, then: .ended(ended)) }
-      }
-      report(step, then: .clear(ended))
-      // A member that shows nothing leaves the group, unless a callback has displayed it again.
-      if state.value.pipeline.machine.committedGeneration >= generation {
-        leaveGroup(of: generation)
-      }
-    case .refused(let reason):
-      report(step)
-      refused(task, client, Self.outcome(of: reason))
-    case .none, .display, .run, .awaitsCommit, .discard, .publish, .clear, .displayFirst:
-      preconditionFailure("a clear is accepted or refused")
-    }
-  }
-
-  private func refused(
-    _ task: AnyDisplayTask?, _ client: any DisplayClient, _ outcome: DisplayOutcome
-  ) {
-    task?.didDisplay(client, outcome)
-    if !isDropped { client.didEnd(outcome) }
-  }
-
-  private static func outcome(of refusal: DisplayStateMachine.Refusal) -> DisplayOutcome {
-    switch refusal {
-    case .superseded: .superseded
-    case .cancelled(let reason): .cancelled(reason)
-    }
-  }
-
-  /// Draws the running ticket on the commit queue, and commits it unless it was cancelled
-  /// meanwhile.
-  private func drawOnCaller(_ step: borrowing DisplayPipeline.Step) {
-    guard let ticket = state.value.pipeline.active else { return report(step) }
-    // A callback may cancel the display before it is drawn, or commit the group.
-    report(step)
-    leaveGroup(of: ticket.generation)
-    if ticket.reservedByteCount == 0 { services.admission.reserveUnconditionally(ticket) }
-    ticket.isDrawnOnCommitQueue = true
-    while ticket.step() {}
-    if ticket.isCancelled {
-      drawingReturned(ticket)
-    } else {
-      commit(ticket.generation)
-    }
-  }
-
-  private func showMeanwhile(
-    _ policy: ContentsPolicy, _ client: any DisplayClient, _ generation: UInt64
-  ) {
-    let update: DisplayUpdate
-    switch policy {
-    case .keepOld: return
-    case .clear: update = .cleared
-    case .placeholder: update = .placeholder
-    }
-    // A callback of an older display's end may have displayed meanwhile.
-    let machine = state.value.pipeline.machine
-    if machine.requestedGeneration == generation, machine.isPending {
-      show(update, payload: nil, client)
-    }
+  /// Whether nothing is under way or pending, and nothing would be freed by the caller.
+  private var isAtRest: Bool {
+    !isPending && state.value.outcomes.isEmpty && state.value.payload == nil && group == nil
   }
 
   /// Ends displays under way after a drop.
   func endAll() {
-    leaveGroup()
+    group?.leave(self)
     services.admission.remove(self)
     state.value.payload.take()?.release(to: services.releaseQueue)
     report(step(.drop))
   }
 }
 
-// MARK: - Deadlines
+// MARK: - Steps
 
 extension DisplayOwner {
-  /// Ends an accepted display as failed if it has not ended by its deadline.
-  private func watch(_ generation: UInt64, _ deadline: Duration) {
-    let now = services.commitQueue.now
-    state.value.deadlines.add(generation, at: DisplayDeadlines.time(deadline, from: now))
-    setTimer(at: now)
+  /// Takes a step of the machine and acts on its effects, except that no callback runs: the ends of
+  /// displays are left to ``runCallbacks()``.
+  func step(
+    _ event: DisplayStateMachine.Event, offering new: DisplayTicket? = nil
+  ) -> DisplayPipeline.Step {
+    let step = state.value.pipeline.step(event, offering: new) { services.lanes.takeBack(job) }
+    if let ticket = step.endedActive { endActive(ticket, step.effects.ending) }
+    if let ticket = step.endedQueued { endQueued(ticket, step.effects.ending) }
+    if step.effects.endsClear { state.value.outcomes.endClear(DisplayOutcome(step.effects.ending)) }
+    if state.value.pipeline.isStartable { services.admission.admit(self) }
+    if step.effects.schedulesPass { environment.schedulePass(self) }
+    return step
   }
 
-  private func setTimer(at now: UInt64) {
-    let machine = state.value.pipeline.machine
-    state.value.deadlines.removeAll { machine.isUnderWay($0) }
-    guard let time = state.value.deadlines.nextTimer(at: now) else { return }
-    services.commitQueue.enqueue(afterNanoseconds: time - now) { [weak self] in
-      self?.timerFired(time)
-    }
+  private func endActive(_ ticket: DisplayTicket, _ ending: DisplayStateMachine.Ending) {
+    state.value.outcomes.append(.ended(OutcomeQueue.Ended(ticket, ending)))
+    // If it is being drawn, it returns through the inbox.
+    if ticket.cancelDrawing() { return }
+    services.admission.release(ticket)
+    ticket.clear()
   }
 
-  private func timerFired(_ time: UInt64) {
-    state.value.deadlines.timerFired(time)
-    let now = services.commitQueue.now
-    for generation in state.value.deadlines.takeDue(at: now) {
-      report(step(.expire(generation: generation)))
+  private func endQueued(_ ticket: DisplayTicket, _ ending: DisplayStateMachine.Ending) {
+    state.value.outcomes.append(.ended(OutcomeQueue.Ended(ticket, ending)))
+    ticket.set()
+    if let newer = state.value.pipeline.startable {
+      services.admission.passReservation(from: ticket, to: newer)
     }
-    setTimer(at: now)
+    services.admission.release(ticket)
+    ticket.clear()
+  }
+
+  /// Runs the owner's display pass.
+  func runPass() { begin(step(.pass)) }
+
+  /// Asks the client for a display if a step has begun one.
+  func begin(_ step: borrowing DisplayPipeline.Step, forcesSynchronous: Bool = false) {
+    report(step)
+    guard case .display(let begun) = step.verdict else { return }
+    if environment.isClosed { return cancel(.shutdown) }
+    guard let client else { return drop() }
+    let submission = DisplaySubmission(
+      owner: self, client: client, begun: begun, forcesSynchronous: forcesSynchronous)
+    submission.submit(submission.client.prepareDisplay())
+    // The group may have waited for the request.
+    group?.memberAnswered()
+  }
+
+  /// Acts on a ticket that has come from a lane.
+  func resultCame(_ ticket: DisplayTicket) {
+    // One that was cancelled while it was drawn has ended, and returns its reservation.
+    if ticket.isCancelled { return services.admission.release(ticket) }
+    DisplayCommit(owner: self, generation: ticket.generation).runUnlessGrouped()
+  }
+}
+
+extension DisplayOwner: AdmissionWaiter {
+  var requestedByteCount: Int {
+    isDropped ? 0 : state.value.pipeline.startable?.byteCount ?? 0
+  }
+}
+
+// MARK: - Callbacks
+
+extension DisplayOwner {
+  /// Ends a step: if displays have ended, their group is told, then pending callbacks run.
+  ///
+  /// - Parameter last: A further callback, after those of the step.
+  func report(_ step: borrowing DisplayPipeline.Step, then last: OutcomeQueue.Callback? = nil) {
+    let hasEnded = step.endedActive != nil || step.endedQueued != nil || step.effects.endsClear
+    if !hasEnded, last == nil { return }
+    // Before any callback: user code may complete the group.
+    let others = group?.displaysEnded(of: self, by: step.effects) ?? []
+    if let last { state.value.outcomes.append(last) }
+    runCallbacks()
+    for other in others { other.runCallbacks() }
+  }
+
+  /// Runs the pending callbacks, including those that they bring about.
+  func runCallbacks() {
+    while let callback = state.value.outcomes.next() { callback.run(for: self) }
+  }
+
+  /// Shows an update, and releases the payload that was shown before.
+  ///
+  /// - Parameter runsDidShow: Whether `didShow` runs now, and not from ``runCallbacks()``.
+  func show(
+    _ update: consuming DisplayUpdate, payload: consuming DrawnPayload?,
+    _ client: any DisplayClient, runsDidShow: Bool = true
+  ) {
+    let old = exchange(&state.value.payload, with: payload)
+    client.show(update)
+    if runsDidShow { client.didShow(update) }
+    if case .contents(let contents) = consume update {
+      if runsDidShow {
+        contents.recycle()
+      } else {
+        state.value.outcomes.append(.shown(contents))
+      }
+    }
+    old?.release(to: services.releaseQueue)
+  }
+}
+
+// MARK: - The group
+
+extension DisplayOwner {
+  var group: DisplayGroup? { state.value.membership.group }
+
+  /// The group that a display takes part in.
+  func group(for generation: UInt64) -> DisplayGroup? {
+    state.value.membership.group(for: generation)
+  }
+
+  /// Cancels the owner's group around the end of its own display.
+  func cancelGroup(_ end: () -> Void) {
+    let others = group?.cancel(by: self) ?? []
+    end()
+    for other in others { other.runCallbacks() }
   }
 }

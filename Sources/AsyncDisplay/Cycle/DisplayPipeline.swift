@@ -19,15 +19,15 @@ struct DisplayPipeline: ~Copyable {
   }
 
   private(set) var machine = DisplayStateMachine()
-  /// The ticket of `machine.queued`.
+  /// The ticket of `machine.tickets.queued`.
   private(set) var queued: DisplayTicket?
-  /// The ticket of `machine.running` or `machine.rendered`.
+  /// The ticket of `machine.tickets.active`.
   private(set) var active: DisplayTicket?
   /// Whether `queued` was put into the lane job and not taken back.
   private var isSubmitted = false
 
   /// Whether a lane may draw the queued ticket, which was not submitted yet.
-  var isStartable: Bool { machine.isStartable && !isSubmitted }
+  var isStartable: Bool { machine.tickets.isStartable && !isSubmitted }
   /// The queued ticket, if a lane may draw it and it was not submitted yet.
   var startable: DisplayTicket? { isStartable ? queued : nil }
 
@@ -63,14 +63,14 @@ struct DisplayPipeline: ~Copyable {
     case .accepted(let generation):
       if let new {
         new.generation = generation
-        if machine.queued == nil { active = new } else { queued = new }
+        if machine.tickets.queued == nil { active = new } else { queued = new }
       }
     case .run: active = queued.take()
     case .publish: step.published = active.take()
     case .none, .display, .refused, .awaitsCommit, .discard, .clear, .displayFirst: break
     }
-    assert((machine.queued == nil) == (queued == nil), "the queued ticket")
-    assert((machine.running == nil && machine.rendered == nil) == (active == nil), "the active one")
+    assert((machine.tickets.queued == nil) == (queued == nil), "the queued ticket")
+    assert((machine.tickets.active == nil) == (active == nil), "the active one")
     return step
   }
 
@@ -80,7 +80,7 @@ struct DisplayPipeline: ~Copyable {
       isSubmitted = false
       start()
     }
-    guard let running = machine.running, let active, active.isDrawn else { return }
+    guard let running = machine.tickets.running, let active, active.isDrawn else { return }
     _ = machine.handle(.finish(generation: running.generation, failure: active.failure))
   }
 

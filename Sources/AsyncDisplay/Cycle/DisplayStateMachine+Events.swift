@@ -95,6 +95,17 @@ extension DisplayStateMachine {
     package var verdict = Verdict.none
   }
 
+  /// Whether the result of a finished display may be published.
+  package enum Readiness: Hashable, Sendable {
+    case ready
+    /// Only after the pending display pass, which may find other content.
+    case afterPass
+    /// The client is preparing a display.
+    case preparing
+    /// A newer display or invalidation exists.
+    case outdated
+  }
+
   /// The reason why a request is not accepted.
   package enum Refusal: Hashable, Sendable {
     /// User code has displayed since the display began.

@@ -92,7 +92,7 @@ extension DisplayTicket {
       measureCancellation()
       clear()
     }
-    owner.drawingEnded(self)
+    if !isDrawnOnCommitQueue { owner.environment.post(self) }
     return false
   }
 

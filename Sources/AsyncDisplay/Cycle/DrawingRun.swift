@@ -46,7 +46,7 @@ enum DrawingRun {
 
   private static func draw(_ ticket: DisplayTicket) -> Result {
     if ticket.isSet || ticket.owner.isDropped { return .cancelled(.requested) }
-    if ticket.owner.isClosed { return .cancelled(.shutdown) }
+    if ticket.owner.environment.isClosed { return .cancelled(.shutdown) }
     guard let body = ticket.task?.body else { preconditionFailure("an ended ticket is drawn") }
     let cancellation = Cancellation(flag: ticket)
     do {

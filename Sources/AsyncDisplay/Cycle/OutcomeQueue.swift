@@ -1,6 +1,8 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
+import TextRuntime
+
 /// The pending callbacks of one owner, in the order in which they run.
 ///
 /// A callback is user code and may display again; the callbacks of what it brings about run after
@@ -49,6 +51,66 @@ struct OutcomeQueue {
       guard case .clear(var ended) = rest[index] else { continue }
       ended.outcome = outcome
       rest[index] = .ended(ended)
+    }
+  }
+}
+
+extension OutcomeQueue.Callback {
+  /// Runs the callback; user code may run.
+  func run(for owner: DisplayOwner) {
+    switch self {
+    case .ended(let ended):
+      owner.environment.displayEnded(owner, ended.generation, ended.outcome)
+      if let task = ended.task, task.hasDidDisplay { task.didDisplay(owner.client, ended.outcome) }
+      owner.client?.didEnd(ended.outcome)
+    case .shown(let contents):
+      owner.client?.didShow(.contents(contents))
+      contents.recycle()
+    case .clear(let ended): ended.showClear(for: owner)
+    }
+  }
+}
+
+extension OutcomeQueue.Ended {
+  /// Shows a clear, unless its display was cancelled; its end runs next.
+  fileprivate func showClear(for owner: DisplayOwner) {
+    var ended = self
+    if owner.isDropped { ended.outcome = .cancelled(.deallocated) }
+    owner.state.value.outcomes.prepend(.ended(ended))
+    if owner.isDropped { return }
+    let step = owner.step(.showClear(generation: generation))
+    guard case .clear = step.verdict, let client = owner.client else { return }
+    owner.environment.displayPublished(owner, generation)
+    owner.show(.cleared, payload: nil, client)
+  }
+
+  /// The end of a ticket that is published.
+  init(committed ticket: DisplayTicket) {
+    self.init(generation: ticket.generation, outcome: .committed, task: ticket.task)
+  }
+
+  /// The end of a ticket that is not published.
+  init(_ ticket: DisplayTicket, _ ending: DisplayStateMachine.Ending) {
+    // A lane may still be drawing a ticket that ends in another way.
+    let outcome = DisplayOutcome(ending, error: ending == .failed ? ticket.error : nil)
+    self.init(generation: ticket.generation, outcome: outcome, task: ticket.task)
+  }
+}
+
+extension DisplayOutcome {
+  /// The outcome of a display that was not published.
+  ///
+  /// - Parameters:
+  ///   - ending: The way in which it ended.
+  ///   - error: The error of its drawing, if that failed.
+  init(_ ending: DisplayStateMachine.Ending, error: DisplayError? = nil) {
+    switch ending {
+    case .superseded: self = .superseded
+    case .cancelled(let reason): self = .cancelled(reason)
+    case .expired: self = .failed(DisplayError(.deadlineExceeded))
+    case .failed:
+      guard let error else { preconditionFailure("a failure has an error") }
+      self = .failed(error)
     }
   }
 }

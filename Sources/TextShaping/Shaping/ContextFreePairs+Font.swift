@@ -1,82 +1,29 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
-import CTextHarfBuzz
 import TextFonts
-import TextModel
-
-// Calls of C functions are `unsafe` for their pointers, which live as long as the call.
 
 extension ContextFreePairs {
-  private static let substitutions: UInt32 = 0x4753_5542  // GSUB
-  private static let positions: UInt32 = 0x4750_4F53  // GPOS
   private static let kerning: UInt32 = 0x6B65_726E  // kern
-  /// `frac`, `numr`, `dnom`.
-  private static let fractions: [UInt32] = [0x6672_6163, 0x6E75_6D72, 0x646E_6F6D]
 
   /// Reads all rules that HarfBuzz applies to the text of an item; nil where they cannot be told.
   init?(_ item: borrowing ShapingItem, glyphs: [UInt16]) {
     self.init(glyphs: glyphs)
-    let hasKerning = !LayoutTable(ContextFreePairs.kerning, of: item.font.face).isEmpty
+    let face = item.font.face
     // Without pairs in `GPOS` those of the table `kern` apply, which move both glyphs.
-    if hasKerning, !ContextFreePairs.hasPositioning(ContextFreePairs.kerning, item) { return nil }
-    let lookups = ContextFreePairs.lookups(item)
+    if !LayoutTable(Self.kerning, of: face).isEmpty,
+      !PlannedLookups.hasPositioning(Self.kerning, item)
+    {
+      return nil
+    }
+    let lookups = PlannedLookups(item)
     let isRead =
       read(
-        LayoutTable(ContextFreePairs.substitutions, of: item.font.face),
-        lookups: lookups.substitutions, positions: false)
+        LayoutTable(PlannedLookups.substitutionTable, of: face), lookups: lookups.substitutions,
+        positions: false)
       && read(
-        LayoutTable(ContextFreePairs.positions, of: item.font.face), lookups: lookups.positions,
+        LayoutTable(PlannedLookups.positionTable, of: face), lookups: lookups.positions,
         positions: true)
     if !isRead { return nil }
-  }
-
-  /// The lookups of HarfBuzz's plan for an item.
-  private static func lookups(
-    _ item: borrowing ShapingItem
-  ) -> (substitutions: [Int], positions: [Int]) {
-    var properties = unsafe hb_segment_properties_t()
-    unsafe properties.direction = HB_DIRECTION_LTR
-    unsafe properties.script = hb_script_t(rawValue: item.script.value)
-    unsafe properties.language = item.style.language.pointer
-    var axes: UInt32 = 0
-    let coordinates = unsafe hb_font_get_var_coords_normalized(item.font.hbFont, &axes)
-    var features = item.style.features
-    if !features.contains(where: { fractions.contains($0.tag) }) {
-      // They apply to digits beside U+2044 alone.
-      features += fractions.map { hb_feature_t(tag: $0, value: 0, start: 0, end: .max) }
-    }
-    let plan = unsafe hb_shape_plan_create_cached2(
-      item.font.face.hbFace, &properties, features, UInt32(features.count), coordinates, axes, nil)
-    defer { unsafe hb_shape_plan_destroy(plan) }
-    func collect(_ table: UInt32) -> [Int] {
-      let set = unsafe hb_set_create()
-      defer { unsafe hb_set_destroy(set) }
-      unsafe hb_ot_shape_plan_collect_lookups(plan, table, set)
-      var lookups: [Int] = []
-      var next = UInt32.max
-      while unsafe hb_set_next(set, &next) != 0 { lookups.append(Int(next)) }
-      return lookups
-    }
-    return (collect(substitutions), collect(positions))
-  }
-
-  /// Whether `GPOS` has a feature for an item's script and language.
-  static func hasPositioning(_ tag: UInt32, _ item: borrowing ShapingItem) -> Bool {
-    let face = unsafe item.font.face.hbFace
-    var scripts = [UInt32](repeating: 0, count: 8)
-    var languages = [UInt32](repeating: 0, count: 8)
-    var (scriptCount, languageCount) = (UInt32(8), UInt32(8))
-    unsafe hb_ot_tags_from_script_and_language(
-      hb_script_t(rawValue: item.script.value), item.style.language.pointer, &scriptCount,
-      &scripts, &languageCount, &languages)
-    var (script, language, feature) = (UInt32(0), UInt32(0), UInt32(0))
-    var chosen: UInt32 = 0
-    _ = unsafe hb_ot_layout_table_select_script(
-      face, positions, scriptCount, scripts, &script, &chosen)
-    _ = unsafe hb_ot_layout_script_select_language(
-      face, positions, script, languageCount, languages, &language)
-    return unsafe hb_ot_layout_language_find_feature(
-      face, positions, script, language, tag, &feature) != 0
   }
 }

@@ -20,23 +20,11 @@ struct ContextFreePairs {
   private(set) var excluded: Characters = 0
   /// For each character those with which it is an unfit pair when they follow.
   private(set) var unfit: [Characters]
-  /// The glyph of each character; 0 for none.
-  private let glyphs: [UInt16]
-  /// The number of rules that may still be read: a bound on the time that a font can take.
-  private var budget = 20_000
-  private var coverages: [Int: Covered] = [:]
-  private var classes: [Int: [Int]] = [:]
-
-  /// The characters of a coverage table.
-  private struct Covered {
-    var characters: Characters = 0
-    /// The coverage index of each character; -1 for none.
-    var indices: [Int]
-  }
+  private var sets: CharacterSets
 
   /// - Parameter glyphs: The glyph of each of at most 128 characters; 0 for none.
   init(glyphs: [UInt16]) {
-    self.glyphs = glyphs
+    sets = CharacterSets(glyphs: glyphs)
     unfit = Array(repeating: 0, count: glyphs.count)
   }
 
@@ -44,8 +32,7 @@ struct ContextFreePairs {
   ///
   /// - Returns: Whether all of them are of a known kind, and there were not too many.
   mutating func read(_ table: LayoutTable, lookups: [Int], positions: Bool) -> Bool {
-    coverages = [:]
-    classes = [:]
+    sets.removeAll()
     if table.isEmpty { return true }
     if table.u16(0) != 1 { return false }
     let list = table.u16(8)
@@ -53,8 +40,8 @@ struct ContextFreePairs {
       guard let lookup = table.offset(at: list + 2 + 2 * index, from: list) else { continue }
       let (type, flags) = (table.u16(lookup), table.u16(lookup + 2))
       for k in 0..<table.u16(lookup + 4) {
-        budget -= 1
-        if budget < 0 { return false }
+        sets.budget -= 1
+        if sets.budget < 0 { return false }
         guard let subtable = table.offset(at: lookup + 6 + 2 * k, from: lookup) else { continue }
         let isExtension = type == (positions ? 9 : 7)
         let kind = isExtension ? table.u16(subtable + 2) : type
@@ -69,7 +56,7 @@ struct ContextFreePairs {
         }
       }
     }
-    return budget >= 0
+    return sets.budget >= 0
   }
 
   /// The offset of the field that refers to the coverage of a rule's first glyph.
@@ -91,9 +78,9 @@ struct ContextFreePairs {
       let backtrack = at + 4
       let lookahead = backtrack + 2 + 2 * table.u16(backtrack)
       note(
-        covered(table, field: at + 2, from: at).characters,
-        before: first(of: table, list: backtrack, from: at),
-        after: first(of: table, list: lookahead, from: at))
+        sets.covered(table, field: at + 2, from: at).characters,
+        before: sets.first(of: table, list: backtrack, from: at),
+        after: sets.first(of: table, list: lookahead, from: at))
     default: return false
     }
     return true
@@ -117,30 +104,30 @@ struct ContextFreePairs {
   /// Adds a rule by the characters at which it begins and those that it accepts beside them; nil
   /// for any.
   private mutating func note(_ first: Characters, before: Characters?, after: Characters?) {
-    budget -= 1
+    sets.budget -= 1
     if first == 0 { return }
     // One of the two is enough to keep it from matching.
     if let after, after.nonzeroBitCount <= before?.nonzeroBitCount ?? .max {
-      Self.forEach(first) { unfit[$0] |= after }
+      CharacterSets.forEach(first) { unfit[$0] |= after }
     } else if let before {
-      Self.forEach(before) { unfit[$0] |= first }
+      CharacterSets.forEach(before) { unfit[$0] |= first }
     } else {
       excluded |= first
     }
   }
 
   private mutating func exclude(_ table: LayoutTable, coverage field: Int, from at: Int) {
-    excluded |= covered(table, field: field, from: at).characters
+    excluded |= sets.covered(table, field: field, from: at).characters
   }
 
   private mutating func readLigatures(_ table: LayoutTable, _ at: Int) {
-    let first = covered(table, field: at + 2, from: at)
-    Self.forEach(first.characters) { character in
+    let first = sets.covered(table, field: at + 2, from: at)
+    CharacterSets.forEach(first.characters) { character in
       guard let set = ruleSet(table, at, sets: at + 4, first.indices[character]) else { return }
-      for rule in table.rules(of: set) where budget >= 0 {
+      for rule in table.rules(of: set) where sets.budget >= 0 {
         note(
           1 << Characters(character), before: nil,
-          after: table.u16(rule + 2) > 1 ? characters(ofGlyph: table.u16(rule + 4)) : nil)
+          after: table.u16(rule + 2) > 1 ? sets.characters(ofGlyph: table.u16(rule + 4)) : nil)
       }
     }
   }
@@ -148,32 +135,33 @@ struct ContextFreePairs {
   private mutating func readContexts(_ table: LayoutTable, _ at: Int) -> Bool {
     switch table.u16(at) {
     case 1:
-      let first = covered(table, field: at + 2, from: at)
-      Self.forEach(first.characters) { character in
+      let first = sets.covered(table, field: at + 2, from: at)
+      CharacterSets.forEach(first.characters) { character in
         guard let set = ruleSet(table, at, sets: at + 4, first.indices[character]) else { return }
-        for rule in table.rules(of: set) where budget >= 0 {
+        for rule in table.rules(of: set) where sets.budget >= 0 {
           note(
             1 << Characters(character), before: nil,
-            after: table.u16(rule) > 1 ? characters(ofGlyph: table.u16(rule + 4)) : nil)
+            after: table.u16(rule) > 1 ? sets.characters(ofGlyph: table.u16(rule + 4)) : nil)
         }
       }
     case 2:
-      let first = covered(table, field: at + 2, from: at).characters
-      let classes = classes(table, field: at + 4, from: at)
-      for number in 0..<table.u16(at + 6) where budget >= 0 {
-        let starters = first & characters(ofClass: number, classes)
+      let first = sets.covered(table, field: at + 2, from: at).characters
+      let classes = sets.classes(table, field: at + 4, from: at)
+      for number in 0..<table.u16(at + 6) where sets.budget >= 0 {
+        let starters = first & sets.characters(ofClass: number, classes)
         guard starters != 0, let set = ruleSet(table, at, sets: at + 6, number) else { continue }
-        for rule in table.rules(of: set) where budget >= 0 {
+        for rule in table.rules(of: set) where sets.budget >= 0 {
           note(
             starters, before: nil,
-            after: table.u16(rule) > 1 ? characters(ofClass: table.u16(rule + 4), classes) : nil)
+            after: table.u16(rule) > 1
+              ? sets.characters(ofClass: table.u16(rule + 4), classes) : nil)
         }
       }
     case 3:
       note(
-        covered(table, field: at + 6, from: at).characters, before: nil,
+        sets.covered(table, field: at + 6, from: at).characters, before: nil,
         after: table.u16(at + 2) > 1
-          ? covered(table, field: at + 8, from: at).characters : nil)
+          ? sets.covered(table, field: at + 8, from: at).characters : nil)
     default: return false
     }
     return true
@@ -182,30 +170,30 @@ struct ContextFreePairs {
   private mutating func readChains(_ table: LayoutTable, _ at: Int) -> Bool {
     switch table.u16(at) {
     case 1:
-      let first = covered(table, field: at + 2, from: at)
-      Self.forEach(first.characters) { character in
+      let first = sets.covered(table, field: at + 2, from: at)
+      CharacterSets.forEach(first.characters) { character in
         guard let set = ruleSet(table, at, sets: at + 4, first.indices[character]) else { return }
-        for rule in table.rules(of: set) where budget >= 0 {
+        for rule in table.rules(of: set) where sets.budget >= 0 {
           let (before, inner, after) = neighbours(table, rule)
           note(
-            1 << Characters(character), before: before.map { characters(ofGlyph: $0) },
-            after: (inner ?? after).map { characters(ofGlyph: $0) })
+            1 << Characters(character), before: before.map { sets.characters(ofGlyph: $0) },
+            after: (inner ?? after).map { sets.characters(ofGlyph: $0) })
         }
       }
     case 2:
-      let first = covered(table, field: at + 2, from: at).characters
-      let backtrack = classes(table, field: at + 4, from: at)
-      let input = classes(table, field: at + 6, from: at)
-      let lookahead = classes(table, field: at + 8, from: at)
-      for number in 0..<table.u16(at + 10) where budget >= 0 {
-        let starters = first & characters(ofClass: number, input)
+      let first = sets.covered(table, field: at + 2, from: at).characters
+      let backtrack = sets.classes(table, field: at + 4, from: at)
+      let input = sets.classes(table, field: at + 6, from: at)
+      let lookahead = sets.classes(table, field: at + 8, from: at)
+      for number in 0..<table.u16(at + 10) where sets.budget >= 0 {
+        let starters = first & sets.characters(ofClass: number, input)
         guard starters != 0, let set = ruleSet(table, at, sets: at + 10, number) else { continue }
-        for rule in table.rules(of: set) where budget >= 0 {
+        for rule in table.rules(of: set) where sets.budget >= 0 {
           let (before, inner, after) = neighbours(table, rule)
           note(
-            starters, before: before.map { characters(ofClass: $0, backtrack) },
-            after: inner.map { characters(ofClass: $0, input) }
-              ?? after.map { characters(ofClass: $0, lookahead) })
+            starters, before: before.map { sets.characters(ofClass: $0, backtrack) },
+            after: inner.map { sets.characters(ofClass: $0, input) }
+              ?? after.map { sets.characters(ofClass: $0, lookahead) })
         }
       }
     case 3:
@@ -215,11 +203,11 @@ struct ContextFreePairs {
       // Nothing begins where there is no input.
       if table.u16(input) == 0 { return true }
       note(
-        covered(table, field: input + 2, from: at).characters,
-        before: first(of: table, list: backtrack, from: at),
+        sets.covered(table, field: input + 2, from: at).characters,
+        before: sets.first(of: table, list: backtrack, from: at),
         after: table.u16(input) > 1
-          ? covered(table, field: input + 4, from: at).characters
-          : first(of: table, list: lookahead, from: at))
+          ? sets.covered(table, field: input + 4, from: at).characters
+          : sets.first(of: table, list: lookahead, from: at))
     default: return false
     }
     return true
@@ -236,66 +224,7 @@ struct ContextFreePairs {
     )
   }
 
-  // MARK: - Sets
-
-  private static func forEach(_ characters: Characters, _ body: (Int) -> Void) {
-    var rest = characters
-    while rest != 0 {
-      body(rest.trailingZeroBitCount)
-      rest &= rest &- 1
-    }
-  }
-
   private func ruleSet(_ table: LayoutTable, _ at: Int, sets: Int, _ index: Int) -> Int? {
     index < table.u16(sets) ? table.offset(at: sets + 2 + 2 * index, from: at) : nil
-  }
-
-  /// The characters that the first coverage of a list accepts; nil where the list is empty.
-  private mutating func first(
-    of table: LayoutTable, list: Int, from at: Int
-  ) -> Characters? {
-    table.u16(list) == 0 ? nil : covered(table, field: list + 2, from: at).characters
-  }
-
-  private func characters(ofGlyph glyph: Int) -> Characters {
-    var found: Characters = 0
-    for (i, own) in glyphs.enumerated() where own != 0 && Int(own) == glyph {
-      found |= 1 << Characters(i)
-    }
-    return found
-  }
-
-  private func characters(ofClass number: Int, _ classes: [Int]) -> Characters {
-    var found: Characters = 0
-    for (i, own) in classes.enumerated() where own == number { found |= 1 << Characters(i) }
-    return found
-  }
-
-  private mutating func covered(_ table: LayoutTable, field: Int, from at: Int) -> Covered {
-    guard let coverage = table.offset(at: field, from: at) else {
-      return Covered(indices: Array(repeating: -1, count: glyphs.count))
-    }
-    if let known = coverages[coverage] { return known }
-    var made = Covered(indices: Array(repeating: -1, count: glyphs.count))
-    for (i, glyph) in glyphs.enumerated() where glyph != 0 {
-      guard let index = table.coverageIndex(Int(glyph), at: coverage) else { continue }
-      made.indices[i] = index
-      made.characters |= 1 << Characters(i)
-    }
-    budget -= 4
-    coverages[coverage] = made
-    return made
-  }
-
-  /// The class of each character.
-  private mutating func classes(_ table: LayoutTable, field: Int, from at: Int) -> [Int] {
-    guard let definition = table.offset(at: field, from: at) else {
-      return Array(repeating: 0, count: glyphs.count)
-    }
-    if let known = classes[definition] { return known }
-    let made = glyphs.map { table.glyphClass(Int($0), at: definition) }
-    budget -= 4
-    classes[definition] = made
-    return made
   }
 }

@@ -103,25 +103,6 @@ final class GlyphPairs {
 
   // MARK: - Words
 
-  /// The table without a reference to count and without checks, valid as long as the pairs.
-  @unsafe
-  struct Reader {
-    /// By code unit, 128 of them.
-    let characters: UnsafePointer<Character>
-    /// By the sum of a row and a column.
-    fileprivate let values: UnsafePointer<Int16>
-
-    /// The value of two neighbours; no kerning if below ``GlyphPairs/least``.
-    @inline(__always)
-    func value(_ first: Character, _ second: Character) -> Int16 {
-      unsafe values[Int(first.row &+ second.column)]
-    }
-
-    /// Whether nothing happens between a space and a character after it.
-    @inline(__always)
-    func mayStartWord(_ character: Character) -> Bool { unsafe values[Int(character.column)] == 0 }
-  }
-
   var reader: Reader {
     unsafe Reader(
       characters: UnsafePointer(characters.pointer(to: 0..<128)),

@@ -46,7 +46,7 @@ final class ShapedGlyphs {
 
   /// Makes room for more glyphs, and for what copying in words of eight bytes writes beyond them.
   @inline(__always)
-  private func reserve(_ more: Int) {
+  func reserve(_ more: Int) {
     if count + more + 16 > capacity { grow(more + 16) }
   }
 
@@ -186,123 +186,13 @@ final class ShapedGlyphs {
     count = at + n
   }
 
-  /// Appends a word of simple characters, if all its pairs are known.
-  ///
-  /// - Parameters:
-  ///   - word: The word's first code unit.
-  ///   - end: Where the word ends at the latest: there, or at a space.
-  ///   - start: Where the word begins in the run's text.
-  ///   - isFirst: Whether the item begins with it.
-  /// - Returns: The word's length; 0 if nothing was appended.
-  @unsafe @inline(__always)
-  func append(
-    _ pairs: GlyphPairs.Reader, _ text: Span<UInt16>, wordAt word: Int, end: Int, at start: Int,
-    isFirst: Bool
-  ) -> Int {
-    let limit = min(end &- word, WordCache.longestWord)
-    precondition(word >= 0 && limit > 0 && word &+ limit <= text.count, "a word beyond the text")
-    reserve(limit)
-    let base = count
-    let room = base..<base &+ limit
-    // Unchecked: every index of a column and of the word is below `limit`, that of a character
-    // below 128. With checks, and the spans that they need, a first layout takes 6 % more.
-    let (glyphs, advances, flags, clusters) = unsafe (
-      self.glyphs.pointer(to: room), self.advances.pointer(to: room),
-      self.flags.pointer(to: room), self.clusters.pointer(to: room)
-    )
-    var unit = text[word]
-    if unit >= 128 { return 0 }
-    var character = unsafe pairs.characters[Int(unit)]
-    if unsafe character.glyph == 0 || (!isFirst && !pairs.mayStartWord(character)) { return 0 }
-    var flag: UInt8 = 0
-    var i = 0
-    while true {
-      unsafe (glyphs[i], flags[i]) = (character.glyph, flag)
-      unsafe clusters[i] = UInt16(truncatingIfNeeded: start &+ i)
-      let next = i &+ 1
-      if next == limit {
-        if word &+ next != end { return 0 }
-        unsafe advances[i] = character.advance
-        break
-      }
-      unit = unsafe text[unchecked: word &+ next]
-      if unit >= 128 { return 0 }
-      let following = unsafe pairs.characters[Int(unit)]
-      let value = unsafe pairs.value(character, following)
-      if following.glyph == 0 {
-        if unit != 0x20 || value != 0 { return 0 }
-        unsafe advances[i] = character.advance
-        break
-      }
-      if value < GlyphPairs.least { return 0 }
-      unsafe advances[i] = character.advance &+ Int32(value & ~1) << 5
-      flag = UInt8(truncatingIfNeeded: value & 1)
-      character = following
-      i = next
-    }
-    let n = i &+ 1
-    if hasOffsets { offsets.fill(2 * base..<2 * (base + n), with: 0) }
-    count = base &+ n
-    return n
+  /// Counts glyphs without offsets that were written into reserved room.
+  @inline(__always)
+  func extend(by n: Int) {
+    if hasOffsets { offsets.fill(2 * count..<2 * (count + n), with: 0) }
+    count = count &+ n
   }
 
   /// Drops glyphs from an index on.
   func removeLast(from index: Int) { count = index }
-
-  // MARK: - Spacing
-
-  /// Adds spacing, in 1/64 font unit, after every cluster; word spacing for each space of a
-  /// cluster.
-  ///
-  /// After means to the right in left-to-right text, to the left in right-to-left text.
-  ///
-  /// - Parameters:
-  ///   - keepsWords: Whether there is no letter spacing between two letters.
-  ///   - base: The run's first code unit in `text`.
-  func addSpacing(
-    letter: Int32, word: Int32, keepsWords: Bool, rightToLeft: Bool, _ text: Span<UInt16>,
-    base: Int
-  ) {
-    if rightToLeft && !hasOffsets { offsets.fill(0..<2 * count, with: 0) }
-    var start = 0
-    for piece in 0..<pieceCount {
-      let end = pieceEnd(piece)
-      let textEnd = Int(pieces[piece].textEnd)
-      var i = start
-      while i < end {
-        let cluster = clusters[i]
-        var j = i + 1
-        while j < end, clusters[j] == cluster { j += 1 }
-        var spacing = letter
-        if word != 0 || keepsWords {
-          var stop = textEnd
-          if rightToLeft {
-            if i > start { stop = Int(clusters[i - 1]) }
-          } else if j < end {
-            stop = Int(clusters[j])
-          }
-          for k in Int(cluster)..<max(stop, Int(cluster)) {
-            let unit = text[base + k]
-            if unit == 0x20 || unit == 0xA0 { spacing &+= word }
-          }
-          let first = base + Int(cluster)
-          if keepsWords, WordRules.isInsideWord(text, first..<max(base + stop, first + 1)) {
-            spacing &-= letter
-          }
-        }
-        if spacing != 0 {
-          if rightToLeft {
-            advances[i] &+= spacing
-            // Offsets are whole font units: the glyph may be half a unit off, the sums stay exact.
-            offsets[2 * i] &+= (spacing + 32) >> 6
-            hasOffsets = true
-          } else {
-            advances[j - 1] &+= spacing
-          }
-        }
-        i = j
-      }
-      start = end
-    }
-  }
 }

@@ -81,13 +81,13 @@ public final class ShapedRun: @unchecked Sendable {
 
   /// Copies glyphs into a run of their own.
   ///
-  /// - Parameter clusters: From `textRange.start`, in the order of the glyphs.
   /// - Throws: `CancellationError`.
   init(
     kind: Kind, origin: consuming RunOrigin, script: FontTag, level: UInt8, textRange: TextRange,
     glyphs source: borrowing ShapedGlyphs, cancellation: borrowing Cancellation = .never
   ) throws {
-    let summary = source.summary
+    let rightToLeft = level & 1 == 1
+    let summary = GlyphSummary(source, length: textRange.count, rightToLeft: rightToLeft)
     let n = source.count
     self.kind = kind
     self.script = script
@@ -101,13 +101,11 @@ public final class ShapedRun: @unchecked Sendable {
     totalAdvance = summary.totalAdvance
     hasMissing = summary.hasMissing
     hasNegativeAdvance = summary.hasNegativeAdvance
-    let rightToLeft = level & 1 == 1
-    let identity = source.isIdentity(length: textRange.count, rightToLeft: rightToLeft)
+    let (isAhead, isWide) = (summary.clusters == .narrow, summary.clusters == .wide)
     let isNarrow = summary.hasNarrowAdvances
-    let isAhead = !identity && !rightToLeft && source.hasNarrowClusters(length: textRange.count)
     let perGlyph =
-      (isNarrow ? 4 : 6) + (source.hasOffsets ? 8 : 0) + (identity ? 0 : isAhead ? 1 : 2)
-    let bitsSize = source.hasFlags ? (n + 7) >> 3 : 0
+      (isNarrow ? 4 : 6) + (source.hasOffsets ? 8 : 0) + (isAhead ? 1 : isWide ? 2 : 0)
+    let bitsSize = summary.hasFlags ? (n + 7) >> 3 : 0
     blockSize = max(n * perGlyph + bitsSize, 1)
     // Not `allocate`, which asks for an alignment: 60 instructions more.
     guard let block = unsafe malloc(blockSize) else { fatalError("not enough memory for a run") }
@@ -123,7 +121,7 @@ public final class ShapedRun: @unchecked Sendable {
     let wideAdvances = unsafe isNarrow ? nil : take(Int32.self, n)
     let narrowAdvances = unsafe isNarrow ? take(Int16.self, n) : nil
     let glyphs = unsafe take(UInt16.self, n)
-    let wideClusters = unsafe identity || isAhead ? nil : take(UInt16.self, n)
+    let wideClusters = unsafe isWide ? take(UInt16.self, n) : nil
     let narrowClusters = unsafe isAhead ? take(UInt8.self, n) : nil
     let bits = unsafe bitsSize == 0 ? nil : take(UInt8.self, bitsSize)
     unsafe self.glyphs = UnsafePointer(glyphs)
@@ -298,22 +296,5 @@ public final class ShapedRun: @unchecked Sendable {
       if before != rightToLeft { low = mid + 1 } else { high = mid }
     }
     return low
-  }
-}
-
-extension [ShapedRun] {
-  /// Calls a function with each run and its index.
-  ///
-  /// A paragraph of many scripts has a run for every few letters, and an element that is read
-  /// otherwise is counted: 40 instructions.
-  @inline(__always)
-  func forEachUncounted(_ body: (ShapedRun, Int) throws -> Void) rethrows {
-    let runs = span
-    for index in runs.indices {
-      // The array holds the run.
-      try unsafe Unmanaged.passUnretained(runs[index])._withUnsafeGuaranteedRef {
-        try body($0, index)
-      }
-    }
   }
 }

@@ -32,7 +32,8 @@ extension Shaper {
         // Divided without a cache of words, too, so that runs end at the same places.
         let cut =
           end - start <= limit
-          ? end : try closedCut(text, from: start, limit: limit, item: item, scratch: scratch)
+          ? end
+          : try ChunkShaper.closedCut(text, from: start, limit: limit, item: item, scratch: scratch)
         var isAssembled = false
         if let cut {
           end = cut
@@ -44,11 +45,11 @@ extension Shaper {
         if !isAssembled {
           try cancellation.check()
           scratch.glyphs.removeAll()
-          end = try appendGlyphs(
+          end = try ChunkShaper.appendGlyphs(
             text, from: start, to: end, base: start, item: item, scratch: scratch,
             cancellation: cancellation)
         }
-        if item.style.hasSpacing { addSpacing(text, base: start, item: item, scratch: scratch) }
+        if item.style.hasSpacing { LetterSpacing(item).add(to: scratch.glyphs, text, base: start) }
       }
       if end - start >= longRun { try cancellation.check() }
       try body(
@@ -82,7 +83,7 @@ extension Shaper {
     _ scratch: ShapingScratch
   ) throws -> Bool {
     // A letter that joins sees what stands beyond the part, unless something neutral lies between.
-    if isCursive(item.script) {
+    if ScriptTraits.isCursive(item.script) {
       let (first, end) = (part.lowerBound, part.upperBound)
       if first > 0, !WordRules.isNeutral(text[first]), !WordRules.isNeutral(text[first - 1]) {
         return false

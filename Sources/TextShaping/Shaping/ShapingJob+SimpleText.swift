@@ -96,7 +96,7 @@ extension Shaper {
       needsCoverage: true)
     guard try assembly.run(content, item, scratch: scratch) == .complete else { return nil }
     if style.hasSpacing {
-      addSpacing(content, base: range.lowerBound, item: item, scratch: scratch)
+      LetterSpacing(item).add(to: scratch.glyphs, content, base: range.lowerBound)
     }
     return try ShapedRun(
       kind: .text, origin: origin, script: script, level: 0,

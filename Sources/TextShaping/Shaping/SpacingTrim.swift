@@ -80,7 +80,7 @@ struct SpacingTrim {
     _ text: [UInt16], _ item: borrowing ShapingItem, _ scratch: ShapingScratch
   ) throws -> [UInt32] {
     var glyphs = [UInt32](repeating: 0, count: text.count)
-    _ = try Shaper.shapeChunk(
+    _ = try ChunkShaper.shapeChunk(
       text.span, 0, text.count, item: item, scratch: scratch, trims: false)
     scratch.buffer.withGlyphs { infos, _ in
       for i in infos.indices {
@@ -118,7 +118,7 @@ struct SpacingTrim {
   }
 
   private static func hasFeature(_ tag: UInt32, _ item: borrowing ShapingItem) -> Bool {
-    ContextFreePairs.hasPositioning(tag, item)
+    PlannedLookups.hasPositioning(tag, item)
   }
 
   // MARK: - Characters

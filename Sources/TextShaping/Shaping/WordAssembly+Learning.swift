@@ -27,7 +27,7 @@ extension WordAssembly {
     scratch: ShapingScratch
   ) throws -> Bool {
     let chunkLength = scratch.environment.chunkLength
-    let limit = Shaper.isSlow(item.script) ? max(24, chunkLength / 16) : max(64, chunkLength)
+    let limit = ScriptTraits.isSlow(item.script) ? max(24, chunkLength / 16) : max(64, chunkLength)
     var p = position
     while p < part.upperBound {
       scratch.clearSpelling()
@@ -104,7 +104,7 @@ extension WordAssembly {
     let length = scratch.spelling.count
     // A local copy: shaping clears no spelling, and the span outlives no change of it.
     let spelling = scratch.spelling
-    let isComplete = try Shaper.shapeChunk(
+    let isComplete = try ChunkShaper.shapeChunk(
       spelling.span, 0, length, item: whole, scratch: scratch, tellsReach: true)
     scratch.buffer.withGlyphs { infos, positions in
       if infos.isEmpty { return }

@@ -39,7 +39,7 @@ struct WordAssembly: ~Copyable {
   private let keepsPieces: Bool
 
   /// - Parameters:
-  ///   - part: See ``Shaper/closedCut(_:from:limit:item:scratch:)``.
+  ///   - part: See ``ChunkShaper/closedCut(_:from:limit:item:scratch:)``.
   ///   - needsCoverage: Whether it is unknown that the font maps every character.
   init(
     item: ItemExtent, part: Range<Int>, context: WordContext, hasSpacing: Bool,
@@ -140,8 +140,8 @@ struct WordAssembly: ~Copyable {
       let unit = WordUnit(
         start: Int32(truncatingIfNeeded: p), glyph: Int32(truncatingIfNeeded: glyphs.count))
       if let pairs = unsafe pairs {
-        let length = unsafe glyphs.append(
-          pairs, text, wordAt: p, end: end, at: p - first, isFirst: p == itemStart)
+        let length = unsafe pairs.append(
+          to: glyphs, text, wordAt: p, end: end, at: p - first, isFirst: p == itemStart)
         if length > 0 {
           scratch.note(unit)
           p += length
@@ -181,7 +181,7 @@ struct WordAssembly: ~Copyable {
     var range = at..<at + length
     var glyph = scratch.glyphs.count
     // There are scripts of which a character takes HarfBuzz ten microseconds.
-    let longest = WordCache.longestStretch / (Shaper.isSlow(item.script) ? 2 : 1)
+    let longest = WordCache.longestStretch / (ScriptTraits.isSlow(item.script) ? 2 : 1)
     while true {
       if range.count > longest { return .uncacheable }
       guard let word = try findOrLearn(text, whole, range, scratch: scratch) else {

@@ -51,7 +51,7 @@ struct WordRules: Sendable {
     let key = Key(
       font: item.font.id, script: item.script.value, direction: item.level & 1,
       language: fields.language,
-      hasSwitches: item.style.switches > 0 && !Shaper.isCursive(item.script),
+      hasSwitches: item.style.switches > 0 && !ScriptTraits.isCursive(item.script),
       trimsSpacing: item.style.shared.trimsSpacing, features: fields.features)
     if let known = interned.withLock({ $0[key] }) { return known }
     let made = try WordRules(item, scratch: scratch)
@@ -108,7 +108,7 @@ struct WordRules: Sendable {
     _ count: Int, _ item: borrowing ShapingItem, _ scratch: ShapingScratch
   ) throws -> [SpaceGlyph] {
     let text = [UInt16](repeating: 0x20, count: count)
-    if try !Shaper.shapeChunk(text.span, 0, count, item: item, scratch: scratch) { return [] }
+    if try !ChunkShaper.shapeChunk(text.span, 0, count, item: item, scratch: scratch) { return [] }
     return scratch.buffer.withGlyphs { infos, positions in
       infos.indices.map { i in
         let (info, position) = (infos[i], positions[i])

@@ -53,7 +53,8 @@ private struct World {
   /// states in which all these comparisons agree are one.
   var fingerprint: [Int] {
     var key: [Int] = []
-    for ticket in [machine.queued, machine.running, machine.rendered] {
+    let tickets = machine.tickets
+    for ticket in [tickets.queued, tickets.running, tickets.rendered] {
       guard let ticket else {
         key.append(-1)
         continue
@@ -163,10 +164,10 @@ private struct Explorer {
         if generation <= before.generation { world.fail("a request did not raise the generation") }
         if isSynchronous {
           world.inline = generation
-          if effects.endedActive == nil, before.running != nil || before.rendered != nil {
+          if effects.endedActive == nil, before.tickets.active != nil {
             world.fail("I8: a synchronous display superseded nothing")
           }
-        } else if before.policy == .progressive, let active = before.running ?? before.rendered {
+        } else if before.policy == .progressive, let active = before.tickets.active {
           let isSame = identity != nil && active.identity?.rawValue == identity
           if isSame != (effects.endedActive == nil) { world.fail("I6: progress") }
         }
@@ -254,10 +255,10 @@ private struct Explorer {
     case .latestOnly: take(world.machine.handle(.setPolicy(.latestOnly)), into: &world)
     case .progressive: take(world.machine.handle(.setPolicy(.progressive)), into: &world)
     case .expireQueued:
-      guard let generation = before.queued?.generation else { return nil }
+      guard let generation = before.tickets.queued?.generation else { return nil }
       take(world.machine.handle(.expire(generation: generation)), into: &world)
     case .expireActive:
-      guard let ticket = before.running ?? before.rendered, ticket.generation != world.inline
+      guard let ticket = before.tickets.active, ticket.generation != world.inline
       else { return nil }
       take(world.machine.handle(.expire(generation: ticket.generation)), into: &world)
     case .expireStale:
@@ -265,17 +266,17 @@ private struct Explorer {
       take(world.machine.handle(.expire(generation: stale)), into: &world)
       if world.machine != before { world.fail("a stale deadline changes the state") }
     case .start:
-      guard before.isStartable else { return nil }
+      guard before.tickets.isStartable else { return nil }
       take(world.machine.handle(.start), into: &world)
-      if world.machine.running == nil { world.fail("a lane finds nothing to draw") }
+      if world.machine.tickets.running == nil { world.fail("a lane finds nothing to draw") }
     case .startInline:
       take(world.machine.handle(.start), into: &world)
-      if world.machine.running?.generation != before.running?.generation {
+      if world.machine.tickets.running?.generation != before.tickets.running?.generation {
         guard world.inline == nil else { return nil }
-        world.inline = world.machine.running?.generation
+        world.inline = world.machine.tickets.running?.generation
       }
     case .finish, .finishFailed:
-      guard let ticket = before.running else { return nil }
+      guard let ticket = before.tickets.running else { return nil }
       let effects = world.machine.handle(
         .finish(
           generation: ticket.generation, failure: move == .finishFailed ? .failed : nil))
@@ -322,7 +323,7 @@ private struct Explorer {
       if ticket.generation < world.lastPublished {
         world.fail("I27: \(ticket.generation) ends after \(world.lastPublished) was published")
       }
-      let wasRunning = world.previous.running?.generation == ticket.generation
+      let wasRunning = world.previous.tickets.running?.generation == ticket.generation
       if wasRunning { world.unwinding.append(ticket.generation) }
     }
     if let a = effects.endedActive, let q = effects.endedQueued, a.generation >= q.generation {
@@ -364,15 +365,16 @@ private struct Explorer {
   /// The checks of every state.
   private func check(_ world: inout World) {
     let machine = world.machine
-    let slots = [machine.queued, machine.running, machine.rendered].compactMap { $0?.generation }
+    let tickets = machine.tickets
+    let slots = [tickets.queued, tickets.running, tickets.rendered].compactMap { $0?.generation }
     if Set(slots) != Set(world.open) { world.fail("I1: a display is in no slot") }
     if machine.isClearing != (world.clearing != nil) { world.fail("I1: a clear without an end") }
     if machine.isClearing, !slots.isEmpty { world.fail("I7: a display beside a clear") }
-    if machine.running != nil, machine.rendered != nil { world.fail("I12: two active displays") }
+    if tickets.running != nil, tickets.rendered != nil { world.fail("I12: two active displays") }
     if world.passes > 1 || (machine.pass != .none) != (world.passes == 1) {
       world.fail("I24: \(world.passes) places on the list of the pass")
     }
-    if let rendered = machine.rendered, !world.inbox.contains(rendered.generation) {
+    if let rendered = tickets.rendered, !world.inbox.contains(rendered.generation) {
       world.fail("I5: a finished display that no event will commit")
     }
     if !machine.needsDisplay || machine.pass == .scheduled { world.mayLack = false }
@@ -385,7 +387,7 @@ private struct Explorer {
     // The surroundings stay small, so that the exploration ends.
     if world.unwinding.count > 1 { world.unwinding.removeFirst() }
     if world.inbox.count > 1 {
-      let live = machine.rendered?.generation
+      let live = machine.tickets.rendered?.generation
       let stale = world.inbox.last { $0 != live }
       world.inbox = world.inbox.filter { $0 == live || $0 == stale }
     }

@@ -116,7 +116,8 @@ final class ScheduleClient: @unchecked Sendable {
       owner.cancel()
       if reentries != schedule.reentries { break }
       for mate in mates { mate.groupWasCancelled() }
-      if owner.state.value.pipeline.machine.queued != nil { fail("I15: queued after a cancel") }
+      let tickets = owner.state.value.pipeline.machine.tickets
+      if tickets.queued != nil { fail("I15: queued after a cancel") }
       if wasPending, !owner.needsDisplay { fail("I23: the mark is lost") }
     case 8:
       if !isSuspended { cancelled = owner.generation + 1 }
