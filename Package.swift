@@ -89,6 +89,11 @@ let package = Package(
       name: "AsyncDisplay", dependencies: ["TextModel", "TextRuntime", "TextGraphics"],
       swiftSettings: strict),
 
+    // Floor 2¾: trees of layers as values, and their pictures.
+    .target(
+      name: "LayerRendering", dependencies: ["TextModel", "TextRuntime", "TextGraphics"],
+      swiftSettings: strict),
+
     // Empty without the trait.
     .target(
       name: "AsyncDisplayMetrics",
@@ -190,6 +195,10 @@ let package = Package(
         .product(
           name: "MetricsTestKit", package: "swift-metrics", condition: .when(traits: ["Metrics"])),
       ],
+      swiftSettings: testing),
+    .testTarget(
+      name: "LayerRenderingTests",
+      dependencies: ["LayerRendering", "TextModel", "TextGraphics", "TextRuntime", "TextTestSupport"],
       swiftSettings: testing),
     .testTarget(
       name: "LayerTreeTests",

@@ -1,0 +1,179 @@
+// Copyright AsyncTextLayer contributors
+// SPDX-License-Identifier: Apache-2.0
+
+import TextGraphics
+import TextModel
+
+/// One step of a ``CompositionPlan``: something to draw, or a group of the steps that follow it.
+struct PlanStep: Sendable {
+  /// The device pixels that the step may change.
+  var bounds: PixelRect
+  /// Pixels that it covers completely and opaquely; empty if none are known.
+  var opaque = PixelRect.empty
+  /// The index after the last step inside it; that after its own if it contains none.
+  var end = 0
+  /// The index of the layer among those of the plan.
+  var layer: Int
+  var action: PlanAction
+}
+
+/// The action of a step.
+enum PlanAction: Sendable {
+  /// Fills a rectangle with rounded corners, or a part between two of them.
+  case fill(FillDraw)
+  /// Draws parts of a bitmap.
+  case image(ImageDraw)
+  /// Draws contents that know how.
+  case vector(any VectorContents, Rect, AffineTransform)
+  /// Draws the blurred shape of a path.
+  case shadow(ShadowDraw)
+  /// Cuts off the steps inside at a shape.
+  case clip(ShapeOutline)
+  /// Draws the steps inside as one picture.
+  case group(GroupDraw)
+}
+
+extension PlanAction {
+  /// Whether the step also changes pixels that it does not cover.
+  var coversAll: Bool {
+    if case .group(let group) = self { group.blendMode.coversAll } else { false }
+  }
+}
+
+extension BlendMode {
+  /// Whether the operator changes the backdrop where there is no source.
+  var coversAll: Bool {
+    switch self {
+    case .clear, .source, .sourceIn, .destinationIn, .sourceOut, .destinationAtop: true
+    default: false
+    }
+  }
+}
+
+/// A rectangle of a layer's space, possibly with round corners, and the map to the device.
+struct ShapeOutline: Sendable {
+  var rect: Rect
+  var radius = 0.0
+  var corners = Corners.all
+  var map: AffineTransform
+
+  var path: Path {
+    radius > 0 && !corners.isEmpty
+      ? Path(roundedRect: rect, cornerRadius: radius, corners: corners) : Path(rect: rect)
+  }
+
+  /// The device pixels that the shape touches.
+  var pixels: PixelRect { PixelRect(covering: map.boundingBox(of: rect)) }
+
+  /// Whether the shape is a rectangle of whole pixels.
+  var isWholePixels: Bool {
+    guard radius <= 0 || corners.isEmpty, map.b == 0, map.c == 0 else { return false }
+    let box = map.boundingBox(of: rect)
+    return box.minX.isWhole && box.minY.isWhole && box.maxX.isWhole && box.maxY.isWhole
+  }
+
+  /// The pixels of a rectangle of whole pixels.
+  var wholePixels: PixelRect {
+    let box = map.boundingBox(of: rect)
+    let (x, y) = (box.minX.rounded(), box.minY.rounded())
+    guard abs(x) < 1e9, abs(y) < 1e9, box.width < 1e9, box.height < 1e9 else { return .empty }
+    return PixelRect(
+      x: Int(x), y: Int(y), width: Int(box.maxX.rounded() - x), height: Int(box.maxY.rounded() - y))
+  }
+
+  /// Pixels that lie within the shape as a whole; empty if none are known.
+  var inner: PixelRect {
+    guard map.b == 0, map.c == 0 else { return .empty }
+    var box = map.boundingBox(of: rect)
+    if radius > 0, !corners.isEmpty {
+      // The band between the corners.
+      box = box.inset(dx: 0, dy: min(radius, rect.height / 2, rect.width / 2) * abs(map.d))
+    }
+    let (x, y) = (box.minX.rounded(.up), box.minY.rounded(.up))
+    let (right, bottom) = (box.maxX.rounded(.down), box.maxY.rounded(.down))
+    guard right > x, bottom > y, abs(x) < 1e9, abs(y) < 1e9, right < 1e9, bottom < 1e9 else {
+      return .empty
+    }
+    return PixelRect(x: Int(x), y: Int(y), width: Int(right - x), height: Int(bottom - y))
+  }
+}
+
+extension Double {
+  /// Whether the number is whole, up to rounding errors of transforms.
+  fileprivate var isWhole: Bool { abs(self - rounded()) < 1.0 / 4096 }
+}
+
+/// A fill with one colour.
+struct FillDraw: Sendable {
+  var outline: ShapeOutline
+  /// The width of a ring inside the outline; `nil` fills it all.
+  var border: Double?
+  var color: Color
+
+  /// The inner edge of the ring; `nil` if there is no hole.
+  var hole: ShapeOutline? {
+    guard let border else { return nil }
+    let rect = outline.rect.inset(dx: border, dy: border)
+    if rect.isEmpty { return nil }
+    return ShapeOutline(
+      rect: rect, radius: max(0, outline.radius - border), corners: outline.corners,
+      map: outline.map)
+  }
+}
+
+/// Parts of a bitmap.
+final class ImageDraw: Sendable {
+  let parts: [BitmapDraw]
+  /// The place of the bitmap's upper left pixel on the device, if it is drawn pixel for pixel.
+  let place: (x: Int, y: Int)?
+  let map: AffineTransform
+  let opacity: Double
+
+  init(parts: [BitmapDraw], place: (x: Int, y: Int)?, map: AffineTransform, opacity: Double) {
+    self.parts = parts
+    self.place = place
+    self.map = map
+    self.opacity = opacity
+  }
+}
+
+/// The blurred shape of a path.
+final class ShadowDraw: Sendable {
+  let path: Path
+  let map: AffineTransform
+  let blur: GaussianBlur
+  /// Premultiplied R, G, B, A with red in the lowest byte.
+  let color: UInt32
+
+  init(path: Path, map: AffineTransform, blur: GaussianBlur, color: UInt32) {
+    self.path = path
+    self.map = map
+    self.blur = blur
+    self.color = color
+  }
+}
+
+/// The way in which a group's picture joins what lies behind it.
+struct GroupDraw: Sendable {
+  var opacity = 1.0
+  var blendMode = BlendMode.sourceOver
+  /// The shadow of what the group draws.
+  var shadow: AlphaShadow?
+  var reason: GroupReason
+}
+
+/// The reason why layers are drawn as one picture, for reports.
+public enum GroupReason: String, Sendable, CaseIterable {
+  /// Several things fade together.
+  case opacity
+  /// The layer has a mask.
+  case mask
+  /// The picture of a mask.
+  case masking
+  /// The blend mode is not `normal`.
+  case blendMode
+  /// The shadow has the shape of all that is drawn.
+  case shadow
+  /// `shouldRasterize` asks for it.
+  case rasterize
+}
