@@ -52,10 +52,18 @@ extension BlendMode {
 
 /// A rectangle of a layer's space, possibly with round corners, and the map to the device.
 struct ShapeOutline: Sendable {
-  var rect: Rect
-  var radius = 0.0
-  var corners = Corners.all
-  var map: AffineTransform
+  let rect: Rect
+  /// The radius of the corners: half of the shorter side at most.
+  let radius: Double
+  let corners: Corners
+  let map: AffineTransform
+
+  init(rect: Rect, radius: Double = 0, corners: Corners = .all, map: AffineTransform) {
+    self.rect = rect
+    self.radius = max(0, min(radius, rect.width / 2, rect.height / 2))
+    self.corners = corners
+    self.map = map
+  }
 
   var path: Path {
     radius > 0 && !corners.isEmpty
@@ -87,7 +95,7 @@ struct ShapeOutline: Sendable {
     var box = map.boundingBox(of: rect)
     if radius > 0, !corners.isEmpty {
       // The band between the corners.
-      box = box.inset(dx: 0, dy: min(radius, rect.height / 2, rect.width / 2) * abs(map.d))
+      box = box.inset(dx: 0, dy: radius * abs(map.d))
     }
     let (x, y) = (box.minX.rounded(.up), box.minY.rounded(.up))
     let (right, bottom) = (box.maxX.rounded(.down), box.maxY.rounded(.down))
