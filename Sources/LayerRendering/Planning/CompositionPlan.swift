@@ -211,8 +211,8 @@ struct CompositionPlan: Sendable {
     var (bounds, opaque) = (PixelRect.empty, PixelRect.empty)
     var i = start + 1
     while i < steps.count {
-      // What changes all pixels changes none where nothing else is drawn.
-      if !steps[i].action.coversAll { bounds = bounds.union(steps[i].bounds) }
+      // In a group, what changes all pixels changes none where nothing else is drawn.
+      if !action.isGroup || !steps[i].action.coversAll { bounds = bounds.union(steps[i].bounds) }
       if steps[i].opaque.area > opaque.area { opaque = steps[i].opaque }
       i = steps[i].end
     }

@@ -34,6 +34,10 @@ enum PlanAction: Sendable {
 }
 
 extension PlanAction {
+  var isGroup: Bool {
+    if case .group = self { true } else { false }
+  }
+
   /// Whether the step also changes pixels that it does not cover.
   var coversAll: Bool {
     if case .group(let group) = self { group.blendMode.coversAll } else { false }
