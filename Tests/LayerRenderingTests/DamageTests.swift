@@ -21,6 +21,8 @@ struct DamageTests {
     var held: [Bitmap] = []
     var image: Bitmap?
     var isPartial = 0
+    var last: (tree: RenderTree, whole: Bitmap)?
+    let canvas = PixelRect(width: 160, height: 120)
     for edit in 0..<edits / 4 {
       model.edit()
       let tree = model.tree()
@@ -34,6 +36,13 @@ struct DamageTests {
       if edit % 7 == 0, let image { held.append(image) }
       if held.count > 3 { held.removeFirst() }
       let whole = try Compositor.image(of: tree)
+      let damage = last.map { TreeDifference(from: $0.tree, to: tree, canvas: canvas).damage }
+      if let last, let damage, let pixel = PixelDifference(last.whole, whole, except: damage).first
+      {
+        Issue.record("seed \(seed), edit \(edit): \(pixel) outside the damage")
+        return
+      }
+      last = (tree, whole)
       if image != whole, let image {
         let difference = PixelDifference(image, whole)
         Issue.record("seed \(seed), edit \(edit): \(difference)")

@@ -36,7 +36,7 @@ struct TreeDifference {
       return damage
     }
     let map = outer.concatenated(with: inner)
-    guard let space = new.properties.transformOfSublayers.map({ $0.affine }) ?? .identity else {
+    guard let space = new.properties.planeMapOfSublayers else {
       return damage
     }
     damage = difference(old.sublayers, new.sublayers, map.concatenated(with: space))

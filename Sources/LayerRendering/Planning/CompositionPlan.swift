@@ -117,15 +117,14 @@ struct CompositionPlan: Sendable {
     let properties = node.properties
     let outline = properties.outline(map)
     if let color = properties.backgroundColor, color.alpha > 0, !properties.bounds.isEmpty {
-      addFill(FillDraw(outline: outline, border: nil, color: color), layer, opacity: opacity)
+      let inner = properties.outlineBelowBorder(map) ?? outline
+      addFill(FillDraw(outline: inner, border: nil, color: color), layer, opacity: opacity)
     }
     let hasInside = node.hasContents || !node.sublayers.isEmpty
     if hasInside {
       clipped(properties, map, layer) { plan in
         plan.addContents(node, map, layer, opacity: opacity)
-        let space = properties.transformOfSublayers.map { $0.affine }
-        // A singular or projective map of the sublayers shows none of them.
-        guard let space = space ?? .identity else { return }
+        guard let space = properties.planeMapOfSublayers else { return }
         let inner = map.concatenated(with: space)
         for sublayer in node.sublayers { plan.add(sublayer, in: inner) }
       }
@@ -246,6 +245,17 @@ extension LayerProperties {
     if isCommon { return ShapeOutline(rect: bounds, map: map) }
     return ShapeOutline(
       rect: bounds, radius: max(0, cornerRadius), corners: maskedCorners, map: map)
+  }
+
+  /// The outline of the background below an opaque border: half of the border's width further
+  /// inside, so that the background does not show at the smooth edge; `nil` without such a border.
+  func outlineBelowBorder(_ map: AffineTransform) -> ShapeOutline? {
+    guard !isCommon, borderWidth > 0, borderColor?.isOpaque ?? false else { return nil }
+    let half = borderWidth / 2
+    let rect = bounds.inset(dx: half, dy: half)
+    if rect.isEmpty { return nil }
+    return ShapeOutline(
+      rect: rect, radius: max(0, cornerRadius - half), corners: maskedCorners, map: map)
   }
 }
 

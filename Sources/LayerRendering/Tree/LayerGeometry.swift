@@ -86,6 +86,17 @@ extension LayerProperties {
   }
 }
 
+extension LayerProperties {
+  /// ``transformOfSublayers`` in the plane; `nil` if it shows none of the sublayers: it is singular,
+  /// or a number is not finite.
+  var planeMapOfSublayers: AffineTransform? {
+    guard let map = transformOfSublayers else { return .identity }
+    guard let affine = map.affine, affine.inverted != nil, affine.tx.isFinite, affine.ty.isFinite
+    else { return nil }
+    return affine
+  }
+}
+
 extension Transform3D {
   /// The image of a point of the plane z = 0, seen along z; not finite where the point goes to
   /// infinity.

@@ -132,10 +132,8 @@ extension RenderNode {
     if sublayers.isEmpty { return extent }
     var inside = Rect.zero
     for sublayer in sublayers { inside = inside.union(sublayer.extent) }
-    if let space = properties.transformOfSublayers {
-      guard let map = space.affine else { return extent }
-      inside = map.boundingBox(of: inside)
-    }
+    guard let space = properties.planeMapOfSublayers else { return extent }
+    if space != .identity { inside = space.boundingBox(of: inside) }
     return extent.union(inside)
   }
 }
