@@ -54,8 +54,15 @@ public struct Path: Hashable, Sendable {
   ///   - cornerRadius: The radius of the corners.
   ///   - corners: The corners that are rounded.
   public init(roundedRect rect: Rect, cornerRadius: Double, corners: Corners = .all) {
-    let rx = max(0, min(cornerRadius, rect.width / 2)),
-      ry = max(0, min(cornerRadius, rect.height / 2))
+    self.init(
+      roundedRect: rect, radii: Size(width: cornerRadius, height: cornerRadius), corners: corners)
+  }
+
+  /// Creates a rectangle whose corners are quarters of ellipses; each radius is limited to half of
+  /// its side.
+  package init(roundedRect rect: Rect, radii: Size, corners: Corners) {
+    let rx = max(0, min(radii.width, rect.width / 2)),
+      ry = max(0, min(radii.height, rect.height / 2))
     let (l, t, r, b) = (rect.minX, rect.minY, rect.maxX, rect.maxY)
     move(to: Point(x: corners.contains(.topLeft) ? l + rx : l, y: t))
     corner(corners.contains(.topRight), at: Point(x: r, y: t), from: (-rx, 0), to: (0, ry))

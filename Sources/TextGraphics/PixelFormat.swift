@@ -81,6 +81,18 @@ public struct PixelRect: Hashable, Sendable {
       || other.x >= x && other.y >= y && other.maxX <= maxX && other.maxY <= maxY
   }
 
+  /// The rectangle without an inner one: up to four parts.
+  package func strips(around inner: PixelRect) -> [PixelRect] {
+    let hole = intersection(inner)
+    if hole.isEmpty { return [self] }
+    return [
+      PixelRect(x: x, y: y, width: width, height: hole.y - y),
+      PixelRect(x: x, y: hole.y, width: hole.x - x, height: hole.height),
+      PixelRect(x: hole.maxX, y: hole.y, width: maxX - hole.maxX, height: hole.height),
+      PixelRect(x: x, y: hole.maxY, width: width, height: maxY - hole.maxY),
+    ].filter { !$0.isEmpty }
+  }
+
   /// The pixels that a rectangle touches: its sides rounded outwards and clamped to ±10^9. A NaN
   /// gives the empty rectangle.
   public init(covering rect: Rect) {

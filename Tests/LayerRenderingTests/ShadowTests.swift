@@ -91,6 +91,30 @@ struct ShadowTests {
     #expect(PixelDifference(alpha, shape).most <= 1)
   }
 
+  /// A rectangle whose blurred middle is repeated has the same bits as the whole one.
+  @Test(arguments: [1.0, 2], [0.0, 17.3]) func repeatedMiddle(
+    _ scale: Double, _ radius: Double
+  ) throws {
+    for (x, width) in [(20.0, 200.0), (20.4, 180.7), (30.9, 33.3), (25.5, 80.2)] {
+      let frame = Rect(x: x, y: x + 0.3, width: width, height: width * 0.6)
+      func image(_ path: Path?) throws -> Bitmap {
+        let node = RenderNode(frame, .white) {
+          $0.cornerRadius = radius
+          $0.maskedCorners = [.topLeft, .topRight, .bottomRight]
+          $0.shadow = Shadow(
+            opacity: 0.7, offset: Size(width: 3.2, height: 7), radius: 4.5, path: path)
+        }
+        return try RenderTree(260, 180, scale: scale, [node]).image
+      }
+      let bounds = Rect(width: width, height: width * 0.6)
+      let clamped = min(radius, bounds.width / 2, bounds.height / 2)
+      let path = Path(
+        roundedRect: bounds, cornerRadius: clamped, corners: [.topLeft, .topRight, .bottomRight])
+      let difference = PixelDifference(try image(nil), try image(path))
+      #expect(difference.most <= 1 && difference.count < 40, "\(width): \(difference)")
+    }
+  }
+
   /// Shadows have Core Animation's defaults, and none is drawn without an opacity.
   @Test func s098Defaults() throws {
     let shadow = LayerProperties().shadow

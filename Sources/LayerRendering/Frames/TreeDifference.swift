@@ -100,7 +100,7 @@ extension RenderNode {
   /// Whether another state of the layer draws the same, apart from what its sublayers draw.
   fileprivate func isDrawnAlike(_ other: RenderNode) -> Bool {
     properties == other.properties && mask === other.mask && contents.isEqual(to: other.contents)
-      && groupReason == other.groupReason && castPath == other.castPath
+      && groupReason == other.groupReason && castShape == other.castShape
       && paintsOnce == other.paintsOnce
   }
 }

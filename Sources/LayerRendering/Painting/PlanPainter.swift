@@ -64,8 +64,7 @@ struct PlanPainter: ~Copyable {
       context.restoreState()
     case .shadow(let draw):
       work.add(part, step.layer)
-      context.transform = draw.map
-      try context.drawShadow(of: draw.path, blur: draw.blur, color: draw.color)
+      try paint(draw)
     case .clip(let outline): try paint(inside, within: outline, part, isSoft: isSoft)
     case .group(let group): try paint(group, inside, step, part)
     }
@@ -111,6 +110,16 @@ struct PlanPainter: ~Copyable {
     }
     context.transform = draw.map
     for part in draw.parts { try context.draw(part, alpha: draw.opacity) }
+  }
+
+  private mutating func paint(_ draw: ShadowDraw) throws {
+    switch draw.shape {
+    case .rounded(let shadow):
+      try context.drawShadow(shadow, color: draw.color, hidden: draw.hidden)
+    case .path(let path, let map):
+      context.transform = map
+      try context.drawShadow(of: path, blur: draw.blur, color: draw.color)
+    }
   }
 
   // MARK: Clips and groups
@@ -210,19 +219,5 @@ private struct Occlusion {
   /// Whether a later step hides an area.
   func hides(_ area: PixelRect, before step: Int) -> Bool {
     covers.contains { $0.step > step && $0.area.contains(area) }
-  }
-}
-
-extension PixelRect {
-  /// The rectangle without an inner one: up to four parts.
-  func strips(around inner: PixelRect) -> [PixelRect] {
-    let hole = intersection(inner)
-    if hole.isEmpty { return [self] }
-    return [
-      PixelRect(x: x, y: y, width: width, height: hole.y - y),
-      PixelRect(x: x, y: hole.y, width: hole.x - x, height: hole.height),
-      PixelRect(x: hole.maxX, y: hole.y, width: maxX - hole.maxX, height: hole.height),
-      PixelRect(x: x, y: hole.maxY, width: width, height: maxY - hole.maxY),
-    ].filter { !$0.isEmpty }
   }
 }

@@ -92,11 +92,22 @@ struct CompositionPlan: Sendable {
     let (shadow, offset) = (rare.shadow, rare.shadow.offset)
     let factor = abs(map.determinant).squareRoot()
     let blur = GaussianBlur(deviation: max(0, shadow.radius) * factor)
-    if let path = shadow.path ?? node.castPath {
+    var color = ink
+    color.alpha *= opacity
+    if shadow.path == nil, let cast = node.castShape {
+      let outline = properties.outline(map)
+      if let rounded = outline.shadow(cast.radius, offset, blur, factor * max(0, shadow.radius)) {
+        let draw = ShadowDraw(
+          shape: .rounded(rounded), blur: blur, color: color.premultiplied8,
+          hidden: opacity == 1 ? outline.inner : .empty)
+        append(.shadow(draw), rounded.extent, layer)
+        return addBody(node, map, layer, opacity: opacity)
+      }
+    }
+    if let path = shadow.path ?? node.castShape?.path {
       let moved = map.concatenated(with: .translation(x: offset.width, y: offset.height))
-      var color = ink
-      color.alpha *= opacity
-      let draw = ShadowDraw(path: path, map: moved, blur: blur, color: color.premultiplied8)
+      let draw = ShadowDraw(
+        shape: .path(path, moved), blur: blur, color: color.premultiplied8, hidden: .empty)
       let extent = PixelRect(covering: moved.boundingBox(of: path.controlBounds))
       append(.shadow(draw), extent.inset(by: -blur.reach), layer)
       return addBody(node, map, layer, opacity: opacity)
@@ -285,7 +296,7 @@ extension RenderNode {
 
   /// The shape of the shadow, if it is known without drawing: that of an opaque background from
   /// which nothing sticks out.
-  var castPath: Path? {
+  var castShape: ShapeOutline? {
     guard mask == nil, let color = properties.backgroundColor, color.isOpaque,
       !properties.bounds.isEmpty
     else { return nil }
@@ -294,7 +305,7 @@ extension RenderNode {
     guard properties.bounds.inset(dx: corner, dy: corner).contains(extentOfInside) else {
       return nil
     }
-    return properties.outline(.identity).path
+    return properties.outline(.identity)
   }
 }
 

@@ -55,7 +55,7 @@ extension BlendMode {
 }
 
 /// A rectangle of a layer's space, possibly with round corners, and the map to the device.
-struct ShapeOutline: Sendable {
+struct ShapeOutline: Hashable, Sendable {
   let rect: Rect
   /// The radius of the corners: half of the shorter side at most.
   let radius: Double
@@ -91,6 +91,20 @@ struct ShapeOutline: Sendable {
     guard abs(x) < 1e9, abs(y) < 1e9, box.width < 1e9, box.height < 1e9 else { return .empty }
     return PixelRect(
       x: Int(x), y: Int(y), width: Int(box.maxX.rounded() - x), height: Int(box.maxY.rounded() - y))
+  }
+
+  /// The blurred shape, moved by a vector of the layer's space; `nil` if the shape is turned.
+  func shadow(
+    _ radius: Double, _ offset: Size, _ blur: GaussianBlur, _ deviation: Double
+  ) -> RoundedShadow? {
+    guard map.b == 0, map.c == 0 else { return nil }
+    let isMirrored = map.a < 0 || map.d < 0
+    if isMirrored, corners != .all { return nil }
+    let moved = rect.offset(dx: offset.width, dy: offset.height)
+    return RoundedShadow(
+      rect: map.boundingBox(of: moved),
+      radii: Size(width: radius * abs(map.a), height: radius * abs(map.d)), corners: corners,
+      deviation: deviation, blur: blur)
   }
 
   /// Pixels that lie within the shape as a whole; empty if none are known.
@@ -149,19 +163,22 @@ final class ImageDraw: Sendable {
   }
 }
 
-/// The blurred shape of a path.
+/// A shadow whose shape is known without drawing the layer.
 final class ShadowDraw: Sendable {
-  let path: Path
-  let map: AffineTransform
+  enum Shape: Sendable {
+    case rounded(RoundedShadow)
+    case path(Path, AffineTransform)
+  }
+
+  let shape: Shape
   let blur: GaussianBlur
   /// Premultiplied R, G, B, A with red in the lowest byte.
   let color: UInt32
+  /// Pixels that the layer itself covers completely.
+  let hidden: PixelRect
 
-  init(path: Path, map: AffineTransform, blur: GaussianBlur, color: UInt32) {
-    self.path = path
-    self.map = map
-    self.blur = blur
-    self.color = color
+  init(shape: Shape, blur: GaussianBlur, color: UInt32, hidden: PixelRect) {
+    (self.shape, self.blur, self.color, self.hidden) = (shape, blur, color, hidden)
   }
 }
 
