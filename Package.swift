@@ -114,7 +114,7 @@ let package = Package(
       dependencies: [
         "TextModel", "TextRuntime", "TextGraphics", "TextFonts", "TextShaping", "TextTypesetting",
         "TextPainting",
-        "AsyncDisplay", "LayerTree",
+        "AsyncDisplay", "LayerRendering", "LayerTree",
       ],
       swiftSettings: strict),
 

@@ -45,60 +45,94 @@ package struct RoundedShadow: Sendable {
     extent = PixelRect(covering: rect).inset(by: -blur.reach)
   }
 
-  /// Computes the coverage of an area, band by band.
+  /// Lends the coverage of an area in up to nine parts: corners, edges and the middle.
   func coverage(
     in area: PixelRect, _ body: (CoverageMask) -> Void
   ) throws(GraphicsError) {
     let area = area.intersection(extent)
     guard !area.isEmpty else { return }
     let small = try BlurredRectangle.shared(key, blur)
-    let rows = max(1, (1 << 16) / area.width)
-    var bytes = [UInt8](repeating: 0, count: area.width * min(rows, area.height) + 16)
-    for top in stride(from: area.y, to: area.maxY, by: rows) {
-      let band = PixelRect(
-        x: area.x, y: top, width: area.width, height: min(rows, area.maxY - top))
-      for y in 0..<band.height {
-        expand(
-          small, row: band.y + y - extent.y, from: band.x - extent.x, count: band.width,
-          into: &bytes, at: y * band.width)
-      }
-      // Lent for the call.
-      unsafe bytes.withUnsafeBufferPointer { bytes in
-        guard let pixels = bytes.baseAddress else { return }
-        unsafe body(CoverageMask(bounds: band, stride: band.width, pixels: pixels))
+    let columns = Slice.slices(small.width, missing.columns, extent.x, area.x..<area.maxX)
+    let rows = Slice.slices(small.height, missing.rows, extent.y, area.y..<area.maxY)
+    for row in rows {
+      for column in columns {
+        let part = PixelRect(
+          x: column.place.lowerBound, y: row.place.lowerBound, width: column.place.count,
+          height: row.place.count)
+        if column.isRepeated {
+          small.lendRepeated(column, row, part, body)
+        } else {
+          small.lend(column, row, part, body)
+        }
       }
     }
   }
+}
 
-  /// Writes a part of a row of the whole shadow.
-  private func expand(
-    _ small: BlurredRectangle.Pixels, row: Int, from first: Int, count: Int,
-    into bytes: inout [UInt8], at target: Int
+/// A part of a shadow along one axis.
+private struct Slice {
+  /// The device pixels.
+  let place: Range<Int>
+  /// The first pixel of the small rectangle.
+  let source: Int
+  /// Whether all pixels are like that one.
+  let isRepeated: Bool
+
+  /// The part before the middle, the middle, and the part behind it, as far as they are in a range.
+  static func slices(
+    _ length: Int, _ missing: Int, _ origin: Int, _ range: Range<Int>
+  ) -> [Slice] {
+    let middle = (length + 1) / 2
+    let parts = [
+      (origin..<origin + middle, 0, false),
+      (origin + middle..<origin + middle + missing, middle, true),
+      (origin + middle + missing..<origin + length + missing, middle, false),
+    ]
+    return parts.compactMap { place, source, isRepeated in
+      let part = place.clamped(to: range)
+      if part.isEmpty { return nil }
+      let skipped = isRepeated ? 0 : part.lowerBound - place.lowerBound
+      return Slice(place: part, source: source + skipped, isRepeated: isRepeated)
+    }
+  }
+}
+
+extension BlurredRectangle.Pixels {
+  /// Lends a corner, or the left or right edge, whose rows are all the same.
+  fileprivate func lend(
+    _ column: Slice, _ row: Slice, _ part: PixelRect, _ body: (CoverageMask) -> Void
   ) {
-    let start = Self.place(row, small.height, missing.rows) * small.width
-    let middle = (small.width + 1) / 2
-    // Before the middle, the middle, behind it.
-    let (left, right) = (min(count, max(0, middle - first)), middle + missing.columns - first)
-    let source = small.bytes
-    for x in 0..<left { bytes[target + x] = source[start + first + x] }
-    let end = min(count, max(left, right))
-    let value = source[start + middle]
-    for x in left..<end { bytes[target + x] = value }
-    for x in end..<max(end, count) {
-      bytes[target + x] = source[start + first + x - missing.columns]
+    let start = row.source * width + column.source
+    // Lent for the call; the filter adds the bytes that kernels read beyond the last row.
+    unsafe bytes.withUnsafeBufferPointer { bytes in
+      guard let pixels = bytes.baseAddress else { return }
+      unsafe body(
+        CoverageMask(
+          bounds: part, stride: row.isRepeated ? 0 : width, pixels: pixels + start))
     }
   }
 
-  /// The row of the small rectangle that a row of the whole one is like.
-  private static func place(_ row: Int, _ height: Int, _ missing: Int) -> Int {
-    let middle = (height + 1) / 2
-    return row < middle ? row : row < middle + missing ? middle : row - missing
+  /// Lends the upper or lower edge, or the middle, whose columns are all the same.
+  fileprivate func lendRepeated(
+    _ column: Slice, _ row: Slice, _ part: PixelRect, _ body: (CoverageMask) -> Void
+  ) {
+    for y in 0..<(row.isRepeated ? 1 : part.height) {
+      let value = bytes[(row.source + y) * width + column.source]
+      let line = [UInt8](repeating: value, count: part.width + 16)
+      let area = PixelRect(
+        x: part.x, y: part.y + y, width: part.width, height: row.isRepeated ? part.height : 1)
+      // Lent for the call.
+      unsafe line.withUnsafeBufferPointer { line in
+        guard let pixels = line.baseAddress else { return }
+        unsafe body(CoverageMask(bounds: area, stride: 0, pixels: pixels))
+      }
+    }
   }
 }
 
 /// A small rectangle with round corners, which is filtered once for all places and sizes.
-private struct BlurredRectangle: Hashable, Sendable {
-  /// The filtered coverage.
+struct BlurredRectangle: Hashable, Sendable {
+  /// The filtered coverage, and 16 bytes more.
   final class Pixels: Sendable {
     let width: Int
     let height: Int

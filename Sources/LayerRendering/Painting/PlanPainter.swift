@@ -18,12 +18,17 @@ struct PlanPainter: ~Copyable {
   init(_ plan: CompositionPlan, on surface: SharedSurface, area: PixelRect) {
     self.plan = plan
     context = GraphicsContext(surface, area: area, scale: 1)
-    surface.fill(area, plan.background)
+    let all = 0..<plan.steps.count
+    var visible = Occlusion(clip: context.clipBounds)
+    visible.find(in: plan.steps, all)
+    // Nothing of the background is seen behind an opaque layer.
+    if visible.first == nil { surface.fill(area, plan.background) }
   }
 
   /// Paints all steps.
   ///
-  /// - Throws: `GraphicsError`, or an error of contents that draw themselves.
+  /// - Throws: `GraphicsError`, or an error of contents that draw themselves; what was painted of
+  ///   the part is then undefined.
   mutating func paint() throws { try paint(0..<plan.steps.count, isSoft: false) }
 
   /// Paints the steps of one level.

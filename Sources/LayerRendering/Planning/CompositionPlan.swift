@@ -16,6 +16,8 @@ struct CompositionPlan: Sendable {
   private(set) var steps: [PlanStep] = []
   /// The layers that draw anything, in the order of their first step.
   private(set) var layers: [RenderNode] = []
+  /// The filters of shadows: layers often have the same.
+  private var blurs: [Double: GaussianBlur] = [:]
 
   /// Plans a picture.
   ///
@@ -91,7 +93,7 @@ struct CompositionPlan: Sendable {
     }
     let (shadow, offset) = (rare.shadow, rare.shadow.offset)
     let factor = abs(map.determinant).squareRoot()
-    let blur = GaussianBlur(deviation: max(0, shadow.radius) * factor)
+    let blur = blur(deviation: max(0, shadow.radius) * factor)
     var color = ink
     color.alpha *= opacity
     if shadow.path == nil, let cast = node.castShape {
@@ -119,6 +121,13 @@ struct CompositionPlan: Sendable {
     nest(.group(GroupDraw(shadow: cast, reason: .shadow)), layer) {
       $0.addBody(node, map, layer, opacity: opacity)
     }
+  }
+
+  private mutating func blur(deviation: Double) -> GaussianBlur {
+    if let known = blurs[deviation] { return known }
+    let made = GaussianBlur(deviation: deviation)
+    blurs[deviation] = made
+    return made
   }
 
   /// Adds what a layer draws itself and its sublayers.
@@ -300,19 +309,7 @@ extension RenderNode {
     guard mask == nil, let color = properties.backgroundColor, color.isOpaque,
       !properties.bounds.isEmpty
     else { return nil }
-    // The square within the corners touches them at 1 − √½ of the radius.
-    let corner = max(0, properties.cornerRadius) * 0.292_893_218_813_452_5
-    guard properties.bounds.inset(dx: corner, dy: corner).contains(extentOfInside) else {
-      return nil
-    }
-    return properties.outline(.identity)
-  }
-}
-
-extension Rect {
-  /// Whether another rectangle lies within this one; an empty one always does.
-  func contains(_ other: Rect) -> Bool {
-    other.isEmpty
-      || other.minX >= minX && other.minY >= minY && other.maxX <= maxX && other.maxY <= maxY
+    let outline = properties.outline(.identity)
+    return outline.contains(extentOfInside) ? outline : nil
   }
 }

@@ -93,6 +93,27 @@ struct ShapeOutline: Hashable, Sendable {
       x: Int(x), y: Int(y), width: Int(box.maxX.rounded() - x), height: Int(box.maxY.rounded() - y))
   }
 
+  /// Whether a rectangle of the layer's space lies within the shape; an empty one always does.
+  func contains(_ other: Rect) -> Bool {
+    if other.isEmpty { return true }
+    return contains(x: other.minX, y: other.minY, .topLeft)
+      && contains(x: other.maxX, y: other.minY, .topRight)
+      && contains(x: other.minX, y: other.maxY, .bottomLeft)
+      && contains(x: other.maxX, y: other.maxY, .bottomRight)
+  }
+
+  /// Whether a corner of another rectangle lies within the shape.
+  private func contains(x: Double, y: Double, _ corner: Corners) -> Bool {
+    guard x >= rect.minX, x <= rect.maxX, y >= rect.minY, y <= rect.maxY else { return false }
+    guard radius > 0, corners.contains(corner) else { return true }
+    // The distances from the centre of the corner's circle, outwards.
+    let isLeft = corner == .topLeft || corner == .bottomLeft
+    let isTop = corner == .topLeft || corner == .topRight
+    let dx = isLeft ? rect.minX + radius - x : x - (rect.maxX - radius)
+    let dy = isTop ? rect.minY + radius - y : y - (rect.maxY - radius)
+    return dx <= 0 || dy <= 0 || dx * dx + dy * dy <= radius * radius
+  }
+
   /// The blurred shape, moved by a vector of the layer's space; `nil` if the shape is turned.
   func shadow(
     _ radius: Double, _ offset: Size, _ blur: GaussianBlur, _ deviation: Double
