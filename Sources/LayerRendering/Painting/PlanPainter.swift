@@ -41,12 +41,12 @@ struct PlanPainter: ~Copyable {
     if !isSoft { visible.find(in: plan.steps, range) }
     var i = visible.first ?? range.lowerBound
     while i < range.upperBound {
-      let step = plan.steps[i]
-      let part = step.bounds.intersection(clip)
+      // The bounds first: a copy of the step counts references.
+      let part = plan.steps[i].bounds.intersection(clip)
       if !part.isEmpty, isSoft || !visible.hides(part, before: i) {
-        try paint(step, at: i, part, isSoft: isSoft)
+        try paint(plan.steps[i], at: i, part, isSoft: isSoft)
       }
-      i = step.end
+      i = plan.steps[i].end
     }
   }
 
@@ -86,6 +86,8 @@ struct PlanPainter: ~Copyable {
       try fill(ring, with: draw.color, rule: .evenOdd, around: hole.inner, outline.pixels)
     } else if outline.radius > 0, !outline.corners.isEmpty, draw.border == nil {
       let inner = outline.inner
+      // A small path is rasterised faster in one piece.
+      if inner.area < 1 << 12 { return try context.fill(outline.path, with: draw.color) }
       try fill(outline.path, with: draw.color, rule: .nonZero, around: inner, outline.pixels)
       context.fill(pixels: inner, premultiplied: draw.color.premultiplied8)
     } else if outline.radius > 0 {
