@@ -52,5 +52,7 @@ public struct GraphicsError: Error, Hashable, Sendable {
 
 extension GraphicsError: CustomStringConvertible {
   /// The path, if any, and the sentence.
-  public var description: String { path.map { "\($0): \(message)" } ?? message }
+  public var description: String {
+    path.flatMap { $0.isEmpty ? nil : "\($0): \(message)" } ?? message
+  }
 }

@@ -44,7 +44,7 @@ package final class OutputFile {
   package init(path: String, nameless: Bool = true) throws(GraphicsError) {
     self.path = path
     if path.isEmpty {
-      throw GraphicsError(.writeFailed, "The name of the file is empty.", errno: ENOENT)
+      throw GraphicsError(.writeFailed, "The name of the file is empty.", path: path, errno: ENOENT)
     }
     var status = stat()
     let exists = unsafe stat(path, &status) == 0
