@@ -27,8 +27,10 @@ public enum Transaction {
   /// published alone, also when the older one fails and the group is cancelled. A member leaves the
   /// group when it is cleared, displayed synchronously, or deallocated.
   ///
-  /// **Failure.** If the display of one member is cancelled or fails, the others keep their old
-  /// contents and still need display.
+  /// **Failure.** If the display of one member is cancelled or fails, the others are not published
+  /// and still need display. Each is told `cancelled(.group)`, also if its own display had not
+  /// begun. They keep their old contents, except for those whose `contentsPolicy` is `.clear` or
+  /// `.placeholder`: once such a display has begun, the old contents are gone.
   ///
   /// **Callbacks.** All members show their contents before any delegate is called.
   ///

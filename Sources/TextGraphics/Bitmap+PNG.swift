@@ -56,10 +56,19 @@ extension Bitmap {
   /// no torn file is ever seen. A file that is not regular (a pipe, a device) is written to
   /// directly.
   ///
-  /// - Throws: `writeFailed` with the system's error number, `allocationFailed`.
+  /// - Throws: `unsupportedFormat` if the name ends like that of another format, as `.jpg` or
+  ///   `.svg`; `writeFailed` with the system's error number, `allocationFailed`.
   public func write(
     to path: String, options: PNGOptions = PNGOptions()
   ) throws(GraphicsError) {
+    if let ending = ForeignPictureFormat.ending(of: path),
+      ending == "svg" || ForeignPictureFormat.contains(ending)
+    {
+      throw GraphicsError(
+        .unsupportedFormat,
+        "Bitmaps are written as PNG, and the name ends in .\(ending); name a .png file.", path: path
+      )
+    }
     try OutputFile.write(pngData(options: options), to: path)
   }
 }

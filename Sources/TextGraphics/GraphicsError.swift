@@ -28,6 +28,8 @@ public struct GraphicsError: Error, Hashable, Sendable {
     public static let readFailed = Code(rawValue: "readFailed")
     /// A file that cannot be written; the reason is in ``GraphicsError/errno``.
     public static let writeFailed = Code(rawValue: "writeFailed")
+    /// A file name that ends like another format than the one that is written.
+    public static let unsupportedFormat = Code(rawValue: "unsupportedFormat")
   }
 
   /// The kind of failure.
@@ -50,5 +52,7 @@ public struct GraphicsError: Error, Hashable, Sendable {
 
 extension GraphicsError: CustomStringConvertible {
   /// The path, if any, and the sentence.
-  public var description: String { path.map { "\($0): \(message)" } ?? message }
+  public var description: String {
+    path.flatMap { $0.isEmpty ? nil : "\($0): \(message)" } ?? message
+  }
 }

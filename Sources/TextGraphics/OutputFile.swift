@@ -43,6 +43,9 @@ package final class OutputFile {
   /// - Parameter nameless: Whether to use a file without a name where the system supports it.
   package init(path: String, nameless: Bool = true) throws(GraphicsError) {
     self.path = path
+    if path.isEmpty {
+      throw GraphicsError(.writeFailed, "The name of the file is empty.", path: path, errno: ENOENT)
+    }
     var status = stat()
     let exists = unsafe stat(path, &status) == 0
     let isRegular = exists && status.st_mode & S_IFMT == S_IFREG

@@ -49,7 +49,7 @@ struct DecorationBar {
   /// The bars of one kind on a line, from left to right.
   ///
   /// Backgrounds reach from the line's top to its bottom. Underlines and strikethroughs have the
-  /// position and thickness of the fonts; where the runs on a baseline differ, the position
+  /// position and thickness of the fonts of text; where the runs on a baseline differ, the position
   /// farthest from the text and the greatest thickness apply to all, so that one line is drawn.
   /// White space that hangs at the line's end is excluded.
   static func bars(
@@ -63,7 +63,9 @@ struct DecorationBar {
     try layout.forEachRun(ofLine: index, cancellation) { run in
       runs += 1
       if runs & 0xFF == 0xFF { try cancellation.check() }
-      try append(kind, of: run, line: line, paint: paint, to: &pieces, cancellation)
+      try append(
+        kind, of: run, line: line, paint: paint, fonts: layout.shaped.fonts, to: &pieces,
+        cancellation)
     }
     if pieces.isEmpty { return [] }
     var (top, bottom) = (line.origin.y, line.origin.y + line.height)
@@ -133,13 +135,28 @@ struct DecorationBar {
     var key: Key { Key(baseline: baseline, color: color) }
   }
 
+  /// The metrics that decorations of a run follow, and the points for a unit of them.
+  ///
+  /// They are the font's own. The metrics of a font of pictures that takes the place of the style's
+  /// first font are those of that font, since an emoji's box says nothing about lines of text.
+  private static func measures(
+    of run: ShapedRun, in fonts: FontCollection
+  ) -> (metrics: FontMetrics, scale: Double) {
+    if run.font.face.hasColorGlyphs {
+      let cascade = fonts.cascade(for: run.style.font, language: run.style.language)
+      if let primary = try? cascade.primary {
+        return (primary.metrics, run.size / Double(primary.face.unitsPerEm))
+      }
+    }
+    return (run.font.metrics, run.scale)
+  }
+
   private static func append(
     _ kind: DecorationKind, of run: LineRun, line: LineFragment, paint: RunColumn<PaintStyle>,
-    to pieces: inout [Piece], _ cancellation: Cancellation
+    fonts: FontCollection, to pieces: inout [Piece], _ cancellation: Cancellation
   ) throws {
     let (start, end) = (line.origin.x, line.origin.x + line.width)
-    let metrics = run.run.font.metrics
-    let scale = run.run.scale
+    let (metrics, scale) = measures(of: run.run, in: fonts)
     let top: Double
     let thickness: Double
     if kind == .underline {

@@ -118,4 +118,28 @@ struct DecorationBarTests {
     #expect(PixelGrid(transform: .scale(x: -1, y: -1), origin: .zero) == nil)
     #expect(PixelGrid(transform: .translation(x: .nan, y: 0), origin: .zero) == nil)
   }
+
+  @Test("An emoji in a font of pictures leaves the underline where the text's font says")
+  func underlineOfEmoji() throws {
+    let style = TextStyle(size: 32)
+    func bar(_ string: String) throws -> Rect {
+      var text = AttributedText(string, style: style)
+      text.updatePaint(TextRange(0, text.utf16.count)) {
+        $0.underline = TextDecoration()
+        $0.strikethrough = TextDecoration()
+      }
+      let layout = try TextLayout(text, fonts: BundledFonts.collection)
+      let bars = try DecorationBar.bars(.underline, onLine: 0, of: layout)
+      #expect(bars.count == 1)
+      let bar = try #require(bars.first)
+      return Rect(
+        x: 0, y: bar.rect.minY - layout.lines[0].baseline, width: 0, height: bar.rect.height)
+    }
+    let plain = try bar("hi gy")
+    for string in ["👩‍🚀 hi gy", "hi 👩‍🚀", "👩‍🚀"] {
+      let emoji = try bar(string)
+      #expect(abs(emoji.minY - plain.minY) < 1e-9, "\(string)")
+      #expect(abs(emoji.height - plain.height) < 1e-9, "\(string)")
+    }
+  }
 }

@@ -2,6 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// How one display ended; every display that was accepted has exactly one outcome.
+///
+/// A member of a group whose display has not begun when the group is cancelled is told
+/// `cancelled(.group)` as well.
 public enum DisplayOutcome: Sendable, Hashable {
   /// Its contents were published.
   case committed

@@ -80,7 +80,8 @@ package protocol DisplayClient: AnyObject {
   func show(_ update: DisplayUpdate)
   /// Runs after the contents are shown; may call user code.
   func didShow(_ update: DisplayUpdate)
-  /// Runs when a display has ended, after ``didShow(_:)`` if it was shown; may call user code.
+  /// Runs when a display has ended, after ``didShow(_:)`` if it was shown, and when a group is
+  /// cancelled before the client's display has begun; may call user code.
   func didEnd(_ outcome: DisplayOutcome)
 }
 

@@ -157,7 +157,11 @@ final class DisplayGroup: @unchecked Sendable {
     let others = end().filter { $0.owner !== owner && !$0.isCancelled }.map(\.owner)
     for other in others {
       other.state.value.membership.leave(self)
+      // Displays under way are told by their own ends, or by the refusal of their request.
+      let machine = other.state.value.pipeline.machine
+      let isUnderWay = machine.isPending || machine.isPreparing
       _ = other.step(.cancel(.group))
+      if !isUnderWay, machine.needsDisplay { other.state.value.outcomes.append(.neverBegan) }
     }
     return others
   }

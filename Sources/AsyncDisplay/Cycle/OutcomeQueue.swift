@@ -19,6 +19,8 @@ struct OutcomeQueue {
   enum Callback {
     /// A display has ended.
     case ended(Ended)
+    /// A display that was wanted is called off with its group before it has begun.
+    case neverBegan
     /// The contents of a member of a group are shown.
     case shown(DisplayContents)
     /// A display without drawing is about to be shown, and ends with that.
@@ -63,6 +65,7 @@ extension OutcomeQueue.Callback {
       owner.environment.displayEnded(owner, ended.generation, ended.outcome)
       if let task = ended.task, task.hasDidDisplay { task.didDisplay(owner.client, ended.outcome) }
       owner.client?.didEnd(ended.outcome)
+    case .neverBegan: owner.client?.didEnd(.cancelled(.group))
     case .shown(let contents):
       owner.client?.didShow(.contents(contents))
       contents.recycle()

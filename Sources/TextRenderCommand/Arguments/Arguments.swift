@@ -137,7 +137,7 @@ extension Arguments {
       if words.count > 1 {
         throw .usage(words[1], "one word too many; put a text of several words in quotes")
       }
-      if isBare && !words.isEmpty && !contains(.output) && !contains(.preview) {
+      if isBare && !words.isEmpty && words[0] != "-" && !contains(.output) && !contains(.preview) {
         throw Self.unknownCommand(words[0])
       }
     default:

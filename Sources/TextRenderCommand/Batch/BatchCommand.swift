@@ -38,11 +38,13 @@ struct BatchCommand {
     var arguments: [String] = []
     var input: [UInt8]?
     var unknown: [UnknownKey] = []
+    var flaws = JSONFlaws()
     do {
       guard case .text(let bytes) = line else {
         throw CommandError.usage(nil, "the line has more than \(JSONLimits.bytes) bytes")
       }
       let object = try JSONReader.object(of: bytes)
+      flaws = object.flaws
       // Read first, so that a reply about an invalid request has its id.
       if let member = object.member(BatchMember.id.rawValue) {
         id = Array(String(decoding: bytes[member.bytes], as: UTF8.self).utf8)
@@ -66,6 +68,7 @@ struct BatchCommand {
     }
     let streams = CapturedStreams(input: input)
     unknown.note(to: streams.console)
+    flaws.note("the line", to: streams.console)
     if case .text(let bytes) = line { DecodedText.reportLine(bytes, to: streams.console) }
     let status = TextRenderTool.run(arguments, on: streams.console, inBatch: true)
     let (output, errors) = streams.captured

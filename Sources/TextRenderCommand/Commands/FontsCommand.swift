@@ -15,7 +15,7 @@ enum FontsCommand {
     document.style.apply(to: &shaping)
     let cascade = fonts.cascade(for: shaping.font, language: shaping.language)
     let families = fonts.includesSystemFonts ? fonts.systemFamilies : []
-    if !shaping.font.families.isEmpty, !cascade.hasAskedFont {
+    if !shaping.font.families.isEmpty, cascade.requestedFaces.isEmpty {
       console.note(
         "no font of the family \(shaping.font.families.map { "'\($0)'" }.joined(separator: " or ")) "
           + "was found")

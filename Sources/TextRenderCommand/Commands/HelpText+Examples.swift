@@ -123,7 +123,8 @@ extension HelpText {
 
       A request: {"id":7,"args":["render","--text","x","-o","x.png"],"stdin":"…"}
       Its reply: {"id":7,"exit":0,"stdout":"…","stderr":"…"}, in the order of the requests.
-      In a batch, render needs --output for a PNG. --schema prints the JSON schema of requests.
+      The reply's exit is the request's own exit status; the exit status of batch is 0 even if
+      requests have failed. In a batch, render needs --output for a PNG. --schema prints the JSON schema of requests.
 
       """
     case .fonts:

@@ -80,9 +80,10 @@ enum HelpText {
   /// The notes that apply to all commands.
   static let overviewNotes = """
     Text offsets count Unicode scalar values, from 0. Lengths are in px; --scale sets the device
-    pixels per px. A text is a word of the command line, --text, --text-file or --unicodes, or
-    comes through a pipe: UTF-8, or what a byte order mark says; one line end at its end is
-    removed. Ill-formed parts are read as U+FFFD, and noted.
+    pixels per px. A text is a word of the command line (- is standard input), --text, --text-file
+    or --unicodes, or comes through a pipe, which is read only if no other text is given: UTF-8, or
+    what a byte order mark says; one line end at its end is removed. Ill-formed parts are read as
+    U+FFFD, and noted.
     Exit status: 0 done, 1 the request cannot be met, 2 usage error. A failing command writes
     nothing to standard output. Characters that no font has are drawn as .notdef and listed on
     standard error; the exit status stays 0.

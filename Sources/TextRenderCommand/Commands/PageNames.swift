@@ -25,6 +25,19 @@ struct PageNames {
     suffix = String(pattern[(dot ?? pattern.endIndex)...])
   }
 
+  /// The conversions in a file name, as `%03d` and `%s`.
+  ///
+  /// A percent sign before anything else stands for itself.
+  static func conversions(in path: String) -> [String] {
+    path.split(separator: "%", omittingEmptySubsequences: false).dropFirst().compactMap { part in
+      let digits = part.prefix { $0.isASCII && $0.isNumber }
+      guard let letter = part.dropFirst(digits.count).first, "ds".contains(letter) else {
+        return nil
+      }
+      return "%\(digits)\(letter)"
+    }
+  }
+
   /// The width in `%03d`; `nil` if it is not valid.
   private static func width(_ text: Substring) -> Int? {
     if text.isEmpty { return 1 }

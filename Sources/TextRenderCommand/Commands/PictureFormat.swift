@@ -1,6 +1,8 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
+internal import TextGraphics
+
 /// The format of a picture.
 enum PictureFormat: String, CaseIterable, Sendable, Keyword {
   case png
@@ -18,7 +20,7 @@ enum PictureFormat: String, CaseIterable, Sendable, Keyword {
   static func format(
     named option: PictureFormat?, file path: String?
   ) throws(CommandError) -> PictureFormat {
-    let ending = path.flatMap(ending)
+    let ending = path.flatMap(ForeignPictureFormat.ending)
     switch ending {
     case "png":
       if let option, option != .png { throw contradiction(path, option) }
@@ -26,26 +28,12 @@ enum PictureFormat: String, CaseIterable, Sendable, Keyword {
     case "svg":
       if option == .png { throw contradiction(path, .png) }
       return option ?? .svgPicture
-    case let ending? where foreignEndings.contains(ending):
+    case let ending? where ForeignPictureFormat.contains(ending):
       throw .usage(
         CommandOption.output.typed,
         "'\(path ?? "")' names a format that is not written; name a .png or a .svg file")
     default: return option ?? .png
     }
-  }
-
-  /// The endings of other formats, which no picture is written under.
-  private static let foreignEndings = [
-    "jpg", "jpeg", "jpe", "jfif", "jp2", "jxl", "gif", "apng", "webp", "avif", "heic", "heif",
-    "bmp",
-    "tif", "tiff", "tga", "ico", "icns", "ppm", "pgm", "pbm", "pnm", "pam", "qoi", "exr", "hdr",
-    "psd", "pdf", "ps", "eps", "svgz", "xcf", "mp4", "webm", "html",
-  ]
-
-  private static func ending(of path: String) -> String? {
-    let name = path.split(separator: "/", omittingEmptySubsequences: false).last ?? ""
-    guard let dot = name.lastIndex(of: ".") else { return nil }
-    return name[name.index(after: dot)...].lowercased()
   }
 
   private static func contradiction(_ path: String?, _ option: PictureFormat) -> CommandError {

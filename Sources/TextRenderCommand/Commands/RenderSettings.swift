@@ -60,7 +60,16 @@ struct RenderSettings: Sendable {
     ) throws(CommandError) {
       if let conflict = conflicts.first(where: \.0) { throw .usage(option.typed, conflict.1) }
     }
+    let conversions = PageNames.conversions(in: output ?? "")
+    if pageHeight == nil, let first = conversions.first(where: { $0.hasSuffix("d") }) {
+      let pattern = "a name with \(first) is a pattern for pages, which needs --page-height"
+      throw .usage(CommandOption.output.typed, pattern)
+    }
     if pageHeight != nil {
+      if conversions.count > 1 || conversions.first?.hasSuffix("s") == true {
+        let list = conversions.joined(separator: " and ")
+        throw .usage(CommandOption.output.typed, "a pattern has one %d or %03d, not \(list)")
+      }
       try refuse(
         .pageHeight,
         [

@@ -110,6 +110,7 @@ struct SegmentCommand {
       }
     }
     unknown.note(to: console)
+    object.flaws.note("a line", to: console)
     DecodedText.reportLine(bytes, to: console)
     guard hasText else { throw CommandError.usage("text", "is missing") }
     return (request, id)

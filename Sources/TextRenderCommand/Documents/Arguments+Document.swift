@@ -7,7 +7,10 @@ extension Arguments {
   /// The most bytes of a text; any longer text exceeds ``TextLimits/textLength``.
   static let textBytes = 3 * TextLimits.textLength
 
-  /// The text that the options, the word or the pipe specify.
+  /// The text that the options, the word or the pipe specify; the word `-` is standard input.
+  ///
+  /// Standard input is not read where another text is given: whether anything will come through an
+  /// open pipe is known only when it ends.
   ///
   /// - Throws: ``CommandError`` with `usage` if there is none, or more than one.
   func text(_ console: CommandConsole) throws(CommandError) -> ScalarText {
@@ -17,7 +20,9 @@ extension Arguments {
       let names = given.map(\.typed) + words.map { "'\($0)'" }
       throw .usage(nil, "more than one text: \(names.joined(separator: " and "))")
     }
-    if let word = words.first { return try checked(ScalarText(word)) }
+    if let word = words.first {
+      return try checked(ScalarText(word == "-" ? try fileText(word, console) : word))
+    }
     switch given.first {
     case .text: return try checked(ScalarText(value(.text) ?? ""))
     case .unicodes: return try OptionValue.codePoints(value(.unicodes) ?? "", option: .unicodes)
@@ -96,6 +101,7 @@ extension Arguments {
       document = try reader.document(from: Array(source.text.utf8))
       document.text = try checked(document.text)
       reader.unknownKeys.note(to: console)
+      reader.flaws.note(CommandOption.document.typed, to: console)
     } else {
       document = StyledDocument()
       document.text = try text(console)
@@ -111,6 +117,7 @@ extension Arguments {
     if let ellipsis = value(.ellipsis) { document.ellipsis = ellipsis }
     try changeStyle(&document.style)
     document.noteRanges(to: console)
+    document.noteFonts(to: console)
     return document
   }
 

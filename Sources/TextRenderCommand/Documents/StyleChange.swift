@@ -62,6 +62,19 @@ struct StyleChange: Sendable {
       || tabStops != nil || tabInterval != nil
   }
 
+  /// The properties of paragraphs that are set.
+  var paragraphProperties: [StyleProperty] {
+    let properties: [(StyleProperty, Bool)] = [
+      (.align, alignment != nil), (.direction, direction != nil), (.lineBreak, lineBreak != nil),
+      (.wordBreak, wordBreak != nil), (.overflowWrap, overflowWrap != nil),
+      (.lineHeight, lineHeight != nil), (.lineSpacing, lineSpacing != nil),
+      (.spacingBefore, spacingBefore != nil), (.spacingAfter, spacingAfter != nil),
+      (.firstLineIndent, firstLineIndent != nil), (.startIndent, startIndent != nil),
+      (.endIndent, endIndent != nil), (.tabs, tabStops != nil || tabInterval != nil),
+    ]
+    return properties.filter(\.1).map(\.0)
+  }
+
   /// Whether any property of painting is set.
   var changesPaint: Bool {
     color != nil || background != nil || underline != nil || strikethrough != nil

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import TextModel
+internal import TextShaping
 
 /// A face of a font file.
 struct FontReference: Hashable, Sendable {
@@ -41,6 +42,8 @@ struct StyledDocument: Sendable {
   var usesSystemFonts = true
   /// Whether the built-in fonts are searched even if there are other fonts.
   var addsDefaultFonts = false
+  /// Whether the document says that they are not.
+  var declinesDefaultFonts = false
 
   /// The em size of the whole text, in px.
   var emSize: Double {
@@ -153,7 +156,16 @@ extension StyledDocument {
       }
     }
     checkFeatures(of: style, "style")
+    let starts = spans.contains { $0.style.changesParagraphs } ? paragraphStarts : []
     for (index, span) in spans.enumerated() {
+      let idle = span.style.paragraphProperties
+      let isEmpty = span.start >= min(span.end, text.scalarCount)
+      if !idle.isEmpty, !isEmpty, !Self.holds(starts, span.start, span.end) {
+        notes.append(
+          "spans[\(index)].style: \(idle.map(\.key).joined(separator: ", ")) "
+            + "\(idle.count == 1 ? "has" : "have") no effect: the range holds no paragraph's first "
+            + "character")
+      }
       check("spans[\(index)]", span.start, span.end)
       checkFeatures(of: span.style, "spans[\(index)].style")
     }
@@ -161,5 +173,33 @@ extension StyledDocument {
     if notes.count > Self.notedRanges {
       console.note("\(notes.count - Self.notedRanges) more ranges are empty or beyond the text")
     }
+  }
+
+  /// The first scalar of each paragraph, in order.
+  private var paragraphStarts: [Int] {
+    var starts = [0]
+    let units = text.utf16
+    for (index, unit) in units.enumerated() where ParagraphScanner.isTerminator(unit) {
+      if unit == 0x0D, index + 1 < units.count, units[index + 1] == 0x0A { continue }
+      starts.append(text.scalar(at: index + 1))
+    }
+    return starts
+  }
+
+  /// Whether a number of an ascending list lies in a range.
+  private static func holds(_ numbers: [Int], _ start: Int, _ end: Int) -> Bool {
+    var (low, high) = (0, numbers.count)
+    while low < high {
+      let middle = (low + high) / 2
+      if numbers[middle] < start { low = middle + 1 } else { high = middle }
+    }
+    return low < numbers.count && numbers[low] < end
+  }
+
+  /// Notes built-in fonts that are searched although the document says that they are not.
+  func noteFonts(to console: CommandConsole) {
+    guard declinesDefaultFonts, usesSystemFonts || fonts.isEmpty else { return }
+    let reason = usesSystemFonts ? "with the host's fonts" : "where no font is given"
+    console.note("defaultFonts: the built-in fonts are searched all the same \(reason)")
   }
 }

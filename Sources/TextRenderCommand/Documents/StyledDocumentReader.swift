@@ -9,6 +9,8 @@ internal import TextModel
 struct StyledDocumentReader {
   /// The unknown keys.
   private(set) var unknownKeys: [UnknownKey] = []
+  /// The flaws of the document as JSON.
+  private(set) var flaws = JSONFlaws()
 
   /// Reads a document.
   ///
@@ -21,6 +23,7 @@ struct StyledDocumentReader {
       throw CommandError(
         error.isOverLimit ? .tooLarge : .usage, "--document", error.description)
     }
+    flaws = object.flaws
     var document = StyledDocument()
     var hasText = false
     for member in object.members {
@@ -65,13 +68,17 @@ struct StyledDocumentReader {
     case .maxLines: document.maximumLines = try key.integer(value)
     case .ellipsis: document.ellipsis = try key.string(value)
     case .fonts:
+      document.fonts = []
       for (index, value) in try key.elements(value).enumerated() {
         document.fonts.append(try font(value, key.at(index)))
       }
     case .systemFonts: document.usesSystemFonts = try key.bool(value)
-    case .defaultFonts: document.addsDefaultFonts = try key.bool(value)
+    case .defaultFonts:
+      document.addsDefaultFonts = try key.bool(value)
+      document.declinesDefaultFonts = !document.addsDefaultFonts
     case .style: try style(try key.object(value), key, into: &document.style)
     case .spans:
+      document.spans = []
       for (index, value) in try key.elements(value).enumerated() {
         document.spans.append(try span(value, key.at(index)))
       }

@@ -13,23 +13,31 @@ struct JSONReader {
   private var at = 0
   /// The number of values so far.
   private var count = 0
+  private var flaws = JSONFlaws()
 
   private init(_ bytes: [UInt8]) { self.bytes = bytes }
 
   /// Parses one value; only white space may follow it.
   static func value(of bytes: [UInt8]) throws(JSONError) -> JSONValue {
     var reader = JSONReader(bytes)
-    let value = try reader.value(depth: 0)
-    reader.skipSpace()
-    guard reader.at == bytes.count else { throw reader.error("more follows the value") }
+    return try reader.whole()
+  }
+
+  private mutating func whole() throws(JSONError) -> JSONValue {
+    let value = try value(depth: 0)
+    skipSpace()
+    guard at == bytes.count else { throw error("more follows the value") }
     return value
   }
 
   /// Parses one object; only white space may follow it.
   static func object(of bytes: [UInt8]) throws(JSONError) -> JSONObject {
-    guard case .object(let object) = try value(of: bytes) else {
+    var reader = JSONReader(bytes)
+    guard case .object(var object) = try reader.whole() else {
       throw JSONError(offset: 0, message: "an object is wanted")
     }
+    object.flaws = reader.flaws
+    object.flaws.repeatedNames.sort { $0.offset < $1.offset }
     return object
   }
 
@@ -94,8 +102,20 @@ struct JSONReader {
       object.append(JSONObject.Member(name: name, value: value, bytes: start..<at))
       skipSpace()
       if take(UInt8(ascii: ",")) { continue }
-      if take(UInt8(ascii: "}")) { return .object(object) }
+      if take(UInt8(ascii: "}")) {
+        findRepeatedNames(in: object)
+        return .object(object)
+      }
       throw error("a comma or } is wanted")
+    }
+  }
+
+  private mutating func findRepeatedNames(in object: JSONObject) {
+    if Set(object.members.lazy.map(\.name)).count == object.members.count { return }
+    var seen: Set<String> = []
+    for member in object.members where !seen.insert(member.name).inserted {
+      flaws.repeatedNames.append(
+        JSONFlaws.RepeatedName(name: member.name, offset: member.bytes.lowerBound))
     }
   }
 
@@ -190,6 +210,7 @@ struct JSONReader {
     case UInt8(ascii: "r"): text.append(0x0D)
     case UInt8(ascii: "t"): text.append(0x09)
     case UInt8(ascii: "u"):
+      let start = at - 2
       var value = UInt32(try hexadecimal())
       if value & 0xFC00 == 0xD800, at + 6 <= bytes.count, bytes[at] == UInt8(ascii: "\\"),
         bytes[at + 1] == UInt8(ascii: "u")
@@ -202,6 +223,10 @@ struct JSONReader {
         } else {
           at = here
         }
+      }
+      if value & 0xFFFF_F800 == 0xD800 {
+        if flaws.loneSurrogates == 0 { flaws.firstLoneSurrogate = start }
+        flaws.loneSurrogates += 1
       }
       let scalar = Unicode.Scalar(value) ?? "\u{FFFD}"
       text.append(contentsOf: UTF8.encode(scalar).map(Array.init) ?? [])

@@ -33,6 +33,8 @@ struct JSONObject: Sendable {
   }
 
   private(set) var members: [Member] = []
+  /// The flaws of the whole text; empty in an object within another value.
+  var flaws = JSONFlaws()
 
   mutating func append(_ member: Member) { members.append(member) }
 

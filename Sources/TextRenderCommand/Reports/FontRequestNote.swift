@@ -7,7 +7,7 @@ internal import TextModel
 internal import TextShaping
 internal import TextTypesetting
 
-/// Notes about axes, features and widths that were requested and that no font of the text has.
+/// Notes about axes, features, widths and weights that were requested and that no font of the text has.
 enum FontRequestNote {
   /// Notes what no font has.
   static func write(_ layout: TextLayout, to console: CommandConsole) {
@@ -30,10 +30,40 @@ enum FontRequestNote {
       console.note(
         "stretch: \(names(of: faces)) has no other width than the normal one, which is drawn")
     }
+    writeWeights(layout, to: console)
   }
 
   private static func isRequest(_ style: ShapingStyle) -> Bool {
     !style.font.variations.isEmpty || !style.features.isEmpty || style.font.stretch != 100
+      || style.font.weight != 400
+  }
+
+  /// The distance from which on another weight than the requested one is noted.
+  private static let weightTolerance = 150.0
+
+  /// Notes the weights that no text of their style is drawn in, or near.
+  private static func writeWeights(_ layout: TextLayout, to console: CommandConsole) {
+    var unmet: [(weight: Double, face: FontFace)] = []
+    var met: Set<Double> = []
+    for run in layout.shaped.paragraphs.lazy.flatMap(\.runs) {
+      let (font, weight) = (run.font, run.style.font.weight)
+      // Pictures have no weight.
+      if weight == 400 || font.face.hasColorGlyphs { continue }
+      let range = font.face.traits.weight
+      let drawn = min(max(weight, range.lowerBound), range.upperBound)
+      if font.synthesis.contains(.embolden) || abs(drawn - weight) <= weightTolerance {
+        met.insert(weight)
+      } else if !unmet.contains(where: { $0.weight == weight }) {
+        unmet.append((weight, font.face))
+      }
+    }
+    for (weight, face) in unmet where !met.contains(weight) {
+      let range = face.traits.weight
+      let drawn = min(max(weight, range.lowerBound), range.upperBound)
+      console.note(
+        "weight: \(face.postScriptName) has the weight \(DecimalNumber.text(drawn)), which is "
+          + "drawn, not \(DecimalNumber.text(weight))")
+    }
   }
 
   private static func names(of faces: [FontFace]) -> String {

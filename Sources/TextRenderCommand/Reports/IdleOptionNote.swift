@@ -4,7 +4,7 @@
 internal import TextModel
 internal import TextTypesetting
 
-/// Notes about options that had no effect.
+/// Notes about options that had no effect, or more than may be meant.
 enum IdleOptionNote {
   /// Notes what no font has, and options that need another one.
   static func write(
@@ -12,6 +12,13 @@ enum IdleOptionNote {
     to console: CommandConsole
   ) {
     FontRequestNote.write(layout, to: console)
+    if layout.isTruncated, document.ellipsis.isEmpty {
+      let count = document.text.scalarCount
+      let rest = count - document.text.scalar(at: layout.visibleRange.end)
+      console.note(
+        "\(CommandOption.maxLines.typed): the text is cut after line \(layout.lines.count); \(rest) "
+          + "of \(count) characters are left out")
+    }
     for (option, condition) in idle(arguments, document) where arguments.contains(option) {
       console.note("\(option.typed): it has no effect \(condition)")
     }

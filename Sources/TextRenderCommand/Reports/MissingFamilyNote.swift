@@ -6,7 +6,7 @@ internal import TextModel
 internal import TextShaping
 internal import TextTypesetting
 
-/// Notes about font families that were requested and not found.
+/// Notes about font families that were requested and not found, or draw nothing.
 enum MissingFamilyNote {
   /// Writes a note for each list of families without a font.
   static func write(_ layout: TextLayout, to console: CommandConsole) {
@@ -17,11 +17,41 @@ enum MissingFamilyNote {
       if families.isEmpty || reported.contains(families) { continue }
       reported.append(families)
       let cascade = fonts.cascade(for: style.font, language: style.language)
-      // A font that is given as a file may belong to the family.
-      guard !cascade.hasAskedFont, let first = cascade.listing.first else { continue }
+      guard let first = cascade.listing.first else { continue }
       let names = families.map { "'\($0)'" }.joined(separator: " or ")
+      let faces = cascade.requestedFaces
+      if faces.isEmpty {
+        console.note(
+          "no font of the family \(names) was found; \(first.face.postScriptName) takes its place")
+        continue
+      }
+      // Only fonts given as files come before the family.
+      guard case .given = first.reason else { continue }
+      let runs = layout.shaped.paragraphs.lazy.flatMap(\.runs).filter {
+        $0.style.font.families == families
+      }
+      if runs.contains(where: { run in faces.contains { $0.id == run.font.face.id } }) { continue }
+      guard let drawn = runs.first?.font.face.postScriptName else { continue }
       console.note(
-        "no font of the family \(names) was found; \(first.face.postScriptName) takes its place")
+        "the family \(names) draws nothing: the fonts given as files are tried first, and \(drawn) "
+          + "has the characters")
     }
+  }
+}
+
+extension FontCascade {
+  /// The faces of the families that the descriptor names, among them fonts given as files.
+  var requestedFaces: [FontFace] {
+    func plain(_ name: String) -> String {
+      name.lowercased().filter { $0 != " " && $0 != "-" && $0 != "_" }
+    }
+    let wanted = descriptor.families.map(plain)
+    return listing.filter { face, reason in
+      switch reason {
+      case .family: true
+      case .given: face.names.familyAliases.contains { wanted.contains(plain($0)) }
+      case .embedded, .system, .missing: false
+      }
+    }.map(\.face)
   }
 }

@@ -1,7 +1,8 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
-/// The text of a file or a stream, decoded as its byte order mark says: UTF-8, UTF-16 LE or BE.
+/// The text of a file or a stream, decoded as its byte order mark says: UTF-8, UTF-16 or UTF-32,
+/// each of the latter in either order of bytes.
 ///
 /// Without a mark it is UTF-8. Ill-formed parts become U+FFFD, each maximal subpart one, and are
 /// counted.
@@ -11,6 +12,17 @@ struct DecodedText {
     case utf8
     case utf16LittleEndian
     case utf16BigEndian
+    case utf32LittleEndian
+    case utf32BigEndian
+
+    /// The name, without the order of bytes.
+    var name: String {
+      switch self {
+      case .utf8: "UTF-8"
+      case .utf16LittleEndian, .utf16BigEndian: "UTF-16"
+      case .utf32LittleEndian, .utf32BigEndian: "UTF-32"
+      }
+    }
   }
 
   /// The byte order mark of UTF-8.
@@ -31,6 +43,15 @@ struct DecodedText {
       encoding = .utf8
       text = ""
       decodeUTF8(bytes[3...])
+    } else if bytes.starts(with: [0xFF, 0xFE, 0, 0]) {
+      // Before UTF-16, of which this would be a text that begins with U+0000.
+      encoding = .utf32LittleEndian
+      text = ""
+      decodeUTF32(bytes[4...])
+    } else if bytes.starts(with: [0, 0, 0xFE, 0xFF]) {
+      encoding = .utf32BigEndian
+      text = ""
+      decodeUTF32(bytes[4...])
     } else if bytes.starts(with: [0xFF, 0xFE]) {
       encoding = .utf16LittleEndian
       text = ""
@@ -99,6 +120,27 @@ struct DecodedText {
     }
   }
 
+  private mutating func decodeUTF32(_ bytes: ArraySlice<UInt8>) {
+    var scalars = String.UnicodeScalarView()
+    var offset = bytes.startIndex
+    while offset < bytes.endIndex {
+      let unit = bytes[offset..<min(offset + 4, bytes.endIndex)]
+      let isLittle = encoding == .utf32LittleEndian
+      let value = (isLittle ? Array(unit.reversed()) : Array(unit)).reduce(UInt32(0)) {
+        $0 << 8 | UInt32($1)
+      }
+      if unit.count == 4, let scalar = Unicode.Scalar(value) {
+        scalars.append(scalar)
+      } else {
+        if illFormedCount == 0 { firstIllFormed = offset }
+        illFormedCount += 1
+        scalars.append("\u{FFFD}")
+      }
+      offset += 4
+    }
+    text = String(scalars)
+  }
+
   /// Notes what could not be read.
   ///
   /// - Parameter name: The file, or "standard input".
@@ -107,9 +149,9 @@ struct DecodedText {
       let what =
         illFormedCount == 1
         ? "1 ill-formed sequence was" : "\(illFormedCount) ill-formed sequences were"
-      let form = encoding == .utf8 ? "UTF-8" : "UTF-16"
       console.note(
-        "\(name): \(what) read as U+FFFD, the first at byte \(firstIllFormed); is it \(form)?")
+        "\(name): \(what) read as U+FFFD, the first at byte \(firstIllFormed); is it \(encoding.name)?"
+      )
     } else if hasNulls {
       console.note("\(name): it holds characters U+0000; UTF-16 needs a byte order mark")
     }

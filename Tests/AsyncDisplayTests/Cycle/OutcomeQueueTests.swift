@@ -20,7 +20,7 @@ struct OutcomeQueueTests {
       switch callback {
       case .ended(let ended): all.append(Int(ended.generation))
       case .clear(let ended): all.append(-Int(ended.generation))
-      case .shown: all.append(0)
+      case .shown, .neverBegan: all.append(0)
       }
     }
     return all

@@ -24,6 +24,8 @@ final class TestClient: DisplayClient, @unchecked Sendable {
   var shownSize: Size?
   /// The identity of the content, for `progressive`.
   var identity: UInt64 = 1
+  /// The outcomes that the client was told.
+  var outcomes: [DisplayOutcome] = []
   /// Runs when contents are shown.
   var onShow: (() -> Void)?
   /// Runs when the contents were cleared.
@@ -91,6 +93,8 @@ final class TestClient: DisplayClient, @unchecked Sendable {
     case .cleared, .placeholder: shown = nil
     }
   }
+
+  func didEnd(_ outcome: DisplayOutcome) { outcomes.append(outcome) }
 
   func didShow(_ update: DisplayUpdate) {
     switch update {

@@ -32,7 +32,7 @@ struct ReadmePackageTests {
   @Test(.enabled(if: PackageManager.path != nil)) func theLinesAreAManifest() throws {
     let manager = try #require(PackageManager.path)
     let block = try Self.block()
-    let path = "path: \"../AsyncTextLayer\""
+    let path = "name: \"AsyncTextLayer\", path: \"../AsyncTextLayer\""
     // Stands for the URL; it must end with the package's name.
     let url = "url: \"https://example.org/AsyncTextLayer\", branch: \"main\""
     try #require(block.contains(path) && block.contains("branch: \"main\""))
