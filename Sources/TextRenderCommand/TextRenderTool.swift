@@ -3,6 +3,7 @@
 
 internal import Dispatch
 internal import Glibc
+internal import LayerScenes
 
 /// The command-line tool `textrender` as a library: the program is one call of ``main(_:)``.
 public enum TextRenderTool {
@@ -78,7 +79,7 @@ public enum TextRenderTool {
       return
     }
     if arguments.contains(.schema) {
-      try console.write(DocumentSchema.text(for: arguments.command))
+      try console.write(arguments.command.schema)
       return
     }
     if arguments.value(.output) == "" {

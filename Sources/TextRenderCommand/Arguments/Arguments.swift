@@ -1,6 +1,8 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
+internal import LayerScenes
+
 /// A parsed command line: the command, and its options with values that are not yet interpreted.
 ///
 /// The order of options is kept, since `--face-index` belongs to the `--font` before it. An option

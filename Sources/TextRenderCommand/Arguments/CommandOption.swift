@@ -1,6 +1,8 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
+internal import LayerScenes
+
 /// An option of any command; the raw value is the long name without its dashes.
 enum CommandOption: String, CaseIterable, Sendable {
   case text

@@ -1,6 +1,8 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
+internal import LayerScenes
+
 /// The page of `textrender help document`.
 enum DocumentPage {
   /// The page, made from the tables that the reader of documents uses.

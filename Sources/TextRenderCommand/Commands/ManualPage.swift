@@ -1,6 +1,8 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
+internal import LayerScenes
+
 /// The manual page, in the macros of man(7): `textrender help --man`.
 enum ManualPage {
   /// The page, made from the tables of commands and options.

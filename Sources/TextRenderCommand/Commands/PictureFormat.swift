@@ -1,6 +1,8 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
+internal import LayerScenes
+
 /// The format of a picture.
 enum PictureFormat: String, CaseIterable, Sendable, Keyword {
   case png

@@ -1,6 +1,8 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
+internal import LayerScenes
+
 /// The text of a file or a stream, decoded as its byte order mark says: UTF-8, UTF-16 LE or BE.
 ///
 /// Without a mark it is UTF-8. Ill-formed parts become U+FFFD, each maximal subpart one, and are
