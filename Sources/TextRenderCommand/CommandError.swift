@@ -76,6 +76,13 @@ public struct CommandError: Error, Hashable, CustomStringConvertible {
     self.init(code, error.keyPath, error.message)
   }
 
+  /// Converts an error of a scene, with the offset of the value.
+  init(scene error: SceneError, file: String) {
+    self.init(error)
+    let place = error.keyPath == nil ? "" : error.offset.map { " (byte \($0))" } ?? ""
+    self = CommandError(code, subject ?? file, message + place)
+  }
+
   /// Runs a body, and converts its errors.
   static func converting<R>(_ body: () throws(SceneError) -> R) throws(CommandError) -> R {
     do throws(SceneError) {

@@ -85,8 +85,9 @@ public enum TextRenderTool {
     if arguments.value(.output) == "" {
       throw .usage(CommandOption.output.typed, "the file name is empty")
     }
-    // `render` handles --output itself, since it may write several files.
-    guard arguments.command != .render, let path = arguments.value(.output), path != "-" else {
+    // `render` handles --output itself, since it may write several files, and `scene`, whose result
+    // is written though the comparison fails.
+    guard arguments.command != .render, arguments.command != .scene, let path = arguments.value(.output), path != "-" else {
       try dispatch(arguments, on: console, inBatch: inBatch)
       return
     }
@@ -111,6 +112,7 @@ public enum TextRenderTool {
       try BatchCommand(arguments).run(console)
     case .layout: try LayoutCommand.run(arguments, console)
     case .render: try RenderCommand(arguments, inBatch: inBatch).run(console)
+    case .scene: try SceneCommand(arguments, inBatch: inBatch).run(console)
     case .shape: try ShapeCommand.run(arguments, console)
     case .fonts: try FontsCommand.run(arguments, console)
     case .stress:

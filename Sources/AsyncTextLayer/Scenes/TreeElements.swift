@@ -6,7 +6,7 @@ public import TextFonts
 public import TextGraphics
 public import TextModel
 public import TextPainting
-public import TextTypesetting
+import TextTypesetting
 
 /// A rectangle with a colour, and layers inside it.
 public struct Box: TreeElement {

@@ -127,4 +127,39 @@ package struct DocumentKey {
   package func color(_ value: JSONValue) throws(SceneError) -> Color {
     try self.value(value, .color, ColorValue.color)
   }
+
+  /// Reads a list of numbers.
+  package func numbers(
+    _ value: JSONValue, _ counts: ClosedRange<Int>
+  ) throws(SceneError) -> [Double] {
+    var numbers: [Double] = []
+    for (key, element) in try elements(value) { numbers.append(try key.number(element)) }
+    guard counts.contains(numbers.count) else {
+      let wanted =
+        counts.count == 1 ? "\(counts.lowerBound)" : "\(counts.lowerBound) or \(counts.upperBound)"
+      throw error("\(wanted) numbers are wanted, not \(numbers.count)")
+    }
+    return numbers
+  }
+
+  package func point(_ value: JSONValue) throws(SceneError) -> Point {
+    let numbers = try numbers(value, 2...2)
+    return Point(x: numbers[0], y: numbers[1])
+  }
+
+  package func size(_ value: JSONValue) throws(SceneError) -> Size {
+    let numbers = try numbers(value, 2...2)
+    return Size(width: numbers[0], height: numbers[1])
+  }
+
+  package func rect(_ value: JSONValue) throws(SceneError) -> Rect {
+    let numbers = try numbers(value, 4...4)
+    return Rect(x: numbers[0], y: numbers[1], width: numbers[2], height: numbers[3])
+  }
+
+  /// Reads a colour; `null` is none.
+  package func colorOrNone(_ value: JSONValue) throws(SceneError) -> Color? {
+    if case .null = value { return nil }
+    return try color(value)
+  }
 }

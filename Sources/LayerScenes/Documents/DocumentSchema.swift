@@ -31,23 +31,86 @@ package enum DocumentSchema {
       more: StyleProperty.allCases.filter(\.isParagraph), &writer)
     writer.name("$defs")
     writer.beginObject()
-    writer.name("style")
-    writer.beginObject()
-    writer.member("type", "object")
-    writer.name("properties")
-    writer.beginObject()
-    for property in StyleProperty.allCases {
-      writeProperty(property.key, property.form, property.summary, isOptional: true, &writer)
-    }
+    writeDocumentDefinitions(&writer)
     writer.endObject()
-    writer.endObject()
-    for (name, write) in [("font", writeFont), ("span", writeSpan)] {
-      writer.name(text: name)
+  }
+
+  /// Writes what documents refer to.
+  private static func writeDocumentDefinitions(_ writer: inout JSONWriter) {
+    writeDefinition("style", &writer) { writer in
+      writer.member("type", "object")
+      writer.name("properties")
       writer.beginObject()
-      write(&writer)
+      for property in StyleProperty.allCases {
+        writeProperty(property.key, property.form, property.summary, isOptional: true, &writer)
+      }
       writer.endObject()
     }
+    writeDefinition("font", &writer, writeFont)
+    writeDefinition("span", &writer, writeSpan)
+  }
+
+  static func writeDefinition(
+    _ name: String, _ writer: inout JSONWriter, _ write: (inout JSONWriter) -> Void
+  ) {
+    writer.name(text: name)
+    writer.beginObject()
+    write(&writer)
     writer.endObject()
+  }
+
+  /// The schema of a scene, as one JSON object.
+  package static var scene: [UInt8] {
+    text { writer in
+      writeObject(SceneMember.self, "A scene that textrender scene reads", &writer)
+      writer.name("$defs")
+      writer.beginObject()
+      writeDefinition("layer", &writer) {
+        writeObject(LayerMember.self, "A layer", &$0)
+      }
+      writeDefinition("shadow", &writer) { writeObject(ShadowMember.self, "A shadow", &$0) }
+      writeDefinition("contents", &writer) { writeObject(ContentsMember.self, "A picture", &$0) }
+      writeDefinition("path", &writer) { writer in
+        writeAlternatives(&writer, "string") { writeObject(PathMember.self, "A shape", &$0) }
+      }
+      writeDefinition("transform", &writer) { writer in
+        writeAlternatives(&writer, "array") { writer in
+          writer.member("type", "object")
+          writer.name("properties")
+          writer.beginObject()
+          for name in TransformValue.elementNames {
+            writer.name(text: name)
+            writer.beginObject()
+            writer.member("type", "number")
+            writer.endObject()
+          }
+          writer.endObject()
+          writer.member("additionalProperties", false)
+        }
+      }
+      writeDefinition("document", &writer) { writer in
+        writeObject(
+          DocumentMember.self, "A styled text",
+          more: StyleProperty.allCases.filter(\.isParagraph), &writer)
+      }
+      writeDocumentDefinitions(&writer)
+      writer.endObject()
+    }
+  }
+
+  /// Writes the choice between a type and an object.
+  private static func writeAlternatives(
+    _ writer: inout JSONWriter, _ type: String, _ object: (inout JSONWriter) -> Void
+  ) {
+    writer.name("anyOf")
+    writer.beginArray()
+    writer.beginObject()
+    writer.member("type", type)
+    writer.endObject()
+    writer.beginObject()
+    object(&writer)
+    writer.endObject()
+    writer.endArray()
   }
 
   private static func writeFont(_ writer: inout JSONWriter) {
@@ -154,10 +217,18 @@ package enum DocumentSchema {
     case .boolean: types = ["boolean"]
     case .strings: types = ["array", "string"]
     case .numbers: types = ["object", "string"]
+    case .numberList: types = ["array"]
     }
     if isOptional { types.append("null") }
     writeTypes(types, &writer)
-    if form.type == .integer {
+    if case .numberList(let counts) = form.type {
+      writer.name("items")
+      writer.beginObject()
+      writer.member("type", "number")
+      writer.endObject()
+      writer.member("minItems", counts.lowerBound)
+      writer.member("maxItems", counts.upperBound)
+    } else if form.type == .integer {
       writer.member("minimum", 0)
     } else if form.type == .strings || form.type == .numbers {
       writer.name(form.type == .strings ? "items" : "additionalProperties")

@@ -15,7 +15,7 @@ package struct StyledDocumentReader {
 
   /// Reads a document.
   ///
-  /// - Throws: ``SceneError`` with `usage`, or `tooLarge` if a limit is exceeded.
+  /// - Throws: ``SceneError`` with `malformed`, or `tooLarge` if a limit is exceeded.
   package mutating func document(from bytes: [UInt8]) throws(SceneError) -> StyledDocument {
     let object: JSONObject
     do {
@@ -24,10 +24,22 @@ package struct StyledDocumentReader {
       throw SceneError(
         error.isOverLimit ? .tooLarge : .malformed, "--document", error.description)
     }
+    return try document(object, at: DocumentKey(""), name: "--document")
+  }
+
+  /// Reads a document that stands in another one.
+  ///
+  /// - Parameters:
+  ///   - root: Its key.
+  ///   - name: The word for the whole document in errors.
+  mutating func document(
+    _ object: JSONObject, at root: DocumentKey, name: String
+  ) throws(SceneError) -> StyledDocument {
+    let whole = DocumentKey(name, offset: root.offset)
     var document = StyledDocument()
     var hasText = false
     for member in object.members {
-      let key = DocumentKey(member.name)
+      let key = root.at(member)
       guard let name = DocumentMember(key: member.name) else {
         try paragraphProperty(member, key, into: &document.style)
         continue
@@ -40,14 +52,15 @@ package struct StyledDocumentReader {
     guard hasText else {
       let meant = unknownKeys.first { $0.hint == DocumentMember.text.rawValue }
       let hint = meant.map { "; '\($0.path)' is called text" } ?? ""
-      throw .malformed("--document", "it has no text\(hint)")
+      throw whole.error("it has no text\(hint)")
     }
     // The language of the document applies unless its style has one.
-    let language = DocumentMember.language.rawValue
-    if document.style.language == nil, let value = object[language], case .string = value {
-      document.style.language = try Self.language(value, DocumentKey(language))
+    if document.style.language == nil,
+      let member = object.member(DocumentMember.language.rawValue), case .string = member.value
+    {
+      document.style.language = try Self.language(member.value, root.at(member))
     }
-    try checkFonts(of: document)
+    try checkFonts(of: document, root)
     return document
   }
 
@@ -59,8 +72,8 @@ package struct StyledDocumentReader {
     case .text:
       let text = try key.string(value)
       guard text.utf16.count <= TextLimits.textLength else {
-        throw SceneError(
-          .tooLarge, "text", "the longest text has \(TextLimits.textLength) UTF-16 units")
+        throw key.error(
+          "the longest text has \(TextLimits.textLength) UTF-16 units", .tooLarge)
       }
       document.text = ScalarText(text)
     case .language: _ = try Self.language(value, key)
@@ -86,11 +99,15 @@ package struct StyledDocumentReader {
     try key.value(value, .language, OptionValue.language)
   }
 
-  private func checkFonts(of document: StyledDocument) throws(SceneError) {
+  private func checkFonts(
+    of document: StyledDocument, _ root: DocumentKey
+  ) throws(SceneError) {
     let styles = [document.style] + document.spans.map(\.style)
     for style in styles {
       if let font = style.font, font >= document.fonts.count {
-        throw .malformed("font", "\(font) is no index into the document's fonts")
+        throw SceneError(
+          .malformed, root.path.isEmpty ? "font" : "\(root.path).font", offset: root.offset,
+          "\(font) is no index into the document's fonts")
       }
     }
   }

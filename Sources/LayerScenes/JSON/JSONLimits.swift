@@ -1,6 +1,8 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
+internal import TextModel
+
 /// The limits of the JSON documents that the tool reads; a document over one of them is an error.
 package enum JSONLimits {
   /// The largest document, in bytes.
@@ -9,4 +11,6 @@ package enum JSONLimits {
   package static let values = 2 << 20
   /// The deepest nesting of a document.
   package static let depth = 128
+  /// The deepest nesting of a scene: two levels for each layer.
+  package static let sceneDepth = 2 * TextLimits.layerDepth + 16
 }

@@ -14,11 +14,19 @@ package struct JSONReader {
   /// The number of values so far.
   private var count = 0
 
-  private init(_ bytes: [UInt8]) { self.bytes = bytes }
+  /// The deepest nesting.
+  private let depthLimit: Int
+
+  private init(_ bytes: [UInt8], depth: Int) {
+    self.bytes = bytes
+    depthLimit = depth
+  }
 
   /// Parses one value; only white space may follow it.
-  package static func value(of bytes: [UInt8]) throws(JSONError) -> JSONValue {
-    var reader = JSONReader(bytes)
+  package static func value(
+    of bytes: [UInt8], depth: Int = JSONLimits.depth
+  ) throws(JSONError) -> JSONValue {
+    var reader = JSONReader(bytes, depth: depth)
     let value = try reader.value(depth: 0)
     reader.skipSpace()
     guard reader.at == bytes.count else { throw reader.error("more follows the value") }
@@ -26,8 +34,10 @@ package struct JSONReader {
   }
 
   /// Parses one object; only white space may follow it.
-  package static func object(of bytes: [UInt8]) throws(JSONError) -> JSONObject {
-    guard case .object(let object) = try value(of: bytes) else {
+  package static func object(
+    of bytes: [UInt8], depth: Int = JSONLimits.depth
+  ) throws(JSONError) -> JSONObject {
+    guard case .object(let object) = try value(of: bytes, depth: depth) else {
       throw JSONError(offset: 0, message: "an object is wanted")
     }
     return object
@@ -51,8 +61,8 @@ package struct JSONReader {
   private mutating func value(depth: Int) throws(JSONError) -> JSONValue {
     skipSpace()
     guard at < bytes.count else { throw error("it ends too early") }
-    guard depth < JSONLimits.depth else {
-      throw overLimit("nested deeper than \(JSONLimits.depth) levels")
+    guard depth < depthLimit else {
+      throw overLimit("nested deeper than \(depthLimit) levels")
     }
     count += 1
     guard count <= JSONLimits.values else {

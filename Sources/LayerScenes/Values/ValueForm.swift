@@ -8,7 +8,7 @@ internal import TextModel
 /// Messages, help, completions, the manual page and the schema are made from it.
 package struct ValueForm: Sendable {
   /// The JSON type of the value in a document.
-  package enum JSONType: Sendable {
+  package enum JSONType: Hashable, Sendable {
     case string
     case number
     /// A whole number from 0.
@@ -20,6 +20,8 @@ package struct ValueForm: Sendable {
     case strings
     /// An object with numbers.
     case numbers
+    /// A list of so many numbers.
+    case numberList(ClosedRange<Int>)
   }
 
   /// The placeholder in help: `PX`.
@@ -98,6 +100,25 @@ extension ValueForm {
   package static let features = ValueForm("LIST", .strings, forms: "liga=0, +smcp or kern[3:5]=0")
   package static let variations = ValueForm("LIST", .numbers, forms: "wght=700,wdth=85.5")
   package static let scale = ValueForm("S", forms: "2, 1.5, 2x or 150%")
+
+  static let corners = ValueForm(
+    "LIST", .strings, words: CornerKeyword.words, forms: CornerKeyword.keywords)
+
+  /// A list of numbers.
+  static func numbers(_ count: Int) -> ValueForm {
+    switch count {
+    case 2: numberList("[X,Y]", 2...2, forms: "[10,20]")
+    case 3: numberList("[X,Y,R]", 3...3, forms: "[10,20,5]")
+    case 4: numberList("[X,Y,W,H]", 4...4, forms: "[10,20,300,200]")
+    default: numberList("[…]", count...count, forms: "a list of \(count) numbers")
+    }
+  }
+
+  static func numberList(
+    _ placeholder: String, _ counts: ClosedRange<Int>, forms: String
+  ) -> ValueForm {
+    ValueForm(placeholder, .numberList(counts), forms: forms)
+  }
 
   /// One of a fixed set of words.
   package static func words(

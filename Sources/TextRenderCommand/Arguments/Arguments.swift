@@ -135,6 +135,8 @@ extension Arguments {
     switch command {
     case .help, .completions:
       if words.count > 1 { throw .usage(words[1], "one word too many") }
+    case .scene:
+      if words.count > 1 { throw .usage(words[1], "one word too many; a scene is one file") }
     case .render, .layout, .shape:
       if words.count > 1 {
         throw .usage(words[1], "one word too many; put a text of several words in quotes")

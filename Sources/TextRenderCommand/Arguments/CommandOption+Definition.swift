@@ -166,7 +166,7 @@ extension CommandOption {
       Definition(
         .color, .render, .picture, "the colour behind everything (default transparent)")
     case .scale:
-      Definition(.scale, .render, .picture, "device pixels per px (default 1)")
+      Definition(.scale, [.render, .scene], .picture, "device pixels per px (default 1)")
     case .padding:
       Definition(.absoluteLength, .render, .picture, "space around the text (default 0)")
     case .canvas:
@@ -195,15 +195,31 @@ extension CommandOption {
     case .preview:
       Definition(
         nil, .render, .picture, "show the picture in the terminal (kitty, iTerm2 or sixel)")
+    case .time:
+      Definition(.number, .scene, .picture, "the point in time, in seconds (default: the scene's)")
+    case .strict:
+      Definition(nil, .scene, .picture, "refuse unknown keys, instead of noting them")
+    case .imageRoot:
+      Definition(
+        ValueForm("DIR"), .scene, .picture, "read no file outside this folder (default: no bound)")
+    case .compare:
+      Definition(
+        .file, .scene, .result,
+        "compare with a PNG; if a pixel differs: exit status 1, and the result is the difference")
+    case .tolerance:
+      Definition(
+        .integer, .scene, .result,
+        "the difference of a channel, 0 to 255, that --compare accepts (default 0)")
     case .schema:
       Definition(
-        nil, [.render, .layout, .batch, .segment, .help], .result,
+        nil, [.render, .layout, .scene, .batch, .segment, .help], .result,
         "print the JSON schema of documents, or of the lines that are read")
     case .man:
       Definition(nil, .help, .result, "print the manual page: textrender help --man | man -l -")
     case .explain:
       Definition(
-        nil, .paragraphs, .result, "report on standard error which font drew each part, and why")
+        nil, [.paragraphs, .scene], .result,
+        "report on standard error which font drew each part, and why")
     case .kind:
       Definition(.words("KIND", SegmentKind.self), .segment, .segment, "the boundaries to find")
     case .locale:
@@ -237,7 +253,7 @@ extension CommandOption {
       Definition(
         .file,
         [
-          .render, .layout, .shape, .segment, .batch, .fonts, .stress, .versions, .completions,
+          .render, .layout, .shape, .scene, .segment, .batch, .fonts, .stress, .versions, .completions,
           .help,
         ],
         .result, "write the result to a file instead of standard output")

@@ -97,7 +97,8 @@ struct RenderCommand {
     }
   }
 
-  private static func png(_ image: Bitmap) throws(CommandError) -> [UInt8] {
+  /// The picture as PNG.
+  static func png(_ image: Bitmap) throws(CommandError) -> [UInt8] {
     do {
       return try image.pngData()
     } catch {
