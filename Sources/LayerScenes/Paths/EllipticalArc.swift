@@ -15,7 +15,11 @@ struct EllipticalArc {
   private let first: Point
   private let last: Point
   private let end: Point
+  private let isLarge: Bool
   private let isSweep: Bool
+
+  /// The distance on the unit circle within which points count as equal.
+  private static let nearness = 1e-9
 
   /// Creates an arc; `nil` where SVG has a line or nothing: without a radius, or between equal
   /// points.
@@ -49,6 +53,7 @@ struct EllipticalArc {
       ty: middle.y + sine * rx * cx + cosine * ry * cy)
     guard map.tx.isFinite, map.ty.isFinite else { return nil }
     end = to
+    self.isLarge = isLarge
     self.isSweep = isSweep
   }
 
@@ -67,12 +72,14 @@ struct EllipticalArc {
     append(from, last, 4 * tangent / 3, direction, to: &path)
   }
 
-  /// The whole quarter turns between the ends.
+  /// The quarter turns before the last one, which may be whole.
   private func quarters(_ direction: Double) -> Int {
     let x = first.x * last.x + first.y * last.y
     let y = direction * (first.x * last.y - first.y * last.x)
-    if y >= 0 { return x > 0 ? 0 : 1 }
-    return x < 0 ? 2 : 3
+    let near = Self.nearness
+    if abs(y) < near, x > 0 { return isLarge ? 3 : 0 }
+    if y > -near { return x > -near ? 0 : 1 }
+    return x < near ? 2 : 3
   }
 
   private func append(

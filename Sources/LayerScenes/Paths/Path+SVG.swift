@@ -29,6 +29,8 @@ struct SVGPathReader {
   private var cubicControl: Point?
   /// The last control point of a quadratic curve before, for `T`.
   private var quadControl: Point?
+  /// Whether a number of the same command was read before.
+  private var mayHaveComma = false
 
   private init(_ bytes: [UInt8]) { self.bytes = bytes }
 
@@ -48,23 +50,20 @@ struct SVGPathReader {
     skipSpace()
     var command: UInt8?
     while at < bytes.count {
-      let before = at
       if isLetter(bytes[at]) {
+        // A path begins with a moveto.
+        if command == nil, lower(bytes[at]) != UInt8(ascii: "m") { return false }
         command = bytes[at]
         at += 1
-      } else if command == nil || lower(command ?? 0) == UInt8(ascii: "z") {
+        mayHaveComma = false
+      } else if lower(command ?? UInt8(ascii: "z")) == UInt8(ascii: "z") {
         return false
       }
-      guard let letter = command, !path.isEmpty || lower(letter) == UInt8(ascii: "m"),
-        segment(letter)
-      else {
-        at = max(before, at)
-        return false
-      }
+      guard let letter = command, segment(letter) else { return false }
       // Further pairs after a moveto are lines.
       if letter == UInt8(ascii: "M") { command = UInt8(ascii: "L") }
       if letter == UInt8(ascii: "m") { command = UInt8(ascii: "l") }
-      skipSeparator()
+      skipSpace()
     }
     return true
   }
@@ -160,10 +159,10 @@ struct SVGPathReader {
     while at < bytes.count, [0x20, 0x09, 0x0A, 0x0C, 0x0D].contains(bytes[at]) { at += 1 }
   }
 
-  /// Skips white space with one comma at most.
+  /// Skips white space with one comma at most, which stands between two numbers.
   private mutating func skipSeparator() {
     skipSpace()
-    if at < bytes.count, bytes[at] == UInt8(ascii: ",") {
+    if mayHaveComma, at < bytes.count, bytes[at] == UInt8(ascii: ",") {
       at += 1
       skipSpace()
     }
@@ -182,6 +181,7 @@ struct SVGPathReader {
       return nil
     }
     at += 1
+    mayHaveComma = true
     return bytes[at - 1] == UInt8(ascii: "1")
   }
 
@@ -213,6 +213,7 @@ struct SVGPathReader {
       at = first
       return nil
     }
+    mayHaveComma = true
     return value
   }
 

@@ -47,6 +47,9 @@ struct SceneFiles {
   mutating func bitmap(_ name: String, _ key: DocumentKey) throws(SceneError) -> Bitmap {
     let path = try path(of: name, key)
     if let known = bitmaps[path] { return known }
+    guard Self.mayBeRead(path) else {
+      throw key.error("the picture '\(name)' cannot be used: it is no file", .unreadable)
+    }
     do {
       let bitmap = try Bitmap(pngFile: path)
       bitmaps[path] = bitmap
@@ -56,6 +59,13 @@ struct SceneFiles {
         "the picture '\(name)' cannot be used: \(error.message)",
         error.code == .tooLarge ? .tooLarge : .unreadable)
     }
+  }
+
+  /// Whether a path is that of a file, or of nothing: pipes and devices may not end.
+  private static func mayBeRead(_ path: String) -> Bool {
+    var status = stat()
+    // C call; it fills in the status.
+    return unsafe stat(path, &status) != 0 || status.st_mode & S_IFMT == S_IFREG
   }
 
   /// The path without links and dots; `nil` if there is no such file.
