@@ -4,9 +4,9 @@
 extension PNGRows {
   /// Whether each row is one of a photograph, a gradient or a shadow, which filters make smaller.
   ///
-  /// In such rows neighbours differ mostly by little. In rows of text and flat colour they are equal
-  /// or differ by much; filters would cost time there and make the file larger. Indexes of a palette
-  /// are no amounts, so their rows are not smooth.
+  /// In such rows neighbours differ mostly by little. In rows of text and flat colour they are
+  /// equal or differ by much; filters would cost time there and make the file larger. Indexes of a
+  /// palette are no amounts, so their rows are not smooth.
   ///
   /// - Complexity: O(bytes).
   var smoothRows: [Bool] {

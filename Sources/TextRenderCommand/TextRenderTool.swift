@@ -87,7 +87,9 @@ public enum TextRenderTool {
     }
     // `render` handles --output itself, since it may write several files, and `scene`, whose result
     // is written though the comparison fails.
-    guard arguments.command != .render, arguments.command != .scene, let path = arguments.value(.output), path != "-" else {
+    guard arguments.command != .render, arguments.command != .scene,
+      let path = arguments.value(.output), path != "-"
+    else {
       try dispatch(arguments, on: console, inBatch: inBatch)
       return
     }

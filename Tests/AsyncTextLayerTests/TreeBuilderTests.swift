@@ -38,10 +38,19 @@ struct TreeBuilderTests {
     let box = Box()
     let transform = Transform3D.scale(x: 2, y: 3)
     let cases: [(Box, (inout LayerProperties) -> Void)] = [
-      (box.bounds(Rect(x: 1, y: 2, width: 3, height: 4)), { $0.bounds = Rect(x: 1, y: 2, width: 3, height: 4) }),
+      (
+        box.bounds(Rect(x: 1, y: 2, width: 3, height: 4)),
+        { $0.bounds = Rect(x: 1, y: 2, width: 3, height: 4) }
+      ),
       (box.frame(1, 2, 30, 40), { $0.frame = Rect(x: 1, y: 2, width: 30, height: 40) }),
       (box.position(5, 6), { $0.position = Point(x: 5, y: 6) }),
-      (box.anchorPoint(0, 1, z: 2), { $0.anchorPoint = Point(x: 0, y: 1); $0.anchorPointZ = 2 }),
+      (
+        box.anchorPoint(0, 1, z: 2),
+        {
+          $0.anchorPoint = Point(x: 0, y: 1)
+          $0.anchorPointZ = 2
+        }
+      ),
       (box.zPosition(3), { $0.zPosition = 3 }),
       (box.transform(transform), { $0.transform = transform }),
       (box.transform(AffineTransform.scale(x: 2, y: 3)), { $0.transform = transform }),
@@ -51,22 +60,46 @@ struct TreeBuilderTests {
       (box.hidden(), { $0.isHidden = true }), (box.opaque(), { $0.isOpaque = true }),
       (box.opacity(0.5), { $0.opacity = 0.5 }),
       (box.background(.black), { $0.backgroundColor = .black }),
-      (box.cornerRadius(4, corners: .topLeft), { $0.cornerRadius = 4; $0.maskedCorners = .topLeft }),
+      (
+        box.cornerRadius(4, corners: .topLeft),
+        {
+          $0.cornerRadius = 4
+          $0.maskedCorners = .topLeft
+        }
+      ),
       (box.clipped(), { $0.masksToBounds = true }),
-      (box.border(2, .white), { $0.borderWidth = 2; $0.borderColor = .white }),
+      (
+        box.border(2, .white),
+        {
+          $0.borderWidth = 2
+          $0.borderColor = .white
+        }
+      ),
       (
         box.shadow(radius: 5, color: .white, opacity: 1, offset: .zero, path: Path(rect: .zero)),
-        { $0.shadow = Shadow(color: .white, opacity: 1, offset: .zero, radius: 5, path: Path(rect: .zero)) }
+        {
+          $0.shadow = Shadow(
+            color: .white, opacity: 1, offset: .zero, radius: 5, path: Path(rect: .zero))
+        }
       ),
       (box.blendMode(.multiply), { $0.blendMode = .multiply }),
       (box.rasterized(), { $0.shouldRasterize = true }),
       (box.contentsGravity(.top), { $0.contentsGravity = .top }),
       (box.contentsScale(3), { $0.contentsScale = 3 }),
-      (box.contentsRect(Rect(width: 0.5, height: 1)), { $0.contentsRect = Rect(width: 0.5, height: 1) }),
-      (box.contentsCenter(Rect(width: 0.5, height: 1)), { $0.contentsCenter = Rect(width: 0.5, height: 1) }),
+      (
+        box.contentsRect(Rect(width: 0.5, height: 1)),
+        { $0.contentsRect = Rect(width: 0.5, height: 1) }
+      ),
+      (
+        box.contentsCenter(Rect(width: 0.5, height: 1)),
+        { $0.contentsCenter = Rect(width: 0.5, height: 1) }
+      ),
       (
         box.filters(magnification: .nearest, minification: .trilinear),
-        { $0.magnificationFilter = .nearest; $0.minificationFilter = .trilinear }
+        {
+          $0.magnificationFilter = .nearest
+          $0.minificationFilter = .trilinear
+        }
       ),
     ]
     for (element, change) in cases {
@@ -81,7 +114,8 @@ struct TreeBuilderTests {
 
   @Test func theLastPlaceCounts() throws {
     let moved = try node(Box().frame(0, 0, 20, 10).position(50, 60)).properties
-    #expect(moved.bounds.size == Size(width: 20, height: 10) && moved.position == Point(x: 50, y: 60))
+    #expect(
+      moved.bounds.size == Size(width: 20, height: 10) && moved.position == Point(x: 50, y: 60))
     let framed = try node(Box().position(50, 60).frame(0, 0, 20, 10)).properties
     #expect(framed.position == Point(x: 10, y: 5))
     let late = try node(Box().frame(10, 20, 20, 10).anchorPoint(0, 0)).properties

@@ -77,7 +77,8 @@ struct SVGPathTests {
 
   @Test(arguments: [
     ("M0 0 L5 5 L6", 12, 2), ("M0 0X", 4, 1), ("L5 5", 0, 0), ("M0 0 L5 5 nonsense", 10, 2),
-    ("M0 0A5 5 0 2 1 9 9", 11, 1), ("M0 0h1e999", 5, 1), ("M0 0z5", 5, 2), ("5 5", 0, 0), ("M", 1, 0),
+    ("M0 0A5 5 0 2 1 9 9", 11, 1), ("M0 0h1e999", 5, 1), ("M0 0z5", 5, 2), ("5 5", 0, 0),
+    ("M", 1, 0),
     ("M0 0,,5 5", 5, 1), ("M,0 0", 1, 0), ("M0 0 5 5,", 9, 2),
   ])
   func wrongDataEndsWhereItGoesWrong(_ data: String, _ offset: Int, _ count: Int) {

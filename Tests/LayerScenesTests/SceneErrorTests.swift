@@ -34,19 +34,32 @@ struct SceneErrorTests {
   }
 
   @Test(arguments: [
-    (#"{"size":[9,9],"layers":[{"sublayers":[{"frame":[1,2,"x",4]}]}]}"#, "layers[0].sublayers[0].frame[2]", 52),
+    (
+      #"{"size":[9,9],"layers":[{"sublayers":[{"frame":[1,2,"x",4]}]}]}"#,
+      "layers[0].sublayers[0].frame[2]", 52
+    ),
     (#"{"size":[9,9],"layers":[{"mask":{"opacity":"1"}}]}"#, "layers[0].mask.opacity", 43),
     (#"{"size":[9,9],"layers":[{"shadow":{"radius":[]}}]}"#, "layers[0].shadow.radius", 44),
-    (#"{"size":[9,9],"layers":[{"shadow":{"path":{"circle":[1,2]}}}]}"#, "layers[0].shadow.path.circle", 52),
-    (#"{"size":[9,9],"layers":[{"transform":[{"turn":[1,2]}]}]}"#, "layers[0].transform[0].turn", 46),
+    (
+      #"{"size":[9,9],"layers":[{"shadow":{"path":{"circle":[1,2]}}}]}"#,
+      "layers[0].shadow.path.circle", 52
+    ),
+    (
+      #"{"size":[9,9],"layers":[{"transform":[{"turn":[1,2]}]}]}"#, "layers[0].transform[0].turn",
+      46
+    ),
     (#"{"size":[9,9],"layers":[{"transform":{"m55":1}}]}"#, "layers[0].transform.m55", 44),
     (#"{"size":[9,9],"layers":[{"blendMode":"darker"}]}"#, "layers[0].blendMode", 37),
     (#"{"size":[9,9],"layers":[{"maskedCorners":["top"]}]}"#, "layers[0].maskedCorners[0]", 42),
-    (#"{"size":[9,9],"layers":[{"type":"text","document":{"text":"a","style":{"size":[]}}}]}"#, "layers[0].document.style.size", 78),
+    (
+      #"{"size":[9,9],"layers":[{"type":"text","document":{"text":"a","style":{"size":[]}}}]}"#,
+      "layers[0].document.style.size", 78
+    ),
     (#"{"size":[9,9],"layers":[{"opacity":1e999}]}"#, "layers[0].opacity", 35),
     (#"{"size":[9,9],"layers":[{"opacity":"NaN"}]}"#, "layers[0].opacity", 35),
     (#"{"size":[9]}"#, "size", 8), (#"{"size":[9,0]}"#, "size", 8), (#"{"size":9}"#, "size", 8),
-    (#"{"size":[9,9],"layers":{}}"#, "layers", 23), (#"{"size":[9,9],"background":7}"#, "background", 27),
+    (#"{"size":[9,9],"layers":{}}"#, "layers", 23),
+    (#"{"size":[9,9],"background":7}"#, "background", 27),
   ])
   func wrongValues(_ json: String, _ path: String, _ offset: Int) throws {
     let error = try error(json)
@@ -67,7 +80,8 @@ struct SceneErrorTests {
   }
 
   @Test func unknownKeysAreNotedWithTheirPlace() throws {
-    let json = #"{"size":[9,9],"zoom":1,"layers":[{"opacitty":1,"shadow":{"blur":3},"string":"x"}]}"#
+    let json =
+      #"{"size":[9,9],"zoom":1,"layers":[{"opacitty":1,"shadow":{"blur":3},"string":"x"}]}"#
     let notes = try SceneText.read(json).notes
     #expect(notes.count == 1)
     for part in [
@@ -108,7 +122,8 @@ struct SceneErrorTests {
     options.imageRoot = folder.deletingLastPathComponent().appending(path: "Support").path
     let error = try error(inside, options)
     #expect(error.code == .unreadable && error.message.contains("outside"))
-    let font = #"{"size":[9,9],"layers":[{"type":"text","document":{"text":"a","fonts":["/etc/passwd"]}}]}"#
+    let font =
+      #"{"size":[9,9],"layers":[{"type":"text","document":{"text":"a","fonts":["/etc/passwd"]}}]}"#
     #expect(try self.error(font, options).code == .unreadable)
   }
 

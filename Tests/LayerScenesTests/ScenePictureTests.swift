@@ -65,7 +65,8 @@ struct ScenePictureTests {
   }
 
   @Test func lanesGiveTheSameBytes() async throws {
-    let text = #"{"size":[300,700],"background":"white","layers":[{"type":"text","position":[150,300],"#
+    let text =
+      #"{"size":[300,700],"background":"white","layers":[{"type":"text","position":[150,300],"#
       + #""string":"Grüße","fontSize":64},{"frame":[10,10,280,680],"borderWidth":3,"cornerRadius":40}]}"#
     let scene = try SceneText.read(text)
     let whole = try SceneRenderer().renderNow(scene.tree).image

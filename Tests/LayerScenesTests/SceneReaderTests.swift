@@ -23,11 +23,15 @@ struct SceneReaderTests {
     ("masksToBounds", "true", .boolean(true)), ("shouldRasterize", "true", .boolean(true)),
     ("opacity", "0.25", .number(0.25)), ("backgroundColor", #""red""#, .color(Color(hex: "#f00"))),
     ("backgroundColor", "null", .color(nil)), ("cornerRadius", "5", .number(5)),
-    ("borderWidth", "2", .number(2)), ("borderColor", #""rgb(0 0 255)""#, .color(Color(hex: "#00f"))),
+    ("borderWidth", "2", .number(2)),
+    ("borderColor", #""rgb(0 0 255)""#, .color(Color(hex: "#00f"))),
     ("borderColor", "null", .color(nil)), ("contentsGravity", #""topLeft""#, .string("topLeft")),
     ("contentsScale", "2", .number(2)),
     ("contentsRect", "[0,0,0.5,1]", .rect(Rect(width: 0.5, height: 1))),
-    ("contentsCenter", "[0.25,0.25,0.5,0.5]", .rect(Rect(x: 0.25, y: 0.25, width: 0.5, height: 0.5))),
+    (
+      "contentsCenter", "[0.25,0.25,0.5,0.5]",
+      .rect(Rect(x: 0.25, y: 0.25, width: 0.5, height: 0.5))
+    ),
     ("magnificationFilter", #""nearest""#, .string("nearest")),
     ("minificationFilter", #""trilinear""#, .string("trilinear")),
   ])
@@ -73,7 +77,8 @@ struct SceneReaderTests {
   @Test func cornersBlendModesAndShadows() throws {
     let node = try SceneText.layer(
       #"{"maskedCorners":["topLeft","bottomRight"],"blendMode":"color-dodge","#
-        + #""shadow":{"color":"lime","opacity":0.5,"offset":[1,2],"radius":4,"path":{"rect":[0,0,5,6]}}}"#)
+        + #""shadow":{"color":"lime","opacity":0.5,"offset":[1,2],"radius":4,"path":{"rect":[0,0,5,6]}}}"#
+    )
     #expect(node.properties.maskedCorners == [.topLeft, .bottomRight])
     #expect(node.properties.blendMode == .colorDodge)
     #expect(

@@ -88,7 +88,8 @@ struct SceneCommandTests {
         "scene", "-", "-o", out, "--compare", golden, "--tolerance", "4", input: other)
       #expect(near.status == 0)
       let size = ToolRun(
-        "scene", "-", "-o", out, "--compare", golden, input: #"{"size":[41,30],"background":"red"}"#)
+        "scene", "-", "-o", out, "--compare", golden, input: #"{"size":[41,30],"background":"red"}"#
+      )
       #expect(size.status == 1 && size.errors.contains("41 × 30"))
       #expect(try Bitmap(pngFile: out).pixel(x: 40, y: 0) == 0xFFFF_FFFF)
       let none = ToolRun("scene", "-", "-o", out, "--compare", folder + "/no.png", input: red)
@@ -118,7 +119,8 @@ struct SceneCommandTests {
     #expect(report["layerCount"] as? Double == 3 || report["layerCount"] as? Int == 3)
     #expect(report["microseconds"] != nil && report["overdraw"] != nil)
     let layers = try #require(report["layers"] as? [[String: Any]])
-    #expect(layers.contains { $0["name"] as? String == "a" && $0["groupReason"] as? String == "opacity" })
+    #expect(
+      layers.contains { $0["name"] as? String == "a" && $0["groupReason"] as? String == "opacity" })
   }
 
   @Test func theSchemaHasEveryKey() throws {

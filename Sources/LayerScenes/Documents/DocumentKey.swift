@@ -47,7 +47,9 @@ package struct DocumentKey {
     return flag
   }
 
-  package func number(_ value: JSONValue, from least: Double = -.infinity) throws(SceneError) -> Double {
+  package func number(_ value: JSONValue, from least: Double = -.infinity) throws(SceneError)
+    -> Double
+  {
     guard case .number(let number) = value else { throw typeError("a number", value) }
     guard number.isFinite else { throw error("the number is too large") }
     guard number >= least else { throw error("a number below \(DecimalNumber.text(least))") }

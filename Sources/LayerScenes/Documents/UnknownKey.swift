@@ -31,7 +31,8 @@ package struct UnknownKey: Hashable, Sendable, CustomStringConvertible {
   /// The words of CSS and of other libraries for keys.
   private static let synonyms: [(String, String)] = [
     ("fontsize", "size"), ("fontfamily", "family"), ("paragraphspacing", "spacingAfter"),
-    ("indent", "startIndent"), ("fontname", "family"), ("typeface", "family"), ("fontstyle", "slant"),
+    ("indent", "startIndent"), ("fontname", "family"), ("typeface", "family"),
+    ("fontstyle", "slant"),
     ("italic", "slant"), ("bold", "weight"), ("fontweight", "weight"), ("fontwidth", "stretch"),
     ("fontstretch", "stretch"), ("fontvariationsettings", "variations"), ("axes", "variations"),
     ("fontfeaturesettings", "features"), ("lang", "language"), ("locale", "language"),

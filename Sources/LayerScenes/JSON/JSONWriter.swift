@@ -64,7 +64,9 @@ package struct JSONWriter {
   }
 
   /// Writes UTF-8 as a string; ill-formed parts become U+FFFD.
-  package mutating func string(utf8 value: [UInt8]) { string(String(decoding: value, as: UTF8.self)) }
+  package mutating func string(utf8 value: [UInt8]) {
+    string(String(decoding: value, as: UTF8.self))
+  }
 
   /// Writes bytes that already are a JSON value.
   package mutating func raw(_ value: [UInt8]) {

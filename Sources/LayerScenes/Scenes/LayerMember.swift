@@ -5,8 +5,8 @@ internal import LayerRendering
 
 /// The members of a layer.
 ///
-/// This is the only list of them: reader, schema and help use it. Properties are read in this order,
-/// so that the anchor point counts for the frame.
+/// This is the only list of them: reader and schema use it. Properties are read in this order, so
+/// that the anchor point counts for the frame.
 package enum LayerMember: String, DocumentObject {
   case type
   case name

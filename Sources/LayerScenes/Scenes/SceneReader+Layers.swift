@@ -206,7 +206,8 @@ extension SceneReader {
     switch name {
     case .circle:
       let n = try key.numbers(value, 3...3)
-      return Path(ellipseIn: Rect(x: n[0] - n[2], y: n[1] - n[2], width: 2 * n[2], height: 2 * n[2]))
+      return Path(
+        ellipseIn: Rect(x: n[0] - n[2], y: n[1] - n[2], width: 2 * n[2], height: 2 * n[2]))
     case .ellipse: return Path(ellipseIn: try key.rect(value))
     case .roundedRect:
       let n = try key.numbers(value, 5...5)

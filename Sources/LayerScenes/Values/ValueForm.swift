@@ -66,7 +66,8 @@ extension ValueForm {
   package static let file = ValueForm("FILE")
   package static let flag = ValueForm("", .boolean, words: ["true", "false"], isClosed: true)
   package static let codePoints = ValueForm("LIST", forms: "U+0041,U+20,1F600")
-  package static let integer = ValueForm("N", .integer, forms: "a whole number from 0", isCommon: true)
+  package static let integer = ValueForm(
+    "N", .integer, forms: "a whole number from 0", isCommon: true)
   package static let number = ValueForm("N", .number, forms: "a number")
   package static let language = ValueForm(
     "TAG", forms: "a BCP 47 tag: de, zh-Hant or und", isCommon: true)
@@ -81,7 +82,8 @@ extension ValueForm {
   )
   package static let size = ValueForm(
     "PX", .numberOrString, forms: "16, 16px, 12pt, 1.5em or 150%")
-  package static let pair = ValueForm("X,Y", forms: "two lengths: 600,400 or 600x400", isCommon: true)
+  package static let pair = ValueForm(
+    "X,Y", forms: "two lengths: 600,400 or 600x400", isCommon: true)
   package static let color = ValueForm(
     "COLOR", words: CSSColorNames.common, forms: ColorValue.forms, isCommon: true)
   package static let weight = ValueForm(
@@ -93,7 +95,8 @@ extension ValueForm {
   package static let lineHeight = ValueForm(
     "H", .numberOrString, words: ["natural"],
     forms: "24px; 1.5, times the natural height; 1.5em or 150%, times the size; or natural")
-  package static let tabs = ValueForm("LIST", forms: "80,160:end,240:center,320:decimal or every:64")
+  package static let tabs = ValueForm(
+    "LIST", forms: "80,160:end,240:center,320:decimal or every:64")
   package static let families = ValueForm(
     "LIST", .strings, words: ["sans-serif", "serif", "monospace"],
     forms: "Noto Serif,serif")
@@ -129,7 +132,9 @@ extension ValueForm {
   }
 
   /// One of the words of an enumeration.
-  package static func words<Choice: Keyword>(_ placeholder: String, _ type: Choice.Type) -> ValueForm {
+  package static func words<Choice: Keyword>(_ placeholder: String, _ type: Choice.Type)
+    -> ValueForm
+  {
     words(placeholder, Choice.words)
   }
 }

@@ -201,7 +201,8 @@ extension CommandOption {
       Definition(nil, .scene, .picture, "refuse unknown keys, instead of noting them")
     case .imageRoot:
       Definition(
-        ValueForm("DIR"), .scene, .picture, "read no file outside this folder (default: no bound)")
+        ValueForm("DIR", forms: "a folder"), .scene, .picture,
+        "read no file outside this folder (default: no bound)")
     case .compare:
       Definition(
         .file, .scene, .result,
@@ -253,7 +254,8 @@ extension CommandOption {
       Definition(
         .file,
         [
-          .render, .layout, .shape, .scene, .segment, .batch, .fonts, .stress, .versions, .completions,
+          .render, .layout, .shape, .scene, .segment, .batch, .fonts, .stress, .versions,
+          .completions,
           .help,
         ],
         .result, "write the result to a file instead of standard output")

@@ -39,7 +39,7 @@ extension HelpText {
       """
         textrender scene card.json -o card.png
         textrender scene card.json -o card@2x.png --scale 2 --explain
-        textrender scene card.json -o difference.png --compare golden.png --tolerance 2
+        textrender scene card.json -o difference.png --compare card.png --tolerance 2
         echo '{"size":[40,30],"background":"red"}' | textrender scene - -o red.png
         textrender scene --schema > scene.schema.json
 
