@@ -140,6 +140,14 @@ struct SceneCommandTests {
     #expect(Set(top.keys) == Set(SceneMember.keys))
   }
 
+  @Test func theHelpHasEveryKey() {
+    let page = ToolRun("help", "scene").text
+    for key in SceneMember.keys + LayerMember.keys + ShadowMember.keys + PathMember.keys {
+      #expect(page.contains("\n  \(key)"), "\(key)")
+    }
+    #expect(page.split(separator: "\n").allSatisfy { $0.count <= 100 })
+  }
+
   @Test func inABatch() throws {
     try ToolRun.withFolder { folder in
       let out = folder + "/s.png"

@@ -109,7 +109,7 @@ package enum LayerMember: String, DocumentObject {
     case .bounds: .numberList("[X,Y,W,H]", 2...4, forms: "[100,50] or [0,0,100,50]")
     case .font: .families
     case .foregroundColor: .color
-    case .fontSize: .number
+    case .fontSize: .size
     case .alignmentMode: .words("ALIGN", AlignmentMode.self)
     case .wrapped: .flag
     case .truncationMode: .words("MODE", TruncationMode.self)
@@ -123,7 +123,7 @@ package enum LayerMember: String, DocumentObject {
   /// The form of a property by the type of its value.
   private var propertyForm: ValueForm? {
     switch key?.value(in: LayerProperties()) {
-    case .number: .number
+    case .number: .amount
     case .boolean: .flag
     case .point, .size: .numbers(2)
     case .rect: .numbers(4)

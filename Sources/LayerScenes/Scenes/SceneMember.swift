@@ -24,7 +24,7 @@ package enum SceneMember: String, DocumentObject {
   package var form: ValueForm? {
     switch self {
     case .size: .numbers(2)
-    case .scale, .time, .duration: .number
+    case .scale, .time, .duration: .amount
     case .background: .color
     case .layers: nil
     }
@@ -55,7 +55,7 @@ package enum ShadowMember: String, DocumentObject {
   package var form: ValueForm? {
     switch self {
     case .color: .color
-    case .opacity, .radius: .number
+    case .opacity, .radius: .amount
     case .offset: .numbers(2)
     case .path: nil
     }

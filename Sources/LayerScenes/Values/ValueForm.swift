@@ -107,6 +107,9 @@ extension ValueForm {
   static let corners = ValueForm(
     "LIST", .strings, words: CornerKeyword.words, forms: CornerKeyword.keywords)
 
+  /// A number of a scene.
+  static let amount = ValueForm("N", .number, forms: "a number", isCommon: true)
+
   /// A list of numbers.
   static func numbers(_ count: Int) -> ValueForm {
     switch count {
@@ -120,7 +123,7 @@ extension ValueForm {
   static func numberList(
     _ placeholder: String, _ counts: ClosedRange<Int>, forms: String
   ) -> ValueForm {
-    ValueForm(placeholder, .numberList(counts), forms: forms)
+    ValueForm(placeholder, .numberList(counts), forms: forms, isCommon: counts.count == 1)
   }
 
   /// One of a fixed set of words.

@@ -44,6 +44,7 @@ enum HelpText {
     if !examples.isEmpty { page += "\nExamples\n" + examples }
     page += options(of: command)
     page += notes(on: command)
+    if command == .scene { page += SceneKeys.text }
     return page
   }
 

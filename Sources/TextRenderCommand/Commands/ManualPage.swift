@@ -30,6 +30,7 @@ enum ManualPage {
       page += "\(escaped(command.summary))\n"
     }
     for command in CommandName.allCases { page += section(command) }
+    page += ".SH SCENES\n.nf\n" + escaped(SceneKeys.text) + ".fi\n"
     page += ".SH DOCUMENTS\n.nf\n" + escaped(DocumentPage.text) + ".fi\n"
     page += """
       .SH EXIT STATUS
