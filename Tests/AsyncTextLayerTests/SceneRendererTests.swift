@@ -86,12 +86,15 @@ struct SceneRendererTests {
       while !goOn.isSet {}
     }
     let tree = RenderTree(root: probe.node, size: Size(width: 1000, height: 4000))
-    let task = Task { try await SceneRenderer(lanes: RenderLanes(count: 1)).render(tree) }
+    let lanes = RenderLanes(count: 1)
+    let task = Task { try await SceneRenderer(lanes: lanes).render(tree) }
     while !started.isSet { await Task.yield() }
     task.cancel()
     // The band is still being painted.
     await #expect(throws: CancellationError.self) { try await task.value }
     goOn.set()
+    // The lane takes this when it is done with the picture.
+    await withCheckedContinuation { done in lanes.run { done.resume() } }
     #expect(probe.count.withLock { $0 } == 1)
   }
 
