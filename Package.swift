@@ -123,7 +123,7 @@ let package = Package(
     .target(
       name: "LayerScenes",
       dependencies: [
-        "AsyncTextLayer", "TextModel", "TextRuntime", "TextGraphics", "TextFonts",
+        "AsyncTextLayer", "TextModel", "TextRuntime", "TextGraphics", "TextFonts", "TextShaping",
         "TextTypesetting", "LayerRendering", "CTextHarfBuzz",
       ],
       swiftSettings: strict),

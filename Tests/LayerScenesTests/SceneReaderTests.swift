@@ -174,6 +174,14 @@ struct SceneReaderTests {
         .1.lines.count == 1)
   }
 
+  @Test func charactersThatNoFontHasAreNoted() throws {
+    let json =
+      #"{"size":[9,9],"layers":[{"type":"text","document":{"text":"a\uE123\uE124","#
+      + #""systemFonts":false}}]}"#
+    let notes = try SceneText.read(json).notes
+    #expect(notes == ["layers[0]: no font has 2 of its characters (byte 24)"])
+  }
+
   @Test func theScene() throws {
     let json = #"{"size":[10.5,20],"scale":2,"background":"blue","time":3,"duration":4}"#
     let scene = try SceneText.read(json)

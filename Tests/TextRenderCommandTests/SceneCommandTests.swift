@@ -140,6 +140,42 @@ struct SceneCommandTests {
     #expect(Set(top.keys) == Set(SceneMember.keys))
   }
 
+  /// The schema and the reader agree on layers.
+  @Test(arguments: [
+    ("{}", true), (#"{"opacity":null,"frame":null,"shadow":null,"mask":null}"#, true),
+    (#"{"opacity":"1"}"#, false), (#"{"hidden":1}"#, false), (#"{"frame":[1,2,3,4]}"#, true),
+    (#"{"frame":["a",2,3,4]}"#, false), (#"{"frame":5}"#, false),
+    (#"{"backgroundColor":null}"#, true), (#"{"backgroundColor":7}"#, false),
+    (#"{"contentsGravity":"top"}"#, true), (#"{"contentsGravity":"upper"}"#, false),
+    (#"{"blendMode":"xor"}"#, true), (#"{"blendMode":"nor"}"#, false),
+    (#"{"transform":{"m34":1}}"#, true), (#"{"transform":[{"scale":[1,2]}]}"#, true),
+    (#"{"transform":"none"}"#, false), (#"{"shadow":{"path":"M0 0"}}"#, true),
+    (#"{"shadow":{"path":{"circle":[1,2,3]}}}"#, true), (#"{"shadow":{"path":5}}"#, false),
+    (#"{"shadow":{"radius":"3"}}"#, false), (#"{"sublayers":[{"opacity":[]}]}"#, false),
+    (#"{"sublayers":[{"mask":{"sublayers":[]}}]}"#, true), (#"{"mask":[]}"#, false),
+    (#"{"type":"text","string":"a","fontSize":12}"#, true), (#"{"type":"sphere"}"#, false),
+    (#"{"type":"text","document":{"text":"a","style":{"size":9}}}"#, true),
+    (#"{"type":"text","document":{"style":{}}}"#, false),
+    (#"{"type":"text","string":"a","alignmentMode":"middle"}"#, false),
+    (#"{"contents":{}}"#, false),
+  ])
+  func theSchemaAndTheReaderAgree(_ layer: String, _ isValid: Bool) throws {
+    let scene = #"{"size":[20,20],"layers":["# + layer + "]}"
+    #expect((ToolRun("scene", "-", input: scene).status == 0) == isValid)
+    let schema = SchemaCheck(root: try ToolRun("scene", "--schema").json())
+    #expect(schema.allows(try UntypedJSON.value(Array(scene.utf8))) == isValid)
+  }
+
+  @Test func theExampleOfThePageIsDrawn() throws {
+    let page = URL(filePath: #filePath).deletingLastPathComponent().appending(
+      path: "../../Sources/AsyncTextLayer/AsyncTextLayer.docc/ScenesAsJSON.md")
+    let text = try String(contentsOf: page, encoding: .utf8)
+    let json = try #require(text.split(separator: "```json\n").last?.split(separator: "```").first)
+    let run = ToolRun("scene", "-", "--strict", input: String(json))
+    #expect(run.status == 0 && run.errors.isEmpty)
+    #expect(try Bitmap(png: run.output).width == 800)
+  }
+
   @Test func theHelpHasEveryKey() {
     let page = ToolRun("help", "scene").text
     for key in SceneMember.keys + LayerMember.keys + ShadowMember.keys + PathMember.keys {

@@ -230,7 +230,9 @@ extension SceneReader {
       try reader.read(name, member.value, key.at(member))
     }
     for unknown in reader.unknownKeys { try noteUnknown(unknown) }
-    return .vector(try reader.contents(in: &properties, key))
+    let (contents, missing) = try reader.contents(in: &properties, key)
+    if missing > 0 { note(key, "no font has \(missing) of its characters") }
+    return .vector(contents)
   }
 }
 

@@ -5,6 +5,7 @@ internal import AsyncTextLayer
 internal import LayerRendering
 internal import TextFonts
 internal import TextModel
+internal import TextShaping
 internal import TextTypesetting
 
 /// A reader of the text of one layer: a document, or a string in one style.
@@ -61,9 +62,10 @@ struct SceneTextReader {
   /// Lays the text out in the bounds of its layer.
   ///
   /// - Parameter properties: Without a size they get that of the text.
+  /// - Returns: The contents, and the number of characters that no font has.
   func contents(
     in properties: inout LayerProperties, _ key: DocumentKey
-  ) throws(SceneError) -> TextContents {
+  ) throws(SceneError) -> (TextContents, missingCharacters: Int) {
     guard document == nil || string == nil else {
       throw documentKey.error("a layer has a document or a string, not both")
     }
@@ -86,7 +88,8 @@ struct SceneTextReader {
       throw documentKey.error(String(describing: error), .failed)
     }
     if size == .zero { properties.bounds.size = layout.size }
-    return TextContents(layout)
+    let missing = layout.missing.reduce(0) { $0 + $1.scalars.count }
+    return (TextContents(layout), missing)
   }
 
   /// The container: a document's own, and the bounds where it has no width; a string's bounds.
