@@ -10,14 +10,14 @@ enum SceneKeys {
     section("A scene", SceneMember.self) + section("A layer", LayerMember.self)
       + section("A shadow", ShadowMember.self) + section("Contents", ContentsMember.self)
       + section("A path: SVG path data, or an object with one of", PathMember.self)
-      + """
+        + """
 
-      A transform
-        16 numbers row by row, single elements such as {"m34":-0.002}, or a list of steps, each in
-        the space that those before it made: {"translate":[x,y,z]}, {"scale":[x,y,z]},
-        {"rotate":[degrees,x,y,z]}, {"matrix":[16 numbers]}
+        A transform
+          16 numbers row by row, single elements such as {"m34":-0.002}, or a list of steps, each in
+          the space that those before it made: {"translate":[x,y,z]}, {"scale":[x,y,z]},
+          {"rotate":[degrees,x,y,z]}, {"matrix":[16 numbers]}
 
-      """
+        """
   }
 
   private static func section<Member: DocumentObject>(
