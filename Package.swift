@@ -29,6 +29,7 @@ let package = Package(
     .library(name: "AsyncTextLayer", targets: ["AsyncTextLayer"]),
     .library(name: "TextDefaultFonts", targets: ["TextDefaultFonts"]),
     .library(name: "AsyncDisplayMetrics", targets: ["AsyncDisplayMetrics"]),
+    .library(name: "LayerScenes", targets: ["LayerScenes"]),
     .library(name: "TextRenderCommand", targets: ["TextRenderCommand"]),
     .executable(name: "textrender", targets: ["textrender"]),
   ],
@@ -118,6 +119,15 @@ let package = Package(
       ],
       swiftSettings: strict),
 
+    // Floor 8½: scenes and documents as JSON.
+    .target(
+      name: "LayerScenes",
+      dependencies: [
+        "AsyncTextLayer", "TextModel", "TextRuntime", "TextGraphics", "TextFonts", "TextShaping",
+        "TextTypesetting", "LayerRendering", "CTextHarfBuzz",
+      ],
+      swiftSettings: strict),
+
     // The default fonts, linked only if a product names them.
     .target(
       name: "CTextDefaultFonts", dependencies: ["CTextLinkedFonts"], path: "Fonts",
@@ -139,8 +149,9 @@ let package = Package(
     .target(
       name: "TextRenderCommand",
       dependencies: [
-        "AsyncTextLayer", "TextModel", "TextRuntime", "TextGraphics", "TextFonts", "TextShaping",
-        "TextTypesetting", "TextPainting", "AsyncDisplay", "TextDefaultFonts", "TextRenderStress",
+        "AsyncTextLayer", "LayerScenes", "LayerRendering", "TextModel", "TextRuntime",
+        "TextGraphics", "TextFonts", "TextShaping", "TextTypesetting", "TextPainting",
+        "AsyncDisplay", "TextDefaultFonts", "TextRenderStress",
         "CTextHarfBuzz", "CTextFreeType",
       ],
       swiftSettings: strict),
@@ -209,13 +220,20 @@ let package = Package(
       dependencies: ["AsyncTextLayer", "TextRuntime", "TextTestSupport"],
       exclude: ["Goldens"], swiftSettings: testing),
     .testTarget(
+      name: "LayerScenesTests",
+      dependencies: [
+        "LayerScenes", "AsyncTextLayer", "LayerRendering", "TextTestSupport", "TextModel",
+        "TextGraphics", "TextFonts",
+      ],
+      exclude: ["Scenes"], swiftSettings: testing),
+    .testTarget(
       name: "TextRenderStressTests",
       dependencies: ["TextRenderStress", "TextModel", "TextGraphics"], swiftSettings: testing),
     .testTarget(
       name: "TextRenderCommandTests",
       dependencies: [
-        "TextRenderCommand", "TextRenderStress", "TextTestSupport", "TextModel", "TextRuntime",
-        "TextGraphics",
+        "TextRenderCommand", "LayerScenes", "TextRenderStress", "TextTestSupport", "TextModel",
+        "TextRuntime", "TextGraphics",
       ],
       swiftSettings: testing),
   ],
