@@ -107,14 +107,14 @@ let package = Package(
     // Floors 7 and 8: the layers, and where the two staircases meet.
     .target(
       name: "LayerTree",
-      dependencies: ["AsyncDisplay", "TextModel", "TextRuntime", "TextGraphics"],
+      dependencies: ["AsyncDisplay", "LayerRendering", "TextModel", "TextRuntime", "TextGraphics"],
       swiftSettings: strict),
     .target(
       name: "AsyncTextLayer",
       dependencies: [
         "TextModel", "TextRuntime", "TextGraphics", "TextFonts", "TextShaping", "TextTypesetting",
         "TextPainting",
-        "AsyncDisplay", "LayerTree",
+        "AsyncDisplay", "LayerRendering", "LayerTree",
       ],
       swiftSettings: strict),
 
@@ -202,7 +202,7 @@ let package = Package(
       swiftSettings: testing),
     .testTarget(
       name: "LayerTreeTests",
-      dependencies: ["LayerTree", "AsyncDisplay", "TextRuntime", "TextTestSupport"],
+      dependencies: ["LayerTree", "LayerRendering", "AsyncDisplay", "TextRuntime", "TextTestSupport"],
       swiftSettings: testing),
     .testTarget(
       name: "AsyncTextLayerTests",
