@@ -202,7 +202,9 @@ let package = Package(
       swiftSettings: testing),
     .testTarget(
       name: "LayerTreeTests",
-      dependencies: ["LayerTree", "LayerRendering", "AsyncDisplay", "TextRuntime", "TextTestSupport"],
+      dependencies: [
+        "LayerTree", "LayerRendering", "AsyncDisplay", "TextRuntime", "TextTestSupport",
+      ],
       swiftSettings: testing),
     .testTarget(
       name: "AsyncTextLayerTests",

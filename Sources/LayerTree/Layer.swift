@@ -122,6 +122,19 @@ open class Layer {
     set { replaceContents(with: LayerContents(newValue)) }
   }
 
+  /// A drawing that the layer shows instead of a bitmap: each frame repeats it at its own scale and
+  /// under its own transform. Setting it replaces `contents`, and is replaced by them.
+  public final var vectorContents: (any VectorContents)? {
+    get {
+      guard case .vector(let vector) = state.contents else { return nil }
+      return vector
+    }
+    set {
+      if newValue == nil, vectorContents == nil { return }
+      replaceContents(with: newValue.map { .vector($0) } ?? .none)
+    }
+  }
+
   /// The colour of contents in the format `alpha8` where their coverage is full; `nil` for black.
   open var contentsTint: Color? {
     get { state.extras?.contentsTint }

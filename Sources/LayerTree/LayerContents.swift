@@ -13,6 +13,8 @@ enum LayerContents {
   case bitmap(Bitmap)
   /// A bitmap that the layer or its delegate has drawn, and the size of the bounds then.
   case drawing(Bitmap, Size)
+  /// A drawing that each frame repeats.
+  case vector(any VectorContents)
   /// The result of a display: bitmap, payload, size and scale of one snapshot.
   case display(DisplayContents)
 
@@ -22,7 +24,7 @@ enum LayerContents {
 
   var image: Bitmap? {
     switch self {
-    case .none: nil
+    case .none, .vector: nil
     case .bitmap(let image), .drawing(let image, _): image
     case .display(let contents): contents.image
     }
@@ -33,6 +35,7 @@ enum LayerContents {
     let tint = tint ?? .black
     return switch self {
     case .none: .none
+    case .vector(let vector): .vector(vector)
     case .bitmap(let image): .image(ImageContents(image, tint: tint))
     case .drawing(let image, let size):
       .image(ImageContents(image, tint: tint, drawnSize: size))
