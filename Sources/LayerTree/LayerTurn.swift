@@ -46,7 +46,10 @@ final class LayerTurn {
     if isScheduled { return }
     isScheduled = true
     DisplayCoordinator.main.enqueue {
-      MainActor.assumeIsolated { LayerTurn.main.run() }
+      MainActor.assumeIsolated {
+        LayerTurn.main.isScheduled = false
+        LayerTurn.main.run()
+      }
     }
   }
 
@@ -60,7 +63,6 @@ final class LayerTurn {
 
   /// Lays out and displays all that is invalid.
   func run() {
-    isScheduled = false
     layOut(below: nil)
     let due = displays
     displays = []

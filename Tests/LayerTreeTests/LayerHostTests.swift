@@ -181,7 +181,7 @@ struct LayerHostTests {
   func replacedWhileComposed() async throws {
     let layer = Layer(Rect(width: 40, height: 40))
     root.addSublayer(layer)
-    let (first, last) = (Gate(.red, isClosed: true), Gate(.blue))
+    let (first, last) = (Gate(.red, isClosed: true), Gate(.blue, isClosed: true))
     layer.vectorContents = first
     let host = host()
     var frames = host.frames.makeAsyncIterator()
@@ -194,6 +194,7 @@ struct LayerHostTests {
     first.open()
     let one = try #require(await frames.next())
     #expect(one.sequence == 0 && one.image.rgba(5, 5) == [255, 0, 0, 255])
+    last.open()
     let two = try await host.settledFrame()
     #expect(two.sequence == 1 && two.image.rgba(5, 5) == [0, 0, 255, 255])
     #expect(skipped.count.withLock { $0 } == 0)
