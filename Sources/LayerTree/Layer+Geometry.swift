@@ -36,8 +36,9 @@ extension Layer {
     map(to: other)?.apply(point).finite
   }
 
-  /// Returns the place in this layer's space of a point of another layer's; see
-  /// ``convert(_:to:)-(Point,_)``.
+  /// Returns the place in this layer's space of a point of another layer's.
+  ///
+  /// - Returns: `nil` where the conversion from that layer to this one is.
   public func convert(_ point: Point, from other: Layer) -> Point? {
     other.convert(point, to: self)
   }
@@ -54,8 +55,9 @@ extension Layer {
     return box
   }
 
-  /// Returns the bounding box in this layer's space of a rectangle of another layer's; see
-  /// ``convert(_:to:)-(Rect,_)``.
+  /// Returns the bounding box in this layer's space of a rectangle of another layer's.
+  ///
+  /// - Returns: `nil` where the conversion from that layer to this one is.
   public func convert(_ rect: Rect, from other: Layer) -> Rect? { other.convert(rect, to: self) }
 
   /// Returns the foremost layer at a point: this one or one below it.

@@ -202,7 +202,8 @@ struct LayerDrawingTests {
     #expect(canvas.contents?.rgba(4, 2) == [0, 255, 0, 255])
   }
 
-  @Test("S-079, S-080: the background lies behind a drawing at once; under an opaque one it is drawn")
+  @Test(
+    "S-079, S-080: the background lies behind a drawing at once; under an opaque one it is drawn")
   func s080_opaque() throws {
     let root = Layer(Rect(width: 20, height: 10), nil, [canvas])
     canvas.body = { try $0.fill(Rect(width: 10, height: 10), with: .red) }
@@ -302,7 +303,8 @@ struct LayerContentsTests {
 
   @Test("S-042, S-043: the four layers, unmasked and masked")
   func s042_fourLayers() throws {
-    let lay2 = Layer(Rect(x: 41, y: 56, width: 132, height: 194), Color(red: 0.5, green: 1, blue: 0))
+    let lay2 = Layer(
+      Rect(x: 41, y: 56, width: 132, height: 194), Color(red: 0.5, green: 1, blue: 0))
     let lay1 = Layer(
       Rect(x: 113, y: 111, width: 132, height: 194), Color(red: 1, green: 0.4, blue: 1), [lay2])
     let lay3 = Layer(Rect(x: 43, y: 197, width: 160, height: 230), .red)
@@ -330,7 +332,8 @@ struct LayerContentsTests {
     let root = Layer(Rect(width: 20, height: 20), nil, [group])
     group.opacity = 0.5
     let picture = try root.picture()
-    #expect(picture.rgba(2, 2) == [255, 128, 128, 255] || picture.rgba(2, 2) == [255, 127, 127, 255])
+    #expect(
+      picture.rgba(2, 2) == [255, 128, 128, 255] || picture.rgba(2, 2) == [255, 127, 127, 255])
     #expect(picture.rgba(10, 2) == picture.rgba(2, 2))
   }
 
@@ -354,6 +357,12 @@ struct LayerContentsTests {
     mask.name = "mask"
     #expect(root.node.sublayers[0].sublayers[0].mask?.name == "mask")
     leaf.removeFromSuperlayer()
+    #expect(root.node.nodeCount == 3)
+    other.addSublayer(leaf)
+    #expect(root.node.nodeCount == 5)
+    root.sublayers = [other]
+    #expect(root.node.nodeCount == 4)
+    leaf.mask = nil
     #expect(root.node.nodeCount == 3)
   }
 }

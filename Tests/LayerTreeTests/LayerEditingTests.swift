@@ -162,18 +162,20 @@ struct LayerEditingTests {
     #expect(weakLeaf == nil)
   }
 
-  @Test("Masks of masks are released as deep trees are")
-  func deepMasks() {
+  @Test("Deep trees, and masks of masks, are released without recursion", arguments: [false, true])
+  func deepRelease(isMasked: Bool) {
     weak var weakLast: Layer?
     var root: Layer? = Layer()
     var last = root ?? Layer()
-    for _ in 0..<10_000 {
+    // Deep enough for any stack.
+    for _ in 0..<200_000 {
       let layer = Layer()
-      last.mask = layer
+      if isMasked { last.mask = layer } else { last.addSublayer(layer) }
       last = layer
     }
     weakLast = last
     last = Layer()
+    #expect(weakLast != nil)
     root = nil
     #expect(weakLast == nil)
   }

@@ -42,6 +42,24 @@ struct LayerGeometryTests {
     #expect(deep.convert(point, to: deep) == point)
   }
 
+  @Test("S-051: a flipped superlayer and its map of the sublayers take part, in hit tests as well")
+  func s051_convertSpaces() {
+    layer.name = "layer"
+    root.isGeometryFlipped = true
+    #expect(layer.convert(Point(x: 1, y: 2), to: root) == Point(x: 101, y: 348))
+    #expect(layer.convert(Point(x: 101, y: 348), from: root) == Point(x: 1, y: 2))
+    #expect(root.hitTest(Point(x: 101, y: 348)) === layer)
+    #expect(root.hitTest(Point(x: 101, y: 52)) === root)
+    root.isGeometryFlipped = false
+    root.sublayerTransform = .scale(x: 0.5, y: 0.5)
+    // About the centre of the root, (200, 200).
+    #expect(layer.convert(Point.zero, to: root) == Point(x: 150, y: 125))
+    // The space of a mask is that of the bounds.
+    let mask = Layer(Rect(x: 10, y: 20, width: 5, height: 5))
+    root.mask = mask
+    #expect(mask.convert(Point.zero, to: root) == Point(x: 10, y: 20))
+  }
+
   @Test("S-051: perspective goes up and comes back")
   func s051_convertPerspective() throws {
     var perspective = Transform3D.identity
