@@ -34,7 +34,7 @@ final class LayerFamily {
     if let mask { layers.append(mask) }
     places = []
     mask = nil
-    LayerTeardown.release(layers)
+    LayerTeardown.release(&layers)
   }
 
   /// The sublayers, from back to front.
@@ -108,15 +108,17 @@ enum LayerTeardown {
   private static let pending = Mutex<[Int: [Layer]]>([:])
 
   /// Releases layers on the calling thread. A call from within another one leaves them to it.
-  static func release(_ layers: consuming [Layer]) {
+  ///
+  /// - Parameter layers: The only references that the caller has; empty afterwards.
+  static func release(_ layers: inout [Layer]) {
     if layers.isEmpty { return }
-    let (thread, new) = (ThreadNumber.current, layers)
+    let thread = ThreadNumber.current
     let isNested = pending.withLock { pending in
       let isNested = pending[thread] != nil
-      pending[thread, default: []] += new
+      pending[thread, default: []] += layers
       return isNested
     }
-    _ = consume new
+    layers = []
     if isNested { return }
     while releaseNext(on: thread) {}
   }
