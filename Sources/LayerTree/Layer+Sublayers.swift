@@ -120,6 +120,8 @@ extension Layer {
 }
 
 extension Layer {
+  var family: LayerFamily? { state.family }
+
   /// The place among the superlayer's sublayers.
   var place: Int {
     get { state.place }
@@ -129,7 +131,7 @@ extension Layer {
   private var madeFamily: LayerFamily {
     if let family { return family }
     let family = LayerFamily(of: self)
-    self.family = family
+    state.family = family
     return family
   }
 

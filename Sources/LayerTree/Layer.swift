@@ -31,13 +31,13 @@ open class Layer {
     /// The value made of this layer and those below, unless something there has changed since. No
     /// layer above has one if this one has none.
     var node: RenderNode?
+    /// The sublayers and the mask; `nil` without any.
+    var family: LayerFamily?
     /// What few layers have.
     var extras: LayerExtras?
   }
 
   final var state = State()
-  /// The sublayers and the mask; `nil` without any.
-  final var family: LayerFamily?
   /// The identity of the layer in trees of nodes and in reports.
   public final let id = LayerID()
 
@@ -53,9 +53,9 @@ open class Layer {
   }
 
   /// Changes properties: the one way in which they change.
+  @inline(__always)
   final func change(_ body: (inout LayerProperties) -> Void) {
-    body(&state.properties)
-    dropNode()
+    if state.change(body) { dropNode() }
   }
 
   /// The layer's rectangle in its own space, in points, y-down.
@@ -65,8 +65,11 @@ open class Layer {
   open var bounds: Rect {
     get { state.properties.bounds }
     set {
-      let isResized = newValue.size != state.properties.bounds.size
-      change { $0.bounds = newValue }
+      var isResized = false
+      change {
+        isResized = newValue.size != $0.bounds.size
+        $0.bounds = newValue
+      }
       if !isResized { return }
       if family != nil { setNeedsLayout() }
       if needsDisplayOnBoundsChange { setNeedsDisplay() }
@@ -87,8 +90,11 @@ open class Layer {
   open var contentsScale: Double {
     get { state.properties.contentsScale }
     set {
-      let isChanged = newValue != state.properties.contentsScale
-      change { $0.contentsScale = newValue }
+      var isChanged = false
+      change {
+        isChanged = newValue != $0.contentsScale
+        $0.contentsScale = newValue
+      }
       if isChanged { setNeedsDisplay() }
     }
   }
@@ -127,11 +133,11 @@ open class Layer {
   public final var vectorContents: (any VectorContents)? {
     get {
       guard case .vector(let vector) = state.contents else { return nil }
-      return vector
+      return vector.contents
     }
     set {
       if newValue == nil, vectorContents == nil { return }
-      replaceContents(with: newValue.map { .vector($0) } ?? .none)
+      replaceContents(with: newValue.map { .vector(VectorBox($0)) } ?? .none)
     }
   }
 
@@ -162,8 +168,7 @@ open class Layer {
   /// The old contents are released after the access: a `deinit` may run there and use the layer.
   final func replaceContents(with new: consuming LayerContents) {
     var old = new
-    swap(&old, &state.contents)
-    dropNode()
+    if state.exchangeContents(with: &old) { dropNode() }
     (consume old).recycle()
   }
 
@@ -221,3 +226,23 @@ open class Layer {
 
 /// A drawing of a layer's contents; runs at once, on the main queue.
 public typealias LayerDrawing = @MainActor (inout GraphicsContext) throws -> Void
+
+// One function each, so that a change pays for one exclusivity check.
+extension Layer.State {
+  /// Changes properties.
+  ///
+  /// - Returns: Whether there is a node, which is out of date.
+  @inline(__always)
+  mutating func change(_ body: (inout LayerProperties) -> Void) -> Bool {
+    body(&properties)
+    return node != nil
+  }
+
+  /// Puts other contents in place of the present ones.
+  ///
+  /// - Returns: Whether there is a node, which is out of date.
+  mutating func exchangeContents(with other: inout LayerContents) -> Bool {
+    swap(&contents, &other)
+    return node != nil
+  }
+}

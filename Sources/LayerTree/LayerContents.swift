@@ -14,7 +14,7 @@ enum LayerContents {
   /// A bitmap that the layer or its delegate has drawn, and the size of the bounds then.
   case drawing(Bitmap, Size)
   /// A drawing that each frame repeats.
-  case vector(any VectorContents)
+  case vector(VectorBox)
   /// The result of a display: bitmap, payload, size and scale of one snapshot.
   case display(DisplayContents)
 
@@ -35,7 +35,7 @@ enum LayerContents {
     let tint = tint ?? .black
     return switch self {
     case .none: .none
-    case .vector(let vector): .vector(vector)
+    case .vector(let vector): .vector(vector.contents)
     case .bitmap(let image): .image(ImageContents(image, tint: tint))
     case .drawing(let image, let size):
       .image(ImageContents(image, tint: tint, drawnSize: size))
@@ -50,4 +50,11 @@ enum LayerContents {
     _ = consume self
     Bitmap.recycle(&image)
   }
+}
+
+/// A drawing behind one reference, so that contents of other kinds are copied as fast as without it.
+final class VectorBox: Sendable {
+  let contents: any VectorContents
+
+  init(_ contents: any VectorContents) { self.contents = contents }
 }
