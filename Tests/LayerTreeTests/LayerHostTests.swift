@@ -183,7 +183,8 @@ struct LayerHostTests {
     root.addSublayer(layer)
     let (first, last) = (Gate(.red, isClosed: true), Gate(.blue, isClosed: true))
     layer.vectorContents = first
-    let host = host()
+    // Held up by the gates: other tests use the shared lanes.
+    let host = host(RenderLanes(count: 1))
     var frames = host.frames.makeAsyncIterator()
     while first.count.withLock({ $0 }) == 0 { await DisplayCoordinator.main.drain() }
     let skipped = Gate(.green)
@@ -229,7 +230,7 @@ struct LayerHostTests {
     root.addSublayer(layer)
     let gate = Gate(.red, isClosed: true)
     layer.vectorContents = gate
-    var host: LayerHost? = host()
+    var host: LayerHost? = host(RenderLanes(count: 1))
     weak let weakHost = host
     let frames = try #require(host?.frames)
     let errors = try #require(host?.frameErrors)
