@@ -108,7 +108,7 @@ let package = Package(
     // Floors 7 and 8: the layers, and where the two staircases meet.
     .target(
       name: "LayerTree",
-      dependencies: ["AsyncDisplay", "TextModel", "TextRuntime", "TextGraphics"],
+      dependencies: ["AsyncDisplay", "LayerRendering", "TextModel", "TextRuntime", "TextGraphics"],
       swiftSettings: strict),
     .target(
       name: "AsyncTextLayer",
@@ -209,11 +209,15 @@ let package = Package(
       swiftSettings: testing),
     .testTarget(
       name: "LayerRenderingTests",
-      dependencies: ["LayerRendering", "TextModel", "TextGraphics", "TextRuntime", "TextTestSupport"],
+      dependencies: [
+        "LayerRendering", "TextModel", "TextGraphics", "TextRuntime", "TextTestSupport",
+      ],
       swiftSettings: testing),
     .testTarget(
       name: "LayerTreeTests",
-      dependencies: ["LayerTree", "AsyncDisplay", "TextRuntime", "TextTestSupport"],
+      dependencies: [
+        "LayerTree", "LayerRendering", "AsyncDisplay", "TextRuntime", "TextTestSupport",
+      ],
       swiftSettings: testing),
     .testTarget(
       name: "AsyncTextLayerTests",

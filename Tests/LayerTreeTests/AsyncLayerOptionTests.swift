@@ -18,7 +18,7 @@ struct AsyncLayerOptionTests {
 
   private func makeLayer(_ coordinator: DisplayCoordinator = .main) -> AsyncLayer {
     let layer = AsyncLayer(coordinator: coordinator)
-    layer.delegate = recorder
+    layer.displayDelegate = recorder
     layer.bounds = Rect(width: 4, height: 4)
     return layer
   }

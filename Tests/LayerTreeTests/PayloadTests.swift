@@ -59,7 +59,7 @@ private final class Heavy: Sendable {
     let freed = Frees()
     let source = Source(freed, key)
     let layer = AsyncLayer(coordinator: coordinator)
-    layer.delegate = source
+    layer.displayDelegate = source
     layer.contentsPolicy = policy
     layer.bounds = Rect(width: 4, height: 4)
     let gate = DispatchSemaphore(value: 0)
