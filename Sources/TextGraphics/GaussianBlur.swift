@@ -9,7 +9,7 @@ import CTextKernels
 /// The kernel ends at three standard deviations and its weights sum up to 2¹⁶.
 package struct GaussianBlur: Hashable, Sendable {
   /// The largest standard deviation, in pixels; greater ones act as this one.
-  package static let largestDeviation = 256.0
+  package static let largestDeviation = 128.0
 
   /// The number of pixels on each side that a pixel depends on.
   package let reach: Int

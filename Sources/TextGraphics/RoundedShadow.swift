@@ -149,7 +149,7 @@ struct BlurredRectangle: Hashable, Sendable {
   var deviation: Double
 
   private static let cache = Mutex<[BlurredRectangle: Pixels]>([:])
-  private static let byteLimit = 4 << 20
+  private static let byteLimit = 16 << 20
 
   /// The filtered coverage, from the cache or made now.
   ///
@@ -159,7 +159,7 @@ struct BlurredRectangle: Hashable, Sendable {
   ) throws(GraphicsError) -> Pixels {
     if let known = cache.withLock({ $0[key] }) { return known }
     let made = try key.pixels(blur)
-    guard made.bytes.count <= byteLimit / 4 else { return made }
+    guard made.bytes.count <= byteLimit else { return made }
     let old = cache.withLock { cache -> [BlurredRectangle: Pixels] in
       var old: [BlurredRectangle: Pixels] = [:]
       // Few shapes are in use at a time; when they are many, all begin anew.

@@ -5,7 +5,7 @@ package import TextModel
 
 /// Pixel memory that several threads draw into at the same time, each into rows of its own.
 // @unchecked Sendable: constant, except for the pixels: contexts of different threads have
-// different areas, and `freeze` consumes the last reference after all of them have ended.
+// different areas, and nothing draws any more once `freeze` has been called.
 package final class SharedSurface: @unchecked Sendable {
   let target: DrawingTarget
   /// The number of columns.

@@ -2,12 +2,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import AsyncTextLayer
+import Dispatch
 import Testing
 import TextRuntime
 import TextTestSupport
 
 /// Composing trees on lanes.
-@Suite(.timeLimit(.minutes(2)))
+@Suite(.timeLimit(.minutes(5)))
 struct SceneRendererTests {
   private func tree() throws -> RenderTree {
     try RenderTree(size: Size(width: 300, height: 900), scale: 1, background: .white) {
@@ -86,7 +87,7 @@ struct SceneRendererTests {
       while !goOn.isSet {}
     }
     let tree = RenderTree(root: probe.node, size: Size(width: 1000, height: 4000))
-    let lanes = RenderLanes(count: 1)
+    let lanes = RenderLanes(count: 1, target: DispatchQueue(label: "test"))
     let task = Task { try await SceneRenderer(lanes: lanes).render(tree) }
     while !started.isSet { await Task.yield() }
     task.cancel()

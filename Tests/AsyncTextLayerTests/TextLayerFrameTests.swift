@@ -4,7 +4,7 @@
 import AsyncTextLayer
 import Testing
 
-@Suite("TextLayer: in frames", .timeLimit(.minutes(2)))
+@Suite("TextLayer: in frames", .timeLimit(.minutes(5)))
 @MainActor
 struct TextLayerFrameTests {
   private let layer = TextLayer(

@@ -141,7 +141,7 @@ struct RandomTree {
     case 7: p.masksToBounds.toggle()
     case 8: p.backgroundColor = color()
     case 9: p.backgroundColor = nil
-    case 10: p.transform = .rotation(number(-2...2)).scaled(x: number(0...2), y: number(-2...2))
+    case 10: p.transform = .rotation(number(-2...2)).scaled(x: number(0.05...3), y: number(-4...4))
     case 11: p.transform = .identity
     case 12: p.cornerRadius = number(0...30)
     case 13: p.maskedCorners = Corners(rawValue: UInt8.random(in: 0...15, using: &random))

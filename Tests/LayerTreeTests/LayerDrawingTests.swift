@@ -84,7 +84,7 @@ private final class Canvas: Layer {
   }
 }
 
-@Suite("Layer: drawing", .timeLimit(.minutes(2)))
+@Suite("Layer: drawing", .timeLimit(.minutes(5)))
 @MainActor
 struct LayerDrawingTests {
   private let canvas = Canvas(Rect(width: 20, height: 10))

@@ -42,7 +42,7 @@ private final class Gate: VectorContents {
   func isEqual(to other: any VectorContents) -> Bool { other as? Gate === self }
 }
 
-@Suite("LayerHost", .timeLimit(.minutes(2)))
+@Suite("LayerHost", .timeLimit(.minutes(5)))
 @MainActor
 struct LayerHostTests {
   private let root = Layer(Rect(width: 40, height: 40))
@@ -184,7 +184,7 @@ struct LayerHostTests {
     let (first, last) = (Gate(.red, isClosed: true), Gate(.blue, isClosed: true))
     layer.vectorContents = first
     // Held up by the gates: other tests use the shared lanes.
-    let host = host(RenderLanes(count: 1))
+    let host = host(RenderLanes(count: 1, target: DispatchQueue(label: "test")))
     var frames = host.frames.makeAsyncIterator()
     while first.count.withLock({ $0 }) == 0 { await DisplayCoordinator.main.drain() }
     let skipped = Gate(.green)
@@ -207,7 +207,7 @@ struct LayerHostTests {
     root.addSublayer(layer)
     let gate = Gate(.red)
     layer.vectorContents = gate
-    let lanes = RenderLanes(count: 1)
+    let lanes = RenderLanes(count: 1, target: DispatchQueue(label: "test"))
     let host = host(lanes)
     _ = try await host.settledFrame()
     let next = Gate(.blue, isClosed: true)
@@ -230,7 +230,7 @@ struct LayerHostTests {
     root.addSublayer(layer)
     let gate = Gate(.red, isClosed: true)
     layer.vectorContents = gate
-    var host: LayerHost? = host(RenderLanes(count: 1))
+    var host: LayerHost? = host(RenderLanes(count: 1, target: DispatchQueue(label: "test")))
     weak let weakHost = host
     let frames = try #require(host?.frames)
     let errors = try #require(host?.frameErrors)

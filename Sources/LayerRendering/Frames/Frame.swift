@@ -41,6 +41,6 @@ public struct FrameReport: Sendable {
   public let drawnPixels: Int
   /// The layers that drew anything, from back to front.
   public let layers: [Layer]
-  /// Whether layers were left out that lie deeper than `TextLimits.layerDepth`.
+  /// Whether subtrees of `TextLimits.layerDepth` levels or more were left out.
   public let isCutOff: Bool
 }

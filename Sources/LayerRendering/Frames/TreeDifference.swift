@@ -120,7 +120,7 @@ extension NodeContents {
 extension DamageRegion {
   /// Adds the shadow of what is damaged.
   fileprivate mutating func castShadow(_ shadow: Shadow, _ map: AffineTransform) {
-    let factor = abs(map.determinant).squareRoot()
+    let factor = map.leastScale
     let blur = GaussianBlur(deviation: max(0, shadow.radius) * factor)
     let (dx, dy) = (
       map.a * shadow.offset.width + map.c * shadow.offset.height,

@@ -16,6 +16,10 @@ struct CompositionPlan: Sendable {
   private(set) var steps: [PlanStep] = []
   /// The layers that draw anything, in the order of their first step.
   private(set) var layers: [RenderNode] = []
+  /// The greatest reach of a shadow that is filtered anew in each part of the picture, in pixels.
+  private(set) var reach = 0
+  /// The farthest that a shadow of drawn pixels is moved, in device pixels; others are left out.
+  private static let farthestShadow = 4096.0
   /// The filters of shadows: layers often have the same.
   private var blurs: [Double: GaussianBlur] = [:]
 
@@ -92,7 +96,7 @@ struct CompositionPlan: Sendable {
       return addBody(node, map, layer, opacity: opacity)
     }
     let (shadow, offset) = (rare.shadow, rare.shadow.offset)
-    let factor = abs(map.determinant).squareRoot()
+    let factor = map.leastScale
     let blur = blur(deviation: max(0, shadow.radius) * factor)
     var color = ink
     color.alpha *= opacity
@@ -106,6 +110,7 @@ struct CompositionPlan: Sendable {
         return addBody(node, map, layer, opacity: opacity)
       }
     }
+    reach = max(reach, blur.reach)
     if let path = shadow.path ?? node.castShape?.path {
       let moved = map.concatenated(with: .translation(x: offset.width, y: offset.height))
       let draw = ShadowDraw(
@@ -116,7 +121,9 @@ struct CompositionPlan: Sendable {
     }
     let dx = (map.a * offset.width + map.c * offset.height).rounded()
     let dy = (map.b * offset.width + map.d * offset.height).rounded()
-    guard abs(dx) < 1e6, abs(dy) < 1e6 else { return addBody(node, map, layer, opacity: opacity) }
+    guard abs(dx) <= Self.farthestShadow, abs(dy) <= Self.farthestShadow else {
+      return addBody(node, map, layer, opacity: opacity)
+    }
     let cast = AlphaShadow(color: ink.premultiplied8, dx: Int(dx), dy: Int(dy), blur: blur)
     nest(.group(GroupDraw(shadow: cast, reason: .shadow)), layer) {
       $0.addBody(node, map, layer, opacity: opacity)
@@ -188,10 +195,8 @@ struct CompositionPlan: Sendable {
           PixelRect(
             x: $0.x, y: $0.y, width: contents.bitmap.width, height: contents.bitmap.height)
         } ?? outline.pixels
-      let isOpaque = node.properties.isOpaque && opacity == 1 && contents.bitmap.format == .rgba8
-      append(
-        .image(draw), extent, layer,
-        opaque: !isOpaque ? .empty : place == nil ? outline.inner : extent)
+      // Never opaque: `isOpaque` promises what the pixels may not keep.
+      append(.image(draw), extent, layer)
     }
   }
 

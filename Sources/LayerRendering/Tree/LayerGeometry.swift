@@ -114,6 +114,13 @@ extension AffineTransform {
   /// The bounding box of the image of a rectangle.
   package func boundingBox(of rect: Rect) -> Rect { rect.boundingBox { apply($0) } }
 
+  /// The least factor by which the map stretches a vector: its smaller singular value.
+  package var leastScale: Double {
+    let sum = ((a + d) * (a + d) + (b - c) * (b - c)).squareRoot()
+    let difference = ((a - d) * (a - d) + (b + c) * (b + c)).squareRoot()
+    return abs(sum - difference) / 2
+  }
+
   /// Whether the map is a translation by any amount.
   package var isTranslation: Bool { a == 1 && b == 0 && c == 0 && d == 1 }
 }

@@ -22,7 +22,7 @@ public struct LayerID: Hashable, Sendable {
 
 /// One layer of a tree as an immutable value, shared between trees and threads.
 ///
-/// What lies deeper than `TextLimits.layerDepth` below a node is left out; see
+/// A sublayer or mask with `TextLimits.layerDepth` levels or more is left out as a whole; see
 /// ``isCutOff``.
 public final class RenderNode: Sendable {
   /// The identity; `nil` for a layer that is known by its place among its siblings.
@@ -75,7 +75,7 @@ public final class RenderNode: Sendable {
     if kept.contains(where: { $0.properties.zPosition != 0 }) { kept.sortByZPosition() }
     self.sublayers = kept
     extentOfInside = Self.extent(contents, kept, properties)
-    var (height, count) = (mask?.height ?? 0, 1 + (mask?.nodeCount ?? 0))
+    var (height, count) = (self.mask?.height ?? 0, 1 + (self.mask?.nodeCount ?? 0))
     var isCutOff = isMaskTooDeep || kept.count < sublayers.count || mask?.isCutOff ?? false
     for child in kept {
       height = max(height, child.height)
@@ -100,10 +100,10 @@ extension RenderNode {
     if !properties.masksToBounds {
       extent = extent.union(extentOfInside)
       if !properties.isCommon, properties.shadow.ink != nil {
-        extent = extent.union(extentOfShadow(around: extent))
+        extent = extent.union(extentOfShadow(around: extent).withinPictures)
       }
     }
-    return map.boundingBox(of: extent)
+    return map.boundingBox(of: extent.withinPictures).withinPictures
   }
 
   private func extentOfShadow(around extent: Rect) -> Rect {
@@ -134,13 +134,16 @@ extension RenderNode {
     for sublayer in sublayers { inside = inside.union(sublayer.extent) }
     guard let space = properties.planeMapOfSublayers else { return extent }
     if space != .identity { inside = space.boundingBox(of: inside) }
-    return extent.union(inside)
+    return extent.withinPictures.union(inside.withinPictures)
   }
 }
 
 extension Rect {
   /// A rectangle greater than any picture.
   fileprivate static let everywhere = Rect(x: -1e8, y: -1e8, width: 2e8, height: 2e8)
+
+  /// The part that a picture can show: the sum of a huge origin and a size would lose an edge.
+  fileprivate var withinPictures: Rect { intersection(.everywhere) }
 }
 
 extension [RenderNode] {
