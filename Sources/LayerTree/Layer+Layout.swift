@@ -27,8 +27,10 @@ extension Layer {
     LayerTurn.main.layOut(below: top)
   }
 
-  /// Calls the layer's layout; it counts as up to date from then on.
+  /// Calls the layer's layout. It counts as up to date meanwhile, for sublayers that it lays out
+  /// itself, and afterwards, whatever it has invalidated of its own.
   func layOut() {
+    state.isLayoutNeeded = false
     layoutSublayers()
     state.isLayoutNeeded = false
   }

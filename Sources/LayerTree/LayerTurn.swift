@@ -21,6 +21,7 @@ final class LayerTurn {
   private var hosts: [Weak<LayerHost>] = []
   private var isScheduled = false
   private var isEndScheduled = false
+  private var isEndPutOff = false
 
   /// The most times that layouts of one turn may invalidate others; what is still invalid then
   /// stays as it is, so that layers which invalidate each other forever stop no frame.
@@ -71,8 +72,13 @@ final class LayerTurn {
 
   private func end() {
     isEndScheduled = false
-    // What was invalidated since the layout has a turn of its own, which comes first.
-    if isScheduled { return scheduleEnd() }
+    // What was invalidated since the layout has a turn of its own, which comes first; once, so that
+    // a display that always invalidates its layer stops no frame.
+    if isScheduled, !isEndPutOff {
+      isEndPutOff = true
+      return scheduleEnd()
+    }
+    isEndPutOff = false
     let due = hosts
     hosts = []
     for host in due { host.object?.turnEnded() }
@@ -81,25 +87,19 @@ final class LayerTurn {
   /// Lays out the invalid layers below a layer, or all of them; superlayers first.
   func layOut(below top: Layer?) {
     for _ in 0..<Self.roundLimit {
-      let due = take(below: top)
+      let due = invalid(below: top)
       if due.isEmpty { return }
       for layer in due where layer.needsLayout { layer.layOut() }
     }
-    for layer in take(below: top) { layer.state.isLayoutNeeded = false }
+    for layer in invalid(below: top) { layer.state.isLayoutNeeded = false }
   }
 
-  private func take(below top: Layer?) -> [Layer] {
+  /// The invalid layers, which stay in the list until they are laid out: a layout may lay out some
+  /// of them itself.
+  private func invalid(below top: Layer?) -> [Layer] {
     if layouts.isEmpty { return [] }
-    var (due, others): ([Layer], [Weak<Layer>]) = ([], [])
-    for layout in layouts {
-      guard let layer = layout.object, layer.needsLayout else { continue }
-      if let top, !layer.isInside(top) {
-        others.append(layout)
-      } else {
-        due.append(layer)
-      }
-    }
-    layouts = others
+    layouts.removeAll { !($0.object?.needsLayout ?? false) }
+    let due = layouts.compactMap(\.object).filter { layer in top.map(layer.isInside) ?? true }
     return due.count > 1 ? Self.outerFirst(due) : due
   }
 

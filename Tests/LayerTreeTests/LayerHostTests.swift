@@ -54,6 +54,22 @@ struct LayerHostTests {
     LayerHost(root: root, size: Size(width: 40, height: 40), background: .white, lanes: lanes)
   }
 
+  @Test("A display that always invalidates its layer stops no frame")
+  func endlessDisplay() async throws {
+    final class Endless: Layer {
+      var isOver = false
+      override func display() { if !isOver { setNeedsDisplay() } }
+    }
+    let endless = Endless()
+    root.addSublayer(endless)
+    endless.setNeedsDisplay()
+    let host = host()
+    var frames = host.frames.makeAsyncIterator()
+    #expect(await frames.next() != nil)
+    endless.isOver = true
+    endless.removeFromSuperlayer()
+  }
+
   @Test("The first frame is the whole picture; the next is damaged where the tree has changed")
   func frames() async throws {
     let host = host()

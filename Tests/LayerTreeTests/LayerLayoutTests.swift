@@ -38,6 +38,20 @@ struct LayerLayoutTests {
 
   private let log = Log()
 
+  @Test("A layout lays out a sublayer that is due in the same round, and measures it")
+  func layoutWithinLayout() async {
+    let (outer, inner) = (Column("outer", log), Column("inner", log))
+    outer.addSublayer(inner)
+    inner.setNeedsLayout()
+    outer.setNeedsLayout()
+    outer.onLayout = { [log] in
+      inner.layoutIfNeeded()
+      log.lines.append("measured")
+    }
+    await DisplayCoordinator.main.drain()
+    #expect(log.lines == ["outer", "inner", "measured"])
+  }
+
   @Test("S-060: one call after many invalidations, by an override or by the delegate")
   func s060_onceATurn() async {
     let (column, plain, delegate) = (Column("column", log), Layer(), Delegate())
