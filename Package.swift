@@ -29,6 +29,7 @@ let package = Package(
     .library(name: "AsyncTextLayer", targets: ["AsyncTextLayer"]),
     .library(name: "TextDefaultFonts", targets: ["TextDefaultFonts"]),
     .library(name: "AsyncDisplayMetrics", targets: ["AsyncDisplayMetrics"]),
+    .library(name: "LayerScenes", targets: ["LayerScenes"]),
     .library(name: "TextRenderCommand", targets: ["TextRenderCommand"]),
     .executable(name: "textrender", targets: ["textrender"]),
   ],
@@ -89,6 +90,11 @@ let package = Package(
       name: "AsyncDisplay", dependencies: ["TextModel", "TextRuntime", "TextGraphics"],
       swiftSettings: strict),
 
+    // Floor 2¾: trees of layers as values, and their pictures.
+    .target(
+      name: "LayerRendering", dependencies: ["TextModel", "TextRuntime", "TextGraphics"],
+      swiftSettings: strict),
+
     // Empty without the trait.
     .target(
       name: "AsyncDisplayMetrics",
@@ -102,14 +108,23 @@ let package = Package(
     // Floors 7 and 8: the layers, and where the two staircases meet.
     .target(
       name: "LayerTree",
-      dependencies: ["AsyncDisplay", "TextModel", "TextRuntime", "TextGraphics"],
+      dependencies: ["AsyncDisplay", "LayerRendering", "TextModel", "TextRuntime", "TextGraphics"],
       swiftSettings: strict),
     .target(
       name: "AsyncTextLayer",
       dependencies: [
         "TextModel", "TextRuntime", "TextGraphics", "TextFonts", "TextShaping", "TextTypesetting",
         "TextPainting",
-        "AsyncDisplay", "LayerTree",
+        "AsyncDisplay", "LayerRendering", "LayerTree",
+      ],
+      swiftSettings: strict),
+
+    // Floor 8½: scenes and documents as JSON.
+    .target(
+      name: "LayerScenes",
+      dependencies: [
+        "AsyncTextLayer", "TextModel", "TextRuntime", "TextGraphics", "TextFonts", "TextShaping",
+        "TextTypesetting", "LayerRendering", "CTextHarfBuzz",
       ],
       swiftSettings: strict),
 
@@ -134,8 +149,9 @@ let package = Package(
     .target(
       name: "TextRenderCommand",
       dependencies: [
-        "AsyncTextLayer", "TextModel", "TextRuntime", "TextGraphics", "TextFonts", "TextShaping",
-        "TextTypesetting", "TextPainting", "AsyncDisplay", "TextDefaultFonts", "TextRenderStress",
+        "AsyncTextLayer", "LayerScenes", "LayerRendering", "TextModel", "TextRuntime",
+        "TextGraphics", "TextFonts", "TextShaping", "TextTypesetting", "TextPainting",
+        "AsyncDisplay", "TextDefaultFonts", "TextRenderStress",
         "CTextHarfBuzz", "CTextFreeType",
       ],
       swiftSettings: strict),
@@ -192,21 +208,36 @@ let package = Package(
       ],
       swiftSettings: testing),
     .testTarget(
+      name: "LayerRenderingTests",
+      dependencies: [
+        "LayerRendering", "TextModel", "TextGraphics", "TextRuntime", "TextTestSupport",
+      ],
+      swiftSettings: testing),
+    .testTarget(
       name: "LayerTreeTests",
-      dependencies: ["LayerTree", "AsyncDisplay", "TextRuntime", "TextTestSupport"],
+      dependencies: [
+        "LayerTree", "LayerRendering", "AsyncDisplay", "TextRuntime", "TextTestSupport",
+      ],
       swiftSettings: testing),
     .testTarget(
       name: "AsyncTextLayerTests",
       dependencies: ["AsyncTextLayer", "TextRuntime", "TextTestSupport"],
       exclude: ["Goldens"], swiftSettings: testing),
     .testTarget(
+      name: "LayerScenesTests",
+      dependencies: [
+        "LayerScenes", "AsyncTextLayer", "LayerRendering", "TextTestSupport", "TextModel",
+        "TextGraphics", "TextFonts",
+      ],
+      exclude: ["Scenes"], swiftSettings: testing),
+    .testTarget(
       name: "TextRenderStressTests",
       dependencies: ["TextRenderStress", "TextModel", "TextGraphics"], swiftSettings: testing),
     .testTarget(
       name: "TextRenderCommandTests",
       dependencies: [
-        "TextRenderCommand", "TextRenderStress", "TextTestSupport", "TextModel", "TextRuntime",
-        "TextGraphics",
+        "TextRenderCommand", "LayerScenes", "TextRenderStress", "TextTestSupport", "TextModel",
+        "TextRuntime", "TextGraphics",
       ],
       swiftSettings: testing),
   ],

@@ -3,6 +3,7 @@
 
 // One import covers the whole library except the default fonts.
 @_exported public import AsyncDisplay
+@_exported public import LayerRendering
 @_exported public import LayerTree
 @_exported public import TextFonts
 @_exported public import TextGraphics

@@ -156,9 +156,14 @@ public final class TextLayer: AsyncLayer {
   /// Such contents hold the alpha of the text. A pixel is this colour, which is opaque, multiplied
   /// by the pixel's coverage, as `Bitmap.tinted(_:)` computes it. The result has the alpha of the
   /// `rgba8` picture, and its colours up to rounding in the last bit where glyphs overlap.
-  public var contentsTint: Color? {
-    guard contents?.format == .alpha8 else { return nil }
-    return committedSnapshot?.tint
+  ///
+  /// A colour that was set is that of a bitmap assigned to `contents`.
+  public override var contentsTint: Color? {
+    get {
+      guard contents?.format == .alpha8 else { return nil }
+      return committedSnapshot?.tint ?? super.contentsTint
+    }
+    set { super.contentsTint = newValue }
   }
 
   private var committedSnapshot: TextSnapshot? {

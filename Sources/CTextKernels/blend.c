@@ -118,6 +118,28 @@ static void blend(int mode, const uint32_t s[4], const uint8_t *d, uint32_t out[
   }
 }
 
+// Pixels times an opacity.
+static void fade(uint8_t *restrict dst, const uint8_t *restrict src, int bytes, uint32_t alpha) {
+  for (int i = 0; i < bytes; i++) {
+    uint32_t v = src[i] * alpha + 128;
+    dst[i] = (uint8_t)((v + (v >> 8)) >> 8);
+  }
+}
+
+// Source-over of faded pixels, in pieces that stay in the cache.
+static void fade_over(uint8_t *dst, const uint8_t *src, const uint8_t *mask, int count, int alpha) {
+  uint8_t faded[4 * 256];
+  for (int i = 0; i < count; i += 256) {
+    int n = count - i < 256 ? count - i : 256;
+    fade(faded, src + 4 * i, 4 * n, (uint32_t)alpha);
+    if (mask) {
+      ctk_mask_over_row_rgba8(dst + 4 * i, faded, mask + i, n);
+    } else {
+      ctk_over_row_rgba8(dst + 4 * i, faded, n);
+    }
+  }
+}
+
 void ctk_blend_row_rgba8(uint8_t *dst, const uint8_t *src, const uint8_t *mask, int count,
                          int mode, int alpha) {
   if (mode == SRC_OVER && alpha == 255) {
@@ -126,6 +148,10 @@ void ctk_blend_row_rgba8(uint8_t *dst, const uint8_t *src, const uint8_t *mask, 
     } else {
       ctk_over_row_rgba8(dst, src, count);
     }
+    return;
+  }
+  if (mode == SRC_OVER) {
+    fade_over(dst, src, mask, count, alpha);
     return;
   }
   for (int i = 0; i < count; i++, dst += 4, src += 4) {

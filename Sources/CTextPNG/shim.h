@@ -77,10 +77,11 @@ CTEXT_PNG void ctext_png_fail(png_structp png, png_const_charp message) {
 }
 
 /// Packs a picture from rows that are `stride` bytes apart. False if there is no memory. The caller
-/// frees `out` in both cases.
+/// frees `out` in both cases. `filtered` tells of each row whether it is filtered, with the filter
+/// that libpng finds best; NULL for no row.
 CTEXT_PNG bool ctext_png_write(const ctext_png_layout *layout, const png_color *palette,
                                const uint8_t *palette_alpha, const uint8_t *rows, ptrdiff_t stride,
-                               ctext_png_bytes *out) {
+                               const bool *filtered, ctext_png_bytes *out) {
   ctext_png_failure failure = {{0}};
   png_structp volatile png =
       png_create_write_struct(PNG_LIBPNG_VER_STRING, &failure, ctext_png_fail, ctext_png_quiet);
@@ -99,12 +100,16 @@ CTEXT_PNG bool ctext_png_write(const ctext_png_layout *layout, const png_color *
   if (layout->palette_alpha_count) {
     png_set_tRNS(png, info, palette_alpha, layout->palette_alpha_count, NULL);
   }
-  // Filters cost time and make text pictures larger.
-  png_set_filter(png, PNG_FILTER_TYPE_BASE, PNG_FILTER_NONE);
+  // All that will occur are named before the first row, so that libpng keeps the row before.
+  png_set_filter(png, PNG_FILTER_TYPE_BASE, filtered ? PNG_ALL_FILTERS : PNG_FILTER_NONE);
   png_set_compression_level(png, layout->level);
   png_set_compression_buffer_size(png, 1 << 16);
   png_write_info(png, info);
   for (uint32_t y = 0; y < layout->height; y++) {
+    if (filtered) {
+      png_set_filter(png, PNG_FILTER_TYPE_BASE,
+                     filtered[y] ? PNG_ALL_FILTERS : PNG_FILTER_NONE);
+    }
     png_write_row(png, rows + (ptrdiff_t)y * stride);
   }
   png_write_end(png, NULL);

@@ -9,7 +9,7 @@ public import TextModel
 ///
 /// All invalidations in one turn of the main queue lead to one display at the end of the turn. A
 /// display asks for a `DisplayTask`, draws it on a lane, and publishes the bitmap together with the
-/// payload that the drawing returned. The tasks come from the ``delegate``, or from a subclass that
+/// payload that the drawing returned. The tasks come from the ``displayDelegate``, or from a subclass that
 /// overrides ``makeDisplayTask()``.
 @MainActor
 open class AsyncLayer: Layer {
@@ -26,8 +26,9 @@ open class AsyncLayer: Layer {
 
   private var options = Options()
 
-  /// The source of the display tasks, unless a subclass overrides ``makeDisplayTask()``.
-  public weak var delegate: (any AsyncLayerDelegate)?
+  /// The source of the display tasks, unless a subclass overrides ``makeDisplayTask()``; not
+  /// retained.
+  public weak var displayDelegate: (any AsyncLayerDelegate)?
   /// Whether drawing runs on a lane; otherwise it runs on the main queue, inside ``display()``.
   open var displaysAsynchronously: Bool {
     get { options.displaysAsynchronously }
@@ -143,15 +144,15 @@ open class AsyncLayer: Layer {
   public var displayGeneration: UInt64 { owner.generation }
 
   /// Whether a display has started and not ended.
-  public var isDisplaying: Bool { owner.isPending }
+  public var isDisplaying: Bool { madeOwner?.isPending ?? false }
 
   /// Returns the task of the next display, or `nil` to clear the contents.
   ///
   /// It is called on the main queue at the start of each display, and takes there the snapshot that
-  /// is drawn. The default implementation asks the ``delegate``.
+  /// is drawn. The default implementation asks the ``displayDelegate``.
   open func makeDisplayTask() -> AnyDisplayTask? {
-    guard let delegate else { return nil }
-    return task(of: delegate)
+    guard let displayDelegate else { return nil }
+    return task(of: displayDelegate)
   }
 
   private func task<D: AsyncLayerDelegate>(of delegate: D) -> AnyDisplayTask? {
@@ -161,7 +162,7 @@ open class AsyncLayer: Layer {
   /// Called on the main queue after new contents are shown, before `didDisplay` of their task, or
   /// with `nil` after the contents were cleared. Overrides call `super`.
   open func didCommit(_ contents: DisplayContents?) {
-    delegate?.layer(self, didCommit: contents)
+    displayDelegate?.layer(self, didCommit: contents)
   }
 
   // MARK: Displaying
@@ -169,6 +170,9 @@ open class AsyncLayer: Layer {
   /// Marks the contents as out of date, cancels work for older contents, and schedules one display
   /// for the end of the turn of the main queue.
   open override func setNeedsDisplay() { owner.setNeedsDisplay() }
+
+  /// Marks all contents as out of date, as ``setNeedsDisplay()`` does: a display draws all of them.
+  open override func setNeedsDisplay(_ rect: Rect) { setNeedsDisplay() }
 
   /// Whether the contents are out of date and no display is under way to replace them.
   open override var needsDisplay: Bool { owner.needsDisplay }
@@ -206,7 +210,8 @@ open class AsyncLayer: Layer {
   /// The end of the last display that has ended; `nil` before that.
   ///
   /// A failed display leaves the old contents in place, and ``needsDisplay`` is `false`: nothing is
-  /// tried again by itself. Its error is here, in ``displayOutcomes`` and told to the ``delegate``.
+  /// tried again by itself. Its error is here, in ``displayOutcomes`` and told to the
+  /// ``displayDelegate``.
   public private(set) var displayOutcome: DisplayOutcome?
 
   /// The ends of the displays: of the last one first, if there is one, then of each later one,
@@ -223,7 +228,7 @@ open class AsyncLayer: Layer {
   fileprivate func end(_ outcome: DisplayOutcome) {
     displayOutcome = outcome
     outcomeSubscribers?.yield(outcome)
-    delegate?.layer(self, didEndDisplay: outcome)
+    displayDelegate?.layer(self, didEndDisplay: outcome)
   }
 
   fileprivate func makeRequest() -> DisplayRequest {

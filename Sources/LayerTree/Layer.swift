@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 package import AsyncDisplay
+public import LayerRendering
 public import TextGraphics
 public import TextModel
 
@@ -10,84 +11,150 @@ public import TextModel
 /// The model is Core Animation's: `bounds` lies in the layer's own space, `position` in that of its
 /// superlayer, and `contents` is a bitmap that stays until it is replaced. A layer is used on the
 /// main actor only.
+///
+/// A layer is the face of a value: each change drops the ``RenderNode`` that was made of it, and
+/// those of the layers above, and the next ``node`` reuses all others. A ``LayerHost`` composes the
+/// pictures of a tree.
 @MainActor
 open class Layer {
   /// One struct, so that a display pays for one exclusivity check.
-  private struct Properties {
-    var bounds = Rect.zero
-    var contentsScale = 1.0
-    var isOpaque = false
-    var isHidden = false
+  struct State {
+    var properties = LayerProperties()
     var needsDisplayOnBoundsChange = false
-    var backgroundColor: Color?
+    var isDisplayNeeded = false
+    var isLayoutNeeded = false
     var contents = LayerContents.none
-    var position = Point.zero
-    var anchorPoint = Point(x: 0.5, y: 0.5)
+    /// The link of the superlayer; `nil` at the root of a tree.
+    var superlink: SuperlayerLink?
+    /// The place among the sublayers of the superlayer, as its `LayerFamily` counts.
+    var place = 0
+    /// The value made of this layer and those below, unless something there has changed since. No
+    /// layer above has one if this one has none.
+    var node: RenderNode?
+    /// The sublayers and the mask; `nil` without any.
+    var family: LayerFamily?
+    /// What few layers have.
+    var extras: LayerExtras?
   }
 
-  private var properties = Properties()
+  final var state = State()
+  /// The identity of the layer in trees of nodes and in reports.
+  public final let id = LayerID()
+
+  /// Creates a layer without extent and contents.
+  public init() {}
+
+  // MARK: Properties
+
+  /// All properties with which the layer is drawn. Setting them sets each one that differs.
+  public final var properties: LayerProperties {
+    get { state.properties }
+    set { assign(newValue) }
+  }
+
+  /// Changes properties: the one way in which they change.
+  @inline(__always)
+  final func change(_ body: (inout LayerProperties) -> Void) {
+    if state.change(body) { dropNode() }
+  }
 
   /// The layer's rectangle in its own space, in points, y-down.
   ///
-  /// Any value may be set; a size that cannot be drawn leaves the layer without contents.
+  /// Any value may be set; a size that cannot be drawn leaves the layer without contents. A new
+  /// size needs a layout of the sublayers, if there are any.
   open var bounds: Rect {
-    get { properties.bounds }
+    get { state.properties.bounds }
     set {
-      let isResized = newValue.size != properties.bounds.size
-      properties.bounds = newValue
-      if isResized, needsDisplayOnBoundsChange { setNeedsDisplay() }
+      var isResized = false
+      change {
+        isResized = newValue.size != $0.bounds.size
+        $0.bounds = newValue
+      }
+      if !isResized { return }
+      if family != nil { setNeedsLayout() }
+      if needsDisplayOnBoundsChange { setNeedsDisplay() }
     }
   }
   /// The place of the anchor point in the superlayer's space, in points.
   open var position: Point {
-    get { properties.position }
-    set { properties.position = newValue }
+    get { state.properties.position }
+    set { change { $0.position = newValue } }
   }
-  /// The point of the bounds that lies at `position`, as fractions of width and height: (0, 0) is
-  /// the top left corner, (1, 1) the bottom right one.
+  /// The point of the bounds that lies at `position` and about which `transform` acts, as fractions
+  /// of width and height: (0, 0) is the top left corner, (1, 1) the bottom right one.
   open var anchorPoint: Point {
-    get { properties.anchorPoint }
-    set { properties.anchorPoint = newValue }
+    get { state.properties.anchorPoint }
+    set { change { $0.anchorPoint = newValue } }
   }
   /// The number of device pixels per point of the contents; a new value needs a display.
   open var contentsScale: Double {
-    get { properties.contentsScale }
+    get { state.properties.contentsScale }
     set {
-      let isChanged = newValue != properties.contentsScale
-      properties.contentsScale = newValue
+      var isChanged = false
+      change {
+        isChanged = newValue != $0.contentsScale
+        $0.contentsScale = newValue
+      }
       if isChanged { setNeedsDisplay() }
     }
   }
-  /// Whether the layer fills its bounds with opaque pixels.
+  /// Whether the layer fills its bounds with opaque pixels. A drawing of an opaque layer begins
+  /// with its `backgroundColor` on white; a new value takes effect with the next display.
   open var isOpaque: Bool {
-    get { properties.isOpaque }
-    set { properties.isOpaque = newValue }
+    get { state.properties.isOpaque }
+    set { change { $0.isOpaque = newValue } }
   }
   /// The colour behind the contents; drawn into the bitmap of an opaque layer.
   open var backgroundColor: Color? {
-    get { properties.backgroundColor }
-    set { properties.backgroundColor = newValue }
+    get { state.properties.backgroundColor }
+    set { change { $0.backgroundColor = newValue } }
   }
   /// Whether the layer and its sublayers are left out of the picture.
   open var isHidden: Bool {
-    get { properties.isHidden }
-    set { properties.isHidden = newValue }
+    get { state.properties.isHidden }
+    set { change { $0.isHidden = newValue } }
   }
   /// Whether a new size of `bounds` needs a display.
   open var needsDisplayOnBoundsChange: Bool {
-    get { properties.needsDisplayOnBoundsChange }
-    set { properties.needsDisplayOnBoundsChange = newValue }
+    get { state.needsDisplayOnBoundsChange }
+    set { state.needsDisplayOnBoundsChange = newValue }
   }
+
+  // MARK: Contents
+
   /// The bitmap that the layer shows.
   open var contents: Bitmap? {
-    get { properties.contents.image }
+    get { state.contents.image }
     set { replaceContents(with: LayerContents(newValue)) }
+  }
+
+  /// A drawing that the layer shows instead of a bitmap: each frame repeats it at its own scale and
+  /// under its own transform. Setting it replaces `contents`, and is replaced by them.
+  public final var vectorContents: (any VectorContents)? {
+    get {
+      guard case .vector(let vector) = state.contents else { return nil }
+      return vector.contents
+    }
+    set {
+      if newValue == nil, vectorContents == nil { return }
+      replaceContents(with: newValue.map { .vector(VectorBox($0)) } ?? .none)
+    }
+  }
+
+  /// The colour of contents in the format `alpha8` where their coverage is full; `nil` for black.
+  open var contentsTint: Color? {
+    get { state.extras?.contentsTint }
+    set {
+      if newValue == state.extras?.contentsTint { return }
+      extras.contentsTint = newValue
+      dropNode()
+    }
   }
 
   /// The result of the last display, as long as the layer shows its bitmap; `nil` for a bitmap that
   /// was assigned, for a placeholder, and for a layer without contents.
   package final var committedContents: DisplayContents? {
-    guard case .display(let contents) = properties.contents else { return nil }
+    guard case .display(let contents) = state.contents else { return nil }
     return contents
   }
 
@@ -95,83 +162,87 @@ open class Layer {
   /// an override of `contents` has assigned another bitmap.
   final func commit(_ new: DisplayContents) {
     contents = new.image
-    if properties.contents.image?.id == new.image.id { replaceContents(with: .display(new)) }
+    if state.contents.image?.id == new.image.id { replaceContents(with: .display(new)) }
   }
 
   /// The old contents are released after the access: a `deinit` may run there and use the layer.
-  private func replaceContents(with new: consuming LayerContents) {
+  final func replaceContents(with new: consuming LayerContents) {
     var old = new
-    swap(&old, &properties.contents)
+    if state.exchangeContents(with: &old) { dropNode() }
     (consume old).recycle()
   }
 
-  /// The layer that holds this one; `nil` at the root of a tree.
-  public private(set) weak var superlayer: Layer?
-  /// The layers inside this one, from back to front.
-  public private(set) var sublayers: [Layer] = []
-  private var isDisplayNeeded = false
+  // MARK: Layout
 
-  /// Creates a layer without extent and contents.
-  public init() {}
-
-  /// The layer's rectangle in its superlayer's space, in points: `bounds` placed by `position` and
-  /// `anchorPoint`. Setting it changes `position` and the size of `bounds`.
-  public var frame: Rect {
-    get {
-      Rect(
-        x: position.x - anchorPoint.x * bounds.width, y: position.y - anchorPoint.y * bounds.height,
-        width: bounds.width, height: bounds.height)
-    }
-    set {
-      bounds.size = newValue.size
-      position = Point(
-        x: newValue.minX + anchorPoint.x * newValue.width,
-        y: newValue.minY + anchorPoint.y * newValue.height)
-    }
-  }
-
-  /// Adds a layer in front of the other sublayers, after removing it from its superlayer.
+  /// Places the sublayers; called once in a turn of the main queue in which the layer was
+  /// invalidated, before displays, and those of superlayers first.
   ///
-  /// - Precondition: `layer` is neither this layer nor one of its ancestors.
-  /// - Complexity: O(sublayers of the old superlayer + depth of the tree).
-  public func addSublayer(_ layer: Layer) { insertSublayer(layer, at: sublayers.count) }
+  /// The default implementation asks the ``delegate``. Overrides need not call `super`.
+  open func layoutSublayers() { delegate?.layoutSublayers(of: self) }
 
-  /// Inserts a layer among the sublayers, after removing it from its superlayer.
+  // MARK: Hit tests
+
+  /// Whether a point of the layer's space lies in its bounds.
+  open func contains(_ point: Point) -> Bool { bounds.contains(point) }
+
+  // MARK: Displaying
+
+  /// Marks the contents as out of date; they are displayed at the end of the turn of the main
+  /// queue.
+  open func setNeedsDisplay() { markDirty(nil) }
+
+  /// Marks a part of the contents as out of date: the next drawing is clipped to it, and the other
+  /// pixels stay.
   ///
-  /// - Parameters:
-  ///   - layer: The layer to insert.
-  ///   - index: Its place among the other sublayers, from the back; clamped to 0 and their number.
-  /// - Precondition: `layer` is neither this layer nor one of its ancestors.
-  /// - Complexity: O(sublayers + depth of the tree).
-  public func insertSublayer(_ layer: Layer, at index: Int) {
-    var above: Layer? = self
-    while let ancestor = above {
-      precondition(ancestor !== layer, "a layer cannot be a sublayer of itself")
-      above = ancestor.superlayer
-    }
-    layer.removeFromSuperlayer()
-    sublayers.insert(layer, at: min(max(index, 0), sublayers.count))
-    layer.superlayer = self
-  }
-
-  /// Removes the layer from its superlayer; without one, nothing happens.
-  public func removeFromSuperlayer() {
-    guard let parent = superlayer else { return }
-    parent.sublayers.removeAll { $0 === self }
-    superlayer = nil
-  }
-
-  /// Marks the contents as out of date.
-  open func setNeedsDisplay() { isDisplayNeeded = true }
+  /// Without an earlier drawing of the same size, and in an ``AsyncLayer``, all is drawn.
+  ///
+  /// - Parameter rect: The part, in the layer's space.
+  open func setNeedsDisplay(_ rect: Rect) { markDirty(rect) }
 
   /// Whether the contents are out of date.
-  open var needsDisplay: Bool { isDisplayNeeded }
+  open var needsDisplay: Bool { state.isDisplayNeeded }
 
   /// Displays the layer if its contents are out of date.
   open func displayIfNeeded() {
-    if isDisplayNeeded { display() }
+    if state.isDisplayNeeded { display() }
   }
 
-  /// Brings the contents up to date. A plain layer draws nothing and keeps its contents.
-  open func display() { isDisplayNeeded = false }
+  /// Brings the contents up to date, now.
+  ///
+  /// An override sets `contents` itself. The default implementation asks, until one of them
+  /// answers: the delegate's ``LayerDelegate/display(_:)``, ``drawing()``, and the delegate's
+  /// ``LayerDelegate/drawing(for:)``. Without an answer the contents stay, and no memory is taken.
+  open func display() {
+    let dirty = takeDirtyRect()
+    if delegate?.display(self) ?? false { return }
+    if let drawing = drawing() ?? delegate?.drawing(for: self) { draw(drawing, in: dirty) }
+  }
+
+  /// Returns a drawing of the contents, or `nil` to leave them; the default is `nil`.
+  ///
+  /// It draws into a bitmap of the size of `bounds` times `contentsScale`, in the layer's space.
+  open func drawing() -> LayerDrawing? { nil }
+}
+
+/// A drawing of a layer's contents; runs at once, on the main queue.
+public typealias LayerDrawing = @MainActor (inout GraphicsContext) throws -> Void
+
+// One function each, so that a change pays for one exclusivity check.
+extension Layer.State {
+  /// Changes properties.
+  ///
+  /// - Returns: Whether there is a node, which is out of date.
+  @inline(__always)
+  mutating func change(_ body: (inout LayerProperties) -> Void) -> Bool {
+    body(&properties)
+    return node != nil
+  }
+
+  /// Puts other contents in place of the present ones.
+  ///
+  /// - Returns: Whether there is a node, which is out of date.
+  mutating func exchangeContents(with other: inout LayerContents) -> Bool {
+    swap(&contents, &other)
+    return node != nil
+  }
 }

@@ -2,13 +2,19 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import AsyncDisplay
+import LayerRendering
 import TextGraphics
+import TextModel
 
 /// The contents of a layer, together with their origin.
 enum LayerContents {
   case none
   /// A bitmap that was assigned to `contents`.
   case bitmap(Bitmap)
+  /// A bitmap that the layer or its delegate has drawn, and the size of the bounds then.
+  case drawing(Bitmap, Size)
+  /// A drawing that each frame repeats.
+  case vector(VectorBox)
   /// The result of a display: bitmap, payload, size and scale of one snapshot.
   case display(DisplayContents)
 
@@ -18,9 +24,23 @@ enum LayerContents {
 
   var image: Bitmap? {
     switch self {
-    case .none: nil
-    case .bitmap(let image): image
+    case .none, .vector: nil
+    case .bitmap(let image), .drawing(let image, _): image
     case .display(let contents): contents.image
+    }
+  }
+
+  /// The contents of the layer's node; drawn ones stand on whole pixels.
+  func node(tint: Color?) -> NodeContents {
+    let tint = tint ?? .black
+    return switch self {
+    case .none: .none
+    case .vector(let vector): .vector(vector.contents)
+    case .bitmap(let image): .image(ImageContents(image, tint: tint))
+    case .drawing(let image, let size):
+      .image(ImageContents(image, tint: tint, drawnSize: size))
+    case .display(let contents):
+      .image(ImageContents(contents.image, tint: tint, drawnSize: contents.size))
     }
   }
 
@@ -30,4 +50,11 @@ enum LayerContents {
     _ = consume self
     Bitmap.recycle(&image)
   }
+}
+
+/// A drawing behind one reference, so that contents of other kinds are copied as fast as without it.
+final class VectorBox: Sendable {
+  let contents: any VectorContents
+
+  init(_ contents: any VectorContents) { self.contents = contents }
 }

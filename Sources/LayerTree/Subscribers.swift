@@ -34,6 +34,13 @@ final class Subscribers<Element: Sendable> {
   }
 
   /// Ends all sequences.
+  func finish() {
+    let ended = continuations
+    continuations = [:]
+    for continuation in ended.values { continuation.finish() }
+  }
+
+  /// Ends all sequences.
   nonisolated deinit {
     for continuation in continuations.values { continuation.finish() }
   }

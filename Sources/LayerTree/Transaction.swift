@@ -41,6 +41,9 @@ public enum Transaction {
     try DisplayCoordinator.main.group(body)
   }
 
-  /// Starts the displays now that were scheduled for the end of the turn.
-  public static func flush() { DisplayCoordinator.main.flush() }
+  /// Lays out and starts the displays now that were scheduled for the end of the turn.
+  public static func flush() {
+    LayerTurn.main.run()
+    DisplayCoordinator.main.flush()
+  }
 }

@@ -96,6 +96,23 @@ extension Bitmap {
   }
 }
 
+extension Bitmap {
+  /// Takes a bitmap without other owners, to be drawn into again; `nil`, and the bitmap stays, if it
+  /// has any.
+  static func takeUnique(_ bitmap: inout Bitmap?) -> DrawingTarget? {
+    guard var last = bitmap.take() else { return nil }
+    guard isKnownUniquelyReferenced(&last.storage) else {
+      bitmap = last
+      return nil
+    }
+    // Reads by other owners happen before their release.
+    atomicMemoryFence(ordering: .acquiring)
+    return DrawingTarget(
+      storage: last.storage, bounds: PixelRect(width: last.width, height: last.height),
+      bytesPerRow: last.bytesPerRow, format: last.format)
+  }
+}
+
 extension Bitmap: Equatable {
   /// Whether size, format and every pixel are the same; the padding of rows does not count.
   /// O(pixels).

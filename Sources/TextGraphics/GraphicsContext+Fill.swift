@@ -69,16 +69,10 @@ extension GraphicsContext {
   public mutating func draw(
     _ bitmap: Bitmap, in rect: Rect, alpha: Double = 1
   ) throws(GraphicsError) {
-    let opacity = Self.byte(alpha)
-    guard opacity > 0,
-      let sampler = BitmapSampler(bitmap, rect: rect, transform: transform, alpha: opacity)
-    else { return }
-    let (target, clip) = (target, clipMask)
-    try cover(Path(rect: rect), rule: .nonZero) { mask in
-      Self.blend(mask, target: target, clip: clip) { x, y, row in
-        sampler.shade(x: x, y: y, into: &row)
-      }
-    }
+    try draw(
+      BitmapDraw(
+        bitmap, source: Rect(width: Double(bitmap.width), height: Double(bitmap.height)), in: rect),
+      alpha: alpha)
   }
 
   // MARK: Rows of pixels
@@ -87,7 +81,7 @@ extension GraphicsContext {
   private static var bandBytes: Int { 1 << 18 }
 
   /// Computes the coverage of a path within the clip's bounds, band by band.
-  private borrowing func cover(
+  borrowing func cover(
     _ path: Path, rule: FillRule, _ body: (CoverageMask) -> Void
   ) throws(GraphicsError) {
     let (map, clip) = (transform, clipBounds)
@@ -131,7 +125,7 @@ extension GraphicsContext {
   }
 
   /// Blends shaded pixels through a mask that lies within the target.
-  private static func blend(
+  static func blend(
     _ mask: CoverageMask, target: DrawingTarget, clip: ClipMask?,
     shade: (Int, Int, inout [UInt32]) -> Void
   ) {

@@ -128,6 +128,16 @@ public struct GraphicsContext: ~Copyable {
     self.init(picture.target(), pixels, format: format, scale: scale)
   }
 
+  /// Creates a context for some rows of a surface that several threads draw into.
+  ///
+  /// - Parameter area: The device pixels that this context may change; no other context draws there.
+  package init(_ surface: SharedSurface, area: PixelRect, scale: Double) {
+    self.init(
+      surface.target, PixelSize(width: surface.width, height: surface.height),
+      format: surface.target.format, scale: scale)
+    clip(pixels: area)
+  }
+
   /// Creates a context that draws into memory that holds its background.
   private init(_ target: DrawingTarget, _ pixels: PixelSize, format: PixelFormat, scale: Double) {
     pixelSize = pixels
@@ -172,6 +182,9 @@ public struct GraphicsContext: ~Copyable {
     }
   }
 
+  /// Restricts drawing to device pixels, in addition to the present clip.
+  package mutating func clip(pixels: PixelRect) { clipBounds = clipBounds.intersection(pixels) }
+
   /// Restricts drawing to a path of user space, in addition to the present clip.
   ///
   /// - Throws: `allocationFailed`.
@@ -197,18 +210,30 @@ public struct GraphicsContext: ~Copyable {
   public mutating func beginLayer(
     blendMode: BlendMode = .sourceOver, alpha: Double = 1
   ) throws(GraphicsError) {
+    try beginLayer(in: clipBounds, blendMode: blendMode, alpha: alpha)
+  }
+
+  /// Starts a layer that holds given device pixels, within the clip or not.
+  ///
+  /// The clip of now applies when the layer is blended, and not to what is drawn into it.
+  ///
+  /// - Throws: `allocationFailed`; then no layer was begun.
+  package mutating func beginLayer(
+    in area: PixelRect, blendMode: BlendMode = .sourceOver, alpha: Double = 1
+  ) throws(GraphicsError) {
     // A layer of no pixels still needs a target: one clear pixel outside the clip.
     let layer = DrawingTarget(
       try BitmapBuffer(
-        width: max(1, clipBounds.width), height: max(1, clipBounds.height), format: format,
+        width: max(1, area.width), height: max(1, area.height), format: format,
         freeList: freeList, pattern: 0),
-      x: clipBounds.x, y: clipBounds.y)
+      x: area.x, y: area.y)
     layers.append(
       Layer(
         below: target,
         state: SavedState(transform: transform, clipBounds: clipBounds, clipMask: clipMask),
         savedCount: saved.count, blendMode: blendMode, alpha: Self.byte(alpha)))
     target = layer
+    clipBounds = area
     // The soft clip applies once, when the layer is blended.
     clipMask = nil
   }
@@ -216,14 +241,39 @@ public struct GraphicsContext: ~Copyable {
   /// Ends the innermost layer: blends it with the backdrop within the clip of its beginning, and
   /// restores the transform and clip of then. Without a layer it does nothing.
   public mutating func endLayer() throws(GraphicsError) {
-    guard let layer = layers.popLast() else { return }
-    let source = target
+    guard let ended = popLayer() else { return }
+    let area = clipBounds.intersection(ended.picture.bounds)
+    if area.isEmpty { return }
+    target.blend(
+      ended.picture, in: area, mode: ended.blendMode, alpha: ended.alpha, clip: clipMask)
+  }
+
+  /// Ends the innermost layer as ``endLayer()`` does, after drawing the blurred shadow of its alpha.
+  ///
+  /// A pixel of the shadow depends on the layer's pixels up to `shadow.blur.reach` away from it,
+  /// moved by the offset: the layer must hold those that the clip needs.
+  ///
+  /// - Throws: `allocationFailed`.
+  package mutating func endLayer(casting shadow: AlphaShadow) throws(GraphicsError) {
+    guard let ended = popLayer() else { return }
+    let (target, clip) = (target, clipMask)
+    try shadow.coverage(of: ended.picture, in: clipBounds) { mask in
+      Self.blend(mask, color: shadow.color, into: target, clip: clip)
+    }
+    let area = clipBounds.intersection(ended.picture.bounds)
+    if area.isEmpty { return }
+    target.blend(
+      ended.picture, in: area, mode: ended.blendMode, alpha: ended.alpha, clip: clipMask)
+  }
+
+  private mutating func popLayer() -> (picture: DrawingTarget, blendMode: BlendMode, alpha: UInt8)?
+  {
+    guard let layer = layers.popLast() else { return nil }
+    let picture = target
     target = layer.below
     saved.removeLast(saved.count - layer.savedCount)
     apply(layer.state)
-    if clipBounds.isEmpty { return }
-    target.blend(
-      source, in: clipBounds, mode: layer.blendMode, alpha: layer.alpha, clip: clipMask)
+    return (picture, layer.blendMode, layer.alpha)
   }
 
   /// Ends the drawing and returns the bitmap; open layers are ended first. O(1) without layers.

@@ -96,11 +96,33 @@ enum PNGEncoder {
     }
     layout.palette_count = Int32(colors.count)
     layout.palette_alpha_count = Int32(opacities.count)
+    let smooth = rows.smoothRows
+    var filtered: [Bool]?
+    if let sample = PNGRows.sample(of: smooth) {
+      // Filters spoil gradients whose rows repeat each other, so a part is packed both ways.
+      var part = layout
+      part.height = UInt32(sample.count)
+      let bytes = Array(
+        rows.bytes[sample.lowerBound * rows.rowBytes..<sample.upperBound * rows.rowBytes])
+      let plain = pack(part, colors, opacities, bytes, rows.rowBytes, filtered: nil)
+      let better = pack(
+        part, colors, opacities, bytes, rows.rowBytes, filtered: Array(smooth[sample]))
+      if let plain, let better, better.count < plain.count { filtered = smooth }
+    }
+    return pack(layout, colors, opacities, rows.bytes, rows.rowBytes, filtered: filtered)
+  }
+
+  /// - Parameter filtered: Whether each row is filtered; `nil` for none.
+  private static func pack(
+    _ layout: ctext_png_layout, _ colors: [png_color], _ opacities: [UInt8], _ bytes: [UInt8],
+    _ rowBytes: Int, filtered: [Bool]?
+  ) -> [UInt8]? {
+    var layout = layout
     // The packed bytes are copied and freed.
     var packed = unsafe ctext_png_bytes()
     defer { unsafe free(packed.bytes) }
     let isPacked = unsafe ctext_png_write(
-      &layout, colors, opacities, rows.bytes, rows.rowBytes, &packed)
+      &layout, colors, opacities, bytes, rowBytes, filtered, &packed)
     return unsafe isPacked
       ? Array(UnsafeBufferPointer(start: packed.bytes, count: packed.count)) : nil
   }

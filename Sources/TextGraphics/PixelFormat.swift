@@ -53,6 +53,46 @@ public struct PixelRect: Hashable, Sendable {
     return PixelRect(x: left, y: top, width: right - left, height: bottom - top)
   }
 
+  /// The rectangle moved by whole pixels.
+  package func offset(dx: Int, dy: Int) -> PixelRect {
+    PixelRect(x: x + dx, y: y + dy, width: width, height: height)
+  }
+
+  /// The rectangle with each side moved inwards, or outwards for a negative distance; no side gets
+  /// a negative length.
+  package func inset(by distance: Int) -> PixelRect {
+    PixelRect(
+      x: x + distance, y: y + distance, width: max(0, width - 2 * distance),
+      height: max(0, height - 2 * distance))
+  }
+
+  /// The smallest rectangle around both; an empty one adds nothing.
+  package func union(_ other: PixelRect) -> PixelRect {
+    if isEmpty { return other }
+    if other.isEmpty { return self }
+    let (left, top) = (min(x, other.x), min(y, other.y))
+    return PixelRect(
+      x: left, y: top, width: max(maxX, other.maxX) - left, height: max(maxY, other.maxY) - top)
+  }
+
+  /// Whether another rectangle lies within this one; an empty one always does.
+  package func contains(_ other: PixelRect) -> Bool {
+    other.isEmpty
+      || other.x >= x && other.y >= y && other.maxX <= maxX && other.maxY <= maxY
+  }
+
+  /// The rectangle without an inner one: up to four parts.
+  package func strips(around inner: PixelRect) -> [PixelRect] {
+    let hole = intersection(inner)
+    if hole.isEmpty { return [self] }
+    return [
+      PixelRect(x: x, y: y, width: width, height: hole.y - y),
+      PixelRect(x: x, y: hole.y, width: hole.x - x, height: hole.height),
+      PixelRect(x: hole.maxX, y: hole.y, width: maxX - hole.maxX, height: hole.height),
+      PixelRect(x: x, y: hole.maxY, width: width, height: maxY - hole.maxY),
+    ].filter { !$0.isEmpty }
+  }
+
   /// The pixels that a rectangle touches: its sides rounded outwards and clamped to ±10^9. A NaN
   /// gives the empty rectangle.
   public init(covering rect: Rect) {

@@ -1,6 +1,8 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
+internal import LayerScenes
+
 /// The failure of a command.
 ///
 /// The tool prints it as `textrender: SUBJECT: MESSAGE` and ends with ``exitStatus``.
@@ -62,9 +64,38 @@ public struct CommandError: Error, Hashable, CustomStringConvertible {
     CommandError(.usage, subject, message)
   }
 
+  /// Converts an error of a scene or a document.
+  init(_ error: SceneError) {
+    let code: Code =
+      switch error.code {
+      case .malformed, .unknownKey: .usage
+      case .tooLarge: .tooLarge
+      case .unreadable: .unreadable
+      default: .failed
+      }
+    self.init(code, error.keyPath, error.message)
+  }
+
+  /// Converts an error of a scene, with the offset of the value.
+  init(scene error: SceneError, file: String) {
+    self.init(error)
+    let place = error.keyPath == nil ? "" : error.offset.map { " (byte \($0))" } ?? ""
+    self = CommandError(code, subject ?? file, message + place)
+  }
+
+  /// Runs a body, and converts its errors.
+  static func converting<R>(_ body: () throws(SceneError) -> R) throws(CommandError) -> R {
+    do throws(SceneError) {
+      return try body()
+    } catch {
+      throw CommandError(error)
+    }
+  }
+
   /// Converts the error of another module; an error of the tool stays as it is.
   static func wrapping(_ error: any Error, subject: String? = nil) -> CommandError {
     if let error = error as? CommandError { return error }
+    if let error = error as? SceneError { return CommandError(error) }
     return CommandError(.failed, subject, String(describing: error))
   }
 }

@@ -3,6 +3,7 @@
 
 internal import Dispatch
 internal import Glibc
+internal import LayerScenes
 
 /// The command-line tool `textrender` as a library: the program is one call of ``main(_:)``.
 public enum TextRenderTool {
@@ -78,14 +79,17 @@ public enum TextRenderTool {
       return
     }
     if arguments.contains(.schema) {
-      try console.write(DocumentSchema.text(for: arguments.command))
+      try console.write(arguments.command.schema)
       return
     }
     if arguments.value(.output) == "" {
       throw .usage(CommandOption.output.typed, "the file name is empty")
     }
-    // `render` handles --output itself, since it may write several files.
-    guard arguments.command != .render, let path = arguments.value(.output), path != "-" else {
+    // `render` handles --output itself, since it may write several files, and `scene`, whose result
+    // is written though the comparison fails.
+    guard arguments.command != .render, arguments.command != .scene,
+      let path = arguments.value(.output), path != "-"
+    else {
       try dispatch(arguments, on: console, inBatch: inBatch)
       return
     }
@@ -110,6 +114,7 @@ public enum TextRenderTool {
       try BatchCommand(arguments).run(console)
     case .layout: try LayoutCommand.run(arguments, console)
     case .render: try RenderCommand(arguments, inBatch: inBatch).run(console)
+    case .scene: try SceneCommand(arguments, inBatch: inBatch).run(console)
     case .shape: try ShapeCommand.run(arguments, console)
     case .fonts: try FontsCommand.run(arguments, console)
     case .stress:

@@ -64,7 +64,7 @@ final class LayerUnderTest {
     layer?.contentsScale = scale
     layer?.isOpaque = index % 4 == 1
     layer?.contentsPolicy = index % 8 == 7 ? .clear : index % 8 == 6 ? .placeholder : .keepOld
-    layer?.delegate = self
+    layer?.displayDelegate = self
     ownerID = layer?.displayOwnerID ?? 0
     resize(to: size)
     setText(text)

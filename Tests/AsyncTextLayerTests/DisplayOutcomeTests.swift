@@ -55,7 +55,7 @@ struct DisplayOutcomeTests {
   func committed() async throws {
     let layer = makeLayer("a")
     let observer = Observer()
-    layer.delegate = observer
+    layer.displayDelegate = observer
     #expect(layer.displayOutcome == nil)
     #expect(try await nextEnd(of: layer) == .committed)
     #expect(observer.outcomes == [.committed])
@@ -70,7 +70,7 @@ struct DisplayOutcomeTests {
   func badSize() async throws {
     let layer = makeLayer("a")
     let observer = Observer()
-    layer.delegate = observer
+    layer.displayDelegate = observer
     layer.bounds = Rect(width: 100_000, height: 100_000)
     #expect(code(try await nextEnd(of: layer)) == .badSize)
     #expect(code(observer.outcomes.last) == .badSize && layer.contents == nil)
@@ -165,7 +165,7 @@ struct DisplayOutcomeOrderTests {
     let layer = TextLayer(AttributedText("a"), fonts: BundledFonts.collection)
     layer.bounds = Rect(width: 20, height: 10)
     let resizer = Resizer()
-    layer.delegate = resizer
+    layer.displayDelegate = resizer
     layer.displayAndWait()
     let failure = DisplayOutcome.failed(DisplayError(.badSize))
     #expect(resizer.outcomes.suffix(2) == [.committed, failure], "\(resizer.outcomes)")

@@ -1,6 +1,7 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
+import Dispatch
 import Testing
 import TextModel
 import TextTestSupport
@@ -46,7 +47,8 @@ struct LayoutMemoryTests {
     _ = try old.draw(in: oldSize, TextContainer())
     #expect(old.made == 2)
 
-    let coordinator = DisplayCoordinator(lanes: RenderLanes(count: 1))
+    let coordinator = DisplayCoordinator(
+      lanes: RenderLanes(count: 1, target: DispatchQueue(label: "test")))
     coordinator.metrics.isEnabled = true
     let layer = TextLayer(coordinator: coordinator)
     layer.fonts = BundledFonts.collection

@@ -10,7 +10,7 @@ import TextRuntime
 
 @Suite("RenderJob", .timeLimit(.minutes(5)))
 struct RenderJobTests {
-  private let lanes = RenderLanes(count: 1)
+  private let lanes = RenderLanes(count: 1, target: DispatchQueue(label: "test"))
 
   /// Polls until it is cancelled, ten seconds at most.
   private static func poll(_ cancellation: Cancellation) -> Bool {

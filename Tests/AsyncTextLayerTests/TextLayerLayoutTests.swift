@@ -1,6 +1,7 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
+import Dispatch
 import Testing
 import TextTestSupport
 
@@ -54,7 +55,8 @@ struct TextLayerLayoutTests {
 
   @Test("Asking for a layout neither shapes nor lays out on the main queue, unless it says so")
   func work() async throws {
-    let coordinator = DisplayCoordinator(lanes: RenderLanes(count: 1))
+    let coordinator = DisplayCoordinator(
+      lanes: RenderLanes(count: 1, target: DispatchQueue(label: "test")))
     coordinator.metrics.isEnabled = true
     for string in ["short", Self.long] {
       let layer = makeLayer(string, coordinator: coordinator)

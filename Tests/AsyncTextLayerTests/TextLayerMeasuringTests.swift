@@ -1,6 +1,7 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
+import Dispatch
 import Testing
 import TextModel
 import TextRuntime
@@ -53,7 +54,9 @@ struct TextLayerMeasuringTests {
   @Test("The work runs on the lanes of the layer's coordinator")
   func lanes() async throws {
     let isAwake = Mutex(false)
-    let lanes = RenderLanes(count: 1) { _ in isAwake.withLock { $0 = true } }
+    let lanes = RenderLanes(count: 1) { _ in
+      isAwake.withLock { $0 = true }
+    }
     let layer = makeLayer(coordinator: DisplayCoordinator(lanes: lanes))
     let size = Task { try await layer.size(thatFits: Size(width: 130, height: 0)) }
     for _ in 0..<10_000 where lanes.waitingCount == 0 { await Task.yield() }

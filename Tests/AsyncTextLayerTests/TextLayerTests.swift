@@ -55,7 +55,7 @@ struct TextLayerTests {
     let sights = Sights()
     sights.layers = [makeLayer("a"), makeLayer("a")]
     for layer in sights.layers {
-      layer.delegate = sights
+      layer.displayDelegate = sights
       layer.displaysTrivialTasksAtOnce = false
     }
     for string in ["b", "c"] {

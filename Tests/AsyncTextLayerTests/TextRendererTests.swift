@@ -88,7 +88,7 @@ struct TextRendererTests {
 
   @Test("A cancelled task throws CancellationError, whether its work waits or runs")
   func cancellation() async throws {
-    let lanes = RenderLanes(count: 1)
+    let lanes = RenderLanes(count: 1, target: DispatchQueue(label: "test"))
     let renderer = TextRenderer(fonts: BundledFonts.collection, lanes: lanes)
     let long = AttributedText(
       String(repeating: "Lange Texte brauchen Zeit. ", count: 80_000), style: TextStyle(size: 13))
@@ -137,7 +137,8 @@ struct TextRendererTests {
   @Test("A handle cancels the work")
   func handle() async throws {
     let renderer = TextRenderer(
-      fonts: BundledFonts.collection, lanes: RenderLanes(count: 1),
+      fonts: BundledFonts.collection,
+      lanes: RenderLanes(count: 1, target: DispatchQueue(label: "test")),
       completionQueue: DispatchQueue(label: "completion"))
     let count = Mutex(0)
     await #expect(throws: CancellationError.self) {
@@ -158,7 +159,9 @@ struct TextRendererTests {
   @Test("Cancelled work leaves the queue of busy lanes, and other work is drawn")
   func calledOffWhileItWaits() async throws {
     let awake = Mutex(false)
-    let lanes = RenderLanes(count: 1) { _ in awake.withLock { $0 = true } }
+    let lanes = RenderLanes(count: 1) { _ in
+      awake.withLock { $0 = true }
+    }
     let renderer = TextRenderer(fonts: BundledFonts.collection, steppedLanes: lanes)
     let ends = Mutex<[Bool]>([])
     let note: @Sendable (Result<RenderedText, any Error>) -> Void = { result in

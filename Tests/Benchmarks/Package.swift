@@ -34,6 +34,12 @@ let package = Package(
       ],
       packageAccess: false,
       swiftSettings: [.unsafeFlags(["-package-name", libraryPackage])]),
+    // Scenes of layers; the peer is Peers/cairo_layers.c.
+    .executableTarget(
+      name: "LayerBenchmarks",
+      dependencies: [.product(name: "AsyncTextLayer", package: "AsyncTextLayer")],
+      packageAccess: false,
+      swiftSettings: [.unsafeFlags(["-package-name", libraryPackage])]),
     // What Scripts/count-instructions counts.
     .executableTarget(
       name: "InstructionSlices",

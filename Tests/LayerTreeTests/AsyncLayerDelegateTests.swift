@@ -42,7 +42,7 @@ struct AsyncLayerDelegateTests {
 
   private func makeLayer(_ delegate: Unruly, _ coordinator: DisplayCoordinator) -> AsyncLayer {
     let layer = AsyncLayer(coordinator: coordinator)
-    layer.delegate = delegate
+    layer.displayDelegate = delegate
     layer.bounds = Rect(width: 8, height: 8)
     return layer
   }

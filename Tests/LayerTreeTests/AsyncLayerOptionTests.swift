@@ -18,7 +18,7 @@ struct AsyncLayerOptionTests {
 
   private func makeLayer(_ coordinator: DisplayCoordinator = .main) -> AsyncLayer {
     let layer = AsyncLayer(coordinator: coordinator)
-    layer.delegate = recorder
+    layer.displayDelegate = recorder
     layer.bounds = Rect(width: 4, height: 4)
     return layer
   }
@@ -60,7 +60,7 @@ struct AsyncLayerOptionTests {
 
   @Test("A display that takes longer than its deadline fails, and the old contents stay")
   func deadline() async {
-    let lanes = RenderLanes(count: 1)
+    let lanes = RenderLanes(count: 1, target: DispatchQueue(label: "test"))
     let coordinator = DisplayCoordinator(lanes: lanes)
     let layer = makeLayer(coordinator)
     layer.displayAndWait()
@@ -80,7 +80,7 @@ struct AsyncLayerOptionTests {
 
   @Test("Displays wait in the band of their layer's priority, also after it has changed")
   func priority() async {
-    let lanes = RenderLanes(count: 1)
+    let lanes = RenderLanes(count: 1, target: DispatchQueue(label: "test"))
     let coordinator = DisplayCoordinator(lanes: lanes)
     let order = Mutex<[Int]>([])
     let layers = (0..<3).map { index in
@@ -122,7 +122,8 @@ struct AsyncLayerOptionTests {
     "With `progressive`, a drawing of the same content is published",
     arguments: [(SupersedePolicy.latestOnly, 1), (.progressive, 2)])
   func policy(policy: SupersedePolicy, expected: Int) async {
-    let coordinator = DisplayCoordinator(lanes: RenderLanes(count: 1))
+    let coordinator = DisplayCoordinator(
+      lanes: RenderLanes(count: 1, target: DispatchQueue(label: "test")))
     let layer = NumberedLayer(coordinator: coordinator)
     layer.bounds = Rect(width: 4, height: 4)
     layer.identity = ContentIdentity(1)
@@ -146,7 +147,8 @@ struct AsyncLayerOptionTests {
 
   @Test("A suspended layer is displayed once, when it is resumed")
   func suspension() async {
-    let coordinator = DisplayCoordinator(lanes: RenderLanes(count: 1))
+    let coordinator = DisplayCoordinator(
+      lanes: RenderLanes(count: 1, target: DispatchQueue(label: "test")))
     let layer = makeLayer(coordinator)
     layer.isDisplaySuspended = true
     for _ in 0..<3 { layer.setNeedsDisplay() }
@@ -161,7 +163,7 @@ struct AsyncLayerOptionTests {
 
   @Test("The display of a layer that is gone is not drawn")
   func deallocation() async {
-    let lanes = RenderLanes(count: 1)
+    let lanes = RenderLanes(count: 1, target: DispatchQueue(label: "test"))
     let coordinator = DisplayCoordinator(lanes: lanes)
     let gate = DispatchSemaphore(value: 0)
     lanes.run { gate.wait() }

@@ -54,7 +54,7 @@ struct AsyncLayerTests {
   @Test func manyInvalidationsInOneTurnGiveOneDisplay() async {
     let layer = AsyncLayer()
     let recorder = Recorder()
-    layer.delegate = recorder
+    layer.displayDelegate = recorder
     layer.bounds = Rect(width: 20, height: 10)
     layer.contentsScale = 2
     for _ in 0..<100 { layer.setNeedsDisplay() }
@@ -70,7 +70,7 @@ struct AsyncLayerTests {
   @Test func synchronousDisplayEndsBeforeItReturns() {
     let layer = AsyncLayer()
     let recorder = Recorder()
-    layer.delegate = recorder
+    layer.displayDelegate = recorder
     layer.displaysAsynchronously = false
     layer.bounds = Rect(width: 4, height: 4)
     layer.display()
@@ -81,7 +81,7 @@ struct AsyncLayerTests {
   @Test func displayAndWaitDrawsWhatIsQueued() {
     let layer = AsyncLayer()
     let recorder = Recorder()
-    layer.delegate = recorder
+    layer.displayDelegate = recorder
     layer.bounds = Rect(width: 4, height: 4)
     layer.display()
     layer.displayAndWait()
@@ -92,7 +92,7 @@ struct AsyncLayerTests {
   @Test func nothingToDrawClears() async {
     let layer = AsyncLayer()
     let recorder = Recorder()
-    layer.delegate = recorder
+    layer.displayDelegate = recorder
     layer.bounds = Rect(width: 4, height: 4)
     layer.displayAndWait()
     layer.setNeedsDisplay()
@@ -107,7 +107,7 @@ struct AsyncLayerTests {
   @Test func commitsAreASequence() async {
     let layer = AsyncLayer()
     let recorder = Recorder()
-    layer.delegate = recorder
+    layer.displayDelegate = recorder
     layer.bounds = Rect(width: 4, height: 4)
     var commits = layer.commits.makeAsyncIterator()
     layer.setNeedsDisplay()
@@ -126,7 +126,7 @@ struct AsyncLayerTests {
     do {
       let layer = AsyncLayer()
       weakLayer = layer
-      layer.delegate = recorder
+      layer.displayDelegate = recorder
       layer.bounds = Rect(width: 4, height: 4)
       layer.display()
     }
@@ -137,7 +137,7 @@ struct AsyncLayerTests {
   func anOpaqueLayerIsFilled(background: Color?) {
     let layer = AsyncLayer()
     let recorder = Recorder()
-    layer.delegate = recorder
+    layer.displayDelegate = recorder
     layer.bounds = Rect(width: 3.5, height: 2)
     layer.backgroundColor = background
     layer.displayAndWait()
@@ -154,7 +154,7 @@ struct AsyncLayerTests {
   @Test func whatCouldNotBeDrawnIsDisplayedAtAValidSize() async {
     let layer = AsyncLayer()
     let recorder = Recorder()
-    layer.delegate = recorder
+    layer.displayDelegate = recorder
     layer.needsDisplayOnBoundsChange = false
     layer.display()
     #expect(recorder.log == ["will a", "commit nil", "did a true"])

@@ -15,7 +15,7 @@ struct CommitsTests {
 
   private func makeLayer() -> AsyncLayer {
     let layer = AsyncLayer()
-    layer.delegate = recorder
+    layer.displayDelegate = recorder
     layer.bounds = Rect(width: 4, height: 4)
     return layer
   }
@@ -119,7 +119,7 @@ struct CommitsTests {
   @Test("A bitmap that an override puts in place of a commit is no commit")
   func substitute() throws {
     let layer = Substitute()
-    layer.delegate = recorder
+    layer.displayDelegate = recorder
     layer.bounds = Rect(width: 4, height: 4)
     display("a", in: layer)
     #expect(layer.committedContents?.payload as? String == "a")

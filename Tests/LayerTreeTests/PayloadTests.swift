@@ -54,12 +54,12 @@ private final class Heavy: Sendable {
     let key = DispatchSpecificKey<Bool>()
     releases.setSpecific(key: key, value: true)
     let coordinator = DisplayCoordinator(
-      commitQueue: .main, lanes: RenderLanes(count: 1),
+      commitQueue: .main, lanes: RenderLanes(count: 1, target: DispatchQueue(label: "test")),
       releaseQueue: ReleaseQueue(target: releases), pool: BitmapPool())
     let freed = Frees()
     let source = Source(freed, key)
     let layer = AsyncLayer(coordinator: coordinator)
-    layer.delegate = source
+    layer.displayDelegate = source
     layer.contentsPolicy = policy
     layer.bounds = Rect(width: 4, height: 4)
     let gate = DispatchSemaphore(value: 0)

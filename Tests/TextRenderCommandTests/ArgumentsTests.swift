@@ -3,6 +3,7 @@
 
 import Testing
 
+@testable import LayerScenes
 @testable import TextRenderCommand
 
 struct ArgumentsTests {
@@ -106,5 +107,14 @@ struct ArgumentsTests {
     }
     #expect(ToolRun("layout", "a", "--font", "Noto Sans").errors.contains("--font-family"))
     #expect(Spelling.nearest(to: "haiku", among: ["word", "line"]) == nil)
+  }
+
+  @Test func rangedFeaturesOfAnOption() throws {
+    let arguments = try Arguments([
+      "layout", "--text", "😀fifi", "--features", "liga=0,kern[1:3]=0",
+    ])
+    let text = try arguments.document(CommandConsole()).attributedText()
+    #expect(text.shaping.value(at: 0).features.count == 1)
+    #expect(text.shaping.value(at: 2).features.map(\.tag.description) == ["liga", "kern"])
   }
 }

@@ -4,6 +4,7 @@
 import Testing
 import TextTestSupport
 
+@testable import LayerScenes
 @testable import TextRenderCommand
 
 struct DocumentSchemaTests {

@@ -5,6 +5,7 @@ import FoundationEssentials
 import Testing
 import TextTestSupport
 
+@testable import LayerScenes
 @testable import TextRenderCommand
 
 /// The page "Documents as JSON": its tables are those of the reader, its examples are read and run.

@@ -66,6 +66,8 @@ enum ExampleFolder {
     }
     try Array(#"{"text":"red","spans":[{"start":0,"end":1,"style":{"weight":700}}]}"#.utf8)
       .write(to: folder + "/styled.json")
+    try Array(#"{"size":[40,30],"layers":[{"frame":[5,5,9,9],"backgroundColor":"red"}]}"#.utf8)
+      .write(to: folder + "/card.json")
     try Array(#"{"id":1,"args":["segment","--kind","word","--text","a b"]}"#.utf8)
       .write(to: folder + "/requests.ndjson")
     let font = Array(try #require(files.contents(atPath: ToolRun.sans)))

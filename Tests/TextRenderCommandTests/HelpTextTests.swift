@@ -4,6 +4,7 @@
 import FoundationEssentials
 import Testing
 
+@testable import LayerScenes
 @testable import TextRenderCommand
 
 struct HelpTextTests {

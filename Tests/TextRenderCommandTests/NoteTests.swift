@@ -173,4 +173,10 @@ struct NoteTests {
     #expect(fjord("--fit-ink", "--page-height", "90", "-o", "x.png").status == 2)
     #expect(fjord("--canvas", "30,60").errors.contains("the --canvas is too small"))
   }
+
+  @Test func unknownKeysOfDocuments() {
+    let run = ToolRun(
+      "layout", "--no-system-fonts", "--document", "-", input: #"{"text":"a","zoom":1}"#)
+    #expect(run.status == 0 && run.errors.contains("zoom"))
+  }
 }

@@ -5,6 +5,7 @@ import Testing
 import TextModel
 import TextTestSupport
 
+@testable import LayerScenes
 @testable import TextRenderCommand
 
 struct OptionValueTests {
@@ -103,8 +104,8 @@ struct OptionValueTests {
     #expect(features.map(\.feature.value) == [0, 1, 0])
     #expect(features[0].isGlobal && !features[2].isGlobal)
     #expect(features[2].start == 3 && features[2].end == 5)
-    #expect(throws: CommandError.self) { try RangedFeature.list("[[[", option: "x") }
-    #expect(throws: CommandError.self) { try FontVariation.list("wght==", option: "x") }
+    #expect(throws: SceneError.self) { try RangedFeature.list("[[[", option: "x") }
+    #expect(throws: SceneError.self) { try FontVariation.list("wght==", option: "x") }
   }
 
   @Test func numbersHaveFourDecimalsAndNoExponent() {

@@ -6,6 +6,7 @@ import Testing
 import TextGraphics
 import TextTestSupport
 
+@testable import LayerScenes
 @testable import TextRenderCommand
 
 /// SVG pictures hold what a PNG of the same text shows.

@@ -17,6 +17,8 @@ final class CommitLoop: DisplayEnvironment {
     var dirty: [DisplayOwner] = []
     /// The group that is being formed.
     var group: DisplayGroup?
+    /// Run at the end of the turn in which nothing is left to display.
+    var lastActions: [@Sendable () -> Void] = []
     /// Gathers the memory of replaced bitmaps during a turn.
     let frees = DeferredBitmapFrees()
   }
@@ -117,8 +119,10 @@ extension CommitLoop {
       left -= runPasses()
     } while left > 0 && (inbox.hasResults || spinUntilResults())
     state.value.frees.end(outer)
+    let last = state.value.dirty.isEmpty ? exchange(&state.value.lastActions, with: []) : []
+    for action in last { action() }
     let now = Self.turn - left >= Self.shortTurn ? services.commitQueue.now : nil
-    if state.value.dirty.isEmpty, inbox.endTurn(at: now) {
+    if state.value.dirty.isEmpty, state.value.lastActions.isEmpty, inbox.endTurn(at: now) {
       resumeWaiters()
     } else {
       // Other work of the queue gets its turn first.
@@ -180,6 +184,11 @@ extension CommitLoop {
   func schedulePass(_ owner: DisplayOwner) {
     state.value.dirty.append(owner)
     if state.value.dirty.count == 1 { perform(inbox.requestTurn()) }
+  }
+
+  func enqueueLast(_ action: @escaping @Sendable () -> Void) {
+    state.value.lastActions.append(action)
+    perform(inbox.requestTurn())
   }
 
   var currentGroup: DisplayGroup? { state.value.group }

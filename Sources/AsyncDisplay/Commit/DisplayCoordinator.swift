@@ -109,6 +109,12 @@ public final class DisplayCoordinator: Sendable {
     try loop.group(body)
   }
 
+  /// Runs an action in the next turn, before its displays; on any thread.
+  package func enqueue(_ action: @escaping @Sendable () -> Void) { loop.enqueue(action) }
+
+  /// Runs an action once nothing is left to display in a turn; on the commit queue.
+  package func enqueueLast(_ action: @escaping @Sendable () -> Void) { loop.enqueueLast(action) }
+
   /// Returns when every accepted display has ended and no display pass is pending.
   public func drain() async { await loop.drain() }
 

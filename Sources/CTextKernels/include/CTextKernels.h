@@ -87,6 +87,14 @@ void ctk_average_row_rgba8(uint32_t *dst, const ctk_reach *columns, int count, c
                            ptrdiff_t stride, int width, int height, const ctk_reach *rows, float scale,
                            float *sums);
 
+/// Convolves a row of `count` + `taps` - 1 bytes with weights that sum up to 2^16, into coverage times
+/// 256. `sums` is scratch for `count` numbers.
+void ctk_blur_row(uint16_t *dst, const uint8_t *src, int count, const uint32_t *weights, int taps, uint32_t *sums);
+/// Convolves `height` + `taps` - 1 rows of `width` + `taps` - 1 bytes along both axes, into `height`
+/// rows of `width` bytes. Scratch: `width` (`height` + `taps` - 1) words and `width` sums.
+void ctk_blur(uint8_t *dst, const uint8_t *src, int width, int height, const uint32_t *weights, int taps,
+              uint16_t *middle, uint32_t *sums);
+
 // The path rasteriser; raster.c says how it works.
 
 typedef struct ctk_raster ctk_raster;

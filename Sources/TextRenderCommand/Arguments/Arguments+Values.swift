@@ -1,6 +1,7 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
+internal import LayerScenes
 internal import TextModel
 
 extension Arguments {
@@ -77,7 +78,9 @@ extension Arguments {
     _ option: CommandOption, as type: Choice.Type = Choice.self
   ) throws(CommandError) -> Choice? {
     guard let text = value(option) else { return nil }
-    return try DocumentKey(option.typed).keyword(.string(text)) as Choice
+    return try CommandError.converting { () throws(SceneError) in
+      try DocumentKey(option.typed).keyword(.string(text)) as Choice
+    }
   }
 
   /// The value of an option with a fixed set of words, as the word.
@@ -93,7 +96,9 @@ extension Arguments {
   /// The value of an option as a colour.
   func color(_ option: CommandOption) throws(CommandError) -> Color? {
     guard let text = value(option) else { return nil }
-    return try DocumentKey(option.typed).color(.string(text))
+    return try CommandError.converting { () throws(SceneError) in
+      try DocumentKey(option.typed).color(.string(text))
+    }
   }
 
   /// The value of an option as two numbers.

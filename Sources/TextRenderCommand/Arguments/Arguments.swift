@@ -1,6 +1,8 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
+internal import LayerScenes
+
 /// A parsed command line: the command, and its options with values that are not yet interpreted.
 ///
 /// The order of options is kept, since `--face-index` belongs to the `--font` before it. An option
@@ -133,6 +135,8 @@ extension Arguments {
     switch command {
     case .help, .completions:
       if words.count > 1 { throw .usage(words[1], "one word too many") }
+    case .scene:
+      if words.count > 1 { throw .usage(words[1], "one word too many; a scene is one file") }
     case .render, .layout, .shape:
       if words.count > 1 {
         throw .usage(words[1], "one word too many; put a text of several words in quotes")

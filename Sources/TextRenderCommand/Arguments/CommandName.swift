@@ -6,6 +6,7 @@ enum CommandName: String, CaseIterable, Sendable {
   case render
   case layout
   case shape
+  case scene
   case segment
   case batch
   case fonts
@@ -20,6 +21,7 @@ enum CommandName: String, CaseIterable, Sendable {
     case .render: "draw text to a PNG or SVG picture"
     case .layout: "lay text out; lines, runs, glyphs and carets as JSON"
     case .shape: "shape one run with one font; glyphs as JSON or in hb-shape's form"
+    case .scene: "draw layers from a JSON file to a PNG picture"
     case .segment: "find character, word, sentence and line boundaries, or bidi levels"
     case .batch: "run many commands in one process"
     case .fonts: "list the fonts that would be used"
@@ -36,6 +38,7 @@ enum CommandName: String, CaseIterable, Sendable {
     case .completions: "bash|zsh|fish"
     case .help: "[COMMAND|document]"
     case .render, .layout, .shape: "[TEXT]"
+    case .scene: "FILE"
     default: ""
     }
   }

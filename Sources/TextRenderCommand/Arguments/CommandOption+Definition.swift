@@ -1,7 +1,7 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
-internal import TextModel
+internal import LayerScenes
 internal import TextPainting
 internal import TextRenderStress
 
@@ -39,6 +39,12 @@ extension CommandOption {
       self.group = group
       self.summary = summary
     }
+
+    /// An option that is a property of a style; a flag takes no value on the command line.
+    fileprivate init(_ property: StyleProperty, _ commands: CommandSet, _ group: Group) {
+      let form = property.form
+      self.init(form.type == .boolean ? nil : form, commands, group, property.summary)
+    }
   }
 
   /// The definition of this option.
@@ -69,30 +75,21 @@ extension CommandOption {
         .integer, [.text, .fonts], .font,
         "the face of a collection, for the --font before it (default 0)")
     case .fontSize:
-      Definition(
-        .size, .text, .font, "the em size (default 16)")
+      Definition(.size, .text, .font)
     case .fontFamily:
-      Definition(
-        .families, [.paragraphs, .fonts], .font,
-        "the families in order of preference")
+      Definition(.family, [.paragraphs, .fonts], .font)
     case .weight:
-      Definition(
-        .weight, [.paragraphs, .fonts], .font, "the weight (default 400)")
+      Definition(.weight, [.paragraphs, .fonts], .font)
     case .slant:
-      Definition(
-        .words("SLANT", FontSlant.self), [.paragraphs, .fonts], .font,
-        "the posture (default normal)")
+      Definition(.slant, [.paragraphs, .fonts], .font)
     case .stretch:
-      Definition(
-        .stretch, [.paragraphs, .fonts], .font, "the width in per cent of normal (default 100)")
+      Definition(.stretch, [.paragraphs, .fonts], .font)
     case .variations:
-      Definition(.variations, .text, .font, "axis positions of a variable font")
+      Definition(.variations, .text, .font)
     case .features:
-      Definition(
-        .features, .text, .font, "OpenType features")
+      Definition(.features, .text, .font)
     case .language:
-      Definition(
-        .language, [.text, .fonts], .font, "the language of the text")
+      Definition(.language, [.text, .fonts], .font)
     case .noSystemFonts:
       Definition(
         nil, [.text, .fonts], .font,
@@ -115,28 +112,18 @@ extension CommandOption {
     case .preserveDefaultIgnorables:
       Definition(nil, .shape, .shape, "keep the glyphs of invisible characters")
     case .direction:
-      Definition(
-        .words("DIR", TextDirection.self), [.text, .segment], .paragraph,
-        "the text direction (default auto)")
+      Definition(.direction, [.text, .segment], .paragraph)
     case .width:
       Definition(
         .width, .paragraphs, .paragraph, "break lines at this width, or none (the default)")
     case .align:
-      Definition(
-        .words("ALIGN", TextAlignment.self), .paragraphs, .paragraph,
-        "the alignment of lines (default start)")
+      Definition(.align, .paragraphs, .paragraph)
     case .lineBreak:
-      Definition(
-        .words("MODE", LineBreakStrictness.self), [.paragraphs, .segment], .paragraph,
-        "CSS line-break (default auto)")
+      Definition(.lineBreak, [.paragraphs, .segment], .paragraph)
     case .wordBreak:
-      Definition(
-        .words("MODE", WordBreak.self), [.paragraphs, .segment], .paragraph,
-        "CSS word-break (default normal)")
+      Definition(.wordBreak, [.paragraphs, .segment], .paragraph)
     case .overflowWrap:
-      Definition(
-        .words("MODE", OverflowWrap.self), .paragraphs, .paragraph,
-        "CSS overflow-wrap (default anywhere)")
+      Definition(.overflowWrap, .paragraphs, .paragraph)
     case .maxLines:
       Definition(
         .integer, .paragraphs, .paragraph,
@@ -146,40 +133,31 @@ extension CommandOption {
         .text, .paragraphs, .paragraph,
         "the end of the last line if --max-lines cuts the text, such as … (default: none)")
     case .lineHeight:
-      Definition(
-        .lineHeight, .paragraphs, .paragraph,
-        "the height of lines (default natural)")
+      Definition(.lineHeight, .paragraphs, .paragraph)
     case .lineSpacing:
-      Definition(.length, .paragraphs, .paragraph, "extra space between lines")
+      Definition(.lineSpacing, .paragraphs, .paragraph)
     case .paragraphSpacing:
-      Definition(.length, .paragraphs, .paragraph, "extra space after each paragraph")
+      Definition(.spacingAfter, .paragraphs, .paragraph)
     case .firstLineIndent:
-      Definition(
-        .length, .paragraphs, .paragraph,
-        "indent of each paragraph's first line; negative: hanging")
+      Definition(.firstLineIndent, .paragraphs, .paragraph)
     case .indent:
-      Definition(.length, .paragraphs, .paragraph, "indent of all lines from the start edge")
+      Definition(.startIndent, .paragraphs, .paragraph)
     case .endIndent:
-      Definition(.length, .paragraphs, .paragraph, "indent of all lines from the end edge")
+      Definition(.endIndent, .paragraphs, .paragraph)
     case .tabs:
-      Definition(
-        .tabs, .paragraphs, .paragraph,
-        "tab stops")
+      Definition(.tabs, .paragraphs, .paragraph)
     case .letterSpacing:
-      Definition(.length, .paragraphs, .style, "extra space after each character")
+      Definition(.letterSpacing, .paragraphs, .style)
     case .wordSpacing:
-      Definition(.length, .paragraphs, .style, "extra space after each word space")
+      Definition(.wordSpacing, .paragraphs, .style)
     case .textSpacingTrim:
-      Definition(
-        .words("TRIM", TextSpacingTrim.self), .paragraphs, .style,
-        "blanks between full-width punctuation (default auto: normal for ja, zh and ko)")
+      Definition(.textSpacingTrim, .paragraphs, .style)
     case .underline:
-      Definition(nil, .paragraphs, .style, "underline the text")
+      Definition(.underline, .paragraphs, .style)
     case .strikethrough:
-      Definition(nil, .paragraphs, .style, "strike the text through")
+      Definition(.strikethrough, .paragraphs, .style)
     case .color:
-      Definition(
-        .color, .paragraphs, .style, "the colour of the text (default black)")
+      Definition(.color, .paragraphs, .style)
     case .format:
       Definition(
         .words("FORMAT", PictureFormat.self), [.shape, .render, .fonts], .picture,
@@ -188,7 +166,7 @@ extension CommandOption {
       Definition(
         .color, .render, .picture, "the colour behind everything (default transparent)")
     case .scale:
-      Definition(.scale, .render, .picture, "device pixels per px (default 1)")
+      Definition(.scale, [.render, .scene], .picture, "device pixels per px (default 1)")
     case .padding:
       Definition(.absoluteLength, .render, .picture, "space around the text (default 0)")
     case .canvas:
@@ -217,15 +195,32 @@ extension CommandOption {
     case .preview:
       Definition(
         nil, .render, .picture, "show the picture in the terminal (kitty, iTerm2 or sixel)")
+    case .time:
+      Definition(.number, .scene, .picture, "the point in time, in seconds (default: the scene's)")
+    case .strict:
+      Definition(nil, .scene, .picture, "refuse unknown keys, instead of noting them")
+    case .imageRoot:
+      Definition(
+        ValueForm("DIR", forms: "a folder"), .scene, .picture,
+        "read no file outside this folder (default: no bound)")
+    case .compare:
+      Definition(
+        .file, .scene, .result,
+        "compare with a PNG; if a pixel differs: exit status 1, and the result is the difference")
+    case .tolerance:
+      Definition(
+        .integer, .scene, .result,
+        "the difference of a channel, 0 to 255, that --compare accepts (default 0)")
     case .schema:
       Definition(
-        nil, [.render, .layout, .batch, .segment, .help], .result,
+        nil, [.render, .layout, .scene, .batch, .segment, .help], .result,
         "print the JSON schema of documents, or of the lines that are read")
     case .man:
       Definition(nil, .help, .result, "print the manual page: textrender help --man | man -l -")
     case .explain:
       Definition(
-        nil, .paragraphs, .result, "report on standard error which font drew each part, and why")
+        nil, [.paragraphs, .scene], .result,
+        "report on standard error which font drew each part, and why")
     case .kind:
       Definition(.words("KIND", SegmentKind.self), .segment, .segment, "the boundaries to find")
     case .locale:
@@ -259,7 +254,8 @@ extension CommandOption {
       Definition(
         .file,
         [
-          .render, .layout, .shape, .segment, .batch, .fonts, .stress, .versions, .completions,
+          .render, .layout, .shape, .scene, .segment, .batch, .fonts, .stress, .versions,
+          .completions,
           .help,
         ],
         .result, "write the result to a file instead of standard output")

@@ -1,6 +1,8 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
+internal import LayerScenes
+
 /// An option of any command; the raw value is the long name without its dashes.
 enum CommandOption: String, CaseIterable, Sendable {
   case text
@@ -60,6 +62,11 @@ enum CommandOption: String, CaseIterable, Sendable {
   case gridFitting = "grid-fitting"
   case pageHeight = "page-height"
   case preview
+  case time
+  case strict
+  case imageRoot = "image-root"
+  case compare
+  case tolerance
   case explain
   case schema
   case man
@@ -105,6 +112,7 @@ enum CommandOption: String, CaseIterable, Sendable {
   func summary(for command: CommandName) -> String {
     switch (self, command) {
     case (.direction, .shape): "the text direction (default: that of the script)"
+    case (.explain, .scene): "report on standard error, as JSON, the work that the picture took"
     case (.fontSize, .shape): "the em size in output units (default: the font's unitsPerEm)"
     default: definition.summary
     }

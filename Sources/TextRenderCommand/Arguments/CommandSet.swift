@@ -8,6 +8,7 @@ struct CommandSet: OptionSet, Sendable {
   static let render = CommandSet(.render)
   static let layout = CommandSet(.layout)
   static let shape = CommandSet(.shape)
+  static let scene = CommandSet(.scene)
   static let segment = CommandSet(.segment)
   static let batch = CommandSet(.batch)
   static let fonts = CommandSet(.fonts)
@@ -17,7 +18,7 @@ struct CommandSet: OptionSet, Sendable {
   static let paragraphs: CommandSet = [.render, .layout]
   static let text: CommandSet = [.render, .layout, .shape]
   static let stress = CommandSet(.stress)
-  static let all = CommandSet(rawValue: 1023)
+  static let all = CommandSet(rawValue: 2047)
 
   init(rawValue: UInt16) { self.rawValue = rawValue }
 
@@ -37,6 +38,7 @@ struct CommandSet: OptionSet, Sendable {
     case .completions: 128
     case .help: 256
     case .stress: 512
+    case .scene: 1024
     }
   }
 }

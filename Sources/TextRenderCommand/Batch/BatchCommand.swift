@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import Glibc
+internal import LayerScenes
 internal import TextModel
 
 /// The `batch` command: many command lines in one process, on several threads, answered in order.

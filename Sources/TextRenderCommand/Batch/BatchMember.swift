@@ -1,6 +1,8 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
+internal import LayerScenes
+
 /// The members of a line that `batch` reads.
 enum BatchMember: String, DocumentObject {
   case id
@@ -17,6 +19,7 @@ enum BatchMember: String, DocumentObject {
 
   var form: ValueForm? { self == .stdin ? .text : nil }
   var isRequired: Bool { self == .args }
+  var nested: NestedForm { self == .args ? .strings : .anything }
 }
 
 /// The members of a line that `segment` reads.

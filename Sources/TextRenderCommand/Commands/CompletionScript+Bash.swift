@@ -1,6 +1,8 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
+internal import LayerScenes
+
 extension CompletionScript {
   /// The script for bash. It also completes `--option=value`, which bash splits at the sign.
   static var bash: String {

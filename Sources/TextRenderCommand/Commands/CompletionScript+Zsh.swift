@@ -1,6 +1,8 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
+internal import LayerScenes
+
 extension CompletionScript {
   /// The script for zsh.
   static var zsh: String {

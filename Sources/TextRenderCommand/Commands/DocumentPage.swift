@@ -1,6 +1,8 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
+internal import LayerScenes
+
 /// The page of `textrender help document`.
 enum DocumentPage {
   /// The page, made from the tables that the reader of documents uses.
@@ -44,7 +46,8 @@ enum DocumentPage {
     line(property.key, property.form, property.summary)
   }
 
-  private static func line(_ key: String, _ form: ValueForm?, _ summary: String) -> String {
+  /// A key with its placeholder, its meaning and its values.
+  static func line(_ key: String, _ form: ValueForm?, _ summary: String) -> String {
     var name = "  \(key)"
     var text = summary
     if let form {

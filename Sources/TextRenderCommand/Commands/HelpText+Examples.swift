@@ -35,6 +35,15 @@ extension HelpText {
         textrender shape --font My.ttc --face-index 2 --unicodes U+0915,U+094D,U+0937
 
       """
+    case .scene:
+      """
+        textrender scene card.json -o card.png
+        textrender scene card.json -o card@2x.png --scale 2 --explain
+        textrender scene card.json -o difference.png --compare card.png --tolerance 2
+        echo '{"size":[40,30],"background":"red"}' | textrender scene - -o red.png
+        textrender scene --schema > scene.schema.json
+
+      """
     case .segment:
       """
         textrender segment --kind grapheme --text "👩‍🚀 é"
@@ -108,6 +117,17 @@ extension HelpText {
 
       One run, one font: no bidi, no fallback. Positions are integers, y upwards, in visual order.
       The direction and the script are guessed from the text unless they are given.
+
+      """
+    case .scene:
+      """
+
+      FILE holds size, scale, background and layers: what --schema describes. - is standard input.
+      Paths in it are relative to it. Lengths are points, y downwards, angles degrees.
+      Unknown keys are noted, and refused with --strict. Layers other than plain ones and texts are
+      refused until they are drawn.
+      --compare writes the picture if it is equal to the other one, and otherwise the difference of
+      each channel, eight times as bright, on black.
 
       """
     case .segment:

@@ -1,6 +1,7 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
+internal import LayerScenes
 internal import TextModel
 
 /// The `help` command, and the help page of each command.
@@ -43,6 +44,7 @@ enum HelpText {
     if !examples.isEmpty { page += "\nExamples\n" + examples }
     page += options(of: command)
     page += notes(on: command)
+    if command == .scene { page += SceneKeys.text }
     return page
   }
 

@@ -1,6 +1,7 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
+internal import LayerScenes
 internal import TextTypesetting
 
 /// The `layout` command: paragraphs to positioned glyphs, as JSON.
@@ -22,21 +23,11 @@ enum LayoutCommand {
   /// Lays a document out.
   static func layout(_ document: StyledDocument) throws(CommandError) -> TextLayout {
     let fonts = try FontCache.shared.collection(for: document)
-    let text = try document.attributedText()
+    let text = try CommandError.converting(document.attributedText)
     do {
       return try TextLayout(text, in: document.container, fonts: fonts)
     } catch {
       throw CommandError.wrapping(error)
     }
-  }
-}
-
-extension StyledDocument {
-  /// The container that the text is laid out in.
-  var container: TextContainer {
-    TextContainer(
-      width: width?.pixels(em: emSize), maximumLines: maximumLines,
-      truncation: ellipsis.isEmpty ? .none : .end,
-      ellipsis: ellipsis)
   }
 }

@@ -1,6 +1,8 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
+internal import LayerScenes
+
 /// The manual page, in the macros of man(7): `textrender help --man`.
 enum ManualPage {
   /// The page, made from the tables of commands and options.
@@ -28,6 +30,7 @@ enum ManualPage {
       page += "\(escaped(command.summary))\n"
     }
     for command in CommandName.allCases { page += section(command) }
+    page += ".SH SCENES\n.nf\n" + escaped(SceneKeys.text) + ".fi\n"
     page += ".SH DOCUMENTS\n.nf\n" + escaped(DocumentPage.text) + ".fi\n"
     page += """
       .SH EXIT STATUS

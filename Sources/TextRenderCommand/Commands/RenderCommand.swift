@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import AsyncTextLayer
+internal import LayerScenes
 internal import TextGraphics
 internal import TextModel
 internal import TextTypesetting
@@ -27,7 +28,8 @@ struct RenderCommand {
     let terminal = settings.preview ? try PictureTerminal.detect(console) : nil
     let document = try arguments.document(console)
     let lane = RenderLane(fonts: try FontCache.shared.collection(for: document))
-    let layout = try lane.layout(try document.attributedText(), in: document.container)
+    let layout = try lane.layout(
+      try CommandError.converting(document.attributedText), in: document.container)
     if arguments.contains(.explain) {
       FontExplanation(layout: layout, text: document.text).write(to: console)
     }
@@ -95,7 +97,8 @@ struct RenderCommand {
     }
   }
 
-  private static func png(_ image: Bitmap) throws(CommandError) -> [UInt8] {
+  /// The picture as PNG.
+  static func png(_ image: Bitmap) throws(CommandError) -> [UInt8] {
     do {
       return try image.pngData()
     } catch {

@@ -1,6 +1,7 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
+internal import LayerScenes
 internal import TextFonts
 internal import TextModel
 internal import TextShaping
@@ -19,7 +20,9 @@ enum ShapeCommand {
     }
     let options = try options(arguments)
     let variations = try arguments.value(.variations).map { (list) throws(CommandError) in
-      try FontVariation.list(list, option: CommandOption.variations.typed)
+      try CommandError.converting { () throws(SceneError) in
+        try FontVariation.list(list, option: CommandOption.variations.typed)
+      }
     }
     let text = try arguments.text(console).scalars.map(\.value)
     let source = try FontCache.shared.source(reference)
@@ -69,7 +72,9 @@ enum ShapeCommand {
     options.language = try arguments.language() ?? ""
     if let list = arguments.value(.features) {
       // Parsed here for the error message only; the shaper parses the strings again.
-      _ = try RangedFeature.list(list, option: CommandOption.features.typed)
+      _ = try CommandError.converting { () throws(SceneError) in
+        try RangedFeature.list(list, option: CommandOption.features.typed)
+      }
       options.features = list.split(separator: ",").map(String.init)
     }
     options.clusterLevel = Int(try arguments.word(.clusterLevel) ?? "0") ?? 0

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import CTextFreeType
+internal import LayerScenes
 internal import TextShaping
 
 /// The `versions` command: the versions of the tool and of the loaded libraries, as JSON.

@@ -1,6 +1,7 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
+internal import LayerScenes
 internal import TextModel
 
 extension Arguments {
@@ -98,7 +99,9 @@ extension Arguments {
       }
       let source = try decoded(name, limit: JSONLimits.bytes, console)
       var reader = StyledDocumentReader()
-      document = try reader.document(from: Array(source.text.utf8))
+      document = try CommandError.converting { () throws(SceneError) in
+        try reader.document(from: Array(source.text.utf8))
+      }
       document.text = try checked(document.text)
       reader.unknownKeys.note(to: console)
       reader.flaws.note(CommandOption.document.typed, to: console)
@@ -110,8 +113,9 @@ extension Arguments {
     if contains(.noSystemFonts) { document.usesSystemFonts = false }
     if contains(.defaultFonts) { document.addsDefaultFonts = true }
     if let width = value(.width) {
-      document.width = try OptionValue.width(
-        .string(width), DocumentKey(CommandOption.width.typed))
+      document.width = try CommandError.converting { () throws(SceneError) in
+        try OptionValue.width(.string(width), DocumentKey(CommandOption.width.typed))
+      }
     }
     if let lines = try integer(.maxLines, 0...Int(Int32.max)) { document.maximumLines = lines }
     if let ellipsis = value(.ellipsis) { document.ellipsis = ellipsis }
@@ -146,9 +150,11 @@ extension Arguments {
     for occurrence in occurrences {
       guard let property = StyleProperty(option: occurrence.option) else { continue }
       let isFlag = occurrence.option.definition.value == nil
-      try property.read(
-        isFlag ? .bool(true) : .string(occurrence.value), DocumentKey(occurrence.option.typed),
-        into: &style)
+      try CommandError.converting { () throws(SceneError) in
+        try property.read(
+          isFlag ? .bool(true) : .string(occurrence.value), DocumentKey(occurrence.option.typed),
+          into: &style)
+      }
     }
   }
 }

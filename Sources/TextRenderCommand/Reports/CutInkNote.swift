@@ -1,6 +1,7 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
+internal import LayerScenes
 internal import TextModel
 
 /// The note about ink that a picture has no room for.

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import AsyncDisplay
+internal import LayerScenes
 internal import TextRenderStress
 
 // MARK: - Table

@@ -76,7 +76,7 @@ struct GuideArticleTests {
     let blocks = Self.blocks(of: article, language: "swift").filter {
       $0.first != "dependencies: ["
     }
-    #expect(blocks.count == 7)
+    #expect(blocks.count == 8)
     for block in blocks {
       let code = Array(block.drop { $0.hasPrefix("import ") || $0.isEmpty })
       #expect(Self.contains(code, in: file), "\(code.joined(separator: "\n"))")

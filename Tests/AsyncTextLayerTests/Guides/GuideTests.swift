@@ -111,7 +111,7 @@ struct GuideTests {
     let chart = BarChart()
     chart.values = [5, 10]
     let layer = AsyncLayer()
-    layer.delegate = chart
+    layer.displayDelegate = chart
     layer.bounds = Rect(width: 20, height: 10)
     layer.displayAndWait()
     #expect(layer.contents?.pixel(x: 5, y: 2) == 0)
@@ -160,7 +160,7 @@ struct GuideTests {
     let before = pages.document.height
     pages.top = 20_000
     let layer = AsyncLayer()
-    layer.delegate = pages
+    layer.displayDelegate = pages
     layer.bounds = Rect(width: 150, height: 100)
     layer.displayAndWait()
     #expect(layer.contents != nil)

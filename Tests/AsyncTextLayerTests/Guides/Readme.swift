@@ -18,6 +18,16 @@ func readmeService() async throws -> (RenderedText, AttributedText, [MissingChar
   return (picture, text, missing)
 }
 
+func readmeTree() async throws -> Bitmap {
+  // Layers without a main actor: boxes, texts, pictures, shadows, masks, composed on all lanes.
+  let tree = try RenderTree(size: Size(width: 400, height: 300), scale: 2) {
+    Box(.white).frame(20, 20, 360, 260).cornerRadius(8).shadow(radius: 6)
+    Text("Hello, мир", size: 28).position(200, 150)
+  }
+  let card = try await SceneRenderer().render(tree).image
+  return card
+}
+
 @MainActor
 func readmeLayer(_ show: (Bitmap) -> Void) async -> TextLayer {
   // A layer: set on the main actor, drawn on a lane, committed on the main queue.

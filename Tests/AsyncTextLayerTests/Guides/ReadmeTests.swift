@@ -22,6 +22,9 @@ struct ReadmeTests {
       try #require(missing.isEmpty && picture.image.width == 840)
       try #require(FileManager.default.fileExists(atPath: "hello.png"))
 
+      let card = try await readmeTree()
+      try #require(card.width == 800 && card.pixel(x: 100, y: 100) == 0xFFFF_FFFF)
+
       let (bitmap, selection) = try readmeStages(text)
       try #require(bitmap.width > 100 && selection.count == 1)
 

@@ -127,7 +127,7 @@ final class LayerGrowth: AsyncLayerObserver {
       layer.bounds = Rect(x: 0, y: 0, width: 200, height: 24)
       layer.contentsScale = 2
       layer.fonts = .embedded
-      layer.delegate = self
+      layer.displayDelegate = self
       return layer
     }
     waiting = count

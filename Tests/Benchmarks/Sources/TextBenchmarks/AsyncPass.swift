@@ -66,7 +66,7 @@ final class AsyncPass: AsyncLayerObserver {
       layer.fonts = passes.stages.fonts
       layer.contentsFormat = format
       layer.displaysAsynchronously = kind.isAsynchronous
-      layer.delegate = self
+      layer.displayDelegate = self
       return layer
     }
     waiting = layers.count

@@ -1,0 +1,70 @@
+// Copyright AsyncTextLayer contributors
+// SPDX-License-Identifier: Apache-2.0
+
+public import LayerRendering
+public import TextGraphics
+public import TextModel
+public import TextPainting
+public import TextTypesetting
+
+/// A laid-out text as the contents of a layer: drawn from its layout under any transform, sharp at
+/// every scale.
+///
+/// ```swift
+/// let text = TextContents(layout, at: Point(x: 8, y: 8))
+/// let label = RenderNode(properties: properties, contents: .vector(text))
+/// ```
+public struct TextContents: VectorContents {
+  /// The text.
+  public let layout: TextLayout
+  /// The upper left corner of the layout box, in points from that of the layer's bounds.
+  public let origin: Point
+  /// Choices for small and for light text.
+  public let options: TextDrawingOptions
+  /// The rectangle of all ink and of the layout box, in points of the layout.
+  private let ink: Rect
+
+  /// The distance, in points, by which pixels may lie outside the exact ink: fitting to the grid
+  /// moves tops and baselines by two pixels at most, which is this much at a scale of a quarter.
+  private static let gridReach = 8.0
+
+  /// Creates contents.
+  ///
+  /// - Parameters:
+  ///   - layout: The text.
+  ///   - origin: The upper left corner of the layout box, in points from that of the layer's
+  ///     bounds.
+  ///   - options: Choices for small and for light text.
+  /// - Complexity: O(glyphs): the ink is measured.
+  public init(
+    _ layout: TextLayout, at origin: Point = .zero,
+    options: TextDrawingOptions = TextDrawingOptions()
+  ) {
+    self.layout = layout
+    self.origin = origin
+    self.options = options
+    let box = Rect(origin: .zero, size: layout.size)
+    // Without a cancellation the measuring does not fail.
+    let ink = (try? layout.inkBounds()) ?? box
+    self.ink = ink.union(box).inset(dx: -Self.gridReach, dy: -Self.gridReach)
+  }
+
+  /// The ink of the layout and its box.
+  public func extent(in layerBounds: Rect) -> Rect {
+    ink.offset(dx: layerBounds.minX + origin.x, dy: layerBounds.minY + origin.y)
+  }
+
+  /// Draws the layout.
+  ///
+  /// - Throws: `GraphicsError`.
+  public func draw(in context: inout GraphicsContext, layerBounds: Rect) throws {
+    let place = Point(x: layerBounds.minX + origin.x, y: layerBounds.minY + origin.y)
+    try context.draw(layout, at: place, options: options)
+  }
+
+  /// Whether another drawing is the same layout object at the same place with the same options.
+  public func isEqual(to other: any VectorContents) -> Bool {
+    guard let other = other as? TextContents else { return false }
+    return layout === other.layout && origin == other.origin && options == other.options
+  }
+}

@@ -1,0 +1,140 @@
+// Copyright AsyncTextLayer contributors
+// SPDX-License-Identifier: Apache-2.0
+
+public import TextModel
+
+/// The maps between a layer's space and those around it.
+extension LayerProperties {
+  /// The anchor point in the layer's space, in points.
+  public var anchor: Point {
+    Point(
+      x: bounds.minX + anchorPoint.x * bounds.width,
+      y: bounds.minY + anchorPoint.y * bounds.height)
+  }
+
+  /// The map from the layer's space to its superlayer's, before the superlayer's
+  /// ``sublayerTransform``.
+  public var transformToSuperlayer: Transform3D {
+    let (anchor, rare) = (anchor, rare)
+    return Transform3D.translation(x: -anchor.x, y: -anchor.y, z: -rare.anchorPointZ)
+      .concatenated(with: rare.transform)
+      .concatenated(with: .translation(x: position.x, y: position.y, z: zPosition))
+  }
+
+  /// The map of the sublayers within the layer's space: ``sublayerTransform`` about the anchor
+  /// point, and the turned axis of ``isGeometryFlipped``; `nil` for the identity.
+  public var transformOfSublayers: Transform3D? {
+    if isCommon { return nil }
+    let rare = rare
+    var map: Transform3D?
+    if rare.isGeometryFlipped {
+      map = Transform3D.scale(x: 1, y: -1)
+        .concatenated(with: .translation(x: 0, y: 2 * bounds.minY + bounds.height))
+    }
+    if rare.sublayerTransform != .identity {
+      let anchor = anchor
+      let turned = Transform3D.translation(x: -anchor.x, y: -anchor.y)
+        .concatenated(with: rare.sublayerTransform)
+        .concatenated(with: .translation(x: anchor.x, y: anchor.y))
+      map = map.map { $0.concatenated(with: turned) } ?? turned
+    }
+    return map
+  }
+
+  /// The layer's rectangle in its superlayer's space: the bounding box of the mapped bounds.
+  ///
+  /// Setting it changes the size of ``bounds`` and ``position`` so that the layer without its
+  /// transform fills the rectangle.
+  public var frame: Rect {
+    get {
+      if isCommon || rare.transform == .identity {
+        return Rect(
+          x: position.x - anchorPoint.x * bounds.width,
+          y: position.y - anchorPoint.y * bounds.height, width: bounds.width,
+          height: bounds.height)
+      }
+      return transformToSuperlayer.boundingBox(of: bounds)
+    }
+    set {
+      bounds.size = newValue.size
+      position = Point(
+        x: newValue.minX + anchorPoint.x * newValue.width,
+        y: newValue.minY + anchorPoint.y * newValue.height)
+    }
+  }
+
+  /// The map from the layer's space to its superlayer's, in the plane; `nil` if the layer has no
+  /// picture there: a number is not finite, the map is singular, or the layer shows its back and is
+  /// not double-sided.
+  var planeMap: AffineTransform? {
+    let size = bounds.size
+    guard size.width.isFinite, size.height.isFinite else { return nil }
+    let map: AffineTransform
+    if isCommon {
+      let anchor = anchor
+      map = .translation(x: position.x - anchor.x, y: position.y - anchor.y)
+    } else {
+      guard let affine = transformToSuperlayer.affine else { return nil }
+      map = affine
+      let determinant = map.determinant
+      guard determinant != 0, determinant.isFinite, isDoubleSided || determinant > 0 else {
+        return nil
+      }
+    }
+    guard map.tx.isFinite, map.ty.isFinite else { return nil }
+    return map
+  }
+}
+
+extension LayerProperties {
+  /// ``transformOfSublayers`` in the plane; `nil` if it shows none of the sublayers: it is singular,
+  /// or a number is not finite.
+  var planeMapOfSublayers: AffineTransform? {
+    guard let map = transformOfSublayers else { return .identity }
+    guard let affine = map.affine, affine.inverted != nil, affine.tx.isFinite, affine.ty.isFinite
+    else { return nil }
+    return affine
+  }
+}
+
+extension Transform3D {
+  /// The image of a point of the plane z = 0, seen along z; not finite where the point goes to
+  /// infinity.
+  public func apply(_ point: Point) -> Point {
+    let w = m14 * point.x + m24 * point.y + m44
+    return Point(
+      x: (m11 * point.x + m21 * point.y + m41) / w, y: (m12 * point.x + m22 * point.y + m42) / w)
+  }
+
+  /// The bounding box of the image of a rectangle of the plane z = 0.
+  public func boundingBox(of rect: Rect) -> Rect { rect.boundingBox { apply($0) } }
+}
+
+extension AffineTransform {
+  /// The bounding box of the image of a rectangle.
+  package func boundingBox(of rect: Rect) -> Rect { rect.boundingBox { apply($0) } }
+
+  /// The least factor by which the map stretches a vector: its smaller singular value.
+  package var leastScale: Double {
+    let sum = ((a + d) * (a + d) + (b - c) * (b - c)).squareRoot()
+    let difference = ((a - d) * (a - d) + (b + c) * (b + c)).squareRoot()
+    return abs(sum - difference) / 2
+  }
+
+  /// Whether the map is a translation by any amount.
+  package var isTranslation: Bool { a == 1 && b == 0 && c == 0 && d == 1 }
+}
+
+extension Rect {
+  fileprivate func boundingBox(_ map: (Point) -> Point) -> Rect {
+    let corners = [
+      map(Point(x: minX, y: minY)), map(Point(x: maxX, y: minY)), map(Point(x: maxX, y: maxY)),
+      map(Point(x: minX, y: maxY)),
+    ]
+    let (xs, ys) = (corners.map(\.x), corners.map(\.y))
+    let (left, top) = (xs.reduce(.infinity, min), ys.reduce(.infinity, min))
+    return Rect(
+      x: left, y: top, width: xs.reduce(-.infinity, max) - left,
+      height: ys.reduce(-.infinity, max) - top)
+  }
+}

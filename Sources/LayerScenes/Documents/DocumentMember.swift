@@ -1,0 +1,124 @@
+// Copyright AsyncTextLayer contributors
+// SPDX-License-Identifier: Apache-2.0
+
+/// An object of a document that has members of its own, besides the properties of styles.
+package protocol DocumentObject: CaseIterable, RawRepresentable, Sendable where RawValue == String {
+  /// The meaning of the member.
+  var summary: String { get }
+  /// The type of the value; `nil` for a nested object or a list of them.
+  var form: ValueForm? { get }
+  /// Whether the member must be there.
+  var isRequired: Bool { get }
+  /// The schema of a value without a ``form``.
+  var nested: NestedForm { get }
+}
+
+/// The schema of a value that is an object or a list.
+package enum NestedForm: Sendable {
+  /// Any value.
+  case anything
+  /// A list of strings.
+  case strings
+  /// An object of a definition, or null.
+  case object(String)
+  /// A list of objects of a definition, or null.
+  case list(of: String)
+}
+
+extension DocumentObject {
+  /// The member with a key. Faster at startup than `init(rawValue:)`.
+  package init?(key: String) {
+    guard let member = Self.allCases.first(where: { $0.rawValue == key }) else { return nil }
+    self = member
+  }
+
+  package var nested: NestedForm { .anything }
+
+  /// All keys.
+  package static var keys: [String] { allCases.map(\.rawValue) }
+}
+
+/// The members of a document, besides the properties of paragraphs.
+package enum DocumentMember: String, DocumentObject {
+  case text
+  case language
+  case width
+  case maxLines
+  case ellipsis
+  case fonts
+  case systemFonts
+  case defaultFonts
+  case style
+  case spans
+
+  package var summary: String {
+    switch self {
+    case .text: "the text; offsets count its Unicode scalars"
+    case .language: "the language, unless the style has one"
+    case .width: "break lines at this width; null or none: no wrapping (the default)"
+    case .maxLines: "the most lines; 0: all (the default)"
+    case .ellipsis: "the end of the last line if maxLines cuts the text"
+    case .fonts: "font files, searched first, in order"
+    case .systemFonts: "whether the host's fonts are searched (default true)"
+    case .defaultFonts: "whether the built-in fonts are searched after the files (default false)"
+    case .style: "the style of the whole text"
+    case .spans: "ranges with a style of their own; later ones take precedence"
+    }
+  }
+
+  package var form: ValueForm? {
+    switch self {
+    case .text, .ellipsis: .text
+    case .language: .language
+    case .width: .width
+    case .maxLines: .integer
+    case .systemFonts, .defaultFonts: .flag
+    case .fonts, .style, .spans: nil
+    }
+  }
+
+  package var isRequired: Bool { self == .text }
+
+  package var nested: NestedForm {
+    switch self {
+    case .fonts: .list(of: "font")
+    case .spans: .list(of: "span")
+    default: .object("style")
+    }
+  }
+}
+
+/// The members of an element of `fonts`.
+package enum FontMember: String, DocumentObject {
+  case file
+  case index
+
+  package var summary: String {
+    switch self {
+    case .file: "the path of the file"
+    case .index: "the face of a collection (default 0)"
+    }
+  }
+
+  package var form: ValueForm? { self == .file ? .file : .integer }
+  package var isRequired: Bool { self == .file }
+}
+
+/// The members of an element of `spans`.
+package enum SpanMember: String, DocumentObject {
+  case start
+  case end
+  case style
+
+  package var summary: String {
+    switch self {
+    case .start: "the first scalar"
+    case .end: "the scalar after the last"
+    case .style: "the style of the range"
+    }
+  }
+
+  package var form: ValueForm? { self == .style ? nil : .integer }
+  package var isRequired: Bool { self != .style }
+  package var nested: NestedForm { .object("style") }
+}

@@ -1,0 +1,250 @@
+// Copyright AsyncTextLayer contributors
+// SPDX-License-Identifier: Apache-2.0
+
+/// JSON schemas of what the commands read, made from the tables that the readers use.
+///
+/// Source: JSON Schema, draft 2020-12.
+package enum DocumentSchema {
+  /// The schema of a document, as one JSON object.
+  package static var document: [UInt8] { text(writeDocument) }
+
+  /// The schema of an object without nested ones, as one JSON object.
+  package static func object<Member: DocumentObject>(
+    _ type: Member.Type, _ title: String
+  ) -> [UInt8] {
+    text { writeObject(type, title, &$0) }
+  }
+
+  private static func text(_ write: (inout JSONWriter) -> Void) -> [UInt8] {
+    var writer = JSONWriter()
+    writer.beginObject()
+    writer.member("$schema", "https://json-schema.org/draft/2020-12/schema")
+    write(&writer)
+    writer.endObject()
+    writer.newline()
+    return writer.takeBytes()
+  }
+
+  private static func writeDocument(_ writer: inout JSONWriter) {
+    writeObject(
+      DocumentMember.self, "A document that textrender render and textrender layout read",
+      more: StyleProperty.allCases.filter(\.isParagraph), &writer)
+    writer.name("$defs")
+    writer.beginObject()
+    writeDocumentDefinitions(&writer)
+    writer.endObject()
+  }
+
+  /// Writes what documents refer to.
+  private static func writeDocumentDefinitions(_ writer: inout JSONWriter) {
+    writeDefinition("style", &writer) { writer in
+      writer.member("type", "object")
+      writer.name("properties")
+      writer.beginObject()
+      for property in StyleProperty.allCases {
+        writeProperty(property.key, property.form, property.summary, isOptional: true, &writer)
+      }
+      writer.endObject()
+    }
+    writeDefinition("font", &writer, writeFont)
+    writeDefinition("span", &writer, writeSpan)
+  }
+
+  static func writeDefinition(
+    _ name: String, _ writer: inout JSONWriter, _ write: (inout JSONWriter) -> Void
+  ) {
+    writer.name(text: name)
+    writer.beginObject()
+    write(&writer)
+    writer.endObject()
+  }
+
+  /// The schema of a scene, as one JSON object.
+  package static var scene: [UInt8] {
+    text { writer in
+      writeObject(SceneMember.self, "A scene that textrender scene reads", &writer)
+      writer.name("$defs")
+      writer.beginObject()
+      writeDefinition("layer", &writer) {
+        writeObject(LayerMember.self, "A layer", &$0)
+      }
+      writeDefinition("shadow", &writer) { writeObject(ShadowMember.self, "A shadow", &$0) }
+      writeDefinition("contents", &writer) { writeObject(ContentsMember.self, "A picture", &$0) }
+      writeDefinition("path", &writer) { writer in
+        writeAlternatives(&writer, "string") { writeObject(PathMember.self, "A shape", &$0) }
+      }
+      writeDefinition("transform", &writer) { writer in
+        writeAlternatives(&writer, "array") { writer in
+          writer.member("type", "object")
+          writer.name("properties")
+          writer.beginObject()
+          for name in TransformValue.elementNames {
+            writer.name(text: name)
+            writer.beginObject()
+            writer.member("type", "number")
+            writer.endObject()
+          }
+          writer.endObject()
+          writer.member("additionalProperties", false)
+        }
+      }
+      writeDefinition("document", &writer) { writer in
+        writeObject(
+          DocumentMember.self, "A styled text",
+          more: StyleProperty.allCases.filter(\.isParagraph), &writer)
+      }
+      writeDocumentDefinitions(&writer)
+      writer.endObject()
+    }
+  }
+
+  /// Writes the choice between a type and an object.
+  private static func writeAlternatives(
+    _ writer: inout JSONWriter, _ type: String, _ object: (inout JSONWriter) -> Void
+  ) {
+    writer.name("anyOf")
+    writer.beginArray()
+    writer.beginObject()
+    writer.member("type", type)
+    writer.endObject()
+    writer.beginObject()
+    object(&writer)
+    writer.endObject()
+    writer.endArray()
+  }
+
+  private static func writeFont(_ writer: inout JSONWriter) {
+    writer.name("anyOf")
+    writer.beginArray()
+    writer.beginObject()
+    writer.member("type", "string")
+    writer.member("description", FontMember.file.summary)
+    writer.endObject()
+    writer.beginObject()
+    writeObject(FontMember.self, "A face of a font file", &writer)
+    writer.endObject()
+    writer.endArray()
+  }
+
+  private static func writeSpan(_ writer: inout JSONWriter) {
+    writeObject(SpanMember.self, "A range with a style", &writer)
+  }
+
+  /// Writes the members of an object's schema. Members that are not required may be `null`.
+  private static func writeObject<Member: DocumentObject>(
+    _ type: Member.Type, _ title: String, more: [StyleProperty] = [], _ writer: inout JSONWriter
+  ) {
+    writer.member("title", title)
+    writer.member("type", "object")
+    writer.name("required")
+    writer.beginArray()
+    for member in Member.allCases where member.isRequired { writer.string(member.rawValue) }
+    writer.endArray()
+    writer.name("properties")
+    writer.beginObject()
+    for member in Member.allCases {
+      if let form = member.form {
+        writeProperty(
+          member.rawValue, form, member.summary, isOptional: !member.isRequired, &writer)
+      } else {
+        writer.name(text: member.rawValue)
+        writeNested(member.nested, member.summary, &writer)
+      }
+    }
+    for property in more {
+      writeProperty(property.key, property.form, property.summary, isOptional: true, &writer)
+    }
+    writer.endObject()
+  }
+
+  /// Writes the schema of a value without a form of its own.
+  private static func writeNested(
+    _ form: NestedForm, _ summary: String, _ writer: inout JSONWriter
+  ) {
+    writer.beginObject()
+    switch form {
+    case .anything: break
+    case .object(let definition):
+      writer.name("anyOf")
+      writer.beginArray()
+      for (key, value) in [("$ref", "#/$defs/\(definition)"), ("type", "null")] {
+        writer.beginObject()
+        writer.name(text: key)
+        writer.string(value)
+        writer.endObject()
+      }
+      writer.endArray()
+    case .list(let definition): writeList(of: definition, &writer)
+    case .strings:
+      writer.member("type", "array")
+      writer.name("items")
+      writer.beginObject()
+      writer.member("type", "string")
+      writer.endObject()
+    }
+    writer.member("description", summary)
+    writer.endObject()
+  }
+
+  private static func writeList(of definition: String, _ writer: inout JSONWriter) {
+    writeTypes(["array", "null"], &writer)
+    writer.name("items")
+    writer.beginObject()
+    writer.member("$ref", "#/$defs/\(definition)")
+    writer.endObject()
+  }
+
+  private static func writeTypes(_ types: [String], _ writer: inout JSONWriter) {
+    writer.name("type")
+    if types.count == 1 { return writer.string(types[0]) }
+    writer.beginArray()
+    for type in types { writer.string(type) }
+    writer.endArray()
+  }
+
+  private static func writeProperty(
+    _ key: String, _ form: ValueForm, _ summary: String, isOptional: Bool,
+    _ writer: inout JSONWriter
+  ) {
+    writer.name(text: key)
+    writer.beginObject()
+    var types: [String] = []
+    switch form.type {
+    case .string: types = ["string"]
+    case .number: types = ["number"]
+    case .integer: types = ["integer"]
+    case .numberOrString: types = ["number", "string"]
+    case .boolean: types = ["boolean"]
+    case .strings: types = ["array", "string"]
+    case .numbers: types = ["object", "string"]
+    case .numberList: types = ["array"]
+    }
+    if isOptional { types.append("null") }
+    writeTypes(types, &writer)
+    if case .numberList(let counts) = form.type {
+      writer.name("items")
+      writer.beginObject()
+      writer.member("type", "number")
+      writer.endObject()
+      writer.member("minItems", counts.lowerBound)
+      writer.member("maxItems", counts.upperBound)
+    } else if form.type == .integer {
+      writer.member("minimum", 0)
+    } else if form.type == .strings || form.type == .numbers {
+      writer.name(form.type == .strings ? "items" : "additionalProperties")
+      writer.beginObject()
+      writer.member("type", form.type == .strings ? "string" : "number")
+      writer.endObject()
+    }
+    if form.isClosed && form.type == .string {
+      writer.name("enum")
+      writer.beginArray()
+      for word in form.words { writer.string(word) }
+      if isOptional { writer.null() }
+      writer.endArray()
+    }
+    let forms = form.isClosed || form.forms.isEmpty ? "" : ": \(form.forms)"
+    writer.member("description", summary + forms)
+    writer.endObject()
+  }
+}

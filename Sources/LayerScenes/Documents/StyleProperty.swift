@@ -1,0 +1,125 @@
+// Copyright AsyncTextLayer contributors
+// SPDX-License-Identifier: Apache-2.0
+
+internal import TextModel
+
+/// A property of a style, by its key in documents.
+///
+/// This is the only list of them: the readers of documents and of options, help, the manual page
+/// and the schema use it. The raw value is the key.
+package enum StyleProperty: String, CaseIterable, Sendable {
+  case size
+  case family
+  case font
+  case weight
+  case slant
+  case stretch
+  case variations
+  case features
+  case language
+  case letterSpacing
+  case wordSpacing
+  case baselineOffset
+  case textSpacingTrim
+  case color
+  case background
+  case underline
+  case strikethrough
+  case direction
+  case align
+  case lineBreak
+  case wordBreak
+  case overflowWrap
+  case lineHeight
+  case lineSpacing
+  case spacingBefore
+  case spacingAfter
+  case firstLineIndent
+  case startIndent
+  case endIndent
+  case tabs
+
+  /// The key in a document.
+  package var key: String { rawValue }
+
+  /// The property with a key. Faster at startup than `init(rawValue:)`.
+  package init?(key: String) {
+    guard let property = Self.allCases.first(where: { $0.rawValue == key }) else { return nil }
+    self = property
+  }
+
+  /// The accepted values.
+  package var form: ValueForm {
+    switch self {
+    case .size: .size
+    case .family: .families
+    case .font: .integer
+    case .weight: .weight
+    case .slant: .words("SLANT", FontSlant.self)
+    case .stretch: .stretch
+    case .variations: .variations
+    case .features: .features
+    case .language: .language
+    case .textSpacingTrim: .words("TRIM", TextSpacingTrim.self)
+    case .color, .background: .color
+    case .underline, .strikethrough: .flag
+    case .direction: .words("DIR", TextDirection.self)
+    case .align: .words("ALIGN", TextAlignment.self)
+    case .lineBreak: .words("MODE", LineBreakStrictness.self)
+    case .wordBreak: .words("MODE", WordBreak.self)
+    case .overflowWrap: .words("MODE", OverflowWrap.self)
+    case .lineHeight: .lineHeight
+    case .tabs: .tabs
+    case .letterSpacing, .wordSpacing, .baselineOffset, .lineSpacing, .spacingBefore,
+      .spacingAfter, .firstLineIndent, .startIndent, .endIndent:
+      .length
+    }
+  }
+
+  /// The explanation in help, one line long.
+  package var summary: String {
+    switch self {
+    case .size: "the em size (default 16)"
+    case .family: "the families in order of preference"
+    case .font: "an index into the document's fonts, which is tried first"
+    case .weight: "the weight (default 400)"
+    case .slant: "the posture (default normal)"
+    case .stretch: "the width in per cent of normal (default 100)"
+    case .variations: "axis positions of a variable font"
+    case .features: "OpenType features"
+    case .language: "the language of the text"
+    case .letterSpacing: "extra space after each character"
+    case .wordSpacing: "extra space after each word space"
+    case .textSpacingTrim:
+      "blanks between full-width punctuation (default auto: normal for ja, zh and ko)"
+    case .baselineOffset: "raises the text; negative lowers it"
+    case .color: "the colour of the text (default black)"
+    case .background: "the colour behind the text, from line top to line bottom"
+    case .underline: "underline the text"
+    case .strikethrough: "strike the text through"
+    case .direction: "the text direction (default auto)"
+    case .align: "the alignment of lines (default start)"
+    case .lineBreak: "CSS line-break (default auto)"
+    case .wordBreak: "CSS word-break (default normal)"
+    case .overflowWrap: "CSS overflow-wrap (default anywhere)"
+    case .lineHeight: "the height of lines (default natural)"
+    case .lineSpacing: "extra space between lines"
+    case .spacingBefore: "extra space before each paragraph"
+    case .spacingAfter: "extra space after each paragraph"
+    case .firstLineIndent: "indent of each paragraph's first line; negative: hanging"
+    case .startIndent: "indent of all lines from the start edge"
+    case .endIndent: "indent of all lines from the end edge"
+    case .tabs: "tab stops"
+    }
+  }
+
+  /// Whether the property belongs to whole paragraphs, and may stand at the top of a document.
+  package var isParagraph: Bool {
+    switch self {
+    case .direction, .align, .lineBreak, .wordBreak, .overflowWrap, .lineHeight, .lineSpacing,
+      .spacingBefore, .spacingAfter, .firstLineIndent, .startIndent, .endIndent, .tabs:
+      true
+    default: false
+    }
+  }
+}

@@ -1,0 +1,150 @@
+// Copyright AsyncTextLayer contributors
+// SPDX-License-Identifier: Apache-2.0
+
+package import TextModel
+package import TextTypesetting
+
+/// A face of a font file.
+package struct FontReference: Hashable, Sendable {
+  /// The path.
+  package var file: String
+  /// The index of the face in a collection.
+  package var index: Int
+
+  /// Creates a reference.
+  package init(file: String, index: Int) {
+    self.file = file
+    self.index = index
+  }
+}
+
+/// The input of `layout` and `render`, from options or from a JSON document.
+package struct StyledDocument: Sendable {
+  /// A range of the text with its style; where spans overlap, the later one takes precedence.
+  package struct Span: Sendable {
+    /// The first scalar.
+    package var start: Int
+    /// The end of the range of scalars.
+    package var end: Int
+    package var style: StyleChange
+  }
+
+  /// The most spans that may overlap at one place in properties of the same kind.
+  package static let overlapLimit = 256
+
+  package var text = ScalarText("")
+  /// The style of the whole text.
+  package var style = StyleChange()
+  package var spans: [Span] = []
+  /// The width at which lines break; `nil` for no wrapping.
+  package var width: Length?
+  /// The most lines; 0 for all.
+  package var maximumLines = 0
+  /// Ends the last line if the text is cut; empty for nothing.
+  package var ellipsis = ""
+  /// The fonts that are searched first, in order, for every span.
+  package var fonts: [FontReference] = []
+  /// Whether the host's fonts supply the fallback.
+  package var usesSystemFonts = true
+  /// Whether the built-in fonts are searched even if there are other fonts.
+  package var addsDefaultFonts = false
+  /// Whether the document says that they are not.
+  package var declinesDefaultFonts = false
+
+  /// Creates a document without text.
+  package init() {}
+
+  /// The em size of the whole text, in px.
+  package var emSize: Double {
+    style.size?.pixels(em: TextStyle.default.shaping.size) ?? TextStyle.default.shaping.size
+  }
+
+  /// The container that the text is laid out in.
+  package var container: TextContainer {
+    TextContainer(
+      width: width?.pixels(em: emSize), maximumLines: maximumLines,
+      truncation: ellipsis.isEmpty ? .none : .end,
+      ellipsis: ellipsis)
+  }
+
+  /// Converts the document to an attributed text.
+  ///
+  /// - Throws: ``SceneError`` with `tooLarge` if more than ``overlapLimit`` spans overlap.
+  /// - Complexity: O(text + spans × (log spans + overlapping spans)).
+  package func attributedText() throws(SceneError) -> AttributedText {
+    var base = TextStyle.default
+    let em = emSize
+    var style = style
+    style.resolve(em: TextStyle.default.shaping.size)
+    style.apply(to: &base.shaping)
+    style.apply(to: &base.paragraph)
+    style.apply(to: &base.paint)
+    let ranges = spans.map { text.range(scalars: $0.start, $0.end) }
+    let changes = spans.map { span in
+      var change = span.style
+      change.resolve(em: em)
+      return change
+    }
+    let shaping = try column(base.shaping, changes, ranges, \.changesGlyphs) { $0.apply(to: &$1) }
+    let paragraphs = try column(base.paragraph, changes, ranges, \.changesParagraphs) {
+      $0.apply(to: &$1)
+    }
+    let paint = try column(base.paint, changes, ranges, \.changesPaint) { $0.apply(to: &$1) }
+    var result = AttributedText(
+      utf16: text.utf16, shaping: shaping, paragraphs: paragraphs, paint: paint)
+    applyRangedFeatures(to: &result)
+    return result
+  }
+
+  /// Applies the features with a range, in order.
+  private func applyRangedFeatures(to result: inout AttributedText) {
+    func apply(_ features: [RangedFeature]?, within range: TextRange) {
+      for ranged in features ?? [] where !ranged.isGlobal {
+        let part = text.range(scalars: ranged.start, ranged.end).clamped(to: range)
+        result.updateShaping(part) { $0.features.append(ranged.feature) }
+      }
+    }
+    apply(style.features, within: TextRange(0, text.utf16.count))
+    for span in spans where span.style.features != nil {
+      apply(span.style.features, within: text.range(scalars: span.start, span.end))
+    }
+  }
+
+  /// Builds one column: the base value, changed by the spans that set a property of its kind.
+  private func column<Value: Hashable & Sendable>(
+    _ base: Value, _ changes: [StyleChange], _ ranges: [TextRange],
+    _ matters: (StyleChange) -> Bool,
+    _ apply: (StyleChange, inout Value) -> Void
+  ) throws(SceneError) -> RunColumn<Value> {
+    let length = text.utf16.count
+    var column = RunColumn(base, length: length)
+    let relevant = changes.indices.filter { !ranges[$0].isEmpty && matters(changes[$0]) }
+    guard !relevant.isEmpty else { return column }
+    // Sweep over the ends of spans: between two neighbouring ends the same spans are active.
+    var starts = relevant.sorted { (ranges[$0].start, $0) < (ranges[$1].start, $1) }[...]
+    var active: [Int] = []
+    var position = 0
+    column = RunColumn(base, length: 0)
+    while position < length {
+      active.removeAll { ranges[$0].end <= position }
+      while let next = starts.first, ranges[next].start <= position {
+        let place = active.firstIndex { $0 > next } ?? active.count
+        active.insert(next, at: place)
+        starts.removeFirst()
+        guard active.count <= Self.overlapLimit else {
+          throw SceneError(
+            .tooLarge, "spans", "more than \(Self.overlapLimit) of them cover one place")
+        }
+      }
+      var end = starts.first.map { ranges[$0].start } ?? length
+      var value = base
+      for span in active {
+        end = min(end, ranges[span].end)
+        apply(changes[span], &value)
+      }
+      column.append(value, count: end - position)
+      position = end
+    }
+    return column
+  }
+}

@@ -1,0 +1,47 @@
+// Copyright AsyncTextLayer contributors
+// SPDX-License-Identifier: Apache-2.0
+
+/// Decimal notation with at most four decimals and without an exponent.
+package enum DecimalNumber {
+  /// Appends a finite number.
+  package static func append(_ value: Double, to bytes: inout [UInt8]) {
+    let scaled = (value * 10_000).rounded()
+    // From 2^53 on every Double is an integer, so there are no decimals to write.
+    guard scaled.magnitude < 0x1p53 else {
+      append(Int(exactly: value.rounded()) ?? (value > 0 ? .max : value < 0 ? .min : 0), to: &bytes)
+      return
+    }
+    let all = Int(scaled)
+    if all < 0 { bytes.append(UInt8(ascii: "-")) }
+    let (whole, rest) = all.magnitude.quotientAndRemainder(dividingBy: 10_000)
+    append(Int(whole), to: &bytes)
+    guard rest != 0 else { return }
+    bytes.append(UInt8(ascii: "."))
+    var digits = rest
+    var unit: UInt = 1000
+    while digits != 0 {
+      bytes.append(UInt8(ascii: "0") + UInt8(digits / unit))
+      digits %= unit
+      unit /= 10
+    }
+  }
+
+  /// Appends an integer.
+  package static func append(_ value: Int, to bytes: inout [UInt8]) {
+    if value < 0 { bytes.append(UInt8(ascii: "-")) }
+    var rest = value.magnitude
+    let start = bytes.count
+    repeat {
+      bytes.append(UInt8(ascii: "0") + UInt8(rest % 10))
+      rest /= 10
+    } while rest != 0
+    bytes[start...].reverse()
+  }
+
+  /// The number as a string.
+  package static func text(_ value: Double) -> String {
+    var bytes: [UInt8] = []
+    append(value, to: &bytes)
+    return String(decoding: bytes, as: UTF8.self)
+  }
+}

@@ -1,0 +1,62 @@
+// Copyright AsyncTextLayer contributors
+// SPDX-License-Identifier: Apache-2.0
+
+/// A parsed JSON value.
+package enum JSONValue: Sendable {
+  case null
+  case bool(Bool)
+  case number(Double)
+  case string(String)
+  /// The elements, and the byte offset of each in the source.
+  case array([JSONValue], offsets: [Int])
+  case object(JSONObject)
+
+  /// The kind of value, for messages.
+  package var kind: String {
+    switch self {
+    case .null: "null"
+    case .bool: "true or false"
+    case .number: "a number"
+    case .string: "a string"
+    case .array: "a list"
+    case .object: "an object"
+    }
+  }
+}
+
+/// The members of a JSON object in order; of equal names the last one is used.
+package struct JSONObject: Sendable {
+  /// A name with its value, and the byte range of the value in the source.
+  package struct Member: Sendable {
+    package let name: String
+    package let value: JSONValue
+    package let bytes: Range<Int>
+  }
+
+  package private(set) var members: [Member] = []
+  /// The flaws of the whole text; empty in an object within another value.
+  package internal(set) var flaws = JSONFlaws()
+
+  package init() {}
+
+  package mutating func append(_ member: Member) { members.append(member) }
+
+  /// The last member with a name.
+  package func member(_ name: String) -> Member? { members.last { $0.name == name } }
+
+  /// The value with a name; `nil` if there is none.
+  package subscript(name: String) -> JSONValue? { member(name)?.value }
+}
+
+/// A syntax error in JSON, or an exceeded limit.
+package struct JSONError: Error, CustomStringConvertible {
+  /// The byte offset at which it was detected.
+  package let offset: Int
+  package let message: String
+  /// Whether a limit was exceeded, rather than the syntax violated.
+  package var isOverLimit = false
+
+  package var description: String {
+    "\(isOverLimit ? "too much" : "no valid") JSON at byte \(offset): \(message)"
+  }
+}

@@ -1,0 +1,146 @@
+// Copyright AsyncTextLayer contributors
+// SPDX-License-Identifier: Apache-2.0
+
+/// A streaming JSON writer; the caller begins and ends arrays and objects.
+package struct JSONWriter {
+  /// The bytes that were written and not taken.
+  package private(set) var bytes: [UInt8] = []
+  private var needsComma = false
+
+  /// Creates a writer.
+  package init() {}
+
+  /// Removes and returns the bytes written so far, so that output can be passed on in pieces.
+  package mutating func takeBytes() -> [UInt8] {
+    let taken = bytes
+    bytes.removeAll(keepingCapacity: true)
+    return taken
+  }
+
+  package mutating func beginObject() { open(UInt8(ascii: "{")) }
+  package mutating func endObject() { close(UInt8(ascii: "}")) }
+  package mutating func beginArray() { open(UInt8(ascii: "[")) }
+  package mutating func endArray() { close(UInt8(ascii: "]")) }
+
+  /// Writes the name of a member; its value must follow.
+  package mutating func name(_ name: StaticString) {
+    comma()
+    bytes.append(UInt8(ascii: "\""))
+    // unsafe: the pointer to a literal
+    name.withUTF8Buffer { unsafe bytes.append(contentsOf: $0) }
+    bytes.append(UInt8(ascii: "\""))
+    bytes.append(UInt8(ascii: ":"))
+    needsComma = false
+  }
+
+  /// Writes the name of a member that is not a literal.
+  package mutating func name(text name: String) {
+    comma()
+    Self.append(quoted: name.utf8, to: &bytes)
+    bytes.append(UInt8(ascii: ":"))
+    needsComma = false
+  }
+
+  package mutating func number(_ value: Double) {
+    comma()
+    DecimalNumber.append(value.isFinite ? value : 0, to: &bytes)
+    needsComma = true
+  }
+
+  package mutating func number(_ value: Int) {
+    comma()
+    DecimalNumber.append(value, to: &bytes)
+    needsComma = true
+  }
+
+  package mutating func bool(_ value: Bool) { raw(Array((value ? "true" : "false").utf8)) }
+
+  package mutating func null() { raw(Array("null".utf8)) }
+
+  package mutating func string(_ value: String) {
+    comma()
+    Self.append(quoted: value.utf8, to: &bytes)
+    needsComma = true
+  }
+
+  /// Writes UTF-8 as a string; ill-formed parts become U+FFFD.
+  package mutating func string(utf8 value: [UInt8]) {
+    string(String(decoding: value, as: UTF8.self))
+  }
+
+  /// Writes bytes that already are a JSON value.
+  package mutating func raw(_ value: [UInt8]) {
+    comma()
+    bytes += value
+    needsComma = true
+  }
+
+  /// Writes a line feed.
+  package mutating func newline() {
+    bytes.append(0x0A)
+    needsComma = false
+  }
+
+  package mutating func member(_ name: StaticString, _ value: Double) {
+    self.name(name)
+    number(value)
+  }
+
+  package mutating func member(_ name: StaticString, _ value: Int) {
+    self.name(name)
+    number(value)
+  }
+
+  package mutating func member(_ name: StaticString, _ value: String) {
+    self.name(name)
+    string(value)
+  }
+
+  package mutating func member(_ name: StaticString, _ value: Bool) {
+    self.name(name)
+    bool(value)
+  }
+
+  package mutating func member(_ name: StaticString, _ values: [Int]) {
+    self.name(name)
+    beginArray()
+    for value in values { number(value) }
+    endArray()
+  }
+
+  private mutating func comma() {
+    if needsComma { bytes.append(UInt8(ascii: ",")) }
+  }
+
+  private mutating func open(_ bracket: UInt8) {
+    comma()
+    bytes.append(bracket)
+    needsComma = false
+  }
+
+  private mutating func close(_ bracket: UInt8) {
+    bytes.append(bracket)
+    needsComma = true
+  }
+
+  private static func append(quoted text: String.UTF8View, to bytes: inout [UInt8]) {
+    let hexadecimal = Array("0123456789abcdef".utf8)
+    bytes.append(UInt8(ascii: "\""))
+    for byte in text {
+      switch byte {
+      case UInt8(ascii: "\""), UInt8(ascii: "\\"):
+        bytes.append(UInt8(ascii: "\\"))
+        bytes.append(byte)
+      case 0x0A: bytes += [UInt8(ascii: "\\"), UInt8(ascii: "n")]
+      case 0x0D: bytes += [UInt8(ascii: "\\"), UInt8(ascii: "r")]
+      case 0x09: bytes += [UInt8(ascii: "\\"), UInt8(ascii: "t")]
+      case 0..<0x20:
+        bytes += Array("\\u00".utf8)
+        bytes.append(hexadecimal[Int(byte >> 4)])
+        bytes.append(hexadecimal[Int(byte & 15)])
+      default: bytes.append(byte)
+      }
+    }
+    bytes.append(UInt8(ascii: "\""))
+  }
+}

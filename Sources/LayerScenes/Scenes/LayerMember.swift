@@ -1,0 +1,162 @@
+// Copyright AsyncTextLayer contributors
+// SPDX-License-Identifier: Apache-2.0
+
+internal import LayerRendering
+
+/// The members of a layer.
+///
+/// This is the only list of them: reader and schema use it. Properties are read in this order, so
+/// that the anchor point counts for the frame.
+package enum LayerMember: String, DocumentObject {
+  case type
+  case name
+  case anchorPoint
+  case anchorPointZ
+  case frame
+  case bounds
+  case position
+  case zPosition
+  case transform
+  case sublayerTransform
+  case hidden
+  case opaque
+  case doubleSided
+  case geometryFlipped
+  case masksToBounds
+  case shouldRasterize
+  case opacity
+  case backgroundColor
+  case cornerRadius
+  case maskedCorners
+  case borderWidth
+  case borderColor
+  case blendMode
+  case shadow
+  case contents
+  case contentsGravity
+  case contentsScale
+  case contentsRect
+  case contentsCenter
+  case magnificationFilter
+  case minificationFilter
+  case document
+  case string
+  case font
+  case fontSize
+  case foregroundColor
+  case alignmentMode
+  case wrapped
+  case truncationMode
+  case mask
+  case sublayers
+  case animations
+
+  package var summary: String {
+    switch self {
+    case .type: "the kind of layer (default: plain)"
+    case .name: "a name, for reports"
+    case .anchorPoint: "the point that lies at position, as fractions (default [0.5,0.5])"
+    case .anchorPointZ: "the depth of that point"
+    case .frame: "the rectangle that the layer fills before its transform"
+    case .bounds: "the rectangle in the layer's own space, or its size"
+    case .position: "the place of the anchor point"
+    case .zPosition: "the place among the siblings: greater is nearer"
+    case .transform: "the map about the anchor point"
+    case .sublayerTransform: "the map of all sublayers about the anchor point"
+    case .hidden: "whether the layer is left out"
+    case .opaque: "whether the contents are known to be opaque"
+    case .doubleSided: "whether the layer is seen from behind (default true)"
+    case .geometryFlipped: "whether sublayers are placed with y upwards"
+    case .masksToBounds: "whether contents and sublayers are cut off at the bounds"
+    case .shouldRasterize: "whether the layer is drawn as one picture; changes no pixel"
+    case .opacity: "the opacity of layer and sublayers, 0 to 1 (default 1)"
+    case .backgroundColor: "the colour behind the contents; null: none (the default)"
+    case .cornerRadius: "the radius of the corners"
+    case .maskedCorners: "the corners that are round (default all)"
+    case .borderWidth: "the width of the border, inside the bounds"
+    case .borderColor: "the colour of the border (default black); null: none"
+    case .blendMode: "the operator that joins the layer with what lies behind it"
+    case .shadow: "the shadow behind the layer"
+    case .contents: "the picture above the background"
+    case .contentsGravity: "the place of the contents (default resize)"
+    case .contentsScale: "device pixels per point of the contents (default 1)"
+    case .contentsRect: "the part that is shown, as fractions (default [0,0,1,1])"
+    case .contentsCenter: "the part that stretches, as fractions (default [0,0,1,1])"
+    case .magnificationFilter: "the filter where contents grow (default linear)"
+    case .minificationFilter: "the filter where contents shrink (default linear)"
+    case .document: "type text: a styled text ('textrender help document')"
+    case .string: "type text: the characters, in one style"
+    case .font: "type text: the families of string, in order of preference"
+    case .fontSize: "type text: the em size of string (default 16)"
+    case .foregroundColor: "type text: the colour of string (default black)"
+    case .alignmentMode: "type text: the alignment of string (default natural)"
+    case .wrapped: "type text: whether lines of string end at the width (default true)"
+    case .truncationMode: "type text: the end of string if it does not fit (default end)"
+    case .mask: "a layer whose alpha multiplies this one, in the space of the bounds"
+    case .sublayers: "the layers inside, from back to front"
+    case .animations: "not supported yet"
+    }
+  }
+
+  package var form: ValueForm? {
+    switch self {
+    case .type: .words("TYPE", LayerType.self)
+    case .name, .string: .text
+    case .maskedCorners: .corners
+    case .blendMode: .words("MODE", BlendKeyword.self)
+    case .contentsGravity: .words("GRAVITY", ContentsGravity.self)
+    case .magnificationFilter, .minificationFilter: .words("FILTER", ContentsFilter.self)
+    case .bounds: .numberList("[X,Y,W,H]", 2...4, forms: "[100,50] or [0,0,100,50]")
+    case .font: .families
+    case .foregroundColor: .color
+    case .fontSize: .size
+    case .alignmentMode: .words("ALIGN", AlignmentMode.self)
+    case .wrapped: .flag
+    case .truncationMode: .words("MODE", TruncationMode.self)
+    case .transform, .sublayerTransform, .shadow, .contents, .document, .mask, .sublayers,
+      .animations:
+      nil
+    default: propertyForm
+    }
+  }
+
+  /// The form of a property by the type of its value.
+  private var propertyForm: ValueForm? {
+    switch key?.value(in: LayerProperties()) {
+    case .number: .amount
+    case .boolean: .flag
+    case .point, .size: .numbers(2)
+    case .rect: .numbers(4)
+    case .color: .color
+    case .string, .transform, .path, nil: nil
+    }
+  }
+
+  package var isRequired: Bool { false }
+
+  package var nested: NestedForm {
+    switch self {
+    case .transform, .sublayerTransform: .object("transform")
+    case .sublayers: .list(of: "layer")
+    case .mask: .object("layer")
+    case .shadow, .contents, .document: .object(rawValue)
+    default: .anything
+    }
+  }
+
+  /// The property of layers that the member sets, if it sets one by itself.
+  var key: LayerKey? { LayerKey.named(rawValue) }
+
+  /// Whether the member belongs to layers of type `text` alone.
+  var isOfText: Bool {
+    switch self {
+    case .document, .string, .font, .fontSize, .foregroundColor, .alignmentMode, .wrapped,
+      .truncationMode:
+      true
+    default: false
+    }
+  }
+
+  /// The members by their keys.
+  static let table = Dictionary(uniqueKeysWithValues: allCases.map { ($0.rawValue, $0) })
+}

@@ -1,0 +1,66 @@
+// Copyright AsyncTextLayer contributors
+// SPDX-License-Identifier: Apache-2.0
+
+public import LayerRendering
+package import TextFonts
+internal import TextModel
+
+/// A picture of layers that is written as JSON.
+///
+/// ```swift
+/// let scene = try Scene(json: bytes, options: SceneOptions(folder: "scenes"))
+/// let frame = try await SceneRenderer().render(scene.tree)
+/// ```
+public struct Scene: Sendable {
+  /// The layers.
+  public let tree: RenderTree
+  /// The length in seconds, for films; `nil` if none is given.
+  public let duration: Double?
+  /// What is ignored or cut: unknown keys, path data that is wrong, layers that lie too deep.
+  public let notes: [String]
+
+  /// Reads a scene: values are checked, pictures loaded and texts laid out.
+  ///
+  /// - Parameters:
+  ///   - json: The bytes of the file, in UTF-8.
+  ///   - options: What is not in the file.
+  /// - Throws: `SceneError`.
+  public init(json: [UInt8], options: SceneOptions = SceneOptions()) throws(SceneError) {
+    var reader = SceneReader(options)
+    self = try reader.scene(json)
+  }
+
+  init(tree: RenderTree, duration: Double?, notes: [String]) {
+    self.tree = tree
+    self.duration = duration
+    self.notes = notes
+  }
+}
+
+/// The parameters of reading a scene.
+public struct SceneOptions: Sendable {
+  /// The folder that paths in the file are relative to; empty for the current one.
+  public var folder: String
+  /// The folder outside which no file is read; `nil` for no bound.
+  public var imageRoot: String?
+  /// Device pixels per point, in place of those of the file.
+  public var scale: Double?
+  /// The point in time, in place of that of the file.
+  public var time: Double?
+  /// Whether unknown keys are errors.
+  public var isStrict: Bool
+  /// Makes the fonts of a document; `nil` for files as they are named, then default and host fonts.
+  package var fonts: (@Sendable (StyledDocument) throws -> FontCollection)?
+
+  /// Creates options.
+  public init(
+    folder: String = "", imageRoot: String? = nil, scale: Double? = nil, time: Double? = nil,
+    isStrict: Bool = false
+  ) {
+    self.folder = folder
+    self.imageRoot = imageRoot
+    self.scale = scale
+    self.time = time
+    self.isStrict = isStrict
+  }
+}

@@ -1,0 +1,113 @@
+// Copyright AsyncTextLayer contributors
+// SPDX-License-Identifier: Apache-2.0
+
+internal import LayerRendering
+internal import TextGraphics
+internal import TextModel
+
+/// A reader of scenes as JSON.
+///
+/// A value of the wrong type is an error; unknown keys are collected. Every error names the path of
+/// the key and the offset of its value.
+struct SceneReader {
+  let options: SceneOptions
+  var files: SceneFiles
+  private var unknownKeys: [UnknownKey] = []
+  private var notes: [String] = []
+
+  /// The most unknown keys that a note names.
+  private static let shownKeys = 5
+
+  init(_ options: SceneOptions) {
+    self.options = options
+    files = SceneFiles(folder: options.folder, root: options.imageRoot)
+  }
+
+  /// Reads a scene.
+  mutating func scene(_ json: [UInt8]) throws(SceneError) -> Scene {
+    guard json.count <= JSONLimits.bytes else {
+      throw SceneError(.tooLarge, nil, "a scene has \(JSONLimits.bytes) bytes at most")
+    }
+    let object: JSONObject
+    do {
+      object = try JSONReader.object(of: json, depth: JSONLimits.sceneDepth)
+    } catch {
+      throw SceneError(
+        error.isOverLimit ? .tooLarge : .malformed, nil, offset: error.offset, error.description)
+    }
+    var (size, scale, time) = (Size?.none, 1.0, 0.0)
+    var (background, duration) = (Color?.none, Double?.none)
+    var layers: [RenderNode] = []
+    for member in object.members {
+      let key = DocumentKey("").at(member)
+      guard let name = SceneMember(key: member.name) else {
+        try noteUnknown(key, member.name, known: SceneMember.keys)
+        continue
+      }
+      if case .null = member.value, name != .size { continue }
+      switch name {
+      case .size: size = try key.size(member.value)
+      case .scale: scale = try key.number(member.value)
+      case .background: background = try key.color(member.value)
+      case .time: time = try key.number(member.value)
+      case .duration: duration = try key.number(member.value, from: 0)
+      case .layers: layers = try self.layers(member.value, key)
+      }
+    }
+    guard let size else { throw SceneError(.malformed, "size", "is missing: [width,height]") }
+    let sizeKey = DocumentKey("size", offset: object.member("size")?.bytes.lowerBound)
+    guard size.width > 0, size.height > 0 else { throw sizeKey.error("both must be above 0") }
+    scale = options.scale ?? scale
+    guard scale > 0 else { throw SceneError(.malformed, "scale", "it must be above 0") }
+    guard size.pixels(scale: scale) != nil else {
+      throw sizeKey.error(
+        "the picture is too large: a side has \(TextLimits.bitmapSide) pixels at most, "
+          + "all \(TextLimits.bitmapBytes / 4)", .tooLarge)
+    }
+    var properties = LayerProperties()
+    properties.frame = Rect(origin: .zero, size: size)
+    let root = RenderNode(properties: properties, sublayers: layers)
+    if root.isCutOff {
+      notes.append("layers deeper than \(TextLimits.layerDepth) levels are left out")
+    }
+    let tree = RenderTree(
+      root: root, size: size, scale: scale, background: background, time: options.time ?? time)
+    return Scene(tree: tree, duration: duration, notes: allNotes)
+  }
+
+  private var allNotes: [String] {
+    if unknownKeys.isEmpty { return notes }
+    let shown = unknownKeys.prefix(Self.shownKeys).map { key in
+      key.offset.map { "\(key) at byte \($0)" } ?? key.description
+    }
+    let more =
+      unknownKeys.count > Self.shownKeys ? " and \(unknownKeys.count - Self.shownKeys) more" : ""
+    return ["unknown keys were ignored: \(shown.joined(separator: ", "))\(more)"] + notes
+  }
+
+  // MARK: Notes
+
+  /// Notes a key that is not known.
+  ///
+  /// - Throws: `unknownKey` if they are refused.
+  mutating func noteUnknown(
+    _ key: DocumentKey, _ name: String, known: [String]
+  ) throws(SceneError) {
+    try noteUnknown(UnknownKey(key, name, known: known))
+  }
+
+  mutating func noteUnknown(_ unknown: UnknownKey) throws(SceneError) {
+    if options.isStrict {
+      let hint = unknown.hint.map { "; did you mean \($0)?" } ?? ""
+      throw SceneError(
+        .unknownKey, unknown.path, offset: unknown.offset, "the key is not known\(hint)")
+    }
+    unknownKeys.append(unknown)
+  }
+
+  /// Notes something about a value.
+  mutating func note(_ key: DocumentKey, _ message: String) {
+    let place = key.offset.map { " (byte \($0))" } ?? ""
+    notes.append("\(key.path): \(message)\(place)")
+  }
+}

@@ -1,0 +1,119 @@
+// Copyright AsyncTextLayer contributors
+// SPDX-License-Identifier: Apache-2.0
+
+internal import AsyncTextLayer
+internal import LayerRendering
+internal import TextFonts
+internal import TextModel
+internal import TextShaping
+internal import TextTypesetting
+
+/// A reader of the text of one layer: a document, or a string in one style.
+struct SceneTextReader {
+  let options: SceneOptions
+  let files: SceneFiles
+  private(set) var unknownKeys: [UnknownKey] = []
+  private var document: StyledDocument?
+  private var documentKey = DocumentKey("")
+  private var string: StyledDocument?
+  private var stringStyle = StyleChange()
+  private var isWrapped = true
+  private var truncation = TextContainer.Truncation.end
+
+  init(options: SceneOptions, files: SceneFiles) {
+    self.options = options
+    self.files = files
+  }
+
+  /// Reads a member of the layer.
+  mutating func read(
+    _ name: LayerMember, _ value: JSONValue, _ key: DocumentKey
+  ) throws(SceneError) {
+    switch name {
+    case .document:
+      var reader = StyledDocumentReader()
+      document = try reader.document(try key.object(value), at: key, name: key.path)
+      documentKey = key
+      unknownKeys += reader.unknownKeys
+    case .string:
+      var text = StyledDocument()
+      text.text = ScalarText(try key.string(value))
+      guard text.text.utf16.count <= TextLimits.textLength else {
+        throw key.error(
+          "the longest text has \(TextLimits.textLength) UTF-16 units", .tooLarge)
+      }
+      string = text
+      documentKey = key
+    case .font: try StyleProperty.family.read(value, key, into: &stringStyle)
+    case .fontSize: try StyleProperty.size.read(value, key, into: &stringStyle)
+    case .foregroundColor: try StyleProperty.color.read(value, key, into: &stringStyle)
+    case .alignmentMode:
+      stringStyle.alignment = (try key.keyword(value) as AlignmentMode).alignment
+    case .wrapped: isWrapped = try key.bool(value)
+    case .truncationMode:
+      if case .string(let mode) = value, TruncationMode.planned.contains(mode) {
+        throw key.error("truncation at the \(mode) is not supported yet", .unsupported)
+      }
+      truncation = try key.keyword(value) as TruncationMode == .end ? .end : .none
+    default: break
+    }
+  }
+
+  /// Lays the text out in the bounds of its layer.
+  ///
+  /// - Parameter properties: Without a size they get that of the text.
+  /// - Returns: The contents, and the number of characters that no font has.
+  func contents(
+    in properties: inout LayerProperties, _ key: DocumentKey
+  ) throws(SceneError) -> (TextContents, missingCharacters: Int) {
+    guard document == nil || string == nil else {
+      throw documentKey.error("a layer has a document or a string, not both")
+    }
+    guard var text = document ?? string else {
+      throw key.error("its document or its string is missing")
+    }
+    if string != nil { text.style = stringStyle }
+    for index in text.fonts.indices {
+      text.fonts[index].file = try files.path(of: text.fonts[index].file, documentKey)
+    }
+    let size = properties.bounds.size
+    let container = container(of: text, in: size)
+    let layout: TextLayout
+    do {
+      let fonts = try options.fonts?(text) ?? text.collection()
+      layout = try TextLayout(try text.attributedText(), in: container, fonts: fonts)
+    } catch let error as SceneError {
+      throw documentKey.error(error.description, error.code)
+    } catch {
+      throw documentKey.error(String(describing: error), .failed)
+    }
+    if size == .zero { properties.bounds.size = layout.size }
+    let missing = layout.missing.reduce(0) { $0 + $1.scalars.count }
+    return (TextContents(layout), missing)
+  }
+
+  /// The container: a document's own, and the bounds where it has no width; a string's bounds.
+  private func container(of text: StyledDocument, in size: Size) -> TextContainer {
+    let (width, height) = (size.width > 0 ? size.width : nil, size.height > 0 ? size.height : nil)
+    if string == nil {
+      var container = text.container
+      container.width = container.width ?? width
+      return container
+    }
+    return TextContainer(width: isWrapped ? width : nil, height: height, truncation: truncation)
+  }
+}
+
+extension StyledDocument {
+  /// The fonts of the document: its files, then default and host fonts.
+  fileprivate func collection() throws -> FontCollection {
+    if fonts.isEmpty, usesSystemFonts { return .default }
+    let sources = try fonts.map { font in
+      try FontSource(FontFile(path: font.file), index: font.index)
+    }
+    let addsDefaults = usesSystemFonts || addsDefaultFonts || fonts.isEmpty
+    return FontCollection(
+      given: sources, defaultFonts: addsDefaults ? DefaultFont.linked : [],
+      includesSystemFonts: usesSystemFonts)
+  }
+}

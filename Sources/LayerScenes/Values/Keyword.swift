@@ -1,0 +1,108 @@
+// Copyright AsyncTextLayer contributors
+// SPDX-License-Identifier: Apache-2.0
+
+package import TextModel
+
+/// An enumeration whose cases have names in options and documents.
+package protocol Keyword: CaseIterable, Sendable {
+  /// The name in options and documents.
+  var keyword: String { get }
+}
+
+extension Keyword {
+  /// Creates the case with a name; `nil` if there is none.
+  package init?(keyword: String) {
+    guard let found = Self.allCases.first(where: { $0.keyword == keyword }) else { return nil }
+    self = found
+  }
+
+  /// All names.
+  package static var words: [String] { allCases.map(\.keyword) }
+
+  /// All names, for messages: `start, end, left`.
+  package static var keywords: String { words.joined(separator: ", ") }
+}
+
+extension TextDirection: Keyword {
+  package var keyword: String {
+    switch self {
+    case .auto: "auto"
+    case .leftToRight: "ltr"
+    case .rightToLeft: "rtl"
+    }
+  }
+}
+
+extension TextAlignment: Keyword {
+  package var keyword: String {
+    switch self {
+    case .start: "start"
+    case .end: "end"
+    case .left: "left"
+    case .right: "right"
+    case .center: "center"
+    case .justify: "justify"
+    }
+  }
+}
+
+extension TextSpacingTrim: Keyword {
+  package var keyword: String {
+    switch self {
+    case .auto: "auto"
+    case .normal: "normal"
+    case .spaceAll: "space-all"
+    }
+  }
+}
+
+extension LineBreakStrictness: Keyword {
+  package var keyword: String {
+    switch self {
+    case .auto: "auto"
+    case .strict: "strict"
+    case .normal: "normal"
+    case .loose: "loose"
+    }
+  }
+}
+
+extension WordBreak: Keyword {
+  package var keyword: String {
+    switch self {
+    case .normal: "normal"
+    case .breakAll: "break-all"
+    case .keepAll: "keep-all"
+    }
+  }
+}
+
+extension OverflowWrap: Keyword {
+  package var keyword: String {
+    switch self {
+    case .anywhere: "anywhere"
+    case .normal: "normal"
+    }
+  }
+}
+
+extension FontSlant: Keyword {
+  package var keyword: String {
+    switch self {
+    case .normal: "normal"
+    case .italic: "italic"
+    case .oblique: "oblique"
+    }
+  }
+}
+
+extension TabStop.Alignment: Keyword {
+  package var keyword: String {
+    switch self {
+    case .start: "start"
+    case .center: "center"
+    case .end: "end"
+    case .decimal: "decimal"
+    }
+  }
+}

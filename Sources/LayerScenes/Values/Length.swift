@@ -1,0 +1,82 @@
+// Copyright AsyncTextLayer contributors
+// SPDX-License-Identifier: Apache-2.0
+
+package import TextModel
+
+/// A length as it was written: in px, or in em sizes.
+package struct Length: Hashable, Sendable, ExpressibleByFloatLiteral, ExpressibleByIntegerLiteral {
+  /// The px, or the number of ems.
+  package var value: Double
+  /// Whether ``value`` counts em sizes.
+  package var isRelative = false
+
+  /// A length in px.
+  package init(_ pixels: Double) { value = pixels }
+  package init(floatLiteral value: Double) { self.value = value }
+  package init(integerLiteral value: Int) { self.value = Double(value) }
+
+  /// A length in em sizes.
+  package init(ems: Double) {
+    value = ems
+    isRelative = true
+  }
+
+  /// The px per pt and per rem, as in CSS.
+  private static let units: [(suffix: String, pixels: Double)] = [
+    ("px", 1), ("rem", 16), ("pt", 4.0 / 3),
+  ]
+
+  /// Parses `12`, `12px`, `9pt`, `1rem` or `1.5em`.
+  ///
+  /// - Parameter allowsPercentage: Whether `150%` is `1.5em`, as in CSS for sizes and line heights;
+  ///   elsewhere a percentage could be meant of a width.
+  /// - Returns: `nil` for anything else.
+  package init?(_ text: String, allowsPercentage: Bool = false) {
+    // "rem" precedes "em", with which it ends.
+    for (suffix, pixels) in Self.units where text.hasSuffix(suffix) {
+      guard let number = OptionValue.number(String(text.dropLast(suffix.count))),
+        (number * pixels).isFinite
+      else { return nil }
+      self.init(number * pixels)
+      return
+    }
+    if text.hasSuffix("em") || allowsPercentage && text.hasSuffix("%") {
+      let isPercentage = text.hasSuffix("%")
+      guard let number = OptionValue.number(String(text.dropLast(isPercentage ? 1 : 2))) else {
+        return nil
+      }
+      self.init(ems: isPercentage ? number / 100 : number)
+      return
+    }
+    guard let number = OptionValue.number(text) else { return nil }
+    self.init(number)
+  }
+
+  /// The length in px.
+  ///
+  /// - Parameter em: The em size, in px.
+  package func pixels(em: Double) -> Double { isRelative ? value * em : value }
+
+  /// Makes the length absolute.
+  package mutating func resolve(em: Double) { self = Length(pixels(em: em)) }
+}
+
+extension LineHeight {
+  /// Parses `24px`, `18pt`, `1.5`, `1.5em`, `150%`, `natural` or `normal`.
+  ///
+  /// - Returns: `nil` for anything else.
+  package init?(_ text: String) {
+    if text == "natural" || text == "normal" {
+      self = .natural
+      return
+    }
+    guard let length = Length(text, allowsPercentage: true), length.value > 0 else { return nil }
+    if length.isRelative {
+      self = .relative(toSize: length.value)
+    } else if OptionValue.number(text) != nil {
+      self = .multiple(length.value)
+    } else {
+      self = .fixed(length.value)
+    }
+  }
+}

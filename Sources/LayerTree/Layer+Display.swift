@@ -1,0 +1,103 @@
+// Copyright AsyncTextLayer contributors
+// SPDX-License-Identifier: Apache-2.0
+
+import AsyncDisplay
+import TextGraphics
+import TextModel
+
+/// How a layer without lanes draws its contents.
+extension Layer {
+  /// The error of the last drawing; `nil` if it succeeded. A drawing that fails leaves the old
+  /// contents.
+  public var drawingError: (any Error)? { state.extras?.drawingError }
+
+  /// Marks a part of the contents as out of date, or all of them.
+  func markDirty(_ rect: Rect?) {
+    if !state.isDisplayNeeded {
+      state.isDisplayNeeded = true
+      if rect != nil || state.extras != nil { extras.dirtyRect = rect }
+      LayerTurn.main.addDisplay(of: self)
+    } else if let old = state.extras?.dirtyRect {
+      state.extras?.dirtyRect = rect.map { old.union($0) }
+    }
+  }
+
+  /// Marks the contents as displayed.
+  ///
+  /// - Returns: The part that was out of date; `nil` for all.
+  func takeDirtyRect() -> Rect? {
+    state.isDisplayNeeded = false
+    return state.extras?.dirtyRect.take()
+  }
+
+  /// Draws the contents.
+  ///
+  /// - Parameter dirty: The part to draw, if the contents are an earlier drawing of the same size.
+  func draw(_ drawing: LayerDrawing, in dirty: Rect?) {
+    guard bounds.size.isDrawable(scale: contentsScale) else {
+      replaceContents(with: .none)
+      return
+    }
+    do {
+      replaceContents(with: .drawing(try picture(drawing, in: dirty), bounds.size))
+      state.extras?.drawingError = nil
+    } catch {
+      extras.drawingError = error
+    }
+  }
+
+  private func picture(_ drawing: LayerDrawing, in dirty: Rect?) throws -> Bitmap {
+    let (size, scale) = (bounds.size, contentsScale)
+    var context = try GraphicsContext(
+      size: size, scale: scale, background: isOpaque ? backgroundColor.onWhite : nil)
+    if let dirty, case .drawing(let old, _) = state.contents, old.pixelSize == context.pixelSize {
+      let part = PixelRect(
+        covering: dirty.offset(dx: -bounds.minX, dy: -bounds.minY), scale: scale,
+        within: context.clipBounds)
+      for side in context.clipBounds.sides(around: part) {
+        context.saveState()
+        context.clip(pixels: side)
+        context.draw(old, atPixelX: 0, y: 0)
+        context.restoreState()
+      }
+      context.clip(pixels: part)
+    }
+    context.concatenate(.translation(x: -bounds.minX, y: -bounds.minY))
+    try drawing(&context)
+    return context.makeBitmap()
+  }
+}
+
+extension Color? {
+  /// The colour on white; white for none.
+  fileprivate var onWhite: Color {
+    var request = DisplayRequest(task: nil, size: .zero, scale: 1)
+    request.isOpaque = true
+    request.backgroundColor = self
+    return request.background ?? .white
+  }
+}
+
+extension PixelRect {
+  /// The pixels that a rectangle of points touches.
+  fileprivate init(covering rect: Rect, scale: Double, within all: PixelRect) {
+    func pixel(_ length: Double, upTo limit: Int) -> Int {
+      length > 0 ? Int(min(length, Double(limit))) : 0
+    }
+    let x = pixel((rect.minX * scale).rounded(.down), upTo: all.width)
+    let y = pixel((rect.minY * scale).rounded(.down), upTo: all.height)
+    self.init(
+      x: x, y: y, width: pixel((rect.maxX * scale).rounded(.up), upTo: all.width) - x,
+      height: pixel((rect.maxY * scale).rounded(.up), upTo: all.height) - y)
+  }
+
+  /// The four parts around a part of this rectangle.
+  fileprivate func sides(around part: PixelRect) -> [PixelRect] {
+    [
+      PixelRect(x: x, y: y, width: width, height: part.y - y),
+      PixelRect(x: x, y: part.maxY, width: width, height: maxY - part.maxY),
+      PixelRect(x: x, y: part.y, width: part.x - x, height: part.height),
+      PixelRect(x: part.maxX, y: part.y, width: maxX - part.maxX, height: part.height),
+    ]
+  }
+}

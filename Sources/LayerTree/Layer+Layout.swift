@@ -1,0 +1,47 @@
+// Copyright AsyncTextLayer contributors
+// SPDX-License-Identifier: Apache-2.0
+
+/// Layout of sublayers.
+extension Layer {
+  /// Marks the places of the sublayers as out of date: ``layoutSublayers()`` is called once in the
+  /// next turn of the main queue, however often they were invalidated.
+  public func setNeedsLayout() {
+    if state.isLayoutNeeded { return }
+    state.isLayoutNeeded = true
+    LayerTurn.main.addLayout(of: self)
+  }
+
+  /// Whether the places of the sublayers are out of date.
+  public var needsLayout: Bool { state.isLayoutNeeded }
+
+  /// Lays out now what is out of date below the highest layer above this one, or this one itself,
+  /// whose layout is out of date.
+  ///
+  /// - Complexity: O(invalidated layers · depth of the tree).
+  public func layoutIfNeeded() {
+    var (top, layer) = (self, self)
+    while let above = layer.superlayer {
+      if above.needsLayout { top = above }
+      layer = above
+    }
+    LayerTurn.main.layOut(below: top)
+  }
+
+  /// Calls the layer's layout. It counts as up to date meanwhile, for sublayers that it lays out
+  /// itself, and afterwards, whatever it has invalidated of its own.
+  func layOut() {
+    state.isLayoutNeeded = false
+    layoutSublayers()
+    state.isLayoutNeeded = false
+  }
+
+  /// Whether this is a layer or lies below it.
+  func isInside(_ top: Layer) -> Bool {
+    var layer: Layer? = self
+    while let current = layer {
+      if current === top { return true }
+      layer = current.superlayer
+    }
+    return false
+  }
+}

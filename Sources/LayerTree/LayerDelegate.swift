@@ -1,0 +1,31 @@
+// Copyright AsyncTextLayer contributors
+// SPDX-License-Identifier: Apache-2.0
+
+/// The object that lays out and draws for a layer. All requirements have default implementations.
+///
+/// The tasks of an ``AsyncLayer`` come from its ``AsyncLayer/displayDelegate``; of this protocol it
+/// uses ``layoutSublayers(of:)`` alone.
+@MainActor
+public protocol LayerDelegate: AnyObject {
+  /// Brings the contents of a layer up to date by setting them.
+  ///
+  /// - Returns: Whether it did; otherwise the layer is asked for a drawing.
+  func display(_ layer: Layer) -> Bool
+
+  /// Returns a drawing of the contents of a layer that has none itself; `nil` to leave them.
+  func drawing(for layer: Layer) -> LayerDrawing?
+
+  /// Places the sublayers of a layer.
+  func layoutSublayers(of layer: Layer)
+}
+
+extension LayerDelegate {
+  /// Leaves the layer to itself.
+  public func display(_ layer: Layer) -> Bool { false }
+
+  /// Draws nothing.
+  public func drawing(for layer: Layer) -> LayerDrawing? { nil }
+
+  /// Does nothing.
+  public func layoutSublayers(of layer: Layer) {}
+}

@@ -1,0 +1,50 @@
+// Copyright AsyncTextLayer contributors
+// SPDX-License-Identifier: Apache-2.0
+
+import TextModel
+
+/// What few layers have.
+@MainActor
+final class LayerExtras {
+  var name: String?
+  weak var delegate: (any LayerDelegate)?
+  /// The host of which the layer is the root.
+  weak var host: LayerHost?
+  var contentsTint: Color?
+  var values: [String: Any] = [:]
+  /// The part of the contents that is out of date; `nil` for all of them.
+  var dirtyRect: Rect?
+  /// The error of the last drawing.
+  var drawingError: (any Error)?
+}
+
+extension Layer {
+  /// The extras, made at the first use.
+  var extras: LayerExtras {
+    if let extras = state.extras { return extras }
+    let extras = LayerExtras()
+    state.extras = extras
+    return extras
+  }
+
+  /// The name of the layer, for reports and ``layer(named:)``.
+  public var name: String? {
+    get { state.extras?.name }
+    set {
+      extras.name = newValue
+      dropNode()
+    }
+  }
+
+  /// The object that lays out and draws for the layer; not retained.
+  public var delegate: (any LayerDelegate)? {
+    get { state.extras?.delegate }
+    set { if newValue != nil || state.extras != nil { extras.delegate = newValue } }
+  }
+
+  /// A value that the program keeps with the layer; it has no effect on the picture.
+  public subscript(key: String) -> Any? {
+    get { state.extras?.values[key] }
+    set { extras.values[key] = newValue }
+  }
+}

@@ -1,0 +1,210 @@
+// Copyright AsyncTextLayer contributors
+// SPDX-License-Identifier: Apache-2.0
+
+public import AsyncDisplay
+public import LayerRendering
+public import TextModel
+
+/// Composes the pictures of a tree of layers, each time that the tree has changed.
+///
+/// The tree is taken at the end of a turn of the main queue once nothing is left to display, so all
+/// changes of a turn are in one frame. Frames are composed on lanes; what has not changed since the
+/// last frame is not painted again. One frame is under way at a time, and meanwhile the newest tree
+/// waits. A blocked main queue delays frames, but stops no lane.
+///
+/// A host that is released publishes nothing more, and its sequences end.
+@MainActor
+public final class LayerHost {
+  /// The root of the tree; the picture is the space that its `position` lies in.
+  public let root: Layer
+  /// The size of the picture, in points.
+  public var size: Size { didSet { if size != oldValue { treeChanged() } } }
+  /// Device pixels per point.
+  public var scale: Double { didSet { if scale != oldValue { treeChanged() } } }
+  /// The colour behind the root; `nil` for transparent.
+  public var background: Color? { didSet { if background != oldValue { treeChanged() } } }
+
+  /// The last frame; `nil` before the first.
+  public private(set) var frame: Frame?
+  /// The error of the last tree that was taken; `nil` if it gave a frame or changed no pixel. After
+  /// an error the last frame stays, and the next change is tried.
+  public private(set) var frameError: (any Error)?
+
+  private var loop = FrameLoop()
+  private var kept: RenderTree?
+  private let composer: FrameComposer
+  private let subscribers = Subscribers<Frame>()
+  private let errorSubscribers = Subscribers<any Error>()
+  private var waiters: [UInt64: CheckedContinuation<Void, Never>] = [:]
+  private var lastWaiter: UInt64 = 0
+
+  /// Creates a host, which composes a first frame at the end of the turn.
+  ///
+  /// - Parameters:
+  ///   - root: The root of the tree.
+  ///   - size: The size of the picture, in points.
+  ///   - scale: Device pixels per point.
+  ///   - background: The colour behind the root.
+  ///   - lanes: The lanes on which frames are composed.
+  /// - Precondition: No other host has this root.
+  public init(
+    root: Layer, size: Size, scale: Double = 1, background: Color? = nil,
+    lanes: RenderLanes = .shared
+  ) {
+    precondition(root.state.extras?.host == nil, "a layer is the root of one host at a time")
+    (self.root, self.size, self.scale, self.background) = (root, size, scale, background)
+    composer = FrameComposer(on: lanes)
+    root.extras.host = self
+    treeChanged()
+  }
+
+  /// The frames: the last one first, if there is one, then each later one.
+  ///
+  /// A sequence buffers one element; a newer frame replaces one that was not consumed. It ends when
+  /// the host is closed or released. Each access starts a sequence of its own.
+  public var frames: AsyncStream<Frame> {
+    loop.isClosed ? .finished : subscribers.sequence(first: frame, buffering: 1)
+  }
+
+  /// The errors of frames that fail from now on; see ``frameError``.
+  ///
+  /// A sequence buffers the newest 16 elements. It ends as ``frames`` do.
+  public var frameErrors: AsyncStream<any Error> {
+    loop.isClosed ? .finished : errorSubscribers.sequence(first: nil, buffering: 16)
+  }
+
+  /// Whether changes are held back. While suspended, no tree is taken; afterwards the changes are
+  /// in one frame. A frame under way is published.
+  public var isSuspended: Bool {
+    get { loop.isSuspended }
+    set { step(newValue ? .suspended : .resumed) }
+  }
+
+  /// Composes no further frame and ends the sequences; the last frame stays.
+  public func close() {
+    step(.closed)
+    subscribers.finish()
+    errorSubscribers.finish()
+    if root.state.extras?.host === self { root.extras.host = nil }
+  }
+
+  /// Returns the frame that shows the tree with all its displays: once no display of its layers is
+  /// pending or under way.
+  ///
+  /// A suspended host waits until it is resumed.
+  ///
+  /// - Throws: The error of the frame, or `CancellationError`, also when the host is closed.
+  public func settledFrame() async throws -> Frame {
+    while true {
+      for coordinator in coordinators { await coordinator.drain() }
+      await waitUntilIdle()
+      try Task.checkCancellation()
+      if loop.isClosed { throw CancellationError() }
+      guard loop.isIdle, !hasDisplays else { continue }
+      if let frameError { throw frameError }
+      if let frame { return frame }
+    }
+  }
+}
+
+// MARK: - Frames
+
+extension LayerHost {
+  /// Notes a change of the tree.
+  func treeChanged() { step(.changed) }
+
+  /// Takes the tree if it has changed.
+  func turnEnded() { step(.turnEnded) }
+
+  private func step(_ event: FrameLoop.Event) {
+    switch loop.step(event) {
+    case .none: break
+    case .schedule: LayerTurn.main.addEnd(of: self)
+    case .compose: compose(tree)
+    case .keep: kept = tree
+    case .composeKept: if let tree = kept.take() { compose(tree) }
+    case .drop: kept = nil
+    }
+    if loop.isIdle || loop.isClosed { resumeWaiters() }
+  }
+
+  private var tree: RenderTree {
+    RenderTree(root: root.node, size: size, scale: scale, background: background)
+  }
+
+  private func compose(_ tree: RenderTree) {
+    composer.compose(tree) { [weak self] result in
+      DisplayCoordinator.main.enqueue {
+        MainActor.assumeIsolated { self?.frameEnded(result) }
+      }
+    }
+  }
+
+  private func frameEnded(_ result: Result<Frame?, any Error>) {
+    if !loop.isClosed { publish(result) }
+    step(.frameEnded)
+  }
+
+  private func publish(_ result: Result<Frame?, any Error>) {
+    switch result {
+    case .success(let new):
+      frameError = nil
+      guard let new else { return }
+      frame = new
+      subscribers.yield(new)
+    case .failure(let error):
+      frameError = error
+      errorSubscribers.yield(error)
+    }
+  }
+}
+
+// MARK: - Waiting
+
+extension LayerHost {
+  /// Returns when the last frame shows the tree, the host is closed, or the task is cancelled.
+  private func waitUntilIdle() async {
+    if loop.isIdle || loop.isClosed { return }
+    lastWaiter += 1
+    let id = lastWaiter
+    await withTaskCancellationHandler {
+      await withCheckedContinuation { continuation in
+        if Task.isCancelled { return continuation.resume() }
+        waiters[id] = continuation
+      }
+    } onCancel: {
+      Task { @MainActor in waiters.removeValue(forKey: id)?.resume() }
+    }
+  }
+
+  private func resumeWaiters() {
+    let resumed = waiters
+    waiters = [:]
+    for waiter in resumed.values { waiter.resume() }
+  }
+
+  /// The layers of the tree that display asynchronously.
+  private var asyncLayers: [AsyncLayer] {
+    var (found, pending): ([AsyncLayer], [Layer]) = ([], [root])
+    while let layer = pending.popLast() {
+      if let layer = layer as? AsyncLayer { found.append(layer) }
+      pending += layer.sublayers
+      if let mask = layer.mask { pending.append(mask) }
+    }
+    return found
+  }
+
+  private var hasDisplays: Bool { asyncLayers.contains { $0.isDisplaying } }
+
+  /// The coordinators of the tree's layers, and the one whose turns are the host's.
+  private var coordinators: [DisplayCoordinator] {
+    var found = [ObjectIdentifier(DisplayCoordinator.main): DisplayCoordinator.main]
+    for layer in asyncLayers { found[ObjectIdentifier(layer.coordinator)] = layer.coordinator }
+    return Array(found.values)
+  }
+}
+
+extension AsyncStream {
+  /// A sequence without elements.
+  fileprivate static var finished: AsyncStream { AsyncStream { $0.finish() } }
+}

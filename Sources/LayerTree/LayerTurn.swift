@@ -1,0 +1,126 @@
+// Copyright AsyncTextLayer contributors
+// SPDX-License-Identifier: Apache-2.0
+
+import AsyncDisplay
+
+/// What layers have to do in a turn of the main queue: layout, then displays, and when nothing is
+/// left to display, the hosts take their trees.
+///
+/// The turns are those of `DisplayCoordinator.main`, whose display pass comes after the layout.
+/// Layers are not retained meanwhile.
+@MainActor
+final class LayerTurn {
+  static let main = LayerTurn()
+
+  private struct Weak<Object: AnyObject> {
+    weak var object: Object?
+  }
+
+  private var layouts: [Weak<Layer>] = []
+  private var displays: [Weak<Layer>] = []
+  private var hosts: [Weak<LayerHost>] = []
+  private var isScheduled = false
+  private var isEndScheduled = false
+  private var isEndPutOff = false
+
+  /// The most times that layouts of one turn may invalidate others; what is still invalid then
+  /// stays as it is, so that layers which invalidate each other forever stop no frame.
+  static let roundLimit = 16
+
+  func addLayout(of layer: Layer) {
+    layouts.append(Weak(object: layer))
+    schedule()
+  }
+
+  func addDisplay(of layer: Layer) {
+    displays.append(Weak(object: layer))
+    schedule()
+  }
+
+  /// Calls the host's ``LayerHost/turnEnded()`` at the end of the turn.
+  func addEnd(of host: LayerHost) {
+    hosts.append(Weak(object: host))
+    scheduleEnd()
+  }
+
+  private func schedule() {
+    if isScheduled { return }
+    isScheduled = true
+    DisplayCoordinator.main.enqueue {
+      MainActor.assumeIsolated {
+        LayerTurn.main.isScheduled = false
+        LayerTurn.main.run()
+      }
+    }
+  }
+
+  private func scheduleEnd() {
+    if isEndScheduled { return }
+    isEndScheduled = true
+    DisplayCoordinator.main.enqueueLast {
+      MainActor.assumeIsolated { LayerTurn.main.end() }
+    }
+  }
+
+  /// Lays out and displays all that is invalid.
+  func run() {
+    layOut(below: nil)
+    let due = displays
+    displays = []
+    for display in due { display.object?.displayIfNeeded() }
+  }
+
+  private func end() {
+    isEndScheduled = false
+    // What was invalidated since the layout has a turn of its own, which comes first; once, so that
+    // a display that always invalidates its layer stops no frame.
+    if isScheduled, !isEndPutOff {
+      isEndPutOff = true
+      return scheduleEnd()
+    }
+    isEndPutOff = false
+    let due = hosts
+    hosts = []
+    for host in due { host.object?.turnEnded() }
+  }
+
+  /// Lays out the invalid layers below a layer, or all of them; superlayers first.
+  func layOut(below top: Layer?) {
+    for _ in 0..<Self.roundLimit {
+      let due = invalid(below: top)
+      if due.isEmpty { return }
+      for layer in due where layer.needsLayout { layer.layOut() }
+    }
+    for layer in invalid(below: top) { layer.state.isLayoutNeeded = false }
+  }
+
+  /// The invalid layers, which stay in the list until they are laid out: a layout may lay out some
+  /// of them itself.
+  private func invalid(below top: Layer?) -> [Layer] {
+    if layouts.isEmpty { return [] }
+    layouts.removeAll { !($0.object?.needsLayout ?? false) }
+    let due = layouts.compactMap(\.object).filter { layer in top.map(layer.isInside) ?? true }
+    return due.count > 1 ? Self.outerFirst(due) : due
+  }
+
+  private static func outerFirst(_ layers: [Layer]) -> [Layer] {
+    var depths: [ObjectIdentifier: Int] = [:]
+    func depth(of layer: Layer) -> Int {
+      var path: [Layer] = []
+      var next: Layer? = layer
+      while let current = next, depths[ObjectIdentifier(current)] == nil {
+        path.append(current)
+        next = current.superlayer
+      }
+      var depth = next.flatMap { depths[ObjectIdentifier($0)] } ?? 0
+      for layer in path.reversed() {
+        depth += 1
+        depths[ObjectIdentifier(layer)] = depth
+      }
+      return depth
+    }
+    let found = layers.map { (depth(of: $0), $0) }
+    return found.enumerated().sorted { ($0.element.0, $0.offset) < ($1.element.0, $1.offset) }
+      .map(\.element.1)
+  }
+}

@@ -1,0 +1,15 @@
+// Copyright AsyncTextLayer contributors
+// SPDX-License-Identifier: Apache-2.0
+
+internal import LayerScenes
+internal import TextPainting
+
+extension GridFitting: Keyword {
+  var keyword: String {
+    switch self {
+    case .none: "none"
+    case .baselines: "baselines"
+    case .heights: "heights"
+    }
+  }
+}

@@ -1,0 +1,15 @@
+// Copyright AsyncTextLayer contributors
+// SPDX-License-Identifier: Apache-2.0
+
+internal import LayerScenes
+
+/// The kinds of boundaries that `segment` finds.
+enum SegmentKind: String, CaseIterable, Sendable, Keyword {
+  case grapheme
+  case word
+  case sentence
+  case line
+  case bidi
+
+  var keyword: String { rawValue }
+}

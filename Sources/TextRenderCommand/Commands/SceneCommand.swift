@@ -1,0 +1,113 @@
+// Copyright AsyncTextLayer contributors
+// SPDX-License-Identifier: Apache-2.0
+
+internal import AsyncTextLayer
+internal import LayerRendering
+internal import LayerScenes
+internal import TextFonts
+internal import TextGraphics
+internal import TextModel
+
+/// The `scene` command: layers from JSON to a PNG.
+struct SceneCommand {
+  private let arguments: Arguments
+  /// The file that is read; - for standard input.
+  private let file: String
+  /// The file that is written; `nil` for standard output.
+  private let output: String?
+  private let options: SceneOptions
+  private let tolerance: Int
+
+  init(_ arguments: Arguments, inBatch: Bool) throws(CommandError) {
+    guard let file = arguments.words.first else {
+      throw .usage(nil, "no scene; name a file, or - for standard input")
+    }
+    self.arguments = arguments
+    self.file = file
+    let path = arguments.value(.output)
+    output = path == "-" ? nil : path
+    if inBatch, output == nil {
+      throw .usage(CommandOption.output.typed, "is missing: a PNG needs it in a batch")
+    }
+    _ = try PictureFormat.format(named: .png, file: output)
+    tolerance = try arguments.integer(.tolerance, 0...255) ?? 0
+    if arguments.contains(.tolerance), !arguments.contains(.compare) {
+      throw .usage(CommandOption.tolerance.typed, "needs --compare")
+    }
+    let slash = file == "-" ? nil : file.lastIndex(of: "/")
+    var options = SceneOptions(
+      folder: slash.map { String(file[..<$0]) } ?? "", imageRoot: arguments.value(.imageRoot),
+      scale: try arguments.scale(.scale), time: try arguments.number(.time),
+      isStrict: arguments.contains(.strict))
+    if slash == file.startIndex { options.folder = "/" }
+    options.fonts = { try FontCache.shared.collection(for: $0) }
+    self.options = options
+  }
+
+  /// Draws the scene and writes the picture.
+  func run(_ console: CommandConsole) throws(CommandError) {
+    if output == nil && console.outputIsTerminal {
+      throw .usage(nil, "a PNG is not written to a terminal; give -o FILE")
+    }
+    let scene = try scene(console)
+    for note in scene.notes { console.note(note) }
+    let clock = ContinuousClock()
+    let start = clock.now
+    let frame: Frame
+    do {
+      frame = try SceneRenderer().renderNow(scene.tree)
+    } catch {
+      throw CommandError.wrapping(error, subject: file)
+    }
+    let duration = clock.now - start
+    if arguments.contains(.explain) {
+      SceneExplanation(frame: frame, duration: duration).write(to: console)
+    }
+    guard let golden = arguments.value(.compare) else { return try write(frame.image, console) }
+    try compare(frame.image, with: golden, console)
+  }
+
+  private func scene(_ console: CommandConsole) throws(CommandError) -> Scene {
+    let name = file == "-" ? "standard input" : file
+    let bytes =
+      file == "-"
+      ? try console.readAll(limit: JSONLimits.bytes)
+      : try FileReader.contents(of: file, limit: JSONLimits.bytes)
+    let decoded = DecodedText(bytes)
+    decoded.report(name, to: console)
+    // Offsets are those of the file unless it has to be converted.
+    let json = decoded.encoding == .utf8 ? bytes : Array(decoded.text.utf8)
+    do {
+      return try Scene(
+        json: json.starts(with: DecodedText.mark) ? Array(json.dropFirst(3)) : json,
+        options: options)
+    } catch {
+      throw CommandError(scene: error, file: name)
+    }
+  }
+
+  private func compare(
+    _ image: Bitmap, with golden: String, _ console: CommandConsole
+  ) throws(CommandError) {
+    let expected: Bitmap
+    do {
+      expected = try Bitmap(pngFile: golden)
+    } catch {
+      throw CommandError(.unreadable, golden, error.message)
+    }
+    let difference = try PictureDifference(image, expected, tolerance: tolerance)
+    guard difference.count > 0 else { return try write(image, console) }
+    // The difference is the result, although the command fails.
+    if let output { try FileWriter.write(try RenderCommand.png(difference.picture), to: output) }
+    throw CommandError(.failed, golden, difference.description)
+  }
+
+  private func write(_ image: Bitmap, _ console: CommandConsole) throws(CommandError) {
+    let png = try RenderCommand.png(image)
+    if let output {
+      try FileWriter.write(png, to: output)
+    } else {
+      try console.write(png)
+    }
+  }
+}

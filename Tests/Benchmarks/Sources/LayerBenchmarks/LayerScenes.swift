@@ -1,0 +1,156 @@
+// Copyright AsyncTextLayer contributors
+// SPDX-License-Identifier: Apache-2.0
+
+import LayerRendering
+import TextGraphics
+import TextModel
+
+/// The scenes that are measured; `Peers/cairo_layers.c` draws the same ones.
+struct LayerScenes {
+  static let size = Size(width: 1080, height: 1920)
+  let labels: [Bitmap]
+  let photo: Bitmap
+
+  init() throws {
+    labels = try (0..<2).map { try Self.label(600, 20, shift: Double($0)) }
+    photo = try Self.photo(72, 72)
+  }
+
+  /// Coverage that is as dense as a line of text.
+  static func label(_ width: Int, _ height: Int, shift: Double) throws -> Bitmap {
+    var context = try GraphicsContext(
+      pixels: PixelSize(width: width, height: height), format: .alpha8)
+    for x in stride(from: 2.0, to: Double(width) - 12, by: 11) {
+      try context.fill(
+        Path(ellipseIn: Rect(x: x + shift, y: 4, width: 8, height: Double(height) - 8)),
+        with: .black)
+    }
+    return context.makeBitmap()
+  }
+
+  /// An opaque gradient.
+  static func photo(_ width: Int, _ height: Int) throws -> Bitmap {
+    var buffer = try BitmapBuffer(width: width, height: height)
+    let stride = buffer.bytesPerRow
+    buffer.withUnsafeMutableBytes { bytes in
+      for y in 0..<height {
+        for x in 0..<width {
+          let at = y * stride + 4 * x
+          bytes[at] = UInt8(truncatingIfNeeded: x * 3)
+          bytes[at + 1] = UInt8(truncatingIfNeeded: y * 3)
+          bytes[at + 2] = UInt8(truncatingIfNeeded: x ^ y)
+          bytes[at + 3] = 255
+        }
+      }
+    }
+    return buffer.freeze()
+  }
+
+  private func node(
+    _ id: LayerID? = nil, _ frame: Rect, _ color: Color? = nil, contents: NodeContents = .none,
+    sublayers: [RenderNode] = [], _ change: (inout LayerProperties) -> Void = { _ in }
+  ) -> RenderNode {
+    var properties = LayerProperties()
+    properties.frame = frame
+    properties.backgroundColor = color
+    change(&properties)
+    return RenderNode(id: id, properties: properties, contents: contents, sublayers: sublayers)
+  }
+
+  private func text(_ label: Bitmap, _ x: Double, _ y: Double) -> RenderNode {
+    let frame = Rect(x: x, y: y, width: Double(label.width), height: Double(label.height))
+    let size = frame.size
+    return node(
+      nil, frame,
+      contents: .image(ImageContents(label, tint: Color(white: 0.1), drawnSize: size)))
+  }
+
+  /// Twenty cards of ten layers.
+  ///
+  /// - Parameter changed: The card whose first label is the other one.
+  func feed(changed: Int? = nil, cards known: inout [Int: RenderNode]) -> RenderTree {
+    var cards: [RenderNode] = []
+    for i in 0..<20 {
+      if i != changed, let card = known[i] {
+        cards.append(card)
+        continue
+      }
+      let card = card(i, label: labels[i == changed ? 1 : 0])
+      if i != changed { known[i] = card }
+      cards.append(card)
+    }
+    let root = node(nil, Rect(origin: .zero, size: Self.size), sublayers: cards)
+    return RenderTree(root: root, size: Self.size, background: Color(white: 0.93))
+  }
+
+  private func card(_ i: Int, label: Bitmap) -> RenderNode {
+    let blue = Color(red: 0.2, green: 0.4, blue: 0.9)
+    let inside = [
+      node(
+        nil, Rect(x: 8, y: 8, width: 72, height: 72),
+        contents: .image(ImageContents(photo))
+      ) {
+        $0.cornerRadius = 36
+        $0.masksToBounds = true
+      },
+      text(label, 100, 8), text(labels[0], 100, 32), text(labels[0], 100, 56),
+      node(nil, Rect(x: 100, y: 84, width: 900, height: 1), Color(white: 0.8)),
+      node(nil, Rect(x: 960, y: 8, width: 24, height: 24), .init(red: 0.9, green: 0.1, blue: 0.1)) {
+        $0.cornerRadius = 12
+      },
+      node(nil, Rect(x: 780, y: 8, width: 120, height: 32), blue) { $0.cornerRadius = 8 },
+      node(nil, Rect(x: 780, y: 46, width: 120, height: 32), Color(white: 0, alpha: 0.2)) {
+        $0.cornerRadius = 16
+      },
+      node(nil, Rect(x: 920, y: 44, width: 100, height: 36), opacityGroup: true),
+    ]
+    return node(
+      nil, Rect(x: 8, y: Double(8 + 96 * i), width: 1064, height: 88), .white, sublayers: inside
+    ) {
+      $0.cornerRadius = 12
+      $0.shadow = Shadow(opacity: 0.3, offset: Size(width: 0, height: 2), radius: 6)
+    }
+  }
+
+  /// Two boxes that overlap and fade together.
+  private func node(_ id: LayerID?, _ frame: Rect, opacityGroup: Bool) -> RenderNode {
+    node(
+      id, frame,
+      sublayers: [
+        node(nil, Rect(x: 0, y: 0, width: 60, height: 36), .init(red: 0, green: 0.6, blue: 0.3)),
+        node(nil, Rect(x: 40, y: 6, width: 60, height: 24), .init(red: 0.9, green: 0.6, blue: 0)),
+      ]
+    ) { $0.opacity = 0.6 }
+  }
+
+  /// A thousand rounded rectangles with shadows.
+  func shadows() -> RenderTree {
+    var boxes: [RenderNode] = []
+    for i in 0..<1000 {
+      let (x, y) = (Double(i % 25) * 42 + 6, Double(i / 25) * 47 + 6)
+      let frame = Rect(x: x, y: y, width: 34, height: Double(28 + i % 8))
+      let box = node(nil, frame, .white) {
+        $0.cornerRadius = 6
+        $0.shadow = Shadow(opacity: 0.4, offset: Size(width: 0, height: 2), radius: 4)
+      }
+      boxes.append(box)
+    }
+    let root = node(nil, Rect(origin: .zero, size: Self.size), sublayers: boxes)
+    return RenderTree(root: root, size: Self.size, background: .white)
+  }
+
+  /// A picture over the whole screen, plain or fading as a group of two halves.
+  func whole(_ picture: Bitmap, opacity: Double) -> RenderTree {
+    let frame = Rect(origin: .zero, size: Self.size)
+    let child = node(nil, frame, contents: .image(ImageContents(picture)))
+    let root = node(nil, frame, sublayers: [child, node(nil, .zero)]) { $0.opacity = opacity }
+    return RenderTree(root: root, size: Self.size, background: .white)
+  }
+
+  /// A large picture, made smaller.
+  func reduced(_ picture: Bitmap) -> RenderTree {
+    let frame = Rect(width: 1080, height: 1080)
+    let root = node(nil, frame, contents: .image(ImageContents(picture)))
+    return RenderTree(root: root, size: frame.size)
+  }
+}

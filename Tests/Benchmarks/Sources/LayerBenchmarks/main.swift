@@ -1,0 +1,80 @@
+// Copyright AsyncTextLayer contributors
+// SPDX-License-Identifier: Apache-2.0
+
+// Composes the scenes and prints a line for each: name, the median of its milliseconds, the least.
+
+import Dispatch
+import Foundation
+import LayerRendering
+import TextGraphics
+import TextModel
+
+func milliseconds() -> Double { Double(DispatchTime.now().uptimeNanoseconds) / 1e6 }
+
+func report(_ name: String, _ times: [Double]) {
+  let sorted = times.sorted()
+  print(
+    name, String(format: "%.3f", sorted[sorted.count / 2]), String(format: "%.3f", sorted[0]))
+}
+
+/// Times a closure; the first pass is left out.
+func measure(_ name: String, _ passes: Int, _ body: () throws -> Void) rethrows {
+  try body()
+  var times: [Double] = []
+  for _ in 0..<passes {
+    let start = milliseconds()
+    try body()
+    times.append(milliseconds() - start)
+  }
+  report(name, times)
+}
+
+let scenes = try LayerScenes()
+var cards: [Int: RenderNode] = [:]
+let feed = scenes.feed(cards: &cards)
+if let folder = CommandLine.arguments.dropFirst().first {
+  try Compositor.image(of: feed).write(to: folder + "/feed.png")
+  try Compositor.image(of: scenes.shadows()).write(to: folder + "/shadows.png")
+}
+
+// From nothing: the buffer is taken anew, the tree is there.
+try measure("feed", 41) { _ = try Compositor.image(of: feed) }
+
+// One label changes: from its new contents to the frame.
+var history = FrameHistory()
+if let job = try history.begin(feed) {
+  _ = job.run()
+  _ = try history.finish(job)
+}
+var isChanged = false
+try measure("label-changed", 201) {
+  isChanged.toggle()
+  let tree = scenes.feed(changed: isChanged ? 7 : nil, cards: &cards)
+  guard let job = try history.begin(tree) else { fatalError("nothing has changed") }
+  _ = job.run()
+  _ = try history.finish(job)
+}
+
+let first = milliseconds()
+_ = try Compositor.image(of: scenes.shadows())
+report("shadows-cold", [milliseconds() - first])
+let shadows = scenes.shadows()
+try measure("shadows-warm", 21) { _ = try Compositor.image(of: shadows) }
+
+let picture = try LayerScenes.photo(1080, 1920)
+try measure("whole-plain", 41) { _ = try Compositor.image(of: scenes.whole(picture, opacity: 1)) }
+try measure("whole-group", 41) { _ = try Compositor.image(of: scenes.whole(picture, opacity: 0.6)) }
+
+// Two threads paint the bands of one frame.
+for threads in [1, 2] {
+  try measure("feed-threads-\(threads)", 41) {
+    var history = FrameHistory()
+    guard let job = try history.begin(feed) else { return }
+    DispatchQueue.concurrentPerform(iterations: threads) { _ in _ = job.run() }
+    _ = try history.finish(job)
+  }
+}
+
+let large = try LayerScenes.photo(8192, 8192)
+let reduced = scenes.reduced(large)
+try measure("image-8192-to-1080", 5) { _ = try Compositor.image(of: reduced) }

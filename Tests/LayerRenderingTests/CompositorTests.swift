@@ -1,0 +1,67 @@
+// Copyright AsyncTextLayer contributors
+// SPDX-License-Identifier: Apache-2.0
+
+import Testing
+import TextGraphics
+import TextModel
+import TextTestSupport
+
+@testable import LayerRendering
+
+struct CompositorTests {
+  /// S-042, S-043: three layers, one inside another; with a clip the inner one is cut off.
+  @Test(arguments: [false, true]) func s042Demo(_ masks: Bool) throws {
+    let lay2 = RenderNode(
+      Rect(x: 41, y: 56, width: 132, height: 194), Color(red: 0.5, green: 1, blue: 0))
+    let lay1 = RenderNode(
+      Rect(x: 113, y: 111, width: 132, height: 194), Color(red: 1, green: 0.4, blue: 1),
+      sublayers: [lay2]
+    ) { $0.masksToBounds = masks }
+    let lay3 = RenderNode(Rect(x: 43, y: 197, width: 160, height: 230), .red)
+    let image = try RenderTree(400, 460, [lay1, lay3]).image
+    #expect(image.rgba(120, 120) == [255, 102, 255, 255])
+    #expect(image.rgba(230, 290) == [128, 255, 0, 255])
+    #expect(image.rgba(170, 250) == [255, 0, 0, 255])
+    #expect(image.rgba(100, 300) == [255, 0, 0, 255])
+    #expect(image.rgba(260, 350) == (masks ? [255, 255, 255, 255] : [128, 255, 0, 255]))
+    try image.write(to: "/tmp/s042-\(masks).png")
+  }
+
+  @Test func showcase() throws {
+    let card = RenderNode(Rect(x: 20, y: 20, width: 120, height: 80), .white) {
+      $0.cornerRadius = 16
+      $0.shadow = Shadow(opacity: 0.5, offset: Size(width: 0, height: 4), radius: 8)
+      $0.borderWidth = 3
+      $0.borderColor = .blue
+    }
+    let ring = RenderNode(
+      Rect(x: 160, y: 20, width: 100, height: 100), nil,
+      sublayers: [
+        RenderNode(Rect(x: 0, y: 0, width: 60, height: 60), .red) { $0.cornerRadius = 30 },
+        RenderNode(Rect(x: 30, y: 30, width: 60, height: 60), .green) {
+          $0.cornerRadius = 12
+          $0.maskedCorners = [.topLeft, .bottomRight]
+        },
+      ]
+    ) {
+      $0.opacity = 0.5
+      $0.shadow = Shadow(opacity: 0.8, offset: Size(width: 3, height: 6), radius: 4)
+    }
+    let turned = RenderNode(
+      Rect(x: 40, y: 140, width: 80, height: 80), .green,
+      mask: RenderNode(Rect(x: 0, y: 0, width: 80, height: 80), .black) { $0.cornerRadius = 40 },
+      sublayers: [RenderNode(Rect(x: 20, y: 20, width: 100, height: 20), .red)]
+    ) { $0.transform = .rotation(0.3) }
+    let clip = RenderNode(
+      Rect(x: 160, y: 140, width: 90, height: 90), Color(red: 1, green: 0.8, blue: 0.2),
+      sublayers: [
+        RenderNode(Rect(x: 50, y: 50, width: 80, height: 80), .blue) { $0.blendMode = .multiply }
+      ]
+    ) {
+      $0.cornerRadius = 24
+      $0.masksToBounds = true
+    }
+    let image = try RenderTree(280, 250, scale: 2, [card, ring, turned, clip]).image
+    try image.write(to: "/tmp/showcase.png")
+  }
+}

@@ -1,0 +1,99 @@
+// Copyright AsyncTextLayer contributors
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import Testing
+import TextGraphics
+import TextModel
+import TextRuntime
+import TextTestSupport
+
+@testable import LayerRendering
+
+/// The number of random edits: more by the environment variable `LAYER_EDITS`.
+private let edits = ProcessInfo.processInfo.environment["LAYER_EDITS"].flatMap(Int.init) ?? 1200
+
+struct DamageTests {
+  /// A damaged picture is the whole picture, after any edit.
+  @Test(arguments: 0..<4) func damagedIsWhole(_ seed: Int) throws {
+    var model = try RandomTree(seed: UInt64(seed))
+    var history = FrameHistory()
+    var held: [Bitmap] = []
+    var image: Bitmap?
+    var isPartial = 0
+    var last: (tree: RenderTree, whole: Bitmap)?
+    let canvas = PixelRect(width: 160, height: 120)
+    for edit in 0..<edits / 4 {
+      model.edit()
+      let tree = model.tree()
+      if let job = try history.begin(tree) {
+        _ = job.run()
+        let frame = try history.finish(job)
+        if frame.damage.pixelCount < 160 * 120 { isPartial += 1 }
+        image = frame.image
+      }
+      // Some frames are held by others for a while.
+      if edit % 7 == 0, let image { held.append(image) }
+      if held.count > 3 { held.removeFirst() }
+      let whole = try Compositor.image(of: tree)
+      let damage = last.map { TreeDifference(from: $0.tree, to: tree, canvas: canvas).damage }
+      if let last, let damage, let pixel = PixelDifference(last.whole, whole, except: damage).first
+      {
+        Issue.record("seed \(seed), edit \(edit): \(pixel) outside the damage")
+        return
+      }
+      last = (tree, whole)
+      if image != whole, let image {
+        let difference = PixelDifference(image, whole)
+        Issue.record("seed \(seed), edit \(edit): \(difference)")
+        return
+      }
+    }
+    #expect(isPartial > edits / 40)
+  }
+}
+
+/// Damage of single changes that random edits seldom make.
+struct HostileDamageTests {
+  /// Whether all pixels that differ between two pictures are damaged.
+  private func check(_ old: [RenderNode], _ new: [RenderNode]) throws {
+    let (before, after) = (RenderTree(200, 150, old), RenderTree(200, 150, new))
+    let canvas = PixelRect(width: 200, height: 150)
+    let damage = TreeDifference(from: before, to: after, canvas: canvas).damage
+    let outside = PixelDifference(try before.image, try after.image, except: damage)
+    #expect(outside.count == 0, "\(outside)")
+  }
+
+  @Test func shadowUnderThinScale() throws {
+    func box(_ x: Double) -> RenderNode {
+      RenderNode(Rect(x: x, y: 60, width: 100, height: 10), .red) {
+        $0.transform = .scale(x: 0.2, y: 5)
+        $0.shadow = Shadow(opacity: 1, offset: .zero, radius: 10)
+      }
+    }
+    try check([box(50)], [box(51)])
+  }
+
+  @Test(arguments: [-1e20, -1e17, -1e300]) func farAway(_ x: Double) throws {
+    func box(_ color: Color) -> RenderNode {
+      RenderNode(
+        Rect(x: 0, y: 0, width: 10, height: 10), nil,
+        sublayers: [
+          RenderNode(Rect(x: x, y: 0, width: -x, height: 10), .blue),
+          RenderNode(Rect(x: 20, y: 20, width: 100, height: 90), color) {
+            $0.shadow = Shadow(opacity: 1, offset: Size(width: x, height: 0), radius: 2)
+          },
+        ])
+    }
+    try check([box(.red)], [box(.green)])
+  }
+
+  /// An image that says it is opaque and is not: what lies behind it is still drawn.
+  @Test func opaqueLies() throws {
+    let clear = try GraphicsContext(pixels: PixelSize(width: 40, height: 40)).makeBitmap()
+    let node = RenderNode(
+      Rect(width: 40, height: 40), contents: .image(ImageContents(clear))
+    ) { $0.isOpaque = true }
+    #expect(try RenderTree(40, 40, [node]).image.rgba(20, 20) == [255, 255, 255, 255])
+  }
+}

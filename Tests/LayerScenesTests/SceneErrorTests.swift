@@ -1,0 +1,157 @@
+// Copyright AsyncTextLayer contributors
+// SPDX-License-Identifier: Apache-2.0
+
+import AsyncTextLayer
+import FoundationEssentials
+import Testing
+
+@testable import LayerScenes
+
+/// Wrong and hostile scenes.
+struct SceneErrorTests {
+  private func error(_ json: String, _ options: SceneOptions? = nil) throws -> SceneError {
+    do {
+      _ = try SceneText.read(json, options)
+    } catch let error as SceneError {
+      return error
+    }
+    Issue.record("nothing was thrown for \(json.prefix(200))")
+    return SceneError(.failed, nil, "nothing")
+  }
+
+  /// A value of the wrong type for each key, with its path and its offset.
+  @Test(arguments: LayerMember.allCases)
+  func everyKeyOfTheWrongType(_ member: LayerMember) throws {
+    let isFlag = member.form?.type == .boolean
+    let value = isFlag ? "[3]" : "true"
+    let type = member.isOfText ? #""type":"text","# : ""
+    let json = #"{"size":[9,9],"layers":[{},{"# + type + "\"\(member.rawValue)\": \(value)}]}"
+    let error = try error(json)
+    #expect(error.keyPath == "layers[1].\(member.rawValue)")
+    #expect(error.code == (member == .animations ? .unsupported : .malformed))
+    // What follows the value are three brackets.
+    #expect(error.offset == json.utf8.count - 3 - value.utf8.count)
+  }
+
+  @Test(arguments: [
+    (
+      #"{"size":[9,9],"layers":[{"sublayers":[{"frame":[1,2,"x",4]}]}]}"#,
+      "layers[0].sublayers[0].frame[2]", 52
+    ),
+    (#"{"size":[9,9],"layers":[{"mask":{"opacity":"1"}}]}"#, "layers[0].mask.opacity", 43),
+    (#"{"size":[9,9],"layers":[{"shadow":{"radius":[]}}]}"#, "layers[0].shadow.radius", 44),
+    (
+      #"{"size":[9,9],"layers":[{"shadow":{"path":{"circle":[1,2]}}}]}"#,
+      "layers[0].shadow.path.circle", 52
+    ),
+    (
+      #"{"size":[9,9],"layers":[{"transform":[{"turn":[1,2]}]}]}"#, "layers[0].transform[0].turn",
+      46
+    ),
+    (#"{"size":[9,9],"layers":[{"transform":{"m55":1}}]}"#, "layers[0].transform.m55", 44),
+    (#"{"size":[9,9],"layers":[{"blendMode":"darker"}]}"#, "layers[0].blendMode", 37),
+    (#"{"size":[9,9],"layers":[{"maskedCorners":["top"]}]}"#, "layers[0].maskedCorners[0]", 42),
+    (
+      #"{"size":[9,9],"layers":[{"type":"text","document":{"text":"a","style":{"size":[]}}}]}"#,
+      "layers[0].document.style.size", 78
+    ),
+    (#"{"size":[9,9],"layers":[{"opacity":1e999}]}"#, "layers[0].opacity", 35),
+    (#"{"size":[9,9],"layers":[{"opacity":"NaN"}]}"#, "layers[0].opacity", 35),
+    (#"{"size":[9]}"#, "size", 8), (#"{"size":[9,0]}"#, "size", 8), (#"{"size":9}"#, "size", 8),
+    (#"{"size":[9,9],"layers":{}}"#, "layers", 23),
+    (#"{"size":[9,9],"background":7}"#, "background", 27),
+  ])
+  func wrongValues(_ json: String, _ path: String, _ offset: Int) throws {
+    let error = try error(json)
+    #expect(error.keyPath == path && error.offset == offset, "\(error) \(error.offset ?? -1)")
+    #expect(error.code == .malformed)
+  }
+
+  @Test func whatIsNotDrawnYetIsRefused() throws {
+    for type in LayerType.planned {
+      let error = try error(#"{"size":[9,9],"layers":[{"type":""# + type + #""}]}"#)
+      #expect(error.code == .unsupported && error.message.contains("not supported yet"))
+      #expect(error.keyPath == "layers[0].type" && error.message.contains(type))
+    }
+    let cut = try error(
+      #"{"size":[9,9],"layers":[{"type":"text","string":"a","truncationMode":"middle"}]}"#)
+    #expect(cut.code == .unsupported)
+    #expect(try error(#"{"size":[9,9],"layers":[{"type":"sphere"}]}"#).code == .malformed)
+  }
+
+  @Test func unknownKeysAreNotedWithTheirPlace() throws {
+    let json =
+      #"{"size":[9,9],"zoom":1,"layers":[{"opacitty":1,"shadow":{"blur":3},"string":"x"}]}"#
+    let notes = try SceneText.read(json).notes
+    #expect(notes.count == 1)
+    for part in [
+      "zoom at byte 21", "layers[0].opacitty (did you mean opacity?) at byte 45",
+      "layers[0].shadow.blur", "layers[0].string",
+    ] {
+      #expect(notes.first?.contains(part) == true, "\(part) in \(notes)")
+    }
+    let error = try error(json, SceneOptions(isStrict: true))
+    #expect(error.code == .unknownKey && error.keyPath == "zoom" && error.offset == 21)
+  }
+
+  @Test func wrongPathDataIsNoted() throws {
+    let json = #"{"size":[9,9],"layers":[{"shadow":{"path":"M0 0 L5 5 L6 q"}}]}"#
+    let scene = try SceneText.read(json)
+    #expect(scene.notes.count == 1 && scene.notes[0].contains("layers[0].shadow.path"))
+    var path = Path()
+    path.move(to: .zero)
+    path.line(to: Point(x: 5, y: 5))
+    #expect(scene.tree.root.sublayers[0].properties.shadow.path == path)
+  }
+
+  @Test func missingPicturesAreNamed() throws {
+    let error = try error(#"{"size":[9,9],"layers":[{"contents":{"image":"none.png"}}]}"#)
+    #expect(error.code == .unreadable && error.message.contains("none.png"))
+    #expect(error.keyPath == "layers[0].contents.image" && error.offset == 45)
+    let text = try self.error(#"{"size":[9,9],"layers":[{"contents":{"image":"card.json"}}]}"#)
+    #expect(text.code == .unreadable && text.message.contains("card.json"))
+    #expect(
+      try self.error(#"{"size":[9,9],"layers":[{"contents":{}}]}"#).keyPath == "layers[0].contents")
+  }
+
+  @Test func noFileOutsideTheImageRootIsRead() throws {
+    let folder = URL(filePath: SceneText.folder)
+    var options = SceneOptions(folder: SceneText.folder, imageRoot: SceneText.folder)
+    let inside = #"{"size":[9,9],"layers":[{"contents":{"image":"../Scenes/ring.png"}}]}"#
+    _ = try SceneText.read(inside, options)
+    options.imageRoot = folder.deletingLastPathComponent().appending(path: "Support").path
+    let error = try error(inside, options)
+    #expect(error.code == .unreadable && error.message.contains("outside"))
+    let font =
+      #"{"size":[9,9],"layers":[{"type":"text","document":{"text":"a","fonts":["/etc/passwd"]}}]}"#
+    #expect(try self.error(font, options).code == .unreadable)
+  }
+
+  @Test func hostileInput() throws {
+    let deep = String(repeating: #"{"layers":["#, count: 1_000_000)
+    #expect(try error(deep).code == .tooLarge)
+    let lists = #"{"size":"# + String(repeating: "[", count: 1_000_000)
+    #expect(try error(lists).code == .tooLarge)
+    #expect(try error(#"{"size":[1e300,1e300]}"#).code == .tooLarge)
+    #expect(try error(#"{"size":[9,9],"scale":1e300}"#).code == .tooLarge)
+    #expect(try error(#"{"size":[9,9],"scale":-1}"#).code == .malformed)
+    for json in ["", "[]", "nul", "{", #"{"size":[9,9]}x"#, #"{"size":[9,9],"layers":[1]}"#] {
+      #expect(try error(json).code == .malformed)
+    }
+    // Numbers that overflow geometry draw nothing, and do not trap.
+    let scene = try SceneText.read(
+      #"{"size":[9,9],"layers":[{"frame":[1e300,-1e300,1e308,1e308],"backgroundColor":"red","#
+        + #""cornerRadius":1e308,"borderWidth":-1e308,"shadow":{"opacity":1,"radius":1e308}},"#
+        + #"{"bounds":[9,9],"transform":[{"scale":[1e200,1e200]},{"scale":[1e200,1e200]}],"#
+        + #""backgroundColor":"red"},{"bounds":[-5,-5],"masksToBounds":true,"zPosition":1e308}]}"#)
+    _ = try SceneRenderer().renderNow(scene.tree)
+  }
+
+  @Test func layersBeyondTheLimitAreLeftOutAndNoted() throws {
+    var json = "{}"
+    for _ in 0..<256 { json = #"{"sublayers":["# + json + "]}" }
+    let scene = try SceneText.read(#"{"size":[9,9],"layers":["# + json + "]}")
+    #expect(scene.notes.contains { $0.contains("256 levels") })
+    _ = try SceneRenderer().renderNow(scene.tree)
+  }
+}

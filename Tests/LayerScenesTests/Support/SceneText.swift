@@ -1,0 +1,43 @@
+// Copyright AsyncTextLayer contributors
+// SPDX-License-Identifier: Apache-2.0
+
+import AsyncTextLayer
+import FoundationEssentials
+import Testing
+
+@testable import LayerScenes
+
+/// Scenes of tests.
+enum SceneText {
+  /// The folder of the scenes in files.
+  static let folder = URL(filePath: #filePath).deletingLastPathComponent()
+    .deletingLastPathComponent().appending(path: "Scenes").path
+
+  /// Reads a scene.
+  static func read(_ json: String, _ options: SceneOptions? = nil) throws -> Scene {
+    try Scene(json: Array(json.utf8), options: options ?? SceneOptions(folder: folder))
+  }
+
+  /// Reads a scene of one layer, and returns the layer.
+  static func layer(_ json: String) throws -> RenderNode {
+    let scene = try read(#"{"size":[100,100],"layers":["# + json + "]}")
+    #expect(scene.notes.isEmpty)
+    return try #require(scene.tree.root.sublayers.first)
+  }
+
+  /// The picture of a scene in a file.
+  static func image(file name: String) throws -> Bitmap {
+    let url = URL(filePath: folder).appending(path: name)
+    let scene = try Scene(
+      json: Array(Data(contentsOf: url)), options: SceneOptions(folder: folder, isStrict: true))
+    return try SceneRenderer().renderNow(scene.tree).image
+  }
+}
+
+extension Bitmap {
+  /// Red, green, blue and alpha of a pixel.
+  func rgba(_ x: Int, _ y: Int) -> [UInt32] {
+    let p = pixel(x: x, y: y)
+    return [p & 255, p >> 8 & 255, p >> 16 & 255, p >> 24]
+  }
+}

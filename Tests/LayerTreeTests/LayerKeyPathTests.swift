@@ -1,0 +1,134 @@
+// Copyright AsyncTextLayer contributors
+// SPDX-License-Identifier: Apache-2.0
+
+import AsyncDisplay
+import LayerRendering
+import LayerTree
+import Testing
+import TextModel
+
+@Suite("Layer: names and key paths")
+@MainActor
+struct LayerKeyPathTests {
+  private let layer = Layer(Rect(x: 10, y: 20, width: 30, height: 40))
+
+  /// A value unlike the default, of each type.
+  private static func sample(like value: LayerValue) -> LayerValue? {
+    switch value {
+    case .number: .number(0.25)
+    case .boolean(let flag): .boolean(!flag)
+    case .string(let name): .string(name == "linear" ? "nearest" : "bottomLeft")
+    case .point: .point(Point(x: 0.25, y: 0.5))
+    case .size: .size(Size(width: 3, height: 4))
+    case .rect: .rect(Rect(x: 1, y: 2, width: 3, height: 4))
+    case .color: .color(.red)
+    case .transform: .transform(.translation(x: 1, y: 2, z: 3))
+    case .path: nil
+    }
+  }
+
+  @Test("S-104: each key is read as it was set", arguments: LayerKey.all.map(\.name))
+  func s104_roundTrip(name: String) throws {
+    let old = try layer.value(forKeyPath: name)
+    let new = try #require(Self.sample(like: old))
+    #expect(new != old)
+    let before = layer.node
+    try layer.setValue(new, forKeyPath: name)
+    #expect(try layer.value(forKeyPath: name) == new)
+    #expect(layer.node !== before)
+  }
+
+  @Test("S-104: fields of values, and the properties themselves")
+  func s104_fields() throws {
+    try layer.setValue(.number(99), forKeyPath: "bounds.size.width")
+    #expect(layer.bounds == Rect(width: 99, height: 40))
+    try layer.setValue(.number(1), forKeyPath: "frame.origin.x")
+    #expect(layer.frame.minX == 1 && layer.bounds.width == 99)
+    try layer.setValue(.number(.pi / 2), forKeyPath: "transform.rotation.z")
+    #expect(layer.transform == .rotation(.pi / 2))
+    layer.opacity = 0.5
+    #expect(try layer.value(forKeyPath: "opacity") == .number(0.5))
+  }
+
+  @Test("S-104: an unknown key and a wrong type are errors, and nothing is set")
+  func s104_errors() {
+    let before = layer.properties
+    for path in ["", "colour", "position.z", "bounds.size.", "transform.rotation.w"] {
+      #expect(throws: LayerKeyError.self) { try layer.value(forKeyPath: path) }
+      let error = #expect(throws: LayerKeyError.self) {
+        try layer.setValue(.number(1), forKeyPath: path)
+      }
+      #expect(error?.code == .unknownKey && error?.keyPath == path)
+    }
+    let error = #expect(throws: LayerKeyError.self) {
+      try layer.setValue(.string("half"), forKeyPath: "opacity")
+    }
+    #expect(error?.code == .wrongType)
+    #expect(layer.properties == before)
+  }
+
+  @Test("A key path has the effects of the property: displays, overrides")
+  func effects() throws {
+    final class Clamped: Layer {
+      override var bounds: Rect {
+        get { super.bounds }
+        set { super.bounds = Rect(width: min(newValue.width, 50), height: newValue.height) }
+      }
+    }
+    let clamped = Clamped()
+    try clamped.setValue(.number(80), forKeyPath: "bounds.size.width")
+    #expect(clamped.bounds.width == 50)
+    try layer.setValue(.number(2), forKeyPath: "contentsScale")
+    #expect(layer.needsDisplay)
+    let asynchronous = AsyncLayer()
+    try asynchronous.setValue(.size(Size(width: 4, height: 4)), forKeyPath: "bounds.size")
+    #expect(asynchronous.needsDisplay)
+    var properties = LayerProperties()
+    properties.opacity = 0.5
+    properties.zPosition = 3
+    layer.properties = properties
+    #expect(layer.properties == properties)
+  }
+
+  @Test("S-063: a layer is found by its name, outer ones first")
+  func s063_findByName() {
+    let deep = Layer(.zero, name: "a")
+    let inner = Layer(.zero, nil, name: "x", [deep])
+    let later = Layer(.zero, name: "a")
+    let root = Layer(.zero, nil, name: "root", [inner, later])
+    #expect(root.layer(named: "root") === root)
+    #expect(root.layer(named: "a") === deep)
+    #expect(later.layer(named: "a") === later)
+    #expect(root.layer(named: "b") == nil)
+    later.name = nil
+    #expect(root.node.sublayers[1].name == nil && root.node.sublayers[0].name == "x")
+  }
+
+  @Test("S-106: any value under any key; the name is a property of its own")
+  func s106_values() {
+    #expect(layer["tag"] == nil)
+    layer["tag"] = 7
+    layer["name"] = "not the name"
+    layer["object"] = Log()
+    #expect(layer["tag"] as? Int == 7 && layer["object"] is Log)
+    #expect(layer.name == nil)
+    layer["tag"] = nil
+    #expect(layer["tag"] == nil && layer["name"] as? String == "not the name")
+  }
+
+  private final class Log {}
+
+  @Test("S-107: a delegate needs no method, and is not retained")
+  func s107_delegate() {
+    final class Silent: LayerDelegate {}
+    var delegate: Silent? = Silent()
+    layer.delegate = delegate
+    #expect(layer.delegate === delegate)
+    layer.display()
+    layer.setNeedsLayout()
+    layer.layoutIfNeeded()
+    #expect(layer.contents == nil)
+    delegate = nil
+    #expect(layer.delegate == nil)
+  }
+}

@@ -1,0 +1,57 @@
+// Copyright AsyncTextLayer contributors
+// SPDX-License-Identifier: Apache-2.0
+
+import LayerRendering
+import LayerTree
+import TextGraphics
+import TextModel
+
+extension Layer {
+  /// Creates a layer that fills a rectangle of its superlayer.
+  convenience init(
+    _ frame: Rect, _ color: Color? = nil, name: String? = nil, _ sublayers: [Layer] = []
+  ) {
+    self.init()
+    self.frame = frame
+    backgroundColor = color
+    if let name { self.name = name }
+    for sublayer in sublayers { addSublayer(sublayer) }
+  }
+
+  /// The picture of the layer's bounds, on white.
+  func picture(scale: Double = 1, background: Color? = .white) throws -> Bitmap {
+    let tree = RenderTree(root: node, size: frame.size, scale: scale, background: background)
+    return try Compositor.image(of: tree)
+  }
+}
+
+extension Color {
+  static let red = Color(red: 1, green: 0, blue: 0)
+  static let green = Color(red: 0, green: 1, blue: 0)
+  static let blue = Color(red: 0, green: 0, blue: 1)
+}
+
+extension Bitmap {
+  /// A pixel as red, green, blue, alpha.
+  func rgba(_ x: Int, _ y: Int) -> [UInt8] {
+    let p = pixel(x: x, y: y)
+    return [UInt8(p & 255), UInt8(p >> 8 & 255), UInt8(p >> 16 & 255), UInt8(p >> 24)]
+  }
+
+  /// A bitmap of one colour.
+  static func filled(_ width: Int, _ height: Int, _ color: Color) throws -> Bitmap {
+    try GraphicsContext(
+      size: Size(width: Double(width), height: Double(height)), background: color
+    ).makeBitmap()
+  }
+
+  /// The pixels that differ from another bitmap of the same size.
+  func differences(from other: Bitmap) -> Int {
+    guard (width, height) == (other.width, other.height) else { return .max }
+    var count = 0
+    for y in 0..<height {
+      for x in 0..<width where pixel(x: x, y: y) != other.pixel(x: x, y: y) { count += 1 }
+    }
+    return count
+  }
+}
