@@ -151,6 +151,23 @@ struct ContentsTests {
     #expect(image.rgba(side / 2, side / 2) == [0, 255, 0, 255])
   }
 
+  /// S-093: a drawing for 40 × 40 in a layer that is 100 × 60 by now: gravity places it, and
+  /// `resize` stretches it.
+  @Test(arguments: [
+    (ContentsGravity.resize, [0, 0, 100, 60]), (.bottomRight, [60, 20, 40, 40]),
+    (.resizeAspect, [20, 0, 60, 60]),
+  ])
+  func s093ResizedDrawing(_ gravity: ContentsGravity, _ expected: [Int]) throws {
+    let drawing = ImageContents(
+      try Self.plain(40, 40), drawnSize: Size(width: 40, height: 40))
+    let node = RenderNode(
+      Rect(x: 10, y: 20, width: 100, height: 60), contents: .image(drawing)
+    ) { $0.contentsGravity = gravity }
+    let area = PixelRect(
+      x: 10 + expected[0], y: 20 + expected[1], width: expected[2], height: expected[3])
+    #expect(Self.ink(try RenderTree(120, 100, [node]).image) == area)
+  }
+
   /// Filters: the nearest pixel keeps the colours of the image, interpolation makes new ones.
   @Test(arguments: ContentsFilter.allCases) func filters(_ filter: ContentsFilter) throws {
     var context = try GraphicsContext(size: Size(width: 2, height: 1), background: .blue)

@@ -1,0 +1,31 @@
+// Copyright AsyncTextLayer contributors
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import Testing
+
+/// The table of rows names tests that exist.
+struct RowsAndTestsTests {
+  @Test func everyTestExists() throws {
+    let tests = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+      .deletingLastPathComponent()
+    let article = tests.deletingLastPathComponent().appendingPathComponent(
+      "Sources/LayerRendering/LayerRendering.docc/RowsAndTests.md")
+    let lines = try String(contentsOf: article, encoding: .utf8).split(separator: "\n")
+    let rows = lines.filter { $0.hasPrefix("| S-") }
+    #expect(rows.count == 58)
+    for row in rows {
+      let names = row.split(separator: "`").enumerated().filter { $0.offset % 2 == 1 }
+        .map(\.element).filter { $0.contains("Tests.") }
+      #expect(!names.isEmpty, "\(row)")
+      for name in names {
+        let parts = name.split(separator: ".").map(String.init)
+        let file = ["LayerRenderingTests", "LayerTreeTests", "LayerScenesTests"].lazy
+          .map { tests.appendingPathComponent("\($0)/\(parts[0]).swift") }
+          .first { FileManager.default.fileExists(atPath: $0.path) }
+        let text = try String(contentsOf: try #require(file, "\(name)"), encoding: .utf8)
+        #expect(text.contains("func \(parts[1])("), "\(name)")
+      }
+    }
+  }
+}
