@@ -12,7 +12,7 @@ public import TextModel
 /// superlayer, and `contents` is a bitmap that stays until it is replaced. A layer is used on the
 /// main actor only.
 ///
-/// A layer is the face of a value: each change drops the ``RenderNode`` that was made of it, and
+/// A layer is the face of a value: each change drops the `RenderNode` that was made of it, and
 /// those of the layers above, and the next ``node`` reuses all others. A ``LayerHost`` composes the
 /// pictures of a tree.
 @MainActor

@@ -64,7 +64,11 @@ public struct Transform3D: Hashable, Sendable {
   ///
   /// Quarter turns are exact.
   ///
-  /// - Parameter angle: In radians.
+  /// - Parameters:
+  ///   - angle: In radians.
+  ///   - x: The axis' extent along x.
+  ///   - y: The axis' extent along y.
+  ///   - z: The axis' extent along z.
   public static func rotation(
     _ angle: Double, x: Double = 0, y: Double = 0, z: Double = 1
   ) -> Transform3D {

@@ -100,6 +100,7 @@ public struct Text: TreeElement {
   /// Creates a text in one style.
   ///
   /// - Parameters:
+  ///   - string: The characters.
   ///   - size: The em size, in points.
   ///   - weight: The weight, 1 to 1000.
   ///   - color: The colour.
