@@ -88,6 +88,35 @@ struct HostileDamageTests {
     try check([box(.red)], [box(.green)])
   }
 
+  /// A change deep in a tree is damaged where it lies, with the shadow that its superlayer casts.
+  @Test func changedSublayer() throws {
+    func tree(_ color: Color, _ x: Double) -> RenderNode {
+      let child = RenderNode(Rect(x: x, y: 10, width: 20, height: 20), color)
+      let other = RenderNode(Rect(x: 50, y: 5, width: 10, height: 10), .blue)
+      return RenderNode(Rect(x: 40, y: 30, width: 80, height: 60), sublayers: [child, other]) {
+        $0.shadow = Shadow(opacity: 1, offset: Size(width: 20, height: 40), radius: 2)
+      }
+    }
+    try check([tree(.red, 5)], [tree(.green, 5)])
+    try check([tree(.red, 5)], [tree(.red, 15)])
+  }
+
+  @Test func maskOrderAndMany() throws {
+    let frame = Rect(x: 20, y: 20, width: 60, height: 50)
+    let mask = RenderNode(Rect(x: 10, y: 10, width: 20, height: 20), .black)
+    try check([RenderNode(frame, .red)], [RenderNode(frame, .red, mask: mask)])
+    let front = RenderNode(frame, .red, id: LayerID())
+    let back = RenderNode(frame.offset(dx: 30, dy: 20), .blue, id: LayerID())
+    try check([back, front], [front, back])
+    func boxes(_ color: Color) -> [RenderNode] {
+      (0..<40).map { i in
+        RenderNode(
+          Rect(x: Double(i % 8) * 24, y: Double(i / 8) * 28, width: 9, height: 9), color)
+      }
+    }
+    try check(boxes(.red), boxes(.green))
+  }
+
   /// An image that says it is opaque and is not: what lies behind it is still drawn.
   @Test func opaqueLies() throws {
     let clear = try GraphicsContext(pixels: PixelSize(width: 40, height: 40)).makeBitmap()
