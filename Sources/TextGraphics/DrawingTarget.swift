@@ -32,7 +32,8 @@ import CTextKernels
   /// Marks device pixels as dirty.
   @inline(__always)
   private func markDirty(_ area: PixelRect) {
-    if area.isEmpty { return }
+    // Read first: threads that share a surface (its pattern is unknown) must not begin a change.
+    if area.isEmpty || storage.buffer.dirty.pattern == nil { return }
     let (x, y, bytes) = (area.x - bounds.x, area.y - bounds.y, format.bytesPerPixel)
     storage.buffer.dirty.add(
       top: Int32(y), bottom: Int32(y + area.height), left: Int32(x * bytes),
