@@ -9,8 +9,8 @@ public import TextModel
 ///
 /// All invalidations in one turn of the main queue lead to one display at the end of the turn. A
 /// display asks for a `DisplayTask`, draws it on a lane, and publishes the bitmap together with the
-/// payload that the drawing returned. The tasks come from the ``displayDelegate``, or from a subclass that
-/// overrides ``makeDisplayTask()``.
+/// payload that the drawing returned. The tasks come from the ``displayDelegate``, or from a
+/// subclass that overrides ``makeDisplayTask()``.
 @MainActor
 open class AsyncLayer: Layer {
   /// One struct, so that a display pays for one exclusivity check.

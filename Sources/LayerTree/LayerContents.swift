@@ -52,7 +52,8 @@ enum LayerContents {
   }
 }
 
-/// A drawing behind one reference, so that contents of other kinds are copied as fast as without it.
+/// A drawing behind one reference, so that contents of other kinds are copied as fast as without
+/// it.
 final class VectorBox: Sendable {
   let contents: any VectorContents
 

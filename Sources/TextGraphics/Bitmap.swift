@@ -97,8 +97,8 @@ extension Bitmap {
 }
 
 extension Bitmap {
-  /// Takes a bitmap without other owners, to be drawn into again; `nil`, and the bitmap stays, if it
-  /// has any.
+  /// Takes a bitmap without other owners, to be drawn into again; `nil`, and the bitmap stays, if
+  /// it has any.
   static func takeUnique(_ bitmap: inout Bitmap?) -> DrawingTarget? {
     guard var last = bitmap.take() else { return nil }
     guard isKnownUniquelyReferenced(&last.storage) else {

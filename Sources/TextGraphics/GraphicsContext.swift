@@ -130,7 +130,8 @@ public struct GraphicsContext: ~Copyable {
 
   /// Creates a context for some rows of a surface that several threads draw into.
   ///
-  /// - Parameter area: The device pixels that this context may change; no other context draws there.
+  /// - Parameter area: The device pixels that this context may change; no other context draws
+  ///   there.
   package init(_ surface: SharedSurface, area: PixelRect, scale: Double) {
     self.init(
       surface.target, PixelSize(width: surface.width, height: surface.height),
@@ -248,7 +249,8 @@ public struct GraphicsContext: ~Copyable {
       ended.picture, in: area, mode: ended.blendMode, alpha: ended.alpha, clip: clipMask)
   }
 
-  /// Ends the innermost layer as ``endLayer()`` does, after drawing the blurred shadow of its alpha.
+  /// Ends the innermost layer as ``endLayer()`` does, after drawing the blurred shadow of its
+  /// alpha.
   ///
   /// A pixel of the shadow depends on the layer's pixels up to `shadow.blur.reach` away from it,
   /// moved by the offset: the layer must hold those that the clip needs.

@@ -6,9 +6,9 @@ import TextRuntime
 
 /// The blurred shape of a rectangle with round corners.
 ///
-/// Far from the corners a blurred edge is the same all along. So only a small rectangle is filtered,
-/// with the same corners and the same fractions of pixels at its edges, and its middle row and
-/// column are repeated: the same bits as those of the whole rectangle.
+/// Far from the corners a blurred edge is the same all along. So only a small rectangle is
+/// filtered, with the same corners and the same fractions of pixels at its edges, and its middle
+/// row and column are repeated: the same bits as those of the whole rectangle.
 package struct RoundedShadow: Sendable {
   private let key: BlurredRectangle
   /// The pixels that the shadow may touch.

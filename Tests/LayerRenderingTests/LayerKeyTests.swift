@@ -4,6 +4,7 @@
 import Testing
 import TextGraphics
 import TextModel
+import TextTestSupport
 
 @testable import LayerRendering
 

@@ -5,6 +5,7 @@ import Foundation
 import Testing
 import TextGraphics
 import TextModel
+import TextTestSupport
 
 @testable import LayerRendering
 
@@ -82,7 +83,8 @@ struct ShadowTests {
     #expect(shadow.pixel(x: 70, y: 42 + 130) >> 24 > 100)
   }
 
-  /// S-100: a path gives the shape; for the layer's own rectangle the picture is the same to a level.
+  /// S-100: a path gives the shape; for the layer's own rectangle the picture is the same to a
+  /// level.
   @Test func s100Path() throws {
     let child = RenderNode(Rect(x: 0, y: 0, width: 60, height: 44), .black)
     let (_, alpha) = try pictures({ _ in }, children: [child], radius: 5)

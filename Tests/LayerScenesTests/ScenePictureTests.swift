@@ -3,6 +3,7 @@
 
 import AsyncTextLayer
 import Testing
+import TextTestSupport
 
 @testable import LayerScenes
 

@@ -6,6 +6,7 @@ import LayerTree
 import Testing
 import TextGraphics
 import TextModel
+import TextTestSupport
 
 /// The hooks that a test layer or its delegate has; each fills the contents with its colour.
 @MainActor

@@ -4,6 +4,7 @@
 import LayerTree
 import Testing
 import TextModel
+import TextTestSupport
 
 @Suite("Layer: edits of the tree")
 @MainActor

@@ -4,6 +4,7 @@
 import LayerTree
 import Testing
 import TextModel
+import TextTestSupport
 
 @Suite("Layer: geometry")
 @MainActor

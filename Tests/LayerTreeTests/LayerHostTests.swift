@@ -8,6 +8,7 @@ import Testing
 import TextGraphics
 import TextModel
 import TextRuntime
+import TextTestSupport
 
 @testable import LayerTree
 

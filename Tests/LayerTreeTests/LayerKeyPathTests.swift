@@ -6,6 +6,7 @@ import LayerRendering
 import LayerTree
 import Testing
 import TextModel
+import TextTestSupport
 
 @Suite("Layer: names and key paths")
 @MainActor

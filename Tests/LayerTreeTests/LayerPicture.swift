@@ -25,19 +25,7 @@ extension Layer {
   }
 }
 
-extension Color {
-  static let red = Color(red: 1, green: 0, blue: 0)
-  static let green = Color(red: 0, green: 1, blue: 0)
-  static let blue = Color(red: 0, green: 0, blue: 1)
-}
-
 extension Bitmap {
-  /// A pixel as red, green, blue, alpha.
-  func rgba(_ x: Int, _ y: Int) -> [UInt8] {
-    let p = pixel(x: x, y: y)
-    return [UInt8(p & 255), UInt8(p >> 8 & 255), UInt8(p >> 16 & 255), UInt8(p >> 24)]
-  }
-
   /// A bitmap of one colour.
   static func filled(_ width: Int, _ height: Int, _ color: Color) throws -> Bitmap {
     try GraphicsContext(

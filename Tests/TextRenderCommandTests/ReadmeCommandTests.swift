@@ -5,8 +5,8 @@ import FoundationEssentials
 import Testing
 import TextTestSupport
 
-/// Runs the commands of README.md as they stand there. Of the commands that build or test the package,
-/// the names of scripts and options are checked.
+/// Runs the commands of README.md as they stand there. Of the commands that build or test the
+/// package, the names of scripts and options are checked.
 @Suite(.enabled(if: ToolBinary.path != nil), .timeLimit(.minutes(5)))
 struct ReadmeCommandTests {
   private static let root = URL(filePath: #filePath)

@@ -120,7 +120,8 @@ private func rows(_ shaped: ShapedText) -> [String] {
   }
 
   /// A context that came while there were too many tables has one when others have gone. In a
-  /// process of its own: the number of tables is the process's, and other tests take scratch objects.
+  /// process of its own: the number of tables is the process's, and other tests take scratch
+  /// objects.
   @Test func aTableThatWasRefusedIsMadeLater() async {
     await #expect(processExitsWith: .success) {
       let cache = WordCache(byteLimit: 4 << 20)

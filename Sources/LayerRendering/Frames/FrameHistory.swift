@@ -9,8 +9,8 @@ import struct TextModel.PixelSize
 /// The last frames of one view: what the next one is compared with, and the buffers that it may be
 /// painted into.
 ///
-/// A buffer is opened again when nothing else holds it. It then shows an older frame, and is painted
-/// where any frame since differs. One frame is under way at a time.
+/// A buffer is opened again when nothing else holds it. It then shows an older frame, and is
+/// painted where any frame since differs. One frame is under way at a time.
 package struct FrameHistory {
   private struct Buffer {
     var image: Bitmap?

@@ -7,7 +7,8 @@ import TextModel
 /// A tree of layers as a flat list of steps in device pixels, from back to front.
 ///
 /// A step that contains others is followed by them; ``PlanStep/end`` leads past them. The plan is a
-/// function of the tree alone, so every part of the picture can be painted by itself, on any thread.
+/// function of the tree alone, so every part of the picture can be painted by itself, on any
+/// thread.
 struct CompositionPlan: Sendable {
   /// The pixels of the picture.
   let canvas: PixelRect

@@ -87,8 +87,8 @@ extension LayerProperties {
 }
 
 extension LayerProperties {
-  /// ``transformOfSublayers`` in the plane; `nil` if it shows none of the sublayers: it is singular,
-  /// or a number is not finite.
+  /// ``transformOfSublayers`` in the plane; `nil` if it shows none of the sublayers: it is
+  /// singular, or a number is not finite.
   var planeMapOfSublayers: AffineTransform? {
     guard let map = transformOfSublayers else { return .identity }
     guard let affine = map.affine, affine.inverted != nil, affine.tx.isFinite, affine.ty.isFinite

@@ -14,8 +14,8 @@ import TextModel
 /// A part of a transform that a key path names: `rotation`, `scale`, `translation` and their axes.
 ///
 /// The upper left 3 × 3 elements count as a scaling, then rotations about x, y and z. A shear is
-/// lost when a rotation or scale is set. `rotation` alone is that about z, `scale` alone the mean of
-/// the three, `translation` alone a size of x and y. Source: Core Animation's key paths.
+/// lost when a rotation or scale is set. `rotation` alone is that about z, `scale` alone the mean
+/// of the three, `translation` alone a size of x and y. Source: Core Animation's key paths.
 struct TransformField {
   private enum Part: String { case rotation, scale, translation }
   private enum Axis: String { case x, y, z }

@@ -8,7 +8,8 @@ internal import TextModel
 internal import TextShaping
 internal import TextTypesetting
 
-/// Notes about axes, features, widths and weights that were requested and that no font of the text has.
+/// Notes about axes, features, widths and weights that were requested and that no font of the text
+/// has.
 enum FontRequestNote {
   /// Notes what no font has.
   static func write(_ layout: TextLayout, to console: CommandConsole) {

@@ -33,11 +33,3 @@ enum SceneText {
     return try SceneRenderer().renderNow(scene.tree).image
   }
 }
-
-extension Bitmap {
-  /// Red, green, blue and alpha of a pixel.
-  func rgba(_ x: Int, _ y: Int) -> [UInt32] {
-    let p = pixel(x: x, y: y)
-    return [p & 255, p >> 8 & 255, p >> 16 & 255, p >> 24]
-  }
-}
