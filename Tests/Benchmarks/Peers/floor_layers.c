@@ -3,7 +3,7 @@
  *
  * The floor of LayerBenchmarks: the same pictures made by calls of the project's pixel kernels alone, with every mask
  * made before, no tree, and nothing drawn that something opaque covers. Prints name, median and least milliseconds.
- *   cc -O2 -I../../../Sources/CTextKernels/include -o floor_layers floor_layers.c ../../../Sources/CTextKernels/*.c -lm */
+ * Scripts/bench-layers builds it. */
 #include "CTextKernels.h"
 #include <math.h>
 #include <stdio.h>
