@@ -147,6 +147,12 @@ extension LayerProperties {
     set { rare.minificationFilter = newValue }
   }
 
+  /// What the layer draws by itself, or does with its sublayers.
+  public var kind: LayerKind {
+    get { rare.kind }
+    set { rare.kind = newValue }
+  }
+
   /// Whether the layer and its sublayers are drawn as one picture. It changes no pixel.
   public var shouldRasterize: Bool {
     get { rare.shouldRasterize }
@@ -173,6 +179,7 @@ struct RareProperties: Hashable, Sendable {
   var magnificationFilter = ContentsFilter.linear
   var minificationFilter = ContentsFilter.linear
   var shouldRasterize = false
+  var kind = LayerKind.plain
 
   static let `default` = RareProperties()
 }
