@@ -18,6 +18,8 @@ package struct BitmapDraw: Sendable {
   package var shrinking = BitmapFilter.average
   /// The colour of an `alpha8` bitmap where its coverage is full.
   package var tint = Color.black
+  /// The bitmap in smaller sizes, for perspective; made anew for each draw if `nil`.
+  package var levels: MipLevels?
 
   /// Creates a draw of a part, averaged where it shrinks and interpolated where it grows.
   package init(_ bitmap: Bitmap, source: Rect, in rect: Rect) {

@@ -87,6 +87,21 @@ void ctk_average_row_rgba8(uint32_t *dst, const ctk_reach *columns, int count, c
                            ptrdiff_t stride, int width, int height, const ctk_reach *rows, float scale,
                            float *sums);
 
+/// A picture, or a smaller copy of it, and the part that is read: beyond it the edge pixels go on.
+typedef struct {
+  const uint8_t *pixels;
+  ptrdiff_t stride;
+  int32_t left, top, right, bottom;
+} ctk_mip;
+
+/// Writes the pixels of a row, from column `x` on, that a picture seen in perspective has there.
+/// `m` maps the device to the picture: (x, y, 1) · M, row by row, divided by the third number, which
+/// is positive where the picture is seen. Level k is the picture at 1 / 2^k of its size.
+void ctk_project_row_rgba8(uint32_t *dst, int x, int y, int count, const double m[9], const ctk_mip *levels,
+                           int level_count, bool is_nearest, int alpha);
+/// Averages squares of four premultiplied pixels; sides of odd length repeat their last pixel.
+void ctk_halve_rgba8(uint8_t *dst, ptrdiff_t dst_stride, const uint8_t *src, ptrdiff_t stride, int width, int height);
+
 /// Convolves a row of `count` + `taps` - 1 bytes with weights that sum up to 2^16, into coverage times
 /// 256. `sums` is scratch for `count` numbers.
 void ctk_blur_row(uint16_t *dst, const uint8_t *src, int count, const uint32_t *weights, int taps, uint32_t *sums);
