@@ -21,6 +21,8 @@ struct CompositionPlan: Sendable {
   private(set) var reach = 0
   /// The farthest that a shadow of drawn pixels is moved, in device pixels; others are left out.
   private static let farthestShadow = 4096.0
+  /// The level of the layer that is added, 1 for the root.
+  private var level = 0
   /// The filters of shadows: layers often have the same.
   private var blurs: [Double: GaussianBlur] = [:]
 
@@ -36,14 +38,16 @@ struct CompositionPlan: Sendable {
 
   // MARK: A layer
 
-  /// Adds the steps of a layer.
+  /// Adds the steps of a layer; none for one that lies too deep.
   ///
   /// - Parameter outer: The map from the space that the layer lies in to the device.
   private mutating func add(_ node: RenderNode, in outer: AffineTransform) {
+    level += 1
+    defer { level -= 1 }
     let properties = node.properties
-    guard !properties.isHidden, properties.opacity > 0, let inner = properties.planeMap else {
-      return
-    }
+    guard level <= TextLimits.layerDepth, !properties.isHidden, properties.opacity > 0,
+      let inner = properties.planeMap
+    else { return }
     let map = outer.concatenated(with: inner)
     guard map.tx.isFinite, map.ty.isFinite, abs(map.tx) < 1e9, abs(map.ty) < 1e9 else { return }
     layers.append(node)
