@@ -17,10 +17,11 @@ struct CompositionPlan: Sendable {
   private(set) var steps: [PlanStep] = []
   /// The layers that draw anything, in the order of their first step.
   private(set) var layers: [RenderNode] = []
-  /// The greatest reach of a shadow that is filtered anew in each part of the picture, in pixels.
+  /// The rows above or below a part of the picture on which a shadow in that part depends, at most:
+  /// shadows of paths and of drawn pixels are filtered anew in each part.
   private(set) var reach = 0
-  /// The farthest that a shadow of drawn pixels is moved, in device pixels; others are left out.
-  private static let farthestShadow = 4096.0
+  /// The device pixels that cast shadows of drawn pixels; see ``castingArea(around:)``.
+  private let castingArea: PixelRect
   /// The level of the layer that is added, 1 for the root.
   private var level = 0
   /// The filters of shadows: layers often have the same.
@@ -33,7 +34,25 @@ struct CompositionPlan: Sendable {
     let pixels = try GraphicsContext.pixels(of: tree.size, scale: tree.scale)
     canvas = PixelRect(width: pixels.width, height: pixels.height)
     background = tree.background?.premultiplied8 ?? 0
+    castingArea = Self.castingArea(around: canvas)
     add(tree.root, in: .scale(x: tree.scale, y: tree.scale))
+  }
+
+  /// The device pixels that cast shadows of drawn pixels into a picture.
+  ///
+  /// They reach 512 pixels beyond it, farther than any blur, and less if they would not fit into a
+  /// bitmap. So a picture for a shadow has a bounded size, however large, far or nested the layers
+  /// are.
+  private static func castingArea(around canvas: PixelRect) -> PixelRect {
+    var distance = 512
+    while true {
+      let area = canvas.inset(by: -distance)
+      let isBitmap =
+        max(area.width, area.height) <= TextLimits.bitmapSide
+        && area.area <= TextLimits.bitmapBytes / 4
+      if isBitmap || distance == 0 { return area }
+      distance /= 2
+    }
   }
 
   // MARK: A layer
@@ -126,10 +145,12 @@ struct CompositionPlan: Sendable {
     }
     let dx = (map.a * offset.width + map.c * offset.height).rounded()
     let dy = (map.b * offset.width + map.d * offset.height).rounded()
-    guard abs(dx) <= Self.farthestShadow, abs(dy) <= Self.farthestShadow else {
+    // Farther than any picture is wide: nothing of the shadow is seen.
+    guard abs(dx) < 1e6, abs(dy) < 1e6 else {
       return addBody(node, map, layer, opacity: opacity)
     }
     let cast = AlphaShadow(color: ink.premultiplied8, dx: Int(dx), dy: Int(dy), blur: blur)
+    reach = max(reach, blur.reach + min(abs(cast.dy), canvas.height))
     nest(.group(GroupDraw(shadow: cast, reason: .shadow)), layer) {
       $0.addBody(node, map, layer, opacity: opacity)
     }
@@ -249,8 +270,12 @@ struct CompositionPlan: Sendable {
     case .clip(let outline):
       bounds = bounds.intersection(outline.pixels)
       opaque = opaque.intersection(outline.inner)
-    case .group(let group):
-      if let shadow = group.shadow { bounds = bounds.union(shadow.extent(of: bounds)) }
+    case .group(var group):
+      if let shadow = group.shadow {
+        group.caster = bounds.intersection(castingArea)
+        steps[start].action = .group(group)
+        if !group.caster.isEmpty { bounds = bounds.union(shadow.extent(of: group.caster)) }
+      }
       if group.opacity < 1 || group.blendMode != .sourceOver || group.reason == .mask {
         opaque = .empty
       }

@@ -209,6 +209,8 @@ struct GroupDraw: Sendable {
   var blendMode = BlendMode.sourceOver
   /// The shadow of what the group draws.
   var shadow: AlphaShadow?
+  /// The device pixels that cast the shadow: those that the group draws, within a bound.
+  var caster = PixelRect.empty
   var reason: GroupReason
 }
 
