@@ -174,13 +174,4 @@ struct HostileDamageTests {
     try check([behind], [behind, front])
     try check([behind, front], [behind])
   }
-
-  /// An image that says it is opaque and is not: what lies behind it is still drawn.
-  @Test func opaqueLies() throws {
-    let clear = try GraphicsContext(pixels: PixelSize(width: 40, height: 40)).makeBitmap()
-    let node = RenderNode(
-      Rect(width: 40, height: 40), contents: .image(ImageContents(clear))
-    ) { $0.isOpaque = true }
-    #expect(try RenderTree(40, 40, [node]).image.rgba(20, 20) == [255, 255, 255, 255])
-  }
 }

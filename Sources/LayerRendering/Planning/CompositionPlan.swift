@@ -221,7 +221,7 @@ struct CompositionPlan: Sendable {
           PixelRect(
             x: $0.x, y: $0.y, width: contents.bitmap.width, height: contents.bitmap.height)
         } ?? outline.pixels
-      // Never opaque: `isOpaque` promises what the pixels may not keep.
+      // Never opaque: both formats have alpha, and `isOpaque` may say what the pixels do not keep.
       append(.image(draw), extent, layer)
     }
   }
