@@ -1,6 +1,7 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
+import Foundation
 import Testing
 import TextGraphics
 import TextModel
@@ -88,5 +89,34 @@ struct DepthTests {
     #expect((isMasked ? held?.mask : held?.sublayers.first) != nil)
     held = nil
     #expect(bottom == nil)
+  }
+
+  /// Each level with a mask, a group and a round clip: the planning and painting of
+  /// all levels fit into a stack.
+  @Test func richLevels() async throws {
+    var node = dot(.red)
+    for _ in 1..<TextLimits.layerDepth {
+      let mask = RenderNode(Rect(x: 0, y: 0, width: 40, height: 40), .black)
+      node = RenderNode(
+        Rect(x: 0, y: 0, width: 40, height: 40), mask: mask, sublayers: [node]
+      ) {
+        $0.cornerRadius = 1
+        $0.masksToBounds = true
+        $0.opacity = 0.999
+        $0.blendMode = .multiply
+      }
+    }
+    let root = node
+    let image = try await withCheckedThrowingContinuation { done in
+      let thread = Thread {
+        let tree = RenderTree(root: root, size: Size(width: 40, height: 40))
+        done.resume(with: Result { try Compositor.image(of: tree) })
+      }
+      // A debug build needs less than 3 MiB; sanitizers need more.
+      thread.stackSize = 16 << 20
+      thread.start()
+    }
+    #expect(root.isCutOff == false)
+    #expect(image.pixel(x: 1, y: 5) >> 24 > 0)
   }
 }

@@ -19,13 +19,13 @@ struct CompositionPlan: Sendable {
   private(set) var layers: [RenderNode] = []
   /// The rows above or below a part of the picture on which a shadow in that part depends, at most:
   /// shadows of paths and of drawn pixels are filtered anew in each part.
-  private(set) var reach = 0
+  var reach = 0
   /// The device pixels that cast shadows of drawn pixels; see ``castingArea(around:)``.
   private let castingArea: PixelRect
   /// The level of the layer that is added, 1 for the root.
   private var level = 0
   /// The filters of shadows: layers often have the same.
-  private var blurs: [Double: GaussianBlur] = [:]
+  var blurs: [Double: GaussianBlur] = [:]
 
   /// Plans a picture.
   ///
@@ -36,23 +36,6 @@ struct CompositionPlan: Sendable {
     background = tree.background?.premultiplied8 ?? 0
     castingArea = Self.castingArea(around: canvas)
     add(tree.root, in: .scale(x: tree.scale, y: tree.scale))
-  }
-
-  /// The device pixels that cast shadows of drawn pixels into a picture.
-  ///
-  /// They reach 512 pixels beyond it, farther than any blur, and less if they would not fit into a
-  /// bitmap. So a picture for a shadow has a bounded size, however large, far or nested the layers
-  /// are.
-  private static func castingArea(around canvas: PixelRect) -> PixelRect {
-    var distance = 512
-    while true {
-      let area = canvas.inset(by: -distance)
-      let isBitmap =
-        max(area.width, area.height) <= TextLimits.bitmapSide
-        && area.area <= TextLimits.bitmapBytes / 4
-      if isBitmap || distance == 0 { return area }
-      distance /= 2
-    }
   }
 
   // MARK: A layer
@@ -92,12 +75,9 @@ struct CompositionPlan: Sendable {
 
   /// Adds a layer that may need groups: from the outside in, mask, blend mode and opacity, shadow.
   private mutating func addMasked(_ node: RenderNode, _ map: AffineTransform, _ layer: Int) {
-    let (properties, rare) = (node.properties, node.properties.rare)
-    let opacity = min(1, properties.opacity)
-    guard let reason = node.groupReason else {
-      return addShadowed(node, map, layer, opacity: opacity)
+    guard let group = GroupDraw(of: node) else {
+      return addShadowed(node, map, layer, opacity: min(1, node.properties.opacity))
     }
-    let group = GroupDraw(opacity: opacity, blendMode: rare.blendMode, reason: reason)
     nest(.group(group), layer) { plan in
       plan.addShadowed(node, map, layer, opacity: 1)
       if let mask = node.mask { plan.addMask(mask, map, layer) }
@@ -114,81 +94,49 @@ struct CompositionPlan: Sendable {
   private mutating func addShadowed(
     _ node: RenderNode, _ map: AffineTransform, _ layer: Int, opacity: Double
   ) {
-    let (properties, rare) = (node.properties, node.properties.rare)
-    // What cuts off the sublayers cuts off the shadow, too.
-    guard let ink = rare.shadow.ink, !properties.masksToBounds else {
+    guard let cast = addShadow(of: node, map, layer, opacity: opacity) else {
       return addBody(node, map, layer, opacity: opacity)
     }
-    let (shadow, offset) = (rare.shadow, rare.shadow.offset)
-    let factor = map.leastScale
-    let blur = blur(deviation: max(0, shadow.radius) * factor)
-    var color = ink
-    color.alpha *= opacity
-    if shadow.path == nil, let cast = node.castShape {
-      let outline = properties.outline(map)
-      if let rounded = outline.shadow(cast.radius, offset, blur, factor * max(0, shadow.radius)) {
-        let draw = ShadowDraw(
-          shape: .rounded(rounded), blur: blur, color: color.premultiplied8,
-          hidden: opacity == 1 ? outline.inner : .empty)
-        append(.shadow(draw), rounded.extent, layer)
-        return addBody(node, map, layer, opacity: opacity)
-      }
-    }
-    reach = max(reach, blur.reach)
-    if let path = shadow.path ?? node.castShape?.path {
-      let moved = map.concatenated(with: .translation(x: offset.width, y: offset.height))
-      let draw = ShadowDraw(
-        shape: .path(path, moved), blur: blur, color: color.premultiplied8, hidden: .empty)
-      let extent = PixelRect(covering: moved.boundingBox(of: path.controlBounds))
-      append(.shadow(draw), extent.inset(by: -blur.reach), layer)
-      return addBody(node, map, layer, opacity: opacity)
-    }
-    let dx = (map.a * offset.width + map.c * offset.height).rounded()
-    let dy = (map.b * offset.width + map.d * offset.height).rounded()
-    // Farther than any picture is wide: nothing of the shadow is seen.
-    guard abs(dx) < 1e6, abs(dy) < 1e6 else {
-      return addBody(node, map, layer, opacity: opacity)
-    }
-    let cast = AlphaShadow(color: ink.premultiplied8, dx: Int(dx), dy: Int(dy), blur: blur)
-    reach = max(reach, blur.reach + min(abs(cast.dy), canvas.height))
     nest(.group(GroupDraw(shadow: cast, reason: .shadow)), layer) {
       $0.addBody(node, map, layer, opacity: opacity)
     }
-  }
-
-  private mutating func blur(deviation: Double) -> GaussianBlur {
-    if let known = blurs[deviation] { return known }
-    let made = GaussianBlur(deviation: deviation)
-    blurs[deviation] = made
-    return made
   }
 
   /// Adds what a layer draws itself and its sublayers.
   private mutating func addBody(
     _ node: RenderNode, _ map: AffineTransform, _ layer: Int, opacity: Double
   ) {
-    let properties = node.properties
-    let outline = properties.outline(map)
-    if let color = properties.backgroundColor, color.alpha > 0, !properties.bounds.isEmpty {
-      let inner = properties.outlineBelowBorder(map) ?? outline
-      addFill(FillDraw(outline: inner, border: nil, color: color), layer, opacity: opacity)
-    }
-    let hasInside = node.hasContents || !node.sublayers.isEmpty
-    if hasInside {
-      clipped(properties, map, layer) { plan in
+    addBackground(node.properties, map, layer, opacity: opacity)
+    if node.hasContents || !node.sublayers.isEmpty {
+      clipped(node.properties, map, layer) { plan in
         plan.addContents(node, map, layer, opacity: opacity)
-        guard let space = properties.planeMapOfSublayers else { return }
+        guard let space = node.properties.planeMapOfSublayers else { return }
         let inner = map.concatenated(with: space)
         for sublayer in node.sublayers { plan.add(sublayer, in: inner) }
       }
     }
-    if !properties.isCommon, properties.borderWidth > 0, let color = properties.borderColor,
-      color.alpha > 0, !properties.bounds.isEmpty
-    {
-      addFill(
-        FillDraw(outline: outline, border: properties.borderWidth, color: color), layer,
-        opacity: opacity)
+    addBorder(node.properties, map, layer, opacity: opacity)
+  }
+
+  private mutating func addBackground(
+    _ properties: LayerProperties, _ map: AffineTransform, _ layer: Int, opacity: Double
+  ) {
+    guard let color = properties.backgroundColor, color.alpha > 0, !properties.bounds.isEmpty else {
+      return
     }
+    let outline = properties.outlineBelowBorder(map) ?? properties.outline(map)
+    addFill(FillDraw(outline: outline, border: nil, color: color), layer, opacity: opacity)
+  }
+
+  private mutating func addBorder(
+    _ properties: LayerProperties, _ map: AffineTransform, _ layer: Int, opacity: Double
+  ) {
+    guard !properties.isCommon, properties.borderWidth > 0, let color = properties.borderColor,
+      color.alpha > 0, !properties.bounds.isEmpty
+    else { return }
+    addFill(
+      FillDraw(outline: properties.outline(map), border: properties.borderWidth, color: color),
+      layer, opacity: opacity)
   }
 
   private mutating func addFill(_ draw: FillDraw, _ layer: Int, opacity: Double) {
@@ -228,7 +176,7 @@ struct CompositionPlan: Sendable {
 
   // MARK: Steps
 
-  private mutating func append(
+  mutating func append(
     _ action: PlanAction, _ bounds: PixelRect, _ layer: Int,
     opaque: PixelRect = .empty
   ) {
@@ -258,6 +206,12 @@ struct CompositionPlan: Sendable {
       steps.removeLast()
       return
     }
+    close(start)
+  }
+
+  /// Ends a step that contains all after it: sums up what they draw.
+  private mutating func close(_ start: Int) {
+    let action = steps[start].action
     var (bounds, opaque) = (PixelRect.empty, PixelRect.empty)
     var i = start + 1
     while i < steps.count {

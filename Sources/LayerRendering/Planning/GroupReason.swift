@@ -20,6 +20,16 @@ public enum GroupReason: String, Sendable, CaseIterable {
   case rasterize
 }
 
+extension GroupDraw {
+  /// The group that a layer needs for its mask, opacity or blend mode; `nil` for none.
+  init?(of node: RenderNode) {
+    guard let reason = node.groupReason else { return nil }
+    self.init(
+      opacity: min(1, node.properties.opacity), blendMode: node.properties.blendMode,
+      reason: reason)
+  }
+}
+
 extension RenderNode {
   var hasContents: Bool {
     if case .none = contents { false } else { true }
