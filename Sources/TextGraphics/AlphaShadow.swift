@@ -45,7 +45,7 @@ package struct AlphaShadow: Sendable {
 }
 
 extension GaussianBlur {
-  /// The most bytes of coverage that are filtered at a time.
+  /// The bytes of coverage that are filtered at a time, unless the filter is wide.
   private static var bandBytes: Int { 1 << 18 }
 
   /// Filters coverage that a closure computes, band by band.
@@ -59,7 +59,8 @@ extension GaussianBlur {
     _ body: (CoverageMask) -> Void
   ) throws(GraphicsError) {
     guard !area.isEmpty else { return }
-    let rows = max(16, Self.bandBytes / (area.width + 2 * reach))
+    // A band filters the rows around it, too: no more than its own.
+    let rows = max(16, 2 * reach, Self.bandBytes / (area.width + 2 * reach))
     for y in stride(from: area.y, to: area.maxY, by: rows) {
       let band = PixelRect(x: area.x, y: y, width: area.width, height: min(rows, area.maxY - y))
       let sharp = try source(band.inset(by: -reach))

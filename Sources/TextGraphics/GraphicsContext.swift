@@ -23,23 +23,16 @@ public struct GraphicsContext: ~Copyable {
   var clipMask: ClipMask?
   var target: DrawingTarget
   /// The source of memory for layers and clips: that of the bitmap.
-  private var freeList: BitmapFreeList { target.storage.freeList }
-  private var saved: [SavedState] = []
-  private var layers: [Layer] = []
+  var freeList: BitmapFreeList { target.storage.freeList }
+  var saved: [SavedState] = []
+  /// The layers that were begun and not ended, the innermost last.
+  var layers: [Layer] = []
 
-  private struct SavedState {
+  /// What ``saveState()`` keeps.
+  struct SavedState {
     var transform: AffineTransform
     var clipBounds: PixelRect
     var clipMask: ClipMask?
-  }
-
-  private struct Layer {
-    /// The target that the layer is blended into at the end.
-    var below: DrawingTarget
-    var state: SavedState
-    var savedCount: Int
-    var blendMode: BlendMode
-    var alpha: UInt8
   }
 
   /// Creates a context for a size in points, each side rounded up to whole pixels.
@@ -161,7 +154,7 @@ public struct GraphicsContext: ~Copyable {
     apply(state)
   }
 
-  private mutating func apply(_ state: SavedState) {
+  mutating func apply(_ state: SavedState) {
     transform = state.transform
     clipBounds = state.clipBounds
     clipMask = state.clipMask
@@ -200,82 +193,6 @@ public struct GraphicsContext: ~Copyable {
     }
     clipMask = clip
     clipBounds = clip?.bounds ?? PixelRect(x: bounds.x, y: bounds.y, width: 0, height: 0)
-  }
-
-  /// Starts a layer: drawings until ``endLayer()`` go to a clear bitmap of its own.
-  ///
-  /// - Parameters:
-  ///   - blendMode: The operator that joins the layer with the backdrop.
-  ///   - alpha: The opacity of the whole layer, 0 to 1.
-  /// - Throws: `allocationFailed`; then no layer was begun.
-  public mutating func beginLayer(
-    blendMode: BlendMode = .sourceOver, alpha: Double = 1
-  ) throws(GraphicsError) {
-    try beginLayer(in: clipBounds, blendMode: blendMode, alpha: alpha)
-  }
-
-  /// Starts a layer that holds given device pixels, within the clip or not.
-  ///
-  /// The clip of now applies when the layer is blended, and not to what is drawn into it.
-  ///
-  /// - Throws: `allocationFailed`; then no layer was begun.
-  package mutating func beginLayer(
-    in area: PixelRect, blendMode: BlendMode = .sourceOver, alpha: Double = 1
-  ) throws(GraphicsError) {
-    // A layer of no pixels still needs a target: one clear pixel outside the clip.
-    let layer = DrawingTarget(
-      try BitmapBuffer(
-        width: max(1, area.width), height: max(1, area.height), format: format,
-        freeList: freeList, pattern: 0),
-      x: area.x, y: area.y)
-    layers.append(
-      Layer(
-        below: target,
-        state: SavedState(transform: transform, clipBounds: clipBounds, clipMask: clipMask),
-        savedCount: saved.count, blendMode: blendMode, alpha: Self.byte(alpha)))
-    target = layer
-    clipBounds = area
-    // The soft clip applies once, when the layer is blended.
-    clipMask = nil
-  }
-
-  /// Ends the innermost layer: blends it with the backdrop within the clip of its beginning, and
-  /// restores the transform and clip of then. Without a layer it does nothing.
-  public mutating func endLayer() throws(GraphicsError) {
-    guard let ended = popLayer() else { return }
-    let area = clipBounds.intersection(ended.picture.bounds)
-    if area.isEmpty { return }
-    target.blend(
-      ended.picture, in: area, mode: ended.blendMode, alpha: ended.alpha, clip: clipMask)
-  }
-
-  /// Ends the innermost layer as ``endLayer()`` does, after drawing the blurred shadow of its
-  /// alpha.
-  ///
-  /// A pixel of the shadow depends on the layer's pixels up to `shadow.blur.reach` away from it,
-  /// moved by the offset: the layer must hold those that the clip needs.
-  ///
-  /// - Throws: `allocationFailed`.
-  package mutating func endLayer(casting shadow: AlphaShadow) throws(GraphicsError) {
-    guard let ended = popLayer() else { return }
-    let (target, clip) = (target, clipMask)
-    try shadow.coverage(of: ended.picture, in: clipBounds) { mask in
-      Self.blend(mask, color: shadow.color, into: target, clip: clip)
-    }
-    let area = clipBounds.intersection(ended.picture.bounds)
-    if area.isEmpty { return }
-    target.blend(
-      ended.picture, in: area, mode: ended.blendMode, alpha: ended.alpha, clip: clipMask)
-  }
-
-  private mutating func popLayer() -> (picture: DrawingTarget, blendMode: BlendMode, alpha: UInt8)?
-  {
-    guard let layer = layers.popLast() else { return nil }
-    let picture = target
-    target = layer.below
-    saved.removeLast(saved.count - layer.savedCount)
-    apply(layer.state)
-    return (picture, layer.blendMode, layer.alpha)
   }
 
   /// Ends the drawing and returns the bitmap; open layers are ended first. O(1) without layers.

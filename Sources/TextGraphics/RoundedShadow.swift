@@ -22,7 +22,8 @@ package struct RoundedShadow: Sendable {
   /// - Parameters:
   ///   - rect: The rectangle, in device pixels.
   ///   - radii: The radii of the corners along both axes, in device pixels.
-  /// - Returns: `nil` for a rectangle without area or beyond ±10^6 pixels.
+  /// - Returns: `nil` for a rectangle without area or beyond ±10^6 pixels, and if the corners are so
+  ///   large that the small rectangle could not be kept.
   package init?(
     rect: Rect, radii: Size, corners: Corners, deviation: Double, blur: GaussianBlur
   ) {
@@ -43,6 +44,8 @@ package struct RoundedShadow: Sendable {
         width: rect.width - Double(missing.columns), height: rect.height - Double(missing.rows)),
       radii: radii, corners: corners, deviation: deviation)
     extent = PixelRect(covering: rect).inset(by: -blur.reach)
+    let small = PixelRect(covering: key.rect).inset(by: -blur.reach)
+    guard small.width * small.height + 16 <= BlurredRectangle.byteLimit else { return nil }
   }
 
   /// Lends the coverage of an area in up to nine parts: corners, edges and the middle.
@@ -149,7 +152,7 @@ struct BlurredRectangle: Hashable, Sendable {
   var deviation: Double
 
   private static let cache = Mutex<[BlurredRectangle: Pixels]>([:])
-  private static let byteLimit = 16 << 20
+  static let byteLimit = 16 << 20
 
   /// The filtered coverage, from the cache or made now.
   ///
@@ -159,7 +162,6 @@ struct BlurredRectangle: Hashable, Sendable {
   ) throws(GraphicsError) -> Pixels {
     if let known = cache.withLock({ $0[key] }) { return known }
     let made = try key.pixels(blur)
-    guard made.bytes.count <= byteLimit else { return made }
     let old = cache.withLock { cache -> [BlurredRectangle: Pixels] in
       var old: [BlurredRectangle: Pixels] = [:]
       // Few shapes are in use at a time; when they are many, all begin anew.

@@ -27,6 +27,6 @@ public enum TextLimits {
   public static let paintDepth = 64
   /// The most nodes that one colour glyph may paint.
   public static let paintNodes = 16_384
-  /// The levels of a subtree of layers from which on it is left out of pictures; frames report it.
+  /// The levels of a tree of layers that pictures show; frames report whether it has more.
   public static let layerDepth = 256
 }

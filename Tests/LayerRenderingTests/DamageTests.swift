@@ -55,13 +55,26 @@ struct DamageTests {
 
 /// Damage of single changes that random edits seldom make.
 struct HostileDamageTests {
-  /// Whether all pixels that differ between two pictures are damaged.
+  /// Whether all pixels that differ between two pictures are damaged, and the repaint of the damage
+  /// gives the whole picture.
   private func check(_ old: [RenderNode], _ new: [RenderNode]) throws {
     let (before, after) = (RenderTree(200, 150, old), RenderTree(200, 150, new))
     let canvas = PixelRect(width: 200, height: 150)
     let damage = TreeDifference(from: before, to: after, canvas: canvas).damage
     let outside = PixelDifference(try before.image, try after.image, except: damage)
     #expect(outside.count == 0, "\(outside)")
+    // The third frame and the fourth are painted into the buffers of the first two.
+    var history = FrameHistory()
+    var last: Bitmap?
+    for tree in [before, after, before, after] {
+      last = nil
+      if let job = try history.begin(tree) {
+        _ = job.run()
+        last = try history.finish(job).image
+      }
+    }
+    let repainted = PixelDifference(try #require(last), try after.image)
+    #expect(repainted.count == 0, "\(repainted)")
   }
 
   @Test func shadowUnderThinScale() throws {
@@ -117,12 +130,48 @@ struct HostileDamageTests {
     try check(boxes(.red), boxes(.green))
   }
 
-  /// An image that says it is opaque and is not: what lies behind it is still drawn.
-  @Test func opaqueLies() throws {
-    let clear = try GraphicsContext(pixels: PixelSize(width: 40, height: 40)).makeBitmap()
-    let node = RenderNode(
-      Rect(width: 40, height: 40), contents: .image(ImageContents(clear))
-    ) { $0.isOpaque = true }
-    #expect(try RenderTree(40, 40, [node]).image.rgba(20, 20) == [255, 255, 255, 255])
+  /// A mask in place of another.
+  @Test func replacedMask() throws {
+    func masked(_ x: Double) -> RenderNode {
+      RenderNode(
+        Rect(x: 20, y: 20, width: 60, height: 50), .red,
+        mask: RenderNode(Rect(x: x, y: 10, width: 20, height: 20), .black))
+    }
+    try check([masked(5)], [masked(30)])
+  }
+
+  /// A sublayer that no longer sticks out: the shadow has the shape of the background instead of
+  /// all that is drawn, and its offset is no longer rounded.
+  @Test func otherShapeOfTheShadow() throws {
+    func card(_ x: Double) -> RenderNode {
+      let child = RenderNode(Rect(x: x, y: 10, width: 20, height: 20), .blue)
+      return RenderNode(Rect(x: 40, y: 30, width: 80, height: 60), .red, sublayers: [child]) {
+        $0.shadow = Shadow(opacity: 1, offset: Size(width: 4.5, height: 6.5), radius: 3)
+      }
+    }
+    try check([card(70)], [card(50)])
+    try check([card(50)], [card(70)])
+  }
+
+  /// A change below a layer that moves its sublayers.
+  @Test func changeUnderSublayerTransform() throws {
+    func moved(_ color: Color) -> RenderNode {
+      let child = RenderNode(Rect(x: 5, y: 5, width: 20, height: 20), color)
+      return RenderNode(Rect(x: 10, y: 10, width: 60, height: 50), sublayers: [child]) {
+        $0.sublayerTransform = .translation(x: 90, y: 60)
+      }
+    }
+    try check([moved(.red)], [moved(.green)])
+  }
+
+  /// A small layer that comes, and changes its whole backdrop.
+  @Test(arguments: BlendMode.allCases.filter(\.coversAll))
+  func addedLayerChangesItsWholeBackdrop(_ mode: BlendMode) throws {
+    let behind = RenderNode(Rect(x: 10, y: 10, width: 150, height: 100), .blue, id: LayerID())
+    let front = RenderNode(Rect(x: 60, y: 50, width: 20, height: 20), .red, id: LayerID()) {
+      $0.blendMode = mode
+    }
+    try check([behind], [behind, front])
+    try check([behind, front], [behind])
   }
 }

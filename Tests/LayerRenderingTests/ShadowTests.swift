@@ -117,6 +117,21 @@ struct ShadowTests {
     }
   }
 
+  /// Rectangles too small for their middle to be left out: each deviation has its own shadow.
+  @Test func otherDeviations() throws {
+    for deviation in [2.0, 4, 3, 2.5] {
+      func image(_ path: Path?) throws -> Bitmap {
+        let node = RenderNode(Rect(x: 20, y: 20, width: 8, height: 8), .white) {
+          $0.shadow = Shadow(opacity: 1, offset: .zero, radius: deviation, path: path)
+        }
+        return try RenderTree(48, 48, [node]).image
+      }
+      let path = Path(rect: Rect(width: 8, height: 8))
+      let difference = PixelDifference(try image(nil), try image(path))
+      #expect(difference.most <= 1, "\(deviation): \(difference)")
+    }
+  }
+
   /// Shadows have Core Animation's defaults, and none is drawn without an opacity.
   @Test func s098Defaults() throws {
     let shadow = LayerProperties().shadow

@@ -33,7 +33,7 @@ public struct FrameReport: Sendable {
     public let groupReason: GroupReason?
   }
 
-  /// The layers of the tree.
+  /// The layers of the tree, those that are left out, too.
   public let layerCount: Int
   /// The pixels of the picture that were painted.
   public let paintedPixels: Int
@@ -41,6 +41,6 @@ public struct FrameReport: Sendable {
   public let drawnPixels: Int
   /// The layers that drew anything, from back to front.
   public let layers: [Layer]
-  /// Whether subtrees of `TextLimits.layerDepth` levels or more were left out.
+  /// Whether layers below level `TextLimits.layerDepth` of the tree were left out.
   public let isCutOff: Bool
 }

@@ -42,7 +42,8 @@ package final class FrameJob: Sendable {
     (self.plan, self.tree, self.surface) = (plan, tree, surface)
     (self.damage, self.sequence, self.cancellation) = (damage, sequence, cancellation)
     bands = painted.rectangles.flatMap { area in
-      // A band of a wide shadow filters the rows around it, too: few, high bands.
+      // Bands share nothing, so each of a wide shadow filters the rows around it, too. It is high
+      // enough that these are no more than its own.
       let rows = max(8, Self.bandPixels / area.width, 2 * plan.reach)
       return stride(from: area.y, to: area.maxY, by: rows).map { y in
         PixelRect(x: area.x, y: y, width: area.width, height: min(rows, area.maxY - y))

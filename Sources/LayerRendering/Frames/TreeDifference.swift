@@ -20,16 +20,16 @@ struct TreeDifference {
       return
     }
     let map = AffineTransform.scale(x: new.scale, y: new.scale)
-    damage = Self.difference(old.root, new.root, map)
+    damage = Self.difference(old.root, new.root, map, level: 1)
     damage.formIntersection(canvas)
   }
 
-  /// The damage of a layer that lies in the same space in both trees.
+  /// The damage of a layer that lies in the same space and at the same level in both trees.
   private static func difference(
-    _ old: RenderNode, _ new: RenderNode, _ outer: AffineTransform
+    _ old: RenderNode, _ new: RenderNode, _ outer: AffineTransform, level: Int
   ) -> DamageRegion {
     var damage = DamageRegion()
-    if old === new { return damage }
+    if old === new || level > TextLimits.layerDepth { return damage }
     guard old.isDrawnAlike(new), let inner = new.properties.planeMap else {
       damage.add(old.pixels(outer))
       damage.add(new.pixels(outer))
@@ -39,7 +39,8 @@ struct TreeDifference {
     guard let space = new.properties.planeMapOfSublayers else {
       return damage
     }
-    damage = difference(old.sublayers, new.sublayers, map.concatenated(with: space))
+    damage = difference(
+      old.sublayers, new.sublayers, map.concatenated(with: space), level: level + 1)
     if new.properties.masksToBounds {
       damage.formIntersection(new.properties.outline(map).pixels.inset(by: -1))
     } else if !new.properties.isCommon, new.properties.shadow.ink != nil {
@@ -50,7 +51,7 @@ struct TreeDifference {
 
   /// The damage of sublayers: those that keep their order are compared, the others are redrawn.
   private static func difference(
-    _ old: [RenderNode], _ new: [RenderNode], _ map: AffineTransform
+    _ old: [RenderNode], _ new: [RenderNode], _ map: AffineTransform, level: Int
   ) -> DamageRegion {
     var damage = DamageRegion()
     var places: [SiblingKey: Int] = [:]
@@ -61,7 +62,7 @@ struct TreeDifference {
     for (i, node) in new.enumerated() {
       if kept[i] {
         isMatched[matches[i]] = true
-        damage.formUnion(difference(old[matches[i]], node, map))
+        damage.formUnion(difference(old[matches[i]], node, map, level: level))
       } else {
         damage.add(node.pixels(map))
       }

@@ -164,10 +164,9 @@ struct PlanPainter: ~Copyable {
   ) throws {
     var area = part
     if let shadow = group.shadow {
-      // What lies far outside the picture casts nothing into it.
-      area = part.union(shadow.sources(of: part)).intersection(step.bounds)
-        .intersection(
-          plan.canvas.inset(by: -2 * plan.reach - Int(max(abs(shadow.dx), abs(shadow.dy)))))
+      area = part.intersection(group.caster)
+        .union(shadow.sources(of: part).intersection(group.caster))
+      if area.isEmpty { return }
     }
     work.addGroup(area, step.layer, group.reason)
     try context.beginLayer(in: area, blendMode: group.blendMode, alpha: group.opacity)

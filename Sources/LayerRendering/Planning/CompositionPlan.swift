@@ -17,12 +17,15 @@ struct CompositionPlan: Sendable {
   private(set) var steps: [PlanStep] = []
   /// The layers that draw anything, in the order of their first step.
   private(set) var layers: [RenderNode] = []
-  /// The greatest reach of a shadow that is filtered anew in each part of the picture, in pixels.
-  private(set) var reach = 0
-  /// The farthest that a shadow of drawn pixels is moved, in device pixels; others are left out.
-  private static let farthestShadow = 4096.0
+  /// The rows above or below a part of the picture on which a shadow in that part depends, at most:
+  /// shadows of paths and of drawn pixels are filtered anew in each part.
+  var reach = 0
+  /// The device pixels that cast shadows of drawn pixels; see ``castingArea(around:)``.
+  private let castingArea: PixelRect
+  /// The level of the layer that is added, 1 for the root.
+  private var level = 0
   /// The filters of shadows: layers often have the same.
-  private var blurs: [Double: GaussianBlur] = [:]
+  var blurs: [Double: GaussianBlur] = [:]
 
   /// Plans a picture.
   ///
@@ -31,19 +34,22 @@ struct CompositionPlan: Sendable {
     let pixels = try GraphicsContext.pixels(of: tree.size, scale: tree.scale)
     canvas = PixelRect(width: pixels.width, height: pixels.height)
     background = tree.background?.premultiplied8 ?? 0
+    castingArea = Self.castingArea(around: canvas)
     add(tree.root, in: .scale(x: tree.scale, y: tree.scale))
   }
 
   // MARK: A layer
 
-  /// Adds the steps of a layer.
+  /// Adds the steps of a layer; none for one that lies too deep.
   ///
   /// - Parameter outer: The map from the space that the layer lies in to the device.
   private mutating func add(_ node: RenderNode, in outer: AffineTransform) {
+    level += 1
+    defer { level -= 1 }
     let properties = node.properties
-    guard !properties.isHidden, properties.opacity > 0, let inner = properties.planeMap else {
-      return
-    }
+    guard level <= TextLimits.layerDepth, !properties.isHidden, properties.opacity > 0,
+      let inner = properties.planeMap
+    else { return }
     let map = outer.concatenated(with: inner)
     guard map.tx.isFinite, map.ty.isFinite, abs(map.tx) < 1e9, abs(map.ty) < 1e9 else { return }
     layers.append(node)
@@ -69,12 +75,9 @@ struct CompositionPlan: Sendable {
 
   /// Adds a layer that may need groups: from the outside in, mask, blend mode and opacity, shadow.
   private mutating func addMasked(_ node: RenderNode, _ map: AffineTransform, _ layer: Int) {
-    let (properties, rare) = (node.properties, node.properties.rare)
-    let opacity = min(1, properties.opacity)
-    guard let reason = node.groupReason else {
-      return addShadowed(node, map, layer, opacity: opacity)
+    guard let group = GroupDraw(of: node) else {
+      return addShadowed(node, map, layer, opacity: min(1, node.properties.opacity))
     }
-    let group = GroupDraw(opacity: opacity, blendMode: rare.blendMode, reason: reason)
     nest(.group(group), layer) { plan in
       plan.addShadowed(node, map, layer, opacity: 1)
       if let mask = node.mask { plan.addMask(mask, map, layer) }
@@ -91,79 +94,49 @@ struct CompositionPlan: Sendable {
   private mutating func addShadowed(
     _ node: RenderNode, _ map: AffineTransform, _ layer: Int, opacity: Double
   ) {
-    let (properties, rare) = (node.properties, node.properties.rare)
-    // What cuts off the sublayers cuts off the shadow, too.
-    guard let ink = rare.shadow.ink, !properties.masksToBounds else {
+    guard let cast = addShadow(of: node, map, layer, opacity: opacity) else {
       return addBody(node, map, layer, opacity: opacity)
     }
-    let (shadow, offset) = (rare.shadow, rare.shadow.offset)
-    let factor = map.leastScale
-    let blur = blur(deviation: max(0, shadow.radius) * factor)
-    var color = ink
-    color.alpha *= opacity
-    if shadow.path == nil, let cast = node.castShape {
-      let outline = properties.outline(map)
-      if let rounded = outline.shadow(cast.radius, offset, blur, factor * max(0, shadow.radius)) {
-        let draw = ShadowDraw(
-          shape: .rounded(rounded), blur: blur, color: color.premultiplied8,
-          hidden: opacity == 1 ? outline.inner : .empty)
-        append(.shadow(draw), rounded.extent, layer)
-        return addBody(node, map, layer, opacity: opacity)
-      }
-    }
-    reach = max(reach, blur.reach)
-    if let path = shadow.path ?? node.castShape?.path {
-      let moved = map.concatenated(with: .translation(x: offset.width, y: offset.height))
-      let draw = ShadowDraw(
-        shape: .path(path, moved), blur: blur, color: color.premultiplied8, hidden: .empty)
-      let extent = PixelRect(covering: moved.boundingBox(of: path.controlBounds))
-      append(.shadow(draw), extent.inset(by: -blur.reach), layer)
-      return addBody(node, map, layer, opacity: opacity)
-    }
-    let dx = (map.a * offset.width + map.c * offset.height).rounded()
-    let dy = (map.b * offset.width + map.d * offset.height).rounded()
-    guard abs(dx) <= Self.farthestShadow, abs(dy) <= Self.farthestShadow else {
-      return addBody(node, map, layer, opacity: opacity)
-    }
-    let cast = AlphaShadow(color: ink.premultiplied8, dx: Int(dx), dy: Int(dy), blur: blur)
     nest(.group(GroupDraw(shadow: cast, reason: .shadow)), layer) {
       $0.addBody(node, map, layer, opacity: opacity)
     }
-  }
-
-  private mutating func blur(deviation: Double) -> GaussianBlur {
-    if let known = blurs[deviation] { return known }
-    let made = GaussianBlur(deviation: deviation)
-    blurs[deviation] = made
-    return made
   }
 
   /// Adds what a layer draws itself and its sublayers.
   private mutating func addBody(
     _ node: RenderNode, _ map: AffineTransform, _ layer: Int, opacity: Double
   ) {
-    let properties = node.properties
-    let outline = properties.outline(map)
-    if let color = properties.backgroundColor, color.alpha > 0, !properties.bounds.isEmpty {
-      let inner = properties.outlineBelowBorder(map) ?? outline
-      addFill(FillDraw(outline: inner, border: nil, color: color), layer, opacity: opacity)
-    }
-    let hasInside = node.hasContents || !node.sublayers.isEmpty
-    if hasInside {
-      clipped(properties, map, layer) { plan in
+    addBackground(node.properties, map, layer, opacity: opacity)
+    if node.hasContents || !node.sublayers.isEmpty {
+      clipped(node.properties, map, layer) { plan in
         plan.addContents(node, map, layer, opacity: opacity)
-        guard let space = properties.planeMapOfSublayers else { return }
+        guard let space = node.properties.planeMapOfSublayers else { return }
         let inner = map.concatenated(with: space)
         for sublayer in node.sublayers { plan.add(sublayer, in: inner) }
       }
     }
-    if !properties.isCommon, properties.borderWidth > 0, let color = properties.borderColor,
-      color.alpha > 0, !properties.bounds.isEmpty
-    {
-      addFill(
-        FillDraw(outline: outline, border: properties.borderWidth, color: color), layer,
-        opacity: opacity)
+    addBorder(node.properties, map, layer, opacity: opacity)
+  }
+
+  private mutating func addBackground(
+    _ properties: LayerProperties, _ map: AffineTransform, _ layer: Int, opacity: Double
+  ) {
+    guard let color = properties.backgroundColor, color.alpha > 0, !properties.bounds.isEmpty else {
+      return
     }
+    let outline = properties.outlineBelowBorder(map) ?? properties.outline(map)
+    addFill(FillDraw(outline: outline, border: nil, color: color), layer, opacity: opacity)
+  }
+
+  private mutating func addBorder(
+    _ properties: LayerProperties, _ map: AffineTransform, _ layer: Int, opacity: Double
+  ) {
+    guard !properties.isCommon, properties.borderWidth > 0, let color = properties.borderColor,
+      color.alpha > 0, !properties.bounds.isEmpty
+    else { return }
+    addFill(
+      FillDraw(outline: properties.outline(map), border: properties.borderWidth, color: color),
+      layer, opacity: opacity)
   }
 
   private mutating func addFill(_ draw: FillDraw, _ layer: Int, opacity: Double) {
@@ -196,14 +169,14 @@ struct CompositionPlan: Sendable {
           PixelRect(
             x: $0.x, y: $0.y, width: contents.bitmap.width, height: contents.bitmap.height)
         } ?? outline.pixels
-      // Never opaque: `isOpaque` promises what the pixels may not keep.
+      // Never opaque: both formats have alpha, and `isOpaque` may say what the pixels do not keep.
       append(.image(draw), extent, layer)
     }
   }
 
   // MARK: Steps
 
-  private mutating func append(
+  mutating func append(
     _ action: PlanAction, _ bounds: PixelRect, _ layer: Int,
     opaque: PixelRect = .empty
   ) {
@@ -233,6 +206,12 @@ struct CompositionPlan: Sendable {
       steps.removeLast()
       return
     }
+    close(start)
+  }
+
+  /// Ends a step that contains all after it: sums up what they draw.
+  private mutating func close(_ start: Int) {
+    let action = steps[start].action
     var (bounds, opaque) = (PixelRect.empty, PixelRect.empty)
     var i = start + 1
     while i < steps.count {
@@ -245,8 +224,12 @@ struct CompositionPlan: Sendable {
     case .clip(let outline):
       bounds = bounds.intersection(outline.pixels)
       opaque = opaque.intersection(outline.inner)
-    case .group(let group):
-      if let shadow = group.shadow { bounds = bounds.union(shadow.extent(of: bounds)) }
+    case .group(var group):
+      if let shadow = group.shadow {
+        group.caster = bounds.intersection(castingArea)
+        steps[start].action = .group(group)
+        if !group.caster.isEmpty { bounds = bounds.union(shadow.extent(of: group.caster)) }
+      }
       if group.opacity < 1 || group.blendMode != .sourceOver || group.reason == .mask {
         opaque = .empty
       }
@@ -263,59 +246,4 @@ extension PixelRect {
   static let everything = PixelRect(x: -1 << 30, y: -1 << 30, width: 2 << 30, height: 2 << 30)
 
   var area: Int { width * height }
-}
-
-extension LayerProperties {
-  /// The bounds with their corners.
-  func outline(_ map: AffineTransform) -> ShapeOutline {
-    if isCommon { return ShapeOutline(rect: bounds, map: map) }
-    return ShapeOutline(
-      rect: bounds, radius: max(0, cornerRadius), corners: maskedCorners, map: map)
-  }
-
-  /// The outline of the background below an opaque border: half of the border's width further
-  /// inside, so that the background does not show at the smooth edge; `nil` without such a border.
-  func outlineBelowBorder(_ map: AffineTransform) -> ShapeOutline? {
-    guard !isCommon, borderWidth > 0, borderColor?.isOpaque ?? false else { return nil }
-    let half = borderWidth / 2
-    let rect = bounds.inset(dx: half, dy: half)
-    if rect.isEmpty { return nil }
-    return ShapeOutline(
-      rect: rect, radius: max(0, cornerRadius - half), corners: maskedCorners, map: map)
-  }
-}
-
-extension RenderNode {
-  var hasContents: Bool {
-    if case .none = contents { false } else { true }
-  }
-
-  /// Whether the layer draws one thing at most, which can fade by itself.
-  var paintsOnce: Bool {
-    if !sublayers.isEmpty { return false }
-    if case .vector = contents { return false }
-    let hasBackground = (properties.backgroundColor?.alpha ?? 0) > 0
-    let hasBorder = !properties.isCommon && properties.borderWidth > 0
-    return [hasBackground, hasBorder, hasContents].count { $0 } <= 1
-  }
-
-  /// The reason to draw the layer and its sublayers as one picture; `nil` for none.
-  var groupReason: GroupReason? {
-    let rare = properties.rare
-    if mask != nil { return .mask }
-    if rare.blendMode != .sourceOver { return .blendMode }
-    if rare.shouldRasterize { return .rasterize }
-    let casts = rare.shadow.ink != nil && !properties.masksToBounds
-    return properties.opacity < 1 && (casts || !paintsOnce) ? .opacity : nil
-  }
-
-  /// The shape of the shadow, if it is known without drawing: that of an opaque background from
-  /// which nothing sticks out.
-  var castShape: ShapeOutline? {
-    guard mask == nil, let color = properties.backgroundColor, color.isOpaque,
-      !properties.bounds.isEmpty
-    else { return nil }
-    let outline = properties.outline(.identity)
-    return outline.contains(extentOfInside) ? outline : nil
-  }
 }

@@ -25,7 +25,11 @@ public struct LayerProperties: Hashable, Sendable {
   public var opacity = 1.0
   /// Whether the layer and its sublayers are left out of the picture.
   public var isHidden = false
-  /// Whether the contents are known to be opaque.
+  /// Whether the contents are said to be opaque: what a layer draws itself then begins with white
+  /// below its background.
+  ///
+  /// Composition does not rely on it. Bitmaps of both formats have alpha, and the pixels decide:
+  /// clear ones show what lies behind. An opaque ``backgroundColor`` hides it, and saves drawing it.
   public var isOpaque = false
   /// Whether contents and sublayers are cut off at the bounds and their rounded corners.
   public var masksToBounds = false

@@ -1,10 +1,9 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
+import Synchronization
 import TextGraphics
 public import TextModel
-
-import struct Synchronization.Atomic
 
 /// The identity of a layer across trees: two nodes with the same identity are an older and a newer
 /// state of one layer.
@@ -22,8 +21,9 @@ public struct LayerID: Hashable, Sendable {
 
 /// One layer of a tree as an immutable value, shared between trees and threads.
 ///
-/// A sublayer or mask with `TextLimits.layerDepth` levels or more is left out as a whole; see
-/// ``isCutOff``.
+/// A tree may be of any height. Pictures show its upper `TextLimits.layerDepth` levels, of which the
+/// root is the first, and sublayers and a mask lie one below their layer; what lies deeper is left
+/// out. See ``isCutOff``.
 public final class RenderNode: Sendable {
   /// The identity; `nil` for a layer that is known by its place among its siblings.
   public let id: LayerID?
@@ -34,10 +34,12 @@ public final class RenderNode: Sendable {
   /// The picture above the background.
   public let contents: NodeContents
   /// The layer whose alpha multiplies this layer and its sublayers, in the space of the bounds.
-  public let mask: RenderNode?
+  public var mask: RenderNode? { unsafe below.mask }
   /// The layers inside this one, from back to front: in the order of `zPosition`, those of equal
   /// ones in the order that was given.
-  public let sublayers: [RenderNode]
+  public var sublayers: [RenderNode] { unsafe below.sublayers }
+  // nonisolated(unsafe): written in `init` and, without any other owner, in a `deinit`.
+  private nonisolated(unsafe) var below: Below
   /// The rectangle outside which contents and sublayers draw nothing, before a mask and the clip of
   /// the bounds, in the layer's space.
   let extentOfInside: Rect
@@ -45,8 +47,21 @@ public final class RenderNode: Sendable {
   let height: Int
   /// The number of nodes, this one and all below it.
   public let nodeCount: Int
-  /// Whether layers below this one were left out because they lie too deep.
-  public let isCutOff: Bool
+  /// Whether a picture with this root leaves out layers because they lie too deep.
+  public var isCutOff: Bool { height > TextLimits.layerDepth }
+
+  /// The nodes one level below.
+  private struct Below: Sendable {
+    var mask: RenderNode?
+    var sublayers: [RenderNode]
+
+    /// Moves the nodes to the end of a list.
+    mutating func take(into list: inout [RenderNode]) {
+      if let mask { list.append(mask) }
+      list.append(contentsOf: sublayers)
+      (mask, sublayers) = (nil, [])
+    }
+  }
 
   /// Creates a node.
   ///
@@ -66,25 +81,31 @@ public final class RenderNode: Sendable {
     self.name = name
     self.properties = properties
     self.contents = contents
-    let isMaskTooDeep = mask.map { $0.height >= TextLimits.layerDepth } ?? false
-    self.mask = isMaskTooDeep ? nil : mask
-    var kept = sublayers
-    if kept.contains(where: { $0.height >= TextLimits.layerDepth }) {
-      kept.removeAll { $0.height >= TextLimits.layerDepth }
-    }
-    if kept.contains(where: { $0.properties.zPosition != 0 }) { kept.sortByZPosition() }
-    self.sublayers = kept
-    extentOfInside = Self.extent(contents, kept, properties)
-    var (height, count) = (self.mask?.height ?? 0, 1 + (self.mask?.nodeCount ?? 0))
-    var isCutOff = isMaskTooDeep || kept.count < sublayers.count || mask?.isCutOff ?? false
-    for child in kept {
+    var sorted = sublayers
+    if sorted.contains(where: { $0.properties.zPosition != 0 }) { sorted.sortByZPosition() }
+    unsafe below = Below(mask: mask, sublayers: sorted)
+    extentOfInside = Self.extent(contents, sorted, properties)
+    var (height, count) = (mask?.height ?? 0, 1 + (mask?.nodeCount ?? 0))
+    for child in sorted {
       height = max(height, child.height)
       count += child.nodeCount
-      isCutOff = isCutOff || child.isCutOff
     }
     self.height = height + 1
     nodeCount = count
-    self.isCutOff = isCutOff
+  }
+
+  /// Releases high trees from the top downwards, without recursion: a chain of nodes would need a
+  /// stack of its height. Trees that pictures show as a whole are released as usual.
+  deinit {
+    guard isCutOff else { return }
+    var released: [RenderNode] = []
+    unsafe below.take(into: &released)
+    while var node = released.popLast() {
+      guard node.isCutOff, isKnownUniquelyReferenced(&node) else { continue }
+      // Reads by other owners happen before their release.
+      atomicMemoryFence(ordering: .acquiring)
+      unsafe node.below.take(into: &released)
+    }
   }
 }
 

@@ -1,0 +1,66 @@
+// Copyright AsyncTextLayer contributors
+// SPDX-License-Identifier: Apache-2.0
+
+import TextGraphics
+import TextModel
+
+/// The reason why layers are drawn as one picture, for reports.
+public enum GroupReason: String, Sendable, CaseIterable {
+  /// Several things fade together.
+  case opacity
+  /// The layer has a mask.
+  case mask
+  /// The picture of a mask.
+  case masking
+  /// The blend mode is not `normal`.
+  case blendMode
+  /// The shadow has the shape of all that is drawn.
+  case shadow
+  /// `shouldRasterize` asks for it.
+  case rasterize
+}
+
+extension GroupDraw {
+  /// The group that a layer needs for its mask, opacity or blend mode; `nil` for none.
+  init?(of node: RenderNode) {
+    guard let reason = node.groupReason else { return nil }
+    self.init(
+      opacity: min(1, node.properties.opacity), blendMode: node.properties.blendMode,
+      reason: reason)
+  }
+}
+
+extension RenderNode {
+  var hasContents: Bool {
+    if case .none = contents { false } else { true }
+  }
+
+  /// Whether the layer draws one thing at most, which can fade by itself.
+  var paintsOnce: Bool {
+    if !sublayers.isEmpty { return false }
+    if case .vector = contents { return false }
+    let hasBackground = (properties.backgroundColor?.alpha ?? 0) > 0
+    let hasBorder = !properties.isCommon && properties.borderWidth > 0
+    return [hasBackground, hasBorder, hasContents].count { $0 } <= 1
+  }
+
+  /// The reason to draw the layer and its sublayers as one picture; `nil` for none.
+  var groupReason: GroupReason? {
+    let rare = properties.rare
+    if mask != nil { return .mask }
+    if rare.blendMode != .sourceOver { return .blendMode }
+    if rare.shouldRasterize { return .rasterize }
+    let casts = rare.shadow.ink != nil && !properties.masksToBounds
+    return properties.opacity < 1 && (casts || !paintsOnce) ? .opacity : nil
+  }
+
+  /// The shape of the shadow, if it is known without drawing: that of an opaque background from
+  /// which nothing sticks out.
+  var castShape: ShapeOutline? {
+    guard mask == nil, let color = properties.backgroundColor, color.isOpaque,
+      !properties.bounds.isEmpty
+    else { return nil }
+    let outline = properties.outline(.identity)
+    return outline.contains(extentOfInside) ? outline : nil
+  }
+}
