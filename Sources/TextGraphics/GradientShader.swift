@@ -25,6 +25,9 @@ struct GradientShader {
   /// The map from device pixels to the gradient's axes, with its first point, circle or centre at
   /// the origin.
   private let toGradient: AffineTransform
+  /// The map from device pixels to the plane that ``toGradient`` begins at, if that is seen in
+  /// perspective.
+  private let toPlane: Projection?
   /// Offsets are normalised to the colour line: 0 at the first stop, 1 at the last.
   private let first: Double
   private let perLength: Double
@@ -34,7 +37,7 @@ struct GradientShader {
 
   /// - Returns: `nil` for a gradient that draws nothing: without stops, with numbers that are not
   ///   finite, or without extent.
-  init?(_ gradient: Gradient, transform: AffineTransform) {
+  init?(_ gradient: Gradient, transform: AffineTransform, projection: Projection? = nil) {
     var stops = gradient.stops.filter { $0.offset.isFinite }
     // Sorted by offset, then by position: `sorted` is not stable.
     stops = stops.enumerated().sorted {
@@ -43,6 +46,12 @@ struct GradientShader {
     guard let head = stops.first, let tail = stops.last,
       var inverse = transform.concatenated(with: gradient.transform).inverted
     else { return nil }
+    if let projection {
+      guard let inverse = projection.inverted else { return nil }
+      toPlane = inverse
+    } else {
+      toPlane = nil
+    }
     let length = tail.offset - head.offset
     if length <= 0 {
       // All stops at one offset: only padding is defined, with a hard edge there.
@@ -113,7 +122,15 @@ struct GradientShader {
   func shade(x: Int, y: Int, into row: inout [UInt32]) {
     let m = toGradient
     for i in row.indices {
-      let (px, py) = (Double(x + i) + 0.5, Double(y) + 0.5)
+      var (px, py) = (Double(x + i) + 0.5, Double(y) + 0.5)
+      if let toPlane {
+        let (u, v, w) = toPlane.homogeneous(Point(x: px, y: py))
+        guard w > 0 else {
+          row[i] = 0
+          continue
+        }
+        (px, py) = (u / w, v / w)
+      }
       let gx = m.a * px + m.c * py + m.tx, gy = m.b * px + m.d * py + m.ty
       let t: Double?
       switch kind {

@@ -35,7 +35,7 @@ extension GraphicsContext {
   public mutating func fill(
     _ path: Path, with gradient: Gradient, rule: FillRule = .nonZero
   ) throws(GraphicsError) {
-    guard let shader = GradientShader(gradient, transform: transform) else { return }
+    guard let shader = GradientShader(gradient, transform: transform, projection: projection) else { return }
     let (target, clip) = (target, clipMask)
     try cover(path, rule: rule) { mask in
       Self.blend(mask, target: target, clip: clip) { x, y, row in
@@ -51,7 +51,7 @@ extension GraphicsContext {
 
   /// Fills the clip with a gradient.
   public mutating func fillClip(with gradient: Gradient) throws(GraphicsError) {
-    guard let shader = GradientShader(gradient, transform: transform) else { return }
+    guard let shader = GradientShader(gradient, transform: transform, projection: projection) else { return }
     let (area, target, clip) = (clipBounds, target, clipMask)
     Self.blendRows(of: area, mask: nil, target: target, clip: clip) { x, y, row in
       shader.shade(x: x, y: y, into: &row)
@@ -84,8 +84,9 @@ extension GraphicsContext {
   borrowing func cover(
     _ path: Path, rule: FillRule, _ body: (CoverageMask) -> Void
   ) throws(GraphicsError) {
-    let (map, clip) = (transform, clipBounds)
+    let clip = clipBounds
     guard !clip.isEmpty, !path.isEmpty else { return }
+    let (path, map) = onDevice(path)
     try PathRasterizer.withScratch { (rasterizer) throws(GraphicsError) in
       let area = try rasterizer.prepare(path, transform: map).intersection(clip)
       guard !area.isEmpty else { return }

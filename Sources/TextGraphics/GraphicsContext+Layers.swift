@@ -41,7 +41,7 @@ extension GraphicsContext {
     layers.append(
       Layer(
         below: target,
-        state: SavedState(transform: transform, clipBounds: clipBounds, clipMask: clipMask),
+        state: state,
         savedCount: saved.count, blendMode: blendMode, alpha: Self.byte(alpha)))
     target = layer
     clipBounds = area
