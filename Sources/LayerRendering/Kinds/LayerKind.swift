@@ -28,6 +28,15 @@ public indirect enum LayerKind: Hashable, Sendable {
 }
 
 extension LayerProperties {
+  /// Whether each sublayer is drawn once, in the layer's plane.
+  var keepsSublayers: Bool {
+    if isCommon { return true }
+    switch kind {
+    case .plain, .shape, .gradient: return true
+    case .replicator, .transform: return false
+    }
+  }
+
   /// The path of a layer of the kind ``LayerKind/shape(_:)``; defaults for other kinds. Setting it
   /// makes the layer one.
   public var shape: ShapeProperties {

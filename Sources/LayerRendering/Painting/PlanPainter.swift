@@ -64,7 +64,7 @@ struct PlanPainter: ~Copyable {
     case .vector(let vector, let bounds, let map):
       work.add(part, step.layer)
       context.saveState()
-      context.transform = map
+      context.use(map)
       try vector.draw(in: &context, layerBounds: bounds)
       context.restoreState()
     case .shadow(let draw):
@@ -79,7 +79,7 @@ struct PlanPainter: ~Copyable {
 
   private mutating func paint(_ draw: FillDraw) throws {
     let outline = draw.outline
-    context.transform = outline.map
+    context.use(outline.map)
     if let hole = draw.hole {
       var ring = outline.path
       ring.append(hole.path)
@@ -115,7 +115,7 @@ struct PlanPainter: ~Copyable {
         part.bitmap, tint: part.tint, atPixelX: place.x, y: place.y, alpha: draw.opacity)
       return
     }
-    context.transform = draw.map
+    context.use(draw.map)
     for part in draw.parts { try context.draw(part, alpha: draw.opacity) }
   }
 
@@ -124,7 +124,7 @@ struct PlanPainter: ~Copyable {
     case .rounded(let shadow):
       try context.drawShadow(shadow, color: draw.color, hidden: draw.hidden)
     case .path(let path, let map):
-      context.transform = map
+      context.use(map)
       try context.drawShadow(of: path, blur: draw.blur, color: draw.color)
     }
   }
@@ -152,7 +152,7 @@ struct PlanPainter: ~Copyable {
     context.saveState()
     context.clip(pixels: area)
     if let soft {
-      context.transform = soft.map
+      context.use(soft.map)
       try context.clip(to: soft.path)
     }
     try paint(inside, isSoft: isSoft)

@@ -35,23 +35,25 @@ struct CompositionPlan: Sendable {
     canvas = PixelRect(width: pixels.width, height: pixels.height)
     background = tree.background?.premultiplied8 ?? 0
     castingArea = Self.castingArea(around: canvas)
-    add(tree.root, in: .scale(x: tree.scale, y: tree.scale))
+    add(tree.root, in: .affine(.scale(x: tree.scale, y: tree.scale)))
   }
 
   // MARK: A layer
 
   /// Adds the steps of a layer; none for one that lies too deep.
   ///
-  /// - Parameter outer: The map from the space that the layer lies in to the device.
-  private mutating func add(_ node: RenderNode, in outer: AffineTransform) {
+  /// - Parameters:
+  ///   - outer: The map from the plane that the layer lies in to the device.
+  ///   - space: The map of space that the superlayer applies to its sublayers; `nil` for none.
+  private mutating func add(_ node: RenderNode, in outer: PlaneMap, under space: Transform3D? = nil) {
     level += 1
     defer { level -= 1 }
     let properties = node.properties
     guard level <= TextLimits.layerDepth, !properties.isHidden, properties.opacity > 0,
-      let inner = properties.planeMap
+      let inner = properties.planeMap(under: space)
     else { return }
     let map = outer.concatenated(with: inner)
-    guard map.tx.isFinite, map.ty.isFinite, abs(map.tx) < 1e9, abs(map.ty) < 1e9 else { return }
+    guard map.isDrawable else { return }
     layers.append(node)
     let layer = layers.count - 1
     if properties.isCommon, node.mask == nil {
@@ -62,7 +64,7 @@ struct CompositionPlan: Sendable {
   }
 
   /// Adds a layer with common properties alone.
-  private mutating func addPlain(_ node: RenderNode, _ map: AffineTransform, _ layer: Int) {
+  private mutating func addPlain(_ node: RenderNode, _ map: PlaneMap, _ layer: Int) {
     let opacity = min(1, node.properties.opacity)
     if opacity < 1, !node.paintsOnce {
       nest(.group(GroupDraw(opacity: opacity, reason: .opacity)), layer) {
@@ -74,7 +76,7 @@ struct CompositionPlan: Sendable {
   }
 
   /// Adds a layer that may need groups: from the outside in, mask, blend mode and opacity, shadow.
-  private mutating func addMasked(_ node: RenderNode, _ map: AffineTransform, _ layer: Int) {
+  private mutating func addMasked(_ node: RenderNode, _ map: PlaneMap, _ layer: Int) {
     guard let group = GroupDraw(of: node) else {
       return addShadowed(node, map, layer, opacity: min(1, node.properties.opacity))
     }
@@ -85,14 +87,14 @@ struct CompositionPlan: Sendable {
   }
 
   /// Adds the picture of a mask, which keeps of the group around it only what the mask covers.
-  private mutating func addMask(_ mask: RenderNode, _ map: AffineTransform, _ layer: Int) {
+  private mutating func addMask(_ mask: RenderNode, _ map: PlaneMap, _ layer: Int) {
     nest(.group(GroupDraw(blendMode: .destinationIn, reason: .masking)), layer) { plan in
       plan.add(mask, in: map)
     }
   }
 
   private mutating func addShadowed(
-    _ node: RenderNode, _ map: AffineTransform, _ layer: Int, opacity: Double
+    _ node: RenderNode, _ map: PlaneMap, _ layer: Int, opacity: Double
   ) {
     guard let cast = addShadow(of: node, map, layer, opacity: opacity) else {
       return addBody(node, map, layer, opacity: opacity)
@@ -104,22 +106,21 @@ struct CompositionPlan: Sendable {
 
   /// Adds what a layer draws itself and its sublayers.
   private mutating func addBody(
-    _ node: RenderNode, _ map: AffineTransform, _ layer: Int, opacity: Double
+    _ node: RenderNode, _ map: PlaneMap, _ layer: Int, opacity: Double
   ) {
     addBackground(node.properties, map, layer, opacity: opacity)
     if node.hasContents || !node.sublayers.isEmpty {
       clipped(node.properties, map, layer) { plan in
         plan.addContents(node, map, layer, opacity: opacity)
-        guard let space = node.properties.planeMapOfSublayers else { return }
-        let inner = map.concatenated(with: space)
-        for sublayer in node.sublayers { plan.add(sublayer, in: inner) }
+        let space = node.properties.transformOfSublayers
+        for sublayer in node.sublayers { plan.add(sublayer, in: map, under: space) }
       }
     }
     addBorder(node.properties, map, layer, opacity: opacity)
   }
 
   private mutating func addBackground(
-    _ properties: LayerProperties, _ map: AffineTransform, _ layer: Int, opacity: Double
+    _ properties: LayerProperties, _ map: PlaneMap, _ layer: Int, opacity: Double
   ) {
     guard let color = properties.backgroundColor, color.alpha > 0, !properties.bounds.isEmpty else {
       return
@@ -129,7 +130,7 @@ struct CompositionPlan: Sendable {
   }
 
   private mutating func addBorder(
-    _ properties: LayerProperties, _ map: AffineTransform, _ layer: Int, opacity: Double
+    _ properties: LayerProperties, _ map: PlaneMap, _ layer: Int, opacity: Double
   ) {
     guard !properties.isCommon, properties.borderWidth > 0, let color = properties.borderColor,
       color.alpha > 0, !properties.bounds.isEmpty
@@ -149,7 +150,7 @@ struct CompositionPlan: Sendable {
   }
 
   private mutating func addContents(
-    _ node: RenderNode, _ map: AffineTransform, _ layer: Int, opacity: Double
+    _ node: RenderNode, _ map: PlaneMap, _ layer: Int, opacity: Double
   ) {
     switch node.contents {
     case .none: break
@@ -187,7 +188,7 @@ struct CompositionPlan: Sendable {
 
   /// Adds the steps of a closure within the clip of `masksToBounds`, if there is one.
   private mutating func clipped(
-    _ properties: LayerProperties, _ map: AffineTransform, _ layer: Int,
+    _ properties: LayerProperties, _ map: PlaneMap, _ layer: Int,
     _ body: (inout CompositionPlan) -> Void
   ) {
     if !properties.masksToBounds { return body(&self) }

@@ -60,7 +60,7 @@ extension RenderNode {
     guard mask == nil, let color = properties.backgroundColor, color.isOpaque,
       !properties.bounds.isEmpty
     else { return nil }
-    let outline = properties.outline(.identity)
+    let outline = properties.outline(.affine(.identity))
     return outline.contains(extentOfInside) ? outline : nil
   }
 }

@@ -24,7 +24,7 @@ enum PlanAction: Sendable {
   /// Draws parts of a bitmap.
   case image(ImageDraw)
   /// Draws contents that know how.
-  case vector(any VectorContents, Rect, AffineTransform)
+  case vector(any VectorContents, Rect, PlaneMap)
   /// Draws the blurred shape of a path.
   case shadow(ShadowDraw)
   /// Cuts off the steps inside at a shape.
@@ -77,10 +77,10 @@ final class ImageDraw: Sendable {
   let parts: [BitmapDraw]
   /// The place of the bitmap's upper left pixel on the device, if it is drawn pixel for pixel.
   let place: (x: Int, y: Int)?
-  let map: AffineTransform
+  let map: PlaneMap
   let opacity: Double
 
-  init(parts: [BitmapDraw], place: (x: Int, y: Int)?, map: AffineTransform, opacity: Double) {
+  init(parts: [BitmapDraw], place: (x: Int, y: Int)?, map: PlaneMap, opacity: Double) {
     self.parts = parts
     self.place = place
     self.map = map
@@ -92,7 +92,7 @@ final class ImageDraw: Sendable {
 final class ShadowDraw: Sendable {
   enum Shape: Sendable {
     case rounded(RoundedShadow)
-    case path(Path, AffineTransform)
+    case path(Path, PlaneMap)
   }
 
   let shape: Shape

@@ -62,39 +62,6 @@ extension LayerProperties {
         y: newValue.minY + anchorPoint.y * newValue.height)
     }
   }
-
-  /// The map from the layer's space to its superlayer's, in the plane; `nil` if the layer has no
-  /// picture there: a number is not finite, the map is singular, or the layer shows its back and is
-  /// not double-sided.
-  var planeMap: AffineTransform? {
-    let size = bounds.size
-    guard size.width.isFinite, size.height.isFinite else { return nil }
-    let map: AffineTransform
-    if isCommon {
-      let anchor = anchor
-      map = .translation(x: position.x - anchor.x, y: position.y - anchor.y)
-    } else {
-      guard let affine = transformToSuperlayer.affine else { return nil }
-      map = affine
-      let determinant = map.determinant
-      guard determinant != 0, determinant.isFinite, isDoubleSided || determinant > 0 else {
-        return nil
-      }
-    }
-    guard map.tx.isFinite, map.ty.isFinite else { return nil }
-    return map
-  }
-}
-
-extension LayerProperties {
-  /// ``transformOfSublayers`` in the plane; `nil` if it shows none of the sublayers: it is
-  /// singular, or a number is not finite.
-  var planeMapOfSublayers: AffineTransform? {
-    guard let map = transformOfSublayers else { return .identity }
-    guard let affine = map.affine, affine.inverted != nil, affine.tx.isFinite, affine.ty.isFinite
-    else { return nil }
-    return affine
-  }
 }
 
 extension Transform3D {

@@ -111,20 +111,30 @@ public final class RenderNode: Sendable {
 
 extension RenderNode {
   /// The rectangle outside which the layer and its sublayers draw nothing, in the superlayer's
-  /// space; empty for a layer that draws nothing.
-  var extent: Rect {
-    guard !properties.isHidden, properties.opacity > 0, let map = properties.planeMap else {
-      return .zero
+  /// plane; empty for a layer that draws nothing.
+  ///
+  /// - Parameter space: The map of space that the superlayer applies to its sublayers; `nil` for
+  ///   none.
+  func extent(under space: Transform3D?) -> Rect {
+    guard !properties.isHidden, properties.opacity > 0 else { return .zero }
+    if let inner = properties.spaceOfSublayers(under: space) {
+      return sublayers.reduce(.zero) { $0.union($1.extent(under: inner)) }
     }
-    var extent = properties.bounds
+    guard let map = properties.planeMap(under: space) else { return .zero }
     if !properties.isCommon, properties.blendMode.coversAll { return .everywhere }
+    return map.boundingBox(of: extentInPlane.withinPictures).withinPictures
+  }
+
+  /// The rectangle outside which the layer and its sublayers draw nothing, in the layer's plane.
+  var extentInPlane: Rect {
+    var extent = properties.bounds
     if !properties.masksToBounds {
       extent = extent.union(extentOfInside)
       if !properties.isCommon, properties.shadow.ink != nil {
         extent = extent.union(extentOfShadow(around: extent).withinPictures)
       }
     }
-    return map.boundingBox(of: extent.withinPictures).withinPictures
+    return extent
   }
 
   private func extentOfShadow(around extent: Rect) -> Rect {
@@ -151,10 +161,8 @@ extension RenderNode {
       }
     }
     if sublayers.isEmpty { return extent }
-    var inside = Rect.zero
-    for sublayer in sublayers { inside = inside.union(sublayer.extent) }
-    guard let space = properties.planeMapOfSublayers else { return extent }
-    if space != .identity { inside = space.boundingBox(of: inside) }
+    let space = properties.transformOfSublayers
+    let inside = sublayers.reduce(.zero) { $0.union($1.extent(under: space)) }
     return extent.withinPictures.union(inside.withinPictures)
   }
 }
