@@ -146,6 +146,9 @@ open class AsyncLayer: Layer {
   /// Whether a display has started and not ended.
   public var isDisplaying: Bool { madeOwner?.isPending ?? false }
 
+  /// Whether a display starts at the end of the turn.
+  var isDisplayScheduled: Bool { madeOwner?.isScheduled ?? false }
+
   /// Returns the task of the next display, or `nil` to clear the contents.
   ///
   /// It is called on the main queue at the start of each display, and takes there the snapshot that
@@ -229,6 +232,7 @@ open class AsyncLayer: Layer {
     displayOutcome = outcome
     outcomeSubscribers?.yield(outcome)
     displayDelegate?.layer(self, didEndDisplay: outcome)
+    LayerTurn.main.checkWaitingHosts()
   }
 
   fileprivate func makeRequest() -> DisplayRequest {
