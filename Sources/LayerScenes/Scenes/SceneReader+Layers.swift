@@ -104,7 +104,7 @@ extension SceneReader {
     case .color: new = .color(try key.colorOrNone(value))
     case .transform: new = .transform(try TransformValue.transform(value, key))
     case .string: new = .string(try key.string(value))
-    case .path: return
+    case .names, .path: return
     }
     do {
       try property.set(new, in: &properties)
