@@ -230,6 +230,7 @@ extension SceneReader {
       try reader.read(name, member.value, key.at(member))
     }
     for unknown in reader.unknownKeys { try noteUnknown(unknown) }
+    for (key, message) in reader.notes { note(key, message) }
     let (contents, missing) = try reader.contents(in: &properties, key)
     if missing > 0 { note(key, "no font has \(missing) of its characters") }
     return .vector(contents)

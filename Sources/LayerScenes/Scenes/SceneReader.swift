@@ -35,6 +35,7 @@ struct SceneReader {
       throw SceneError(
         error.isOverLimit ? .tooLarge : .malformed, nil, offset: error.offset, error.description)
     }
+    notes += object.flaws.notes
     var (size, scale, time) = (Size?.none, 1.0, 0.0)
     var (background, duration) = (Color?.none, Double?.none)
     var layers: [RenderNode] = []
