@@ -104,7 +104,8 @@ open class Layer {
     get { state.properties.isOpaque }
     set { change { $0.isOpaque = newValue } }
   }
-  /// The colour behind the contents; drawn into the bitmap of an opaque layer.
+  /// The colour behind the contents; `nil` for none. Each frame draws it, so a new value needs no
+  /// display, except under the drawing of an opaque layer, which begins with it on white.
   open var backgroundColor: Color? {
     get { state.properties.backgroundColor }
     set { change { $0.backgroundColor = newValue } }

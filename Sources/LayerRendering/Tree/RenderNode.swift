@@ -72,7 +72,7 @@ public final class RenderNode: Sendable {
     if kept.contains(where: { $0.height >= TextLimits.layerDepth }) {
       kept.removeAll { $0.height >= TextLimits.layerDepth }
     }
-    if kept.contains(where: { $0.properties.zPosition != 0 }) { kept.sortByZPosition() }
+    kept = kept.backToFront { $0.properties.zPosition }
     self.sublayers = kept
     extentOfInside = Self.extent(contents, kept, properties)
     var (height, count) = (self.mask?.height ?? 0, 1 + (self.mask?.nodeCount ?? 0))
@@ -146,12 +146,17 @@ extension Rect {
   fileprivate var withinPictures: Rect { intersection(.everywhere) }
 }
 
-extension [RenderNode] {
-  /// Sorts by `zPosition`, stably; a NaN counts as 0.
-  fileprivate mutating func sortByZPosition() {
-    let places = map { $0.properties.zPosition.isNaN ? 0 : $0.properties.zPosition }
-    let order = indices.sorted { (places[$0], $0) < (places[$1], $1) }
-    self = order.map { self[$0] }
+extension Array {
+  /// The siblings from back to front, those at the same place in their order; a NaN counts as 0.
+  ///
+  /// - Parameter zPosition: The place of one; greater is nearer.
+  package func backToFront(_ zPosition: (Element) -> Double) -> [Element] {
+    if allSatisfy({ zPosition($0) == 0 }) { return self }
+    let places = map { element in
+      let place = zPosition(element)
+      return place.isNaN ? 0 : place
+    }
+    return indices.sorted { (places[$0], $0) < (places[$1], $1) }.map { self[$0] }
   }
 }
 
