@@ -67,6 +67,19 @@ struct SceneErrorTests {
     #expect(error.code == .malformed)
   }
 
+  @Test(arguments: [
+    (#"{"scale":1e-300,"size":[9,9]}"#, "scale", 9), (#"{"scale":0.1,"size":[9,99]}"#, "scale", 9),
+    (#"{"size":[0.5,9]}"#, "size", 8), (#"{"size":[9,1e-300],"scale":2}"#, "size", 8),
+  ])
+  func picturesBelowOnePixel(_ json: String, _ path: String, _ offset: Int) throws {
+    let error = try error(json)
+    #expect(error.code == .malformed && error.message.contains("too small"))
+    #expect(error.keyPath == path && error.offset == offset)
+    let given = try self.error(#"{"scale":1,"size":[9,9]}"#, SceneOptions(scale: 0.01))
+    #expect(given.keyPath == "scale" && given.offset == nil && given.message.contains("too small"))
+    #expect(try SceneText.read(#"{"scale":0.5,"size":[2,2]}"#).tree.scale == 0.5)
+  }
+
   @Test func whatIsNotDrawnYetIsRefused() throws {
     for type in LayerType.planned {
       let error = try error(#"{"size":[9,9],"layers":[{"type":""# + type + #""}]}"#)
