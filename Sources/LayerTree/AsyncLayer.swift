@@ -117,7 +117,8 @@ open class AsyncLayer: Layer {
     didSet { if isOpaque != oldValue { setNeedsDisplay() } }
   }
 
-  /// The colour with which the bitmap of an opaque layer is filled; white if `nil`.
+  /// The colour behind the contents, which each frame draws. The bitmap of an opaque layer is filled
+  /// with it on white, so a new value displays the layer.
   open override var backgroundColor: Color? {
     didSet { if isOpaque, backgroundColor != oldValue { setNeedsDisplay() } }
   }
@@ -145,6 +146,9 @@ open class AsyncLayer: Layer {
 
   /// Whether a display has started and not ended.
   public var isDisplaying: Bool { madeOwner?.isPending ?? false }
+
+  /// Whether a display starts at the end of the turn.
+  var isDisplayScheduled: Bool { madeOwner?.isScheduled ?? false }
 
   /// Returns the task of the next display, or `nil` to clear the contents.
   ///
@@ -229,6 +233,7 @@ open class AsyncLayer: Layer {
     displayOutcome = outcome
     outcomeSubscribers?.yield(outcome)
     displayDelegate?.layer(self, didEndDisplay: outcome)
+    LayerTurn.main.checkWaitingHosts()
   }
 
   fileprivate func makeRequest() -> DisplayRequest {

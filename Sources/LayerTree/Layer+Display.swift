@@ -32,32 +32,38 @@ extension Layer {
 
   /// Draws the contents.
   ///
-  /// - Parameter dirty: The part to draw, if the contents are an earlier drawing of the same size.
+  /// - Parameter dirty: The part to draw, if the contents are an earlier drawing with the same
+  ///   bounds, scale and background.
   func draw(_ drawing: LayerDrawing, in dirty: Rect?) {
-    guard bounds.size.isDrawable(scale: contentsScale) else {
+    let frame = DrawnContents.Frame(
+      bounds: bounds, scale: contentsScale, background: isOpaque ? backgroundColor.onWhite : nil)
+    guard frame.bounds.size.isDrawable(scale: frame.scale) else {
       replaceContents(with: .none)
       return
     }
     do {
-      replaceContents(with: .drawing(try picture(drawing, in: dirty), bounds.size))
+      let image = try picture(drawing, in: frame, dirty)
+      replaceContents(with: .drawing(DrawnContents(image, in: frame)))
       state.extras?.drawingError = nil
     } catch {
       extras.drawingError = error
     }
   }
 
-  private func picture(_ drawing: LayerDrawing, in dirty: Rect?) throws -> Bitmap {
-    let (size, scale) = (bounds.size, contentsScale)
+  private func picture(
+    _ drawing: LayerDrawing, in frame: DrawnContents.Frame, _ dirty: Rect?
+  ) throws -> Bitmap {
+    let (bounds, scale) = (frame.bounds, frame.scale)
     var context = try GraphicsContext(
-      size: size, scale: scale, background: isOpaque ? backgroundColor.onWhite : nil)
-    if let dirty, case .drawing(let old, _) = state.contents, old.pixelSize == context.pixelSize {
+      size: bounds.size, scale: scale, background: frame.background)
+    if let dirty, case .drawing(let old) = state.contents, old.frame == frame {
       let part = PixelRect(
         covering: dirty.offset(dx: -bounds.minX, dy: -bounds.minY), scale: scale,
         within: context.clipBounds)
       for side in context.clipBounds.sides(around: part) {
         context.saveState()
         context.clip(pixels: side)
-        context.draw(old, atPixelX: 0, y: 0)
+        context.draw(old.image, atPixelX: 0, y: 0)
         context.restoreState()
       }
       context.clip(pixels: part)

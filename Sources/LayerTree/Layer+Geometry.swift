@@ -81,7 +81,7 @@ extension Layer {
         else { continue }
         tasks.append(.test(layer, inside))
         let inner = layer.state.properties.transformOfSublayers
-        for sublayer in layer.sublayersByDepth {
+        for sublayer in layer.sublayers.backToFront({ $0.zPosition }) {
           tasks.append(.enter(sublayer, inside, space: inner))
         }
       }
@@ -99,14 +99,6 @@ private enum HitTask {
 }
 
 extension Layer {
-  /// The sublayers from back to front.
-  fileprivate var sublayersByDepth: [Layer] {
-    let sublayers = sublayers
-    if sublayers.allSatisfy({ $0.zPosition == 0 }) { return sublayers }
-    let places = sublayers.map { $0.zPosition.isNaN ? 0 : $0.zPosition }
-    return sublayers.indices.sorted { (places[$0], $0) < (places[$1], $1) }.map { sublayers[$0] }
-  }
-
   /// Whether the layer shows its front, or its back as well.
   fileprivate func isFacing(in space: Transform3D?) -> Bool {
     if isDoubleSided { return true }

@@ -104,7 +104,8 @@ open class Layer {
     get { state.properties.isOpaque }
     set { change { $0.isOpaque = newValue } }
   }
-  /// The colour behind the contents; drawn into the bitmap of an opaque layer.
+  /// The colour behind the contents; `nil` for none. Each frame draws it, so a new value needs no
+  /// display, except under the drawing of an opaque layer, which begins with it on white.
   open var backgroundColor: Color? {
     get { state.properties.backgroundColor }
     set { change { $0.backgroundColor = newValue } }
@@ -194,7 +195,8 @@ open class Layer {
   /// Marks a part of the contents as out of date: the next drawing is clipped to it, and the other
   /// pixels stay.
   ///
-  /// Without an earlier drawing of the same size, and in an ``AsyncLayer``, all is drawn.
+  /// All is drawn in an ``AsyncLayer``, and where no earlier drawing has the same bounds,
+  /// `contentsScale` and background under an opaque drawing.
   ///
   /// - Parameter rect: The part, in the layer's space.
   open func setNeedsDisplay(_ rect: Rect) { markDirty(rect) }
@@ -204,7 +206,10 @@ open class Layer {
 
   /// Displays the layer if its contents are out of date.
   open func displayIfNeeded() {
-    if state.isDisplayNeeded { display() }
+    if !state.isDisplayNeeded { return }
+    // Before an override of `display()`, which need not do it.
+    state.isDisplayNeeded = false
+    display()
   }
 
   /// Brings the contents up to date, now.

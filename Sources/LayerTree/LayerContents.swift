@@ -11,8 +11,8 @@ enum LayerContents {
   case none
   /// A bitmap that was assigned to `contents`.
   case bitmap(Bitmap)
-  /// A bitmap that the layer or its delegate has drawn, and the size of the bounds then.
-  case drawing(Bitmap, Size)
+  /// A bitmap that the layer or its delegate has drawn.
+  case drawing(DrawnContents)
   /// A drawing that each frame repeats.
   case vector(VectorBox)
   /// The result of a display: bitmap, payload, size and scale of one snapshot.
@@ -25,7 +25,8 @@ enum LayerContents {
   var image: Bitmap? {
     switch self {
     case .none, .vector: nil
-    case .bitmap(let image), .drawing(let image, _): image
+    case .bitmap(let image): image
+    case .drawing(let drawn): drawn.image
     case .display(let contents): contents.image
     }
   }
@@ -37,8 +38,8 @@ enum LayerContents {
     case .none: .none
     case .vector(let vector): .vector(vector.contents)
     case .bitmap(let image): .image(ImageContents(image, tint: tint))
-    case .drawing(let image, let size):
-      .image(ImageContents(image, tint: tint, drawnSize: size))
+    case .drawing(let drawn):
+      .image(ImageContents(drawn.image, tint: tint, drawnSize: drawn.frame.bounds.size))
     case .display(let contents):
       .image(ImageContents(contents.image, tint: tint, drawnSize: contents.size))
     }
@@ -50,6 +51,24 @@ enum LayerContents {
     _ = consume self
     Bitmap.recycle(&image)
   }
+}
+
+/// A bitmap that a layer has drawn.
+///
+/// A reference, so that contents of other kinds are copied as fast as without it.
+final class DrawnContents: Sendable {
+  /// The properties of a layer that each pixel of its drawing depends on, besides the drawing.
+  struct Frame: Equatable {
+    var bounds: Rect
+    var scale: Double
+    /// The colour under the drawing of an opaque layer; `nil` for others.
+    var background: Color?
+  }
+
+  let image: Bitmap
+  let frame: Frame
+
+  init(_ image: Bitmap, in frame: Frame) { (self.image, self.frame) = (image, frame) }
 }
 
 /// A drawing behind one reference, so that contents of other kinds are copied as fast as without

@@ -35,7 +35,7 @@ public final class LayerHost {
   private let composer: FrameComposer
   private let subscribers = Subscribers<Frame>()
   private let errorSubscribers = Subscribers<any Error>()
-  private var waiters: [UInt64: CheckedContinuation<Void, Never>] = [:]
+  private var waiters: [UInt64: CheckedContinuation<Frame, any Error>] = [:]
   private var lastWaiter: UInt64 = 0
 
   /// Creates a host, which composes a first frame at the end of the turn.
@@ -85,24 +85,29 @@ public final class LayerHost {
     step(.closed)
     subscribers.finish()
     errorSubscribers.finish()
+    resumeWaiters(with: .failure(CancellationError()))
     if root.state.extras?.host === self { root.extras.host = nil }
   }
 
   /// Returns the frame that shows the tree with all its displays: once no display of its layers is
-  /// pending or under way.
+  /// pending or under way. Displays of other trees are not waited for.
   ///
   /// A suspended host waits until it is resumed.
   ///
-  /// - Throws: The error of the frame, or `CancellationError`, also when the host is closed.
+  /// - Throws: The error of the frame, or at once `CancellationError` when the task is cancelled or
+  ///   the host is closed.
   public func settledFrame() async throws -> Frame {
-    while true {
-      for coordinator in coordinators { await coordinator.drain() }
-      await waitUntilIdle()
-      try Task.checkCancellation()
-      if loop.isClosed { throw CancellationError() }
-      guard loop.isIdle, !hasDisplays else { continue }
-      if let frameError { throw frameError }
-      if let frame { return frame }
+    if loop.isClosed { throw CancellationError() }
+    lastWaiter += 1
+    let id = lastWaiter
+    return try await withTaskCancellationHandler {
+      try await withCheckedThrowingContinuation { continuation in
+        if Task.isCancelled { return continuation.resume(throwing: CancellationError()) }
+        waiters[id] = continuation
+        LayerTurn.main.addWaiting(self)
+      }
+    } onCancel: {
+      Task { @MainActor in waiters.removeValue(forKey: id)?.resume(throwing: CancellationError()) }
     }
   }
 }
@@ -125,7 +130,7 @@ extension LayerHost {
     case .composeKept: if let tree = kept.take() { compose(tree) }
     case .drop: kept = nil
     }
-    if loop.isIdle || loop.isClosed { resumeWaiters() }
+    if loop.isIdle { LayerTurn.main.checkWaitingHosts() }
   }
 
   private var tree: RenderTree {
@@ -159,48 +164,62 @@ extension LayerHost {
   }
 }
 
-// MARK: - Waiting
+// MARK: - Settled frames
 
 extension LayerHost {
-  /// Returns when the last frame shows the tree, the host is closed, or the task is cancelled.
-  private func waitUntilIdle() async {
-    if loop.isIdle || loop.isClosed { return }
-    lastWaiter += 1
-    let id = lastWaiter
-    await withTaskCancellationHandler {
-      await withCheckedContinuation { continuation in
-        if Task.isCancelled { return continuation.resume() }
-        waiters[id] = continuation
-      }
-    } onCancel: {
-      Task { @MainActor in waiters.removeValue(forKey: id)?.resume() }
+  /// Ends the calls of ``settledFrame()`` if the tree has settled; at the end of a turn.
+  ///
+  /// - Returns: Whether some are left.
+  func resumeWaiters() -> Bool {
+    if waiters.isEmpty { return false }
+    guard loop.isIdle else { return true }
+    switch pendingWork {
+    case .none: break
+    case .displaying: return true
+    case .scheduled:
+      LayerTurn.main.checkWaitingHosts()
+      return true
     }
+    if let frameError {
+      resumeWaiters(with: .failure(frameError))
+    } else if let frame {
+      resumeWaiters(with: .success(frame))
+    }
+    return !waiters.isEmpty
   }
 
-  private func resumeWaiters() {
+  private func resumeWaiters(with result: Result<Frame, any Error>) {
     let resumed = waiters
     waiters = [:]
-    for waiter in resumed.values { waiter.resume() }
+    for waiter in resumed.values { waiter.resume(with: result) }
   }
 
-  /// The layers of the tree that display asynchronously.
-  private var asyncLayers: [AsyncLayer] {
-    var (found, pending): ([AsyncLayer], [Layer]) = ([], [root])
-    while let layer = pending.popLast() {
-      if let layer = layer as? AsyncLayer { found.append(layer) }
-      pending += layer.sublayers
-      if let mask = layer.mask { pending.append(mask) }
+  private enum PendingWork {
+    case none
+    /// The end of a display comes.
+    case displaying
+    /// Layouts or displays come in the next turn.
+    case scheduled
+  }
+
+  /// What is left to do before the tree has settled; O(layers of the tree).
+  private var pendingWork: PendingWork {
+    var (work, layers) = (PendingWork.none, [root])
+    while let layer = layers.popLast() {
+      if layer.isTurnPending { return .scheduled }
+      if let layer = layer as? AsyncLayer, layer.isDisplaying { work = .displaying }
+      layers += layer.sublayers
+      if let mask = layer.mask { layers.append(mask) }
     }
-    return found
+    return work
   }
+}
 
-  private var hasDisplays: Bool { asyncLayers.contains { $0.isDisplaying } }
-
-  /// The coordinators of the tree's layers, and the one whose turns are the host's.
-  private var coordinators: [DisplayCoordinator] {
-    var found = [ObjectIdentifier(DisplayCoordinator.main): DisplayCoordinator.main]
-    for layer in asyncLayers { found[ObjectIdentifier(layer.coordinator)] = layer.coordinator }
-    return Array(found.values)
+extension Layer {
+  /// Whether the layer is laid out or displayed in the next turn.
+  fileprivate var isTurnPending: Bool {
+    if LayerTurn.main.isScheduled, state.isLayoutNeeded || state.isDisplayNeeded { return true }
+    return (self as? AsyncLayer)?.isDisplayScheduled ?? false
   }
 }
 

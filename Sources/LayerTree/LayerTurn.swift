@@ -19,7 +19,10 @@ final class LayerTurn {
   private var layouts: [Weak<Layer>] = []
   private var displays: [Weak<Layer>] = []
   private var hosts: [Weak<LayerHost>] = []
-  private var isScheduled = false
+  /// The hosts of which a settled frame is awaited.
+  private var waitingHosts: [Weak<LayerHost>] = []
+  /// Whether a turn is due in which invalid layers are laid out and displayed.
+  private(set) var isScheduled = false
   private var isEndScheduled = false
   private var isEndPutOff = false
 
@@ -42,6 +45,16 @@ final class LayerTurn {
     hosts.append(Weak(object: host))
     scheduleEnd()
   }
+
+  /// Calls the host's ``LayerHost/resumeWaiters()`` at the end of this turn, and of each later one
+  /// in which ``checkWaitingHosts()`` was called, until it has none.
+  func addWaiting(_ host: LayerHost) {
+    waitingHosts.append(Weak(object: host))
+    scheduleEnd()
+  }
+
+  /// Notes that a tree may have settled.
+  func checkWaitingHosts() { if !waitingHosts.isEmpty { scheduleEnd() } }
 
   private func schedule() {
     if isScheduled { return }
@@ -82,6 +95,8 @@ final class LayerTurn {
     let due = hosts
     hosts = []
     for host in due { host.object?.turnEnded() }
+    let waiting = waitingHosts.filter { $0.object?.resumeWaiters() ?? false }
+    waitingHosts = waiting
   }
 
   /// Lays out the invalid layers below a layer, or all of them; superlayers first.

@@ -18,19 +18,24 @@ struct LayerKeyTests {
       switch key.value(in: properties) {
       case .number: .number(0.25)
       case .boolean(let flag): .boolean(!flag)
-      case .string: .string(name == "contentsGravity" ? "topLeft" : "nearest")
+      case .string(let old):
+        .string(old == "normal" ? "multiply" : old == "resize" ? "topLeft" : "nearest")
+      case .names: .names(["topLeft", "bottomLeft"])
       case .point: .point(Point(x: 3, y: 4))
       case .size: .size(Size(width: 5, height: 6))
       case .rect: .rect(Rect(x: 1, y: 2, width: 3, height: 4))
       case .color: .color(.blue)
       case .transform: .transform(.rotation(1))
-      case .path: .path(nil)
+      case .path: .path(Path(rect: Rect(width: 3, height: 4)))
       }
+    #expect(other != key.value(in: properties))
     try properties.setValue(other, forKeyPath: name)
     #expect(try properties.value(forKeyPath: name) == other)
     #expect(properties != LayerProperties())
-    let wrong: LayerValue = if case .path = other { .number(0) } else { .path(nil) }
+    // Absent values have a type, too.
+    let wrong: LayerValue = if case .path = other { .color(nil) } else { .path(nil) }
     #expect(throws: LayerKeyError.self) { try properties.setValue(wrong, forKeyPath: name) }
+    #expect(try properties.value(forKeyPath: name) == other)
   }
 
   @Test(arguments: [

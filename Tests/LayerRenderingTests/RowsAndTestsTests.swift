@@ -4,7 +4,7 @@
 import Foundation
 import Testing
 
-/// The table of rows names tests that exist.
+/// The tables of rows and pictures name tests that exist.
 struct RowsAndTestsTests {
   @Test func everyTestExists() throws {
     let tests = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
@@ -12,8 +12,8 @@ struct RowsAndTestsTests {
     let article = tests.deletingLastPathComponent().appendingPathComponent(
       "Sources/LayerRendering/LayerRendering.docc/RowsAndTests.md")
     let lines = try String(contentsOf: article, encoding: .utf8).split(separator: "\n")
-    let rows = lines.filter { $0.hasPrefix("| S-") }
-    #expect(rows.count == 58)
+    let rows = lines.filter { $0.hasPrefix("| S-") || $0.hasPrefix("| A") }
+    #expect(rows.count == 58 + 4)
     for row in rows {
       let names = row.split(separator: "`").enumerated().filter { $0.offset % 2 == 1 }
         .map(\.element).filter { $0.contains("Tests.") }

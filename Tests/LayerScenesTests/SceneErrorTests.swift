@@ -67,6 +67,19 @@ struct SceneErrorTests {
     #expect(error.code == .malformed)
   }
 
+  @Test(arguments: [
+    (#"{"scale":1e-300,"size":[9,9]}"#, "scale", 9), (#"{"scale":0.1,"size":[9,99]}"#, "scale", 9),
+    (#"{"size":[0.5,9]}"#, "size", 8), (#"{"size":[9,1e-300],"scale":2}"#, "size", 8),
+  ])
+  func picturesBelowOnePixel(_ json: String, _ path: String, _ offset: Int) throws {
+    let error = try error(json)
+    #expect(error.code == .malformed && error.message.contains("too small"))
+    #expect(error.keyPath == path && error.offset == offset)
+    let given = try self.error(#"{"scale":1,"size":[9,9]}"#, SceneOptions(scale: 0.01))
+    #expect(given.keyPath == "scale" && given.offset == nil && given.message.contains("too small"))
+    #expect(try SceneText.read(#"{"scale":0.5,"size":[2,2]}"#).tree.scale == 0.5)
+  }
+
   @Test func whatIsNotDrawnYetIsRefused() throws {
     for type in LayerType.planned {
       let error = try error(#"{"size":[9,9],"layers":[{"type":""# + type + #""}]}"#)
@@ -92,6 +105,49 @@ struct SceneErrorTests {
     }
     let error = try error(json, SceneOptions(isStrict: true))
     #expect(error.code == .unknownKey && error.keyPath == "zoom" && error.offset == 21)
+  }
+
+  @Test func rangesOfADocumentAreNotedWithTheirPlace() throws {
+    let json = """
+      {"size":[99,99],"layers":[{"sublayers":[{"type":"text","document":{"text":"abc",
+       "style":{"features":["kern[0:7]=0"]},"spans":[{"start":1,"end":9,"style":{"size":20}},
+       {"start":0,"end":3,"style":{}},{"start":3,"end":3,"style":{}},
+       {"start":1,"end":2,"style":{"align":"right"}}],"defaultFonts":false}}]}]}
+      """
+    func offset(_ part: String) throws -> Int {
+      let range = try #require(json.firstRange(of: part))
+      return json[..<range.lowerBound].utf8.count
+    }
+    let text = "layers[0].sublayers[0].document"
+    let notes = try SceneText.read(json).notes
+    #expect(
+      notes == [
+        "\(text).style.features: 0 to 7 is beyond the text, which has 3 characters "
+          + "(byte \(try offset(#"{"features"#)))",
+        "\(text).spans[0]: 1 to 9 is beyond the text, which has 3 characters "
+          + "(byte \(try offset(#"{"start":1,"end":9"#)))",
+        "\(text).spans[2]: it begins at the end of the text, or beyond it "
+          + "(byte \(try offset(#"{"start":3"#)))",
+        "\(text).spans[3].style: align has no effect: the range holds no paragraph's first "
+          + "character (byte \(try offset(#"{"start":1,"end":2"#)))",
+        "\(text).defaultFonts: the built-in fonts are searched all the same with the host's fonts "
+          + "(byte \(try offset(#"{"text":"abc""#)))",
+      ])
+    let spans = Array(repeating: #"{"start":0,"end":9,"style":{}}"#, count: 9)
+    let crowd = try SceneText.read(
+      #"{"size":[9,9],"layers":[{"type":"text","document":{"text":"a","spans":["#
+        + spans.joined(separator: ",") + "]}}]}")
+    #expect(crowd.notes.count == 6)
+    #expect(crowd.notes.last?.contains("4 more ranges are empty or beyond the text") == true)
+  }
+
+  @Test func flawsOfTheJSONAreNoted() throws {
+    let json = #"{"size":[9,9],"layers":[{"name":"a","name":"\ud800"}]}"#
+    #expect(
+      try SceneText.read(json).notes == [
+        "'name' is there twice, again at byte 43; the last one counts",
+        "half of a surrogate pair was read as U+FFFD, the first at byte 44",
+      ])
   }
 
   @Test func wrongPathDataIsNoted() throws {

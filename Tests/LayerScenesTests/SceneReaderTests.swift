@@ -197,6 +197,8 @@ struct SceneReaderTests {
   }
 
   @Test func ofEqualKeysTheLastCounts() throws {
-    #expect(try SceneText.layer(#"{"opacity":"x","opacity":0.5}"#).properties.opacity == 0.5)
+    let scene = try SceneText.read(#"{"size":[9,9],"layers":[{"opacity":"x","opacity":0.5}]}"#)
+    #expect(scene.tree.root.sublayers.first?.properties.opacity == 0.5)
+    #expect(scene.notes.count == 1)
   }
 }

@@ -8,67 +8,6 @@ import TextGraphics
 import TextModel
 import TextTestSupport
 
-/// The hooks that a test layer or its delegate has; each fills the contents with its colour.
-@MainActor
-private final class Hooks: LayerDelegate {
-  enum Hook: CaseIterable {
-    case display
-    case delegateDisplay
-    case drawing
-    case delegateDrawing
-
-    var color: Color {
-      switch self {
-      case .display: .red
-      case .delegateDisplay: .green
-      case .drawing: .blue
-      case .delegateDrawing: .black
-      }
-    }
-  }
-
-  var present: Set<Hook> = []
-  var called: [Hook] = []
-
-  func display(_ layer: Layer) -> Bool {
-    guard present.contains(.delegateDisplay) else { return false }
-    called.append(.delegateDisplay)
-    layer.contents = try? .filled(1, 1, Hook.delegateDisplay.color)
-    return true
-  }
-
-  func drawing(for layer: Layer) -> LayerDrawing? {
-    guard present.contains(.delegateDrawing) else { return nil }
-    called.append(.delegateDrawing)
-    return { try $0.fill(Rect(width: 99, height: 99), with: Hook.delegateDrawing.color) }
-  }
-}
-
-@MainActor
-private class DrawingLayer: Layer {
-  let hooks = Hooks()
-
-  override init() {
-    super.init()
-    delegate = hooks
-  }
-
-  override func drawing() -> LayerDrawing? {
-    guard hooks.present.contains(.drawing) else { return nil }
-    hooks.called.append(.drawing)
-    return { try $0.fill(Rect(width: 99, height: 99), with: Hooks.Hook.drawing.color) }
-  }
-}
-
-@MainActor
-private final class DisplayingLayer: DrawingLayer {
-  override func display() {
-    guard hooks.present.contains(.display) else { return super.display() }
-    hooks.called.append(.display)
-    contents = try? .filled(1, 1, Hooks.Hook.display.color)
-  }
-}
-
 /// A layer that draws what a test says, and counts.
 @MainActor
 private final class Canvas: Layer {
@@ -89,20 +28,6 @@ private final class Canvas: Layer {
 @MainActor
 struct LayerDrawingTests {
   private let canvas = Canvas(Rect(width: 20, height: 10))
-
-  @Test("S-068 to S-072: of the hooks that are there, the first one draws, alone")
-  func s072_precedence() throws {
-    for mask in 0..<16 {
-      let layer = DisplayingLayer(Rect(width: 4, height: 4))
-      layer.hooks.present = Set(
-        Hooks.Hook.allCases.enumerated().filter { mask >> $0.offset & 1 == 1 }.map(\.element))
-      layer.setNeedsDisplay()
-      layer.displayIfNeeded()
-      let expected = Hooks.Hook.allCases.first { layer.hooks.present.contains($0) }
-      #expect(layer.hooks.called == (expected.map { [$0] } ?? []))
-      #expect(layer.contents?.pixel(x: 0, y: 0) == expected?.color.premultiplied8)
-    }
-  }
 
   @Test("S-073, S-077: the bitmap has the bounds' size times the scale, rounded up")
   func s073_backingSize() throws {
@@ -203,6 +128,34 @@ struct LayerDrawingTests {
     #expect(canvas.contents?.rgba(4, 2) == [0, 255, 0, 255])
   }
 
+  @Test("S-066: after a change of bounds, scale or background under it, all is drawn, not a part")
+  func s066_partAfterChange() throws {
+    canvas.bounds = Rect(width: 20, height: 10)
+    func clip(after change: () -> Void) -> PixelRect? {
+      canvas.display()
+      change()
+      canvas.setNeedsDisplay(
+        Rect(x: canvas.bounds.minX, y: canvas.bounds.minY, width: 2, height: 2))
+      canvas.displayIfNeeded()
+      return canvas.clip
+    }
+    let (part, all) = (PixelRect(width: 2, height: 2), PixelRect(width: 20, height: 10))
+    #expect(clip {} == part)
+    #expect(clip { canvas.bounds.origin.x = 5 } == all)
+    #expect(clip { canvas.backgroundColor = .green } == part)
+    #expect(clip { canvas.isOpaque = true } == all)
+    #expect(clip { canvas.backgroundColor = .blue } == all)
+    #expect(clip {} == part)
+    #expect(clip { canvas.isOpaque = false } == all)
+    // The same number of pixels.
+    let halved = clip {
+      canvas.bounds.size = Size(width: 10, height: 5)
+      canvas.contentsScale = 2
+    }
+    #expect(halved == all)
+    #expect(clip {} == PixelRect(width: 4, height: 4))
+  }
+
   @Test(
     "S-079, S-080: the background lies behind a drawing at once; under an opaque one it is drawn")
   func s080_opaque() throws {
@@ -245,125 +198,5 @@ struct LayerDrawingTests {
       #expect(canvas.contents == nil)
     }
     #expect(canvas.count == 3)
-  }
-}
-
-@Suite("Layer: contents in the picture")
-@MainActor
-struct LayerContentsTests {
-  @Test("S-064, S-065: a bitmap is shown as it is; nil clears")
-  func s064_contents() throws {
-    let image = try Bitmap.filled(4, 4, .red)
-    let layer = Layer(Rect(x: 2, y: 2, width: 4, height: 4))
-    let root = Layer(Rect(width: 8, height: 8), nil, [layer])
-    layer.contents = image
-    let picture = try root.picture()
-    #expect(picture.rgba(2, 2) == [255, 0, 0, 255] && picture.rgba(6, 6) == [255, 255, 255, 255])
-    layer.contents = nil
-    #expect(try root.picture().rgba(2, 2) == [255, 255, 255, 255])
-  }
-
-  @Test("S-078, S-086, S-087: gravity and scale; the default stretches")
-  func s086_gravity() throws {
-    let layer = Layer(Rect(width: 10, height: 10))
-    layer.contents = try .filled(4, 4, .red)
-    func area() throws -> PixelRect {
-      let picture = try layer.picture()
-      var area = PixelRect(width: 0, height: 0)
-      for y in 0..<10 {
-        for x in 0..<10 where picture.rgba(x, y) == [255, 0, 0, 255] {
-          area = area.union(PixelRect(x: x, y: y, width: 1, height: 1))
-        }
-      }
-      return area
-    }
-    #expect(layer.contentsGravity == .resize)
-    #expect(try area() == PixelRect(width: 10, height: 10))
-    layer.contentsGravity = .center
-    #expect(try area() == PixelRect(x: 3, y: 3, width: 4, height: 4))
-    layer.contentsScale = 2
-    #expect(try area() == PixelRect(x: 4, y: 4, width: 2, height: 2))
-    layer.contentsScale = 1
-    layer.contentsGravity = .bottomRight
-    #expect(try area() == PixelRect(x: 6, y: 6, width: 4, height: 4))
-    layer.contentsGravity = .topLeft
-    #expect(try area() == PixelRect(width: 4, height: 4))
-  }
-
-  @Test("A tint colours coverage; without one it is black")
-  func tint() throws {
-    let layer = Layer(Rect(width: 4, height: 4))
-    var context = try GraphicsContext(size: Size(width: 4, height: 4), format: .alpha8)
-    try context.fill(Rect(width: 4, height: 2), with: .white)
-    layer.contents = context.makeBitmap()
-    #expect(try layer.picture().rgba(1, 1) == [0, 0, 0, 255])
-    layer.contentsTint = .red
-    #expect(try layer.picture().rgba(1, 1) == [255, 0, 0, 255])
-    #expect(try layer.picture().rgba(1, 3) == [255, 255, 255, 255])
-  }
-
-  @Test("S-042, S-043: the four layers, unmasked and masked")
-  func s042_fourLayers() throws {
-    let lay2 = Layer(
-      Rect(x: 41, y: 56, width: 132, height: 194), Color(red: 0.5, green: 1, blue: 0))
-    let lay1 = Layer(
-      Rect(x: 113, y: 111, width: 132, height: 194), Color(red: 1, green: 0.4, blue: 1), [lay2])
-    let lay3 = Layer(Rect(x: 43, y: 197, width: 160, height: 230), .red)
-    let lay4 = Layer(Rect(x: 180, y: 180, width: 48, height: 48))
-    lay4.contents = try .filled(48, 48, .blue)
-    let root = Layer(Rect(width: 400, height: 460), nil, [lay1, lay4, lay3])
-    let picture = try root.picture()
-    #expect(picture.rgba(120, 120) == [255, 102, 255, 255])
-    #expect(picture.rgba(260, 300) == [128, 255, 0, 255])
-    #expect(picture.rgba(170, 250) == [255, 0, 0, 255])
-    #expect(picture.rgba(100, 300) == [255, 0, 0, 255])
-    #expect(picture.rgba(210, 190) == [0, 0, 255, 255])
-    #expect(picture.rgba(260, 350) == [128, 255, 0, 255])
-    lay1.masksToBounds = true
-    #expect(try root.picture().rgba(260, 350) == [255, 255, 255, 255])
-  }
-
-  @Test("S-081: opacity is that of the layer and its sublayers as one")
-  func s081_groupOpacity() throws {
-    let group = Layer(
-      Rect(width: 20, height: 20), nil,
-      [
-        Layer(Rect(width: 12, height: 20), .red), Layer(Rect(x: 8, width: 12, height: 20), .red),
-      ])
-    let root = Layer(Rect(width: 20, height: 20), nil, [group])
-    group.opacity = 0.5
-    let picture = try root.picture()
-    #expect(
-      picture.rgba(2, 2) == [255, 128, 128, 255] || picture.rgba(2, 2) == [255, 127, 127, 255])
-    #expect(picture.rgba(10, 2) == picture.rgba(2, 2))
-  }
-
-  @Test("An unchanged layer keeps its node; a change makes those above it anew")
-  func nodes() throws {
-    let (leaf, other) = (Layer(Rect(width: 1, height: 1)), Layer(Rect(width: 1, height: 1)))
-    let middle = Layer(Rect(width: 1, height: 1), nil, [leaf])
-    let root = Layer(Rect(width: 9, height: 9), nil, [middle, other])
-    let before = root.node
-    #expect(root.node === before)
-    leaf.opacity = 0.5
-    let after = root.node
-    #expect(after !== before && after.sublayers[0] !== before.sublayers[0])
-    #expect(after.sublayers[1] === before.sublayers[1])
-    #expect(after.sublayers[0].sublayers[0].properties.opacity == 0.5)
-    #expect(before.sublayers[0].sublayers[0].properties.opacity == 1)
-    let mask = Layer()
-    leaf.mask = mask
-    let masked = root.node
-    #expect(masked.sublayers[0].sublayers[0].mask?.id == mask.id)
-    mask.name = "mask"
-    #expect(root.node.sublayers[0].sublayers[0].mask?.name == "mask")
-    leaf.removeFromSuperlayer()
-    #expect(root.node.nodeCount == 3)
-    other.addSublayer(leaf)
-    #expect(root.node.nodeCount == 5)
-    root.sublayers = [other]
-    #expect(root.node.nodeCount == 4)
-    leaf.mask = nil
-    #expect(root.node.nodeCount == 3)
   }
 }

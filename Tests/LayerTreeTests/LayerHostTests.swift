@@ -12,37 +12,6 @@ import TextTestSupport
 
 @testable import LayerTree
 
-/// Vector contents of one colour that can be held up, or fail.
-private final class Gate: VectorContents {
-  struct Failure: Error {}
-
-  let color: Color
-  let fails: Bool
-  let count = Mutex(0)
-  private let opened: DispatchSemaphore?
-
-  /// - Parameter isClosed: Whether drawing waits for `open()`.
-  init(_ color: Color, isClosed: Bool = false, fails: Bool = false) {
-    self.color = color
-    self.fails = fails
-    opened = isClosed ? DispatchSemaphore(value: 0) : nil
-  }
-
-  func open() { opened?.signal() }
-
-  func extent(in layerBounds: Rect) -> Rect { layerBounds }
-
-  func draw(in context: inout GraphicsContext, layerBounds: Rect) throws {
-    count.withLock { $0 += 1 }
-    opened?.wait()
-    opened?.signal()
-    if fails { throw Failure() }
-    try context.fill(layerBounds, with: color)
-  }
-
-  func isEqual(to other: any VectorContents) -> Bool { other as? Gate === self }
-}
-
 @Suite("LayerHost", .timeLimit(.minutes(5)))
 @MainActor
 struct LayerHostTests {
@@ -53,22 +22,6 @@ struct LayerHostTests {
 
   private func host(_ lanes: RenderLanes = .shared) -> LayerHost {
     LayerHost(root: root, size: Size(width: 40, height: 40), background: .white, lanes: lanes)
-  }
-
-  @Test("A display that always invalidates its layer stops no frame")
-  func endlessDisplay() async throws {
-    final class Endless: Layer {
-      var isOver = false
-      override func display() { if !isOver { setNeedsDisplay() } }
-    }
-    let endless = Endless()
-    root.addSublayer(endless)
-    endless.setNeedsDisplay()
-    let host = host()
-    var frames = host.frames.makeAsyncIterator()
-    #expect(await frames.next() != nil)
-    endless.isOver = true
-    endless.removeFromSuperlayer()
   }
 
   @Test("The first frame is the whole picture; the next is damaged where the tree has changed")
@@ -112,29 +65,6 @@ struct LayerHostTests {
     #expect(try await host.settledFrame().image.rgba(0, 0) == [0, 0, 255, 255])
     host.background = .blue
     #expect(try await host.settledFrame().sequence == 3)
-  }
-
-  @Test("Displays are in the settled frame; layout too", arguments: [false, true])
-  func displays(isSynchronous: Bool) async throws {
-    @MainActor final class Source: AsyncLayerDelegate {
-      var color = Color.green
-      func displayTask(for layer: AsyncLayer) -> DisplayTask<Void>? {
-        let color = color
-        return DisplayTask(display: { context, size, _ in
-          try context.fill(Rect(width: size.width, height: size.height), with: color)
-        })
-      }
-    }
-    let (layer, source) = (AsyncLayer(), Source())
-    layer.displayDelegate = source
-    layer.displaysAsynchronously = !isSynchronous
-    root.addSublayer(layer)
-    let host = host()
-    layer.frame = Rect(x: 20, y: 20, width: 10, height: 10)
-    #expect(try await host.settledFrame().image.rgba(25, 25) == [0, 255, 0, 255])
-    source.color = .blue
-    layer.setNeedsDisplay()
-    #expect(try await host.settledFrame().image.rgba(25, 25) == [0, 0, 255, 255])
   }
 
   @Test("Contents that stand at the frame's scale are copied pixel for pixel, also between pixels")
@@ -295,18 +225,6 @@ struct LayerHostTests {
     let frame = try await waiting.value
     #expect(frame.sequence == 1)
     #expect(frame.image.differences(from: try root.picture()) == 0)
-  }
-
-  @Test("Waiting for a frame is cancelled with its task")
-  func cancelledWait() async throws {
-    let host = host()
-    _ = try await host.settledFrame()
-    host.isSuspended = true
-    box.opacity = 0.5
-    let waiting = Task { try await host.settledFrame() }
-    await DisplayCoordinator.main.drain()
-    waiting.cancel()
-    await #expect(throws: CancellationError.self) { _ = try await waiting.value }
   }
 
   @Test("Errors of frames are told, the last frame stays, and the next change is tried")

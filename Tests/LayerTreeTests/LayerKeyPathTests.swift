@@ -5,6 +5,7 @@ import AsyncDisplay
 import LayerRendering
 import LayerTree
 import Testing
+import TextGraphics
 import TextModel
 import TextTestSupport
 
@@ -14,29 +15,66 @@ struct LayerKeyPathTests {
   private let layer = Layer(Rect(x: 10, y: 20, width: 30, height: 40))
 
   /// A value unlike the default, of each type.
-  private static func sample(like value: LayerValue) -> LayerValue? {
+  private static func sample(like value: LayerValue) -> LayerValue {
     switch value {
     case .number: .number(0.25)
     case .boolean(let flag): .boolean(!flag)
-    case .string(let name): .string(name == "linear" ? "nearest" : "bottomLeft")
+    case .string(let old):
+      .string(old == "normal" ? "multiply" : old == "resize" ? "bottomLeft" : "nearest")
+    case .names: .names(["topRight"])
     case .point: .point(Point(x: 0.25, y: 0.5))
     case .size: .size(Size(width: 3, height: 4))
     case .rect: .rect(Rect(x: 1, y: 2, width: 3, height: 4))
     case .color: .color(.red)
     case .transform: .transform(.translation(x: 1, y: 2, z: 3))
-    case .path: nil
+    case .path: .path(Path(rect: Rect(width: 3, height: 4)))
     }
   }
 
   @Test("S-104: each key is read as it was set", arguments: LayerKey.all.map(\.name))
   func s104_roundTrip(name: String) throws {
     let old = try layer.value(forKeyPath: name)
-    let new = try #require(Self.sample(like: old))
+    let new = Self.sample(like: old)
     #expect(new != old)
     let before = layer.node
     try layer.setValue(new, forKeyPath: name)
     #expect(try layer.value(forKeyPath: name) == new)
     #expect(layer.node !== before)
+  }
+
+  @Test("S-104: corners, blend mode and shadow path by name; absent colours and paths")
+  func s104_namesAndAbsence() throws {
+    try layer.setValue(.names(["bottomRight", "topLeft"]), forKeyPath: "maskedCorners")
+    #expect(layer.maskedCorners == [.topLeft, .bottomRight])
+    let corners = try layer.value(forKeyPath: "maskedCorners")
+    #expect(corners == .names(["topLeft", "bottomRight"]))
+    for mode in BlendMode.allCases {
+      layer.blendMode = .sourceOver
+      try layer.setValue(mode.layerValue, forKeyPath: "blendMode")
+      #expect(layer.blendMode == mode)
+    }
+    try layer.setValue(.string("color-dodge"), forKeyPath: "blendMode")
+    #expect(layer.blendMode == .colorDodge)
+    let path = Path(rect: Rect(width: 9, height: 9))
+    try layer.setValue(.path(path), forKeyPath: "shadowPath")
+    #expect(layer.shadowPath == path)
+    try layer.setValue(.path(nil), forKeyPath: "shadowPath")
+    #expect(layer.shadowPath == nil)
+    try layer.setValue(.color(nil), forKeyPath: "borderColor")
+    #expect(layer.borderColor == nil)
+    #expect(try layer.value(forKeyPath: "borderColor") == .color(nil))
+    for (value, key) in [
+      (LayerValue.names(["middle"]), "maskedCorners"), (.string("dodge"), "blendMode"),
+      (.string("nowhere"), "contentsGravity"),
+    ] {
+      let error = #expect(throws: LayerKeyError.self) { try layer.setValue(value, forKeyPath: key) }
+      #expect(error?.code == .wrongType && error?.message == "\(key) has no value of this name.")
+    }
+    #expect(throws: LayerKeyError.self) {
+      try layer.setValue(.path(nil), forKeyPath: "borderColor")
+    }
+    let error = #expect(throws: LayerKeyError.self) { try layer.value(forKeyPath: "mask") }
+    #expect(error?.code == .unknownKey)
   }
 
   @Test("S-104: fields of values, and the properties themselves")

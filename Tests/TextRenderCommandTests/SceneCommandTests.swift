@@ -176,6 +176,17 @@ struct SceneCommandTests {
     #expect(try Bitmap(png: run.output).width == 800)
   }
 
+  @Test func rangesOfADocumentAreNoted() {
+    let scene =
+      #"{"size":[20,20],"layers":[{"type":"text","document":{"text":"a","spans":["#
+      + #"{"start":0,"end":9,"style":{}}]}}]}"#
+    let run = ToolRun("scene", "-", input: scene)
+    #expect(run.status == 0)
+    #expect(
+      run.errors == "textrender: note: layers[0].document.spans[0]: 0 to 9 is beyond the text, "
+        + "which has 1 characters (byte 73)\n")
+  }
+
   @Test func theHelpHasEveryKey() {
     let page = ToolRun("help", "scene").text
     for key in SceneMember.keys + LayerMember.keys + ShadowMember.keys + PathMember.keys {

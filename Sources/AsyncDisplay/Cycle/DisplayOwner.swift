@@ -71,6 +71,11 @@ package final class DisplayOwner: @unchecked Sendable {
   /// Whether a display was accepted and has not ended.
   package var isPending: Bool { state.value.pipeline.machine.isPending }
 
+  /// Whether the display pass at the end of the turn begins a display.
+  package var isScheduled: Bool {
+    state.value.pipeline.machine.pass == .scheduled && needsDisplay
+  }
+
   /// Whether the owner is suspended.
   package var isSuspended: Bool { state.value.pipeline.machine.lifecycle == .suspended }
 

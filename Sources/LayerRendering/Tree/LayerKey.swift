@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// A property of ``LayerProperties`` by name: what key paths, documents and animations share.
+///
+/// Contents, mask and sublayers of a layer are no values and have no key.
 public struct LayerKey: Sendable {
   /// The name in Core Animation's spelling.
   public let name: String
@@ -25,15 +27,16 @@ public struct LayerKey: Sendable {
 
   /// Sets the property.
   ///
-  /// - Throws: `wrongType` if the value is of another type.
+  /// - Throws: `wrongType` if the value is of another type, or a name that the type does not have.
   public func set(
     _ value: LayerValue, in properties: inout LayerProperties
   ) throws(LayerKeyError) {
-    guard write(value, &properties) else {
-      throw LayerKeyError(
-        .wrongType, keyPath: name,
-        "\(name) takes \(read(properties).typeName), not \(value.typeName).")
-    }
+    if write(value, &properties) { return }
+    let wanted = read(properties).typeName
+    throw LayerKeyError(
+      .wrongType, keyPath: name,
+      wanted == value.typeName
+        ? "\(name) has no value of this name." : "\(name) takes \(wanted), not \(value.typeName).")
   }
 
   /// The key of a name; `nil` for an unknown one.
@@ -50,10 +53,12 @@ public struct LayerKey: Sendable {
     LayerKey("opaque", \.isOpaque), LayerKey("doubleSided", \.isDoubleSided),
     LayerKey("geometryFlipped", \.isGeometryFlipped), LayerKey("opacity", \.opacity),
     LayerKey("masksToBounds", \.masksToBounds), LayerKey("backgroundColor", \.backgroundColor),
-    LayerKey("cornerRadius", \.cornerRadius), LayerKey("borderWidth", \.borderWidth),
+    LayerKey("cornerRadius", \.cornerRadius), LayerKey("maskedCorners", \.maskedCorners),
+    LayerKey("borderWidth", \.borderWidth),
     LayerKey("borderColor", \.borderColor), LayerKey("shadowColor", \.shadow.color),
     LayerKey("shadowOpacity", \.shadow.opacity), LayerKey("shadowOffset", \.shadow.offset),
-    LayerKey("shadowRadius", \.shadow.radius), LayerKey("contentsScale", \.contentsScale),
+    LayerKey("shadowRadius", \.shadow.radius), LayerKey("shadowPath", \.shadow.path),
+    LayerKey("blendMode", \.blendMode), LayerKey("contentsScale", \.contentsScale),
     LayerKey("contentsGravity", \.contentsGravity), LayerKey("contentsRect", \.contentsRect),
     LayerKey("contentsCenter", \.contentsCenter),
     LayerKey("magnificationFilter", \.magnificationFilter),
@@ -70,7 +75,7 @@ public struct LayerKeyError: Error, Hashable, Sendable, CustomStringConvertible 
 
     /// No property, or no field of a property, has the name.
     public static let unknownKey = Code(name: "unknownKey")
-    /// The value is of another type than the property.
+    /// The value is of another type than the property, or a name that the type does not have.
     public static let wrongType = Code(name: "wrongType")
   }
 

@@ -12,6 +12,8 @@ public enum LayerValue: Hashable, Sendable {
   case boolean(Bool)
   /// A name, such as a gravity.
   case string(String)
+  /// A list of names, such as corners.
+  case names([String])
   /// A position.
   case point(Point)
   /// A width and a height.
@@ -31,6 +33,7 @@ public enum LayerValue: Hashable, Sendable {
     case .number: "a number"
     case .boolean: "a boolean"
     case .string: "a string"
+    case .names: "a list of names"
     case .point: "a point"
     case .size: "a size"
     case .rect: "a rectangle"
@@ -115,17 +118,6 @@ extension Transform3D: LayerValueConvertible {
   public var layerValue: LayerValue { .transform(self) }
 }
 
-extension Color?: LayerValueConvertible {
-  /// Reads a colour.
-  public init?(_ value: LayerValue) {
-    guard case .color(let color) = value else { return nil }
-    self = color
-  }
-
-  /// The colour.
-  public var layerValue: LayerValue { .color(self) }
-}
-
 extension ContentsGravity: LayerValueConvertible {
   /// Reads a name.
   public init?(_ value: LayerValue) {
@@ -146,4 +138,107 @@ extension ContentsFilter: LayerValueConvertible {
 
   /// The name.
   public var layerValue: LayerValue { .string(rawValue) }
+}
+
+extension Corners: LayerValueConvertible {
+  private static let names: [(name: String, corner: Corners)] = [
+    ("topLeft", .topLeft), ("topRight", .topRight), ("bottomLeft", .bottomLeft),
+    ("bottomRight", .bottomRight),
+  ]
+
+  /// Reads the names of corners.
+  public init?(_ value: LayerValue) {
+    guard case .names(let names) = value else { return nil }
+    self = []
+    for name in names {
+      guard let known = Self.names.first(where: { $0.name == name }) else { return nil }
+      formUnion(known.corner)
+    }
+  }
+
+  /// The names of the corners, from the top left one, line by line.
+  public var layerValue: LayerValue {
+    .names(Self.names.filter { contains($0.corner) }.map(\.name))
+  }
+}
+
+extension BlendMode: LayerValueConvertible {
+  /// The names: those of CSS `mix-blend-mode`, and the operators of Porter and Duff.
+  package static let names: [(name: String, mode: BlendMode)] = [
+    ("normal", .sourceOver), ("multiply", .multiply), ("screen", .screen), ("overlay", .overlay),
+    ("darken", .darken), ("lighten", .lighten), ("color-dodge", .colorDodge),
+    ("color-burn", .colorBurn), ("hard-light", .hardLight), ("soft-light", .softLight),
+    ("difference", .difference), ("exclusion", .exclusion), ("hue", .hue),
+    ("saturation", .saturation), ("color", .color), ("luminosity", .luminosity),
+    ("clear", .clear), ("source-in", .sourceIn), ("source-out", .sourceOut),
+    ("source-atop", .sourceAtop), ("destination-over", .destinationOver),
+    ("destination-in", .destinationIn), ("destination-out", .destinationOut),
+    ("destination-atop", .destinationAtop), ("xor", .xor), ("plus-lighter", .plus),
+    ("source", .source), ("destination", .destination),
+  ]
+
+  /// Reads a name.
+  public init?(_ value: LayerValue) {
+    guard case .string(let name) = value,
+      let known = Self.names.first(where: { $0.name == name })
+    else { return nil }
+    self = known.mode
+  }
+
+  /// The name; `normal` for `sourceOver`.
+  public var layerValue: LayerValue {
+    .string(Self.names.first { $0.mode == self }?.name ?? "normal")
+  }
+}
+
+// MARK: - Values that may be absent
+
+/// A type of which a property may have no value.
+public protocol OptionalLayerValueConvertible: LayerValueConvertible {
+  /// The value of a property that has none.
+  static var absent: LayerValue { get }
+}
+
+extension Optional: LayerValueConvertible where Wrapped: OptionalLayerValueConvertible {
+  /// Reads a value of the type, or its absence.
+  public init?(_ value: LayerValue) {
+    if value == Wrapped.absent {
+      self = .none
+    } else if let wrapped = Wrapped(value) {
+      self = .some(wrapped)
+    } else {
+      return nil
+    }
+  }
+
+  /// The value without its type, or its absence.
+  public var layerValue: LayerValue { self?.layerValue ?? Wrapped.absent }
+}
+
+extension Color: OptionalLayerValueConvertible {
+  /// Reads a colour.
+  public init?(_ value: LayerValue) {
+    guard case .color(let color?) = value else { return nil }
+    self = color
+  }
+
+  /// The colour.
+  public var layerValue: LayerValue { .color(self) }
+
+  /// No colour.
+  public static let absent = LayerValue.color(nil)
+}
+
+extension Path: OptionalLayerValueConvertible {
+  /// Reads a path.
+  public init?(_ value: LayerValue) {
+    guard case .path(let path?) = value else { return nil }
+    self = path
+  }
+
+  /// The path.
+  public var layerValue: LayerValue { .path(self) }
+
+  /// No path.
+  public static let absent = LayerValue.path(nil)
 }

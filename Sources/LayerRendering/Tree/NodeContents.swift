@@ -46,9 +46,11 @@ public protocol VectorContents: Sendable {
   /// - Parameter layerBounds: The bounds of the layer.
   func extent(in layerBounds: Rect) -> Rect
 
-  /// Draws, on any thread, several at once; the space is that of the layer's bounds.
+  /// Draws, on any thread, several at once.
   ///
-  /// - Parameter layerBounds: The bounds of the layer.
+  /// - Parameters:
+  ///   - context: The target, in the space of the layer's bounds.
+  ///   - layerBounds: The bounds of the layer.
   /// - Throws: Any error; the frame then fails with it.
   func draw(in context: inout GraphicsContext, layerBounds: Rect) throws
 

@@ -81,8 +81,7 @@ public final class RenderNode: Sendable {
     self.name = name
     self.properties = properties
     self.contents = contents
-    var sorted = sublayers
-    if sorted.contains(where: { $0.properties.zPosition != 0 }) { sorted.sortByZPosition() }
+    let sorted = sublayers.backToFront { $0.properties.zPosition }
     unsafe below = Below(mask: mask, sublayers: sorted)
     extentOfInside = Self.extent(contents, sorted, properties)
     var (height, count) = (mask?.height ?? 0, 1 + (mask?.nodeCount ?? 0))
@@ -175,12 +174,17 @@ extension Rect {
   fileprivate var withinPictures: Rect { intersection(.everywhere) }
 }
 
-extension [RenderNode] {
-  /// Sorts by `zPosition`, stably; a NaN counts as 0.
-  fileprivate mutating func sortByZPosition() {
-    let places = map { $0.properties.zPosition.isNaN ? 0 : $0.properties.zPosition }
-    let order = indices.sorted { (places[$0], $0) < (places[$1], $1) }
-    self = order.map { self[$0] }
+extension Array {
+  /// The siblings from back to front, those at the same place in their order; a NaN counts as 0.
+  ///
+  /// - Parameter zPosition: The place of one; greater is nearer.
+  package func backToFront(_ zPosition: (Element) -> Double) -> [Element] {
+    if allSatisfy({ zPosition($0) == 0 }) { return self }
+    let places = map { element in
+      let place = zPosition(element)
+      return place.isNaN ? 0 : place
+    }
+    return indices.sorted { (places[$0], $0) < (places[$1], $1) }.map { self[$0] }
   }
 }
 

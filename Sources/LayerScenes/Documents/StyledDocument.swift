@@ -27,6 +27,8 @@ package struct StyledDocument: Sendable {
     /// The end of the range of scalars.
     package var end: Int
     package var style: StyleChange
+    /// The offset in bytes of the JSON; `nil` for one that comes from options.
+    package var offset: Int?
   }
 
   /// The most spans that may overlap at one place in properties of the same kind.
@@ -35,6 +37,8 @@ package struct StyledDocument: Sendable {
   package var text = ScalarText("")
   /// The style of the whole text.
   package var style = StyleChange()
+  /// The offset of ``style`` in bytes of the JSON, if it has a place there.
+  package var styleOffset: Int?
   package var spans: [Span] = []
   /// The width at which lines break; `nil` for no wrapping.
   package var width: Length?

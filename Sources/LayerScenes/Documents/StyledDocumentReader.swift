@@ -90,7 +90,9 @@ package struct StyledDocumentReader {
     case .defaultFonts:
       document.addsDefaultFonts = try key.bool(value)
       document.declinesDefaultFonts = !document.addsDefaultFonts
-    case .style: try style(try key.object(value), key, into: &document.style)
+    case .style:
+      document.styleOffset = key.offset
+      try style(try key.object(value), key, into: &document.style)
     case .spans:
       document.spans = []
       for (key, value) in try key.elements(value) { document.spans.append(try span(value, key)) }
@@ -142,7 +144,8 @@ package struct StyledDocumentReader {
     _ value: JSONValue, _ key: DocumentKey
   ) throws(SceneError) -> StyledDocument.Span {
     let object = try key.object(value)
-    var span = StyledDocument.Span(start: -1, end: -1, style: StyleChange())
+    var span = StyledDocument.Span(
+      start: -1, end: -1, style: StyleChange(), offset: key.offset)
     for member in object.members {
       let key = key.at(member)
       if case .null = member.value, SpanMember(key: member.name) == .style { continue }

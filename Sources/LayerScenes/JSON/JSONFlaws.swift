@@ -18,4 +18,24 @@ package struct JSONFlaws: Hashable, Sendable {
 
   /// Creates a record without flaws.
   package init() {}
+
+  /// The most repeated names that are noted one by one.
+  private static let notedNames = 5
+
+  /// Sentences about the flaws, for the user.
+  package var notes: [String] {
+    var notes = repeatedNames.prefix(Self.notedNames).map { repeated in
+      "'\(repeated.name)' is there twice, again at byte \(repeated.offset); the last one counts"
+    }
+    if repeatedNames.count > Self.notedNames {
+      notes.append("\(repeatedNames.count - Self.notedNames) more names are there twice")
+    }
+    if loneSurrogates > 0 {
+      let what =
+        loneSurrogates == 1
+        ? "half of a surrogate pair was" : "\(loneSurrogates) halves of surrogate pairs were"
+      notes.append("\(what) read as U+FFFD, the first at byte \(firstLoneSurrogate)")
+    }
+    return notes
+  }
 }

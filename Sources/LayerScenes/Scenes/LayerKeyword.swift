@@ -81,32 +81,8 @@ package struct BlendKeyword: Keyword {
   package let keyword: String
   let mode: BlendMode
 
-  package static let allCases: [BlendKeyword] = [
-    BlendKeyword(keyword: "normal", mode: .sourceOver),
-    BlendKeyword(keyword: "multiply", mode: .multiply),
-    BlendKeyword(keyword: "screen", mode: .screen),
-    BlendKeyword(keyword: "overlay", mode: .overlay),
-    BlendKeyword(keyword: "darken", mode: .darken),
-    BlendKeyword(keyword: "lighten", mode: .lighten),
-    BlendKeyword(keyword: "color-dodge", mode: .colorDodge),
-    BlendKeyword(keyword: "color-burn", mode: .colorBurn),
-    BlendKeyword(keyword: "hard-light", mode: .hardLight),
-    BlendKeyword(keyword: "soft-light", mode: .softLight),
-    BlendKeyword(keyword: "difference", mode: .difference),
-    BlendKeyword(keyword: "exclusion", mode: .exclusion),
-    BlendKeyword(keyword: "hue", mode: .hue),
-    BlendKeyword(keyword: "saturation", mode: .saturation),
-    BlendKeyword(keyword: "color", mode: .color),
-    BlendKeyword(keyword: "luminosity", mode: .luminosity),
-    BlendKeyword(keyword: "clear", mode: .clear),
-    BlendKeyword(keyword: "source-in", mode: .sourceIn),
-    BlendKeyword(keyword: "source-out", mode: .sourceOut),
-    BlendKeyword(keyword: "source-atop", mode: .sourceAtop),
-    BlendKeyword(keyword: "destination-over", mode: .destinationOver),
-    BlendKeyword(keyword: "destination-in", mode: .destinationIn),
-    BlendKeyword(keyword: "destination-out", mode: .destinationOut),
-    BlendKeyword(keyword: "destination-atop", mode: .destinationAtop),
-    BlendKeyword(keyword: "xor", mode: .xor),
-    BlendKeyword(keyword: "plus-lighter", mode: .plus),
-  ]
+  /// All but the two that keep one side alone.
+  package static let allCases: [BlendKeyword] = BlendMode.names
+    .filter { $0.mode != .source && $0.mode != .destination }
+    .map { BlendKeyword(keyword: $0.name, mode: $0.mode) }
 }

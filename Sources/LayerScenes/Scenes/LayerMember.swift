@@ -128,7 +128,7 @@ package enum LayerMember: String, DocumentObject {
     case .point, .size: .numbers(2)
     case .rect: .numbers(4)
     case .color: .color
-    case .string, .transform, .path, nil: nil
+    case .string, .names, .transform, .path, nil: nil
     }
   }
 

@@ -16,7 +16,8 @@ public struct Scene: Sendable {
   public let tree: RenderTree
   /// The length in seconds, for films; `nil` if none is given.
   public let duration: Double?
-  /// What is ignored or cut: unknown keys, path data that is wrong, layers that lie too deep.
+  /// What is ignored or cut: unknown keys, names that an object has twice, ranges of documents
+  /// beyond their text, path data that is wrong, layers that lie too deep.
   public let notes: [String]
 
   /// Reads a scene: values are checked, pictures loaded and texts laid out.

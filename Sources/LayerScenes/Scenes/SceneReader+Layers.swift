@@ -104,7 +104,7 @@ extension SceneReader {
     case .color: new = .color(try key.colorOrNone(value))
     case .transform: new = .transform(try TransformValue.transform(value, key))
     case .string: new = .string(try key.string(value))
-    case .path: return
+    case .names, .path: return
     }
     do {
       try property.set(new, in: &properties)
@@ -230,6 +230,7 @@ extension SceneReader {
       try reader.read(name, member.value, key.at(member))
     }
     for unknown in reader.unknownKeys { try noteUnknown(unknown) }
+    for (key, message) in reader.notes { note(key, message) }
     let (contents, missing) = try reader.contents(in: &properties, key)
     if missing > 0 { note(key, "no font has \(missing) of its characters") }
     return .vector(contents)

@@ -35,6 +35,7 @@ struct SceneReader {
       throw SceneError(
         error.isOverLimit ? .tooLarge : .malformed, nil, offset: error.offset, error.description)
     }
+    notes += object.flaws.notes
     var (size, scale, time) = (Size?.none, 1.0, 0.0)
     var (background, duration) = (Color?.none, Double?.none)
     var layers: [RenderNode] = []
@@ -55,15 +56,8 @@ struct SceneReader {
       }
     }
     guard let size else { throw SceneError(.malformed, "size", "is missing: [width,height]") }
-    let sizeKey = DocumentKey("size", offset: object.member("size")?.bytes.lowerBound)
-    guard size.width > 0, size.height > 0 else { throw sizeKey.error("both must be above 0") }
     scale = options.scale ?? scale
-    guard scale > 0 else { throw SceneError(.malformed, "scale", "it must be above 0") }
-    guard size.pixels(scale: scale) != nil else {
-      throw sizeKey.error(
-        "the picture is too large: a side has \(TextLimits.bitmapSide) pixels at most, "
-          + "all \(TextLimits.bitmapBytes / 4)", .tooLarge)
-    }
+    try check(size, scale, object)
     var properties = LayerProperties()
     properties.frame = Rect(origin: .zero, size: size)
     let root = RenderNode(properties: properties, sublayers: layers)
@@ -73,6 +67,25 @@ struct SceneReader {
     let tree = RenderTree(
       root: root, size: size, scale: scale, background: background, time: options.time ?? time)
     return Scene(tree: tree, duration: duration, notes: allNotes)
+  }
+
+  /// Checks the size of the picture in pixels.
+  private func check(_ size: Size, _ scale: Double, _ object: JSONObject) throws(SceneError) {
+    func key(_ name: SceneMember) -> DocumentKey {
+      DocumentKey(name.rawValue, offset: object.member(name.rawValue)?.bytes.lowerBound)
+    }
+    let scaleKey = options.scale == nil ? key(.scale) : DocumentKey(SceneMember.scale.rawValue)
+    guard size.width > 0, size.height > 0 else { throw key(.size).error("both must be above 0") }
+    guard scale > 0 else { throw scaleKey.error("it must be above 0") }
+    guard min(size.width, size.height) * scale >= 1 else {
+      let culprit = min(size.width, size.height) < 1 ? key(.size) : scaleKey
+      throw culprit.error("the picture is too small: a side has at least one pixel")
+    }
+    guard size.pixels(scale: scale) != nil else {
+      throw key(.size).error(
+        "the picture is too large: a side has \(TextLimits.bitmapSide) pixels at most, "
+          + "all \(TextLimits.bitmapBytes / 4)", .tooLarge)
+    }
   }
 
   private var allNotes: [String] {

@@ -13,6 +13,8 @@ struct SceneTextReader {
   let options: SceneOptions
   let files: SceneFiles
   private(set) var unknownKeys: [UnknownKey] = []
+  /// What has no effect in the document, with its place.
+  private(set) var notes: [(key: DocumentKey, message: String)] = []
   private var document: StyledDocument?
   private var documentKey = DocumentKey("")
   private var string: StyledDocument?
@@ -32,8 +34,10 @@ struct SceneTextReader {
     switch name {
     case .document:
       var reader = StyledDocumentReader()
-      document = try reader.document(try key.object(value), at: key, name: key.path)
+      let read = try reader.document(try key.object(value), at: key, name: key.path)
+      document = read
       documentKey = key
+      note(read, key)
       unknownKeys += reader.unknownKeys
     case .string:
       var text = StyledDocument()
@@ -57,6 +61,15 @@ struct SceneTextReader {
       truncation = try key.keyword(value) as TruncationMode == .end ? .end : .none
     default: break
     }
+  }
+
+  private mutating func note(_ document: StyledDocument, _ key: DocumentKey) {
+    let ranges = document.rangeNotes
+    for note in Array(ranges.shown) + [document.fontNote].compactMap(\.self) {
+      let part = DocumentKey("\(key.path).\(note.path)", offset: note.offset ?? key.offset)
+      notes.append((part, note.message))
+    }
+    if let more = ranges.more { notes.append((key, more)) }
   }
 
   /// Lays the text out in the bounds of its layer.
