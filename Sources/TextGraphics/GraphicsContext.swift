@@ -186,6 +186,22 @@ public struct GraphicsContext: ~Copyable {
     }
   }
 
+  /// Restricts drawing to device pixels whose centres pass a test, in addition to the present clip.
+  ///
+  /// - Throws: `allocationFailed`.
+  package mutating func clip(
+    where test: (_ center: Point) -> Bool
+  ) throws(GraphicsError) {
+    let bounds = clipBounds
+    if bounds.isEmpty { return }
+    clipMask = try ClipMask(bounds: bounds, times: clipMask, freeList: freeList) { y, row in
+      for x in row.indices {
+        let center = Point(x: Double(bounds.x + x) + 0.5, y: Double(y) + 0.5)
+        row[x] = test(center) ? 255 : 0
+      }
+    }
+  }
+
   /// Restricts drawing to device pixels, in addition to the present clip.
   package mutating func clip(pixels: PixelRect) { clipBounds = clipBounds.intersection(pixels) }
 

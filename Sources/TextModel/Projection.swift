@@ -138,6 +138,9 @@ public struct Projection: Hashable, Sendable {
 }
 
 extension Rect {
+  /// The point in the middle.
+  public var center: Point { Point(x: minX + width / 2, y: minY + height / 2) }
+
   /// The corners, clockwise from the top left.
   public var corners: [Point] {
     [

@@ -45,7 +45,7 @@ struct TreeDifference {
     if new.properties.masksToBounds {
       damage.formIntersection(new.properties.outline(map).pixels.inset(by: -1))
     } else if !new.properties.isCommon, new.properties.shadow.ink != nil {
-      damage.castShadow(new.properties.shadow, map)
+      damage.castShadow(new.properties.shadow, map.affine(near: new.properties.bounds.center))
     }
     return damage
   }

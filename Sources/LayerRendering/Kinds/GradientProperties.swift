@@ -1,6 +1,7 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
+import TextGraphics
 public import TextModel
 
 /// The direction in which a gradient layer's colours vary.
@@ -32,4 +33,42 @@ public struct GradientProperties: Hashable, Sendable {
 
   /// Creates a gradient without colours.
   public init() {}
+
+  /// The gradient in a rectangle; `nil` if it draws nothing.
+  func gradient(in bounds: Rect, opacity: Double) -> Gradient? {
+    let count = colors.count
+    let places = locations ?? colors.indices.map { Double($0) / Double(max(1, count - 1)) }
+    guard count > 0, places.count == count else { return nil }
+    var least = 0.0
+    let stops = zip(places, colors).map { place, color in
+      var color = color ?? .clear
+      color.alpha *= opacity
+      // A place before the one before it counts as that one.
+      least = place.isFinite ? max(least, place) : least
+      return Gradient.Stop(offset: least, color: color)
+    }
+    // The unit square, stretched to the rectangle.
+    let square = AffineTransform(
+      a: bounds.width, b: 0, c: 0, d: bounds.height, tx: bounds.minX, ty: bounds.minY)
+    let (dx, dy) = (endPoint.x - startPoint.x, endPoint.y - startPoint.y)
+    switch type {
+    case .axial:
+      return Gradient(.linear(from: startPoint, to: endPoint), stops: stops, transform: square)
+    case .radial:
+      let circle = AffineTransform(
+        a: abs(dx), b: 0, c: 0, d: abs(dy), tx: startPoint.x, ty: startPoint.y)
+      return Gradient(
+        .radial(center: .zero, radius: 0, toCenter: .zero, toRadius: 1), stops: stops,
+        transform: square.concatenated(with: circle))
+    case .conic:
+      let length = (dx * dx + dy * dy).squareRoot()
+      guard length > 0, length.isFinite else { return nil }
+      let turn = AffineTransform(
+        a: dx / length, b: dy / length, c: -dy / length, d: dx / length, tx: startPoint.x,
+        ty: startPoint.y)
+      return Gradient(
+        .sweep(center: .zero, startAngle: 0, endAngle: 2 * .pi), stops: stops,
+        transform: square.concatenated(with: turn))
+    }
+  }
 }

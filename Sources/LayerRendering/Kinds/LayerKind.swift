@@ -15,6 +15,11 @@ public indirect enum LayerKind: Hashable, Sendable {
   /// nothing, and its opacity counts for each sublayer.
   case transform
 
+  /// The path of a shape.
+  var shape: ShapeProperties? {
+    if case .shape(let shape) = self { shape } else { nil }
+  }
+
   /// The name, as scenes have it.
   public var name: String {
     switch self {

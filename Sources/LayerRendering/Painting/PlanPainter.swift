@@ -67,10 +67,22 @@ struct PlanPainter: ~Copyable {
       context.use(map)
       try vector.draw(in: &context, layerBounds: bounds)
       context.restoreState()
+    case .shape(let draw):
+      work.add(part, step.layer)
+      try paint(draw)
+    case .gradient(let draw):
+      work.add(part, step.layer)
+      try paint(draw)
     case .shadow(let draw):
       work.add(part, step.layer)
       try paint(draw)
     case .clip(let outline): try paint(inside, within: outline, part, isSoft: isSoft)
+    case .cut(let sides):
+      context.saveState()
+      context.clip(pixels: part)
+      try context.clip { center in sides.allSatisfy { $0.contains(center) } }
+      try paint(inside, isSoft: true)
+      context.restoreState()
     case .group(let group): try paint(group, inside, step, part)
     }
   }
@@ -117,6 +129,17 @@ struct PlanPainter: ~Copyable {
     }
     context.use(draw.map)
     for part in draw.parts { try context.draw(part, alpha: draw.opacity) }
+  }
+
+  private mutating func paint(_ draw: ShapeDraw) throws {
+    context.use(draw.map)
+    if let (path, rule, color) = draw.fill { try context.fill(path, with: color, rule: rule) }
+    if let (path, color) = draw.stroke { try context.fill(path, with: color) }
+  }
+
+  private mutating func paint(_ draw: GradientDraw) throws {
+    context.use(draw.outline.map)
+    try context.fill(draw.outline.path, with: draw.gradient)
   }
 
   private mutating func paint(_ draw: ShadowDraw) throws {

@@ -34,9 +34,7 @@ extension CompositionPlan {
     // What cuts off the sublayers cuts off the shadow, too.
     guard let ink = shadow.ink, !properties.masksToBounds else { return nil }
     let offset = shadow.offset
-    let bounds = properties.bounds
-    let local = map.affine(
-      near: Point(x: bounds.minX + bounds.width / 2, y: bounds.minY + bounds.height / 2))
+    let local = map.affine(near: properties.bounds.center)
     let factor = local.leastScale
     let blur = blur(deviation: max(0, shadow.radius) * factor)
     var color = ink

@@ -21,9 +21,9 @@ struct CompositionPlan: Sendable {
   /// shadows of paths and of drawn pixels are filtered anew in each part.
   var reach = 0
   /// The device pixels that cast shadows of drawn pixels; see ``castingArea(around:)``.
-  private let castingArea: PixelRect
+  let castingArea: PixelRect
   /// The level of the layer that is added, 1 for the root.
-  private var level = 0
+  private(set) var level = 0
   /// The filters of shadows: layers often have the same.
   var blurs: [Double: GaussianBlur] = [:]
 
@@ -45,13 +45,17 @@ struct CompositionPlan: Sendable {
   /// - Parameters:
   ///   - outer: The map from the plane that the layer lies in to the device.
   ///   - space: The map of space that the superlayer applies to its sublayers; `nil` for none.
-  private mutating func add(_ node: RenderNode, in outer: PlaneMap, under space: Transform3D? = nil) {
+  mutating func add(_ node: RenderNode, in outer: PlaneMap, under space: Transform3D? = nil) {
     level += 1
     defer { level -= 1 }
     let properties = node.properties
-    guard level <= TextLimits.layerDepth, !properties.isHidden, properties.opacity > 0,
-      let inner = properties.planeMap(under: space)
-    else { return }
+    guard level <= TextLimits.layerDepth, !properties.isHidden, properties.opacity > 0 else {
+      return
+    }
+    if properties.spaceOfSublayers(under: space) != nil {
+      return addSpace(node, in: outer, under: space)
+    }
+    guard let inner = properties.planeMap(under: space) else { return }
     let map = outer.concatenated(with: inner)
     guard map.isDrawable else { return }
     layers.append(node)
@@ -109,11 +113,11 @@ struct CompositionPlan: Sendable {
     _ node: RenderNode, _ map: PlaneMap, _ layer: Int, opacity: Double
   ) {
     addBackground(node.properties, map, layer, opacity: opacity)
-    if node.hasContents || !node.sublayers.isEmpty {
+    if node.hasContents || node.hasKind || !node.sublayers.isEmpty {
       clipped(node.properties, map, layer) { plan in
         plan.addContents(node, map, layer, opacity: opacity)
-        let space = node.properties.transformOfSublayers
-        for sublayer in node.sublayers { plan.add(sublayer, in: map, under: space) }
+        plan.addKind(node, map, layer, opacity: opacity)
+        plan.addSublayers(node, map, layer)
       }
     }
     addBorder(node.properties, map, layer, opacity: opacity)
@@ -152,6 +156,7 @@ struct CompositionPlan: Sendable {
   private mutating func addContents(
     _ node: RenderNode, _ map: PlaneMap, _ layer: Int, opacity: Double
   ) {
+    if case .gradient = node.properties.kind { return }
     switch node.contents {
     case .none: break
     case .vector(let vector):
@@ -187,7 +192,7 @@ struct CompositionPlan: Sendable {
   }
 
   /// Adds the steps of a closure within the clip of `masksToBounds`, if there is one.
-  private mutating func clipped(
+  mutating func clipped(
     _ properties: LayerProperties, _ map: PlaneMap, _ layer: Int,
     _ body: (inout CompositionPlan) -> Void
   ) {
@@ -197,7 +202,7 @@ struct CompositionPlan: Sendable {
   }
 
   /// Adds a step that contains those of a closure; none if the closure adds none.
-  private mutating func nest(
+  mutating func nest(
     _ action: PlanAction, _ layer: Int, body: (inout CompositionPlan) -> Void
   ) {
     let start = steps.count
@@ -234,7 +239,8 @@ struct CompositionPlan: Sendable {
       if group.opacity < 1 || group.blendMode != .sourceOver || group.reason == .mask {
         opaque = .empty
       }
-    case .fill, .image, .vector, .shadow: break
+    case .cut: opaque = .empty
+    case .fill, .image, .vector, .shape, .gradient, .shadow: break
     }
     steps[start].bounds = action.coversAll ? .everything : bounds
     steps[start].opaque = opaque

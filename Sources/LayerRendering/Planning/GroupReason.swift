@@ -35,13 +35,22 @@ extension RenderNode {
     if case .none = contents { false } else { true }
   }
 
+  /// Whether the layer draws something by its kind.
+  var hasKind: Bool { !properties.isCommon && properties.kind != .plain }
+
+  private var hasGradient: Bool {
+    if !properties.isCommon, case .gradient = properties.kind { true } else { false }
+  }
+
   /// Whether the layer draws one thing at most, which can fade by itself.
   var paintsOnce: Bool {
     if !sublayers.isEmpty { return false }
     if case .vector = contents { return false }
+    let shape = properties.isCommon ? nil : properties.kind.shape
+    let lines = shape.map { ($0.isFilled ? 1 : 0) + ($0.isStroked ? 1 : 0) } ?? 0
     let hasBackground = (properties.backgroundColor?.alpha ?? 0) > 0
     let hasBorder = !properties.isCommon && properties.borderWidth > 0
-    return [hasBackground, hasBorder, hasContents].count { $0 } <= 1
+    return [hasBackground, hasBorder, hasContents, hasGradient].count { $0 } + lines <= 1
   }
 
   /// The reason to draw the layer and its sublayers as one picture; `nil` for none.

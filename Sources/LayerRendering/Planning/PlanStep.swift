@@ -25,10 +25,16 @@ enum PlanAction: Sendable {
   case image(ImageDraw)
   /// Draws contents that know how.
   case vector(any VectorContents, Rect, PlaneMap)
+  /// Fills and strokes a path.
+  case shape(ShapeDraw)
+  /// Fills a rectangle with rounded corners with a gradient.
+  case gradient(GradientDraw)
   /// Draws the blurred shape of a path.
   case shadow(ShadowDraw)
   /// Cuts off the steps inside at a shape.
   case clip(ShapeOutline)
+  /// Cuts off the steps inside at straight lines, pixel by pixel.
+  case cut([HalfPlane])
   /// Draws the steps inside as one picture.
   case group(GroupDraw)
 }
@@ -85,6 +91,32 @@ final class ImageDraw: Sendable {
     self.place = place
     self.map = map
     self.opacity = opacity
+  }
+}
+
+/// A path that is filled and stroked.
+final class ShapeDraw: Sendable {
+  /// The path, and the colour inside; `nil` for no fill.
+  let fill: (path: Path, rule: FillRule, color: Color)?
+  /// The outline of the line along the path, and its colour; `nil` for no line.
+  let stroke: (path: Path, color: Color)?
+  let map: PlaneMap
+
+  init(
+    fill: (path: Path, rule: FillRule, color: Color)?, stroke: (path: Path, color: Color)?,
+    map: PlaneMap
+  ) {
+    (self.fill, self.stroke, self.map) = (fill, stroke, map)
+  }
+}
+
+/// A gradient inside an outline.
+final class GradientDraw: Sendable {
+  let outline: ShapeOutline
+  let gradient: Gradient
+
+  init(outline: ShapeOutline, gradient: Gradient) {
+    (self.outline, self.gradient) = (outline, gradient)
   }
 }
 

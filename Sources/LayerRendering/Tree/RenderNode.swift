@@ -117,7 +117,7 @@ extension RenderNode {
   func extent(under space: Transform3D?) -> Rect {
     guard !properties.isHidden, properties.opacity > 0 else { return .zero }
     if let inner = properties.spaceOfSublayers(under: space) {
-      return sublayers.reduce(.zero) { $0.union($1.extent(under: inner)) }
+      return sublayers.reduce(Rect.zero) { $0.union($1.extent(under: inner)) }
     }
     guard let map = properties.planeMap(under: space) else { return .zero }
     if !properties.isCommon, properties.blendMode.coversAll { return .everywhere }
@@ -159,9 +159,13 @@ extension RenderNode {
           dx: -2 / properties.contentsScale, dy: -2 / properties.contentsScale)
       }
     }
+    if !properties.isCommon, let shape = properties.kind.shape {
+      extent = extent.withinPictures.union(shape.extent.withinPictures)
+    }
     if sublayers.isEmpty { return extent }
     let space = properties.transformOfSublayers
-    let inside = sublayers.reduce(.zero) { $0.union($1.extent(under: space)) }
+    var inside = Rect.zero
+    for sublayer in sublayers { inside = inside.union(sublayer.extent(under: space)) }
     return extent.withinPictures.union(inside.withinPictures)
   }
 }

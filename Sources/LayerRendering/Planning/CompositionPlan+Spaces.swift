@@ -1,0 +1,76 @@
+// Copyright AsyncTextLayer contributors
+// SPDX-License-Identifier: Apache-2.0
+
+import TextGraphics
+import TextModel
+
+/// Layers in space.
+extension CompositionPlan {
+  /// A flat layer in the space of a transform layer.
+  private struct Leaf {
+    let node: RenderNode
+    /// The map of space that the layers around it apply to it.
+    let space: Transform3D?
+    /// The opacity of the transform layers around it.
+    let opacity: Double
+  }
+
+  /// Adds the sublayers of a transform layer, from back to front as seen.
+  ///
+  /// - Parameters:
+  ///   - outer: The map from the plane that the layer is seen in to the device.
+  ///   - space: The map of space that the superlayer applies to its sublayers.
+  mutating func addSpace(_ node: RenderNode, in outer: PlaneMap, under space: Transform3D?) {
+    var leaves: [Leaf] = []
+    collect(node, under: space, opacity: 1, level: level, into: &leaves)
+    let polygons = leaves.indices.compactMap { index -> DepthPolygon? in
+      let leaf = leaves[index]
+      var map = leaf.node.properties.transformToSuperlayer
+      if let space = leaf.space { map = map.concatenated(with: space) }
+      return DepthPolygon(leaf.node.extentInPlane, under: map, layer: index)
+    }
+    let inverse = outer.projection.inverted
+    for polygon in DepthOrder(polygons).polygons {
+      let leaf = leaves[polygon.layer]
+      if polygon.cuts.isEmpty {
+        addLeaf(leaf, in: outer)
+      } else if let inverse {
+        let sides = polygon.cuts.map { $0.applying(inverse: inverse) }
+        nest(.cut(sides), max(0, layers.count - 1)) { $0.addLeaf(leaf, in: outer) }
+      }
+    }
+  }
+
+  private mutating func addLeaf(_ leaf: Leaf, in outer: PlaneMap) {
+    if leaf.opacity < 1 {
+      nest(.group(GroupDraw(opacity: leaf.opacity, reason: .opacity)), max(0, layers.count - 1)) {
+        $0.add(leaf.node, in: outer, under: leaf.space)
+      }
+    } else {
+      add(leaf.node, in: outer, under: leaf.space)
+    }
+  }
+
+  /// Finds the flat layers below a transform layer.
+  private func collect(
+    _ node: RenderNode, under space: Transform3D?, opacity: Double, level: Int,
+    into leaves: inout [Leaf]
+  ) {
+    let properties = node.properties
+    guard level <= TextLimits.layerDepth, !properties.isHidden, properties.opacity > 0 else {
+      return
+    }
+    guard let inner = properties.spaceOfSublayers(under: space) else {
+      if properties.planeMap(under: space) != nil {
+        leaves.append(Leaf(node: node, space: space, opacity: opacity))
+      }
+      return
+    }
+    guard inner.isFinite else { return }
+    for sublayer in node.sublayers {
+      collect(
+        sublayer, under: inner, opacity: opacity * min(1, properties.opacity), level: level + 1,
+        into: &leaves)
+    }
+  }
+}
