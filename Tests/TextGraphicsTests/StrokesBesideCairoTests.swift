@@ -50,7 +50,7 @@ struct StrokesBesideCairoTests {
   @Test func polygons() throws {
     try compare(Self.polygon, nil, "filled")
     try compare(Self.polygon, StrokeStyle(lineWidth: 3), "stroked")
-    try compare(Self.polygon, StrokeStyle(lineWidth: 3, dashPattern: [12, 7.3]), "dashed")
+    try compare(Self.polygon, StrokeStyle(lineWidth: 3, dashPattern: [12, 7.1]), "dashed")
   }
 
   @Test func curves() throws {
