@@ -35,7 +35,9 @@ extension GraphicsContext {
   public mutating func fill(
     _ path: Path, with gradient: Gradient, rule: FillRule = .nonZero
   ) throws(GraphicsError) {
-    guard let shader = GradientShader(gradient, transform: transform, projection: projection) else { return }
+    guard let shader = GradientShader(gradient, transform: transform, projection: projection) else {
+      return
+    }
     let (target, clip) = (target, clipMask)
     try cover(path, rule: rule) { mask in
       Self.blend(mask, target: target, clip: clip) { x, y, row in
@@ -51,7 +53,9 @@ extension GraphicsContext {
 
   /// Fills the clip with a gradient.
   public mutating func fillClip(with gradient: Gradient) throws(GraphicsError) {
-    guard let shader = GradientShader(gradient, transform: transform, projection: projection) else { return }
+    guard let shader = GradientShader(gradient, transform: transform, projection: projection) else {
+      return
+    }
     let (area, target, clip) = (clipBounds, target, clipMask)
     Self.blendRows(of: area, mask: nil, target: target, clip: clip) { x, y, row in
       shader.shade(x: x, y: y, into: &row)

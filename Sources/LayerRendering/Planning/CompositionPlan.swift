@@ -168,7 +168,7 @@ struct CompositionPlan: Sendable {
       var parts = mapping.parts
       if parts.isEmpty { return }
       if map.affine == nil {
-        let levels = MipLevels(contents.bitmap, tint: contents.tint)
+        let levels = MipLevels(of: contents.bitmap)
         for index in parts.indices { parts[index].levels = levels }
       }
       let place = mapping.wholePixelPlace(on: map)
