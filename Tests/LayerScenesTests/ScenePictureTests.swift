@@ -3,6 +3,7 @@
 
 import AsyncTextLayer
 import Testing
+import TextModel
 import TextTestSupport
 
 @testable import LayerScenes
@@ -63,6 +64,63 @@ struct ScenePictureTests {
     #expect(image.rgba(87, 395)[1] > 100)
     #expect(image.rgba(240, 410) == [255, 0, 0, 255])
     #expect(image.rgba(240, 550) == [255, 210, 0, 255])
+  }
+
+  /// A9: ten squares in a ring, from white to red.
+  @Test func a9s161TheRingOfCopies() throws {
+    let image = try SceneText.image(file: "replicator-ring.json")
+    let centers = [
+      (350, 150), (584, 129), (786, 249), (879, 465), (827, 695), (650, 850), (416, 871),
+      (214, 751), (121, 535), (173, 305),
+    ]
+    for (k, (x, y)) in centers.enumerated() {
+      let pixel = image.rgba(x, y)
+      #expect(pixel[0] == 255)
+      for channel in [1, 2] {
+        #expect(abs(Double(pixel[channel]) - 25.5 * Double(10 - k)) <= 1, "copy \(k): \(pixel)")
+      }
+      // The centre of the ink: each square has 10,000 pixels, in a colour of its own.
+      var (sum, sumX, sumY) = (0.0, 0.0, 0.0)
+      for py in y - 80...y + 80 {
+        for px in x - 80...x + 80 where image.rgba(px, py) == pixel {
+          (sum, sumX, sumY) = (sum + 1, sumX + Double(px) + 0.5, sumY + Double(py) + 0.5)
+        }
+      }
+      let (sine, cosine) = Angle.sineAndCosine(.pi / 5 * Double(k))
+      let expected = Point(
+        x: 500 - 150 * cosine + 350 * sine, y: 500 - 150 * sine - 350 * cosine)
+      #expect(abs(sumX / sum - expected.x) < 0.5 && abs(sumY / sum - expected.y) < 0.5)
+      #expect(sum > 9500)
+    }
+  }
+
+  @Test func s163TheReflectionIsTwoPointsBelowAndFaded() throws {
+    let image = try SceneText.image(file: "reflection.json")
+    for y in 0..<150 {
+      let (above, below) = (image.rgba(100, 20 + y), image.rgba(100, 171 + 150 - y))
+      for channel in 0..<3 {
+        let mixed = 255 + (Double(above[channel]) - 255) * 0.4
+        #expect(abs(Double(below[channel]) - mixed) <= 1, "row \(y)")
+      }
+    }
+    for y in [170, 171, 322] { #expect(image.rgba(100, y) == [255, 255, 255, 255]) }
+  }
+
+  @Test func s124TheStickFigureHasItsInk() throws {
+    let image = try SceneText.image(file: "stick-figure.json")
+    var ink = 0.0
+    var (left, top, right, bottom) = (300, 300, 0, 0)
+    for y in 0..<300 {
+      for x in 0..<300 {
+        let pixel = image.rgba(x, y)
+        #expect(pixel[0] == 255 && pixel[1] == pixel[2])
+        ink += Double(255 - pixel[1]) / 255
+        if pixel[1] == 255 { continue }
+        (left, top, right, bottom) = (min(left, x), min(top, y), max(right, x), max(bottom, y))
+      }
+    }
+    #expect(abs(ink - 2082) < 2082 * 0.005, "\(ink)")
+    #expect([left, top, right, bottom] == [97, 72, 202, 227])
   }
 
   @Test func lanesGiveTheSameBytes() async throws {
