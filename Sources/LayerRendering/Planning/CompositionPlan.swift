@@ -173,6 +173,9 @@ struct CompositionPlan: Sendable {
       let parts = mapping.parts
       if parts.isEmpty { return }
       let place = mapping.wholePixelPlace(on: map)
+      if place == nil, let drawing = mapping.drawing {
+        return addDrawing(drawing, node.properties.bounds, map, layer, opacity: opacity)
+      }
       let draw = ImageDraw(parts: parts, place: place, map: map, opacity: opacity)
       let outline = ShapeOutline(rect: mapping.target, map: map)
       let extent =
