@@ -106,6 +106,47 @@ struct ScenePictureTests {
     for y in [170, 171, 322] { #expect(image.rgba(100, y) == [255, 255, 255, 255]) }
   }
 
+  /// Copies of copies multiply both colours; dots fade with the squares that they lie in.
+  @Test func s159ReplicatorsInReplicators() throws {
+    let image = try SceneText.image(file: "replicator-grid.json")
+    for row in 0..<5 {
+      for column in 0..<8 {
+        let (green, blue) = (1 - 0.12 * Double(column), 1 - 0.22 * Double(row))
+        let alpha = 1 - 0.1 * Double(row)
+        let factors = [1, max(0, green), max(0, blue)].map { $0 * alpha }
+        for (dx, color) in [(4, [255.0, 255, 255]), (15, [51.0, 102, 204])] {
+          let pixel = image.rgba(20 + 40 * column + dx, 35 + 42 * row)
+          for channel in 0..<3 {
+            let expected = color[channel] * factors[channel] + 34 * (1 - alpha)
+            #expect(abs(Double(pixel[channel]) - expected) <= 2, "\(row), \(column): \(pixel)")
+          }
+        }
+      }
+    }
+  }
+
+  /// A10: justified lines end at one edge, at both scales; one word is red and underlined.
+  @Test(arguments: [1, 2]) func a10s131s136TextOfTheArticle(_ scale: Int) throws {
+    let image = try SceneText.image(file: "lorem.json", scale: Double(scale))
+    // The last inked column of each line of 20.4 points, and the red pixels.
+    var ends: [Int] = []
+    for line in 0..<6 {
+      let top = Int((10 + 20.4 * Double(line)) * Double(scale))
+      let rows = top..<top + 20 * scale
+      let inked = (0..<image.width).last { x in rows.contains { image.rgba(x, $0)[0] < 160 } }
+      ends.append(inked ?? 0)
+    }
+    for end in ends { #expect(abs(end + 1 - 250 * scale) <= 2 * scale, "\(ends)") }
+    var red = PixelRect(width: 0, height: 0)
+    for y in 0..<image.height {
+      for x in 0..<image.width where Int(image.rgba(x, y)[0]) > Int(image.rgba(x, y)[1]) + 100 {
+        red = red.union(PixelRect(x: x, y: y, width: 1, height: 1))
+      }
+    }
+    #expect(red.x > 50 * scale && red.maxX < 110 * scale)
+    #expect(red.y > 220 * scale && red.maxY < 245 * scale && red.width > 35 * scale)
+  }
+
   @Test func s124TheStickFigureHasItsInk() throws {
     let image = try SceneText.image(file: "stick-figure.json")
     var ink = 0.0
