@@ -137,6 +137,7 @@ struct RandomTree {
     if Bool.random(using: &random) { copies.instanceColor = color() }
     copies.instanceRedOffset = number(-1...1)
     copies.instanceAlphaOffset = number(-0.5...0.5)
+    copies.preservesDepth = Int.random(in: 0..<4, using: &random) == 0
     return copies
   }
 
