@@ -55,7 +55,7 @@ struct SceneReaderTests {
     let read: Set<String> = [
       "type", "name", "maskedCorners", "blendMode", "shadow", "contents", "document", "string",
       "font", "fontSize", "foregroundColor", "alignmentMode", "wrapped", "truncationMode", "mask",
-      "sublayers", "animations",
+      "sublayers", "animations", "boundsOrigin", "scrollMode",
     ]
     let properties = Set(LayerKey.all.map(\.name))
     for member in LayerMember.allCases {
