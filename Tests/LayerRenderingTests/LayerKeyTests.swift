@@ -9,18 +9,32 @@ import TextTestSupport
 @testable import LayerRendering
 
 struct LayerKeyTests {
+  /// Another word for defaults of properties that are words.
+  private static let words = [
+    "normal": "multiply", "resize": "topLeft", "nonzero": "evenodd", "butt": "round",
+    "miter": "bevel", "axial": "conic",
+  ]
+
   /// S-104: each key is read and set again, and gives what was set.
   @Test(arguments: LayerKey.all.map(\.name)) func s104RoundTrip(_ name: String) throws {
     let key = try #require(LayerKey.named(name))
     var properties = LayerProperties()
     properties.bounds = Rect(width: 10, height: 20)
+    switch key.kind {
+    case "shape": properties.kind = .shape(ShapeProperties())
+    case "gradient": properties.kind = .gradient(GradientProperties())
+    case "replicator": properties.kind = .replicator(ReplicatorProperties())
+    default: break
+    }
     let other: LayerValue =
       switch key.value(in: properties) {
-      case .number: .number(0.25)
+      case .number: .number(name == "instanceCount" ? 3 : 0.25)
       case .boolean(let flag): .boolean(!flag)
       case .string(let old):
-        .string(old == "normal" ? "multiply" : old == "resize" ? "topLeft" : "nearest")
+        .string(Self.words[old] ?? "nearest")
       case .names: .names(["topLeft", "bottomLeft"])
+      case .numbers: .numbers([0.25, 0.5])
+      case .colors: .colors([.blue, nil])
       case .point: .point(Point(x: 3, y: 4))
       case .size: .size(Size(width: 5, height: 6))
       case .rect: .rect(Rect(x: 1, y: 2, width: 3, height: 4))

@@ -14,14 +14,22 @@ import TextTestSupport
 struct LayerKeyPathTests {
   private let layer = Layer(Rect(x: 10, y: 20, width: 30, height: 40))
 
+  /// Another word for defaults of properties that are words.
+  private static let words = [
+    "normal": "multiply", "resize": "bottomLeft", "nonzero": "evenodd", "butt": "round",
+    "miter": "bevel", "axial": "conic",
+  ]
+
   /// A value unlike the default, of each type.
   private static func sample(like value: LayerValue) -> LayerValue {
     switch value {
-    case .number: .number(0.25)
+    case .number(let old): .number(old == 1 ? 3 : 0.25)
     case .boolean(let flag): .boolean(!flag)
     case .string(let old):
-      .string(old == "normal" ? "multiply" : old == "resize" ? "bottomLeft" : "nearest")
+      .string(words[old] ?? "nearest")
     case .names: .names(["topRight"])
+    case .numbers: .numbers([0.25, 0.5])
+    case .colors: .colors([.red, nil])
     case .point: .point(Point(x: 0.25, y: 0.5))
     case .size: .size(Size(width: 3, height: 4))
     case .rect: .rect(Rect(x: 1, y: 2, width: 3, height: 4))
@@ -33,6 +41,12 @@ struct LayerKeyPathTests {
 
   @Test("S-104: each key is read as it was set", arguments: LayerKey.all.map(\.name))
   func s104_roundTrip(name: String) throws {
+    switch LayerKey.named(name)?.kind {
+    case "shape": layer.properties.kind = .shape(ShapeProperties())
+    case "gradient": layer.properties.kind = .gradient(GradientProperties())
+    case "replicator": layer.properties.kind = .replicator(ReplicatorProperties())
+    default: break
+    }
     let old = try layer.value(forKeyPath: name)
     let new = Self.sample(like: old)
     #expect(new != old)
