@@ -18,7 +18,7 @@ package struct BitmapDraw: Sendable {
   package var shrinking = BitmapFilter.average
   /// The colour of an `alpha8` bitmap where its coverage is full.
   package var tint = Color.black
-  /// The bitmap in smaller sizes, for perspective; made anew for each draw if `nil`.
+  /// Smaller copies of the bitmap, for perspective, shared by draws of the same one.
   package var levels: MipLevels?
 
   /// Creates a draw of a part, averaged where it shrinks and interpolated where it grows.

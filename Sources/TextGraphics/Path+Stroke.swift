@@ -9,7 +9,7 @@ extension Path {
   /// Curves become lines whose sides are within 1/32 device pixel of the true ones. Joints within a
   /// curve are round, also in a cusp. A contour without length has its round or square caps, square
   /// ones along the axes; a move alone draws nothing. Contours with numbers that are not finite are
-  /// left out. Without a positive, finite width the outline is empty.
+  /// left out. Without a positive, finite width the outline is empty; widths over 10⁹ count as 10⁹.
   ///
   /// - Parameters:
   ///   - style: Width, ends, corners and dashes.
@@ -81,7 +81,7 @@ extension Path {
     guard style.lineWidth > 0, style.lineWidth.isFinite, !trim.isEmpty else { return Path() }
     var style = style
     // Products stay finite; the rasteriser cuts what is far from the picture.
-    style.lineWidth = min(style.lineWidth, 1e15)
+    style.lineWidth = min(style.lineWidth, 1e9)
     style.miterLimit = min(style.miterLimit, 1e6)
     let scale = Self.drawableScale(scale)
     var contours = PathFlattener.contours(

@@ -27,6 +27,9 @@ struct PathFlattener {
 
   /// Points that are farther from the origin count as not finite: their products overflow.
   private static let farthest = 1e15
+  /// The greatest half of a line's width that makes segments shorter, in device pixels: sides that
+  /// are farther away are coarser.
+  private static let widest = 4096.0
   /// The most segments of all curves together; each curve may have 16 even so.
   private static let segments = 1 << 21
 
@@ -47,7 +50,8 @@ struct PathFlattener {
     tolerance = 1.0 / 64 / scale
     leastLength = 1.0 / 65_536 / scale
     // The sagitta of an arc is r · (1 − cos(turn / 2)).
-    let half = halfWidth > tolerance ? 1 - tolerance / halfWidth : 0
+    let radius = min(halfWidth, Self.widest / scale)
+    let half = radius > tolerance ? 1 - tolerance / radius : 0
     leastCosine = max(0.9, 2 * half * half - 1)
     let curves = path.verbs.reduce(0) { $0 + ($1 == 2 || $1 == 3 ? 1 : 0) }
     let share = max(16, min(4096, Self.segments / max(1, curves)))

@@ -9,13 +9,15 @@ import TextModel
 /// A device pixel is interpolated in the level whose pixels are about as large as its own. The edge
 /// pixels extend beyond the sides; the filled shape bounds the picture.
 struct ProjectedSampler {
-  private let pixels: MipLevels.Pixels
+  private let bitmap: Bitmap
+  private let copies: MipLevels.Pixels
   /// The part that is read, in pixels of the bitmap.
   private let part: PixelRect
   /// The map from the device to pixels of the bitmap, row by row.
   private let toSource: InlineArray<9, Double>
   private let isNearest: Bool
-  private let alpha: UInt8
+  /// The colour that each channel is multiplied by.
+  private let color: UInt32
 
   /// - Parameter projection: The map from the space that the bitmap is drawn in to the device.
   /// - Returns: `nil` if nothing would be drawn.
@@ -32,30 +34,46 @@ struct ProjectedSampler {
     let part = PixelRect(covering: source).intersection(all)
     self.part = part.isEmpty ? all : part
     isNearest = draw.growing == .nearest
-    self.alpha = alpha
-    pixels = (draw.levels ?? MipLevels(draw.bitmap, tint: draw.tint)).all()
+    bitmap = draw.bitmap
+    copies = (draw.levels ?? MipLevels(of: bitmap)).all()
+    var tint = bitmap.format == .alpha8 ? draw.tint : .white
+    tint.alpha *= Double(alpha) / 255
+    color = tint.premultiplied8
   }
 
   /// Writes the premultiplied colours of the pixels from a device position to the right.
   func shade(x: Int, y: Int, into row: inout [UInt32]) {
     let count = row.count
-    unsafe pixels.pixels.withUnsafeBytes { bytes in
-      guard let first = unsafe bytes.baseAddress?.assumingMemoryBound(to: UInt8.self) else { return }
-      let levels = unsafe pixels.levels.enumerated().map { k, level in
-        let size = 1 << k
-        let right = min(level.width, (part.maxX + size - 1) / size)
-        let bottom = min(level.height, (part.maxY + size - 1) / size)
-        return unsafe ctk_mip(
-          pixels: first + 4 * level.start, stride: 4 * level.width,
-          left: Int32(min(part.x / size, right - 1)), top: Int32(min(part.y / size, bottom - 1)),
-          right: Int32(right), bottom: Int32(bottom))
-      }
-      // C call: every level lies in the array, and the row has `count` pixels.
-      unsafe toSource.span.withUnsafeBufferPointer { map in
-        unsafe ctk_project_row_rgba8(
-          &row, Int32(x), Int32(y), Int32(count), map.baseAddress, levels, Int32(levels.count),
-          isNearest, Int32(alpha))
+    unsafe bitmap.withUnsafeBytes { own in
+      unsafe copies.pixels.withUnsafeBytes { bytes in
+        var levels = unsafe [ctk_mip]()
+        if bitmap.format == .rgba8 {
+          unsafe levels.append(level(own.baseAddress, bitmap.bytesPerRow, size: 1))
+        }
+        for copy in copies.levels {
+          let first = unsafe bytes.baseAddress.map { unsafe $0 + 4 * copy.start }
+          unsafe levels.append(level(first, 4 * copy.width, size: 1 << levels.count))
+        }
+        // C call: every level has its rows, and the row has `count` pixels.
+        unsafe toSource.span.withUnsafeBufferPointer { map in
+          unsafe ctk_project_row_rgba8(
+            &row, Int32(x), Int32(y), Int32(count), map.baseAddress, levels, Int32(levels.count),
+            isNearest, color)
+        }
       }
     }
+  }
+
+  /// The part of a level that is read.
+  ///
+  /// - Parameter size: The pixels of the bitmap along a side of one of its.
+  @unsafe private func level(
+    _ pixels: UnsafeRawPointer?, _ bytesPerRow: Int, size: Int
+  ) -> ctk_mip {
+    let right = (part.maxX + size - 1) / size, bottom = (part.maxY + size - 1) / size
+    return unsafe ctk_mip(
+      pixels: pixels?.assumingMemoryBound(to: UInt8.self), stride: bytesPerRow,
+      left: Int32(min(part.x / size, right - 1)), top: Int32(min(part.y / size, bottom - 1)),
+      right: Int32(right), bottom: Int32(bottom))
   }
 }

@@ -47,6 +47,19 @@ struct ScenePictureTests {
     #expect(image.rgba(100, 100) == [0, 0, 255, 255])
   }
 
+  @Test("S-145, S-146, A8: two cubes") func a8_s146_cubes() throws {
+    let image = try SceneText.image(file: "cubes.json")
+    // The front of the left cube from (33.33, 94.44) to (144.44, 205.56), its right side to 154.55.
+    #expect(image.rgba(34, 95) == [255, 0, 0, 255] && image.rgba(143, 204) == [255, 0, 0, 255])
+    #expect(image.rgba(32, 150) == [0, 0, 0, 0] && image.rgba(88, 93) == [0, 0, 0, 0])
+    #expect(image.rgba(153, 150) == [0, 255, 0, 255] && image.rgba(155, 150) == [0, 0, 0, 0])
+    #expect(image.rgba(153, 106) == [0, 255, 0, 255] && image.rgba(153, 102) == [0, 0, 0, 0])
+    // Front, top and right of the right one.
+    #expect(image.rgba(270, 170) == [255, 0, 0, 255])
+    #expect(image.rgba(300, 105) == [0, 0, 255, 255])
+    #expect(image.rgba(345, 165) == [0, 255, 0, 255])
+  }
+
   @Test func theCardOfTheGuide() throws {
     let image = try SceneText.image(file: "card.json")
     #expect(image.width == 800 && image.height == 920)

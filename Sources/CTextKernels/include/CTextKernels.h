@@ -96,9 +96,10 @@ typedef struct {
 
 /// Writes the pixels of a row, from column `x` on, that a picture seen in perspective has there.
 /// `m` maps the device to the picture: (x, y, 1) · M, row by row, divided by the third number, which
-/// is positive where the picture is seen. Level k is the picture at 1 / 2^k of its size.
+/// is positive where the picture is seen. Level k is the picture at 1 / 2^k of its size. Each channel
+/// is multiplied by that of `color`.
 void ctk_project_row_rgba8(uint32_t *dst, int x, int y, int count, const double m[9], const ctk_mip *levels,
-                           int level_count, bool is_nearest, int alpha);
+                           int level_count, bool is_nearest, uint32_t color);
 /// Averages squares of four premultiplied pixels; sides of odd length repeat their last pixel.
 void ctk_halve_rgba8(uint8_t *dst, ptrdiff_t dst_stride, const uint8_t *src, ptrdiff_t stride, int width, int height);
 

@@ -69,7 +69,9 @@ struct TreeDifference {
         damage.add(node.pixels(map, under: space))
       }
     }
-    for (i, node) in old.enumerated() where !isMatched[i] { damage.add(node.pixels(map, under: space)) }
+    for (i, node) in old.enumerated() where !isMatched[i] {
+      damage.add(node.pixels(map, under: space))
+    }
     return damage
   }
 }

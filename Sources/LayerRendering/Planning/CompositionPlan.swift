@@ -165,8 +165,12 @@ struct CompositionPlan: Sendable {
       append(.vector(vector, bounds, map), extent, layer)
     case .image(let contents):
       let mapping = ContentsMapping(contents, in: node.properties)
-      let parts = mapping.parts
+      var parts = mapping.parts
       if parts.isEmpty { return }
+      if map.affine == nil {
+        let levels = MipLevels(of: contents.bitmap)
+        for index in parts.indices { parts[index].levels = levels }
+      }
       let place = mapping.wholePixelPlace(on: map)
       let draw = ImageDraw(parts: parts, place: place, map: map, opacity: opacity)
       let outline = ShapeOutline(rect: mapping.target, map: map)

@@ -176,7 +176,8 @@ package enum LayerMember: String, DocumentObject {
     case .gradientType: .words("TYPE", GradientType.self)
     case .scrollMode: .words("MODE", ScrollMode.self)
     case .boundsOrigin: .numbers(2)
-    case .transform, .sublayerTransform, .instanceTransform, .path, .colors, .shadow, .contents, .document, .mask, .sublayers,
+    case .transform, .sublayerTransform, .instanceTransform, .path, .colors, .shadow, .contents,
+      .document, .mask, .sublayers,
       .animations:
       nil
     default: propertyForm

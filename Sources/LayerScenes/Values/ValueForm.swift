@@ -126,7 +126,7 @@ extension ValueForm {
   static func numberList(
     _ placeholder: String, _ counts: ClosedRange<Int>, forms: String
   ) -> ValueForm {
-    ValueForm(placeholder, .numberList(counts), forms: forms, isCommon: counts.count == 1)
+    ValueForm(placeholder, .numberList(counts), forms: forms, isCommon: counts.lowerBound == counts.upperBound)
   }
 
   /// One of a fixed set of words.

@@ -162,6 +162,30 @@ struct LayerScenes {
     return RenderTree(root: root, size: Self.size)
   }
 
+  /// Twelve pictures of 512 pixels in a ring, seen in perspective.
+  func carousel(_ pictures: [Bitmap]) -> RenderTree {
+    var ring = LayerProperties()
+    ring.kind = .transform
+    ring.position = Point(x: 540, y: 960)
+    ring.transform = Transform3D.translation(x: 0, y: 0, z: -600)
+      .rotated(-0.25, x: 1, y: 0, z: 0)
+    let sublayers = pictures.enumerated().map { k, picture in
+      node(
+        nil, Rect(x: -150, y: -150, width: 300, height: 300),
+        contents: .image(ImageContents(picture))
+      ) {
+        $0.transform = Transform3D.rotation(Double(k) * .pi / 6, x: 0, y: 1, z: 0)
+          .translated(x: 0, y: 0, z: 620)
+      }
+    }
+    var properties = LayerProperties()
+    properties.frame = Rect(origin: .zero, size: Self.size)
+    properties.sublayerTransform.m34 = -1.0 / 1200
+    let root = RenderNode(
+      properties: properties, sublayers: [RenderNode(properties: ring, sublayers: sublayers)])
+    return RenderTree(root: root, size: Self.size, background: .white)
+  }
+
   /// A large picture, made smaller.
   func reduced(_ picture: Bitmap) -> RenderTree {
     let frame = Rect(width: 1080, height: 1080)

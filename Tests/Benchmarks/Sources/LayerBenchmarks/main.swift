@@ -100,6 +100,11 @@ for threads in [1, 2] {
   }
 }
 
+let pictures = try (0..<12).map { _ in try LayerScenes.photo(512, 512) }
+let carousel = scenes.carousel(pictures)
+if let folder { try Compositor.image(of: carousel).write(to: folder + "/carousel.png") }
+try measure("carousel", 21) { _ = try Compositor.image(of: carousel) }
+
 let large = try LayerScenes.photo(8192, 8192)
 let reduced = scenes.reduced(large)
 try measure("image-8192-to-1080", 5) { _ = try Compositor.image(of: reduced) }

@@ -8,17 +8,18 @@ struct PathTrim {
   private let from: Double
   private let to: Double
 
-  /// Creates a part; fractions are limited to 0…1.
+  /// Creates a part; fractions are limited to 0…1, and with one that is NaN the part is empty.
   init(from: Double, to: Double) {
-    self.from = max(0, min(1, from))
-    self.to = max(0, min(1, to))
+    let isNumber = !from.isNaN && !to.isNaN
+    self.from = isNumber ? max(0, min(1, from)) : 1
+    self.to = isNumber ? max(0, min(1, to)) : 0
   }
 
   /// Whether nothing is cut off.
   var isWhole: Bool { from <= 0 && to >= 1 }
 
-  /// Whether nothing is left; so it is with numbers that are NaN.
-  var isEmpty: Bool { !(from < to) }
+  /// Whether nothing is left.
+  var isEmpty: Bool { from >= to }
 
   /// The part of contours; one that is left whole stays closed.
   func part(of contours: [FlatContour]) -> [FlatContour] {
