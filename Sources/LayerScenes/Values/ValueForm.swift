@@ -126,7 +126,8 @@ extension ValueForm {
   static func numberList(
     _ placeholder: String, _ counts: ClosedRange<Int>, forms: String
   ) -> ValueForm {
-    ValueForm(placeholder, .numberList(counts), forms: forms, isCommon: counts.lowerBound == counts.upperBound)
+    let isFixed = counts.lowerBound == counts.upperBound
+    return ValueForm(placeholder, .numberList(counts), forms: forms, isCommon: isFixed)
   }
 
   /// One of a fixed set of words.
