@@ -181,6 +181,19 @@ import CTextKernels
     }
   }
 
+  /// Multiplies each channel of an area by that of a premultiplied colour.
+  func modulate(by color: UInt32, in area: PixelRect) {
+    markDirty(area)
+    let opacities = [UInt8](repeating: UInt8(color >> 24), count: area.width)
+    for y in area.y..<area.maxY {
+      switch format {
+      case .rgba8: unsafe ctk_modulate_row_rgba8(address(area.x, y), Int32(area.width), color)
+      case .alpha8:
+        unsafe ctk_multiply_row_alpha8(address(area.x, y), opacities, Int32(area.width))
+      }
+    }
+  }
+
   /// Joins an area with the same area of another target of the same format.
   ///
   /// - Parameters:

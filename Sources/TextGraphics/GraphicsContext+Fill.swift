@@ -47,6 +47,19 @@ extension GraphicsContext {
     }
   }
 
+  /// Strokes a path of user space with one colour.
+  ///
+  /// - Throws: `allocationFailed`.
+  public mutating func stroke(
+    _ path: Path, with color: Color, style: StrokeStyle = StrokeStyle()
+  ) throws(GraphicsError) {
+    guard color.premultiplied8 != 0 else { return }
+    let scale = max(
+      (transform.a * transform.a + transform.b * transform.b).squareRoot(),
+      (transform.c * transform.c + transform.d * transform.d).squareRoot())
+    try fill(path.stroked(style, scale: scale), with: color)
+  }
+
   /// Fills the clip with one colour.
   public mutating func fillClip(with color: Color) throws(GraphicsError) {
     fill(clipBounds, premultiplied: color.premultiplied8)

@@ -78,6 +78,13 @@ extension GraphicsContext {
       ended.picture, in: area, mode: ended.blendMode, alpha: ended.alpha, clip: clipMask)
   }
 
+  /// Multiplies all pixels of the innermost layer by a premultiplied colour, channel by channel:
+  /// white leaves them, half transparent white fades them, red keeps their red. Without a layer it
+  /// does nothing.
+  package mutating func modulateLayer(by color: UInt32) {
+    if !layers.isEmpty { target.modulate(by: color, in: target.bounds) }
+  }
+
   private mutating func popLayer() -> (picture: DrawingTarget, blendMode: BlendMode, alpha: UInt8)?
   {
     guard let layer = layers.popLast() else { return nil }

@@ -31,4 +31,7 @@ public enum TextLimits {
   public static let dashes = 100_000
   /// The levels of a tree of layers that pictures show; frames report whether it has more.
   public static let layerDepth = 256
+  /// The most layers that the copies of replicators draw in one picture, besides the layers of the
+  /// tree. A picture with more is refused.
+  public static let layerInstances = 100_000
 }

@@ -129,8 +129,20 @@ struct RandomTree {
       contents: newContents())
   }
 
+  private mutating func copies() -> ReplicatorProperties {
+    var copies = ReplicatorProperties()
+    copies.instanceCount = Int.random(in: 0...3, using: &random)
+    copies.instanceTransform = .rotation(number(-1...1))
+      .translated(x: number(-30...30), y: number(-30...30))
+    if Bool.random(using: &random) { copies.instanceColor = color() }
+    copies.instanceRedOffset = number(-1...1)
+    copies.instanceAlphaOffset = number(-0.5...0.5)
+    copies.preservesDepth = Int.random(in: 0..<4, using: &random) == 0
+    return copies
+  }
+
   private mutating func vary(_ p: inout LayerProperties) {
-    switch Int.random(in: 0..<24, using: &random) {
+    switch Int.random(in: 0..<26, using: &random) {
     case 0: p.position = Point(x: number(-10...160), y: number(-10...120))
     case 1: p.bounds.size = Size(width: number(0...90), height: number(0...70))
     case 2: p.bounds.origin = Point(x: number(-9...9), y: number(-9...9))
@@ -161,6 +173,8 @@ struct RandomTree {
         x: number(-0.5...0.5), y: number(-0.5...0.5), width: number(0...1.5),
         height: number(0...1.5))
       p.contentsCenter = Rect(x: 0.25, y: 0.25, width: number(0...0.5), height: number(0...0.5))
+    case 23: p.kind = Bool.random(using: &random) ? .plain : .replicator(copies())
+    case 24: p.replicator.instanceCount = Int.random(in: 0...3, using: &random)
     default: p.sublayerTransform = .scale(x: number(0...2), y: number(0...2))
     }
   }

@@ -20,6 +20,14 @@ public indirect enum LayerKind: Hashable, Sendable {
     if case .shape(let shape) = self { shape } else { nil }
   }
 
+  /// The copies of a replicator.
+  var replicator: ReplicatorProperties? {
+    if case .replicator(let copies) = self { copies } else { nil }
+  }
+
+  /// Whether sublayers keep their depth instead of being flattened into the layer's plane.
+  var isSpace: Bool { self == .transform || replicator?.preservesDepth ?? false }
+
   /// The name, as scenes have it.
   public var name: String {
     switch self {

@@ -199,6 +199,7 @@ struct PlanPainter: ~Copyable {
       try? context.endLayer()
       throw error
     }
+    if let color = group.modulation { context.modulateLayer(by: color) }
     if let shadow = group.shadow {
       try context.endLayer(casting: shadow)
     } else {

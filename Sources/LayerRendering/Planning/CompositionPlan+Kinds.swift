@@ -21,10 +21,10 @@ extension CompositionPlan {
 
   /// Adds the sublayers of a layer that is not a space of its own.
   mutating func addSublayers(_ node: RenderNode, _ map: PlaneMap, _ layer: Int) {
-    let space = node.properties.transformOfSublayers
-    if !node.properties.isCommon, case .replicator(let copies) = node.properties.kind {
-      return addCopies(of: node, copies, map, layer)
+    if !node.properties.isCommon, case .replicator = node.properties.kind {
+      return addCopies(of: node, map, layer)
     }
+    let space = node.properties.transformOfSublayers
     for sublayer in node.sublayers { add(sublayer, in: map, under: space) }
   }
 
@@ -71,14 +71,5 @@ extension CompositionPlan {
     else { return }
     let outline = properties.outlineBelowBorder(map) ?? properties.outline(map)
     append(.gradient(GradientDraw(outline: outline, gradient: colors)), outline.pixels, layer)
-  }
-
-  // MARK: Copies
-
-  private mutating func addCopies(
-    of node: RenderNode, _ copies: ReplicatorProperties, _ map: PlaneMap, _ layer: Int
-  ) {
-    let space = node.properties.transformOfSublayers
-    for sublayer in node.sublayers { add(sublayer, in: map, under: space) }
   }
 }

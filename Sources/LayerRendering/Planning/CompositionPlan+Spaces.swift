@@ -13,6 +13,8 @@ extension CompositionPlan {
     let space: Transform3D?
     /// The opacity of the transform layers around it.
     let opacity: Double
+    /// The colours of the copies around it, as one factor.
+    let color: Color
   }
 
   /// Adds the sublayers of a transform layer, from back to front as seen.
@@ -22,7 +24,7 @@ extension CompositionPlan {
   ///   - space: The map of space that the superlayer applies to its sublayers.
   mutating func addSpace(_ node: RenderNode, in outer: PlaneMap, under space: Transform3D?) {
     var leaves: [Leaf] = []
-    collect(node, under: space, opacity: 1, level: level, into: &leaves)
+    collect(node, under: space, opacity: 1, color: .white, level: level, into: &leaves)
     let polygons = leaves.indices.compactMap { index -> DepthPolygon? in
       let leaf = leaves[index]
       var map = leaf.node.properties.transformToSuperlayer
@@ -42,18 +44,21 @@ extension CompositionPlan {
   }
 
   private mutating func addLeaf(_ leaf: Leaf, in outer: PlaneMap) {
-    if leaf.opacity < 1 {
-      nest(.group(GroupDraw(opacity: leaf.opacity, reason: .opacity)), max(0, layers.count - 1)) {
-        $0.add(leaf.node, in: outer, under: leaf.space)
+    let layer = max(0, layers.count - 1)
+    modulated(by: leaf.color, [leaf.node], layer) { plan in
+      if leaf.opacity < 1 {
+        plan.nest(.group(GroupDraw(opacity: leaf.opacity, reason: .opacity)), layer) {
+          $0.add(leaf.node, in: outer, under: leaf.space)
+        }
+      } else {
+        plan.add(leaf.node, in: outer, under: leaf.space)
       }
-    } else {
-      add(leaf.node, in: outer, under: leaf.space)
     }
   }
 
-  /// Finds the flat layers below a transform layer.
+  /// Finds the flat layers below a transform layer, or a replicator that preserves depth.
   private func collect(
-    _ node: RenderNode, under space: Transform3D?, opacity: Double, level: Int,
+    _ node: RenderNode, under space: Transform3D?, opacity: Double, color: Color, level: Int,
     into leaves: inout [Leaf]
   ) {
     let properties = node.properties
@@ -62,15 +67,17 @@ extension CompositionPlan {
     }
     guard let inner = properties.spaceOfSublayers(under: space) else {
       if properties.planeMap(under: space) != nil {
-        leaves.append(Leaf(node: node, space: space, opacity: opacity))
+        leaves.append(Leaf(node: node, space: space, opacity: opacity, color: color))
       }
       return
     }
-    guard inner.isFinite else { return }
-    for sublayer in node.sublayers {
-      collect(
-        sublayer, under: inner, opacity: opacity * min(1, properties.opacity), level: level + 1,
-        into: &leaves)
+    let faded = opacity * min(1, properties.opacity)
+    for copy in properties.copies(in: inner) where inner.isFinite {
+      for sublayer in node.sublayers {
+        collect(
+          sublayer, under: copy.space, opacity: faded, color: color.multiplied(by: copy.color),
+          level: level + 1, into: &leaves)
+      }
     }
   }
 }

@@ -24,14 +24,18 @@ struct CompositionPlan: Sendable {
   let castingArea: PixelRect
   /// The level of the layer that is added, 1 for the root.
   private(set) var level = 0
+  /// The colour that fills are multiplied by.
+  var modulation = Color.white
   /// The filters of shadows: layers often have the same.
   var blurs: [Double: GaussianBlur] = [:]
 
   /// Plans a picture.
   ///
-  /// - Throws: `badSize` or `tooLarge` for a size without pixels or with too many.
+  /// - Throws: `badSize` or `tooLarge` for a size without pixels or with too many; `tooLarge` for
+  ///   too many copies of layers.
   init(_ tree: borrowing RenderTree) throws(GraphicsError) {
     let pixels = try GraphicsContext.pixels(of: tree.size, scale: tree.scale)
+    try Self.checkCopies(of: tree.root)
     canvas = PixelRect(width: pixels.width, height: pixels.height)
     background = tree.background?.premultiplied8 ?? 0
     castingArea = Self.castingArea(around: canvas)
@@ -146,6 +150,7 @@ struct CompositionPlan: Sendable {
 
   private mutating func addFill(_ draw: FillDraw, _ layer: Int, opacity: Double) {
     var draw = draw
+    draw.color = draw.color.multiplied(by: modulation)
     draw.color.alpha *= opacity
     let isOpaque = draw.border == nil && draw.color.premultiplied8 >> 24 == 255
     append(
@@ -172,6 +177,9 @@ struct CompositionPlan: Sendable {
         for index in parts.indices { parts[index].levels = levels }
       }
       let place = mapping.wholePixelPlace(on: map)
+      if place == nil, let drawing = mapping.drawing {
+        return addDrawing(drawing, node.properties.bounds, map, layer, opacity: opacity)
+      }
       let draw = ImageDraw(parts: parts, place: place, map: map, opacity: opacity)
       let outline = ShapeOutline(rect: mapping.target, map: map)
       let extent =
@@ -240,7 +248,8 @@ struct CompositionPlan: Sendable {
         steps[start].action = .group(group)
         if !group.caster.isEmpty { bounds = bounds.union(shadow.extent(of: group.caster)) }
       }
-      if group.opacity < 1 || group.blendMode != .sourceOver || group.reason == .mask {
+      let isFaded = (group.modulation ?? .max) >> 24 < 255
+      if group.opacity < 1 || isFaded || group.blendMode != .sourceOver || group.reason == .mask {
         opaque = .empty
       }
     case .cut: opaque = .empty

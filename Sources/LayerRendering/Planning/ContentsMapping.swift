@@ -61,6 +61,16 @@ struct ContentsMapping {
     }
   }
 
+  /// The drawing that has the picture of contents that were drawn for these bounds, at any scale and
+  /// under any transform; `nil` for others.
+  var drawing: (any RepeatableDrawing)? {
+    guard let drawing = contents.drawing, contents.drawnSize == properties.bounds.size,
+      properties.contentsGravity == .resize, properties.contentsRect == Rect(width: 1, height: 1),
+      properties.contentsCenter == Rect(width: 1, height: 1)
+    else { return nil }
+    return drawing
+  }
+
   /// The place of the bitmap's upper left pixel on the device, for contents that were drawn for
   /// these bounds and this scale: they stand on whole pixels, so that text stays sharp.
   func wholePixelPlace(on map: PlaneMap) -> (x: Int, y: Int)? {

@@ -18,6 +18,8 @@ public enum GroupReason: String, Sendable, CaseIterable {
   case shadow
   /// `shouldRasterize` asks for it.
   case rasterize
+  /// The pixels of a replicator's copy are multiplied by a colour.
+  case instanceColor
 }
 
 extension GroupDraw {
@@ -51,6 +53,14 @@ extension RenderNode {
     let hasBackground = (properties.backgroundColor?.alpha ?? 0) > 0
     let hasBorder = !properties.isCommon && properties.borderWidth > 0
     return [hasBackground, hasBorder, hasContents, hasGradient].count { $0 } + lines <= 1
+  }
+
+  /// Whether the layer draws one fill with one colour at most.
+  var isPlainFill: Bool {
+    guard paintsOnce, !hasContents, mask == nil else { return false }
+    if properties.isCommon { return true }
+    let rare = properties.rare
+    return rare.kind == .plain && rare.blendMode == .sourceOver && rare.shadow.ink == nil
   }
 
   /// The reason to draw the layer and its sublayers as one picture; `nil` for none.

@@ -143,6 +143,8 @@ final class ShadowDraw: Sendable {
 struct GroupDraw: Sendable {
   var opacity = 1.0
   var blendMode = BlendMode.sourceOver
+  /// The colour that the picture is multiplied by, premultiplied; `nil` for none.
+  var modulation: UInt32?
   /// The shadow of what the group draws.
   var shadow: AlphaShadow?
   /// The device pixels that cast the shadow: those that the group draws, within a bound.

@@ -113,12 +113,12 @@ extension LayerProperties {
     return PlaneMap(map)
   }
 
-  /// The map of space from a transform layer's sublayers to its superlayer; `nil` for a layer of
-  /// another kind.
+  /// The map of space from the sublayers to the superlayer, of a transform layer or a replicator
+  /// that preserves depth; `nil` for a layer of another kind.
   ///
   /// - Parameter space: The map of space that the superlayer applies to its sublayers.
   func spaceOfSublayers(under space: Transform3D?) -> Transform3D? {
-    guard !isCommon, case .transform = kind else { return nil }
+    guard !isCommon, kind.isSpace else { return nil }
     var map = transformToSuperlayer
     if let inner = transformOfSublayers { map = inner.concatenated(with: map) }
     return space.map { map.concatenated(with: $0) } ?? map

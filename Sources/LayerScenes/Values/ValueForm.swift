@@ -126,8 +126,9 @@ extension ValueForm {
   static func numberList(
     _ placeholder: String, _ counts: ClosedRange<Int>, forms: String
   ) -> ValueForm {
-    let isFixed = counts.lowerBound == counts.upperBound
-    return ValueForm(placeholder, .numberList(counts), forms: forms, isCommon: isFixed)
+    ValueForm(
+      placeholder, .numberList(counts), forms: forms,
+      isCommon: counts.lowerBound == counts.upperBound)
   }
 
   /// One of a fixed set of words.
