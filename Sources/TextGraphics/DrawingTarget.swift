@@ -162,6 +162,14 @@ import CTextKernels
     }
   }
 
+  /// Stores the colours of an opaque gradient; the format is `rgba8`.
+  func store(_ shader: GradientShader, in area: PixelRect) {
+    markDirty(area)
+    for y in area.y..<area.maxY {
+      unsafe shader.shade(x: area.x, y: y, count: area.width, to: address(area.x, y))
+    }
+  }
+
   /// Draws a bitmap of four bytes a pixel over an area; `x` and `y` are the device position of its
   /// upper left corner.
   func over(_ bitmap: UnretainedBitmap, x: Int, y: Int, in area: PixelRect) {

@@ -13,7 +13,7 @@ struct RowsAndTestsTests {
       "Sources/LayerRendering/LayerRendering.docc/RowsAndTests.md")
     let lines = try String(contentsOf: article, encoding: .utf8).split(separator: "\n")
     let rows = lines.filter { $0.hasPrefix("| S-") || $0.hasPrefix("| A") }
-    #expect(rows.count == 87 + 6)
+    #expect(rows.count == 102 + 7)
     for row in rows {
       let names = row.split(separator: "`").enumerated().filter { $0.offset % 2 == 1 }
         .map(\.element).filter { $0.contains("Tests.") }

@@ -67,6 +67,16 @@ struct SceneReaderTests {
     }
   }
 
+  @Test func scrollLayers() throws {
+    let node = try SceneText.layer(
+      #"{"type":"scroll","frame":[5,6,40,30],"boundsOrigin":[-7,8],"scrollMode":"vertically"}"#)
+    #expect(node.properties.bounds == Rect(x: -7, y: 8, width: 40, height: 30))
+    #expect(node.properties.frame == Rect(x: 5, y: 6, width: 40, height: 30))
+    #expect(node.properties.masksToBounds)
+    let open = try SceneText.layer(#"{"type":"scroll","masksToBounds":false}"#)
+    #expect(!open.properties.masksToBounds)
+  }
+
   @Test func namesMasksAndSublayers() throws {
     let node = try SceneText.layer(
       #"{"name":"a","mask":{"frame":[0,0,1,1]},"sublayers":[{"name":"b"},{"name":"c"}]}"#)

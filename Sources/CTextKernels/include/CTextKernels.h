@@ -105,6 +105,47 @@ void ctk_project_row_rgba8(uint32_t *dst, int x, int y, int count, const double 
 /// Averages squares of four premultiplied pixels; sides of odd length repeat their last pixel.
 void ctk_halve_rgba8(uint8_t *dst, ptrdiff_t dst_stride, const uint8_t *src, ptrdiff_t stride, int width, int height);
 
+/// A colour at a place of a gradient's colour line, which goes from 0 to 1: premultiplied R, G, B, A,
+/// 0…255.
+typedef struct {
+  double place;
+  float color[4];
+} ctk_stop;
+/// How a colour line goes on beyond its ends, as in `Gradient.Extend`.
+typedef enum { CTK_PAD, CTK_REPEAT, CTK_REFLECT } ctk_extend;
+/// The colours of a gradient.
+typedef struct {
+  /// The colour before the line, those of `cell_count` equal parts of it, the colour beyond it, and
+  /// that of pixels without a place.
+  const uint32_t *cells;
+  /// At least two stops, from 0 to 1 and not descending, for cells without one colour.
+  const ctk_stop *stops;
+  int32_t cell_count, stop_count;
+  int32_t extend;
+} ctk_color_line;
+/// Writes the colour in the middle of each cell, or a mark if a stop lies within it or if colours in
+/// it differ by more than one level. Returns whether every cell has a colour.
+bool ctk_fill_color_cells(uint32_t *cells, int cell_count, const ctk_stop *stops, int stop_count);
+/// What the place on the colour line is computed from, in a gradient's axes: x; the distance from the
+/// origin; the angle from the direction of +x towards +y; or circles, of which the one of place 0 has
+/// `radius` and its centre in the origin, and that of place 1 is moved by (`dx`, `dy`) and larger by
+/// `growth`.
+typedef enum { CTK_ALONG_X, CTK_DISTANCE, CTK_ANGLE, CTK_CIRCLES } ctk_gradient_kind;
+typedef struct {
+  /// The map from the device to the gradient's axes: (x, y, 1) · M, row by row; if it is projected,
+  /// divided by the third number, and pixels where that is not positive have no place.
+  double map[9];
+  /// A place is `begin` plus `scale` times the number.
+  double begin, scale;
+  double dx, dy, radius, growth;
+  int32_t kind;
+  bool is_projected;
+} ctk_gradient;
+/// Writes premultiplied colours of the pixels from (`x`, `y`) to the right. A pixel's colour depends on
+/// its own position alone.
+void ctk_shade_row_rgba8(uint8_t *dst, int x, int y, int count, const ctk_gradient *gradient,
+                         const ctk_color_line *line);
+
 /// Convolves a row of `count` + `taps` - 1 bytes with weights that sum up to 2^16, into coverage times
 /// 256. `sums` is scratch for `count` numbers.
 void ctk_blur_row(uint16_t *dst, const uint8_t *src, int count, const uint32_t *weights, int taps, uint32_t *sums);

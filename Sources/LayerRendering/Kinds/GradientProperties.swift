@@ -14,17 +14,25 @@ public enum GradientType: String, Hashable, Sendable, CaseIterable {
   case conic
 }
 
-/// A gradient that a layer draws above its background. Defaults are Core Animation's.
+/// A gradient that a layer draws above its background, within its rounded corners, and below its
+/// sublayers; the layer's contents are not shown. Defaults are Core Animation's.
 ///
-/// Points are fractions of the bounds. Colours mix premultiplied and go on beyond the first and the
-/// last one.
+/// Points are fractions of the bounds: the gradient is that of a square, stretched with it, so that
+/// lines of one colour are at right angles to the axis in square layers alone. Colours mix
+/// premultiplied and go on beyond the first and the last one. Nothing is dithered: the same
+/// properties give the same pixels.
+///
+/// Nothing is drawn without extent: with both points in one place; with a radius of 0 on an axis.
 public struct GradientProperties: Hashable, Sendable {
   /// The direction.
   public var type = GradientType.axial
   /// The colours in order; `nil` counts as clear.
   public var colors: [Color?] = []
-  /// The place of each colour, 0 to 1 and not descending; `nil` for evenly spread. Another number
-  /// of places than of colours draws nothing.
+  /// The place of each colour; `nil` for evenly spread from 0 to 1. Another number of places than of
+  /// colours draws nothing.
+  ///
+  /// 0 is the start point and 1 the end point; places outside are beyond them. A place that is less
+  /// than one before it counts as that one, and so does one that is no finite number.
   public var locations: [Double]?
   /// The place of the first colour, or the centre.
   public var startPoint = Point(x: 0.5, y: 0)
@@ -39,11 +47,10 @@ public struct GradientProperties: Hashable, Sendable {
     let count = colors.count
     let places = locations ?? colors.indices.map { Double($0) / Double(max(1, count - 1)) }
     guard count > 0, places.count == count else { return nil }
-    var least = 0.0
+    var least = places.first { $0.isFinite } ?? 0
     let stops = zip(places, colors).map { place, color in
       var color = color ?? .clear
       color.alpha *= opacity
-      // A place before the one before it counts as that one.
       least = place.isFinite ? max(least, place) : least
       return Gradient.Stop(offset: least, color: color)
     }

@@ -170,6 +170,22 @@ static void reduced(cairo_t *c) {
     cairo_paint(c);
 }
 
+/* Gradients of the unit square over the whole surface; cairo has no conic one. */
+static void gradient(cairo_t *c, cairo_pattern_t *p) {
+    cairo_pattern_add_color_stop_rgb(p, 0, 1, 0, 0);
+    cairo_pattern_add_color_stop_rgb(p, 0.4, 1, 1, 0);
+    cairo_pattern_add_color_stop_rgb(p, 1, 0, 0, 1);
+    cairo_pattern_set_extend(p, CAIRO_EXTEND_PAD);
+    cairo_scale(c, W, H);
+    cairo_set_source(c, p);
+    cairo_paint(c);
+    cairo_pattern_destroy(p);
+}
+
+static void axial(cairo_t *c) { gradient(c, cairo_pattern_create_linear(0, 0, 1, 1)); }
+
+static void radial(cairo_t *c) { gradient(c, cairo_pattern_create_radial(0.5, 0.5, 0, 0.5, 0.5, 0.5)); }
+
 static int compare(const void *a, const void *b) {
     double d = *(const double *)a - *(const double *)b;
     return d < 0 ? -1 : d > 0;
@@ -201,6 +217,8 @@ int main(void) {
     measure("shadows-warm", 21, shadows, W, H);
     measure("whole-plain", 41, plain, W, H);
     measure("whole-group", 41, group, W, H);
+    measure("gradient-axial", 41, axial, W, H);
+    measure("gradient-radial", 41, radial, W, H);
     measure("image-8192-to-1080", 3, reduced, 1080, 1080);
     return 0;
 }

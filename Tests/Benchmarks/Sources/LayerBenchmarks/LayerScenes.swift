@@ -147,6 +147,21 @@ struct LayerScenes {
     return RenderTree(root: root, size: Self.size, background: .white)
   }
 
+  /// A gradient over the whole screen.
+  func gradient(_ type: GradientType) -> RenderTree {
+    var gradient = GradientProperties()
+    gradient.type = type
+    gradient.colors = [
+      Color(red: 1, green: 0, blue: 0), Color(red: 1, green: 1, blue: 0),
+      Color(red: 0, green: 0, blue: 1),
+    ]
+    gradient.locations = [0, 0.4, 1]
+    gradient.startPoint = type == .axial ? .zero : Point(x: 0.5, y: 0.5)
+    gradient.endPoint = Point(x: 1, y: 1)
+    let root = node(nil, Rect(origin: .zero, size: Self.size)) { $0.kind = .gradient(gradient) }
+    return RenderTree(root: root, size: Self.size)
+  }
+
   /// Twelve pictures of 512 pixels in a ring, seen in perspective.
   func carousel(_ pictures: [Bitmap]) -> RenderTree {
     var ring = LayerProperties()
