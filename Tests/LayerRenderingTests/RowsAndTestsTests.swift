@@ -13,7 +13,7 @@ struct RowsAndTestsTests {
       "Sources/LayerRendering/LayerRendering.docc/RowsAndTests.md")
     let lines = try String(contentsOf: article, encoding: .utf8).split(separator: "\n")
     let rows = lines.filter { $0.hasPrefix("| S-") || $0.hasPrefix("| A") }
-    #expect(rows.count == 102 + 7)
+    #expect(rows.count == 116 + 9)
     for row in rows {
       let names = row.split(separator: "`").enumerated().filter { $0.offset % 2 == 1 }
         .map(\.element).filter { $0.contains("Tests.") }
@@ -22,7 +22,7 @@ struct RowsAndTestsTests {
         let parts = name.split(separator: ".").map(String.init)
         let file = [
           "LayerRenderingTests", "LayerTreeTests", "LayerScenesTests", "AsyncTextLayerTests",
-          "AsyncTextLayerTests/Guides",
+          "AsyncTextLayerTests/Guides", "TextGraphicsTests",
         ].lazy
           .map { tests.appendingPathComponent("\($0)/\(parts[0]).swift") }
           .first { FileManager.default.fileExists(atPath: $0.path) }
