@@ -90,6 +90,29 @@ for type in GradientType.allCases {
   try measure("gradient-\(type)", 41) { _ = try Compositor.image(of: tree) }
 }
 
+let red = Color(red: 1, green: 0, blue: 0)
+let shapes = [
+  ("sticks", scenes.sticks()), ("polygon-filled", scenes.polygon { $0.fillColor = red }),
+  (
+    "polygon-stroked",
+    scenes.polygon {
+      $0.strokeColor = red
+      $0.stroke.lineWidth = 5
+    }
+  ),
+  (
+    "polygon-dashed",
+    scenes.polygon {
+      $0.strokeColor = red
+      $0.stroke = StrokeStyle(lineWidth: 5, dashPattern: [12, 6])
+    }
+  ),
+]
+for (name, tree) in shapes {
+  if let folder { try Compositor.image(of: tree).write(to: folder + "/\(name).png") }
+  try measure(name, 41) { _ = try Compositor.image(of: tree) }
+}
+
 // Two threads paint the bands of one frame.
 for threads in [1, 2] {
   try measure("feed-threads-\(threads)", 41) {
