@@ -39,6 +39,9 @@ struct CompositionPlan: Sendable {
     canvas = PixelRect(width: pixels.width, height: pixels.height)
     background = tree.background?.premultiplied8 ?? 0
     castingArea = Self.castingArea(around: canvas)
+    // Some layers have several steps, others none.
+    steps.reserveCapacity(min(tree.root.nodeCount + tree.root.nodeCount / 2, 1 << 16))
+    layers.reserveCapacity(min(tree.root.nodeCount, 1 << 16))
     add(tree.root, in: .affine(.scale(x: tree.scale, y: tree.scale)))
   }
 

@@ -38,7 +38,10 @@ extension RenderNode {
   }
 
   /// Whether the layer draws something by its kind.
-  var hasKind: Bool { !properties.isCommon && properties.kind != .plain }
+  var hasKind: Bool {
+    if properties.isCommon { return false }
+    return if case .plain = properties.kind { false } else { true }
+  }
 
   private var hasGradient: Bool {
     if !properties.isCommon, case .gradient = properties.kind { true } else { false }
@@ -59,17 +62,16 @@ extension RenderNode {
   var isPlainFill: Bool {
     guard paintsOnce, !hasContents, mask == nil else { return false }
     if properties.isCommon { return true }
-    let rare = properties.rare
-    return rare.kind == .plain && rare.blendMode == .sourceOver && rare.shadow.ink == nil
+    return properties.kind == .plain && properties.blendMode == .sourceOver
+      && properties.shadow.ink == nil
   }
 
   /// The reason to draw the layer and its sublayers as one picture; `nil` for none.
   var groupReason: GroupReason? {
-    let rare = properties.rare
     if mask != nil { return .mask }
-    if rare.blendMode != .sourceOver { return .blendMode }
-    if rare.shouldRasterize { return .rasterize }
-    let casts = rare.shadow.ink != nil && !properties.masksToBounds
+    if properties.blendMode != .sourceOver { return .blendMode }
+    if properties.shouldRasterize { return .rasterize }
+    let casts = properties.shadow.ink != nil && !properties.masksToBounds
     return properties.opacity < 1 && (casts || !paintsOnce) ? .opacity : nil
   }
 

@@ -15,9 +15,9 @@ extension LayerProperties {
   /// The map from the layer's space to its superlayer's, before the superlayer's
   /// ``sublayerTransform``.
   public var transformToSuperlayer: Transform3D {
-    let (anchor, rare) = (anchor, rare)
-    return Transform3D.translation(x: -anchor.x, y: -anchor.y, z: -rare.anchorPointZ)
-      .concatenated(with: rare.transform)
+    let anchor = anchor
+    return Transform3D.translation(x: -anchor.x, y: -anchor.y, z: -anchorPointZ)
+      .concatenated(with: transform)
       .concatenated(with: .translation(x: position.x, y: position.y, z: zPosition))
   }
 
@@ -25,16 +25,15 @@ extension LayerProperties {
   /// point, and the turned axis of ``isGeometryFlipped``; `nil` for the identity.
   public var transformOfSublayers: Transform3D? {
     if isCommon { return nil }
-    let rare = rare
     var map: Transform3D?
-    if rare.isGeometryFlipped {
+    if isGeometryFlipped {
       map = Transform3D.scale(x: 1, y: -1)
         .concatenated(with: .translation(x: 0, y: 2 * bounds.minY + bounds.height))
     }
-    if rare.sublayerTransform != .identity {
+    if sublayerTransform != .identity {
       let anchor = anchor
       let turned = Transform3D.translation(x: -anchor.x, y: -anchor.y)
-        .concatenated(with: rare.sublayerTransform)
+        .concatenated(with: sublayerTransform)
         .concatenated(with: .translation(x: anchor.x, y: anchor.y))
       map = map.map { $0.concatenated(with: turned) } ?? turned
     }
@@ -47,7 +46,7 @@ extension LayerProperties {
   /// transform fills the rectangle.
   public var frame: Rect {
     get {
-      if isCommon || rare.transform == .identity {
+      if isCommon || transform == .identity {
         return Rect(
           x: position.x - anchorPoint.x * bounds.width,
           y: position.y - anchorPoint.y * bounds.height, width: bounds.width,
