@@ -107,9 +107,7 @@ extension Layer {
   }
 
   /// Whether sublayers are not flattened into the layer's plane.
-  var isSpace: Bool {
-    if case .transform = state.properties.kind { true } else { false }
-  }
+  var isSpace: Bool { state.properties.kind.isSpace }
 }
 
 extension Point {

@@ -64,7 +64,9 @@ private enum HitTask {
       guard layer.isDoubleSided || plane.determinant > 0,
         let inside = plane.inverted?.apply(point), inside.x.isFinite, inside.y.isFinite
       else { continue }
-      hits.append((.enter(layer, inside), map.depth(at: inside)))
+      // Differences that drawing takes for one plane do not count.
+      let depth = (map.depth(at: inside) * 1024).rounded()
+      hits.append((.enter(layer, inside), depth))
     }
     if hits.count > 1 {
       hits = hits.indices.sorted { (hits[$0].depth, $0) < (hits[$1].depth, $1) }.map { hits[$0] }

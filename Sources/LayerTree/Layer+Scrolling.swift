@@ -39,7 +39,7 @@ extension Layer {
     var visible = bounds
     var next = superlayer
     while let layer = next, !visible.isEmpty {
-      if layer.masksToBounds, layer.state.properties.kind != .transform {
+      if layer.masksToBounds, !layer.isSpace {
         guard let clip = convert(layer.bounds, from: layer) else { return .zero }
         visible = visible.intersection(clip)
       }

@@ -58,6 +58,10 @@ private struct PathProjector {
   private mutating func divide(
     _ a: Point, _ b: Point, _ c: Point, _ d: Point, depth: Int
   ) {
+    // Of what lies behind the eye as a whole nothing is left.
+    if [a, b, c, d].allSatisfy({ projection.weight(of: $0) <= Projection.leastWeight }) {
+      return contour.append(d)
+    }
     let (ab, bc, cd) = (middle(a, b), middle(b, c), middle(c, d))
     let (abc, bcd) = (middle(ab, bc), middle(bc, cd))
     let center = middle(abc, bcd)

@@ -260,6 +260,44 @@ import TextTestSupport
     }
   }
 
+  @Test("a map that cannot be inverted draws nothing; empty and very deep spaces end at once")
+  func singularEmptyDeep() throws {
+    let flat = Transform3D.scale(x: 1, y: 1, z: 0)
+    #expect(try Self.scene([Self.space([Self.panel(.red, flat)])]).image.rgba(50, 50)[3] == 0)
+    let inside = Self.space([Self.panel(.red, .identity)]) { $0.transform = flat }
+    #expect(try Self.scene([inside]).image.rgba(50, 50)[3] == 0)
+    var root = LayerProperties()
+    root.frame = Rect(width: 100, height: 100)
+    root.sublayerTransform = flat
+    let below = RenderNode(properties: root, sublayers: [Self.panel(.red, .identity)])
+    #expect(
+      try RenderTree(root: below, size: Size(width: 100, height: 100)).image.rgba(5, 5)[3] == 0)
+    var copies = LayerProperties()
+    copies.replicator.instanceCount = 1_000_000_000
+    copies.replicator.preservesDepth = true
+    _ = try Self.scene([RenderNode(properties: copies)]).image
+    var chain = Self.panel(.red, .identity)
+    for _ in 0..<20_000 { chain = Self.space([chain]) { $0.position = .zero } }
+    _ = try Self.scene([chain]).image
+  }
+
+  @Test("curves stay smooth near the eye, and cost nothing behind it")
+  func curvesInPerspective() throws {
+    let map = Projection(
+      Transform3D.identity.rotated(1.2, x: 1, y: 0, z: 0)
+        .concatenated(with: Self.scene([]).root.properties.sublayerTransform))
+    let behind = map.concatenated(with: Projection(Transform3D.translation(x: 0, y: 5000)))
+    var path = Path()
+    for i in 0..<2000 {
+      path.append(Path(ellipseIn: Rect(x: Double(i), y: 0, width: 9, height: 9)))
+    }
+    let seen = path.applying(map)
+    #expect(!seen.isEmpty && path.applying(behind).isEmpty)
+    let plane = PlaneMap(map)
+    let far = Rect(x: 0, y: -4000, width: 10, height: 4100)
+    #expect(plane.greatestScale(in: far) > plane.affine(near: far.center).leastScale)
+  }
+
   @Test("hostile maps: the eye inside, coincident planes, huge and tiny numbers")
   func hostile() throws {
     for map in [

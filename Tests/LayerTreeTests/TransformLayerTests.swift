@@ -46,6 +46,16 @@ struct TransformLayerTests {
     #expect(container.hitTest(Point(x: 210, y: 150)) === far)
   }
 
+  @Test("of layers in one plane the upper one is hit, however it is turned")
+  func coplanarHits() {
+    let turn = Transform3D.rotation(0.7, x: 0.3, y: 1, z: 0.2)
+    _ = panel("face", turn)
+    let label = panel("label", turn, side: 60)
+    for x in stride(from: 180.0, to: 220, by: 3) {
+      #expect(container.hitTest(Point(x: x, y: 150)) === label)
+    }
+  }
+
   @Test("hits in perspective are where the layer is seen")
   func hitsAreWhereLayersAreSeen() throws {
     _ = panel("turned", .rotation(0.9, x: 0, y: 1, z: 0), side: 200)

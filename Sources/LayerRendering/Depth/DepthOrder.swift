@@ -9,7 +9,8 @@ struct DepthOrder {
   /// The polygons in order, with the parts of divided ones.
   let polygons: [DepthPolygon]
 
-  /// The most polygons that are compared in pairs; more are sorted by their mean depth.
+  /// The most polygons, parts of divided ones among them, that are compared in pairs; more are all
+  /// sorted by their mean depth.
   static let limit = 1024
 
   /// Sorts polygons. O(*n*²) for *n* of them.

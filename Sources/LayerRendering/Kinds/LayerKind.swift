@@ -26,7 +26,7 @@ public indirect enum LayerKind: Hashable, Sendable {
   }
 
   /// Whether sublayers keep their depth instead of being flattened into the layer's plane.
-  var isSpace: Bool { self == .transform || replicator?.preservesDepth ?? false }
+  package var isSpace: Bool { self == .transform || replicator?.preservesDepth ?? false }
 
   /// The name, as scenes have it.
   public var name: String {

@@ -35,7 +35,7 @@ extension CompositionPlan {
   ) {
     guard let path = shape.path else { return }
     let extent = PixelRect(covering: map.boundingBox(of: shape.extent))
-    // Neither what nobody sees nor what a shadow casts is outlined.
+    // What is neither seen nor casts a shadow needs no outline.
     guard !extent.intersection(castingArea).isEmpty else { return }
     var (fill, stroke): ((Path, FillRule, Color)?, (Path, Color)?)
     if shape.isFilled, var color = shape.fillColor {
@@ -52,12 +52,9 @@ extension CompositionPlan {
 
   /// The outline of a shape's line, fine enough for its size on the device.
   private func outline(of shape: ShapeProperties, _ path: Path, _ map: PlaneMap) -> Path {
-    let local = map.affine(near: shape.extent.center)
-    let scale = max(
-      (local.a * local.a + local.b * local.b).squareRoot(),
-      (local.c * local.c + local.d * local.d).squareRoot())
-    return path.strokeOutline(
-      shape.stroke, from: shape.strokeStart, to: shape.strokeEnd, scale: scale)
+    path.strokeOutline(
+      shape.stroke, from: shape.strokeStart, to: shape.strokeEnd,
+      scale: map.greatestScale(in: shape.extent))
   }
 
   // MARK: Gradients

@@ -31,20 +31,21 @@ extension CompositionPlan {
       if let space = leaf.space { map = map.concatenated(with: space) }
       return DepthPolygon(leaf.node.extentInPlane, under: map, layer: index)
     }
+    let layer = enter(node)
     let inverse = outer.projection.inverted
     for polygon in DepthOrder(polygons).polygons {
       let leaf = leaves[polygon.layer]
       if polygon.cuts.isEmpty {
-        addLeaf(leaf, in: outer)
+        addLeaf(leaf, in: outer, layer)
       } else if let inverse {
         let sides = polygon.cuts.map { $0.applying(inverse: inverse) }
-        nest(.cut(sides), max(0, layers.count - 1)) { $0.addLeaf(leaf, in: outer) }
+        nest(.cut(sides), layer) { $0.addLeaf(leaf, in: outer, layer) }
       }
     }
   }
 
-  private mutating func addLeaf(_ leaf: Leaf, in outer: PlaneMap) {
-    let layer = max(0, layers.count - 1)
+  /// - Parameter layer: The index of the transform layer.
+  private mutating func addLeaf(_ leaf: Leaf, in outer: PlaneMap, _ layer: Int) {
     modulated(by: leaf.color, [leaf.node], layer) { plan in
       if leaf.opacity < 1 {
         plan.nest(.group(GroupDraw(opacity: leaf.opacity, reason: .opacity)), layer) {
@@ -71,6 +72,7 @@ extension CompositionPlan {
       }
       return
     }
+    if node.sublayers.isEmpty { return }
     let faded = opacity * min(1, properties.opacity)
     for copy in properties.copies(in: inner) where inner.isFinite {
       for sublayer in node.sublayers {

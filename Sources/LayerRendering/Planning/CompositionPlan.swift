@@ -65,13 +65,20 @@ struct CompositionPlan: Sendable {
     guard let inner = properties.planeMap(under: space) else { return }
     let map = outer.concatenated(with: inner)
     guard map.isDrawable else { return }
-    layers.append(node)
-    let layer = layers.count - 1
+    let layer = enter(node)
     if properties.isCommon, node.mask == nil {
       addPlain(node, map, layer)
     } else {
       addMasked(node, map, layer)
     }
+  }
+
+  /// Notes that a layer draws something.
+  ///
+  /// - Returns: Its index.
+  mutating func enter(_ node: RenderNode) -> Int {
+    layers.append(node)
+    return layers.count - 1
   }
 
   /// Adds a layer with common properties alone.

@@ -65,6 +65,20 @@ enum PlaneMap: Hashable, Sendable {
     }
   }
 
+  /// The greatest scale of a perspective that is worth a finer outline: what lies nearer to the eye
+  /// is mostly cut off.
+  private static let largestScale = 256.0
+
+  /// The greatest factor by which lengths along the axes grow near the corners or the middle of a
+  /// rectangle.
+  func greatestScale(in rect: Rect) -> Double {
+    if case .projective = self {
+      let scales = (rect.corners + [rect.center]).map { affine(near: $0).axisScale }
+      return min(scales.reduce(0, max), Self.largestScale)
+    }
+    return affine(near: .zero).axisScale
+  }
+
   /// Whether a picture can be made: the origin of an affine map is not too far away, and every
   /// number is finite.
   var isDrawable: Bool {
@@ -73,6 +87,13 @@ enum PlaneMap: Hashable, Sendable {
       map.tx.isFinite && map.ty.isFinite && abs(map.tx) < 1e9 && abs(map.ty) < 1e9
     case .projective(let map): map.isFinite
     }
+  }
+}
+
+extension AffineTransform {
+  /// The greater of the lengths of the images of both unit vectors.
+  fileprivate var axisScale: Double {
+    max((a * a + b * b).squareRoot(), (c * c + d * d).squareRoot())
   }
 }
 
@@ -108,7 +129,8 @@ extension LayerProperties {
     if let space { whole = whole.concatenated(with: space) }
     let map = Projection(whole)
     let determinant = map.determinant
-    guard map.isFinite, determinant != 0, determinant.isFinite, isDoubleSided || determinant > 0
+    guard map.isFinite, determinant != 0, determinant.isFinite, isDoubleSided || determinant > 0,
+      whole.determinant != 0
     else { return nil }
     return PlaneMap(map)
   }

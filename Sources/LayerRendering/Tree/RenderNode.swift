@@ -124,7 +124,9 @@ extension RenderNode {
   func extent(under space: Transform3D?) -> Rect {
     guard !properties.isHidden, properties.opacity > 0 else { return .zero }
     if let inner = properties.spaceOfSublayers(under: space) {
-      if copyCount > TextLimits.layerInstances { return .everywhere }
+      if copyCount > TextLimits.layerInstances || height > TextLimits.layerDepth {
+        return .everywhere
+      }
       return Self.extent(of: sublayers, properties.copies(in: inner))
     }
     guard let map = properties.planeMap(under: space) else { return .zero }
@@ -170,7 +172,7 @@ extension RenderNode {
     if !properties.isCommon, let shape = properties.kind.shape {
       extent = extent.withinPictures.union(shape.extent.withinPictures)
     }
-    if sublayers.isEmpty { return extent }
+    if sublayers.isEmpty || !properties.isCommon && properties.kind.isSpace { return extent }
     let inside = Self.extent(of: sublayers, properties.copies(in: properties.transformOfSublayers))
     return extent.withinPictures.union(inside.withinPictures)
   }
