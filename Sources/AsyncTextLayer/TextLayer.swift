@@ -16,25 +16,32 @@ public import TextTypesetting
 /// ``text``, ``string`` and ``attributedString`` are three views of one text. `contents`,
 /// ``layout`` and ``contentsTint`` describe the last commit and come from one snapshot, so a hit
 /// test in the layout agrees with the picture, whatever was set since.
+///
+/// The bitmap is shown where it stands pixel for pixel. Under any other scale or transform a frame
+/// draws the text anew, from the layout of the bitmap and cut off at the bounds, so text stays
+/// sharp; a text on an opaque layer is shown as its bitmap everywhere.
+///
+/// Text and assigned `contents` exclude each other: a bitmap that is assigned is shown in place of
+/// the text until the next display, which any change of the text or of its layout leads to.
 @MainActor
 public final class TextLayer: AsyncLayer {
   /// The text, as columns of runs: the fastest way to set it. Setting an equal text has no effect.
   public var text: AttributedText {
     get { content.text }
     set {
-      if newValue == content.text { return }
-      replace(newValue, content.fonts)
+      replace(newValue, content.fonts, isString: false)
     }
   }
 
   /// The characters of ``text``. Characters that are set here get the layer's ``style``.
   public var string: String {
     get { text.string }
-    set { text = AttributedText(newValue, style: style) }
+    set { replace(AttributedText(newValue, style: style), content.fonts, isString: true) }
   }
 
   /// The style given to text that is set as ``string``, and to characters of ``attributedString``
-  /// without attributes of their own. A new value does not change the present text.
+  /// without attributes of their own. A new value does not change the present text; ``font``,
+  /// ``fontSize``, ``foregroundColor`` and ``alignmentMode`` are parts of it that do.
   public var style = TextStyle.default
 
   /// The text as Foundation's attributed string; converted at each access, in linear time.
@@ -48,7 +55,8 @@ public final class TextLayer: AsyncLayer {
     get { content.fonts ?? .default }
     set {
       if newValue === fonts { return }
-      replace(text, newValue === FontCollection.default ? nil : newValue)
+      let fonts = newValue === FontCollection.default ? nil : newValue
+      replace(text, fonts, isString: content.isString)
     }
   }
 
@@ -176,18 +184,36 @@ public final class TextLayer: AsyncLayer {
     var text = AttributedText()
     /// `nil` for the default fonts.
     var fonts: FontCollection?
+    /// Whether the text was set as a string, so that all of it has one style.
+    var isString = true
     /// The cache of a text that is long or was measured.
     var memory: LayoutMemory?
   }
 
   private var content = Content()
 
-  private func replace(_ text: AttributedText, _ fonts: FontCollection?) {
+  /// Whether the text was set as ``string`` and has one style.
+  var isString: Bool { content.isString }
+
+  /// Changes the style of a text that was set as ``string``.
+  func restyleString(_ change: (inout AttributedText) -> Void) {
+    guard content.isString else { return }
+    var styled = text
+    change(&styled)
+    replace(styled, content.fonts, isString: true)
+  }
+
+  /// Puts a text in place of the present one; an equal one needs no display.
+  private func replace(_ text: AttributedText, _ fonts: FontCollection?, isString: Bool) {
+    if text == content.text, fonts === content.fonts {
+      content.isString = isString
+      return
+    }
     // A long text that was measured but never displayed has no commit that would release it.
     if let old = content.memory, old.text.length > 1024 {
       coordinator.releaseQueue.release(old, byteCount: old.byteCount)
     }
-    content = Content(text: text, fonts: fonts)
+    content = Content(text: text, fonts: fonts, isString: isString)
     setNeedsDisplay()
   }
 

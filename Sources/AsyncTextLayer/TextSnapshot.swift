@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import AsyncDisplay
+import LayerRendering
 import TextFonts
 import TextGraphics
 import TextModel
@@ -139,4 +140,18 @@ final class TextSnapshot: DisplayTaskBody, @unchecked Sendable {
 
   /// An estimate of the bytes freed together with the snapshot; 0 for a short text.
   var byteCount: Int { TextLayer.isShort(text) ? 0 : LayoutMemory.byteCount(of: text) }
+}
+
+extension TextSnapshot: RepeatableDrawing {
+  /// Not so for an opaque bitmap, which has a background, and for coverage of several colours.
+  func repeats(_ image: Bitmap) -> Bool { !isOpaque && (image.format == .rgba8 || color != nil) }
+
+  func extent(in layerBounds: Rect) -> Rect { layerBounds }
+
+  func draw(in context: inout GraphicsContext, layerBounds: Rect) throws {
+    guard let layout = layOutNow() else { return }
+    try context.draw(layout, at: layerBounds.origin, options: drawing)
+  }
+
+  func isEqual(to other: any VectorContents) -> Bool { other as? TextSnapshot === self }
 }

@@ -65,6 +65,13 @@ void ctk_scalar_multiply_row_alpha8(uint8_t *dst, const uint8_t *src, int count)
   for (int i = 0; i < count; i++) dst[i] = (uint8_t)ctk_div255((uint32_t)dst[i] * src[i]);
 }
 
+void ctk_scalar_modulate_row_rgba8(uint8_t *dst, int count, uint32_t color) {
+  const uint32_t c[4] = {color & 255, color >> 8 & 255, color >> 16 & 255, color >> 24};
+  for (int i = 0; i < count; i++, dst += 4) {
+    for (int k = 0; k < 4; k++) dst[k] = (uint8_t)ctk_div255(dst[k] * c[k]);
+  }
+}
+
 static void scalar_coverage_row(uint8_t *dst, int32_t *sums, int count) {
   int32_t sum = 0;
   for (int i = 0; i < count; i++) {
@@ -278,6 +285,10 @@ void ctk_mask_over_row_rgba8(uint8_t *dst, const uint8_t *src, const uint8_t *ma
 
 void ctk_multiply_row_alpha8(uint8_t *dst, const uint8_t *src, int count) {
   RUN(multiply_row_alpha8, dst, src, count);
+}
+
+void ctk_modulate_row_rgba8(uint8_t *dst, int count, uint32_t color) {
+  RUN(modulate_row_rgba8, dst, count, color);
 }
 
 void ctk_coverage_rows(uint8_t *dst, ptrdiff_t stride, int32_t *sums, int row_sums, int width,

@@ -56,6 +56,7 @@ typedef struct {
   void prefix##_mask_over_row_rgba8(uint8_t *dst, const uint8_t *src, const uint8_t *mask,         \
                                     int count);                                                    \
   void prefix##_multiply_row_alpha8(uint8_t *dst, const uint8_t *src, int count);                  \
+  void prefix##_modulate_row_rgba8(uint8_t *dst, int count, uint32_t color);                       \
   void prefix##_coverage_rows(uint8_t *dst, ptrdiff_t stride, int32_t *sums, int row_sums,         \
                               int width, int height);                                              \
   void prefix##_add_arcs(const ctk_arc *arcs, size_t count, int length, int32_t *sums,             \

@@ -183,6 +183,20 @@ AVX2 void ctk_avx2_multiply_row_alpha8(uint8_t *dst, const uint8_t *src, int cou
   if (i < count) ctk_sse2_multiply_row_alpha8(dst + i, src + i, count - i);
 }
 
+AVX2 void ctk_avx2_modulate_row_rgba8(uint8_t *dst, int count, uint32_t color) {
+  const __m256i zero = _mm256_setzero_si256();
+  const __m256i c = _mm256_unpacklo_epi8(_mm256_set1_epi32((int)color), zero);
+  int i = 0;
+  for (; i + 8 <= count; i += 8) {
+    __m256i *p = (__m256i *)(void *)(dst + 4 * i);
+    __m256i d = _mm256_loadu_si256(p);
+    __m256i lo = div255(_mm256_mullo_epi16(_mm256_unpacklo_epi8(d, zero), c));
+    __m256i hi = div255(_mm256_mullo_epi16(_mm256_unpackhi_epi8(d, zero), c));
+    _mm256_storeu_si256(p, _mm256_packus_epi16(lo, hi));
+  }
+  if (i < count) ctk_sse2_modulate_row_rgba8(dst + 4 * i, count - i, color);
+}
+
 // Running sums of eight cells, from 0.
 INLINE __m256i running(__m256i v) {
   v = _mm256_add_epi32(v, _mm256_slli_si256(v, 4));

@@ -127,6 +127,20 @@ void ctk_sse2_multiply_row_alpha8(uint8_t *dst, const uint8_t *src, int count) {
   ctk_scalar_multiply_row_alpha8(dst + i, src + i, count - i);
 }
 
+void ctk_sse2_modulate_row_rgba8(uint8_t *dst, int count, uint32_t color) {
+  const __m128i zero = _mm_setzero_si128();
+  const __m128i c = _mm_unpacklo_epi8(_mm_set1_epi32((int)color), zero);
+  int i = 0;
+  for (; i + 4 <= count; i += 4) {
+    __m128i *p = (__m128i *)(void *)(dst + 4 * i);
+    __m128i d = _mm_loadu_si128(p);
+    __m128i lo = div255(_mm_mullo_epi16(_mm_unpacklo_epi8(d, zero), c));
+    __m128i hi = div255(_mm_mullo_epi16(_mm_unpackhi_epi8(d, zero), c));
+    _mm_storeu_si128(p, _mm_packus_epi16(lo, hi));
+  }
+  ctk_scalar_modulate_row_rgba8(dst + 4 * i, count - i, color);
+}
+
 // The coverage of four cells, as 32-bit numbers, of sums that go on from `carry`.
 static inline __m128i coverage4(__m128i v, __m128i *carry) {
   const __m128i one = _mm_set1_epi32(65536), half = _mm_set1_epi32(32768);

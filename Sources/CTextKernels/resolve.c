@@ -149,8 +149,8 @@ static size_t find_cuts(const piece *p, size_t n, int32_t *cuts) {
   return sort_values(cuts, count);
 }
 
-static void add_row(int32_t *sums, int32_t width, const piece *p, size_t n, side *sides,
-                    int32_t *cuts, bool even_odd) {
+static void add_group(int32_t *sums, int32_t width, const piece *p, size_t n, side *sides,
+                      int32_t *cuts, bool even_odd) {
   if (n < 2 || add_if_plain(sums, width, p, n, sides)) return;
   size_t count = n <= MAX_ROW_SPANS ? find_cuts(p, n, cuts) : 0;
   if (count) {
@@ -178,6 +178,86 @@ static void add_row(int32_t *sums, int32_t width, const piece *p, size_t n, side
   }
 }
 
+static int by_left(const void *a, const void *b) {
+  int32_t p = min32(((const piece *)a)->x0, ((const piece *)a)->x1);
+  int32_t q = min32(((const piece *)b)->x0, ((const piece *)b)->x1);
+  return p < q ? -1 : p > q;
+}
+
+static void sort_pieces(piece *p, size_t n) {
+  if (n > 64) {
+    qsort(p, n, sizeof(piece), by_left);
+    return;
+  }
+  for (size_t i = 1; i < n; i++) {
+    piece t = p[i];
+    size_t j = i;
+    for (; j > 0 && by_left(&p[j - 1], &t) > 0; j--) p[j] = p[j - 1];
+    p[j] = t;
+  }
+}
+
+// Whether every height has as many pieces up as down: to the right of them is outside again.
+static bool is_closed(const piece *p, size_t n) {
+  int64_t area = 0;
+  for (size_t i = 0; i < n; i++) area += (int64_t)p[i].dir * (p[i].y1 - p[i].y0);
+  if (area || n > 16) return false;
+  for (size_t k = 0; k < 2 * n; k++) {
+    const int32_t y = k & 1 ? p[k / 2].y1 : p[k / 2].y0;
+    int32_t count = 0;
+    for (size_t i = 0; i < n; i++) count += p[i].y0 <= y && y < p[i].y1 ? p[i].dir : 0;
+    if (count) return false;
+  }
+  return true;
+}
+
+// Takes apart what lies side by side, such as dashes: a row costs by the pieces of each group, not
+// by all of them at once.
+static void add_row(int32_t *sums, int32_t width, piece *p, size_t n, side *sides, int32_t *cuts,
+                    bool even_odd) {
+  if (n > 4) {
+    sort_pieces(p, n);
+    size_t first = 0;
+    int32_t reach = INT32_MIN;
+    for (size_t i = 0; i < n; i++) {
+      if (i > first && min32(p[i].x0, p[i].x1) > reach && is_closed(p + first, i - first)) {
+        add_group(sums, width, p + first, i - first, sides, cuts, even_odd);
+        first = i;
+      }
+      reach = max32(reach, max32(p[i].x0, p[i].x1));
+    }
+    p += first, n -= first;
+  }
+  add_group(sums, width, p, n, sides, cuts, even_odd);
+}
+
+// Sorts spans by the row that they begin in, those of one row in their order.
+static bool sort_spans(ctk_raster *r, size_t n) {
+  int32_t top = INT32_MAX, bottom = INT32_MIN;
+  for (size_t i = 0; i < n; i++) {
+    top = min32(top, r->spans[i].y0 >> ONE_BITS), bottom = max32(bottom, r->spans[i].y0 >> ONE_BITS);
+  }
+  if (!n) return true;
+  const size_t rows = (size_t)((int64_t)bottom - top) + 1;
+  // Few spans over very many rows cost less by comparison.
+  if (rows > 16 * n + 4096) {
+    qsort(r->spans, n, sizeof(span), by_top);
+    return true;
+  }
+  span *sorted = malloc(n * sizeof(span));
+  size_t *starts = calloc(rows + 1, sizeof(size_t));
+  if (sorted && starts) {
+    for (size_t i = 0; i < n; i++) starts[(r->spans[i].y0 >> ONE_BITS) - top + 1]++;
+    for (size_t k = 0; k < rows; k++) starts[k + 1] += starts[k];
+    for (size_t i = 0; i < n; i++) sorted[starts[(r->spans[i].y0 >> ONE_BITS) - top]++] = r->spans[i];
+    memcpy(r->spans, sorted, n * sizeof(span));
+  }
+  free(starts);
+  const bool is_sorted = sorted != NULL && starts != NULL;
+  free(sorted);
+  return is_sorted;
+}
+
 static bool make_spans(ctk_raster *r) {
   size_t n = 0;
   for (size_t i = 0; i < r->chain_count; i++) n += r->chains[i].count;
@@ -199,7 +279,7 @@ static bool make_spans(ctk_raster *r) {
       r->spans[k++] = (span){p->x, p->y, q->x, q->y, c->dir};
     }
   }
-  qsort(r->spans, k, sizeof(span), by_top);
+  if (!sort_spans(r, k)) return false;
   r->span_count = k;
   r->spans_ready = true;
   return true;

@@ -29,11 +29,11 @@ extension Layer {
 
   /// Returns the place in another layer's space of a point of this layer's.
   ///
-  /// - Returns: `nil` if the layers are in different trees, or if a map on the way down has no
-  ///   inverse.
+  /// - Returns: `nil` if the layers are in different trees, if a map on the way down has no inverse,
+  ///   or behind the eye.
   /// - Complexity: O(depth of the tree).
   public func convert(_ point: Point, to other: Layer) -> Point? {
-    map(to: other)?.apply(point).finite
+    map(to: other)?.apply(point)?.finite
   }
 
   /// Returns the place in this layer's space of a point of another layer's.
@@ -45,13 +45,15 @@ extension Layer {
 
   /// Returns the bounding box in another layer's space of a rectangle of this layer's.
   ///
-  /// - Returns: `nil` if the layers are in different trees, or if a map on the way down has no
-  ///   inverse.
+  /// - Returns: `nil` if the layers are in different trees, if a map on the way down has no inverse,
+  ///   or behind the eye.
   /// - Complexity: O(depth of the tree).
   public func convert(_ rect: Rect, to other: Layer) -> Rect? {
-    guard let box = map(to: other)?.boundingBox(of: rect), box.origin.finite != nil,
-      box.width.isFinite, box.height.isFinite
-    else { return nil }
+    guard let map = map(to: other), rect.corners.contains(where: { map.apply($0) != nil }) else {
+      return nil
+    }
+    let box = map.boundingBox(of: rect)
+    guard box.origin.finite != nil, box.width.isFinite, box.height.isFinite else { return nil }
     return box
   }
 
@@ -59,55 +61,11 @@ extension Layer {
   ///
   /// - Returns: `nil` where the conversion from that layer to this one is.
   public func convert(_ rect: Rect, from other: Layer) -> Rect? { other.convert(rect, to: self) }
-
-  /// Returns the foremost layer at a point: this one or one below it.
-  ///
-  /// Layers that are hidden, have no opacity, or cannot be mapped to are passed over with all below
-  /// them, and so are sublayers where a layer masks them to its bounds. Sublayers are hit in front
-  /// of their superlayer, those with a greater `zPosition` first.
-  ///
-  /// - Parameter point: A point of the superlayer's space.
-  /// - Complexity: O(layers below this one), and sorting the sublayers of each.
-  public func hitTest(_ point: Point) -> Layer? {
-    // Depth first, without recursion; the last task comes first.
-    var tasks = [HitTask.enter(self, point, space: nil)]
-    while let task = tasks.popLast() {
-      switch task {
-      case .test(let layer, let point): if layer.contains(point) { return layer }
-      case .enter(let layer, let point, let space):
-        guard !layer.isHidden, layer.opacity > 0,
-          let inside = layer.state.properties.planeMap(into: space)?.inverted?.apply(point).finite,
-          layer.isFacing(in: space), !layer.masksToBounds || layer.contains(inside)
-        else { continue }
-        tasks.append(.test(layer, inside))
-        let inner = layer.state.properties.transformOfSublayers
-        for sublayer in layer.sublayers.backToFront({ $0.zPosition }) {
-          tasks.append(.enter(sublayer, inside, space: inner))
-        }
-      }
-    }
-    return nil
-  }
-}
-
-/// A step of a hit test.
-private enum HitTask {
-  /// Tests a layer and all below it, at a point of its superlayer's space.
-  case enter(Layer, Point, space: Transform3D?)
-  /// Tests a layer alone, at a point of its own space.
-  case test(Layer, Point)
 }
 
 extension Layer {
-  /// Whether the layer shows its front, or its back as well.
-  fileprivate func isFacing(in space: Transform3D?) -> Bool {
-    if isDoubleSided { return true }
-    guard let map = state.properties.planeMap(into: space) else { return false }
-    return map.m11 * map.m22 - map.m12 * map.m21 > 0
-  }
-
   /// The map from this layer's plane to that of another one in the same tree.
-  fileprivate func map(to other: Layer) -> Transform3D? {
+  fileprivate func map(to other: Layer) -> Projection? {
     if self === other { return .identity }
     var isAbove: Set<ObjectIdentifier> = []
     var layer: Layer? = other
@@ -120,38 +78,36 @@ extension Layer {
       guard let above = common.superlayer else { return nil }
       common = above
     }
+    // Layers in space are compared in the plane that they are seen in.
+    while common.isSpace, let above = common.superlayer { common = above }
     guard let up = map(up: common), let down = other.map(up: common)?.inverted else { return nil }
-    return up.concatenated(with: down)
+    return down.concatenated(with: up)
   }
 
   /// The map from this layer's plane to that of a layer above it.
-  private func map(up ancestor: Layer) -> Transform3D? {
-    var (map, layer) = (Transform3D.identity, self)
+  private func map(up ancestor: Layer) -> Projection? {
+    var (map, layer) = (Projection.identity, self)
+    // The map of space from the last plane up to the present layer.
+    var space = Transform3D.identity
     while layer !== ancestor {
       guard let above = layer.superlayer else { return nil }
+      space = space.concatenated(with: layer.state.properties.transformToSuperlayer)
       // The space of a mask is that of the bounds.
-      let isMask = above.family?.mask === layer
-      let space = isMask ? nil : above.state.properties.transformOfSublayers
-      guard let step = layer.state.properties.planeMap(into: space) else { return nil }
-      map = map.concatenated(with: step)
+      if above.family?.mask !== layer, let inner = above.state.properties.transformOfSublayers {
+        space = space.concatenated(with: inner)
+      }
+      if !above.isSpace || above === ancestor {
+        map = Projection(space).concatenated(with: map)
+        guard map.isFinite else { return nil }
+        space = .identity
+      }
       layer = above
     }
     return map
   }
-}
 
-extension LayerProperties {
-  /// The map from the layer's plane to its superlayer's, whose plane everything is seen in along z;
-  /// `nil` if a number is not finite.
-  ///
-  /// - Parameter space: The superlayer's map of its sublayers.
-  fileprivate func planeMap(into space: Transform3D?) -> Transform3D? {
-    var map = transformToSuperlayer
-    if let space { map = map.concatenated(with: space) }
-    (map.m13, map.m23, map.m33, map.m43) = (0, 0, 1, 0)
-    (map.m31, map.m32, map.m34) = (0, 0, 0)
-    return map.isFinite ? map : nil
-  }
+  /// Whether sublayers are not flattened into the layer's plane.
+  var isSpace: Bool { state.properties.kind.isSpace }
 }
 
 extension Point {

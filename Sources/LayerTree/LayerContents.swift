@@ -41,8 +41,19 @@ enum LayerContents {
     case .drawing(let drawn):
       .image(ImageContents(drawn.image, tint: tint, drawnSize: drawn.frame.bounds.size))
     case .display(let contents):
-      .image(ImageContents(contents.image, tint: tint, drawnSize: contents.size))
+      .image(Self.image(of: contents, tint))
     }
+  }
+
+  /// The bitmap of a display, and its drawing if frames can repeat it.
+  private static func image(of contents: DisplayContents, _ tint: Color) -> ImageContents {
+    var image = ImageContents(contents.image, tint: tint, drawnSize: contents.size)
+    if let drawing = contents.drawnPayload.object as? any RepeatableDrawing,
+      drawing.repeats(contents.image)
+    {
+      image.drawing = drawing
+    }
+    return image
   }
 
   /// Releases the contents; a bitmap without other owners returns to its pool.

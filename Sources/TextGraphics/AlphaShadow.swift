@@ -108,7 +108,8 @@ extension GraphicsContext {
   package mutating func drawShadow(
     of path: Path, blur: GaussianBlur, color: UInt32
   ) throws(GraphicsError) {
-    let (map, clip, target, soft) = (transform, clipBounds, target, clipMask)
+    let (path, map) = onDevice(path)
+    let (clip, target, soft) = (clipBounds, target, clipMask)
     guard color >> 24 > 0, !clip.isEmpty else { return }
     try PathRasterizer.withScratch { (rasterizer) throws(GraphicsError) in
       let shape = try rasterizer.prepare(path, transform: map)

@@ -18,6 +18,8 @@ package struct BitmapDraw: Sendable {
   package var shrinking = BitmapFilter.average
   /// The colour of an `alpha8` bitmap where its coverage is full.
   package var tint = Color.black
+  /// Smaller copies of the bitmap, for perspective, shared by draws of the same one.
+  package var levels: MipLevels?
 
   /// Creates a draw of a part, averaged where it shrinks and interpolated where it grows.
   package init(_ bitmap: Bitmap, source: Rect, in rect: Rect) {
@@ -40,8 +42,17 @@ extension GraphicsContext {
         draw.bitmap, tint: draw.tint, atPixelX: place.x, y: place.y, in: place.area,
         alpha: opacity)
     }
-    guard let sampler = BitmapSampler(draw, transform: transform, alpha: opacity) else { return }
     let (target, clip) = (target, clipMask)
+    if let projection {
+      let whole = projection.concatenated(with: Projection(transform))
+      guard let sampler = ProjectedSampler(draw, projection: whole, alpha: opacity) else { return }
+      return try cover(Path(rect: draw.rect), rule: .nonZero) { mask in
+        Self.blend(mask, target: target, clip: clip) { x, y, row in
+          sampler.shade(x: x, y: y, into: &row)
+        }
+      }
+    }
+    guard let sampler = BitmapSampler(draw, transform: transform, alpha: opacity) else { return }
     try cover(Path(rect: draw.rect), rule: .nonZero) { mask in
       Self.blend(mask, target: target, clip: clip) { x, y, row in
         sampler.shade(x: x, y: y, into: &row)
@@ -83,7 +94,7 @@ extension GraphicsContext {
   /// The place of a part that falls on whole pixels of the device, pixel for pixel.
   private func wholePixelPlace(of draw: BitmapDraw) -> (x: Int, y: Int, area: PixelRect)? {
     guard format == .rgba8 || draw.bitmap.format == .alpha8,
-      transform.b == 0, transform.c == 0, transform.a > 0, transform.d > 0,
+      transform.b == 0, transform.c == 0, transform.a > 0, transform.d > 0, projection == nil,
       let area = wholePixels(draw.rect)
     else { return nil }
     let source = draw.source

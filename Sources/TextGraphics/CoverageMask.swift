@@ -36,17 +36,28 @@ import CTextKernels
   private let storage: BitmapStorage
 
   /// Copies a mask, multiplied by another that covers at least its bounds.
-  init(
+  convenience init(
     _ mask: CoverageMask, times other: ClipMask?, freeList: BitmapFreeList
   ) throws(GraphicsError) {
-    let bounds = mask.bounds
+    try self.init(bounds: mask.bounds, times: other, freeList: freeList) { y, row in
+      mask.copyRow(y, to: &row)
+    }
+  }
+
+  /// Creates a mask row by row, multiplied by another that covers at least its bounds.
+  ///
+  /// - Parameter fill: Writes the coverage of the row at a y.
+  init(
+    bounds: PixelRect, times other: ClipMask?, freeList: BitmapFreeList,
+    fill: (Int, inout [UInt8]) -> Void
+  ) throws(GraphicsError) {
     var buffer = try BitmapBuffer(
       width: bounds.width, height: bounds.height, format: .alpha8, freeList: freeList, pattern: nil)
     let bytesPerRow = buffer.bytesPerRow
     var row = [UInt8](repeating: 0, count: bounds.width)
     buffer.withMutableBytes { bytes in
       for y in bounds.y..<bounds.maxY {
-        mask.copyRow(y, to: &row)
+        fill(y, &row)
         other?.multiply(&row, x: bounds.x, y: y)
         let start = (y - bounds.y) * bytesPerRow
         for x in row.indices { bytes[start + x] = row[x] }

@@ -162,6 +162,14 @@ import CTextKernels
     }
   }
 
+  /// Stores the colours of an opaque gradient; the format is `rgba8`.
+  func store(_ shader: GradientShader, in area: PixelRect) {
+    markDirty(area)
+    for y in area.y..<area.maxY {
+      unsafe shader.shade(x: area.x, y: y, count: area.width, to: address(area.x, y))
+    }
+  }
+
   /// Draws a bitmap of four bytes a pixel over an area; `x` and `y` are the device position of its
   /// upper left corner.
   func over(_ bitmap: UnretainedBitmap, x: Int, y: Int, in area: PixelRect) {
@@ -170,6 +178,19 @@ import CTextKernels
       unsafe ctk_over_row_rgba8(
         address(area.x, row),
         bitmap.pixels + (row - y) * bitmap.bytesPerRow + (area.x - x) * 4, Int32(area.width))
+    }
+  }
+
+  /// Multiplies each channel of an area by that of a premultiplied colour.
+  func modulate(by color: UInt32, in area: PixelRect) {
+    markDirty(area)
+    let opacities = [UInt8](repeating: UInt8(color >> 24), count: area.width)
+    for y in area.y..<area.maxY {
+      switch format {
+      case .rgba8: unsafe ctk_modulate_row_rgba8(address(area.x, y), Int32(area.width), color)
+      case .alpha8:
+        unsafe ctk_multiply_row_alpha8(address(area.x, y), opacities, Int32(area.width))
+      }
     }
   }
 

@@ -1,173 +1,108 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
+import CTextKernels
 import TextModel
 
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#elseif canImport(Darwin)
-  import Darwin
-#endif
-
 /// A gradient prepared for one transform, which computes colours of device pixels.
+///
+/// A pixel's colour is that of its centre and depends on nothing but its position, so that parts of
+/// a picture fit together whatever they are. Nothing is dithered.
 struct GradientShader {
-  private static let steps = 1024
+  private let line: ColorLine
+  private let kernel: ctk_gradient
+  /// Whether every pixel is opaque.
+  let isOpaque: Bool
 
-  private enum Kind {
-    case linear(x: Double, y: Double, offset: Double)
-    case radial(dx: Double, dy: Double, dr: Double, r0: Double, a: Double)
-    case sweep(start: Double, span: Double)
-  }
-
-  private let kind: Kind
-  /// The map from device pixels to the gradient's axes, with its first point, circle or centre at
-  /// the origin.
-  private let toGradient: AffineTransform
-  /// Offsets are normalised to the colour line: 0 at the first stop, 1 at the last.
-  private let first: Double
-  private let perLength: Double
-  private let extend: Gradient.Extend
-  /// Premultiplied samples of the colour line from its first to its last stop.
-  private let table: [UInt32]
-
+  /// - Parameter projection: The map from the plane of `transform` to the device, if it is seen in
+  ///   perspective.
   /// - Returns: `nil` for a gradient that draws nothing: without stops, with numbers that are not
   ///   finite, or without extent.
-  init?(_ gradient: Gradient, transform: AffineTransform) {
-    var stops = gradient.stops.filter { $0.offset.isFinite }
-    // Sorted by offset, then by position: `sorted` is not stable.
-    stops = stops.enumerated().sorted {
-      ($0.element.offset, $0.offset) < ($1.element.offset, $1.offset)
-    }.map(\.element)
-    guard let head = stops.first, let tail = stops.last,
-      var inverse = transform.concatenated(with: gradient.transform).inverted
+  init?(_ gradient: Gradient, transform: AffineTransform, projection: Projection? = nil) {
+    guard let line = ColorLine(gradient),
+      let inverse = transform.concatenated(with: gradient.transform).inverted
     else { return nil }
-    let length = tail.offset - head.offset
-    if length <= 0 {
-      // All stops at one offset: only padding is defined, with a hard edge there.
-      guard gradient.extend == .pad else { return nil }
-    }
-    extend = gradient.extend
-    first = head.offset
-    perLength = length > 0 ? 1 / length : .infinity
-
+    // The number `n` that the kernel computes to a place of the colour line: (n - zero) · scale.
+    let perLength = line.length > 0 ? 1 / line.length : 1
+    var (zero, scale) = (line.first, perLength)
+    var kernel = ctk_gradient()
+    // The map from the gradient's space to the axes of the kernel.
+    var axes = AffineTransform.identity
     switch gradient.geometry {
     case .linear(let p, let q):
       let (dx, dy) = (q.x - p.x, q.y - p.y)
       let square = dx * dx + dy * dy
       guard square > 0, square.isFinite else { return nil }
-      kind = .linear(x: dx / square, y: dy / square, offset: -(p.x * dx + p.y * dy) / square)
+      // x of these axes is the place.
+      let (x, y) = (dx / square * perLength, dy / square * perLength)
+      let x0 = -(p.x * dx + p.y * dy) / square
+      axes = AffineTransform(a: x, b: 0, c: y, d: 0, tx: (x0 - line.first) * perLength, ty: 0)
+      (zero, scale) = (0, 1)
+      kernel.kind = Int32(CTK_ALONG_X.rawValue)
     case .radial(let c, let r0, let d, let r1):
-      let (dx, dy, dr) = (d.x - c.x, d.y - c.y, r1 - r0)
-      let a = dx * dx + dy * dy - dr * dr
-      guard a.isFinite, r0 >= 0, r1 >= 0, dx != 0 || dy != 0 || dr != 0 else { return nil }
-      kind = .radial(dx: dx, dy: dy, dr: dr, r0: r0, a: a)
-      inverse = AffineTransform.translation(x: -c.x, y: -c.y).concatenated(with: inverse)
+      let (dx, dy, growth) = (d.x - c.x, d.y - c.y, r1 - r0)
+      guard (dx * dx + dy * dy + growth * growth).isFinite, r0 >= 0, r1 >= 0,
+        dx != 0 || dy != 0 || growth != 0
+      else { return nil }
+      axes = .translation(x: -c.x, y: -c.y)
+      if dx == 0, dy == 0 {
+        zero = r0 + line.first * growth
+        scale = perLength / growth
+        kernel.kind = Int32(CTK_DISTANCE.rawValue)
+      } else {
+        (kernel.dx, kernel.dy, kernel.radius, kernel.growth) = (dx, dy, r0, growth)
+        kernel.kind = Int32(CTK_CIRCLES.rawValue)
+      }
     case .sweep(let c, let start, let end):
       guard start.isFinite, end.isFinite, start != end || gradient.extend == .pad else {
         return nil
       }
-      kind = .sweep(start: start, span: end - start)
-      inverse = AffineTransform.translation(x: -c.x, y: -c.y).concatenated(with: inverse)
+      axes = .translation(x: -c.x, y: -c.y)
+      let span = end - start
+      zero = start + line.first * span
+      // Between equal angles lies the end of the line alone, behind a sudden change.
+      scale = span == 0 ? 1e100 : perLength / span
+      kernel.kind = Int32(CTK_ANGLE.rawValue)
     }
-    toGradient = inverse
-    table = Self.table(stops, length: length)
-  }
-
-  private static func table(_ stops: [Gradient.Stop], length: Double) -> [UInt32] {
-    guard length > 0 else {
-      // The colours before and after the one offset.
-      return [stops[0].color.premultiplied8, stops[stops.count - 1].color.premultiplied8]
+    var map = Projection(axes.concatenated(with: inverse))
+    if let projection {
+      guard let toPlane = projection.inverted else { return nil }
+      map = map.concatenated(with: toPlane)
     }
-    var result = [UInt32](repeating: 0, count: steps + 1)
-    var k = 0
-    for i in 0...steps {
-      let offset = stops[0].offset + length * Double(i) / Double(steps)
-      while k + 1 < stops.count - 1, stops[k + 1].offset <= offset { k += 1 }
-      let (s, e) = (stops[k], stops[min(k + 1, stops.count - 1)])
-      let span = e.offset - s.offset
-      let t = Float(span > 0 ? max(0, min(1, (offset - s.offset) / span)) : 1)
-      result[i] = mixed(s.color, e.color, t)
-    }
-    result[0] = stops[0].color.premultiplied8
-    result[steps] = stops[stops.count - 1].color.premultiplied8
-    return result
-  }
-
-  /// The premultiplied interpolation of two colours.
-  private static func mixed(_ a: Color, _ b: Color, _ t: Float) -> UInt32 {
-    func unit(_ v: Double) -> Float { v > 0 ? min(Float(v), 1) : 0 }
-    let (p, q) = (unit(a.alpha), unit(b.alpha))
-    let alpha = p + (q - p) * t
-    func byte(_ v: Float) -> UInt32 { UInt32(v * 255 + 0.5) }
-    func channel(_ u: Double, _ v: Double) -> UInt32 {
-      let (x, y) = (unit(u) * p, unit(v) * q)
-      return byte(min(x + (y - x) * t, alpha))
-    }
-    return channel(a.red, b.red) | channel(a.green, b.green) << 8
-      | channel(a.blue, b.blue) << 16 | byte(alpha) << 24
+    kernel.map = (
+      map.m11, map.m12, map.m13, map.m21, map.m22, map.m23, map.m31, map.m32, map.m33
+    )
+    kernel.is_projected = projection != nil
+    kernel.begin = -zero * scale
+    kernel.scale = scale
+    guard map.isFinite, kernel.begin.isFinite, scale.isFinite else { return nil }
+    (self.line, self.kernel) = (line, kernel)
+    // Every pixel has a place: circles may miss it, pixels may lie behind the eye, and sums of huge
+    // numbers may be none.
+    let sums = [
+      map.m11, map.m12, map.m21, map.m22, map.m31, map.m32, kernel.begin, scale, 1 / scale,
+    ]
+    let hasPlaces =
+      projection == nil && kernel.kind != Int32(CTK_CIRCLES.rawValue)
+      && sums.allSatisfy { abs($0) < 1e150 }
+    isOpaque = line.isOpaque && hasPlaces
   }
 
   /// Writes the premultiplied colours of the pixels from a device position to the right.
   func shade(x: Int, y: Int, into row: inout [UInt32]) {
-    let m = toGradient
-    for i in row.indices {
-      let (px, py) = (Double(x + i) + 0.5, Double(y) + 0.5)
-      let gx = m.a * px + m.c * py + m.tx, gy = m.b * px + m.d * py + m.ty
-      let t: Double?
-      switch kind {
-      case .linear(let kx, let ky, let offset): t = kx * gx + ky * gy + offset
-      case .radial(let dx, let dy, let dr, let r0, let a):
-        t = Self.radial(gx, gy, dx: dx, dy: dy, dr: dr, r0: r0, a: a)
-      case .sweep(let start, let span): t = Self.sweep(gx, gy, start: start, span: span)
-      }
-      row[i] = t.map(color(at:)) ?? 0
+    let count = row.count
+    // C call on the row.
+    unsafe row.withUnsafeMutableBytes { row in
+      guard let start = row.baseAddress else { return }
+      unsafe shade(x: x, y: y, count: count, to: start.assumingMemoryBound(to: UInt8.self))
     }
   }
 
-  /// The greatest t whose circle passes through a point and has a radius of at least 0.
-  private static func radial(
-    _ x: Double, _ y: Double, dx: Double, dy: Double, dr: Double, r0: Double, a: Double
-  ) -> Double? {
-    let b = x * dx + y * dy + r0 * dr
-    let c = x * x + y * y - r0 * r0
-    if abs(a) < 1e-12 * (dx * dx + dy * dy + dr * dr) {
-      guard b != 0 else { return nil }
-      let t = c / (2 * b)
-      return r0 + t * dr >= 0 ? t : nil
+  /// Writes the colours to an address, four bytes a pixel.
+  @unsafe func shade(x: Int, y: Int, count: Int, to start: UnsafeMutablePointer<UInt8>) {
+    var kernel = kernel
+    unsafe line.withKernelLine { line in
+      unsafe ctk_shade_row_rgba8(start, Int32(x), Int32(y), Int32(count), &kernel, line)
     }
-    let q = b * b - a * c
-    guard q >= 0 else { return nil }
-    let root = q.squareRoot()
-    let (t0, t1) = ((b + root) / a, (b - root) / a)
-    let (more, less) = (max(t0, t1), min(t0, t1))
-    if r0 + more * dr >= 0 { return more }
-    if r0 + less * dr >= 0 { return less }
-    return nil
-  }
-
-  private static func sweep(_ x: Double, _ y: Double, start: Double, span: Double) -> Double {
-    var angle = atan2(y, x)
-    if angle < 0 { angle += 2 * .pi }
-    if span == 0 { return angle < start ? -.infinity : .infinity }
-    return (angle - start) / span
-  }
-
-  private func color(at t: Double) -> UInt32 {
-    let last = table.count - 1
-    if perLength == .infinity { return t < first ? table[0] : table[last] }
-    var u = (t - first) * perLength
-    switch extend {
-    case .pad: break
-    case .repeat: u -= u.rounded(.down)
-    case .reflect:
-      u = abs(u)
-      u -= 2 * (u / 2).rounded(.down)
-      if u > 1 { u = 2 - u }
-    }
-    guard u > 0 else { return table[0] }
-    guard u < 1 else { return table[last] }
-    return table[Int(u * Double(last) + 0.5)]
   }
 }

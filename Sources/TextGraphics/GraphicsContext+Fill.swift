@@ -35,13 +35,29 @@ extension GraphicsContext {
   public mutating func fill(
     _ path: Path, with gradient: Gradient, rule: FillRule = .nonZero
   ) throws(GraphicsError) {
-    guard let shader = GradientShader(gradient, transform: transform) else { return }
+    guard let shader = shader(gradient) else { return }
+    if let rect = path.rectangle, let pixels = wholePixels(rect) {
+      return fill(clipBounds.intersection(pixels), with: shader)
+    }
     let (target, clip) = (target, clipMask)
     try cover(path, rule: rule) { mask in
       Self.blend(mask, target: target, clip: clip) { x, y, row in
         shader.shade(x: x, y: y, into: &row)
       }
     }
+  }
+
+  /// Strokes a path of user space with one colour.
+  ///
+  /// - Throws: `allocationFailed`.
+  public mutating func stroke(
+    _ path: Path, with color: Color, style: StrokeStyle = StrokeStyle()
+  ) throws(GraphicsError) {
+    guard color.premultiplied8 != 0 else { return }
+    let scale = max(
+      (transform.a * transform.a + transform.b * transform.b).squareRoot(),
+      (transform.c * transform.c + transform.d * transform.d).squareRoot())
+    try fill(path.stroked(style, scale: scale), with: color)
   }
 
   /// Fills the clip with one colour.
@@ -51,9 +67,20 @@ extension GraphicsContext {
 
   /// Fills the clip with a gradient.
   public mutating func fillClip(with gradient: Gradient) throws(GraphicsError) {
-    guard let shader = GradientShader(gradient, transform: transform) else { return }
-    let (area, target, clip) = (clipBounds, target, clipMask)
-    Self.blendRows(of: area, mask: nil, target: target, clip: clip) { x, y, row in
+    if let shader = shader(gradient) { fill(clipBounds, with: shader) }
+  }
+
+  private func shader(_ gradient: Gradient) -> GradientShader? {
+    GradientShader(gradient, transform: transform, projection: projection)
+  }
+
+  /// Fills device pixels within the clip's bounds.
+  private func fill(_ area: PixelRect, with shader: GradientShader) {
+    guard !area.isEmpty else { return }
+    if shader.isOpaque, clipMask == nil, target.format == .rgba8 {
+      return target.store(shader, in: area)
+    }
+    Self.blendRows(of: area, mask: nil, target: target, clip: clipMask) { x, y, row in
       shader.shade(x: x, y: y, into: &row)
     }
   }
@@ -84,8 +111,9 @@ extension GraphicsContext {
   borrowing func cover(
     _ path: Path, rule: FillRule, _ body: (CoverageMask) -> Void
   ) throws(GraphicsError) {
-    let (map, clip) = (transform, clipBounds)
+    let clip = clipBounds
     guard !clip.isEmpty, !path.isEmpty else { return }
+    let (path, map) = onDevice(path)
     try PathRasterizer.withScratch { (rasterizer) throws(GraphicsError) in
       let area = try rasterizer.prepare(path, transform: map).intersection(clip)
       guard !area.isEmpty else { return }
@@ -154,5 +182,15 @@ extension GraphicsContext {
       shade(area.x, y, &colors)
       target.over(colors, through: coverage, x: area.x, y: y)
     }
+  }
+}
+
+extension Path {
+  /// The rectangle that the path is, if its four sides are drawn as `init(rect:)` draws them.
+  fileprivate var rectangle: Rect? {
+    guard verbs == [0, 1, 1, 1, 4] else { return nil }
+    let (p, q, r, s) = (points[0], points[1], points[2], points[3])
+    guard p.y == q.y, q.x == r.x, r.y == s.y, s.x == p.x, p.x <= r.x, p.y <= r.y else { return nil }
+    return Rect(x: p.x, y: p.y, width: r.x - p.x, height: r.y - p.y)
   }
 }

@@ -41,7 +41,7 @@ extension GraphicsContext {
     layers.append(
       Layer(
         below: target,
-        state: SavedState(transform: transform, clipBounds: clipBounds, clipMask: clipMask),
+        state: state,
         savedCount: saved.count, blendMode: blendMode, alpha: Self.byte(alpha)))
     target = layer
     clipBounds = area
@@ -76,6 +76,13 @@ extension GraphicsContext {
     if area.isEmpty { return }
     target.blend(
       ended.picture, in: area, mode: ended.blendMode, alpha: ended.alpha, clip: clipMask)
+  }
+
+  /// Multiplies all pixels of the innermost layer by a premultiplied colour, channel by channel:
+  /// white leaves them, half transparent white fades them, red keeps their red. Without a layer it
+  /// does nothing.
+  package mutating func modulateLayer(by color: UInt32) {
+    if !layers.isEmpty { target.modulate(by: color, in: target.bounds) }
   }
 
   private mutating func popLayer() -> (picture: DrawingTarget, blendMode: BlendMode, alpha: UInt8)?

@@ -17,6 +17,9 @@ public struct GraphicsContext: ~Copyable {
   public let format: PixelFormat
   /// The map from user space to device pixels.
   public var transform: AffineTransform
+  /// The map from the plane that ``transform`` leads to, seen in perspective, to device pixels;
+  /// `nil` if that plane is the device.
+  package var projection: Projection?
   /// The bounding rectangle of the clip, in device pixels.
   public internal(set) var clipBounds: PixelRect
   /// The soft part of the clip, which covers ``clipBounds``; `nil` if the clip is that rectangle.
@@ -31,6 +34,7 @@ public struct GraphicsContext: ~Copyable {
   /// What ``saveState()`` keeps.
   struct SavedState {
     var transform: AffineTransform
+    var projection: Projection?
     var clipBounds: PixelRect
     var clipMask: ClipMask?
   }
@@ -144,7 +148,7 @@ public struct GraphicsContext: ~Copyable {
 
   /// Pushes the transform and the clip onto a stack, to be restored by ``restoreState()``.
   public mutating func saveState() {
-    saved.append(SavedState(transform: transform, clipBounds: clipBounds, clipMask: clipMask))
+    saved.append(state)
   }
 
   /// Restores the transform and the clip of the last ``saveState()``; without one in the present
@@ -154,8 +158,14 @@ public struct GraphicsContext: ~Copyable {
     apply(state)
   }
 
+  var state: SavedState {
+    SavedState(
+      transform: transform, projection: projection, clipBounds: clipBounds, clipMask: clipMask)
+  }
+
   mutating func apply(_ state: SavedState) {
     transform = state.transform
+    projection = state.projection
     clipBounds = state.clipBounds
     clipMask = state.clipMask
   }
@@ -176,6 +186,22 @@ public struct GraphicsContext: ~Copyable {
     }
   }
 
+  /// Restricts drawing to device pixels whose centres pass a test, in addition to the present clip.
+  ///
+  /// - Throws: `allocationFailed`.
+  package mutating func clip(
+    where test: (_ center: Point) -> Bool
+  ) throws(GraphicsError) {
+    let bounds = clipBounds
+    if bounds.isEmpty { return }
+    clipMask = try ClipMask(bounds: bounds, times: clipMask, freeList: freeList) { y, row in
+      for x in row.indices {
+        let center = Point(x: Double(bounds.x + x) + 0.5, y: Double(y) + 0.5)
+        row[x] = test(center) ? 255 : 0
+      }
+    }
+  }
+
   /// Restricts drawing to device pixels, in addition to the present clip.
   package mutating func clip(pixels: PixelRect) { clipBounds = clipBounds.intersection(pixels) }
 
@@ -185,7 +211,8 @@ public struct GraphicsContext: ~Copyable {
   public mutating func clip(
     to path: Path, rule: FillRule = .nonZero
   ) throws(GraphicsError) {
-    let (map, bounds, mask, freeList) = (transform, clipBounds, clipMask, freeList)
+    let (path, map) = onDevice(path)
+    let (bounds, mask, freeList) = (clipBounds, clipMask, freeList)
     let clip = try PathRasterizer.withScratch { (rasterizer) throws(GraphicsError) -> ClipMask? in
       _ = try rasterizer.prepare(path, transform: map)
       guard let coverage = try rasterizer.coverage(in: bounds, rule: rule) else { return nil }
@@ -214,9 +241,16 @@ public struct GraphicsContext: ~Copyable {
 
   static func byte(_ v: Double) -> UInt8 { v > 0 ? UInt8(min(v, 1) * 255 + 0.5) : 0 }
 
+  /// A path of user space, and the map that is left to take it to the device.
+  borrowing func onDevice(_ path: Path) -> (path: Path, map: AffineTransform) {
+    guard let projection else { return (path, transform) }
+    let whole = projection.concatenated(with: Projection(transform))
+    return (path.applying(whole), .identity)
+  }
+
   /// The pixels of a rectangle of user space; `nil` unless its sides fall on pixel edges.
   func wholePixels(_ rect: Rect) -> PixelRect? {
-    guard transform.b == 0, transform.c == 0, !rect.isEmpty else { return nil }
+    guard transform.b == 0, transform.c == 0, projection == nil, !rect.isEmpty else { return nil }
     let p = transform.apply(Point(x: rect.minX, y: rect.minY))
     let q = transform.apply(Point(x: rect.maxX, y: rect.maxY))
     let (l, t) = (min(p.x, q.x), min(p.y, q.y)), (r, b) = (max(p.x, q.x), max(p.y, q.y))

@@ -46,56 +46,6 @@ public struct Path: Hashable, Sendable {
     close()
   }
 
-  /// Creates a rectangle whose corners are quarters of ellipses; the radius is limited to half of
-  /// each side.
-  ///
-  /// - Parameters:
-  ///   - rect: The rectangle.
-  ///   - cornerRadius: The radius of the corners.
-  ///   - corners: The corners that are rounded.
-  public init(roundedRect rect: Rect, cornerRadius: Double, corners: Corners = .all) {
-    self.init(
-      roundedRect: rect, radii: Size(width: cornerRadius, height: cornerRadius), corners: corners)
-  }
-
-  /// Creates a rectangle whose corners are quarters of ellipses; each radius is limited to half of
-  /// its side.
-  package init(roundedRect rect: Rect, radii: Size, corners: Corners) {
-    let rx = max(0, min(radii.width, rect.width / 2)),
-      ry = max(0, min(radii.height, rect.height / 2))
-    let (l, t, r, b) = (rect.minX, rect.minY, rect.maxX, rect.maxY)
-    move(to: Point(x: corners.contains(.topLeft) ? l + rx : l, y: t))
-    corner(corners.contains(.topRight), at: Point(x: r, y: t), from: (-rx, 0), to: (0, ry))
-    corner(corners.contains(.bottomRight), at: Point(x: r, y: b), from: (0, -ry), to: (-rx, 0))
-    corner(corners.contains(.bottomLeft), at: Point(x: l, y: b), from: (rx, 0), to: (0, -ry))
-    corner(corners.contains(.topLeft), at: Point(x: l, y: t), from: (0, ry), to: (rx, 0))
-    close()
-  }
-
-  /// Adds a line to a corner, and the quarter of an ellipse if it is round.
-  ///
-  /// - Parameters:
-  ///   - from: The vector from the corner to the start of the quarter.
-  ///   - to: The vector from the corner to its end.
-  private mutating func corner(
-    _ isRound: Bool, at corner: Point, from: (x: Double, y: Double), to: (x: Double, y: Double)
-  ) {
-    guard isRound else { return line(to: corner) }
-    // 1 − k, with k the distance of a cubic's control point for a quarter of the unit circle.
-    let k = 1 - 0.552_284_749_830_793_6
-    line(to: Point(x: corner.x + from.x, y: corner.y + from.y))
-    cubic(
-      to: Point(x: corner.x + to.x, y: corner.y + to.y),
-      control1: Point(x: corner.x + k * from.x, y: corner.y + k * from.y),
-      control2: Point(x: corner.x + k * to.x, y: corner.y + k * to.y))
-  }
-
-  /// Creates the ellipse that touches the sides of a rectangle.
-  public init(ellipseIn rect: Rect) {
-    self.init(
-      roundedRect: rect, cornerRadius: max(rect.width, rect.height) / 2)
-  }
-
   /// Whether there is no step.
   @inlinable public var isEmpty: Bool { verbs.isEmpty }
 

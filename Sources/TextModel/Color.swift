@@ -73,6 +73,13 @@ extension Color {
     }
   }
 
+  /// The product of both colours, component by component.
+  package func multiplied(by other: Color) -> Color {
+    Color(
+      red: red * other.red, green: green * other.green, blue: blue * other.blue,
+      alpha: alpha * other.alpha)
+  }
+
   /// The colour as 8-bit premultiplied R, G, B, A, red in the lowest byte.
   ///
   /// Alpha is rounded first, then each component times that alpha is rounded to nearest.

@@ -27,6 +27,11 @@ public enum TextLimits {
   public static let paintDepth = 64
   /// The most nodes that one colour glyph may paint.
   public static let paintNodes = 16_384
+  /// The most dashes of one stroked path; with more, the line has no gaps.
+  public static let dashes = 100_000
   /// The levels of a tree of layers that pictures show; frames report whether it has more.
   public static let layerDepth = 256
+  /// The most layers that the copies of replicators draw in one picture, besides the layers of the
+  /// tree. A picture with more is refused.
+  public static let layerInstances = 100_000
 }

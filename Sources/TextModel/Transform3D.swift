@@ -149,6 +149,16 @@ public struct Transform3D: Hashable, Sendable {
 }
 
 extension Transform3D {
+  /// The determinant: 0 for a map that cannot be inverted, such as one that makes space flat.
+  public var determinant: Double {
+    // Pairs of the first two rows times pairs of the last two.
+    let (a, b, c) = (m11 * m22 - m12 * m21, m11 * m23 - m13 * m21, m11 * m24 - m14 * m21)
+    let (d, e, f) = (m12 * m23 - m13 * m22, m12 * m24 - m14 * m22, m13 * m24 - m14 * m23)
+    let (g, h, i) = (m31 * m42 - m32 * m41, m31 * m43 - m33 * m41, m31 * m44 - m34 * m41)
+    let (j, k, l) = (m32 * m43 - m33 * m42, m32 * m44 - m34 * m42, m33 * m44 - m34 * m43)
+    return a * l - b * k + c * j + d * i - e * h + f * g
+  }
+
   /// The inverse map; `nil` if the map is singular or a number is not finite.
   ///
   /// By Gauss–Jordan elimination with partial pivoting.

@@ -60,13 +60,13 @@ extension GraphicsContext {
 
   /// The map of a fragment to the device; `nil` if it is drawn as outlines.
   private func pixelGrid(of fragment: TextDocument.Fragment, origin: Point) -> PixelGrid? {
-    if var grid = PixelGrid(transform: transform, origin: origin),
+    if var grid = PixelGrid(self, origin: origin),
       (fragment.y + fragment.layout.size.height) * grid.scale < PixelGrid.far / 2
     {
       grid.below = fragment.y
       return grid
     }
     // Too far down to count pixels from the document's top.
-    return PixelGrid(transform: transform, origin: Point(x: origin.x, y: origin.y + fragment.y))
+    return PixelGrid(self, origin: Point(x: origin.x, y: origin.y + fragment.y))
   }
 }

@@ -74,10 +74,16 @@ struct OutlinePainter {
     let place = context.transform.concatenated(with: .translation(x: origin.x, y: origin.y))
     guard let inverse = place.inverted else { return 0..<0 }
     let clip = context.clipBounds
-    let box = inverse.boundingBox(
-      of: Rect(
-        x: Double(clip.x), y: Double(clip.y), width: Double(clip.width), height: Double(clip.height)
-      ))
+    var visible = Rect(
+      x: Double(clip.x), y: Double(clip.y), width: Double(clip.width), height: Double(clip.height))
+    if let projection = context.projection {
+      // Where the eye looks along the plane, it sees lines without end.
+      guard let toPlane = projection.inverted else { return 0..<0 }
+      let corners = visible.corners.map { toPlane.apply($0) }
+      guard corners.allSatisfy({ $0 != nil }) else { return 0..<layout.lines.count }
+      visible = toPlane.boundingBox(of: visible)
+    }
+    let box = inverse.boundingBox(of: visible)
     let overhang = try InkOverhang(layout.shaped.text.shaping, cancellation).points
     return layout.lines(from: box.minY - below - overhang, to: box.maxY - below + overhang)
   }

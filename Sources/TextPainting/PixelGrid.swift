@@ -26,6 +26,14 @@ struct PixelGrid {
   /// The limit of coordinates, in pixels; nothing is visible beyond it.
   static let far = 1.0e8
 
+  /// Creates the grid of a context whose user space has an origin at a point.
+  ///
+  /// - Returns: `nil` for other transforms, and for numbers that are not finite or too large.
+  init?(_ context: borrowing GraphicsContext, origin: Point) {
+    guard context.projection == nil else { return nil }
+    self.init(transform: context.transform, origin: origin)
+  }
+
   /// - Returns: `nil` for other transforms, and for numbers that are not finite or too large.
   init?(transform t: AffineTransform, origin: Point) {
     guard t.b == 0, t.c == 0, t.a == t.d, t.a > 0, t.a.isFinite else { return nil }

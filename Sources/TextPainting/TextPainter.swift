@@ -38,7 +38,7 @@ extension GraphicsContext {
     options: TextDrawingOptions = TextDrawingOptions(), cancellation: Cancellation
   ) throws {
     try cancellation.check()
-    guard var grid = PixelGrid(transform: transform, origin: origin) else {
+    guard var grid = PixelGrid(self, origin: origin) else {
       var painter = OutlinePainter(cancellation: cancellation)
       if let part = try painter.part(of: layout, at: origin, in: self) {
         try painter.drawBackgrounds(part, in: &self)

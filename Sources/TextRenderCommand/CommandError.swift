@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import LayerScenes
+internal import TextGraphics
 
 /// The failure of a command.
 ///
@@ -96,6 +97,9 @@ public struct CommandError: Error, Hashable, CustomStringConvertible {
   static func wrapping(_ error: any Error, subject: String? = nil) -> CommandError {
     if let error = error as? CommandError { return error }
     if let error = error as? SceneError { return CommandError(error) }
+    if let error = error as? GraphicsError, error.code == .tooLarge {
+      return CommandError(.tooLarge, subject, error.message)
+    }
     return CommandError(.failed, subject, String(describing: error))
   }
 }

@@ -30,6 +30,23 @@ struct SceneRendererTests {
     }
   }
 
+  @Test func tooManyCopiesAreRefused() async throws {
+    var properties = LayerProperties()
+    properties.frame = Rect(width: 10, height: 10)
+    properties.backgroundColor = .red
+    let dot = RenderNode(properties: properties)
+    properties.replicator.instanceCount = 1000
+    let copies = (0..<2).reduce(dot) { node, _ in
+      RenderNode(properties: properties, sublayers: [node])
+    }
+    let tree = RenderTree(root: copies, size: Size(width: 10, height: 10))
+    let errors = [
+      await #expect(throws: GraphicsError.self) { try await SceneRenderer().render(tree) },
+      #expect(throws: GraphicsError.self) { try SceneRenderer().renderNow(tree) },
+    ]
+    #expect(errors.map { $0?.code } == [.tooLarge, .tooLarge])
+  }
+
   @Test func manyAtOnce() async throws {
     let (tree, lanes) = (try tree(), RenderLanes(count: 2))
     let whole = try SceneRenderer().renderNow(tree).image

@@ -114,7 +114,7 @@ struct BigShadowTests {
     #expect(PixelDifference(try image(nil), try image(path)).most <= 1)
     #expect(!ContentsTests.ink(try image(nil)).isEmpty)
     let outline = ShapeOutline(
-      rect: Rect(width: 5000, height: 5000), radius: 2500, map: .identity)
+      rect: Rect(width: 5000, height: 5000), radius: 2500, map: .affine(.identity))
     #expect(outline.shadow(2500, .zero, GaussianBlur(deviation: 4), 4) == nil)
     #expect(outline.shadow(250, .zero, GaussianBlur(deviation: 4), 4) != nil)
   }

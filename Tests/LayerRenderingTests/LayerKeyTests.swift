@@ -14,12 +14,23 @@ struct LayerKeyTests {
     let key = try #require(LayerKey.named(name))
     var properties = LayerProperties()
     properties.bounds = Rect(width: 10, height: 20)
+    switch key.kind {
+    case "shape": properties.kind = .shape(ShapeProperties())
+    case "gradient": properties.kind = .gradient(GradientProperties())
+    case "replicator": properties.kind = .replicator(ReplicatorProperties())
+    default: break
+    }
+    let words = [
+      "normal": "multiply", "resize": "topLeft", "nonzero": "evenodd", "butt": "round",
+      "miter": "round", "axial": "radial",
+    ]
     let other: LayerValue =
       switch key.value(in: properties) {
-      case .number: .number(0.25)
+      case .number: .number(7)
       case .boolean(let flag): .boolean(!flag)
-      case .string(let old):
-        .string(old == "normal" ? "multiply" : old == "resize" ? "topLeft" : "nearest")
+      case .string(let old): .string(words[old] ?? "nearest")
+      case .numbers: .numbers([3, 4])
+      case .colors: .colors([.blue, nil])
       case .names: .names(["topLeft", "bottomLeft"])
       case .point: .point(Point(x: 3, y: 4))
       case .size: .size(Size(width: 5, height: 6))

@@ -129,8 +129,21 @@ struct RandomTree {
       contents: newContents())
   }
 
+  private mutating func copies() -> ReplicatorProperties {
+    var copies = ReplicatorProperties()
+    copies.instanceCount = Int.random(in: 0...3, using: &random)
+    copies.instanceTransform = .rotation(number(-1...1))
+      .translated(x: number(-30...30), y: number(-30...30))
+    if Bool.random(using: &random) { copies.instanceColor = color() }
+    copies.instanceRedOffset = number(-1...1)
+    copies.instanceAlphaOffset = number(-0.5...0.5)
+    copies.preservesDepth = Int.random(in: 0..<4, using: &random) == 0
+    return copies
+  }
+
   private mutating func vary(_ p: inout LayerProperties) {
-    switch Int.random(in: 0..<24, using: &random) {
+    if Int.random(in: 0..<5, using: &random) == 0 { return varyKind(&p) }
+    switch Int.random(in: 0..<26, using: &random) {
     case 0: p.position = Point(x: number(-10...160), y: number(-10...120))
     case 1: p.bounds.size = Size(width: number(0...90), height: number(0...70))
     case 2: p.bounds.origin = Point(x: number(-9...9), y: number(-9...9))
@@ -161,7 +174,36 @@ struct RandomTree {
         x: number(-0.5...0.5), y: number(-0.5...0.5), width: number(0...1.5),
         height: number(0...1.5))
       p.contentsCenter = Rect(x: 0.25, y: 0.25, width: number(0...0.5), height: number(0...0.5))
+    case 23: p.kind = Bool.random(using: &random) ? .plain : .replicator(copies())
+    case 24: p.replicator.instanceCount = Int.random(in: 0...3, using: &random)
     default: p.sublayerTransform = .scale(x: number(0...2), y: number(0...2))
+    }
+  }
+  /// Changes what the layer draws by its kind, or the space that it lies in.
+  private mutating func varyKind(_ p: inout LayerProperties) {
+    switch Int.random(in: 0..<9, using: &random) {
+    case 0: p.kind = .plain
+    case 1: p.kind = .transform
+    case 2:
+      p.shape.path = Path(
+        ellipseIn: Rect(x: number(-9...9), y: number(-9...9), width: number(1...60), height: 20))
+      p.shape.fillColor = color()
+    case 3:
+      p.shape.path = Path(rect: Rect(x: 3, y: 3, width: number(0...40), height: number(0...40)))
+      p.shape.strokeColor = color()
+      p.shape.stroke = StrokeStyle(
+        lineWidth: number(0...9),
+        lineJoin: LineJoin.allCases.randomElement(using: &random) ?? .miter,
+        dashPattern: Bool.random(using: &random) ? [] : [5, 3])
+      p.shape.strokeEnd = number(0...1)
+    case 4:
+      p.gradient.colors = [color(), color(), nil]
+      p.gradient.type = GradientType.allCases.randomElement(using: &random) ?? .axial
+      p.gradient.endPoint = Point(x: number(0...1), y: number(0...1))
+    case 5: p.sublayerTransform.m34 = number(-0.02...0.005)
+    case 6: p.transform = .rotation(number(-2...2), x: number(-1...1), y: 1, z: number(-1...1))
+    case 7: p.transform = p.transform.translated(x: 0, y: 0, z: number(-40...60))
+    default: p.isDoubleSided.toggle()
     }
   }
 }

@@ -42,6 +42,7 @@ struct SceneArticleTests {
     let article = try Self.article("LayerScenes")
     for limit in [
       "\(JSONLimits.bytes >> 20) MiB", grouped(JSONLimits.values), grouped(TextLimits.layerDepth),
+      grouped(TextLimits.layerInstances),
       grouped(TextLimits.bitmapSide), grouped(TextLimits.bitmapBytes / 4),
       grouped(TextLimits.textLength), grouped(StyledDocument.overlapLimit),
     ] {

@@ -24,7 +24,7 @@ struct SceneErrorTests {
   func everyKeyOfTheWrongType(_ member: LayerMember) throws {
     let isFlag = member.form?.type == .boolean
     let value = isFlag ? "[3]" : "true"
-    let type = member.isOfText ? #""type":"text","# : ""
+    let type = member.type.map { #""type":"\#($0.rawValue)","# } ?? ""
     let json = #"{"size":[9,9],"layers":[{},{"# + type + "\"\(member.rawValue)\": \(value)}]}"
     let error = try error(json)
     #expect(error.keyPath == "layers[1].\(member.rawValue)")

@@ -55,7 +55,7 @@ struct SceneReaderTests {
     let read: Set<String> = [
       "type", "name", "maskedCorners", "blendMode", "shadow", "contents", "document", "string",
       "font", "fontSize", "foregroundColor", "alignmentMode", "wrapped", "truncationMode", "mask",
-      "sublayers", "animations",
+      "sublayers", "animations", "boundsOrigin", "scrollMode",
     ]
     let properties = Set(LayerKey.all.map(\.name))
     for member in LayerMember.allCases {
@@ -65,6 +65,16 @@ struct SceneReaderTests {
     for key in LayerKey.all where !key.name.hasPrefix("shadow") {
       #expect(LayerMember(key: key.name) != nil, "\(key.name)")
     }
+  }
+
+  @Test func scrollLayers() throws {
+    let node = try SceneText.layer(
+      #"{"type":"scroll","frame":[5,6,40,30],"boundsOrigin":[-7,8],"scrollMode":"vertically"}"#)
+    #expect(node.properties.bounds == Rect(x: -7, y: 8, width: 40, height: 30))
+    #expect(node.properties.frame == Rect(x: 5, y: 6, width: 40, height: 30))
+    #expect(node.properties.masksToBounds)
+    let open = try SceneText.layer(#"{"type":"scroll","masksToBounds":false}"#)
+    #expect(!open.properties.masksToBounds)
   }
 
   @Test func namesMasksAndSublayers() throws {

@@ -14,13 +14,30 @@ import TextTestSupport
 struct LayerKeyPathTests {
   private let layer = Layer(Rect(x: 10, y: 20, width: 30, height: 40))
 
+  /// Words unlike the defaults.
+  private static let others = [
+    "normal": "multiply", "resize": "bottomLeft", "nonzero": "evenodd", "butt": "square",
+    "miter": "bevel", "axial": "conic",
+  ]
+
+  private static func kind(_ name: String?) -> LayerKind {
+    switch name {
+    case "shape": .shape(ShapeProperties())
+    case "gradient": .gradient(GradientProperties())
+    case "replicator": .replicator(ReplicatorProperties())
+    default: .plain
+    }
+  }
+
   /// A value unlike the default, of each type.
   private static func sample(like value: LayerValue) -> LayerValue {
     switch value {
-    case .number: .number(0.25)
+    case .number: .number(7)
     case .boolean(let flag): .boolean(!flag)
     case .string(let old):
-      .string(old == "normal" ? "multiply" : old == "resize" ? "bottomLeft" : "nearest")
+      .string(Self.others[old] ?? "nearest")
+    case .numbers: .numbers([0.25, 0.5])
+    case .colors: .colors([.red, nil])
     case .names: .names(["topRight"])
     case .point: .point(Point(x: 0.25, y: 0.5))
     case .size: .size(Size(width: 3, height: 4))
@@ -33,6 +50,7 @@ struct LayerKeyPathTests {
 
   @Test("S-104: each key is read as it was set", arguments: LayerKey.all.map(\.name))
   func s104_roundTrip(name: String) throws {
+    layer.properties.kind = Self.kind(LayerKey.named(name)?.kind)
     let old = try layer.value(forKeyPath: name)
     let new = Self.sample(like: old)
     #expect(new != old)

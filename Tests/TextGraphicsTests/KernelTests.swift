@@ -76,6 +76,13 @@ import TextModel
         ctk_mask_over_row_rgba8(&d, source, mask, count)
         return d
       }
+      for color in [0xff80_ffff, 0x6620_4060, 0] as [UInt32] {
+        Self.compare("modulate") {
+          var d = target
+          ctk_modulate_row_rgba8(&d, count, color)
+          return d
+        }
+      }
       Self.compare("multiply") {
         var d = target
         ctk_multiply_row_alpha8(&d, source, count * 4)

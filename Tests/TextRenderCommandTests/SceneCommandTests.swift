@@ -4,6 +4,7 @@
 import FoundationEssentials
 import Testing
 import TextGraphics
+import TextModel
 import TextTestSupport
 
 @testable import LayerScenes
@@ -48,7 +49,7 @@ struct SceneCommandTests {
     let syntax = ToolRun("scene", "-", input: "{")
     #expect(syntax.status == 2)
     #expect(syntax.errors.contains("standard input: no valid JSON at byte 1"))
-    let planned = ToolRun("scene", "-", input: #"{"size":[4,4],"layers":[{"type":"shape"}]}"#)
+    let planned = ToolRun("scene", "-", input: #"{"size":[4,4],"layers":[{"type":"tiled"}]}"#)
     #expect(planned.status == 1 && planned.errors.contains("not supported yet"))
     #expect(ToolRun("scene", "-", input: #"{"size":[1e6,1]}"#).status == 1)
     let missing = ToolRun("scene", "/nowhere/s.json", "-o", "/tmp/x.png")
@@ -121,6 +122,22 @@ struct SceneCommandTests {
     let layers = try #require(report["layers"] as? [[String: Any]])
     #expect(
       layers.contains { $0["name"] as? String == "a" && $0["groupReason"] as? String == "opacity" })
+  }
+
+  /// Copies of copies: a few are counted, very many refused before anything is drawn.
+  @Test func copiesOfReplicators() throws {
+    func scene(_ count: Int, depth: Int) -> String {
+      let start = #"{"type":"replicator","instanceCount":\#(count),"sublayers":["#
+      return #"{"size":[10,10],"layers":["# + String(repeating: start, count: depth)
+        + #"{"frame":[0,0,9,9],"backgroundColor":"red"}"# + String(repeating: "]}", count: depth)
+        + "]}"
+    }
+    let few = ToolRun("scene", "-", "--explain", input: scene(3, depth: 2))
+    let report = try #require(try UntypedJSON.value(Array(few.errors.utf8)) as? [String: Any])
+    #expect(report["copyCount"] as? Double == 10 || report["copyCount"] as? Int == 10)
+    let many = ToolRun("scene", "-", input: scene(100_000, depth: 5))
+    #expect(many.status == 1 && many.output.isEmpty)
+    #expect(many.errors.contains("more than \(TextLimits.layerInstances) layers"))
   }
 
   @Test func theSchemaHasEveryKey() throws {

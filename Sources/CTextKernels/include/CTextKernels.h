@@ -54,6 +54,8 @@ void ctk_over_row_rgba8(uint8_t *dst, const uint8_t *src, int count);
 void ctk_mask_over_row_rgba8(uint8_t *dst, const uint8_t *src, const uint8_t *mask, int count);
 /// dst = dst times src, rounded, on bytes of coverage.
 void ctk_multiply_row_alpha8(uint8_t *dst, const uint8_t *src, int count);
+/// Multiplies each channel of a row of premultiplied pixels by that of a premultiplied colour.
+void ctk_modulate_row_rgba8(uint8_t *dst, int count, uint32_t color);
 /// Running sums of signed areas along rows to coverage: |sum| up to 2^25 becomes 0…255. Each row
 /// has `row_sums` sums, a multiple of 8 and at least `width`; all are set to 0 again. `stride` is
 /// at least `width` rounded up to a multiple of 8, and the bytes up to there are written too.
@@ -86,6 +88,63 @@ typedef struct {
 void ctk_average_row_rgba8(uint32_t *dst, const ctk_reach *columns, int count, const uint8_t *src,
                            ptrdiff_t stride, int width, int height, const ctk_reach *rows, float scale,
                            float *sums);
+
+/// A picture, or a smaller copy of it, and the part that is read: beyond it the edge pixels go on.
+typedef struct {
+  const uint8_t *pixels;
+  ptrdiff_t stride;
+  int32_t left, top, right, bottom;
+} ctk_mip;
+
+/// Writes the pixels of a row, from column `x` on, that a picture seen in perspective has there.
+/// `m` maps the device to the picture: (x, y, 1) · M, row by row, divided by the third number, which
+/// is positive where the picture is seen. Level k is the picture at 1 / 2^k of its size. Each channel
+/// is multiplied by that of `color`.
+void ctk_project_row_rgba8(uint32_t *dst, int x, int y, int count, const double m[9], const ctk_mip *levels,
+                           int level_count, bool is_nearest, uint32_t color);
+/// Averages squares of four premultiplied pixels; sides of odd length repeat their last pixel.
+void ctk_halve_rgba8(uint8_t *dst, ptrdiff_t dst_stride, const uint8_t *src, ptrdiff_t stride, int width, int height);
+
+/// A colour at a place of a gradient's colour line, which goes from 0 to 1: premultiplied R, G, B, A,
+/// 0…255.
+typedef struct {
+  double place;
+  float color[4];
+} ctk_stop;
+/// How a colour line goes on beyond its ends, as in `Gradient.Extend`.
+typedef enum { CTK_PAD, CTK_REPEAT, CTK_REFLECT } ctk_extend;
+/// The colours of a gradient.
+typedef struct {
+  /// The colour before the line, those of `cell_count` equal parts of it, the colour beyond it, and
+  /// that of pixels without a place.
+  const uint32_t *cells;
+  /// At least two stops, from 0 to 1 and not descending, for cells without one colour.
+  const ctk_stop *stops;
+  int32_t cell_count, stop_count;
+  int32_t extend;
+} ctk_color_line;
+/// Writes the colour in the middle of each cell, or a mark if a stop lies within it or if colours in
+/// it differ by more than one level. Returns whether every cell has a colour.
+bool ctk_fill_color_cells(uint32_t *cells, int cell_count, const ctk_stop *stops, int stop_count);
+/// What the place on the colour line is computed from, in a gradient's axes: x; the distance from the
+/// origin; the angle from the direction of +x towards +y; or circles, of which the one of place 0 has
+/// `radius` and its centre in the origin, and that of place 1 is moved by (`dx`, `dy`) and larger by
+/// `growth`.
+typedef enum { CTK_ALONG_X, CTK_DISTANCE, CTK_ANGLE, CTK_CIRCLES } ctk_gradient_kind;
+typedef struct {
+  /// The map from the device to the gradient's axes: (x, y, 1) · M, row by row; if it is projected,
+  /// divided by the third number, and pixels where that is not positive have no place.
+  double map[9];
+  /// A place is `begin` plus `scale` times the number.
+  double begin, scale;
+  double dx, dy, radius, growth;
+  int32_t kind;
+  bool is_projected;
+} ctk_gradient;
+/// Writes premultiplied colours of the pixels from (`x`, `y`) to the right. A pixel's colour depends on
+/// its own position alone.
+void ctk_shade_row_rgba8(uint8_t *dst, int x, int y, int count, const ctk_gradient *gradient,
+                         const ctk_color_line *line);
 
 /// Convolves a row of `count` + `taps` - 1 bytes with weights that sum up to 2^16, into coverage times
 /// 256. `sums` is scratch for `count` numbers.

@@ -35,11 +35,14 @@ public struct FrameReport: Sendable {
 
   /// The layers of the tree, those that are left out, too.
   public let layerCount: Int
+  /// The layers that copies of replicators draw, at most, besides those of the tree.
+  public let copyCount: Int
   /// The pixels of the picture that were painted.
   public let paintedPixels: Int
   /// The pixels of all draws; divided by ``paintedPixels`` it is the overdraw.
   public let drawnPixels: Int
-  /// The layers that drew anything, from back to front.
+  /// The layers that drew anything, from back to front; each copy that a replicator draws has an
+  /// entry of its own.
   public let layers: [Layer]
   /// Whether layers below level `TextLimits.layerDepth` of the tree were left out.
   public let isCutOff: Bool

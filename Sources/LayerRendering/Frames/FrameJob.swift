@@ -102,7 +102,8 @@ package final class FrameJob: Sendable {
       }
     }
     return FrameReport(
-      layerCount: tree.root.nodeCount, paintedPixels: bands.reduce(0) { $0 + $1.area },
+      layerCount: tree.root.nodeCount, copyCount: tree.root.copyCount,
+      paintedPixels: bands.reduce(0) { $0 + $1.area },
       drawnPixels: work.pixels, layers: layers, isCutOff: tree.root.isCutOff)
   }
 }

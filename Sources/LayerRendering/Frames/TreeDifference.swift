@@ -19,39 +19,41 @@ struct TreeDifference {
       damage.add(canvas)
       return
     }
-    let map = AffineTransform.scale(x: new.scale, y: new.scale)
-    damage = Self.difference(old.root, new.root, map, level: 1)
+    let map = PlaneMap.affine(.scale(x: new.scale, y: new.scale))
+    damage = Self.difference(old.root, new.root, map, under: nil, level: 1)
     damage.formIntersection(canvas)
   }
 
   /// The damage of a layer that lies in the same space and at the same level in both trees.
   private static func difference(
-    _ old: RenderNode, _ new: RenderNode, _ outer: AffineTransform, level: Int
+    _ old: RenderNode, _ new: RenderNode, _ outer: PlaneMap, under space: Transform3D?, level: Int
   ) -> DamageRegion {
     var damage = DamageRegion()
     if old === new || level > TextLimits.layerDepth { return damage }
-    guard old.isDrawnAlike(new), let inner = new.properties.planeMap else {
-      damage.add(old.pixels(outer))
-      damage.add(new.pixels(outer))
+    // What a change moves to another depth, or copies, may lie anywhere in the layer.
+    guard old.isDrawnAlike(new), new.properties.keepsSublayers,
+      let inner = new.properties.planeMap(under: space)
+    else {
+      damage.add(old.pixels(outer, under: space))
+      damage.add(new.pixels(outer, under: space))
       return damage
     }
     let map = outer.concatenated(with: inner)
-    guard let space = new.properties.planeMapOfSublayers else {
-      return damage
-    }
     damage = difference(
-      old.sublayers, new.sublayers, map.concatenated(with: space), level: level + 1)
+      old.sublayers, new.sublayers, map, under: new.properties.transformOfSublayers,
+      level: level + 1)
     if new.properties.masksToBounds {
       damage.formIntersection(new.properties.outline(map).pixels.inset(by: -1))
     } else if !new.properties.isCommon, new.properties.shadow.ink != nil {
-      damage.castShadow(new.properties.shadow, map)
+      damage.castShadow(new.properties.shadow, map.affine(near: new.properties.bounds.center))
     }
     return damage
   }
 
   /// The damage of sublayers: those that keep their order are compared, the others are redrawn.
   private static func difference(
-    _ old: [RenderNode], _ new: [RenderNode], _ map: AffineTransform, level: Int
+    _ old: [RenderNode], _ new: [RenderNode], _ map: PlaneMap, under space: Transform3D?,
+    level: Int
   ) -> DamageRegion {
     var damage = DamageRegion()
     var places: [SiblingKey: Int] = [:]
@@ -62,12 +64,14 @@ struct TreeDifference {
     for (i, node) in new.enumerated() {
       if kept[i] {
         isMatched[matches[i]] = true
-        damage.formUnion(difference(old[matches[i]], node, map, level: level))
+        damage.formUnion(difference(old[matches[i]], node, map, under: space, level: level))
       } else {
-        damage.add(node.pixels(map))
+        damage.add(node.pixels(map, under: space))
       }
     }
-    for (i, node) in old.enumerated() where !isMatched[i] { damage.add(node.pixels(map)) }
+    for (i, node) in old.enumerated() where !isMatched[i] {
+      damage.add(node.pixels(map, under: space))
+    }
     return damage
   }
 }
@@ -91,9 +95,11 @@ private enum SiblingKey: Hashable {
 extension RenderNode {
   /// The device pixels that the layer and its sublayers may touch.
   ///
-  /// - Parameter outer: The map from the space that the layer lies in to the device.
-  fileprivate func pixels(_ outer: AffineTransform) -> PixelRect {
-    let extent = extent
+  /// - Parameters:
+  ///   - outer: The map from the plane that the layer lies in to the device.
+  ///   - space: The map of space that the superlayer applies to its sublayers.
+  fileprivate func pixels(_ outer: PlaneMap, under space: Transform3D?) -> PixelRect {
+    let extent = extent(under: space)
     return extent.isEmpty
       ? .empty : PixelRect(covering: outer.boundingBox(of: extent)).inset(by: -1)
   }

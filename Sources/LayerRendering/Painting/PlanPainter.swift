@@ -64,13 +64,25 @@ struct PlanPainter: ~Copyable {
     case .vector(let vector, let bounds, let map):
       work.add(part, step.layer)
       context.saveState()
-      context.transform = map
+      context.use(map)
       try vector.draw(in: &context, layerBounds: bounds)
       context.restoreState()
+    case .shape(let draw):
+      work.add(part, step.layer)
+      try paint(draw)
+    case .gradient(let draw):
+      work.add(part, step.layer)
+      try paint(draw)
     case .shadow(let draw):
       work.add(part, step.layer)
       try paint(draw)
     case .clip(let outline): try paint(inside, within: outline, part, isSoft: isSoft)
+    case .cut(let sides):
+      context.saveState()
+      context.clip(pixels: part)
+      try context.clip { center in sides.allSatisfy { $0.contains(center) } }
+      try paint(inside, isSoft: true)
+      context.restoreState()
     case .group(let group): try paint(group, inside, step, part)
     }
   }
@@ -79,7 +91,7 @@ struct PlanPainter: ~Copyable {
 
   private mutating func paint(_ draw: FillDraw) throws {
     let outline = draw.outline
-    context.transform = outline.map
+    context.use(outline.map)
     if let hole = draw.hole {
       var ring = outline.path
       ring.append(hole.path)
@@ -115,8 +127,19 @@ struct PlanPainter: ~Copyable {
         part.bitmap, tint: part.tint, atPixelX: place.x, y: place.y, alpha: draw.opacity)
       return
     }
-    context.transform = draw.map
+    context.use(draw.map)
     for part in draw.parts { try context.draw(part, alpha: draw.opacity) }
+  }
+
+  private mutating func paint(_ draw: ShapeDraw) throws {
+    context.use(draw.map)
+    if let (path, rule, color) = draw.fill { try context.fill(path, with: color, rule: rule) }
+    if let (path, color) = draw.stroke { try context.fill(path, with: color) }
+  }
+
+  private mutating func paint(_ draw: GradientDraw) throws {
+    context.use(draw.outline.map)
+    try context.fill(draw.outline.path, with: draw.gradient)
   }
 
   private mutating func paint(_ draw: ShadowDraw) throws {
@@ -124,7 +147,7 @@ struct PlanPainter: ~Copyable {
     case .rounded(let shadow):
       try context.drawShadow(shadow, color: draw.color, hidden: draw.hidden)
     case .path(let path, let map):
-      context.transform = map
+      context.use(map)
       try context.drawShadow(of: path, blur: draw.blur, color: draw.color)
     }
   }
@@ -152,7 +175,7 @@ struct PlanPainter: ~Copyable {
     context.saveState()
     context.clip(pixels: area)
     if let soft {
-      context.transform = soft.map
+      context.use(soft.map)
       try context.clip(to: soft.path)
     }
     try paint(inside, isSoft: isSoft)
@@ -176,6 +199,7 @@ struct PlanPainter: ~Copyable {
       try? context.endLayer()
       throw error
     }
+    if let color = group.modulation { context.modulateLayer(by: color) }
     if let shadow = group.shadow {
       try context.endLayer(casting: shadow)
     } else {

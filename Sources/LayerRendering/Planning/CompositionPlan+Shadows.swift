@@ -28,13 +28,14 @@ extension CompositionPlan {
   /// - Returns: The shadow of what the layer draws, if it needs one; the layer is then drawn as a
   ///   group.
   mutating func addShadow(
-    of node: RenderNode, _ map: AffineTransform, _ layer: Int, opacity: Double
+    of node: RenderNode, _ map: PlaneMap, _ layer: Int, opacity: Double
   ) -> AlphaShadow? {
     let (properties, shadow) = (node.properties, node.properties.shadow)
     // What cuts off the sublayers cuts off the shadow, too.
     guard let ink = shadow.ink, !properties.masksToBounds else { return nil }
     let offset = shadow.offset
-    let factor = map.leastScale
+    let local = map.affine(near: properties.bounds.center)
+    let factor = local.leastScale
     let blur = blur(deviation: max(0, shadow.radius) * factor)
     var color = ink
     color.alpha *= opacity
@@ -50,15 +51,15 @@ extension CompositionPlan {
     }
     if let path = shadow.path ?? node.castShape?.path {
       reach = max(reach, blur.reach)
-      let moved = map.concatenated(with: .translation(x: offset.width, y: offset.height))
+      let moved = map.translated(x: offset.width, y: offset.height)
       let draw = ShadowDraw(
         shape: .path(path, moved), blur: blur, color: color.premultiplied8, hidden: .empty)
       let extent = PixelRect(covering: moved.boundingBox(of: path.controlBounds))
       append(.shadow(draw), extent.inset(by: -blur.reach), layer)
       return nil
     }
-    let dx = (map.a * offset.width + map.c * offset.height).rounded()
-    let dy = (map.b * offset.width + map.d * offset.height).rounded()
+    let dx = (local.a * offset.width + local.c * offset.height).rounded()
+    let dy = (local.b * offset.width + local.d * offset.height).rounded()
     // Farther than any picture is wide: nothing of the shadow is seen.
     guard abs(dx) < 1e6, abs(dy) < 1e6 else { return nil }
     let cast = AlphaShadow(color: ink.premultiplied8, dx: Int(dx), dy: Int(dy), blur: blur)

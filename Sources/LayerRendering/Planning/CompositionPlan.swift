@@ -21,39 +21,51 @@ struct CompositionPlan: Sendable {
   /// shadows of paths and of drawn pixels are filtered anew in each part.
   var reach = 0
   /// The device pixels that cast shadows of drawn pixels; see ``castingArea(around:)``.
-  private let castingArea: PixelRect
+  let castingArea: PixelRect
   /// The level of the layer that is added, 1 for the root.
-  private var level = 0
+  private(set) var level = 0
+  /// The colour that fills are multiplied by.
+  var modulation = Color.white
   /// The filters of shadows: layers often have the same.
   var blurs: [Double: GaussianBlur] = [:]
 
   /// Plans a picture.
   ///
-  /// - Throws: `badSize` or `tooLarge` for a size without pixels or with too many.
+  /// - Throws: `badSize` or `tooLarge` for a size without pixels or with too many; `tooLarge` for
+  ///   too many copies of layers.
   init(_ tree: borrowing RenderTree) throws(GraphicsError) {
     let pixels = try GraphicsContext.pixels(of: tree.size, scale: tree.scale)
+    try Self.checkCopies(of: tree.root)
     canvas = PixelRect(width: pixels.width, height: pixels.height)
     background = tree.background?.premultiplied8 ?? 0
     castingArea = Self.castingArea(around: canvas)
-    add(tree.root, in: .scale(x: tree.scale, y: tree.scale))
+    // Some layers have several steps, others none.
+    steps.reserveCapacity(min(tree.root.nodeCount + tree.root.nodeCount / 2, 1 << 16))
+    layers.reserveCapacity(min(tree.root.nodeCount, 1 << 16))
+    add(tree.root, in: .affine(.scale(x: tree.scale, y: tree.scale)))
   }
 
   // MARK: A layer
 
   /// Adds the steps of a layer; none for one that lies too deep.
   ///
-  /// - Parameter outer: The map from the space that the layer lies in to the device.
-  private mutating func add(_ node: RenderNode, in outer: AffineTransform) {
+  /// - Parameters:
+  ///   - outer: The map from the plane that the layer lies in to the device.
+  ///   - space: The map of space that the superlayer applies to its sublayers; `nil` for none.
+  mutating func add(_ node: RenderNode, in outer: PlaneMap, under space: Transform3D? = nil) {
     level += 1
     defer { level -= 1 }
     let properties = node.properties
-    guard level <= TextLimits.layerDepth, !properties.isHidden, properties.opacity > 0,
-      let inner = properties.planeMap
-    else { return }
+    guard level <= TextLimits.layerDepth, !properties.isHidden, properties.opacity > 0 else {
+      return
+    }
+    if properties.spaceOfSublayers(under: space) != nil {
+      return addSpace(node, in: outer, under: space)
+    }
+    guard let inner = properties.planeMap(under: space) else { return }
     let map = outer.concatenated(with: inner)
-    guard map.tx.isFinite, map.ty.isFinite, abs(map.tx) < 1e9, abs(map.ty) < 1e9 else { return }
-    layers.append(node)
-    let layer = layers.count - 1
+    guard map.isDrawable else { return }
+    let layer = enter(node)
     if properties.isCommon, node.mask == nil {
       addPlain(node, map, layer)
     } else {
@@ -61,8 +73,16 @@ struct CompositionPlan: Sendable {
     }
   }
 
+  /// Notes that a layer draws something.
+  ///
+  /// - Returns: Its index.
+  mutating func enter(_ node: RenderNode) -> Int {
+    layers.append(node)
+    return layers.count - 1
+  }
+
   /// Adds a layer with common properties alone.
-  private mutating func addPlain(_ node: RenderNode, _ map: AffineTransform, _ layer: Int) {
+  private mutating func addPlain(_ node: RenderNode, _ map: PlaneMap, _ layer: Int) {
     let opacity = min(1, node.properties.opacity)
     if opacity < 1, !node.paintsOnce {
       nest(.group(GroupDraw(opacity: opacity, reason: .opacity)), layer) {
@@ -74,7 +94,7 @@ struct CompositionPlan: Sendable {
   }
 
   /// Adds a layer that may need groups: from the outside in, mask, blend mode and opacity, shadow.
-  private mutating func addMasked(_ node: RenderNode, _ map: AffineTransform, _ layer: Int) {
+  private mutating func addMasked(_ node: RenderNode, _ map: PlaneMap, _ layer: Int) {
     guard let group = GroupDraw(of: node) else {
       return addShadowed(node, map, layer, opacity: min(1, node.properties.opacity))
     }
@@ -85,14 +105,14 @@ struct CompositionPlan: Sendable {
   }
 
   /// Adds the picture of a mask, which keeps of the group around it only what the mask covers.
-  private mutating func addMask(_ mask: RenderNode, _ map: AffineTransform, _ layer: Int) {
+  private mutating func addMask(_ mask: RenderNode, _ map: PlaneMap, _ layer: Int) {
     nest(.group(GroupDraw(blendMode: .destinationIn, reason: .masking)), layer) { plan in
       plan.add(mask, in: map)
     }
   }
 
   private mutating func addShadowed(
-    _ node: RenderNode, _ map: AffineTransform, _ layer: Int, opacity: Double
+    _ node: RenderNode, _ map: PlaneMap, _ layer: Int, opacity: Double
   ) {
     guard let cast = addShadow(of: node, map, layer, opacity: opacity) else {
       return addBody(node, map, layer, opacity: opacity)
@@ -104,22 +124,21 @@ struct CompositionPlan: Sendable {
 
   /// Adds what a layer draws itself and its sublayers.
   private mutating func addBody(
-    _ node: RenderNode, _ map: AffineTransform, _ layer: Int, opacity: Double
+    _ node: RenderNode, _ map: PlaneMap, _ layer: Int, opacity: Double
   ) {
     addBackground(node.properties, map, layer, opacity: opacity)
-    if node.hasContents || !node.sublayers.isEmpty {
+    if node.hasContents || node.hasKind || !node.sublayers.isEmpty {
       clipped(node.properties, map, layer) { plan in
         plan.addContents(node, map, layer, opacity: opacity)
-        guard let space = node.properties.planeMapOfSublayers else { return }
-        let inner = map.concatenated(with: space)
-        for sublayer in node.sublayers { plan.add(sublayer, in: inner) }
+        plan.addKind(node, map, layer, opacity: opacity)
+        plan.addSublayers(node, map, layer)
       }
     }
     addBorder(node.properties, map, layer, opacity: opacity)
   }
 
   private mutating func addBackground(
-    _ properties: LayerProperties, _ map: AffineTransform, _ layer: Int, opacity: Double
+    _ properties: LayerProperties, _ map: PlaneMap, _ layer: Int, opacity: Double
   ) {
     guard let color = properties.backgroundColor, color.alpha > 0, !properties.bounds.isEmpty else {
       return
@@ -129,7 +148,7 @@ struct CompositionPlan: Sendable {
   }
 
   private mutating func addBorder(
-    _ properties: LayerProperties, _ map: AffineTransform, _ layer: Int, opacity: Double
+    _ properties: LayerProperties, _ map: PlaneMap, _ layer: Int, opacity: Double
   ) {
     guard !properties.isCommon, properties.borderWidth > 0, let color = properties.borderColor,
       color.alpha > 0, !properties.bounds.isEmpty
@@ -141,6 +160,7 @@ struct CompositionPlan: Sendable {
 
   private mutating func addFill(_ draw: FillDraw, _ layer: Int, opacity: Double) {
     var draw = draw
+    draw.color = draw.color.multiplied(by: modulation)
     draw.color.alpha *= opacity
     let isOpaque = draw.border == nil && draw.color.premultiplied8 >> 24 == 255
     append(
@@ -149,8 +169,9 @@ struct CompositionPlan: Sendable {
   }
 
   private mutating func addContents(
-    _ node: RenderNode, _ map: AffineTransform, _ layer: Int, opacity: Double
+    _ node: RenderNode, _ map: PlaneMap, _ layer: Int, opacity: Double
   ) {
+    if case .gradient = node.properties.kind { return }
     switch node.contents {
     case .none: break
     case .vector(let vector):
@@ -159,9 +180,16 @@ struct CompositionPlan: Sendable {
       append(.vector(vector, bounds, map), extent, layer)
     case .image(let contents):
       let mapping = ContentsMapping(contents, in: node.properties)
-      let parts = mapping.parts
+      var parts = mapping.parts
       if parts.isEmpty { return }
+      if map.affine == nil {
+        let levels = MipLevels(of: contents.bitmap)
+        for index in parts.indices { parts[index].levels = levels }
+      }
       let place = mapping.wholePixelPlace(on: map)
+      if place == nil, let drawing = mapping.drawing {
+        return addDrawing(drawing, node.properties.bounds, map, layer, opacity: opacity)
+      }
       let draw = ImageDraw(parts: parts, place: place, map: map, opacity: opacity)
       let outline = ShapeOutline(rect: mapping.target, map: map)
       let extent =
@@ -186,8 +214,8 @@ struct CompositionPlan: Sendable {
   }
 
   /// Adds the steps of a closure within the clip of `masksToBounds`, if there is one.
-  private mutating func clipped(
-    _ properties: LayerProperties, _ map: AffineTransform, _ layer: Int,
+  mutating func clipped(
+    _ properties: LayerProperties, _ map: PlaneMap, _ layer: Int,
     _ body: (inout CompositionPlan) -> Void
   ) {
     if !properties.masksToBounds { return body(&self) }
@@ -196,7 +224,7 @@ struct CompositionPlan: Sendable {
   }
 
   /// Adds a step that contains those of a closure; none if the closure adds none.
-  private mutating func nest(
+  mutating func nest(
     _ action: PlanAction, _ layer: Int, body: (inout CompositionPlan) -> Void
   ) {
     let start = steps.count
@@ -230,10 +258,12 @@ struct CompositionPlan: Sendable {
         steps[start].action = .group(group)
         if !group.caster.isEmpty { bounds = bounds.union(shadow.extent(of: group.caster)) }
       }
-      if group.opacity < 1 || group.blendMode != .sourceOver || group.reason == .mask {
+      let isFaded = (group.modulation ?? .max) >> 24 < 255
+      if group.opacity < 1 || isFaded || group.blendMode != .sourceOver || group.reason == .mask {
         opaque = .empty
       }
-    case .fill, .image, .vector, .shadow: break
+    case .cut: opaque = .empty
+    case .fill, .image, .vector, .shape, .gradient, .shadow: break
     }
     steps[start].bounds = action.coversAll ? .everything : bounds
     steps[start].opaque = opaque

@@ -61,10 +61,20 @@ struct ContentsMapping {
     }
   }
 
+  /// The drawing that has the picture of contents that were drawn for these bounds, at any scale and
+  /// under any transform; `nil` for others.
+  var drawing: (any RepeatableDrawing)? {
+    guard let drawing = contents.drawing, contents.drawnSize == properties.bounds.size,
+      properties.contentsGravity == .resize, properties.contentsRect == Rect(width: 1, height: 1),
+      properties.contentsCenter == Rect(width: 1, height: 1)
+    else { return nil }
+    return drawing
+  }
+
   /// The place of the bitmap's upper left pixel on the device, for contents that were drawn for
   /// these bounds and this scale: they stand on whole pixels, so that text stays sharp.
-  func wholePixelPlace(on map: AffineTransform) -> (x: Int, y: Int)? {
-    guard let drawn = contents.drawnSize, drawn == properties.bounds.size,
+  func wholePixelPlace(on map: PlaneMap) -> (x: Int, y: Int)? {
+    guard let map = map.affine, let drawn = contents.drawnSize, drawn == properties.bounds.size,
       map.b == 0, map.c == 0, map.a == map.d, abs(map.a - properties.contentsScale) < 1e-9,
       properties.contentsGravity == .resize, properties.contentsRect == Rect(width: 1, height: 1),
       let pixels = drawn.pixels(scale: properties.contentsScale),

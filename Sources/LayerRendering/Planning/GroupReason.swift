@@ -18,6 +18,8 @@ public enum GroupReason: String, Sendable, CaseIterable {
   case shadow
   /// `shouldRasterize` asks for it.
   case rasterize
+  /// The pixels of a replicator's copy are multiplied by a colour.
+  case instanceColor
 }
 
 extension GroupDraw {
@@ -35,22 +37,41 @@ extension RenderNode {
     if case .none = contents { false } else { true }
   }
 
+  /// Whether the layer draws something by its kind.
+  var hasKind: Bool {
+    if properties.isCommon { return false }
+    return if case .plain = properties.kind { false } else { true }
+  }
+
+  private var hasGradient: Bool {
+    if !properties.isCommon, case .gradient = properties.kind { true } else { false }
+  }
+
   /// Whether the layer draws one thing at most, which can fade by itself.
   var paintsOnce: Bool {
     if !sublayers.isEmpty { return false }
     if case .vector = contents { return false }
+    let shape = properties.isCommon ? nil : properties.kind.shape
+    let lines = shape.map { ($0.isFilled ? 1 : 0) + ($0.isStroked ? 1 : 0) } ?? 0
     let hasBackground = (properties.backgroundColor?.alpha ?? 0) > 0
     let hasBorder = !properties.isCommon && properties.borderWidth > 0
-    return [hasBackground, hasBorder, hasContents].count { $0 } <= 1
+    return [hasBackground, hasBorder, hasContents, hasGradient].count { $0 } + lines <= 1
+  }
+
+  /// Whether the layer draws one fill with one colour at most.
+  var isPlainFill: Bool {
+    guard paintsOnce, !hasContents, mask == nil else { return false }
+    if properties.isCommon { return true }
+    return properties.kind == .plain && properties.blendMode == .sourceOver
+      && properties.shadow.ink == nil
   }
 
   /// The reason to draw the layer and its sublayers as one picture; `nil` for none.
   var groupReason: GroupReason? {
-    let rare = properties.rare
     if mask != nil { return .mask }
-    if rare.blendMode != .sourceOver { return .blendMode }
-    if rare.shouldRasterize { return .rasterize }
-    let casts = rare.shadow.ink != nil && !properties.masksToBounds
+    if properties.blendMode != .sourceOver { return .blendMode }
+    if properties.shouldRasterize { return .rasterize }
+    let casts = properties.shadow.ink != nil && !properties.masksToBounds
     return properties.opacity < 1 && (casts || !paintsOnce) ? .opacity : nil
   }
 
@@ -60,7 +81,7 @@ extension RenderNode {
     guard mask == nil, let color = properties.backgroundColor, color.isOpaque,
       !properties.bounds.isEmpty
     else { return nil }
-    let outline = properties.outline(.identity)
+    let outline = properties.outline(.affine(.identity))
     return outline.contains(extentOfInside) ? outline : nil
   }
 }

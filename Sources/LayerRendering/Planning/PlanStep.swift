@@ -24,11 +24,17 @@ enum PlanAction: Sendable {
   /// Draws parts of a bitmap.
   case image(ImageDraw)
   /// Draws contents that know how.
-  case vector(any VectorContents, Rect, AffineTransform)
+  case vector(any VectorContents, Rect, PlaneMap)
+  /// Fills and strokes a path.
+  case shape(ShapeDraw)
+  /// Fills a rectangle with rounded corners with a gradient.
+  case gradient(GradientDraw)
   /// Draws the blurred shape of a path.
   case shadow(ShadowDraw)
   /// Cuts off the steps inside at a shape.
   case clip(ShapeOutline)
+  /// Cuts off the steps inside at straight lines, pixel by pixel.
+  case cut([HalfPlane])
   /// Draws the steps inside as one picture.
   case group(GroupDraw)
 }
@@ -77,10 +83,10 @@ final class ImageDraw: Sendable {
   let parts: [BitmapDraw]
   /// The place of the bitmap's upper left pixel on the device, if it is drawn pixel for pixel.
   let place: (x: Int, y: Int)?
-  let map: AffineTransform
+  let map: PlaneMap
   let opacity: Double
 
-  init(parts: [BitmapDraw], place: (x: Int, y: Int)?, map: AffineTransform, opacity: Double) {
+  init(parts: [BitmapDraw], place: (x: Int, y: Int)?, map: PlaneMap, opacity: Double) {
     self.parts = parts
     self.place = place
     self.map = map
@@ -88,11 +94,37 @@ final class ImageDraw: Sendable {
   }
 }
 
+/// A path that is filled and stroked.
+final class ShapeDraw: Sendable {
+  /// The path, and the colour inside; `nil` for no fill.
+  let fill: (path: Path, rule: FillRule, color: Color)?
+  /// The outline of the line along the path, and its colour; `nil` for no line.
+  let stroke: (path: Path, color: Color)?
+  let map: PlaneMap
+
+  init(
+    fill: (path: Path, rule: FillRule, color: Color)?, stroke: (path: Path, color: Color)?,
+    map: PlaneMap
+  ) {
+    (self.fill, self.stroke, self.map) = (fill, stroke, map)
+  }
+}
+
+/// A gradient inside an outline.
+final class GradientDraw: Sendable {
+  let outline: ShapeOutline
+  let gradient: Gradient
+
+  init(outline: ShapeOutline, gradient: Gradient) {
+    (self.outline, self.gradient) = (outline, gradient)
+  }
+}
+
 /// A shadow whose shape is known without drawing the layer.
 final class ShadowDraw: Sendable {
   enum Shape: Sendable {
     case rounded(RoundedShadow)
-    case path(Path, AffineTransform)
+    case path(Path, PlaneMap)
   }
 
   let shape: Shape
@@ -111,6 +143,8 @@ final class ShadowDraw: Sendable {
 struct GroupDraw: Sendable {
   var opacity = 1.0
   var blendMode = BlendMode.sourceOver
+  /// The colour that the picture is multiplied by, premultiplied; `nil` for none.
+  var modulation: UInt32?
   /// The shadow of what the group draws.
   var shadow: AlphaShadow?
   /// The device pixels that cast the shadow: those that the group draws, within a bound.

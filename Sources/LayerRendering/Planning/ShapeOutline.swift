@@ -10,9 +10,9 @@ struct ShapeOutline: Hashable, Sendable {
   /// The radius of the corners: half of the shorter side at most.
   let radius: Double
   let corners: Corners
-  let map: AffineTransform
+  let map: PlaneMap
 
-  init(rect: Rect, radius: Double = 0, corners: Corners = .all, map: AffineTransform) {
+  init(rect: Rect, radius: Double = 0, corners: Corners = .all, map: PlaneMap) {
     self.rect = rect
     self.radius = max(0, min(radius, rect.width / 2, rect.height / 2))
     self.corners = corners
@@ -29,7 +29,9 @@ struct ShapeOutline: Hashable, Sendable {
 
   /// Whether the shape is a rectangle of whole pixels.
   var isWholePixels: Bool {
-    guard radius <= 0 || corners.isEmpty, map.b == 0, map.c == 0 else { return false }
+    guard radius <= 0 || corners.isEmpty, let map = map.affine, map.b == 0, map.c == 0 else {
+      return false
+    }
     let box = map.boundingBox(of: rect)
     return box.minX.isWhole && box.minY.isWhole && box.maxX.isWhole && box.maxY.isWhole
   }
@@ -68,7 +70,7 @@ struct ShapeOutline: Hashable, Sendable {
   func shadow(
     _ radius: Double, _ offset: Size, _ blur: GaussianBlur, _ deviation: Double
   ) -> RoundedShadow? {
-    guard map.b == 0, map.c == 0 else { return nil }
+    guard let map = map.affine, map.b == 0, map.c == 0 else { return nil }
     let isMirrored = map.a < 0 || map.d < 0
     if isMirrored, corners != .all { return nil }
     let moved = rect.offset(dx: offset.width, dy: offset.height)
@@ -80,7 +82,7 @@ struct ShapeOutline: Hashable, Sendable {
 
   /// Pixels that lie within the shape as a whole; empty if none are known.
   var inner: PixelRect {
-    guard map.b == 0, map.c == 0 else { return .empty }
+    guard let map = map.affine, map.b == 0, map.c == 0 else { return .empty }
     var box = map.boundingBox(of: rect)
     if radius > 0, !corners.isEmpty {
       // The band between the corners.
@@ -102,7 +104,7 @@ extension Double {
 
 extension LayerProperties {
   /// The bounds with their corners.
-  func outline(_ map: AffineTransform) -> ShapeOutline {
+  func outline(_ map: PlaneMap) -> ShapeOutline {
     if isCommon { return ShapeOutline(rect: bounds, map: map) }
     return ShapeOutline(
       rect: bounds, radius: max(0, cornerRadius), corners: maskedCorners, map: map)
@@ -110,7 +112,7 @@ extension LayerProperties {
 
   /// The outline of the background below an opaque border: half of the border's width further
   /// inside, so that the background does not show at the smooth edge; `nil` without such a border.
-  func outlineBelowBorder(_ map: AffineTransform) -> ShapeOutline? {
+  func outlineBelowBorder(_ map: PlaneMap) -> ShapeOutline? {
     guard !isCommon, borderWidth > 0, borderColor?.isOpaque ?? false else { return nil }
     let half = borderWidth / 2
     let rect = bounds.inset(dx: half, dy: half)

@@ -15,9 +15,9 @@ extension LayerProperties {
   /// The map from the layer's space to its superlayer's, before the superlayer's
   /// ``sublayerTransform``.
   public var transformToSuperlayer: Transform3D {
-    let (anchor, rare) = (anchor, rare)
-    return Transform3D.translation(x: -anchor.x, y: -anchor.y, z: -rare.anchorPointZ)
-      .concatenated(with: rare.transform)
+    let anchor = anchor
+    return Transform3D.translation(x: -anchor.x, y: -anchor.y, z: -anchorPointZ)
+      .concatenated(with: transform)
       .concatenated(with: .translation(x: position.x, y: position.y, z: zPosition))
   }
 
@@ -25,16 +25,15 @@ extension LayerProperties {
   /// point, and the turned axis of ``isGeometryFlipped``; `nil` for the identity.
   public var transformOfSublayers: Transform3D? {
     if isCommon { return nil }
-    let rare = rare
     var map: Transform3D?
-    if rare.isGeometryFlipped {
+    if isGeometryFlipped {
       map = Transform3D.scale(x: 1, y: -1)
         .concatenated(with: .translation(x: 0, y: 2 * bounds.minY + bounds.height))
     }
-    if rare.sublayerTransform != .identity {
+    if sublayerTransform != .identity {
       let anchor = anchor
       let turned = Transform3D.translation(x: -anchor.x, y: -anchor.y)
-        .concatenated(with: rare.sublayerTransform)
+        .concatenated(with: sublayerTransform)
         .concatenated(with: .translation(x: anchor.x, y: anchor.y))
       map = map.map { $0.concatenated(with: turned) } ?? turned
     }
@@ -47,7 +46,7 @@ extension LayerProperties {
   /// transform fills the rectangle.
   public var frame: Rect {
     get {
-      if isCommon || rare.transform == .identity {
+      if isCommon || transform == .identity {
         return Rect(
           x: position.x - anchorPoint.x * bounds.width,
           y: position.y - anchorPoint.y * bounds.height, width: bounds.width,
@@ -61,39 +60,6 @@ extension LayerProperties {
         x: newValue.minX + anchorPoint.x * newValue.width,
         y: newValue.minY + anchorPoint.y * newValue.height)
     }
-  }
-
-  /// The map from the layer's space to its superlayer's, in the plane; `nil` if the layer has no
-  /// picture there: a number is not finite, the map is singular, or the layer shows its back and is
-  /// not double-sided.
-  var planeMap: AffineTransform? {
-    let size = bounds.size
-    guard size.width.isFinite, size.height.isFinite else { return nil }
-    let map: AffineTransform
-    if isCommon {
-      let anchor = anchor
-      map = .translation(x: position.x - anchor.x, y: position.y - anchor.y)
-    } else {
-      guard let affine = transformToSuperlayer.affine else { return nil }
-      map = affine
-      let determinant = map.determinant
-      guard determinant != 0, determinant.isFinite, isDoubleSided || determinant > 0 else {
-        return nil
-      }
-    }
-    guard map.tx.isFinite, map.ty.isFinite else { return nil }
-    return map
-  }
-}
-
-extension LayerProperties {
-  /// ``transformOfSublayers`` in the plane; `nil` if it shows none of the sublayers: it is
-  /// singular, or a number is not finite.
-  var planeMapOfSublayers: AffineTransform? {
-    guard let map = transformOfSublayers else { return .identity }
-    guard let affine = map.affine, affine.inverted != nil, affine.tx.isFinite, affine.ty.isFinite
-    else { return nil }
-    return affine
   }
 }
 

@@ -7,19 +7,53 @@
 public struct LayerKey: Sendable {
   /// The name in Core Animation's spelling.
   public let name: String
+  /// The name of the kind of layers that have the property; `nil` if all have it.
+  public let kind: String?
   private let read: @Sendable (LayerProperties) -> LayerValue
   private let write: @Sendable (LayerValue, inout LayerProperties) -> Bool
 
-  private init<Value: LayerValueConvertible>(
-    _ name: String, _ path: any WritableKeyPath<LayerProperties, Value> & Sendable
+  init(
+    _ name: String, of kind: String?, read: @escaping @Sendable (LayerProperties) -> LayerValue,
+    write: @escaping @Sendable (LayerValue, inout LayerProperties) -> Bool
   ) {
     self.name = name
-    read = { $0[keyPath: path].layerValue }
-    write = { value, properties in
-      guard let value = Value(value) else { return false }
-      properties[keyPath: path] = value
-      return true
-    }
+    self.kind = kind
+    self.read = read
+    self.write = write
+  }
+
+  init<Value: LayerValueConvertible>(
+    _ name: String, _ path: any WritableKeyPath<LayerProperties, Value> & Sendable,
+    of kind: String? = nil
+  ) {
+    self.init(
+      name, of: kind, read: { $0[keyPath: path].layerValue },
+      write: { value, properties in
+        guard let value = Value(value) else { return false }
+        properties[keyPath: path] = value
+        return true
+      })
+  }
+
+  /// Creates the key of a property whose values have names.
+  init<Value: RawRepresentable<String> & SendableMetatype>(
+    word name: String, _ path: any WritableKeyPath<LayerProperties, Value> & Sendable,
+    of kind: String
+  ) {
+    self.init(
+      name, of: kind, read: { .string($0[keyPath: path].rawValue) },
+      write: { value, properties in
+        guard case .string(let word) = value, let value = Value(rawValue: word) else {
+          return false
+        }
+        properties[keyPath: path] = value
+        return true
+      })
+  }
+
+  /// Whether layers with such properties have this one.
+  public func applies(to properties: LayerProperties) -> Bool {
+    kind == nil || kind == properties.kind.name
   }
 
   /// The value of the property.
@@ -27,10 +61,14 @@ public struct LayerKey: Sendable {
 
   /// Sets the property.
   ///
-  /// - Throws: `wrongType` if the value is of another type, or a name that the type does not have.
+  /// - Throws: `wrongType` if the value is of another type, or a name that the type does not have;
+  ///   `unknownKey` for a layer of a kind without the property.
   public func set(
     _ value: LayerValue, in properties: inout LayerProperties
   ) throws(LayerKeyError) {
+    if let kind, !applies(to: properties) {
+      throw LayerKeyError(.unknownKey, keyPath: name, "Only layers of type \(kind) have \(name).")
+    }
     if write(value, &properties) { return }
     let wanted = read(properties).typeName
     throw LayerKeyError(
@@ -45,7 +83,9 @@ public struct LayerKey: Sendable {
   private static let table = Dictionary(uniqueKeysWithValues: all.map { ($0.name, $0) })
 
   /// All keys.
-  public static let all: [LayerKey] = [
+  public static let all: [LayerKey] = common + ofKinds
+
+  private static let common: [LayerKey] = [
     LayerKey("bounds", \.bounds), LayerKey("position", \.position), LayerKey("frame", \.frame),
     LayerKey("anchorPoint", \.anchorPoint), LayerKey("anchorPointZ", \.anchorPointZ),
     LayerKey("zPosition", \.zPosition), LayerKey("transform", \.transform),
@@ -102,7 +142,7 @@ extension LayerProperties {
   ///
   /// - Throws: `unknownKey`.
   public func value(forKeyPath path: String) throws(LayerKeyError) -> LayerValue {
-    let (key, fields) = try Self.resolve(path)
+    let (key, fields) = try resolve(path)
     var value = key.value(in: self)
     for field in fields {
       guard let next = value.field(field) else { throw Self.unknown(path) }
@@ -117,15 +157,17 @@ extension LayerProperties {
   public mutating func setValue(
     _ value: LayerValue, forKeyPath path: String
   ) throws(LayerKeyError) {
-    let (key, fields) = try Self.resolve(path)
+    let (key, fields) = try resolve(path)
     guard !fields.isEmpty else { return try key.set(value, in: &self) }
     let whole = try key.value(in: self).setting(value, at: fields[...], of: path)
     try key.set(whole, in: &self)
   }
 
-  private static func resolve(_ path: String) throws(LayerKeyError) -> (LayerKey, [LayerField]) {
+  private func resolve(_ path: String) throws(LayerKeyError) -> (LayerKey, [LayerField]) {
     let names = path.split(separator: ".", omittingEmptySubsequences: false).map(String.init)
-    guard let key = LayerKey.named(names[0]) else { throw unknown(path) }
+    guard let key = LayerKey.named(names[0]), key.applies(to: self) else {
+      throw Self.unknown(path)
+    }
     return (key, LayerField.fields(names.dropFirst()))
   }
 

@@ -40,7 +40,8 @@ public struct LayerProperties: Hashable, Sendable {
   /// Creates the properties of a layer without extent.
   public init() {}
 
-  /// The properties that few layers have; those of the default are not stored.
+  /// The properties that few layers have; those of the default are not stored. Reading one of them
+  /// copies all, so the properties below read from the box.
   var rare: RareProperties {
     get { box?.value ?? .default }
     set { box = newValue == .default ? nil : RareBox(newValue) }
@@ -55,49 +56,49 @@ public struct LayerProperties: Hashable, Sendable {
 extension LayerProperties {
   /// The map about the anchor point, applied before the layer is placed.
   public var transform: Transform3D {
-    get { rare.transform }
+    get { box?.value.transform ?? RareProperties.default.transform }
     set { rare.transform = newValue }
   }
 
   /// The map of all sublayers about the layer's anchor point.
   public var sublayerTransform: Transform3D {
-    get { rare.sublayerTransform }
+    get { box?.value.sublayerTransform ?? RareProperties.default.sublayerTransform }
     set { rare.sublayerTransform = newValue }
   }
 
   /// The depth of the anchor point, in points.
   public var anchorPointZ: Double {
-    get { rare.anchorPointZ }
+    get { box?.value.anchorPointZ ?? RareProperties.default.anchorPointZ }
     set { rare.anchorPointZ = newValue }
   }
 
   /// Whether the layer is seen from behind, too.
   public var isDoubleSided: Bool {
-    get { rare.isDoubleSided }
+    get { box?.value.isDoubleSided ?? RareProperties.default.isDoubleSided }
     set { rare.isDoubleSided = newValue }
   }
 
   /// Whether sublayers are placed with y upwards.
   public var isGeometryFlipped: Bool {
-    get { rare.isGeometryFlipped }
+    get { box?.value.isGeometryFlipped ?? RareProperties.default.isGeometryFlipped }
     set { rare.isGeometryFlipped = newValue }
   }
 
   /// The radius of the corners of background and border, and of the clip of ``masksToBounds``.
   public var cornerRadius: Double {
-    get { rare.cornerRadius }
+    get { box?.value.cornerRadius ?? RareProperties.default.cornerRadius }
     set { rare.cornerRadius = newValue }
   }
 
   /// The corners that ``cornerRadius`` rounds.
   public var maskedCorners: Corners {
-    get { rare.maskedCorners }
+    get { box?.value.maskedCorners ?? RareProperties.default.maskedCorners }
     set { rare.maskedCorners = newValue }
   }
 
   /// The width of the border, which lies inside the bounds and in front of the sublayers.
   public var borderWidth: Double {
-    get { rare.borderWidth }
+    get { box?.value.borderWidth ?? RareProperties.default.borderWidth }
     set { rare.borderWidth = newValue }
   }
 
@@ -109,51 +110,57 @@ extension LayerProperties {
 
   /// The shadow behind the layer.
   public var shadow: Shadow {
-    get { rare.shadow }
+    get { box?.value.shadow ?? RareProperties.default.shadow }
     set { rare.shadow = newValue }
   }
 
   /// The operator that joins the layer and its sublayers with what lies behind them.
   public var blendMode: BlendMode {
-    get { rare.blendMode }
+    get { box?.value.blendMode ?? RareProperties.default.blendMode }
     set { rare.blendMode = newValue }
   }
 
   /// The place of the contents in the bounds.
   public var contentsGravity: ContentsGravity {
-    get { rare.contentsGravity }
+    get { box?.value.contentsGravity ?? RareProperties.default.contentsGravity }
     set { rare.contentsGravity = newValue }
   }
 
   /// The part of the contents that is shown, as fractions of its width and height. Beyond the
   /// contents their edge pixels go on.
   public var contentsRect: Rect {
-    get { rare.contentsRect }
+    get { box?.value.contentsRect ?? RareProperties.default.contentsRect }
     set { rare.contentsRect = newValue }
   }
 
   /// The part of ``contentsRect`` that stretches in both directions, as fractions; the corners
   /// around it keep their size, the sides stretch in one direction.
   public var contentsCenter: Rect {
-    get { rare.contentsCenter }
+    get { box?.value.contentsCenter ?? RareProperties.default.contentsCenter }
     set { rare.contentsCenter = newValue }
   }
 
   /// The filter where contents grow.
   public var magnificationFilter: ContentsFilter {
-    get { rare.magnificationFilter }
+    get { box?.value.magnificationFilter ?? RareProperties.default.magnificationFilter }
     set { rare.magnificationFilter = newValue }
   }
 
   /// The filter where contents shrink.
   public var minificationFilter: ContentsFilter {
-    get { rare.minificationFilter }
+    get { box?.value.minificationFilter ?? RareProperties.default.minificationFilter }
     set { rare.minificationFilter = newValue }
+  }
+
+  /// What the layer draws by itself, or does with its sublayers.
+  public var kind: LayerKind {
+    get { box?.value.kind ?? RareProperties.default.kind }
+    set { rare.kind = newValue }
   }
 
   /// Whether the layer and its sublayers are drawn as one picture. It changes no pixel.
   public var shouldRasterize: Bool {
-    get { rare.shouldRasterize }
+    get { box?.value.shouldRasterize ?? RareProperties.default.shouldRasterize }
     set { rare.shouldRasterize = newValue }
   }
 }
@@ -177,6 +184,7 @@ struct RareProperties: Hashable, Sendable {
   var magnificationFilter = ContentsFilter.linear
   var minificationFilter = ContentsFilter.linear
   var shouldRasterize = false
+  var kind = LayerKind.plain
 
   static let `default` = RareProperties()
 }

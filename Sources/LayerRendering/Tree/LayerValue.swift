@@ -14,6 +14,10 @@ public enum LayerValue: Hashable, Sendable {
   case string(String)
   /// A list of names, such as corners.
   case names([String])
+  /// A list of numbers, such as dashes; `nil` for none.
+  case numbers([Double]?)
+  /// A list of colours; `nil` is a clear one.
+  case colors([Color?])
   /// A position.
   case point(Point)
   /// A width and a height.
@@ -34,6 +38,8 @@ public enum LayerValue: Hashable, Sendable {
     case .boolean: "a boolean"
     case .string: "a string"
     case .names: "a list of names"
+    case .numbers: "a list of numbers"
+    case .colors: "a list of colours"
     case .point: "a point"
     case .size: "a size"
     case .rect: "a rectangle"

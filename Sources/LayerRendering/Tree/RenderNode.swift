@@ -47,6 +47,8 @@ public final class RenderNode: Sendable {
   let height: Int
   /// The number of nodes, this one and all below it.
   public let nodeCount: Int
+  /// The layers that copies of replicators draw, besides those of the tree.
+  let copyCount: Int
   /// Whether a picture with this root leaves out layers because they lie too deep.
   public var isCutOff: Bool { height > TextLimits.layerDepth }
 
@@ -83,7 +85,11 @@ public final class RenderNode: Sendable {
     self.contents = contents
     let sorted = sublayers.backToFront { $0.properties.zPosition }
     unsafe below = Below(mask: mask, sublayers: sorted)
-    extentOfInside = Self.extent(contents, sorted, properties)
+    let copies = Self.copyCount(mask, sorted, properties)
+    // The copies of a picture that is refused are not followed.
+    extentOfInside =
+      copies > TextLimits.layerInstances
+      ? .everywhere : Self.extent(contents, sorted, properties)
     var (height, count) = (mask?.height ?? 0, 1 + (mask?.nodeCount ?? 0))
     for child in sorted {
       height = max(height, child.height)
@@ -91,6 +97,7 @@ public final class RenderNode: Sendable {
     }
     self.height = height + 1
     nodeCount = count
+    copyCount = copies
   }
 
   /// Releases high trees from the top downwards, without recursion: a chain of nodes would need a
@@ -110,20 +117,33 @@ public final class RenderNode: Sendable {
 
 extension RenderNode {
   /// The rectangle outside which the layer and its sublayers draw nothing, in the superlayer's
-  /// space; empty for a layer that draws nothing.
-  var extent: Rect {
-    guard !properties.isHidden, properties.opacity > 0, let map = properties.planeMap else {
-      return .zero
+  /// plane; empty for a layer that draws nothing.
+  ///
+  /// - Parameter space: The map of space that the superlayer applies to its sublayers; `nil` for
+  ///   none.
+  func extent(under space: Transform3D?) -> Rect {
+    guard !properties.isHidden, properties.opacity > 0 else { return .zero }
+    if let inner = properties.spaceOfSublayers(under: space) {
+      if copyCount > TextLimits.layerInstances || height > TextLimits.layerDepth {
+        return .everywhere
+      }
+      return Self.extent(of: sublayers, properties.copies(in: inner))
     }
-    var extent = properties.bounds
+    guard let map = properties.planeMap(under: space) else { return .zero }
     if !properties.isCommon, properties.blendMode.coversAll { return .everywhere }
+    return map.boundingBox(of: extentInPlane.withinPictures).withinPictures
+  }
+
+  /// The rectangle outside which the layer and its sublayers draw nothing, in the layer's plane.
+  var extentInPlane: Rect {
+    var extent = properties.bounds
     if !properties.masksToBounds {
       extent = extent.union(extentOfInside)
       if !properties.isCommon, properties.shadow.ink != nil {
         extent = extent.union(extentOfShadow(around: extent).withinPictures)
       }
     }
-    return map.boundingBox(of: extent.withinPictures).withinPictures
+    return extent
   }
 
   private func extentOfShadow(around extent: Rect) -> Rect {
@@ -149,12 +169,51 @@ extension RenderNode {
           dx: -2 / properties.contentsScale, dy: -2 / properties.contentsScale)
       }
     }
-    if sublayers.isEmpty { return extent }
-    var inside = Rect.zero
-    for sublayer in sublayers { inside = inside.union(sublayer.extent) }
-    guard let space = properties.planeMapOfSublayers else { return extent }
-    if space != .identity { inside = space.boundingBox(of: inside) }
+    if !properties.isCommon, let shape = properties.kind.shape {
+      extent = extent.withinPictures.union(shape.extent.withinPictures)
+    }
+    if sublayers.isEmpty || !properties.isCommon && properties.kind.isSpace { return extent }
+    let inside = Self.extent(of: sublayers, properties.copies(in: properties.transformOfSublayers))
     return extent.withinPictures.union(inside.withinPictures)
+  }
+
+  /// The rectangle outside which copies of layers draw nothing.
+  private static func extent(of sublayers: [RenderNode], _ copies: LayerCopies) -> Rect {
+    var extent = Rect.zero
+    if sublayers.isEmpty { return extent }
+    for copy in copies {
+      for sublayer in sublayers { extent = extent.union(sublayer.extent(under: copy.space)) }
+    }
+    return extent
+  }
+
+  /// The layers that copies draw besides those of the tree, at most; `Int.max` for more than that.
+  private static func copyCount(
+    _ mask: RenderNode?, _ sublayers: [RenderNode], _ properties: LayerProperties
+  ) -> Int {
+    let instances = properties.isCommon ? 1 : properties.kind.replicator?.instanceCount ?? 1
+    if properties.isHidden || properties.opacity <= 0 { return 0 }
+    var count = Saturating(mask?.copyCount ?? 0)
+    if instances <= 0 { return count.value }
+    for sublayer in sublayers {
+      count.add(sublayer.copyCount, times: instances)
+      count.add(sublayer.nodeCount, times: instances - 1)
+    }
+    return count.value
+  }
+}
+
+/// A sum that stays at the largest number.
+private struct Saturating {
+  private(set) var value: Int
+
+  init(_ value: Int) { self.value = value }
+
+  /// Adds a product of numbers that are not negative.
+  mutating func add(_ number: Int, times factor: Int) {
+    let product = number.multipliedReportingOverflow(by: factor)
+    let sum = value.addingReportingOverflow(product.partialValue)
+    value = product.overflow || sum.overflow ? .max : sum.partialValue
   }
 }
 

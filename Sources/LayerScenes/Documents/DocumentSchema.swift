@@ -227,7 +227,7 @@ package enum DocumentSchema {
       writer.member("type", "number")
       writer.endObject()
       writer.member("minItems", counts.lowerBound)
-      writer.member("maxItems", counts.upperBound)
+      if counts.upperBound < .max { writer.member("maxItems", counts.upperBound) }
     } else if form.type == .integer {
       writer.member("minimum", 0)
     } else if form.type == .strings || form.type == .numbers {

@@ -8,13 +8,27 @@ internal import TextModel
 /// The kinds of layers that are drawn, by the value of `type`.
 package enum LayerType: String, CaseIterable, Keyword {
   case text
+  case shape
+  case gradient
+  case replicator
+  case scroll
+  case transform
 
   package var keyword: String { rawValue }
 
+  /// The kind of the layers; plain ones have contents or a clip of their own.
+  var kind: LayerKind {
+    switch self {
+    case .text, .scroll: .plain
+    case .shape: .shape(ShapeProperties())
+    case .gradient: .gradient(GradientProperties())
+    case .replicator: .replicator(ReplicatorProperties())
+    case .transform: .transform
+    }
+  }
+
   /// Kinds that scenes have and that are not drawn yet.
-  static let planned = [
-    "shape", "gradient", "replicator", "scroll", "transform", "tiled", "emitter", "gl", "player",
-  ]
+  static let planned = ["tiled", "emitter", "gl", "player"]
 }
 
 /// The alignment of a string, in Core Animation's words.
@@ -47,6 +61,36 @@ package enum TruncationMode: String, CaseIterable, Keyword {
 
   /// Modes that scenes have and that are not drawn yet.
   static let planned = ["start", "middle"]
+}
+
+/// The rule by which points lie inside a path.
+package enum FillRuleKeyword: String, CaseIterable, Keyword {
+  case nonzero
+  case evenodd
+
+  package var keyword: String { rawValue }
+}
+
+/// The directions in which a layer scrolls; a picture is the same for all.
+package enum ScrollMode: String, CaseIterable, Keyword {
+  case none
+  case horizontally
+  case vertically
+  case both
+
+  package var keyword: String { rawValue }
+}
+
+extension LineCap: Keyword {
+  package var keyword: String { rawValue }
+}
+
+extension LineJoin: Keyword {
+  package var keyword: String { rawValue }
+}
+
+extension GradientType: Keyword {
+  package var keyword: String { rawValue }
 }
 
 extension ContentsGravity: Keyword {

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import LayerRendering
+internal import TextGraphics
 
 /// The members of a layer.
 ///
@@ -47,6 +48,34 @@ package enum LayerMember: String, DocumentObject {
   case alignmentMode
   case wrapped
   case truncationMode
+  case path
+  case fillColor
+  case fillRule
+  case strokeColor
+  case lineWidth
+  case lineCap
+  case lineJoin
+  case miterLimit
+  case lineDashPattern
+  case lineDashPhase
+  case strokeStart
+  case strokeEnd
+  case gradientType
+  case colors
+  case locations
+  case startPoint
+  case endPoint
+  case instanceCount
+  case instanceTransform
+  case instanceColor
+  case instanceRedOffset
+  case instanceGreenOffset
+  case instanceBlueOffset
+  case instanceAlphaOffset
+  case instanceDelay
+  case preservesDepth
+  case boundsOrigin
+  case scrollMode
   case mask
   case sublayers
   case animations
@@ -92,6 +121,34 @@ package enum LayerMember: String, DocumentObject {
     case .alignmentMode: "type text: the alignment of string (default natural)"
     case .wrapped: "type text: whether lines of string end at the width (default true)"
     case .truncationMode: "type text: the end of string if it does not fit (default end)"
+    case .path: "type shape: SVG path data, or one shape"
+    case .fillColor: "type shape: the colour inside (default black); null: none"
+    case .fillRule: "type shape: the rule by which points lie inside (default nonzero)"
+    case .strokeColor: "type shape: the colour of the line along the path; null: none (the default)"
+    case .lineWidth: "type shape: the width of the line (default 1)"
+    case .lineCap: "type shape: the ends of the line (default butt)"
+    case .lineJoin: "type shape: the corners of the line (default miter)"
+    case .miterLimit: "type shape: the greatest length of a miter, in widths (default 10)"
+    case .lineDashPattern: "type shape: lengths of dashes and gaps in turn"
+    case .lineDashPhase: "type shape: the distance into the pattern at which a contour begins"
+    case .strokeStart: "type shape: the beginning of the line, 0 to 1 of the path's length"
+    case .strokeEnd: "type shape: the end of the line, 0 to 1 of the path's length (default 1)"
+    case .gradientType: "type gradient: the direction (default axial)"
+    case .colors: "type gradient: the colours in order; null: clear"
+    case .locations: "type gradient: the place of each colour, 0 to 1 (default evenly spread)"
+    case .startPoint: "type gradient: the first colour's place or the centre (default [0.5,0])"
+    case .endPoint: "type gradient: the last colour's place, or the radii (default [0.5,1])"
+    case .instanceCount: "type replicator: the number of copies (default 1)"
+    case .instanceTransform: "type replicator: the map from each copy to the next, about the centre"
+    case .instanceColor: "type replicator: the colour that pixels are multiplied by (default white)"
+    case .instanceRedOffset: "type replicator: what each copy adds to the red"
+    case .instanceGreenOffset: "type replicator: what each copy adds to the green"
+    case .instanceBlueOffset: "type replicator: what each copy adds to the blue"
+    case .instanceAlphaOffset: "type replicator: what each copy adds to the opacity"
+    case .instanceDelay: "type replicator: the delay of each copy's animations, in seconds"
+    case .preservesDepth: "type replicator: whether copies keep their depth in a transform layer"
+    case .boundsOrigin: "type scroll: the point of the content at the top left (default [0,0])"
+    case .scrollMode: "type scroll: the directions of scrolling (default both)"
     case .mask: "a layer whose alpha multiplies this one, in the space of the bounds"
     case .sublayers: "the layers inside, from back to front"
     case .animations: "not supported yet"
@@ -113,7 +170,14 @@ package enum LayerMember: String, DocumentObject {
     case .alignmentMode: .words("ALIGN", AlignmentMode.self)
     case .wrapped: .flag
     case .truncationMode: .words("MODE", TruncationMode.self)
-    case .transform, .sublayerTransform, .shadow, .contents, .document, .mask, .sublayers,
+    case .fillRule: .words("RULE", FillRuleKeyword.self)
+    case .lineCap: .words("CAP", LineCap.self)
+    case .lineJoin: .words("JOIN", LineJoin.self)
+    case .gradientType: .words("TYPE", GradientType.self)
+    case .scrollMode: .words("MODE", ScrollMode.self)
+    case .boundsOrigin: .numbers(2)
+    case .transform, .sublayerTransform, .instanceTransform, .path, .colors, .shadow, .contents,
+      .document, .mask, .sublayers,
       .animations:
       nil
     default: propertyForm
@@ -128,7 +192,8 @@ package enum LayerMember: String, DocumentObject {
     case .point, .size: .numbers(2)
     case .rect: .numbers(4)
     case .color: .color
-    case .string, .names, .transform, .path, nil: nil
+    case .numbers: .amounts
+    case .string, .names, .colors, .transform, .path, nil: nil
     }
   }
 
@@ -136,7 +201,8 @@ package enum LayerMember: String, DocumentObject {
 
   package var nested: NestedForm {
     switch self {
-    case .transform, .sublayerTransform: .object("transform")
+    case .transform, .sublayerTransform, .instanceTransform: .object("transform")
+    case .path: .object("path")
     case .sublayers: .list(of: "layer")
     case .mask: .object("layer")
     case .shadow, .contents, .document: .object(rawValue)
@@ -147,14 +213,20 @@ package enum LayerMember: String, DocumentObject {
   /// The property of layers that the member sets, if it sets one by itself.
   var key: LayerKey? { LayerKey.named(rawValue) }
 
-  /// Whether the member belongs to layers of type `text` alone.
-  var isOfText: Bool {
+  /// The type of the layers that have the member; `nil` if all have it.
+  var type: LayerType? {
     switch self {
     case .document, .string, .font, .fontSize, .foregroundColor, .alignmentMode, .wrapped,
       .truncationMode:
-      true
-    default: false
+      .text
+    case .boundsOrigin, .scrollMode: .scroll
+    default: key?.kind.flatMap { LayerType(rawValue: $0) }
     }
+  }
+
+  /// Whether `null` is a value: no colour.
+  var acceptsNull: Bool {
+    if case .color = key?.value(in: LayerProperties()) { true } else { false }
   }
 
   /// The members by their keys.

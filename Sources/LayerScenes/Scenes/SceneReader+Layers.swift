@@ -21,13 +21,15 @@ extension SceneReader {
   /// Reads a layer with its sublayers and its mask.
   mutating func layer(_ value: JSONValue, _ key: DocumentKey) throws(SceneError) -> RenderNode {
     let members = try members(of: try key.object(value), key)
-    let isText = members[.type] != nil
+    let type = try type(of: members, key)
     var parts = LayerParts()
-    for name in LayerMember.allCases where !name.isOfText {
+    if let type, type.kind != .plain { parts.properties.kind = type.kind }
+    parts.properties.masksToBounds = type == .scroll
+    for name in LayerMember.allCases where name.type != .text {
       guard let member = members[name] else { continue }
       try read(name, member.value, key.at(member), into: &parts)
     }
-    if isText { parts.contents = try text(members, key, &parts.properties) }
+    if type == .text { parts.contents = try text(members, key, &parts.properties) }
     return RenderNode(
       name: parts.name, properties: parts.properties, contents: parts.contents, mask: parts.mask,
       sublayers: parts.sublayers)
@@ -46,23 +48,30 @@ extension SceneReader {
       members[name] = member
     }
     members = members.filter { name, member in
-      if case .null = member.value { return name == .backgroundColor || name == .borderColor }
+      if case .null = member.value { return name.acceptsNull }
       return true
     }
-    if let type = members[.type] { try checkType(type.value, key.at(type)) }
-    for (name, member) in members where name.isOfText && members[.type] == nil {
+    let type = try type(of: members, key)
+    for name in LayerMember.allCases {
+      guard let member = members[name], let wanted = name.type, wanted != type else { continue }
       members[name] = nil
-      try noteUnknown(UnknownKey(key.at(member), hint: "\(name.rawValue) with \"type\":\"text\""))
+      try noteUnknown(
+        UnknownKey(key.at(member), hint: "\(name.rawValue) with \"type\":\"\(wanted.rawValue)\""))
     }
     return members
   }
 
-  private func checkType(_ value: JSONValue, _ key: DocumentKey) throws(SceneError) {
+  /// The type of a layer; `nil` for a plain one.
+  private func type(
+    of members: Members, _ key: DocumentKey
+  ) throws(SceneError) -> LayerType? {
+    guard let member = members[.type] else { return nil }
+    let (value, key) = (member.value, key.at(member))
     let name = try key.string(value)
     if LayerType.planned.contains(name) {
       throw key.error("layers of type '\(name)' are not supported yet", .unsupported)
     }
-    _ = try key.keyword(value) as LayerType
+    return try key.keyword(value)
   }
 
   // MARK: Members
@@ -81,6 +90,16 @@ extension SceneReader {
     case .minificationFilter: parts.properties.minificationFilter = try key.keyword(value)
     case .shadow: parts.properties.shadow = try shadow(try key.object(value), key)
     case .contents: parts.contents = try contents(try key.object(value), key)
+    case .path: parts.properties.shape.path = try path(value, key)
+    case .colors: parts.properties.gradient.colors = try colors(value, key)
+    case .boundsOrigin: parts.properties.bounds.origin = try key.point(value)
+    case .scrollMode: _ = try key.keyword(value) as ScrollMode
+    case .fillRule:
+      _ = try key.keyword(value) as FillRuleKeyword
+      try property(name, value, key, &parts.properties)
+    case .lineCap: parts.properties.shape.stroke.lineCap = try key.keyword(value)
+    case .lineJoin: parts.properties.shape.stroke.lineJoin = try key.keyword(value)
+    case .gradientType: parts.properties.gradient.type = try key.keyword(value)
     case .mask: parts.mask = try layer(value, key)
     case .sublayers: parts.sublayers = try layers(value, key)
     case .animations: throw key.error("animations are not supported yet", .unsupported)
@@ -104,7 +123,8 @@ extension SceneReader {
     case .color: new = .color(try key.colorOrNone(value))
     case .transform: new = .transform(try TransformValue.transform(value, key))
     case .string: new = .string(try key.string(value))
-    case .names, .path: return
+    case .numbers: new = .numbers(try key.numbers(value, 0...Int.max))
+    case .names, .colors, .path: return
     }
     do {
       try property.set(new, in: &properties)
@@ -120,6 +140,12 @@ extension SceneReader {
     case 4: return Rect(x: numbers[0], y: numbers[1], width: numbers[2], height: numbers[3])
     default: throw key.error("2 or 4 numbers are wanted, not 3")
     }
+  }
+
+  private func colors(_ value: JSONValue, _ key: DocumentKey) throws(SceneError) -> [Color?] {
+    var colors: [Color?] = []
+    for (key, value) in try key.elements(value) { colors.append(try key.colorOrNone(value)) }
+    return colors
   }
 
   func corners(_ value: JSONValue, _ key: DocumentKey) throws(SceneError) -> Corners {
@@ -225,7 +251,7 @@ extension SceneReader {
     _ members: Members, _ key: DocumentKey, _ properties: inout LayerProperties
   ) throws(SceneError) -> NodeContents {
     var reader = SceneTextReader(options: options, files: files)
-    for name in LayerMember.allCases where name.isOfText {
+    for name in LayerMember.allCases where name.type == .text {
       guard let member = members[name] else { continue }
       try reader.read(name, member.value, key.at(member))
     }

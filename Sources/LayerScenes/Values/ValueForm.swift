@@ -110,6 +110,9 @@ extension ValueForm {
   /// A number of a scene.
   static let amount = ValueForm("N", .number, forms: "a number", isCommon: true)
 
+  /// A list of numbers of any length.
+  static let amounts = numberList("[N,…]", 0...Int.max, forms: "[12,6]")
+
   /// A list of numbers.
   static func numbers(_ count: Int) -> ValueForm {
     switch count {
@@ -123,7 +126,9 @@ extension ValueForm {
   static func numberList(
     _ placeholder: String, _ counts: ClosedRange<Int>, forms: String
   ) -> ValueForm {
-    ValueForm(placeholder, .numberList(counts), forms: forms, isCommon: counts.count == 1)
+    ValueForm(
+      placeholder, .numberList(counts), forms: forms,
+      isCommon: counts.lowerBound == counts.upperBound)
   }
 
   /// One of a fixed set of words.

@@ -18,6 +18,7 @@ struct SceneExplanation {
     writer.member("width", frame.image.width)
     writer.member("height", frame.image.height)
     writer.member("layerCount", report.layerCount)
+    writer.member("copyCount", report.copyCount)
     writer.member("paintedPixels", report.paintedPixels)
     writer.member("drawnPixels", report.drawnPixels)
     writer.member(

@@ -9,7 +9,7 @@ import Testing
 struct GuideArticleTests {
   static let names = [
     "LabelInAList", "RenderingOnAServer", "FontsAndFallback", "CancellationAndPriorities",
-    "MeasuringAndHitTesting", "LongDocuments",
+    "MeasuringAndHitTesting", "LongDocuments", "LabelsOfLayers",
   ]
 
   private static let folder = URL(filePath: #filePath).deletingLastPathComponent()

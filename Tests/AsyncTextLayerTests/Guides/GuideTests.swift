@@ -42,6 +42,30 @@ struct GuideTests {
     #expect(screen.pictures.last?.tint == .black)
   }
 
+  @Test("S-138: a label of a layer wraps its text anew when it is resized")
+  func s138_labelsOfLayers() throws {
+    let root = Layer()
+    let label = makeCaption(
+      "A label that forwards its text, its colour and its font to a layer", in: root)
+    #expect(root.sublayers.first === label.layer)
+    label.layer.fonts = .embedded
+    label.textColor = .blue
+    var counts: [Int] = []
+    for width in [400.0, 200, 100] {
+      label.frame = Rect(x: 5, y: 5, width: width, height: 200)
+      label.layer.displayAndWait()
+      let layout = try #require(label.layer.layOutNow())
+      counts.append(layout.lines.count)
+      #expect(label.layer.contents?.width == Int(2 * width))
+      for line in layout.lines.dropLast() { #expect(abs(line.frame.maxX - width) <= 1) }
+    }
+    #expect(counts[0] == 1 && counts[0] < counts[1] && counts[1] < counts[2])
+    mark("colour", in: label)
+    #expect(label.layer.text.paint.values.map { $0.underline != nil } == [false, true, false])
+    #expect(label.layer.text.paint.values.first?.color == .blue)
+    #expect(label.textColor == .blue && label.layer.text.shaping.values[0].size == 12)
+  }
+
   @Test("Rendering on a server")
   func renderingOnAServer() async throws {
     let service = PictureService()

@@ -170,6 +170,61 @@ static void reduced(cairo_t *c) {
     cairo_paint(c);
 }
 
+/* Gradients of the unit square over the whole surface; cairo has no conic one. */
+static void gradient(cairo_t *c, cairo_pattern_t *p) {
+    cairo_pattern_add_color_stop_rgb(p, 0, 1, 0, 0);
+    cairo_pattern_add_color_stop_rgb(p, 0.4, 1, 1, 0);
+    cairo_pattern_add_color_stop_rgb(p, 1, 0, 0, 1);
+    cairo_pattern_set_extend(p, CAIRO_EXTEND_PAD);
+    cairo_scale(c, W, H);
+    cairo_set_source(c, p);
+    cairo_paint(c);
+    cairo_pattern_destroy(p);
+}
+
+static void axial(cairo_t *c) { gradient(c, cairo_pattern_create_linear(0, 0, 1, 1)); }
+
+static void radial(cairo_t *c) { gradient(c, cairo_pattern_create_radial(0.5, 0.5, 0, 0.5, 0.5, 0.5)); }
+
+static void on_white(cairo_t *c) {
+    cairo_set_source_rgb(c, 1, 1, 1);
+    cairo_paint(c);
+    cairo_set_source_rgb(c, 1, 0, 0);
+}
+static void sticks(cairo_t *c) {
+    on_white(c);
+    cairo_set_line_width(c, 4);
+    cairo_set_line_cap(c, CAIRO_LINE_CAP_ROUND);
+    cairo_set_line_join(c, CAIRO_LINE_JOIN_ROUND);
+    for (int i = 0; i < 100; i++) {
+        double x = i % 10 * 100, y = i / 10 * 100;
+        double lines[4][4] = {{50, 45, 50, 70}, {50, 70, 30, 95}, {50, 70, 70, 95}, {20, 55, 80, 55}};
+        cairo_arc(c, x + 50, y + 25, 20, 0, 2 * M_PI);
+        for (int k = 0; k < 4; k++) {
+            cairo_move_to(c, x + lines[k][0], y + lines[k][1]);
+            cairo_line_to(c, x + lines[k][2], y + lines[k][3]);
+        }
+        cairo_stroke(c);
+    }
+}
+static void polygon(cairo_t *c) {
+    on_white(c);
+    for (int k = 0; k < 400; k++) {
+        double r = k % 2 == 0 ? 500 : 440;
+        cairo_line_to(c, 512 + r * cos(k * M_PI / 200), 512 + r * sin(k * M_PI / 200));
+    }
+    cairo_close_path(c);
+    cairo_set_line_width(c, 5);
+}
+static void polygon_filled(cairo_t *c) { polygon(c), cairo_fill(c); }
+static void polygon_stroked(cairo_t *c) { polygon(c), cairo_stroke(c); }
+static void polygon_dashed(cairo_t *c) {
+    double dashes[] = {12, 6};
+    polygon(c);
+    cairo_set_dash(c, dashes, 2, 0);
+    cairo_stroke(c);
+}
+
 static int compare(const void *a, const void *b) {
     double d = *(const double *)a - *(const double *)b;
     return d < 0 ? -1 : d > 0;
@@ -201,6 +256,12 @@ int main(void) {
     measure("shadows-warm", 21, shadows, W, H);
     measure("whole-plain", 41, plain, W, H);
     measure("whole-group", 41, group, W, H);
+    measure("gradient-axial", 41, axial, W, H);
+    measure("gradient-radial", 41, radial, W, H);
+    measure("sticks", 41, sticks, 1024, 1024);
+    measure("polygon-filled", 41, polygon_filled, 1024, 1024);
+    measure("polygon-stroked", 41, polygon_stroked, 1024, 1024);
+    measure("polygon-dashed", 41, polygon_dashed, 1024, 1024);
     measure("image-8192-to-1080", 3, reduced, 1080, 1080);
     return 0;
 }

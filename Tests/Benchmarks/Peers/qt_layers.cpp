@@ -10,6 +10,7 @@
 #include <QPainterPath>
 #include <algorithm>
 #include <chrono>
+#include <cmath>
 #include <cstdio>
 #include <functional>
 #include <vector>
@@ -135,6 +136,83 @@ static void reduced(QPainter &p) {
     p.drawImage(0, 0, large.scaled(1080, 1080, Qt::IgnoreAspectRatio, Qt::SmoothTransformation));
 }
 
+static QPen pen(double width) {
+    QPen pen(Qt::red, width, Qt::SolidLine, Qt::FlatCap, Qt::MiterJoin);
+    pen.setMiterLimit(10);
+    return pen;
+}
+
+static void sticks(QPainter &p) {
+    p.fillRect(QRect(0, 0, 1024, 1024), Qt::white);
+    QPen line = pen(4);
+    line.setCapStyle(Qt::RoundCap);
+    line.setJoinStyle(Qt::RoundJoin);
+    p.setPen(line);
+    p.setBrush(Qt::NoBrush);
+    for (int i = 0; i < 100; i++) {
+        double x = i % 10 * 100, y = i / 10 * 100;
+        double lines[4][4] = {{50, 45, 50, 70}, {50, 70, 30, 95}, {50, 70, 70, 95}, {20, 55, 80, 55}};
+        QPainterPath path;
+        path.addEllipse(QPointF(x + 50, y + 25), 20, 20);
+        for (auto &l : lines) {
+            path.moveTo(x + l[0], y + l[1]);
+            path.lineTo(x + l[2], y + l[3]);
+        }
+        p.drawPath(path);
+    }
+}
+
+static QPainterPath polygonPath() {
+    QPainterPath path;
+    for (int k = 0; k < 400; k++) {
+        double r = k % 2 == 0 ? 500 : 440, a = k * 3.14159265358979 / 200;
+        QPointF point(512 + r * cos(a), 512 + r * sin(a));
+        k == 0 ? path.moveTo(point) : path.lineTo(point);
+    }
+    path.closeSubpath();
+    path.setFillRule(Qt::WindingFill);
+    return path;
+}
+
+static void polygonFilled(QPainter &p) {
+    p.fillRect(QRect(0, 0, 1024, 1024), Qt::white);
+    p.fillPath(polygonPath(), Qt::red);
+}
+
+static void polygonStroked(QPainter &p) {
+    p.fillRect(QRect(0, 0, 1024, 1024), Qt::white);
+    p.strokePath(polygonPath(), pen(5));
+}
+
+static void polygonDashed(QPainter &p) {
+    p.fillRect(QRect(0, 0, 1024, 1024), Qt::white);
+    QPen line = pen(5);
+    line.setDashPattern({12 / 5.0, 6 / 5.0});
+    p.strokePath(polygonPath(), line);
+}
+
+static void gradient(QPainter &p, QGradient &g) {
+    g.setColorAt(0, Qt::red);
+    g.setColorAt(0.5, Qt::green);
+    g.setColorAt(1, Qt::blue);
+    p.fillRect(QRect(0, 0, W, H), QBrush(g));
+}
+
+static void axial(QPainter &p) {
+    QLinearGradient g(0, 0, W, H);
+    gradient(p, g);
+}
+
+static void radial(QPainter &p) {
+    QRadialGradient g(W / 2.0, H / 2.0, H / 2.0);
+    gradient(p, g);
+}
+
+static void conic(QPainter &p) {
+    QConicalGradient g(W / 2.0, H / 2.0, 0);
+    gradient(p, g);
+}
+
 static void measure(const char *name, int passes, const std::function<void(QPainter &)> &draw, int w, int h) {
     std::vector<double> times;
     for (int pass = -1; pass < passes; pass++) {
@@ -166,6 +244,13 @@ int main(int argc, char **argv) {
     measure("shadows-warm", 21, shadows, W, H);
     measure("whole-plain", 41, plain, W, H);
     measure("whole-group", 41, group, W, H);
+    measure("gradient-axial", 41, axial, W, H);
+    measure("gradient-radial", 41, radial, W, H);
+    measure("gradient-conic", 41, conic, W, H);
+    measure("sticks", 41, sticks, 1024, 1024);
+    measure("polygon-filled", 41, polygonFilled, 1024, 1024);
+    measure("polygon-stroked", 41, polygonStroked, 1024, 1024);
+    measure("polygon-dashed", 41, polygonDashed, 1024, 1024);
     measure("image-8192-to-1080", 3, reduced, 1080, 1080);
     if (argc > 1) {
         QImage frame(W, H, PIXELS);

@@ -26,10 +26,12 @@ enum SceneText {
   }
 
   /// The picture of a scene in a file.
-  static func image(file name: String) throws -> Bitmap {
+  ///
+  /// - Parameter scale: In place of the scene's own.
+  static func image(file name: String, scale: Double? = nil) throws -> Bitmap {
     let url = URL(filePath: folder).appending(path: name)
-    let scene = try Scene(
-      json: Array(Data(contentsOf: url)), options: SceneOptions(folder: folder, isStrict: true))
+    let options = SceneOptions(folder: folder, scale: scale, isStrict: true)
+    let scene = try Scene(json: Array(Data(contentsOf: url)), options: options)
     return try SceneRenderer().renderNow(scene.tree).image
   }
 }

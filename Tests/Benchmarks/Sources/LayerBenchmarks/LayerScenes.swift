@@ -147,6 +147,99 @@ struct LayerScenes {
     return RenderTree(root: root, size: Self.size, background: .white)
   }
 
+  /// A gradient over the whole screen.
+  func gradient(_ type: GradientType) -> RenderTree {
+    var gradient = GradientProperties()
+    gradient.type = type
+    gradient.colors = [
+      Color(red: 1, green: 0, blue: 0), Color(red: 1, green: 1, blue: 0),
+      Color(red: 0, green: 0, blue: 1),
+    ]
+    gradient.locations = [0, 0.4, 1]
+    gradient.startPoint = type == .axial ? .zero : Point(x: 0.5, y: 0.5)
+    gradient.endPoint = Point(x: 1, y: 1)
+    let root = node(nil, Rect(origin: .zero, size: Self.size)) { $0.kind = .gradient(gradient) }
+    return RenderTree(root: root, size: Self.size)
+  }
+
+  /// Twelve pictures of 512 pixels in a ring, seen in perspective.
+  func carousel(_ pictures: [Bitmap]) -> RenderTree {
+    var ring = LayerProperties()
+    ring.kind = .transform
+    ring.position = Point(x: 540, y: 960)
+    ring.transform = Transform3D.translation(x: 0, y: 0, z: -600)
+      .rotated(-0.25, x: 1, y: 0, z: 0)
+    let sublayers = pictures.enumerated().map { k, picture in
+      node(
+        nil, Rect(x: -150, y: -150, width: 300, height: 300),
+        contents: .image(ImageContents(picture))
+      ) {
+        $0.transform = Transform3D.rotation(Double(k) * .pi / 6, x: 0, y: 1, z: 0)
+          .translated(x: 0, y: 0, z: 620)
+      }
+    }
+    var properties = LayerProperties()
+    properties.frame = Rect(origin: .zero, size: Self.size)
+    properties.sublayerTransform.m34 = -1.0 / 1200
+    let root = RenderNode(
+      properties: properties, sublayers: [RenderNode(properties: ring, sublayers: sublayers)])
+    return RenderTree(root: root, size: Self.size, background: .white)
+  }
+
+  /// The size of the pictures of shapes.
+  static let shapeSize = Size(width: 1024, height: 1024)
+
+  /// A hundred stick figures.
+  func sticks() -> RenderTree {
+    var figure = Path()
+    figure.addArc(
+      center: Point(x: 50, y: 25), radius: 20, startAngle: 0, endAngle: 2 * .pi, clockwise: true)
+    for (a, b) in [
+      (Point(x: 50, y: 45), Point(x: 50, y: 70)), (Point(x: 50, y: 70), Point(x: 30, y: 95)),
+      (Point(x: 50, y: 70), Point(x: 70, y: 95)), (Point(x: 20, y: 55), Point(x: 80, y: 55)),
+    ] {
+      figure.move(to: a)
+      figure.line(to: b)
+    }
+    return shapes((0..<100).map { Point(x: Double($0 % 10) * 100, y: Double($0 / 10) * 100) }) {
+      $0.path = figure
+      $0.fillColor = nil
+      $0.strokeColor = .init(red: 1, green: 0, blue: 0)
+      $0.stroke = StrokeStyle(lineWidth: 4, lineCap: .round, lineJoin: .round)
+    }
+  }
+
+  /// A polygon of 400 edges that bends in and out around a circle.
+  func polygon(_ change: (inout ShapeProperties) -> Void) -> RenderTree {
+    var path = Path()
+    for k in 0..<400 {
+      let (sine, cosine) = Angle.sineAndCosine(Double(k) * .pi / 200)
+      let radius = k % 2 == 0 ? 500.0 : 440
+      let point = Point(x: 512 + radius * cosine, y: 512 + radius * sine)
+      if k == 0 { path.move(to: point) } else { path.line(to: point) }
+    }
+    path.close()
+    return shapes([.zero]) {
+      $0.path = path
+      $0.fillColor = nil
+      change(&$0)
+    }
+  }
+
+  private func shapes(
+    _ places: [Point], _ change: (inout ShapeProperties) -> Void
+  ) -> RenderTree {
+    let nodes = places.map { place in
+      var properties = LayerProperties()
+      properties.anchorPoint = .zero
+      properties.position = place
+      change(&properties.shape)
+      return RenderNode(properties: properties)
+    }
+    let root = node(nil, Rect(origin: .zero, size: Self.shapeSize), sublayers: nodes)
+    return RenderTree(root: root, size: Self.shapeSize, background: .white)
+  }
+
   /// A large picture, made smaller.
   func reduced(_ picture: Bitmap) -> RenderTree {
     let frame = Rect(width: 1080, height: 1080)

@@ -84,6 +84,35 @@ let picture = try LayerScenes.photo(1080, 1920)
 try measure("whole-plain", 41) { _ = try Compositor.image(of: scenes.whole(picture, opacity: 1)) }
 try measure("whole-group", 41) { _ = try Compositor.image(of: scenes.whole(picture, opacity: 0.6)) }
 
+for type in GradientType.allCases {
+  let tree = scenes.gradient(type)
+  if let folder { try Compositor.image(of: tree).write(to: folder + "/\(type).png") }
+  try measure("gradient-\(type)", 41) { _ = try Compositor.image(of: tree) }
+}
+
+let red = Color(red: 1, green: 0, blue: 0)
+let shapes = [
+  ("sticks", scenes.sticks()), ("polygon-filled", scenes.polygon { $0.fillColor = red }),
+  (
+    "polygon-stroked",
+    scenes.polygon {
+      $0.strokeColor = red
+      $0.stroke.lineWidth = 5
+    }
+  ),
+  (
+    "polygon-dashed",
+    scenes.polygon {
+      $0.strokeColor = red
+      $0.stroke = StrokeStyle(lineWidth: 5, dashPattern: [12, 6])
+    }
+  ),
+]
+for (name, tree) in shapes {
+  if let folder { try Compositor.image(of: tree).write(to: folder + "/\(name).png") }
+  try measure(name, 41) { _ = try Compositor.image(of: tree) }
+}
+
 // Two threads paint the bands of one frame.
 for threads in [1, 2] {
   try measure("feed-threads-\(threads)", 41) {
@@ -93,6 +122,11 @@ for threads in [1, 2] {
     _ = try history.finish(job)
   }
 }
+
+let pictures = try (0..<12).map { _ in try LayerScenes.photo(512, 512) }
+let carousel = scenes.carousel(pictures)
+if let folder { try Compositor.image(of: carousel).write(to: folder + "/carousel.png") }
+try measure("carousel", 21) { _ = try Compositor.image(of: carousel) }
 
 let large = try LayerScenes.photo(8192, 8192)
 let reduced = scenes.reduced(large)

@@ -1,7 +1,6 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
-public import TextGraphics
 internal import TextModel
 
 extension Path {
@@ -17,7 +16,7 @@ extension Path {
 }
 
 /// A reader of SVG path data.
-struct SVGPathReader {
+package struct SVGPathReader {
   private let bytes: [UInt8]
   private var at = 0
   private var path = Path()
@@ -37,7 +36,7 @@ struct SVGPathReader {
   /// Reads path data.
   ///
   /// - Returns: The path, and the byte offset at which the data goes wrong, if it does.
-  static func path(_ data: String) -> (path: Path, errorOffset: Int?) {
+  package static func path(_ data: String) -> (path: Path, errorOffset: Int?) {
     var reader = SVGPathReader(Array(data.utf8))
     let isWhole = reader.read()
     return (reader.path, isWhole ? nil : reader.at)
@@ -114,15 +113,10 @@ struct SVGPathReader {
       guard let rx = number(), let ry = number(), let turn = number(), let isLarge = flag(),
         let isSweep = flag(), let p = point(origin)
       else { return false }
-      let arc = EllipticalArc(
-        from: current, to: p, radii: (abs(rx), abs(ry)), degrees: turn, isLarge: isLarge,
-        isSweep: isSweep)
-      if let arc {
-        arc.append(to: &path)
-        current = p
-      } else if p != current {
-        line(to: p)
-      }
+      path.addEllipticalArc(
+        to: p, radii: Size(width: rx, height: ry), rotation: turn * .pi / 180, isLarge: isLarge,
+        clockwise: isSweep)
+      current = p
     case UInt8(ascii: "z"):
       path.close()
       current = start

@@ -1,8 +1,7 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
-internal import TextGraphics
-internal import TextModel
+public import TextModel
 
 /// An arc of an ellipse between two points, as SVG describes it.
 ///
@@ -23,12 +22,14 @@ struct EllipticalArc {
 
   /// Creates an arc; `nil` where SVG has a line or nothing: without a radius, or between equal
   /// points.
+  ///
+  /// - Parameter angle: The turn of the ellipse, in radians.
   init?(
-    from: Point, to: Point, radii: (x: Double, y: Double), degrees: Double, isLarge: Bool,
+    from: Point, to: Point, radii: (x: Double, y: Double), angle: Double, isLarge: Bool,
     isSweep: Bool
   ) {
     guard radii.x > 0, radii.y > 0, from != to else { return nil }
-    let (sine, cosine) = Angle.sineAndCosine(degrees * .pi / 180)
+    let (sine, cosine) = Angle.sineAndCosine(angle)
     let (hx, hy) = ((from.x - to.x) / 2, (from.y - to.y) / 2)
     let (x, y) = (cosine * hx + sine * hy, -sine * hx + cosine * hy)
     var (rx, ry) = radii
@@ -90,5 +91,32 @@ struct EllipticalArc {
     let control2 = map.apply(Point(x: to.x + k * to.y, y: to.y - k * to.x))
     path.cubic(
       to: to == last ? end : map.apply(to), control1: control1, control2: control2)
+  }
+}
+
+extension Path {
+  /// Adds an arc of an ellipse from the current point, as the command `A` of SVG path data does.
+  ///
+  /// Radii that are too small grow until the ellipse reaches both points. Without a radius the arc
+  /// is a straight line; to the current point itself nothing is added.
+  ///
+  /// - Parameters:
+  ///   - point: The end.
+  ///   - radii: The radii of the ellipse; their signs do not count.
+  ///   - rotation: The angle from the x axis to the first radius, in radians, clockwise as seen.
+  ///   - isLarge: Whether the arc is over half of the ellipse.
+  ///   - clockwise: Whether the arc runs clockwise as seen (y down).
+  public mutating func addEllipticalArc(
+    to point: Point, radii: Size, rotation: Double = 0, isLarge: Bool, clockwise: Bool
+  ) {
+    let from = currentPoint
+    let arc = EllipticalArc(
+      from: from, to: point, radii: (abs(radii.width), abs(radii.height)), angle: rotation,
+      isLarge: isLarge, isSweep: clockwise)
+    if let arc {
+      arc.append(to: &self)
+    } else if point != from {
+      line(to: point)
+    }
   }
 }

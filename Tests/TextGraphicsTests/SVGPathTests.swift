@@ -2,10 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Testing
-import TextGraphics
 import TextModel
 
-@testable import LayerScenes
+@testable import TextGraphics
 
 struct SVGPathTests {
   private func elements(_ data: String) -> [PathElement] { Array(Path(svg: data).elements) }

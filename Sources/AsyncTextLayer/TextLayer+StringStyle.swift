@@ -1,0 +1,68 @@
+// Copyright AsyncTextLayer contributors
+// SPDX-License-Identifier: Apache-2.0
+
+public import TextModel
+public import TextTypesetting
+
+/// Core Animation's properties of text layers.
+///
+/// They are parts of ``TextLayer/style`` and ``TextLayer/container``, and setting one needs no new
+/// ``TextLayer/string``: a text that was set as a string follows. A text with attributes of its own,
+/// set as `text` or `attributedString`, keeps its fonts, sizes and colours, as in `CATextLayer`; of
+/// its paragraphs, those with the alignment that the layer had follow ``alignmentMode``.
+///
+/// Defaults are those of this library: 16 points, black, wrapped. A `CATextLayer` has 36 points,
+/// white, and no wrapping.
+extension TextLayer {
+  /// The requested font of the string, such as `FontDescriptor(families: ["Noto Serif"])`.
+  public var font: FontDescriptor {
+    get { style.shaping.font }
+    set {
+      style.shaping.font = newValue
+      restyleString { $0.updateShaping($0.range) { $0.font = newValue } }
+    }
+  }
+
+  /// The em size of the string, in points.
+  public var fontSize: Double {
+    get { style.shaping.size }
+    set {
+      style.shaping.size = newValue
+      restyleString { $0.updateShaping($0.range) { $0.size = newValue } }
+    }
+  }
+
+  /// The colour of the string.
+  public var foregroundColor: Color {
+    get { style.paint.color }
+    set {
+      style.paint.color = newValue
+      restyleString { $0.updatePaint($0.range) { $0.color = newValue } }
+    }
+  }
+
+  /// The alignment of lines. Core Animation's `natural` is `start`, its `justified` is `justify`.
+  public var alignmentMode: TextAlignment {
+    get { style.paragraph.alignment }
+    set {
+      let old = style.paragraph.alignment
+      style.paragraph.alignment = newValue
+      if isString {
+        restyleString { $0.updateParagraphs($0.range) { $0.alignment = newValue } }
+      } else {
+        var aligned = text
+        aligned.updateParagraphs(aligned.range) { style in
+          if style.alignment == old { style.alignment = newValue }
+        }
+        text = aligned
+      }
+    }
+  }
+
+  /// The treatment of text that does not fit: ``truncation`` by its name in Core Animation. Text can
+  /// be cut off at the end.
+  public var truncationMode: TextContainer.Truncation {
+    get { truncation }
+    set { truncation = newValue }
+  }
+}

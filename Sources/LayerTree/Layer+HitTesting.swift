@@ -1,0 +1,83 @@
+// Copyright AsyncTextLayer contributors
+// SPDX-License-Identifier: Apache-2.0
+
+import LayerRendering
+public import TextModel
+
+/// Hit tests.
+extension Layer {
+  /// Returns the foremost layer at a point: this one or one below it.
+  ///
+  /// Layers that are hidden, have no opacity, or cannot be mapped to are passed over with all below
+  /// them, and so are sublayers where a layer masks them to its bounds. Sublayers are hit in front
+  /// of their superlayer, those with a greater `zPosition` first; in a ``TransformLayer``, which is
+  /// not hit itself, those that are nearer to the eye at that point.
+  ///
+  /// - Parameter point: A point of the superlayer's space.
+  /// - Complexity: O(layers below this one), and sorting the sublayers of each.
+  public func hitTest(_ point: Point) -> Layer? {
+    // Depth first, without recursion; the last task comes first.
+    var tasks = HitTask.tasks(for: self, at: point, space: nil)
+    while let task = tasks.popLast() {
+      switch task {
+      case .test(let layer, let point): if layer.contains(point) { return layer }
+      case .enter(let layer, let inside):
+        if layer.masksToBounds, !layer.contains(inside) { continue }
+        tasks.append(.test(layer, inside))
+        let inner = layer.state.properties.transformOfSublayers
+        for sublayer in layer.sublayers.backToFront({ $0.zPosition }) {
+          tasks += HitTask.tasks(for: sublayer, at: inside, space: inner)
+        }
+      }
+    }
+    return nil
+  }
+}
+
+/// A step of a hit test, at a point of a layer's own space.
+private enum HitTask {
+  /// Tests a layer and all below it.
+  case enter(Layer, Point)
+  /// Tests a layer alone.
+  case test(Layer, Point)
+
+  /// The tasks for a layer: itself, or the layers in its space, from back to front.
+  ///
+  /// - Parameters:
+  ///   - point: A point of the superlayer's plane.
+  ///   - space: The map that the superlayer applies to its sublayers.
+  @MainActor
+  static func tasks(for layer: Layer, at point: Point, space: Transform3D?) -> [HitTask] {
+    var hits: [(task: HitTask, depth: Double)] = []
+    var left = [(layer: layer, space: space)]
+    while let (layer, space) = left.popLast() {
+      guard !layer.isHidden, layer.opacity > 0 else { continue }
+      let properties = layer.state.properties
+      var map = properties.transformToSuperlayer
+      if let space { map = map.concatenated(with: space) }
+      if layer.isSpace {
+        if let own = properties.transformOfSublayers { map = own.concatenated(with: map) }
+        for sublayer in layer.sublayers.reversed() { left.append((sublayer, map)) }
+        continue
+      }
+      let plane = Projection(map)
+      guard layer.isDoubleSided || plane.determinant > 0,
+        let inside = plane.inverted?.apply(point), inside.x.isFinite, inside.y.isFinite
+      else { continue }
+      // Differences that drawing takes for one plane do not count.
+      let depth = (map.depth(at: inside) * 1024).rounded()
+      hits.append((.enter(layer, inside), depth))
+    }
+    if hits.count > 1 {
+      hits = hits.indices.sorted { (hits[$0].depth, $0) < (hits[$1].depth, $1) }.map { hits[$0] }
+    }
+    return hits.map(\.task)
+  }
+}
+
+extension Transform3D {
+  /// The depth of the image of a point of the plane z = 0.
+  fileprivate func depth(at p: Point) -> Double {
+    (p.x * m13 + p.y * m23 + m43) / (p.x * m14 + p.y * m24 + m44)
+  }
+}

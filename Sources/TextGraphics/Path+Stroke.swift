@@ -1,0 +1,102 @@
+// Copyright AsyncTextLayer contributors
+// SPDX-License-Identifier: Apache-2.0
+
+public import TextModel
+
+extension Path {
+  /// The outline of a line along the path: filled by non-zero winding, it is the line.
+  ///
+  /// Curves become lines whose sides are within 1/32 device pixel of the true ones. Joints within a
+  /// curve are round, also in a cusp. A contour without length has its round or square caps, square
+  /// ones along the axes; a move alone draws nothing. Contours with numbers that are not finite are
+  /// left out. Without a positive, finite width the outline is empty; widths over 10⁹ count as 10⁹.
+  ///
+  /// - Parameters:
+  ///   - style: Width, ends, corners and dashes.
+  ///   - scale: Device pixels per unit of the path.
+  /// - Complexity: O(segments + dashes).
+  public func stroked(_ style: StrokeStyle, scale: Double = 1) -> Path {
+    strokeOutline(style, from: 0, to: 1, scale: scale)
+  }
+
+  /// The dashes of the path as open contours of straight lines.
+  ///
+  /// The pattern begins anew with each contour. In a closed contour, a dash that ends at the start
+  /// continues in one that begins there. A dash without length is a contour without length. The
+  /// path stays whole if an entry is negative or not finite, if all are zero, or if there were more
+  /// dashes than `TextLimits.dashes`.
+  ///
+  /// - Parameters:
+  ///   - pattern: The lengths of dashes and gaps in turn; a list of odd length counts twice.
+  ///   - phase: The distance into the pattern at which a contour begins.
+  ///   - scale: Device pixels per unit of the path: curves are flattened to 1/64 pixel.
+  public func dashed(_ pattern: [Double], phase: Double = 0, scale: Double = 1) -> Path {
+    guard let dasher = PathDasher(pattern, phase: phase) else { return self }
+    let contours = PathFlattener.contours(
+      of: self, halfWidth: 0, scale: Self.drawableScale(scale))
+    return Path(dasher.dashes(of: contours))
+  }
+
+  /// The part of the path between two fractions of its length, over all contours, as straight lines;
+  /// the path itself from 0 to 1.
+  ///
+  /// - Parameters:
+  ///   - from: The start, limited to 0…1.
+  ///   - to: The end, limited to 0…1; nothing is left unless it is greater than the start.
+  ///   - scale: Device pixels per unit of the path: curves are flattened to 1/64 pixel.
+  public func trimmed(from: Double, to: Double, scale: Double = 1) -> Path {
+    let trim = PathTrim(from: from, to: to)
+    if trim.isWhole { return self }
+    let contours = PathFlattener.contours(
+      of: self, halfWidth: 0, scale: Self.drawableScale(scale))
+    return Path(trim.part(of: contours))
+  }
+
+  /// The length of all contours, within about 1/10,000. Contours with numbers that are not finite
+  /// do not count. O(segments).
+  public var length: Double {
+    let box = controlBounds
+    let side = max(box.width, box.height)
+    let scale = side > 0 && side.isFinite ? 1024 / side : 1
+    return PathFlattener.contours(of: self, halfWidth: 0, scale: scale)
+      .reduce(0) { $0 + $1.length }
+  }
+
+  /// Whether a point lies on a line along the path.
+  ///
+  /// - Parameters:
+  ///   - point: The point.
+  ///   - style: Width, ends, corners and dashes.
+  ///   - scale: Device pixels per unit of the path: the sides are within 1/32 pixel.
+  public func strokeContains(_ point: Point, style: StrokeStyle, scale: Double = 1) -> Bool {
+    stroked(style, scale: scale).contains(point)
+  }
+
+  /// The outline of a line along a part of the path: trimmed, then dashed, then stroked; see
+  /// ``stroked(_:scale:)`` and ``trimmed(from:to:scale:)``.
+  package func strokeOutline(
+    _ style: StrokeStyle, from: Double, to: Double, scale: Double
+  ) -> Path {
+    let trim = PathTrim(from: from, to: to)
+    guard style.lineWidth > 0, style.lineWidth.isFinite, !trim.isEmpty else { return Path() }
+    var style = style
+    // Products stay finite; the rasteriser cuts what is far from the picture.
+    style.lineWidth = min(style.lineWidth, 1e9)
+    style.miterLimit = min(style.miterLimit, 1e6)
+    let scale = Self.drawableScale(scale)
+    var contours = PathFlattener.contours(
+      of: self, halfWidth: style.lineWidth / 2, scale: scale)
+    contours = trim.part(of: contours)
+    if let dasher = PathDasher(style.dashPattern, phase: style.dashPhase) {
+      contours = dasher.dashes(of: contours)
+    }
+    var stroker = Stroker(style, scale: scale)
+    for contour in contours { stroker.add(contour) }
+    return stroker.outline
+  }
+
+  /// A scale within the range of pictures; 1 for one that is not positive.
+  private static func drawableScale(_ scale: Double) -> Double {
+    scale > 0 ? max(1e-6, min(1e6, scale)) : 1
+  }
+}
