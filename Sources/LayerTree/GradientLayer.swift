@@ -7,7 +7,7 @@ public import TextModel
 /// A layer that shows a gradient between its background and its sublayers.
 ///
 /// Each frame computes the gradient at its own scale: the layer holds no pixels, and shows no
-/// contents. The properties are views on ``LayerProperties/gradient``.
+/// contents. The properties are views on `LayerProperties.gradient`.
 @MainActor
 open class GradientLayer: Layer {
   /// Creates a layer without extent and colours.
