@@ -27,7 +27,7 @@ package final class MipLevels: Sendable {
     let pixels: [UInt32]
   }
 
-  /// The least side of a level that is halved again, in pixels.
+  /// The least longer side of a level that is halved again, in pixels.
   private static let leastSide = 4
 
   /// Creates the copies of a bitmap, without memory.
@@ -55,7 +55,7 @@ package final class MipLevels: Sendable {
       levels.append(Level(start: 0, width: width, height: height))
       count = width * height
     }
-    while min(width, height) >= leastSide {
+    while max(width, height) >= leastSide {
       (width, height) = ((width + 1) / 2, (height + 1) / 2)
       levels.append(Level(start: count, width: width, height: height))
       count += width * height

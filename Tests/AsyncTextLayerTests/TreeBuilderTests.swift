@@ -33,6 +33,32 @@ struct TreeBuilderTests {
     #expect(tree.root.properties.frame == Rect(width: 400, height: 300))
   }
 
+  @Test func shapesGradientsCopiesAndSpaces() throws {
+    let red = Color(red: 1, green: 0, blue: 0)
+    let tree = try RenderTree(size: Size(width: 100, height: 100), background: .white) {
+      GradientBox([.white, .black], from: .zero, to: Point(x: 1, y: 0)).frame(0, 0, 100, 10)
+      Shape(Path(rect: Rect(width: 20, height: 20)), fill: red).stroke(.black, width: 4)
+        .position(5, 15)
+      Copies(3, transform: .translation(x: 20, y: 0)) { Box(.white).frame(0, 50, 10, 10) }
+        .fading(green: -0.5, blue: -0.5)
+      Box {
+        Space {
+          Box(.black).frame(-10, -5, 20, 10).transform(.translation(x: 0, y: 0, z: -5))
+          Box(red).frame(-5, -5, 10, 10)
+        }.position(50, 10)
+      }.frame(0, 70, 100, 20)
+    }
+    let image = try Compositor.image(of: tree)
+    #expect(image.rgba(1, 5)[0] > 245 && image.rgba(98, 5)[0] < 10)
+    #expect(image.rgba(15, 25) == [255, 0, 0, 255] && image.rgba(5, 25) == [0, 0, 0, 255])
+    #expect(image.rgba(5, 55) == [255, 255, 255, 255] && image.rgba(45, 55) == [255, 0, 0, 255])
+    #expect(
+      image.rgba(25, 55) == [255, 128, 128, 255] || image.rgba(25, 55) == [255, 127, 127, 255])
+    #expect(image.rgba(50, 80) == [255, 0, 0, 255] && image.rgba(42, 80) == [0, 0, 0, 255])
+    let trimmed = Shape(Path(), fill: nil).stroke(red, style: StrokeStyle(), part: 0.25...0.5)
+    #expect(trimmed.attributes.properties.shape.strokeStart == 0.25)
+  }
+
   /// Each modifier sets its property, and no other.
   @Test func everyModifier() throws {
     let box = Box()

@@ -222,6 +222,27 @@ import TextTestSupport
     }
   }
 
+  @Test("pictures that shrink in perspective are averaged, thin ones too")
+  func smallerCopies() throws {
+    for size in [PixelSize(width: 256, height: 256), PixelSize(width: 1024, height: 3)] {
+      // Columns in turn black and white.
+      var context = try GraphicsContext(pixels: size, background: .white)
+      for x in stride(from: 0, to: size.width, by: 2) {
+        try context.fill(
+          Rect(x: Double(x), y: 0, width: 1, height: Double(size.height)), with: .black)
+      }
+      let stripes = context.makeBitmap()
+      let panel = RenderNode(
+        properties: Self.panel(nil, .rotation(0.5, x: 0, y: 1, z: 0)).properties,
+        contents: .image(ImageContents(stripes)))
+      let image = try Self.scene([Self.space([panel])]).image
+      for x in stride(from: 35, to: 65, by: 3) {
+        let gray = image.rgba(x, 50)[0]
+        #expect(abs(Int(gray) - 127) < 24, "\(size), \(x): \(gray)")
+      }
+    }
+  }
+
   @Test("a layer's back is seen unless it is not double-sided")
   func backs() throws {
     let back = Transform3D.rotation(.pi, x: 0, y: 1, z: 0)

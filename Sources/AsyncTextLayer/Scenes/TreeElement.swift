@@ -4,7 +4,8 @@
 public import LayerRendering
 public import TextModel
 
-/// A layer as it is written in a ``TreeBuilder``: ``Box``, ``Text``, ``Picture`` or ``Group``.
+/// A layer as it is written in a ``TreeBuilder``: ``Box``, ``Text``, ``Picture``, ``Group``,
+/// ``Shape``, ``GradientBox``, ``Copies`` or ``Space``.
 ///
 /// Modifiers return changed copies; of equal ones the last counts.
 ///
@@ -22,6 +23,15 @@ public protocol TreeElement: Sendable {
   ///
   /// - Throws: An error of the text: `FontError`, `ShapingError`, `TypesettingError`.
   func makeNode() throws -> RenderNode
+}
+
+extension TreeElement {
+  /// Makes a layer of the properties and sublayers alone.
+  ///
+  /// - Throws: An error of a text below it.
+  public func makeNode() throws -> RenderNode {
+    try attributes.makeNode(attributes.placedProperties())
+  }
 }
 
 /// What all elements of a ``TreeBuilder`` have in common.

@@ -24,13 +24,6 @@ public struct Box: TreeElement {
     attributes = TreeElementAttributes(sublayers: content())
     attributes.properties.backgroundColor = color
   }
-
-  /// Makes the layer.
-  ///
-  /// - Throws: An error of a text below it.
-  public func makeNode() throws -> RenderNode {
-    try attributes.makeNode(attributes.placedProperties())
-  }
 }
 
 /// Layers without a picture of their own, which move, fade and are masked together.
@@ -41,13 +34,6 @@ public struct Group: TreeElement {
   /// Creates a group without extent: its sublayers lie in the space around it until it is moved.
   public init(@TreeBuilder _ content: () -> [any TreeElement]) {
     attributes = TreeElementAttributes(sublayers: content())
-  }
-
-  /// Makes the layer.
-  ///
-  /// - Throws: An error of a text below it.
-  public func makeNode() throws -> RenderNode {
-    try attributes.makeNode(attributes.placedProperties())
   }
 }
 
