@@ -124,7 +124,7 @@ let package = Package(
       name: "LayerScenes",
       dependencies: [
         "AsyncTextLayer", "TextModel", "TextRuntime", "TextGraphics", "TextFonts", "TextShaping",
-        "TextTypesetting", "LayerRendering", "CTextHarfBuzz",
+        "TextTypesetting", "LayerRendering", "LayerTree", "CTextHarfBuzz",
       ],
       swiftSettings: strict),
 

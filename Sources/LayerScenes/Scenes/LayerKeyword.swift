@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 package import LayerRendering
+package import LayerTree
 internal import TextGraphics
 internal import TextModel
 
@@ -71,13 +72,7 @@ package enum FillRuleKeyword: String, CaseIterable, Keyword {
   package var keyword: String { rawValue }
 }
 
-/// The directions in which a layer scrolls; a picture is the same for all.
-package enum ScrollMode: String, CaseIterable, Keyword {
-  case none
-  case horizontally
-  case vertically
-  case both
-
+extension ScrollMode: Keyword {
   package var keyword: String { rawValue }
 }
 

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import LayerRendering
+internal import LayerTree
 internal import TextGraphics
 internal import TextModel
 
