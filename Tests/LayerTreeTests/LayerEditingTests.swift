@@ -196,7 +196,7 @@ struct LayerEditingTests {
     for layer in layers { layer.removeFromSuperlayer() }
     #expect(root.sublayers.isEmpty)
     // About 5 s in a debug build; a removal that moves its neighbours takes hours.
-    #expect(ContinuousClock.now - start < .seconds(60))
+    #expect(ContinuousClock.now - start < .seconds(300))
   }
 
   @Test("Removals leave the others in order, whatever is removed")
