@@ -7,9 +7,10 @@ public import TextTypesetting
 /// Core Animation's properties of text layers.
 ///
 /// They are parts of ``TextLayer/style`` and ``TextLayer/container``, and setting one needs no new
-/// ``TextLayer/string``: a text that was set as a string follows. A text with attributes of its own,
-/// set as `text` or `attributedString`, keeps its fonts, sizes and colours, as in `CATextLayer`; of
-/// its paragraphs, those with the alignment that the layer had follow ``alignmentMode``.
+/// ``TextLayer/string``: a text that was set as a string follows. A text with attributes of its
+/// own, set as `text` or `attributedString`, keeps its fonts, sizes and colours, as in
+/// `CATextLayer`; of its paragraphs, those with the alignment that the layer had follow
+/// ``alignmentMode``.
 ///
 /// Defaults are those of this library: 16 points, black, wrapped. A `CATextLayer` has 36 points,
 /// white, and no wrapping.
@@ -59,8 +60,8 @@ extension TextLayer {
     }
   }
 
-  /// The treatment of text that does not fit: ``truncation`` by its name in Core Animation. Text can
-  /// be cut off at the end.
+  /// The treatment of text that does not fit: ``truncation`` by its name in Core Animation. Text
+  /// can be cut off at the end.
   public var truncationMode: TextContainer.Truncation {
     get { truncation }
     set { truncation = newValue }

@@ -117,8 +117,8 @@ open class AsyncLayer: Layer {
     didSet { if isOpaque != oldValue { setNeedsDisplay() } }
   }
 
-  /// The colour behind the contents, which each frame draws. The bitmap of an opaque layer is filled
-  /// with it on white, so a new value displays the layer.
+  /// The colour behind the contents, which each frame draws. The bitmap of an opaque layer is
+  /// filled with it on white, so a new value displays the layer.
   open override var backgroundColor: Color? {
     didSet { if isOpaque, backgroundColor != oldValue { setNeedsDisplay() } }
   }

@@ -29,8 +29,8 @@ extension Layer {
 
   /// Returns the place in another layer's space of a point of this layer's.
   ///
-  /// - Returns: `nil` if the layers are in different trees, if a map on the way down has no inverse,
-  ///   or behind the eye.
+  /// - Returns: `nil` if the layers are in different trees, if a map on the way down has no
+  ///   inverse, or behind the eye.
   /// - Complexity: O(depth of the tree).
   public func convert(_ point: Point, to other: Layer) -> Point? {
     map(to: other)?.apply(point)?.finite
@@ -45,8 +45,8 @@ extension Layer {
 
   /// Returns the bounding box in another layer's space of a rectangle of this layer's.
   ///
-  /// - Returns: `nil` if the layers are in different trees, if a map on the way down has no inverse,
-  ///   or behind the eye.
+  /// - Returns: `nil` if the layers are in different trees, if a map on the way down has no
+  ///   inverse, or behind the eye.
   /// - Complexity: O(depth of the tree).
   public func convert(_ rect: Rect, to other: Layer) -> Rect? {
     guard let map = map(to: other), rect.corners.contains(where: { map.apply($0) != nil }) else {

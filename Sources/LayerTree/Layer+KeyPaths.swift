@@ -3,8 +3,8 @@
 
 public import LayerRendering
 
-/// Properties by name, with Core Animation's names; see `LayerKey`. Contents, mask and sublayers are
-/// no values and have no name.
+/// Properties by name, with Core Animation's names; see `LayerKey`. Contents, mask and sublayers
+/// are no values and have no name.
 extension Layer {
   /// The value at a key path: a property, or a field of one such as `position.x`,
   /// `bounds.size.width` or `transform.rotation.z`.

@@ -6,8 +6,8 @@ public import TextModel
 
 /// Scrolling from below, and what clips leave of a layer.
 extension Layer {
-  /// Scrolls the nearest ``ScrollLayer`` above so that a point of this layer's space comes to its top
-  /// left corner, as ``ScrollLayer/scroll(to:)-(Point)`` does.
+  /// Scrolls the nearest ``ScrollLayer`` above so that a point of this layer's space comes to its
+  /// top left corner, as ``ScrollLayer/scroll(to:)-(Point)`` does.
   ///
   /// Nothing happens without such a layer, and where the conversion to it has no result.
   ///
@@ -28,8 +28,8 @@ extension Layer {
     above.scroll(to: rect)
   }
 
-  /// The part of the bounds that layers above with `masksToBounds`, such as scroll layers, do not cut
-  /// off; empty if they cut off all of it, or if it cannot be mapped to one of them.
+  /// The part of the bounds that layers above with `masksToBounds`, such as scroll layers, do not
+  /// cut off; empty if they cut off all of it, or if it cannot be mapped to one of them.
   ///
   /// A clip that is turned against this layer counts as its bounding box. Corners, masks, opacity
   /// and the extent of the picture are not taken into account.

@@ -5,9 +5,9 @@ public import TextModel
 
 /// A colour that varies over the plane along a colour line.
 ///
-/// A pixel has the colour of its centre, at most half a level off before it is rounded; stops at one
-/// offset are a sudden change. Nothing is dithered, so that a gradient has the same pixels wherever
-/// and in whatever parts it is drawn.
+/// A pixel has the colour of its centre, at most half a level off before it is rounded; stops at
+/// one offset are a sudden change. Nothing is dithered, so that a gradient has the same pixels
+/// wherever and in whatever parts it is drawn.
 public struct Gradient: Hashable, Sendable {
   /// The place of the colour line in the gradient's own axes.
   public enum Geometry: Hashable, Sendable {

@@ -7,7 +7,7 @@ import TextRuntime
 
 /// Copies of a bitmap at a half, a quarter, … of its size, for pictures in perspective.
 ///
-/// They are made on first use, once, by whichever thread comes first, and take a third of the
+/// They are made once, by the first thread that needs them, and take a third of the
 /// bitmap's memory. Copies of an `alpha8` bitmap, which has one at its own size, too, hold the
 /// coverage in all four channels.
 package final class MipLevels: Sendable {

@@ -9,8 +9,8 @@ extension Path {
   ///
   /// A sweep of a full turn or more is one full turn. So is one between two different angles of the
   /// same direction, whichever way it runs, as from 0 to 2π. The arc consists of cubics, which lie
-  /// within 0.0003 radii of the circle. Numbers that are not finite, angles from 10⁹ on and negative
-  /// radii add nothing.
+  /// within 0.0003 radii of the circle. Numbers that are not finite, angles from 10⁹ on and
+  /// negative radii add nothing.
   ///
   /// - Parameters:
   ///   - center: The centre of the circle.

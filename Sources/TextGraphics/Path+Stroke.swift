@@ -37,8 +37,8 @@ extension Path {
     return Path(dasher.dashes(of: contours))
   }
 
-  /// The part of the path between two fractions of its length, over all contours, as straight lines;
-  /// the path itself from 0 to 1.
+  /// The part of the path between two fractions of its length, over all contours, as straight
+  /// lines; the path itself from 0 to 1.
   ///
   /// - Parameters:
   ///   - from: The start, limited to 0…1.

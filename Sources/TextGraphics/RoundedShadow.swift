@@ -22,8 +22,8 @@ package struct RoundedShadow: Sendable {
   /// - Parameters:
   ///   - rect: The rectangle, in device pixels.
   ///   - radii: The radii of the corners along both axes, in device pixels.
-  /// - Returns: `nil` for a rectangle without area or beyond ±10^6 pixels, and if the corners are so
-  ///   large that the small rectangle could not be kept.
+  /// - Returns: `nil` for a rectangle without area or beyond ±10^6 pixels, and if the corners are
+  ///   so large that the small rectangle could not be kept.
   package init?(
     rect: Rect, radii: Size, corners: Corners, deviation: Double, blur: GaussianBlur
   ) {

@@ -17,8 +17,8 @@ import TextTestSupport
     return map
   }()
 
-  /// The least opacity inside of a cube. Where an edge that is seen crosses a hidden one, four faces
-  /// share a pixel, and each pair covers three quarters of what lies behind it: 1/16 remains.
+  /// The least opacity inside of a cube. Where an edge that is seen crosses a hidden one, four
+  /// faces share a pixel, and each pair covers three quarters of what lies behind it: 1/16 remains.
   static let leastOpacity: UInt32 = 239
 
   /// The maps of the faces of a cube with an edge of 100: front, right, top, bottom, left, back.

@@ -3,7 +3,7 @@
 
 /// The order in which flat layers in space are drawn, from back to front.
 ///
-/// Polygons are compared in pairs where they overlap as seen, and sorted by who is nearer; those in
+/// Polygons are compared in pairs where they overlap as seen, and sorted by depth there; those in
 /// one plane keep the order of their layers. Only polygons that go through each other are divided.
 struct DepthOrder {
   /// The polygons in order, with the parts of divided ones.

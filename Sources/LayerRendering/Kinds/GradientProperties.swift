@@ -28,8 +28,8 @@ public struct GradientProperties: Hashable, Sendable {
   public var type = GradientType.axial
   /// The colours in order; `nil` counts as clear.
   public var colors: [Color?] = []
-  /// The place of each colour; `nil` for evenly spread from 0 to 1. Another number of places than of
-  /// colours draws nothing.
+  /// The place of each colour; `nil` for evenly spread from 0 to 1. Another number of places than
+  /// of colours draws nothing.
   ///
   /// 0 is the start point and 1 the end point; places outside are beyond them. A place that is less
   /// than one before it counts as that one, and so does one that is no finite number.

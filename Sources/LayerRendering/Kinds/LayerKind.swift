@@ -51,21 +51,21 @@ extension LayerProperties {
   }
 
   /// The path of a layer of the kind ``LayerKind/shape(_:)``; defaults for other kinds. Setting it
-  /// makes the layer one.
+  /// changes the kind to that one.
   public var shape: ShapeProperties {
     get { if case .shape(let shape) = kind { shape } else { ShapeProperties() } }
     set { kind = .shape(newValue) }
   }
 
   /// The gradient of a layer of the kind ``LayerKind/gradient(_:)``; defaults for other kinds.
-  /// Setting it makes the layer one.
+  /// Setting it changes the kind to that one.
   public var gradient: GradientProperties {
     get { if case .gradient(let gradient) = kind { gradient } else { GradientProperties() } }
     set { kind = .gradient(newValue) }
   }
 
   /// The copies of a layer of the kind ``LayerKind/replicator(_:)``; defaults for other kinds.
-  /// Setting it makes the layer one.
+  /// Setting it changes the kind to that one.
   public var replicator: ReplicatorProperties {
     get { if case .replicator(let copies) = kind { copies } else { ReplicatorProperties() } }
     set { kind = .replicator(newValue) }

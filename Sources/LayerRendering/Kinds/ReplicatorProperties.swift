@@ -56,8 +56,8 @@ struct LayerCopy {
   let color: Color
 }
 
-/// The copies of a layer's sublayers, from back to front: one of a layer that is no replicator. They
-/// end before the first one whose map is not finite.
+/// The copies of a layer's sublayers, from back to front: one of a layer that is no replicator.
+/// They end before the first one whose map is not finite.
 struct LayerCopies: Sequence, IteratorProtocol {
   private let replicator: ReplicatorProperties?
   private let center: Point

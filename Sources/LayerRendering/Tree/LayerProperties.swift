@@ -29,7 +29,8 @@ public struct LayerProperties: Hashable, Sendable {
   /// below its background.
   ///
   /// Composition does not rely on it. Bitmaps of both formats have alpha, and the pixels decide:
-  /// clear ones show what lies behind. An opaque ``backgroundColor`` hides it, and saves drawing it.
+  /// clear ones show what lies behind. An opaque ``backgroundColor`` hides it, and saves drawing
+  /// it.
   public var isOpaque = false
   /// Whether contents and sublayers are cut off at the bounds and their rounded corners.
   public var masksToBounds = false

@@ -23,8 +23,8 @@ public struct ImageContents: Sendable, Equatable {
   /// The size of the bounds that the bitmap was drawn for, in points; `nil` for a bitmap that was
   /// not drawn for a layer. The bitmap is that size at its scale, rounded up to whole pixels.
   public var drawnSize: Size?
-  /// The drawing that the bitmap was made of, if it can be repeated: it is drawn in place of a bitmap
-  /// that does not stand pixel for pixel.
+  /// The drawing that the bitmap was made of, if it can be repeated: it is drawn in place of a
+  /// bitmap that does not stand pixel for pixel.
   package var drawing: (any RepeatableDrawing)?
 
   /// Creates contents from a bitmap.
@@ -61,8 +61,8 @@ public protocol VectorContents: Sendable {
   func isEqual(to other: any VectorContents) -> Bool
 }
 
-/// A drawing that a bitmap was made of, and that frames can repeat at another scale or under another
-/// transform. It is cut off at the bounds, as the bitmap is.
+/// A drawing that a bitmap was made of, and that frames can repeat at another scale or under
+/// another transform. It is cut off at the bounds, as the bitmap is.
 package protocol RepeatableDrawing: VectorContents, AnyObject {
   /// Whether the drawing alone has the pixels of the bitmap.
   func repeats(_ image: Bitmap) -> Bool

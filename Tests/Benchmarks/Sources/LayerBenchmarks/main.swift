@@ -1,8 +1,9 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
-// Composes the scenes and prints a line for each: name, the median of its milliseconds, the least. With the name of a
-// scene: that one alone, and twenty times as often, for a profile; with a folder: its pictures, written there.
+// Composes the scenes and prints a line for each: name, the median of its milliseconds, the least.
+// With the name of a scene: that one alone, and twenty times as often, for a profile; with a
+// folder: its pictures, written there.
 
 import Dispatch
 import Foundation
@@ -46,7 +47,8 @@ if let folder {
 // From nothing: the buffer is taken anew, the tree is there.
 try measure("feed", 41) { _ = try Compositor.image(of: feed) }
 
-// All of it again, since the background changes, into buffers that are there: what a live host does.
+// All of it again, since the background changes, into buffers that are there: what a live host
+// does.
 var ring = FrameHistory()
 let both = [
   feed, RenderTree(root: feed.root, size: feed.size, background: Color(white: 0.92)),
