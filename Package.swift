@@ -29,12 +29,17 @@ let package = Package(
     .library(name: "AsyncTextLayer", targets: ["AsyncTextLayer"]),
     .library(name: "TextDefaultFonts", targets: ["TextDefaultFonts"]),
     .library(name: "AsyncDisplayMetrics", targets: ["AsyncDisplayMetrics"]),
+    .library(name: "ImageLoading", targets: ["ImageLoading"]),
+    .library(name: "ImageCodecs", targets: ["ImageCodecs"]),
     .library(name: "LayerScenes", targets: ["LayerScenes"]),
+    .library(name: "TextDetection", targets: ["TextDetection"]),
     .library(name: "TextRenderCommand", targets: ["TextRenderCommand"]),
     .executable(name: "textrender", targets: ["textrender"]),
   ],
   traits: [
-    .trait(name: "Metrics", description: "AsyncDisplayMetrics forwards counters to swift-metrics.")
+    .trait(name: "Metrics", description: "AsyncDisplayMetrics forwards counters to swift-metrics."),
+    .trait(name: "JPEG", description: "ImageCodecs reads JPEG pictures with libjpeg-turbo."),
+    .trait(name: "WebP", description: "ImageCodecs reads WebP pictures with libwebp."),
   ],
   dependencies: [
     // Fetched only with the trait.
@@ -50,6 +55,11 @@ let package = Package(
       name: "CTextFontconfig", pkgConfig: "fontconfig", providers: [.apt(["libfontconfig1-dev"])]),
     .systemLibrary(name: "CTextICU", pkgConfig: "icu-uc", providers: [.apt(["libicu-dev"])]),
     .systemLibrary(name: "CTextPNG", pkgConfig: "libpng", providers: [.apt(["libpng-dev"])]),
+    // Used only with the traits of the same names.
+    .systemLibrary(
+      name: "CImageJPEG", pkgConfig: "libjpeg", providers: [.apt(["libjpeg-dev"])]),
+    .systemLibrary(
+      name: "CImageWebP", pkgConfig: "libwebp", providers: [.apt(["libwebp-dev"])]),
     .target(name: "CTextKernels"),
     .target(name: "CTextLinkedFonts"),
 
@@ -58,6 +68,8 @@ let package = Package(
 
     // Floors 1 to 6: how text becomes pixels.
     .target(name: "TextModel", swiftSettings: strict),
+    .target(
+      name: "TextDetection", dependencies: ["TextModel", "TextRuntime"], swiftSettings: strict),
     .target(
       name: "TextGraphics", dependencies: ["TextModel", "TextRuntime", "CTextKernels", "CTextPNG"],
       swiftSettings: strict),
@@ -90,6 +102,20 @@ let package = Package(
       name: "AsyncDisplay", dependencies: ["TextModel", "TextRuntime", "TextGraphics"],
       swiftSettings: strict),
 
+    // Floor 2⅝: pictures that arrive later. The codecs are empty without their traits.
+    .target(
+      name: "ImageLoading",
+      dependencies: ["TextModel", "TextRuntime", "TextGraphics", "AsyncDisplay"],
+      swiftSettings: strict),
+    .target(
+      name: "ImageCodecs",
+      dependencies: [
+        "ImageLoading", "TextModel", "TextRuntime", "TextGraphics",
+        .target(name: "CImageJPEG", condition: .when(traits: ["JPEG"])),
+        .target(name: "CImageWebP", condition: .when(traits: ["WebP"])),
+      ],
+      swiftSettings: strict),
+
     // Floor 2¾: trees of layers as values, and their pictures.
     .target(
       name: "LayerRendering", dependencies: ["TextModel", "TextRuntime", "TextGraphics"],
@@ -115,7 +141,7 @@ let package = Package(
       dependencies: [
         "TextModel", "TextRuntime", "TextGraphics", "TextFonts", "TextShaping", "TextTypesetting",
         "TextPainting",
-        "AsyncDisplay", "LayerRendering", "LayerTree",
+        "TextDetection", "AsyncDisplay", "ImageLoading", "LayerRendering", "LayerTree",
       ],
       swiftSettings: strict),
 
@@ -124,7 +150,8 @@ let package = Package(
       name: "LayerScenes",
       dependencies: [
         "AsyncTextLayer", "TextModel", "TextRuntime", "TextGraphics", "TextFonts", "TextShaping",
-        "TextTypesetting", "LayerRendering", "LayerTree", "CTextHarfBuzz",
+        "TextTypesetting", "TextPainting", "TextDetection", "LayerRendering", "LayerTree",
+        "CTextHarfBuzz",
       ],
       swiftSettings: strict),
 
@@ -143,7 +170,8 @@ let package = Package(
       name: "TextRenderStress",
       dependencies: [
         "AsyncTextLayer", "TextModel", "TextRuntime", "TextGraphics", "TextFonts",
-        "TextTypesetting", "TextPainting", "AsyncDisplay", "LayerTree", "TextDefaultFonts",
+        "TextTypesetting", "TextPainting", "AsyncDisplay", "ImageLoading", "LayerTree",
+        "TextDefaultFonts",
       ],
       swiftSettings: strict),
     .target(
@@ -154,6 +182,7 @@ let package = Package(
         "AsyncDisplay", "TextDefaultFonts", "TextRenderStress",
         "CTextHarfBuzz", "CTextFreeType",
       ],
+      resources: [.embedInCode("Gallery/Documents")],
       swiftSettings: strict),
     .executableTarget(
       name: "textrender", dependencies: ["TextRenderCommand"], swiftSettings: strict),
@@ -166,7 +195,11 @@ let package = Package(
     .testTarget(
       name: "TextModelTests", dependencies: ["TextModel"], swiftSettings: testing),
     .testTarget(
-      name: "TextRuntimeTests", dependencies: ["TextRuntime"], swiftSettings: testing),
+      name: "TextRuntimeTests", dependencies: ["TextRuntime", "TextTestSupport"],
+      swiftSettings: testing),
+    .testTarget(
+      name: "TextDetectionTests", dependencies: ["TextDetection", "TextModel", "TextRuntime"],
+      exclude: ["Cases"], swiftSettings: testing),
     .testTarget(
       name: "TextGraphicsTests",
       dependencies: [
@@ -198,6 +231,15 @@ let package = Package(
       name: "AsyncDisplayTests", dependencies: ["AsyncDisplay", "TextRuntime", "TextTestSupport"],
       swiftSettings: testing),
     .testTarget(
+      name: "ImageLoadingTests",
+      dependencies: [
+        "ImageLoading", "ImageCodecs", "AsyncDisplay", "TextGraphics", "TextModel", "TextRuntime",
+        "TextTestSupport",
+        .target(name: "CImageJPEG", condition: .when(traits: ["JPEG"])),
+        .target(name: "CImageWebP", condition: .when(traits: ["WebP"])),
+      ],
+      swiftSettings: testing),
+    .testTarget(
       name: "AsyncDisplayMetricsTests",
       dependencies: [
         "AsyncDisplayMetrics", "AsyncDisplay", "TextModel", "TextRuntime", "TextGraphics",
@@ -212,7 +254,7 @@ let package = Package(
       dependencies: [
         "LayerRendering", "TextModel", "TextGraphics", "TextRuntime", "TextTestSupport",
       ],
-      swiftSettings: testing),
+      exclude: ["Timing/chromium-timings.json"], swiftSettings: testing),
     .testTarget(
       name: "LayerTreeTests",
       dependencies: [
@@ -232,14 +274,23 @@ let package = Package(
       exclude: ["Scenes"], swiftSettings: testing),
     .testTarget(
       name: "TextRenderStressTests",
-      dependencies: ["TextRenderStress", "TextModel", "TextGraphics"], swiftSettings: testing),
+      dependencies: [
+        "TextRenderStress", "TextModel", "TextGraphics", "AsyncDisplay", "ImageLoading",
+      ],
+      swiftSettings: testing),
     .testTarget(
       name: "TextRenderCommandTests",
       dependencies: [
-        "TextRenderCommand", "LayerScenes", "TextRenderStress", "TextTestSupport", "TextModel",
-        "TextRuntime", "TextGraphics",
+        "TextRenderCommand", "LayerScenes", "LayerRendering", "AsyncDisplay", "TextRenderStress",
+        "TextTestSupport", "TextModel", "TextRuntime", "TextGraphics", "TextTypesetting",
       ],
       swiftSettings: testing),
   ],
   cLanguageStandard: .c2x
 )
+
+// A run of some tests, such as those under a sanitizer, need not build the others: their targets are
+// named here, separated by commas.
+if let chosen = Context.environment["TEST_TARGETS"]?.split(separator: ",").map(String.init) {
+  package.targets.removeAll { $0.type == .test && !chosen.contains($0.name) }
+}

@@ -162,12 +162,12 @@ CTEXT_PNG bool ctext_png_open(ctext_png_reader *reader, const uint8_t *bytes, si
   return true;
 }
 
-/// Reads the pixels as 8-bit RGBA with straight alpha into rows `stride` bytes apart. Closes the
-/// reader.
-CTEXT_PNG bool ctext_png_read(ctext_png_reader *reader, uint8_t *rows, ptrdiff_t stride) {
+/// Prepares the reading of the pixels as 8-bit RGBA with straight alpha. Returns how often all rows
+/// are read: once, or once a pass of an interlaced picture. 0: a failure, and the reader is closed.
+CTEXT_PNG int ctext_png_start(ctext_png_reader *reader) {
   if (setjmp(png_jmpbuf(reader->png))) {
     ctext_png_close(reader);
-    return false;
+    return 0;
   }
   png_structp png = reader->png;
   png_set_expand(png);
@@ -179,12 +179,20 @@ CTEXT_PNG bool ctext_png_read(ctext_png_reader *reader, uint8_t *rows, ptrdiff_t
   if (png_get_rowbytes(png, reader->info) != (size_t)reader->width * 4) {
     png_error(png, "its rows have an unexpected size");
   }
-  for (int pass = 0; pass < passes; pass++) {
-    for (uint32_t y = 0; y < reader->height; y++) {
-      png_read_row(png, rows + (ptrdiff_t)y * stride, NULL);
-    }
+  return passes;
+}
+
+/// Reads the next `count` rows of a pass into rows `stride` bytes apart. False: the reader is
+/// closed.
+CTEXT_PNG bool ctext_png_rows(ctext_png_reader *reader, uint8_t *rows, ptrdiff_t stride,
+                              uint32_t count) {
+  if (setjmp(png_jmpbuf(reader->png))) {
+    ctext_png_close(reader);
+    return false;
   }
-  ctext_png_close(reader);
+  for (uint32_t y = 0; y < count; y++) {
+    png_read_row(reader->png, rows + (ptrdiff_t)y * stride, NULL);
+  }
   return true;
 }
 

@@ -44,6 +44,36 @@ package struct AlphaShadow: Sendable {
   }
 }
 
+extension AlphaShadow {
+  /// Computes the coverage within a clip of the shadow that falls into a picture, as if its shapes
+  /// were cut out of a surface above it, band by band.
+  func innerCoverage(
+    of picture: DrawingTarget, in clip: PixelRect, _ body: (CoverageMask) -> Void
+  ) throws(GraphicsError) {
+    try blur.coverage(in: picture.bounds.intersection(clip)) { source throws(GraphicsError) in
+      picture.alpha(in: source.offset(dx: -dx, dy: -dy)).map { 255 - $0 }
+    } _: { mask in
+      let area = mask.bounds
+      var row = [UInt8](repeating: 0, count: area.width)
+      for y in area.y..<area.maxY {
+        let line = PixelRect(x: area.x, y: y, width: area.width, height: 1)
+        mask.copyRow(y, to: &row)
+        // Mask kernels read up to 16 bytes beyond the last row.
+        var product = picture.alpha(in: line) + [UInt8](repeating: 0, count: 16)
+        for x in row.indices {
+          let value = Int(row[x]) * Int(product[x]) + 128
+          product[x] = UInt8((value + value >> 8) >> 8)
+        }
+        // Lent for the call.
+        unsafe product.withUnsafeBufferPointer { bytes in
+          guard let pixels = bytes.baseAddress else { return }
+          unsafe body(CoverageMask(bounds: line, stride: area.width, pixels: pixels))
+        }
+      }
+    }
+  }
+}
+
 extension GaussianBlur {
   /// The bytes of coverage that are filtered at a time, unless the filter is wide.
   private static var bandBytes: Int { 1 << 18 }

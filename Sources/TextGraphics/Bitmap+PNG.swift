@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import TextModel
+package import TextRuntime
 
 extension Bitmap {
   /// Reads a PNG picture of any kind as 8-bit premultiplied RGBA.
@@ -21,7 +22,25 @@ extension Bitmap {
   ///   - pool: The pool that the memory comes from.
   /// - Throws: `badPNG`, `tooLarge` or `allocationFailed`.
   public init(png: Span<UInt8>, pool: BitmapPool = .shared) throws(GraphicsError) {
-    self = try PNGDecoder().decode(png, pool: pool)
+    // `nil` only if cancelled.
+    guard let bitmap = try PNGDecoder().decode(png, pool: pool) else {
+      throw GraphicsError(.badPNG, "The picture was not read.")
+    }
+    self = bitmap
+  }
+
+  /// Reads a PNG picture of any kind as 8-bit premultiplied RGBA, and polls a cancellation.
+  ///
+  /// - Parameters:
+  ///   - png: The bytes of the file; not kept.
+  ///   - pool: The pool that the memory comes from.
+  ///   - cancellation: Polled every 32,768 pixels.
+  /// - Returns: `nil` if the reading was cancelled.
+  /// - Throws: `badPNG`, `tooLarge` or `allocationFailed`.
+  package static func png(
+    _ png: Span<UInt8>, pool: BitmapPool, cancellation: Cancellation
+  ) throws(GraphicsError) -> Bitmap? {
+    try PNGDecoder().decode(png, pool: pool, cancellation: cancellation)
   }
 
   /// Reads a PNG file of any kind as 8-bit premultiplied RGBA.

@@ -20,8 +20,8 @@ struct EllipticalArc {
   /// The distance on the unit circle within which points count as equal.
   private static let nearness = 1e-9
 
-  /// Creates an arc; `nil` where SVG has a line or nothing: without a radius, or between equal
-  /// points.
+  /// Creates an arc; `nil` where SVG has a line or nothing (without a radius, or between equal
+  /// points), and where it reaches further than numbers do.
   ///
   /// - Parameter angle: The turn of the ellipse, in radians.
   init?(
@@ -52,7 +52,10 @@ struct EllipticalArc {
       a: cosine * rx, b: sine * rx, c: -sine * ry, d: cosine * ry,
       tx: middle.x + cosine * rx * cx - sine * ry * cy,
       ty: middle.y + sine * rx * cx + cosine * ry * cy)
-    guard map.tx.isFinite, map.ty.isFinite else { return nil }
+    // Control points lie less than 2 from the centre of the unit circle.
+    guard (2 * (abs(map.a) + abs(map.c)) + abs(map.tx)).isFinite,
+      (2 * (abs(map.b) + abs(map.d)) + abs(map.ty)).isFinite
+    else { return nil }
     end = to
     self.isLarge = isLarge
     self.isSweep = isSweep

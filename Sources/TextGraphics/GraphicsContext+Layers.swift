@@ -78,6 +78,31 @@ extension GraphicsContext {
       ended.picture, in: area, mode: ended.blendMode, alpha: ended.alpha, clip: clipMask)
   }
 
+  /// Ends the innermost layer by drawing shadows of its alpha in its place.
+  ///
+  /// - Parameters:
+  ///   - shadows: The shadows, the first one on top.
+  ///   - inside: Whether they fall into the shapes of the layer rather than behind them.
+  ///   - poll: Called before each shadow; what it throws ends the drawing.
+  /// - Throws: `allocationFailed`, and the errors of `poll`.
+  package mutating func endLayer(
+    castingOnly shadows: [AlphaShadow], inside: Bool, poll: () throws -> Void
+  ) throws {
+    guard let ended = popLayer() else { return }
+    let (target, clip) = (target, clipMask)
+    for shadow in shadows.reversed() {
+      try poll()
+      let blend = { (mask: CoverageMask) in
+        Self.blend(mask, color: shadow.color, into: target, clip: clip)
+      }
+      if inside {
+        try shadow.innerCoverage(of: ended.picture, in: clipBounds, blend)
+      } else {
+        try shadow.coverage(of: ended.picture, in: clipBounds, blend)
+      }
+    }
+  }
+
   /// Multiplies all pixels of the innermost layer by a premultiplied colour, channel by channel:
   /// white leaves them, half transparent white fades them, red keeps their red. Without a layer it
   /// does nothing.

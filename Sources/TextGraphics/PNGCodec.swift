@@ -3,6 +3,7 @@
 
 import CTextPNG
 import TextModel
+import TextRuntime
 
 #if canImport(Glibc)
   import Glibc
@@ -32,33 +33,50 @@ import TextModel
 
   /// Decodes a picture of any kind as premultiplied RGBA.
   ///
+  /// - Returns: `nil` if the decoding was cancelled.
   /// - Throws: `badPNG`, `tooLarge` or `allocationFailed`.
-  consuming func decode(_ png: Span<UInt8>, pool: BitmapPool) throws(GraphicsError) -> Bitmap {
+  consuming func decode(
+    _ png: Span<UInt8>, pool: BitmapPool, cancellation: Cancellation = .never
+  ) throws(GraphicsError) -> Bitmap? {
     // The reader keeps the address of the bytes for the duration of the call.
     try unsafe png.withUnsafeBufferPointer { bytes throws(GraphicsError) in
       let side = UInt32(TextLimits.bitmapSide)
       guard unsafe ctext_png_open(reader, bytes.baseAddress, bytes.count, side) else {
         throw damage
       }
-      return try decode(into: pool)
+      return try decode(into: pool, cancellation)
     }
   }
 
-  private borrowing func decode(into pool: BitmapPool) throws(GraphicsError) -> Bitmap {
+  private borrowing func decode(
+    into pool: BitmapPool, _ cancellation: Cancellation
+  ) throws(GraphicsError) -> Bitmap? {
     var buffer = try unsafe BitmapBuffer(
       width: Int(reader.pointee.width), height: Int(reader.pointee.height), pool: pool,
       zeroed: false)
-    let stride = buffer.bytesPerRow
-    let isRead = buffer.withMutableBytes { bytes in
-      let isRead = unsafe bytes.withUnsafeMutableBufferPointer {
-        unsafe ctext_png_read(reader, $0.baseAddress, stride)
+    let (height, stride) = (buffer.height, buffer.bytesPerRow)
+    let passCount = unsafe ctext_png_start(reader)
+    guard passCount > 0 else { throw damage }
+    let rowsAtOnce = max(1, Self.pixelsBetweenPolls / buffer.width)
+    for _ in 0..<passCount {
+      for y in Swift.stride(from: 0, to: height, by: rowsAtOnce) {
+        if cancellation.isCancelled { return nil }
+        let count = min(rowsAtOnce, height - y)
+        let isRead = unsafe buffer.withUnsafeMutableBytes { bytes in
+          // The rows from `y` on, all within the buffer.
+          let rows = unsafe (bytes.baseAddress.unsafelyUnwrapped + y * stride)
+          return unsafe ctext_png_rows(
+            reader, rows.assumingMemoryBound(to: UInt8.self), stride, UInt32(count))
+        }
+        guard isRead else { throw damage }
       }
-      PixelRow.premultiply(&bytes)
-      return isRead
     }
-    if !isRead { throw damage }
+    buffer.withMutableBytes { bytes in PixelRow.premultiply(&bytes) }
     return buffer.freeze()
   }
+
+  /// Pixels that are decoded between two polls: less than a millisecond.
+  private static var pixelsBetweenPolls: Int { 1 << 15 }
 
   private var damage: GraphicsError {
     let reason = unsafe String(cString: ctext_png_message(reader))

@@ -40,6 +40,19 @@ struct PNGRows {
     }
   }
 
+  /// Creates the rows of a part of an `rgba8` bitmap in a form that its colours do not change.
+  ///
+  /// - Parameters:
+  ///   - area: The part.
+  ///   - isOpaque: Whether opacity is left out.
+  init(_ bitmap: Bitmap, in area: PixelRect, isOpaque: Bool) {
+    (width, height) = (area.width, area.height)
+    form = .rgba
+    rowBytes = width * 4
+    bytes = bitmap.straightPixels(in: area)
+    if isOpaque { removeOpacity() }
+  }
+
   /// Chooses the form by the colours that occur.
   private mutating func reduce() {
     let survey = ColorSurvey(bytes)
@@ -52,16 +65,20 @@ struct PNGRows {
       rowBytes = width
       bytes = survey.indices
     } else if survey.isOpaque {
-      form = .rgb
-      rowBytes = width * 3
-      let area = width * height
-      var result = [UInt8](repeating: 0, count: area * 3)
-      for i in 0..<area {
-        result[3 * i] = bytes[4 * i]
-        result[3 * i + 1] = bytes[4 * i + 1]
-        result[3 * i + 2] = bytes[4 * i + 2]
-      }
-      bytes = result
+      removeOpacity()
     }
+  }
+
+  private mutating func removeOpacity() {
+    form = .rgb
+    rowBytes = width * 3
+    let area = width * height
+    var result = [UInt8](repeating: 0, count: area * 3)
+    for i in 0..<area {
+      result[3 * i] = bytes[4 * i]
+      result[3 * i + 1] = bytes[4 * i + 1]
+      result[3 * i + 2] = bytes[4 * i + 2]
+    }
+    bytes = result
   }
 }

@@ -133,6 +133,20 @@ public struct Path: Hashable, Sendable {
     start.y = map(start.y)
   }
 
+  /// Replaces every point, control points included, in order.
+  mutating func mapPoints(_ map: (Point) -> Point) {
+    var contour = start
+    var next = points.startIndex
+    for verb in verbs {
+      for _ in 0..<[1, 1, 2, 3, 0][Int(verb)] {
+        points[next] = map(points[next])
+        next += 1
+      }
+      if verb == 0 { contour = points[next - 1] }
+    }
+    start = contour
+  }
+
   /// The steps in order. O(1) to make.
   public var elements: Elements { Elements(path: self) }
 

@@ -101,14 +101,16 @@ package struct SVGPathReader {
       }
       cubic(c1, c2, p)
     case UInt8(ascii: "s"):
-      guard let c2 = point(origin), let p = point(origin) else { return false }
-      cubic(reflected(oldCubic), c2, p)
+      guard let c2 = point(origin), let p = point(origin), let c1 = reflected(oldCubic) else {
+        return false
+      }
+      cubic(c1, c2, p)
     case UInt8(ascii: "q"):
       guard let c = point(origin), let p = point(origin) else { return false }
       quad(c, p)
     case UInt8(ascii: "t"):
-      guard let p = point(origin) else { return false }
-      quad(reflected(oldQuad), p)
+      guard let p = point(origin), let c = reflected(oldQuad) else { return false }
+      quad(c, p)
     case UInt8(ascii: "a"):
       guard let rx = number(), let ry = number(), let turn = number(), let isLarge = flag(),
         let isSweep = flag(), let p = point(origin)
@@ -127,9 +129,11 @@ package struct SVGPathReader {
     return true
   }
 
-  private func reflected(_ control: Point?) -> Point {
+  /// The control point mirrored at the current point; `nil` if no number is so great.
+  private func reflected(_ control: Point?) -> Point? {
     guard let control else { return current }
-    return Point(x: 2 * current.x - control.x, y: 2 * current.y - control.y)
+    let point = Point(x: 2 * current.x - control.x, y: 2 * current.y - control.y)
+    return point.x.isFinite && point.y.isFinite ? point : nil
   }
 
   private mutating func line(to p: Point) {

@@ -23,6 +23,25 @@ public enum Angle {
     }
   }
 
+  /// The angle of the direction (x, y) in radians, −π to π; 0 for no direction, NaN for NaN.
+  package static func arctangent(_ y: Double, _ x: Double) -> Double {
+    let (height, width) = (abs(y), abs(x))
+    if height.isNaN || width.isNaN { return .nan }
+    if height == 0, width == 0 { return 0 }
+    let isSteep = height > width
+    var q = isSteep ? width / height : height / width
+    if q.isNaN { q = 1 }
+    // arctan q = π/4 + arctan((q − 1) / (q + 1)) makes the series short.
+    let isLarge = q > 0.414_213_562_373_095_1
+    if isLarge { q = (q - 1) / (q + 1) }
+    var sum = 0.0
+    for n in stride(from: 43, through: 1, by: -2) { sum = 1 / Double(n) - q * q * sum }
+    var angle = q * sum + (isLarge ? .pi / 4 : 0)
+    if isSteep { angle = .pi / 2 - angle }
+    if x < 0 { angle = .pi - angle }
+    return y < 0 ? -angle : angle
+  }
+
   /// Taylor's series of the cosine (from 0) or the sine (from 1), for |x| ≤ π/4.
   private static func series(_ x: Double, from first: Int) -> Double {
     var sum = 0.0

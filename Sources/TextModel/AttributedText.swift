@@ -1,7 +1,7 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
-/// Text with its styles, as flat columns: text, shaping, paragraph, paint.
+/// Text with its styles, as flat columns: text, shaping, paragraph, paint, elements.
 ///
 /// The text is stored as UTF-16, the unit of ICU and HarfBuzz. Each stage reads only the columns
 /// that it depends on, so a new colour shapes nothing. Copy-on-write; copying is O(1).
@@ -15,6 +15,7 @@ public struct AttributedText: Sendable {
     @usableFromInline package fileprivate(set) var shaping: RunColumn<ShapingStyle>
     @usableFromInline package fileprivate(set) var paragraphs: RunColumn<ParagraphStyle>
     @usableFromInline package fileprivate(set) var paint: RunColumn<PaintStyle>
+    @usableFromInline package fileprivate(set) var elements: RunColumn<TextElement>
   }
 
   // @unchecked Sendable: mutated only while uniquely referenced, which `makeUnique` ensures.
@@ -71,6 +72,8 @@ public struct AttributedText: Sendable {
   @inlinable public var paragraphs: RunColumn<ParagraphStyle> { content.paragraphs }
   /// The paint styles.
   @inlinable public var paint: RunColumn<PaintStyle> { content.paint }
+  /// Attachments, links and bindings.
+  @inlinable public var elements: RunColumn<TextElement> { content.elements }
 
   /// Creates a text in one style.
   ///
@@ -86,21 +89,26 @@ public struct AttributedText: Sendable {
       Content(
         utf16: utf16, shaping: RunColumn(style.shaping, length: length),
         paragraphs: RunColumn(style.paragraph, length: length),
-        paint: RunColumn(style.paint, length: length)))
+        paint: RunColumn(style.paint, length: length),
+        elements: RunColumn(.none, length: length)))
   }
 
   /// Creates a text from columns that were built elsewhere.
   ///
+  /// - Parameter elements: Plain text if `nil`.
   /// - Precondition: Every column has the length of `utf16`.
   package init(
     utf16: [UInt16], shaping: RunColumn<ShapingStyle>, paragraphs: RunColumn<ParagraphStyle>,
-    paint: RunColumn<PaintStyle>
+    paint: RunColumn<PaintStyle>, elements: RunColumn<TextElement>? = nil
   ) {
+    let elements = elements ?? RunColumn(.none, length: utf16.count)
     precondition(
       shaping.length == utf16.count && paragraphs.length == utf16.count
-        && paint.length == utf16.count, "a column that does not cover its text")
+        && paint.length == utf16.count && elements.length == utf16.count,
+      "a column that does not cover its text")
     storage = Storage(
-      Content(utf16: utf16, shaping: shaping, paragraphs: paragraphs, paint: paint))
+      Content(
+        utf16: utf16, shaping: shaping, paragraphs: paragraphs, paint: paint, elements: elements))
   }
 
   /// The number of UTF-16 code units.
@@ -127,6 +135,7 @@ public struct AttributedText: Sendable {
     storage.content.shaping.append(style.shaping, count: count)
     storage.content.paragraphs.append(style.paragraph, count: count)
     storage.content.paint.append(style.paint, count: count)
+    storage.content.elements.append(.none, count: count)
   }
 
   /// Adds a text with its styles.
@@ -147,17 +156,19 @@ public struct AttributedText: Sendable {
     add(other.shaping, to: &storage.content.shaping)
     add(other.paragraphs, to: &storage.content.paragraphs)
     add(other.paint, to: &storage.content.paint)
+    add(other.elements, to: &storage.content.elements)
   }
 
-  /// A part of the text with its styles; the range is clamped to the text. An empty part takes the
-  /// styles before it.
+  /// A part of the text with its styles and elements; the range is clamped to the text. An empty
+  /// part takes the styles before it.
   ///
   /// - Complexity: O(length of the part + its runs).
   public subscript(range: TextRange) -> AttributedText {
     let range = range.clamped(to: self.range)
     return AttributedText(
       utf16: Array(utf16[range.range]), shaping: shaping.slice(range),
-      paragraphs: paragraphs.slice(range), paint: paint.slice(range))
+      paragraphs: paragraphs.slice(range), paint: paint.slice(range),
+      elements: range.isEmpty ? nil : elements.slice(range))
   }
 
   /// Changes the shaping style of a range, which is clamped to the text.
@@ -178,6 +189,12 @@ public struct AttributedText: Sendable {
   public mutating func updatePaint(_ range: TextRange, _ change: (inout PaintStyle) -> Void) {
     makeUnique()
     storage.content.paint.update(range, change)
+  }
+
+  /// Changes the elements of a range, which is clamped to the text.
+  public mutating func updateElements(_ range: TextRange, _ change: (inout TextElement) -> Void) {
+    makeUnique()
+    storage.content.elements.update(range, change)
   }
 
   private static func units(of string: String) -> [UInt16] {
@@ -228,7 +245,7 @@ extension AttributedText: Hashable {
     // Column by column: comparing whole contents would count references to shared styles.
     a.storage === b.storage
       || (a.utf16 == b.utf16 && a.shaping == b.shaping && a.paragraphs == b.paragraphs
-        && a.paint == b.paint)
+        && a.paint == b.paint && a.elements == b.elements)
   }
 
   /// Hashes the text and its styles.

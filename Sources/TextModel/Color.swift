@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// A colour in straight (not premultiplied) sRGB, each component from 0 to 1.
-public struct Color: Hashable, Sendable {
+public struct Color: Hashable, Codable, Sendable {
   /// The red component, 0 to 1.
   public var red: Double
   /// The green component, 0 to 1.

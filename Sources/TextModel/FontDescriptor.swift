@@ -48,7 +48,7 @@ public struct FontTag: Hashable, Sendable, Comparable, CustomStringConvertible {
 }
 
 /// A position on one axis of a variable font.
-public struct FontVariation: Hashable, Sendable {
+public struct FontVariation: Hashable, Codable, Sendable {
   /// The axis, for example `wght`.
   public var tag: FontTag
   /// The position in the axis's own units; the font clamps it to its range.
@@ -69,7 +69,7 @@ public struct FontVariation: Hashable, Sendable {
 }
 
 /// An OpenType feature and its value.
-public struct FontFeature: Hashable, Sendable {
+public struct FontFeature: Hashable, Codable, Sendable {
   /// The feature, for example `smcp`.
   public var tag: FontTag
   /// 0 switches it off, 1 on; larger values choose an alternate.

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// A position in points, x to the right and y downwards.
-public struct Point: Hashable, Sendable {
+public struct Point: Hashable, Codable, Sendable {
   /// The horizontal coordinate, in points.
   public var x: Double
   /// The vertical coordinate, in points, downwards.
@@ -20,7 +20,7 @@ public struct Point: Hashable, Sendable {
 }
 
 /// A width and a height in points.
-public struct Size: Hashable, Sendable {
+public struct Size: Hashable, Codable, Sendable {
   /// The horizontal extent, in points.
   public var width: Double
   /// The vertical extent, in points.
@@ -104,6 +104,10 @@ public struct Rect: Hashable, Sendable {
   @inlinable public var maxX: Double { origin.x + size.width }
   /// The greatest y, the lower edge.
   @inlinable public var maxY: Double { origin.y + size.height }
+  /// The x of the middle.
+  @inlinable public var midX: Double { origin.x + size.width / 2 }
+  /// The y of the middle.
+  @inlinable public var midY: Double { origin.y + size.height / 2 }
   /// The horizontal extent.
   @inlinable public var width: Double { size.width }
   /// The vertical extent.

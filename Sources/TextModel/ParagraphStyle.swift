@@ -85,7 +85,7 @@ public enum LineHeight: Hashable, Sendable {
 }
 
 /// A position to which a tab character advances.
-public struct TabStop: Hashable, Sendable {
+public struct TabStop: Hashable, Codable, Sendable {
   /// The part of the text after the tab that is at the stop's position.
   public enum Alignment: UInt8, Hashable, Sendable, CaseIterable {
     /// The start of the text.

@@ -21,6 +21,8 @@ public enum TextLimits {
   public static let fontSize = 16_384.0
   /// The largest container, in points: wider or higher ones count as unbounded.
   public static let containerSide = 1.0e7
+  /// The longest side of an attachment in text, in points; longer ones are cut.
+  public static let attachmentSide = 65_536.0
   /// The largest font file that is read, in bytes.
   public static let fontFileBytes = 512 << 20
   /// The deepest nesting of a colour glyph's paint graph.

@@ -47,39 +47,35 @@ import TextRuntime
     try? BitmapBuffer(width: side, height: side, pool: pool).freeze()
   }
 
-  @Test func threadsDoNotTakeEachOthersBuffers() async throws {
-    let pool = BitmapPool()
-    let (ready, go) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
-    let address = Mutex<UInt>(0)
-    let other = Thread {
-      // Idle in this thread's free list.
-      if let bitmap = Self.bitmap(32, pool) {
-        bitmap.withUnsafeBytes { bytes in
-          let place = UInt(bitPattern: bytes.baseAddress)
-          address.withLock { $0 = place }
-        }
-      }
-      ready.signal()
-      go.wait()
-      // The same again.
-      if let bitmap = Self.bitmap(32, pool) {
-        bitmap.withUnsafeBytes { bytes in
-          let place = UInt(bitPattern: bytes.baseAddress)
-          address.withLock { $0 = $0 == place ? 1 : 2 }
-        }
-      }
-      ready.signal()
+  /// In a process of its own, whose few threads have numbers, and so free lists, of their own.
+  @Test func threadsDoNotTakeEachOthersBuffers() async {
+    await #expect(processExitsWith: .success) {
+      let pool = BitmapPool()
+      let (ready, go) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
+      let places = Mutex<[UInt?]>([])
+      Thread {
+        // Idle in this thread's free list; then the same again.
+        places.withLock { $0.append(Self.place(ofNew: 32, pool)) }
+        ready.signal()
+        go.wait()
+        places.withLock { $0.append(Self.place(ofNew: 32, pool)) }
+        ready.signal()
+      }.start()
+      await Self.wait(ready)
+      let own = Self.bitmap(32, pool)
+      let place = own?.withUnsafeBytes { UInt(bitPattern: $0.baseAddress) }
+      precondition(place != nil && places.withLock { $0[0] } != place)
+      precondition(pool.ledger.created == 2)
+      go.signal()
+      await Self.wait(ready)
+      precondition(places.withLock { $0[1] == $0[0] })
+      precondition(pool.ledger.created == 2 && pool.ledger.reused == 1 && pool.ledger.live == 1)
     }
-    other.start()
-    await Self.wait(ready)
-    let own = try #require(Self.bitmap(32, pool))
-    let place = own.withUnsafeBytes { UInt(bitPattern: $0.baseAddress) }
-    #expect(address.withLock { $0 } != place)
-    #expect(pool.ledger.created == 2)
-    go.signal()
-    await Self.wait(ready)
-    #expect(address.withLock { $0 } == 1)
-    #expect(pool.ledger.created == 2 && pool.ledger.reused == 1 && pool.ledger.live == 1)
+  }
+
+  /// The address of a new bitmap, which ends at once.
+  private static func place(ofNew side: Int, _ pool: BitmapPool) -> UInt? {
+    bitmap(side, pool)?.withUnsafeBytes { UInt(bitPattern: $0.baseAddress) }
   }
 
   private static func wait(_ semaphore: DispatchSemaphore) async {
@@ -115,22 +111,24 @@ import TextRuntime
     }
   }
 
-  @Test func aThreadThatHasManyTakesFromOthersBeforeTheAllocator() async throws {
-    // A stock of 64 KiB a thread.
-    let pool = BitmapPool(capacity: 1 << 20)
-    let (ready, go) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
-    let other = Thread {
-      _ = Self.bitmap(128, pool)
-      ready.signal()
-      go.wait()
+  /// In a process of its own, as above.
+  @Test func aThreadThatHasManyTakesFromOthersBeforeTheAllocator() async {
+    await #expect(processExitsWith: .success) {
+      // A stock of 64 KiB a thread.
+      let pool = BitmapPool(capacity: 1 << 20)
+      let (ready, go) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
+      Thread {
+        _ = Self.bitmap(128, pool)
+        ready.signal()
+        go.wait()
+      }.start()
+      await Self.wait(ready)
+      let first = Self.bitmap(120, pool)
+      precondition(first != nil && pool.ledger.created == 2)
+      let second = Self.bitmap(120, pool)
+      precondition(second != nil && pool.ledger.created == 2 && pool.ledger.reused == 1)
+      go.signal()
     }
-    other.start()
-    await Self.wait(ready)
-    let first = Self.bitmap(120, pool)
-    #expect(first != nil && pool.ledger.created == 2)
-    let second = Self.bitmap(120, pool)
-    #expect(second != nil && pool.ledger.created == 2 && pool.ledger.reused == 1)
-    go.signal()
   }
 
   @Test(arguments: [0, 3 << 10, 1 << 20, 64 << 20])

@@ -86,6 +86,17 @@ struct SVGPathTests {
     #expect(error == offset, "\(data): \(error ?? -1)")
   }
 
+  @Test(arguments: [
+    "M0 0Q-1e308 0 1e308 0t1 1", "M0 0C0 0 0 -1e308 0 1e308s1 1 2 2",
+    "M-1.5e308 0A1.6e308 1.7e308 40 0 1 1.5e308 0", "M0 0A1e308 1e308 0 1 1 1e308 9",
+    "M0 0a1.7e308 1.7e308 0 1 1 9 9",
+  ])
+  func curvesReachNoFurtherThanNumbers(_ data: String) {
+    for point in Path(svg: data).points {
+      #expect(point.x.isFinite && point.y.isFinite, "\(data)")
+    }
+  }
+
   @Test func anythingIsRead() {
     var state: UInt64 = 7
     let letters = Array("MmLlHhVvCcSsQqTtAaZz0123456789-+.eE ,\u{1}é")

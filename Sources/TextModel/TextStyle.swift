@@ -1,41 +1,6 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
-/// A line along the text: underline or strike-through.
-public struct TextDecoration: Hashable, Sendable {
-  /// Its colour; `nil` means the text's own.
-  public var color: Color?
-
-  /// Creates a decoration; its position and thickness come from the font.
-  public init(color: Color? = nil) { self.color = color }
-}
-
-/// The part of a style that only painting depends on: a change needs no new layout.
-public struct PaintStyle: Hashable, Sendable {
-  /// The colour of the glyphs.
-  public var color: Color
-  /// The colour behind the text, from line top to line bottom; `nil` for none.
-  public var background: Color?
-  /// The underline, if any.
-  public var underline: TextDecoration?
-  /// The line through the text, if any.
-  public var strikethrough: TextDecoration?
-
-  /// Creates a paint style; without arguments, black without a background.
-  public init(
-    color: Color = .black, background: Color? = nil, underline: TextDecoration? = nil,
-    strikethrough: TextDecoration? = nil
-  ) {
-    self.color = color
-    self.background = background
-    self.underline = underline
-    self.strikethrough = strikethrough
-  }
-
-  /// Black, with no decoration.
-  public static let `default` = PaintStyle()
-}
-
 /// A complete style: for shaping, layout and painting.
 public struct TextStyle: Hashable, Sendable {
   /// The part for shaping and measuring.

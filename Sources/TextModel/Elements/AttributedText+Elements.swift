@@ -1,0 +1,66 @@
+// Copyright AsyncTextLayer contributors
+// SPDX-License-Identifier: Apache-2.0
+
+extension AttributedText {
+  /// Adds an attachment as one U+FFFC.
+  ///
+  /// - Parameters:
+  ///   - attachment: The box.
+  ///   - style: The style of the character, whose font the box is aligned to; `nil` for that of
+  ///     the text's end.
+  /// - Complexity: O(1), amortised.
+  public mutating func append(_ attachment: TextAttachment, style: TextStyle? = nil) {
+    let at = length
+    append("\u{FFFC}", style: style ?? self.style(at: at - 1))
+    updateElements(TextRange(at, at + 1)) { $0.attachment = attachment }
+  }
+
+  /// Replaces a range by an attachment, as one U+FFFC in the style of the range's beginning. The
+  /// range is clamped to the text.
+  ///
+  /// - Complexity: O(length of the text + runs).
+  public mutating func replace(_ range: TextRange, with attachment: TextAttachment) {
+    let range = range.clamped(to: self.range)
+    var text = self[TextRange(0, range.start)]
+    text.append(attachment, style: style(at: range.start))
+    text.append(self[TextRange(range.end, length)])
+    self = text
+  }
+
+  /// The style of the character at an offset, which is clamped to the text.
+  public func style(at offset: Int) -> TextStyle {
+    let offset = min(max(0, offset), max(0, length - 1))
+    return TextStyle(
+      shaping: shaping.value(at: offset), paragraph: paragraphs.value(at: offset),
+      paint: paint.value(at: offset))
+  }
+
+  /// The link of a range: reading gives that of its first character, setting one replaces those
+  /// that the range overlaps, setting `nil` removes them. The range is clamped to the text.
+  public subscript(link range: TextRange) -> TextLink? {
+    get {
+      range.start >= 0 && range.start < length ? elements.value(at: range.start).link : nil
+    }
+    set { updateElements(range) { $0.link = newValue } }
+  }
+
+  /// Makes a range act as one character; `nil` makes its characters stand alone again. The range is
+  /// clamped to the text.
+  public subscript(binding range: TextRange) -> TextBinding? {
+    get {
+      range.start >= 0 && range.start < length ? elements.value(at: range.start).binding : nil
+    }
+    set {
+      let range = range.clamped(to: self.range)
+      var binding = newValue
+      // Equal neighbours would become one unit.
+      while let made = binding,
+        (range.start > 0 && elements.value(at: range.start - 1).binding == made)
+          || (range.end < length && elements.value(at: range.end).binding == made)
+      {
+        binding?.number &+= 1
+      }
+      updateElements(range) { $0.binding = binding }
+    }
+  }
+}

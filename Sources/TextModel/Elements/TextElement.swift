@@ -1,0 +1,96 @@
+// Copyright AsyncTextLayer contributors
+// SPDX-License-Identifier: Apache-2.0
+
+/// What characters stand for beside their glyphs: an attachment, a link, or one unit that the caret
+/// does not enter.
+///
+/// Most text has none, so the value is one optional reference; equal values share nothing but
+/// compare by content.
+public struct TextElement: Hashable, Sendable {
+  private struct Fields: Hashable, Sendable {
+    var attachment: TextAttachment?
+    var link: TextLink?
+    var binding: TextBinding?
+
+    static let none = Fields()
+  }
+
+  private final class Storage: Sendable {
+    let fields: Fields
+    let hasAttachment: Bool
+
+    init(_ fields: Fields) {
+      self.fields = fields
+      hasAttachment = fields.attachment != nil
+    }
+  }
+
+  private var storage: Storage?
+
+  /// Creates an element.
+  public init(
+    attachment: TextAttachment? = nil, link: TextLink? = nil, binding: TextBinding? = nil
+  ) {
+    self.init(Fields(attachment: attachment, link: link, binding: binding))
+  }
+
+  private init(_ fields: Fields) { storage = fields == .none ? nil : Storage(fields) }
+
+  /// Plain text.
+  public static let none = TextElement()
+
+  /// Whether the text is plain.
+  public var isNone: Bool { storage == nil }
+
+  /// Whether there is an attachment; reading it would copy it.
+  public var hasAttachment: Bool { storage?.hasAttachment ?? false }
+
+  private func with(_ change: (inout Fields) -> Void) -> TextElement {
+    var fields = storage?.fields ?? .none
+    change(&fields)
+    return TextElement(fields)
+  }
+
+  /// The attachment that each U+FFFC of the run stands for; other characters ignore it.
+  public var attachment: TextAttachment? {
+    get { storage?.fields.attachment }
+    set { self = with { $0.attachment = newValue } }
+  }
+
+  /// The link of the characters.
+  public var link: TextLink? {
+    get { storage?.fields.link }
+    set { self = with { $0.link = newValue } }
+  }
+
+  /// The unit that the characters form.
+  public var binding: TextBinding? {
+    get { storage?.fields.binding }
+    set { self = with { $0.binding = newValue } }
+  }
+
+  /// Whether both are plain or have equal parts.
+  public static func == (a: TextElement, b: TextElement) -> Bool {
+    a.storage === b.storage || a.storage?.fields == b.storage?.fields
+  }
+
+  /// Hashes the parts.
+  public func hash(into hasher: inout Hasher) { hasher.combine(storage?.fields) }
+}
+
+/// A range that acts as one character: carets stay outside, and a selection takes all or nothing of
+/// it, as with a name in a message that refers to a person. Of two equal ones that are set
+/// side by side each is its own; texts with equal ones that are appended to each other are not told
+/// apart.
+public struct TextBinding: Hashable, Codable, Sendable {
+  /// The text that stands for the range when it is copied; `nil` for its own characters.
+  public var plainText: String?
+  /// Keeps neighbouring ranges apart that have the same text.
+  package var number: Int
+
+  /// Creates a binding.
+  public init(plainText: String? = nil) {
+    self.plainText = plainText
+    number = 0
+  }
+}
