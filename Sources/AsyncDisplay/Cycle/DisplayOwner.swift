@@ -144,8 +144,9 @@ extension DisplayOwner {
   /// client from now on. Displays under way end when the commit queue comes to it.
   package func drop() {
     dropped.store(true, ordering: .releasing)
-    if services.commitQueue.isCurrent, isAtRest { return endAll() }
+    // Also at rest: the place of a display that was called off stays until a lane comes to it.
     services.lanes.remove(job)
+    if services.commitQueue.isCurrent, isAtRest { return endAll() }
     environment.enqueue { self.endAll() }
   }
 

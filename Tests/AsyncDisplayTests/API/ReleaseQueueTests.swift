@@ -6,6 +6,7 @@ import Testing
 import TextGraphics
 import TextModel
 import TextRuntime
+import TextTestSupport
 
 @testable import AsyncDisplay
 
@@ -59,7 +60,7 @@ import TextRuntime
   }
 
   /// Objects that a turn is freeing still take memory, and count until they are freed.
-  @Test func whatIsBeingFreedCounts() async {
+  @Test func whatIsBeingFreedCounts() async throws {
     let queue = ReleaseQueue(capacity: 1000, target: DispatchQueue(label: "slow"))
     let begins = Mutex(false)
     let goesOn = DispatchSemaphore(value: 0)
@@ -68,7 +69,7 @@ import TextRuntime
         begins.withLock { $0 = true }
         goesOn.wait()
       }, byteCount: 800)
-    while !begins.withLock({ $0 }) { await Task.yield() }
+    try await until { begins.withLock { $0 } }
     #expect(queue.pendingByteCount == 800)
     let freed = Mutex(0)
     for _ in 0..<3 { queue.release(FreedWith { freed.withLock { $0 += 1 } }, byteCount: 100) }

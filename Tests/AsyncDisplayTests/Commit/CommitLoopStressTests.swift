@@ -6,11 +6,12 @@ import Testing
 import TextGraphics
 import TextModel
 import TextRuntime
+import TextTestSupport
 
 @testable import AsyncDisplay
 
 /// Large numbers of displays on real lanes and a real commit queue.
-@Suite(.serialized, .timeLimit(.minutes(5)))
+@Suite(.serialized, .timeLimit(.minutes(30)))
 struct CommitLoopStressTests {
   @Test(arguments: [SupersedePolicy.latestOnly, .progressive])
   func aHundredThousandRequests(policy: SupersedePolicy) async {
@@ -81,8 +82,8 @@ struct CommitLoopStressTests {
 
   /// Owners that wait for admission while the commit queue stalls all end when they are cancelled,
   /// dropped or shut down.
-  @Test(.timeLimit(.minutes(5)), arguments: Way.allCases)
-  func ownersThatWaitForAdmissionAllEnd(way: Way) async {
+  @Test(.timeLimit(.minutes(30)), arguments: Way.allCases)
+  func ownersThatWaitForAdmissionAllEnd(way: Way) async throws {
     let queue = DispatchQueue(label: "waiting")
     let coordinator = DisplayCoordinator(
       commitQueue: queue, lanes: RenderLanes(count: 2), pool: BitmapPool(),
@@ -95,7 +96,7 @@ struct CommitLoopStressTests {
       areDisplayed.withLock { $0 = true }
       gate.wait()
     }
-    while !areDisplayed.withLock({ $0 }) { await Task.yield() }
+    try await until { areDisplayed.withLock { $0 } }
     switch way {
     case .shutdown:
       gate.signal()
@@ -112,7 +113,7 @@ struct CommitLoopStressTests {
     let left = queue.sync { clients.filter { $0.owner.isPending }.count }
     #expect(left == 0)
     // A cancelled drawing may be unwinding on its lane.
-    while coordinator.uncommittedByteCount > 0 { await Task.yield() }
+    try await until { coordinator.uncommittedByteCount == 0 }
     #expect(queue.sync { coordinator.loop.services.admission.waitingCount } == 0)
   }
 
@@ -124,7 +125,7 @@ struct CommitLoopStressTests {
 
   /// User code that displays again while it prepares a display: the older display ends as well,
   /// also if a lane takes it meanwhile.
-  @Test(.timeLimit(.minutes(5))) func displaysWithinDisplaysAllEnd() async {
+  @Test(.timeLimit(.minutes(30))) func displaysWithinDisplaysAllEnd() async {
     let queue = DispatchQueue(label: "within")
     let coordinator = DisplayCoordinator(
       commitQueue: queue, lanes: RenderLanes(count: 2), pool: BitmapPool())

@@ -15,7 +15,8 @@ import TextModel
 
 /// The processor time of displays, printed; runs if `ASYNC_DISPLAY_COST` is set, in a release
 /// build.
-@Suite(.serialized, .enabled(if: getenv("ASYNC_DISPLAY_COST") != nil))
+@Suite(
+  .serialized, .enabled(if: getenv("ASYNC_DISPLAY_COST") != nil, "ASYNC_DISPLAY_COST is not set"))
 struct DisplayCostTests {
   @Test func emptyDisplays() async {
     let queue = DispatchQueue(label: "cost")

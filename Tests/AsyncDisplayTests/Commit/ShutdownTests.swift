@@ -6,13 +6,14 @@ import Synchronization
 import Testing
 import TextGraphics
 import TextModel
+import TextTestSupport
 
 @testable import AsyncDisplay
 
 /// The end of a shutdown: no display is under way.
 @Suite struct ShutdownTests {
   /// A cancelled drawing goes on until its next poll: the shutdown waits for it.
-  @Test(.timeLimit(.minutes(15))) func aShutdownWaitsForACancelledDrawing() async {
+  @Test(.timeLimit(.minutes(15))) func aShutdownWaitsForACancelledDrawing() async throws {
     let commits = DispatchQueue(label: "commits")
     let coordinator = DisplayCoordinator(
       commitQueue: commits, lanes: RenderLanes(count: 1), releaseQueue: ReleaseQueue(),
@@ -21,9 +22,9 @@ import TextModel
     let client = DeafClient { drawing.stop() }
     let owner = DisplayOwner(coordinator: coordinator, client: client)
     commits.sync { owner.display() }
-    await drawing.begins()
+    try await drawing.begins()
     commits.sync { owner.cancel() }
-    await expectShutdown(of: coordinator, committingOn: commits, waitsFor: drawing)
+    try await expectShutdown(of: coordinator, committingOn: commits, waitsFor: drawing)
     #expect(coordinator.uncommittedByteCount == 0)
     withExtendedLifetime(client) {}
   }
@@ -31,13 +32,13 @@ import TextModel
   /// Shuts a coordinator down while a step waits, and lets the step go on.
   private func expectShutdown(
     of coordinator: DisplayCoordinator, committingOn commits: DispatchQueue, waitsFor step: Step
-  ) async {
+  ) async throws {
     let isShutDown = Step()
     let shutdown = Task {
       await coordinator.shutdown()
       isShutDown.end()
     }
-    await coordinator.isClosedAndQuiet(commits)
+    try await coordinator.isClosedAndQuiet(commits)
     #expect(!isShutDown.hasEnded)
     step.goOn()
     await shutdown.value
@@ -50,7 +51,7 @@ import TextModel
 
   /// I23: a display after the shutdown is not drawn, and stays needed.
   @Test(.timeLimit(.minutes(15)), arguments: Display.allCases)
-  func aDisplayAfterAShutdownIsStillNeeded(display: Display) async {
+  func aDisplayAfterAShutdownIsStillNeeded(display: Display) async throws {
     let harness = Harness()
     let coordinator = harness.coordinator
     let isShutDown = Step()
@@ -58,9 +59,9 @@ import TextModel
       await coordinator.shutdown()
       isShutDown.end()
     }
-    while !isShutDown.hasEnded {
+    try await until {
       harness.settle()
-      await Task.yield()
+      return isShutDown.hasEnded
     }
     harness.turn {
       switch display {
@@ -77,7 +78,7 @@ import TextModel
   }
 
   /// The shutdown waits for an object that the release queue is freeing.
-  @Test(.timeLimit(.minutes(15))) func aShutdownWaitsForObjectsThatAreBeingFreed() async {
+  @Test(.timeLimit(.minutes(15))) func aShutdownWaitsForObjectsThatAreBeingFreed() async throws {
     let commits = DispatchQueue(label: "commits")
     let releaseQueue = ReleaseQueue()
     let coordinator = DisplayCoordinator(
@@ -85,12 +86,12 @@ import TextModel
       pool: BitmapPool())
     let freeing = Step()
     releaseQueue.release(SlowlyFreed(freeing), byteCount: 1)
-    await freeing.begins()
-    await expectShutdown(of: coordinator, committingOn: commits, waitsFor: freeing)
+    try await freeing.begins()
+    try await expectShutdown(of: coordinator, committingOn: commits, waitsFor: freeing)
   }
 
   /// I29: at the shutdown one member is being drawn, and another one waits for its display pass.
-  @Test(.timeLimit(.minutes(15))) func aShutdownPublishesNoHalfOfAGroup() async {
+  @Test(.timeLimit(.minutes(15))) func aShutdownPublishesNoHalfOfAGroup() async throws {
     let harness = Harness(clients: 2)
     let coordinator = harness.coordinator
     harness.queue.run {
@@ -105,10 +106,10 @@ import TextModel
       await coordinator.shutdown()
       isShutDown.end()
     }
-    while !coordinator.loop.isClosed { await Task.yield() }
-    while !isShutDown.hasEnded {
+    try await until { coordinator.loop.isClosed }
+    try await until {
       harness.settle()
-      await Task.yield()
+      return isShutDown.hasEnded
     }
     #expect(harness.turns.isEmpty)
     #expect(harness.clients[0].needsDisplay)
@@ -130,14 +131,14 @@ import TextModel
     return isShutDown.hasEnded
   }
 
-  private func close(_ harness: Harness) async {
+  private func close(_ harness: Harness) async throws {
     let coordinator = harness.coordinator
     Task { await coordinator.shutdown() }
-    while !coordinator.loop.isClosed { await Task.yield() }
+    try await until { coordinator.loop.isClosed }
   }
 
   /// At the shutdown a member of a group has finished, and waits for its display pass.
-  @Test func aShutdownWithAProgressiveMemberThatWaits() async {
+  @Test func aShutdownWithAProgressiveMemberThatWaits() async throws {
     let harness = Harness(lanes: 2, clients: 2)
     harness.queue.run {
       harness.client.owner.setPolicy(.progressive)
@@ -148,14 +149,14 @@ import TextModel
     }
     while harness.queue.step() {}
     harness.queue.run { harness.client.owner.setNeedsDisplay() }
-    await close(harness)
+    try await close(harness)
     #expect(await shutDown(harness))
     #expect(harness.coordinator.inFlightCount == 0)
   }
 
   /// A lane takes a member after the shutdown, and before its result comes the member is
   /// invalidated.
-  @Test func aShutdownWithAMemberThatIsInvalidated() async {
+  @Test func aShutdownWithAMemberThatIsInvalidated() async throws {
     let harness = Harness(lanes: 2, clients: 2)
     harness.queue.run {
       harness.coordinator.group {
@@ -165,7 +166,7 @@ import TextModel
     // One is being drawn.
     harness.lanes.step(0)
     while harness.draws == 0 { harness.lanes.step(0) }
-    await close(harness)
+    try await close(harness)
     // Lane 1 takes the other one.
     while harness.lanes.isReady(1) { harness.lanes.step(1) }
     if harness.lanes.lanes.waitingCount > 0 { Issue.record("lane 1 was not awake") }
@@ -177,8 +178,8 @@ import TextModel
 
 extension DisplayCoordinator {
   /// Returns some time after a shutdown has begun, when nothing waits for the commit queue.
-  fileprivate func isClosedAndQuiet(_ commits: DispatchQueue) async {
-    while !loop.isClosed { await Task.yield() }
+  fileprivate func isClosedAndQuiet(_ commits: DispatchQueue) async throws {
+    try await until { loop.isClosed }
     for _ in 0..<20 {
       commits.sync {}
       try? await Task.sleep(for: .milliseconds(5))
@@ -204,8 +205,8 @@ private final class Step: Sendable {
     end()
   }
 
-  func begins() async {
-    while !hasBegun.load(ordering: .acquiring) { await Task.yield() }
+  func begins() async throws {
+    try await until { hasBegun.load(ordering: .acquiring) }
   }
 }
 

@@ -128,6 +128,22 @@ import TextModel
     #expect(harness.draws == 2 && harness.coordinator.inFlightCount == 0)
   }
 
+  /// An owner at rest keeps the place of a display that was called off, until it is dropped (I12).
+  @Test func anOwnerDroppedAtRestLeavesTheQueueOfTheLanes() {
+    let harness = Harness(clients: 1)
+    let owner = harness.clients[0].owner
+    harness.queue.run {
+      owner.display()
+      owner.cancel()
+    }
+    while harness.queue.step() {}
+    #expect(harness.lanes.lanes.waitingCount == 1)
+    harness.queue.run { owner.drop() }
+    #expect(harness.lanes.lanes.waitingCount == 0)
+    harness.settle()
+    #expect(harness.draws == 0 && harness.coordinator.inFlightCount == 0)
+  }
+
   /// The callbacks of a dropped owner come without its client, also if the client lives on.
   @Test(arguments: [false, true]) func aDroppedClientIsNotCalled(isDropped: Bool) {
     let coordinator = coordinator()

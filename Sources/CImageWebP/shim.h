@@ -1,0 +1,7 @@
+// Copyright AsyncTextLayer contributors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <webp/decode.h>
+// The tests make their pictures.
+#include <webp/encode.h>

@@ -1,0 +1,62 @@
+// Copyright AsyncTextLayer contributors
+// SPDX-License-Identifier: Apache-2.0
+
+#if JPEG
+  public import ImageLoading
+  public import TextGraphics
+  public import TextModel
+  public import TextRuntime
+
+  /// The decoder of JPEG pictures, by libjpeg-turbo.
+  ///
+  /// Available with the package trait `JPEG`. Pictures are turned as their Exif orientation says;
+  /// where a smaller bitmap is asked for, only a part of the coefficients is decoded. Colour
+  /// profiles are ignored. A truncated picture is grey where its data is missing.
+  public struct JPEGImageDecoder: ImageDecoder {
+    /// Creates a decoder.
+    public init() {}
+
+    /// Whether the bytes begin with the start marker of JPEG.
+    public func recognizes(_ bytes: [UInt8]) -> Bool { bytes.starts(with: [0xFF, 0xD8, 0xFF]) }
+
+    /// Reads the header and the orientation.
+    public func header(
+      of bytes: [UInt8], maximumSize: PixelSize?
+    ) throws(ImageError) -> ImageHeader {
+      try read(bytes, maximumSize) { (reader) throws(ImageError) in
+        let (size, output) = (reader.size, reader.outputSize)
+        try ImageError.checkSides(of: output)
+        let shown = reader.orientation.size(of: output)
+        var byteCount = ImageReduction.byteCount(of: shown, maximumSize: maximumSize)
+        if reader.orientation != .upright { byteCount += ImageReduction.byteCount(of: output) }
+        // At most four samples of two bytes a pixel.
+        if reader.isProgressive { byteCount += size.width * size.height * 8 }
+        return ImageHeader(size: size, decodingByteCount: byteCount)
+      }
+    }
+
+    /// Decodes a picture, turned upright.
+    public func bitmap(
+      of bytes: [UInt8], maximumSize: PixelSize?, pool: BitmapPool, cancellation: Cancellation
+    ) throws(ImageError) -> Bitmap? {
+      try read(bytes, maximumSize) { (reader) throws(ImageError) in
+        guard let stored = try reader.bitmap(pool: pool, cancellation: cancellation) else {
+          return nil
+        }
+        return try reader.orientation.apply(to: stored, pool: pool, cancellation: cancellation)
+      }
+    }
+
+    private func read<R>(
+      _ bytes: [UInt8], _ maximumSize: PixelSize?,
+      _ body: (inout JPEGReader) throws(ImageError) -> R
+    ) throws(ImageError) -> R {
+      // The bytes outlive the reader, which ends with the closure.
+      try unsafe bytes.withUnsafeBufferPointer { bytes throws(ImageError) in
+        var reader = JPEGReader()
+        try unsafe reader.open(bytes, maximumSize: maximumSize)
+        return try body(&reader)
+      }
+    }
+  }
+#endif

@@ -1,0 +1,191 @@
+// Copyright AsyncTextLayer contributors
+// SPDX-License-Identifier: Apache-2.0
+
+import ImageCodecs
+import Testing
+import TextGraphics
+import TextModel
+import TextRuntime
+
+@testable import ImageLoading
+
+/// Pictures of the formats of `ImageCodecs`; PNG alone without its traits.
+@Suite struct CodecTests {
+  private func image(_ bytes: [UInt8], maximumSize: PixelSize? = nil) async throws -> Bitmap {
+    let store = ImageStore(
+      loader: GatedLoader(["a": bytes]), decoders: .withCodecs, configuration: .patient)
+    return try await store.image(for: ImageRequest("a", maximumSize: maximumSize))
+  }
+
+  /// The greatest difference of a channel at the middles of the cells of 4 × 4 pixels.
+  private func difference(_ a: Bitmap, _ b: Bitmap) -> Int {
+    var greatest = 0
+    for y in stride(from: 2, to: min(a.height, b.height), by: 4) {
+      for x in stride(from: 2, to: min(a.width, b.width), by: 4) {
+        let (p, q) = (a.pixel(x: x, y: y), b.pixel(x: x, y: y))
+        for shift in stride(from: UInt32(0), to: 32, by: 8) {
+          greatest = max(greatest, abs(Int(p >> shift & 255) - Int(q >> shift & 255)))
+        }
+      }
+    }
+    return greatest
+  }
+
+  /// An opaque picture of large cells, which differ from each other.
+  private func picture(width: Int = 64, height: Int = 32) throws -> Bitmap {
+    var context = try GraphicsContext(
+      pixels: PixelSize(width: width, height: height), background: .white)
+    for y in 0..<height / 16 {
+      for x in 0..<width / 16 {
+        try context.fill(
+          Rect(x: Double(x) * 16, y: Double(y) * 16, width: 16, height: 16),
+          with: Color(
+            red: Double(x * 16) / Double(width), green: Double(y * 16) / Double(height),
+            blue: Double((x + y) % 3) / 3))
+      }
+    }
+    return context.makeBitmap()
+  }
+
+  @Test func pngIsAmongThem() async throws {
+    #expect(try await image(TestPicture.png()) == TestPicture.bitmap())
+  }
+
+  #if JPEG
+    @Test(arguments: [false, true]) func jpegIsRead(isProgressive: Bool) async throws {
+      let original = try picture()
+      let read = try await image(JPEGWriter.file(original, isProgressive: isProgressive))
+      #expect(read.pixelSize == original.pixelSize)
+      #expect(difference(read, original) <= 6)
+    }
+
+    /// The upper left pixel and the size as each orientation says (Exif 2.32, 4.6.4).
+    @Test func jpegIsTurned() async throws {
+      let original = try picture()
+      let corners = [
+        (2, 2), (61, 2), (61, 29), (2, 29), (2, 2), (2, 29), (61, 29), (61, 2),
+      ]
+      // The neighbour in the first row.
+      let nexts = [
+        (20, 2), (43, 2), (43, 29), (20, 29), (2, 20), (2, 11), (61, 11), (61, 20),
+      ]
+      for orientation in 1...8 {
+        let read = try await image(
+          JPEGWriter.file(original, orientation: UInt8(orientation)))
+        let size = orientation < 5 ? (64, 32) : (32, 64)
+        #expect((read.width, read.height) == size)
+        for (x, place) in [(2, corners[orientation - 1]), (20, nexts[orientation - 1])] {
+          let (p, q) = (read.pixel(x: x, y: 2), original.pixel(x: place.0, y: place.1))
+          for shift in stride(from: UInt32(0), to: 32, by: 8) {
+            #expect(
+              abs(Int(p >> shift & 255) - Int(q >> shift & 255)) <= 6,
+              "orientation \(orientation), column \(x)")
+          }
+        }
+      }
+    }
+
+    @Test func jpegIsReducedWhileItIsDecoded() async throws {
+      let original = try picture(width: 640, height: 320)
+      let file = try JPEGWriter.file(original)
+      let half = PixelSize(width: 160, height: 160)
+      let header = try JPEGImageDecoder().header(of: file, maximumSize: half)
+      #expect(header.size == PixelSize(width: 640, height: 320))
+      #expect(header.decodingByteCount == 160 * 80 * 4)
+      let small = try await image(file, maximumSize: half)
+      #expect(small.pixelSize == PixelSize(width: 160, height: 80))
+      // Between two eighths, the rest is reduced afterwards.
+      let odd = try await image(file, maximumSize: PixelSize(width: 150, height: 99))
+      #expect(odd.pixelSize == PixelSize(width: 150, height: 75))
+      let (p, q) = (small.pixel(x: 90, y: 50), original.pixel(x: 362, y: 202))
+      for shift in stride(from: UInt32(0), to: 32, by: 8) {
+        #expect(abs(Int(p >> shift & 255) - Int(q >> shift & 255)) <= 6)
+      }
+    }
+
+    /// Inverted CMYK: red, green and blue times black.
+    @Test func cmykIsRead() async throws {
+      var context = try GraphicsContext(pixels: PixelSize(width: 16, height: 16))
+      // Premultiplied (128, 64, 0, 128).
+      try context.fill(
+        Rect(width: 16, height: 16), with: Color(red: 1, green: 0.5, blue: 0, alpha: 128.0 / 255))
+      let read = try await image(JPEGWriter.file(context.makeBitmap(), isCMYK: true))
+      let pixel = read.pixel(x: 8, y: 8)
+      #expect(abs(Int(pixel & 255) - 64) <= 3)
+      #expect(abs(Int(pixel >> 8 & 255) - 32) <= 3)
+      #expect(pixel >> 16 & 255 <= 3)
+      #expect(pixel >> 24 == 255)
+    }
+
+    @Test func jpegIsPolled() throws {
+      for isProgressive in [false, true] {
+        let file = try JPEGWriter.file(
+          picture(width: 1024, height: 512), isProgressive: isProgressive)
+        let flag = CancellationFlag()
+        flag.set()
+        #expect(
+          try JPEGImageDecoder().bitmap(
+            of: file, maximumSize: nil, pool: .shared, cancellation: Cancellation(flag: flag))
+            == nil)
+      }
+    }
+
+    @Test func lyingJPEGIsRefused() async throws {
+      var file = try JPEGWriter.file(picture())
+      let start = try #require(
+        file.indices.dropLast().first { file[$0] == 0xFF && file[$0 + 1] == 0xC0 })
+      for (offset, byte) in [(5, 0x75), (6, 0x30), (7, 0x75), (8, 0x30)] {
+        file[start + offset] = UInt8(byte)
+      }
+      let store = ImageStore(
+        loader: GatedLoader(["a": file]), decoders: .withCodecs, configuration: .patient)
+      #expect(await failure(of: "a", in: store)?.code == .tooLarge)
+    }
+  #else
+    @Test func jpegIsUnknownWithoutItsTrait() async {
+      let store = ImageStore(
+        loader: GatedLoader(["a": [0xFF, 0xD8, 0xFF, 0xE0]]), decoders: .withCodecs,
+        configuration: .patient)
+      #expect(await failure(of: "a", in: store)?.code == .unknownFormat)
+    }
+  #endif
+
+  #if WebP
+    @Test func webPIsRead() async throws {
+      let original = try picture()
+      let lossless = try await image(WebPWriter.file(original, isLossless: true))
+      #expect(lossless == original)
+      let lossy = try await image(WebPWriter.file(original, isLossless: false))
+      #expect(lossy.pixelSize == original.pixelSize)
+      #expect(difference(lossy, original) <= 24)
+    }
+
+    /// Bytes (200, 100, 0, 128) of straight colour are (100, 50, 0, 128) premultiplied.
+    @Test func webPIsPremultiplied() async throws {
+      var buffer = try BitmapBuffer(width: 16, height: 16)
+      buffer.withUnsafeMutableBytes { bytes in
+        for i in stride(from: 0, to: bytes.count, by: 4) {
+          for (channel, value) in [200, 100, 0, 128].enumerated() {
+            bytes[i + channel] = UInt8(value)
+          }
+        }
+      }
+      let read = try await image(WebPWriter.file(buffer.freeze(), isLossless: true))
+      let pixel = read.pixel(x: 5, y: 5)
+      #expect(abs(Int(pixel & 255) - 100) <= 1)
+      #expect(abs(Int(pixel >> 8 & 255) - 50) <= 1)
+      #expect(pixel >> 24 == 128)
+    }
+
+    @Test func webPIsPolled() throws {
+      let file = try WebPWriter.file(
+        TestPicture.bitmap(width: 256, height: 256), isLossless: true)
+      let flag = CancellationFlag()
+      flag.set()
+      #expect(
+        try WebPImageDecoder().bitmap(
+          of: file, maximumSize: nil, pool: .shared, cancellation: Cancellation(flag: flag))
+          == nil)
+    }
+  #endif
+}
