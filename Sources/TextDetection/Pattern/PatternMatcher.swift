@@ -1,0 +1,133 @@
+// Copyright AsyncTextLayer contributors
+// SPDX-License-Identifier: Apache-2.0
+
+/// Runs the program of a pattern over a text: all threads of the automaton at once, in the order of
+/// their priority (Pike's machine).
+///
+/// A character costs at most one step an instruction, so one search is linear. Where many searches
+/// each read far beyond the match that they find, the sum of the steps is bounded: past it the
+/// search gives up.
+struct PatternMatcher {
+  let program: PatternProgram
+  let text: ScannedText
+  /// The steps so far: threads started and threads moved by a character.
+  private(set) var steps = 0
+  /// Whether the steps are used up.
+  private(set) var isIncomplete = false
+
+  private let maximumSteps: Int
+  private var current: ThreadList
+  private var following: ThreadList
+
+  /// The threads before one character, the first with the highest priority.
+  private struct ThreadList {
+    var threads: [(instruction: Int, start: Int)] = []
+    /// The round in which an instruction was added last.
+    private var rounds: [Int]
+    private var round = 0
+    /// The instructions still to follow while a thread is added.
+    private var pending: [Int] = []
+
+    init(instructions: Int) { rounds = Array(repeating: -1, count: instructions) }
+
+    mutating func clear() {
+      threads.removeAll(keepingCapacity: true)
+      round += 1
+    }
+
+    /// Adds a thread at an offset, following all instructions that read nothing. An instruction
+    /// that has a thread already has one of a higher priority.
+    ///
+    /// - Returns: The steps that it took.
+    mutating func add(
+      _ instruction: Int, start: Int, at offset: Int, of program: PatternProgram,
+      in text: ScannedText
+    ) -> Int {
+      var steps = 0
+      pending.append(instruction)
+      while let next = pending.popLast() {
+        steps += 1
+        if rounds[next] == round { continue }
+        rounds[next] = round
+        switch program.instructions[next] {
+        case .jump(let target):
+          pending.append(target)
+        case .split(let first, let second):
+          pending.append(second)
+          pending.append(first)
+        case .assertion(let assertion):
+          if assertion.holds(in: text, at: offset) { pending.append(next + 1) }
+        case .scalar, .set, .match:
+          threads.append((next, start))
+        }
+      }
+      return steps
+    }
+  }
+
+  init(program: PatternProgram, text: ScannedText) {
+    self.program = program
+    self.text = text
+    let count = program.instructions.count
+    maximumSteps = 4 * (count + 16) * (text.count + 256)
+    current = ThreadList(instructions: count)
+    following = current
+  }
+
+  /// All matches that are not empty, in the order of the text.
+  ///
+  /// - Complexity: O(instructions × length of the text).
+  mutating func matches(limits: LinkSearchLimits) throws -> [Range<Int>] {
+    var matches: [Range<Int>] = []
+    var offset = 0
+    while offset < text.count, let match = try next(from: offset, limits: limits) {
+      matches.append(match)
+      offset = match.upperBound
+      if matches.count > limits.maximumCount { break }
+    }
+    return matches
+  }
+
+  /// The first match at or after an offset.
+  private mutating func next(from start: Int, limits: LinkSearchLimits) throws -> Range<Int>? {
+    var match: Range<Int>?
+    var offset = start
+    var polled = steps
+    current.clear()
+    while true {
+      // Steps between two polls stay far below a millisecond.
+      if steps - polled >= 8192 {
+        try limits.check()
+        polled = steps
+      }
+      if steps > maximumSteps {
+        isIncomplete = true
+        return nil
+      }
+      if match == nil {
+        steps += current.add(0, start: offset, at: offset, of: program, in: text)
+      }
+      let (scalar, length) = text.scalar(at: offset)
+      let isEnd = offset >= text.count
+      following.clear()
+      for thread in current.threads {
+        steps += 1
+        let instruction = program.instructions[thread.instruction]
+        if case .match = instruction {
+          // An empty match is none; a thread after this one has a lower priority.
+          if thread.start == offset { continue }
+          match = thread.start..<offset
+          break
+        }
+        if !isEnd, program.reads(instruction, scalar) {
+          steps += following.add(
+            thread.instruction + 1, start: thread.start, at: offset + length, of: program,
+            in: text)
+        }
+      }
+      swap(&current, &following)
+      if isEnd || (match != nil && current.threads.isEmpty) { return match }
+      offset += length
+    }
+  }
+}
