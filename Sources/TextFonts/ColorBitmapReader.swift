@@ -1,6 +1,8 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
+import TextRuntime
+
 /// A reader of glyph pictures in tables `CBLC` and `CBDT`.
 ///
 /// Source: OpenType specification, tables CBLC and CBDT; index formats 1 to 5, image formats 17 to
@@ -15,23 +17,23 @@ struct ColorBitmapReader {
   private static let mostSubtables = 4096
 
   /// The strikes: the pixels per em and the offset of the record of each.
-  var strikes: [(pixelsPerEm: Int, record: Int)] {
-    let count = min(location.u32(4) ?? 0, location.count / 48, Self.mostStrikes)
-    return (0..<count).compactMap { i in
-      let record = 8 + 48 * i
-      guard let size = location.u8(record + 45), size > 0 else { return nil }
-      return (size, record)
+  var strikes: [BitmapStrike] {
+    let count = location.u32(4) ?? 0
+    return count.indices(atMost: Self.mostStrikes).compactMap { i in
+      let record = 8 + 48 * FileNumber(i)
+      guard let size = location.byte(record + 45), size > 0 else { return nil }
+      return BitmapStrike(pixelsPerEm: Int(size), record: record)
     }
   }
 
   /// The picture of a glyph in one strike; `nil` if there is none.
-  func glyph(_ glyph: Int, strike: (pixelsPerEm: Int, record: Int)) -> BitmapGlyph? {
+  func glyph(_ glyph: FileNumber, strike: BitmapStrike) -> BitmapGlyph? {
     guard let first = location.u16(strike.record + 40), let last = location.u16(strike.record + 42),
       glyph >= first, glyph <= last, let array = location.u32(strike.record),
       let count = location.u32(strike.record + 8)
     else { return nil }
-    for i in 0..<min(count, location.count / 8, Self.mostSubtables) {
-      let entry = array + 8 * i
+    for i in count.indices(atMost: Self.mostSubtables) {
+      let entry = array + 8 * FileNumber(i)
       guard let first = location.u16(entry), let last = location.u16(entry + 2),
         let offset = location.u32(entry + 4)
       else { return nil }
@@ -42,14 +44,17 @@ struct ColorBitmapReader {
     return nil
   }
 
-  private func picture(_ glyph: Int, first: Int, table: Int, size: Int) -> BitmapGlyph? {
-    guard let indexFormat = location.u16(table), let imageFormat = location.u16(table + 2),
+  private func picture(
+    _ glyph: FileNumber, first: FileNumber, table: FileNumber, size: Int
+  ) -> BitmapGlyph? {
+    guard let indexFormat = location.u16(table)?.value,
+      let imageFormat = location.u16(table + 2)?.value,
       let base = location.u32(table + 4)
     else { return nil }
     let place = glyph - first
-    var start: Int?
-    var end: Int?
-    var metrics: Int?
+    var start: FileNumber?
+    var end: FileNumber?
+    var metrics: FileNumber?
     switch indexFormat {
     case 1:
       start = location.u32(table + 8 + 4 * place)
@@ -82,11 +87,11 @@ struct ColorBitmapReader {
   }
 
   private func picture(
-    _ format: Int, at: Int, end: Int, metrics: Int?, size: Int
+    _ format: Int, at: FileNumber, end: FileNumber, metrics: FileNumber?, size: Int
   ) -> BitmapGlyph? {
     let x: Int?
     let y: Int?
-    let length: Int
+    let length: FileNumber
     switch format {
     case 17: (x, y, length) = (data.i8(at + 2), data.i8(at + 3), at + 5)
     case 18: (x, y, length) = (data.i8(at + 2), data.i8(at + 3), at + 8)

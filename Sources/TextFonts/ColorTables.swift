@@ -1,6 +1,8 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
+import TextRuntime
+
 /// The colour tables of a face; those that it does not have are empty.
 final class ColorTables: Sendable {
   let colr: FontTable
@@ -31,7 +33,8 @@ final class ColorTables: Sendable {
 
   /// The picture of a glyph from the smallest strike of at least the given size that has the glyph,
   /// else from the largest strike that has it.
-  func bitmap(of glyph: Int, pixelsPerEm: Double, glyphCount: Int) -> BitmapGlyph? {
+  func bitmap(of glyph: UInt32, pixelsPerEm: Double, glyphCount: Int) -> BitmapGlyph? {
+    let glyph = FileNumber(Int(glyph))
     if cblc.count > 0 {
       let reader = ColorBitmapReader(location: cblc, data: cbdt)
       for strike in ColorTables.order(reader.strikes, for: pixelsPerEm) {
@@ -48,12 +51,20 @@ final class ColorTables: Sendable {
   }
 
   private static func order(
-    _ strikes: [(pixelsPerEm: Int, record: Int)], for pixelsPerEm: Double
-  ) -> [(pixelsPerEm: Int, record: Int)] {
+    _ strikes: [BitmapStrike], for pixelsPerEm: Double
+  ) -> [BitmapStrike] {
     let largeEnough = strikes.filter { Double($0.pixelsPerEm) >= pixelsPerEm }
       .sorted { $0.pixelsPerEm < $1.pixelsPerEm }
     let smaller = strikes.filter { Double($0.pixelsPerEm) < pixelsPerEm }
       .sorted { $0.pixelsPerEm > $1.pixelsPerEm }
     return largeEnough + smaller
   }
+}
+
+/// The pictures of a font's glyphs at one size.
+struct BitmapStrike {
+  /// The size, 1 to 65,535.
+  let pixelsPerEm: Int
+  /// The offset of the strike's record.
+  let record: FileNumber
 }

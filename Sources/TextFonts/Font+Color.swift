@@ -37,7 +37,7 @@ extension Font {
       if let paints { return paints }
     }
     let bitmap = tables.bitmap(
-      of: Int(glyph), pixelsPerEm: pixelsPerEm, glyphCount: face.glyphCount)
+      of: glyph, pixelsPerEm: pixelsPerEm, glyphCount: face.glyphCount)
     return bitmap.map(ColorGlyph.bitmap)
   }
 }

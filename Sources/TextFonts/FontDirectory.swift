@@ -1,6 +1,8 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
+import TextRuntime
+
 /// Checks of the table directory at the start of a font file.
 enum FontDirectory {
   /// The tables that this library and HarfBuzz read; the extent of others does not matter.
@@ -24,22 +26,22 @@ enum FontDirectory {
   ///   `nil` where all tables are whole and for containers other than TrueType and OpenType.
   static func truncatedTable(of blob: FontBlob, face index: Int) -> String? {
     let file = FontTable(blob)
-    guard let kind = file.u32(0) else { return nil }
-    var start = 0
-    switch UInt32(kind) {
+    guard let kind = file.tag(0) else { return nil }
+    var start: FileNumber = 0
+    switch kind {
     case tag("ttcf"):
-      guard let offset = file.u32(12 + 4 * index) else { return "ttcf" }
+      guard let offset = file.u32(12 + 4 * FileNumber(index)) else { return "ttcf" }
       start = offset
     case tag("OTTO"), tag("true"), tag("typ1"), 0x0001_0000: break
     default: return nil
     }
     guard let tableCount = file.u16(start + 4), file.holds(start, 8) else { return nil }
-    for table in 0..<tableCount {
-      let record = start + 12 + 16 * table
-      guard let name = file.u32(record), let offset = file.u32(record + 8),
+    for table in tableCount.indices(atMost: 0xFFFF) {
+      let record = start + 12 + 16 * FileNumber(table)
+      guard let name = file.tag(record), let offset = file.u32(record + 8),
         let length = file.u32(record + 12)
       else { return "directory" }
-      if offset + length > file.count, used.contains(UInt32(name)) {
+      if !file.holds(offset, length), used.contains(name) {
         return String(
           decoding: (0..<4).map { UInt8(truncatingIfNeeded: name >> (24 - 8 * $0)) }, as: UTF8.self)
       }

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import CTextHarfBuzz
+import TextRuntime
 
 extension FontMetrics {
   /// Reads the tables in the order of FreeType, and applies `MVAR`.
@@ -11,17 +12,22 @@ extension FontMetrics {
     let hhea = face.table(.hhea)
     let post = face.table(.post)
     func delta(_ measure: hb_ot_metrics_tag_t) -> Double { font.variation(of: measure) }
-    func value(_ table: FontTable, _ offset: Int) -> Double { Double(table.i16(offset) ?? 0) }
+    func value(_ table: FontTable, _ offset: FileNumber) -> Double {
+      Double(table.i16(offset) ?? 0)
+    }
+    func unsigned(_ table: FontTable, _ offset: FileNumber) -> Int {
+      table.u16(offset)?.value ?? 0
+    }
     let hasOS2 = os2.count >= 72
     let typographic = (value(os2, 68), value(os2, 70), value(os2, 72))
     var (ascent, descent, gap) = (value(hhea, 4), value(hhea, 6), value(hhea, 8))
-    if hasOS2, (os2.u16(62) ?? 0) & 0x80 != 0 {
+    if hasOS2, unsigned(os2, 62) & 0x80 != 0 {
       (ascent, descent, gap) = typographic
     } else if ascent == 0, descent == 0, hasOS2 {
       if typographic.0 != 0 || typographic.1 != 0 {
         (ascent, descent, gap) = typographic
       } else {
-        (ascent, descent, gap) = (Double(os2.u16(74) ?? 0), -Double(os2.u16(76) ?? 0), 0)
+        (ascent, descent, gap) = (Double(unsigned(os2, 74)), -Double(unsigned(os2, 76)), 0)
       }
     }
     ascent += delta(HB_OT_METRICS_TAG_HORIZONTAL_ASCENDER)
@@ -39,7 +45,7 @@ extension FontMetrics {
       else { return nil }
       return Double(box.y_bearing)
     }
-    let version = os2.u16(0) ?? 0
+    let version = unsigned(os2, 0)
     let x = version >= 2 ? value(os2, 86) : 0
     let cap = version >= 2 ? value(os2, 88) : 0
     xHeight = x > 0 ? x + delta(HB_OT_METRICS_TAG_X_HEIGHT) : height(of: "x") ?? em / 2

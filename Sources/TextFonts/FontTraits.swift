@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 public import TextModel
+import TextRuntime
 
 /// The weight, width and slant of a face, by which one is chosen among the faces of a family.
 public struct FontTraits: Hashable, Sendable {
@@ -37,13 +38,13 @@ public struct FontTraits: Hashable, Sendable {
     let os2 = face.table(.os2)
     let head = face.table(.head)
     let post = face.table(.post)
-    let macStyle = head.u16(44) ?? 0
-    let selection = os2.u16(62) ?? 0
-    var weight = Double(os2.u16(4) ?? (macStyle & 1 != 0 ? 700 : 400))
+    let macStyle = head.u16(44)?.value ?? 0
+    let selection = os2.u16(62)?.value ?? 0
+    var weight = Double(os2.u16(4)?.value ?? (macStyle & 1 != 0 ? 700 : 400))
     // Some old fonts store weights from 1 to 9.
     if weight < 10 { weight = max(1, weight) * 100 }
     weight = min(weight, 1000)
-    let stretch = FontTraits.stretchOfClass[min(max(os2.u16(6) ?? 5, 0), 9)]
+    let stretch = FontTraits.stretchOfClass[min(max(os2.u16(6)?.value ?? 5, 0), 9)]
     let angle = post.i32(4) ?? 0
     if selection & 0x200 != 0 {
       slant = .oblique
@@ -63,6 +64,6 @@ public struct FontTraits: Hashable, Sendable {
     canSlant = axes.contains {
       ($0.tag == FontTag("slnt") || $0.tag == FontTag("ital")) && $0.minimum < $0.maximum
     }
-    isMonospaced = (post.u32(12) ?? 0) != 0
+    isMonospaced = post.u32(12)?.value ?? 0 != 0
   }
 }

@@ -3,12 +3,13 @@
 
 import Glibc
 import TextModel
+import TextRuntime
 
 extension PaintGraphReader {
   /// Reads a paint of any format but 1 and 11; `nil` where it is malformed.
   ///
   /// Odd formats above 2 are variable: the same fields, followed by an index of deltas.
-  mutating func readPaint(_ format: Int, _ at: Int, depth: Int) -> Int? {
+  mutating func readPaint(_ format: UInt8, _ at: FileNumber, depth: Int) -> Int? {
     switch format {
     case 2, 3: readSolid(at, isVariable: format == 3)
     case 4, 5: readLinear(at, isVariable: format == 5)
@@ -21,14 +22,14 @@ extension PaintGraphReader {
     }
   }
 
-  private mutating func readSolid(_ at: Int, isVariable: Bool) -> Int? {
+  private mutating func readSolid(_ at: FileNumber, isVariable: Bool) -> Int? {
     guard let index = table.u16(at + 1),
       let alpha = f2dot14(at + 3, isVariable ? table.u32(at + 5) : nil, 0)
     else { return nil }
     return add(.solid(palette.color(index, alpha: alpha)), cost: 1)
   }
 
-  private mutating func readLinear(_ at: Int, isVariable: Bool) -> Int? {
+  private mutating func readLinear(_ at: FileNumber, isVariable: Bool) -> Int? {
     let base = isVariable ? table.u32(at + 16) : nil
     guard let line = colorLine(at, isVariable: isVariable),
       let x0 = fword(at + 4, base, 0), let y0 = fword(at + 6, base, 1),
@@ -41,7 +42,7 @@ extension PaintGraphReader {
       cost: 1)
   }
 
-  private mutating func readRadial(_ at: Int, isVariable: Bool) -> Int? {
+  private mutating func readRadial(_ at: FileNumber, isVariable: Bool) -> Int? {
     let base = isVariable ? table.u32(at + 16) : nil
     guard let line = colorLine(at, isVariable: isVariable),
       let x0 = fword(at + 4, base, 0), let y0 = fword(at + 6, base, 1),
@@ -54,7 +55,7 @@ extension PaintGraphReader {
         radius1: max(0, r1), line: line), cost: 1)
   }
 
-  private mutating func readSweep(_ at: Int, isVariable: Bool) -> Int? {
+  private mutating func readSweep(_ at: FileNumber, isVariable: Bool) -> Int? {
     let base = isVariable ? table.u32(at + 12) : nil
     guard let line = colorLine(at, isVariable: isVariable),
       let x = fword(at + 4, base, 0), let y = fword(at + 6, base, 1),
@@ -67,18 +68,20 @@ extension PaintGraphReader {
         line: line), cost: 1)
   }
 
-  private mutating func colorLine(_ paint: Int, isVariable: Bool) -> PaintColorLine? {
-    guard let offset = table.u24(paint + 1), offset > 0, let extend = table.u8(paint + offset),
-      let count = table.u16(paint + offset + 1), count > 0
+  private mutating func colorLine(_ paint: FileNumber, isVariable: Bool) -> PaintColorLine? {
+    guard let offset = table.u24(paint + 1), offset > 0, let extend = table.byte(paint + offset),
+      let stopCount = table.u16(paint + offset + 1), let count = stopCount.value
     else { return nil }
     let size = isVariable ? 10 : 6
     let first = paint + offset + 3
-    guard count <= stopsLeft, table.holds(first, count * size) else { return nil }
+    guard count > 0, count <= stopsLeft, table.holds(first, stopCount * FileNumber(size)) else {
+      return nil
+    }
     stopsLeft -= count
     var stops: [PaintColorLine.Stop] = []
     stops.reserveCapacity(count)
     for i in 0..<count {
-      let at = first + i * size
+      let at = first + FileNumber(i * size)
       let base = isVariable ? table.u32(at + 6) : nil
       guard let place = f2dot14(at, base, 0), let index = table.u16(at + 2),
         let alpha = f2dot14(at + 4, base, 1)
@@ -89,21 +92,21 @@ extension PaintGraphReader {
       stops[$0].offset == stops[$1].offset ? $0 < $1 : stops[$0].offset < stops[$1].offset
     }
     return PaintColorLine(
-      stops: order.map { stops[$0] }, extend: .init(rawValue: UInt8(extend)) ?? .pad)
+      stops: order.map { stops[$0] }, extend: .init(rawValue: extend) ?? .pad)
   }
 
-  private mutating func readOutline(_ at: Int, depth: Int) -> Int? {
-    guard let offset = table.u24(at + 1), offset > 0, let glyph = table.u16(at + 4) else {
+  private mutating func readOutline(_ at: FileNumber, depth: Int) -> Int? {
+    guard let offset = table.u24(at + 1), offset > 0, let glyph = table.u16(at + 4)?.value else {
       return nil
     }
     let child = read(at + offset, depth: depth + 1)
     return add(.glyph(UInt32(glyph), child: child), cost: cost(of: child) + 1)
   }
 
-  private mutating func readComposite(_ at: Int, depth: Int) -> Int? {
-    guard let source = table.u24(at + 1), source > 0, let mode = table.u8(at + 4),
+  private mutating func readComposite(_ at: FileNumber, depth: Int) -> Int? {
+    guard let source = table.u24(at + 1), source > 0, let mode = table.byte(at + 4),
       let backdrop = table.u24(at + 5), backdrop > 0,
-      let mode = PaintCompositeMode(rawValue: UInt8(mode))
+      let mode = PaintCompositeMode(rawValue: mode)
     else { return nil }
     let above = read(at + source, depth: depth + 1)
     let below = read(at + backdrop, depth: depth + 1)
@@ -112,7 +115,7 @@ extension PaintGraphReader {
       cost: cost(of: above) + cost(of: below) + 1)
   }
 
-  private mutating func readTransform(_ format: Int, _ at: Int, depth: Int) -> Int? {
+  private mutating func readTransform(_ format: UInt8, _ at: FileNumber, depth: Int) -> Int? {
     guard let offset = table.u24(at + 1), offset > 0, let map = transform(format, at) else {
       return nil
     }
@@ -120,7 +123,7 @@ extension PaintGraphReader {
     return add(.transform(map, child: child), cost: cost(of: child) + 1)
   }
 
-  private func transform(_ format: Int, _ at: Int) -> AffineTransform? {
+  private func transform(_ format: UInt8, _ at: FileNumber) -> AffineTransform? {
     let isVariable = format & 1 == 1
     if format <= 13 { return affine(at, isVariable: isVariable) }
     let kind = format & ~1
@@ -132,9 +135,9 @@ extension PaintGraphReader {
       case 18, 30: 4
       default: 2
       }
-    let base = isVariable ? table.u32(at + 4 + 2 * fields) : nil
-    func number(_ i: Int) -> Double? { f2dot14(at + 4 + 2 * i, base, i) }
-    func length(_ i: Int) -> Double? { fword(at + 4 + 2 * i, base, i) }
+    let base = isVariable ? table.u32(at + FileNumber(4 + 2 * fields)) : nil
+    func number(_ i: Int) -> Double? { f2dot14(at + FileNumber(4 + 2 * i), base, i) }
+    func length(_ i: Int) -> Double? { fword(at + FileNumber(4 + 2 * i), base, i) }
     let map: AffineTransform
     switch kind {
     case 14:
@@ -160,7 +163,7 @@ extension PaintGraphReader {
       .concatenated(with: .translation(x: -x, y: -y))
   }
 
-  private func affine(_ paint: Int, isVariable: Bool) -> AffineTransform? {
+  private func affine(_ paint: FileNumber, isVariable: Bool) -> AffineTransform? {
     guard let offset = table.u24(paint + 4), offset > 0 else { return nil }
     let at = paint + offset
     let base = isVariable ? table.u32(at + 24) : nil

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import TextModel
+import TextRuntime
 
 /// Reads the colour glyphs of table `COLR`, versions 0 and 1, at one position on the axes.
 ///
@@ -11,9 +12,9 @@ struct PaintGraphReader {
   let table: FontTable
   let palette: ColorPalette
   let variations: ItemVariationStore?
-  private let baseGlyphs: Int?
-  private let layers: Int?
-  private let clips: Int?
+  private let baseGlyphs: FileNumber?
+  private let layers: FileNumber?
+  private let clips: FileNumber?
   /// The stops that the graph's gradients may still have: a small table can hold one long line of
   /// stops for thousands of gradients.
   var stopsLeft = 4 * TextLimits.paintNodes
@@ -29,8 +30,10 @@ struct PaintGraphReader {
 
   init(_ tables: ColorTables, coordinates: [Int32]) {
     let table = tables.colr
-    func offset(_ at: Int) -> Int? {
-      guard table.u16(0) ?? 0 >= 1, let value = table.u32(at), value > 0 else { return nil }
+    func offset(_ at: FileNumber) -> FileNumber? {
+      guard let version = table.u16(0), version >= 1, let value = table.u32(at), value > 0 else {
+        return nil
+      }
       return value
     }
     self.table = table
@@ -44,7 +47,7 @@ struct PaintGraphReader {
 
   /// The paints of a glyph; `nil` if the table has none for it.
   mutating func graph(of glyph: UInt32) -> PaintGraph? {
-    let glyph = Int(glyph)
+    let glyph = FileNumber(Int(glyph))
     if let paint = basePaint(of: glyph) {
       let root = read(paint, depth: 0)
       return PaintGraph(nodes: nodes, root: root, clipBox: clipBox(of: glyph))
@@ -55,7 +58,7 @@ struct PaintGraphReader {
 
   // MARK: - Records of a glyph
 
-  private func basePaint(of glyph: Int) -> Int? {
+  private func basePaint(of glyph: FileNumber) -> FileNumber? {
     guard let baseGlyphs, let count = table.u32(baseGlyphs),
       let at = table.search(glyph, count: count, first: baseGlyphs + 4, stride: 6),
       let offset = table.u32(at + 2), offset > 0
@@ -63,33 +66,33 @@ struct PaintGraphReader {
     return baseGlyphs + offset
   }
 
-  private func baseRecord(of glyph: Int) -> Int? {
+  private func baseRecord(of glyph: FileNumber) -> FileNumber? {
     guard let count = table.u16(2), let first = table.u32(4), first > 0 else { return nil }
     return table.search(glyph, count: count, first: first, stride: 6)
   }
 
-  private mutating func layerRecords(of glyph: Int) -> Int? {
+  private mutating func layerRecords(of glyph: FileNumber) -> Int? {
     guard let record = baseRecord(of: glyph), let first = table.u16(record + 2),
       let count = table.u16(record + 4), let records = table.u32(8), let total = table.u16(12)
     else { return nil }
     var children: [Int] = []
-    let end = min(first + min(count, TextLimits.paintNodes / 4), total)
-    for layer in first..<max(first, end) {
-      let at = records + 4 * layer
-      guard let outline = table.u16(at), let color = table.u16(at + 2) else { break }
+    let most = FileNumber(TextLimits.paintNodes / 4)
+    for layer in first.upTo((first + count.clamped(to: most)).clamped(to: total)) {
+      let at = records + 4 * FileNumber(layer)
+      guard let outline = table.u16(at)?.value, let color = table.u16(at + 2) else { break }
       let fill = add(.solid(palette.color(color, alpha: 1)), cost: 1)
       children.append(add(.glyph(UInt32(outline), child: fill), cost: 2))
     }
     return add(.layers(children), cost: 1)
   }
 
-  private func clipBox(of glyph: Int) -> Rect? {
-    guard let clips, table.u8(clips) == 1, let count = table.u32(clips + 1) else { return nil }
+  private func clipBox(of glyph: FileNumber) -> Rect? {
+    guard let clips, table.byte(clips) == 1, let count = table.u32(clips + 1) else { return nil }
     var low = 0
-    var high = min(count, table.count / 7)
+    var high = count.clamped(to: FileNumber(table.count / 7)).value ?? 0
     while low < high {
       let middle = (low + high) / 2
-      let at = clips + 5 + 7 * middle
+      let at = clips + 5 + 7 * FileNumber(middle)
       guard let start = table.u16(at), let end = table.u16(at + 2) else { return nil }
       if glyph < start {
         high = middle
@@ -103,8 +106,8 @@ struct PaintGraphReader {
     return nil
   }
 
-  private func readBox(_ at: Int) -> Rect? {
-    guard let format = table.u8(at), format == 1 || format == 2 else { return nil }
+  private func readBox(_ at: FileNumber) -> Rect? {
+    guard let format = table.byte(at), format == 1 || format == 2 else { return nil }
     let base = format == 2 ? table.u32(at + 9) : nil
     guard let x0 = fword(at + 1, base, 0), let y0 = fword(at + 3, base, 1),
       let x1 = fword(at + 5, base, 2), let y1 = fword(at + 7, base, 3)
@@ -136,31 +139,32 @@ struct PaintGraphReader {
   func cost(of node: Int) -> Int { costs[node] }
 
   /// Reads the paint at an offset and returns its node.
-  mutating func read(_ at: Int, depth: Int) -> Int {
-    if let node = known[at] { return node }
+  mutating func read(_ at: FileNumber, depth: Int) -> Int {
+    guard let place = at.value else { return nothing() }
+    if let node = known[place] { return node }
     guard depth < TextLimits.paintDepth, nodes.count < TextLimits.paintNodes,
-      known.count < 4 * TextLimits.paintNodes, open.insert(at).inserted
+      known.count < 4 * TextLimits.paintNodes, open.insert(place).inserted
     else { return nothing() }
-    defer { open.remove(at) }
-    guard let format = table.u8(at) else { return nothing() }
+    defer { open.remove(place) }
+    guard let format = table.byte(at) else { return nothing() }
     let node: Int
     switch format {
     case 1: node = readLayers(at, depth: depth)
     case 11: node = readGlyph(at, depth: depth)
     default: node = readPaint(format, at, depth: depth) ?? nothing()
     }
-    known[at] = node
+    known[place] = node
     return node
   }
 
-  private mutating func readLayers(_ at: Int, depth: Int) -> Int {
+  private mutating func readLayers(_ at: FileNumber, depth: Int) -> Int {
     guard let layers, let total = table.u32(layers), let count = table.u8(at + 1),
       let first = table.u32(at + 2), first < total
     else { return nothing() }
     var children: [Int] = []
     var cost = 1
-    for layer in first..<min(first + count, total) {
-      guard let offset = table.u32(layers + 4 + 4 * layer) else { break }
+    for layer in first.upTo((first + count).clamped(to: total)) {
+      guard let offset = table.u32(layers + 4 + 4 * FileNumber(layer)) else { break }
       let child = read(layers + offset, depth: depth + 1)
       children.append(child)
       cost += costs[child]
@@ -168,7 +172,7 @@ struct PaintGraphReader {
     return add(.layers(children), cost: cost)
   }
 
-  private mutating func readGlyph(_ at: Int, depth: Int) -> Int {
+  private mutating func readGlyph(_ at: FileNumber, depth: Int) -> Int {
     guard let glyph = table.u16(at + 1), let paint = basePaint(of: glyph) else {
       return nothing()
     }
@@ -179,27 +183,27 @@ struct PaintGraphReader {
 
   // MARK: - Numbers with their deltas
 
-  func fword(_ at: Int, _ base: Int?, _ item: Int) -> Double? {
+  func fword(_ at: FileNumber, _ base: FileNumber?, _ item: Int) -> Double? {
     guard let value = table.i16(at) else { return nil }
     return Double(value) + delta(base, item)
   }
 
-  func ufword(_ at: Int, _ base: Int?, _ item: Int) -> Double? {
-    guard let value = table.u16(at) else { return nil }
+  func ufword(_ at: FileNumber, _ base: FileNumber?, _ item: Int) -> Double? {
+    guard let value = table.u16(at)?.value else { return nil }
     return Double(value) + delta(base, item)
   }
 
-  func f2dot14(_ at: Int, _ base: Int?, _ item: Int) -> Double? {
+  func f2dot14(_ at: FileNumber, _ base: FileNumber?, _ item: Int) -> Double? {
     guard let value = table.i16(at) else { return nil }
     return (Double(value) + delta(base, item)) / 16384
   }
 
-  func fixed(_ at: Int, _ base: Int?, _ item: Int) -> Double? {
+  func fixed(_ at: FileNumber, _ base: FileNumber?, _ item: Int) -> Double? {
     guard let value = table.i32(at) else { return nil }
     return (Double(value) + delta(base, item)) / 65536
   }
 
-  private func delta(_ base: Int?, _ item: Int) -> Double {
+  private func delta(_ base: FileNumber?, _ item: Int) -> Double {
     guard let base, let variations else { return 0 }
     return variations.delta(base, item)
   }

@@ -1,6 +1,8 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
+import TextRuntime
+
 /// A reader of glyph pictures in PNG format in table `sbix`.
 ///
 /// Source: OpenType specification, table sbix.
@@ -9,25 +11,26 @@ struct StandardBitmapReader {
   let glyphCount: Int
 
   /// The strikes: the pixels per em and the offset of each.
-  var strikes: [(pixelsPerEm: Int, record: Int)] {
-    let count = min(table.u32(4) ?? 0, table.count / 4, ColorBitmapReader.mostStrikes)
-    return (0..<count).compactMap { i in
-      guard let offset = table.u32(8 + 4 * i), let size = table.u16(offset), size > 0 else {
-        return nil
-      }
-      return (size, offset)
+  var strikes: [BitmapStrike] {
+    let count = table.u32(4) ?? 0
+    return count.indices(atMost: ColorBitmapReader.mostStrikes).compactMap { i in
+      guard let offset = table.u32(8 + 4 * FileNumber(i)), let size = table.u16(offset)?.value,
+        size > 0
+      else { return nil }
+      return BitmapStrike(pixelsPerEm: size, record: offset)
     }
   }
 
   /// The picture of a glyph in one strike; `nil` if there is none, or in another format.
   func glyph(
-    _ glyph: Int, strike: (pixelsPerEm: Int, record: Int), duplicates: Int = 8
+    _ glyph: FileNumber, strike: BitmapStrike, duplicates: Int = 8
   ) -> BitmapGlyph? {
-    guard glyph < glyphCount, let start = table.u32(strike.record + 4 + 4 * glyph),
+    guard glyph < FileNumber(glyphCount),
+      let start = table.u32(strike.record + 4 + 4 * glyph),
       let end = table.u32(strike.record + 8 + 4 * glyph), end > start + 8
     else { return nil }
     let at = strike.record + start
-    switch table.u32(at + 4) {
+    switch table.tag(at + 4) {
     case 0x6475_7065:  // dupe: the picture of another glyph
       guard duplicates > 0, let other = table.u16(at + 8) else { return nil }
       return self.glyph(other, strike: strike, duplicates: duplicates - 1)

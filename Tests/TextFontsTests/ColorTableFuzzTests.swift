@@ -3,13 +3,16 @@
 
 import Testing
 import TextModel
+import TextRuntime
 import TextTestSupport
 
 @testable import TextFonts
 
 /// Cut and damaged tables: whatever is read stays within its bounds.
 struct ColorTableFuzzTests {
-  func bytes(_ table: FontTable) throws -> [UInt8] { try #require(table.bytes(0, table.count)) }
+  func bytes(_ table: FontTable) throws -> [UInt8] {
+    try #require(table.bytes(0, FileNumber(table.count)))
+  }
 
   func check(_ tables: ColorTables, glyphs: Range<UInt32>) {
     for glyph in glyphs {
@@ -28,7 +31,7 @@ struct ColorTableFuzzTests {
           #expect(children.allSatisfy { $0 < i })
         }
       }
-      _ = tables.bitmap(of: Int(glyph), pixelsPerEm: 20, glyphCount: 400)
+      _ = tables.bitmap(of: glyph, pixelsPerEm: 20, glyphCount: 400)
     }
   }
 

@@ -3,6 +3,7 @@
 
 import CTextICU
 import FoundationEssentials
+import Testing
 import TextModel
 
 @testable import TextShaping
@@ -87,6 +88,8 @@ enum BreakOracle {
 /// The Unicode Character Database where Debian's package `unicode-data` puts it.
 enum UnicodeData {
   static let folder = "/usr/share/unicode"
+  /// Why a test is skipped where ``isPresent`` is false.
+  static let missing: Comment = "no Unicode data (Debian: unicode-data)"
 
   static var isPresent: Bool {
     FileManager.default.fileExists(atPath: folder + "/BidiTest.txt")

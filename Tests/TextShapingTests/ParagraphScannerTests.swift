@@ -6,7 +6,7 @@ import Testing
 @testable import TextShaping
 
 @Suite struct ParagraphScannerTests {
-  @Test func aParagraphEndsAfterItsTerminatorWhereverThatStands() {
+  @Test func aLineEndsAfterItsTerminatorWhereverThatStands() {
     let terminators: [[UInt16]] = [
       [0x0A], [0x0B], [0x0C], [0x0D], [0x0D, 0x0A], [0x85], [0x2028], [0x2029],
     ]
@@ -17,12 +17,15 @@ import Testing
     for fill in others {
       for length in [0, 1, 63, 64, 65, 127, 128, 200] {
         let before = [UInt16](repeating: fill, count: length)
-        #expect(ParagraphScanner.end(ofParagraphAt: 0, in: before.span) == length)
+        #expect(ParagraphScanner.end(ofLineAt: 0, in: before.span) == length)
         for terminator in terminators {
           let text = before + terminator + [UInt16](repeating: fill, count: 64)
           #expect(
-            ParagraphScanner.end(ofParagraphAt: 0, in: text.span) == length + terminator.count,
+            ParagraphScanner.end(ofLineAt: 0, in: text.span) == length + terminator.count,
             "\(terminator) after \(length) times \(fill)")
+          #expect(
+            ParagraphScanner.end(ofParagraphAt: 0, in: text.span)
+              == (terminator == [0x2028] ? text.count : length + terminator.count))
         }
       }
     }

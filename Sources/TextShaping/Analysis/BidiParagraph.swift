@@ -27,6 +27,15 @@ package struct BidiParagraph: Hashable, Sendable {
     levels.isEmpty ? paragraphLevel : levels[offset]
   }
 
+  /// The levels of a part of the paragraph.
+  ///
+  /// - Complexity: O(length of the part).
+  func part(_ range: Range<Int>) -> BidiParagraph {
+    BidiParagraph(
+      paragraphLevel: paragraphLevel, length: range.count,
+      levels: levels.isEmpty ? [] : Array(levels[range]))
+  }
+
   /// Resolves the levels of one paragraph.
   ///
   /// - Parameter usesFastPath: False in tests alone; the levels are the same.

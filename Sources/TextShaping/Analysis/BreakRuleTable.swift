@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import CTextICU
+import TextRuntime
 
 /// ICU's state table of one set of boundary rules: a state machine over character categories.
 ///
@@ -36,39 +37,55 @@ struct BreakRuleTable: @unchecked Sendable {
   init?(_ bytes: [UInt8]) {
     // RBBIDataHeader: magic, format version, length, categories, then offset and length of the
     // forward table, the reverse table, the trie, the rule source and the status table.
-    guard bytes.count >= 80 else { return nil }
-    func word(_ offset: Int) -> Int {
-      Int(bytes[offset]) | Int(bytes[offset + 1]) << 8 | Int(bytes[offset + 2]) << 16
-        | Int(bytes[offset + 3]) << 24
+    func word(_ offset: FileNumber) -> FileNumber {
+      guard let at = offset.value, at <= bytes.count - 4 else { return .invalid }
+      return FileNumber(
+        Int(bytes[at]) | Int(bytes[at + 1]) << 8 | Int(bytes[at + 2]) << 16
+          | Int(bytes[at + 3]) << 24)
     }
-    guard word(0) == 0xB1A0, bytes[4] == 6, word(8) <= bytes.count else { return nil }
+    let whole = FileNumber(bytes.count)
+    guard word(0) == 0xB1A0, word(4) & 0xFF == 6, word(8) <= whole else { return nil }
     let categories = word(12)
     let (table, tableLength) = (word(16), word(20))
     let (trieStart, trieLength) = (word(32), word(36))
     let (statusStart, statusLength) = (word(48), word(52))
     for (start, length) in [
       (table, tableLength), (trieStart, trieLength), (statusStart, statusLength),
-    ] where start < 80 || length <= 0 || start + length > bytes.count {
-      return nil
+    ] {
+      guard start >= 80, length > 0, start + length <= whole else { return nil }
     }
-    let stateCount = word(table)
     let rowBytes = word(table + 4)
-    let flags = word(table + 16)
+    guard tableLength >= 20, let flags = word(table + 16).value,
+      let lookAheads = word(table + 12).value, let dictionary = word(table + 8).value,
+      let categoryCount = categories.value, let stateCount = word(table).value,
+      let first = (table + 20).value, let trieStart = trieStart.value,
+      let trieLength = trieLength.value
+    else { return nil }
     let isNarrow = flags & 4 != 0
     let hasStartCategory = flags & 2 != 0
     let width = isNarrow ? 1 : 2
-    guard stateCount > 1, stateCount < 1 << 14, rowBytes == (categories + 3) * width,
-      20 + stateCount * rowBytes <= tableLength
+    guard (2..<1 << 14).contains(stateCount), categoryCount > Self.startCategory,
+      rowBytes == (categories + 3) * FileNumber(width),
+      20 + FileNumber(stateCount) * rowBytes <= tableLength
     else { return nil }
 
-    let row = categories + 3
+    // All of the rows lie in the table, and each number of a row is one that can be followed.
+    let statuses = (statusLength / 4).indices(atMost: bytes.count).map {
+      Int32(truncatingIfNeeded: word(statusStart + 4 * FileNumber($0)).value ?? 0)
+    }
+    let row = categoryCount + 3
     var states = [UInt16](repeating: 0, count: stateCount * row)
     for i in states.indices {
-      let at = table + 20 + i * width
+      let at = first + i * width
       states[i] = isNarrow ? UInt16(bytes[at]) : UInt16(bytes[at]) | UInt16(bytes[at + 1]) << 8
-      if i % row >= 3 && Int(states[i]) >= stateCount { return nil }
+      let number = Int(states[i])
+      switch i % row {
+      case 0: if number > 1, number >= lookAheads { return nil }
+      case 1: if number > 0, number >= lookAheads { return nil }
+      case 2: if !Self.holds(statuses, listAt: number) { return nil }
+      default: if number >= stateCount { return nil }
+      }
     }
-    let statuses = (0..<statusLength / 4).map { Int32(word(statusStart + $0 * 4)) }
 
     // unsafe: memory that is never freed, since `BreakRules` keeps each set of rules.
     let trieBytes = UnsafeMutableRawBufferPointer.allocate(byteCount: trieLength, alignment: 16)
@@ -76,16 +93,26 @@ struct BreakRuleTable: @unchecked Sendable {
     guard let trie = unsafe ctext_icu_trie8_open(trieBytes.baseAddress, Int32(trieLength)),
       let index = unsafe ctext_icu_trie8_index(trie), let data = unsafe ctext_icu_trie8_data(trie)
     else { return nil }
+    // unsafe: ICU has checked that the trie has as many categories as it says.
+    let characters = unsafe UnsafeBufferPointer(start: data, count: Int(trie.pointee.dataLength))
+    if unsafe characters.contains(where: { Int($0) >= categoryCount }) { return nil }
     unsafe self.trie = unsafe trie
     unsafe trieIndex = unsafe index
     unsafe trieData = unsafe data
     unsafe self.states = immortal(states)
     unsafe self.statuses = immortal(statuses)
     rowLength = row
-    dictionaryCategory = word(table + 8)
-    lookAheadCount = word(table + 12)
+    dictionaryCategory = dictionary
+    lookAheadCount = lookAheads
     // State 1 is the start; the start category leads on from there without consuming a character.
     startState = row * (hasStartCategory ? Int(states[row + 3 + Self.startCategory]) : 1)
+  }
+
+  /// Whether a list of statuses lies at an index: its length, and that many numbers.
+  private static func holds(_ statuses: [Int32], listAt index: Int) -> Bool {
+    guard index < statuses.count else { return false }
+    let count = Int(statuses[index])
+    return count >= 0 && count < statuses.count - index
   }
 
   /// The category of a code unit that is no surrogate.

@@ -4,12 +4,42 @@
 import TextModel
 package import TextRuntime
 
-/// Paragraph boundaries at mandatory breaks: BK, CR, LF, CRLF and NL of UAX #14.
+/// Boundaries of paragraphs, and of the hard lines that they consist of, at mandatory breaks: BK,
+/// CR, LF, CRLF and NL of UAX #14.
+///
+/// A hard line ends with any terminator, a paragraph with any but U+2028, LINE SEPARATOR. A
+/// terminator at the end of the text begins no further line here.
 package enum ParagraphScanner {
+  /// U+2028, which ends a line but no paragraph.
+  package static let lineSeparator: UInt16 = 0x2028
+
   /// The code unit after the paragraph that begins at an offset, its terminator included.
-  ///
-  /// A terminator at the end of the text begins no further paragraph here.
   package static func end(ofParagraphAt start: Int, in text: Span<UInt16>) -> Int {
+    var end = end(ofLineAt: start, in: text)
+    while end > start, end < text.count, text[end - 1] == lineSeparator {
+      end = self.end(ofLineAt: end, in: text)
+    }
+    return end
+  }
+
+  /// The code unit after the paragraph that begins at an offset; polls once in 65,536 code units.
+  ///
+  /// - Throws: `CancellationError`.
+  package static func end(
+    ofParagraphAt start: Int, in text: Span<UInt16>, cancellation: Cancellation
+  ) throws -> Int {
+    var end = try end(ofLineAt: start, in: text, cancellation: cancellation)
+    var lines = 0
+    while end > start, end < text.count, text[end - 1] == lineSeparator {
+      lines += 1
+      if lines & 0xFFF == 0 { try cancellation.check() }
+      end = try self.end(ofLineAt: end, in: text, cancellation: cancellation)
+    }
+    return end
+  }
+
+  /// The code unit after the hard line that begins at an offset, its terminator included.
+  package static func end(ofLineAt start: Int, in text: Span<UInt16>) -> Int {
     var i = start
     while i &+ block <= text.count, !hasTerminator(text.extracting(i..<i &+ block)) { i &+= block }
     while i < text.count {
@@ -23,22 +53,22 @@ package enum ParagraphScanner {
     return i
   }
 
-  /// The code unit after the paragraph that begins at an offset; polls once in 65,536 code units.
+  /// The code unit after the hard line that begins at an offset; polls once in 65,536 code units.
   ///
   /// - Throws: `CancellationError`.
   package static func end(
-    ofParagraphAt start: Int, in text: Span<UInt16>, cancellation: Cancellation
+    ofLineAt start: Int, in text: Span<UInt16>, cancellation: Cancellation
   ) throws -> Int {
     var position = start
     while text.count - position > pollInterval {
       let piece = text.extracting(..<(position + pollInterval))
-      let found = end(ofParagraphAt: position, in: piece)
+      let found = end(ofLineAt: position, in: piece)
       if found < piece.count { return found }
       // A terminator at the piece's end may be the first half of CR LF.
       position = found - 1
       try cancellation.check()
     }
-    return end(ofParagraphAt: position, in: text)
+    return end(ofLineAt: position, in: text)
   }
 
   private static let pollInterval = 1 << 16
@@ -46,7 +76,7 @@ package enum ParagraphScanner {
   /// Code units that are looked at together.
   private static let block = 64
 
-  /// Whether some code unit ends a paragraph; without comparisons, so that the compiler takes eight
+  /// Whether some code unit ends a line; without comparisons, so that the compiler takes eight
   /// at once.
   @inline(__always)
   private static func hasTerminator(_ text: Span<UInt16>) -> Bool {
@@ -61,7 +91,7 @@ package enum ParagraphScanner {
     return found >> 15 == 1
   }
 
-  /// Whether a code unit ends a paragraph: LF, VT, FF, CR, NEL, LS, PS.
+  /// Whether a code unit ends a hard line: LF, VT, FF, CR, NEL, LS, PS.
   @inlinable
   package static func isTerminator(_ unit: UInt16) -> Bool {
     // Two comparisons for most characters.

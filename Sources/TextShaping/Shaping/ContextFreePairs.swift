@@ -1,6 +1,8 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
+import TextRuntime
+
 /// The pairs of characters in which nothing but kerning happens, read from the rules of a font.
 ///
 /// A pair is *unfit* where some rule may do more beside it than move the pen between the two. In a
@@ -36,17 +38,19 @@ struct ContextFreePairs {
     if table.isEmpty { return true }
     if table.u16(0) != 1 { return false }
     let list = table.u16(8)
-    for index in lookups where list != 0 && index < table.u16(list) {
+    for index in lookups.map({ FileNumber($0) }) where list > 0 && index < table.u16(list) {
       guard let lookup = table.offset(at: list + 2 + 2 * index, from: list) else { continue }
       let (type, flags) = (table.u16(lookup), table.u16(lookup + 2))
-      for k in 0..<table.u16(lookup + 4) {
+      for k in table.indices(lookup + 4) {
         sets.budget -= 1
         if sets.budget < 0 { return false }
-        guard let subtable = table.offset(at: lookup + 6 + 2 * k, from: lookup) else { continue }
+        guard let subtable = table.offset(at: lookup + 6 + 2 * FileNumber(k), from: lookup) else {
+          continue
+        }
         let isExtension = type == (positions ? 9 : 7)
         let kind = isExtension ? table.u16(subtable + 2) : type
         let at = isExtension ? subtable + table.u32(subtable + 4) : subtable
-        if flags & 6 != 0 {
+        if flags & 6 > 0 {
           // The rule skips marks or ligatures, so its neighbour may stand further off.
           exclude(table, coverage: firstCoverage(table, kind, at, positions), from: at)
         } else if positions {
@@ -61,15 +65,17 @@ struct ContextFreePairs {
 
   /// The offset of the field that refers to the coverage of a rule's first glyph.
   private func firstCoverage(
-    _ table: LayoutTable, _ kind: Int, _ at: Int, _ positions: Bool
-  ) -> Int {
+    _ table: LayoutTable, _ kind: FileNumber, _ at: FileNumber, _ positions: Bool
+  ) -> FileNumber {
     if table.u16(at) != 3 { return at + 2 }
     if kind == (positions ? 7 : 5) { return at + 6 }
     return kind == (positions ? 8 : 6) ? at + 6 + 2 * table.u16(at + 2) : at + 2
   }
 
-  private mutating func readSubstitution(_ table: LayoutTable, _ kind: Int, _ at: Int) -> Bool {
-    switch kind {
+  private mutating func readSubstitution(_ table: LayoutTable, _ kind: FileNumber, _ at: FileNumber)
+    -> Bool
+  {
+    switch kind.value {
     case 1, 2, 3: exclude(table, coverage: at + 2, from: at)
     case 4: readLigatures(table, at)
     case 5: return readContexts(table, at)
@@ -86,8 +92,10 @@ struct ContextFreePairs {
     return true
   }
 
-  private mutating func readPositioning(_ table: LayoutTable, _ kind: Int, _ at: Int) -> Bool {
-    switch kind {
+  private mutating func readPositioning(_ table: LayoutTable, _ kind: FileNumber, _ at: FileNumber)
+    -> Bool
+  {
+    switch kind.value {
     case 1, 3, 4, 5, 6: exclude(table, coverage: at + 2, from: at)
     case 2:
       // A rule that moves the second glyph goes on after it.
@@ -116,11 +124,13 @@ struct ContextFreePairs {
     }
   }
 
-  private mutating func exclude(_ table: LayoutTable, coverage field: Int, from at: Int) {
+  private mutating func exclude(
+    _ table: LayoutTable, coverage field: FileNumber, from at: FileNumber
+  ) {
     excluded |= sets.covered(table, field: field, from: at).characters
   }
 
-  private mutating func readLigatures(_ table: LayoutTable, _ at: Int) {
+  private mutating func readLigatures(_ table: LayoutTable, _ at: FileNumber) {
     let first = sets.covered(table, field: at + 2, from: at)
     CharacterSets.forEach(first.characters) { character in
       guard let set = ruleSet(table, at, sets: at + 4, first.indices[character]) else { return }
@@ -132,8 +142,8 @@ struct ContextFreePairs {
     }
   }
 
-  private mutating func readContexts(_ table: LayoutTable, _ at: Int) -> Bool {
-    switch table.u16(at) {
+  private mutating func readContexts(_ table: LayoutTable, _ at: FileNumber) -> Bool {
+    switch table.u16(at).value {
     case 1:
       let first = sets.covered(table, field: at + 2, from: at)
       CharacterSets.forEach(first.characters) { character in
@@ -147,7 +157,7 @@ struct ContextFreePairs {
     case 2:
       let first = sets.covered(table, field: at + 2, from: at).characters
       let classes = sets.classes(table, field: at + 4, from: at)
-      for number in 0..<table.u16(at + 6) where sets.budget >= 0 {
+      for number in table.indices(at + 6).map({ FileNumber($0) }) where sets.budget >= 0 {
         let starters = first & sets.characters(ofClass: number, classes)
         guard starters != 0, let set = ruleSet(table, at, sets: at + 6, number) else { continue }
         for rule in table.rules(of: set) where sets.budget >= 0 {
@@ -167,8 +177,8 @@ struct ContextFreePairs {
     return true
   }
 
-  private mutating func readChains(_ table: LayoutTable, _ at: Int) -> Bool {
-    switch table.u16(at) {
+  private mutating func readChains(_ table: LayoutTable, _ at: FileNumber) -> Bool {
+    switch table.u16(at).value {
     case 1:
       let first = sets.covered(table, field: at + 2, from: at)
       CharacterSets.forEach(first.characters) { character in
@@ -185,7 +195,7 @@ struct ContextFreePairs {
       let backtrack = sets.classes(table, field: at + 4, from: at)
       let input = sets.classes(table, field: at + 6, from: at)
       let lookahead = sets.classes(table, field: at + 8, from: at)
-      for number in 0..<table.u16(at + 10) where sets.budget >= 0 {
+      for number in table.indices(at + 10).map({ FileNumber($0) }) where sets.budget >= 0 {
         let starters = first & sets.characters(ofClass: number, input)
         guard starters != 0, let set = ruleSet(table, at, sets: at + 10, number) else { continue }
         for rule in table.rules(of: set) where sets.budget >= 0 {
@@ -214,17 +224,21 @@ struct ContextFreePairs {
   }
 
   /// The first of each sequence of a chained rule: before it, the second of its input, after it.
-  private func neighbours(_ table: LayoutTable, _ rule: Int) -> (Int?, Int?, Int?) {
+  private func neighbours(_ table: LayoutTable, _ rule: FileNumber) -> (
+    FileNumber?, FileNumber?, FileNumber?
+  ) {
     let input = rule + 2 + 2 * table.u16(rule)
     let count = table.u16(input)
-    let lookahead = input + 2 + 2 * max(0, count - 1)
+    let lookahead = input + 2 + 2 * (count > 0 ? count - 1 : 0)
     return (
       table.u16(rule) > 0 ? table.u16(rule + 2) : nil, count > 1 ? table.u16(input + 2) : nil,
       table.u16(lookahead) > 0 ? table.u16(lookahead + 2) : nil
     )
   }
 
-  private func ruleSet(_ table: LayoutTable, _ at: Int, sets: Int, _ index: Int) -> Int? {
+  private func ruleSet(
+    _ table: LayoutTable, _ at: FileNumber, sets: FileNumber, _ index: FileNumber
+  ) -> FileNumber? {
     index < table.u16(sets) ? table.offset(at: sets + 2 + 2 * index, from: at) : nil
   }
 }

@@ -19,14 +19,18 @@ struct Itemizer {
 
     /// Analyses a paragraph's content.
     ///
+    /// - Parameter bidi: The levels, if they are known.
     /// - Throws: `CancellationError`.
     init(
-      _ text: Span<UInt16>, direction: TextDirection, _ cancellation: Cancellation
+      _ text: Span<UInt16>, direction: TextDirection, bidi: BidiParagraph? = nil,
+      _ cancellation: Cancellation
     ) throws {
       graphemes = try GraphemeBreaks.resolve(text, cancellation: cancellation)
       scripts = try ScriptRuns.resolve(text, graphemes: graphemes, cancellation: cancellation)
       emoji = try EmojiScanner.resolve(text, graphemes: graphemes, cancellation: cancellation)
-      bidi = try BidiParagraph.resolve(text, direction: direction, cancellation: cancellation)
+      self.bidi =
+        try bidi
+        ?? BidiParagraph.resolve(text, direction: direction, cancellation: cancellation)
     }
   }
 
@@ -64,8 +68,10 @@ struct Itemizer {
   /// Appends items of a paragraph's content, up to its end or until there are many.
   ///
   /// Unless the end is reached the last item may go on: it must be there when this is called again.
+  ///
+  /// - Parameter attachments: The offsets of attachments, ascending.
   static func itemize(
-    _ text: Span<UInt16>, analysis: Analysis, styles: [StyleSpan],
+    _ text: Span<UInt16>, analysis: Analysis, styles: [StyleSpan], attachments: [Int] = [],
     from progress: inout Progress, into items: inout [ItemExtent], scratch: ShapingScratch,
     cancellation: Cancellation
   ) throws {
@@ -111,7 +117,7 @@ struct Itemizer {
           sincePoll = 0
           try cancellation.check()
         }
-        let next = isTrivial ? offset + 1 : min(end, analysis.graphemes.next(after: offset))
+        var next = isTrivial ? offset + 1 : min(end, analysis.graphemes.next(after: offset))
         let level = hasLevels ? levels[offset] : paragraphLevel
         let unit = text[offset]
         var kind = ShapedRun.Kind.text
@@ -120,6 +126,10 @@ struct Itemizer {
         if unit == 0x09 {
           kind = .tab
           progress.hasTabs = true
+          slot = try fonts.slot(for: 0x20, cancellation)
+        } else if unit == TextAttachment.character, attachments.holds(offset) {
+          kind = .attachment
+          next = offset + 1
           slot = try fonts.slot(for: 0x20, cancellation)
         } else if next == offset + 1 && presentation == .unspecified {
           if isSameStyle, isIgnorable(UInt32(unit)), last?.kind == .text {
@@ -134,7 +144,7 @@ struct Itemizer {
             cancellation)
         }
         if isSameStyle, slot == lastSlot, last?.level == level, last?.kind == kind,
-          last?.script == tag
+          last?.script == tag, kind != .attachment
         {
           last?.end = next
         } else {
@@ -168,7 +178,7 @@ struct Itemizer {
     var i = range.lowerBound
     while i < range.upperBound {
       let unit = text[i]
-      if unit == 0x09 { break }
+      if unit == 0x09 || unit == TextAttachment.character { break }
       if !boundaries.isEmpty && boundaries[i + 1] == 0 { break }
       if !levels.isEmpty && levels[i] != level { break }
       if !fonts.isKnown(unit, in: slot), !isIgnorable(UInt32(unit)) { break }
@@ -188,5 +198,17 @@ struct Itemizer {
       return true
     default: return false
     }
+  }
+}
+
+extension [Int] {
+  /// Whether an ascending list has a number.
+  fileprivate func holds(_ number: Int) -> Bool {
+    var (low, high) = (0, count)
+    while low < high {
+      let mid = (low + high) / 2
+      if self[mid] < number { low = mid + 1 } else { high = mid }
+    }
+    return low < count && self[low] == number
   }
 }

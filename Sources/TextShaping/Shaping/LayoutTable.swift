@@ -3,6 +3,7 @@
 
 import CTextHarfBuzz
 import TextFonts
+import TextRuntime
 
 /// A table of a face, such as `GSUB` or `GPOS`, read with bounds checks: what lies outside reads as
 /// 0, which ends every list.
@@ -27,33 +28,37 @@ final class LayoutTable {
   var isEmpty: Bool { unsafe bytes.isEmpty }
 
   @inline(__always)
-  func u16(_ offset: Int) -> Int {
-    guard offset >= 0, unsafe offset + 2 <= bytes.count else { return 0 }
-    return unsafe Int(bytes[offset]) << 8 | Int(bytes[offset + 1])  // checked above
+  func u16(_ offset: FileNumber) -> FileNumber {
+    guard let place = offset.value, unsafe place < bytes.count &- 1 else { return 0 }
+    return unsafe FileNumber(Int(bytes[place]) << 8 | Int(bytes[place + 1]))  // checked above
   }
 
-  func u32(_ offset: Int) -> Int { u16(offset) << 16 | u16(offset + 2) }
+  func u32(_ offset: FileNumber) -> FileNumber { 0x10000 * u16(offset) + u16(offset + 2) }
+
+  /// The indices of a list whose length lies at an offset.
+  @inline(__always)
+  func indices(_ offset: FileNumber) -> Range<Int> { u16(offset).indices(atMost: 0xFFFF) }
 
   /// The offset of a table to which a field of another one refers; nil where it refers to none.
   @inline(__always)
-  func offset(at field: Int, from table: Int) -> Int? {
+  func offset(at field: FileNumber, from table: FileNumber) -> FileNumber? {
     let relative = u16(field)
-    return relative == 0 ? nil : table + relative
+    return relative > 0 ? table + relative : nil
   }
 
   /// The offset of each rule of a set.
-  func rules(of set: Int) -> some Sequence<Int> {
-    (0..<u16(set)).lazy.compactMap { self.offset(at: set + 2 + 2 * $0, from: set) }
+  func rules(of set: FileNumber) -> some Sequence<FileNumber> {
+    indices(set).lazy.compactMap { self.offset(at: set + 2 + 2 * FileNumber($0), from: set) }
   }
 
   /// The offset of the range record that holds a glyph, in a table of ranges in order; nil if none
   /// does.
-  private func range(holding glyph: Int, at table: Int) -> Int? {
+  private func range(holding glyph: FileNumber, at table: FileNumber) -> FileNumber? {
     var low = 0
-    var high = u16(table + 2)
+    var high = indices(table + 2).count
     while low < high {
       let mid = (low + high) >> 1
-      let range = table + 4 + 6 * mid
+      let range = table + 4 + 6 * FileNumber(mid)
       if glyph < u16(range) {
         high = mid
       } else if glyph > u16(range + 2) {
@@ -66,15 +71,16 @@ final class LayoutTable {
   }
 
   /// A glyph's index in a coverage table; nil where it is not covered.
-  func coverageIndex(_ glyph: Int, at table: Int) -> Int? {
-    switch u16(table) {
+  func coverageIndex(_ glyph: UInt16, at table: FileNumber) -> FileNumber? {
+    let glyph = FileNumber(Int(glyph))
+    switch u16(table).value {
     case 1:
       var low = 0
-      var high = u16(table + 2)
+      var high = indices(table + 2).count
       while low < high {
         let mid = (low + high) >> 1
-        let there = u16(table + 4 + 2 * mid)
-        if there == glyph { return mid }
+        let there = u16(table + 4 + 2 * FileNumber(mid))
+        if there == glyph { return FileNumber(mid) }
         if there < glyph { low = mid + 1 } else { high = mid }
       }
       return nil
@@ -84,11 +90,12 @@ final class LayoutTable {
   }
 
   /// A glyph's class; 0 where none is given.
-  func glyphClass(_ glyph: Int, at table: Int) -> Int {
-    switch u16(table) {
+  func glyphClass(_ glyph: UInt16, at table: FileNumber) -> FileNumber {
+    let glyph = FileNumber(Int(glyph))
+    switch u16(table).value {
     case 1:
       let index = glyph - u16(table + 2)
-      return index >= 0 && index < u16(table + 4) ? u16(table + 6 + 2 * index) : 0
+      return index < u16(table + 4) ? u16(table + 6 + 2 * index) : 0
     case 2: return range(holding: glyph, at: table).map { u16($0 + 4) } ?? 0
     default: return 0
     }

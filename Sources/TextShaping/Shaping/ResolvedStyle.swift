@@ -16,7 +16,9 @@ final class ResolvedStyle {
   let shared: StyleFonts
   /// Whether letters or words are spaced.
   let hasSpacing: Bool
+  /// The collection in which the fonts were found.
   private let fonts: FontCollection
+  var collection: FontCollection { fonts }
 
   /// - Parameter shared: That of the style's ``StyleFonts/Key``.
   init(_ style: ShapingStyle, fonts: FontCollection, shared: StyleFonts) {

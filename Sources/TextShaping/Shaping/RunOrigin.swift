@@ -17,11 +17,17 @@ package final class RunOrigin: Sendable {
 
   /// Whether a full-width closing bracket at the end of a line may be set half as wide.
   let trimsLineEnds: Bool
+  /// The element whose attachment the run is; none for text.
+  package let element: TextElement
 
   /// - Parameter style: A copy, for the scratch set alone.
-  init(font: Font, style: ShapingStyle, fonts: FontCollection, trimsLineEnds: Bool = false) {
+  init(
+    font: Font, style: ShapingStyle, fonts: FontCollection, trimsLineEnds: Bool = false,
+    element: TextElement = .none
+  ) {
     self.fonts = fonts
     self.trimsLineEnds = trimsLineEnds
+    self.element = element
     self.font = font.copied()
     self.style = style
   }

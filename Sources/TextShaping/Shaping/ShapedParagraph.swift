@@ -7,16 +7,28 @@ package import TextRuntime
 
 /// One paragraph, shaped: all that line breaking needs, at any width.
 ///
+/// A paragraph with line separators, U+2028, is one of these for each of its hard lines: they have
+/// the style, the direction and the bidi levels of the whole.
+///
 /// Immutable and shared freely. Offsets inside it count UTF-16 code units from its own beginning.
 public struct ShapedParagraph: Sendable {
   /// The paragraph's place in the text, its terminator included.
   public let range: TextRange
   /// All that does not depend on the place.
   @usableFromInline package let content: ShapedContent
+  /// Whether it goes on with the paragraph before it, after a line separator.
+  public let isContinuation: Bool
+  /// Whether it ends with a line separator, after which the paragraph goes on.
+  public let endsWithLineSeparator: Bool
 
-  package init(range: TextRange, content: ShapedContent) {
+  package init(
+    range: TextRange, content: ShapedContent, isContinuation: Bool = false,
+    endsWithLineSeparator: Bool = false
+  ) {
     self.range = range
     self.content = content
+    self.isContinuation = isContinuation
+    self.endsWithLineSeparator = endsWithLineSeparator
   }
 
   /// The number of code units before the terminator.

@@ -27,6 +27,8 @@ public final class ShapedRun: @unchecked Sendable {
     case text
     /// Tab characters, one glyph of no advance for each; the line breaker gives them their widths.
     case tab
+    /// One attachment: a glyph that is not drawn, as wide as the box with its margins.
+    case attachment
   }
 
   /// Text, or tabs.
@@ -41,7 +43,8 @@ public final class ShapedRun: @unchecked Sendable {
   @inlinable public var style: ShapingStyle { origin.style }
   /// The em size, in points.
   public let size: Double
-  /// Points for one unit of ``advance(at:)``: the size over 64 times the font's units per em.
+  /// Points for one unit of ``advance(at:)``: the size over 64 times the font's units per em; for
+  /// attachments 1/1024.
   public let unit: Double
   /// The script, as an ISO 15924 tag.
   public let script: FontTag
@@ -76,6 +79,14 @@ public final class ShapedRun: @unchecked Sendable {
   private let block: UnsafeMutableRawPointer
   private let blockSize: Int
 
+  /// Points for one unit of an attachment's advance.
+  static let attachmentUnit = 1.0 / 1024
+
+  /// The attachment that the run is; nil for text and tabs.
+  public var attachment: TextAttachment? {
+    kind == .attachment ? origin.element.attachment : nil
+  }
+
   /// The longest run, in code units: cluster tables have 16 bits.
   package static let maximumLength = 65_535
 
@@ -95,7 +106,9 @@ public final class ShapedRun: @unchecked Sendable {
     self.textRange = textRange
     size = origin.style.storage.fields.size
     trimsLineEnds = origin.trimsLineEnds
-    unit = size / Double(origin.font.unitsPerEm * 64)
+    unit =
+      kind == .attachment
+      ? ShapedRun.attachmentUnit : size / Double(origin.font.unitsPerEm * 64)
     self.origin = origin
     glyphCount = n
     totalAdvance = summary.totalAdvance

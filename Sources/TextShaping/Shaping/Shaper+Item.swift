@@ -27,6 +27,8 @@ extension Shaper {
       case .tab:
         end = min(end, start + ShapedRun.maximumLength)
         try appendTabs(end - start, item, scratch, cancellation)
+      case .attachment:
+        preconditionFailure("attachments have no glyphs; ShapingJob makes their runs")
       case .text:
         let limit = scratch.environment.partLength
         // Divided without a cache of words, too, so that runs end at the same places.

@@ -14,7 +14,8 @@ extension ShapingJob {
     _ units: Span<UInt16>, from start: Int
   ) throws -> ShapedParagraph? {
     guard scratch.keepsWords, scratch.environment.findsSimpleText,
-      let simple = SimpleText.shared.paragraph(at: start, in: units)
+      let simple = SimpleText.shared.paragraph(at: start, in: units),
+      !ShapingJob.isContinuation(units, at: start)
     else { return nil }
     let length = simple.end - start
     guard length > 0 else { return nil }

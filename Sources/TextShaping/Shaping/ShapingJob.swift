@@ -8,7 +8,8 @@ import TextRuntime
 /// The shaping of one text, from its first paragraph to its last.
 ///
 /// Each paragraph takes one of two paths that give the same glyphs: the simple one, from words
-/// straight into a run, or the general one, over analysis and items.
+/// straight into a run, or the general one, over analysis and items. Those with line separators
+/// take the general one, line by line.
 struct ShapingJob {
   let text: AttributedText
   let scratch: ShapingScratch
@@ -20,6 +21,8 @@ struct ShapingJob {
   private(set) var shapingRun = 0
   private var paragraphRun = 0
   private var spans: [Itemizer.StyleSpan] = []
+  /// The levels of the present paragraph, and where it begins, if it has line separators.
+  private var lineLevels: (start: Int, bidi: BidiParagraph)?
   /// The bytes that paragraphs and runs take so far.
   private var shapedBytes = 0
 
@@ -54,9 +57,12 @@ struct ShapingJob {
   }
 
   /// Finds the columns' runs that hold a paragraph's beginning, and returns its style.
-  mutating func openParagraph(at start: Int) -> ParagraphStyle {
+  ///
+  /// - Parameter isContinuation: Whether the paragraph goes on after a line separator; it keeps
+  ///   its style then.
+  mutating func openParagraph(at start: Int, isContinuation: Bool = false) -> ParagraphStyle {
     let count = text.content.paragraphs.count
-    if count > 1 {
+    if count > 1, !isContinuation {
       while text.content.paragraphs.end(of: paragraphRun) <= start, paragraphRun + 1 < count {
         paragraphRun += 1
       }
@@ -99,36 +105,50 @@ struct ShapingJob {
   private mutating func anyParagraph(
     _ units: Span<UInt16>, from start: Int
   ) throws -> ShapedParagraph {
-    let (end, terminator) = try ShapingJob.paragraphEnd(units, from: start, cancellation)
+    let (end, terminator) = try ShapingJob.lineEnd(units, from: start, cancellation)
     let range = TextRange(start, end)
     let length = end - terminator - start
     let content = units.extracting(start..<start + length)
-    let style = openParagraph(at: start)
+    let isContinuation = ShapingJob.isContinuation(units, at: start)
+    let endsWithLineSeparator = terminator == 1 && units[end - 1] == ParagraphScanner.lineSeparator
+    let style = openParagraph(at: start, isContinuation: isContinuation)
+    let levels =
+      isContinuation || endsWithLineSeparator
+      ? try levels(
+        ofLine: start..<start + length, units, style.direction, isContinuation: isContinuation)
+      : nil
     try findSpans(range, length: length)
     // A local array: of a property, each style that is read would be counted.
     var spans: [Itemizer.StyleSpan] = []
     swap(&spans, &self.spans)
-    let origin = try spans[0].style.primaryOrigin()
+    // An empty line after a separator has the separator's style.
+    let strutStyle =
+      length == 0 && isContinuation
+      ? try self.style(ofRun: text.content.shaping.run(at: start - 1)) : spans[0].style
+    let origin = try strutStyle.primaryOrigin()
     if length == 0 {
-      let level: UInt8 = style.direction == .rightToLeft ? 1 : 0
+      let level: UInt8 = levels?.paragraphLevel ?? (style.direction == .rightToLeft ? 1 : 0)
       return ShapedParagraph(
         range: range,
         content: try ShapedContent(
           characters: .shared([], start: 0), length: 0, baseLevel: level, style: style, runs: [],
-          strut: origin, bidi: nil, hasTabs: false, cancellation: cancellation))
+          strut: origin, bidi: nil, hasTabs: false, cancellation: cancellation),
+        isContinuation: isContinuation, endsWithLineSeparator: endsWithLineSeparator)
     }
 
     // Local references, which are not counted for each item.
     let (scratch, cancellation) = (scratch, cancellation)
-    let analysis = try Itemizer.Analysis(content, direction: style.direction, cancellation)
+    let analysis = try Itemizer.Analysis(
+      content, direction: style.direction, bidi: levels, cancellation)
     var runs: [ShapedRun] = []
     var progress = Itemizer.Progress()
+    let attachments = try attachments(in: range)
     var items = scratch.takeItems()
     defer { scratch.giveBack(items) }
     repeat {
       try Itemizer.itemize(
-        content, analysis: analysis, styles: spans, from: &progress, into: &items,
-        scratch: scratch, cancellation: cancellation)
+        content, analysis: analysis, styles: spans, attachments: attachments, from: &progress,
+        into: &items, scratch: scratch, cancellation: cancellation)
       let isLast = progress.offset >= length
       // The last item may go on with the paragraph.
       let count = items.count - (isLast ? 0 : 1)
@@ -137,6 +157,12 @@ struct ShapingJob {
         try cancellation.check()
         let extent = items[index]
         let end = extent.end
+        if extent.kind == .attachment {
+          runs.append(
+            try attachmentRun(
+              extent, ShapingItem(extent, spans[Int(extent.span)].style), paragraphStart: start))
+          continue
+        }
         try Shaper.shapeItem(
           content, ShapingItem(extent, spans[Int(extent.span)].style), scratch: scratch,
           cancellation: cancellation
@@ -162,7 +188,33 @@ struct ShapingJob {
       bidi: bidi.levels.isEmpty ? nil : bidi, hasTabs: progress.hasTabs,
       cancellation: cancellation)
     if length >= ShapingJob.longParagraph { _ = try shaped.findBreaks(cancellation) }
-    return ShapedParagraph(range: range, content: shaped)
+    return ShapedParagraph(
+      range: range, content: shaped, isContinuation: isContinuation,
+      endsWithLineSeparator: endsWithLineSeparator)
+  }
+
+  /// Whether the paragraph before goes on at an offset, after a line separator.
+  static func isContinuation(_ units: Span<UInt16>, at start: Int) -> Bool {
+    start > 0 && units[start - 1] == ParagraphScanner.lineSeparator
+  }
+
+  /// The levels of one hard line of a paragraph with line separators, which are those of the whole
+  /// paragraph: embeddings and the direction go on over a separator. Source: UAX #9, class WS.
+  private mutating func levels(
+    ofLine line: Range<Int>, _ units: Span<UInt16>, _ direction: TextDirection,
+    isContinuation: Bool
+  ) throws -> BidiParagraph {
+    if !isContinuation {
+      let end = try ParagraphScanner.end(
+        ofParagraphAt: line.lowerBound, in: units, cancellation: cancellation)
+      let whole = units.extracting(line.lowerBound..<end)
+      let content = whole.extracting(0..<whole.count - ParagraphScanner.terminatorLength(whole))
+      let bidi = try BidiParagraph.resolve(
+        content, direction: direction, cancellation: cancellation)
+      lineLevels = (line.lowerBound, bidi)
+    }
+    guard let (start, bidi) = lineLevels else { preconditionFailure("a line without paragraph") }
+    return bidi.part(line.lowerBound - start..<line.upperBound - start)
   }
 
   /// Adds the parts of the paragraph at an offset whose substitutions HarfBuzz gave up; neighbours
@@ -178,12 +230,11 @@ struct ShapingJob {
     }
   }
 
-  /// The end of the paragraph that begins at an offset, and the length of its terminator.
-  private static func paragraphEnd(
+  /// The end of the hard line that begins at an offset, and the length of its terminator.
+  private static func lineEnd(
     _ units: Span<UInt16>, from start: Int, _ cancellation: Cancellation
   ) throws -> (end: Int, terminator: Int) {
-    let end = try ParagraphScanner.end(
-      ofParagraphAt: start, in: units, cancellation: cancellation)
+    let end = try ParagraphScanner.end(ofLineAt: start, in: units, cancellation: cancellation)
     return (end, ParagraphScanner.terminatorLength(units.extracting(start..<end)))
   }
 
