@@ -144,7 +144,10 @@ struct DocumentParagraph: Sendable {
     var isTerminated = true
     while start < units.count {
       let end = ParagraphScanner.end(ofParagraphAt: start, in: units)
-      let terminator = ParagraphScanner.terminatorLength(units.extracting(start..<end))
+      // A line separator at the very end belongs to the text: its empty line has no paragraph.
+      let terminator =
+        units[end - 1] == ParagraphScanner.lineSeparator
+        ? 0 : ParagraphScanner.terminatorLength(units.extracting(start..<end))
       add(start, end, terminator)
       isTerminated = terminator > 0
       start = end

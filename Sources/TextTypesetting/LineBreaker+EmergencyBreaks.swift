@@ -103,6 +103,7 @@ extension LineBreaker {
   /// The width of a range of the text as it was shaped; a cluster that is cut counts by its code
   /// units.
   func widthOfText(from start: Int, to end: Int) throws -> Double {
+    if start >= end { return 0 }
     var width = 0.0
     var cursor = ClusterCursor(paragraph, at: start)
     var clusters = 0

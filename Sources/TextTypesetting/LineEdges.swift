@@ -20,6 +20,9 @@ struct LineEdges {
   /// The trailing edge of each grapheme.
   private(set) var trailing: [Double]
   private let fallback: Double
+  /// The index of the text that a token replaces before the end of the text, which counts as one
+  /// grapheme with the edges of the token; `nil` if there is none.
+  let gap: Int?
 
   /// The number of graphemes.
   var count: Int { leading.count }
@@ -43,9 +46,12 @@ struct LineEdges {
   }
 
   init(_ layout: TextLayout, _ record: LineRecord) {
-    let range = record.range
     let text = layout.text
-    offsets = Self.boundaries(of: range, in: text)
+    var offsets = Self.boundaries(of: record.range, in: text)
+    let tail = record.flags.contains(.truncated) ? layout.tailRange : nil
+    gap = tail == nil ? nil : offsets.count - 1
+    if let tail { offsets += Self.boundaries(of: tail, in: text) }
+    self.offsets = offsets
     let paragraph = layout.shaped.paragraphs[Int(record.paragraph)]
     fallback = paragraph.baseLevel & 1 == 1 ? record.x + record.width : record.x
     leading = [Double](repeating: .nan, count: offsets.count - 1)
@@ -54,6 +60,7 @@ struct LineEdges {
     for run in runs where run.kind != .ellipsis && run.kind != .hyphen {
       add(run, text: text)
     }
+    if let gap { addToken(runs, at: gap, isRightToLeft: paragraph.baseLevel & 1 == 1) }
     fillGaps()
   }
 
@@ -66,6 +73,13 @@ struct LineEdges {
     for i in 0..<range.count where graphemes.isBoundary(i) { offsets.append(range.start + i) }
     offsets.append(range.end)
     return offsets
+  }
+
+  private mutating func addToken(_ runs: [LineRun], at gap: Int, isRightToLeft: Bool) {
+    let token = runs.filter { $0.kind == .ellipsis }
+    guard let left = token.map(\.x).min(), let right = token.map(\.maxX).max() else { return }
+    leading[gap] = isRightToLeft ? right : left
+    trailing[gap] = isRightToLeft ? left : right
   }
 
   private mutating func add(_ run: LineRun, text: AttributedText) {

@@ -15,14 +15,17 @@ public struct LineFragment: Sendable {
   /// The line's index in the layout.
   public let index: Int
 
-  init(layout: TextLayout, index: Int) {
+  init(layout: TextLayout, index: Int, record: LineRecord) {
     self.layout = layout
     self.index = index
-    record = layout.records[index]
+    self.record = record
   }
 
-  /// The text of the line, including hanging white space at its end and the line terminator.
+  /// The text of the line, including hanging white space at its end and the line terminator; of a
+  /// line that is truncated, that before the cut.
   public var range: TextRange { record.range }
+  /// The end of the whole text, if the line shows a part of it behind a token.
+  public var tailRange: TextRange? { isTruncated ? layout.tailRange : nil }
   /// The text that counts for the width: without hanging white space, the terminator, and the text
   /// that an ellipsis replaces.
   public var visibleRange: TextRange {
@@ -52,7 +55,7 @@ public struct LineFragment: Sendable {
   public var paragraphIndex: Int { Int(record.paragraph) }
   /// The bidi level of the line's paragraph: 0 left to right, 1 right to left.
   public var baseLevel: UInt8 {
-    if record.flags.contains(.extra) {
+    if record.flags.contains(.extra), record.flags.contains(.first) {
       let style = layout.text.paragraphs.value(at: Int(record.start) - 1)
       return style.direction == .rightToLeft ? 1 : 0
     }
@@ -80,5 +83,7 @@ public struct LineFragments: RandomAccessCollection, Sendable {
   /// One line.
   ///
   /// - Complexity: O(1).
-  public subscript(index: Int) -> LineFragment { LineFragment(layout: layout, index: index) }
+  public subscript(index: Int) -> LineFragment {
+    LineFragment(layout: layout, index: index, record: layout.records[index])
+  }
 }

@@ -64,7 +64,7 @@ struct LinePieces {
     var first = count
     while start > 0 {
       let piece = self[start - 1]
-      if piece.kind == .ellipsis || piece.range.end <= visibleEnd { break }
+      if piece.kind == .ellipsis || piece.tailBase != nil || piece.range.end <= visibleEnd { break }
       if start & 0x3FF == 0 { try cancellation.check() }
       start -= 1
       if piece.level != baseLevel { first = start }

@@ -47,6 +47,11 @@ struct LineRecord: Equatable, Sendable {
   var expansion: Double
 
   var range: TextRange { TextRange(Int(start), Int(end)) }
+
+  /// An empty line at the upper left corner, for a layout without lines.
+  static let absent = LineRecord(
+    paragraph: 0, start: 0, end: 0, visibleEnd: 0, special: -1, flags: [], x: 0, y: 0, width: 0,
+    height: 0, baseline: 0, ascent: 0, descent: 0, expansion: 0)
 }
 
 /// A part of a line: glyphs of one run, at one bidi level.
@@ -60,6 +65,9 @@ struct LinePiece: Sendable {
   var range: TextRange
   /// The extent along the line, in points.
   var width: Double
+  /// The start in the whole text of the paragraph that the run belongs to, if the piece shows the
+  /// text's end behind a token; `nil` for text of the line's own paragraph.
+  var tailBase: Int?
 
   init(
     kind: LineRun.Kind, level: UInt8, run: ShapedRun, glyphs: Range<Int>, range: TextRange,
@@ -76,7 +84,7 @@ struct LinePiece: Sendable {
   /// The part of a run that lies in a range of text.
   init(_ run: ShapedRun, _ range: TextRange) {
     let range = range.clamped(to: run.textRange)
-    kind = run.kind == .tab ? .tab : .text
+    kind = LineRun.Kind(run.kind)
     level = run.level
     self.run = run
     self.range = range

@@ -104,4 +104,15 @@ struct LineRecords: RandomAccessCollection, Sendable {
   }
 
   mutating func setX(_ x: Double, at index: Int) { lines[index].x = x }
+
+  /// Moves all lines but a single one that is stored inline.
+  ///
+  /// - Throws: `CancellationError`.
+  mutating func move(x: Double, y: Double, _ cancellation: Cancellation) throws {
+    for index in lines.indices {
+      if index & 0xFFF == 0xFFF { try cancellation.check() }
+      lines[index].x += x
+      lines[index].y += y
+    }
+  }
 }

@@ -35,6 +35,21 @@ public struct LineRun: Sendable {
     case ellipsis
     /// The hyphen of a soft hyphen at which the line is broken.
     case hyphen
+    /// An attachment: a box without glyphs.
+    case attachment
+
+    /// The kind of a part of a shaped run.
+    init(_ kind: ShapedRun.Kind) {
+      self =
+        switch kind {
+        case .text: .text
+        case .tab: .tab
+        case .attachment: .attachment
+        }
+    }
+
+    /// Whether the run has glyphs to be drawn.
+    @inlinable package var hasGlyphs: Bool { self != .tab && self != .attachment }
   }
 
   /// The kind of text that the glyphs represent.
@@ -67,6 +82,7 @@ public struct LineRun: Sendable {
   init(
     _ piece: consuming LinePiece, x: Double, baseline: Double, expansions: [Double], base: Int
   ) {
+    let base = piece.tailBase ?? base
     kind = piece.kind
     level = piece.level
     glyphs = piece.glyphs
@@ -77,6 +93,21 @@ public struct LineRun: Sendable {
     run = piece.run
     self.expansions = expansions
     self.base = base
+  }
+
+  /// The attachment that the run is; nil for others.
+  public var attachment: TextAttachment? { run.attachment }
+
+  /// The same glyphs of an ellipsis or token, as text whose offsets count in the token.
+  var inToken: LineRun { LineRun(inToken: self) }
+
+  private init(inToken run: LineRun) {
+    kind = Kind(run.run.kind)
+    (level, glyphs, x, y, width) = (run.level, run.glyphs, run.x, run.y, run.width)
+    self.run = run.run
+    expansions = run.expansions
+    range = run.run.textRange
+    base = 0
   }
 
   /// Whether the glyphs are in the reverse order of the shaped run: only true of white space at a

@@ -18,7 +18,7 @@ struct SingleLine {
   init?(_ shaped: ShapedText, in container: TextContainer, _ cancellation: Cancellation = .never)
     throws
   {
-    guard shaped.paragraphs.count == 1 else { return nil }
+    guard shaped.paragraphs.count == 1, container.isPlain else { return nil }
     let paragraph = shaped.paragraphs[0]
     let length = paragraph.contentLength
     guard length == paragraph.range.end, paragraph.style.storage.isValid else { return nil }
@@ -31,6 +31,9 @@ struct SingleLine {
       let metrics = try LineMetrics.uniform(paragraph, cancellation)
     else { return nil }
     let box = metrics.box(frame.lineHeight)
+    if let height = container.boundedHeight, box.height > height + LineBreaker.tolerance {
+      return nil
+    }
     let boxWidth = bound ?? max(0, width + frame.indent(isFirst: true) + frame.endIndent)
     record = LineRecord(
       paragraph: 0, start: 0, end: Int32(length), visibleEnd: Int32(length), special: -1,

@@ -123,14 +123,23 @@ struct ParagraphBoundaries {
     return nil
   }
 
-  private func wordBreaks() -> [Int] {
+  /// The boundaries of words and of the stretches between them, both ends included.
+  ///
+  /// - Complexity: O(length of the paragraph).
+  func wordBreaks() -> [Int] {
     // Without a cancellation nothing is thrown.
     (try? TextSegmenter.breaks(.word, in: Array(units[range.range]), locale: language)) ?? []
   }
 
   private func isWord(_ part: Range<Int>) -> Bool {
-    let part = part.lowerBound + range.start..<part.upperBound + range.start
-    return String(decoding: units[part], as: UTF16.self).unicodeScalars.contains {
+    units.holdsWord(part.lowerBound + range.start..<part.upperBound + range.start)
+  }
+}
+
+extension [UInt16] {
+  /// Whether a range holds a letter or a number.
+  func holdsWord(_ range: Range<Int>) -> Bool {
+    String(decoding: self[range], as: UTF16.self).unicodeScalars.contains {
       $0.properties.isAlphabetic || $0.properties.numericType != nil
     }
   }

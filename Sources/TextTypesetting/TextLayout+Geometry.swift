@@ -11,8 +11,8 @@ extension TextLayout {
   /// The index of the line of a position.
   ///
   /// At a wrap, the affinity decides between the line's end and the next line's start. Offsets
-  /// outside the text are clamped to it; offsets of text left out count as the end of the last
-  /// line.
+  /// outside the text are clamped to it; offsets of text left out belong to the last line, as does
+  /// the end of the text behind a token. Without lines it is 0.
   ///
   /// - Complexity: O(log lines).
   public func lineIndex(containing position: TextPosition) -> Int {
@@ -30,23 +30,25 @@ extension TextLayout {
     return low
   }
 
-  /// The line that holds the code unit at an offset.
+  /// The line that holds the code unit at an offset; an empty one if there are no lines.
   public func line(containing offset: Int) -> LineFragment {
-    lines[lineIndex(containing: TextPosition(offset))]
+    let index = lineIndex(containing: TextPosition(offset))
+    return LineFragment(layout: self, index: index, record: record(at: index))
   }
 
   /// The indices of the lines that hold a part of a range; of the line of its offset if it is
-  /// empty.
+  /// empty. Empty if there are no lines.
   ///
   /// - Complexity: O(log lines).
   public func lineRange(for range: TextRange) -> Range<Int> {
+    if records.isEmpty { return 0..<0 }
     let first = lineIndex(containing: TextPosition(range.start))
     let last =
       range.isEmpty ? first : lineIndex(containing: TextPosition(range.end - 1))
     return first..<(max(first, last) + 1)
   }
 
-  /// The text of some lines.
+  /// The text of some lines, without the end of the text behind a token.
   public func textRange(ofLines lines: Range<Int>) -> TextRange {
     let lines = lines.clamped(to: 0..<records.count)
     guard let first = lines.first, let last = lines.last else { return TextRange(0, 0) }
@@ -54,6 +56,7 @@ extension TextLayout {
   }
 
   /// The index of the line at a y: the first whose lower edge lies below it, or the last one.
+  /// Without lines it is 0.
   ///
   /// - Complexity: O(log lines).
   public func lineIndex(atY y: Double) -> Int {
@@ -68,8 +71,10 @@ extension TextLayout {
 
   /// The indices of the lines whose rectangles meet a horizontal band; empty if there are none.
   public func lineRange(fromY top: Double, toY bottom: Double) -> Range<Int> {
-    guard top < bottom, top < size.height, bottom > 0 else { return 0..<0 }
+    guard top < bottom, top < size.height, bottom > 0, !records.isEmpty else { return 0..<0 }
     let first = lineIndex(atY: top)
+    let record = records[first]
+    if record.y + record.height <= top { return 0..<0 }
     var low = first
     var high = records.count
     while low < high {
@@ -79,9 +84,15 @@ extension TextLayout {
     return first..<max(first, low)
   }
 
+  /// A line; an empty one at the upper left corner if there are no lines.
+  private func record(at index: Int) -> LineRecord {
+    records.isEmpty ? .absent : records[index]
+  }
+
   // MARK: - Carets
 
   /// The carets of a line: one for each grapheme boundary of its range, in the order of the text.
+  /// On a line that shows the end of the text behind a token, those of that end follow.
   ///
   /// A caret is at the leading edge of the next grapheme; the last one at the trailing edge of the
   /// last grapheme. A ligature is divided at its font's caret positions if it has them, else
@@ -89,7 +100,7 @@ extension TextLayout {
   ///
   /// - Complexity: O(length of the line).
   public func carets(inLine index: Int) -> [Caret] {
-    let edges = LineEdges(self, records[index])
+    let edges = LineEdges(self, record(at: index))
     return edges.offsets.indices.map {
       Caret(offset: edges.offsets[$0], x: edges.caret($0))
     }
@@ -97,14 +108,15 @@ extension TextLayout {
 
   /// The rectangle of a caret: as high as its line, of width 0.
   ///
-  /// An offset inside a grapheme counts as the grapheme's start.
+  /// An offset inside a grapheme counts as the grapheme's start, and one of text that a token
+  /// replaces before the end of the text as the token's start. Without lines the rectangle is zero.
   ///
   /// - Complexity: O(log lines + length of the line).
   public func caret(at position: TextPosition) -> Rect {
-    let record = records[lineIndex(containing: position)]
+    let record = record(at: lineIndex(containing: position))
     let edges = LineEdges(self, record)
-    let boundary = edges.grapheme(
-      at: min(max(position.offset, Int(record.start)), Int(record.end)))
+    let span = span(of: record)
+    let boundary = edges.grapheme(at: min(max(position.offset, span.start), span.end))
     let x =
       position.affinity == .upstream && boundary > 0
       ? edges.trailing[boundary - 1] : edges.caret(boundary)
@@ -113,10 +125,11 @@ extension TextLayout {
 
   // MARK: - Hit test
 
-  /// The text position nearest to a point: a grapheme boundary.
+  /// The text position nearest to a point: a grapheme boundary outside bindings.
   ///
   /// Found by the line at the point's y, the grapheme at its x, and the nearer of the grapheme's
-  /// edges. A point above or below the text belongs to the first or last line.
+  /// edges. A point above or below the text belongs to the first or last line. On a token before
+  /// the end of the text it is the start or the end of the text left out. Without lines it is 0.
   ///
   /// - Complexity: O(log lines + length of the line).
   public func position(at point: Point) -> TextPosition {
@@ -125,7 +138,7 @@ extension TextLayout {
 
   /// The text position of a line nearest to an x.
   func position(inLine index: Int, atX x: Double) -> TextPosition {
-    let record = records[index]
+    let record = record(at: index)
     let edges = LineEdges(self, record)
     guard edges.count > 0 else { return TextPosition(Int(record.start)) }
     let x = x.isNaN ? 0 : x
@@ -149,17 +162,19 @@ extension TextLayout {
     }
     guard best >= 0 else { return TextPosition(Int(record.start)) }
     let leads = abs(x - edges.leading[best]) <= abs(x - edges.trailing[best])
-    return leads
+    let nearest =
+      leads
       ? TextPosition(edges.offsets[best])
       : TextPosition(edges.offsets[best + 1], affinity: .upstream)
+    return outsideUnits(nearest, edges, x: x)
   }
 
   /// The grapheme under a point, or nil where there is none.
   public func grapheme(at point: Point) -> TextRange? {
-    let record = records[lineIndex(atY: point.y)]
+    let record = record(at: lineIndex(atY: point.y))
     guard point.y >= record.y && point.y < record.y + record.height else { return nil }
     let edges = LineEdges(self, record)
-    for i in 0..<edges.count {
+    for i in 0..<edges.count where i != edges.gap {
       let left = min(edges.leading[i], edges.trailing[i])
       let right = max(edges.leading[i], edges.trailing[i])
       if point.x >= left && point.x < right {
@@ -174,7 +189,8 @@ extension TextLayout {
   /// The rectangles that cover a range: for each line, one for each contiguous stretch, from the
   /// left.
   ///
-  /// Each is as high as its line. White space that hangs beyond the layout box is clipped there. A
+  /// Each is as high as its line. Text that a token replaces before the end of the text has the
+  /// token's rectangle. White space that hangs beyond the layout box is clipped there. A
   /// blank line whose terminator is in the range has a rectangle as wide as a space.
   ///
   /// - Complexity: O(log lines + length of the lines).
@@ -191,7 +207,7 @@ extension TextLayout {
   private func addRectangles(
     for range: TextRange, _ record: LineRecord, to rectangles: inout [Rect]
   ) {
-    let part = range.clamped(to: record.range)
+    let part = range.clamped(to: span(of: record))
     guard !part.isEmpty else { return }
     let leftmost = min(0, record.x)
     let rightmost = max(size.width, record.x + record.width)
@@ -237,7 +253,7 @@ extension TextLayout {
 
   /// The rectangle of an empty paragraph whose terminator is selected and not part of the layout.
   var blankRectangle: Rect {
-    let record = records[0]
+    let record = record(at: 0)
     return blankRectangle(record, x: LineEdges(self, record).caret(0))
   }
 }

@@ -8,7 +8,8 @@ extension TextLayout {
   /// The position that a caret reaches from another one, forwards in the text: the end of the
   /// character or word, the place at the same x on the next line, the start of the next paragraph.
   ///
-  /// At the end of the visible text it stays there.
+  /// At the end of the visible text it stays there. Text that a token replaces before the end of
+  /// the text is passed in one step. A binding counts as one character and as one word.
   ///
   /// - Parameters:
   ///   - position: The position of the caret.
@@ -19,7 +20,7 @@ extension TextLayout {
   public func position(
     after position: TextPosition, by granularity: TextGranularity, x: Double? = nil
   ) -> TextPosition {
-    let limit = visibleRange.end
+    let limit = caretLimit
     let offset = min(max(0, position.offset), limit)
     if granularity == .line {
       let line = lineIndex(containing: position)
@@ -31,17 +32,17 @@ extension TextLayout {
       let start = shaped.paragraphs[index].range.start
       let from = max(0, offset - start)
       if let found = boundaries(ofParagraph: index).place(after: from, by: granularity) {
-        return TextPosition(min(start + found, limit))
+        return place(after: offset, found: start + found, granularity)
       }
       index += 1
     }
-    return TextPosition(limit)
+    return place(after: offset, found: limit, granularity)
   }
 
   /// The position that a caret reaches from another one, backwards in the text: the start of the
   /// character, word or paragraph, the place at the same x on the previous line.
   ///
-  /// At the start of the text it stays there.
+  /// At the start of the text it stays there. A binding counts as one character and as one word.
   ///
   /// - Parameters:
   ///   - position: The position of the caret.
@@ -56,7 +57,7 @@ extension TextLayout {
       guard line > 0 else { return TextPosition(0) }
       return self.position(inLine: line - 1, atX: x ?? caret(at: position).minX)
     }
-    let offset = min(max(0, position.offset), visibleRange.end)
+    let offset = min(max(0, position.offset), caretLimit)
     if offset == 0 { return TextPosition(0) }
     var index = paragraphIndex(containing: offset - 1)
     while true {
@@ -64,21 +65,40 @@ extension TextLayout {
       let boundaries = boundaries(ofParagraph: index)
       let from = min(offset - start, boundaries.count)
       if let found = boundaries.place(before: from, by: granularity) {
-        return TextPosition(start + found)
+        return place(before: offset, found: start + found, granularity)
       }
-      if index == 0 { return TextPosition(0) }
+      if index == 0 { return place(before: offset, found: 0, granularity) }
       index -= 1
     }
   }
 
-  private func boundaries(ofParagraph index: Int) -> ParagraphBoundaries {
+  /// The last offset that a caret reaches.
+  var caretLimit: Int { tailRange?.end ?? leftOut.start }
+
+  private func place(
+    after offset: Int, found: Int, _ granularity: TextGranularity
+  ) -> TextPosition {
+    let reached = min(stop(after: offset, found: found, granularity), caretLimit)
+    let isLeftOut = reached > leftOut.start && reached < leftOut.end && tailRange != nil
+    return TextPosition(isLeftOut ? leftOut.end : reached)
+  }
+
+  private func place(
+    before offset: Int, found: Int, _ granularity: TextGranularity
+  ) -> TextPosition {
+    let reached = stop(before: offset, found: found, granularity)
+    return TextPosition(leftOut.contains(reached) ? leftOut.start : reached)
+  }
+
+  /// The boundaries of a paragraph, or of one of its lines between U+2028.
+  func boundaries(ofParagraph index: Int) -> ParagraphBoundaries {
     let paragraph = shaped.paragraphs[index]
     return ParagraphBoundaries(
       text.utf16, paragraph.range, language: paragraph.strutStyle.language)
   }
 
-  /// The paragraph that holds an offset; at the text's end the last one.
-  private func paragraphIndex(containing offset: Int) -> Int {
+  /// The shaped paragraph that holds an offset; at the text's end the last one.
+  func paragraphIndex(containing offset: Int) -> Int {
     let paragraphs = shaped.paragraphs
     var (low, high) = (0, paragraphs.count - 1)
     while low < high {

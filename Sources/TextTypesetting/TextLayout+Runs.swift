@@ -56,8 +56,8 @@ extension TextLayout {
     return runs
   }
 
-  /// The text of a line, equal to `LineFragment.range`.
-  package func textRange(ofLine index: Int) -> TextRange { records[index].range }
+  /// The text of a line; on one that shows the end of the text behind a token, all up to that end.
+  package func textRange(ofLine index: Int) -> TextRange { span(of: records[index]) }
 
   private func forEachComposedRun(
     _ record: LineRecord, _ cancellation: Cancellation, _ body: (LineRun) throws -> Void

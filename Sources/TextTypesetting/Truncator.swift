@@ -6,47 +6,40 @@ import TextModel
 import TextRuntime
 import TextShaping
 
-/// Cuts the last line of a layout so that an ellipsis fits at its end.
+/// Cuts the last line of a layout so that a token fits in place of the text left out.
 struct Truncator {
-  private var breaker: LineBreaker
-  private let ellipsis: [UInt16]
-  private let indent: Double
-  private let available: Double?
+  var breaker: LineBreaker
+  let token: TruncationToken
+  let indent: Double
+  let available: Double?
 
-  init(breaker: LineBreaker, ellipsis: String, indent: Double, available: Double?) {
-    self.breaker = breaker
-    self.ellipsis = Array(ellipsis.utf16)
-    self.indent = indent
-    self.available = available
-  }
-
-  /// The line from `start` on with its ellipsis.
+  /// The line from `start` on with the token at its end.
   ///
   /// Drops whole clusters from the logical end, and the white space before the cut.
   ///
-  /// - Parameter naturalEnd: The end of the line without an ellipsis; an unbounded line is cut
-  ///   there.
+  /// - Parameter naturalEnd: The end of the line without a token; an unbounded line is cut there.
   mutating func line(from start: LineStart, naturalEnd: Int) throws -> BrokenLine {
     let paragraph = breaker.paragraph
     guard let lastRun = paragraph.run(at: max(start.offset, naturalEnd - 1)) else {
-      return try assembled(start, cut: start.offset, try token(nil))
+      return try assembled(
+        start, cut: start.offset, try token.runs(like: nil, available: available))
     }
     guard let available else {
-      return try assembled(start, cut: naturalEnd, try token(paragraph.runs[lastRun]))
+      return try assembled(
+        start, cut: naturalEnd, try token.runs(like: paragraph.runs[lastRun], available: nil))
     }
-    // The ellipsis has the style of the text at the cut, and its width decides the cut: tried
+    // An ellipsis has the style of the text at the cut, and its width decides the cut: tried
     // twice.
-    var token = try token(paragraph.runs[lastRun])
-    var cut = try self.cut(start, room: available - width(of: token))
-    if let at = paragraph.run(at: max(start.offset, cut - 1)), at != lastRun {
-      token = try self.token(paragraph.runs[at])
-      cut = min(cut, try self.cut(start, room: available - width(of: token)))
+    var runs = try token.runs(like: paragraph.runs[lastRun], available: available)
+    var cut = try self.cut(start, room: available - runs.width)
+    if token.dependsOnCut, let at = paragraph.run(at: max(start.offset, cut - 1)), at != lastRun {
+      runs = try token.runs(like: paragraph.runs[at], available: available)
+      cut = min(cut, try self.cut(start, room: available - runs.width))
     }
     var tries = 0
-    let stretchEnd = try breaker.stretchEnd(from: start, available: available)
-    let graphemes = try breaker.graphemes(from: start.offset, to: stretchEnd)
+    let graphemes = try graphemes(from: start)
     while true {
-      var line = try assembled(start, cut: cut, token)
+      var line = try assembled(start, cut: cut, runs)
       if cut <= start.offset || line.width <= available + LineBreaker.tolerance { return line }
       try line.release(breaker.cancellation)
       tries += 1
@@ -58,20 +51,14 @@ struct Truncator {
     }
   }
 
-  private func width(of token: [ShapedRun]) -> Double { token.reduce(0) { $0 + $1.width } }
-
-  /// The shaped ellipsis in the style of a run and the direction of the paragraph.
-  private func token(_ run: ShapedRun?) throws -> [ShapedRun] {
-    var units = ellipsis
-    if let run, units == [0x2026], run.font.glyph(for: "\u{2026}") == nil {
-      units = [0x2E, 0x2E, 0x2E]
-    }
-    return try breaker.shaped.shapeToken(
-      units, style: run?.style ?? breaker.paragraph.strutStyle, level: breaker.paragraph.baseLevel)
+  /// The grapheme clusters of all text that the line may show before the token.
+  mutating func graphemes(from start: LineStart) throws -> GraphemeWindow {
+    let end = try breaker.stretchEnd(from: start, available: available ?? .infinity)
+    return try breaker.graphemes(from: start.offset, to: end)
   }
 
   /// The last offset up to which the text fits that is a boundary of both clusters and graphemes.
-  private mutating func cut(_ start: LineStart, room: Double) throws -> Int {
+  mutating func cut(_ start: LineStart, room: Double) throws -> Int {
     let stretchEnd = try breaker.stretchEnd(from: start, available: available ?? .infinity)
     let graphemes = try breaker.graphemes(from: start.offset, to: stretchEnd)
     let (first, before) = try fitting(start, room: room, before: stretchEnd, graphemes)
@@ -119,8 +106,12 @@ struct Truncator {
     return (start.offset, 0)
   }
 
-  private func assembled(
-    _ start: LineStart, cut: Int, _ token: [ShapedRun]
+  /// The line with the text up to a cut, less the white space before it, a token, and the end of
+  /// the text.
+  ///
+  /// - Parameter tail: The text's end and the start of the part that is shown; `nil` for none.
+  func assembled(
+    _ start: LineStart, cut: Int, _ token: [ShapedRun], tail: (text: TextTail, start: Int)? = nil
   ) throws -> BrokenLine {
     let paragraph = breaker.paragraph
     let visible = try breaker.visibleEnd(from: start.offset, to: cut)
@@ -130,14 +121,34 @@ struct Truncator {
     if let tabs = breaker.tabs {
       try tabs.resolve(&pieces, indent: indent, visibleEnd: visible)
     }
+    let replaced = TextRange(visible, max(cut, visible))
+    let baseLevel = paragraph.baseLevel
+    func separator(_ run: ShapedRun) -> LinePiece {
+      LinePiece(
+        kind: .ellipsis, level: baseLevel, run: run, glyphs: 0..<0, range: replaced, width: 0)
+    }
+    // A token against the line's direction beside such text would mix with it: something empty of
+    // the line's level keeps them apart.
+    if let run = token.first, run.level != baseLevel, let last = pieces.last,
+      last.level != baseLevel
+    {
+      pieces.append(separator(run))
+    }
     for run in token {
       pieces.append(
         LinePiece(
-          kind: .ellipsis, level: run.level, run: run, glyphs: 0..<run.glyphCount,
-          range: TextRange(visible, max(cut, visible)), width: run.width))
+          kind: .ellipsis, level: run.level, run: run,
+          glyphs: 0..<(run.kind == .text ? run.glyphCount : 0), range: replaced, width: run.width))
+    }
+    if let run = token.last, run.level != baseLevel, tail != nil { pieces.append(separator(run)) }
+    var width = try pieces.width(upTo: .max, breaker.cancellation)
+    if let tail {
+      let end = try tail.text.pieces(
+        from: tail.start, indent: indent + width, baseLevel: paragraph.baseLevel)
+      width += try end.width(upTo: .max, breaker.cancellation)
+      pieces += end
     }
     return BrokenLine(
-      end: cut, visibleEnd: visible, width: try pieces.width(upTo: .max, breaker.cancellation),
-      pieces: pieces, next: LineStart())
+      end: cut, visibleEnd: visible, width: width, pieces: pieces, next: LineStart())
   }
 }

@@ -3,6 +3,7 @@
 
 import TextFonts
 import TextModel
+import TextRuntime
 import TextShaping
 
 extension Typesetter {
@@ -16,27 +17,31 @@ extension Typesetter {
       ? last.strutFont
       : try shaped.fonts.cascade(for: shaping.font, language: shaping.language).primary
     let metrics = LineMetrics(font, shaping)
-    let style = shaped.text.paragraphs.value(at: shaped.text.length - 1)
-    gap += LineMetrics.exact(style.spacingBefore)
+    // After a line separator the paragraph goes on.
+    let isFirst = !last.endsWithLineSeparator
+    let style =
+      isFirst ? shaped.text.paragraphs.value(at: shaped.text.length - 1) : last.style
+    if isFirst { gap += LineMetrics.exact(style.spacingBefore) }
     let box = metrics.box(style.lineHeight)
     guard hasRoom(box.height) else { return }
     let length = last.range.count
     var record = record(
       last, shaped.paragraphs.count - 1, from: length, to: length, visibleEnd: length, width: 0,
-      isFirst: true, metrics, box)
+      isFirst: isFirst, metrics, box)
     record.flags.formUnion([.extra, .last])
     if let width {
       // An empty paragraph has no character to take its direction from.
-      let level: UInt8 = style.direction == .rightToLeft ? 1 : 0
+      let level: UInt8 =
+        isFirst ? (style.direction == .rightToLeft ? 1 : 0) : last.baseLevel
       record.x = ParagraphFrame(style, baseLevel: level).x(
-        ofWidth: 0, isFirst: true, boxWidth: width)
+        ofWidth: 0, isFirst: isFirst, boxWidth: width)
     }
     try append(record)
   }
 
   /// Whether the last line that the container allows is wider than the container.
   var overflowsLastLine: Bool {
-    guard let width, container.truncation == .end, records.count == maximumLines else {
+    guard let width, container.truncation != .none, records.count == maximumLines else {
       return false
     }
     let record = records[records.count - 1]
@@ -45,29 +50,58 @@ extension Typesetter {
       > frame(of: record).available(width, isFirst: isFirst) + LineBreaker.tolerance
   }
 
-  /// Ends the layout at the last line, to which it adds an ellipsis if the container asks for one.
+  /// Ends the layout at the last line, to which it adds a token if the container asks for one.
+  ///
+  /// Where a token or the end of the text makes the line too high for the container, the line before
+  /// it takes its place.
   mutating func truncateLastLine() throws {
-    isTruncated = true
+    isTruncated = !units.isEmpty
+    if records.isEmpty { return }
     var record = records.removeLast()
+    if container.truncation != .none {
+      try truncate(&record, from: lastStart)
+      while record.y + record.height > height + LineBreaker.tolerance {
+        try specials.removeLast(cancellation)
+        tailStart = nil
+        y = 0
+        if records.isEmpty { return }
+        record = records.removeLast()
+        try truncate(&record, from: try start(of: record))
+      }
+    }
     record.flags.insert(.truncated)
-    if container.truncation == .end { try addEllipsis(to: &record) }
     records.append(record)
+    y = record.y + record.height
   }
 
-  private mutating func addEllipsis(to record: inout LineRecord) throws {
+  /// Sets a line anew with a token, and with the end of the text if the container asks for it.
+  private mutating func truncate(_ record: inout LineRecord, from start: LineStart) throws {
     let paragraph = shaped.paragraphs[Int(record.paragraph)]
     let base = paragraph.range.start
     let frame = frame(of: record)
     let isFirst = record.flags.contains(.first)
+    let available = width.map { frame.available($0, isFirst: isFirst) }
     var truncator = try Truncator(
       breaker: LineBreaker(
         shaped, paragraph, units: units, cancellation: cancellation,
         usesFastPath: usesFastPath),
-      ellipsis: container.ellipsis,
-      indent: frame.indent(isFirst: isFirst),
-      available: width.map { frame.available($0, isFirst: isFirst) })
-    let line = try truncator.line(
-      from: lastStart, naturalEnd: min(Int(record.end) - base, paragraph.contentLength))
+      token: TruncationToken(container, in: paragraph, of: shaped, cancellation),
+      indent: frame.indent(isFirst: isFirst), available: available)
+    let naturalEnd = min(Int(record.end) - base, paragraph.contentLength)
+    let line: BrokenLine
+    if var tail = try tail(of: record, naturalEnd: naturalEnd, available: available) {
+      let cut = try truncator.line(
+        from: start, naturalEnd: naturalEnd, tail: &tail,
+        isSameParagraph: tail.paragraphIndex == Int(record.paragraph),
+        showsHead: container.truncation == .middle)
+      line = cut.line
+      tailStart = cut.tailStart < tail.end ? tail.base + cut.tailStart : nil
+    } else {
+      line = try truncator.line(from: start, naturalEnd: naturalEnd)
+    }
+    if tailStart != nil || container.token != nil {
+      try setMetrics(of: line.pieces ?? [], frame, &record)
+    }
     record.end = Int32(base + line.end)
     record.visibleEnd = Int32(base + line.visibleEnd)
     record.width = line.width
@@ -80,5 +114,52 @@ extension Typesetter {
     if let width {
       record.x = frame.x(ofWidth: record.width, isFirst: isFirst, boxWidth: width)
     }
+  }
+
+  /// The end of the text, if the container asks for it and a line does not show it already.
+  private func tail(
+    of record: LineRecord, naturalEnd: Int, available: Double?
+  ) throws -> TextTail? {
+    guard container.truncation == .start || container.truncation == .middle else { return nil }
+    let index = Int(record.paragraph)
+    let tail = try TextTail(
+      shaped, from: index, units: units, cancellation, usesFastPath: usesFastPath)
+    guard let tail, tail.paragraphIndex == index else { return tail }
+    let overflows = available.map { record.width > $0 + LineBreaker.tolerance } ?? false
+    return overflows || tail.end > naturalEnd ? tail : nil
+  }
+
+  /// Gives a line the height of the fonts that it shows.
+  private func setMetrics(
+    of pieces: [LinePiece], _ frame: ParagraphFrame, _ record: inout LineRecord
+  ) throws {
+    if pieces.isEmpty { return }
+    var metrics = LineMetrics()
+    for (index, piece) in pieces.enumerated() {
+      if index & 0x3FF == 0x3FF { try cancellation.check() }
+      metrics.add(piece.run)
+    }
+    let box = metrics.box(frame.lineHeight)
+    record.height = box.height
+    record.baseline = record.y + box.baseline
+    (record.ascent, record.descent) = (metrics.ascent, metrics.descent)
+  }
+
+  /// The start of a line that was set before.
+  private func start(of record: LineRecord) throws -> LineStart {
+    let paragraph = shaped.paragraphs[Int(record.paragraph)]
+    let offset = Int(record.start) - paragraph.range.start
+    if offset == 0 { return LineStart() }
+    let breaker = try LineBreaker(
+      shaped, paragraph, units: units, cancellation: cancellation, usesFastPath: usesFastPath)
+    try paragraph.findBreaks(cancellation)
+    let table = paragraph.breaks
+    let next = table.firstIndex(after: offset)
+    let before = next > 0 ? table.offset(at: next - 1) : 0
+    let advance = next > 0 ? table.advance(at: next - 1) : 0
+    return LineStart(
+      offset: offset, next: next,
+      advance: advance + (try breaker.widthOfText(from: before, to: offset)),
+      isSafe: paragraph.isSafeToBreak(at: offset))
   }
 }

@@ -15,7 +15,8 @@ extension Typesetter {
   mutating func setWhole(
     _ paragraph: ShapedParagraph, _ index: Int, _ frame: ParagraphFrame, _ metrics: LineMetrics
   ) throws -> Bool {
-    let available = width.map { frame.available($0, isFirst: true) } ?? .infinity
+    let isFirst = !paragraph.isContinuation
+    let available = width.map { frame.available($0, isFirst: isFirst) } ?? .infinity
     // NaN, and so never within the limit, where the runs alone do not make the line.
     let lineWidth = paragraph.plainWidth
     guard lineWidth <= available + LineBreaker.tolerance else { return false }
@@ -23,10 +24,10 @@ extension Typesetter {
     guard hasRoom(box.height) else { return false }
     let length = paragraph.contentLength
     var record = record(
-      paragraph, index, from: 0, to: length, visibleEnd: length, width: lineWidth, isFirst: true,
-      metrics, box)
+      paragraph, index, from: 0, to: length, visibleEnd: length, width: lineWidth,
+      isFirst: isFirst, metrics, box)
     markAsLast(&record, paragraph)
-    if let width { record.x = frame.x(ofWidth: lineWidth, isFirst: true, boxWidth: width) }
+    if let width { record.x = frame.x(ofWidth: lineWidth, isFirst: isFirst, boxWidth: width) }
     try append(record)
     lastStart = LineStart()
     return true
@@ -92,7 +93,7 @@ extension Typesetter {
         // The raw value: functions of another module might not be inlined.
         let trait = unsafe traits[next - 1].rawValue
         guard trait < plainLimit, records.count < most,
-          records.isEmpty || y + gap + box.height <= height + LineBreaker.tolerance
+          y + gap + box.height <= height + LineBreaker.tolerance
         else { return }
         let end = unsafe Int(offsets[next - 1])
         let visible = max(position.offset, end - Int(trait))

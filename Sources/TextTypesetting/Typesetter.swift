@@ -13,6 +13,8 @@ struct Typesetter {
     var isTruncated: Bool
     var records: LineRecords
     var specials: SpecialLines
+    /// The text that is left out; empty at the text's end if all is shown.
+    var leftOut: TextRange
   }
 
   let shaped: ShapedText
@@ -21,13 +23,15 @@ struct Typesetter {
   let usesFastPath: Bool
   /// The code units of the whole text.
   let units: [UInt16]
-  /// The container's width; `nil` if it is unbounded.
+  /// The container's width between the insets; `nil` if it is unbounded.
   let width: Double?
   let height: Double
   let maximumLines: Int
   var records = LineRecords()
   var specials = SpecialLines()
   var isTruncated = false
+  /// The start of the text that the last line shows behind a token; `nil` if it shows none.
+  var tailStart: Int?
   /// The lower edge of the last line.
   var y = 0.0
   /// The space between the last line and the next one.
@@ -62,8 +66,8 @@ struct Typesetter {
     self.container = container
     self.cancellation = cancellation
     units = shaped.text.utf16
-    width = container.boundedWidth
-    height = container.boundedHeight ?? .infinity
+    width = container.contentWidth
+    height = container.contentHeight ?? .infinity
     maximumLines = container.maximumLines > 0 ? container.maximumLines : .max
   }
 
@@ -76,9 +80,13 @@ struct Typesetter {
     }
     if !isTruncated { try addLastEmptyLine() }
     let boxWidth = try width ?? alignUnbounded()
+    var size = Size(width: boxWidth, height: y)
+    if !container.isPlain { size = try place(size) }
+    let end = units.count
+    let shown = isTruncated ? (records.isEmpty ? 0 : Int(records[records.count - 1].end)) : end
     return Result(
-      size: Size(width: boxWidth, height: y), isTruncated: isTruncated, records: records,
-      specials: specials)
+      size: size, isTruncated: isTruncated, records: records, specials: specials,
+      leftOut: TextRange(shown, tailStart ?? end))
   }
 
   /// Reserves the memory for the expected number of lines.
@@ -109,17 +117,19 @@ struct Typesetter {
     let paragraph = shaped.paragraphs[index]
     let style = paragraph.style
     try style.validate(at: paragraph.range.start)
-    if index > 0 { gap += LineMetrics.exact(style.storage.fields.spacingBefore) }
+    if index > 0, !paragraph.isContinuation {
+      gap += LineMetrics.exact(style.storage.fields.spacingBefore)
+    }
     let frame = ParagraphFrame(style, baseLevel: paragraph.baseLevel)
     let uniform = try LineMetrics.uniform(paragraph, cancellation)
     if usesFastPath, let uniform, try setWhole(paragraph, index, frame, uniform) {
-      gap = frame.lineSpacing + LineMetrics.exact(style.storage.fields.spacingAfter)
+      gap = spaceAfter(paragraph, frame)
       return true
     }
     var breaker = try LineBreaker(
       shaped, paragraph, units: units, cancellation: cancellation, usesFastPath: usesFastPath)
     var start = LineStart()
-    var isFirst = true
+    var isFirst = !paragraph.isContinuation
     var sincePoll = records.count % Self.linesPerPoll
     while true {
       if usesFastPath, let uniform, width != nil, breaker.tabs == nil, !frame.isJustified {
@@ -164,12 +174,18 @@ struct Typesetter {
       start = line.next
       isFirst = false
     }
-    gap = frame.lineSpacing + LineMetrics.exact(style.storage.fields.spacingAfter)
+    gap = spaceAfter(paragraph, frame)
     if overflowsLastLine {
       try truncateLastLine()
       return false
     }
     return true
+  }
+
+  /// The space between a paragraph's last line and the next line.
+  private func spaceAfter(_ paragraph: ShapedParagraph, _ frame: ParagraphFrame) -> Double {
+    if paragraph.endsWithLineSeparator { return frame.lineSpacing }
+    return frame.lineSpacing + LineMetrics.exact(paragraph.style.storage.fields.spacingAfter)
   }
 
   private func metrics(
@@ -187,7 +203,7 @@ struct Typesetter {
       let run = paragraph.runs[index]
       let origin = ObjectIdentifier(run.origin)
       if origin != last && origin != other {
-        metrics.add(run.font, run.style)
+        metrics.add(run)
         (last, other) = (origin, last)
       }
       index += 1
@@ -231,10 +247,9 @@ struct Typesetter {
     y = record.y + record.height
   }
 
-  /// Whether a further line of a given height fits; the first line always does.
+  /// Whether a further line of a given height fits.
   func hasRoom(_ lineHeight: Double) -> Bool {
-    if records.isEmpty { return true }
-    return records.count < maximumLines
+    records.count < maximumLines
       && y + gap + lineHeight <= height + LineBreaker.tolerance
   }
 

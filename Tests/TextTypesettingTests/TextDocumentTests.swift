@@ -81,7 +81,11 @@ import TextTestSupport
 
   @Test("Empty texts and lone terminators")
   func smallTexts() throws {
-    for string in ["", "\n", "\r\n", "a\n", "\n\na", "a\r", "a\u{2028}b"] {
+    for string in [
+      "", "\n", "\r\n", "a\n", "\n\na", "a\r", "a\u{2028}b", "a\u{2028}b\nc", "\u{2028}",
+      "a\u{2028}",
+      "a\n\u{2028}\nb\u{2028}\u{2028}", "אב\u{2028}ab\n\u{2028}c",
+    ] {
       let text = Fixture.text(string)
       var document = TextDocument(text, in: TextContainer(width: 4000), fonts: Fixture.fonts)
       let whole = try TextLayout(text, in: TextContainer(width: 4000), fonts: Fixture.fonts)
@@ -160,7 +164,9 @@ import TextTestSupport
   @Test("Random edits give the document of the edited text, and keep what they do not touch")
   func edits() throws {
     var random = SeededGenerator(seed: 77)
-    let pieces = ["", "x", "\n", "\r", "\r\n", "ab\ncd", "\n\n", "שלום\nfin", "\u{2029}", " "]
+    let pieces = [
+      "", "x", "\n", "\r", "\r\n", "ab\ncd", "\n\n", "שלום\nfin", "\u{2029}", " ", "\u{2028}",
+    ]
     for round in 0..<12 {
       let text = Self.sample(6 + round * 30, seed: UInt64(round), endsOpen: round % 2 == 0)
       var document = TextDocument(text, in: TextContainer(width: 150), fonts: Fixture.fonts)
