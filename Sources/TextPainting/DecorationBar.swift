@@ -11,88 +11,94 @@ import TextTypesetting
 enum DecorationKind {
   case background
   case underline
+  case overline
   case strikethrough
-}
 
-/// The kinds of decoration that occur in a range, so that plain text skips them.
-struct DecorationKinds {
-  var background = false
-  var underline = false
-  var strikethrough = false
-
-  init(of text: AttributedText, in range: TextRange, _ cancellation: Cancellation) throws {
-    // By index: the column is not copied.
-    for run in text.paint.run(at: range.start)...text.paint.run(at: max(range.start, range.end - 1))
-    {
-      if run & 0xFFF == 0xFFF { try cancellation.check() }
-      let style = text.paint.value(ofRun: run)
-      background = background || style.background != nil
-      underline = underline || style.underline != nil
-      strikethrough = strikethrough || style.strikethrough != nil
+  var paintKind: PaintKinds {
+    switch self {
+    case .background: .background
+    case .underline: .underline
+    case .overline: .overline
+    case .strikethrough: .strikethrough
     }
   }
 
-  func contains(_ kind: DecorationKind) -> Bool {
-    switch kind {
-    case .background: background
-    case .underline: underline
-    case .strikethrough: strikethrough
+  /// The line of a style.
+  func decoration(of style: PaintStyle) -> TextDecoration? {
+    switch self {
+    case .background: nil
+    case .underline: style.underline
+    case .overline: style.overline
+    case .strikethrough: style.strikethrough
     }
   }
 }
 
 /// A rectangle of a decoration on one line, in points of the layout.
 struct DecorationBar {
+  /// The background, or the place of the line; of two lines, of the one next to the text.
   var rect: Rect
   var color: Color
+  /// The form of the line; that of a background is solid.
+  var style = TextDecoration.Style.solid
+  var skipsInk = false
 
   /// The bars of one kind on a line, from left to right.
   ///
-  /// Backgrounds reach from the line's top to its bottom. Underlines and strikethroughs have the
-  /// position and thickness of the fonts of text; where the runs on a baseline differ, the position
-  /// farthest from the text and the greatest thickness apply to all, so that one line is drawn.
-  /// White space that hangs at the line's end is excluded.
+  /// Backgrounds reach from the line's top to its bottom; only plain rectangles are among them.
+  /// Underlines and strikethroughs have the position and thickness of the fonts of text, overlines
+  /// lie over the ascent; where the runs on a baseline differ, the position farthest from the text
+  /// and the greatest thickness apply to all, so that one line is drawn. An underline that is made
+  /// thicker grows downwards, an overline upwards, a strikethrough both ways. White space that
+  /// hangs at the line's end is excluded.
   static func bars(
     _ kind: DecorationKind, onLine index: Int, of layout: TextLayout,
-    cancellation: Cancellation = .never
+    _ selection: PaintSelection = .all, cancellation: Cancellation = .never
   ) throws -> [DecorationBar] {
     let line = layout.lines[index]
-    let paint = layout.shaped.text.paint
     var pieces = [Piece]()
-    var runs = 0
-    try layout.forEachRun(ofLine: index, cancellation) { run in
-      runs += 1
-      if runs & 0xFF == 0xFF { try cancellation.check() }
-      try append(
-        kind, of: run, line: line, paint: paint, fonts: layout.shaped.fonts, to: &pieces,
-        cancellation)
+    let (start, end) = (line.origin.x, line.origin.x + line.width)
+    try layout.forEachPaintStretch(onLine: index, cancellation) { stretch in
+      let style = stretch.style
+      if style.isPlain { return }
+      guard let look = Look(kind, of: style, selection), look.color.alpha > 0 else { return }
+      if pieces.count == pieces.capacity {
+        // In proportion to the part of the line that is done; never below the present size.
+        pieces.reserve(at: Int(stretch.left - start) + 1, of: Int(min(end - start, 1e9)) + 1)
+      }
+      let place = look.place(kind, in: stretch.run, fonts: layout.shaped.fonts)
+      pieces.append(
+        Piece(
+          left: stretch.left, right: stretch.right, baseline: stretch.run.y, top: place.top,
+          thickness: place.thickness, look: look))
     }
     if pieces.isEmpty { return [] }
-    var (top, bottom) = (line.origin.y, line.origin.y + line.height)
-    if kind != .background {
-      // One line for each baseline: raised and lowered runs have their own.
-      var shared: [Piece.Key: (top: Double, thickness: Double)] = [:]
-      for (index, piece) in pieces.enumerated() {
-        if index & 0x3FF == 0x3FF { try cancellation.check() }
-        let known = shared[piece.key] ?? (piece.top, piece.thickness)
-        shared[piece.key] = (
-          kind == .underline ? max(known.top, piece.top) : min(known.top, piece.top),
-          max(known.thickness, piece.thickness)
-        )
-      }
-      return try merged(pieces, cancellation) { piece in
-        let (upper, thickness) = shared[piece.key] ?? (piece.top, piece.thickness)
-        return DecorationBar(
-          rect: Rect(
-            x: piece.left, y: piece.baseline + upper, width: piece.right - piece.left,
-            height: thickness), color: piece.color)
+    if kind == .background {
+      var (top, bottom) = (line.origin.y, line.origin.y + line.height)
+      if top > bottom { swap(&top, &bottom) }
+      return try merged(pieces, cancellation) {
+        DecorationBar(
+          rect: Rect(x: $0.left, y: top, width: $0.right - $0.left, height: bottom - top),
+          color: $0.look.color)
       }
     }
-    if top > bottom { swap(&top, &bottom) }
-    return try merged(pieces, cancellation) {
-      DecorationBar(
-        rect: Rect(x: $0.left, y: top, width: $0.right - $0.left, height: bottom - top),
-        color: $0.color)
+    // One line for each baseline: raised and lowered runs have their own.
+    var shared: [Piece.Key: (top: Double, thickness: Double)] = [:]
+    for (index, piece) in pieces.enumerated() {
+      if index & 0x3FF == 0x3FF { try cancellation.check() }
+      let known = shared[piece.key] ?? (piece.top, piece.thickness)
+      shared[piece.key] = (
+        kind == .underline ? max(known.top, piece.top) : min(known.top, piece.top),
+        max(known.thickness, piece.thickness)
+      )
+    }
+    return try merged(pieces, cancellation) { piece in
+      let (upper, thickness) = shared[piece.key] ?? (piece.top, piece.thickness)
+      return DecorationBar(
+        rect: Rect(
+          x: piece.left, y: piece.baseline + upper, width: piece.right - piece.left,
+          height: thickness),
+        color: piece.look.color, style: piece.look.line.style, skipsInk: piece.look.line.skipsInk)
     }
   }
 
@@ -105,7 +111,8 @@ struct DecorationBar {
     for (index, piece) in pieces.enumerated() {
       if index & 0x3FF == 0x3FF { try cancellation.check() }
       let bar = bar(piece)
-      if let last = result.last, last.color == bar.color, last.rect.minY == bar.rect.minY,
+      if let last = result.last, last.color == bar.color, last.style == bar.style,
+        last.skipsInk == bar.skipsInk, last.rect.minY == bar.rect.minY,
         last.rect.height == bar.rect.height, abs(last.rect.maxX - bar.rect.minX) < 1e-6
       {
         result[result.count - 1].rect.size.width = bar.rect.maxX - last.rect.minX
@@ -124,15 +131,61 @@ struct DecorationBar {
     /// From the baseline to the upper edge, downwards.
     var top: Double
     var thickness: Double
-    var color: Color
+    var look: Look
 
     /// The properties that pieces of one line have in common.
     struct Key: Hashable {
       var baseline: Double
-      var color: Color
+      var look: Look
     }
 
-    var key: Key { Key(baseline: baseline, color: color) }
+    var key: Key { Key(baseline: baseline, look: look) }
+  }
+
+  /// The colour and the form of a bar.
+  private struct Look: Hashable {
+    var color: Color
+    var line: TextDecoration
+
+    /// - Returns: `nil` for a style without a bar of the kind.
+    init?(_ kind: DecorationKind, of style: PaintStyle, _ selection: PaintSelection) {
+      if kind == .background {
+        guard let background = style.background, background.shape == .plain else { return nil }
+        color = selection.color(background.color, of: style)
+        line = TextDecoration()
+        return
+      }
+      guard var line = kind.decoration(of: style) else { return nil }
+      color = selection.color(line.color ?? style.color, of: style)
+      line.color = nil
+      self.line = line
+    }
+
+    /// The distance from the baseline down to the line's upper edge, and the line's thickness.
+    func place(
+      _ kind: DecorationKind, in run: LineRun, fonts: FontCollection
+    ) -> (top: Double, thickness: Double) {
+      let (metrics, scale) = DecorationBar.measures(of: run.run, in: fonts)
+      let offset = PaintLimits.offset(line.offset)
+      switch kind {
+      case .background: return (0, 0)
+      case .underline:
+        let own = metrics.underlineThickness * scale
+        return (
+          -metrics.underlinePosition * scale - own / 2 + offset, line.thickness(font: own)
+        )
+      case .overline:
+        let own = metrics.underlineThickness * scale
+        let thickness = line.thickness(font: own)
+        return (-metrics.ascent * scale - thickness + offset, thickness)
+      case .strikethrough:
+        let own = metrics.strikeoutThickness * scale
+        let thickness = line.thickness(font: own)
+        return (
+          -metrics.strikeoutPosition * scale + (own - thickness) / 2 + offset, thickness
+        )
+      }
+    }
   }
 
   /// The metrics that decorations of a run follow, and the points for a unit of them.
@@ -149,62 +202,5 @@ struct DecorationBar {
       }
     }
     return (run.font.metrics, run.scale)
-  }
-
-  private static func append(
-    _ kind: DecorationKind, of run: LineRun, line: LineFragment, paint: RunColumn<PaintStyle>,
-    fonts: FontCollection, to pieces: inout [Piece], _ cancellation: Cancellation
-  ) throws {
-    let (start, end) = (line.origin.x, line.origin.x + line.width)
-    let (metrics, scale) = measures(of: run.run, in: fonts)
-    let top: Double
-    let thickness: Double
-    if kind == .underline {
-      thickness = metrics.underlineThickness * scale
-      top = -metrics.underlinePosition * scale - thickness / 2
-    } else {
-      thickness = metrics.strikeoutThickness * scale
-      top = -metrics.strikeoutPosition * scale
-    }
-    func add(from left: Double, to right: Double, paintRun: Int) {
-      let style = paint.value(ofRun: paintRun)
-      let color: Color? =
-        switch kind {
-        case .background: style.background
-        case .underline: style.underline.map { $0.color ?? style.color }
-        case .strikethrough: style.strikethrough.map { $0.color ?? style.color }
-        }
-      let (left, right) = (max(left, start), min(right, end))
-      guard let color, color.alpha > 0, right > left else { return }
-      if pieces.count == pieces.capacity {
-        // In proportion to the part of the line that is done; never below the present size.
-        pieces.reserve(at: Int(left - start) + 1, of: Int(min(end - start, 1e9)) + 1)
-      }
-      pieces.append(
-        Piece(
-          left: left, right: right, baseline: run.y, top: top, thickness: thickness, color: color))
-    }
-    let first = paint.run(at: run.range.start)
-    if run.glyphs.isEmpty || paint.end(of: first) >= run.range.end {
-      add(from: run.x, to: run.maxX, paintRun: first)
-      return
-    }
-    // Several paints: the run is divided where the paint of the clusters changes.
-    var left = run.x
-    var pen = run.x
-    var current = -1
-    var sincePoll = 0
-    try run.forEachGlyph { glyph throws in
-      sincePoll += 1
-      if sincePoll & 0x3FF == 0 { try cancellation.check() }
-      let next = paint.run(at: glyph.cluster)
-      if next != current {
-        if current >= 0 { add(from: left, to: pen, paintRun: current) }
-        left = pen
-        current = next
-      }
-      pen += glyph.advance
-    }
-    if current >= 0 { add(from: left, to: run.maxX, paintRun: current) }
   }
 }

@@ -23,21 +23,28 @@ import Synchronization
     /// Logical time of the last use, in ticks of the cache.
     let lastUse = Atomic<UInt64>(0)
     /// Blocks of masks; each mask is a header of 8 bytes and its rows.
-    var slabs = unsafe InlineArray<64, UnsafeMutableRawPointer?>(repeating: nil)
-    /// Slots of smaller capacity, which look-ups under way may still read.
-    var oldSlots: [Slots] = unsafe []
+    let slabs = unsafe InlineArray<64, Atomic<UnsafeMutableRawPointer?>> { _ in unsafe Atomic(nil) }
 
     init(slots: Slots) { unsafe self.slots = Atomic(slots) }
   }
 
+  /// What insertions alone use, apart from what look-ups read meanwhile.
+  @safe private struct Writer {
+    /// The owners of the slabs, in the same order.
+    var owners: [MaskSlab] = []
+    /// Slots of smaller capacity, which look-ups under way may still read.
+    var oldSlots: [Slots] = unsafe []
+  }
+
   private let header: UnsafeMutablePointer<Header>
+  private let writer: UnsafeMutablePointer<Writer>
 
   static let slabLimit = 64
   private static let firstCapacity = 64
   /// The size of a mask's place and extent, before its rows.
   private static let maskHeader = 8
   /// Bytes beyond the last row, which vector kernels read and ignore.
-  private static let slack = 64
+  fileprivate static let slack = 64
 
   /// The bytes of a table without masks.
   static let emptyBytes = (firstCapacity + 1) * 8 + slabLimit * 8 + 256
@@ -47,6 +54,8 @@ import Synchronization
 
   /// Allocates an empty table.
   init() {
+    unsafe writer = .allocate(capacity: 1)
+    unsafe writer.initialize(to: Writer())
     unsafe header = .allocate(capacity: 1)
     unsafe header.initialize(to: Header(slots: Self.makeSlots(capacity: Self.firstCapacity)))
   }
@@ -54,10 +63,11 @@ import Synchronization
   /// Frees the table; no copy may be used any more.
   func destroy() {
     unsafe Self.free(header.pointee.slots.load(ordering: .acquiring))
-    while let slots = unsafe header.pointee.oldSlots.popLast() { unsafe Self.free(slots) }
-    for slab in 0..<Self.slabLimit { unsafe header.pointee.slabs[slab]?.deallocate() }
+    while let slots = unsafe writer.pointee.oldSlots.popLast() { unsafe Self.free(slots) }
     unsafe header.deinitialize(count: 1)
     unsafe header.deallocate()
+    unsafe writer.deinitialize(count: 1)
+    unsafe writer.deallocate()
   }
 
   private static func makeSlots(capacity: Int) -> Slots {
@@ -122,7 +132,9 @@ import Synchronization
     private func mask(at location: UInt32) -> GlyphMask? {
       let place = location &- 1
       // Slab numbers are below 64: the mask makes that known, and the index is not tested.
-      guard let slab = unsafe header.pointee.slabs[Int(place >> 16 & 63)] else { return nil }
+      guard
+        let slab = unsafe header.pointee.slabs[Int(place >> 16 & 63)].load(ordering: .relaxed)
+      else { return nil }
       let bytes = unsafe UnsafeRawPointer(slab) + Int(place & 0xFFFF) * 8
       let extent = unsafe bytes.load(as: UInt64.self)
       let width = Int(UInt16(truncatingIfNeeded: extent >> 32))
@@ -141,13 +153,38 @@ import Synchronization
     (maskHeader + mask.width * mask.height + 7) & ~7
   }
 
-  /// Allocates a slab.
+  /// Adds a slab behind the others.
+  func add(_ slab: MaskSlab) {
+    let index = unsafe writer.pointee.owners.count
+    // Seen with the slot that names the slab, which is published afterwards.
+    unsafe header.pointee.slabs[index].store(slab.bytes, ordering: .relaxed)
+    unsafe writer.pointee.owners.append(slab)
+  }
+
+  /// The slabs, from the oldest.
+  var slabs: [MaskSlab] { unsafe writer.pointee.owners }
+
+  /// A table of the masks in all slabs but the oldest ones; it shares the slabs.
   ///
-  /// - Returns: The bytes taken.
-  func addSlab(_ index: Int, byteCount: Int) -> Int {
-    unsafe header.pointee.slabs[index] = .allocate(
-      byteCount: byteCount + Self.slack, alignment: 64)
-    return byteCount + Self.slack
+  /// - Returns: The table, the number of its masks and the bytes of its slots.
+  func withoutOldest(_ dropped: Int) -> (table: GlyphMaskTable, count: Int, slotBytes: Int) {
+    let result = GlyphMaskTable()
+    for slab in slabs.dropFirst(dropped) { result.add(slab) }
+    var (count, slotBytes) = (0, 0)
+    let slots = unsafe header.pointee.slots.load(ordering: .relaxed)
+    let capacity = unsafe Int(slots[0].load(ordering: .relaxed)) + 1
+    for i in 1...capacity {
+      let slot = unsafe slots[i].load(ordering: .relaxed)
+      if slot == 0 { continue }
+      let place = UInt32(truncatingIfNeeded: slot) - 1
+      guard Int(place >> 16) >= dropped else { continue }
+      slotBytes += result.growSlots(for: count + 1)
+      let moved = UInt64(place - UInt32(dropped) << 16 + 1)
+      unsafe Self.publish(
+        (slot >> 32) << 32 | moved, in: result.header.pointee.slots.load(ordering: .relaxed))
+      count += 1
+    }
+    return (result, count, slotBytes)
   }
 
   /// Copies a mask into a slab and publishes it.
@@ -158,7 +195,9 @@ import Synchronization
   /// - Returns: The bytes taken for slots.
   func insert(_ mask: GlyphMask, for key: UInt32, slab: Int, offset: Int, count: Int) -> Int {
     let taken = growSlots(for: count + 1)
-    guard let memory = unsafe header.pointee.slabs[slab] else { return taken }
+    guard let memory = unsafe header.pointee.slabs[slab].load(ordering: .relaxed) else {
+      return taken
+    }
     let bytes = unsafe memory + offset
     // One word in the processor's byte order, so that one load reads it.
     let extent =
@@ -189,7 +228,7 @@ import Synchronization
       if slot != 0 { unsafe Self.publish(slot, in: new) }
     }
     unsafe header.pointee.slots.store(new, ordering: .releasing)
-    unsafe header.pointee.oldSlots.append(old)
+    unsafe writer.pointee.oldSlots.append(old)
     return (capacity * 2 + 1) * 8
   }
 
@@ -199,4 +238,24 @@ import Synchronization
     while unsafe slots[Int(i) + 1].load(ordering: .relaxed) != 0 { i = (i + 1) & wrap }
     unsafe slots[Int(i) + 1].store(slot, ordering: .releasing)
   }
+}
+
+/// A block of masks, shared by the tables that have masks in it.
+// @unchecked Sendable: bytes are written under the lock of the one strike that fills the block, each
+// before the slot that names it is published; afterwards they are only read.
+@safe final class MaskSlab: @unchecked Sendable {
+  let bytes: UnsafeMutableRawPointer
+  /// The bytes taken.
+  let byteCount: Int
+  /// The logical time at which the slab was begun.
+  let birth: UInt64
+
+  /// Allocates a slab.
+  init(byteCount: Int, birth: UInt64) {
+    self.byteCount = byteCount + GlyphMaskTable.slack
+    self.birth = birth
+    unsafe bytes = .allocate(byteCount: self.byteCount, alignment: 64)
+  }
+
+  deinit { unsafe bytes.deallocate() }
 }

@@ -15,10 +15,12 @@ import TextTypesetting
 struct GlyphRunPainter: ~Copyable {
   /// The map from the layout to the device.
   var grid: PixelGrid
-  let clip: PixelRect
+  /// The visible pixels.
+  var clip: PixelRect
   let cancellation: Cancellation
   private let scratch: PaintingScratch
   private var batch = MaskBatch()
+  private var ligatures = LigatureDivider()
 
   /// The masks of the strike used last, which `scratch` retains; `nil` if the cache is off.
   private var table: GlyphMaskTable?
@@ -55,7 +57,7 @@ struct GlyphRunPainter: ~Copyable {
     in context: inout GraphicsContext
   ) throws {
     let glyphCount = lineRun.glyphs.count
-    guard glyphCount > 0, lineRun.kind != .tab,
+    guard glyphCount > 0, lineRun.kind.hasGlyphs,
       lineRun.maxX > grid.layoutX(clip.x) - overhang,
       lineRun.x < grid.layoutX(clip.maxX) + overhang
     else { return }
@@ -91,13 +93,66 @@ struct GlyphRunPainter: ~Copyable {
       var count = 1
       paint.move(to: lineRun.cluster(at: sequence.index))
       selectStrike(font: run.font, emSize: emSize, lightness: paint.lightness, in: &context)
+      let first = sequence.index
       while count < left, paint.covers(lineRun.cluster(at: sequence.index(after: count))) {
         count += 1
       }
-      try draw(
-        count, of: &sequence, in: run, emSize: emSize, color: paint.premultiplied, on: &context)
+      // Only the last characters of a stretch may share a ligature with those of the next one.
+      let last = lineRun.level & 1 == 1 ? first : sequence.index(after: count - 1)
+      let parts = ligatures.parts(of: last, in: lineRun, paint: paint)
+      if parts.isEmpty {
+        try draw(
+          count, of: &sequence, in: run, emSize: emSize, color: paint.premultiplied, on: &context)
+      } else {
+        try draw(
+          count, of: &sequence, in: lineRun, emSize: emSize, paint: paint, dividing: last, parts,
+          on: &context)
+      }
       left -= count
       sincePoll += count
+    }
+  }
+
+  /// Draws the next glyphs in one colour, except those of the cluster of one of them, which are
+  /// drawn in parts.
+  private mutating func draw(
+    _ count: Int, of sequence: inout GlyphSequence, in lineRun: LineRun, emSize: Double,
+    paint: PaintCursor, dividing divided: Int, _ parts: [LigaturePart],
+    on context: inout GraphicsContext
+  ) throws {
+    let cluster = lineRun.cluster(at: divided)
+    for _ in 0..<count {
+      if lineRun.cluster(at: sequence.index) == cluster {
+        try draw(parts, of: &sequence, in: lineRun.run, emSize: emSize, on: &context)
+      } else {
+        try draw(
+          1, of: &sequence, in: lineRun.run, emSize: emSize, color: paint.premultiplied,
+          on: &context)
+      }
+    }
+  }
+
+  /// Draws the parts of the next glyph, each in its colour; their edges lie on whole pixels.
+  private mutating func draw(
+    _ parts: [LigaturePart], of sequence: inout GlyphSequence, in run: ShapedRun, emSize: Double,
+    on context: inout GraphicsContext
+  ) throws {
+    batch.draw(in: &context)
+    let start = sequence
+    for part in parts {
+      sequence = start
+      let left = part.left.isFinite ? max(clip.x, grid.column(part.left)) : clip.x
+      let right = part.right.isFinite ? min(clip.maxX, grid.column(part.right)) : clip.maxX
+      context.saveState()
+      defer { context.restoreState() }
+      context.clip(
+        pixels: PixelRect(x: left, y: clip.y, width: max(0, right - left), height: clip.height))
+      selectStrike(
+        font: run.font, emSize: emSize, lightness: LightText.lightness(of: part.color),
+        in: &context)
+      try draw(
+        1, of: &sequence, in: run, emSize: emSize, color: part.color.premultiplied8, on: &context)
+      batch.draw(in: &context)
     }
   }
 
@@ -138,6 +193,13 @@ struct GlyphRunPainter: ~Copyable {
       let kind = font.colorGlyphKind(UInt32(run.glyph(at: index)))
       switch kind {
       case .outline:
+        let parts =
+          paint.end < lineRun.range.end
+          ? ligatures.parts(of: index, in: lineRun, paint: paint) : []
+        if !parts.isEmpty {
+          try draw(parts, of: &sequence, in: run, emSize: emSize, on: &context)
+          break
+        }
         selectStrike(font: font, emSize: emSize, lightness: paint.lightness, in: &context)
         try draw(
           1, of: &sequence, in: run, emSize: emSize, color: paint.premultiplied,

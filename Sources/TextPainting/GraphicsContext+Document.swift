@@ -9,6 +9,8 @@ public import TextTypesetting
 extension GraphicsContext {
   /// Draws a band of a document; the pixels are those that a layout of the whole text draws there.
   ///
+  /// Boxes around several paragraphs end at each of them.
+  ///
   /// - Parameters:
   ///   - band: The layouts of the band's rows.
   ///   - origin: The upper left corner of the whole document, in points of user space.
@@ -23,37 +25,37 @@ extension GraphicsContext {
     try PaintingScratch.pool.withScratch { scratch in
       scratch.open(masks: .shared, colors: .shared)
       var parts: [(grid: PixelGrid, part: VisiblePart)] = []
-      var painter: TextPainter?
-      var outlines = OutlinePainter(cancellation: cancellation)
       var outlineParts: [OutlinePainter.Part] = []
-      // All backgrounds lie under all glyphs.
+      var outlines = OutlinePainter(cancellation: cancellation)
       for fragment in band.fragments {
         try cancellation.check()
         guard var grid = pixelGrid(of: fragment, origin: origin) else {
           let part = try outlines.part(
             of: fragment.layout, at: origin, below: fragment.y, in: self)
-          guard let part else { continue }
-          try outlines.drawBackgrounds(part, in: &self)
-          outlineParts.append(part)
+          if let part { outlineParts.append(part) }
           continue
         }
         grid.snapsBaselines = options.gridFitting != .none
-        guard
-          let part = try VisiblePart(of: fragment.layout, grid: grid, clip: clip, cancellation)
-        else { continue }
-        if painter == nil {
-          painter = TextPainter(
-            grid: grid, clip: clip, scratch: scratch, options: options,
-            cancellation: cancellation)
-        }
-        painter?.grid = grid
-        try painter?.drawBackgrounds(part, in: &self)
-        parts.append((grid, part))
+        let part = try VisiblePart(of: fragment.layout, grid: grid, clip: clip, cancellation)
+        if let part { parts.append((grid, part)) }
       }
-      for part in outlineParts { try outlines.drawText(part, in: &self) }
-      for (grid, part) in parts {
-        painter?.grid = grid
-        try painter?.drawText(part, in: &self)
+      // Each pass goes over all paragraphs: backgrounds lie under all glyphs.
+      var kinds: PaintKinds = []
+      for part in outlineParts { kinds.formUnion(part.has) }
+      for (_, part) in parts { kinds.formUnion(part.has) }
+      var painter = parts.first.map {
+        TextPainter(
+          grid: $0.grid, clip: clip, scratch: scratch, options: options,
+          cancellation: cancellation)
+      }
+      for pass in kinds.passes {
+        for part in outlineParts where pass.isNeeded(for: part.has) {
+          try outlines.draw(pass, of: part, in: &self)
+        }
+        for (grid, part) in parts where pass.isNeeded(for: part.has) {
+          painter?.grid = grid
+          try painter?.draw(pass, of: part, in: &self)
+        }
       }
     }
   }

@@ -10,19 +10,26 @@ import TextTypesetting
 
 /// Draws layouts under any transform, glyph by glyph as paths: rotated, sheared or stretched text.
 struct OutlinePainter {
-  /// The possibly visible lines of a layout, and the kinds of their decorations.
+  /// The possibly visible lines of a layout, and the kinds of their paint.
   struct Part {
     let layout: TextLayout
     let lines: Range<Int>
-    let has: DecorationKinds
+    let has: PaintKinds
     /// The layout box's corner in user space, and the distance from there down to its lines, in
     /// points. The distance is added last, for the same rounding as in a layout of a whole text.
     let origin: Point
     let below: Double
+
+    /// The passes that draw something.
+    var passes: [PaintPass] { has.passes }
+
+    /// The text of the lines.
+    var textRange: TextRange { layout.textRange(ofLines: lines) }
   }
 
   private let cancellation: Cancellation
   private var outline = Path()
+  private var ligatures = LigatureDivider()
 
   init(cancellation: Cancellation) { self.cancellation = cancellation }
 
@@ -32,38 +39,38 @@ struct OutlinePainter {
     in context: borrowing GraphicsContext
   ) throws -> Part? {
     let lines = try visibleLines(layout, at: origin, below: below, in: context)
-    guard let first = lines.first, let last = lines.last else { return nil }
-    let has = try DecorationKinds(
-      of: layout.text, in: TextRange(layout.lines[first].range.start, layout.lines[last].range.end),
-      cancellation)
+    if lines.isEmpty { return nil }
+    let has = try PaintKinds(of: layout, lines: lines, cancellation)
     return Part(layout: layout, lines: lines, has: has, origin: origin, below: below)
   }
 
-  func drawBackgrounds(_ part: Part, in context: inout GraphicsContext) throws {
-    guard part.has.background else { return }
+  /// Draws one pass over all lines of a part.
+  mutating func draw(
+    _ pass: PaintPass, of part: Part, in context: inout GraphicsContext
+  ) throws {
     context.saveState()
     defer { context.restoreState() }
     context.concatenate(.translation(x: part.origin.x, y: part.origin.y))
-    for index in part.lines {
-      try fillBars(.background, onLine: index, of: part, in: &context)
-    }
-  }
-
-  mutating func drawText(_ part: Part, in context: inout GraphicsContext) throws {
-    context.saveState()
-    defer { context.restoreState() }
-    context.concatenate(.translation(x: part.origin.x, y: part.origin.y))
-    let layout = part.layout
-    let paint = layout.text.paint
-    for index in part.lines {
-      try cancellation.check()
-      if part.has.underline { try fillBars(.underline, onLine: index, of: part, in: &context) }
-      try layout.forEachRun(ofLine: index, cancellation) { run in
-        if run.kind != .tab { try draw(run, paint: paint, below: part.below, in: &context) }
-      }
-      if part.has.strikethrough {
-        try fillBars(.strikethrough, onLine: index, of: part, in: &context)
-      }
+    switch pass {
+    case .blockBackgrounds:
+      try fill(boxes(.background, part).blocks(in: part.textRange), part, &context)
+    case .backgrounds:
+      try drawLines([.background], part, &context)
+      try fill(boxes(.background, part).ranges(onLines: part.lines), part, &context)
+    case .shadows: try drawShadows(of: part, inside: false, in: &context)
+    case .linesBelow: try drawLines([.underline, .overline], part, &context)
+    case .glyphs:
+      for index in part.lines { try drawGlyphs(ofLine: index, of: part, .all, in: &context) }
+      try AttachmentPainter(cancellation: cancellation).draw(
+        part.lines, of: part.layout, in: &context
+      ) { $0.offset(dx: 0, dy: part.below) }
+    case .strokes:
+      for index in part.lines { try drawStrokes(ofLine: index, of: part, .all, in: &context) }
+    case .innerShadows: try drawShadows(of: part, inside: true, in: &context)
+    case .strikethroughs: try drawLines([.strikethrough], part, &context)
+    case .borders:
+      try fill(boxes(.border, part).blocks(in: part.textRange), part, &context)
+      try fill(boxes(.border, part).ranges(onLines: part.lines), part, &context)
     }
   }
 
@@ -84,26 +91,63 @@ struct OutlinePainter {
       visible = toPlane.boundingBox(of: visible)
     }
     let box = inverse.boundingBox(of: visible)
-    let overhang = try InkOverhang(layout.shaped.text.shaping, cancellation).points
+    let scale = place.a * place.d - place.b * place.c
+    let overhang = try InkOverhang(
+      of: layout, scale: abs(scale).squareRoot(), cancellation
+    ).points
     return layout.lines(from: box.minY - below - overhang, to: box.maxY - below + overhang)
   }
 
-  private func fillBars(
-    _ kind: DecorationKind, onLine index: Int, of part: Part, in context: inout GraphicsContext
+  // MARK: Boxes and lines
+
+  private func boxes(_ kind: TextBoxMarks.Kind, _ part: Part) -> TextBoxMarks {
+    TextBoxMarks(
+      kind: kind, layout: part.layout, space: MarkSpace(grid: nil), cancellation: cancellation)
+  }
+
+  private func fill(
+    _ marks: [TextMark], _ part: Part, _ context: inout GraphicsContext
   ) throws {
-    let bars = try DecorationBar.bars(
-      kind, onLine: index, of: part.layout, cancellation: cancellation)
-    for bar in bars {
-      try cancellation.check()
-      var rect = bar.rect
-      rect.origin.y += part.below
-      try context.fill(Path(rect: rect), with: bar.color)
+    try context.fill(marks, below: part.below, cancellation)
+  }
+
+  private func drawLines(
+    _ kinds: [DecorationKind], _ part: Part, _ context: inout GraphicsContext
+  ) throws {
+    for index in part.lines {
+      try drawLines(kinds, onLine: index, of: part, .all, in: &context)
+    }
+  }
+
+  private func drawLines(
+    _ kinds: [DecorationKind], onLine index: Int, of part: Part, _ selection: PaintSelection,
+    in context: inout GraphicsContext
+  ) throws {
+    let kinds = kinds.filter { part.has.contains($0.paintKind) }
+    if kinds.isEmpty { return }
+    let marks = try part.layout.marks(
+      kinds, onLine: index, in: MarkSpace(grid: nil), selection, cancellation)
+    try fill(marks, part, &context)
+  }
+
+  // MARK: Glyphs
+
+  private mutating func drawGlyphs(
+    ofLine index: Int, of part: Part, _ selection: PaintSelection,
+    in context: inout GraphicsContext
+  ) throws {
+    try cancellation.check()
+    var paint = PaintCursor(part.layout, selection)
+    try part.layout.forEachRun(ofLine: index, cancellation) { run in
+      guard run.kind.hasGlyphs else { return }
+      try part.layout.withPainted(run, &paint) { run, paint in
+        try draw(run, paint: &paint, below: part.below, in: &context)
+      }
     }
   }
 
   private mutating func draw(
-    _ lineRun: LineRun, paint: RunColumn<PaintStyle>, below: Double,
-    in context: inout GraphicsContext
+    _ lineRun: LineRun, paint: inout PaintCursor, below: Double, in context: inout GraphicsContext
   ) throws {
     let font = lineRun.run.font
     let size = lineRun.run.size
@@ -113,7 +157,8 @@ struct OutlinePainter {
     defer { context.transform = base }
     for glyph in try lineRun.placedGlyphs(cancellation) {
       try cancellation.check()
-      let color = paint.value(at: glyph.cluster).color
+      paint.move(to: glyph.cluster)
+      let color = paint.color
       let place = base.concatenated(with: .translation(x: glyph.x, y: glyph.y + below))
       if hasColorGlyphs, let picture = font.colorGlyph(UInt32(glyph.id)) {
         var foreground = color
@@ -128,8 +173,112 @@ struct OutlinePainter {
       }
       font.paintedOutline(of: UInt32(glyph.id), into: &outline)
       if outline.isEmpty { continue }
-      context.transform = place.concatenated(with: .scale(x: scale, y: -scale))
-      try context.fill(outline, with: color)
+      let glyphPlace = place.concatenated(with: .scale(x: scale, y: -scale))
+      let parts =
+        paint.end < lineRun.range.end
+        ? ligatures.parts(of: glyph.index, in: lineRun, paint: paint) : []
+      guard !parts.isEmpty else {
+        context.transform = glyphPlace
+        try context.fill(outline, with: color)
+        continue
+      }
+      let box = outline.bounds
+      for part in parts {
+        context.saveState()
+        defer { context.restoreState() }
+        // Far enough to hold the whole outline.
+        let left = max(part.left, glyph.x + box.minX * scale - size)
+        let right = min(part.right, glyph.x + box.maxX * scale + size)
+        context.transform = base
+        try context.clip(
+          to: Rect(
+            x: left, y: glyph.y + below - box.maxY * scale - size, width: right - left,
+            height: box.height * scale + 2 * size))
+        context.transform = glyphPlace
+        try context.fill(outline, with: part.color)
+      }
+    }
+  }
+
+  private mutating func drawStrokes(
+    ofLine index: Int, of part: Part, _ selection: PaintSelection,
+    in context: inout GraphicsContext
+  ) throws {
+    var paint = PaintCursor(part.layout, selection)
+    try part.layout.forEachRun(ofLine: index, cancellation) { run in
+      guard run.kind.hasGlyphs, run.run.size > 0 else { return }
+      try part.layout.withPainted(run, &paint) { run, paint in
+        try stroke(run, paint: &paint, below: part.below, in: &context)
+      }
+    }
+  }
+
+  private mutating func stroke(
+    _ lineRun: LineRun, paint: inout PaintCursor, below: Double, in context: inout GraphicsContext
+  ) throws {
+    let base = context.transform
+    defer { context.transform = base }
+    let font = lineRun.run.font
+    let scale = lineRun.run.scale
+    for glyph in try lineRun.placedGlyphs(cancellation) {
+      try cancellation.check()
+      paint.move(to: glyph.cluster)
+      let style = paint.style
+      guard let stroke = style.stroke, var line = stroke.style,
+        !font.face.hasColorGlyphs || !font.isColorGlyph(UInt32(glyph.id))
+      else { continue }
+      font.paintedOutline(of: UInt32(glyph.id), into: &outline)
+      if outline.isEmpty { continue }
+      line.lineWidth /= scale
+      context.transform = base.concatenated(
+        with: .translation(x: glyph.x, y: glyph.y + below)
+      ).concatenated(with: .scale(x: scale, y: -scale))
+      let color = paint.selection.color(stroke.color ?? style.color, of: style)
+      try context.stroke(outline, with: color, style: line)
+    }
+  }
+
+  // MARK: Shadows
+
+  /// Draws the shadows of each line, behind the text or inside of it.
+  private mutating func drawShadows(
+    of part: Part, inside: Bool, in context: inout GraphicsContext
+  ) throws {
+    var meter = InkMeter(
+      part.layout, grid: nil, fitsHeights: false, cancellation: cancellation)
+    for index in part.lines {
+      for style in try part.layout.shadowStyles(onLine: index, cancellation) {
+        let casting = PaintSelection.casting(style.shadows)
+        let extent = try meter.extent(ofLine: index, casting, part.has)
+        let rect = extent.rect(scale: 1).offset(dx: 0, dy: part.below)
+        guard !rect.isEmpty, let map = context.deviceMap(near: rect) else { continue }
+        let scale = abs(map.determinant).squareRoot()
+        let shadows = style.drawnShadows.filter { $0.isInner == inside }.compactMap {
+          AlphaShadow($0, scale: scale) {
+            Point(x: map.a * $0.x + map.c * $0.y, y: map.b * $0.x + map.d * $0.y)
+          }
+        }
+        let clip = context.clipBounds
+        // Where the eye looks along the plane, the ink is not bounded.
+        let ink = context.devicePixels(of: rect) ?? clip
+        let area = shadows.casters(in: clip, ink: ink, inside: inside)
+        if area.isEmpty { continue }
+        try context.draw(shadows, inside: inside, castBy: area, cancellation) { context in
+          try drawSilhouette(ofLine: index, of: part, casting, in: &context)
+        }
+      }
+    }
+  }
+
+  /// Draws the lines, glyphs and strokes of a line that cast some shadows, in black.
+  private mutating func drawSilhouette(
+    ofLine index: Int, of part: Part, _ casting: PaintSelection, in context: inout GraphicsContext
+  ) throws {
+    try drawLines(
+      [.underline, .overline, .strikethrough], onLine: index, of: part, casting, in: &context)
+    try drawGlyphs(ofLine: index, of: part, casting, in: &context)
+    if part.has.contains(.stroke) {
+      try drawStrokes(ofLine: index, of: part, casting, in: &context)
     }
   }
 }

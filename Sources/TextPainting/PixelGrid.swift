@@ -77,6 +77,12 @@ struct PixelGrid {
       x: left + x, y: top + y, width: max(0, right - left), height: max(0, height))
   }
 
+  /// The nearest edge between columns of pixels to an x in the layout, in points.
+  func column(_ points: Double) -> Int { edge(points, fractionX) + x }
+
+  /// The nearest edge between rows of pixels to a y in the layout, in points.
+  func row(_ points: Double) -> Int { edge(points + below, fractionY) + y }
+
   private func edge(_ points: Double, _ fraction: Double) -> Int {
     Int(max(-Self.far, min(Self.far, (points * scale + fraction + 0.5).rounded(.down))))
   }

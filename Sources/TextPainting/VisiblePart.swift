@@ -7,12 +7,18 @@ import TextRuntime
 import TextShaping
 import TextTypesetting
 
-/// The possibly visible lines of a layout, and the kinds of their decorations.
+/// The possibly visible lines of a layout, and the kinds of their paint.
 struct VisiblePart {
   let layout: TextLayout
   let lines: Range<Int>
   let overhang: Double
-  let has: DecorationKinds
+  let has: PaintKinds
+
+  /// The passes that draw something.
+  var passes: [PaintPass] { has.passes }
+
+  /// The text of the lines.
+  var textRange: TextRange { layout.textRange(ofLines: lines) }
 
   /// - Returns: `nil` if nothing is visible.
   init?(
@@ -24,33 +30,49 @@ struct VisiblePart {
     // Nothing is skipped, so the overhang need not be computed.
     let isWhole = top <= 0 && bottom >= layout.size.height
     overhang =
-      isWhole ? .infinity : try InkOverhang(layout.shaped.text.shaping, cancellation).points
+      isWhole ? .infinity : try InkOverhang(of: layout, scale: grid.scale, cancellation).points
     lines =
       isWhole
       ? 0..<layout.lines.count : layout.lines(from: top - overhang, to: bottom + overhang)
-    guard let first = lines.first, let last = lines.last else { return nil }
-    has = try DecorationKinds(
-      of: layout.shaped.text,
-      in: TextRange(layout.textRange(ofLine: first).start, layout.textRange(ofLine: last).end),
-      cancellation)
+    if lines.isEmpty { return nil }
+    has = try PaintKinds(of: layout, lines: lines, cancellation)
   }
 }
 
 /// An upper bound of the ink beyond the frames of lines and runs, in points.
 ///
-/// Fonts draw outside their ascent and descent, marks stack, spans are raised: lines and runs that
-/// are farther from the clip than this are skipped.
+/// Fonts draw outside their ascent and descent, marks stack, spans are raised, shadows fall: lines
+/// and runs that are farther from the clip than this are skipped.
 struct InkOverhang {
   let points: Double
 
-  init(_ column: RunColumn<ShapingStyle>, _ cancellation: Cancellation) throws {
+  /// The overhang of the text, and of the token in place of text left out.
+  ///
+  /// - Parameter scale: Device pixels per point.
+  init(of layout: TextLayout, scale: Double, _ cancellation: Cancellation) throws {
+    let text = try InkOverhang(of: layout.text, scale: scale, cancellation).points
+    guard layout.isTruncated, let token = layout.container.token else {
+      points = text
+      return
+    }
+    points = max(text, try InkOverhang(of: token, scale: scale, cancellation).points)
+  }
+
+  private init(of text: AttributedText, scale: Double, _ cancellation: Cancellation) throws {
+    let shaping = text.shaping
     var most = 0.0
-    for run in 0..<column.count {
+    for run in 0..<shaping.count {
       if run & 0xFFF == 0xFFF { try cancellation.check() }
-      let style = column.value(ofRun: run)
+      let style = shaping.value(ofRun: run)
       most = max(most, style.size * 8 + abs(style.baselineOffset))
     }
-    points = most.isFinite ? most : 0
+    let paint = text.paint
+    var reach = 0.0
+    for run in 0..<paint.count {
+      if run & 0xFFF == 0xFFF { try cancellation.check() }
+      reach = max(reach, paint.value(ofRun: run).reach(scale: scale))
+    }
+    points = most.isFinite ? most + reach : reach
   }
 }
 

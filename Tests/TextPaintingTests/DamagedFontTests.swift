@@ -102,7 +102,7 @@ struct DamagedFontTests {
     for size in [13, 200.0] {
       var style = TextStyle(size: size)
       style.paint.underline = TextDecoration()
-      style.paint.background = .white
+      style.paint.background = TextBackground(.white)
       let text = AttributedText(sample, style: style)
       // A budget of work, so that a round ends soon.
       let polls = PollCount()

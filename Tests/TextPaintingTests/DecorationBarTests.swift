@@ -58,7 +58,7 @@ struct DecorationBarTests {
   @Test("A background covers its line from top to bottom, hanging space left out")
   func background() throws {
     var style = TextStyle(size: 20)
-    style.paint.background = .white
+    style.paint.background = TextBackground(.white)
     let text = AttributedText("one two three", style: style)
     let layout = try TextLayout(
       text, in: TextContainer(width: 60), fonts: BundledFonts.collection)
@@ -84,9 +84,9 @@ struct DecorationBarTests {
   @Test("Spans that differ in colour have bars of their own that touch")
   func colors() throws {
     var style = TextStyle(size: 20)
-    style.paint.background = .white
+    style.paint.background = TextBackground(.white)
     var text = AttributedText("abcdef", style: style)
-    text.updatePaint(TextRange(3, 6)) { $0.background = .black }
+    text.updatePaint(TextRange(3, 6)) { $0.background = TextBackground(.black) }
     let bars = try bars(.background, text)
     #expect(bars.map(\.color) == [.white, .black])
     #expect(abs(bars[0].rect.maxX - bars[1].rect.minX) < 1e-9)

@@ -19,7 +19,9 @@ import TextTypesetting
     for index in 0..<120 {
       var style = TextStyle(size: 13.3 + Double(index % 4))
       style.paragraph = paragraph
-      if index % 3 == 0 { style.paint.background = Color(red: 1, green: 0.9, blue: 0.4) }
+      if index % 3 == 0 {
+        style.paint.background = TextBackground(Color(red: 1, green: 0.9, blue: 0.4))
+      }
       if index % 5 == 0 { style.paint.underline = TextDecoration() }
       text.append(
         "gjÅ فقط paragraph \(index) with a tail that wraps once or twice (gjpqy)\n", style: style)
@@ -50,13 +52,41 @@ import TextTypesetting
     }
   }
 
+  @Test("Lines, strokes and shadows of a document are those of the whole layout")
+  func richPaint() throws {
+    var text = AttributedText("")
+    for (index, change) in RichPaintSample.changes.enumerated() {
+      var style = TextStyle(size: 14)
+      change.apply(&style.paint)
+      // Boxes of documents end at each paragraph.
+      if style.paint.border?.shape.joinsLines ?? false { style.paint.border = nil }
+      if style.paint.background?.shape.joinsLines ?? false { style.paint.background = nil }
+      text.append("paragraph \(index) wraps over two or three lines (gjpqy)\n", style: style)
+    }
+    let fonts = BundledFonts.collection
+    let whole = try TextLayout(text, in: TextContainer(width: 150), fonts: fonts)
+    var document = TextDocument(text, width: 150, fonts: fonts)
+    _ = try document.layOut(from: 0, to: .greatestFiniteMagnitude)
+    let size = Size(width: 150, height: 200)
+    for top in stride(from: 0, to: document.height, by: size.height) {
+      // Shadows fall farther than glyphs reach.
+      let band = try document.layOut(from: top - 60, to: top + size.height + 60)
+      var context = try GraphicsContext(size: size)
+      try context.draw(band, at: Point(x: 0, y: -top))
+      var other = try GraphicsContext(size: size)
+      try other.draw(whole, at: Point(x: 0, y: -top))
+      let (tile, expected) = (context.makeBitmap(), other.makeBitmap())
+      #expect(tile == expected, "from \(top)")
+    }
+  }
+
   @Test(
     "Nor does rounding at odd scales, where lines stand at round heights",
     arguments: [0.7, 1.15, 5.0 / 3])
   func oddScales(scale: Double) throws {
     var style = TextStyle(size: 13)
     style.paragraph.lineHeight = .fixed(17)
-    style.paint.background = Color(red: 1, green: 0.9, blue: 0.4)
+    style.paint.background = TextBackground(Color(red: 1, green: 0.9, blue: 0.4))
     style.paint.underline = TextDecoration()
     let text = AttributedText(
       (0..<150).map { "gj paragraph \($0) with a tail that wraps.\n" }.joined(), style: style)

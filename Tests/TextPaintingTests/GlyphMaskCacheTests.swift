@@ -129,26 +129,73 @@ struct GlyphMaskCacheTests {
     #expect(strike.retire() == 0)
   }
 
-  @Test("A strike that is full is given up, and drawing goes on")
+  @Test("A strike that is full gives up its older half, and drawing goes on")
   func fullStrike() throws {
     let masks = GlyphMaskCache(capacity: 64 << 20)
     let key = GlyphStrikeKey(font: 1, size: 16)
     let strike = try #require(masks.strike(for: key))
     let bytes = [UInt8](repeating: 1, count: 256 * 256)
-    var glyph: UInt32 = 0
-    while masks.strikeCount == 1, glyph < 2000 {
+    func keep(_ glyph: UInt32, in strike: GlyphStrike) {
       bytes.withUnsafeBufferPointer {
         masks.keep(
           GlyphMask(
             left: 0, top: 0, width: 256, height: 256, bytesPerRow: 256, coverage: $0.baseAddress!),
-          for: GlyphStrike.slotKey(glyph: glyph / 2, binX: 0, binY: 0), in: strike)
+          for: GlyphStrike.slotKey(glyph: glyph, binX: 0, binY: 0), in: strike)
       }
+    }
+    var glyph: UInt32 = 0
+    var full = 0
+    while masks.strike(for: key) === strike, glyph < 1000 {
       // Masks as large as these are kept when they come for the second time.
+      for _ in 0..<2 { keep(glyph, in: strike) }
+      full = max(full, masks.byteCount)
       glyph += 1
     }
-    #expect(masks.strikeCount == 0)
+    let younger = try #require(masks.strike(for: key))
+    #expect(masks.strikeCount == 1 && masks.byteCount < full * 2 / 3)
+    let slots = (0..<glyph).map { GlyphStrike.slotKey(glyph: $0, binX: 0, binY: 0) }
+    // The last one found no room.
+    let kept = slots.dropLast().filter { younger.mask(for: $0) != nil }
+    #expect(kept.count > Int(glyph) / 3 && kept == slots.dropLast().suffix(kept.count))
+    for slot in slots.dropLast() { #expect(strike.mask(for: slot)?.coverage?[65535] == 1) }
+    for slot in kept { #expect(younger.mask(for: slot)?.coverage?[65535] == 1) }
+    // The old one takes no more, the new one does.
+    keep(5000, in: strike)
+    for _ in 0..<2 { keep(6000, in: younger) }
+    #expect(younger.mask(for: GlyphStrike.slotKey(glyph: 6000, binX: 0, binY: 0)) != nil)
+    masks.removeAll()
     #expect(masks.byteCount == 0)
-    #expect(strike.mask(for: 0) != nil)
+  }
+
+  @Test("Over the bound a script of many glyphs loses its oldest masks, and no other its own")
+  func pages() throws {
+    let masks = GlyphMaskCache(capacity: 4 << 20)
+    let bytes = [UInt8](repeating: 9, count: 30 * 30)
+    func keep(_ glyph: UInt32, _ key: GlyphStrikeKey) throws {
+      let strike = try #require(masks.strike(for: key))
+      bytes.withUnsafeBufferPointer {
+        masks.keep(
+          GlyphMask(
+            left: 0, top: 0, width: 30, height: 30, bytesPerRow: 30, coverage: $0.baseAddress!),
+          for: glyph << 4, in: strike)
+      }
+    }
+    func has(_ glyph: UInt32, _ key: GlyphStrikeKey) -> Bool {
+      masks.strike(for: key)?.mask(for: glyph << 4) != nil
+    }
+    let (letters, ideographs) = (
+      GlyphStrikeKey(font: 1, size: 16), GlyphStrikeKey(font: 2, size: 16)
+    )
+    for glyph in 0..<200 as Range<UInt32> { try keep(glyph, letters) }
+    for glyph in 0..<12_000 as Range<UInt32> {
+      try keep(glyph, ideographs)
+      #expect(masks.byteCount <= masks.capacity)
+      if glyph % 100 == 0 { #expect(has(7, letters), "after \(glyph)") }
+    }
+    #expect((0..<200).allSatisfy { has($0, letters) })
+    let kept = (0..<12_000 as Range<UInt32>).filter { has($0, ideographs) }
+    // The younger ones, as many as fit.
+    #expect(kept.count > 3000 && kept == Array((12_000 - UInt32(kept.count))..<12_000))
   }
 
   @Test("A large mask is kept when it is asked for again")

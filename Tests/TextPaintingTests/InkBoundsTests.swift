@@ -64,7 +64,7 @@ struct InkBoundsTests {
           $0.paint.strikethrough = TextDecoration()
         }, nil
       ),
-      ("back", style(19) { $0.paint.background = .black }, nil),
+      ("back", style(19) { $0.paint.background = TextBackground(.black) }, nil),
       (
         "set to both edges of the box, yes", style(15) { $0.paragraph.alignment = .justify }, 101
       ),

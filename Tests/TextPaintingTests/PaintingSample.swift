@@ -24,7 +24,7 @@ enum PaintingSample {
     var decorated = TextStyle(size: 19)
     decorated.paint.underline = TextDecoration()
     decorated.paint.strikethrough = TextDecoration(color: Color(red: 0, green: 0, blue: 1))
-    decorated.paint.background = Color(red: 1, green: 1, blue: 0, alpha: 0.5)
+    decorated.paint.background = TextBackground(Color(red: 1, green: 1, blue: 0, alpha: 0.5))
     text.append("decorated text, and a tail", style: decorated)
     return try TextLayout(text, in: TextContainer(width: width), fonts: BundledFonts.collection)
   }
