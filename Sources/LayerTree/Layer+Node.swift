@@ -31,17 +31,19 @@ extension Layer {
     RenderNode(
       id: id, name: name, properties: state.properties,
       contents: state.contents.node(tint: contentsTint), mask: mask?.state.node,
-      sublayers: sublayers.compactMap { $0.state.node })
+      sublayers: sublayers.compactMap { $0.state.node }, motion: motion)
   }
 
   /// Drops the nodes of this layer and of those above it, and tells their hosts. Layers above one
   /// without a node have none either.
-  func dropNode() {
+  ///
+  /// - Parameter tellsHosts: Whether the tree is taken anew.
+  func dropNode(tellsHosts: Bool = true) {
     if state.node == nil { return }
     var layer = self
     // Each node is released after the access: its contents may have any `deinit`.
     while layer.state.node.take() != nil {
-      layer.state.extras?.host?.treeChanged()
+      if tellsHosts { layer.state.extras?.host?.treeChanged() }
       guard let above = layer.superlayer else { return }
       layer = above
     }

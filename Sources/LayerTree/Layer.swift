@@ -55,6 +55,7 @@ open class Layer {
   /// Changes properties: the one way in which they change.
   @inline(__always)
   final func change(_ body: (inout LayerProperties) -> Void) {
+    if Transaction.animation != nil { return changeAnimated(body) }
     if state.change(body) { dropNode() }
   }
 

@@ -1,6 +1,7 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
+import LayerRendering
 import TextModel
 
 /// What few layers have.
@@ -12,10 +13,27 @@ final class LayerExtras {
   weak var host: LayerHost?
   var contentsTint: Color?
   var values: [String: Any] = [:]
+  /// The place of the layer's time; `nil` for that of the superlayer.
+  var timing: MediaTiming?
+  /// The animations, in the order in which they apply.
+  var animations: [LayerAnimationEntry] = []
+  /// The value of both, unless one has changed since.
+  var cachedMotion: LayerMotion?
   /// The part of the contents that is out of date; `nil` for all of them.
   var dirtyRect: Rect?
   /// The error of the last drawing.
   var drawingError: (any Error)?
+
+  /// Time and animations as a value; `nil` for none.
+  var motion: LayerMotion? {
+    if timing == nil, animations.isEmpty { return nil }
+    if let cachedMotion { return cachedMotion }
+    let motion = LayerMotion(
+      timing: timing ?? .continuous,
+      animations: animations.map { ($0.key, $0.presentedAnimation) })
+    cachedMotion = motion
+    return motion
+  }
 }
 
 extension Layer {

@@ -4,13 +4,18 @@
 public import AsyncDisplay
 public import LayerRendering
 public import TextModel
+import TextRuntime
 
 /// Composes the pictures of a tree of layers, each time that the tree has changed.
 ///
 /// The tree is taken at the end of a turn of the main queue once nothing is left to display, so all
 /// changes of a turn are in one frame. Frames are composed on lanes; what has not changed since the
 /// last frame is not painted again. One frame is under way at a time, and meanwhile the newest tree
-/// waits. A blocked main queue delays frames, but stops no lane.
+/// waits. A blocked main queue delays changes, but stops no lane.
+///
+/// While animations move the tree, frames follow each other at ``preferredFramesPerSecond``, at the
+/// times of the ``clock`` and without the main queue; between motions nothing runs. Frames that a
+/// slow machine cannot compose are left out, so that motion keeps its time.
 ///
 /// A host that is released publishes nothing more, and its sequences end.
 @MainActor
@@ -24,19 +29,33 @@ public final class LayerHost {
   /// The colour behind the root; `nil` for transparent.
   public var background: Color? { didSet { if background != oldValue { treeChanged() } } }
 
-  /// The last frame; `nil` before the first.
+  /// The clock of animations; a frame shows the tree at its time.
+  public let clock: any LayerClock
+  /// The most frames a second while something moves, 1 to 240; 60 by default.
+  public var preferredFramesPerSecond: Int {
+    get { Int(composer.framesPerSecond) }
+    set { composer.framesPerSecond = Double(max(1, min(240, newValue))) }
+  }
+
+  /// The last frame; `nil` before the first. The main queue takes it over, so ``frames`` may be
+  /// ahead.
   public private(set) var frame: Frame?
   /// The error of the last tree that was taken; `nil` if it gave a frame or changed no pixel. After
   /// an error the last frame stays, and the next change is tried.
   public private(set) var frameError: (any Error)?
 
-  private var loop = FrameLoop()
+  private(set) var loop = FrameLoop()
   private var kept: RenderTree?
   private let composer: FrameComposer
-  private let subscribers = Subscribers<Frame>()
+  private let subscribers: Subscribers<Frame>
+  private let newest: NewestFrame
   private let errorSubscribers = Subscribers<any Error>()
   private var waiters: [UInt64: CheckedContinuation<Frame, any Error>] = [:]
   private var lastWaiter: UInt64 = 0
+  /// The layers with animations that have begun in this host's tree, by their identities.
+  var animated: [LayerID: WeakLayer] = [:]
+  /// The call of the clock for the end of the next animation.
+  var endingCall: ScheduledCall?
 
   /// Creates a host, which composes a first frame at the end of the turn.
   ///
@@ -45,17 +64,36 @@ public final class LayerHost {
   ///   - size: The size of the picture, in points.
   ///   - scale: Device pixels per point.
   ///   - background: The colour behind the root.
+  ///   - clock: The clock of animations.
   ///   - lanes: The lanes on which frames are composed.
   /// - Precondition: No other host has this root.
   public init(
     root: Layer, size: Size, scale: Double = 1, background: Color? = nil,
-    lanes: RenderLanes = .shared
+    clock: any LayerClock = SystemClock.shared, lanes: RenderLanes = .shared
   ) {
     precondition(root.state.extras?.host == nil, "a layer is the root of one host at a time")
     (self.root, self.size, self.scale, self.background) = (root, size, scale, background)
-    composer = FrameComposer(on: lanes)
+    self.clock = clock
+    let (subscribers, newest) = (Subscribers<Frame>(replaysLast: true), NewestFrame())
+    (self.subscribers, self.newest) = (subscribers, newest)
+    composer = FrameComposer(on: lanes, clock: clock) { frame in
+      subscribers.yield(frame)
+      newest.set(frame)
+    } fail: { error in
+      DisplayCoordinator.main.enqueue {
+        MainActor.assumeIsolated { newest.host?.publish(.failure(error)) }
+      }
+    }
+    newest.host = self
     root.extras.host = self
     treeChanged()
+  }
+
+  /// Ends the sequences; a frame under way is not published.
+  deinit {
+    composer.isRunning = false
+    subscribers.finish()
+    errorSubscribers.finish()
   }
 
   /// The frames: the last one first, if there is one, then each later one.
@@ -63,7 +101,7 @@ public final class LayerHost {
   /// A sequence buffers one element; a newer frame replaces one that was not consumed. It ends when
   /// the host is closed or released. Each access starts a sequence of its own.
   public var frames: AsyncStream<Frame> {
-    loop.isClosed ? .finished : subscribers.sequence(first: frame, buffering: 1)
+    loop.isClosed ? .finished : subscribers.sequence(first: nil, buffering: 1)
   }
 
   /// The errors of frames that fail from now on; see ``frameError``.
@@ -77,12 +115,17 @@ public final class LayerHost {
   /// in one frame. A frame under way is published.
   public var isSuspended: Bool {
     get { loop.isSuspended }
-    set { step(newValue ? .suspended : .resumed) }
+    set {
+      composer.isRunning = !newValue && !loop.isClosed
+      step(newValue ? .suspended : .resumed)
+    }
   }
 
   /// Composes no further frame and ends the sequences; the last frame stays.
   public func close() {
     step(.closed)
+    composer.isRunning = false
+    endAnimations()
     subscribers.finish()
     errorSubscribers.finish()
     resumeWaiters(with: .failure(CancellationError()))
@@ -134,7 +177,8 @@ extension LayerHost {
   }
 
   private var tree: RenderTree {
-    RenderTree(root: root.node, size: size, scale: scale, background: background)
+    LayerTurn.main.beginAnimations(of: self)
+    return RenderTree(root: root.node, size: size, scale: scale, background: background)
   }
 
   private func compose(_ tree: RenderTree) {
@@ -150,14 +194,18 @@ extension LayerHost {
     step(.frameEnded)
   }
 
-  private func publish(_ result: Result<Frame?, any Error>) {
+  /// Takes over the newest frame.
+  func takeFrame() {
+    if let new = newest.take(), !loop.isClosed { frame = new }
+  }
+
+  fileprivate func publish(_ result: Result<Frame?, any Error>) {
     switch result {
-    case .success(let new):
+    case .success:
       frameError = nil
-      guard let new else { return }
-      frame = new
-      subscribers.yield(new)
+      takeFrame()
     case .failure(let error):
+      if loop.isClosed { return }
       frameError = error
       errorSubscribers.yield(error)
     }

@@ -19,6 +19,8 @@ final class LayerTurn {
   private var layouts: [Weak<Layer>] = []
   private var displays: [Weak<Layer>] = []
   private var hosts: [Weak<LayerHost>] = []
+  /// The layers with animations that no host knows yet.
+  private var animated: [Weak<Layer>] = []
   /// The hosts of which a settled frame is awaited.
   private var waitingHosts: [Weak<LayerHost>] = []
   /// Whether a turn is due in which invalid layers are laid out and displayed.
@@ -51,6 +53,22 @@ final class LayerTurn {
   func addWaiting(_ host: LayerHost) {
     waitingHosts.append(Weak(object: host))
     scheduleEnd()
+  }
+
+  /// Notes that a layer has new animations, which begin when a host takes its tree.
+  func addAnimations(of layer: Layer) { animated.append(Weak(object: layer)) }
+
+  /// Begins the animations of the layers in a host's tree.
+  func beginAnimations(of host: LayerHost) {
+    if animated.isEmpty { return }
+    let waiting = animated
+    animated = []
+    var begun: [Layer] = []
+    for layer in waiting {
+      guard let object = layer.object, object.hasNewAnimations else { continue }
+      if object.host === host { begun.append(object) } else { animated.append(layer) }
+    }
+    if !begun.isEmpty { host.begin(begun) }
   }
 
   /// Notes that a tree may have settled.

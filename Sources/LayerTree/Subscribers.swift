@@ -1,47 +1,62 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
-/// The open sequences of one layer that have the same elements.
-@MainActor
-final class Subscribers<Element: Sendable> {
-  private var continuations: [UInt64: AsyncStream<Element>.Continuation] = [:]
-  private var nextID: UInt64 = 0
+import TextRuntime
 
-  var count: Int { continuations.count }
+/// The open sequences of one source that have the same elements. Used from any thread; elements of
+/// one thread keep their order.
+package final class Subscribers<Element: Sendable>: Sendable {
+  private struct State {
+    var continuations: [UInt64: AsyncStream<Element>.Continuation] = [:]
+    var nextID: UInt64 = 0
+    var last: Element?
+  }
+
+  private let state = Mutex(State())
+  private let replaysLast: Bool
+
+  /// - Parameter replaysLast: Whether sequences start with the last element, if there was one.
+  package init(replaysLast: Bool = false) { self.replaysLast = replaysLast }
+
+  package var count: Int { state.withLock { $0.continuations.count } }
 
   /// Starts a sequence; it ends with ``finish()``.
   ///
   /// - Parameters:
   ///   - first: The first element, if there is one already.
   ///   - limit: The most elements that it buffers; newer ones replace older ones.
-  func sequence(first: Element?, buffering limit: Int) -> AsyncStream<Element> {
+  package func sequence(first: Element?, buffering limit: Int) -> AsyncStream<Element> {
     let (stream, continuation) = AsyncStream.makeStream(
       of: Element.self, bufferingPolicy: .bufferingNewest(limit))
-    let id = nextID
-    nextID += 1
-    continuations[id] = continuation
-    continuation.onTermination = { [weak self] _ in
-      Task { @MainActor [weak self] in self?.remove(id) }
+    // Within the lock, so that no newer element comes in between.
+    let id = state.withLock { state in
+      if let first = first ?? state.last { continuation.yield(first) }
+      state.nextID += 1
+      state.continuations[state.nextID] = continuation
+      return state.nextID
     }
-    if let first { continuation.yield(first) }
+    continuation.onTermination = { [weak self] _ in self?.remove(id) }
     return stream
   }
 
-  private func remove(_ id: UInt64) { continuations[id] = nil }
+  private func remove(_ id: UInt64) {
+    _ = state.withLock { $0.continuations.removeValue(forKey: id) }
+  }
 
-  func yield(_ element: Element) {
-    for continuation in continuations.values { continuation.yield(element) }
+  package func yield(_ element: Element) {
+    let old = state.withLock { state in
+      for continuation in state.continuations.values { continuation.yield(element) }
+      return replaysLast ? exchange(&state.last, with: element) : nil
+    }
+    // Freed without the lock.
+    _ = old
   }
 
   /// Ends all sequences.
-  func finish() {
-    let ended = continuations
-    continuations = [:]
+  package func finish() {
+    let ended = state.withLock { exchange(&$0.continuations, with: [:]) }
     for continuation in ended.values { continuation.finish() }
   }
 
-  /// Ends all sequences.
-  nonisolated deinit {
-    for continuation in continuations.values { continuation.finish() }
-  }
+  deinit { finish() }
 }

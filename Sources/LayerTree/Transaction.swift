@@ -41,6 +41,9 @@ public enum Transaction {
     try DisplayCoordinator.main.group(body)
   }
 
+  /// What the changes of a body have in common whose changes are animated; `nil` outside.
+  static var animation: ImplicitAnimation?
+
   /// Lays out and starts the displays now that were scheduled for the end of the turn.
   public static func flush() {
     LayerTurn.main.run()

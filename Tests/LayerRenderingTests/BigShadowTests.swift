@@ -93,7 +93,7 @@ struct BigShadowTests {
     let layer = RenderNode(
       Rect(x: -4000, y: 0, width: 30_000, height: 40), Color(white: 0, alpha: 0.5))
     let tree = RenderNode(Rect(width: 10, height: 10), sublayers: [layer]) {
-      $0.shadow = Shadow(opacity: 1, offset: .zero, radius: 100)
+      $0.shadow = Shadow(opacity: 1, offset: .zero, radius: 20)
     }
     _ = try frame(Double(TextLimits.bitmapSide), 40, [tree])
   }

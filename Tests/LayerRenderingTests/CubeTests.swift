@@ -18,8 +18,9 @@ import TextTestSupport
   }()
 
   /// The least opacity inside of a cube. Where an edge that is seen crosses a hidden one, four
-  /// faces share a pixel, and each pair covers three quarters of what lies behind it: 1/16 remains.
-  static let leastOpacity: UInt32 = 239
+  /// faces share a pixel, and each pair covers three quarters of what lies behind it: 1/16 remains,
+  /// rounded four times. Of ten thousand cubes 19 pixels have less than 239.
+  static let leastOpacity: UInt32 = 237
 
   /// The maps of the faces of a cube with an edge of 100: front, right, top, bottom, left, back.
   static let faces: [Transform3D] = [

@@ -10,7 +10,7 @@ import TextModel
 @testable import LayerTree
 
 /// Delegates that display, drop their layer or throw inside callbacks, and a blocked main queue.
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(30)))
 @MainActor
 struct AsyncLayerDelegateTests {
   /// Draws only the background, and runs closures of the test in its callbacks.

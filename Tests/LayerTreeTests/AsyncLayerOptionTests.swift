@@ -11,7 +11,7 @@ import TextRuntime
 @testable import LayerTree
 
 /// The effects of a layer's properties on its displays.
-@Suite("AsyncLayer: options", .timeLimit(.minutes(5)))
+@Suite("AsyncLayer: options", .timeLimit(.minutes(30)))
 @MainActor
 struct AsyncLayerOptionTests {
   private let recorder = Recorder()

@@ -48,7 +48,7 @@ final class Recorder: AsyncLayerDelegate {
   func finished() async { await withCheckedContinuation { waiters.append($0) } }
 }
 
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(30)))
 @MainActor
 struct AsyncLayerTests {
   @Test func manyInvalidationsInOneTurnGiveOneDisplay() async {

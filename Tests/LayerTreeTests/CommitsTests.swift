@@ -8,7 +8,7 @@ import TextModel
 
 @testable import LayerTree
 
-@Suite("AsyncLayer: the sequence of commits", .timeLimit(.minutes(5)))
+@Suite("AsyncLayer: the sequence of commits", .timeLimit(.minutes(30)))
 @MainActor
 struct CommitsTests {
   private let recorder = Recorder()

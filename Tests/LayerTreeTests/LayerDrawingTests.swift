@@ -24,7 +24,7 @@ private final class Canvas: Layer {
   }
 }
 
-@Suite("Layer: drawing", .timeLimit(.minutes(5)))
+@Suite("Layer: drawing", .timeLimit(.minutes(30)))
 @MainActor
 struct LayerDrawingTests {
   private let canvas = Canvas(Rect(width: 20, height: 10))

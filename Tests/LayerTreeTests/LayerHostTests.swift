@@ -12,7 +12,7 @@ import TextTestSupport
 
 @testable import LayerTree
 
-@Suite("LayerHost", .timeLimit(.minutes(5)))
+@Suite("LayerHost", .timeLimit(.minutes(30)))
 @MainActor
 struct LayerHostTests {
   private let root = Layer(Rect(width: 40, height: 40))

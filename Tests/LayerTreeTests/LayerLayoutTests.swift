@@ -8,7 +8,7 @@ import Testing
 import TextGraphics
 import TextModel
 
-@Suite("Layer: layout", .timeLimit(.minutes(5)))
+@Suite("Layer: layout", .timeLimit(.minutes(30)))
 @MainActor
 struct LayerLayoutTests {
   private final class Log {

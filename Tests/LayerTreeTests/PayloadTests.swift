@@ -46,7 +46,7 @@ private final class Heavy: Sendable {
   }
 }
 
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(30)))
 @MainActor struct PayloadTests {
   @Test(arguments: [ContentsPolicy.keepOld, .clear, .placeholder])
   func oldPayloadsAreFreedOnTheReleaseQueue(policy: ContentsPolicy) async {

@@ -35,7 +35,7 @@ private final class Source: AsyncLayerDelegate {
   }
 }
 
-@Suite("LayerHost: settled frames", .timeLimit(.minutes(5)))
+@Suite("LayerHost: settled frames", .timeLimit(.minutes(30)))
 @MainActor
 struct SettledFrameTests {
   private let root = Layer(Rect(width: 40, height: 40))

@@ -29,18 +29,19 @@ package struct FrameHistory {
   /// Creates an empty history.
   package init() {}
 
-  /// Prepares the next frame.
+  /// Prepares the next frame: the tree as it is presented at its time.
   ///
   /// - Parameter cancellation: Ends the painting early.
   /// - Returns: `nil` if no pixel differs from the newest frame.
   /// - Throws: `badSize`, `tooLarge` or `allocationFailed`; the newest frame stays.
   package mutating func begin(
-    _ new: RenderTree, cancellation: Cancellation? = nil
+    _ tree: RenderTree, cancellation: Cancellation? = nil
   ) throws(GraphicsError) -> FrameJob? {
+    let new = tree.presented
     let plan = try CompositionPlan(new)
     let damage: DamageRegion
-    if let tree, newest != nil {
-      damage = TreeDifference(from: tree, to: new, canvas: plan.canvas).damage
+    if let old = self.tree, newest != nil {
+      damage = TreeDifference(from: old, to: new, canvas: plan.canvas).damage
       if damage.isEmpty {
         self.tree = new
         return nil

@@ -50,6 +50,8 @@ extension ReplicatorProperties {
 
 /// One copy of a layer's sublayers.
 struct LayerCopy {
+  /// The number of copies before it.
+  let index: Int
   /// The map of space that applies to the sublayers; `nil` for the identity.
   let space: Transform3D?
   /// The colour that its pixels are multiplied by.
@@ -73,17 +75,18 @@ struct LayerCopies: Sequence, IteratorProtocol {
   mutating func next() -> LayerCopy? {
     guard index < replicator?.instanceCount ?? 1, power.isFinite else { return nil }
     defer { index += 1 }
-    guard let replicator else { return LayerCopy(space: space, color: .white) }
+    guard let replicator else { return LayerCopy(index: 0, space: space, color: .white) }
     let color = replicator.color(ofCopy: index)
     if index > 0 {
       defer { power = power.concatenated(with: replicator.instanceTransform) }
       let map = Transform3D.translation(x: -center.x, y: -center.y)
         .concatenated(with: power)
         .concatenated(with: .translation(x: center.x, y: center.y))
-      return LayerCopy(space: space.map { map.concatenated(with: $0) } ?? map, color: color)
+      return LayerCopy(
+        index: index, space: space.map { map.concatenated(with: $0) } ?? map, color: color)
     }
     power = replicator.instanceTransform
-    return LayerCopy(space: space, color: color)
+    return LayerCopy(index: 0, space: space, color: color)
   }
 }
 

@@ -20,8 +20,9 @@ extension CompositionPlan {
   mutating func addCopies(of node: RenderNode, _ map: PlaneMap, _ layer: Int) {
     if node.sublayers.isEmpty { return }
     for copy in node.properties.copies(in: node.properties.transformOfSublayers) {
-      modulated(by: copy.color, node.sublayers, layer) { plan in
-        for sublayer in node.sublayers { plan.add(sublayer, in: map, under: copy.space) }
+      let sublayers = node.sublayers(of: copy)
+      modulated(by: copy.color, sublayers, layer) { plan in
+        for sublayer in sublayers { plan.add(sublayer, in: map, under: copy.space) }
       }
     }
   }

@@ -75,7 +75,7 @@ extension CompositionPlan {
     if node.sublayers.isEmpty { return }
     let faded = opacity * min(1, properties.opacity)
     for copy in properties.copies(in: inner) where inner.isFinite {
-      for sublayer in node.sublayers {
+      for sublayer in node.sublayers(of: copy) {
         collect(
           sublayer, under: copy.space, opacity: faded, color: color.multiplied(by: copy.color),
           level: level + 1, into: &leaves)

@@ -4,7 +4,7 @@
 import TextModel
 
 /// One step of a key path below a property: `size`, `width`, or of a transform `rotation.z`.
-struct LayerField: Hashable {
+struct LayerField: Hashable, Sendable {
   let name: String
 
   /// The steps of the names after the property's; the two names of a transform's field are one.

@@ -85,6 +85,19 @@ public struct LayerKey: Sendable {
   /// All keys.
   public static let all: [LayerKey] = common + ofKinds
 
+  /// Whether implicit animations change the property: there are values between its values, and it
+  /// is neither made of others (`frame`) nor a number that nothing lies between.
+  public var isAnimatable: Bool {
+    switch value(in: LayerProperties()) {
+    case .boolean, .string, .names: false
+    case .number, .numbers, .colors, .point, .size, .rect, .color, .transform, .path:
+      !["frame", "contentsScale", "instanceCount", "instanceDelay"].contains(name)
+    }
+  }
+
+  /// The keys that implicit animations change.
+  package static let animatable = all.filter(\.isAnimatable)
+
   private static let common: [LayerKey] = [
     LayerKey("bounds", \.bounds), LayerKey("position", \.position), LayerKey("frame", \.frame),
     LayerKey("anchorPoint", \.anchorPoint), LayerKey("anchorPointZ", \.anchorPointZ),
@@ -136,19 +149,54 @@ public struct LayerKeyError: Error, Hashable, Sendable, CustomStringConvertible 
   public var description: String { message }
 }
 
+/// A key path, read once: a property and the steps below it.
+struct LayerKeyPath: Sendable {
+  let text: String
+  let key: LayerKey
+  let fields: [LayerField]
+
+  /// Reads a path; `nil` without a property of its first name.
+  init?(_ text: String) {
+    let names = text.split(separator: ".", omittingEmptySubsequences: false).map(String.init)
+    guard let key = LayerKey.named(names[0]) else { return nil }
+    (self.text, self.key) = (text, key)
+    fields = LayerField.fields(names.dropFirst())
+  }
+
+  /// The value in properties.
+  ///
+  /// - Throws: `unknownKey`.
+  func value(in properties: LayerProperties) throws(LayerKeyError) -> LayerValue {
+    guard key.applies(to: properties) else { throw LayerProperties.unknown(text) }
+    var value = key.value(in: properties)
+    for field in fields {
+      guard let next = value.field(field) else { throw LayerProperties.unknown(text) }
+      value = next
+    }
+    return value
+  }
+
+  /// Sets the value in properties.
+  ///
+  /// - Throws: `unknownKey` or `wrongType`.
+  func set(
+    _ value: LayerValue, in properties: inout LayerProperties
+  ) throws(LayerKeyError) {
+    guard key.applies(to: properties) else { throw LayerProperties.unknown(text) }
+    guard !fields.isEmpty else { return try key.set(value, in: &properties) }
+    let whole = try key.value(in: properties).setting(value, at: fields[...], of: text)
+    try key.set(whole, in: &properties)
+  }
+}
+
 extension LayerProperties {
   /// The value at a key path: a property, or a field of one such as `position.x`,
   /// `bounds.size.width` or `transform.rotation.z`.
   ///
   /// - Throws: `unknownKey`.
   public func value(forKeyPath path: String) throws(LayerKeyError) -> LayerValue {
-    let (key, fields) = try resolve(path)
-    var value = key.value(in: self)
-    for field in fields {
-      guard let next = value.field(field) else { throw Self.unknown(path) }
-      value = next
-    }
-    return value
+    guard let keyPath = LayerKeyPath(path) else { throw Self.unknown(path) }
+    return try keyPath.value(in: self)
   }
 
   /// Sets the value at a key path; see ``value(forKeyPath:)``.
@@ -157,18 +205,8 @@ extension LayerProperties {
   public mutating func setValue(
     _ value: LayerValue, forKeyPath path: String
   ) throws(LayerKeyError) {
-    let (key, fields) = try resolve(path)
-    guard !fields.isEmpty else { return try key.set(value, in: &self) }
-    let whole = try key.value(in: self).setting(value, at: fields[...], of: path)
-    try key.set(whole, in: &self)
-  }
-
-  private func resolve(_ path: String) throws(LayerKeyError) -> (LayerKey, [LayerField]) {
-    let names = path.split(separator: ".", omittingEmptySubsequences: false).map(String.init)
-    guard let key = LayerKey.named(names[0]), key.applies(to: self) else {
-      throw Self.unknown(path)
-    }
-    return (key, LayerField.fields(names.dropFirst()))
+    guard let keyPath = LayerKeyPath(path) else { throw Self.unknown(path) }
+    try keyPath.set(value, in: &self)
   }
 
   static func unknown(_ path: String) -> LayerKeyError {

@@ -33,6 +33,13 @@ public final class RenderNode: Sendable {
   public let properties: LayerProperties
   /// The picture above the background.
   public let contents: NodeContents
+  /// The layer's time and animations; `nil` for a layer in the time of its superlayer without any.
+  public let motion: LayerMotion?
+  /// Whether this layer or one below it has a ``motion``.
+  let hasMotion: Bool
+  /// The sublayers of each copy of a replicator, where they differ; `nil` where all copies are of
+  /// ``sublayers``.
+  let copies: [[RenderNode]]?
   /// The layer whose alpha multiplies this layer and its sublayers, in the space of the bounds.
   public var mask: RenderNode? { unsafe below.mask }
   /// The layers inside this one, from back to front: in the order of `zPosition`, those of equal
@@ -74,27 +81,50 @@ public final class RenderNode: Sendable {
   ///   - contents: The picture above the background.
   ///   - mask: A layer whose alpha multiplies this one.
   ///   - sublayers: The layers inside, in any order of `zPosition`.
+  ///   - motion: The layer's time and animations.
   /// - Complexity: O(*n*) for *n* sublayers, O(*n* log *n*) if they have places of their own.
-  public init(
+  public convenience init(
     id: LayerID? = nil, name: String? = nil, properties: LayerProperties = LayerProperties(),
-    contents: NodeContents = .none, mask: RenderNode? = nil, sublayers: [RenderNode] = []
+    contents: NodeContents = .none, mask: RenderNode? = nil, sublayers: [RenderNode] = [],
+    motion: LayerMotion? = nil
+  ) {
+    self.init(
+      id: id, name: name, properties: properties, contents: contents, mask: mask,
+      sublayers: sublayers, motion: motion, copies: nil)
+  }
+
+  /// Creates a node whose copies may differ.
+  init(
+    id: LayerID? = nil, name: String? = nil, properties: LayerProperties,
+    contents: NodeContents = .none, mask: RenderNode? = nil, sublayers: [RenderNode] = [],
+    motion: LayerMotion? = nil, copies copiedLayers: [[RenderNode]]?
   ) {
     self.id = id
     self.name = name
     self.properties = properties
     self.contents = contents
+    self.motion = motion
+    let copiedLayers = copiedLayers?.map { layers in
+      layers.backToFront { $0.properties.zPosition }
+    }
+    self.copies = copiedLayers
     let sorted = sublayers.backToFront { $0.properties.zPosition }
     unsafe below = Below(mask: mask, sublayers: sorted)
-    let copies = Self.copyCount(mask, sorted, properties)
+    let copies = Self.copyCount(mask, sorted, copiedLayers, properties)
     // The copies of a picture that is refused are not followed.
     extentOfInside =
-      copies > TextLimits.layerInstances
-      ? .everywhere : Self.extent(contents, sorted, properties)
+      properties.isHidden || properties.opacity <= 0
+      ? .zero
+      : copies > TextLimits.layerInstances
+        ? .everywhere : Self.extent(contents, sorted, copiedLayers, properties)
     var (height, count) = (mask?.height ?? 0, 1 + (mask?.nodeCount ?? 0))
+    var moves = motion != nil || mask?.hasMotion ?? false
     for child in sorted {
       height = max(height, child.height)
       count += child.nodeCount
+      moves = moves || child.hasMotion
     }
+    hasMotion = moves
     self.height = height + 1
     nodeCount = count
     copyCount = copies
@@ -127,7 +157,7 @@ extension RenderNode {
       if copyCount > TextLimits.layerInstances || height > TextLimits.layerDepth {
         return .everywhere
       }
-      return Self.extent(of: sublayers, properties.copies(in: inner))
+      return Self.extent(of: sublayers, copies, properties.copies(in: inner))
     }
     guard let map = properties.planeMap(under: space) else { return .zero }
     if !properties.isCommon, properties.blendMode.coversAll { return .everywhere }
@@ -155,7 +185,8 @@ extension RenderNode {
   }
 
   private static func extent(
-    _ contents: NodeContents, _ sublayers: [RenderNode], _ properties: LayerProperties
+    _ contents: NodeContents, _ sublayers: [RenderNode], _ copies: [[RenderNode]]?,
+    _ properties: LayerProperties
   ) -> Rect {
     var extent = Rect.zero
     switch contents {
@@ -173,28 +204,46 @@ extension RenderNode {
       extent = extent.withinPictures.union(shape.extent.withinPictures)
     }
     if sublayers.isEmpty || !properties.isCommon && properties.kind.isSpace { return extent }
-    let inside = Self.extent(of: sublayers, properties.copies(in: properties.transformOfSublayers))
+    let inside = Self.extent(
+      of: sublayers, copies, properties.copies(in: properties.transformOfSublayers))
     return extent.withinPictures.union(inside.withinPictures)
   }
 
+  /// The sublayers that a copy of a replicator shows.
+  func sublayers(of copy: LayerCopy) -> [RenderNode] { copies?[copy.index] ?? sublayers }
+
   /// The rectangle outside which copies of layers draw nothing.
-  private static func extent(of sublayers: [RenderNode], _ copies: LayerCopies) -> Rect {
+  private static func extent(
+    of sublayers: [RenderNode], _ copiedLayers: [[RenderNode]]?, _ copies: LayerCopies
+  ) -> Rect {
     var extent = Rect.zero
     if sublayers.isEmpty { return extent }
     for copy in copies {
-      for sublayer in sublayers { extent = extent.union(sublayer.extent(under: copy.space)) }
+      for sublayer in copiedLayers?[copy.index] ?? sublayers {
+        extent = extent.union(sublayer.extent(under: copy.space))
+      }
     }
     return extent
   }
 
   /// The layers that copies draw besides those of the tree, at most; `Int.max` for more than that.
   private static func copyCount(
-    _ mask: RenderNode?, _ sublayers: [RenderNode], _ properties: LayerProperties
+    _ mask: RenderNode?, _ sublayers: [RenderNode], _ copies: [[RenderNode]]?,
+    _ properties: LayerProperties
   ) -> Int {
     let instances = properties.isCommon ? 1 : properties.kind.replicator?.instanceCount ?? 1
     if properties.isHidden || properties.opacity <= 0 { return 0 }
     var count = Saturating(mask?.copyCount ?? 0)
     if instances <= 0 { return count.value }
+    if let copies {
+      for (index, layers) in copies.enumerated() {
+        for layer in layers {
+          count.add(layer.copyCount, times: 1)
+          if index > 0 { count.add(layer.nodeCount, times: 1) }
+        }
+      }
+      return count.value
+    }
     for sublayer in sublayers {
       count.add(sublayer.copyCount, times: instances)
       count.add(sublayer.nodeCount, times: instances - 1)

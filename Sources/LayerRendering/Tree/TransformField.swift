@@ -3,14 +3,6 @@
 
 import TextModel
 
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#elseif canImport(Darwin)
-  import Darwin
-#endif
-
 /// A part of a transform that a key path names: `rotation`, `scale`, `translation` and their axes.
 ///
 /// The upper left 3 × 3 elements count as a scaling, then rotations about x, y and z. A shear is
@@ -96,7 +88,7 @@ private struct TransformParts {
     init(angle: Double) { (sine, cosine) = Angle.sineAndCosine(angle) }
 
     /// In radians, −π to π.
-    var angle: Double { atan2(sine, cosine) }
+    var angle: Double { Angle.arctangent(sine, cosine) }
   }
 
   var scale: SIMD3<Double>

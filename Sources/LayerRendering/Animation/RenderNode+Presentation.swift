@@ -1,0 +1,147 @@
+// Copyright AsyncTextLayer contributors
+// SPDX-License-Identifier: Apache-2.0
+
+import TextGraphics
+public import TextModel
+
+/// Contents of one colour, which animations of `foregroundColor` change.
+public protocol ColorableContents: VectorContents {
+  /// The colour; that of the beginning, where there are several.
+  var foregroundColor: Color { get }
+
+  /// The same drawing in another colour.
+  func colored(_ color: Color) -> any VectorContents
+}
+
+extension NodeContents {
+  /// The colour that animations of `foregroundColor` change; `nil` for contents without one.
+  var foregroundColor: Color? {
+    switch self {
+    case .none: nil
+    case .image(let image): image.bitmap.format == .alpha8 ? image.tint : nil
+    case .vector(let vector): (vector as? any ColorableContents)?.foregroundColor
+    }
+  }
+
+  /// The same contents in another colour.
+  func colored(_ color: Color) -> NodeContents {
+    switch self {
+    case .none: return self
+    case .vector(let vector):
+      guard let vector = vector as? any ColorableContents else { return self }
+      return .vector(vector.colored(color))
+    case .image(var image):
+      image.tint = color
+      if let drawing = image.drawing as? any ColorableContents {
+        image.drawing = drawing.colored(color) as? any RepeatableDrawing
+      }
+      return .image(image)
+    }
+  }
+}
+
+extension RenderNode {
+  /// The layer and all below it as they are presented at a time, without animations.
+  ///
+  /// What does not move is the same object. Late copies of replicators (`instanceDelay`) are made as
+  /// long as they are no more than `TextLimits.layerInstances`; beyond that copies are not late.
+  ///
+  /// - Parameter time: In the time of the superlayer, in seconds.
+  /// - Complexity: O(*n*) for *n* layers that have an animation below them or between them.
+  public func presented(at time: Double) -> RenderNode {
+    var budget = TextLimits.layerInstances
+    return presented(at: time, level: 1, &budget)
+  }
+
+  /// - Parameter budget: The late copies that may still be made.
+  private func presented(at time: Double, level: Int, _ budget: inout Int) -> RenderNode {
+    // What lies deeper is not drawn.
+    guard hasMotion, level <= TextLimits.layerDepth else { return self }
+    let time = motion?.timing.localTime(at: time) ?? time
+    let state = presentedLayer(at: time)
+    var contents = contents
+    if let color = state.foregroundColor, color != contents.foregroundColor {
+      contents = contents.colored(color)
+    }
+    let node = RenderNode(
+      id: id, name: name, properties: state.properties, contents: contents,
+      mask: mask?.presented(at: time, level: level + 1, &budget),
+      sublayers: sublayers.map { $0.presented(at: time, level: level + 1, &budget) },
+      copies: delayedCopies(at: time, state.properties, level: level, &budget))
+    guard let (transition, progress) = state.transition else { return node }
+    return transition.node(to: node, progress)
+  }
+
+  /// What is presented of the layer itself, at a time of its own.
+  func presentedLayer(at time: Double) -> PresentedLayer {
+    var state = PresentedLayer(
+      properties: properties, foregroundColor: contents.foregroundColor)
+    motion?.apply(at: time, to: &state)
+    return state
+  }
+
+  /// The sublayers of each copy of a replicator whose copies are late; `nil` if all are alike.
+  private func delayedCopies(
+    at time: Double, _ properties: LayerProperties, level: Int, _ budget: inout Int
+  ) -> [[RenderNode]]? {
+    guard let delays = properties.copyDelays, sublayers.contains(where: \.hasMotion) else {
+      return nil
+    }
+    let layers = sublayers.reduce(0) { $0 + $1.nodeCount }
+    let cost = layers.multipliedReportingOverflow(by: delays.count)
+    guard !cost.overflow, cost.partialValue <= budget else { return nil }
+    budget -= cost.partialValue
+    var copies: [[RenderNode]] = []
+    for delay in delays {
+      copies.append(
+        sublayers.map { $0.presented(at: time - delay, level: level + 1, &budget) })
+    }
+    return copies
+  }
+
+  /// The next time at which the picture of the layer may change, from a time on: that time itself
+  /// while something moves, `infinity` for never.
+  ///
+  /// - Parameter time: In the time of the superlayer, in seconds.
+  public func nextChange(from time: Double) -> Double {
+    var budget = TextLimits.layerInstances
+    return nextChange(from: time, level: 1, &budget)
+  }
+
+  /// - Parameter budget: The late copies that may still be looked at; beyond that all moves.
+  private func nextChange(from parent: Double, level: Int, _ budget: inout Int) -> Double {
+    guard hasMotion, level <= TextLimits.layerDepth else { return .infinity }
+    let time = motion?.timing.localTime(at: parent) ?? parent
+    var next = motion?.nextChange(from: time) ?? .infinity
+    let delays = next > time ? presentedLayer(at: time).properties.copyDelays ?? [0] : []
+    for child in sublayers + (mask.map { [$0] } ?? []) where next > time && child.hasMotion {
+      for delay in delays where next > time {
+        budget -= 1
+        if budget < 0 { return parent }
+        next = min(next, child.nextChange(from: time - delay, level: level + 1, &budget) + delay)
+      }
+    }
+    return motion?.parentTime(of: next, from: parent) ?? next
+  }
+}
+
+extension LayerProperties {
+  /// How late the time of each copy of the sublayers is; `nil` if none is late or seen, or if there
+  /// are too many.
+  fileprivate var copyDelays: [Double]? {
+    guard !isCommon, !isHidden, opacity > 0, let replicator = kind.replicator,
+      replicator.instanceDelay != 0, replicator.instanceDelay.isFinite,
+      (2...TextLimits.layerInstances).contains(replicator.instanceCount)
+    else { return nil }
+    return (0..<replicator.instanceCount).map { Double($0) * replicator.instanceDelay }
+  }
+}
+
+extension RenderTree {
+  /// The tree as it is presented at its ``time``, without animations.
+  public var presented: RenderTree {
+    var tree = self
+    tree.root = root.presented(at: time)
+    return tree
+  }
+}

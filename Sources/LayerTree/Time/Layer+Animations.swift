@@ -1,0 +1,288 @@
+// Copyright AsyncTextLayer contributors
+// SPDX-License-Identifier: Apache-2.0
+
+import AsyncDisplay
+import Dispatch
+public import LayerRendering
+import TextRuntime
+
+/// The end of an animation, which is told exactly once: at its end, at its removal, or when its
+/// layer is released.
+final class AnimationEnd: Sendable {
+  private let count: AnimationCount
+  private let isTold = Mutex(false)
+
+  /// - Parameter count: What is told.
+  init(_ count: AnimationCount) {
+    self.count = count
+    count.add()
+  }
+
+  /// Tells the end; a second call does nothing.
+  ///
+  /// - Parameter isFinished: Whether the animation has run to its end.
+  func tell(isFinished: Bool) {
+    if !isTold.withLock({ exchange(&$0, with: true) }) { count.end(isFinished: isFinished) }
+  }
+
+  deinit { tell(isFinished: false) }
+}
+
+/// Animations with one completion, which is called on the main queue after the last one's end.
+final class AnimationCount: Sendable {
+  private struct State {
+    var open = 0
+    var isFinished = true
+    var completion: (@MainActor @Sendable (Bool) -> Void)?
+  }
+
+  private let state: Mutex<State>
+
+  /// - Parameter completion: Whether all have run to their ends.
+  init(_ completion: @escaping @MainActor @Sendable (Bool) -> Void) {
+    state = Mutex(State(completion: completion))
+  }
+
+  func add() { state.withLock { $0.open += 1 } }
+
+  func end(isFinished: Bool) {
+    let done = state.withLock { state -> (@MainActor @Sendable () -> Void)? in
+      state.open -= 1
+      state.isFinished = state.isFinished && isFinished
+      guard state.open == 0, let completion = state.completion.take() else { return nil }
+      let isFinished = state.isFinished
+      return { completion(isFinished) }
+    }
+    if let done { DispatchQueue.main.async { MainActor.assumeIsolated(done) } }
+  }
+}
+
+/// An animation of a layer.
+struct LayerAnimationEntry {
+  let key: String
+  var animation: LayerAnimation
+  /// Seconds from the next frame to the start of the animation; `nil` once it has begun, and for one
+  /// that begins at a time of its own.
+  var delay: Double?
+  /// Whether no host knows it yet.
+  var isNew = true
+  /// Whether it is removed at its end.
+  let isRemovedAtEnd: Bool
+  let end: AnimationEnd?
+
+  /// The animation as trees have it: until it has begun its start is shown.
+  var presentedAnimation: LayerAnimation {
+    if delay == nil { return animation }
+    var waiting = animation
+    waiting.timing.begin = .greatestFiniteMagnitude
+    waiting.timing.fill = waiting.timing.fill.coversAfter ? .both : .backwards
+    return waiting
+  }
+}
+
+extension Layer {
+  /// Adds an animation, in place of one with the same key.
+  ///
+  /// It runs in trees of a ``LayerHost``, whose clock counts: it begins with the next frame, unless
+  /// `timing.begin` is another time than 0 of the layer's own time. The picture follows it without
+  /// the main queue; the layer's properties keep their values.
+  ///
+  /// - Parameters:
+  ///   - animation: The change.
+  ///   - key: The name by which it is known; `nil` for the key path, for groups and transitions a
+  ///     name of their own.
+  ///   - delay: Seconds to wait before it begins, if `timing.begin` is 0.
+  ///   - isRemovedAtEnd: Whether it is removed at its end; `nil` for yes, unless it fills the time
+  ///     afterwards.
+  ///   - completion: Called once on the main queue, in a later turn: with `true` at the end, with
+  ///     `false` once the animation is removed or replaced before it, or the layer is released.
+  /// - Throws: `unknownKey` or `wrongType` if the animation does not fit the layer.
+  public func add(
+    _ animation: LayerAnimation, forKey key: String? = nil, delay: Double = 0,
+    isRemovedAtEnd: Bool? = nil,
+    completion: (@MainActor @Sendable (_ isFinished: Bool) -> Void)? = nil
+  ) throws(LayerKeyError) {
+    try animation.check(for: state.properties)
+    insert(
+      LayerAnimationEntry(
+        key: key ?? animation.keyPath ?? "animation \(LayerID().rawValue)", animation: animation,
+        delay: animation.timing.begin == 0 ? delay : nil,
+        isRemovedAtEnd: isRemovedAtEnd ?? !animation.timing.fill.coversAfter,
+        end: completion.map { AnimationEnd(AnimationCount($0)) }))
+  }
+
+  /// Adds an animation whose values fit.
+  func insert(_ entry: LayerAnimationEntry) {
+    removeAnimation(forKey: entry.key)
+    let isKnown = hasNewAnimations
+    extras.animations.append(entry)
+    motionChanged()
+    if !isKnown { LayerTurn.main.addAnimations(of: self) }
+  }
+
+  /// Leaves the animations to another host.
+  func renewAnimations() {
+    guard let extras = state.extras, !extras.animations.isEmpty else { return }
+    for index in extras.animations.indices { extras.animations[index].isNew = true }
+    LayerTurn.main.addAnimations(of: self)
+  }
+
+  /// Removes an animation; the property has the layer's value again.
+  public func removeAnimation(forKey key: String) {
+    guard let extras = state.extras,
+      let index = extras.animations.firstIndex(where: { $0.key == key })
+    else { return }
+    let old = extras.animations.remove(at: index)
+    motionChanged()
+    old.end?.tell(isFinished: false)
+  }
+
+  /// Removes all animations.
+  public func removeAllAnimations() {
+    for key in animationKeys { removeAnimation(forKey: key) }
+  }
+
+  /// The keys of the animations, in the order in which they apply.
+  public var animationKeys: [String] { state.extras?.animations.map(\.key) ?? [] }
+
+  /// The animation with a key; `nil` for none. `timing.begin` is set once it has begun.
+  public func animation(forKey key: String) -> LayerAnimation? {
+    state.extras?.animations.first { $0.key == key }?.animation
+  }
+
+  /// Shows the next frames as a transition from the layer's present picture.
+  ///
+  /// Changes of the layer after this call are what it leads to.
+  ///
+  /// - Parameters:
+  ///   - kind: The way in which the new picture appears.
+  ///   - side: The side from which it comes.
+  ///   - duration: In seconds.
+  ///   - curve: The way in which it moves.
+  ///   - completion: As for ``add(_:forKey:delay:isRemovedAtEnd:completion:)``.
+  public func addTransition(
+    _ kind: LayerTransition.Kind = .fade, side: LayerTransition.Side = .left,
+    duration: Double = 0.25, curve: TimingCurve = .default,
+    completion: (@MainActor @Sendable (_ isFinished: Bool) -> Void)? = nil
+  ) {
+    let old = node.presented(at: superlayer?.localTime(at: clock.now) ?? clock.now)
+    let transition = LayerTransition(kind, from: old, side: side)
+    insert(
+      LayerAnimationEntry(
+        key: "transition",
+        animation: LayerAnimation(
+          .transition(transition), timing: MediaTiming(duration: duration), curve: curve),
+        delay: 0, isRemovedAtEnd: true,
+        end: completion.map { AnimationEnd(AnimationCount($0)) }))
+  }
+}
+
+// MARK: - Time
+
+extension Layer {
+  /// The place of the layer's time in that of its superlayer; its sublayers and animations follow.
+  /// By default both are the same.
+  public var timing: MediaTiming {
+    get { state.extras?.timing ?? .continuous }
+    set {
+      if newValue == timing { return }
+      extras.timing = newValue == .continuous ? nil : newValue
+      motionChanged()
+    }
+  }
+
+  private func motionChanged() {
+    state.extras?.cachedMotion = nil
+    dropNode()
+  }
+
+  /// The host that shows the layer; `nil` for none.
+  var host: LayerHost? {
+    var layer = self
+    while let above = layer.superlayer { layer = above }
+    return layer.state.extras?.host
+  }
+
+  /// The clock of the host that shows the layer, the system's without one.
+  private var clock: any LayerClock { host?.clock ?? SystemClock.shared }
+
+  /// Whether this layer or one above has a time that is not its superlayer's.
+  var isInOwnTime: Bool {
+    var layer: Layer? = self
+    while let current = layer {
+      if current.state.extras?.timing != nil { return true }
+      layer = current.superlayer
+    }
+    return false
+  }
+
+  /// Whether there are animations that no host knows yet.
+  var hasNewAnimations: Bool { state.extras?.animations.contains(where: \.isNew) ?? false }
+
+  /// Begins the new animations.
+  ///
+  /// - Parameter time: In the time of the host's clock.
+  func beginAnimations(at time: Double) {
+    guard let extras = state.extras else { return }
+    let local = localTime(at: time)
+    for index in extras.animations.indices {
+      extras.animations[index].isNew = false
+      guard let delay = extras.animations[index].delay.take() else { continue }
+      extras.animations[index].animation.timing.begin = local + delay
+    }
+    extras.cachedMotion = nil
+    dropNode(tellsHosts: false)
+  }
+
+  /// Ends the animations whose time is over.
+  ///
+  /// - Parameter time: In the time of the host's clock.
+  /// - Returns: The end of the next one in the layer's time, `infinity` for none; and the local time.
+  func endAnimations(at time: Double) -> (next: Double, local: Double) {
+    let local = localTime(at: time)
+    var next = Double.infinity
+    for entry in state.extras?.animations ?? [] where !entry.isNew {
+      // Never active is over.
+      let end = entry.animation.timing.activeInterval?.end ?? local
+      if end > local {
+        next = min(next, end)
+      } else if entry.isRemovedAtEnd {
+        endAnimation(entry)
+      } else {
+        entry.end?.tell(isFinished: true)
+      }
+    }
+    return (next, local)
+  }
+
+  private func endAnimation(_ entry: LayerAnimationEntry) {
+    // The end first: the removal tells another one.
+    entry.end?.tell(isFinished: true)
+    removeAnimation(forKey: entry.key)
+  }
+
+  /// The layer's time at a time of its root's superlayer, in seconds: that of the host's clock.
+  ///
+  /// - Complexity: O(depth).
+  public func localTime(at time: Double) -> Double {
+    var (path, layer) = ([self], self)
+    while let above = layer.superlayer {
+      path.append(above)
+      layer = above
+    }
+    return path.reversed().reduce(time) { time, layer in
+      layer.motion?.localTime(at: time) ?? time
+    }
+  }
+
+  /// The properties as animations present them.
+  ///
+  /// - Parameter time: In the time of the host's clock, in seconds; `nil` for now.
+  public func presentation(at time: Double? = nil) -> LayerProperties {
+    guard let motion else { return state.properties }
+    return motion.presented(state.properties, at: localTime(at: time ?? clock.now))
+  }
+
+  /// The layer's time and animations; `nil` for none.
+  var motion: LayerMotion? { state.extras?.motion }
+}

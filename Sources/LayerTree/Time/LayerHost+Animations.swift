@@ -1,0 +1,59 @@
+// Copyright AsyncTextLayer contributors
+// SPDX-License-Identifier: Apache-2.0
+
+import AsyncDisplay
+import LayerRendering
+
+/// A layer that is not retained.
+struct WeakLayer {
+  weak var layer: Layer?
+}
+
+extension LayerHost {
+  /// Begins the new animations of layers of the tree.
+  func begin(_ layers: [Layer]) {
+    let now = clock.now
+    for layer in layers {
+      layer.beginAnimations(at: now)
+      animated[layer.id] = WeakLayer(layer: layer)
+    }
+    scheduleEnds()
+  }
+
+  /// Leaves the ends of animations to the next host that shows their layers.
+  func endAnimations() {
+    endingCall?.cancel()
+    endingCall = nil
+    for entry in animated.values { entry.layer?.renewAnimations() }
+    animated = [:]
+  }
+
+  /// Ends animations whose time is over, and asks the clock for the end of the next one.
+  private func scheduleEnds() {
+    endingCall?.cancel()
+    endingCall = nil
+    if loop.isClosed { return }
+    let now = clock.now
+    var next = Double.infinity
+    // Those of layers that have left the tree meanwhile end, too.
+    for (id, entry) in animated {
+      guard let layer = entry.layer else {
+        animated[id] = nil
+        continue
+      }
+      let (end, local) = layer.endAnimations(at: now)
+      if layer.animationKeys.isEmpty { animated[id] = nil }
+      if end == .infinity { continue }
+      // In a time of its own the end may come sooner or later: it is looked for again.
+      let isOwnTime = layer.isInOwnTime
+      next = min(next, isOwnTime ? now + 1.0 / 30 : now + end - local)
+    }
+    if next == .infinity { return }
+    let again: @Sendable () -> Void = { [weak self] in
+      DisplayCoordinator.main.enqueue { MainActor.assumeIsolated { self?.scheduleEnds() } }
+    }
+    // The clock may have gone on.
+    if next <= clock.now { return again() }
+    endingCall = clock.schedule(at: next, again)
+  }
+}

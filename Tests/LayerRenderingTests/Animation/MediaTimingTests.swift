@@ -1,0 +1,93 @@
+// Copyright AsyncTextLayer contributors
+// SPDX-License-Identifier: Apache-2.0
+
+import Testing
+
+@testable import LayerRendering
+
+struct MediaTimingTests {
+  private func progress(_ timing: MediaTiming, _ times: [Double]) -> [Double?] {
+    times.map { timing.moment(at: $0)?.progress }
+  }
+
+  @Test func once() {
+    let timing = MediaTiming(begin: 1, duration: 2)
+    #expect(progress(timing, [0, 1, 2, 2.5, 3]) == [nil, 0, 0.5, 0.75, nil])
+    var filled = timing
+    filled.fill = .both
+    #expect(progress(filled, [0, 1, 2, 3, 9]) == [0, 0, 0.5, 1, 1])
+    filled.fill = .forwards
+    #expect(progress(filled, [0, 3]) == [nil, 1])
+    filled.fill = .backwards
+    #expect(progress(filled, [0, 3]) == [0, nil])
+  }
+
+  @Test func cycles() {
+    let timing = MediaTiming(duration: 1, repeatCount: 2.5, fill: .forwards)
+    #expect(progress(timing, [0.25, 1, 1.25, 2.25, 2.5, 9]) == [0.25, 0, 0.25, 0.25, 0.5, 0.5])
+    var back = MediaTiming(duration: 1, repeatCount: 2, autoreverses: true, fill: .forwards)
+    #expect(
+      progress(back, [0.25, 1, 1.25, 2, 2.25, 3.75, 4]) == [0.25, 1, 0.75, 0, 0.25, 0.25, 0])
+    #expect(back.activeDuration == 4)
+    back.repeatDuration = 1.25
+    #expect(back.activeDuration == 1.25)
+    #expect(progress(back, [1, 1.25, 2]) == [1, 0.75, 0.75])
+    let endless = MediaTiming(duration: 2, repeatCount: .infinity)
+    #expect(progress(endless, [1e6 + 1]) == [0.5])
+    #expect(endless.moment(at: 1e6 + 1)?.iteration == 5e5)
+  }
+
+  @Test func speedAndOffset() {
+    let fast = MediaTiming(begin: 1, duration: 4, speed: 2, timeOffset: 1)
+    #expect(progress(fast, [1, 2, 2.5, 3]) == [0.25, 0.75, nil, nil])
+    let back = MediaTiming(duration: 2, speed: -1, timeOffset: 2, fill: .both)
+    #expect(progress(back, [-1, 0, 0.5, 1, 2, 3]) == [1, 1, 0.75, 0.5, 0, 0])
+    let still = MediaTiming(duration: 2, speed: 0, timeOffset: 1)
+    #expect(progress(still, [0, 1, 1e9]) == [0.5, 0.5, 0.5])
+    #expect(progress(still, [-1]) == [nil])
+  }
+
+  @Test func activeInterval() {
+    func interval(_ timing: MediaTiming) -> [Double]? {
+      timing.activeInterval.map { [$0.start, $0.end] }
+    }
+    #expect(interval(MediaTiming(begin: 1, duration: 2)) == [1, 3])
+    #expect(interval(MediaTiming(begin: 1, duration: 4, speed: 2, timeOffset: 1)) == [1, 2.5])
+    #expect(interval(MediaTiming(duration: 2, speed: -1, timeOffset: 3)) == [1, 3])
+    #expect(interval(MediaTiming(duration: 2, speed: 0, timeOffset: 1)) == [0, .infinity])
+    #expect(interval(MediaTiming(duration: 2, speed: 0, timeOffset: 3)) == nil)
+    #expect(interval(MediaTiming(begin: .nan)) == nil)
+  }
+
+  /// Any numbers: a progress from 0 to 1 or none, and an interval in order.
+  @Test func oddNumbers() {
+    let odd = [0, -1, 1, 0.3, 1e300, -1e300, 1e-300, .infinity, -.infinity, .nan]
+    for begin in odd {
+      for duration in odd {
+        for speed in odd {
+          for offset in [0, -1, 1, .nan, .infinity] {
+            for count in [1, 0, -2, 0.5, .infinity, .nan] {
+              for (index, length) in [nil, 1, 0, -1, .infinity, .nan].enumerated() {
+                let timing = MediaTiming(
+                  begin: begin, duration: duration, speed: speed, timeOffset: offset,
+                  repeatCount: count, repeatDuration: length, autoreverses: index.isMultiple(of: 2),
+                  fill: FillMode.allCases[index % 4])
+                for time in [0, 1, -1, 1e300, .infinity, -.infinity, .nan] {
+                  if let moment = timing.moment(at: time), !(0...1).contains(moment.progress) {
+                    Issue.record("\(timing) at \(time): \(moment)")
+                    return
+                  }
+                  if timing.localTime(at: time).isNaN {
+                    Issue.record("\(timing) at \(time)")
+                    return
+                  }
+                }
+                if let (start, end) = timing.activeInterval { #expect(start <= end) }
+              }
+            }
+          }
+        }
+      }
+    }
+  }
+}
