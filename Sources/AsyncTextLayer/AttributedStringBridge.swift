@@ -35,7 +35,7 @@ extension AttributedText {
     if let columns, columns.shaping.length == utf16.count {
       self.init(
         utf16: utf16, shaping: columns.shaping, paragraphs: columns.paragraphs,
-        paint: columns.paint)
+        paint: columns.paint, elements: columns.elements)
     } else {
       self.init(utf16: utf16, style: style)
     }
@@ -56,8 +56,10 @@ extension AttributedText {
 }
 
 extension AttributedString {
-  /// Creates an attributed string from a text, with its styles as attributes of
+  /// Creates an attributed string from a text, with its styles and elements as attributes of
   /// `AttributeScopes.TextAttributes`.
+  ///
+  /// A background that is a plain rectangle becomes a `backgroundColor`, any other a `background`.
   ///
   /// - Complexity: O(characters + runs).
   public init(_ text: AttributedText) {
@@ -67,22 +69,22 @@ extension AttributedString {
       let shaping = text.shaping.run(at: start)
       let paragraph = text.paragraphs.run(at: start)
       let paint = text.paint.run(at: start)
+      let element = text.elements.run(at: start)
       let end = min(
-        text.shaping.end(of: shaping), text.paragraphs.end(of: paragraph), text.paint.end(of: paint)
-      )
+        text.shaping.end(of: shaping), text.paragraphs.end(of: paragraph),
+        text.paint.end(of: paint), text.elements.end(of: element))
       let piece = String(decoding: text.utf16[start..<end], as: UTF16.self)
-      append(
-        AttributedString(
-          piece,
-          attributes: Self.attributes(
-            text.shaping.value(ofRun: shaping), text.paragraphs.value(ofRun: paragraph),
-            text.paint.value(ofRun: paint))))
+      var attributes = Self.attributes(
+        text.shaping.value(ofRun: shaping), text.paragraphs.value(ofRun: paragraph))
+      Self.add(text.paint.value(ofRun: paint), to: &attributes)
+      Self.add(text.elements.value(ofRun: element), to: &attributes)
+      append(AttributedString(piece, attributes: attributes))
       start = end
     }
   }
 
   private static func attributes(
-    _ shaping: ShapingStyle, _ paragraph: ParagraphStyle, _ paint: PaintStyle
+    _ shaping: ShapingStyle, _ paragraph: ParagraphStyle
   ) -> AttributeContainer {
     typealias Key = AttributeScopes.TextAttributes
     var result = AttributeContainer()
@@ -97,11 +99,32 @@ extension AttributedString {
       result[Key.SpacingTrim.self] = shaping.textSpacingTrim
     }
     if paragraph != .default { result[Key.Paragraph.self] = paragraph }
-    result[Key.ForegroundColor.self] = paint.color
-    result[Key.BackgroundColor.self] = paint.background
-    result[Key.Underline.self] = paint.underline
-    result[Key.Strikethrough.self] = paint.strikethrough
     return result
+  }
+
+  private static func add(_ paint: PaintStyle, to attributes: inout AttributeContainer) {
+    typealias Key = AttributeScopes.TextAttributes
+    attributes[Key.ForegroundColor.self] = paint.color
+    if paint.isPlain { return }
+    if let background = paint.background, background.shape == .plain {
+      attributes[Key.BackgroundColor.self] = background.color
+    } else {
+      attributes[Key.Background.self] = paint.background
+    }
+    attributes[Key.Border.self] = paint.border
+    attributes[Key.Underline.self] = paint.underline
+    attributes[Key.Overline.self] = paint.overline
+    attributes[Key.Strikethrough.self] = paint.strikethrough
+    if !paint.shadows.isEmpty { attributes[Key.Shadows.self] = paint.shadows }
+    attributes[Key.Stroke.self] = paint.stroke
+  }
+
+  private static func add(_ element: TextElement, to attributes: inout AttributeContainer) {
+    typealias Key = AttributeScopes.TextAttributes
+    if element.isNone { return }
+    attributes[Key.Link.self] = element.link
+    attributes[Key.Attachment.self] = element.attachment
+    attributes[Key.Binding.self] = element.binding
   }
 }
 
@@ -110,17 +133,20 @@ private struct Columns {
   var shaping: RunColumn<ShapingStyle>
   var paragraphs: RunColumn<ParagraphStyle>
   var paint: RunColumn<PaintStyle>
+  var elements: RunColumn<TextElement>
 
   init(_ styles: StyleReader) {
     shaping = RunColumn(styles.shaping, length: 0)
     paragraphs = RunColumn(styles.paragraph, length: 0)
     paint = RunColumn(styles.paint, length: 0)
+    elements = RunColumn(styles.element, length: 0)
   }
 
   mutating func append(_ styles: StyleReader, count: Int) {
     shaping.append(styles.shaping, count: count)
     paragraphs.append(styles.paragraph, count: count)
     paint.append(styles.paint, count: count)
+    elements.append(styles.element, count: count)
   }
 }
 
@@ -144,6 +170,7 @@ private struct StyleReader {
   var shaping: ShapingStyle
   var paragraph: ParagraphStyle
   var paint: PaintStyle
+  var element = TextElement.none
 
   init(base: TextStyle) {
     self.base = base
@@ -167,11 +194,29 @@ private struct StyleReader {
       shaping = style(of: attributes)
     }
     paragraph = run[Key.Paragraph.self] ?? base.paragraph
-    paint = PaintStyle(
-      color: run[Key.ForegroundColor.self] ?? base.paint.color,
-      background: run[Key.BackgroundColor.self] ?? base.paint.background,
-      underline: run[Key.Underline.self] ?? base.paint.underline,
-      strikethrough: run[Key.Strikethrough.self] ?? base.paint.strikethrough)
+    paint = paint(of: run)
+    element = TextElement(
+      attachment: run[Key.Attachment.self], link: link(of: run), binding: run[Key.Binding.self])
+  }
+
+  private func paint(of run: AttributedString.Runs.Run) -> PaintStyle {
+    typealias Key = AttributeScopes.TextAttributes
+    let base = base.paint
+    return PaintStyle(
+      color: run[Key.ForegroundColor.self] ?? base.color,
+      background: run[Key.Background.self]
+        ?? run[Key.BackgroundColor.self].map { TextBackground($0) } ?? base.background,
+      border: run[Key.Border.self] ?? base.border,
+      underline: run[Key.Underline.self] ?? base.underline,
+      overline: run[Key.Overline.self] ?? base.overline,
+      strikethrough: run[Key.Strikethrough.self] ?? base.strikethrough,
+      shadows: run[Key.Shadows.self] ?? base.shadows, stroke: run[Key.Stroke.self] ?? base.stroke)
+  }
+
+  private func link(of run: AttributedString.Runs.Run) -> TextLink? {
+    if let link = run[AttributeScopes.TextAttributes.Link.self] { return link }
+    let url = run[AttributeScopes.FoundationAttributes.LinkAttribute.self]
+    return url.map { TextLink($0.absoluteString) }
   }
 
   private func style(of attributes: Shaping) -> ShapingStyle {

@@ -3,8 +3,10 @@
 
 // One import covers the whole library except the default fonts.
 @_exported public import AsyncDisplay
+@_exported public import ImageLoading
 @_exported public import LayerRendering
 @_exported public import LayerTree
+@_exported public import TextDetection
 @_exported public import TextFonts
 @_exported public import TextGraphics
 @_exported public import TextModel

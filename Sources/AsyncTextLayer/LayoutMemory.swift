@@ -34,6 +34,30 @@ final class LayoutMemory: Sendable {
     self.fonts = fonts
   }
 
+  /// Keeps a layout of its text.
+  init(_ layout: TextLayout, fonts: FontCollection?) {
+    text = layout.text
+    self.fonts = fonts
+    // A layout of a smaller scale holds the text shaped at that scale.
+    let shaped = layout.scale == 1 ? layout.shaped : nil
+    state.withLock { $0 = State(shaped: shaped, layouts: [layout]) }
+  }
+
+  /// The layouts in the paint of another text, which shares what was shaped; `nil` if the text
+  /// differs in more than paint and contents of attachments.
+  func repainted(as other: AttributedText) -> LayoutMemory? {
+    let (known, shaped) = state.withLock { ($0.layouts, $0.shaped) }
+    var layouts: [TextLayout] = []
+    for layout in known {
+      guard let repainted = layout.repainted(as: other) else { return nil }
+      layouts.append(repainted)
+    }
+    guard let first = layouts.first else { return nil }
+    let memory = LayoutMemory(first, fonts: fonts)
+    memory.state.withLock { $0 = State(shaped: shaped, layouts: layouts) }
+    return memory
+  }
+
   /// An estimate of the bytes freed together with this object.
   var byteCount: Int { Self.byteCount(of: text) }
 
@@ -58,7 +82,9 @@ final class LayoutMemory: Sendable {
     if let known { return known }
     let shaped = try kept ?? Self.shape(text, fonts, cancellation, metrics)
     if kept == nil { state.withLock { $0.shaped = shaped } }
-    let layout = try Self.layOut(shaped, in: container, cancellation, metrics)
+    var layout = try Self.layOut(shaped, in: container, cancellation, metrics)
+    // Shaped in another paint.
+    if let repainted = layout.text == text ? nil : layout.repainted(as: text) { layout = repainted }
     // Released outside the lock.
     let dropped: TextLayout? = state.withLock { state in
       state.layouts.insert(layout, at: 0)
@@ -114,11 +140,11 @@ final class LayoutMemory: Sendable {
     in container: TextContainer, scale: Double, cancellation: Cancellation
   ) throws -> Size {
     let layout = try layout(in: container, cancellation: cancellation)
-    let used = layout.usedRect
+    let fitting = layout.fittingSize
     func roundedUp(_ points: Double) -> Double {
       scale > 0 && scale.isFinite ? (points * scale).rounded(.up) / scale : points
     }
-    let size = Size(width: roundedUp(used.width), height: roundedUp(layout.size.height))
+    let size = Size(width: roundedUp(fitting.width), height: roundedUp(fitting.height))
     var snug = container
     snug.width = container.width == nil ? nil : size.width
     snug.height = size.height

@@ -1,6 +1,7 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
+public import ImageLoading
 public import TextGraphics
 public import TextModel
 public import TextPainting
@@ -17,9 +18,20 @@ public struct RenderedText: Sendable {
   public let origin: Point
   /// The number of device pixels per point.
   public let scale: Double
+  /// The pictures of the text that could not be had, in the order of the text; their places show
+  /// placeholders.
+  public var failedImages: [FailedImage] = []
 
   /// The characters for which no font had a glyph, in text order.
   public var missing: [MissingCharacter] { layout.missing }
+}
+
+/// A picture that could not be had.
+public struct FailedImage: Hashable, Sendable {
+  /// The picture that was wanted.
+  public let request: ImageRequest
+  /// The reason.
+  public let error: ImageError
 }
 
 /// The parameters with which a layout is drawn.

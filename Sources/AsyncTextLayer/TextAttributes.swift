@@ -2,13 +2,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
 public import FoundationEssentials
-public import TextModel
 
 extension AttributeScopes {
   /// The attributes of an `AttributedString` that this library reads, in addition to Foundation's
-  /// `languageIdentifier`.
+  /// `languageIdentifier` and `link`.
   ///
   /// They are used by name: `string.fontSize = 20`, `string[range].foregroundColor = .black`.
+  /// All can be coded, attachments within the limits of `TextAttachment`.
   public struct TextAttributes: AttributeScope {
     /// The requested font.
     public let font: Font
@@ -20,8 +20,12 @@ extension AttributeScopes {
     public let fontFeatures: FontFeatures
     /// The colour of the glyphs.
     public let foregroundColor: ForegroundColor
-    /// The colour behind the text.
+    /// The colour behind the text; ignored where there is ``background``.
     public let backgroundColor: BackgroundColor
+    /// The box behind the text.
+    public let background: Background
+    /// The line around the text.
+    public let border: Border
     /// The space after each cluster, in points; ignored where there is ``tracking``.
     public let kern: Kern
     /// The space after each cluster, in points.
@@ -30,8 +34,14 @@ extension AttributeScopes {
     public let wordSpacing: WordSpacing
     /// The line under the text.
     public let underline: Underline
+    /// The line over the text.
+    public let overline: Overline
     /// The line through the text.
     public let strikethrough: Strikethrough
+    /// The shadows, the first one on top.
+    public let shadows: Shadows
+    /// The line along the outlines of the glyphs.
+    public let stroke: Stroke
     /// The distance by which the text is raised above the baseline, in points.
     public let baselineOffset: BaselineOffset
     /// The trimming of adjacent full-width punctuation.
@@ -40,128 +50,15 @@ extension AttributeScopes {
     public let language: Language
     /// The style of the paragraphs that start in the range.
     public let paragraphStyle: Paragraph
+    /// The link; takes precedence over Foundation's `link`, which is read as a link without a
+    /// highlight.
+    public let textLink: Link
+    /// The attachment that each U+FFFC of the range stands for.
+    public let attachment: Attachment
+    /// The unit that the range forms; neighbouring ranges with equal bindings are one.
+    public let binding: Binding
     /// Foundation's own attributes.
     public let foundation: FoundationAttributes
-
-    /// The key of ``TextAttributes/font-property``.
-    public enum Font: AttributedStringKey {
-      /// The type of the attribute's value.
-      public typealias Value = FontDescriptor
-      /// The attribute's name.
-      public static let name = "AsyncTextLayer.font"
-    }
-
-    /// The key of ``TextAttributes/fontSize-property``.
-    public enum FontSize: AttributedStringKey {
-      /// The type of the attribute's value.
-      public typealias Value = Double
-      /// The attribute's name.
-      public static let name = "AsyncTextLayer.fontSize"
-    }
-
-    /// The key of ``TextAttributes/fontVariations-property``.
-    public enum FontVariations: AttributedStringKey {
-      /// The type of the attribute's value.
-      public typealias Value = [FontVariation]
-      /// The attribute's name.
-      public static let name = "AsyncTextLayer.fontVariations"
-    }
-
-    /// The key of ``TextAttributes/fontFeatures-property``.
-    public enum FontFeatures: AttributedStringKey {
-      /// The type of the attribute's value.
-      public typealias Value = [FontFeature]
-      /// The attribute's name.
-      public static let name = "AsyncTextLayer.fontFeatures"
-    }
-
-    /// The key of ``TextAttributes/foregroundColor-property``.
-    public enum ForegroundColor: AttributedStringKey {
-      /// The type of the attribute's value.
-      public typealias Value = Color
-      /// The attribute's name.
-      public static let name = "AsyncTextLayer.foregroundColor"
-    }
-
-    /// The key of ``TextAttributes/backgroundColor-property``.
-    public enum BackgroundColor: AttributedStringKey {
-      /// The type of the attribute's value.
-      public typealias Value = Color
-      /// The attribute's name.
-      public static let name = "AsyncTextLayer.backgroundColor"
-    }
-
-    /// The key of ``TextAttributes/kern-property``.
-    public enum Kern: AttributedStringKey {
-      /// The type of the attribute's value.
-      public typealias Value = Double
-      /// The attribute's name.
-      public static let name = "AsyncTextLayer.kern"
-    }
-
-    /// The key of ``TextAttributes/tracking-property``.
-    public enum Tracking: AttributedStringKey {
-      /// The type of the attribute's value.
-      public typealias Value = Double
-      /// The attribute's name.
-      public static let name = "AsyncTextLayer.tracking"
-    }
-
-    /// The key of ``TextAttributes/wordSpacing-property``.
-    public enum WordSpacing: AttributedStringKey {
-      /// The type of the attribute's value.
-      public typealias Value = Double
-      /// The attribute's name.
-      public static let name = "AsyncTextLayer.wordSpacing"
-    }
-
-    /// The key of ``TextAttributes/underline-property``.
-    public enum Underline: AttributedStringKey {
-      /// The type of the attribute's value.
-      public typealias Value = TextDecoration
-      /// The attribute's name.
-      public static let name = "AsyncTextLayer.underline"
-    }
-
-    /// The key of ``TextAttributes/strikethrough-property``.
-    public enum Strikethrough: AttributedStringKey {
-      /// The type of the attribute's value.
-      public typealias Value = TextDecoration
-      /// The attribute's name.
-      public static let name = "AsyncTextLayer.strikethrough"
-    }
-
-    /// The key of ``TextAttributes/baselineOffset-property``.
-    public enum BaselineOffset: AttributedStringKey {
-      /// The type of the attribute's value.
-      public typealias Value = Double
-      /// The attribute's name.
-      public static let name = "AsyncTextLayer.baselineOffset"
-    }
-
-    /// The key of ``TextAttributes/textSpacingTrim-property``.
-    public enum SpacingTrim: AttributedStringKey {
-      /// The type of the attribute's value.
-      public typealias Value = TextSpacingTrim
-      /// The attribute's name.
-      public static let name = "AsyncTextLayer.textSpacingTrim"
-    }
-
-    /// The key of ``TextAttributes/language-property``.
-    public enum Language: AttributedStringKey {
-      /// The type of the attribute's value.
-      public typealias Value = String
-      /// The attribute's name.
-      public static let name = "AsyncTextLayer.language"
-    }
-
-    /// The key of ``TextAttributes/paragraphStyle-property``.
-    public enum Paragraph: AttributedStringKey {
-      /// The type of the attribute's value.
-      public typealias Value = ParagraphStyle
-      /// The attribute's name.
-      public static let name = "AsyncTextLayer.paragraphStyle"
-    }
   }
 
   /// The scope with the attributes of this library, for key paths and attribute containers.

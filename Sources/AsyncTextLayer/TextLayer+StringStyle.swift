@@ -60,8 +60,7 @@ extension TextLayer {
     }
   }
 
-  /// The treatment of text that does not fit: ``truncation`` by its name in Core Animation. Text
-  /// can be cut off at the end.
+  /// The treatment of text that does not fit: ``truncation`` by its name in Core Animation.
   public var truncationMode: TextContainer.Truncation {
     get { truncation }
     set { truncation = newValue }

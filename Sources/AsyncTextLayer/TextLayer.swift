@@ -3,11 +3,12 @@
 
 public import AsyncDisplay
 public import FoundationEssentials
+public import ImageLoading
 public import LayerTree
 public import TextFonts
 import TextGraphics
 public import TextModel
-public import TextPainting
+import TextPainting
 public import TextTypesetting
 
 /// A layer that shows attributed text: laid out and drawn on a render lane, committed on the main
@@ -61,7 +62,7 @@ public final class TextLayer: AsyncLayer {
   }
 
   /// One struct, so that a display pays for one exclusivity check.
-  private struct Options {
+  struct Options {
     /// Everything but the size.
     var container = TextContainer(truncation: .end)
     var isWrapped = true
@@ -69,66 +70,7 @@ public final class TextLayer: AsyncLayer {
     var drawing = TextDrawingOptions()
   }
 
-  private var options = Options()
-
-  /// The choices for small and for light text; a new value needs a display.
-  public var drawingOptions: TextDrawingOptions {
-    get { options.drawing }
-    set {
-      if newValue == options.drawing { return }
-      options.drawing = newValue
-      setNeedsDisplay()
-    }
-  }
-
-  /// The container of the text, as the next display uses it.
-  ///
-  /// Its height is that of `bounds`, and so is its width if ``isWrapped``, otherwise `nil`. Setting
-  /// a container leaves `bounds` and ``isWrapped`` as they are, and takes everything else.
-  public var container: TextContainer {
-    get {
-      var container = options.container
-      let size = bounds.size
-      container.width = options.isWrapped ? size.width : nil
-      container.height = size.height
-      return container
-    }
-    set {
-      var rules = newValue
-      (rules.width, rules.height) = (nil, nil)
-      if rules == options.container { return }
-      options.container = rules
-      setNeedsDisplay()
-    }
-  }
-
-  /// Whether lines end at the layer's width; otherwise they end at mandatory breaks only.
-  public var isWrapped: Bool {
-    get { options.isWrapped }
-    set {
-      if newValue == options.isWrapped { return }
-      options.isWrapped = newValue
-      setNeedsDisplay()
-    }
-  }
-
-  /// The largest number of lines shown; 0 for as many as fit. Part of the ``container``.
-  public var maximumLines: Int {
-    get { options.container.maximumLines }
-    set { container.maximumLines = newValue }
-  }
-
-  /// The treatment of text that does not fit. Part of the ``container``.
-  public var truncation: TextContainer.Truncation {
-    get { options.container.truncation }
-    set { container.truncation = newValue }
-  }
-
-  /// The characters drawn in place of text left out. Part of the ``container``.
-  public var ellipsis: String {
-    get { options.container.ellipsis }
-    set { container.ellipsis = newValue }
-  }
+  var options = Options()
 
   /// The identity of the text across displays, for example of the document being edited; needed for
   /// the policy `progressive`.
@@ -136,28 +78,6 @@ public final class TextLayer: AsyncLayer {
     get { options.contentIdentity }
     set { options.contentIdentity = newValue }
   }
-
-  // MARK: The last commit
-
-  /// The layout of the contents, if it was kept; never lays text out.
-  ///
-  /// Kept are the layouts of texts over 128 UTF-16 code units, of texts measured with
-  /// ``size(thatFits:)``, and those that ``layOutNow()`` has returned. The property is `nil` for
-  /// other short texts, and where ``layOutNow()`` is.
-  ///
-  /// - Complexity: O(1).
-  public var layout: TextLayout? { committedSnapshot?.keptLayout }
-
-  /// Returns the layout of the contents, and lays a short text out on the main queue if its layout
-  /// was not kept.
-  ///
-  /// That happens once per commit and takes some 10 to 100 µs: only texts up to 128 UTF-16 code
-  /// units are concerned. See ``layout``.
-  ///
-  /// - Returns: The same object until the next commit; `nil` if the contents are not those of a
-  ///   commit: there are none yet, they were cleared, a placeholder is shown, or a bitmap was
-  ///   assigned.
-  public func layOutNow() -> TextLayout? { committedSnapshot?.layOutNow() }
 
   /// The colour for contents in the format `alpha8`; `nil` for contents with colours of their own.
   ///
@@ -174,7 +94,7 @@ public final class TextLayer: AsyncLayer {
     set { super.contentsTint = newValue }
   }
 
-  private var committedSnapshot: TextSnapshot? {
+  var committedSnapshot: TextSnapshot? {
     committedContents?.drawnPayload.object as? TextSnapshot
   }
 
@@ -182,8 +102,14 @@ public final class TextLayer: AsyncLayer {
 
   private struct Content {
     var text = AttributedText()
+    /// The text as it is shown; `nil` if that is ``text`` itself.
+    var shown: AttributedText?
+    /// The token as it is shown; `nil` if that is the container's own, or there is none.
+    var shownToken: AttributedText?
     /// `nil` for the default fonts.
     var fonts: FontCollection?
+    /// The layout that the text came with.
+    var prepared: TextLayout?
     /// Whether the text was set as a string, so that all of it has one style.
     var isString = true
     /// The cache of a text that is long or was measured.
@@ -191,6 +117,102 @@ public final class TextLayer: AsyncLayer {
   }
 
   private var content = Content()
+
+  /// `nil` for a label without pictures, touches, environment and events.
+  private(set) var labelState: LabelState?
+
+  /// The source of the pictures of the text; a new one loads them anew.
+  public var imageStore = ImageStore.shared {
+    didSet { if imageStore !== oldValue { loadImagesAnew() } }
+  }
+
+  /// Pictures of texts that were shown, shared by labels; `nil` for none.
+  public var rasterCache: RasterCache?
+
+  /// A layout that was made before, on any thread: the layer takes its text and fonts, and shows
+  /// its lines where ``container`` is the layout's own; in a container of another size the lines
+  /// are broken anew, and nothing is shaped. Reading gives the layout that was set, until the text
+  /// changes.
+  public var preparedLayout: TextLayout? {
+    get { content.prepared }
+    set {
+      guard let layout = newValue else {
+        content.prepared = nil
+        return
+      }
+      let fonts = layout.shaped.fonts
+      var rules = layout.container
+      (rules.width, rules.height) = (nil, nil)
+      options.container = rules
+      openToken()
+      replace(layout.text, fonts === FontCollection.default ? nil : fonts, isString: false)
+      if content.shown == nil { content.memory = LayoutMemory(layout, fonts: content.fonts) }
+      content.prepared = layout
+      setNeedsDisplay()
+    }
+  }
+
+  /// The circumstances in which the text is shown; a new value needs a display.
+  public var environment: TextEnvironment {
+    get { labelState?.environment ?? .standard }
+    set {
+      if newValue == environment { return }
+      makeLabelState().environment = newValue
+      updateShownText()
+    }
+  }
+
+  func makeLabelState() -> LabelState {
+    if let labelState { return labelState }
+    let state = LabelState()
+    labelState = state
+    return state
+  }
+
+  /// The text as it is shown: in its environment, with the pictures that are there, and with a
+  /// pressed link highlighted.
+  var shownText: AttributedText { content.shown ?? content.text }
+
+  /// The container with the token as it is shown.
+  var shownContainer: TextContainer {
+    var shown = container
+    if let token = content.shownToken { shown.token = token }
+    return shown
+  }
+
+  /// Finds the text and the token that are shown, after a change of what they depend on.
+  ///
+  /// Where only paint and pictures change, the layouts that there are serve on; another token is
+  /// set anew.
+  ///
+  /// - Parameter displays: Whether a change asks for a display.
+  func updateShownText(displays: Bool = true) {
+    guard let state = labelState else { return }
+    let shown = state.shown(content.text)
+    let shownToken = options.container.token.map { state.shown(token: $0) }
+    if shown == shownText, shownToken == content.shownToken ?? options.container.token { return }
+    content.memory = memory(for: shown)
+    content.shown = shown == content.text ? nil : shown
+    content.shownToken = shownToken == options.container.token ? nil : shownToken
+    if displays { setNeedsDisplay() }
+  }
+
+  /// Takes another token into the label's state.
+  func openToken() {
+    content.shownToken = nil
+    let token = options.container.token
+    if labelState == nil, token?.hasAttachments != true { return }
+    makeLabelState().open(content.text, token: token)
+    updateShownText()
+  }
+
+  /// The layouts of the text that is shown in another paint or with other pictures; `nil` where
+  /// they do not fit.
+  private func memory(for shown: AttributedText) -> LayoutMemory? {
+    if let memory = content.memory { return memory.repainted(as: shown) }
+    guard let layout = committedSnapshot?.keptLayout?.repainted(as: shown) else { return nil }
+    return LayoutMemory(layout, fonts: content.fonts)
+  }
 
   /// Whether the text was set as ``string`` and has one style.
   var isString: Bool { content.isString }
@@ -213,13 +235,26 @@ public final class TextLayer: AsyncLayer {
     if let old = content.memory, old.text.length > 1024 {
       coordinator.releaseQueue.release(old, byteCount: old.byteCount)
     }
-    content = Content(text: text, fonts: fonts, isString: isString)
+    var (shown, shownToken) = (AttributedText?.none, content.shownToken)
+    if labelState != nil || text.hasAttachments {
+      let state = makeLabelState()
+      let token = options.container.token
+      state.open(text, token: token)
+      shown = state.shown(text)
+      if shown == text { shown = nil }
+      shownToken = token.map { state.shown(token: $0) }
+      if shownToken == token { shownToken = nil }
+    }
+    let memory = fonts === content.fonts ? memory(for: shown ?? text) : nil
+    content = Content(
+      text: text, shown: shown, shownToken: shownToken, fonts: fonts, isString: isString,
+      memory: memory)
     setNeedsDisplay()
   }
 
   private func keptMemory() -> LayoutMemory {
     if let memory = content.memory { return memory }
-    let memory = LayoutMemory(text: content.text, fonts: content.fonts)
+    let memory = LayoutMemory(text: shownText, fonts: content.fonts)
     content.memory = memory
     return memory
   }
@@ -250,7 +285,7 @@ public final class TextLayer: AsyncLayer {
   public func size(thatFits size: Size) async throws -> Size {
     let memory = keptMemory()
     let scale = contentsScale
-    var container = options.container
+    var container = shownContainer
     container.width = size.width > 0 && isWrapped ? size.width : nil
     container.height = size.height > 0 ? size.height : nil
     let renderer = TextRenderer(fonts: fonts, lanes: coordinator.lanes)
@@ -260,16 +295,29 @@ public final class TextLayer: AsyncLayer {
   }
 
   public override func makeDisplayTask() -> AnyDisplayTask? {
-    let isShort = Self.isShort(content.text)
-    let memory = isShort ? content.memory : keptMemory()
-    let container = container
+    if let labelState { fetchImages(labelState) }
+    let text = shownText
+    let isShort = Self.isShort(text)
+    // The size of a late picture is told from the layout.
+    let keepsLayout = !isShort || labelState?.hasUnknownSizes == true
+    let memory = keepsLayout ? keptMemory() : content.memory
+    let container = shownContainer
     let isTrivial = isShort && hasFewPixels(bounds.size) && isLaidOut(memory, in: container)
     let metrics = coordinator.metrics
     let snapshot = TextSnapshot(
-      content.text, fonts: content.fonts, memory: memory, container: container,
+      text, fonts: content.fonts, memory: memory, container: container,
       isOpaque: isOpaque, drawing: options.drawing, contentIdentity: options.contentIdentity,
-      metrics: metrics.isEnabled ? metrics : nil)
+      metrics: metrics.isEnabled ? metrics : nil, rasterCache: rasterCache)
     return AnyDisplayTask(snapshot, isTrivial: isTrivial)
+  }
+
+  public override func didCommit(_ contents: DisplayContents?) {
+    if let labelState {
+      placeLayers()
+      noteSize(labelState)
+    }
+    if rasterCache != nil, let contents { committedSnapshot?.keepPicture(contents) }
+    super.didCommit(contents)
   }
 
   /// Whether laying the text out again takes less than keeping its layout.
@@ -278,41 +326,12 @@ public final class TextLayer: AsyncLayer {
   /// Whether a layout for the container was made before: by measuring, or for the last commit.
   private func isLaidOut(_ memory: LayoutMemory?, in container: TextContainer) -> Bool {
     if let memory, memory.knownLayout(in: container) != nil { return true }
-    return committedSnapshot?.shows(content.text, fonts: content.fonts, in: container) ?? false
+    return committedSnapshot?.shows(shownText, fonts: content.fonts, in: container) ?? false
   }
 
   /// Whether drawing an existing layout takes less than handing it to a lane.
   private func hasFewPixels(_ size: Size) -> Bool {
     guard let pixels = size.pixels(scale: contentsScale) else { return false }
     return pixels.width * pixels.height <= 1 << 17
-  }
-}
-
-extension TextSnapshot {
-  /// The colour of coverage-only contents.
-  fileprivate var tint: Color {
-    var color = text.paint.value(ofRun: 0).color
-    color.alpha = 1
-    return color
-  }
-}
-
-extension DisplayContents {
-  /// The layout of a ``TextLayer``'s contents, if it was kept; see ``TextLayer/layout``. `nil` for
-  /// the contents of other layers.
-  public var layout: TextLayout? { (drawnPayload.object as? TextSnapshot)?.keptLayout }
-
-  /// Returns the layout of a ``TextLayer``'s contents, and lays a short text out on the calling
-  /// thread if its layout was not kept; see ``TextLayer/layOutNow()``. `nil` for the contents of
-  /// other layers.
-  public func layOutNow() -> TextLayout? {
-    (drawnPayload.object as? TextSnapshot)?.layOutNow()
-  }
-
-  /// The colour for a ``TextLayer``'s contents in the format `alpha8`, opaque; `nil` for others.
-  ///
-  /// If `alpha8` was requested for a text with several colours, it is the first of them.
-  public var tint: Color? {
-    image.format == .alpha8 ? (drawnPayload.object as? TextSnapshot)?.tint : nil
   }
 }

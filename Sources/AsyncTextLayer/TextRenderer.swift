@@ -3,6 +3,7 @@
 
 public import AsyncDisplay
 public import Dispatch
+public import ImageLoading
 public import TextFonts
 public import TextGraphics
 public import TextModel
@@ -32,6 +33,8 @@ public struct TextRenderer: Sendable {
   public var priority = DisplayPriority.visible
   /// The pool that the memory of pictures comes from.
   public var pool = BitmapPool.shared
+  /// The source of the pictures in texts, which are loaded before a text is laid out.
+  public var imageStore = ImageStore.shared
   /// Calls completion handlers in place of ``completionQueue``; set if the caller steps the lanes.
   private var deliver: (@Sendable (@escaping @Sendable () -> Void) -> Void)?
 
@@ -70,10 +73,13 @@ public struct TextRenderer: Sendable {
     _ text: AttributedText, in container: TextContainer = TextContainer(), options: RenderOptions
   ) async throws -> RenderedText {
     let (fonts, pool) = (fonts, pool)
-    return try await run { cancellation in
+    let (text, container, failedImages) = try await withImages(text, container)
+    var result = try await run { cancellation in
       try Self.render(
         text, in: container, options: options, fonts: fonts, pool: pool, cancellation: cancellation)
     }
+    result.failedImages = failedImages
+    return result
   }
 
   /// Lays a text out and draws a picture of its layout box.
@@ -125,6 +131,7 @@ public struct TextRenderer: Sendable {
     _ text: AttributedText, in container: TextContainer = TextContainer()
   ) async throws -> TextLayout {
     let fonts = fonts
+    let (text, container, _) = try await withImages(text, container)
     return try await run { cancellation in
       try TextLayout(text, in: container, fonts: fonts, cancellation: cancellation)
     }
@@ -144,6 +151,9 @@ public struct TextRenderer: Sendable {
     options: RenderOptions = RenderOptions(),
     completion: @escaping @Sendable (Result<RenderedText, any Error>) -> Void
   ) -> RenderHandle {
+    if needsImages(text, container) {
+      return startTask(completion) { try await $0.render(text, in: container, options: options) }
+    }
     let (fonts, pool) = (fonts, pool)
     return start(completion) { cancellation in
       try Self.render(
@@ -173,6 +183,9 @@ public struct TextRenderer: Sendable {
     _ text: AttributedText, in container: TextContainer = TextContainer(),
     completion: @escaping @Sendable (Result<TextLayout, any Error>) -> Void
   ) -> RenderHandle {
+    if needsImages(text, container) {
+      return startTask(completion) { try await $0.layout(text, in: container) }
+    }
     let fonts = fonts
     return start(completion) { cancellation in
       try TextLayout(text, in: container, fonts: fonts, cancellation: cancellation)
@@ -202,6 +215,20 @@ public struct TextRenderer: Sendable {
       layout, at: origin, options: options.drawing, cancellation: cancellation)
     return RenderedText(
       image: context.makeBitmap(), layout: layout, origin: origin, scale: options.scale)
+  }
+
+  /// Runs an asynchronous function and passes the result to a handler, once.
+  private func startTask<Value: Sendable>(
+    _ completion: @escaping @Sendable (Result<Value, any Error>) -> Void,
+    _ work: @escaping @Sendable (TextRenderer) async throws -> Value
+  ) -> RenderHandle {
+    let queue = completionQueue
+    let task = Task {
+      let result: Result<Value, any Error>
+      do { result = .success(try await work(self)) } catch { result = .failure(error) }
+      queue.async { completion(result) }
+    }
+    return RenderHandle { task.cancel() }
   }
 
   private func start<Value: Sendable>(

@@ -31,6 +31,8 @@ final class TextSnapshot: DisplayTaskBody, @unchecked Sendable {
   private let drawing: TextDrawingOptions
   /// `nil` if metrics are disabled.
   private let metrics: DisplayMetrics?
+  /// Where pictures of the same text may be; `nil` for an opaque bitmap, which has a background.
+  private let rasterCache: RasterCache?
   /// The layout made for the choice of a format, until it is drawn.
   private var chosen: TextLayout?
   private let kept = Mutex<TextLayout?>(nil)
@@ -38,7 +40,7 @@ final class TextSnapshot: DisplayTaskBody, @unchecked Sendable {
   init(
     _ text: AttributedText, fonts: FontCollection?, memory: LayoutMemory?,
     container: TextContainer, isOpaque: Bool, drawing: TextDrawingOptions = TextDrawingOptions(),
-    contentIdentity: ContentIdentity?, metrics: DisplayMetrics?
+    contentIdentity: ContentIdentity?, metrics: DisplayMetrics?, rasterCache: RasterCache? = nil
   ) {
     self.text = text
     self.fonts = fonts
@@ -48,6 +50,7 @@ final class TextSnapshot: DisplayTaskBody, @unchecked Sendable {
     self.drawing = drawing
     self.contentIdentity = contentIdentity
     self.metrics = metrics
+    self.rasterCache = isOpaque ? nil : rasterCache
   }
 
   func willDisplay(_ owner: AnyObject?) {}
@@ -82,17 +85,15 @@ final class TextSnapshot: DisplayTaskBody, @unchecked Sendable {
     self.fonts === fonts && self.container == container && self.text == text
   }
 
-  /// The colour of the text if everything drawn has it, as far as styles tell; `nil` if there are
-  /// several. Fonts with colours of their own are not considered.
+  /// The colour of the text if everything drawn has it, as far as styles and elements tell; `nil`
+  /// if there are several. Fonts with colours of their own are not considered.
   var color: Color? {
+    if text.hasAttachments || container.token?.hasAttachments == true { return nil }
     let paint = text.paint
     let color = paint.value(ofRun: 0).color
-    for run in 0..<paint.count {
-      let style = paint.value(ofRun: run)
-      guard style.color == color, style.background == nil,
-        style.underline.map({ $0.color ?? color == color }) ?? true,
-        style.strikethrough.map({ $0.color ?? color == color }) ?? true
-      else { return nil }
+    for run in 0..<paint.count where !paint.value(ofRun: run).isDrawn(in: color) { return nil }
+    if let token = container.token?.paint {
+      for run in 0..<token.count where !token.value(ofRun: run).isDrawn(in: color) { return nil }
     }
     return color
   }
@@ -122,10 +123,28 @@ final class TextSnapshot: DisplayTaskBody, @unchecked Sendable {
   func draw(
     _ context: inout GraphicsContext, _ size: Size, _ cancellation: Cancellation
   ) throws -> DrawnPayload {
+    if let known = rasterCache?.image(for: rasterKey(size, context.transform.a)),
+      known.format == context.format
+    {
+      context.draw(known, atPixelX: 0, y: 0)
+      return .task(byteCount: byteCount)
+    }
     let layout = try chosen.take() ?? makeLayout(cancellation, metrics)
     try context.draw(layout, at: .zero, options: drawing, cancellation: cancellation)
     if memory != nil { _ = keep(layout) }
     return .task(byteCount: byteCount)
+  }
+
+  private func rasterKey(_ size: Size, _ scale: Double) -> RasterCache.Key {
+    RasterCache.Key(
+      text: text, container: container, fonts: fonts.map { ObjectIdentifier($0) },
+      drawing: drawing, size: size, scale: scale)
+  }
+
+  /// Keeps a committed picture for other labels.
+  func keepPicture(_ contents: DisplayContents) {
+    rasterCache?.insert(
+      contents.image, fonts: fonts, for: rasterKey(contents.size, contents.scale))
   }
 
   private func makeLayout(

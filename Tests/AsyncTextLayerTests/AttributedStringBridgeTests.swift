@@ -72,7 +72,7 @@ struct AttributedStringBridgeTests {
     #expect(shaping.letterSpacing == 3)
     #expect(shaping.wordSpacing == 5)
     #expect(shaping.language == "de")
-    #expect(text.paint.values[0].background == .black)
+    #expect(text.paint.values[0].background == TextBackground(.black))
     #expect(text.paint.values[0].strikethrough?.color == .white)
     #expect(text.paragraphs.values[0].alignment == .end)
   }

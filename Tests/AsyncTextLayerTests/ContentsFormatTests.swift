@@ -85,7 +85,7 @@ struct ContentsFormatTests {
     #expect(try contents(of: two, .automatic).image.format == .rgba8)
 
     var behind = plain
-    behind.paint.background = .white
+    behind.paint.background = TextBackground(.white)
     #expect(try contents(of: AttributedText("a", style: behind), .automatic).image.format == .rgba8)
 
     var lined = plain
@@ -102,13 +102,28 @@ struct ContentsFormatTests {
   @Test("An ellipsis with colours of its own keeps them", arguments: [("…", false), ("😀", true)])
   func ellipsis(_ ellipsis: String, isColored: Bool) throws {
     let layer = TextLayer(AttributedText("cut off somewhere"), fonts: BundledFonts.collection)
-    layer.bounds = Rect(width: 60, height: 20)
+    layer.bounds = Rect(width: 60, height: 24)
     layer.contentsFormat = .automatic
     layer.maximumLines = 1
     layer.ellipsis = ellipsis
     layer.displayAndWait()
     #expect(try #require(layer.layOutNow()).isTruncated)
     #expect(layer.contents?.format == (isColored ? .rgba8 : .alpha8))
+  }
+
+  @Test("A token in another colour keeps it")
+  func token() throws {
+    let layer = TextLayer(AttributedText("cut off somewhere"), fonts: BundledFonts.collection)
+    layer.bounds = Rect(width: 60, height: 24)
+    layer.contentsFormat = .automatic
+    layer.truncationToken = AttributedText("+")
+    layer.displayAndWait()
+    #expect(layer.contents?.format == .alpha8)
+    var style = TextStyle.default
+    style.paint.color = .red
+    layer.truncationToken = AttributedText("+", style: style)
+    layer.displayAndWait()
+    #expect(layer.contents?.format == .rgba8)
   }
 
   @Test("A format that is asked for is the format")
@@ -124,7 +139,7 @@ struct ContentsFormatTests {
   @Test("Another format is another display; the layout of a short text is one object")
   func changes() throws {
     let layer = TextLayer(AttributedText("short"), fonts: BundledFonts.collection)
-    layer.bounds = Rect(width: 60, height: 20)
+    layer.bounds = Rect(width: 60, height: 24)
     layer.displayAndWait()
     let layout = try #require(layer.layOutNow())
     #expect(layer.layOutNow() === layout)

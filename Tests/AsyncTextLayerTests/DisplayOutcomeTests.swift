@@ -14,7 +14,7 @@ import TextTestSupport
 #endif
 
 /// The ends of displays as the client of a layer sees them.
-@Suite("TextLayer: a display that fails says why", .timeLimit(.minutes(5)))
+@Suite("TextLayer: a display that fails says why", .timeLimit(.minutes(30)))
 @MainActor
 struct DisplayOutcomeTests {
   private final class Observer: AsyncLayerObserver {

@@ -94,7 +94,7 @@ struct PollGapTests {
     Kind("decorations", in: wide) { length in
       styled(length / 4) {
         $0.paint.underline = $1 % 2 == 0 ? TextDecoration(color: .black) : nil
-        $0.paint.background = $1 % 3 == 0 ? .black : nil
+        $0.paint.background = $1 % 3 == 0 ? TextBackground(.black) : nil
       }
     },
   ]
@@ -178,7 +178,8 @@ struct PollGapTests {
       var style = TextStyle.default
       style.shaping.size = Double(10 + index % 5)
       style.paint.underline = TextDecoration(color: index % 2 == 0 ? .black : nil)
-      style.paint.background = Color(red: Double(index % 3) / 3, green: 1, blue: 1)
+      style.paint.background = TextBackground(
+        Color(red: Double(index % 3) / 3, green: 1, blue: 1))
       text.append("ab ", style: style)
     }
     try expectGaps { gaps in

@@ -8,7 +8,7 @@ import TextRuntime
 
 @testable import AsyncTextLayer
 
-@Suite("RenderJob", .timeLimit(.minutes(5)))
+@Suite("RenderJob", .timeLimit(.minutes(30)))
 struct RenderJobTests {
   private let lanes = RenderLanes(count: 1, target: DispatchQueue(label: "test"))
 

@@ -4,7 +4,7 @@
 import AsyncTextLayer
 import Testing
 
-@Suite("TextLayer: in frames", .timeLimit(.minutes(5)))
+@Suite("TextLayer: in frames", .timeLimit(.minutes(30)))
 @MainActor
 struct TextLayerFrameTests {
   private let layer = TextLayer(

@@ -9,7 +9,7 @@ import TextTestSupport
 
 @testable import AsyncTextLayer
 
-@Suite("TextLayer: measuring", .timeLimit(.minutes(5)))
+@Suite("TextLayer: measuring", .timeLimit(.minutes(30)))
 @MainActor
 struct TextLayerMeasuringTests {
   private static let text = "A sentence that is wrapped, twice at least, to fit its width."
@@ -94,6 +94,34 @@ struct TextLayerMeasuringTests {
     let line = try await layer.size(thatFits: Size(width: 130, height: 0))
     #expect(line.height < low.height)
     #expect(line.width <= 130)
+  }
+
+  @Test("Insets add to the size; lines that are aligned in a height count alone")
+  func insetsAndAlignment() async throws {
+    let layer = makeLayer()
+    let room = Size(width: 130, height: 400)
+    let plain = try await layer.size(thatFits: room)
+    layer.verticalAlignment = .center
+    #expect(try await layer.size(thatFits: room) == plain)
+    layer.insets = EdgeInsets(top: 1, leading: 2, bottom: 3, trailing: 4)
+    let inset = try await layer.size(thatFits: Size(width: 136, height: 400))
+    #expect(inset == Size(width: plain.width + 6, height: plain.height + 4))
+    layer.bounds.size = inset
+    layer.displayAndWait()
+    #expect(try #require(layer.layOutNow()).isTruncated == false)
+  }
+
+  @Test("A text may become smaller to fit, in the size that was measured, too")
+  func minimumScale() async throws {
+    let layer = makeLayer()
+    layer.maximumLines = 1
+    layer.minimumScale = 0.25
+    let size = try await layer.size(thatFits: Size(width: 200, height: 400))
+    layer.bounds.size = size
+    layer.displayAndWait()
+    let layout = try #require(layer.layOutNow())
+    #expect(size.width <= 200 && !layout.isTruncated && layout.scale < 1)
+    #expect(layout.text == layer.text)
   }
 
   @Test("A measured size is drawn at once, unless it has many pixels")

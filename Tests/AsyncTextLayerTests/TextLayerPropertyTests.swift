@@ -25,6 +25,8 @@ struct TextLayerPropertyTests {
       { $0.string = "other" }, { $0.attributedString = AttributedString("another") },
       { $0.text = AttributedText("a third") }, { $0.fonts = serif }, { $0.isWrapped = false },
       { $0.maximumLines = 2 }, { $0.truncation = .none }, { $0.ellipsis = "!" },
+      { $0.truncationToken = AttributedText("more") }, { $0.insets = EdgeInsets(2) },
+      { $0.verticalAlignment = .center }, { $0.minimumScale = 0.5 },
       { $0.container = TextContainer(maximumLines: 3) },
     ]
     for (index, change) in changes.enumerated() {
@@ -41,9 +43,15 @@ struct TextLayerPropertyTests {
     let layer = makeLayer()
     layer.maximumLines = 2
     layer.ellipsis = "!"
-    layer.truncation = .none
+    layer.truncation = .middle
+    layer.truncationToken = AttributedText("more")
+    layer.insets = EdgeInsets(top: 1, leading: 2)
+    layer.verticalAlignment = .bottom
+    layer.minimumScale = 0.75
     let expected = TextContainer(
-      width: 80, height: 40, maximumLines: 2, truncation: .none, ellipsis: "!")
+      width: 80, height: 40, maximumLines: 2, truncation: .middle, ellipsis: "!",
+      token: AttributedText("more"), insets: EdgeInsets(top: 1, leading: 2),
+      verticalAlignment: .bottom, minimumScale: 0.75)
     #expect(layer.container == expected)
     layer.displayAndWait()
     #expect(layer.layOutNow()?.container == expected)

@@ -11,7 +11,7 @@ struct TextLayerTransformTests {
   private func makeLayer(_ change: (TextLayer) -> Void = { _ in }) -> TextLayer {
     let layer = TextLayer()
     layer.fonts = BundledFonts.collection
-    layer.frame = Rect(x: 10, y: 10, width: 60, height: 20)
+    layer.frame = Rect(x: 10, y: 10, width: 60, height: 24)
     layer.string = "Wave"
     change(layer)
     layer.displayAndWait()
@@ -44,7 +44,7 @@ struct TextLayerTransformTests {
     ] {
       let layer = makeLayer { $0.transform = transform }
       let vector = Layer()
-      vector.frame = Rect(x: 10, y: 10, width: 60, height: 20)
+      vector.frame = Rect(x: 10, y: 10, width: 60, height: 24)
       vector.transform = transform
       vector.vectorContents = TextContents(try #require(layer.layOutNow()))
       let root = Layer()
@@ -60,7 +60,7 @@ struct TextLayerTransformTests {
   @Test("The text is cut off at the bounds, and fades as one picture")
   func cutAndFaded() throws {
     let layer = makeLayer {
-      $0.bounds.size.width = 22
+      $0.bounds.size = Size(width: 22, height: 60)
       $0.isWrapped = false
       $0.truncationMode = .none
       $0.fontSize = 40

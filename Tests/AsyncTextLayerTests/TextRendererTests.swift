@@ -10,7 +10,7 @@ import TextTestSupport
 
 @testable import AsyncTextLayer
 
-@Suite("Rendering without a layer", .timeLimit(.minutes(5)))
+@Suite("Rendering without a layer", .timeLimit(.minutes(30)))
 struct TextRendererTests {
   private let text = AttributedText("Hello, мир مرحبا", style: TextStyle(size: 20))
 
@@ -172,7 +172,7 @@ struct TextRendererTests {
     let last = renderer.render(text, completion: note)
     // The work of a cancelled task leaves the queue, too.
     let task = Task { try await renderer.render(text) }
-    while lanes.waitingCount < 2 { await Task.yield() }
+    try await until { lanes.waitingCount >= 2 }
     task.cancel()
     await #expect(throws: CancellationError.self) { try await task.value }
     #expect(lanes.waitingCount == 1)
@@ -203,11 +203,11 @@ struct TextRendererTests {
     let task = Task { [idle] in
       _ = try await idle.layout(text)
     }
-    while lanes.waitingCount < 3 { await Task.yield() }
+    try await until { lanes.waitingCount >= 3 }
     let other = Task { [near] in
       _ = try await near.layout(text)
     }
-    while lanes.waitingCount < 4 { await Task.yield() }
+    try await until { lanes.waitingCount >= 4 }
     var driver = LaneDriver(lanes, 0)
     while driver.step() {}
     #expect(order.withLock { $0 } == ["near handler"])

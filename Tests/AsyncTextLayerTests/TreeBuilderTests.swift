@@ -33,6 +33,22 @@ struct TreeBuilderTests {
     #expect(tree.root.properties.frame == Rect(width: 400, height: 300))
   }
 
+  @Test func animations() throws {
+    var tree = try RenderTree(size: Size(width: 60, height: 20), background: .white) {
+      Box {
+        Box(.black).frame(0, 0, 10, 20)
+          .animation(LayerAnimation("position.x", by: .number(40), duration: 1, curve: .linear))
+          .animation(LayerAnimation("opacity", from: .number(0), duration: 0.1))
+      }.frame(0, 0, 60, 20).timing(MediaTiming(duration: .infinity, speed: 0.5))
+    }
+    #expect(tree.root.sublayers[0].motion?.timing.speed == 0.5)
+    #expect(tree.root.sublayers[0].sublayers[0].motion?.animations.map(\.key) == ["0", "1"])
+    tree.time = 1
+    let image = try Compositor.image(of: tree)
+    #expect(image.rgba(19, 5) == [255, 255, 255, 255] && image.rgba(20, 5) == [0, 0, 0, 255])
+    #expect(image.rgba(29, 5) == [0, 0, 0, 255] && image.rgba(30, 5) == [255, 255, 255, 255])
+  }
+
   @Test func shapesGradientsCopiesAndSpaces() throws {
     let red = Color(red: 1, green: 0, blue: 0)
     let tree = try RenderTree(size: Size(width: 100, height: 100), background: .white) {

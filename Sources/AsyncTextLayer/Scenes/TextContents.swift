@@ -68,3 +68,18 @@ public struct TextContents: VectorContents {
     return layout === other.layout && origin == other.origin && options == other.options
   }
 }
+
+extension TextContents: ColorableContents {
+  /// The colour of the first character.
+  public var foregroundColor: Color { layout.text.paint.value(at: 0).color }
+
+  /// The text in one colour; nothing is laid out anew.
+  public func colored(_ color: Color) -> any VectorContents {
+    TextContents(layout.repainted { $0.updateAll { $0.color = color } }, drawnAs: self)
+  }
+
+  /// Creates contents with another paint, whose ink lies in the same rectangle.
+  private init(_ layout: TextLayout, drawnAs other: TextContents) {
+    (self.layout, origin, options, ink) = (layout, other.origin, other.options, other.ink)
+  }
+}

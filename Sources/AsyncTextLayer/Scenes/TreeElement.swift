@@ -46,6 +46,10 @@ public struct TreeElementAttributes: Sendable {
   public var mask: (any TreeElement)?
   /// The layers inside, from back to front.
   public var sublayers: [any TreeElement]
+  /// The changes over time, in the order in which they apply.
+  public var animations: [LayerAnimation] = []
+  /// The place of the layer's time in that around it.
+  public var timing = MediaTiming.continuous
   /// The rectangle that the layer fills before its transform; `nil` if bounds and position are set
   /// by themselves.
   var frame: Rect?
@@ -79,7 +83,8 @@ public struct TreeElementAttributes: Sendable {
   ) throws -> RenderNode {
     RenderNode(
       id: id, name: name, properties: properties, contents: contents,
-      mask: try mask?.makeNode(), sublayers: try sublayers.map { try $0.makeNode() })
+      mask: try mask?.makeNode(), sublayers: try sublayers.map { try $0.makeNode() },
+      motion: motion)
   }
 }
 

@@ -9,7 +9,7 @@ import Testing
 struct GuideArticleTests {
   static let names = [
     "LabelInAList", "RenderingOnAServer", "FontsAndFallback", "CancellationAndPriorities",
-    "MeasuringAndHitTesting", "LongDocuments", "LabelsOfLayers",
+    "MeasuringAndHitTesting", "LongDocuments", "LabelsOfLayers", "PicturesAndLinks",
   ]
 
   private static let folder = URL(filePath: #filePath).deletingLastPathComponent()
@@ -76,7 +76,7 @@ struct GuideArticleTests {
     let blocks = Self.blocks(of: article, language: "swift").filter {
       $0.first != "dependencies: ["
     }
-    #expect(blocks.count == 8)
+    #expect(blocks.count == 9)
     for block in blocks {
       let code = Array(block.drop { $0.hasPrefix("import ") || $0.isEmpty })
       #expect(Self.contains(code, in: file), "\(code.joined(separator: "\n"))")

@@ -8,7 +8,7 @@ import TextDefaultFonts
 import TextTestSupport
 
 /// Runs the code of the guides.
-@Suite("Guides: the code", .timeLimit(.minutes(5)))
+@Suite("Guides: the code", .timeLimit(.minutes(30)))
 @MainActor
 struct GuideTests {
   private func makeLabel(_ string: String) -> TextLayer {
@@ -33,8 +33,8 @@ struct GuideTests {
     let screen = ListScreen()
     let following = Task { await screen.follow(cells[0]) }
     screen.fill(cells, with: messages.reversed())
-    while screen.pictures.isEmpty || cells.contains(where: { $0.label.contents == nil }) {
-      await Task.yield()
+    try await until {
+      !screen.pictures.isEmpty && cells.allSatisfy { $0.label.contents != nil }
     }
     following.cancel()
     #expect(cells.map { $0.label.string } == ["Second message", "First message"])

@@ -42,6 +42,19 @@ func readmeLayer(_ show: (Bitmap) -> Void) async -> TextLayer {
 }
 
 @MainActor
+func readmeLinks(_ label: TextLayer, _ point: Point, _ open: (String) -> Void) async {
+  // Pictures and links in a label; the window system's touches become events.
+  var message = AttributedText("See https://example.org ")
+  message.addLinks(from: LinkDetector(), highlight: TextHighlight(color: .white))
+  message.append(TextAttachment(.image("cat.png"), alignment: .center, plainText: ":cat:"))
+  label.text = message
+  label.touch(.began, at: point)
+  for await event in label.events {
+    if case .tap(let item) = event, case .link(let link) = item.kind { open(link.url) }
+  }
+}
+
+@MainActor
 func readmeFailure(_ label: TextLayer, _ report: (String) -> Void) async {
   // A display that fails says why; the old contents stay.
   for await outcome in label.displayOutcomes {

@@ -12,8 +12,8 @@ private enum PackageManager {
 }
 
 /// The README's lines of a `Package.swift` are read by the package manager, with each of the two
-/// dependencies that they offer.
-@Suite("README: the package", .timeLimit(.minutes(5)))
+/// dependencies that they offer. `Scripts/test-client` builds and runs a package made from them.
+@Suite("README: the package", .timeLimit(.minutes(30)))
 struct ReadmePackageTests {
   private static let root = URL(filePath: #filePath).deletingLastPathComponent()
     .appending(path: "../../..").standardized
@@ -29,14 +29,17 @@ struct ReadmePackageTests {
     return try #require(block.components(separatedBy: "```").first)
   }
 
-  @Test(.enabled(if: PackageManager.path != nil)) func theLinesAreAManifest() throws {
+  @Test(.enabled(if: PackageManager.path != nil, "no swift on the PATH"))
+  func theLinesAreAManifest() throws {
     let manager = try #require(PackageManager.path)
     let block = try Self.block()
+    let url = "url: \"the URL of this repository\", from: \"0.1.0\""
     let path = "name: \"AsyncTextLayer\", path: \"../AsyncTextLayer\""
+    try #require(block.contains(url) && block.contains(path))
     // Stands for the URL; it must end with the package's name.
-    let url = "url: \"https://example.org/AsyncTextLayer\", branch: \"main\""
-    try #require(block.contains(path) && block.contains("branch: \"main\""))
-    for dependency in [path, url] {
+    let example = url.replacing(
+      "the URL of this repository", with: "https://example.org/AsyncTextLayer")
+    for dependency in [example, path] {
       let folder = FileManager.default.temporaryDirectory
         .appending(path: "readme-package-\(UUID().uuidString)")
       try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
@@ -46,7 +49,7 @@ struct ReadmePackageTests {
         import PackageDescription
         let package = Package(
           name: "Hello",
-        \(block.replacing(path, with: dependency)))
+        \(block.replacing(url, with: dependency)))
         """
       try Data(manifest.utf8).write(to: folder.appending(path: "Package.swift"))
       let ended = try ToolProcess(

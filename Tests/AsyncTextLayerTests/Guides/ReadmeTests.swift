@@ -8,7 +8,7 @@ import TextRuntime
 import TextTestSupport
 
 /// Runs the code of the README, in a folder of its own: it writes and reads files by name.
-@Suite("README: the code", .timeLimit(.minutes(5)))
+@Suite("README: the code", .timeLimit(.minutes(30)))
 @MainActor
 struct ReadmeTests {
   @Test func theCodeRuns() async throws {
@@ -55,10 +55,15 @@ struct ReadmeTests {
         return reports
       }
       await MainActor.run { label.bounds = Rect(width: -1, height: 5) }
-      while await label.displayOutcome?.isFinished ?? true { await Task.yield() }
+      try await Self.untilFailed(label)
       told.cancel()
       try #require(await told.value.contains { $0.contains("size") })
       exit(EXIT_SUCCESS)
     }
+  }
+
+  @MainActor
+  private static func untilFailed(_ label: TextLayer) async throws {
+    try await until { label.displayOutcome?.isFinished == false }
   }
 }

@@ -1,0 +1,89 @@
+// Copyright AsyncTextLayer contributors
+// SPDX-License-Identifier: Apache-2.0
+
+public import TextModel
+
+extension TextElement: Codable {
+  private enum CodingKeys: String, CodingKey {
+    case attachment, link, binding
+  }
+
+  /// Decodes an element; parts may be absent.
+  public init(from decoder: any Decoder) throws {
+    let members = try decoder.container(keyedBy: CodingKeys.self)
+    self.init(
+      attachment: try members.decodeIfPresent(TextAttachment.self, forKey: .attachment),
+      link: try members.decodeIfPresent(TextLink.self, forKey: .link),
+      binding: try members.decodeIfPresent(TextBinding.self, forKey: .binding))
+  }
+
+  /// Encodes the parts that there are.
+  ///
+  /// - Throws: `EncodingError` for an attachment with content that cannot be coded.
+  public func encode(to encoder: any Encoder) throws {
+    var members = encoder.container(keyedBy: CodingKeys.self)
+    try members.encodeIfPresent(attachment, forKey: .attachment)
+    try members.encodeIfPresent(link, forKey: .link)
+    try members.encodeIfPresent(binding, forKey: .binding)
+  }
+}
+
+/// Texts as archives hold them: the characters, and for each column its different values and its
+/// runs. Columns of one default value are left out.
+///
+/// A lone surrogate, which every stage reads as U+FFFD, becomes that character. Attachments that
+/// draw themselves and those that are layers cannot be coded; see `TextAttachment`.
+extension AttributedText: Codable {
+  private enum CodingKeys: String, CodingKey {
+    case text, shaping, paragraphs, paint, elements
+  }
+
+  /// Decodes a text.
+  ///
+  /// - Throws: `DecodingError`, also where runs do not cover the text, and for a text longer than
+  ///   `TextLimits.textLength`.
+  public init(from decoder: any Decoder) throws {
+    let members = try decoder.container(keyedBy: CodingKeys.self)
+    let utf16 = Array(try members.decode(String.self, forKey: .text).utf16)
+    guard utf16.count <= TextLimits.textLength else {
+      throw DecodingError.dataCorruptedError(
+        forKey: .text, in: members,
+        debugDescription: "A text has at most \(TextLimits.textLength) code units.")
+    }
+    func column<Value: Decodable>(
+      _ key: CodingKeys, _ standard: Value
+    ) throws -> RunColumn<Value> {
+      let column = try members.decode(
+        forKey: key, default: RunColumn(standard, length: utf16.count))
+      guard column.length == utf16.count else {
+        throw DecodingError.dataCorruptedError(
+          forKey: key, in: members,
+          debugDescription:
+            "The runs cover \(column.length) of the text's \(utf16.count) UTF-16 code units.")
+      }
+      return column
+    }
+    self.init(
+      utf16: utf16, shaping: try column(.shaping, ShapingStyle.default),
+      paragraphs: try column(.paragraphs, ParagraphStyle.default),
+      paint: try column(.paint, PaintStyle.default),
+      elements: try column(.elements, TextElement.none))
+  }
+
+  /// Encodes the text.
+  ///
+  /// - Throws: `EncodingError` for attachments with content that cannot be coded.
+  public func encode(to encoder: any Encoder) throws {
+    var members = encoder.container(keyedBy: CodingKeys.self)
+    try members.encode(string, forKey: .text)
+    func encode<Value: Encodable>(
+      _ column: RunColumn<Value>, _ key: CodingKeys, _ standard: Value
+    ) throws {
+      try members.encode(column, forKey: key, default: RunColumn(standard, length: length))
+    }
+    try encode(shaping, .shaping, .default)
+    try encode(paragraphs, .paragraphs, .default)
+    try encode(paint, .paint, .default)
+    try encode(elements, .elements, .none)
+  }
+}
