@@ -85,9 +85,9 @@ public enum TextRenderTool {
     if arguments.value(.output) == "" {
       throw .usage(CommandOption.output.typed, "the file name is empty")
     }
-    // `render` handles --output itself, since it may write several files, and `scene`, whose result
-    // is written though the comparison fails.
-    guard arguments.command != .render, arguments.command != .scene,
+    // `render` and `animate` handle --output themselves, since they may write several files, and
+    // `scene`, whose result is written though the comparison fails.
+    guard ![.render, .scene, .animate].contains(arguments.command),
       let path = arguments.value(.output), path != "-"
     else {
       try dispatch(arguments, on: console, inBatch: inBatch)
@@ -113,8 +113,11 @@ public enum TextRenderTool {
       guard !inBatch else { throw .usage("batch", "cannot stand in a batch") }
       try BatchCommand(arguments).run(console)
     case .layout: try LayoutCommand.run(arguments, console)
+    case .hit: try HitCommand(arguments).run(console)
+    case .gallery: try GalleryCommand(arguments).run(console)
     case .render: try RenderCommand(arguments, inBatch: inBatch).run(console)
     case .scene: try SceneCommand(arguments, inBatch: inBatch).run(console)
+    case .animate: try AnimateCommand(arguments, inBatch: inBatch).run(console)
     case .shape: try ShapeCommand.run(arguments, console)
     case .fonts: try FontsCommand.run(arguments, console)
     case .stress:

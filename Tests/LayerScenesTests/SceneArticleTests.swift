@@ -44,7 +44,8 @@ struct SceneArticleTests {
       "\(JSONLimits.bytes >> 20) MiB", grouped(JSONLimits.values), grouped(TextLimits.layerDepth),
       grouped(TextLimits.layerInstances),
       grouped(TextLimits.bitmapSide), grouped(TextLimits.bitmapBytes / 4),
-      grouped(TextLimits.textLength), grouped(StyledDocument.overlapLimit),
+      grouped(TextLimits.textLength), "\(SceneFiles.byteLimit >> 20) MiB",
+      grouped(StyledDocument.overlapLimit),
     ] {
       #expect(article.contains("| \(limit)"), "\(limit)")
     }

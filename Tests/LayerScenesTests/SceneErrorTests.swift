@@ -28,7 +28,7 @@ struct SceneErrorTests {
     let json = #"{"size":[9,9],"layers":[{},{"# + type + "\"\(member.rawValue)\": \(value)}]}"
     let error = try error(json)
     #expect(error.keyPath == "layers[1].\(member.rawValue)")
-    #expect(error.code == (member == .animations ? .unsupported : .malformed))
+    #expect(error.code == .malformed)
     // What follows the value are three brackets.
     #expect(error.offset == json.utf8.count - 3 - value.utf8.count)
   }
@@ -86,9 +86,6 @@ struct SceneErrorTests {
       #expect(error.code == .unsupported && error.message.contains("not supported yet"))
       #expect(error.keyPath == "layers[0].type" && error.message.contains(type))
     }
-    let cut = try error(
-      #"{"size":[9,9],"layers":[{"type":"text","string":"a","truncationMode":"middle"}]}"#)
-    #expect(cut.code == .unsupported)
     #expect(try error(#"{"size":[9,9],"layers":[{"type":"sphere"}]}"#).code == .malformed)
   }
 

@@ -167,7 +167,7 @@ struct SceneReaderTests {
     let words = #""string":"one two three four","frame":[0,0,60,400]"#
     #expect(try text("{\"type\":\"text\",\(words)}").1.lines.count > 1)
     #expect(try text("{\"type\":\"text\",\(words),\"wrapped\":false}").1.lines.count == 1)
-    let short = #""string":"one two three four","frame":[0,0,60,20]"#
+    let short = #""string":"one two three four","frame":[0,0,60,24]"#
     #expect(try text("{\"type\":\"text\",\(short)}").1.isTruncated)
     func image(_ more: String) throws -> Bitmap {
       let json = #"{"size":[60,20],"layers":[{"type":"text","# + short + more + "}]}"

@@ -152,13 +152,13 @@ struct DocumentSchemaTests {
         """.utf8))
     #expect(reader.unknownKeys.isEmpty)
     #expect(document.fonts == [FontReference(file: "A.ttf", index: 0)])
-    #expect(document.container.width == 480)
+    #expect(try document.container().width == 480)
     let text = try document.attributedText()
     let first = text.shaping.value(at: 0)
     #expect(first.size == 24 && first.font.weight == 700 && first.font.stretch == 75)
     #expect(abs(first.letterSpacing - 2.4) < 1e-9 && first.font.families == ["X", "Y"])
     #expect(text.paragraphs.value(at: 0).lineHeight == .relative(toSize: 1.5))
     #expect(text.shaping.value(at: 1).size == 12)
-    #expect(text.paint.value(at: 1).background?.alpha == 128.0 / 255)
+    #expect(text.paint.value(at: 1).background?.color.alpha == 128.0 / 255)
   }
 }

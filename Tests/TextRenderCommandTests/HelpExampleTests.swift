@@ -8,7 +8,7 @@ import TextTestSupport
 @testable import TextRenderCommand
 
 /// Runs every example that the help prints, in a folder with the files that the examples name.
-@Suite(.enabled(if: ToolBinary.path != nil), .timeLimit(.minutes(5)))
+@Suite(.enabled(if: ToolBinary.path != nil, ToolBinary.missing), .timeLimit(.minutes(30)))
 struct HelpExampleTests {
   @Test(arguments: CommandName.allCases)
   func examplesRun(_ command: CommandName) throws {

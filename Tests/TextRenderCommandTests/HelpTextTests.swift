@@ -60,9 +60,13 @@ struct HelpTextTests {
     let page = ToolRun("help", "document").text
     #expect(page == DocumentPage.text)
     for property in StyleProperty.allCases { #expect(page.contains("\n  \(property.key)")) }
-    for key in DocumentMember.keys + FontMember.keys + SpanMember.keys {
-      #expect(page.contains("\n  \(key) "))
-    }
+    let tables = [
+      DocumentMember.keys, FontMember.keys, SpanMember.keys, AttachmentMember.keys,
+      LinkMember.keys, HighlightMember.keys, TruncationMember.keys, TokenMember.keys,
+      BackgroundMember.keys, BorderMember.keys, DecorationMember.keys, TextShadowMember.keys,
+      StrokeMember.keys,
+    ]
+    for key in tables.joined() { #expect(page.contains("\n  \(key) "), "\(key)") }
     #expect(ToolRun("help", "documents").errors.contains("did you mean 'document'?"))
   }
 

@@ -105,7 +105,9 @@ struct PictureSVGTests {
 
   /// The same picture by another program, where it is installed.
   @Test(
-    .enabled(if: FileManager.default.isExecutableFile(atPath: "/usr/bin/rsvg-convert")),
+    .enabled(
+      if: FileManager.default.isExecutableFile(atPath: "/usr/bin/rsvg-convert"),
+      "no /usr/bin/rsvg-convert (Debian: librsvg2-bin)"),
     arguments: [
       ["--text", "Hello 👩‍🚀, مرحبا", "--underline", "--background", "#eeeeff", "--padding", "5"],
       ["--text", "italic bold fj", "--slant", "italic", "--weight", "bold", "--font-size", "40"],

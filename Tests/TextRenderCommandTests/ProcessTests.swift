@@ -6,7 +6,7 @@ import Testing
 import TextTestSupport
 
 /// Tests that need a process of their own: closed, full or slow streams, and signals.
-@Suite(.enabled(if: ToolBinary.path != nil))
+@Suite(.enabled(if: ToolBinary.path != nil, ToolBinary.missing))
 struct ProcessTests {
   private struct Result {
     var status: Int32
@@ -131,6 +131,9 @@ struct ProcessTests {
 
 /// The executable that was built beside the tests; `nil` if there is none.
 enum ToolBinary {
+  /// Why a test is skipped where there is none.
+  static let missing: Comment = "no textrender beside the tests"
+
   static let path: String? = {
     let tests = try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")
     guard let folder = tests?.split(separator: "/").dropLast().joined(separator: "/") else {

@@ -7,7 +7,7 @@ import TextTestSupport
 
 /// Runs the commands of README.md as they stand there. Of the commands that build or test the
 /// package, the names of scripts and options are checked.
-@Suite(.enabled(if: ToolBinary.path != nil), .timeLimit(.minutes(5)))
+@Suite(.enabled(if: ToolBinary.path != nil, ToolBinary.missing), .timeLimit(.minutes(30)))
 struct ReadmeCommandTests {
   private static let root = URL(filePath: #filePath)
     .deletingLastPathComponent().appending(path: "../..").standardized
@@ -32,14 +32,18 @@ struct ReadmeCommandTests {
 
   @Test func theCommandsOfTheToolRun() throws {
     let commands = Self.commands(in: try Self.text(of: "README.md"))
-    #expect(commands.filter { $0.contains("textrender") }.count == 9)
+    #expect(commands.filter { $0.contains("textrender") }.count == 12)
     try ToolRun.withFolder { folder in
       try ExampleFolder.makeFiles(in: folder)
       // `Scripts/textrender` runs the tool when it is built.
       try FileManager.default.createSymbolicLink(
         atPath: folder + "/Scripts", withDestinationPath: folder + "/bin")
       for command in commands where command.contains("textrender") {
-        if Self.lacksFile(command) { continue }
+        if Self.lacksFile(command) {
+          // `Scripts/test` lists it.
+          print("SKIPPED: \(command): a file or a program of it is not here")
+          continue
+        }
         try ExampleFolder.run(command, in: folder)
       }
     }

@@ -175,6 +175,14 @@ struct SceneCommandTests {
     (#"{"type":"text","document":{"style":{}}}"#, false),
     (#"{"type":"text","string":"a","alignmentMode":"middle"}"#, false),
     (#"{"contents":{}}"#, false),
+    (#"{"animations":[{"key":"opacity","to":1,"curve":"easeIn","duration":2}]}"#, true),
+    (#"{"animations":[{"key":"opacity","to":1,"curve":{"steps":3,"jump":"both"}}]}"#, true),
+    (#"{"animations":[{"key":"opacity","to":1,"curve":{"spring":{"mass":2}}}]}"#, true),
+    (#"{"animations":[{"key":"position","path":{"circle":[1,2,3]}}]}"#, true),
+    (#"{"animations":[{"to":1}]}"#, false), (#"{"animations":{"key":"opacity","to":1}}"#, false),
+    (#"{"animations":[{"key":"opacity","to":1,"duration":"2"}]}"#, false),
+    (#"{"animations":[{"key":"opacity","to":1,"curve":7}]}"#, false),
+    (#"{"animations":[{"key":"opacity","to":1,"fill":"none"}]}"#, false),
   ])
   func theSchemaAndTheReaderAgree(_ layer: String, _ isValid: Bool) throws {
     let scene = #"{"size":[20,20],"layers":["# + layer + "]}"
@@ -183,14 +191,17 @@ struct SceneCommandTests {
     #expect(schema.allows(try UntypedJSON.value(Array(scene.utf8))) == isValid)
   }
 
-  @Test func theExampleOfThePageIsDrawn() throws {
+  @Test func theExamplesOfThePageAreDrawn() throws {
     let page = URL(filePath: #filePath).deletingLastPathComponent().appending(
       path: "../../Sources/AsyncTextLayer/AsyncTextLayer.docc/ScenesAsJSON.md")
     let text = try String(contentsOf: page, encoding: .utf8)
-    let json = try #require(text.split(separator: "```json\n").last?.split(separator: "```").first)
-    let run = ToolRun("scene", "-", "--strict", input: String(json))
-    #expect(run.status == 0 && run.errors.isEmpty)
-    #expect(try Bitmap(png: run.output).width == 800)
+    let widths = try text.split(separator: "```json\n").dropFirst().map { part in
+      let json = try #require(part.split(separator: "```").first)
+      let run = ToolRun("scene", "-", "--strict", input: String(json))
+      #expect(run.status == 0 && run.errors.isEmpty)
+      return try Bitmap(png: run.output).width
+    }
+    #expect(widths == [800, 320])
   }
 
   @Test func rangesOfADocumentAreNoted() {

@@ -11,7 +11,7 @@ struct StressCommandTests {
     for wrong in [
       ["--layers", "0"], ["--requests", "many"], ["--lanes", "17"], ["--seed", "-1"],
       ["--seconds", "0"], ["--mix", "rain:3"], ["--mix", "cancel:1"], ["--mix", "display:x"],
-      ["--scenario", "storm,calm"],
+      ["--scenario", "storm,calm"], ["--images", "--scenario", "storm"],
     ] {
       let run = ToolRun(["stress"] + wrong)
       #expect(run.status == 2 && run.output.isEmpty, "\(wrong): \(run.errors)")
@@ -30,6 +30,12 @@ struct StressCommandTests {
     #expect(configuration.scenarios == [.polls, .headOfLine])
     #expect(configuration.mix.entries.map(\.action) == [.display, .cancel, .drop])
     #expect(configuration.mix.entries.map(\.weight) == [3, 1, 0])
+    let images = try Arguments(["stress", "--images"]).stressConfiguration()
+    #expect(images.layers == 10_000 && images.requests == 100_000)
+    #expect(images.scenarios == [.images])
+    let few = try Arguments(["stress", "--images", "--layers", "50", "--requests", "9"])
+    #expect(try few.stressConfiguration().layers == 50)
+    #expect(try few.stressConfiguration().requests == 9)
     let limited = try Arguments(["stress", "--seconds", "1", "--requests", "5"])
     #expect(try limited.stressConfiguration().requests == 5)
   }

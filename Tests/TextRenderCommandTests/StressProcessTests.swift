@@ -5,7 +5,7 @@ import Testing
 import TextTestSupport
 
 /// The `stress` command in a process of its own, so that its threads can be counted.
-@Suite(.enabled(if: ToolBinary.path != nil), .timeLimit(.minutes(5)))
+@Suite(.enabled(if: ToolBinary.path != nil, ToolBinary.missing), .timeLimit(.minutes(30)))
 struct StressProcessTests {
   private func stress(_ arguments: String...) throws -> (status: Int32, object: [String: Any]) {
     let ended = try ToolProcess(
@@ -37,6 +37,24 @@ struct StressProcessTests {
     let (_, other) = try stress(
       storm[0], "storm", storm[2], storm[3], storm[4], storm[5], "--seed", "2")
     #expect(other["stream"] as? String != first["stream"] as? String)
+  }
+
+  @Test func latePicturesViolateNoInvariant() throws {
+    let (status, object) = try stress(
+      "--images", "--layers", "120", "--requests", "2500", "--lanes", "2", "--seed", "3")
+    #expect(object["violations"] as? [String: Int] == [:], "\(object["examples"] ?? "")")
+    #expect(status == 0)
+    #expect(object["requests"] as? Int == 2500 && object["commits"] as? Int ?? 0 > 120)
+    let figures = try #require(object["figures"] as? [[String: Any]])
+    for name in ["imageLoads", "imageHits", "imageFailures", "imagesCalledOff", "imagePeakStore"] {
+      let value = try #require(figures.first { $0["name"] as? String == name }?["value"])
+      #expect(value as? Int ?? 0 > 0 || value as? Double ?? 0 > 0, "\(name)")
+    }
+    let few = ["--images", "--layers", "20", "--requests", "300"]
+    let (_, first) = try stress(few[0], few[1], few[2], few[3], few[4])
+    let (_, again) = try stress(few[0], few[1], few[2], few[3], few[4])
+    #expect(first["stream"] as? String == again["stream"] as? String)
+    #expect(first["stream"] as? String != object["stream"] as? String)
   }
 
   @Test func aBlockedMainQueueLosesNothing() throws {

@@ -33,6 +33,11 @@ package struct DocumentKey {
     SceneError(code, path.isEmpty ? nil : path, offset: offset, message)
   }
 
+  /// A note about the value at this key, with its place.
+  package func note(_ message: String) -> String {
+    "\(path): \(message)" + (offset.map { " (byte \($0))" } ?? "")
+  }
+
   package func typeError(_ what: String, _ value: JSONValue) -> SceneError {
     error("\(what) is wanted, not \(value.kind)")
   }
@@ -157,6 +162,13 @@ package struct DocumentKey {
   package func rect(_ value: JSONValue) throws(SceneError) -> Rect {
     let numbers = try numbers(value, 4...4)
     return Rect(x: numbers[0], y: numbers[1], width: numbers[2], height: numbers[3])
+  }
+
+  /// Reads four distances from edges inwards: top, leading, bottom, trailing.
+  package func insets(_ value: JSONValue) throws(SceneError) -> EdgeInsets {
+    let numbers = try numbers(value, 4...4)
+    return EdgeInsets(
+      top: numbers[0], leading: numbers[1], bottom: numbers[2], trailing: numbers[3])
   }
 
   /// Reads a colour; `null` is none.

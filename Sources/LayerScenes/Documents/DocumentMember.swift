@@ -1,6 +1,8 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
+internal import TextTypesetting
+
 /// An object of a document that has members of its own, besides the properties of styles.
 package protocol DocumentObject: CaseIterable, RawRepresentable, Sendable where RawValue == String {
   /// The meaning of the member.
@@ -14,13 +16,15 @@ package protocol DocumentObject: CaseIterable, RawRepresentable, Sendable where 
 }
 
 /// The schema of a value that is an object or a list.
-package enum NestedForm: Sendable {
+package enum NestedForm: Hashable, Sendable {
   /// Any value.
   case anything
   /// A list of strings.
   case strings
   /// An object of a definition, or null.
   case object(String)
+  /// A string, an object of a definition, or null.
+  case stringOrObject(String)
   /// A list of objects of a definition, or null.
   case list(of: String)
 }
@@ -43,26 +47,42 @@ package enum DocumentMember: String, DocumentObject {
   case text
   case language
   case width
+  case height
+  case insets
+  case verticalAlign
+  case minimumScale
   case maxLines
   case ellipsis
+  case truncation
   case fonts
   case systemFonts
   case defaultFonts
   case style
   case spans
+  case attachments
+  case links
+  case detect
 
   package var summary: String {
     switch self {
     case .text: "the text; offsets count its Unicode scalars"
     case .language: "the language, unless the style has one"
     case .width: "break lines at this width; null or none: no wrapping (the default)"
+    case .height: "leave out lines that do not fit in this height; null: none (the default)"
+    case .insets: "the space around the lines, within width and height (default 0)"
+    case .verticalAlign: "the place of the lines in the height (default top)"
+    case .minimumScale: "shrink text that does not fit, down to this factor (default 1: never)"
     case .maxLines: "the most lines; 0: all (the default)"
-    case .ellipsis: "the end of the last line if maxLines cuts the text"
+    case .ellipsis: "what stands for text that is left out (with truncation, default …)"
+    case .truncation: "which part of a text that does not fit is left out"
     case .fonts: "font files, searched first, in order"
     case .systemFonts: "whether the host's fonts are searched (default true)"
     case .defaultFonts: "whether the built-in fonts are searched after the files (default false)"
     case .style: "the style of the whole text"
     case .spans: "ranges with a style of their own; later ones take precedence"
+    case .attachments: "pictures and other boxes, each in place of one U+FFFC of the text"
+    case .links: "ranges that can be tapped; where they overlap, the first one counts"
+    case .detect: "find links where there are none: true for mail, url and phone, or a list"
     }
   }
 
@@ -71,9 +91,14 @@ package enum DocumentMember: String, DocumentObject {
     case .text, .ellipsis: .text
     case .language: .language
     case .width: .width
+    case .height: .length
+    case .insets: .insets
+    case .verticalAlign: .words("ALIGN", TextContainer.VerticalAlignment.self)
+    case .minimumScale: .factor
     case .maxLines: .integer
     case .systemFonts, .defaultFonts: .flag
-    case .fonts, .style, .spans: nil
+    case .detect: .detection
+    case .truncation, .fonts, .style, .spans, .attachments, .links: nil
     }
   }
 
@@ -83,6 +108,9 @@ package enum DocumentMember: String, DocumentObject {
     switch self {
     case .fonts: .list(of: "font")
     case .spans: .list(of: "span")
+    case .attachments: .list(of: "attachment")
+    case .links: .list(of: "link")
+    case .truncation: .object("truncation")
     default: .object("style")
     }
   }

@@ -52,6 +52,9 @@ extension StyledDocument {
       check(path, span.offset, span.start, span.end)
       checkFeatures(of: span.style, "\(path).style", span.offset)
     }
+    for (index, link) in links.enumerated() {
+      check("links[\(index)]", link.offset, link.start, link.end)
+    }
     return notes
   }
 
@@ -69,7 +72,8 @@ extension StyledDocument {
   private var paragraphStarts: [Int] {
     var starts = [0]
     let units = text.utf16
-    for (index, unit) in units.enumerated() where ParagraphScanner.isTerminator(unit) {
+    for (index, unit) in units.enumerated()
+    where ParagraphScanner.isTerminator(unit) && unit != ParagraphScanner.lineSeparator {
       if unit == 0x0D, index + 1 < units.count, units[index + 1] == 0x0A { continue }
       starts.append(text.scalar(at: index + 1))
     }

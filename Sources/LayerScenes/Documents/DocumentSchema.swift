@@ -29,13 +29,19 @@ package enum DocumentSchema {
     writeObject(
       DocumentMember.self, "A document that textrender render and textrender layout read",
       more: StyleProperty.allCases.filter(\.isParagraph), &writer)
+    writeDefinitions(&writer)
+  }
+
+  /// Writes what documents and scenes refer to; either may hold the other.
+  private static func writeDefinitions(_ writer: inout JSONWriter) {
     writer.name("$defs")
     writer.beginObject()
     writeDocumentDefinitions(&writer)
+    writeElementDefinitions(&writer)
+    writeSceneDefinitions(&writer)
     writer.endObject()
   }
 
-  /// Writes what documents refer to.
   private static func writeDocumentDefinitions(_ writer: inout JSONWriter) {
     writeDefinition("style", &writer) { writer in
       writer.member("type", "object")
@@ -47,7 +53,26 @@ package enum DocumentSchema {
       writer.endObject()
     }
     writeDefinition("font", &writer, writeFont)
-    writeDefinition("span", &writer, writeSpan)
+    writeDefinition("span", SpanMember.self, "A range with a style", &writer)
+    writeDefinition("truncation", TruncationMember.self, "What is left out", &writer)
+    writeDefinition("token", TokenMember.self, "A token in place of text", &writer)
+    writeDefinition("background", BackgroundMember.self, "A box behind text", &writer)
+    writeDefinition("border", BorderMember.self, "A line around text", &writer)
+    writeDefinition("decoration", DecorationMember.self, "A line along text", &writer)
+    writeDefinition("textShadow", TextShadowMember.self, "A shadow of text", &writer)
+    writeDefinition("stroke", StrokeMember.self, "A line along outlines", &writer)
+  }
+
+  private static func writeElementDefinitions(_ writer: inout JSONWriter) {
+    writeDefinition("attachment", AttachmentMember.self, "A box in the text", &writer)
+    writeDefinition("link", LinkMember.self, "A range that can be tapped", &writer)
+    writeDefinition("highlight", HighlightMember.self, "The look of a pressed link", &writer)
+  }
+
+  private static func writeDefinition<Member: DocumentObject>(
+    _ name: String, _ type: Member.Type, _ title: String, _ writer: inout JSONWriter
+  ) {
+    writeDefinition(name, &writer) { writeObject(type, title, &$0) }
   }
 
   static func writeDefinition(
@@ -63,50 +88,57 @@ package enum DocumentSchema {
   package static var scene: [UInt8] {
     text { writer in
       writeObject(SceneMember.self, "A scene that textrender scene reads", &writer)
-      writer.name("$defs")
-      writer.beginObject()
-      writeDefinition("layer", &writer) {
-        writeObject(LayerMember.self, "A layer", &$0)
-      }
-      writeDefinition("shadow", &writer) { writeObject(ShadowMember.self, "A shadow", &$0) }
-      writeDefinition("contents", &writer) { writeObject(ContentsMember.self, "A picture", &$0) }
-      writeDefinition("path", &writer) { writer in
-        writeAlternatives(&writer, "string") { writeObject(PathMember.self, "A shape", &$0) }
-      }
-      writeDefinition("transform", &writer) { writer in
-        writeAlternatives(&writer, "array") { writer in
-          writer.member("type", "object")
-          writer.name("properties")
-          writer.beginObject()
-          for name in TransformValue.elementNames {
-            writer.name(text: name)
-            writer.beginObject()
-            writer.member("type", "number")
-            writer.endObject()
-          }
-          writer.endObject()
-          writer.member("additionalProperties", false)
-        }
-      }
-      writeDefinition("document", &writer) { writer in
-        writeObject(
-          DocumentMember.self, "A styled text",
-          more: StyleProperty.allCases.filter(\.isParagraph), &writer)
-      }
-      writeDocumentDefinitions(&writer)
-      writer.endObject()
+      writeDefinitions(&writer)
     }
   }
 
-  /// Writes the choice between a type and an object.
+  private static func writeSceneDefinitions(_ writer: inout JSONWriter) {
+    writeDefinition("layer", LayerMember.self, "A layer", &writer)
+    writeDefinition("shadow", ShadowMember.self, "A shadow", &writer)
+    writeDefinition("contents", ContentsMember.self, "A picture", &writer)
+    writeDefinition("animation", AnimationMember.self, "A change over time", &writer)
+    writeDefinition("spring", SpringMember.self, "A spring", &writer)
+    writeDefinition("curve", &writer) { writer in
+      writeAlternatives(&writer, "string", "array") { writer in
+        writeObject(CurveMember.self, "A spring or steps", &writer)
+      }
+    }
+    writeDefinition("path", &writer) { writer in
+      writeAlternatives(&writer, "string") { writeObject(PathMember.self, "A shape", &$0) }
+    }
+    writeDefinition("transform", &writer) { writer in
+      writeAlternatives(&writer, "array") { writer in
+        writer.member("type", "object")
+        writer.name("properties")
+        writer.beginObject()
+        for name in TransformValue.elementNames {
+          writer.name(text: name)
+          writer.beginObject()
+          writer.member("type", "number")
+          writer.endObject()
+        }
+        writer.endObject()
+        writer.member("additionalProperties", false)
+      }
+    }
+    writeDefinition("document", &writer) { writer in
+      writeObject(
+        DocumentMember.self, "A styled text",
+        more: StyleProperty.allCases.filter(\.isParagraph), &writer)
+    }
+  }
+
+  /// Writes the choice between types and an object.
   private static func writeAlternatives(
-    _ writer: inout JSONWriter, _ type: String, _ object: (inout JSONWriter) -> Void
+    _ writer: inout JSONWriter, _ types: String..., object: (inout JSONWriter) -> Void
   ) {
     writer.name("anyOf")
     writer.beginArray()
-    writer.beginObject()
-    writer.member("type", type)
-    writer.endObject()
+    for type in types {
+      writer.beginObject()
+      writer.member("type", type)
+      writer.endObject()
+    }
     writer.beginObject()
     object(&writer)
     writer.endObject()
@@ -124,10 +156,6 @@ package enum DocumentSchema {
     writeObject(FontMember.self, "A face of a font file", &writer)
     writer.endObject()
     writer.endArray()
-  }
-
-  private static func writeSpan(_ writer: inout JSONWriter) {
-    writeObject(SpanMember.self, "A range with a style", &writer)
   }
 
   /// Writes the members of an object's schema. Members that are not required may be `null`.
@@ -165,15 +193,10 @@ package enum DocumentSchema {
     switch form {
     case .anything: break
     case .object(let definition):
-      writer.name("anyOf")
-      writer.beginArray()
-      for (key, value) in [("$ref", "#/$defs/\(definition)"), ("type", "null")] {
-        writer.beginObject()
-        writer.name(text: key)
-        writer.string(value)
-        writer.endObject()
-      }
-      writer.endArray()
+      writeChoice([("$ref", "#/$defs/\(definition)"), ("type", "null")], &writer)
+    case .stringOrObject(let definition):
+      writeChoice(
+        [("type", "string"), ("$ref", "#/$defs/\(definition)"), ("type", "null")], &writer)
     case .list(let definition): writeList(of: definition, &writer)
     case .strings:
       writer.member("type", "array")
@@ -184,6 +207,20 @@ package enum DocumentSchema {
     }
     writer.member("description", summary)
     writer.endObject()
+  }
+
+  private static func writeChoice(
+    _ choices: [(key: String, value: String)], _ writer: inout JSONWriter
+  ) {
+    writer.name("anyOf")
+    writer.beginArray()
+    for (key, value) in choices {
+      writer.beginObject()
+      writer.name(text: key)
+      writer.string(value)
+      writer.endObject()
+    }
+    writer.endArray()
   }
 
   private static func writeList(of definition: String, _ writer: inout JSONWriter) {
@@ -207,6 +244,7 @@ package enum DocumentSchema {
     _ writer: inout JSONWriter
   ) {
     writer.name(text: key)
+    if case .nested(let nested) = form.type { return writeNested(nested, summary, &writer) }
     writer.beginObject()
     var types: [String] = []
     switch form.type {
@@ -218,6 +256,8 @@ package enum DocumentSchema {
     case .strings: types = ["array", "string"]
     case .numbers: types = ["object", "string"]
     case .numberList: types = ["array"]
+    case .booleanOrWords: types = ["boolean", "array"]
+    case .nested: break
     }
     if isOptional { types.append("null") }
     writeTypes(types, &writer)
@@ -228,6 +268,14 @@ package enum DocumentSchema {
       writer.endObject()
       writer.member("minItems", counts.lowerBound)
       if counts.upperBound < .max { writer.member("maxItems", counts.upperBound) }
+    } else if form.type == .booleanOrWords {
+      writer.name("items")
+      writer.beginObject()
+      writer.name("enum")
+      writer.beginArray()
+      for word in form.words { writer.string(word) }
+      writer.endArray()
+      writer.endObject()
     } else if form.type == .integer {
       writer.member("minimum", 0)
     } else if form.type == .strings || form.type == .numbers {

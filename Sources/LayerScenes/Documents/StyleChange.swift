@@ -24,9 +24,14 @@ package struct StyleChange: Sendable {
 
   // MARK: Paint
   package var color: Color?
-  package var background: Color?
-  package var underline: Bool?
-  package var strikethrough: Bool?
+  package var background: TextBackground?
+  package var border: TextBorder?
+  /// The lines along the text; one that is set to `nil` is taken away.
+  package var underline: TextDecoration??
+  package var overline: TextDecoration??
+  package var strikethrough: TextDecoration??
+  package var shadows: [TextShadow]?
+  package var stroke: TextStroke?
 
   // MARK: Paragraphs
   package var alignment: TextAlignment?
@@ -80,7 +85,8 @@ package struct StyleChange: Sendable {
 
   /// Whether any property of painting is set.
   package var changesPaint: Bool {
-    color != nil || background != nil || underline != nil || strikethrough != nil
+    color != nil || background != nil || border != nil || underline != nil || overline != nil
+      || strikethrough != nil || shadows != nil || stroke != nil
   }
 
   /// Makes all lengths absolute.
@@ -127,8 +133,12 @@ package struct StyleChange: Sendable {
   package func apply(to style: inout PaintStyle) {
     if let color { style.color = color }
     if let background { style.background = background }
-    if let underline { style.underline = underline ? TextDecoration() : nil }
-    if let strikethrough { style.strikethrough = strikethrough ? TextDecoration() : nil }
+    if let border { style.border = border }
+    if let underline { style.underline = underline }
+    if let overline { style.overline = overline }
+    if let strikethrough { style.strikethrough = strikethrough }
+    if let shadows { style.shadows = shadows }
+    if let stroke { style.stroke = stroke }
   }
 
   /// Applies the properties of paragraphs.

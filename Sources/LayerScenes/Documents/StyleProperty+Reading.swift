@@ -6,10 +6,13 @@ internal import TextModel
 extension StyleProperty {
   /// Reads the value of the property; from an option it is a string, or `true`.
   ///
-  /// - Parameter key: The option or the key that errors name.
+  /// - Parameters:
+  ///   - key: The option or the key that errors name.
+  ///   - unknownKeys: Gets those of an object.
   /// - Throws: ``SceneError`` with `usage`, or `tooLarge` if a limit is exceeded.
   package func read(
-    _ value: JSONValue, _ key: DocumentKey, into style: inout StyleChange
+    _ value: JSONValue, _ key: DocumentKey, into style: inout StyleChange,
+    unknownKeys: inout [UnknownKey]
   ) throws(SceneError) {
     switch self {
     case .size: style.size = try Self.size(value, key)
@@ -36,9 +39,13 @@ extension StyleProperty {
     case .textSpacingTrim: style.textSpacingTrim = try key.keyword(value)
     case .baselineOffset: style.baselineOffset = try key.length(value)
     case .color: style.color = try key.color(value)
-    case .background: style.background = try key.color(value)
-    case .underline: style.underline = try key.bool(value)
-    case .strikethrough: style.strikethrough = try key.bool(value)
+    case .background: style.background = try PaintValue.background(value, key, &unknownKeys)
+    case .border: style.border = try PaintValue.border(value, key, &unknownKeys)
+    case .underline: style.underline = .some(try key.bool(value) ? TextDecoration() : nil)
+    case .strikethrough: style.strikethrough = .some(try key.bool(value) ? TextDecoration() : nil)
+    case .decorations: try PaintValue.decorations(value, key, into: &style, &unknownKeys)
+    case .shadows: style.shadows = try PaintValue.shadows(value, key, &unknownKeys)
+    case .stroke: style.stroke = try PaintValue.stroke(value, key, &unknownKeys)
     default: try readParagraph(value, key, into: &style)
     }
   }

@@ -23,8 +23,12 @@ package enum StyleProperty: String, CaseIterable, Sendable {
   case textSpacingTrim
   case color
   case background
+  case border
   case underline
   case strikethrough
+  case decorations
+  case shadows
+  case stroke
   case direction
   case align
   case lineBreak
@@ -61,7 +65,12 @@ package enum StyleProperty: String, CaseIterable, Sendable {
     case .features: .features
     case .language: .language
     case .textSpacingTrim: .words("TRIM", TextSpacingTrim.self)
-    case .color, .background: .color
+    case .color: .color
+    case .background: .backgroundColor
+    case .border: .object("border")
+    case .decorations: .list(of: "decoration")
+    case .shadows: .list(of: "textShadow")
+    case .stroke: .object("stroke")
     case .underline, .strikethrough: .flag
     case .direction: .words("DIR", TextDirection.self)
     case .align: .words("ALIGN", TextAlignment.self)
@@ -94,9 +103,13 @@ package enum StyleProperty: String, CaseIterable, Sendable {
       "blanks between full-width punctuation (default auto: normal for ja, zh and ko)"
     case .baselineOffset: "raises the text; negative lowers it"
     case .color: "the colour of the text (default black)"
-    case .background: "the colour behind the text, from line top to line bottom"
+    case .background: "the colour behind the text, or a box: see below"
+    case .border: "a line around the text: see below"
     case .underline: "underline the text"
     case .strikethrough: "strike the text through"
+    case .decorations: "lines along the text: see below; an empty list takes all away"
+    case .shadows: "shadows of the text, the first on top: see below; an empty list for none"
+    case .stroke: "a line along the outlines of the glyphs: see below"
     case .direction: "the text direction (default auto)"
     case .align: "the alignment of lines (default start)"
     case .lineBreak: "CSS line-break (default auto)"

@@ -1,6 +1,7 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
+package import TextDetection
 package import TextModel
 package import TextTypesetting
 
@@ -42,10 +43,28 @@ package struct StyledDocument: Sendable {
   package var spans: [Span] = []
   /// The width at which lines break; `nil` for no wrapping.
   package var width: Length?
+  /// The height in which lines must fit; `nil` for no bound.
+  package var height: Length?
+  /// The distances between the edges of the box and the lines, in px.
+  package var insets = EdgeInsets.zero
+  /// The place of the lines in the height.
+  package var verticalAlignment = TextContainer.VerticalAlignment.top
+  /// The least factor by which text that does not fit is made smaller.
+  package var minimumScale = 1.0
   /// The most lines; 0 for all.
   package var maximumLines = 0
-  /// Ends the last line if the text is cut; empty for nothing.
+  /// Stands for text that is left out; empty for nothing or, with ``truncation``, for "…".
   package var ellipsis = ""
+  /// The part that is left out; `nil` for the end, without a token unless ``ellipsis`` is set.
+  package var truncation: TextContainer.Truncation?
+  /// Stands for text that is left out, in place of ``ellipsis``.
+  package var token: Token?
+  /// The boxes in the text.
+  package var attachments: [Attachment] = []
+  /// The ranges that can be tapped.
+  package var links: [Link] = []
+  /// What is made a link where there is none; `nil` for nothing.
+  package var detectedKinds: Set<LinkDetector.Kind>?
   /// The fonts that are searched first, in order, for every span.
   package var fonts: [FontReference] = []
   /// Whether the host's fonts supply the fallback.
@@ -59,44 +78,69 @@ package struct StyledDocument: Sendable {
   package init() {}
 
   /// The em size of the whole text, in px.
-  package var emSize: Double {
-    style.size?.pixels(em: TextStyle.default.shaping.size) ?? TextStyle.default.shaping.size
+  package var emSize: Double { emSize(upon: TextStyle.default) }
+
+  private func emSize(upon base: TextStyle) -> Double {
+    style.size?.pixels(em: base.shaping.size) ?? base.shaping.size
   }
 
   /// The container that the text is laid out in.
-  package var container: TextContainer {
+  ///
+  /// - Throws: ``SceneError`` with `tooLarge` if too many spans of the token overlap.
+  package func container() throws(SceneError) -> TextContainer {
     TextContainer(
-      width: width?.pixels(em: emSize), maximumLines: maximumLines,
-      truncation: ellipsis.isEmpty ? .none : .end,
-      ellipsis: ellipsis)
+      width: width?.pixels(em: emSize), height: height?.pixels(em: emSize),
+      maximumLines: maximumLines, truncation: truncation ?? (ellipsis.isEmpty ? .none : .end),
+      ellipsis: ellipsis.isEmpty && truncation != nil ? "\u{2026}" : ellipsis,
+      token: try tokenText(), insets: insets, verticalAlignment: verticalAlignment,
+      minimumScale: minimumScale)
   }
 
-  /// Converts the document to an attributed text.
-  ///
-  /// - Throws: ``SceneError`` with `tooLarge` if more than ``overlapLimit`` spans overlap.
-  /// - Complexity: O(text + spans × (log spans + overlapping spans)).
-  package func attributedText() throws(SceneError) -> AttributedText {
-    var base = TextStyle.default
-    let em = emSize
-    var style = style
-    style.resolve(em: TextStyle.default.shaping.size)
+  /// The style of the whole text.
+  var baseStyle: TextStyle { baseStyle(upon: .default) }
+
+  private func baseStyle(upon base: TextStyle) -> TextStyle {
+    var (base, style) = (base, style)
+    style.resolve(em: base.shaping.size)
     style.apply(to: &base.shaping)
     style.apply(to: &base.paragraph)
     style.apply(to: &base.paint)
+    return base
+  }
+
+  /// Converts the document to an attributed text, with the links that are detected.
+  ///
+  /// - Parameter style: What holds where the document says nothing.
+  /// - Throws: ``SceneError`` with `tooLarge` if more than ``overlapLimit`` spans or links overlap.
+  /// - Complexity: O(text + spans × (log spans + overlapping spans)).
+  package func attributedText(
+    upon style: TextStyle = .default
+  ) throws(SceneError) -> AttributedText {
+    let base = baseStyle(upon: style)
+    let em = emSize(upon: style)
     let ranges = spans.map { text.range(scalars: $0.start, $0.end) }
     let changes = spans.map { span in
       var change = span.style
       change.resolve(em: em)
       return change
     }
-    let shaping = try column(base.shaping, changes, ranges, \.changesGlyphs) { $0.apply(to: &$1) }
-    let paragraphs = try column(base.paragraph, changes, ranges, \.changesParagraphs) {
-      $0.apply(to: &$1)
+    func indexes(_ matters: (StyleChange) -> Bool) -> [Int] {
+      changes.indices.filter { matters(changes[$0]) }
     }
-    let paint = try column(base.paint, changes, ranges, \.changesPaint) { $0.apply(to: &$1) }
+    let shaping = try column(base.shaping, ranges, indexes(\.changesGlyphs)) {
+      changes[$0].apply(to: &$1)
+    }
+    let paragraphs = try column(base.paragraph, ranges, indexes(\.changesParagraphs)) {
+      changes[$0].apply(to: &$1)
+    }
+    let paint = try column(base.paint, ranges, indexes(\.changesPaint)) {
+      changes[$0].apply(to: &$1)
+    }
     var result = AttributedText(
-      utf16: text.utf16, shaping: shaping, paragraphs: paragraphs, paint: paint)
+      utf16: text.utf16, shaping: shaping, paragraphs: paragraphs, paint: paint,
+      elements: try elements())
     applyRangedFeatures(to: &result)
+    if let detectedKinds { result.addLinks(from: LinkDetector(kinds: detectedKinds)) }
     return result
   }
 
@@ -114,15 +158,19 @@ package struct StyledDocument: Sendable {
     }
   }
 
-  /// Builds one column: the base value, changed by the spans that set a property of its kind.
-  private func column<Value: Hashable & Sendable>(
-    _ base: Value, _ changes: [StyleChange], _ ranges: [TextRange],
-    _ matters: (StyleChange) -> Bool,
-    _ apply: (StyleChange, inout Value) -> Void
+  /// Builds one column: the base value, changed by ranges, of which later ones take precedence.
+  ///
+  /// - Parameters:
+  ///   - chosen: The indexes of the ranges that change values of this kind, ascending.
+  ///   - name: The key of the ranges, for errors.
+  func column<Value: Hashable & Sendable>(
+    _ base: Value, _ ranges: [TextRange], _ chosen: some Sequence<Int>,
+    named name: String = "spans",
+    _ apply: (Int, inout Value) -> Void
   ) throws(SceneError) -> RunColumn<Value> {
     let length = text.utf16.count
     var column = RunColumn(base, length: length)
-    let relevant = changes.indices.filter { !ranges[$0].isEmpty && matters(changes[$0]) }
+    let relevant = chosen.filter { !ranges[$0].isEmpty }
     guard !relevant.isEmpty else { return column }
     // Sweep over the ends of spans: between two neighbouring ends the same spans are active.
     var starts = relevant.sorted { (ranges[$0].start, $0) < (ranges[$1].start, $1) }[...]
@@ -137,14 +185,14 @@ package struct StyledDocument: Sendable {
         starts.removeFirst()
         guard active.count <= Self.overlapLimit else {
           throw SceneError(
-            .tooLarge, "spans", "more than \(Self.overlapLimit) of them cover one place")
+            .tooLarge, name, "more than \(Self.overlapLimit) of them cover one place")
         }
       }
       var end = starts.first.map { ranges[$0].start } ?? length
       var value = base
       for span in active {
         end = min(end, ranges[span].end)
-        apply(changes[span], &value)
+        apply(span, &value)
       }
       column.append(value, count: end - position)
       position = end

@@ -5,19 +5,35 @@ internal import TextModel
 
 /// A reader for JSON attributed strings.
 ///
-/// A value of the wrong type is an error; unknown keys are collected and ignored.
+/// A value of the wrong type is an error; unknown keys are collected and ignored, or refused.
+/// Pictures are loaded; one that cannot be is noted, and its place is drawn as a box.
 package struct StyledDocumentReader {
-  /// Creates a reader.
-  package init() {}
-
+  let options: SceneOptions
+  var files: SceneFiles
   /// The unknown keys.
-  package private(set) var unknownKeys: [UnknownKey] = []
+  package internal(set) var unknownKeys: [UnknownKey] = []
+  /// What is ignored besides unknown keys: pictures that cannot be loaded, U+FFFC that stand for
+  /// nothing, parts of layers.
+  package internal(set) var notes: [String] = []
   /// The flaws of the document as JSON.
   package private(set) var flaws = JSONFlaws()
 
+  /// Creates a reader.
+  ///
+  /// - Parameter options: The folder of pictures, and whether unknown keys are refused.
+  package init(options: SceneOptions = SceneOptions()) {
+    self.init(options, SceneFiles(folder: options.folder, root: options.imageRoot))
+  }
+
+  init(_ options: SceneOptions, _ files: SceneFiles) {
+    self.options = options
+    self.files = files
+  }
+
   /// Reads a document.
   ///
-  /// - Throws: ``SceneError`` with `malformed`, or `tooLarge` if a limit is exceeded.
+  /// - Throws: ``SceneError`` with `malformed`, `unknownKey`, `tooLarge` if a limit is exceeded, or
+  ///   `unreadable` if a picture lies outside the folder that bounds them.
   package mutating func document(from bytes: [UInt8]) throws(SceneError) -> StyledDocument {
     let object: JSONObject
     do {
@@ -27,7 +43,9 @@ package struct StyledDocumentReader {
         error.isOverLimit ? .tooLarge : .malformed, "--document", error.description)
     }
     flaws = object.flaws
-    return try document(object, at: DocumentKey(""), name: "--document")
+    let document = try document(object, at: DocumentKey(""), name: "--document")
+    if options.isStrict, let unknown = unknownKeys.first { throw unknown.error }
+    return document
   }
 
   /// Reads a document that stands in another one.
@@ -64,6 +82,7 @@ package struct StyledDocumentReader {
       document.style.language = try Self.language(member.value, root.at(member))
     }
     try checkFonts(of: document, root)
+    try checkAttachments(of: document, root)
     return document
   }
 
@@ -72,17 +91,16 @@ package struct StyledDocumentReader {
     into document: inout StyledDocument
   ) throws(SceneError) {
     switch name {
-    case .text:
-      let text = try key.string(value)
-      guard text.utf16.count <= TextLimits.textLength else {
-        throw key.error(
-          "the longest text has \(TextLimits.textLength) UTF-16 units", .tooLarge)
-      }
-      document.text = ScalarText(text)
+    case .text: document.text = try text(value, key)
     case .language: _ = try Self.language(value, key)
     case .width: document.width = try OptionValue.width(value, key)
+    case .height: document.height = try Self.height(value, key)
+    case .insets: document.insets = try key.insets(value)
+    case .verticalAlign: document.verticalAlignment = try key.keyword(value)
+    case .minimumScale: document.minimumScale = try Self.factor(value, key)
     case .maxLines: document.maximumLines = try key.integer(value)
     case .ellipsis: document.ellipsis = try key.string(value)
+    case .truncation: try truncation(value, key, into: &document)
     case .fonts:
       document.fonts = []
       for (key, value) in try key.elements(value) { document.fonts.append(try font(value, key)) }
@@ -93,10 +111,31 @@ package struct StyledDocumentReader {
     case .style:
       document.styleOffset = key.offset
       try style(try key.object(value), key, into: &document.style)
-    case .spans:
-      document.spans = []
-      for (key, value) in try key.elements(value) { document.spans.append(try span(value, key)) }
+    case .spans: document.spans = try spans(value, key)
+    case .attachments: document.attachments = try attachments(value, key)
+    case .links: document.links = try links(value, key)
+    case .detect: document.detectedKinds = try Self.detectedKinds(value, key)
     }
+  }
+
+  func text(_ value: JSONValue, _ key: DocumentKey) throws(SceneError) -> ScalarText {
+    let text = try key.string(value)
+    guard text.utf16.count <= TextLimits.textLength else {
+      throw key.error("the longest text has \(TextLimits.textLength) UTF-16 units", .tooLarge)
+    }
+    return ScalarText(text)
+  }
+
+  private static func height(_ value: JSONValue, _ key: DocumentKey) throws(SceneError) -> Length {
+    let height = try key.length(value)
+    guard height.value >= 0 else { throw key.error("a height below 0") }
+    return height
+  }
+
+  private static func factor(_ value: JSONValue, _ key: DocumentKey) throws(SceneError) -> Double {
+    let factor = try key.number(value)
+    guard factor > 0, factor <= 1 else { throw key.malformed(value, .factor) }
+    return factor
   }
 
   /// Maps the undetermined language "und" to the empty string.
@@ -111,7 +150,8 @@ package struct StyledDocumentReader {
   private func checkFonts(
     of document: StyledDocument, _ root: DocumentKey
   ) throws(SceneError) {
-    let styles = [document.style] + document.spans.map(\.style)
+    var styles = [document.style] + document.spans.map(\.style)
+    if let token = document.token { styles += [token.style] + token.spans.map(\.style) }
     for style in styles {
       if let font = style.font, font >= document.fonts.count {
         throw SceneError(
@@ -140,6 +180,14 @@ package struct StyledDocumentReader {
     return reference
   }
 
+  mutating func spans(
+    _ value: JSONValue, _ key: DocumentKey
+  ) throws(SceneError) -> [StyledDocument.Span] {
+    var spans: [StyledDocument.Span] = []
+    for (key, value) in try key.elements(value) { spans.append(try span(value, key)) }
+    return spans
+  }
+
   private mutating func span(
     _ value: JSONValue, _ key: DocumentKey
   ) throws(SceneError) -> StyledDocument.Span {
@@ -165,7 +213,7 @@ package struct StyledDocumentReader {
     return span
   }
 
-  private mutating func style(
+  mutating func style(
     _ object: JSONObject, _ parent: DocumentKey, into style: inout StyleChange
   ) throws(SceneError) {
     for member in object.members {
@@ -175,7 +223,7 @@ package struct StyledDocumentReader {
         continue
       }
       if case .null = member.value { continue }
-      try property.read(member.value, key, into: &style)
+      try property.read(member.value, key, into: &style, unknownKeys: &unknownKeys)
     }
   }
 
@@ -195,6 +243,6 @@ package struct StyledDocumentReader {
       return
     }
     if case .null = member.value { return }
-    try property.read(member.value, key, into: &style)
+    try property.read(member.value, key, into: &style, unknownKeys: &unknownKeys)
   }
 }

@@ -26,6 +26,12 @@ package struct UnknownKey: Hashable, Sendable, CustomStringConvertible {
     self.hint = hint
   }
 
+  /// The error about the key, where unknown keys are refused.
+  package var error: SceneError {
+    let hint = hint.map { "; did you mean \($0)?" } ?? ""
+    return SceneError(.unknownKey, path, offset: offset, "the key is not known\(hint)")
+  }
+
   package var description: String { hint.map { "\(path) (did you mean \($0)?)" } ?? path }
 
   /// The words of CSS and of other libraries for keys.
@@ -44,7 +50,13 @@ package struct UnknownKey: Hashable, Sendable, CustomStringConvertible {
     ("foreground", "color"), ("foregroundcolor", "color"), ("fill", "color"),
     ("backgroundcolor", "background"), ("highlight", "background"),
     ("linethrough", "strikethrough"),
-    ("strike", "strikethrough"), ("textdecoration", "underline"), ("string", "text"),
+    ("strike", "strikethrough"), ("valign", "verticalAlign"), ("padding", "insets"),
+    ("verticalalignment", "verticalAlign"), ("textshadow", "shadows"), ("shadow", "shadows"),
+    ("outline", "stroke"), ("textstroke", "stroke"), ("radius", "cornerRadius"),
+    ("blurradius", "blur"), ("isinner", "inner"), ("inset", "inner"), ("skipsink", "skipInk"),
+    ("href", "url"), ("src", "image"), ("file", "image"), ("position", "at"), ("alt", "plainText"),
+    ("images", "attachments"), ("linebreakmode", "truncation"), ("minscale", "minimumScale"),
+    ("textdecoration", "underline"), ("string", "text"),
     ("content", "text"), ("maxwidth", "width"), ("linelimit", "maxLines"), ("runs", "spans"),
     ("attributes", "style"), ("from", "start"), ("location", "start"), ("to", "end"),
     ("length", "end"), ("path", "file"), ("face", "index"), ("argv", "args"), ("command", "args"),

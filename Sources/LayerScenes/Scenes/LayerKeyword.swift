@@ -15,8 +15,6 @@ package enum LayerType: String, CaseIterable, Keyword {
   case scroll
   case transform
 
-  package var keyword: String { rawValue }
-
   /// The kind of the layers; plain ones have contents or a clip of their own.
   var kind: LayerKind {
     switch self {
@@ -40,8 +38,6 @@ package enum AlignmentMode: String, CaseIterable, Keyword {
   case center
   case justified
 
-  package var keyword: String { rawValue }
-
   var alignment: TextAlignment {
     switch self {
     case .natural: .start
@@ -53,48 +49,23 @@ package enum AlignmentMode: String, CaseIterable, Keyword {
   }
 }
 
-/// The treatment of a string that does not fit, in Core Animation's words.
-package enum TruncationMode: String, CaseIterable, Keyword {
-  case none
-  case end
-
-  package var keyword: String { rawValue }
-
-  /// Modes that scenes have and that are not drawn yet.
-  static let planned = ["start", "middle"]
-}
-
 /// The rule by which points lie inside a path.
 package enum FillRuleKeyword: String, CaseIterable, Keyword {
   case nonzero
   case evenodd
-
-  package var keyword: String { rawValue }
 }
 
-extension ScrollMode: Keyword {
-  package var keyword: String { rawValue }
-}
+extension ScrollMode: Keyword {}
 
-extension LineCap: Keyword {
-  package var keyword: String { rawValue }
-}
+extension LineCap: Keyword {}
 
-extension LineJoin: Keyword {
-  package var keyword: String { rawValue }
-}
+extension LineJoin: Keyword {}
 
-extension GradientType: Keyword {
-  package var keyword: String { rawValue }
-}
+extension GradientType: Keyword {}
 
-extension ContentsGravity: Keyword {
-  package var keyword: String { rawValue }
-}
+extension ContentsGravity: Keyword {}
 
-extension ContentsFilter: Keyword {
-  package var keyword: String { rawValue }
-}
+extension ContentsFilter: Keyword {}
 
 /// A corner by name.
 package enum CornerKeyword: String, CaseIterable, Keyword {
@@ -102,8 +73,6 @@ package enum CornerKeyword: String, CaseIterable, Keyword {
   case topRight
   case bottomLeft
   case bottomRight
-
-  package var keyword: String { rawValue }
 
   var corners: Corners {
     switch self {

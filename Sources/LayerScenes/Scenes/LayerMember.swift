@@ -4,6 +4,7 @@
 internal import LayerRendering
 internal import LayerTree
 internal import TextGraphics
+internal import TextTypesetting
 
 /// The members of a layer.
 ///
@@ -152,7 +153,7 @@ package enum LayerMember: String, DocumentObject {
     case .scrollMode: "type scroll: the directions of scrolling (default both)"
     case .mask: "a layer whose alpha multiplies this one, in the space of the bounds"
     case .sublayers: "the layers inside, from back to front"
-    case .animations: "not supported yet"
+    case .animations: "changes over time"
     }
   }
 
@@ -170,7 +171,7 @@ package enum LayerMember: String, DocumentObject {
     case .fontSize: .size
     case .alignmentMode: .words("ALIGN", AlignmentMode.self)
     case .wrapped: .flag
-    case .truncationMode: .words("MODE", TruncationMode.self)
+    case .truncationMode: .words("MODE", TextContainer.Truncation.self)
     case .fillRule: .words("RULE", FillRuleKeyword.self)
     case .lineCap: .words("CAP", LineCap.self)
     case .lineJoin: .words("JOIN", LineJoin.self)
@@ -205,6 +206,7 @@ package enum LayerMember: String, DocumentObject {
     case .transform, .sublayerTransform, .instanceTransform: .object("transform")
     case .path: .object("path")
     case .sublayers: .list(of: "layer")
+    case .animations: .list(of: "animation")
     case .mask: .object("layer")
     case .shadow, .contents, .document: .object(rawValue)
     default: .anything

@@ -50,6 +50,8 @@ public struct SceneOptions: Sendable {
   public var time: Double?
   /// Whether unknown keys are errors.
   public var isStrict: Bool
+  /// The number of texts around, by whose attachments the layers are shown.
+  var attachmentDepth = 0
   /// Makes the fonts of a document; `nil` for files as they are named, then default and host fonts.
   package var fonts: (@Sendable (StyledDocument) throws -> FontCollection)?
 

@@ -3,6 +3,7 @@
 
 internal import TextFonts
 internal import TextGraphics
+internal import TextModel
 
 #if canImport(Glibc)
   internal import Glibc
@@ -18,7 +19,18 @@ struct SceneFiles {
   let folder: String
   /// The folder outside which no file is read; `nil` for no bound.
   let root: String?
-  private var bitmaps: [String: Bitmap] = [:]
+  private var pictures: [String: Picture] = [:]
+  /// The pixels of all pictures, in bytes.
+  private var byteCount = 0
+
+  /// A picture, or the reason why it cannot be used.
+  private enum Picture {
+    case bitmap(Bitmap)
+    case failure(SceneError.Code, String)
+  }
+
+  /// The most memory for the pixels of all pictures, in bytes.
+  static let byteLimit = 2 * TextLimits.bitmapBytes
 
   init(folder: String, root: String?) {
     self.folder = folder
@@ -35,10 +47,44 @@ struct SceneFiles {
     guard let real = Self.realPath(path) else {
       throw key.error("the file '\(name)' cannot be read: it does not exist", .unreadable)
     }
-    guard let bound = Self.realPath(root), bound == "/" || real.hasPrefix(bound + "/") else {
-      throw key.error("the file '\(name)' lies outside the image root", .unreadable)
-    }
+    guard Self.lies(real, below: root) else { throw outside(name, key) }
     return real
+  }
+
+  private func outside(_ name: String, _ key: DocumentKey) -> SceneError {
+    key.error("the file '\(name)' lies outside the image root", .unreadable)
+  }
+
+  /// Whether a path without links and dots is one below a folder.
+  private static func lies(_ path: String, below root: String) -> Bool {
+    guard let bound = realPath(root) else { return false }
+    return bound == "/" || path.hasPrefix(bound + "/")
+  }
+
+  /// The pixels of a picture, or the reason why it cannot be shown.
+  ///
+  /// - Throws: `unreadable` if it lies outside the root, `malformed` if no file has such a name.
+  mutating func picture(
+    _ name: String, _ key: DocumentKey
+  ) throws(SceneError) -> Result<Bitmap, SceneError> {
+    if let root, !name.isEmpty, !name.utf8.contains(0) {
+      // Of a file that does not exist, the nearest folder that does counts.
+      var place = name.hasPrefix("/") || folder.isEmpty ? name : "\(folder)/\(name)"
+      if !place.hasPrefix("/") { place = "./" + place }
+      while Self.realPath(place) == nil, let slash = place.lastIndex(of: "/") {
+        place = slash == place.startIndex ? "/" : String(place[..<slash])
+      }
+      let real = Self.realPath(place) ?? "/"
+      guard real == Self.realPath(root) || Self.lies(real, below: root) else {
+        throw outside(name, key)
+      }
+    }
+    do {
+      return .success(try bitmap(name, key))
+    } catch {
+      if error.code == .malformed { throw error }
+      return .failure(error)
+    }
   }
 
   /// The pixels of a picture, which is read once.
@@ -46,18 +92,27 @@ struct SceneFiles {
   /// - Throws: `unreadable` or `tooLarge`.
   mutating func bitmap(_ name: String, _ key: DocumentKey) throws(SceneError) -> Bitmap {
     let path = try path(of: name, key)
-    if let known = bitmaps[path] { return known }
-    guard Self.mayBeRead(path) else {
-      throw key.error("the picture '\(name)' cannot be used: it is no file", .unreadable)
+    let picture = pictures[path] ?? read(path)
+    pictures[path] = picture
+    switch picture {
+    case .bitmap(let bitmap): return bitmap
+    case .failure(let code, let message):
+      throw key.error("the picture '\(name)' cannot be used: \(message)", code)
     }
+  }
+
+  private mutating func read(_ path: String) -> Picture {
+    guard Self.mayBeRead(path) else { return .failure(.unreadable, "it is no file") }
     do {
       let bitmap = try Bitmap(pngFile: path)
-      bitmaps[path] = bitmap
-      return bitmap
+      let bytes = bitmap.byteCount
+      guard byteCount + bytes <= Self.byteLimit else {
+        return .failure(.tooLarge, "all pictures have \(Self.byteLimit >> 20) MiB at most")
+      }
+      byteCount += bytes
+      return .bitmap(bitmap)
     } catch {
-      throw key.error(
-        "the picture '\(name)' cannot be used: \(error.message)",
-        error.code == .tooLarge ? .tooLarge : .unreadable)
+      return .failure(error.code == .tooLarge ? .tooLarge : .unreadable, error.message)
     }
   }
 

@@ -26,6 +26,7 @@ extension SceneReader {
     var parts = LayerParts()
     if let type, type.kind != .plain { parts.properties.kind = type.kind }
     parts.properties.masksToBounds = type == .scroll
+    parts.isText = type == .text
     for name in LayerMember.allCases where name.type != .text {
       guard let member = members[name] else { continue }
       try read(name, member.value, key.at(member), into: &parts)
@@ -33,7 +34,7 @@ extension SceneReader {
     if type == .text { parts.contents = try text(members, key, &parts.properties) }
     return RenderNode(
       name: parts.name, properties: parts.properties, contents: parts.contents, mask: parts.mask,
-      sublayers: parts.sublayers)
+      sublayers: parts.sublayers, motion: parts.motion)
   }
 
   /// The known members of a layer that are not `null`; `null` is a value for colours alone.
@@ -103,7 +104,8 @@ extension SceneReader {
     case .gradientType: parts.properties.gradient.type = try key.keyword(value)
     case .mask: parts.mask = try layer(value, key)
     case .sublayers: parts.sublayers = try layers(value, key)
-    case .animations: throw key.error("animations are not supported yet", .unsupported)
+    case .animations:
+      parts.motion = try motion(value, key, parts.properties, isText: parts.isText)
     default: try property(name, value, key, &parts.properties)
     }
   }
@@ -198,7 +200,7 @@ extension SceneReader {
   // MARK: Paths
 
   /// Reads SVG path data, or an object with one shape.
-  private mutating func path(_ value: JSONValue, _ key: DocumentKey) throws(SceneError) -> Path {
+  mutating func path(_ value: JSONValue, _ key: DocumentKey) throws(SceneError) -> Path {
     if case .string(let data) = value {
       let (path, offset) = SVGPathReader.path(data)
       if let offset {
@@ -252,12 +254,13 @@ extension SceneReader {
     _ members: Members, _ key: DocumentKey, _ properties: inout LayerProperties
   ) throws(SceneError) -> NodeContents {
     var reader = SceneTextReader(options: options, files: files)
+    defer { files = reader.files }
     for name in LayerMember.allCases where name.type == .text {
       guard let member = members[name] else { continue }
       try reader.read(name, member.value, key.at(member))
     }
     for unknown in reader.unknownKeys { try noteUnknown(unknown) }
-    for (key, message) in reader.notes { note(key, message) }
+    add(reader.notes)
     let (contents, missing) = try reader.contents(in: &properties, key)
     if missing > 0 { note(key, "no font has \(missing) of its characters") }
     return .vector(contents)
@@ -271,4 +274,7 @@ private struct LayerParts {
   var contents = NodeContents.none
   var mask: RenderNode?
   var sublayers: [RenderNode] = []
+  var motion: LayerMotion?
+  /// Whether the layer shows a text.
+  var isText = false
 }

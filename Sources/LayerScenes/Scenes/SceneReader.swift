@@ -12,15 +12,19 @@ internal import TextModel
 struct SceneReader {
   let options: SceneOptions
   var files: SceneFiles
-  private var unknownKeys: [UnknownKey] = []
-  private var notes: [String] = []
+  private(set) var unknownKeys: [UnknownKey] = []
+  private(set) var notes: [String] = []
 
   /// The most unknown keys that a note names.
   private static let shownKeys = 5
 
   init(_ options: SceneOptions) {
+    self.init(options, SceneFiles(folder: options.folder, root: options.imageRoot))
+  }
+
+  init(_ options: SceneOptions, _ files: SceneFiles) {
     self.options = options
-    files = SceneFiles(folder: options.folder, root: options.imageRoot)
+    self.files = files
   }
 
   /// Reads a scene.
@@ -61,9 +65,7 @@ struct SceneReader {
     var properties = LayerProperties()
     properties.frame = Rect(origin: .zero, size: size)
     let root = RenderNode(properties: properties, sublayers: layers)
-    if root.isCutOff {
-      notes.append("layers deeper than \(TextLimits.layerDepth) levels are left out")
-    }
+    noteCut(of: root)
     let tree = RenderTree(
       root: root, size: size, scale: scale, background: background, time: options.time ?? time)
     return Scene(tree: tree, duration: duration, notes: allNotes)
@@ -110,17 +112,20 @@ struct SceneReader {
   }
 
   mutating func noteUnknown(_ unknown: UnknownKey) throws(SceneError) {
-    if options.isStrict {
-      let hint = unknown.hint.map { "; did you mean \($0)?" } ?? ""
-      throw SceneError(
-        .unknownKey, unknown.path, offset: unknown.offset, "the key is not known\(hint)")
-    }
+    if options.isStrict { throw unknown.error }
     unknownKeys.append(unknown)
   }
 
   /// Notes something about a value.
-  mutating func note(_ key: DocumentKey, _ message: String) {
-    let place = key.offset.map { " (byte \($0))" } ?? ""
-    notes.append("\(key.path): \(message)\(place)")
+  mutating func note(_ key: DocumentKey, _ message: String) { notes.append(key.note(message)) }
+
+  /// Takes over notes of another reader.
+  mutating func add(_ notes: [String]) { self.notes += notes }
+
+  /// Notes that layers lie too deep.
+  mutating func noteCut(of root: RenderNode) {
+    if root.isCutOff {
+      notes.append("layers deeper than \(TextLimits.layerDepth) levels are left out")
+    }
   }
 }

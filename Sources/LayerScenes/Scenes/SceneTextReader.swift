@@ -11,10 +11,10 @@ internal import TextTypesetting
 /// A reader of the text of one layer: a document, or a string in one style.
 struct SceneTextReader {
   let options: SceneOptions
-  let files: SceneFiles
+  private(set) var files: SceneFiles
   private(set) var unknownKeys: [UnknownKey] = []
   /// What has no effect in the document, with its place.
-  private(set) var notes: [(key: DocumentKey, message: String)] = []
+  private(set) var notes: [String] = []
   private var document: StyledDocument?
   private var documentKey = DocumentKey("")
   private var string: StyledDocument?
@@ -33,11 +33,13 @@ struct SceneTextReader {
   ) throws(SceneError) {
     switch name {
     case .document:
-      var reader = StyledDocumentReader()
+      var reader = StyledDocumentReader(options, files)
+      defer { files = reader.files }
       let read = try reader.document(try key.object(value), at: key, name: key.path)
       document = read
       documentKey = key
       note(read, key)
+      notes += reader.notes
       unknownKeys += reader.unknownKeys
     case .string:
       var text = StyledDocument()
@@ -48,28 +50,31 @@ struct SceneTextReader {
       }
       string = text
       documentKey = key
-    case .font: try StyleProperty.family.read(value, key, into: &stringStyle)
-    case .fontSize: try StyleProperty.size.read(value, key, into: &stringStyle)
-    case .foregroundColor: try StyleProperty.color.read(value, key, into: &stringStyle)
+    case .font: try readStyle(.family, value, key)
+    case .fontSize: try readStyle(.size, value, key)
+    case .foregroundColor: try readStyle(.color, value, key)
     case .alignmentMode:
       stringStyle.alignment = (try key.keyword(value) as AlignmentMode).alignment
     case .wrapped: isWrapped = try key.bool(value)
     case .truncationMode:
-      if case .string(let mode) = value, TruncationMode.planned.contains(mode) {
-        throw key.error("truncation at the \(mode) is not supported yet", .unsupported)
-      }
-      truncation = try key.keyword(value) as TruncationMode == .end ? .end : .none
+      truncation = try key.keyword(value)
     default: break
     }
+  }
+
+  private mutating func readStyle(
+    _ property: StyleProperty, _ value: JSONValue, _ key: DocumentKey
+  ) throws(SceneError) {
+    try property.read(value, key, into: &stringStyle, unknownKeys: &unknownKeys)
   }
 
   private mutating func note(_ document: StyledDocument, _ key: DocumentKey) {
     let ranges = document.rangeNotes
     for note in Array(ranges.shown) + [document.fontNote].compactMap(\.self) {
       let part = DocumentKey("\(key.path).\(note.path)", offset: note.offset ?? key.offset)
-      notes.append((part, note.message))
+      notes.append(part.note(note.message))
     }
-    if let more = ranges.more { notes.append((key, more)) }
+    if let more = ranges.more { notes.append(key.note(more)) }
   }
 
   /// Lays the text out in the bounds of its layer.
@@ -90,9 +95,9 @@ struct SceneTextReader {
       text.fonts[index].file = try files.path(of: text.fonts[index].file, documentKey)
     }
     let size = properties.bounds.size
-    let container = container(of: text, in: size)
     let layout: TextLayout
     do {
+      let container = try container(of: text, in: size)
       let fonts = try options.fonts?(text) ?? text.collection()
       layout = try TextLayout(try text.attributedText(), in: container, fonts: fonts)
     } catch let error as SceneError {
@@ -106,10 +111,12 @@ struct SceneTextReader {
   }
 
   /// The container: a document's own, and the bounds where it has no width; a string's bounds.
-  private func container(of text: StyledDocument, in size: Size) -> TextContainer {
+  private func container(
+    of text: StyledDocument, in size: Size
+  ) throws(SceneError) -> TextContainer {
     let (width, height) = (size.width > 0 ? size.width : nil, size.height > 0 ? size.height : nil)
     if string == nil {
-      var container = text.container
+      var container = try text.container()
       container.width = container.width ?? width
       return container
     }

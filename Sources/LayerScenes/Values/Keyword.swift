@@ -1,12 +1,19 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
+package import TextDetection
 package import TextModel
+package import TextTypesetting
 
 /// An enumeration whose cases have names in options and documents.
 package protocol Keyword: CaseIterable, Sendable {
   /// The name in options and documents.
   var keyword: String { get }
+}
+
+extension Keyword where Self: RawRepresentable<String> {
+  /// The raw value.
+  package var keyword: String { rawValue }
 }
 
 extension Keyword {
@@ -106,3 +113,45 @@ extension TabStop.Alignment: Keyword {
     }
   }
 }
+
+extension TextContainer.Truncation: Keyword {
+  package var keyword: String {
+    switch self {
+    case .none: "none"
+    case .start: "start"
+    case .middle: "middle"
+    case .end: "end"
+    }
+  }
+}
+
+extension TextContainer.VerticalAlignment: Keyword {
+  package var keyword: String {
+    switch self {
+    case .top: "top"
+    case .center: "middle"
+    case .bottom: "bottom"
+    case .xHeightCenter: "xHeight"
+    case .capHeightCenter: "capHeight"
+    }
+  }
+}
+
+extension LinkDetector.Kind: Keyword {
+  package var keyword: String {
+    switch self {
+    case .mail: "mail"
+    case .url: "url"
+    case .phone: "phone"
+    case .number: "number"
+    }
+  }
+}
+
+extension TextAttachment.Alignment: Keyword {}
+
+extension TextAttachment.ContentMode: Keyword {}
+
+extension TextDecoration.Style: Keyword {}
+
+extension TextBoxShape.Extent: Keyword {}

@@ -1,6 +1,7 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
+internal import TextDetection
 internal import TextModel
 
 /// The accepted values of an option or of a document's key.
@@ -22,6 +23,10 @@ package struct ValueForm: Sendable {
     case numbers
     /// A list of so many numbers.
     case numberList(ClosedRange<Int>)
+    /// True or false, or a list of words.
+    case booleanOrWords
+    /// An object or a list of objects.
+    case nested(NestedForm)
   }
 
   /// The placeholder in help: `PX`.
@@ -86,6 +91,10 @@ extension ValueForm {
     "X,Y", forms: "two lengths: 600,400 or 600x400", isCommon: true)
   package static let color = ValueForm(
     "COLOR", words: CSSColorNames.common, forms: ColorValue.forms, isCommon: true)
+  /// A colour, or a box with one.
+  static let backgroundColor = ValueForm(
+    "COLOR", .nested(.stringOrObject("background")), words: CSSColorNames.common,
+    forms: ColorValue.forms, isCommon: true)
   package static let weight = ValueForm(
     "WEIGHT", .numberOrString, words: OptionValue.weights.map(\.name),
     forms: "1 to 1000, or a name: \(OptionValue.weights.map(\.name).joined(separator: ", "))")
@@ -106,6 +115,24 @@ extension ValueForm {
 
   static let corners = ValueForm(
     "LIST", .strings, words: CornerKeyword.words, forms: CornerKeyword.keywords)
+
+  /// Four distances from edges inwards.
+  static let insets = numberList(
+    "[T,L,B,R]", 4...4, forms: "[8,4,8,4]: top, leading, bottom, trailing")
+  static let factor = ValueForm("N", .number, forms: "a number above 0, up to 1")
+  static let detection = ValueForm(
+    "LIST", .booleanOrWords, words: LinkDetector.Kind.words,
+    forms: "true or \(LinkDetector.Kind.keywords)")
+
+  /// An object of a definition.
+  static func object(_ definition: String) -> ValueForm {
+    ValueForm("OBJECT", .nested(.object(definition)))
+  }
+
+  /// A list of objects of a definition.
+  static func list(of definition: String) -> ValueForm {
+    ValueForm("LIST", .nested(.list(of: definition)))
+  }
 
   /// A number of a scene.
   static let amount = ValueForm("N", .number, forms: "a number", isCommon: true)

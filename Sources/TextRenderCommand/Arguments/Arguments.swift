@@ -135,9 +135,13 @@ extension Arguments {
     switch command {
     case .help, .completions:
       if words.count > 1 { throw .usage(words[1], "one word too many") }
-    case .scene:
+    case .scene, .animate:
       if words.count > 1 { throw .usage(words[1], "one word too many; a scene is one file") }
-    case .render, .layout, .shape:
+    case .gallery:
+      if words.count > 1 {
+        throw .usage(words[1], "one word too many; the pictures go to one folder")
+      }
+    case .render, .layout, .hit, .shape:
       if words.count > 1 {
         throw .usage(words[1], "one word too many; put a text of several words in quotes")
       }
@@ -189,7 +193,9 @@ extension Arguments {
     ("bg", .background), ("fg", .color), ("file", .textFile), ("input", .textFile),
     ("out", .output), ("type", .format), ("size", .fontSize), ("dpi", .scale), ("zoom", .scale),
     ("resolution", .scale), ("margin", .padding), ("columns", .width), ("crop", .fitInk),
-    ("trim", .fitInk), ("verbose", .explain), ("threads", .jobs),
+    ("trim", .fitInk), ("rate", .fps), ("start", .from), ("end", .to), ("duration", .to),
+    ("loop", .loops),
+    ("verbose", .explain), ("threads", .jobs),
   ]
 
   private static func unknownOption(_ name: String, of command: CommandName) -> CommandError {

@@ -5,11 +5,14 @@
 enum CommandName: String, CaseIterable, Sendable {
   case render
   case layout
+  case hit
   case shape
   case scene
+  case animate
   case segment
   case batch
   case fonts
+  case gallery
   case stress
   case versions
   case completions
@@ -20,11 +23,14 @@ enum CommandName: String, CaseIterable, Sendable {
     switch self {
     case .render: "draw text to a PNG or SVG picture"
     case .layout: "lay text out; lines, runs, glyphs and carets as JSON"
+    case .hit: "find what lies at a point of a layout: offset, link, attachment, token"
     case .shape: "shape one run with one font; glyphs as JSON or in hb-shape's form"
     case .scene: "draw layers from a JSON file to a PNG picture"
+    case .animate: "draw a film of layers from a JSON file: APNG, GIF or PNG pictures"
     case .segment: "find character, word, sentence and line boundaries, or bidi levels"
     case .batch: "run many commands in one process"
     case .fonts: "list the fonts that would be used"
+    case .gallery: "draw one PNG for each feature of text, from built-in documents"
     case .stress: "load the display machinery with a seeded storm of requests and check it"
     case .versions: "print the versions of the tool and of its libraries, as JSON"
     case .completions: "print a completion script for bash, zsh or fish"
@@ -37,8 +43,9 @@ enum CommandName: String, CaseIterable, Sendable {
     switch self {
     case .completions: "bash|zsh|fish"
     case .help: "[COMMAND|document]"
-    case .render, .layout, .shape: "[TEXT]"
-    case .scene: "FILE"
+    case .render, .layout, .hit, .shape: "[TEXT]"
+    case .scene, .animate: "FILE"
+    case .gallery: "DIR"
     default: ""
     }
   }

@@ -9,11 +9,14 @@ extension CommandOption {
   /// A group of options in help, in the order of the groups.
   enum Group: String, CaseIterable, Sendable {
     case text = "Text"
+    case input = "Documents and scenes"
     case font = "Fonts"
     case style = "Style"
     case paragraph = "Lines and paragraphs"
     case shape = "Shaping"
     case picture = "Picture"
+    case film = "Film"
+    case hit = "Point"
     case segment = "Boundaries"
     case batch = "Requests"
     case stress = "Storm"
@@ -166,7 +169,7 @@ extension CommandOption {
       Definition(
         .color, .render, .picture, "the colour behind everything (default transparent)")
     case .scale:
-      Definition(.scale, [.render, .scene], .picture, "device pixels per px (default 1)")
+      Definition(.scale, [.render, .scene, .animate], .picture, "device pixels per px (default 1)")
     case .padding:
       Definition(.absoluteLength, .render, .picture, "space around the text (default 0)")
     case .canvas:
@@ -195,14 +198,42 @@ extension CommandOption {
     case .preview:
       Definition(
         nil, .render, .picture, "show the picture in the terminal (kitty, iTerm2 or sixel)")
+    case .at:
+      Definition(.pair, .hit, .hit, "the point, in px from the top left of the layout box")
+    case .slop:
+      Definition(
+        .absoluteLength, .hit, .hit,
+        "find links, attachments and tokens up to this far from the point (default 0)")
     case .time:
       Definition(.number, .scene, .picture, "the point in time, in seconds (default: the scene's)")
+    case .fps:
+      Definition(
+        .number, .animate, .film, "frames a second, also 29.97 or 0.5 (default 60)")
+    case .from:
+      Definition(.number, .animate, .film, "the time of the first frame, in seconds (default 0)")
+    case .to:
+      Definition(
+        .number, .animate, .film,
+        "the time at which the film ends, in seconds (default: the scene's duration)")
+    case .frame:
+      Definition(
+        ValueForm("T", .number, forms: "a number"), .animate, .film,
+        "draw one frame instead, at this time in seconds")
+    case .sheet:
+      Definition(
+        .integer, .animate, .film,
+        "draw so many frames instead, evenly spread over the film, as one picture")
+    case .loops:
+      Definition(
+        .integer, .animate, .film, "how often the film is shown, 0 to 65535 (default 0: for ever)")
     case .strict:
-      Definition(nil, .scene, .picture, "refuse unknown keys, instead of noting them")
+      Definition(
+        nil, [.paragraphs, .scenes], .input,
+        "refuse unknown keys, and pictures that cannot be shown, instead of noting them")
     case .imageRoot:
       Definition(
-        ValueForm("DIR", forms: "a folder"), .scene, .picture,
-        "read no file outside this folder (default: no bound)")
+        ValueForm("DIR", forms: "a folder"), [.paragraphs, .scenes], .input,
+        "read no picture outside this folder (default: no bound)")
     case .compare:
       Definition(
         .file, .scene, .result,
@@ -213,7 +244,7 @@ extension CommandOption {
         "the difference of a channel, 0 to 255, that --compare accepts (default 0)")
     case .schema:
       Definition(
-        nil, [.render, .layout, .scene, .batch, .segment, .help], .result,
+        nil, [.render, .layout, .hit, .scene, .animate, .batch, .segment, .help], .result,
         "print the JSON schema of documents, or of the lines that are read")
     case .man:
       Definition(nil, .help, .result, "print the manual page: textrender help --man | man -l -")
@@ -248,15 +279,18 @@ extension CommandOption {
       Definition(
         ValueForm("LIST", words: StressConfiguration.Scenario.allCases.map(\.rawValue)), .stress,
         .stress, "the scenarios to run (default all)")
+    case .images:
+      Definition(
+        nil, .stress, .stress,
+        "only the scenario images: 10000 labels with late pictures, 100000 requests")
     case .json:
       Definition(nil, .stress, .result, "write one JSON object instead of a table")
     case .output:
       Definition(
         .file,
         [
-          .render, .layout, .shape, .scene, .segment, .batch, .fonts, .stress, .versions,
-          .completions,
-          .help,
+          .render, .layout, .hit, .shape, .scene, .animate, .segment, .batch, .fonts, .stress,
+          .versions, .completions, .help,
         ],
         .result, "write the result to a file instead of standard output")
     case .help:

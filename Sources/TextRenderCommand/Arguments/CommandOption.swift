@@ -62,7 +62,15 @@ enum CommandOption: String, CaseIterable, Sendable {
   case gridFitting = "grid-fitting"
   case pageHeight = "page-height"
   case preview
+  case at
+  case slop
   case time
+  case fps
+  case from
+  case to
+  case frame
+  case sheet
+  case loops
   case strict
   case imageRoot = "image-root"
   case compare
@@ -80,6 +88,7 @@ enum CommandOption: String, CaseIterable, Sendable {
   case seed
   case mix
   case scenario
+  case images
   case json
   case output
   case help

@@ -9,16 +9,21 @@ struct CommandSet: OptionSet, Sendable {
   static let layout = CommandSet(.layout)
   static let shape = CommandSet(.shape)
   static let scene = CommandSet(.scene)
+  static let animate = CommandSet(.animate)
   static let segment = CommandSet(.segment)
   static let batch = CommandSet(.batch)
   static let fonts = CommandSet(.fonts)
   static let versions = CommandSet(.versions)
   static let completions = CommandSet(.completions)
   static let help = CommandSet(.help)
-  static let paragraphs: CommandSet = [.render, .layout]
-  static let text: CommandSet = [.render, .layout, .shape]
+  static let hit = CommandSet(.hit)
+  static let gallery = CommandSet(.gallery)
+  static let paragraphs: CommandSet = [.render, .layout, .hit]
+  /// Those that read scenes.
+  static let scenes: CommandSet = [.scene, .animate]
+  static let text: CommandSet = [.render, .layout, .hit, .shape]
   static let stress = CommandSet(.stress)
-  static let all = CommandSet(rawValue: 2047)
+  static let all = CommandSet(rawValue: 16383)
 
   init(rawValue: UInt16) { self.rawValue = rawValue }
 
@@ -39,6 +44,9 @@ struct CommandSet: OptionSet, Sendable {
     case .help: 256
     case .stress: 512
     case .scene: 1024
+    case .hit: 2048
+    case .gallery: 4096
+    case .animate: 8192
     }
   }
 }

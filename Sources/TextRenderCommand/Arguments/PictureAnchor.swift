@@ -8,6 +8,4 @@ enum PictureAnchor: String, CaseIterable, Sendable, Keyword {
   case start
   case middle
   case end
-
-  var keyword: String { rawValue }
 }

@@ -10,6 +10,4 @@ enum SegmentKind: String, CaseIterable, Sendable, Keyword {
   case sentence
   case line
   case bidi
-
-  var keyword: String { rawValue }
 }

@@ -28,6 +28,12 @@ extension HelpText {
         echo '{"text":"red","style":{"color":"#cc0000ff"}}' | textrender layout --document -
 
       """
+    case .hit:
+      """
+        textrender hit "Hello world" --at 30,8
+        textrender hit --document styled.json --at 20,10 --slop 22
+
+      """
     case .shape:
       """
         textrender shape --font My.otf --text "office"
@@ -42,6 +48,15 @@ extension HelpText {
         textrender scene card.json -o difference.png --compare card.png --tolerance 2
         echo '{"size":[40,30],"background":"red"}' | textrender scene - -o red.png
         textrender scene --schema > scene.schema.json
+
+      """
+    case .animate:
+      """
+        textrender animate card.json --to 0.5 -o card.apng
+        textrender animate card.json --to 0.5 --fps 25 --loops 3 -o card.gif
+        textrender animate card.json --from 0.1 --to 0.2 --fps 29.97 -o frame-%04d.png
+        textrender animate card.json --frame 0.25 -o quarter.png
+        textrender animate card.json --to 1 --sheet 12 --scale 0.5 -o sheet.png
 
       """
     case .segment:
@@ -65,11 +80,17 @@ extension HelpText {
         textrender fonts --font My.ttc --no-system-fonts --format json
 
       """
+    case .gallery:
+      """
+        textrender gallery pictures
+
+      """
     case .stress:
       """
         textrender stress
         textrender stress --requests 1000000 --layers 10000 --seed 7
         textrender stress --scenario storm --mix display:10,resize:5,drop:1 --seconds 60 --json
+        textrender stress --images --layers 2000
 
       """
     case .completions:
@@ -109,7 +130,18 @@ extension HelpText {
       """
 
       The result is one JSON object: width, height, direction, lines (start, end, x, y, width, height,
-      baseline, hardBreak, runs, carets). Offsets count scalars, positions are px, y downwards.
+      baseline, hardBreak, runs, carets); where there are any, attachments (at, rect, line) and links
+      (start, end, url, rects); of a text that does not fit, truncated, visibleRanges and the token's
+      rect. Offsets count scalars, positions are px, y downwards, rectangles [x,y,width,height].
+
+      """
+    case .hit:
+      """
+
+      The result is one JSON object: offset and affinity (upstream, downstream) of the caret nearest
+      to the point, and what lies there: link (start, end, url), attachment (at, rect) and token (rect,
+      and the link of the token there), each null if there is none. Within --slop the nearest one
+      counts. Exit status 0 whether or not something is found.
 
       """
     case .shape:
@@ -128,6 +160,21 @@ extension HelpText {
       refused until they are drawn.
       --compare writes the picture if it is equal to the other one, and otherwise the difference of
       each channel, eight times as bright, on black.
+
+      """
+    case .animate:
+      """
+
+      FILE is a scene ('textrender help scene'); - is standard input. Frames are drawn at --from +
+      k/fps, for k = 0, 1, … until --to is reached; each is what 'scene --time' draws.
+      The name of --output tells the format: .apng, .gif, or pictures by a pattern with one %d or
+      %04d (frames-%04d.png), numbered from 0.
+      An APNG stores of each frame the rectangle that differs from the frame before. It is RGB if the
+      background of the scene is opaque, and else RGBA. A GIF has up to 255 colours a frame, chosen
+      for each frame and not dithered; pixels below half opacity are transparent; times are rounded
+      to hundredths of a second, which does not add up.
+      --sheet is a grid from left to right and from top to bottom, with gaps of 4 pixels.
+      A film has at most \(FrameTimes.limit) frames.
 
       """
     case .segment:
@@ -151,6 +198,13 @@ extension HelpText {
       """
 
       Fonts are listed in the order in which they are tried, each with the reason.
+
+      """
+    case .gallery:
+      """
+
+      DIR is made if it is not there; pictures in it with the same names are replaced. The documents
+      are those of the article "Gallery", drawn with the built-in fonts.
 
       """
     case .stress:

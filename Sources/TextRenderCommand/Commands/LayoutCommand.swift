@@ -9,6 +9,14 @@ enum LayoutCommand {
   /// Lays the text out and writes the report.
   static func run(_ arguments: Arguments, _ console: CommandConsole) throws(CommandError) {
     let document = try arguments.document(console)
+    let layout = try layout(document, arguments, console)
+    try LayoutReport(layout: layout, text: document.text).write(to: console)
+  }
+
+  /// Lays a document out, and notes what a user should know of it.
+  static func layout(
+    _ document: StyledDocument, _ arguments: Arguments, _ console: CommandConsole
+  ) throws(CommandError) -> TextLayout {
     let layout = try layout(document)
     if arguments.contains(.explain) {
       FontExplanation(layout: layout, text: document.text).write(to: console)
@@ -17,15 +25,18 @@ enum LayoutCommand {
     MissingCharacterNote.write(layout.missing, to: console)
     IncompleteRangeNote.write(layout.incompleteRanges, of: document.text, to: console)
     IdleOptionNote.write(arguments, document, layout, to: console)
-    try LayoutReport(layout: layout, text: document.text).write(to: console)
+    return layout
   }
 
   /// Lays a document out.
-  static func layout(_ document: StyledDocument) throws(CommandError) -> TextLayout {
+  private static func layout(_ document: StyledDocument) throws(CommandError) -> TextLayout {
     let fonts = try FontCache.shared.collection(for: document)
-    let text = try CommandError.converting(document.attributedText)
+    let text = try CommandError.converting { () throws(SceneError) in
+      try document.attributedText()
+    }
+    let container = try CommandError.converting(document.container)
     do {
-      return try TextLayout(text, in: document.container, fonts: fonts)
+      return try TextLayout(text, in: container, fonts: fonts)
     } catch {
       throw CommandError.wrapping(error)
     }

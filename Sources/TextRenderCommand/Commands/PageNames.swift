@@ -1,8 +1,8 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
-/// The file names of pages: from `out-%03d.png` or from `out.png`, `out-001.png`.
-struct PageNames {
+/// The file names of pages: from `out-%03d.png` or from `out.png`, `out-001.png`; and of frames.
+struct PageNames: Sendable {
   private let prefix: String
   private let digits: Int
   private let suffix: String
@@ -25,6 +25,18 @@ struct PageNames {
     suffix = String(pattern[(dot ?? pattern.endIndex)...])
   }
 
+  /// Creates names from a pattern with one `%d` or `%04d` and no other percent sign; `nil` for
+  /// anything else.
+  init?(frames pattern: String) {
+    let parts = pattern.split(separator: "%", omittingEmptySubsequences: false)
+    guard parts.count == 2 else { return nil }
+    let digits = parts[1].prefix { $0.isASCII && $0.isNumber }
+    guard parts[1].dropFirst(digits.count).first == "d", digits.isEmpty || digits.first == "0",
+      digits.isEmpty || (1...20).contains(Int(digits) ?? 0)
+    else { return nil }
+    self.init(pattern)
+  }
+
   /// The conversions in a file name, as `%03d` and `%s`.
   ///
   /// A percent sign before anything else stands for itself.
@@ -45,7 +57,7 @@ struct PageNames {
     return value
   }
 
-  /// The file name of a page; the first page is 1.
+  /// The file name of a page, the first of which is 1, or of a frame, the first of which is 0.
   func name(_ number: Int) -> String {
     let text = String(number)
     return prefix + String(repeating: "0", count: max(0, digits - text.count)) + text + suffix

@@ -12,8 +12,6 @@ enum PictureFormat: String, CaseIterable, Sendable, Keyword {
   /// All that a PNG shows, as shapes.
   case svgPicture = "svg-picture"
 
-  var keyword: String { rawValue }
-
   /// Returns the format that an option or else the name of the file tells; a PNG without either.
   ///
   /// - Throws: ``CommandError`` with `usage` if the name tells of another format than the option,

@@ -28,8 +28,7 @@ struct RenderCommand {
     let terminal = settings.preview ? try PictureTerminal.detect(console) : nil
     let document = try arguments.document(console)
     let lane = RenderLane(fonts: try FontCache.shared.collection(for: document))
-    let layout = try lane.layout(
-      try CommandError.converting(document.attributedText), in: document.container)
+    let layout = try lane.layout(document)
     if arguments.contains(.explain) {
       FontExplanation(layout: layout, text: document.text).write(to: console)
     }

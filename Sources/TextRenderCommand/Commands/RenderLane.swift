@@ -3,6 +3,7 @@
 
 internal import AsyncDisplay
 internal import AsyncTextLayer
+internal import LayerScenes
 internal import TextFonts
 internal import TextGraphics
 internal import TextModel
@@ -48,6 +49,14 @@ struct RenderLane {
     }
     guard let layout = result.layout else { throw Self.noResult }
     return layout
+  }
+
+  /// Lays out a document on the lane.
+  func layout(_ document: StyledDocument) throws(CommandError) -> TextLayout {
+    let text = try CommandError.converting { () throws(SceneError) in
+      try document.attributedText()
+    }
+    return try layout(text, in: try CommandError.converting(document.container))
   }
 
   /// Draws a layout on the lane.

@@ -34,13 +34,9 @@ struct SceneCommand {
     if arguments.contains(.tolerance), !arguments.contains(.compare) {
       throw .usage(CommandOption.tolerance.typed, "needs --compare")
     }
-    let slash = file == "-" ? nil : file.lastIndex(of: "/")
-    var options = SceneOptions(
-      folder: slash.map { String(file[..<$0]) } ?? "", imageRoot: arguments.value(.imageRoot),
-      scale: try arguments.scale(.scale), time: try arguments.number(.time),
-      isStrict: arguments.contains(.strict))
-    if slash == file.startIndex { options.folder = "/" }
-    options.fonts = { try FontCache.shared.collection(for: $0) }
+    var options = arguments.sceneOptions(of: file)
+    options.scale = try arguments.scale(.scale)
+    options.time = try arguments.number(.time)
     self.options = options
   }
 
@@ -49,7 +45,7 @@ struct SceneCommand {
     if output == nil && console.outputIsTerminal {
       throw .usage(nil, "a PNG is not written to a terminal; give -o FILE")
     }
-    let scene = try scene(console)
+    let scene = try Self.scene(file, options, console)
     for note in scene.notes { console.note(note) }
     let clock = ContinuousClock()
     let start = clock.now
@@ -67,22 +63,17 @@ struct SceneCommand {
     try compare(frame.image, with: golden, console)
   }
 
-  private func scene(_ console: CommandConsole) throws(CommandError) -> Scene {
-    let name = file == "-" ? "standard input" : file
-    let bytes =
-      file == "-"
-      ? try console.readAll(limit: JSONLimits.bytes)
-      : try FileReader.contents(of: file, limit: JSONLimits.bytes)
-    let decoded = DecodedText(bytes)
-    decoded.report(name, to: console)
-    // Offsets are those of the file unless it has to be converted.
-    let json = decoded.encoding == .utf8 ? bytes : Array(decoded.text.utf8)
+  /// Reads a scene.
+  ///
+  /// - Parameter file: Its name; - for standard input.
+  static func scene(
+    _ file: String, _ options: SceneOptions, _ console: CommandConsole
+  ) throws(CommandError) -> Scene {
+    let json = try DecodedText.json(file, console)
     do {
-      return try Scene(
-        json: json.starts(with: DecodedText.mark) ? Array(json.dropFirst(3)) : json,
-        options: options)
+      return try Scene(json: json, options: options)
     } catch {
-      throw CommandError(scene: error, file: name)
+      throw CommandError(scene: error, file: file == "-" ? "standard input" : file)
     }
   }
 

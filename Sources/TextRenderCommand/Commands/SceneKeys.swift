@@ -7,9 +7,16 @@ internal import LayerScenes
 enum SceneKeys {
   /// The lists, made from the tables that the reader of scenes uses.
   static var text: String {
-    section("A scene", SceneMember.self) + section("A layer", LayerMember.self)
-      + section("A shadow", ShadowMember.self) + section("Contents", ContentsMember.self)
-      + section("A path: SVG path data, or an object with one of", PathMember.self)
+    DocumentPage.section("A scene", SceneMember.self)
+      + DocumentPage.section("A layer", LayerMember.self)
+      + DocumentPage.section("A shadow", ShadowMember.self)
+      + DocumentPage.section("Contents", ContentsMember.self)
+      + DocumentPage.section("An animation", AnimationMember.self)
+      + DocumentPage.section(
+        "A curve: linear, easeIn, easeOut, easeInEaseOut, default, [x1,y1,x2,y2], or an object with",
+        CurveMember.self)
+      + DocumentPage.section("A spring", SpringMember.self)
+      + DocumentPage.section("A path: SVG path data, or an object with one of", PathMember.self)
         + """
 
         A transform
@@ -18,12 +25,5 @@ enum SceneKeys {
           {"rotate":[degrees,x,y,z]}, {"matrix":[16 numbers]}
 
         """
-  }
-
-  private static func section<Member: DocumentObject>(
-    _ title: String, _ type: Member.Type
-  ) -> String {
-    "\n\(title)\n"
-      + Member.allCases.map { DocumentPage.line($0.rawValue, $0.form, $0.summary) }.joined()
   }
 }

@@ -97,14 +97,7 @@ extension Arguments {
       if let word = words.first {
         throw .usage(word, "the text comes from --document already")
       }
-      let source = try decoded(name, limit: JSONLimits.bytes, console)
-      var reader = StyledDocumentReader()
-      document = try CommandError.converting { () throws(SceneError) in
-        try reader.document(from: Array(source.text.utf8))
-      }
-      document.text = try checked(document.text)
-      reader.unknownKeys.note(to: console)
-      reader.flaws.note(CommandOption.document.typed, to: console)
+      document = try self.document(name, console)
     } else {
       document = StyledDocument()
       document.text = try text(console)
@@ -123,6 +116,37 @@ extension Arguments {
     document.noteRanges(to: console)
     document.noteFonts(to: console)
     return document
+  }
+
+  /// Reads a document, whose pictures lie beside it.
+  private func document(
+    _ name: String, _ console: CommandConsole
+  ) throws(CommandError) -> StyledDocument {
+    let json = try DecodedText.json(name, console)
+    var reader = StyledDocumentReader(options: sceneOptions(of: name))
+    let document: StyledDocument
+    do {
+      document = try reader.document(from: json)
+    } catch {
+      throw CommandError(scene: error, file: CommandOption.document.typed)
+    }
+    reader.unknownKeys.note(to: console)
+    reader.flaws.note(CommandOption.document.typed, to: console)
+    for note in reader.notes { console.note(note) }
+    return document
+  }
+
+  /// The options for reading a scene or a document: files are those beside it.
+  ///
+  /// - Parameter file: Its name; - for standard input, whose folder is the current one.
+  func sceneOptions(of file: String) -> SceneOptions {
+    let slash = file == "-" ? nil : file.lastIndex(of: "/")
+    var folder = slash.map { String(file[..<$0]) } ?? ""
+    if slash == file.startIndex { folder = "/" }
+    var options = SceneOptions(
+      folder: folder, imageRoot: value(.imageRoot), isStrict: contains(.strict))
+    options.fonts = { try FontCache.shared.collection(for: $0) }
+    return options
   }
 
   /// The fonts and the style for `fonts`.
@@ -150,10 +174,12 @@ extension Arguments {
     for occurrence in occurrences {
       guard let property = StyleProperty(option: occurrence.option) else { continue }
       let isFlag = occurrence.option.definition.value == nil
+      // No option takes an object.
+      var unknownKeys: [UnknownKey] = []
       try CommandError.converting { () throws(SceneError) in
         try property.read(
           isFlag ? .bool(true) : .string(occurrence.value), DocumentKey(occurrence.option.typed),
-          into: &style)
+          into: &style, unknownKeys: &unknownKeys)
       }
     }
   }

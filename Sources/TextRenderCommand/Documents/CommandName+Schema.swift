@@ -11,7 +11,7 @@ extension CommandName {
     case .batch: DocumentSchema.object(BatchMember.self, "A line that textrender batch reads")
     case .segment:
       DocumentSchema.object(SegmentMember.self, "A line that textrender segment reads")
-    case .scene: DocumentSchema.scene
+    case .scene, .animate: DocumentSchema.scene
     default: DocumentSchema.document
     }
   }

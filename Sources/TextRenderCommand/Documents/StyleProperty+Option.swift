@@ -39,7 +39,9 @@ extension StyleProperty {
     case .startIndent: .indent
     case .endIndent: .endIndent
     case .tabs: .tabs
-    case .font, .baselineOffset, .background, .spacingBefore: nil
+    case .font, .baselineOffset, .background, .border, .decorations, .shadows, .stroke,
+      .spacingBefore:
+      nil
     }
   }
 }

@@ -13,11 +13,14 @@ enum IdleOptionNote {
     to console: CommandConsole
   ) {
     FontRequestNote.write(layout, to: console)
-    if layout.isTruncated, document.ellipsis.isEmpty {
+    if layout.isTruncated, layout.container.truncation == .none {
       let count = document.text.scalarCount
       let rest = count - document.text.scalar(at: layout.visibleRange.end)
+      let cause =
+        document.maximumLines > 0
+        ? CommandOption.maxLines.typed : DocumentMember.height.rawValue
       console.note(
-        "\(CommandOption.maxLines.typed): the text is cut after line \(layout.lines.count); \(rest) "
+        "\(cause): the text is cut after line \(layout.lines.count); \(rest) "
           + "of \(count) characters are left out")
     }
     for (option, condition) in idle(arguments, document) where arguments.contains(option) {
@@ -36,7 +39,7 @@ enum IdleOptionNote {
       for option in wrapping { idle.append((option, "without --width")) }
       if document.style.alignment == .justify { idle.append((.align, "without --width")) }
     }
-    if arguments.command == .layout {
+    if arguments.command != .render {
       let painting: [CommandOption] = [.color, .underline, .strikethrough]
       for option in painting { idle.append((option, "on a layout, only on a picture")) }
     }

@@ -40,7 +40,7 @@ struct LayoutReport {
       try write(line, &writer, console)
     }
     writer.endArray()
-    if layout.isTruncated { writer.member("truncated", true) }
+    ElementReport(layout: layout, text: text).write(to: &writer)
     if !layout.missing.isEmpty { writeMissing(&writer) }
     writer.endObject()
     writer.newline()
@@ -108,6 +108,7 @@ struct LayoutReport {
     case .tab: writer.member("kind", "tab")
     case .ellipsis: writer.member("kind", "ellipsis")
     case .hyphen: writer.member("kind", "hyphen")
+    case .attachment: writer.member("kind", "attachment")
     }
     writer.name("glyphs")
     writer.beginArray()

@@ -4,6 +4,7 @@
 internal import TextFonts
 internal import TextGraphics
 internal import TextModel
+internal import TextPainting
 internal import TextShaping
 internal import TextTypesetting
 
@@ -33,16 +34,18 @@ struct OutlineSVG {
   /// The symbols of glyphs; `nil` for a glyph without an outline.
   private var names: [GlyphKey: String?] = [:]
 
-  /// Returns the document in UTF-8; empty for a layout without lines.
+  /// Returns the document in UTF-8; without lines it is as large as the layout box, and blank.
   static func document(_ layout: TextLayout) -> [UInt8] {
     var writer = OutlineSVG()
-    guard let first = layout.lines.first else { return [] }
-    let runs = first.runs
-    let origin = Point(x: runs.first?.x ?? first.origin.x, y: first.baseline)
-    for line in layout.lines {
-      for run in line.index == 0 ? runs : line.runs { writer.add(run, from: origin, layout) }
+    var box = Rect(origin: .zero, size: layout.size)
+    if let first = layout.lines.first {
+      let runs = first.runs
+      let origin = Point(x: runs.first?.x ?? first.origin.x, y: first.baseline)
+      for line in layout.lines {
+        for run in line.index == 0 ? runs : line.runs { writer.add(run, from: origin, layout) }
+      }
+      box = Self.box(of: layout, runs)
     }
-    let box = box(of: layout, firstLine: first, runs)
     var document = SVGMarkup()
     document.append(
       #"<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink""#
@@ -63,9 +66,17 @@ struct OutlineSVG {
     var kinds: [String] = []
     func add(_ kind: String) { if !kinds.contains(kind) { kinds.append(kind) } }
     for style in layout.text.paint.values {
+      if style.isPlain { continue }
       if style.background != nil { add("backgrounds") }
+      if style.border != nil { add("borders") }
       if style.underline != nil { add("underlines") }
+      if style.overline != nil { add("overlines") }
       if style.strikethrough != nil { add("strikethroughs") }
+      if !style.shadows.isEmpty { add("shadows") }
+      if style.stroke != nil { add("strokes") }
+    }
+    if layout.attachments.contains(where: { $0.attachment.content is any AttachmentDrawing }) {
+      add("attachments")
     }
     for run in layout.shaped.paragraphs.lazy.flatMap(\.runs) {
       let font = run.font
@@ -80,9 +91,9 @@ struct OutlineSVG {
   }
 
   /// The view box relative to the first pen position; it starts at the first font's ascent.
-  private static func box(
-    of layout: TextLayout, firstLine: LineFragment, _ runs: [LineRun]
-  ) -> Rect {
+  ///
+  /// - Parameter runs: Those of the first line.
+  private static func box(of layout: TextLayout, _ runs: [LineRun]) -> Rect {
     let font: Font
     let scale: Double
     if let run = runs.first?.run {
@@ -107,7 +118,8 @@ struct OutlineSVG {
 
   private mutating func add(_ run: LineRun, from origin: Point, _ layout: TextLayout) {
     guard !run.glyphs.isEmpty else { return }
-    let paint = layout.text.paint
+    let (run, text) = layout.token(of: run) ?? (run, layout.text)
+    let paint = text.paint
     run.forEachGlyph { glyph in
       guard let name = name(of: glyph.id, in: run.run) else { return }
       uses.append("<use xlink:href=\"#\(name)\"")

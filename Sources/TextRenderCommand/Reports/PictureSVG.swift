@@ -9,9 +9,9 @@ internal import TextTypesetting
 
 /// A picture of a layout in SVG 1.1 that holds all that a PNG of it does: `-o FILE.svg`.
 ///
-/// Glyphs are paths, in `<defs>` once for each font and size; decorations are rectangles; colour
-/// glyphs are paths with gradients where SVG can say them, else embedded pictures. The view box is
-/// the picture in points, `width` and `height` are its device pixels.
+/// Glyphs are paths, in `<defs>` once for each font and size; decorations are rectangles and paths,
+/// shadows are filters; colour glyphs are paths with gradients where SVG can say them, else embedded
+/// pictures. The view box is the picture in points, `width` and `height` are its device pixels.
 struct PictureSVG {
   private struct GlyphKey: Hashable {
     var font: UInt32
@@ -36,6 +36,8 @@ struct PictureSVG {
   private var definitions = SVGMarkup()
   private var content = SVGMarkup()
   private var symbols: [GlyphKey: Symbol] = [:]
+  /// The number of filters and clips.
+  private var effects = 0
   /// The colour glyphs that are left out: they have no bounds, and would fill the picture.
   private var unlimitedGlyphs = 0
 
@@ -69,6 +71,13 @@ struct PictureSVG {
     if writer.unlimitedGlyphs > 0 {
       console.note(
         "\(writer.unlimitedGlyphs) colour glyphs without bounds were left out; a PNG has them")
+    }
+    let attachments = layout.attachments.count { $0.attachment.content is any AttachmentDrawing }
+    if attachments > 0 {
+      console.note(
+        attachments == 1
+          ? "1 attachment was left out; a PNG has it"
+          : "\(attachments) attachments were left out; a PNG has them")
     }
     let size = Size(width: Double(pixels.width) / scale, height: Double(pixels.height) / scale)
     var document = SVGMarkup()
@@ -104,19 +113,79 @@ struct PictureSVG {
       content.rectangle(rect.offset(dx: origin.x, dy: origin.y))
       content.color("fill", color)
       content.append("/>\n")
-    case .glyph(let glyph):
-      guard glyph.color.alpha > 0 else { return }
-      switch try symbol(for: glyph) {
-      case .empty: return
-      case .outline(let id):
-        use(id, glyph)
-        if glyph.color != .black { content.color("fill", glyph.color) }
-      case .picture(let id):
-        use(id, glyph)
-        if glyph.color.alpha < 1 { content.attribute("opacity", glyph.color.alpha) }
-      }
+    case .shape(let path, let color):
+      content.append("<path d=\"")
+      content.path(path, .translation(x: origin.x, y: origin.y))
+      content.append("\"")
+      content.color("fill", color)
       content.append("/>\n")
+    case .glyph(let glyph): try add(glyph)
+    case .stroke(let glyph, let style):
+      guard glyph.color.alpha > 0, case .outline(let id) = try symbol(for: glyph) else { return }
+      use(id, glyph)
+      content.attribute("fill", "none")
+      content.color("stroke", glyph.color)
+      content.attribute("stroke-width", style.lineWidth)
+      content.attribute("stroke-miterlimit", style.miterLimit)
+      content.append("/>\n")
+    case .shadow(let shadow):
+      content.append("<g filter=\"url(#\(define(shadow)))\">\n")
+      for caster in shadow.casters { try add(caster) }
+      content.append("</g>\n")
     }
+  }
+
+  private mutating func add(_ glyph: PaintedGlyph) throws {
+    guard glyph.color.alpha > 0 else { return }
+    let symbol = try symbol(for: glyph)
+    if case .empty = symbol { return }
+    if let clip = glyph.clip {
+      effects += 1
+      definitions.append("<clipPath id=\"e\(effects)\"><rect")
+      definitions.rectangle(clip.offset(dx: origin.x, dy: origin.y))
+      definitions.append("/></clipPath>\n")
+      content.append("<g clip-path=\"url(#e\(effects))\">")
+    }
+    switch symbol {
+    case .empty: break
+    case .outline(let id):
+      use(id, glyph)
+      if glyph.color != .black { content.color("fill", glyph.color) }
+    case .picture(let id):
+      use(id, glyph)
+      if glyph.color.alpha < 1 { content.attribute("opacity", glyph.color.alpha) }
+    }
+    content.append(glyph.clip == nil ? "/>\n" : "/></g>\n")
+  }
+
+  /// Defines the filter that turns what casts a shadow into the shadow.
+  ///
+  /// - Returns: The filter's name.
+  private mutating func define(_ painted: PaintedShadow) -> String {
+    effects += 1
+    let shadow = painted.shadow
+    definitions.append("<filter id=\"e\(effects)\" filterUnits=\"userSpaceOnUse\"")
+    definitions.rectangle(painted.frame.offset(dx: origin.x, dy: origin.y))
+    definitions.attribute("color-interpolation-filters", "sRGB")
+    definitions.append(">")
+    if shadow.isInner {
+      // What is around the shapes casts the shadow.
+      definitions.append("<feComponentTransfer in=\"SourceAlpha\">")
+      definitions.append("<feFuncA type=\"table\" tableValues=\"1 0\"/></feComponentTransfer>")
+    }
+    definitions.append(shadow.isInner ? "<feGaussianBlur" : "<feGaussianBlur in=\"SourceAlpha\"")
+    definitions.attribute("stdDeviation", painted.deviation)
+    definitions.append("/><feOffset")
+    definitions.attribute("dx", painted.offset.x)
+    definitions.attribute("dy", painted.offset.y)
+    definitions.append(" result=\"s\"/><feFlood")
+    definitions.color("flood-color", shadow.color, opacity: "flood-opacity")
+    definitions.append("/><feComposite operator=\"in\" in2=\"s\"/>")
+    if shadow.isInner {
+      definitions.append("<feComposite operator=\"in\" in2=\"SourceAlpha\"/>")
+    }
+    definitions.append("</filter>\n")
+    return "e\(effects)"
   }
 
   private mutating func use(_ id: String, _ glyph: PaintedGlyph) {

@@ -166,6 +166,19 @@ struct DecodedText {
     }
   }
 
+  /// Reads the JSON of a file or, for "-", of standard input: its own bytes, so that offsets are
+  /// those of the file, unless they have to be converted.
+  static func json(_ name: String, _ console: CommandConsole) throws(CommandError) -> [UInt8] {
+    let bytes =
+      name == "-"
+      ? try console.readAll(limit: JSONLimits.bytes)
+      : try FileReader.contents(of: name, limit: JSONLimits.bytes)
+    let decoded = DecodedText(bytes)
+    decoded.report(name == "-" ? "standard input" : name, to: console)
+    guard decoded.encoding == .utf8 else { return Array(decoded.text.utf8) }
+    return bytes.starts(with: mark) ? Array(bytes.dropFirst(mark.count)) : bytes
+  }
+
   /// Removes one line end, as `echo` and editors add it.
   mutating func removeFinalLineEnd() {
     if text.unicodeScalars.last == "\n" { text.unicodeScalars.removeLast() }

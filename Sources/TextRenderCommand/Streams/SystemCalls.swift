@@ -24,6 +24,17 @@ enum SystemCalls {
     }
   }
 
+  /// Makes a folder unless it is there.
+  ///
+  /// - Returns: 0, or the number of the error.
+  static func makeFolder(_ path: String) -> Int32 {
+    if unsafe mkdir(path, 0o777) == 0 { return 0 }
+    let number = errno
+    var status = stat()
+    let isFolder = unsafe stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
+    return isFolder ? 0 : number
+  }
+
   /// The value of an environment variable.
   static func environmentVariable(_ name: String) -> String? {
     guard let value = unsafe getenv(name) else { return nil }

@@ -40,6 +40,13 @@ extension Arguments {
   /// - Throws: ``CommandError`` with `usage`.
   func stressConfiguration() throws(CommandError) -> StressConfiguration {
     var configuration = StressConfiguration()
+    if contains(.images) {
+      if value(.scenario) != nil {
+        throw .usage(CommandOption.images.typed, "is a scenario itself; leave --scenario out")
+      }
+      configuration.scenarios = [.images]
+      (configuration.layers, configuration.requests) = (10_000, 100_000)
+    }
     configuration.layers = try integer(.layers, 1...1_000_000) ?? configuration.layers
     configuration.requests = try integer(.requests, 1...1_000_000_000) ?? configuration.requests
     configuration.lanes = try integer(.lanes, 1...16)

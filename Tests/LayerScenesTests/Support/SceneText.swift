@@ -27,10 +27,14 @@ enum SceneText {
 
   /// The picture of a scene in a file.
   ///
-  /// - Parameter scale: In place of the scene's own.
-  static func image(file name: String, scale: Double? = nil) throws -> Bitmap {
+  /// - Parameters:
+  ///   - scale: In place of the scene's own.
+  ///   - time: In place of the scene's own.
+  static func image(
+    file name: String, scale: Double? = nil, time: Double? = nil
+  ) throws -> Bitmap {
     let url = URL(filePath: folder).appending(path: name)
-    let options = SceneOptions(folder: folder, scale: scale, isStrict: true)
+    let options = SceneOptions(folder: folder, scale: scale, time: time, isStrict: true)
     let scene = try Scene(json: Array(Data(contentsOf: url)), options: options)
     return try SceneRenderer().renderNow(scene.tree).image
   }

@@ -1,0 +1,102 @@
+// Copyright AsyncTextLayer contributors
+// SPDX-License-Identifier: Apache-2.0
+
+internal import AsyncDisplay
+internal import LayerScenes
+internal import TextGraphics
+
+/// The `animate` command: layers from JSON to a film, or to pictures of it.
+struct AnimateCommand {
+  private let arguments: Arguments
+  /// The file that is read; - for standard input.
+  private let file: String
+  private let options: SceneOptions
+  private let settings: FilmSettings
+
+  init(_ arguments: Arguments, inBatch: Bool) throws(CommandError) {
+    guard let file = arguments.words.first else {
+      throw .usage(nil, "no scene; name a file, or - for standard input")
+    }
+    self.arguments = arguments
+    self.file = file
+    settings = try FilmSettings(arguments, inBatch: inBatch)
+    var options = arguments.sceneOptions(of: file)
+    options.scale = try arguments.scale(.scale)
+    self.options = options
+  }
+
+  /// Draws the film and writes it.
+  func run(_ console: CommandConsole, lanes: RenderLanes = .shared) throws(CommandError) {
+    switch settings.work {
+    case .frame(_, nil), .sheet(_, nil):
+      if console.outputIsTerminal {
+        throw .usage(nil, "a PNG is not written to a terminal; give -o FILE")
+      }
+    default: break
+    }
+    noteIdleOptions(console)
+    let scene = try SceneCommand.scene(file, options, console)
+    let times = try settings.times(duration: scene.duration)
+    for note in scene.notes { console.note(note) }
+    let recorder = FilmRecorder(
+      frames: FrameSequence(times: times, of: scene.tree), file: file, console: console,
+      lanes: lanes)
+    switch settings.work {
+    case .frame(_, let output): try write(try recorder.picture(), to: output, console)
+    case .sheet(_, let output): try write(try recorder.sheet(), to: output, console)
+    case .film(let output):
+      noteDelays(of: output, console)
+      try recorder.write(output, rate: settings.rate, loops: settings.loops)
+    }
+  }
+
+  private func write(
+    _ image: Bitmap, to output: String?, _ console: CommandConsole
+  ) throws(CommandError) {
+    let png = try RenderCommand.png(image)
+    if let output {
+      try FileWriter.write(png, to: output)
+    } else {
+      try console.write(png)
+    }
+  }
+
+  // MARK: - Notes
+
+  private func noteIdleOptions(_ console: CommandConsole) {
+    let idle: [CommandOption]
+    let reason: String
+    switch settings.work {
+    case .frame: (idle, reason) = ([.fps, .from, .to, .loops], "with --frame")
+    case .sheet: (idle, reason) = ([.fps, .loops], "with --sheet")
+    case .film(.pictures): (idle, reason) = ([.loops], "on pictures, only on a film in one file")
+    case .film: return
+    }
+    for option in idle where arguments.contains(option) {
+      console.note("\(option.typed): it has no effect \(reason)")
+    }
+  }
+
+  /// Notes times of frames that the format cannot tell.
+  private func noteDelays(of output: FilmOutput, _ console: CommandConsole) {
+    let option = CommandOption.fps.typed
+    switch output {
+    case .apng:
+      let delay = FrameDelay(framesPerSecond: settings.rate)
+      if !delay.isExact {
+        console.note(
+          "\(option): an APNG cannot tell this rate exactly; each frame is shown for "
+            + "\(delay.numerator)/\(delay.denominator) s")
+      }
+    case .gif:
+      if settings.rate > 50 {
+        console.note(
+          "\(option): a GIF counts hundredths of a second, and most programs show frames of less "
+            + "than two more slowly; up to --fps 50 the film runs as it should")
+      } else if 100 / settings.rate > Double(UInt16.max) {
+        console.note("\(option): a GIF shows no frame longer than 655.35 s")
+      }
+    case .pictures: break
+    }
+  }
+}

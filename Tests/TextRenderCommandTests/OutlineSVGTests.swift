@@ -1,0 +1,33 @@
+// Copyright AsyncTextLayer contributors
+// SPDX-License-Identifier: Apache-2.0
+
+import Testing
+import TextModel
+import TextTestSupport
+import TextTypesetting
+
+@testable import TextRenderCommand
+
+@Suite struct OutlineSVGTests {
+  private func document(_ container: TextContainer) throws -> String {
+    let layout = try TextLayout(
+      AttributedText("black text", style: TextStyle(size: 16)), in: container,
+      fonts: BundledFonts.collection)
+    return String(decoding: OutlineSVG.document(layout), as: UTF8.self)
+  }
+
+  @Test func withoutLinesThereIsABlankPicture() throws {
+    let blank = try document(TextContainer(width: 50, height: 5, verticalAlignment: .center))
+    #expect(blank.contains(#"viewBox="0 0 50 5""#))
+    #expect(blank.hasSuffix("</svg>\n") && !blank.contains("<use"))
+  }
+
+  @Test func aTokenHasItsOwnColour() throws {
+    var style = TextStyle(size: 16)
+    style.paint.color = .red
+    let token = AttributedText("+", style: style)
+    let cut = try document(TextContainer(width: 50, maximumLines: 1, token: token))
+    #expect(cut.split(separator: "<use").count { $0.contains("fill=") } == 1)
+    #expect(cut.contains("#ff0000"))
+  }
+}
