@@ -12,35 +12,19 @@ internal import TextModel
 extension LayerUnderTest {
   /// Checks and records that a display was accepted.
   func accepted(_ generation: UInt64) {
-    findings.expect(layer != nil, .dropped, "a display of a dropped layer")
-    findings.expect(open[generation] == nil, .oneOutcome, "\(generation) was accepted twice")
-    lastAccepted = generation
-    open[generation] = Snapshot(
-      text: text, size: size, expected: expectedOutcome, behavior: behavior)
+    let snapshot = Snapshot(text: text, size: size, expected: expectedOutcome, behavior: behavior)
+    journal.accept(generation, snapshot, of: layer)
   }
 
   /// Checks and records that a generation was published.
   func published(_ generation: UInt64) {
-    findings.expect(
-      generation > lastPublished, .risingGenerations, "\(generation) after \(lastPublished)")
-    findings.expect(layer != nil, .dropped, "a dropped layer publishes")
-    findings.expect(!isSuspended, .suspended, "layer \(index) publishes while suspended")
-    if !isProgressive {
-      findings.expect(
-        generation >= oldestPublishable, .latestOnly,
-        "layer \(index) publishes \(generation), asked \(oldestPublishable)")
-    }
-    lastPublished = generation
+    journal.publish(
+      generation, of: layer, isSuspended: isSuspended, isProgressive: isProgressive)
   }
 
   /// Checks and records that a display ended.
   func ended(_ generation: UInt64, _ outcome: DisplayOutcome) {
-    findings.expect(
-      generation >= lastPublished, .orderedEnds,
-      "\(generation) ends as \(outcome) after the commit of \(lastPublished)")
-    guard let snapshot = open.removeValue(forKey: generation) else {
-      return findings.report(.oneOutcome, "\(generation) ends as \(outcome), not being open")
-    }
+    guard let snapshot = journal.end(generation, outcome) else { return }
     switch outcome {
     case .failed, .cancelled(.byTask): lastFailed = true
     case .committed, .cleared, .superseded, .cancelled: lastFailed = false
@@ -48,7 +32,6 @@ extension LayerUnderTest {
     switch outcome {
     case .committed:
       findings.expect(snapshot.expected == .drawn, .badSizes, "\(snapshot.size) was drawn")
-      findings.expect(generation == lastPublished, .oneOutcome, "committed, not published")
     case .cleared:
       findings.expect(snapshot.expected == .cleared, .badSizes, "\(snapshot.size) was cleared")
       findings.expect(layer?.contents == nil, .stayingClear, "cleared, with contents")
@@ -92,11 +75,13 @@ extension LayerUnderTest {
   func checkSettled() {
     guard let layer else { return }
     checkContents()
-    findings.expect(open.isEmpty, .oneOutcome, "layer \(index): \(open.count) without an outcome")
     findings.expect(
-      !layer.needsDisplay && !layer.isDisplaying && shownGeneration == lastAccepted
+      journal.open.isEmpty, .oneOutcome,
+      "layer \(index): \(journal.open.count) without an outcome")
+    findings.expect(
+      !layer.needsDisplay && !layer.isDisplaying && shownGeneration == journal.lastAccepted
         && layer.contents != nil, .settledContents,
-      "layer \(index) shows \(shownGeneration), asked \(lastAccepted)")
+      "layer \(index) shows \(shownGeneration), asked \(journal.lastAccepted)")
     if let layer = layer as? TextLayer {
       findings.expect(
         layer.layOutNow()?.text == StressSamples.text(text), .settledContents,
@@ -113,8 +98,9 @@ extension LayerUnderTest: AsyncLayerObserver {
     shown = contents?.image
     guard let contents else { return }
     shownGeneration = contents.generation
-    findings.expect(contents.generation == lastPublished, .oneSnapshot, "shown, not published")
-    guard let snapshot = open[contents.generation] else { return }
+    findings.expect(
+      contents.generation == journal.lastPublished, .oneSnapshot, "shown, not published")
+    guard let snapshot = journal.open[contents.generation] else { return }
     let pixels = snapshot.size.pixels(scale: scale)
     findings.expect(
       contents.size == snapshot.size && contents.scale == scale

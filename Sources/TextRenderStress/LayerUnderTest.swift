@@ -31,12 +31,7 @@ final class LayerUnderTest {
   private(set) var behavior = InstrumentedLayer.DrawingBehavior.normal
   private(set) var isSuspended = false
   private(set) var isProgressive = false
-  /// The accepted displays that have not ended, by generation.
-  var open: [UInt64: Snapshot] = [:]
-  /// The oldest generation that may still be published (`latestOnly`).
-  private(set) var oldestPublishable: UInt64 = 0
-  var lastPublished: UInt64 = 0
-  var lastAccepted: UInt64 = 0
+  var journal: DisplayJournal<Snapshot>
   /// The image of the last commit.
   var shown: Bitmap?
   var shownGeneration: UInt64 = 0
@@ -50,6 +45,7 @@ final class LayerUnderTest {
   init(_ index: Int, text: Int, size: Int, _ storm: Storm) {
     self.index = index
     self.storm = storm
+    journal = DisplayJournal(index, storm.findings)
     scale = index % 3 == 0 ? 2 : 1
     if index % 3 == 1 {
       let layer = InstrumentedLayer(coordinator: storm.coordinator, counters: storm.counters)
@@ -73,9 +69,7 @@ final class LayerUnderTest {
   // MARK: Requests
 
   private func raiseOldestPublishable() {
-    if !isProgressive, let layer {
-      oldestPublishable = max(oldestPublishable, layer.displayGeneration)
-    }
+    if !isProgressive { journal.requested(of: layer) }
   }
 
   func invalidate() {
@@ -132,11 +126,12 @@ final class LayerUnderTest {
     let needed = layer.isDisplaying || layer.needsDisplay
     let before = storm.reentries
     layer.cancelDisplay()
-    oldestPublishable = max(oldestPublishable, layer.displayGeneration)
+    journal.requested(of: layer)
     if before != storm.reentries || storm.isReentering { return }
     findings.expect(
       !needed || layer.needsDisplay, .keptMark, "layer \(index) lost needsDisplay")
-    findings.expect(open.isEmpty, .oneOutcome, "cancelling leaves \(open.count) displays open")
+    findings.expect(
+      journal.open.isEmpty, .oneOutcome, "cancelling leaves \(journal.open.count) displays open")
   }
 
   func suspend(_ suspended: Bool) {

@@ -89,7 +89,7 @@ final class Storm {
     case .ended(let generation, let outcome):
       outcomes.count(outcome)
       layer.ended(generation, outcome)
-      if layer.layer == nil, layer.open.isEmpty { byOwner[owner] = nil }
+      if layer.layer == nil, layer.journal.open.isEmpty { byOwner[owner] = nil }
     }
   }
 
@@ -161,7 +161,7 @@ final class Storm {
     case .drop:
       layers[index] = makeLayer(index)
       layer.drop()
-      if layer.open.isEmpty { byOwner[layer.ownerID] = nil }
+      if layer.journal.open.isEmpty { byOwner[layer.ownerID] = nil }
       layers[index].display()
     case .stall: SimulatedWork.pause(milliseconds: 1 + choice % 4)
     case .fail:
@@ -229,7 +229,8 @@ final class Storm {
   /// Checks that no display is left; called when nothing is under way after ``end()``.
   func checkEnd() {
     findings.expect(
-      byOwner.values.allSatisfy { $0.open.isEmpty }, .oneOutcome, "dropped layers without an end")
+      byOwner.values.allSatisfy { $0.journal.open.isEmpty }, .oneOutcome,
+      "dropped layers without an end")
     byOwner = [:]
     coordinator.setObserver(nil)
     let begun = counters.willBegin.load(ordering: .relaxed)

@@ -14,11 +14,12 @@ package struct StressConfiguration: Sendable {
     case cancel
     case polls
     case blocked
+    case images
   }
 
-  /// The number of layers in the storm.
+  /// The number of layers in the storm and among the images.
   package var layers = 500
-  /// The number of display requests in the storm.
+  /// The number of display requests in the storm and among the images.
   package var requests = 20_000
   /// The number of lanes; `nil` selects one per core, at most 16.
   package var lanes: Int?

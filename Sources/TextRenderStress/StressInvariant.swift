@@ -1,9 +1,11 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
-/// The invariants of asynchronous display that are checked through the public interface.
+/// The invariants of asynchronous display, and of pictures in labels, that are checked through the
+/// public interface.
 ///
-/// The raw values are the invariants' numbers in the documentation of `AsyncDisplay`.
+/// The raw values that begin with I are the invariants' numbers in the documentation of
+/// `AsyncDisplay`; those that begin with P are the ones of pictures.
 package enum StressInvariant: String, CaseIterable, Sendable {
   /// Every display has exactly one outcome.
   case oneOutcome = "I1"
@@ -57,4 +59,19 @@ package enum StressInvariant: String, CaseIterable, Sendable {
   case groups = "I29"
   /// Nothing leaks.
   case noLeak = "I30"
+  /// A committed bitmap shows at the place of a picture that picture or its placeholder.
+  case noForeignPicture = "P1"
+  /// A layout that shows a picture has the picture's size, or the size that the text gives.
+  case pictureSizes = "P2"
+  /// Each late picture leads to at most one display, and to one layout if its size was not known;
+  /// all that come in one turn of the main queue share them.
+  case oneLayoutPerLateSize = "P3"
+  /// A text loses no picture that it has shown.
+  case keptPictures = "P4"
+  /// The bytes of the store, kept and being decoded, are within their bounds.
+  case boundedStore = "P5"
+  /// A load that no text wants any longer is called off.
+  case calledOffLoads = "P6"
+  /// Each user of a load is answered once, and each call of the loader ends.
+  case oneAnswer = "P7"
 }

@@ -72,7 +72,7 @@ extension StressRun {
       }
       if ProcessGauge.now - lastProgress > 100_000_000 {
         lastProgress = ProcessGauge.now
-        showProgress(storm)
+        showProgress(requests: storm.issuedCount)
       }
     }
   }

@@ -50,6 +50,7 @@ package final class StressRun {
       case .cancel: runCancel()
       case .polls: runPolls()
       case .blocked: runBlocked()
+      case .images: runImages()
       }
     }
     if !configuration.scenarios.contains(.storm) {
@@ -71,10 +72,9 @@ package final class StressRun {
         name: name, value: value, unit: unit, limit: atMost ?? atLeast, isFloor: atLeast != nil))
   }
 
-  /// Shows the progress of the storm.
-  func showProgress(_ storm: Storm) {
+  /// Shows the number of requests so far.
+  func showProgress(requests count: Int) {
     guard let showProgress else { return }
-    let count = storm.issuedCount
     let total = configuration.requests < 1_000_000_000 ? " of \(configuration.requests)" : ""
     showProgress("\(count)\(total) requests, \(findings.total) violations")
   }
@@ -103,9 +103,9 @@ package final class StressRun {
     }
   }
 
-  /// Waits until a condition holds, at most ten seconds.
-  func wait(until holds: () -> Bool) {
-    let end = ProcessGauge.now + 10_000_000_000
+  /// Waits until a condition holds, ten seconds at most unless another time is given.
+  func wait(seconds: UInt64 = 10, until holds: () -> Bool) {
+    let end = ProcessGauge.now + seconds * 1_000_000_000
     while !holds(), ProcessGauge.now < end { SimulatedWork.pause(milliseconds: 1) }
   }
 }

@@ -70,8 +70,8 @@ enum StressSamples {
 
   /// Sizes in points; the first ``drawableCount`` can be drawn.
   static let sizes: [(size: Size, expected: ExpectedOutcome)] = [
-    (Size(width: 64, height: 20), .drawn), (Size(width: 96, height: 18), .drawn),
-    (Size(width: 40, height: 40), .drawn), (Size(width: 120, height: 16), .drawn),
+    (Size(width: 64, height: 20), .drawn), (Size(width: 96, height: 22), .drawn),
+    (Size(width: 40, height: 40), .drawn), (Size(width: 120, height: 17), .drawn),
     (Size(width: 33.5, height: 21.25), .drawn),
     (Size(width: 0, height: 20), .cleared), (Size(width: 64, height: 0.1), .cleared),
     (Size(width: -1, height: 20), .refused), (Size(width: .nan, height: 20), .refused),

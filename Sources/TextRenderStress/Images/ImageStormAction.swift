@@ -1,0 +1,51 @@
+// Copyright AsyncTextLayer contributors
+// SPDX-License-Identifier: Apache-2.0
+
+/// An action of the image storm on one label, or on the store.
+enum ImageStormAction: Int, CaseIterable {
+  /// Replaces the text, as a reused cell does.
+  case text
+  case invalidate
+  case resize
+  case press
+  case move
+  case release
+  case suspend
+  case resume
+  case wait
+  /// Drops the layer and puts another in its place.
+  case drop
+  /// Asks again for pictures that could not be had.
+  case reload
+  /// Asks the store for a picture beside the labels.
+  case prefetch
+  /// Leaves the oldest picture that was asked for so.
+  case leave
+  /// Empties the store.
+  case purge
+  /// Blocks the main queue for a few milliseconds.
+  case stall
+
+  private var weight: Int {
+    switch self {
+    case .text: 400
+    case .invalidate, .resize, .press, .release: 100
+    case .prefetch, .leave, .resume: 50
+    case .drop, .reload, .move: 30
+    case .suspend, .wait: 20
+    case .purge, .stall: 2
+    }
+  }
+
+  private static let totalWeight = allCases.reduce(0) { $0 + $1.weight }
+
+  /// Draws the next action.
+  static func next(_ random: inout StressRandom) -> ImageStormAction {
+    var rest = random.below(totalWeight)
+    for action in allCases {
+      if rest < action.weight { return action }
+      rest -= action.weight
+    }
+    return .text
+  }
+}
