@@ -6,7 +6,7 @@ import datetime, json, os, re, statistics, subprocess, sys
 
 folder = sys.argv[1]
 rows = {}
-for line in open(os.path.join(folder, "out/all.ndjson")):
+for line in open(os.path.join(folder, "all.ndjson")):
     try: d = json.loads(line)
     except ValueError: continue
     rows.setdefault((d["peer"], d["workload"], d["metric"], d.get("threads", 1)), []).append(d)
@@ -143,7 +143,7 @@ n = len({d.get("round", 1) for v in rows.values() for d in v})
 lscpu = shell("lscpu")
 model = re.search(r"Model name:\s*(.*)", lscpu)
 print("# Results\n")
-print("Written by `Scripts/bench`. What is timed, and why, stands in the workloads' description; ratios are between figures of one run, round by round, and")
+print("Written by `Scripts/bench`. What is timed, and why, stands in [Workloads](Workloads/README.md); ratios are between figures of one run, round by round, and")
 print("their medians stand here. W1–W3 and W6 count the processor time of whole passes on one thread, all else what the peers' harness counts there.")
 tries = [len([d for d in rows.get((peer, "W6", "total", 1), []) if d.get("round", 1) == r]) for peer in ("pango", "project")
          for r in {d.get("round", 1) for v in rows.values() for d in v}]
@@ -160,7 +160,7 @@ elif not unmeasured: print("Nothing is missed.\n")
 if unmeasured: print("Not measured: " + "; ".join(unmeasured) + ".\n")
 
 print("## Other engines\n")
-print("Figures of the bench this project was given (an AMD EPYC, two virtual cores, other runs than the above): only their ratios to Pango's figures of the")
+print("Figures of earlier runs of the same harnesses on another machine (an AMD EPYC, two virtual cores): only their ratios to Pango's figures of the")
 print("same runs may be compared. The SkParagraph there draws without vector code; its layout figures are fair, its drawing is not.\n")
 print("| workload | Pango | SkParagraph | cosmic-text 0.19 | floor |\n|---|--:|--:|--:|--:|")
 for line in ("W1, labels/s | 62,700 | 18,300 | 77,200 | 644,000", "W2, cells/s | 6,910 | 2,750 | 10,060 | 87,900",
@@ -173,7 +173,7 @@ for line in ("W1, labels/s | 62,700 | 18,300 | 77,200 | 644,000", "W2, cells/s |
 print("\n## The same lines\n")
 print("Lines of each item beside Pango's (W5: at each width).\n\n| workload | items | lines, Pango | lines, this project | items that differ | by at most |\n|---|--:|--:|--:|--:|--:|")
 for w in ("W1", "W2", "W3", "W4", "W5", "W6"):
-    try: a, b = ([int(x) for x in open(os.path.join(folder, f"out/lines-{p}-{w}"))] for p in ("pango", "project"))
+    try: a, b = ([int(x) for x in open(os.path.join(folder, f"lines-{p}-{w}"))] for p in ("pango", "project"))
     except OSError: continue
     different = [abs(x - y) for x, y in zip(a, b) if x != y]
     print(f"| {w} | {len(a):,} | {sum(a):,} | {sum(b):,} | {len(different)} | {max(different, default=0)} |")

@@ -38,6 +38,24 @@ struct Slice {
     },
     layingOut("cells-layout", Sample.cells),
     drawing("cells-draw", Sample.cells),
+    showing("cells-with-letter", { Sample.cells($0).inserting { $0.append("x", style: $1) } }),
+    showing(
+      "cells-with-icon",
+      { texts in
+        let icon = Sample.icon()
+        return Sample.cells(texts).inserting { $0.append(icon, style: $1) }
+      }),
+    Slice(name: "cells-press-link") { texts in
+      let cells = Sample.cells(texts).linking()
+      _ = try cells.warm()
+      let layouts = cells.layouts()
+      return { cells.draw(layouts.map(Sample.pressed)) }
+    },
+    Slice(name: "cells-hit-test") { texts in
+      let cells = Sample.cells(texts).linking()
+      let layouts = cells.layouts()
+      return { layouts.reduce(0) { $0 + Sample.hits($1) } }
+    },
     layingOut("multilingual-layout", Sample.multilingual),
     drawing("multilingual-draw", Sample.multilingual),
     Slice(name: "document-first-layout") { texts in
@@ -98,6 +116,17 @@ struct Slice {
       let sample = make(texts)
       _ = try sample.warm()
       return { sample.layOut() }
+    }
+  }
+
+  /// Layout and drawing of a sample whose words and glyphs are known.
+  private static func showing(
+    _ name: String, _ make: @escaping (Texts) -> Sample
+  ) -> Slice {
+    Slice(name: name) { texts in
+      let sample = make(texts)
+      _ = try sample.warm()
+      return { sample.draw(sample.layouts()) }
     }
   }
 

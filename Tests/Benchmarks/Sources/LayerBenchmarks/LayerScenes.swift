@@ -240,6 +240,22 @@ struct LayerScenes {
     return RenderTree(root: root, size: Self.shapeSize, background: .white)
   }
 
+  /// A thousand layers that move, each by one animation.
+  func moving() -> RenderTree {
+    let boxes = (0..<1000).map { i in
+      var properties = LayerProperties()
+      properties.frame = Rect(x: Double(i % 40) * 20, y: Double(i / 40) * 20, width: 10, height: 10)
+      properties.backgroundColor = .red
+      let slide = LayerAnimation(
+        i % 2 == 0 ? "position.x" : "opacity", from: .number(0), to: .number(1),
+        duration: 1 + Double(i % 7), curve: .easeInEaseOut)
+      return RenderNode(
+        properties: properties, motion: LayerMotion(animations: [(key: "", animation: slide)]))
+    }
+    let root = node(nil, Rect(width: 800, height: 500), sublayers: boxes)
+    return RenderTree(root: root, size: Size(width: 800, height: 500), background: .white)
+  }
+
   /// A large picture, made smaller.
   func reduced(_ picture: Bitmap) -> RenderTree {
     let frame = Rect(width: 1080, height: 1080)

@@ -115,6 +115,16 @@ for (name, tree) in shapes {
   try measure(name, 41) { _ = try Compositor.image(of: tree) }
 }
 
+// A thousand animations: their values at a time, and what is made of them.
+var moving = scenes.moving()
+try measure("animations-1000", 201) {
+  moving.time += 1.0 / 60
+  guard moving.time < 1, moving.presented.root.nodeCount == 1001 else {
+    moving.time = 0
+    return
+  }
+}
+
 // Two threads paint the bands of one frame.
 for threads in [1, 2] {
   try measure("feed-threads-\(threads)", 41) {

@@ -65,7 +65,7 @@ func median(_ values: [Double]) -> Double {
   return sorted.count % 2 == 1 ? sorted[m] : (sorted[m - 1] + sorted[m]) / 2
 }
 
-/// Prints one result line, as WORKLOADS describes them.
+/// Prints one result line, as `Workloads/README.md` describes them.
 func report(
   peer: String, workload: String, metric: String, threads: Int, items: Int, ms: Double,
   cpu: Double? = nil, first: Double? = nil, dirty: Int = 0, kilobytes: Int? = nil,

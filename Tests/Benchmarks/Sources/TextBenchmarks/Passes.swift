@@ -83,7 +83,17 @@ struct Passes {
       }
       let total = Clock.wall() - start
       let used = Clock.processor() - cpu
-      if pass == 0 { first = (layout, draw, total) }
+      if pass == 0 {
+        first = (layout, draw, total)
+        if workload.isStream {
+          report(
+            peer: settings.peer, workload: workload.name, metric: "new", threads: 1,
+            items: workload.items.count, ms: total, cpu: used)
+          report(
+            peer: settings.peer, workload: workload.name, metric: "private", threads: 1,
+            items: workload.items.count, ms: 0, kilobytes: Clock.residence().anonymous)
+        }
+      }
       if pass > 0 || cold {
         layouts.append(layout)
         draws.append(draw)

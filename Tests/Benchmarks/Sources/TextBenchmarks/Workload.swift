@@ -33,6 +33,8 @@ struct Item {
 struct Workload {
   var name: String
   var items: [Item]
+  /// Whether each text is met once: the first pass counts.
+  var isStream: Bool { name.hasPrefix("S") }
 
   private struct Header: Decodable {
     var workload: String

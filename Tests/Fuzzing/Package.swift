@@ -1,0 +1,35 @@
+// swift-tools-version:6.3
+import PackageDescription
+
+/// The settings of every target, as in the package around.
+let strict: [SwiftSetting] = [
+  .swiftLanguageMode(.v6), .enableUpcomingFeature("ExistentialAny"),
+]
+
+/// A program of libFuzzer. It links only with the flags that `Scripts/fuzz` passes.
+func fuzzer(_ name: String, _ products: [String] = []) -> Target {
+  .executableTarget(
+    name: name,
+    dependencies: ["FuzzSupport"]
+      + products.map { .product(name: $0, package: "AsyncTextLayer") },
+    swiftSettings: strict)
+}
+
+let package = Package(
+  name: "Fuzzing",
+  dependencies: [.package(name: "AsyncTextLayer", path: "../..")],
+  targets: [
+    .target(
+      name: "FuzzSupport",
+      dependencies: [
+        .product(name: "AsyncTextLayer", package: "AsyncTextLayer"),
+        .product(name: "TextDefaultFonts", package: "AsyncTextLayer"),
+      ], swiftSettings: strict),
+    fuzzer("FuzzFonts", ["AsyncTextLayer"]),
+    fuzzer("FuzzDocuments", ["AsyncTextLayer", "LayerScenes", "TextRenderCommand"]),
+    fuzzer("FuzzPictures", ["AsyncTextLayer"]),
+    fuzzer("FuzzLayouts", ["AsyncTextLayer"]),
+    fuzzer("FuzzEdits", ["AsyncTextLayer"]),
+    fuzzer("FuzzLayers", ["AsyncTextLayer"]),
+  ]
+)
