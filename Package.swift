@@ -289,8 +289,8 @@ let package = Package(
   cLanguageStandard: .c2x
 )
 
-// A run of some tests, such as those under a sanitizer, need not build the others: their targets are
-// named here, separated by commas.
+// A run of some tests, such as those under a sanitizer, need not build the others: their targets
+// are named here, separated by commas.
 if let chosen = Context.environment["TEST_TARGETS"]?.split(separator: ",").map(String.init) {
   package.targets.removeAll { $0.type == .test && !chosen.contains($0.name) }
 }

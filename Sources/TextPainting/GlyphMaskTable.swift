@@ -241,8 +241,8 @@ import Synchronization
 }
 
 /// A block of masks, shared by the tables that have masks in it.
-// @unchecked Sendable: bytes are written under the lock of the one strike that fills the block, each
-// before the slot that names it is published; afterwards they are only read.
+// @unchecked Sendable: bytes are written under the lock of the one strike that fills the block,
+// each before the slot that names it is published; afterwards they are only read.
 @safe final class MaskSlab: @unchecked Sendable {
   let bytes: UnsafeMutableRawPointer
   /// The bytes taken.

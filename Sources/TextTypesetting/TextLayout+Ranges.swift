@@ -11,8 +11,8 @@ extension TextLayout {
   /// text's end it is the one before. Offsets outside the text are clamped to it. A binding counts
   /// as one character and as one word. Between words, a stretch of white space and each mark of
   /// punctuation is a range of its own. Lines and paragraphs include their terminators; U+2028 ends
-  /// a line and no paragraph. In a blank line at the text's end, line and paragraph are empty; without
-  /// lines every line is empty.
+  /// a line and no paragraph. In a blank line at the text's end, line and paragraph are empty;
+  /// without lines every line is empty.
   ///
   /// - Complexity: That of ``position(after:by:x:)``.
   public func range(of granularity: TextGranularity, at position: TextPosition) -> TextRange {

@@ -165,17 +165,62 @@ struct SceneAnimationTests {
     }
   }
 
+  /// Members without a meaning beside the others are noted.
+  @Test(arguments: [
+    (#"{"key":"opacity","from":0,"to":1,"by":1}"#, "by", "from and to"),
+    (#"{"key":"opacity","values":[0,1],"to":1}"#, "to", "there is values"),
+    (#"{"key":"position","path":{"circle":[0,0,9]},"values":[[0,0]]}"#, "values", "there is path"),
+    (#"{"key":"position","path":{"circle":[0,0,9]},"from":[0,0]}"#, "from", "there is path"),
+    (#"{"key":"opacity","to":1,"keyTimes":[0,1]}"#, "keyTimes", "values and path"),
+    (
+      #"{"key":"opacity","values":[0,1,0],"keyTimes":[0,1]}"#, "keyTimes",
+      "3 times are wanted, not 2"
+    ),
+    (
+      #"{"key":"opacity","values":[0,1],"keyTimes":[0,1],"calculationMode":"paced"}"#, "keyTimes",
+      "lengths"
+    ),
+    (
+      #"{"key":"opacity","to":1,"curve":{"spring":{},"jump":"start"}}"#, "curve.jump", "only steps"
+    ),
+  ])
+  func unused(_ animation: String, _ member: String, _ reason: String) throws {
+    let json = #"{"size":[9,9],"layers":[{"animations":["# + animation + "]}]}"
+    let notes = try Scene(json: Array(json.utf8)).notes
+    #expect(notes.count == 1)
+    #expect(notes.first?.hasPrefix("layers[0].animations[0].\(member): is not used: ") == true)
+    #expect(notes.first?.contains(reason) == true, "\(notes)")
+  }
+
+  /// Those with a meaning are not.
+  @Test(arguments: [
+    #"{"key":"opacity","from":0,"by":1}"#,
+    #"{"key":"opacity","values":[0,1,0],"keyTimes":[0,0.1,1]}"#,
+    #"{"key":"opacity","values":[0,1],"keyTimes":[0,0.5,1],"calculationMode":"discrete"}"#,
+    #"{"key":"position","path":"M0 0L1 0L2 0","keyTimes":[0,0.1,1],"calculationMode":"linear"}"#,
+    #"{"key":"opacity","to":1,"curve":{"steps":3,"jump":"start"}}"#,
+  ])
+  func used(_ animation: String) throws {
+    let json = #"{"size":[9,9],"layers":[{"animations":["# + animation + "]}]}"
+    #expect(try Scene(json: Array(json.utf8)).notes.isEmpty)
+  }
+
   /// Odd numbers are drawn somehow.
   @Test func oddNumbers() throws {
     for numbers in [
       #""duration":0"#, #""duration":-1"#, #""duration":1e300"#, #""speed":0"#, #""speed":-1"#,
       #""begin":-1e300"#, #""timeOffset":1e300"#, #""repeat":0"#, #""repeat":1e300"#,
-      #""keyTimes":[1,0.5,0]"#, #""autoreverses":true,"fill":"both","duration":0"#,
+      #""autoreverses":true,"fill":"both","duration":0"#,
     ] {
       for values in [#""from":0,"to":1e300"#, #""values":[1,2,3]"#, #""values":[]"#] {
         let animation = #"{"key":"position.x","# + values + "," + numbers + "}"
         for time in [0, 0.1, 1e9, -5] { _ = try shape(animation, at: time) }
       }
+    }
+    for times in ["[1,0.5,0]", "[-1,1e300,0.5]"] {
+      let animation =
+        #"{"key":"position.x","values":[1,2,3],"duration":1,"keyTimes":"# + times + "}"
+      for time in [0, 0.1, 1e9, -5] { _ = try shape(animation, at: time) }
     }
   }
 }

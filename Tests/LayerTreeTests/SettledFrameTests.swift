@@ -162,7 +162,7 @@ struct SettledFrameTests {
     let waiting = Task { try await host.settledFrame() }
     await DisplayCoordinator.main.drain()
     Self.wait(for: source.began)
-    #expect(host.frame != nil)
+    try await until { host.frame != nil }
     switch way {
     case 0: source.gate?.signal()
     case 1: layer.cancelDisplay()

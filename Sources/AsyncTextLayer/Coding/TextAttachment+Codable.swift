@@ -10,8 +10,8 @@ import TextPainting
 /// Attachments as archives hold them.
 ///
 /// Three kinds of content can be coded: reserved places by their names, pictures that are loaded by
-/// their requests and placeholders, and bitmaps as PNG. Drawings, layers, and content of other types
-/// consist of code or live objects: encoding them throws an `EncodingError` that says so.
+/// their requests and placeholders, and bitmaps as PNG. Drawings, layers, and content of other
+/// types consist of code or live objects: encoding them throws an `EncodingError` that says so.
 extension TextAttachment: Codable {
   private enum CodingKeys: String, CodingKey {
     case content, size, alignment, contentMode, margins, plainText

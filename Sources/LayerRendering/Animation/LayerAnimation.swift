@@ -167,7 +167,8 @@ public struct MotionPath: Hashable, Sendable {
 
   /// The path, in the space of the point.
   public var path: Path
-  /// The time of the path's start and of the end of each of its steps, as in ``Keyframes``.
+  /// The time of the path's start and of the end of each of its steps, as in ``Keyframes``: one more
+  /// than ``stepCount``, for `discrete` also two more.
   public var times: [Double]?
   /// The curve of each step.
   public var curves: [TimingCurve]
@@ -175,6 +176,11 @@ public struct MotionPath: Hashable, Sendable {
   public var mode: Keyframes.Mode
   /// Whether the layer turns with the direction of the path.
   public var rotation: Rotation
+
+  /// The number of steps: the lines and curves of the path.
+  ///
+  /// - Complexity: O(*n*) in the path's elements.
+  public var stepCount: Int { PathTrack(self).partCount }
 
   /// Creates a path, by default with an even speed.
   public init(

@@ -88,21 +88,30 @@ struct PathTrack: Sendable {
     self.parts = parts
     isDiscrete = motion.mode == .discrete
     rotation = motion.rotation
-    if motion.mode == .paced || motion.mode == .cubicPaced {
+    switch motion.mode {
+    case .paced, .cubicPaced:
       lengths = parts.map(\.lengths)
       times = KeyframeTimes(lengths: lengths.map { $0.last ?? 0 }, curves: motion.curves)
-    } else {
+    case .discrete:
+      lengths = []
+      times = KeyframeTimes(points: parts.count + 1, given: motion.times)
+    case .linear, .cubic:
       lengths = []
       times = KeyframeTimes(parts: parts.count, given: motion.times, curves: motion.curves)
     }
   }
+
+  /// The number of lines and curves.
+  var partCount: Int { parts.count }
 
   /// The place at a progress, and the angle of the layer; `nil` on an empty path.
   func place(at progress: Double, duration: Double) -> (point: Point, angle: Double?)? {
     if parts.isEmpty { return nil }
     var (part, t) = times.place(at: progress, duration: duration)
     if isDiscrete {
-      t = t < 1 ? 0 : 1
+      // The start of each part, at last the end of the last one.
+      t = part < parts.count ? 0 : 1
+      part = min(part, parts.count - 1)
     } else if !lengths.isEmpty {
       t = parameter(lengths[part], t)
     }

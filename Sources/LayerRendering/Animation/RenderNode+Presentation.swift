@@ -43,8 +43,8 @@ extension NodeContents {
 extension RenderNode {
   /// The layer and all below it as they are presented at a time, without animations.
   ///
-  /// What does not move is the same object. Late copies of replicators (`instanceDelay`) are made as
-  /// long as they are no more than `TextLimits.layerInstances`; beyond that copies are not late.
+  /// What does not move is the same object. Late copies of replicators (`instanceDelay`) are made
+  /// as long as they are no more than `TextLimits.layerInstances`; beyond that copies are not late.
   ///
   /// - Parameter time: In the time of the superlayer, in seconds.
   /// - Complexity: O(*n*) for *n* layers that have an animation below them or between them.

@@ -40,6 +40,14 @@ struct KeyframeTimes: Sendable {
     self.init(parts: lengths.count, given: times, curves: curves)
   }
 
+  /// Times of values or places without a way between them: as many parts, since the last one lasts,
+  /// too.
+  init(points: Int, given: [Double]?) {
+    var given = given
+    if given?.count == points { given?.append(1) }
+    self.init(parts: points, given: given, curves: [])
+  }
+
   /// The part at a progress, and the fraction of it; before the first and after the last one, that
   /// part goes on.
   func place(at progress: Double, duration: Double) -> (part: Int, fraction: Double) {
@@ -75,10 +83,7 @@ enum ValueTrack: Sendable {
       let lengths = zip(values, values.dropFirst()).map { $0.distance(to: $1) }
       times = KeyframeTimes(lengths: lengths, curves: curves)
     case .discrete:
-      // As many parts as values: the last one lasts, too.
-      var given = keyframes.times
-      if given?.count == values.count { given?.append(1) }
-      times = KeyframeTimes(parts: values.count, given: given, curves: [])
+      times = KeyframeTimes(points: values.count, given: keyframes.times)
     case .linear, .cubic:
       times = KeyframeTimes(parts: values.count - 1, given: keyframes.times, curves: curves)
     }

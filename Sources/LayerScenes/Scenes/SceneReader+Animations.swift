@@ -72,6 +72,10 @@ extension SceneReader {
     guard let animation = draft.animation(of: property.keyPath) else {
       throw parent.error("its values are missing: from, to, by, values or path")
     }
+    for (name, reason) in draft.unused {
+      guard let member = object.member(name.rawValue) else { continue }
+      note(parent.at(member), "is not used: \(reason)")
+    }
     return animation
   }
 
@@ -114,7 +118,11 @@ extension SceneReader {
       case .steps:
         steps = try key.integer(member.value)
         if steps == 0 { throw key.error("a step at least") }
-      case .jump: jump = try key.keyword(member.value)
+      case .jump:
+        jump = try key.keyword(member.value)
+        if object.member(CurveMember.steps.rawValue) == nil {
+          note(key, "is not used: only steps have a jump")
+        }
       }
     }
     switch (spring, steps) {
@@ -163,10 +171,7 @@ extension SceneReader {
     case .string: new = .string(try key.string(value))
     case .names: new = .names(try key.strings(value))
     case .numbers: new = .numbers(try key.numbers(value, 0...Int.max))
-    case .colors:
-      var colors: [Color?] = []
-      for (key, value) in try key.elements(value) { colors.append(try key.colorOrNone(value)) }
-      new = .colors(colors)
+    case .colors: new = .colors(try colors(value, key))
     case .point: new = .point(try key.point(value))
     case .size: new = .size(try key.size(value))
     case .rect: new = .rect(try key.rect(value))
@@ -230,6 +235,36 @@ private struct AnimationDraft {
   var curve = TimingCurve.default
   var isAdditive = false
   var isCumulative = false
+
+  /// The members without a meaning beside the others, and why.
+  var unused: [(AnimationMember, String)] {
+    var unused: [(AnimationMember, String)] = []
+    let ends: [(AnimationMember, LayerValue?)] = [(.from, from), (.to, to), (.by, by)]
+    if path != nil || values != nil {
+      let kind = path != nil ? "path" : "values"
+      unused += ends.filter { $0.1 != nil }.map { ($0.0, "there is \(kind)") }
+      if path != nil, values != nil { unused.append((.values, "there is path")) }
+    } else if from != nil, to != nil, by != nil {
+      unused.append((.by, "there are from and to"))
+    }
+    if let times, let reason = reasonAgainst(times) { unused.append((.keyTimes, reason)) }
+    return unused
+  }
+
+  /// Why times of keyframes have no meaning; `nil` if they have one.
+  private func reasonAgainst(_ times: [Double]) -> String? {
+    if mode == .paced || mode == .cubicPaced { return "lengths give the times of paced values" }
+    let wanted: Int
+    if let path {
+      wanted = MotionPath(path).stepCount + 1
+    } else if let values {
+      wanted = values.count
+    } else {
+      return "only values and path have times"
+    }
+    if times.count == wanted || mode == .discrete && times.count == wanted + 1 { return nil }
+    return "\(wanted) times are wanted, not \(times.count)"
+  }
 
   /// The animation; `nil` without values.
   func animation(of keyPath: String) -> LayerAnimation? {

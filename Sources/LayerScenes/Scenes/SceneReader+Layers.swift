@@ -145,7 +145,7 @@ extension SceneReader {
     }
   }
 
-  private func colors(_ value: JSONValue, _ key: DocumentKey) throws(SceneError) -> [Color?] {
+  func colors(_ value: JSONValue, _ key: DocumentKey) throws(SceneError) -> [Color?] {
     var colors: [Color?] = []
     for (key, value) in try key.elements(value) { colors.append(try key.colorOrNone(value)) }
     return colors

@@ -3,8 +3,8 @@
 
 /// Finds the host of an address.
 ///
-/// A host is a domain name that ends with a known top-level domain, or, in an address with a scheme,
-/// `localhost`, an IPv4 address, or an IPv6 address in brackets.
+/// A host is a domain name that ends with a known top-level domain, or, in an address with a
+/// scheme, `localhost`, an IPv4 address, or an IPv6 address in brackets.
 struct HostScanner {
   /// The longest host and the longest label, in UTF-16 code units (RFC 1035: octets).
   static let maximumLength = 255

@@ -10,8 +10,9 @@ internal import TextTypesetting
 /// A picture of a layout in SVG 1.1 that holds all that a PNG of it does: `-o FILE.svg`.
 ///
 /// Glyphs are paths, in `<defs>` once for each font and size; decorations are rectangles and paths,
-/// shadows are filters; colour glyphs are paths with gradients where SVG can say them, else embedded
-/// pictures. The view box is the picture in points, `width` and `height` are its device pixels.
+/// shadows are filters; colour glyphs are paths with gradients where SVG can say them, else
+/// embedded pictures. The view box is the picture in points, `width` and `height` are its device
+/// pixels.
 struct PictureSVG {
   private struct GlyphKey: Hashable {
     var font: UInt32

@@ -101,7 +101,19 @@ struct LayerAnimationTests {
     }
     #expect(place(MotionPath(path, mode: .linear), 0.5).properties.position == Point(x: 30, y: 0))
     #expect(place(MotionPath(path), 0.5).properties.position == Point(x: 20, y: 0))
-    #expect(place(MotionPath(path, mode: .discrete), 0.4).properties.position == .zero)
+    // Each point has a part of the time, the last one too.
+    let discrete = MotionPath(path, mode: .discrete)
+    let points = path.elements.map { element in
+      switch element {
+      case .move(let point), .line(let point): point
+      default: Point.zero
+      }
+    }
+    #expect(discrete.stepCount == points.count - 1)
+    for (i, point) in points.enumerated() {
+      let time = (Double(i) + 0.5) / Double(points.count)
+      #expect(place(discrete, time).properties.position == point)
+    }
     let turned = place(MotionPath(path, rotation: .auto), 0.9).properties.transform
     #expect(turned.isClose(to: .rotation(.pi / 2)))
     let back = place(MotionPath(path, rotation: .autoReverse), 0.1).properties.transform

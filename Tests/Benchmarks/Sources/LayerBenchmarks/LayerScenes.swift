@@ -245,7 +245,7 @@ struct LayerScenes {
     let boxes = (0..<1000).map { i in
       var properties = LayerProperties()
       properties.frame = Rect(x: Double(i % 40) * 20, y: Double(i / 40) * 20, width: 10, height: 10)
-      properties.backgroundColor = .red
+      properties.backgroundColor = Color(red: 1, green: 0, blue: 0)
       let slide = LayerAnimation(
         i % 2 == 0 ? "position.x" : "opacity", from: .number(0), to: .number(1),
         duration: 1 + Double(i % 7), curve: .easeInEaseOut)
