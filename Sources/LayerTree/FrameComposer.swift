@@ -105,6 +105,8 @@ final class FrameComposer: Sendable {
       state.turn == turn && state.isRunning ? exchange(&state.call, with: call) : call
     }
     unused?.cancel()
+    // A manual clock that was moved past the time meanwhile makes the call in its next advance alone.
+    if time <= clock.now { tick(turn) }
   }
 
   /// - Parameter turn: That for which the tick was asked for.

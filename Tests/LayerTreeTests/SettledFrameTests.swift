@@ -108,7 +108,8 @@ struct SettledFrameTests {
     let host = host()
     let waiting = Task { try await host.settledFrame() }
     await DisplayCoordinator.main.drain()
-    Self.wait(for: source.began)
+    try await began(source)
+    try await until { host.frame != nil }
     #expect(host.frame?.image.rgba(25, 25) == [255, 255, 255, 255])
     source.gate?.signal()
     #expect(try await waiting.value.image.rgba(25, 25) == [0, 255, 0, 255])
@@ -125,7 +126,7 @@ struct SettledFrameTests {
     let host = host()
     let first = try await host.settledFrame()
     theirs.display()
-    Self.wait(for: other.began)
+    try await began(other)
     box.position.x += 1
     #expect(try await host.settledFrame().sequence == first.sequence + 1)
     #expect(theirs.isDisplaying)
@@ -142,7 +143,7 @@ struct SettledFrameTests {
       let host = host()
       let waiting = Task { try await host.settledFrame() }
       await DisplayCoordinator.main.drain()
-      Self.wait(for: source.began)
+      try await began(source)
       if closes { host.close() } else { waiting.cancel() }
       await #expect(throws: CancellationError.self) { _ = try await waiting.value }
       #expect(layer.isDisplaying)
@@ -161,7 +162,7 @@ struct SettledFrameTests {
     let host = host()
     let waiting = Task { try await host.settledFrame() }
     await DisplayCoordinator.main.drain()
-    Self.wait(for: source.began)
+    try await began(source)
     try await until { host.frame != nil }
     switch way {
     case 0: source.gate?.signal()
@@ -206,5 +207,8 @@ struct SettledFrameTests {
     }
   }
 
-  private static func wait(for semaphore: DispatchSemaphore) { semaphore.wait() }
+  /// Waits until a drawing has begun, in turns: the display itself needs the main queue.
+  private func began(_ source: Source) async throws {
+    try await until { source.began.wait(timeout: .now()) == .success }
+  }
 }

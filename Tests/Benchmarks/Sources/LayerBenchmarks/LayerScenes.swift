@@ -256,6 +256,24 @@ struct LayerScenes {
     return RenderTree(root: root, size: Size(width: 800, height: 500), background: .white)
   }
 
+  /// Five hundred discs that move side by side, one second long.
+  func dots() -> RenderTree {
+    let discs = (0..<500).map { i in
+      var properties = LayerProperties()
+      let x = Double(20 + i / 20)
+      properties.position = Point(x: x, y: Double(20 + i % 20 * 20))
+      properties.shape.path = Path(ellipseIn: Rect(x: -8, y: -8, width: 16, height: 16))
+      properties.shape.fillColor = Color(red: 0, green: 0.4, blue: 0.8)
+      let slide = LayerAnimation(
+        "position.x", from: .number(x), to: .number(x + 720), duration: 1, curve: .easeInEaseOut)
+      return RenderNode(
+        properties: properties,
+        motion: LayerMotion(animations: [(key: "", animation: slide)]))
+    }
+    let root = node(nil, Rect(width: 800, height: 440), sublayers: discs)
+    return RenderTree(root: root, size: Size(width: 800, height: 440), background: .white)
+  }
+
   /// A large picture, made smaller.
   func reduced(_ picture: Bitmap) -> RenderTree {
     let frame = Rect(width: 1080, height: 1080)

@@ -125,6 +125,13 @@ try measure("animations-1000", 201) {
   }
 }
 
+// A frame of a film, from nothing.
+var dots = scenes.dots()
+try measure("dots-500", 61) {
+  dots.time = dots.time < 1 ? dots.time + 1.0 / 60 : 0
+  _ = try Compositor.image(of: dots)
+}
+
 // Two threads paint the bands of one frame.
 for threads in [1, 2] {
   try measure("feed-threads-\(threads)", 41) {
