@@ -96,7 +96,7 @@ final class FrameComposer: Sendable {
     guard let tree else { return }
     let next = tree.root.nextChange(from: last)
     if next == .infinity { return }
-    let time = max(next, last + interval)
+    let time = max(next, last + interval, last.nextUp)
     // Late already.
     if time <= clock.now { return tick(turn) }
     let call = clock.schedule(at: time) { [weak self] in self?.tick(turn) }

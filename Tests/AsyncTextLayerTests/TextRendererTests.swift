@@ -92,14 +92,16 @@ struct TextRendererTests {
     let renderer = TextRenderer(fonts: BundledFonts.collection, lanes: lanes)
     let long = AttributedText(
       String(repeating: "Lange Texte brauchen Zeit. ", count: 80_000), style: TextStyle(size: 13))
-    let running = Task { try await renderer.render(long, in: TextContainer(width: 400)) }
+    // The lane is taken until the first task has been cancelled. (Not from a task: other tests may
+    // occupy all threads of the task pool for a while.)
+    let gate = DispatchSemaphore(value: 0)
+    lanes.run { gate.wait() }
     let waiting = Task { try await renderer.render(text) }
-    // Not from a task: other tests may occupy all threads of the task pool for a while.
-    DispatchQueue.global().asyncAfter(deadline: .now() + .milliseconds(20)) {
-      waiting.cancel()
-      running.cancel()
-    }
+    DispatchQueue.global().asyncAfter(deadline: .now() + .milliseconds(20)) { waiting.cancel() }
     await #expect(throws: CancellationError.self) { try await waiting.value }
+    gate.signal()
+    let running = Task { try await renderer.render(long, in: TextContainer(width: 400)) }
+    DispatchQueue.global().asyncAfter(deadline: .now() + .milliseconds(20)) { running.cancel() }
     await #expect(throws: CancellationError.self) { try await running.value }
     // The lane is free again.
     #expect(try await renderer.render(text).image.width > 10)

@@ -2,10 +2,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Dispatch
-import LayerTree
 import Testing
 import TextRuntime
 import TextTestSupport
+
+@testable import LayerTree
 
 @Suite("DisplayLink", .timeLimit(.minutes(30)))
 struct DisplayLinkTests {
@@ -106,6 +107,12 @@ struct DisplayLinkTests {
     advance(by: 1.5 / 64)
     #expect(frames.all == Self.frames([1, 2, 6]))
     #expect(link.lateFrames == 3)
+  }
+
+  @Test("A clock that shows no number is at no frame", arguments: [Double.nan, -.infinity])
+  func noNumber(now: Double) {
+    var phase = FramePhase(start: 0, framesPerSecond: 60)
+    #expect(phase.takeFrame(at: now) == (frame: 1, skipped: 0))
   }
 
   @Test("A call that begins late is of the newest frame")

@@ -94,6 +94,7 @@ struct AnimateCommandTests {
     (["--from", "0.5"], "--to: there are no frames"), (["--to", "x"], "--to"),
     (["--to", "100000"], "--fps: from 0 to 100000 s there are more than 1000000 frames"),
     (["--loops", "-1"], "--loops"), (["--sheet", "0"], "--sheet"),
+    (["--from", "-1e308", "--to", "1e308"], "--to: there are no frames"),
     (["--frame", "0", "--sheet", "3"], "--sheet: does not go with --frame"),
     (["--frame", "0"], "--output"), (["other"], "one word too many"), (["--time", "1"], "--time"),
   ])

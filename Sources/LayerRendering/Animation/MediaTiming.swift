@@ -145,7 +145,8 @@ extension MediaTiming {
       } else if length.isInfinite {
         0
       } else {
-        local / length
+        // At the end exactly the count: the quotient may be rounded to a little more.
+        repeatDuration == nil && local >= active ? count : local / length
       }
     var simple = overall.isInfinite ? 0 : overall - overall.rounded(.down)
     if simple == 0, !isAtStart || local > 0, local >= active, count > 0 { simple = 1 }

@@ -40,7 +40,9 @@ struct FramePhase {
 
   private func frame(at now: Double) -> Int {
     let elapsed = ((now - start) * Double(framesPerSecond)).rounded(.down)
-    let frame = Int(min(max(elapsed, 0), Self.mostFrames))
+    // Also for a clock that shows no number.
+    guard elapsed > 0 else { return time(of: 1) <= now ? 1 : 0 }
+    let frame = Int(min(elapsed, Self.mostFrames))
     // The product may be rounded to just below the frame's number, or up to it.
     if time(of: frame + 1) <= now { return frame + 1 }
     return frame > 0 && time(of: frame) > now ? frame - 1 : frame

@@ -237,8 +237,8 @@ extension Layer {
   /// Ends the animations whose time is over.
   ///
   /// - Parameter time: In the time of the host's clock.
-  /// - Returns: The end of the next one in the layer's time, `infinity` for none; and the local time.
-  func endAnimations(at time: Double) -> (next: Double, local: Double) {
+  /// - Returns: The end of the next one in the layer's time, `infinity` for none.
+  func endAnimations(at time: Double) -> Double {
     let local = localTime(at: time)
     var next = Double.infinity
     for entry in state.extras?.animations ?? [] where !entry.isNew {
@@ -252,7 +252,7 @@ extension Layer {
         entry.end?.tell(isFinished: true)
       }
     }
-    return (next, local)
+    return next
   }
 
   private func endAnimation(_ entry: LayerAnimationEntry) {

@@ -41,12 +41,12 @@ extension LayerHost {
         animated[id] = nil
         continue
       }
-      let (end, local) = layer.endAnimations(at: now)
+      let end = layer.endAnimations(at: now)
       if layer.animationKeys.isEmpty { animated[id] = nil }
       if end == .infinity { continue }
       // In a time of its own the end may come sooner or later: it is looked for again.
       let isOwnTime = layer.isInOwnTime
-      next = min(next, isOwnTime ? now + 1.0 / 30 : now + end - local)
+      next = min(next, isOwnTime ? now + 1.0 / 30 : end)
     }
     if next == .infinity { return }
     let again: @Sendable () -> Void = { [weak self] in

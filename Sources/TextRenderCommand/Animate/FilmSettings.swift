@@ -62,7 +62,7 @@ struct FilmSettings: Sendable {
         CommandOption.to.typed, "is missing: the scene has no duration; say when the film ends")
     }
     let range = "from \(DecimalNumber.text(start)) to \(DecimalNumber.text(end)) s"
-    guard end > start else {
+    guard end > start, (end - start).isFinite else {
       throw .usage(CommandOption.to.typed, "there are no frames \(range)")
     }
     if case .sheet(let count, _) = work { return FrameTimes(from: start, to: end, count: count) }

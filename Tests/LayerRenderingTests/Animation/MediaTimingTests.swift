@@ -90,4 +90,16 @@ struct MediaTimingTests {
       }
     }
   }
+
+  /// The end is that of the last cycle, however the length divided by the duration is rounded.
+  @Test(arguments: [(0.1, 3.0), (0.2, 3), (0.4, 3), (0.1, 6), (0.3, 7), (0.6, 7), (0.35, 15)])
+  func endsOfManyCycles(duration: Double, count: Double) throws {
+    for isReversed in [false, true] {
+      let timing = MediaTiming(
+        duration: duration, repeatCount: count, autoreverses: isReversed, fill: .forwards)
+      let moment = try #require(timing.moment(at: 1000))
+      #expect(moment.progress == (isReversed ? 0 : 1))
+      #expect(moment.iteration == count * (isReversed ? 2 : 1) - 1)
+    }
+  }
 }
