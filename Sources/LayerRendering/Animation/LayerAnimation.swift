@@ -58,7 +58,11 @@ public struct LayerAnimation: Sendable {
   /// - Parameters:
   ///   - keyPath: The property, or a field of one: a name of `LayerKey` and its fields, or
   ///     `foregroundColor` for the colour of text.
+  ///   - from: The value at the start.
+  ///   - to: The value at the end.
+  ///   - by: The difference between both.
   ///   - duration: In seconds.
+  ///   - curve: The way from one to the other.
   public init(
     _ keyPath: String, from: LayerValue? = nil, to: LayerValue? = nil, by: LayerValue? = nil,
     duration: Double = 0.25, curve: TimingCurve = .default
