@@ -105,7 +105,8 @@ final class FrameComposer: Sendable {
       state.turn == turn && state.isRunning ? exchange(&state.call, with: call) : call
     }
     unused?.cancel()
-    // A manual clock that was moved past the time meanwhile makes the call in its next advance alone.
+    // A manual clock that was moved past the time meanwhile makes the call in its next advance, not
+    // now.
     if time <= clock.now { tick(turn) }
   }
 

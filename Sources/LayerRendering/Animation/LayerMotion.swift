@@ -43,8 +43,8 @@ public final class LayerMotion: Sendable {
     for track in tracks { track.apply(at: time, to: &state) }
   }
 
-  /// The next time at which the layer looks different, from a time of the layer on: that time itself
-  /// while something moves, `infinity` for never.
+  /// The next time at which the layer looks different, from a time of the layer on: that time
+  /// itself while something moves, `infinity` for never.
   func nextChange(from time: Double) -> Double {
     var next = Double.infinity
     for track in tracks {
