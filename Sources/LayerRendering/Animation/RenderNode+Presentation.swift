@@ -46,28 +46,38 @@ extension RenderNode {
   /// What does not move is the same object. Late copies of replicators (`instanceDelay`) are made
   /// as long as they are no more than `TextLimits.layerInstances`; beyond that copies are not late.
   ///
-  /// - Parameter time: In the time of the superlayer, in seconds.
+  /// - Parameters:
+  ///   - time: In the time of the superlayer, in seconds.
+  ///   - treeTime: In the time of the tree; by default that of the superlayer.
   /// - Complexity: O(*n*) for *n* layers that have an animation below them or between them.
-  public func presented(at time: Double) -> RenderNode {
-    var budget = TextLimits.layerInstances
-    return presented(at: time, level: 1, &budget)
+  public func presented(at time: Double, treeTime: Double? = nil) -> RenderNode {
+    var presentation = Presentation(treeTime: treeTime ?? time)
+    return presented(at: time, level: 1, &presentation)
   }
 
-  /// - Parameter budget: The late copies that may still be made.
-  private func presented(at time: Double, level: Int, _ budget: inout Int) -> RenderNode {
+  /// What the layers of a tree that is presented share.
+  private struct Presentation {
+    let treeTime: Double
+    /// The late copies that may still be made.
+    var copies = TextLimits.layerInstances
+  }
+
+  private func presented(
+    at time: Double, level: Int, _ presentation: inout Presentation
+  ) -> RenderNode {
     // What lies deeper is not drawn.
     guard hasMotion, level <= TextLimits.layerDepth else { return self }
     let time = motion?.timing.localTime(at: time) ?? time
     let state = presentedLayer(at: time)
-    var contents = contents
+    var contents = contents.presented(at: time, treeTime: presentation.treeTime)
     if let color = state.foregroundColor, color != contents.foregroundColor {
       contents = contents.colored(color)
     }
     let node = RenderNode(
       id: id, name: name, properties: state.properties, contents: contents,
-      mask: mask?.presented(at: time, level: level + 1, &budget),
-      sublayers: sublayers.map { $0.presented(at: time, level: level + 1, &budget) },
-      copies: delayedCopies(at: time, state.properties, level: level, &budget))
+      mask: mask?.presented(at: time, level: level + 1, &presentation),
+      sublayers: sublayers.map { $0.presented(at: time, level: level + 1, &presentation) },
+      copies: delayedCopies(at: time, state.properties, level: level, &presentation))
     guard let (transition, progress) = state.transition else { return node }
     return transition.node(to: node, progress)
   }
@@ -82,19 +92,20 @@ extension RenderNode {
 
   /// The sublayers of each copy of a replicator whose copies are late; `nil` if all are alike.
   private func delayedCopies(
-    at time: Double, _ properties: LayerProperties, level: Int, _ budget: inout Int
+    at time: Double, _ properties: LayerProperties, level: Int,
+    _ presentation: inout Presentation
   ) -> [[RenderNode]]? {
     guard let delays = properties.copyDelays, sublayers.contains(where: \.hasMotion) else {
       return nil
     }
     let layers = sublayers.reduce(0) { $0 + $1.nodeCount }
     let cost = layers.multipliedReportingOverflow(by: delays.count)
-    guard !cost.overflow, cost.partialValue <= budget else { return nil }
-    budget -= cost.partialValue
+    guard !cost.overflow, cost.partialValue <= presentation.copies else { return nil }
+    presentation.copies -= cost.partialValue
     var copies: [[RenderNode]] = []
     for delay in delays {
       copies.append(
-        sublayers.map { $0.presented(at: time - delay, level: level + 1, &budget) })
+        sublayers.map { $0.presented(at: time - delay, level: level + 1, &presentation) })
     }
     return copies
   }
@@ -102,23 +113,32 @@ extension RenderNode {
   /// The next time at which the picture of the layer may change, from a time on: that time itself
   /// while something moves, `infinity` for never.
   ///
-  /// - Parameter time: In the time of the superlayer, in seconds.
-  public func nextChange(from time: Double) -> Double {
-    var budget = TextLimits.layerInstances
-    return nextChange(from: time, level: 1, &budget)
+  /// - Parameters:
+  ///   - time: In the time of the superlayer, in seconds.
+  ///   - treeTime: In the time of the tree; by default that of the superlayer.
+  public func nextChange(from time: Double, treeTime: Double? = nil) -> Double {
+    var presentation = Presentation(treeTime: treeTime ?? time)
+    return nextChange(from: time, level: 1, &presentation)
   }
 
-  /// - Parameter budget: The late copies that may still be looked at; beyond that all moves.
-  private func nextChange(from parent: Double, level: Int, _ budget: inout Int) -> Double {
+  /// - Parameter presentation: The late copies that may still be looked at; beyond that all moves.
+  private func nextChange(
+    from parent: Double, level: Int, _ presentation: inout Presentation
+  ) -> Double {
     guard hasMotion, level <= TextLimits.layerDepth else { return .infinity }
     let time = motion?.timing.localTime(at: parent) ?? parent
     var next = motion?.nextChange(from: time) ?? .infinity
+    if let timed = contents.timed {
+      if timed.changes(atTreeTime: presentation.treeTime) { return parent }
+      next = min(next, timed.nextChange(from: time))
+    }
     let delays = next > time ? presentedLayer(at: time).properties.copyDelays ?? [0] : []
     for child in sublayers + (mask.map { [$0] } ?? []) where next > time && child.hasMotion {
       for delay in delays where next > time {
-        budget -= 1
-        if budget < 0 { return parent }
-        next = min(next, child.nextChange(from: time - delay, level: level + 1, &budget) + delay)
+        presentation.copies -= 1
+        if presentation.copies < 0 { return parent }
+        let change = child.nextChange(from: time - delay, level: level + 1, &presentation)
+        next = min(next, change + delay)
       }
     }
     return motion?.parentTime(of: next, from: parent) ?? next

@@ -35,7 +35,7 @@ public final class RenderNode: Sendable {
   public let contents: NodeContents
   /// The layer's time and animations; `nil` for a layer in the time of its superlayer without any.
   public let motion: LayerMotion?
-  /// Whether this layer or one below it has a ``motion``.
+  /// Whether this layer or one below it has a ``motion`` or contents that change with time.
   let hasMotion: Bool
   /// The sublayers of each copy of a replicator, where they differ; `nil` where all copies are of
   /// ``sublayers``.
@@ -118,7 +118,7 @@ public final class RenderNode: Sendable {
       : copies > TextLimits.layerInstances
         ? .everywhere : Self.extent(contents, sorted, copiedLayers, properties)
     var (height, count) = (mask?.height ?? 0, 1 + (mask?.nodeCount ?? 0))
-    var moves = motion != nil || mask?.hasMotion ?? false
+    var moves = motion != nil || mask?.hasMotion ?? false || contents.timed != nil
     for child in sorted {
       height = max(height, child.height)
       count += child.nodeCount

@@ -165,7 +165,8 @@ extension Layer {
     duration: Double = 0.25, curve: TimingCurve = .default,
     completion: (@MainActor @Sendable (_ isFinished: Bool) -> Void)? = nil
   ) {
-    let old = node.presented(at: superlayer?.localTime(at: clock.now) ?? clock.now)
+    let now = clock.now
+    let old = node.presented(at: superlayer?.localTime(at: now) ?? now, treeTime: now)
     let transition = LayerTransition(kind, from: old, side: side)
     insert(
       LayerAnimationEntry(

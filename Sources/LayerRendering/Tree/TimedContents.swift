@@ -1,0 +1,42 @@
+// Copyright AsyncTextLayer contributors
+// SPDX-License-Identifier: Apache-2.0
+
+/// A drawing that changes with time by itself, such as particles, or tiles that fade in.
+///
+/// A tree is presented at a time before it is planned: each such drawing is then replaced by the
+/// one of that time, so that nothing below knows time.
+public protocol TimedContents: VectorContents {
+  /// The drawing at a time, which no longer changes.
+  ///
+  /// - Parameters:
+  ///   - time: In the time of the layer, in seconds.
+  ///   - treeTime: In the time of the tree, which no layer slows down or stops.
+  func presented(at time: Double, treeTime: Double) -> any VectorContents
+
+  /// The next time of the layer at which the drawing changes: that time itself while it does,
+  /// `infinity` for never.
+  func nextChange(from time: Double) -> Double
+
+  /// Whether the drawing changes at a time of the tree, whatever the time of its layer.
+  func changes(atTreeTime treeTime: Double) -> Bool
+}
+
+extension TimedContents {
+  /// Never.
+  public func nextChange(from time: Double) -> Double { .infinity }
+
+  /// `false`.
+  public func changes(atTreeTime treeTime: Double) -> Bool { false }
+}
+
+extension NodeContents {
+  /// The drawing, if it changes with time by itself.
+  var timed: (any TimedContents)? {
+    if case .vector(let vector) = self { vector as? any TimedContents } else { nil }
+  }
+
+  /// The contents at a time.
+  func presented(at time: Double, treeTime: Double) -> NodeContents {
+    timed.map { .vector($0.presented(at: time, treeTime: treeTime)) } ?? self
+  }
+}
