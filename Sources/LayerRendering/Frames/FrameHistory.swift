@@ -22,6 +22,8 @@ package struct FrameHistory {
   private var newest: Frame?
   private var buffers: [Buffer] = []
   private var sequence = 0
+  /// What the tree begun last shows of layers of tiles.
+  package private(set) var tileDemands: [TileDemand] = []
 
   /// The most buffers: one is shown, one is painted, one is on its way.
   private static let limit = 3
@@ -39,6 +41,7 @@ package struct FrameHistory {
   ) throws(GraphicsError) -> FrameJob? {
     let new = tree.presented
     let plan = try CompositionPlan(new)
+    tileDemands = plan.tileDemands
     let damage: DamageRegion
     if let old = self.tree, newest != nil {
       damage = TreeDifference(from: old, to: new, canvas: plan.canvas).damage

@@ -32,6 +32,7 @@ struct TreeDifference {
     if old === new || level > TextLimits.layerDepth { return damage }
     // What a change moves to another depth, or copies, may lie anywhere in the layer.
     guard old.isDrawnAlike(new), new.properties.keepsSublayers,
+      let changes = new.contents.changes(since: old.contents),
       let inner = new.properties.planeMap(under: space)
     else {
       damage.add(old.pixels(outer, under: space))
@@ -42,6 +43,7 @@ struct TreeDifference {
     damage = difference(
       old.sublayers, new.sublayers, map, under: new.properties.transformOfSublayers,
       level: level + 1)
+    for rect in changes { damage.add(PixelRect(covering: map.boundingBox(of: rect)).inset(by: -1)) }
     if new.properties.masksToBounds {
       damage.formIntersection(new.properties.outline(map).pixels.inset(by: -1))
     } else if !new.properties.isCommon, new.properties.shadow.ink != nil {
@@ -104,22 +106,23 @@ extension RenderNode {
       ? .empty : PixelRect(covering: outer.boundingBox(of: extent)).inset(by: -1)
   }
 
-  /// Whether another state of the layer draws the same, apart from what its sublayers draw.
+  /// Whether another state of the layer draws the same, apart from what its contents and sublayers
+  /// draw.
   fileprivate func isDrawnAlike(_ other: RenderNode) -> Bool {
-    properties == other.properties && mask === other.mask && contents.isEqual(to: other.contents)
-      && groupReason == other.groupReason && castShape == other.castShape
+    properties == other.properties && mask === other.mask && groupReason == other.groupReason && castShape == other.castShape
       && paintsOnce == other.paintsOnce
   }
 }
 
 extension NodeContents {
-  /// Whether other contents draw the same.
-  func isEqual(to other: NodeContents) -> Bool {
-    switch (self, other) {
-    case (.none, .none): true
-    case (.image(let a), .image(let b)): a == b
-    case (.vector(let a), .vector(let b)): a.isEqual(to: b)
-    default: false
+  /// The rectangles outside which older contents of the same layer draw the same; `nil` if all may
+  /// differ.
+  fileprivate func changes(since old: NodeContents) -> [Rect]? {
+    switch (self, old) {
+    case (.none, .none): []
+    case (.image(let a), .image(let b)): a == b ? [] : nil
+    case (.vector(let a), .vector(let b)): a.isEqual(to: b) ? [] : a.changes(since: b)
+    default: nil
     }
   }
 }

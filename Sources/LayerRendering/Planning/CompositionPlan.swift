@@ -26,6 +26,10 @@ struct CompositionPlan: Sendable {
   private(set) var level = 0
   /// The colour that fills are multiplied by.
   var modulation = Color.white
+  /// The device pixels that clips leave of the layer that is added.
+  private(set) var clip: PixelRect
+  /// What the picture shows of layers of tiles.
+  var tileDemands: [TileDemand] = []
   /// The filters of shadows: layers often have the same.
   var blurs: [Double: GaussianBlur] = [:]
 
@@ -37,6 +41,7 @@ struct CompositionPlan: Sendable {
     let pixels = try GraphicsContext.pixels(of: tree.size, scale: tree.scale)
     try Self.checkCopies(of: tree.root)
     canvas = PixelRect(width: pixels.width, height: pixels.height)
+    clip = canvas
     background = tree.background?.premultiplied8 ?? 0
     castingArea = Self.castingArea(around: canvas)
     // Some layers have several steps, others none.
@@ -175,6 +180,7 @@ struct CompositionPlan: Sendable {
     switch node.contents {
     case .none: break
     case .vector(let vector):
+      if let tiles = vector as? TilePicture { addDemand(of: tiles, map) }
       let bounds = node.properties.bounds
       let extent = PixelRect(covering: map.boundingBox(of: vector.extent(in: bounds)))
       append(.vector(vector, bounds, map), extent, layer)
@@ -220,7 +226,10 @@ struct CompositionPlan: Sendable {
   ) {
     if !properties.masksToBounds { return body(&self) }
     if properties.bounds.isEmpty { return }
-    nest(.clip(properties.outline(map)), layer, body: body)
+    let (outline, outer) = (properties.outline(map), clip)
+    clip = outer.intersection(outline.pixels)
+    nest(.clip(outline), layer, body: body)
+    clip = outer
   }
 
   /// Adds a step that contains those of a closure; none if the closure adds none.

@@ -59,6 +59,15 @@ public protocol VectorContents: Sendable {
 
   /// Whether another drawing has the same pixels. `false` is always right, and costs a repaint.
   func isEqual(to other: any VectorContents) -> Bool
+
+  /// The rectangles outside which an older drawing in the same bounds has the same pixels; `nil` if
+  /// all may differ, as by default.
+  func changes(since old: any VectorContents) -> [Rect]?
+}
+
+extension VectorContents {
+  /// All may differ.
+  public func changes(since old: any VectorContents) -> [Rect]? { nil }
 }
 
 /// A drawing that a bitmap was made of, and that frames can repeat at another scale or under

@@ -1,0 +1,112 @@
+// Copyright AsyncTextLayer contributors
+// SPDX-License-Identifier: Apache-2.0
+
+public import TextGraphics
+public import TextModel
+public import TextRuntime
+
+/// A source of the tiles of a picture that is larger than memory.
+///
+/// A tile is made in two steps: ``drawing(of:)`` fetches what is needed, and may wait for it, since
+/// it runs on no lane; what it returns draws on a lane, and must not wait.
+public protocol TileSource: Sendable {
+  /// Fetches what a tile is drawn from.
+  ///
+  /// It is called on any thread, for several tiles at once. The task is cancelled when the tile is
+  /// no longer wanted.
+  ///
+  /// - Returns: The drawing; `nil` for a tile without content.
+  /// - Throws: Any error: the tile is then missing, and others stand.
+  func drawing(of tile: TileRequest) async throws -> TileDrawing?
+}
+
+/// The drawing of a tile, on a render lane.
+///
+/// The context is in the layer's space, in points, and its clip is the tile. The cancellation is
+/// polled between units of work.
+public typealias TileDrawing =
+  @Sendable (_ context: inout GraphicsContext, _ cancellation: Cancellation) throws -> Void
+
+/// A tile that is wanted.
+public struct TileRequest: Hashable, Sendable {
+  /// The place of the tile.
+  public let tile: Tile
+  /// The rectangle that it covers, in points of the layer's space.
+  public let rect: Rect
+  /// The size of its bitmap, in pixels.
+  public let pixelSize: PixelSize
+  /// Pixels per point.
+  public let scale: Double
+
+  /// Creates the request of a tile of a grid.
+  public init(_ tile: Tile, of grid: TileGrid) {
+    self.tile = tile
+    rect = grid.rect(of: tile)
+    pixelSize = grid.pixelSize(of: tile)
+    scale = grid.scale(ofLevel: tile.level)
+  }
+
+  /// Draws the tile into a bitmap of its own.
+  ///
+  /// - Throws: The errors of the drawing, or `GraphicsError`.
+  package func bitmap(
+    _ drawing: TileDrawing, cancellation: Cancellation = .never
+  ) throws -> Bitmap {
+    var context = try GraphicsContext(pixels: pixelSize)
+    try draw(drawing, in: &context, cancellation)
+    return context.makeBitmap()
+  }
+
+  /// Draws the tile into a context of its size in pixels.
+  package func draw(
+    _ drawing: TileDrawing, in context: inout GraphicsContext, _ cancellation: Cancellation
+  ) throws {
+    context.concatenate(
+      AffineTransform(
+        a: scale, b: 0, c: 0, d: scale, tx: -rect.minX * scale, ty: -rect.minY * scale))
+    try drawing(&context, cancellation)
+  }
+}
+
+/// A source that calls a closure.
+///
+/// ```swift
+/// layer.source = ClosureTileSource { tile in
+///   { context, cancellation in try context.fill(tile.rect, with: .red) }
+/// }
+/// ```
+public struct ClosureTileSource: TileSource {
+  private let body: @Sendable (TileRequest) async throws -> TileDrawing?
+
+  /// Creates a source.
+  ///
+  /// - Parameter body: Fetches what a tile is drawn from, and returns its drawing.
+  public init(_ body: @escaping @Sendable (TileRequest) async throws -> TileDrawing?) {
+    self.body = body
+  }
+
+  /// Calls the closure.
+  public func drawing(of tile: TileRequest) async throws -> TileDrawing? { try await body(tile) }
+}
+
+/// A source that shows a drawing, sharp at every level: a text, a page, a map.
+public struct VectorTileSource: TileSource {
+  /// The drawing.
+  public let contents: any VectorContents
+  /// The bounds that it is drawn in, in points.
+  public let bounds: Rect
+
+  /// Creates a source.
+  public init(_ contents: any VectorContents, in bounds: Rect) {
+    (self.contents, self.bounds) = (contents, bounds)
+  }
+
+  /// Draws the part that lies in the tile.
+  public func drawing(of tile: TileRequest) async throws -> TileDrawing? {
+    if contents.extent(in: bounds).intersection(tile.rect).isEmpty { return nil }
+    return { [contents, bounds] context, cancellation in
+      try cancellation.check()
+      try contents.draw(in: &context, layerBounds: bounds)
+    }
+  }
+}
