@@ -30,6 +30,8 @@ final class FrameComposer: Sendable {
     /// The time of the last frame.
     var time = -Double.infinity
     var framesPerSecond = 60.0
+    /// What the last frame shows of layers of tiles.
+    var demands: [TileDemand] = []
   }
 
   private let lanes: RenderLanes
@@ -38,15 +40,19 @@ final class FrameComposer: Sendable {
   private let publish: @Sendable (Frame) -> Void
   /// Called with the error of a frame of motion, on a lane; nothing moves until the next tree.
   private let fail: @Sendable (any Error) -> Void
+  /// Called, on a lane, when a frame shows something else of layers of tiles than the one before.
+  private let demand: @Sendable ([TileDemand]) -> Void
   private let state = Mutex(State())
   /// Taken out by the lane that plans or ends a frame, since code of contents runs meanwhile.
   private let history = Mutex(FrameHistory())
 
   init(
     on lanes: RenderLanes, clock: any LayerClock, publish: @escaping @Sendable (Frame) -> Void,
-    fail: @escaping @Sendable (any Error) -> Void = { _ in }
+    fail: @escaping @Sendable (any Error) -> Void = { _ in },
+    demand: @escaping @Sendable ([TileDemand]) -> Void = { _ in }
   ) {
     (self.lanes, self.clock, self.publish, self.fail) = (lanes, clock, publish, fail)
+    self.demand = demand
   }
 
   deinit { state.withLock { $0.call }?.cancel() }
@@ -153,16 +159,24 @@ final class FrameComposer: Sendable {
   }
 
   private func plan(_ tree: RenderTree, _ completion: @escaping Completion) {
-    let planned: Result<FrameJob?, any Error> = withHistory { try $0.begin(tree) }
+    let planned = withHistory { history in
+      (job: try history.begin(tree), demands: history.tileDemands)
+    }
+    if case .success(let planned) = planned { tell(planned.demands) }
     switch planned {
     case .failure(let error): end(.failure(error), completion)
-    case .success(nil): end(.success(nil), completion)
-    case .success(let job?):
+    case .success((nil, _)): end(.success(nil), completion)
+    case .success((let job?, _)):
       for _ in 1..<max(1, min(lanes.count, job.bandCount)) {
         lanes.run { self.paint(job, completion) }
       }
       paint(job, completion)
     }
+  }
+
+  private func tell(_ demands: [TileDemand]) {
+    let isNew = state.withLock { exchange(&$0.demands, with: demands) != demands }
+    if isNew { demand(demands) }
   }
 
   private func paint(_ job: FrameJob, _ completion: Completion) {

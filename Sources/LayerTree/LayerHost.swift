@@ -52,6 +52,8 @@ public final class LayerHost {
   private let errorSubscribers = Subscribers<any Error>()
   private var waiters: [UInt64: CheckedContinuation<Frame, any Error>] = [:]
   private var lastWaiter: UInt64 = 0
+  /// The layers of tiles that the last frame shows.
+  var tiled: [ObjectIdentifier: TiledLayerLink] = [:]
   /// The layers with animations that have begun in this host's tree, by their identities.
   var animated: [LayerID: WeakLayer] = [:]
   /// The call of the clock for the end of the next animation.
@@ -82,6 +84,10 @@ public final class LayerHost {
     } fail: { error in
       DisplayCoordinator.main.enqueue {
         MainActor.assumeIsolated { newest.host?.publish(.failure(error)) }
+      }
+    } demand: { demands in
+      DisplayCoordinator.main.enqueue {
+        MainActor.assumeIsolated { newest.host?.take(demands) }
       }
     }
     newest.host = self
@@ -126,6 +132,7 @@ public final class LayerHost {
     step(.closed)
     composer.isRunning = false
     endAnimations()
+    take([])
     subscribers.finish()
     errorSubscribers.finish()
     resumeWaiters(with: .failure(CancellationError()))
@@ -256,6 +263,7 @@ extension LayerHost {
     while let layer = layers.popLast() {
       if layer.isTurnPending { return .scheduled }
       if let layer = layer as? AsyncLayer, layer.isDisplaying { work = .displaying }
+      if let layer = layer as? TiledLayer, layer.isDisplayingTiles { work = .displaying }
       layers += layer.sublayers
       if let mask = layer.mask { layers.append(mask) }
     }

@@ -109,7 +109,8 @@ extension RenderNode {
   /// Whether another state of the layer draws the same, apart from what its contents and sublayers
   /// draw.
   fileprivate func isDrawnAlike(_ other: RenderNode) -> Bool {
-    properties == other.properties && mask === other.mask && groupReason == other.groupReason && castShape == other.castShape
+    properties == other.properties && mask === other.mask && groupReason == other.groupReason
+      && castShape == other.castShape
       && paintsOnce == other.paintsOnce
   }
 }

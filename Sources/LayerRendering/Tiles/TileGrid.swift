@@ -204,7 +204,8 @@ public struct TileRange: Hashable, Sendable {
   /// The level of detail.
   public var level: Int
 
-  init(columns: Range<Int> = 0..<0, rows: Range<Int> = 0..<0, level: Int) {
+  /// Creates a range; by default one without tiles.
+  package init(columns: Range<Int> = 0..<0, rows: Range<Int> = 0..<0, level: Int) {
     (self.columns, self.rows, self.level) = (columns, rows, level)
   }
 

@@ -205,7 +205,7 @@ extension Layer {
   }
 
   /// The clock of the host that shows the layer, the system's without one.
-  private var clock: any LayerClock { host?.clock ?? SystemClock.shared }
+  var clock: any LayerClock { host?.clock ?? SystemClock.shared }
 
   /// Whether this layer or one above has a time that is not its superlayer's.
   var isInOwnTime: Bool {
