@@ -15,6 +15,7 @@ package struct StressConfiguration: Sendable {
     case polls
     case blocked
     case images
+    case tiles
   }
 
   /// The number of layers in the storm and among the images.

@@ -5,7 +5,8 @@
 /// public interface.
 ///
 /// The raw values that begin with I are the invariants' numbers in the documentation of
-/// `AsyncDisplay`; those that begin with P are the ones of pictures.
+/// `AsyncDisplay`; those that begin with P are the ones of pictures,
+/// those with T of tiles.
 package enum StressInvariant: String, CaseIterable, Sendable {
   /// Every display has exactly one outcome.
   case oneOutcome = "I1"
@@ -74,4 +75,16 @@ package enum StressInvariant: String, CaseIterable, Sendable {
   case calledOffLoads = "P6"
   /// Each user of a load is answered once, and each call of the loader ends.
   case oneAnswer = "P7"
+  /// A tile that comes is not older than the last invalidation of its place.
+  case freshTiles = "T1"
+  /// At rest all tiles that are seen are there, in the last version.
+  case settledTiles = "T2"
+  /// Only tiles that were asked for are drawn, each once, at its place and in its size.
+  case askedTiles = "T3"
+  /// Tiles requested = drawn + called off + failed + under way.
+  case countedTiles = "T4"
+  /// The bytes of tiles are within the bound, or are those that are seen.
+  case boundedTiles = "T5"
+  /// Each call of a source ends, also when its tile is called off.
+  case endedTiles = "T6"
 }

@@ -51,6 +51,7 @@ package final class StressRun {
       case .polls: runPolls()
       case .blocked: runBlocked()
       case .images: runImages()
+      case .tiles: runTiles()
       }
     }
     if !configuration.scenarios.contains(.storm) {

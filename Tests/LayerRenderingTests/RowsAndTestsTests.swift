@@ -13,7 +13,7 @@ struct RowsAndTestsTests {
       "Sources/LayerRendering/LayerRendering.docc/RowsAndTests.md")
     let lines = try String(contentsOf: article, encoding: .utf8).split(separator: "\n")
     let rows = lines.filter { $0.hasPrefix("| S-") || $0.hasPrefix("| A") }
-    #expect(rows.count == 123 + 10)
+    #expect(rows.count == 138 + 10)
     for row in rows {
       let names = row.split(separator: "`").enumerated().filter { $0.offset % 2 == 1 }
         .map(\.element).filter { $0.contains("Tests.") }
@@ -21,7 +21,8 @@ struct RowsAndTestsTests {
       for name in names {
         let parts = name.split(separator: ".").map(String.init)
         let file = [
-          "LayerRenderingTests", "LayerRenderingTests/Animation", "LayerTreeTests",
+          "LayerRenderingTests", "LayerRenderingTests/Animation", "LayerRenderingTests/Tiles",
+          "LayerTreeTests", "LayerTreeTests/Tiles",
           "LayerScenesTests", "AsyncTextLayerTests",
           "AsyncTextLayerTests/Guides", "TextGraphicsTests",
         ].lazy

@@ -12,6 +12,7 @@ struct StressCommandTests {
       ["--layers", "0"], ["--requests", "many"], ["--lanes", "17"], ["--seed", "-1"],
       ["--seconds", "0"], ["--mix", "rain:3"], ["--mix", "cancel:1"], ["--mix", "display:x"],
       ["--scenario", "storm,calm"], ["--images", "--scenario", "storm"],
+      ["--tiles", "--scenario", "storm"], ["--images", "--tiles"],
     ] {
       let run = ToolRun(["stress"] + wrong)
       #expect(run.status == 2 && run.output.isEmpty, "\(wrong): \(run.errors)")
@@ -33,6 +34,8 @@ struct StressCommandTests {
     let images = try Arguments(["stress", "--images"]).stressConfiguration()
     #expect(images.layers == 10_000 && images.requests == 100_000)
     #expect(images.scenarios == [.images])
+    let tiles = try Arguments(["stress", "--tiles"]).stressConfiguration()
+    #expect(tiles.layers == 100 && tiles.requests == 100_000 && tiles.scenarios == [.tiles])
     let few = try Arguments(["stress", "--images", "--layers", "50", "--requests", "9"])
     #expect(try few.stressConfiguration().layers == 50)
     #expect(try few.stressConfiguration().requests == 9)

@@ -57,6 +57,18 @@ struct StressProcessTests {
     #expect(first["stream"] as? String != object["stream"] as? String)
   }
 
+  @Test func tilesViolateNoInvariant() throws {
+    let (status, object) = try stress(
+      "--tiles", "--layers", "30", "--requests", "6000", "--lanes", "2", "--seed", "3")
+    #expect(object["violations"] as? [String: Int] == [:], "\(object["examples"] ?? "")")
+    #expect(status == 0 && object["requests"] as? Int == 6000)
+    let figures = try #require(object["figures"] as? [[String: Any]])
+    for name in ["tilesAsked", "tilesDrawn", "tilesCalledOff", "tilesFailed", "tileFrames"] {
+      let value = try #require(figures.first { $0["name"] as? String == name }?["value"])
+      #expect(value as? Int ?? 0 > 0 || value as? Double ?? 0 > 0, "\(name)")
+    }
+  }
+
   @Test func aBlockedMainQueueLosesNothing() throws {
     let (status, object) = try stress("--scenario", "blocked,progressive", "--requests", "1000")
     #expect(object["violations"] as? [String: Int] == [:], "\(object["examples"] ?? "")")

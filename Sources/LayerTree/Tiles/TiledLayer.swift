@@ -3,7 +3,7 @@
 
 public import AsyncDisplay
 public import LayerRendering
-import TextGraphics
+public import TextGraphics
 public import TextModel
 
 /// A layer that shows a picture larger than memory: only the tiles that are seen, and some around,
@@ -110,6 +110,14 @@ open class TiledLayer: Layer {
 
   /// The tiles that are there.
   public final var loadedTiles: Set<Tile> { Set(tiles.tiles.keys) }
+
+  /// The pixels of a tile that is there and has content.
+  public final func bitmap(of tile: Tile) -> Bitmap? { tiles[tile]?.bitmap }
+
+  /// The number of tiles on their way.
+  package final var displayingTileCount: Int { displays.count }
+  /// The number of tiles that the last frame shows, there or not.
+  package final var visibleTileCount: Int { window.visible.count }
 
   // MARK: Invalidation
 
@@ -305,14 +313,17 @@ open class TiledLayer: Layer {
 
 /// What a ``TiledLayer`` has done.
 public struct TileCounts: Hashable, Sendable {
+  /// Creates counts of nothing.
+  public init() {}
+
   /// The tiles that were asked of the source.
-  public internal(set) var requested = 0
+  package(set) public var requested = 0
   /// Those that were drawn and taken over.
-  public internal(set) var drawn = 0
+  package(set) public var drawn = 0
   /// Those that were called off before they were drawn: scrolled away, or marked as out of date.
-  public internal(set) var calledOff = 0
+  package(set) public var calledOff = 0
   /// Those that could not be fetched or drawn.
-  public internal(set) var failed = 0
+  package(set) public var failed = 0
 }
 
 /// The way from a frame to a layer of tiles, which it does not retain.

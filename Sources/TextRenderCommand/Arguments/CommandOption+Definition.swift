@@ -283,6 +283,10 @@ extension CommandOption {
       Definition(
         nil, .stress, .stress,
         "only the scenario images: 10000 labels with late pictures, 100000 requests")
+    case .tiles:
+      Definition(
+        nil, .stress, .stress,
+        "only the scenario tiles: 100 layers of tiles that come late, 100000 requests")
     case .json:
       Definition(nil, .stress, .result, "write one JSON object instead of a table")
     case .output:

@@ -89,6 +89,7 @@ enum CommandOption: String, CaseIterable, Sendable {
   case mix
   case scenario
   case images
+  case tiles
   case json
   case output
   case help

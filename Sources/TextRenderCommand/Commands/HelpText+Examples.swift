@@ -91,6 +91,7 @@ extension HelpText {
         textrender stress --requests 1000000 --layers 10000 --seed 7
         textrender stress --scenario storm --mix display:10,resize:5,drop:1 --seconds 60 --json
         textrender stress --images --layers 2000
+        textrender stress --tiles --requests 50000
 
       """
     case .completions:

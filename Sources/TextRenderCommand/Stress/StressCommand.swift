@@ -40,12 +40,14 @@ extension Arguments {
   /// - Throws: ``CommandError`` with `usage`.
   func stressConfiguration() throws(CommandError) -> StressConfiguration {
     var configuration = StressConfiguration()
-    if contains(.images) {
-      if value(.scenario) != nil {
-        throw .usage(CommandOption.images.typed, "is a scenario itself; leave --scenario out")
+    for (option, scenario, layers) in [
+      (CommandOption.images, StressConfiguration.Scenario.images, 10_000), (.tiles, .tiles, 100),
+    ] where contains(option) {
+      if value(.scenario) != nil || contains(.images) && contains(.tiles) {
+        throw .usage(option.typed, "is a scenario itself; leave others out")
       }
-      configuration.scenarios = [.images]
-      (configuration.layers, configuration.requests) = (10_000, 100_000)
+      configuration.scenarios = [scenario]
+      (configuration.layers, configuration.requests) = (layers, 100_000)
     }
     configuration.layers = try integer(.layers, 1...1_000_000) ?? configuration.layers
     configuration.requests = try integer(.requests, 1...1_000_000_000) ?? configuration.requests
