@@ -17,7 +17,9 @@ enum ExampleFolder {
     if example.hasPrefix("textrender stress") {
       // The examples are runs of minutes; the last value of an option counts.
       script += " --requests 300 --layers 20 --seconds 10"
-      if !example.contains("--images"), !example.contains("--tiles") { script += " --scenario storm" }
+      if !example.contains("--images"), !example.contains("--tiles") {
+        script += " --scenario storm"
+      }
     }
     try Array(script.utf8).write(to: folder + "/example.sh")
     var command = "cd '\(folder)' && bash -e -o pipefail example.sh"
