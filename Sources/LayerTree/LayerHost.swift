@@ -95,9 +95,18 @@ public final class LayerHost {
     treeChanged()
   }
 
-  /// Ends the sequences; a frame under way is not published.
+  /// Ends the sequences, and leaves the animations to another host; a frame under way is not
+  /// published.
   deinit {
     composer.isRunning = false
+    endingCall?.cancel()
+    if !animated.isEmpty {
+      DisplayCoordinator.main.enqueue { [animated] in
+        MainActor.assumeIsolated {
+          for entry in animated.values { entry.layer?.renewAnimations() }
+        }
+      }
+    }
     subscribers.finish()
     errorSubscribers.finish()
   }
@@ -184,7 +193,7 @@ extension LayerHost {
   }
 
   private var tree: RenderTree {
-    LayerTurn.main.beginAnimations(of: self)
+    begin(LayerTurn.main.takeAnimations(of: self))
     return RenderTree(root: root.node, size: size, scale: scale, background: background)
   }
 

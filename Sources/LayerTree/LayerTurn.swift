@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import AsyncDisplay
+import LayerRendering
 
 /// What layers have to do in a turn of the main queue: layout, then displays, and when nothing is
 /// left to display, the hosts take their trees.
@@ -19,8 +20,10 @@ final class LayerTurn {
   private var layouts: [Weak<Layer>] = []
   private var displays: [Weak<Layer>] = []
   private var hosts: [Weak<LayerHost>] = []
-  /// The layers with animations that no host knows yet.
-  private var animated: [Weak<Layer>] = []
+  /// The layers with animations that no host knows yet, by their identities.
+  private var animated: [LayerID: WeakLayer] = [:]
+  /// The number of them from which on those that need no host any more are dropped.
+  private var animatedLimit = 64
   /// The hosts of which a settled frame is awaited.
   private var waitingHosts: [Weak<LayerHost>] = []
   /// Whether a turn is due in which invalid layers are laid out and displayed.
@@ -56,19 +59,30 @@ final class LayerTurn {
   }
 
   /// Notes that a layer has new animations, which begin when a host takes its tree.
-  func addAnimations(of layer: Layer) { animated.append(Weak(object: layer)) }
+  func addAnimations(of layer: Layer) {
+    animated[layer.id] = WeakLayer(layer: layer)
+    if animated.count < animatedLimit { return }
+    animated = animated.filter { $0.value.layer?.hasNewAnimations ?? false }
+    animatedLimit = max(64, 2 * animated.count)
+  }
 
-  /// Begins the animations of the layers in a host's tree.
-  func beginAnimations(of host: LayerHost) {
-    if animated.isEmpty { return }
-    let waiting = animated
-    animated = []
-    var begun: [Layer] = []
-    for layer in waiting {
-      guard let object = layer.object, object.hasNewAnimations else { continue }
-      if object.host === host { begun.append(object) } else { animated.append(layer) }
+  /// The number of layers that wait for a host to begin their animations.
+  var animatedCount: Int { animated.count }
+
+  /// Takes the layers with new animations in a host's tree.
+  func takeAnimations(of host: LayerHost) -> [Layer] {
+    var taken: [Layer] = []
+    for (id, entry) in animated {
+      guard let layer = entry.layer, layer.hasNewAnimations else {
+        animated[id] = nil
+        continue
+      }
+      if layer.host === host {
+        animated[id] = nil
+        taken.append(layer)
+      }
     }
-    if !begun.isEmpty { host.begin(begun) }
+    return taken
   }
 
   /// Notes that a tree may have settled.

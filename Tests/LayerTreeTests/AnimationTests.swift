@@ -43,7 +43,7 @@ struct AnimationTests {
   }
 
   @Test("Frames follow the clock, the layer keeps its value")
-  func follows() async throws {
+  func s108_follows() async throws {
     let host = host()
     _ = try await host.settledFrame()
     try box.add(slide())
@@ -101,22 +101,6 @@ struct AnimationTests {
     }
   }
 
-  /// A manual clock that goes on by half a second just before the first call is asked for.
-  private final class HastyClock: LayerClock {
-    let base = ManualClock()
-    private let hasJumped = CancellationFlag()
-
-    var now: Double { base.now }
-
-    func schedule(at time: Double, _ action: @escaping @Sendable () -> Void) -> ScheduledCall {
-      if !hasJumped.isSet {
-        hasJumped.set()
-        base.advance(by: 0.5)
-      }
-      return base.schedule(at: time, action)
-    }
-  }
-
   @Test("A clock that goes on while the next frame is asked for stops no motion")
   func hastyClock() async throws {
     let node = RenderNode(
@@ -126,7 +110,7 @@ struct AnimationTests {
       size: Size(width: 200, height: 20), background: .white)
     let times = Mutex([Double]())
     let lanes = RenderLanes(count: 1, target: DispatchQueue(label: "test"))
-    let composer = FrameComposer(on: lanes, clock: HastyClock()) { frame in
+    let composer = FrameComposer(on: lanes, clock: HastyClock(jump: 0.5)) { frame in
       times.withLock { $0.append(frame.time) }
     }
     composer.compose(tree) { _ in }
@@ -189,7 +173,7 @@ struct AnimationTests {
   }
 
   @Test("Changes are animated inside a body of Transaction.animate alone, from what is shown")
-  func implicit() async throws {
+  func s027_implicit() async throws {
     let host = host()
     _ = try await host.settledFrame()
     box.position.x = 5
@@ -347,7 +331,7 @@ struct AnimationTests {
   }
 
   @Test("A transition leads from the old picture to the new one")
-  func transitions() async throws {
+  func s230_transitions() async throws {
     let host = host()
     _ = try await host.settledFrame()
     root.addTransition(.push, side: .right, duration: 1, curve: .linear)

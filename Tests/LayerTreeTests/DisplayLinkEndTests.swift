@@ -9,7 +9,7 @@ import TextTestSupport
 
 extension DisplayLinkTests {
   @Test("After invalidating there is no call, and the action is released")
-  func invalidate() {
+  func s229_invalidate() {
     final class Object: Sendable {}
     weak var released: Object?
     let link: DisplayLink

@@ -47,7 +47,7 @@ struct DisplayLinkTests {
   }
 
   @Test("Frames lie exactly at start + k / frames a second", arguments: [0, 1, 7, 30, 64, 240])
-  func phase(rate: Int) {
+  func s225_s227_s228_phase(rate: Int) {
     let link = link()
     link.preferredFramesPerSecond = rate
     #expect(link.timestamp == 0 && link.targetTimestamp == 0 && link.duration == 0)
@@ -129,7 +129,7 @@ struct DisplayLinkTests {
   }
 
   @Test("Frames for which the clock was late are skipped and counted")
-  func lateClock() {
+  func s227_lateClock() {
     let late = LateClock()
     let link = DisplayLink(clock: late) { [frames] in frames.add(Frame($0)) }
     link.add(to: queue)
@@ -142,6 +142,20 @@ struct DisplayLinkTests {
     #expect(link.lateFrames == 2)
     let times = [1.0, 4, 5, 6].map { $0 / 60 }
     #expect(late.times == times)
+  }
+
+  @Test("A clock that goes on while a frame is asked for puts off no frame")
+  func hastyClock() {
+    let hasty = HastyClock(now: 7, jump: 2.5 / 64)
+    let link = DisplayLink(clock: hasty) { [frames] in frames.add(Frame($0)) }
+    link.preferredFramesPerSecond = 64
+    link.add(to: queue)
+    queue.sync {}
+    #expect(frames.all == Self.frames([2]))
+    #expect(link.lateFrames == 1 && hasty.base.pendingCallCount == 1)
+    hasty.base.advance(by: 0.5 / 64)
+    queue.sync {}
+    #expect(frames.all == Self.frames([2, 3]))
   }
 
   @Test("At exactly a frame's time, however it is rounded, the frame is that one")
@@ -168,7 +182,7 @@ struct DisplayLinkTests {
   }
 
   @Test("A paused link makes no calls; resumed, its frames begin anew")
-  func pause() {
+  func s228_pause() {
     let link = link()
     link.preferredFramesPerSecond = 64
     link.isPaused = true
@@ -196,7 +210,7 @@ struct DisplayLinkTests {
   }
 
   @Test("Another rate begins the frames anew at the last one")
-  func rateChange() {
+  func s228_rateChange() {
     let link = link()
     link.preferredFramesPerSecond = 64
     link.add(to: queue)
@@ -228,7 +242,7 @@ struct DisplayLinkTests {
   }
 
   @Test("A link that is added again calls on the other queue alone")
-  func move() {
+  func s229_move() {
     let (key, other) = (DispatchSpecificKey<Int>(), DispatchQueue(label: "DisplayLinkTests.other"))
     queue.setSpecific(key: key, value: 1)
     other.setSpecific(key: key, value: 2)

@@ -43,7 +43,7 @@ struct DisplayLinkTimingTests {
   }
 
   @Test("Frames keep their phase, and with those that are late add up to the time")
-  func phase() async throws {
+  func s225_s227_phase() async throws {
     let run = try await run(100, framesPerSecond: 64)
     let period = 1.0 / 64
     for (before, after) in zip(run.calls, run.calls.dropFirst()) {
@@ -72,7 +72,7 @@ struct DisplayLinkTimingTests {
   @Test(
     "300 frames take 5 seconds, and half of them begin within 3 ms",
     .enabled(if: ProcessInfo.processInfo.environment["LAYER_TIMING"] != nil))
-  func strictPhase() async throws {
+  func s227_strictPhase() async throws {
     let run = try await run(300, framesPerSecond: 60)
     let errors = run.calls.map { $0.now - $0.timestamp }.sorted()
     let late = run.calls[299].late

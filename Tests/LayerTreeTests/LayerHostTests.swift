@@ -39,7 +39,7 @@ struct LayerHostTests {
   }
 
   @Test("200 changes in a turn give one frame, an unchanged tree none")
-  func oneFrameATurn() async throws {
+  func s027_oneFrameATurn() async throws {
     let host = host()
     _ = try await host.settledFrame()
     for i in 0..<200 { box.position.x = Double(i) / 10 }

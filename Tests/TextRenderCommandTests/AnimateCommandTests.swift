@@ -93,6 +93,8 @@ struct AnimateCommandTests {
     (["--from", "2", "--to", "1"], "--to: there are no frames from 2 to 1 s"),
     (["--from", "0.5"], "--to: there are no frames"), (["--to", "x"], "--to"),
     (["--to", "100000"], "--fps: from 0 to 100000 s there are more than 1000000 frames"),
+    // A thousand million frames.
+    (["--fps", "2e9"], "--fps: from 0 to 0.5 s there are more than 1000000 frames"),
     (["--loops", "-1"], "--loops"), (["--sheet", "0"], "--sheet"),
     (["--from", "-1e308", "--to", "1e308"], "--to: there are no frames"),
     (["--frame", "0", "--sheet", "3"], "--sheet: does not go with --frame"),

@@ -57,24 +57,23 @@ public final class LayerMotion: Sendable {
   /// The time of the superlayer at which a time of the layer comes, if that is simple; otherwise a
   /// time before it.
   func parentTime(of local: Double, from parent: Double) -> Double {
+    if timing == .continuous { return local }
     // Time that stands.
-    if timing.speed == 0 { return .infinity }
-    if timing.isSteady {
-      if local == .infinity { return .infinity }
-      return max(parent, timing.begin + (local - timing.timeOffset) / timing.speed)
+    guard timing.speed != 0, let (start, end) = timing.activeInterval, parent < end else {
+      return .infinity
     }
-    // In cycles what is over comes again.
-    guard let (start, end) = timing.activeInterval else { return .infinity }
-    return parent < start ? start : parent < end ? parent : .infinity
+    guard timing.duration == .infinity, timing.speed > 0 else {
+      // In cycles, and backwards, what is over comes again.
+      return max(parent, start)
+    }
+    let time = timing.begin + (local - timing.timeOffset) / timing.speed
+    return time > end ? .infinity : max(parent, time)
   }
 }
 
 extension MediaTiming {
   /// The time of the parent, without an end.
   public static let continuous = MediaTiming(duration: .infinity)
-
-  /// Whether the time has no cycles.
-  fileprivate var isSteady: Bool { duration == .infinity && speed >= 0 && begin.isFinite }
 }
 
 /// What animations change of a layer.
@@ -185,8 +184,7 @@ struct AnimationTrack: Sendable {
     case .none: break
     case .group(let members):
       let local =
-        timing.length.isFinite
-        ? progress * timing.length : (time - timing.begin) * timing.speed + timing.timeOffset
+        timing.length.isFinite ? progress * timing.length : timing.localTime(at: time)
       for member in members { member.apply(at: local, to: &state) }
     case .transition(let transition): state.transition = (transition, progress)
     case .path(let property, let track):

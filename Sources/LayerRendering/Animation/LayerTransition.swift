@@ -43,6 +43,11 @@ public struct LayerTransition: Sendable {
   public var start: Double
   /// The progress at the end.
   public var end: Double
+  /// How many transitions that were interrupted the old picture shows, one inside another.
+  package var depth = 0
+
+  /// The most of them: each one is another group to compose.
+  package static let depthLimit = 8
 
   /// Creates a transition.
   ///

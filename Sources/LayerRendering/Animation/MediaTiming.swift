@@ -113,18 +113,20 @@ extension MediaTiming {
     var local = speed == 0 ? timeOffset : (parent - begin) * speed + timeOffset
     let isBefore: Bool
     let isAfter: Bool
-    if speed >= 0 {
-      isBefore = parent < begin || local < 0
-      isAfter = !isBefore && local >= active
+    if let (start, end) = activeInterval {
+      // The times that are asked for decide: the local ones may be rounded to the other side.
+      isBefore = parent < start
+      isAfter = !isBefore && parent >= end
     } else {
-      isBefore = parent < begin || local > active
-      isAfter = !isBefore && local <= 0
+      isBefore = parent < begin || (speed >= 0 ? local < 0 : local > active)
+      isAfter = !isBefore
     }
     if isBefore, !fill.coversBefore { return nil }
     if isAfter, !fill.coversAfter { return nil }
     if isBefore { local = speed >= 0 ? 0 : active }
     if isAfter { local = speed >= 0 ? active : 0 }
-    var moment = moment(local: max(0, local), of: active, isAtStart: isBefore == (speed >= 0))
+    var moment = moment(
+      local: max(0, min(local, active)), of: active, isAtStart: isBefore == (speed >= 0))
     moment.isActive = !isBefore && !isAfter
     moment.isBefore = isBefore && speed >= 0 || isAfter && speed < 0
     return moment
@@ -164,9 +166,13 @@ extension MediaTiming {
   /// The local time of a layer or a group, which stands still before the start and after the end.
   func localTime(at parent: Double) -> Double {
     if self == .continuous { return parent }
-    if duration.isInfinite, duration > 0 {
+    if duration == .infinity {
+      guard begin.isFinite, speed.isFinite, timeOffset.isFinite else { return 0 }
+      if speed != 0, let end = activeInterval?.end, parent >= end {
+        return speed > 0 ? activeDuration : 0
+      }
       let local = (max(parent, begin) - begin) * speed + timeOffset
-      return local.isNaN ? 0 : local
+      return local.isNaN ? 0 : max(0, min(local, activeDuration))
     }
     var timing = self
     timing.fill = .both

@@ -207,7 +207,10 @@ extension DisplayLink {
       state.wake = call
       return true
     }
-    if !isNext { call.cancel() }
+    if !isNext { return call.cancel() }
+    // A manual clock that was moved past the time meanwhile makes the call in its next advance, not
+    // now.
+    if wake.time <= clock.now { call.perform() }
   }
 
   /// Queues the call of a frame; called by the clock.

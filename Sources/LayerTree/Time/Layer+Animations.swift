@@ -120,11 +120,12 @@ extension Layer {
     if !isKnown { LayerTurn.main.addAnimations(of: self) }
   }
 
-  /// Leaves the animations to another host.
+  /// Leaves the animations to the next host that takes the layer's tree.
   func renewAnimations() {
     guard let extras = state.extras, !extras.animations.isEmpty else { return }
     for index in extras.animations.indices { extras.animations[index].isNew = true }
     LayerTurn.main.addAnimations(of: self)
+    host?.treeChanged()
   }
 
   /// Removes an animation; the property has the layer's value again.
@@ -152,7 +153,9 @@ extension Layer {
 
   /// Shows the next frames as a transition from the layer's present picture.
   ///
-  /// Changes of the layer after this call are what it leads to.
+  /// Changes of the layer after this call are what it leads to. A transition that is under way is
+  /// interrupted, and this one begins with the picture on its way; the ninth in a row that
+  /// interrupts another begins with the picture that the last one led to.
   ///
   /// - Parameters:
   ///   - kind: The way in which the new picture appears.
@@ -165,12 +168,24 @@ extension Layer {
     duration: Double = 0.25, curve: TimingCurve = .default,
     completion: (@MainActor @Sendable (_ isFinished: Bool) -> Void)? = nil
   ) {
-    let now = clock.now
+    let (key, now) = ("transition", clock.now)
+    var depth = 0
+    if let running = state.extras?.animations.first(where: { $0.key == key })?.presentedAnimation,
+      case .transition(let interrupted) = running.change,
+      let end = running.timing.activeInterval?.end, end > localTime(at: now)
+    {
+      depth = interrupted.depth + 1
+    }
+    if depth > LayerTransition.depthLimit {
+      removeAnimation(forKey: key)
+      depth = 0
+    }
     let old = node.presented(at: superlayer?.localTime(at: now) ?? now, treeTime: now)
-    let transition = LayerTransition(kind, from: old, side: side)
+    var transition = LayerTransition(kind, from: old, side: side)
+    transition.depth = depth
     insert(
       LayerAnimationEntry(
-        key: "transition",
+        key: key,
         animation: LayerAnimation(
           .transition(transition), timing: MediaTiming(duration: duration), curve: curve),
         delay: 0, isRemovedAtEnd: true,

@@ -10,8 +10,12 @@ struct WeakLayer {
 }
 
 extension LayerHost {
-  /// Begins the new animations of layers of the tree.
+  /// Begins the new animations of layers of the tree, and looks for the ends: what has changed in
+  /// the tree may have moved them.
+  ///
+  /// - Complexity: O(*n*) for *n* layers with animations, and the layers above them.
   func begin(_ layers: [Layer]) {
+    if animated.isEmpty, layers.isEmpty { return }
     let now = clock.now
     for layer in layers {
       layer.beginAnimations(at: now)
@@ -49,11 +53,12 @@ extension LayerHost {
       next = min(next, isOwnTime ? now + 1.0 / 30 : end)
     }
     if next == .infinity { return }
-    let again: @Sendable () -> Void = { [weak self] in
+    let call = clock.schedule(at: next) { [weak self] in
       DisplayCoordinator.main.enqueue { MainActor.assumeIsolated { self?.scheduleEnds() } }
     }
-    // The clock may have gone on.
-    if next <= clock.now { return again() }
-    endingCall = clock.schedule(at: next, again)
+    endingCall = call
+    // A manual clock that was moved past the time meanwhile makes the call in its next advance, not
+    // now.
+    if next <= clock.now { call.perform() }
   }
 }

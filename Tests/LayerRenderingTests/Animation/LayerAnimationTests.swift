@@ -33,7 +33,7 @@ struct LayerAnimationTests {
       by: by.map { .number($0) }, duration: duration, curve: .linear)
   }
 
-  @Test func ends() {
+  @Test func s108_ends() {
     // The layer's own value is 5.
     #expect(x(layer(linear(from: 0, to: 100)), [-1, 0, 0.5, 1]) == [5, 0, 50, 5])
     #expect(x(layer(linear(from: 0)), [0, 0.5]) == [0, 2.5])
@@ -56,6 +56,21 @@ struct LayerAnimationTests {
     #expect(x(layer(growing), [0.5, 1.5, 2.5]) == [5, 15, 25])
     growing.timing.fill = .forwards
     #expect(x(layer(growing), [9]) == [30])
+  }
+
+  /// Durations that are none are over at their start; one without an end stays there.
+  @Test func oddDurations() {
+    for duration in [0, -1, -Double.infinity, .nan] {
+      var animation = linear(from: 0, to: 100, duration: duration)
+      let node = layer(animation)
+      #expect(x(node, [-1, 0, 1]) == [5, 5, 5] && node.nextChange(from: 0) == .infinity)
+      animation.timing.fill = .both
+      #expect(x(layer(animation), [-1, 0, 1]) == [0, 100, 100])
+      #expect(layer(animation).nextChange(from: -1) == 0)
+    }
+    let endless = layer(linear(from: 0, to: 100, duration: .infinity))
+    #expect(x(endless, [-1, 0, 1e9]) == [5, 0, 0])
+    #expect(endless.nextChange(from: -1) == 0 && endless.nextChange(from: 0) == .infinity)
   }
 
   @Test func keyframes() {
@@ -124,7 +139,7 @@ struct LayerAnimationTests {
     #expect(place(MotionPath(Path()), 0.5).properties.position == Point(x: 5, y: 5))
   }
 
-  @Test func groups() {
+  @Test func s230_groups() {
     var member = linear(from: 0, to: 10)
     member.timing.begin = 1
     var group = LayerAnimation(.group([member, linear(from: 100, to: 200, duration: 1)]))
@@ -152,7 +167,7 @@ struct LayerAnimationTests {
     #expect(outer.nextChange(from: 3) == .infinity)
   }
 
-  @Test func instanceDelay() throws {
+  @Test func s230_instanceDelay() throws {
     let square = RenderNode(Rect(width: 4, height: 4), .red)
     let moving = RenderNode(
       properties: square.properties,
@@ -192,7 +207,7 @@ struct LayerAnimationTests {
     #expect(try tree.image == picture)
   }
 
-  @Test func transitions() throws {
+  @Test func s230_transitions() throws {
     let old = RenderNode(Rect(x: 10, y: 10, width: 20, height: 20), .red)
     func image(
       _ kind: LayerTransition.Kind, _ side: LayerTransition.Side = .left
@@ -323,9 +338,19 @@ struct LayerAnimationTests {
         sublayers: [layer(linear(from: 0, to: 9, duration: 5))], motion: LayerMotion(timing: timing)
       )
     }
+    func inside(_ node: RenderNode, _ time: Double) -> Double {
+      node.presented(at: time).sublayers[0].properties.position.x
+    }
     #expect(
       inTime(MediaTiming(duration: .infinity, speed: 0, timeOffset: 1)).nextChange(from: 0)
         == .infinity)
+    // Time that goes back, and time that ends, is held at its end.
+    let back = inTime(MediaTiming(begin: 1, duration: .infinity, speed: -1, timeOffset: 4))
+    #expect([0, 2, 5].map { back.nextChange(from: $0) } == [1, 2, .infinity])
+    #expect([0, 1, 3, 5, 9].map { inside(back, $0) } == [7.2, 7.2, 3.6, 0, 0])
+    let held = inTime(MediaTiming(duration: .infinity, repeatDuration: 2))
+    #expect([-1, 1, 2].map { held.nextChange(from: $0) } == [0, 1, .infinity])
+    #expect([1, 2, 9].map { inside(held, $0) } == [1.8, 3.6, 3.6])
     let cycle = inTime(MediaTiming(begin: 2, duration: 1, repeatCount: 2))
     #expect([0, 2.5, 4].map { cycle.nextChange(from: $0) } == [2, 2.5, .infinity])
   }

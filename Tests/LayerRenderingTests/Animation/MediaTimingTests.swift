@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Testing
+import TextTestSupport
 
 @testable import LayerRendering
 
@@ -57,6 +58,42 @@ struct MediaTimingTests {
     #expect(interval(MediaTiming(duration: 2, speed: 0, timeOffset: 1)) == [0, .infinity])
     #expect(interval(MediaTiming(duration: 2, speed: 0, timeOffset: 3)) == nil)
     #expect(interval(MediaTiming(begin: .nan)) == nil)
+  }
+
+  /// At exactly the times of the interval, however they are rounded, it is active and is over.
+  @Test func roundedInterval() throws {
+    var random = SeededGenerator(seed: 7)
+    for _ in 0..<2000 {
+      let timing = MediaTiming(
+        begin: Double.random(in: 0...1000, using: &random),
+        duration: Double.random(in: 0.01...3, using: &random),
+        speed: Double.random(in: 0.1...3, using: &random)
+          * (Bool.random(using: &random) ? 1 : -1),
+        timeOffset: Double.random(in: -2...0, using: &random),
+        repeatCount: Double.random(in: 0.5...5, using: &random),
+        autoreverses: Bool.random(using: &random))
+      guard let (start, end) = timing.activeInterval else { continue }
+      if start < end { #expect(timing.moment(at: start) != nil, "\(timing)") }
+      #expect(timing.moment(at: end) == nil, "\(timing)")
+    }
+  }
+
+  /// A layer's time stands before its start and after its end, also in a cycle without an end.
+  @Test func localTimes() {
+    func local(_ timing: MediaTiming, _ times: [Double]) -> [Double] {
+      times.map { timing.localTime(at: $0) }
+    }
+    let held = MediaTiming(begin: 1, duration: .infinity, speed: 2, repeatDuration: 3)
+    #expect(local(held, [0, 1, 2, 2.5, 9]) == [0, 0, 2, 3, 3])
+    let back = MediaTiming(begin: 1, duration: .infinity, speed: -1, timeOffset: 4)
+    #expect(local(back, [0, 1, 2, 5, 9]) == [4, 4, 3, 0, 0])
+    let late = MediaTiming(duration: .infinity, timeOffset: -2)
+    #expect(local(late, [-1, 1, 3]) == [0, 0, 1])
+    let still = MediaTiming(duration: .infinity, speed: 0, timeOffset: 7)
+    #expect(local(still, [-1, 0, 9]) == [7, 7, 7])
+    #expect(local(MediaTiming(duration: 2, repeatCount: 2), [-1, 1, 3, 9]) == [0, 1, 1, 2])
+    #expect(local(.continuous, [-1, 1]) == [-1, 1])
+    #expect(local(MediaTiming(begin: .nan, duration: .infinity), [1]) == [0])
   }
 
   /// Any numbers: a progress from 0 to 1 or none, and an interval in order.

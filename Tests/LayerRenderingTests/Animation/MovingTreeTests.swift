@@ -65,7 +65,7 @@ struct MovingTreeTests {
 
   /// Each frame of a motion, painted over the one before, is the picture at its time; between two
   /// times without a change there is none.
-  @Test(arguments: 0..<12) func damagedIsWhole(_ seed: Int) throws {
+  @Test(arguments: 0..<12) func s108_damagedIsWhole(_ seed: Int) throws {
     var random = SeededGenerator(seed: UInt64(seed))
     let layers = (0..<8).map { _ in layer(&random) }
     var history = FrameHistory()
