@@ -13,6 +13,8 @@ public final class LayerMotion: Sendable {
   /// The animations by their keys, in the order in which they apply.
   public let animations: [(key: String, animation: LayerAnimation)]
   private let tracks: [AnimationTrack]
+  /// Whether the time is that of the superlayer.
+  private let isContinuous: Bool
 
   /// Creates a motion.
   ///
@@ -25,14 +27,22 @@ public final class LayerMotion: Sendable {
   ) {
     self.timing = timing
     self.animations = animations
+    isContinuous = timing == .continuous
     tracks = animations.map { AnimationTrack($0.animation) }
   }
 
   /// The layer's time at a time of the superlayer.
-  package func localTime(at time: Double) -> Double { timing.localTime(at: time) }
+  package func localTime(at time: Double) -> Double {
+    isContinuous ? time : timing.localTime(at: time)
+  }
 
-  /// The properties of a layer as they are presented at a time of the layer.
-  package func presented(_ properties: LayerProperties, at time: Double) -> LayerProperties {
+  /// The properties of a layer as they are presented at a time.
+  ///
+  /// - Parameters:
+  ///   - properties: The properties without animations.
+  ///   - time: In the layer's own time, in seconds.
+  /// - Complexity: O(*n*) for *n* animations.
+  public func presented(_ properties: LayerProperties, at time: Double) -> LayerProperties {
     var state = PresentedLayer(properties: properties)
     apply(at: time, to: &state)
     return state.properties
@@ -57,7 +67,7 @@ public final class LayerMotion: Sendable {
   /// The time of the superlayer at which a time of the layer comes, if that is simple; otherwise a
   /// time before it.
   func parentTime(of local: Double, from parent: Double) -> Double {
-    if timing == .continuous { return local }
+    if isContinuous { return local }
     // Time that stands.
     guard timing.speed != 0, let (start, end) = timing.activeInterval, parent < end else {
       return .infinity
@@ -141,7 +151,8 @@ enum AnimatedProperty: Sendable {
 }
 
 /// An animation, prepared for evaluation.
-indirect enum AnimationEffect: Sendable {
+enum AnimationEffect: Sendable {
+  case number(NumberTrack)
   case values(AnimatedProperty, ValueTrack)
   case path(AnimatedProperty, PathTrack)
   case group([AnimationTrack])
@@ -151,7 +162,9 @@ indirect enum AnimationEffect: Sendable {
 }
 
 /// An animation, prepared for evaluation: key paths are read, times of keyframes computed.
-struct AnimationTrack: Sendable {
+///
+/// A reference, since it is large and nothing changes it.
+final class AnimationTrack: Sendable {
   private let timing: MediaTiming
   private let curve: TimingCurve
   private let isAdditive: Bool
@@ -165,8 +178,12 @@ struct AnimationTrack: Sendable {
     isCumulative = animation.isCumulative
     let property = animation.keyPath.flatMap { AnimatedProperty($0) }
     switch animation.change {
-    case .values(_, let from, let to, let by):
-      effect = property.map { .values($0, .ends(from: from, to: to, by: by)) } ?? .none
+    case .values(let keyPath, let from, let to, let by):
+      if let track = NumberTrack(keyPath, from: from, to: to, by: by) {
+        effect = .number(track)
+      } else {
+        effect = property.map { .values($0, .ends(from: from, to: to, by: by)) } ?? .none
+      }
     case .keyframes(_, let keyframes):
       effect = property.map { .values($0, ValueTrack(keyframes)) } ?? .none
     case .path(_, let path): effect = property.map { .path($0, PathTrack(path)) } ?? .none
@@ -193,14 +210,17 @@ struct AnimationTrack: Sendable {
       if let angle = place.angle {
         state.properties.transform = state.properties.transform.rotated(angle)
       }
+    case .number(let track):
+      track.apply(
+        at: progress, cycles: cycles(before: moment), end: endOfCycle, isAdditive: isAdditive,
+        to: &state.properties)
     case .values(let property, let track):
       guard let base = property.value(in: state),
         var value = track.value(at: progress, duration: timing.length, base: base)
       else { return }
-      let cycles = timing.autoreverses ? (moment.iteration / 2).rounded(.down) : moment.iteration
-      if isCumulative, cycles > 0, cycles.isFinite,
-        let end = track.value(
-          at: timing.autoreverses ? 0 : 1, duration: timing.length, base: base),
+      let cycles = cycles(before: moment)
+      if cycles > 0,
+        let end = track.value(at: endOfCycle, duration: timing.length, base: base),
         let sum = end.multiplied(by: cycles).flatMap(value.adding)
       {
         value = sum
@@ -208,6 +228,15 @@ struct AnimationTrack: Sendable {
       set(value, of: property, in: &state)
     }
   }
+
+  /// The number of cycles whose ends are added; 0 unless the animation is cumulative.
+  private func cycles(before moment: TimingMoment) -> Double {
+    guard isCumulative, moment.iteration.isFinite else { return 0 }
+    return timing.autoreverses ? (moment.iteration / 2).rounded(.down) : moment.iteration
+  }
+
+  /// The progress at the end of a cycle.
+  private var endOfCycle: Double { timing.autoreverses ? 0 : 1 }
 
   private func set(
     _ value: LayerValue, of property: AnimatedProperty, in state: inout PresentedLayer

@@ -67,7 +67,7 @@ extension RenderNode {
   ) -> RenderNode {
     // What lies deeper is not drawn.
     guard hasMotion, level <= TextLimits.layerDepth else { return self }
-    let time = motion?.timing.localTime(at: time) ?? time
+    let time = motion?.localTime(at: time) ?? time
     let state = presentedLayer(at: time)
     var contents = contents.presented(at: time, treeTime: presentation.treeTime)
     if let color = state.foregroundColor, color != contents.foregroundColor {
@@ -126,7 +126,7 @@ extension RenderNode {
     from parent: Double, level: Int, _ presentation: inout Presentation
   ) -> Double {
     guard hasMotion, level <= TextLimits.layerDepth else { return .infinity }
-    let time = motion?.timing.localTime(at: parent) ?? parent
+    let time = motion?.localTime(at: parent) ?? parent
     var next = motion?.nextChange(from: time) ?? .infinity
     if let timed = contents.timed {
       if timed.changes(atTreeTime: presentation.treeTime) { return parent }

@@ -93,14 +93,16 @@ extension AffineTransform {
 
 extension Rect {
   fileprivate func boundingBox(_ map: (Point) -> Point) -> Rect {
-    let corners = [
-      map(Point(x: minX, y: minY)), map(Point(x: maxX, y: minY)), map(Point(x: maxX, y: maxY)),
-      map(Point(x: minX, y: maxY)),
-    ]
-    let (xs, ys) = (corners.map(\.x), corners.map(\.y))
-    let (left, top) = (xs.reduce(.infinity, min), ys.reduce(.infinity, min))
-    return Rect(
-      x: left, y: top, width: xs.reduce(-.infinity, max) - left,
-      height: ys.reduce(-.infinity, max) - top)
+    let (a, b) = (map(Point(x: minX, y: minY)), map(Point(x: maxX, y: minY)))
+    let (c, d) = (map(Point(x: minX, y: maxY)), map(Point(x: maxX, y: maxY)))
+    let (left, right) = Self.range(a.x, b.x, c.x, d.x)
+    let (top, bottom) = Self.range(a.y, b.y, c.y, d.y)
+    return Rect(x: left, y: top, width: right - left, height: bottom - top)
+  }
+
+  private static func range(
+    _ a: Double, _ b: Double, _ c: Double, _ d: Double
+  ) -> (least: Double, greatest: Double) {
+    (min(min(min(min(.infinity, a), b), c), d), max(max(max(max(-.infinity, a), b), c), d))
   }
 }
