@@ -181,6 +181,45 @@ import CTextKernels
     }
   }
 
+  /// Draws a sprite in an area; the format is `rgba8`.
+  ///
+  /// - Parameter color: The premultiplied colour by which each channel is multiplied.
+  func draw(
+    _ sprite: borrowing SpriteLevels, _ placed: SpriteLevels.Placed, in area: PixelRect,
+    color: UInt32, isAdditive: Bool
+  ) {
+    markDirty(area)
+    var canvas = unsafe ctk_canvas(
+      pixels: address(bounds.x, bounds.y), stride: bytesPerRow,
+      byte_count: bounds.height * bytesPerRow, x: Int32(bounds.x), y: Int32(bounds.y),
+      left: Int32(area.x), top: Int32(area.y), right: Int32(area.maxX), bottom: Int32(area.maxY))
+    var place = placed.place
+    unsafe sprite.withPixels(of: placed) { pixels in
+      unsafe ctk_draw_sprite_rgba8(&canvas, &pixels, &place, color, isAdditive)
+    }
+  }
+
+  /// The same memory as another row of the device; the target has one.
+  func moved(toRow y: Int) -> DrawingTarget {
+    DrawingTarget(
+      storage: storage, bounds: PixelRect(x: bounds.x, y: y, width: bounds.width, height: 1),
+      bytesPerRow: bytesPerRow, format: format)
+  }
+
+  /// Draws a target of one row and the format `rgba8` through coverage.
+  func blend(_ row: DrawingTarget, through coverage: [UInt8], isAdditive: Bool) {
+    let area = row.bounds
+    markDirty(area)
+    let mode = Int32((isAdditive ? BlendMode.plus : .sourceOver).rawValue)
+    let (to, from) = unsafe (address(area.x, area.y), row.address(area.x, area.y))
+    switch format {
+    case .rgba8: unsafe ctk_blend_row_rgba8(to, from, coverage, Int32(area.width), mode, 255)
+    case .alpha8:
+      let opacities = (0..<area.width).map { unsafe from[4 * $0 + 3] }
+      unsafe ctk_blend_row_alpha8(to, opacities, coverage, Int32(area.width), mode, 255)
+    }
+  }
+
   /// Multiplies each channel of an area by that of a premultiplied colour.
   func modulate(by color: UInt32, in area: PixelRect) {
     markDirty(area)

@@ -105,6 +105,28 @@ void ctk_project_row_rgba8(uint32_t *dst, int x, int y, int count, const double 
 /// Averages squares of four premultiplied pixels; sides of odd length repeat their last pixel.
 void ctk_halve_rgba8(uint8_t *dst, ptrdiff_t dst_stride, const uint8_t *src, ptrdiff_t stride, int width, int height);
 
+/// A small picture with a border of one clear pixel on each side, which width and height do not count:
+/// premultiplied pixels, the first one that of the border's corner.
+typedef struct {
+  const uint8_t *pixels;
+  ptrdiff_t stride;
+  int32_t width, height;
+  /// Whether the nearest pixel is taken instead of a mixture of four.
+  bool is_nearest;
+} ctk_sprite;
+/// The device pixels that may show a sprite, and the place in it of the first one's middle, counted from
+/// the middle of the border's corner, with the step from one row to the next: in 2^32nds of a pixel of
+/// the sprite, within 2^62. The step from one column to the next is in 2^16ths.
+typedef struct {
+  int32_t left, top, right, bottom;
+  int64_t u, v, uy, vy;
+  int32_t ux, vx;
+} ctk_sprite_place;
+/// Draws a sprite, each channel multiplied by that of a premultiplied colour: over the pixels behind it,
+/// or added to them. Its edges fade over half a pixel of the sprite on each side.
+void ctk_draw_sprite_rgba8(ctk_canvas *canvas, const ctk_sprite *sprite, const ctk_sprite_place *place,
+                           uint32_t color, bool is_additive);
+
 /// A colour at a place of a gradient's colour line, which goes from 0 to 1: premultiplied R, G, B, A,
 /// 0…255.
 typedef struct {

@@ -132,6 +132,9 @@ struct CompositionPlan: Sendable {
     _ node: RenderNode, _ map: PlaneMap, _ layer: Int, opacity: Double
   ) {
     addBackground(node.properties, map, layer, opacity: opacity)
+    // Particles fly above the border; it lies above everything else inside.
+    let isBorderBelow = node.contents.areParticles
+    if isBorderBelow { addBorder(node.properties, map, layer, opacity: opacity) }
     if node.hasContents || node.hasKind || !node.sublayers.isEmpty {
       clipped(node.properties, map, layer) { plan in
         plan.addContents(node, map, layer, opacity: opacity)
@@ -139,7 +142,7 @@ struct CompositionPlan: Sendable {
         plan.addSublayers(node, map, layer)
       }
     }
-    addBorder(node.properties, map, layer, opacity: opacity)
+    if !isBorderBelow { addBorder(node.properties, map, layer, opacity: opacity) }
   }
 
   private mutating func addBackground(

@@ -16,6 +16,11 @@ enum PlaneMap: Hashable, Sendable {
     self = projection.affine.map { .affine($0) } ?? .projective(projection)
   }
 
+  /// The map in which a context draws.
+  init(of context: borrowing GraphicsContext) {
+    self = context.projection.map { .projective($0) } ?? .affine(context.transform)
+  }
+
   /// The map if it is affine.
   var affine: AffineTransform? {
     if case .affine(let map) = self { map } else { nil }

@@ -1,0 +1,194 @@
+// Copyright AsyncTextLayer contributors
+// SPDX-License-Identifier: Apache-2.0
+
+public import TextGraphics
+public import TextModel
+
+/// Particles as the contents of a layer: they lie anywhere, in the space of its bounds, above its
+/// background and its border.
+public final class ParticleContents: TimedContents {
+  /// The particles as a function of time.
+  public let system: ParticleSystem
+  private let timeline: ParticleTimeline
+
+  /// Creates contents.
+  public init(_ system: ParticleSystem) {
+    self.system = system
+    timeline = ParticleTimeline(system)
+  }
+
+  /// The particles that live at a time.
+  func particles(at time: Double) -> LivingParticles {
+    LivingParticles(system, timeline, at: time)
+  }
+
+  /// The particles of a time, which no longer move.
+  ///
+  /// - Complexity: O(*n* log *n*) for *n* births in the longest lifetime, at most
+  ///   `TextLimits.particles`.
+  public func presented(at time: Double, treeTime: Double) -> any VectorContents {
+    let mode = timeline.stage(at: time)?.emitter.renderMode ?? .unordered
+    return ParticlePicture(particles(at: time), mode)
+  }
+
+  /// The next time at which the picture changes: that time while a particle moves or emits others,
+  /// otherwise the next birth or death; `infinity` once all are dead for good.
+  public func nextChange(from time: Double) -> Double {
+    if time.isNaN || time == .infinity { return .infinity }
+    let living = particles(at: time)
+    if living.isMoving { return time }
+    var next = living.nextDeath
+    if living.particles.count > 1, let stage = timeline.stage(at: time) {
+      next = min(next, stage.end)
+    }
+    for cell in 0..<timeline.cellCount {
+      let birth = timeline.nextBirth(of: cell, after: time) { cell, emitter in
+        let (longest, factor) = (cell.longestLife, emitter.lifetime.bounded)
+        return longest > 0 && factor != 0 && (cell.sprite != nil || !cell.emitterCells.isEmpty)
+      }
+      next = min(next, birth)
+    }
+    return next == .infinity ? next : max(next, time.nextUp)
+  }
+
+  /// Nothing: the particles of a time are what is drawn.
+  public func extent(in layerBounds: Rect) -> Rect { .zero }
+
+  /// Draws nothing: the particles of a time are drawn.
+  public func draw(in context: inout GraphicsContext, layerBounds: Rect) {}
+
+  /// Whether other contents are the same particles.
+  public func isEqual(to other: any VectorContents) -> Bool {
+    guard let other = other as? ParticleContents else { return false }
+    return self === other || system == other.system
+  }
+}
+
+/// The particles of one time, ready to be drawn.
+final class ParticlePicture: VectorContents {
+  /// A picture at its place.
+  struct Placed: Equatable {
+    var sprite: Int32
+    /// Premultiplied.
+    var color: UInt32
+    var x: Double
+    var y: Double
+    /// The first column of the map from pixels of the picture to points; the second is at a right
+    /// angle to it.
+    var across: Double
+    var down: Double
+    /// Half of the diagonal, in points, and a pixel more.
+    var reach: Double
+  }
+
+  private let sprites: [Sprite]
+  private let placed: [Placed]
+  private let isAdditive: Bool
+  private let extent: Rect
+
+  /// Particles farther away, or larger, are not drawn; in points.
+  private static let farthest = 1e7
+
+  init(_ living: LivingParticles, _ mode: EmitterRenderMode) {
+    let particles = Self.ordered(living.particles, mode)
+    sprites = living.sprites.map(\.sprite)
+    isAdditive = mode == .additive
+    let sizes = living.sprites.map { entry in
+      let size = entry.sprite.size
+      let diagonal = (size.width * size.width + size.height * size.height).squareRoot()
+      return (points: entry.pointsPerPixel, reach: diagonal / 2 + 1)
+    }
+    var placed: [Placed] = []
+    placed.reserveCapacity(particles.count)
+    var (left, top, right, bottom) = (
+      Double.infinity, Double.infinity, -Double.infinity, -Double.infinity
+    )
+    for particle in particles {
+      guard let index = particle.sprite else { continue }
+      let color = Self.packed(particle.color)
+      let factor = particle.scale * sizes[index].points
+      let reach = factor * sizes[index].reach
+      let (x, y) = (particle.place.x, particle.place.y)
+      guard color != 0, factor > 0, reach < Self.farthest, abs(x) < Self.farthest,
+        abs(y) < Self.farthest
+      else { continue }
+      let (sine, cosine) =
+        particle.angle == 0 ? (0, 1) : ParticleAngle.sineAndCosine(particle.angle)
+      placed.append(
+        Placed(
+          sprite: Int32(index), color: color, x: x, y: y, across: factor * cosine,
+          down: factor * sine, reach: reach))
+      (left, right) = (min(left, x - reach), max(right, x + reach))
+      (top, bottom) = (min(top, y - reach), max(bottom, y + reach))
+    }
+    self.placed = placed
+    extent =
+      placed.isEmpty ? .zero : Rect(x: left, y: top, width: right - left, height: bottom - top)
+  }
+
+  private static func ordered(_ particles: [Particle], _ mode: EmitterRenderMode) -> [Particle] {
+    let key: (Particle) -> Double
+    switch mode {
+    case .unordered, .additive: return particles
+    case .oldestFirst: key = { $0.birth }
+    case .oldestLast: key = { -$0.birth }
+    case .backToFront: key = { $0.place.z.bounded }
+    }
+    let keys = particles.map(key)
+    if zip(keys, keys.dropFirst()).allSatisfy({ $0 <= $1 }) { return particles }
+    return particles.indices.sorted { (keys[$0], $0) < (keys[$1], $1) }.map { particles[$0] }
+  }
+
+  /// The colour, premultiplied.
+  private static func packed(_ color: SIMD4<Double>) -> UInt32 {
+    Color(red: color[0], green: color[1], blue: color[2], alpha: color[3]).premultiplied8
+  }
+
+  func extent(in layerBounds: Rect) -> Rect { extent }
+
+  func draw(in context: inout GraphicsContext, layerBounds: Rect) {
+    let map = PlaneMap(of: context)
+    context.saveState()
+    defer { context.restoreState() }
+    // What is drawn is the same whatever the extent is joined with.
+    context.clip(pixels: PixelRect(covering: map.boundingBox(of: extent)))
+    let clip = context.clipBounds
+    if clip.isEmpty { return }
+    let levels = sprites.map { $0.levels() }
+    let sizes = sprites.map(\.size)
+    let (left, right) = (Double(clip.x), Double(clip.maxX))
+    let (top, bottom) = (Double(clip.y), Double(clip.maxY))
+    for particle in placed {
+      let local = map.affine(near: Point(x: particle.x, y: particle.y))
+      let center = local.apply(Point(x: particle.x, y: particle.y))
+      let reach =
+        particle.reach * max(abs(local.a) + abs(local.c), abs(local.b) + abs(local.d)) + 2
+      guard center.x + reach > left, center.x - reach < right, center.y + reach > top,
+        center.y - reach < bottom
+      else { continue }
+      let index = Int(particle.sprite)
+      let (width, height) = (sizes[index].width / 2, sizes[index].height / 2)
+      let (a, b) = (particle.across, particle.down)
+      let turned = AffineTransform(
+        a: a, b: b, c: -b, d: a, tx: particle.x - a * width + b * height,
+        ty: particle.y - b * width - a * height)
+      context.draw(
+        levels[index], map: local.concatenated(with: turned), color: particle.color,
+        isAdditive: isAdditive)
+    }
+  }
+
+  func isEqual(to other: any VectorContents) -> Bool {
+    guard let other = other as? ParticlePicture else { return false }
+    return self === other
+      || isAdditive == other.isAdditive && placed == other.placed
+        && sprites.elementsEqual(other.sprites) { $0.isSame(as: $1) }
+  }
+}
+
+extension NodeContents {
+  /// Whether the contents are particles.
+  var areParticles: Bool {
+    if case .vector(let vector) = self { vector is ParticlePicture } else { false }
+  }
+}
