@@ -17,6 +17,8 @@ final class LayerExtras {
   var timing: MediaTiming?
   /// The animations, in the order in which they apply.
   var animations: [LayerAnimationEntry] = []
+  /// Called with the layer's time of the first frame that shows it; `nil` once it has begun.
+  var begin: ((Double) -> Void)?
   /// The value of both, unless one has changed since.
   var cachedMotion: LayerMotion?
   /// The part of the contents that is out of date; `nil` for all of them.

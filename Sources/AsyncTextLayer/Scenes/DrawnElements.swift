@@ -125,3 +125,42 @@ public struct Space: TreeElement {
     attributes.properties.kind = .transform
   }
 }
+
+/// Particles, as a function of the tree's time.
+///
+/// ```swift
+/// Particles(emitter, seed: 7).position(160, 240)
+/// ```
+public struct Particles: TreeElement {
+  /// Properties, name, mask and sublayers.
+  public var attributes: TreeElementAttributes
+  private let system: ParticleSystem
+
+  /// Creates particles.
+  ///
+  /// - Parameters:
+  ///   - system: The emitter over time.
+  ///   - content: The layers in front of them, in the space of the bounds.
+  public init(
+    _ system: ParticleSystem, @TreeBuilder _ content: () -> [any TreeElement] = { [] }
+  ) {
+    attributes = TreeElementAttributes(sublayers: content())
+    self.system = system
+  }
+
+  /// Creates particles of an emitter that does not change.
+  ///
+  /// - Parameters:
+  ///   - emitter: Where particles start, and of which kinds they are.
+  ///   - seed: The seed of all random numbers.
+  ///   - age: How old the emitter is at time 0, in seconds.
+  public init(_ emitter: ParticleEmitter, seed: UInt64 = 0, age: Double = 0) {
+    self.init(ParticleSystem(emitter, seed: seed, beginTime: -age))
+  }
+
+  /// Makes the layer.
+  public func makeNode() throws -> RenderNode {
+    try attributes.makeNode(
+      attributes.placedProperties(), contents: .vector(ParticleContents(system)))
+  }
+}

@@ -5,7 +5,7 @@ public import LayerRendering
 public import TextModel
 
 /// A layer as it is written in a ``TreeBuilder``: ``Box``, ``Text``, ``Picture``, ``Group``,
-/// ``Shape``, ``GradientBox``, ``Copies`` or ``Space``.
+/// ``Shape``, ``GradientBox``, ``Copies``, ``Particles`` or ``Space``.
 ///
 /// Modifiers return changed copies; of equal ones the last counts.
 ///

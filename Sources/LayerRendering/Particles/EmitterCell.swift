@@ -104,7 +104,7 @@ public struct EmitterCell: Sendable, Equatable {
 
   private var subcells: [EmitterCell] = []
   /// The number of this cell and all below it.
-  private(set) var cellCount = 1
+  package private(set) var cellCount = 1
   /// The levels from here downwards.
   private var levelCount = 1
   /// The longest time from a birth to the end of its life or of any particle that comes from it.

@@ -86,6 +86,12 @@ public struct ParticleSystem: Sendable, Equatable {
     changes.removeAll { !($0.time > stage.start) }
   }
 
+  /// Begins at another time, without a record of births before.
+  package mutating func restart(at time: Double) {
+    beginTime = time
+    forgotten = nil
+  }
+
   /// Whether all properties are equal.
   public static func == (a: ParticleSystem, b: ParticleSystem) -> Bool {
     a.seed == b.seed && a.beginTime == b.beginTime && a.rangeMeaning == b.rangeMeaning

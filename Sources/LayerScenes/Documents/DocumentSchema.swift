@@ -97,6 +97,8 @@ package enum DocumentSchema {
     writeDefinition("shadow", ShadowMember.self, "A shadow", &writer)
     writeDefinition("contents", ContentsMember.self, "A picture", &writer)
     writeDefinition("animation", AnimationMember.self, "A change over time", &writer)
+    writeDefinition("emitterCell", CellMember.self, "A kind of particles", &writer)
+    writeDefinition("emitterChange", EmitterMember.self, "A change of an emitter", &writer)
     writeDefinition("spring", SpringMember.self, "A spring", &writer)
     writeDefinition("curve", &writer) { writer in
       writeAlternatives(&writer, "string", "array") { writer in

@@ -14,11 +14,12 @@ package enum LayerType: String, CaseIterable, Keyword {
   case replicator
   case scroll
   case transform
+  case emitter
 
   /// The kind of the layers; plain ones have contents or a clip of their own.
   var kind: LayerKind {
     switch self {
-    case .text, .scroll: .plain
+    case .text, .scroll, .emitter: .plain
     case .shape: .shape(ShapeProperties())
     case .gradient: .gradient(GradientProperties())
     case .replicator: .replicator(ReplicatorProperties())
@@ -27,7 +28,7 @@ package enum LayerType: String, CaseIterable, Keyword {
   }
 
   /// Kinds that scenes have and that are not drawn yet.
-  static let planned = ["tiled", "emitter", "gl", "player"]
+  static let planned = ["tiled", "gl", "player"]
 }
 
 /// The alignment of a string, in Core Animation's words.

@@ -78,6 +78,24 @@ package enum LayerMember: String, DocumentObject {
   case preservesDepth
   case boundsOrigin
   case scrollMode
+  case seed
+  case time
+  case ranges
+  case birthRate
+  case lifetime
+  case velocity
+  case scale
+  case spin
+  case emitterPosition
+  case emitterZPosition
+  case emitterSize
+  case emitterDepth
+  case emitterShape
+  case emitterMode
+  case renderMode
+  case emitsOutward
+  case cells
+  case changes
   case mask
   case sublayers
   case animations
@@ -151,6 +169,13 @@ package enum LayerMember: String, DocumentObject {
     case .preservesDepth: "type replicator: whether copies keep their depth in a transform layer"
     case .boundsOrigin: "type scroll: the point of the content at the top left (default [0,0])"
     case .scrollMode: "type scroll: the directions of scrolling (default both)"
+    case .seed: "type emitter: the seed of all random numbers (default 0)"
+    case .time: "type emitter: how old the emitter is at time 0, in seconds (default 0)"
+    case .ranges: "type emitter: whether ranges are deviations (default) or widths"
+    case .changes: "type emitter: changes of the emitter over time"
+    case .birthRate, .lifetime, .velocity, .scale, .spin, .emitterPosition, .emitterZPosition,
+      .emitterSize, .emitterDepth, .emitterShape, .emitterMode, .renderMode, .emitsOutward, .cells:
+      "type emitter: \(emitterMember?.summary ?? "")"
     case .mask: "a layer whose alpha multiplies this one, in the space of the bounds"
     case .sublayers: "the layers inside, from back to front"
     case .animations: "changes over time"
@@ -178,11 +203,13 @@ package enum LayerMember: String, DocumentObject {
     case .gradientType: .words("TYPE", GradientType.self)
     case .scrollMode: .words("MODE", ScrollMode.self)
     case .boundsOrigin: .numbers(2)
+    case .seed: .integer
+    case .time: .amount
+    case .ranges: .words("MEANING", ParticleSystem.RangeMeaning.self)
     case .transform, .sublayerTransform, .instanceTransform, .path, .colors, .shadow, .contents,
-      .document, .mask, .sublayers,
-      .animations:
+      .document, .mask, .sublayers, .animations, .cells, .changes:
       nil
-    default: propertyForm
+    default: emitterMember.map(\.form) ?? propertyForm
     }
   }
 
@@ -207,6 +234,8 @@ package enum LayerMember: String, DocumentObject {
     case .path: .object("path")
     case .sublayers: .list(of: "layer")
     case .animations: .list(of: "animation")
+    case .cells: .list(of: "emitterCell")
+    case .changes: .list(of: "emitterChange")
     case .mask: .object("layer")
     case .shadow, .contents, .document: .object(rawValue)
     default: .anything
@@ -216,6 +245,9 @@ package enum LayerMember: String, DocumentObject {
   /// The property of layers that the member sets, if it sets one by itself.
   var key: LayerKey? { LayerKey.named(rawValue) }
 
+  /// The member of emitters of the same name.
+  var emitterMember: EmitterMember? { EmitterMember(rawValue: rawValue) }
+
   /// The type of the layers that have the member; `nil` if all have it.
   var type: LayerType? {
     switch self {
@@ -223,6 +255,8 @@ package enum LayerMember: String, DocumentObject {
       .truncationMode:
       .text
     case .boundsOrigin, .scrollMode: .scroll
+    case .seed, .time, .ranges, .changes: .emitter
+    case _ where emitterMember != nil: .emitter
     default: key?.kind.flatMap { LayerType(rawValue: $0) }
     }
   }

@@ -27,11 +27,12 @@ extension SceneReader {
     if let type, type.kind != .plain { parts.properties.kind = type.kind }
     parts.properties.masksToBounds = type == .scroll
     parts.isText = type == .text
-    for name in LayerMember.allCases where name.type != .text {
+    for name in LayerMember.allCases where name.type != .text && name.type != .emitter {
       guard let member = members[name] else { continue }
       try read(name, member.value, key.at(member), into: &parts)
     }
     if type == .text { parts.contents = try text(members, key, &parts.properties) }
+    if type == .emitter { parts.contents = try emitter(members, key) }
     return RenderNode(
       name: parts.name, properties: parts.properties, contents: parts.contents, mask: parts.mask,
       sublayers: parts.sublayers, motion: parts.motion)
@@ -181,7 +182,7 @@ extension SceneReader {
     return shadow
   }
 
-  private mutating func contents(
+  mutating func contents(
     _ object: JSONObject, _ parent: DocumentKey
   ) throws(SceneError) -> NodeContents {
     var file: (name: String, key: DocumentKey)?

@@ -232,8 +232,21 @@ extension Layer {
     return false
   }
 
-  /// Whether there are animations that no host knows yet.
-  var hasNewAnimations: Bool { state.extras?.animations.contains(where: \.isNew) ?? false }
+  /// Whether there are animations that no host knows yet, or the layer waits for its first frame.
+  var hasNewAnimations: Bool {
+    guard let extras = state.extras else { return false }
+    return extras.begin != nil || extras.animations.contains(where: \.isNew)
+  }
+
+  /// Calls a closure once, with the layer's time of the first frame that shows it.
+  func begin(with body: @escaping (Double) -> Void) {
+    let isKnown = hasNewAnimations
+    extras.begin = body
+    if !isKnown { LayerTurn.main.addAnimations(of: self) }
+  }
+
+  /// The layer's time, by the clock of the host that shows it.
+  var localTime: Double { localTime(at: clock.now) }
 
   /// Begins the new animations.
   ///
@@ -241,6 +254,7 @@ extension Layer {
   func beginAnimations(at time: Double) {
     guard let extras = state.extras else { return }
     let local = localTime(at: time)
+    extras.begin.take()?(local)
     for index in extras.animations.indices {
       extras.animations[index].isNew = false
       guard let delay = extras.animations[index].delay.take() else { continue }

@@ -1,0 +1,202 @@
+// Copyright AsyncTextLayer contributors
+// SPDX-License-Identifier: Apache-2.0
+
+public import LayerRendering
+public import TextModel
+
+/// A layer that emits particles, above its background and border and below its sublayers.
+///
+/// Particles lie in the space of the bounds and are not cut off there. Nothing runs for them: each
+/// frame computes those of its time from the ``seed``, so a blocked main queue does not stop them.
+/// The emission begins with the first frame of a ``LayerHost`` that shows the layer, unless
+/// ``beginTime`` is set.
+///
+/// Changes count for particles that are born from then on, by the clock of the host; `renderMode`
+/// counts at once. They are steps, also in `Transaction.animate`.
+///
+/// ```swift
+/// var heart = EmitterCell()
+/// heart.contents = bitmap
+/// heart.birthRate = 5
+/// heart.lifetime = 3
+/// heart.velocity = -80
+/// heart.alphaSpeed = -0.3
+/// let hearts = EmitterLayer()
+/// hearts.emitterPosition = Point(x: 160, y: 400)
+/// hearts.emitterCells = [heart]
+/// ```
+@MainActor
+open class EmitterLayer: Layer {
+  private var system = ParticleSystem()
+  /// Whether the time of the emission's beginning is known: changes are recorded from then on.
+  private var hasBegun = false
+
+  /// The most changes that are kept for particles which may still live.
+  private static let keptChanges = 1_024
+
+  /// Creates a layer without cells.
+  public override init() {
+    super.init()
+    begin(with: { [weak self] in self?.begin(at: $0) })
+    showParticles()
+  }
+
+  private func begin(at time: Double) {
+    if hasBegun { return }
+    hasBegun = true
+    system.beginTime = time
+    showParticles()
+  }
+
+  private func showParticles() { vectorContents = ParticleContents(system) }
+
+  /// The emitter with all its properties: those below as one value.
+  public final var emitter: ParticleEmitter {
+    get { system.changes.last?.emitter ?? system.emitter }
+    set {
+      if newValue == emitter { return }
+      guard hasBegun else {
+        system.emitter = newValue
+        return showParticles()
+      }
+      let now = localTime
+      if let last = system.changes.last, last.time >= now {
+        system.changes[system.changes.count - 1].emitter = newValue
+      } else if now <= system.beginTime, system.changes.isEmpty {
+        system.emitter = newValue
+      } else {
+        system.changes.append(ParticleSystem.Change(at: now, newValue))
+        forgetChanges(at: now)
+      }
+      showParticles()
+    }
+  }
+
+  /// Leaves out changes whose particles are dead, and the oldest ones where too many are left.
+  private func forgetChanges(at now: Double) {
+    guard system.changes.count > Self.keptChanges else { return }
+    let longest = (system.changes.map(\.emitter.longevity) + [system.emitter.longevity]).max() ?? 0
+    system.forgetChanges(before: now - longest)
+    if system.changes.count > Self.keptChanges {
+      system.forgetChanges(before: system.changes[system.changes.count / 2].time)
+    }
+  }
+
+  /// When the emission begins, in the layer's time; `nil` until the first frame.
+  ///
+  /// Setting it begins anew: the emitter has been as it is now since then.
+  public final var beginTime: Double? {
+    get { hasBegun ? system.beginTime : nil }
+    set {
+      let emitter = emitter
+      hasBegun = newValue != nil
+      system.changes = []
+      system.emitter = emitter
+      system.restart(at: newValue ?? 0)
+      if newValue == nil { begin(with: { [weak self] in self?.begin(at: $0) }) }
+      showParticles()
+    }
+  }
+
+  /// The seed of all random numbers.
+  public final var seed: UInt64 {
+    get { system.seed }
+    set {
+      system.seed = newValue
+      showParticles()
+    }
+  }
+
+  /// What the ranges of cells are.
+  public final var rangeMeaning: ParticleSystem.RangeMeaning {
+    get { system.rangeMeaning }
+    set {
+      system.rangeMeaning = newValue
+      showParticles()
+    }
+  }
+
+  /// The kinds of particles.
+  public final var emitterCells: [EmitterCell] {
+    get { emitter.cells }
+    set { emitter.cells = newValue }
+  }
+
+  /// The middle of the shape, in the space of the bounds.
+  public final var emitterPosition: Point {
+    get { emitter.position }
+    set { emitter.position = newValue }
+  }
+
+  /// The depth of the middle.
+  public final var emitterZPosition: Double {
+    get { emitter.zPosition }
+    set { emitter.zPosition = newValue }
+  }
+
+  /// Width and height of the shape; the width is the radius of a circle and of a sphere.
+  public final var emitterSize: Size {
+    get { emitter.size }
+    set { emitter.size = newValue }
+  }
+
+  /// The depth of a cuboid.
+  public final var emitterDepth: Double {
+    get { emitter.depth }
+    set { emitter.depth = newValue }
+  }
+
+  /// The shape that particles start on.
+  public final var emitterShape: EmitterShape {
+    get { emitter.shape }
+    set { emitter.shape = newValue }
+  }
+
+  /// The part of the shape.
+  public final var emitterMode: EmitterMode {
+    get { emitter.mode }
+    set { emitter.mode = newValue }
+  }
+
+  /// The order in which particles are drawn.
+  public final var renderMode: EmitterRenderMode {
+    get { emitter.renderMode }
+    set { emitter.renderMode = newValue }
+  }
+
+  /// Whether longitudes are counted from the direction away from ``emitterPosition``.
+  public final var emitsOutward: Bool {
+    get { emitter.emitsOutward }
+    set { emitter.emitsOutward = newValue }
+  }
+
+  /// The factor of the cells' birth rates.
+  public final var birthRate: Double {
+    get { emitter.birthRate }
+    set { emitter.birthRate = newValue }
+  }
+
+  /// The factor of the cells' lifetimes.
+  public final var lifetime: Double {
+    get { emitter.lifetime }
+    set { emitter.lifetime = newValue }
+  }
+
+  /// The factor of the cells' velocities.
+  public final var velocity: Double {
+    get { emitter.velocity }
+    set { emitter.velocity = newValue }
+  }
+
+  /// The factor of the cells' scales.
+  public final var scale: Double {
+    get { emitter.scale }
+    set { emitter.scale = newValue }
+  }
+
+  /// The factor of the cells' spins.
+  public final var spin: Double {
+    get { emitter.spin }
+    set { emitter.spin = newValue }
+  }
+}
