@@ -4,7 +4,7 @@
 import TextModel
 
 /// A place in the space of a layer.
-struct ParticlePlace: Equatable {
+struct ParticlePlace: Hashable {
   var x = 0.0
   var y = 0.0
   var z = 0.0

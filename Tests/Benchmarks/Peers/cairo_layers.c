@@ -186,6 +186,29 @@ static void axial(cairo_t *c) { gradient(c, cairo_pattern_create_linear(0, 0, 1,
 
 static void radial(cairo_t *c) { gradient(c, cairo_pattern_create_radial(0.5, 0.5, 0, 0.5, 0.5, 0.5)); }
 
+/* Ten thousand turned particles of 16 points. */
+static cairo_surface_t *particle;
+
+static void particles(cairo_t *c) {
+    unsigned random = 1;
+    cairo_set_source_rgb(c, 0.1, 0.1, 0.1);
+    cairo_paint(c);
+    for (int i = 0; i < 10000; i++) {
+        double number[4];
+        for (int k = 0; k < 4; k++) {
+            random = random * 1664525u + 1013904223u;
+            number[k] = (random >> 8) / 16777216.0;
+        }
+        cairo_save(c);
+        cairo_translate(c, W * number[0], H * number[1]);
+        cairo_rotate(c, 2 * M_PI * number[2]);
+        cairo_set_source_surface(c, particle, -8, -8);
+        cairo_pattern_set_filter(cairo_get_source(c), CAIRO_FILTER_BILINEAR);
+        cairo_paint_with_alpha(c, 0.5 + 0.5 * number[3]);
+        cairo_restore(c);
+    }
+}
+
 static void on_white(cairo_t *c) {
     cairo_set_source_rgb(c, 1, 1, 1);
     cairo_paint(c);
@@ -253,6 +276,8 @@ int main(void) {
     whole = photo(W, H);
     large = photo(8192, 8192);
     measure("feed", 41, feed, W, H);
+    particle = photo(16, 16);
+    measure("particles", 41, particles, W, H);
     measure("shadows-warm", 21, shadows, W, H);
     measure("whole-plain", 41, plain, W, H);
     measure("whole-group", 41, group, W, H);

@@ -186,6 +186,23 @@ struct LayerScenes {
     return RenderTree(root: root, size: Self.size, background: .white)
   }
 
+  /// Ten thousand turned particles of 16 points, all over the screen.
+  func particles() throws -> RenderNode {
+    var cell = EmitterCell()
+    cell.contents = try Self.photo(16, 16)
+    (cell.birthRate, cell.lifetime) = (2_000, 5)
+    (cell.velocity, cell.emissionRange, cell.yAcceleration) = (40, .pi, 20)
+    (cell.spinRange, cell.alphaSpeed) = (3, -0.1)
+    cell.color = Color(red: 1, green: 0.8, blue: 0.6)
+    var emitter = ParticleEmitter()
+    (emitter.shape, emitter.size) = (.rectangle, Self.size)
+    emitter.position = Point(x: 540, y: 860)
+    emitter.cells = [cell]
+    let system = ParticleSystem(emitter, seed: 1, beginTime: -10)
+    return node(
+      nil, Rect(origin: .zero, size: Self.size), contents: .vector(ParticleContents(system)))
+  }
+
   /// The size of the pictures of shapes.
   static let shapeSize = Size(width: 1024, height: 1024)
 

@@ -76,6 +76,18 @@ try measure("label-changed", 201) {
   _ = try history.finish(job)
 }
 
+// Particles at another time: their state, and a frame into a buffer that is there.
+var moving = RenderTree(
+  root: try scenes.particles(), size: LayerScenes.size, background: Color(white: 0.1))
+var flight = FrameHistory()
+try measure("particles", 41) {
+  moving.time += 1.0 / 60
+  guard let job = try flight.begin(moving) else { fatalError("nothing has changed") }
+  _ = job.run()
+  _ = try flight.finish(job)
+}
+if let folder { try Compositor.image(of: moving).write(to: folder + "/particles.png") }
+
 let first = milliseconds()
 _ = try Compositor.image(of: scenes.shadows())
 report("shadows-cold", [milliseconds() - first])

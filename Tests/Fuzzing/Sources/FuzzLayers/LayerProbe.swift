@@ -14,7 +14,7 @@ struct LayerProbe {
   init(_ choices: ByteSource) {
     self.choices = choices
     layers = (0..<6).map { _ in Layer() } + [ShapeLayer(), GradientLayer(), ScrollLayer()]
-    layers += [ReplicatorLayer(), TransformLayer(), ShapeLayer()]
+    layers += [ReplicatorLayer(), TransformLayer(), EmitterLayer()]
     root.frame = Rect(width: 64, height: 48)
     for layer in layers.prefix(4) { root.addSublayer(layer) }
   }
@@ -103,9 +103,33 @@ struct LayerProbe {
     case let replicator as ReplicatorLayer:
       replicator.instanceCount = choices.below(40) - 2
       replicator.instanceTransform = transform()
+    case let emitter as EmitterLayer: changeParticles(emitter)
     default: layer.isHidden.toggle()
     }
   }
+
+  private mutating func changeParticles(_ layer: EmitterLayer) {
+    var cell = EmitterCell()
+    cell.contents = Self.picture
+    (cell.birthRate, cell.lifetime) = (choices.length(to: 500), choices.length(to: 9))
+    (cell.velocity, cell.emissionRange) = (choices.length(), choices.length(to: 7))
+    (cell.scale, cell.scaleSpeed) = (choices.length(to: 9), choices.length(to: 1))
+    (cell.spin, cell.alphaSpeed) = (choices.length(to: 9), -choices.length(to: 1))
+    if choices.once(in: 3) { cell.emitterCells = layer.emitterCells }
+    layer.emitterCells = choices.once(in: 3) ? layer.emitterCells + [cell] : [cell]
+    (layer.emitterPosition, layer.emitterSize.width) = (point(), choices.length())
+    layer.emitterShape = choices.element(of: EmitterShape.allCases)
+    layer.emitterMode = choices.element(of: EmitterMode.allCases)
+    layer.renderMode = choices.element(of: EmitterRenderMode.allCases)
+    layer.beginTime = choices.once(in: 4) ? nil : -choices.length(to: 20)
+  }
+
+  /// A small picture of particles; `nil` without memory.
+  private static let picture: Bitmap? = {
+    var context = try? GraphicsContext(pixels: PixelSize(width: 5, height: 4))
+    try? context?.fill(Rect(x: 1, y: 0, width: 3, height: 4), with: .red)
+    return context.take()?.makeBitmap()
+  }()
 
   private mutating func point() -> Point { Point(x: choices.length(), y: choices.length()) }
 
