@@ -151,7 +151,7 @@ let package = Package(
       dependencies: [
         "AsyncTextLayer", "TextModel", "TextRuntime", "TextGraphics", "TextFonts", "TextShaping",
         "TextTypesetting", "TextPainting", "TextDetection", "LayerRendering", "LayerTree",
-        "CTextHarfBuzz",
+        "ImageLoading", "ImageCodecs", "CTextHarfBuzz",
       ],
       swiftSettings: strict),
 

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Dispatch
-import TextRuntime
+package import TextRuntime
 
 #if canImport(Glibc)
   import Glibc
@@ -42,12 +42,24 @@ public struct FileImageLoader: ImageLoader {
   /// - Throws: ``ImageError`` with `notFound`, `notPermitted`, `tooLarge` or `loaderFailed`;
   ///   `CancellationError`.
   public func data(for request: ImageRequest) async throws -> [UInt8] {
+    try await Self.reading { cancellation in
+      try Self.contents(
+        of: path(of: request.name), name: request.name, below: root, limit: maximumByteCount,
+        cancellation)
+    }
+  }
+
+  /// Runs a closure that reads files on a Dispatch queue.
+  ///
+  /// - Parameter body: Is given the cancellation of the task.
+  package static func reading<Result: Sendable>(
+    _ body: @escaping @Sendable (Cancellation) throws -> Result
+  ) async throws -> Result {
     let flag = CancellationFlag()
     return try await withTaskCancellationHandler {
       try await withCheckedThrowingContinuation { continuation in
-        Self.queue.async {
-          continuation.resume(
-            with: Result { try contents(of: request.name, Cancellation(flag: flag)) })
+        queue.async {
+          continuation.resume(with: Swift.Result { try body(Cancellation(flag: flag)) })
         }
       }
     } onCancel: {
@@ -55,13 +67,24 @@ public struct FileImageLoader: ImageLoader {
     }
   }
 
-  private func contents(of name: String, _ cancellation: Cancellation) throws -> [UInt8] {
+  /// Reads a regular file, on the calling thread.
+  ///
+  /// - Parameters:
+  ///   - path: The file.
+  ///   - name: The name in errors.
+  ///   - root: The folder outside which no file is read; `nil` for no bound.
+  ///   - limit: The most bytes.
+  ///   - cancellation: Polled every 64 KiB.
+  /// - Throws: ``ImageError``; `CancellationError`.
+  package static func contents(
+    of path: String, name: String, below root: String?, limit: Int, _ cancellation: Cancellation
+  ) throws -> [UInt8] {
     try cancellation.check()
-    let file = try PictureFile(path: path(of: name), name: name)
+    let file = try PictureFile(path: path, name: name)
     if let root, !file.lies(below: root) {
       throw ImageError(.notPermitted, name: name, "The file lies outside the image root.")
     }
-    return try file.contents(limit: maximumByteCount, cancellation)
+    return try file.contents(limit: limit, cancellation)
   }
 
   /// The path of a name below the root.

@@ -73,7 +73,7 @@ public struct ImageDecoders: Sendable {
   /// The decoder that recognizes the bytes of a picture.
   ///
   /// - Throws: `unknownFormat`.
-  func decoder(of bytes: [UInt8]) throws(ImageError) -> any ImageDecoder {
+  package func decoder(of bytes: [UInt8]) throws(ImageError) -> any ImageDecoder {
     for decoder in decoders where decoder.recognizes(bytes) { return decoder }
     throw ImageError(.unknownFormat, "The format of the picture is not known.")
   }

@@ -14,6 +14,8 @@ public struct ImageError: Error, Hashable, Sendable, CustomStringConvertible {
     public static let notFound = Code("notFound")
     /// The name leads outside the root, to no regular file, or to one that may not be read.
     public static let notPermitted = Code("notPermitted")
+    /// The pattern of the names of tiles is not one.
+    public static let badPattern = Code("badPattern")
     /// No decoder recognizes the bytes.
     public static let unknownFormat = Code("unknownFormat")
     /// The bytes are those of a damaged picture.

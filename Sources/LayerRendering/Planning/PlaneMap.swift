@@ -18,7 +18,9 @@ enum PlaneMap: Hashable, Sendable {
 
   /// The map in which a context draws.
   init(of context: borrowing GraphicsContext) {
-    self = context.projection.map { .projective($0) } ?? .affine(context.transform)
+    self =
+      context.projection.map { PlaneMap($0.concatenated(with: Projection(context.transform))) }
+      ?? .affine(context.transform)
   }
 
   /// The map if it is affine.

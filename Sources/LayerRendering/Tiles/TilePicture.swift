@@ -226,13 +226,6 @@ extension GraphicsContext {
 }
 
 extension PlaneMap {
-  /// The map of a context.
-  init(of context: borrowing GraphicsContext) {
-    self =
-      context.projection.map { PlaneMap($0.concatenated(with: Projection(context.transform))) }
-      ?? .affine(context.transform)
-  }
-
   /// The part of a rectangle that device pixels show, or a larger one.
   func visible(in pixels: PixelRect, of rect: Rect) -> Rect {
     if pixels.isEmpty { return .zero }

@@ -37,10 +37,13 @@ public struct TileRequest: Hashable, Sendable {
   public let pixelSize: PixelSize
   /// Pixels per point.
   public let scale: Double
+  /// The division that the tile is of.
+  public let grid: TileGrid
 
   /// Creates the request of a tile of a grid.
   public init(_ tile: Tile, of grid: TileGrid) {
     self.tile = tile
+    self.grid = grid
     rect = grid.rect(of: tile)
     pixelSize = grid.pixelSize(of: tile)
     scale = grid.scale(ofLevel: tile.level)

@@ -14,12 +14,13 @@ package enum LayerType: String, CaseIterable, Keyword {
   case replicator
   case scroll
   case transform
+  case tiled
   case emitter
 
   /// The kind of the layers; plain ones have contents or a clip of their own.
   var kind: LayerKind {
     switch self {
-    case .text, .scroll, .emitter: .plain
+    case .text, .scroll, .tiled, .emitter: .plain
     case .shape: .shape(ShapeProperties())
     case .gradient: .gradient(GradientProperties())
     case .replicator: .replicator(ReplicatorProperties())
@@ -27,8 +28,16 @@ package enum LayerType: String, CaseIterable, Keyword {
     }
   }
 
+  /// Whether the keys of this type alone are read together, after all others.
+  var hasReader: Bool {
+    switch self {
+    case .text, .tiled, .emitter: true
+    default: false
+    }
+  }
+
   /// Kinds that scenes have and that are not drawn yet.
-  static let planned = ["tiled", "gl", "player"]
+  static let planned = ["gl", "player"]
 }
 
 /// The alignment of a string, in Core Animation's words.

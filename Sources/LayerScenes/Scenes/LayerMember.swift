@@ -96,6 +96,10 @@ package enum LayerMember: String, DocumentObject {
   case emitsOutward
   case cells
   case changes
+  case tiles
+  case tileSize
+  case levelsOfDetail
+  case levelsOfDetailBias
   case mask
   case sublayers
   case animations
@@ -176,6 +180,11 @@ package enum LayerMember: String, DocumentObject {
     case .birthRate, .lifetime, .velocity, .scale, .spin, .emitterPosition, .emitterZPosition,
       .emitterSize, .emitterDepth, .emitterShape, .emitterMode, .renderMode, .emitsOutward, .cells:
       "type emitter: \(emitterMember?.summary ?? "")"
+    case .tiles:
+      "type tiled: the names of its files, with two numbers, column and row: Snow_%02d_%02d.png"
+    case .tileSize: "type tiled: the size of a tile, in pixels (default [256,256])"
+    case .levelsOfDetail: "type tiled: the number of levels of detail (default 1)"
+    case .levelsOfDetailBias: "type tiled: the number of magnified ones among them (default 0)"
     case .mask: "a layer whose alpha multiplies this one, in the space of the bounds"
     case .sublayers: "the layers inside, from back to front"
     case .animations: "changes over time"
@@ -185,7 +194,7 @@ package enum LayerMember: String, DocumentObject {
   package var form: ValueForm? {
     switch self {
     case .type: .words("TYPE", LayerType.self)
-    case .name, .string: .text
+    case .name, .string, .tiles: .text
     case .maskedCorners: .corners
     case .blendMode: .words("MODE", BlendKeyword.self)
     case .contentsGravity: .words("GRAVITY", ContentsGravity.self)
@@ -202,10 +211,11 @@ package enum LayerMember: String, DocumentObject {
     case .lineJoin: .words("JOIN", LineJoin.self)
     case .gradientType: .words("TYPE", GradientType.self)
     case .scrollMode: .words("MODE", ScrollMode.self)
-    case .boundsOrigin: .numbers(2)
     case .seed: .integer
     case .time: .amount
     case .ranges: .words("MEANING", ParticleSystem.RangeMeaning.self)
+    case .boundsOrigin, .tileSize: .numbers(2)
+    case .levelsOfDetail, .levelsOfDetailBias: .integer
     case .transform, .sublayerTransform, .instanceTransform, .path, .colors, .shadow, .contents,
       .document, .mask, .sublayers, .animations, .cells, .changes:
       nil
@@ -257,6 +267,7 @@ package enum LayerMember: String, DocumentObject {
     case .boundsOrigin, .scrollMode: .scroll
     case .seed, .time, .ranges, .changes: .emitter
     case _ where emitterMember != nil: .emitter
+    case .tiles, .tileSize, .levelsOfDetail, .levelsOfDetailBias: .tiled
     default: key?.kind.flatMap { LayerType(rawValue: $0) }
     }
   }

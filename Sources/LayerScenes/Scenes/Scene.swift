@@ -19,6 +19,12 @@ public struct Scene: Sendable {
   /// What is ignored or cut: unknown keys, names that an object has twice, ranges of documents
   /// beyond their text, path data that is wrong, layers that lie too deep.
   public let notes: [String]
+  private let tiles: [SceneTiles]
+
+  /// Which tiles are missing in the frames that were composed so far, and why.
+  ///
+  /// Tiles are read when a frame shows them. What is missing or damaged leaves its place empty.
+  public var tileNotes: [String] { tiles.flatMap(\.notes) }
 
   /// Reads a scene: values are checked, pictures loaded and texts laid out.
   ///
@@ -31,10 +37,11 @@ public struct Scene: Sendable {
     self = try reader.scene(json)
   }
 
-  init(tree: RenderTree, duration: Double?, notes: [String]) {
+  init(tree: RenderTree, duration: Double?, notes: [String], tiles: [SceneTiles] = []) {
     self.tree = tree
     self.duration = duration
     self.notes = notes
+    self.tiles = tiles
   }
 }
 

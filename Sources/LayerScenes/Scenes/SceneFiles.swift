@@ -1,6 +1,9 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
+internal import AsyncTextLayer
+internal import ImageCodecs
+internal import ImageLoading
 internal import TextFonts
 internal import TextGraphics
 internal import TextModel
@@ -67,23 +70,46 @@ struct SceneFiles {
   mutating func picture(
     _ name: String, _ key: DocumentKey
   ) throws(SceneError) -> Result<Bitmap, SceneError> {
-    if let root, !name.isEmpty, !name.utf8.contains(0) {
-      // Of a file that does not exist, the nearest folder that does counts.
-      var place = name.hasPrefix("/") || folder.isEmpty ? name : "\(folder)/\(name)"
-      if !place.hasPrefix("/") { place = "./" + place }
-      while Self.realPath(place) == nil, let slash = place.lastIndex(of: "/") {
-        place = slash == place.startIndex ? "/" : String(place[..<slash])
-      }
-      let real = Self.realPath(place) ?? "/"
-      guard real == Self.realPath(root) || Self.lies(real, below: root) else {
-        throw outside(name, key)
-      }
-    }
+    if !name.isEmpty, !name.utf8.contains(0) { try checkFolder(of: name, key) }
     do {
       return .success(try bitmap(name, key))
     } catch {
       if error.code == .malformed { throw error }
       return .failure(error)
+    }
+  }
+
+  /// Checks that a file would lie below the root: of one that does not exist, the nearest folder
+  /// that does counts.
+  ///
+  /// - Throws: `unreadable`.
+  private func checkFolder(of name: String, _ key: DocumentKey) throws(SceneError) {
+    guard let root else { return }
+    var place = name.hasPrefix("/") || folder.isEmpty ? name : "\(folder)/\(name)"
+    if !place.hasPrefix("/") { place = "./" + place }
+    while Self.realPath(place) == nil, let slash = place.lastIndex(of: "/") {
+      place = slash == place.startIndex ? "/" : String(place[..<slash])
+    }
+    let real = Self.realPath(place) ?? "/"
+    guard real == Self.realPath(root) || Self.lies(real, below: root) else {
+      throw outside(name, key)
+    }
+  }
+
+  /// The files of tiles, which are read when a frame shows them.
+  ///
+  /// - Throws: `malformed` if it is no pattern, `unreadable` if its folder lies outside the root.
+  func tiles(_ pattern: String, _ key: DocumentKey) throws(SceneError) -> FileTileSource {
+    do {
+      let source = try FileTileSource(pattern, in: folder, root: root, decoders: .withCodecs)
+      try checkFolder(of: source.names.prefix, key)
+      return source
+    } catch let error as SceneError {
+      throw error
+    } catch let error as ImageError {
+      throw key.error(error.message)
+    } catch {
+      throw key.error(String(describing: error))
     }
   }
 

@@ -27,12 +27,13 @@ extension SceneReader {
     if let type, type.kind != .plain { parts.properties.kind = type.kind }
     parts.properties.masksToBounds = type == .scroll
     parts.isText = type == .text
-    for name in LayerMember.allCases where name.type != .text && name.type != .emitter {
+    for name in LayerMember.allCases where !(name.type?.hasReader ?? false) {
       guard let member = members[name] else { continue }
       try read(name, member.value, key.at(member), into: &parts)
     }
     if type == .text { parts.contents = try text(members, key, &parts.properties) }
     if type == .emitter { parts.contents = try emitter(members, key) }
+    if type == .tiled { parts.contents = try tiles(members, key, parts.properties) }
     return RenderNode(
       name: parts.name, properties: parts.properties, contents: parts.contents, mask: parts.mask,
       sublayers: parts.sublayers, motion: parts.motion)
@@ -265,6 +266,53 @@ extension SceneReader {
     let (contents, missing) = try reader.contents(in: &properties, key)
     if missing > 0 { note(key, "no font has \(missing) of its characters") }
     return .vector(contents)
+  }
+
+  // MARK: Tiles
+
+  private mutating func tiles(
+    _ members: Members, _ key: DocumentKey, _ properties: LayerProperties
+  ) throws(SceneError) -> NodeContents {
+    guard let pattern = members[.tiles] else {
+      throw key.error("its tiles are missing: a pattern of names with two numbers")
+    }
+    var (size, levels, bias) = (PixelSize(width: 256, height: 256), 1, 0)
+    if let member = members[.tileSize] { size = try tileSize(member.value, key.at(member)) }
+    if let member = members[.levelsOfDetail] {
+      levels = try key.at(member).integer(member.value)
+    }
+    if let member = members[.levelsOfDetailBias] {
+      bias = try key.at(member).integer(member.value)
+    }
+    let place = key.at(pattern)
+    let source = try files.tiles(try place.string(pattern.value), place)
+    let tiles = SceneTiles(source, place)
+    add(tiles)
+    var contents = TileContents(
+      TileGrid(
+        bounds: properties.bounds, tileSize: size, contentsScale: properties.contentsScale,
+        levelsOfDetail: levels, levelsOfDetailBias: bias))
+    contents.store = tiles.store
+    return .vector(contents)
+  }
+
+  /// Reads the size of a tile; sides that tiles cannot have are noted.
+  private mutating func tileSize(
+    _ value: JSONValue, _ key: DocumentKey
+  ) throws(SceneError) -> PixelSize {
+    let size = try key.size(value)
+    let sides = TileGrid.tileSides
+    func side(_ side: Double) -> Int {
+      Int(min(max(side.rounded(), Double(sides.lowerBound)), Double(sides.upperBound)))
+    }
+    let used = PixelSize(width: side(size.width), height: side(size.height))
+    if Double(used.width) != size.width || Double(used.height) != size.height {
+      note(
+        key,
+        "a side has \(sides.lowerBound) to \(sides.upperBound) whole pixels; "
+          + "\(used.width)×\(used.height) is used")
+    }
+    return used
   }
 }
 

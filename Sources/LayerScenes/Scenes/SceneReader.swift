@@ -14,6 +14,7 @@ struct SceneReader {
   var files: SceneFiles
   private(set) var unknownKeys: [UnknownKey] = []
   private(set) var notes: [String] = []
+  private(set) var tiles: [SceneTiles] = []
 
   /// The most unknown keys that a note names.
   private static let shownKeys = 5
@@ -68,7 +69,7 @@ struct SceneReader {
     noteCut(of: root)
     let tree = RenderTree(
       root: root, size: size, scale: scale, background: background, time: options.time ?? time)
-    return Scene(tree: tree, duration: duration, notes: allNotes)
+    return Scene(tree: tree, duration: duration, notes: allNotes, tiles: tiles)
   }
 
   /// Checks the size of the picture in pixels.
@@ -121,6 +122,9 @@ struct SceneReader {
 
   /// Takes over notes of another reader.
   mutating func add(_ notes: [String]) { self.notes += notes }
+
+  /// Takes over the tiles of a layer.
+  mutating func add(_ tiles: SceneTiles) { self.tiles.append(tiles) }
 
   /// Notes that layers lie too deep.
   mutating func noteCut(of root: RenderNode) {

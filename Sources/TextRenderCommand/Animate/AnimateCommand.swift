@@ -41,6 +41,7 @@ struct AnimateCommand {
     let recorder = FilmRecorder(
       frames: FrameSequence(times: times, of: scene.tree), file: file, console: console,
       lanes: lanes)
+    defer { for note in scene.tileNotes { console.note(note) } }
     switch settings.work {
     case .frame(_, let output): try write(try recorder.picture(), to: output, console)
     case .sheet(_, let output): try write(try recorder.sheet(), to: output, console)
