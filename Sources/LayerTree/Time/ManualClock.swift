@@ -94,7 +94,7 @@ public final class ManualClock: LayerClock {
   private func move(_ end: (_ now: Double) -> Double) {
     guard let (end, returns) = begin(end) else { return }
     while let call = nextCall(until: end, returns: returns) { call.perform() }
-    for call in lateCalls(at: end, returns: returns) where isCurrent(returns) { call.perform() }
+    for call in lateCalls(returns: returns) where isCurrent(returns) { call.perform() }
     endAdvance()
   }
 }
@@ -124,10 +124,13 @@ extension ManualClock {
     state.withLock { $0.returns == returns }
   }
 
-  /// Takes the next call of the first part, and sets the time to its time.
+  /// Takes the next call of the first part, and sets the time to its time; after the last one to the
+  /// end, so that what is scheduled from then on for an earlier time is late.
   private func nextCall(until end: Double, returns: Int) -> ScheduledCall? {
     state.withLock { state in
-      guard state.returns == returns, let entry = state.calls.takeFirst(until: end) else {
+      guard state.returns == returns else { return nil }
+      guard let entry = state.calls.takeFirst(until: end) else {
+        state.now = max(state.now, end)
         return nil
       }
       state.now = max(state.now, entry.time)
@@ -136,12 +139,8 @@ extension ManualClock {
   }
 
   /// Begins the second part, and returns its calls.
-  private func lateCalls(at end: Double, returns: Int) -> [ScheduledCall] {
-    state.withLock { state in
-      guard state.returns == returns else { return [] }
-      state.now = max(state.now, end)
-      return state.lateCalls.map(\.call)
-    }
+  private func lateCalls(returns: Int) -> [ScheduledCall] {
+    state.withLock { $0.returns == returns ? $0.lateCalls.map(\.call) : [] }
   }
 
   /// Ends an advance; late calls that were not made wait for the next one.

@@ -1,0 +1,54 @@
+// Copyright AsyncTextLayer contributors
+// SPDX-License-Identifier: Apache-2.0
+
+import Dispatch
+import LayerTree
+import Synchronization
+import Testing
+
+/// A manual clock that one thread moves, and another one asks for calls.
+@Suite("ManualClock on two threads", .timeLimit(.minutes(30)))
+struct MovedClockTests {
+  /// A call, and the time at which it was made.
+  private final class Call: Sendable {
+    let time: Double
+    private let made = Atomic(Double.nan.bitPattern)
+
+    init(at time: Double) { self.time = time }
+
+    var madeAt: Double { Double(bitPattern: made.load(ordering: .acquiring)) }
+
+    func make(at now: Double) { made.store(now.bitPattern, ordering: .releasing) }
+  }
+
+  /// What hosts and display links rely on that ask for a call while the clock is moved elsewhere.
+  @Test("A call that is asked for before its time, while the clock goes on, is not put off")
+  func isNotPutOff() async {
+    final class Flag: Sendable { let isSet = Atomic(false) }
+    let (clock, isDone) = (ManualClock(), Flag())
+    let began = DispatchSemaphore(value: 0)
+    let early = Task.detached {
+      began.signal()
+      var early: [Call] = []
+      while !isDone.isSet.load(ordering: .acquiring) {
+        let call = Call(at: clock.now + 0.5)
+        clock.schedule(at: call.time) { call.make(at: clock.now) }
+        // The clock is not there yet: it makes the call on its way.
+        if clock.now < call.time, early.count < 1 << 20 { early.append(call) }
+      }
+      return early
+    }
+    await withCheckedContinuation { done in
+      DispatchQueue(label: "MovedClockTests").async {
+        began.wait()
+        for _ in 0..<100_000 { clock.advance(by: 1) }
+        isDone.isSet.store(true, ordering: .releasing)
+        done.resume()
+      }
+    }
+    let calls = await early.value
+    clock.advance(by: 1)
+    #expect(!calls.isEmpty)
+    #expect(calls.count { $0.madeAt != $0.time } == 0)
+  }
+}
