@@ -33,6 +33,8 @@ struct LivingParticles {
   private(set) var isMoving = false
 
   private let time: Double
+  /// Whether it is enough to know that something moves.
+  private let stopsAtMotion: Bool
   private let meaning: ParticleSystem.RangeMeaning
   /// The births that may still be looked at.
   private var budget = TextLimits.particles
@@ -48,12 +50,16 @@ struct LivingParticles {
 
   private var traits: [ParticleTraits] = []
 
-  init(_ system: ParticleSystem, _ timeline: ParticleTimeline, at time: Double) {
-    (self.time, meaning) = (time, system.rangeMeaning)
+  /// - Parameter stopsAtMotion: Whether the list ends with the first particle that moves.
+  init(
+    _ system: ParticleSystem, _ timeline: ParticleTimeline, at time: Double,
+    stopsAtMotion: Bool = false
+  ) {
+    (self.time, self.stopsAtMotion, meaning) = (time, stopsAtMotion, system.rangeMeaning)
     guard time.isFinite, time >= timeline.begin else { return }
     var parents = emit(timeline, ParticleRandom(seed: system.seed))
     var level = 1
-    while !parents.isEmpty, budget > 0 {
+    while !parents.isEmpty, budget > 0, !(stopsAtMotion && isMoving) {
       parents = emit(from: parents, level: level)
       level += 1
     }
@@ -107,7 +113,7 @@ struct LivingParticles {
     let middle = ParticlePlace(
       x: emitter.position.x.bounded, y: emitter.position.y.bounded, z: emitter.zPosition.bounded)
     var number = run.first
-    while number <= run.last {
+    while number <= run.last, !(stopsAtMotion && isMoving) {
       let birth = run.time(of: number)
       let random = random.child(UInt64(number))
       number += 1
@@ -191,7 +197,7 @@ struct LivingParticles {
     let picture = pictureIndex(own)
     let random = parent.random.child(UInt64(cell))
     var number = run.first
-    while number <= run.last {
+    while number <= run.last, !(stopsAtMotion && isMoving) {
       let birth = run.time(of: number)
       let random = random.child(UInt64(number))
       number += 1

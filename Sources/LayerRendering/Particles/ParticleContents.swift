@@ -35,7 +35,7 @@ public final class ParticleContents: TimedContents {
   /// otherwise the next birth or death; `infinity` once all are dead for good.
   public func nextChange(from time: Double) -> Double {
     if time.isNaN || time == .infinity { return .infinity }
-    let living = particles(at: time)
+    let living = LivingParticles(system, timeline, at: time, stopsAtMotion: true)
     if living.isMoving { return time }
     var next = living.nextDeath
     if living.particles.count > 1, let stage = timeline.stage(at: time) {

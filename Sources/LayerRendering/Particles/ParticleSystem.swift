@@ -19,7 +19,8 @@ public struct ParticleSystem: Sendable, Equatable {
   /// The emitter from ``beginTime`` on.
   public var emitter: ParticleEmitter
   /// The changes of the emitter, in any order; of equal times the last one counts. One without a
-  /// time (NaN) is left out; those before ``beginTime`` count at once.
+  /// time (NaN) is left out; those before ``beginTime`` count at once. Each picture goes
+  /// through all of them, once for each cell.
   public var changes: [Change]
   /// When the emission begins, in the time of the layer, in seconds.
   public var beginTime: Double

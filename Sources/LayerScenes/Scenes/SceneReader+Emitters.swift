@@ -32,6 +32,9 @@ extension SceneReader {
     return .vector(ParticleContents(system))
   }
 
+  /// The most changes of an emitter: each picture goes through all of them.
+  private static let mostChanges = 4_096
+
   /// Reads the changes of an emitter, each of which leaves what it does not name.
   private mutating func changes(
     _ value: JSONValue, _ key: DocumentKey, of emitter: ParticleEmitter
@@ -51,8 +54,9 @@ extension SceneReader {
           }
         ))
     }
-    let limit = 4_096
-    if read.count > limit { throw key.error("\(limit) changes at most", .tooLarge) }
+    if read.count > Self.mostChanges {
+      throw key.error("\(Self.mostChanges) changes at most", .tooLarge)
+    }
     var (emitter, changes) = (emitter, [ParticleSystem.Change]())
     let order = read.indices.sorted { (read[$0].time, $0) < (read[$1].time, $1) }
     for index in order {
