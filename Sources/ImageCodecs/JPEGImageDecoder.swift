@@ -40,11 +40,43 @@
       of bytes: [UInt8], maximumSize: PixelSize?, pool: BitmapPool, cancellation: Cancellation
     ) throws(ImageError) -> Bitmap? {
       try read(bytes, maximumSize) { (reader) throws(ImageError) in
-        guard let stored = try reader.bitmap(pool: pool, cancellation: cancellation) else {
-          return nil
-        }
-        return try reader.orientation.apply(to: stored, pool: pool, cancellation: cancellation)
+        try upright(&reader, pool, cancellation)
       }
+    }
+
+    /// Decodes a picture at a half, a quarter or an eighth of its size, turned upright.
+    ///
+    /// The smaller the bitmap, the less of the picture is decoded: coefficients of frequencies that
+    /// it does not show are skipped. Its sides are those of the picture, multiplied and rounded up.
+    ///
+    /// - Parameters:
+    ///   - bytes: The encoded picture.
+    ///   - scale: The size of the bitmap.
+    ///   - pool: The pool that the bitmap's memory comes from.
+    ///   - cancellation: Polled about every millisecond.
+    /// - Returns: `nil` if the decoding was cancelled.
+    /// - Throws: `damaged`, `tooLarge` or `allocationFailed`.
+    public func bitmap(
+      of bytes: [UInt8], scale: JPEGScale, pool: BitmapPool = .shared,
+      cancellation: Cancellation = .never
+    ) throws(ImageError) -> Bitmap? {
+      // The bytes outlive the reader, which ends with the closure.
+      try unsafe bytes.withUnsafeBufferPointer { bytes throws(ImageError) in
+        var reader = JPEGReader()
+        try unsafe reader.open(bytes)
+        try reader.scale(eighths: scale.eighths)
+        try ImageError.checkSides(of: reader.outputSize)
+        return try upright(&reader, pool, cancellation)
+      }
+    }
+
+    private func upright(
+      _ reader: inout JPEGReader, _ pool: BitmapPool, _ cancellation: Cancellation
+    ) throws(ImageError) -> Bitmap? {
+      guard let stored = try reader.bitmap(pool: pool, cancellation: cancellation) else {
+        return nil
+      }
+      return try reader.orientation.apply(to: stored, pool: pool, cancellation: cancellation)
     }
 
     private func read<R>(

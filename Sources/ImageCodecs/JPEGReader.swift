@@ -54,18 +54,34 @@
     mutating func open(
       _ bytes: UnsafeBufferPointer<UInt8>, maximumSize: PixelSize?
     ) throws(ImageError) {
-      guard unsafe cimage_jpeg_open(reader, bytes.baseAddress, bytes.count) else { throw damage }
-      // libjpeg makes pictures of whole eighths of the size without decoding all of it.
-      var eighths: UInt32 = 8
+      try unsafe open(bytes)
+      var eighths = 8
       if let least = ImageReduction(orientation.size(of: size), maximumSize: maximumSize).size {
+        // libjpeg rounds a part of a pixel up.
         let whole = orientation.size(of: size)
-        while eighths > 1, whole.width * Int(eighths - 1) >= least.width * 8,
-          whole.height * Int(eighths - 1) >= least.height * 8
+        while eighths > 1, (whole.width * (eighths - 1) + 7) / 8 >= least.width,
+          (whole.height * (eighths - 1) + 7) / 8 >= least.height
         {
           eighths -= 1
         }
       }
-      guard unsafe cimage_jpeg_scale(reader, eighths) else { throw damage }
+      try scale(eighths: eighths)
+    }
+
+    /// Reads the header; the size of the rows is not chosen yet.
+    ///
+    /// - Parameter bytes: The encoded picture; must outlive the reader.
+    /// - Throws: `damaged`.
+    mutating func open(_ bytes: UnsafeBufferPointer<UInt8>) throws(ImageError) {
+      guard unsafe cimage_jpeg_open(reader, bytes.baseAddress, bytes.count) else { throw damage }
+    }
+
+    /// Chooses the size of the rows: so many eighths of each side, rounded up, which are made
+    /// without decoding all of the picture.
+    ///
+    /// - Throws: `damaged`.
+    mutating func scale(eighths: Int) throws(ImageError) {
+      guard unsafe cimage_jpeg_scale(reader, UInt32(eighths)) else { throw damage }
     }
 
     /// Decodes the picture as it is stored, opaque.

@@ -56,15 +56,7 @@ struct EncodedPicture: Sendable {
     for request: ImageRequest, pool: BitmapPool, cancellation: Cancellation
   ) throws(ImageError) -> Bitmap? {
     if cancellation.isCancelled { return nil }
-    guard
-      let bitmap = try decoder.bitmap(
-        of: bytes, maximumSize: request.maximumSize, pool: pool, cancellation: cancellation)
-    else { return nil }
-    do throws(GraphicsError) {
-      return try ImageReduction(bitmap.pixelSize, maximumSize: request.maximumSize)
-        .apply(to: bitmap, pool: pool, cancellation: cancellation)
-    } catch {
-      throw ImageError(error)
-    }
+    return try decoder.reducedBitmap(
+      of: bytes, maximumSize: request.maximumSize, pool: pool, cancellation: cancellation)
   }
 }

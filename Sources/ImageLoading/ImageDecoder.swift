@@ -70,11 +70,60 @@ public struct ImageDecoders: Sendable {
     ImageDecoders(decoders + [decoder])
   }
 
+  /// Decodes a picture at once, on the calling thread, without a store.
+  ///
+  /// A JPEG whose `maximumSize` is a half, a quarter or an eighth of its size is decoded at that
+  /// size, at a part of the cost.
+  ///
+  /// - Parameters:
+  ///   - bytes: The encoded picture.
+  ///   - maximumSize: The most columns and rows of the bitmap; `nil` for the picture's own size.
+  ///   - pool: The pool that the bitmap's memory comes from.
+  ///   - cancellation: Polled about every millisecond.
+  /// - Returns: `nil` if the decoding was cancelled.
+  /// - Throws: `unknownFormat`, `damaged`, `tooLarge` or `allocationFailed`.
+  public func bitmap(
+    of bytes: [UInt8], maximumSize: PixelSize? = nil, pool: BitmapPool = .shared,
+    cancellation: Cancellation = .never
+  ) throws(ImageError) -> Bitmap? {
+    let decoder = try decoder(of: bytes)
+    let header = try decoder.header(of: bytes, maximumSize: maximumSize)
+    guard header.decodingByteCount <= Self.byteLimit else {
+      throw ImageError(
+        .tooLarge,
+        "Decoding \(header.size.width)×\(header.size.height) pixels takes "
+          + "\(header.decodingByteCount) bytes; at most \(Self.byteLimit) are taken.")
+    }
+    return try decoder.reducedBitmap(
+      of: bytes, maximumSize: maximumSize, pool: pool, cancellation: cancellation)
+  }
+
+  /// The most memory that a decoding without a store takes, in bytes.
+  private static let byteLimit = 4 * TextLimits.bitmapBytes
+
   /// The decoder that recognizes the bytes of a picture.
   ///
   /// - Throws: `unknownFormat`.
   package func decoder(of bytes: [UInt8]) throws(ImageError) -> any ImageDecoder {
     for decoder in decoders where decoder.recognizes(bytes) { return decoder }
     throw ImageError(.unknownFormat, "The format of the picture is not known.")
+  }
+}
+
+extension ImageDecoder {
+  /// Decodes a picture, and reduces it to the largest size.
+  func reducedBitmap(
+    of bytes: [UInt8], maximumSize: PixelSize?, pool: BitmapPool, cancellation: Cancellation
+  ) throws(ImageError) -> Bitmap? {
+    guard
+      let bitmap = try bitmap(
+        of: bytes, maximumSize: maximumSize, pool: pool, cancellation: cancellation)
+    else { return nil }
+    do throws(GraphicsError) {
+      return try ImageReduction(bitmap.pixelSize, maximumSize: maximumSize)
+        .apply(to: bitmap, pool: pool, cancellation: cancellation)
+    } catch {
+      throw ImageError(error)
+    }
   }
 }

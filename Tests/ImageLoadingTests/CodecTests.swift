@@ -47,6 +47,15 @@ import TextRuntime
     return context.makeBitmap()
   }
 
+  @Test func pngIsReducedAfterItIsDecoded() throws {
+    let small = try #require(
+      try ImageDecoders.standard.bitmap(
+        of: picture(width: 64, height: 32).pngData(), maximumSize: PixelSize(width: 32, height: 32))
+    )
+    #expect(small.pixelSize == PixelSize(width: 32, height: 16))
+    #expect(throws: ImageError.self) { try ImageDecoders.standard.bitmap(of: [1, 2, 3]) }
+  }
+
   @Test func pngIsAmongThem() async throws {
     #expect(try await image(TestPicture.png()) == TestPicture.bitmap())
   }
@@ -101,6 +110,40 @@ import TextRuntime
       for shift in stride(from: UInt32(0), to: 32, by: 8) {
         #expect(abs(Int(p >> shift & 255) - Int(q >> shift & 255)) <= 6)
       }
+    }
+
+    /// Each pixel is about the mean of those that it covers, also of sides that cannot be halved.
+    @Test func jpegIsReadAtAPartOfItsSize() throws {
+      let original = try picture(width: 240, height: 112)
+      let file = try JPEGWriter.file(original)
+      for (level, scale) in JPEGScale.allCases.enumerated() {
+        #expect(JPEGScale(level: level) == scale)
+        let read = try #require(try JPEGImageDecoder().bitmap(of: file, scale: scale))
+        let size = PixelSize(width: 240 >> level, height: 112 >> level)
+        #expect(read.pixelSize == size)
+        let same = try #require(
+          try ImageDecoders.withCodecs.bitmap(of: file, maximumSize: size))
+        #expect(same == read)
+        // In the middle of a cell of 16 pixels.
+        let (p, q) = (read.pixel(x: 104 >> level, y: 56 >> level), original.pixel(x: 104, y: 56))
+        for shift in stride(from: UInt32(0), to: 32, by: 8) {
+          #expect(abs(Int(p >> shift & 255) - Int(q >> shift & 255)) <= 6, "level \(level)")
+        }
+      }
+      // Sides are rounded up, and no pixel is made that is not asked for.
+      let odd = try JPEGWriter.file(picture(width: 255, height: 101))
+      let half = PixelSize(width: 128, height: 51)
+      let read = try #require(try JPEGImageDecoder().bitmap(of: odd, scale: .half))
+      #expect(read.pixelSize == half)
+      #expect(try ImageDecoders.withCodecs.bitmap(of: odd, maximumSize: half) == read)
+      #expect(
+        try JPEGImageDecoder().header(of: odd, maximumSize: half).decodingByteCount
+          == 128 * 51 * 4)
+      let flag = CancellationFlag()
+      flag.set()
+      #expect(
+        try JPEGImageDecoder().bitmap(
+          of: odd, scale: .eighth, cancellation: Cancellation(flag: flag)) == nil)
     }
 
     /// Inverted CMYK: red, green and blue times black.
