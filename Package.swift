@@ -38,8 +38,8 @@ let package = Package(
   ],
   traits: [
     .trait(name: "Metrics", description: "AsyncDisplayMetrics forwards counters to swift-metrics."),
-    .trait(name: "JPEG", description: "ImageCodecs reads JPEG pictures with libjpeg-turbo."),
-    .trait(name: "WebP", description: "ImageCodecs reads WebP pictures with libwebp."),
+    .trait(name: "JPEG", description: "ImageCodecs reads and writes JPEG with libjpeg-turbo."),
+    .trait(name: "WebP", description: "ImageCodecs reads and writes WebP with libwebp."),
   ],
   dependencies: [
     // Fetched only with the trait.
@@ -179,7 +179,7 @@ let package = Package(
       dependencies: [
         "AsyncTextLayer", "LayerScenes", "LayerRendering", "TextModel", "TextRuntime",
         "TextGraphics", "TextFonts", "TextShaping", "TextTypesetting", "TextPainting",
-        "AsyncDisplay", "TextDefaultFonts", "TextRenderStress",
+        "AsyncDisplay", "TextDefaultFonts", "TextRenderStress", "ImageLoading", "ImageCodecs",
         "CTextHarfBuzz", "CTextFreeType",
       ],
       resources: [.embedInCode("Gallery/Documents")],

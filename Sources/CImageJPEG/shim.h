@@ -10,10 +10,19 @@
 #include <string.h>
 
 #include <jpeglib.h>
+// It needs the one above.
+#include <jerror.h>
 
 // libjpeg reports errors by calling a function that must not return, which jumps back into the
 // functions here. They are not inlined: setjmp returns twice, which must not happen in Swift code.
 #define CIMAGE_JPEG static inline __attribute__((noinline, unused))
+
+/// Puts the next bytes of a file, at most `count`, where `bytes` says, and returns how many there
+/// are: 0 at the end and after a failure.
+typedef size_t (*cimage_jpeg_read)(void *context, uint8_t *bytes, size_t count);
+
+/// Bytes that a file which is handed out is read by.
+#define CIMAGE_JPEG_PIECE (1 << 16)
 
 /// A picture being read. It must stay at one address from `open` to `close`.
 typedef struct {
@@ -34,6 +43,13 @@ typedef struct {
   bool is_cmyk, is_inverted;
   /// The orientation of Exif, 1 to 8.
   int orientation;
+  /// The memory of all coefficients, two bytes each.
+  uint64_t coefficient_bytes;
+  /// What hands the file out, if it is not in memory.
+  cimage_jpeg_read read;
+  void *read_context;
+  struct jpeg_source_mgr source;
+  uint8_t *piece;
 } cimage_jpeg_reader;
 
 /// A progressive picture of more scans is refused: each scan costs as much as a whole picture.
@@ -48,6 +64,19 @@ CIMAGE_JPEG void cimage_jpeg_fail(j_common_ptr info) {
 CIMAGE_JPEG void cimage_jpeg_quiet(j_common_ptr info, int level) {
   (void)info;
   (void)level;
+}
+
+/// Of a picture that is read in rows, damage to the pixels is a failure, as it is in a PNG.
+CIMAGE_JPEG void cimage_jpeg_judge(j_common_ptr info, int level) {
+  if (level >= 0) return;
+  switch (info->err->msg_code) {
+    case JWRN_ARITH_BAD_CODE:
+    case JWRN_HIT_MARKER:
+    case JWRN_HUFF_BAD_CODE:
+    case JWRN_JPEG_EOF:
+    case JWRN_MUST_RESYNC: cimage_jpeg_fail(info);
+    default: break;
+  }
 }
 
 CIMAGE_JPEG void cimage_jpeg_progress(j_common_ptr info) {
@@ -92,13 +121,38 @@ static inline int cimage_jpeg_orientation(const uint8_t *bytes, size_t count) {
   return 1;
 }
 
-/// Reads the header. False: `message` says why, and the reader is closed.
-CIMAGE_JPEG bool cimage_jpeg_open(cimage_jpeg_reader *reader, const uint8_t *bytes, size_t count) {
-  memset(reader, 0, sizeof(*reader));
+CIMAGE_JPEG boolean cimage_jpeg_fill(j_decompress_ptr info) {
+  cimage_jpeg_reader *reader = (cimage_jpeg_reader *)info->client_data;
+  size_t count = reader->read(reader->read_context, reader->piece, CIMAGE_JPEG_PIECE);
+  if (!count || count > CIMAGE_JPEG_PIECE) {
+    strcpy(reader->message, "the file ends too early");
+    longjmp(reader->jump, 1);
+  }
+  reader->source.next_input_byte = reader->piece;
+  reader->source.bytes_in_buffer = count;
+  return TRUE;
+}
+
+CIMAGE_JPEG void cimage_jpeg_skip(j_decompress_ptr info, long count) {
+  struct jpeg_source_mgr *source = info->src;
+  while (count > 0 && (size_t)count > source->bytes_in_buffer) {
+    count -= (long)source->bytes_in_buffer;
+    cimage_jpeg_fill(info);
+  }
+  if (count <= 0) return;
+  source->next_input_byte += count;
+  source->bytes_in_buffer -= (size_t)count;
+}
+
+CIMAGE_JPEG void cimage_jpeg_nothing(j_decompress_ptr info) { (void)info; }
+
+/// Reads the header, from memory if `bytes` is not NULL. False: `message` says why, and the reader
+/// is closed.
+CIMAGE_JPEG bool cimage_jpeg_begin(cimage_jpeg_reader *reader, const uint8_t *bytes, size_t count) {
   reader->orientation = 1;
   reader->info.err = jpeg_std_error(&reader->errors);
   reader->errors.error_exit = cimage_jpeg_fail;
-  reader->errors.emit_message = cimage_jpeg_quiet;
+  reader->errors.emit_message = bytes ? cimage_jpeg_quiet : cimage_jpeg_judge;
   reader->info.client_data = reader;
   if (setjmp(reader->jump)) {
     cimage_jpeg_close(reader);
@@ -109,12 +163,28 @@ CIMAGE_JPEG bool cimage_jpeg_open(cimage_jpeg_reader *reader, const uint8_t *byt
   reader->info.client_data = reader;
   reader->progress.progress_monitor = cimage_jpeg_progress;
   reader->info.progress = &reader->progress;
-  jpeg_mem_src(&reader->info, bytes, count);
+  if (bytes) {
+    jpeg_mem_src(&reader->info, bytes, count);
+  } else {
+    reader->piece = (uint8_t *)reader->info.mem->alloc_small(
+        (j_common_ptr)&reader->info, JPOOL_PERMANENT, CIMAGE_JPEG_PIECE);
+    reader->source.init_source = cimage_jpeg_nothing;
+    reader->source.fill_input_buffer = cimage_jpeg_fill;
+    reader->source.skip_input_data = cimage_jpeg_skip;
+    reader->source.resync_to_restart = jpeg_resync_to_restart;
+    reader->source.term_source = cimage_jpeg_nothing;
+    reader->info.src = &reader->source;
+  }
   jpeg_save_markers(&reader->info, JPEG_APP0 + 1, 0xFFFF);
   jpeg_read_header(&reader->info, TRUE);
   reader->width = reader->info.image_width;
   reader->height = reader->info.image_height;
   reader->is_progressive = jpeg_has_multiple_scans(&reader->info);
+  for (int i = 0; i < reader->info.num_components; i++) {
+    const jpeg_component_info *component = &reader->info.comp_info[i];
+    reader->coefficient_bytes += (uint64_t)component->width_in_blocks *
+                                 component->height_in_blocks * sizeof(JBLOCK);
+  }
   reader->is_cmyk = reader->info.jpeg_color_space == JCS_CMYK ||
                     reader->info.jpeg_color_space == JCS_YCCK;
   reader->is_inverted = reader->info.saw_Adobe_marker;
@@ -124,6 +194,23 @@ CIMAGE_JPEG bool cimage_jpeg_open(cimage_jpeg_reader *reader, const uint8_t *byt
     if (reader->orientation != 1) break;
   }
   return true;
+}
+
+/// Reads the header of a file in memory. False: `message` says why, and the reader is closed.
+CIMAGE_JPEG bool cimage_jpeg_open(cimage_jpeg_reader *reader, const uint8_t *bytes, size_t count) {
+  static const uint8_t none = 0;
+  memset(reader, 0, sizeof(*reader));
+  return cimage_jpeg_begin(reader, bytes ? bytes : &none, bytes ? count : 0);
+}
+
+/// Reads the header of a file that `read` hands out. False: `message` says why, and the reader is
+/// closed.
+CIMAGE_JPEG bool cimage_jpeg_open_stream(cimage_jpeg_reader *reader, cimage_jpeg_read read,
+                                         void *context) {
+  memset(reader, 0, sizeof(*reader));
+  reader->read = read;
+  reader->read_context = context;
+  return cimage_jpeg_begin(reader, NULL, 0);
 }
 
 /// Chooses the least size of `eighths`/8 of the picture, and says it in `output_width` and

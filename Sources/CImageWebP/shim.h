@@ -3,5 +3,4 @@
 #pragma once
 
 #include <webp/decode.h>
-// The tests make their pictures.
 #include <webp/encode.h>

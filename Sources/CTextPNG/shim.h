@@ -19,9 +19,14 @@ typedef struct {
   size_t count, room;
 } ctext_png_bytes;
 
+/// The bytes of a file in memory, or what hands them out in order.
 typedef struct {
   const uint8_t *bytes;
   size_t count, position;
+  /// Puts the next bytes, at most `count`, where `bytes` says, and returns how many there are: 0 at
+  /// the end and after a failure. NULL: the file is in memory.
+  size_t (*read)(void *context, uint8_t *bytes, size_t count);
+  void *context;
 } ctext_png_source;
 
 /// The form of a picture to pack: 8-bit samples, unless `depth` is below 8 for packed palette or
@@ -53,6 +58,15 @@ CTEXT_PNG void ctext_png_flush(png_structp png) { (void)png; }
 
 CTEXT_PNG void ctext_png_take(png_structp png, png_bytep bytes, size_t count) {
   ctext_png_source *in = (ctext_png_source *)png_get_io_ptr(png);
+  if (in->read) {
+    while (count) {
+      size_t some = in->read(in->context, bytes, count);
+      if (!some || some > count) png_error(png, "the file ends too early");
+      bytes += some;
+      count -= some;
+    }
+    return;
+  }
   if (count > in->count - in->position) png_error(png, "the file ends too early");
   memcpy(bytes, in->bytes + in->position, count);
   in->position += count;
@@ -126,6 +140,8 @@ typedef struct {
   ctext_png_source source;
   ctext_png_failure failure;
   uint32_t width, height;
+  /// Whether there are opacities, and whether rows come in passes.
+  bool has_alpha, is_interlaced;
 } ctext_png_reader;
 
 CTEXT_PNG void ctext_png_close(ctext_png_reader *reader) {
@@ -133,16 +149,8 @@ CTEXT_PNG void ctext_png_close(ctext_png_reader *reader) {
   reader->png = NULL;
 }
 
-/// Reads the header. False: `failure` says why, and the reader is closed.
-CTEXT_PNG bool ctext_png_open(ctext_png_reader *reader, const uint8_t *bytes, size_t count,
-                              uint32_t side) {
-  memset(reader, 0, sizeof(*reader));
-  reader->source.bytes = bytes;
-  reader->source.count = count;
-  if (count < 8 || png_sig_cmp(bytes, 0, 8)) {
-    strcpy(reader->failure.message, "this is not a PNG file");
-    return false;
-  }
+/// Reads the header from the source. False: `failure` says why, and the reader is closed.
+CTEXT_PNG bool ctext_png_begin(ctext_png_reader *reader, uint32_t side) {
   reader->png = png_create_read_struct(PNG_LIBPNG_VER_STRING, &reader->failure, ctext_png_fail,
                                        ctext_png_quiet);
   if (!reader->png) return false;
@@ -159,7 +167,35 @@ CTEXT_PNG bool ctext_png_open(ctext_png_reader *reader, const uint8_t *bytes, si
   png_read_info(reader->png, reader->info);
   reader->width = png_get_image_width(reader->png, reader->info);
   reader->height = png_get_image_height(reader->png, reader->info);
+  reader->has_alpha = (png_get_color_type(reader->png, reader->info) & PNG_COLOR_MASK_ALPHA) ||
+                      png_get_valid(reader->png, reader->info, PNG_INFO_tRNS);
+  reader->is_interlaced =
+      png_get_interlace_type(reader->png, reader->info) != PNG_INTERLACE_NONE;
   return true;
+}
+
+/// Reads the header of a file in memory. False: `failure` says why, and the reader is closed.
+CTEXT_PNG bool ctext_png_open(ctext_png_reader *reader, const uint8_t *bytes, size_t count,
+                              uint32_t side) {
+  memset(reader, 0, sizeof(*reader));
+  reader->source.bytes = bytes;
+  reader->source.count = count;
+  if (count < 8 || png_sig_cmp(bytes, 0, 8)) {
+    strcpy(reader->failure.message, "this is not a PNG file");
+    return false;
+  }
+  return ctext_png_begin(reader, side);
+}
+
+/// Reads the header of a file that `read` hands out. False: `failure` says why, and the reader is
+/// closed.
+CTEXT_PNG bool ctext_png_open_stream(ctext_png_reader *reader,
+                                     size_t (*read)(void *context, uint8_t *bytes, size_t count),
+                                     void *context, uint32_t side) {
+  memset(reader, 0, sizeof(*reader));
+  reader->source.read = read;
+  reader->source.context = context;
+  return ctext_png_begin(reader, side);
 }
 
 /// Prepares the reading of the pixels as 8-bit RGBA with straight alpha. Returns how often all rows

@@ -1,6 +1,8 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
+import TextModel
+
 /// The rows of a picture, without padding, in the smallest PNG form that loses nothing.
 struct PNGRows {
   /// The form of a pixel.
@@ -51,6 +53,21 @@ struct PNGRows {
     rowBytes = width * 4
     bytes = bitmap.straightPixels(in: area)
     if isOpaque { removeOpacity() }
+  }
+
+  /// Creates the rows of an area of pixels with straight opacity.
+  init(straight pixels: Span<UInt8>, size: PixelSize, bytesPerRow: Int, reducesColor: Bool) {
+    (width, height) = (size.width, size.height)
+    form = .rgba
+    rowBytes = width * 4
+    bytes = []
+    bytes.reserveCapacity(rowBytes * height)
+    for y in 0..<height {
+      // Whole rows, as one copy each.
+      unsafe pixels.extracting(y * bytesPerRow..<y * bytesPerRow + rowBytes)
+        .withUnsafeBufferPointer { unsafe bytes.append(contentsOf: $0) }
+    }
+    if reducesColor { reduce() }
   }
 
   /// Chooses the form by the colours that occur.

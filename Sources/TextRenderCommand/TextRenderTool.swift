@@ -118,6 +118,7 @@ public enum TextRenderTool {
     case .render: try RenderCommand(arguments, inBatch: inBatch).run(console)
     case .scene: try SceneCommand(arguments, inBatch: inBatch).run(console)
     case .animate: try AnimateCommand(arguments, inBatch: inBatch).run(console)
+    case .tiles: try TilesCommand(arguments).run(console)
     case .shape: try ShapeCommand.run(arguments, console)
     case .fonts: try FontsCommand.run(arguments, console)
     case .stress:

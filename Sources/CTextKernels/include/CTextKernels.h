@@ -104,6 +104,10 @@ void ctk_project_row_rgba8(uint32_t *dst, int x, int y, int count, const double 
                            int level_count, bool is_nearest, uint32_t color);
 /// Averages squares of four premultiplied pixels; sides of odd length repeat their last pixel.
 void ctk_halve_rgba8(uint8_t *dst, ptrdiff_t dst_stride, const uint8_t *src, ptrdiff_t stride, int width, int height);
+/// `ctk_halve_rgba8` of pixels with straight opacity: colours count by their opacity, and pixels that
+/// are transparent become 0.
+void ctk_halve_straight_rgba8(uint8_t *dst, ptrdiff_t dst_stride, const uint8_t *src, ptrdiff_t stride, int width,
+                              int height);
 
 /// A small picture with a border of one clear pixel on each side, which width and height do not count:
 /// premultiplied pixels, the first one that of the border's corner.

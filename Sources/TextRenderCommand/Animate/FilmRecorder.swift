@@ -92,7 +92,7 @@ struct FilmRecorder {
     pack: @escaping @Sendable (Bitmap, Bitmap?) throws -> PackedFrame,
     take: (Int, PackedFrame) throws -> Void
   ) throws(CommandError) {
-    var progress = FilmProgress(console, count: count)
+    var progress = ProgressBar(console, count: count, unit: "frames")
     defer { progress.end() }
     let frames = frames
     let queue = FrameQueue(

@@ -137,6 +137,8 @@ extension Arguments {
       if words.count > 1 { throw .usage(words[1], "one word too many") }
     case .scene, .animate:
       if words.count > 1 { throw .usage(words[1], "one word too many; a scene is one file") }
+    case .tiles:
+      if words.count > 1 { throw .usage(words[1], "one word too many; a picture is one file") }
     case .gallery:
       if words.count > 1 {
         throw .usage(words[1], "one word too many; the pictures go to one folder")
@@ -183,6 +185,12 @@ extension Arguments {
   private static func notOfCommand(
     _ option: CommandOption, _ command: CommandName, isBare: Bool
   ) -> CommandError {
+    if let meant = synonyms.first(where: { $0.0 == option.rawValue })?.1,
+      meant.definition.commands.contains(command)
+    {
+      return .usage(
+        option.typed, "unknown option of '\(command.rawValue)'; did you mean \(meant.typed)?")
+    }
     let having = CommandName.allCases.filter { option.definition.commands.contains($0) }
     let names = having.map(\.rawValue).joined(separator: ", ")
     return .usage(

@@ -9,6 +9,7 @@ enum CommandName: String, CaseIterable, Sendable {
   case shape
   case scene
   case animate
+  case tiles
   case segment
   case batch
   case fonts
@@ -27,6 +28,7 @@ enum CommandName: String, CaseIterable, Sendable {
     case .shape: "shape one run with one font; glyphs as JSON or in hb-shape's form"
     case .scene: "draw layers from a JSON file to a PNG picture"
     case .animate: "draw a film of layers from a JSON file: APNG, GIF or PNG pictures"
+    case .tiles: "cut a picture of any size into tiles, also of smaller sizes, for zooming"
     case .segment: "find character, word, sentence and line boundaries, or bidi levels"
     case .batch: "run many commands in one process"
     case .fonts: "list the fonts that would be used"
@@ -44,7 +46,7 @@ enum CommandName: String, CaseIterable, Sendable {
     case .completions: "bash|zsh|fish"
     case .help: "[COMMAND|document]"
     case .render, .layout, .hit, .shape: "[TEXT]"
-    case .scene, .animate: "FILE"
+    case .scene, .animate, .tiles: "FILE"
     case .gallery: "DIR"
     default: ""
     }

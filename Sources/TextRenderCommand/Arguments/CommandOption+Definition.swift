@@ -16,6 +16,7 @@ extension CommandOption {
     case shape = "Shaping"
     case picture = "Picture"
     case film = "Film"
+    case tiles = "Tiles"
     case hit = "Point"
     case segment = "Boundaries"
     case batch = "Requests"
@@ -163,7 +164,7 @@ extension CommandOption {
       Definition(.color, .paragraphs, .style)
     case .format:
       Definition(
-        .words("FORMAT", PictureFormat.self), [.shape, .render, .fonts], .picture,
+        .words("FORMAT", PictureFormat.self), [.shape, .render, .fonts, .tiles], .picture,
         "the format of the result")
     case .background:
       Definition(
@@ -226,6 +227,32 @@ extension CommandOption {
     case .loops:
       Definition(
         .integer, .animate, .film, "how often the film is shown, 0 to 65535 (default 0: for ever)")
+    case .tileSize:
+      Definition(
+        .integer, .tiles, .tiles,
+        "the side of a tile, 1 to \(TileSettings.tileSizes.upperBound) pixels (default 256)")
+    case .quality:
+      Definition(.integer, .tiles, .tiles, "the quality of JPEG and WebP, 1 to 100 (default 90)")
+    case .levels:
+      Definition(
+        .integer, .tiles, .tiles,
+        "cut the picture also at a half of its size, a quarter, …: so many sizes (default 1)")
+    case .layout:
+      Definition(
+        .words("LAYOUT", TileLayout.allCases.map(\.rawValue)), .tiles, .tiles,
+        "the names of the files: NAME_XX_YY.jpg (grid, the default), or those of Deep Zoom")
+    case .overlap:
+      Definition(
+        .integer, .tiles, .tiles,
+        "with --layout deepzoom, the pixels of its neighbours that a tile has, too (default 0)")
+    case .out:
+      Definition(
+        ValueForm("DIR", forms: "a folder"), .tiles, .tiles,
+        "write the tiles to this folder, which is made (default: that of the picture)")
+    case .manifest:
+      Definition(
+        .file, .tiles, .tiles,
+        "describe the tiles for a viewer, as JSON, in this file; - is standard output")
     case .strict:
       Definition(
         nil, [.paragraphs, .scenes], .input,

@@ -1,6 +1,7 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
+internal import ImageCodecs
 internal import LayerScenes
 
 /// An option of any command; the raw value is the long name without its dashes.
@@ -71,6 +72,13 @@ enum CommandOption: String, CaseIterable, Sendable {
   case frame
   case sheet
   case loops
+  case tileSize = "tile-size"
+  case quality
+  case levels
+  case layout
+  case overlap
+  case out
+  case manifest
   case strict
   case imageRoot = "image-root"
   case compare
@@ -112,6 +120,7 @@ enum CommandOption: String, CaseIterable, Sendable {
     switch (self, command) {
     case (.direction, .shape): .words("DIR", ["ltr", "rtl", "ttb", "btt"])
     case (.format, .shape): .words("FORMAT", ["json", "hb"])
+    case (.format, .tiles): .words("FORMAT", PictureCodec.allCases.map(\.rawValue))
     case (.format, .fonts): .words("FORMAT", ["text", "json"])
     case (.fontSize, .shape): ValueForm("N", .number, forms: "a number above 0")
     default: definition.value
@@ -123,6 +132,7 @@ enum CommandOption: String, CaseIterable, Sendable {
     switch (self, command) {
     case (.direction, .shape): "the text direction (default: that of the script)"
     case (.explain, .scene): "report on standard error, as JSON, the work that the picture took"
+    case (.format, .tiles): "the format of the tiles (default jpg)"
     case (.fontSize, .shape): "the em size in output units (default: the font's unitsPerEm)"
     default: definition.summary
     }

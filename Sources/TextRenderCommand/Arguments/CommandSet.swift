@@ -10,6 +10,7 @@ struct CommandSet: OptionSet, Sendable {
   static let shape = CommandSet(.shape)
   static let scene = CommandSet(.scene)
   static let animate = CommandSet(.animate)
+  static let tiles = CommandSet(.tiles)
   static let segment = CommandSet(.segment)
   static let batch = CommandSet(.batch)
   static let fonts = CommandSet(.fonts)
@@ -23,7 +24,7 @@ struct CommandSet: OptionSet, Sendable {
   static let scenes: CommandSet = [.scene, .animate]
   static let text: CommandSet = [.render, .layout, .hit, .shape]
   static let stress = CommandSet(.stress)
-  static let all = CommandSet(rawValue: 16383)
+  static let all = CommandSet(rawValue: 32767)
 
   init(rawValue: UInt16) { self.rawValue = rawValue }
 
@@ -47,6 +48,7 @@ struct CommandSet: OptionSet, Sendable {
     case .hit: 2048
     case .gallery: 4096
     case .animate: 8192
+    case .tiles: 16384
     }
   }
 }

@@ -1,6 +1,9 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
+internal import ImageCodecs
+internal import TextGraphics
+internal import TextModel
 internal import TextRenderStress
 
 extension HelpText {
@@ -57,6 +60,15 @@ extension HelpText {
         textrender animate card.json --from 0.1 --to 0.2 --fps 29.97 -o frame-%04d.png
         textrender animate card.json --frame 0.25 -o quarter.png
         textrender animate card.json --to 1 --sheet 12 --scale 0.5 -o sheet.png
+
+      """
+    case .tiles:
+      """
+        textrender tiles map.png --format png
+        textrender tiles map.png --format png --tile-size 512 --levels 4 --out tiles \
+          --manifest map.json
+        textrender tiles map.png --format png --layout deepzoom --out zoom
+        cat map.png | textrender tiles - --format png --out tiles
 
       """
     case .segment:
@@ -178,6 +190,28 @@ extension HelpText {
       A film has at most \(FrameTimes.limit) frames.
 
       """
+    case .tiles:
+      """
+
+      FILE is a PNG or a JPEG of up to \(TilePyramid.sideLimit) pixels a side; - is standard input,
+      whose tiles are called picture_XX_YY. It is read row by row: the memory is that of a few rows
+      of tiles, not of the picture. Interlaced PNGs and progressive JPEGs, which need more, are
+      refused beyond \(PNGRowReader.interlacedLimit >> 20) and \(2 * TextLimits.bitmapBytes >> 20) MiB.
+      Tiles are called NAME_XX_YY.jpg, column then row, from 00, with more digits where there are more
+      than 100; those of further levels NAME_L1_XX_YY.jpg, NAME_L2_…, each half as large as the one
+      before, rounded up. Tiles at the right and at the bottom are cut, not padded. Files of the same
+      names are replaced, each when it is complete.
+      --layout deepzoom writes NAME.dzi and NAME_files/LEVEL/X_Y.jpg, from level 0, a single pixel.
+      Pixels are counted as they are stored: neither a resolution nor an Exif orientation changes
+      them; the latter is noted. Samples of 16 bits become 8. Opacity is kept in PNG and WebP, and
+      JPEG tiles lie on white. Below quality 90, JPEG has half the columns and rows of colour.
+      A manifest has width, height, tileSize, overlap, format, layout and levels, each with level,
+      width, height, columns, rows and tiles, the pattern of its names.
+      If the picture is damaged, the exit status is 1, and the rows of tiles before the damage are
+      there.
+      This textrender \(builtFormats).
+
+      """
     case .segment:
       """
 
@@ -219,5 +253,13 @@ extension HelpText {
       """
     case .versions, .completions, .help: ""
     }
+  }
+
+  /// The formats that this build has, as a clause.
+  private static var builtFormats: String {
+    let missing = PictureCodec.allCases.filter { !$0.isBuilt }.map(\.name)
+    return missing.isEmpty
+      ? "has JPEG, PNG and WebP"
+      : "was built without \(missing.joined(separator: " and "))"
   }
 }

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import Glibc
+internal import TextGraphics
 
 /// Bounded reading of files and streams.
 enum FileReader {
@@ -53,5 +54,32 @@ enum FileReader {
       }
       all += more
     }
+  }
+
+  /// Opens a file of any size, which is read while its stream is.
+  ///
+  /// - Throws: ``CommandError`` with `unreadable`, as does the stream.
+  static func stream(of path: String) throws(CommandError) -> ByteStream {
+    let file = try OpenFile(path: path)
+    return ByteStream { try piece(of: file.descriptor, name: path) }
+  }
+
+  /// A file that is closed when the object ends.
+  private final class OpenFile {
+    let descriptor: Int32
+
+    init(path: String) throws(CommandError) {
+      descriptor = SystemCalls.open(path, O_RDONLY | O_CLOEXEC)
+      guard descriptor >= 0 else {
+        throw CommandError(
+          .unreadable, path, "cannot be opened: \(SystemCalls.message(for: errno))")
+      }
+      if let status = SystemCalls.status(of: descriptor), status.st_mode & S_IFMT == S_IFDIR {
+        close(descriptor)
+        throw CommandError(.unreadable, path, "is a folder")
+      }
+    }
+
+    deinit { close(descriptor) }
   }
 }

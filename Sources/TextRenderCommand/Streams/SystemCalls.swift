@@ -35,6 +35,13 @@ enum SystemCalls {
     return isFolder ? 0 : number
   }
 
+  /// The path without links and dots; `nil` if there is no such file.
+  static func realPath(_ path: String) -> String? {
+    guard let real = unsafe realpath(path, nil) else { return nil }
+    defer { unsafe free(real) }
+    return unsafe String(cString: real)
+  }
+
   /// The value of an environment variable.
   static func environmentVariable(_ name: String) -> String? {
     guard let value = unsafe getenv(name) else { return nil }

@@ -1,20 +1,27 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
-/// The bar that shows on a terminal how far a film is; nothing is written elsewhere.
-struct FilmProgress {
+/// The bar that shows on a terminal how far a command is; nothing is written elsewhere.
+struct ProgressBar {
   private static let width = 24
 
   private let console: CommandConsole
   private let count: Int
+  private let unit: String
   /// The percentage that is shown.
   private var shown = -1
 
-  init(_ console: CommandConsole, count: Int) {
-    (self.console, self.count) = (console, count)
+  /// Creates a bar.
+  ///
+  /// - Parameters:
+  ///   - console: The console on whose standard error it is shown.
+  ///   - count: The number of things to do.
+  ///   - unit: Their name in the plural.
+  init(_ console: CommandConsole, count: Int, unit: String) {
+    (self.console, self.count, self.unit) = (console, count, unit)
   }
 
-  /// Shows the number of frames that are done, each time another per cent is.
+  /// Shows the number of things that are done, each time another per cent is.
   mutating func show(_ done: Int) {
     guard console.errorIsTerminal else { return }
     let percent = done * 100 / max(1, count)
@@ -23,7 +30,7 @@ struct FilmProgress {
     let filled = done * Self.width / max(1, count)
     let bar =
       String(repeating: "#", count: filled) + String(repeating: "-", count: Self.width - filled)
-    console.report("\r\u{1B}[Ktextrender: [\(bar)] \(done)/\(count) frames, \(percent) %")
+    console.report("\r\u{1B}[Ktextrender: [\(bar)] \(done)/\(count) \(unit), \(percent) %")
   }
 
   /// Clears the line.

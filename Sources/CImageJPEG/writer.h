@@ -1,0 +1,134 @@
+// Copyright AsyncTextLayer contributors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <stdlib.h>
+
+#include "shim.h"
+
+/// What the fourth byte of a pixel says.
+typedef enum {
+  /// Nothing: the picture is opaque.
+  CIMAGE_JPEG_OPAQUE,
+  /// How opaque the colour is.
+  CIMAGE_JPEG_STRAIGHT,
+  /// How opaque the colour is, which is multiplied by it.
+  CIMAGE_JPEG_PREMULTIPLIED,
+} cimage_jpeg_alpha;
+
+/// Pixels to be written, RGBA or RGBX, in rows `stride` bytes apart.
+typedef struct {
+  const uint8_t *pixels;
+  ptrdiff_t stride;
+  uint32_t width, height;
+  cimage_jpeg_alpha alpha;
+  /// 1 to 100, and whether colour has half the columns and rows.
+  int quality;
+  bool halves_color;
+} cimage_jpeg_picture;
+
+/// A packed picture; the caller frees `bytes`.
+typedef struct {
+  uint8_t *bytes;
+  size_t count;
+} cimage_jpeg_file;
+
+/// A picture being written.
+typedef struct {
+  struct jpeg_compress_struct info;
+  struct jpeg_error_mgr errors;
+  struct jpeg_destination_mgr destination;
+  jmp_buf jump;
+  uint8_t *bytes;
+  size_t room;
+} cimage_jpeg_writer;
+
+CIMAGE_JPEG void cimage_jpeg_stop(j_common_ptr info) {
+  longjmp(((cimage_jpeg_writer *)info->client_data)->jump, 1);
+}
+
+CIMAGE_JPEG void cimage_jpeg_no_action(j_compress_ptr info) { (void)info; }
+
+/// Makes room for further bytes.
+CIMAGE_JPEG boolean cimage_jpeg_grow(j_compress_ptr info) {
+  cimage_jpeg_writer *writer = (cimage_jpeg_writer *)info->client_data;
+  // libjpeg calls this when all room is taken.
+  size_t count = writer->room, room = count * 2;
+  uint8_t *grown = (uint8_t *)realloc(writer->bytes, room);
+  if (!grown) longjmp(writer->jump, 1);
+  writer->bytes = grown;
+  writer->room = room;
+  writer->destination.next_output_byte = grown + count;
+  writer->destination.free_in_buffer = room - count;
+  return TRUE;
+}
+
+/// A row on white.
+static inline void cimage_jpeg_on_white(uint8_t *to, const uint8_t *from, uint32_t width,
+                                        cimage_jpeg_alpha alpha) {
+  for (uint32_t x = 0; x < width; x++, to += 4, from += 4) {
+    uint32_t opacity = from[3], white = 255 - opacity;
+    for (int c = 0; c < 3; c++) {
+      uint32_t value = alpha == CIMAGE_JPEG_STRAIGHT ? (from[c] * opacity + 127) / 255 : from[c];
+      // A colour beyond its opacity, which no premultiplied pixel has, does not wrap around.
+      to[c] = (uint8_t)(value + white > 255 ? 255 : value + white);
+    }
+    to[3] = 255;
+  }
+}
+
+/// Packs a picture, on white. False if there is no memory; nothing is left to free then.
+CIMAGE_JPEG bool cimage_jpeg_write(const cimage_jpeg_picture *picture, cimage_jpeg_file *file) {
+  cimage_jpeg_writer writer;
+  j_compress_ptr info = &writer.info;
+  memset(&writer, 0, sizeof(writer));
+  file->bytes = NULL;
+  file->count = 0;
+  // Room for most pictures.
+  writer.room = (size_t)picture->width * picture->height / 2 + 4096;
+  writer.bytes = (uint8_t *)malloc(writer.room);
+  if (!writer.bytes) return false;
+  info->err = jpeg_std_error(&writer.errors);
+  writer.errors.error_exit = cimage_jpeg_stop;
+  writer.errors.emit_message = cimage_jpeg_quiet;
+  info->client_data = &writer;
+  if (setjmp(writer.jump)) {
+    jpeg_destroy_compress(&writer.info);
+    free(writer.bytes);
+    return false;
+  }
+  jpeg_create_compress(info);
+  info->client_data = &writer;
+  writer.destination.init_destination = cimage_jpeg_no_action;
+  writer.destination.empty_output_buffer = cimage_jpeg_grow;
+  writer.destination.term_destination = cimage_jpeg_no_action;
+  writer.destination.next_output_byte = writer.bytes;
+  writer.destination.free_in_buffer = writer.room;
+  info->dest = &writer.destination;
+  info->image_width = picture->width;
+  info->image_height = picture->height;
+  info->input_components = 4;
+  info->in_color_space = JCS_EXT_RGBX;
+  jpeg_set_defaults(info);
+  jpeg_set_quality(info, picture->quality, TRUE);
+  int factor = picture->halves_color ? 2 : 1;
+  info->comp_info[0].h_samp_factor = info->comp_info[0].v_samp_factor = factor;
+  JSAMPROW row = NULL;
+  if (picture->alpha != CIMAGE_JPEG_OPAQUE) {
+    row = (JSAMPROW)info->mem->alloc_large((j_common_ptr)info, JPOOL_IMAGE,
+                                           (size_t)picture->width * 4);
+  }
+  jpeg_start_compress(info, TRUE);
+  for (uint32_t y = 0; y < picture->height; y++) {
+    const uint8_t *from = picture->pixels + (ptrdiff_t)y * picture->stride;
+    // libjpeg does not change the rows that it is given.
+    JSAMPROW given = row ? row : (JSAMPROW)(uintptr_t)from;
+    if (row) cimage_jpeg_on_white(row, from, picture->width, picture->alpha);
+    jpeg_write_scanlines(info, &given, 1);
+  }
+  jpeg_finish_compress(info);
+  jpeg_destroy_compress(info);
+  file->bytes = writer.bytes;
+  file->count = writer.room - writer.destination.free_in_buffer;
+  return true;
+}

@@ -1,0 +1,61 @@
+// Copyright AsyncTextLayer contributors
+// SPDX-License-Identifier: Apache-2.0
+
+/// The bytes of a file that come in pieces, for the readers of pictures in rows.
+///
+/// One thread at a time uses it.
+package final class ByteStream {
+  private let next: () throws -> [UInt8]
+  private var piece: [UInt8] = []
+  /// How many bytes of the piece have been handed out.
+  private var position = 0
+  private var isAtEnd = false
+  /// The error that ended the stream, if one did.
+  package private(set) var failure: (any Error)?
+
+  /// Creates a stream.
+  ///
+  /// - Parameter next: Returns the next bytes, waiting for them; empty at the end. Not called again
+  ///   after the end or an error.
+  package init(_ next: @escaping () throws -> [UInt8]) { self.next = next }
+
+  /// The next bytes, which stay in the stream; fewer at its end.
+  ///
+  /// - Parameter count: A small number.
+  package func peek(_ count: Int) -> [UInt8] {
+    while piece.count - position < count, let more = nextPiece() {
+      piece = Array(piece[position...]) + more
+      position = 0
+    }
+    return Array(piece[position...].prefix(count))
+  }
+
+  /// Takes the next bytes.
+  ///
+  /// - Returns: How many were taken; 0 at the end, and after an error.
+  package func read(into target: UnsafeMutableRawBufferPointer) -> Int {
+    if position == piece.count {
+      piece = nextPiece() ?? []
+      position = 0
+    }
+    let count = min(target.count, piece.count - position)
+    // The buffer has the room.
+    unsafe piece[position..<position + count].withUnsafeBytes {
+      unsafe target.copyMemory(from: $0)
+    }
+    position += count
+    return count
+  }
+
+  private func nextPiece() -> [UInt8]? {
+    if isAtEnd { return nil }
+    do {
+      let bytes = try next()
+      if !bytes.isEmpty { return bytes }
+    } catch {
+      failure = error
+    }
+    isAtEnd = true
+    return nil
+  }
+}

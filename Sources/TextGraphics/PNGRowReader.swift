@@ -1,0 +1,113 @@
+// Copyright AsyncTextLayer contributors
+// SPDX-License-Identifier: Apache-2.0
+
+import CTextPNG
+package import TextModel
+package import TextRuntime
+
+/// A reader of a PNG picture, row by row: 16 bits become 8, grey and palettes RGBA.
+///
+/// Its memory is a few rows. An interlaced picture is held whole.
+@safe package final class PNGRowReader: PictureRowReader {
+  /// At a fixed address, which libpng keeps.
+  private let reader: UnsafeMutablePointer<ctext_png_reader>
+  private let stream: ByteStream
+  private let cancellation: Cancellation
+  /// All rows of an interlaced picture; empty for others.
+  private var whole: [UInt8] = []
+  private var nextRow = 0
+
+  package let size: PixelSize
+  package let isOpaque: Bool
+  package var notes: [String] { [] }
+
+  /// The most bytes of an interlaced picture.
+  package static var interlacedLimit: Int { TextLimits.bitmapBytes }
+
+  /// Reads the header.
+  ///
+  /// - Parameters:
+  ///   - stream: The file.
+  ///   - side: The most columns and rows.
+  ///   - cancellation: Polled by each call, and between the passes of an interlaced picture.
+  /// - Throws: ``GraphicsError`` with `badPNG`; with `tooLarge` for an interlaced picture over the
+  ///   limit; the error of the stream.
+  package init(_ stream: ByteStream, side: Int, cancellation: Cancellation = .never) throws {
+    self.stream = stream
+    self.cancellation = cancellation
+    unsafe reader = .allocate(capacity: 1)
+    unsafe reader.initialize(to: ctext_png_reader())
+    // The stream lives as long as the reader, which hands its address back to the closure.
+    let isOpen = unsafe ctext_png_open_stream(
+      reader,
+      { context, bytes, count in
+        guard let context = unsafe context, let bytes = unsafe bytes else { return 0 }
+        let stream = unsafe Unmanaged<ByteStream>.fromOpaque(context).takeUnretainedValue()
+        return unsafe stream.read(
+          into: UnsafeMutableRawBufferPointer(start: bytes, count: count))
+      }, Unmanaged.passUnretained(stream).toOpaque(), UInt32(side))
+    unsafe size = PixelSize(
+      width: Int(reader.pointee.width), height: Int(reader.pointee.height))
+    unsafe isOpaque = !reader.pointee.has_alpha
+    guard isOpen else { throw failure }
+    let passes = unsafe ctext_png_start(reader)
+    guard passes > 0 else { throw failure }
+    if unsafe reader.pointee.is_interlaced { try readWhole(passes: Int(passes)) }
+  }
+
+  deinit {
+    unsafe ctext_png_close(reader)
+    unsafe reader.deallocate()
+  }
+
+  package func read(_ count: Int, into rows: inout MutableSpan<UInt8>) throws {
+    try cancellation.check()
+    let rowBytes = size.width * 4
+    precondition(count >= 0 && nextRow + count <= size.height && rows.count >= count * rowBytes)
+    if whole.isEmpty {
+      // The rows are as long as the precondition says.
+      let isRead = unsafe rows.withUnsafeMutableBufferPointer {
+        unsafe ctext_png_rows(reader, $0.baseAddress, rowBytes, UInt32(count))
+      }
+      guard isRead else { throw failure }
+    } else {
+      let first = nextRow * rowBytes
+      for i in 0..<count * rowBytes { rows[i] = whole[first + i] }
+    }
+    nextRow += count
+  }
+
+  private func readWhole(passes: Int) throws {
+    let (count, overflows) = (size.width * 4).multipliedReportingOverflow(by: size.height)
+    guard !overflows, count <= Self.interlacedLimit else {
+      throw GraphicsError(
+        .tooLarge,
+        "The picture is interlaced, so all of its \(size.width)×\(size.height) pixels would have to "
+          + "be in memory, over the limit of \(Self.interlacedLimit >> 20) MiB; save it without "
+          + "interlacing.")
+    }
+    whole = [UInt8](repeating: 0, count: count)
+    let rowBytes = size.width * 4
+    let rowsAtOnce = max(1, (1 << 16) / size.width)
+    for _ in 0..<passes {
+      for y in stride(from: 0, to: size.height, by: rowsAtOnce) {
+        try cancellation.check()
+        let end = min(size.height, y + rowsAtOnce)
+        // The rows from `y` on, all within the array.
+        let isRead = unsafe whole.withUnsafeMutableBufferPointer {
+          unsafe ctext_png_rows(
+            reader, $0.baseAddress.unsafelyUnwrapped + y * rowBytes, rowBytes, UInt32(end - y))
+        }
+        guard isRead else { throw failure }
+      }
+    }
+  }
+
+  /// What a failed call stands for.
+  private var failure: any Error {
+    if let failure = stream.failure { return failure }
+    let reason = unsafe String(cString: ctext_png_message(reader))
+    return GraphicsError(
+      .badPNG, "The picture cannot be read as PNG\(reason.isEmpty ? "" : ": \(reason)").")
+  }
+}

@@ -1,0 +1,56 @@
+// Copyright AsyncTextLayer contributors
+// SPDX-License-Identifier: Apache-2.0
+
+import CTextKernels
+package import TextModel
+
+/// Functions on RGBA pixels with straight opacity, as files of pictures have them.
+package enum StraightPixels {
+  /// Packs an area as a PNG file that has exactly its bytes, as grey, with a palette or without
+  /// opacity where that loses nothing.
+  ///
+  /// - Parameters:
+  ///   - pixels: The pixels from the first of the area on.
+  ///   - size: The size of the area, in pixels, not empty.
+  ///   - bytesPerRow: The bytes from one row to the next.
+  ///   - options: Options of compression.
+  /// - Throws: `allocationFailed`.
+  package static func pngData(
+    _ pixels: Span<UInt8>, size: PixelSize, bytesPerRow: Int, options: PNGOptions = PNGOptions()
+  ) throws(GraphicsError) -> [UInt8] {
+    let rows = PNGRows(
+      straight: pixels, size: size, bytesPerRow: bytesPerRow, reducesColor: options.reducesColor)
+    guard let bytes = PNGEncoder.encode(rows, level: max(0, min(9, options.level))) else {
+      throw GraphicsError(.allocationFailed, "No memory to pack a picture as PNG.")
+    }
+    return bytes
+  }
+
+  /// Halves one or two rows to one: each pixel is the mean of those that it covers, colours weighted
+  /// by opacity. A last single pixel of a row counts twice.
+  ///
+  /// - Parameters:
+  ///   - rows: One row, or two without a gap between them.
+  ///   - width: The pixels of a row, at least 1.
+  ///   - isOpaque: Whether opacities need not be looked at.
+  ///   - result: The row, of half the width, rounded up.
+  package static func halve(
+    _ rows: Span<UInt8>, width: Int, isOpaque: Bool, into result: inout MutableSpan<UInt8>
+  ) {
+    let rowBytes = width * 4
+    let count = rows.count / rowBytes
+    precondition((1...2).contains(count) && result.count >= (width + 1) / 2 * 4)
+    // C calls on rows of the lengths that the precondition says.
+    unsafe rows.withUnsafeBufferPointer { rows in
+      unsafe result.withUnsafeMutableBufferPointer { result in
+        if isOpaque {
+          unsafe ctk_halve_rgba8(
+            result.baseAddress, 0, rows.baseAddress, rowBytes, Int32(width), Int32(count))
+        } else {
+          unsafe ctk_halve_straight_rgba8(
+            result.baseAddress, 0, rows.baseAddress, rowBytes, Int32(width), Int32(count))
+        }
+      }
+    }
+  }
+}

@@ -1,0 +1,63 @@
+// Copyright AsyncTextLayer contributors
+// SPDX-License-Identifier: Apache-2.0
+
+/// Some rows of a picture: those of a row of tiles, and the one before them.
+///
+// @unchecked Sendable: one thread fills the rows; then lanes only read them, until all have said that
+// they are done. That is told under the lock of `TileQueue`, which orders the accesses.
+@safe final class TileBand: @unchecked Sendable {
+  /// The bytes of a row.
+  let rowBytes: Int
+  /// The number of rows, without the one before them.
+  let capacity: Int
+  /// The row before, and the rows.
+  private let memory: UnsafeMutableBufferPointer<UInt8>
+  /// The tiles that are not packed yet; of the thread that fills the rows.
+  var tilesLeft = 0
+
+  /// Allocates rows, whose contents are undefined.
+  init(width: Int, rows: Int) {
+    rowBytes = width * 4
+    capacity = rows
+    // Freed by `deinit`; each access below is within it, by the precondition.
+    let byteCount = Self.byteCount(width: width, rows: rows)
+    unsafe memory = .allocate(capacity: byteCount)
+    unsafe memory.initialize(repeating: 0)
+  }
+
+  deinit { unsafe memory.deallocate() }
+
+  /// The memory of a band, in bytes.
+  static func byteCount(width: Int, rows: Int) -> Int { width * 4 * (rows + 1) }
+
+  private func bytes(_ rows: Range<Int>) -> Range<Int> {
+    precondition(rows.lowerBound >= -1 && rows.upperBound <= capacity)
+    return (rows.lowerBound + 1) * rowBytes..<(rows.upperBound + 1) * rowBytes
+  }
+
+  /// Changes rows; the row before the first one is -1.
+  func withMutableRows<R>(
+    _ rows: Range<Int>, _ body: (inout MutableSpan<UInt8>) throws -> R
+  ) rethrows -> R {
+    let part = unsafe UnsafeMutableBufferPointer(rebasing: memory[bytes(rows)])
+    var span = unsafe MutableSpan(_unsafeElements: part)
+    return try body(&span)
+  }
+
+  /// Reads rows; the row before the first one is -1.
+  func withRows<R>(_ rows: Range<Int>, _ body: (Span<UInt8>) throws -> R) rethrows -> R {
+    let part = unsafe UnsafeBufferPointer(rebasing: memory[bytes(rows)])
+    return try body(unsafe Span(_unsafeElements: part))
+  }
+
+  /// Copies rows of another band of the same width, or of this one.
+  func copy(_ rows: Range<Int>, of other: TileBand, to first: Int) {
+    precondition(rowBytes == other.rowBytes)
+    let source = unsafe UnsafeRawBufferPointer(
+      UnsafeBufferPointer(rebasing: other.memory[other.bytes(rows)]))
+    let target = unsafe UnsafeMutableRawBufferPointer(
+      UnsafeMutableBufferPointer(rebasing: memory[bytes(first..<first + rows.count)]))
+    // The memory may overlap.
+    unsafe target.copyMemory(from: source)
+  }
+}

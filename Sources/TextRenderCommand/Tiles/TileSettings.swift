@@ -1,0 +1,65 @@
+// Copyright AsyncTextLayer contributors
+// SPDX-License-Identifier: Apache-2.0
+
+internal import ImageCodecs
+
+/// The options of `tiles`.
+struct TileSettings: Sendable {
+  /// The sides of tiles, in pixels.
+  static let tileSizes = 1...4096
+  /// The numbers of levels: more than the longest picture has.
+  static let levelCounts = 1...32
+
+  let codec: PictureCodec
+  let quality: Int
+  let layout: TileLayout
+  let tileSize: Int
+  let overlap: Int
+  /// The most levels; `nil` for all.
+  let levelCount: Int?
+  /// The folder of the tiles, if it is not that of the picture.
+  let folder: String?
+  /// The file of the manifest; - for standard output.
+  let manifest: String?
+
+  /// Reads the options.
+  ///
+  /// - Throws: ``CommandError`` with `usage`; with `failed` if this build has not the format.
+  init(_ arguments: Arguments) throws(CommandError) {
+    codec = try arguments.word(.format).flatMap(PictureCodec.init(rawValue:)) ?? .jpg
+    quality = try arguments.integer(.quality, 1...100) ?? 90
+    layout = try arguments.word(.layout).flatMap(TileLayout.init(rawValue:)) ?? .grid
+    tileSize = try arguments.integer(.tileSize, Self.tileSizes) ?? 256
+    let levels = try arguments.integer(.levels, Self.levelCounts)
+    let overlap = try arguments.integer(.overlap, 0...tileSize / 2)
+    switch layout {
+    case .grid:
+      if overlap != nil {
+        throw .usage(
+          CommandOption.overlap.typed,
+          "only tiles of \(CommandOption.layout.typed) deepzoom overlap")
+      }
+      levelCount = levels ?? 1
+    case .deepzoom:
+      if levels != nil {
+        throw .usage(
+          CommandOption.levels.typed,
+          "does not go with \(CommandOption.layout.typed) deepzoom, which has all levels")
+      }
+      levelCount = nil
+    }
+    self.overlap = overlap ?? 0
+    folder = arguments.value(.out)
+    manifest = arguments.value(.manifest)
+    for (option, value) in [(CommandOption.out, folder), (.manifest, manifest)] where value == "" {
+      throw .usage(option.typed, "the name is empty")
+    }
+    guard codec.isBuilt else {
+      throw CommandError(
+        .failed, CommandOption.format.typed,
+        "this textrender was built without \(codec.name); give \(CommandOption.format.typed) png, "
+          + "or build it with the package trait \(codec.name), as Scripts/build-tool does where the "
+          + "library is installed")
+    }
+  }
+}
