@@ -282,7 +282,7 @@ let package = Package(
       name: "TextRenderCommandTests",
       dependencies: [
         "TextRenderCommand", "LayerScenes", "LayerRendering", "AsyncDisplay", "TextRenderStress",
-        "TextTestSupport", "TextModel", "TextRuntime", "TextGraphics", "TextTypesetting",
+        "ImageCodecs", "ImageLoading", "TextTestSupport", "TextModel", "TextRuntime", "TextGraphics", "TextTypesetting",
       ],
       swiftSettings: testing),
   ],

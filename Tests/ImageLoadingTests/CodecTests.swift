@@ -63,7 +63,7 @@ import TextRuntime
   #if JPEG
     @Test(arguments: [false, true]) func jpegIsRead(isProgressive: Bool) async throws {
       let original = try picture()
-      let read = try await image(JPEGWriter.file(original, isProgressive: isProgressive))
+      let read = try await image(JPEGFile.bytes(original, isProgressive: isProgressive))
       #expect(read.pixelSize == original.pixelSize)
       #expect(difference(read, original) <= 6)
     }
@@ -80,7 +80,7 @@ import TextRuntime
       ]
       for orientation in 1...8 {
         let read = try await image(
-          JPEGWriter.file(original, orientation: UInt8(orientation)))
+          JPEGFile.bytes(original, orientation: UInt8(orientation)))
         let size = orientation < 5 ? (64, 32) : (32, 64)
         #expect((read.width, read.height) == size)
         for (x, place) in [(2, corners[orientation - 1]), (20, nexts[orientation - 1])] {
@@ -96,7 +96,7 @@ import TextRuntime
 
     @Test func jpegIsReducedWhileItIsDecoded() async throws {
       let original = try picture(width: 640, height: 320)
-      let file = try JPEGWriter.file(original)
+      let file = try JPEGFile.bytes(original)
       let half = PixelSize(width: 160, height: 160)
       let header = try JPEGImageDecoder().header(of: file, maximumSize: half)
       #expect(header.size == PixelSize(width: 640, height: 320))
@@ -115,7 +115,7 @@ import TextRuntime
     /// Each pixel is about the mean of those that it covers, also of sides that cannot be halved.
     @Test func jpegIsReadAtAPartOfItsSize() throws {
       let original = try picture(width: 240, height: 112)
-      let file = try JPEGWriter.file(original)
+      let file = try JPEGFile.bytes(original)
       for (level, scale) in JPEGScale.allCases.enumerated() {
         #expect(JPEGScale(level: level) == scale)
         let read = try #require(try JPEGImageDecoder().bitmap(of: file, scale: scale))
@@ -131,7 +131,7 @@ import TextRuntime
         }
       }
       // Sides are rounded up, and no pixel is made that is not asked for.
-      let odd = try JPEGWriter.file(picture(width: 255, height: 101))
+      let odd = try JPEGFile.bytes(picture(width: 255, height: 101))
       let half = PixelSize(width: 128, height: 51)
       let read = try #require(try JPEGImageDecoder().bitmap(of: odd, scale: .half))
       #expect(read.pixelSize == half)
@@ -152,7 +152,7 @@ import TextRuntime
       // Premultiplied (128, 64, 0, 128).
       try context.fill(
         Rect(width: 16, height: 16), with: Color(red: 1, green: 0.5, blue: 0, alpha: 128.0 / 255))
-      let read = try await image(JPEGWriter.file(context.makeBitmap(), isCMYK: true))
+      let read = try await image(JPEGFile.bytes(context.makeBitmap(), isCMYK: true))
       let pixel = read.pixel(x: 8, y: 8)
       #expect(abs(Int(pixel & 255) - 64) <= 3)
       #expect(abs(Int(pixel >> 8 & 255) - 32) <= 3)
@@ -162,7 +162,7 @@ import TextRuntime
 
     @Test func jpegIsPolled() throws {
       for isProgressive in [false, true] {
-        let file = try JPEGWriter.file(
+        let file = try JPEGFile.bytes(
           picture(width: 1024, height: 512), isProgressive: isProgressive)
         let flag = CancellationFlag()
         flag.set()
@@ -174,7 +174,7 @@ import TextRuntime
     }
 
     @Test func lyingJPEGIsRefused() async throws {
-      var file = try JPEGWriter.file(picture())
+      var file = try JPEGFile.bytes(picture())
       let start = try #require(
         file.indices.dropLast().first { file[$0] == 0xFF && file[$0 + 1] == 0xC0 })
       for (offset, byte) in [(5, 0x75), (6, 0x30), (7, 0x75), (8, 0x30)] {
@@ -196,9 +196,9 @@ import TextRuntime
   #if WebP
     @Test func webPIsRead() async throws {
       let original = try picture()
-      let lossless = try await image(WebPWriter.file(original, isLossless: true))
+      let lossless = try await image(WebPFile.bytes(original, isLossless: true))
       #expect(lossless == original)
-      let lossy = try await image(WebPWriter.file(original, isLossless: false))
+      let lossy = try await image(WebPFile.bytes(original, isLossless: false))
       #expect(lossy.pixelSize == original.pixelSize)
       #expect(difference(lossy, original) <= 24)
     }
@@ -213,7 +213,7 @@ import TextRuntime
           }
         }
       }
-      let read = try await image(WebPWriter.file(buffer.freeze(), isLossless: true))
+      let read = try await image(WebPFile.bytes(buffer.freeze(), isLossless: true))
       let pixel = read.pixel(x: 5, y: 5)
       #expect(abs(Int(pixel & 255) - 100) <= 1)
       #expect(abs(Int(pixel >> 8 & 255) - 50) <= 1)
@@ -221,7 +221,7 @@ import TextRuntime
     }
 
     @Test func webPIsPolled() throws {
-      let file = try WebPWriter.file(
+      let file = try WebPFile.bytes(
         TestPicture.bitmap(width: 256, height: 256), isLossless: true)
       let flag = CancellationFlag()
       flag.set()

@@ -59,7 +59,7 @@ import TextTestSupport
 
   #if JPEG
     @Test(arguments: [false, true]) func jpegIsReadOrRefused(isProgressive: Bool) throws {
-      let file = try JPEGWriter.file(
+      let file = try JPEGFile.bytes(
         TestPicture.bitmap(width: 60, height: 45), isProgressive: isProgressive)
       #expect(decode(file) == nil)
       let (read, refused) = damage(file, seed: 22)
@@ -70,7 +70,7 @@ import TextTestSupport
 
   #if WebP
     @Test(arguments: [false, true]) func webPIsReadOrRefused(isLossless: Bool) throws {
-      let file = try WebPWriter.file(
+      let file = try WebPFile.bytes(
         TestPicture.bitmap(width: 60, height: 45), isLossless: isLossless)
       #expect(decode(file) == nil)
       let (_, refused) = damage(file, seed: 23)

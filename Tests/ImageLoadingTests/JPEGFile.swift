@@ -6,16 +6,17 @@
   import Glibc
   import TextGraphics
 
-  /// A writer of JPEG files, for the tests of the reader.
-  enum JPEGWriter {
+  /// JPEG files of any kind, for the tests of the reader.
+  enum JPEGFile {
     /// Packs a bitmap, its opacity ignored.
     ///
     /// - Parameters:
     ///   - orientation: The orientation of Exif that is stated; `nil` for no Exif.
     ///   - isCMYK: Whether the four channels are taken for inverted CMYK.
-    static func file(
+    ///   - isGray: Whether brightness alone is stored.
+    static func bytes(
       _ bitmap: Bitmap, quality: Int32 = 95, isProgressive: Bool = false,
-      orientation: UInt8? = nil, isCMYK: Bool = false
+      orientation: UInt8? = nil, isCMYK: Bool = false, isGray: Bool = false
     ) throws -> [UInt8] {
       var errors = jpeg_error_mgr()
       var info = jpeg_compress_struct()
@@ -30,6 +31,7 @@
         info.input_components = 4
         info.in_color_space = isCMYK ? JCS_CMYK : JCS_EXT_RGBX
         jpeg_set_defaults(&info)
+        if isGray { jpeg_set_colorspace(&info, JCS_GRAYSCALE) }
         jpeg_set_quality(&info, quality, 1)
         // No subsampling: pixels are about what they were.
         info.comp_info[0].h_samp_factor = 1

@@ -6,9 +6,9 @@
   import TextGraphics
 
   /// A writer of WebP files, for the tests of the reader.
-  enum WebPWriter {
+  enum WebPFile {
     /// Packs a bitmap whose bytes are taken for straight RGBA.
-    static func file(_ bitmap: Bitmap, isLossless: Bool) throws -> [UInt8] {
+    static func bytes(_ bitmap: Bitmap, isLossless: Bool) throws -> [UInt8] {
       bitmap.withUnsafeBytes { bytes in
         var memory: UnsafeMutablePointer<UInt8>?
         let pixels = bytes.baseAddress?.assumingMemoryBound(to: UInt8.self)
