@@ -269,7 +269,7 @@ let package = Package(
       name: "LayerScenesTests",
       dependencies: [
         "LayerScenes", "AsyncTextLayer", "LayerRendering", "TextTestSupport", "TextModel",
-        "TextGraphics", "TextFonts",
+        "TextGraphics", "TextFonts", "ImageCodecs",
       ],
       exclude: ["Scenes"], swiftSettings: testing),
     .testTarget(

@@ -17,7 +17,7 @@ func fuzzer(_ name: String, _ products: [String] = []) -> Target {
 
 let package = Package(
   name: "Fuzzing",
-  dependencies: [.package(name: "AsyncTextLayer", path: "../..")],
+  dependencies: [.package(name: "AsyncTextLayer", path: "../..", traits: ["JPEG", "WebP"])],
   targets: [
     .target(
       name: "FuzzSupport",
@@ -28,6 +28,7 @@ let package = Package(
     fuzzer("FuzzFonts", ["AsyncTextLayer"]),
     fuzzer("FuzzDocuments", ["AsyncTextLayer", "LayerScenes", "TextRenderCommand"]),
     fuzzer("FuzzPictures", ["AsyncTextLayer"]),
+    fuzzer("FuzzCodecs", ["AsyncTextLayer", "ImageCodecs", "TextRenderCommand"]),
     fuzzer("FuzzLayouts", ["AsyncTextLayer"]),
     fuzzer("FuzzEdits", ["AsyncTextLayer"]),
     fuzzer("FuzzLayers", ["AsyncTextLayer"]),

@@ -76,6 +76,7 @@ enum ExampleFolder {
       .write(to: folder + "/styled.json")
     try Array(#"{"size":[40,30],"layers":[{"frame":[5,5,9,9],"backgroundColor":"red"}]}"#.utf8)
       .write(to: folder + "/card.json")
+    try TiledPicture(width: 300, height: 200).png().write(to: folder + "/map.png")
     try Array(#"{"id":1,"args":["segment","--kind","word","--text","a b"]}"#.utf8)
       .write(to: folder + "/requests.ndjson")
     let font = Array(try #require(files.contents(atPath: ToolRun.sans)))

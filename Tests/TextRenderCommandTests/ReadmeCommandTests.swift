@@ -32,7 +32,7 @@ struct ReadmeCommandTests {
 
   @Test func theCommandsOfTheToolRun() throws {
     let commands = Self.commands(in: try Self.text(of: "README.md"))
-    #expect(commands.filter { $0.contains("textrender") }.count == 12)
+    #expect(commands.filter { $0.contains("textrender") }.count == 13)
     try ToolRun.withFolder { folder in
       try ExampleFolder.makeFiles(in: folder)
       // `Scripts/textrender` runs the tool when it is built.

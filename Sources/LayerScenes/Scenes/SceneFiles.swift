@@ -130,16 +130,39 @@ struct SceneFiles {
   private mutating func read(_ path: String) -> Picture {
     guard Self.mayBeRead(path) else { return .failure(.unreadable, "it is no file") }
     do {
-      let bitmap = try Bitmap(pngFile: path)
+      let bitmap = try Self.decode(try InputFile.contents(of: path))
       let bytes = bitmap.byteCount
       guard byteCount + bytes <= Self.byteLimit else {
         return .failure(.tooLarge, "all pictures have \(Self.byteLimit >> 20) MiB at most")
       }
       byteCount += bytes
       return .bitmap(bitmap)
-    } catch {
+    } catch let error as GraphicsError {
       return .failure(error.code == .tooLarge ? .tooLarge : .unreadable, error.message)
+    } catch let error as ImageError {
+      return .failure(error.code == .tooLarge ? .tooLarge : .unreadable, error.message)
+    } catch {
+      return .failure(.unreadable, String(describing: error))
     }
+  }
+
+  /// Decodes a PNG, and a JPEG or a WebP if this build has them.
+  private static func decode(_ bytes: [UInt8]) throws(ImageError) -> Bitmap {
+    let format = PictureCodec(start: Array(bytes.prefix(12)))
+    guard let format else {
+      throw ImageError(.unknownFormat, "The picture cannot be read as PNG, JPEG or WebP.")
+    }
+    guard format.isBuilt else {
+      throw ImageError(
+        .unknownFormat,
+        "The picture is a \(format.name), and this program was built without the package trait "
+          + "\(format.name).")
+    }
+    // `nil` only if cancelled.
+    guard let bitmap = try ImageDecoders.withCodecs.bitmap(of: bytes) else {
+      throw ImageError(.damaged, "The picture was not read.")
+    }
+    return bitmap
   }
 
   /// Whether a path is that of a file, or of nothing: pipes and devices may not end.

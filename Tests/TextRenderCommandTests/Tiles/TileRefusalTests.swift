@@ -23,7 +23,7 @@ struct TileRefusalTests {
     (["--out", ""], "--out: the name is empty"), (["--manifest", ""], "--manifest"),
     (["other.png"], "one word too many"), (["-o", "x"], "-o"),
   ])
-  func usage(_ options: [String], _ message: String) throws {
+  func s177_wrongOptions(_ options: [String], _ message: String) throws {
     let run = ToolRun(["tiles", "a.png"] + options)
     #expect(run.status == 2 && run.errors.contains(message), "\(run.errors)")
   }
