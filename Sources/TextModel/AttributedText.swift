@@ -6,7 +6,8 @@
 /// The text is stored as UTF-16, the unit of ICU and HarfBuzz. Each stage reads only the columns
 /// that it depends on, so a new colour shapes nothing. Copy-on-write; copying is O(1).
 ///
-/// A text longer than ``TextLimits/textLength`` can be made, but shaping it throws an error.
+/// A text longer than ``TextLimits/textLength`` can be made, and be the text of a `TextDocument`,
+/// which shapes paragraph by paragraph; to shape it as a whole throws an error.
 public struct AttributedText: Sendable {
   /// Text and styles.
   @usableFromInline
@@ -79,7 +80,14 @@ public struct AttributedText: Sendable {
   ///
   /// - Complexity: O(*n*) in the text's length.
   public init(_ string: String = "", style: TextStyle = .default) {
-    self.init(utf16: Self.units(of: string), style: style)
+    self.init(utf16: [UInt16](utf16Of: string), style: style)
+  }
+
+  /// Creates a text from UTF-8, as a file has it; ill-formed parts are read as U+FFFD.
+  ///
+  /// - Complexity: O(*n*) in the number of bytes; takes no memory besides the text's.
+  public init(utf8: Span<UInt8>, style: TextStyle = .default) {
+    self.init(utf16: [UInt16](utf8: utf8), style: style)
   }
 
   /// Creates a text from UTF-16; a lone surrogate is read as U+FFFD by every stage.
@@ -130,7 +138,7 @@ public struct AttributedText: Sendable {
     }
     makeUnique()
     let start = storage.content.utf16.count
-    Self.append(string, to: &storage.content.utf16)
+    storage.content.utf16.append(utf16Of: string)
     let count = storage.content.utf16.count - start
     storage.content.shaping.append(style.shaping, count: count)
     storage.content.paragraphs.append(style.paragraph, count: count)
@@ -195,47 +203,6 @@ public struct AttributedText: Sendable {
   public mutating func updateElements(_ range: TextRange, _ change: (inout TextElement) -> Void) {
     makeUnique()
     storage.content.elements.update(range, change)
-  }
-
-  private static func units(of string: String) -> [UInt16] {
-    // For an empty string the standard library writes into the shared empty array, which
-    // ThreadSanitizer reports.
-    if string.isEmpty { return [] }
-    var string = string
-    return string.withUTF8 { bytes in
-      if unsafe isASCII(bytes) {
-        return unsafe [UInt16](unsafeUninitializedCapacity: bytes.count) { out, count in
-          count = bytes.count
-          guard let to = out.baseAddress, let from = bytes.baseAddress else { return }
-          for i in 0..<count { unsafe to[i] = UInt16(from[i]) }
-        }
-      }
-      return unsafe Array(String(decoding: bytes, as: UTF8.self).utf16)
-    }
-  }
-
-  private static func append(_ string: String, to units: inout [UInt16]) {
-    if string.isEmpty { return }
-    var string = string
-    string.withUTF8 { bytes in
-      if unsafe isASCII(bytes) {
-        let start = units.count
-        units.append(contentsOf: repeatElement(0, count: bytes.count))
-        unsafe units.withUnsafeMutableBufferPointer { out in
-          for i in 0..<bytes.count { unsafe out[start + i] = UInt16(bytes[i]) }
-        }
-      } else {
-        unsafe units.append(contentsOf: String(decoding: bytes, as: UTF8.self).utf16)
-      }
-    }
-  }
-
-  /// Whether all bytes are ASCII; widening is many times faster than transcoding.
-  @inline(__always)
-  private static func isASCII(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
-    var bits: UInt8 = 0
-    for i in 0..<bytes.count { unsafe bits |= bytes[i] }
-    return bits < 0x80
   }
 }
 

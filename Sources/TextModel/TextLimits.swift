@@ -3,7 +3,8 @@
 
 /// The limits of the library; beyond them it throws an error, and never crashes.
 public enum TextLimits {
-  /// The longest text, in UTF-16 code units.
+  /// The longest text that is shaped at once, in UTF-16 code units: of a `TextDocument`, a
+  /// paragraph.
   public static let textLength = 16 << 20
   /// The most memory of a shaped text, in bytes, computed from its runs and glyphs. A text whose
   /// font or direction changes at every letter reaches it before ``textLength``.

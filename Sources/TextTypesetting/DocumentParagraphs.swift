@@ -14,12 +14,15 @@ struct DocumentParagraphs: Sendable {
     var paragraphs: [DocumentParagraph]
     var length = 0
     var extent = 0.0
+    /// The code units of the paragraphs that are shaped.
+    var shapedLength = 0
 
     init(_ paragraphs: [DocumentParagraph]) {
       self.paragraphs = paragraphs
       for paragraph in paragraphs {
         length += paragraph.length
         extent += paragraph.extent
+        if paragraph.isShaped { shapedLength += paragraph.length }
       }
     }
   }
@@ -46,9 +49,23 @@ struct DocumentParagraphs: Sendable {
   /// The code units of the paragraphs that are shaped, at this width or another.
   private(set) var shapedLength = 0
 
-  init(_ paragraphs: [DocumentParagraph]) {
-    blocks = Self.blocks(of: paragraphs)
-    add(paragraphs, 1)
+  /// Divides a text into paragraphs, block by block: a long text has no list of all in between.
+  init(_ source: DocumentSource, width: Double) {
+    var next: [DocumentParagraph] = []
+    next.reserveCapacity(Self.blockLength)
+    func close() {
+      add(next, 1)
+      blocks.append(Block(next))
+    }
+    DocumentParagraph.divide(source, endsDocument: true, width: width) { paragraph in
+      if next.count == Self.blockLength {
+        close()
+        next = []
+        next.reserveCapacity(Self.blockLength)
+      }
+      next.append(paragraph)
+    }
+    close()
   }
 
   private static func blocks(of paragraphs: [DocumentParagraph]) -> [Block] {
@@ -62,7 +79,7 @@ struct DocumentParagraphs: Sendable {
       count += sign
       length += sign * paragraph.length
       if !paragraph.isKnown { unknownCount += sign }
-      if paragraph.shaped != nil { shapedLength += sign * paragraph.length }
+      if paragraph.isShaped { shapedLength += sign * paragraph.length }
     }
   }
 
@@ -167,7 +184,7 @@ struct DocumentParagraphs: Sendable {
     _ block: Int, _ index: Int, _ change: (inout DocumentParagraph) -> Void
   ) {
     let length = blocks[block].paragraphs[index].length
-    func isShaped() -> Bool { blocks[block].paragraphs[index].shaped != nil }
+    func isShaped() -> Bool { blocks[block].paragraphs[index].isShaped }
     let old = (
       extent: blocks[block].paragraphs[index].extent,
       isKnown: blocks[block].paragraphs[index].isKnown, isShaped: isShaped()
@@ -175,7 +192,9 @@ struct DocumentParagraphs: Sendable {
     change(&blocks[block].paragraphs[index])
     blocks[block].extent += blocks[block].paragraphs[index].extent - old.extent
     unknownCount += (old.isKnown ? 1 : 0) - (blocks[block].paragraphs[index].isKnown ? 1 : 0)
-    shapedLength += (isShaped() ? length : 0) - (old.isShaped ? length : 0)
+    let shaped = (isShaped() ? length : 0) - (old.isShaped ? length : 0)
+    blocks[block].shapedLength += shaped
+    shapedLength += shaped
   }
 
   mutating func updateAll(_ change: (inout DocumentParagraph) -> Void) {
@@ -188,14 +207,13 @@ struct DocumentParagraphs: Sendable {
   mutating func releaseLayouts(except kept: ClosedRange<Int>) {
     var number = 0
     for block in blocks.indices {
-      for index in blocks[block].paragraphs.indices {
-        if blocks[block].paragraphs[index].shaped != nil, !kept.contains(number) {
-          modify(block, index) { paragraph in
-            paragraph.layout = nil
-            paragraph.shaped = nil
-          }
+      let count = blocks[block].paragraphs.count
+      defer { number += count }
+      if blocks[block].shapedLength == 0 { continue }
+      for index in 0..<count where !kept.contains(number + index) {
+        if blocks[block].paragraphs[index].isShaped {
+          modify(block, index) { $0.releaseLayout() }
         }
-        number += 1
       }
     }
   }

@@ -33,8 +33,9 @@ extension TextDocument {
     let source = DocumentSource(text)
     overhang = max(overhang, source.overhang)
     let endsDocument = last.paragraph == paragraphs.count - 1
-    paragraphs.replace(
-      first.paragraph...last.paragraph,
-      with: DocumentParagraph.divide(source, endsDocument: endsDocument, width: width))
+    var new: [DocumentParagraph] = []
+    DocumentParagraph.divide(source, endsDocument: endsDocument, width: width) { new.append($0) }
+    paragraphs.replace(first.paragraph...last.paragraph, with: new)
+    noteChange(ofParagraph: first.paragraph)
   }
 }

@@ -13,6 +13,10 @@ import TextShaping
 /// text has them, down to some four million points; farther down, sums of heights are rounded. An
 /// edit shapes the paragraphs that it touches; a new width shapes none.
 ///
+/// The text may be of any length; each paragraph has at most `TextLimits.textLength` code units. A
+/// document takes 48 bytes a paragraph besides its text, and the layouts of some
+/// ``layoutCapacity`` code units.
+///
 /// A value: copies share their layouts, and each thread may use a copy of its own. Coordinates are
 /// points, y downwards; text offsets are UTF-16 code units of the whole text.
 ///
@@ -31,7 +35,9 @@ public struct TextDocument: Sendable {
   public var layoutCapacity = 1 << 18
   var paragraphs: DocumentParagraphs
   /// The distance that ink may reach beyond a line: lines this far outside a band are laid out too.
-  var overhang: Double
+  package var overhang: Double
+  /// The first paragraph whose height has changed since ``takeChangedEdge()``.
+  private var firstChanged: Int?
 
   /// Creates a document of a text; nothing is shaped yet.
   ///
@@ -54,8 +60,7 @@ public struct TextDocument: Sendable {
     let width = Self.bounded(width)
     self.width = width
     let source = DocumentSource(text)
-    paragraphs = DocumentParagraphs(
-      DocumentParagraph.divide(source, endsDocument: true, width: width))
+    paragraphs = DocumentParagraphs(source, width: width)
     overhang = source.overhang
   }
 
@@ -111,11 +116,20 @@ public struct TextDocument: Sendable {
     let width = Self.bounded(width)
     if width == self.width { return }
     self.width = width
-    paragraphs.updateAll { paragraph in
-      paragraph.layout = nil
-      paragraph.isKnown = false
-      paragraph.estimate(width: width)
-    }
+    paragraphs.updateAll { $0.forgetLines(width: width) }
+    noteChange(ofParagraph: 0)
+  }
+
+  mutating func noteChange(ofParagraph index: Int) {
+    firstChanged = min(firstChanged ?? index, index)
+  }
+
+  /// The upper edge of the first paragraph whose height has changed since the last call, below
+  /// which text has moved; `nil` if none has.
+  package mutating func takeChangedEdge() -> Double? {
+    guard let index = firstChanged else { return nil }
+    firstChanged = nil
+    return y(ofParagraph: min(index, paragraphCount - 1))
   }
 
   // MARK: - Laying out
@@ -182,27 +196,30 @@ public struct TextDocument: Sendable {
     let before = y(ofParagraph: index)
     var (first, last) = (index, index)
     defer { releaseLayouts(except: first...last) }
-    _ = try lines(ofParagraph: index, cancellation)
+    var place = paragraphs.place(ofParagraph: index)
+    _ = try lines(at: place, cancellation)
     // Down to the lower edge, then up to the upper one, by distances from the anchor.
     var y = 0.0
     while last + 1 < paragraphs.count {
-      let (this, next) = (paragraphs[last], paragraphs[last + 1])
-      y += this.height + this.spacingAfter + next.spacingBefore
+      let next = paragraphs.place(after: place)
+      y +=
+        paragraphs[place].height + paragraphs[place].spacingAfter + paragraphs[next].spacingBefore
       // The negation also stops at a NaN.
       if !(y < bottom + overhang) { break }
       last += 1
-      _ = try lines(ofParagraph: last, cancellation)
+      place = next
+      _ = try lines(at: place, cancellation)
     }
     y = 0
     while first > 0, y > top - overhang {
       first -= 1
-      _ = try lines(ofParagraph: first, cancellation)
+      _ = try lines(at: paragraphs.place(ofParagraph: first), cancellation)
       let (this, next) = (paragraphs[first], paragraphs[first + 1])
       y -= this.height + this.spacingAfter + next.spacingBefore
     }
     var fragments: [Fragment] = []
     fragments.reserveCapacity(last - first + 1)
-    var place = paragraphs.place(ofParagraph: first)
+    place = paragraphs.place(ofParagraph: first)
     var after = 0.0
     for paragraph in first...last {
       let entry = paragraphs[place]
@@ -224,7 +241,7 @@ public struct TextDocument: Sendable {
     ofParagraph index: Int, cancellation: Cancellation = .never
   ) throws -> TextLayout {
     let known = paragraphs.shapedLength
-    let layout = try lines(ofParagraph: index, cancellation)
+    let layout = try lines(at: paragraphs.place(ofParagraph: index), cancellation)
     // A paragraph that was laid out already releases no other: a band longer than the capacity
     // stays.
     if paragraphs.shapedLength > known { releaseLayouts(except: index...index) }
@@ -238,9 +255,8 @@ public struct TextDocument: Sendable {
 
   /// The layout of one paragraph; the caller releases others.
   private mutating func lines(
-    ofParagraph index: Int, _ cancellation: Cancellation
+    at place: DocumentParagraphs.Place, _ cancellation: Cancellation
   ) throws -> TextLayout {
-    let place = paragraphs.place(ofParagraph: index)
     let entry = paragraphs[place]
     if let layout = entry.layout { return layout }
     do {
@@ -248,12 +264,8 @@ public struct TextDocument: Sendable {
         try entry.shaped ?? ShapedText(entry.content, fonts: fonts, cancellation: cancellation)
       let layout = try TextLayout(
         shaped, in: TextContainer(width: width), cancellation: cancellation)
-      paragraphs.update(place) { entry in
-        entry.shaped = shaped
-        entry.layout = layout
-        entry.height = layout.size.height
-        entry.isKnown = true
-      }
+      paragraphs.update(place) { $0.setLayout(layout) }
+      if layout.size.height != entry.height { noteChange(ofParagraph: place.paragraph) }
       return layout
     } catch let error as TypesettingError {
       throw error.moved(by: place.offset)

@@ -72,4 +72,30 @@ import Testing
     #expect(copy == AttributedText("one two", style: TextStyle(size: 20)))
     #expect(copy.hashValue == AttributedText("one two", style: TextStyle(size: 20)).hashValue)
   }
+
+  @Test("UTF-8 is read as the standard library reads it")
+  func fromUTF8() {
+    let samples: [String] = [
+      "", "a", "plain ASCII, longer than one block of thirty-two bytes, so that it is widened",
+      "größer und höher, auch nach mehr als zweiunddreißig Zeichen, ÄÖÜ", "世界" + "世界世界世界世界世界",
+      "😀", "a😀bc\u{10FFFF}\u{10000}\u{FFFF}\u{800}\u{7FF}\u{80}\u{7F}\u{0}",
+      String(repeating: "x", count: 31) + "é", String(repeating: "x", count: 32) + "é😀",
+    ]
+    for sample in samples {
+      #expect(AttributedText(utf8: Array(sample.utf8).span).utf16 == Array(sample.utf16))
+      #expect(AttributedText(sample).utf16 == Array(sample.utf16))
+      var text = AttributedText("né")
+      text.append(sample, style: .default)
+      #expect(text.utf16 == Array("né".utf16) + Array(sample.utf16))
+    }
+    var number: UInt64 = 1
+    for length in 0..<400 {
+      let bytes = (0..<length).map { _ in
+        number = number &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+        return UInt8(truncatingIfNeeded: number >> (number >> 62 == 0 ? 56 : 57))
+      }
+      let expected = Array(String(decoding: bytes, as: UTF8.self).utf16)
+      #expect(AttributedText(utf8: bytes.span).utf16 == expected, "\(bytes)")
+    }
+  }
 }

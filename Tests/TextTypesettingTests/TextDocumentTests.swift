@@ -228,6 +228,58 @@ import TextTestSupport
     }
   }
 
+  @Test("A text longer than what is shaped at once is laid out around any place")
+  func longerThanTheLimitOfOneText() throws {
+    let line = "Der Mond ist aufgegangen, die goldnen Sternlein prangen am Himmel hell und klar.\n"
+    let one = Array(line.utf8)
+    let count = TextLimits.textLength / one.count + 1000
+    var bytes: [UInt8] = []
+    bytes.reserveCapacity(count * one.count)
+    for _ in 0..<count { bytes += one }
+    let text = AttributedText(utf8: bytes.span)
+    #expect(text.length == count * one.count && text.length > TextLimits.textLength)
+    #expect(throws: ShapingError.self) { try ShapedText(text, fonts: Fixture.fonts) }
+    var document = TextDocument(text, width: 300, fonts: Fixture.fonts)
+    #expect(document.paragraphCount == count + 1 && document.length == text.length)
+    for place in [0.5, 0.999] {
+      let y = document.height * place
+      let band = try document.layOut(from: y, to: y + 300)
+      let fragment = try #require(band.fragments.first)
+      #expect(fragment.layout.lines.count > 1)
+      #expect(fragment.textStart == fragment.paragraph * one.count)
+      #expect(abs(Double(fragment.paragraph) / Double(count) - place) < 0.01)
+    }
+    // The last paragraphs, beyond the limit.
+    let last = try document.layout(ofParagraph: count - 1)
+    let range = document.textRange(ofParagraph: count - 1)
+    #expect(range.start > TextLimits.textLength && last.text.string + "\n" == line)
+    #expect(document.paragraphIndex(containing: range.start + 5) == count - 1)
+  }
+
+  @Test("A paragraph takes 48 bytes, also among a million") func memoryOfAParagraph() {
+    #expect(MemoryLayout<DocumentParagraph>.stride == 48)
+  }
+
+  @Test("The edge of what has moved") func changedEdge() throws {
+    let text = Self.sample(300, seed: 5)
+    var document = TextDocument(text, width: 200, fonts: Fixture.fonts)
+    #expect(document.takeChangedEdge() == nil)
+    let y = document.height / 2
+    let index = document.paragraphIndex(atY: y)
+    let band = try document.layOut(from: y, to: y + 200)
+    let taken = document.takeChangedEdge()
+    let edge = try #require(taken)
+    // Ink of those above may reach into the band, so they are laid out as well.
+    let first = try #require(band.fragments.first)
+    #expect(edge >= first.y && edge <= document.y(ofParagraph: index + 1))
+    _ = try document.layOut(from: y + band.shift, to: y + band.shift + 200)
+    #expect(document.takeChangedEdge() == nil)
+    document.replace(TextRange(0, 1), with: AttributedText("x"))
+    #expect(document.takeChangedEdge() == 0)
+    document.setWidth(100)
+    #expect(document.takeChangedEdge() == 0 && document.takeChangedEdge() == nil)
+  }
+
   /// The number of code units of the paragraphs that are shaped.
   private static func heldLength(_ document: TextDocument) -> Int {
     (0..<document.paragraphCount).reduce(0) { sum, index in
