@@ -64,9 +64,15 @@ public struct TileRequest: Hashable, Sendable {
   package func draw(
     _ drawing: TileDrawing, in context: inout GraphicsContext, _ cancellation: Cancellation
   ) throws {
+    // Whole numbers of pixels from the corner of all tiles, so that tiles meet without rounding.
+    let (x, y) = (
+      Double(tile.column) * Double(grid.tileSize.width),
+      Double(tile.row) * Double(grid.tileSize.height)
+    )
     context.concatenate(
       AffineTransform(
-        a: scale, b: 0, c: 0, d: scale, tx: -rect.minX * scale, ty: -rect.minY * scale))
+        a: scale, b: 0, c: 0, d: scale, tx: -(grid.bounds.minX * scale + x),
+        ty: -(grid.bounds.minY * scale + y)))
     try drawing(&context, cancellation)
   }
 }
