@@ -56,6 +56,7 @@ struct SceneReaderTests {
       "type", "name", "maskedCorners", "blendMode", "shadow", "contents", "document", "string",
       "font", "fontSize", "foregroundColor", "alignmentMode", "wrapped", "truncationMode", "mask",
       "sublayers", "animations", "boundsOrigin", "scrollMode",
+      "tiles", "tileSize", "levelsOfDetail", "levelsOfDetailBias",
     ]
     let properties = Set(LayerKey.all.map(\.name))
     // Those of emitters and tiles have suites of their own.
@@ -66,6 +67,20 @@ struct SceneReaderTests {
     for key in LayerKey.all where !key.name.hasPrefix("shadow") {
       #expect(LayerMember(key: key.name) != nil, "\(key.name)")
     }
+  }
+
+  @Test func tiledLayers() throws {
+    let node = try SceneText.layer(
+      #"{"type":"tiled","frame":[5,6,400,300],"contentsScale":2,"tiles":"a_%02d_%02d.png","#
+        + #""tileSize":[128,64],"levelsOfDetail":4,"levelsOfDetailBias":1}"#)
+    guard case .vector(let contents) = node.contents else {
+      Issue.record("no contents")
+      return
+    }
+    let grid = TileGrid(
+      bounds: Rect(width: 400, height: 300), tileSize: PixelSize(width: 128, height: 64),
+      contentsScale: 2, levelsOfDetail: 4, levelsOfDetailBias: 1)
+    #expect((contents as? TileContents)?.grid == grid && grid.levels == -1..<3)
   }
 
   @Test func scrollLayers() throws {

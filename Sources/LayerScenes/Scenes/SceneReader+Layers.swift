@@ -273,9 +273,6 @@ extension SceneReader {
   private mutating func tiles(
     _ members: Members, _ key: DocumentKey, _ properties: LayerProperties
   ) throws(SceneError) -> NodeContents {
-    guard let pattern = members[.tiles] else {
-      throw key.error("its tiles are missing: a pattern of names with two numbers")
-    }
     var (size, levels, bias) = (PixelSize(width: 256, height: 256), 1, 0)
     if let member = members[.tileSize] { size = try tileSize(member.value, key.at(member)) }
     if let member = members[.levelsOfDetail] {
@@ -283,6 +280,9 @@ extension SceneReader {
     }
     if let member = members[.levelsOfDetailBias] {
       bias = try key.at(member).integer(member.value)
+    }
+    guard let pattern = members[.tiles] else {
+      throw key.error("its tiles are missing: a pattern of names with two numbers")
     }
     let place = key.at(pattern)
     let source = try files.tiles(try place.string(pattern.value), place)
