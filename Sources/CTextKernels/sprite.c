@@ -15,18 +15,19 @@
 
 #pragma STDC FP_CONTRACT OFF
 
-static inline int mix(int a, int b, int t) { return a + ((b - a) * t >> 8); }
+// A pixel and its right neighbour, times 64.
+static inline int beside(const uint8_t *p, int t) { return p[0] * (64 - t) + p[4] * t; }
 
 void ctk_scalar_sprite_row(uint8_t *dst, int count, int32_t u, int32_t v, const ctk_sprite_walk *walk) {
   const uint32_t c = walk->color;
   const uint32_t tint[4] = {c & 255, c >> 8 & 255, c >> 16 & 255, c >> 24};
   for (int i = 0; i < count; i++, dst += 4, u += walk->du, v += walk->dv) {
     const uint8_t *p = walk->pixels + (ptrdiff_t)(v >> 16) * walk->stride + 4 * (ptrdiff_t)(u >> 16);
-    const uint8_t *q = p + walk->stride;
-    const int tx = u >> 8 & walk->weights, ty = v >> 8 & walk->weights;
+    const int tx = u >> 10 & walk->weights, ty = v >> 10 & walk->weights;
     uint32_t s[4];
     for (int k = 0; k < 4; k++) {
-      s[k] = ctk_div255((uint32_t)mix(mix(p[k], q[k], ty), mix(p[k + 4], q[k + 4], ty), tx) * tint[k]);
+      const int above = beside(p + k, tx), below = beside(p + walk->stride + k, tx);
+      s[k] = ctk_div255((uint32_t)(above + ((below - above) * ty >> 6) + 32 >> 6) * tint[k]);
     }
     for (int k = 0; k < 4; k++) {
       dst[k] = ctk_byte(s[k] + (walk->is_additive ? dst[k] : ctk_div255(dst[k] * (255 - s[3]))));
@@ -35,10 +36,6 @@ void ctk_scalar_sprite_row(uint8_t *dst, int count, int32_t u, int32_t v, const 
 }
 
 #if defined(__SSE2__)
-static inline __m128i mix8(__m128i a, __m128i b, __m128i twice) {
-  return _mm_add_epi16(a, _mm_mulhi_epi16(_mm_slli_epi16(_mm_sub_epi16(b, a), 7), twice));
-}
-
 static inline __m128i times(__m128i a, __m128i b) {
   // Over 255, as `ctk_div255`.
   return _mm_mulhi_epu16(_mm_add_epi16(_mm_mullo_epi16(a, b), _mm_set1_epi16(128)), _mm_set1_epi16(257));
@@ -48,18 +45,28 @@ static inline __m128i eight(const uint8_t *p) {
   return _mm_unpacklo_epi8(_mm_loadl_epi64((const __m128i *)(const void *)p), _mm_setzero_si128());
 }
 
-// A pixel and its right neighbour, mixed with those below.
-static inline __m128i column(int32_t u, int32_t v, const ctk_sprite_walk *walk) {
-  const uint8_t *p = walk->pixels + (ptrdiff_t)(v >> 16) * walk->stride + 4 * (ptrdiff_t)(u >> 16);
-  return mix8(eight(p), eight(p + walk->stride), _mm_set1_epi16((short)(v >> 7 & 2 * walk->weights)));
+// A word for each channel of two pixels.
+static inline __m128i both(int32_t a, int32_t b) {
+  return _mm_unpacklo_epi64(_mm_set1_epi16((short)a), _mm_set1_epi16((short)b));
+}
+
+// Two pixels and their right neighbours, times 64.
+static inline __m128i beside8(const uint8_t *p, const uint8_t *q, __m128i t) {
+  const __m128i a = eight(p), b = eight(q);
+  const __m128i left = _mm_unpacklo_epi64(a, b), right = _mm_unpackhi_epi64(a, b);
+  return _mm_add_epi16(_mm_slli_epi16(left, 6), _mm_mullo_epi16(_mm_sub_epi16(right, left), t));
 }
 
 static inline __m128i pair(int32_t u, int32_t v, int32_t u1, int32_t v1, __m128i behind, const ctk_sprite_walk *walk,
                            __m128i tint) {
-  const __m128i a = column(u, v, walk), b = column(u1, v1, walk);
-  const __m128i twice = _mm_unpacklo_epi64(_mm_set1_epi16((short)(u >> 7 & 2 * walk->weights)),
-                                           _mm_set1_epi16((short)(u1 >> 7 & 2 * walk->weights)));
-  const __m128i s = times(mix8(_mm_unpacklo_epi64(a, b), _mm_unpackhi_epi64(a, b), twice), tint);
+  const uint8_t *p = walk->pixels + (ptrdiff_t)(v >> 16) * walk->stride + 4 * (ptrdiff_t)(u >> 16);
+  const uint8_t *q = walk->pixels + (ptrdiff_t)(v1 >> 16) * walk->stride + 4 * (ptrdiff_t)(u1 >> 16);
+  const __m128i tx = both(u >> 10 & walk->weights, u1 >> 10 & walk->weights);
+  const __m128i ty = both(v >> 1 & walk->weights << 9, v1 >> 1 & walk->weights << 9);
+  const __m128i above = beside8(p, q, tx), below = beside8(p + walk->stride, q + walk->stride, tx);
+  const __m128i part = _mm_mulhi_epi16(_mm_slli_epi16(_mm_sub_epi16(below, above), 1), ty);
+  const __m128i mixed = _mm_srli_epi16(_mm_add_epi16(_mm_add_epi16(above, part), _mm_set1_epi16(32)), 6);
+  const __m128i s = times(mixed, tint);
   __m128i d = _mm_unpacklo_epi8(behind, _mm_setzero_si128());
   if (!walk->is_additive) {
     const __m128i alpha = _mm_shufflehi_epi16(_mm_shufflelo_epi16(s, 0xff), 0xff);
@@ -86,17 +93,12 @@ void ctk_sse2_sprite_row(uint8_t *dst, int count, int32_t u, int32_t v, const ct
 }
 #endif
 
-// The columns of a row in which a coordinate lies inside: `low` and `high` move together, one column
-// too far apart on each side.
-static inline void narrow(int64_t start, int64_t step, double inverse, int64_t end, double *low, double *high) {
-  if (step == 0) {
-    if (start <= 0 || start >= end) *high = *low;
-    return;
-  }
-  const double a = -(double)start * inverse, b = (double)(end - start) * inverse;
-  const double first = (a < b ? a : b) - 1, last = (a < b ? b : a) + 2;
-  if (first > *low) *low = first;
-  if (last < *high) *high = last;
+// The columns of a row in which a coordinate lies inside, but for roundings: it is 0 in column `zero`,
+// and its end `length` columns from there on, or back.
+static inline void narrow(double zero, double length, double *first, double *last) {
+  const double a = length > 0 ? zero : zero + length, b = length > 0 ? zero + length : zero;
+  *first = a > *first ? a : *first;
+  *last = b < *last ? b : *last;
 }
 
 static inline bool inside(int64_t u, int64_t v, int64_t width, int64_t height) {
@@ -112,9 +114,11 @@ void ctk_draw_sprite_rgba8(ctk_canvas *canvas, const ctk_sprite *sprite, const c
   if (left >= right) return;
   const ctk_sprite_walk walk = {
       .pixels = sprite->pixels, .stride = sprite->stride, .du = at->ux, .dv = at->vx, .color = color,
-      .weights = sprite->is_nearest ? 0 : 255, .is_additive = is_additive};
-  const double inverse_u = at->ux ? 1 / (double)at->ux : 0, inverse_v = at->vx ? 1 / (double)at->vx : 0;
+      .weights = sprite->is_nearest ? 0 : 63, .is_additive = is_additive};
   const int64_t width = (int64_t)(sprite->width + 1) << 16, height = (int64_t)(sprite->height + 1) << 16;
+  // Columns in a unit of the coordinates; where one does not change along a row, the exact test decides.
+  const double columns_u = at->ux ? 1.0 / at->ux : 0, columns_v = at->vx ? 1.0 / at->vx : 0;
+  const double length_u = (double)width * columns_u, length_v = (double)height * columns_v;
   void (*row)(uint8_t *, int, int32_t, int32_t, const ctk_sprite_walk *) = ctk_scalar_sprite_row;
 #if defined(__x86_64__)
   const int level = ctk_level();
@@ -123,16 +127,20 @@ void ctk_draw_sprite_rgba8(ctk_canvas *canvas, const ctk_sprite *sprite, const c
   for (int32_t y = top; y < bottom; y++) {
     const int64_t down = (int64_t)y - at->top;
     const int64_t u = (at->u + at->uy * down) >> 16, v = (at->v + at->vy * down) >> 16;
-    double low = (double)left - at->left, high = (double)right - at->left;
-    narrow(u, at->ux, inverse_u, width, &low, &high);
-    narrow(v, at->vx, inverse_v, height, &low, &high);
-    if (!(low < high)) continue;
-    int64_t from = (int64_t)low, to = (int64_t)high;
-    while (from < to && !inside(u + from * at->ux, v + from * at->vx, width, height)) from++;
-    while (from < to && !inside(u + (to - 1) * at->ux, v + (to - 1) * at->vx, width, height)) to--;
+    double first = (double)left - at->left, last = (double)right - 1 - at->left;
+    if (at->ux) narrow(-(double)u * columns_u, length_u, &first, &last);
+    if (at->vx) narrow(-(double)v * columns_v, length_v, &first, &last);
+    if (!(first <= last)) continue;
+    // Neither is negative.
+    int64_t from = (int64_t)first, to = (int64_t)last + 1;
+    from += (double)from < first;
+    int64_t pu = u + from * at->ux, pv = v + from * at->vx;
+    while (from < to && !inside(pu, pv, width, height)) from++, pu += at->ux, pv += at->vx;
     if (from == to) continue;
+    int64_t qu = u + (to - 1) * at->ux, qv = v + (to - 1) * at->vx;
+    while (!inside(qu, qv, width, height)) to--, qu -= at->ux, qv -= at->vx;
     uint8_t *dst =
         canvas->pixels + (ptrdiff_t)(y - canvas->y) * canvas->stride + 4 * (at->left + from - canvas->x);
-    row(dst, (int)(to - from), (int32_t)(u + from * at->ux), (int32_t)(v + from * at->vx), &walk);
+    row(dst, (int)(to - from), (int32_t)pu, (int32_t)pv, &walk);
   }
 }

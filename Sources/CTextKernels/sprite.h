@@ -11,7 +11,7 @@ typedef struct {
   ptrdiff_t stride;
   int32_t du, dv;
   uint32_t color;
-  // 255 to mix pixels by the fractions of a place, 0 to take the one at its whole part.
+  // 63 to mix pixels by the fractions of a place, in 64ths, 0 to take the one at its whole part.
   int32_t weights;
   bool is_additive;
 } ctk_sprite_walk;

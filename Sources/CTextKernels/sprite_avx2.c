@@ -11,21 +11,19 @@
 #define AVX2 __attribute__((target("avx2")))
 #define INLINE static inline __attribute__((always_inline, target("avx2")))
 
-INLINE __m256i mix(__m256i a, __m256i b, __m256i twice) {
-  return _mm256_add_epi16(a, _mm256_mulhi_epi16(_mm256_slli_epi16(_mm256_sub_epi16(b, a), 7), twice));
-}
-
 INLINE __m256i times(__m256i a, __m256i b) {
   // Over 255, as `ctk_div255`.
   return _mm256_mulhi_epu16(_mm256_add_epi16(_mm256_mullo_epi16(a, b), _mm256_set1_epi16(128)),
                             _mm256_set1_epi16(257));
 }
 
-// Two pixels with their right neighbours.
-INLINE __m256i sixteen(const uint8_t *p, const uint8_t *q) {
-  const __m128i low = _mm_loadl_epi64((const __m128i *)(const void *)p);
-  const __m128i high = _mm_loadl_epi64((const __m128i *)(const void *)q);
-  return _mm256_cvtepu8_epi16(_mm_unpacklo_epi64(low, high));
+// Four pixels, each with its right neighbour, which follows it.
+INLINE __m256i sixteen(const uint8_t *row, uint64_t a, uint64_t b, uint64_t c, uint64_t d) {
+  const __m128i low = _mm_unpacklo_epi64(_mm_loadl_epi64((const __m128i *)(const void *)(row + a)),
+                                         _mm_loadl_epi64((const __m128i *)(const void *)(row + b)));
+  const __m128i high = _mm_unpacklo_epi64(_mm_loadl_epi64((const __m128i *)(const void *)(row + c)),
+                                          _mm_loadl_epi64((const __m128i *)(const void *)(row + d)));
+  return _mm256_inserti128_si256(_mm256_castsi128_si256(low), high, 1);
 }
 
 // One to three pixels. Not by masks: some processors store by them slowly.
@@ -44,12 +42,10 @@ INLINE void store_few(uint8_t *p, int count, __m128i pixels) {
 AVX2 void ctk_avx2_sprite_row(uint8_t *dst, int count, int32_t u, int32_t v, const ctk_sprite_walk *walk) {
   const __m256i tint = _mm256_cvtepu8_epi16(_mm_set1_epi32((int)walk->color));
   const __m128i lanes = _mm_setr_epi32(0, 1, 2, 3);
-  const __m128i weights = _mm_set1_epi32(2 * walk->weights);
-  // The words of the first and the third place, of the second and the fourth, and of all four.
-  const __m256i even = _mm256_setr_epi8(0, 1, 0, 1, 0, 1, 0, 1, 0, 1, 0, 1, 0, 1, 0, 1, 8, 9, 8, 9, 8, 9, 8, 9,
-                                        8, 9, 8, 9, 8, 9, 8, 9);
-  const __m256i odd = _mm256_setr_epi8(4, 5, 4, 5, 4, 5, 4, 5, 4, 5, 4, 5, 4, 5, 4, 5, 12, 13, 12, 13, 12, 13, 12,
-                                       13, 12, 13, 12, 13, 12, 13, 12, 13);
+  const __m128i fractions = _mm_set1_epi32(walk->weights), rows = _mm_set1_epi32(walk->weights << 9);
+  // The channels of a pixel and of its right neighbour in turn, and the first word of each place.
+  const __m256i turns = _mm256_broadcastsi128_si256(
+      _mm_setr_epi8(0, 4, 1, 5, 2, 6, 3, 7, 8, 12, 9, 13, 10, 14, 11, 15));
   const __m256i each = _mm256_setr_epi8(0, 1, 0, 1, 0, 1, 0, 1, 4, 5, 4, 5, 4, 5, 4, 5, 8, 9, 8, 9, 8, 9, 8, 9, 12,
                                         13, 12, 13, 12, 13, 12, 13);
   const __m256i alphas = _mm256_setr_epi8(6, 7, 6, 7, 6, 7, 6, 7, 14, 15, 14, 15, 14, 15, 14, 15, 6, 7, 6, 7, 6, 7, 6,
@@ -67,14 +63,18 @@ AVX2 void ctk_avx2_sprite_row(uint8_t *dst, int count, int32_t u, int32_t v, con
     offsets = _mm_and_si128(offsets, filled);
     const uint64_t first = (uint64_t)_mm_cvtsi128_si64(offsets), second = (uint64_t)_mm_extract_epi64(offsets, 1);
     const uint64_t a = (uint32_t)first, b = first >> 32, c = (uint32_t)second, d = second >> 32;
-    const __m256i twice_v = _mm256_broadcastsi128_si256(_mm_and_si128(_mm_srai_epi32(vs, 7), weights));
-    const __m256i twice_u = _mm256_broadcastsi128_si256(_mm_and_si128(_mm_srai_epi32(us, 7), weights));
-    const __m256i ac = mix(sixteen(above + a, above + c), sixteen(below + a, below + c),
-                           _mm256_shuffle_epi8(twice_v, even));
-    const __m256i bd = mix(sixteen(above + b, above + d), sixteen(below + b, below + d),
-                           _mm256_shuffle_epi8(twice_v, odd));
-    const __m256i source = times(mix(_mm256_unpacklo_epi64(ac, bd), _mm256_unpackhi_epi64(ac, bd),
-                                     _mm256_shuffle_epi8(twice_u, each)), tint);
+    // 64 minus the fraction for a pixel, the fraction for its neighbour.
+    const __m128i t = _mm_and_si128(_mm_srai_epi32(us, 10), fractions);
+    const __m128i shares = _mm_add_epi32(_mm_sub_epi32(_mm_slli_epi32(t, 8), t), _mm_set1_epi32(64));
+    const __m256i tx = _mm256_shuffle_epi8(_mm256_broadcastsi128_si256(shares), each);
+    const __m256i ty = _mm256_shuffle_epi8(
+        _mm256_broadcastsi128_si256(_mm_and_si128(_mm_srai_epi32(vs, 1), rows)), each);
+    const __m256i over = _mm256_maddubs_epi16(_mm256_shuffle_epi8(sixteen(above, a, b, c, d), turns), tx);
+    const __m256i under = _mm256_maddubs_epi16(_mm256_shuffle_epi8(sixteen(below, a, b, c, d), turns), tx);
+    const __m256i part = _mm256_mulhi_epi16(_mm256_slli_epi16(_mm256_sub_epi16(under, over), 1), ty);
+    // Plus a half, over 64.
+    const __m256i mixed = _mm256_mulhrs_epi16(_mm256_add_epi16(over, part), _mm256_set1_epi16(512));
+    const __m256i source = times(mixed, tint);
     const int rest = count - i;
     const __m128i behind = rest >= 4 ? _mm_loadu_si128((const __m128i *)(const void *)dst) : few(dst, rest);
     __m256i result = _mm256_cvtepu8_epi16(behind);

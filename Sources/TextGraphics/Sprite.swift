@@ -212,13 +212,13 @@ package final class SpriteLevels: Sendable {
     guard abs(u) < limit, abs(v) < limit, abs(uy) * rows < limit, abs(vy) * rows < limit,
       abs(ux) < Double(1 << 14), abs(vx) < Double(1 << 14)
     else { return nil }
-    func fixed(_ value: Double) -> Int64 { Int64((value * 0x1p32).rounded()) }
+    func fixed(_ value: Double) -> Int64 { Int64(value * 0x1p32) }
     return Placed(
       level: level,
       place: ctk_sprite_place(
         left: Int32(left), top: Int32(top), right: Int32(right), bottom: Int32(bottom),
         u: fixed(u), v: fixed(v), uy: fixed(uy), vy: fixed(vy),
-        ux: Int32((ux * 65536).rounded()), vx: Int32((vx * 65536).rounded())),
+        ux: Int32(ux * 65536), vx: Int32(vx * 65536)),
       isNearest: isNearest, fade: fade)
   }
 

@@ -83,6 +83,8 @@ final class ParticlePicture: VectorContents {
 
   private let sprites: [Sprite]
   private let placed: [Placed]
+  /// The rows of each in points, rounded outwards: what most particles of a band are left out by.
+  private let rows: [SIMD2<Float>]
   private let isAdditive: Bool
   private let extent: Rect
 
@@ -122,6 +124,9 @@ final class ParticlePicture: VectorContents {
       (top, bottom) = (min(top, y - reach), max(bottom, y + reach))
     }
     self.placed = placed
+    rows = placed.map {
+      SIMD2(Float($0.y - $0.reach).nextDown, Float($0.y + $0.reach).nextUp)
+    }
     extent =
       placed.isEmpty ? .zero : Rect(x: left, y: top, width: right - left, height: bottom - top)
   }
@@ -158,20 +163,30 @@ final class ParticlePicture: VectorContents {
     let sizes = sprites.map(\.size)
     let (left, right) = (Double(clip.x), Double(clip.maxX))
     let (top, bottom) = (Double(clip.y), Double(clip.maxY))
-    for particle in placed {
-      let local = map.affine(near: Point(x: particle.x, y: particle.y))
-      let center = local.apply(Point(x: particle.x, y: particle.y))
-      let reach =
-        particle.reach * max(abs(local.a) + abs(local.c), abs(local.b) + abs(local.d)) + 2
-      guard center.x + reach > left, center.x - reach < right, center.y + reach > top,
-        center.y - reach < bottom
-      else { continue }
+    let affine = map.affine
+    // The clip in points; of a perspective, or a map that cannot be inverted, all points.
+    let box = affine?.inverted?.boundingBox(
+      of: Rect(x: left - 2, y: top - 2, width: right - left + 4, height: bottom - top + 4))
+    let (above, below) = (
+      box.map { Float($0.minY).nextDown } ?? -.infinity,
+      box.map { Float($0.maxY).nextUp } ?? .infinity
+    )
+    for (number, interval) in rows.enumerated() where interval.y >= above && interval.x <= below {
+      let particle = placed[number]
+      let local = affine ?? map.affine(near: Point(x: particle.x, y: particle.y))
+      let x = local.a * particle.x + local.c * particle.y + local.tx
+      let y = local.b * particle.x + local.d * particle.y + local.ty
+      // Rows first: most particles lie outside of a band.
+      let reach = particle.reach * (abs(local.b) + abs(local.d)) + 2
+      guard y + reach > top, y - reach < bottom else { continue }
+      let width = particle.reach * (abs(local.a) + abs(local.c)) + 2
+      guard x + width > left, x - width < right else { continue }
       let index = Int(particle.sprite)
-      let (width, height) = (sizes[index].width / 2, sizes[index].height / 2)
+      let (halfWidth, halfHeight) = (sizes[index].width / 2, sizes[index].height / 2)
       let (a, b) = (particle.across, particle.down)
       let turned = AffineTransform(
-        a: a, b: b, c: -b, d: a, tx: particle.x - a * width + b * height,
-        ty: particle.y - b * width - a * height)
+        a: a, b: b, c: -b, d: a, tx: particle.x - a * halfWidth + b * halfHeight,
+        ty: particle.y - b * halfWidth - a * halfHeight)
       context.draw(
         levels[index], map: local.concatenated(with: turned), color: particle.color,
         isAdditive: isAdditive)
