@@ -148,7 +148,7 @@ struct SpriteTests {
     var between = try GraphicsContext(pixels: PixelSize(width: 8, height: 8))
     between.draw(square, map: .translation(x: 2.25, y: 2), color: .max)
     let faded = between.makeBitmap()
-    #expect((0..<8).map { faded.rgba($0, 4)[3] } == [0, 0, 191, 255, 255, 255, 63, 0])
+    #expect((0..<8).map { faded.rgba($0, 4)[3] } == [0, 0, 191, 255, 255, 255, 64, 0])
   }
 
   /// A sprite keeps its ink at every scale, also far below a pixel.
