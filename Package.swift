@@ -282,7 +282,8 @@ let package = Package(
       name: "TextRenderCommandTests",
       dependencies: [
         "TextRenderCommand", "LayerScenes", "LayerRendering", "AsyncDisplay", "TextRenderStress",
-        "ImageCodecs", "ImageLoading", "TextTestSupport", "TextModel", "TextRuntime", "TextGraphics", "TextTypesetting",
+        "ImageCodecs", "ImageLoading", "TextTestSupport", "TextModel", "TextRuntime",
+        "TextGraphics", "TextTypesetting",
       ],
       swiftSettings: testing),
   ],
