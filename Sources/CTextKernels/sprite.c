@@ -27,7 +27,7 @@ void ctk_scalar_sprite_row(uint8_t *dst, int count, int32_t u, int32_t v, const 
     uint32_t s[4];
     for (int k = 0; k < 4; k++) {
       const int above = beside(p + k, tx), below = beside(p + walk->stride + k, tx);
-      s[k] = ctk_div255((uint32_t)(above + ((below - above) * ty >> 6) + 32 >> 6) * tint[k]);
+      s[k] = ctk_div255(((uint32_t)(above + ((below - above) * ty >> 6) + 32) >> 6) * tint[k]);
     }
     for (int k = 0; k < 4; k++) {
       dst[k] = ctk_byte(s[k] + (walk->is_additive ? dst[k] : ctk_div255(dst[k] * (255 - s[3]))));

@@ -27,63 +27,6 @@ public struct CallbackImageLoader: ImageLoader {
   ///
   /// - Throws: The failure of the answer; `CancellationError`.
   public func data(for request: ImageRequest) async throws -> [UInt8] {
-    let call = CallbackCall()
-    return try await withTaskCancellationHandler {
-      try await withCheckedThrowingContinuation { continuation in
-        call.wait(continuation)
-        call.setStop(start(request) { call.answer($0) })
-      }
-    } onCancel: {
-      call.cancel()
-    }
-  }
-}
-
-/// One call of a loader that answers by a callback.
-private final class CallbackCall: Sendable {
-  private struct State {
-    var continuation: CheckedContinuation<[UInt8], any Error>?
-    var stop: (@Sendable () -> Void)?
-    var isCancelled = false
-    var isAnswered = false
-  }
-
-  private let state = Mutex(State())
-
-  /// Sets what the first answer resumes.
-  func wait(_ continuation: CheckedContinuation<[UInt8], any Error>) {
-    let isCancelled = state.withLock { state in
-      if !state.isCancelled { state.continuation = continuation }
-      return state.isCancelled
-    }
-    if isCancelled { continuation.resume(throwing: CancellationError()) }
-  }
-
-  /// Sets what stops the loading; calls it if the call was cancelled meanwhile.
-  func setStop(_ stop: (@Sendable () -> Void)?) {
-    let isCancelled = state.withLock { state in
-      if !state.isCancelled, !state.isAnswered { state.stop = stop }
-      return state.isCancelled
-    }
-    if isCancelled { stop?() }
-  }
-
-  func answer(_ result: Result<[UInt8], any Error>) {
-    let (continuation, stop) = state.withLock { state in
-      if !state.isCancelled { state.isAnswered = true }
-      return (state.continuation.take(), state.stop.take())
-    }
-    continuation?.resume(with: result)
-    // Released here, without the lock.
-    _ = stop
-  }
-
-  func cancel() {
-    let (continuation, stop) = state.withLock { state in
-      if !state.isAnswered { state.isCancelled = true }
-      return (state.continuation.take(), state.stop.take())
-    }
-    continuation?.resume(throwing: CancellationError())
-    stop?()
+    try await CallbackCall.answer { answer in start(request) { answer($0) } }
   }
 }

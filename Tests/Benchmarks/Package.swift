@@ -13,7 +13,12 @@ let libraryPackage = String(folder.map { $0.isLetter || $0.isNumber ? $0 : "_" }
 /// lines.
 let package = Package(
   name: "Benchmarks",
-  dependencies: [.package(name: "AsyncTextLayer", path: "../..")],
+  dependencies: [
+    // JPEG is needed by TileScrolling alone, which Scripts/bench-tiles builds.
+    .package(
+      name: "AsyncTextLayer", path: "../..",
+      traits: Context.environment["BENCHMARK_JPEG"] == nil ? [] : ["JPEG"])
+  ],
   targets: [
     .systemLibrary(name: "CBareHarfBuzz", pkgConfig: "harfbuzz"),
     .systemLibrary(name: "CBarePNG", pkgConfig: "libpng"),
@@ -40,6 +45,14 @@ let package = Package(
       dependencies: [.product(name: "AsyncTextLayer", package: "AsyncTextLayer")],
       packageAccess: false,
       swiftSettings: [.unsafeFlags(["-package-name", libraryPackage])]),
+    // Scrolling over tiles, beside their decoding alone; see Scripts/bench-tiles.
+    .executableTarget(
+      name: "TileScrolling",
+      dependencies: [
+        .product(name: "AsyncTextLayer", package: "AsyncTextLayer"),
+        .product(name: "ImageCodecs", package: "AsyncTextLayer"),
+        .product(name: "ImageLoading", package: "AsyncTextLayer"),
+      ]),
     // What Scripts/count-instructions counts.
     .executableTarget(
       name: "InstructionSlices",

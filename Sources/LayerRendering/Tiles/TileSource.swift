@@ -98,6 +98,34 @@ public struct ClosureTileSource: TileSource {
   public func drawing(of tile: TileRequest) async throws -> TileDrawing? { try await body(tile) }
 }
 
+/// A source over code that answers by a callback.
+///
+/// The first answer counts. Further ones, and answers after a tile was called off, change nothing; a
+/// tile whose answer never comes is missing until it is called off.
+public struct CallbackTileSource: TileSource {
+  /// Receives the drawing of a tile, `nil` for one without content, or a failure; may be called on
+  /// any thread, any number of times.
+  public typealias Answer = @Sendable (Result<TileDrawing?, any Error>) -> Void
+  /// Starts to fetch a tile, without blocking; returns a function that stops it.
+  public typealias Start =
+    @Sendable (_ tile: TileRequest, _ answer: @escaping Answer) -> (@Sendable () -> Void)?
+
+  private let start: Start
+
+  /// Creates a source.
+  ///
+  /// - Parameter start: Starts to fetch a tile. It may return a function, which is called at most
+  ///   once, when the tile is called off.
+  public init(_ start: @escaping Start) { self.start = start }
+
+  /// Starts to fetch a tile, and waits for the first answer.
+  ///
+  /// - Throws: The failure of the answer; `CancellationError`.
+  public func drawing(of tile: TileRequest) async throws -> TileDrawing? {
+    try await CallbackCall<TileDrawing?>.answer { answer in start(tile, answer) }
+  }
+}
+
 /// A source that shows a drawing, sharp at every level: a text, a page, a map.
 public struct VectorTileSource: TileSource {
   /// The drawing.

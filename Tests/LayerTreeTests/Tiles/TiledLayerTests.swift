@@ -223,6 +223,31 @@ struct TiledLayerTests {
     #expect(try await host.settledFrame().image.differences(from: try expected()) == 0)
   }
 
+  @Test("The first answer of a callback counts; one that never comes leaves a tile missing")
+  func callbacks() async throws {
+    let stopped = Mutex<[Tile]>([])
+    layer.source = CallbackTileSource { tile, answer in
+      if tile.tile == Tile(column: 0, row: 0) {
+        return { stopped.withLock { $0.append(tile.tile) } }
+      }
+      for version in 0..<3 {
+        let color = TestTileSource.color(of: tile.tile, version: version)
+        answer(.success { context, _ in try context.fill(tile.rect, with: color) })
+      }
+      answer(.failure(TestTileSource.Failure()))
+      return nil
+    }
+    let host = host()
+    try await until { layer.counts.drawn == 3 }
+    scroll.scroll(to: Point(x: 256, y: 0))
+    _ = try await host.settledFrame()
+    #expect(layer.bitmap(of: Tile(column: 0, row: 0)) == nil && layer.counts.failed == 0)
+    let tile = Tile(column: 1, row: 1)
+    let color = TestTileSource.color(of: tile)
+    #expect(layer.bitmap(of: tile)?.pixel(x: 5, y: 5) == color.premultiplied8)
+    try await until { stopped.withLock { $0 } == [Tile(column: 0, row: 0)] }
+  }
+
   @Test("A layer that leaves the picture calls off its tiles, and so does a host that is closed")
   func leaving() async throws {
     let source = TestTileSource(.wait)
