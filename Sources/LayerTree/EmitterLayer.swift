@@ -12,7 +12,8 @@ public import TextModel
 /// ``beginTime`` is set.
 ///
 /// Changes count for particles that are born from then on, by the clock of the host; `renderMode`
-/// counts at once. They are steps, also in `Transaction.animate`.
+/// counts at once. They are steps, also in `Transaction.animate`. Of more than a thousand changes
+/// within the longest life of a particle the older half is left out, with the particles born then.
 ///
 /// ```swift
 /// var heart = EmitterCell()
@@ -30,6 +31,8 @@ open class EmitterLayer: Layer {
   private var system = ParticleSystem()
   /// Whether the time of the emission's beginning is known: changes are recorded from then on.
   private var hasBegun = false
+  /// The clock of the last host that was seen.
+  private var lastClock: (any LayerClock)?
 
   /// The most changes that are kept for particles which may still live.
   private static let keptChanges = 1_024
@@ -44,6 +47,7 @@ open class EmitterLayer: Layer {
   private func begin(at time: Double) {
     if hasBegun { return }
     hasBegun = true
+    lastClock = host?.clock
     system.beginTime = time
     showParticles()
   }
@@ -59,10 +63,13 @@ open class EmitterLayer: Layer {
         system.emitter = newValue
         return showParticles()
       }
-      let now = localTime
-      if let last = system.changes.last, last.time >= now {
-        system.changes[system.changes.count - 1].emitter = newValue
-      } else if now <= system.beginTime, system.changes.isEmpty {
+      // Without a host the clock of the last one counts.
+      let clock = host?.clock ?? lastClock ?? SystemClock.shared
+      lastClock = clock
+      let now = localTime(at: clock.now)
+      // A clock that was set back makes later changes void.
+      system.changes.removeAll { $0.time >= now }
+      if now <= system.beginTime, system.changes.isEmpty {
         system.emitter = newValue
       } else {
         system.changes.append(ParticleSystem.Change(at: now, newValue))

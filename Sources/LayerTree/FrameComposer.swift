@@ -78,6 +78,8 @@ final class FrameComposer: Sendable {
     set {
       let call = state.withLock { state in
         state.isRunning = newValue
+        // Meanwhile another host may have shown a layer of tiles.
+        state.demands = []
         return newValue ? nil : state.call.take()
       }
       call?.cancel()

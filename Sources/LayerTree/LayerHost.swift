@@ -97,8 +97,8 @@ public final class LayerHost {
     treeChanged()
   }
 
-  /// Ends the sequences, and leaves the animations to another host; a frame under way is not
-  /// published.
+  /// Ends the sequences, leaves the animations to another host, and calls off the tiles; a frame
+  /// under way is not published.
   deinit {
     composer.isRunning = false
     endingCall?.cancel()
@@ -106,6 +106,15 @@ public final class LayerHost {
       DisplayCoordinator.main.enqueue { [animated] in
         MainActor.assumeIsolated {
           for entry in animated.values { entry.layer?.renewAnimations() }
+        }
+      }
+    }
+    if !tiled.isEmpty {
+      DisplayCoordinator.main.enqueue { [tiled] in
+        MainActor.assumeIsolated {
+          for link in tiled.values {
+            if let layer = link.layer, layer.host == nil { layer.take(visible: nil, zoom: 1) }
+          }
         }
       }
     }

@@ -14,9 +14,10 @@ extension GraphicsContext {
   ///   - map: From pixels of the sprite's part to those of the device.
   ///   - color: The premultiplied colour by which each channel is multiplied.
   ///   - isAdditive: Whether the sprite is added to what lies behind it.
+  /// - Throws: `allocationFailed`.
   package mutating func draw(
     _ sprite: borrowing SpriteLevels, map: AffineTransform, color: UInt32, isAdditive: Bool = false
-  ) {
+  ) throws(GraphicsError) {
     guard let placed = sprite.placed(by: map) else { return }
     let area = placed.box.intersection(clipBounds)
     let color = placed.fade < 1 ? Self.faded(color, by: placed.fade) : color
@@ -24,12 +25,10 @@ extension GraphicsContext {
     if clipMask == nil, target.format == .rgba8 {
       return target.draw(sprite, placed, in: area, color: color, isAdditive: isAdditive)
     }
-    guard
-      var row = try? DrawingTarget(
-        BitmapBuffer(
-          width: area.width, height: 1, format: .rgba8, freeList: freeList, pattern: 0),
-        x: area.x, y: area.y)
-    else { return }
+    var row = DrawingTarget(
+      try BitmapBuffer(
+        width: area.width, height: 1, format: .rgba8, freeList: freeList, pattern: 0),
+      x: area.x, y: area.y)
     var coverage = [UInt8](repeating: 255, count: area.width)
     for y in area.y..<area.maxY {
       row = row.moved(toRow: y)

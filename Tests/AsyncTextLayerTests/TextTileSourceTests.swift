@@ -134,7 +134,7 @@ struct TextTileSourceTests {
     #expect(changes.all.last?.height == height)
   }
 
-  @Test("Whoever scrolls down sees nothing move")
+  @Test("Nothing moves while the view scrolls down")
   func scrollingDownMovesNothing() async throws {
     let changes = Changes()
     let source = TextTileSource(Self.document(paragraphs: 200), screenHeight: 256) {

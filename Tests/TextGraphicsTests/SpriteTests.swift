@@ -66,7 +66,7 @@ struct SpriteTests {
       pixels: PixelSize(width: 80, height: 60), format: format, background: Color(white: 0.3))
     try clip(&context)
     for draw in draws {
-      context.draw(draw.levels, map: draw.map, color: draw.color, isAdditive: draw.isAdditive)
+      try context.draw(draw.levels, map: draw.map, color: draw.color, isAdditive: draw.isAdditive)
     }
     return context.makeBitmap()
   }
@@ -93,7 +93,7 @@ struct SpriteTests {
           context.saveState()
           context.clip(pixels: PixelRect(x: x, y: y, width: 11, height: 7))
           for draw in draws {
-            context.draw(draw.levels, map: draw.map, color: draw.color, isAdditive: draw.isAdditive)
+            try context.draw(draw.levels, map: draw.map, color: draw.color, isAdditive: draw.isAdditive)
           }
           context.restoreState()
         }
@@ -120,8 +120,8 @@ struct SpriteTests {
     var context = try GraphicsContext(pixels: PixelSize(width: 80, height: 60), format: .alpha8)
     var colors = try GraphicsContext(pixels: PixelSize(width: 80, height: 60))
     for draw in draws {
-      context.draw(draw.levels, map: draw.map, color: draw.color, isAdditive: draw.isAdditive)
-      colors.draw(draw.levels, map: draw.map, color: draw.color, isAdditive: draw.isAdditive)
+      try context.draw(draw.levels, map: draw.map, color: draw.color, isAdditive: draw.isAdditive)
+      try colors.draw(draw.levels, map: draw.map, color: draw.color, isAdditive: draw.isAdditive)
     }
     let (alpha, color) = (context.makeBitmap(), colors.makeBitmap())
     for y in 0..<60 {
@@ -134,7 +134,7 @@ struct SpriteTests {
     let bitmap = try picture(9, 6, seed: 3)
     let sprite = try #require(Sprite(bitmap)).levels()
     var context = try GraphicsContext(pixels: PixelSize(width: 20, height: 20))
-    context.draw(sprite, map: .translation(x: 4, y: 5), color: .max)
+    try context.draw(sprite, map: .translation(x: 4, y: 5), color: .max)
     let image = context.makeBitmap()
     for y in 0..<20 {
       for x in 0..<20 {
@@ -146,7 +146,7 @@ struct SpriteTests {
     try white.fillClip(with: .white)
     let square = try #require(Sprite(white.makeBitmap())).levels()
     var between = try GraphicsContext(pixels: PixelSize(width: 8, height: 8))
-    between.draw(square, map: .translation(x: 2.25, y: 2), color: .max)
+    try between.draw(square, map: .translation(x: 2.25, y: 2), color: .max)
     let faded = between.makeBitmap()
     #expect((0..<8).map { faded.rgba($0, 4)[3] } == [0, 0, 191, 255, 255, 255, 64, 0])
   }
@@ -164,7 +164,7 @@ struct SpriteTests {
       var context = try GraphicsContext(pixels: PixelSize(width: 120, height: 120))
       let place = 60 - 10 * scale + Double(step % 4) / 4
       let row = 60 - 10 * scale + Double(step / 4) / 4
-      context.draw(
+      try context.draw(
         sprite, map: AffineTransform(a: scale, b: 0, c: 0, d: scale, tx: place, ty: row),
         color: color)
       let image = context.makeBitmap()
@@ -185,13 +185,13 @@ struct SpriteTests {
       for d in numbers {
         for tx in numbers {
           for c in [0, 1.0, 1e6] {
-            context.draw(
+            try context.draw(
               sprite, map: AffineTransform(a: a, b: 0, c: c, d: d, tx: tx, ty: 0), color: .max)
           }
         }
       }
     }
-    context.draw(sprite, map: .identity, color: 0)
+    try context.draw(sprite, map: .identity, color: 0)
     let bitmap = try picture(3, 3, seed: 2)
     #expect(Sprite(bitmap, part: Rect(x: 0.2, y: 0.2, width: 0.1, height: 0.1)) == nil)
     #expect(Sprite(bitmap, part: Rect(x: .nan, y: 0, width: .nan, height: 1)) == nil)
@@ -205,7 +205,7 @@ struct SpriteTests {
     let sprite = try #require(Sprite(white.makeBitmap()))
     #expect(sprite.size == Size(width: 5000, height: 2))
     var context = try GraphicsContext(pixels: PixelSize(width: 100, height: 8))
-    context.draw(
+    try context.draw(
       sprite.levels(), map: AffineTransform(a: 1, b: 0, c: 0, d: 2, tx: -4950, ty: 2), color: .max)
     let image = context.makeBitmap()
     // Half of the pixels of the copy, which are four of the picture's, and as far beyond its end.

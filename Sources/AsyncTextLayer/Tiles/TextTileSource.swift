@@ -24,7 +24,7 @@ public import TextTypesetting
 /// }
 /// ```
 ///
-/// Whoever scrolls down from the top of the text, or up from anywhere in text that was seen, is
+/// A view that scrolls down from the top of the text, or up from anywhere in text that was seen, is
 /// told of no such rectangle.
 public actor TextTileSource: TileSource {
   /// What has moved.

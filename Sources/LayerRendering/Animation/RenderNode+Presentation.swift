@@ -66,7 +66,7 @@ extension RenderNode {
     at time: Double, level: Int, _ presentation: inout Presentation
   ) -> RenderNode {
     // What lies deeper is not drawn.
-    guard hasMotion, level <= TextLimits.layerDepth else { return self }
+    guard hasMotion, level <= TextLimits.layerDepth, !isHiddenForGood else { return self }
     let time = motion?.localTime(at: time) ?? time
     let state = presentedLayer(at: time)
     var contents = contents.presented(at: time, treeTime: presentation.treeTime)
@@ -125,7 +125,7 @@ extension RenderNode {
   private func nextChange(
     from parent: Double, level: Int, _ presentation: inout Presentation
   ) -> Double {
-    guard hasMotion, level <= TextLimits.layerDepth else { return .infinity }
+    guard hasMotion, level <= TextLimits.layerDepth, !isHiddenForGood else { return .infinity }
     let time = motion?.localTime(at: parent) ?? parent
     var next = motion?.nextChange(from: time) ?? .infinity
     if let timed = contents.timed {
@@ -142,6 +142,14 @@ extension RenderNode {
       }
     }
     return motion?.parentTime(of: next, from: parent) ?? next
+  }
+}
+
+extension RenderNode {
+  /// Whether nothing of the layer is ever seen: it is hidden, and no animation of its own changes
+  /// that.
+  fileprivate var isHiddenForGood: Bool {
+    motion == nil && (properties.isHidden || properties.opacity <= 0)
   }
 }
 

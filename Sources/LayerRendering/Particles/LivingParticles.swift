@@ -154,6 +154,8 @@ struct LivingParticles {
     }
     var (emitting, used) = ([Parent](), 0.0)
     budget -= min(budget, cellCount)
+    // What rounding left of the shares before: many parents may have less than one birth each.
+    var rest = 0.0
     // The traits of the sub-cells of each cell.
     var known: [Int: [Int]] = [:]
     for parent in parents {
@@ -162,7 +164,12 @@ struct LivingParticles {
       known[parent.traits] = indices
       for (index, cell) in cells.enumerated() {
         guard var run = births(of: cell, from: parent) else { continue }
-        run.first = max(run.first, run.last - share(of: run.count, among: all) + 1)
+        if all > Double(budget) {
+          let share = run.count * (Double(budget) / all) + rest
+          rest = share - share.rounded(.down)
+          if share < 1 { continue }
+          run.first = max(run.first, run.last - share.rounded(.down) + 1)
+        }
         used += run.count
         emit(run, indices[index], index, from: parent, level: level, &emitting)
       }

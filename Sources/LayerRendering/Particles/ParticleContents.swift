@@ -151,7 +151,7 @@ final class ParticlePicture: VectorContents {
 
   func extent(in layerBounds: Rect) -> Rect { extent }
 
-  func draw(in context: inout GraphicsContext, layerBounds: Rect) {
+  func draw(in context: inout GraphicsContext, layerBounds: Rect) throws {
     let map = PlaneMap(of: context)
     context.saveState()
     defer { context.restoreState() }
@@ -187,7 +187,7 @@ final class ParticlePicture: VectorContents {
       let turned = AffineTransform(
         a: a, b: b, c: -b, d: a, tx: particle.x - a * halfWidth + b * halfHeight,
         ty: particle.y - b * halfWidth - a * halfHeight)
-      context.draw(
+      try context.draw(
         levels[index], map: local.concatenated(with: turned), color: particle.color,
         isAdditive: isAdditive)
     }

@@ -182,8 +182,11 @@ struct CompositionPlan: Sendable {
     if case .gradient = node.properties.kind { return }
     switch node.contents {
     case .none: break
-    case .vector(let vector):
-      if let tiles = vector as? TilePicture { addDemand(of: tiles, map) }
+    case .vector(var vector):
+      if let tiles = vector as? TilePicture {
+        guard let shown = addDemand(of: tiles, map) else { return }
+        vector = shown
+      }
       let bounds = node.properties.bounds
       let extent = PixelRect(covering: map.boundingBox(of: vector.extent(in: bounds)))
       append(.vector(vector, bounds, map), extent, layer)

@@ -29,7 +29,8 @@ public struct TileContents: TimedContents {
   public let grid: TileGrid
   /// The tiles that are there.
   public private(set) var tiles: [Tile: LoadedTile] = [:]
-  /// The seconds that a tile fades in for, in the time of the tree; 0 shows it at once.
+  /// The seconds that a tile fades in for, in the time of the tree; 0, and what is not finite, shows
+  /// it at once.
   public var fadeDuration = 0.0
   /// Makes tiles that are not there while the frame is painted; `nil` for none.
   package var store: TileStore?
@@ -56,7 +57,7 @@ public struct TileContents: TimedContents {
 
   /// Whether a tile fades in.
   public func changes(atTreeTime treeTime: Double) -> Bool {
-    fadeDuration > 0 && treeTime < lastAppeared + fadeDuration
+    fadeDuration > 0 && fadeDuration < .infinity && treeTime < lastAppeared + fadeDuration
   }
 
   /// The bounds that the tiles divide.
@@ -77,7 +78,7 @@ public struct TileContents: TimedContents {
   /// The opacity of a tile at a time of the tree, 0 to 1.
   func opacity(of tile: LoadedTile, at treeTime: Double) -> Double {
     let age = treeTime - tile.appeared
-    if !(fadeDuration > 0) || !(age < fadeDuration) { return 1 }
+    if !(fadeDuration > 0 && fadeDuration < .infinity) || !(age < fadeDuration) { return 1 }
     return max(0, age / fadeDuration)
   }
 }

@@ -19,11 +19,16 @@ package struct TileDemand: Equatable, Sendable {
 }
 
 extension CompositionPlan {
-  /// Notes what the picture shows of a layer of tiles.
-  mutating func addDemand(of picture: TilePicture, _ map: PlaneMap) {
-    guard let owner = picture.contents.owner else { return }
+  /// Notes what the picture shows of a layer of tiles, and chooses the level: the one that its
+  /// owner will ask for.
+  ///
+  /// - Returns: The picture with that level; `nil` if nothing of it is seen.
+  mutating func addDemand(of picture: TilePicture, _ map: PlaneMap) -> TilePicture? {
     let visible = map.visible(in: clip, of: picture.contents.grid.bounds)
-    tileDemands.append(
-      TileDemand(owner: owner, visible: visible, zoom: map.greatestScale(in: visible)))
+    let zoom = map.greatestScale(in: visible)
+    if let owner = picture.contents.owner {
+      tileDemands.append(TileDemand(owner: owner, visible: visible, zoom: zoom))
+    }
+    return picture.shown(visible, zoom: zoom)
   }
 }

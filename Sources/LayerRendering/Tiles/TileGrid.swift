@@ -36,9 +36,11 @@ public struct TileGrid: Hashable, Sendable {
 
   /// The sides that tiles may have, in pixels: others count as the nearest of these.
   public static let tileSides = 16...4096
-  /// The most tiles that are shown at once: where there are more, a coarser level is shown, and
-  /// without one nothing.
+  /// The most tiles that are shown at once, and the most pixels of them, 256 MiB: where there are
+  /// more, a coarser level is shown, and without one nothing.
   public static let tileLimit = 16_384
+  /// See ``tileLimit``.
+  public static let pixelLimit = TextLimits.bitmapBytes / 4
 
   /// Creates a grid.
   ///
@@ -180,10 +182,23 @@ public struct TileGrid: Hashable, Sendable {
     }
     while true {
       let tiles = tiles(in: rect, level: level)
-      if tiles.count <= Self.tileLimit { return tiles }
+      let most = min(Self.tileLimit, Self.pixelLimit / (tileSize.width * tileSize.height))
+      if tiles.count <= most { return tiles }
       guard level + 1 < levels.upperBound else { return TileRange(level: level) }
       level += 1
     }
+  }
+
+  /// The tiles of the next finer level that a tile covers: four, or fewer at the edges and beyond
+  /// the finest level.
+  func quarters(of tile: Tile) -> [Tile] {
+    guard tile.level > levels.lowerBound else { return [] }
+    return [0, 1].flatMap { row in
+      [0, 1].map { column in
+        Tile(
+          column: 2 * tile.column + column, row: 2 * tile.row + row, level: tile.level - 1)
+      }
+    }.filter(contains)
   }
 
   /// The tile of a coarser level that covers a tile.

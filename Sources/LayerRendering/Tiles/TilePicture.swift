@@ -8,9 +8,30 @@ import TextModel
 final class TilePicture: VectorContents {
   let contents: TileContents
   private let treeTime: Double
+  /// The level that the whole frame shows, whatever part of it is painted; `nil` for a picture that
+  /// is drawn by itself.
+  private let level: Int?
+  /// The levels of which any tile is there.
+  private let levels: Set<Int>
 
   init(_ contents: TileContents, at treeTime: Double) {
-    (self.contents, self.treeTime) = (contents, treeTime)
+    (self.contents, self.treeTime, level) = (contents, treeTime, nil)
+    levels = Set(contents.tiles.keys.lazy.map(\.level))
+  }
+
+  private init(_ picture: TilePicture, level: Int) {
+    (contents, treeTime, self.level) = (picture.contents, picture.treeTime, level)
+    levels = picture.levels
+  }
+
+  /// The picture with the level that a frame shows; `nil` if it shows none of it.
+  ///
+  /// - Parameters:
+  ///   - visible: The part that the frame shows, in points of the layer's space.
+  ///   - zoom: Device pixels per point, at most.
+  func shown(_ visible: Rect, zoom: Double) -> TilePicture? {
+    let tiles = contents.grid.tiles(in: visible, zoom: zoom)
+    return tiles.count > 0 ? TilePicture(self, level: tiles.level) : nil
   }
 
   func extent(in layerBounds: Rect) -> Rect { contents.extent(in: layerBounds) }
@@ -51,10 +72,16 @@ final class TilePicture: VectorContents {
   /// there of the nearest level.
   func draw(in context: inout GraphicsContext, layerBounds: Rect) throws {
     let map = PlaneMap(of: context)
-    let visible = map.visible(in: context.clipBounds, of: contents.grid.bounds)
-    let range = contents.grid.tiles(in: visible, zoom: map.greatestScale(in: visible))
-    let place = wholePixelPlace(on: map, level: range.level)
-    if let place {
+    let grid = contents.grid
+    context.saveState()
+    defer { context.restoreState() }
+    // Tiles on whole pixels may reach a part of a pixel beyond the bounds.
+    context.clip(pixels: PixelRect(covering: map.boundingBox(of: grid.bounds)))
+    let visible = map.visible(in: context.clipBounds, of: grid.bounds)
+    let range =
+      level.map { grid.tiles(in: visible.inset(dx: -1, dy: -1), level: $0) }
+      ?? grid.tiles(in: visible, zoom: map.greatestScale(in: visible))
+    if let place = wholePixelPlace(on: map, level: range.level) {
       for tile in range.tiles { try draw(tile, atWholePixels: place, in: &context) }
     } else {
       try drawSmoothly(range, in: &context, map)
@@ -126,7 +153,9 @@ final class TilePicture: VectorContents {
     if let loaded = try loaded(tile) {
       let weight = Int((opacity(of: loaded) * 255).rounded())
       if let bitmap = loaded.bitmap, weight > 0 {
-        pieces.append(piece(of: bitmap, at: tile, in: rect, weight: weight))
+        var piece = piece(of: bitmap, at: tile, in: rect, weight: weight)
+        piece.isWhole = bitmap.pixelSize == contents.grid.pixelSize(of: tile)
+        pieces.append(piece)
       }
       rest -= weight
     }
@@ -139,34 +168,48 @@ final class TilePicture: VectorContents {
     return contents.store?.tile(at: tile, of: contents.grid)
   }
 
+  /// The levels finer than a missing tile's that stand in for it: three have 84 tiles.
+  private static let finerLevels = 3
+
   /// The parts of tiles of the nearest level that is there, coarser ones first at the same
-  /// distance; finer ones only where all of them are there.
+  /// distance. What a tile stands in for lies within it, so that frames repaint no more than a tile
+  /// that comes or goes.
   private func standIns(for tile: Tile, in rect: Rect, weight: Int) -> [TilePiece] {
-    let levels = contents.grid.levels
-    // Of three levels finer, 64 tiles are looked for.
-    for distance in 1...max(1, levels.count) {
+    let all = contents.grid.levels
+    var pieces: [TilePiece] = []
+    // The parts for which nothing was found so far.
+    var open = [(tile: tile, rect: rect)]
+    for distance in 1...max(1, all.count) {
       let (coarser, finer) = (tile.level + distance, tile.level - distance)
-      if coarser < levels.upperBound {
+      if levels.contains(coarser) {
         let place = contents.grid.tile(covering: tile, level: coarser)
         if let loaded = contents[place] {
-          guard let bitmap = loaded.bitmap else { return [] }
-          return [piece(of: bitmap, at: place, in: rect, weight: weight)]
+          if let bitmap = loaded.bitmap {
+            for part in open {
+              pieces.append(piece(of: bitmap, at: place, in: part.rect, weight: weight))
+            }
+          }
+          return pieces
         }
       }
-      if finer >= levels.lowerBound, distance <= 3 {
-        let places = contents.grid.tiles(
-          in: rect.inset(dx: rect.width * 1e-6, dy: rect.height * 1e-6), level: finer
-        ).tiles
-        let found = places.compactMap { place in contents[place].map { (place, $0) } }
-        guard found.count == places.count else { continue }
-        return found.compactMap { place, loaded in
-          loaded.bitmap.map {
-            piece(of: $0, at: place, in: contents.grid.rect(of: place), weight: weight)
+      guard distance <= Self.finerLevels, levels.contains(where: { $0 <= finer }) else { continue }
+      var rest: [(tile: Tile, rect: Rect)] = []
+      for part in open {
+        for place in contents.grid.quarters(of: part.tile) {
+          let rect = contents.grid.rect(of: place)
+          guard let loaded = contents[place] else {
+            rest.append((place, rect))
+            continue
+          }
+          if let bitmap = loaded.bitmap {
+            pieces.append(piece(of: bitmap, at: place, in: rect, weight: weight))
           }
         }
       }
+      open = rest
+      if open.isEmpty { break }
     }
-    return []
+    return pieces
   }
 
   /// The part of a tile that lies in a rectangle.
@@ -182,8 +225,7 @@ final class TilePicture: VectorContents {
     let source = Rect(
       x: (rect.minX - whole.minX) * fx, y: (rect.minY - whole.minY) * fy,
       width: rect.width * fx, height: rect.height * fy)
-    let isWhole = rect == whole && bitmap.pixelSize == size
-    return TilePiece(bitmap: bitmap, source: source, rect: rect, weight: weight, isWhole: isWhole)
+    return TilePiece(bitmap: bitmap, source: source, rect: rect, weight: weight)
   }
 }
 
@@ -196,8 +238,8 @@ struct TilePiece {
   var rect: Rect
   /// Its share of what shows there, of 255.
   var weight: Int
-  /// Whether all pixels are shown, one for each of the level.
-  var isWhole: Bool
+  /// Whether it is the tile itself, with a pixel for each of the level that is shown.
+  var isWhole = false
 }
 
 extension GraphicsContext {
@@ -213,8 +255,12 @@ extension GraphicsContext {
     do throws(GraphicsError) {
       for (piece, area) in zip(pieces, areas) where !area.isEmpty {
         try beginLayer(in: area, blendMode: .plus, alpha: Double(piece.weight) / 255)
-        try draw(
-          BitmapDraw(piece.bitmap, source: piece.source, in: piece.rect), alpha: 1)
+        do throws(GraphicsError) {
+          try draw(BitmapDraw(piece.bitmap, source: piece.source, in: piece.rect), alpha: 1)
+        } catch {
+          try endLayer()
+          throw error
+        }
         try endLayer()
       }
     } catch {

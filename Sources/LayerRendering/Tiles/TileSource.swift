@@ -49,6 +49,13 @@ public struct TileRequest: Hashable, Sendable {
     scale = grid.scale(ofLevel: tile.level)
   }
 
+  /// Whether a request of another grid is for the same pixels.
+  package func isSameTile(as other: TileRequest) -> Bool {
+    tile == other.tile && rect == other.rect && pixelSize == other.pixelSize
+      && scale == other.scale && grid.tileSize == other.grid.tileSize
+      && grid.bounds.origin == other.grid.bounds.origin
+  }
+
   /// Draws the tile into a bitmap of its own.
   ///
   /// - Throws: The errors of the drawing, or `GraphicsError`.

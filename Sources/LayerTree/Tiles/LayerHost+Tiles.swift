@@ -8,6 +8,8 @@ extension LayerHost {
   /// Tells layers of tiles what the last frame shows of them. Copies of one layer ask for all that
   /// they show together.
   func take(_ demands: [TileDemand]) {
+    // A frame that was under way may tell what it shows after the host was closed.
+    let demands = loop.isClosed ? [] : demands
     var shown: [ObjectIdentifier: (link: TiledLayerLink, visible: Rect, zoom: Double)] = [:]
     for demand in demands {
       guard let link = demand.owner as? TiledLayerLink, !demand.visible.isEmpty else { continue }

@@ -29,6 +29,11 @@ final class TileDisplay {
     (self.coordinator, self.background) = (coordinator, background)
   }
 
+  deinit {
+    fetching?.cancel()
+    owner?.drop()
+  }
+
   /// Asks the source. The display ends in one call of the layer, unless it is called off.
   func start(from source: any TileSource) {
     fetching = Task.detached { [weak self, request] in

@@ -165,14 +165,16 @@ open class TiledLayer: Layer {
     let old = tiles
     tiles = contents(of: new)
     for (tile, loaded) in old.tiles {
-      if new.contains(tile), TileRequest(tile, of: new) == TileRequest(tile, of: old.grid) {
+      if new.contains(tile),
+        TileRequest(tile, of: new).isSameTile(as: TileRequest(tile, of: old.grid))
+      {
         tiles[tile] = loaded
       } else {
         forget(tile, loaded)
       }
     }
     for (tile, display) in displays
-    where !new.contains(tile) || TileRequest(tile, of: new) != display.request {
+    where !new.contains(tile) || !TileRequest(tile, of: new).isSameTile(as: display.request) {
       callOff(display)
     }
     failures = []
@@ -284,7 +286,15 @@ open class TiledLayer: Layer {
   /// Gives up tiles over the bound, those first that were not wanted for the longest time, and
   /// those out of date that nothing is drawn for.
   private func evict() {
-    var removed = stale.filter { !window.visible.contains($0) && displays[$0] == nil }
+    // While a tile that is seen is missing, those out of date stand in for it.
+    let standIn =
+      window.visible.tiles.contains { tiles[$0] == nil && !failures.contains($0) }
+      ? demand?.visible ?? .zero : .zero
+    let grid = grid
+    var removed = stale.filter { tile in
+      !window.visible.contains(tile) && displays[tile] == nil
+        && grid.rect(of: tile).intersection(standIn).isEmpty
+    }
     if byteCount > cacheByteLimit {
       var bytes = byteCount - removed.reduce(0) { $0 + (tiles[$1]?.bitmap?.byteCount ?? 0) }
       let oldest = uses.filter { !window.visible.contains($0.key) && !removed.contains($0.key) }

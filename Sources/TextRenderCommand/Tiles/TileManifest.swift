@@ -9,7 +9,7 @@ internal import TextModel
 /// What a viewer must know of tiles.
 struct TileManifest {
   let pyramid: TilePyramid
-  let names: TileNames
+  let names: TileFileNames
   let codec: PictureCodec
 
   private var picture: TileLevel { pyramid.levels[0] }

@@ -96,16 +96,16 @@ struct TilesCommand {
 
   // MARK: - Files
 
-  private func names(levelCount: Int) -> TileNames {
+  private func names(levelCount: Int) -> TileFileNames {
     var (folder, name) =
-      file == "-" ? ("", Self.streamName) : TileNames.parts(of: file)
+      file == "-" ? ("", Self.streamName) : TileFileNames.parts(of: file)
     if let out = settings.folder { folder = out.hasSuffix("/") ? out : out + "/" }
-    return TileNames(
+    return TileFileNames(
       layout: settings.layout, folder: folder, name: name, ending: settings.codec.rawValue,
       levelCount: levelCount)
   }
 
-  private func makeFolders(_ names: TileNames) throws(CommandError) {
+  private func makeFolders(_ names: TileFileNames) throws(CommandError) {
     var folders = names.folders.map { names.folder + $0 }
     if let folder = settings.folder { folders.insert(folder, at: 0) }
     for folder in folders {
@@ -125,7 +125,7 @@ struct TilesCommand {
       try FileWriter.write(manifest.deepZoom, to: manifest.names.description)
     }
     guard let path = settings.manifest else { return }
-    let start = path == "-" ? "" : TileNames.parts(of: path).folder
+    let start = path == "-" ? "" : TileFileNames.parts(of: path).folder
     let json = manifest.json(prefix: TileManifest.way(to: manifest.names.folder, from: start))
     if path == "-" {
       try console.write(json)

@@ -89,9 +89,14 @@ struct TileGridTests {
     let grid = TileGrid(bounds: Rect(width: 1e6, height: 1e6), levelsOfDetail: 3)
     // 3,907² tiles, 1,954² at half the size; all levels have too many.
     #expect(grid.tiles(in: grid.bounds, zoom: 1).count == 0)
-    let few = TileGrid(bounds: Rect(width: 4e4, height: 4e4), levelsOfDetail: 3)
-    #expect(few.tiles(in: few.bounds, zoom: 1).level == 1)
-    #expect(few.tiles(in: few.bounds, zoom: 1).count == 79 * 79)
+    // 118² tiles and 59² at half the size have more pixels than are shown at once.
+    let few = TileGrid(bounds: Rect(width: 3e4, height: 3e4), levelsOfDetail: 3)
+    #expect(few.tiles(in: few.bounds, zoom: 1).level == 2)
+    #expect(few.tiles(in: few.bounds, zoom: 1).count == 30 * 30)
+    let large = TileGrid(
+      bounds: Rect(width: 3e4, height: 3e4), tileSize: PixelSize(width: 4096, height: 4096))
+    #expect(large.tiles(in: large.bounds, zoom: 1).count == 0)
+    #expect(large.tiles(in: Rect(width: 8000, height: 8000), zoom: 1).count == 4)
     let flat = TileGrid(bounds: Rect(width: 1e9, height: 1e9))
     #expect(flat.tiles(in: flat.bounds, zoom: 1).count == 0)
     #expect(flat.size(ofLevel: 0) == (3_906_250, 3_906_250))

@@ -177,6 +177,63 @@ struct TilePictureTests {
     #expect(PixelDifference(frame.image, source).count == 0)
   }
 
+  private static var perspective: Transform3D {
+    var seen = Transform3D.identity
+    seen.m34 = -1.0 / 60
+    return Transform3D.rotation(1.1, x: 1, y: 0, z: 0).concatenated(with: seen)
+  }
+
+  /// Whatever tiles come and go, at any zoom and in perspective: a frame that is painted over the
+  /// last one is the picture composed from nothing, and so is one painted in bands.
+  @Test(arguments: 1...12) func repaintedIsWhole(seed: UInt64) throws {
+    var random = SeededGenerator(seed: seed)
+    let source = try source()
+    let grid = TileGrid(
+      bounds: Rect(width: 64.3, height: 47.6), tileSize: PixelSize(width: 16, height: 16),
+      levelsOfDetail: 4, levelsOfDetailBias: 1)
+    let places = grid.levels.flatMap { grid.tiles(in: grid.bounds, level: $0).tiles }
+    var contents = TileContents(grid)
+    var transform = Transform3D.identity
+    var history = FrameHistory()
+    for step in 0..<40 {
+      for _ in 0..<Int.random(in: 0..<6, using: &random) {
+        guard let place = places.randomElement(using: &random) else { continue }
+        if contents[place] != nil, Bool.random(using: &random) {
+          contents[place] = nil
+        } else {
+          contents[place] = LoadedTile(
+            Bool.random(using: &random) || step % 3 > 0 ? try tile(place, of: source, grid) : nil)
+        }
+      }
+      if step % 10 == 9 {
+        transform =
+          [
+            .identity, .scale(x: 0.6, y: 0.6, z: 1), .scale(x: 2, y: 2, z: 1),
+            Self.perspective,
+          ].randomElement(using: &random) ?? .identity
+      }
+      let layer = RenderNode(grid.bounds, contents: .vector(contents)) {
+        $0.position = Point(x: 60.4, y: 50)
+        $0.transform = transform
+      }
+      let tree = RenderTree(root: layer, size: Size(width: 128, height: 128), background: .white)
+      guard let job = try history.begin(tree) else { continue }
+      while !job.run() {}
+      let frame = try history.finish(job)
+      let difference = PixelDifference(frame.image, try tree.image)
+      #expect(difference.count == 0, "\(seed) \(step) \(difference)")
+      // Rows painted by themselves.
+      let surface = try SharedSurface(pixels: PixelSize(width: 128, height: 128))
+      let plan = try CompositionPlan(tree.presented)
+      for y in stride(from: 0, to: 128, by: 7) {
+        var painter = PlanPainter(
+          plan, on: surface, area: PixelRect(x: 0, y: y, width: 128, height: min(7, 128 - y)))
+        try painter.paint()
+      }
+      #expect(PixelDifference(surface.freeze(), frame.image).count == 0, "\(seed) \(step)")
+    }
+  }
+
   @Test func framesTellWhatTheyShow() throws {
     final class Owner: TileOwner {}
     var contents = TileContents(

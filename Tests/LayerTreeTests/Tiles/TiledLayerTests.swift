@@ -283,6 +283,53 @@ struct TiledLayerTests {
     source.open()
   }
 
+  @Test("A host that is released calls off its tiles, and so does a layer with its host")
+  func releasedHost() async throws {
+    let source = TestTileSource(.wait)
+    layer.source = source
+    do {
+      let host = host()
+      try await until { source.asked.count == 4 }
+      _ = host
+    }
+    try await until { layer.counts.calledOff == 4 }
+    layer.setNeedsDisplay()
+    #expect(source.asked.count == 4 && !layer.isDisplayingTiles)
+    // All of it is released while the source waits.
+    let stopped = Mutex(0)
+    do {
+      let (view, other) = (Layer(), TiledLayer())
+      (view.frame, other.frame) = (Rect(width: 50, height: 50), Rect(width: 50, height: 50))
+      other.source = CallbackTileSource { _, _ in { stopped.withLock { $0 += 1 } } }
+      view.addSublayer(other)
+      let host = LayerHost(root: view, size: view.bounds.size)
+      try await until { other.isDisplayingTiles }
+      _ = host
+    }
+    try await until { stopped.withLock { $0 } == 1 }
+    source.open()
+  }
+
+  @Test("What is out of date stands in while the level that fits is on its way")
+  func staleStandIns() async throws {
+    layer.levelsOfDetail = 2
+    let host = host()
+    _ = try await host.settledFrame()
+    source.setUsual(.wait)
+    scroll.sublayerTransform = .scale(x: 0.5, y: 0.5, z: 1)
+    try await until { source.asked.last?.level == 1 }
+    layer.setNeedsDisplay()
+    try await until { host.frame.map { $0.image.rgba(200, 300)[2] == 8 * 16 } ?? false }
+    scroll.backgroundColor = .red
+    let sequence = host.frame?.sequence ?? 0
+    try await until { host.frame?.sequence ?? 0 > sequence }
+    let shown = try #require(host.frame?.image.rgba(200, 300))
+    #expect(shown[2] == 128)
+    source.open()
+    let settled = try await host.settledFrame().image.rgba(200, 300)
+    #expect(settled[2] == 144)
+  }
+
   @Test("New bounds keep the tiles that are the same there")
   func newBounds() async throws {
     let host = host()
@@ -356,9 +403,11 @@ struct TiledLayerTests {
         #expect(frame.image.pixel(x: x, y: y) == color.premultiplied8, "\(seed) \(step) \(tile)")
       }
     }
+    try await until { layer.displayingTileCount == 0 }
     let counts = layer.counts
-    try await until { !layer.isDisplayingTiles }
     #expect(Set(source.drawn).isSubset(of: source.asked))
-    #expect(counts.requested >= counts.drawn + counts.calledOff)
+    #expect(
+      counts.requested
+        == counts.drawn + counts.calledOff + counts.failed + layer.displayingTileCount)
   }
 }

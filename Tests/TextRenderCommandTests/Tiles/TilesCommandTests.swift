@@ -86,10 +86,10 @@ struct TilesCommandTests {
       #expect(names.count == 101 && names.contains("a.b%c_07_01.png"))
       #expect(names.contains("a.b%c_99_01.png") && names.contains("a.b%c_100_01.png"))
     }
-    #expect(TileNames.parts(of: "x/.png").name == ".png")
+    #expect(TileFileNames.parts(of: "x/.png").name == ".png")
     #expect(
-      TileNames.parts(of: "x.y/z").name == "z" && TileNames.parts(of: "x.y/z").folder == "x.y/")
-    #expect(TileNames.parts(of: "Snowman.tar.png").name == "Snowman.tar")
+      TileFileNames.parts(of: "x.y/z").name == "z" && TileFileNames.parts(of: "x.y/z").folder == "x.y/")
+    #expect(TileFileNames.parts(of: "Snowman.tar.png").name == "Snowman.tar")
   }
 
   @Test func s181_aMosaicOfPNGsIsTheSource() throws {

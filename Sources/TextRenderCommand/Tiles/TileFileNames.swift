@@ -10,7 +10,7 @@ enum TileLayout: String, CaseIterable, Sendable {
 }
 
 /// The names of the files of tiles.
-struct TileNames: Sendable {
+struct TileFileNames: Sendable {
   let layout: TileLayout
   /// The folder with a slash at its end; empty for the current one.
   let folder: String
