@@ -125,11 +125,13 @@ struct LayerProbe {
   }
 
   /// A small picture of particles; `nil` without memory.
-  private static let picture: Bitmap? = {
-    var context = try? GraphicsContext(pixels: PixelSize(width: 5, height: 4))
-    try? context?.fill(Rect(x: 1, y: 0, width: 3, height: 4), with: .red)
-    return context.take()?.makeBitmap()
-  }()
+  private static let picture = try? makePicture()
+
+  private static func makePicture() throws -> Bitmap {
+    var context = try GraphicsContext(pixels: PixelSize(width: 5, height: 4))
+    try context.fill(Rect(x: 1, y: 0, width: 3, height: 4), with: .red)
+    return context.makeBitmap()
+  }
 
   private mutating func point() -> Point { Point(x: choices.length(), y: choices.length()) }
 
