@@ -93,7 +93,8 @@ struct SpriteTests {
           context.saveState()
           context.clip(pixels: PixelRect(x: x, y: y, width: 11, height: 7))
           for draw in draws {
-            try context.draw(draw.levels, map: draw.map, color: draw.color, isAdditive: draw.isAdditive)
+            try context.draw(
+              draw.levels, map: draw.map, color: draw.color, isAdditive: draw.isAdditive)
           }
           context.restoreState()
         }

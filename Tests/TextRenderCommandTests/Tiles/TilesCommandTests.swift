@@ -88,7 +88,8 @@ struct TilesCommandTests {
     }
     #expect(TileFileNames.parts(of: "x/.png").name == ".png")
     #expect(
-      TileFileNames.parts(of: "x.y/z").name == "z" && TileFileNames.parts(of: "x.y/z").folder == "x.y/")
+      TileFileNames.parts(of: "x.y/z").name == "z"
+        && TileFileNames.parts(of: "x.y/z").folder == "x.y/")
     #expect(TileFileNames.parts(of: "Snowman.tar.png").name == "Snowman.tar")
   }
 
