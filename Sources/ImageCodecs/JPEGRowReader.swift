@@ -10,9 +10,9 @@
 
   /// A reader of a JPEG picture, row by row, as it is stored.
   ///
-  /// Its memory is a few rows, or all coefficients of a picture of several scans (a progressive one),
-  /// which is refused above a limit. Grey, YCbCr and CMYK become RGBA. Pixels that are damaged are an
-  /// error.
+  /// Its memory is a few rows, or all coefficients of a picture of several scans (a progressive
+  /// one), which is refused above a limit. Grey, YCbCr and CMYK become RGBA. Pixels that are
+  /// damaged are an error.
   @safe final class JPEGRowReader: PictureRowReader {
     /// The most memory of the coefficients of a picture of several scans, in bytes.
     static let coefficientLimit = 2 * TextLimits.bitmapBytes

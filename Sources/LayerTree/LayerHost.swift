@@ -15,9 +15,9 @@ import TextRuntime
 ///
 /// While animations move the tree, frames follow each other at ``preferredFramesPerSecond``, at the
 /// times of the ``clock`` and without the main queue; between motions nothing runs. Frames that a
-/// slow machine cannot compose are left out, so that motion keeps its time. A clock that is set back
-/// tells nothing: the picture follows it with the next change of the tree, or once the clock comes
-/// to the time of the frame that it was asked for.
+/// slow machine cannot compose are left out, so that motion keeps its time. A clock that is set
+/// back tells nothing: the picture follows it with the next change of the tree, or once the clock
+/// comes to the time of the frame that it was asked for.
 ///
 /// A host that is released publishes nothing more, and its sequences end.
 @MainActor

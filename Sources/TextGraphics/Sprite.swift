@@ -122,8 +122,8 @@ package final class Sprite: Sendable {
 
 /// The pixels of a ``Sprite`` at its own size and smaller ones.
 package final class SpriteLevels: Sendable {
-  /// The size of a copy, and the index of its first pixel: the corner of a border of one clear pixel
-  /// on each side, which the size does not count.
+  /// The size of a copy, and the index of its first pixel: the corner of a border of one clear
+  /// pixel on each side, which the size does not count.
   struct Level: Sendable {
     let start: Int
     let width: Int

@@ -26,8 +26,8 @@ package enum StraightPixels {
     return bytes
   }
 
-  /// Halves one or two rows to one: each pixel is the mean of those that it covers, colours weighted
-  /// by opacity. A last single pixel of a row counts twice.
+  /// Halves one or two rows to one: each pixel is the mean of those that it covers, colours
+  /// weighted by opacity. A last single pixel of a row counts twice.
   ///
   /// - Parameters:
   ///   - rows: One row, or two without a gap between them.

@@ -130,7 +130,8 @@ struct SpriteTests {
     }
   }
 
-  /// On whole pixels a sprite is its bitmap; between them its edges fade by the part that is covered.
+  /// On whole pixels a sprite is its bitmap; between them its edges fade by the part that is
+  /// covered.
   @Test func places() throws {
     let bitmap = try picture(9, 6, seed: 3)
     let sprite = try #require(Sprite(bitmap)).levels()

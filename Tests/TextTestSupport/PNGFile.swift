@@ -1,8 +1,8 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
-/// PNG files of any kind, which the library itself does not write, for tests of its readers: rows are
-/// not filtered and not compressed.
+/// PNG files of any kind, which the library itself does not write, for tests of its readers: rows
+/// are not filtered and not compressed.
 ///
 /// Source: PNG specification, third edition.
 public struct PNGFile: Sendable {

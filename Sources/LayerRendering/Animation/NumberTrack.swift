@@ -11,7 +11,8 @@ struct NumberTrack: Sendable {
   private let property: NumberProperty
   private let from, to, by: Double?
 
-  /// Prepares an animation; `nil` unless it changes a number of ``NumberProperty/named`` by numbers.
+  /// Prepares an animation; `nil` unless it changes a number of ``NumberProperty/named`` by
+  /// numbers.
   init?(_ keyPath: String, from: LayerValue?, to: LayerValue?, by: LayerValue?) {
     guard let property = NumberProperty.named[keyPath],
       let numbers = Self.numbers(from, to, by), from != nil || to != nil || by != nil

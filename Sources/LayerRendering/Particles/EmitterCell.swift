@@ -27,8 +27,8 @@ public struct EmitterCell: Sendable, Equatable {
   /// How long particles are emitted; infinite by default.
   public var duration = Double.infinity
 
-  /// The angle of the direction in which particles start, from +x towards +y; in a sub-cell from the
-  /// direction of the particle that emits.
+  /// The angle of the direction in which particles start, from +x towards +y; in a sub-cell from
+  /// the direction of the particle that emits.
   public var emissionLongitude = 0.0
   /// The angle of that direction out of the layer's plane, towards the viewer.
   ///
@@ -59,8 +59,8 @@ public struct EmitterCell: Sendable, Equatable {
   /// The range of spins.
   public var spinRange = 0.0
 
-  /// The mean colour, by which the contents are multiplied; white by default. Its components are cut
-  /// off at 0 and 1 when they are drawn.
+  /// The mean colour, by which the contents are multiplied; white by default. Its components are
+  /// cut off at 0 and 1 when they are drawn.
   public var color = Color.white
   /// The range of red.
   public var redRange = 0.0

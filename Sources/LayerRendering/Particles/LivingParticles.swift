@@ -6,7 +6,8 @@ import TextModel
 
 /// A particle at a time.
 struct Particle: Equatable {
-  /// The cell: an index among those of the emitter; for a sub-cell that of the cell that it is from.
+  /// The cell: an index among those of the emitter; for a sub-cell that of the cell that it is
+  /// from.
   var cell: Int
   /// The level of the cell: 0 for those of the emitter.
   var level: Int

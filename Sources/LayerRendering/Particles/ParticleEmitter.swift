@@ -37,8 +37,8 @@ public struct ParticleEmitter: Sendable, Equatable {
   /// The factor of spins.
   public var spin = 1.0
 
-  /// The kinds of particles. Those beyond `TextLimits.emitterCells` in all, sub-cells included, emit
-  /// nothing.
+  /// The kinds of particles. Those beyond `TextLimits.emitterCells` in all, sub-cells included,
+  /// emit nothing.
   public var cells: [EmitterCell] = []
 
   /// Creates an emitter in the origin, without cells.
@@ -82,7 +82,8 @@ public enum EmitterShape: String, Hashable, Sendable, CaseIterable {
 public enum EmitterMode: String, Hashable, Sendable, CaseIterable {
   /// Its corners: the ends of a line; of a circle and a sphere the points where the axes meet it.
   case points
-  /// Its edges: the sides of a rectangle, the twelve edges of a cuboid; the circle, also of a sphere.
+  /// Its edges: the sides of a rectangle, the twelve edges of a cuboid; the circle, also of a
+  /// sphere.
   case outline
   /// Its faces: a rectangle or a circle with its inside, the six sides of a cuboid, the sphere.
   case surface

@@ -173,7 +173,8 @@ struct ParticleTimeline {
   /// `infinity` as the last number where the rate does not end.
   ///
   /// - Parameter body: Returns whether to go on.
-  /// - Returns: The births up to the end of the last stage, or of that at which the closure stopped.
+  /// - Returns: The births up to the end of the last stage, or of that at which the closure
+  ///   stopped.
   @discardableResult
   private func walk(_ cell: Int, until end: Double = .infinity, _ body: (ParticleBirths) -> Bool)
     -> Double
@@ -204,8 +205,8 @@ struct ParticleTimeline {
     walk(cell, until: time) { _ in true }
   }
 
-  /// The births of a cell that may count at a time: those that the longest life, with all that comes
-  /// from it, may outlast.
+  /// The births of a cell that may count at a time: those that the longest life, with all that
+  /// comes from it, may outlast.
   func births(of cell: Int, at time: Double) -> [ParticleBirths] {
     var found: [ParticleBirths] = []
     walk(cell) { run in

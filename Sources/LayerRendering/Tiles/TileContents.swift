@@ -29,8 +29,8 @@ public struct TileContents: TimedContents {
   public let grid: TileGrid
   /// The tiles that are there.
   public private(set) var tiles: [Tile: LoadedTile] = [:]
-  /// The seconds that a tile fades in for, in the time of the tree; 0, and what is not finite, shows
-  /// it at once.
+  /// The seconds that a tile fades in for, in the time of the tree; 0, and what is not finite,
+  /// shows it at once.
   public var fadeDuration = 0.0
   /// Makes tiles that are not there while the frame is painted; `nil` for none.
   package var store: TileStore?

@@ -107,8 +107,8 @@ public struct ClosureTileSource: TileSource {
 
 /// A source over code that answers by a callback.
 ///
-/// The first answer counts. Further ones, and answers after a tile was called off, change nothing; a
-/// tile whose answer never comes is missing until it is called off.
+/// The first answer counts. Further ones, and answers after a tile was called off, change nothing;
+/// a tile whose answer never comes is missing until it is called off.
 public struct CallbackTileSource: TileSource {
   /// Receives the drawing of a tile, `nil` for one without content, or a failure; may be called on
   /// any thread, any number of times.

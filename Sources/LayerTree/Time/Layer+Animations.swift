@@ -61,8 +61,8 @@ final class AnimationCount: Sendable {
 struct LayerAnimationEntry {
   let key: String
   var animation: LayerAnimation
-  /// Seconds from the next frame to the start of the animation; `nil` once it has begun, and for one
-  /// that begins at a time of its own.
+  /// Seconds from the next frame to the start of the animation; `nil` once it has begun, and for
+  /// one that begins at a time of its own.
   var delay: Double?
   /// Whether no host knows it yet.
   var isNew = true

@@ -124,8 +124,8 @@ extension ManualClock {
     state.withLock { $0.returns == returns }
   }
 
-  /// Takes the next call of the first part, and sets the time to its time; after the last one to the
-  /// end, so that what is scheduled from then on for an earlier time is late.
+  /// Takes the next call of the first part, and sets the time to its time; after the last one to
+  /// the end, so that what is scheduled from then on for an earlier time is late.
   private func nextCall(until end: Double, returns: Int) -> ScheduledCall? {
     state.withLock { state in
       guard state.returns == returns else { return nil }

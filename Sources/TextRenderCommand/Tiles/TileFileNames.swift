@@ -38,8 +38,8 @@ struct TileFileNames: Sendable {
     return "\(folder)\(name)\(infix(tile.level))\(x)_\(y).\(ending)"
   }
 
-  /// The names of the tiles of a level without their folder, as a format of `printf` with the numbers
-  /// of column and row.
+  /// The names of the tiles of a level without their folder, as a format of `printf` with the
+  /// numbers of column and row.
   func pattern(of level: Int) -> String {
     let number = layout == .grid ? "%02d" : "%d"
     return "\(name.replacing("%", with: "%%"))\(infix(level))\(number)_\(number).\(ending)"

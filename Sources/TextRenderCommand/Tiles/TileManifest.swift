@@ -16,8 +16,8 @@ struct TileManifest {
 
   /// The manifest as JSON.
   ///
-  /// - Parameter prefix: The folder of the tiles as it is written before their names, with a slash at
-  ///   its end, or empty.
+  /// - Parameter prefix: The folder of the tiles as it is written before their names, with a slash
+  /// at its end, or empty.
   func json(prefix: String) -> [UInt8] {
     var writer = JSONWriter()
     writer.beginObject()

@@ -4,8 +4,8 @@
 import AsyncTextLayer
 import FuzzSupport
 
-/// The bytes are a picture: as they are, and with the checksums of PNG set right. They are a pattern
-/// of the names of tiles, too.
+/// The bytes are a picture: as they are, and with the checksums of PNG set right. They are a
+/// pattern of the names of tiles, too.
 @c(LLVMFuzzerTestOneInput)
 public func testOneInput(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
   var bytes = Array(UnsafeBufferPointer(start: start, count: count))
