@@ -15,7 +15,8 @@ import TextTestSupport
 @MainActor
 struct TiledLayerTests {
   private let scroll = ScrollLayer()
-  private let layer = TiledLayer()
+  // The bound on bitmaps that are not committed is that of the test.
+  private let layer = TiledLayer(coordinator: DisplayCoordinator())
   private let source = TestTileSource()
   private let clock = ManualClock()
 
