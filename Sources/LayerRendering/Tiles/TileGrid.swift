@@ -149,7 +149,9 @@ public struct TileGrid: Hashable, Sendable {
 
   /// The tiles of a level that a rectangle touches.
   ///
-  /// - Parameter rect: In points of the layer's space.
+  /// - Parameters:
+  ///   - rect: In points of the layer's space.
+  ///   - level: The level of detail.
   public func tiles(in rect: Rect, level: Int) -> TileRange {
     let size = size(ofLevel: level)
     let part = rect.intersection(bounds)

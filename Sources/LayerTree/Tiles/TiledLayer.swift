@@ -29,7 +29,7 @@ public import TextModel
 open class TiledLayer: Layer {
   /// The source of the tiles; a new one replaces all of them.
   public final var source: (any TileSource)? { didSet { reset() } }
-  /// The size of a tile, in pixels; see ``TileGrid/tileSides``.
+  /// The size of a tile, in pixels; see `TileGrid.tileSides`.
   public final var tileSize = PixelSize(width: 256, height: 256) {
     didSet { if tileSize != oldValue { reset() } }
   }
