@@ -24,25 +24,34 @@ struct MovedClockTests {
   /// What hosts and display links rely on that ask for a call while the clock is moved elsewhere.
   @Test("A call that is asked for before its time, while the clock goes on, is not put off")
   func isNotPutOff() async {
-    final class Flag: Sendable { let isSet = Atomic(false) }
-    let (clock, isDone) = (ManualClock(), Flag())
+    final class Shared: Sendable {
+      let isDone = Atomic(false)
+      /// The calls that are asked for and not made: a few, so that each thread waits for the other.
+      let pending = Atomic(0)
+    }
+    let (clock, shared) = (ManualClock(), Shared())
     let began = DispatchSemaphore(value: 0)
     let early = Task.detached {
       began.signal()
       var early: [Call] = []
-      while !isDone.isSet.load(ordering: .acquiring) {
+      for _ in 0..<10_000 {
+        while shared.pending.load(ordering: .acquiring) > 16 { await Task.yield() }
         let call = Call(at: clock.now + 0.5)
-        clock.schedule(at: call.time) { call.make(at: clock.now) }
+        shared.pending.add(1, ordering: .acquiringAndReleasing)
+        clock.schedule(at: call.time) {
+          call.make(at: clock.now)
+          shared.pending.subtract(1, ordering: .acquiringAndReleasing)
+        }
         // The clock is not there yet: it makes the call on its way.
-        if clock.now < call.time, early.count < 1 << 20 { early.append(call) }
+        if clock.now < call.time { early.append(call) }
       }
+      shared.isDone.store(true, ordering: .releasing)
       return early
     }
     await withCheckedContinuation { done in
       DispatchQueue(label: "MovedClockTests").async {
         began.wait()
-        for _ in 0..<100_000 { clock.advance(by: 1) }
-        isDone.isSet.store(true, ordering: .releasing)
+        while !shared.isDone.load(ordering: .acquiring) { clock.advance(by: 1) }
         done.resume()
       }
     }
