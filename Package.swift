@@ -32,6 +32,11 @@ let package = Package(
     .library(name: "ImageLoading", targets: ["ImageLoading"]),
     .library(name: "ImageCodecs", targets: ["ImageCodecs"]),
     .library(name: "LayerScenes", targets: ["LayerScenes"]),
+    .library(name: "HostViews", targets: ["HostViews"]),
+    .library(name: "BrowserHost", targets: ["BrowserHost"]),
+    .library(name: "SDLHost", targets: ["SDLHost"]),
+    .library(name: "GLLayers", targets: ["GLLayers"]),
+    .library(name: "VideoLayers", targets: ["VideoLayers"]),
     .library(name: "TextDetection", targets: ["TextDetection"]),
     .library(name: "TextRenderCommand", targets: ["TextRenderCommand"]),
     .executable(name: "textrender", targets: ["textrender"]),
@@ -40,10 +45,15 @@ let package = Package(
     .trait(name: "Metrics", description: "AsyncDisplayMetrics forwards counters to swift-metrics."),
     .trait(name: "JPEG", description: "ImageCodecs reads and writes JPEG with libjpeg-turbo."),
     .trait(name: "WebP", description: "ImageCodecs reads and writes WebP with libwebp."),
+    .trait(name: "GL", description: "GLLayers draws with OpenGL ES by EGL."),
+    .trait(name: "Video", description: "VideoLayers plays and writes films with FFmpeg."),
+    .trait(name: "Browser", description: "BrowserHost shows layers in a browser, with SwiftNIO."),
+    .trait(name: "SDL", description: "SDLHost shows layers in a window, with SDL 2."),
   ],
   dependencies: [
-    // Fetched only with the trait.
-    .package(url: "https://github.com/apple/swift-metrics", from: "2.5.0")
+    // Each is fetched only with its trait.
+    .package(url: "https://github.com/apple/swift-metrics", from: "2.5.0"),
+    .package(url: "https://github.com/apple/swift-nio", from: "2.81.0"),
   ],
   targets: [
     // Floor 0: the C libraries behind their fences, and the pixel loops.
@@ -60,6 +70,12 @@ let package = Package(
       name: "CImageJPEG", pkgConfig: "libjpeg", providers: [.apt(["libjpeg-dev"])]),
     .systemLibrary(
       name: "CImageWebP", pkgConfig: "libwebp", providers: [.apt(["libwebp-dev"])]),
+    .systemLibrary(
+      name: "CLayerGL", pkgConfig: "egl", providers: [.apt(["libegl-dev", "libgles-dev"])]),
+    .systemLibrary(
+      name: "CLayerVideo", pkgConfig: "libavformat",
+      providers: [.apt(["libavformat-dev", "libavcodec-dev", "libswscale-dev"])]),
+    .systemLibrary(name: "CHostSDL", pkgConfig: "sdl2", providers: [.apt(["libsdl2-dev"])]),
     .target(name: "CTextKernels"),
     .target(name: "CTextLinkedFonts"),
 
@@ -145,13 +161,58 @@ let package = Package(
       ],
       swiftSettings: strict),
 
+    // Beside floor 8: layers drawn by OpenGL ES and by FFmpeg. Empty without their traits.
+    .target(
+      name: "GLLayers",
+      dependencies: [
+        "AsyncDisplay", "LayerRendering", "LayerTree", "TextModel", "TextRuntime", "TextGraphics",
+        .target(name: "CLayerGL", condition: .when(traits: ["GL"])),
+      ],
+      swiftSettings: strict),
+    .target(
+      name: "VideoLayers",
+      dependencies: [
+        "AsyncDisplay", "LayerRendering", "LayerTree", "TextModel", "TextRuntime", "TextGraphics",
+        .target(name: "CLayerVideo", condition: .when(traits: ["Video"])),
+      ],
+      swiftSettings: strict),
+
     // Floor 8½: scenes and documents as JSON.
     .target(
       name: "LayerScenes",
       dependencies: [
         "AsyncTextLayer", "TextModel", "TextRuntime", "TextGraphics", "TextFonts", "TextShaping",
         "TextTypesetting", "TextPainting", "TextDetection", "LayerRendering", "LayerTree",
-        "ImageLoading", "ImageCodecs", "CTextHarfBuzz",
+        "ImageLoading", "ImageCodecs", "GLLayers", "VideoLayers", "CTextHarfBuzz",
+      ],
+      swiftSettings: strict),
+
+    // Floor 8¾: views, and where layers are shown. The hosts are empty without their traits.
+    .target(
+      name: "HostViews",
+      dependencies: [
+        "AsyncTextLayer", "LayerTree", "LayerRendering", "AsyncDisplay", "TextTypesetting",
+        "TextModel", "TextRuntime", "TextGraphics",
+      ],
+      swiftSettings: strict),
+    .target(
+      name: "BrowserHost",
+      dependencies: [
+        "HostViews", "LayerTree", "LayerRendering", "LayerScenes", "TextModel", "TextRuntime",
+        "TextGraphics",
+        .product(name: "NIOCore", package: "swift-nio", condition: .when(traits: ["Browser"])),
+        .product(name: "NIOPosix", package: "swift-nio", condition: .when(traits: ["Browser"])),
+        .product(name: "NIOHTTP1", package: "swift-nio", condition: .when(traits: ["Browser"])),
+        .product(
+          name: "NIOWebSocket", package: "swift-nio", condition: .when(traits: ["Browser"])),
+      ],
+      resources: [.embedInCode("Page")],
+      swiftSettings: strict),
+    .target(
+      name: "SDLHost",
+      dependencies: [
+        "HostViews", "LayerTree", "LayerRendering", "TextModel", "TextRuntime", "TextGraphics",
+        .target(name: "CHostSDL", condition: .when(traits: ["SDL"])),
       ],
       swiftSettings: strict),
 
@@ -180,6 +241,7 @@ let package = Package(
         "AsyncTextLayer", "LayerScenes", "LayerRendering", "TextModel", "TextRuntime",
         "TextGraphics", "TextFonts", "TextShaping", "TextTypesetting", "TextPainting",
         "AsyncDisplay", "TextDefaultFonts", "TextRenderStress", "ImageLoading", "ImageCodecs",
+        "LayerTree", "GLLayers", "VideoLayers", "HostViews", "BrowserHost", "SDLHost",
         "CTextHarfBuzz", "CTextFreeType",
       ],
       resources: [.embedInCode("Gallery/Documents")],
@@ -272,6 +334,48 @@ let package = Package(
         "TextGraphics", "TextFonts", "ImageCodecs",
       ],
       exclude: ["Scenes"], swiftSettings: testing),
+    .testTarget(
+      name: "GLLayersTests",
+      dependencies: [
+        "GLLayers", "LayerScenes", "AsyncTextLayer", "LayerTree", "LayerRendering", "AsyncDisplay",
+        "TextModel", "TextGraphics", "TextRuntime", "TextTestSupport",
+        .target(name: "CLayerGL", condition: .when(traits: ["GL"])),
+      ],
+      swiftSettings: testing),
+    .testTarget(
+      name: "VideoLayersTests",
+      dependencies: [
+        "VideoLayers", "LayerScenes", "AsyncTextLayer", "LayerTree", "LayerRendering",
+        "AsyncDisplay", "TextModel", "TextGraphics", "TextRuntime", "TextTestSupport",
+        .target(name: "CLayerVideo", condition: .when(traits: ["Video"])),
+      ],
+      swiftSettings: testing),
+    .testTarget(
+      name: "HostViewsTests",
+      dependencies: [
+        "HostViews", "AsyncTextLayer", "LayerTree", "LayerRendering", "AsyncDisplay", "TextModel",
+        "TextGraphics", "TextRuntime", "TextTestSupport",
+      ],
+      swiftSettings: testing),
+    .testTarget(
+      name: "BrowserHostTests",
+      dependencies: [
+        "BrowserHost", "HostViews", "LayerScenes", "AsyncTextLayer", "LayerTree", "LayerRendering",
+        "TextModel", "TextGraphics", "TextRuntime", "TextTestSupport",
+        .product(name: "NIOCore", package: "swift-nio", condition: .when(traits: ["Browser"])),
+        .product(name: "NIOPosix", package: "swift-nio", condition: .when(traits: ["Browser"])),
+        .product(name: "NIOHTTP1", package: "swift-nio", condition: .when(traits: ["Browser"])),
+        .product(
+          name: "NIOWebSocket", package: "swift-nio", condition: .when(traits: ["Browser"])),
+      ],
+      swiftSettings: testing),
+    .testTarget(
+      name: "SDLHostTests",
+      dependencies: [
+        "SDLHost", "HostViews", "LayerTree", "LayerRendering", "TextModel", "TextGraphics",
+        "TextRuntime", "TextTestSupport",
+      ],
+      swiftSettings: testing),
     .testTarget(
       name: "TextRenderStressTests",
       dependencies: [

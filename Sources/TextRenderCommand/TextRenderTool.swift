@@ -4,6 +4,7 @@
 internal import Dispatch
 internal import Glibc
 internal import LayerScenes
+internal import TextRuntime
 
 /// The command-line tool `textrender` as a library: the program is one call of ``main(_:)``.
 public enum TextRenderTool {

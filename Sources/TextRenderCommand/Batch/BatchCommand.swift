@@ -4,6 +4,7 @@
 internal import Glibc
 internal import LayerScenes
 internal import TextModel
+internal import TextRuntime
 
 /// The `batch` command: many command lines in one process, on several threads, answered in order.
 struct BatchCommand {

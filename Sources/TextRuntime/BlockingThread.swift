@@ -1,11 +1,16 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
-internal import Glibc
-internal import TextRuntime
+#if canImport(Glibc)
+  package import Glibc
+#elseif canImport(Musl)
+  package import Musl
+#elseif canImport(Darwin)
+  package import Darwin
+#endif
 
 /// Threads that may block, as threads of Dispatch and of Swift's tasks must not.
-enum BlockingThread {
+package enum BlockingThread {
   /// The bodies of threads that have been created and have not begun, by their numbers.
   private struct Pending {
     var bodies: [UInt: @Sendable () -> Void] = [:]
@@ -17,7 +22,7 @@ enum BlockingThread {
   /// Starts a thread that runs a body.
   ///
   /// - Returns: The thread, or `nil` if the system cannot create one.
-  static func start(_ body: @escaping @Sendable () -> Void) -> pthread_t? {
+  package static func start(_ body: @escaping @Sendable () -> Void) -> pthread_t? {
     let number = pending.withLock { pending in
       pending.lastNumber += 1
       pending.bodies[pending.lastNumber] = body
@@ -41,7 +46,7 @@ enum BlockingThread {
   /// Runs a body on `count` threads at a time, the caller's among them, and waits for all.
   ///
   /// If the system cannot create so many threads, fewer run the body.
-  static func run(_ count: Int, _ body: @escaping @Sendable () -> Void) {
+  package static func run(_ count: Int, _ body: @escaping @Sendable () -> Void) {
     var threads: [pthread_t] = []
     for _ in 1..<max(1, count) {
       guard let thread = start(body) else { break }

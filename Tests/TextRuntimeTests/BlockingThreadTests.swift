@@ -5,8 +5,6 @@ import Glibc
 import Testing
 import TextRuntime
 
-@testable import TextRenderCommand
-
 struct BlockingThreadTests {
   /// Calls at the same time wait for their own bodies, not for those of other calls.
   @Test func concurrentCallsWaitForTheirOwnBodies() {

@@ -1,0 +1,14 @@
+// Copyright AsyncTextLayer contributors
+// SPDX-License-Identifier: Apache-2.0
+
+/// Whether this build has the package trait `GL`.
+public enum GLSupport {
+  /// Whether the module can do its work; without the trait it is empty.
+  public static var isBuilt: Bool {
+    #if GL
+      true
+    #else
+      false
+    #endif
+  }
+}
