@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 public import LayerRendering
+internal import LayerTree
 package import TextFonts
 internal import TextModel
 
@@ -20,6 +21,8 @@ public struct Scene: Sendable {
   /// beyond their text, path data that is wrong, layers that lie too deep.
   public let notes: [String]
   private let tiles: [SceneTiles]
+  /// The layers of type scroll by their identities.
+  let scrollModes: [LayerID: ScrollMode]
 
   /// Which tiles are missing in the frames that were composed so far, and why.
   ///
@@ -37,11 +40,15 @@ public struct Scene: Sendable {
     self = try reader.scene(json)
   }
 
-  init(tree: RenderTree, duration: Double?, notes: [String], tiles: [SceneTiles] = []) {
+  init(
+    tree: RenderTree, duration: Double?, notes: [String], tiles: [SceneTiles] = [],
+    scrollModes: [LayerID: ScrollMode] = [:]
+  ) {
     self.tree = tree
     self.duration = duration
     self.notes = notes
     self.tiles = tiles
+    self.scrollModes = scrollModes
   }
 }
 

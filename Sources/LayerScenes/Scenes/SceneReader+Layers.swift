@@ -35,6 +35,7 @@ extension SceneReader {
     if type == .emitter { parts.contents = try emitter(members, key) }
     if type == .tiled { parts.contents = try tiles(members, key, parts.properties) }
     return RenderNode(
+      id: type == .scroll ? scrollLayer(parts.scrollMode) : nil,
       name: parts.name, properties: parts.properties, contents: parts.contents, mask: parts.mask,
       sublayers: parts.sublayers, motion: parts.motion)
   }
@@ -97,7 +98,7 @@ extension SceneReader {
     case .path: parts.properties.shape.path = try path(value, key)
     case .colors: parts.properties.gradient.colors = try colors(value, key)
     case .boundsOrigin: parts.properties.bounds.origin = try key.point(value)
-    case .scrollMode: _ = try key.keyword(value) as ScrollMode
+    case .scrollMode: parts.scrollMode = try key.keyword(value)
     case .fillRule:
       _ = try key.keyword(value) as FillRuleKeyword
       try property(name, value, key, &parts.properties)
@@ -324,6 +325,7 @@ private struct LayerParts {
   var mask: RenderNode?
   var sublayers: [RenderNode] = []
   var motion: LayerMotion?
+  var scrollMode = ScrollMode.both
   /// Whether the layer shows a text.
   var isText = false
 }

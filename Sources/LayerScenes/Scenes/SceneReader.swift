@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import LayerRendering
+internal import LayerTree
 internal import TextGraphics
 internal import TextModel
 
@@ -15,6 +16,7 @@ struct SceneReader {
   private(set) var unknownKeys: [UnknownKey] = []
   private(set) var notes: [String] = []
   private(set) var tiles: [SceneTiles] = []
+  private var scrollModes: [LayerID: ScrollMode] = [:]
 
   /// The most unknown keys that a note names.
   private static let shownKeys = 5
@@ -69,7 +71,8 @@ struct SceneReader {
     noteCut(of: root)
     let tree = RenderTree(
       root: root, size: size, scale: scale, background: background, time: options.time ?? time)
-    return Scene(tree: tree, duration: duration, notes: allNotes, tiles: tiles)
+    return Scene(
+      tree: tree, duration: duration, notes: allNotes, tiles: tiles, scrollModes: scrollModes)
   }
 
   /// Checks the size of the picture in pixels.
@@ -125,6 +128,13 @@ struct SceneReader {
 
   /// Takes over the tiles of a layer.
   mutating func add(_ tiles: SceneTiles) { self.tiles.append(tiles) }
+
+  /// The identity of a layer that scrolls, by which it is known later.
+  mutating func scrollLayer(_ mode: ScrollMode) -> LayerID {
+    let id = LayerID()
+    scrollModes[id] = mode
+    return id
+  }
 
   /// Notes that layers lie too deep.
   mutating func noteCut(of root: RenderNode) {

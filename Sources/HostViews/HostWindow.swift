@@ -1,0 +1,305 @@
+// Copyright AsyncTextLayer contributors
+// SPDX-License-Identifier: Apache-2.0
+
+public import LayerTree
+public import TextModel
+
+internal import AsyncTextLayer
+
+public import AsyncDisplay
+
+/// What a window tells: what lies under the pointer, what was tapped.
+@MainActor
+public protocol HostWindowDelegate: AnyObject {
+  /// Something else lies under the pointer; `nil` for nothing.
+  func window(_ window: HostWindow, pointerIsOver hit: HostHit?)
+  /// A pointer went down and up on the same place.
+  func window(_ window: HostWindow, didTap hit: HostHit)
+  /// The window has another size or scale; the content has it already.
+  func windowDidResize(_ window: HostWindow)
+  /// Takes a key that neither scrolls nor is used otherwise; returns whether it was used.
+  func window(_ window: HostWindow, key: KeyEvent) -> Bool
+  /// The window system has closed the window.
+  func windowDidClose(_ window: HostWindow)
+}
+
+extension HostWindowDelegate {
+  /// Does nothing.
+  public func window(_ window: HostWindow, pointerIsOver hit: HostHit?) {}
+  /// Does nothing.
+  public func window(_ window: HostWindow, didTap hit: HostHit) {}
+  /// Does nothing.
+  public func windowDidResize(_ window: HostWindow) {}
+  /// Does not use it.
+  public func window(_ window: HostWindow, key: KeyEvent) -> Bool { false }
+  /// Does nothing.
+  public func windowDidClose(_ window: HostWindow) {}
+}
+
+/// A tree of layers or of views in a place that shows it and sends events: a browser's page, a
+/// window of the desktop, a test.
+///
+/// The place takes the frames of the ``host`` and calls ``send(_:)``. Pointers touch the labels under
+/// them, whose links are highlighted; wheels, fingers and keys scroll, within what a scroll layer
+/// holds.
+@MainActor
+public final class HostWindow {
+  /// What a new size of the place means.
+  public enum Sizing: Hashable, Sendable {
+    /// Nothing: the picture keeps its size. Its scale follows that of the place.
+    case fixed
+    /// The content fills the place.
+    case filling
+  }
+
+  /// The host of the tree, whose root has the window's size; the content is its sublayer.
+  public let host: LayerHost
+  /// What a new size of the place means.
+  public let sizing: Sizing
+  /// Whether the scale stays as it is, whatever that of the place.
+  public var keepsScale = false
+  /// The object that is told; not retained.
+  public weak var delegate: (any HostWindowDelegate)?
+
+  /// The size, in points.
+  public var size: Size { host.size }
+  /// Device pixels per point.
+  public var scale: Double { host.scale }
+  private var root: Layer { host.root }
+
+  private var hovered: Layer?
+  /// The layer or view that a pointer went down on, by the pointer's number.
+  private var presses: [Int: Press] = [:]
+  /// The scroll layer that keys move.
+  private weak var scrolled: ScrollLayer?
+
+  private struct Press {
+    let hit: HostHit
+    /// The view that uses the pointer.
+    let view: HostView?
+    let start: Point
+    var last: Point
+    /// Whether the pointer scrolls.
+    var isScrolling = false
+  }
+
+  /// The largest side of a window, in points.
+  private static let largestSide = 16_384.0
+  /// The most pointers that are down at a time.
+  private static let pressLimit = 32
+
+  /// Creates a window without content.
+  ///
+  /// - Parameters:
+  ///   - size: The size, in points.
+  ///   - scale: Device pixels per point.
+  ///   - background: The colour behind the content.
+  ///   - sizing: What a new size of the place means.
+  ///   - clock: The clock of animations.
+  ///   - lanes: The lanes on which frames are composed.
+  public init(
+    size: Size, scale: Double = 1, background: Color? = .white, sizing: Sizing = .filling,
+    clock: any LayerClock = SystemClock.shared, lanes: RenderLanes = .shared
+  ) {
+    let root = Layer()
+    root.frame = Rect(origin: .zero, size: size)
+    host = LayerHost(
+      root: root, size: size, scale: scale, background: background, clock: clock, lanes: lanes)
+    self.sizing = sizing
+  }
+
+  // MARK: Content
+
+  /// The layer that is shown. Of a new one the scale is its own affair, unlike that of a view.
+  public var content: Layer? {
+    get { root.sublayers.first }
+    set {
+      contentView = nil
+      show(newValue)
+    }
+  }
+
+  /// The view that is shown, which fills the window and has its scale.
+  public var contentView: HostView? {
+    didSet {
+      if oldValue === contentView { return }
+      oldValue?.shownBy = nil
+      show(contentView?.layer)
+      contentView?.frame = Rect(origin: .zero, size: size)
+      contentView?.shownBy = self
+    }
+  }
+
+  private func show(_ layer: Layer?) {
+    (hovered, presses) = (nil, [:])
+    root.sublayers = layer.map { [$0] } ?? []
+  }
+
+  /// What lies at a point of the window, in points.
+  public func hit(at point: Point) -> HostHit? {
+    guard point.x.isFinite, point.y.isFinite, let layer = root.hitTest(point), layer !== root else {
+      return nil
+    }
+    return HostHit(layer, at: point, of: root)
+  }
+
+  // MARK: Events
+
+  /// Takes an event. Numbers that are not finite are ignored.
+  public func send(_ event: HostEvent) {
+    switch event {
+    case .pointer(let event):
+      if event.location.x.isFinite, event.location.y.isFinite { pointer(event) }
+    case .wheel(let event):
+      if event.location.x.isFinite, event.location.y.isFinite { wheel(event) }
+    case .key(let event): key(event)
+    case .resized(let size, let scale): resize(size, scale)
+    case .closed: delegate?.windowDidClose(self)
+    }
+  }
+
+  private func resize(_ size: Size, _ scale: Double) {
+    let (oldSize, oldScale) = (self.size, self.scale)
+    if !keepsScale, scale > 0, scale <= 16 { host.scale = scale }
+    if sizing == .filling, size.width >= 1, size.height >= 1, size.width <= Self.largestSide,
+      size.height <= Self.largestSide
+    {
+      host.size = size
+      root.frame = Rect(origin: .zero, size: size)
+      contentView?.frame = root.bounds
+    }
+    if self.scale != oldScale { contentView?.forEach { $0.contentsScale = self.scale } }
+    if self.scale != oldScale || self.size != oldSize { delegate?.windowDidResize(self) }
+  }
+
+  private func wheel(_ event: WheelEvent) {
+    guard event.delta.width.isFinite, event.delta.height.isFinite,
+      let hit = hit(at: event.location)
+    else { return }
+    for (view, point) in views(of: hit.layer, at: event.location) {
+      var inside = event
+      inside.location = point
+      if view.wheel(inside) { return }
+    }
+    if let layer = HostScrolling.scroll(by: event.delta, from: hit.layer) { scrolled = layer }
+  }
+
+  private func key(_ event: KeyEvent) {
+    let target = scrolled?.superlayer == nil ? nil : scrolled
+    if let layer = target ?? HostScrolling.firstScrollLayer(below: root) {
+      scrolled = layer
+      if HostScrolling.scroll(layer, by: event) { return }
+    }
+    _ = delegate?.window(self, key: event)
+  }
+
+  /// The views from that of a layer up to the content, with a point of the window in their spaces.
+  private func views(of layer: Layer, at point: Point) -> [(view: HostView, point: Point)] {
+    var found: [(HostView, Point)] = []
+    var next: Layer? = layer
+    while let current = next {
+      if let view = current.delegate as? HostView, let inside = current.convert(point, from: root) {
+        found.append((view, inside))
+      }
+      next = current.superlayer
+    }
+    return found
+  }
+}
+
+// MARK: - Pointers
+
+extension HostWindow {
+  /// A pointer that has moved by more than this, in points, does not tap; a finger scrolls.
+  private static let slop = 8.0
+
+  private func pointer(_ event: PointerEvent) {
+    switch event.phase {
+    case .down: down(event)
+    case .move: move(event)
+    case .up, .cancel: up(event)
+    }
+  }
+
+  private func down(_ event: PointerEvent) {
+    guard presses.count < Self.pressLimit, let hit = hit(at: event.location) else { return }
+    let view = views(of: hit.layer, at: event.location).first { view, point in
+      view.pointer(event.moved(to: point))
+    }?.view
+    presses[event.pointerID] = Press(
+      hit: hit, view: view, start: event.location, last: event.location)
+    if view == nil { (hit.layer as? TextLayer)?.touch(.began, at: hit.point) }
+  }
+
+  private func move(_ event: PointerEvent) {
+    guard var press = presses[event.pointerID] else { return hover(event) }
+    defer { presses[event.pointerID] = press }
+    let last = press.last
+    press.last = event.location
+    if let view = press.view {
+      if let point = view.layer.convert(event.location, from: root) {
+        _ = view.pointer(event.moved(to: point))
+      }
+      return
+    }
+    if !press.isScrolling, event.isTouch, press.start.distance(to: event.location) > Self.slop {
+      press.isScrolling = true
+      (press.hit.layer as? TextLayer)?.touch(.cancelled, at: press.hit.point)
+    }
+    if press.isScrolling {
+      let delta = Size(width: last.x - event.location.x, height: last.y - event.location.y)
+      if let layer = HostScrolling.scroll(by: delta, from: press.hit.layer) { scrolled = layer }
+    } else if let label = press.hit.layer as? TextLayer,
+      let point = label.convert(event.location, from: root)
+    {
+      label.touch(.moved, at: point)
+    }
+  }
+
+  private func up(_ event: PointerEvent) {
+    guard let press = presses.removeValue(forKey: event.pointerID) else { return }
+    let point = press.hit.layer.convert(event.location, from: root) ?? press.hit.point
+    if let view = press.view {
+      if let inside = view.layer.convert(event.location, from: root) {
+        _ = view.pointer(event.moved(to: inside))
+      }
+      return
+    }
+    if press.isScrolling { return }
+    let isEnd = event.phase == .up
+    (press.hit.layer as? TextLayer)?.touch(isEnd ? .ended : .cancelled, at: point)
+    guard isEnd, press.start.distance(to: event.location) <= Self.slop,
+      let hit = hit(at: event.location), hit.layer === press.hit.layer, hit.item == press.hit.item
+    else { return }
+    delegate?.window(self, didTap: hit)
+  }
+
+  private func hover(_ event: PointerEvent) {
+    let hit = hit(at: event.location)
+    if hit?.layer !== hovered || hit?.item != nil {
+      hovered = hit?.layer
+      delegate?.window(self, pointerIsOver: hit)
+    }
+    if let hit {
+      for (view, point) in views(of: hit.layer, at: event.location)
+      where view.pointer(event.moved(to: point)) {
+        break
+      }
+    }
+  }
+}
+
+extension PointerEvent {
+  fileprivate func moved(to point: Point) -> PointerEvent {
+    var event = self
+    event.location = point
+    return event
+  }
+}
+
+extension Point {
+  fileprivate func distance(to other: Point) -> Double {
+    let (dx, dy) = (x - other.x, y - other.y)
+    return (dx * dx + dy * dy).squareRoot()
+  }
+}
