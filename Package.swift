@@ -374,6 +374,7 @@ let package = Package(
       dependencies: [
         "SDLHost", "HostViews", "LayerTree", "LayerRendering", "TextModel", "TextGraphics",
         "TextRuntime", "TextTestSupport",
+        .target(name: "CHostSDL", condition: .when(traits: ["SDL"])),
       ],
       swiftSettings: testing),
     .testTarget(

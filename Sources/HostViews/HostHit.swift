@@ -1,11 +1,10 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
+internal import AsyncTextLayer
 public import LayerTree
 public import TextModel
 public import TextTypesetting
-
-internal import AsyncTextLayer
 
 /// What lies at a point of a window.
 @MainActor

@@ -78,7 +78,8 @@ enum HostScrolling {
     func clamp(_ value: Double, _ a: Double, _ b: Double) -> Double { min(max(value, a), b) }
     layer.scroll(
       to: Point(
-        x: clamp(old.x + delta.width, low.x, high.x), y: clamp(old.y + delta.height, low.y, high.y)))
+        x: clamp(old.x + delta.width, low.x, high.x), y: clamp(old.y + delta.height, low.y, high.y))
+    )
     return layer.bounds.origin != old
   }
 }

@@ -50,7 +50,8 @@ open class HostView {
 
   /// Checks that the layer is still this view's.
   private func checkDelegate() {
-    precondition(layer.delegate === self, "the delegate of a view's layer is the view, and stays it")
+    precondition(
+      layer.delegate === self, "the delegate of a view's layer is the view, and stays it")
   }
 
   // MARK: Geometry, forwarded to the layer

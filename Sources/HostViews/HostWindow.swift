@@ -1,12 +1,10 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
+public import AsyncDisplay
+internal import AsyncTextLayer
 public import LayerTree
 public import TextModel
-
-internal import AsyncTextLayer
-
-public import AsyncDisplay
 
 /// What a window tells: what lies under the pointer, what was tapped.
 @MainActor

@@ -1,0 +1,208 @@
+// Copyright AsyncTextLayer contributors
+// SPDX-License-Identifier: Apache-2.0
+
+import AsyncTextLayer
+import HostViews
+import Testing
+import TextTestSupport
+
+@MainActor
+private final class Notes: HostWindowDelegate {
+  var hovered: [String] = []
+  var taps: [HostHit] = []
+  var keys: [String] = []
+  var isClosed = false
+
+  func window(_ window: HostWindow, pointerIsOver hit: HostHit?) {
+    hovered.append(hit?.path ?? "-")
+  }
+  func window(_ window: HostWindow, didTap hit: HostHit) { taps.append(hit) }
+  func window(_ window: HostWindow, key: KeyEvent) -> Bool {
+    keys.append(key.key)
+    return true
+  }
+  func windowDidClose(_ window: HostWindow) { isClosed = true }
+}
+
+/// A view that uses pointers and wheels.
+private final class Knob: HostView {
+  var events: [PointerEvent] = []
+  var turns = 0.0
+
+  override func pointer(_ event: PointerEvent) -> Bool {
+    events.append(event)
+    return true
+  }
+  override func wheel(_ event: WheelEvent) -> Bool {
+    turns += event.delta.height
+    return true
+  }
+}
+
+@Suite("HostWindow", .timeLimit(.minutes(5)))
+@MainActor
+struct HostWindowTests {
+  private let window = HostWindow(size: Size(width: 100, height: 100))
+  private let notes = Notes()
+  private let scroll = ScrollLayer()
+  private let card = Layer()
+
+  init() {
+    window.delegate = notes
+    scroll.frame = Rect(width: 100, height: 100)
+    scroll.name = "list"
+    card.frame = Rect(x: 10, y: 10, width: 50, height: 290)
+    card.name = "card"
+    scroll.addSublayer(card)
+    window.content = scroll
+  }
+
+  private func pointer(_ phase: PointerEvent.Phase, _ x: Double, _ y: Double, touch: Bool = false) {
+    window.send(.pointer(PointerEvent(phase, at: Point(x: x, y: y), isTouch: touch)))
+  }
+
+  @Test("Hits have a path and a place; what lies under the pointer is told when it changes")
+  func hits() throws {
+    let hit = try #require(window.hit(at: Point(x: 15, y: 30)))
+    #expect(hit.path == "list/card" && hit.point == Point(x: 5, y: 20))
+    #expect(window.hit(at: Point(x: 200, y: 0)) == nil)
+    #expect(window.hit(at: Point(x: .nan, y: 0)) == nil)
+    pointer(.move, 15, 30)
+    pointer(.move, 16, 31)
+    pointer(.move, 5, 5)
+    pointer(.move, 500, 5)
+    #expect(notes.hovered == ["list/card", "list", "-"])
+  }
+
+  @Test("A wheel scrolls within what the layer holds, and then the layer above")
+  func wheel() {
+    func turn(_ height: Double) {
+      window.send(
+        .wheel(WheelEvent(at: Point(x: 20, y: 20), delta: Size(width: 0, height: height))))
+    }
+    turn(50)
+    #expect(scroll.bounds.origin == Point(x: 0, y: 50))
+    turn(1e6)
+    #expect(scroll.bounds.origin == Point(x: 0, y: 200))
+    turn(-1e6)
+    turn(.nan)
+    turn(.infinity)
+    #expect(scroll.bounds.origin == .zero)
+    let inner = ScrollLayer()
+    inner.frame = Rect(x: 10, y: 10, width: 40, height: 40)
+    let tall = Layer()
+    tall.frame = Rect(width: 40, height: 60)
+    inner.addSublayer(tall)
+    scroll.addSublayer(inner)
+    turn(30)
+    #expect(inner.bounds.origin.y == 20 && scroll.bounds.origin.y == 0)
+    turn(30)
+    #expect(inner.bounds.origin.y == 20 && scroll.bounds.origin.y == 30)
+  }
+
+  @Test("Keys scroll, and others are told")
+  func keys() {
+    func press(_ key: String, _ modifiers: KeyModifiers = []) {
+      window.send(.key(KeyEvent(.down, key, modifiers: modifiers)))
+    }
+    press("ArrowDown")
+    #expect(scroll.bounds.origin.y == 40)
+    press("PageDown")
+    #expect(scroll.bounds.origin.y == 100)
+    press("End")
+    #expect(scroll.bounds.origin.y == 200)
+    press(" ", .shift)
+    #expect(scroll.bounds.origin.y == 140)
+    press("Home")
+    press("ArrowUp")
+    press("x")
+    press("ArrowDown", .control)
+    #expect(scroll.bounds.origin.y == 0 && notes.keys == ["ArrowUp", "x", "ArrowDown"])
+  }
+
+  @Test("A finger scrolls and does not tap; a press that stays taps")
+  func fingers() {
+    pointer(.down, 20, 80, touch: true)
+    pointer(.move, 20, 60, touch: true)
+    pointer(.move, 20, 50, touch: true)
+    pointer(.up, 20, 50, touch: true)
+    #expect(scroll.bounds.origin.y == 30 && notes.taps.isEmpty)
+    pointer(.down, 20, 80)
+    pointer(.up, 21, 81)
+    #expect(notes.taps.map(\.path) == ["list/card"])
+    pointer(.down, 20, 80)
+    pointer(.cancel, 20, 80)
+    #expect(notes.taps.count == 1)
+    // Each pointer by itself; of too many the rest is left out.
+    for id in 0..<100 {
+      window.send(.pointer(PointerEvent(.down, at: Point(x: 20, y: 20), pointerID: id)))
+    }
+    for id in 0..<100 {
+      window.send(.pointer(PointerEvent(.up, at: Point(x: 20, y: 20), pointerID: id)))
+    }
+    #expect(notes.taps.count == 33)
+  }
+
+  @Test("A link is highlighted while it is pressed, and then tapped; also in the text of a scene")
+  func links() async throws {
+    let label = TextLayer()
+    var text = AttributedText("www.example.org")
+    text.addLinks(from: LinkDetector())
+    label.text = text
+    label.frame = Rect(width: 100, height: 30)
+    window.content = label
+    _ = try await window.host.settledFrame()
+    pointer(.move, 5, 8)
+    pointer(.down, 5, 8)
+    #expect(label.pressedItem != nil)
+    pointer(.up, 5, 8)
+    #expect(label.pressedItem == nil)
+    guard case .link(let link)? = notes.taps.last?.item?.kind else {
+      Issue.record("no link was tapped")
+      return
+    }
+    #expect(link.url == "https://www.example.org")
+
+    let plain = Layer()
+    plain.frame = Rect(width: 100, height: 30)
+    plain.vectorContents = TextContents(try TextLayout(text, in: TextContainer(width: 100)))
+    window.content = plain
+    pointer(.down, 5, 8)
+    pointer(.up, 5, 8)
+    #expect(notes.taps.last?.item != nil && notes.taps.count == 2)
+  }
+
+  @Test("A view that uses a pointer has it until it goes up, in its own space")
+  func views() {
+    let (outer, knob) = (HostView(), Knob(frame: Rect(x: 20, y: 20, width: 30, height: 30)))
+    outer.addSubview(knob)
+    window.contentView = outer
+    pointer(.down, 25, 30)
+    pointer(.move, 90, 90)
+    pointer(.up, 90, 90)
+    #expect(knob.events.map(\.phase) == [.down, .move, .up])
+    #expect(knob.events.map(\.location.x) == [5, 70, 70])
+    window.send(.wheel(WheelEvent(at: Point(x: 25, y: 25), delta: Size(width: 0, height: 7))))
+    #expect(knob.turns == 7)
+  }
+
+  @Test("Sizes that are no sizes change nothing; a fixed window takes the scale alone")
+  func sizes() {
+    for size in [
+      Size(width: -1, height: 5), Size(width: .nan, height: 1), Size(width: 1e9, height: 9),
+    ] {
+      window.send(.resized(size, scale: .nan))
+    }
+    #expect(window.size == Size(width: 100, height: 100) && window.scale == 1)
+    window.send(.resized(Size(width: 50, height: 60), scale: 2))
+    #expect(window.size == Size(width: 50, height: 60) && window.scale == 2)
+    let fixed = HostWindow(size: Size(width: 10, height: 10), sizing: .fixed)
+    fixed.send(.resized(Size(width: 50, height: 60), scale: 2))
+    #expect(fixed.size == Size(width: 10, height: 10) && fixed.scale == 2)
+    fixed.keepsScale = true
+    fixed.send(.resized(Size(width: 50, height: 60), scale: 1))
+    #expect(fixed.scale == 2)
+    window.send(.closed)
+    #expect(notes.isClosed)
+  }
+}
