@@ -14,7 +14,7 @@ public import TextModel
 /// ```swift
 /// final class LayerLabel: HostView {
 ///   override class func makeLayer() -> Layer { TextLayer() }
-///   var label: TextLayer { layer as! TextLayer }
+///   var label: TextLayer? { layer as? TextLayer }
 /// }
 /// ```
 ///
@@ -159,10 +159,10 @@ open class HostView {
     layer.setNeedsDisplay()
   }
 
-  private func windowChanged() { forEach { $0.didMoveToWindow() } }
+  private func windowChanged() { forAll { $0.didMoveToWindow() } }
 
   /// Calls a closure for this view and all inside, each before those in it.
-  func forEach(_ body: (HostView) -> Void) {
+  func forAll(_ body: (HostView) -> Void) {
     var views = [self]
     while let view = views.popLast() {
       body(view)

@@ -166,7 +166,7 @@ public final class HostWindow {
       root.frame = Rect(origin: .zero, size: size)
       contentView?.frame = root.bounds
     }
-    if self.scale != oldScale { contentView?.forEach { $0.contentsScale = self.scale } }
+    if self.scale != oldScale { contentView?.forAll { $0.contentsScale = self.scale } }
     if self.scale != oldScale || self.size != oldSize { delegate?.windowDidResize(self) }
   }
 

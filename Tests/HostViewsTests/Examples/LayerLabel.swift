@@ -9,7 +9,7 @@ import HostViews
 final class LayerLabel: HostView {
   override class func makeLayer() -> Layer { TextLayer() }
 
-  private var label: TextLayer { layer as! TextLayer }
+  private var label: TextLayer { unsafeDowncast(layer, to: TextLayer.self) }
 
   override init(frame: Rect = .zero) {
     super.init(frame: frame)

@@ -12,7 +12,7 @@ final class ReflectionView: HostView {
 
   override class func makeLayer() -> Layer { ReplicatorLayer() }
 
-  private var copies: ReplicatorLayer { layer as! ReplicatorLayer }
+  private var copies: ReplicatorLayer { unsafeDowncast(layer, to: ReplicatorLayer.self) }
 
   override init(frame: Rect = .zero) {
     super.init(frame: frame)
