@@ -145,7 +145,7 @@ open class AsyncLayer: Layer {
   public var displayGeneration: UInt64 { owner.generation }
 
   /// Whether a display has started and not ended.
-  public var isDisplaying: Bool { madeOwner?.isPending ?? false }
+  open override var isDisplaying: Bool { madeOwner?.isPending ?? false }
 
   /// Whether a display starts at the end of the turn.
   var isDisplayScheduled: Bool { madeOwner?.isScheduled ?? false }

@@ -2,14 +2,30 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import AsyncDisplay
-import TextGraphics
-import TextModel
+package import TextGraphics
+package import TextModel
 
 /// How a layer without lanes draws its contents.
 extension Layer {
   /// The error of the last drawing; `nil` if it succeeded. A drawing that fails leaves the old
   /// contents.
   public var drawingError: (any Error)? { state.extras?.drawingError }
+
+  /// Tells the hosts that ``isDisplaying`` has become `false`, whether there are new contents or
+  /// not: their trees may have settled.
+  public func displayDidEnd() { LayerTurn.main.checkWaitingHosts() }
+
+  /// Shows a bitmap that was drawn for the bounds and the scale of a layer, rounded up to whole
+  /// pixels: on a device of that scale it stands on whole pixels.
+  ///
+  /// - Parameters:
+  ///   - image: The picture.
+  ///   - bounds: The bounds at the time when it was drawn.
+  ///   - scale: The `contentsScale` at that time.
+  package func show(_ image: Bitmap, drawnFor bounds: Rect, scale: Double) {
+    let frame = DrawnContents.Frame(bounds: bounds, scale: scale, background: nil)
+    replaceContents(with: .drawing(DrawnContents(image, in: frame)))
+  }
 
   /// Marks a part of the contents as out of date, or all of them.
   func markDirty(_ rect: Rect?) {
@@ -25,7 +41,8 @@ extension Layer {
   /// Marks the contents as displayed.
   ///
   /// - Returns: The part that was out of date; `nil` for all.
-  func takeDirtyRect() -> Rect? {
+  @discardableResult
+  package func takeDirtyRect() -> Rect? {
     state.isDisplayNeeded = false
     return state.extras?.dirtyRect.take()
   }

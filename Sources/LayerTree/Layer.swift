@@ -205,6 +205,12 @@ open class Layer {
   /// Whether the contents are out of date.
   open var needsDisplay: Bool { state.isDisplayNeeded }
 
+  /// Whether contents are on their way, made elsewhere than on the main queue: a host's
+  /// ``LayerHost/settledFrame()`` waits for them. `false` unless a subclass says otherwise.
+  ///
+  /// A subclass that overrides it calls ``displayDidEnd()`` when it has become `false`.
+  open var isDisplaying: Bool { false }
+
   /// Displays the layer if its contents are out of date.
   open func displayIfNeeded() {
     if !state.isDisplayNeeded { return }

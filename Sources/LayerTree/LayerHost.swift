@@ -282,8 +282,7 @@ extension LayerHost {
     var (work, layers) = (PendingWork.none, [root])
     while let layer = layers.popLast() {
       if layer.isTurnPending { return .scheduled }
-      if let layer = layer as? AsyncLayer, layer.isDisplaying { work = .displaying }
-      if let layer = layer as? TiledLayer, layer.isDisplayingTiles { work = .displaying }
+      if layer.isDisplaying { work = .displaying }
       layers += layer.sublayers
       if let mask = layer.mask { layers.append(mask) }
     }

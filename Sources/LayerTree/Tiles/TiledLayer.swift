@@ -105,6 +105,9 @@ open class TiledLayer: Layer {
     displays.values.contains { $0.priority == .visible }
   }
 
+  /// Whether tiles that are seen are on their way: ``isDisplayingTiles``.
+  open override var isDisplaying: Bool { isDisplayingTiles }
+
   /// The memory of the tiles that are there, in bytes.
   public final var tileByteCount: Int { byteCount }
 

@@ -1,0 +1,87 @@
+// Copyright AsyncTextLayer contributors
+// SPDX-License-Identifier: Apache-2.0
+
+#if GL
+  // C calls of EGL, with lists of attributes that they only read. Contexts and displays are names,
+  // which EGL checks.
+
+  /// A context of EGL.
+  // @unchecked Sendable: a name; the queue of its `GLContext` alone makes it current.
+  @safe struct GLContextHandle: @unchecked Sendable {
+    let display: EGLDisplay
+    let context: EGLContext
+
+    init(api: GLContext.API, display: GLDisplayHandle) throws(GLError) {
+      unsafe self.display = display.pointer
+      eglBindAPI(EGLenum(EGL_OPENGL_ES_API))
+      let renderable = api == .es2 ? EGL_OPENGL_ES2_BIT : EGL_OPENGL_ES3_BIT
+      let wanted: [EGLint] = [
+        EGL_SURFACE_TYPE, 0, EGL_RENDERABLE_TYPE, renderable, EGL_NONE,
+      ]
+      var (config, count): (EGLConfig?, EGLint) = (nil, 0)
+      // Without one, the context has none: it draws into framebuffers of its own alone.
+      if unsafe eglChooseConfig(self.display, wanted, &config, 1, &count) != EGL_TRUE || count == 0
+      {
+        unsafe config = nil
+      }
+      let attributes: [EGLint] = [
+        EGL_CONTEXT_MAJOR_VERSION, api.version, EGL_CONTEXT_MINOR_VERSION, 0, EGL_NONE,
+      ]
+      guard let context = unsafe eglCreateContext(self.display, config, nil, attributes) else {
+        let status = UInt32(bitPattern: eglGetError())
+        throw GLError(
+          .noContext,
+          "The driver makes no context of OpenGL ES \(api.version).0 (EGL error "
+            + "\(GLError.hex(status))); ask for another version, or install a driver that has it.",
+          status: status)
+      }
+      unsafe self.context = context
+    }
+
+    /// Makes the context current on the calling thread, without surfaces.
+    func makeCurrent() throws(GLError) {
+      // Of each thread, and of all that runs there.
+      eglBindAPI(EGLenum(EGL_OPENGL_ES_API))
+      if unsafe eglMakeCurrent(display, nil, nil, context) == EGL_TRUE { return }
+      let error = eglGetError()
+      let status = UInt32(bitPattern: error)
+      let isLost = error == EGL_CONTEXT_LOST || error == EGL_BAD_CONTEXT
+      throw GLError(
+        isLost ? .contextLost : .noContext,
+        isLost
+          ? "The OpenGL context is lost with all its objects; use a new GLContext."
+          : "The OpenGL context cannot be made current (EGL error \(GLError.hex(status))).",
+        status: status)
+    }
+
+    /// Ends the context; if it is current on this thread, once it is no more.
+    func destroy() { unsafe eglDestroyContext(display, context) }
+  }
+
+  /// What is current on a thread.
+  @safe struct GLBinding {
+    let display: EGLDisplay?
+    let context: EGLContext?
+    let draw: EGLSurface?
+    let read: EGLSurface?
+
+    /// What is current on the calling thread.
+    static var current: GLBinding {
+      unsafe GLBinding(
+        display: eglGetCurrentDisplay(), context: eglGetCurrentContext(),
+        draw: eglGetCurrentSurface(EGL_DRAW), read: eglGetCurrentSurface(EGL_READ))
+    }
+
+    /// Makes it current again: `DispatchQueue.sync` runs blocks on the caller's thread, where
+    /// another context may be in use.
+    ///
+    /// - Parameter handle: The context that is current now.
+    func restore(after handle: GLContextHandle) {
+      if let context = unsafe context {
+        unsafe eglMakeCurrent(display, draw, read, context)
+      } else {
+        unsafe eglMakeCurrent(handle.display, nil, nil, nil)
+      }
+    }
+  }
+#endif

@@ -1,0 +1,121 @@
+// Copyright AsyncTextLayer contributors
+// SPDX-License-Identifier: Apache-2.0
+
+#if GL
+  /// A program of two shaders.
+  ///
+  /// It may be released on any thread; it is deleted on the queue of its context.
+  public final class GLProgram: Sendable {
+    /// The name of the program.
+    public let name: GLuint
+    private let context: GLContext
+
+    // C calls of OpenGL with the context current; strings and lengths are of variables here.
+
+    /// Compiles and links a program.
+    ///
+    /// - Parameters:
+    ///   - vertex: The source of the vertex shader, in the shading language of OpenGL ES.
+    ///   - fragment: The source of the fragment shader.
+    ///   - attributes: The indices of attributes by their names; others get theirs from the driver.
+    ///   - gl: The context, which is current.
+    /// - Throws: ``GLError`` with `shader`, and the log of the driver in its message. Nothing is left
+    ///   behind.
+    public init(
+      vertex: String, fragment: String, attributes: [String: GLuint] = [:],
+      in gl: borrowing CurrentGLContext
+    ) throws(GLError) {
+      name = try Self.link(vertex, fragment, attributes)
+      context = gl.context
+      context.noteObject()
+    }
+
+    deinit {
+      let name = name
+      context.delete { _ in glDeleteProgram(name) }
+    }
+
+    /// Draws with the program from now on.
+    ///
+    /// - Parameter gl: The context, which is current.
+    public func use(in gl: borrowing CurrentGLContext) { glUseProgram(name) }
+
+    /// The place of a uniform; -1 if the program has none of the name.
+    ///
+    /// - Parameters:
+    ///   - name: The name in the shaders.
+    ///   - gl: The context, which is current.
+    public func uniform(_ name: String, in gl: borrowing CurrentGLContext) -> GLint {
+      unsafe glGetUniformLocation(self.name, name)
+    }
+
+    /// Makes a program.
+    ///
+    /// - Returns: Its name.
+    static func link(
+      _ vertex: String, _ fragment: String, _ attributes: [String: GLuint]
+    ) throws(GLError) -> GLuint {
+      let first = try compile(vertex, GL_VERTEX_SHADER, "vertex shader")
+      // A shader lives as long as its program.
+      defer { glDeleteShader(first) }
+      let second = try compile(fragment, GL_FRAGMENT_SHADER, "fragment shader")
+      defer { glDeleteShader(second) }
+      let program = glCreateProgram()
+      glAttachShader(program, first)
+      glAttachShader(program, second)
+      for (name, index) in attributes { unsafe glBindAttribLocation(program, index, name) }
+      glLinkProgram(program)
+      var isLinked = GLint(0)
+      unsafe glGetProgramiv(program, GLenum(GL_LINK_STATUS), &isLinked)
+      if isLinked != 0 { return program }
+      var length = GLint(0)
+      unsafe glGetProgramiv(program, GLenum(GL_INFO_LOG_LENGTH), &length)
+      let log = unsafe log(length) { unsafe glGetProgramInfoLog(program, $0, nil, $1) }
+      glDeleteProgram(program)
+      throw failure("The program cannot be linked", log)
+    }
+
+    private static func compile(
+      _ source: String, _ kind: Int32, _ what: String
+    ) throws(GLError) -> GLuint {
+      let shader = glCreateShader(GLenum(kind))
+      var source = source
+      source.withUTF8 { text in
+        // One string of so many bytes, which is copied.
+        var length = GLint(text.count)
+        unsafe text.withMemoryRebound(to: GLchar.self) { text in
+          var start = text.baseAddress
+          unsafe glShaderSource(shader, 1, &start, &length)
+        }
+      }
+      glCompileShader(shader)
+      var isCompiled = GLint(0)
+      unsafe glGetShaderiv(shader, GLenum(GL_COMPILE_STATUS), &isCompiled)
+      if isCompiled != 0 { return shader }
+      var length = GLint(0)
+      unsafe glGetShaderiv(shader, GLenum(GL_INFO_LOG_LENGTH), &length)
+      let log = unsafe log(length) { unsafe glGetShaderInfoLog(shader, $0, nil, $1) }
+      glDeleteShader(shader)
+      throw failure("The \(what) cannot be compiled", log)
+    }
+
+    /// The longest log that an error has, in bytes.
+    private static let longestLog: GLint = 4_096
+
+    @unsafe private static func log(
+      _ length: GLint, _ read: (GLsizei, UnsafeMutablePointer<GLchar>?) -> Void
+    ) -> String {
+      let count = min(max(0, length), longestLog)
+      if count == 0 { return "" }
+      var bytes = [GLchar](repeating: 0, count: Int(count))
+      unsafe bytes.withUnsafeMutableBufferPointer { unsafe read(count, $0.baseAddress) }
+      return String(decoding: bytes.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
+    }
+
+    private static func failure(_ what: String, _ log: String) -> GLError {
+      var lines = log[...]
+      while lines.last?.isWhitespace == true { lines.removeLast() }
+      return GLError(.shader, lines.isEmpty ? "\(what)." : "\(what): \(lines)")
+    }
+  }
+#endif
