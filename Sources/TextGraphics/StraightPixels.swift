@@ -54,3 +54,39 @@ package enum StraightPixels {
     }
   }
 }
+
+extension Bitmap {
+  /// Copies a part as straight (not premultiplied) RGBA, row by row without padding.
+  ///
+  /// - Parameters:
+  ///   - area: A part of an `rgba8` bitmap.
+  ///   - result: Room for four bytes for each pixel of the part.
+  ///   - offset: Where the first one goes.
+  /// - Complexity: O(pixels of the part); rows that are opaque are copied as they are.
+  package func copyStraightPixels(
+    in area: PixelRect, to result: inout MutableSpan<UInt8>, at offset: Int
+  ) {
+    let rowBytes = area.width * 4
+    precondition(
+      format == .rgba8 && PixelRect(width: width, height: height).contains(area)
+        && offset >= 0 && offset + rowBytes * area.height <= result.count, "outside the bitmap")
+    if area.isEmpty { return }
+    // The precondition says that both rows of each turn lie within their memory.
+    unsafe withUnsafeBytes { source in
+      unsafe result.withUnsafeMutableBufferPointer { result in
+        for y in 0..<area.height {
+          let row = unsafe result.baseAddress! + offset + y * rowBytes
+          let from = unsafe source.baseAddress! + (area.y + y) * bytesPerRow + area.x * 4
+          unsafe UnsafeMutableRawPointer(row).copyMemory(from: from, byteCount: rowBytes)
+          var common = UInt32.max
+          for x in 0..<area.width {
+            unsafe common &= from.load(fromByteOffset: 4 * x, as: UInt32.self)
+          }
+          if UInt32(littleEndian: common) >> 24 != 255 {
+            unsafe ctk_unpremultiply_row(row, row, Int32(area.width))
+          }
+        }
+      }
+    }
+  }
+}

@@ -7,6 +7,8 @@ public import TextGraphics
 public struct Frame: Sendable {
   /// The pixels: `rgba8`, premultiplied.
   public let image: Bitmap
+  /// Device pixels per point.
+  public let scale: Double
   /// The pixels that may differ from the frame before; the whole picture for the first one.
   public let damage: DamageRegion
   /// The point in time that the picture shows, in seconds.

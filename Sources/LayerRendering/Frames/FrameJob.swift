@@ -89,8 +89,8 @@ package final class FrameJob: Sendable {
     let outcome = outcome.withLock { $0 }
     if let error = outcome.error { throw error }
     return Frame(
-      image: surface.freeze(), damage: damage, time: tree.time, sequence: sequence,
-      report: report(of: outcome.work))
+      image: surface.freeze(), scale: tree.scale, damage: damage, time: tree.time,
+      sequence: sequence, report: report(of: outcome.work))
   }
 
   private func report(of work: PaintedWork) -> FrameReport {

@@ -1,0 +1,83 @@
+// Copyright AsyncTextLayer contributors
+// SPDX-License-Identifier: Apache-2.0
+
+/// How a ``BrowserServer`` listens, and the bounds of what it takes.
+public struct BrowserConfiguration: Hashable, Sendable {
+  /// How pictures go to viewers.
+  public enum Encoding: String, Hashable, Sendable, CaseIterable {
+    /// The rectangles that differ, as they are: the least work and the most bytes.
+    case raw
+    /// The whole picture as PNG: for slow networks.
+    case png
+  }
+
+  /// The address that is listened at; `127.0.0.1` by default. Any other than a loopback address
+  /// needs a ``token``.
+  public var address = "127.0.0.1"
+  /// The port; 0, the default, for any that is free.
+  public var port = 0
+  /// What a viewer must know, as `?token=` of the page's address; see ``randomToken()``.
+  public var token: String?
+  /// Names of the machine that viewers may use, beside its addresses and `localhost`.
+  public var hostNames: [String] = []
+  /// How pictures go to viewers.
+  public var encoding = Encoding.raw
+
+  /// The most connections at a time; further ones are told so and closed.
+  public var connectionLimit = 1024
+  /// The most bytes of all messages that are on their way. Beyond them the viewer that has been
+  /// slow for the longest time is closed.
+  public var memoryLimit = 256 << 20
+  /// The most messages a second that a viewer may send, on average of two seconds.
+  public var messageRateLimit = 1000
+  /// The longest time for a request, in seconds.
+  public var requestTimeLimit = 10.0
+  /// The longest time without a sign of life from a viewer, in seconds; it is asked for one in
+  /// every third of it.
+  public var idleTimeLimit = 45.0
+
+  /// Creates a configuration for viewers on the same machine.
+  public init() {}
+
+  /// A token that cannot be guessed: 128 bits from the system, as hexadecimal digits.
+  public static func randomToken() -> String {
+    var random = SystemRandomNumberGenerator()
+    let digits = Array("0123456789abcdef".utf8)
+    let bytes = (0..<32).map { _ in digits[Int.random(in: 0..<16, using: &random)] }
+    return String(decoding: bytes, as: UTF8.self)
+  }
+}
+
+/// Where a server listens.
+public struct BrowserAddress: Hashable, Sendable {
+  /// The address that it is bound to.
+  public let address: String
+  /// The port.
+  public let port: Int
+  /// The address of the page, with the token if there is one.
+  public let page: String
+}
+
+/// What a server has done.
+public struct BrowserStatistics: Hashable, Sendable {
+  /// The connections that are open.
+  public internal(set) var connections = 0
+  /// The connections that were refused because there were too many.
+  public internal(set) var refusedConnections = 0
+  /// The viewers among the connections.
+  public internal(set) var viewers = 0
+  /// The frames that the source gave.
+  public internal(set) var frames = 0
+  /// The pictures that were packed; viewers with the same need share one.
+  public internal(set) var encodedPictures = 0
+  /// The pictures that were sent to viewers.
+  public internal(set) var sentPictures = 0
+  /// The bytes of those pictures.
+  public internal(set) var sentBytes = 0
+  /// The bytes of messages that are on their way.
+  public internal(set) var pendingBytes = 0
+  /// The viewers that were closed because they were slow or the memory was short.
+  public internal(set) var closedViewers = 0
+  /// The messages of viewers that were refused, each with the end of its connection.
+  public internal(set) var refusedMessages = 0
+}

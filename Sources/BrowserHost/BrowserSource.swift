@@ -1,0 +1,66 @@
+// Copyright AsyncTextLayer contributors
+// SPDX-License-Identifier: Apache-2.0
+
+public import HostViews
+public import LayerRendering
+
+/// What a ``BrowserServer`` shows, and where the events of its viewers go.
+///
+/// The functions may be isolated to any actor: a class on the main actor, for instance, that owns a
+/// `LayerHost`.
+public protocol BrowserSource: Sendable {
+  /// The frames: the last one first, if there is one, then each later one.
+  ///
+  /// Called once by ``BrowserServer/start()``. Frames may be left out: a gap in
+  /// `Frame.sequence` means that the whole picture may differ, and so does a picture of another
+  /// size. A sequence that buffers the newest frame alone, as `LayerHost.frames` does, is enough.
+  func frames() async -> AsyncStream<Frame>
+
+  /// What is told to viewers beside the picture.
+  ///
+  /// Called once by ``BrowserServer/start()``.
+  func messages() async -> AsyncStream<BrowserMessage>
+
+  /// Takes an event.
+  ///
+  /// The events of one viewer come one after the other, in their order. While a call runs, further
+  /// ones wait in a queue with a bound: movements that wait become one.
+  ///
+  /// - Parameters:
+  ///   - event: The event.
+  ///   - viewer: Where it comes from.
+  func take(_ event: BrowserEvent, from viewer: ViewerID) async
+}
+
+/// The identity of a viewer: an open page, from its connection to the end of it.
+public struct ViewerID: Hashable, Sendable {
+  /// The number, from 1; no two viewers of a server have the same.
+  public let number: Int
+
+  /// Creates an identity from its number.
+  public init(number: Int) { self.number = number }
+}
+
+/// What a viewer does.
+public enum BrowserEvent: Hashable, Sendable {
+  /// The page is connected.
+  case opened
+  /// The viewer moved a pointer, turned a wheel, pressed a key, or has another size. The size of a
+  /// viewer comes first of all; never `HostEvent.closed`.
+  case input(HostEvent)
+  /// A control of the page was used; see ``BrowserMessage/controls(_:)``. The value is that of the
+  /// control, `nil` for a button.
+  case action(String, value: BrowserValue?)
+  /// The connection has ended.
+  case closed
+}
+
+/// A value of a control or of a cell in a table.
+public enum BrowserValue: Hashable, Sendable {
+  /// On or off.
+  case bool(Bool)
+  /// A finite number.
+  case number(Double)
+  /// A text.
+  case text(String)
+}
