@@ -133,6 +133,27 @@ public final class HostWindow {
     root.sublayers = layer.map { [$0] } ?? []
   }
 
+  /// Gives the window another size, as a new content may want; one that is no size is ignored.
+  ///
+  /// - Parameter size: In points, 1 to 16,384 a side.
+  public func setSize(_ size: Size) {
+    guard size.width >= 1, size.height >= 1, size.width <= Self.largestSide,
+      size.height <= Self.largestSide, size != self.size
+    else { return }
+    host.size = size
+    root.frame = Rect(origin: .zero, size: size)
+    contentView?.frame = root.bounds
+  }
+
+  /// Gives the window and its views another scale; one that is none is ignored.
+  ///
+  /// - Parameter scale: Device pixels per point, at most 16.
+  public func setScale(_ scale: Double) {
+    guard scale > 0, scale <= 16, scale != self.scale else { return }
+    host.scale = scale
+    contentView?.forAll { $0.contentsScale = scale }
+  }
+
   /// What lies at a point of the window, in points.
   public func hit(at point: Point) -> HostHit? {
     guard point.x.isFinite, point.y.isFinite, let layer = root.hitTest(point), layer !== root else {
@@ -157,17 +178,10 @@ public final class HostWindow {
   }
 
   private func resize(_ size: Size, _ scale: Double) {
-    let (oldSize, oldScale) = (self.size, self.scale)
-    if !keepsScale, scale > 0, scale <= 16 { host.scale = scale }
-    if sizing == .filling, size.width >= 1, size.height >= 1, size.width <= Self.largestSide,
-      size.height <= Self.largestSide
-    {
-      host.size = size
-      root.frame = Rect(origin: .zero, size: size)
-      contentView?.frame = root.bounds
-    }
-    if self.scale != oldScale { contentView?.forAll { $0.contentsScale = self.scale } }
-    if self.scale != oldScale || self.size != oldSize { delegate?.windowDidResize(self) }
+    let old = (self.size, self.scale)
+    if !keepsScale { setScale(scale) }
+    if sizing == .filling { setSize(size) }
+    if old != (self.size, self.scale) { delegate?.windowDidResize(self) }
   }
 
   private func wheel(_ event: WheelEvent) {

@@ -10,14 +10,15 @@ internal import TextRuntime
 public enum TextRenderTool {
   /// Runs the tool on the process's own streams.
   ///
-  /// Call it on the main thread. `stress` needs the main queue: it does not return, but ends the
-  /// process with its exit status.
+  /// Call it on the main thread. `stress` and `show` need the main queue: they do not return, but
+  /// end the process with their exit status.
   ///
   /// - Parameter arguments: The arguments after the program's name.
   /// - Returns: The exit status: 0 done, 1 the request cannot be met, 2 usage error.
   public static func main(_ arguments: [String]) -> Int32 {
     StandardStreams.prepare()
-    if arguments.first == CommandName.stress.rawValue { runOnSecondThread(arguments) }
+    let needsMainQueue = [CommandName.stress, .show].map(\.rawValue)
+    if let first = arguments.first, needsMainQueue.contains(first) { runOnSecondThread(arguments) }
     let console = StandardStreams.console()
     noteIllFormedArguments(arguments, console)
     return run(arguments, on: console)
@@ -66,7 +67,7 @@ public enum TextRenderTool {
   private static func runOnSecondThread(_ arguments: [String]) -> Never {
     let console = StandardStreams.console()
     guard BlockingThread.start({ exit(run(arguments, on: console)) }) != nil else {
-      console.report("textrender: stress: no thread can be made\n")
+      console.report("textrender: \(arguments[0]): no thread can be made\n")
       exit(1)
     }
     dispatchMain()
@@ -125,6 +126,9 @@ public enum TextRenderTool {
     case .stress:
       guard !inBatch else { throw .usage("stress", "cannot stand in a batch") }
       try StressCommand.run(arguments, console)
+    case .show:
+      guard !inBatch else { throw .usage("show", "cannot stand in a batch") }
+      try ShowCommand(arguments).run(console)
     }
   }
 }

@@ -135,7 +135,7 @@ extension Arguments {
     switch command {
     case .help, .completions:
       if words.count > 1 { throw .usage(words[1], "one word too many") }
-    case .scene, .animate:
+    case .scene, .animate, .show:
       if words.count > 1 { throw .usage(words[1], "one word too many; a scene is one file") }
     case .tiles:
       if words.count > 1 { throw .usage(words[1], "one word too many; a picture is one file") }

@@ -10,6 +10,7 @@ enum CommandName: String, CaseIterable, Sendable {
   case scene
   case animate
   case tiles
+  case show
   case segment
   case batch
   case fonts
@@ -29,6 +30,7 @@ enum CommandName: String, CaseIterable, Sendable {
     case .scene: "draw layers from a JSON file to a PNG picture"
     case .animate: "draw a film of layers from a JSON file: APNG, GIF or PNG pictures"
     case .tiles: "cut a picture of any size into tiles, also of smaller sizes, for zooming"
+    case .show: "show layers or text live, in a browser or a window, as their file changes"
     case .segment: "find character, word, sentence and line boundaries, or bidi levels"
     case .batch: "run many commands in one process"
     case .fonts: "list the fonts that would be used"
@@ -47,6 +49,7 @@ enum CommandName: String, CaseIterable, Sendable {
     case .help: "[COMMAND|document]"
     case .render, .layout, .hit, .shape: "[TEXT]"
     case .scene, .animate, .tiles: "FILE"
+    case .show: "[FILE]"
     case .gallery: "DIR"
     default: ""
     }

@@ -17,6 +17,7 @@ extension CommandOption {
     case picture = "Picture"
     case film = "Film"
     case tiles = "Tiles"
+    case show = "Live"
     case hit = "Point"
     case segment = "Boundaries"
     case batch = "Requests"
@@ -170,7 +171,7 @@ extension CommandOption {
       Definition(
         .color, .render, .picture, "the colour behind everything (default transparent)")
     case .scale:
-      Definition(.scale, [.render, .scene, .animate], .picture, "device pixels per px (default 1)")
+      Definition(.scale, [.render, .scenes], .picture, "device pixels per px (default 1)")
     case .padding:
       Definition(.absoluteLength, .render, .picture, "space around the text (default 0)")
     case .canvas:
@@ -206,7 +207,7 @@ extension CommandOption {
         .absoluteLength, .hit, .hit,
         "find links, attachments and tokens up to this far from the point (default 0)")
     case .time:
-      Definition(.number, .scene, .picture, "the point in time, in seconds (default: the scene's)")
+      Definition(.number, [.scene, .show], .picture, "the point in time, in seconds (default: the scene's)")
     case .fps:
       Definition(
         .number, .animate, .film, "frames a second, also 29.97 or 0.5 (default 60)")
@@ -253,6 +254,21 @@ extension CommandOption {
       Definition(
         .file, .tiles, .tiles,
         "describe the tiles for a viewer, as JSON, in this file; - is standard output")
+    case .port:
+      Definition(
+        .integer, .show, .show, "the port of the page, 1 to 65535 (default 0: any that is free)")
+    case .listen:
+      Definition(
+        ValueForm("ADDRESS", forms: "127.0.0.1"), .show, .show,
+        "the address to listen at (default 127.0.0.1); any but a loopback one needs --token")
+    case .token:
+      Definition(
+        .text, .show, .show, "what viewers must know, as ?token= of the page; 16 characters or more")
+    case .window:
+      Definition(nil, .show, .show, "show a window of the desktop instead of a page")
+    case .feed:
+      Definition(
+        nil, .show, .show, "instead of a file, a feed of 10000 labels, with and without cancellation")
     case .strict:
       Definition(
         nil, [.paragraphs, .scenes], .input,

@@ -79,6 +79,11 @@ enum CommandOption: String, CaseIterable, Sendable {
   case overlap
   case out
   case manifest
+  case port
+  case listen
+  case token
+  case window
+  case feed
   case strict
   case imageRoot = "image-root"
   case compare
@@ -131,6 +136,8 @@ enum CommandOption: String, CaseIterable, Sendable {
   func summary(for command: CommandName) -> String {
     switch (self, command) {
     case (.direction, .shape): "the text direction (default: that of the script)"
+    case (.scale, .show): "device pixels per px (default: the scene's, or the viewer's)"
+    case (.time, .show): "stand still at this point in time, in seconds"
     case (.explain, .scene): "report on standard error, as JSON, the work that the picture took"
     case (.format, .tiles): "the format of the tiles (default jpg)"
     case (.fontSize, .shape): "the em size in output units (default: the font's unitsPerEm)"

@@ -11,6 +11,7 @@ struct CommandSet: OptionSet, Sendable {
   static let scene = CommandSet(.scene)
   static let animate = CommandSet(.animate)
   static let tiles = CommandSet(.tiles)
+  static let show = CommandSet(.show)
   static let segment = CommandSet(.segment)
   static let batch = CommandSet(.batch)
   static let fonts = CommandSet(.fonts)
@@ -21,10 +22,10 @@ struct CommandSet: OptionSet, Sendable {
   static let gallery = CommandSet(.gallery)
   static let paragraphs: CommandSet = [.render, .layout, .hit]
   /// Those that read scenes.
-  static let scenes: CommandSet = [.scene, .animate]
+  static let scenes: CommandSet = [.scene, .animate, .show]
   static let text: CommandSet = [.render, .layout, .hit, .shape]
   static let stress = CommandSet(.stress)
-  static let all = CommandSet(rawValue: 32767)
+  static let all = CommandSet(rawValue: 65535)
 
   init(rawValue: UInt16) { self.rawValue = rawValue }
 
@@ -49,6 +50,7 @@ struct CommandSet: OptionSet, Sendable {
     case .gallery: 4096
     case .animate: 8192
     case .tiles: 16384
+    case .show: 32768
     }
   }
 }

@@ -71,6 +71,15 @@ extension HelpText {
         cat map.png | textrender tiles - --format png --out tiles
 
       """
+    case .show:
+      """
+        textrender show card.json --port 8080
+        textrender show document.json
+        textrender show card.json --listen 0.0.0.0 --port 8080 --token "$(openssl rand -hex 16)"
+        textrender show card.json --window
+        textrender show --feed
+
+      """
     case .segment:
       """
         textrender segment --kind grapheme --text "👩‍🚀 é"
@@ -227,6 +236,16 @@ extension HelpText {
       Its reply: {"id":7,"exit":0,"stdout":"…","stderr":"…"}, in the order of the requests.
       The reply's exit is the request's own exit status; the exit status of batch is 0 even if
       requests have failed. In a batch, render needs --output for a PNG. --schema prints the JSON schema of requests.
+
+      """
+    case .show:
+      """
+
+      FILE is a scene or a document. The address of the page is the first line of the output. The
+      picture follows each change of the file, and of pictures in its folder that it names; errors
+      stand below the picture. A scene with a duration is repeated. Wheel, fingers and keys scroll
+      layers of type scroll; what lies under the pointer is told. SIGTERM and SIGINT end it with
+      status 0. This program \(ShowCommand.builtHosts).
 
       """
     case .fonts:
