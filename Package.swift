@@ -388,7 +388,8 @@ let package = Package(
       dependencies: [
         "TextRenderCommand", "LayerScenes", "LayerRendering", "AsyncDisplay", "TextRenderStress",
         "ImageCodecs", "ImageLoading", "TextTestSupport", "TextModel", "TextRuntime",
-        "TextGraphics", "TextTypesetting",
+        "TextGraphics", "TextTypesetting", "AsyncTextLayer", "LayerTree", "HostViews",
+        "BrowserHost", "SDLHost",
       ],
       swiftSettings: testing),
   ],

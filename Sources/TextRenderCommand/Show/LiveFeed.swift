@@ -11,7 +11,7 @@ internal import HostViews
 final class LiveFeed: LiveContent {
   let window = HostWindow(size: Size(width: 820, height: 640), background: Color(white: 0.95))
   weak var session: LiveSession?
-  private let columns = [FeedColumn(callsOff: true), FeedColumn(callsOff: false)]
+  let columns = [FeedColumn(callsOff: true), FeedColumn(callsOff: false)]
   private let titles = [TextLayer(), TextLayer()]
   private let root = Layer()
   private var link: DisplayLink?
