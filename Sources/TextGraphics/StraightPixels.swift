@@ -73,17 +73,19 @@ extension Bitmap {
     if area.isEmpty { return }
     // The precondition says that both rows of each turn lie within their memory.
     unsafe withUnsafeBytes { source in
-      unsafe result.withUnsafeMutableBufferPointer { result in
+      unsafe result.withUnsafeMutableBytes { result in
+        guard let first = source.baseAddress, let target = result.baseAddress else { return }
         for y in 0..<area.height {
-          let row = unsafe result.baseAddress! + offset + y * rowBytes
-          let from = unsafe source.baseAddress! + (area.y + y) * bytesPerRow + area.x * 4
-          unsafe UnsafeMutableRawPointer(row).copyMemory(from: from, byteCount: rowBytes)
+          let from = unsafe first + (area.y + y) * bytesPerRow + area.x * 4
+          let row = unsafe target + offset + y * rowBytes
+          unsafe row.copyMemory(from: from, byteCount: rowBytes)
           var common = UInt32.max
           for x in 0..<area.width {
             unsafe common &= from.load(fromByteOffset: 4 * x, as: UInt32.self)
           }
           if UInt32(littleEndian: common) >> 24 != 255 {
-            unsafe ctk_unpremultiply_row(row, row, Int32(area.width))
+            let bytes = unsafe row.assumingMemoryBound(to: UInt8.self)
+            unsafe ctk_unpremultiply_row(bytes, bytes, Int32(area.width))
           }
         }
       }

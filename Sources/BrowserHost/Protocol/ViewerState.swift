@@ -18,6 +18,16 @@ package struct ViewerState: Sendable {
     package let region: DamageRegion
     /// Whether it is the whole picture; the viewer's may have another size.
     package let isWhole: Bool
+
+    init(frame: Frame, region: DamageRegion, isWhole: Bool) {
+      (self.frame, self.region, self.isWhole) = (frame, region, isWhole)
+    }
+
+    /// Everything of a frame.
+    package init(whole frame: Frame) {
+      let bounds = PixelRect(width: frame.image.width, height: frame.image.height)
+      self.init(frame: frame, region: DamageRegion(bounds), isWhole: true)
+    }
   }
 
   /// The newest frame.

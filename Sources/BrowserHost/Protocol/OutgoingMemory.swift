@@ -1,0 +1,46 @@
+// Copyright AsyncTextLayer contributors
+// SPDX-License-Identifier: Apache-2.0
+
+/// The pictures on their way, each counted once however many connections wait for it, and the
+/// order in which the connections began to wait.
+package struct OutgoingMemory: Sendable {
+  private struct Picture {
+    var bytes: Int
+    var users: Int
+  }
+
+  private var pictures: [Int: Picture] = [:]
+  /// The picture of each connection, and its place in the order.
+  private var users: [Int: (picture: Int, order: Int)] = [:]
+  private var lastOrder = 0
+  /// The bytes of all pictures.
+  package private(set) var byteCount = 0
+
+  /// Creates an empty record.
+  package init() {}
+
+  /// Notes that a picture is on its way to a connection, which has none on its way.
+  package mutating func begin(_ picture: Int, bytes: Int, for user: Int) {
+    end(user)
+    lastOrder += 1
+    users[user] = (picture, lastOrder)
+    if pictures[picture] == nil {
+      pictures[picture] = Picture(bytes: bytes, users: 0)
+      byteCount += bytes
+    }
+    pictures[picture]?.users += 1
+  }
+
+  /// Notes that a connection has taken its picture, or has ended.
+  package mutating func end(_ user: Int) {
+    guard let picture = users.removeValue(forKey: user)?.picture else { return }
+    pictures[picture]?.users -= 1
+    if let done = pictures[picture], done.users == 0 {
+      pictures[picture] = nil
+      byteCount -= done.bytes
+    }
+  }
+
+  /// The connection that has waited for the longest time. O(connections).
+  package var slowest: Int? { users.min { $0.value.order < $1.value.order }?.key }
+}

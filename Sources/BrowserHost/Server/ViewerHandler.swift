@@ -1,0 +1,219 @@
+// Copyright AsyncTextLayer contributors
+// SPDX-License-Identifier: Apache-2.0
+
+#if Browser
+  internal import NIOCore
+  internal import NIOWebSocket
+  internal import LayerRendering
+
+  /// The connection of a viewer: one message is on its way at a time, and the next one is made when
+  /// the last one has left.
+  final class ViewerHandler: ChannelInboundHandler {
+    typealias InboundIn = WebSocketFrame
+    typealias OutboundOut = WebSocketFrame
+
+    let id: ViewerID
+    private let hub: ViewerHub
+    private let delivery: EventDelivery
+    private var context: ChannelHandlerContext?
+
+    private var state = ViewerState()
+    private var messages: MessageQueue
+    private var isWriting = false
+    /// Whether the connection ends: nothing more is sent, nor taken.
+    private var isClosing = false
+
+    private var assembler = MessageAssembler()
+    private var rate: RateLimit
+    private var lastSign = NIODeadline.now()
+    private var watch: Scheduled<Void>?
+
+    init(hub: ViewerHub) {
+      self.hub = hub
+      id = ViewerID(number: hub.nextNumber())
+      messages = hub.kept
+      rate = RateLimit(rate: hub.configuration.messageRateLimit, now: NIODeadline.now().seconds)
+      delivery = EventDelivery(to: hub.source, from: id)
+    }
+
+    /// The connection, while it is open.
+    var channelID: ObjectIdentifier? { context.map { ObjectIdentifier($0.channel) } }
+
+    // MARK: The connection
+
+    func handlerAdded(context: ChannelHandlerContext) {
+      self.context = context
+      hub.add(self)
+      scheduleCheck(context)
+      if let newest = hub.newest { state.take(newest) }
+      advance()
+    }
+
+    func channelInactive(context: ChannelHandlerContext) {
+      end()
+      context.fireChannelInactive()
+    }
+
+    func handlerRemoved(context: ChannelHandlerContext) { end() }
+
+    private func end() {
+      guard context != nil else { return }
+      context = nil
+      isClosing = true
+      watch?.cancel()
+      hub.remove(self)
+      delivery.end()
+    }
+
+    private func scheduleCheck(_ context: ChannelHandlerContext) {
+      let third = TimeAmount.milliseconds(Int64(hub.configuration.idleTimeLimit * 1000 / 3))
+      watch = context.eventLoop.assumeIsolated().scheduleTask(in: third) { self.check() }
+    }
+
+    /// Asks for a sign of life, and closes a viewer that has given none for long.
+    private func check() {
+      guard let context, !isClosing else { return }
+      let limit = TimeAmount.milliseconds(Int64(hub.configuration.idleTimeLimit * 1000))
+      if NIODeadline.now() - lastSign >= limit { return closeAtOnce() }
+      scheduleCheck(context)
+      // Behind a picture on its way, a question would only wait.
+      if !isWriting {
+        let ping = WebSocketFrame(fin: true, opcode: .ping, data: ByteBuffer())
+        context.writeAndFlush(wrapOutboundOut(ping), promise: nil)
+      }
+    }
+
+    /// Says why, and closes; within a second, whether it is read or not.
+    func close(_ reason: CloseReason) {
+      guard let context, !isClosing else { return }
+      isClosing = true
+      var data = ByteBuffer()
+      data.writeInteger(reason.code)
+      data.writeString(String(reason.message.prefix(100)))
+      let frame = WebSocketFrame(fin: true, opcode: .connectionClose, data: data)
+      let channel = context.channel
+      context.writeAndFlush(wrapOutboundOut(frame)).whenComplete { _ in
+        channel.close(mode: .output, promise: nil)
+      }
+      context.eventLoop.scheduleTask(in: .seconds(1)) { channel.close(promise: nil) }
+    }
+
+    /// Closes a viewer that is slow or silent, without a word that it would not read.
+    func closeAtOnce() {
+      guard let context else { return }
+      isClosing = true
+      hub.noteClosedViewer()
+      context.close(promise: nil)
+    }
+
+    // MARK: What goes out
+
+    func take(_ frame: Frame) {
+      state.take(frame)
+      advance()
+    }
+
+    func take(_ message: BrowserMessage) {
+      messages.add(message)
+      advance()
+    }
+
+    func channelWritabilityChanged(context: ChannelHandlerContext) {
+      advance()
+      context.fireChannelWritabilityChanged()
+    }
+
+    /// Sends what is there, if nothing is on its way.
+    private func advance() {
+      guard let context, !isClosing, !isWriting, context.channel.isWritable else { return }
+      if !messages.isEmpty {
+        isWriting = true
+        var texts = messages.takeAll().map { ByteBuffer(string: $0.text) }
+        let last = texts.removeLast()
+        for text in texts {
+          context.write(
+            wrapOutboundOut(WebSocketFrame(fin: true, opcode: .text, data: text)), promise: nil)
+        }
+        flush(last, opcode: .text)
+      } else if let update = state.next() {
+        isWriting = true
+        hub.encode(update) { picture in
+          if let picture { self.send(picture) } else { self.closeAtOnce() }
+        }
+      }
+    }
+
+    private func send(_ picture: EncodedPicture) {
+      guard !isClosing else { return }
+      hub.begin(picture, for: self)
+      flush(picture.buffer, opcode: .binary)
+    }
+
+    private func flush(_ data: ByteBuffer, opcode: WebSocketOpcode) {
+      guard let context else { return }
+      let frame = WebSocketFrame(fin: true, opcode: opcode, data: data)
+      context.writeAndFlush(wrapOutboundOut(frame)).assumeIsolated().whenComplete { _ in
+        self.hub.end(self)
+        self.isWriting = false
+        self.lastSign = .now()
+        if self.state.isSending { self.state.sent() }
+        self.advance()
+      }
+    }
+
+    // MARK: What comes in
+
+    func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+      if isClosing { return }
+      let frame = unwrapInboundIn(data)
+      lastSign = .now()
+      guard rate.take(now: lastSign.seconds) else { return refuse(.tooMany) }
+      guard frame.maskKey != nil, !frame.rsv1, !frame.rsv2, !frame.rsv3 else {
+        return refuse(.brokenProtocol("a frame without a mask or with unknown bits"))
+      }
+      switch frame.opcode {
+      case .connectionClose: close(CloseReason(1000, ""))
+      case .ping:
+        // One that waits behind a picture may be left out: the next one is answered.
+        if isWriting { return }
+        let pong = WebSocketFrame(fin: true, opcode: .pong, data: frame.unmaskedData)
+        context.writeAndFlush(wrapOutboundOut(pong), promise: nil)
+      case .pong: break
+      default: take(frame)
+      }
+    }
+
+    private func take(_ frame: WebSocketFrame) {
+      do throws(CloseReason) {
+        let bytes = Array(frame.unmaskedData.readableBytesView)
+        guard
+          let message = try assembler.take(
+            opcode: UInt8(webSocketOpcode: frame.opcode), isLast: frame.fin, payload: bytes)
+        else { return }
+        let event = try EventReader.event(message)
+        if !delivery.add(event) { throw .tooMany }
+      } catch {
+        refuse(error)
+      }
+    }
+
+    func errorCaught(context: ChannelHandlerContext, error: any Error) {
+      switch error as? NIOWebSocketError {
+      case .invalidFrameLength?: refuse(.tooLarge)
+      case _?: refuse(.brokenProtocol("a malformed frame"))
+      case nil: context.close(promise: nil)
+      }
+    }
+
+    private func refuse(_ reason: CloseReason) {
+      if isClosing { return }
+      hub.noteRefusedMessage()
+      close(reason)
+    }
+  }
+
+  extension NIODeadline {
+    /// The time in seconds.
+    fileprivate var seconds: Double { Double(uptimeNanoseconds) / 1e9 }
+  }
+#endif
