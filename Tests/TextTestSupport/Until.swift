@@ -6,6 +6,8 @@ public struct ConditionTimeout: Error, CustomStringConvertible {
   public let limit: Duration
   public let location: String
 
+  public init(limit: Duration, location: String) { (self.limit, self.location) = (limit, location) }
+
   public var description: String { "the condition at \(location) did not hold within \(limit)" }
 }
 
