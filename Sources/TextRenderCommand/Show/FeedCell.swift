@@ -18,7 +18,7 @@ final class FeedCell: AsyncLayerDelegate {
   init(row: Int, in column: FeedColumn) {
     (self.row, self.column) = (row, column)
     layer = AsyncLayer(coordinator: column.coordinator)
-    text = FeedText.text(row, wordCount: column.wordCount)
+    text = FeedText.text(row, wordCount: column.wordCount, hasShadow: column.hasShadows)
     layer.displayDelegate = self
     layer.backgroundColor = .white
     layer.contentsPolicy = .clear
@@ -29,7 +29,7 @@ final class FeedCell: AsyncLayerDelegate {
   /// Shows another row; the display for the old one is superseded.
   func show(row: Int) {
     self.row = row
-    text = FeedText.text(row, wordCount: column.wordCount)
+    text = FeedText.text(row, wordCount: column.wordCount, hasShadow: column.hasShadows)
     place()
     layer.setNeedsDisplay()
   }

@@ -21,6 +21,8 @@ final class FeedColumn {
   let meter = FeedMeter()
   /// The words of a label.
   var wordCount = 90
+  /// Whether texts have blurred shadows, which cost several times the text.
+  var hasShadows = true
   var scale = 1.0 { didSet { if scale != oldValue { showAnew() } } }
 
   private var cells: [Int: FeedCell] = [:]
@@ -60,8 +62,9 @@ final class FeedColumn {
   // MARK: Scrolling
 
   private func didScroll() {
-    lastScroll = .now
     fill()
+    // A scroll that leaves the view full is none to wait for.
+    if !isFull { lastScroll = .now }
   }
 
   /// Shows the rows in view, and lets go of the others.
@@ -118,8 +121,10 @@ final class FeedColumn {
 
   func didEnd(_ cell: FeedCell) { leaving[ObjectIdentifier(cell)] = nil }
 
+  private var isFull: Bool { !cells.isEmpty && cells.values.allSatisfy(\.isShown) }
+
   private func noteFull() {
-    guard let start = lastScroll, !cells.isEmpty, cells.values.allSatisfy(\.isShown) else { return }
+    guard let start = lastScroll, isFull else { return }
     lastScroll = nil
     let (seconds, attoseconds) = (ContinuousClock.now - start).components
     fillTimes.append(Double(seconds) + Double(attoseconds) * 1e-18)
@@ -167,7 +172,7 @@ struct FeedCounts: Sendable {
   var laneSeconds: Double
   /// The part of it for pictures that were not in view when they were ready, or never ready.
   var unseenSeconds: Double
-  /// The times from the last scroll to a full view.
+  /// The times from a scroll that left gaps, and was the last one, to a full view.
   var fillSeconds: [Double]
 
   /// The median of the times to a full view; `nil` without any.

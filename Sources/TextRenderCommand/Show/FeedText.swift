@@ -19,13 +19,20 @@ enum FeedText {
   /// - Parameters:
   ///   - row: The number of the row, from 0.
   ///   - wordCount: The number of words below its title.
-  static func text(_ row: Int, wordCount: Int) -> AttributedText {
+  ///   - hasShadow: Whether the text has a blurred shadow.
+  static func text(_ row: Int, wordCount: Int, hasShadow: Bool = false) -> AttributedText {
     var random = Generator(state: UInt64(row) &* 0x9E37_79B9_7F4A_7C15 &+ 1)
     var text = AttributedText(
       "\(names[random.next(names.count)])  #\(row)\n", style: TextStyle(size: 15, weight: 700))
     var body = ""
     for _ in 0..<wordCount { body += words[random.next(words.count)] + " " }
     text.append(body, style: TextStyle(size: 12, color: Color(white: 0.2)))
+    if hasShadow {
+      let shadow = TextShadow(
+        color: Color(red: 0.2, green: 0.4, blue: 1, alpha: 0.5), offset: Point(x: 0, y: 1),
+        blurRadius: 5)
+      text.updatePaint(text.range) { $0.shadows = [shadow] }
+    }
     return text
   }
 

@@ -30,6 +30,7 @@ final class LiveFeed: LiveContent {
     BrowserControl("reset", label: "Count anew"),
     BrowserControl(
       "words", label: "Words in a label", kind: .range(from: 10, to: 300, step: 10, value: 90)),
+    BrowserControl("shadows", label: "Blurred shadows", kind: .checkbox(isOn: true)),
   ]
 
   init() {
@@ -97,6 +98,7 @@ final class LiveFeed: LiveContent {
     case ("reset", _): for column in columns { column.reset() }
     case ("words", .number(let count)?):
       for column in columns { column.wordCount = max(1, min(1_000, Int(count))) }
+    case ("shadows", .bool(let isOn)?): for column in columns { column.hasShadows = isOn }
     default: break
     }
     report()
@@ -149,13 +151,13 @@ final class LiveFeed: LiveContent {
   }
 }
 
-/// Flings over a feed: each fast at first, then slower, then a rest.
+/// A scroll bar that is dragged over a feed: fast, and then held still.
 struct FeedScript {
-  /// The seconds of a fling and of the rest after it.
-  private static let (fling, rest) = (1.6, 0.8)
-  private static let flingCount = 6
-  /// The speed at the start of a fling, in points a second.
-  private static let speed = 36_000.0
+  /// The seconds of a drag and of the rest after it.
+  private static let (drag, rest) = (1.5, 1.0)
+  private static let dragCount = 6
+  /// The speed of a drag, in points a second: a view and more in each frame.
+  private static let speed = 60_000.0
 
   private var start: Double?
   private let origin: Double
@@ -166,18 +168,19 @@ struct FeedScript {
     (self.origin, self.range) = (origin, range)
   }
 
-  /// The offset at a time in seconds.
+  /// The offset at a time in seconds; beyond the end of the range it goes back from there.
   mutating func offset(at time: Double) -> Double {
     let start = start ?? time
     self.start = start
     let elapsed = time - start
-    let period = Self.fling + Self.rest
-    isOver = elapsed >= period * Double(Self.flingCount)
-    let done = min(Double(Self.flingCount), (elapsed / period).rounded(.down))
-    let t = isOver ? 0 : min(1, (elapsed - done * period) / Self.fling)
-    // The speed falls evenly to nothing: half of it on the average.
-    let distance = Self.speed * Self.fling / 2
-    let place = origin + distance * (done + t * (2 - t))
-    return min(max(place, range.lowerBound), range.upperBound)
+    let period = Self.drag + Self.rest
+    isOver = elapsed >= period * Double(Self.dragCount)
+    let done = min(Double(Self.dragCount), (elapsed / period).rounded(.down))
+    let moving = isOver ? 0 : min(Self.drag, elapsed - done * period)
+    let length = range.upperBound - range.lowerBound
+    guard length > 0 else { return range.lowerBound }
+    let place = origin - range.lowerBound + Self.speed * (done * Self.drag + moving)
+    let turn = place.truncatingRemainder(dividingBy: 2 * length)
+    return range.lowerBound + (turn <= length ? turn : 2 * length - turn)
   }
 }

@@ -106,7 +106,8 @@ struct ShowCommand {
     switch content {
     case .file(let file):
       let shown = try ShownFile(file, options, console)
-      session = LiveSession(shown.window, title: file, end: end)
+      let name = file.split(separator: "/").last.map(String.init) ?? file
+      session = LiveSession(shown.window, title: name, end: end)
       shown.session = session
       session.content = shown
     case .feed:
