@@ -1,6 +1,7 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
+package import GLLayers
 package import LayerRendering
 package import LayerTree
 internal import TextGraphics
@@ -16,11 +17,12 @@ package enum LayerType: String, CaseIterable, Keyword {
   case transform
   case tiled
   case emitter
+  case gl
 
   /// The kind of the layers; plain ones have contents or a clip of their own.
   var kind: LayerKind {
     switch self {
-    case .text, .scroll, .tiled, .emitter: .plain
+    case .text, .scroll, .tiled, .emitter, .gl: .plain
     case .shape: .shape(ShapeProperties())
     case .gradient: .gradient(GradientProperties())
     case .replicator: .replicator(ReplicatorProperties())
@@ -31,13 +33,13 @@ package enum LayerType: String, CaseIterable, Keyword {
   /// Whether the keys of this type alone are read together, after all others.
   var hasReader: Bool {
     switch self {
-    case .text, .tiled, .emitter: true
+    case .text, .tiled, .emitter, .gl: true
     default: false
     }
   }
 
   /// Kinds that scenes have and that are not drawn yet.
-  static let planned = ["gl", "player"]
+  static let planned = ["player"]
 }
 
 /// The alignment of a string, in Core Animation's words.
@@ -64,6 +66,8 @@ package enum FillRuleKeyword: String, CaseIterable, Keyword {
   case nonzero
   case evenodd
 }
+
+extension GLMesh.Primitive: Keyword {}
 
 extension ScrollMode: Keyword {}
 

@@ -1,6 +1,7 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
+internal import GLLayers
 internal import LayerRendering
 internal import LayerTree
 internal import TextGraphics
@@ -100,6 +101,13 @@ package enum LayerMember: String, DocumentObject {
   case tileSize
   case levelsOfDetail
   case levelsOfDetailBias
+  case vertices
+  case vertexColors
+  case primitive
+  case clearColor
+  case modelview
+  case projection
+  case depthTest
   case mask
   case sublayers
   case animations
@@ -185,6 +193,13 @@ package enum LayerMember: String, DocumentObject {
     case .tileSize: "type tiled: the size of a tile, in pixels (default [256,256])"
     case .levelsOfDetail: "type tiled: the number of levels of detail (default 1)"
     case .levelsOfDetailBias: "type tiled: the number of magnified ones among them (default 0)"
+    case .vertices: "type gl: places [x,y,z] or [x,y], y upwards, -1 to 1 (default: a triangle)"
+    case .vertexColors: "type gl: the colour of each vertex, or one for all (default white)"
+    case .primitive: "type gl: what the vertices make (default triangles)"
+    case .clearColor: "type gl: the colour behind them (default transparent)"
+    case .modelview: "type gl: the map of the vertices; angles turn anticlockwise"
+    case .projection: "type gl: the map after it, to the space in which -1 to 1 is seen"
+    case .depthTest: "type gl: whether nearer ones hide others, whatever the order"
     case .mask: "a layer whose alpha multiplies this one, in the space of the bounds"
     case .sublayers: "the layers inside, from back to front"
     case .animations: "changes over time"
@@ -216,8 +231,12 @@ package enum LayerMember: String, DocumentObject {
     case .ranges: .words("MEANING", ParticleSystem.RangeMeaning.self)
     case .boundsOrigin, .tileSize: .numbers(2)
     case .levelsOfDetail, .levelsOfDetailBias: .integer
+    case .primitive: .words("PRIMITIVE", GLMesh.Primitive.self)
+    case .clearColor: .color
+    case .depthTest: .flag
     case .transform, .sublayerTransform, .instanceTransform, .path, .colors, .shadow, .contents,
-      .document, .mask, .sublayers, .animations, .cells, .changes:
+      .document, .mask, .sublayers, .animations, .cells, .changes, .vertices, .vertexColors,
+      .modelview, .projection:
       nil
     default: emitterMember.map(\.form) ?? propertyForm
     }
@@ -240,7 +259,8 @@ package enum LayerMember: String, DocumentObject {
 
   package var nested: NestedForm {
     switch self {
-    case .transform, .sublayerTransform, .instanceTransform: .object("transform")
+    case .transform, .sublayerTransform, .instanceTransform, .modelview, .projection:
+      .object("transform")
     case .path: .object("path")
     case .sublayers: .list(of: "layer")
     case .animations: .list(of: "animation")
@@ -268,6 +288,7 @@ package enum LayerMember: String, DocumentObject {
     case .seed, .time, .ranges, .changes: .emitter
     case _ where emitterMember != nil: .emitter
     case .tiles, .tileSize, .levelsOfDetail, .levelsOfDetailBias: .tiled
+    case .vertices, .vertexColors, .primitive, .clearColor, .modelview, .projection, .depthTest: .gl
     default: key?.kind.flatMap { LayerType(rawValue: $0) }
     }
   }

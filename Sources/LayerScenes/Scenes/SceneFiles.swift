@@ -25,6 +25,8 @@ struct SceneFiles {
   private var pictures: [String: Picture] = [:]
   /// The pixels of all pictures, in bytes.
   private var byteCount = 0
+  /// What drawings with OpenGL may still paint, in pixels.
+  private var paintedPixelsLeft = Double(1 << 32)
 
   /// A picture, or the reason why it cannot be used.
   private enum Picture {
@@ -38,6 +40,26 @@ struct SceneFiles {
   init(folder: String, root: String?) {
     self.folder = folder
     self.root = root
+  }
+
+  /// Takes over the cost of a drawing.
+  ///
+  /// - Parameters:
+  ///   - bytes: The memory of its pixels.
+  ///   - pixels: The pixels that it paints, one over the other counted twice.
+  /// - Throws: `tooLarge` if the scene has too many of them.
+  mutating func take(
+    bytes: Int, paintedPixels pixels: Double, _ key: DocumentKey
+  ) throws(SceneError) {
+    guard byteCount + bytes <= Self.byteLimit else {
+      throw key.error("all pictures have \(Self.byteLimit >> 20) MiB at most", .tooLarge)
+    }
+    guard pixels <= paintedPixelsLeft else {
+      throw key.error(
+        "the layers of type 'gl' of a scene paint \(1 << 32) pixels at most", .tooLarge)
+    }
+    byteCount += bytes
+    paintedPixelsLeft -= pixels
   }
 
   /// The path of a file.

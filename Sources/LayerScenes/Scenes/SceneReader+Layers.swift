@@ -1,6 +1,7 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
+internal import GLLayers
 internal import LayerRendering
 internal import LayerTree
 internal import TextGraphics
@@ -34,6 +35,7 @@ extension SceneReader {
     if type == .text { parts.contents = try text(members, key, &parts.properties) }
     if type == .emitter { parts.contents = try emitter(members, key) }
     if type == .tiled { parts.contents = try tiles(members, key, parts.properties) }
+    if type == .gl { parts.contents = try gl(members, key, &parts.properties) }
     return RenderNode(
       id: type == .scroll ? scrollLayer(parts.scrollMode) : nil,
       name: parts.name, properties: parts.properties, contents: parts.contents, mask: parts.mask,
@@ -76,7 +78,13 @@ extension SceneReader {
     if LayerType.planned.contains(name) {
       throw key.error("layers of type '\(name)' are not supported yet", .unsupported)
     }
-    return try key.keyword(value)
+    let type: LayerType = try key.keyword(value)
+    if type == .gl, !GLSupport.isBuilt {
+      throw key.error(
+        "layers of type 'gl' need a program that was built with the package trait GL",
+        .unsupported)
+    }
+    return type
   }
 
   // MARK: Members

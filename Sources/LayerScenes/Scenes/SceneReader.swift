@@ -17,6 +17,8 @@ struct SceneReader {
   private(set) var notes: [String] = []
   private(set) var tiles: [SceneTiles] = []
   private var scrollModes: [LayerID: ScrollMode] = [:]
+  /// Device pixels per point of the scene, known before its layers are read.
+  private(set) var scale: Double
 
   /// The most unknown keys that a note names.
   private static let shownKeys = 5
@@ -28,6 +30,7 @@ struct SceneReader {
   init(_ options: SceneOptions, _ files: SceneFiles) {
     self.options = options
     self.files = files
+    scale = options.scale ?? 1
   }
 
   /// Reads a scene.
@@ -46,6 +49,8 @@ struct SceneReader {
     var (size, scale, time) = (Size?.none, 1.0, 0.0)
     var (background, duration) = (Color?.none, Double?.none)
     var layers: [RenderNode] = []
+    let last = object.members.last { $0.name == SceneMember.scale.rawValue }
+    if options.scale == nil, case .number(let number)? = last?.value { self.scale = number }
     for member in object.members {
       let key = DocumentKey("").at(member)
       guard let name = SceneMember(key: member.name) else {
