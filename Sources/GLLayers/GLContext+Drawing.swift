@@ -23,7 +23,8 @@
     /// - Throws: ``GLError``, and the errors of the drawing.
     public func bitmapAndWait(
       size: PixelSize, properties: GLDrawableProperties = GLDrawableProperties(),
-      isOpaque: Bool = false, drawing: GLDrawing
+      isOpaque: Bool = false,
+      drawing: (_ gl: borrowing CurrentGLContext, _ target: GLFramebuffer) throws -> Void
     ) throws -> Bitmap {
       try runAndWait { gl in
         let target = try GLFramebuffer(size: size, hasDepth: properties.hasDepth, in: gl)
@@ -43,7 +44,8 @@
     ///   - properties: Whether its pixels stay, and what their colours mean.
     ///   - isOpaque: Whether the picture is opaque.
     func draw(
-      _ drawing: GLDrawing, into target: GLFramebuffer, isFresh: Bool,
+      _ drawing: (borrowing CurrentGLContext, GLFramebuffer) throws -> Void,
+      into target: GLFramebuffer, isFresh: Bool,
       properties: GLDrawableProperties, isOpaque: Bool
     ) throws -> Bitmap {
       // Errors of what ran before are not this drawing's.

@@ -163,19 +163,20 @@
       let layer = layer(4)
       layer.drawFrame = GLTests.fill(0, 1, 0, 1)
       try await settle(layer)
-      for (drawing, code) in [
-        ({ _, _ in throw Failure() }, nil),
-        ({ _, _ in glEnable(0xFFFF) }, .operation),
+      let drawings: [(drawing: GLDrawing, code: GLError.Code?)] = [
+        ({ @Sendable _, _ in throw Failure() }, nil),
+        ({ @Sendable _, _ in glEnable(0xFFFF) }, .operation),
         (
-          { _, _ in
+          { @Sendable _, _ in
             glFramebufferRenderbuffer(
               GLenum(GL_FRAMEBUFFER), GLenum(GL_COLOR_ATTACHMENT0), GLenum(GL_RENDERBUFFER), 0)
           }, .framebufferIncomplete
         ),
         (
-          { gl, _ in _ = try GLProgram(vertex: "x", fragment: "y", in: gl) }, .shader
+          { @Sendable gl, _ in _ = try GLProgram(vertex: "x", fragment: "y", in: gl) }, .shader
         ),
-      ] as [(GLDrawing, GLError.Code?)] {
+      ]
+      for (drawing, code) in drawings {
         layer.drawFrame = drawing
         try await settle(layer)
         #expect((layer.displayError as? GLError)?.code == code)

@@ -130,7 +130,7 @@ private struct SceneGLDrawing {
       properties.hasDepth = depthTest
       var effect = BasicEffect(modelview: modelview, projection: projection)
       effect.constantColor = color
-      let (effectOfFrame, clear, depthTest) = (effect, clearColor, depthTest)
+      let clear = clearColor
       do {
         return try GLContext.shared.bitmapAndWait(
           size: size, properties: properties, isOpaque: isOpaque
@@ -143,7 +143,7 @@ private struct SceneGLDrawing {
           if depthTest { glEnable(GLenum(GL_DEPTH_TEST)) }
           glEnable(GLenum(GL_BLEND))
           glBlendFunc(GLenum(GL_ONE), GLenum(GL_ONE_MINUS_SRC_ALPHA))
-          try effectOfFrame.prepareToDraw(in: gl)
+          try effect.prepareToDraw(in: gl)
           mesh.draw(in: gl)
         }
       } catch let error as GLError {
