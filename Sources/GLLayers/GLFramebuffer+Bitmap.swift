@@ -77,7 +77,7 @@
     private static func premultiplied(_ pixel: UInt32) -> UInt32 {
       let alpha = pixel >> 24
       func times(_ shift: UInt32) -> UInt32 {
-        ((pixel >> shift & 0xFF) * alpha + 127) / 255 << shift
+        (((pixel >> shift & 0xFF) * alpha + 127) / 255) << shift
       }
       return alpha << 24 | times(0) | times(8) | times(16)
     }

@@ -49,9 +49,12 @@
 
     /// A thousand layers, ten alive at a time; in a process of its own, which nothing else fills.
     @Test func s221_aThousandLayersLeaveNothing() async {
-      await #expect(processExitsWith: .success) {
+      let ended = await #expect(
+        processExitsWith: .success, observing: [\.standardOutputContent]
+      ) {
         try await GLLayerLifetimeTests.churn()
       }
+      print(String(decoding: ended?.standardOutputContent ?? [], as: UTF8.self))
     }
 
     private static func churn() async throws {
@@ -82,14 +85,18 @@
           + "\(memory >> 10) KiB + \(growth >> 10) KiB, contexts \(GLContext.liveCount)")
       // A framebuffer has 40 KB: a leak would be 40 MB.
       let isBounded = GLTests.descriptorCount <= descriptors && growth < 8 << 20
+      fflush(stdout)
       exit(isBounded && GLContext.liveCount == 1 ? 0 : 1)
     }
 
     /// Contexts of their own: a hundred of them, one after another.
     @Test func s221_contextsOfLayersLeaveNothing() async {
-      await #expect(processExitsWith: .success) {
+      let ended = await #expect(
+        processExitsWith: .success, observing: [\.standardOutputContent]
+      ) {
         try await GLLayerLifetimeTests.churnContexts()
       }
+      print(String(decoding: ended?.standardOutputContent ?? [], as: UTF8.self))
     }
 
     private static func churnContexts() async throws {
@@ -109,6 +116,7 @@
       print(
         "100 contexts: descriptors \(descriptors) -> \(GLTests.descriptorCount), private memory "
           + "\(memory >> 10) KiB + \(growth >> 10) KiB")
+      fflush(stdout)
       exit(GLTests.descriptorCount <= descriptors && growth < 32 << 20 ? 0 : 1)
     }
 

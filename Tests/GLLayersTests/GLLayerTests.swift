@@ -46,7 +46,7 @@
       layer.position = Point(x: 150, y: 150)
       let image = try await host.settledFrame().image
       #expect(image.rgba(0, 0) == [255, 255, 255, 255])
-      #expect(GLTests.isNear(image.rgba(150, 175), [85, 86, 84, 255], within: 1))
+      #expect(GLTests.isNear(image.rgba(150, 174), [85, 86, 84, 255], within: 1))
       let contents = try #require(layer.contents)
       #expect(GLTests.inked(contents) == 11_250)
       #expect(layer.counts.presented == 1 && layer.counts.requested == 1)

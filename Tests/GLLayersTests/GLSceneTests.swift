@@ -39,7 +39,7 @@ struct GLSceneWithoutTraitTests {
     @Test func a15_s223_theTriangle() throws {
       let image = try picture(#"{"type":"gl","frame":[0,0,300,300]}"#)
       #expect(GLTests.inked(image) == 11_250)
-      #expect(GLTests.isNear(image.rgba(150, 175), [85, 86, 84, 255], within: 1))
+      #expect(GLTests.isNear(image.rgba(150, 174), [85, 86, 84, 255], within: 1))
       let written = try picture(
         ##"{"type":"gl","frame":[0,0,300,300],"vertices":[[-0.5,-0.5,-1],[0,0.5,-1],[0.5,-0.5,-1]],"##
           + ##""vertexColors":["#00f","#0f0","#f00"],"primitive":"triangles"}"##)

@@ -45,10 +45,20 @@
     /// The number of pixels that are not clear.
     static func inked(_ bitmap: Bitmap) -> Int {
       var count = 0
-      for y in 0..<bitmap.height {
-        for x in 0..<bitmap.width where bitmap.pixel(x: x, y: y) >> 24 != 0 { count += 1 }
-      }
+      for row in rows(of: bitmap) { for pixel in row where pixel >> 24 != 0 { count += 1 } }
       return count
+    }
+
+    /// The pixels of a picture, row by row.
+    static func rows(of bitmap: Bitmap) -> [[UInt32]] {
+      bitmap.withUnsafeBytes { bytes in
+        (0..<bitmap.height).map { y in
+          let start = y * bitmap.bytesPerRow
+          return Array(
+            UnsafeRawBufferPointer(rebasing: bytes[start..<start + 4 * bitmap.width])
+              .assumingMemoryBound(to: UInt32.self))
+        }
+      }
     }
 
     /// Whether each component differs by so much at most.

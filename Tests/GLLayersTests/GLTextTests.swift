@@ -13,7 +13,6 @@
   @Suite("GLLayer under a text", .needsEGL, .timeLimit(.minutes(10)))
   @MainActor
   struct GLTextTests {
-    private static let side = 300
     private static let frames = 60
 
     /// Sixty frames of a turn: each is the picture of the angle, and the text on it is whole.
@@ -57,19 +56,20 @@
     private func check(_ image: Bitmap, _ triangle: Bitmap, _ label: Bitmap, _ frame: Int) {
       var (white, wrong) = (0, 0)
       #expect(abs(GLTests.inked(triangle) - 11_250) < 200, "frame \(frame)")
-      for y in 0..<Self.side {
-        for x in 0..<Self.side {
-          let (column, row) = (x - 60, y - 150)
-          let isInside =
-            (0..<label.width).contains(column) && (0..<label.height).contains(row)
-          let ink = isInside ? label.rgba(column, row)[3] : 0
-          let behind = triangle.rgba(x, y)
-          if ink == 255 {
-            white += 1
-            if image.rgba(x, y) != [255, 255, 255, 255] { wrong += 1 }
-          } else if ink == 0 {
-            if image.rgba(x, y) != [behind[0], behind[1], behind[2], 255] { wrong += 1 }
-          }
+      let (image, triangle) = (GLTests.rows(of: image), GLTests.rows(of: triangle))
+      let label = GLTests.rows(of: label)
+      for (y, row) in image.enumerated() {
+        for (x, pixel) in row.enumerated() {
+          let isInside = label.indices.contains(y - 150) && label[0].indices.contains(x - 60)
+          let ink = isInside ? label[y - 150][x - 60] >> 24 : 0
+          if ink == 255 { white += 1 }
+          let isRight =
+            switch ink {
+            case 255: pixel == 0xFFFF_FFFF
+            case 0: pixel == triangle[y][x] | 0xFF00_0000
+            default: true
+            }
+          if !isRight { wrong += 1 }
         }
       }
       #expect(white > 300 && wrong == 0, "frame \(frame): \(white) white, \(wrong) wrong")
@@ -78,8 +78,8 @@
     /// The middle of the ink lies where the angle says.
     private func checkTurn(of triangle: Bitmap, by frame: Int) {
       var (sumX, sumY, count) = (0, 0, 0)
-      for y in 0..<Self.side {
-        for x in 0..<Self.side where triangle.rgba(x, y)[3] != 0 {
+      for (y, row) in GLTests.rows(of: triangle).enumerated() {
+        for (x, pixel) in row.enumerated() where pixel >> 24 != 0 {
           (sumX, sumY, count) = (sumX + x, sumY + y, count + 1)
         }
       }
