@@ -27,7 +27,7 @@
   /// newest display waits, and those before it are dropped.
   ///
   /// To animate, set ``drawFrame`` or call `setNeedsDisplay()` from a `DisplayLink`, and build
-  /// what does not change once, as a ``GLMesh``. ``LayerHost/settledFrame()`` waits for displays.
+  /// what does not change once, as a ``GLMesh``. `LayerHost.settledFrame()` waits for displays.
   @MainActor
   open class GLLayer: Layer {
     /// The context that draws; several layers may share one. A new one displays the layer.

@@ -141,22 +141,45 @@
       #expect(layer.counts.pending == 0)
     }
 
-    /// A picture of another size is not shown in the new one's place.
+    /// A picture of another size is not shown in the new one's place, whatever the policy.
     @Test func aResultOfAnOldSizeIsDropped() async throws {
+      let (began, go) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
+      let layer = layer(4)
+      layer.drawFrame = { _, target in
+        if target.size.width == 4 {
+          began.signal()
+          go.wait()
+        }
+      }
+      layer.display()
+      #expect(began.wait(timeout: .now() + .seconds(60)) == .success)
+      let blocked = Gate(layer.context)
+      layer.bounds = Rect(width: 6, height: 6)
+      layer.display()
+      go.signal()
+      try await until(within: .seconds(60)) {
+        layer.counts.presented + layer.counts.superseded == 1
+      }
+      #expect(layer.contents == nil && layer.counts.superseded == 1)
+      blocked.open()
+      try await settle(layer)
+      #expect(layer.contents?.width == 6 && layer.counts.presented == 1)
+    }
+
+    /// What is on its way when the contents are cleared never comes.
+    @Test func clearingCallsOff() async throws {
       let layer = layer(4)
       let gate = Gate(layer.context)
       layer.drawFrame = GLTests.fill(1, 0, 0, 1)
       layer.display()
-      let next = Gate(layer.context)
-      gate.open()
-      layer.bounds = Rect(width: 6, height: 6)
       layer.drawFrame = nil
       try await settle(layer)
       #expect(layer.contents == nil && layer.counts.superseded == 1)
-      next.open()
+      gate.open()
+      _ = try await layer.context.run { _ in }
       layer.drawFrame = GLTests.fill(0, 1, 0, 1)
       try await settle(layer)
-      #expect(layer.contents?.width == 6 && layer.counts.presented == 1)
+      #expect(layer.contents?.rgba(1, 1) == [0, 255, 0, 255] && layer.counts.presented == 1)
     }
 
     @Test func errorsLeaveTheOldContents() async throws {

@@ -138,6 +138,19 @@ struct GLSceneWithoutTraitTests {
       }
     }
 
+    /// A layer in a text; it is bounded with all others of the scene.
+    @Test func inAText() throws {
+      func text(_ layer: String) -> String {
+        #"{"type":"text","frame":[0,0,300,300],"document":{"text":"\uFFFC","attachments":"#
+          + #"[{"at":0,"scene":\#(layer)}]}}"#
+      }
+      let image = try picture(text(#"{"type":"gl","frame":[0,0,100,100]}"#))
+      #expect(abs(GLTests.inked(image) - 1_250) < 30)
+      let layers = Array(
+        repeating: text(#"{"type":"gl","frame":[0,0,16000,3000],"vertices":[]}"#), count: 4)
+      #expect(error(layers.joined(separator: ","))?.code == .tooLarge)
+    }
+
     @Test func keysOfGLAreThoseOfGL() throws {
       let scene = try read(#"{"type":"shape","vertices":[]}"#)
       #expect(scene.notes.first?.contains(#"vertices with "type":"gl""#) == true)

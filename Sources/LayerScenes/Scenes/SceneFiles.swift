@@ -26,7 +26,9 @@ struct SceneFiles {
   /// The pixels of all pictures, in bytes.
   private var byteCount = 0
   /// What drawings with OpenGL may still paint, in pixels.
-  private var paintedPixelsLeft = Double(1 << 32)
+  private var paintedPixelsLeft = Double(Self.mostPaintedPixels)
+  /// The most pixels that those of a scene paint: a few seconds of a processor.
+  private static let mostPaintedPixels = 1 << 31
 
   /// A picture, or the reason why it cannot be used.
   private enum Picture {
@@ -56,7 +58,8 @@ struct SceneFiles {
     }
     guard pixels <= paintedPixelsLeft else {
       throw key.error(
-        "the layers of type 'gl' of a scene paint \(1 << 32) pixels at most", .tooLarge)
+        "the layers of type 'gl' of a scene paint \(Self.mostPaintedPixels) pixels at most",
+        .tooLarge)
     }
     byteCount += bytes
     paintedPixelsLeft -= pixels
