@@ -85,7 +85,7 @@
           + "\(memory >> 10) KiB + \(growth >> 10) KiB, contexts \(GLContext.liveCount)")
       // A framebuffer has 40 KB: a leak would be 40 MB.
       let isBounded = GLTests.descriptorCount <= descriptors && growth < 8 << 20
-      fflush(stdout)
+      fflush(nil)
       exit(isBounded && GLContext.liveCount == 1 ? 0 : 1)
     }
 
@@ -116,7 +116,7 @@
       print(
         "100 contexts: descriptors \(descriptors) -> \(GLTests.descriptorCount), private memory "
           + "\(memory >> 10) KiB + \(growth >> 10) KiB")
-      fflush(stdout)
+      fflush(nil)
       exit(GLTests.descriptorCount <= descriptors && growth < 32 << 20 ? 0 : 1)
     }
 
