@@ -42,7 +42,7 @@ struct TestFrames {
     nodes = [
       .box(Rect(width: Double(size.width), height: Double(size.height)), color())
     ]
-    return try compose()
+    return try compose(isWhole: true)
   }
 
   /// A frame of another size.
@@ -65,13 +65,13 @@ struct TestFrames {
       alpha: Bool.random(using: &generator) ? 1 : .random(in: 0...1, using: &generator))
   }
 
-  private mutating func compose() throws -> Frame {
+  private mutating func compose(isWhole: Bool = false) throws -> Frame {
     let bounds = Rect(width: Double(size.width), height: Double(size.height))
     let root = RenderNode.box(bounds, sublayers: nodes)
     let whole = try Compositor.frame(
       of: RenderTree(root: root, size: bounds.size, scale: scale, background: background))
     var damage = DamageRegion(PixelRect(width: whole.image.width, height: whole.image.height))
-    if let last, last.image.pixelSize == whole.image.pixelSize {
+    if !isWhole, let last, last.image.pixelSize == whole.image.pixelSize {
       damage = Self.difference(last.image, whole.image)
     }
     let sequence = last.map { $0.sequence + 1 } ?? 0

@@ -84,7 +84,7 @@
         ([0x09, 0x80, 1, 2, 3, 4], 1002),
         ([0x89, 0xFE, 0, 200, 1, 2, 3, 4], 1002),
         (TestViewer.frame([UInt8](repeating: 65, count: 5000)), 1009),
-        ([0x81, 0xFF, 0xFF, 0, 0, 0, 0, 0, 0, 0], 1002),
+        ([0x81, 0xFF, 0xFF, 0, 0, 0, 0, 0, 0, 0], 1009),
         ([0x81, 0xFF, 0x7F, 0, 0, 0, 0, 0, 0, 0, 1, 2, 3, 4], 1009),
         ((0..<200).flatMap { _ in TestViewer.frame(key) }, 1008),
         (TestViewer.frame([3, 232], opcode: 8), 1000),

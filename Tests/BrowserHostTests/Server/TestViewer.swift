@@ -100,6 +100,8 @@
         do { try update() } catch { return false }
         return condition(self)
       }
+      // What came before the condition was seen to hold.
+      try update()
     }
 
     private func nextFrame() -> (opcode: UInt8, payload: [UInt8])? {
