@@ -80,6 +80,14 @@ public struct BitmapBuffer: ~Copyable {
       UnsafeMutableRawBufferPointer(start: storage.memory, count: byteCount))
   }
 
+  /// Lends the pixels for reading; the pointer must not escape.
+  @unsafe package borrowing func withUnsafeBytes<R, E: Error>(
+    _ body: (UnsafeRawBufferPointer) throws(E) -> R
+  ) throws(E) -> R {
+    // The storage has at least `byteCount` bytes and outlives the call.
+    try unsafe body(UnsafeRawBufferPointer(start: storage.memory, count: byteCount))
+  }
+
   /// Lends the pixels for writing.
   mutating func withMutableBytes<R, E: Error>(
     _ body: (inout MutableSpan<UInt8>) throws(E) -> R

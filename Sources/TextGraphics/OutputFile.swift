@@ -64,7 +64,7 @@ package final class OutputFile {
     if nameless { descriptor = Self.openNameless(folder) }
     isNameless = descriptor >= 0
     if !isNameless {
-      descriptor = unsafe open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o666)
+      descriptor = unsafe open(temporary, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o666)
       guard descriptor >= 0 else { throw failure(errno) }
     }
     self.temporary = temporary
@@ -75,6 +75,12 @@ package final class OutputFile {
     if descriptor >= 0 { _ = closeDescriptor(descriptor) }
     if let temporary, !isNameless { _ = unsafe unlink(temporary) }
   }
+
+  /// The open file, for writers that go back in it; -1 once it is committed.
+  package var fileDescriptor: Int32 { descriptor }
+
+  /// Whether it is a file of its own, which appears when it is committed; no pipe or device.
+  package var isRegular: Bool { temporary != nil }
 
   /// Appends bytes.
   package func write(_ bytes: [UInt8]) throws(GraphicsError) {
@@ -129,7 +135,7 @@ package final class OutputFile {
     #if os(Linux)
       guard unsafe access("/proc/self/fd", F_OK) == 0 else { return -1 }
       // O_TMPFILE, a macro that Swift does not import.
-      return unsafe open(folder, O_WRONLY | O_CLOEXEC | 0o20_000_000 | O_DIRECTORY, 0o666)
+      return unsafe open(folder, O_RDWR | O_CLOEXEC | 0o20_000_000 | O_DIRECTORY, 0o666)
     #else
       return -1
     #endif

@@ -6,6 +6,14 @@ package import TextModel
 
 /// Functions on RGBA pixels with straight opacity, as files of pictures have them.
 package enum StraightPixels {
+  /// Divides the colours of premultiplied pixels by their opacity, in place.
+  package static func unpremultiply(_ pixels: inout [UInt8]) { PixelRow.unpremultiply(&pixels) }
+
+  /// Multiplies the colours of pixels by their opacity, in place.
+  package static func premultiply(_ pixels: inout MutableSpan<UInt8>) {
+    PixelRow.premultiply(&pixels)
+  }
+
   /// Packs an area as a PNG file that has exactly its bytes, as grey, with a palette or without
   /// opacity where that loses nothing.
   ///

@@ -1,0 +1,39 @@
+// Copyright AsyncTextLayer contributors
+// SPDX-License-Identifier: Apache-2.0
+
+#if Video
+  /// One of the eight ways in which a stored picture is turned and mirrored for display.
+  struct VideoOrientation: Hashable, Sendable {
+    /// Whether rows become columns.
+    var swapsSides = false
+    /// Whether columns are counted from the right, of the picture as it is shown.
+    var mirrorsX = false
+    /// Whether rows are counted from below.
+    var mirrorsY = false
+
+    init() {}
+
+    /// Reads a display matrix; one that is no quarter turn counts as the nearest.
+    ///
+    /// - Parameters:
+    ///   - a: How far a column goes to the right.
+    ///   - b: How far a column goes down.
+    ///   - c: How far a row goes to the right.
+    ///   - d: How far a row goes down.
+    init(a: Int32, b: Int32, c: Int32, d: Int32) {
+      if a.magnitude >= b.magnitude {
+        (mirrorsX, mirrorsY) = (a < 0, d < 0)
+      } else {
+        (swapsSides, mirrorsX, mirrorsY) = (true, c < 0, b < 0)
+      }
+    }
+
+    /// Degrees clockwise; of a mirrored picture those after the mirroring.
+    var rotation: Int {
+      if swapsSides { return mirrorsX ? 90 : 270 }
+      return mirrorsY ? 180 : 0
+    }
+
+    var isIdentity: Bool { self == VideoOrientation() }
+  }
+#endif
