@@ -82,7 +82,8 @@
       return Double(whole) / Double(AV_TIME_BASE)
     }
 
-    private static func check(
+    /// Checks the size of a picture.
+    static func check(
       _ width: Int32, _ height: Int32, _ path: String
     ) throws(VideoError) {
       guard width > 0, height > 0 else {

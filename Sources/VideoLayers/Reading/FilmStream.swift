@@ -32,7 +32,7 @@
 
     /// The formats that are read. Playlists and others that name further files are not among them.
     static let formats =
-      "mov,matroska,avi,apng,gif,mpegts,mpeg,ogg,flv,asf,nut,ivf,yuv4mpegpipe"
+      "mov,matroska,avi,apng,gif,mpegts,ogg,flv,asf,nut,ivf,yuv4mpegpipe"
     /// The bytes of one operation, as a multiple of the file's, and besides.
     private static let readFactor: Int64 = 8
     private static let readSpare: Int64 = 64 << 20
@@ -53,7 +53,7 @@
 
     deinit {
       close()
-      unsafe Glibc.close(source.pointee.descriptor)
+      _ = unsafe Glibc.close(source.pointee.descriptor)
       unsafe source.deallocate()
     }
 
@@ -122,8 +122,15 @@
     ) throws(VideoError) {
       for number in 0..<Int(unsafe context.pointee.nb_streams) {
         guard let stream = unsafe context.pointee.streams[number] else { continue }
-        let kind = unsafe stream.pointee.codecpar.pointee.codec_type
-        if kind != AVMEDIA_TYPE_VIDEO { unsafe stream.pointee.discard = AVDISCARD_ALL }
+        guard unsafe stream.pointee.codecpar.pointee.codec_type == AVMEDIA_TYPE_VIDEO else {
+          unsafe stream.pointee.discard = AVDISCARD_ALL
+          continue
+        }
+        // Before a decoder sees it; other formats tell no size yet.
+        let (width, height) = unsafe (
+          stream.pointee.codecpar.pointee.width, stream.pointee.codecpar.pointee.height
+        )
+        if width > 0, height > 0 { try FilmOpening.check(width, height, path) }
       }
       let found = unsafe clv_find_streams(context, Int64(VideoLimits.pixels))
       guard found >= 0 else { throw VideoError(.damaged, "The film is damaged.", path: path) }

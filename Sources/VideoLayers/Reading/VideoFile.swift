@@ -22,8 +22,8 @@
     private let state: Mutex<State>
 
     // @unchecked Sendable: a reader in the list is used by nothing else; a caller takes it out under
-    // the lock, and puts it back when it is done.
-    fileprivate struct Idle: @unchecked Sendable {
+    // the lock, uses it alone, and puts it back when it is done.
+    struct Idle: @unchecked Sendable {
       let reader: VideoReader
     }
 
@@ -87,7 +87,7 @@
         state.frames.last { $0.start <= max(0, target) && target < $0.end }
       }
       if let kept { return kept }
-      let reader = try takeReader(before: target)
+      let reader = try takeReader(before: target).reader
       let damaged = reader.damagedFrameCount
       let result = Result { () throws(VideoError) in try reader.frame(target: target) }
       return try put(reader, result, newlyDamaged: reader.damagedFrameCount - damaged).get()
@@ -95,7 +95,8 @@
 
     // MARK: Readers
 
-    private func takeReader(before time: Double) throws(VideoError) -> VideoReader {
+    /// Takes a reader out for a caller of its own, which gives it back by ``put(_:)``.
+    func takeReader(before time: Double) throws(VideoError) -> Idle {
       let idle: Idle? = state.withLock { state in
         // The nearest one before the time, else the one that is farthest on.
         let places = state.idle.map(\.reader.position)
@@ -107,9 +108,9 @@
         }
         return state.idle.remove(at: best)
       }
-      if let idle { return idle.reader }
+      if let idle { return idle }
       do {
-        return try VideoReader(path: path, pool: pool)
+        return Idle(reader: try VideoReader(path: path, pool: pool))
       } catch {
         state.withLock { state in
           state.readerCount -= 1
@@ -125,21 +126,29 @@
     private func put(
       _ reader: VideoReader, _ result: Result<VideoFrame, VideoError>, newlyDamaged: Int
     ) -> Result<VideoFrame, VideoError> {
-      let idle = Idle(reader: reader)
+      put(Idle(reader: reader))
       // What is dropped is freed without the lock.
       let (result, dropped) = state.withLock { state in
         state.damagedCount += newlyDamaged
         let kept = state.keep(result)
-        let frames = state.dropFrames(over: Self.frameLimit, bytes: Self.byteLimit)
-        if state.idle.count < Self.idleLimit {
-          state.idle.append(idle)
-          return (kept, (frames, Idle?.none))
-        }
-        state.readerCount -= 1
-        return (kept, (frames, idle))
+        return (kept, state.dropFrames(over: Self.frameLimit, bytes: Self.byteLimit))
       }
       withExtendedLifetime(dropped) {}
       return result
+    }
+
+    /// Gives a reader back.
+    func put(_ idle: Idle) {
+      // One too many is freed without the lock.
+      let surplus: Idle? = state.withLock { state in
+        if state.idle.count < Self.idleLimit {
+          state.idle.append(idle)
+          return nil
+        }
+        state.readerCount -= 1
+        return idle
+      }
+      withExtendedLifetime(surplus) {}
     }
   }
 

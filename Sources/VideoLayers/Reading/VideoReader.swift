@@ -30,6 +30,11 @@
     /// How much later than asked for a frame may begin, in seconds.
     let tolerance: Double
 
+    /// The usual distance of frames, in seconds.
+    private let interval: Double
+    /// Whether the file tells no presentation times, as AVI.
+    private let usesDecodingTimes: Bool
+
     private var current: DecodedFrame
     /// The frame after the current one; `nil` after the last one.
     private var next: DecodedFrame?
@@ -61,6 +66,8 @@
         size: opening.storedSize, orientation: opening.orientation, pool: pool)
       (tick, origin, current) = (opening.tick, opening.origin, opening.first)
       tolerance = min(tick / 2, 0.000_5)
+      interval = info.frameRate > 0 ? 1 / info.frameRate : tick
+      usesDecodingTimes = current.presentationTicks == nil
       next = try decodeNext()
     }
 
@@ -135,7 +142,7 @@
         let from = max(0, min(target, info.duration))
         for step in Self.steps {
           guard stream.seek(to: ticks(of: max(0, from - step))) else { break }
-          guard let first = try decode() else { continue }
+          guard let first = try decodeTimed() else { continue }
           if first.start <= target || first.start <= 0 {
             (current, current.isFirst) = (first, first.start <= 0)
             next = try decodeNext()
@@ -170,8 +177,23 @@
         spare = frame
         return nil
       }
-      frame.start = frame.ticks.map { seconds(of: $0) } ?? current.start + tick
+      if let ticks = usesDecodingTimes ? frame.ticks : frame.presentationTicks {
+        frame.start = seconds(of: ticks)
+        frame.isTimed = true
+      } else {
+        frame.start = current.start + interval
+        frame.isTimed = false
+      }
       return frame
+    }
+
+    /// Decodes the first frame after a seek whose time is known.
+    private func decodeTimed() throws(VideoError) -> DecodedFrame? {
+      while let frame = try decode() {
+        if frame.isTimed { return frame }
+        spare = frame
+      }
+      return nil
     }
 
     private func seconds(of ticks: Int64) -> Double {
@@ -203,10 +225,19 @@
       unsafe av_frame_free(&frame)
     }
 
+    /// Whether the file tells its time.
+    var isTimed = true
+
     /// The presentation time, or where there is none the decoding time, in ticks.
     var ticks: Int64? {
-      let times = unsafe [pointer.pointee.pts, pointer.pointee.pkt_dts]
-      return times.first { $0 != clv_no_time() }
+      let time = unsafe pointer.pointee.pkt_dts
+      return presentationTicks ?? (time == clv_no_time() ? nil : time)
+    }
+
+    /// The presentation time, in ticks.
+    var presentationTicks: Int64? {
+      let time = unsafe pointer.pointee.pts
+      return time == clv_no_time() ? nil : time
     }
   }
 #endif

@@ -29,6 +29,12 @@
       }
     }
 
+    /// Whether no pixel shows what lies behind.
+    var isOpaque: Bool {
+      let span = bytes.span
+      return stride(from: 3, to: span.count, by: 4).allSatisfy { span[$0] == 255 }
+    }
+
     /// Divides by the opacity.
     mutating func unpremultiply() { StraightPixels.unpremultiply(&bytes) }
 

@@ -6,6 +6,12 @@
   public import TextGraphics
   internal import TextModel
 
+  #if canImport(Glibc)
+    internal import Glibc
+  #elseif canImport(Musl)
+    internal import Musl
+  #endif
+
   /// A writer of films, frame by frame.
   ///
   /// The file appears under its name when ``finish()`` returns; a writer that is released before
@@ -29,7 +35,11 @@
     private var frame: UnsafeMutablePointer<AVFrame>?
     private var packet: UnsafeMutablePointer<AVPacket>?
     private var scaler: OpaquePointer?
-    private var count: Int64 = 0
+    /// The time of the next frame, in frames.
+    private var ticks: Int64 = 0
+
+    /// Whether a frame was less than opaque.
+    private var isTransparent = false
 
     /// The size that is encoded.
     private let coded: PixelSize
@@ -200,9 +210,11 @@
 
     /// Appends a frame.
     ///
-    /// - Parameter image: A premultiplied `rgba8` bitmap of the film's size.
+    /// - Parameters:
+    ///   - image: A premultiplied `rgba8` bitmap of the film's size.
+    ///   - count: How many frames' time it is shown, 1 or more.
     /// - Throws: `VideoError`; the film is then lost.
-    public func append(_ image: Bitmap) throws(VideoError) {
+    public func append(_ image: Bitmap, for count: Int = 1) throws(VideoError) {
       guard image.pixelSize == settings.size, image.format == .rgba8 else {
         throw VideoError(.unsupported, "The frames of a film differ in size.", path: path)
       }
@@ -211,6 +223,7 @@
       }
       var pixels = FramePixels(image, size: coded)
       if settings.format.hasAlpha {
+        isTransparent = isTransparent || !pixels.isOpaque
         pixels.unpremultiply()
       } else {
         pixels.flatten(on: settings.background)
@@ -232,23 +245,41 @@
         }
       }
       guard rows == Int32(coded.height) else { throw memoryError }
-      unsafe frame.pointee.pts = count
-      count += 1
+      unsafe frame.pointee.pts = ticks
+      ticks += Int64(max(1, min(count, 1 << 30)))
       try unsafe encode(frame)
     }
 
     /// Ends the film, and gives the file its name. Nothing may be appended afterwards.
     public func finish() throws(VideoError) {
-      guard count > 0 else { throw VideoError(.writeFailed, "A film has a frame.", path: path) }
+      guard ticks > 0 else { throw VideoError(.writeFailed, "A film has a frame.", path: path) }
       try unsafe encode(nil)
       guard let output = output.take(), unsafe av_write_trailer(format) >= 0 else { throw failure }
       unsafe avio_flush(io)
       guard unsafe io?.pointee.error ?? -1 >= 0 else { throw failure }
+      if isTransparent, settings.format.isWebP { markTransparent() }
       do {
         try output.commit()
       } catch {
         throw VideoError(.writeFailed, error.message, path: path)
       }
+    }
+
+    /// Notes in the header of an animated WebP that its canvas is transparent: the encoder looks at
+    /// the opacity of the parts that it stores alone.
+    ///
+    /// Source: WebP Container Specification, extended file format: flags in the byte after the size
+    /// of `VP8X`, the background colour after that of `ANIM`.
+    private func markTransparent() {
+      var header = [UInt8](repeating: 0, count: 42)
+      // System calls on an array of its own.
+      let descriptor = unsafe file.pointee.descriptor
+      guard unsafe pread(descriptor, &header, header.count, 0) == header.count,
+        header[12..<16].elementsEqual("VP8X".utf8), header[30..<34].elementsEqual("ANIM".utf8)
+      else { return }
+      header[20] |= 0x10
+      header.replaceSubrange(38..<42, with: [0, 0, 0, 0])
+      _ = unsafe pwrite(descriptor, header, header.count, 0)
     }
 
     private func encode(_ frame: UnsafeMutablePointer<AVFrame>?) throws(VideoError) {
