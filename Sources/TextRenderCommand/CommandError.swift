@@ -3,6 +3,7 @@
 
 internal import LayerScenes
 internal import TextGraphics
+internal import VideoLayers
 
 /// The failure of a command.
 ///
@@ -84,6 +85,17 @@ public struct CommandError: Error, Hashable, CustomStringConvertible {
     self = CommandError(code, subject ?? file, message + place)
   }
 
+  /// Converts an error of a film.
+  init(_ error: VideoError) {
+    let code: Code =
+      switch error.code {
+      case .tooLarge: .tooLarge
+      case .writeFailed: .notWritten
+      default: .failed
+      }
+    self.init(code, error.path.isEmpty ? nil : error.path, error.message)
+  }
+
   /// Runs a body, and converts its errors.
   static func converting<R>(_ body: () throws(SceneError) -> R) throws(CommandError) -> R {
     do throws(SceneError) {
@@ -97,6 +109,7 @@ public struct CommandError: Error, Hashable, CustomStringConvertible {
   static func wrapping(_ error: any Error, subject: String? = nil) -> CommandError {
     if let error = error as? CommandError { return error }
     if let error = error as? SceneError { return CommandError(error) }
+    if let error = error as? VideoError { return CommandError(error) }
     if let error = error as? GraphicsError, error.code == .tooLarge {
       return CommandError(.tooLarge, subject, error.message)
     }

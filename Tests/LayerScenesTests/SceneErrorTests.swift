@@ -24,9 +24,13 @@ struct SceneErrorTests {
   func everyKeyOfTheWrongType(_ member: LayerMember) throws {
     let isFlag = member.form?.type == .boolean
     let value = isFlag ? "[3]" : "true"
-    let type = member.type.map { #""type":"\#($0.rawValue)","# } ?? ""
+    let type = member.types.first.map { #""type":"\#($0.rawValue)","# } ?? ""
     let json = #"{"size":[9,9],"layers":[{},{"# + type + "\"\(member.rawValue)\": \(value)}]}"
     let error = try error(json)
+    if member.types.first?.missingTrait != nil {
+      #expect(error.keyPath == "layers[1].type" && error.code == .unsupported)
+      return
+    }
     #expect(error.keyPath == "layers[1].\(member.rawValue)")
     #expect(error.code == .malformed)
     // What follows the value are three brackets.
@@ -80,11 +84,12 @@ struct SceneErrorTests {
     #expect(try SceneText.read(#"{"scale":0.5,"size":[2,2]}"#).tree.scale == 0.5)
   }
 
-  @Test func whatIsNotDrawnYetIsRefused() throws {
-    for type in LayerType.planned {
-      let error = try error(#"{"size":[9,9],"layers":[{"type":""# + type + #""}]}"#)
-      #expect(error.code == .unsupported && error.message.contains("not supported yet"))
-      #expect(error.keyPath == "layers[0].type" && error.message.contains(type))
+  @Test func typesOfMissingTraitsAreRefused() throws {
+    for type in LayerType.allCases {
+      guard let trait = type.missingTrait else { continue }
+      let error = try error(#"{"size":[9,9],"layers":[{"type":""# + type.rawValue + #""}]}"#)
+      #expect(error.code == .unsupported && error.message.contains("package trait \(trait)"))
+      #expect(error.keyPath == "layers[0].type" && error.message.contains(type.rawValue))
     }
     #expect(try error(#"{"size":[9,9],"layers":[{"type":"sphere"}]}"#).code == .malformed)
   }

@@ -59,9 +59,9 @@ struct SceneReaderTests {
       "tiles", "tileSize", "levelsOfDetail", "levelsOfDetailBias",
     ]
     let properties = Set(LayerKey.all.map(\.name))
-    // Those of emitters, tiles and OpenGL have suites of their own.
-    let others: Set<LayerType?> = [.emitter, .tiled, .gl]
-    for member in LayerMember.allCases where !others.contains(member.type) {
+    // Those of emitters, tiles, OpenGL and films have suites of their own.
+    for member in LayerMember.allCases
+    where Set(member.types).isDisjoint(with: [.emitter, .tiled, .gl, .player]) {
       #expect(read.contains(member.rawValue) || properties.contains(member.rawValue))
     }
     // Shadows are objects here; all other properties of layers have a key.

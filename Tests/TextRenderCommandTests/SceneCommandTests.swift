@@ -49,7 +49,7 @@ struct SceneCommandTests {
     let syntax = ToolRun("scene", "-", input: "{")
     #expect(syntax.status == 2)
     #expect(syntax.errors.contains("standard input: no valid JSON at byte 1"))
-    let planned = ToolRun("scene", "-", input: #"{"size":[4,4],"layers":[{"type":"player"}]}"#)
+    let planned = ToolRun("scene", "-", input: #"{"size":[4,4],"layers":[{"type":"gl"}]}"#)
     #expect(planned.status == 1 && planned.errors.contains("not supported yet"))
     #expect(ToolRun("scene", "-", input: #"{"size":[1e6,1]}"#).status == 1)
     let missing = ToolRun("scene", "/nowhere/s.json", "-o", "/tmp/x.png")

@@ -6,6 +6,7 @@ package import LayerRendering
 package import LayerTree
 internal import TextGraphics
 internal import TextModel
+package import VideoLayers
 
 /// The kinds of layers that are drawn, by the value of `type`.
 package enum LayerType: String, CaseIterable, Keyword {
@@ -18,11 +19,12 @@ package enum LayerType: String, CaseIterable, Keyword {
   case tiled
   case emitter
   case gl
+  case player
 
   /// The kind of the layers; plain ones have contents or a clip of their own.
   var kind: LayerKind {
     switch self {
-    case .text, .scroll, .tiled, .emitter, .gl: .plain
+    case .text, .scroll, .tiled, .emitter, .gl, .player: .plain
     case .shape: .shape(ShapeProperties())
     case .gradient: .gradient(GradientProperties())
     case .replicator: .replicator(ReplicatorProperties())
@@ -33,13 +35,20 @@ package enum LayerType: String, CaseIterable, Keyword {
   /// Whether the keys of this type alone are read together, after all others.
   var hasReader: Bool {
     switch self {
-    case .text, .tiled, .emitter, .gl: true
+    case .text, .tiled, .emitter, .gl, .player: true
     default: false
     }
   }
 
-  /// Kinds that scenes have and that are not drawn yet.
-  static let planned = ["player"]
+  /// The package trait that the type needs and that this program was built without; `nil` if it
+  /// lacks none.
+  var missingTrait: String? {
+    switch self {
+    case .gl where !GLSupport.isBuilt: "GL"
+    case .player where !VideoSupport.isBuilt: "Video"
+    default: nil
+    }
+  }
 }
 
 /// The alignment of a string, in Core Animation's words.
@@ -70,6 +79,8 @@ package enum FillRuleKeyword: String, CaseIterable, Keyword {
 extension GLMesh.Primitive: Keyword {}
 
 extension ScrollMode: Keyword {}
+
+extension VideoGravity: Keyword {}
 
 extension LineCap: Keyword {}
 

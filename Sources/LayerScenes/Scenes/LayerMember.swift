@@ -6,6 +6,7 @@ internal import LayerRendering
 internal import LayerTree
 internal import TextGraphics
 internal import TextTypesetting
+internal import VideoLayers
 
 /// The members of a layer.
 ///
@@ -108,6 +109,9 @@ package enum LayerMember: String, DocumentObject {
   case modelview
   case projection
   case depthTest
+  case video
+  case videoGravity
+  case rate
   case mask
   case sublayers
   case animations
@@ -182,7 +186,9 @@ package enum LayerMember: String, DocumentObject {
     case .boundsOrigin: "type scroll: the point of the content at the top left (default [0,0])"
     case .scrollMode: "type scroll: the directions of scrolling (default both)"
     case .seed: "type emitter: the seed of all random numbers (default 0)"
-    case .time: "type emitter: how old the emitter is at time 0, in seconds (default 0)"
+    case .time:
+      "type emitter: how old the emitter is at time 0, in seconds (default 0); "
+        + "type player: the time of the film then"
     case .ranges: "type emitter: whether ranges are deviations (default) or widths"
     case .changes: "type emitter: changes of the emitter over time"
     case .birthRate, .lifetime, .velocity, .scale, .spin, .emitterPosition, .emitterZPosition,
@@ -200,6 +206,9 @@ package enum LayerMember: String, DocumentObject {
     case .modelview: "type gl: the map of the vertices; angles turn anticlockwise"
     case .projection: "type gl: the map after it, to the space in which -1 to 1 is seen"
     case .depthTest: "type gl: whether nearer ones hide others, whatever the order"
+    case .video: "type player: the file of a film; its path is relative to the scene's"
+    case .videoGravity: "type player: the place of the film (default resizeAspect)"
+    case .rate: "type player: seconds of the film in a second; negative: backwards (default 1)"
     case .mask: "a layer whose alpha multiplies this one, in the space of the bounds"
     case .sublayers: "the layers inside, from back to front"
     case .animations: "changes over time"
@@ -227,7 +236,9 @@ package enum LayerMember: String, DocumentObject {
     case .gradientType: .words("TYPE", GradientType.self)
     case .scrollMode: .words("MODE", ScrollMode.self)
     case .seed: .integer
-    case .time: .amount
+    case .time, .rate: .amount
+    case .video: .file
+    case .videoGravity: .words("GRAVITY", VideoGravity.self)
     case .ranges: .words("MEANING", ParticleSystem.RangeMeaning.self)
     case .boundsOrigin, .tileSize: .numbers(2)
     case .levelsOfDetail, .levelsOfDetailBias: .integer
@@ -278,18 +289,21 @@ package enum LayerMember: String, DocumentObject {
   /// The member of emitters of the same name.
   var emitterMember: EmitterMember? { EmitterMember(rawValue: rawValue) }
 
-  /// The type of the layers that have the member; `nil` if all have it.
-  var type: LayerType? {
+  /// The types of the layers that have the member; empty if all have it.
+  var types: [LayerType] {
     switch self {
     case .document, .string, .font, .fontSize, .foregroundColor, .alignmentMode, .wrapped,
       .truncationMode:
-      .text
-    case .boundsOrigin, .scrollMode: .scroll
-    case .seed, .time, .ranges, .changes: .emitter
-    case _ where emitterMember != nil: .emitter
-    case .tiles, .tileSize, .levelsOfDetail, .levelsOfDetailBias: .tiled
-    case .vertices, .vertexColors, .primitive, .clearColor, .modelview, .projection, .depthTest: .gl
-    default: key?.kind.flatMap { LayerType(rawValue: $0) }
+      [.text]
+    case .boundsOrigin, .scrollMode: [.scroll]
+    case .time: [.emitter, .player]
+    case .seed, .ranges, .changes: [.emitter]
+    case _ where emitterMember != nil: [.emitter]
+    case .tiles, .tileSize, .levelsOfDetail, .levelsOfDetailBias: [.tiled]
+    case .vertices, .vertexColors, .primitive, .clearColor, .modelview, .projection, .depthTest:
+      [.gl]
+    case .video, .videoGravity, .rate: [.player]
+    default: key?.kind.flatMap { LayerType(rawValue: $0) }.map { [$0] } ?? []
     }
   }
 

@@ -23,11 +23,17 @@ public struct Scene: Sendable {
   private let tiles: [SceneTiles]
   /// The layers of type scroll by their identities.
   let scrollModes: [LayerID: ScrollMode]
+  private let videos: [SceneVideo]
 
   /// Which tiles are missing in the frames that were composed so far, and why.
   ///
   /// Tiles are read when a frame shows them. What is missing or damaged leaves its place empty.
   public var tileNotes: [String] { tiles.flatMap(\.notes) }
+
+  /// Which films have damaged frames, of those that were composed so far, and which cannot be read.
+  ///
+  /// Films are read when a frame shows them. In place of a damaged frame the one before it stays.
+  public var videoNotes: [String] { videos.compactMap(\.note) }
 
   /// Reads a scene: values are checked, pictures loaded and texts laid out.
   ///
@@ -42,13 +48,14 @@ public struct Scene: Sendable {
 
   init(
     tree: RenderTree, duration: Double?, notes: [String], tiles: [SceneTiles] = [],
-    scrollModes: [LayerID: ScrollMode] = [:]
+    scrollModes: [LayerID: ScrollMode] = [:], videos: [SceneVideo] = []
   ) {
     self.tree = tree
     self.duration = duration
     self.notes = notes
     self.tiles = tiles
     self.scrollModes = scrollModes
+    self.videos = videos
   }
 }
 

@@ -7,6 +7,7 @@ internal import ImageLoading
 internal import TextFonts
 internal import TextGraphics
 internal import TextModel
+internal import VideoLayers
 
 #if canImport(Glibc)
   internal import Glibc
@@ -35,6 +36,13 @@ struct SceneFiles {
     case bitmap(Bitmap)
     case failure(SceneError.Code, String)
   }
+
+  #if Video
+    private var videos: [String: VideoFile] = [:]
+
+    /// The most films of a scene, each of which has a decoder or some.
+    static let videoLimit = 64
+  #endif
 
   /// The most memory for the pixels of all pictures, in bytes.
   static let byteLimit = 2 * TextLimits.bitmapBytes
@@ -151,6 +159,28 @@ struct SceneFiles {
       throw key.error("the picture '\(name)' cannot be used: \(message)", code)
     }
   }
+
+  #if Video
+    /// A film, which is opened once.
+    ///
+    /// - Throws: `unreadable` or `tooLarge`.
+    mutating func video(_ name: String, _ key: DocumentKey) throws(SceneError) -> VideoFile {
+      let path = try path(of: name, key)
+      if let file = videos[path] { return file }
+      guard videos.count < Self.videoLimit else {
+        throw key.error("a scene has \(Self.videoLimit) films at most", .tooLarge)
+      }
+      do {
+        let file = try VideoFile(path: path)
+        videos[path] = file
+        return file
+      } catch {
+        throw key.error(
+          "the film '\(name)' cannot be used: \(error.message)",
+          error.code == .tooLarge ? .tooLarge : .unreadable)
+      }
+    }
+  #endif
 
   private mutating func read(_ path: String) -> Picture {
     guard Self.mayBeRead(path) else { return .failure(.unreadable, "it is no file") }

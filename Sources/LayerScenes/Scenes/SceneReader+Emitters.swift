@@ -13,7 +13,7 @@ extension SceneReader {
     _ members: [LayerMember: JSONObject.Member], _ key: DocumentKey
   ) throws(SceneError) -> NodeContents {
     var system = ParticleSystem()
-    for name in LayerMember.allCases where name.type == .emitter {
+    for name in LayerMember.allCases where name.types.contains(.emitter) {
       guard let member = members[name] else { continue }
       let (value, key) = (member.value, key.at(member))
       switch name {

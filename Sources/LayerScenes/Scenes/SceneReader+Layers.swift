@@ -1,7 +1,6 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
-internal import GLLayers
 internal import LayerRendering
 internal import LayerTree
 internal import TextGraphics
@@ -28,7 +27,7 @@ extension SceneReader {
     if let type, type.kind != .plain { parts.properties.kind = type.kind }
     parts.properties.masksToBounds = type == .scroll
     parts.isText = type == .text
-    for name in LayerMember.allCases where !(name.type?.hasReader ?? false) {
+    for name in LayerMember.allCases where !name.types.contains(where: \.hasReader) {
       guard let member = members[name] else { continue }
       try read(name, member.value, key.at(member), into: &parts)
     }
@@ -36,6 +35,7 @@ extension SceneReader {
     if type == .emitter { parts.contents = try emitter(members, key) }
     if type == .tiled { parts.contents = try tiles(members, key, parts.properties) }
     if type == .gl { parts.contents = try gl(members, key, &parts.properties) }
+    if type == .player { parts.contents = try player(members, key) }
     return RenderNode(
       id: type == .scroll ? scrollLayer(parts.scrollMode) : nil,
       name: parts.name, properties: parts.properties, contents: parts.contents, mask: parts.mask,
@@ -60,10 +60,11 @@ extension SceneReader {
     }
     let type = try type(of: members, key)
     for name in LayerMember.allCases {
-      guard let member = members[name], let wanted = name.type, wanted != type else { continue }
+      guard let member = members[name], !name.types.isEmpty else { continue }
+      if let type, name.types.contains(type) { continue }
       members[name] = nil
-      try noteUnknown(
-        UnknownKey(key.at(member), hint: "\(name.rawValue) with \"type\":\"\(wanted.rawValue)\""))
+      let wanted = name.types.map { "\"type\":\"\($0.rawValue)\"" }.joined(separator: " or ")
+      try noteUnknown(UnknownKey(key.at(member), hint: "\(name.rawValue) with \(wanted)"))
     }
     return members
   }
@@ -75,14 +76,11 @@ extension SceneReader {
     guard let member = members[.type] else { return nil }
     let (value, key) = (member.value, key.at(member))
     let name = try key.string(value)
-    if LayerType.planned.contains(name) {
-      throw key.error("layers of type '\(name)' are not supported yet", .unsupported)
-    }
     let type: LayerType = try key.keyword(value)
-    if type == .gl, !GLSupport.isBuilt {
+    if let trait = type.missingTrait {
       throw key.error(
-        "layers of type 'gl' need a program that was built with the package trait GL",
-        .unsupported)
+        "layers of type '\(name)' need the package trait \(trait), which this program was built "
+          + "without", .unsupported)
     }
     return type
   }
@@ -266,7 +264,7 @@ extension SceneReader {
   ) throws(SceneError) -> NodeContents {
     var reader = SceneTextReader(options: options, files: files)
     defer { files = reader.files }
-    for name in LayerMember.allCases where name.type == .text {
+    for name in LayerMember.allCases where name.types == [.text] {
       guard let member = members[name] else { continue }
       try reader.read(name, member.value, key.at(member))
     }

@@ -19,6 +19,7 @@ struct SceneReader {
   private var scrollModes: [LayerID: ScrollMode] = [:]
   /// Device pixels per point of the scene, known before its layers are read.
   private(set) var scale: Double
+  private(set) var videos: [SceneVideo] = []
 
   /// The most unknown keys that a note names.
   private static let shownKeys = 5
@@ -77,7 +78,8 @@ struct SceneReader {
     let tree = RenderTree(
       root: root, size: size, scale: scale, background: background, time: options.time ?? time)
     return Scene(
-      tree: tree, duration: duration, notes: allNotes, tiles: tiles, scrollModes: scrollModes)
+      tree: tree, duration: duration, notes: allNotes, tiles: tiles, scrollModes: scrollModes,
+      videos: videos)
   }
 
   /// Checks the size of the picture in pixels.
@@ -140,6 +142,9 @@ struct SceneReader {
     scrollModes[id] = mode
     return id
   }
+
+  /// Takes over the film of a layer.
+  mutating func add(_ video: SceneVideo) { videos.append(video) }
 
   /// Notes that layers lie too deep.
   mutating func noteCut(of root: RenderNode) {

@@ -41,7 +41,7 @@ struct AnimateCommand {
     let recorder = FilmRecorder(
       frames: FrameSequence(times: times, of: scene.tree), file: file, console: console,
       lanes: lanes)
-    defer { for note in scene.tileNotes { console.note(note) } }
+    defer { for note in scene.tileNotes + scene.videoNotes { console.note(note) } }
     switch settings.work {
     case .frame(_, let output): try write(try recorder.picture(), to: output, console)
     case .sheet(_, let output): try write(try recorder.sheet(), to: output, console)
@@ -71,6 +71,8 @@ struct AnimateCommand {
     case .frame: (idle, reason) = ([.fps, .from, .to, .loops], "with --frame")
     case .sheet: (idle, reason) = ([.fps, .loops], "with --sheet")
     case .film(.pictures): (idle, reason) = ([.loops], "on pictures, only on a film in one file")
+    case .film(.video(let output)) where output.form == .mp4:
+      (idle, reason) = ([.loops], "on an MP4, which does not tell how often it is shown")
     case .film: return
     }
     for option in idle where arguments.contains(option) {
@@ -96,6 +98,16 @@ struct AnimateCommand {
             + "than two more slowly; up to --fps 50 the film runs as it should")
       } else if 100 / settings.rate > Double(UInt16.max) {
         console.note("\(option): a GIF shows no frame longer than 655.35 s")
+      }
+    case .video(let output):
+      let delay = FrameDelay(framesPerSecond: settings.rate)
+      if output.form == .webp, settings.rate > 100 {
+        console.note(
+          "\(option): a WebP counts thousandths of a second, and most programs show frames of less "
+            + "than ten more slowly")
+      } else if output.form == .mp4, !delay.isExact {
+        console.note(
+          "\(option): this rate is written as \(delay.denominator)/\(delay.numerator) frames a second")
       }
     case .pictures: break
     }

@@ -11,6 +11,20 @@ enum FilmOutput: Sendable {
   case gif(String)
   /// A PNG for each frame.
   case pictures(PageNames)
+  /// An MP4 or an animated WebP; only with the package trait Video.
+  case video(VideoOutput)
+}
+
+/// A film that FFmpeg writes.
+struct VideoOutput: Hashable, Sendable {
+  /// The formats by the endings of their names.
+  enum Form: String, CaseIterable, Sendable {
+    case mp4
+    case webp
+  }
+
+  let path: String
+  let form: Form
 }
 
 /// Draws a film on lanes, and writes it in order: the same bytes on any number of lanes.
@@ -58,6 +72,7 @@ struct FilmRecorder {
       } take: { number, frame in
         if case .file(let bytes) = frame { try FileWriter.write(bytes, to: names.name(number)) }
       }
+    case .video(let output): try write(output, rate: rate, loops: loops)
     }
   }
 
@@ -87,7 +102,7 @@ struct FilmRecorder {
     }
   }
 
-  private func run(
+  func run(
     comparesFrames: Bool,
     pack: @escaping @Sendable (Bitmap, Bitmap?) throws -> PackedFrame,
     take: (Int, PackedFrame) throws -> Void

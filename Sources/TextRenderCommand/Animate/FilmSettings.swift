@@ -3,6 +3,7 @@
 
 internal import LayerScenes
 internal import TextGraphics
+internal import VideoLayers
 
 /// The options of `animate`.
 struct FilmSettings: Sendable {
@@ -17,7 +18,10 @@ struct FilmSettings: Sendable {
 
   /// The range of pictures in a sheet.
   private static let sheetCounts = 1...FrameTimes.limit
-  private static let films = "name a .apng or a .gif file, or pictures such as frames-%04d.png"
+  private static let films =
+    VideoSupport.isBuilt
+    ? "name a .apng, .gif, .mp4 or .webp file, or pictures such as frames-%04d.png"
+    : "name a .apng or a .gif file, or pictures such as frames-%04d.png"
 
   let work: Work
   /// Frames a second.
@@ -98,6 +102,13 @@ struct FilmSettings: Sendable {
     case "apng", "gif":
       if isPattern { throw .usage(option, "'\(file)' is a pattern, but a film is one file") }
       return ending == "gif" ? .gif(file) : .apng(file)
+    case "mp4", "webp":
+      guard let form = ending.flatMap(VideoOutput.Form.init) else { break }
+      if isPattern { throw .usage(option, "'\(file)' is a pattern, but a film is one file") }
+      guard VideoSupport.isBuilt else {
+        throw .usage(option, "'\(file)': \(form.missingTrait); \(films)")
+      }
+      return .video(VideoOutput(path: file, form: form))
     case "png":
       if let names = PageNames(frames: file) { return .pictures(names) }
       if file.contains("%") {
@@ -107,7 +118,8 @@ struct FilmSettings: Sendable {
         option,
         "'\(file)' is one picture, which \(CommandOption.frame.typed) T or "
           + "\(CommandOption.sheet.typed) N draws; for a film, \(films)")
-    default: throw .usage(option, "'\(file)' names no format of films; \(films)")
+    default: break
     }
+    throw .usage(option, "'\(file)' names no format of films; \(films)")
   }
 }

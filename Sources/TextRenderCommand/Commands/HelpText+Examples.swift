@@ -189,12 +189,14 @@ extension HelpText {
 
       FILE is a scene ('textrender help scene'); - is standard input. Frames are drawn at --from +
       k/fps, for k = 0, 1, … until --to is reached; each is what 'scene --time' draws.
-      The name of --output tells the format: .apng, .gif, or pictures by a pattern with one %d or
-      %04d (frames-%04d.png), numbered from 0.
+      The name of --output tells the format: .apng, .gif, .mp4 or .webp (with the package trait
+      Video), or pictures by a pattern with one %d or %04d (frames-%04d.png), numbered from 0.
       An APNG stores of each frame the rectangle that differs from the frame before. It is RGB if the
       background of the scene is opaque, and else RGBA. A GIF has up to 255 colours a frame, chosen
       for each frame and not dithered; pixels below half opacity are transparent; times are rounded
-      to hundredths of a second, which does not add up.
+      to hundredths of a second, which does not add up. An MP4 (H.264) is lossy, has sides of an
+      even number of pixels, and lies on white where it is not opaque; a WebP loses nothing, and its
+      times are rounded to thousandths. Neither has sound.
       --sheet is a grid from left to right and from top to bottom, with gaps of 4 pixels.
       A film has at most \(FrameTimes.limit) frames.
 

@@ -56,7 +56,7 @@ struct SceneCommand {
       throw CommandError.wrapping(error, subject: file)
     }
     let duration = clock.now - start
-    for note in scene.tileNotes { console.note(note) }
+    for note in scene.tileNotes + scene.videoNotes { console.note(note) }
     if arguments.contains(.explain) {
       SceneExplanation(frame: frame, duration: duration).write(to: console)
     }

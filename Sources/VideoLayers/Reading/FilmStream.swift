@@ -53,7 +53,7 @@
 
     deinit {
       close()
-      _ = unsafe Glibc.close(source.pointee.descriptor)
+      _ = unsafe closeDescriptor(source.pointee.descriptor)
       unsafe source.deallocate()
     }
 
@@ -61,8 +61,7 @@
       guard !path.isEmpty, !path.utf8.contains(0) else {
         throw VideoError(.notFound, "No file has this name.", path: path)
       }
-      // Pipes are not waited for.
-      let descriptor = unsafe Glibc.open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
+      let descriptor = openForReading(path)
       guard descriptor >= 0 else {
         if errno == ENOENT || errno == ENOTDIR {
           throw VideoError(.notFound, "The file does not exist.", path: path)
@@ -71,11 +70,11 @@
       }
       var status = stat()
       if unsafe fstat(descriptor, &status) != 0 || status.st_mode & S_IFMT != S_IFREG {
-        _ = Glibc.close(descriptor)
+        _ = closeDescriptor(descriptor)
         throw VideoError(.notPermitted, "It is no file.", path: path)
       }
       if status.st_size == 0 {
-        _ = Glibc.close(descriptor)
+        _ = closeDescriptor(descriptor)
         throw VideoError(.unknownFormat, "The file is empty.", path: path)
       }
       return descriptor
@@ -301,4 +300,13 @@
       return end
     }
   }
+
+  // At file scope, where the system's functions are not hidden by methods of their name.
+
+  /// Opens a file; pipes are not waited for.
+  private func openForReading(_ path: String) -> Int32 {
+    unsafe open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
+  }
+
+  private func closeDescriptor(_ descriptor: Int32) -> Int32 { close(descriptor) }
 #endif
