@@ -20,7 +20,7 @@ extension SceneReader {
     _ properties: inout LayerProperties
   ) throws(SceneError) -> NodeContents {
     var drawing = SceneGLDrawing()
-    for name in LayerMember.allCases where name.type == .gl {
+    for name in LayerMember.allCases where name.types == [.gl] {
       guard let member = members[name] else { continue }
       try read(name, member.value, key.at(member), into: &drawing)
     }
