@@ -52,7 +52,8 @@
         var light = 0
         for y in 0..<8 {
           for x in 0..<8 {
-            light += Int(image.pixel(x: number % columns * 8 + x, y: number / columns * 8 + y) & 255)
+            light += Int(
+              image.pixel(x: number % columns * 8 + x, y: number / columns * 8 + y) & 255)
           }
         }
         if light > best.light { best = (light, number) }

@@ -15,7 +15,8 @@
   @testable import VideoLayers
 
   @Suite struct VideoContentsTests {
-    private static func tree(_ contents: VideoContents, _ bounds: Size, time: Double) -> RenderTree {
+    private static func tree(_ contents: VideoContents, _ bounds: Size, time: Double) -> RenderTree
+    {
       var properties = LayerProperties()
       properties.frame = Rect(origin: .zero, size: bounds)
       let node = RenderNode(properties: properties, contents: .vector(contents))

@@ -24,7 +24,8 @@
         let frame = try reader.frame(at: Double(number) / 30)
         #expect(TestClip.number(frame.image) == number)
         #expect(abs(frame.start - Double(number) / 30) < 0.001)
-        #expect(number == 89 ? frame.end == .infinity : abs(frame.end - frame.start - 1 / 30) < 0.002)
+        #expect(
+          number == 89 ? frame.end == .infinity : abs(frame.end - frame.start - 1 / 30) < 0.002)
         if format == .lossless { #expect(frame.image == TestClip.picture(number)) }
         // The middle of a frame is the same frame.
         let middle = try reader.frame(at: (Double(number) + 0.5) / 30)
@@ -91,9 +92,10 @@
       }
     }
 
-    @Test(arguments: [
-      (90, [0, 1, -1, 0]), (180, [-1, 0, 0, -1]), (270, [0, -1, 1, 0]),
-    ] as [(Int, [Int32])])
+    @Test(
+      arguments: [
+        (90, [0, 1, -1, 0]), (180, [-1, 0, 0, -1]), (270, [0, -1, 1, 0]),
+      ] as [(Int, [Int32])])
     func s226_turnedFilms(_ angle: Int, _ matrix: [Int32]) throws {
       let folder = try ClipFolder()
       _ = try folder.clip("a.mp4", .mp4, frames: 5)

@@ -191,7 +191,8 @@
         switch ending {
         case "apng": ["-f", "apng"]
         case "gif": []
-        case "webm": ["-c:v", "libvpx-vp9", "-g", "10", "-crf", "10", "-b:v", "0", "-cpu-used", "8"]
+        case "webm":
+          ["-c:v", "libvpx-vp9", "-g", "10", "-crf", "10", "-b:v", "0", "-cpu-used", "8"]
         case "avi": ["-c:v", "mpeg4", "-qscale:v", "2", "-bf", "2", "-g", "10"]
         case "nut": ["-c:v", "libx264", "-g", "10"]
         case "ogv": ["-c:v", "libtheora", "-qscale:v", "9", "-g", "10"]

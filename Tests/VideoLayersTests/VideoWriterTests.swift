@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 #if Video
+  import Dispatch
   import Foundation
   import TextGraphics
   import TextModel
@@ -17,6 +18,31 @@
       _ = try folder.clip("b", format, frames: 20)
       #expect(try folder.bytes("a") == folder.bytes("b"))
       #expect(try folder.names == ["a", "b"])
+    }
+
+    /// An encoder that looks at memory which was never written gives other bytes now and then.
+    @Test func s226_bytesDoNotDependOnOldMemory() throws {
+      let folder = try ClipFolder()
+      let size = PixelSize(width: 96, height: 32)
+      let frames = (0..<20).map { number in
+        TestClip.bitmap(size) { x, y in
+          let isBox = (4 * number..<4 * number + 16).contains(x) && (8..<24).contains(y)
+          return isBox ? [255, 255, 255, 255] : [0, 0, 0, 255]
+        }
+      }
+      let path = folder.path
+      DispatchQueue.concurrentPerform(iterations: 200) { number in
+        // Memory that others have written to.
+        for count in 1..<40 {
+          _ = [UInt8](repeating: UInt8(truncatingIfNeeded: number * 37), count: count * 997)
+        }
+        let writer = try? VideoWriter(
+          path: "\(path)/\(number).mp4", VideoSettings(.mp4, size: size, rate: (20, 1)))
+        for frame in frames { try? writer?.append(frame) }
+        try? writer?.finish()
+      }
+      let files = try (0..<200).map { try folder.bytes("\($0).mp4") }
+      #expect(Set(files).count == 1 && files[0].count > 1_000)
     }
 
     @Test func s226_indexLiesAtTheFront() throws {
@@ -87,7 +113,9 @@
       // The background is transparent, too.
       #expect(bytes[animation + 8..<animation + 12].allSatisfy { $0 == 0 })
       #expect(bytes[animation + 12] == 3 && bytes[animation + 13] == 0)
-      let frames = bytes.indices.dropLast(4).filter { bytes[$0...].starts(with: Array("ANMF".utf8)) }
+      let frames = bytes.indices.dropLast(4).filter {
+        bytes[$0...].starts(with: Array("ANMF".utf8))
+      }
       #expect(frames.count == 10)
       for frame in frames { #expect(bytes[frame + 20] == 50 && bytes[frame + 21] == 0) }
     }
@@ -155,7 +183,9 @@
         // Filters of chroma differ: 16 levels in any pixel away from edges of the box.
         for (x, y) in [(90, 60), (2, 40), (50, 60)] {
           for shift: UInt32 in [0, 8, 16] {
-            let (a, b) = (other.pixel(x: x, y: y) >> shift & 255, own.pixel(x: x, y: y) >> shift & 255)
+            let (a, b) = (
+              other.pixel(x: x, y: y) >> shift & 255, own.pixel(x: x, y: y) >> shift & 255
+            )
             #expect(abs(Int(a) - Int(b)) <= 3)
           }
         }

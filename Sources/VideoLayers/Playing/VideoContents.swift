@@ -88,7 +88,9 @@
       guard let other = other as? VideoPicture, size == other.size, gravity == other.gravity else {
         return false
       }
-      guard let image, let otherImage = other.image else { return image == nil && other.image == nil }
+      guard let image, let otherImage = other.image else {
+        return image == nil && other.image == nil
+      }
       return image === otherImage
     }
   }

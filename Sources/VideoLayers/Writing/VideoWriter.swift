@@ -145,6 +145,8 @@
         if name == "libx264" {
           unsafe av_dict_set(&options, "crf", "18", 0)
           unsafe av_dict_set(&options, "preset", "medium", 0)
+          // Otherwise its vector code looks at memory that was never written, and decides by it.
+          unsafe av_dict_set(&options, "x264-params", "cpu-independent=1", 0)
         } else {
           unsafe codec.pointee.flags |= AV_CODEC_FLAG_QSCALE
           unsafe codec.pointee.global_quality = 2 * FF_QP2LAMBDA
@@ -161,7 +163,8 @@
       unsafe av_dict_free(&options)
       guard status >= 0 else {
         throw VideoError(
-          .unsupported, "The encoder \(name) refuses \(width)×\(height) pixels at "
+          .unsupported,
+          "The encoder \(name) refuses \(width)×\(height) pixels at "
             + "\(rate.numerator)/\(rate.denominator) frames a second.", path: path)
       }
       unsafe frame.pointee.format = settings.format.pixelFormat.rawValue
