@@ -15,9 +15,16 @@ func fuzzer(_ name: String, _ products: [String] = []) -> Target {
     swiftSettings: strict)
 }
 
+/// Whether FFmpeg is there: `Scripts/fuzz` says so.
+let hasVideo = Context.environment["FUZZ_VIDEO"] != nil
+
 let package = Package(
   name: "Fuzzing",
-  dependencies: [.package(name: "AsyncTextLayer", path: "../..", traits: ["JPEG", "WebP"])],
+  dependencies: [
+    .package(
+      name: "AsyncTextLayer", path: "../..",
+      traits: hasVideo ? ["JPEG", "WebP", "Video"] : ["JPEG", "WebP"])
+  ],
   targets: [
     .target(
       name: "FuzzSupport",
@@ -32,5 +39,5 @@ let package = Package(
     fuzzer("FuzzLayouts", ["AsyncTextLayer"]),
     fuzzer("FuzzEdits", ["AsyncTextLayer"]),
     fuzzer("FuzzLayers", ["AsyncTextLayer"]),
-  ]
+  ] + (hasVideo ? [fuzzer("FuzzVideo", ["AsyncTextLayer", "VideoLayers"])] : [])
 )

@@ -52,7 +52,7 @@
     /// Opens a film.
     ///
     /// - Parameters:
-    ///   - path: A regular file: MP4, QuickTime, Matroska, WebM, AVI, MPEG, Ogg, FLV, ASF, NUT, IVF,
+    ///   - path: A regular file: MP4, QuickTime, Matroska, WebM, AVI, MPEG transport stream, Ogg, FLV, ASF, NUT, IVF,
     ///     Y4M, APNG or GIF.
     ///   - pool: Where the memory of pictures comes from.
     /// - Throws: `VideoError`.
