@@ -55,6 +55,18 @@ public enum BrowserEvent: Hashable, Sendable {
   case closed
 }
 
+extension BrowserEvent {
+  /// Reads what a page sends: an event as a JSON object.
+  ///
+  /// - Parameter message: The bytes of the message.
+  /// - Returns: `nil` for what a server refuses: longer than 4 KiB, no JSON, no event, numbers out of
+  ///   bounds.
+  public init?(message: [UInt8]) {
+    guard let event = try? EventReader.event(message) else { return nil }
+    self = event
+  }
+}
+
 /// A value of a control or of a cell in a table.
 public enum BrowserValue: Hashable, Sendable {
   /// On or off.

@@ -39,5 +39,6 @@ let package = Package(
     fuzzer("FuzzLayouts", ["AsyncTextLayer"]),
     fuzzer("FuzzEdits", ["AsyncTextLayer"]),
     fuzzer("FuzzLayers", ["AsyncTextLayer"]),
+    fuzzer("FuzzViewer", ["AsyncTextLayer", "BrowserHost", "HostViews"]),
   ] + (hasVideo ? [fuzzer("FuzzVideo", ["AsyncTextLayer", "VideoLayers"])] : [])
 )

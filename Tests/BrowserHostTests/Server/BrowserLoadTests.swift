@@ -22,7 +22,7 @@
     private let source = TestSource()
 
     private func server(
-      _ change: (inout BrowserConfiguration) -> Void = { _ in }
+      _ source: TestSource, _ change: (inout BrowserConfiguration) -> Void = { _ in }
     ) async throws -> (BrowserServer, Int) {
       var configuration = BrowserConfiguration()
       change(&configuration)
@@ -32,7 +32,7 @@
 
     @Test("A viewer that never reads holds one message, and the others get every newest frame")
     func slowViewer() async throws {
-      let (server, port) = try await server()
+      let (server, port) = try await server(source)
       var frames = TestFrames(seed: 1, width: 800, height: 800)
       source.show(try frames.nextWhole())
       let slow = try await RawClient.connect(port, reads: false)
@@ -58,7 +58,7 @@
 
     @Test("A viewer that reads late gets the newest frame at once, not those that it missed")
     func lateViewer() async throws {
-      let (server, port) = try await server()
+      let (server, port) = try await server(source)
       var frames = TestFrames(seed: 2, width: 1200, height: 1200)
       source.show(try frames.nextWhole())
       let viewer = try await TestViewer.connect(port)
@@ -75,7 +75,7 @@
     @Test("Beyond the bound of memory the viewer that has waited longest is closed")
     func memoryLimit() async throws {
       let message = 1000 * 1000 * 4 + 56
-      let (server, port) = try await server { $0.memoryLimit = 3 * message }
+      let (server, port) = try await server(source) { $0.memoryLimit = 3 * message }
       var frames = TestFrames(seed: 3, width: 1000, height: 1000)
       var slow: [RawClient] = []
       // Each waits for another frame.
@@ -101,11 +101,12 @@
         limit.rlim_cur = min(4096, limit.rlim_max)
         setrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
       }
+      let source = TestSource(keepsEvents: false)
       try #require(limit.rlim_cur >= 2500, "two descriptors for each connection")
-      let (server, port) = try await server {
+      let (server, port) = try await server(source) {
         ($0.requestTimeLimit, $0.idleTimeLimit) = (3, 4)
       }
-      var frames = TestFrames(seed: 4, width: 100, height: 100)
+      var frames = TestFrames(seed: 4, width: 16, height: 16)
       source.show(try frames.next())
       let viewer = try await TestViewer.connect(port)
       try await viewer.update { $0.pictures == 1 }

@@ -17,6 +17,9 @@
     }
 
     private let state = Mutex(State())
+    private let keepsEvents: Bool
+
+    init(keepsEvents: Bool = true) { self.keepsEvents = keepsEvents }
 
     func frames() async -> AsyncStream<Frame> {
       let (stream, continuation) = AsyncStream.makeStream(
@@ -38,7 +41,7 @@
     }
 
     func take(_ event: BrowserEvent, from viewer: ViewerID) async {
-      state.withLock { $0.events.append((viewer, event)) }
+      if keepsEvents { state.withLock { $0.events.append((viewer, event)) } }
     }
 
     func show(_ frame: Frame) {
