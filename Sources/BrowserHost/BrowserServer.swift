@@ -11,7 +11,7 @@
 /// ```
 ///
 /// All its work is done on one thread of its own, packing of PNG on a queue of its own: never on
-/// lanes nor on the main queue. See <doc:BrowserHost> for what goes over the connection, and what
+/// lanes nor on the main queue. The article of the module has what goes over the connection, and what
 /// is refused.
 public actor BrowserServer {
   private enum State {
