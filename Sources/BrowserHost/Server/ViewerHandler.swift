@@ -14,7 +14,7 @@
 
     let id: ViewerID
     private let hub: ViewerHub
-    private let delivery: EventDelivery
+    private var delivery: EventDelivery?
     private var context: ChannelHandlerContext?
 
     private var state = ViewerState()
@@ -33,7 +33,6 @@
       id = ViewerID(number: hub.nextNumber())
       messages = hub.kept
       rate = RateLimit(rate: hub.configuration.messageRateLimit, now: NIODeadline.now().seconds)
-      delivery = EventDelivery(to: hub.source, from: id)
     }
 
     /// The connection, while it is open.
@@ -42,7 +41,10 @@
     // MARK: The connection
 
     func handlerAdded(context: ChannelHandlerContext) {
+      // It may have been closed while it became a WebSocket.
+      guard context.channel.isActive else { return }
       self.context = context
+      delivery = EventDelivery(to: hub.source, from: id)
       hub.add(self)
       scheduleCheck(context)
       if let newest = hub.newest { state.take(newest) }
@@ -62,7 +64,7 @@
       isClosing = true
       watch?.cancel()
       hub.remove(self)
-      delivery.end()
+      delivery?.end()
     }
 
     private func scheduleCheck(_ context: ChannelHandlerContext) {
@@ -191,7 +193,7 @@
             opcode: UInt8(webSocketOpcode: frame.opcode), isLast: frame.fin, payload: bytes)
         else { return }
         let event = try EventReader.event(message)
-        if !delivery.add(event) { throw .tooMany }
+        if let delivery, !delivery.add(event) { throw .tooMany }
       } catch {
         refuse(error)
       }
