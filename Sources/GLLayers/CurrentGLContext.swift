@@ -9,21 +9,24 @@
     /// The context.
     public let context: GLContext
 
-    init(_ context: GLContext) { self.context = context }
+    /// The major version that the driver gave, 2 or 3.
+    let majorVersion: Int
+
+    init(_ context: GLContext) {
+      self.context = context
+      // "OpenGL ES 3.2 …"
+      let digit = Self.text(of: GL_VERSION).utf8.dropFirst("OpenGL ES ".utf8.count).first
+      majorVersion = digit.map { Int($0) - Int(UInt8(ascii: "0")) } ?? 2
+    }
 
     // C calls of OpenGL with the context current; they write to variables whose size they know.
 
     /// The text of `GL_VERSION`.
-    public var version: String {
-      guard let text = unsafe glGetString(GLenum(GL_VERSION)) else { return "" }
-      return unsafe String(cString: text)
-    }
+    public var version: String { Self.text(of: GL_VERSION) }
 
-    /// The major version that the driver gave, 2 or 3.
-    var majorVersion: Int {
-      // "OpenGL ES 3.2 …"
-      let digit = version.split(separator: " ").dropFirst(2).first?.prefix { $0 != "." }
-      return digit.flatMap { Int($0) } ?? 2
+    private static func text(of name: Int32) -> String {
+      guard let text = unsafe glGetString(GLenum(name)) else { return "" }
+      return unsafe String(cString: text)
     }
 
     /// The longest sides of a framebuffer.
@@ -78,7 +81,8 @@
     }
 
     /// Sets the state that drawings depend on as it is in a new context, so that no drawing depends
-    /// on those before it: capabilities, blending, masks, clear values, bindings, attributes.
+    /// on those before it: capabilities, blending, masks, clear values, attributes, the places of
+    /// pixels, and the bindings of programs, vertex arrays, buffers and of the first texture.
     ///
     /// Objects stay, and what belongs to them, such as the uniforms of a program.
     public func resetState() {
@@ -113,7 +117,16 @@
         glBindVertexArray(0)
         glDisable(GLenum(GL_RASTERIZER_DISCARD))
         glDisable(GLenum(GL_PRIMITIVE_RESTART_FIXED_INDEX))
-        glBindBuffer(GLenum(GL_PIXEL_UNPACK_BUFFER), 0)
+        for buffer in [GL_PIXEL_PACK_BUFFER, GL_PIXEL_UNPACK_BUFFER] {
+          glBindBuffer(GLenum(buffer), 0)
+        }
+        for place in [
+          GL_PACK_ROW_LENGTH, GL_PACK_SKIP_ROWS, GL_PACK_SKIP_PIXELS, GL_UNPACK_ROW_LENGTH,
+          GL_UNPACK_SKIP_ROWS, GL_UNPACK_SKIP_PIXELS, GL_UNPACK_IMAGE_HEIGHT,
+          GL_UNPACK_SKIP_IMAGES,
+        ] {
+          glPixelStorei(GLenum(place), 0)
+        }
       }
       glBindBuffer(GLenum(GL_ARRAY_BUFFER), 0)
       glBindBuffer(GLenum(GL_ELEMENT_ARRAY_BUFFER), 0)
@@ -124,6 +137,7 @@
       }
       glActiveTexture(GLenum(GL_TEXTURE0))
       glBindTexture(GLenum(GL_TEXTURE_2D), 0)
+      glPixelStorei(GLenum(GL_PACK_ALIGNMENT), 4)
       glPixelStorei(GLenum(GL_UNPACK_ALIGNMENT), 4)
     }
   }

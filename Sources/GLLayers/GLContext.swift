@@ -193,7 +193,8 @@
       enqueue {
         if self.isLost { return }
         try? self.withCurrent(delete)
-        self.state.withLock { $0.objectCount -= 1 }
+        // All are gone with a context that turns out to be lost.
+        self.state.withLock { if !$0.isLost { $0.objectCount -= 1 } }
       }
     }
 

@@ -89,7 +89,7 @@
       exit(isBounded && GLContext.liveCount == 1 ? 0 : 1)
     }
 
-    /// Contexts of their own: a hundred of them, one after another.
+    /// Contexts of their own: hundreds of them, one after another.
     @Test func s221_contextsOfLayersLeaveNothing() async {
       let ended = await #expect(
         processExitsWith: .success, observing: [\.standardOutputContent]
@@ -109,15 +109,16 @@
         }
         try await until(within: .seconds(60)) { GLContext.liveCount == 0 }
       }
-      try await round(10)
+      // Threads have heaps of their own, which grow until each has had contexts.
+      try await round(200)
       let (descriptors, memory) = (GLTests.descriptorCount, GLTests.privateMemory)
-      try await round(100)
+      try await round(200)
       let growth = GLTests.privateMemory - memory
       print(
-        "100 contexts: descriptors \(descriptors) -> \(GLTests.descriptorCount), private memory "
+        "200 contexts: descriptors \(descriptors) -> \(GLTests.descriptorCount), private memory "
           + "\(memory >> 10) KiB + \(growth >> 10) KiB")
       fflush(nil)
-      exit(GLTests.descriptorCount <= descriptors && growth < 32 << 20 ? 0 : 1)
+      exit(GLTests.descriptorCount <= descriptors && growth < 16 << 20 ? 0 : 1)
     }
 
     /// Sixteen layers on one context, asked for 60 pictures a second for a second: each has one

@@ -1,6 +1,7 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
+internal import GLLayers
 internal import ImageCodecs
 internal import TextGraphics
 internal import TextModel
@@ -178,8 +179,8 @@ extension HelpText {
 
       FILE holds size, scale, background and layers: what --schema describes. - is standard input.
       Paths in it are relative to it. Lengths are points, y downwards, angles degrees.
-      Unknown keys are noted, and refused with --strict. Layers other than plain ones and texts are
-      refused until they are drawn.
+      Unknown keys are noted, and refused with --strict. Kinds of layers that are not drawn are
+      refused: those of type gl need OpenGL, which this textrender \(builtGL).
       --compare writes the picture if it is equal to the other one, and otherwise the difference of
       each channel, eight times as bright, on black.
 
@@ -275,6 +276,9 @@ extension HelpText {
     case .versions, .completions, .help: ""
     }
   }
+
+  /// Whether this build has OpenGL, as a clause.
+  private static var builtGL: String { GLSupport.isBuilt ? "has" : "was built without" }
 
   /// The formats that this build has, as a clause.
   private static var builtFormats: String {
