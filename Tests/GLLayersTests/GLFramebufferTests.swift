@@ -64,6 +64,25 @@
       #expect(try context.runAndWait { _ in context.objectCount } == 0)
     }
 
+    /// OpenGL itself no longer knows the names.
+    @Test func s221_objectsAreDeleted() throws {
+      let (framebuffer, program, color) = try context.runAndWait { gl in
+        let framebuffer = try GLFramebuffer(size: PixelSize(width: 8, height: 8), in: gl)
+        let program = try GLProgram(
+          vertex: "void main() { gl_Position = vec4(0.0); }", fragment: "void main() {}", in: gl)
+        var color: GLint = 0
+        glGetIntegerv(GLenum(GL_RENDERBUFFER_BINDING), &color)
+        #expect(context.objectCount == 2 && glIsFramebuffer(framebuffer.name) != 0)
+        #expect(glIsRenderbuffer(GLuint(color)) != 0 && glIsProgram(program.name) != 0)
+        return (framebuffer.name, program.name, GLuint(color))
+      }
+      // Their deletion is on the queue before this block.
+      try context.runAndWait { _ in
+        #expect(glIsFramebuffer(framebuffer) == 0 && glIsRenderbuffer(color) == 0)
+        #expect(glIsProgram(program) == 0 && context.objectCount == 0)
+      }
+    }
+
     /// The pixel that a drawing leaves in a framebuffer which has been drawn into.
     private func pixel(
       of framebuffer: GLFramebuffer, retained: Bool, _ gl: borrowing CurrentGLContext,

@@ -72,6 +72,33 @@ struct SettledFrameTests {
     #expect(try await host.settledFrame().image.rgba(25, 25) == [0, 0, 255, 255])
   }
 
+  /// A layer of a program's own whose contents are made elsewhere.
+  private final class Elsewhere: Layer {
+    var isBusy = true
+    override var isDisplaying: Bool { isBusy }
+    func end() {
+      isBusy = false
+      displayDidEnd()
+    }
+  }
+
+  @Test("Layers that say they display are waited for, with new contents or without")
+  func displaysElsewhere() async throws {
+    let layer = Elsewhere(Rect(x: 20, y: 20, width: 10, height: 10), .blue)
+    root.addSublayer(layer)
+    let host = host()
+    var isSettled = false
+    let frame = Task {
+      defer { isSettled = true }
+      return try await host.settledFrame()
+    }
+    try await until(within: .seconds(60)) { host.frame != nil }
+    try await Task.sleep(for: .milliseconds(20))
+    #expect(!isSettled)
+    layer.end()
+    #expect(try await frame.value.image.rgba(25, 25) == [0, 0, 255, 255])
+  }
+
   @Test("Waiting for a frame is cancelled with its task")
   func cancelledWait() async throws {
     let host = host()
