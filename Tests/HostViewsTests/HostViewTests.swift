@@ -113,7 +113,7 @@ struct HostViewTests {
   }
 
   @Test("A view without a drawing has no bitmap, one with a drawing has bounds times scale")
-  func s083_noBackingWithoutDrawing() async throws {
+  func s082_s083_noBackingWithoutDrawing() async throws {
     let (empty, drawn) = (NotingView(), NotingView())
     drawn.draws = true
     empty.addSubview(drawn)
