@@ -107,7 +107,8 @@ struct AnimateCommand {
             + "than ten more slowly")
       } else if output.form == .mp4, !delay.isExact {
         console.note(
-          "\(option): this rate is written as \(delay.denominator)/\(delay.numerator) frames a second")
+          "\(option): this rate is written as \(delay.denominator)/\(delay.numerator) frames a second"
+        )
       }
     case .pictures: break
     }

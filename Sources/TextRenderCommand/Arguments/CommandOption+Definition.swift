@@ -207,7 +207,8 @@ extension CommandOption {
         .absoluteLength, .hit, .hit,
         "find links, attachments and tokens up to this far from the point (default 0)")
     case .time:
-      Definition(.number, [.scene, .show], .picture, "the point in time, in seconds (default: the scene's)")
+      Definition(
+        .number, [.scene, .show], .picture, "the point in time, in seconds (default: the scene's)")
     case .fps:
       Definition(
         .number, .animate, .film, "frames a second, also 29.97 or 0.5 (default 60)")
@@ -263,12 +264,14 @@ extension CommandOption {
         "the address to listen at (default 127.0.0.1); any but a loopback one needs --token")
     case .token:
       Definition(
-        .text, .show, .show, "what viewers must know, as ?token= of the page; 16 characters or more")
+        .text, .show, .show, "what viewers must know, as ?token= of the page; 16 characters or more"
+      )
     case .window:
       Definition(nil, .show, .show, "show a window of the desktop instead of a page")
     case .feed:
       Definition(
-        nil, .show, .show, "instead of a file, a feed of 10000 labels, with and without cancellation")
+        nil, .show, .show,
+        "instead of a file, a feed of 10000 labels, with and without cancellation")
     case .strict:
       Definition(
         nil, [.paragraphs, .scenes], .input,
