@@ -49,8 +49,12 @@ struct SceneCommandTests {
     let syntax = ToolRun("scene", "-", input: "{")
     #expect(syntax.status == 2)
     #expect(syntax.errors.contains("standard input: no valid JSON at byte 1"))
-    let planned = ToolRun("scene", "-", input: #"{"size":[4,4],"layers":[{"type":"gl"}]}"#)
-    #expect(planned.status == 1 && planned.errors.contains("not supported yet"))
+    for type in LayerType.allCases {
+      guard let trait = type.missingTrait else { continue }
+      let scene = #"{"size":[4,4],"layers":[{"type":"\#(type.rawValue)"}]}"#
+      let lacking = ToolRun("scene", "-", input: scene)
+      #expect(lacking.status == 1 && lacking.errors.contains("package trait \(trait)"))
+    }
     #expect(ToolRun("scene", "-", input: #"{"size":[1e6,1]}"#).status == 1)
     let missing = ToolRun("scene", "/nowhere/s.json", "-o", "/tmp/x.png")
     #expect(missing.status == 1 && missing.errors.contains("/nowhere/s.json"))
@@ -195,13 +199,24 @@ struct SceneCommandTests {
     let page = URL(filePath: #filePath).deletingLastPathComponent().appending(
       path: "../../Sources/AsyncTextLayer/AsyncTextLayer.docc/ScenesAsJSON.md")
     let text = try String(contentsOf: page, encoding: .utf8)
-    let widths = try text.split(separator: "```json\n").dropFirst().map { part in
-      let json = try #require(part.split(separator: "```").first)
-      let run = ToolRun("scene", "-", "--strict", input: String(json))
+    let examples = try text.split(separator: "```json\n").dropFirst().map { part in
+      String(try #require(part.split(separator: "```").first))
+    }
+    let (films, others) = (
+      examples.filter { $0.contains("player") }, examples.filter { !$0.contains("player") }
+    )
+    let widths = try others.map { json in
+      let run = ToolRun("scene", "-", "--strict", input: json)
       #expect(run.status == 0 && run.errors.isEmpty)
       return try Bitmap(png: run.output).width
     }
     #expect(widths == [800, 320])
+    // The film of the example is the reader's own.
+    #expect(films.count == 1)
+    for film in films {
+      let run = ToolRun("scene", "-", "--strict", input: film)
+      #expect(run.errors.contains("clip.mp4") || run.errors.contains("package trait Video"))
+    }
   }
 
   @Test func rangesOfADocumentAreNoted() {
