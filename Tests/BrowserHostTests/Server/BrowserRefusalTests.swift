@@ -108,7 +108,7 @@
     @Test("Half requests and silent viewers end with their time, large heads and others at once")
     func limits() async throws {
       let (server, port) = try await server {
-        ($0.requestTimeLimit, $0.idleTimeLimit, $0.connectionLimit) = (0.3, 0.6, 3)
+        ($0.requestTimeLimit, $0.idleTimeLimit, $0.connectionLimit) = (0.5, 5, 3)
       }
       let half = try await RawClient.connect(port)
       half.send("GET / HTTP/1.1\r\nHost: 127")
