@@ -182,7 +182,7 @@
     /// Formats without an index are read from the beginning, and frames are as exact.
     @Test(
       .enabled(if: FFmpegTool.path != nil, Comment(rawValue: FFmpegTool.reason)),
-      arguments: ["apng", "gif", "webm", "ts", "avi", "nut", "flv", "ogv"])
+      arguments: ["apng", "gif", "webm", "ts", "open.ts", "old.ts", "avi", "nut", "flv", "ogv"])
     func a16_otherFormats(_ ending: String) throws {
       let folder = try ClipFolder()
       let clip = try folder.clip("a.mkv", frames: 50, rate: 25)
@@ -194,6 +194,8 @@
         case "webm":
           ["-c:v", "libvpx-vp9", "-g", "10", "-crf", "10", "-b:v", "0", "-cpu-used", "8"]
         case "avi": ["-c:v", "mpeg4", "-qscale:v", "2", "-bf", "2", "-g", "10"]
+        case "open.ts": ["-c:v", "libx264", "-g", "10", "-bf", "3", "-x264-params", "open-gop=1"]
+        case "old.ts": ["-c:v", "mpeg4", "-qscale:v", "2", "-g", "10", "-bf", "2"]
         case "nut": ["-c:v", "libx264", "-g", "10"]
         case "ogv": ["-c:v", "libtheora", "-qscale:v", "9", "-g", "10"]
         case "ts": ["-c:v", "mpeg2video", "-qscale:v", "2", "-g", "10", "-bf", "2"]
