@@ -21,6 +21,9 @@ enum ExampleFolder {
         script += " --scenario storm"
       }
     }
+    // It runs until it is told to end; a tool without the traits says so.
+    let isLive = example.hasPrefix("textrender show")
+    if isLive { script = "timeout --preserve-status 5 " + script }
     try Array(script.utf8).write(to: folder + "/example.sh")
     var command = "cd '\(folder)' && bash -e -o pipefail example.sh"
     if example.contains("--preview") {
@@ -35,9 +38,13 @@ enum ExampleFolder {
     let path = ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin:/bin"
     let ended = try ToolProcess(
       "/bin/bash", ["-c", command],
-      environment: ["PATH": "\(folder)/bin:\(path)", "HOME": folder, "TERM": "xterm-kitty"])
+      environment: [
+        "PATH": "\(folder)/bin:\(path)", "HOME": folder, "TERM": "xterm-kitty",
+        "SDL_VIDEODRIVER": "dummy",
+      ])
     let message = String(decoding: ended.errors.suffix(500), as: UTF8.self)
-    #expect(ended.status == 0 && !ended.signalled, "\(example): \(message)")
+    let isLacking = isLive && ended.status == 1 && message.contains("package trait")
+    #expect(!ended.signalled && (ended.status == 0 || isLacking), "\(example): \(message)")
     for name in outputs(of: example) {
       #expect(FileManager.default.fileExists(atPath: folder + "/" + name), "\(example): \(name)")
     }

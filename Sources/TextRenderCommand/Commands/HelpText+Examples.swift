@@ -76,7 +76,8 @@ extension HelpText {
       """
         textrender show card.json --port 8080
         textrender show document.json
-        textrender show card.json --listen 0.0.0.0 --port 8080 --token "$(openssl rand -hex 16)"
+        textrender show card.json --listen 0.0.0.0 \
+          --token "$(od -An -tx1 -N16 /dev/urandom | tr -d ' ')"
         textrender show card.json --window
         textrender show --feed
 
