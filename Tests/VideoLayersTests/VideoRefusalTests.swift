@@ -144,6 +144,35 @@
       #expect(opened > 20 && damaged > 0, "\(opened) \(damaged)")
     }
 
+    /// Frames whose times lie before that of the first one follow it tick by tick, in any order of
+    /// reading.
+    @Test func s226_timesBeforeTheFirst() throws {
+      let folder = try ClipFolder()
+      _ = try folder.clip("a.mkv", frames: 30)
+      var bytes = try folder.bytes("a.mkv")
+      // The first block of the first cluster: track 1, time 0, a key frame. It becomes half a second.
+      let cluster = try #require(
+        bytes.indices.first { bytes[$0...].starts(with: [0x1F, 0x43, 0xB6, 0x75]) })
+      let block = try #require(
+        bytes.indices[cluster...].first { bytes[$0...].starts(with: [0x81, 0, 0, 0x80]) })
+      bytes.replaceSubrange(block + 1..<block + 3, with: [1, 244])
+      let path = try folder.write("b.mkv", bytes)
+      let times = (0..<60).map { Double($0) / 100 }
+      let forwards = try VideoReader(path: path)
+      let frames = try times.map { try forwards.frame(at: $0) }
+      #expect(TestClip.number(frames[0].image) == 0)
+      for frame in frames { #expect(frame.start >= 0 && frame.end > frame.start) }
+      for time in times.indices.reversed() {
+        let frame = try VideoReader(path: path).frame(at: times[time])
+        #expect(frame.start == frames[time].start && frame.image == frames[time].image)
+      }
+      let reader = try VideoReader(path: path)
+      for time in times.indices.reversed() {
+        let frame = try reader.frame(at: times[time])
+        #expect(frame.start >= 0 && frame.end > frame.start)
+      }
+    }
+
     /// The pictures of a film whose size changes have the size of its first ones.
     @Test(.enabled(if: FFmpegTool.path != nil, Comment(rawValue: FFmpegTool.reason)))
     func s226_aSizeThatChanges() throws {

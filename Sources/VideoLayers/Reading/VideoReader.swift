@@ -52,8 +52,8 @@
     /// Opens a film.
     ///
     /// - Parameters:
-    ///   - path: A regular file: MP4, QuickTime, Matroska, WebM, AVI, MPEG transport stream, Ogg, FLV, ASF, NUT, IVF,
-    ///     Y4M, APNG or GIF.
+    ///   - path: A regular file: MP4, QuickTime, Matroska, WebM, AVI, MPEG transport stream, Ogg, FLV,
+    ///     ASF, NUT, IVF, Y4M, APNG or GIF.
     ///   - pool: Where the memory of pictures comes from.
     /// - Throws: `VideoError`.
     /// - Complexity: O(1) for files with a length in their header; others are read once to the end.
@@ -143,8 +143,10 @@
         for step in Self.steps {
           guard stream.seek(to: ticks(of: max(0, from - step))) else { break }
           guard let first = try decodeTimed() else { continue }
-          if first.start <= target || first.start <= 0 {
-            (current, current.isFirst) = (first, first.start <= 0)
+          // Times of damaged files may lie before the first frame's: they are read from there.
+          if first.start < 0 { break }
+          if first.start <= target || first.start == 0 {
+            (current, current.isFirst) = (first, first.start == 0)
             next = try decodeNext()
             return
           }
@@ -155,7 +157,8 @@
       guard let first = try decode() else {
         throw VideoError(.damaged, "The film has no picture any more.", path: stream.path)
       }
-      (current, current.isFirst) = (first, true)
+      (first.start, first.isFirst) = (0, true)
+      current = first
       next = try decodeNext()
     }
 
