@@ -80,7 +80,6 @@
       let old = target.withLock { $0 }
       let isSame = old.map { $0.size == size && $0.hasDepth == properties.hasDepth } ?? false
       if !isSame {
-        // Released first, so that both need not be there at once.
         target.withLock { $0 = nil }
       }
       let target =

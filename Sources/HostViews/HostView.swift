@@ -48,10 +48,11 @@ open class HostView {
     layer.frame = frame
   }
 
-  /// Checks that the layer is still this view's.
-  private func checkDelegate() {
+  /// Checks that a layer is this view's, and that the view is still its delegate.
+  private func check(_ layer: Layer) {
     precondition(
-      layer.delegate === self, "the delegate of a view's layer is the view, and stays it")
+      layer === self.layer && layer.delegate === self,
+      "the delegate of a view's layer is the view, and stays it")
   }
 
   // MARK: Geometry, forwarded to the layer
@@ -159,7 +160,12 @@ open class HostView {
     layer.setNeedsDisplay()
   }
 
-  private func windowChanged() { forAll { $0.didMoveToWindow() } }
+  private func windowChanged() {
+    forAll { view in
+      view.check(view.layer)
+      view.didMoveToWindow()
+    }
+  }
 
   /// Calls a closure for this view and all inside, each before those in it.
   func forAll(_ body: (HostView) -> Void) {
@@ -221,13 +227,13 @@ open class HostView {
 extension HostView: LayerDelegate {
   /// Gives the layer the view's drawing.
   public func drawing(for layer: Layer) -> LayerDrawing? {
-    checkDelegate()
+    check(layer)
     return drawing()
   }
 
   /// Places the views inside.
   public func layoutSublayers(of layer: Layer) {
-    checkDelegate()
+    check(layer)
     layoutSubviews()
   }
 }

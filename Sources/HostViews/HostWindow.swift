@@ -5,6 +5,7 @@ public import AsyncDisplay
 internal import AsyncTextLayer
 public import LayerTree
 public import TextModel
+internal import TextTypesetting
 
 /// What a window tells: what lies under the pointer, what was tapped.
 @MainActor
@@ -53,7 +54,7 @@ public final class HostWindow {
   /// The host of the tree, whose root has the window's size; the content is its sublayer.
   public let host: LayerHost
   /// What a new size of the place means.
-  public let sizing: Sizing
+  public var sizing: Sizing
   /// Whether the scale stays as it is, whatever that of the place.
   public var keepsScale = false
   /// The object that is told; not retained.
@@ -65,11 +66,23 @@ public final class HostWindow {
   public var scale: Double { host.scale }
   private var root: Layer { host.root }
 
-  private var hovered: Layer?
-  /// The layer or view that a pointer went down on, by the pointer's number.
-  private var presses: [Int: Press] = [:]
+  /// What lies under the pointer of each source that moved one.
+  private var hovered: [Int: Hover] = [:]
+  /// The layer or view that a pointer went down on.
+  private var presses: [PointerKey: Press] = [:]
   /// The scroll layer that keys move.
   private weak var scrolled: ScrollLayer?
+
+  /// A pointer of one of the places that show the window.
+  private struct PointerKey: Hashable {
+    let source: Int
+    let id: Int
+  }
+
+  private struct Hover {
+    weak var layer: Layer?
+    let item: TextItem?
+  }
 
   private struct Press {
     let hit: HostHit
@@ -83,7 +96,7 @@ public final class HostWindow {
 
   /// The largest side of a window, in points.
   private static let largestSide = 16_384.0
-  /// The most pointers that are down at a time.
+  /// The most pointers of a place that are down at a time.
   private static let pressLimit = 32
 
   /// Creates a window without content.
@@ -129,7 +142,8 @@ public final class HostWindow {
   }
 
   private func show(_ layer: Layer?) {
-    (hovered, presses) = (nil, [:])
+    for key in presses.keys { cancel(key) }
+    hovered = [:]
     root.sublayers = layer.map { [$0] } ?? []
   }
 
@@ -165,16 +179,27 @@ public final class HostWindow {
   // MARK: Events
 
   /// Takes an event. Numbers that are not finite are ignored.
-  public func send(_ event: HostEvent) {
+  ///
+  /// - Parameters:
+  ///   - event: The event.
+  ///   - source: The place that it comes from, where several show the window: each has pointers of
+  ///     its own.
+  public func send(_ event: HostEvent, from source: Int = 0) {
     switch event {
     case .pointer(let event):
-      if event.location.x.isFinite, event.location.y.isFinite { pointer(event) }
+      if event.location.x.isFinite, event.location.y.isFinite { pointer(event, source) }
     case .wheel(let event):
       if event.location.x.isFinite, event.location.y.isFinite { wheel(event) }
     case .key(let event): key(event)
     case .resized(let size, let scale): resize(size, scale)
     case .closed: delegate?.windowDidClose(self)
     }
+  }
+
+  /// Ends what pointers of a place do, as when it is gone: nothing is tapped.
+  public func cancelPointers(from source: Int) {
+    for key in presses.keys where key.source == source { cancel(key) }
+    hovered[source] = nil
   }
 
   private func resize(_ size: Size, _ scale: Double) {
@@ -225,29 +250,37 @@ extension HostWindow {
   /// A pointer that has moved by more than this, in points, does not tap; a finger scrolls.
   private static let slop = 8.0
 
-  private func pointer(_ event: PointerEvent) {
+  private func pointer(_ event: PointerEvent, _ source: Int) {
+    let key = PointerKey(source: source, id: event.pointerID)
     switch event.phase {
-    case .down: down(event)
-    case .move: move(event)
-    case .up, .cancel: up(event)
+    case .down: down(event, key)
+    case .move: move(event, key)
+    case .up, .cancel: up(event, key)
     }
   }
 
-  private func down(_ event: PointerEvent) {
-    guard presses.count < Self.pressLimit, let hit = hit(at: event.location) else { return }
+  private func down(_ event: PointerEvent, _ key: PointerKey) {
+    cancel(key)
+    guard presses.keys.count(where: { $0.source == key.source }) < Self.pressLimit,
+      let hit = hit(at: event.location)
+    else { return }
     let view = views(of: hit.layer, at: event.location).first { view, point in
       view.pointer(event.moved(to: point))
     }?.view
-    presses[event.pointerID] = Press(
-      hit: hit, view: view, start: event.location, last: event.location)
+    presses[key] = Press(hit: hit, view: view, start: event.location, last: event.location)
     if view == nil { (hit.layer as? TextLayer)?.touch(.began, at: hit.point) }
   }
 
-  private func move(_ event: PointerEvent) {
-    guard var press = presses[event.pointerID] else { return hover(event) }
-    defer { presses[event.pointerID] = press }
+  private func cancel(_ key: PointerKey) {
+    guard let press = presses[key] else { return }
+    up(PointerEvent(.cancel, at: press.last, pointerID: key.id), key)
+  }
+
+  private func move(_ event: PointerEvent, _ key: PointerKey) {
+    guard var press = presses[key] else { return hover(event, key.source) }
     let last = press.last
     press.last = event.location
+    presses[key] = press
     if let view = press.view {
       if let point = view.layer.convert(event.location, from: root) {
         _ = view.pointer(event.moved(to: point))
@@ -256,6 +289,7 @@ extension HostWindow {
     }
     if !press.isScrolling, event.isTouch, press.start.distance(to: event.location) > Self.slop {
       press.isScrolling = true
+      presses[key] = press
       (press.hit.layer as? TextLayer)?.touch(.cancelled, at: press.hit.point)
     }
     if press.isScrolling {
@@ -268,8 +302,8 @@ extension HostWindow {
     }
   }
 
-  private func up(_ event: PointerEvent) {
-    guard let press = presses.removeValue(forKey: event.pointerID) else { return }
+  private func up(_ event: PointerEvent, _ key: PointerKey) {
+    guard let press = presses.removeValue(forKey: key) else { return }
     let point = press.hit.layer.convert(event.location, from: root) ?? press.hit.point
     if let view = press.view {
       if let inside = view.layer.convert(event.location, from: root) {
@@ -286,10 +320,11 @@ extension HostWindow {
     delegate?.window(self, didTap: hit)
   }
 
-  private func hover(_ event: PointerEvent) {
+  private func hover(_ event: PointerEvent, _ source: Int) {
     let hit = hit(at: event.location)
-    if hit?.layer !== hovered || hit?.item != nil {
-      hovered = hit?.layer
+    let old = hovered[source]
+    if hit?.layer !== old?.layer || hit?.item != old?.item {
+      hovered[source] = hit.map { Hover(layer: $0.layer, item: $0.item) }
       delegate?.window(self, pointerIsOver: hit)
     }
     if let hit {

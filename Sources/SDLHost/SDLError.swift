@@ -17,6 +17,8 @@ public struct SDLError: Error, Hashable, Sendable, CustomStringConvertible {
     public static let noScreen = Code(rawValue: "noScreen")
     /// SDL cannot make the window, or the thread for it.
     public static let noWindow = Code(rawValue: "noWindow")
+    /// SDL cannot show a picture of this size.
+    public static let noPicture = Code(rawValue: "noPicture")
   }
 
   /// The kind.

@@ -19,8 +19,9 @@
       var window: OpaquePointer?
       var renderer: OpaquePointer?
       var texture: OpaquePointer?
-      /// The size of the texture.
+      /// The size of the texture, and its device pixels per point.
       var pixels = PixelSize(width: 0, height: 0)
+      var textureScale = 1.0
       var number: UInt32?
       var events = SDLEvents()
       /// The size in points, and device pixels per point, that were told last.
@@ -30,13 +31,12 @@
 
     /// What is to be shown.
     private struct Next {
-      var frame: Frame?
-      /// What differs from what the texture has.
-      var damage = DamageRegion()
-      var sequence = -1
+      /// What the texture has not got yet.
+      var viewer = ViewerState()
       var isScheduled = false
       var isClosed = false
       var presentedCount = 0
+      var error: SDLError?
     }
 
     private var parts = Parts()
@@ -56,6 +56,8 @@
     }
 
     var presentedCount: Int { next.withLock { $0.presentedCount } }
+    /// The failure of the last frame.
+    var error: SDLError? { next.withLock { $0.error } }
 
     // MARK: Opening and closing
 
@@ -74,6 +76,8 @@
     /// Makes all parts; on SDL's thread.
     private func make() -> SDLError? {
       if SDL_WasInit(SDL_INIT_VIDEO) == 0 {
+        // Nothing is left to close.
+        next.withLock { $0.isClosed = true }
         SDLThread.shared.close(nil)
         return SDLError(
           .noScreen, "SDL finds no screen: \(Self.reason). Set DISPLAY or SDL_VIDEODRIVER.")
@@ -91,6 +95,7 @@
       }
       guard let window = unsafe parts.window, unsafe parts.renderer != nil else {
         let error = SDLError(.noWindow, "SDL cannot make the window: \(Self.reason).")
+        next.withLock { $0.isClosed = true }
         destroy()
         return error
       }
@@ -115,7 +120,7 @@
       if let window = unsafe parts.window { unsafe SDL_DestroyWindow(window) }
       SDLThread.shared.close(parts.number)
       parts = Parts()
-      next.withLock { $0.frame = nil }
+      next.withLock { $0.viewer = ViewerState() }
     }
 
     // MARK: Events
@@ -124,7 +129,7 @@
       if unsafe SDL_EventType(event.type) == SDL_WINDOWEVENT {
         switch SDL_WindowEventID(UInt32(unsafe event.window.event)) {
         case SDL_WINDOWEVENT_SIZE_CHANGED: tellSize()
-        case SDL_WINDOWEVENT_EXPOSED: present(nil, DamageRegion())
+        case SDL_WINDOWEVENT_EXPOSED: present()
         case SDL_WINDOWEVENT_CLOSE: send(.closed)
         default: break
         }
@@ -152,63 +157,86 @@
     func show(_ frame: Frame) {
       let isFirst = next.withLock { next in
         if next.isClosed { return false }
-        // Frames that were left out have damaged parts that are not known.
-        if frame.sequence == next.sequence + 1 {
-          next.damage.formUnion(frame.damage)
-        } else {
-          next.damage = DamageRegion(
-            PixelRect(width: frame.image.width, height: frame.image.height))
-        }
-        (next.frame, next.sequence) = (frame, frame.sequence)
+        next.viewer.take(frame)
         return !exchange(&next.isScheduled, with: true)
       }
       if isFirst { SDLThread.shared.run { [self] in presentNext() } }
     }
 
     private func presentNext() {
-      let (frame, damage) = next.withLock { next in
+      let update = next.withLock { next in
         next.isScheduled = false
-        return (next.frame.take(), exchange(&next.damage, with: DamageRegion()))
+        return next.viewer.next()
       }
-      if let frame { present(frame, damage) }
+      guard let update, let renderer = unsafe parts.renderer else { return }
+      let error = unsafe take(update, renderer)
+      if error == nil { present() }
+      next.withLock { next in
+        next.viewer.sent()
+        next.error = error
+        if error == nil { next.presentedCount += 1 }
+      }
     }
 
-    /// Copies the damaged parts of a frame, if there is one, and shows the texture.
-    private func present(_ frame: Frame?, _ damage: DamageRegion) {
-      guard let renderer = unsafe parts.renderer else { return }
-      if let frame { unsafe update(frame.image, damage, renderer) }
-      guard let texture = unsafe parts.texture else { return }
-      _ = unsafe SDL_RenderClear(renderer)
-      // At the top left corner, pixel for pixel.
+    /// Shows the texture at the top left corner, a point of it as large as one of the window.
+    private func present() {
+      guard let renderer = unsafe parts.renderer, let texture = unsafe parts.texture else { return }
+      let factor = parts.scale / parts.textureScale
+      func length(_ pixels: Int) -> Int32 {
+        Int32(clamping: Int((Double(pixels) * factor).rounded()))
+      }
       var place = SDL_Rect(
-        x: 0, y: 0, w: Int32(parts.pixels.width), h: Int32(parts.pixels.height))
+        x: 0, y: 0, w: length(parts.pixels.width), h: length(parts.pixels.height))
+      _ = unsafe SDL_RenderClear(renderer)
       _ = unsafe SDL_RenderCopy(renderer, texture, nil, &place)
       unsafe SDL_RenderPresent(renderer)
-      if frame != nil { next.withLock { $0.presentedCount += 1 } }
     }
 
-    private func update(_ image: Bitmap, _ damage: DamageRegion, _ renderer: OpaquePointer) {
-      var damage = damage
+    /// Copies what is new into the texture; a picture of another size gets a new one.
+    private func take(_ update: ViewerState.Update, _ renderer: OpaquePointer) -> SDLError? {
+      let (image, scale) = (update.frame.image, update.frame.scale)
       if unsafe parts.texture == nil || parts.pixels != image.pixelSize {
         if let old = unsafe parts.texture { unsafe SDL_DestroyTexture(old) }
         unsafe parts.texture = SDL_CreateTexture(
           renderer, SDL_PIXELFORMAT_RGBA32.rawValue, Int32(SDL_TEXTUREACCESS_STREAMING.rawValue),
           Int32(image.width), Int32(image.height))
         parts.pixels = image.pixelSize
-        damage = DamageRegion(PixelRect(width: image.width, height: image.height))
       }
-      guard let texture = unsafe parts.texture else { return }
+      guard let texture = unsafe parts.texture else {
+        return SDLError(
+          .noPicture,
+          "SDL cannot show a picture of \(image.width) x \(image.height) pixels: "
+            + "\(Self.reason).")
+      }
       _ = unsafe SDL_SetTextureBlendMode(texture, SDL_BLENDMODE_NONE)
-      for area in damage.rectangles {
+      _ = unsafe SDL_SetTextureScaleMode(texture, SDL_ScaleModeLinear)
+      parts.textureScale = scale > 0 ? scale : 1
+      if !isResizable { fit(image) }
+      // All of a new texture: the state of the viewer tells another size as a whole picture.
+      for area in update.region.rectangles {
         var rect = SDL_Rect(
           x: Int32(area.x), y: Int32(area.y), w: Int32(area.width), h: Int32(area.height))
-        // The rectangles of a frame lie within it.
+        // The rectangles lie within the picture.
         unsafe image.withUnsafeBytes { bytes in
           let start = unsafe bytes.baseAddress?.advanced(
             by: area.y * image.bytesPerRow + area.x * 4)
           _ = unsafe SDL_UpdateTexture(texture, &rect, start, Int32(image.bytesPerRow))
         }
       }
+      return nil
+    }
+
+    /// Gives a window that viewers cannot resize the size of its picture.
+    private func fit(_ image: Bitmap) {
+      func points(_ pixels: Int) -> Int32 {
+        Int32(clamping: max(1, Int((Double(pixels) / parts.textureScale).rounded())))
+      }
+      let (width, height) = (points(image.width), points(image.height))
+      guard let window = unsafe parts.window,
+        Size(width: Double(width), height: Double(height)) != parts.size
+      else { return }
+      unsafe SDL_SetWindowSize(window, width, height)
+      tellSize()
     }
   }
 #endif

@@ -5,6 +5,12 @@
   import CHostSDL
   import TextRuntime
 
+  #if canImport(Glibc)
+    import Glibc
+  #elseif canImport(Musl)
+    import Musl
+  #endif
+
   /// The thread of SDL, on which all of its calls are made: it sleeps until SDL has an event or
   /// there is something to do. It ends with the last window.
   final class SDLThread: Sendable {
@@ -26,10 +32,10 @@
     /// The longest sleep without an event, in milliseconds; events end it.
     private static let sleep: Int32 = 250
 
-    /// Runs a closure on the thread, soon. It may be dropped once the last window has ended.
+    /// Runs a closure on the thread, soon. It is dropped if the last window has ended.
     func run(_ body: @escaping @Sendable () -> Void) {
       let wakes = state.withLock { state in
-        state.tasks.append(body)
+        if state.isRunning { state.tasks.append(body) }
         return state.isRunning
       }
       if wakes { wake() }
@@ -45,7 +51,10 @@
         return !exchange(&state.isRunning, with: true)
       }
       if !isNew { return wake() }
-      if BlockingThread.start({ [self] in life.withLock { _ in serve() } }) == nil {
+      if let thread = BlockingThread.start({ [self] in life.withLock { _ in serve() } }) {
+        // Nothing waits for it.
+        pthread_detach(thread)
+      } else {
         state.withLock { $0 = State() }
         throw SDLError(.noWindow, "No thread can be made for SDL.")
       }

@@ -64,6 +64,15 @@ public final class SDLWindow {
     #endif
   }
 
+  /// The failure of the last frame; `nil` if it was shown.
+  public var error: SDLError? {
+    #if SDL
+      surface.error
+    #else
+      nil
+    #endif
+  }
+
   /// Closes the window. The `HostWindow` stays as it is.
   public func close() {
     #if SDL

@@ -55,8 +55,8 @@ struct HostViewTests {
       await MainActor.run {
         let (view, other) = (HostView(), HostView())
         view.layer.delegate = other
-        view.layer.layoutSublayers()
-        view.layoutSublayers(of: view.layer)
+        view.layer.setNeedsLayout()
+        view.layer.layoutIfNeeded()
       }
     }
   }

@@ -143,6 +143,64 @@ struct HostWindowTests {
     #expect(notes.taps.count == 33)
   }
 
+  @Test("Pointers of one place are not those of another, and end with it")
+  func places() throws {
+    func send(_ phase: PointerEvent.Phase, _ x: Double, from source: Int) {
+      window.send(.pointer(PointerEvent(phase, at: Point(x: x, y: 20))), from: source)
+    }
+    send(.down, 20, from: 1)
+    send(.move, 21, from: 2)
+    #expect(notes.hovered == ["list/card"])
+    send(.down, 20, from: 2)
+    window.cancelPointers(from: 1)
+    send(.up, 20, from: 1)
+    #expect(notes.taps.isEmpty)
+    send(.up, 20, from: 2)
+    #expect(notes.taps.count == 1)
+    // A place that presses all it can leaves the others theirs.
+    for id in 0..<100 {
+      window.send(.pointer(PointerEvent(.down, at: Point(x: 20, y: 20), pointerID: id)), from: 3)
+    }
+    send(.down, 20, from: 4)
+    send(.up, 20, from: 4)
+    #expect(notes.taps.count == 2)
+  }
+
+  @Test("A second press of a pointer ends the first; content that leaves ends all")
+  func pressesEnd() async throws {
+    let label = TextLayer()
+    var text = AttributedText("www.example.org")
+    text.addLinks(from: LinkDetector())
+    label.text = text
+    label.frame = Rect(width: 100, height: 30)
+    window.content = label
+    _ = try await window.host.settledFrame()
+    pointer(.down, 5, 8)
+    #expect(label.pressedItem != nil)
+    pointer(.down, 90, 90)
+    #expect(label.pressedItem == nil)
+    pointer(.down, 5, 8)
+    window.content = nil
+    #expect(label.pressedItem == nil)
+    pointer(.up, 5, 8)
+    #expect(notes.taps.isEmpty)
+  }
+
+  @Test("Leaving a link within its label is told")
+  func leavingALink() async throws {
+    let label = TextLayer()
+    var text = AttributedText("www.example.org and plain")
+    text.addLinks(from: LinkDetector())
+    label.text = text
+    label.frame = Rect(width: 400, height: 30)
+    window.content = label
+    _ = try await window.host.settledFrame()
+    pointer(.move, 5, 8)
+    pointer(.move, 95, 25)
+    pointer(.move, 98, 25)
+    #expect(notes.hovered.count <= 2 && notes.hovered.first == "0")
+  }
+
   @Test("A link is highlighted while it is pressed, and then tapped; also in the text of a scene")
   func links() async throws {
     let label = TextLayer()

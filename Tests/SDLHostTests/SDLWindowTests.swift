@@ -71,6 +71,12 @@ struct SDLWindowTests {
       }
       #expect(errors.map(\.code) == [.noScreen])
       #expect(errors.first?.message.contains("SDL_VIDEODRIVER") ?? false)
+      // The next window has all that the one that failed had not.
+      setenv("SDL_VIDEODRIVER", "dummy", 1)
+      let shown = try await SDLWindow(window().0, title: "after")
+      try await until(within: .seconds(60)) { shown.presentedCount >= 1 }
+      #expect(shown.error == nil)
+      shown.close()
     }
 
     @Test("Events come in the words of hosts")

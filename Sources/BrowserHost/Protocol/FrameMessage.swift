@@ -1,6 +1,7 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
+package import HostViews
 internal import LayerRendering
 internal import TextGraphics
 

@@ -3,6 +3,7 @@
 
 #if Browser
   internal import Dispatch
+  internal import HostViews
   internal import LayerRendering
   internal import NIOCore
   internal import NIOHTTP1

@@ -75,7 +75,7 @@ extension HelpText {
     case .show:
       """
         textrender show card.json --port 8080
-        textrender show document.json
+        textrender show styled.json
         textrender show card.json --listen 0.0.0.0 \
           --token "$(od -An -tx1 -N16 /dev/urandom | tr -d ' ')"
         textrender show card.json --window

@@ -8,7 +8,7 @@ internal import AsyncTextLayer
 final class FeedCell: AsyncLayerDelegate {
   let layer: AsyncLayer
   private(set) var row: Int
-  private let column: FeedColumn
+  private unowned let column: FeedColumn
   private var text: AttributedText
 
   /// Whether the bitmap of the row is there.

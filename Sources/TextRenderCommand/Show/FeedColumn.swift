@@ -32,6 +32,8 @@ final class FeedColumn {
   private var leaving: [ObjectIdentifier: FeedCell] = [:]
   /// The time on the lane for what was in view when it was ready, in nanoseconds.
   private var seenNanoseconds = 0
+  /// The displays that were under way when the counting began.
+  private var earlierRequests = 0
   private var lastScroll: ContinuousClock.Instant?
   private(set) var fillTimes: [Double] = []
 
@@ -46,6 +48,7 @@ final class FeedColumn {
     length.frame = Rect(width: 1, height: Double(Self.rowCount) * Self.rowHeight)
     scroll.addSublayer(length)
     scroll.didScroll = { [weak self] in self?.didScroll() }
+    scroll.didChangeWidth = { [weak self] in self?.showAnew() }
   }
 
   var offset: Double { scroll.bounds.minY }
@@ -134,12 +137,15 @@ final class FeedColumn {
   /// The counters so far.
   var counts: FeedCounts {
     FeedCounts(
-      displays: coordinator.metrics.current, laneSeconds: Double(meter.total) / 1e9,
+      displays: coordinator.metrics.current, earlierRequests: earlierRequests,
+      laneSeconds: Double(meter.total) / 1e9,
       unseenSeconds: Double(max(0, meter.total - seenNanoseconds)) / 1e9, fillSeconds: fillTimes)
   }
 
   /// Begins to count anew.
   func reset() {
+    // The ends of what is under way count from now on.
+    earlierRequests = coordinator.inFlightCount
     coordinator.metrics.reset()
     meter.reset()
     (seenNanoseconds, fillTimes) = (0, [])
@@ -153,12 +159,14 @@ final class FeedColumn {
 @MainActor
 final class FeedScrollLayer: ScrollLayer {
   var didScroll: (() -> Void)?
+  var didChangeWidth: (() -> Void)?
 
   override var bounds: Rect {
     get { super.bounds }
     set {
       let old = super.bounds
       super.bounds = newValue
+      if newValue.width != old.width { didChangeWidth?() }
       if newValue != old { didScroll?() }
     }
   }
@@ -168,6 +176,10 @@ final class FeedScrollLayer: ScrollLayer {
 struct FeedCounts: Sendable {
   /// The displays and their ends.
   var displays: DisplayMetrics.Counters
+  /// The displays that were under way when the counting began.
+  var earlierRequests: Int
+  /// All displays whose ends are counted, or will be.
+  var requests: Int { earlierRequests + displays.requests }
   /// The time on the lane.
   var laneSeconds: Double
   /// The part of it for pictures that were not in view when they were ready, or never ready.

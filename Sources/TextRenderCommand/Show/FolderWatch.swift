@@ -12,10 +12,25 @@ internal import Glibc
 final class FolderWatch {
   private let source: any DispatchSourceRead
   private let descriptor: Int32
-  private let action: (Set<String>) -> Void
+  private let folder: String
+  private let action: (Change) -> Void
   private var names: Set<String> = []
+  private var isLost = false
+  private var isIncomplete = false
   private var isScheduled = false
 
+  /// What has changed.
+  enum Change {
+    /// Files with these names.
+    case names(Set<String>)
+    /// Perhaps all files: there were too many changes, or another folder took the place of this one.
+    case anything
+    /// The folder is gone, and nothing more is told.
+    case lost
+  }
+
+  private static let events = UInt32(
+    IN_CLOSE_WRITE | IN_MOVED_TO | IN_MOVED_FROM | IN_DELETE | IN_MOVE_SELF | IN_DELETE_SELF)
   /// The time within which changes are told together.
   private static let pause = DispatchTimeInterval.milliseconds(15)
 
@@ -23,18 +38,18 @@ final class FolderWatch {
   ///
   /// - Parameters:
   ///   - folder: The folder; empty for the current one.
-  ///   - action: Called with the names of the files.
+  ///   - action: Called with what has changed.
   /// - Returns: `nil` if the folder cannot be watched.
-  init?(_ folder: String, _ action: @escaping (Set<String>) -> Void) {
+  init?(_ folder: String, _ action: @escaping (Change) -> Void) {
     let descriptor = inotify_init1(Int32(IN_NONBLOCK | IN_CLOEXEC))
     guard descriptor >= 0 else { return nil }
-    let events = UInt32(IN_CLOSE_WRITE | IN_MOVED_TO | IN_MOVED_FROM | IN_DELETE)
     // C call; the path is copied.
-    guard unsafe inotify_add_watch(descriptor, folder.isEmpty ? "." : folder, events) >= 0 else {
+    guard unsafe inotify_add_watch(descriptor, folder.isEmpty ? "." : folder, Self.events) >= 0
+    else {
       close(descriptor)
       return nil
     }
-    (self.descriptor, self.action) = (descriptor, action)
+    (self.descriptor, self.folder, self.action) = (descriptor, folder, action)
     source = DispatchSource.makeReadSource(fileDescriptor: descriptor, queue: .main)
     source.setEventHandler { [weak self] in MainActor.assumeIsolated { self?.take() } }
     source.setCancelHandler { close(descriptor) }
@@ -45,7 +60,7 @@ final class FolderWatch {
 
   private func take() {
     read()
-    if isScheduled || names.isEmpty { return }
+    if isScheduled || names.isEmpty && !isIncomplete { return }
     isScheduled = true
     DispatchQueue.main.asyncAfter(deadline: .now() + Self.pause) { [weak self] in
       MainActor.assumeIsolated { self?.tell() }
@@ -55,9 +70,9 @@ final class FolderWatch {
   private func tell() {
     isScheduled = false
     read()
-    let changed = names
-    names = []
-    action(changed)
+    let change: Change = isLost ? .lost : isIncomplete ? .anything : .names(names)
+    (names, isIncomplete) = ([], false)
+    action(change)
   }
 
   /// Reads the names of all events that have come.
@@ -70,12 +85,23 @@ final class FolderWatch {
       // An event is a watch, a mask, a cookie, the length of the name, each of 32 bits, and the name.
       var at = 0
       while at + 16 <= count {
+        let mask = (0..<4).reduce(UInt32(0)) { $0 | UInt32(buffer[at + 4 + $1]) << (8 * $1) }
         let length = (0..<4).reduce(0) { $0 | Int(buffer[at + 12 + $1]) << (8 * $1) }
         guard at + 16 + length <= count else { break }
         let name = buffer[at + 16..<at + 16 + length].prefix { $0 != 0 }
-        names.insert(String(decoding: name, as: UTF8.self))
+        if !name.isEmpty { names.insert(String(decoding: name, as: UTF8.self)) }
+        note(mask)
         at += 16 + length
       }
     }
+  }
+
+  /// Takes an event that is about the watch itself.
+  private func note(_ mask: UInt32) {
+    if mask & UInt32(IN_Q_OVERFLOW) != 0 { isIncomplete = true }
+    guard mask & UInt32(IN_MOVE_SELF | IN_DELETE_SELF | IN_IGNORED) != 0 else { return }
+    isIncomplete = true
+    // C call; the path is copied. Another folder may have the name by now.
+    isLost = unsafe inotify_add_watch(descriptor, folder.isEmpty ? "." : folder, Self.events) < 0
   }
 }

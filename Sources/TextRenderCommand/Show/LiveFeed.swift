@@ -97,7 +97,7 @@ final class LiveFeed: LiveContent {
     case ("stop", _): script = nil
     case ("reset", _): for column in columns { column.reset() }
     case ("words", .number(let count)?):
-      for column in columns { column.wordCount = max(1, min(1_000, Int(count))) }
+      for column in columns { column.wordCount = Int(max(1, min(1_000, count))) }
     case ("shadows", .bool(let isOn)?): for column in columns { column.hasShadows = isOn }
     default: break
     }
@@ -138,11 +138,12 @@ final class LiveFeed: LiveContent {
       .counters(
         columns: ["", "with cancellation", "without"],
         rows: [
-          row("requested") { .number(Double($0.displays.requests)) },
+          row("requested") { .number(Double($0.requests)) },
           row("superseded") { .number(Double($0.displays.superseded)) },
           row("cancelled") { .number(Double($0.displays.cancelled)) },
           row("committed") { .number(Double($0.displays.commits)) },
-          row("under way") { .number(Double($0.displays.requests - $0.displays.ended)) },
+          row("failed or cleared") { .number(Double($0.displays.failed + $0.displays.cleared)) },
+          row("under way") { .number(Double($0.requests - $0.displays.ended)) },
           row("time on the lane") { .text(time($0.laneSeconds)) },
           row("of it for pictures not seen") { .text(time($0.unseenSeconds)) },
           row("from the last scroll to a full view") { .text(time($0.fillSeconds.last)) },

@@ -17,6 +17,8 @@ struct LiveFile: Sendable {
   let notes: [String]
   /// The bytes of the file.
   private let json: [UInt8]
+  /// The last parts of all strings in it that may be paths.
+  private let names: Set<String>
 
   /// Reads a file: a document has a text, everything else is a scene.
   ///
@@ -25,8 +27,10 @@ struct LiveFile: Sendable {
     let notes = Mutex<[String]>([])
     let console = CommandConsole(report: { note in notes.withLock { $0.append(note) } })
     json = try DecodedText.json(file, console)
+    let object = try? JSONReader.object(of: json, depth: JSONLimits.sceneDepth)
+    names = object.map(Self.names) ?? []
     do throws(SceneError) {
-      if Self.isDocument(json) {
+      if object?.member("text") != nil {
         var reader = StyledDocumentReader(options: options)
         content = .document(try reader.document(from: json))
         reader.unknownKeys.note(to: console)
@@ -42,21 +46,25 @@ struct LiveFile: Sendable {
     }
   }
 
-  private static func isDocument(_ json: [UInt8]) -> Bool {
-    guard let object = try? JSONReader.object(of: json, depth: JSONLimits.sceneDepth) else {
-      return false
+  private static func names(in object: JSONObject) -> Set<String> {
+    var names: Set<String> = []
+    var left: [JSONValue] = [.object(object)]
+    while let value = left.popLast() {
+      switch value {
+      case .null, .bool, .number: break
+      case .string(let text):
+        // The longest name of a path (PATH_MAX).
+        guard text.utf8.count <= 4096, let name = text.split(separator: "/").last else { break }
+        names.insert(String(name))
+      case .array(let values, _): left += values
+      case .object(let object): left += object.members.map(\.value)
+      }
     }
-    return object.member("text") != nil
+    return names
   }
 
-  /// Whether the file speaks of another file of its folder.
-  func mentions(_ name: String) -> Bool {
-    let name = Array(name.utf8)
-    guard let first = name.first, name.count <= json.count else { return false }
-    return (0...json.count - name.count).contains { start in
-      json[start] == first && json[start..<start + name.count].elementsEqual(name)
-    }
-  }
+  /// Whether the file names another file.
+  func mentions(_ name: String) -> Bool { names.contains(name) }
 
   /// Whether another reading of the file found the same.
   func isSame(as other: LiveFile) -> Bool { json == other.json }

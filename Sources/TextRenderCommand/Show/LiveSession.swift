@@ -25,25 +25,42 @@ final class LiveSession: BrowserSource, HostWindowDelegate {
   let title: String
   var content: (any LiveContent)?
   private let end: ShowEnd
-  private let stream: AsyncStream<BrowserMessage>
-  private let continuation: AsyncStream<BrowserMessage>.Continuation
+  /// What was not told yet: of a name and a viewer the newest.
+  private var untold: [BrowserMessage] = []
+  private var isClosed = false
+  private var waiter: CheckedContinuation<BrowserMessage?, Never>?
   /// The viewer whose event is being taken.
   private var viewer: ViewerID?
 
   init(_ window: HostWindow, title: String, end: ShowEnd) {
     (self.window, self.title, self.end) = (window, title, end)
-    (stream, continuation) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(64))
     window.delegate = self
     send(.title(title))
   }
 
   /// Tells the viewers.
-  func send(_ message: BrowserMessage) { continuation.yield(message) }
+  func send(_ message: BrowserMessage) {
+    if isClosed { return }
+    if let waiter = waiter.take() { return waiter.resume(returning: message) }
+    if let old = untold.firstIndex(where: { $0.name == message.name && $0.viewer == message.viewer }
+    ) {
+      untold[old] = message
+    } else {
+      untold.append(message)
+    }
+  }
+
+  private func nextMessage() async -> BrowserMessage? {
+    if !untold.isEmpty { return untold.removeFirst() }
+    if isClosed { return nil }
+    return await withCheckedContinuation { waiter = $0 }
+  }
 
   /// Ends frames and messages.
   func close() {
     content?.end()
-    continuation.finish()
+    isClosed = true
+    waiter.take()?.resume(returning: nil)
     window.host.close()
   }
 
@@ -51,14 +68,19 @@ final class LiveSession: BrowserSource, HostWindowDelegate {
 
   func frames() -> AsyncStream<Frame> { window.host.frames }
 
-  func messages() -> AsyncStream<BrowserMessage> { stream }
+  func messages() -> AsyncStream<BrowserMessage> {
+    AsyncStream(unfolding: { [weak self] in await self?.nextMessage() }) { [weak self] in
+      Task { @MainActor in self?.waiter.take()?.resume(returning: nil) }
+    }
+  }
 
   func take(_ event: BrowserEvent, from viewer: ViewerID) {
     self.viewer = viewer
     defer { self.viewer = nil }
     switch event {
-    case .opened, .closed: break
-    case .input(let event): window.send(event)
+    case .opened: break
+    case .closed: window.cancelPointers(from: viewer.number)
+    case .input(let event): window.send(event, from: viewer.number)
     case .action(let name, let value): content?.act(name, value)
     }
   }
@@ -82,7 +104,8 @@ final class LiveSession: BrowserSource, HostWindowDelegate {
   func windowDidClose(_ window: HostWindow) { end.end() }
 
   private static func text(_ hit: HostHit) -> String {
-    var text = "\(hit.path) at \(Int(hit.point.x.rounded())), \(Int(hit.point.y.rounded()))"
+    func whole(_ length: Double) -> Int { Int(max(-1e9, min(1e9, length.rounded()))) }
+    var text = "\(hit.path) at \(whole(hit.point.x)), \(whole(hit.point.y))"
     if case .link(let link)? = hit.item?.kind { text += ", \(link.url)" }
     return text
   }

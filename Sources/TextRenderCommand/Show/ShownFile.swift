@@ -21,10 +21,15 @@ final class ShownFile: LiveContent {
   private var current: LiveFile
   private let scroll = ScrollLayer()
   private let page = Layer()
-  /// The number of readings and layouts that were asked for; only the last one counts.
-  private var turn = 0
+  /// The numbers of readings and of layouts that were asked for; only the last of each counts.
+  private var (readings, layouts) = (0, 0)
+  /// Whether the file is to be shown anew though it is the same: something that it names is not.
+  private var isOutdated = false
   /// Whether the last reading failed.
   private var hasFailed = false
+  private var lateNotes: Task<Void, Never>?
+  /// The most notes below the picture, and the most characters of each.
+  private static let (shownNotes, noteLength) = (20, 500)
   private static let queue = DispatchQueue(label: "textrender.show.reading")
 
   /// The space around a document, in points.
@@ -51,21 +56,18 @@ final class ShownFile: LiveContent {
 
   func begin() {
     tell(current.notes)
+    watchLateNotes()
     let slash = file.lastIndex(of: "/")
     let folder = slash.map { $0 == file.startIndex ? "/" : String(file[..<$0]) } ?? ""
     let name = slash.map { String(file[file.index(after: $0)...]) } ?? file
-    watch = FolderWatch(folder) { [weak self] names in
-      guard let self else { return }
-      // A picture that the file names counts as well, and everything after an error.
-      let mayChange = { name in self.hasFailed || self.current.mentions(name) }
-      if names.contains(name) || names.contains(where: mayChange) {
-        self.readAgain(always: !names.contains(name))
-      }
-    }
+    watch = FolderWatch(folder) { [weak self] change in self?.take(change, name) }
     if watch == nil { console.note("\(file): its folder cannot be watched; changes are not shown") }
   }
 
-  func end() { watch = nil }
+  func end() {
+    watch = nil
+    lateNotes?.cancel()
+  }
 
   func act(_ action: String, _ value: BrowserValue?) {}
 
@@ -73,43 +75,81 @@ final class ShownFile: LiveContent {
 
   // MARK: Reading
 
-  /// - Parameter always: Whether it is shown anew though the file itself is the same.
-  private func readAgain(always: Bool) {
-    turn += 1
-    let (turn, file, options) = (turn, file, options)
+  private func take(_ change: FolderWatch.Change, _ name: String) {
+    switch change {
+    case .names(let names):
+      // After an error anything may mend it.
+      let others = names.subtracting([name])
+      if hasFailed || others.contains(where: current.mentions) { isOutdated = true }
+      if isOutdated || names.contains(name) { readAgain() }
+    case .anything:
+      isOutdated = true
+      readAgain()
+    case .lost: tell(["the folder of \(file) is gone; its changes are not shown any more"])
+    }
+  }
+
+  private func readAgain() {
+    readings += 1
+    let (reading, file, options) = (readings, file, options)
     Self.queue.async { [weak self] in
       let result = Result { () throws(CommandError) in try LiveFile(file, options) }
       DispatchQueue.main.async {
         MainActor.assumeIsolated {
-          guard let self, self.turn == turn else { return }
-          switch result {
-          case .success(let new):
-            if always || self.hasFailed || !new.isSame(as: self.current) {
-              self.hasFailed = false
-              self.show(new)
-              self.tell(new.notes)
-            }
-          // The last picture stays.
-          case .failure(let error):
-            self.hasFailed = true
-            self.tell([error.description])
-          }
+          guard let self, self.readings == reading else { return }
+          self.take(result)
         }
       }
     }
   }
 
+  private func take(_ result: Result<LiveFile, CommandError>) {
+    switch result {
+    case .success(let new):
+      guard isOutdated || hasFailed || !new.isSame(as: current) else { return }
+      (isOutdated, hasFailed) = (false, false)
+      show(new)
+      tell(new.notes)
+    case .failure(let error):
+      // The last picture stays.
+      hasFailed = true
+      tell([error.description])
+    }
+  }
+
   private func tell(_ notes: [String]) {
-    session?.send(.notes(notes))
+    var shown = notes.prefix(Self.shownNotes).map { note in
+      note.count > Self.noteLength ? note.prefix(Self.noteLength) + "…" : note
+    }
+    if notes.count > shown.count { shown.append("and \(notes.count - shown.count) more") }
+    session?.send(.notes(shown))
     for note in notes { console.note(note) }
+  }
+
+  /// Looks once a second for what was found out only as frames were drawn: tiles that are missing,
+  /// films that are damaged.
+  private func watchLateNotes() {
+    lateNotes = Task { [weak self] in
+      var told: [String] = []
+      while !Task.isCancelled {
+        try? await Task.sleep(for: .seconds(1))
+        guard let self, case .scene(let scene) = self.current.content else { continue }
+        let late = scene.tileNotes + scene.videoNotes
+        if late != told, !late.isEmpty { self.tell(self.current.notes + late) }
+        told = late
+      }
+    }
   }
 
   // MARK: Showing
 
   private func show(_ new: LiveFile) {
     current = new
+    // What is being laid out is of the file before.
+    layouts += 1
     switch new.content {
     case .scene(let scene):
+      window.sizing = .fixed
       let tree = scene.tree
       window.host.background = tree.background
       window.keepsScale = options.scale != nil || tree.scale != 1
@@ -118,6 +158,7 @@ final class ShownFile: LiveContent {
       window.content = scene.makeLayer(
         beginningAt: options.time == nil ? window.host.clock.now : nil)
     case .document(let document):
+      window.sizing = .filling
       if let scale = options.scale { window.setScale(scale) }
       window.keepsScale = options.scale != nil
       if window.content !== scroll { window.content = scroll }
@@ -128,8 +169,8 @@ final class ShownFile: LiveContent {
   /// Lays a document out in the width of the window, off the main queue.
   private func layOut(_ document: StyledDocument) {
     scroll.frame = Rect(origin: .zero, size: window.size)
-    turn += 1
-    let turn = turn
+    layouts += 1
+    let number = layouts
     let width = max(1, window.size.width - 2 * Self.margin)
     Self.queue.async { [weak self] in
       let result = Result { () throws -> TextLayout in
@@ -140,7 +181,7 @@ final class ShownFile: LiveContent {
       }
       DispatchQueue.main.async {
         MainActor.assumeIsolated {
-          guard let self, self.turn == turn else { return }
+          guard let self, self.layouts == number else { return }
           switch result {
           case .success(let layout): self.show(layout)
           case .failure(let error): self.tell([String(describing: error)])

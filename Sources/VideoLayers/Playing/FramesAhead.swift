@@ -88,6 +88,7 @@
         state.timeline = timeline
         state.epoch += 1
         (state.next, state.isComplete, state.awaitsFirst) = (nil, false, true)
+        state.error = nil
         state.byteCount = 0
         return exchange(&state.entries, with: [])
       }

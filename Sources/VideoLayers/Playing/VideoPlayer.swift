@@ -91,7 +91,10 @@
     }
 
     /// Tells a layer of new timelines from now on, as long as it lives.
-    func add(_ layer: PlayerLayer) { layers.append(WeakPlayerLayer(layer: layer)) }
+    func add(_ layer: PlayerLayer) {
+      layers.removeAll { $0.layer == nil }
+      layers.append(WeakPlayerLayer(layer: layer))
+    }
 
     /// Tells a layer no more.
     func remove(_ layer: PlayerLayer) {

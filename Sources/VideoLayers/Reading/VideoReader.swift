@@ -119,7 +119,8 @@
       while let following = next, following.start <= target {
         // A frame that is shown was not passed over.
         if image == nil { passedCount += 1 }
-        (spare, current, image) = (current, following, nil)
+        // Should the decoding fail, the frame is not the next one as well.
+        (spare, current, image, next) = (current, following, nil, nil)
         next = try decodeNext()
       }
     }
@@ -146,7 +147,7 @@
           // Times of damaged files may lie before the first frame's: they are read from there.
           if first.start < 0 { break }
           if first.start <= target || first.start == 0 {
-            (current, current.isFirst) = (first, first.start == 0)
+            (current, current.isFirst, next) = (first, first.start == 0, nil)
             next = try decodeNext()
             return
           }
@@ -158,7 +159,7 @@
         throw VideoError(.damaged, "The film has no picture any more.", path: stream.path)
       }
       (first.start, first.isFirst) = (0, true)
-      current = first
+      (current, next) = (first, nil)
       next = try decodeNext()
     }
 

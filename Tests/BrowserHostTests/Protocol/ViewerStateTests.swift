@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import BrowserHost
+import HostViews
 import Testing
 import TextGraphics
 import TextModel

@@ -62,6 +62,36 @@ struct LiveFeedTests {
     }
   }
 
+  @Test("Counting anew while displays are under way loses none, and hostile values are bounded")
+  func resets() async throws {
+    let feed = LiveFeed()
+    feed.end()
+    for step in 1...40 {
+      feed.columns[0].scroll.scroll(to: Point(x: 0, y: Double(step) * 2_000))
+      for column in feed.columns { column.coordinator.flush() }
+      if step == 20 { feed.act("reset", nil) }
+    }
+    for value in [1e300, -1e300, 0, 50] { feed.act("words", .number(value)) }
+    feed.act("words", .text("many"))
+    feed.act("nothing", nil)
+    #expect(feed.columns.allSatisfy { $0.wordCount == 50 })
+    for counts in feed.counts { #expect(counts.requests >= counts.displays.ended) }
+    try await until(within: .seconds(300)) { feed.columns.allSatisfy(\.isIdle) }
+    for counts in feed.counts {
+      #expect(counts.requests > 0 && counts.requests == counts.displays.ended)
+    }
+  }
+
+  @Test("Rows have the width of their column after a resize")
+  func widths() async throws {
+    let feed = LiveFeed()
+    feed.end()
+    feed.window.setSize(Size(width: 500, height: 400))
+    feed.didResize()
+    let rows = feed.columns[0].scroll.sublayers.filter { $0 is AsyncLayer && !$0.isHidden }
+    #expect(!rows.isEmpty && rows.allSatisfy { $0.frame.maxX <= 250 && $0.frame.width > 200 })
+  }
+
   @Test("Texts are the same in each run and differ between rows")
   func texts() {
     #expect(FeedText.text(7, wordCount: 20) == FeedText.text(7, wordCount: 20))

@@ -147,6 +147,53 @@ struct ShownFileTests {
     #expect((window.content?.bounds.minY ?? 0) > 0)
   }
 
+  @Test(
+    "A file that changes while its page is resized is not lost, nor one that becomes a document")
+  func changesAndSizes() async throws {
+    try write(#"{"text":"one"}"#, "d.json")
+    let (shown, session) = try shown("d.json")
+    defer { session.close() }
+    let window = shown.window
+    let viewer = ViewerID(number: 1)
+    func text() -> String? {
+      (window.content?.sublayers.first?.vectorContents as? TextContents)?.layout.text.string
+    }
+    for number in 0..<6 {
+      try write(#"{"text":"text \#(number)"}"#, "d.json")
+      for step in 0..<20 {
+        session.take(
+          .input(.resized(Size(width: 300 + Double(step), height: 200), scale: 1)), from: viewer)
+        try await Task.sleep(for: .milliseconds(3))
+      }
+      try await until(within: .seconds(60)) { text() == "text \(number)" }
+    }
+    try write(#"{"size":[30,20],"background":"red"}"#, "d.json")
+    try await until(within: .seconds(60)) { window.size == Size(width: 30, height: 20) }
+    session.take(.input(.resized(Size(width: 200, height: 100), scale: 1)), from: viewer)
+    #expect(window.size == Size(width: 30, height: 20))
+    try write(#"{"text":"again"}"#, "d.json")
+    try await until(within: .seconds(60)) { text() == "again" }
+    session.take(.input(.resized(Size(width: 220, height: 100), scale: 1)), from: viewer)
+    #expect(window.size == Size(width: 220, height: 100))
+  }
+
+  @Test("Hits of layers at absurd places are told, and messages of a name replace each other")
+  func absurdPlaces() async throws {
+    try write(
+      #"{"size":[20,20],"layers":[{"bounds":[1e20,1e20,1e20,1e20],"position":[10,10]}]}"#)
+    let (shown, session) = try shown()
+    withExtendedLifetime(shown) {}
+    for number in 1...500 {
+      session.take(
+        .input(.pointer(PointerEvent(.move, at: Point(x: Double(number % 30), y: 5)))),
+        from: ViewerID(number: 1 + number % 3))
+    }
+    session.close()
+    var messages: [BrowserMessage] = []
+    for await message in session.messages() { messages.append(message) }
+    #expect(messages.contains { $0.name == "title" } && messages.count < 20)
+  }
+
   @Test("Without a file, with a wrong one or too many words the command is refused")
   func refused() throws {
     #expect(ToolRun("show").status == 2)
