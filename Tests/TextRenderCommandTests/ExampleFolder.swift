@@ -23,7 +23,10 @@ enum ExampleFolder {
     }
     // It runs until it is told to end; a tool without the traits says so.
     let isLive = example.hasPrefix("textrender show")
-    if isLive { script = "timeout --preserve-status 5 " + script }
+    // Another program may have the port.
+    if isLive {
+      script = "timeout --preserve-status 5 " + script.replacing("--port 8080", with: "--port 0")
+    }
     try Array(script.utf8).write(to: folder + "/example.sh")
     var command = "cd '\(folder)' && bash -e -o pipefail example.sh"
     if example.contains("--preview") {
