@@ -69,9 +69,11 @@ final class LiveSession: BrowserSource, HostWindowDelegate {
   func frames() -> AsyncStream<Frame> { window.host.frames }
 
   func messages() -> AsyncStream<BrowserMessage> {
-    AsyncStream(unfolding: { [weak self] in await self?.nextMessage() }) { [weak self] in
-      Task { @MainActor in self?.waiter.take()?.resume(returning: nil) }
-    }
+    AsyncStream(
+      unfolding: { [weak self] in await self?.nextMessage() },
+      onCancel: { [weak self] in
+        Task { @MainActor in self?.waiter.take()?.resume(returning: nil) }
+      })
   }
 
   func take(_ event: BrowserEvent, from viewer: ViewerID) {
