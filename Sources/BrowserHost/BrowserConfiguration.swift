@@ -24,9 +24,14 @@ public struct BrowserConfiguration: Hashable, Sendable {
   public var encoding = Encoding.raw
 
   /// The most connections at a time; further ones are told so and closed.
+  ///
+  /// Each takes a descriptor of the process. ``BrowserServer/start()`` raises the soft limit of
+  /// descriptors (`RLIMIT_NOFILE`) to this number and 128 more, as far as the hard one lets it; the
+  /// server takes no more connections than that leaves, so that 128 remain for files.
   public var connectionLimit = 1024
-  /// The most bytes of all messages that are on their way. Beyond them the viewer that has been
-  /// slow for the longest time is closed.
+  /// The most bytes of all pictures that are on their way, to viewers and as files. Beyond them the
+  /// connection that has been slow for the longest time is closed for a viewer's picture, and a
+  /// file is refused with 503. A viewer whose picture alone has more is closed itself.
   public var memoryLimit = 256 << 20
   /// The most messages a second that a viewer may send, on average of two seconds.
   public var messageRateLimit = 1000
@@ -74,9 +79,10 @@ public struct BrowserStatistics: Hashable, Sendable {
   public internal(set) var sentPictures = 0
   /// The bytes of those pictures.
   public internal(set) var sentBytes = 0
-  /// The bytes of messages that are on their way.
+  /// The bytes of pictures that are on their way, to viewers and as files.
   public internal(set) var pendingBytes = 0
-  /// The viewers that were closed because they were slow or the memory was short.
+  /// The viewers that were closed because they were slow, the memory was short, or their picture
+  /// was too large.
   public internal(set) var closedViewers = 0
   /// The messages of viewers that were refused, each with the end of its connection.
   public internal(set) var refusedMessages = 0

@@ -16,9 +16,10 @@
 public actor BrowserServer {
   private enum State {
     case new
-    case starting
-    case stopped
+    /// With what ends its work, if there was any.
+    case stopped(Task<Void, Never>?)
     #if Browser
+      case starting(Task<BrowserLoop, any Error>)
       case running(BrowserLoop)
     #endif
   }
@@ -47,17 +48,22 @@ public actor BrowserServer {
       throw BrowserError(.wrongState, "The server was started before.")
     }
     #if Browser
-      state = .starting
+      let (source, configuration) = (source, configuration)
+      let starting = Task {
+        try await BrowserLoop.start(source: source, configuration: configuration)
+      }
+      state = .starting(starting)
+      let result = await starting.result
+      if case .stopped(let end) = state {
+        await end?.value
+        throw BrowserError(.wrongState, "The server was stopped while it started.")
+      }
       do {
-        let loop = try await BrowserLoop.start(source: source, configuration: configuration)
-        if case .stopped = state {
-          await loop.stop()
-          throw BrowserError(.wrongState, "The server was stopped while it started.")
-        }
+        let loop = try result.get()
         state = .running(loop)
         return loop.address
       } catch {
-        state = .stopped
+        state = .stopped(nil)
         throw error
       }
     #else
@@ -66,15 +72,21 @@ public actor BrowserServer {
     #endif
   }
 
-  /// Closes all connections and stops listening. Returns once nothing is left of both.
+  /// Closes all connections and stops listening. Returns once nothing is left of both, also when
+  /// the server is just being started or stopped.
   public func stop() async {
-    let old = state
-    state = .stopped
+    var end: Task<Void, Never>?
+    switch state {
+    case .new: break
+    case .stopped(let other): end = other
     #if Browser
-      if case .running(let loop) = old { await loop.stop() }
-    #else
-      _ = old
+      case .starting(let starting):
+        end = Task { if let loop = try? await starting.value { await loop.stop() } }
+      case .running(let loop): end = Task { await loop.stop() }
     #endif
+    }
+    state = .stopped(end)
+    await end?.value
   }
 
   /// What was done so far; all zero before ``start()`` and after ``stop()``.

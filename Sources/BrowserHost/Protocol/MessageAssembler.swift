@@ -24,8 +24,8 @@ package struct CloseReason: Error, Hashable, Sendable {
   package static let tooMany = CloseReason(1008, "too many messages")
   /// A message of more bytes than the server takes.
   package static let tooLarge = CloseReason(1009, "the message is too large")
-  /// Too little memory for a viewer that is slow.
-  package static let tooSlow = CloseReason(1013, "too slow; try again later")
+  /// A picture of more bytes than a server may have on their way, or that cannot be packed.
+  package static let noPicture = CloseReason(1013, "the picture is too large; try a smaller window")
 }
 
 /// Puts the frames of WebSocket together to messages of text, within bounds.

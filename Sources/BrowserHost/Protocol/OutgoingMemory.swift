@@ -1,8 +1,8 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
-/// The pictures on their way, each counted once however many connections wait for it, and the
-/// order in which the connections began to wait.
+/// The pictures on their way, as messages or as files, each counted once however many connections
+/// wait for it, and the order in which the connections began to wait.
 package struct OutgoingMemory: Sendable {
   private struct Picture {
     var bytes: Int

@@ -56,8 +56,15 @@ package struct RequestCheck: Sendable {
     case refused(Int, String)
   }
 
-  /// The name of the cookie that has the token.
-  package static let cookieName = "live-token"
+  /// The name of the cookie that has the token. It has the port, as the browser sees it: cookies
+  /// are of a name, whatever the port, and two servers of a machine would lose their tokens.
+  ///
+  /// - Parameter host: The host of the request, which has been checked.
+  package static func cookieName(ofHost host: String) -> String {
+    let port = host.utf8.reversed().prefix { 48...57 ~= $0 }
+    guard !port.isEmpty, host.utf8.dropLast(port.count).last == 58 else { return "live-token" }
+    return "live-token-" + String(decoding: port.reversed(), as: UTF8.self)
+  }
 
   private let token: String?
   private let names: Set<String>
@@ -123,7 +130,8 @@ package struct RequestCheck: Sendable {
 
   private func refusalOfToken(_ request: BrowserRequest) -> Answer? {
     guard let token else { return nil }
-    let given = [request.token].compactMap(\.self) + request.cookies(Self.cookieName)
+    let cookie = Self.cookieName(ofHost: request.values("host").first ?? "")
+    let given = [request.token].compactMap(\.self) + request.cookies(cookie)
     if given.contains(where: { Self.isSame($0, token) }) { return nil }
     return .refused(401, "Open the page by its whole address, with the token.")
   }
@@ -151,6 +159,8 @@ extension RequestCheck {
 
   /// The name without the port, in small letters; `nil` if it is none.
   static func name(ofHost host: String) -> String? {
+    // Other letters could become those of ASCII, and the host stands in the page's policy.
+    guard host.utf8.allSatisfy({ 33...126 ~= $0 }) else { return nil }
     var name = Substring(host.lowercased())
     var port: Substring = ""
     if name.first == "[" {
@@ -169,7 +179,8 @@ extension RequestCheck {
 
   /// Whether a name or an address is always this machine.
   static func isLoopback(_ name: String) -> Bool {
-    if name == "localhost" || name.hasSuffix(".localhost") || name == "::1" { return true }
+    if name == "localhost" || name == "::1" { return true }
+    if name.hasSuffix(".localhost") { return name.utf8.allSatisfy(isOfNames) }
     return name.hasPrefix("127.") && isAddress(name)
   }
 
@@ -183,6 +194,14 @@ extension RequestCheck {
       && parts.allSatisfy { part in
         (1...3).contains(part.count) && part.utf8.allSatisfy { 48...57 ~= $0 }
       }
+  }
+
+  /// Whether a byte is a small letter, a digit, `-` or `.`.
+  private static func isOfNames(_ byte: UInt8) -> Bool {
+    switch byte {
+    case 45, 46, 48...57, 97...122: true
+    default: false
+    }
   }
 
   private static func isUnreserved(_ byte: UInt8) -> Bool {

@@ -46,7 +46,9 @@
       case .picture: sendPicture(to: head, context)
       case .keepToken:
         let token = hub.configuration.token ?? ""
-        let cookie = "\(RequestCheck.cookieName)=\(token); Path=/; HttpOnly; SameSite=Strict"
+        let name = RequestCheck.cookieName(ofHost: head.headers["host"].first ?? "")
+        // Lax, for the redirect of a link from another site would come without a Strict one.
+        let cookie = "\(name)=\(token); Path=/; HttpOnly; SameSite=Lax"
         send(.seeOther, [("Location", "/"), ("Set-Cookie", cookie)], to: head, context)
       case .live: refuse(400, "This is no request for a WebSocket of version 13.", head, context)
       case .refused(let status, let message): refuse(status, message, head, context)
@@ -77,7 +79,11 @@
         let context = bound.value
         switch result {
         case .success(let packed):
-          self.send(.ok, [("Content-Type", "image/png")], packed.png, to: head, context)
+          guard let number = self.hub.begin(packed, for: context.channel) else {
+            return self.refuse(503, "Too many bytes are on their way.", head, context)
+          }
+          let sent = self.send(.ok, [("Content-Type", "image/png")], packed.png, to: head, context)
+          sent.assumeIsolated().whenComplete { _ in self.hub.end(download: number) }
         case .failure: self.refuse(503, "The picture cannot be packed.", head, context)
         }
       }
@@ -97,10 +103,11 @@
       send(HTTPResponseStatus(statusCode: status), fields, body, to: head, context)
     }
 
+    @discardableResult
     private func send(
       _ status: HTTPResponseStatus, _ fields: [(String, String)], _ body: ByteBuffer = ByteBuffer(),
       to head: HTTPRequestHead, _ context: ChannelHandlerContext
-    ) {
+    ) -> EventLoopFuture<Void> {
       var headers = HTTPHeaders(LivePage.fields + fields)
       if !headers.contains(name: "Content-Security-Policy") {
         headers.add(name: "Content-Security-Policy", value: LivePage.strictPolicy)
@@ -114,9 +121,9 @@
         context.write(wrapOutboundOut(.body(.byteBuffer(body))), promise: nil)
       }
       let channel = context.channel
-      context.writeAndFlush(wrapOutboundOut(.end(nil))).whenComplete { _ in
-        channel.closeGently()
-      }
+      let sent = context.writeAndFlush(wrapOutboundOut(.end(nil)))
+      sent.whenComplete { _ in channel.closeGently() }
+      return sent
     }
   }
 

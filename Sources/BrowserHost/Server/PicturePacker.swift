@@ -11,6 +11,8 @@
   final class PicturePacker {
     /// A frame and its PNG.
     struct Packed: Sendable {
+      /// A number, from -1 downwards; those of messages are positive.
+      let number: Int
       let frame: Frame
       let png: ByteBuffer
     }
@@ -19,6 +21,7 @@
 
     private let loop: any EventLoop
     private let queue = DispatchQueue(label: "BrowserHost.png", qos: .utility)
+    private var lastNumber = 0
     /// The last frame that was packed.
     private var packed: Packed?
     /// The frame being packed, and where it is awaited.
@@ -48,9 +51,13 @@
       running = job
       let done = loop.makePromise(of: Packed.self)
       done.futureResult.assumeIsolated().whenComplete { result in self.finish(result) }
-      queue.async { [frame = job.frame] in
+      lastNumber -= 1
+      queue.async { [frame = job.frame, number = lastNumber] in
         done.completeWith(
-          Result { Packed(frame: frame, png: ByteBuffer(bytes: try frame.image.pngData())) })
+          Result {
+            Packed(
+              number: number, frame: frame, png: ByteBuffer(bytes: try frame.image.pngData()))
+          })
       }
     }
 

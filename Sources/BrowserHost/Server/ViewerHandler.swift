@@ -21,6 +21,8 @@
     private var state = ViewerState()
     private var messages: MessageQueue
     private var isWriting = false
+    /// What the newest ping that has no answer yet bore.
+    private var ping: ByteBuffer?
     /// Whether the connection ends: nothing more is sent, nor taken.
     private var isClosing = false
 
@@ -79,8 +81,8 @@
       let limit = TimeAmount.milliseconds(Int64(hub.configuration.idleTimeLimit * 1000))
       if NIODeadline.now() - lastSign >= limit { return closeAtOnce() }
       scheduleCheck(context)
-      // Behind a picture on its way, a question would only wait.
-      if !isWriting {
+      // Behind what is on its way, a question would only wait.
+      if !isWriting, context.channel.isWritable {
         let ping = WebSocketFrame(fin: true, opcode: .ping, data: ByteBuffer())
         context.writeAndFlush(wrapOutboundOut(ping), promise: nil)
       }
@@ -129,6 +131,11 @@
     /// Sends what is there, if nothing is on its way.
     private func advance() {
       guard let context, !isClosing, !isWriting, context.channel.isWritable else { return }
+      if let data = ping {
+        ping = nil
+        let pong = WebSocketFrame(fin: true, opcode: .pong, data: data)
+        context.writeAndFlush(wrapOutboundOut(pong), promise: nil)
+      }
       if !messages.isEmpty {
         isWriting = true
         var texts = messages.takeAll().map { ByteBuffer(string: $0.text) }
@@ -141,9 +148,17 @@
       } else if let update = state.next() {
         isWriting = true
         hub.encode(update) { picture in
-          if let picture { self.send(picture) } else { self.closeAtOnce() }
+          if let picture { self.send(picture) } else { self.refusePicture() }
         }
       }
+    }
+
+    /// Closes a viewer whose picture cannot be made, or is more than all connections together may
+    /// have on their way.
+    private func refusePicture() {
+      if isClosing { return }
+      hub.noteClosedViewer()
+      close(.noPicture)
     }
 
     private func send(_ picture: EncodedPicture) {
@@ -177,10 +192,10 @@
       switch frame.opcode {
       case .connectionClose: close(CloseReason(1000, ""))
       case .ping:
-        // One that waits behind a picture may be left out: the next one is answered.
-        if isWriting { return }
-        let pong = WebSocketFrame(fin: true, opcode: .pong, data: frame.unmaskedData)
-        context.writeAndFlush(wrapOutboundOut(pong), promise: nil)
+        // Of those that wait behind what is on its way, the newest alone is answered: a viewer that
+        // asks and never reads holds one. The copy holds nothing else of what was read.
+        ping = ByteBuffer(bytes: frame.unmaskedData.readableBytesView)
+        advance()
       case .pong: break
       default: take(frame)
       }

@@ -18,8 +18,12 @@
 
     private var channels: [ObjectIdentifier: any Channel] = [:]
     private var viewers: [Int: ViewerHandler] = [:]
+    /// The connections that are sent a file.
+    private var downloads: [Int: any Channel] = [:]
     private var lastNumber = 0
     private var isClosed = false
+    /// The most connections at a time.
+    private let connectionLimit: Int
 
     /// The newest frame.
     private(set) var newest: Frame?
@@ -38,6 +42,7 @@
     ) {
       (self.source, self.configuration, self.check) = (source, configuration, check)
       self.loop = loop
+      connectionLimit = DescriptorLimit.raise(for: configuration.connectionLimit)
       packer = PicturePacker(loop: loop)
     }
 
@@ -55,7 +60,7 @@
     ///
     /// - Returns: Whether it is within the limit.
     func open(_ channel: any Channel) -> Bool {
-      guard !isClosed, channels.count < configuration.connectionLimit else {
+      guard !isClosed, channels.count < connectionLimit else {
         statistics.refusedConnections += 1
         return false
       }
@@ -123,7 +128,8 @@
 
     /// Makes the bytes of an update; viewers with the same need share them.
     ///
-    /// - Parameter body: Called with the bytes, at once or later; with `nil` if there are none.
+    /// - Parameter body: Called with the bytes, at once or later; with `nil` if there are none, or
+    ///   more than may be on their way.
     func encode(_ update: ViewerState.Update, _ body: @escaping (EncodedPicture?) -> Void) {
       switch configuration.encoding {
       case .raw: body(shared(update, nil))
@@ -135,13 +141,14 @@
       }
     }
 
-    private func shared(_ update: ViewerState.Update, _ png: ByteBuffer?) -> EncodedPicture {
+    private func shared(_ update: ViewerState.Update, _ png: ByteBuffer?) -> EncodedPicture? {
       if let current, current.holds(update) { return current }
       guard let png else { return encode(FrameMessage(update)) }
       return encode(FrameMessage(update, png: Array(png.readableBytesView)))
     }
 
-    private func encode(_ message: FrameMessage) -> EncodedPicture {
+    private func encode(_ message: FrameMessage) -> EncodedPicture? {
+      if message.byteCount > configuration.memoryLimit { return nil }
       // Its memory is used again if no connection waits for it.
       var buffer = current?.buffer ?? ByteBuffer()
       current = nil
@@ -165,7 +172,28 @@
       newest.map { packer.png(of: $0) }
     }
 
-    /// Notes that a picture is on its way, and closes the slowest viewers if there are too many.
+    /// Notes that a file is on its way, until `end(download:)`.
+    ///
+    /// - Returns: A number for the connection; `nil` if there would be too many bytes on their way.
+    func begin(_ packed: PicturePacker.Packed, for channel: any Channel) -> Int? {
+      let number = nextNumber()
+      memory.begin(packed.number, bytes: packed.png.readableBytes, for: number)
+      if memory.byteCount > configuration.memoryLimit {
+        memory.end(number)
+        return nil
+      }
+      downloads[number] = channel
+      return number
+    }
+
+    /// Notes that a file has left, or that its connection has ended.
+    func end(download number: Int) {
+      downloads[number] = nil
+      memory.end(number)
+    }
+
+    /// Notes that a picture is on its way, and closes the slowest connections if there are too many
+    /// bytes.
     func begin(_ picture: EncodedPicture, for viewer: ViewerHandler) {
       memory.begin(picture.number, bytes: picture.byteCount, for: viewer.id.number)
       statistics.sentPictures += 1
@@ -174,6 +202,7 @@
         if slowest == viewer.id.number { break }
         memory.end(slowest)
         viewers[slowest]?.closeAtOnce()
+        downloads.removeValue(forKey: slowest)?.close(promise: nil)
       }
     }
 

@@ -60,12 +60,40 @@ struct RequestCheckTests {
     #expect(status(try answer(host: nil)) == 400)
     #expect(status(try answer(fields: [(name: "host", value: "localhost")])) == 400)
     #expect(try answer(host: "box.example", names: ["Box.Example"]) == .page)
-    let token = (name: "Cookie", value: "live-token=\(Self.token)")
     for (host, expected) in [("10.0.0.1:80", 200), ("box.example", 403), ("[fe80::1]", 200)] {
+      let token = (name: "Cookie", value: "\(RequestCheck.cookieName(ofHost: host))=\(Self.token)")
       let answer = try answer(
         host: host, fields: [token], address: "0.0.0.0", token: Self.token)
       #expect(status(answer) == expected)
     }
+  }
+
+  @Test("What a host may be written with cannot end a directive of the page's policy")
+  func hostileHosts() throws {
+    for name in [
+      "a;script-src *", "a; script-src *; x", "a script-src *", "a,b", "a\tb", "a\"b", "a'b", "a/b",
+      "a%3b", "a*", "*", "a_b", "\u{212A}", "ä", "a\u{0}b", "a\r\nb", "a@b", "a?b", "a#b", "<a>",
+    ] {
+      for host in ["\(name).localhost", "\(name).localhost:80", "\(name)localhost"] {
+        #expect(status(try answer(host: host)) == 403, "\(host)")
+      }
+    }
+    // This letter becomes a k, and so the name is one of the server's unless letters are bounded.
+    #expect(status(try answer(host: "des\u{212A}.example", names: ["desk.example"])) == 403)
+    #expect(try answer(host: "A-1.b.localhost:80") == .page)
+  }
+
+  @Test("The cookie has the port that the browser sees in its name, for cookies have none")
+  func cookieNames() throws {
+    for (host, name) in [
+      ("127.0.0.1:8080", "live-token-8080"), ("[::1]:9", "live-token-9"),
+      ("localhost", "live-token"), ("127.0.0.1", "live-token"), ("[::1]", "live-token"),
+      ("localhost:", "live-token"), ("", "live-token"), (":1", "live-token-1"),
+    ] { #expect(RequestCheck.cookieName(ofHost: host) == name) }
+    let cookie = (name: "Cookie", value: "live-token-81=\(Self.token)")
+    #expect(
+      status(try answer(host: "127.0.0.1:80", fields: [cookie], token: Self.token)) == 401)
+    #expect(try answer(host: "127.0.0.1:81", fields: [cookie], token: Self.token) == .page)
   }
 
   @Test("A WebSocket is for pages of the same origin")
@@ -92,14 +120,16 @@ struct RequestCheckTests {
   @Test("With a token nothing is answered without it; the page keeps it in a cookie")
   func tokens() throws {
     let token = Self.token
-    let cookie = (name: "Cookie", value: "a=b; live-token=\(token); c=d")
+    let cookie = (name: "Cookie", value: "a=b; live-token-80=\(token); c=d")
     #expect(try answer("/?token=\(token)", token: token) == .keepToken)
     #expect(try answer("/frame.png?a=1&token=\(token)", token: token) == .picture)
     #expect(try answer(fields: [cookie], token: token) == .page)
     for target in ["/", "/?token=", "/?token=\(token)0", "/?token=1123456789abcdef", "/live"] {
       #expect(status(try answer(target, token: token)) == 401)
     }
-    let wrong = (name: "Cookie", value: "live-token=\(token)x; xlive-token=\(token)")
+    let wrong = (
+      name: "Cookie", value: "live-token-80=\(token)x; xlive-token-80=\(token); live-token=\(token)"
+    )
     #expect(status(try answer(fields: [wrong], token: token)) == 401)
     #expect(try answer("/?token=anything") == .page)
   }

@@ -2,12 +2,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
 #if Browser
-  import BrowserHost
   import Foundation
   import Testing
+  import TextGraphics
   import TextRuntime
   import TextTestSupport
 
+  @testable import BrowserHost
   @testable import LayerRendering
 
   #if canImport(Glibc)
@@ -91,6 +92,142 @@
       #expect(await server.statistics().pendingBytes <= 3 * message)
       for client in slow { client.close() }
       await server.stop()
+    }
+
+    @Test("A viewer that asks and never reads holds one answer, that to its newest question")
+    func pings() async throws {
+      let (server, port) = try await server(source) { $0.messageRateLimit = 10_000_000 }
+      let client = try await RawClient.connect(port, reads: false)
+      client.send(TestViewer.request(port))
+      try await eventually { source.viewers.count == 1 }
+      let before = Self.privateMemory
+      let ping = TestViewer.frame([UInt8](repeating: 7, count: 125), opcode: 9)
+      let many = Array(repeatElement(ping, count: 2_000).joined())
+      for _ in 0..<150 { try await client.sendAll(many) }
+      let newest = (0..<125).map { UInt8($0) }
+      try await client.sendAll(TestViewer.frame(newest, opcode: 9))
+      client.send(TestViewer.frame(Array(#"{"type":"key","phase":"up","key":"last"}"#.utf8)))
+      try await eventually { source.events.contains { "\($0)".contains("last") } }
+      // The answers to 300,000 would be 38 MB, and several times that with what belongs to them.
+      #expect(Self.privateMemory <= before + (12 << 20))
+      try await client.beginReading()
+      let answer: [UInt8] = [0x8A, 125] + newest
+      try await until(within: .seconds(60)) {
+        client.peek { $0.suffix(answer.count).elementsEqual(answer) }
+      }
+      #expect(client.received.count < 20_000_000)
+      client.close()
+      await server.stop()
+    }
+
+    @Test("Questions count among the messages that a viewer may send")
+    func pingRate() async throws {
+      let (server, port) = try await server(source) { $0.messageRateLimit = 50 }
+      let viewer = try await TestViewer.connect(port)
+      for _ in 0..<200 { viewer.send([1], opcode: 9) }
+      try await viewer.update { $0.client.isClosed }
+      #expect(viewer.closeCode == 1008)
+      await server.stop()
+    }
+
+    @Test("Files on their way count: beyond the bound there are no more until they have left")
+    func files() async throws {
+      // More than the system takes off the server's hands.
+      let noise = try (0..<2).map { try Self.noise(seed: UInt64($0), sequence: $0, height: 2000) }
+      let size = try noise[0].image.pngData().count
+      try #require(size > 5_000_000)
+      let (server, port) = try await server(source) { $0.memoryLimit = size * 3 / 2 }
+      source.show(noise[0])
+      try await eventually { await server.statistics().frames == 1 }
+      let get = "GET /frame.png HTTP/1.1\r\nHost: localhost\r\n\r\n"
+      var slow: [RawClient] = []
+      for _ in 0..<3 {
+        slow.append(try await RawClient.connect(port, reads: false))
+        slow.last?.send(get)
+      }
+      try await eventually { await server.statistics().pendingBytes > 0 }
+      // They share their bytes.
+      #expect(await server.statistics().pendingBytes == size)
+      source.show(noise[1])
+      try await eventually { await server.statistics().frames == 2 }
+      let refused = try #require(try await RawAnswer.get("/frame.png", port: port))
+      #expect(refused.status == 503 && refused.head.contains("Retry-After"))
+      #expect(await server.statistics().pendingBytes == size)
+      // A viewer's picture goes before files.
+      source.show(try Self.noise(seed: 2, sequence: 2, height: 900))
+      try await eventually { await server.statistics().frames == 3 }
+      let viewer = try await TestViewer.connect(port)
+      try await viewer.update { $0.pictures == 1 }
+      for client in slow { try await client.beginReading() }
+      try await until(within: .seconds(30)) { slow.allSatisfy(\.isClosed) }
+      try await eventually { await server.statistics().pendingBytes == 0 }
+      #expect(slow.contains { $0.received.count < size })
+      #expect(try await RawAnswer.get("/frame.png", port: port)?.status == 200)
+      #expect(await server.statistics().pendingBytes == 0)
+      await server.stop()
+    }
+
+    @Test(
+      "A picture of more bytes than may be on their way closes its viewer, and nothing else",
+      arguments: [BrowserConfiguration.Encoding.raw, .png])
+    func largePicture(_ encoding: BrowserConfiguration.Encoding) async throws {
+      let (server, port) = try await server(source) {
+        ($0.encoding, $0.memoryLimit) = (encoding, 60_000)
+      }
+      source.show(try Self.noise(seed: 1, sequence: 0, width: 100, height: 100))
+      let viewer = try await TestViewer.connect(port)
+      try await viewer.update { $0.pictures + $0.files.count == 1 }
+      source.show(try Self.noise(seed: 2, sequence: 1, width: 200, height: 100))
+      try await viewer.update { $0.client.isClosed }
+      #expect(viewer.closeCode == 1013)
+      try await eventually { await server.statistics().viewers == 0 }
+      #expect(await server.statistics().closedViewers == 1)
+      #expect(try await RawAnswer.get("/frame.png", port: port)?.status == 503)
+      source.show(try Self.noise(seed: 3, sequence: 2, width: 100, height: 100))
+      try await eventually { await server.statistics().frames == 3 }
+      #expect(try await RawAnswer.get("/frame.png", port: port)?.status == 200)
+      await server.stop()
+    }
+
+    @Test("Connections are as many as descriptors allow, and the soft limit follows")
+    func descriptorLimit() async throws {
+      for (connections, soft, hard, raised, allowed) in [
+        (1024, 1024, 4096, 1152, 1024), (1024, 1024, 1024, 1024, 896),
+        (1024, 65_536, 65_536, 65_536, 1024), (1024, 256, 512, 512, 384), (1024, 64, 64, 64, 1),
+        (.max, 1024, .max, .max, .max - 128), (-5, 1024, 4096, 1024, 1), (10, 128, 128, 128, 1),
+      ] {
+        let soft = DescriptorLimit.softLimit(for: connections, soft: soft, hard: hard)
+        #expect(soft == raised)
+        #expect(DescriptorLimit.connections(connections, soft: soft) == allowed)
+      }
+      var limit = rlimit()
+      getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
+      let wanted = Int(clamping: limit.rlim_cur) - DescriptorLimit.reserve + 50
+      let (server, _) = try await server(source) { $0.connectionLimit = wanted }
+      getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
+      let isRaised = Int(clamping: limit.rlim_cur) >= wanted + DescriptorLimit.reserve
+      #expect(isRaised || limit.rlim_cur == limit.rlim_max)
+      await server.stop()
+    }
+
+    /// A frame that no packing makes smaller.
+    private static func noise(
+      seed: UInt64, sequence: Int, width: Int = 1300, height: Int = 1000
+    ) throws -> Frame {
+      var generator = SeededGenerator(seed: seed)
+      var buffer = try BitmapBuffer(width: width, height: height)
+      buffer.withUnsafeMutableBytes { bytes in
+        for at in stride(from: 0, to: bytes.count, by: 4) {
+          let pixel = UInt32(truncatingIfNeeded: generator.next()) | 0xFF00_0000
+          bytes.storeBytes(of: pixel.littleEndian, toByteOffset: at, as: UInt32.self)
+        }
+      }
+      let image = buffer.freeze()
+      let report = FrameReport(
+        layerCount: 1, copyCount: 0, paintedPixels: 0, drawnPixels: 0, layers: [], isCutOff: false)
+      return Frame(
+        image: image, scale: 1, damage: DamageRegion(PixelRect(width: width, height: height)),
+        time: Double(sequence), sequence: sequence, report: report)
     }
 
     @Test("After 1,000 connections of all kinds, memory and descriptors are as before")

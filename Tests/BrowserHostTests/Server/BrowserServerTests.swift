@@ -156,6 +156,32 @@
       #expect(error?.code == .wrongState)
     }
 
+    @Test("Stopping a server that starts, or is being stopped, returns when nothing listens")
+    func stopWhileStarting() async throws {
+      let (first, port) = try await server()
+      await first.stop()
+      var configuration = BrowserConfiguration()
+      configuration.port = port
+      var (whileStarting, whileStopping) = (0, 0)
+      for i in 0..<200 {
+        let server = BrowserServer(source: source, configuration: configuration)
+        let start = Task { try await server.start() }
+        for _ in 0..<i % 20 { await Task.yield() }
+        let other = Task { await server.stop() }
+        await server.stop()
+        // Another one can listen at once, which is an error while the first one does.
+        let next = BrowserServer(source: source, configuration: configuration)
+        #expect(try await next.start().port == port)
+        await next.stop()
+        await other.value
+        switch await start.result {
+        case .success: whileStopping += 1
+        case .failure(let error): whileStarting += "\(error)".contains("while it started") ? 1 : 0
+        }
+      }
+      #expect(whileStarting > 0, "\(whileStarting), \(whileStopping)")
+    }
+
     @Test("A port that is taken is an error with a sentence")
     func takenPort() async throws {
       let (server, port) = try await server()

@@ -45,6 +45,14 @@
 
     func send(_ bytes: [UInt8]) { channel.writeAndFlush(ByteBuffer(bytes: bytes), promise: nil) }
 
+    /// Sends, and waits until the system has taken the bytes.
+    func sendAll(_ bytes: [UInt8]) async throws {
+      try await channel.writeAndFlush(ByteBuffer(bytes: bytes)).get()
+    }
+
+    /// Reads from now on.
+    func beginReading() async throws { try await channel.setOption(.autoRead, value: true).get() }
+
     func send(_ text: String) { send(Array(text.utf8)) }
 
     func close() { channel.close(promise: nil) }

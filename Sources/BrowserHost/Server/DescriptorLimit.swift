@@ -1,0 +1,53 @@
+// Copyright AsyncTextLayer contributors
+// SPDX-License-Identifier: Apache-2.0
+
+#if canImport(Glibc)
+  internal import Glibc
+#elseif canImport(Musl)
+  internal import Musl
+#elseif canImport(Darwin)
+  internal import Darwin
+#endif
+
+/// The descriptors that a process may have open, and the connections that they are enough for.
+enum DescriptorLimit {
+  /// The descriptors that are left for files, fonts and films.
+  static let reserve = 128
+
+  /// Raises the soft limit of the process for connections, as far as its hard limit lets it.
+  ///
+  /// - Parameter connections: The connections that are wanted.
+  /// - Returns: How many of them there may be, at least 1.
+  static func raise(for connections: Int) -> Int {
+    var limits = rlimit()
+    guard unsafe getrlimit(resource, &limits) == 0 else { return max(1, connections) }
+    let (soft, hard) = (count(limits.rlim_cur), count(limits.rlim_max))
+    let wanted = softLimit(for: connections, soft: soft, hard: hard)
+    if wanted > soft {
+      limits.rlim_cur = rlim_t(wanted)
+      // Systems may have further bounds; what was there before stays then.
+      if unsafe setrlimit(resource, &limits) != 0 {
+        return Self.connections(connections, soft: soft)
+      }
+    }
+    return Self.connections(connections, soft: wanted)
+  }
+
+  /// The soft limit that is wanted: never less than the one that is there.
+  static func softLimit(for connections: Int, soft: Int, hard: Int) -> Int {
+    let (sum, isOver) = max(1, connections).addingReportingOverflow(reserve)
+    return max(soft, min(isOver ? .max : sum, hard))
+  }
+
+  /// The connections that a soft limit is enough for, at least 1.
+  static func connections(_ wanted: Int, soft: Int) -> Int { max(1, min(wanted, soft - reserve)) }
+
+  /// A limit as a number; none at all is the largest.
+  private static func count(_ limit: rlim_t) -> Int { Int(clamping: limit) }
+
+  #if canImport(Glibc)
+    private static var resource: __rlimit_resource_t { .init(RLIMIT_NOFILE.rawValue) }
+  #else
+    private static var resource: CInt { CInt(RLIMIT_NOFILE) }
+  #endif
+}
