@@ -23,6 +23,9 @@ public struct BrowserConfiguration: Hashable, Sendable {
   /// How pictures go to viewers.
   public var encoding = Encoding.raw
 
+  /// The most pictures a second that a viewer is sent, 1 to 1,000; of frames that come faster the
+  /// newest is sent. 60 by default, as many as most screens show.
+  public var picturesPerSecond = 60
   /// The most connections at a time; further ones are told so and closed.
   ///
   /// Each takes a descriptor of the process. ``BrowserServer/start()`` raises the soft limit of

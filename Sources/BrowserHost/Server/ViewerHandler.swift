@@ -21,6 +21,8 @@
     private var state = ViewerState()
     private var messages: MessageQueue
     private var isWriting = false
+    /// The turn of the last picture.
+    private var lastTurn = -1
     /// What the newest ping that has no answer yet bore.
     private var ping: ByteBuffer?
     /// Whether the connection ends: nothing more is sent, nor taken.
@@ -113,10 +115,8 @@
 
     // MARK: What goes out
 
-    func take(_ frame: Frame) {
-      state.take(frame)
-      advance()
-    }
+    /// Notes a frame, which is sent in a turn of the hub.
+    func take(_ frame: Frame) { state.take(frame) }
 
     func take(_ message: BrowserMessage) {
       messages.add(message)
@@ -128,8 +128,9 @@
       context.fireChannelWritabilityChanged()
     }
 
-    /// Sends what is there, if nothing is on its way.
-    private func advance() {
+    /// Sends what is there, if nothing is on its way: messages first, and a picture if this turn had
+    /// none.
+    func advance() {
       guard let context, !isClosing, !isWriting, context.channel.isWritable else { return }
       if let data = ping {
         ping = nil
@@ -145,8 +146,10 @@
             wrapOutboundOut(WebSocketFrame(fin: true, opcode: .text, data: text)), promise: nil)
         }
         flush(last, opcode: .text)
+      } else if lastTurn == hub.turn {
+        hub.awaitTurn()
       } else if let update = state.next() {
-        isWriting = true
+        (isWriting, lastTurn) = (true, hub.turn)
         hub.encode(update) { picture in
           if let picture { self.send(picture) } else { self.refusePicture() }
         }

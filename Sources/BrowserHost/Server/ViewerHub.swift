@@ -31,6 +31,12 @@
     private(set) var kept = MessageQueue()
     private(set) var statistics = BrowserStatistics()
 
+    /// The number of the turn: in each one a viewer is sent one picture at most, so that viewers with
+    /// the same need share it.
+    private(set) var turn = 0
+    private var nextTurn = NIODeadline.now()
+    private var awaitedTurn: Scheduled<Void>?
+
     private var memory = OutgoingMemory()
     private var lastPicture = 0
     private var current: EncodedPicture?
@@ -98,6 +104,7 @@
     /// Closes all connections.
     func closeAll() -> EventLoopFuture<Void> {
       isClosed = true
+      awaitedTurn?.cancel()
       let open = Array(channels.values)
       for viewer in viewers.values { viewer.close(.goingAway) }
       let inViewers = Set(viewers.values.compactMap(\.channelID))
@@ -113,6 +120,25 @@
       newest = frame
       statistics.frames += 1
       for viewer in viewers.values { viewer.take(frame) }
+      awaitTurn()
+    }
+
+    /// Begins a turn as soon as the last one is long enough ago.
+    func awaitTurn() {
+      guard awaitedTurn == nil, !isClosed else { return }
+      if NIODeadline.now() >= nextTurn { return beginTurn() }
+      awaitedTurn = loop.assumeIsolated().scheduleTask(deadline: nextTurn) { self.beginTurn() }
+    }
+
+    private func beginTurn() {
+      awaitedTurn = nil
+      let length = TimeAmount.nanoseconds(
+        1_000_000_000 / Int64(max(1, min(1_000, configuration.picturesPerSecond))))
+      // In phase, unless no frame came for a while.
+      let now = NIODeadline.now()
+      nextTurn = now - nextTurn < length ? nextTurn + length : now + length
+      turn += 1
+      for viewer in viewers.values { viewer.advance() }
     }
 
     func take(_ message: BrowserMessage) {

@@ -61,7 +61,7 @@
 
     @Test("Over the connection, the rectangles of frames add up to the newest one, bit for bit")
     func accumulatedDamage() async throws {
-      let (server, port) = try await server()
+      let (server, port) = try await server { $0.picturesPerSecond = 1_000 }
       var frames = TestFrames(seed: 5, width: 120, height: 80, background: nil)
       source.show(try frames.next())
       let viewer = try await TestViewer.connect(port)
@@ -74,6 +74,28 @@
       try await viewer.update { $0.picture.sequence == newest.sequence }
       #expect(viewer.picture == ViewerPicture(of: newest))
       #expect(viewer.pictures > 3)
+      await server.stop()
+    }
+
+    @Test("Frames that come faster than screens show them are left out, but not the last one")
+    func rateOfPictures() async throws {
+      let (server, port) = try await server { $0.picturesPerSecond = 20 }
+      var frames = TestFrames(seed: 7)
+      source.show(try frames.next())
+      let viewer = try await TestViewer.connect(port)
+      try await viewer.update { $0.pictures == 1 }
+      let start = ContinuousClock.now
+      for _ in 0..<200 {
+        source.show(try frames.next())
+        try await Task.sleep(for: .milliseconds(2))
+        try viewer.update()
+      }
+      let newest = try #require(frames.last)
+      try await viewer.update { $0.picture.sequence == newest.sequence }
+      let (seconds, attoseconds) = (ContinuousClock.now - start).components
+      let elapsed = Double(seconds) + Double(attoseconds) * 1e-18
+      #expect(viewer.picture == ViewerPicture(of: newest))
+      #expect(Double(viewer.pictures) <= elapsed * 20 + 4 && viewer.pictures > 4)
       await server.stop()
     }
 
@@ -158,8 +180,15 @@
 
     @Test("Stopping a server that starts, or is being stopped, returns when nothing listens")
     func stopWhileStarting() async throws {
-      let (first, port) = try await server()
-      await first.stop()
+      // Below those that the system gives to others meanwhile (ip_local_port_range).
+      var free: Int?
+      while free == nil {
+        let port = Int.random(in: 20_000..<30_000)
+        guard let (first, _) = try? await server({ $0.port = port }) else { continue }
+        await first.stop()
+        free = port
+      }
+      let port = try #require(free)
       var configuration = BrowserConfiguration()
       configuration.port = port
       var (whileStarting, whileStopping) = (0, 0)
