@@ -64,27 +64,27 @@ public final class HostWindow {
   public var size: Size { host.size }
   /// Device pixels per point.
   public var scale: Double { host.scale }
-  private var root: Layer { host.root }
+  var root: Layer { host.root }
 
   /// What lies under the pointer of each source that moved one.
-  private var hovered: [Int: Hover] = [:]
+  var hovered: [Int: Hover] = [:]
   /// The layer or view that a pointer went down on.
-  private var presses: [PointerKey: Press] = [:]
+  var presses: [PointerKey: Press] = [:]
   /// The scroll layer that keys move.
-  private weak var scrolled: ScrollLayer?
+  weak var scrolled: ScrollLayer?
 
   /// A pointer of one of the places that show the window.
-  private struct PointerKey: Hashable {
+  struct PointerKey: Hashable {
     let source: Int
     let id: Int
   }
 
-  private struct Hover {
+  struct Hover {
     weak var layer: Layer?
     let item: TextItem?
   }
 
-  private struct Press {
+  struct Press {
     let hit: HostHit
     /// The view that uses the pointer.
     let view: HostView?
@@ -97,7 +97,7 @@ public final class HostWindow {
   /// The largest side of a window, in points.
   private static let largestSide = 16_384.0
   /// The most pointers of a place that are down at a time.
-  private static let pressLimit = 32
+  static let pressLimit = 32
 
   /// Creates a window without content.
   ///
@@ -231,7 +231,7 @@ public final class HostWindow {
   }
 
   /// The views from that of a layer up to the content, with a point of the window in their spaces.
-  private func views(of layer: Layer, at point: Point) -> [(view: HostView, point: Point)] {
+  func views(of layer: Layer, at point: Point) -> [(view: HostView, point: Point)] {
     var found: [(HostView, Point)] = []
     var next: Layer? = layer
     while let current = next {
@@ -241,112 +241,5 @@ public final class HostWindow {
       next = current.superlayer
     }
     return found
-  }
-}
-
-// MARK: - Pointers
-
-extension HostWindow {
-  /// A pointer that has moved by more than this, in points, does not tap; a finger scrolls.
-  private static let slop = 8.0
-
-  private func pointer(_ event: PointerEvent, _ source: Int) {
-    let key = PointerKey(source: source, id: event.pointerID)
-    switch event.phase {
-    case .down: down(event, key)
-    case .move: move(event, key)
-    case .up, .cancel: up(event, key)
-    }
-  }
-
-  private func down(_ event: PointerEvent, _ key: PointerKey) {
-    cancel(key)
-    guard presses.keys.count(where: { $0.source == key.source }) < Self.pressLimit,
-      let hit = hit(at: event.location)
-    else { return }
-    let view = views(of: hit.layer, at: event.location).first { view, point in
-      view.pointer(event.moved(to: point))
-    }?.view
-    presses[key] = Press(hit: hit, view: view, start: event.location, last: event.location)
-    if view == nil { (hit.layer as? TextLayer)?.touch(.began, at: hit.point) }
-  }
-
-  private func cancel(_ key: PointerKey) {
-    guard let press = presses[key] else { return }
-    up(PointerEvent(.cancel, at: press.last, pointerID: key.id), key)
-  }
-
-  private func move(_ event: PointerEvent, _ key: PointerKey) {
-    guard var press = presses[key] else { return hover(event, key.source) }
-    let last = press.last
-    press.last = event.location
-    presses[key] = press
-    if let view = press.view {
-      if let point = view.layer.convert(event.location, from: root) {
-        _ = view.pointer(event.moved(to: point))
-      }
-      return
-    }
-    if !press.isScrolling, event.isTouch, press.start.distance(to: event.location) > Self.slop {
-      press.isScrolling = true
-      presses[key] = press
-      (press.hit.layer as? TextLayer)?.touch(.cancelled, at: press.hit.point)
-    }
-    if press.isScrolling {
-      let delta = Size(width: last.x - event.location.x, height: last.y - event.location.y)
-      if let layer = HostScrolling.scroll(by: delta, from: press.hit.layer) { scrolled = layer }
-    } else if let label = press.hit.layer as? TextLayer,
-      let point = label.convert(event.location, from: root)
-    {
-      label.touch(.moved, at: point)
-    }
-  }
-
-  private func up(_ event: PointerEvent, _ key: PointerKey) {
-    guard let press = presses.removeValue(forKey: key) else { return }
-    let point = press.hit.layer.convert(event.location, from: root) ?? press.hit.point
-    if let view = press.view {
-      if let inside = view.layer.convert(event.location, from: root) {
-        _ = view.pointer(event.moved(to: inside))
-      }
-      return
-    }
-    if press.isScrolling { return }
-    let isEnd = event.phase == .up
-    (press.hit.layer as? TextLayer)?.touch(isEnd ? .ended : .cancelled, at: point)
-    guard isEnd, press.start.distance(to: event.location) <= Self.slop,
-      let hit = hit(at: event.location), hit.layer === press.hit.layer, hit.item == press.hit.item
-    else { return }
-    delegate?.window(self, didTap: hit)
-  }
-
-  private func hover(_ event: PointerEvent, _ source: Int) {
-    let hit = hit(at: event.location)
-    let old = hovered[source]
-    if hit?.layer !== old?.layer || hit?.item != old?.item {
-      hovered[source] = hit.map { Hover(layer: $0.layer, item: $0.item) }
-      delegate?.window(self, pointerIsOver: hit)
-    }
-    if let hit {
-      for (view, point) in views(of: hit.layer, at: event.location)
-      where view.pointer(event.moved(to: point)) {
-        break
-      }
-    }
-  }
-}
-
-extension PointerEvent {
-  fileprivate func moved(to point: Point) -> PointerEvent {
-    var event = self
-    event.location = point
-    return event
-  }
-}
-
-extension Point {
-  fileprivate func distance(to other: Point) -> Double {
-    let (dx, dy) = (x - other.x, y - other.y)
-    return (dx * dx + dy * dy).squareRoot()
   }
 }

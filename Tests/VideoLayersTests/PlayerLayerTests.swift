@@ -13,7 +13,7 @@
   @testable import VideoLayers
 
   @MainActor @Suite struct PlayerLayerTests {
-    private static let limit = Duration.seconds(60)
+    private static let limit = Duration.seconds(600)
 
     private func shown(_ layer: PlayerLayer) -> Int { layer.contents.map(TestClip.number) ?? -1 }
 

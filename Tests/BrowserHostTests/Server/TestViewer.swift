@@ -45,7 +45,7 @@
     static func connect(_ port: Int, query: String = "") async throws -> TestViewer {
       let client = try await RawClient.connect(port)
       client.send(request(port, query: query))
-      try await until(within: .seconds(30)) { client.peek { RawAnswer($0) != nil } }
+      try await until(within: .seconds(300)) { client.peek { RawAnswer($0) != nil } }
       let answer = RawAnswer(client.received)
       guard answer?.status == 101 else { throw ViewerPicture.Malformed() }
       _ = client.take((answer?.head.utf8.count ?? 0) + 4)
@@ -96,7 +96,7 @@
 
     /// Takes what comes until a condition holds.
     func update(until condition: (TestViewer) -> Bool) async throws {
-      try await until(within: .seconds(60)) {
+      try await until(within: .seconds(300)) {
         do { try update() } catch { return false }
         return condition(self)
       }

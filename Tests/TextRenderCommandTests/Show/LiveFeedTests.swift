@@ -34,7 +34,7 @@ struct LiveFeedTests {
     let feed = LiveFeed()
     let columns = feed.columns
     feed.end()
-    try await until(within: .seconds(120)) { columns.allSatisfy(\.isIdle) }
+    try await until(within: .seconds(300)) { columns.allSatisfy(\.isIdle) }
     for column in columns { column.reset() }
     // Far more rows than a lane can draw meanwhile.
     for step in 1...120 {
