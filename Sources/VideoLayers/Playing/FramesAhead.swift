@@ -118,7 +118,7 @@
         let timeline = state.timeline
         return timeline.rate < 0
           ? timeline.time(ofRunning: entry.end - file.tolerance)
-          : timeline.time(ofRunning: entry.start)
+          : timeline.time(ofRunning: entry.start - file.tolerance / 2)
       }
     }
 
