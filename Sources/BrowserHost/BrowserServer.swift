@@ -11,8 +11,8 @@
 /// ```
 ///
 /// All its work is done on one thread of its own, packing of PNG on a queue of its own: never on
-/// lanes nor on the main queue. The article of the module has what goes over the connection, and what
-/// is refused.
+/// lanes nor on the main queue. The article of the module has what goes over the connection, and
+/// what is refused.
 public actor BrowserServer {
   private enum State {
     case new

@@ -59,8 +59,8 @@ extension BrowserEvent {
   /// Reads what a page sends: an event as a JSON object.
   ///
   /// - Parameter message: The bytes of the message.
-  /// - Returns: `nil` for what a server refuses: longer than 4 KiB, no JSON, no event, numbers out of
-  ///   bounds.
+  /// - Returns: `nil` for what a server refuses: longer than 4 KiB, no JSON, no event, numbers
+  ///   out of bounds.
   public init?(message: [UInt8]) {
     guard let event = try? EventReader.event(message) else { return nil }
     self = event

@@ -72,7 +72,8 @@
     ///
     /// - Parameter body: Gets the proof that the context is current; calls of OpenGL are made
     ///   here, and nowhere else.
-    /// - Throws: ``GLError`` with `noEGL`, `noContext` or `contextLost`, and the errors of the block.
+    /// - Throws: ``GLError`` with `noEGL`, `noContext` or `contextLost`, and the errors of the
+    ///   block.
     public func run<Result: Sendable>(
       _ body: @escaping @Sendable (borrowing CurrentGLContext) throws -> Result
     ) async throws -> Result {
@@ -87,7 +88,8 @@
     /// The main queue and render lanes should not wait; they use ``run(_:)`` or a ``GLLayer``.
     ///
     /// - Parameter body: Gets the proof that the context is current.
-    /// - Throws: ``GLError`` with `noEGL`, `noContext` or `contextLost`, and the errors of the block.
+    /// - Throws: ``GLError`` with `noEGL`, `noContext` or `contextLost`, and the errors of the
+    ///   block.
     /// - Precondition: The caller is not on the queue, where it has the context already.
     public func runAndWait<Result>(
       _ body: (borrowing CurrentGLContext) throws -> Result

@@ -52,8 +52,8 @@ public struct GLMesh: Hashable, Sendable {
     colors.isEmpty ? positions.count : min(positions.count, colors.count)
   }
 
-  /// The triangle that introductions to OpenGL begin with: blue at the lower left, green at the top, red at the lower
-  /// right. It covers an eighth of the picture.
+  /// The triangle that introductions to OpenGL begin with: blue at the lower left, green at the
+  /// top, red at the lower right. It covers an eighth of the picture.
   public static let triangle = GLMesh(
     positions: [SIMD3(-0.5, -0.5, -1), SIMD3(0, 0.5, -1), SIMD3(0.5, -0.5, -1)],
     colors: [

@@ -19,8 +19,8 @@
     ///   - fragment: The source of the fragment shader.
     ///   - attributes: The indices of attributes by their names; others get theirs from the driver.
     ///   - gl: The context, which is current.
-    /// - Throws: ``GLError`` with `shader`, and the log of the driver in its message. Nothing is left
-    ///   behind.
+    /// - Throws: ``GLError`` with `shader`, and the log of the driver in its message. Nothing is
+    ///   left behind.
     public init(
       vertex: String, fragment: String, attributes: [String: GLuint] = [:],
       in gl: borrowing CurrentGLContext

@@ -12,8 +12,8 @@ enum HostScrolling {
 
   /// Scrolls the nearest scroll layer that can move so far, from a layer upwards.
   ///
-  /// - Parameter delta: How far the content is moved, in points; positive: what lies right and below
-  ///   is shown.
+  /// - Parameter delta: How far the content is moved, in points; positive: what lies right and
+  ///   below is shown.
   /// - Returns: The layer that was scrolled; `nil` if none can.
   static func scroll(by delta: Size, from layer: Layer) -> ScrollLayer? {
     var next: Layer? = layer

@@ -77,7 +77,8 @@ open class HostView {
     get { layer.transform }
     set { layer.transform = newValue }
   }
-  /// Device pixels per point. A window sets it for all of its views; a new value displays the layer.
+  /// Device pixels per point. A window sets it for all of its views; a new value displays the
+  /// layer.
   open var contentsScale: Double {
     get { layer.contentsScale }
     set { layer.contentsScale = newValue }

@@ -13,8 +13,8 @@ public struct SceneError: Error, Hashable, Sendable, CustomStringConvertible {
     public static let unknownKey = Code(name: "unknownKey")
     /// A size is over one of the documented limits.
     public static let tooLarge = Code(name: "tooLarge")
-    /// A kind of layer, or a value, that is documented and not drawn yet, or that this build or this
-    /// system cannot draw.
+    /// A kind of layer, or a value, that is documented and not drawn yet, or that this build or
+    /// this system cannot draw.
     public static let unsupported = Code(name: "unsupported")
     /// A file that is named cannot be read, or lies outside the folder that bounds them.
     public static let unreadable = Code(name: "unreadable")

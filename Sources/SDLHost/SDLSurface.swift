@@ -11,8 +11,8 @@
 
   /// The window, its renderer and its texture.
   ///
-  /// @unchecked Sendable: `parts` is used on SDL's thread alone, which `SDLThread.run` and its events
-  /// see to; all else is constant or locked.
+  /// @unchecked Sendable: `parts` is used on SDL's thread alone, which `SDLThread.run` and its
+  /// events see to; all else is constant or locked.
   final class SDLSurface: SDLEventTarget, @unchecked Sendable {
     /// What SDL has made; its thread alone uses it.
     @safe private struct Parts {

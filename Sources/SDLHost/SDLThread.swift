@@ -74,8 +74,8 @@
     private func wake() {
       var event = unsafe SDL_Event()
       unsafe event.type = SDL_USEREVENT.rawValue
-      // C call; the event is copied. Allowed on any thread; before SDL is ready it does nothing, and
-      // the tasks are looked at then anyway.
+      // C call; the event is copied. Allowed on any thread; before SDL is ready it does nothing,
+      // and the tasks are looked at then anyway.
       _ = unsafe SDL_PushEvent(&event)
     }
 

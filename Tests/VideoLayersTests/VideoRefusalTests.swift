@@ -105,8 +105,8 @@
         shown += 1
         let last = TestClip.number(try reader.frame(at: 1e9).image)
         #expect((0..<40).contains(last))
-        // Beyond the end the last good frame stays. Before it those may be missing that lie later in
-        // the file.
+        // Beyond the end the last good frame stays. Before it those may be missing that lie later
+        // in the file.
         #expect(TestClip.number(try reader.frame(at: 39.0 / 30).image) == last)
         #expect(TestClip.number(try reader.frame(at: 0).image) == 0)
         let middle = TestClip.number(try reader.frame(at: Double(last / 2) / 30).image)
@@ -150,7 +150,8 @@
       let folder = try ClipFolder()
       _ = try folder.clip("a.mkv", frames: 30)
       var bytes = try folder.bytes("a.mkv")
-      // The first block of the first cluster: track 1, time 0, a key frame. It becomes half a second.
+      // The first block of the first cluster: track 1, time 0, a key frame. It becomes half a
+      // second.
       let cluster = try #require(
         bytes.indices.first { bytes[$0...].starts(with: [0x1F, 0x43, 0xB6, 0x75]) })
       let block = try #require(

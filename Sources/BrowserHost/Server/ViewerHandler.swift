@@ -128,8 +128,8 @@
       context.fireChannelWritabilityChanged()
     }
 
-    /// Sends what is there, if nothing is on its way: messages first, and a picture if this turn had
-    /// none.
+    /// Sends what is there, if nothing is on its way: messages first, and a picture if this turn
+    /// had none.
     func advance() {
       guard let context, !isClosing, !isWriting, context.channel.isWritable else { return }
       if let data = ping {

@@ -31,8 +31,8 @@
     private(set) var kept = MessageQueue()
     private(set) var statistics = BrowserStatistics()
 
-    /// The number of the turn: in each one a viewer is sent one picture at most, so that viewers with
-    /// the same need share it.
+    /// The number of the turn: in each one a viewer is sent one picture at most, so that viewers
+    /// with the same need share it.
     private(set) var turn = 0
     private var nextTurn = NIODeadline.now()
     private var awaitedTurn: Scheduled<Void>?

@@ -23,7 +23,8 @@ final class FolderWatch {
   enum Change {
     /// Files with these names.
     case names(Set<String>)
-    /// Perhaps all files: there were too many changes, or another folder took the place of this one.
+    /// Perhaps all files: there were too many changes, or another folder took the place of this
+    /// one.
     case anything
     /// The folder is gone, and nothing more is told.
     case lost
@@ -82,7 +83,8 @@ final class FolderWatch {
       // C call; it writes at most the given count of bytes.
       let count = unsafe Glibc.read(descriptor, &buffer, buffer.count)
       if count <= 0 { return }
-      // An event is a watch, a mask, a cookie, the length of the name, each of 32 bits, and the name.
+      // An event is a watch, a mask, a cookie, the length of the name, each of 32 bits, and the
+      // name.
       var at = 0
       while at + 16 <= count {
         let mask = (0..<4).reduce(UInt32(0)) { $0 | UInt32(buffer[at + 4 + $1]) << (8 * $1) }

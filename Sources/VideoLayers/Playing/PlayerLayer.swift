@@ -14,8 +14,8 @@
   /// queue, which only puts each into the contents at its time. ``VideoLimits`` bounds the frames
   /// that wait. A frame whose time has passed before it could be shown is left out and counted.
   ///
-  /// A layer that is released stops decoding. Each layer decodes by itself, also where several share
-  /// a player.
+  /// A layer that is released stops decoding. Each layer decodes by itself, also where several
+  /// share a player.
   @MainActor
   open class PlayerLayer: Layer {
     /// The player; a new one replaces the film.

@@ -7,8 +7,8 @@
 
   /// A film that any thread asks for frames, in any order.
   ///
-  /// Each caller decodes with a reader of its own: the idle one that stands nearest before the time,
-  /// or a new one. So there are never more readers than callers at a time and four idle ones
+  /// Each caller decodes with a reader of its own: the idle one that stands nearest before the
+  /// time, or a new one. So there are never more readers than callers at a time and four idle ones
   /// besides, and frames that follow each other are decoded forward. The last frames are kept. No
   /// lock is held while a frame is read or decoded.
   public final class VideoFile: Sendable {
@@ -21,8 +21,8 @@
     private let pool: BitmapPool
     private let state: Mutex<State>
 
-    // @unchecked Sendable: a reader in the list is used by nothing else; a caller takes it out under
-    // the lock, uses it alone, and puts it back when it is done.
+    // @unchecked Sendable: a reader in the list is used by nothing else; a caller takes it out
+    // under the lock, uses it alone, and puts it back when it is done.
     struct Idle: @unchecked Sendable {
       let reader: VideoReader
     }

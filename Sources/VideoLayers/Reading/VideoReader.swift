@@ -52,8 +52,8 @@
     /// Opens a film.
     ///
     /// - Parameters:
-    ///   - path: A regular file: MP4, QuickTime, Matroska, WebM, AVI, MPEG transport stream, Ogg, FLV,
-    ///     ASF, NUT, IVF, Y4M, APNG or GIF.
+    ///   - path: A regular file: MP4, QuickTime, Matroska, WebM, AVI, MPEG transport stream, Ogg,
+    ///     FLV, ASF, NUT, IVF, Y4M, APNG or GIF.
     ///   - pool: Where the memory of pictures comes from.
     /// - Throws: `VideoError`.
     /// - Complexity: O(1) for files with a length in their header; others are read once to the end.

@@ -5,8 +5,8 @@
   internal import TextGraphics
   internal import TextModel
 
-  /// The pixels of a frame as an encoder takes them: RGBA without padding, at a size whose sides may
-  /// be a pixel longer.
+  /// The pixels of a frame as an encoder takes them: RGBA without padding, at a size whose sides
+  /// may be a pixel longer.
   struct FramePixels {
     private(set) var bytes: [UInt8]
 

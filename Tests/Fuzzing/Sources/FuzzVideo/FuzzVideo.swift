@@ -6,8 +6,8 @@ import FuzzSupport
 import Glibc
 import VideoLayers
 
-/// The bytes are a film. FFmpeg itself is not instrumented: what is looked for are inputs that crash
-/// it, that never end, and that break what the reader promises.
+/// The bytes are a film. FFmpeg itself is not instrumented: what is looked for are inputs that
+/// crash it, that never end, and that break what the reader promises.
 @c(LLVMFuzzerTestOneInput)
 public func testOneInput(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
   // In the empty folder that the program works in.
