@@ -38,7 +38,7 @@ extension HostWindowDelegate {
 /// A tree of layers or of views in a place that shows it and sends events: a browser's page, a
 /// window of the desktop, a test.
 ///
-/// The place takes the frames of the ``host`` and calls ``send(_:)``. Pointers touch the labels
+/// The place takes the frames of the ``host`` and calls ``send(_:from:)``. Pointers touch the labels
 /// under them, whose links are highlighted; wheels, fingers and keys scroll, within what a scroll
 /// layer holds.
 @MainActor
@@ -121,7 +121,7 @@ public final class HostWindow {
 
   // MARK: Content
 
-  /// The layer that is shown. Of a new one the scale is its own affair, unlike that of a view.
+  /// The layer that is shown. Its `contentsScale` stays as it is, unlike that of a view.
   public var content: Layer? {
     get { root.sublayers.first }
     set {

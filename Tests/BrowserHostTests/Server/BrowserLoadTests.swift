@@ -22,18 +22,9 @@
   struct BrowserLoadTests {
     private let source = TestSource()
 
-    private func server(
-      _ source: TestSource, _ change: (inout BrowserConfiguration) -> Void = { _ in }
-    ) async throws -> (BrowserServer, Int) {
-      var configuration = BrowserConfiguration()
-      change(&configuration)
-      let server = BrowserServer(source: source, configuration: configuration)
-      return (server, try await server.start().port)
-    }
-
     @Test("A viewer that never reads holds one message, and the others get every newest frame")
     func slowViewer() async throws {
-      let (server, port) = try await server(source)
+      let (server, port) = try await source.server()
       var frames = TestFrames(seed: 1, width: 800, height: 800)
       source.show(try frames.nextWhole())
       let slow = try await RawClient.connect(port, reads: false)
@@ -59,7 +50,7 @@
 
     @Test("A viewer that reads late gets the newest frame at once, not those that it missed")
     func lateViewer() async throws {
-      let (server, port) = try await server(source)
+      let (server, port) = try await source.server()
       var frames = TestFrames(seed: 2, width: 1200, height: 1200)
       source.show(try frames.nextWhole())
       let viewer = try await TestViewer.connect(port)
@@ -76,7 +67,7 @@
     @Test("Beyond the bound of memory the viewer that has waited longest is closed")
     func memoryLimit() async throws {
       let message = 1000 * 1000 * 4 + 56
-      let (server, port) = try await server(source) { $0.memoryLimit = 3 * message }
+      let (server, port) = try await source.server { $0.memoryLimit = 3 * message }
       var frames = TestFrames(seed: 3, width: 1000, height: 1000)
       var slow: [RawClient] = []
       // Each waits for another frame.
@@ -96,7 +87,7 @@
 
     @Test("A viewer that asks and never reads holds one answer, that to its newest question")
     func pings() async throws {
-      let (server, port) = try await server(source) { $0.messageRateLimit = 10_000_000 }
+      let (server, port) = try await source.server { $0.messageRateLimit = 10_000_000 }
       let client = try await RawClient.connect(port, reads: false)
       client.send(TestViewer.request(port))
       try await eventually { source.viewers.count == 1 }
@@ -122,7 +113,7 @@
 
     @Test("Questions count among the messages that a viewer may send")
     func pingRate() async throws {
-      let (server, port) = try await server(source) { $0.messageRateLimit = 50 }
+      let (server, port) = try await source.server { $0.messageRateLimit = 50 }
       let viewer = try await TestViewer.connect(port)
       for _ in 0..<200 { viewer.send([1], opcode: 9) }
       try await viewer.update { $0.client.isClosed }
@@ -136,7 +127,7 @@
       let noise = try (0..<2).map { try Self.noise(seed: UInt64($0), sequence: $0, height: 2000) }
       let size = try noise[0].image.pngData().count
       try #require(size > 5_000_000)
-      let (server, port) = try await server(source) { $0.memoryLimit = size * 3 / 2 }
+      let (server, port) = try await source.server { $0.memoryLimit = size * 3 / 2 }
       source.show(noise[0])
       try await eventually { await server.statistics().frames == 1 }
       let get = "GET /frame.png HTTP/1.1\r\nHost: localhost\r\n\r\n"
@@ -171,7 +162,7 @@
       "A picture of more bytes than may be on their way closes its viewer, and nothing else",
       arguments: [BrowserConfiguration.Encoding.raw, .png])
     func largePicture(_ encoding: BrowserConfiguration.Encoding) async throws {
-      let (server, port) = try await server(source) {
+      let (server, port) = try await source.server {
         ($0.encoding, $0.memoryLimit) = (encoding, 60_000)
       }
       source.show(try Self.noise(seed: 1, sequence: 0, width: 100, height: 100))
@@ -203,7 +194,7 @@
       var limit = rlimit()
       getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
       let wanted = Int(clamping: limit.rlim_cur) - DescriptorLimit.reserve + 50
-      let (server, _) = try await server(source) { $0.connectionLimit = wanted }
+      let (server, _) = try await source.server { $0.connectionLimit = wanted }
       getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
       let isRaised = Int(clamping: limit.rlim_cur) >= wanted + DescriptorLimit.reserve
       #expect(isRaised || limit.rlim_cur == limit.rlim_max)
@@ -240,7 +231,7 @@
       }
       let source = TestSource(keepsEvents: false)
       try #require(limit.rlim_cur >= 2500, "two descriptors for each connection")
-      let (server, port) = try await server(source) {
+      let (server, port) = try await source.server {
         ($0.requestTimeLimit, $0.idleTimeLimit) = (3, 4)
       }
       var frames = TestFrames(seed: 4, width: 16, height: 16)

@@ -11,18 +11,9 @@
   struct BrowserRefusalTests {
     private let source = TestSource()
 
-    private func server(
-      _ change: (inout BrowserConfiguration) -> Void = { _ in }
-    ) async throws -> (BrowserServer, Int) {
-      var configuration = BrowserConfiguration()
-      change(&configuration)
-      let server = BrowserServer(source: source, configuration: configuration)
-      return (server, try await server.start().port)
-    }
-
     @Test("Foreign pages, other names, other methods and other addresses have their status")
     func requests() async throws {
-      let (server, port) = try await server()
+      let (server, port) = try await source.server()
       let page = try #require(try await RawAnswer.get("/", port: port))
       #expect(page.status == 200 && page.head.contains("Content-Security-Policy: default-src"))
       #expect(page.head.contains("nosniff") && page.head.contains("no-store"))
@@ -50,7 +41,7 @@
     @Test("With a token, nothing is answered without it")
     func token() async throws {
       let token = BrowserConfiguration.randomToken()
-      let (server, port) = try await server { $0.token = token }
+      let (server, port) = try await source.server { $0.token = token }
       let live = TestViewer.fields(port)
       #expect(try await RawAnswer.get("/", port: port)?.status == 401)
       #expect(try await RawAnswer.get("/live", port: port, fields: live)?.status == 401)
@@ -70,7 +61,7 @@
 
     @Test("Malformed frames and events close their connection with the number for it")
     func closeCodes() async throws {
-      let (server, port) = try await server { $0.messageRateLimit = 50 }
+      let (server, port) = try await source.server { $0.messageRateLimit = 50 }
       let bystander = try await TestViewer.connect(port)
       let key = Array(#"{"type":"key","phase":"down","key":"a"}"#.utf8)
       let cases: [(bytes: [UInt8], code: Int)] = [
@@ -107,7 +98,7 @@
 
     @Test("Half requests and silent viewers end with their time, large heads and others at once")
     func limits() async throws {
-      let (server, port) = try await server {
+      let (server, port) = try await source.server {
         ($0.requestTimeLimit, $0.idleTimeLimit) = (0.5, 5)
       }
       let half = try await RawClient.connect(port)
@@ -134,7 +125,7 @@
 
     @Test("Connections beyond the limit are told so and closed")
     func connectionLimit() async throws {
-      let (server, port) = try await server { $0.connectionLimit = 3 }
+      let (server, port) = try await source.server { $0.connectionLimit = 3 }
       let viewer = try await TestViewer.connect(port)
       let more = [try await RawClient.connect(port), try await RawClient.connect(port)]
       try await eventually { await server.statistics().connections == 3 }

@@ -19,15 +19,6 @@
   struct BrowserServerTests {
     private let source = TestSource()
 
-    private func server(
-      _ change: (inout BrowserConfiguration) -> Void = { _ in }
-    ) async throws -> (BrowserServer, Int) {
-      var configuration = BrowserConfiguration()
-      change(&configuration)
-      let server = BrowserServer(source: source, configuration: configuration)
-      return (server, try await server.start().port)
-    }
-
     @Test("The picture of the server has the bytes of the file that the same tree is written to")
     func a14_streamedBytesAreTheFiles() async throws {
       let json = """
@@ -37,7 +28,7 @@
         """
       let scene = try Scene(json: Array(json.utf8))
       let frame = try SceneRenderer().renderNow(scene.tree)
-      let (server, port) = try await server()
+      let (server, port) = try await source.server()
       let early = try #require(try await RawAnswer.get("/frame.png", port: port))
       #expect(early.status == 503 && early.head.contains("Retry-After: 1"))
       source.show(frame)
@@ -61,7 +52,7 @@
 
     @Test("Over the connection, the rectangles of frames add up to the newest one, bit for bit")
     func accumulatedDamage() async throws {
-      let (server, port) = try await server { $0.picturesPerSecond = 1_000 }
+      let (server, port) = try await source.server { $0.picturesPerSecond = 1_000 }
       var frames = TestFrames(seed: 5, width: 120, height: 80, background: nil)
       source.show(try frames.next())
       let viewer = try await TestViewer.connect(port)
@@ -79,7 +70,7 @@
 
     @Test("Frames that come faster than screens show them are left out, but not the last one")
     func rateOfPictures() async throws {
-      let (server, port) = try await server { $0.picturesPerSecond = 20 }
+      let (server, port) = try await source.server { $0.picturesPerSecond = 20 }
       var frames = TestFrames(seed: 7)
       source.show(try frames.next())
       let viewer = try await TestViewer.connect(port)
@@ -101,7 +92,7 @@
 
     @Test("As PNG, a viewer gets whole pictures")
     func png() async throws {
-      let (server, port) = try await server { $0.encoding = .png }
+      let (server, port) = try await source.server { $0.encoding = .png }
       var frames = TestFrames(seed: 5)
       source.show(try frames.next())
       let viewer = try await TestViewer.connect(port)
@@ -115,7 +106,7 @@
 
     @Test("Pointers, wheels, keys, sizes and actions arrive, in their order")
     func events() async throws {
-      let (server, port) = try await server()
+      let (server, port) = try await source.server()
       let viewer = try await TestViewer.connect(port)
       viewer.send(#"{"type":"resize","width":300,"height":200,"scale":2}"#)
       viewer.send(#"{"type":"pointer","phase":"down","x":3,"y":4,"id":1}"#)
@@ -140,7 +131,7 @@
     @Test("Messages reach all viewers or one; what is kept reaches those that come later")
     func messages() async throws {
       source.tell(.title("A"))
-      let (server, port) = try await server()
+      let (server, port) = try await source.server()
       let first = try await TestViewer.connect(port)
       try await first.update { $0.texts.count == 1 }
       let second = try await TestViewer.connect(port)
@@ -157,7 +148,7 @@
 
     @Test("Stopping closes viewers with 1001 and all else, and listens no more")
     func stop() async throws {
-      let (server, port) = try await server()
+      let (server, port) = try await source.server()
       let viewer = try await TestViewer.connect(port)
       let half = try await RawClient.connect(port)
       half.send("GET / HT")
@@ -184,7 +175,7 @@
       var free: Int?
       while free == nil {
         let port = Int.random(in: 20_000..<30_000)
-        guard let (first, _) = try? await server({ $0.port = port }) else { continue }
+        guard let (first, _) = try? await source.server({ $0.port = port }) else { continue }
         await first.stop()
         free = port
       }
@@ -213,7 +204,7 @@
 
     @Test("A port that is taken is an error with a sentence")
     func takenPort() async throws {
-      let (server, port) = try await server()
+      let (server, port) = try await source.server()
       var configuration = BrowserConfiguration()
       configuration.port = port
       let other = BrowserServer(source: source, configuration: configuration)

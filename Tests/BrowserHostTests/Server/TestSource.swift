@@ -21,6 +21,18 @@
 
     init(keepsEvents: Bool = true) { self.keepsEvents = keepsEvents }
 
+    /// Starts a server of the source.
+    ///
+    /// - Returns: The server, and its port.
+    func server(
+      _ change: (inout BrowserConfiguration) -> Void = { _ in }
+    ) async throws -> (BrowserServer, Int) {
+      var configuration = BrowserConfiguration()
+      change(&configuration)
+      let server = BrowserServer(source: self, configuration: configuration)
+      return (server, try await server.start().port)
+    }
+
     func frames() async -> AsyncStream<Frame> {
       let (stream, continuation) = AsyncStream.makeStream(
         of: Frame.self, bufferingPolicy: .bufferingNewest(1))
