@@ -75,12 +75,13 @@
 
     /// Makes all parts; on SDL's thread.
     private func make() -> SDLError? {
-      if SDL_WasInit(SDL_INIT_VIDEO) == 0 {
+      guard SDL_WasInit(SDL_INIT_VIDEO) != 0, Self.hasScreen else {
         // Nothing is left to close.
         next.withLock { $0.isClosed = true }
         SDLThread.shared.close(nil)
+        let reason = SDL_WasInit(SDL_INIT_VIDEO) == 0 ? ": \(Self.reason)" : ""
         return SDLError(
-          .noScreen, "SDL finds no screen: \(Self.reason). Set DISPLAY or SDL_VIDEODRIVER.")
+          .noScreen, "SDL finds no screen\(reason). Set DISPLAY or SDL_VIDEODRIVER.")
       }
       var flags = SDL_WINDOW_ALLOW_HIGHDPI.rawValue
       if isResizable { flags |= SDL_WINDOW_RESIZABLE.rawValue }
@@ -104,6 +105,15 @@
       SDLThread.shared.add(self, number: number)
       tellSize()
       return nil
+    }
+
+    /// Whether SDL draws where it is seen, or where it was told to: without a screen it chooses a
+    /// driver by itself that shows nothing.
+    private static var hasScreen: Bool {
+      // C calls; the texts are copied.
+      if unsafe SDL_getenv("SDL_VIDEODRIVER") != nil { return true }
+      guard let driver = unsafe SDL_GetCurrentVideoDriver() else { return false }
+      return unsafe !["offscreen", "dummy"].contains(String(cString: driver))
     }
 
     private static var reason: String { unsafe String(cString: SDL_GetError()) }

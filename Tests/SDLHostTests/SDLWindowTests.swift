@@ -79,6 +79,21 @@ struct SDLWindowTests {
       shown.close()
     }
 
+    @Test("Without a screen SDL does not draw where nothing is seen")
+    func noScreen() async throws {
+      let names = ["SDL_VIDEODRIVER", "DISPLAY", "WAYLAND_DISPLAY"]
+      let old = names.map { getenv($0).map { String(cString: $0) } }
+      for name in names { unsetenv(name) }
+      defer {
+        for (name, value) in zip(names, old) { if let value { setenv(name, value, 1) } }
+      }
+      try await until(within: .seconds(300)) { SDL_WasInit(SDL_INIT_VIDEO) == 0 }
+      let error = await #expect(throws: SDLError.self) {
+        try await SDLWindow(window().0, title: "none").close()
+      }
+      #expect(error?.code == .noScreen)
+    }
+
     @Test("Events come in the words of hosts")
     func events() {
       var events = SDLEvents()
