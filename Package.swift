@@ -76,6 +76,7 @@ let package = Package(
       name: "CLayerVideo", pkgConfig: "libavformat",
       providers: [.apt(["libavformat-dev", "libavcodec-dev", "libswscale-dev"])]),
     .systemLibrary(name: "CHostSDL", pkgConfig: "sdl2", providers: [.apt(["libsdl2-dev"])]),
+    .systemLibrary(name: "CTextSystem"),
     .target(name: "CTextKernels"),
     .target(name: "CTextLinkedFonts"),
 
@@ -242,7 +243,7 @@ let package = Package(
         "TextGraphics", "TextFonts", "TextShaping", "TextTypesetting", "TextPainting",
         "AsyncDisplay", "TextDefaultFonts", "TextRenderStress", "ImageLoading", "ImageCodecs",
         "LayerTree", "GLLayers", "VideoLayers", "HostViews", "BrowserHost", "SDLHost",
-        "CTextHarfBuzz", "CTextFreeType",
+        "CTextHarfBuzz", "CTextFreeType", "CTextSystem",
       ],
       resources: [.embedInCode("Gallery/Documents")],
       swiftSettings: strict),
@@ -388,7 +389,7 @@ let package = Package(
       dependencies: [
         "TextRenderCommand", "LayerScenes", "LayerRendering", "AsyncDisplay", "TextRenderStress",
         "ImageCodecs", "ImageLoading", "TextTestSupport", "TextModel", "TextRuntime",
-        "TextGraphics", "TextTypesetting", "AsyncTextLayer", "LayerTree", "HostViews",
+        "TextGraphics", "TextFonts", "TextTypesetting", "AsyncTextLayer", "LayerTree", "HostViews",
         "BrowserHost", "SDLHost",
       ],
       swiftSettings: testing),

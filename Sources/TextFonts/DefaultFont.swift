@@ -1,6 +1,8 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
+import TextGraphics
+
 /// The use of an embedded font.
 public enum DefaultFontRole: UInt8, Hashable, Sendable, CaseIterable {
   /// A family for `sans-serif`, the default of the default.
@@ -71,6 +73,11 @@ public struct DefaultFont: Sendable, Hashable {
     }
   }
 
+  /// Appends the font, if it is embedded, to a hash.
+  func update(_ hash: inout SHA256, length: Int) {
+    if case .embedded(let font) = holder { font.update(&hash, length: length) }
+  }
+
   package var family: String { known?.family ?? source.face.familyName }
 
   package var traits: FontTraits { known?.traits ?? source.face.traits }
@@ -132,4 +139,11 @@ public struct DefaultFont: Sendable, Hashable {
   }
 
   var openedFace: FontFace? { opened.made?.face }
+
+  /// Appends the name, the number of bytes and the first `length` of them to a hash.
+  func update(_ hash: inout SHA256, length: Int) {
+    hash.update(Array("\(name)\0\(unsafe bytes.count)\0".utf8))
+    // The bytes live as long as the process.
+    hash.update(unsafe Array(bytes.prefix(length)))
+  }
 }

@@ -38,6 +38,15 @@ import CTextFontconfig
     return unsafe FontconfigConfiguration(FcInitLoadConfigAndFonts())
   }
 
+  /// The files with the rules, in the order of their application.
+  var rulePaths: [String] {
+    guard let files = unsafe FcConfigGetConfigFiles(handle) else { return [] }
+    defer { unsafe FcStrListDone(files) }
+    var paths: [String] = []
+    while let path = unsafe FcStrListNext(files) { paths.append(unsafe String(cString: path)) }
+    return paths
+  }
+
   /// Calls `body` with the set of the host's faces, then with that of the process's own.
   func visitSets(_ body: (borrowing FontconfigSet) -> Void) {
     for kind in [FcSetSystem, FcSetApplication] {

@@ -62,6 +62,12 @@ final class SystemFonts: Sendable {
     state.withLock { $0.families() }
   }
 
+  /// The paths of the files with the rules, in the order of their application, and of the host's
+  /// fonts, sorted.
+  func files() -> (rules: [String], fonts: [String]) {
+    state.withLock { $0.files() }
+  }
+
   // @unchecked Sendable: `config` is used only inside `state.withLock`, by the functions above.
   private struct State: ~Copyable, @unchecked Sendable {
     private var config: FontconfigConfiguration?
@@ -151,6 +157,15 @@ final class SystemFonts: Sendable {
         names.contains(FontMatcher.normalized($0))
       }
       return isOfFamily ? SystemFontList.location(face) : nil
+    }
+
+    mutating func files() -> (rules: [String], fonts: [String]) {
+      guard let config = load() else { return ([], []) }
+      var fonts: Set<String> = []
+      config.visitSystemFaces {
+        if SystemFontList.isUsable($0), let path = $0.string(of: FC_FILE) { fonts.insert(path) }
+      }
+      return (config.rulePaths, fonts.sorted())
     }
 
     mutating func families() -> [String] {

@@ -1,6 +1,7 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
+internal import CTextPNG
 import TextModel
 package import TextRuntime
 
@@ -57,6 +58,12 @@ extension Bitmap {
     } catch {
       throw GraphicsError(error.code, error.message, path: path)
     }
+  }
+
+  /// The version of libpng that is loaded, for example 1.6.39.
+  package static var libraryVersion: String {
+    let number = png_access_version_number()
+    return "\(number / 10000).\(number / 100 % 100).\(number % 100)"
   }
 
   /// The picture as the bytes of a PNG file: 8 bits a channel, straight (not premultiplied) alpha.

@@ -15,13 +15,17 @@ import Synchronization
 ///
 /// Until then it has no name (`O_TMPFILE`), or where the system does not support that a temporary
 /// name in the same folder, from which it is renamed; a process that is killed leaves the old file
-/// or none. The file is not flushed to the disk, so a power failure may tear it. It keeps the
+/// or none. The file is not flushed to the disk, so a power failure may tear it, unless it is
+/// committed with `writesThrough`. It keeps the
 /// permissions of the file that it replaces, and a symbolic link is followed. A path that is not a
-/// regular file (a pipe, a device) is written to directly.
+/// regular file (a pipe, a device) is written to directly; with `replacesOthers` it is replaced, and
+/// so is a symbolic link.
 ///
 /// Errors are `writeFailed` with the system's error number; the file is then unchanged.
 package final class OutputFile {
   private static let counter = Atomic<UInt32>(0)
+  /// Part of temporary names, so that those of processes on several hosts differ.
+  private static let token = String(UInt64.random(in: 0 ... .max), radix: 36)
 
   /// The path as it was given.
   private let path: String
@@ -40,17 +44,22 @@ package final class OutputFile {
 
   /// Opens a file.
   ///
-  /// - Parameter nameless: Whether to use a file without a name where the system supports it.
-  package init(path: String, nameless: Bool = true) throws(GraphicsError) {
+  /// - Parameters:
+  ///   - nameless: Whether to use a file without a name where the system supports it.
+  ///   - replacesOthers: Whether a link, a pipe or a device at the path is replaced, not followed or
+  ///     written to.
+  package init(
+    path: String, nameless: Bool = true, replacesOthers: Bool = false
+  ) throws(GraphicsError) {
     self.path = path
     if path.isEmpty {
       throw GraphicsError(.writeFailed, "The name of the file is empty.", path: path, errno: ENOENT)
     }
     var status = stat()
-    let exists = unsafe stat(path, &status) == 0
+    let exists = unsafe (replacesOthers ? lstat(path, &status) : stat(path, &status)) == 0
     let isRegular = exists && status.st_mode & S_IFMT == S_IFREG
     place = isRegular ? Self.resolved(path) ?? path : path
-    if exists, !isRegular {
+    if exists, !isRegular, !replacesOthers {
       descriptor = unsafe open(path, O_WRONLY | O_CLOEXEC)
       guard descriptor >= 0 else { throw failure(errno) }
       return
@@ -60,7 +69,7 @@ package final class OutputFile {
     let folder = end.map { String(place[...$0]) } ?? "./"
     let number = Self.counter.wrappingAdd(1, ordering: .relaxed).newValue
     // Not derived from the file's name, which may be as long as names can be.
-    let temporary = "\(folder).\(getpid())-\(number).tmp"
+    let temporary = "\(folder).\(Self.token)-\(getpid())-\(number).tmp"
     if nameless { descriptor = Self.openNameless(folder) }
     isNameless = descriptor >= 0
     if !isNameless {
@@ -68,7 +77,7 @@ package final class OutputFile {
       guard descriptor >= 0 else { throw failure(errno) }
     }
     self.temporary = temporary
-    if exists { _ = fchmod(descriptor, status.st_mode & 0o777) }
+    if isRegular { _ = fchmod(descriptor, status.st_mode & 0o777) }
   }
 
   deinit {
@@ -89,7 +98,11 @@ package final class OutputFile {
   }
 
   /// Gives the file its name. Nothing may be written afterwards.
-  package func commit() throws(GraphicsError) {
+  ///
+  /// - Parameter writesThrough: Whether the bytes are flushed to the disk before the file gets its
+  ///   name, and then the name.
+  package func commit(writesThrough: Bool = false) throws(GraphicsError) {
+    if writesThrough, isRegular, fsync(descriptor) != 0 { throw failure(errno) }
     if isNameless { try giveName() }
     let number = closeDescriptor(descriptor)
     descriptor = -1
@@ -98,6 +111,17 @@ package final class OutputFile {
       guard unsafe rename(temporary, place) == 0 else { throw failure(errno) }
       self.temporary = nil
     }
+    if writesThrough { try flushFolder() }
+  }
+
+  /// Flushes the folder of the file to the disk.
+  private func flushFolder() throws(GraphicsError) {
+    let end = place.utf8.lastIndex(of: UInt8(ascii: "/"))
+    let folder = unsafe open(end.map { String(place[...$0]) } ?? "./", O_RDONLY | O_CLOEXEC)
+    guard folder >= 0 else { throw failure(errno) }
+    let number = fsync(folder) == 0 || errno == EINVAL ? 0 : errno
+    _ = closeDescriptor(folder)
+    guard number == 0 else { throw failure(number) }
   }
 
   /// Links a file without a name at its path, or at the temporary name if the path is taken.

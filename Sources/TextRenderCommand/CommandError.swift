@@ -1,6 +1,7 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
+internal import Glibc
 internal import LayerScenes
 internal import TextGraphics
 internal import VideoLayers
@@ -11,7 +12,7 @@ internal import VideoLayers
 public struct CommandError: Error, Hashable, CustomStringConvertible {
   /// The kind of a failure.
   public struct Code: Hashable, Sendable {
-    private enum Kind: UInt8, Hashable, Sendable {
+    private enum Kind: String, Hashable, Sendable {
       case usage
       case unreadable
       case unusableFont
@@ -19,6 +20,9 @@ public struct CommandError: Error, Hashable, CustomStringConvertible {
       case notWritten
       case brokenPipe
       case failed
+      case requestsFailed
+      case terminated
+      case interrupted
     }
 
     private let kind: Kind
@@ -37,6 +41,15 @@ public struct CommandError: Error, Hashable, CustomStringConvertible {
     public static let brokenPipe = Code(kind: .brokenPipe)
     /// The engine, the terminal or a check failed.
     public static let failed = Code(kind: .failed)
+    /// More requests of a batch failed than may.
+    public static let requestsFailed = Code(kind: .requestsFailed)
+    /// The process was asked to end by SIGTERM.
+    public static let terminated = Code(kind: .terminated)
+    /// The process was asked to end by SIGINT.
+    public static let interrupted = Code(kind: .interrupted)
+
+    /// The name of the kind, as replies of a batch have it.
+    public var name: String { kind.rawValue }
   }
 
   /// The kind of the failure.
@@ -45,6 +58,8 @@ public struct CommandError: Error, Hashable, CustomStringConvertible {
   public let subject: String?
   /// A sentence that the user can act on.
   public let message: String
+  /// Whether the message was printed already.
+  var isReported = false
 
   /// Creates an error.
   public init(_ code: Code, _ subject: String? = nil, _ message: String) {
@@ -53,8 +68,24 @@ public struct CommandError: Error, Hashable, CustomStringConvertible {
     self.message = message
   }
 
-  /// 2 for a usage error, 1 for everything else.
-  public var exitStatus: Int32 { code == .usage ? 2 : 1 }
+  /// 2 for a usage error, 3 for requests of a batch that failed, 128 and its number for a signal, 1
+  /// for everything else.
+  public var exitStatus: Int32 {
+    switch code {
+    case .usage: 2
+    case .requestsFailed: 3
+    case .terminated: 128 + SIGTERM
+    case .interrupted: 128 + SIGINT
+    default: 1
+    }
+  }
+
+  /// The same error, whose message was printed.
+  var reported: CommandError {
+    var error = self
+    error.isReported = true
+    return error
+  }
 
   /// The subject and the message.
   public var description: String {

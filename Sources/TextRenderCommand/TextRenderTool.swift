@@ -19,7 +19,8 @@ public enum TextRenderTool {
     StandardStreams.prepare()
     let needsMainQueue = [CommandName.stress, .show].map(\.rawValue)
     if let first = arguments.first, needsMainQueue.contains(first) { runOnSecondThread(arguments) }
-    let console = StandardStreams.console()
+    let isBatch = arguments.first == CommandName.batch.rawValue
+    let console = isBatch ? StandardStreams.console(StopSignals()) : StandardStreams.console()
     noteIllFormedArguments(arguments, console)
     return run(arguments, on: console)
   }
@@ -46,20 +47,22 @@ public enum TextRenderTool {
   ///   - console: The command's input and output.
   /// - Returns: The exit status.
   public static func run(_ arguments: [String], on console: CommandConsole) -> Int32 {
-    run(arguments, on: console, inBatch: false)
+    guard let error = error(of: arguments, on: console, inBatch: false) else { return 0 }
+    if error.code != .brokenPipe, !error.isReported { console.report("textrender: \(error)\n") }
+    return error.exitStatus
   }
 
-  static func run(
-    _ arguments: [String], on console: CommandConsole, inBatch: Bool
-  ) -> Int32 {
+  /// Runs one command line; its error is not reported.
+  static func error(
+    of arguments: [String], on console: CommandConsole, inBatch: Bool
+  ) -> CommandError? {
     do throws(CommandError) {
       let arguments = try Arguments(arguments, isPiped: console.input == .pipe)
       for note in arguments.notes { console.note(note) }
       try execute(arguments, on: console, inBatch: inBatch)
-      return 0
+      return nil
     } catch {
-      if error.code != .brokenPipe { console.report("textrender: \(error)\n") }
-      return error.exitStatus
+      return error
     }
   }
 

@@ -157,4 +157,53 @@ import TextGraphics
       #expect(Self.names(folder).isEmpty)
     }
   }
+
+  /// Where others are replaced, a link and a pipe at the path give way, and what a link names stays.
+  @Test func othersAreReplaced() throws {
+    try Self.inFolder { folder in
+      let (path, target) = ("\(folder)/a.bin", "\(folder)/target.bin")
+      try OutputFile.write([1], to: target)
+      func place(_ bytes: [UInt8], nameless: Bool) throws {
+        let file = try OutputFile(path: path, nameless: nameless, replacesOthers: true)
+        try file.write(bytes)
+        try file.commit()
+      }
+      for nameless in [true, false] {
+        symlink(target, path)
+        try place([2, 3], nameless: nameless)
+        #expect(Self.status(path).st_mode & S_IFMT == S_IFREG)
+        #expect(try InputFile.contents(of: path) == [2, 3])
+        #expect(try InputFile.contents(of: target) == [1])
+        unlink(path)
+        symlink("/nowhere/at/all", path)
+        try place([4], nameless: nameless)
+        #expect(try InputFile.contents(of: path) == [4])
+        unlink(path)
+        mkfifo(path, 0o600)
+        try place([5], nameless: nameless)
+        #expect(try InputFile.contents(of: path) == [5])
+      }
+      unlink(path)
+      mkdir(path, 0o700)
+      #expect(throws: GraphicsError.self) { try place([6], nameless: true) }
+      rmdir(path)
+      #expect(Self.names(folder) == ["target.bin"])
+    }
+  }
+
+  @Test func filesAreWrittenThrough() throws {
+    try Self.inFolder { folder in
+      let path = "\(folder)/a.bin"
+      for bytes in [[1], [2, 3]] as [[UInt8]] {
+        let file = try OutputFile(path: path)
+        try file.write(bytes)
+        try file.commit(writesThrough: true)
+        #expect(try InputFile.contents(of: path) == bytes)
+      }
+      #expect(Self.names(folder) == ["a.bin"])
+    }
+    let device = try OutputFile(path: "/dev/null")
+    try device.write([1])
+    try device.commit(writesThrough: true)
+  }
 }

@@ -39,8 +39,14 @@ struct DocumentSchemaTests {
 
   @Test func lines() throws {
     let batch = try schema("batch")
-    #expect(try Set(properties(batch).keys) == ["id", "args", "stdin"])
-    #expect(batch["required"] as? [String] == ["args"])
+    #expect(
+      try Set(properties(batch).keys)
+        == ["id", "args", "stdin", "document", "scene", "options", "into"])
+    #expect(batch["required"] as? [String] == [])
+    let definitions = try #require(batch["$defs"] as? [String: Any])
+    for name in ["document", "scene", "pictureOptions", "layer", "span"] {
+      #expect(definitions[name] != nil, "\(name)")
+    }
     let segment = try schema("segment")
     #expect(
       try Set(properties(segment).keys)

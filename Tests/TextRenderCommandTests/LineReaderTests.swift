@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Testing
+import TextGraphics
 import TextRuntime
 
 @testable import TextRenderCommand
@@ -53,5 +54,43 @@ struct LineReaderTests {
     _ = try reader.nextLine()
     #expect(reader.bufferedLine() != nil && reader.bufferedLine() == nil)
     #expect(reads.withLock { $0 } == 1)
+  }
+
+  /// The places and the hashes are those of the bytes, with their ends, marks and skipped lines.
+  @Test(arguments: [1, 3, 7, 100])
+  func positions(_ pieceLength: Int) throws {
+    let text = "\u{FEFF}a\r\n\n\(String(repeating: "x", count: 30))\nb\nrest"
+    let bytes = Array(text.utf8)
+    func reader() -> LineReader {
+      let rest = Mutex(bytes[...])
+      let console = CommandConsole(read: { () throws(CommandError) in
+        rest.withLock { rest in
+          defer { rest = rest.dropFirst(pieceLength) }
+          return Array(rest.prefix(pieceLength))
+        }
+      })
+      return LineReader(console, limit: 8, hashesInput: true)
+    }
+    var lines = reader()
+    var ends: [Int] = []
+    while try lines.nextLine() != nil {
+      guard lines.isAtLineStart else { continue }
+      ends.append(lines.position.offset)
+      let read = Array(bytes[..<lines.position.offset])
+      #expect(lines.position.hash.digest == SHA256.digest(of: read))
+    }
+    #expect(ends == [6, 7, 38, 40] && !lines.isAtLineStart)
+    // From each of the places the same lines follow.
+    for (i, end) in ends.enumerated() {
+      var rest = reader()
+      let place = try #require(try rest.skip(end))
+      #expect(place.offset == end)
+      #expect(place.hash.digest == SHA256.digest(of: Array(bytes[..<end])))
+      var count = 0
+      while try rest.nextLine() != nil { count += 1 }
+      #expect(count == 5 - 1 - i)
+    }
+    var short = reader()
+    #expect(try short.skip(bytes.count + 1) == nil)
   }
 }

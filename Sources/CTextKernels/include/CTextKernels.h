@@ -224,3 +224,10 @@ typedef struct {
 /// each pixel has.
 bool ctk_survey_colors(const uint8_t *pixels, size_t count, ctk_colors *found, uint32_t *palette,
                        uint8_t *indices);
+
+// SHA-256.
+
+/// The compression function over `count` blocks of 64 bytes; `state` is eight words.
+void ctk_sha256_blocks(uint32_t state[8], const uint8_t *bytes, size_t count);
+/// `ctk_sha256_blocks` without special instructions, for tests.
+void ctk_scalar_sha256_blocks(uint32_t state[8], const uint8_t *bytes, size_t count);

@@ -15,6 +15,27 @@ package enum DocumentSchema {
     text { writeObject(type, title, &$0) }
   }
 
+  /// The schema of an object that holds documents, scenes and an object of another table, as one JSON
+  /// object.
+  ///
+  /// - Parameter nested: The name of the definition of that other object.
+  package static func object<Member: DocumentObject, Nested: DocumentObject>(
+    _ type: Member.Type, _ title: String, nested: String, _ nestedType: Nested.Type,
+    _ nestedTitle: String
+  ) -> [UInt8] {
+    text { writer in
+      writeObject(type, title, &writer)
+      writer.name("$defs")
+      writer.beginObject()
+      writeDocumentDefinitions(&writer)
+      writeElementDefinitions(&writer)
+      writeSceneDefinitions(&writer)
+      writeDefinition("scene", SceneMember.self, "Layers", &writer)
+      writeDefinition(nested, nestedType, nestedTitle, &writer)
+      writer.endObject()
+    }
+  }
+
   private static func text(_ write: (inout JSONWriter) -> Void) -> [UInt8] {
     var writer = JSONWriter()
     writer.beginObject()

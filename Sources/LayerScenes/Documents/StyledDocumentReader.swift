@@ -43,7 +43,16 @@ package struct StyledDocumentReader {
         error.isOverLimit ? .tooLarge : .malformed, "--document", error.description)
     }
     flaws = object.flaws
-    let document = try document(object, at: DocumentKey(""), name: "--document")
+    return try document(from: object, name: "--document")
+  }
+
+  /// Reads a document that is parsed already.
+  ///
+  /// - Parameter name: The word for the whole document in errors.
+  package mutating func document(
+    from object: JSONObject, name: String
+  ) throws(SceneError) -> StyledDocument {
+    let document = try document(object, at: DocumentKey(""), name: name)
     if options.isStrict, let unknown = unknownKeys.first { throw unknown.error }
     return document
   }

@@ -75,6 +75,33 @@ package struct JSONWriter {
     needsComma = true
   }
 
+  /// Writes a value in its canonical form: the members of objects in the order of their names' UTF-8,
+  /// of equal names the last one; numbers as the shortest digits that tell them apart.
+  ///
+  /// Texts that differ only in white space, in escapes, in the order of members or in the notation
+  /// of numbers have one form. O(n log n).
+  package mutating func canonical(_ value: JSONValue) {
+    switch value {
+    case .null: null()
+    case .bool(let flag): bool(flag)
+    case .number(let number): raw(Array("\(number)".utf8))
+    case .string(let text): string(text)
+    case .array(let values, _):
+      beginArray()
+      for value in values { canonical(value) }
+      endArray()
+    case .object(let object):
+      beginObject()
+      let last = Dictionary(object.members.map { ($0.name, $0) }, uniquingKeysWith: { $1 })
+      let members = last.values.sorted { $0.name.utf8.lexicographicallyPrecedes($1.name.utf8) }
+      for member in members {
+        name(text: member.name)
+        canonical(member.value)
+      }
+      endObject()
+    }
+  }
+
   /// Writes a line feed.
   package mutating func newline() {
     bytes.append(0x0A)

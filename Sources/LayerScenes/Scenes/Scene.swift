@@ -24,6 +24,8 @@ public struct Scene: Sendable {
   /// The layers of type scroll by their identities.
   let scrollModes: [LayerID: ScrollMode]
   private let videos: [SceneVideo]
+  /// The characters that no font has, in the order of the texts; some more than once.
+  package let missing: [Unicode.Scalar]
 
   /// Which tiles are missing in the frames that were composed so far, and why.
   ///
@@ -46,9 +48,16 @@ public struct Scene: Sendable {
     self = try reader.scene(json)
   }
 
+  /// Reads a scene that is parsed already, as part of another JSON text.
+  package init(object: JSONObject, options: SceneOptions) throws(SceneError) {
+    var reader = SceneReader(options)
+    self = try reader.scene(object)
+  }
+
   init(
     tree: RenderTree, duration: Double?, notes: [String], tiles: [SceneTiles] = [],
-    scrollModes: [LayerID: ScrollMode] = [:], videos: [SceneVideo] = []
+    scrollModes: [LayerID: ScrollMode] = [:], videos: [SceneVideo] = [],
+    missing: [Unicode.Scalar] = []
   ) {
     self.tree = tree
     self.duration = duration
@@ -56,6 +65,7 @@ public struct Scene: Sendable {
     self.tiles = tiles
     self.scrollModes = scrollModes
     self.videos = videos
+    self.missing = missing
   }
 }
 

@@ -271,7 +271,7 @@ extension SceneReader {
     for unknown in reader.unknownKeys { try noteUnknown(unknown) }
     add(reader.notes)
     let (contents, missing) = try reader.contents(in: &properties, key)
-    if missing > 0 { note(key, "no font has \(missing) of its characters") }
+    if !missing.isEmpty { noteMissing(missing, key) }
     return .vector(contents)
   }
 

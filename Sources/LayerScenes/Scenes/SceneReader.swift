@@ -20,6 +20,7 @@ struct SceneReader {
   /// Device pixels per point of the scene, known before its layers are read.
   private(set) var scale: Double
   private(set) var videos: [SceneVideo] = []
+  private var missing: [Unicode.Scalar] = []
 
   /// The most unknown keys that a note names.
   private static let shownKeys = 5
@@ -46,6 +47,11 @@ struct SceneReader {
       throw SceneError(
         error.isOverLimit ? .tooLarge : .malformed, nil, offset: error.offset, error.description)
     }
+    return try scene(object)
+  }
+
+  /// Reads a scene that is parsed already.
+  mutating func scene(_ object: JSONObject) throws(SceneError) -> Scene {
     notes += object.flaws.notes
     var (size, scale, time) = (Size?.none, 1.0, 0.0)
     var (background, duration) = (Color?.none, Double?.none)
@@ -79,7 +85,7 @@ struct SceneReader {
       root: root, size: size, scale: scale, background: background, time: options.time ?? time)
     return Scene(
       tree: tree, duration: duration, notes: allNotes, tiles: tiles, scrollModes: scrollModes,
-      videos: videos)
+      videos: videos, missing: missing)
   }
 
   /// Checks the size of the picture in pixels.
@@ -129,6 +135,12 @@ struct SceneReader {
 
   /// Notes something about a value.
   mutating func note(_ key: DocumentKey, _ message: String) { notes.append(key.note(message)) }
+
+  /// Notes characters of a text that no font has.
+  mutating func noteMissing(_ scalars: [Unicode.Scalar], _ key: DocumentKey) {
+    note(key, "no font has \(scalars.count) of its characters")
+    missing += scalars
+  }
 
   /// Takes over notes of another reader.
   mutating func add(_ notes: [String]) { self.notes += notes }

@@ -80,10 +80,10 @@ struct SceneTextReader {
   /// Lays the text out in the bounds of its layer.
   ///
   /// - Parameter properties: Without a size they get that of the text.
-  /// - Returns: The contents, and the number of characters that no font has.
+  /// - Returns: The contents, and the characters that no font has.
   func contents(
     in properties: inout LayerProperties, _ key: DocumentKey
-  ) throws(SceneError) -> (TextContents, missingCharacters: Int) {
+  ) throws(SceneError) -> (TextContents, missing: [Unicode.Scalar]) {
     guard document == nil || string == nil else {
       throw documentKey.error("a layer has a document or a string, not both")
     }
@@ -106,8 +106,7 @@ struct SceneTextReader {
       throw documentKey.error(String(describing: error), .failed)
     }
     if size == .zero { properties.bounds.size = layout.size }
-    let missing = layout.missing.reduce(0) { $0 + $1.scalars.count }
-    return (TextContents(layout), missing)
+    return (TextContents(layout), layout.missing.flatMap(\.scalars))
   }
 
   /// The container: a document's own, and the bounds where it has no width; a string's bounds.

@@ -141,7 +141,7 @@ extension ValueForm {
   static let amounts = numberList("[N,…]", 0...Int.max, forms: "[12,6]")
 
   /// A list of numbers.
-  static func numbers(_ count: Int) -> ValueForm {
+  package static func numbers(_ count: Int) -> ValueForm {
     switch count {
     case 2: numberList("[X,Y]", 2...2, forms: "[10,20]")
     case 3: numberList("[X,Y,R]", 3...3, forms: "[10,20,5]")

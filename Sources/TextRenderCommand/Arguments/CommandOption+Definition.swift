@@ -306,6 +306,25 @@ extension CommandOption {
       Definition(
         .integer, .batch, .batch,
         "the number of commands run at a time (default: the number of cores)")
+    case .into:
+      Definition(
+        ValueForm("DIR", forms: "a folder"), .batch, .batch,
+        "write pictures of documents and scenes to this folder, which is made, or below it")
+    case .inline:
+      Definition(
+        nil, .batch, .batch, "put pictures of documents and scenes into the replies, as base64")
+    case .resume:
+      Definition(
+        nil, .batch, .batch,
+        "draw no picture again that is there and whole, and go on from --checkpoint")
+    case .checkpoint:
+      Definition(
+        .file, .batch, .batch,
+        "record in this file, every 5 seconds and at the end, how far the input is answered")
+    case .failAfter:
+      Definition(
+        ValueForm("LIMIT", forms: "a number of requests, 100, or a share, 1%"), .batch, .batch,
+        "end with status 3 if more requests fail than this; 0: if any does")
     case .layers:
       Definition(.integer, .stress, .stress, "the number of layers (default 500)")
     case .requests:

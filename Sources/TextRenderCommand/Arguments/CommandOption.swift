@@ -94,6 +94,11 @@ enum CommandOption: String, CaseIterable, Sendable {
   case kind
   case locale
   case jobs
+  case into
+  case inline
+  case resume
+  case checkpoint
+  case failAfter = "fail-after"
   case layers
   case requests
   case lanes

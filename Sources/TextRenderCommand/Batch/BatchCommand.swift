@@ -1,95 +1,68 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
-internal import Glibc
 internal import LayerScenes
-internal import TextModel
 internal import TextRuntime
 
-/// The `batch` command: many command lines in one process, on several threads, answered in order.
+/// The `batch` command: many requests in one process, on several threads, answered in order.
 struct BatchCommand {
   /// The replies that may be ahead of a missing one, per thread.
   private static let repliesPerJob = 64
 
-  private let jobs: Int
+  private let settings: BatchSettings
 
   init(_ arguments: Arguments) throws(CommandError) {
-    let cores = max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN)))
-    jobs = try arguments.integer(.jobs, 1...1024) ?? cores
+    settings = try BatchSettings(arguments)
   }
 
-  /// Answers every line of standard input.
+  /// Answers every line of standard input, and sums up on standard error.
+  ///
+  /// - Throws: ``CommandError``: of reading, of writing, the wish to stop, or `requestsFailed`.
   func run(_ console: CommandConsole) throws(CommandError) {
-    let requests = RequestQueue(console)
-    let replies = ReplyQueue(console, capacity: Self.repliesPerJob * jobs)
-    BlockingThread.run(jobs) {
-      while !replies.hasFailed {
-        guard let (index, line) = requests.next() else { return }
-        replies.deliver(Self.answer(line), at: index)
-      }
-    }
+    let start = ContinuousClock.now
+    let names = RequestNames()
+    let filesystems = WrittenFilesystems()
+    let requests = RequestQueue(console, hashesInput: settings.checkpoint != nil)
+    let keeper = settings.checkpoint.map { CheckpointKeeper($0, console, names, filesystems) }
+    let place = try keeper?.start(requests, resumes: settings.resumes) ?? InputPosition()
+    let replies = ReplyQueue(
+      console, capacity: Self.repliesPerJob * settings.jobs, start: place)
+    // At once, so that a place where none can be written is told before the work.
+    try keeper?.write(replies)
+
+    answer(requests, replies, keeper, BatchWorker(settings, names, filesystems))
+
     replies.endProgress()
-    if let error = requests.error { throw error }
-    if let error = replies.error { throw error }
-  }
-
-  // MARK: - One request
-
-  private static func answer(_ line: LineReader.Line) -> [UInt8] {
-    var id = Array("null".utf8)
-    var arguments: [String] = []
-    var input: [UInt8]?
-    var unknown: [UnknownKey] = []
-    var flaws = JSONFlaws()
-    do {
-      guard case .text(let bytes) = line else {
-        throw CommandError.usage(nil, "the line has more than \(JSONLimits.bytes) bytes")
-      }
-      let object = try JSONReader.object(of: bytes)
-      flaws = object.flaws
-      // Read first, so that a reply about an invalid request has its id.
-      if let member = object.member(BatchMember.id.rawValue) {
-        id = Array(String(decoding: bytes[member.bytes], as: UTF8.self).utf8)
-      }
-      unknown = object.members.lazy.map(\.name).filter { BatchMember(key: $0) == nil }
-        .map { UnknownKey(DocumentKey($0), $0, known: BatchMember.keys) }
-      let key = DocumentKey(BatchMember.args.rawValue)
-      guard let list = object[key.path] else {
-        let meant = unknown.first { $0.hint == key.path }
-        throw key.error("is missing" + (meant.map { "; did you mean it by '\($0.path)'?" } ?? ""))
-      }
-      guard case .array = list else { throw key.error("a list is wanted, not \(list.kind)") }
-      arguments = try key.strings(list)
-      let stdin = DocumentKey(BatchMember.stdin.rawValue)
-      switch object[stdin.path] {
-      case nil, .null: break
-      case let value?: input = Array(try stdin.string(value).utf8)
-      }
-    } catch {
-      return reply(id, exit: 2, output: [], errors: "textrender: \(error)\n")
+    var error = replies.error ?? requests.error
+    if error == nil, replies.tally.exceeds(settings.failureLimit, isFinal: true) {
+      error = CommandError(
+        .requestsFailed, nil, "more requests failed than \(CommandOption.failAfter.typed) allows")
     }
-    let streams = CapturedStreams(input: input)
-    unknown.note(to: streams.console)
-    flaws.note("the line", to: streams.console)
-    if case .text(let bytes) = line { DecodedText.reportLine(bytes, to: streams.console) }
-    let status = TextRenderTool.run(arguments, on: streams.console, inBatch: true)
-    let (output, errors) = streams.captured
-    return reply(id, exit: status, output: status == 0 ? output : [], errors: errors)
+    // What is in a pipe without a reader is lost: nothing more is claimed.
+    if replies.error == nil {
+      do throws(CommandError) {
+        try keeper?.write(replies)
+      } catch let failure {
+        error = error ?? failure
+      }
+    }
+    if let error, error.code != .brokenPipe { console.report("textrender: \(error)\n") }
+    console.report(replies.tally.summary(seconds: (ContinuousClock.now - start) / .seconds(1)))
+    if let error { throw error.reported }
   }
 
-  private static func reply(
-    _ id: [UInt8], exit: Int32, output: [UInt8], errors: String
-  ) -> [UInt8] {
-    var writer = JSONWriter()
-    writer.beginObject()
-    writer.name("id")
-    writer.raw(id)
-    writer.member("exit", Int(exit))
-    writer.name("stdout")
-    writer.string(utf8: output)
-    writer.member("stderr", errors)
-    writer.endObject()
-    writer.newline()
-    return writer.takeBytes()
+  /// Answers requests on threads until there are none, or no more are wanted.
+  private func answer(
+    _ requests: RequestQueue, _ replies: ReplyQueue, _ keeper: CheckpointKeeper?,
+    _ worker: BatchWorker
+  ) {
+    let isKept = keeper.map { keeper in BlockingThread.start { keeper.run(replies) } != nil }
+    BlockingThread.run(settings.jobs) {
+      while replies.error == nil, let request = requests.next() {
+        replies.deliver(worker.answer(request.line), at: request.index, end: request.end)
+        if replies.tally.exceeds(settings.failureLimit, isFinal: false) { requests.end() }
+      }
+    }
+    if isKept == true { keeper?.end() }
   }
 }

@@ -4,86 +4,113 @@
 internal import Dispatch
 internal import TextRuntime
 
-/// A reorder buffer: writes the replies of a batch in the order of the requests.
+/// A reorder buffer: writes the replies of a batch in the order of the requests, and counts them.
 ///
 /// Each reply is written as soon as all earlier ones are. Any thread may deliver.
 final class ReplyQueue: Sendable {
+  /// An answer with the place in the input after its request.
+  private struct Pending {
+    var answer: BatchAnswer
+    var end: InputPosition?
+  }
+
   private struct State {
     /// Replies that wait for an earlier one, by index.
-    var pending: [Int: [UInt8]] = [:]
+    var pending: [Int: Pending] = [:]
+    var pendingBytes = 0
     /// The index of the next reply to write.
     var next = 0
-    /// The count at the last progress message.
-    var shownCount = 0
+    var tally = BatchTally()
+    /// The place before the first request that is not answered for good.
+    var answered: InputPosition
+    /// Whether ``answered`` stays where it is.
+    var isAnsweredFixed = false
     var error: CommandError?
     /// Signalled, and emptied, when ``next`` or ``error`` changes.
     var blocked: [DispatchSemaphore] = []
+    var progress: BatchProgress
   }
 
-  /// The number of replies between two progress messages.
-  private static let progressInterval = 16
+  /// The most bytes of replies that wait for an earlier one; one more is taken in any case.
+  private static let byteLimit = 64 << 20
 
   private let console: CommandConsole
   private let capacity: Int
-  private let state = Mutex(State())
+  private let state: Mutex<State>
 
   /// Creates a queue.
   ///
-  /// - Parameter capacity: The most replies that are held, counted from the first missing one.
-  init(_ console: CommandConsole, capacity: Int) {
+  /// - Parameters:
+  ///   - capacity: The most replies that are held, counted from the first missing one.
+  ///   - start: The place in the input before the first request.
+  init(_ console: CommandConsole, capacity: Int, start: InputPosition = InputPosition()) {
     self.console = console
     self.capacity = capacity
+    state = Mutex(State(answered: start, progress: BatchProgress(console)))
   }
 
   /// The first error of writing; after it nothing more is written.
   var error: CommandError? { state.withLock { $0.error } }
 
-  /// Whether writing failed, so that further replies are useless.
-  var hasFailed: Bool { error != nil }
+  /// The counts of the replies that were written.
+  var tally: BatchTally { state.withLock { $0.tally } }
+
+  /// The place in the input up to which all requests are answered for good.
+  ///
+  /// It is not moved beyond a request whose result could not be written, which may be possible
+  /// another time, nor beyond a last line without a line feed, which may not be all of the line.
+  var answered: InputPosition { state.withLock { $0.answered } }
 
   /// Adds a reply; blocks while it is too far ahead of the first missing one.
-  func deliver(_ reply: [UInt8], at index: Int) {
-    while let turn = state.withLock({ reserve(index, &$0) }) { turn.wait() }
+  ///
+  /// - Parameter end: The place in the input after the request; `nil` if its line has no end.
+  func deliver(_ answer: BatchAnswer, at index: Int, end: InputPosition?) {
+    let count = answer.reply.count
+    while let turn = state.withLock({ reserve(index, count, &$0) }) { turn.wait() }
     // Writing under the lock keeps the order.
     let unblocked = state.withLock { state in
-      state.pending[index] = reply
+      state.pending[index] = Pending(answer: answer, end: end)
+      state.pendingBytes += count
       let first = state.next
-      while state.error == nil, let bytes = state.pending.removeValue(forKey: state.next) {
-        state.next += 1
-        do throws(CommandError) {
-          try console.write(bytes)
-        } catch {
-          state.error = error
-        }
+      while state.error == nil, let pending = state.pending.removeValue(forKey: state.next) {
+        write(pending, &state)
       }
-      if state.next >= state.shownCount + Self.progressInterval {
-        state.shownCount = state.next
-        showProgress(state.next)
-      }
-      guard state.next > first else { return [DispatchSemaphore]() }
+      guard state.next > first || state.error != nil else { return [DispatchSemaphore]() }
       defer { state.blocked = [] }
       return state.blocked
     }
     for turn in unblocked { turn.signal() }
   }
 
+  private func write(_ pending: Pending, _ state: inout State) {
+    state.next += 1
+    state.pendingBytes -= pending.answer.reply.count
+    do throws(CommandError) {
+      try console.write(pending.answer.reply)
+    } catch {
+      state.error = error
+      return
+    }
+    state.tally.count(pending.answer.outcome)
+    state.progress.show(state.tally)
+    if pending.answer.outcome == .failed(.notWritten) { state.isAnsweredFixed = true }
+    guard let end = pending.end, !state.isAnsweredFixed else {
+      state.isAnsweredFixed = true
+      return
+    }
+    state.answered = end
+  }
+
   /// Returns a semaphore to wait for, or `nil` if the reply may be added.
-  private func reserve(_ index: Int, _ state: inout State) -> DispatchSemaphore? {
-    if index < state.next + capacity || state.error != nil { return nil }
+  private func reserve(_ index: Int, _ count: Int, _ state: inout State) -> DispatchSemaphore? {
+    let isNear = index < state.next + capacity
+    let fits = state.pendingBytes + count <= Self.byteLimit || index == state.next
+    if isNear && fits || state.error != nil { return nil }
     let turn = DispatchSemaphore(value: 0)
     state.blocked.append(turn)
     return turn
   }
 
-  /// Shows the number of replies if standard error is a terminal and the result goes elsewhere.
-  private func showProgress(_ count: Int) {
-    guard console.errorIsTerminal, !console.outputIsTerminal else { return }
-    console.report("\r\u{1B}[Ktextrender: \(count) done")
-  }
-
-  /// Clears the line of ``showProgress(_:)``.
-  func endProgress() {
-    guard console.errorIsTerminal, !console.outputIsTerminal else { return }
-    console.report("\r\u{1B}[K")
-  }
+  /// Clears the line that shows how far the batch is.
+  func endProgress() { state.withLock { $0.progress.end() } }
 }

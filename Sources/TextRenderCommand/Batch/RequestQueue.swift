@@ -7,6 +7,14 @@ internal import TextRuntime
 
 /// The requests of a batch, numbered in the order of their lines; any thread may take the next.
 final class RequestQueue: Sendable {
+  /// A request.
+  struct Request {
+    let index: Int
+    let line: LineReader.Line
+    /// The place in the input after it; `nil` if the line has no end.
+    let end: InputPosition?
+  }
+
   private struct State {
     var lines: LineReader
     var count = 0
@@ -14,23 +22,39 @@ final class RequestQueue: Sendable {
     var hasEnded = false
   }
 
+  private let console: CommandConsole
   private let state: Mutex<State>
 
-  init(_ console: CommandConsole) {
-    state = Mutex(State(lines: LineReader(console, limit: JSONLimits.bytes)))
+  init(_ console: CommandConsole, hashesInput: Bool) {
+    self.console = console
+    state = Mutex(
+      State(lines: LineReader(console, limit: JSONLimits.bytes, hashesInput: hashesInput)))
   }
 
-  /// The error of reading that ended the queue, if any.
+  /// The error that ended the queue before the input did, if any: of reading, or a wish to stop.
   var error: CommandError? { state.withLock { $0.error } }
 
+  /// Ends the queue.
+  func end() { state.withLock { $0.hasEnded = true } }
+
+  /// Passes over a part of the input that was answered before.
+  ///
+  /// - Returns: The place after it, or `nil` if the input is shorter.
+  func skip(_ count: Int) throws(CommandError) -> InputPosition? {
+    try state.withLock { state throws(CommandError) in try state.lines.skip(count) }
+  }
+
   /// Takes the next request, waiting for it; `nil` at the end of the input.
-  func next() -> (Int, LineReader.Line)? {
+  func next() -> Request? {
     state.withLock { state in
       guard !state.hasEnded else { return nil }
       do throws(CommandError) {
+        if let error = console.wishToStop() { throw error }
         if let line = try state.lines.nextLine() {
           defer { state.count += 1 }
-          return (state.count, line)
+          return Request(
+            index: state.count, line: line,
+            end: state.lines.isAtLineStart ? state.lines.position : nil)
         }
       } catch {
         state.error = error

@@ -27,14 +27,12 @@ struct RenderCommand {
     }
     let terminal = settings.preview ? try PictureTerminal.detect(console) : nil
     let document = try arguments.document(console)
-    let lane = RenderLane(fonts: try FontCache.shared.collection(for: document))
-    let layout = try lane.layout(document)
+    let drawing = try DocumentDrawing(document, settings)
+    let layout = drawing.layout
     if arguments.contains(.explain) {
       FontExplanation(layout: layout, text: document.text).write(to: console)
     }
-    MissingFamilyNote.write(layout, to: console)
-    MissingCharacterNote.write(layout.missing, to: console)
-    IncompleteRangeNote.write(layout.incompleteRanges, of: document.text, to: console)
+    drawing.noteText(to: console)
     IdleOptionNote.write(arguments, document, layout, to: console)
     switch settings.format {
     case .svg:
@@ -42,50 +40,29 @@ struct RenderCommand {
       try write(OutlineSVG.document(layout), console)
     case .svgPicture:
       IdleOptionNote.writeWithoutPixels(arguments, to: console)
-      let (frame, pixels) = try frame(for: layout, console)
+      let (frame, pixels) = try drawing.frame(console)
       let picture = try PictureSVG.document(
         layout, in: frame, pixels: pixels, scale: settings.scale, background: settings.background,
         console)
       try write(picture, console)
     case .png:
       if let height = settings.pageHeight {
-        try writePages(of: layout, height: height, lane, console)
+        try writePages(of: drawing, height: height, console)
       } else {
-        try writePicture(of: layout, lane, terminal, console)
+        try writePicture(try drawing.image(console), terminal, console)
       }
     }
   }
 
   private func writePicture(
-    of layout: TextLayout, _ lane: RenderLane, _ terminal: PictureTerminal?,
-    _ console: CommandConsole
+    _ image: Bitmap, _ terminal: PictureTerminal?, _ console: CommandConsole
   ) throws(CommandError) {
-    let (frame, _) = try frame(for: layout, console)
-    let image = try lane.draw(layout, options: options(for: frame))
     let png = try Self.png(image)
     if let terminal {
       try console.write(terminal.sequence(for: image, png: png))
       if settings.output == nil { return }
     }
     try write(png, console)
-  }
-
-  /// The frame of the picture; ink that it cuts off is noted.
-  private func frame(
-    for layout: TextLayout, _ console: CommandConsole
-  ) throws(CommandError) -> (PictureFrame, PixelSize) {
-    // Checked before the ink, so that a picture that is too large is refused at once.
-    _ = try settings.frame(for: layout, ink: nil).pixels(scale: settings.scale)
-    let ink = try settings.ink(of: layout)
-    let frame = settings.frame(for: layout, ink: ink)
-    if let ink { CutInkNote.write(ink, in: frame, settings, to: console) }
-    return (frame, try frame.pixels(scale: settings.scale))
-  }
-
-  private func options(for frame: PictureFrame, clip: Rect? = nil) -> RenderOptions {
-    RenderOptions(
-      scale: settings.scale, background: settings.background, canvas: frame.size,
-      origin: frame.origin, clip: clip, drawing: settings.drawing)
   }
 
   private func write(_ bytes: [UInt8], _ console: CommandConsole) throws(CommandError) {
@@ -109,8 +86,9 @@ struct RenderCommand {
 
   /// Draws the layout as pages that end between lines, each into a file.
   private func writePages(
-    of layout: TextLayout, height: Double, _ lane: RenderLane, _ console: CommandConsole
+    of drawing: DocumentDrawing, height: Double, _ console: CommandConsole
   ) throws(CommandError) {
+    let layout = drawing.layout
     let names = PageNames(settings.output ?? "")
     let padding = settings.padding
     let width = max(layout.size.width + 2 * padding, 1 / settings.scale)
@@ -149,9 +127,9 @@ struct RenderCommand {
         scale: settings.scale)
       frame.size = Size(width: width, height: height)
       frame.origin.y -= top
-      let image = try lane.draw(
+      let image = try drawing.lane.draw(
         layout,
-        options: options(
+        options: drawing.options(
           for: frame, clip: Rect(x: 0, y: clipTop, width: width, height: clipBottom - clipTop)))
       try FileWriter.write(try Self.png(image), to: names.name(number))
       line = next

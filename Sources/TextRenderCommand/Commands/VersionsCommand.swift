@@ -2,7 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import CTextFreeType
+internal import ImageCodecs
 internal import LayerScenes
+internal import TextGraphics
 internal import TextShaping
 
 /// The `versions` command: the versions of the tool and of the loaded libraries, as JSON.
@@ -23,6 +25,16 @@ enum VersionsCommand {
     writer.newline()
     try console.write(writer.takeBytes())
   }
+
+  /// The versions on one line, with libpng and the formats of this build: all that pictures depend
+  /// on besides fonts.
+  static let built: String = {
+    let codecs = PictureCodec.allCases.filter(\.isBuilt).map(\.name).joined(separator: ", ")
+    return
+      "textrender \(textrender), HarfBuzz \(LibraryVersions.harfBuzz), FreeType \(freeType()), "
+      + "ICU \(LibraryVersions.icu), Unicode \(LibraryVersions.unicode), libpng "
+      + "\(Bitmap.libraryVersion), \(codecs)"
+  }()
 
   private static func freeType() -> String {
     // unsafe: C calls

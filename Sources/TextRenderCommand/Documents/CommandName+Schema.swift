@@ -8,7 +8,10 @@ extension CommandName {
   /// a scene, of a line for `batch` and `segment`.
   var schema: [UInt8] {
     switch self {
-    case .batch: DocumentSchema.object(BatchMember.self, "A line that textrender batch reads")
+    case .batch:
+      DocumentSchema.object(
+        RequestMember.self, "A line that textrender batch reads", nested: "pictureOptions",
+        PictureOption.self, "The options of a picture")
     case .segment:
       DocumentSchema.object(SegmentMember.self, "A line that textrender segment reads")
     case .scene, .animate: DocumentSchema.scene

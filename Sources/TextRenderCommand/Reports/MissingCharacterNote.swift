@@ -10,15 +10,17 @@ enum MissingCharacterNote {
   /// Lists the characters that were drawn as `.notdef` on standard error.
   static func write(_ missing: [MissingCharacter], to console: CommandConsole) {
     guard !missing.isEmpty else { return }
-    var order: [Unicode.Scalar] = []
-    var seen: Set<Unicode.Scalar> = []
-    for piece in missing {
-      for scalar in piece.scalars where seen.insert(scalar).inserted { order.append(scalar) }
-    }
+    let order = distinct(missing.flatMap(\.scalars))
     guard !order.isEmpty else { return }
     let named = order.prefix(nameLimit).map(codePoint)
     let more = order.count > nameLimit ? " and \(order.count - nameLimit) more" : ""
     console.note("no font has \(named.joined(separator: ", "))\(more)")
+  }
+
+  /// Each of some characters once, in the order of their first places.
+  static func distinct(_ scalars: [Unicode.Scalar]) -> [Unicode.Scalar] {
+    var seen: Set<Unicode.Scalar> = []
+    return scalars.filter { seen.insert($0).inserted }
   }
 
   /// A code point in the form U+0041.

@@ -24,6 +24,10 @@ public struct CommandConsole: Sendable {
   public var report: @Sendable (String) -> Void
   /// Returns the value of an environment variable.
   public var environment: @Sendable (String) -> String?
+  /// Returns the wish to end before the input does, if there is one.
+  var wishToStop: @Sendable () -> CommandError? = { nil }
+  /// Waits until what was written is on the disk, if it goes there.
+  var synchronize: @Sendable () throws(CommandError) -> Void = { () throws(CommandError) in }
   /// The kind of standard input.
   public var input: InputKind
   /// Whether standard output is a terminal.

@@ -23,6 +23,28 @@ enum FileWriter {
     try convertingErrors { () throws(GraphicsError) in try OutputFile.write(bytes, to: path) }
   }
 
+  /// Writes a file atomically; a link, a pipe or a device at the path is replaced.
+  ///
+  /// - Throws: ``CommandError`` with `notWritten`.
+  static func place(_ bytes: [UInt8], at path: String) throws(CommandError) {
+    try convertingErrors { () throws(GraphicsError) in
+      let file = try OutputFile(path: path, replacesOthers: true)
+      try file.write(bytes)
+      try file.commit()
+    }
+  }
+
+  /// Writes a file atomically, and waits until its bytes and its name are on the disk.
+  ///
+  /// - Throws: ``CommandError`` with `notWritten`.
+  static func writeThrough(_ bytes: [UInt8], to path: String) throws(CommandError) {
+    try convertingErrors { () throws(GraphicsError) in
+      let file = try OutputFile(path: path)
+      try file.write(bytes)
+      try file.commit(writesThrough: true)
+    }
+  }
+
   fileprivate static func convertingErrors<R: ~Copyable>(
     _ body: () throws(GraphicsError) -> R
   ) throws(CommandError) -> R {

@@ -1,6 +1,16 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
+internal import TextGraphics
+
+/// A place in an input.
+struct InputPosition: Sendable {
+  /// The bytes before it.
+  var offset = 0
+  /// The hash of these bytes, if it is taken.
+  var hash = SHA256()
+}
+
 /// Splits standard input into lines. A byte order mark of UTF-8 before the first is removed.
 struct LineReader {
   /// A line without its terminator, or a placeholder for one that exceeds the limit.
@@ -21,24 +31,55 @@ struct LineReader {
   private var hasEnded = false
   /// Whether the first line was not returned yet.
   private var isAtStart = true
+  private let hashesInput: Bool
+  /// The place after the last line that was returned.
+  private(set) var position = InputPosition()
+  /// Whether the last line that was returned had an end.
+  private(set) var isAtLineStart = true
 
   /// Creates a reader over a console's standard input.
   ///
-  /// - Parameter limit: The largest number of bytes in a line.
-  init(_ console: CommandConsole, limit: Int) {
+  /// - Parameters:
+  ///   - limit: The largest number of bytes in a line.
+  ///   - hashesInput: Whether the ``position`` has the hash of the input.
+  init(_ console: CommandConsole, limit: Int, hashesInput: Bool = false) {
     self.console = console
     self.limit = limit
+    self.hashesInput = hashesInput
+  }
+
+  /// Passes over bytes at the start of the input.
+  ///
+  /// - Returns: The place after them, or `nil` if the input is shorter.
+  mutating func skip(_ count: Int) throws(CommandError) -> InputPosition? {
+    while position.offset < count {
+      let piece = try console.read()
+      if piece.isEmpty { return nil }
+      let taken = min(piece.count, count - position.offset)
+      pass(piece[..<taken])
+      buffer = Array(piece[taken...])
+      isAtStart = false
+    }
+    return position
+  }
+
+  /// Moves the position.
+  private mutating func pass(_ bytes: ArraySlice<UInt8>) {
+    position.offset += bytes.count
+    if hashesInput { position.hash.update(bytes.span) }
   }
 
   /// The next line if it has been read already; never waits.
   mutating func bufferedLine() -> Line? {
-    while let end = buffer[max(start, scanned)...].firstIndex(of: 0x0A) {
+    if let end = buffer[max(start, scanned)...].firstIndex(of: 0x0A) {
       let line = Array(buffer[start..<end])
+      pass(buffer[start...end])
       start = end + 1
       scanned = start
       if isSkipping {
         isSkipping = false
-        continue
+        isAtStart = false
+        return .tooLong
       }
       return .text(withoutMark(line.last == 0x0D ? Array(line.dropLast()) : line))
     }
@@ -61,21 +102,20 @@ struct LineReader {
         scanned -= start
         start = 0
       }
+      isSkipping = isSkipping || buffer.count > limit
       if isSkipping {
-        buffer.removeAll(keepingCapacity: true)
-        scanned = 0
-      } else if buffer.count > limit {
+        pass(buffer[...])
         buffer = []
         scanned = 0
-        isSkipping = true
-        return .tooLong
       }
       let piece = try console.read()
       if piece.isEmpty {
         hasEnded = true
-        let rest = isSkipping ? [] : buffer
+        let rest = buffer
         buffer = []
         scanned = 0
+        isAtLineStart = false
+        if isSkipping { return .tooLong }
         return rest.isEmpty ? nil : .text(withoutMark(rest))
       }
       buffer += piece

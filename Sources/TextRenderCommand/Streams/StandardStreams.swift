@@ -17,6 +17,33 @@ enum StandardStreams {
     }
   }
 
+  /// The console of a command that stops when it is asked to, or when the reader of its output has
+  /// gone, also while it waits for input.
+  static func console(_ signals: StopSignals) -> CommandConsole {
+    var console = console()
+    console.read = { () throws(CommandError) in
+      let found = SystemCalls.wait(for: [0, signals.descriptor], output: 1)
+      if let wish = signals.wish { throw wish }
+      if found.readerIsGone { throw CommandError(.brokenPipe, "standard output", "") }
+      return try FileReader.piece(of: 0, name: "standard input")
+    }
+    console.wishToStop = { signals.wish }
+    console.synchronize = { () throws(CommandError) in
+      // A pipe or a terminal cannot be written through.
+      if fsync(1) != 0, errno != EINVAL, errno != EROFS {
+        throw CommandError(
+          .notWritten, "standard output",
+          "is not on the disk: \(SystemCalls.message(for: errno))")
+      }
+    }
+    if !console.errorIsTerminal {
+      // A pipe that is full and not read must not keep the process from ending.
+      let report = console.report
+      console.report = { if SystemCalls.canWrite(2, within: 1000) { report($0) } }
+    }
+    return console
+  }
+
   /// The console of this process.
   static func console() -> CommandConsole {
     CommandConsole(

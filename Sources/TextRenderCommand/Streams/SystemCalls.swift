@@ -24,6 +24,23 @@ enum SystemCalls {
     }
   }
 
+  /// A pipe: the reading and the writing end; `nil` if the process has too many open files.
+  static func pipe() -> (reading: Int32, writing: Int32)? {
+    var ends: (Int32, Int32) = (-1, -1)
+    let status = unsafe withUnsafeMutablePointer(to: &ends) { ends in
+      unsafe ends.withMemoryRebound(to: Int32.self, capacity: 2) { unsafe Glibc.pipe($0) }
+    }
+    guard status == 0 else { return nil }
+    for end in [ends.0, ends.1] { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
+    return ends
+  }
+
+  /// Whether something lies at a path, be it a link to nothing.
+  static func exists(_ path: String) -> Bool {
+    var status = stat()
+    return unsafe lstat(path, &status) == 0
+  }
+
   /// Makes a folder unless it is there.
   ///
   /// - Returns: 0, or the number of the error.
@@ -73,6 +90,30 @@ enum SystemCalls {
   static func setTerminalSettings(_ settings: termios, of descriptor: Int32) -> Bool {
     var settings = settings
     return unsafe tcsetattr(descriptor, TCSAFLUSH, &settings) == 0
+  }
+
+  /// Waits until one of some descriptors can be read, or the reading end of one more is closed.
+  ///
+  /// - Parameters:
+  ///   - descriptors: Those that are waited for; negative ones are ignored.
+  ///   - output: The one whose reader is looked for.
+  /// - Returns: Whether each can be read, and whether the reader has gone.
+  static func wait(
+    for descriptors: [Int32], output: Int32
+  ) -> (readable: [Bool], readerIsGone: Bool) {
+    var requests = descriptors.map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
+    requests.append(pollfd(fd: output, events: 0, revents: 0))
+    while unsafe poll(&requests, nfds_t(requests.count), -1) < 0, errno == EINTR {}
+    let gone = Int16(POLLERR) | Int16(POLLHUP)
+    return (
+      requests.dropLast().map { $0.revents != 0 }, requests[descriptors.count].revents & gone != 0
+    )
+  }
+
+  /// Waits until a descriptor takes some bytes; whether it does within the time.
+  static func canWrite(_ descriptor: Int32, within milliseconds: Int32) -> Bool {
+    var request = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
+    return unsafe poll(&request, 1, milliseconds) != 0
   }
 
   /// Waits for input.

@@ -22,11 +22,16 @@ struct ReplyQueueTests {
     }
   }
 
+  /// An answer whose reply is a text.
+  private func answer(_ reply: String) -> BatchAnswer {
+    BatchAnswer(reply: Array(reply.utf8), outcome: .done)
+  }
+
   /// Delivers on a new thread; the semaphore is signalled when the call returns.
   private func deliver(_ index: Int, to queue: ReplyQueue) -> DispatchSemaphore {
     let returned = DispatchSemaphore(value: 0)
     let thread = BlockingThread.start {
-      queue.deliver(Array("\(index) ".utf8), at: index)
+      queue.deliver(answer("\(index) "), at: index, end: nil)
       returned.signal()
     }
     #expect(thread != nil)
@@ -53,7 +58,50 @@ struct ReplyQueueTests {
     harness.fails.withLock { $0 = true }
     #expect(deliver(0, to: queue).wait(timeout: .now() + 20) == .success)
     #expect(later.wait(timeout: .now() + 20) == .success)
-    #expect(queue.hasFailed && harness.written.withLock { $0 }.isEmpty)
+    #expect(queue.error != nil && harness.written.withLock { $0 }.isEmpty)
+  }
+
+  /// Large replies that wait for an earlier one wait with their senders.
+  @Test func waitingRepliesAreBounded() {
+    let harness = Harness()
+    let queue = harness.queue(capacity: 100)
+    let large = String(repeating: "x", count: 40 << 20)
+    queue.deliver(answer(large), at: 1, end: nil)
+    let second = DispatchSemaphore(value: 0)
+    _ = BlockingThread.start {
+      queue.deliver(answer(large), at: 2, end: nil)
+      second.signal()
+    }
+    #expect(second.wait(timeout: .now() + 0.05) == .timedOut)
+    queue.deliver(answer("a"), at: 0, end: nil)
+    #expect(second.wait(timeout: .now() + 20) == .success)
+    #expect(harness.written.withLock { $0.utf8.count } == 1 + 2 * large.utf8.count)
+  }
+
+  /// The place up to which all is answered stops before what was not written, and before a line
+  /// without an end.
+  @Test func thePlaceThatIsAnswered() {
+    func place(_ offset: Int) -> InputPosition {
+      var place = InputPosition()
+      place.offset = offset
+      return place
+    }
+    let failed = BatchAnswer(reply: [], outcome: .failed(.usage))
+    let notWritten = BatchAnswer(reply: [], outcome: .failed(.notWritten))
+    let queue = Harness().queue(capacity: 10)
+    #expect(queue.answered.offset == 0)
+    queue.deliver(answer("b"), at: 1, end: place(20))
+    #expect(queue.answered.offset == 0)
+    queue.deliver(failed, at: 0, end: place(10))
+    #expect(queue.answered.offset == 20)
+    queue.deliver(notWritten, at: 2, end: place(30))
+    queue.deliver(answer("d"), at: 3, end: place(40))
+    #expect(queue.answered.offset == 20)
+    let torn = Harness().queue(capacity: 10)
+    torn.deliver(answer("a"), at: 0, end: place(5))
+    torn.deliver(answer("b"), at: 1, end: nil)
+    #expect(torn.answered.offset == 5)
+    #expect(torn.tally.answered == 2)
   }
 
   @Test func threadsRunTheBody() {

@@ -3,25 +3,6 @@
 
 internal import LayerScenes
 
-/// The members of a line that `batch` reads.
-enum BatchMember: String, DocumentObject {
-  case id
-  case args
-  case stdin
-
-  var summary: String {
-    switch self {
-    case .id: "any value, copied to the reply"
-    case .args: "the command and its options, one string each"
-    case .stdin: "what the command reads from standard input"
-    }
-  }
-
-  var form: ValueForm? { self == .stdin ? .text : nil }
-  var isRequired: Bool { self == .args }
-  var nested: NestedForm { self == .args ? .strings : .anything }
-}
-
 /// The members of a line that `segment` reads.
 enum SegmentMember: String, DocumentObject {
   case id

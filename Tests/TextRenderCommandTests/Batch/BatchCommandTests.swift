@@ -93,7 +93,7 @@ struct BatchCommandTests {
   }
 
   @Test func changedFontFileIsReadAgain() throws {
-    try ToolRun.withFolder { folder in
+    try ToolRun.withFolder { folder throws in
       let font = folder + "/font.ttf"
       func glyphs() throws -> String {
         ToolRun("shape", "--font", font, "--text", "Hg", "--format", "hb").text

@@ -1,0 +1,44 @@
+// Copyright AsyncTextLayer contributors
+// SPDX-License-Identifier: Apache-2.0
+
+import CTextFontconfig
+import Glibc
+import TextGraphics
+
+/// Hashes by which hosts with the same fonts are known.
+package enum FontFingerprint {
+  /// The bytes of a file that count, besides its length: more than the table directory of a font,
+  /// which has a checksum of each table.
+  private static let length = 4096
+
+  /// The hash of the embedded fonts.
+  package static let embedded: [UInt8] = {
+    var hash = SHA256()
+    for font in DefaultFont.linked { font.update(&hash, length: length) }
+    return hash.digest
+  }()
+
+  /// The hash of the host's fonts and of the rules by which fontconfig chooses among them; of files
+  /// the names, without their folders, lengths and beginnings count.
+  ///
+  /// Opens every font of the host once.
+  package static let system: [UInt8] = {
+    var hash = SHA256()
+    let (rules, fonts) = SystemFonts.shared.files()
+    for path in rules + fonts { update(&hash, path) }
+    return hash.digest
+  }()
+
+  private static func update(_ hash: inout SHA256, _ path: String) {
+    let name = path.split(separator: "/").last.map(String.init) ?? path
+    hash.update(Array(name.utf8) + [0])
+    let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)  // C call
+    guard descriptor >= 0 else { return }
+    defer { close(descriptor) }
+    var status = stat()
+    guard unsafe fstat(descriptor, &status) == 0 else { return }  // C call
+    var bytes = [UInt8](repeating: 0, count: length)
+    let count = unsafe read(descriptor, &bytes, length)  // C call; no more than there is room for
+    hash.update(Array("\(status.st_size)".utf8) + [0] + bytes.prefix(max(0, count)))
+  }
+}

@@ -1,0 +1,42 @@
+// Copyright AsyncTextLayer contributors
+// SPDX-License-Identifier: Apache-2.0
+
+internal import LayerScenes
+
+/// The members of a line that `batch` reads: one of `args`, `document` and `scene` must be there.
+enum RequestMember: String, DocumentObject {
+  case id
+  case args
+  case stdin
+  case document
+  case scene
+  case options
+  case into
+
+  var summary: String {
+    switch self {
+    case .id: "any value, copied to the reply"
+    case .args: "a command and its options, one string each"
+    case .stdin: "with args: what the command reads from standard input"
+    case .document: "a styled text, drawn as a PNG ('textrender help document')"
+    case .scene: "layers, drawn as a PNG ('textrender help scene')"
+    case .options: "with document or scene: the options of the picture"
+    case .into: "with document or scene: the folder of the picture, below that of --into"
+    }
+  }
+
+  var form: ValueForm? { self == .stdin || self == .into ? .text : nil }
+  var isRequired: Bool { false }
+
+  var nested: NestedForm {
+    switch self {
+    case .args: .strings
+    case .document, .scene: .object(rawValue)
+    case .options: .object("pictureOptions")
+    default: .anything
+    }
+  }
+
+  /// The members that say what a request asks for.
+  static let kinds: [RequestMember] = [.args, .document, .scene]
+}

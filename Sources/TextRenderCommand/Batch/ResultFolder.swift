@@ -1,0 +1,106 @@
+// Copyright AsyncTextLayer contributors
+// SPDX-License-Identifier: Apache-2.0
+
+internal import Glibc
+internal import TextRuntime
+
+/// The folder of a batch's pictures, and the folders below it that requests name. Any thread may
+/// use it.
+///
+/// What a request names lies below the folder: a path with `..`, an absolute one, and a link that
+/// leads out are refused. (Links that another process makes meanwhile are not looked for.)
+final class ResultFolder: Sendable {
+  /// The most folders that are remembered; then all are forgotten.
+  private static let limit = 1 << 16
+
+  /// The folder as it was given; empty for the current one.
+  private let root: String
+  /// The folders that are there and lie below the root.
+  private let checked = Mutex<Set<String>>([])
+  private let filesystems: WrittenFilesystems
+
+  /// - Parameter root: The folder, which is made; `nil` for the current one.
+  init(_ root: String?, _ filesystems: WrittenFilesystems) {
+    self.root = root ?? ""
+    self.filesystems = filesystems
+  }
+
+  /// The path of a picture: two digits of its name are a folder.
+  func path(of name: String, into folder: String?) throws(CommandError) -> String {
+    let parts = try Self.parts(of: folder ?? "")
+    return join(parts + [String(name.prefix(2)), "\(name.dropFirst(2)).png"])
+  }
+
+  /// Writes a picture; its folders are made.
+  ///
+  /// - Parameter path: From ``path(of:into:)``.
+  /// - Throws: ``CommandError`` with `notWritten`, or `usage` for a folder that lies elsewhere.
+  func write(_ png: [UInt8], to path: String) throws(CommandError) {
+    let folder = path.lastIndex(of: "/").map { String(path[..<$0]) } ?? ""
+    let isKnown = try prepare(folder)
+    do {
+      try FileWriter.place(png, at: path)
+    } catch {
+      // The folder may have been removed since it was made.
+      guard isKnown, SystemCalls.realPath(folder) == nil else { throw error }
+      checked.withLock { $0 = [] }
+      _ = try prepare(folder)
+      try FileWriter.place(png, at: path)
+    }
+  }
+
+  /// The steps of a relative path.
+  private static func parts(of folder: String) throws(CommandError) -> [String] {
+    let key = RequestMember.into.rawValue
+    guard !folder.hasPrefix("/") else {
+      throw .usage(key, "an absolute path; it is relative to \(CommandOption.into.typed)")
+    }
+    let parts = folder.split(separator: "/").map(String.init).filter { $0 != "." }
+    guard !parts.contains(".."), !folder.utf8.contains(0) else {
+      throw .usage(key, "'\(folder)' is no path below the folder of \(CommandOption.into.typed)")
+    }
+    return parts
+  }
+
+  private func join(_ parts: [String]) -> String {
+    let tail = parts.joined(separator: "/")
+    if root.isEmpty { return tail }
+    return root.hasSuffix("/") ? root + tail : "\(root)/\(tail)"
+  }
+
+  /// Makes a folder below the root, step by step, and looks where it lies.
+  ///
+  /// - Returns: Whether it was known to be there.
+  private func prepare(_ folder: String) throws(CommandError) -> Bool {
+    if checked.withLock({ $0.contains(folder) }) { return true }
+    var place = ""
+    for part in root.split(separator: "/") {
+      place += place.isEmpty && !root.hasPrefix("/") ? String(part) : "/\(part)"
+      try make(place)
+    }
+    let realRoot = SystemCalls.realPath(root.isEmpty ? "." : root) ?? ""
+    for part in folder.dropFirst(root.count).split(separator: "/") {
+      place += place.isEmpty && !root.hasPrefix("/") ? String(part) : "/\(part)"
+      try make(place)
+      let real = SystemCalls.realPath(place) ?? ""
+      guard real.hasPrefix(realRoot == "/" ? "/" : realRoot + "/") else {
+        throw .usage(
+          RequestMember.into.rawValue, "'\(place)' leads out of the folder of the pictures")
+      }
+    }
+    filesystems.add(folder.isEmpty ? "." : folder)
+    checked.withLock { checked in
+      if checked.count >= Self.limit { checked = [] }
+      checked.insert(folder)
+    }
+    return false
+  }
+
+  private func make(_ folder: String) throws(CommandError) {
+    let number = SystemCalls.makeFolder(folder)
+    guard number == 0 else {
+      throw CommandError(
+        .notWritten, folder, "the folder cannot be made: \(SystemCalls.message(for: number))")
+    }
+  }
+}

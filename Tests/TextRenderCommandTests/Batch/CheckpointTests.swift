@@ -1,0 +1,162 @@
+// Copyright AsyncTextLayer contributors
+// SPDX-License-Identifier: Apache-2.0
+
+import FoundationEssentials
+import Testing
+import TextGraphics
+import TextTestSupport
+
+@testable import LayerScenes
+@testable import TextRenderCommand
+
+struct CheckpointTests {
+  private func requests(_ range: Range<Int>) -> String {
+    range.map {
+      BatchPictureTests.request("\($0)", "\"document\":\(BatchPictureTests.document("t\($0)"))")
+    }
+    .joined()
+  }
+
+  private func run(_ folder: String, _ input: String, _ options: String...) -> ToolRun {
+    ToolRun(
+      ["batch", "--into", folder + "/out", "--checkpoint", folder + "/cp"] + options,
+      input: Array(input.utf8))
+  }
+
+  private func ids(_ run: ToolRun) throws -> [Int] {
+    try run.jsonLines().compactMap { $0["id"] as? Int }
+  }
+
+  private func checkpoint(_ folder: String) throws -> Checkpoint {
+    let bytes = Array(try Data(contentsOf: URL(filePath: folder + "/cp")))
+    return try #require(Checkpoint(bytes))
+  }
+
+  @Test func aLongerInputGoesOn() throws {
+    try ToolRun.withFolder { folder throws in
+      let (first, second) = (requests(0..<5), requests(5..<9))
+      #expect(try ids(run(folder, first, "--resume")) == Array(0..<5))
+      #expect(try checkpoint(folder).offset == first.utf8.count)
+      #expect(try checkpoint(folder).systemFonts == nil)
+      #expect(try ids(run(folder, first + second, "--resume")) == Array(5..<9))
+      let over = run(folder, first + second, "--resume")
+      #expect(over.status == 0 && over.output.isEmpty)
+      #expect(try checkpoint(folder).offset == (first + second).utf8.count)
+    }
+  }
+
+  /// A last line without a line feed may be a part of one: it is answered, and again next time.
+  @Test func aTornLine() throws {
+    try ToolRun.withFolder { folder throws in
+      let all = requests(0..<3)
+      let torn = String(all.dropLast(20))
+      let replies = try run(folder, torn, "--resume").jsonLines()
+      #expect(replies.map { $0["exit"] as? Int } == [0, 0, 2])
+      #expect(try checkpoint(folder).offset == requests(0..<2).utf8.count)
+      #expect(try ids(run(folder, all, "--resume")) == [2])
+    }
+  }
+
+  @Test func anotherInputIsRefused() throws {
+    try ToolRun.withFolder { folder throws in
+      let input = requests(0..<3)
+      _ = run(folder, input)
+      let before = try Data(contentsOf: URL(filePath: folder + "/cp"))
+      for other in [requests(1..<4), "", String(input.dropLast(1)), "\u{FEFF}" + input] {
+        let refused = run(folder, other, "--resume")
+        #expect(refused.status == 2 && refused.output.isEmpty)
+        #expect(refused.errors.contains("another input"))
+        #expect(try Data(contentsOf: URL(filePath: folder + "/cp")) == before)
+      }
+      let plain = run(folder, input)
+      #expect(plain.status == 2 && plain.errors.contains("--resume"))
+    }
+  }
+
+  /// A checkpoint of another version, of other fonts or damaged is told, and all is answered again.
+  @Test func outdatedAndDamaged() throws {
+    try ToolRun.withFolder { folder throws in
+      let font = folder + "/f.ttf"
+      try Array(try Data(contentsOf: URL(filePath: ToolRun.sans))).write(to: font)
+      let input =
+        #"{"id":0,"document":{"text":"a","systemFonts":false,"fonts":["\#(font)"]}}"# + "\n"
+      _ = run(folder, input)
+      let good = try checkpoint(folder)
+      #expect(good.fonts.count == 1)
+      func startsAgain(_ bytes: [UInt8], _ reason: String) throws {
+        try bytes.write(to: folder + "/cp")
+        let again = run(folder, input, "--resume")
+        #expect(again.status == 0 && again.errors.contains(reason), "\(reason): \(again.errors)")
+        #expect(try ids(again) == [0])
+        #expect(try checkpoint(folder) == good)
+      }
+      var changed = good
+      changed.versions = "textrender 0.0.1"
+      try startsAgain(changed.bytes, "another version")
+      changed = good
+      changed.defaultFonts = "00"
+      try startsAgain(changed.bytes, "other built-in fonts")
+      changed = good
+      changed.systemFonts = "00"
+      try startsAgain(changed.bytes, "other fonts now")
+      changed = good
+      changed.fonts[font] = "00"
+      try startsAgain(changed.bytes, "another one now")
+      for count in [0, 1, good.bytes.count / 2, good.bytes.count - 3] {
+        try startsAgain(Array(good.bytes[..<count]), "damaged")
+      }
+      try startsAgain(Array("{\"offset\":-1}".utf8), "damaged")
+      try startsAgain(Array("\u{0}\u{FFFF}".utf8), "damaged")
+      var later = good
+      later.offset += 1
+      try later.bytes.write(to: folder + "/cp")
+      #expect(run(folder, input, "--resume").status == 2)
+      later.offset = 1 << 40
+      try later.bytes.write(to: folder + "/cp")
+      #expect(run(folder, input, "--resume").status == 2)
+    }
+  }
+
+  @Test func theFile() throws {
+    let names = RequestNames()
+    var checkpoint = Checkpoint(InputPosition(), names)
+    #expect(Checkpoint(checkpoint.bytes) == checkpoint && checkpoint.verdict(names) == .usable)
+    checkpoint.systemFonts = "é"
+    checkpoint.fonts = ["a\"b": "1", "": ""]
+    #expect(Checkpoint(checkpoint.bytes) == checkpoint)
+  }
+
+  /// A checkpoint that cannot be written is told before the work.
+  @Test func noPlaceForACheckpoint() throws {
+    try ToolRun.withFolder { folder throws in
+      for path in ["\(folder)/none/cp", folder] {
+        let run = ToolRun(
+          ["batch", "--inline", "--resume", "--checkpoint", path],
+          input: Array(requests(0..<2).utf8))
+        #expect(run.status == 1 && run.output.isEmpty && !run.errors.isEmpty, "\(path)")
+      }
+    }
+    #expect(ToolRun("batch", "--checkpoint", "", input: "").status == 2)
+    #expect(ToolRun("batch", "--checkpoint", "a", "--output", "b", input: "").status == 2)
+  }
+
+  /// A request whose picture could not be written is answered again; those after it, too.
+  @Test func whatWasNotWritten() throws {
+    try ToolRun.withFolder { folder throws in
+      let input = requests(0..<4)
+      let name = try #require(try run(folder, input).jsonLines()[2]["name"] as? String)
+      // A folder takes the place of the third picture.
+      try FileManager.default.removeItem(atPath: folder + "/cp")
+      try FileManager.default.removeItem(atPath: name)
+      try FileManager.default.createDirectory(atPath: name, withIntermediateDirectories: false)
+      let failing = run(folder, input, "--resume", "--fail-after", "0")
+      #expect(failing.status == 3)
+      #expect(try failing.jsonLines()[2]["failure"] as? String == "notWritten")
+      #expect(try checkpoint(folder).offset == requests(0..<2).utf8.count)
+      try FileManager.default.removeItem(atPath: name)
+      let rest = try run(folder, input, "--resume").jsonLines()
+      #expect(rest.first?["id"] as? Int == 2 && rest.first?["reused"] as? Bool == false)
+      #expect(try checkpoint(folder).offset == input.utf8.count)
+    }
+  }
+}
