@@ -34,6 +34,8 @@ struct LineReaderTests {
     #expect(read == ["ab", "", "c", "last"])
     #expect(try lines("", limit: 100, pieceLength: pieceLength) == [])
     #expect(try lines("a\n", limit: 100, pieceLength: pieceLength) == ["a"])
+    #expect(try lines("\u{FEFF}", limit: 100, pieceLength: pieceLength) == [])
+    #expect(try lines("\u{FEFF}\na", limit: 100, pieceLength: pieceLength) == ["", "a"])
   }
 
   @Test(arguments: [1, 2, 5])

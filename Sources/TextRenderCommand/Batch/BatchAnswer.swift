@@ -78,7 +78,8 @@ struct BatchAnswer {
       writer.member("stderr", errors)
       if isInline {
         writer.name("png")
-        writer.string(utf8: Base64.encode(picture.png))
+        let quote = [UInt8(ascii: "\"")]
+        writer.raw(quote + Base64.encode(picture.png) + quote)
       }
     }
   }

@@ -34,9 +34,8 @@ struct BatchSettings: Sendable {
     }
     if let text = arguments.value(.failAfter) {
       guard let limit = FailureLimit(text) else {
-        throw .usage(
-          CommandOption.failAfter.typed,
-          "'\(text)' is not understood; write \(CommandOption.failAfter.definition.value!.forms)")
+        let forms = CommandOption.failAfter.form(for: .batch)?.forms ?? ""
+        throw .usage(CommandOption.failAfter.typed, "'\(text)' is not understood; write \(forms)")
       }
       failureLimit = limit
     } else {

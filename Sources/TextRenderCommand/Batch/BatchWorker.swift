@@ -76,10 +76,9 @@ struct BatchWorker: Sendable {
     // fonts may be used.
     names.useSystemFonts()
     if settings.checkpoint != nil {
-      for argument in arguments where argument.contains("/") {
-        filesystems.add(String(argument[..<argument.lastIndex(of: "/")!]))
+      for argument in arguments {
+        filesystems.add(argument.lastIndex(of: "/").map { String(argument[...$0]) } ?? ".")
       }
-      filesystems.add(".")
     }
     let (output, errors) = streams.captured
     if let error {

@@ -40,7 +40,10 @@ final class CheckpointKeeper: Sendable {
   /// - Throws: ``CommandError`` with `usage` if there is a checkpoint and `resumes` is not set, or
   ///   the checkpoint is of another input; `unreadable`.
   func start(_ requests: RequestQueue, resumes: Bool) throws(CommandError) -> InputPosition {
-    guard SystemCalls.exists(path) else { return InputPosition() }
+    guard let kind = SystemCalls.kind(of: path) else { return InputPosition() }
+    guard kind == S_IFREG else {
+      throw .usage(CommandOption.checkpoint.typed, "'\(path)' is no regular file")
+    }
     guard resumes else {
       throw .usage(
         CommandOption.checkpoint.typed,

@@ -24,6 +24,8 @@ final class RequestQueue: Sendable {
 
   private let console: CommandConsole
   private let state: Mutex<State>
+  /// Apart from the state, whose lock is held while a thread waits for input.
+  private let isOver = Mutex(false)
 
   init(_ console: CommandConsole, hashesInput: Bool) {
     self.console = console
@@ -34,8 +36,11 @@ final class RequestQueue: Sendable {
   /// The error that ended the queue before the input did, if any: of reading, or a wish to stop.
   var error: CommandError? { state.withLock { $0.error } }
 
-  /// Ends the queue.
-  func end() { state.withLock { $0.hasEnded = true } }
+  /// Ends the queue, also while it waits for input.
+  func end() {
+    isOver.withLock { $0 = true }
+    console.stopReading()
+  }
 
   /// Passes over a part of the input that was answered before.
   ///
@@ -50,7 +55,9 @@ final class RequestQueue: Sendable {
       guard !state.hasEnded else { return nil }
       do throws(CommandError) {
         if let error = console.wishToStop() { throw error }
-        if let line = try state.lines.nextLine() {
+        if !isOver.withLock({ $0 }), let line = try state.lines.nextLine(),
+          !isOver.withLock({ $0 })
+        {
           defer { state.count += 1 }
           return Request(
             index: state.count, line: line,

@@ -12,6 +12,8 @@ internal import TextRuntime
 final class ResultFolder: Sendable {
   /// The most folders that are remembered; then all are forgotten.
   private static let limit = 1 << 16
+  /// The longest path that a request names, in bytes.
+  private static let pathLength = 1024
 
   /// The folder as it was given; empty for the current one.
   private let root: String
@@ -55,6 +57,9 @@ final class ResultFolder: Sendable {
     guard !folder.hasPrefix("/") else {
       throw .usage(key, "an absolute path; it is relative to \(CommandOption.into.typed)")
     }
+    guard folder.utf8.count <= pathLength else {
+      throw .usage(key, "a path has at most \(pathLength) bytes")
+    }
     let parts = folder.split(separator: "/").map(String.init).filter { $0 != "." }
     guard !parts.contains(".."), !folder.utf8.contains(0) else {
       throw .usage(key, "'\(folder)' is no path below the folder of \(CommandOption.into.typed)")
@@ -74,19 +79,20 @@ final class ResultFolder: Sendable {
   private func prepare(_ folder: String) throws(CommandError) -> Bool {
     if checked.withLock({ $0.contains(folder) }) { return true }
     var place = ""
-    for part in root.split(separator: "/") {
+    func step(_ part: Substring) {
       place += place.isEmpty && !root.hasPrefix("/") ? String(part) : "/\(part)"
+    }
+    for part in root.split(separator: "/") {
+      step(part)
       try make(place)
     }
-    let realRoot = SystemCalls.realPath(root.isEmpty ? "." : root) ?? ""
     for part in folder.dropFirst(root.count).split(separator: "/") {
-      place += place.isEmpty && !root.hasPrefix("/") ? String(part) : "/\(part)"
-      try make(place)
-      let real = SystemCalls.realPath(place) ?? ""
-      guard real.hasPrefix(realRoot == "/" ? "/" : realRoot + "/") else {
+      step(part)
+      guard !SystemCalls.isLink(place) || leadsBelow(place) else {
         throw .usage(
           RequestMember.into.rawValue, "'\(place)' leads out of the folder of the pictures")
       }
+      try make(place)
     }
     filesystems.add(folder.isEmpty ? "." : folder)
     checked.withLock { checked in
@@ -94,6 +100,14 @@ final class ResultFolder: Sendable {
       checked.insert(folder)
     }
     return false
+  }
+
+  /// Whether a link leads to the root or below it.
+  private func leadsBelow(_ link: String) -> Bool {
+    guard let bound = SystemCalls.realPath(root.isEmpty ? "." : root),
+      let real = SystemCalls.realPath(link)
+    else { return false }
+    return bound == "/" || real == bound || real.hasPrefix(bound + "/")
   }
 
   private func make(_ folder: String) throws(CommandError) {

@@ -26,6 +26,8 @@ public struct CommandConsole: Sendable {
   public var environment: @Sendable (String) -> String?
   /// Returns the wish to end before the input does, if there is one.
   var wishToStop: @Sendable () -> CommandError? = { nil }
+  /// Lets reading, also one that waits, find the end of the input.
+  var stopReading: @Sendable () -> Void = {}
   /// Waits until what was written is on the disk, if it goes there.
   var synchronize: @Sendable () throws(CommandError) -> Void = { () throws(CommandError) in }
   /// The kind of standard input.

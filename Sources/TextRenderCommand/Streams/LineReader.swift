@@ -116,7 +116,8 @@ struct LineReader {
         scanned = 0
         isAtLineStart = false
         if isSkipping { return .tooLong }
-        return rest.isEmpty ? nil : .text(withoutMark(rest))
+        let line = withoutMark(rest)
+        return line.isEmpty ? nil : .text(line)
       }
       buffer += piece
     }

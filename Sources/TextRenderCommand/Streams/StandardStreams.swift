@@ -24,10 +24,12 @@ enum StandardStreams {
     console.read = { () throws(CommandError) in
       let found = SystemCalls.wait(for: [0, signals.descriptor], output: 1)
       if let wish = signals.wish { throw wish }
+      if signals.isOver { return [] }
       if found.readerIsGone { throw CommandError(.brokenPipe, "standard output", "") }
       return try FileReader.piece(of: 0, name: "standard input")
     }
     console.wishToStop = { signals.wish }
+    console.stopReading = { signals.end() }
     console.synchronize = { () throws(CommandError) in
       // A pipe or a terminal cannot be written through.
       if fsync(1) != 0, errno != EINVAL, errno != EROFS {

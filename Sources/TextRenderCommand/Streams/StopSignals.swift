@@ -5,21 +5,29 @@ internal import Dispatch
 internal import Glibc
 internal import TextRuntime
 
-/// The signals by which a command is asked to stop: SIGTERM and SIGINT.
+/// The signals by which a command is asked to stop, SIGTERM and SIGINT; they end waiting for input.
 // @unchecked Sendable: the sources are only kept.
 final class StopSignals: @unchecked Sendable {
-  private let received = Mutex<CommandError?>(nil)
+  private struct State {
+    var wish: CommandError?
+    var isOver = false
+  }
+
+  private let state = Mutex(State())
   private let sources: [any DispatchSourceSignal]
-  /// The reading end of a pipe that a signal closes, so that waiting for input ends.
+  /// The reading end of a pipe that is closed at the end, for waiting.
   let descriptor: Int32
+  private let writingEnd: Int32
 
   /// The wish to stop, if there is one.
-  var wish: CommandError? { received.withLock { $0 } }
+  var wish: CommandError? { state.withLock { $0.wish } }
+
+  /// Whether no more input is to be read.
+  var isOver: Bool { state.withLock { $0.isOver } }
 
   /// Takes the signals from now on, on a queue of its own.
   init() {
-    let (reading, writing) = SystemCalls.pipe() ?? (-1, -1)
-    descriptor = reading
+    (descriptor, writingEnd) = SystemCalls.pipe() ?? (-1, -1)
     let queue = DispatchQueue(label: "signals")
     let signals = [(SIGTERM, CommandError.Code.terminated), (SIGINT, .interrupted)]
     sources = signals.map { number, _ in
@@ -28,15 +36,19 @@ final class StopSignals: @unchecked Sendable {
     }
     for (source, (_, code)) in zip(sources, signals) {
       source.setEventHandler { [weak self] in
-        let isFirst = self?.received.withLock { received in
-          if received != nil { return false }
-          received = CommandError(
-            code, nil, "\(code.name): what was begun is done, the rest is not")
-          return true
-        }
-        if isFirst == true { close(writing) }
+        self?.end(CommandError(code, nil, "\(code.name): what was begun is done, the rest is not"))
       }
       source.resume()
     }
+  }
+
+  /// Ends the reading of input, because of a wish or without one.
+  func end(_ wish: CommandError? = nil) {
+    let isFirst = state.withLock { state in
+      defer { state.isOver = true }
+      if let wish, state.wish == nil { state.wish = wish }
+      return !state.isOver
+    }
+    if isFirst { close(writingEnd) }
   }
 }

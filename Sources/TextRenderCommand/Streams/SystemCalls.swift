@@ -35,11 +35,17 @@ enum SystemCalls {
     return ends
   }
 
-  /// Whether something lies at a path, be it a link to nothing.
-  static func exists(_ path: String) -> Bool {
+  /// The kind of what lies at a path, as `S_IFREG`; `nil` if nothing does.
+  ///
+  /// - Parameter link: Whether a link itself is meant, not what it names.
+  static func kind(of path: String, link: Bool = false) -> mode_t? {
     var status = stat()
-    return unsafe lstat(path, &status) == 0
+    let result = unsafe link ? lstat(path, &status) : stat(path, &status)
+    return result == 0 ? status.st_mode & S_IFMT : nil
   }
+
+  /// Whether a link lies at a path.
+  static func isLink(_ path: String) -> Bool { kind(of: path, link: true) == S_IFLNK }
 
   /// Makes a folder unless it is there.
   ///

@@ -20,6 +20,13 @@ struct ResultFolderTests {
     }
   }
 
+  @Test func longPaths() throws {
+    let folder = ResultFolder(nil, WrittenFilesystems())
+    let long = String(repeating: "x/", count: 512)
+    #expect(try folder.path(of: Self.name, into: long).hasPrefix("x/x/"))
+    #expect(throws: CommandError.self) { try folder.path(of: Self.name, into: long + "x") }
+  }
+
   @Test func linksThatLeadOut() throws {
     try ToolRun.withFolder { folder throws in
       let files = FileManager.default
@@ -32,11 +39,20 @@ struct ResultFolderTests {
       try files.createSymbolicLink(
         atPath: root + "/inside/ab", withDestinationPath: folder + "/outside")
       try files.createSymbolicLink(atPath: root + "/self", withDestinationPath: "self")
+      try files.createSymbolicLink(
+        atPath: root + "/nothing", withDestinationPath: folder + "/outside/new")
+      try files.createSymbolicLink(atPath: root + "/inside/up", withDestinationPath: "..")
       let results = ResultFolder(root, WrittenFilesystems())
-      for into in ["out", "out/deeper", "inside", "self"] {
+      for into in ["out", "out/deeper", "inside", "self", "nothing"] {
         let path = try results.path(of: Self.name, into: into)
-        #expect(throws: CommandError.self, "\(into)") { try results.write([1], to: path) }
+        #expect("\(into)") {
+          try results.write([1], to: path)
+        } throws: {
+          ($0 as? CommandError)?.code == .usage
+        }
       }
+      try results.write([1], to: try results.path(of: Self.name, into: "inside/up/again"))
+      #expect(files.fileExists(atPath: root + "/again/ab"))
       #expect(try files.contentsOfDirectory(atPath: folder + "/outside").isEmpty)
       let path = try results.path(of: Self.name, into: "in")
       try results.write([1], to: path)
