@@ -93,7 +93,10 @@ extension HelpText {
       """
         echo '{"id":1,"args":["versions"]}' | textrender batch
         textrender batch --schema
-        textrender batch --jobs 8 < requests.ndjson > replies.ndjson
+        textrender batch --into pictures < requests.ndjson > replies.ndjson
+        textrender batch --into pictures --resume --checkpoint at.json \\
+          --fail-after 1% < requests.ndjson >> replies.ndjson
+        echo '{"document":{"text":"inline"}}' | textrender batch --inline
 
       """
     case .fonts:
@@ -236,10 +239,22 @@ extension HelpText {
     case .batch:
       """
 
-      A request: {"id":7,"args":["render","--text","x","-o","x.png"],"stdin":"…"}
-      Its reply: {"id":7,"exit":0,"stdout":"…","stderr":"…"}, in the order of the requests.
-      The reply's exit is the request's own exit status; the exit status of batch is 0 even if
-      requests have failed. In a batch, render needs --output for a PNG. --schema prints the JSON schema of requests.
+      Requests, one a line:
+        {"id":1,"document":{"text":"x"},"options":{"scale":2},"into":"folder/"}
+        {"id":2,"scene":{"size":[60,40],"background":"red"}}
+        {"id":3,"args":["render","--text","x","-o","x.png"],"stdin":"…"}
+      Replies, in the order of the requests:
+        {"id":1,"exit":0,"name":"folder/ab/cdef….png","bytes":…,"hash":"…","size":[w,h],"missing":[],
+         "reused":false,"stderr":"…"}
+        {"id":3,"exit":0,"stdout":"…","stderr":"…"}
+        {"id":4,"exit":2,"failure":"usage","stderr":"…"}
+      The name of a picture is the SHA-256 of all that it is made of; its file appears when it is whole.
+      A request's into lies below the folder of --into. In a batch, render needs --output for a PNG.
+      --resume uses pictures that are there and whole. With --checkpoint, a run that is resumed with the
+      same input starts where all before is answered and on the disk; the input may be a pipe.
+      SIGTERM and SIGINT end a batch when what was begun is done, with status 143 and 130. Otherwise the
+      status is 0 even if requests have failed, unless --fail-after is given. The last line of standard
+      error sums up: done, reused, failed by kind, seconds, texts a second.
 
       """
     case .show:
