@@ -2,13 +2,17 @@
 # SPDX-License-Identifier: Apache-2.0
 """What the tests of this folder share: counted checks, the tool, what it left in a folder."""
 import atexit
+import collections
 import hashlib
+import json
 import os
 import re
 import shutil
 import struct
+import subprocess
 import sys
 import tempfile
+import time
 import zlib
 
 HERE = os.path.dirname(os.path.abspath(__file__))
@@ -44,6 +48,58 @@ def tool():
         check("the tool", False, f"none at {path}; build it or set TEXTRENDER")
         finish()
     return path
+
+
+def quick():
+    """Whether small counts are asked for."""
+    return "--quick" in sys.argv or bool(os.environ.get("REACH_QUICK"))
+
+
+def amount(option, usual, small):
+    """A number: that after OPTION on the command line, otherwise SMALL with --quick, otherwise USUAL."""
+    if option in sys.argv:
+        return int(sys.argv[sys.argv.index(option) + 1])
+    return small if quick() else usual
+
+
+def lines(requests):
+    """Requests as the bytes that batch reads."""
+    return b"".join(json.dumps(r, ensure_ascii=False, separators=(",", ":")).encode() + b"\n" for r in requests)
+
+
+def whole_lines(data):
+    """The values of the lines that end with a line feed: the last one of a process that was killed may be torn."""
+    return [json.loads(line) for line in data.split(b"\n")[:-1]]
+
+
+def summary(err):
+    """The last line of standard error, None where that is no summary."""
+    try:
+        found = json.loads(err.decode().rstrip("\n").rpartition("\n")[2])
+        return found if isinstance(found, dict) and "done" in found else None
+    except ValueError:
+        return None
+
+
+# One run of batch: its status (negative: a signal), standard output and error, the replies, the summary, seconds.
+Run = collections.namedtuple("Run", "code out err replies summary seconds")
+
+
+def batch(*args, data=b"", limit=300, **more):
+    """Runs batch over bytes (or over more["stdin"]). One that takes LIMIT seconds is killed: its status is -9."""
+    if "stdin" not in more:
+        more["stdin"] = subprocess.PIPE
+    more.setdefault("stdout", subprocess.PIPE)
+    more.setdefault("stderr", subprocess.PIPE)
+    began = time.monotonic()
+    child = subprocess.Popen([tool(), "batch", *map(str, args)], **more)
+    try:
+        out, err = child.communicate(data if more["stdin"] == subprocess.PIPE else None, timeout=limit)
+    except subprocess.TimeoutExpired:
+        child.kill()
+        out, err = child.communicate()
+    out, err = out or b"", err or b""
+    return Run(child.returncode, out, err, whole_lines(out), summary(err), time.monotonic() - began)
 
 
 def scratch():
