@@ -13,8 +13,8 @@ folder is needed that machines share.
 
 The exit status is 0 when every row has a picture, 3 when some have not; another one when the job failed.
 
-A request that fails is a row with an error. Where more fail in a partition than --fail-after has it, the task fails, with
-what the tool wrote to standard error; Spark tries it again until it has failed spark.task.maxFailures times.
+A request that fails is a row with an error. Where more fail in a partition than --fail-after has it, the task fails,
+with what the tool wrote to standard error; Spark tries it again until it has failed spark.task.maxFailures times.
 """
 import argparse
 import base64

@@ -7,11 +7,12 @@
         --requests requests.ndjson
     spark-submit spark_pipe.py … --table messages.parquet --text body --key number --width 320
 
---requests is a file of lines as `textrender batch` reads them, --table a table with a column of texts and one of keys, of
-which such lines are made. The pictures go below --into, a folder that the machines share or that each has on its own
+--requests is a file of lines as `textrender batch` reads them, --table a table with a column of texts and one of keys,
+of which such lines are made. The pictures go below --into, a folder that the machines share or that each has on its own
 disk, the replies to --replies, a folder that is not there yet.
 
-The exit status is 0 when every request was answered with a picture, 3 when some failed; another one when the job failed.
+The exit status is 0 when every request was answered with a picture, 3 when some failed; another one when the job
+failed.
 
 What there is to know about it:
 
@@ -21,9 +22,9 @@ What there is to know about it:
   partition failed than --fail-after has it. Spark tries a task that failed again, until it has failed
   spark.task.maxFailures times (4, but 1 in `local[N]`: use `local[N, 4]`), and then the job fails.
 - A task that is tried again, or runs twice at once (spark.speculation), does no harm: the name of a picture comes from
-  what is drawn, and it appears under its name only when it is whole. With --resume the second one does not draw it again.
-- PySpark reads the requests in a thread of its own. Where Python code between them and the pipe fails, that thread ends
-  and the task waits for ever: requests are made by Spark's own functions here, and a bad one is left to the tool.
+  what is drawn, and it appears under its name only when it is whole. With --resume it is not drawn a second time.
+- PySpark reads the requests in a thread of its own. Where Python code between them and the pipe fails, that thread
+  ends and the task waits for ever: requests are made by Spark's own functions, and a bad one is left to the tool.
 """
 import argparse
 import json
