@@ -1,6 +1,7 @@
 # Copyright AsyncTextLayer contributors
 # SPDX-License-Identifier: Apache-2.0
 """What the tests of this folder share: counted checks, the tool, what it left in a folder."""
+
 import atexit
 import collections
 import hashlib
@@ -111,8 +112,9 @@ def scratch():
 
 def files(folder):
     """The paths of all that is no folder, relative to FOLDER, sorted."""
-    return sorted(os.path.relpath(os.path.join(place, name), folder)
-                  for place, _, names in os.walk(folder) for name in names)
+    return sorted(
+        os.path.relpath(os.path.join(place, name), folder) for place, _, names in os.walk(folder) for name in names
+    )
 
 
 def outputs(folder):
@@ -130,12 +132,12 @@ def whole_png(data):
         return False
     place, pixels = 8, []
     while place + 12 <= len(data):
-        length, kind = struct.unpack(">I4s", data[place:place + 8])
+        length, kind = struct.unpack(">I4s", data[place : place + 8])
         end = place + 12 + length
-        if end > len(data) or zlib.crc32(data[place + 4:end - 4]) != struct.unpack(">I", data[end - 4:end])[0]:
+        if end > len(data) or zlib.crc32(data[place + 4 : end - 4]) != struct.unpack(">I", data[end - 4 : end])[0]:
             return False
         if kind == b"IDAT":
-            pixels.append(data[place + 8:end - 4])
+            pixels.append(data[place + 8 : end - 4])
         if kind == b"IEND":
             inflate = zlib.decompressobj()
             try:

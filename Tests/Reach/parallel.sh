@@ -6,13 +6,13 @@
 #
 #   parallel.sh TOOL REQUESTS.ndjson FOLDER [BLOCK]
 #
-# FOLDER gets pictures/, replies.ndjson and joblog. A block is what a job gets: so many bytes, to a whole line. Run again
-# with the same arguments, it does what failed or was not reached, and no more; the replies of that are appended. The
-# exit status is the number of jobs that failed.
+# FOLDER gets pictures/, replies.ndjson and joblog. A block is what a job gets: so many bytes, to a whole line. Run
+# again with the same arguments, it does what failed or was not reached, and no more; the replies of that are appended.
+# The exit status is the number of jobs that failed.
 #
 # With --pipe the same block has the same number each time, by which --resume-failed knows it; with --pipepart it has
-# not. A job with a request that failed ends with status 3 (--fail-after 0) and reads no further, so that it stands in the
-# log as failed; pictures that it made are not drawn again (--resume).
+# not. A job with a request that failed ends with status 3 (--fail-after 0) and reads no further, so that it stands in
+# the log as failed; pictures that it made are not drawn again (--resume).
 set -eu
 tool=$1 requests=$2 folder=$3 block=${4:-1M}
 

@@ -8,6 +8,7 @@
 Right files or a told failure, never a short file under a final name. As root it runs in a mount namespace of its own.
 The last line is 'N passed, N failed'.
 """
+
 import json
 import os
 import random
@@ -26,8 +27,12 @@ INSIDE = "REACH_MOUNTS"  # set where mounts are this process's own
 
 def mounts():
     """Goes into a mount namespace of its own, where it may."""
-    if os.geteuid() == 0 and INSIDE not in os.environ and shutil.which("unshare") and \
-            subprocess.run(["unshare", "--mount", "true"], stderr=subprocess.DEVNULL).returncode == 0:
+    if (
+        os.geteuid() == 0
+        and INSIDE not in os.environ
+        and shutil.which("unshare")
+        and subprocess.run(["unshare", "--mount", "true"], stderr=subprocess.DEVNULL).returncode == 0
+    ):
         os.environ[INSIDE] = "yes"
         os.execvp("unshare", ["unshare", "--mount", "--propagation", "private", sys.executable, *sys.argv])
     return INSIDE in os.environ
@@ -64,38 +69,57 @@ class Set:
         failed: the ids that must fail and no others, "some", or None for any.
         """
         good = check(f"{name}: status {code}", ran.code == code, f"{ran.code}, {ran.err[-200:]}")
-        good &= check(f"{name}: a reply to each request, in order", [r["id"] for r in ran.replies] == self.ids,
-                      f"{len(ran.replies)} replies")
+        good &= check(
+            f"{name}: a reply to each request, in order",
+            [r["id"] for r in ran.replies] == self.ids,
+            f"{len(ran.replies)} replies",
+        )
         bad = {r["id"] for r in ran.replies if r["exit"] != 0}
-        told = [r for r in ran.replies if r["exit"] != 0 and (r["exit"] not in (1, 2) or r.get("failure") not in kinds
-                                                              or not r["stderr"].startswith("textrender: "))]
+        told = [
+            r
+            for r in ran.replies
+            if r["exit"] != 0
+            and (r["exit"] not in (1, 2) or r.get("failure") not in kinds or not r["stderr"].startswith("textrender: "))
+        ]
         good &= check(f"{name}: failures are told as {' or '.join(kinds)}", not told, told[:1])
         if failed == "some":
             good &= check(f"{name}: some fail, and some do not", 0 < len(bad) < len(self.ids), len(bad))
         elif failed is not None:
-            good &= check(f"{name}: those fail that must", bad == set(failed), f"{len(bad)} failed, not {len(set(failed))}")
+            good &= check(
+                f"{name}: those fail that must", bad == set(failed), f"{len(bad)} failed, not {len(set(failed))}"
+            )
         found = checks.outputs(place) if os.path.isdir(place) else {}
         should = {self.names[r["id"]] for r in ran.replies if r["exit"] == 0}
-        good &= check(f"{name}: the files of the answered requests, no others, none short",
-                      found == {n: self.files[n] for n in should},
-                      f"{len(found)} files, {len(should)} answered, "
-                      f"{[n for n in found if found[n] != self.files.get(n)][:2]} wrong")
-        good &= check(f"{name}: the summary counts them", ran.summary is not None and
-                      ran.summary["done"] == len(self.ids) - len(bad) and sum(ran.summary["failed"].values()) == len(bad),
-                      ran.summary)
+        good &= check(
+            f"{name}: the files of the answered requests, no others, none short",
+            found == {n: self.files[n] for n in should},
+            f"{len(found)} files, {len(should)} answered, "
+            f"{[n for n in found if found[n] != self.files.get(n)][:2]} wrong",
+        )
+        good &= check(
+            f"{name}: the summary counts them",
+            ran.summary is not None
+            and ran.summary["done"] == len(self.ids) - len(bad)
+            and sum(ran.summary["failed"].values()) == len(bad),
+            ran.summary,
+        )
         return good, bad
 
 
 def full(folder, given):
     """A disk that becomes full, then has room again."""
     for kind, words, more in (
-            ("a full tmpfs", ["-t", "tmpfs", "-o", "size={half}"], ["-o", "remount,size={twice}"]),
-            ("a tmpfs without inodes", ["-t", "tmpfs", "-o", "nr_inodes={inodes}"], ["-o", "remount,nr_inodes=0"]),
-            ("a full ext4", None, None)):
+        ("a full tmpfs", ["-t", "tmpfs", "-o", "size={half}"], ["-o", "remount,size={twice}"]),
+        ("a tmpfs without inodes", ["-t", "tmpfs", "-o", "nr_inodes={inodes}"], ["-o", "remount,nr_inodes=0"]),
+        ("a full ext4", None, None),
+    ):
         place = os.path.join(folder, kind)
         os.mkdir(place)
-        numbers = {"half": sum((len(p) + 4095) // 4096 * 4096 for p in given.pictures.values()) // 2,
-                   "twice": 4 * sum(map(len, given.pictures.values())) + (16 << 20), "inodes": len(given.ids)}
+        numbers = {
+            "half": sum((len(p) + 4095) // 4096 * 4096 for p in given.pictures.values()) // 2,
+            "twice": 4 * sum(map(len, given.pictures.values())) + (16 << 20),
+            "inodes": len(given.ids),
+        }
         rest = []
         if words is None:
             # Ext4 reserves blocks late: the failure may come when a file is made durable. A picture of zeroes is
@@ -103,9 +127,11 @@ def full(folder, given):
             image = place + ".image"
             with open(image, "wb") as file:
                 file.truncate(numbers["twice"] + (16 << 20))
-            if not shutil.which("mkfs.ext4") or subprocess.run(["mkfs.ext4", "-q", "-F", "-m", "0", image],
-                                                               capture_output=True).returncode or not mount(
-                    "-o", "loop", image, place):
+            if (
+                not shutil.which("mkfs.ext4")
+                or subprocess.run(["mkfs.ext4", "-q", "-F", "-m", "0", image], capture_output=True).returncode
+                or not mount("-o", "loop", image, place)
+            ):
                 skip(kind, "no mkfs.ext4, or no loop device")
                 continue
             shutil.rmtree(os.path.join(place, "lost+found"))
@@ -126,8 +152,11 @@ def full(folder, given):
             first = given.ids.index(min(bad, key=given.ids.index)) if bad else len(given.ids)
             with open(record) as file:
                 claimed = json.load(file)["offset"]
-            check(f"{kind}: the checkpoint ends before the first that was not written", claimed == given.end_of(first),
-                  f"{claimed}, not {given.end_of(first)}")
+            check(
+                f"{kind}: the checkpoint ends before the first that was not written",
+                claimed == given.end_of(first),
+                f"{claimed}, not {given.end_of(first)}",
+            )
             ran = checks.batch("--into", into, "--resume", "--fail-after", 0, data=given.data)
             check(f"{kind}: --fail-after 0 ends with 3", ran.code == 3, ran.code)
             # The checkpoint on the full disk itself.
@@ -142,8 +171,11 @@ def full(folder, given):
             except ValueError:
                 torn = True
             left = [name for name in checks.leftovers(into) if name != "checkpoint"]
-            check(f"{kind}: a checkpoint there is whole, or not there and told", not torn and not left and
-                  (os.path.exists(inside) or b"checkpoint" in ran.err), f"{left}, {ran.err[-200:]}")
+            check(
+                f"{kind}: a checkpoint there is whole, or not there and told",
+                not torn and not left and (os.path.exists(inside) or b"checkpoint" in ran.err),
+                f"{left}, {ran.err[-200:]}",
+            )
             if os.path.exists(inside):
                 os.unlink(inside)
             if rest:
@@ -151,12 +183,20 @@ def full(folder, given):
             else:
                 mount(*[w.format(**numbers) for w in more], place)
             ran = checks.batch("--into", into, "--resume", "--checkpoint", record, data=given.data)
-            check(f"{kind}: with room again, the resumed run completes the set",
-                  ran.code == 0 and checks.outputs(into) == given.files, f"{ran.code}, {len(checks.files(into))} files")
-            check(f"{kind}: it answers from the checkpoint on", [r["id"] for r in ran.replies] == given.ids[first:] and
-                  all(r["exit"] == 0 for r in ran.replies), f"{len(ran.replies)} replies, {ran.err[-200:]}")
-            check(f"{kind}: what was written is not drawn again",
-                  all(r["reused"] == (r["id"] not in bad) for r in ran.replies))
+            check(
+                f"{kind}: with room again, the resumed run completes the set",
+                ran.code == 0 and checks.outputs(into) == given.files,
+                f"{ran.code}, {len(checks.files(into))} files",
+            )
+            check(
+                f"{kind}: it answers from the checkpoint on",
+                [r["id"] for r in ran.replies] == given.ids[first:] and all(r["exit"] == 0 for r in ran.replies),
+                f"{len(ran.replies)} replies, {ran.err[-200:]}",
+            )
+            check(
+                f"{kind}: what was written is not drawn again",
+                all(r["reused"] == (r["id"] not in bad) for r in ran.replies),
+            )
             with open(record) as file:
                 check(f"{kind}: the checkpoint is then the end", json.load(file)["offset"] == len(given.data))
         finally:
@@ -173,7 +213,9 @@ def full(folder, given):
         into, record = os.path.join(folder, "into of " + os.path.basename(path)), os.path.join(folder, "record.full")
         with open(path, "wb") as out:
             ran = checks.batch("--into", into, "--checkpoint", record, data=given.data, stdout=out)
-        check(f"replies to {kind}: status 1, and told", ran.code == 1 and b"textrender: " in ran.err, (ran.code, ran.err))
+        check(
+            f"replies to {kind}: status 1, and told", ran.code == 1 and b"textrender: " in ran.err, (ran.code, ran.err)
+        )
         written = b""
         if kind == "a full disk":
             with open(path, "rb") as file:
@@ -185,8 +227,11 @@ def full(folder, given):
             with open(record) as file:
                 claimed = json.load(file)["offset"]
             os.unlink(record)
-        check(f"replies to {kind}: the checkpoint claims no reply that is not there", claimed <= given.end_of(answered),
-              (claimed, given.end_of(answered)))
+        check(
+            f"replies to {kind}: the checkpoint claims no reply that is not there",
+            claimed <= given.end_of(answered),
+            (claimed, given.end_of(answered)),
+        )
         check(f"replies to {kind}: whole pictures alone", not checks.leftovers(into), checks.leftovers(into)[:3])
 
 
@@ -201,17 +246,26 @@ def read_only(folder, given):
             ran = checks.batch("--into", into, "--fail-after", 0, data=given.data)
             check("a read-only folder: --fail-after 0 ends with 3", ran.code == 3, ran.code)
             ran = checks.batch("--into", os.path.join(into, "not/there"), data=given.data)
-            check("a folder that cannot be made: told", ran.code in (0, 1, 2) and b"textrender: " in ran.err + b"".join(
-                r["stderr"].encode() for r in ran.replies if r["exit"]) and not any(r["exit"] == 0 for r in ran.replies),
-                (ran.code, ran.err[-200:]))
+            check(
+                "a folder that cannot be made: told",
+                ran.code in (0, 1, 2)
+                and b"textrender: " in ran.err + b"".join(r["stderr"].encode() for r in ran.replies if r["exit"])
+                and not any(r["exit"] == 0 for r in ran.replies),
+                (ran.code, ran.err[-200:]),
+            )
         finally:
             subprocess.run(["umount", place])
         # What is there can be reused all the same.
         ran = checks.batch("--into", place, data=given.data)
         if mount("--bind", place, place) and mount("-o", "remount,ro,bind", place):
             ran = checks.batch("--into", place, "--resume", data=given.data)
-            check("a read-only folder that is complete: all is reused", ran.code == 0 and len(ran.replies) == len(given.ids)
-                  and all(r["exit"] == 0 and r["reused"] for r in ran.replies), ran.err[-200:])
+            check(
+                "a read-only folder that is complete: all is reused",
+                ran.code == 0
+                and len(ran.replies) == len(given.ids)
+                and all(r["exit"] == 0 and r["reused"] for r in ran.replies),
+                ran.err[-200:],
+            )
             subprocess.run(["umount", place])
     else:
         skip("a folder mounted read-only", "no right to mount one")
@@ -241,8 +295,9 @@ def limited(folder, given):
     sizes = sorted(len(picture) for picture in given.pictures.values())
     most = sizes[len(sizes) // 2]
     into = os.path.join(folder, "limited")
-    ran = checks.batch("--into", into, data=given.data,
-                       preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (most, most)))
+    ran = checks.batch(
+        "--into", into, data=given.data, preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (most, most))
+    )
     large = [i for i in given.ids if len(given.pictures[given.names[i]]) > most]
     given.judge("a limit on the size of files", ran, into, failed=large)
     ran = checks.batch("--into", into, "--resume", data=given.data)
@@ -252,9 +307,11 @@ def limited(folder, given):
 def two(folder, given):
     """Two batches into one folder at once."""
     halves = [checks.lines(given.requests[i::2]) for i in (0, 1)]
-    for name, inputs in (("the same requests", [given.data, given.data]),
-                         ("the same requests, one the other way round", [given.data, checks.lines(given.requests[::-1])]),
-                         ("different requests", halves)):
+    for name, inputs in (
+        ("the same requests", [given.data, given.data]),
+        ("the same requests, one the other way round", [given.data, checks.lines(given.requests[::-1])]),
+        ("different requests", halves),
+    ):
         for flags in ([], ["--resume"]):
             into = os.path.join(folder, f"two, {name}{flags}")
             ran = [None, None]
@@ -269,10 +326,15 @@ def two(folder, given):
                 thread.join()
             what = f"two batches into one folder, {name}{' '.join([''] + flags)}"
             check(f"{what}: both end with 0", [r.code for r in ran] == [0, 0], [r.err[-200:] for r in ran])
-            check(f"{what}: all succeed, with the hash of the file",
-                  all(r["exit"] == 0 and r["hash"] == given.files[os.path.relpath(r["name"], into)]
-                      for each in ran for r in each.replies)
-                  and sum(len(each.replies) for each in ran) == sum(data.count(b"\n") for data in inputs))
+            check(
+                f"{what}: all succeed, with the hash of the file",
+                all(
+                    r["exit"] == 0 and r["hash"] == given.files[os.path.relpath(r["name"], into)]
+                    for each in ran
+                    for r in each.replies
+                )
+                and sum(len(each.replies) for each in ran) == sum(data.count(b"\n") for data in inputs),
+            )
             check(f"{what}: the set of one", checks.outputs(into) == given.files, len(checks.files(into)))
 
 
@@ -280,8 +342,12 @@ def gone(folder, given):
     """The folder is removed, or moved away, amid the run."""
     for name, act in (("removed", shutil.rmtree), ("moved", lambda path: os.rename(path, path + ".moved"))):
         into = os.path.join(folder, f"folder {name}")
-        child = subprocess.Popen([checks.tool(), "batch", "--into", into], stdin=subprocess.PIPE, stdout=subprocess.PIPE,
-                                 stderr=subprocess.PIPE)
+        child = subprocess.Popen(
+            [checks.tool(), "batch", "--into", into],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+        )
         half = len(given.ids) // 2
         child.stdin.write(checks.lines(given.requests[:half]))
         child.stdin.flush()
@@ -298,14 +364,23 @@ def gone(folder, given):
         child.stdout.close()
         child.stderr.close()
         what = f"a folder {name} amid the run"
-        check(f"{what}: status 0, a reply to each", code == 0 and [r["id"] for r in before + after] == given.ids,
-              (code, len(before), len(after), err[-200:]))
-        check(f"{what}: failures are told", all(r["exit"] == 0 or r.get("failure") == "notWritten" for r in after),
-              [r for r in after if r["exit"]][:1])
+        check(
+            f"{what}: status 0, a reply to each",
+            code == 0 and [r["id"] for r in before + after] == given.ids,
+            (code, len(before), len(after), err[-200:]),
+        )
+        check(
+            f"{what}: failures are told",
+            all(r["exit"] == 0 or r.get("failure") == "notWritten" for r in after),
+            [r for r in after if r["exit"]][:1],
+        )
         found = checks.outputs(into) if os.path.isdir(into) else {}
         should = {given.names[r["id"]] for r in after if r["exit"] == 0}
-        check(f"{what}: what is told as written is there", found == {n: given.files[n] for n in should},
-              f"{len(found)} files, {len(should)} told")
+        check(
+            f"{what}: what is told as written is there",
+            found == {n: given.files[n] for n in should},
+            f"{len(found)} files, {len(should)} told",
+        )
 
 
 def taken(folder, given):
@@ -335,11 +410,14 @@ def taken(folder, given):
         os.symlink(outside, os.path.dirname(path))
 
     places = {
-        "a folder": folder_there, "a folder that is not empty": folder_with_file,
+        "a folder": folder_there,
+        "a folder that is not empty": folder_with_file,
         "a symlink to a file outside": lambda path: os.symlink(kept, path),
         "a symlink to nothing": lambda path: os.symlink(os.path.join(outside, "none"), path),
-        "a symlink to itself": lambda path: os.symlink(path, path), "a pipe": os.mkfifo,
-        "its folder a file": shard_is_file, "its folder a symlink out": shard_leads_out,
+        "a symlink to itself": lambda path: os.symlink(path, path),
+        "a pipe": os.mkfifo,
+        "its folder a file": shard_is_file,
+        "its folder a symlink out": shard_leads_out,
     }
     if os.geteuid() == 0:
         places["a device"] = lambda path: os.mknod(path, 0o600 | 0o020000, os.makedev(1, 5))  # /dev/zero
@@ -355,29 +433,45 @@ def taken(folder, given):
                 skip(what, "may not be made here")
                 continue
             ran = checks.batch("--into", into, *flags, data=given.data, limit=60)
-            check(f"{what}: status 0, a reply to each", ran.code == 0 and [r["id"] for r in ran.replies] == given.ids,
-                  (ran.code, len(ran.replies), ran.err[-200:]))
+            check(
+                f"{what}: status 0, a reply to each",
+                ran.code == 0 and [r["id"] for r in ran.replies] == given.ids,
+                (ran.code, len(ran.replies), ran.err[-200:]),
+            )
             reply = next((r for r in ran.replies if r["id"] == target), None)
             others = [r for r in ran.replies if r["id"] != target and given.names[r["id"]][:2] != name[:2]]
-            check(f"{what}: the others succeed", all(r["exit"] == 0 for r in others), [r for r in others if r["exit"]][:1])
+            check(
+                f"{what}: the others succeed", all(r["exit"] == 0 for r in others), [r for r in others if r["exit"]][:1]
+            )
             if reply and reply["exit"] == 0:
                 regular = os.path.isfile(path) and not os.path.islink(path)
                 with open(path if regular else os.devnull, "rb") as file:
-                    check(f"{what}: a success is a regular file of the right bytes",
-                          file.read() == given.pictures[name] and regular)
+                    check(
+                        f"{what}: a success is a regular file of the right bytes",
+                        file.read() == given.pictures[name] and regular,
+                    )
             else:
-                check(f"{what}: a failure is told as notWritten, or as usage for a way out", reply is not None and
-                      reply["failure"] in (("notWritten", "usage") if "symlink" in kind else ("notWritten",)), reply)
+                check(
+                    f"{what}: a failure is told as notWritten, or as usage for a way out",
+                    reply is not None
+                    and reply["failure"] in (("notWritten", "usage") if "symlink" in kind else ("notWritten",)),
+                    reply,
+                )
             with open(kept, "rb") as file:
-                check(f"{what}: nothing outside is changed", os.listdir(outside) == ["kept"] and file.read() == b"kept",
-                      os.listdir(outside))
+                check(
+                    f"{what}: nothing outside is changed",
+                    os.listdir(outside) == ["kept"] and file.read() == b"kept",
+                    os.listdir(outside),
+                )
             shutil.rmtree(outside)
             os.mkdir(outside)
             with open(kept, "wb") as file:
                 file.write(b"kept")
             if kind.startswith("a folder"):
-                check(f"{what}: the folder is as it was", os.path.isdir(path) and
-                      os.listdir(path) == (["own"] if "not empty" in kind else []))
+                check(
+                    f"{what}: the folder is as it was",
+                    os.path.isdir(path) and os.listdir(path) == (["own"] if "not empty" in kind else []),
+                )
 
 
 def damaged(folder, given):
@@ -387,11 +481,11 @@ def damaged(folder, given):
     chance = random.Random(3)
     ways = {
         "empty": lambda data: b"",
-        "cut": lambda data: data[:chance.randrange(1, len(data))],
+        "cut": lambda data: data[: chance.randrange(1, len(data))],
         "cut by one byte": lambda data: data[:-1],
         "cut before the last chunk": lambda data: data[:-12],
         "zeroes": lambda data: bytes(len(data)),
-        "zeroes at the end": lambda data: data[:-4096 % len(data)] + bytes(min(len(data), 4096)),
+        "zeroes at the end": lambda data: data[: -4096 % len(data)] + bytes(min(len(data), 4096)),
         "a bit": lambda data: flip(data, chance.randrange(8 * len(data))),
         "a bit of the pixels": lambda data: flip(data, 8 * chance.randrange(len(data) // 3, len(data) - 20)),
         "a bit of the size": lambda data: flip(data, chance.randrange(8 * 16, 8 * 24)),
@@ -413,9 +507,14 @@ def damaged(folder, given):
     found = checks.outputs(into)
     for way in ways:
         mine = [r for r in ran.replies if turns.get(r["id"]) == way]
-        check(f"a picture damaged ({way}) is drawn anew", mine and all(r["exit"] == 0 and not r["reused"] for r in mine),
-              [(r["name"], r.get("reused")) for r in mine if r.get("reused") is not False][:1])
-        wrong = [given.names[r["id"]] for r in mine if found.get(given.names[r["id"]]) != given.files[given.names[r["id"]]]]
+        check(
+            f"a picture damaged ({way}) is drawn anew",
+            mine and all(r["exit"] == 0 and not r["reused"] for r in mine),
+            [(r["name"], r.get("reused")) for r in mine if r.get("reused") is not False][:1],
+        )
+        wrong = [
+            given.names[r["id"]] for r in mine if found.get(given.names[r["id"]]) != given.files[given.names[r["id"]]]
+        ]
         check(f"a picture damaged ({way}) is then right", not wrong, wrong[:1])
     check("whole pictures are reused", all(r["reused"] for r in ran.replies if r["id"] not in turns))
     check("damaged pictures: nothing left over", set(found) == set(given.files))

@@ -9,6 +9,7 @@ Instead of ssh, parallel gets a program that enters the namespace and the contro
 command there. Both hosts write into one folder. Needs root, ip, parallel and the cpu controller of cgroup (1 or 2).
 The last line is 'N passed, N failed'.
 """
+
 import atexit
 import os
 import shutil
@@ -98,11 +99,32 @@ class Hosts:
         """The seconds that parallel takes for the requests of a file over some of the hosts, and how it ended."""
         with open(source, "rb") as requests:
             began = time.monotonic()
-            ran = subprocess.run(["parallel", "--will-cite", "--quote", "--ssh", self.runner, "-S",
-                                  ",".join("1/" + name for name in names), "--pipe", "-N", str(count // JOBS),
-                                  "--joblog", into + ".log",
-                                  checks.tool(), "batch", "--jobs", "1", "--into", into, "--fail-after", "0"],
-                                 stdin=requests, capture_output=True)
+            ran = subprocess.run(
+                [
+                    "parallel",
+                    "--will-cite",
+                    "--quote",
+                    "--ssh",
+                    self.runner,
+                    "-S",
+                    ",".join("1/" + name for name in names),
+                    "--pipe",
+                    "-N",
+                    str(count // JOBS),
+                    "--joblog",
+                    into + ".log",
+                    checks.tool(),
+                    "batch",
+                    "--jobs",
+                    "1",
+                    "--into",
+                    into,
+                    "--fail-after",
+                    "0",
+                ],
+                stdin=requests,
+                capture_output=True,
+            )
             return time.monotonic() - began, ran
 
 
@@ -130,8 +152,16 @@ def main():
     rates = []
     for size in (30, 150):
         began = time.monotonic()
-        ran = hosts.on("host1", tool, "batch", "--jobs", "1", "--into", os.path.join(folder, f"probe{size}"),
-                       input=checks.lines(probe[:size]))
+        ran = hosts.on(
+            "host1",
+            tool,
+            "batch",
+            "--jobs",
+            "1",
+            "--into",
+            os.path.join(folder, f"probe{size}"),
+            input=checks.lines(probe[:size]),
+        )
         rates.append(time.monotonic() - began)
     check("a host draws", ran.returncode == 0, ran.stderr[-300:])
     rate = 120 / max(rates[1] - rates[0], 0.1)
@@ -160,16 +190,27 @@ def main():
             check(f"{name}: the set of one batch", checks.outputs(into) == expected)
             with open(into + ".log") as file:
                 shares = [line.split("\t")[1] for line in file.readlines()[1:]]
-            check(f"{name}: each host has its part of the jobs", len(shares) == JOBS and
-                  all(shares.count(h) >= JOBS // number - 1 for h in set(shares)) and len(set(shares)) == number, shares)
+            check(
+                f"{name}: each host has its part of the jobs",
+                len(shares) == JOBS
+                and all(shares.count(h) >= JOBS // number - 1 for h in set(shares))
+                and len(set(shares)) == number,
+                shares,
+            )
             # Else it was not the share that bounded it.
-            check(f"{name}: the hosts in use had no more than their share", [b > a for a, b in zip(before, after)] ==
-                  [True, number == 2], (before, after))
+            check(
+                f"{name}: the hosts in use had no more than their share",
+                [b > a for a, b in zip(before, after)] == [True, number == 2],
+                (before, after),
+            )
             shutil.rmtree(into)
     one, two = (statistics.median(took[number]) for number in (1, 2))
     most = 1.6 if checks.quick() else 1.85
-    print(f"{count} requests at {SHARE} % of a core a host: one host {one:.1f} s, two {two:.1f} s, {one / two:.2f} ×; all "
-          f"{ {n: [round(t, 1) for t in ts] for n, ts in took.items()} }", flush=True)
+    print(
+        f"{count} requests at {SHARE} % of a core a host: one host {one:.1f} s, two {two:.1f} s, {one / two:.2f} ×; "
+        f"all { {n: [round(t, 1) for t in ts] for n, ts in took.items()} }",
+        flush=True,
+    )
     check(f"two hosts draw {most} × what one draws", one / two >= most, f"{one / two:.2f} ×")
     checks.finish()
 

@@ -10,6 +10,7 @@ ends by itself, as many rounds as it takes to end it KILLS times. Four ways, by 
 seconds, SIGKILL around the fifth second (when it writes its checkpoint by itself), SIGKILL in the moment in which
 something changes in the checkpoint's folder, and SIGTERM. The last line is 'N passed, N failed'.
 """
+
 import hashlib
 import itertools
 import json
@@ -46,9 +47,14 @@ class Input:
         self.expected = checks.outputs(out)
         self.seconds = ran.seconds
         self.names = {reply["id"]: os.path.relpath(reply["name"], out) for reply in ran.replies if reply["exit"] == 0}
-        check("the undisturbed run", ran.code == 0 and [r["id"] for r in ran.replies] == self.ids
-              and set(self.names.values()) == set(self.expected) and len(self.expected) == len(requests),
-              f"status {ran.code}, {len(ran.replies)} replies, {len(self.expected)} files")
+        check(
+            "the undisturbed run",
+            ran.code == 0
+            and [r["id"] for r in ran.replies] == self.ids
+            and set(self.names.values()) == set(self.expected)
+            and len(self.expected) == len(requests),
+            f"status {ran.code}, {len(ran.replies)} replies, {len(self.expected)} files",
+        )
         shutil.rmtree(out)
 
 
@@ -108,9 +114,22 @@ class Round:
         claimed = offset_of(self.checkpoint) or 0
         place = os.path.getsize(self.replies) if os.path.exists(self.replies) else 0
         with open(given.path, "rb") as source, open(self.replies, "ab") as out:
-            child = subprocess.Popen([checks.tool(), "batch", "--jobs", str(self.chance.choice((1, 2))), "--into", self.into,
-                                      "--checkpoint", self.checkpoint, "--resume"],
-                                     stdin=source, stdout=out, stderr=subprocess.PIPE)
+            child = subprocess.Popen(
+                [
+                    checks.tool(),
+                    "batch",
+                    "--jobs",
+                    str(self.chance.choice((1, 2))),
+                    "--into",
+                    self.into,
+                    "--checkpoint",
+                    self.checkpoint,
+                    "--resume",
+                ],
+                stdin=source,
+                stdout=out,
+                stderr=subprocess.PIPE,
+            )
             told = []
             reader = threading.Thread(target=lambda: told.append(child.stderr.read()))
             reader.start()
@@ -121,8 +140,13 @@ class Round:
                 if wait_for_change(self.records, child, began + 4 * INTERVAL):
                     time.sleep(self.chance.choice((0, 0, 0.0002, 0.001, 0.005)))
             else:
-                delay = self.chance.uniform(INTERVAL - 0.1, INTERVAL + 0.3) if way == "around" else \
-                    self.chance.choice((self.chance.uniform(0, 0.2), self.chance.uniform(0, min(3, given.seconds / 2))))
+                delay = (
+                    self.chance.uniform(INTERVAL - 0.1, INTERVAL + 0.3)
+                    if way == "around"
+                    else self.chance.choice(
+                        (self.chance.uniform(0, 0.2), self.chance.uniform(0, min(3, given.seconds / 2)))
+                    )
+                )
                 if way == "stopped":
                     delay = max(delay, 0.2)  # A program that has just begun does not listen yet.
                 try:
@@ -150,11 +174,15 @@ class Round:
         if torn:
             # What the next run appends begins a line of its own.
             os.truncate(self.replies, place + len(written) - torn)
-        note("a resumed run begins where the checkpoint ends", not replies or claimed in given.starts
-             and replies[0]["id"] == given.ids[given.starts[claimed]],
-             lambda: (claimed, replies[0]["id"]))
-        note("replies in order, none left out", [r["id"] for r in replies] == given.ids[
-            given.starts.get(claimed, 0):][:len(replies)])
+        note(
+            "a resumed run begins where the checkpoint ends",
+            not replies or claimed in given.starts and replies[0]["id"] == given.ids[given.starts[claimed]],
+            lambda: (claimed, replies[0]["id"]),
+        )
+        note(
+            "replies in order, none left out",
+            [r["id"] for r in replies] == given.ids[given.starts.get(claimed, 0) :][: len(replies)],
+        )
         note("each reply a success", all(r["exit"] == 0 for r in replies), [r for r in replies if r["exit"]][:1])
         if ended:
             note("a run that is left alone ends with 0", child.returncode == 0, (child.returncode, err[-300:]))
@@ -166,13 +194,20 @@ class Round:
             note("SIGTERM: no torn reply", not torn, written[-80:])
             note("SIGTERM: ends within 2 s", took < 2, f"{took:.1f} s")
             told = checks.summary(err)
-            note("SIGTERM: the summary counts the replies", told is not None and told["done"] == len(replies)
-                 and told["failed"] == {} and told["reused"] == sum(r["reused"] for r in replies),
-                 (told, len(replies), err[-200:]))
+            note(
+                "SIGTERM: the summary counts the replies",
+                told is not None
+                and told["done"] == len(replies)
+                and told["failed"] == {}
+                and told["reused"] == sum(r["reused"] for r in replies),
+                (told, len(replies), err[-200:]),
+            )
             done = given.starts.get(claimed, 0) + len(replies)
-            note("SIGTERM: the checkpoint is the end of what was answered",
-                 offset_of(self.checkpoint) == (given.ends[done - 1] if done else 0),
-                 f"{offset_of(self.checkpoint)} after {done} requests")
+            note(
+                "SIGTERM: the checkpoint is the end of what was answered",
+                offset_of(self.checkpoint) == (given.ends[done - 1] if done else 0),
+                f"{offset_of(self.checkpoint)} after {done} requests",
+            )
         if child.returncode < 0 or child.returncode == 143:
             self.kills[way] += 1
         self.look(replies)
@@ -182,9 +217,13 @@ class Round:
         """What is on the disk after a run, and what the replies and the checkpoint claim."""
         note, given = self.faults.note, self.given
         found = listing(self.into)
-        again = [name for name, was in self.seen.items() if name not in found or
-                 (found[name].st_ino, found[name].st_mtime_ns, found[name].st_size) !=
-                 (was.st_ino, was.st_mtime_ns, was.st_size)]
+        again = [
+            name
+            for name, was in self.seen.items()
+            if name not in found
+            or (found[name].st_ino, found[name].st_mtime_ns, found[name].st_size)
+            != (was.st_ino, was.st_mtime_ns, was.st_size)
+        ]
         note("what was there is not drawn again", not again, again[:3])
         named = [given.names[r["id"]] for r in replies]
         again = [name for name, r in zip(named, replies) if not r["reused"] and name in self.seen]
@@ -195,8 +234,11 @@ class Round:
         for name in found.keys() - self.seen.keys():
             with open(os.path.join(self.into, name), "rb") as file:
                 data = file.read()
-            note("whole pictures alone, at every moment", name in given.expected and
-                 hashlib.sha256(data).hexdigest() == given.expected[name], f"{name}, {len(data)} bytes")
+            note(
+                "whole pictures alone, at every moment",
+                name in given.expected and hashlib.sha256(data).hexdigest() == given.expected[name],
+                f"{name}, {len(data)} bytes",
+            )
         for reply in replies:
             self.answered[reply["id"]] = reply
         try:
@@ -206,7 +248,7 @@ class Round:
             claimed = None
         if claimed is not None:
             whole = note("a checkpoint ends at a line", claimed in given.starts, claimed)
-            done = given.ids[:given.starts[claimed]] if whole else []
+            done = given.ids[: given.starts[claimed]] if whole else []
             note("a checkpoint claims what is answered", all(i in self.answered for i in done), claimed)
             note("a checkpoint claims what is on the disk", all(given.names[i] in found for i in done), claimed)
         self.seen = found
@@ -214,11 +256,18 @@ class Round:
     def end(self):
         note, given = self.faults.note, self.given
         found = checks.outputs(self.into)
-        note("the set is that of the undisturbed run", found == given.expected,
-             lambda: (len(found), sorted(found.keys() ^ given.expected.keys())[:5]))
+        note(
+            "the set is that of the undisturbed run",
+            found == given.expected,
+            lambda: (len(found), sorted(found.keys() ^ given.expected.keys())[:5]),
+        )
         note("every request has a reply", self.answered.keys() == set(given.ids), len(self.answered))
         note("at the end the checkpoint is the end of the input", offset_of(self.checkpoint) == len(given.data))
-        note("nothing is left beside the checkpoint", os.listdir(self.records) == ["checkpoint"], os.listdir(self.records))
+        note(
+            "nothing is left beside the checkpoint",
+            os.listdir(self.records) == ["checkpoint"],
+            os.listdir(self.records),
+        )
 
 
 def killed(folder):
@@ -258,8 +307,9 @@ class Held:
 
     def __init__(self, *args, **more):
         more.setdefault("stderr", subprocess.PIPE)
-        self.child = subprocess.Popen([checks.tool(), "batch", *args], stdin=subprocess.PIPE, stdout=subprocess.PIPE,
-                                      bufsize=0, **more)
+        self.child = subprocess.Popen(
+            [checks.tool(), "batch", *args], stdin=subprocess.PIPE, stdout=subprocess.PIPE, bufsize=0, **more
+        )
 
     def ask(self, requests):
         self.child.stdin.write(checks.lines(requests))
@@ -343,8 +393,11 @@ def closed(folder):
     head = subprocess.run(["head", "-n", "1"], stdin=held.child.stdout, stdout=subprocess.PIPE)
     held.child.stdout.close()
     code, took = held.ends(5)
-    check("output closed while the input is open and idle: ends within 2 s",
-          code not in (None, 0) and took < 2 and head.stdout, f"{code} after {took:.1f} s")
+    check(
+        "output closed while the input is open and idle: ends within 2 s",
+        code not in (None, 0) and took < 2 and head.stdout,
+        f"{code} after {took:.1f} s",
+    )
     # While it works: what it had answered stays whole, and it does not go on to the end.
     many = list(texts.requests(3000, kind="cells", seed=1))
     place = os.path.join(folder, "closed-busy")
@@ -352,8 +405,9 @@ def closed(folder):
     with open(source, "wb") as file:
         file.write(checks.lines(many))
     with open(source, "rb") as file:
-        child = subprocess.Popen([checks.tool(), "batch", "--into", place], stdin=file, stdout=subprocess.PIPE,
-                                 stderr=subprocess.DEVNULL)
+        child = subprocess.Popen(
+            [checks.tool(), "batch", "--into", place], stdin=file, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL
+        )
         subprocess.run(["head", "-n", "1"], stdin=child.stdout, stdout=subprocess.DEVNULL)
         child.stdout.close()
         try:
@@ -371,11 +425,18 @@ def bare(folder):
     """Nothing in the environment, another working folder."""
     requests = list(texts.requests(60, seed=2))
     usual = checks.batch("--into", os.path.join(folder, "usual"), data=checks.lines(requests))
-    nothing = subprocess.run(["env", "-i", checks.tool(), "batch", "--into", os.path.join(folder, "bare")],
-                             input=checks.lines(requests), capture_output=True, cwd="/")
+    nothing = subprocess.run(
+        ["env", "-i", checks.tool(), "batch", "--into", os.path.join(folder, "bare")],
+        input=checks.lines(requests),
+        capture_output=True,
+        cwd="/",
+    )
     check("an empty environment: status 0", nothing.returncode == 0, nothing.stderr[-300:])
-    check("an empty environment: the same files", usual.code == 0 and checks.outputs(os.path.join(folder, "usual")) ==
-          checks.outputs(os.path.join(folder, "bare")))
+    check(
+        "an empty environment: the same files",
+        usual.code == 0
+        and checks.outputs(os.path.join(folder, "usual")) == checks.outputs(os.path.join(folder, "bare")),
+    )
 
 
 def main():

@@ -8,6 +8,7 @@
 Distinct short texts of 30 scripts, once with --inline, their replies read and let go; once into files, the texts of
 a pool again and again, with a checkpoint. The last line is 'N passed, N failed'.
 """
+
 import os
 import subprocess
 import threading
@@ -44,15 +45,23 @@ def private(pid):
 
 def watch(name, count, distinct, *args):
     cut = pool(distinct)
-    child = subprocess.Popen([checks.tool(), "batch", "--jobs", "2", *args], stdin=subprocess.PIPE, stdout=subprocess.PIPE,
-                             stderr=subprocess.PIPE)
+    child = subprocess.Popen(
+        [checks.tool(), "batch", "--jobs", "2", *args],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+    )
     answered, failed, err = [0], [0], []
 
     def write():
         try:
             for first in range(0, count, 1000):
-                child.stdin.write(b"".join(b"%d".join(cut[i % POOL]) % ((i,) * (len(cut[i % POOL]) - 1)) + b"\n"
-                                           for i in range(first, min(first + 1000, count))))
+                child.stdin.write(
+                    b"".join(
+                        b"%d".join(cut[i % POOL]) % ((i,) * (len(cut[i % POOL]) - 1)) + b"\n"
+                        for i in range(first, min(first + 1000, count))
+                    )
+                )
             child.stdin.close()
         except BrokenPipeError:
             pass
@@ -81,13 +90,18 @@ def watch(name, count, distinct, *args):
     for pipe in (child.stdout, child.stderr):
         pipe.close()
     told = checks.summary(err[0])
-    check(f"{name}: status 0, a reply to each, none a failure", code == 0 and answered[0] == count and not failed[0] and
-          told is not None and told["done"] == count, (code, answered[0], failed[0], err[0][-300:]))
+    check(
+        f"{name}: status 0, a reply to each, none a failure",
+        code == 0 and answered[0] == count and not failed[0] and told is not None and told["done"] == count,
+        (code, answered[0], failed[0], err[0][-300:]),
+    )
     before = [memory for done, memory in samples if done <= count // 10]
     after = [memory for done, memory in samples if done > count // 10]
     if not check(f"{name}: looked at often enough", len(before) >= 5 and len(after) >= 45, (len(before), len(after))):
         return
-    tenths = [max([m for d, m in samples if count * t // 10 <= d <= count * (t + 1) // 10] or [0]) >> 10 for t in range(10)]
+    tenths = [
+        max([m for d, m in samples if count * t // 10 <= d <= count * (t + 1) // 10] or [0]) >> 10 for t in range(10)
+    ]
     print(f"{name}: {count} requests in {seconds:.0f} s; MiB at most in each tenth: {tenths}", flush=True)
     check(f"{name}: flat after the first tenth", max(after) <= 1.1 * max(before) + SLACK, f"MiB: {tenths}")
 
@@ -98,7 +112,15 @@ def main():
     count = checks.amount("--count", 1_000_000, 60_000)
     watch("replies with pictures", count, True, "--inline")
     files = checks.amount("--files", max(count // 5, 1), max(count // 5, 30_000))
-    watch("files", files, False, "--into", os.path.join(folder, "into"), "--checkpoint", os.path.join(folder, "checkpoint"))
+    watch(
+        "files",
+        files,
+        False,
+        "--into",
+        os.path.join(folder, "into"),
+        "--checkpoint",
+        os.path.join(folder, "checkpoint"),
+    )
     check("files: those of the pool", len(checks.files(os.path.join(folder, "into"))) == POOL)
     watch("files that are there", files, False, "--into", os.path.join(folder, "into"), "--resume")
     checks.finish()

@@ -7,7 +7,8 @@
 #   xargs.sh TOOL REQUESTS.ndjson FOLDER [PARTS]
 #
 # FOLDER gets pictures/, and in parts/ each part of the requests with its replies beside it. Run again, it draws what is
-# missing and reuses the rest (--resume); the replies are complete each time. The exit status is 123 when a request failed.
+# missing and reuses the rest (--resume); the replies are complete each time. The exit status is 123 when a request
+# failed.
 set -eu
 tool=$1 requests=$2 folder=$3 parts=${4:-8}
 
