@@ -520,6 +520,58 @@ def damaged(folder, given):
     check("damaged pictures: nothing left over", set(found) == set(given.files))
 
 
+def injected(folder, given):
+    """Calls of the system that fail, by strace: what no file system here does."""
+    if (
+        not shutil.which("strace")
+        or subprocess.run(["strace", "-qq", "-o", os.devnull, "true"], stderr=subprocess.DEVNULL).returncode
+    ):
+        skip("calls of the system that fail", "no strace, or it may not trace")
+        return
+    log = os.path.join(folder, "strace.log")
+
+    def traced(inject, *args, paths=()):
+        """A run in which calls fail, those alone that name one of the paths if there are any."""
+        command = ["strace", "-f", "-qq", "-o", log, "-e", f"trace={inject.split(':')[0]}", "-e", f"inject={inject}"]
+        for path in paths:
+            command += ["-P", path]
+        began = [*command, checks.tool(), "batch", *map(str, args)]
+        ran = subprocess.run(began, input=given.data, capture_output=True, timeout=300)
+        with open(log) as file:
+            hit = "(INJECTED)" in file.read()
+        replies = checks.whole_lines(ran.stdout)
+        return checks.Run(ran.returncode, ran.stdout, ran.stderr, replies, checks.summary(ran.stderr), 0), hit
+
+    # A folder that has no files without a name (O_TMPFILE): each is opened under a hidden one.
+    into = os.path.join(folder, "no nameless files")
+    parts = sorted({os.path.join(into, name[:2]) + "/" for name in given.files})
+    ran, hit = traced("openat:error=EOPNOTSUPP", "--into", into, paths=parts)
+    if hit:
+        given.judge("a folder without O_TMPFILE", ran, into, failed=[])
+    else:
+        skip("a folder without O_TMPFILE", "the tool opens folders under other paths")
+    for call, error in (("syncfs", "EIO"), ("rename,renameat,renameat2", "EIO"), ("fsync", "EIO")):
+        into, record = os.path.join(folder, f"{call} fails"), os.path.join(folder, f"{call}.checkpoint")
+        ran, hit = traced(f"{call}:error={error}", "--into", into, "--checkpoint", record)
+        claimed = 0
+        if os.path.exists(record):
+            with open(record) as file:
+                claimed = json.load(file)["offset"]
+        check(
+            f"{call} fails: status 1, told",
+            hit and ran.code == 1 and b"textrender: " in ran.err,
+            (hit, ran.code, ran.err),
+        )
+        check(f"{call} fails: the checkpoint claims nothing", claimed == 0, claimed)
+        check(f"{call} fails: whole pictures alone", not os.path.isdir(into) or not checks.leftovers(into))
+        left = [name for name in os.listdir(folder) if name.endswith(".tmp")]
+        check(f"{call} fails: nothing is left over", not left, left)
+        ran = checks.batch("--into", into, "--checkpoint", record, "--resume", data=given.data)
+        check(
+            f"{call} works again: the set is complete", ran.code == 0 and checks.outputs(into) == given.files, ran.err
+        )
+
+
 def flip(data, bit):
     changed = bytearray(data)
     changed[bit // 8] ^= 1 << bit % 8
@@ -543,6 +595,7 @@ def main():
     gone(folder, few)
     taken(folder, few)
     damaged(folder, given)
+    injected(folder, few)
     checks.finish()
 
 

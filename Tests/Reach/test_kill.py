@@ -263,10 +263,13 @@ class Round:
         )
         note("every request has a reply", self.answered.keys() == set(given.ids), len(self.answered))
         note("at the end the checkpoint is the end of the input", offset_of(self.checkpoint) == len(given.data))
+        # A checkpoint has a hidden name for some microseconds, in which SIGKILL may come: whole, one for each at most.
+        left = [name for name in os.listdir(self.records) if name != "checkpoint"]
         note(
-            "nothing is left beside the checkpoint",
-            os.listdir(self.records) == ["checkpoint"],
-            os.listdir(self.records),
+            "nothing but a hidden checkpoint is left beside the checkpoint",
+            len(left) <= self.kills["writing"] + self.kills["around"]
+            and all(name[0] == "." and offset_of(os.path.join(self.records, name)) is not None for name in left),
+            left,
         )
 
 
