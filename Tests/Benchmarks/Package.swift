@@ -45,6 +45,16 @@ let package = Package(
       dependencies: [.product(name: "AsyncTextLayer", package: "AsyncTextLayer")],
       packageAccess: false,
       swiftSettings: [.unsafeFlags(["-package-name", libraryPackage])]),
+    // Documents drawn by the library, beside `textrender batch`; see Scripts/bench-batch.
+    .executableTarget(
+      name: "BatchBenchmarks",
+      dependencies: [
+        .product(name: "AsyncTextLayer", package: "AsyncTextLayer"),
+        .product(name: "LayerScenes", package: "AsyncTextLayer"),
+        .product(name: "TextDefaultFonts", package: "AsyncTextLayer"),
+      ],
+      packageAccess: false,
+      swiftSettings: [.unsafeFlags(["-package-name", libraryPackage])]),
     // Scrolling over tiles, beside their decoding alone; see Scripts/bench-tiles.
     .executableTarget(
       name: "TileScrolling",

@@ -28,7 +28,8 @@ struct BatchWorker: Sendable {
     let request: BatchRequest
     do {
       guard case .text(let bytes) = line else {
-        throw CommandError.usage(nil, "the line has more than \(JSONLimits.bytes) bytes")
+        throw CommandError(
+          .tooLarge, "the line", "has more than \(RequestQueue.lineLimit >> 20) MiB")
       }
       let object = try Self.object(of: bytes)
       // Read first, so that a reply about an invalid request has its id.

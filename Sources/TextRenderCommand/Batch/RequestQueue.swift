@@ -15,6 +15,9 @@ final class RequestQueue: Sendable {
     let end: InputPosition?
   }
 
+  /// The longest line, in bytes: several are read at a time, each several times as large in memory.
+  static let lineLimit = 64 << 20
+
   private struct State {
     var lines: LineReader
     var count = 0
@@ -30,7 +33,7 @@ final class RequestQueue: Sendable {
   init(_ console: CommandConsole, hashesInput: Bool) {
     self.console = console
     state = Mutex(
-      State(lines: LineReader(console, limit: JSONLimits.bytes, hashesInput: hashesInput)))
+      State(lines: LineReader(console, limit: Self.lineLimit, hashesInput: hashesInput)))
   }
 
   /// The error that ended the queue before the input did, if any: of reading, or a wish to stop.

@@ -36,7 +36,10 @@ final class StopSignals: @unchecked Sendable {
     }
     for (source, (_, code)) in zip(sources, signals) {
       source.setEventHandler { [weak self] in
-        self?.end(CommandError(code, nil, "\(code.name): what was begun is done, the rest is not"))
+        let error = CommandError(code, nil, "\(code.name): what was begun is done, the rest is not")
+        // The second one does not wait for what was begun.
+        if self?.wish != nil { _exit(error.exitStatus) }
+        self?.end(error)
       }
       source.resume()
     }

@@ -44,6 +44,18 @@ struct BatchProcessTests {
     #expect(!checkpoint.contains("\"offset\":0"))
   }
 
+  /// The second signal ends it also while nothing takes its replies.
+  @Test func aSecondSignal() throws {
+    let run = try shell(
+      """
+      mkfifo out; exec 8<>out; head -c 65536 /dev/zero >&8
+      echo "$R" | $T batch --inline 1>&8 2>/dev/null & tool=$!
+      sleep 1; kill -TERM $tool; sleep 0.5; kill -0 $tool && echo waits
+      kill -TERM $tool; wait $tool; echo $?
+      """)
+    #expect(run.output == "waits\n143\n")
+  }
+
   /// The reader of the replies has gone, and nothing comes from the writer of the requests.
   @Test func aClosedOutput() throws {
     let run = try shell(

@@ -126,6 +126,27 @@ struct CheckpointTests {
     #expect(Checkpoint(checkpoint.bytes) == checkpoint)
   }
 
+  /// Whatever a few bytes of the file become, it is damaged, or reads as what it then says.
+  @Test func changedBytes() throws {
+    var checkpoint = Checkpoint(InputPosition(), RequestNames())
+    checkpoint.fonts = ["a.ttf": "12"]
+    let good = checkpoint.bytes
+    var random = SystemRandomNumberGenerator()
+    for _ in 0..<20_000 {
+      var bytes = good
+      for _ in 0..<Int.random(in: 1...4, using: &random) {
+        bytes[Int.random(in: bytes.indices, using: &random)] = .random(in: 0...255, using: &random)
+      }
+      guard let read = Checkpoint(bytes) else { continue }
+      #expect(read.offset >= 0 && Checkpoint(read.bytes) == read)
+    }
+    for offset in ["1e400", "-0.5", "1.5", "9e18", "1e19", "\"1\"", "null"] {
+      let text = String(decoding: good, as: UTF8.self).replacing(
+        "\"offset\":0", with: "\"offset\":\(offset)")
+      #expect((Checkpoint(Array(text.utf8)) != nil) == (offset == "9e18"), "\(offset)")
+    }
+  }
+
   /// A checkpoint that cannot be written is told before the work.
   @Test func noPlaceForACheckpoint() throws {
     try ToolRun.withFolder { folder throws in

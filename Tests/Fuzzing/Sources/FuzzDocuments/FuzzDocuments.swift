@@ -3,12 +3,14 @@
 
 import AsyncTextLayer
 import FuzzSupport
+import Glibc
 import LayerScenes
 import TextRenderCommand
 
 import struct Synchronization.Mutex
 
-/// The bytes are JSON (a scene, a document, or lines of `textrender batch`), or SVG path data.
+/// The bytes are JSON (a scene, a document, lines of `textrender batch`, or its checkpoint), or SVG
+/// path data.
 @c(LLVMFuzzerTestOneInput)
 public func testOneInput(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
   let bytes = Array(UnsafeBufferPointer(start: start, count: count))
@@ -19,7 +21,16 @@ public func testOneInput(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
     check(box.minX.isFinite && box.minY.isFinite, "a path without a place: \(box)")
     check(box.width.isFinite && box.height.isFinite, "a path of no size: \(box)")
   case UInt8(ascii: "#"):
-    run(["batch", "--jobs", "1"], input: Array(bytes.dropFirst()))
+    run(["batch", "--jobs", "1", "--inline", "--resume"], input: Array(bytes.dropFirst()))
+  case UInt8(ascii: "@"):
+    guard let file = fopen("checkpoint", "w") else { break }
+    fwrite(start, 1, count, file)
+    // The mark becomes white space.
+    rewind(file)
+    fputs(" ", file)
+    fclose(file)
+    let options = ["--jobs", "1", "--inline", "--resume", "--checkpoint", "checkpoint"]
+    run(["batch"] + options, input: Array("{}\n{}\n".utf8))
   default:
     readScene(bytes)
     run(["layout", "--no-system-fonts", "--document", "-"], input: bytes)
