@@ -25,13 +25,17 @@ package enum FontFingerprint {
   package static let system: [UInt8] = {
     var hash = SHA256()
     let (rules, fonts) = SystemFonts.shared.files()
-    for path in rules + fonts { update(&hash, path) }
+    let byName = fonts.sorted { name(of: $0).utf8.lexicographicallyPrecedes(name(of: $1).utf8) }
+    for path in rules + byName { update(&hash, path) }
     return hash.digest
   }()
 
+  private static func name(of path: String) -> String {
+    path.utf8.split(separator: UInt8(ascii: "/")).last.map { String(Substring($0)) } ?? path
+  }
+
   private static func update(_ hash: inout SHA256, _ path: String) {
-    let name = path.split(separator: "/").last.map(String.init) ?? path
-    hash.update(Array(name.utf8) + [0])
+    hash.update(Array(name(of: path).utf8) + [0])
     let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)  // C call
     guard descriptor >= 0 else { return }
     defer { close(descriptor) }

@@ -16,10 +16,11 @@ import Synchronization
 /// Until then it has no name (`O_TMPFILE`), or where the system does not support that a temporary
 /// name in the same folder, from which it is renamed; a process that is killed leaves the old file
 /// or none. The file is not flushed to the disk, so a power failure may tear it, unless it is
-/// committed with `writesThrough`. It keeps the
-/// permissions of the file that it replaces, and a symbolic link is followed. A path that is not a
-/// regular file (a pipe, a device) is written to directly; with `replacesOthers` it is replaced, and
-/// so is a symbolic link.
+/// committed with `writesThrough`.
+///
+/// It keeps the permissions of the file that it replaces, and a symbolic link is followed. A path
+/// that is not a regular file (a pipe, a device) is written to directly. With `replacesOthers` such
+/// a path is replaced, and so is a symbolic link.
 ///
 /// Errors are `writeFailed` with the system's error number; the file is then unchanged.
 package final class OutputFile {

@@ -20,9 +20,15 @@ public enum TextRenderTool {
     let needsMainQueue = [CommandName.stress, .show].map(\.rawValue)
     if let first = arguments.first, needsMainQueue.contains(first) { runOnSecondThread(arguments) }
     let isBatch = arguments.first == CommandName.batch.rawValue
-    let console = isBatch ? StandardStreams.console(StopSignals()) : StandardStreams.console()
+    let console = isBatch ? batchConsole(arguments) : StandardStreams.console()
     noteIllFormedArguments(arguments, console)
     return run(arguments, on: console)
+  }
+
+  /// The console of `batch`, which ends when the reader of its replies has gone.
+  private static func batchConsole(_ arguments: [String]) -> CommandConsole {
+    let output = (try? Arguments(arguments))?.value(.output) ?? "-"
+    return StandardStreams.console(StopSignals(), repliesGoTo: output == "-" ? 1 : -1)
   }
 
   /// Notes arguments that are not UTF-8, which the standard library has repaired.
@@ -102,7 +108,13 @@ public enum TextRenderTool {
     var inner = console
     inner.outputIsTerminal = false
     inner.write = { (bytes) throws(CommandError) in try file.write(bytes) }
-    try dispatch(arguments, on: inner, inBatch: inBatch)
+    do {
+      try dispatch(arguments, on: inner, inBatch: inBatch)
+    } catch {
+      // The replies up to there are the result, too.
+      if [.requestsFailed, .terminated, .interrupted].contains(error.code) { try file.commit() }
+      throw error
+    }
     try file.commit()
   }
 

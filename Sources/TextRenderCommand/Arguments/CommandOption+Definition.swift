@@ -321,10 +321,13 @@ extension CommandOption {
       Definition(
         .file, .batch, .batch,
         "record in this file, every 5 seconds and at the end, how far the input is answered")
+    case .fail:
+      Definition(
+        nil, .batch, .batch, "answer all requests, and end with status 3 if some of them failed")
     case .failAfter:
       Definition(
         ValueForm("LIMIT", forms: "a number of requests, 100, or a share, 1%"), .batch, .batch,
-        "end with status 3 if more requests fail than this; 0: if any does")
+        "read no further, and end with status 3, once more requests than this have failed")
     case .layers:
       Definition(.integer, .stress, .stress, "the number of layers (default 500)")
     case .requests:

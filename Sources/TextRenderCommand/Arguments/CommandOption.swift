@@ -98,6 +98,7 @@ enum CommandOption: String, CaseIterable, Sendable {
   case inline
   case resume
   case checkpoint
+  case fail
   case failAfter = "fail-after"
   case layers
   case requests

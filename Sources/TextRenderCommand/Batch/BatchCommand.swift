@@ -19,25 +19,26 @@ struct BatchCommand {
   ///
   /// - Throws: ``CommandError``: of reading, of writing, the wish to stop, or `requestsFailed`.
   func run(_ console: CommandConsole) throws(CommandError) {
-    let start = ContinuousClock.now
+    let began = ContinuousClock.now
     let names = RequestNames()
     let filesystems = WrittenFilesystems()
+    let folder = ResultFolder(settings.folder, filesystems)
     let requests = RequestQueue(console, hashesInput: settings.checkpoint != nil)
-    let keeper = settings.checkpoint.map { CheckpointKeeper($0, console, names, filesystems) }
-    let place = try keeper?.start(requests, resumes: settings.resumes) ?? InputPosition()
+    let keeper = try settings.checkpoint.map { path throws(CommandError) in
+      let isInline = settings.folder == nil && settings.isInline
+      return CheckpointKeeper(
+        path, console, names, filesystems, folder: isInline ? nil : try folder.makeRoot())
+    }
+    let start = try keeper?.start(requests, resumes: settings.resumes) ?? AnsweredInput()
     let replies = ReplyQueue(
-      console, capacity: Self.repliesPerJob * settings.jobs, start: place)
+      console, capacity: Self.repliesPerJob * settings.jobs, start: start)
     // At once, so that a place where none can be written is told before the work.
     try keeper?.write(replies)
 
-    answer(requests, replies, keeper, BatchWorker(settings, names, filesystems))
+    answer(requests, replies, keeper, BatchWorker(settings, names, folder))
 
     replies.endProgress()
-    var error = replies.error ?? requests.error
-    if error == nil, replies.tally.exceeds(settings.failureLimit, isFinal: true) {
-      error = CommandError(
-        .requestsFailed, nil, "more requests failed than \(CommandOption.failAfter.typed) allows")
-    }
+    var error = replies.error ?? requests.error ?? failure(replies)
     // What is in a pipe without a reader is lost: nothing more is claimed.
     if replies.error == nil {
       do throws(CommandError) {
@@ -45,10 +46,25 @@ struct BatchCommand {
       } catch let failure {
         error = error ?? failure
       }
+      if keeper != nil, replies.leavesSomeBehind {
+        console.note(
+          "the checkpoint stays at byte \(replies.answered.end.offset): the result of the request "
+            + "there was not written, or its line has no end; it is answered again next time")
+      }
     }
     if let error, error.code != .brokenPipe { console.report("textrender: \(error)\n") }
-    console.report(replies.tally.summary(seconds: (ContinuousClock.now - start) / .seconds(1)))
+    console.report(replies.tally.summary(seconds: (ContinuousClock.now - began) / .seconds(1)))
     if let error { throw error.reported }
+  }
+
+  /// The error because of requests that failed, if that is one.
+  private func failure(_ replies: ReplyQueue) -> CommandError? {
+    if replies.exceeds(settings.failureLimit, isFinal: true) {
+      return CommandError(
+        .requestsFailed, nil, "more requests failed than \(CommandOption.failAfter.typed) allows")
+    }
+    guard settings.fails, replies.exceeds(.count(0), isFinal: true) else { return nil }
+    return CommandError(.requestsFailed, nil, "some requests failed")
   }
 
   /// Answers requests on threads until there are none, or no more are wanted.
@@ -60,7 +76,7 @@ struct BatchCommand {
     BlockingThread.run(settings.jobs) {
       while replies.error == nil, let request = requests.next() {
         replies.deliver(worker.answer(request.line), at: request.index, end: request.end)
-        if replies.tally.exceeds(settings.failureLimit, isFinal: false) { requests.end() }
+        if replies.exceeds(settings.failureLimit, isFinal: false) { requests.end() }
       }
     }
     if isKept == true { keeper?.end() }

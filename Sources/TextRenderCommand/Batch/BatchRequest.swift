@@ -14,6 +14,8 @@ struct BatchRequest {
   let work: Work
   /// The members that are not known.
   private(set) var unknownKeys: [UnknownKey] = []
+  /// What has no effect.
+  private(set) var notes: [String] = []
 
   /// Reads the object of a line.
   ///
@@ -25,6 +27,9 @@ struct BatchRequest {
     guard let kind = given.first, given.count == 1 else {
       throw Self.noSingleKind(given, unknownKeys)
     }
+    let others: [RequestMember] = kind == .args ? [.options, .into] : [.stdin]
+    notes = others.filter { object[$0.rawValue] != nil }
+      .map { "\($0.rawValue) has no effect with \(kind.rawValue)" }
     do throws(SceneError) {
       work =
         kind == .args

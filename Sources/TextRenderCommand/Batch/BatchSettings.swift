@@ -16,6 +16,9 @@ struct BatchSettings: Sendable {
   let resumes: Bool
   /// The file of the checkpoint.
   let checkpoint: String?
+  /// Whether the exit status tells that requests failed.
+  let fails: Bool
+  /// The failures after which the batch ends.
   let failureLimit: FailureLimit?
 
   /// Reads the options.
@@ -28,6 +31,7 @@ struct BatchSettings: Sendable {
     isInline = arguments.contains(.inline)
     resumes = arguments.contains(.resume)
     checkpoint = arguments.value(.checkpoint)
+    fails = arguments.contains(.fail)
     for (option, value) in [(CommandOption.into, folder), (.checkpoint, checkpoint)]
     where value == "" {
       throw .usage(option.typed, "the name is empty")

@@ -4,7 +4,7 @@
 internal import LayerScenes
 internal import TextModel
 
-/// The number of requests that may fail.
+/// The number of requests that may fail before a batch ends.
 enum FailureLimit: Hashable, Sendable {
   case count(Int)
   /// Of all requests; looked at from the thousandth on, and at the end.
@@ -54,14 +54,19 @@ struct BatchTally: Sendable {
 
   /// Whether more requests failed than may.
   ///
-  /// - Parameter isFinal: Whether these are all.
-  func exceeds(_ limit: FailureLimit?, isFinal: Bool) -> Bool {
-    switch limit {
+  /// - Parameters:
+  ///   - before: Those of earlier runs, which count too.
+  ///   - isFinal: Whether these are all.
+  func exceeds(
+    _ limit: FailureLimit?, after before: AnsweredInput = AnsweredInput(), isFinal: Bool
+  ) -> Bool {
+    let (failed, count) = (before.failed + failedCount, before.count + answered)
+    return switch limit {
     case nil: false
-    case .count(let count): failedCount > count
+    case .count(let most): failed > most
     case .percent(let percent):
-      (isFinal || answered >= FailureLimit.shareStart)
-        && Double(failedCount) * 100 > percent * Double(answered)
+      (isFinal || count >= FailureLimit.shareStart)
+        && Double(failed) * 100 > percent * Double(count)
     }
   }
 

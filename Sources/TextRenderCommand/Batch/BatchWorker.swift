@@ -14,11 +14,9 @@ struct BatchWorker: Sendable {
   private let settings: BatchSettings
   private let names: RequestNames
   private let folder: ResultFolder
-  private let filesystems: WrittenFilesystems
 
-  init(_ settings: BatchSettings, _ names: RequestNames, _ filesystems: WrittenFilesystems) {
-    (self.settings, self.names, self.filesystems) = (settings, names, filesystems)
-    folder = ResultFolder(settings.folder, filesystems)
+  init(_ settings: BatchSettings, _ names: RequestNames, _ folder: ResultFolder) {
+    (self.settings, self.names, self.folder) = (settings, names, folder)
   }
 
   /// Answers a line.
@@ -38,6 +36,7 @@ struct BatchWorker: Sendable {
       }
       request = try BatchRequest(object)
       request.unknownKeys.note(to: streams.console)
+      for note in request.notes { streams.console.note(note) }
       object.flaws.note("the line", to: streams.console)
       DecodedText.reportLine(bytes, to: streams.console)
     } catch {
@@ -73,14 +72,8 @@ struct BatchWorker: Sendable {
   ) -> BatchAnswer {
     let streams = CapturedStreams(input: input)
     let error = TextRenderTool.error(of: arguments, on: streams.console, inBatch: true)
-    // The files of commands cannot be told from outside, but where they lie, and that the host's
-    // fonts may be used.
+    // It may; which fonts it used is not told.
     names.useSystemFonts()
-    if settings.checkpoint != nil {
-      for argument in arguments {
-        filesystems.add(argument.lastIndex(of: "/").map { String(argument[...$0]) } ?? ".")
-      }
-    }
     let (output, errors) = streams.captured
     if let error {
       return BatchAnswer(id: id, error, errors: notes + errors, hasOutput: true)
@@ -93,17 +86,21 @@ struct BatchWorker: Sendable {
   private func picture(
     _ request: PictureRequest, _ console: CommandConsole
   ) throws(CommandError) -> BatchAnswer.Picture {
-    let files = RequestFiles(request.content)
     var path: String?
+    var isReusable = false
     if request.into != nil || settings.folder != nil {
-      path = try folder.path(of: names.name(of: request, files), into: request.into)
+      let name = names.name(of: request)
+      path = try folder.path(of: name.text, into: request.into)
+      isReusable = name.isReusable && settings.resumes
     } else if !settings.isInline {
       throw .usage(
         RequestMember.into.rawValue,
         "is missing: a folder for the picture; or give \(CommandOption.into.typed), or "
           + "\(CommandOption.inline.typed)")
     }
-    if settings.resumes, !files.hasTiles, let path, let found = Self.existing(path) {
+    if isReusable, let path, let found = Self.existing(path) {
+      // It lies where it may, and the checkpoint counts on it.
+      try folder.prepare(path)
       return found
     }
     let drawn = try request.draw(console)

@@ -9,8 +9,12 @@ internal import TextRuntime
 /// The SHA-256 of files, each of which is read again only when it has changed. Any thread may use
 /// it.
 final class FileDigests: Sendable {
-  /// The most files that are remembered; then all are forgotten.
-  private static let limit = 4096
+  /// The most files that are remembered; beyond them ``isComplete`` is false.
+  private static let countLimit = 4096
+  /// The most bytes of their paths.
+  private static let pathLimit = 1 << 20
+  /// The largest file that is hashed, in bytes: the largest that pictures and fonts are read from.
+  private static let byteLimit: Int64 = 1 << 30
 
   private struct Entry {
     var identity: FontFile.Identity
@@ -18,35 +22,37 @@ final class FileDigests: Sendable {
   }
 
   private struct State {
-    var entries: [String: Entry] = [:]
-    var fonts: [String: String] = [:]
+    /// By the bytes of the path: strings are equal also where their bytes are not.
+    var entries: [[UInt8]: Entry] = [:]
+    var pathBytes = 0
+    var isComplete = true
   }
 
   private let state = Mutex(State())
 
-  /// The font files that were asked for, with their hashes in hexadecimal; the first 4096.
-  var fonts: [String: String] { state.withLock { $0.fonts } }
+  /// The files that were hashed, with their hashes.
+  var files: [[UInt8]: [UInt8]] { state.withLock { $0.entries.mapValues(\.digest) } }
 
-  /// The hash of a file; empty if it cannot be read.
-  func digest(of path: String) -> [UInt8] {
-    guard let identity = FontFile.identity(ofPath: path) else { return [] }
-    let known = state.withLock { $0.entries[path] }
+  /// Whether these are all.
+  var isComplete: Bool { state.withLock { $0.isComplete } }
+
+  /// The hash of a file; `nil` if it cannot be read, or is larger than those that are hashed.
+  func digest(of path: String) -> [UInt8]? {
+    guard let identity = FontFile.identity(ofPath: path) else { return nil }
+    let key = Array(path.utf8)
+    let known = state.withLock { $0.entries[key] }
     if let known, known.identity == identity { return known.digest }
-    guard let digest = Self.read(path) else { return [] }
+    guard let digest = Self.read(path) else { return nil }
     state.withLock { state in
-      if state.entries.count >= Self.limit { state.entries = [:] }
-      state.entries[path] = Entry(identity: identity, digest: digest)
-    }
-    return digest
-  }
-
-  /// The hash of a font file, which is remembered as one.
-  func digest(ofFont path: String) -> [UInt8] {
-    let digest = digest(of: path)
-    state.withLock { state in
-      if state.fonts[path] == nil, state.fonts.count < Self.limit {
-        state.fonts[path] = SHA256.hexadecimal(digest)
+      if known == nil {
+        guard state.entries.count < Self.countLimit, state.pathBytes + key.count <= Self.pathLimit
+        else {
+          state.isComplete = false
+          return
+        }
+        state.pathBytes += key.count
       }
+      state.entries[key] = Entry(identity: identity, digest: digest)
     }
     return digest
   }
@@ -56,9 +62,9 @@ final class FileDigests: Sendable {
     let descriptor = SystemCalls.open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
     guard descriptor >= 0 else { return nil }
     defer { close(descriptor) }
-    guard let status = SystemCalls.status(of: descriptor), status.st_mode & S_IFMT == S_IFREG else {
-      return nil
-    }
+    guard let status = SystemCalls.status(of: descriptor), status.st_mode & S_IFMT == S_IFREG,
+      status.st_size <= byteLimit
+    else { return nil }
     var hash = SHA256()
     var bytes = [UInt8](repeating: 0, count: 1 << 16)
     while true {

@@ -21,8 +21,8 @@ final class ReplyQueue: Sendable {
     /// The index of the next reply to write.
     var next = 0
     var tally = BatchTally()
-    /// The place before the first request that is not answered for good.
-    var answered: InputPosition
+    /// What comes before the first request that is not answered for good.
+    var answered: AnsweredInput
     /// Whether ``answered`` stays where it is.
     var isAnsweredFixed = false
     var error: CommandError?
@@ -36,16 +36,18 @@ final class ReplyQueue: Sendable {
 
   private let console: CommandConsole
   private let capacity: Int
+  private let start: AnsweredInput
   private let state: Mutex<State>
 
   /// Creates a queue.
   ///
   /// - Parameters:
   ///   - capacity: The most replies that are held, counted from the first missing one.
-  ///   - start: The place in the input before the first request.
-  init(_ console: CommandConsole, capacity: Int, start: InputPosition = InputPosition()) {
+  ///   - start: What is answered already.
+  init(_ console: CommandConsole, capacity: Int, start: AnsweredInput = AnsweredInput()) {
     self.console = console
     self.capacity = capacity
+    self.start = start
     state = Mutex(State(answered: start, progress: BatchProgress(console)))
   }
 
@@ -55,11 +57,23 @@ final class ReplyQueue: Sendable {
   /// The counts of the replies that were written.
   var tally: BatchTally { state.withLock { $0.tally } }
 
-  /// The place in the input up to which all requests are answered for good.
+  /// Whether more requests failed than may, those among what was answered already with them.
   ///
-  /// It is not moved beyond a request whose result could not be written, which may be possible
+  /// - Parameter isFinal: Whether these are all.
+  func exceeds(_ limit: FailureLimit?, isFinal: Bool) -> Bool {
+    tally.exceeds(limit, after: start, isFinal: isFinal)
+  }
+
+  /// What is answered for good: all requests up to a place in the input.
+  ///
+  /// The place is not moved beyond a request whose result could not be written, which may be possible
   /// another time, nor beyond a last line without a line feed, which may not be all of the line.
-  var answered: InputPosition { state.withLock { $0.answered } }
+  var answered: AnsweredInput { state.withLock { $0.answered } }
+
+  /// Whether a request before the end of what was answered has to be answered again.
+  var leavesSomeBehind: Bool {
+    state.withLock { $0.answered.count < start.count + $0.tally.answered }
+  }
 
   /// Adds a reply; blocks while it is too far ahead of the first missing one.
   ///
@@ -98,7 +112,9 @@ final class ReplyQueue: Sendable {
       state.isAnsweredFixed = true
       return
     }
-    state.answered = end
+    state.answered.end = end
+    state.answered.count += 1
+    if case .failed = pending.answer.outcome { state.answered.failed += 1 }
   }
 
   /// Returns a semaphore to wait for, or `nil` if the reply may be added.

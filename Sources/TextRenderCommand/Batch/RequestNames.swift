@@ -13,6 +13,13 @@ internal import TextRuntime
 /// request names, by their paths and their contents. Requests of one name have the same picture.
 final class RequestNames: Sendable {
   let digests = FileDigests()
+  /// A name, and whether an existing picture of that name is the one that is asked for.
+  struct Name {
+    let text: String
+    /// `false` if the request names files that were not hashed.
+    let isReusable: Bool
+  }
+
   private let systemFontsWereUsed = Mutex(false)
 
   /// Whether some request may use the host's fonts.
@@ -22,7 +29,7 @@ final class RequestNames: Sendable {
   func useSystemFonts() { systemFontsWereUsed.withLock { $0 = true } }
 
   /// The name of a request's picture: 64 hexadecimal digits.
-  func name(of request: PictureRequest, _ files: RequestFiles) -> String {
+  func name(of request: PictureRequest) -> Name {
     var writer = JSONWriter()
     writer.beginObject()
     writer.name(text: (request.isScene ? RequestMember.scene : .document).rawValue)
@@ -31,17 +38,22 @@ final class RequestNames: Sendable {
     writer.canonical(.object(request.options))
     writer.endObject()
     return name(
-      of: writer.bytes, files, versions: VersionsCommand.built,
+      of: writer.bytes, RequestFiles(request.content, isScene: request.isScene),
+      imageRoot: request.arguments.value(.imageRoot), versions: VersionsCommand.built,
       systemFonts: { FontFingerprint.system })
   }
 
   /// The name of what a canonical request asks for.
   ///
-  /// - Parameter systemFonts: The hash of the host's fonts, if the request may use them.
+  /// - Parameters:
+  ///   - imageRoot: The folder outside which no file is read.
+  ///   - systemFonts: The hash of the host's fonts, if the request may use them.
   func name(
-    of canonical: [UInt8], _ files: RequestFiles, versions: String, systemFonts: () -> [UInt8]
-  ) -> String {
+    of canonical: [UInt8], _ files: RequestFiles, imageRoot: String? = nil, versions: String,
+    systemFonts: () -> [UInt8]
+  ) -> Name {
     var hash = SHA256()
+    var isReusable = !files.hasTiles
     // Each part is preceded by its length, so that no two lists of parts are the same bytes.
     func add(_ bytes: [UInt8]) {
       hash.update(Array("\(bytes.count):".utf8))
@@ -54,14 +66,13 @@ final class RequestNames: Sendable {
       useSystemFonts()
       add(systemFonts())
     }
-    for file in files.fonts {
+    for file in files.names {
+      let mayBeRead = imageRoot.map { SystemCalls.lies(file, below: $0) } ?? true
+      let digest = mayBeRead ? digests.digest(of: file) : nil
+      isReusable = isReusable && digest != nil
       add(Array(file.utf8))
-      add(digests.digest(ofFont: file))
+      add(digest ?? [])
     }
-    for file in files.pictures {
-      add(Array(file.utf8))
-      add(digests.digest(of: file))
-    }
-    return SHA256.hexadecimal(hash.digest)
+    return Name(text: SHA256.hexadecimal(hash.digest), isReusable: isReusable)
   }
 }

@@ -52,15 +52,16 @@ final class RequestQueue: Sendable {
     try state.withLock { state throws(CommandError) in try state.lines.skip(count) }
   }
 
-  /// Takes the next request, waiting for it; `nil` at the end of the input.
+  /// Takes the next request, waiting for it; `nil` at the end of the input. Empty lines are none.
   func next() -> Request? {
     state.withLock { state in
       guard !state.hasEnded else { return nil }
       do throws(CommandError) {
         if let error = console.wishToStop() { throw error }
-        if !isOver.withLock({ $0 }), let line = try state.lines.nextLine(),
+        while !isOver.withLock({ $0 }), let line = try state.lines.nextLine(),
           !isOver.withLock({ $0 })
         {
+          if case .text(let bytes) = line, bytes.isEmpty { continue }
           defer { state.count += 1 }
           return Request(
             index: state.count, line: line,

@@ -17,8 +17,9 @@ final class ResultFolder: Sendable {
 
   /// The folder as it was given; empty for the current one.
   private let root: String
-  /// The folders that are there and lie below the root.
-  private let checked = Mutex<Set<String>>([])
+  /// The folders that are there and lie below the root, as bytes: strings are equal also where
+  /// their bytes are not.
+  private let checked = Mutex<Set<[UInt8]>>([])
   private let filesystems: WrittenFilesystems
 
   /// - Parameter root: The folder, which is made; `nil` for the current one.
@@ -38,29 +39,39 @@ final class ResultFolder: Sendable {
   /// - Parameter path: From ``path(of:into:)``.
   /// - Throws: ``CommandError`` with `notWritten`, or `usage` for a folder that lies elsewhere.
   func write(_ png: [UInt8], to path: String) throws(CommandError) {
-    let folder = path.lastIndex(of: "/").map { String(path[..<$0]) } ?? ""
-    let isKnown = try prepare(folder)
+    let isKnown = try prepare(path)
     do {
       try FileWriter.place(png, at: path)
     } catch {
       // The folder may have been removed since it was made.
-      guard isKnown, SystemCalls.realPath(folder) == nil else { throw error }
+      guard isKnown, SystemCalls.realPath(Self.folder(of: path)) == nil else { throw error }
       checked.withLock { $0 = [] }
-      _ = try prepare(folder)
+      _ = try prepare(path)
       try FileWriter.place(png, at: path)
     }
+  }
+
+  /// The folder of a path; empty for the current one.
+  private static func folder(of path: String) -> String {
+    path.utf8.lastIndex(of: UInt8(ascii: "/")).map { String(path[..<$0]) } ?? ""
+  }
+
+  // Paths are taken apart by bytes: a slash and a combining mark are one `Character`.
+
+  private static func steps(of path: Substring) -> [String] {
+    path.utf8.split(separator: UInt8(ascii: "/")).map { String(Substring($0)) }
   }
 
   /// The steps of a relative path.
   private static func parts(of folder: String) throws(CommandError) -> [String] {
     let key = RequestMember.into.rawValue
-    guard !folder.hasPrefix("/") else {
+    guard folder.utf8.first != UInt8(ascii: "/") else {
       throw .usage(key, "an absolute path; it is relative to \(CommandOption.into.typed)")
     }
     guard folder.utf8.count <= pathLength else {
       throw .usage(key, "a path has at most \(pathLength) bytes")
     }
-    let parts = folder.split(separator: "/").map(String.init).filter { $0 != "." }
+    let parts = steps(of: folder[...]).filter { $0 != "." }
     guard !parts.contains(".."), !folder.utf8.contains(0) else {
       throw .usage(key, "'\(folder)' is no path below the folder of \(CommandOption.into.typed)")
     }
@@ -70,24 +81,39 @@ final class ResultFolder: Sendable {
   private func join(_ parts: [String]) -> String {
     let tail = parts.joined(separator: "/")
     if root.isEmpty { return tail }
-    return root.hasSuffix("/") ? root + tail : "\(root)/\(tail)"
+    return root.utf8.last == UInt8(ascii: "/") ? root + tail : "\(root)/\(tail)"
   }
 
-  /// Makes a folder below the root, step by step, and looks where it lies.
+  /// Makes the root.
   ///
-  /// - Returns: Whether it was known to be there.
-  private func prepare(_ folder: String) throws(CommandError) -> Bool {
-    if checked.withLock({ $0.contains(folder) }) { return true }
+  /// - Returns: Its path without links.
+  func makeRoot() throws(CommandError) -> String {
     var place = ""
-    func step(_ part: Substring) {
-      place += place.isEmpty && !root.hasPrefix("/") ? String(part) : "/\(part)"
-    }
-    for part in root.split(separator: "/") {
-      step(part)
+    for part in Self.steps(of: root[...]) {
+      step(part, &place)
       try make(place)
     }
-    for part in folder.dropFirst(root.count).split(separator: "/") {
-      step(part)
+    return SystemCalls.realPath(root.isEmpty ? "." : root) ?? root
+  }
+
+  private func step(_ part: String, _ place: inout String) {
+    place += place.isEmpty && root.utf8.first != UInt8(ascii: "/") ? part : "/\(part)"
+  }
+
+  /// Makes the folder of a picture, step by step, and looks where it lies.
+  ///
+  /// - Parameter path: From ``path(of:into:)``.
+  /// - Returns: Whether it was known to be there.
+  @discardableResult
+  func prepare(_ path: String) throws(CommandError) -> Bool {
+    let folder = Self.folder(of: path)
+    let key = Array(folder.utf8)
+    if checked.withLock({ $0.contains(key) }) { return true }
+    _ = try makeRoot()
+    var place = ""
+    for part in Self.steps(of: root[...]) { step(part, &place) }
+    for part in Self.steps(of: Substring(folder.utf8.dropFirst(root.utf8.count))) {
+      step(part, &place)
       guard !SystemCalls.isLink(place) || leadsBelow(place) else {
         throw .usage(
           RequestMember.into.rawValue, "'\(place)' leads out of the folder of the pictures")
@@ -97,17 +123,14 @@ final class ResultFolder: Sendable {
     filesystems.add(folder.isEmpty ? "." : folder)
     checked.withLock { checked in
       if checked.count >= Self.limit { checked = [] }
-      checked.insert(folder)
+      checked.insert(key)
     }
     return false
   }
 
   /// Whether a link leads to the root or below it.
   private func leadsBelow(_ link: String) -> Bool {
-    guard let bound = SystemCalls.realPath(root.isEmpty ? "." : root),
-      let real = SystemCalls.realPath(link)
-    else { return false }
-    return bound == "/" || real == bound || real.hasPrefix(bound + "/")
+    SystemCalls.lies(link, below: root.isEmpty ? "." : root)
   }
 
   private func make(_ folder: String) throws(CommandError) {

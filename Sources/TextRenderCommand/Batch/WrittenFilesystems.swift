@@ -10,33 +10,42 @@ internal import TextRuntime
 /// One `syncfs(2)` takes the place of an `fsync` of each file and each folder, which would cost
 /// more than drawing. Any thread may use it.
 final class WrittenFilesystems: Sendable {
-  /// An open folder of each file system, by the number of its device.
-  private let folders = Mutex<[dev_t: Int32]>([:])
-
-  deinit {
-    for descriptor in folders.withLock({ $0.values }) { close(descriptor) }
+  private struct State {
+    /// An open folder of each file system, by the number of its device.
+    var folders: [dev_t: Int32] = [:]
+    /// Whether some folder could not be opened.
+    var isIncomplete = false
   }
 
-  /// Adds the file system of a folder; one that cannot be opened is left out, for nothing can be
-  /// written to it.
+  private let state = Mutex(State())
+
+  deinit {
+    for descriptor in state.withLock({ Array($0.folders.values) }) { close(descriptor) }
+  }
+
+  /// Adds the file system of a folder.
   func add(_ folder: String) {
     let descriptor = SystemCalls.open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
-    guard descriptor >= 0 else { return }
-    let isNew = SystemCalls.status(of: descriptor).map { status in
-      folders.withLock { folders in
-        if folders[status.st_dev] != nil { return false }
-        folders[status.st_dev] = descriptor
-        return true
-      }
+    guard descriptor >= 0, let status = SystemCalls.status(of: descriptor) else {
+      state.withLock { $0.isIncomplete = true }
+      return
     }
-    if isNew != true { close(descriptor) }
+    let isNew = state.withLock { state in
+      if state.folders[status.st_dev] != nil { return false }
+      state.folders[status.st_dev] = descriptor
+      return true
+    }
+    if !isNew { close(descriptor) }
   }
 
   /// Waits until all that was written is on the disks.
   ///
   /// - Throws: ``CommandError`` with `notWritten`.
   func synchronize() throws(CommandError) {
-    for descriptor in folders.withLock({ Array($0.values) }) {
+    let (folders, isIncomplete) = state.withLock { (Array($0.folders.values), $0.isIncomplete) }
+    // A folder that may be written to and not be read: all file systems.
+    if isIncomplete { sync() }
+    for descriptor in folders {
       guard syncfs(descriptor) == 0 else {
         throw CommandError(
           .notWritten, "the pictures", "are not on the disk: \(SystemCalls.message(for: errno))")

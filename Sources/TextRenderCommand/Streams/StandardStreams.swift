@@ -19,10 +19,12 @@ enum StandardStreams {
 
   /// The console of a command that stops when it is asked to, or when the reader of its output has
   /// gone, also while it waits for input.
-  static func console(_ signals: StopSignals) -> CommandConsole {
+  ///
+  /// - Parameter output: The descriptor whose reader is looked for; -1 for none.
+  static func console(_ signals: StopSignals, repliesGoTo output: Int32) -> CommandConsole {
     var console = console()
     console.read = { () throws(CommandError) in
-      let found = SystemCalls.wait(for: [0, signals.descriptor], output: 1)
+      let found = SystemCalls.wait(for: [0, signals.descriptor], output: output)
       if let wish = signals.wish { throw wish }
       if signals.isOver { return [] }
       if found.readerIsGone { throw CommandError(.brokenPipe, "standard output", "") }

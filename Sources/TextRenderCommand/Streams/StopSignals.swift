@@ -10,6 +10,8 @@ internal import TextRuntime
 final class StopSignals: @unchecked Sendable {
   private struct State {
     var wish: CommandError?
+    /// When the wish came.
+    var time = ContinuousClock.now
     var isOver = false
   }
 
@@ -22,6 +24,12 @@ final class StopSignals: @unchecked Sendable {
   /// The wish to stop, if there is one.
   var wish: CommandError? { state.withLock { $0.wish } }
 
+  /// Whether another signal does not wait for what was begun: not those that `timeout` or a shell
+  /// sends at one time to a process and to its group.
+  private var isImpatient: Bool {
+    state.withLock { $0.wish != nil && ContinuousClock.now - $0.time > .seconds(1) }
+  }
+
   /// Whether no more input is to be read.
   var isOver: Bool { state.withLock { $0.isOver } }
 
@@ -30,15 +38,18 @@ final class StopSignals: @unchecked Sendable {
     (descriptor, writingEnd) = SystemCalls.pipe() ?? (-1, -1)
     let queue = DispatchQueue(label: "signals")
     let signals = [(SIGTERM, CommandError.Code.terminated), (SIGINT, .interrupted)]
-    sources = signals.map { number, _ in
-      signal(number, SIG_IGN)
-      return DispatchSource.makeSignalSource(signal: number, queue: queue)
+    let taken = signals.filter { number, _ in
+      // What the parent ignores, as `nohup` does, stays ignored. SIG_IGN is the address 1.
+      let before = signal(number, SIG_IGN)
+      return unsafe unsafeBitCast(before, to: Int.self) != 1
     }
-    for (source, (_, code)) in zip(sources, signals) {
+    sources = taken.map { number, _ in
+      DispatchSource.makeSignalSource(signal: number, queue: queue)
+    }
+    for (source, (_, code)) in zip(sources, taken) {
       source.setEventHandler { [weak self] in
         let error = CommandError(code, nil, "\(code.name): what was begun is done, the rest is not")
-        // The second one does not wait for what was begun.
-        if self?.wish != nil { _exit(error.exitStatus) }
+        if self?.isImpatient == true { _exit(error.exitStatus) }
         self?.end(error)
       }
       source.resume()
@@ -49,7 +60,7 @@ final class StopSignals: @unchecked Sendable {
   func end(_ wish: CommandError? = nil) {
     let isFirst = state.withLock { state in
       defer { state.isOver = true }
-      if let wish, state.wish == nil { state.wish = wish }
+      if let wish, state.wish == nil { (state.wish, state.time) = (wish, .now) }
       return !state.isOver
     }
     if isFirst { close(writingEnd) }

@@ -65,6 +65,17 @@ enum SystemCalls {
     return unsafe String(cString: real)
   }
 
+  /// Whether a file that is there is a folder or lies below it, links followed.
+  static func lies(_ path: String, below folder: String) -> Bool {
+    guard let bound = realPath(folder), let real = realPath(path) else { return false }
+    // By bytes: a slash and a combining mark are one `Character`.
+    let start = Array(bound.utf8)
+    guard bound != "/", real.utf8.count != start.count else {
+      return bound == "/" || real.utf8.elementsEqual(start)
+    }
+    return real.utf8.starts(with: start + [UInt8(ascii: "/")])
+  }
+
   /// The value of an environment variable.
   static func environmentVariable(_ name: String) -> String? {
     guard let value = unsafe getenv(name) else { return nil }

@@ -29,6 +29,7 @@ struct BatchProcessTests {
   func signals(_ name: String, _ status: String) throws {
     let run = try shell(
       """
+      set -m # Jobs without control ignore SIGINT.
       mkfifo in; sleep 100 > in & holder=$!
       (echo "$R"; echo "$R"; exec sleep 100) > in &
       $T batch --into out --checkpoint cp < in > replies 2> errors & tool=$!
@@ -50,7 +51,7 @@ struct BatchProcessTests {
       """
       mkfifo out; exec 8<>out; head -c 65536 /dev/zero >&8
       echo "$R" | $T batch --inline 1>&8 2>/dev/null & tool=$!
-      sleep 1; kill -TERM $tool; sleep 0.5; kill -0 $tool && echo waits
+      sleep 1; kill -TERM $tool; kill -TERM $tool; sleep 1.5; kill -0 $tool && echo waits
       kill -TERM $tool; wait $tool; echo $?
       """)
     #expect(run.output == "waits\n143\n")

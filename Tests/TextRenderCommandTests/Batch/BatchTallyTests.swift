@@ -1,6 +1,7 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
+import FoundationEssentials
 import Testing
 import TextTestSupport
 
@@ -52,8 +53,31 @@ struct BatchTallyTests {
       let summary = try #require(try UntypedJSON.value(last.utf8) as? [String: Any])
       #expect(summary["failed"] as? [String: Int] == ["usage": limit == "0" ? 1 : 2])
     }
+    #expect(ToolRun("batch", "--fail", input: good).status == 0)
+    let all = ToolRun("batch", "--fail", "--jobs", "1", input: input)
+    #expect(try all.status == 3 && all.jsonLines().count == 6)
     for value in ["", "x", "-1", "200%"] {
       #expect(ToolRun("batch", "--fail-after", value, input: good).status == 2)
     }
+  }
+
+  /// Replies in a file are there also after a failure.
+  @Test func repliesInAFile() throws {
+    try ToolRun.withFolder { folder throws in
+      let path = folder + "/replies"
+      let run = ToolRun("batch", "--fail", "--output", path, input: "x\n")
+      #expect(run.status == 3 && run.output.isEmpty)
+      #expect(FileManager.default.contents(atPath: path)?.isEmpty == false)
+    }
+  }
+
+  /// Empty lines are no requests; members without effect are noted.
+  @Test func emptyLinesAndIdleMembers() throws {
+    let input = "\n" + #"{"id":1,"args":["versions"],"into":"x","options":{}}"# + "\r\n\r\n\n"
+    let run = ToolRun("batch", "--fail", input: input)
+    let replies = try run.jsonLines()
+    #expect(run.status == 0 && replies.count == 1)
+    let notes = replies[0]["stderr"] as? String ?? ""
+    #expect(notes.contains("into has no effect") && notes.contains("options has no effect"))
   }
 }

@@ -4,6 +4,7 @@
 import FoundationEssentials
 import Testing
 import TextGraphics
+import TextRuntime
 import TextTestSupport
 
 @testable import LayerScenes
@@ -82,7 +83,7 @@ struct CheckpointTests {
         #"{"id":0,"document":{"text":"a","systemFonts":false,"fonts":["\#(font)"]}}"# + "\n"
       _ = run(folder, input)
       let good = try checkpoint(folder)
-      #expect(good.fonts.count == 1)
+      #expect(good.files.count == 1 && good.count == 1 && good.failed == 0)
       func startsAgain(_ bytes: [UInt8], _ reason: String) throws {
         try bytes.write(to: folder + "/cp")
         let again = run(folder, input, "--resume")
@@ -100,13 +101,21 @@ struct CheckpointTests {
       changed.systemFonts = "00"
       try startsAgain(changed.bytes, "other fonts now")
       changed = good
-      changed.fonts[font] = "00"
+      changed.files[Array(font.utf8)] = "00"
       try startsAgain(changed.bytes, "another one now")
+      changed = good
+      changed.folder = folder
+      try startsAgain(changed.bytes, "the pictures were in")
       for count in [0, 1, good.bytes.count / 2, good.bytes.count - 3] {
         try startsAgain(Array(good.bytes[..<count]), "damaged")
       }
-      try startsAgain(Array("{\"offset\":-1}".utf8), "damaged")
-      try startsAgain(Array("\u{0}\u{FFFF}".utf8), "damaged")
+      // Another file is kept.
+      for other in ["{\"offset\":1}", "\u{0}\u{FFFF}", "{\"id\":1}\n", "x"] {
+        try Array(other.utf8).write(to: folder + "/cp")
+        let refused = run(folder, input, "--resume")
+        #expect(refused.status == 2 && refused.errors.contains("no checkpoint"))
+        #expect(try Data(contentsOf: URL(filePath: folder + "/cp")) == Data(other.utf8))
+      }
       var later = good
       later.offset += 1
       try later.bytes.write(to: folder + "/cp")
@@ -119,17 +128,21 @@ struct CheckpointTests {
 
   @Test func theFile() throws {
     let names = RequestNames()
-    var checkpoint = Checkpoint(InputPosition(), names)
-    #expect(Checkpoint(checkpoint.bytes) == checkpoint && checkpoint.verdict(names) == .usable)
+    var checkpoint = Checkpoint(AnsweredInput(), names, folder: nil)
+    #expect(Checkpoint(checkpoint.bytes) == checkpoint)
+    #expect(checkpoint.verdict(names, folder: nil) == .usable)
+    #expect(checkpoint.verdict(names, folder: "/") != .usable)
     checkpoint.systemFonts = "é"
-    checkpoint.fonts = ["a\"b": "1", "": ""]
+    checkpoint.folder = "a\nb"
+    checkpoint.filesAreComplete = false
+    checkpoint.files = [Array("a\"b".utf8): "1", []: ""]
     #expect(Checkpoint(checkpoint.bytes) == checkpoint)
   }
 
   /// Whatever a few bytes of the file become, it is damaged, or reads as what it then says.
   @Test func changedBytes() throws {
-    var checkpoint = Checkpoint(InputPosition(), RequestNames())
-    checkpoint.fonts = ["a.ttf": "12"]
+    var checkpoint = Checkpoint(AnsweredInput(), RequestNames(), folder: nil)
+    checkpoint.files = [Array("a.ttf".utf8): "12"]
     let good = checkpoint.bytes
     var random = SystemRandomNumberGenerator()
     for _ in 0..<20_000 {
@@ -178,6 +191,42 @@ struct CheckpointTests {
       let rest = try run(folder, input, "--resume").jsonLines()
       #expect(rest.first?["id"] as? Int == 2 && rest.first?["reused"] as? Bool == false)
       #expect(try checkpoint(folder).offset == input.utf8.count)
+    }
+  }
+
+  /// Failures before the checkpoint count in the next run; without failures the status is 0.
+  @Test func earlierFailures() throws {
+    try ToolRun.withFolder { folder throws in
+      let input = requests(0..<2) + "x\n" + requests(2..<4)
+      #expect(run(folder, input, "--resume", "--fail").status == 3)
+      #expect(try checkpoint(folder).failed == 1 && checkpoint(folder).count == 5)
+      let again = run(folder, input, "--resume", "--fail")
+      #expect(again.status == 3 && again.output.isEmpty)
+      #expect(run(folder, input, "--resume", "--fail-after", "0").status == 3)
+      #expect(run(folder, input, "--resume", "--fail-after", "1").status == 0)
+      #expect(run(folder, input, "--resume", "--fail-after", "19%").status == 3)
+      #expect(run(folder, input, "--resume", "--fail-after", "20%").status == 0)
+      #expect(try checkpoint(folder).failed == 1)
+    }
+  }
+
+  /// What the disk has lost once is claimed by no later checkpoint.
+  @Test func aLossIsNotForgotten() throws {
+    try ToolRun.withFolder { folder throws in
+      let calls = Mutex(0)
+      var console = CommandConsole()
+      console.synchronize = { () throws(CommandError) in
+        let isFirst = calls.withLock { calls in
+          calls += 1
+          return calls == 1
+        }
+        if isFirst { throw CommandError(.notWritten, nil, "lost") }
+      }
+      let keeper = CheckpointKeeper(
+        folder + "/cp", console, RequestNames(), WrittenFilesystems(), folder: nil)
+      let replies = ReplyQueue(console, capacity: 1)
+      for _ in 0..<3 { #expect(throws: CommandError.self) { try keeper.write(replies) } }
+      #expect(!FileManager.default.fileExists(atPath: folder + "/cp"))
     }
   }
 }

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import FoundationEssentials
+import Glibc
 import Testing
 import TextFonts
 import TextGraphics
@@ -21,16 +22,22 @@ struct RequestNamesTests {
 
   private func name(_ json: String, _ names: RequestNames = RequestNames()) throws -> String {
     let request = try request(json)
-    return names.name(of: request, RequestFiles(request.content))
+    return names.name(of: request).text
   }
 
   /// The name is a hash of these bytes and no others, so that another version can find it again.
-  @Test func whatIsHashed() {
-    let files = RequestFiles(JSONObject())
+  @Test func whatIsHashed() throws {
+    var files = RequestFiles(JSONObject(), isScene: true)
     let name = RequestNames().name(
       of: Array("{}".utf8), files, versions: "1", systemFonts: { [] })
     let bytes = Array("2:{}1:132:".utf8) + FontFingerprint.embedded
-    #expect(name == SHA256.hexadecimal(SHA256.digest(of: bytes)))
+    #expect(name.text == SHA256.hexadecimal(SHA256.digest(of: bytes)) && name.isReusable)
+    // A file that is not there counts with its path, and nothing is reused.
+    files = RequestFiles(
+      try JSONReader.object(of: Array(#"{"image":"/none"}"#.utf8)), isScene: true)
+    let other = RequestNames().name(of: Array("{}".utf8), files, versions: "1", systemFonts: { [] })
+    let more = bytes + Array("5:/none0:".utf8)
+    #expect(other.text == SHA256.hexadecimal(SHA256.digest(of: more)) && !other.isReusable)
   }
 
   @Test func sameRequestsHaveOneName() throws {
@@ -71,46 +78,89 @@ struct RequestNamesTests {
       #expect(try name(json) == all[4])
       try FileManager.default.removeItem(atPath: picture)
       #expect(try name(json, names) == all[2])
-      #expect(Array(names.digests.fonts.keys) == [font])
+      #expect(Set(names.digests.files.keys) == [Array(font.utf8), Array(picture.utf8)])
+      #expect(names.digests.isComplete)
       #expect(!names.usesSystemFonts)
     }
   }
 
   @Test(
     arguments: [
-      (#"{"text":"a"}"#, [], [], true, false),
-      (#"{"text":"a","systemFonts":false}"#, [], [], false, false),
+      (#"{"text":"a"}"#, false, [], true, false),
+      (#"{"text":"a","systemFonts":false}"#, false, [], false, false),
       (
-        #"{"text":"a","systemFonts":false,"fonts":["A.ttf",{"file":"B.ttc","index":1},7]}"#,
-        ["A.ttf", "B.ttc"], [], false, false
+        #"{"text":"a","systemFonts":false,"fonts":["A.ttf",{"file":"B.ttc","index":1},7]}"#, false,
+        ["A.ttf", "B.ttc"], false, false
       ),
       (
-        #"{"size":[1,1],"layers":[{"contents":{"image":"p.png"},"sublayers":[{"type":"tiled","tiles":"t_%d_%d.png"}]}]}"#,
-        [], ["p.png"], false, true
+        #"{"text":"a","systemFonts":false,"truncation":{"token":{"text":"…"}}}"#, false, [], false,
+        false
       ),
       (
-        #"{"layers":[{"type":"text","string":"x"},{"type":"player","video":"v.mp4"}]}"#, [],
+        #"{"layers":[{"contents":{"image":"p.png"},"sublayers":[{"type":"tiled","tiles":"%d%d"}]}]}"#,
+        true, ["p.png"], false, true
+      ),
+      (
+        #"{"layers":[{"type":"text","string":"x"},{"type":"player","video":"v.mp4"}]}"#, true,
         ["v.mp4"], true, false
       ),
+      (#"{"layers":[{"document":{"text":"x","systemFonts":false}}]}"#, true, [], false, false),
+      (#"{"layers":[{"document":{"text":"x"}}]}"#, true, [], true, false),
       (
-        #"{"layers":[{"type":"text","document":{"text":"x","systemFonts":false,"attachments":[{"at":0,"scene":{"contents":{"image":"q.png"}}}]}}]}"#,
-        [], ["q.png"], false, false
+        #"{"text":"x","systemFonts":false,"attachments":[{"scene":{"contents":{"image":"q.png"}}}]}"#,
+        false, ["q.png"], false, false
       ),
-    ] as [(String, [String], [String], Bool, Bool)])
+    ] as [(String, Bool, [String], Bool, Bool)])
   func files(
-    _ json: String, _ fonts: [String], _ pictures: [String], _ usesSystemFonts: Bool,
-    _ hasTiles: Bool
+    _ json: String, _ isScene: Bool, _ names: [String], _ usesSystemFonts: Bool, _ hasTiles: Bool
   ) throws {
-    let files = RequestFiles(try JSONReader.object(of: Array(json.utf8)))
-    #expect(files.fonts == fonts && files.pictures == pictures)
+    let files = RequestFiles(try JSONReader.object(of: Array(json.utf8)), isScene: isScene)
+    #expect(files.names == names)
     #expect(files.usesSystemFonts == usesSystemFonts && files.hasTiles == hasTiles)
   }
 
   /// Pipes and devices are not read: they may not end.
   @Test func onlyRegularFilesAreHashed() throws {
     let digests = FileDigests()
-    #expect(digests.digest(of: "/dev/zero").isEmpty && digests.digest(of: "/").isEmpty)
-    #expect(digests.digest(of: "/nowhere").isEmpty)
-    #expect(digests.digest(of: ToolRun.sans).count == 32)
+    for path in ["/dev/zero", "/", "/nowhere", ""] { #expect(digests.digest(of: path) == nil) }
+    #expect(digests.digest(of: ToolRun.sans)?.count == 32)
+    #expect(digests.files.count == 1)
+  }
+
+  /// A file that is too large is not read, nor is one outside the image root.
+  @Test func filesThatAreNotRead() throws {
+    try ToolRun.withFolder { folder throws in
+      let large = folder + "/large.png"
+      try [1].write(to: large)
+      #expect(truncate(large, 1 << 40) == 0)
+      let names = RequestNames()
+      let request = try self.request(#"{"scene":{"contents":{"image":"\#(large)"}}}"#)
+      #expect(!names.name(of: request).isReusable)
+      try FileManager.default.createDirectory(
+        atPath: folder + "/root", withIntermediateDirectories: true)
+      let bounded = try self.request(
+        #"{"scene":{"contents":{"image":"\#(ToolRun.sans)"}},"options":{"imageRoot":"\#(folder)/root"}}"#
+      )
+      #expect(!names.name(of: bounded).isReusable && names.digests.files.isEmpty)
+    }
+  }
+
+  /// Paths that are equal as strings, but not as bytes, are two files; beyond the limits of what is
+  /// remembered that is known.
+  @Test func rememberedFiles() throws {
+    try ToolRun.withFolder { folder throws in
+      let digests = FileDigests()
+      for (i, name) in ["\u{E9}", "e\u{301}"].enumerated() {
+        try [UInt8(i)].write(to: "\(folder)/\(name)")
+        _ = digests.digest(of: "\(folder)/\(name)")
+      }
+      #expect(digests.files.count == 2 && Set(digests.files.values).count == 2)
+      for i in 0..<4095 {
+        #expect(digests.isComplete)
+        try [1].write(to: "\(folder)/\(i)")
+        #expect(digests.digest(of: "\(folder)/\(i)")?.count == 32)
+      }
+      #expect(!digests.isComplete && digests.files.count == 4096)
+    }
   }
 }

@@ -20,6 +20,25 @@ struct ResultFolderTests {
     }
   }
 
+  /// A slash and a combining mark are one `Character`, and two steps of a path.
+  @Test(arguments: ["../\u{301}esc", "/\u{301}x", "x/../\u{200D}y", "link/\u{301}x"])
+  func combiningMarks(_ into: String) throws {
+    try ToolRun.withFolder { folder throws in
+      let files = FileManager.default
+      for name in ["root", "outside"] {
+        try files.createDirectory(atPath: "\(folder)/\(name)", withIntermediateDirectories: true)
+      }
+      try files.createSymbolicLink(
+        atPath: folder + "/root/link", withDestinationPath: folder + "/outside")
+      let results = ResultFolder(folder + "/root", WrittenFilesystems())
+      #expect(throws: CommandError.self) {
+        try results.write([1], to: try results.path(of: Self.name, into: into))
+      }
+      #expect(try files.contentsOfDirectory(atPath: folder).sorted() == ["outside", "root"])
+      #expect(try files.contentsOfDirectory(atPath: folder + "/outside").isEmpty)
+    }
+  }
+
   @Test func longPaths() throws {
     let folder = ResultFolder(nil, WrittenFilesystems())
     let long = String(repeating: "x/", count: 512)
