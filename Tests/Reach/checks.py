@@ -9,6 +9,7 @@ import json
 import os
 import re
 import shutil
+import signal
 import struct
 import subprocess
 import sys
@@ -103,10 +104,41 @@ def batch(*args, data=b"", limit=300, **more):
     return Run(child.returncode, out, err, whole_lines(out), summary(err), time.monotonic() - began)
 
 
+def end_children(parent="self"):
+    """Ends what this process has started and what that has started."""
+    try:
+        tasks = [os.path.join(f"/proc/{parent}/task", task, "children") for task in os.listdir(f"/proc/{parent}/task")]
+    except OSError:
+        return
+    for task in tasks:
+        try:
+            with open(task) as file:
+                children = file.read().split()
+        except OSError:
+            continue
+        for child in children:
+            end_children(child)
+            try:
+                os.kill(int(child), signal.SIGKILL)
+            except ProcessLookupError:
+                pass
+
+
 def scratch():
-    """A folder that goes away with the process."""
+    """A folder that goes away with the process and what that has started, also where SIGTERM ends it."""
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))
     folder = tempfile.mkdtemp(prefix="reach-")
-    atexit.register(shutil.rmtree, folder, ignore_errors=True)
+
+    def close():
+        signal.signal(signal.SIGTERM, signal.SIG_IGN)
+        end_children()
+        for _ in range(20):  # What has just been ended may still make a file.
+            shutil.rmtree(folder, ignore_errors=True)
+            if not os.path.exists(folder):
+                break
+            time.sleep(0.1)
+
+    atexit.register(close)
     return folder
 
 

@@ -13,6 +13,7 @@ The last line is 'N passed, N failed'.
 import atexit
 import os
 import shutil
+import signal
 import statistics
 import subprocess
 import time
@@ -77,8 +78,11 @@ class Hosts:
         for host in ("host1", "host2"):
             subprocess.run(["ip", "netns", "delete", f"{self.prefix}-{host}"], capture_output=True)
             group = os.path.join(self.place, f"{self.prefix}-{host}")
-            for _ in range(50):  # A process that has just ended may still be in it.
+            for _ in range(50):  # What still runs on the host ends with it.
                 try:
+                    with open(os.path.join(group, "cgroup.procs")) as file:
+                        for line in file:
+                            os.kill(int(line), signal.SIGKILL)
                     os.rmdir(group)
                 except FileNotFoundError:
                     break
