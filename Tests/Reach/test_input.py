@@ -242,6 +242,20 @@ def huge(folder):
             )
         else:
             check(f"{what}: it has a reply", len(found) == 1 and b'"failure":"' in found[0], [f[:300] for f in found])
+    # The reply to a line must not depend on how its bytes come: from a file, or with a pause before the last ones.
+    line = b'{"id":1,"document":{"text":"' + b"x" * (256 << 20) + b'","systemFonts":false}}\n'
+    source = os.path.join(folder, "line.ndjson")
+    with open(source, "wb") as file:
+        file.write(line)
+    with open(source, "rb") as file:
+        seen = {run("--inline", stdin=file, limit=300).out[:300]: "from a file"}
+    for tail in (10, 24) if checks.quick() else (1, 10, 24, 30, 70_000):
+        child = subprocess.Popen([checks.tool(), "batch", "--inline"], stdin=subprocess.PIPE, stdout=subprocess.PIPE)
+        child.stdin.write(line[:-tail])
+        child.stdin.flush()
+        time.sleep(0.3)
+        seen.setdefault(child.communicate(line[-tail:], timeout=300)[0][:300], f"a pause before the last {tail} bytes")
+    check("a line of 256 MiB has the same reply however its bytes come", len(seen) == 1, seen)
 
 
 def ids(folder):
