@@ -51,9 +51,8 @@ def main():
     if reason:
         checks.skip("Spark's speed", reason)
         checks.finish()
-    os.environ["PYSPARK_PYTHON"] = os.environ["PYSPARK_DRIVER_PYTHON"] = sys.executable
-    os.environ["SPARK_LOCAL_IP"] = "127.0.0.1"
     scratch, tool = checks.scratch(), checks.tool()
+    test_spark.use_scratch(scratch)
     lines = [texts.line(request) for request in texts.requests(COUNT, "cells")]
     with open(scratch + "/requests", "w") as file:
         file.writelines(line + "\n" for line in lines)
@@ -95,6 +94,7 @@ def main():
                 costs[name].append(1000 * used / COUNT)
             shutil.rmtree(scratch + "/into", ignore_errors=True)
     spark.stop()
+    test_spark.end_java(scratch)
 
     whole = statistics.median(speeds["batch --jobs 2"])
     for name, found in speeds.items():

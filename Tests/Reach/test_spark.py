@@ -139,6 +139,36 @@ def wait_for(good, seconds=20):
     return True
 
 
+def end_java(scratch):
+    """Ends the Java of this process and waits for all that has begun with SCRATCH in its environment."""
+    from pyspark import SparkContext
+
+    def ours():
+        found = []
+        for pid in filter(str.isdigit, os.listdir("/proc")):
+            try:
+                with open(f"/proc/{pid}/environ", "rb") as environment:
+                    if scratch.encode() in environment.read():
+                        found.append(pid)
+            except OSError:
+                pass
+        return found
+
+    if SparkContext._gateway:
+        SparkContext._gateway.shutdown()
+        SparkContext._gateway.proc.stdin.close()
+        SparkContext._gateway.proc.wait(60)
+    check("in the end no process stays", wait_for(lambda: not ours(), 30), ours())
+
+
+def use_scratch(scratch):
+    """Each Java from here on has its temporary files in SCRATCH, and Spark this Python."""
+    os.environ["PYSPARK_PYTHON"] = os.environ["PYSPARK_DRIVER_PYTHON"] = sys.executable
+    os.environ["SPARK_LOCAL_IP"] = "127.0.0.1"
+    os.mkdir(scratch + "/java")
+    os.environ["JAVA_TOOL_OPTIONS"] = f"-Djava.io.tmpdir={scratch}/java"
+
+
 def answers(port):
     try:
         socket.create_connection(("127.0.0.1", port), 1).close()
@@ -441,9 +471,8 @@ def main():
     if reason:
         checks.skip("Spark", reason)
         checks.finish()
-    os.environ["PYSPARK_PYTHON"] = os.environ["PYSPARK_DRIVER_PYTHON"] = sys.executable
-    os.environ["SPARK_LOCAL_IP"] = "127.0.0.1"
     test = Test()
+    use_scratch(test.scratch)
     only = sys.argv[sys.argv.index("--only") + 1].split(",") if "--only" in sys.argv else None
     steps = [test.pipe, test.killed, test.twice, test.corrupt, test.arrow, test.scripts, test.speculation]
     spark = None
@@ -454,12 +483,16 @@ def main():
         if step == test.speculation:
             if spark:
                 spark.stop()
+                spark = None
             step()
         else:
             # Up to four attempts at a task; in local[2] there is one.
             spark = spark or session("local[2, 4]", test.scratch)
             step(spark)
         print(f"{step.__name__}: {time.monotonic() - began:.1f} s", flush=True)
+    if spark:
+        spark.stop()
+    end_java(test.scratch)
     checks.finish()
 
 
