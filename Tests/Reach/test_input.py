@@ -377,6 +377,11 @@ def places(folder):
     )
 
 
+def written(members):
+    """The bytes of a checkpoint, which is known by how it begins."""
+    return json.dumps(members, separators=(",", ":")).encode()
+
+
 def checkpoints(folder):
     """Checkpoints of other inputs, versions and fonts, torn and damaged; and places that take none."""
     into = os.path.join(folder, "checkpoints")
@@ -461,7 +466,7 @@ def checkpoints(folder):
     )
     for member in [m for m in members if "version" in m or "font" in m.lower()]:
         other = "another" if isinstance(members[member], str) else {"/none.ttf": "another"}
-        made(json.dumps({**members, member: other}).encode())
+        made(written({**members, member: other}))
         ran = resumed()
         check(
             f"another {member}: told, and from the beginning",
@@ -505,11 +510,11 @@ def checkpoints(folder):
         [],
         {},
     ):
-        made(json.dumps({**members, "offset": value}).encode())
+        made(written({**members, "offset": value}))
         fine, what = never_claims_more(value)
         check(f"a checkpoint with the offset {value!r} never claims more", fine, what)
     for member in members:
-        made(json.dumps({m: v for m, v in members.items() if m != member}).encode())
+        made(written({m: v for m, v in members.items() if m != member}))
         fine, what = never_claims_more(member)
         check(f"a checkpoint without {member} never claims more", fine, what)
     wrong, started = [], 0
@@ -543,20 +548,29 @@ def checkpoints(folder):
         if not fine:
             wrong.append((bytes(changed), what))
     check("a checkpoint with bytes changed never claims more", not wrong, wrong[:1])
-    for name, content in {
-        "empty": b"",
-        "zeroes": bytes(300),
-        "random": random.Random(9).randbytes(4000),
-        "a list": b"[]",
-        "twice": whole + whole,
-        "a megabyte of brackets": b"[" * (1 << 20),
-    }.items():
+    for name, content in {"empty": b"", "twice": whole + whole, "cut": whole[:9]}.items():
         made(content)
         ran = resumed()
         check(
             f"a checkpoint that is {name}: told, and from the beginning",
             ran.code == 0 and len(ran.replies) == 6 and b"textrender: " in ran.err,
             (ran.code, ran.err, len(ran.replies)),
+        )
+    for name, content in {
+        "zeroes": bytes(300),
+        "random bytes": random.Random(9).randbytes(4000),
+        "a list": b"[]",
+        "requests": data,
+        "a megabyte of brackets": b"[" * (1 << 20),
+    }.items():
+        made(content)
+        ran = resumed()
+        with open(record, "rb") as file:
+            kept = file.read() == content
+        check(
+            f"{name} for a checkpoint: refused, and the file is kept",
+            ran.code == 2 and kept and ran.out == b"" and b"textrender: " in ran.err,
+            (ran.code, ran.err, kept),
         )
     made(b"")
     os.truncate(record, 4 << 30)

@@ -12,8 +12,9 @@
 set -eu
 tool=$1 requests=$2 folder=$3 parts=${4:-8}
 
+rm -rf "$folder/parts"
 mkdir -p "$folder/parts"
 split --number="l/$parts" --numeric-suffixes --suffix-length=4 "$requests" "$folder/parts/part-"
 find "$folder/parts" -name 'part-*' ! -name '*.replies' -print0 | sort -z |
-  xargs -0 -P 2 -I{} sh -c '"$0" batch --jobs 1 --into "$1" --resume --fail-after 0 <"$2" >"$2.replies"' \
+  xargs -0 -P 2 -I{} sh -c '"$0" batch --jobs 1 --into "$1" --resume --fail <"$2" >"$2.replies"' \
     "$tool" "$folder/pictures" {}

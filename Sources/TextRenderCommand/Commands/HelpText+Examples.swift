@@ -95,7 +95,7 @@ extension HelpText {
         textrender batch --schema
         textrender batch --into pictures < requests.ndjson > replies.ndjson
         textrender batch --into pictures --resume --checkpoint at.json \\
-          --fail-after 1% < requests.ndjson >> replies.ndjson
+          --fail < requests.ndjson > "replies-$(date +%s).ndjson"
         echo '{"document":{"text":"inline"}}' | textrender batch --inline
 
       """
@@ -253,8 +253,8 @@ extension HelpText {
       --resume uses pictures that are there and whole. With --checkpoint, a run that is resumed with the
       same input starts where all before is answered and on the disk; the input may be a pipe.
       SIGTERM and SIGINT end a batch when what was begun is done, with status 143 and 130. Otherwise the
-      status is 0 even if requests have failed, unless --fail-after is given. The last line of standard
-      error sums up: done, reused, failed by kind, seconds, texts a second.
+      status is 0 even if requests have failed, unless --fail or --fail-after is given: then it is 3.
+      The last line of standard error sums up: done, reused, failed by kind, seconds, texts a second.
 
       """
     case .show:
