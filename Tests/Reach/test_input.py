@@ -100,7 +100,6 @@ def forms(folder):
         ran.out,
     )
     lines = {
-        "nothing": b"",
         "blanks": b"   ",
         "no JSON": b"x",
         "a list": b"[1]",
