@@ -38,9 +38,10 @@ void ctk_scalar_sha256_blocks(uint32_t state[8], const uint8_t *bytes, size_t co
     uint32_t a = state[0], b = state[1], c = state[2], d = state[3];
     uint32_t e = state[4], f = state[5], g = state[6], h = state[7];
     for (int t = 0; t < 64; t++) {
-      uint32_t first = h + (rotated(e, 6) ^ rotated(e, 11) ^ rotated(e, 25)) + ((e & f) ^ (~e & g)) +
+      uint32_t choice = (e & f) ^ (~e & g), majority = (a & b) ^ (a & c) ^ (b & c);
+      uint32_t first = h + (rotated(e, 6) ^ rotated(e, 11) ^ rotated(e, 25)) + choice +
                        round_constants[t] + w[t];
-      uint32_t second = (rotated(a, 2) ^ rotated(a, 13) ^ rotated(a, 22)) + ((a & b) ^ (a & c) ^ (b & c));
+      uint32_t second = (rotated(a, 2) ^ rotated(a, 13) ^ rotated(a, 22)) + majority;
       h = g, g = f, f = e, e = d + first;
       d = c, c = b, b = a, a = first + second;
     }
@@ -52,8 +53,8 @@ void ctk_scalar_sha256_blocks(uint32_t state[8], const uint8_t *bytes, size_t co
 #if defined(__x86_64__)
 // The instructions keep the state as two vectors, A B E F and C D G H from the highest element
 // down; one of them does two rounds.
-__attribute__((target("sha,sse4.1"))) static void x86_blocks(uint32_t state[8], const uint8_t *bytes,
-                                                              size_t count) {
+__attribute__((target("sha,sse4.1")))  //
+static void x86_blocks(uint32_t state[8], const uint8_t *bytes, size_t count) {
   const __m128i order = _mm_set_epi8(12, 13, 14, 15, 8, 9, 10, 11, 4, 5, 6, 7, 0, 1, 2, 3);
   __m128i low = _mm_shuffle_epi32(_mm_loadu_si128((const __m128i *)state), 0xB1);
   __m128i high = _mm_shuffle_epi32(_mm_loadu_si128((const __m128i *)state + 1), 0x1B);

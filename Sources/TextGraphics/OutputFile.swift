@@ -47,8 +47,8 @@ package final class OutputFile {
   ///
   /// - Parameters:
   ///   - nameless: Whether to use a file without a name where the system supports it.
-  ///   - replacesOthers: Whether a link, a pipe or a device at the path is replaced, not followed or
-  ///     written to.
+  ///   - replacesOthers: Whether a link, a pipe or a device at the path is replaced, not followed
+  ///     or written to.
   package init(
     path: String, nameless: Bool = true, replacesOthers: Bool = false
   ) throws(GraphicsError) {

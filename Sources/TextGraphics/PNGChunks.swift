@@ -3,7 +3,8 @@
 
 package import TextModel
 
-/// The chunks of a PNG file that is whole: no chunk is cut off, every checksum is right, nothing follows the end.
+/// The chunks of a PNG file that is whole: none is cut off, every checksum is right, nothing
+/// follows the end.
 ///
 /// Pixels are not decoded.
 package struct PNGChunks {

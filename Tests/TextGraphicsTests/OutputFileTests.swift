@@ -158,7 +158,7 @@ import TextGraphics
     }
   }
 
-  /// Where others are replaced, a link and a pipe at the path give way, and what a link names stays.
+  /// Where others are replaced, a link and a pipe at the path give way; what a link names stays.
   @Test func othersAreReplaced() throws {
     try Self.inFolder { folder in
       let (path, target) = ("\(folder)/a.bin", "\(folder)/target.bin")

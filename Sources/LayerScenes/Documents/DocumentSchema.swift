@@ -15,8 +15,8 @@ package enum DocumentSchema {
     text { writeObject(type, title, &$0) }
   }
 
-  /// The schema of an object that holds documents, scenes and an object of another table, as one JSON
-  /// object.
+  /// The schema of an object that holds documents, scenes and an object of another table, as one
+  /// JSON object.
   ///
   /// - Parameter nested: The name of the definition of that other object.
   package static func object<Member: DocumentObject, Nested: DocumentObject>(

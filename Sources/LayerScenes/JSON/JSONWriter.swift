@@ -75,8 +75,8 @@ package struct JSONWriter {
     needsComma = true
   }
 
-  /// Writes a value in its canonical form: the members of objects in the order of their names' UTF-8,
-  /// of equal names the last one; numbers as the shortest digits that tell them apart.
+  /// Writes a value in its canonical form: the members of objects in the order of their names'
+  /// UTF-8, of equal names the last one; numbers with the fewest digits that tell them apart.
   ///
   /// Texts that differ only in white space, in escapes, in the order of members or in the notation
   /// of numbers have one form. O(n log n).

@@ -54,8 +54,8 @@ struct Checkpoint: Equatable {
     filesAreComplete = names.digests.isComplete
   }
 
-  /// Whether the tool, the fonts, the files and the folder are those of this process; if so, `names`
-  /// takes the fonts and the files over.
+  /// Whether the tool, the fonts, the files and the folder are those of this process; if so,
+  /// `names` takes the fonts and the files over.
   func verdict(_ names: RequestNames, folder: String?) -> Verdict {
     if versions != VersionsCommand.built {
       return .outdated("it is of another version: \(versions)")

@@ -66,8 +66,9 @@ final class ReplyQueue: Sendable {
 
   /// What is answered for good: all requests up to a place in the input.
   ///
-  /// The place is not moved beyond a request whose result could not be written, which may be possible
-  /// another time, nor beyond a last line without a line feed, which may not be all of the line.
+  /// The place is not moved beyond a request whose result could not be written, which may be
+  /// possible another time, nor beyond a last line without a line feed, which may not be all of the
+  /// line.
   var answered: AnsweredInput { state.withLock { $0.answered } }
 
   /// Whether a request before the end of what was answered has to be answered again.

@@ -56,8 +56,8 @@ enum FileReader {
     }
   }
 
-  /// Reads a whole file that is there itself, not a link, a pipe or a device; `nil` if there is none,
-  /// or it cannot be read.
+  /// Reads a whole file that is there itself, not a link, a pipe or a device; `nil` if there is
+  /// none, or it cannot be read.
   static func regularFile(_ path: String) -> [UInt8]? {
     let descriptor = SystemCalls.open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)
     guard descriptor >= 0 else { return nil }
