@@ -95,7 +95,7 @@ extension HelpText {
         textrender batch --schema
         textrender batch --into pictures < requests.ndjson > replies.ndjson
         textrender batch --into pictures --resume --checkpoint at.json \\
-          --fail < requests.ndjson > "replies-$(date +%s).ndjson"
+          --fail < requests.ndjson > more-replies.ndjson
         echo '{"document":{"text":"inline"}}' | textrender batch --inline
 
       """
