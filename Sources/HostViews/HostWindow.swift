@@ -38,9 +38,9 @@ extension HostWindowDelegate {
 /// A tree of layers or of views in a place that shows it and sends events: a browser's page, a
 /// window of the desktop, a test.
 ///
-/// The place takes the frames of the ``host`` and calls ``send(_:from:)``. Pointers touch the labels
-/// under them, whose links are highlighted; wheels, fingers and keys scroll, within what a scroll
-/// layer holds.
+/// The place takes the frames of the ``host`` and calls ``send(_:from:)``. Pointers touch the
+/// labels under them, whose links are highlighted; wheels, fingers and keys scroll, within what a
+/// scroll layer holds.
 @MainActor
 public final class HostWindow {
   /// What a new size of the place means.

@@ -104,6 +104,16 @@ def batch(*args, data=b"", limit=300, **more):
     return Run(child.returncode, out, err, whole_lines(out), summary(err), time.monotonic() - began)
 
 
+def end_within(child, seconds):
+    """The status with which a child ends in time; None if it does not, and then it is killed."""
+    try:
+        return child.wait(seconds)
+    except subprocess.TimeoutExpired:
+        child.kill()
+        child.wait()
+        return None
+
+
 def end_children(parent="self"):
     """Ends what this process has started and what that has started."""
     try:

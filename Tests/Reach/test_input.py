@@ -436,12 +436,7 @@ def checkpoints(folder):
     )
     child.stdin.write(checks.lines([good(9)] * 9))
     child.stdin.flush()
-    try:
-        code = child.wait(5)
-    except subprocess.TimeoutExpired:
-        code = None
-        child.kill()
-        child.wait()
+    code = checks.end_within(child, 5)
     child.stdin.close()
     check("another input by a pipe that stays open: refused at once", code == 2, code)
     made(whole)
@@ -786,12 +781,7 @@ def failures(folder):
     data = line("....x")
     child.stdin.write(data)
     child.stdin.flush()
-    try:
-        code = child.wait(5)
-    except subprocess.TimeoutExpired:
-        code = None
-        child.kill()
-        child.wait()
+    code = checks.end_within(child, 5)
     answered = len(child.stdout.read().splitlines())
     for stream in (child.stdin, child.stdout, child.stderr):
         stream.close()

@@ -413,12 +413,7 @@ def closed(folder):
         )
         subprocess.run(["head", "-n", "1"], stdin=child.stdout, stdout=subprocess.DEVNULL)
         child.stdout.close()
-        try:
-            code = child.wait(2)
-        except subprocess.TimeoutExpired:
-            code = None
-            child.kill()
-            child.wait()
+        code = checks.end_within(child, 2)
     check("output closed amid work: ends within 2 s", code not in (None, 0), code)
     check("output closed amid work: not all was drawn", len(checks.files(place)) < len(many), len(checks.files(place)))
     check("output closed amid work: whole pictures alone", not checks.leftovers(place), checks.leftovers(place)[:3])
