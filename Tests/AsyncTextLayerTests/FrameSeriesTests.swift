@@ -94,6 +94,25 @@ struct FrameSeriesTests {
     #expect(await drawn(probe) <= 2)
   }
 
+  /// A second frame before the first one would keep the lane, and with it the loop.
+  @Test func framesBeginInTheirOrder() async throws {
+    for _ in 0..<500 {
+      let isShown = DispatchSemaphore(value: 0)
+      let isFirst = CancellationFlag()
+      let isLate = CancellationFlag()
+      let probe = Probe {
+        if isFirst.isSet, isShown.wait(timeout: .now() + 10) == .timedOut { isLate.set() }
+        isFirst.set()
+      }
+      var iterator = SceneRenderer(lanes: lanes).frames(of: probe.tree, at: [0, 1])
+        .makeAsyncIterator()
+      try #require(try await iterator.next() != nil)
+      isShown.signal()
+      try #require(try await iterator.next() != nil)
+      try #require(!isLate.isSet)
+    }
+  }
+
   @Test func aLoopThatIsLeftEndsTheWork() async throws {
     let goOn = DispatchSemaphore(value: 0)
     let isFirst = CancellationFlag()

@@ -62,7 +62,12 @@ private final class FramesAhead {
       var tree = series.tree
       tree.time = series.times[taken]
       taken += 1
-      tasks.append(Task { [renderer = series.renderer, tree] in try await renderer.render(tree) })
+      // Run here up to where the frame is queued: tasks by themselves would queue in any order, and
+      // the frame that is awaited would wait for later ones.
+      let task = Task.immediate { [renderer = series.renderer, tree] in
+        try await renderer.render(tree)
+      }
+      tasks.append(task)
     }
     if tasks.isEmpty { return nil }
     let task = tasks.removeFirst()
