@@ -104,7 +104,7 @@ public enum TextRenderTool {
       try dispatch(arguments, on: console, inBatch: inBatch)
       return
     }
-    let file = try ResultFile(path: path)
+    let file = try ResultFile(path: path, of: console)
     var inner = console
     inner.outputIsTerminal = false
     inner.write = { (bytes) throws(CommandError) in try file.write(bytes) }

@@ -16,6 +16,7 @@ import resource
 import shutil
 import subprocess
 import sys
+import tempfile
 import threading
 
 import checks
@@ -530,13 +531,13 @@ def injected(folder, given):
         return
     log = os.path.join(folder, "strace.log")
 
-    def traced(inject, *args, paths=()):
+    def traced(inject, *args, paths=(), data=given.data):
         """A run in which calls fail, those alone that name one of the paths if there are any."""
         command = ["strace", "-f", "-qq", "-o", log, "-e", f"trace={inject.split(':')[0]}", "-e", f"inject={inject}"]
         for path in paths:
             command += ["-P", path]
         began = [*command, checks.tool(), "batch", *map(str, args)]
-        ran = subprocess.run(began, input=given.data, capture_output=True, timeout=300)
+        ran = subprocess.run(began, input=data, capture_output=True, timeout=300)
         with open(log) as file:
             hit = "(INJECTED)" in file.read()
         replies = checks.whole_lines(ran.stdout)
@@ -570,6 +571,23 @@ def injected(folder, given):
         check(
             f"{call} works again: the set is complete", ran.code == 0 and checks.outputs(into) == given.files, ran.err
         )
+    # Files that commands write are waited for, too, also where a link leads to another file system.
+    for name, output in (("a file", "picture.png"), ("a link", "link.png")):
+        path = os.path.join(folder, output)
+        if name == "a link":
+            os.symlink(os.path.join(tempfile.mkdtemp(dir="/dev/shm"), "picture.png"), path)
+        record = os.path.join(folder, f"{output}.checkpoint")
+        asked = checks.lines([{"id": 1, "args": ["render", "--text", "A", "--output", path]}])
+        ran, hit = traced("syncfs:error=EIO", "--checkpoint", record, data=asked)
+        with open(record) as file:
+            claimed = json.load(file)["offset"]
+        check(f"syncfs fails, a command wrote {name}: told", hit and ran.code == 1 and claimed == 0, (hit, ran, claimed))
+        ran = checks.batch("--checkpoint", record, "--resume", data=asked)
+        with open(record) as file:
+            claimed = json.load(file)["offset"]
+        check(f"syncfs works again, a command wrote {name}", ran.code == 0 and claimed == len(asked), (ran, claimed))
+        if name == "a link":
+            shutil.rmtree(os.path.dirname(os.readlink(path)))
 
 
 def flip(data, bit):

@@ -4,6 +4,7 @@
 import FoundationEssentials
 import Glibc
 import Testing
+import TextRuntime
 
 @testable import TextRenderCommand
 
@@ -17,7 +18,7 @@ struct FileWriterTests {
       let path = folder + "/out"
       try FileWriter.write(Array("old".utf8), to: path)
       do {
-        let file = try ResultFile(path: path)
+        let file = try ResultFile(path: path, of: CommandConsole())
         try file.write(Array("new".utf8))
         #expect(contents(path) == "old")
       }
@@ -37,7 +38,7 @@ struct FileWriterTests {
       if probe < 0 { return }
       close(probe)
       for before in [[], ["out"]] {
-        let file = try ResultFile(path: folder + "/out")
+        let file = try ResultFile(path: folder + "/out", of: CommandConsole())
         try file.write(Array("new".utf8))
         #expect(try FileManager.default.contentsOfDirectory(atPath: folder) == before)
         try file.commit()
@@ -77,5 +78,49 @@ struct FileWriterTests {
       let names = try FileManager.default.contentsOfDirectory(atPath: folder)
       #expect(names == ["v"])
     }
+  }
+
+  /// The checkpoint of a batch waits for the files that it is told of.
+  @Test func everyFileOfACommandIsTold() throws {
+    let scene = """
+      {"size": [8, 8], "layers": [{"frame": [0, 0, 4, 4], "backgroundColor": "#F00"}]}
+      """
+    let commands = [
+      ["render", "--text", "A", "--output", "r.png"],
+      ["render", "--text", "A", "--output", "r.svg"],
+      ["render", "--text", "A\nB\nC", "--page-height", "40", "--output", "page-%d.png"],
+      ["layout", "--text", "A", "--output", "layout.json"],
+      ["scene", "scene.json", "--output", "s.png"],
+      ["animate", "scene.json", "--frame", "0", "--output", "frame.png"],
+      ["animate", "scene.json", "--to", "1", "--fps", "2", "--output", "film.apng"],
+      ["animate", "scene.json", "--to", "1", "--fps", "2", "--output", "film.gif"],
+      ["animate", "scene.json", "--to", "1", "--fps", "2", "--output", "film-%d.png"],
+      ["tiles", "s.png", "--format", "png", "--layout", "deepzoom", "--manifest", "tiles.json"],
+      ["gallery", "."],
+    ]
+    try ToolRun.withFolder { folder in
+      try FileWriter.write(Array(scene.utf8), to: folder + "/scene.json")
+      var known = try files(below: folder)
+      for command in commands {
+        let told = Mutex<Set<String>>([])
+        var console = CommandConsole(report: { errors in Issue.record("\(command): \(errors)") })
+        console.didWrite = { path in told.withLock { _ = $0.insert(path) } }
+        let paths = command.map { word in
+          word == "." ? folder : word.contains(/\.[a-z]+$/) ? folder + "/" + word : word
+        }
+        #expect(TextRenderTool.run(paths, on: console) == 0)
+        let found = try files(below: folder)
+        #expect(!found.subtracting(known).isEmpty)
+        #expect(told.withLock { $0 } == found.subtracting(known), "\(command)")
+        known = found
+      }
+    }
+  }
+
+  private func files(below folder: String) throws -> Set<String> {
+    let paths = try FileManager.default.subpathsOfDirectory(atPath: folder).map {
+      folder + "/" + $0
+    }
+    return Set(paths.filter { SystemCalls.kind(of: $0) == S_IFREG })
   }
 }

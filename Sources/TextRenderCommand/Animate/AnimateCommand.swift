@@ -43,22 +43,13 @@ struct AnimateCommand {
       lanes: lanes)
     defer { for note in scene.tileNotes + scene.videoNotes { console.note(note) } }
     switch settings.work {
-    case .frame(_, let output): try write(try recorder.picture(), to: output, console)
-    case .sheet(_, let output): try write(try recorder.sheet(), to: output, console)
+    case .frame(_, let output):
+      try console.write(try RenderCommand.png(try recorder.picture()), to: output)
+    case .sheet(_, let output):
+      try console.write(try RenderCommand.png(try recorder.sheet()), to: output)
     case .film(let output):
       noteDelays(of: output, console)
       try recorder.write(output, rate: settings.rate, loops: settings.loops)
-    }
-  }
-
-  private func write(
-    _ image: Bitmap, to output: String?, _ console: CommandConsole
-  ) throws(CommandError) {
-    let png = try RenderCommand.png(image)
-    if let output {
-      try FileWriter.write(png, to: output)
-    } else {
-      try console.write(png)
     }
   }
 

@@ -30,6 +30,7 @@ extension FilmRecorder {
           if case .picture(let image) = frame { try writer.append(image) }
         }
         try writer.finish()
+        console.didWrite(output.path)
       } catch let error as VideoError {
         throw CommandError(error)
       } catch {

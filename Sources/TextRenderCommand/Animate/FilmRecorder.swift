@@ -50,7 +50,7 @@ struct FilmRecorder {
     case .apng(let path):
       let delay = FrameDelay(framesPerSecond: rate)
       var writer = APNGWriter(frameCount: count, delay: delay, loops: loops)
-      let file = try ResultFile(path: path)
+      let file = try ResultFile(path: path, of: console)
       try run(comparesFrames: true) { image, previous in
         .apng(try APNGFrame(image, after: previous, isOpaque: isOpaque))
       } take: { _, frame in
@@ -59,7 +59,7 @@ struct FilmRecorder {
       try file.commit()
     case .gif(let path):
       var writer = GIFWriter(frameCount: count, framesPerSecond: rate, loops: loops)
-      let file = try ResultFile(path: path)
+      let file = try ResultFile(path: path, of: console)
       try run(comparesFrames: true) { image, previous in
         .gif(try GIFFrame(image, after: previous, isOpaque: isOpaque))
       } take: { _, frame in
@@ -70,7 +70,7 @@ struct FilmRecorder {
       try run(comparesFrames: false) { image, _ in
         .file(try image.pngData())
       } take: { number, frame in
-        if case .file(let bytes) = frame { try FileWriter.write(bytes, to: names.name(number)) }
+        if case .file(let bytes) = frame { try console.write(bytes, to: names.name(number)) }
       }
     case .video(let output): try write(output, rate: rate, loops: loops)
     }

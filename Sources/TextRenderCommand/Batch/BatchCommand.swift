@@ -35,7 +35,7 @@ struct BatchCommand {
     // At once, so that a place where none can be written is told before the work.
     try keeper?.write(replies)
 
-    answer(requests, replies, keeper, BatchWorker(settings, names, folder))
+    answer(requests, replies, keeper, BatchWorker(settings, names, folder, filesystems))
 
     replies.endProgress()
     var error = replies.error ?? requests.error ?? failure(replies)

@@ -14,15 +14,20 @@ struct BatchWorker: Sendable {
   private let settings: BatchSettings
   private let names: RequestNames
   private let folder: ResultFolder
+  private let filesystems: WrittenFilesystems
 
-  init(_ settings: BatchSettings, _ names: RequestNames, _ folder: ResultFolder) {
-    (self.settings, self.names, self.folder) = (settings, names, folder)
+  init(
+    _ settings: BatchSettings, _ names: RequestNames, _ folder: ResultFolder,
+    _ filesystems: WrittenFilesystems
+  ) {
+    (self.settings, self.names) = (settings, names)
+    (self.folder, self.filesystems) = (folder, filesystems)
   }
 
   /// Answers a line.
   func answer(_ line: LineReader.Line) -> BatchAnswer {
     var id = Array("null".utf8)
-    let streams = CapturedStreams(input: nil)
+    let streams = CapturedStreams(input: nil, filesystems)
     let request: BatchRequest
     do {
       guard case .text(let bytes) = line else {
@@ -70,7 +75,7 @@ struct BatchWorker: Sendable {
   private func run(
     _ arguments: [String], input: [UInt8]?, id: [UInt8], notes: String
   ) -> BatchAnswer {
-    let streams = CapturedStreams(input: input)
+    let streams = CapturedStreams(input: input, filesystems)
     let error = TextRenderTool.error(of: arguments, on: streams.console, inBatch: true)
     // It may; which fonts it used is not told.
     names.useSystemFonts()

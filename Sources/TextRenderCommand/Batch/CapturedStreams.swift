@@ -16,11 +16,17 @@ final class CapturedStreams: Sendable {
 
   private let state: Mutex<State>
   private let hasInput: Bool
+  private let filesystems: WrittenFilesystems
 
-  /// Creates streams; `input` is what the command reads from standard input, if anything.
-  init(input: [UInt8]?) {
+  /// Creates streams.
+  ///
+  /// - Parameters:
+  ///   - input: What the command reads from standard input, if anything.
+  ///   - filesystems: Get those of the files that the command writes.
+  init(input: [UInt8]?, _ filesystems: WrittenFilesystems) {
     state = Mutex(State(input: input ?? []))
     hasInput = input != nil
+    self.filesystems = filesystems
   }
 
   /// The output so far.
@@ -30,7 +36,7 @@ final class CapturedStreams: Sendable {
 
   /// A console on these streams.
   var console: CommandConsole {
-    CommandConsole(
+    var console = CommandConsole(
       read: { [self] () throws(CommandError) in
         state.withLock { state in
           defer { state.input = [] }
@@ -52,5 +58,7 @@ final class CapturedStreams: Sendable {
       report: { [self] message in state.withLock { $0.errors += message } },
       environment: SystemCalls.environmentVariable,
       input: hasInput ? .pipe : .none)
+    console.didWrite = { [filesystems] in filesystems.add(file: $0) }
+    return console
   }
 }

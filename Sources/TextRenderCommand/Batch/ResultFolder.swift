@@ -44,19 +44,14 @@ final class ResultFolder: Sendable {
       try FileWriter.place(png, at: path)
     } catch {
       // The folder may have been removed since it was made.
-      guard isKnown, SystemCalls.realPath(Self.folder(of: path)) == nil else { throw error }
+      guard isKnown, SystemCalls.realPath(SystemCalls.folder(of: path)) == nil else { throw error }
       checked.withLock { $0 = [] }
       _ = try prepare(path)
       try FileWriter.place(png, at: path)
     }
   }
 
-  /// The folder of a path; empty for the current one.
-  private static func folder(of path: String) -> String {
-    path.utf8.lastIndex(of: UInt8(ascii: "/")).map { String(path[..<$0]) } ?? ""
-  }
-
-  // Paths are taken apart by bytes: a slash and a combining mark are one `Character`.
+  // By bytes, as in `SystemCalls`.
 
   private static func steps(of path: Substring) -> [String] {
     path.utf8.split(separator: UInt8(ascii: "/")).map { String(Substring($0)) }
@@ -106,7 +101,7 @@ final class ResultFolder: Sendable {
   /// - Returns: Whether it was known to be there.
   @discardableResult
   func prepare(_ path: String) throws(CommandError) -> Bool {
-    let folder = Self.folder(of: path)
+    let folder = SystemCalls.folder(of: path)
     let key = Array(folder.utf8)
     if checked.withLock({ $0.contains(key) }) { return true }
     _ = try makeRoot()
@@ -120,7 +115,7 @@ final class ResultFolder: Sendable {
       }
       try make(place)
     }
-    filesystems.add(folder.isEmpty ? "." : folder)
+    filesystems.add(folder: folder)
     checked.withLock { checked in
       if checked.count >= Self.limit { checked = [] }
       checked.insert(key)

@@ -23,8 +23,20 @@ final class WrittenFilesystems: Sendable {
     for descriptor in state.withLock({ Array($0.folders.values) }) { close(descriptor) }
   }
 
+  /// Adds the file system of a file that was written, if it is a regular one.
+  func add(file path: String) {
+    guard let status = SystemCalls.status(of: path) else {
+      // Moved or removed since; where to is not known.
+      return state.withLock { $0.isIncomplete = true }
+    }
+    guard status.st_mode & S_IFMT == S_IFREG else { return }
+    if state.withLock({ $0.folders[status.st_dev] != nil }) { return }
+    // Its own folder, if a link leads to it.
+    add(folder: SystemCalls.folder(of: SystemCalls.realPath(path) ?? path))
+  }
+
   /// Adds the file system of a folder.
-  func add(_ folder: String) {
+  func add(folder: String) {
     let descriptor = SystemCalls.open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
     guard descriptor >= 0, let status = SystemCalls.status(of: descriptor) else {
       state.withLock { $0.isIncomplete = true }
@@ -48,7 +60,7 @@ final class WrittenFilesystems: Sendable {
     for descriptor in folders {
       guard syncfs(descriptor) == 0 else {
         throw CommandError(
-          .notWritten, "the pictures", "are not on the disk: \(SystemCalls.message(for: errno))")
+          .notWritten, "the files", "are not on the disk: \(SystemCalls.message(for: errno))")
       }
     }
   }

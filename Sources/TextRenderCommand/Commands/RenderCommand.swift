@@ -37,14 +37,14 @@ struct RenderCommand {
     switch settings.format {
     case .svg:
       IdleOptionNote.writeLeftOut(of: layout, arguments, to: console)
-      try write(OutlineSVG.document(layout), console)
+      try console.write(OutlineSVG.document(layout), to: settings.output)
     case .svgPicture:
       IdleOptionNote.writeWithoutPixels(arguments, to: console)
       let (frame, pixels) = try drawing.frame(console)
       let picture = try PictureSVG.document(
         layout, in: frame, pixels: pixels, scale: settings.scale, background: settings.background,
         console)
-      try write(picture, console)
+      try console.write(picture, to: settings.output)
     case .png:
       if let height = settings.pageHeight {
         try writePages(of: drawing, height: height, console)
@@ -62,15 +62,7 @@ struct RenderCommand {
       try console.write(terminal.sequence(for: image, png: png))
       if settings.output == nil { return }
     }
-    try write(png, console)
-  }
-
-  private func write(_ bytes: [UInt8], _ console: CommandConsole) throws(CommandError) {
-    if let output = settings.output {
-      try FileWriter.write(bytes, to: output)
-    } else {
-      try console.write(bytes)
-    }
+    try console.write(png, to: settings.output)
   }
 
   /// The picture as PNG.
@@ -131,7 +123,7 @@ struct RenderCommand {
         layout,
         options: drawing.options(
           for: frame, clip: Rect(x: 0, y: clipTop, width: width, height: clipBottom - clipTop)))
-      try FileWriter.write(try Self.png(image), to: names.name(number))
+      try console.write(try Self.png(image), to: names.name(number))
       line = next
     }
   }

@@ -60,8 +60,11 @@ struct SceneCommand {
     if arguments.contains(.explain) {
       SceneExplanation(frame: frame, duration: duration).write(to: console)
     }
-    guard let golden = arguments.value(.compare) else { return try write(frame.image, console) }
-    try compare(frame.image, with: golden, console)
+    if let golden = arguments.value(.compare) {
+      try compare(frame.image, with: golden, console)
+    } else {
+      try console.write(try RenderCommand.png(frame.image), to: output)
+    }
   }
 
   /// Reads a scene.
@@ -88,18 +91,11 @@ struct SceneCommand {
       throw CommandError(.unreadable, golden, error.message)
     }
     let difference = try PictureDifference(image, expected, tolerance: tolerance)
-    guard difference.count > 0 else { return try write(image, console) }
-    // The difference is the result, although the command fails.
-    if let output { try FileWriter.write(try RenderCommand.png(difference.picture), to: output) }
-    throw CommandError(.failed, golden, difference.description)
-  }
-
-  private func write(_ image: Bitmap, _ console: CommandConsole) throws(CommandError) {
-    let png = try RenderCommand.png(image)
-    if let output {
-      try FileWriter.write(png, to: output)
-    } else {
-      try console.write(png)
+    guard difference.count > 0 else {
+      return try console.write(try RenderCommand.png(image), to: output)
     }
+    // The difference is the result, although the command fails.
+    if let output { try console.write(try RenderCommand.png(difference.picture), to: output) }
+    throw CommandError(.failed, golden, difference.description)
   }
 }

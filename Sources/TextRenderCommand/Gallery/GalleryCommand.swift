@@ -33,7 +33,7 @@ struct GalleryCommand {
     }
     for entry in try GalleryDocument.all() {
       let image = try picture(of: entry)
-      try FileWriter.write(try RenderCommand.png(image), to: "\(folder)/\(entry.name).png")
+      try console.write(try RenderCommand.png(image), to: "\(folder)/\(entry.name).png")
     }
   }
 

@@ -13,8 +13,8 @@ final class ShowEnd {
 
   /// Takes SIGTERM and SIGINT from now on.
   init() {
-    for number in [SIGTERM, SIGINT] {
-      signal(number, SIG_IGN)
+    // Until its source listens a signal ends the process by itself.
+    for number in [SIGTERM, SIGINT] where !SystemCalls.isIgnored(number) {
       let source = DispatchSource.makeSignalSource(signal: number, queue: .main)
       source.setEventHandler { [weak self] in MainActor.assumeIsolated { self?.end() } }
       source.resume()

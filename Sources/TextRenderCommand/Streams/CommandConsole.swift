@@ -28,6 +28,8 @@ public struct CommandConsole: Sendable {
   var wishToStop: @Sendable () -> CommandError? = { nil }
   /// Lets reading, also one that waits, find the end of the input.
   var stopReading: @Sendable () -> Void = {}
+  /// Takes the path of each file that a command has written.
+  var didWrite: @Sendable (String) -> Void = { _ in }
   /// Waits until what was written is on the disk, if it goes there.
   var synchronize: @Sendable () throws(CommandError) -> Void = { () throws(CommandError) in }
   /// The kind of standard input.
@@ -60,6 +62,15 @@ public struct CommandConsole: Sendable {
   /// Reports a note; the exit status stays 0.
   func note(_ message: String) {
     report("textrender: note: \(message)\n")
+  }
+
+  /// Writes a result, or one of several, into a file, atomically; without one it is output.
+  ///
+  /// - Throws: ``CommandError`` with `notWritten`, or of ``write``.
+  func write(_ bytes: [UInt8], to path: String?) throws(CommandError) {
+    guard let path else { return try write(bytes) }
+    try FileWriter.write(bytes, to: path)
+    didWrite(path)
   }
 
   /// Reads all of standard input.

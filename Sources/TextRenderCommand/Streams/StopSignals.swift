@@ -33,16 +33,17 @@ final class StopSignals: @unchecked Sendable {
   /// Whether no more input is to be read.
   var isOver: Bool { state.withLock { $0.isOver } }
 
-  /// Takes the signals from now on, on a queue of its own.
+  /// Takes the signals from now on, on a queue of its own; to be called while the process has one
+  /// thread.
   init() {
     (descriptor, writingEnd) = SystemCalls.pipe() ?? (-1, -1)
     let queue = DispatchQueue(label: "signals")
     let signals = [(SIGTERM, CommandError.Code.terminated), (SIGINT, .interrupted)]
-    let taken = signals.filter { number, _ in
-      // What the parent ignores, as `nohup` does, stays ignored. SIG_IGN is the address 1.
-      let before = signal(number, SIG_IGN)
-      return unsafe unsafeBitCast(before, to: Int.self) != 1
-    }
+    // What the parent ignores, as `nohup` does, stays ignored.
+    let taken = signals.filter { number, _ in !SystemCalls.isIgnored(number) }
+    // One that comes before its source listens stays pending. (Were it ignored meanwhile, which
+    // other systems need, it would be lost.)
+    SystemCalls.block(taken.map(\.0))
     sources = taken.map { number, _ in
       DispatchSource.makeSignalSource(signal: number, queue: queue)
     }

@@ -35,13 +35,19 @@ enum SystemCalls {
     return ends
   }
 
+  /// The status of what lies at a path, links followed; `nil` if nothing does.
+  static func status(of path: String) -> stat? {
+    var status = stat()
+    return unsafe stat(path, &status) == 0 ? status : nil
+  }
+
   /// The kind of what lies at a path, as `S_IFREG`; `nil` if nothing does.
   ///
   /// - Parameter link: Whether a link itself is meant, not what it names.
   static func kind(of path: String, link: Bool = false) -> mode_t? {
+    guard link else { return status(of: path).map { $0.st_mode & S_IFMT } }
     var status = stat()
-    let result = unsafe link ? lstat(path, &status) : stat(path, &status)
-    return result == 0 ? status.st_mode & S_IFMT : nil
+    return unsafe lstat(path, &status) == 0 ? status.st_mode & S_IFMT : nil
   }
 
   /// Whether a link lies at a path.
@@ -58,6 +64,13 @@ enum SystemCalls {
     return isFolder ? 0 : number
   }
 
+  /// The folder of a path, as it is written; `.` if the path names none.
+  static func folder(of path: String) -> String {
+    // By bytes: a slash and a combining mark are one `Character`.
+    guard let slash = path.utf8.lastIndex(of: UInt8(ascii: "/")) else { return "." }
+    return slash == path.startIndex ? "/" : String(path[..<slash])
+  }
+
   /// The path without links and dots; `nil` if there is no such file.
   static func realPath(_ path: String) -> String? {
     guard let real = unsafe realpath(path, nil) else { return nil }
@@ -68,7 +81,6 @@ enum SystemCalls {
   /// Whether a file that is there is a folder or lies below it, links followed.
   static func lies(_ path: String, below folder: String) -> Bool {
     guard let bound = realPath(folder), let real = realPath(path) else { return false }
-    // By bytes: a slash and a combining mark are one `Character`.
     let start = Array(bound.utf8)
     guard bound != "/", real.utf8.count != start.count else {
       return bound == "/" || real.utf8.elementsEqual(start)
@@ -90,6 +102,24 @@ enum SystemCalls {
       decoding: buffer.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
     guard status == 0, let first = text.first else { return "error \(code)" }
     return first.lowercased() + text.dropFirst()
+  }
+
+  // MARK: Signals
+
+  /// Whether the process ignores a signal.
+  static func isIgnored(_ number: Int32) -> Bool {
+    var action = sigaction()
+    // SIG_IGN is the address 1.
+    return unsafe sigaction(number, nil, &action) == 0
+      && unsafeBitCast(action.__sigaction_handler.sa_handler, to: Int.self) == 1
+  }
+
+  /// Keeps signals from this thread and from those that it makes: they stay pending.
+  static func block(_ numbers: [Int32]) {
+    var signals = sigset_t()
+    unsafe sigemptyset(&signals)
+    for number in numbers { unsafe sigaddset(&signals, number) }
+    unsafe pthread_sigmask(SIG_BLOCK, &signals, nil)
   }
 
   // MARK: Terminals

@@ -55,7 +55,7 @@ struct TilesCommand {
       var cutter = TileCutter(
         reader, into: pyramid, codec: settings.codec, quality: settings.quality, lanes: lanes
       ) { tile, bytes in
-        try FileWriter.write(bytes, to: names.path(of: tile))
+        try console.write(bytes, to: names.path(of: tile))
         done += 1
         progress.show(done)
       }
@@ -122,15 +122,11 @@ struct TilesCommand {
     _ manifest: TileManifest, _ console: CommandConsole
   ) throws(CommandError) {
     if manifest.names.layout == .deepzoom {
-      try FileWriter.write(manifest.deepZoom, to: manifest.names.description)
+      try console.write(manifest.deepZoom, to: manifest.names.description)
     }
     guard let path = settings.manifest else { return }
     let start = path == "-" ? "" : TileFileNames.parts(of: path).folder
     let json = manifest.json(prefix: TileManifest.way(to: manifest.names.folder, from: start))
-    if path == "-" {
-      try console.write(json)
-    } else {
-      try FileWriter.write(json, to: path)
-    }
+    try console.write(json, to: path == "-" ? nil : path)
   }
 }

@@ -15,7 +15,7 @@ struct BatchProcessTests {
     try ToolRun.withFolder { folder throws in
       let request = #"{"id":1,"document":{"text":"a","systemFonts":false}}"#
       let ended = try ToolProcess(
-        "/bin/bash", ["-c", "cd '\(folder)'; \(script)"],
+        "/usr/bin/env", ["--default-signal=INT", "/bin/bash", "-c", "cd '\(folder)'; \(script)"],
         environment: ["T": try #require(ToolBinary.path), "R": request])
       return (
         ended.status, String(decoding: ended.output, as: UTF8.self),
@@ -29,11 +29,11 @@ struct BatchProcessTests {
   func signals(_ name: String, _ status: String) throws {
     let run = try shell(
       """
-      set -m # Jobs without control ignore SIGINT.
+      set -m # Jobs without control, as those in a pipeline, ignore SIGINT.
       mkfifo in; sleep 100 > in & holder=$!
       (echo "$R"; echo "$R"; exec sleep 100) > in &
       $T batch --into out --checkpoint cp < in > replies 2> errors & tool=$!
-      while [ "$(wc -l < replies)" -lt 2 ]; do sleep 0.05; done
+      while [ "$(cat replies 2>/dev/null | wc -l)" -lt 2 ]; do sleep 0.05; done
       kill -\(name) $tool; wait $tool; echo $?
       kill $holder %2 2>/dev/null
       wc -l < replies; tail -n 1 errors; cat cp
@@ -43,6 +43,21 @@ struct BatchProcessTests {
     let (summary, checkpoint) = (lines.dropLast().last ?? "", lines.last ?? "")
     #expect(summary.contains("\"done\":2") && checkpoint.contains("\"offset\":"))
     #expect(!checkpoint.contains("\"offset\":0"))
+  }
+
+  /// From the first moment on: none is lost while the program begins.
+  @Test(arguments: [("TERM", "143"), ("INT", "130")])
+  func aSignalAtTheStart(_ name: String, _ status: String) throws {
+    let run = try shell(
+      """
+      set -m
+      for delay in {1..60}; do
+        $T batch --inline < <(exec sleep 5) > /dev/null 2>&1 & tool=$!
+        sleep "$(printf 0.%03d "$delay")"; kill -\(name) $tool; wait $tool; echo $?
+      done > ended 2> /dev/null
+      sort ended | uniq -c
+      """)
+    #expect(run.output.split(separator: "\n") == ["     60 \(status)"], "\(run)")
   }
 
   /// The second signal ends it also while nothing takes its replies.
