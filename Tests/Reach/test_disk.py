@@ -575,7 +575,9 @@ def injected(folder, given):
     for name, output in (("a file", "picture.png"), ("a link", "link.png")):
         path = os.path.join(folder, output)
         if name == "a link":
-            os.symlink(os.path.join(tempfile.mkdtemp(dir="/dev/shm"), "picture.png"), path)
+            target = os.path.join(tempfile.mkdtemp(dir="/dev/shm"), "picture.png")
+            open(target, "w").close()  # A link that leads nowhere is replaced.
+            os.symlink(target, path)
         record = os.path.join(folder, f"{output}.checkpoint")
         asked = checks.lines([{"id": 1, "args": ["render", "--text", "A", "--output", path]}])
         ran, hit = traced("syncfs:error=EIO", "--checkpoint", record, data=asked)
@@ -587,7 +589,7 @@ def injected(folder, given):
             claimed = json.load(file)["offset"]
         check(f"syncfs works again, a command wrote {name}", ran.code == 0 and claimed == len(asked), (ran, claimed))
         if name == "a link":
-            shutil.rmtree(os.path.dirname(os.readlink(path)))
+            shutil.rmtree(os.path.dirname(target))
 
 
 def flip(data, bit):
