@@ -261,7 +261,8 @@ let package = Package(
       name: "TextRuntimeTests", dependencies: ["TextRuntime", "TextTestSupport"],
       swiftSettings: testing),
     .testTarget(
-      name: "TextDetectionTests", dependencies: ["TextDetection", "TextModel", "TextRuntime"],
+      name: "TextDetectionTests",
+      dependencies: ["TextDetection", "TextModel", "TextRuntime", "TextTestSupport"],
       exclude: ["Cases"], swiftSettings: testing),
     .testTarget(
       name: "TextGraphicsTests",

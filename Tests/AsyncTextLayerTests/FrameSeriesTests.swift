@@ -94,22 +94,32 @@ struct FrameSeriesTests {
     #expect(await drawn(probe) <= 2)
   }
 
-  /// A second frame before the first one would keep the lane, and with it the loop.
+  /// A drawing that notes the widths in which it is drawn.
+  private final class Widths: VectorContents {
+    let all = Mutex<[Double]>([])
+
+    func extent(in layerBounds: Rect) -> Rect { layerBounds }
+
+    func draw(in context: inout GraphicsContext, layerBounds: Rect) throws {
+      all.withLock { $0.append(layerBounds.size.width) }
+    }
+
+    func isEqual(to other: any VectorContents) -> Bool { false }
+  }
+
+  /// A later frame that came first would take the lane from the one that is awaited.
   @Test func framesBeginInTheirOrder() async throws {
-    for _ in 0..<500 {
-      let isShown = DispatchSemaphore(value: 0)
-      let isFirst = CancellationFlag()
-      let isLate = CancellationFlag()
-      let probe = Probe {
-        if isFirst.isSet, isShown.wait(timeout: .now() + 10) == .timedOut { isLate.set() }
-        isFirst.set()
-      }
-      var iterator = SceneRenderer(lanes: lanes).frames(of: probe.tree, at: [0, 1])
-        .makeAsyncIterator()
-      try #require(try await iterator.next() != nil)
-      isShown.signal()
-      try #require(try await iterator.next() != nil)
-      try #require(!isLate.isSet)
+    var properties = LayerProperties()
+    properties.frame = Rect(width: 10, height: 10)
+    let growth = LayerAnimation(
+      "bounds.size.width", from: .number(10), to: .number(20), duration: 10, curve: .linear)
+    let motion = LayerMotion(animations: [(key: "", animation: growth)])
+    for _ in 0..<200 {
+      let widths = Widths()
+      let node = RenderNode(properties: properties, contents: .vector(widths), motion: motion)
+      let tree = RenderTree(root: node, size: Size(width: 30, height: 10))
+      for try await _ in SceneRenderer(lanes: lanes).frames(of: tree, at: [0, 1, 2]) {}
+      try #require(widths.all.withLock { $0 } == [10, 11, 12])
     }
   }
 

@@ -3,10 +3,7 @@
 
 import TextModel
 import TextRuntime
-
-#if canImport(Glibc)
-  import Glibc
-#endif
+import TextTestSupport
 
 /// The processor time between the polls of one thread, in one pass over some work.
 final class PollGaps: Sendable {
@@ -38,18 +35,12 @@ final class PollGaps: Sendable {
 
   /// Restarts the clock, for example after memory of earlier work was freed.
   func begin() {
-    let now = Self.now
+    let now = ThreadTime.now
     state.withLock { $0.last = now }
   }
 
-  static var now: Double {
-    var time = timespec()
-    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
-    return Double(time.tv_sec) + Double(time.tv_nsec) * 1e-9
-  }
-
   func note() {
-    let now = Self.now
+    let now = ThreadTime.now
     state.withLock {
       let gap = now - $0.last
       $0.widest = max($0.widest, gap)
@@ -57,7 +48,7 @@ final class PollGaps: Sendable {
       if gap >= limit {
         $0.long.append(Gap(poll: $0.count, length: gap))
         // The time of recording the gap does not count.
-        $0.last = Self.now
+        $0.last = ThreadTime.now
       } else {
         $0.last = now
       }

@@ -59,8 +59,7 @@ struct TextLayerMeasuringTests {
     }
     let layer = makeLayer(coordinator: DisplayCoordinator(lanes: lanes))
     let size = Task { try await layer.size(thatFits: Size(width: 130, height: 0)) }
-    for _ in 0..<10_000 where lanes.waitingCount == 0 { await Task.yield() }
-    try #require(lanes.waitingCount == 1)
+    try await until { lanes.waitingCount == 1 }
     lanes.step()
     #expect(try await size.value.height > 20)
   }

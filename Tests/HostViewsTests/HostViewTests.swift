@@ -33,7 +33,7 @@ private final class ScrollView: HostView {
   override class func makeLayer() -> Layer { ScrollLayer() }
 }
 
-@Suite("HostView", .timeLimit(.minutes(5)))
+@Suite("HostView", .timeLimit(.minutes(30)))
 @MainActor
 struct HostViewTests {
   private func window(_ view: HostView, scale: Double = 1) -> HostWindow {

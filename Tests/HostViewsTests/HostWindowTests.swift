@@ -39,7 +39,7 @@ private final class Knob: HostView {
   }
 }
 
-@Suite("HostWindow", .timeLimit(.minutes(5)))
+@Suite("HostWindow", .timeLimit(.minutes(30)))
 @MainActor
 struct HostWindowTests {
   private let window = HostWindow(size: Size(width: 100, height: 100))

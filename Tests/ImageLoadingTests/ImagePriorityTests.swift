@@ -91,6 +91,7 @@ import TextModel
       }
       try await Task.sleep(for: .milliseconds(20))
     }
+    try await eventually("two are queued") { lanes.waitingCount == 2 }
     // The third waits for room, and the small one does not overtake it.
     #expect(store.counters.decodings == 2)
     #expect(lanes.waitingCount == 2)

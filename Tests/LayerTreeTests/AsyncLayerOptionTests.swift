@@ -7,6 +7,7 @@ import Testing
 import TextGraphics
 import TextModel
 import TextRuntime
+import TextTestSupport
 
 @testable import LayerTree
 
@@ -59,7 +60,7 @@ struct AsyncLayerOptionTests {
   }
 
   @Test("A display that takes longer than its deadline fails, and the old contents stay")
-  func deadline() async {
+  func deadline() async throws {
     let lanes = RenderLanes(count: 1, target: DispatchQueue(label: "test"))
     let coordinator = DisplayCoordinator(lanes: lanes)
     let layer = makeLayer(coordinator)
@@ -70,8 +71,7 @@ struct AsyncLayerOptionTests {
     let gate = DispatchSemaphore(value: 0)
     lanes.run { gate.wait() }
     layer.display()
-    let end = ContinuousClock.now + .seconds(10)
-    while layer.isDisplaying, ContinuousClock.now < end { await Task.yield() }
+    try await until { !layer.isDisplaying }
     gate.signal()
     await coordinator.drain()
     #expect(recorder.log == ["will a", "did a false"])

@@ -92,7 +92,7 @@ struct SettledFrameTests {
       defer { isSettled = true }
       return try await host.settledFrame()
     }
-    try await until(within: .seconds(60)) { host.frame != nil }
+    try await until { host.frame != nil }
     try await Task.sleep(for: .milliseconds(20))
     #expect(!isSettled)
     layer.end()

@@ -54,9 +54,9 @@ struct ProcessTests {
       """
       coproc S { $T segment --kind grapheme; }
       echo '{"id":1,"text":"ab"}' >&${S[1]}
-      read -r -t 20 reply <&${S[0]} && echo "$reply"
+      read -r -t 300 reply <&${S[0]} && echo "$reply"
       echo '{"id":2,"text":"c"}' >&${S[1]}
-      read -r -t 20 reply <&${S[0]} && echo "$reply"
+      read -r -t 300 reply <&${S[0]} && echo "$reply"
       """)
     #expect(run.output == "{\"id\":1,\"breaks\":[0,1,2]}\n{\"id\":2,\"breaks\":[0,1]}\n")
   }

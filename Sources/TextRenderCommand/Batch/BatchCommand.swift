@@ -1,6 +1,7 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
+internal import Glibc
 internal import LayerScenes
 internal import TextRuntime
 
@@ -72,13 +73,14 @@ struct BatchCommand {
     _ requests: RequestQueue, _ replies: ReplyQueue, _ keeper: CheckpointKeeper?,
     _ worker: BatchWorker
   ) {
-    let isKept = keeper.map { keeper in BlockingThread.start { keeper.run(replies) } != nil }
+    let keeping = keeper.flatMap { keeper in BlockingThread.start { keeper.run(replies) } }
     BlockingThread.run(settings.jobs) {
       while replies.error == nil, let request = requests.next() {
         replies.deliver(worker.answer(request.line), at: request.index, end: request.end)
         if replies.exceeds(settings.failureLimit, isFinal: false) { requests.end() }
       }
     }
-    if isKept == true { keeper?.end() }
+    keeper?.end()
+    if let keeping { pthread_join(keeping, nil) }
   }
 }

@@ -26,7 +26,6 @@ final class CheckpointKeeper: Sendable {
   /// Why what was written is not on the disk. The system tells this once, and then forgets it.
   private let loss = Mutex<CommandError?>(nil)
   private let isOver = DispatchSemaphore(value: 0)
-  private let hasEnded = DispatchSemaphore(value: 0)
 
   init(
     _ path: String, _ console: CommandConsole, _ names: RequestNames,
@@ -95,14 +94,10 @@ final class CheckpointKeeper: Sendable {
         console.note("no checkpoint: \(error)")
       }
     }
-    hasEnded.signal()
   }
 
-  /// Ends ``run(_:)``, and waits for it.
-  func end() {
-    isOver.signal()
-    hasEnded.wait()
-  }
+  /// Ends ``run(_:)``.
+  func end() { isOver.signal() }
 
   /// Writes a checkpoint.
   ///

@@ -3,12 +3,9 @@
 
 import Testing
 import TextModel
+import TextTestSupport
 
 @testable import AsyncDisplay
-
-#if canImport(Glibc)
-  import Glibc
-#endif
 
 /// The cost of groups of thousands of members.
 @Suite struct DisplayGroupSizeTests {
@@ -21,23 +18,16 @@ import TextModel
     case cancelled
   }
 
-  /// The processor time of this thread, in seconds.
-  private var now: Double {
-    var time = timespec()
-    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
-    return Double(time.tv_sec) + Double(time.tv_nsec) * 1e-9
-  }
-
   /// The processor time of a group on the commit queue, in seconds.
   private func time(_ count: Int, _ way: Way) -> Double {
     let harness = Harness(clients: count, byteLimit: 1 << 30)
-    var start = now
+    var start = ThreadTime.now
     harness.queue.run {
       harness.coordinator.group { for client in harness.clients { client.owner.display() } }
     }
-    var time = now - start
+    var time = ThreadTime.now - start
     if way == .commits { harness.settleLanes() }
-    start = now
+    start = ThreadTime.now
     switch way {
     case .commits: break
     case .leave:
@@ -45,7 +35,7 @@ import TextModel
     case .cancelled: harness.queue.run { harness.clients[count / 2].owner.cancel() }
     }
     while harness.queue.step() {}
-    time += now - start
+    time += ThreadTime.now - start
     harness.settle()
     #expect(harness.turns.count == (way == .cancelled ? 0 : count))
     #expect(harness.coordinator.inFlightCount == 0)

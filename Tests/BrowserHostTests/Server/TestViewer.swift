@@ -6,7 +6,7 @@
 
   /// Waits until a condition holds that must be asked for.
   func eventually(
-    within limit: Duration = .seconds(60), file: StaticString = #fileID, line: UInt = #line,
+    within limit: Duration = .seconds(300), file: StaticString = #fileID, line: UInt = #line,
     _ condition: () async throws -> Bool
   ) async throws {
     let end = ContinuousClock.now + limit

@@ -8,7 +8,7 @@ import TextTestSupport
 
 @testable import TextRenderCommand
 
-@Suite("The feed of show", .serialized, .timeLimit(.minutes(10)))
+@Suite("The feed of show", .serialized, .timeLimit(.minutes(30)))
 @MainActor
 struct LiveFeedTests {
   @Test("A script's offsets grow, rest between drags, turn round at the end, and end")

@@ -11,7 +11,7 @@ import TextTestSupport
 @testable import LayerScenes
 @testable import TextRenderCommand
 
-@Suite("show", .serialized, .timeLimit(.minutes(10)))
+@Suite("show", .serialized, .timeLimit(.minutes(30)))
 @MainActor
 struct ShownFileTests {
   private let folder = NSTemporaryDirectoryPath.make()
