@@ -6,7 +6,7 @@ import HostViews
 import Testing
 import TextTestSupport
 
-@Suite("The articles' views", .timeLimit(.minutes(5)))
+@Suite("The articles' views", .timeLimit(.minutes(30)))
 @MainActor
 struct ArticleViewTests {
   @Test("LayerLabel draws as a text layer does")
