@@ -7,8 +7,7 @@
   import Musl
 #endif
 
-/// The processor time of the calling thread, which other work on the machine does not lengthen as it
-/// does the time of the day.
+/// The processor time of the calling thread, which other work on the machine hardly lengthens.
 public enum ThreadTime {
   /// In seconds, since the thread began.
   public static var now: Double {
