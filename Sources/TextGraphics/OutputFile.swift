@@ -18,9 +18,9 @@ import Synchronization
 /// or none. The file is not flushed to the disk, so a power failure may tear it, unless it is
 /// committed with `writesThrough`.
 ///
-/// It keeps the permissions of the file that it replaces. A symbolic link to a file is followed, and
-/// one that leads nowhere is replaced. A path that is not a regular file (a pipe, a device) is
-/// written to directly. With `replacesOthers` such a path is replaced, and so is a symbolic link.
+/// It keeps the permissions of a file that it replaces. A symbolic link to a file is followed; one
+/// that leads nowhere is replaced. A path of another kind (a pipe, a device) is written to
+/// directly. With `replacesOthers` such a path is replaced, and so is a symbolic link.
 ///
 /// Errors are `writeFailed` with the system's error number; the file is then unchanged.
 package final class OutputFile {

@@ -7,8 +7,8 @@
 
 Rounds of one input into a fresh folder: the tool is killed and started again with --checkpoint and --resume until it
 ends by itself, as many rounds as it takes to kill it KILLS times by SIGKILL. Four ways, by chance: SIGKILL after up
-to three seconds, SIGKILL around the fifth second (when it writes its checkpoint by itself), SIGKILL in the moment in which
-something changes in the checkpoint's folder, and SIGTERM. The last line is 'N passed, N failed'.
+to three seconds, SIGKILL around the fifth second (when it writes its checkpoint by itself), SIGKILL in the moment
+in which something changes in the checkpoint's folder, and SIGTERM. The last line is 'N passed, N failed'.
 """
 
 import hashlib
