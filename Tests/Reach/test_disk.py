@@ -574,16 +574,19 @@ def injected(folder, given):
     # Files that commands write are waited for, too, also where a link leads to another file system.
     for name, output in (("a file", "picture.png"), ("a link", "link.png")):
         path = os.path.join(folder, output)
+        paths = ()
         if name == "a link":
             target = os.path.join(tempfile.mkdtemp(dir="/dev/shm"), "picture.png")
             open(target, "w").close()  # A link that leads nowhere is replaced.
             os.symlink(target, path)
+            paths = (os.path.dirname(target),)
         record = os.path.join(folder, f"{output}.checkpoint")
         asked = checks.lines([{"id": 1, "args": ["render", "--text", "A", "--output", path]}])
-        ran, hit = traced("syncfs:error=EIO", "--checkpoint", record, data=asked)
+        ran, hit = traced("syncfs:error=EIO", "--checkpoint", record, data=asked, paths=paths)
         with open(record) as file:
             claimed = json.load(file)["offset"]
-        check(f"syncfs fails, a command wrote {name}: told", hit and ran.code == 1 and claimed == 0, (hit, ran, claimed))
+        told = hit and ran.code == 1 and claimed == 0
+        check(f"syncfs fails, a command wrote {name}: told", told, (hit, ran, claimed))
         ran = checks.batch("--checkpoint", record, "--resume", data=asked)
         with open(record) as file:
             claimed = json.load(file)["offset"]

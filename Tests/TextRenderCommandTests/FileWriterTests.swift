@@ -96,6 +96,7 @@ struct FileWriterTests {
       ["animate", "scene.json", "--to", "1", "--fps", "2", "--output", "film.gif"],
       ["animate", "scene.json", "--to", "1", "--fps", "2", "--output", "film-%d.png"],
       ["tiles", "s.png", "--format", "png", "--layout", "deepzoom", "--manifest", "tiles.json"],
+      ["scene", "scene.json", "--compare", "frame.png", "--output", "same.png"],
       ["gallery", "."],
     ]
     try ToolRun.withFolder { folder in
@@ -104,7 +105,7 @@ struct FileWriterTests {
       for command in commands {
         let told = Mutex<Set<String>>([])
         var console = CommandConsole(report: { errors in Issue.record("\(command): \(errors)") })
-        console.didWrite = { path in told.withLock { _ = $0.insert(path) } }
+        console.willWrite = { path in told.withLock { _ = $0.insert(path) } }
         let paths = command.map { word in
           word == "." ? folder : word.contains(/\.[a-z]+$/) ? folder + "/" + word : word
         }

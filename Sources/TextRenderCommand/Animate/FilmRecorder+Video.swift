@@ -23,6 +23,7 @@ extension FilmRecorder {
       settings.loops = loops
       note(output, settings)
       do {
+        console.willWrite(output.path)
         let writer = try VideoWriter(path: output.path, settings)
         try run(comparesFrames: false) { image, _ in
           .picture(image)
@@ -30,7 +31,6 @@ extension FilmRecorder {
           if case .picture(let image) = frame { try writer.append(image) }
         }
         try writer.finish()
-        console.didWrite(output.path)
       } catch let error as VideoError {
         throw CommandError(error)
       } catch {

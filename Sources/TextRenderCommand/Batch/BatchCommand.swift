@@ -36,7 +36,9 @@ struct BatchCommand {
     // At once, so that a place where none can be written is told before the work.
     try keeper?.write(replies)
 
-    answer(requests, replies, keeper, BatchWorker(settings, names, folder, filesystems))
+    // Without a checkpoint nothing asks where commands write.
+    let written = keeper == nil ? nil : filesystems
+    answer(requests, replies, keeper, BatchWorker(settings, names, folder, written))
 
     replies.endProgress()
     var error = replies.error ?? requests.error ?? failure(replies)

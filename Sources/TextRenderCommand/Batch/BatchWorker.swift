@@ -14,11 +14,11 @@ struct BatchWorker: Sendable {
   private let settings: BatchSettings
   private let names: RequestNames
   private let folder: ResultFolder
-  private let filesystems: WrittenFilesystems
+  private let filesystems: WrittenFilesystems?
 
   init(
     _ settings: BatchSettings, _ names: RequestNames, _ folder: ResultFolder,
-    _ filesystems: WrittenFilesystems
+    _ filesystems: WrittenFilesystems?
   ) {
     (self.settings, self.names) = (settings, names)
     (self.folder, self.filesystems) = (folder, filesystems)

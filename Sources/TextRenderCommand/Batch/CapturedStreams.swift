@@ -16,14 +16,14 @@ final class CapturedStreams: Sendable {
 
   private let state: Mutex<State>
   private let hasInput: Bool
-  private let filesystems: WrittenFilesystems
+  private let filesystems: WrittenFilesystems?
 
   /// Creates streams.
   ///
   /// - Parameters:
   ///   - input: What the command reads from standard input, if anything.
-  ///   - filesystems: Get those of the files that the command writes.
-  init(input: [UInt8]?, _ filesystems: WrittenFilesystems) {
+  ///   - filesystems: Get those of the files that the command writes; `nil` if nothing asks.
+  init(input: [UInt8]?, _ filesystems: WrittenFilesystems?) {
     state = Mutex(State(input: input ?? []))
     hasInput = input != nil
     self.filesystems = filesystems
@@ -58,7 +58,7 @@ final class CapturedStreams: Sendable {
       report: { [self] message in state.withLock { $0.errors += message } },
       environment: SystemCalls.environmentVariable,
       input: hasInput ? .pipe : .none)
-    console.didWrite = { [filesystems] in filesystems.add(file: $0) }
+    if let filesystems { console.willWrite = { filesystems.add(file: $0) } }
     return console
   }
 }

@@ -23,14 +23,11 @@ final class WrittenFilesystems: Sendable {
     for descriptor in state.withLock({ Array($0.folders.values) }) { close(descriptor) }
   }
 
-  /// Adds the file system of a file that was written, if it is a regular one.
+  /// Adds the file system of a file that is about to be written. (Once its folder is open, an error
+  /// of writing it is told here, also if another process asks first.)
   func add(file path: String) {
-    guard let status = SystemCalls.status(of: path) else {
-      // Moved or removed since; where to is not known.
-      return state.withLock { $0.isIncomplete = true }
-    }
-    guard status.st_mode & S_IFMT == S_IFREG else { return }
-    if state.withLock({ $0.folders[status.st_dev] != nil }) { return }
+    let kind = SystemCalls.kind(of: path)
+    guard kind == nil || kind == S_IFREG else { return }
     // Its own folder, if a link leads to it.
     add(folder: SystemCalls.folder(of: SystemCalls.realPath(path) ?? path))
   }
@@ -38,6 +35,8 @@ final class WrittenFilesystems: Sendable {
   /// Adds the file system of a folder.
   func add(folder: String) {
     let descriptor = SystemCalls.open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+    // Nothing can be written where no folder is.
+    if descriptor < 0, errno == ENOENT || errno == ENOTDIR { return }
     guard descriptor >= 0, let status = SystemCalls.status(of: descriptor) else {
       state.withLock { $0.isIncomplete = true }
       return

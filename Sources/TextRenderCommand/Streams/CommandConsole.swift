@@ -28,8 +28,8 @@ public struct CommandConsole: Sendable {
   var wishToStop: @Sendable () -> CommandError? = { nil }
   /// Lets reading, also one that waits, find the end of the input.
   var stopReading: @Sendable () -> Void = {}
-  /// Takes the path of each file that a command has written.
-  var didWrite: @Sendable (String) -> Void = { _ in }
+  /// Takes the path of each file that a command is about to write.
+  var willWrite: @Sendable (String) -> Void = { _ in }
   /// Waits until what was written is on the disk, if it goes there.
   var synchronize: @Sendable () throws(CommandError) -> Void = { () throws(CommandError) in }
   /// The kind of standard input.
@@ -69,8 +69,8 @@ public struct CommandConsole: Sendable {
   /// - Throws: ``CommandError`` with `notWritten`, or of ``write``.
   func write(_ bytes: [UInt8], to path: String?) throws(CommandError) {
     guard let path else { return try write(bytes) }
+    willWrite(path)
     try FileWriter.write(bytes, to: path)
-    didWrite(path)
   }
 
   /// Reads all of standard input.

@@ -68,15 +68,13 @@ enum FileWriter {
 /// A result file that is written in pieces and becomes visible when it is committed.
 final class ResultFile: Sendable {
   private let file: Mutex<OutputFile>
-  private let path: String
-  private let console: CommandConsole
 
   /// Creates the file under a temporary name.
   ///
   /// - Throws: ``CommandError`` with `notWritten`, or `usage` if the path is empty.
   init(path: String, of console: CommandConsole) throws(CommandError) {
     guard !path.isEmpty else { throw .usage("--output", "the file name is empty") }
-    (self.path, self.console) = (path, console)
+    console.willWrite(path)
     file = Mutex(
       try FileWriter.convertingErrors { () throws(GraphicsError) in
         try OutputFile(path: path)
@@ -95,6 +93,5 @@ final class ResultFile: Sendable {
     try FileWriter.convertingErrors { () throws(GraphicsError) in
       try file.withLock { (file) throws(GraphicsError) in try file.commit() }
     }
-    console.didWrite(path)
   }
 }

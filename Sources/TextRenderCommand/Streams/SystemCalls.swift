@@ -35,19 +35,13 @@ enum SystemCalls {
     return ends
   }
 
-  /// The status of what lies at a path, links followed; `nil` if nothing does.
-  static func status(of path: String) -> stat? {
-    var status = stat()
-    return unsafe stat(path, &status) == 0 ? status : nil
-  }
-
   /// The kind of what lies at a path, as `S_IFREG`; `nil` if nothing does.
   ///
   /// - Parameter link: Whether a link itself is meant, not what it names.
   static func kind(of path: String, link: Bool = false) -> mode_t? {
-    guard link else { return status(of: path).map { $0.st_mode & S_IFMT } }
     var status = stat()
-    return unsafe lstat(path, &status) == 0 ? status.st_mode & S_IFMT : nil
+    let result = unsafe link ? lstat(path, &status) : stat(path, &status)
+    return result == 0 ? status.st_mode & S_IFMT : nil
   }
 
   /// Whether a link lies at a path.

@@ -62,7 +62,7 @@ struct FolderWatchTests {
       try FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd").count
     }
     let before = try count()
-    // Few at a time: a user has some hundred watches, which other tests want too.
+    // Few at a time: a user has about a hundred instances of inotify, which other tests want too.
     for _ in 0..<50 {
       for _ in 0..<10 { _ = FolderWatch(folder) { _ in } }
       await Task.yield()
