@@ -9,7 +9,7 @@ internal import TextRuntime
 /// Keeps the checkpoint of a batch: finds the place where it goes on, and writes how far it is, on
 /// a thread of its own.
 ///
-/// What a checkpoint says is true on the disk: first replies, pictures and the files of commands are
+/// What a checkpoint says is true on the disk: first replies, pictures and files of commands are
 /// written through, then the checkpoint, which takes the place of the one before in one step.
 final class CheckpointKeeper: Sendable {
   /// The time between two checkpoints.

@@ -264,7 +264,8 @@ extension HelpText {
       picture follows each change of the file, and of pictures in its folder that it names; errors
       stand below the picture. A scene with a duration is repeated. Wheel, fingers and keys scroll
       layers of type scroll; what lies under the pointer is told. SIGTERM and SIGINT, unless
-      its parent ignores them, end it with status 0 once it shows. This program \(ShowCommand.builtHosts).
+      its parent ignores them, end it with status 0 once it shows. This program
+      \(ShowCommand.builtHosts).
 
       """
     case .fonts:

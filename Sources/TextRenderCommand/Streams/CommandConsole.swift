@@ -64,7 +64,7 @@ public struct CommandConsole: Sendable {
     report("textrender: note: \(message)\n")
   }
 
-  /// Writes a result, or one of several, into a file, atomically; without one it is output.
+  /// Writes a result, or one of several, into a file, atomically; without a path, to the output.
   ///
   /// - Throws: ``CommandError`` with `notWritten`, or of ``write``.
   func write(_ bytes: [UInt8], to path: String?) throws(CommandError) {

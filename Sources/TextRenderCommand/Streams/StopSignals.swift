@@ -41,8 +41,8 @@ final class StopSignals: @unchecked Sendable {
     let signals = [(SIGTERM, CommandError.Code.terminated), (SIGINT, .interrupted)]
     // What the parent ignores, as `nohup` does, stays ignored.
     let taken = signals.filter { number, _ in !SystemCalls.isIgnored(number) }
-    // One that comes before its source listens stays pending. (Ignoring it first, as Dispatch
-    // on other systems asks for, would lose it.)
+    // One that comes before its source listens stays pending. (Ignoring it first, as Dispatch on
+    // other systems asks for, would lose it.)
     SystemCalls.block(taken.map(\.0))
     sources = taken.map { number, _ in
       DispatchSource.makeSignalSource(signal: number, queue: queue)
