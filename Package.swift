@@ -127,7 +127,7 @@ let package = Package(
     .target(
       name: "ImageCodecs",
       dependencies: [
-        "ImageLoading", "TextModel", "TextRuntime", "TextGraphics",
+        "ImageLoading", "AsyncDisplay", "TextModel", "TextRuntime", "TextGraphics",
         .target(name: "CImageJPEG", condition: .when(traits: ["JPEG"])),
         .target(name: "CImageWebP", condition: .when(traits: ["WebP"])),
       ],
@@ -199,8 +199,8 @@ let package = Package(
     .target(
       name: "BrowserHost",
       dependencies: [
-        "HostViews", "LayerTree", "LayerRendering", "LayerScenes", "TextModel", "TextRuntime",
-        "TextGraphics",
+        "HostViews", "AsyncDisplay", "LayerTree", "LayerRendering", "LayerScenes", "TextModel",
+        "TextRuntime", "TextGraphics",
         .product(name: "NIOCore", package: "swift-nio", condition: .when(traits: ["Browser"])),
         .product(name: "NIOPosix", package: "swift-nio", condition: .when(traits: ["Browser"])),
         .product(name: "NIOHTTP1", package: "swift-nio", condition: .when(traits: ["Browser"])),

@@ -20,7 +20,7 @@ public import TextTypesetting
 /// ```swift
 /// let renderer = TextRenderer(fonts: .default)
 /// let picture = try await renderer.render(text, in: TextContainer(width: 600), scale: 2)
-/// try picture.image.write(to: "hello.png")
+/// try await picture.image.write(to: "hello.png")
 /// ```
 public struct TextRenderer: Sendable {
   /// The fonts with which texts are shaped.
@@ -251,13 +251,6 @@ public struct TextRenderer: Sendable {
   func run<Value: Sendable>(
     _ work: @escaping @Sendable (Cancellation) throws -> Value
   ) async throws -> Value {
-    let job = RenderJob(on: lanes, work)
-    return try await withTaskCancellationHandler {
-      try await withCheckedThrowingContinuation { continuation in
-        job.start(priority: priority) { continuation.resume(with: $0) }
-      }
-    } onCancel: {
-      job.cancel()
-    }
+    try await lanes.perform(priority: priority, work)
   }
 }

@@ -21,6 +21,11 @@ public protocol BrowserSource: Sendable {
   /// Called once by ``BrowserServer/start()``.
   func messages() async -> AsyncStream<BrowserMessage>
 
+  /// The frame of this moment, for a picture that is asked for while there is no viewer.
+  ///
+  /// - Returns: `nil` for the newest of ``frames()``; what is returned by default.
+  func currentFrame() async -> Frame?
+
   /// Takes an event.
   ///
   /// The events of one viewer come one after the other, in their order. While a call runs, further
@@ -30,6 +35,11 @@ public protocol BrowserSource: Sendable {
   ///   - event: The event.
   ///   - viewer: Where it comes from.
   func take(_ event: BrowserEvent, from viewer: ViewerID) async
+}
+
+extension BrowserSource {
+  /// Returns `nil`: the newest frame is that of this moment.
+  public func currentFrame() async -> Frame? { nil }
 }
 
 /// The identity of a viewer: an open page, from its connection to the end of it.

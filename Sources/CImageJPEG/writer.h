@@ -25,6 +25,9 @@ typedef struct {
   /// 1 to 100, and whether colour has half the columns and rows.
   int quality;
   bool halves_color;
+  /// Asked, with `context`, every 32,768 pixels whether to give up; NULL for never.
+  bool (*stops)(const void *);
+  const void *context;
 } cimage_jpeg_picture;
 
 /// A packed picture; the caller frees `bytes`.
@@ -77,7 +80,8 @@ static inline void cimage_jpeg_on_white(uint8_t *to, const uint8_t *from, uint32
   }
 }
 
-/// Packs a picture, on white. False if there is no memory; nothing is left to free then.
+/// Packs a picture, on white. False if there is no memory or `stops` says so; nothing is left to
+/// free then.
 CIMAGE_JPEG bool cimage_jpeg_write(const cimage_jpeg_picture *picture, cimage_jpeg_file *file) {
   cimage_jpeg_writer writer;
   j_compress_ptr info = &writer.info;
@@ -119,7 +123,11 @@ CIMAGE_JPEG bool cimage_jpeg_write(const cimage_jpeg_picture *picture, cimage_jp
                                            (size_t)picture->width * 4);
   }
   jpeg_start_compress(info, TRUE);
+  const uint32_t between = 1 + 32767 / picture->width;
   for (uint32_t y = 0; y < picture->height; y++) {
+    if (picture->stops && y % between == 0 && picture->stops(picture->context)) {
+      longjmp(writer.jump, 1);
+    }
     const uint8_t *from = picture->pixels + (ptrdiff_t)y * picture->stride;
     // libjpeg does not change the rows that it is given.
     JSAMPROW given = row ? row : (JSAMPROW)(uintptr_t)from;

@@ -92,10 +92,12 @@ CTEXT_PNG void ctext_png_fail(png_structp png, png_const_charp message) {
 
 /// Packs a picture from rows that are `stride` bytes apart. False if there is no memory. The caller
 /// frees `out` in both cases. `filtered` tells of each row whether it is filtered, with the filter
-/// that libpng finds best; NULL for no row.
+/// that libpng finds best; NULL for no row. `stops` is asked, with `context`, before the first row and
+/// every 32,768 pixels whether to give up, which returns false as well; NULL for never.
 CTEXT_PNG bool ctext_png_write(const ctext_png_layout *layout, const png_color *palette,
                                const uint8_t *palette_alpha, const uint8_t *rows, ptrdiff_t stride,
-                               const bool *filtered, ctext_png_bytes *out) {
+                               const bool *filtered, bool (*stops)(const void *),
+                               const void *context, ctext_png_bytes *out) {
   ctext_png_failure failure = {{0}};
   png_structp volatile png =
       png_create_write_struct(PNG_LIBPNG_VER_STRING, &failure, ctext_png_fail, ctext_png_quiet);
@@ -119,7 +121,9 @@ CTEXT_PNG bool ctext_png_write(const ctext_png_layout *layout, const png_color *
   png_set_compression_level(png, layout->level);
   png_set_compression_buffer_size(png, 1 << 16);
   png_write_info(png, info);
+  const uint32_t between = 1 + 32767 / layout->width;
   for (uint32_t y = 0; y < layout->height; y++) {
+    if (stops && y % between == 0 && stops(context)) png_error(png, "cancelled");
     if (filtered) {
       png_set_filter(png, PNG_FILTER_TYPE_BASE,
                      filtered[y] ? PNG_ALL_FILTERS : PNG_FILTER_NONE);

@@ -2,10 +2,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
 #if JPEG
+  public import AsyncDisplay
   import CImageJPEG
   public import ImageLoading
   public import TextGraphics
   package import TextModel
+  import TextRuntime
 
   #if canImport(Glibc)
     import Glibc
@@ -31,10 +33,30 @@
     /// - Parameter quality: The quality, 1 to 100.
     public init(quality: Int = 90) { self.quality = quality }
 
+    /// The picture as the bytes of a JPEG file, packed on a render lane; cancelled together with
+    /// the task.
+    ///
+    /// - Parameters:
+    ///   - bitmap: The picture.
+    ///   - lanes: The lanes on which it is packed.
+    /// - Throws: `unknownFormat` for an `alpha8` bitmap; `allocationFailed`; `CancellationError`.
+    public func data(of bitmap: Bitmap, on lanes: RenderLanes = .shared) async throws -> [UInt8] {
+      try await lanes.perform { cancellation in
+        try data(of: bitmap, cancellation: cancellation)
+      }
+    }
+
     /// The picture as the bytes of a JPEG file.
     ///
     /// - Throws: `unknownFormat` for an `alpha8` bitmap; `allocationFailed`.
     public func data(of bitmap: Bitmap) throws(ImageError) -> [UInt8] {
+      try data(of: bitmap, cancellation: .never)
+    }
+
+    /// - Throws: As above, and `allocationFailed` if the packing was cancelled.
+    private func data(
+      of bitmap: Bitmap, cancellation: Cancellation
+    ) throws(ImageError) -> [UInt8] {
       guard bitmap.format == .rgba8 else {
         throw ImageError(.unknownFormat, "Bitmaps of opacity alone are not written as JPEG.")
       }
@@ -42,7 +64,7 @@
         // The rows of the bitmap, for the duration of the call.
         unsafe pack(
           bytes.bindMemory(to: UInt8.self), bitmap.pixelSize,
-          bitmap.bytesPerRow, alpha: CIMAGE_JPEG_PREMULTIPLIED)
+          bitmap.bytesPerRow, alpha: CIMAGE_JPEG_PREMULTIPLIED, cancellation)
       }
       guard let bytes else { throw Self.noMemory }
       return bytes
@@ -61,7 +83,8 @@
     ) throws(ImageError) -> [UInt8] {
       let bytes = unsafe pixels.withUnsafeBufferPointer {
         unsafe pack(
-          $0, size, bytesPerRow, alpha: isOpaque ? CIMAGE_JPEG_OPAQUE : CIMAGE_JPEG_STRAIGHT)
+          $0, size, bytesPerRow, alpha: isOpaque ? CIMAGE_JPEG_OPAQUE : CIMAGE_JPEG_STRAIGHT,
+          .never)
       }
       guard let bytes else { throw Self.noMemory }
       return bytes
@@ -69,7 +92,7 @@
 
     @unsafe private func pack(
       _ pixels: UnsafeBufferPointer<UInt8>, _ size: PixelSize, _ bytesPerRow: Int,
-      alpha: cimage_jpeg_alpha
+      alpha: cimage_jpeg_alpha, _ cancellation: Cancellation
     ) -> [UInt8]? {
       precondition(
         size.width > 0 && size.height > 0 && bytesPerRow >= size.width * 4
@@ -85,7 +108,15 @@
       unsafe picture.halves_color = quality < 90
       // The packed bytes are copied and freed.
       var file = unsafe cimage_jpeg_file()
-      guard unsafe cimage_jpeg_write(&picture, &file) else { return nil }
+      let isPacked = unsafe withUnsafePointer(to: cancellation) { cancellation in
+        // The cancellation lies still for the duration of the call, which alone reads it.
+        unsafe picture.context = UnsafeRawPointer(cancellation)
+        unsafe picture.stops = { context in
+          unsafe context?.assumingMemoryBound(to: Cancellation.self).pointee.isCancelled ?? false
+        }
+        return unsafe cimage_jpeg_write(&picture, &file)
+      }
+      guard isPacked else { return nil }
       defer { unsafe free(file.bytes) }
       return unsafe Array(UnsafeBufferPointer(start: file.bytes, count: file.count))
     }

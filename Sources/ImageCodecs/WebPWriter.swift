@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 #if WebP
+  public import AsyncDisplay
   import CImageWebP
   public import ImageLoading
   public import TextGraphics
@@ -28,6 +29,20 @@
     public init(quality: Int = 90, isLossless: Bool = false) {
       self.quality = quality
       self.isLossless = isLossless
+    }
+
+    /// The picture as the bytes of a WebP file, packed on a render lane.
+    ///
+    /// If the task is cancelled, the call ends at once; packing that has begun goes on to its end,
+    /// since libwebp's simple functions cannot be stopped, and its bytes are dropped.
+    ///
+    /// - Parameters:
+    ///   - bitmap: The picture.
+    ///   - lanes: The lanes on which it is packed.
+    /// - Throws: `unknownFormat` for an `alpha8` bitmap; `tooLarge` over ``sideLimit``;
+    ///   `allocationFailed`; `CancellationError`.
+    public func data(of bitmap: Bitmap, on lanes: RenderLanes = .shared) async throws -> [UInt8] {
+      try await lanes.perform { _ in try data(of: bitmap) }
     }
 
     /// The picture as the bytes of a WebP file.

@@ -1,7 +1,6 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
-import Dispatch
 package import TextRuntime
 
 #if canImport(Glibc)
@@ -22,10 +21,6 @@ public struct FileImageLoader: ImageLoader {
   public let root: String?
   /// The largest file, in bytes.
   public let maximumByteCount: Int
-
-  /// Reads block, so they run here and not on the threads of tasks.
-  private static let queue = DispatchQueue(
-    label: "ImageLoading.files", qos: .utility, attributes: .concurrent)
 
   /// Creates a loader.
   ///
@@ -58,7 +53,7 @@ public struct FileImageLoader: ImageLoader {
     let flag = CancellationFlag()
     return try await withTaskCancellationHandler {
       try await withCheckedThrowingContinuation { continuation in
-        queue.async {
+        FileQueues.shared.async {
           continuation.resume(with: Swift.Result { try body(Cancellation(flag: flag)) })
         }
       }

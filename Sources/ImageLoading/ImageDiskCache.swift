@@ -27,9 +27,7 @@ final class ImageDiskCache: Sendable {
 
   private let folder: String
   private let capacity: Int
-  // File calls block, so they run on these queues.
-  private let reads = DispatchQueue(
-    label: "ImageLoading.disk-cache.reads", qos: .utility, attributes: .concurrent)
+  /// Writes block, so they run here, and reads on ``FileQueues``.
   private let writes = DispatchQueue(label: "ImageLoading.disk-cache.writes", qos: .utility)
   private let usage = Mutex(Usage())
 
@@ -52,7 +50,7 @@ final class ImageDiskCache: Sendable {
   /// The bytes of a picture; `nil` if they are not cached.
   func bytes(for key: String) async -> [UInt8]? {
     await withCheckedContinuation { continuation in
-      reads.async { continuation.resume(returning: self.read(key)) }
+      FileQueues.shared.async { continuation.resume(returning: self.read(key)) }
     }
   }
 

@@ -157,7 +157,7 @@ final class FrameComposer: Sendable {
       return state.call.take()
     }
     old?.cancel()
-    lanes.run { self.plan(begun, completion) }
+    lanes.runFrame { self.plan(begun, completion) }
   }
 
   private func plan(_ tree: RenderTree, _ completion: @escaping Completion) {
@@ -170,7 +170,7 @@ final class FrameComposer: Sendable {
     case .success((nil, _)): end(.success(nil), completion)
     case .success((let job?, _)):
       for _ in 1..<max(1, min(lanes.count, job.bandCount)) {
-        lanes.run { self.paint(job, completion) }
+        lanes.runFrame { self.paint(job, completion) }
       }
       paint(job, completion)
     }

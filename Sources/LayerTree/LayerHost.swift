@@ -52,6 +52,8 @@ public final class LayerHost {
   private let subscribers: Subscribers<Frame>
   private let newest: NewestFrame
   private let errorSubscribers = Subscribers<any Error>()
+  /// What waits for the next frame, and for the one under way.
+  var currentFrameWaiters: (next: [FrameWaiter], underWay: [FrameWaiter]) = ([], [])
   private var waiters: [UInt64: CheckedContinuation<Frame, any Error>] = [:]
   private var lastWaiter: UInt64 = 0
   /// The layers of tiles that the last frame shows.
@@ -142,9 +144,17 @@ public final class LayerHost {
   public var isSuspended: Bool {
     get { loop.isSuspended }
     set {
-      composer.isRunning = !newValue && !loop.isClosed
       step(newValue ? .suspended : .resumed)
+      updateMotion()
     }
+  }
+
+  /// Whether no frames of motion are composed, for as long as nobody sees them. Changes of the tree
+  /// still are, at the clock's time, and animations keep their times. See ``currentFrame()``.
+  public var isMotionPaused = false { didSet { if isMotionPaused != oldValue { updateMotion() } } }
+
+  private func updateMotion() {
+    composer.isRunning = !loop.isSuspended && !loop.isClosed && !isMotionPaused
   }
 
   /// Composes no further frame and ends the sequences; the last frame stays.
@@ -156,6 +166,7 @@ public final class LayerHost {
     subscribers.finish()
     errorSubscribers.finish()
     resumeWaiters(with: .failure(CancellationError()))
+    endCurrentFrameWaiters()
     if root.state.extras?.host === self { root.extras.host = nil }
   }
 
@@ -209,6 +220,7 @@ extension LayerHost {
   }
 
   private func compose(_ tree: RenderTree) {
+    beginCurrentFrame()
     composer.compose(tree) { [weak self] result in
       DisplayCoordinator.main.enqueue {
         MainActor.assumeIsolated { self?.frameEnded(result) }
@@ -218,6 +230,7 @@ extension LayerHost {
 
   private func frameEnded(_ result: Result<Frame?, any Error>) {
     if !loop.isClosed { publish(result) }
+    finishCurrentFrame(result)
     step(.frameEnded)
   }
 

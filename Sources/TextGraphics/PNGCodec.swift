@@ -87,10 +87,14 @@ import TextRuntime
 
 /// The encoder of PNG pictures.
 enum PNGEncoder {
-  /// Packs rows as a PNG file; `nil` if there is no memory.
+  /// Packs rows as a PNG file; `nil` if there is no memory, or if it was cancelled.
   ///
-  /// - Parameter level: The level of zlib, 0 to 9.
-  static func encode(_ rows: PNGRows, level: Int) -> [UInt8]? {
+  /// - Parameters:
+  ///   - level: The level of zlib, 0 to 9.
+  ///   - cancellation: Polled every 32,768 pixels.
+  static func encode(
+    _ rows: PNGRows, level: Int, cancellation: Cancellation = .never
+  ) -> [UInt8]? {
     var layout = ctext_png_layout()
     layout.width = UInt32(rows.width)
     layout.height = UInt32(rows.height)
@@ -122,25 +126,33 @@ enum PNGEncoder {
       part.height = UInt32(sample.count)
       let bytes = Array(
         rows.bytes[sample.lowerBound * rows.rowBytes..<sample.upperBound * rows.rowBytes])
-      let plain = pack(part, colors, opacities, bytes, rows.rowBytes, filtered: nil)
+      let plain = pack(part, colors, opacities, bytes, rows.rowBytes, filtered: nil, cancellation)
       let better = pack(
-        part, colors, opacities, bytes, rows.rowBytes, filtered: Array(smooth[sample]))
+        part, colors, opacities, bytes, rows.rowBytes, filtered: Array(smooth[sample]),
+        cancellation)
       if let plain, let better, better.count < plain.count { filtered = smooth }
     }
-    return pack(layout, colors, opacities, rows.bytes, rows.rowBytes, filtered: filtered)
+    return pack(
+      layout, colors, opacities, rows.bytes, rows.rowBytes, filtered: filtered, cancellation)
   }
 
   /// - Parameter filtered: Whether each row is filtered; `nil` for none.
   private static func pack(
     _ layout: ctext_png_layout, _ colors: [png_color], _ opacities: [UInt8], _ bytes: [UInt8],
-    _ rowBytes: Int, filtered: [Bool]?
+    _ rowBytes: Int, filtered: [Bool]?, _ cancellation: Cancellation
   ) -> [UInt8]? {
     var layout = layout
     // The packed bytes are copied and freed.
     var packed = unsafe ctext_png_bytes()
     defer { unsafe free(packed.bytes) }
-    let isPacked = unsafe ctext_png_write(
-      &layout, colors, opacities, bytes, rowBytes, filtered, &packed)
+    // The cancellation lies still for the duration of the call, which alone reads it.
+    let isPacked = unsafe withUnsafePointer(to: cancellation) { cancellation in
+      unsafe ctext_png_write(
+        &layout, colors, opacities, bytes, rowBytes, filtered,
+        { context in
+          unsafe context?.assumingMemoryBound(to: Cancellation.self).pointee.isCancelled ?? false
+        }, cancellation, &packed)
+    }
     return unsafe isPacked
       ? Array(UnsafeBufferPointer(start: packed.bytes, count: packed.count)) : nil
   }

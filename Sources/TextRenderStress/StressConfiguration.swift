@@ -16,6 +16,7 @@ package struct StressConfiguration: Sendable {
     case blocked
     case images
     case tiles
+    case neighbours
   }
 
   /// The number of layers in the storm and among the images.

@@ -60,6 +60,8 @@ package enum StressInvariant: String, CaseIterable, Sendable {
   case groups = "I29"
   /// Nothing leaks.
   case noLeak = "I30"
+  /// Other work of the program does not wait for the lanes.
+  case undisturbedProgram = "I31"
   /// A committed bitmap shows at the place of a picture that picture or its placeholder.
   case noForeignPicture = "P1"
   /// A layout that shows a picture has the picture's size, or the size that the text gives.

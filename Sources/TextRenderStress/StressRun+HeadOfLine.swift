@@ -16,7 +16,7 @@ extension StressRun {
     let lanes = RenderLanes(count: 4)
     let onLanes = shortJobWaits { job in lanes.run { job() } }
     let queues = (0..<4).map { index in
-      DispatchQueue(label: "stress.lane.\(index)", target: .global(qos: .default))
+      DispatchQueue(label: "stress.lane.\(index)")
     }
     let next = Atomic<Int>(0)
     let roundRobin = shortJobWaits { job in

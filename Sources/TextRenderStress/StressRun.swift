@@ -52,6 +52,7 @@ package final class StressRun {
       case .blocked: runBlocked()
       case .images: runImages()
       case .tiles: runTiles()
+      case .neighbours: runNeighbours()
       }
     }
     if !configuration.scenarios.contains(.storm) {
@@ -79,6 +80,9 @@ package final class StressRun {
     let total = configuration.requests < 1_000_000_000 ? " of \(configuration.requests)" : ""
     showProgress("\(count)\(total) requests, \(findings.total) violations")
   }
+
+  /// Shows which part of a scenario runs.
+  func showProgress(_ part: String) { showProgress?(part) }
 
   // MARK: Waiting
 

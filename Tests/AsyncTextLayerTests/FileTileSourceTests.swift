@@ -84,7 +84,7 @@ struct FileTileSourceTests {
   @Test func damagedFilesAreErrorsOfTheirTiles() async throws {
     try await withTiles { picture, folder in
       try TestTiles.write(Array("no picture".utf8), to: folder + "/Snowman_00_00.png")
-      let whole = try TestTiles.part(of: picture, x: 0, y: 0, width: 256, height: 256).pngData()
+      let whole = try await TestTiles.part(of: picture, x: 0, y: 0, width: 256, height: 256).pngData()
       try TestTiles.write(Array(whole.prefix(whole.count / 2)), to: folder + "/Snowman_01_00.png")
       try TestTiles.write([], to: folder + "/Snowman_02_00.png")
       let source = try FileTileSource(pattern, in: folder)
@@ -109,10 +109,10 @@ struct FileTileSourceTests {
         try context.fill(Rect(width: 64, height: 128), with: .red)
         try context.fill(Rect(x: 64, width: 64, height: 128), with: .blue)
       }
-      try half.write(to: folder + "/Snowman_00_00.png")
+      try await half.write(to: folder + "/Snowman_00_00.png")
       // The whole size at the edge: cut off.
       let padded = try TestTiles.part(of: picture, x: 512, y: 0, width: 256, height: 256)
-      try padded.write(to: folder + "/Snowman_02_00.png")
+      try await padded.write(to: folder + "/Snowman_02_00.png")
       let source = try FileTileSource(pattern, in: folder)
       let stretched = try await bitmap(source, Tile(column: 0, row: 0), of: grid())
       #expect(stretched.pixelSize == PixelSize(width: 256, height: 256))
@@ -157,7 +157,7 @@ struct FileTileSourceTests {
       let green = try GraphicsContext(
         pixels: PixelSize(width: 256, height: 256), background: .green
       ).makeBitmap()
-      try green.write(to: folder + "/Snowman_L1_00_00.png")
+      try await green.write(to: folder + "/Snowman_L1_00_00.png")
       let source = try FileTileSource(pattern, in: folder)
       let grid = grid(levels: 3)
       #expect(try await bitmap(source, Tile(column: 0, row: 0, level: 1), of: grid) == green)

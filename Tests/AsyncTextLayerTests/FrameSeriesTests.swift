@@ -64,7 +64,7 @@ struct FrameSeriesTests {
     func isEqual(to other: any VectorContents) -> Bool { false }
   }
 
-  private let lanes = RenderLanes(count: 1, target: DispatchQueue(label: "test"))
+  private let lanes = RenderLanes(count: 1)
 
   /// The number of frames that the lane has drawn by the time it is free.
   private func drawn(_ probe: Probe) async -> Int {

@@ -48,7 +48,7 @@ struct LayoutMemoryTests {
     #expect(old.made == 2)
 
     let coordinator = DisplayCoordinator(
-      lanes: RenderLanes(count: 1, target: DispatchQueue(label: "test")))
+      lanes: RenderLanes(count: 1))
     coordinator.metrics.isEnabled = true
     let layer = TextLayer(coordinator: coordinator)
     layer.fonts = BundledFonts.collection

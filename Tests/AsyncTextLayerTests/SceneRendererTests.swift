@@ -104,7 +104,7 @@ struct SceneRendererTests {
       while !goOn.isSet {}
     }
     let tree = RenderTree(root: probe.node, size: Size(width: 1000, height: 4000))
-    let lanes = RenderLanes(count: 1, target: DispatchQueue(label: "test"))
+    let lanes = RenderLanes(count: 1)
     let task = Task { try await SceneRenderer(lanes: lanes).render(tree) }
     try await until { started.isSet }
     task.cancel()

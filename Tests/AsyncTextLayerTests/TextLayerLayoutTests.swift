@@ -56,7 +56,7 @@ struct TextLayerLayoutTests {
   @Test("Asking for a layout neither shapes nor lays out on the main queue, unless it says so")
   func work() async throws {
     let coordinator = DisplayCoordinator(
-      lanes: RenderLanes(count: 1, target: DispatchQueue(label: "test")))
+      lanes: RenderLanes(count: 1))
     coordinator.metrics.isEnabled = true
     for string in ["short", Self.long] {
       let layer = makeLayer(string, coordinator: coordinator)

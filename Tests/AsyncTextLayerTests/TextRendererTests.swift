@@ -88,7 +88,7 @@ struct TextRendererTests {
 
   @Test("A cancelled task throws CancellationError, whether its work waits or runs")
   func cancellation() async throws {
-    let lanes = RenderLanes(count: 1, target: DispatchQueue(label: "test"))
+    let lanes = RenderLanes(count: 1)
     let renderer = TextRenderer(fonts: BundledFonts.collection, lanes: lanes)
     let long = AttributedText(
       String(repeating: "Lange Texte brauchen Zeit. ", count: 80_000), style: TextStyle(size: 13))
@@ -143,7 +143,7 @@ struct TextRendererTests {
   func handle() async throws {
     let renderer = TextRenderer(
       fonts: BundledFonts.collection,
-      lanes: RenderLanes(count: 1, target: DispatchQueue(label: "test")),
+      lanes: RenderLanes(count: 1),
       completionQueue: DispatchQueue(label: "completion"))
     let count = Mutex(0)
     await #expect(throws: CancellationError.self) {

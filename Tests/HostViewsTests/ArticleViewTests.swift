@@ -28,7 +28,7 @@ struct ArticleViewTests {
     layer.bounds = Rect(width: 120, height: 60)
     layer.contentsScale = 2
     layer.displayAndWait()
-    #expect(try label.layer.contents?.pngData() == layer.contents?.pngData())
+    #expect(try await label.layer.contents?.pngData() == layer.contents?.pngData())
     #expect(frame.image.pixelSize == PixelSize(width: 240, height: 120))
   }
 

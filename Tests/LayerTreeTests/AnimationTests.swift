@@ -75,7 +75,7 @@ struct AnimationTests {
     let clock = ManualClock()
     let frames = Mutex([Frame]())
     let arrival = DispatchSemaphore(value: 0)
-    let lanes = RenderLanes(count: 1, target: DispatchQueue(label: "test"))
+    let lanes = RenderLanes(count: 1)
     let composer = FrameComposer(on: lanes, clock: clock) { frame in
       frames.withLock { $0.append(frame) }
       arrival.signal()
@@ -109,7 +109,7 @@ struct AnimationTests {
       root: RenderNode(properties: root.properties, sublayers: [node]),
       size: Size(width: 200, height: 20), background: .white)
     let times = Mutex([Double]())
-    let lanes = RenderLanes(count: 1, target: DispatchQueue(label: "test"))
+    let lanes = RenderLanes(count: 1)
     let composer = FrameComposer(on: lanes, clock: HastyClock(jump: 0.5)) { frame in
       times.withLock { $0.append(frame.time) }
     }

@@ -61,7 +61,7 @@ struct AsyncLayerOptionTests {
 
   @Test("A display that takes longer than its deadline fails, and the old contents stay")
   func deadline() async throws {
-    let lanes = RenderLanes(count: 1, target: DispatchQueue(label: "test"))
+    let lanes = RenderLanes(count: 1)
     let coordinator = DisplayCoordinator(lanes: lanes)
     let layer = makeLayer(coordinator)
     layer.displayAndWait()
@@ -80,7 +80,7 @@ struct AsyncLayerOptionTests {
 
   @Test("Displays wait in the band of their layer's priority, also after it has changed")
   func priority() async {
-    let lanes = RenderLanes(count: 1, target: DispatchQueue(label: "test"))
+    let lanes = RenderLanes(count: 1)
     let coordinator = DisplayCoordinator(lanes: lanes)
     let order = Mutex<[Int]>([])
     let layers = (0..<3).map { index in
@@ -123,7 +123,7 @@ struct AsyncLayerOptionTests {
     arguments: [(SupersedePolicy.latestOnly, 1), (.progressive, 2)])
   func policy(policy: SupersedePolicy, expected: Int) async {
     let coordinator = DisplayCoordinator(
-      lanes: RenderLanes(count: 1, target: DispatchQueue(label: "test")))
+      lanes: RenderLanes(count: 1))
     let layer = NumberedLayer(coordinator: coordinator)
     layer.bounds = Rect(width: 4, height: 4)
     layer.identity = ContentIdentity(1)
@@ -148,7 +148,7 @@ struct AsyncLayerOptionTests {
   @Test("A suspended layer is displayed once, when it is resumed")
   func suspension() async {
     let coordinator = DisplayCoordinator(
-      lanes: RenderLanes(count: 1, target: DispatchQueue(label: "test")))
+      lanes: RenderLanes(count: 1))
     let layer = makeLayer(coordinator)
     layer.isDisplaySuspended = true
     for _ in 0..<3 { layer.setNeedsDisplay() }
@@ -163,7 +163,7 @@ struct AsyncLayerOptionTests {
 
   @Test("The display of a layer that is gone is not drawn")
   func deallocation() async {
-    let lanes = RenderLanes(count: 1, target: DispatchQueue(label: "test"))
+    let lanes = RenderLanes(count: 1)
     let coordinator = DisplayCoordinator(lanes: lanes)
     let gate = DispatchSemaphore(value: 0)
     lanes.run { gate.wait() }

@@ -131,7 +131,7 @@ struct LayerHostTests {
     let (first, last) = (Gate(.red, isClosed: true), Gate(.blue, isClosed: true))
     layer.vectorContents = first
     // Held up by the gates: other tests use the shared lanes.
-    let host = host(RenderLanes(count: 1, target: DispatchQueue(label: "test")))
+    let host = host(RenderLanes(count: 1))
     var frames = host.frames.makeAsyncIterator()
     while first.count.withLock({ $0 }) == 0 { await DisplayCoordinator.main.drain() }
     let skipped = Gate(.green)
@@ -154,7 +154,7 @@ struct LayerHostTests {
     root.addSublayer(layer)
     let gate = Gate(.red)
     layer.vectorContents = gate
-    let lanes = RenderLanes(count: 1, target: DispatchQueue(label: "test"))
+    let lanes = RenderLanes(count: 1)
     let host = host(lanes)
     _ = try await host.settledFrame()
     let next = Gate(.blue, isClosed: true)
@@ -177,7 +177,7 @@ struct LayerHostTests {
     root.addSublayer(layer)
     let gate = Gate(.red, isClosed: true)
     layer.vectorContents = gate
-    var host: LayerHost? = host(RenderLanes(count: 1, target: DispatchQueue(label: "test")))
+    var host: LayerHost? = host(RenderLanes(count: 1))
     weak let weakHost = host
     let frames = try #require(host?.frames)
     let errors = try #require(host?.frameErrors)

@@ -51,7 +51,7 @@ struct SettledFrameTests {
   /// A layer with a coordinator and lanes of its own, so that a drawing which is held up holds up
   /// no other test.
   private func layer() -> AsyncLayer {
-    let lanes = RenderLanes(count: 1, target: DispatchQueue(label: "test"))
+    let lanes = RenderLanes(count: 1)
     let layer = AsyncLayer(coordinator: DisplayCoordinator(lanes: lanes))
     layer.displayDelegate = source
     layer.frame = Rect(x: 20, y: 20, width: 10, height: 10)

@@ -51,10 +51,11 @@ public final class ReleaseQueue: Sendable {
   ///
   /// - Parameters:
   ///   - capacity: The most bytes that may wait or be under way.
-  ///   - target: The Dispatch queue that it runs on.
-  public init(capacity: Int = 32 << 20, target: DispatchQueue = .global(qos: .utility)) {
+  ///   - target: The Dispatch queue that it runs on; `nil` for a thread of its own while there is
+  ///     something to free.
+  public init(capacity: Int = 32 << 20, target: DispatchQueue? = nil) {
     self.capacity = capacity
-    queue = DispatchQueue(label: "AsyncDisplay.release", target: target)
+    queue = DispatchQueue(label: "AsyncDisplay.release", qos: .utility, target: target)
   }
 
   /// The bytes that wait or are being freed.

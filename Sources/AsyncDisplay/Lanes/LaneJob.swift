@@ -20,13 +20,16 @@ package final class LaneJob: @unchecked Sendable {
   var work: (any LaneWork)?
   /// The band in which the entry waits.
   var priority: DisplayPriority
+  /// Whether it is a part of a frame of motion, which goes before all displays.
+  let isFrame: Bool
   /// The entry's slot in `PriorityBands` while it is queued.
   var slot: Int32?
   /// Whether the entry was removed for good; it is not queued again.
   var isRemoved = false
 
-  init(priority: DisplayPriority, work: (any LaneWork)? = nil) {
+  init(priority: DisplayPriority, isFrame: Bool = false, work: (any LaneWork)? = nil) {
     self.priority = priority
+    self.isFrame = isFrame
     self.work = work
   }
 }

@@ -13,7 +13,15 @@ struct LaneQueue {
     case sleep
   }
 
+  /// How many parts of frames go before a display that waits.
+  static let frameLimit = 8
+
   private var jobs = PriorityBands<LaneJob>()
+  /// Parts of frames of motion: they are due at a time, displays are not, so they go first. In one
+  /// band.
+  private var frames = PriorityBands<LaneJob>()
+  /// Parts of frames taken since a display was taken last, while displays waited.
+  private var framesInARow = 0
   /// A bit for each sleeping lane.
   private var sleeping: UInt64
   /// The lane that spins; it takes the next job without being woken.
@@ -23,7 +31,7 @@ struct LaneQueue {
   init(laneCount: Int) { sleeping = (1 << UInt64(laneCount)) - 1 }
 
   /// The number of queued entries, including those whose work was taken back.
-  var count: Int { jobs.count }
+  var count: Int { jobs.count + frames.count }
 
   /// Puts work into an entry, and the entry into the queue unless it is there already.
   ///
@@ -32,9 +40,13 @@ struct LaneQueue {
     job.work = work
     if job.isRemoved { return nil }
     if job.slot != nil { return nil }
-    job.slot = jobs.append(job, to: job.priority)
+    if job.isFrame {
+      job.slot = frames.append(job, to: .visible)
+    } else {
+      job.slot = jobs.append(job, to: job.priority)
+    }
     // A spinning lane takes the first job; each further one wakes a lane.
-    if spinning != nil, jobs.count == 1 { return nil }
+    if spinning != nil, count == 1 { return nil }
     return wakeOne()
   }
 
@@ -53,13 +65,14 @@ struct LaneQueue {
   /// Takes an entry out of the queue for good. Its work can still be taken back.
   mutating func remove(_ job: LaneJob) {
     job.isRemoved = true
-    if let slot = job.slot.take() { _ = jobs.remove(slot) }
+    guard let slot = job.slot.take() else { return }
+    _ = job.isFrame ? frames.remove(slot) : jobs.remove(slot)
   }
 
   /// Moves an entry to the end of another band.
   mutating func move(_ job: LaneJob, to priority: DisplayPriority) {
     job.priority = priority
-    if let slot = job.slot { jobs.move(slot, to: priority) }
+    if let slot = job.slot, !job.isFrame { jobs.move(slot, to: priority) }
   }
 
   /// Takes the next work for a lane that has none.
@@ -67,7 +80,7 @@ struct LaneQueue {
   /// - Parameter maySpin: Whether the lane has not spun since it last had work.
   mutating func next(for lane: Int, maySpin: Bool) -> Answer {
     if spinning == lane { spinning = nil }
-    while let job = jobs.popFirst() {
+    while let job = popFirst() {
       job.slot = nil
       if let work = job.work.take() { return .work(work) }
     }
@@ -79,11 +92,21 @@ struct LaneQueue {
     return .sleep
   }
 
+  /// Takes the first entry: one of a frame, unless a display has waited for ``frameLimit`` of them.
+  private mutating func popFirst() -> LaneJob? {
+    if jobs.isEmpty || framesInARow < Self.frameLimit, let job = frames.popFirst() {
+      framesInARow = jobs.isEmpty ? 0 : framesInARow + 1
+      return job
+    }
+    framesInARow = 0
+    return jobs.popFirst()
+  }
+
   /// Registers an observer that is told when a lane runs out of work.
   ///
   /// - Returns: `false` if no work is queued now.
   mutating func addIdleObserver(_ observer: any LaneIdleObserver) -> Bool {
-    if jobs.isEmpty { return false }
+    if count == 0 { return false }
     idleObservers.append(observer)
     return true
   }

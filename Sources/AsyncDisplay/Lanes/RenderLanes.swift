@@ -21,23 +21,27 @@ import struct Synchronization.Atomic
 /// job while another lane is free. Jobs wait in bands (``DisplayPriority``). Before a lane sleeps
 /// it spins for a moment, since waking it takes longer.
 ///
-/// The lanes have an explicit target queue, so that lanes whose work blocks do not add threads.
+/// A busy lane has a thread of its own, so that lanes that are all busy delay nothing but each
+/// other. Global queues have as many threads as there are processors, and so have the tasks of a
+/// program, which use the same ones: lanes there would keep those waiting until they are through.
+///
+/// A lane that has had no work for five seconds gives its thread back.
 public final class RenderLanes: Sendable {
   /// The default lanes: one for each active processor.
   public static let shared = RenderLanes()
 
   private enum Backing: Sendable {
-    case queues([DispatchQueue])
+    case threads(LaneThreads)
     /// Lanes that a test steps; `wake` is told that a lane has work.
     case manual(wake: @Sendable (Int) -> Void)
   }
 
   private static let key = DispatchSpecificKey<Int>()
-  /// Jobs that a lane runs before it goes to the end of its target queue.
-  private static let turn = 256
 
   /// The number of lanes, 1…16.
   public let count: Int
+  /// The class of the lanes' queues.
+  public let qualityOfService: DispatchQoS
   private let backing: Backing
   private let queue: Mutex<LaneQueue>
   /// The length of the queue, for the lane that spins.
@@ -48,23 +52,24 @@ public final class RenderLanes: Sendable {
   ///
   /// - Parameters:
   ///   - count: The number of lanes, clamped to 1…16; by default one for each active processor.
-  ///   - target: The queue that the lanes run on; not one that other work blocks.
-  public init(count: Int? = nil, target: DispatchQueue = .global(qos: .default)) {
+  ///   - qualityOfService: The class of the lanes' queues. Linux does not schedule by it: all
+  ///     threads have the same share of the processors.
+  public init(count: Int? = nil, qualityOfService: DispatchQoS = .userInitiated) {
     self.count = min(max(count ?? Self.activeProcessorCount, 1), 16)
-    let queues = (0..<self.count).map { index in
-      let queue = DispatchQueue(label: "AsyncDisplay.lane.\(index)", target: target)
-      queue.setSpecific(key: Self.key, value: index)
-      return queue
-    }
-    backing = .queues(queues)
+    self.qualityOfService = qualityOfService
+    backing = .threads(
+      LaneThreads(count: self.count, qualityOfService: qualityOfService, key: Self.key))
     queue = Mutex(LaneQueue(laneCount: self.count))
   }
+
+  deinit { if case .threads(let threads) = backing { threads.end() } }
 
   /// Creates lanes that the caller steps with ``LaneDriver``.
   ///
   /// - Parameter wake: Called when a sleeping lane has work.
   package init(count: Int, wake: @escaping @Sendable (Int) -> Void) {
     self.count = min(max(count, 1), 16)
+    qualityOfService = .unspecified
     backing = .manual(wake: wake)
     queue = Mutex(LaneQueue(laneCount: self.count))
   }
@@ -85,6 +90,15 @@ extension RenderLanes {
   /// Runs a closure on a lane.
   package func run(priority: DisplayPriority = .visible, _ body: @escaping @Sendable () -> Void) {
     submit(Self.job(priority: priority, body))
+  }
+
+  /// Runs a part of a frame of motion on the next lane that is free.
+  ///
+  /// A frame is due at its time, so it goes before all displays and waits at most for what a lane is
+  /// drawing just then. Displays go on under endless motion: one is begun after
+  /// ``LaneQueue/frameLimit`` parts of frames.
+  package func runFrame(_ body: @escaping @Sendable () -> Void) {
+    submit(LaneJob(priority: .visible, isFrame: true, work: ClosureWork(body)))
   }
 
   /// Creates a job that runs a closure; to be submitted, and possibly removed again.
@@ -137,7 +151,7 @@ extension RenderLanes {
 
   private func wake(_ lane: Int) {
     switch backing {
-    case .queues(let queues): queues[lane].async { self.drain(lane, on: queues[lane]) }
+    case .threads(let threads): threads.wake(lane, of: self)
     case .manual(let wake): wake(lane)
     }
   }
@@ -146,14 +160,10 @@ extension RenderLanes {
 // MARK: - Running, on a lane
 
 extension RenderLanes {
-  private func drain(_ lane: Int, on queue: DispatchQueue) {
+  /// Runs a lane until it sleeps.
+  func drain(_ lane: Int) {
     var driver = LaneDriver(self, lane)
-    for _ in 0..<Self.turn {
-      while driver.step() {}
-      if driver.isAsleep { return }
-    }
-    // Other lanes that share the target queue get their turn.
-    queue.async { self.drain(lane, on: queue) }
+    while !driver.isAsleep { while driver.step() {} }
   }
 
   /// Runs everything that is queued, on the calling thread, as lane 0 of stepped lanes.

@@ -13,7 +13,7 @@ public import LayerRendering
 /// ```swift
 /// let renderer = SceneRenderer()
 /// let frame = try await renderer.render(tree)
-/// try frame.image.write(to: "card.png")
+/// try await frame.image.write(to: "card.png")
 /// ```
 public struct SceneRenderer: Sendable {
   /// The lanes on which the work runs.

@@ -2,12 +2,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
 #if Browser
-  internal import Dispatch
+  internal import AsyncDisplay
   internal import LayerRendering
   internal import NIOCore
   internal import TextGraphics
 
-  /// Packs frames as PNG on a queue of its own, each once; confined to the thread of a server.
+  /// Packs frames as PNG on render lanes, each once; confined to the thread of a server.
   final class PicturePacker {
     /// A frame and its PNG.
     struct Packed: Sendable {
@@ -20,7 +20,6 @@
     private typealias Waiter = EventLoopPromise<Packed>.Isolated
 
     private let loop: any EventLoop
-    private let queue = DispatchQueue(label: "BrowserHost.png", qos: .utility)
     private var lastNumber = 0
     /// The last frame that was packed.
     private var packed: Packed?
@@ -52,12 +51,10 @@
       let done = loop.makePromise(of: Packed.self)
       done.futureResult.assumeIsolated().whenComplete { result in self.finish(result) }
       lastNumber -= 1
-      queue.async { [frame = job.frame, number = lastNumber] in
-        done.completeWith(
-          Result {
-            Packed(
-              number: number, frame: frame, png: ByteBuffer(bytes: try frame.image.pngData()))
-          })
+      done.completeWithTask { [frame = job.frame, number = lastNumber] in
+        // Behind what is drawn to be seen.
+        let png = try await frame.image.pngData(priority: .near)
+        return Packed(number: number, frame: frame, png: ByteBuffer(bytes: png))
       }
     }
 

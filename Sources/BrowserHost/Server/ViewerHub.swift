@@ -193,9 +193,17 @@
       return picture
     }
 
-    /// The newest frame as PNG; `nil` before the first one.
+    /// The frame of this moment as PNG; `nil` before the first one.
+    ///
+    /// A source need not compose what nobody sees, so without a viewer it is asked.
     func png() -> EventLoopFuture<PicturePacker.Packed>.Isolated? {
-      newest.map { packer.png(of: $0) }
+      guard let newest else { return nil }
+      if !viewers.isEmpty { return packer.png(of: newest) }
+      let (source, frame) = (source, loop.makePromise(of: Frame.self))
+      frame.completeWithTask { await source.currentFrame() ?? newest }
+      return frame.futureResult.assumeIsolated().flatMap { frame in
+        self.packer.png(of: frame).nonisolated()
+      }
     }
 
     /// Notes that a file is on its way, until `end(download:)`.

@@ -61,6 +61,8 @@ final class LiveFeed: LiveContent {
     link = nil
   }
 
+  func setWatched(_ isWatched: Bool) { link?.isPaused = !isWatched }
+
   func didResize() { layOut() }
 
   private func layOut() {

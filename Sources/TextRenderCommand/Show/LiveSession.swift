@@ -12,10 +12,17 @@ protocol LiveContent: AnyObject {
   func begin()
   /// Stops.
   func end()
+  /// Somebody sees it, or nobody does: then nothing needs to move by itself.
+  func setWatched(_ isWatched: Bool)
   /// A control of the page was used.
   func act(_ action: String, _ value: BrowserValue?)
   /// The window has another size or scale.
   func didResize()
+}
+
+extension LiveContent {
+  /// Does nothing: motion of the layers is paused by their host.
+  func setWatched(_ isWatched: Bool) {}
 }
 
 /// A window and its viewers: frames go to them, and their events come back.
@@ -31,6 +38,8 @@ final class LiveSession: BrowserSource, HostWindowDelegate {
   private var waiter: CheckedContinuation<BrowserMessage?, Never>?
   /// The viewer whose event is being taken.
   private var viewer: ViewerID?
+  /// The viewers of a page; nothing moves without one.
+  private var viewers: Set<ViewerID> = []
 
   init(_ window: HostWindow, title: String, end: ShowEnd) {
     (self.window, self.title, self.end) = (window, title, end)
@@ -48,6 +57,15 @@ final class LiveSession: BrowserSource, HostWindowDelegate {
     } else {
       untold.append(message)
     }
+  }
+
+  /// Stops what moves while a page has no viewer; to be called once before the first.
+  func awaitViewers() { setViewers([]) }
+
+  private func setViewers(_ new: Set<ViewerID>) {
+    viewers = new
+    window.host.isMotionPaused = new.isEmpty
+    content?.setWatched(!new.isEmpty)
   }
 
   private func nextMessage() async -> BrowserMessage? {
@@ -68,6 +86,8 @@ final class LiveSession: BrowserSource, HostWindowDelegate {
 
   func frames() -> AsyncStream<Frame> { window.host.frames }
 
+  func currentFrame() async -> Frame? { try? await window.host.currentFrame() }
+
   func messages() -> AsyncStream<BrowserMessage> {
     AsyncStream(
       unfolding: { [weak self] in await self?.nextMessage() },
@@ -80,8 +100,10 @@ final class LiveSession: BrowserSource, HostWindowDelegate {
     self.viewer = viewer
     defer { self.viewer = nil }
     switch event {
-    case .opened: break
-    case .closed: window.cancelPointers(from: viewer.number)
+    case .opened: setViewers(viewers.union([viewer]))
+    case .closed:
+      setViewers(viewers.subtracting([viewer]))
+      window.cancelPointers(from: viewer.number)
     case .input(let event): window.send(event, from: viewer.number)
     case .action(let name, let value): content?.act(name, value)
     }

@@ -129,6 +129,7 @@ struct ShowCommand {
       await end.wait()
       window.close()
     } else {
+      session.awaitViewers()
       let server = BrowserServer(source: session, configuration: configuration)
       let address: BrowserAddress
       do {

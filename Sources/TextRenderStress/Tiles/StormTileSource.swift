@@ -31,7 +31,8 @@ final class StormTileSource: TileSource {
   private let seed: UInt64
   private let findings: StressFindings
   private let state = Mutex(State())
-  private let lateAnswers = DispatchQueue(label: "TextRenderStress.lateTiles")
+  /// One for all sources: a serial queue each would be a thread each, which a run counts.
+  private static let lateAnswers = DispatchQueue(label: "TextRenderStress.lateTiles")
 
   init(seed: UInt64, _ findings: StressFindings) { (self.seed, self.findings) = (seed, findings) }
 
@@ -100,7 +101,9 @@ final class StormTileSource: TileSource {
       // Does not care for a cancellation.
       let delay = random.below(20)
       await withCheckedContinuation { continuation in
-        lateAnswers.asyncAfter(deadline: .now() + .milliseconds(delay)) { continuation.resume() }
+        Self.lateAnswers.asyncAfter(deadline: .now() + .milliseconds(delay)) {
+          continuation.resume()
+        }
       }
     default: await hold(number)
     }

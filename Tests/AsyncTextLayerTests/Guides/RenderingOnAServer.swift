@@ -13,7 +13,7 @@ struct PictureService {
     let picture = try await renderer.render(
       message, style: TextStyle(size: 16), in: TextContainer(width: width), scale: 2,
       background: .white)
-    return try picture.image.pngData()
+    return try await picture.image.pngData()
   }
 }
 

@@ -35,11 +35,11 @@
       try await eventually { await server.statistics().frames == 1 }
       let answer = try #require(try await RawAnswer.get("/frame.png", port: port))
       #expect(answer.status == 200 && answer.head.contains("image/png"))
-      #expect(answer.body == (try frame.image.pngData()))
+      #expect(answer.body == (try await frame.image.pngData()))
       let file = FileManager.default.temporaryDirectory
         .appendingPathComponent("\(UUID().uuidString).png")
       defer { try? FileManager.default.removeItem(at: file) }
-      try frame.image.write(to: file.path)
+      try await frame.image.write(to: file.path)
       #expect(answer.body == [UInt8](try Data(contentsOf: file)))
       // What goes over the connection of viewers are the same pixels.
       let viewer = try await TestViewer.connect(port)
@@ -47,6 +47,23 @@
       let decoded = try Bitmap(png: answer.body)
       #expect(decoded == frame.image)
       #expect(viewer.picture == ViewerPicture(of: frame))
+      await server.stop()
+    }
+
+    @Test("Without a viewer a picture is that of the moment, with one the newest that was sent")
+    func currentPicture() async throws {
+      var frames = TestFrames(seed: 11)
+      let (sent, current) = (try frames.nextWhole(), try frames.nextWhole())
+      let (server, port) = try await source.server()
+      source.show(sent)
+      source.setCurrent(current)
+      try await eventually { await server.statistics().frames == 1 }
+      let alone = try #require(try await RawAnswer.get("/frame.png", port: port))
+      #expect(try Bitmap(png: alone.body) == current.image)
+      let viewer = try await TestViewer.connect(port)
+      try await viewer.update { $0.pictures == 1 }
+      let watched = try #require(try await RawAnswer.get("/frame.png", port: port))
+      #expect(try Bitmap(png: watched.body) == sent.image)
       await server.stop()
     }
 

@@ -13,6 +13,8 @@
       var messages: AsyncStream<BrowserMessage>.Continuation?
       var last: Frame?
       var waiting: [BrowserMessage] = []
+      /// What a source that composes on request would compose.
+      var current: Frame?
       var events: [(viewer: ViewerID, event: BrowserEvent)] = []
     }
 
@@ -51,6 +53,11 @@
       }
       return stream
     }
+
+    func currentFrame() async -> Frame? { state.withLock { $0.current } }
+
+    /// Sets the frame of this moment, which nobody is told of.
+    func setCurrent(_ frame: Frame) { state.withLock { $0.current = frame } }
 
     func take(_ event: BrowserEvent, from viewer: ViewerID) async {
       if keepsEvents { state.withLock { $0.events.append((viewer, event)) } }

@@ -61,7 +61,7 @@ struct ShownFileTests {
       let (shown, session) = try shown(time: time)
       let image = try await frame(shown.window)
       let run = ToolRun("scene", "\(folder)/s.json", "--time", "\(time)")
-      #expect(try image.pngData() == run.output)
+      #expect(try await image.pngData() == run.output)
       session.close()
     }
   }

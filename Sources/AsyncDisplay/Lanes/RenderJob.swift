@@ -1,18 +1,16 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
-import AsyncDisplay
-import TextModel
-import TextRuntime
+package import TextRuntime
 
 /// A piece of work on a lane that completes exactly once: with a value, an error, or by being
 /// cancelled.
 ///
 /// A cancellation completes the job at once and removes it from the queue of the lanes. Running
 /// work stops at its next poll, and its result is dropped.
-final class RenderJob<Value: Sendable>: Sendable {
-  typealias Work = @Sendable (Cancellation) throws -> Value
-  typealias Completion = @Sendable (Result<Value, any Error>) -> Void
+package final class RenderJob<Value: Sendable>: Sendable {
+  package typealias Work = @Sendable (Cancellation) throws -> Value
+  package typealias Completion = @Sendable (Result<Value, any Error>) -> Void
 
   private struct State {
     /// `nil` once the work has begun or the job was cancelled.
@@ -27,13 +25,13 @@ final class RenderJob<Value: Sendable>: Sendable {
   private let flag = CancellationFlag()
   private let state: Mutex<State>
 
-  init(on lanes: RenderLanes, _ work: @escaping Work) {
+  package init(on lanes: RenderLanes, _ work: @escaping Work) {
     self.lanes = lanes
     state = Mutex(State(work: work))
   }
 
   /// Queues the job; to be called once. A job that was cancelled before completes here.
-  func start(priority: DisplayPriority, completion: @escaping Completion) {
+  package func start(priority: DisplayPriority, completion: @escaping Completion) {
     let laneJob = RenderLanes.job(priority: priority) { self.perform() }
     let isCancelled = state.withLock { state in
       if state.work == nil { return true }
@@ -50,7 +48,7 @@ final class RenderJob<Value: Sendable>: Sendable {
   }
 
   /// Cancels the job; has no effect once it is complete.
-  func cancel() {
+  package func cancel() {
     let old = end()
     flag.set()
     old.completion?(.failure(CancellationError()))

@@ -6,11 +6,11 @@ import Testing
 import TextModel
 import TextRuntime
 
-@testable import AsyncTextLayer
+@testable import AsyncDisplay
 
 @Suite("RenderJob", .timeLimit(.minutes(30)))
 struct RenderJobTests {
-  private let lanes = RenderLanes(count: 1, target: DispatchQueue(label: "test"))
+  private let lanes = RenderLanes(count: 1)
 
   /// Polls until it is cancelled, ten seconds at most.
   private static func poll(_ cancellation: Cancellation) -> Bool {

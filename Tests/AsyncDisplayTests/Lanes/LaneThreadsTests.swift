@@ -1,0 +1,138 @@
+// Copyright AsyncTextLayer contributors
+// SPDX-License-Identifier: Apache-2.0
+
+import Dispatch
+import Testing
+import TextRuntime
+
+@testable import AsyncDisplay
+
+#if canImport(Glibc)
+  import Glibc
+#endif
+
+/// The threads of lanes, and what the rest of a program has of them.
+@Suite(.timeLimit(.minutes(5)))
+struct LaneThreadsTests {
+  /// I31: with every lane held up, tasks and global queues of all classes run. On a queue that lanes
+  /// share with them, none would before the lanes are let go.
+  @Test func otherWorkRunsWhileAllLanesAreBusy() async {
+    let lanes = RenderLanes(count: 16)
+    let release = DispatchSemaphore(value: 0)
+    defer { for _ in 0..<lanes.count { release.signal() } }
+    await withTaskGroup { group in
+      for _ in 0..<lanes.count {
+        group.addTask {
+          await withCheckedContinuation { held in
+            lanes.run {
+              held.resume()
+              release.wait()
+            }
+          }
+        }
+      }
+    }
+    await Task.detached {}.value
+    try? await Task.sleep(for: .milliseconds(1))
+    for quality in [DispatchQoS.QoSClass.utility, .default, .userInitiated, .userInteractive] {
+      await withCheckedContinuation { ran in
+        DispatchQueue.global(qos: quality).async { ran.resume() }
+      }
+    }
+    await MainActor.run {}
+  }
+
+  /// I11: a lane that is woken again and again stays on its thread.
+  @Test func aLaneStaysOnItsThread() async {
+    let lanes = RenderLanes(count: 1)
+    var threads: Set<UInt> = []
+    for round in 0..<500 {
+      threads.insert(
+        await withCheckedContinuation { done in
+          lanes.run { done.resume(returning: UInt(pthread_self())) }
+        })
+      // Sometimes the lane still spins, sometimes it sleeps.
+      if round.isMultiple(of: 10) { usleep(500) }
+    }
+    #expect(threads.count == 1)
+  }
+
+  /// More lanes, one after another, than a process may have threads of a class.
+  @Test func lanesThatEndGiveTheirThreadsBack() async {
+    for _ in 0..<600 {
+      let lanes = RenderLanes(count: 1)
+      await withCheckedContinuation { done in lanes.run { done.resume() } }
+    }
+  }
+
+  @Test func whatIsQueuedRunsAlthoughTheLanesAreDropped() async {
+    await withTaskGroup { group in
+      for _ in 0..<50 {
+        group.addTask {
+          await withCheckedContinuation { done in
+            let lanes = RenderLanes(count: 2)
+            for _ in 0..<10 { lanes.run {} }
+            lanes.run { done.resume() }
+          }
+        }
+      }
+    }
+  }
+
+  @Test func theQualityOfServiceIsAnOption() async {
+    #expect(RenderLanes.shared.qualityOfService == .userInitiated)
+    let lanes = RenderLanes(count: 1, qualityOfService: .background)
+    #expect(lanes.qualityOfService == .background)
+    await withCheckedContinuation { done in lanes.run { done.resume() } }
+  }
+
+  /// Row S-001: from 1 to 16 lanes, whatever is asked for.
+  @Test(arguments: [(0, 1), (-3, 1), (1, 1), (7, 7), (64, 16)])
+  func theNumberOfLanesIsClamped(asked: Int, count: Int) {
+    #expect(RenderLanes(count: asked).count == count)
+  }
+}
+
+/// Parts of frames among displays.
+final class LaneFrameTests: Sendable {
+  private let lanes = RenderLanes(count: 1) { _ in }
+  private let order = Mutex<[String]>([])
+
+  private func note(_ name: String) -> @Sendable () -> Void {
+    { self.order.withLock { $0.append(name) } }
+  }
+
+  @Test func aFrameGoesBeforeDisplaysThatWait() {
+    for index in 0..<400 { lanes.run(note("display \(index)")) }
+    lanes.runFrame(note("frame"))
+    lanes.step()
+    let order = order.withLock { $0 }
+    #expect(order.first == "frame" && order.count == 401)
+    #expect(Array(order.dropFirst()) == (0..<400).map { "display \($0)" })
+  }
+
+  /// Each frame asks for the next one, without end: displays go on, one after eight of them.
+  @Test func displaysGoOnUnderEndlessMotion() {
+    @Sendable func frame(_ count: Int) {
+      order.withLock { $0.append("frame") }
+      if count > 1 { lanes.runFrame { frame(count - 1) } }
+    }
+    for index in 0..<3 { lanes.run(note("\(index)")) }
+    lanes.runFrame { frame(100) }
+    lanes.step()
+    let names = order.withLock { $0 }
+    #expect(names.count == 103)
+    #expect(names.firstIndex(of: "0") == 8)
+    #expect(names.firstIndex(of: "1") == 17)
+    #expect(names.firstIndex(of: "2") == 26)
+  }
+
+  @Test func aFrameWithoutDisplaysCountsForNone() {
+    for _ in 0..<20 { lanes.runFrame(note("frame")) }
+    lanes.step()
+    lanes.run(note("display"))
+    lanes.runFrame(note("frame"))
+    lanes.step()
+    #expect(order.withLock { $0.suffix(2) } == ["frame", "display"])
+  }
+}
