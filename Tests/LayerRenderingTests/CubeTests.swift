@@ -32,7 +32,7 @@ import TextTestSupport
     Transform3D.translation(x: 0, y: 0, z: -50).rotated(.pi, x: 0, y: 1, z: 0),
   ]
   static let colors: [Color] = [
-    .red, .green, .blue, Color(red: 1, green: 1, blue: 0), Color(red: 0, green: 1, blue: 1),
+    .red, .lime, .blue, Color(red: 1, green: 1, blue: 0), Color(red: 0, green: 1, blue: 1),
     Color(red: 1, green: 0, blue: 1),
   ]
 

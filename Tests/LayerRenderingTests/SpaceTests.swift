@@ -79,7 +79,7 @@ import TextTestSupport
       [
         Self.space(panels) {
           $0.bounds.size = Size(width: 90, height: 90)
-          $0.backgroundColor = .green
+          $0.backgroundColor = .lime
           $0.borderWidth = 4
           $0.cornerRadius = 10
           $0.masksToBounds = true
@@ -195,19 +195,19 @@ import TextTestSupport
     let p = try #require(corners(Point(x: -25, y: -25)))
     let q = try #require(corners(Point(x: 25, y: 25)))
     let photo = try GraphicsContext(
-      pixels: PixelSize(width: 16, height: 16), background: .green
+      pixels: PixelSize(width: 16, height: 16), background: .lime
     ).makeBitmap()
     let nodes = [
-      Self.panel(.green, map),
+      Self.panel(.lime, map),
       RenderNode(
         properties: Self.panel(nil, map).properties, contents: .image(ImageContents(photo))),
       RenderNode(
-        properties: Self.panel(.green, map) { $0.masksToBounds = true }.properties,
-        sublayers: [Self.panel(.green, .identity, size: Size(width: 500, height: 500))]),
+        properties: Self.panel(.lime, map) { $0.masksToBounds = true }.properties,
+        sublayers: [Self.panel(.lime, .identity, size: Size(width: 500, height: 500))]),
       RenderNode(
-        properties: Self.panel(.green, map).properties,
+        properties: Self.panel(.lime, map).properties,
         mask: Self.panel(.black, .identity) { $0.position = Point(x: 30, y: 30) }),
-      Self.panel(.green, map) {
+      Self.panel(.lime, map) {
         $0.shadow = Shadow(opacity: 0.5, offset: .zero, radius: 0)
         $0.blendMode = .multiply
       },

@@ -68,7 +68,7 @@ struct LayerProbe {
     case 5: layer.opacity = choices.length(to: 1)
     case 6: layer.cornerRadius = choices.length(to: 20)
     case 7: layer.masksToBounds.toggle()
-    case 8: (layer.borderWidth, layer.borderColor) = (choices.length(to: 9), .green)
+    case 8: (layer.borderWidth, layer.borderColor) = (choices.length(to: 9), .lime)
     case 9:
       (layer.shadowOpacity, layer.shadowRadius) = (choices.length(to: 1), choices.length(to: 9))
     case 10: layer.blendMode = choices.element(of: BlendMode.allCases)
@@ -184,7 +184,7 @@ struct LayerProbe {
     let kept = picture()
     for layer in [root] + layers {
       let color = layer.backgroundColor
-      layer.backgroundColor = color == .green ? .red : .green
+      layer.backgroundColor = color == .lime ? .red : .lime
       layer.backgroundColor = color
     }
     check(picture() == kept, "kept nodes give another picture")
