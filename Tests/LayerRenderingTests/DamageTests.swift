@@ -119,7 +119,7 @@ struct HostileDamageTests {
     let mask = RenderNode(Rect(x: 10, y: 10, width: 20, height: 20), .black)
     try check([RenderNode(frame, .red)], [RenderNode(frame, .red, mask: mask)])
     let front = RenderNode(frame, .red, id: LayerID())
-    let back = RenderNode(frame.offset(dx: 30, dy: 20), .blue, id: LayerID())
+    let back = RenderNode(frame.offsetBy(dx: 30, dy: 20), .blue, id: LayerID())
     try check([back, front], [front, back])
     func boxes(_ color: Color) -> [RenderNode] {
       (0..<40).map { i in

@@ -186,10 +186,10 @@ import TextTestSupport
   func everythingInPerspective() throws {
     let map = Transform3D.rotation(0.8, x: 0, y: 1, z: 0)
     let corners = { (p: Point) -> Point? in
-      let whole = map.concatenated(with: .translation(x: 50, y: 50))
-        .concatenated(with: .translation(x: -50, y: -50))
-        .concatenated(with: Self.scene([]).root.properties.sublayerTransform)
-        .concatenated(with: .translation(x: 50, y: 50))
+      let whole = map.concatenating(.translation(x: 50, y: 50))
+        .concatenating(.translation(x: -50, y: -50))
+        .concatenating(Self.scene([]).root.properties.sublayerTransform)
+        .concatenating(.translation(x: 50, y: 50))
       return Projection(whole).apply(p)
     }
     let p = try #require(corners(Point(x: -25, y: -25)))
@@ -306,11 +306,11 @@ import TextTestSupport
   func curvesInPerspective() throws {
     let map = Projection(
       Transform3D.identity.rotated(1.2, x: 1, y: 0, z: 0)
-        .concatenated(with: Self.scene([]).root.properties.sublayerTransform))
-    let behind = map.concatenated(with: Projection(Transform3D.translation(x: 0, y: 5000)))
+        .concatenating(Self.scene([]).root.properties.sublayerTransform))
+    let behind = Projection(Transform3D.translation(x: 0, y: 5000)).concatenating(map)
     var path = Path()
     for i in 0..<2000 {
-      path.append(Path(ellipseIn: Rect(x: Double(i), y: 0, width: 9, height: 9)))
+      path.addPath(Path(ellipseIn: Rect(x: Double(i), y: 0, width: 9, height: 9)))
     }
     let seen = path.applying(map)
     #expect(!seen.isEmpty && path.applying(behind).isEmpty)

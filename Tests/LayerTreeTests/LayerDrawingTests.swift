@@ -18,7 +18,7 @@ private final class Canvas: Layer {
   override func drawing() -> LayerDrawing? {
     { [self] context in
       count += 1
-      clip = context.clipBounds
+      clip = context.clipPixels
       try body(&context)
     }
   }

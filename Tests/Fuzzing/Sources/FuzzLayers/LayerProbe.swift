@@ -88,8 +88,8 @@ struct LayerProbe {
     case let shape as ShapeLayer:
       var path = Path()
       path.move(to: point())
-      for _ in 0..<choices.below(5) { path.line(to: point()) }
-      path.cubic(to: point(), control1: point(), control2: point())
+      for _ in 0..<choices.below(5) { path.addLine(to: point()) }
+      path.addCurve(to: point(), control1: point(), control2: point())
       shape.path = path
       shape.lineWidth = choices.length(to: 9)
       shape.strokeColor = .red
@@ -143,8 +143,8 @@ struct LayerProbe {
   private mutating func transform() -> Transform3D {
     var transform = Transform3D.identity
     if choices.once(in: 2) { transform.m34 = -1 / choices.length(to: 500) }
-    return transform.concatenated(
-      with: .rotation(
+    return transform.concatenating(
+      .rotation(
         choices.length(to: 7), x: choices.length(to: 1), y: choices.length(to: 1),
         z: choices.length(to: 1)))
   }
