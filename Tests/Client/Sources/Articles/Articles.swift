@@ -2,9 +2,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import AsyncTextLayer
-import Glibc
+import Foundation
 import HostViews
 import TextDefaultFonts
+
+/// Foundation has a type of this name, too: said once, it is the library's in the whole program.
+typealias AffineTransform = AsyncTextLayer.AffineTransform
 
 /// Draws the systems of the articles about Core Animation's layers, and checks their numbers.
 ///

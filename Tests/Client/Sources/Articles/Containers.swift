@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import AsyncTextLayer
-import Glibc
+import Foundation
 import HostViews
 
 /// Layers that show other things in their own way: copies, scrolled layers, tiles and particles.

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import AsyncTextLayer
-import Glibc
+import Foundation
 import HostViews
 
 /// Solids of layers: a cube of six views with light, and two cubes of transform layers.

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import AsyncTextLayer
-import Glibc
+import Foundation
 import HostViews
 
 /// Corners, borders, shadows, masks and groups: the chapter of effects.
