@@ -47,7 +47,7 @@
     }
 
     /// The map of positions to the space of the clip.
-    var matrix: Transform3D { modelview.concatenated(with: projection) }
+    var matrix: Transform3D { modelview.concatenating(projection) }
 
     /// Draws with the effect from now on.
     ///

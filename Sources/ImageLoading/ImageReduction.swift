@@ -58,12 +58,12 @@ package struct ImageReduction {
     let rowsAtOnce = max(1, (1 << 15) * size.height / max(1, bitmap.width * bitmap.height))
     for y in stride(from: 0, to: size.height, by: rowsAtOnce) {
       if cancellation.isCancelled { return nil }
-      context.saveState()
+      context.saveGState()
       context.clip(
         pixels: PixelRect(
           x: 0, y: y, width: size.width, height: min(rowsAtOnce, size.height - y)))
       try context.draw(bitmap, in: whole)
-      context.restoreState()
+      context.restoreGState()
     }
     return context.makeBitmap()
   }

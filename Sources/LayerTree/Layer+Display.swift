@@ -75,13 +75,13 @@ extension Layer {
       size: bounds.size, scale: scale, background: frame.background)
     if let dirty, case .drawing(let old) = state.contents, old.frame == frame {
       let part = PixelRect(
-        covering: dirty.offset(dx: -bounds.minX, dy: -bounds.minY), scale: scale,
-        within: context.clipBounds)
-      for side in context.clipBounds.sides(around: part) {
-        context.saveState()
+        covering: dirty.offsetBy(dx: -bounds.minX, dy: -bounds.minY), scale: scale,
+        within: context.clipPixels)
+      for side in context.clipPixels.sides(around: part) {
+        context.saveGState()
         context.clip(pixels: side)
         context.draw(old.image, atPixelX: 0, y: 0)
-        context.restoreState()
+        context.restoreGState()
       }
       context.clip(pixels: part)
     }

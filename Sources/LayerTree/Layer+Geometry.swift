@@ -80,8 +80,8 @@ extension Layer {
     }
     // Layers in space are compared in the plane that they are seen in.
     while common.isSpace, let above = common.superlayer { common = above }
-    guard let up = map(up: common), let down = other.map(up: common)?.inverted else { return nil }
-    return down.concatenated(with: up)
+    guard let up = map(up: common), let down = other.map(up: common)?.inverted() else { return nil }
+    return up.concatenating(down)
   }
 
   /// The map from this layer's plane to that of a layer above it.
@@ -91,13 +91,13 @@ extension Layer {
     var space = Transform3D.identity
     while layer !== ancestor {
       guard let above = layer.superlayer else { return nil }
-      space = space.concatenated(with: layer.state.properties.transformToSuperlayer)
+      space = space.concatenating(layer.state.properties.transformToSuperlayer)
       // The space of a mask is that of the bounds.
       if above.family?.mask !== layer, let inner = above.state.properties.transformOfSublayers {
-        space = space.concatenated(with: inner)
+        space = space.concatenating(inner)
       }
       if !above.isSpace || above === ancestor {
-        map = Projection(space).concatenated(with: map)
+        map = map.concatenating(Projection(space))
         guard map.isFinite else { return nil }
         space = .identity
       }

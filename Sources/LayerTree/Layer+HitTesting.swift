@@ -54,15 +54,15 @@ private enum HitTask {
       guard !layer.isHidden, layer.opacity > 0 else { continue }
       let properties = layer.state.properties
       var map = properties.transformToSuperlayer
-      if let space { map = map.concatenated(with: space) }
+      if let space { map = map.concatenating(space) }
       if layer.isSpace {
-        if let own = properties.transformOfSublayers { map = own.concatenated(with: map) }
+        if let own = properties.transformOfSublayers { map = own.concatenating(map) }
         for sublayer in layer.sublayers.reversed() { left.append((sublayer, map)) }
         continue
       }
       let plane = Projection(map)
       guard layer.isDoubleSided || plane.determinant > 0,
-        let inside = plane.inverted?.apply(point), inside.x.isFinite, inside.y.isFinite
+        let inside = plane.inverted()?.apply(point), inside.x.isFinite, inside.y.isFinite
       else { continue }
       // Differences that drawing takes for one plane do not count.
       let depth = (map.depth(at: inside) * 1024).rounded()

@@ -127,14 +127,14 @@ private struct OutlineSink {
   }
 
   private mutating func flush() {
-    if let pending { path.line(to: pending) }
+    if let pending { path.addLine(to: pending) }
     pending = nil
   }
 
   private mutating func close() {
     if pending != start { flush() }
     pending = nil
-    if isOpen { path.close() }
+    if isOpen { path.closeSubpath() }
     isOpen = false
   }
 
@@ -152,12 +152,12 @@ private struct OutlineSink {
 
   mutating func quad(_ control: Point, _ to: Point) {
     flush()
-    path.quad(to: to, control: control)
+    path.addQuadCurve(to: to, control: control)
   }
 
   mutating func cubic(_ control1: Point, _ control2: Point, _ to: Point) {
     flush()
-    path.cubic(to: to, control1: control1, control2: control2)
+    path.addCurve(to: to, control1: control1, control2: control2)
   }
 
   mutating func finish() -> Path {

@@ -103,20 +103,21 @@ import TextModel
     unsafe hb_draw_funcs_set_move_to_func(
       functions, { _, to, _, x, y, _ in unsafe path(to)?.pointee.move(to: point(x, y)) }, nil, nil)
     unsafe hb_draw_funcs_set_line_to_func(
-      functions, { _, to, _, x, y, _ in unsafe path(to)?.pointee.line(to: point(x, y)) }, nil, nil)
+      functions, { _, to, _, x, y, _ in unsafe path(to)?.pointee.addLine(to: point(x, y)) }, nil,
+      nil)
     unsafe hb_draw_funcs_set_quadratic_to_func(
       functions,
       { _, to, _, cx, cy, x, y, _ in
-        unsafe path(to)?.pointee.quad(to: point(x, y), control: point(cx, cy))
+        unsafe path(to)?.pointee.addQuadCurve(to: point(x, y), control: point(cx, cy))
       }, nil, nil)
     unsafe hb_draw_funcs_set_cubic_to_func(
       functions,
       { _, to, _, c1x, c1y, c2x, c2y, x, y, _ in
-        unsafe path(to)?.pointee.cubic(
+        unsafe path(to)?.pointee.addCurve(
           to: point(x, y), control1: point(c1x, c1y), control2: point(c2x, c2y))
       }, nil, nil)
     unsafe hb_draw_funcs_set_close_path_func(
-      functions, { _, to, _, _ in unsafe path(to)?.pointee.close() }, nil, nil)
+      functions, { _, to, _, _ in unsafe path(to)?.pointee.closeSubpath() }, nil, nil)
     unsafe hb_draw_funcs_make_immutable(functions)
     unsafe handle = functions
   }

@@ -159,8 +159,8 @@ extension PaintGraphReader {
     }
     guard [18, 22, 26, 30].contains(kind) else { return map }
     guard let x = length(fields - 2), let y = length(fields - 1) else { return nil }
-    return AffineTransform.translation(x: x, y: y).concatenated(with: map)
-      .concatenated(with: .translation(x: -x, y: -y))
+    return AffineTransform.translation(x: -x, y: -y)
+      .concatenating(map.concatenating(.translation(x: x, y: y)))
   }
 
   private func affine(_ paint: FileNumber, isVariable: Bool) -> AffineTransform? {

@@ -139,7 +139,7 @@ extension GraphicsContext {
     of path: Path, blur: GaussianBlur, color: UInt32
   ) throws(GraphicsError) {
     let (path, map) = onDevice(path)
-    let (clip, target, soft) = (clipBounds, target, clipMask)
+    let (clip, target, soft) = (clipPixels, target, clipMask)
     guard color >> 24 > 0, !clip.isEmpty else { return }
     try PathRasterizer.withScratch { (rasterizer) throws(GraphicsError) in
       let shape = try rasterizer.prepare(path, transform: map)

@@ -44,7 +44,7 @@ extension GraphicsContext {
     }
     let (target, clip) = (target, clipMask)
     if let projection {
-      let whole = projection.concatenated(with: Projection(transform))
+      let whole = Projection(transform).concatenating(projection)
       guard let sampler = ProjectedSampler(draw, projection: whole, alpha: opacity) else { return }
       return try cover(Path(rect: draw.rect), rule: .nonZero) { mask in
         Self.blend(mask, target: target, clip: clip) { x, y, row in
@@ -75,7 +75,7 @@ extension GraphicsContext {
   private mutating func draw(
     _ bitmap: Bitmap, tint: Color, atPixelX x: Int, y: Int, in area: PixelRect, alpha: UInt8
   ) {
-    let area = area.intersection(clipBounds)
+    let area = area.intersection(clipPixels)
     guard !area.isEmpty, alpha > 0 else { return }
     switch bitmap.format {
     case .alpha8:

@@ -38,7 +38,7 @@ struct BitmapSampler {
     let (sx, sy) = (rect.width / source.width, rect.height / source.height)
     let toRect = AffineTransform(
       a: sx, b: 0, c: 0, d: sy, tx: rect.minX - source.minX * sx, ty: rect.minY - source.minY * sy)
-    guard let inverse = transform.concatenated(with: toRect).inverted else { return nil }
+    guard let inverse = toRect.concatenating(transform).inverted() else { return nil }
     self.bitmap = bitmap
     let all = PixelRect(width: bitmap.width, height: bitmap.height)
     let part = PixelRect(covering: source).intersection(all)

@@ -92,7 +92,7 @@ struct EllipticalArc {
     let k = length * direction
     let control1 = map.apply(Point(x: from.x - k * from.y, y: from.y + k * from.x))
     let control2 = map.apply(Point(x: to.x + k * to.y, y: to.y - k * to.x))
-    path.cubic(
+    path.addCurve(
       to: to == last ? end : map.apply(to), control1: control1, control2: control2)
   }
 }
@@ -119,7 +119,7 @@ extension Path {
     if let arc {
       arc.append(to: &self)
     } else if point != from {
-      line(to: point)
+      addLine(to: point)
     }
   }
 }

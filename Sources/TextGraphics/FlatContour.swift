@@ -95,14 +95,14 @@ extension Path {
     for contour in contours {
       guard let first = contour.segments.first else {
         move(to: contour.dot)
-        line(to: contour.dot)
+        addLine(to: contour.dot)
         continue
       }
       move(to: first.start)
       for segment in contour.isClosed ? contour.segments.dropLast() : contour.segments[...] {
-        line(to: segment.end)
+        addLine(to: segment.end)
       }
-      if contour.isClosed { close() }
+      if contour.isClosed { closeSubpath() }
     }
   }
 }

@@ -20,7 +20,7 @@ struct GradientShader {
   ///   finite, or without extent.
   init?(_ gradient: Gradient, transform: AffineTransform, projection: Projection? = nil) {
     guard let line = ColorLine(gradient),
-      let inverse = transform.concatenated(with: gradient.transform).inverted
+      let inverse = gradient.transform.concatenating(transform).inverted()
     else { return nil }
     // The number `n` that the kernel computes to a place of the colour line: (n - zero) · scale.
     let perLength = line.length > 0 ? 1 / line.length : 1
@@ -64,10 +64,10 @@ struct GradientShader {
       scale = span == 0 ? 1e100 : perLength / span
       kernel.kind = Int32(CTK_ANGLE.rawValue)
     }
-    var map = Projection(axes.concatenated(with: inverse))
+    var map = Projection(inverse.concatenating(axes))
     if let projection {
-      guard let toPlane = projection.inverted else { return nil }
-      map = map.concatenated(with: toPlane)
+      guard let toPlane = projection.inverted() else { return nil }
+      map = toPlane.concatenating(map)
     }
     kernel.map = (
       map.m11, map.m12, map.m13, map.m21, map.m22, map.m23, map.m31, map.m32, map.m33

@@ -12,7 +12,7 @@ extension GraphicsContext {
       try fill(Path(rect: rect), with: color)
       return
     }
-    fill(clipBounds.intersection(pixels), premultiplied: color.premultiplied8)
+    fill(clipPixels.intersection(pixels), premultiplied: color.premultiplied8)
   }
 
   /// Fills a path of user space with one colour.
@@ -37,7 +37,7 @@ extension GraphicsContext {
   ) throws(GraphicsError) {
     guard let shader = shader(gradient) else { return }
     if let rect = path.rectangle, let pixels = wholePixels(rect) {
-      return fill(clipBounds.intersection(pixels), with: shader)
+      return fill(clipPixels.intersection(pixels), with: shader)
     }
     let (target, clip) = (target, clipMask)
     try cover(path, rule: rule) { mask in
@@ -62,12 +62,12 @@ extension GraphicsContext {
 
   /// Fills the clip with one colour.
   public mutating func fillClip(with color: Color) throws(GraphicsError) {
-    fill(clipBounds, premultiplied: color.premultiplied8)
+    fill(clipPixels, premultiplied: color.premultiplied8)
   }
 
   /// Fills the clip with a gradient.
   public mutating func fillClip(with gradient: Gradient) throws(GraphicsError) {
-    if let shader = shader(gradient) { fill(clipBounds, with: shader) }
+    if let shader = shader(gradient) { fill(clipPixels, with: shader) }
   }
 
   private func shader(_ gradient: Gradient) -> GradientShader? {
@@ -111,7 +111,7 @@ extension GraphicsContext {
   borrowing func cover(
     _ path: Path, rule: FillRule, _ body: (CoverageMask) -> Void
   ) throws(GraphicsError) {
-    let clip = clipBounds
+    let clip = clipPixels
     guard !clip.isEmpty, !path.isEmpty else { return }
     let (path, map) = onDevice(path)
     try PathRasterizer.withScratch { (rasterizer) throws(GraphicsError) in

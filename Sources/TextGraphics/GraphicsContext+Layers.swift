@@ -21,7 +21,7 @@ extension GraphicsContext {
   public mutating func beginLayer(
     blendMode: BlendMode = .sourceOver, alpha: Double = 1
   ) throws(GraphicsError) {
-    try beginLayer(in: clipBounds, blendMode: blendMode, alpha: alpha)
+    try beginLayer(in: clipPixels, blendMode: blendMode, alpha: alpha)
   }
 
   /// Starts a layer that holds given device pixels, within the clip or not.
@@ -44,7 +44,7 @@ extension GraphicsContext {
         state: state,
         savedCount: saved.count, blendMode: blendMode, alpha: Self.byte(alpha)))
     target = layer
-    clipBounds = area
+    clipPixels = area
     // The soft clip applies once, when the layer is blended.
     clipMask = nil
   }
@@ -53,7 +53,7 @@ extension GraphicsContext {
   /// restores the transform and clip of then. Without a layer it does nothing.
   public mutating func endLayer() throws(GraphicsError) {
     guard let ended = popLayer() else { return }
-    let area = clipBounds.intersection(ended.picture.bounds)
+    let area = clipPixels.intersection(ended.picture.bounds)
     if area.isEmpty { return }
     target.blend(
       ended.picture, in: area, mode: ended.blendMode, alpha: ended.alpha, clip: clipMask)
@@ -69,10 +69,10 @@ extension GraphicsContext {
   package mutating func endLayer(casting shadow: AlphaShadow) throws(GraphicsError) {
     guard let ended = popLayer() else { return }
     let (target, clip) = (target, clipMask)
-    try shadow.coverage(of: ended.picture, in: clipBounds) { mask in
+    try shadow.coverage(of: ended.picture, in: clipPixels) { mask in
       Self.blend(mask, color: shadow.color, into: target, clip: clip)
     }
-    let area = clipBounds.intersection(ended.picture.bounds)
+    let area = clipPixels.intersection(ended.picture.bounds)
     if area.isEmpty { return }
     target.blend(
       ended.picture, in: area, mode: ended.blendMode, alpha: ended.alpha, clip: clipMask)
@@ -96,9 +96,9 @@ extension GraphicsContext {
         Self.blend(mask, color: shadow.color, into: target, clip: clip)
       }
       if inside {
-        try shadow.innerCoverage(of: ended.picture, in: clipBounds, blend)
+        try shadow.innerCoverage(of: ended.picture, in: clipPixels, blend)
       } else {
-        try shadow.coverage(of: ended.picture, in: clipBounds, blend)
+        try shadow.coverage(of: ended.picture, in: clipPixels, blend)
       }
     }
   }

@@ -7,7 +7,7 @@ import TextModel
 extension GraphicsContext {
   /// Fills a rectangle of device pixels; the clip applies.
   package mutating func fill(pixels: PixelRect, premultiplied color: UInt32) {
-    fill(clipBounds.intersection(pixels), premultiplied: color)
+    fill(clipPixels.intersection(pixels), premultiplied: color)
   }
 
   /// Draws a bitmap pixel for pixel; the clip's bounds apply.
@@ -25,7 +25,7 @@ extension GraphicsContext {
   /// - Parameter bitmap: The pixels of a bitmap that the caller retains during the call.
   @unsafe package mutating func blit(_ bitmap: UnretainedBitmap, atPixelX x: Int, y: Int) -> Bool {
     guard clipMask == nil, format == .rgba8 else { return false }
-    let area = clipBounds.intersection(
+    let area = clipPixels.intersection(
       PixelRect(x: x, y: y, width: bitmap.width, height: bitmap.height))
     if !area.isEmpty { target.over(bitmap, x: x, y: y, in: area) }
     return true

@@ -19,7 +19,7 @@ extension GraphicsContext {
     _ sprite: borrowing SpriteLevels, map: AffineTransform, color: UInt32, isAdditive: Bool = false
   ) throws(GraphicsError) {
     guard let placed = sprite.placed(by: map) else { return }
-    let area = placed.box.intersection(clipBounds)
+    let area = placed.box.intersection(clipPixels)
     let color = placed.fade < 1 ? Self.faded(color, by: placed.fade) : color
     guard !area.isEmpty, color != 0 else { return }
     if clipMask == nil, target.format == .rgba8 {

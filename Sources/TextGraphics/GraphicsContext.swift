@@ -21,8 +21,8 @@ public struct GraphicsContext: ~Copyable {
   /// `nil` if that plane is the device.
   package var projection: Projection?
   /// The bounding rectangle of the clip, in device pixels.
-  public internal(set) var clipBounds: PixelRect
-  /// The soft part of the clip, which covers ``clipBounds``; `nil` if the clip is that rectangle.
+  public internal(set) var clipPixels: PixelRect
+  /// The soft part of the clip, which covers ``clipPixels``; `nil` if the clip is that rectangle.
   var clipMask: ClipMask?
   var target: DrawingTarget
   /// The source of memory for layers and clips: that of the bitmap.
@@ -31,11 +31,11 @@ public struct GraphicsContext: ~Copyable {
   /// The layers that were begun and not ended, the innermost last.
   var layers: [Layer] = []
 
-  /// What ``saveState()`` keeps.
+  /// What ``saveGState()`` keeps.
   struct SavedState {
     var transform: AffineTransform
     var projection: Projection?
-    var clipBounds: PixelRect
+    var clipPixels: PixelRect
     var clipMask: ClipMask?
   }
 
@@ -143,36 +143,19 @@ public struct GraphicsContext: ~Copyable {
     self.format = format
     self.target = target
     transform = .scale(x: scale, y: scale)
-    clipBounds = target.bounds
-  }
-
-  /// Pushes the transform and the clip onto a stack, to be restored by ``restoreState()``.
-  public mutating func saveState() {
-    saved.append(state)
-  }
-
-  /// Restores the transform and the clip of the last ``saveState()``; without one in the present
-  /// layer it does nothing.
-  public mutating func restoreState() {
-    guard saved.count > layers.last?.savedCount ?? 0, let state = saved.popLast() else { return }
-    apply(state)
+    clipPixels = target.bounds
   }
 
   var state: SavedState {
     SavedState(
-      transform: transform, projection: projection, clipBounds: clipBounds, clipMask: clipMask)
+      transform: transform, projection: projection, clipPixels: clipPixels, clipMask: clipMask)
   }
 
   mutating func apply(_ state: SavedState) {
     transform = state.transform
     projection = state.projection
-    clipBounds = state.clipBounds
+    clipPixels = state.clipPixels
     clipMask = state.clipMask
-  }
-
-  /// Prepends a map to the transform: later drawings go through it first.
-  public mutating func concatenate(_ inner: AffineTransform) {
-    transform = transform.concatenated(with: inner)
   }
 
   /// Restricts drawing to a rectangle of user space, in addition to the present clip.
@@ -180,7 +163,7 @@ public struct GraphicsContext: ~Copyable {
   /// - Throws: `allocationFailed`.
   public mutating func clip(to rect: Rect) throws(GraphicsError) {
     if let pixels = wholePixels(rect) {
-      clipBounds = clipBounds.intersection(pixels)
+      clipPixels = clipPixels.intersection(pixels)
     } else {
       try clip(to: Path(rect: rect))
     }
@@ -192,7 +175,7 @@ public struct GraphicsContext: ~Copyable {
   package mutating func clip(
     where test: (_ center: Point) -> Bool
   ) throws(GraphicsError) {
-    let bounds = clipBounds
+    let bounds = clipPixels
     if bounds.isEmpty { return }
     clipMask = try ClipMask(bounds: bounds, times: clipMask, freeList: freeList) { y, row in
       for x in row.indices {
@@ -203,7 +186,7 @@ public struct GraphicsContext: ~Copyable {
   }
 
   /// Restricts drawing to device pixels, in addition to the present clip.
-  package mutating func clip(pixels: PixelRect) { clipBounds = clipBounds.intersection(pixels) }
+  package mutating func clip(pixels: PixelRect) { clipPixels = clipPixels.intersection(pixels) }
 
   /// Restricts drawing to a path of user space, in addition to the present clip.
   ///
@@ -212,14 +195,14 @@ public struct GraphicsContext: ~Copyable {
     to path: Path, rule: FillRule = .nonZero
   ) throws(GraphicsError) {
     let (path, map) = onDevice(path)
-    let (bounds, mask, freeList) = (clipBounds, clipMask, freeList)
+    let (bounds, mask, freeList) = (clipPixels, clipMask, freeList)
     let clip = try PathRasterizer.withScratch { (rasterizer) throws(GraphicsError) -> ClipMask? in
       _ = try rasterizer.prepare(path, transform: map)
       guard let coverage = try rasterizer.coverage(in: bounds, rule: rule) else { return nil }
       return try ClipMask(coverage, times: mask, freeList: freeList)
     }
     clipMask = clip
-    clipBounds = clip?.bounds ?? PixelRect(x: bounds.x, y: bounds.y, width: 0, height: 0)
+    clipPixels = clip?.bounds ?? PixelRect(x: bounds.x, y: bounds.y, width: 0, height: 0)
   }
 
   /// Ends the drawing and returns the bitmap; open layers are ended first. O(1) without layers.
@@ -244,7 +227,7 @@ public struct GraphicsContext: ~Copyable {
   /// A path of user space, and the map that is left to take it to the device.
   borrowing func onDevice(_ path: Path) -> (path: Path, map: AffineTransform) {
     guard let projection else { return (path, transform) }
-    let whole = projection.concatenated(with: Projection(transform))
+    let whole = Projection(transform).concatenating(projection)
     return (path.applying(whole), .identity)
   }
 

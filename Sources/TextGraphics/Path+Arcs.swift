@@ -7,6 +7,9 @@ extension Path {
   /// Adds an arc of a circle, after a line from the current point to its start; without a current
   /// point the arc starts a contour.
   ///
+  /// `clockwise` has the sense of `UIBezierPath`: as seen, with y downwards. (Core Graphics' own
+  /// function turns the other way in such axes.)
+  ///
   /// A sweep of a full turn or more is one full turn. So is one between two different angles of the
   /// same direction, whichever way it runs, as from 0 to 2π. The arc consists of cubics, which lie
   /// within 0.0003 radii of the circle. Numbers that are not finite, angles from 10⁹ on and
@@ -30,7 +33,7 @@ extension Path {
     if isEmpty {
       move(to: start)
     } else if currentPoint != start {
-      line(to: start)
+      addLine(to: start)
     }
     guard sweep > 0 else { return }
     let count = (sweep / (.pi / 2) - 1e-9).rounded(.up)
@@ -42,7 +45,7 @@ extension Path {
     for i in 1...Int(count) {
       let (sine, cosine) = Angle.sineAndCosine(startAngle + Double(i) * step)
       let to = (x: cosine, y: sine)
-      cubic(
+      addCurve(
         to: Point(x: center.x + radius * to.x, y: center.y + radius * to.y),
         control1: Point(
           x: center.x + radius * (from.x - k * from.y), y: center.y + radius * (from.y + k * from.x)

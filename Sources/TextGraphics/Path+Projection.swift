@@ -92,7 +92,7 @@ private struct PathProjector {
     let polygon = projection.apply(polygon: contour)
     guard polygon.count > 2 else { return }
     image.move(to: polygon[0])
-    for point in polygon.dropFirst() { image.line(to: point) }
-    image.close()
+    for point in polygon.dropFirst() { image.addLine(to: point) }
+    image.closeSubpath()
   }
 }

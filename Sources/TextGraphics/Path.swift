@@ -38,13 +38,7 @@ public struct Path: Hashable, Sendable {
   public init() {}
 
   /// Creates a rectangle, clockwise in y-down axes.
-  public init(rect: Rect) {
-    move(to: Point(x: rect.minX, y: rect.minY))
-    line(to: Point(x: rect.maxX, y: rect.minY))
-    line(to: Point(x: rect.maxX, y: rect.maxY))
-    line(to: Point(x: rect.minX, y: rect.maxY))
-    close()
-  }
+  public init(rect: Rect) { addRect(rect) }
 
   /// Whether there is no step.
   @inlinable public var isEmpty: Bool { verbs.isEmpty }
@@ -68,14 +62,14 @@ public struct Path: Hashable, Sendable {
   }
 
   /// Adds a straight line.
-  public mutating func line(to point: Point) {
+  public mutating func addLine(to point: Point) {
     startIfNeeded()
     verbs.append(1)
     points.append(point)
   }
 
   /// Adds a quadratic curve.
-  public mutating func quad(to point: Point, control: Point) {
+  public mutating func addQuadCurve(to point: Point, control: Point) {
     startIfNeeded()
     verbs.append(2)
     points.append(control)
@@ -83,7 +77,7 @@ public struct Path: Hashable, Sendable {
   }
 
   /// Adds a cubic curve.
-  public mutating func cubic(to point: Point, control1: Point, control2: Point) {
+  public mutating func addCurve(to point: Point, control1: Point, control2: Point) {
     startIfNeeded()
     verbs.append(3)
     points.append(control1)
@@ -92,7 +86,7 @@ public struct Path: Hashable, Sendable {
   }
 
   /// Ends the contour at its start; without a contour it does nothing.
-  public mutating func close() {
+  public mutating func closeSubpath() {
     if let last = verbs.last, last != 4 { verbs.append(4) }
   }
 
@@ -109,7 +103,7 @@ public struct Path: Hashable, Sendable {
   }
 
   /// Adds the contours of another path.
-  public mutating func append(_ other: Path, transform: AffineTransform = .identity) {
+  public mutating func addPath(_ other: Path, transform: AffineTransform = .identity) {
     verbs.append(contentsOf: other.verbs)
     if transform == .identity {
       points.append(contentsOf: other.points)
@@ -123,7 +117,7 @@ public struct Path: Hashable, Sendable {
   /// The image of the path under a map.
   public func applying(_ transform: AffineTransform) -> Path {
     var result = Path()
-    result.append(self, transform: transform)
+    result.addPath(self, transform: transform)
     return result
   }
 

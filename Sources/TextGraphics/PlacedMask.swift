@@ -73,19 +73,19 @@ extension GraphicsContext {
   ///   - masks: Masks with ink, at most 2^30 pixels from the device's origin.
   ///   - color: Premultiplied R, G, B, A with red in the lowest byte.
   package mutating func fillMasks(_ masks: Span<PlacedMask>, color: UInt32) {
-    if masks.isEmpty || clipBounds.isEmpty { return }
+    if masks.isEmpty || clipPixels.isEmpty { return }
     if clipMask != nil {
       for i in masks.indices { fillMask(masks[i], color: color) }
       return
     }
-    target.markDirty(masks, within: clipBounds)
-    target.over(color, through: masks, within: clipBounds)
+    target.markDirty(masks, within: clipPixels)
+    target.over(color, through: masks, within: clipPixels)
   }
 
   /// Blends one colour through a mask; the clip applies.
   package mutating func fillMask(_ mask: PlacedMask, color: UInt32) {
     let (x, y) = (Int(mask.x), Int(mask.y))
-    let area = clipBounds.intersection(
+    let area = clipPixels.intersection(
       PixelRect(x: x, y: y, width: Int(mask.width), height: Int(mask.height)))
     guard !area.isEmpty, let pixels = unsafe mask.coverage else { return }
     let stride = Int(mask.stride)

@@ -27,7 +27,7 @@ struct ProjectedSampler {
     let (sx, sy) = (rect.width / source.width, rect.height / source.height)
     let toRect = AffineTransform(
       a: sx, b: 0, c: 0, d: sy, tx: rect.minX - source.minX * sx, ty: rect.minY - source.minY * sy)
-    guard let m = projection.concatenated(with: Projection(toRect)).inverted else { return nil }
+    guard let m = Projection(toRect).concatenating(projection).inverted() else { return nil }
     // The inverse gives points before the eye a positive third number.
     toSource = [m.m11, m.m12, m.m13, m.m21, m.m22, m.m23, m.m31, m.m32, m.m33]
     let all = PixelRect(width: draw.bitmap.width, height: draw.bitmap.height)

@@ -30,7 +30,7 @@ struct RoundArcs {
   func add(around center: Point, _ from: PathVector, _ to: PathVector, to path: inout Path) {
     let cosine = from.dot(to)
     if cosine >= lineCosine {
-      path.line(to: center + to * radius)
+      path.addLine(to: center + to * radius)
     } else if cosine < cubicCosine, let middle = (from + to).direction {
       add(around: center, from, middle, to: &path)
       add(around: center, middle, to, to: &path)
@@ -39,7 +39,7 @@ struct RoundArcs {
       let half = ((1 + cosine) / 2).squareRoot()
       let k = 4.0 / 3 * ((1 - half) / (1 + half)).squareRoot()
       let sense = from.cross(to) >= 0 ? -k : k
-      path.cubic(
+      path.addCurve(
         to: center + to * radius,
         control1: center + (from + from.left * sense) * radius,
         control2: center + (to - to.left * sense) * radius)

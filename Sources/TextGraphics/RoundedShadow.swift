@@ -199,7 +199,7 @@ extension GraphicsContext {
   package mutating func drawShadow(
     _ shadow: RoundedShadow, color: UInt32, hidden: PixelRect
   ) throws(GraphicsError) {
-    let (clip, target, soft) = (clipBounds, target, clipMask)
+    let (clip, target, soft) = (clipPixels, target, clipMask)
     guard color >> 24 > 0 else { return }
     for strip in shadow.extent.strips(around: hidden) {
       try shadow.coverage(in: strip.intersection(clip)) { mask in

@@ -120,7 +120,7 @@ package struct SVGPathReader {
         clockwise: isSweep)
       current = p
     case UInt8(ascii: "z"):
-      path.close()
+      path.closeSubpath()
       current = start
     default:
       at -= 1
@@ -137,17 +137,17 @@ package struct SVGPathReader {
   }
 
   private mutating func line(to p: Point) {
-    path.line(to: p)
+    path.addLine(to: p)
     current = p
   }
 
   private mutating func cubic(_ c1: Point, _ c2: Point, _ p: Point) {
-    path.cubic(to: p, control1: c1, control2: c2)
+    path.addCurve(to: p, control1: c1, control2: c2)
     (current, cubicControl) = (p, c2)
   }
 
   private mutating func quad(_ c: Point, _ p: Point) {
-    path.quad(to: p, control: c)
+    path.addQuadCurve(to: p, control: c)
     (current, quadControl) = (p, c)
   }
 

@@ -172,7 +172,7 @@ package final class SpriteLevels: Sendable {
   /// - Parameter map: From pixels of the part to the device.
   func placed(by map: AffineTransform) -> Placed? {
     var map = map
-    guard var inverse = map.inverted else { return nil }
+    guard var inverse = map.inverted() else { return nil }
     // The square of what the longer step of one device pixel moves in the part.
     let step = max(
       inverse.a * inverse.a + inverse.b * inverse.b, inverse.c * inverse.c + inverse.d * inverse.d)
@@ -187,10 +187,10 @@ package final class SpriteLevels: Sendable {
       let growth = step.squareRoot() / side
       fade = 1 / (growth * growth)
       let (x, y) = (width / 2, height / 2)
-      map = map.concatenated(
-        with: AffineTransform(
-          a: growth, b: 0, c: 0, d: growth, tx: x - growth * x, ty: y - growth * y))
-      guard let larger = map.inverted else { return nil }
+      map = AffineTransform(
+        a: growth, b: 0, c: 0, d: growth, tx: x - growth * x, ty: y - growth * y
+      ).concatenating(map)
+      guard let larger = map.inverted() else { return nil }
       inverse = larger
     }
     let center = map.apply(Point(x: width / 2, y: height / 2))

@@ -65,17 +65,17 @@ struct Stroker {
     }
     if contour.isClosed {
       addJoin(piece, firstPiece)
-      outline.append(left)
-      outline.close()
+      outline.addPath(left)
+      outline.closeSubpath()
       outline.addReversed(right, continues: false)
     } else {
       addSides(at: piece.end, piece.endDirection)
-      outline.append(left)
+      outline.addPath(left)
       addCap(at: piece.end, piece.endDirection)
       outline.addReversed(right, continues: true)
       addCap(at: firstPiece.start, -firstPiece.startDirection)
     }
-    outline.close()
+    outline.closeSubpath()
   }
 
   /// The quadrilateral of a segment.
@@ -157,8 +157,8 @@ struct Stroker {
       arcs.add(around: point, direction.left, direction, to: &outline)
       arcs.add(around: point, direction, -direction.left, to: &outline)
     case .square:
-      outline.line(to: point + (direction.left + direction) * half)
-      outline.line(to: point + (direction - direction.left) * half)
+      outline.addLine(to: point + (direction.left + direction) * half)
+      outline.addLine(to: point + (direction - direction.left) * half)
     }
   }
 
@@ -167,16 +167,16 @@ struct Stroker {
     guard style.lineCap != .butt else { return }
     outline.move(to: point + direction.left * half)
     addCap(at: point, direction)
-    outline.line(to: point + direction.left * -half)
+    outline.addLine(to: point + direction.left * -half)
     addCap(at: point, -direction)
-    outline.close()
+    outline.closeSubpath()
   }
 }
 
 extension Path {
   /// Adds a line; to an empty path the start of a contour.
   fileprivate mutating func extend(to point: Point) {
-    if isEmpty { move(to: point) } else { line(to: point) }
+    if isEmpty { move(to: point) } else { addLine(to: point) }
   }
 
   /// Adds a contour of lines and cubics from its end to its start.
@@ -184,15 +184,15 @@ extension Path {
   /// - Parameter continues: Whether a line leads to the end; else it starts a contour.
   fileprivate mutating func addReversed(_ side: Path, continues: Bool) {
     guard let end = side.points.last else { return }
-    if continues { line(to: end) } else { move(to: end) }
+    if continues { addLine(to: end) } else { move(to: end) }
     var point = side.points.count - 1
     for verb in side.verbs.reversed() {
       switch verb {
       case 1:
-        line(to: side.points[point - 1])
+        addLine(to: side.points[point - 1])
         point -= 1
       case 3:
-        cubic(
+        addCurve(
           to: side.points[point - 3], control1: side.points[point - 1],
           control2: side.points[point - 2])
         point -= 3

@@ -2,6 +2,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// An affine map of the plane: x′ = a·x + c·y + tx, y′ = b·x + d·y + ty.
+///
+/// With x to the right and y downwards a positive angle turns clockwise as seen. Source: Core
+/// Graphics' `CGAffineTransform`, whose numbers and operations these are.
+///
+/// Foundation for Linux has a type of this name: a program whose files import both says once which
+/// it means, by `typealias AffineTransform = AsyncTextLayer.AffineTransform`.
 public struct AffineTransform: Hashable, Sendable {
   /// The factor from x to x′.
   public var a: Double
@@ -42,13 +48,28 @@ public struct AffineTransform: Hashable, Sendable {
     AffineTransform(a: x, b: 0, c: 0, d: y, tx: 0, ty: 0)
   }
 
+  /// A rotation about the origin, in radians, clockwise as seen; quarter turns are exact.
+  public static func rotation(_ angle: Double) -> AffineTransform {
+    AffineTransform(rotationAngle: angle)
+  }
+
+  /// The map that applies this one first and `next` second, as `concat(self, next)` does.
+  @inlinable
+  public func concatenating(_ next: AffineTransform) -> AffineTransform {
+    AffineTransform(
+      a: next.a * a + next.c * b, b: next.b * a + next.d * b,
+      c: next.a * c + next.c * d, d: next.b * c + next.d * d,
+      tx: next.a * tx + next.c * ty + next.tx, ty: next.b * tx + next.d * ty + next.ty)
+  }
+
   /// The map that applies `inner` first and this one second.
+  @available(
+    *, deprecated,
+    message: "Write `inner.concatenating(outer)`: the map that is applied first stands first."
+  )
   @inlinable
   public func concatenated(with inner: AffineTransform) -> AffineTransform {
-    AffineTransform(
-      a: a * inner.a + c * inner.b, b: b * inner.a + d * inner.b,
-      c: a * inner.c + c * inner.d, d: b * inner.c + d * inner.d,
-      tx: a * inner.tx + c * inner.ty + tx, ty: b * inner.tx + d * inner.ty + ty)
+    inner.concatenating(self)
   }
 
   /// The image of a point.
@@ -61,7 +82,9 @@ public struct AffineTransform: Hashable, Sendable {
   @inlinable public var determinant: Double { a * d - b * c }
 
   /// The inverse map; `nil` if the map is singular or a number is not finite.
-  public var inverted: AffineTransform? {
+  ///
+  /// (Core Graphics answers a singular map with itself.)
+  public func inverted() -> AffineTransform? {
     let det = determinant
     guard det != 0, det.isFinite, (1 / det).isFinite else { return nil }
     return AffineTransform(

@@ -120,6 +120,9 @@ public struct Rect: Hashable, Sendable {
     point.x >= minX && point.x < maxX && point.y >= minY && point.y < maxY
   }
 
+  /// Whether two rectangles have an area in common.
+  public func intersects(_ other: Rect) -> Bool { !intersection(other).isEmpty }
+
   /// The intersection of two rectangles; ``zero`` if there is none.
   public func intersection(_ other: Rect) -> Rect {
     let x = max(minX, other.minX), y = max(minY, other.minY)
@@ -137,16 +140,40 @@ public struct Rect: Hashable, Sendable {
       x: x, y: y, width: max(maxX, other.maxX) - x, height: max(maxY, other.maxY) - y)
   }
 
+}
+
+extension Rect {
   /// The rectangle moved by a vector.
-  public func offset(dx: Double, dy: Double) -> Rect {
+  public func offsetBy(dx: Double, dy: Double) -> Rect {
     Rect(x: minX + dx, y: minY + dy, width: width, height: height)
   }
 
-  /// The rectangle with each side moved inwards.
-  public func inset(dx: Double, dy: Double) -> Rect {
+  /// The rectangle with each side moved inwards, outwards by negative numbers; a side that would
+  /// pass the opposite one leaves no width or height.
+  public func insetBy(dx: Double, dy: Double) -> Rect {
     Rect(
       x: minX + dx, y: minY + dy, width: max(0, width - 2 * dx), height: max(0, height - 2 * dy))
   }
+
+  /// The same rectangle with a width and a height that are not negative.
+  public var standardized: Rect {
+    Rect(x: min(minX, maxX), y: min(minY, maxY), width: abs(width), height: abs(height))
+  }
+
+  /// The smallest rectangle around this one whose edges are whole numbers.
+  public var integral: Rect {
+    let (left, top) = (minX.rounded(.down), minY.rounded(.down))
+    return Rect(
+      x: left, y: top, width: maxX.rounded(.up) - left, height: maxY.rounded(.up) - top)
+  }
+
+  /// The rectangle moved by a vector.
+  @available(*, deprecated, renamed: "offsetBy(dx:dy:)")
+  public func offset(dx: Double, dy: Double) -> Rect { offsetBy(dx: dx, dy: dy) }
+
+  /// The rectangle with each side moved inwards.
+  @available(*, deprecated, renamed: "insetBy(dx:dy:)")
+  public func inset(dx: Double, dy: Double) -> Rect { insetBy(dx: dx, dy: dy) }
 }
 
 extension Point: CustomStringConvertible {

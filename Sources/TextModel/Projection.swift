@@ -33,9 +33,9 @@ public struct Projection: Hashable, Sendable {
     (m31, m32, m33) = (map.m41, map.m42, map.m44)
   }
 
-  /// The map that applies `inner` first and this one second.
-  public func concatenated(with inner: Projection) -> Projection {
-    let (a, b) = (inner, self)
+  /// The map that applies this one first and `next` second.
+  public func concatenating(_ next: Projection) -> Projection {
+    let (a, b) = (self, next)
     var map = Projection.identity
     func row(_ x: Double, _ y: Double, _ w: Double) -> (Double, Double, Double) {
       (
@@ -48,6 +48,13 @@ public struct Projection: Hashable, Sendable {
     (map.m31, map.m32, map.m33) = row(a.m31, a.m32, a.m33)
     return map
   }
+
+  /// The map that applies `inner` first and this one second.
+  @available(
+    *, deprecated,
+    message: "Write `inner.concatenating(outer)`: the map that is applied first stands first."
+  )
+  public func concatenated(with inner: Projection) -> Projection { inner.concatenating(self) }
 
   /// The affine map that this one is; `nil` if weights differ from point to point or are not
   /// positive.
@@ -70,7 +77,7 @@ public struct Projection: Hashable, Sendable {
   }
 
   /// The inverse map; `nil` if the map is singular or a number is not finite.
-  public var inverted: Projection? {
+  public func inverted() -> Projection? {
     let det = determinant
     guard det != 0, det.isFinite, (1 / det).isFinite else { return nil }
     var map = Projection.identity

@@ -90,8 +90,9 @@ public struct Transform3D: Hashable, Sendable {
     return map
   }
 
-  /// The map that applies this one first and `next` second: this matrix times that of `next`.
-  public func concatenated(with next: Transform3D) -> Transform3D {
+  /// The map that applies this one first and `next` second, as `CATransform3DConcat(self, next)`
+  /// does: this matrix times that of `next`.
+  public func concatenating(_ next: Transform3D) -> Transform3D {
     let (a, b) = (self, next)
     func row(
       _ r1: Double, _ r2: Double, _ r3: Double, _ r4: Double
@@ -111,27 +112,34 @@ public struct Transform3D: Hashable, Sendable {
     return map
   }
 
+  /// The map that applies this one first and `next` second.
+  @available(*, deprecated, renamed: "concatenating(_:)")
+  public func concatenated(with next: Transform3D) -> Transform3D { concatenating(next) }
+
   /// The map that translates first, in the space that this map makes.
   public func translated(x: Double, y: Double, z: Double = 0) -> Transform3D {
-    Transform3D.translation(x: x, y: y, z: z).concatenated(with: self)
+    Transform3D.translation(x: x, y: y, z: z).concatenating(self)
   }
 
   /// The map that scales first, in the space that this map makes.
   public func scaled(x: Double, y: Double, z: Double = 1) -> Transform3D {
-    Transform3D.scale(x: x, y: y, z: z).concatenated(with: self)
+    Transform3D.scale(x: x, y: y, z: z).concatenating(self)
   }
 
   /// The map that rotates first, in the space that this map makes; the angle is in radians.
   public func rotated(
     _ angle: Double, x: Double = 0, y: Double = 0, z: Double = 1
   ) -> Transform3D {
-    Transform3D.rotation(angle, x: x, y: y, z: z).concatenated(with: self)
+    Transform3D.rotation(angle, x: x, y: y, z: z).concatenating(self)
   }
 
   /// The 16 elements, row by row.
   public var elements: [Double] {
     [m11, m12, m13, m14, m21, m22, m23, m24, m31, m32, m33, m34, m41, m42, m43, m44]
   }
+
+  /// Whether the map leaves every point where it is.
+  public var isIdentity: Bool { self == .identity }
 
   /// Whether all elements are finite.
   public var isFinite: Bool { elements.allSatisfy(\.isFinite) }
@@ -162,7 +170,7 @@ extension Transform3D {
   /// The inverse map; `nil` if the map is singular or a number is not finite.
   ///
   /// By Gauss–Jordan elimination with partial pivoting.
-  public var inverted: Transform3D? {
+  public func inverted() -> Transform3D? {
     guard isFinite else { return nil }
     var rows = InlineArray<4, SIMD8<Double>>(repeating: .zero)
     rows[0] = SIMD8(m11, m12, m13, m14, 1, 0, 0, 0)

@@ -64,15 +64,15 @@ struct BoxOutline {
       let r = min(own, corners[index].limit, incoming.length / 2, outgoing.length / 2)
       let from = Point(x: p.x - incoming.x * r, y: p.y - incoming.y * r)
       let to = Point(x: p.x + outgoing.x * r, y: p.y + outgoing.y * r)
-      if path.isEmpty { path.move(to: from) } else { path.line(to: from) }
+      if path.isEmpty { path.move(to: from) } else { path.addLine(to: from) }
       guard r > 0 else { continue }
       // The distance of a cubic's control point for a quarter of the unit circle.
       let k = 0.552_284_749_830_793_6 * r
-      path.cubic(
+      path.addCurve(
         to: to, control1: Point(x: from.x + incoming.x * k, y: from.y + incoming.y * k),
         control2: Point(x: to.x - outgoing.x * k, y: to.y - outgoing.y * k))
     }
-    path.close()
+    path.closeSubpath()
     return path
   }
 

@@ -81,8 +81,8 @@ struct ColorGlyphDrawer {
     switch picture {
     case .paint(let graph):
       let scale = emSize / Double(font.unitsPerEm)
-      context.saveState()
-      defer { context.restoreState() }
+      context.saveGState()
+      defer { context.restoreGState() }
       context.concatenate(.scale(x: scale, y: -scale))
       var painter = ColorGlyphPainter(
         font: font, graph: graph, foreground: foreground, cancellation: cancellation)
@@ -98,8 +98,8 @@ struct ColorGlyphDrawer {
     color: Color, ink: PixelRect?, clip: PixelRect, cancellation: Cancellation,
     in context: inout GraphicsContext
   ) throws {
-    context.saveState()
-    defer { context.restoreState() }
+    context.saveGState()
+    defer { context.restoreGState() }
     if let ink {
       // A layer has the size of the clip, so the clip is reduced to the glyph.
       let box = PixelRect(
@@ -155,7 +155,7 @@ extension ColorGlyph {
     case .bitmap(let strike):
       guard let bitmap = strike.decoded() else { return PixelRect(width: 0, height: 0) }
       let frame = strike.frame(of: bitmap.pixelSize, emSize: emSize)
-      return PixelRect(covering: frame.offset(dx: offset.x, dy: offset.y))
+      return PixelRect(covering: frame.offsetBy(dx: offset.x, dy: offset.y))
     }
   }
 }

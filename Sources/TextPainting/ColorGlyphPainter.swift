@@ -29,8 +29,8 @@ struct ColorGlyphPainter {
   ///
   /// - Throws: `GraphicsError`, or `CancellationError`.
   mutating func draw(in context: inout GraphicsContext) throws {
-    context.saveState()
-    defer { context.restoreState() }
+    context.saveGState()
+    defer { context.restoreGState() }
     if let box = graph.clipBox { try context.clip(to: box) }
     try paint(graph.root, in: &context, depth: 0)
   }
@@ -54,13 +54,13 @@ struct ColorGlyphPainter {
     case .glyph(let glyph, let child):
       try paintGlyph(glyph, child: child, in: &context, depth: depth)
     case .transform(let transform, let child):
-      context.saveState()
-      defer { context.restoreState() }
+      context.saveGState()
+      defer { context.restoreGState() }
       context.concatenate(transform)
       try paint(child, in: &context, depth: depth + 1)
     case .clip(let box, let child):
-      context.saveState()
-      defer { context.restoreState() }
+      context.saveGState()
+      defer { context.restoreGState() }
       try context.clip(to: box)
       try paint(child, in: &context, depth: depth + 1)
     case .layers(let children):
@@ -89,21 +89,21 @@ struct ColorGlyphPainter {
     while let node = visit(index, depth: below) {
       switch node {
       case .transform(let inner, let next):
-        transform = transform.concatenated(with: inner)
+        transform = inner.concatenating(transform)
         index = next
         below += 1
       case .solid, .linearGradient, .radialGradient, .sweepGradient:
         switch fill(of: node) {
         case .color(let color): try context.fill(path, with: color)
         case .gradient(var gradient):
-          gradient.transform = transform.concatenated(with: gradient.transform)
+          gradient.transform = gradient.transform.concatenating(transform)
           try context.fill(path, with: gradient)
         case nil: break
         }
         return
       default:
-        context.saveState()
-        defer { context.restoreState() }
+        context.saveGState()
+        defer { context.restoreGState() }
         try context.clip(to: path)
         try paint(child, in: &context, depth: depth + 1)
         return

@@ -57,7 +57,7 @@ struct DashPattern {
       let first = ((left - band.minX) / period).rounded(.down)
       let last = ((right - band.minX) / period).rounded(.down)
       guard last - first <= Double(TextLimits.dashes) else {
-        path.append(
+        path.addPath(
           Path(rect: Rect(x: left, y: band.minY, width: right - left, height: band.height)))
         continue
       }
@@ -68,10 +68,10 @@ struct DashPattern {
           if let length = mark.length {
             let (from, to) = (max(part.left, x), min(part.right, x + length))
             guard from < to else { continue }
-            path.append(
+            path.addPath(
               Path(rect: Rect(x: from, y: band.minY, width: to - from, height: band.height)))
           } else if x >= part.left, x + thickness <= part.right {
-            path.append(
+            path.addPath(
               Path(ellipseIn: Rect(x: x, y: band.minY, width: thickness, height: band.height)))
           }
         }

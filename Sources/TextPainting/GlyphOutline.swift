@@ -83,17 +83,17 @@ private final class Contour {
     for verb in verbs {
       switch verb {
       case .line:
-        path.line(to: moved[i])
+        path.addLine(to: moved[i])
         i += 1
       case .quad:
-        path.quad(to: moved[i + 1], control: moved[i])
+        path.addQuadCurve(to: moved[i + 1], control: moved[i])
         i += 2
       case .cubic:
-        path.cubic(to: moved[i + 2], control1: moved[i], control2: moved[i + 1])
+        path.addCurve(to: moved[i + 2], control1: moved[i], control2: moved[i + 1])
         i += 3
       }
     }
-    path.close()
+    path.closeSubpath()
   }
 
   private func ring(movedBy side: Double) -> [Point] {

@@ -143,8 +143,8 @@ struct GlyphRunPainter: ~Copyable {
       sequence = start
       let left = part.left.isFinite ? max(clip.x, grid.column(part.left)) : clip.x
       let right = part.right.isFinite ? min(clip.maxX, grid.column(part.right)) : clip.maxX
-      context.saveState()
-      defer { context.restoreState() }
+      context.saveGState()
+      defer { context.restoreGState() }
       context.clip(
         pixels: PixelRect(x: left, y: clip.y, width: max(0, right - left), height: clip.height))
       selectStrike(

@@ -9,7 +9,7 @@ extension GraphicsContext {
   /// that is not seen.
   func deviceMap(near rect: Rect) -> AffineTransform? {
     guard let projection else { return transform }
-    let whole = projection.concatenated(with: Projection(transform))
+    let whole = Projection(transform).concatenating(projection)
     let center = Point(x: rect.minX + rect.width / 2, y: rect.minY + rect.height / 2)
     // Differences over a hundredth of a point are near enough to derivatives.
     let step = 0.01
@@ -27,7 +27,7 @@ extension GraphicsContext {
   func devicePixels(of rect: Rect) -> PixelRect? {
     let box: Rect
     if let projection {
-      let whole = projection.concatenated(with: Projection(transform))
+      let whole = Projection(transform).concatenating(projection)
       guard rect.corners.allSatisfy({ whole.apply($0) != nil }) else { return nil }
       box = whole.boundingBox(of: rect)
     } else {

@@ -21,7 +21,7 @@ extension GraphicsContext {
     _ band: TextDocument.Band, at origin: Point = .zero,
     options: TextDrawingOptions = TextDrawingOptions(), cancellation: Cancellation = .never
   ) throws {
-    let clip = clipBounds
+    let clip = clipPixels
     try PaintingScratch.pool.withScratch { scratch in
       scratch.open(masks: .shared, colors: .shared)
       var parts: [(grid: PixelGrid, part: VisiblePart)] = []

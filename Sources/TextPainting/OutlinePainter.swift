@@ -48,8 +48,8 @@ struct OutlinePainter {
   mutating func draw(
     _ pass: PaintPass, of part: Part, in context: inout GraphicsContext
   ) throws {
-    context.saveState()
-    defer { context.restoreState() }
+    context.saveGState()
+    defer { context.restoreGState() }
     context.concatenate(.translation(x: part.origin.x, y: part.origin.y))
     switch pass {
     case .blockBackgrounds:
@@ -63,7 +63,7 @@ struct OutlinePainter {
       for index in part.lines { try drawGlyphs(ofLine: index, of: part, .all, in: &context) }
       try AttachmentPainter(cancellation: cancellation).draw(
         part.lines, of: part.layout, in: &context
-      ) { $0.offset(dx: 0, dy: part.below) }
+      ) { $0.offsetBy(dx: 0, dy: part.below) }
     case .strokes:
       for index in part.lines { try drawStrokes(ofLine: index, of: part, .all, in: &context) }
     case .innerShadows: try drawShadows(of: part, inside: true, in: &context)
@@ -78,14 +78,14 @@ struct OutlinePainter {
   private func visibleLines(
     _ layout: TextLayout, at origin: Point, below: Double, in context: borrowing GraphicsContext
   ) throws -> Range<Int> {
-    let place = context.transform.concatenated(with: .translation(x: origin.x, y: origin.y))
-    guard let inverse = place.inverted else { return 0..<0 }
-    let clip = context.clipBounds
+    let place = context.transform.translatedBy(x: origin.x, y: origin.y)
+    guard let inverse = place.inverted() else { return 0..<0 }
+    let clip = context.clipPixels
     var visible = Rect(
       x: Double(clip.x), y: Double(clip.y), width: Double(clip.width), height: Double(clip.height))
     if let projection = context.projection {
       // Where the eye looks along the plane, it sees lines without end.
-      guard let toPlane = projection.inverted else { return 0..<0 }
+      guard let toPlane = projection.inverted() else { return 0..<0 }
       let corners = visible.corners.map { toPlane.apply($0) }
       guard corners.allSatisfy({ $0 != nil }) else { return 0..<layout.lines.count }
       visible = toPlane.boundingBox(of: visible)
@@ -159,7 +159,7 @@ struct OutlinePainter {
       try cancellation.check()
       paint.move(to: glyph.cluster)
       let color = paint.color
-      let place = base.concatenated(with: .translation(x: glyph.x, y: glyph.y + below))
+      let place = base.translatedBy(x: glyph.x, y: glyph.y + below)
       if hasColorGlyphs, let picture = font.colorGlyph(UInt32(glyph.id)) {
         var foreground = color
         foreground.alpha = 1
@@ -173,7 +173,7 @@ struct OutlinePainter {
       }
       font.paintedOutline(of: UInt32(glyph.id), into: &outline)
       if outline.isEmpty { continue }
-      let glyphPlace = place.concatenated(with: .scale(x: scale, y: -scale))
+      let glyphPlace = place.scaledBy(x: scale, y: -scale)
       let parts =
         paint.end < lineRun.range.end
         ? ligatures.parts(of: glyph.index, in: lineRun, paint: paint) : []
@@ -184,8 +184,8 @@ struct OutlinePainter {
       }
       let box = outline.bounds
       for part in parts {
-        context.saveState()
-        defer { context.restoreState() }
+        context.saveGState()
+        defer { context.restoreGState() }
         // Far enough to hold the whole outline.
         let left = max(part.left, glyph.x + box.minX * scale - size)
         let right = min(part.right, glyph.x + box.maxX * scale + size)
@@ -230,9 +230,8 @@ struct OutlinePainter {
       font.paintedOutline(of: UInt32(glyph.id), into: &outline)
       if outline.isEmpty { continue }
       line.lineWidth /= scale
-      context.transform = base.concatenated(
-        with: .translation(x: glyph.x, y: glyph.y + below)
-      ).concatenated(with: .scale(x: scale, y: -scale))
+      context.transform = base.translatedBy(x: glyph.x, y: glyph.y + below)
+        .scaledBy(x: scale, y: -scale)
       let color = paint.selection.color(stroke.color ?? style.color, of: style)
       try context.stroke(outline, with: color, style: line)
     }
@@ -250,7 +249,7 @@ struct OutlinePainter {
       for style in try part.layout.shadowStyles(onLine: index, cancellation) {
         let casting = PaintSelection.casting(style.shadows)
         let extent = try meter.extent(ofLine: index, casting, part.has)
-        let rect = extent.rect(scale: 1).offset(dx: 0, dy: part.below)
+        let rect = extent.rect(scale: 1).offsetBy(dx: 0, dy: part.below)
         guard !rect.isEmpty, let map = context.deviceMap(near: rect) else { continue }
         let scale = abs(map.determinant).squareRoot()
         let shadows = style.drawnShadows.filter { $0.isInner == inside }.compactMap {
@@ -258,7 +257,7 @@ struct OutlinePainter {
             Point(x: map.a * $0.x + map.c * $0.y, y: map.b * $0.x + map.d * $0.y)
           }
         }
-        let clip = context.clipBounds
+        let clip = context.clipPixels
         // Where the eye looks along the plane, the ink is not bounded.
         let ink = context.devicePixels(of: rect) ?? clip
         let area = shadows.casters(in: clip, ink: ink, inside: inside)

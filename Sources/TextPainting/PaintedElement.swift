@@ -161,7 +161,7 @@ extension TextLayout {
         for shadow in style.drawnShadows.reversed() where shadow.isInner == inside {
           let offset = shadow.drawnOffset
           let reach = 3 * shadow.deviation + 1
-          let cast = ink.offset(dx: offset.x, dy: offset.y).inset(dx: -reach, dy: -reach)
+          let cast = ink.offsetBy(dx: offset.x, dy: offset.y).insetBy(dx: -reach, dy: -reach)
           try body(
             .shadow(
               PaintedShadow(

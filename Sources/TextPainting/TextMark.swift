@@ -148,7 +148,7 @@ extension GraphicsContext {
     guard color >> 24 > 0, !path.isEmpty, abs(box.minX) < PixelGrid.far,
       abs(box.minY) < PixelGrid.far, box.width.isFinite, box.height.isFinite
     else { return }
-    let clip = clip.intersection(clipBounds)
+    let clip = clip.intersection(clipPixels)
     // The rasteriser cuts what is far from its origin, so that moves along.
     let near = 65_536.0
     let ax = (box.minX / near).rounded(.down) * near

@@ -46,13 +46,13 @@ extension GraphicsContext {
       return
     }
     grid.snapsBaselines = options.gridFitting != .none
-    guard let part = try VisiblePart(of: layout, grid: grid, clip: clipBounds, cancellation) else {
+    guard let part = try VisiblePart(of: layout, grid: grid, clip: clipPixels, cancellation) else {
       return
     }
     try PaintingScratch.pool.withScratch { scratch in
       scratch.open(masks: masks, colors: colors)
       var painter = TextPainter(
-        grid: grid, clip: clipBounds, scratch: scratch, options: options,
+        grid: grid, clip: clipPixels, scratch: scratch, options: options,
         cancellation: cancellation)
       for pass in part.passes { try painter.draw(pass, of: part, in: &self) }
     }

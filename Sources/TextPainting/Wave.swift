@@ -53,7 +53,7 @@ struct Wave {
         let middle = band.minY + band.height / 2
         let straight = Rect(
           x: left, y: middle - thickness / 2, width: right - left, height: thickness)
-        path.append(Path(rect: straight))
+        path.addPath(Path(rect: straight))
         continue
       }
       var (upper, lower) = ([Point](), [Point]())
@@ -65,9 +65,9 @@ struct Wave {
         lower.append(under)
       }
       path.move(to: upper[0])
-      for point in upper.dropFirst() { path.line(to: point) }
-      for point in lower.reversed() { path.line(to: point) }
-      path.close()
+      for point in upper.dropFirst() { path.addLine(to: point) }
+      for point in lower.reversed() { path.addLine(to: point) }
+      path.closeSubpath()
     }
     return path
   }

@@ -155,7 +155,7 @@ struct FileTileSourceTests {
   @Test func filesOfALevelOfItsOwn() async throws {
     try await withTiles(leavingOut: [[0, 0]]) { _, folder in
       let green = try GraphicsContext(
-        pixels: PixelSize(width: 256, height: 256), background: .green
+        pixels: PixelSize(width: 256, height: 256), background: .lime
       ).makeBitmap()
       try await green.write(to: folder + "/Snowman_L1_00_00.png")
       let source = try FileTileSource(pattern, in: folder)

@@ -114,7 +114,7 @@ import TextTestSupport
     let events = layer.events
     _ = try await latestCommit(of: layer)
     let before = try #require(layer.layOutNow())
-    try await loader.answer("a", .success(try Self.png(100, 60, .green)))
+    try await loader.answer("a", .success(try Self.png(100, 60, .lime)))
     try await until { layer.layOutNow() !== before && layer.layOutNow() != nil }
     let after = try #require(layer.layOutNow())
     #expect(after.shaped === before.shaped)

@@ -43,7 +43,7 @@ import TextTestSupport
     let loader = LabelImageTests.HeldLoader()
     let layer = try await Self.layer(LabelImageTests.store(loader))
     layer.contentsFormat = .automatic
-    try await loader.answer("a", .success(try LabelImageTests.png(24, 20, .green)))
+    try await loader.answer("a", .success(try LabelImageTests.png(24, 20, .lime)))
     try await until {
       guard let layout = layer.layOutNow(), let rect = layout.attachments.first?.rect else {
         return false
@@ -64,7 +64,7 @@ import TextTestSupport
     let container = TextContainer(
       width: 150, maximumLines: 1, truncation: .end, token: Self.token)
     async let rendered = renderer.render(Self.text, in: container)
-    try await loader.answer("a", .success(try LabelImageTests.png(24, 20, .green)))
+    try await loader.answer("a", .success(try LabelImageTests.png(24, 20, .lime)))
     let result = try await rendered
     let rect = try #require(result.layout.attachments.first?.rect)
     #expect(result.image.rgba(Int(rect.midX), Int(rect.midY)) == [0, 255, 0, 255])

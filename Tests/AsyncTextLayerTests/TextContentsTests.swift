@@ -32,14 +32,14 @@ struct TextContentsTests {
       let extent = contents.extent(in: properties.bounds)
       var count = 0
       let back = try #require(
-        properties.transformToSuperlayer.inverted, "the map can be inverted")
+        properties.transformToSuperlayer.inverted(), "the map can be inverted")
       for y in 0..<image.height {
         for x in 0..<image.width where image.pixel(x: x, y: y) != 0 {
           count += 1
           let point = back.apply(
             Point(x: (Double(x) + 0.5) / scale, y: (Double(y) + 0.5) / scale))
           let reach = 1 / scale
-          #expect(extent.inset(dx: -reach, dy: -reach).contains(point))
+          #expect(extent.insetBy(dx: -reach, dy: -reach).contains(point))
         }
       }
       #expect(count > 5)

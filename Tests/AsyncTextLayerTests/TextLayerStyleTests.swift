@@ -168,7 +168,7 @@ struct TextLayerStyleTests {
     var bottom = 0
     for y in 0..<picture.height {
       for x in 0..<picture.width where picture.rgba(x, y)[0] > 0 {
-        #expect(box.inset(dx: -1, dy: -1).contains(Point(x: Double(x), y: Double(y))))
+        #expect(box.insetBy(dx: -1, dy: -1).contains(Point(x: Double(x), y: Double(y))))
         bottom = max(bottom, y)
       }
     }

@@ -74,7 +74,7 @@ struct TextLayerTransformTests {
         ink += 1
         #expect(image.rgba(x, y)[0] >= 127)
         let point = Point(x: (Double(x) + 0.5) / 3, y: (Double(y) + 0.5) / 3)
-        #expect(frame.inset(dx: -0.5, dy: -0.5).contains(point))
+        #expect(frame.insetBy(dx: -0.5, dy: -0.5).contains(point))
       }
     }
     #expect(ink > 300)

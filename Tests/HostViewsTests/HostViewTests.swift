@@ -79,8 +79,8 @@ struct HostViewTests {
     let layer = view.layer
     #expect(layer.backgroundColor == .blue && layer.opacity == 0.5 && layer.isHidden)
     #expect(layer.isOpaque && layer.masksToBounds)
-    layer.backgroundColor = .green
-    #expect(view.backgroundColor == .green)
+    layer.backgroundColor = .lime
+    #expect(view.backgroundColor == .lime)
   }
 
   @Test("Frame, bounds, center and transform are the layer's")

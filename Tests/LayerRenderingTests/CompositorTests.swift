@@ -37,7 +37,7 @@ struct CompositorTests {
       Rect(x: 160, y: 20, width: 100, height: 100), nil,
       sublayers: [
         RenderNode(Rect(x: 0, y: 0, width: 60, height: 60), .red) { $0.cornerRadius = 30 },
-        RenderNode(Rect(x: 30, y: 30, width: 60, height: 60), .green) {
+        RenderNode(Rect(x: 30, y: 30, width: 60, height: 60), .lime) {
           $0.cornerRadius = 12
           $0.maskedCorners = [.topLeft, .bottomRight]
         },
@@ -47,7 +47,7 @@ struct CompositorTests {
       $0.shadow = Shadow(opacity: 0.8, offset: Size(width: 3, height: 6), radius: 4)
     }
     let turned = RenderNode(
-      Rect(x: 40, y: 140, width: 80, height: 80), .green,
+      Rect(x: 40, y: 140, width: 80, height: 80), .lime,
       mask: RenderNode(Rect(x: 0, y: 0, width: 80, height: 80), .black) { $0.cornerRadius = 40 },
       sublayers: [RenderNode(Rect(x: 20, y: 20, width: 100, height: 20), .red)]
     ) { $0.transform = .rotation(0.3) }

@@ -120,7 +120,7 @@ struct ContentsTests {
 
   /// A picture of 40 × 40 whose corners are 10 × 10 with a pattern.
   static func frame() throws -> Bitmap {
-    var context = try GraphicsContext(size: Size(width: 40, height: 40), background: .green)
+    var context = try GraphicsContext(size: Size(width: 40, height: 40), background: .lime)
     for (x, y) in [(0.0, 0.0), (30, 0), (0, 30), (30, 30)] {
       try context.fill(Rect(x: x, y: y, width: 10, height: 10), with: .red)
       try context.fill(Path(ellipseIn: Rect(x: x + 1, y: y + 2, width: 7, height: 5)), with: .black)

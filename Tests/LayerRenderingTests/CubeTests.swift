@@ -32,7 +32,7 @@ import TextTestSupport
     Transform3D.translation(x: 0, y: 0, z: -50).rotated(.pi, x: 0, y: 1, z: 0),
   ]
   static let colors: [Color] = [
-    .red, .green, .blue, Color(red: 1, green: 1, blue: 0), Color(red: 0, green: 1, blue: 1),
+    .red, .lime, .blue, Color(red: 1, green: 1, blue: 0), Color(red: 0, green: 1, blue: 1),
     Color(red: 1, green: 0, blue: 1),
   ]
 
@@ -69,10 +69,10 @@ import TextTestSupport
   ) -> [Point] {
     let map =
       transform
-      .concatenated(with: .translation(x: position.x, y: position.y))
-      .concatenated(with: .translation(x: -center.x, y: -center.y))
-      .concatenated(with: eye)
-      .concatenated(with: .translation(x: center.x, y: center.y))
+      .concatenating(.translation(x: position.x, y: position.y))
+      .concatenating(.translation(x: -center.x, y: -center.y))
+      .concatenating(eye)
+      .concatenating(.translation(x: center.x, y: center.y))
     return (0..<8).map { corner in
       let (x, y, z) = (
         corner & 1 > 0 ? 50.0 : -50, corner & 2 > 0 ? 50.0 : -50, corner & 4 > 0 ? 50.0 : -50

@@ -98,7 +98,7 @@ struct HostileDamageTests {
           },
         ])
     }
-    try check([box(.red)], [box(.green)])
+    try check([box(.red)], [box(.lime)])
   }
 
   /// A change deep in a tree is damaged where it lies, with the shadow that its superlayer casts.
@@ -110,7 +110,7 @@ struct HostileDamageTests {
         $0.shadow = Shadow(opacity: 1, offset: Size(width: 20, height: 40), radius: 2)
       }
     }
-    try check([tree(.red, 5)], [tree(.green, 5)])
+    try check([tree(.red, 5)], [tree(.lime, 5)])
     try check([tree(.red, 5)], [tree(.red, 15)])
   }
 
@@ -119,7 +119,7 @@ struct HostileDamageTests {
     let mask = RenderNode(Rect(x: 10, y: 10, width: 20, height: 20), .black)
     try check([RenderNode(frame, .red)], [RenderNode(frame, .red, mask: mask)])
     let front = RenderNode(frame, .red, id: LayerID())
-    let back = RenderNode(frame.offset(dx: 30, dy: 20), .blue, id: LayerID())
+    let back = RenderNode(frame.offsetBy(dx: 30, dy: 20), .blue, id: LayerID())
     try check([back, front], [front, back])
     func boxes(_ color: Color) -> [RenderNode] {
       (0..<40).map { i in
@@ -127,7 +127,7 @@ struct HostileDamageTests {
           Rect(x: Double(i % 8) * 24, y: Double(i / 8) * 28, width: 9, height: 9), color)
       }
     }
-    try check(boxes(.red), boxes(.green))
+    try check(boxes(.red), boxes(.lime))
   }
 
   /// A mask in place of another.
@@ -161,7 +161,7 @@ struct HostileDamageTests {
         $0.sublayerTransform = .translation(x: 90, y: 60)
       }
     }
-    try check([moved(.red)], [moved(.green)])
+    try check([moved(.red)], [moved(.lime)])
   }
 
   /// A small layer that comes, and changes its whole backdrop.

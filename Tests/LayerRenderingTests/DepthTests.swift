@@ -57,7 +57,7 @@ struct DepthTests {
   @Test(arguments: [0, 1]) func changesOfDeepLayers(_ deeper: Int) throws {
     let (old, new) = (
       tree(chain(TextLimits.layerDepth + deeper, dot(.red))),
-      tree(chain(TextLimits.layerDepth + deeper, dot(.green)))
+      tree(chain(TextLimits.layerDepth + deeper, dot(.lime)))
     )
     let canvas = PixelRect(width: 400, height: 10)
     let damage = TreeDifference(from: old, to: new, canvas: canvas).damage

@@ -16,7 +16,7 @@ struct OcclusionTests {
   private func compose(
     _ front: RenderNode
   ) throws -> (image: Bitmap, isBackDrawn: Bool) {
-    let back = RenderNode(Self.frame, .green, id: LayerID())
+    let back = RenderNode(Self.frame, .lime, id: LayerID())
     let frame = try Compositor.frame(of: RenderTree(40, 40, [back, front]))
     return (frame.image, frame.report.layers.contains { $0.id == back.id })
   }

@@ -82,7 +82,7 @@ struct ReplicatorTests {
     let node = replicator([RenderNode(Rect(x: 20, y: 0, width: 60, height: 10), .white)]) {
       $0.instanceCount = 3
       $0.instanceTransform = .rotation(.pi / 3, x: 0, y: 1, z: 0)
-        .concatenated(with: .translation(x: 0, y: 20))
+        .concatenating(.translation(x: 0, y: 20))
     }
     let result = try image(node)
     #expect(columns(result) == Array(20..<80))

@@ -13,9 +13,9 @@ import TextTestSupport
   private static var curve: Path {
     var path = Path()
     path.move(to: Point(x: 10, y: 40))
-    path.cubic(
+    path.addCurve(
       to: Point(x: 70, y: 40), control1: Point(x: 20, y: -30), control2: Point(x: 60, y: 110))
-    path.line(to: Point(x: 30, y: 12))
+    path.addLine(to: Point(x: 30, y: 12))
     return path
   }
 

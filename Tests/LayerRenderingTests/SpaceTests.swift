@@ -79,7 +79,7 @@ import TextTestSupport
       [
         Self.space(panels) {
           $0.bounds.size = Size(width: 90, height: 90)
-          $0.backgroundColor = .green
+          $0.backgroundColor = .lime
           $0.borderWidth = 4
           $0.cornerRadius = 10
           $0.masksToBounds = true
@@ -186,28 +186,28 @@ import TextTestSupport
   func everythingInPerspective() throws {
     let map = Transform3D.rotation(0.8, x: 0, y: 1, z: 0)
     let corners = { (p: Point) -> Point? in
-      let whole = map.concatenated(with: .translation(x: 50, y: 50))
-        .concatenated(with: .translation(x: -50, y: -50))
-        .concatenated(with: Self.scene([]).root.properties.sublayerTransform)
-        .concatenated(with: .translation(x: 50, y: 50))
+      let whole = map.concatenating(.translation(x: 50, y: 50))
+        .concatenating(.translation(x: -50, y: -50))
+        .concatenating(Self.scene([]).root.properties.sublayerTransform)
+        .concatenating(.translation(x: 50, y: 50))
       return Projection(whole).apply(p)
     }
     let p = try #require(corners(Point(x: -25, y: -25)))
     let q = try #require(corners(Point(x: 25, y: 25)))
     let photo = try GraphicsContext(
-      pixels: PixelSize(width: 16, height: 16), background: .green
+      pixels: PixelSize(width: 16, height: 16), background: .lime
     ).makeBitmap()
     let nodes = [
-      Self.panel(.green, map),
+      Self.panel(.lime, map),
       RenderNode(
         properties: Self.panel(nil, map).properties, contents: .image(ImageContents(photo))),
       RenderNode(
-        properties: Self.panel(.green, map) { $0.masksToBounds = true }.properties,
-        sublayers: [Self.panel(.green, .identity, size: Size(width: 500, height: 500))]),
+        properties: Self.panel(.lime, map) { $0.masksToBounds = true }.properties,
+        sublayers: [Self.panel(.lime, .identity, size: Size(width: 500, height: 500))]),
       RenderNode(
-        properties: Self.panel(.green, map).properties,
+        properties: Self.panel(.lime, map).properties,
         mask: Self.panel(.black, .identity) { $0.position = Point(x: 30, y: 30) }),
-      Self.panel(.green, map) {
+      Self.panel(.lime, map) {
         $0.shadow = Shadow(opacity: 0.5, offset: .zero, radius: 0)
         $0.blendMode = .multiply
       },
@@ -306,11 +306,11 @@ import TextTestSupport
   func curvesInPerspective() throws {
     let map = Projection(
       Transform3D.identity.rotated(1.2, x: 1, y: 0, z: 0)
-        .concatenated(with: Self.scene([]).root.properties.sublayerTransform))
-    let behind = map.concatenated(with: Projection(Transform3D.translation(x: 0, y: 5000)))
+        .concatenating(Self.scene([]).root.properties.sublayerTransform))
+    let behind = Projection(Transform3D.translation(x: 0, y: 5000)).concatenating(map)
     var path = Path()
     for i in 0..<2000 {
-      path.append(Path(ellipseIn: Rect(x: Double(i), y: 0, width: 9, height: 9)))
+      path.addPath(Path(ellipseIn: Rect(x: Double(i), y: 0, width: 9, height: 9)))
     }
     let seen = path.applying(map)
     #expect(!seen.isEmpty && path.applying(behind).isEmpty)

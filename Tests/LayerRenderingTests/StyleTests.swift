@@ -21,7 +21,7 @@ struct StyleTests {
 
   /// S-101: a border of 3 lies inside the bounds and above the sublayers.
   @Test func s101Border() throws {
-    let child = RenderNode(Rect(x: -5, y: -5, width: 60, height: 10), .green)
+    let child = RenderNode(Rect(x: -5, y: -5, width: 60, height: 10), .lime)
     let node = RenderNode(Rect(x: 10, y: 10, width: 50, height: 40), .blue, sublayers: [child]) {
       $0.borderWidth = 3
       $0.borderColor = .red
@@ -112,7 +112,7 @@ struct StyleTests {
   @Test func s050Order() throws {
     let frame = Rect(width: 10, height: 10)
     let nodes = [
-      RenderNode(frame, .red) { $0.zPosition = 1 }, RenderNode(frame, .green) { $0.zPosition = 1 },
+      RenderNode(frame, .red) { $0.zPosition = 1 }, RenderNode(frame, .lime) { $0.zPosition = 1 },
       RenderNode(frame, .blue) { $0.zPosition = -4 }, RenderNode(frame, .black),
     ]
     #expect(try RenderTree(10, 10, nodes).image.rgba(4, 4) == [0, 255, 0, 255])
@@ -138,7 +138,7 @@ struct StyleTests {
   /// `shouldRasterize` changes no pixel.
   @Test func rasterizeChangesNothing() throws {
     func image(_ rasterizes: Bool) throws -> Bitmap {
-      let child = RenderNode(Rect(x: 10, y: 10, width: 30, height: 30), .green) {
+      let child = RenderNode(Rect(x: 10, y: 10, width: 30, height: 30), .lime) {
         $0.transform = .rotation(0.5)
       }
       let node = RenderNode(Rect(width: 50, height: 50), .red, sublayers: [child]) {

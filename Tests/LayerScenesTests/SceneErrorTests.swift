@@ -158,7 +158,7 @@ struct SceneErrorTests {
     #expect(scene.notes.count == 1 && scene.notes[0].contains("layers[0].shadow.path"))
     var path = Path()
     path.move(to: .zero)
-    path.line(to: Point(x: 5, y: 5))
+    path.addLine(to: Point(x: 5, y: 5))
     #expect(scene.tree.root.sublayers[0].properties.shadow.path == path)
   }
 

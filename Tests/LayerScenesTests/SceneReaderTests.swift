@@ -47,7 +47,7 @@ struct SceneReaderTests {
   }
 
   private static var scaled: Transform3D {
-    Transform3D.scale(x: 2, y: 2).concatenated(with: .translation(x: 5, y: 6))
+    Transform3D.scale(x: 2, y: 2).concatenating(.translation(x: 5, y: 6))
   }
 
   /// Every key of the table is read by one of these tests.

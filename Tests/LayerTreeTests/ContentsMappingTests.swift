@@ -22,7 +22,7 @@ func digitStrip() throws -> Bitmap {
 
 /// Draws a frame of 40 × 40 points: green, with corners of 10 × 10 that have a pattern.
 func drawNineParts(_ context: inout GraphicsContext) throws {
-  try context.fill(Rect(width: 40, height: 40), with: .green)
+  try context.fill(Rect(width: 40, height: 40), with: .lime)
   for (x, y) in [(0.0, 0.0), (30, 0), (0, 30), (30, 30)] {
     try context.fill(Rect(x: x, y: y, width: 10, height: 10), with: .red)
     try context.fill(Path(ellipseIn: Rect(x: x + 1, y: y + 2, width: 7, height: 5)), with: .black)
@@ -70,7 +70,7 @@ struct ContentsMappingTests {
     // Columns and rows of different colours, so that each edge pixel is known.
     var context = try GraphicsContext(size: Size(width: 20, height: 20), background: .blue)
     try context.fill(Rect(width: 1, height: 20), with: .red)
-    try context.fill(Rect(x: 5, y: 0, width: 5, height: 1), with: .green)
+    try context.fill(Rect(x: 5, y: 0, width: 5, height: 1), with: .lime)
     let image = context.makeBitmap()
     let layer = Layer(Rect(width: 30, height: 30))
     layer.contents = image

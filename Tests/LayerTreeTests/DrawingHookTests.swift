@@ -19,7 +19,7 @@ private final class Hooks: LayerDelegate {
     var color: Color {
       switch self {
       case .display: .red
-      case .delegateDisplay: .green
+      case .delegateDisplay: .lime
       case .drawing: .blue
       case .delegateDrawing: .black
       }

@@ -18,7 +18,7 @@ private final class Canvas: Layer {
   override func drawing() -> LayerDrawing? {
     { [self] context in
       count += 1
-      clip = context.clipBounds
+      clip = context.clipPixels
       try body(&context)
     }
   }
@@ -73,7 +73,7 @@ struct LayerDrawingTests {
     canvas.position.x += 5
     canvas.opacity = 0.5
     canvas.affineTransform = .scale(x: 2, y: 1)
-    canvas.backgroundColor = .green
+    canvas.backgroundColor = .lime
     let after = try root.picture()
     await DisplayCoordinator.main.drain()
     #expect(canvas.count == 1 && before.differences(from: after) > 0)
@@ -109,7 +109,7 @@ struct LayerDrawingTests {
     canvas.displayIfNeeded()
     #expect(canvas.clip == PixelRect(width: 20, height: 10))
     let first = try #require(canvas.contents)
-    canvas.body = { try $0.fill(all, with: .green) }
+    canvas.body = { try $0.fill(all, with: .lime) }
     canvas.setNeedsDisplay(Rect(x: 104.5, y: 202, width: 2, height: 3))
     canvas.setNeedsDisplay(Rect(x: 110, y: 204, width: 1, height: 1))
     canvas.displayIfNeeded()
@@ -142,7 +142,7 @@ struct LayerDrawingTests {
     let (part, all) = (PixelRect(width: 2, height: 2), PixelRect(width: 20, height: 10))
     #expect(clip {} == part)
     #expect(clip { canvas.bounds.origin.x = 5 } == all)
-    #expect(clip { canvas.backgroundColor = .green } == part)
+    #expect(clip { canvas.backgroundColor = .lime } == part)
     #expect(clip { canvas.isOpaque = true } == all)
     #expect(clip { canvas.backgroundColor = .blue } == all)
     #expect(clip {} == part)
@@ -162,7 +162,7 @@ struct LayerDrawingTests {
     let root = Layer(Rect(width: 20, height: 10), nil, [canvas])
     canvas.body = { try $0.fill(Rect(width: 10, height: 10), with: .red) }
     canvas.display()
-    canvas.backgroundColor = .green
+    canvas.backgroundColor = .lime
     #expect(try root.picture().rgba(15, 5) == [0, 255, 0, 255])
     #expect(canvas.count == 1)
     #expect(canvas.contents?.rgba(15, 5) == [0, 0, 0, 0])

@@ -90,7 +90,7 @@ struct LayerEditingTests {
   func s050_zPosition() throws {
     let all = Rect(width: 4, height: 4)
     let root = Layer(all)
-    let (a, b, c) = (Layer(all, .red), Layer(all, .green), Layer(all, .blue))
+    let (a, b, c) = (Layer(all, .red), Layer(all, .lime), Layer(all, .blue))
     root.sublayers = [a, b, c]
     #expect(try root.picture().rgba(1, 1) == [0, 0, 255, 255])
     a.zPosition = 1

@@ -104,7 +104,7 @@ struct LayerHostTests {
       layer.cornerRadius = next() * 20
       layer.opacity = next()
       layer.transform = .rotation(next())
-      layer.addSublayer(Layer(Rect(width: 30, height: 30), .green))
+      layer.addSublayer(Layer(Rect(width: 30, height: 30), .lime))
       root.addSublayer(layer)
     }
     var frames: [Frame] = []
@@ -134,7 +134,7 @@ struct LayerHostTests {
     let host = host(RenderLanes(count: 1))
     var frames = host.frames.makeAsyncIterator()
     while first.count.withLock({ $0 }) == 0 { await DisplayCoordinator.main.drain() }
-    let skipped = Gate(.green)
+    let skipped = Gate(.lime)
     layer.vectorContents = skipped
     await DisplayCoordinator.main.drain()
     layer.vectorContents = last

@@ -37,7 +37,7 @@ struct LayerPictureTests {
     // An ellipse in the bounds, stroked with a width of 10.
     let ring = DrawnLayer(Rect(x: 50, y: 50, width: 100, height: 100)) { context in
       var path = Path(ellipseIn: Rect(x: -5, y: -5, width: 110, height: 110))
-      path.append(Path(ellipseIn: Rect(x: 5, y: 5, width: 90, height: 90)))
+      path.addPath(Path(ellipseIn: Rect(x: 5, y: 5, width: 90, height: 90)))
       try context.fill(path, with: .red, rule: .evenOdd)
     }
     ring.backgroundColor = .blue

@@ -17,7 +17,7 @@ import TextTestSupport
 private final class Source: AsyncLayerDelegate {
   struct Failure: Error {}
 
-  var color = Color.green
+  var color = Color.lime
   var fails = false
   /// Held up until it is signalled.
   var gate: DispatchSemaphore?

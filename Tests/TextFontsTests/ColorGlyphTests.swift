@@ -40,8 +40,8 @@ struct ColorGlyphTests {
   }
 
   func around(_ x: Double, _ y: Double, _ map: AffineTransform) -> AffineTransform {
-    AffineTransform.translation(x: x, y: y).concatenated(with: map)
-      .concatenated(with: .translation(x: -x, y: -y))
+    AffineTransform.translation(x: -x, y: -y)
+      .concatenating(map.concatenating(.translation(x: x, y: y)))
   }
 
   func rotation(_ degrees: Double) -> AffineTransform {

@@ -95,8 +95,8 @@ enum AreaOracle {
     var path = Path()
     for p in polygons {
       path.move(to: p[0])
-      for q in p.dropFirst() { path.line(to: q) }
-      path.close()
+      for q in p.dropFirst() { path.addLine(to: q) }
+      path.closeSubpath()
     }
     return path
   }

@@ -71,10 +71,10 @@ import TextModel
     var parts = try GraphicsContext(pixels: PixelSize(width: 40, height: 36))
     for y in stride(from: 0, to: 36, by: 7) {
       for x in stride(from: 0, to: 40, by: 11) {
-        parts.saveState()
+        parts.saveGState()
         try parts.clip(to: Rect(x: Double(x), y: Double(y), width: 11, height: 7))
         try parts.draw(source, in: rect)
-        parts.restoreState()
+        parts.restoreGState()
       }
     }
     let (a, b) = (whole.makeBitmap(), parts.makeBitmap())

@@ -10,7 +10,7 @@ import TextModel
   static func draw(_ c: inout GraphicsContext) throws {
     try c.fill(Rect(x: 2, y: 3, width: 20, height: 9), with: Color(white: 0, alpha: 0.6))
     try c.fill(Path(ellipseIn: Rect(x: 5.3, y: 4.1, width: 23, height: 17)), with: .white)
-    c.saveState()
+    c.saveGState()
     try c.clip(to: Path(ellipseIn: Rect(x: 0, y: 10, width: 30, height: 20)))
     try c.fill(
       Rect(x: 0.5, y: 8.25, width: 30, height: 15),
@@ -25,7 +25,7 @@ import TextModel
         stops: [
           .init(offset: 0, color: Color(white: 0, alpha: 0.2)), .init(offset: 1, color: .black),
         ]))
-    c.restoreState()
+    c.restoreGState()
     var strike = try GraphicsContext(pixels: PixelSize(width: 40, height: 40))
     try strike.fill(Path(ellipseIn: Rect(x: 3, y: 3, width: 33, height: 33)), with: .black)
     try c.draw(strike.makeBitmap(), in: Rect(x: 20, y: 1, width: 11, height: 11), alpha: 0.8)

@@ -32,7 +32,7 @@ struct DirtyBandsTests {
       switch dice.roll(7) {
       case 0: try context.fill(rect, with: .black)
       case 1: try context.fill(rect, with: Color(white: 0.5, alpha: 0.5))
-      case 2: try context.fill(Path(rect: rect.offset(dx: 0.3, dy: 0.2)), with: .black)
+      case 2: try context.fill(Path(rect: rect.offsetBy(dx: 0.3, dy: 0.2)), with: .black)
       case 3:
         try context.beginLayer(alpha: 0.7)
         try context.fill(rect, with: .black)
@@ -53,10 +53,10 @@ struct DirtyBandsTests {
           context.fillMasks(masks.span, color: 0xFF00_0000)
         }
       default:
-        context.saveState()
-        try context.clip(to: Path(rect: rect.offset(dx: 0.5, dy: 0.5)))
+        context.saveGState()
+        try context.clip(to: Path(rect: rect.offsetBy(dx: 0.5, dy: 0.5)))
         try context.fillClip(with: .black)
-        context.restoreState()
+        context.restoreGState()
       }
     }
     return context.makeBitmap()

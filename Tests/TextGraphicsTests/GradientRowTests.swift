@@ -177,9 +177,9 @@ import TextTestSupport
       var path = Path()
       path.move(to: Point(x: 3, y: 4))
       for p in [(13, 4), (24, 4), (24, 24), (3, 24)] {
-        path.line(to: Point(x: Double(p.0), y: Double(p.1)))
+        path.addLine(to: Point(x: Double(p.0), y: Double(p.1)))
       }
-      path.close()
+      path.closeSubpath()
       try other.fill(path, with: gradient)
       let (a, b) = (context.makeBitmap(), other.makeBitmap())
       for y in 0..<30 {

@@ -159,7 +159,7 @@ import TextModel
     let g = Gradient(
       .linear(from: Point(x: 5, y: 5), to: Point(x: 30, y: 5)), stops: Self.stops,
       transform: inner)
-    let inverse = try #require(outer.concatenated(with: inner).inverted)
+    let inverse = try #require(inner.concatenating(outer).inverted())
     let r = try Self.worst(g, transform: outer) { (inverse.apply($0).x - 5) / 25 }
     #expect(r.worst <= 0.65 && r.compared > 1500, "\(r)")
   }

@@ -21,11 +21,11 @@ import TextModel
 
   @Test func clipsNestAndComeBack() throws {
     var c = try GraphicsContext(pixels: PixelSize(width: 8, height: 8))
-    c.saveState()
+    c.saveGState()
     try c.clip(to: Rect(x: 2, y: 2, width: 4, height: 4))
     try c.clip(to: Path(rect: Rect(x: 0, y: 0, width: 3.5, height: 8)))
     try c.fillClip(with: .black)
-    c.restoreState()
+    c.restoreGState()
     try c.fill(Rect(x: 7, y: 7, width: 1, height: 1), with: .black)
     let b = c.makeBitmap()
     #expect(b.pixel(x: 2, y: 2) == 0xff00_0000)
@@ -105,16 +105,16 @@ import TextModel
   /// States that were saved within a layer and not restored end with it.
   @Test func aLayerRestoresTheStateOfItsBeginning() throws {
     var c = try GraphicsContext(pixels: PixelSize(width: 8, height: 8))
-    c.saveState()
+    c.saveGState()
     c.transform = .translation(x: 1, y: 0)
     try c.beginLayer()
     c.transform = .translation(x: 2, y: 0)
-    c.saveState()
+    c.saveGState()
     c.transform = .translation(x: 3, y: 0)
     try c.clip(to: Rect(x: 0, y: 0, width: 1, height: 1))
     try c.endLayer()
-    #expect(c.transform.tx == 1 && c.clipBounds.width == 8)
-    c.restoreState()
+    #expect(c.transform.tx == 1 && c.clipPixels.width == 8)
+    c.restoreGState()
     #expect(c.transform == .identity)
   }
 

@@ -109,14 +109,15 @@ import TextModel
         let to = point(turn + step, .random(in: 0.1...0.48, using: &random))
         if i == 0 { path.move(to: point(0, 0.3)) }
         switch i % 4 {
-        case 0: path.line(to: to)
-        case 1: path.quad(to: to, control: point(turn + step / 2, 0.4))
+        case 0: path.addLine(to: to)
+        case 1: path.addQuadCurve(to: to, control: point(turn + step / 2, 0.4))
         case 2:
-          path.cubic(to: to, control1: point(turn + step * 0.3, 0.2), control2: point(turn, 0.45))
-        default: path.quad(to: to, control: point(turn + step, 0.3))
+          path.addCurve(
+            to: to, control1: point(turn + step * 0.3, 0.2), control2: point(turn, 0.45))
+        default: path.addQuadCurve(to: to, control: point(turn + step, 0.3))
         }
       }
-      path.close()
+      path.closeSubpath()
       let rasterizer = PathRasterizer()
       // Taken for simple, so that curves go the plain way however they lie.
       let bounds = try rasterizer.prepare(path, transform: .identity, overlap: .none)

@@ -12,9 +12,9 @@ import TextModel
   func s117MovesAndLines() {
     var path = Path()
     path.move(to: p(150, 125))
-    path.line(to: p(150, 175))
-    path.line(to: p(125, 225))
-    path.close()
+    path.addLine(to: p(150, 175))
+    path.addLine(to: p(125, 225))
+    path.closeSubpath()
     #expect(
       Array(path.elements)
         == [.move(p(150, 125)), .line(p(150, 175)), .line(p(125, 225)), .close])
@@ -132,11 +132,11 @@ import TextModel
         for contour in 0..<3 {
           path.move(to: point())
           for _ in 0..<3 {
-            path.line(to: point())
-            path.quad(to: point(), control: point())
-            path.cubic(to: point(), control1: point(), control2: point())
+            path.addLine(to: point())
+            path.addQuadCurve(to: point(), control: point())
+            path.addCurve(to: point(), control1: point(), control2: point())
           }
-          if contour != 1 { path.close() }
+          if contour != 1 { path.closeSubpath() }
         }
         let (pixels, _) = try AreaOracle.coverage(path, side: 32, rule: rule)
         for y in 0..<32 {
@@ -149,7 +149,7 @@ import TextModel
     }
     #expect(!Path(rect: Rect(width: 9, height: 9)).contains(p(.nan, 3)))
     var broken = Path(rect: Rect(width: 9, height: 9))
-    broken.line(to: p(.infinity, 3))
+    broken.addLine(to: p(.infinity, 3))
     #expect(!broken.contains(p(3, 3)))
   }
 
@@ -165,19 +165,19 @@ import TextModel
     }
     for _ in 0..<300 {
       path.move(to: p(number(), number()))
-      path.line(to: p(number(), number()))
-      path.quad(to: p(number(), number()), control: p(number(), number()))
-      path.cubic(
+      path.addLine(to: p(number(), number()))
+      path.addQuadCurve(to: p(number(), number()), control: p(number(), number()))
+      path.addCurve(
         to: p(number(), number()), control1: p(number(), number()), control2: p(number(), number()))
-      if Bool.random(using: &random) { path.close() }
+      if Bool.random(using: &random) { path.closeSubpath() }
     }
     #expect(Path(svg: path.svgData) == path)
     #expect(
       Path(svg: "m10 0.5h-3.25l-.5 1e-7 1e20-0q1,2 3,4z").svgData
         == "M10 .5L6.75 .5L6.25 .5000001L1e+20 .5000001Q1e+20 2.5000001 1e+20 4.5000001Z")
     var broken = Path(svg: "M1 2L3 4")
-    broken.line(to: p(.nan, 0))
-    broken.line(to: p(5, 6))
+    broken.addLine(to: p(.nan, 0))
+    broken.addLine(to: p(5, 6))
     #expect(broken.svgData == "M1 2L3 4")
   }
 }

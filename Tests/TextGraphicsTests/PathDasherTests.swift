@@ -41,7 +41,7 @@ import TextModel
     var path = Path()
     for y in 0..<4 {
       path.move(to: p(0, Double(y)))
-      path.line(to: p(100, Double(y)))
+      path.addLine(to: p(100, Double(y)))
     }
     let step = 400 / Double(TextLimits.dashes)
     func count(_ factor: Double) -> Int {

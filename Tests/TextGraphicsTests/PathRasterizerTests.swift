@@ -53,13 +53,13 @@ import TextModel
     // A counter that runs the other way round.
     let inner = Path(
       ellipseIn: Rect(x: size * 0.25, y: size * 0.2, width: size * 0.5, height: size * 0.6))
-    ring.append(
+    ring.addPath(
       inner, transform: AffineTransform(a: -1, b: 0, c: 0, d: 1, tx: size * 1.01, ty: 0))
     var leaf = Path()
     leaf.move(to: Point(x: 1, y: 1))
-    leaf.quad(to: Point(x: size, y: size), control: Point(x: size, y: 1.3))
-    leaf.quad(to: Point(x: 1, y: 1), control: Point(x: 2.2, y: size))
-    leaf.close()
+    leaf.addQuadCurve(to: Point(x: size, y: size), control: Point(x: size, y: 1.3))
+    leaf.addQuadCurve(to: Point(x: 1, y: 1), control: Point(x: 2.2, y: size))
+    leaf.closeSubpath()
     for path in [ring, leaf] {
       let exact = AreaOracle.sampledAreas(
         AreaOracle.flattened(path, steps: 300), side: side, rule: .nonZero, lines: 1024)
@@ -86,14 +86,14 @@ import TextModel
             y: middle.y + (p.y + (q.y - p.y) * t - middle.y) * r)
         }
         if k % 2 == 0 {
-          path.quad(to: q, control: between(.random(in: 0.1...0.9, using: &random), 0.7))
+          path.addQuadCurve(to: q, control: between(.random(in: 0.1...0.9, using: &random), 0.7))
         } else {
-          path.cubic(
+          path.addCurve(
             to: q, control1: between(.random(in: 0...0.5, using: &random), 0.8),
             control2: between(.random(in: 0.5...1, using: &random), 0.8))
         }
       }
-      path.close()
+      path.closeSubpath()
       let (pixels, simple) = try AreaOracle.coverage(path, side: 24)
       guard simple else { continue }
       let exact = AreaOracle.exactAreas(AreaOracle.flattened(path, steps: 200), side: 24)
@@ -122,7 +122,7 @@ import TextModel
   @Test func hairlinesThatCrossAreNotCountedTwice() throws {
     // Two strokes of 0.3 pixel cross within one pixel: 0.3 + 0.3 - 0.09 of it is covered.
     var path = Path(rect: Rect(x: 1.2, y: 0, width: 0.3, height: 3))
-    path.append(Path(rect: Rect(x: 0, y: 1.4, width: 3, height: 0.3)))
+    path.addPath(Path(rect: Rect(x: 0, y: 1.4, width: 3, height: 0.3)))
     let (pixels, simple) = try AreaOracle.coverage(path, side: 3)
     #expect(!simple)
     #expect(abs(Double(pixels[4]) - 0.51 * 255) <= 1)
@@ -155,7 +155,7 @@ import TextModel
     var random = AreaOracle.Random(5)
     for _ in 0..<30 {
       var path = AreaOracle.path([Self.star(&random, side: 48)])
-      path.append(Path(ellipseIn: Rect(x: 5.3, y: 9.1, width: 30, height: 37)))
+      path.addPath(Path(ellipseIn: Rect(x: 5.3, y: 9.1, width: 30, height: 37)))
       let whole = try AreaOracle.coverage(path, side: 48, resolve: resolve).pixels
       for tiles in [2, 3, 6, 48] {
         let tiled = try AreaOracle.coverage(path, side: 48, resolve: resolve, tiles: tiles).pixels
@@ -169,9 +169,9 @@ import TextModel
     #expect(try AreaOracle.coverage(huge, side: 8).pixels.allSatisfy { $0 == 255 })
     var wedge = Path()
     wedge.move(to: Point(x: 0, y: 0))
-    wedge.line(to: Point(x: 1e9, y: 1e9))
-    wedge.line(to: Point(x: 0, y: 1e9))
-    wedge.close()
+    wedge.addLine(to: Point(x: 1e9, y: 1e9))
+    wedge.addLine(to: Point(x: 0, y: 1e9))
+    wedge.closeSubpath()
     let pixels = try AreaOracle.coverage(wedge, side: 4).pixels
     #expect(pixels[0] == 128)
     #expect(pixels[4] == 255)
@@ -191,7 +191,7 @@ import TextModel
   @Test(arguments: [Double.nan, .infinity, -.infinity, 1e300])
   func numbersWithoutMeaningDrawNothing(value: Double) throws {
     var path = Path(rect: Rect(x: 0, y: 0, width: 8, height: 8))
-    path.line(to: Point(x: value, y: 3))
+    path.addLine(to: Point(x: value, y: 3))
     #expect(try AreaOracle.coverage(path, side: 8).pixels.allSatisfy { $0 == 0 })
     let map = AffineTransform(a: value, b: 0, c: 0, d: 1, tx: 0, ty: 0)
     _ = try AreaOracle.coverage(
@@ -203,11 +203,11 @@ import TextModel
     var path = Path()
     path.move(to: .zero)
     for _ in 0..<5000 {
-      path.line(
+      path.addLine(
         to: Point(
           x: .random(in: 0..<64, using: &random), y: .random(in: 0..<4, using: &random)))
     }
-    path.close()
+    path.closeSubpath()
     let pixels = try AreaOracle.coverage(path, side: 64).pixels
     #expect(pixels[64 + 32] > 200)
     #expect(pixels[64 * 5..<64 * 64].allSatisfy { $0 == 0 })
@@ -256,9 +256,9 @@ import TextModel
     let rasterizer = PathRasterizer()
     let ring = Path(ellipseIn: Rect(x: 10, y: -700, width: 900, height: 700))
     var overlapping = ring
-    overlapping.append(Path(rect: Rect(x: 400, y: -900, width: 100, height: 800)))
+    overlapping.addPath(Path(rect: Rect(x: 400, y: -900, width: 100, height: 800)))
     var holed = ring
-    holed.append(
+    holed.addPath(
       Path(ellipseIn: Rect(x: 200, y: -600, width: 300, height: 400)),
       transform: AffineTransform(a: -1, b: 0, c: 0, d: 1, tx: 700, ty: 0))
     for (path, overlap) in [
@@ -299,10 +299,10 @@ import TextModel
           ? Double.random(in: 20...30, using: &random) : Double.random(in: 4...24, using: &random)
         var p = Point(x: 32 + r * cos(a), y: 32 + r * sin(a))
         if i % 5 == 0 { p = Point(x: (p.x * 2).rounded() / 2, y: p.y.rounded()) }
-        if i == 0 { path.move(to: p) } else { path.line(to: p) }
+        if i == 0 { path.move(to: p) } else { path.addLine(to: p) }
       }
-      path.close()
-      path.append(Path(rect: Rect(x: 0.25, y: 0.5, width: 2.5, height: 63)))
+      path.closeSubpath()
+      path.addPath(Path(rect: Rect(x: 0.25, y: 0.5, width: 2.5, height: 63)))
       let whole = try AreaOracle.coverage(path, side: 64).pixels
       for tiles in [2, 8] {
         let tiled = try AreaOracle.coverage(path, side: 64, tiles: tiles).pixels

@@ -90,13 +90,13 @@ struct SpriteTests {
     let parts = try image([]) { context in
       for y in stride(from: 0, to: 60, by: 7) {
         for x in stride(from: 0, to: 80, by: 11) {
-          context.saveState()
+          context.saveGState()
           context.clip(pixels: PixelRect(x: x, y: y, width: 11, height: 7))
           for draw in draws {
             try context.draw(
               draw.levels, map: draw.map, color: draw.color, isAdditive: draw.isAdditive)
           }
-          context.restoreState()
+          context.restoreGState()
         }
       }
     }

@@ -22,13 +22,13 @@ import TextTestSupport
       {
         let path = Path(svg: shape)
         let style = StrokeStyle(lineWidth: 7, lineCap: cap, lineJoin: join, dashPattern: dash)
-        context.saveState()
+        context.saveGState()
         context.concatenate(
           AffineTransform(
             a: 1, b: 0, c: 0, d: 1, tx: Double(column) * 60 + 2, ty: Double(row) * 60 + 2))
         try context.fill(path.stroked(style), with: Color(red: 0.2, green: 0.4, blue: 0.8))
         try context.fill(path.stroked(StrokeStyle(lineWidth: 0.7)), with: .black)
-        context.restoreState()
+        context.restoreGState()
       }
     }
     try context.fill(

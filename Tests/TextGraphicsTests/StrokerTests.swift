@@ -19,7 +19,7 @@ import TextTestSupport
     if !isClosed {
       path = Path()
       path.move(to: points[0])
-      for q in points.dropFirst() { path.line(to: q) }
+      for q in points.dropFirst() { path.addLine(to: q) }
     }
     return path
   }
@@ -76,7 +76,7 @@ import TextTestSupport
     path.move(to: Point(x: 175, y: 100))
     path.addArc(
       center: Point(x: 150, y: 100), radius: 25, startAngle: 0, endAngle: 2 * .pi, clockwise: true)
-    path.append(Path(svg: "M150 125L150 175L125 225M150 175L175 225M100 150L200 150"))
+    path.addPath(Path(svg: "M150 125L150 175L125 225M150 175L175 225M100 150L200 150"))
     return path
   }
 
@@ -222,11 +222,11 @@ import TextTestSupport
     for bad in [Double.nan, .infinity, -.infinity] {
       var path = line(p(10, 10), p(50, 10))
       path.move(to: p(10, 30))
-      path.cubic(to: p(50, 30), control1: p(bad, 30), control2: p(50, 30))
+      path.addCurve(to: p(50, 30), control1: p(bad, 30), control2: p(50, 30))
       path.move(to: p(bad, 0))
-      path.line(to: p(30, 30))
-      path.close()
-      path.line(to: p(1, 1))
+      path.addLine(to: p(30, 30))
+      path.closeSubpath()
+      path.addLine(to: p(1, 1))
       #expect(try abs(ink(path.stroked(StrokeStyle(lineWidth: 2))) - 80) < 0.01)
     }
   }
@@ -241,10 +241,10 @@ import TextTestSupport
       }
       for _ in 0..<4 {
         path.move(to: point())
-        path.line(to: point())
-        path.cubic(to: point(), control1: point(), control2: point())
-        path.quad(to: point(), control: point())
-        if Bool.random(using: &random) { path.close() }
+        path.addLine(to: point())
+        path.addCurve(to: point(), control1: point(), control2: point())
+        path.addQuadCurve(to: point(), control: point())
+        if Bool.random(using: &random) { path.closeSubpath() }
       }
       let style = StrokeStyle(
         lineWidth: [0.25, 3, 40, 1e4].randomElement(using: &random)!,

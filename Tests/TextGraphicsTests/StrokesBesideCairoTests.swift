@@ -17,9 +17,9 @@ struct StrokesBesideCairoTests {
       let (sine, cosine) = Angle.sineAndCosine(Double(i) * .pi / 200)
       let radius = 120 + 20 * Angle.sineAndCosine(Double(i) * .pi / 20).sine
       let point = Point(x: 150 + radius * cosine, y: 150 + radius * sine)
-      if i == 0 { path.move(to: point) } else { path.line(to: point) }
+      if i == 0 { path.move(to: point) } else { path.addLine(to: point) }
     }
-    path.close()
+    path.closeSubpath()
     return path
   }
 

@@ -18,7 +18,7 @@ import TextTypesetting
     var context = try GraphicsContext(pixels: PixelSize(width: width, height: height))
     let (w, h) = (Double(width) / 2, Double(height) / 2)
     try context.fill(Rect(x: 0, y: 0, width: w, height: h), with: .red)
-    try context.fill(Rect(x: w, y: 0, width: w, height: h), with: .green)
+    try context.fill(Rect(x: w, y: 0, width: w, height: h), with: .lime)
     try context.fill(Rect(x: 0, y: h, width: w, height: h), with: .blue)
     try context.fill(Rect(x: w, y: h, width: w, height: h), with: .black)
     return context.makeBitmap()

@@ -71,9 +71,9 @@ struct DamagedFontTests {
   func coincidingPoints() {
     var path = Path()
     path.move(to: Point(x: 0, y: 0))
-    path.line(to: Point(x: 100, y: 0))
-    for _ in 0..<60_000 { path.line(to: Point(x: 100, y: 100)) }
-    path.close()
+    path.addLine(to: Point(x: 100, y: 0))
+    for _ in 0..<60_000 { path.addLine(to: Point(x: 100, y: 100)) }
+    path.closeSubpath()
     let start = ThreadTime.now
     let bold = path.emboldened(by: 10)
     #expect(ThreadTime.now - start < 10)
@@ -81,7 +81,7 @@ struct DamagedFontTests {
     #expect(bold.points.dropFirst(2).allSatisfy { $0 == bold.points[2] })
     var still = Path()
     still.move(to: Point(x: 5, y: 5))
-    for _ in 0..<9 { still.line(to: Point(x: 5, y: 5)) }
+    for _ in 0..<9 { still.addLine(to: Point(x: 5, y: 5)) }
     #expect(still.emboldened(by: 10).points.allSatisfy { $0 == Point(x: 5, y: 5) })
   }
 

@@ -86,9 +86,9 @@ import TextTypesetting
         case .move(let p):
           contours.append(Path())
           contours[contours.count - 1].move(to: p)
-        case .line(let p): contours[contours.count - 1].line(to: p)
+        case .line(let p): contours[contours.count - 1].addLine(to: p)
         case .cubic(let a, let b, let p):
-          contours[contours.count - 1].cubic(to: p, control1: a, control2: b)
+          contours[contours.count - 1].addCurve(to: p, control1: a, control2: b)
         default: break
         }
       }

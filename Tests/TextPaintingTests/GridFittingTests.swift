@@ -118,7 +118,7 @@ struct GridFittingTests {
         guard let fit = HeightFit(font: font, emSize: size) else { continue }
         var path = Path()
         path.move(to: Point(x: 0, y: -2000))
-        for y in stride(from: -1999.0, through: 3000, by: 1) { path.line(to: Point(x: 0, y: y)) }
+        for y in stride(from: -1999.0, through: 3000, by: 1) { path.addLine(to: Point(x: 0, y: y)) }
         let before = path.points
         fit.apply(to: &path)
         #expect(zip(path.points, path.points.dropFirst()).allSatisfy { $0.y <= $1.y + 1e-9 })

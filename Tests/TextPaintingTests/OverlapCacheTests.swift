@@ -13,7 +13,7 @@ struct OverlapCacheTests {
 
   private static var overlapping: Path {
     var path = square
-    path.append(Path(rect: Rect(x: 100, y: 100, width: 800, height: 200)))
+    path.addPath(Path(rect: Rect(x: 100, y: 100, width: 800, height: 200)))
     return path
   }
 

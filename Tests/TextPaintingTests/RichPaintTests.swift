@@ -64,7 +64,7 @@ import TextTypesetting
       let name = change.name
       let layout = try RichPaintSample.paragraph(change.apply)
       let frame = try RichPaintSample.draw(layout, scale: scale, margin: 20).inkFrame
-      let ink = try layout.inkBounds(scale: scale).offset(dx: 20, dy: 20)
+      let ink = try layout.inkBounds(scale: scale).offsetBy(dx: 20, dy: 20)
       #expect(Double(frame.x) >= ink.minX * scale - 1e-6, "\(name)")
       #expect(Double(frame.y) >= ink.minY * scale - 1e-6, "\(name)")
       #expect(Double(frame.maxX) <= ink.maxX * scale + 1e-6, "\(name)")
@@ -72,7 +72,7 @@ import TextTypesetting
       let blur = name == "shadows" ? 8.0 : 2.0
       #expect(Double(frame.maxX) >= ink.maxX * scale - blur * scale, "\(name)")
       #expect(Double(frame.maxY) >= ink.maxY * scale - blur * scale, "\(name)")
-      let exact = try layout.inkBounds().offset(dx: 20, dy: 20)
+      let exact = try layout.inkBounds().offsetBy(dx: 20, dy: 20)
       #expect(abs(exact.maxX - ink.maxX) < 3 && abs(exact.minY - ink.minY) < 3, "\(name)")
     }
   }
@@ -100,7 +100,7 @@ import TextTypesetting
       #expect(token.isTruncated)
       let picture = try RichPaintSample.draw(token)
       #expect(picture != plain, "\(change.name)")
-      let (frame, ink) = (picture.inkFrame, try token.inkBounds(scale: 1).offset(dx: 20, dy: 20))
+      let (frame, ink) = (picture.inkFrame, try token.inkBounds(scale: 1).offsetBy(dx: 20, dy: 20))
       #expect(Double(frame.x) >= ink.minX && Double(frame.maxX) <= ink.maxX, "\(change.name)")
       #expect(Double(frame.y) >= ink.minY && Double(frame.maxY) <= ink.maxY, "\(change.name)")
     }

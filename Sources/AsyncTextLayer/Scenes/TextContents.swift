@@ -46,12 +46,12 @@ public struct TextContents: VectorContents {
     let box = Rect(origin: .zero, size: layout.size)
     // Without a cancellation the measuring does not fail.
     let ink = (try? layout.inkBounds()) ?? box
-    self.ink = ink.union(box).inset(dx: -Self.gridReach, dy: -Self.gridReach)
+    self.ink = ink.union(box).insetBy(dx: -Self.gridReach, dy: -Self.gridReach)
   }
 
   /// The ink of the layout and its box.
   public func extent(in layerBounds: Rect) -> Rect {
-    ink.offset(dx: layerBounds.minX + origin.x, dy: layerBounds.minY + origin.y)
+    ink.offsetBy(dx: layerBounds.minX + origin.x, dy: layerBounds.minY + origin.y)
   }
 
   /// Draws the layout.

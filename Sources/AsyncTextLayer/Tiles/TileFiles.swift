@@ -42,8 +42,8 @@ package struct TileFiles: Sendable {
   package func draw(
     in context: inout GraphicsContext, _ cancellation: Cancellation
   ) throws -> [ImageError] {
-    context.saveState()
-    defer { context.restoreState() }
+    context.saveGState()
+    defer { context.restoreGState() }
     setPixelSpace(of: &context)
     try context.clip(
       to: Rect(width: Double(tile.pixelSize.width), height: Double(tile.pixelSize.height)))

@@ -54,7 +54,7 @@ extension LayerValue {
           height: a.height + b.height))
     case (.color(let a), .color(let b)):
       return .color(Color.combined(a, b) { $0 + $1 })
-    case (.transform(let a), .transform(let b)): return .transform(b.concatenated(with: a))
+    case (.transform(let a), .transform(let b)): return .transform(b.concatenating(a))
     case (.path(let a?), .path(let b?)):
       return a.combined(with: b) { Point(x: $0.x + $1.x, y: $0.y + $1.y) }.map { .path($0) }
     case (.numbers(let a?), .numbers(let b?)) where a.count == b.count:
@@ -66,7 +66,7 @@ extension LayerValue {
   /// The value to which adding this one gives another; `nil` for values without a difference.
   func subtracting(_ other: LayerValue) -> LayerValue? {
     if case .transform(let map) = other {
-      return map.inverted.flatMap { adding(.transform($0)) }
+      return map.inverted().flatMap { adding(.transform($0)) }
     }
     return other.multiplied(by: -1).flatMap(adding)
   }
@@ -142,13 +142,13 @@ extension Transform3D {
   /// The map applied a number of times: the nearest whole one, 2¹⁶ at most.
   fileprivate func power(_ count: Double) -> Transform3D {
     var number = Int(max(-65536, min(65536, count.isNaN ? 0 : count.rounded())))
-    guard var square = number < 0 ? inverted : self else { return .identity }
+    guard var square = number < 0 ? inverted() : self else { return .identity }
     number = abs(number)
     var result = Transform3D.identity
     while number > 0 {
-      if number & 1 == 1 { result = result.concatenated(with: square) }
+      if number & 1 == 1 { result = result.concatenating(square) }
       number >>= 1
-      if number > 0 { square = square.concatenated(with: square) }
+      if number > 0 { square = square.concatenating(square) }
     }
     return result
   }

@@ -58,7 +58,7 @@ private struct TransformDecomposition {
     translation = SIMD3(map.m41, map.m42, map.m43) / w
     var affine = map
     (affine.m14, affine.m24, affine.m34, affine.m44) = (0, 0, 0, w)
-    guard let inverse = affine.inverted else { return nil }
+    guard let inverse = affine.inverted() else { return nil }
     if map.m14 != 0 || map.m24 != 0 || map.m34 != 0 {
       // The column p with A · p = the last column, A being the map without perspective.
       let column = SIMD4(map.m14, map.m24, map.m34, map.m44)

@@ -39,7 +39,7 @@ struct TreeDifference {
       damage.add(new.pixels(outer, under: space))
       return damage
     }
-    let map = outer.concatenated(with: inner)
+    let map = inner.concatenating(outer)
     damage = difference(
       old.sublayers, new.sublayers, map, under: new.properties.transformOfSublayers,
       level: level + 1)

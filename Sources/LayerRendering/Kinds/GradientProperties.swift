@@ -66,7 +66,7 @@ public struct GradientProperties: Hashable, Sendable {
         a: abs(dx), b: 0, c: 0, d: abs(dy), tx: startPoint.x, ty: startPoint.y)
       return Gradient(
         .radial(center: .zero, radius: 0, toCenter: .zero, toRadius: 1), stops: stops,
-        transform: square.concatenated(with: circle))
+        transform: circle.concatenating(square))
     case .conic:
       let length = (dx * dx + dy * dy).squareRoot()
       guard length > 0, length.isFinite else { return nil }
@@ -75,7 +75,7 @@ public struct GradientProperties: Hashable, Sendable {
         ty: startPoint.y)
       return Gradient(
         .sweep(center: .zero, startAngle: 0, endAngle: 2 * .pi), stops: stops,
-        transform: square.concatenated(with: turn))
+        transform: turn.concatenating(square))
     }
   }
 }

@@ -78,12 +78,12 @@ struct LayerCopies: Sequence, IteratorProtocol {
     guard let replicator else { return LayerCopy(index: 0, space: space, color: .white) }
     let color = replicator.color(ofCopy: index)
     if index > 0 {
-      defer { power = power.concatenated(with: replicator.instanceTransform) }
+      defer { power = power.concatenating(replicator.instanceTransform) }
       let map = Transform3D.translation(x: -center.x, y: -center.y)
-        .concatenated(with: power)
-        .concatenated(with: .translation(x: center.x, y: center.y))
+        .concatenating(power)
+        .concatenating(.translation(x: center.x, y: center.y))
       return LayerCopy(
-        index: index, space: space.map { map.concatenated(with: $0) } ?? map, color: color)
+        index: index, space: space.map { map.concatenating($0) } ?? map, color: color)
     }
     power = replicator.instanceTransform
     return LayerCopy(index: 0, space: space, color: color)

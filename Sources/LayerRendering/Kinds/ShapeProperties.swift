@@ -41,6 +41,6 @@ public struct ShapeProperties: Hashable, Sendable {
     guard let path, isFilled || isStroked else { return .zero }
     let bounds = path.controlBounds
     if !isStroked { return bounds }
-    return bounds.inset(dx: -stroke.reach, dy: -stroke.reach)
+    return bounds.insetBy(dx: -stroke.reach, dy: -stroke.reach)
   }
 }

@@ -19,7 +19,7 @@ struct PlanPainter: ~Copyable {
     self.plan = plan
     context = GraphicsContext(surface, area: area, scale: 1)
     let all = 0..<plan.steps.count
-    var visible = Occlusion(clip: context.clipBounds)
+    var visible = Occlusion(clip: context.clipPixels)
     visible.find(in: plan.steps, all)
     // Nothing of the background is seen behind an opaque layer.
     if visible.first == nil { surface.fill(area, plan.background) }
@@ -35,7 +35,7 @@ struct PlanPainter: ~Copyable {
   ///
   /// - Parameter isSoft: Whether the clip has soft edges: then nothing hides what lies below it.
   private mutating func paint(_ range: Range<Int>, isSoft: Bool) throws {
-    let clip = context.clipBounds
+    let clip = context.clipPixels
     if clip.isEmpty { return }
     var visible = Occlusion(clip: clip)
     if !isSoft { visible.find(in: plan.steps, range) }
@@ -63,10 +63,10 @@ struct PlanPainter: ~Copyable {
       try paint(draw)
     case .vector(let vector, let bounds, let map):
       work.add(part, step.layer)
-      context.saveState()
+      context.saveGState()
       context.use(map)
       try vector.draw(in: &context, layerBounds: bounds)
-      context.restoreState()
+      context.restoreGState()
     case .shape(let draw):
       work.add(part, step.layer)
       try paint(draw)
@@ -78,11 +78,11 @@ struct PlanPainter: ~Copyable {
       try paint(draw)
     case .clip(let outline): try paint(inside, within: outline, part, isSoft: isSoft)
     case .cut(let sides):
-      context.saveState()
+      context.saveGState()
       context.clip(pixels: part)
       try context.clip { center in sides.allSatisfy { $0.contains(center) } }
       try paint(inside, isSoft: true)
-      context.restoreState()
+      context.restoreGState()
     case .group(let group): try paint(group, inside, step, part)
     }
   }
@@ -94,7 +94,7 @@ struct PlanPainter: ~Copyable {
     context.use(outline.map)
     if let hole = draw.hole {
       var ring = outline.path
-      ring.append(hole.path)
+      ring.addPath(hole.path)
       try fill(ring, with: draw.color, rule: .evenOdd, around: hole.inner, outline.pixels)
     } else if outline.radius > 0, !outline.corners.isEmpty, draw.border == nil {
       let inner = outline.inner
@@ -114,10 +114,10 @@ struct PlanPainter: ~Copyable {
     _ path: Path, with color: Color, rule: FillRule, around inner: PixelRect, _ outer: PixelRect
   ) throws {
     for strip in outer.strips(around: inner) {
-      context.saveState()
+      context.saveGState()
       context.clip(pixels: strip)
-      if !context.clipBounds.isEmpty { try context.fill(path, with: color, rule: rule) }
-      context.restoreState()
+      if !context.clipPixels.isEmpty { try context.fill(path, with: color, rule: rule) }
+      context.restoreGState()
     }
   }
 
@@ -171,15 +171,15 @@ struct PlanPainter: ~Copyable {
   private mutating func paint(
     _ inside: Range<Int>, in area: PixelRect, soft: ShapeOutline?, isSoft: Bool
   ) throws {
-    if context.clipBounds.intersection(area).isEmpty { return }
-    context.saveState()
+    if context.clipPixels.intersection(area).isEmpty { return }
+    context.saveGState()
     context.clip(pixels: area)
     if let soft {
       context.use(soft.map)
       try context.clip(to: soft.path)
     }
     try paint(inside, isSoft: isSoft)
-    context.restoreState()
+    context.restoreGState()
   }
 
   private mutating func paint(

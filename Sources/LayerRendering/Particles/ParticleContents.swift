@@ -153,11 +153,11 @@ final class ParticlePicture: VectorContents {
 
   func draw(in context: inout GraphicsContext, layerBounds: Rect) throws {
     let map = PlaneMap(of: context)
-    context.saveState()
-    defer { context.restoreState() }
+    context.saveGState()
+    defer { context.restoreGState() }
     // What is drawn is the same whatever the extent is joined with.
     context.clip(pixels: PixelRect(covering: map.boundingBox(of: extent)))
-    let clip = context.clipBounds
+    let clip = context.clipPixels
     if clip.isEmpty { return }
     let levels = sprites.map { $0.levels() }
     let sizes = sprites.map(\.size)
@@ -165,7 +165,7 @@ final class ParticlePicture: VectorContents {
     let (top, bottom) = (Double(clip.y), Double(clip.maxY))
     let affine = map.affine
     // The clip in points; of a perspective, or a map that cannot be inverted, all points.
-    let box = affine?.inverted?.boundingBox(
+    let box = affine?.inverted()?.boundingBox(
       of: Rect(x: left - 2, y: top - 2, width: right - left + 4, height: bottom - top + 4))
     let (above, below) = (
       box.map { Float($0.minY).nextDown } ?? -.infinity,
@@ -188,7 +188,7 @@ final class ParticlePicture: VectorContents {
         a: a, b: b, c: -b, d: a, tx: particle.x - a * halfWidth + b * halfHeight,
         ty: particle.y - b * halfWidth - a * halfHeight)
       try context.draw(
-        levels[index], map: local.concatenated(with: turned), color: particle.color,
+        levels[index], map: turned.concatenating(local), color: particle.color,
         isAdditive: isAdditive)
     }
   }

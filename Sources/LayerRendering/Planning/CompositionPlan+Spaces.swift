@@ -28,11 +28,11 @@ extension CompositionPlan {
     let polygons = leaves.indices.compactMap { index -> DepthPolygon? in
       let leaf = leaves[index]
       var map = leaf.node.properties.transformToSuperlayer
-      if let space = leaf.space { map = map.concatenated(with: space) }
+      if let space = leaf.space { map = map.concatenating(space) }
       return DepthPolygon(leaf.node.extentInPlane, under: map, layer: index)
     }
     let layer = enter(node)
-    let inverse = outer.projection.inverted
+    let inverse = outer.projection.inverted()
     for polygon in DepthOrder(polygons).polygons {
       let leaf = leaves[polygon.layer]
       if polygon.cuts.isEmpty {

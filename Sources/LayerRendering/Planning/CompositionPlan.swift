@@ -68,7 +68,7 @@ struct CompositionPlan: Sendable {
       return addSpace(node, in: outer, under: space)
     }
     guard let inner = properties.planeMap(under: space) else { return }
-    let map = outer.concatenated(with: inner)
+    let map = inner.concatenating(outer)
     guard map.isDrawable else { return }
     let layer = enter(node)
     if properties.isCommon, node.mask == nil {

@@ -70,7 +70,7 @@ struct FillDraw: Sendable {
   /// The inner edge of the ring; `nil` if there is no hole.
   var hole: ShapeOutline? {
     guard let border else { return nil }
-    let rect = outline.rect.inset(dx: border, dy: border)
+    let rect = outline.rect.insetBy(dx: border, dy: border)
     if rect.isEmpty { return nil }
     return ShapeOutline(
       rect: rect, radius: max(0, outline.radius - border), corners: outline.corners,

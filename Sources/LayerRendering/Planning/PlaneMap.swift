@@ -19,7 +19,7 @@ enum PlaneMap: Hashable, Sendable {
   /// The map in which a context draws.
   init(of context: borrowing GraphicsContext) {
     self =
-      context.projection.map { PlaneMap($0.concatenated(with: Projection(context.transform))) }
+      context.projection.map { PlaneMap(Projection(context.transform).concatenating($0)) }
       ?? .affine(context.transform)
   }
 
@@ -36,17 +36,17 @@ enum PlaneMap: Hashable, Sendable {
     }
   }
 
-  /// The map that applies `inner` first and this one second.
-  func concatenated(with inner: PlaneMap) -> PlaneMap {
-    if case .affine(let a) = self, case .affine(let b) = inner {
-      return .affine(a.concatenated(with: b))
+  /// The map that applies this one first and `next` second.
+  func concatenating(_ next: PlaneMap) -> PlaneMap {
+    if case .affine(let a) = self, case .affine(let b) = next {
+      return .affine(a.concatenating(b))
     }
-    return PlaneMap(projection.concatenated(with: inner.projection))
+    return PlaneMap(projection.concatenating(next.projection))
   }
 
   /// The map after a translation of the layer's plane.
   func translated(x: Double, y: Double) -> PlaneMap {
-    concatenated(with: .affine(.translation(x: x, y: y)))
+    PlaneMap.affine(.translation(x: x, y: y)).concatenating(self)
   }
 
   /// The bounding box of the image of a rectangle; empty if all of it lies behind the eye.
@@ -133,7 +133,7 @@ extension LayerProperties {
       return map.tx.isFinite && map.ty.isFinite ? .affine(map) : nil
     }
     var whole = transformToSuperlayer
-    if let space { whole = whole.concatenated(with: space) }
+    if let space { whole = whole.concatenating(space) }
     let map = Projection(whole)
     let determinant = map.determinant
     guard map.isFinite, determinant != 0, determinant.isFinite, isDoubleSided || determinant > 0,
@@ -149,7 +149,7 @@ extension LayerProperties {
   func spaceOfSublayers(under space: Transform3D?) -> Transform3D? {
     guard !isCommon, kind.isSpace else { return nil }
     var map = transformToSuperlayer
-    if let inner = transformOfSublayers { map = inner.concatenated(with: map) }
-    return space.map { map.concatenated(with: $0) } ?? map
+    if let inner = transformOfSublayers { map = inner.concatenating(map) }
+    return space.map { map.concatenating($0) } ?? map
   }
 }

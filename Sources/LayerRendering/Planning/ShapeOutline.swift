@@ -73,7 +73,7 @@ struct ShapeOutline: Hashable, Sendable {
     guard let map = map.affine, map.b == 0, map.c == 0 else { return nil }
     let isMirrored = map.a < 0 || map.d < 0
     if isMirrored, corners != .all { return nil }
-    let moved = rect.offset(dx: offset.width, dy: offset.height)
+    let moved = rect.offsetBy(dx: offset.width, dy: offset.height)
     return RoundedShadow(
       rect: map.boundingBox(of: moved),
       radii: Size(width: radius * abs(map.a), height: radius * abs(map.d)), corners: corners,
@@ -86,7 +86,7 @@ struct ShapeOutline: Hashable, Sendable {
     var box = map.boundingBox(of: rect)
     if radius > 0, !corners.isEmpty {
       // The band between the corners.
-      box = box.inset(dx: 0, dy: radius * abs(map.d))
+      box = box.insetBy(dx: 0, dy: radius * abs(map.d))
     }
     let (x, y) = (box.minX.rounded(.up), box.minY.rounded(.up))
     let (right, bottom) = (box.maxX.rounded(.down), box.maxY.rounded(.down))
@@ -115,7 +115,7 @@ extension LayerProperties {
   func outlineBelowBorder(_ map: PlaneMap) -> ShapeOutline? {
     guard !isCommon, borderWidth > 0, borderColor?.isOpaque ?? false else { return nil }
     let half = borderWidth / 2
-    let rect = bounds.inset(dx: half, dy: half)
+    let rect = bounds.insetBy(dx: half, dy: half)
     if rect.isEmpty { return nil }
     return ShapeOutline(
       rect: rect, radius: max(0, cornerRadius - half), corners: maskedCorners, map: map)

@@ -73,13 +73,13 @@ final class TilePicture: VectorContents {
   func draw(in context: inout GraphicsContext, layerBounds: Rect) throws {
     let map = PlaneMap(of: context)
     let grid = contents.grid
-    context.saveState()
-    defer { context.restoreState() }
+    context.saveGState()
+    defer { context.restoreGState() }
     // Tiles on whole pixels may reach a part of a pixel beyond the bounds.
     context.clip(pixels: PixelRect(covering: map.boundingBox(of: grid.bounds)))
-    let visible = map.visible(in: context.clipBounds, of: grid.bounds)
+    let visible = map.visible(in: context.clipPixels, of: grid.bounds)
     let range =
-      level.map { grid.tiles(in: visible.inset(dx: -1, dy: -1), level: $0) }
+      level.map { grid.tiles(in: visible.insetBy(dx: -1, dy: -1), level: $0) }
       ?? grid.tiles(in: visible, zoom: map.greatestScale(in: visible))
     if let place = wholePixelPlace(on: map, level: range.level) {
       for tile in range.tiles { try draw(tile, atWholePixels: place, in: &context) }
@@ -107,11 +107,11 @@ final class TilePicture: VectorContents {
     let area = PixelRect(
       x: place.x + tile.column * tileSize.width, y: place.y + tile.row * tileSize.height,
       width: size.width, height: size.height)
-    if area.intersection(context.clipBounds).isEmpty { return }
+    if area.intersection(context.clipPixels).isEmpty { return }
     let cover = try cover(of: tile)
     if cover.isEmpty { return }
-    context.saveState()
-    defer { context.restoreState() }
+    context.saveGState()
+    defer { context.restoreGState() }
     context.clip(pixels: area)
     if cover.count == 1, cover[0].weight == 255, cover[0].isWhole {
       return context.draw(cover[0].bitmap, atPixelX: area.x, y: area.y)
@@ -247,7 +247,7 @@ extension GraphicsContext {
   fileprivate mutating func drawSum(of pieces: [TilePiece]) throws(GraphicsError) {
     let map = PlaneMap(of: self)
     let areas = pieces.map { piece in
-      PixelRect(covering: map.boundingBox(of: piece.rect)).intersection(clipBounds)
+      PixelRect(covering: map.boundingBox(of: piece.rect)).intersection(clipPixels)
     }
     let area = areas.reduce(PixelRect(width: 0, height: 0)) { $0.union($1) }
     if area.isEmpty { return }
@@ -280,11 +280,11 @@ extension PlaneMap {
       height: Double(pixels.height))
     switch self {
     case .affine(let map):
-      guard let inverse = map.inverted else { return .zero }
+      guard let inverse = map.inverted() else { return .zero }
       return inverse.boundingBox(of: device).intersection(rect)
     case .projective(let map):
       // Pixels beyond the horizon show nothing, but no rectangle says so.
-      guard let inverse = map.inverted else { return .zero }
+      guard let inverse = map.inverted() else { return .zero }
       let corners = device.corners.map { inverse.homogeneous($0) }
       let isInFront = corners.allSatisfy { $0.weight > 0 } || corners.allSatisfy { $0.weight < 0 }
       guard isInFront else { return rect }

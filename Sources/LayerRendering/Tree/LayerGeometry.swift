@@ -17,8 +17,8 @@ extension LayerProperties {
   public var transformToSuperlayer: Transform3D {
     let anchor = anchor
     return Transform3D.translation(x: -anchor.x, y: -anchor.y, z: -anchorPointZ)
-      .concatenated(with: transform)
-      .concatenated(with: .translation(x: position.x, y: position.y, z: zPosition))
+      .concatenating(transform)
+      .concatenating(.translation(x: position.x, y: position.y, z: zPosition))
   }
 
   /// The map of the sublayers within the layer's space: ``sublayerTransform`` about the anchor
@@ -28,14 +28,14 @@ extension LayerProperties {
     var map: Transform3D?
     if isGeometryFlipped {
       map = Transform3D.scale(x: 1, y: -1)
-        .concatenated(with: .translation(x: 0, y: 2 * bounds.minY + bounds.height))
+        .concatenating(.translation(x: 0, y: 2 * bounds.minY + bounds.height))
     }
     if sublayerTransform != .identity {
       let anchor = anchor
       let turned = Transform3D.translation(x: -anchor.x, y: -anchor.y)
-        .concatenated(with: sublayerTransform)
-        .concatenated(with: .translation(x: anchor.x, y: anchor.y))
-      map = map.map { $0.concatenated(with: turned) } ?? turned
+        .concatenating(sublayerTransform)
+        .concatenating(.translation(x: anchor.x, y: anchor.y))
+      map = map.map { $0.concatenating(turned) } ?? turned
     }
     return map
   }

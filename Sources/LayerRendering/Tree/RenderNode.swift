@@ -180,8 +180,8 @@ extension RenderNode {
     let shadow = properties.shadow
     // A filtered pixel reaches one pixel further at most.
     let reach = shadow.reach + 2
-    return (shadow.path?.controlBounds ?? extent).inset(dx: -reach, dy: -reach)
-      .offset(dx: shadow.offset.width, dy: shadow.offset.height)
+    return (shadow.path?.controlBounds ?? extent).insetBy(dx: -reach, dy: -reach)
+      .offsetBy(dx: shadow.offset.width, dy: shadow.offset.height)
   }
 
   private static func extent(
@@ -196,7 +196,7 @@ extension RenderNode {
       extent = ContentsMapping(image, in: properties).target
       // Drawn contents are moved to whole pixels.
       if image.drawnSize != nil, properties.contentsScale > 0 {
-        extent = extent.inset(
+        extent = extent.insetBy(
           dx: -2 / properties.contentsScale, dy: -2 / properties.contentsScale)
       }
     }

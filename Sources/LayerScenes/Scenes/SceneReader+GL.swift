@@ -95,7 +95,7 @@ private struct SceneGLDrawing {
   /// About how many pixels are painted, those of the background among them.
   func paintedPixels(in size: PixelSize) -> Double {
     let mesh = GLMesh(positions: positions, primitive: primitive)
-    let matrix = modelview.concatenated(with: projection)
+    let matrix = modelview.concatenating(projection)
     return mesh.paintedArea(under: matrix, size: size) + Double(size.width * size.height)
   }
 

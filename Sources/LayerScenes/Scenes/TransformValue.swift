@@ -16,7 +16,7 @@ enum TransformValue {
       var transform = Transform3D.identity
       for (key, value) in try key.elements(value) {
         // As Core Animation's calls: a step acts in the space that those before it made.
-        transform = try step(value, key).concatenated(with: transform)
+        transform = try step(value, key).concatenating(transform)
       }
       return transform
     default: throw key.typeError("16 numbers, an object or a list of steps", value)

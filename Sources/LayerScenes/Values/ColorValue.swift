@@ -13,11 +13,8 @@ package enum ColorValue {
   /// Parses a colour; `nil` for anything else.
   package static func color(_ text: String) -> Color? {
     let word = text.lowercased()
-    if word == "transparent" || word == "none" { return .clear }
-    if let value = CSSColorNames.value(of: word) {
-      return Color(
-        red8: UInt8(value >> 16 & 255), green8: UInt8(value >> 8 & 255), blue8: UInt8(value & 255))
-    }
+    if word == "none" { return .clear }
+    if let color = Color(cssName: word) { return color }
     if let arguments = arguments(of: "rgb", word) { return rgb(arguments) }
     if let arguments = arguments(of: "hsl", word) { return hsl(arguments) }
     return Color(hex: text)

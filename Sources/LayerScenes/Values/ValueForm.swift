@@ -90,10 +90,10 @@ extension ValueForm {
   package static let pair = ValueForm(
     "X,Y", forms: "two lengths: 600,400 or 600x400", isCommon: true)
   package static let color = ValueForm(
-    "COLOR", words: CSSColorNames.common, forms: ColorValue.forms, isCommon: true)
+    "COLOR", words: Color.commonCSSNames, forms: ColorValue.forms, isCommon: true)
   /// A colour, or a box with one.
   static let backgroundColor = ValueForm(
-    "COLOR", .nested(.stringOrObject("background")), words: CSSColorNames.common,
+    "COLOR", .nested(.stringOrObject("background")), words: Color.commonCSSNames,
     forms: ColorValue.forms, isCommon: true)
   package static let weight = ValueForm(
     "WEIGHT", .numberOrString, words: OptionValue.weights.map(\.name),

@@ -37,8 +37,8 @@ struct AttachmentPainter {
     guard box.width > 0, box.height > 0 else { return }
     try cancellation.check()
     let frame = Self.frame(of: drawing.naturalSize, mode, in: box)
-    context.saveState()
-    defer { context.restoreState() }
+    context.saveGState()
+    defer { context.restoreGState() }
     if frame.width > box.width || frame.height > box.height { try context.clip(to: box) }
     context.concatenate(.translation(x: frame.minX, y: frame.minY))
     try drawing.draw(in: &context, size: frame.size, cancellation: cancellation)

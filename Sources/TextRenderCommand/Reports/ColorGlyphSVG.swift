@@ -72,7 +72,7 @@ struct ColorGlyphSVG {
     case .empty: return
     case .glyph(let glyph, let child): try fill(glyph, child, map, depth: depth + 1)
     case .transform(let inner, let child):
-      try add(child, map.concatenated(with: inner), depth: depth + 1)
+      try add(child, inner.concatenating(map), depth: depth + 1)
     case .clip(let box, let child): try add(child, map, depth: depth + 1, clippedTo: box)
     case .layers(let children):
       for child in children { try add(child, map, depth: depth + 1) }
@@ -96,7 +96,7 @@ struct ColorGlyphSVG {
       guard graph.nodes.indices.contains(index) else { throw Unsupported() }
       switch graph.nodes[index] {
       case .transform(let transform, let next):
-        inner = inner.concatenated(with: transform)
+        inner = transform.concatenating(inner)
         index = next
         continue
       case .solid(let color):

@@ -111,7 +111,7 @@ struct PictureSVG {
     switch element {
     case .bar(let rect, let color):
       content.append("<rect")
-      content.rectangle(rect.offset(dx: origin.x, dy: origin.y))
+      content.rectangle(rect.offsetBy(dx: origin.x, dy: origin.y))
       content.color("fill", color)
       content.append("/>\n")
     case .shape(let path, let color):
@@ -143,7 +143,7 @@ struct PictureSVG {
     if let clip = glyph.clip {
       effects += 1
       definitions.append("<clipPath id=\"e\(effects)\"><rect")
-      definitions.rectangle(clip.offset(dx: origin.x, dy: origin.y))
+      definitions.rectangle(clip.offsetBy(dx: origin.x, dy: origin.y))
       definitions.append("/></clipPath>\n")
       content.append("<g clip-path=\"url(#e\(effects))\">")
     }
@@ -166,7 +166,7 @@ struct PictureSVG {
     effects += 1
     let shadow = painted.shadow
     definitions.append("<filter id=\"e\(effects)\" filterUnits=\"userSpaceOnUse\"")
-    definitions.rectangle(painted.frame.offset(dx: origin.x, dy: origin.y))
+    definitions.rectangle(painted.frame.offsetBy(dx: origin.x, dy: origin.y))
     definitions.attribute("color-interpolation-filters", "sRGB")
     definitions.append(">")
     if shadow.isInner {

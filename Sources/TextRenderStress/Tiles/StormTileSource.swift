@@ -79,7 +79,7 @@ final class StormTileSource: TileSource {
         return state.drawings[tile.tile, default: 0] >= 0
       }
       findings.expect(isAskedFor, .askedTiles, "\(tile.tile) is drawn, not asked for")
-      let clip = context.clipBounds
+      let clip = context.clipPixels
       findings.expect(
         clip.width == tile.pixelSize.width && clip.height == tile.pixelSize.height, .askedTiles,
         "\(tile.tile) is drawn into \(clip.width) × \(clip.height) pixels")
@@ -87,7 +87,7 @@ final class StormTileSource: TileSource {
         red: Double(pixel & 0xFF) / 255, green: Double(pixel >> 8 & 0xFF) / 255,
         blue: Double(pixel >> 16 & 0xFF) / 255)
       // The last pixels of a tile at an edge may lie partly outside its rectangle.
-      try context.fill(tile.rect.inset(dx: -64, dy: -64), with: color)
+      try context.fill(tile.rect.insetBy(dx: -64, dy: -64), with: color)
     }
   }
 

@@ -18,7 +18,7 @@ struct MovingTreeTests {
     var properties = LayerProperties()
     properties.frame = Rect(
       x: number(0...120), y: number(0...90), width: number(4...50), height: number(4...40))
-    properties.backgroundColor = [.red, .green, .blue, nil][Int.random(in: 0..<4, using: &random)]
+    properties.backgroundColor = [.red, .lime, .blue, nil][Int.random(in: 0..<4, using: &random)]
     if Int.random(in: 0..<4, using: &random) == 0 { properties.cornerRadius = 6 }
     if Int.random(in: 0..<5, using: &random) == 0 { properties.shadow.opacity = 0.5 }
     if Int.random(in: 0..<5, using: &random) == 0 { properties.masksToBounds = true }

@@ -55,7 +55,7 @@ struct ValueMixtureTests {
     #expect(mix(.path(a), .path(b)) == .path(Path(rect: Rect(x: 2, width: 15, height: 20))))
     // A path that goes on after it was mixed starts where the mixed contour does.
     var open = Path(svg: "M2 2L9 9Z").mixed(with: Path(svg: "M4 4L9 9Z"), 0.5)
-    open?.line(to: .zero)
+    open?.addLine(to: .zero)
     #expect(open?.elements.map { $0 }.contains(.move(Point(x: 3, y: 3))) == true)
   }
 

@@ -17,7 +17,7 @@ struct ParticlePictureTests {
       [
         RenderNode(Rect(x: 20, y: 30, width: 80, height: 90), .blue),
         system.node(Rect(width: 320, height: 480)),
-        RenderNode(Rect(x: 200, y: 400, width: 80, height: 40), .green),
+        RenderNode(Rect(x: 200, y: 400, width: 80, height: 40), .lime),
       ])
     tree.time = time
     return tree
@@ -170,7 +170,7 @@ struct ParticlePictureTests {
     func node(_ change: (inout LayerProperties) -> Void = { _ in }) -> RenderNode {
       RenderNode(
         Rect(width: 20, height: 20), .blue, contents: .vector(ParticleContents(system)),
-        sublayers: [RenderNode(Rect(x: 15, y: 15, width: 2, height: 2), .green)]
+        sublayers: [RenderNode(Rect(x: 15, y: 15, width: 2, height: 2), .lime)]
       ) {
         ($0.borderWidth, $0.borderColor) = (4, .black)
         change(&$0)

@@ -180,7 +180,7 @@ struct TilePictureTests {
   private static var perspective: Transform3D {
     var seen = Transform3D.identity
     seen.m34 = -1.0 / 60
-    return Transform3D.rotation(1.1, x: 1, y: 0, z: 0).concatenated(with: seen)
+    return Transform3D.rotation(1.1, x: 1, y: 0, z: 0).concatenating(seen)
   }
 
   /// Whatever tiles come and go, at any zoom and in perspective: a frame that is painted over the

@@ -216,7 +216,7 @@ struct LayerScenes {
       (Point(x: 50, y: 70), Point(x: 70, y: 95)), (Point(x: 20, y: 55), Point(x: 80, y: 55)),
     ] {
       figure.move(to: a)
-      figure.line(to: b)
+      figure.addLine(to: b)
     }
     return shapes((0..<100).map { Point(x: Double($0 % 10) * 100, y: Double($0 / 10) * 100) }) {
       $0.path = figure
@@ -233,9 +233,9 @@ struct LayerScenes {
       let (sine, cosine) = Angle.sineAndCosine(Double(k) * .pi / 200)
       let radius = k % 2 == 0 ? 500.0 : 440
       let point = Point(x: 512 + radius * cosine, y: 512 + radius * sine)
-      if k == 0 { path.move(to: point) } else { path.line(to: point) }
+      if k == 0 { path.move(to: point) } else { path.addLine(to: point) }
     }
-    path.close()
+    path.closeSubpath()
     return shapes([.zero]) {
       $0.path = path
       $0.fillColor = nil

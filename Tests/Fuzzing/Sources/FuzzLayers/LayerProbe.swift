@@ -68,7 +68,7 @@ struct LayerProbe {
     case 5: layer.opacity = choices.length(to: 1)
     case 6: layer.cornerRadius = choices.length(to: 20)
     case 7: layer.masksToBounds.toggle()
-    case 8: (layer.borderWidth, layer.borderColor) = (choices.length(to: 9), .green)
+    case 8: (layer.borderWidth, layer.borderColor) = (choices.length(to: 9), .lime)
     case 9:
       (layer.shadowOpacity, layer.shadowRadius) = (choices.length(to: 1), choices.length(to: 9))
     case 10: layer.blendMode = choices.element(of: BlendMode.allCases)
@@ -88,8 +88,8 @@ struct LayerProbe {
     case let shape as ShapeLayer:
       var path = Path()
       path.move(to: point())
-      for _ in 0..<choices.below(5) { path.line(to: point()) }
-      path.cubic(to: point(), control1: point(), control2: point())
+      for _ in 0..<choices.below(5) { path.addLine(to: point()) }
+      path.addCurve(to: point(), control1: point(), control2: point())
       shape.path = path
       shape.lineWidth = choices.length(to: 9)
       shape.strokeColor = .red
@@ -143,8 +143,8 @@ struct LayerProbe {
   private mutating func transform() -> Transform3D {
     var transform = Transform3D.identity
     if choices.once(in: 2) { transform.m34 = -1 / choices.length(to: 500) }
-    return transform.concatenated(
-      with: .rotation(
+    return transform.concatenating(
+      .rotation(
         choices.length(to: 7), x: choices.length(to: 1), y: choices.length(to: 1),
         z: choices.length(to: 1)))
   }
@@ -184,7 +184,7 @@ struct LayerProbe {
     let kept = picture()
     for layer in [root] + layers {
       let color = layer.backgroundColor
-      layer.backgroundColor = color == .green ? .red : .green
+      layer.backgroundColor = color == .lime ? .red : .lime
       layer.backgroundColor = color
     }
     check(picture() == kept, "kept nodes give another picture")

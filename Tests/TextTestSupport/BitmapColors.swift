@@ -2,16 +2,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
 public import TextGraphics
-public import TextModel
-
-extension Color {
-  /// Opaque red.
-  public static let red = Color(red: 1, green: 0, blue: 0)
-  /// Opaque green.
-  public static let green = Color(red: 0, green: 1, blue: 0)
-  /// Opaque blue.
-  public static let blue = Color(red: 0, green: 0, blue: 1)
-}
 
 extension Bitmap {
   /// A pixel as red, green, blue, alpha.
