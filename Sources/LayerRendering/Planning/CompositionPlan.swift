@@ -32,6 +32,8 @@ struct CompositionPlan: Sendable {
   private(set) var clip: PixelRect
   /// What the picture shows of layers of tiles.
   var tileDemands: [TileDemand] = []
+  /// The memory of layers that are drawn as bitmaps; `nil` without any.
+  var rasterMemory: RasterMemory?
   /// The filters of shadows: layers often have the same.
   var blurs: [Double: GaussianBlur] = [:]
 
@@ -57,8 +59,13 @@ struct CompositionPlan: Sendable {
   /// - Parameters:
   ///   - map: The map from the plane that the root lies in to the device.
   ///   - level: The number of levels above the root.
-  init(_ root: RenderNode, in map: PlaneMap, canvas: PixelRect, level: Int = 0) {
+  ///   - rasterMemory: The memory of the plan that this one is a part of.
+  init(
+    _ root: RenderNode, in map: PlaneMap, canvas: PixelRect, level: Int = 0,
+    rasterMemory: RasterMemory? = nil
+  ) {
     self.canvas = canvas
+    self.rasterMemory = rasterMemory
     self.level = level
     clip = canvas
     background = 0
