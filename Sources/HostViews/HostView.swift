@@ -57,7 +57,8 @@ open class HostView {
 
   // MARK: Geometry, forwarded to the layer
 
-  /// The rectangle in the superview, before transforms.
+  /// The rectangle in the superview: the box around the bounds under the transform. Setting it goes
+  /// through the transform, too, as `Layer.frame` does.
   open var frame: Rect {
     get { layer.frame }
     set { layer.frame = newValue }
@@ -185,10 +186,11 @@ open class HostView {
   /// Lays out now if a layout is asked for.
   open func layoutIfNeeded() { layer.layoutIfNeeded() }
 
-  /// Places the views inside.
+  /// Places the views inside, or sets what depends on the size, such as the path of a shape layer.
   ///
-  /// The layer's layout calls it: once in a turn in which it was asked for or the size has changed,
-  /// those of superviews first. Overrides that want what a class above does call `super`.
+  /// The layer's layout calls it: once in a turn in which it was asked for, the size has changed, or
+  /// a view was added, those of superviews first; where the layer is a ``ScrollLayer``, also when it
+  /// was scrolled. Overrides that want what a class above does call `super`.
   open func layoutSubviews() {}
 
   // MARK: Drawing

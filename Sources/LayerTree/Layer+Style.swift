@@ -43,7 +43,7 @@ extension Layer {
     set { change { $0.isGeometryFlipped = newValue } }
   }
 
-  /// The opacity of the layer and its sublayers as a group, 0 to 1.
+  /// The opacity of the layer and its sublayers as a group, 0 to 1; see ``allowsGroupOpacity``.
   public var opacity: Double {
     get { state.properties.opacity }
     set { change { $0.opacity = newValue } }
@@ -61,10 +61,30 @@ extension Layer {
     set { change { $0.blendMode = newValue } }
   }
 
-  /// Whether the layer and its sublayers are drawn as one picture. It changes no pixel.
+  /// Whether the layer and its sublayers fade together, as they do by default: otherwise the opacity
+  /// multiplies that of each thing that the layer draws, and that of each sublayer, so that what
+  /// lies behind shows through between them. A layer that is one picture for another reason, such as
+  /// a mask or a blend mode, fades as one.
+  public var allowsGroupOpacity: Bool {
+    get { state.properties.allowsGroupOpacity }
+    set { change { $0.allowsGroupOpacity = newValue } }
+  }
+
+  /// Whether the layer and its sublayers are drawn as one picture. It changes no pixel as long as
+  /// ``rasterizationScale`` is zero.
   public var shouldRasterize: Bool {
     get { state.properties.shouldRasterize }
     set { change { $0.shouldRasterize = newValue } }
+  }
+
+  /// Pixels per point of the picture of ``shouldRasterize``, which is then drawn as a bitmap is; zero,
+  /// the default, for those of the device, whatever the transform.
+  ///
+  /// The default of Core Animation is 1, which is coarse on a device of another scale. A picture of
+  /// more than four times the pixels of the frame, and a million, is drawn as with zero.
+  public var rasterizationScale: Double {
+    get { state.properties.rasterizationScale }
+    set { change { $0.rasterizationScale = newValue } }
   }
 
   // MARK: Corners and border
@@ -73,6 +93,18 @@ extension Layer {
   public var cornerRadius: Double {
     get { state.properties.cornerRadius }
     set { change { $0.cornerRadius = newValue } }
+  }
+
+  /// The curve of the corners that `cornerRadius` rounds: of background, border, clip and shadow.
+  public var cornerCurve: CornerCurve {
+    get { state.properties.cornerCurve }
+    set { change { $0.cornerCurve = newValue } }
+  }
+
+  /// The distance from a corner at which a curve begins, in radii: 1.528665 for the continuous one,
+  /// where there is room.
+  public static func cornerCurveExpansionFactor(_ curve: CornerCurve) -> Double {
+    curve.expansionFactor
   }
 
   /// The corners that `cornerRadius` rounds.

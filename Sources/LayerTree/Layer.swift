@@ -61,19 +61,19 @@ open class Layer {
 
   /// The layer's rectangle in its own space, in points, y-down.
   ///
-  /// Any value may be set; a size that cannot be drawn leaves the layer without contents. A new
-  /// size needs a layout of the sublayers, if there are any.
+  /// A rectangle with a negative width or height becomes the same one with positive ones. Any other
+  /// value may be set; a size that cannot be drawn leaves the layer without contents. A new size
+  /// resizes the sublayers by their ``autoresizingMask``, and needs a layout.
   open var bounds: Rect {
     get { state.properties.bounds }
     set {
-      var isResized = false
+      let new = newValue.standardized
+      var old = new.size
       change {
-        isResized = newValue.size != $0.bounds.size
-        $0.bounds = newValue
+        old = $0.bounds.size
+        $0.bounds = new
       }
-      if !isResized { return }
-      if family != nil { setNeedsLayout() }
-      if needsDisplayOnBoundsChange { setNeedsDisplay() }
+      if old != new.size { sizeChanged(from: old) }
     }
   }
   /// The place of the anchor point in the superlayer's space, in points.
@@ -176,11 +176,25 @@ open class Layer {
 
   // MARK: Layout
 
-  /// Places the sublayers; called once in a turn of the main queue in which the layer was
-  /// invalidated, before displays, and those of superlayers first.
+  /// Places the sublayers, or sets what depends on the size; called once in a turn of the main
+  /// queue in which the layer was invalidated, before displays, and those of superlayers first.
   ///
   /// The default implementation asks the ``delegate``. Overrides need not call `super`.
   open func layoutSublayers() { delegate?.layoutSublayers(of: self) }
+
+  /// Resizes the sublayers after a new size of the bounds, before any layout; by default each by
+  /// ``resize(withOldSuperlayerSize:)``.
+  ///
+  /// - Parameter size: The size before.
+  open func resizeSublayers(withOldSize size: Size) {
+    for sublayer in sublayers { sublayer.resize(withOldSuperlayerSize: size) }
+  }
+
+  /// Resizes the layer after a new size of its superlayer; by default as its ``autoresizingMask``
+  /// says.
+  ///
+  /// - Parameter size: The size of the superlayer before.
+  open func resize(withOldSuperlayerSize size: Size) { autoresize(from: size) }
 
   // MARK: Hit tests
 

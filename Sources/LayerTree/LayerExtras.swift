@@ -12,6 +12,7 @@ final class LayerExtras {
   /// The host of which the layer is the root.
   weak var host: LayerHost?
   var contentsTint: Color?
+  var autoresizingMask = AutoresizingMask.none
   var values: [String: Any] = [:]
   /// The place of the layer's time; `nil` for that of the superlayer.
   var timing: MediaTiming?

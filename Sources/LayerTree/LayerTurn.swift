@@ -147,7 +147,10 @@ final class LayerTurn {
     if layouts.isEmpty { return [] }
     layouts.removeAll { !($0.object?.needsLayout ?? false) }
     let due = layouts.compactMap(\.object).filter { layer in top.map(layer.isInside) ?? true }
-    return due.count > 1 ? Self.outerFirst(due) : due
+    // Layers without sublayers are above no other one, so they come last, in any order.
+    let outer = due.filter { $0.family != nil }
+    if outer.count < 2 && outer.count == due.count { return due }
+    return Self.outerFirst(outer) + due.filter { $0.family == nil }
   }
 
   private static func outerFirst(_ layers: [Layer]) -> [Layer] {

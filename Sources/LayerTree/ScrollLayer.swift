@@ -32,6 +32,12 @@ open class ScrollLayer: Layer {
     change { $0.masksToBounds = true }
   }
 
+  /// The layer's rectangle in its own space; a new origin scrolls, and needs a layout as a new size
+  /// does.
+  open override var bounds: Rect {
+    didSet { if bounds.origin != oldValue.origin { setNeedsLayout() } }
+  }
+
   /// Brings a point of the layer's space to the top left corner, as far as the mode allows.
   ///
   /// Nothing happens for a point that is not finite.

@@ -22,7 +22,7 @@ struct LayerKeyTests {
     }
     let words = [
       "normal": "multiply", "resize": "topLeft", "nonzero": "evenodd", "butt": "round",
-      "miter": "round", "axial": "radial",
+      "miter": "round", "axial": "radial", "circular": "continuous",
     ]
     let other: LayerValue =
       switch key.value(in: properties) {

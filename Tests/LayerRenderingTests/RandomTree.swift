@@ -181,7 +181,7 @@ struct RandomTree {
   }
   /// Changes what the layer draws by its kind, or the space that it lies in.
   private mutating func varyKind(_ p: inout LayerProperties) {
-    switch Int.random(in: 0..<9, using: &random) {
+    switch Int.random(in: 0..<12, using: &random) {
     case 0: p.kind = .plain
     case 1: p.kind = .transform
     case 2:
@@ -203,6 +203,11 @@ struct RandomTree {
     case 5: p.sublayerTransform.m34 = number(-0.02...0.005)
     case 6: p.transform = .rotation(number(-2...2), x: number(-1...1), y: 1, z: number(-1...1))
     case 7: p.transform = p.transform.translated(x: 0, y: 0, z: number(-40...60))
+    case 8: p.cornerCurve = p.cornerCurve == .circular ? .continuous : .circular
+    case 9: p.allowsGroupOpacity.toggle()
+    case 10:
+      p.shouldRasterize.toggle()
+      p.rasterizationScale = number(0...3)
     default: p.isDoubleSided.toggle()
     }
   }

@@ -23,6 +23,8 @@ struct SceneReaderTests {
     ("masksToBounds", "true", .boolean(true)), ("shouldRasterize", "true", .boolean(true)),
     ("opacity", "0.25", .number(0.25)), ("backgroundColor", #""red""#, .color(Color(hex: "#f00"))),
     ("backgroundColor", "null", .color(nil)), ("cornerRadius", "5", .number(5)),
+    ("cornerCurve", #""continuous""#, .string("continuous")),
+    ("rasterizationScale", "2", .number(2)), ("allowsGroupOpacity", "false", .boolean(false)),
     ("borderWidth", "2", .number(2)),
     ("borderColor", #""rgb(0 0 255)""#, .color(Color(hex: "#00f"))),
     ("borderColor", "null", .color(nil)), ("contentsGravity", #""topLeft""#, .string("topLeft")),

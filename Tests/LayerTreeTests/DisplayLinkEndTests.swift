@@ -41,21 +41,55 @@ extension DisplayLinkTests {
     #expect(frames.all.count == 1 && clock.pendingCallCount == 0)
   }
 
-  @Test("A released link makes no more calls, and neither clock nor queue retains it")
-  func release() {
+  @Test("A link on a queue lives until it is invalidated, whoever keeps it, paused or not")
+  func keptByItsQueue() {
+    weak var kept: DisplayLink?
+    do {
+      let link = link()
+      kept = link
+      link.add(to: queue)
+    }
+    for _ in 0..<3 { advance(by: 1.0 / 60) }
+    #expect(kept != nil && frames.all.count == 3)
+    kept?.isPaused = true
+    advance(by: 1)
+    #expect(kept != nil && clock.pendingCallCount == 0 && frames.all.count == 3)
+    kept?.isPaused = false
+    advance(by: 1.0 / 60)
+    #expect(frames.all.count == 4)
+    kept?.add(to: queue)
+    kept?.invalidate()
+    #expect(kept == nil && clock.pendingCallCount == 0)
+    advance(by: 1)
+    #expect(frames.all.count == 4)
+  }
+
+  @Test("A link that is on no queue is released with its last owner")
+  func releasedWithoutAQueue() {
     weak var released: DisplayLink?
     do {
       let link = link()
       released = link
-      link.add(to: queue)
-      advance(by: 1.0 / 60)
-      queue.suspend()
-      clock.advance(by: 1.0 / 60)
+      link.isPaused = true
+      link.isPaused = false
     }
     #expect(released == nil && clock.pendingCallCount == 0)
-    queue.resume()
+  }
+
+  @Test("A link that is invalidated in its own action is released after it")
+  func invalidatedInItsAction() {
+    weak var released: DisplayLink?
+    do {
+      let link = DisplayLink(clock: clock) { [frames] link in
+        frames.add(Frame(link))
+        link.invalidate()
+      }
+      released = link
+      link.add(to: queue)
+    }
+    advance(by: 1.0 / 60)
     advance(by: 1)
-    #expect(frames.all.count == 1)
+    #expect(frames.all.count == 1 && released == nil && clock.pendingCallCount == 0)
   }
 
   @Test("Links that are paused, resumed and invalidated on other threads make no call afterwards")

@@ -192,7 +192,7 @@ struct LayerDrawingTests {
     canvas.bounds.size = Size(width: 1e9, height: 1e9)
     canvas.display()
     #expect(canvas.contents != nil && canvas.drawingError is GraphicsError)
-    for size in [Size.zero, Size(width: .nan, height: 4), Size(width: -4, height: 4)] {
+    for size in [Size.zero, Size(width: .nan, height: 4), Size(width: 0, height: -4)] {
       canvas.bounds.size = size
       canvas.display()
       #expect(canvas.contents == nil)

@@ -17,7 +17,7 @@ struct LayerKeyPathTests {
   /// Words unlike the defaults.
   private static let others = [
     "normal": "multiply", "resize": "bottomLeft", "nonzero": "evenodd", "butt": "square",
-    "miter": "bevel", "axial": "conic",
+    "miter": "bevel", "axial": "conic", "circular": "continuous",
   ]
 
   private static func kind(_ name: String?) -> LayerKind {

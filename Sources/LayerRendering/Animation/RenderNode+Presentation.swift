@@ -55,9 +55,22 @@ extension RenderNode {
     return presented(at: time, level: 1, &presentation)
   }
 
+  /// The layer and all below it without animations, as their properties are, and with contents as
+  /// they are at a time.
+  ///
+  /// - Parameters:
+  ///   - time: In the time of the superlayer, in seconds.
+  ///   - treeTime: In the time of the tree.
+  package func still(at time: Double, treeTime: Double) -> RenderNode {
+    var presentation = Presentation(treeTime: treeTime, moves: false)
+    return presented(at: time, level: 1, &presentation)
+  }
+
   /// What the layers of a tree that is presented share.
   private struct Presentation {
     let treeTime: Double
+    /// Whether animations apply.
+    var moves = true
     /// The late copies that may still be made.
     var copies = TextLimits.layerInstances
   }
@@ -68,7 +81,10 @@ extension RenderNode {
     // What lies deeper is not drawn.
     guard hasMotion, level <= TextLimits.layerDepth, !isHiddenForGood else { return self }
     let time = motion?.localTime(at: time) ?? time
-    let state = presentedLayer(at: time)
+    let state =
+      presentation.moves
+      ? presentedLayer(at: time)
+      : PresentedLayer(properties: properties, foregroundColor: contents.foregroundColor)
     var contents = contents.presented(at: time, treeTime: presentation.treeTime)
     if let color = state.foregroundColor, color != contents.foregroundColor {
       contents = contents.colored(color)

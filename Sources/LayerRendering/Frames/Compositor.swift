@@ -20,6 +20,29 @@ public enum Compositor {
     return try history.finish(job)
   }
 
+  /// Draws a layer and all below it into a context, above what that holds: in the space of the
+  /// layer's bounds, which is the context's user space. Position and transform of the layer do not
+  /// count; its opacity, mask and blend mode do.
+  ///
+  /// Nothing moves: what the tree holds is drawn as it is. After an error the context has its state
+  /// again, and a part of the picture.
+  ///
+  /// - Throws: `tooLarge` for too many copies of layers; `allocationFailed`; an error of contents
+  ///   that draw themselves.
+  /// - Complexity: O(layers + pixels drawn).
+  public static func draw(_ root: RenderNode, in context: inout GraphicsContext) throws {
+    try CompositionPlan.checkCopies(of: root)
+    let clip = context.clipPixels
+    if clip.isEmpty { return }
+    let plan = CompositionPlan(root.atOrigin(), in: PlaneMap(of: context), canvas: clip)
+    context.saveGState()
+    var painter = PlanPainter(plan, above: context)
+    let result = Result { try painter.paint(isSoft: true) }
+    context = painter.takeContext()
+    context.restoreGState()
+    try result.get()
+  }
+
   /// The picture of a tree; see ``frame(of:)``.
   public static func image(of tree: RenderTree) throws -> Bitmap { try frame(of: tree).image }
 }

@@ -31,7 +31,8 @@ struct TreeDifference {
     var damage = DamageRegion()
     if old === new || level > TextLimits.layerDepth { return damage }
     // What a change moves to another depth, or copies, may lie anywhere in the layer.
-    guard old.isDrawnAlike(new), new.properties.keepsSublayers,
+    // A bitmap of another scale spreads changes beyond their pixels.
+    guard old.isDrawnAlike(new), new.properties.keepsSublayers, !new.properties.isRasterized,
       let changes = new.contents.changes(since: old.contents),
       let inner = new.properties.planeMap(under: space)
     else {

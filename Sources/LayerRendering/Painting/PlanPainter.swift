@@ -25,11 +25,23 @@ struct PlanPainter: ~Copyable {
     if visible.first == nil { surface.fill(area, plan.background) }
   }
 
+  /// Prepares to paint above what a context holds, within its clip.
+  init(_ plan: CompositionPlan, above context: consuming GraphicsContext) {
+    self.plan = plan
+    self.context = context
+  }
+
+  /// The context, with the states that it had.
+  consuming func takeContext() -> GraphicsContext { context }
+
   /// Paints all steps.
   ///
+  /// - Parameter isSoft: Whether the clip may have soft edges.
   /// - Throws: `GraphicsError`, or an error of contents that draw themselves; what was painted of
   ///   the part is then undefined.
-  mutating func paint() throws { try paint(0..<plan.steps.count, isSoft: false) }
+  mutating func paint(isSoft: Bool = false) throws {
+    try paint(0..<plan.steps.count, isSoft: isSoft)
+  }
 
   /// Paints the steps of one level.
   ///
@@ -64,9 +76,9 @@ struct PlanPainter: ~Copyable {
     case .vector(let vector, let bounds, let map):
       work.add(part, step.layer)
       context.saveGState()
+      defer { context.restoreGState() }
       context.use(map)
       try vector.draw(in: &context, layerBounds: bounds)
-      context.restoreGState()
     case .shape(let draw):
       work.add(part, step.layer)
       try paint(draw)
@@ -79,10 +91,10 @@ struct PlanPainter: ~Copyable {
     case .clip(let outline): try paint(inside, within: outline, part, isSoft: isSoft)
     case .cut(let sides):
       context.saveGState()
+      defer { context.restoreGState() }
       context.clip(pixels: part)
       try context.clip { center in sides.allSatisfy { $0.contains(center) } }
       try paint(inside, isSoft: true)
-      context.restoreGState()
     case .group(let group): try paint(group, inside, step, part)
     }
   }
@@ -115,9 +127,9 @@ struct PlanPainter: ~Copyable {
   ) throws {
     for strip in outer.strips(around: inner) {
       context.saveGState()
+      defer { context.restoreGState() }
       context.clip(pixels: strip)
       if !context.clipPixels.isEmpty { try context.fill(path, with: color, rule: rule) }
-      context.restoreGState()
     }
   }
 
@@ -173,13 +185,13 @@ struct PlanPainter: ~Copyable {
   ) throws {
     if context.clipPixels.intersection(area).isEmpty { return }
     context.saveGState()
+    defer { context.restoreGState() }
     context.clip(pixels: area)
     if let soft {
       context.use(soft.map)
       try context.clip(to: soft.path)
     }
     try paint(inside, isSoft: isSoft)
-    context.restoreGState()
   }
 
   private mutating func paint(

@@ -24,7 +24,11 @@ extension CompositionPlan {
   ///   - space: The map of space that the superlayer applies to its sublayers.
   mutating func addSpace(_ node: RenderNode, in outer: PlaneMap, under space: Transform3D?) {
     var leaves: [Leaf] = []
-    collect(node, under: space, opacity: 1, color: .white, level: level, into: &leaves)
+    collect(node, under: space, opacity: fade, color: .white, level: level, into: &leaves)
+    fading(1) { $0.add(leaves, of: node, in: outer) }
+  }
+
+  private mutating func add(_ leaves: [Leaf], of node: RenderNode, in outer: PlaneMap) {
     let polygons = leaves.indices.compactMap { index -> DepthPolygon? in
       let leaf = leaves[index]
       var map = leaf.node.properties.transformToSuperlayer

@@ -26,10 +26,14 @@ struct CompositionPlan: Sendable {
   private(set) var level = 0
   /// The colour that fills are multiplied by.
   var modulation = Color.white
+  /// The opacity of the layers around that leave theirs to each of their sublayers.
+  private(set) var fade = 1.0
   /// The device pixels that clips leave of the layer that is added.
   private(set) var clip: PixelRect
   /// What the picture shows of layers of tiles.
   var tileDemands: [TileDemand] = []
+  /// The memory of layers that are drawn as bitmaps; `nil` without any.
+  var rasterMemory: RasterMemory?
   /// The filters of shadows: layers often have the same.
   var blurs: [Double: GaussianBlur] = [:]
 
@@ -48,6 +52,25 @@ struct CompositionPlan: Sendable {
     steps.reserveCapacity(min(tree.root.nodeCount + tree.root.nodeCount / 2, 1 << 16))
     layers.reserveCapacity(min(tree.root.nodeCount, 1 << 16))
     add(tree.root, in: .affine(.scale(x: tree.scale, y: tree.scale)))
+  }
+
+  /// Plans a picture of some device pixels.
+  ///
+  /// - Parameters:
+  ///   - map: The map from the plane that the root lies in to the device.
+  ///   - level: The number of levels above the root.
+  ///   - rasterMemory: The memory of the plan that this one is a part of.
+  init(
+    _ root: RenderNode, in map: PlaneMap, canvas: PixelRect, level: Int = 0,
+    rasterMemory: RasterMemory? = nil
+  ) {
+    self.canvas = canvas
+    self.rasterMemory = rasterMemory
+    self.level = level
+    clip = canvas
+    background = 0
+    castingArea = Self.castingArea(around: canvas)
+    add(root, in: map)
   }
 
   // MARK: A layer
@@ -88,10 +111,10 @@ struct CompositionPlan: Sendable {
 
   /// Adds a layer with common properties alone.
   private mutating func addPlain(_ node: RenderNode, _ map: PlaneMap, _ layer: Int) {
-    let opacity = min(1, node.properties.opacity)
+    let opacity = fade * min(1, node.properties.opacity)
     if opacity < 1, !node.paintsOnce {
-      nest(.group(GroupDraw(opacity: opacity, reason: .opacity)), layer) {
-        $0.addBody(node, map, layer, opacity: 1)
+      nest(.group(GroupDraw(opacity: opacity, reason: .opacity)), layer) { plan in
+        plan.fading(1) { $0.addBody(node, map, layer, opacity: 1) }
       }
     } else {
       addBody(node, map, layer, opacity: opacity)
@@ -100,13 +123,25 @@ struct CompositionPlan: Sendable {
 
   /// Adds a layer that may need groups: from the outside in, mask, blend mode and opacity, shadow.
   private mutating func addMasked(_ node: RenderNode, _ map: PlaneMap, _ layer: Int) {
-    guard let group = GroupDraw(of: node) else {
-      return addShadowed(node, map, layer, opacity: min(1, node.properties.opacity))
+    let opacity = fade * min(1, node.properties.opacity)
+    if node.properties.isRasterized, addRasterized(node, map, layer, opacity: opacity) { return }
+    guard let group = GroupDraw(of: node, opacity: opacity) else {
+      return fading(opacity) { $0.addShadowed(node, map, layer, opacity: opacity) }
     }
     nest(.group(group), layer) { plan in
-      plan.addShadowed(node, map, layer, opacity: 1)
-      if let mask = node.mask { plan.addMask(mask, map, layer) }
+      plan.fading(1) { plan in
+        plan.addShadowed(node, map, layer, opacity: 1)
+        if let mask = node.mask { plan.addMask(mask, map, layer) }
+      }
     }
+  }
+
+  /// Adds the steps of a closure with an opacity that each layer added there takes over.
+  mutating func fading(_ opacity: Double, _ body: (inout CompositionPlan) -> Void) {
+    let outer = fade
+    fade = opacity
+    body(&self)
+    fade = outer
   }
 
   /// Adds the picture of a mask, which keeps of the group around it only what the mask covers.
@@ -189,7 +224,13 @@ struct CompositionPlan: Sendable {
       }
       let bounds = node.properties.bounds
       let extent = PixelRect(covering: map.boundingBox(of: vector.extent(in: bounds)))
-      append(.vector(vector, bounds, map), extent, layer)
+      if opacity < 1 {
+        nest(.group(GroupDraw(opacity: opacity, reason: .opacity)), layer) {
+          $0.append(.vector(vector, bounds, map), extent, layer)
+        }
+      } else {
+        append(.vector(vector, bounds, map), extent, layer)
+      }
     case .image(let contents):
       let mapping = ContentsMapping(contents, in: node.properties)
       var parts = mapping.parts

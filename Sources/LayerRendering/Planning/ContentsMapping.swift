@@ -19,14 +19,29 @@ struct ContentsMapping {
     self.properties = properties
     let pixels = Self.pixels(of: contents, properties)
     let unit = properties.contentsRect
-    source = Rect(
-      x: unit.minX * pixels.width, y: unit.minY * pixels.height, width: unit.width * pixels.width,
-      height: unit.height * pixels.height)
+    let columns = Self.snapped(unit.minX * pixels.width, unit.width * pixels.width)
+    let rows = Self.snapped(unit.minY * pixels.height, unit.height * pixels.height)
+    source = Rect(x: columns.low, y: rows.low, width: columns.length, height: rows.length)
     let scale = properties.contentsScale > 0 ? properties.contentsScale : 1
     target = properties.contentsGravity.rect(
       for: Size(width: source.width / scale, height: source.height / scale),
       in: properties.bounds)
   }
+
+  /// A range of pixels whose ends lie on an edge if they are within rounding of it, so that a part
+  /// of `6 * 0.1` shows nothing of its neighbour.
+  private static func snapped(_ low: Double, _ length: Double) -> (low: Double, length: Double) {
+    func edge(_ place: Double) -> Double {
+      let whole = place.rounded()
+      return abs(place - whole) < edgeTolerance ? whole : place
+    }
+    let (start, end) = (edge(low), edge(low + length))
+    return start == low && end == low + length ? (low, length) : (start, end - start)
+  }
+
+  /// The distance of an edge that is taken for rounding, in pixels: more than `Float` makes of
+  /// fractions of the largest bitmap's parts, less than what a colour of 8 bits shows.
+  private static let edgeTolerance = 1.0 / 512
 
   /// The extent of the picture in pixels of the bitmap: of drawn contents the exact size, without
   /// the rest of a pixel that the bitmap was rounded up by.

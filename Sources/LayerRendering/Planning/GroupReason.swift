@@ -24,11 +24,11 @@ public enum GroupReason: String, Sendable, CaseIterable {
 
 extension GroupDraw {
   /// The group that a layer needs for its mask, opacity or blend mode; `nil` for none.
-  init?(of node: RenderNode) {
-    guard let reason = node.groupReason else { return nil }
-    self.init(
-      opacity: min(1, node.properties.opacity), blendMode: node.properties.blendMode,
-      reason: reason)
+  ///
+  /// - Parameter opacity: That of the layer, with those of layers around it that leave theirs to it.
+  init?(of node: RenderNode, opacity: Double) {
+    guard let reason = node.groupReason(opacity: opacity) else { return nil }
+    self.init(opacity: opacity, blendMode: node.properties.blendMode, reason: reason)
   }
 }
 
@@ -66,13 +66,16 @@ extension RenderNode {
       && properties.shadow.ink == nil
   }
 
+  /// The reason to draw the layer and its sublayers as one picture by its own opacity.
+  var groupReason: GroupReason? { groupReason(opacity: min(1, properties.opacity)) }
+
   /// The reason to draw the layer and its sublayers as one picture; `nil` for none.
-  var groupReason: GroupReason? {
+  func groupReason(opacity: Double) -> GroupReason? {
     if mask != nil { return .mask }
     if properties.blendMode != .sourceOver { return .blendMode }
     if properties.shouldRasterize { return .rasterize }
     let casts = properties.shadow.ink != nil && !properties.masksToBounds
-    return properties.opacity < 1 && (casts || !paintsOnce) ? .opacity : nil
+    return opacity < 1 && properties.allowsGroupOpacity && (casts || !paintsOnce) ? .opacity : nil
   }
 
   /// The shape of the shadow, if it is known without drawing: that of an opaque background from

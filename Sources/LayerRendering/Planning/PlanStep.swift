@@ -74,7 +74,7 @@ struct FillDraw: Sendable {
     if rect.isEmpty { return nil }
     return ShapeOutline(
       rect: rect, radius: max(0, outline.radius - border), corners: outline.corners,
-      map: outline.map)
+      curve: outline.curve, map: outline.map)
   }
 }
 

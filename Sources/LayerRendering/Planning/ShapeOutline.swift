@@ -10,18 +10,30 @@ struct ShapeOutline: Hashable, Sendable {
   /// The radius of the corners: half of the shorter side at most.
   let radius: Double
   let corners: Corners
+  let curve: CornerCurve
   let map: PlaneMap
 
-  init(rect: Rect, radius: Double = 0, corners: Corners = .all, map: PlaneMap) {
+  init(
+    rect: Rect, radius: Double = 0, corners: Corners = .all, curve: CornerCurve = .circular,
+    map: PlaneMap
+  ) {
     self.rect = rect
     self.radius = max(0, min(radius, rect.width / 2, rect.height / 2))
     self.corners = corners
+    self.curve = curve
     self.map = map
   }
 
+  /// The distance from a corner at which its curve begins.
+  var reach: Double { min(radius * curve.expansionFactor, rect.width / 2, rect.height / 2) }
+
   var path: Path {
-    radius > 0 && !corners.isEmpty
-      ? Path(roundedRect: rect, cornerRadius: radius, corners: corners) : Path(rect: rect)
+    if radius <= 0 || corners.isEmpty { return Path(rect: rect) }
+    switch curve {
+    case .circular: return Path(roundedRect: rect, cornerRadius: radius, corners: corners)
+    case .continuous:
+      return Path(continuousRect: rect, radius: radius, reach: reach, corners: corners)
+    }
   }
 
   /// The device pixels that the shape touches.
@@ -58,7 +70,9 @@ struct ShapeOutline: Hashable, Sendable {
   private func contains(x: Double, y: Double, _ corner: Corners) -> Bool {
     guard x >= rect.minX, x <= rect.maxX, y >= rect.minY, y <= rect.maxY else { return false }
     guard radius > 0, corners.contains(corner) else { return true }
-    // The distances from the centre of the corner's circle, outwards.
+    // The distances from the centre of the corner's circle, outwards; a circle that begins where a
+    // continuous curve does lies inside of it.
+    let radius = reach
     let isLeft = corner == .topLeft || corner == .bottomLeft
     let isTop = corner == .topLeft || corner == .topRight
     let dx = isLeft ? rect.minX + radius - x : x - (rect.maxX - radius)
@@ -71,6 +85,7 @@ struct ShapeOutline: Hashable, Sendable {
     _ radius: Double, _ offset: Size, _ blur: GaussianBlur, _ deviation: Double
   ) -> RoundedShadow? {
     guard let map = map.affine, map.b == 0, map.c == 0 else { return nil }
+    if reach > self.radius, !corners.isEmpty { return nil }
     let isMirrored = map.a < 0 || map.d < 0
     if isMirrored, corners != .all { return nil }
     let moved = rect.offsetBy(dx: offset.width, dy: offset.height)
@@ -86,7 +101,7 @@ struct ShapeOutline: Hashable, Sendable {
     var box = map.boundingBox(of: rect)
     if radius > 0, !corners.isEmpty {
       // The band between the corners.
-      box = box.insetBy(dx: 0, dy: radius * abs(map.d))
+      box = box.insetBy(dx: 0, dy: reach * abs(map.d))
     }
     let (x, y) = (box.minX.rounded(.up), box.minY.rounded(.up))
     let (right, bottom) = (box.maxX.rounded(.down), box.maxY.rounded(.down))
@@ -107,7 +122,8 @@ extension LayerProperties {
   func outline(_ map: PlaneMap) -> ShapeOutline {
     if isCommon { return ShapeOutline(rect: bounds, map: map) }
     return ShapeOutline(
-      rect: bounds, radius: max(0, cornerRadius), corners: maskedCorners, map: map)
+      rect: bounds, radius: max(0, cornerRadius), corners: maskedCorners, curve: cornerCurve,
+      map: map)
   }
 
   /// The outline of the background below an opaque border: half of the border's width further
@@ -118,6 +134,7 @@ extension LayerProperties {
     let rect = bounds.insetBy(dx: half, dy: half)
     if rect.isEmpty { return nil }
     return ShapeOutline(
-      rect: rect, radius: max(0, cornerRadius - half), corners: maskedCorners, map: map)
+      rect: rect, radius: max(0, cornerRadius - half), corners: maskedCorners, curve: cornerCurve,
+      map: map)
   }
 }

@@ -42,8 +42,11 @@ extension LayerProperties {
 
   /// The layer's rectangle in its superlayer's space: the bounding box of the mapped bounds.
   ///
-  /// Setting it changes the size of ``bounds`` and ``position`` so that the layer without its
-  /// transform fills the rectangle.
+  /// Setting it changes the size of ``bounds`` and ``position``, as Core Animation does: the size
+  /// goes through the inverse of ``transform``, and the corner comes to that of the rectangle. Under
+  /// scales, mirrorings and quarter turns the frame is then the one that was set; under other turns
+  /// its corner is, while the size need not be. A transform without inverse does not count, and
+  /// negative sizes are made positive.
   public var frame: Rect {
     get {
       if isCommon || transform == .identity {
@@ -55,11 +58,30 @@ extension LayerProperties {
       return transformToSuperlayer.boundingBox(of: bounds)
     }
     set {
-      bounds.size = newValue.size
+      let new = newValue.standardized
+      if !isCommon, transform != .identity, setFrame(new, under: transform) { return }
+      bounds.size = new.size
       position = Point(
-        x: newValue.minX + anchorPoint.x * newValue.width,
-        y: newValue.minY + anchorPoint.y * newValue.height)
+        x: new.minX + anchorPoint.x * new.width, y: new.minY + anchorPoint.y * new.height)
     }
+  }
+
+  /// Sets size and position by a frame.
+  ///
+  /// - Returns: Whether it did, which it does not if the transform has no inverse in the plane.
+  private mutating func setFrame(_ frame: Rect, under transform: Transform3D) -> Bool {
+    let map = AffineTransform(
+      a: transform.m11, b: transform.m12, c: transform.m21, d: transform.m22, tx: 0, ty: 0)
+    guard let inverse = map.inverted() else { return false }
+    var new = self
+    let size = inverse.apply(Point(x: frame.width, y: frame.height))
+    new.bounds.size = Size(width: abs(size.x), height: abs(size.y))
+    new.position = .zero
+    let corner = new.transformToSuperlayer.boundingBox(of: new.bounds).origin
+    guard corner.x.isFinite, corner.y.isFinite else { return false }
+    new.position = Point(x: frame.minX - corner.x, y: frame.minY - corner.y)
+    self = new
+    return true
   }
 }
 

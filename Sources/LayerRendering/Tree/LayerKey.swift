@@ -38,7 +38,7 @@ public struct LayerKey: Sendable {
   /// Creates the key of a property whose values have names.
   init<Value: RawRepresentable<String> & SendableMetatype>(
     word name: String, _ path: any WritableKeyPath<LayerProperties, Value> & Sendable,
-    of kind: String
+    of kind: String? = nil
   ) {
     self.init(
       name, of: kind, read: { .string($0[keyPath: path].rawValue) },
@@ -91,7 +91,9 @@ public struct LayerKey: Sendable {
     switch value(in: LayerProperties()) {
     case .boolean, .string, .names: false
     case .number, .numbers, .colors, .point, .size, .rect, .color, .transform, .path:
-      !["frame", "contentsScale", "instanceCount", "instanceDelay"].contains(name)
+      ![
+        "frame", "contentsScale", "rasterizationScale", "instanceCount", "instanceDelay",
+      ].contains(name)
     }
   }
 
@@ -117,6 +119,9 @@ public struct LayerKey: Sendable {
     LayerKey("magnificationFilter", \.magnificationFilter),
     LayerKey("minificationFilter", \.minificationFilter),
     LayerKey("shouldRasterize", \.shouldRasterize),
+    LayerKey("rasterizationScale", \.rasterizationScale),
+    LayerKey("allowsGroupOpacity", \.allowsGroupOpacity),
+    LayerKey(word: "cornerCurve", \.cornerCurve),
   ]
 }
 

@@ -91,6 +91,12 @@ extension LayerProperties {
     set { rare.cornerRadius = newValue }
   }
 
+  /// The curve of the corners that ``cornerRadius`` rounds.
+  public var cornerCurve: CornerCurve {
+    get { box?.value.cornerCurve ?? RareProperties.default.cornerCurve }
+    set { rare.cornerCurve = newValue }
+  }
+
   /// The corners that ``cornerRadius`` rounds.
   public var maskedCorners: Corners {
     get { box?.value.maskedCorners ?? RareProperties.default.maskedCorners }
@@ -159,10 +165,30 @@ extension LayerProperties {
     set { rare.kind = newValue }
   }
 
-  /// Whether the layer and its sublayers are drawn as one picture. It changes no pixel.
+  /// Whether the layer and its sublayers fade together: otherwise the opacity multiplies that of
+  /// each thing that the layer draws, and that of each sublayer, so that what lies behind shows
+  /// through between them. A layer that is one picture for another reason, such as a mask or a blend
+  /// mode, fades as one.
+  public var allowsGroupOpacity: Bool {
+    get { box?.value.allowsGroupOpacity ?? RareProperties.default.allowsGroupOpacity }
+    set { rare.allowsGroupOpacity = newValue }
+  }
+
+  /// Whether the layer and its sublayers are drawn as one picture. It changes no pixel as long as
+  /// ``rasterizationScale`` is zero.
   public var shouldRasterize: Bool {
     get { box?.value.shouldRasterize ?? RareProperties.default.shouldRasterize }
     set { rare.shouldRasterize = newValue }
+  }
+
+  /// Pixels per point of the picture of ``shouldRasterize``, which is then drawn as a bitmap is; zero,
+  /// the default, for those of the device, whatever the transform.
+  ///
+  /// The default of Core Animation is 1, which is coarse on a device of another scale. A picture of
+  /// more than four times the pixels of the frame, and a million, is drawn as with zero.
+  public var rasterizationScale: Double {
+    get { box?.value.rasterizationScale ?? RareProperties.default.rasterizationScale }
+    set { rare.rasterizationScale = newValue }
   }
 }
 
@@ -174,6 +200,7 @@ struct RareProperties: Hashable, Sendable {
   var isDoubleSided = true
   var isGeometryFlipped = false
   var cornerRadius = 0.0
+  var cornerCurve = CornerCurve.circular
   var maskedCorners = Corners.all
   var borderWidth = 0.0
   var borderColor: Color? = .black
@@ -184,7 +211,9 @@ struct RareProperties: Hashable, Sendable {
   var contentsCenter = Rect(width: 1, height: 1)
   var magnificationFilter = ContentsFilter.linear
   var minificationFilter = ContentsFilter.linear
+  var allowsGroupOpacity = true
   var shouldRasterize = false
+  var rasterizationScale = 0.0
   var kind = LayerKind.plain
 
   static let `default` = RareProperties()

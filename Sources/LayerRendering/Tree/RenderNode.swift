@@ -166,6 +166,15 @@ extension RenderNode {
 
   /// The rectangle outside which the layer and its sublayers draw nothing, in the layer's plane.
   var extentInPlane: Rect {
+    let extent = ownExtentInPlane
+    guard properties.isRasterized else { return extent }
+    // A bitmap of whole pixels.
+    let pixel = 1 / properties.rasterizationScale
+    return extent.insetBy(dx: -pixel, dy: -pixel)
+  }
+
+  /// The same, before ``LayerProperties/shouldRasterize``.
+  var ownExtentInPlane: Rect {
     var extent = properties.bounds
     if !properties.masksToBounds {
       extent = extent.union(extentOfInside)

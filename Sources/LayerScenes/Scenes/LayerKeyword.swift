@@ -92,6 +92,8 @@ extension ContentsGravity: Keyword {}
 
 extension ContentsFilter: Keyword {}
 
+extension CornerCurve: Keyword {}
+
 /// A corner by name.
 package enum CornerKeyword: String, CaseIterable, Keyword {
   case topLeft

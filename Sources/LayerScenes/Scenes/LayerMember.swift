@@ -29,9 +29,12 @@ package enum LayerMember: String, DocumentObject {
   case geometryFlipped
   case masksToBounds
   case shouldRasterize
+  case rasterizationScale
+  case allowsGroupOpacity
   case opacity
   case backgroundColor
   case cornerRadius
+  case cornerCurve
   case maskedCorners
   case borderWidth
   case borderColor
@@ -133,10 +136,13 @@ package enum LayerMember: String, DocumentObject {
     case .doubleSided: "whether the layer is seen from behind (default true)"
     case .geometryFlipped: "whether sublayers are placed with y upwards"
     case .masksToBounds: "whether contents and sublayers are cut off at the bounds"
-    case .shouldRasterize: "whether the layer is drawn as one picture; changes no pixel"
+    case .shouldRasterize: "whether the layer is drawn as one picture"
+    case .rasterizationScale: "the scale of that picture (default 0: that of the device)"
+    case .allowsGroupOpacity: "whether layer and sublayers fade together (default true)"
     case .opacity: "the opacity of layer and sublayers, 0 to 1 (default 1)"
     case .backgroundColor: "the colour behind the contents; null: none (the default)"
     case .cornerRadius: "the radius of the corners"
+    case .cornerCurve: "the curve of the corners (default circular)"
     case .maskedCorners: "the corners that are round (default all)"
     case .borderWidth: "the width of the border, inside the bounds"
     case .borderColor: "the colour of the border (default black); null: none"
@@ -219,6 +225,7 @@ package enum LayerMember: String, DocumentObject {
     switch self {
     case .type: .words("TYPE", LayerType.self)
     case .name, .string, .tiles: .text
+    case .cornerCurve: .words("CURVE", CornerCurve.self)
     case .maskedCorners: .corners
     case .blendMode: .words("MODE", BlendKeyword.self)
     case .contentsGravity: .words("GRAVITY", ContentsGravity.self)

@@ -94,6 +94,7 @@ extension SceneReader {
     case .type: break
     case .name: parts.name = try key.string(value)
     case .bounds: parts.properties.bounds = try bounds(value, key)
+    case .cornerCurve: parts.properties.cornerCurve = try key.keyword(value)
     case .maskedCorners: parts.properties.maskedCorners = try corners(value, key)
     case .blendMode: parts.properties.blendMode = (try key.keyword(value) as BlendKeyword).mode
     case .contentsGravity: parts.properties.contentsGravity = try key.keyword(value)

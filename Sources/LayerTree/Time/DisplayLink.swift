@@ -8,7 +8,7 @@ import TextRuntime
 /// ``preferredFramesPerSecond`` says.
 ///
 /// ```swift
-/// let link = DisplayLink.onMain { link in hand.angle = angle(at: link.timestamp) }
+/// DisplayLink.onMain { link in hand.angle = angle(at: link.timestamp) }
 /// ```
 ///
 /// The counterpart of `CADisplayLink`. No display gives the beat; frames lie at even distances from
@@ -20,13 +20,15 @@ import TextRuntime
 /// frame. The calls made and ``lateFrames`` together are the frames that have passed while not
 /// paused.
 ///
-/// A link lives as long as it is kept: unlike a run loop, neither queue nor clock retains it, and a
-/// released link makes no more calls. All functions may be called on any thread, and take constant
+/// A link that was added to a queue lives until ``invalidate()``, paused or not, as a run loop would
+/// keep it: what is not kept elsewhere calls `link.invalidate()` in its action. All functions may be called on any thread, and take constant
 /// time beside that of the clock.
 public final class DisplayLink: Sendable {
   fileprivate struct State {
     var action: (@Sendable (DisplayLink) -> Void)?
     var queue: DispatchQueue?
+    /// The link itself, from its first queue until it is invalidated.
+    var kept: DisplayLink?
     var isPaused = false
     var preferredFramesPerSecond = 0
     /// The frames since the link was added, resumed, or given another rate; `nil` while none come.
@@ -64,7 +66,7 @@ public final class DisplayLink: Sendable {
   /// - Parameters:
   ///   - clock: Where the times come from.
   ///   - action: What is called for each frame, with the link, on the link's queue. It is released
-  ///     with the link, or when that is invalidated.
+  ///     when the link is invalidated.
   public init(
     clock: any LayerClock = SystemClock.shared,
     _ action: @escaping @Sendable (_ link: DisplayLink) -> Void
@@ -80,7 +82,8 @@ public final class DisplayLink: Sendable {
   /// - Parameters:
   ///   - clock: Where the times come from.
   ///   - action: What is called for each frame, with the link, on the main actor.
-  /// - Returns: The link, which has to be kept.
+  /// - Returns: The link, which lives until it is invalidated.
+  @discardableResult
   public static func onMain(
     clock: any LayerClock = SystemClock.shared,
     _ action: @escaping @MainActor (_ link: DisplayLink) -> Void
@@ -95,31 +98,32 @@ public final class DisplayLink: Sendable {
   /// Begins the calls, on a queue; the first is one frame from now.
   ///
   /// The counterpart of `add(to:forMode:)`; there are no modes. A link calls on one queue: adding
-  /// it again moves it, and begins the frames anew. Does nothing after ``invalidate()``. With a
-  /// manual clock and a queue on another thread, let the queue finish after each frame: several
+  /// it again moves it, and begins the frames anew. The link is kept until ``invalidate()``, after
+  /// which this does nothing. With a manual clock and a queue on another thread, let the queue finish after each frame: several
   /// frames in one advance are mostly late.
   ///
   /// - Parameter queue: A serial queue, such as the main queue.
   public func add(to queue: DispatchQueue) {
     beginPhase { state in
       state.queue = queue
+      state.kept = self
       return true
     }
   }
 
-  /// Ends the calls for good, and releases the action.
+  /// Ends the calls for good, and releases the action and the link.
   ///
   /// Called on the link's queue, no call begins afterwards. Called elsewhere, one that is under way
   /// may finish.
   public func invalidate() {
     // What is freed here is freed without the lock.
-    let (wake, action) = state.withLock { state in
+    let (wake, action, kept) = state.withLock { state in
       state.endPhase()
       state.queue = nil
-      return (state.wake.take(), state.action.take())
+      return (state.wake.take(), state.action.take(), state.kept.take())
     }
     wake?.cancel()
-    withExtendedLifetime(action) {}
+    withExtendedLifetime((action, kept)) {}
   }
 }
 

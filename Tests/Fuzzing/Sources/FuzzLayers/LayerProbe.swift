@@ -59,7 +59,7 @@ struct LayerProbe {
   }
 
   private mutating func change(_ layer: Layer) {
-    switch choices.below(20) {
+    switch choices.below(24) {
     case 0: layer.frame = rect()
     case 1: layer.bounds = rect()
     case 2: layer.position = point()
@@ -78,6 +78,10 @@ struct LayerProbe {
     case 14: layer.shouldRasterize.toggle()
     case 15: layer.affineTransform = .scale(x: choices.length(to: 3), y: choices.length(to: 3))
     case 16: layer.anchorPoint = point()
+    case 17: layer.cornerCurve = choices.element(of: CornerCurve.allCases)
+    case 18: layer.allowsGroupOpacity.toggle()
+    case 19: layer.rasterizationScale = choices.length(to: 4)
+    case 20: layer.autoresizingMask = AutoresizingMask(rawValue: UInt32(choices.below(64)))
     default: changeKind(layer)
     }
     if choices.once(in: 3) { layer.backgroundColor = choices.element(of: [.red, .blue, .black]) }
