@@ -34,8 +34,8 @@ extension Layer {
   ///
   /// - Parameters:
   ///   - point: The point.
-  ///   - other: A layer of the same tree; `nil` for the space around the tree, in which the `position`
-  ///     of its root lies: the picture of a host.
+  ///   - other: A layer of the same tree; `nil` for the space around the tree, in which the
+  ///     `position` of its root lies: the picture of a host.
   /// - Returns: `nil` if the layers are in different trees, if a map on the way down has no
   ///   inverse, or behind the eye.
   /// - Complexity: O(depth of the tree).
@@ -56,8 +56,8 @@ extension Layer {
   ///
   /// - Parameters:
   ///   - rect: The rectangle.
-  ///   - other: A layer of the same tree; `nil` for the space around the tree, in which the `position`
-  ///     of its root lies: the picture of a host.
+  ///   - other: A layer of the same tree; `nil` for the space around the tree, in which the
+  ///     `position` of its root lies: the picture of a host.
   /// - Returns: `nil` if the layers are in different trees, if a map on the way down has no
   ///   inverse, or behind the eye.
   /// - Complexity: O(depth of the tree).
@@ -65,8 +65,8 @@ extension Layer {
     map(to: other)?.box(of: rect.standardized)
   }
 
-  /// Returns the bounding box in this layer's space of a rectangle of another layer's, or with `nil`
-  /// of the space around the tree.
+  /// Returns the bounding box in this layer's space of a rectangle of another layer's, or with
+  /// `nil` of the space around the tree.
   ///
   /// - Returns: `nil` where the conversion from that layer to this one is.
   public func convert(_ rect: Rect, from other: Layer?) -> Rect? {

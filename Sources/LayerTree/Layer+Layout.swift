@@ -8,9 +8,9 @@ extension Layer {
   /// Marks the layout as out of date: ``layoutSublayers()`` is called once in the next turn of the
   /// main queue, however often it was invalidated.
   ///
-  /// As in Core Animation, a new size of ``bounds`` does this, of layers with sublayers and without,
-  /// and so does a new sublayer; a new origin of the bounds, position or transform does not. A
-  /// ``ScrollLayer`` is laid out as it scrolls, too, as `UIScrollView` is: what it shows has
+  /// As in Core Animation, a new size of ``bounds`` does this, of layers with sublayers and
+  /// without, and so does a new sublayer; a new origin of the bounds, position or transform does
+  /// not. A ``ScrollLayer`` is laid out as it scrolls, too, as `UIScrollView` is: what it shows has
   /// changed.
   public func setNeedsLayout() {
     if state.isLayoutNeeded { return }

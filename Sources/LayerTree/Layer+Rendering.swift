@@ -22,8 +22,8 @@ extension Layer {
   ///
   /// - Parameter context: A context of the format `rgba8`; its transform and clip apply.
   /// - Throws: `GraphicsError` for too many copies of layers or without memory, or an error of
-  ///   contents that draw themselves. A drawing of a layer that fails throws nothing here: the layer
-  ///   keeps its old contents, and the error.
+  ///   contents that draw themselves. A drawing of a layer that fails throws nothing here: the
+  ///   layer keeps its old contents, and the error.
   /// - Complexity: O(layers + pixels drawn).
   public func render(in context: inout GraphicsContext) throws {
     layoutIfNeeded()

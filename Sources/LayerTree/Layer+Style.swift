@@ -61,10 +61,10 @@ extension Layer {
     set { change { $0.blendMode = newValue } }
   }
 
-  /// Whether the layer and its sublayers fade together, as they do by default: otherwise the opacity
-  /// multiplies that of each thing that the layer draws, and that of each sublayer, so that what
-  /// lies behind shows through between them. A layer that is one picture for another reason, such as
-  /// a mask or a blend mode, fades as one.
+  /// Whether the layer and its sublayers fade together, as they do by default: otherwise the
+  /// opacity multiplies that of each thing that the layer draws, and that of each sublayer, so that
+  /// what lies behind shows through between them. A layer that is one picture for another reason,
+  /// such as a mask or a blend mode, fades as one.
   public var allowsGroupOpacity: Bool {
     get { state.properties.allowsGroupOpacity }
     set { change { $0.allowsGroupOpacity = newValue } }
@@ -77,8 +77,8 @@ extension Layer {
     set { change { $0.shouldRasterize = newValue } }
   }
 
-  /// Pixels per point of the picture of ``shouldRasterize``, which is then drawn as a bitmap is; zero,
-  /// the default, for those of the device, whatever the transform.
+  /// Pixels per point of the picture of ``shouldRasterize``, which is then drawn as a bitmap is;
+  /// zero, the default, for those of the device, whatever the transform.
   ///
   /// The default of Core Animation is 1, which is coarse on a device of another scale. A picture of
   /// more than four times the pixels of the frame, and a million, is drawn as with zero.

@@ -74,7 +74,7 @@ enum StressSamples {
     (Size(width: 40, height: 40), .drawn), (Size(width: 120, height: 17), .drawn),
     (Size(width: 33.5, height: 21.25), .drawn),
     (Size(width: 0, height: 20), .cleared), (Size(width: 64, height: 0.1), .cleared),
-    (Size(width: -1, height: 20), .refused), (Size(width: .nan, height: 20), .refused),
+    (Size(width: .infinity, height: 20), .refused), (Size(width: .nan, height: 20), .refused),
     (Size(width: 64, height: .infinity), .refused), (Size(width: 1e9, height: 20), .refused),
     (Size(width: 20_000, height: 4), .refused),
   ]

@@ -151,8 +151,8 @@ struct DisplayOutcomeOrderTests {
     var outcomes: [DisplayOutcome] = []
 
     func layer(_ layer: AsyncLayer, didCommit contents: DisplayContents?) {
-      if layer.bounds.width < 0 { return }
-      layer.bounds = Rect(width: -1, height: 5)
+      if layer.bounds.width == .infinity { return }
+      layer.bounds = Rect(width: .infinity, height: 5)
       layer.displayAndWait()
     }
 

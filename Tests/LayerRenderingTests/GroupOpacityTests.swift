@@ -41,8 +41,8 @@ struct GroupOpacityTests {
 
   @Test func otherwiseEachFadesByItself() throws {
     let image = try tree(allows: false)
-    // 1/2 of white is left by the layer, a quarter with the sublayer; the one inside that is part of
-    // a group, since its superlayer allows that.
+    // 1/2 of white is left by the layer, a quarter with the sublayer; the one inside that is part
+    // of a group, since its superlayer allows that.
     expect(image, 2, 2, 127.5)
     expect(image, 12, 12, 63.75)
     expect(image, 17, 17, 63.75)

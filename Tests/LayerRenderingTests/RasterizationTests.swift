@@ -36,8 +36,9 @@ struct RasterizationTests {
 
   @Test func aCoarsePictureIsEnlarged() throws {
     let image = try image(layer(scale: 1))
-    // At one pixel a point column 10 is half covered; enlarged, a device pixel is the average of the
-    // point around its middle: a quarter of the column before, three quarters of its own, and so on.
+    // At one pixel a point column 10 is half covered; enlarged, a device pixel is the average of
+    // the point around its middle: a quarter of the column before, three quarters of its own, and
+    // so on.
     #expect(abs(Int(image.rgba(20, 12)[3]) - 159) <= 1)
     #expect(abs(Int(image.rgba(21, 12)[3]) - 96) <= 1)
     #expect(abs(Int(image.rgba(22, 12)[3]) - 32) <= 1)

@@ -23,8 +23,8 @@ struct ContinuousCorner {
   ///
   /// - Parameter reach: In radii, above 1 and at most `CornerCurve.continuous.expansionFactor`.
   init(reach: Double) {
-    // The angle from the side at which the circle is left. This factor comes nearest to the published
-    // shape: within 0.21 % of the radius, measured along all of it.
+    // The angle from the side at which the circle is left. This factor comes nearest to the
+    // published shape: within 0.21 % of the radius, measured along all of it.
     let angle = 1.25 * (reach - 1)
     let (sine, cosine) = Angle.sineAndCosine(angle)
     let tangent = (1 - cosine) / sine
@@ -63,8 +63,8 @@ extension Path {
   ///
   /// - Parameters:
   ///   - radius: Half of the shorter side at most, above zero.
-  ///   - reach: The distance from a corner at which its curve begins: from the radius to half of the
-  ///     shorter side.
+  ///   - reach: The distance from a corner at which its curve begins: from the radius to half of
+  ///     the shorter side.
   init(continuousRect rect: Rect, radius: Double, reach: Double, corners: Corners) {
     guard reach > radius * (1 + 1e-9) else {
       self.init(roundedRect: rect, cornerRadius: radius, corners: corners)

@@ -25,7 +25,8 @@ public enum GroupReason: String, Sendable, CaseIterable {
 extension GroupDraw {
   /// The group that a layer needs for its mask, opacity or blend mode; `nil` for none.
   ///
-  /// - Parameter opacity: That of the layer, with those of layers around it that leave theirs to it.
+  /// - Parameter opacity: That of the layer, with those of layers around it that leave theirs to
+  ///   it.
   init?(of node: RenderNode, opacity: Double) {
     guard let reason = node.groupReason(opacity: opacity) else { return nil }
     self.init(opacity: opacity, blendMode: node.properties.blendMode, reason: reason)

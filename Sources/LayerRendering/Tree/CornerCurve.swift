@@ -5,8 +5,8 @@
 public enum CornerCurve: String, Hashable, Sendable, CaseIterable {
   /// A quarter of a circle: the curvature jumps where it meets the sides.
   case circular
-  /// A curve whose curvature grows from zero at the sides to that of the circle in the middle, which
-  /// it follows there.
+  /// A curve whose curvature grows from zero at the sides to that of the circle in the middle,
+  /// which it follows there.
   ///
   /// It begins ``expansionFactor`` radii from the corner, as far as there is room: in half of the
   /// shorter side; where there is room for the radius alone, it is the circle. It lies within 0.3 %

@@ -43,10 +43,10 @@ extension LayerProperties {
   /// The layer's rectangle in its superlayer's space: the bounding box of the mapped bounds.
   ///
   /// Setting it changes the size of ``bounds`` and ``position``, as Core Animation does: the size
-  /// goes through the inverse of ``transform``, and the corner comes to that of the rectangle. Under
-  /// scales, mirrorings and quarter turns the frame is then the one that was set; under other turns
-  /// its corner is, while the size need not be. A transform without inverse does not count, and
-  /// negative sizes are made positive.
+  /// goes through the inverse of ``transform``, and the corner comes to that of the rectangle.
+  /// Under scales, mirrorings and quarter turns the frame is then the one that was set; under other
+  /// turns its corner is, while the size need not be. A transform without inverse does not count,
+  /// and negative sizes are made positive.
   public var frame: Rect {
     get {
       if isCommon || transform == .identity {

@@ -167,8 +167,8 @@ extension LayerProperties {
 
   /// Whether the layer and its sublayers fade together: otherwise the opacity multiplies that of
   /// each thing that the layer draws, and that of each sublayer, so that what lies behind shows
-  /// through between them. A layer that is one picture for another reason, such as a mask or a blend
-  /// mode, fades as one.
+  /// through between them. A layer that is one picture for another reason, such as a mask or a
+  /// blend mode, fades as one.
   public var allowsGroupOpacity: Bool {
     get { box?.value.allowsGroupOpacity ?? RareProperties.default.allowsGroupOpacity }
     set { rare.allowsGroupOpacity = newValue }
@@ -181,8 +181,8 @@ extension LayerProperties {
     set { rare.shouldRasterize = newValue }
   }
 
-  /// Pixels per point of the picture of ``shouldRasterize``, which is then drawn as a bitmap is; zero,
-  /// the default, for those of the device, whatever the transform.
+  /// Pixels per point of the picture of ``shouldRasterize``, which is then drawn as a bitmap is;
+  /// zero, the default, for those of the device, whatever the transform.
   ///
   /// The default of Core Animation is 1, which is coarse on a device of another scale. A picture of
   /// more than four times the pixels of the frame, and a million, is drawn as with zero.

@@ -20,9 +20,9 @@ import TextRuntime
 /// frame. The calls made and ``lateFrames`` together are the frames that have passed while not
 /// paused.
 ///
-/// A link that was added to a queue lives until ``invalidate()``, paused or not, as a run loop would
-/// keep it: what is not kept elsewhere calls `link.invalidate()` in its action. All functions may be called on any thread, and take constant
-/// time beside that of the clock.
+/// A link that was added to a queue lives until ``invalidate()``, paused or not, as a run loop
+/// would keep it: what is not kept elsewhere calls `link.invalidate()` in its action. All functions
+/// may be called on any thread, and take constant time beside that of the clock.
 public final class DisplayLink: Sendable {
   fileprivate struct State {
     var action: (@Sendable (DisplayLink) -> Void)?
@@ -99,8 +99,8 @@ public final class DisplayLink: Sendable {
   ///
   /// The counterpart of `add(to:forMode:)`; there are no modes. A link calls on one queue: adding
   /// it again moves it, and begins the frames anew. The link is kept until ``invalidate()``, after
-  /// which this does nothing. With a manual clock and a queue on another thread, let the queue finish after each frame: several
-  /// frames in one advance are mostly late.
+  /// which this does nothing. With a manual clock and a queue on another thread, let the queue
+  /// finish after each frame: several frames in one advance are mostly late.
   ///
   /// - Parameter queue: A serial queue, such as the main queue.
   public func add(to queue: DispatchQueue) {

@@ -54,7 +54,7 @@ struct ReadmeTests {
         await readmeFailure(label) { reports.append($0) }
         return reports
       }
-      await MainActor.run { label.bounds = Rect(width: -1, height: 5) }
+      await MainActor.run { label.bounds = Rect(width: .infinity, height: 5) }
       try await Self.untilFailed(label)
       told.cancel()
       try #require(await told.value.contains { $0.contains("size") })
