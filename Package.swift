@@ -63,7 +63,10 @@ let package = Package(
       name: "CTextFreeType", pkgConfig: "freetype2", providers: [.apt(["libfreetype-dev"])]),
     .systemLibrary(
       name: "CTextFontconfig", pkgConfig: "fontconfig", providers: [.apt(["libfontconfig1-dev"])]),
-    .systemLibrary(name: "CTextICU", pkgConfig: "icu-uc", providers: [.apt(["libicu-dev"])]),
+    .systemLibrary(
+      name: "CTextICULibrary", pkgConfig: "icu-uc", providers: [.apt(["libicu-dev"])]),
+    // Foundation has an ICU of its own: no header of ICU's is in a module that others see.
+    .target(name: "CTextICU", dependencies: ["CTextICULibrary"]),
     .systemLibrary(name: "CTextPNG", pkgConfig: "libpng", providers: [.apt(["libpng-dev"])]),
     // Used only with the traits of the same names.
     .systemLibrary(

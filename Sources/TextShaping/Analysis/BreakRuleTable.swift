@@ -13,7 +13,7 @@ struct BreakRuleTable: @unchecked Sendable {
   // unsafe, here and below: look-ups once for each character, unchecked and without counted
   // references. `init` checks every state and every part's bounds; categories are ICU's own.
   private let states: UnsafePointer<UInt16>
-  private let trie: UnsafePointer<UCPTrie>
+  private let trie: OpaquePointer
   private let trieIndex: UnsafePointer<UInt16>
   private let trieData: UnsafePointer<UInt8>
   private let statuses: UnsafePointer<Int32>
@@ -94,7 +94,8 @@ struct BreakRuleTable: @unchecked Sendable {
       let index = unsafe ctext_icu_trie8_index(trie), let data = unsafe ctext_icu_trie8_data(trie)
     else { return nil }
     // unsafe: ICU has checked that the trie has as many categories as it says.
-    let characters = unsafe UnsafeBufferPointer(start: data, count: Int(trie.pointee.dataLength))
+    let characters = unsafe UnsafeBufferPointer(
+      start: data, count: Int(ctext_icu_trie8_length(trie)))
     if unsafe characters.contains(where: { Int($0) >= categoryCount }) { return nil }
     unsafe self.trie = unsafe trie
     unsafe trieIndex = unsafe index
