@@ -146,7 +146,7 @@ final class LayoutMemory: Sendable {
     }
     let size = Size(width: roundedUp(fitting.width), height: roundedUp(fitting.height))
     var snug = container
-    snug.width = container.width == nil ? nil : size.width
+    snug.width = container.width == nil && container.isWrapped ? nil : size.width
     snug.height = size.height
     _ = try self.layout(in: snug, cancellation: cancellation)
     return size

@@ -19,13 +19,13 @@ extension TextLayer {
 
   /// The container of the text, as the next display uses it.
   ///
-  /// Its height is that of `bounds`, and so is its width if ``isWrapped``, otherwise `nil`. Setting
-  /// a container leaves `bounds` and ``isWrapped`` as they are, and takes everything else.
+  /// Its width and height are those of `bounds`. Setting a container leaves `bounds` as they are,
+  /// and takes everything else.
   public var container: TextContainer {
     get {
       var container = options.container
       let size = bounds.size
-      container.width = options.isWrapped ? size.width : nil
+      container.width = size.width
       container.height = size.height
       return container
     }
@@ -40,14 +40,11 @@ extension TextLayer {
     }
   }
 
-  /// Whether lines end at the layer's width; otherwise they end at mandatory breaks only.
+  /// Whether lines end at the layer's width; otherwise they end at mandatory breaks only, and are
+  /// aligned and truncated in the width. Part of the ``container``.
   public var isWrapped: Bool {
-    get { options.isWrapped }
-    set {
-      if newValue == options.isWrapped { return }
-      options.isWrapped = newValue
-      setNeedsDisplay()
-    }
+    get { options.container.isWrapped }
+    set { container.isWrapped = newValue }
   }
 
   /// The largest number of lines shown; 0 for as many as fit. Part of the ``container``.

@@ -12,8 +12,9 @@ public import TextTypesetting
 /// `CATextLayer`; of its paragraphs, those with the alignment that the layer had follow
 /// ``alignmentMode``.
 ///
-/// Defaults are those of this library: 16 points, black, wrapped. A `CATextLayer` has 36 points,
-/// white, and no wrapping.
+/// Defaults are those of this library: 16 points, black, wrapped, truncated at the end. Those of
+/// `CATextLayer` (36 points, white, no wrapping, no truncation) are a preset; see
+/// ``TextLayerPreset``.
 extension TextLayer {
   /// The requested font of the string, such as `FontDescriptor(families: ["Noto Serif"])`.
   public var font: FontDescriptor {
@@ -42,7 +43,7 @@ extension TextLayer {
     }
   }
 
-  /// The alignment of lines. Core Animation's `natural` is `start`, its `justified` is `justify`.
+  /// The alignment of lines; `natural` by default.
   public var alignmentMode: TextAlignment {
     get { style.paragraph.alignment }
     set {

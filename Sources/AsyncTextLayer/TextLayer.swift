@@ -24,10 +24,27 @@ public import TextTypesetting
 ///
 /// Text and assigned `contents` exclude each other: a bitmap that is assigned is shown in place of
 /// the text until the next display, which any change of the text or of its layout leads to.
+///
+/// The defaults are those of this library; a layer with those of Core Animation is made by
+/// ``init(_:)``: `TextLayer(.coreAnimation)`.
+///
+/// ## Subclasses
+///
+/// A subclass may override what says how the layer is displayed, and calls `super`:
+///
+/// - `makeDisplayTask()`, to bring the text up to date before its snapshot is taken, or to draw
+///   something else;
+/// - `didCommit(_:)`, to learn of a new ``layout``;
+/// - ``size(thatFits:)``, to measure otherwise;
+/// - ``contentsTint``, for another colour of coverage;
+/// - what `AsyncLayer` and `Layer` leave open: `bounds`, `contents`, `setNeedsDisplay()`,
+///   `display()`, `layoutSublayers()`, `contains(_:)` and the properties of layers.
+///
+/// The text and its rules cannot be overridden: they are values that snapshots copy.
 @MainActor
-public final class TextLayer: AsyncLayer {
+open class TextLayer: AsyncLayer {
   /// The text, as columns of runs: the fastest way to set it. Setting an equal text has no effect.
-  public var text: AttributedText {
+  public final var text: AttributedText {
     get { content.text }
     set {
       replace(newValue, content.fonts, isString: false)
@@ -35,7 +52,7 @@ public final class TextLayer: AsyncLayer {
   }
 
   /// The characters of ``text``. Characters that are set here get the layer's ``style``.
-  public var string: String {
+  public final var string: String {
     get { text.string }
     set { replace(AttributedText(newValue, style: style), content.fonts, isString: true) }
   }
@@ -43,16 +60,16 @@ public final class TextLayer: AsyncLayer {
   /// The style given to text that is set as ``string``, and to characters of ``attributedString``
   /// without attributes of their own. A new value does not change the present text; ``font``,
   /// ``fontSize``, ``foregroundColor`` and ``alignmentMode`` are parts of it that do.
-  public var style = TextStyle.default
+  public final var style = TextStyle.default
 
   /// The text as Foundation's attributed string; converted at each access, in linear time.
-  public var attributedString: AttributedString {
+  public final var attributedString: AttributedString {
     get { AttributedString(text) }
     set { text = AttributedText(newValue, style: style) }
   }
 
   /// The fonts with which the text is shaped; a new collection needs a display.
-  public var fonts: FontCollection {
+  public final var fonts: FontCollection {
     get { content.fonts ?? .default }
     set {
       if newValue === fonts { return }
@@ -65,16 +82,15 @@ public final class TextLayer: AsyncLayer {
   struct Options {
     /// Everything but the size.
     var container = TextContainer(truncation: .end)
-    var isWrapped = true
     var contentIdentity: ContentIdentity?
     var drawing = TextDrawingOptions()
   }
 
-  var options = Options()
+  final var options = Options()
 
   /// The identity of the text across displays, for example of the document being edited; needed for
   /// the policy `progressive`.
-  public var contentIdentity: ContentIdentity? {
+  public final var contentIdentity: ContentIdentity? {
     get { options.contentIdentity }
     set { options.contentIdentity = newValue }
   }
@@ -86,7 +102,7 @@ public final class TextLayer: AsyncLayer {
   /// `rgba8` picture, and its colours up to rounding in the last bit where glyphs overlap.
   ///
   /// A colour that was set is that of a bitmap assigned to `contents`.
-  public override var contentsTint: Color? {
+  open override var contentsTint: Color? {
     get {
       guard contents?.format == .alpha8 else { return nil }
       return committedSnapshot?.tint ?? super.contentsTint
@@ -94,7 +110,7 @@ public final class TextLayer: AsyncLayer {
     set { super.contentsTint = newValue }
   }
 
-  var committedSnapshot: TextSnapshot? {
+  final var committedSnapshot: TextSnapshot? {
     committedContents?.drawnPayload.object as? TextSnapshot
   }
 
@@ -119,21 +135,21 @@ public final class TextLayer: AsyncLayer {
   private var content = Content()
 
   /// `nil` for a label without pictures, touches, environment and events.
-  private(set) var labelState: LabelState?
+  private(set) final var labelState: LabelState?
 
   /// The source of the pictures of the text; a new one loads them anew.
-  public var imageStore = ImageStore.shared {
+  public final var imageStore = ImageStore.shared {
     didSet { if imageStore !== oldValue { loadImagesAnew() } }
   }
 
   /// Pictures of texts that were shown, shared by labels; `nil` for none.
-  public var rasterCache: RasterCache?
+  public final var rasterCache: RasterCache?
 
   /// A layout that was made before, on any thread: the layer takes its text and fonts, and shows
   /// its lines where ``container`` is the layout's own; in a container of another size the lines
   /// are broken anew, and nothing is shaped. Reading gives the layout that was set, until the text
   /// changes.
-  public var preparedLayout: TextLayout? {
+  public final var preparedLayout: TextLayout? {
     get { content.prepared }
     set {
       guard let layout = newValue else {
@@ -142,6 +158,8 @@ public final class TextLayer: AsyncLayer {
       }
       let fonts = layout.shaped.fonts
       var rules = layout.container
+      // Without a width lines are not wrapped, whatever the container says.
+      if rules.width == nil { rules.isWrapped = isWrapped }
       (rules.width, rules.height) = (nil, nil)
       options.container = rules
       openToken()
@@ -153,7 +171,7 @@ public final class TextLayer: AsyncLayer {
   }
 
   /// The circumstances in which the text is shown; a new value needs a display.
-  public var environment: TextEnvironment {
+  public final var environment: TextEnvironment {
     get { labelState?.environment ?? .standard }
     set {
       if newValue == environment { return }
@@ -162,7 +180,7 @@ public final class TextLayer: AsyncLayer {
     }
   }
 
-  func makeLabelState() -> LabelState {
+  final func makeLabelState() -> LabelState {
     if let labelState { return labelState }
     let state = LabelState()
     labelState = state
@@ -171,10 +189,10 @@ public final class TextLayer: AsyncLayer {
 
   /// The text as it is shown: in its environment, with the pictures that are there, and with a
   /// pressed link highlighted.
-  var shownText: AttributedText { content.shown ?? content.text }
+  final var shownText: AttributedText { content.shown ?? content.text }
 
   /// The container with the token as it is shown.
-  var shownContainer: TextContainer {
+  final var shownContainer: TextContainer {
     var shown = container
     if let token = content.shownToken { shown.token = token }
     return shown
@@ -186,7 +204,7 @@ public final class TextLayer: AsyncLayer {
   /// set anew.
   ///
   /// - Parameter displays: Whether a change asks for a display.
-  func updateShownText(displays: Bool = true) {
+  final func updateShownText(displays: Bool = true) {
     guard let state = labelState else { return }
     let shown = state.shown(content.text)
     let shownToken = options.container.token.map { state.shown(token: $0) }
@@ -198,7 +216,7 @@ public final class TextLayer: AsyncLayer {
   }
 
   /// Takes another token into the label's state.
-  func openToken() {
+  final func openToken() {
     content.shownToken = nil
     let token = options.container.token
     if labelState == nil, token?.hasAttachments != true { return }
@@ -215,10 +233,10 @@ public final class TextLayer: AsyncLayer {
   }
 
   /// Whether the text was set as ``string`` and has one style.
-  var isString: Bool { content.isString }
+  final var isString: Bool { content.isString }
 
   /// Changes the style of a text that was set as ``string``.
-  func restyleString(_ change: (inout AttributedText) -> Void) {
+  final func restyleString(_ change: (inout AttributedText) -> Void) {
     guard content.isString else { return }
     var styled = text
     change(&styled)
@@ -273,6 +291,14 @@ public final class TextLayer: AsyncLayer {
     self.text = text
   }
 
+  /// Creates a layer without text whose properties begin as a preset has them, displayed by
+  /// `DisplayCoordinator.main`.
+  public convenience init(_ preset: TextLayerPreset) {
+    self.init(coordinator: .main)
+    style = preset.style
+    container = preset.container
+  }
+
   /// Measures the text on a lane of the layer's coordinator.
   ///
   /// The layout made for it is kept, and a layer of the returned size draws it without another.
@@ -282,7 +308,7 @@ public final class TextLayer: AsyncLayer {
   ///   unbounded.
   /// - Returns: The size in points, each side rounded up to whole pixels of `contentsScale`.
   /// - Throws: `FontError`, `ShapingError`, `TypesettingError`, or `CancellationError`.
-  public func size(thatFits size: Size) async throws -> Size {
+  open func size(thatFits size: Size) async throws -> Size {
     let memory = keptMemory()
     let scale = contentsScale
     var container = shownContainer
@@ -294,7 +320,7 @@ public final class TextLayer: AsyncLayer {
     }
   }
 
-  public override func makeDisplayTask() -> AnyDisplayTask? {
+  open override func makeDisplayTask() -> AnyDisplayTask? {
     if let labelState { fetchImages(labelState) }
     let text = shownText
     let isShort = Self.isShort(text)
@@ -311,7 +337,7 @@ public final class TextLayer: AsyncLayer {
     return AnyDisplayTask(snapshot, isTrivial: isTrivial)
   }
 
-  public override func didCommit(_ contents: DisplayContents?) {
+  open override func didCommit(_ contents: DisplayContents?) {
     if let labelState {
       placeLayers()
       noteSize(labelState)

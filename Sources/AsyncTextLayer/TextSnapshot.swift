@@ -168,7 +168,7 @@ extension TextSnapshot: RepeatableDrawing {
   func extent(in layerBounds: Rect) -> Rect { layerBounds }
 
   func draw(in context: inout GraphicsContext, layerBounds: Rect) throws {
-    guard let layout = layOutNow() else { return }
+    let layout = try keptLayout ?? keep(makeLayout(.never, nil))
     try context.draw(layout, at: layerBounds.origin, options: drawing)
   }
 

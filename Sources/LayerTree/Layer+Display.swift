@@ -8,7 +8,7 @@ package import TextModel
 /// How a layer without lanes draws its contents.
 extension Layer {
   /// The error of the last drawing; `nil` if it succeeded. A drawing that fails leaves the old
-  /// contents.
+  /// contents; one for bounds of less than a pixel, which is `badSize`, clears them.
   public var drawingError: (any Error)? { state.extras?.drawingError }
 
   /// Tells the hosts that ``isDisplaying`` has become `false`, whether there are new contents or
@@ -56,6 +56,10 @@ extension Layer {
       bounds: bounds, scale: contentsScale, background: isOpaque ? backgroundColor.onWhite : nil)
     guard frame.bounds.size.isDrawable(scale: frame.scale) else {
       replaceContents(with: .none)
+      extras.drawingError = GraphicsError(
+        .badSize,
+        "A layer of \(bounds.width) × \(bounds.height) points at \(contentsScale) pixels each has "
+          + "no whole pixel to draw in.")
       return
     }
     do {

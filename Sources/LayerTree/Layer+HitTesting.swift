@@ -8,25 +8,28 @@ public import TextModel
 extension Layer {
   /// Returns the foremost layer at a point: this one or one below it.
   ///
-  /// Layers that are hidden, have no opacity, or cannot be mapped to are passed over with all below
-  /// them, and so are sublayers where a layer masks them to its bounds. Sublayers are hit in front
-  /// of their superlayer, those with a greater `zPosition` first; in a ``TransformLayer``, which is
-  /// not hit itself, those that are nearer to the eye at that point.
+  /// Layers that are not drawn are not hit: those that are hidden, have no opacity, have no picture
+  /// in their superlayer's plane, or lie more than `TextLimits.layerDepth` levels deep are passed
+  /// over with all below them, and so are sublayers where a layer masks them to its bounds. Whether
+  /// a transform leaves a picture is decided in the plane, as it is for frames: a scale of
+  /// (1, −1, 0) does. Sublayers are hit in front of their superlayer, those with a greater
+  /// `zPosition` first; in a ``TransformLayer``, which is not hit itself, those that are nearer to
+  /// the eye at that point.
   ///
   /// - Parameter point: A point of the superlayer's space.
   /// - Complexity: O(layers below this one), and sorting the sublayers of each.
   public func hitTest(_ point: Point) -> Layer? {
     // Depth first, without recursion; the last task comes first.
-    var tasks = HitTask.tasks(for: self, at: point, space: nil)
+    var tasks = HitTask.tasks(for: self, at: point, space: nil, level: 1)
     while let task = tasks.popLast() {
       switch task {
       case .test(let layer, let point): if layer.contains(point) { return layer }
-      case .enter(let layer, let inside):
+      case .enter(let layer, let inside, let level):
         if layer.masksToBounds, !layer.contains(inside) { continue }
         tasks.append(.test(layer, inside))
         let inner = layer.state.properties.transformOfSublayers
         for sublayer in layer.sublayers.backToFront({ $0.zPosition }) {
-          tasks += HitTask.tasks(for: sublayer, at: inside, space: inner)
+          tasks += HitTask.tasks(for: sublayer, at: inside, space: inner, level: level + 1)
         }
       }
     }
@@ -36,8 +39,8 @@ extension Layer {
 
 /// A step of a hit test, at a point of a layer's own space.
 private enum HitTask {
-  /// Tests a layer and all below it.
-  case enter(Layer, Point)
+  /// Tests a layer, at a level below the one that was asked, and all below it.
+  case enter(Layer, Point, level: Int)
   /// Tests a layer alone.
   case test(Layer, Point)
 
@@ -46,27 +49,27 @@ private enum HitTask {
   /// - Parameters:
   ///   - point: A point of the superlayer's plane.
   ///   - space: The map that the superlayer applies to its sublayers.
+  ///   - level: The level of the layer, 1 for the one that was asked.
   @MainActor
-  static func tasks(for layer: Layer, at point: Point, space: Transform3D?) -> [HitTask] {
+  static func tasks(
+    for layer: Layer, at point: Point, space: Transform3D?, level: Int
+  ) -> [HitTask] {
     var hits: [(task: HitTask, depth: Double)] = []
-    var left = [(layer: layer, space: space)]
-    while let (layer, space) = left.popLast() {
-      guard !layer.isHidden, layer.opacity > 0 else { continue }
+    var left = [(layer: layer, space: space, level: level)]
+    while let (layer, space, level) = left.popLast() {
+      guard !layer.isHidden, layer.opacity > 0, level <= TextLimits.layerDepth else { continue }
       let properties = layer.state.properties
       var map = properties.transformToSuperlayer
       if let space { map = map.concatenating(space) }
       if layer.isSpace {
         if let own = properties.transformOfSublayers { map = own.concatenating(map) }
-        for sublayer in layer.sublayers.reversed() { left.append((sublayer, map)) }
+        for sublayer in layer.sublayers.reversed() { left.append((sublayer, map, level + 1)) }
         continue
       }
-      let plane = Projection(map)
-      guard layer.isDoubleSided || plane.determinant > 0,
-        let inside = plane.inverted()?.apply(point), inside.x.isFinite, inside.y.isFinite
-      else { continue }
+      guard let inside = properties.pointInPlane(of: point, under: map) else { continue }
       // Differences that drawing takes for one plane do not count.
       let depth = (map.depth(at: inside) * 1024).rounded()
-      hits.append((.enter(layer, inside), depth))
+      hits.append((.enter(layer, inside, level: level), depth))
     }
     if hits.count > 1 {
       hits = hits.indices.sorted { (hits[$0].depth, $0) < (hits[$1].depth, $1) }.map { hits[$0] }

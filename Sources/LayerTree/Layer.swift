@@ -237,7 +237,8 @@ open class Layer {
   ///
   /// An override sets `contents` itself. The default implementation asks, until one of them
   /// answers: the delegate's ``LayerDelegate/display(_:)``, ``drawing()``, and the delegate's
-  /// ``LayerDelegate/drawing(for:)``. Without an answer the contents stay, and no memory is taken.
+  /// ``LayerDelegate/drawing(for:)-(Layer)``. Without an answer the contents stay, and no memory is
+  /// taken.
   open func display() {
     let dirty = takeDirtyRect()
     if delegate?.display(self) ?? false { return }

@@ -1,6 +1,8 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
+public import LayerRendering
+
 /// The object that lays out and draws for a layer. All requirements have default implementations.
 ///
 /// The tasks of an ``AsyncLayer`` come from its ``AsyncLayer/displayDelegate``; of this protocol it
@@ -15,6 +17,17 @@ public protocol LayerDelegate: AnyObject {
   /// Returns a drawing of the contents of a layer that has none itself; `nil` to leave them.
   func drawing(for layer: Layer) -> LayerDrawing?
 
+  /// Returns a drawing of a layer of tiles that has no source; `nil` to leave the tile missing.
+  ///
+  /// It is asked on the main queue for each tile that the layer wants, takes there the snapshot of
+  /// the state to draw, and returns a drawing of the whole layer, which runs on a render lane. The
+  /// context is in the layer's space, in points, and clipped to the tile: with the origin of the
+  /// clip in that space, `floor(origin / tileSize)` is the tile's column and row, for a tile size
+  /// in points. Core Animation's `draw(_:in:)` of a `CATiledLayer`.
+  ///
+  /// Without an answer the drawing of ``drawing(for:)-(Layer)`` is drawn on the main queue.
+  func drawing(for layer: TiledLayer) -> TileDrawing?
+
   /// Places the sublayers of a layer.
   func layoutSublayers(of layer: Layer)
 }
@@ -25,6 +38,9 @@ extension LayerDelegate {
 
   /// Draws nothing.
   public func drawing(for layer: Layer) -> LayerDrawing? { nil }
+
+  /// Draws nothing.
+  public func drawing(for layer: TiledLayer) -> TileDrawing? { nil }
 
   /// Does nothing.
   public func layoutSublayers(of layer: Layer) {}

@@ -60,7 +60,11 @@ extension Layer {
   /// The object that lays out and draws for the layer; not retained.
   public var delegate: (any LayerDelegate)? {
     get { state.extras?.delegate }
-    set { if newValue != nil || state.extras != nil { extras.delegate = newValue } }
+    set {
+      if newValue == nil, state.extras == nil { return }
+      extras.delegate = newValue
+      (self as? TiledLayer)?.delegateChanged()
+    }
   }
 
   /// A value that the program keeps with the layer; it has no effect on the picture.

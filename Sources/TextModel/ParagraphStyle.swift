@@ -15,6 +15,11 @@ public enum TextAlignment: UInt8, Hashable, Sendable, CaseIterable {
   case center
   /// Stretched to both edges; the last line of a paragraph is at the start edge.
   case justify
+
+  /// At the start edge of the paragraph's direction: ``start`` by its name in Core Animation.
+  public static let natural = TextAlignment.start
+  /// Stretched to both edges: ``justify`` by its name in Core Animation.
+  public static let justified = TextAlignment.justify
 }
 
 /// The direction of a paragraph.

@@ -38,6 +38,27 @@ extension TextLayout {
     var meter = InkMeter(
       self, grid: grid, fitsHeights: grid != nil && options.gridFitting == .heights,
       cancellation: cancellation)
-    return try meter.measure()
+    let ink = try meter.measure()
+    guard isCutOff else { return ink }
+    var edge = size.height
+    if let scale, scale > 0 { edge = (edge * scale).rounded(.up) / scale }
+    return ink.above(edge)
+  }
+
+  /// The rectangle in which a layout that is cut off at its box draws, at any scale.
+  func visibleInk(_ cancellation: Cancellation) throws -> Rect {
+    // Fitting to the grid moves tops and baselines by two pixels at most, which is this much at a
+    // scale of a quarter.
+    let reach = 8.0
+    let ink = try inkBounds(cancellation: cancellation)
+    return ink.insetBy(dx: -reach, dy: -reach).above(size.height)
+  }
+}
+
+extension Rect {
+  /// The part above a line across; empty if there is none.
+  fileprivate func above(_ y: Double) -> Rect {
+    let height = min(maxY, y) - minY
+    return height > 0 ? Rect(x: minX, y: minY, width: width, height: height) : .zero
   }
 }

@@ -11,7 +11,8 @@ extension GraphicsContext {
   /// Draws a laid-out text: boxes, shadows, lines, glyphs, strokes; see ``PaintPass``.
   ///
   /// Origins of glyphs are quantised to a quarter of a device pixel along the line, baselines (see
-  /// ``TextDrawingOptions``), backgrounds and decorations to whole ones. Lines outside the clip are
+  /// ``TextDrawingOptions``), backgrounds and decorations to whole ones. A line that is higher than
+  /// the layout's box is cut off at its lower edge. Lines outside the clip are
   /// skipped, and the pixels drawn do not depend on the clip, so a text may be drawn tile by tile
   /// under a translation by whole pixels. Any thread may call it.
   ///
@@ -38,6 +39,25 @@ extension GraphicsContext {
     options: TextDrawingOptions = TextDrawingOptions(), cancellation: Cancellation
   ) throws {
     try cancellation.check()
+    if layout.isCutOff {
+      saveGState()
+      defer { restoreGState() }
+      try clip(to: layout.visibleInk(cancellation).offsetBy(dx: origin.x, dy: origin.y))
+      try drawLines(
+        of: layout, at: origin, masks: masks, colors: colors, options: options,
+        cancellation: cancellation)
+    } else {
+      try drawLines(
+        of: layout, at: origin, masks: masks, colors: colors, options: options,
+        cancellation: cancellation)
+    }
+  }
+
+  /// Draws all lines, beyond the box, too.
+  private mutating func drawLines(
+    of layout: TextLayout, at origin: Point, masks: GlyphMaskCache, colors: ColorGlyphCache,
+    options: TextDrawingOptions, cancellation: Cancellation
+  ) throws {
     guard var grid = PixelGrid(self, origin: origin) else {
       var painter = OutlinePainter(cancellation: cancellation)
       if let part = try painter.part(of: layout, at: origin, in: self) {

@@ -21,11 +21,13 @@ public struct LineFragment: Sendable {
     self.record = record
   }
 
-  /// The text of the line, including hanging white space at its end and the line terminator; of a
-  /// line that is truncated, that before the cut.
+  /// The text of the line, including hanging white space at its end and the line terminator; of the
+  /// last line, if it is truncated, that before the cut.
   public var range: TextRange { record.range }
   /// The end of the whole text, if the line shows a part of it behind a token.
-  public var tailRange: TextRange? { isTruncated ? layout.tailRange : nil }
+  public var tailRange: TextRange? {
+    record.flags.contains(.truncated) ? layout.tailRange : nil
+  }
   /// The text that counts for the width: without hanging white space, the terminator, and the text
   /// that an ellipsis replaces.
   public var visibleRange: TextRange {
@@ -48,7 +50,7 @@ public struct LineFragment: Sendable {
   /// Whether the line ends with a line terminator.
   public var isHardBreak: Bool { record.flags.contains(.hardBreak) }
   /// Whether text at the end of this line, or after it, is left out.
-  public var isTruncated: Bool { record.flags.contains(.truncated) }
+  public var isTruncated: Bool { !record.flags.isDisjoint(with: [.truncated, .shortened]) }
   /// Whether the line is stretched to both edges.
   public var isJustified: Bool { record.flags.contains(.justified) }
   /// The index of the line's paragraph in the shaped text.

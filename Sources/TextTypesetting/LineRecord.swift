@@ -21,6 +21,8 @@ struct LineRecord: Equatable, Sendable {
     static let last = Flags(rawValue: 16)
     /// The empty line after a terminator at the text's end.
     static let extra = Flags(rawValue: 32)
+    /// The line is not the last, and ends in an ellipsis in place of text that belongs to it.
+    static let shortened = Flags(rawValue: 64)
   }
 
   /// The index of the paragraph.

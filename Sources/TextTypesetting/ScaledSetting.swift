@@ -36,10 +36,10 @@ struct ScaledSetting {
     while low + 1 < high {
       let middle = (low + high) / 2
       let probe = Self.enlarged(container, by: Double(Self.steps) / Double(middle))
-      if try Typesetter.set(unscaled, in: probe, cancellation: cancellation).isTruncated {
-        high = middle
-      } else {
+      if try Typesetter.set(unscaled, in: probe, cancellation: cancellation).fits {
         low = middle
+      } else {
+        high = middle
       }
     }
     // Fonts with optical sizes are wider at a smaller scale, so a step may not fit after all.
@@ -50,7 +50,7 @@ struct ScaledSetting {
       let shaped = try ShapedText(
         unscaled.text.scaled(by: scale), fonts: unscaled.fonts, cancellation: cancellation)
       let result = try Typesetter.set(shaped, in: scaled, cancellation: cancellation)
-      if !result.isTruncated || low == least {
+      if result.fits || low == least {
         (self.shaped, self.result, self.scale) = (shaped, result, scale)
         return
       }
@@ -63,6 +63,7 @@ struct ScaledSetting {
     TextContainer(
       width: container.contentWidth.map { $0 * factor },
       height: container.contentHeight.map { $0 * factor },
-      maximumLines: container.maximumLines, truncation: container.truncation, ellipsis: "")
+      maximumLines: container.maximumLines, truncation: container.truncation, ellipsis: "",
+      isWrapped: container.isWrapped)
   }
 }

@@ -39,8 +39,16 @@ public struct TextContainer: Hashable, Sendable {
 
   /// The width in points, insets included; `nil` means that lines end at mandatory breaks only.
   public var width: Double?
-  /// The height in points, insets included; lines that do not fit in it wholly are left out, if
-  /// need be all. `nil` means unbounded.
+  /// Whether lines end at the ``width``, as by default; otherwise they end at mandatory breaks
+  /// only, and are aligned and truncated in the width.
+  ///
+  /// A line that is too wide and not the last shows its own beginning and the token, whatever the
+  /// ``truncation`` but ``Truncation/none``. Without truncation it begins at the start edge in
+  /// every alignment and goes on beyond the box.
+  public var isWrapped: Bool
+  /// The height in points, insets included; lines that do not fit in it wholly are left out. The
+  /// first one is always set, and cut off at the lower edge if it is too high: see
+  /// ``TextLayout/isCutOff``. `nil` means unbounded.
   public var height: Double?
   /// The maximum number of lines; 0 means no limit.
   public var maximumLines: Int
@@ -80,9 +88,10 @@ public struct TextContainer: Hashable, Sendable {
     width: Double? = nil, height: Double? = nil, maximumLines: Int = 0,
     truncation: Truncation = .end, ellipsis: String = "\u{2026}", token: AttributedText? = nil,
     insets: EdgeInsets = .zero, verticalAlignment: VerticalAlignment = .top,
-    minimumScale: Double = 1
+    minimumScale: Double = 1, isWrapped: Bool = true
   ) {
     self.width = width
+    self.isWrapped = isWrapped
     self.height = height
     self.maximumLines = maximumLines
     self.truncation = truncation

@@ -61,7 +61,8 @@ extension TextLayout {
     /// A link, and the offset of a character of it.
     case link(TextLink, Int)
     case attachment(TextAttachment, Int)
-    case token
+    /// The token, and the text that it stands for.
+    case token(TextRange)
   }
 
   private func addItems(
@@ -80,7 +81,10 @@ extension TextLayout {
       Rect(x: x, y: record.y, width: width, height: record.height)
     }
     if run.kind == .ellipsis {
-      add(rect(run.x, run.width), .token)
+      let isShortened = record.flags.contains(.shortened)
+      add(
+        rect(run.x, run.width),
+        .token(isShortened ? TextRange(Int(record.visibleEnd), Int(record.end)) : leftOut))
       return
     }
     var column = text.elements.run(at: run.range.start)
@@ -105,8 +109,8 @@ extension TextLayout {
 
   private func item(_ found: Found, near point: Point) -> TextItem {
     switch found {
-    case .token:
-      return TextItem(kind: .token(tokenLink(near: point)), range: leftOut)
+    case .token(let range):
+      return TextItem(kind: .token(tokenLink(near: point)), range: range)
     case .link(let link, let offset):
       return TextItem(kind: .link(link), range: linkRange(at: offset))
     case .attachment(let attachment, let offset):

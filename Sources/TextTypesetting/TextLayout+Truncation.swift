@@ -6,7 +6,7 @@ import TextShaping
 
 extension TextLayout {
   /// All text that lies on the lines, in order: one range, or two if the end of the text is shown
-  /// behind a token; none if there are no lines.
+  /// behind a token.
   public var visibleRanges: [TextRange] {
     if records.isEmpty { return [] }
     let length = text.length
@@ -26,12 +26,13 @@ extension TextLayout {
     return TextRange(Int(record.start), tailRange.end)
   }
 
-  /// The size of the lines with the insets of the container.
+  /// The size of the lines with the insets of the container, not higher than the container.
   package var fittingSize: Size {
     let (used, insets) = (usedRect, container.boundedInsets)
     return Size(
       width: used.width + insets.leading + insets.trailing,
-      height: used.height + insets.top + insets.bottom)
+      height: min(
+        used.height + insets.top + insets.bottom, container.boundedHeight ?? .infinity))
   }
 
   /// The rectangle of the token in place of text left out, as high as its line; `nil` if there is

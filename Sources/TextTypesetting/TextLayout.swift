@@ -21,13 +21,16 @@ public final class TextLayout: Sendable {
   public let container: TextContainer
   /// The size of the layout box: as wide as the container, or as the widest line with the insets if
   /// the container has no width; as high as the lines with the insets, or as the container if the
-  /// lines are aligned in its height.
+  /// lines are aligned in its height, or if it is lower than one line.
   public let size: Size
   /// The factor by which the text is made smaller to fit, a multiple of 1/64; 1 for full size. See
   /// ``TextContainer/minimumScale``.
   public let scale: Double
   /// Whether text is left out because the container limits lines or height.
   public let isTruncated: Bool
+  /// Whether the container is lower than its one line, which is set all the same and cut off at the
+  /// lower edge of the box; `false` for an empty text.
+  public let isCutOff: Bool
   /// The text that is left out; empty at the text's end if all is shown.
   let leftOut: TextRange
   let records: LineRecords
@@ -63,14 +66,14 @@ public final class TextLayout: Sendable {
     if let line = try SingleLine(shaped, in: container, cancellation) {
       (self.shaped, scale) = (shaped, 1)
       size = line.size
-      isTruncated = false
+      (isTruncated, isCutOff) = (false, false)
       leftOut = TextRange(shaped.text.length, shaped.text.length)
       records = LineRecords(only: line.record)
       specials = SpecialLines()
       return
     }
     var result = try Typesetter.set(shaped, in: container, cancellation: cancellation)
-    if result.isTruncated,
+    if !result.fits,
       let smaller = try ScaledSetting(of: shaped, in: container, cancellation)
     {
       (self.shaped, scale) = (smaller.shaped, smaller.scale)
@@ -80,6 +83,7 @@ public final class TextLayout: Sendable {
     }
     size = result.size
     isTruncated = result.isTruncated
+    isCutOff = result.isCutOff
     leftOut = result.leftOut
     records = result.records
     specials = result.specials
@@ -91,6 +95,7 @@ public final class TextLayout: Sendable {
     container = other.container
     size = other.size
     isTruncated = other.isTruncated
+    isCutOff = other.isCutOff
     records = other.records
     specials = other.specials
     (scale, leftOut) = (other.scale, other.leftOut)
@@ -118,7 +123,7 @@ public final class TextLayout: Sendable {
     return TextLayout(self, text: other)
   }
 
-  /// The lines from the top; none if the container is too low for the first one.
+  /// The lines from the top, at least one, also of an empty text.
   public var lines: LineFragments { LineFragments(layout: self) }
 
   /// The characters that no font has, in text order.

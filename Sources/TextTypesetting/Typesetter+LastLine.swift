@@ -39,11 +39,12 @@ extension Typesetter {
     try append(record)
   }
 
-  /// Whether the last line that the container allows is wider than the container.
-  var overflowsLastLine: Bool {
-    guard let width, container.truncation != .none, records.count == maximumLines else {
-      return false
-    }
+  /// Whether the line that was set last must be truncated, because it is wider than the container
+  /// and is the last that it allows, or is not wrapped.
+  var overflowsWidth: Bool {
+    guard let width, container.truncation != .none,
+      !container.isWrapped || records.count == maximumLines
+    else { return false }
     let record = records[records.count - 1]
     let isFirst = record.flags.contains(.first)
     return record.width
@@ -52,19 +53,17 @@ extension Typesetter {
 
   /// Ends the layout at the last line, to which it adds a token if the container asks for one.
   ///
-  /// Where a token or the end of the text makes the line too high for the container, the line before
-  /// it takes its place.
+  /// Where a token or the end of the text makes the line too high for the container, the line
+  /// before it takes its place. The first line stays.
   mutating func truncateLastLine() throws {
     isTruncated = !units.isEmpty
     if records.isEmpty { return }
     var record = records.removeLast()
     if container.truncation != .none {
       try truncate(&record, from: lastStart)
-      while record.y + record.height > height + LineBreaker.tolerance {
+      while record.y + record.height > height + LineBreaker.tolerance, !records.isEmpty {
         try specials.removeLast(cancellation)
         tailStart = nil
-        y = 0
-        if records.isEmpty { return }
         record = records.removeLast()
         try truncate(&record, from: try start(of: record))
       }
@@ -74,8 +73,26 @@ extension Typesetter {
     y = record.y + record.height
   }
 
+  /// Ends a line that is too wide and not the last in the token. The text that it leaves out
+  /// belongs to the line.
+  mutating func shortenLine() throws {
+    var record = records.removeLast()
+    let (end, isHardBreak) = (record.end, record.flags.contains(.hardBreak))
+    try truncate(&record, from: lastStart, showsTail: false)
+    record.end = end
+    if isHardBreak { record.flags.insert(.hardBreak) }
+    record.flags.insert(.shortened)
+    records.append(record)
+    y = record.y + record.height
+    hasShortLines = true
+  }
+
   /// Sets a line anew with a token, and with the end of the text if the container asks for it.
-  private mutating func truncate(_ record: inout LineRecord, from start: LineStart) throws {
+  ///
+  /// - Parameter showsTail: Whether the end of the text may be shown.
+  private mutating func truncate(
+    _ record: inout LineRecord, from start: LineStart, showsTail: Bool = true
+  ) throws {
     let paragraph = shaped.paragraphs[Int(record.paragraph)]
     let base = paragraph.range.start
     let frame = frame(of: record)
@@ -89,7 +106,9 @@ extension Typesetter {
       indent: frame.indent(isFirst: isFirst), available: available)
     let naturalEnd = min(Int(record.end) - base, paragraph.contentLength)
     let line: BrokenLine
-    if var tail = try tail(of: record, naturalEnd: naturalEnd, available: available) {
+    if showsTail,
+      var tail = try tail(of: record, naturalEnd: naturalEnd, available: available)
+    {
       let cut = try truncator.line(
         from: start, naturalEnd: naturalEnd, tail: &tail,
         isSameParagraph: tail.paragraphIndex == Int(record.paragraph),

@@ -11,10 +11,15 @@ struct Typesetter {
   struct Result {
     var size: Size
     var isTruncated: Bool
+    /// Whether the only line is higher than the room for lines.
+    var isCutOff: Bool
     var records: LineRecords
     var specials: SpecialLines
     /// The text that is left out; empty at the text's end if all is shown.
     var leftOut: TextRange
+
+    /// Whether all of the text is shown.
+    var fits: Bool { !isTruncated && !isCutOff }
   }
 
   let shaped: ShapedText
@@ -30,6 +35,8 @@ struct Typesetter {
   var records = LineRecords()
   var specials = SpecialLines()
   var isTruncated = false
+  /// Whether a line before the last is shortened to the width.
+  var hasShortLines = false
   /// The start of the text that the last line shows behind a token; `nil` if it shows none.
   var tailStart: Int?
   /// The lower edge of the last line.
@@ -80,18 +87,20 @@ struct Typesetter {
     }
     if !isTruncated { try addLastEmptyLine() }
     let boxWidth = try width ?? alignUnbounded()
-    var size = Size(width: boxWidth, height: y)
+    let isTooHigh = y > height + LineBreaker.tolerance
+    var size = Size(width: boxWidth, height: isTooHigh ? height : y)
     if !container.isPlain { size = try place(size) }
     let end = units.count
     let shown = isTruncated ? (records.isEmpty ? 0 : Int(records[records.count - 1].end)) : end
     return Result(
-      size: size, isTruncated: isTruncated, records: records, specials: specials,
+      size: size, isTruncated: isTruncated || hasShortLines, isCutOff: isTooHigh && end > 0,
+      records: records, specials: specials,
       leftOut: TextRange(shown, tailStart ?? end))
   }
 
   /// Reserves the memory for the expected number of lines.
   private mutating func reserveLines() throws {
-    let width = self.width ?? .infinity
+    let width = container.isWrapped ? self.width ?? .infinity : .infinity
     guard width > 0 else { return }
     var lines = 0.0
     for (index, paragraph) in shaped.paragraphs.enumerated() {
@@ -132,7 +141,9 @@ struct Typesetter {
     var isFirst = !paragraph.isContinuation
     var sincePoll = records.count % Self.linesPerPoll
     while true {
-      if usesFastPath, let uniform, width != nil, breaker.tabs == nil, !frame.isJustified {
+      if usesFastPath, let uniform, width != nil, container.isWrapped, breaker.tabs == nil,
+        !frame.isJustified
+      {
         try setPlainLines(paragraph, index, frame, uniform, start: &start, isFirst: &isFirst)
       }
       sincePoll += 1
@@ -142,7 +153,8 @@ struct Typesetter {
       }
       let available = width.map { frame.available($0, isFirst: isFirst) }
       var line = try breaker.line(
-        from: start, available: available, indent: frame.indent(isFirst: isFirst))
+        from: start, available: container.isWrapped ? available : nil,
+        indent: frame.indent(isFirst: isFirst))
       let isLast = line.end >= paragraph.contentLength
       let metrics = try uniform ?? metrics(of: paragraph, start.offset, line.end)
       let box = metrics.box(frame.lineHeight)
@@ -175,9 +187,12 @@ struct Typesetter {
       isFirst = false
     }
     gap = spaceAfter(paragraph, frame)
-    if overflowsLastLine {
-      try truncateLastLine()
-      return false
+    if overflowsWidth {
+      if records.count == maximumLines || index == shaped.paragraphs.count - 1 {
+        try truncateLastLine()
+        return false
+      }
+      if !container.isWrapped { try shortenLine() }
     }
     return true
   }
@@ -247,10 +262,11 @@ struct Typesetter {
     y = record.y + record.height
   }
 
-  /// Whether a further line of a given height fits.
+  /// Whether a further line of a given height is set: the first one in any case, however low the
+  /// container is.
   func hasRoom(_ lineHeight: Double) -> Bool {
-    records.count < maximumLines
-      && y + gap + lineHeight <= height + LineBreaker.tolerance
+    records.isEmpty
+      || records.count < maximumLines && y + gap + lineHeight <= height + LineBreaker.tolerance
   }
 
   func frame(of record: LineRecord) -> ParagraphFrame {

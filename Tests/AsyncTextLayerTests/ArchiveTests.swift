@@ -182,9 +182,9 @@ import TextTestSupport
     let container = TextContainer(
       width: 30, height: 40, maximumLines: 3, truncation: .middle, ellipsis: "..", token: token,
       insets: EdgeInsets(top: 1, leading: 2, bottom: 3, trailing: 4),
-      verticalAlignment: .capHeightCenter, minimumScale: 0.5)
+      verticalAlignment: .capHeightCenter, minimumScale: 0.5, isWrapped: false)
     let (own, standard) = (Mirror(reflecting: container), Mirror(reflecting: TextContainer()))
-    #expect(own.children.count == 9)
+    #expect(own.children.count == 10)
     for (own, standard) in zip(own.children, standard.children) {
       #expect(String(describing: own.value) != String(describing: standard.value))
     }

@@ -56,7 +56,7 @@ struct TextLayerPropertyTests {
     layer.displayAndWait()
     #expect(layer.layOutNow()?.container == expected)
     layer.isWrapped = false
-    #expect(layer.container.width == nil)
+    #expect(layer.container.width == 80 && !layer.container.isWrapped)
   }
 
   @Test("Setting a container takes everything but the size")

@@ -281,18 +281,28 @@ import TextTestSupport
     }
   }
 
-  @Test("a map that cannot be inverted draws nothing; empty and very deep spaces end at once")
-  func singularEmptyDeep() throws {
-    let flat = Transform3D.scale(x: 1, y: 1, z: 0)
-    #expect(try Self.scene([Self.space([Self.panel(.red, flat)])]).image.rgba(50, 50)[3] == 0)
-    let inside = Self.space([Self.panel(.red, .identity)]) { $0.transform = flat }
-    #expect(try Self.scene([inside]).image.rgba(50, 50)[3] == 0)
-    var root = LayerProperties()
-    root.frame = Rect(width: 100, height: 100)
-    root.sublayerTransform = flat
-    let below = RenderNode(properties: root, sublayers: [Self.panel(.red, .identity)])
-    #expect(
-      try RenderTree(root: below, size: Size(width: 100, height: 100)).image.rgba(5, 5)[3] == 0)
+  @Test("a map that has no inverse in the plane draws nothing, one that flattens z alone does")
+  func flatMaps() throws {
+    for (flat, alpha) in [
+      (Transform3D.scale(x: 1, y: 0), UInt8(0)), (.scale(x: 0, y: 1, z: 0), 0),
+      (.scale(x: 1, y: 1, z: 0), 255), (.scale(x: 1, y: -1, z: 0), 255),
+    ] {
+      let panel = Self.scene([Self.space([Self.panel(.red, flat)])])
+      #expect(try panel.image.rgba(50, 50)[3] == alpha)
+      let inside = Self.space([Self.panel(.red, .identity)]) { $0.transform = flat }
+      #expect(try Self.scene([inside]).image.rgba(50, 50)[3] == alpha)
+      var root = LayerProperties()
+      root.frame = Rect(width: 100, height: 100)
+      root.sublayerTransform = flat
+      let layer = Self.panel(.red, .identity) { $0.position = Point(x: 50, y: 50) }
+      let below = RenderNode(properties: root, sublayers: [layer])
+      let tree = RenderTree(root: below, size: Size(width: 100, height: 100))
+      #expect(try tree.image.rgba(50, 50)[3] == alpha)
+    }
+  }
+
+  @Test("empty and very deep spaces end at once")
+  func emptyAndDeep() throws {
     var copies = LayerProperties()
     copies.replicator.instanceCount = 1_000_000_000
     copies.replicator.preservesDepth = true

@@ -50,7 +50,7 @@ import TextModel
       #expect(cut.lines[0].origin == .zero)
     }
     let huge = try layout("one two", width: 4000, height: 9000, insets: EdgeInsets(.infinity))
-    #expect(huge.lines.isEmpty && huge.isTruncated)
+    #expect(huge.lines.count == 1 && huge.isCutOff)
     #expect(huge.size.width == 4000 && huge.size.height.isFinite)
     #expect(try layout("one", width: 100, insets: EdgeInsets(.infinity)).size.height.isFinite)
   }
@@ -90,36 +90,5 @@ import TextModel
     let plain = try layout("one\ntwo")
     let cut = try layout("one\ntwo", .bottom)
     #expect(cut.size == plain.size && cut.lines[0].origin == plain.lines[0].origin)
-  }
-
-  @Test func whereNoLineFitsThereAreNone() throws {
-    let h = try layout("one").size.height
-    for height in [0, 1, h - 1] {
-      for (string, truncated) in [("one", true), ("one\ntwo", true), ("", false), ("\n", true)] {
-        let none = try layout(string, width: 3000, height: height)
-        #expect(none.lines.isEmpty, "\(string) \(height)")
-        #expect(none.isTruncated == truncated)
-        #expect(none.visibleRange == TextRange(0, 0) && none.visibleRanges.isEmpty)
-        #expect(none.size == Size(width: 3000, height: 0))
-        #expect(none.usedRect == .zero && none.tokenRect == nil)
-        #expect(none.lineIndex(containing: TextPosition(1)) == 0)
-        #expect(none.line(containing: 1).range == TextRange(0, 0))
-        #expect(none.line(containing: 1).runs.isEmpty && none.line(containing: 1).baseLevel == 0)
-        #expect(none.lineRange(for: none.text.range).isEmpty)
-        #expect(none.lineRange(fromY: -10, toY: 10).isEmpty)
-        #expect(none.textRange(ofLines: 0..<1) == TextRange(0, 0))
-        #expect(none.caret(at: TextPosition(1)) == .zero)
-        #expect(none.position(at: Point(x: 5, y: 5)) == TextPosition(0))
-        #expect(none.grapheme(at: .zero) == nil)
-        #expect(none.rectangles(for: none.text.range).isEmpty)
-        for unit in TextGranularity.allCases {
-          #expect(none.position(after: TextPosition(0), by: unit).offset == 0)
-          #expect(none.position(before: TextPosition(1), by: unit).offset == 0)
-        }
-      }
-    }
-    #expect(try layout("one", width: 3000, height: h).lines.count == 1)
-    let centred = try layout("one", width: 3000, height: h - 1, .center)
-    #expect(centred.lines.isEmpty && centred.size.height == h - 1)
   }
 }

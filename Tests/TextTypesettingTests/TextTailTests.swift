@@ -230,6 +230,9 @@ import TextTestSupport
     #expect(tight.lines.count == 2)
     #expect(shown(tight).last?.hasSuffix("ND") == true)
     #expect(tight.size.height <= line * 3.1)
-    #expect(try cut(height: line * 1.5).lines.isEmpty)
+    // The first line stays, and is cut off.
+    let low = try cut(height: line * 1.5)
+    #expect(low.lines.count == 1 && low.isCutOff && low.size.height == line * 1.5)
+    #expect(shown(low).last?.hasSuffix("ND") == true)
   }
 }

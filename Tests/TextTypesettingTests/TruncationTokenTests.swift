@@ -120,6 +120,7 @@ import TextModel
     let tight = try layout(
       "a b c d e f g h", width: 2500, height: 2.5 * line, lines: 0, token: high)
     #expect(tight.lines.count == 1 && near(tight.size.height, 2 * line))
-    #expect(try layout("a b c d", width: 2500, height: line, lines: 0, token: high).lines.isEmpty)
+    let low = try layout("a b c d", width: 2500, height: line, lines: 0, token: high)
+    #expect(low.lines.count == 1 && low.isCutOff && low.size.height == line)
   }
 }

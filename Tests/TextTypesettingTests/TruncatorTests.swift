@@ -64,8 +64,8 @@ import TextModel
     #expect(two.isTruncated)
     #expect(near(two.size.height, 2 * h))
     #expect(try layout("a\nb", height: h * 2, lines: 0).isTruncated == false)
-    let none = try layout("a\nb", height: h - 1, lines: 0)
-    #expect(none.lines.isEmpty && none.isTruncated)
+    let low = try layout("a\nb", height: h - 1, lines: 0)
+    #expect(low.lines.count == 1 && low.isTruncated && low.isCutOff)
   }
 
   @Test func anOverflowingWordIsCutToo() throws {

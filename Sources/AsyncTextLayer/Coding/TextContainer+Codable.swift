@@ -10,7 +10,7 @@ extension TextContainer.VerticalAlignment: Codable {}
 extension TextContainer: Codable {
   private enum CodingKeys: String, CodingKey {
     case width, height, maximumLines, truncation, ellipsis, token
-    case insets, verticalAlignment, minimumScale
+    case insets, verticalAlignment, minimumScale, isWrapped
   }
 
   /// Decodes a container; members that are absent have their defaults.
@@ -26,6 +26,7 @@ extension TextContainer: Codable {
     insets = try members.decode(forKey: .insets, default: insets)
     verticalAlignment = try members.decode(forKey: .verticalAlignment, default: verticalAlignment)
     minimumScale = try members.decode(forKey: .minimumScale, default: minimumScale)
+    isWrapped = try members.decode(forKey: .isWrapped, default: isWrapped)
   }
 
   /// Encodes the container; members that have their defaults are left out.
@@ -44,5 +45,6 @@ extension TextContainer: Codable {
     try members.encode(
       verticalAlignment, forKey: .verticalAlignment, default: standard.verticalAlignment)
     try members.encode(minimumScale, forKey: .minimumScale, default: standard.minimumScale)
+    try members.encode(isWrapped, forKey: .isWrapped, default: standard.isWrapped)
   }
 }

@@ -93,7 +93,8 @@ extension RenderNode {
       id: id, name: name, properties: state.properties, contents: contents,
       mask: mask?.presented(at: time, level: level + 1, &presentation),
       sublayers: sublayers.map { $0.presented(at: time, level: level + 1, &presentation) },
-      copies: delayedCopies(at: time, state.properties, level: level, &presentation))
+      copies: delayedCopies(at: time, state.properties, level: level, &presentation),
+      isAnimated: motion?.animations.isEmpty == false)
     guard let (transition, progress) = state.transition else { return node }
     return transition.node(to: node, progress)
   }

@@ -17,6 +17,9 @@ public struct Frame: Sendable {
   public let sequence: Int
   /// What was done for it.
   public let report: FrameReport
+  /// The content of layers that is not shown although nothing says that it should not, with the
+  /// reasons; at most 32, and one more that counts the others. See <doc:WhatIsNotShown>.
+  public internal(set) var notes: [FrameNote] = []
 }
 
 /// The work that a frame took.

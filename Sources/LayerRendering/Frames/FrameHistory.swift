@@ -34,7 +34,7 @@ package struct FrameHistory {
   /// Prepares the next frame: the tree as it is presented at its time.
   ///
   /// - Parameter cancellation: Ends the painting early.
-  /// - Returns: `nil` if no pixel differs from the newest frame.
+  /// - Returns: `nil` if no pixel and no note differs from the newest frame.
   /// - Throws: `badSize`, `tooLarge` or `allocationFailed`; the newest frame stays.
   package mutating func begin(
     _ tree: RenderTree, cancellation: Cancellation? = nil
@@ -42,10 +42,11 @@ package struct FrameHistory {
     let new = tree.presented
     let plan = try CompositionPlan(new)
     tileDemands = plan.tileDemands
+    let notes = plan.notes.notes(in: new.root)
     let damage: DamageRegion
-    if let old = self.tree, newest != nil {
+    if let old = self.tree, let newest {
       damage = TreeDifference(from: old, to: new, canvas: plan.canvas).damage
-      if damage.isEmpty {
+      if damage.isEmpty, notes == newest.notes {
         self.tree = new
         return nil
       }
@@ -54,8 +55,8 @@ package struct FrameHistory {
     }
     let (surface, painted) = try takeSurface(plan.canvas, damage)
     return FrameJob(
-      plan, of: new, on: surface, painting: painted, damage: damage, sequence: sequence,
-      cancellation: cancellation)
+      plan, of: new, on: surface, painting: painted, damage: damage, notes: notes,
+      sequence: sequence, cancellation: cancellation)
   }
 
   /// Takes over a painted frame.

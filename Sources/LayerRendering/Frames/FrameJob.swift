@@ -14,6 +14,7 @@ package final class FrameJob: Sendable {
   let tree: RenderTree
   private let surface: SharedSurface
   private let damage: DamageRegion
+  private let notes: [FrameNote]
   private let bands: [PixelRect]
   private let sequence: Int
   private let cancellation: Cancellation?
@@ -36,9 +37,10 @@ package final class FrameJob: Sendable {
   ///   - damage: The pixels that differ from the frame before.
   init(
     _ plan: CompositionPlan, of tree: RenderTree, on surface: SharedSurface,
-    painting painted: DamageRegion, damage: DamageRegion, sequence: Int,
+    painting painted: DamageRegion, damage: DamageRegion, notes: [FrameNote], sequence: Int,
     cancellation: Cancellation?
   ) {
+    self.notes = notes
     (self.plan, self.tree, self.surface) = (plan, tree, surface)
     (self.damage, self.sequence, self.cancellation) = (damage, sequence, cancellation)
     bands = painted.rectangles.flatMap { area in
@@ -90,7 +92,7 @@ package final class FrameJob: Sendable {
     if let error = outcome.error { throw error }
     return Frame(
       image: surface.freeze(), scale: tree.scale, damage: damage, time: tree.time,
-      sequence: sequence, report: report(of: outcome.work))
+      sequence: sequence, report: report(of: outcome.work), notes: notes)
   }
 
   private func report(of work: PaintedWork) -> FrameReport {

@@ -39,6 +39,8 @@ struct LivingParticles {
   private let meaning: ParticleSystem.RangeMeaning
   /// The births that may still be looked at.
   private var budget = TextLimits.particles
+  /// Whether there are more births than that.
+  private(set) var isOverLimit = false
   private var spriteIndices: [ObjectIdentifier: Int] = [:]
 
   /// A particle that emits others.
@@ -76,6 +78,7 @@ struct LivingParticles {
   private mutating func emit(_ timeline: ParticleTimeline, _ random: ParticleRandom) -> [Parent] {
     let runs = (0..<timeline.cellCount).map { timeline.births(of: $0, at: time) }
     let all = runs.reduce(0) { $0 + $1.reduce(0) { $0 + $1.count } }
+    if all > Double(budget) { isOverLimit = true }
     var (parents, used) = ([Parent](), 0.0)
     for (cell, runs) in runs.enumerated() where !runs.isEmpty {
       let count = runs.reduce(0) { $0 + $1.count }
@@ -145,7 +148,10 @@ struct LivingParticles {
     var (first, cellCount) = (parents.count, 0)
     while first > 0 {
       cellCount += traits[parents[first - 1].traits].cells.count
-      if cellCount > budget { break }
+      if cellCount > budget {
+        isOverLimit = true
+        break
+      }
       first -= 1
     }
     let parents = parents[first...]
@@ -166,6 +172,7 @@ struct LivingParticles {
       for (index, cell) in cells.enumerated() {
         guard var run = births(of: cell, from: parent) else { continue }
         if all > Double(budget) {
+          isOverLimit = true
           let share = run.count * (Double(budget) / all) + rest
           rest = share - share.rounded(.down)
           if share < 1 { continue }

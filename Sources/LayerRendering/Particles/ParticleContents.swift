@@ -27,8 +27,13 @@ public final class ParticleContents: TimedContents {
   /// - Complexity: O(*n* log *n*) for *n* births in the longest lifetime, at most
   ///   `TextLimits.particles`.
   public func presented(at time: Double, treeTime: Double) -> any VectorContents {
-    let mode = timeline.stage(at: time)?.emitter.renderMode ?? .unordered
-    return ParticlePicture(particles(at: time), mode)
+    let emitter = timeline.stage(at: time)?.emitter
+    let hasEmptyCells = emitter?.cells.contains { cell in
+      cell.isEnabled && cell.birthRate > 0 && cell.contents == nil && cell.emitterCells.isEmpty
+    }
+    return ParticlePicture(
+      particles(at: time), emitter?.renderMode ?? .unordered,
+      hasEmptyCells: hasEmptyCells ?? false)
   }
 
   /// The next time at which the picture changes: that time while a particle moves or emits others,
@@ -91,7 +96,13 @@ final class ParticlePicture: VectorContents {
   /// Particles farther away, or larger, are not drawn; in points.
   private static let farthest = 1e7
 
-  init(_ living: LivingParticles, _ mode: EmitterRenderMode) {
+  /// Whether particles are left out because there are too many.
+  let isOverLimit: Bool
+  /// Whether cells emit particles that have no picture and emit none.
+  let hasEmptyCells: Bool
+
+  init(_ living: LivingParticles, _ mode: EmitterRenderMode, hasEmptyCells: Bool = false) {
+    (isOverLimit, self.hasEmptyCells) = (living.isOverLimit, hasEmptyCells)
     let particles = Self.ordered(living.particles, mode)
     sprites = living.sprites.map(\.sprite)
     isAdditive = mode == .additive

@@ -19,7 +19,12 @@ extension CompositionPlan {
   /// Adds the copies of a replicator's sublayers, each one flattened into the layer's plane.
   mutating func addCopies(of node: RenderNode, _ map: PlaneMap, _ layer: Int) {
     if node.sublayers.isEmpty { return }
+    var count = 0
+    defer {
+      if count < node.properties.replicator.instanceCount { noteCopies(node, after: count) }
+    }
     for copy in node.properties.copies(in: node.properties.transformOfSublayers) {
+      count += 1
       let sublayers = node.sublayers(of: copy)
       modulated(by: copy.color, sublayers, layer) { plan in
         for sublayer in sublayers { plan.add(sublayer, in: map, under: copy.space) }

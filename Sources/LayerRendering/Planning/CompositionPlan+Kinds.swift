@@ -14,7 +14,7 @@ extension CompositionPlan {
     switch node.properties.kind {
     case .shape(let shape): addShape(shape, map, layer, opacity: opacity)
     case .gradient(let gradient):
-      addGradient(gradient, node.properties, map, layer, opacity: opacity)
+      addGradient(gradient, node, map, layer, opacity: opacity)
     case .plain, .replicator, .transform: break
     }
   }
@@ -60,12 +60,14 @@ extension CompositionPlan {
   // MARK: Gradients
 
   private mutating func addGradient(
-    _ gradient: GradientProperties, _ properties: LayerProperties, _ map: PlaneMap, _ layer: Int,
+    _ gradient: GradientProperties, _ node: RenderNode, _ map: PlaneMap, _ layer: Int,
     opacity: Double
   ) {
-    guard !properties.bounds.isEmpty,
-      let colors = gradient.gradient(in: properties.bounds, opacity: opacity)
-    else { return }
+    let properties = node.properties
+    if properties.bounds.isEmpty { return }
+    guard let colors = gradient.gradient(in: properties.bounds, opacity: opacity) else {
+      return noteGradient(gradient, node)
+    }
     let outline = properties.outlineBelowBorder(map) ?? properties.outline(map)
     append(.gradient(GradientDraw(outline: outline, gradient: colors)), outline.pixels, layer)
   }

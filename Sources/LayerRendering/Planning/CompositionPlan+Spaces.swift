@@ -24,6 +24,7 @@ extension CompositionPlan {
   ///   - space: The map of space that the superlayer applies to its sublayers.
   mutating func addSpace(_ node: RenderNode, in outer: PlaneMap, under space: Transform3D?) {
     var leaves: [Leaf] = []
+    noteSpace(node)
     collect(node, under: space, opacity: fade, color: .white, level: level, into: &leaves)
     fading(1) { $0.add(leaves, of: node, in: outer) }
   }
@@ -44,6 +45,9 @@ extension CompositionPlan {
       } else if let inverse {
         let sides = polygon.cuts.map { $0.applying(inverse: inverse) }
         nest(.cut(sides), layer) { $0.addLeaf(leaf, in: outer, layer) }
+      } else {
+        notes.add(
+          .noInverse, leaf.node, "is not shown: the plane that it is seen in has no inverse")
       }
     }
   }
@@ -62,23 +66,38 @@ extension CompositionPlan {
   }
 
   /// Finds the flat layers below a transform layer, or a replicator that preserves depth.
-  private func collect(
+  private mutating func collect(
     _ node: RenderNode, under space: Transform3D?, opacity: Double, color: Color, level: Int,
     into leaves: inout [Leaf]
   ) {
     let properties = node.properties
-    guard level <= TextLimits.layerDepth, !properties.isHidden, properties.opacity > 0 else {
-      return
-    }
+    guard !properties.isHidden, properties.opacity > 0 else { return }
+    guard level <= TextLimits.layerDepth else { return noteDepth(node) }
     guard let inner = properties.spaceOfSublayers(under: space) else {
       if properties.planeMap(under: space) != nil {
         leaves.append(Leaf(node: node, space: space, opacity: opacity, color: color))
+      } else {
+        noteFlaw(of: node, under: space)
       }
       return
     }
+    if level > self.level { noteSpace(node) }
     if node.sublayers.isEmpty { return }
+    guard inner.isFinite else {
+      notes.add(.notFinite, node, "is not shown: the map of its sublayers is not finite")
+      return
+    }
     let faded = opacity * min(1, properties.opacity)
-    for copy in properties.copies(in: inner) where inner.isFinite {
+    var count = 0
+    defer {
+      if !properties.isCommon, let replicator = properties.kind.replicator,
+        count < replicator.instanceCount
+      {
+        noteCopies(node, after: count)
+      }
+    }
+    for copy in properties.copies(in: inner) {
+      count += 1
       for sublayer in node.sublayers(of: copy) {
         collect(
           sublayer, under: copy.space, opacity: faded, color: color.multiplied(by: copy.color),

@@ -34,6 +34,8 @@ struct CompositionPlan: Sendable {
   var tileDemands: [TileDemand] = []
   /// The memory of layers that are drawn as bitmaps; `nil` without any.
   var rasterMemory: RasterMemory?
+  /// What the picture does not show although nothing says so.
+  var notes = PlanNotes()
   /// The filters of shadows: layers often have the same.
   var blurs: [Double: GaussianBlur] = [:]
 
@@ -84,15 +86,18 @@ struct CompositionPlan: Sendable {
     level += 1
     defer { level -= 1 }
     let properties = node.properties
-    guard level <= TextLimits.layerDepth, !properties.isHidden, properties.opacity > 0 else {
-      return
-    }
+    guard !properties.isHidden, properties.opacity > 0 else { return }
+    guard level <= TextLimits.layerDepth else { return noteDepth(node) }
     if properties.spaceOfSublayers(under: space) != nil {
       return addSpace(node, in: outer, under: space)
     }
-    guard let inner = properties.planeMap(under: space) else { return }
+    guard let inner = properties.planeMap(under: space) else {
+      return noteFlaw(of: node, under: space)
+    }
     let map = inner.concatenating(outer)
-    guard map.isDrawable else { return }
+    guard map.isDrawable else { return notePlace(of: node, map) }
+    if properties.bounds.isEmpty { noteBounds(node) }
+    if map.affine == nil { noteEye(node, map) }
     let layer = enter(node)
     if properties.isCommon, node.mask == nil {
       addPlain(node, map, layer)
@@ -147,7 +152,9 @@ struct CompositionPlan: Sendable {
   /// Adds the picture of a mask, which keeps of the group around it only what the mask covers.
   private mutating func addMask(_ mask: RenderNode, _ map: PlaneMap, _ layer: Int) {
     nest(.group(GroupDraw(blendMode: .destinationIn, reason: .masking)), layer) { plan in
+      let start = plan.steps.count
       plan.add(mask, in: map)
+      if plan.steps.count == start { plan.noteMask(mask) }
     }
   }
 
@@ -214,11 +221,16 @@ struct CompositionPlan: Sendable {
   private mutating func addContents(
     _ node: RenderNode, _ map: PlaneMap, _ layer: Int, opacity: Double
   ) {
-    if case .gradient = node.properties.kind { return }
+    if case .gradient = node.properties.kind {
+      if node.hasContents { noteGradientContents(node) }
+      return
+    }
     switch node.contents {
     case .none: break
     case .vector(var vector):
+      if let particles = vector as? ParticlePicture { note(particles, node) }
       if let tiles = vector as? TilePicture {
+        if tiles.contents.lacksSource { noteSource(node) }
         guard let shown = addDemand(of: tiles, map) else { return }
         vector = shown
       }
@@ -234,7 +246,7 @@ struct CompositionPlan: Sendable {
     case .image(let contents):
       let mapping = ContentsMapping(contents, in: node.properties)
       var parts = mapping.parts
-      if parts.isEmpty { return }
+      if parts.isEmpty { return noteContents(node) }
       if map.affine == nil {
         let levels = MipLevels(of: contents.bitmap)
         for index in parts.indices { parts[index].levels = levels }

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import TextGraphics
-import TextModel
+package import TextModel
 
 /// The map from the plane of a layer to that of the picture.
 enum PlaneMap: Hashable, Sendable {
@@ -120,8 +120,8 @@ extension GraphicsContext {
 
 extension LayerProperties {
   /// The map from the layer's plane to its superlayer's, seen along z; `nil` if the layer has no
-  /// picture there: a number is not finite, the map is singular, or the layer shows its back and is
-  /// not double-sided.
+  /// picture there; see ``PlaneFlaw``. Whether there is one is decided in the plane, so a transform
+  /// that flattens z, such as a scale of (1, −1, 0), is drawn as the one that leaves it.
   ///
   /// - Parameter space: The map that the superlayer applies to its sublayers; `nil` for none.
   func planeMap(under space: Transform3D?) -> PlaneMap? {
@@ -135,11 +135,48 @@ extension LayerProperties {
     var whole = transformToSuperlayer
     if let space { whole = whole.concatenating(space) }
     let map = Projection(whole)
+    return flaw(of: map) == nil ? PlaneMap(map) : nil
+  }
+
+  /// A reason for which a layer has no picture in its superlayer's plane.
+  enum PlaneFlaw {
+    /// A number is not finite.
+    case notFinite
+    /// The map of the layer's plane z = 0 has no inverse: the layer is seen from its edge, or has
+    /// become a line or a point. What a map does to z does not count.
+    case noInverse
+    /// The layer shows its back and is not double-sided.
+    case back
+  }
+
+  /// The reason for which ``planeMap(under:)`` is `nil`; `nil` if it is not.
+  func planeFlaw(under space: Transform3D?) -> PlaneFlaw? {
+    let size = bounds.size
+    guard size.width.isFinite, size.height.isFinite else { return .notFinite }
+    var whole = transformToSuperlayer
+    if let space { whole = whole.concatenating(space) }
+    return flaw(of: Projection(whole))
+  }
+
+  private func flaw(of map: Projection) -> PlaneFlaw? {
     let determinant = map.determinant
-    guard map.isFinite, determinant != 0, determinant.isFinite, isDoubleSided || determinant > 0,
-      whole.determinant != 0
+    guard map.isFinite, determinant.isFinite else { return .notFinite }
+    // Where the inverse is needed, too: for hit tests, and for pictures.
+    if determinant == 0 || !(1 / determinant).isFinite { return .noInverse }
+    return isDoubleSided || determinant > 0 ? nil : .back
+  }
+
+  /// The place in the layer's plane of a point of its superlayer's; `nil` if the layer is not drawn
+  /// there: it has no picture, or the point lies behind the eye.
+  ///
+  /// - Parameter whole: The map of space from the layer to its superlayer's plane.
+  package func pointInPlane(of point: Point, under whole: Transform3D) -> Point? {
+    guard bounds.width.isFinite, bounds.height.isFinite else { return nil }
+    let map = Projection(whole)
+    guard flaw(of: map) == nil, let inside = map.inverted()?.apply(point), inside.x.isFinite,
+      inside.y.isFinite
     else { return nil }
-    return PlaneMap(map)
+    return inside
   }
 
   /// The map of space from the sublayers to the superlayer, of a transform layer or a replicator

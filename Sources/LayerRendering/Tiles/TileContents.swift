@@ -35,6 +35,8 @@ public struct TileContents: TimedContents {
   /// Makes tiles that are not there while the frame is painted; `nil` for none.
   package var store: TileStore?
   package var owner: (any TileOwner)?
+  /// Whether the layer has nothing that its tiles come from.
+  package var lacksSource = false
   /// The latest ``LoadedTile/appeared``.
   private var lastAppeared = -Double.infinity
 

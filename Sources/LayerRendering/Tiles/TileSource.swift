@@ -71,6 +71,12 @@ public struct TileRequest: Hashable, Sendable {
   package func draw(
     _ drawing: TileDrawing, in context: inout GraphicsContext, _ cancellation: Cancellation
   ) throws {
+    concatenateMap(to: &context)
+    try drawing(&context, cancellation)
+  }
+
+  /// Makes the layer's space the user space of a context of the tile's size in pixels.
+  package func concatenateMap(to context: inout GraphicsContext) {
     // Whole numbers of pixels from the corner of all tiles, so that tiles meet without rounding.
     let (x, y) = (
       Double(tile.column) * Double(grid.tileSize.width),
@@ -80,7 +86,6 @@ public struct TileRequest: Hashable, Sendable {
       AffineTransform(
         a: scale, b: 0, c: 0, d: scale, tx: -(grid.bounds.minX * scale + x),
         ty: -(grid.bounds.minY * scale + y)))
-    try drawing(&context, cancellation)
   }
 }
 

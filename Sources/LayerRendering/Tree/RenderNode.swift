@@ -37,6 +37,8 @@ public final class RenderNode: Sendable {
   public let motion: LayerMotion?
   /// Whether this layer or one below it has a ``motion`` or contents that change with time.
   let hasMotion: Bool
+  /// Whether this is a layer with animations of its own as it is presented at a time.
+  let isAnimated: Bool
   /// The sublayers of each copy of a replicator, where they differ; `nil` where all copies are of
   /// ``sublayers``.
   let copies: [[RenderNode]]?
@@ -97,9 +99,10 @@ public final class RenderNode: Sendable {
   init(
     id: LayerID? = nil, name: String? = nil, properties: LayerProperties,
     contents: NodeContents = .none, mask: RenderNode? = nil, sublayers: [RenderNode] = [],
-    motion: LayerMotion? = nil, copies copiedLayers: [[RenderNode]]?
+    motion: LayerMotion? = nil, copies copiedLayers: [[RenderNode]]?, isAnimated: Bool = false
   ) {
     self.id = id
+    self.isAnimated = isAnimated
     self.name = name
     self.properties = properties
     self.contents = contents

@@ -68,7 +68,8 @@ package enum DocumentMember: String, DocumentObject {
     case .text: "the text; offsets count its Unicode scalars"
     case .language: "the language, unless the style has one"
     case .width: "break lines at this width; null or none: no wrapping (the default)"
-    case .height: "leave out lines that do not fit in this height; null: none (the default)"
+    case .height:
+      "leave out lines that do not fit in this height, but the first; null: none (the default)"
     case .insets: "the space around the lines, within width and height (default 0)"
     case .verticalAlign: "the place of the lines in the height (default top)"
     case .minimumScale: "shrink text that does not fit, down to this factor (default 1: never)"

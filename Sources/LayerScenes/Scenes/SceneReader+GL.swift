@@ -26,7 +26,10 @@ extension SceneReader {
     }
     if members[.contentsScale] == nil { properties.contentsScale = scale }
     let (bounds, scale) = (properties.bounds.size, properties.contentsScale)
-    guard bounds.isDrawable(scale: scale) else { return .none }
+    guard bounds.isDrawable(scale: scale) else {
+      note(key, "nothing is drawn: the layer has no whole pixel")
+      return .none
+    }
     guard let size = bounds.pixels(scale: scale) else {
       throw key.error(
         "the layer is too large: a side has \(TextLimits.bitmapSide) pixels at most", .tooLarge)

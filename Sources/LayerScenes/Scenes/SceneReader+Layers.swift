@@ -270,8 +270,8 @@ extension SceneReader {
       try reader.read(name, member.value, key.at(member))
     }
     for unknown in reader.unknownKeys { try noteUnknown(unknown) }
-    add(reader.notes)
     let (contents, missing) = try reader.contents(in: &properties, key)
+    add(reader.notes)
     if !missing.isEmpty { noteMissing(missing, key) }
     return .vector(contents)
   }

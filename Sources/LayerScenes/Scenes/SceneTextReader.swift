@@ -81,7 +81,7 @@ struct SceneTextReader {
   ///
   /// - Parameter properties: Without a size they get that of the text.
   /// - Returns: The contents, and the characters that no font has.
-  func contents(
+  mutating func contents(
     in properties: inout LayerProperties, _ key: DocumentKey
   ) throws(SceneError) -> (TextContents, missing: [Unicode.Scalar]) {
     guard document == nil || string == nil else {
@@ -106,6 +106,7 @@ struct SceneTextReader {
       throw documentKey.error(String(describing: error), .failed)
     }
     if size == .zero { properties.bounds.size = layout.size }
+    if let note = layout.cutOffNote { notes.append(documentKey.note(note)) }
     return (TextContents(layout), layout.missing.flatMap(\.scalars))
   }
 
@@ -119,7 +120,21 @@ struct SceneTextReader {
       container.width = container.width ?? width
       return container
     }
-    return TextContainer(width: isWrapped ? width : nil, height: height, truncation: truncation)
+    return TextContainer(
+      width: width, height: height, truncation: truncation, isWrapped: isWrapped)
+  }
+}
+
+extension TextLayout {
+  /// What is to be said of a text whose only line is higher than its box; `nil` if it is not.
+  package var cutOffNote: String? {
+    guard isCutOff, let line = lines.first else { return nil }
+    func rounded(_ points: Double) -> String {
+      let tenths = (points * 10).rounded() / 10
+      return tenths == tenths.rounded() && abs(tenths) < 1e15 ? String(Int(tenths)) : String(tenths)
+    }
+    return "the text is cut off: its line ends \(rounded(line.origin.y + line.height)) below the "
+      + "upper edge of a box that is \(rounded(size.height)) high"
   }
 }
 

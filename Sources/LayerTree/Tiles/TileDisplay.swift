@@ -10,6 +10,16 @@ import TextModel
 /// a display cycle of its own.
 @MainActor
 final class TileDisplay {
+  /// What a tile comes from.
+  enum Origin {
+    /// A source, which is asked without a lane.
+    case source(any TileSource)
+    /// A drawing for a lane.
+    case drawing(TileDrawing)
+    /// A drawing for the main queue.
+    case mainDrawing(LayerDrawing)
+  }
+
   let request: TileRequest
   private weak var layer: TiledLayer?
   private let coordinator: DisplayCoordinator
@@ -34,8 +44,19 @@ final class TileDisplay {
     owner?.drop()
   }
 
-  /// Asks the source. The display ends in one call of the layer, unless it is called off.
-  func start(from source: any TileSource) {
+  /// Begins. The display ends in one call of the layer, in a later turn, unless it is called off.
+  func start(from origin: Origin) {
+    switch origin {
+    case .source(let source): fetch(from: source)
+    case .drawing(let drawing): fetched(.success(drawing))
+    case .mainDrawing(let drawing):
+      fetching = Task { @MainActor [weak self] in
+        if !Task.isCancelled { self?.drawNow(drawing) }
+      }
+    }
+  }
+
+  private func fetch(from source: any TileSource) {
     fetching = Task.detached { [weak self, request] in
       let result: Result<TileDrawing?, any Error>
       do {
@@ -52,6 +73,29 @@ final class TileDisplay {
     layer = nil
     fetching?.cancel()
     owner?.drop()
+  }
+
+  /// Draws on the main queue.
+  private func drawNow(_ drawing: LayerDrawing) {
+    guard let layer else { return }
+    do {
+      var context = try GraphicsContext(
+        pixels: request.pixelSize, background: makeRequest(nil).background)
+      request.concatenateMap(to: &context)
+      try drawing(&context)
+      layer.loaded(self, context.makeBitmap())
+    } catch {
+      layer.failed(self, error)
+    }
+  }
+
+  private func makeRequest(_ task: AnyDisplayTask?) -> DisplayRequest {
+    let pixels = request.pixelSize
+    var display = DisplayRequest(
+      task: task, size: Size(width: Double(pixels.width), height: Double(pixels.height)), scale: 1)
+    display.isOpaque = background != nil
+    display.backgroundColor = background
+    return display
   }
 
   private func fetched(_ result: Result<TileDrawing?, any Error>) {
@@ -78,12 +122,7 @@ extension TileDisplay: @MainActor DisplayClient {
         })
     }
     drawing = nil
-    let pixels = request.pixelSize
-    var display = DisplayRequest(
-      task: task, size: Size(width: Double(pixels.width), height: Double(pixels.height)), scale: 1)
-    display.isOpaque = background != nil
-    display.backgroundColor = background
-    return display
+    return makeRequest(task)
   }
 
   func show(_ update: DisplayUpdate) {

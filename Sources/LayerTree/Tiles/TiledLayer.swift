@@ -23,11 +23,19 @@ public import TextModel
 /// scroll.addSublayer(map)
 /// ```
 ///
+/// Without a ``source`` the layer asks for a drawing of each tile, on the main queue: the
+/// delegate's ``LayerDelegate/drawing(for:)-(TiledLayer)``, whose drawing runs on a lane; otherwise
+/// ``Layer/drawing()`` and the delegate's ``LayerDelegate/drawing(for:)-(Layer)``, which draw on
+/// the main queue, a tile in a turn. The drawing is that of the whole layer; its context is in the
+/// layer's space and clipped to the tile, so a tile is told by the origin of the clip. A tile
+/// without a drawing stays missing until it is marked as out of date. ``Layer/display()`` and the
+/// delegate's ``LayerDelegate/display(_:)`` are not called.
+///
 /// Which tiles are seen is known from the frames that a ``LayerHost`` composes: without a host
 /// nothing is asked for. ``LayerHost/settledFrame()`` waits for the tiles that it shows.
 @MainActor
 open class TiledLayer: Layer {
-  /// The source of the tiles; a new one replaces all of them.
+  /// The source of the tiles; a new one replaces all of them. `nil` for the hooks that draw layers.
   public final var source: (any TileSource)? { didSet { reset() } }
   /// The size of a tile, in pixels; see `TileGrid.tileSides`.
   public final var tileSize = PixelSize(width: 256, height: 256) {
@@ -70,6 +78,8 @@ open class TiledLayer: Layer {
   private var stale: Set<Tile> = []
   private var displays: [Tile: TileDisplay] = [:]
   private var failures: Set<Tile> = []
+  /// Whether a hook is being asked for a drawing; invalidations have no effect meanwhile.
+  private var isAsking = false
   private var demand: (visible: Rect, zoom: Double)?
   private var movement = Point.zero
   private var window = TileWindow(TileGrid(bounds: .zero), visible: .zero, zoom: 1)
@@ -146,6 +156,7 @@ open class TiledLayer: Layer {
   open override func display() {}
 
   private func invalidate(_ isOutOfDate: (Tile) -> Bool) {
+    if isAsking { return }
     for tile in tiles.tiles.keys where isOutOfDate(tile) { stale.insert(tile) }
     for (tile, display) in displays where isOutOfDate(tile) { callOff(display) }
     failures = failures.filter { !isOutOfDate($0) }
@@ -237,13 +248,39 @@ open class TiledLayer: Layer {
   }
 
   private func start(_ tile: Tile, _ priority: DisplayPriority) {
-    guard let source else { return }
+    guard let origin = nextOrigin else {
+      failures.insert(tile)
+      // Frames note a layer without anything that draws its tiles.
+      if !tiles.lacksSource, tiles.tiles.isEmpty, displays.isEmpty {
+        tiles.lacksSource = true
+        publish()
+      }
+      return
+    }
+    tiles.lacksSource = false
     let display = TileDisplay(
       TileRequest(tile, of: grid), for: self, priority: priority, coordinator: coordinator,
       background: isOpaque ? backgroundColor ?? .white : nil)
     displays[tile] = display
     counts.requested += 1
-    display.start(from: source)
+    display.start(from: origin)
+  }
+
+  /// What the next tile comes from; `nil` if there is nothing.
+  private var nextOrigin: TileDisplay.Origin? {
+    if let source { return .source(source) }
+    isAsking = true
+    defer { isAsking = false }
+    if let drawing: TileDrawing = delegate?.drawing(for: self) { return .drawing(drawing) }
+    let drawing: LayerDrawing? = drawing() ?? delegate?.drawing(for: self as Layer)
+    return drawing.map { .mainDrawing($0) }
+  }
+
+  /// Asks a new delegate for the tiles that are missing.
+  final func delegateChanged() {
+    if source != nil { return }
+    failures = []
+    update()
   }
 
   private func callOff(_ display: TileDisplay) {

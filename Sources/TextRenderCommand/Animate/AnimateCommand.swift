@@ -41,7 +41,10 @@ struct AnimateCommand {
     let recorder = FilmRecorder(
       frames: FrameSequence(times: times, of: scene.tree), file: file, console: console,
       lanes: lanes)
-    defer { for note in scene.tileNotes + scene.videoNotes { console.note(note) } }
+    defer {
+      for note in scene.tileNotes + scene.videoNotes { console.note(note) }
+      for note in recorder.frames.notes.all { console.note(note) }
+    }
     switch settings.work {
     case .frame(_, let output):
       try console.write(try RenderCommand.png(try recorder.picture()), to: output)

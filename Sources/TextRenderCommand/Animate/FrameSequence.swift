@@ -58,6 +58,8 @@ struct FrameSequence: Sendable {
   let times: FrameTimes
   /// The tree at a point in time.
   let tree: @Sendable (Double) -> RenderTree
+  /// What the frames that were drawn so far do not show.
+  let notes = FilmNotes()
 
   init(times: FrameTimes, tree: @escaping @Sendable (Double) -> RenderTree) {
     (self.times, self.tree) = (times, tree)
@@ -76,7 +78,9 @@ struct FrameSequence: Sendable {
   ///
   /// - Throws: `GraphicsError`, or an error of contents that draw themselves.
   func picture(_ frame: Int) throws -> Bitmap {
-    try Compositor.frame(of: tree(times[frame])).image
+    let drawn = try Compositor.frame(of: tree(times[frame]))
+    if !drawn.notes.isEmpty { notes.add(drawn.notes, of: frame) }
+    return drawn.image
   }
 
   /// Whether every pixel of every frame is opaque: the background is, and no layer removes it.

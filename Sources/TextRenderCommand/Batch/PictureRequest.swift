@@ -67,13 +67,15 @@ struct PictureRequest {
       throw CommandError(scene: error, file: name)
     }
     for note in scene.notes { console.note(note) }
-    let image: Bitmap
+    let frame: Frame
     do {
-      image = try SceneRenderer().renderNow(scene.tree).image
+      frame = try SceneRenderer().renderNow(scene.tree)
     } catch {
       throw CommandError.wrapping(error, subject: name)
     }
+    let image = frame.image
     for note in scene.tileNotes + scene.videoNotes { console.note(note) }
+    for note in frame.notes { console.note(note.description) }
     return Picture(
       png: try RenderCommand.png(image), size: PixelSize(width: image.width, height: image.height),
       missing: MissingCharacterNote.distinct(scene.missing))

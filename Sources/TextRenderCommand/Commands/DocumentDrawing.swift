@@ -22,8 +22,10 @@ struct DocumentDrawing {
     layout = try lane.layout(document)
   }
 
-  /// Notes families, characters and ranges that were not found or could not be kept.
+  /// Notes a line that is cut off, and families, characters and ranges that were not found or could
+  /// not be kept.
   func noteText(to console: CommandConsole) {
+    CutTextNote.write(layout, to: console)
     MissingFamilyNote.write(layout, to: console)
     MissingCharacterNote.write(layout.missing, to: console)
     IncompleteRangeNote.write(layout.incompleteRanges, of: text, to: console)

@@ -21,6 +21,7 @@ enum LayoutCommand {
     if arguments.contains(.explain) {
       FontExplanation(layout: layout, text: document.text).write(to: console)
     }
+    CutTextNote.write(layout, to: console)
     MissingFamilyNote.write(layout, to: console)
     MissingCharacterNote.write(layout.missing, to: console)
     IncompleteRangeNote.write(layout.incompleteRanges, of: document.text, to: console)

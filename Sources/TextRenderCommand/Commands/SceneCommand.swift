@@ -57,6 +57,7 @@ struct SceneCommand {
     }
     let duration = clock.now - start
     for note in scene.tileNotes + scene.videoNotes { console.note(note) }
+    for note in frame.notes { console.note(note.description) }
     if arguments.contains(.explain) {
       SceneExplanation(frame: frame, duration: duration).write(to: console)
     }

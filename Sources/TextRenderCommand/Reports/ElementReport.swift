@@ -15,6 +15,7 @@ struct ElementReport {
   func write(to writer: inout JSONWriter) {
     writeAttachments(&writer)
     writeLinks(&writer)
+    if layout.isCutOff { writer.member("cutOff", true) }
     guard layout.isTruncated else { return }
     writer.member("truncated", true)
     writer.name("visibleRanges")

@@ -34,7 +34,7 @@ struct OutlineSVG {
   /// The symbols of glyphs; `nil` for a glyph without an outline.
   private var names: [GlyphKey: String?] = [:]
 
-  /// Returns the document in UTF-8; without lines it is as large as the layout box, and blank.
+  /// Returns the document in UTF-8. A line that is cut off at its box is there as a whole.
   static func document(_ layout: TextLayout) -> [UInt8] {
     var writer = OutlineSVG()
     var box = Rect(origin: .zero, size: layout.size)

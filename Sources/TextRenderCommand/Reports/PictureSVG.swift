@@ -97,12 +97,19 @@ struct PictureSVG {
       document.color("fill", background)
       document.append("/>\n")
     }
+    if layout.isCutOff {
+      writer.definitions.append("<clipPath id=\"box\"><rect width=\"100%\"")
+      writer.definitions.attribute("height", frame.origin.y + layout.size.height)
+      writer.definitions.append("/></clipPath>\n")
+    }
     if !writer.definitions.bytes.isEmpty {
       document.append("<defs>\n")
       document.append(writer.definitions)
       document.append("</defs>\n")
     }
+    if layout.isCutOff { document.append("<g clip-path=\"url(#box)\">\n") }
     document.append(writer.content)
+    if layout.isCutOff { document.append("</g>\n") }
     document.append("</svg>\n")
     return document.bytes
   }

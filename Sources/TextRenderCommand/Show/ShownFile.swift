@@ -127,14 +127,15 @@ final class ShownFile: LiveContent {
   }
 
   /// Looks once a second for what was found out only as frames were drawn: tiles that are missing,
-  /// films that are damaged.
+  /// films that are damaged, layers that are not shown.
   private func watchLateNotes() {
     lateNotes = Task { [weak self] in
       var told: [String] = []
       while !Task.isCancelled {
         try? await Task.sleep(for: .seconds(1))
         guard let self, case .scene(let scene) = self.current.content else { continue }
-        let late = scene.tileNotes + scene.videoNotes
+        let frameNotes = self.window.host.frame?.notes ?? []
+        let late = scene.tileNotes + scene.videoNotes + frameNotes.map(\.description)
         if late != told, !late.isEmpty { self.tell(self.current.notes + late) }
         told = late
       }

@@ -1,0 +1,13 @@
+// Copyright AsyncTextLayer contributors
+// SPDX-License-Identifier: Apache-2.0
+
+internal import LayerScenes
+internal import TextTypesetting
+
+/// The note about a text whose box is lower than its line.
+enum CutTextNote {
+  /// Notes that the line is cut off.
+  static func write(_ layout: TextLayout, to console: CommandConsole) {
+    if let note = layout.cutOffNote { console.note("\(DocumentMember.height.rawValue): \(note)") }
+  }
+}
