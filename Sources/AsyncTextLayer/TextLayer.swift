@@ -26,6 +26,13 @@ public import TextTypesetting
 /// the text until the next display, which any change of the text or of its layout leads to.
 @MainActor
 public final class TextLayer: AsyncLayer {
+  public override class var keys: [LayerClassKey] { super.keys + textKeys }
+
+  public override class func defaultAction(forKey key: String) -> LayerAction? {
+    key == "foregroundColor" || key == "fontSize"
+      ? implicitAnimation(of: key) : super.defaultAction(forKey: key)
+  }
+
   /// The text, as columns of runs: the fastest way to set it. Setting an equal text has no effect.
   public var text: AttributedText {
     get { content.text }

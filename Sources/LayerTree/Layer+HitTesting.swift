@@ -15,18 +15,22 @@ extension Layer {
   ///
   /// - Parameter point: A point of the superlayer's space.
   /// - Complexity: O(layers below this one), and sorting the sublayers of each.
-  public func hitTest(_ point: Point) -> Layer? {
+  public func hitTest(_ point: Point) -> Layer? { hitTest(point) { $0 } }
+
+  /// Returns the foremost of the layers at a point, as they are or as they are presented.
+  func hitTest<Seen: HitLayer>(_ point: Point, _ seen: (Layer) -> Seen) -> Seen? {
     // Depth first, without recursion; the last task comes first.
-    var tasks = HitTask.tasks(for: self, at: point, space: nil)
+    var tasks = HitTask.tasks(for: seen(self), at: point, space: nil, seen)
     while let task = tasks.popLast() {
       switch task {
       case .test(let layer, let point): if layer.contains(point) { return layer }
       case .enter(let layer, let inside):
-        if layer.masksToBounds, !layer.contains(inside) { continue }
+        if layer.properties.masksToBounds, !layer.contains(inside) { continue }
         tasks.append(.test(layer, inside))
-        let inner = layer.state.properties.transformOfSublayers
-        for sublayer in layer.sublayers.backToFront({ $0.zPosition }) {
-          tasks += HitTask.tasks(for: sublayer, at: inside, space: inner)
+        let inner = layer.properties.transformOfSublayers
+        let sublayers = layer.model().sublayers.map(seen)
+        for sublayer in sublayers.backToFront({ $0.properties.zPosition }) {
+          tasks += HitTask.tasks(for: sublayer, at: inside, space: inner, seen)
         }
       }
     }
@@ -34,12 +38,27 @@ extension Layer {
   }
 }
 
+/// What a hit test asks of a layer: itself, or its presentation.
+@MainActor
+protocol HitLayer {
+  var properties: LayerProperties { get }
+  func model() -> Layer
+  func contains(_ point: Point) -> Bool
+}
+
+extension Layer: HitLayer {
+  /// The layer itself; of a ``LayerPresentation`` that is what it presents.
+  public final func model() -> Layer { self }
+}
+
+extension LayerPresentation: HitLayer {}
+
 /// A step of a hit test, at a point of a layer's own space.
-private enum HitTask {
+private enum HitTask<Seen: HitLayer> {
   /// Tests a layer and all below it.
-  case enter(Layer, Point)
+  case enter(Seen, Point)
   /// Tests a layer alone.
-  case test(Layer, Point)
+  case test(Seen, Point)
 
   /// The tasks for a layer: itself, or the layers in its space, from back to front.
   ///
@@ -47,21 +66,23 @@ private enum HitTask {
   ///   - point: A point of the superlayer's plane.
   ///   - space: The map that the superlayer applies to its sublayers.
   @MainActor
-  static func tasks(for layer: Layer, at point: Point, space: Transform3D?) -> [HitTask] {
+  static func tasks(
+    for layer: Seen, at point: Point, space: Transform3D?, _ seen: (Layer) -> Seen
+  ) -> [HitTask] {
     var hits: [(task: HitTask, depth: Double)] = []
     var left = [(layer: layer, space: space)]
     while let (layer, space) = left.popLast() {
-      guard !layer.isHidden, layer.opacity > 0 else { continue }
-      let properties = layer.state.properties
+      let properties = layer.properties
+      guard !properties.isHidden, properties.opacity > 0 else { continue }
       var map = properties.transformToSuperlayer
       if let space { map = map.concatenated(with: space) }
-      if layer.isSpace {
+      if properties.kind.isSpace {
         if let own = properties.transformOfSublayers { map = own.concatenated(with: map) }
-        for sublayer in layer.sublayers.reversed() { left.append((sublayer, map)) }
+        for sublayer in layer.model().sublayers.reversed() { left.append((seen(sublayer), map)) }
         continue
       }
       let plane = Projection(map)
-      guard layer.isDoubleSided || plane.determinant > 0,
+      guard properties.isDoubleSided || plane.determinant > 0,
         let inside = plane.inverted?.apply(point), inside.x.isFinite, inside.y.isFinite
       else { continue }
       // Differences that drawing takes for one plane do not count.

@@ -4,9 +4,9 @@
 /// The object that lays out and draws for a layer. All requirements have default implementations.
 ///
 /// The tasks of an ``AsyncLayer`` come from its ``AsyncLayer/displayDelegate``; of this protocol it
-/// uses ``layoutSublayers(of:)`` alone.
+/// uses ``layoutSublayers(of:)`` and ``action(for:forKey:)`` alone.
 @MainActor
-public protocol LayerDelegate: AnyObject {
+public protocol LayerDelegate: AnyObject, Sendable {
   /// Brings the contents of a layer up to date by setting them.
   ///
   /// - Returns: Whether it did; otherwise the layer is asked for a drawing.
@@ -17,6 +17,10 @@ public protocol LayerDelegate: AnyObject {
 
   /// Places the sublayers of a layer.
   func layoutSublayers(of layer: Layer)
+
+  /// Returns what happens when a property of a layer changes; `nil` to look further, and
+  /// `LayerAction.null` for nothing. See ``Layer/action(forKey:)``.
+  func action(for layer: Layer, forKey key: String) -> LayerAction?
 }
 
 extension LayerDelegate {
@@ -28,4 +32,7 @@ extension LayerDelegate {
 
   /// Does nothing.
   public func layoutSublayers(of layer: Layer) {}
+
+  /// Looks further.
+  public func action(for layer: Layer, forKey key: String) -> LayerAction? { nil }
 }

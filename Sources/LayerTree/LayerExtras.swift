@@ -13,6 +13,8 @@ final class LayerExtras {
   weak var host: LayerHost?
   var contentsTint: Color?
   var values: [String: Any] = [:]
+  /// What happens when properties change, by their names.
+  var actions: [String: LayerAction] = [:]
   /// The place of the layer's time; `nil` for that of the superlayer.
   var timing: MediaTiming?
   /// The animations, in the order in which they apply.
@@ -60,11 +62,5 @@ extension Layer {
   public var delegate: (any LayerDelegate)? {
     get { state.extras?.delegate }
     set { if newValue != nil || state.extras != nil { extras.delegate = newValue } }
-  }
-
-  /// A value that the program keeps with the layer; it has no effect on the picture.
-  public subscript(key: String) -> Any? {
-    get { state.extras?.values[key] }
-    set { extras.values[key] = newValue }
   }
 }
