@@ -58,6 +58,8 @@ struct ParticleTimeline {
 
   /// The most births a second.
   private static let mostRate = 1e9
+  /// The seconds after which rates that move emit nothing: the steps of a picture are bounded.
+  private static let longestMotion = 1e9
   /// The greatest number of a birth: all up to it are exact.
   private static let mostBirths = 0x1p52
 
@@ -207,7 +209,8 @@ struct ParticleTimeline {
       }
       var number = 0
       while case var block = self.block(number, of: index, hasRates: false),
-        block.span.start < min(stage.end, end)
+        block.span.start < min(stage.end, end),
+        block.span.start - stage.start < Self.longestMotion
       {
         defer { number += 1 }
         if block.span.end <= end, skips(block.span.end, block.windows[cell]) {
@@ -303,7 +306,8 @@ struct ParticleTimeline {
       }
       return true
     }
-    walk(cell, skips: { $0 + $1 < time }, body: add)
+    // Rates that stay at 0 have no births that would end the walk.
+    walk(cell, until: time + 1, skips: { $0 + $1 < time }, body: add)
     return found
   }
 

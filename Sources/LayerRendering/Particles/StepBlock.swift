@@ -8,7 +8,7 @@ struct StepBlock: Sendable {
   /// The steps of a block.
   static let stepCount = 64
   /// The blocks of a second each; later ones are longer by as much each.
-  static let evenCount = 1_024
+  static let evenCount = 512
 
   /// The place of a block in time.
   struct Span: Sendable {
