@@ -1,6 +1,8 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
+import LayerRendering
+import LayerTree
 public import TextModel
 public import TextTypesetting
 
@@ -29,8 +31,8 @@ extension TextLayer {
   public var fontSize: Double {
     get { style.shaping.size }
     set {
-      style.shaping.size = newValue
-      restyleString { $0.updateShaping($0.range) { $0.size = newValue } }
+      if newValue == fontSize { return setSize(newValue) }
+      change("fontSize", from: presented("fontSize") ?? .number(fontSize)) { setSize(newValue) }
     }
   }
 
@@ -38,9 +40,25 @@ extension TextLayer {
   public var foregroundColor: Color {
     get { style.paint.color }
     set {
-      style.paint.color = newValue
-      restyleString { $0.updatePaint($0.range) { $0.color = newValue } }
+      if newValue == foregroundColor { return setColor(newValue) }
+      change("foregroundColor", from: presented("foregroundColor") ?? .color(foregroundColor)) {
+        setColor(newValue)
+      }
     }
+  }
+
+  private func presented(_ key: String) -> LayerValue? {
+    try? presentation()?.value(forKeyPath: key)
+  }
+
+  private func setSize(_ size: Double) {
+    style.shaping.size = size
+    restyleString { $0.updateShaping($0.range) { $0.size = size } }
+  }
+
+  private func setColor(_ color: Color) {
+    style.paint.color = color
+    restyleString { $0.updatePaint($0.range) { $0.color = color } }
   }
 
   /// The alignment of lines; `natural` by default.

@@ -43,6 +43,13 @@ public import TextTypesetting
 /// The text and its rules cannot be overridden: they are values that snapshots copy.
 @MainActor
 open class TextLayer: AsyncLayer {
+  open override class var keys: [LayerClassKey] { super.keys + textKeys }
+
+  open override class func defaultAction(forKey key: String) -> LayerAction? {
+    key == "foregroundColor" || key == "fontSize"
+      ? implicitAnimation(of: key) : super.defaultAction(forKey: key)
+  }
+
   /// The text, as columns of runs: the fastest way to set it. Setting an equal text has no effect.
   public final var text: AttributedText {
     get { content.text }

@@ -174,3 +174,14 @@ extension TextSnapshot: RepeatableDrawing {
 
   func isEqual(to other: any VectorContents) -> Bool { other as? TextSnapshot === self }
 }
+
+extension TextSnapshot: SizableContents {
+  /// Not so for an opaque bitmap, which has a background.
+  var fontSize: Double? { isOpaque ? nil : text.fontSize }
+
+  func sized(_ fontSize: Double) -> (any VectorContents)? {
+    layOutNow()?.sized(fontSize).map {
+      TextContents($0, at: .zero, options: drawing, isClipped: true)
+    }
+  }
+}

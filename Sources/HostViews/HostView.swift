@@ -239,4 +239,10 @@ extension HostView: LayerDelegate {
     check(layer)
     layoutSubviews()
   }
+
+  /// Nothing outside of `Transaction.animate`, whatever the host of the layer says: a view does not
+  /// animate what is set, as in UIKit. Inside, what the layer has.
+  public func action(for layer: Layer, forKey key: String) -> LayerAction? {
+    Transaction.isInAnimation ? nil : .null
+  }
 }

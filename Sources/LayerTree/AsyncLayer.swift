@@ -26,6 +26,10 @@ open class AsyncLayer: Layer {
 
   private var options = Options()
 
+  open override class var keys: [LayerClassKey] {
+    super.keys + [LayerClassKey("displaysAsynchronously", \AsyncLayer.displaysAsynchronously)]
+  }
+
   /// The source of the display tasks, unless a subclass overrides ``makeDisplayTask()``; not
   /// retained.
   public weak var displayDelegate: (any AsyncLayerDelegate)?

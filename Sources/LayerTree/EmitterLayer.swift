@@ -12,8 +12,11 @@ public import TextModel
 /// ``beginTime`` is set.
 ///
 /// Changes count for particles that are born from then on, by the clock of the host; `renderMode`
-/// counts at once. They are steps, also in `Transaction.animate`. Of more than a thousand changes
-/// within the longest life of a particle the older half is left out, with the particles born then.
+/// counts at once. So do animations of `birthRate`, `emitterPosition`, `emitterCells.spark.velocity`
+/// and the others: a particle keeps what it had at its birth, also when the animation is over or was
+/// removed. In `Transaction.animate` numbers, points and sizes of the emitter are animated, those of
+/// cells are steps. Of more than a thousand changes within the longest life of a particle the older
+/// half is left out, with the particles born then.
 ///
 /// ```swift
 /// var heart = EmitterCell()
@@ -52,57 +55,131 @@ open class EmitterLayer: Layer {
     showParticles()
   }
 
-  private func showParticles() { vectorContents = ParticleContents(system) }
+  private func showParticles() {
+    vectorContents = ParticleContents(system, followsMotion: false)
+  }
+
+  // MARK: Animations
+
+  /// The animations that have begun, by their keys: the places in the record of the system.
+  private var recorded: [String: EmitterAnimation] = [:]
+
+  open override class func defaultAction(forKey key: String) -> LayerAction? {
+    if ParticleEmitter.animatable.contains(key) { return implicitAnimation(of: key) }
+    return super.defaultAction(forKey: key)
+  }
+
+  /// Records an animation of the emitter: it counts for births from then on.
+  override func animationBegan(_ entry: LayerAnimationEntry, at time: Double) {
+    // Another host begins what has begun already.
+    guard recorded[entry.key] == nil, entry.animation.changesEmitter else { return }
+    let new = EmitterAnimation(entry.animation, from: time)
+    recorded[entry.key] = new
+    system.animations.append(new)
+    forgetChanges(at: time)
+    showParticles()
+  }
+
+  /// Keeps what the animation was until now, for the particles born then.
+  override func animationRemoved(_ entry: LayerAnimationEntry) {
+    guard let old = recorded.removeValue(forKey: entry.key),
+      let index = system.animations.firstIndex(of: old)
+    else { return }
+    system.animations[index].end = now
+    if now <= old.start { system.animations.remove(at: index) }
+    showParticles()
+  }
+
+  package override func presentedValue(forKeyPath path: String, at time: Double) -> LayerValue? {
+    system.emitter(at: time).value(forKeyPath: path)
+  }
+
+  /// The layer's time; without a host the clock of the last one counts.
+  private var now: Double {
+    let clock = host?.clock ?? lastClock ?? SystemClock.shared
+    lastClock = clock
+    return localTime(at: clock.now)
+  }
+
+  /// Sets the emitter, with the actions of what changes.
+  private func change(_ new: ParticleEmitter) {
+    guard Transaction.mayFindActions, hasBegun, Transaction.findsActions(of: self) else {
+      return replace(with: new)
+    }
+    let (old, presented) = (emitter, system.emitter(at: now))
+    var runs: [ActionRun] = []
+    for key in ParticleEmitter.keys where new.value(forKeyPath: key) != old.value(forKeyPath: key) {
+      guard let action = action(forKey: key) else { continue }
+      runs.append(ActionRun(action: action, key: key, from: presented.value(forKeyPath: key)))
+    }
+    run(runs) { replace(with: new) }
+  }
 
   /// The emitter with all its properties: those below as one value.
   public final var emitter: ParticleEmitter {
     get { system.changes.last?.emitter ?? system.emitter }
-    set {
-      if newValue == emitter { return }
-      guard hasBegun else {
-        system.emitter = newValue
-        return showParticles()
-      }
-      // Without a host the clock of the last one counts.
-      let clock = host?.clock ?? lastClock ?? SystemClock.shared
-      lastClock = clock
-      let now = localTime(at: clock.now)
-      // A clock that was set back makes later changes void.
-      system.changes.removeAll { $0.time >= now }
-      if now <= system.beginTime, system.changes.isEmpty {
-        system.emitter = newValue
-      } else {
-        system.changes.append(ParticleSystem.Change(at: now, newValue))
-        forgetChanges(at: now)
-      }
-      showParticles()
+    set { if newValue != emitter { change(newValue) } }
+  }
+
+  private func replace(with new: ParticleEmitter) {
+    guard hasBegun else {
+      system.emitter = new
+      return showParticles()
     }
+    let now = now
+    // A clock that was set back makes later changes void.
+    system.changes.removeAll { $0.time >= now }
+    if now <= system.beginTime, system.changes.isEmpty {
+      system.emitter = new
+    } else {
+      system.changes.append(ParticleSystem.Change(at: now, new))
+      forgetChanges(at: now)
+    }
+    showParticles()
   }
 
   /// Leaves out changes whose particles are dead, and the oldest ones where too many are left.
   private func forgetChanges(at now: Double) {
-    guard system.changes.count > Self.keptChanges else { return }
+    func count() -> Int { system.changes.count + system.animations.count }
+    guard count() > Self.keptChanges else { return }
     let longest = (system.changes.map(\.emitter.longevity) + [system.emitter.longevity]).max() ?? 0
     system.forgetChanges(before: now - longest)
-    if system.changes.count > Self.keptChanges {
-      system.forgetChanges(before: system.changes[system.changes.count / 2].time)
+    if count() > Self.keptChanges {
+      let times = system.changes.map(\.time) + system.animations.map(\.start)
+      system.forgetChanges(before: times.sorted()[times.count / 2])
     }
   }
 
   /// When the emission begins, in the layer's time; `nil` until the first frame.
   ///
-  /// Setting it begins anew: the emitter has been as it is now since then.
+  /// Setting it begins anew: the emitter has been as it is now since then, without animations.
   public final var beginTime: Double? {
     get { hasBegun ? system.beginTime : nil }
     set {
       let emitter = emitter
       hasBegun = newValue != nil
       system.changes = []
+      system.animations = []
+      recorded = [:]
       system.emitter = emitter
       system.restart(at: newValue ?? 0)
       if newValue == nil { begin(with: { [weak self] in self?.begin(at: $0) }) }
       showParticles()
     }
+  }
+
+  open override class var keys: [LayerClassKey] {
+    super.keys + [
+      LayerClassKey(
+        "seed", read: { (layer: EmitterLayer) in .number(Double(layer.seed)) },
+        write: { layer, value in
+          guard case .number(let number) = value, let seed = UInt64(exactly: number) else {
+            return false
+          }
+          layer.seed = seed
+          return true
+        }), LayerClassKey(word: "rangeMeaning", \EmitterLayer.rangeMeaning),
+    ]
   }
 
   /// The seed of all random numbers.

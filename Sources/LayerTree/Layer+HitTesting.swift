@@ -18,18 +18,22 @@ extension Layer {
   ///
   /// - Parameter point: A point of the superlayer's space.
   /// - Complexity: O(layers below this one), and sorting the sublayers of each.
-  public func hitTest(_ point: Point) -> Layer? {
+  public func hitTest(_ point: Point) -> Layer? { hitTest(point) { $0 } }
+
+  /// Returns the foremost of the layers at a point, as they are or as they are presented.
+  func hitTest<Seen: HitLayer>(_ point: Point, _ seen: (Layer) -> Seen) -> Seen? {
     // Depth first, without recursion; the last task comes first.
-    var tasks = HitTask.tasks(for: self, at: point, space: nil, level: 1)
+    var tasks = HitTask.tasks(for: seen(self), at: point, space: nil, level: 1, seen)
     while let task = tasks.popLast() {
       switch task {
       case .test(let layer, let point): if layer.contains(point) { return layer }
       case .enter(let layer, let inside, let level):
-        if layer.masksToBounds, !layer.contains(inside) { continue }
+        if layer.properties.masksToBounds, !layer.contains(inside) { continue }
         tasks.append(.test(layer, inside))
-        let inner = layer.state.properties.transformOfSublayers
-        for sublayer in layer.sublayers.backToFront({ $0.zPosition }) {
-          tasks += HitTask.tasks(for: sublayer, at: inside, space: inner, level: level + 1)
+        let inner = layer.properties.transformOfSublayers
+        let sublayers = layer.model().sublayers.map(seen)
+        for sublayer in sublayers.backToFront({ $0.properties.zPosition }) {
+          tasks += HitTask.tasks(for: sublayer, at: inside, space: inner, level: level + 1, seen)
         }
       }
     }
@@ -37,12 +41,27 @@ extension Layer {
   }
 }
 
+/// What a hit test asks of a layer: itself, or its presentation.
+@MainActor
+protocol HitLayer {
+  var properties: LayerProperties { get }
+  func model() -> Layer
+  func contains(_ point: Point) -> Bool
+}
+
+extension Layer: HitLayer {
+  /// The layer itself; of a ``LayerPresentation`` that is what it presents.
+  public final func model() -> Layer { self }
+}
+
+extension LayerPresentation: HitLayer {}
+
 /// A step of a hit test, at a point of a layer's own space.
-private enum HitTask {
+private enum HitTask<Seen: HitLayer> {
   /// Tests a layer, at a level below the one that was asked, and all below it.
-  case enter(Layer, Point, level: Int)
+  case enter(Seen, Point, level: Int)
   /// Tests a layer alone.
-  case test(Layer, Point)
+  case test(Seen, Point)
 
   /// The tasks for a layer: itself, or the layers in its space, from back to front.
   ///
@@ -52,18 +71,22 @@ private enum HitTask {
   ///   - level: The level of the layer, 1 for the one that was asked.
   @MainActor
   static func tasks(
-    for layer: Layer, at point: Point, space: Transform3D?, level: Int
+    for layer: Seen, at point: Point, space: Transform3D?, level: Int, _ seen: (Layer) -> Seen
   ) -> [HitTask] {
     var hits: [(task: HitTask, depth: Double)] = []
     var left = [(layer: layer, space: space, level: level)]
     while let (layer, space, level) = left.popLast() {
-      guard !layer.isHidden, layer.opacity > 0, level <= TextLimits.layerDepth else { continue }
-      let properties = layer.state.properties
+      let properties = layer.properties
+      guard !properties.isHidden, properties.opacity > 0, level <= TextLimits.layerDepth else {
+        continue
+      }
       var map = properties.transformToSuperlayer
       if let space { map = map.concatenating(space) }
-      if layer.isSpace {
+      if properties.kind.isSpace {
         if let own = properties.transformOfSublayers { map = own.concatenating(map) }
-        for sublayer in layer.sublayers.reversed() { left.append((sublayer, map, level + 1)) }
+        for sublayer in layer.model().sublayers.reversed() {
+          left.append((seen(sublayer), map, level + 1))
+        }
         continue
       }
       guard let inside = properties.pointInPlane(of: point, under: map) else { continue }

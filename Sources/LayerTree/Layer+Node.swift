@@ -21,6 +21,7 @@ extension Layer {
       if let mask = family?.mask, mask.state.node == nil { path.append(mask) }
       if path.count > depth { continue }
       layer.state.node = layer.makeNode(sublayers, mask: family?.mask)
+      layer.state.isShown = true
       path.removeLast()
     }
     return state.node ?? makeNode([], mask: nil)

@@ -23,6 +23,8 @@ open class Layer {
     var needsDisplayOnBoundsChange = false
     var isDisplayNeeded = false
     var isLayoutNeeded = false
+    /// Whether the layer has been part of a tree that was taken for a picture.
+    var isShown = false
     var contents = LayerContents.none
     /// The link of the superlayer; `nil` at the root of a tree.
     var superlink: SuperlayerLink?
@@ -55,7 +57,7 @@ open class Layer {
   /// Changes properties: the one way in which they change.
   @inline(__always)
   final func change(_ body: (inout LayerProperties) -> Void) {
-    if Transaction.animation != nil { return changeAnimated(body) }
+    if Transaction.mayFindActions { return changeAnimated(body) }
     if state.change(body) { dropNode() }
   }
 
@@ -127,7 +129,7 @@ open class Layer {
   /// The bitmap that the layer shows.
   open var contents: Bitmap? {
     get { state.contents.image }
-    set { replaceContents(with: LayerContents(newValue)) }
+    set { change("contents") { replaceContents(with: LayerContents(newValue)) } }
   }
 
   /// A drawing that the layer shows instead of a bitmap: each frame repeats it at its own scale and
@@ -172,6 +174,65 @@ open class Layer {
     var old = new
     if state.exchangeContents(with: &old) { dropNode() }
     (consume old).recycle()
+  }
+
+  // MARK: Keys and actions
+
+  /// The properties that layers of this class keep themselves, by name. A subclass adds rows to
+  /// those of `super`; of rows of one name the last one counts.
+  open class var keys: [LayerClassKey] { commonKeys }
+
+  /// Returns what happens when a property changes; `nil` for nothing.
+  ///
+  /// Asked before the change, in a body of `Transaction.animate`, and for a layer that a host has
+  /// shown whose ``LayerHost/implicitAnimations`` are on, but never where actions are disabled. The
+  /// default implementation asks in this order, as in Core Animation, and the first answer counts:
+  /// the delegate's ``LayerDelegate/action(for:forKey:)``, ``actions``, and
+  /// ``defaultAction(forKey:)``. `LayerAction.null` ends the search with nothing.
+  ///
+  /// - Parameter key: The name of the property, without fields.
+  open func action(forKey key: String) -> LayerAction? { foundAction(forKey: key) }
+
+  /// Returns the action of a property that neither the delegate nor ``actions`` has one for.
+  ///
+  /// For properties with values between their values that is an animation to the new value, with
+  /// `Transaction.animationDuration()` and `Transaction.animationTimingFunction()`; for others
+  /// `nil`. Core Animation fades new contents in, too; here that takes
+  /// `actions["contents"] = .transition(.fade)`, since contents come from lanes at any time.
+  open class func defaultAction(forKey key: String) -> LayerAction? {
+    guard LayerKey.named(key)?.isAnimatable ?? false else { return nil }
+    return implicitAnimation(of: key)
+  }
+
+  /// Called when an animation has begun.
+  ///
+  /// - Parameter time: The layer's time.
+  func animationBegan(_ entry: LayerAnimationEntry, at time: Double) {}
+
+  /// Called when an animation was removed.
+  func animationRemoved(_ entry: LayerAnimationEntry) {}
+
+  /// Checks that an animation fits the layer.
+  ///
+  /// - Throws: `unknownKey`, `wrongType` or `notAnimatable`.
+  final func check(_ animation: LayerAnimation) throws(LayerKeyError) {
+    do {
+      try animation.check(for: state.properties, emitter: (self as? EmitterLayer)?.emitter)
+    } catch {
+      // A property that the class keeps itself.
+      guard error.code == .unknownKey, (try? value(forKeyPath: error.keyPath)) != nil else {
+        throw error
+      }
+      throw LayerKeyError.notAnimatable(error.keyPath)
+    }
+  }
+
+  /// The value that is presented at a key path, for a property that animations change and that is
+  /// none of `LayerProperties`: of text its colour and its size.
+  ///
+  /// - Parameter time: The layer's time.
+  package func presentedValue(forKeyPath path: String, at time: Double) -> LayerValue? {
+    node.presentedValueOfContents(path, at: time)
   }
 
   // MARK: Layout

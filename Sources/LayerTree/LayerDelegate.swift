@@ -6,9 +6,9 @@ public import LayerRendering
 /// The object that lays out and draws for a layer. All requirements have default implementations.
 ///
 /// The tasks of an ``AsyncLayer`` come from its ``AsyncLayer/displayDelegate``; of this protocol it
-/// uses ``layoutSublayers(of:)`` alone.
+/// uses ``layoutSublayers(of:)`` and ``action(for:forKey:)`` alone.
 @MainActor
-public protocol LayerDelegate: AnyObject {
+public protocol LayerDelegate: AnyObject, Sendable {
   /// Brings the contents of a layer up to date by setting them.
   ///
   /// - Returns: Whether it did; otherwise the layer is asked for a drawing.
@@ -30,6 +30,10 @@ public protocol LayerDelegate: AnyObject {
 
   /// Places the sublayers of a layer.
   func layoutSublayers(of layer: Layer)
+
+  /// Returns what happens when a property of a layer changes; `nil` to look further, and
+  /// `LayerAction.null` for nothing. See ``Layer/action(forKey:)``.
+  func action(for layer: Layer, forKey key: String) -> LayerAction?
 }
 
 extension LayerDelegate {
@@ -44,4 +48,7 @@ extension LayerDelegate {
 
   /// Does nothing.
   public func layoutSublayers(of layer: Layer) {}
+
+  /// Looks further.
+  public func action(for layer: Layer, forKey key: String) -> LayerAction? { nil }
 }

@@ -14,6 +14,8 @@ final class LayerExtras {
   var contentsTint: Color?
   var autoresizingMask = AutoresizingMask.none
   var values: [String: Any] = [:]
+  /// What happens when properties change, by their names.
+  var actions: [String: LayerAction] = [:]
   /// The place of the layer's time; `nil` for that of the superlayer.
   var timing: MediaTiming?
   /// The animations, in the order in which they apply.
@@ -65,11 +67,5 @@ extension Layer {
       extras.delegate = newValue
       (self as? TiledLayer)?.delegateChanged()
     }
-  }
-
-  /// A value that the program keeps with the layer; it has no effect on the picture.
-  public subscript(key: String) -> Any? {
-    get { state.extras?.values[key] }
-    set { extras.values[key] = newValue }
   }
 }

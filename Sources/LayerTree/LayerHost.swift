@@ -39,6 +39,20 @@ public final class LayerHost {
     set { composer.framesPerSecond = Double(max(1, min(240, newValue))) }
   }
 
+  /// Whether properties of layers that no view owns are animated when they are set outside of
+  /// `Transaction.animate`, as Core Animation does it: for a quarter of a second with the default
+  /// curve, or as ``Layer/action(forKey:)`` says. `false` by default, unlike there.
+  ///
+  /// A layer takes part once a picture has shown it, so that setting it up moves nothing.
+  /// `Transaction.setDisableActions(_:)` switches it off for a while, `actions` for a property.
+  /// A view's layer moves in `Transaction.animate` alone, as in UIKit.
+  ///
+  /// Off, since here most pictures are files, and what was set is what the next frame shows: a
+  /// server, a test or an export would have to wait for the end of motions that nobody asked for.
+  public var implicitAnimations = false {
+    didSet { if implicitAnimations { Transaction.hasImplicitHosts = true } }
+  }
+
   /// The last frame; `nil` before the first. The main queue takes it over, so ``frames`` may be
   /// ahead.
   public private(set) var frame: Frame?
@@ -72,14 +86,19 @@ public final class LayerHost {
   ///   - background: The colour behind the root.
   ///   - clock: The clock of animations.
   ///   - lanes: The lanes on which frames are composed.
+  ///   - implicitAnimations: Whether changes of layers are animated by themselves; see
+  ///     ``implicitAnimations``.
   /// - Precondition: No other host has this root.
   public init(
     root: Layer, size: Size, scale: Double = 1, background: Color? = nil,
-    clock: any LayerClock = SystemClock.shared, lanes: RenderLanes = .shared
+    clock: any LayerClock = SystemClock.shared, lanes: RenderLanes = .shared,
+    implicitAnimations: Bool = false
   ) {
     precondition(root.state.extras?.host == nil, "a layer is the root of one host at a time")
     (self.root, self.size, self.scale, self.background) = (root, size, scale, background)
     self.clock = clock
+    self.implicitAnimations = implicitAnimations
+    if implicitAnimations { Transaction.hasImplicitHosts = true }
     let (subscribers, newest) = (Subscribers<Frame>(replaysLast: true), NewestFrame())
     (self.subscribers, self.newest) = (subscribers, newest)
     composer = FrameComposer(on: lanes, clock: clock) { frame in

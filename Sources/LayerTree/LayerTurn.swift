@@ -85,6 +85,11 @@ final class LayerTurn {
     return taken
   }
 
+  /// Calls a closure once the turn is over.
+  func afterTurn(_ body: @escaping @MainActor @Sendable () -> Void) {
+    DisplayCoordinator.main.enqueueLast { MainActor.assumeIsolated(body) }
+  }
+
   /// Notes that a tree may have settled.
   func checkWaitingHosts() { if !waitingHosts.isEmpty { scheduleEnd() } }
 

@@ -26,6 +26,10 @@ open class ScrollLayer: Layer {
   /// The directions in which the layer scrolls; the other coordinate of the origin stays.
   public final var scrollMode = ScrollMode.both
 
+  open override class var keys: [LayerClassKey] {
+    super.keys + [LayerClassKey(word: "scrollMode", \ScrollLayer.scrollMode)]
+  }
+
   /// Creates a layer without extent that cuts off its sublayers.
   public override init() {
     super.init()

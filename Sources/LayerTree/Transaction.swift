@@ -41,8 +41,18 @@ public enum Transaction {
     try DisplayCoordinator.main.group(body)
   }
 
-  /// What the changes of a body have in common whose changes are animated; `nil` outside.
-  static var animation: ImplicitAnimation?
+  /// What is said about animations, from the outside inwards.
+  static var scopes: [TransactionScope] = [] { didSet { updateMayFindActions() } }
+
+  /// Whether there is a host whose layers are animated outside of `animate`, or was one.
+  static var hasImplicitHosts = false { didSet { updateMayFindActions() } }
+
+  /// Whether actions may have to be looked for: one test for each change where they need not be.
+  private(set) static var mayFindActions = false
+
+  private static func updateMayFindActions() {
+    mayFindActions = hasImplicitHosts || isInAnimation
+  }
 
   /// Lays out and starts the displays now that were scheduled for the end of the turn.
   public static func flush() {

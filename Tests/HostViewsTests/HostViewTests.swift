@@ -181,4 +181,24 @@ struct HostViewTests {
     a.removeFromSuperview()
     #expect(a.superview == nil && a.layer.superlayer == nil)
   }
+
+  @Test("A view's layer is animated in a body of animate alone, a layer in it by its host's rule")
+  func implicitAnimations() async throws {
+    let view = HostView(frame: Rect(width: 40, height: 40))
+    let inner = Layer()
+    inner.frame = Rect(width: 5, height: 5)
+    view.layer.addSublayer(inner)
+    let host = LayerHost(
+      root: view.layer, size: Size(width: 40, height: 40), implicitAnimations: true)
+    _ = try await host.settledFrame()
+    Transaction.begin()
+    Transaction.setDisableActions(false)
+    view.alpha = 0.5
+    inner.opacity = 0.5
+    Transaction.commit()
+    #expect(view.layer.animationKeys.isEmpty && inner.animationKeys == ["opacity"])
+    Transaction.animate(duration: 60) { view.alpha = 1 }
+    #expect(view.layer.animationKeys == ["opacity"])
+    host.close()
+  }
 }

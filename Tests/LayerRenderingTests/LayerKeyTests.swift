@@ -38,6 +38,7 @@ struct LayerKeyTests {
       case .color: .color(.blue)
       case .transform: .transform(.rotation(1))
       case .path: .path(Path(rect: Rect(width: 3, height: 4)))
+      case .reference: .nothing
       }
     #expect(other != key.value(in: properties))
     try properties.setValue(other, forKeyPath: name)

@@ -176,4 +176,34 @@ struct SceneEmitterTests {
     #expect(ParticleContents(young).particles(at: 0.5).particles.count == 1)
     #expect(ParticleContents(old).particles(at: 0.5).particles.count == 6)
   }
+
+  /// Animations of emitters: 10 births a second by a factor t / 2, hence 2.5 t²; an angle is in
+  /// radians, as all of emitters.
+  @Test func animations() throws {
+    let node = try SceneText.layer(
+      #"""
+      {"type":"emitter","cells":[{"name":"rotation","birthRate":10,"lifetime":"infinite"}],
+       "animations":[{"key":"birthRate","from":0,"to":2,"duration":4,"curve":"linear"},
+       {"key":"emitterPosition","to":[8,9],"duration":4,"curve":"linear"},
+       {"key":"emitterCells.rotation.spin","from":1,"to":1,"duration":4}]}
+      """#)
+    guard case .vector(let vector) = node.contents else { throw Missing() }
+    let contents = try #require(vector as? ParticleContents)
+    #expect(contents.particles(at: 3.1).particles.count == 25)
+    let emitter = contents.emitter(at: 2)
+    #expect(emitter.position == Point(x: 4, y: 4.5) && emitter.cells[0].spin == 1)
+    for (key, value) in [
+      ("emitterCells.none.spin", "1"), ("emitterCells.rotation.duration", "1"),
+      ("birthRate", #""fast""#),
+    ] {
+      #expect(throws: SceneError.self) {
+        try SceneText.layer(
+          #"{"type":"emitter","cells":[{"name":"rotation"}],"animations":[{"key":""# + key
+            + "\",\"to\":" + value + "}]}")
+      }
+    }
+    #expect(throws: SceneError.self) {
+      try SceneText.layer(#"{"animations":[{"key":"birthRate","to":1}]}"#)
+    }
+  }
 }

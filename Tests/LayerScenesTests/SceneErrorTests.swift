@@ -212,4 +212,32 @@ struct SceneErrorTests {
     #expect(scene.notes.contains { $0.contains("256 levels") })
     _ = try SceneRenderer().renderNow(scene.tree)
   }
+
+  /// Names of Core Animation and of CSS that scenes do not have.
+  @Test(arguments: [
+    (#"{"background":"red"}"#, "layers[0].background (did you mean backgroundColor?)"),
+    (#"{"alpha":0.5}"#, "layers[0].alpha (did you mean opacity?)"),
+    (#"{"shadowopacity":1}"#, "layers[0].shadowopacity (did you mean shadowOpacity?)"),
+    (#"{"isHidden":true}"#, "layers[0].isHidden (did you mean hidden?)"),
+    (
+      #"{"animations":[{"key":"opacity","fromValue":0,"to":1}]}"#,
+      "layers[0].animations[0].fromValue (did you mean from?)"
+    ),
+    (
+      #"{"animations":[{"key":"opacity","to":1,"repeatCount":2}]}"#,
+      "layers[0].animations[0].repeatCount (did you mean repeat?)"
+    ),
+  ])
+  func coreAnimationNames(_ layer: String, _ note: String) throws {
+    let scene = try SceneText.read(#"{"size":[9,9],"layers":["# + layer + "]}")
+    #expect(scene.notes.count == 1 && scene.notes[0].contains(note), "\(scene.notes)")
+  }
+
+  /// An animation without its key, but with Core Animation's name for it.
+  @Test func keyPathOfAnAnimation() throws {
+    let json = #"{"size":[9,9],"layers":[{"animations":[{"keyPath":"opacity","to":1}]}]}"#
+    let error = try #require(throws: SceneError.self) { try SceneText.read(json) }
+    #expect(error.code == .unknownKey && error.keyPath == "layers[0].animations[0].keyPath")
+    #expect("\(error)".contains("did you mean key?"))
+  }
 }

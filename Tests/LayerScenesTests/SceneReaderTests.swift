@@ -27,7 +27,13 @@ struct SceneReaderTests {
     ("rasterizationScale", "2", .number(2)), ("allowsGroupOpacity", "false", .boolean(false)),
     ("borderWidth", "2", .number(2)),
     ("borderColor", #""rgb(0 0 255)""#, .color(Color(hex: "#00f"))),
-    ("borderColor", "null", .color(nil)), ("contentsGravity", #""topLeft""#, .string("topLeft")),
+    ("borderColor", "null", .color(nil)), ("shadowColor", #""lime""#, .color(Color(hex: "#0f0"))),
+    ("shadowColor", "null", .color(nil)), ("shadowOpacity", "0.5", .number(0.5)),
+    ("shadowOffset", "[1,2]", .size(Size(width: 1, height: 2))), ("shadowRadius", "4", .number(4)),
+    (
+      "shadowPath", #"{"rect":[0,0,5,6]}"#,
+      .path(Path(rect: Rect(width: 5, height: 6)))
+    ), ("contentsGravity", #""topLeft""#, .string("topLeft")),
     ("contentsScale", "2", .number(2)),
     ("contentsRect", "[0,0,0.5,1]", .rect(Rect(width: 0.5, height: 1))),
     (
@@ -66,8 +72,7 @@ struct SceneReaderTests {
     where Set(member.types).isDisjoint(with: [.emitter, .tiled, .gl, .player]) {
       #expect(read.contains(member.rawValue) || properties.contains(member.rawValue))
     }
-    // Shadows are objects here; all other properties of layers have a key.
-    for key in LayerKey.all where !key.name.hasPrefix("shadow") {
+    for key in LayerKey.all {
       #expect(LayerMember(key: key.name) != nil, "\(key.name)")
     }
   }
@@ -115,6 +120,9 @@ struct SceneReaderTests {
         == Shadow(
           color: Color(hex: "#0f0"), opacity: 0.5, offset: Size(width: 1, height: 2), radius: 4,
           path: Path(rect: Rect(width: 5, height: 6))))
+    // Core Animation's names count beside the object, whatever the order.
+    let mixed = try SceneText.layer(#"{"shadowRadius":4,"shadow":{"opacity":1,"radius":9}}"#)
+    #expect(mixed.properties.shadow == Shadow(opacity: 1, radius: 4))
     let bare = try SceneText.layer(#"{"shadow":{"opacity":1}}"#).properties.shadow
     #expect(bare == Shadow(opacity: 1))
   }

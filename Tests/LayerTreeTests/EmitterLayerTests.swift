@@ -149,4 +149,65 @@ struct EmitterLayerTests {
     layer.beginTime = nil
     #expect(layer.beginTime == nil && layer.node.nextChange(from: -1) == 0)
   }
+
+  /// Ten births a second, while an animation runs thirty; when it is over or removed, what was born
+  /// stays as it is.
+  @Test(arguments: [false, true]) func animations(isRemoved: Bool) async throws {
+    let clock = ManualClock(now: 0)
+    let layer = EmitterLayer()
+    layer.emitterCells = [try cell(10, 100)]
+    let host = LayerHost(root: layer, size: Size(width: 40, height: 40), clock: clock)
+    _ = try await host.settledFrame()
+    clock.set(to: 1)
+    let duration = isRemoved ? 100.0 : 1
+    layer.add(BasicAnimation(emitter: \.birthRate, from: 3, to: 3, duration: duration))
+    layer.add(BasicAnimation(emitter: \.position.x, from: 7, to: 7, duration: duration))
+    _ = try await host.settledFrame()
+    clock.set(to: 2)
+    if isRemoved { layer.removeAllAnimations() }
+    try await until { layer.animationKeys.isEmpty }
+    clock.set(to: 4.05)
+    // 10 + 30 + 20 births, and the first one.
+    let system = try system(layer)
+    var births = (0..<10).map { Double($0) / 10 }
+    births += (0..<30).map { 1 + Double($0) / 30 }
+    births += (0...20).map { 2 + Double($0) / 10 }
+    #expect(births.count == 61 && system.animations.map(\.start) == [1, 1])
+    for (index, birth) in births.enumerated() {
+      let place = birth >= 1 && birth < 2 ? 7.0 : 0
+      #expect(system.emitter(at: birth + 1e-6).position.x == place, "\(index)")
+    }
+    let picture = try #require(layer.vectorContents as? ParticleContents)
+    #expect(picture.nextChange(from: 4.05).rounded(toPlaces: 3) == 4.1)
+    #expect(picture.nextChange(from: 1.02).rounded(toPlaces: 3) == 1.033)
+    // An emitter that begins anew has no animations.
+    layer.beginTime = 4
+    #expect(try self.system(layer).animations.isEmpty)
+    host.close()
+  }
+
+  /// What cannot be animated says so.
+  @Test func animationErrors() throws {
+    let layer = EmitterLayer()
+    layer.emitterCells = [try cell()]
+    try layer.add(LayerAnimation("emitterCells.dot.velocity", to: .number(1)))
+    try layer.add(LayerAnimation("emitterSize", to: .size(.zero)))
+    for (key, code) in [
+      ("emitterCells.dot.beginTime", LayerKeyError.Code.notAnimatable), ("seed", .notAnimatable),
+      ("emitterCells.none.scale", .unknownKey),
+    ] {
+      let error = #expect(throws: LayerKeyError.self) {
+        try layer.add(LayerAnimation(key, to: .number(1)))
+      }
+      #expect(error?.code == code && error?.keyPath == key)
+    }
+  }
+}
+
+extension Double {
+  fileprivate func rounded(toPlaces places: Int) -> Double {
+    var factor = 1.0
+    for _ in 0..<places { factor *= 10 }
+    return (self * factor).rounded() / factor
+  }
 }

@@ -45,6 +45,7 @@ struct LayerKeyPathTests {
     case .color: .color(.red)
     case .transform: .transform(.translation(x: 1, y: 2, z: 3))
     case .path: .path(Path(rect: Rect(width: 3, height: 4)))
+    case .reference: .nothing
     }
   }
 
@@ -91,7 +92,7 @@ struct LayerKeyPathTests {
     #expect(throws: LayerKeyError.self) {
       try layer.setValue(.path(nil), forKeyPath: "borderColor")
     }
-    let error = #expect(throws: LayerKeyError.self) { try layer.value(forKeyPath: "mask") }
+    let error = #expect(throws: LayerKeyError.self) { try layer.value(forKeyPath: "sublayers") }
     #expect(error?.code == .unknownKey)
   }
 
@@ -161,16 +162,54 @@ struct LayerKeyPathTests {
     #expect(root.node.sublayers[1].name == nil && root.node.sublayers[0].name == "x")
   }
 
-  @Test("S-106: any value under any key; the name is a property of its own")
+  @Test("S-106: any value under any key that is no property's")
   func s106_values() {
     #expect(layer["tag"] == nil)
     layer["tag"] = 7
-    layer["name"] = "not the name"
     layer["object"] = Log()
+    layer["position.x"] = "kept"
     #expect(layer["tag"] as? Int == 7 && layer["object"] is Log)
-    #expect(layer.name == nil)
+    #expect(layer["position.x"] as? String == "kept" && layer.position.x == 25)
+    // Only emitters have it.
+    layer["birthRate"] = "kept"
+    #expect(layer["birthRate"] as? String == "kept")
     layer["tag"] = nil
-    #expect(layer["tag"] == nil && layer["name"] as? String == "not the name")
+    #expect(layer["tag"] == nil)
+  }
+
+  @Test("S-106: the keys of properties are the properties")
+  func s106_properties() {
+    layer["name"] = "a"
+    #expect(layer.name == "a" && layer["name"] as? String == "a")
+    layer["name"] = nil
+    #expect(layer.name == nil && layer["name"] == nil)
+    layer["opacity"] = 0.5
+    layer["zPosition"] = 3
+    #expect(layer.opacity == 0.5 && layer["zPosition"] as? Double == 3)
+    layer["position"] = Point(x: 7, y: 8)
+    #expect(layer.position == Point(x: 7, y: 8) && layer["position"] as? Point == layer.position)
+    layer["contentsGravity"] = ContentsGravity.topLeft
+    #expect(layer.contentsGravity == .topLeft && layer["contentsGravity"] as? String == "topLeft")
+    layer["backgroundColor"] = Color.red
+    layer["borderColor"] = nil
+    #expect(layer.backgroundColor == .red && layer.borderColor == nil)
+    let mask = Layer()
+    layer["mask"] = mask
+    #expect(layer.mask === mask && layer["mask"] as? Layer === mask)
+    layer["mask"] = nil
+    #expect(layer.mask == nil && layer["mask"] == nil)
+    layer["affineTransform"] = AffineTransform(a: 2, b: 0, c: 0, d: 3, tx: 0, ty: 0)
+    #expect(layer.transform == .scale(x: 2, y: 3))
+  }
+
+  @Test("S-106: a value of another type than the property is no silence")
+  func s106_wrongType() async {
+    await #expect(processExitsWith: .failure) {
+      await MainActor.run { Layer()["opacity"] = "half" }
+    }
+    await #expect(processExitsWith: .failure) {
+      await MainActor.run { Layer()["opacity"] = nil }
+    }
   }
 
   private final class Log {}

@@ -21,6 +21,8 @@ public struct TextContents: VectorContents {
   public let origin: Point
   /// Choices for small and for light text.
   public let options: TextDrawingOptions
+  /// Whether the text is cut off at the bounds of the layer.
+  private let isClipped: Bool
   /// The rectangle of all ink and of the layout box, in points of the layout.
   private let ink: Rect
 
@@ -40,9 +42,14 @@ public struct TextContents: VectorContents {
     _ layout: TextLayout, at origin: Point = .zero,
     options: TextDrawingOptions = TextDrawingOptions()
   ) {
+    self.init(layout, at: origin, options: options, isClipped: false)
+  }
+
+  init(_ layout: TextLayout, at origin: Point, options: TextDrawingOptions, isClipped: Bool) {
     self.layout = layout
     self.origin = origin
     self.options = options
+    self.isClipped = isClipped
     let box = Rect(origin: .zero, size: layout.size)
     // Without a cancellation the measuring does not fail.
     let ink = (try? layout.inkBounds()) ?? box
@@ -51,7 +58,8 @@ public struct TextContents: VectorContents {
 
   /// The ink of the layout and its box.
   public func extent(in layerBounds: Rect) -> Rect {
-    ink.offsetBy(dx: layerBounds.minX + origin.x, dy: layerBounds.minY + origin.y)
+    let extent = ink.offsetBy(dx: layerBounds.minX + origin.x, dy: layerBounds.minY + origin.y)
+    return isClipped ? extent.intersection(layerBounds) : extent
   }
 
   /// Draws the layout.
@@ -59,6 +67,9 @@ public struct TextContents: VectorContents {
   /// - Throws: `GraphicsError`.
   public func draw(in context: inout GraphicsContext, layerBounds: Rect) throws {
     let place = Point(x: layerBounds.minX + origin.x, y: layerBounds.minY + origin.y)
+    context.saveGState()
+    defer { context.restoreGState() }
+    if isClipped { try context.clip(to: layerBounds) }
     try context.draw(layout, at: place, options: options)
   }
 
@@ -66,6 +77,7 @@ public struct TextContents: VectorContents {
   public func isEqual(to other: any VectorContents) -> Bool {
     guard let other = other as? TextContents else { return false }
     return layout === other.layout && origin == other.origin && options == other.options
+      && isClipped == other.isClipped
   }
 }
 
@@ -81,5 +93,37 @@ extension TextContents: ColorableContents {
   /// Creates contents with another paint, whose ink lies in the same rectangle.
   private init(_ layout: TextLayout, drawnAs other: TextContents) {
     (self.layout, origin, options, ink) = (layout, other.origin, other.options, other.ink)
+    isClipped = other.isClipped
   }
+}
+
+extension TextContents: SizableContents {
+  /// The size of all characters; `nil` where there are several.
+  public var fontSize: Double? { layout.fontSize }
+
+  /// The text in another size, set anew in the container of its layout. The least size is a tenth
+  /// of a point.
+  public func sized(_ fontSize: Double) -> (any VectorContents)? {
+    layout.sized(fontSize).map {
+      TextContents($0, at: origin, options: options, isClipped: isClipped)
+    }
+  }
+}
+
+extension TextLayout {
+  /// The size of all characters; `nil` where there are several.
+  var fontSize: Double? { text.fontSize }
+
+  /// The text in another size, set anew in the same container.
+  func sized(_ fontSize: Double) -> TextLayout? {
+    guard self.fontSize != nil, fontSize.isFinite else { return nil }
+    var text = text
+    text.updateShaping(text.range) { $0.size = max(0.1, fontSize) }
+    return try? TextLayout(text, in: container, fonts: shaped.fonts)
+  }
+}
+
+extension AttributedText {
+  /// The size of all characters; `nil` where there are several.
+  var fontSize: Double? { shaping.count == 1 ? shaping.value(ofRun: 0).size : nil }
 }

@@ -56,8 +56,8 @@ public struct LayerAnimation: Sendable {
   /// with that. `by` is added to `from`, or leads to `to`.
   ///
   /// - Parameters:
-  ///   - keyPath: The property, or a field of one: a name of `LayerKey` and its fields, or
-  ///     `foregroundColor` for the colour of text.
+  ///   - keyPath: The property, or a field of one: a name of `LayerKey` and its fields,
+  ///     `foregroundColor` for the colour of text, or a key path of ``ParticleEmitter``.
   ///   - from: The value at the start.
   ///   - to: The value at the end.
   ///   - by: The difference between both.
@@ -93,28 +93,39 @@ public struct LayerAnimation: Sendable {
 
   /// Checks that the animation fits a layer.
   ///
-  /// - Throws: `unknownKey` or `wrongType`.
-  public func check(for properties: LayerProperties) throws(LayerKeyError) {
+  /// - Parameters:
+  ///   - properties: Those of the layer.
+  ///   - emitter: That of a layer which emits particles.
+  /// - Throws: `unknownKey`, `wrongType` or `notAnimatable`.
+  public func check(
+    for properties: LayerProperties, emitter: ParticleEmitter? = nil
+  ) throws(LayerKeyError) {
     switch change {
     case .transition: break
-    case .group(let members): for member in members { try member.check(for: properties) }
+    case .group(let members):
+      for member in members { try member.check(for: properties, emitter: emitter) }
     case .values(let keyPath, let from, let to, let by):
-      try Self.check([from, to, by].compactMap { $0 }, at: keyPath, in: properties)
+      try Self.check([from, to, by].compactMap { $0 }, at: keyPath, in: properties, emitter)
     case .keyframes(let keyPath, let keyframes):
-      try Self.check(keyframes.values, at: keyPath, in: properties)
-    case .path(let keyPath, _): try Self.check([.point(.zero)], at: keyPath, in: properties)
+      try Self.check(keyframes.values, at: keyPath, in: properties, emitter)
+    case .path(let keyPath, _):
+      try Self.check([.point(.zero)], at: keyPath, in: properties, emitter)
     }
   }
 
   private static func check(
-    _ values: [LayerValue], at keyPath: String, in properties: LayerProperties
+    _ values: [LayerValue], at keyPath: String, in properties: LayerProperties,
+    _ emitter: ParticleEmitter?
   ) throws(LayerKeyError) {
     guard let property = AnimatedProperty(keyPath) else {
       throw LayerProperties.unknown(keyPath)
     }
-    for value in values { try property.check(value, in: properties) }
-    if values.isEmpty { try property.check(nil, in: properties) }
+    for value in values { try property.check(value, in: properties, emitter) }
+    if values.isEmpty { try property.check(nil, in: properties, emitter) }
   }
+
+  /// Whether a property of emitters is changed.
+  package var changesEmitter: Bool { AnimationTrack(self).changesEmitter }
 }
 
 /// The values of a keyframe animation.

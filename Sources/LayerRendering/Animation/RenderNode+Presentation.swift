@@ -13,7 +13,33 @@ public protocol ColorableContents: VectorContents {
   func colored(_ color: Color) -> any VectorContents
 }
 
+/// Contents of one em size, which animations of `fontSize` change.
+public protocol SizableContents: VectorContents {
+  /// The em size, in points; `nil` where there are several.
+  var fontSize: Double? { get }
+
+  /// The same text in another size, on any thread; `nil` if that cannot be drawn.
+  func sized(_ fontSize: Double) -> (any VectorContents)?
+}
+
 extension NodeContents {
+  /// What animations of `fontSize` change; `nil` for contents without text.
+  private var sizable: (any SizableContents)? {
+    switch self {
+    case .none: nil
+    case .image(let image): image.drawing as? any SizableContents
+    case .vector(let vector): vector as? any SizableContents
+    }
+  }
+
+  /// The em size that animations of `fontSize` change.
+  var fontSize: Double? { sizable?.fontSize }
+
+  /// The same contents in another em size.
+  func sized(_ fontSize: Double) -> NodeContents {
+    sizable?.sized(fontSize).map { .vector($0) } ?? self
+  }
+
   /// The colour that animations of `foregroundColor` change; `nil` for contents without one.
   var foregroundColor: Color? {
     switch self {
@@ -86,6 +112,7 @@ extension RenderNode {
       ? presentedLayer(at: time)
       : PresentedLayer(properties: properties, foregroundColor: contents.foregroundColor)
     var contents = contents.presented(at: time, treeTime: presentation.treeTime)
+    if let size = state.fontSize, size != contents.fontSize { contents = contents.sized(size) }
     if let color = state.foregroundColor, color != contents.foregroundColor {
       contents = contents.colored(color)
     }
@@ -99,10 +126,21 @@ extension RenderNode {
     return transition.node(to: node, progress)
   }
 
+  /// The value of a property of the contents, `foregroundColor` or `fontSize`, at a time of the
+  /// layer; `nil` for other keys, and for contents without it.
+  package func presentedValueOfContents(_ key: String, at time: Double) -> LayerValue? {
+    switch key {
+    case "foregroundColor": presentedLayer(at: time).foregroundColor.map { .color($0) }
+    case "fontSize": presentedLayer(at: time).fontSize.map { .number($0) }
+    default: nil
+    }
+  }
+
   /// What is presented of the layer itself, at a time of its own.
   func presentedLayer(at time: Double) -> PresentedLayer {
     var state = PresentedLayer(
-      properties: properties, foregroundColor: contents.foregroundColor)
+      properties: properties, foregroundColor: contents.foregroundColor,
+      fontSize: contents.fontSize)
     motion?.apply(at: time, to: &state)
     return state
   }

@@ -94,7 +94,7 @@ struct LivingParticles {
       }
       let random = random.child(UInt64(cell))
       for run in chosen.reversed() {
-        emit(run, cell, timeline.stages[run.stage], random, &parents)
+        emit(run, cell, timeline, random, &parents)
       }
     }
     budget -= Int(used)
@@ -102,43 +102,37 @@ struct LivingParticles {
   }
 
   private mutating func emit(
-    _ run: ParticleBirths, _ cell: Int, _ stage: ParticleTimeline.Stage, _ random: ParticleRandom,
+    _ run: ParticleBirths, _ cell: Int, _ timeline: ParticleTimeline, _ random: ParticleRandom,
     _ parents: inout [Parent]
   ) {
-    let emitter = stage.emitter
-    let traits = ParticleTraits(stage.cells[cell], emitter, meaning)
-    let index = add(traits)
-    let picture = pictureIndex(traits)
-    let isRound = emitter.shape == .circle || emitter.shape == .sphere
-    let part = isRound ? 1 : 0.5
-    let half = ParticlePlace(
-      x: emitter.size.width.bounded * part, y: emitter.size.height.bounded * part,
-      z: emitter.depth.bounded * part)
-    let middle = ParticlePlace(
-      x: emitter.position.x.bounded, y: emitter.position.y.bounded, z: emitter.zPosition.bounded)
+    let common = timeline.emitter(of: run)
+    let isMoving = timeline.stages[run.stage].hasTraits
+    var source = ParticleSource(common, cell, meaning)
+    var (index, picture) = isMoving ? (-1, nil) : place(of: source)
     var number = run.first
-    while number <= run.last, !(stopsAtMotion && isMoving) {
+    while number <= run.last, !(stopsAtMotion && self.isMoving) {
       let birth = run.time(of: number)
       let random = random.child(UInt64(number))
       number += 1
-      let lifetime = traits.lifetime(random)
+      let lifetime = source.traits.lifetime(random)
       let age = max(0, time - birth)
-      guard lifetime > 0, age < lifetime || !traits.cells.isEmpty else { continue }
-      let offset = emitter.shape.place(emitter.mode, half: half, random)
-      var direction = (x: 1.0, y: 0.0)
-      if emitter.emitsOutward {
-        let length = (offset.x * offset.x + offset.y * offset.y).squareRoot()
-        if length > 0, length.isFinite { direction = (offset.x / length, offset.y / length) }
+      guard lifetime > 0, age < lifetime || !source.traits.cells.isEmpty else { continue }
+      if isMoving {
+        // The values of the birth; how long it lives is that of the step.
+        source = ParticleSource(timeline.emitter(common, atBirth: birth), cell, meaning)
+        (index, picture) = place(of: source)
       }
-      let start = traits.start(
-        birth: birth, lifetime: lifetime,
-        at: ParticlePlace(x: middle.x + offset.x, y: middle.y + offset.y, z: middle.z + offset.z),
-        along: direction, random)
+      let (start, traits) = (source.start(birth: birth, lifetime: lifetime, random), source.traits)
       add(start, traits, age, cell: cell, level: 0, picture)
       if !traits.cells.isEmpty {
         parents.append(Parent(cell: cell, traits: index, start: start, random: random))
       }
     }
+  }
+
+  /// The indices of the traits and of the picture.
+  private mutating func place(of source: ParticleSource) -> (traits: Int, picture: Int?) {
+    (add(source.traits), pictureIndex(source.traits))
   }
 
   // MARK: Sub-cells

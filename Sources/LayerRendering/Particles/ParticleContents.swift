@@ -10,11 +10,31 @@ public final class ParticleContents: TimedContents {
   /// The particles as a function of time.
   public let system: ParticleSystem
   private let timeline: ParticleTimeline
+  /// The animations of the layer, if they change the emitter.
+  private let motion: LayerMotion?
+  /// Whether animations of the layer change the emitter, besides those of the system.
+  private let followsMotion: Bool
 
   /// Creates contents.
-  public init(_ system: ParticleSystem) {
-    self.system = system
-    timeline = ParticleTimeline(system)
+  ///
+  /// - Parameter system: The particles. Animations of the layer that shows them, such as those of
+  ///   `birthRate`, count for all births, besides those of the system.
+  public convenience init(_ system: ParticleSystem) { self.init(system, followsMotion: true) }
+
+  /// - Parameters:
+  ///   - followsMotion: Whether animations of the layer that shows the particles change the
+  ///     emitter. A layer that keeps a record of them in the system says no.
+  ///   - motion: The animations of the layer.
+  package init(_ system: ParticleSystem, followsMotion: Bool, motion: LayerMotion? = nil) {
+    (self.system, self.motion, self.followsMotion) = (system, motion, followsMotion)
+    timeline = ParticleTimeline(system, motion)
+  }
+
+  /// The same particles in a layer with animations.
+  func moved(by motion: LayerMotion?) -> ParticleContents {
+    let motion = motion?.changesEmitter ?? false ? motion : nil
+    guard followsMotion, motion !== self.motion else { return self }
+    return ParticleContents(system, followsMotion: true, motion: motion)
   }
 
   /// The particles that live at a time.
@@ -22,12 +42,17 @@ public final class ParticleContents: TimedContents {
     LivingParticles(system, timeline, at: time)
   }
 
+  /// The emitter at a time, with the animations of the layer.
+  package func emitter(at time: Double) -> ParticleEmitter {
+    timeline.emitter(at: time) ?? system.emitter
+  }
+
   /// The particles of a time, which no longer move.
   ///
   /// - Complexity: O(*n* log *n*) for *n* births in the longest lifetime, at most
   ///   `TextLimits.particles`.
   public func presented(at time: Double, treeTime: Double) -> any VectorContents {
-    let emitter = timeline.stage(at: time)?.emitter
+    let emitter = timeline.emitter(at: time)
     let hasEmptyCells = emitter?.cells.contains { cell in
       cell.isEnabled && cell.birthRate > 0 && cell.contents == nil && cell.emitterCells.isEmpty
     }
@@ -44,7 +69,8 @@ public final class ParticleContents: TimedContents {
     if living.isMoving { return time }
     var next = living.nextDeath
     if living.particles.count > 1, let stage = timeline.stage(at: time) {
-      next = min(next, stage.end)
+      // The order in which they are drawn may change.
+      next = min(next, stage.end, timeline.nextMotion(from: time))
     }
     for cell in 0..<timeline.cellCount {
       let birth = timeline.nextBirth(of: cell, after: time) { cell, emitter in
@@ -65,7 +91,7 @@ public final class ParticleContents: TimedContents {
   /// Whether other contents are the same particles.
   public func isEqual(to other: any VectorContents) -> Bool {
     guard let other = other as? ParticleContents else { return false }
-    return self === other || system == other.system
+    return self === other || motion === other.motion && system == other.system
   }
 }
 
@@ -213,6 +239,14 @@ final class ParticlePicture: VectorContents {
 }
 
 extension NodeContents {
+  /// The contents of a layer with animations, which particles follow.
+  func moved(by motion: LayerMotion?) -> NodeContents {
+    guard case .vector(let vector) = self, let particles = vector as? ParticleContents else {
+      return self
+    }
+    return .vector(particles.moved(by: motion))
+  }
+
   /// Whether the contents are particles.
   var areParticles: Bool {
     if case .vector(let vector) = self { vector is ParticlePicture } else { false }

@@ -17,6 +17,25 @@ struct LayerField: Hashable, Sendable {
 }
 
 extension LayerValue {
+  /// A field of a field: that of the names after the property's in a key path; `nil` for none.
+  package func field(_ names: ArraySlice<String>) -> LayerValue? {
+    var value = self
+    for field in LayerField.fields(names) {
+      guard let next = value.field(field) else { return nil }
+      value = next
+    }
+    return value
+  }
+
+  /// The value with a field of a field set; see ``field(_:)``.
+  ///
+  /// - Throws: `unknownKey` or `wrongType`.
+  package func setting(
+    _ new: LayerValue, atField names: ArraySlice<String>, of path: String
+  ) throws(LayerKeyError) -> LayerValue {
+    try setting(new, at: LayerField.fields(names)[...], of: path)
+  }
+
   /// A field of a value; `nil` if it has none of that name.
   func field(_ field: LayerField) -> LayerValue? {
     switch (self, field.name) {

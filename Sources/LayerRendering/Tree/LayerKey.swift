@@ -3,36 +3,33 @@
 
 /// A property of ``LayerProperties`` by name: what key paths, documents and animations share.
 ///
-/// Contents, mask and sublayers of a layer are no values and have no key.
+/// ``all`` is the table of these properties, with a part for each kind of layers. What is no part
+/// of ``LayerProperties`` has rows elsewhere: an emitter and its cells in their own tables, and
+/// what a class of layers keeps itself (`name`, `mask`, `scrollMode` …) in `Layer.keys` of
+/// `LayerTree`.
 public struct LayerKey: Sendable {
+  private let row: KeyRow<LayerProperties>
   /// The name in Core Animation's spelling.
-  public let name: String
+  public var name: String { row.name }
   /// The name of the kind of layers that have the property; `nil` if all have it.
   public let kind: String?
-  private let read: @Sendable (LayerProperties) -> LayerValue
-  private let write: @Sendable (LayerValue, inout LayerProperties) -> Bool
+
+  private init(_ row: KeyRow<LayerProperties>, of kind: String?) {
+    (self.row, self.kind) = (row, kind)
+  }
 
   init(
     _ name: String, of kind: String?, read: @escaping @Sendable (LayerProperties) -> LayerValue,
     write: @escaping @Sendable (LayerValue, inout LayerProperties) -> Bool
   ) {
-    self.name = name
-    self.kind = kind
-    self.read = read
-    self.write = write
+    self.init(KeyRow(name, read: read, write: write), of: kind)
   }
 
   init<Value: LayerValueConvertible>(
     _ name: String, _ path: any WritableKeyPath<LayerProperties, Value> & Sendable,
     of kind: String? = nil
   ) {
-    self.init(
-      name, of: kind, read: { $0[keyPath: path].layerValue },
-      write: { value, properties in
-        guard let value = Value(value) else { return false }
-        properties[keyPath: path] = value
-        return true
-      })
+    self.init(KeyRow(name, path), of: kind)
   }
 
   /// Creates the key of a property whose values have names.
@@ -40,15 +37,16 @@ public struct LayerKey: Sendable {
     word name: String, _ path: any WritableKeyPath<LayerProperties, Value> & Sendable,
     of kind: String? = nil
   ) {
-    self.init(
-      name, of: kind, read: { .string($0[keyPath: path].rawValue) },
-      write: { value, properties in
-        guard case .string(let word) = value, let value = Value(rawValue: word) else {
-          return false
-        }
-        properties[keyPath: path] = value
-        return true
-      })
+    self.init(KeyRow(word: name, path), of: kind)
+  }
+
+  /// The key path of a property, or of a field of one such as `\.position.x`; `nil` for a path that
+  /// no key has.
+  package static func keyPath(of path: PartialKeyPath<LayerProperties>) -> String? {
+    for key in all {
+      if let found = key.row.keyPath(path) { return found }
+    }
+    return nil
   }
 
   /// Whether layers with such properties have this one.
@@ -57,7 +55,7 @@ public struct LayerKey: Sendable {
   }
 
   /// The value of the property.
-  public func value(in properties: LayerProperties) -> LayerValue { read(properties) }
+  public func value(in properties: LayerProperties) -> LayerValue { row.read(properties) }
 
   /// Sets the property.
   ///
@@ -69,12 +67,7 @@ public struct LayerKey: Sendable {
     if let kind, !applies(to: properties) {
       throw LayerKeyError(.unknownKey, keyPath: name, "Only layers of type \(kind) have \(name).")
     }
-    if write(value, &properties) { return }
-    let wanted = read(properties).typeName
-    throw LayerKeyError(
-      .wrongType, keyPath: name,
-      wanted == value.typeName
-        ? "\(name) has no value of this name." : "\(name) takes \(wanted), not \(value.typeName).")
+    try row.set(value, in: &properties, keyPath: name)
   }
 
   /// The key of a name; `nil` for an unknown one.
@@ -89,7 +82,7 @@ public struct LayerKey: Sendable {
   /// is neither made of others (`frame`) nor a number that nothing lies between.
   public var isAnimatable: Bool {
     switch value(in: LayerProperties()) {
-    case .boolean, .string, .names: false
+    case .boolean, .string, .names, .reference: false
     case .number, .numbers, .colors, .point, .size, .rect, .color, .transform, .path:
       ![
         "frame", "contentsScale", "rasterizationScale", "instanceCount", "instanceDelay",
@@ -135,6 +128,8 @@ public struct LayerKeyError: Error, Hashable, Sendable, CustomStringConvertible 
     public static let unknownKey = Code(name: "unknownKey")
     /// The value is of another type than the property, or a name that the type does not have.
     public static let wrongType = Code(name: "wrongType")
+    /// The property cannot be animated.
+    public static let notAnimatable = Code(name: "notAnimatable")
   }
 
   /// The kind of failure.
@@ -144,7 +139,7 @@ public struct LayerKeyError: Error, Hashable, Sendable, CustomStringConvertible 
   /// A sentence for the user.
   public let message: String
 
-  init(_ code: Code, keyPath: String, _ message: String) {
+  package init(_ code: Code, keyPath: String, _ message: String) {
     self.code = code
     self.keyPath = keyPath
     self.message = message
@@ -214,7 +209,7 @@ extension LayerProperties {
     try keyPath.set(value, in: &self)
   }
 
-  static func unknown(_ path: String) -> LayerKeyError {
+  package static func unknown(_ path: String) -> LayerKeyError {
     LayerKeyError(.unknownKey, keyPath: path, "A layer has no property \(path).")
   }
 }

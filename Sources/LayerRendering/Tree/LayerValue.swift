@@ -30,9 +30,24 @@ public enum LayerValue: Hashable, Sendable {
   case transform(Transform3D)
   /// A path; `nil` for none.
   case path(Path?)
+  /// An object, such as a mask, or a picture; none of both for absence.
+  case reference(LayerReference)
+
+  /// An object, such as a mask; `nil` for none.
+  public static func object(_ object: (any AnyObject & Sendable)?) -> LayerValue {
+    .reference(LayerReference(object))
+  }
+
+  /// A picture; `nil` for none.
+  public static func picture(_ bitmap: Bitmap?) -> LayerValue {
+    .reference(LayerReference(bitmap))
+  }
+
+  /// The absence of an object or a name.
+  public static let nothing = LayerValue.reference(LayerReference(nil as Bitmap?))
 
   /// The name of the type, for messages.
-  var typeName: String {
+  package var typeName: String {
     switch self {
     case .number: "a number"
     case .boolean: "a boolean"
@@ -46,7 +61,36 @@ public enum LayerValue: Hashable, Sendable {
     case .color: "a colour"
     case .transform: "a transform"
     case .path: "a path"
+    case .reference: "an object"
     }
+  }
+}
+
+/// An object or a picture as the value of a property; two are equal if they are the same object, or
+/// share their pixels.
+public struct LayerReference: Hashable, Sendable {
+  /// The object; `nil` for none.
+  public let object: (any AnyObject & Sendable)?
+  /// The picture; `nil` for none.
+  public let bitmap: Bitmap?
+
+  /// Creates a reference.
+  public init(_ object: (any AnyObject & Sendable)?) { (self.object, bitmap) = (object, nil) }
+
+  /// Creates a reference to a picture.
+  public init(_ bitmap: Bitmap?) { (object, self.bitmap) = (nil, bitmap) }
+
+  /// Whether there is neither an object nor a picture.
+  public var isEmpty: Bool { object == nil && bitmap == nil }
+
+  /// Whether both are the same object or picture, or none.
+  public static func == (a: LayerReference, b: LayerReference) -> Bool {
+    a.object === b.object && a.bitmap?.id == b.bitmap?.id
+  }
+
+  /// Hashes the identity.
+  public func hash(into hasher: inout Hasher) {
+    hasher.combine(object.map { ObjectIdentifier($0) } ?? bitmap?.id)
   }
 }
 
@@ -78,6 +122,20 @@ extension Bool: LayerValueConvertible {
 
   /// The truth value.
   public var layerValue: LayerValue { .boolean(self) }
+}
+
+extension String: OptionalLayerValueConvertible {
+  /// Reads a name.
+  public init?(_ value: LayerValue) {
+    guard case .string(let name) = value else { return nil }
+    self = name
+  }
+
+  /// The name.
+  public var layerValue: LayerValue { .string(self) }
+
+  /// No name.
+  public static let absent = LayerValue.nothing
 }
 
 extension Point: LayerValueConvertible {

@@ -105,6 +105,7 @@ public final class RenderNode: Sendable {
     self.isAnimated = isAnimated
     self.name = name
     self.properties = properties
+    let contents = contents.moved(by: motion)
     self.contents = contents
     self.motion = motion
     let copiedLayers = copiedLayers?.map { layers in

@@ -60,7 +60,17 @@ package struct UnknownKey: Hashable, Sendable, CustomStringConvertible {
     ("content", "text"), ("maxwidth", "width"), ("linelimit", "maxLines"), ("runs", "spans"),
     ("attributes", "style"), ("from", "start"), ("location", "start"), ("to", "end"),
     ("length", "end"), ("path", "file"), ("face", "index"), ("argv", "args"), ("command", "args"),
-    ("arguments", "args"), ("input", "stdin"),
+    ("arguments", "args"), ("input", "stdin"), ("background", "backgroundColor"),
+    ("fill", "fillColor"), ("stroke", "strokeColor"), ("strokewidth", "lineWidth"),
+    ("alpha", "opacity"), ("ishidden", "hidden"), ("isopaque", "opaque"),
+    ("isdoublesided", "doubleSided"), ("isgeometryflipped", "geometryFlipped"),
+    ("clipstobounds", "masksToBounds"), ("zindex", "zPosition"), ("children", "sublayers"),
+    ("layers", "sublayers"), ("text", "string"), ("image", "contents"), ("filltype", "fillRule"),
+    ("affinetransform", "transform"), ("emittercells", "cells"), ("keypath", "key"),
+    ("property", "key"), ("fromvalue", "from"), ("tovalue", "to"), ("byvalue", "by"),
+    ("begintime", "begin"), ("delay", "begin"), ("repeatcount", "repeat"),
+    ("fillmode", "fill"), ("timingfunction", "curve"), ("easing", "curve"),
+    ("isadditive", "additive"), ("iscumulative", "cumulative"),
   ]
 
   /// The known key that is nearest in spelling or in meaning.
@@ -71,8 +81,8 @@ package struct UnknownKey: Hashable, Sendable, CustomStringConvertible {
     let word = plain(name)
     if let key = known.first(where: { plain($0) == word }) { return key }
     let property = StyleProperty.allCases.first { plain($0.key) == word }
-    for key in [property?.key, synonyms.first { $0.0 == word }?.1] {
-      guard let key else { continue }
+    let meanings = synonyms.filter { $0.0 == word }.map(\.1)
+    for key in [property?.key].compactMap({ $0 }) + meanings {
       for candidate in [key, "style.\(key)"] where known.contains(candidate) { return candidate }
     }
     return Spelling.nearest(to: name, among: known)

@@ -40,6 +40,11 @@ package enum LayerMember: String, DocumentObject {
   case borderColor
   case blendMode
   case shadow
+  case shadowColor
+  case shadowOpacity
+  case shadowOffset
+  case shadowRadius
+  case shadowPath
   case contents
   case contentsGravity
   case contentsScale
@@ -148,6 +153,11 @@ package enum LayerMember: String, DocumentObject {
     case .borderColor: "the colour of the border (default black); null: none"
     case .blendMode: "the operator that joins the layer with what lies behind it"
     case .shadow: "the shadow behind the layer"
+    case .shadowColor: "the colour of the shadow (default black); null: none"
+    case .shadowOpacity: "the opacity of the shadow, 0 to 1 (default 0: no shadow)"
+    case .shadowOffset: "the distance of the shadow from the layer (default [0,-3])"
+    case .shadowRadius: "the standard deviation of the shadow's blur (default 3)"
+    case .shadowPath: "the shape of the shadow; without one, all that the layer covers"
     case .contents: "the picture above the background"
     case .contentsGravity: "the place of the contents (default resize)"
     case .contentsScale: "device pixels per point of the contents (default 1)"
@@ -252,8 +262,9 @@ package enum LayerMember: String, DocumentObject {
     case .primitive: .words("PRIMITIVE", GLMesh.Primitive.self)
     case .clearColor: .color
     case .depthTest: .flag
-    case .transform, .sublayerTransform, .instanceTransform, .path, .colors, .shadow, .contents,
-      .document, .mask, .sublayers, .animations, .cells, .changes, .vertices, .vertexColors,
+    case .transform, .sublayerTransform, .instanceTransform, .path, .colors, .shadow, .shadowPath,
+      .contents, .document, .mask, .sublayers, .animations, .cells, .changes, .vertices,
+      .vertexColors,
       .modelview, .projection:
       nil
     default: emitterMember.map(\.form) ?? propertyForm
@@ -269,7 +280,7 @@ package enum LayerMember: String, DocumentObject {
     case .rect: .numbers(4)
     case .color: .color
     case .numbers: .amounts
-    case .string, .names, .colors, .transform, .path, nil: nil
+    case .string, .names, .colors, .transform, .path, .reference, nil: nil
     }
   }
 
@@ -279,7 +290,7 @@ package enum LayerMember: String, DocumentObject {
     switch self {
     case .transform, .sublayerTransform, .instanceTransform, .modelview, .projection:
       .object("transform")
-    case .path: .object("path")
+    case .path, .shadowPath: .object("path")
     case .sublayers: .list(of: "layer")
     case .animations: .list(of: "animation")
     case .cells: .list(of: "emitterCell")

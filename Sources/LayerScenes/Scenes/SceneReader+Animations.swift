@@ -9,26 +9,30 @@ internal import TextModel
 extension SceneReader {
   /// Reads the animations of a layer.
   ///
-  /// - Parameter properties: The properties of the layer.
+  /// - Parameter parts: The layer.
   mutating func motion(
-    _ value: JSONValue, _ key: DocumentKey, _ properties: LayerProperties, isText: Bool
+    _ value: JSONValue, _ key: DocumentKey, _ parts: LayerParts
   ) throws(SceneError) -> LayerMotion? {
     var animations: [(key: String, animation: LayerAnimation)] = []
     for (key, value) in try key.elements(value) {
-      let animation = try animation(try key.object(value), key, properties, isText: isText)
+      let animation = try animation(try key.object(value), key, parts)
       animations.append((key: "\(animations.count)", animation: animation))
     }
     return animations.isEmpty ? nil : LayerMotion(animations: animations)
   }
 
   private mutating func animation(
-    _ object: JSONObject, _ parent: DocumentKey, _ properties: LayerProperties, isText: Bool
+    _ object: JSONObject, _ parent: DocumentKey, _ parts: LayerParts
   ) throws(SceneError) -> LayerAnimation {
     guard let target = object.member(AnimationMember.key.rawValue) else {
+      // Core Animation's name for it.
+      if let other = object.member("keyPath") {
+        throw UnknownKey(parent.at(other), hint: AnimationMember.key.rawValue).error
+      }
       throw parent.error("its key is missing")
     }
     let property = try AnimatedKey(
-      try parent.at(target).string(target.value), parent.at(target), properties, isText: isText)
+      try parent.at(target).string(target.value), parent.at(target), parts)
     var draft = AnimationDraft()
     for member in object.members {
       let key = parent.at(member)
@@ -178,9 +182,11 @@ extension SceneReader {
     case .color: new = .color(try key.colorOrNone(value))
     case .transform: new = .transform(try TransformValue.transform(value, key))
     case .path: new = .path(try path(value, key))
+    case .reference: throw key.error("no animation changes \(property.keyPath)")
     }
     do {
-      try LayerAnimation(property.keyPath, to: new).check(for: property.properties)
+      try LayerAnimation(property.keyPath, to: new)
+        .check(for: property.properties, emitter: property.emitter)
     } catch {
       throw key.error(error.message)
     }
@@ -192,20 +198,34 @@ extension SceneReader {
 private struct AnimatedKey {
   let keyPath: String
   let properties: LayerProperties
+  /// The emitter of a layer that is one.
+  let emitter: ParticleEmitter?
   /// A value of its type.
   let sample: LayerValue
 
   /// Reads a key path; that of `boundsOrigin` is the origin of the bounds.
   init(
-    _ name: String, _ key: DocumentKey, _ properties: LayerProperties, isText: Bool
+    _ name: String, _ key: DocumentKey, _ parts: LayerParts
   ) throws(SceneError) {
     let origin = LayerMember.boundsOrigin.rawValue
     let isOrigin = name == origin || name.hasPrefix(origin + ".")
     keyPath = isOrigin ? "bounds.origin" + name.dropFirst(origin.count) : name
-    self.properties = properties
+    (properties, emitter) = (parts.properties, parts.emitter)
+    if let value = emitter?.value(forKeyPath: name) {
+      sample = value
+      isAngle = false
+      return
+    }
+    // Scenes have angles in degrees, those of emitters left out.
+    isAngle = keyPath.split(separator: ".").contains("rotation")
     if name == LayerMember.foregroundColor.rawValue {
-      guard isText else { throw key.error("only layers of type text have foregroundColor") }
+      guard parts.isText else { throw key.error("only layers of type text have foregroundColor") }
       sample = .color(nil)
+      return
+    }
+    if name == LayerMember.fontSize.rawValue {
+      guard parts.isText else { throw key.error("only layers of type text have fontSize") }
+      sample = .number(0)
       return
     }
     do {
@@ -218,8 +238,8 @@ private struct AnimatedKey {
   /// Whether `null` is a value: no colour.
   var acceptsNull: Bool { if case .color = sample { true } else { false } }
 
-  /// Whether numbers are angles, which scenes have in degrees.
-  var isAngle: Bool { keyPath.split(separator: ".").contains("rotation") }
+  /// Whether numbers are angles in degrees.
+  let isAngle: Bool
 }
 
 /// What an animation is made of, while it is read.

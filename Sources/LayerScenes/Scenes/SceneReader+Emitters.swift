@@ -88,8 +88,11 @@ extension SceneReader {
         note(key, "cells beyond the first \(TextLimits.emitterCells) are left out")
       }
     default:
-      if let path = ParticleEmitter.number(named: name.rawValue) {
-        emitter[keyPath: path] = try key.number(value)
+      let number = LayerValue.number(try key.number(value))
+      do {
+        try emitter.setValue(number, forKeyPath: name.rawValue)
+      } catch {
+        throw key.error(error.message)
       }
     }
   }

@@ -28,7 +28,7 @@ extension SceneReader {
     parts.properties.masksToBounds = type == .scroll
     parts.isText = type == .text
     for name in LayerMember.allCases where !name.types.contains(where: \.hasReader) {
-      guard let member = members[name] else { continue }
+      guard let member = members[name], name != .animations else { continue }
       try read(name, member.value, key.at(member), into: &parts)
     }
     if type == .text { parts.contents = try text(members, key, &parts.properties) }
@@ -36,6 +36,9 @@ extension SceneReader {
     if type == .tiled { parts.contents = try tiles(members, key, parts.properties) }
     if type == .gl { parts.contents = try gl(members, key, &parts.properties) }
     if type == .player { parts.contents = try player(members, key) }
+    if let member = members[.animations] {
+      parts.motion = try motion(member.value, key.at(member), parts)
+    }
     return RenderNode(
       id: type == .scroll ? scrollLayer(parts.scrollMode) : nil,
       name: parts.name, properties: parts.properties, contents: parts.contents, mask: parts.mask,
@@ -114,14 +117,13 @@ extension SceneReader {
     case .gradientType: parts.properties.gradient.type = try key.keyword(value)
     case .mask: parts.mask = try layer(value, key)
     case .sublayers: parts.sublayers = try layers(value, key)
-    case .animations:
-      parts.motion = try motion(value, key, parts.properties, isText: parts.isText)
+    case .animations: break
     default: try property(name, value, key, &parts.properties)
     }
   }
 
   /// Reads a property by the type of its value.
-  private func property(
+  private mutating func property(
     _ name: LayerMember, _ value: JSONValue, _ key: DocumentKey,
     _ properties: inout LayerProperties
   ) throws(SceneError) {
@@ -137,7 +139,8 @@ extension SceneReader {
     case .transform: new = .transform(try TransformValue.transform(value, key))
     case .string: new = .string(try key.string(value))
     case .numbers: new = .numbers(try key.numbers(value, 0...Int.max))
-    case .names, .colors, .path: return
+    case .path: new = .path(try path(value, key))
+    case .names, .colors, .reference: return
     }
     do {
       try property.set(new, in: &properties)
@@ -325,7 +328,7 @@ extension SceneReader {
 }
 
 /// What a layer is made of, while it is read.
-private struct LayerParts {
+struct LayerParts {
   var name: String?
   var properties = LayerProperties()
   var contents = NodeContents.none
@@ -335,4 +338,10 @@ private struct LayerParts {
   var scrollMode = ScrollMode.both
   /// Whether the layer shows a text.
   var isText = false
+
+  /// The emitter of a layer that is one.
+  var emitter: ParticleEmitter? {
+    guard case .vector(let vector) = contents else { return nil }
+    return (vector as? ParticleContents)?.system.emitter
+  }
 }

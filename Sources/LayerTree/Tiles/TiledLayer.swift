@@ -96,6 +96,8 @@ open class TiledLayer: Layer {
     tiles.fadeDuration = fadeDuration
   }
 
+  open override class var keys: [LayerClassKey] { super.keys + tileKeys }
+
   open override var bounds: Rect { didSet { if bounds != oldValue { regrid() } } }
   open override var contentsScale: Double {
     didSet { if contentsScale != oldValue { regrid() } }

@@ -2,83 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import AsyncDisplay
-import Dispatch
 public import LayerRendering
-import TextRuntime
-
-/// The end of an animation, which is told exactly once: at its end, at its removal, or when its
-/// layer is released.
-final class AnimationEnd: Sendable {
-  private let count: AnimationCount
-  private let isTold = Mutex(false)
-
-  /// - Parameter count: What is told.
-  init(_ count: AnimationCount) {
-    self.count = count
-    count.add()
-  }
-
-  /// Tells the end; a second call does nothing.
-  ///
-  /// - Parameter isFinished: Whether the animation has run to its end.
-  func tell(isFinished: Bool) {
-    if !isTold.withLock({ exchange(&$0, with: true) }) { count.end(isFinished: isFinished) }
-  }
-
-  deinit { tell(isFinished: false) }
-}
-
-/// Animations with one completion, which is called on the main queue after the last one's end.
-final class AnimationCount: Sendable {
-  private struct State {
-    var open = 0
-    var isFinished = true
-    var completion: (@MainActor @Sendable (Bool) -> Void)?
-  }
-
-  private let state: Mutex<State>
-
-  /// - Parameter completion: Whether all have run to their ends.
-  init(_ completion: @escaping @MainActor @Sendable (Bool) -> Void) {
-    state = Mutex(State(completion: completion))
-  }
-
-  func add() { state.withLock { $0.open += 1 } }
-
-  func end(isFinished: Bool) {
-    let done = state.withLock { state -> (@MainActor @Sendable () -> Void)? in
-      state.open -= 1
-      state.isFinished = state.isFinished && isFinished
-      guard state.open == 0, let completion = state.completion.take() else { return nil }
-      let isFinished = state.isFinished
-      return { completion(isFinished) }
-    }
-    if let done { DispatchQueue.main.async { MainActor.assumeIsolated(done) } }
-  }
-}
-
-/// An animation of a layer.
-struct LayerAnimationEntry {
-  let key: String
-  var animation: LayerAnimation
-  /// Seconds from the next frame to the start of the animation; `nil` once it has begun, and for
-  /// one that begins at a time of its own.
-  var delay: Double?
-  /// Whether no host knows it yet.
-  var isNew = true
-  /// Whether it is removed at its end.
-  let isRemovedAtEnd: Bool
-  let end: AnimationEnd?
-
-  /// The animation as trees have it: until it has begun its start is shown.
-  var presentedAnimation: LayerAnimation {
-    if delay == nil { return animation }
-    var waiting = animation
-    waiting.timing.begin = .greatestFiniteMagnitude
-    waiting.timing.fill = waiting.timing.fill.coversAfter ? .both : .backwards
-    return waiting
-  }
-}
 
 extension Layer {
   /// Adds an animation, in place of one with the same key.
@@ -96,19 +20,28 @@ extension Layer {
   ///     afterwards.
   ///   - completion: Called once on the main queue, in a later turn: with `true` at the end, with
   ///     `false` once the animation is removed or replaced before it, or the layer is released.
-  /// - Throws: `unknownKey` or `wrongType` if the animation does not fit the layer.
+  /// - Throws: `unknownKey`, `wrongType` or `notAnimatable` if the animation does not fit the layer.
+  ///   One of a ``TypedAnimation`` always does, and needs no `try`.
   public func add(
     _ animation: LayerAnimation, forKey key: String? = nil, delay: Double = 0,
     isRemovedAtEnd: Bool? = nil,
     completion: (@MainActor @Sendable (_ isFinished: Bool) -> Void)? = nil
   ) throws(LayerKeyError) {
-    try animation.check(for: state.properties)
+    try check(animation)
     insert(
       LayerAnimationEntry(
         key: key ?? animation.keyPath ?? "animation \(LayerID().rawValue)", animation: animation,
         delay: animation.timing.begin == 0 ? delay : nil,
         isRemovedAtEnd: isRemovedAtEnd ?? !animation.timing.fill.coversAfter,
-        end: completion.map { AnimationEnd(AnimationCount($0)) }))
+        end: Self.end(completion)))
+  }
+
+  /// The end of an animation, which the transaction is told, too.
+  private static func end(
+    _ completion: (@MainActor @Sendable (_ isFinished: Bool) -> Void)?
+  ) -> AnimationEnd? {
+    let counts = (completion.map { [AnimationCount($0)] } ?? []) + Transaction.completions
+    return counts.isEmpty ? nil : AnimationEnd(counts)
   }
 
   /// Adds an animation whose values fit.
@@ -135,6 +68,7 @@ extension Layer {
     else { return }
     let old = extras.animations.remove(at: index)
     motionChanged()
+    animationRemoved(old)
     old.end?.tell(isFinished: false)
   }
 
@@ -188,8 +122,7 @@ extension Layer {
         key: key,
         animation: LayerAnimation(
           .transition(transition), timing: MediaTiming(duration: duration), curve: curve),
-        delay: 0, isRemovedAtEnd: true,
-        end: completion.map { AnimationEnd(AnimationCount($0)) }))
+        delay: 0, isRemovedAtEnd: true, end: Self.end(completion)))
   }
 }
 
@@ -257,8 +190,10 @@ extension Layer {
     extras.begin.take()?(local)
     for index in extras.animations.indices {
       extras.animations[index].isNew = false
-      guard let delay = extras.animations[index].delay.take() else { continue }
-      extras.animations[index].animation.timing.begin = local + delay
+      if let delay = extras.animations[index].delay.take() {
+        extras.animations[index].animation.timing.begin = local + delay
+      }
+      animationBegan(extras.animations[index], at: local)
     }
     extras.cachedMotion = nil
     dropNode(tellsHosts: false)
@@ -308,7 +243,7 @@ extension Layer {
   /// The properties as animations present them.
   ///
   /// - Parameter time: In the time of the host's clock, in seconds; `nil` for now.
-  public func presentation(at time: Double? = nil) -> LayerProperties {
+  func presentedProperties(at time: Double? = nil) -> LayerProperties {
     guard let motion else { return state.properties }
     return motion.presented(state.properties, at: localTime(at: time ?? clock.now))
   }

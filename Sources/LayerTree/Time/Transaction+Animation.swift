@@ -3,22 +3,15 @@
 
 public import LayerRendering
 
-/// What implicit animations have in common.
-struct ImplicitAnimation {
-  let timing: MediaTiming
-  let curve: TimingCurve
-  let delay: Double
-  let count: AnimationCount?
-}
-
 extension Transaction {
   /// Animates the properties that the body changes of layers in the tree of a host, from what is
   /// presented now to their new values.
   ///
-  /// Outside of such a body nothing is animated. Inside, every property that has values between
-  /// its values is, as `LayerKey.isAnimatable` says; each change replaces the animation whose key is
-  /// the property's name, and begins where that one is, so that nothing jumps. Bodies may be nested:
-  /// the inner duration, curve and completion count.
+  /// Outside of such a body nothing is animated, unless ``LayerHost/implicitAnimations`` says so.
+  /// Inside, every property that has values between its values is, as `LayerKey.isAnimatable` says,
+  /// where ``Layer/action(forKey:)`` finds nothing else; each change replaces the animation whose
+  /// key is the property's name, and begins where that one is, so that nothing jumps. Bodies may be
+  /// nested: the inner duration, curve and completion count.
   ///
   /// - Parameters:
   ///   - duration: In seconds; `nil` for 0.25, for a spring the time until it rests.
@@ -35,51 +28,19 @@ extension Transaction {
   ) rethrows {
     var length = duration ?? 0.25
     if duration == nil, case .spring(let spring) = curve { length = spring.settlingDuration }
-    let count = completion.map { AnimationCount($0) }
-    // Counts as an animation until the body's end.
-    let end = count.map { AnimationEnd($0) }
-    defer { end?.tell(isFinished: true) }
-    let implicit = ImplicitAnimation(
-      timing: MediaTiming(duration: length, fill: delay > 0 ? .backwards : .removed),
-      curve: curve, delay: delay, count: count)
-    try with(implicit, body)
+    var scope = TransactionScope(.block)
+    (scope.disablesActions, scope.duration, scope.curve, scope.delay) = (
+      false, length, curve, delay
+    )
+    scope.setCompletion(completion.map { AnimationCount($0) })
+    try with(scope, body)
   }
 
-  /// Changes layers without animations, also inside the body of
-  /// ``animate(duration:curve:delay:completion:_:)``.
-  public static func withoutAnimation(_ body: () throws -> Void) rethrows { try with(nil, body) }
-
-  private static func with(
-    _ animation: ImplicitAnimation?, _ body: () throws -> Void
-  ) rethrows {
-    let outer = self.animation
-    self.animation = animation
-    defer { self.animation = outer }
-    try body()
-  }
-}
-
-extension Layer {
-  /// Changes properties inside a body of `Transaction.animate`.
-  func changeAnimated(_ body: (inout LayerProperties) -> Void) {
-    guard let implicit = Transaction.animation, host != nil else {
-      if state.change(body) { dropNode() }
-      return
-    }
-    let (old, presented) = (state.properties, presentation())
-    if state.change(body) { dropNode() }
-    let new = state.properties
-    if new == old { return }
-    for key in LayerKey.animatable where key.applies(to: new) && key.applies(to: old) {
-      if key.value(in: new) == key.value(in: old) { continue }
-      insert(
-        LayerAnimationEntry(
-          key: key.name,
-          animation: LayerAnimation(
-            .values(keyPath: key.name, from: key.value(in: presented), to: nil, by: nil),
-            timing: implicit.timing, curve: implicit.curve),
-          delay: implicit.delay, isRemovedAtEnd: true,
-          end: implicit.count.map { AnimationEnd($0) }))
-    }
+  /// Changes layers without animations and actions, also inside the body of
+  /// ``animate(duration:curve:delay:completion:_:)``: a transaction with ``setDisableActions(_:)``.
+  public static func withoutAnimation(_ body: () throws -> Void) rethrows {
+    var scope = TransactionScope(.transaction)
+    scope.disablesActions = true
+    try with(scope, body)
   }
 }

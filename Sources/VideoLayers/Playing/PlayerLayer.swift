@@ -55,6 +55,13 @@
       ahead?.stop()
     }
 
+    open override class var keys: [LayerClassKey] {
+      super.keys + [
+        LayerClassKey(object: "player", \PlayerLayer.player),
+        LayerClassKey(word: "videoGravity", \PlayerLayer.videoGravity),
+      ]
+    }
+
     /// The frame that is shown. Setting it has no effect: the player decides.
     open override var contents: Bitmap? {
       get { super.contents }

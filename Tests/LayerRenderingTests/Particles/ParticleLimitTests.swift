@@ -57,7 +57,6 @@ struct ParticleLimitTests {
       "emitterDepth",
     ]
     for name in names {
-      let path = try #require(ParticleEmitter.number(named: name))
       for value in values {
         for (shape, mode) in [
           (EmitterShape.cuboid, EmitterMode.outline), (.rectangle, .points), (.sphere, .surface),
@@ -65,7 +64,7 @@ struct ParticleLimitTests {
         ] {
           var emitter = ParticleEmitter([base]) { ($0.shape, $0.mode) = (shape, mode) }
           emitter.emitsOutward = true
-          emitter[keyPath: path] = value
+          try emitter.setValue(.number(value), forKeyPath: name)
           #expect(try picture(emitter).width == 20)
         }
       }

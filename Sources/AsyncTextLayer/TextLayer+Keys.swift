@@ -1,0 +1,28 @@
+// Copyright AsyncTextLayer contributors
+// SPDX-License-Identifier: Apache-2.0
+
+import LayerRendering
+import LayerTree
+import TextModel
+import TextTypesetting
+
+extension TextLayer {
+  /// The rows of text layers. Of `font` the families are a list of names.
+  static let textKeys: [LayerClassKey] = [
+    LayerClassKey("string", \TextLayer.string), LayerClassKey("fontSize", \TextLayer.fontSize),
+    LayerClassKey("foregroundColor", \TextLayer.foregroundColor),
+    LayerClassKey("wrapped", \TextLayer.isWrapped),
+    LayerClassKey(
+      case: "alignmentMode", \TextLayer.alignmentMode,
+      aliases: ["natural": .start, "justified": .justify]),
+    LayerClassKey(case: "truncationMode", \TextLayer.truncationMode),
+    LayerClassKey("maximumLines", \TextLayer.maximumLines),
+    LayerClassKey(
+      "font", read: { (layer: TextLayer) in .names(layer.font.families) },
+      write: { layer, value in
+        guard case .names(let families) = value else { return false }
+        layer.font.families = families
+        return true
+      }),
+  ]
+}
