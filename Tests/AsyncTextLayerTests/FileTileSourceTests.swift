@@ -84,7 +84,8 @@ struct FileTileSourceTests {
   @Test func damagedFilesAreErrorsOfTheirTiles() async throws {
     try await withTiles { picture, folder in
       try TestTiles.write(Array("no picture".utf8), to: folder + "/Snowman_00_00.png")
-      let whole = try await TestTiles.part(of: picture, x: 0, y: 0, width: 256, height: 256).pngData()
+      let whole = try await TestTiles.part(of: picture, x: 0, y: 0, width: 256, height: 256)
+        .pngData()
       try TestTiles.write(Array(whole.prefix(whole.count / 2)), to: folder + "/Snowman_01_00.png")
       try TestTiles.write([], to: folder + "/Snowman_02_00.png")
       let source = try FileTileSource(pattern, in: folder)

@@ -47,7 +47,8 @@ struct LayerKeyTableTests {
   private static let words = [
     "normal": "multiply", "resize": "bottomLeft", "nonzero": "evenodd", "butt": "square",
     "miter": "bevel", "axial": "conic", "linear": "nearest", "removed": "both", "both": "none",
-    "point": "line", "volume": "outline", "unordered": "additive", "deviation": "width",
+    "circular": "continuous", "point": "line", "volume": "outline", "unordered": "additive",
+    "deviation": "width",
   ]
 
   private static let delegate = Silent()

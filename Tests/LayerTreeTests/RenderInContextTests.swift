@@ -34,7 +34,7 @@ struct RenderInContextTests {
 
   @Test("Position and transform of the layer do not count, its bounds do, those of sublayers do")
   func ownSpace() throws {
-    let layer = Layer(Rect(x: 70, y: 80, width: 20, height: 10), .green)
+    let layer = Layer(Rect(x: 70, y: 80, width: 20, height: 10), .lime)
     layer.addSublayer(Layer(Rect(x: 2, y: 3, width: 4, height: 5), .red))
     layer.transform = .rotation(1)
     layer.anchorPoint = Point(x: 0, y: 1)
@@ -96,7 +96,7 @@ struct RenderInContextTests {
 
   @Test("A tree of groups, masks and shadows is drawn as a frame draws it")
   func sameAsAFrame() throws {
-    let root = Layer(Rect(width: 60, height: 60), .green)
+    let root = Layer(Rect(width: 60, height: 60), .lime)
     let card = Layer(Rect(x: 10, y: 10, width: 30, height: 30), .white)
     card.cornerRadius = 6
     card.shadowOpacity = 0.7
@@ -159,7 +159,7 @@ struct RenderInContextTests {
     #expect(context.transform == before)
     context.restoreGState()
     #expect(context.transform == .identity)
-    try context.fill(Rect(width: 20, height: 20), with: .green)
+    try context.fill(Rect(width: 20, height: 20), with: .lime)
     #expect(context.makeBitmap().rgba(19, 19) == [0, 255, 0, 255])
   }
 }

@@ -4,6 +4,8 @@
 internal import AsyncDisplay
 internal import AsyncTextLayer
 internal import Dispatch
+internal import LayerRendering
+internal import LayerTree
 internal import TextDefaultFonts
 internal import TextModel
 internal import TextRuntime
@@ -17,6 +19,8 @@ extension StressRun {
       showProgress("neighbours beside \(load.rawValue)")
       measure(load, seconds: seconds)
     }
+    showProgress("motion beside displays")
+    measureMotion(seconds: seconds)
     for _ in 0..<(configuration.isFullSize ? 10 : 1) { cancelManyRenders() }
     checkBlockedLanes()
   }
@@ -44,6 +48,36 @@ extension StressRun {
       result.missingCount == 0, .undisturbedProgram,
       "\(result.missingCount) others do not begin within ten seconds beside \(load.rawValue)")
     findings.expect(rate > 0, .undisturbedProgram, "nothing of \(load.rawValue) is done")
+  }
+
+  /// The frames of a moving layer beside displays on the same lanes, as a share of those of quiet
+  /// lanes.
+  private func measureMotion(seconds: Double) {
+    let lanes = RenderLanes(count: laneCount)
+    let host = MainQueue.run { MovingScene.host(on: lanes) }
+    let quiet = countFrames(of: host, seconds: seconds)
+    let displays = NeighbourLoad.displays.begin(on: lanes)
+    wait { displays.doneCount >= 4 * laneCount }
+    let before = displays.doneCount
+    let busy = countFrames(of: host, seconds: seconds)
+    let shown = displays.doneCount - before
+    displays.end()
+    MainQueue.run { host.close() }
+    addFigure("motion.framesPerSecond", Double(quiet) / seconds, "1/s")
+    addFigure(
+      "motion.shareBesideDisplays", Double(busy) / Double(max(1, quiet)), "of the frames",
+      atLeast: 0.9)
+    addFigure("motion.displaysPerSecond", Double(shown) / seconds, "1/s")
+    findings.expect(busy > 0, .undisturbedProgram, "no frame comes beside displays")
+    findings.expect(shown > 0, .undisturbedProgram, "no display ends beside motion")
+  }
+
+  private func countFrames(of host: LayerHost, seconds: Double) -> Int {
+    func sequence() -> Int { MainQueue.run { host.frame?.sequence ?? -1 } }
+    wait { sequence() > 1 }
+    let first = sequence()
+    SimulatedWork.pause(milliseconds: Int(seconds * 1000))
+    return sequence() - first
   }
 
   /// I31, without times: other work runs while every lane is held up.
@@ -91,6 +125,24 @@ extension StressRun {
     for render in renders where render.wasCancelled { ends.record(render.timeToEnd) }
     addFigure("cancelledRenders", Double(ends.count), "renders")
     addFigure("cancelledRenderEndP99", Double(ends.percentile(0.99)) * 1e-6, "ms", atMost: 5)
+  }
+}
+
+/// A layer that moves for as long as a run may last.
+@MainActor
+private enum MovingScene {
+  static func host(on lanes: RenderLanes) -> LayerHost {
+    let root = Layer()
+    root.frame = Rect(width: 400, height: 300)
+    let box = Layer()
+    box.frame = Rect(width: 40, height: 40)
+    box.backgroundColor = Color(red8: 200, green8: 40, blue8: 40)
+    root.addSublayer(box)
+    let host = LayerHost(root: root, size: root.bounds.size, background: .white, lanes: lanes)
+    try? box.add(
+      LayerAnimation(
+        "position.x", from: .number(0), to: .number(1e6), duration: 10_000, curve: .linear))
+    return host
   }
 }
 
