@@ -66,8 +66,8 @@ public final class LayerHost {
   private let subscribers: Subscribers<Frame>
   private let newest: NewestFrame
   private let errorSubscribers = Subscribers<any Error>()
-  /// What waits for the next frame, and for the one under way.
-  var currentFrameWaiters: (next: [FrameWaiter], underWay: [FrameWaiter]) = ([], [])
+  /// The calls of ``currentFrame()``.
+  var currentFrameWaiters = CurrentFrameWaiters()
   private var waiters: [UInt64: CheckedContinuation<Frame, any Error>] = [:]
   private var lastWaiter: UInt64 = 0
   /// The layers of tiles that the last frame shows.
@@ -185,7 +185,7 @@ public final class LayerHost {
     subscribers.finish()
     errorSubscribers.finish()
     resumeWaiters(with: .failure(CancellationError()))
-    endCurrentFrameWaiters()
+    cancelCurrentFrames()
     if root.state.extras?.host === self { root.extras.host = nil }
   }
 
@@ -222,7 +222,9 @@ extension LayerHost {
   func turnEnded() { step(.turnEnded) }
 
   private func step(_ event: FrameLoop.Event) {
-    switch loop.step(event) {
+    let effect = loop.step(event)
+    currentFrameWaiters.follow(effect)
+    switch effect {
     case .none: break
     case .schedule: LayerTurn.main.addEnd(of: self)
     case .compose: compose(tree)
@@ -239,7 +241,6 @@ extension LayerHost {
   }
 
   private func compose(_ tree: RenderTree) {
-    beginCurrentFrame()
     composer.compose(tree) { [weak self] result in
       DisplayCoordinator.main.enqueue {
         MainActor.assumeIsolated { self?.frameEnded(result) }

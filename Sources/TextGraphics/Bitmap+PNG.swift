@@ -116,23 +116,8 @@ extension Bitmap {
     try OutputFile.write(pngData(options: options), to: path)
   }
 
-  /// Writes the picture as a PNG file while a cancellation is polled, as
-  /// ``write(to:options:)`` does; once cancelled, no file is begun.
-  ///
-  /// - Returns: Whether it was written, not cancelled.
-  package func write(
-    to path: String, options: PNGOptions, cancellation: Cancellation
-  ) throws(GraphicsError) -> Bool {
-    try Self.checkEnding(of: path)
-    guard let bytes = try pngData(options: options, cancellation: cancellation) else {
-      return false
-    }
-    try OutputFile.write(bytes, to: path)
-    return true
-  }
-
   /// Refuses the names of other formats.
-  private static func checkEnding(of path: String) throws(GraphicsError) {
+  package static func checkEnding(of path: String) throws(GraphicsError) {
     guard let ending = ForeignPictureFormat.ending(of: path),
       ending == "svg" || ForeignPictureFormat.contains(ending)
     else { return }

@@ -10,7 +10,7 @@ import TextTestSupport
 
 @testable import LayerTree
 
-/// Motion that nobody sees, and motion beside displays.
+/// Motion that nobody sees, and stills of it.
 @Suite("Paused motion", .timeLimit(.minutes(5)))
 @MainActor
 struct PausedMotionTests {
@@ -78,5 +78,37 @@ struct PausedMotionTests {
     #expect(left(try await host.currentFrame()) == 80)
     host.close()
     await #expect(throws: CancellationError.self) { try await host.currentFrame() }
+  }
+
+  @Test("A change before the call is in the frame, although another tree waits already")
+  func currentAfterAChange() async throws {
+    let (first, kept) = (Gate(.red, isClosed: true), Gate(.blue))
+    let layer = Layer(Rect(width: 40, height: 20))
+    root.addSublayer(layer)
+    layer.vectorContents = first
+    let host = LayerHost(
+      root: root, size: Size(width: 200, height: 20), background: .white, clock: clock,
+      lanes: RenderLanes(count: 1))
+    while first.count.withLock({ $0 }) == 0 { await DisplayCoordinator.main.drain() }
+    // A tree that is taken now waits for the frame under way.
+    layer.vectorContents = kept
+    await DisplayCoordinator.main.drain()
+    layer.vectorContents = Gate(.lime)
+    async let frame = host.currentFrame()
+    await Task.yield()
+    first.open()
+    #expect(try await frame.image.rgba(5, 5) == [0, 255, 0, 255])
+  }
+
+  @Test("A call of a suspended host ends with its task")
+  func cancelled() async throws {
+    let host = try await movingHost()
+    host.isSuspended = true
+    let task = Task { try await host.currentFrame() }
+    await Task.yield()
+    task.cancel()
+    await #expect(throws: CancellationError.self) { try await task.value }
+    host.isSuspended = false
+    _ = try await host.currentFrame()
   }
 }

@@ -1,6 +1,7 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
+import Dispatch
 public import TextGraphics
 
 /// Packing on render lanes, for code that awaits. Packing a picture of a million pixels takes 5 to
@@ -30,8 +31,8 @@ extension Bitmap {
 
   /// Writes the picture as a PNG file, packed on a render lane, as `write(to:options:)` does.
   ///
-  /// The file itself is written on the lane too: a file system that hangs holds up one lane. If the
-  /// task is cancelled before the packing ends, no file is written.
+  /// The bytes are written on a queue of its own, since file systems may block. If the task is
+  /// cancelled before the packing ends, no file is written.
   ///
   /// - Parameters:
   ///   - path: The file.
@@ -44,10 +45,12 @@ extension Bitmap {
     to path: String, options: PNGOptions = PNGOptions(), on lanes: RenderLanes = .shared,
     priority: DisplayPriority = .visible
   ) async throws {
-    try await lanes.perform(priority: priority) { cancellation in
-      guard try write(to: path, options: options, cancellation: cancellation) else {
-        throw CancellationError()
-      }
+    try Self.checkEnding(of: path)
+    let bytes = try await pngData(options: options, on: lanes, priority: priority)
+    try await withCheckedThrowingContinuation { done in
+      Self.writes.async { done.resume(with: Result { try OutputFile.write(bytes, to: path) }) }
     }
   }
+
+  private static let writes = DispatchQueue(label: "AsyncDisplay.files", qos: .utility)
 }

@@ -20,7 +20,7 @@ package final class LaneJob: @unchecked Sendable {
   var work: (any LaneWork)?
   /// The band in which the entry waits.
   var priority: DisplayPriority
-  /// Whether it is a part of a frame of motion, which goes before all displays.
+  /// Whether it is a part of a host's frame, which goes before all displays.
   let isFrame: Bool
   /// The entry's slot in `PriorityBands` while it is queued.
   var slot: Int32?

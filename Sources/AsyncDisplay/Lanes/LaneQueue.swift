@@ -17,8 +17,8 @@ struct LaneQueue {
   static let frameLimit = 8
 
   private var jobs = PriorityBands<LaneJob>()
-  /// Parts of frames of motion: they are due at a time, displays are not, so they go first. In one
-  /// band.
+  /// Parts of the frames of hosts: they are due at a time, displays are not, so they go first. In
+  /// one band.
   private var frames = PriorityBands<LaneJob>()
   /// Parts of frames taken since a display was taken last, while displays waited.
   private var framesInARow = 0
@@ -82,7 +82,9 @@ struct LaneQueue {
     if spinning == lane { spinning = nil }
     while let job = popFirst() {
       job.slot = nil
-      if let work = job.work.take() { return .work(work) }
+      guard let work = job.work.take() else { continue }
+      framesInARow = job.isFrame && !jobs.isEmpty ? framesInARow + 1 : 0
+      return .work(work)
     }
     if maySpin, spinning == nil {
       spinning = lane
@@ -95,10 +97,8 @@ struct LaneQueue {
   /// Takes the first entry: one of a frame, unless a display has waited for ``frameLimit`` of them.
   private mutating func popFirst() -> LaneJob? {
     if jobs.isEmpty || framesInARow < Self.frameLimit, let job = frames.popFirst() {
-      framesInARow = jobs.isEmpty ? 0 : framesInARow + 1
       return job
     }
-    framesInARow = 0
     return jobs.popFirst()
   }
 

@@ -9,8 +9,8 @@ import TextRuntime
 ///
 /// Without a target, a serial queue gets a thread whenever it needs one, however many others are
 /// busy. If a lane gave its thread back whenever it ran out of work, libdispatch would start another
-/// one each time that the lane is woken before the thread has arrived in its pool: beside busy loops
-/// a process had twice as many threads as lanes. So an idle lane waits on its thread.
+/// one each time that the lane is woken before it counts the thread as idle: beside busy loops a
+/// process had twice as many threads as lanes. So an idle lane waits on its thread.
 final class LaneThreads: Sendable {
   private struct Slot: Sendable {
     /// Whether a thread runs the lane or waits for its next work.

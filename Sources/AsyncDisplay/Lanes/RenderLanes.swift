@@ -92,11 +92,11 @@ extension RenderLanes {
     submit(Self.job(priority: priority, body))
   }
 
-  /// Runs a part of a frame of motion on the next lane that is free.
+  /// Runs a part of a host's frame on the next lane that is free.
   ///
-  /// A frame is due at its time, so it goes before all displays and waits at most for what a lane is
-  /// drawing just then. Displays go on under endless motion: one is begun after
-  /// ``LaneQueue/frameLimit`` parts of frames.
+  /// A frame is due at its time, so it goes before all displays: it waits for what the lanes are
+  /// drawing just then, and for parts of other hosts' frames. Displays go on under endless motion:
+  /// after ``LaneQueue/frameLimit`` parts of frames the next to begin is a display.
   package func runFrame(_ body: @escaping @Sendable () -> Void) {
     submit(LaneJob(priority: .visible, isFrame: true, work: ClosureWork(body)))
   }

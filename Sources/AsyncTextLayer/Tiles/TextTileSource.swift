@@ -11,7 +11,8 @@ public import TextTypesetting
 
 /// A document of any length as a source of tiles.
 ///
-/// The rows of a tile are laid out when it is asked for, off the render lanes, and drawn on a lane.
+/// The rows of a tile are laid out when it is asked for, on a queue of the source, and drawn on a
+/// lane.
 /// Pixels are those of a drawing of the whole document.
 ///
 /// The heights of paragraphs that were never laid out are estimates, so rows that are laid out for
@@ -34,6 +35,13 @@ public actor TextTileSource: TileSource {
     public var rect: Rect
     /// The height of the document, in points.
     public var height: Double
+  }
+
+  private nonisolated let executor = QueueExecutor(label: "AsyncTextLayer.TextTileSource")
+  /// The queue of the source: laying out takes milliseconds.
+  public nonisolated var unownedExecutor: UnownedSerialExecutor {
+    // The actor holds its executor.
+    unsafe executor.asUnownedSerialExecutor()
   }
 
   private var document: TextDocument

@@ -41,6 +41,9 @@
     private var lastPicture = 0
     private var current: EncodedPicture?
     private let packer: PicturePacker
+    /// The frame that a source was asked for, until it is there: requests that come meanwhile share
+    /// it.
+    private var askedFrame: EventLoopFuture<Frame>?
 
     init(
       source: any BrowserSource, configuration: BrowserConfiguration, check: RequestCheck,
@@ -199,11 +202,18 @@
     func png() -> EventLoopFuture<PicturePacker.Packed>.Isolated? {
       guard let newest else { return nil }
       if !viewers.isEmpty { return packer.png(of: newest) }
-      let (source, frame) = (source, loop.makePromise(of: Frame.self))
-      frame.completeWithTask { await source.currentFrame() ?? newest }
-      return frame.futureResult.assumeIsolated().flatMap { frame in
+      let frame = askedFrame ?? askForFrame(or: newest)
+      return frame.assumeIsolated().flatMap { frame in
         self.packer.png(of: frame).nonisolated()
-      }
+      }.assumeIsolated()
+    }
+
+    private func askForFrame(or newest: Frame) -> EventLoopFuture<Frame> {
+      let (source, promise) = (source, loop.makePromise(of: Frame.self))
+      promise.completeWithTask { await source.currentFrame() ?? newest }
+      askedFrame = promise.futureResult
+      promise.futureResult.assumeIsolated().whenComplete { _ in self.askedFrame = nil }
+      return promise.futureResult
     }
 
     /// Notes that a file is on its way, until `end(download:)`.

@@ -12,8 +12,9 @@ public import TextRuntime
 public protocol TileSource: Sendable {
   /// Fetches what a tile is drawn from.
   ///
-  /// It is called on any thread, for several tiles at once. The task is cancelled when the tile is
-  /// no longer wanted.
+  /// It is called in tasks, for several tiles at once; a task is cancelled when its tile is no longer
+  /// wanted. It may wait, but what computes for milliseconds belongs on a lane
+  /// (`RenderLanes.perform`) or on a queue: the threads of tasks are few.
   ///
   /// - Returns: The drawing; `nil` for a tile without content.
   /// - Throws: Any error: the tile is then missing, and others stand.

@@ -21,7 +21,10 @@ extension StressReport {
       ("cancelled", "\(outcomes.cancelled)"),
       ("failed", "\(outcomes.failed)"),
       ("violations", violationCount == 0 ? "0" : violationText),
-      ("peak threads", "\(peakThreads), base \(baseThreads) + lanes \(lanes) + 2 allowed"),
+      (
+        "peak threads",
+        "\(peakThreads); in the storm, base \(baseThreads) + lanes \(lanes) + 2 allowed"
+      ),
       ("peak memory", "\(peakMemory >> 20) MiB"),
       (
         "peak uncommitted", "\(peakUncommitted >> 10) KiB of \(uncommittedLimit >> 10) KiB"

@@ -135,13 +135,13 @@ private enum MovingScene {
     let root = Layer()
     root.frame = Rect(width: 400, height: 300)
     let box = Layer()
-    box.frame = Rect(width: 40, height: 40)
+    box.frame = Rect(x: 100, y: 100, width: 120, height: 40)
     box.backgroundColor = Color(red8: 200, green8: 40, blue8: 40)
     root.addSublayer(box)
     let host = LayerHost(root: root, size: root.bounds.size, background: .white, lanes: lanes)
     try? box.add(
       LayerAnimation(
-        "position.x", from: .number(0), to: .number(1e6), duration: 10_000, curve: .linear))
+        "transform.rotation", from: .number(0), to: .number(1e5), duration: 1e5, curve: .linear))
     return host
   }
 }

@@ -22,6 +22,8 @@ extension StressRun {
     let requests =
       configuration.scenarios == [.tiles] ? configuration.requests : configuration.requests / 10
     let start = ProcessGauge.now
+    let earlierPeak = peakThreads
+    peakThreads = 0
     let storm = TileStorm(seed: configuration.seed, count: count, findings)
     MainQueue.run { storm.begin(on: lanes) }
     let end = configuration.seconds.map { start + UInt64($0 * 1e9) } ?? .max
@@ -49,6 +51,12 @@ extension StressRun {
     }
     findings.expect(isFreed.withLock { $0 }, .noLeak, "layers of tiles are left")
     if configuration.scenarios == [.tiles] { report.requests = made }
+    // Besides what displays have: tasks, in which sources are asked; the clock of the host and the
+    // late answers of the storm, either with a second thread for a moment.
+    let allowed = baseThreads + laneCount + 2 + RenderLanes.activeProcessorCount + 4
+    findings.expect(peakThreads <= allowed, .boundedThreads, "\(peakThreads) threads with tiles")
+    addFigure("tileThreads", Double(peakThreads), "threads", atMost: Double(allowed))
+    peakThreads = max(peakThreads, earlierPeak)
     addFigure("tileRequests", Double(made), "requests")
     addFigure("tilesAsked", Double(figures.counts.requested), "tiles")
     addFigure("tilesDrawn", Double(figures.counts.drawn), "tiles")

@@ -139,6 +139,20 @@ final class LaneFrameTests: Sendable {
     #expect(names.firstIndex(of: "2") == 26)
   }
 
+  /// Displays that were called off leave entries without work, which are no turn of displays.
+  @Test func calledOffDisplaysAreNoTurn() {
+    for _ in 0..<50 {
+      let job = LaneJob(priority: .visible)
+      lanes.submit(ClosureWork(note("called off")), as: job)
+      _ = lanes.takeBack(job)
+    }
+    lanes.run(note("display"))
+    for _ in 0..<100 { lanes.runFrame(note("frame")) }
+    lanes.step()
+    let names = order.withLock { $0 }
+    #expect(names.firstIndex(of: "display") == 8 && names.count == 101)
+  }
+
   @Test func aFrameWithoutDisplaysCountsForNone() {
     for _ in 0..<20 { lanes.runFrame(note("frame")) }
     lanes.step()
