@@ -112,7 +112,12 @@ open class EmitterLayer: Layer {
       guard let action = action(forKey: key) else { continue }
       runs.append(ActionRun(action: action, key: key, from: presented.value(forKeyPath: key)))
     }
-    run(runs) { replace(with: new) }
+    run(runs) {
+      // Actions may have changed the emitter meanwhile.
+      var present = emitter
+      present.take(changesFrom: old, to: new)
+      replace(with: present)
+    }
   }
 
   /// The emitter with all its properties: those below as one value.
