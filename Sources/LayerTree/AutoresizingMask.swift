@@ -34,11 +34,12 @@ public struct AutoresizingMask: OptionSet, Hashable, Sendable {
 extension Layer {
   /// What of the layer gives way when the size of its superlayer changes; nothing by default.
   ///
-  /// Along each axis the change is shared as Core Animation shares it. The extent takes a third of
-  /// it beside margins that give way, all of it without them, and none where it is not sizable. The
-  /// margins that give way share the rest alike. The frame then lies on whole points: its corner
-  /// moves to the point before, its far side to the one behind. A mask of another layer is not
-  /// resized.
+  /// Along each axis the change is shared by a rule that Core Animation does not document; this is
+  /// what the tests of the project gnustep/libs-quartzcore report as measured there. The extent
+  /// takes a third of it beside margins that give way, all of it without them, and none where it is
+  /// not sizable. The margins that give way share the rest alike. The frame then lies on whole
+  /// points: its corner moves to the point before, its far side to the one behind. A mask of
+  /// another layer is not resized.
   public var autoresizingMask: AutoresizingMask {
     get { state.extras?.autoresizingMask ?? .none }
     set { if newValue != autoresizingMask { extras.autoresizingMask = newValue } }

@@ -112,7 +112,12 @@ open class EmitterLayer: Layer {
       guard let action = action(forKey: key) else { continue }
       runs.append(ActionRun(action: action, key: key, from: presented.value(forKeyPath: key)))
     }
-    run(runs) { replace(with: new) }
+    run(runs) {
+      // Actions may have changed the emitter meanwhile.
+      var present = emitter
+      present.take(changesFrom: old, to: new)
+      replace(with: present)
+    }
   }
 
   /// The emitter with all its properties: those below as one value.
@@ -153,6 +158,9 @@ open class EmitterLayer: Layer {
   /// When the emission begins, in the layer's time; `nil` until the first frame.
   ///
   /// Setting it begins anew: the emitter has been as it is now since then, without animations.
+  ///
+  /// The key `beginTime` is this property, 0 before the first frame, and not that of
+  /// ``Layer/timing``, which other layers have under it.
   public final var beginTime: Double? {
     get { hasBegun ? system.beginTime : nil }
     set {
@@ -179,6 +187,13 @@ open class EmitterLayer: Layer {
           layer.seed = seed
           return true
         }), LayerClassKey(word: "rangeMeaning", \EmitterLayer.rangeMeaning),
+      LayerClassKey(
+        "beginTime", read: { (layer: EmitterLayer) in .number(layer.beginTime ?? 0) },
+        write: { layer, value in
+          guard case .number(let time) = value else { return false }
+          layer.beginTime = time
+          return true
+        }),
     ]
   }
 

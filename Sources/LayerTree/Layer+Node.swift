@@ -21,7 +21,6 @@ extension Layer {
       if let mask = family?.mask, mask.state.node == nil { path.append(mask) }
       if path.count > depth { continue }
       layer.state.node = layer.makeNode(sublayers, mask: family?.mask)
-      layer.state.isShown = true
       path.removeLast()
     }
     return state.node ?? makeNode([], mask: nil)
@@ -50,7 +49,8 @@ extension Layer {
     }
   }
 
-  /// Sets all properties: those with overrides one by one.
+  /// Sets all properties that differ: those with overrides one by one. What overrides and actions
+  /// change meanwhile of the others stays.
   func assign(_ new: LayerProperties) {
     let old = state.properties
     if new.bounds != old.bounds { bounds = new.bounds }
@@ -62,14 +62,19 @@ extension Layer {
     if new.isHidden != old.isHidden { isHidden = new.isHidden }
     change { properties in
       let set = properties
-      properties = new
-      properties.bounds = set.bounds
-      properties.position = set.position
-      properties.anchorPoint = set.anchorPoint
-      properties.contentsScale = set.contentsScale
-      properties.isOpaque = set.isOpaque
-      properties.backgroundColor = set.backgroundColor
-      properties.isHidden = set.isHidden
+      func settingOverridden(in properties: LayerProperties) -> LayerProperties {
+        var properties = properties
+        properties.bounds = set.bounds
+        properties.position = set.position
+        properties.anchorPoint = set.anchorPoint
+        properties.contentsScale = set.contentsScale
+        properties.isOpaque = set.isOpaque
+        properties.backgroundColor = set.backgroundColor
+        properties.isHidden = set.isHidden
+        return properties
+      }
+      properties.take(
+        changesFrom: settingOverridden(in: old), to: settingOverridden(in: new))
     }
   }
 }

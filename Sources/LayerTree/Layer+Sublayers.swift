@@ -16,7 +16,7 @@ extension Layer {
   public var sublayers: [Layer] {
     get { family?.sublayers ?? [] }
     set {
-      for old in family?.removeAll() ?? [] { old.state.superlink = nil }
+      for old in family?.removeAll() ?? [] { old.leaveSuperlayer() }
       dropNode()
       for layer in newValue { addSublayer(layer) }
     }
@@ -30,9 +30,9 @@ extension Layer {
     set {
       if newValue === family?.mask { return }
       if let newValue { detach(newValue) }
-      family?.mask?.state.superlink = nil
+      family?.mask?.leaveSuperlayer()
       if newValue != nil || family != nil { madeFamily.mask = newValue }
-      newValue?.state.superlink = family?.link
+      newValue?.come(to: family?.link)
       dropNode()
     }
   }
@@ -87,7 +87,7 @@ extension Layer {
     guard old !== new, let family, old.superlayer === self, family.mask !== old else { return }
     detach(new)
     family.replace(old, with: new)
-    old.state.superlink = nil
+    old.leaveSuperlayer()
     attached(new)
   }
 
@@ -102,7 +102,7 @@ extension Layer {
     } else {
       family.remove(self)
     }
-    state.superlink = nil
+    leaveSuperlayer()
     superlayer.dropNode()
   }
 
@@ -155,7 +155,7 @@ extension Layer {
   }
 
   private func attached(_ layer: Layer) {
-    layer.state.superlink = family?.link
+    layer.come(to: family?.link)
     dropNode()
     setNeedsLayout()
   }

@@ -23,8 +23,8 @@ open class Layer {
     var needsDisplayOnBoundsChange = false
     var isDisplayNeeded = false
     var isLayoutNeeded = false
-    /// Whether the layer has been part of a tree that was taken for a picture.
-    var isShown = false
+    /// When the layer came to its superlayer.
+    var arrival = LayerArrival()
     var contents = LayerContents.none
     /// The link of the superlayer; `nil` at the root of a tree.
     var superlink: SuperlayerLink?

@@ -43,15 +43,19 @@ public final class LayerHost {
   /// `Transaction.animate`, as Core Animation does it: for a quarter of a second with the default
   /// curve, or as ``Layer/action(forKey:)`` says. `false` by default, unlike there.
   ///
-  /// A layer takes part once a picture has shown it, so that setting it up moves nothing.
+  /// A layer takes part once a picture of the host has shown it in its place, so that setting it up
+  /// moves nothing, also after it was removed and added again in a later turn. Pictures that are
+  /// drawn otherwise (`render(in:)`, transitions) do not count.
   /// `Transaction.setDisableActions(_:)` switches it off for a while, `actions` for a property.
   /// A view's layer moves in `Transaction.animate` alone, as in UIKit.
   ///
   /// Off, since here most pictures are files, and what was set is what the next frame shows: a
   /// server, a test or an export would have to wait for the end of motions that nobody asked for.
   public var implicitAnimations = false {
-    didSet { if implicitAnimations { Transaction.hasImplicitHosts = true } }
+    didSet { countImplicitAnimations() }
   }
+  /// Whether `Transaction.implicitHosts` counts the host.
+  private var isCountedAsImplicit = false
 
   /// The last frame; `nil` before the first. The main queue takes it over, so ``frames`` may be
   /// ahead.
@@ -62,6 +66,10 @@ public final class LayerHost {
 
   private(set) var loop = FrameLoop()
   private var kept: RenderTree?
+  /// The number of trees that hosts have taken.
+  private(set) static var treeCount = 0
+  /// The number of trees with the last one that this host has taken; `nil` before the first.
+  private(set) var lastTree: Int?
   private let composer: FrameComposer
   private let subscribers: Subscribers<Frame>
   private let newest: NewestFrame
@@ -98,7 +106,6 @@ public final class LayerHost {
     (self.root, self.size, self.scale, self.background) = (root, size, scale, background)
     self.clock = clock
     self.implicitAnimations = implicitAnimations
-    if implicitAnimations { Transaction.hasImplicitHosts = true }
     let (subscribers, newest) = (Subscribers<Frame>(replaysLast: true), NewestFrame())
     (self.subscribers, self.newest) = (subscribers, newest)
     composer = FrameComposer(on: lanes, clock: clock) { frame in
@@ -115,6 +122,7 @@ public final class LayerHost {
     }
     newest.host = self
     root.extras.host = self
+    countImplicitAnimations()
     treeChanged()
   }
 
@@ -123,6 +131,11 @@ public final class LayerHost {
   deinit {
     composer.isRunning = false
     endingCall?.cancel()
+    if isCountedAsImplicit {
+      DisplayCoordinator.main.enqueue {
+        MainActor.assumeIsolated { Transaction.implicitHosts -= 1 }
+      }
+    }
     if !animated.isEmpty {
       DisplayCoordinator.main.enqueue { [animated] in
         MainActor.assumeIsolated {
@@ -176,10 +189,18 @@ public final class LayerHost {
     composer.isRunning = !loop.isSuspended && !loop.isClosed && !isMotionPaused
   }
 
+  private func countImplicitAnimations() {
+    let counts = implicitAnimations && !loop.isClosed
+    if counts == isCountedAsImplicit { return }
+    isCountedAsImplicit = counts
+    Transaction.implicitHosts += counts ? 1 : -1
+  }
+
   /// Composes no further frame and ends the sequences; the last frame stays.
   public func close() {
     step(.closed)
     composer.isRunning = false
+    countImplicitAnimations()
     endAnimations()
     take([])
     subscribers.finish()
@@ -237,6 +258,8 @@ extension LayerHost {
 
   private var tree: RenderTree {
     begin(LayerTurn.main.takeAnimations(of: self))
+    Self.treeCount += 1
+    lastTree = Self.treeCount
     return RenderTree(root: root.node, size: size, scale: scale, background: background)
   }
 

@@ -44,14 +44,14 @@ public enum Transaction {
   /// What is said about animations, from the outside inwards.
   static var scopes: [TransactionScope] = [] { didSet { updateMayFindActions() } }
 
-  /// Whether there is a host whose layers are animated outside of `animate`, or was one.
-  static var hasImplicitHosts = false { didSet { updateMayFindActions() } }
+  /// The number of hosts whose layers are animated outside of `animate`.
+  static var implicitHosts = 0 { didSet { updateMayFindActions() } }
 
   /// Whether actions may have to be looked for: one test for each change where they need not be.
   private(set) static var mayFindActions = false
 
   private static func updateMayFindActions() {
-    mayFindActions = hasImplicitHosts || isInAnimation
+    mayFindActions = implicitHosts > 0 || isInAnimation
   }
 
   /// Lays out and starts the displays now that were scheduled for the end of the turn.

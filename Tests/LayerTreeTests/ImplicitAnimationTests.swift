@@ -15,14 +15,14 @@ import TextTestSupport
 @Suite("Implicit animations", .serialized, .timeLimit(.minutes(30)))
 @MainActor
 struct ImplicitAnimationTests {
-  private let root = Layer(Rect(width: 200, height: 20))
-  private let box = Layer(Rect(x: 0, y: 5, width: 10, height: 10), .red)
-  private let clock = ManualClock(now: 100)
+  let root = Layer(Rect(width: 200, height: 20))
+  let box = Layer(Rect(x: 0, y: 5, width: 10, height: 10), .red)
+  let clock = ManualClock(now: 100)
 
   init() { root.addSublayer(box) }
 
   /// A host that has shown the tree.
-  private func host(_ flag: Bool = true) async throws -> LayerHost {
+  func host(_ flag: Bool = true) async throws -> LayerHost {
     let host = LayerHost(
       root: root, size: Size(width: 200, height: 20), background: .white, clock: clock,
       implicitAnimations: flag)

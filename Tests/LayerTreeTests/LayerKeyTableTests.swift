@@ -118,6 +118,19 @@ struct LayerKeyTableTests {
     }
   }
 
+  /// Of an emitter `beginTime` is the property of that name, of other layers that of their timing.
+  @Test func beginTimes() throws {
+    let emitter = EmitterLayer()
+    #expect(emitter["beginTime"] as? Double == 0 && emitter.beginTime == nil)
+    emitter["beginTime"] = 3.0
+    #expect(emitter.beginTime == 3 && emitter.timing.begin == 0)
+    try emitter.setValue(.number(5), forKeyPath: "beginTime")
+    #expect(emitter.beginTime == 5 && emitter["beginTime"] as? Double == 5)
+    let layer = Layer()
+    layer["beginTime"] = 3.0
+    #expect(layer.timing.begin == 3)
+  }
+
   /// Fields of properties that a class keeps itself.
   @Test func fields() throws {
     let layer = TiledLayer()

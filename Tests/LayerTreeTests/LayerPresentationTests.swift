@@ -81,6 +81,22 @@ struct LayerPresentationTests {
     host.close()
   }
 
+  @Test("A presentation keeps its properties; all else is looked up when it is asked for")
+  func laterChanges() async throws {
+    let host = try await host()
+    let presented = try #require(root.presentation())
+    let ofBox = try #require(box.presentation())
+    (box.position.x, box.name) = (70, "moved")
+    let new = Layer(Rect(x: 100, y: 0, width: 10, height: 10))
+    root.addSublayer(new)
+    #expect(ofBox.position.x == 5 && ofBox.properties.position.x == 5)
+    #expect(try ofBox.value(forKeyPath: "position.x") == .number(5))
+    #expect(try ofBox.value(forKeyPath: "name") == .string("moved"))
+    #expect(presented.sublayers.map(\.position.x) == [70, 105])
+    #expect(presented.hitTest(Point(x: 70, y: 10))?.model() === box)
+    host.close()
+  }
+
   @Test("Every key path of the table has its name")
   func typedKeyPaths() {
     #expect(BasicAnimation(\.opacity, to: 0).animation.keyPath == "opacity")
@@ -91,6 +107,8 @@ struct LayerPresentationTests {
     #expect(BasicAnimation(\.shadow.offset.width, to: 1).animation.keyPath == "shadowOffset.width")
     #expect(BasicAnimation(\.shadow.color, to: .red).animation.keyPath == "shadowColor")
     #expect(BasicAnimation(\.transform, to: .identity).animation.keyPath == "transform")
+    #expect(BasicAnimation(\.frame.size, to: .zero).animation.keyPath == "frame.size")
+    #expect(BasicAnimation(\.frame.origin.x, to: 0).animation.keyPath == "frame.origin.x")
     #expect(BasicAnimation(\.gradient.endPoint.y, to: 1).animation.keyPath == "endPoint.y")
     #expect(BasicAnimation(\.shape.stroke.lineWidth, to: 1).animation.keyPath == "lineWidth")
     #expect(

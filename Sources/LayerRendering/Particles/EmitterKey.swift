@@ -146,11 +146,11 @@ extension ParticleEmitter {
   /// The key path of a property, or of a field of one such as `\.position.x`; `nil` for a path that
   /// no key has.
   package static func keyPath(of path: PartialKeyPath<ParticleEmitter>) -> String? {
-    for key in EmitterKey.all {
-      if let found = key.row.keyPath(path) { return found }
-    }
-    return nil
+    keyPaths[path]
   }
+
+  /// Made at the first use.
+  private static let keyPaths = KeyPathNames(EmitterKey.all.map(\.row))
 
   /// The value at a key path such as `birthRate`, `emitterPosition.x` or
   /// `emitterCells.spark.velocity`, where `spark` is the name of a cell; `nil` if there is none.

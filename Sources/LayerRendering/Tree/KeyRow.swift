@@ -14,16 +14,15 @@ struct KeyRow<Root: Sendable>: Sendable {
   let read: @Sendable (Root) -> LayerValue
   /// Sets the property; returns whether the value fits.
   let write: @Sendable (LayerValue, inout Root) -> Bool
-  /// The key path of the property, or of a field of it, that a Swift key path names; `nil` for
-  /// another property.
-  let keyPath: @Sendable (PartialKeyPath<Root>) -> String?
+  /// Makes the Swift key paths of the property and its fields, with their names.
+  let keyPaths: @Sendable () -> [(path: PartialKeyPath<Root>, name: String)]
 
   init(
     _ name: String, read: @escaping @Sendable (Root) -> LayerValue,
     write: @escaping @Sendable (LayerValue, inout Root) -> Bool,
-    keyPath: @escaping @Sendable (PartialKeyPath<Root>) -> String? = { _ in nil }
+    keyPaths: @escaping @Sendable () -> [(path: PartialKeyPath<Root>, name: String)] = { [] }
   ) {
-    (self.name, self.read, self.write, self.keyPath) = (name, read, write, keyPath)
+    (self.name, self.read, self.write, self.keyPaths) = (name, read, write, keyPaths)
   }
 
   init<Value: LayerValueConvertible>(
@@ -36,9 +35,8 @@ struct KeyRow<Root: Sendable>: Sendable {
         root[keyPath: path] = value
         return true
       },
-      keyPath: { other in
-        if other == path { return name }
-        return Self.field(of: path, other).map { "\(name).\($0)" }
+      keyPaths: {
+        [(path, name)] + Self.fields(of: path).map { ($0.path, "\(name).\($0.name)") }
       })
   }
 
@@ -57,24 +55,28 @@ struct KeyRow<Root: Sendable>: Sendable {
       })
   }
 
-  /// The field of a property that a Swift key path names.
-  private static func field(of path: PartialKeyPath<Root>, _ other: PartialKeyPath<Root>) -> String?
-  {
+  /// The Swift key paths of the fields of a property, with their names.
+  private static func fields(
+    of path: PartialKeyPath<Root>
+  ) -> [(path: PartialKeyPath<Root>, name: String)] {
     if let point = path as? WritableKeyPath<Root, Point> {
-      if other == point.appending(path: \.x) { return "x" }
-      if other == point.appending(path: \.y) { return "y" }
-    } else if let size = path as? WritableKeyPath<Root, Size> {
-      if other == size.appending(path: \.width) { return "width" }
-      if other == size.appending(path: \.height) { return "height" }
-    } else if let rect = path as? WritableKeyPath<Root, Rect> {
-      if other == rect.appending(path: \.origin) { return "origin" }
-      if other == rect.appending(path: \.size) { return "size" }
-      if other == rect.appending(path: \.origin.x) { return "origin.x" }
-      if other == rect.appending(path: \.origin.y) { return "origin.y" }
-      if other == rect.appending(path: \.size.width) { return "size.width" }
-      if other == rect.appending(path: \.size.height) { return "size.height" }
+      return [(point.appending(path: \.x), "x"), (point.appending(path: \.y), "y")]
     }
-    return nil
+    if let size = path as? WritableKeyPath<Root, Size> {
+      return [
+        (size.appending(path: \.width), "width"), (size.appending(path: \.height), "height"),
+      ]
+    }
+    if let rect = path as? WritableKeyPath<Root, Rect> {
+      return [
+        (rect.appending(path: \.origin), "origin"), (rect.appending(path: \.size), "size"),
+        (rect.appending(path: \.origin.x), "origin.x"),
+        (rect.appending(path: \.origin.y), "origin.y"),
+        (rect.appending(path: \.size.width), "size.width"),
+        (rect.appending(path: \.size.height), "size.height"),
+      ]
+    }
+    return []
   }
 
   /// Sets the property.
@@ -86,6 +88,20 @@ struct KeyRow<Root: Sendable>: Sendable {
     if write(value, &root) { return }
     throw LayerKeyError.wrongType(keyPath, wanted: read(root), given: value)
   }
+}
+
+/// The names of the properties of a table and of their fields, by their Swift key paths.
+///
+/// @unchecked Sendable: the key paths are those of rows, which are sendable, and of their fields.
+struct KeyPathNames<Root: Sendable>: @unchecked Sendable {
+  private let names: [PartialKeyPath<Root>: String]
+
+  init(_ rows: some Sequence<KeyRow<Root>>) {
+    names = Dictionary(uniqueKeysWithValues: rows.lazy.flatMap { $0.keyPaths() })
+  }
+
+  /// The name of a property or a field; `nil` for a path that no row has.
+  subscript(_ path: PartialKeyPath<Root>) -> String? { names[path] }
 }
 
 extension LayerKeyError {

@@ -43,11 +43,11 @@ public struct LayerKey: Sendable {
   /// The key path of a property, or of a field of one such as `\.position.x`; `nil` for a path that
   /// no key has.
   package static func keyPath(of path: PartialKeyPath<LayerProperties>) -> String? {
-    for key in all {
-      if let found = key.row.keyPath(path) { return found }
-    }
-    return nil
+    keyPaths[path]
   }
+
+  /// Made at the first use.
+  private static let keyPaths = KeyPathNames(all.map(\.row))
 
   /// Whether layers with such properties have this one.
   public func applies(to properties: LayerProperties) -> Bool {

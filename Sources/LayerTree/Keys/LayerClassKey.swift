@@ -169,7 +169,10 @@ extension Layer {
   public var keyNames: [String] {
     let properties = LayerKey.all.filter { $0.applies(to: state.properties) }.map(\.name)
     let emitter = self is EmitterLayer ? ParticleEmitter.keys : []
-    return type(of: self).keys.map(\.name) + emitter + properties
+    // A class may have a row of its own in place of one of its superclass.
+    var known: Set<String> = []
+    let own = type(of: self).keys.map(\.name).filter { known.insert($0).inserted }
+    return own + emitter + properties
   }
 
   /// Whether the layer has a property of a name.

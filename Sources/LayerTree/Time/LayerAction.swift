@@ -63,15 +63,18 @@ extension Layer {
   }
 
   /// Changes properties where a change may have actions.
+  ///
+  /// - Parameter body: The change. It is made twice: to a copy for what differs, and then to the
+  ///   properties as they are once all actions have been asked for, which may have changed others.
   func changeAnimated(_ body: (inout LayerProperties) -> Void) {
+    guard Transaction.findsActions(of: self) else {
+      if state.change(body) { dropNode() }
+      return
+    }
     let old = state.properties
     var new = old
     body(&new)
     if new == old { return }
-    guard Transaction.findsActions(of: self) else {
-      if state.change({ $0 = new }) { dropNode() }
-      return
-    }
     var presented: LayerProperties?
     var runs: [ActionRun] = []
     for key in LayerKey.all where key.applies(to: new) && key.applies(to: old) {
@@ -82,7 +85,7 @@ extension Layer {
       presented = shown
       runs.append(ActionRun(action: action, key: key.name, from: key.value(in: shown)))
     }
-    run(runs) { if state.change({ $0 = new }) { dropNode() } }
+    run(runs) { if state.change(body) { dropNode() } }
   }
 
   /// Makes a change of one property that is none of `LayerProperties`, with its action.

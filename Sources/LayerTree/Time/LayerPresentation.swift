@@ -6,8 +6,11 @@ public import TextModel
 
 /// A layer as animations present it at a time: Core Animation's presentation layer.
 ///
-/// It is a view of the layer, computed when it is asked for; changes of the layer count for one
-/// that was made before, too. Properties are those of `LayerProperties`:
+/// ``properties`` are computed when the presentation is made: later changes of the layer and of its
+/// animations do not count for it. All else is looked up when it is asked for, at ``time``: the
+/// superlayer, the sublayers and the mask (each presented anew), hits, and values of key paths that
+/// are none of `LayerProperties`, such as `name` or those of an emitter. Properties are those of
+/// `LayerProperties`:
 ///
 /// ```swift
 /// layer.presentation()?.position

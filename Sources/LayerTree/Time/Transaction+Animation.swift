@@ -38,6 +38,7 @@ extension Transaction {
 
   /// Changes layers without animations and actions, also inside the body of
   /// ``animate(duration:curve:delay:completion:_:)``: a transaction with ``setDisableActions(_:)``.
+  /// A body of `animate` inside it animates, unlike in UIKit: the inner one counts.
   public static func withoutAnimation(_ body: () throws -> Void) rethrows {
     var scope = TransactionScope(.transaction)
     scope.disablesActions = true

@@ -57,8 +57,8 @@ extension Transaction {
   /// Whether actions are looked for when a property of a layer changes.
   static func findsActions(of layer: Layer) -> Bool {
     if !mayFindActions || disableActions() { return false }
-    guard let host = layer.host else { return false }
-    return isInAnimation || host.implicitAnimations && layer.state.isShown
+    if isInAnimation { return layer.host != nil }
+    return layer.showingHost?.implicitAnimations ?? false
   }
 }
 
