@@ -80,8 +80,10 @@ extension Layer {
   /// Pixels per point of the picture of ``shouldRasterize``, which is then drawn as a bitmap is;
   /// zero, the default, for those of the device, whatever the transform.
   ///
-  /// The default of Core Animation is 1, which is coarse on a device of another scale. A picture of
-  /// more than four times the pixels of the frame, and a million, is drawn as with zero.
+  /// The default of Core Animation is 1, which is coarse on a device of another scale. All these
+  /// pictures together have at most four times the pixels of the frame, and 2²⁰ more; copies of a
+  /// layer share one. A layer whose picture would be over that is drawn as with zero, and noted in
+  /// the frame.
   public var rasterizationScale: Double {
     get { state.properties.rasterizationScale }
     set { change { $0.rasterizationScale = newValue } }

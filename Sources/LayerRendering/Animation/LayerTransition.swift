@@ -109,7 +109,9 @@ public struct LayerTransition: Sendable {
     case .reveal: swap(&back, &front)
     case .moveIn, .push: break
     }
-    return RenderNode(id: new.id, name: new.name, properties: around, sublayers: [back, front])
+    return RenderNode(
+      id: new.id, name: new.name, properties: around, sublayers: [back, front], copies: nil,
+      isAnimated: true)
   }
 
   /// A layer in the space of one around it whose bounds begin where its own do.
@@ -136,7 +138,7 @@ extension RenderNode {
   fileprivate func with(_ properties: LayerProperties) -> RenderNode {
     RenderNode(
       name: name, properties: properties, contents: contents, mask: mask, sublayers: sublayers,
-      copies: copies)
+      copies: copies, isAnimated: isAnimated)
   }
 
   /// The layer as a group that fades.

@@ -22,6 +22,9 @@ package struct FrameHistory {
   private var newest: Frame?
   private var buffers: [Buffer] = []
   private var sequence = 0
+  /// Whether layers of the newest frame are drawn at the scale of the device since others take the
+  /// room of bitmaps.
+  private var isOverRasterLimit = false
   /// What the tree begun last shows of layers of tiles.
   package private(set) var tileDemands: [TileDemand] = []
 
@@ -43,13 +46,15 @@ package struct FrameHistory {
     let plan = try CompositionPlan(new)
     tileDemands = plan.tileDemands
     let notes = plan.notes.notes(in: new.root)
-    let damage: DamageRegion
+    var damage: DamageRegion
     if let old = self.tree, let newest {
       damage = TreeDifference(from: old, to: new, canvas: plan.canvas).damage
       if damage.isEmpty, notes == newest.notes {
         self.tree = new
         return nil
       }
+      // Any layer may then take the room of another, or leave it.
+      if plan.isOverRasterLimit || isOverRasterLimit { damage = DamageRegion(plan.canvas) }
     } else {
       damage = DamageRegion(plan.canvas)
     }
@@ -68,6 +73,7 @@ package struct FrameHistory {
     buffers.append(Buffer(image: frame.image, stale: DamageRegion()))
     if buffers.count > Self.limit { buffers.removeFirst() }
     (tree, newest) = (job.tree, frame)
+    isOverRasterLimit = job.isOverRasterLimit
     sequence += 1
     return frame
   }

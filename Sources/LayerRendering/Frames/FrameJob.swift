@@ -27,9 +27,6 @@ package final class FrameJob: Sendable {
     var work = PaintedWork()
   }
 
-  /// The pixels of a band: some 64 KiB of the picture, and a few bands for each lane.
-  private static let bandPixels = 1 << 16
-
   /// Prepares a frame.
   ///
   /// - Parameters:
@@ -43,19 +40,15 @@ package final class FrameJob: Sendable {
     self.notes = notes
     (self.plan, self.tree, self.surface) = (plan, tree, surface)
     (self.damage, self.sequence, self.cancellation) = (damage, sequence, cancellation)
-    bands = painted.rectangles.flatMap { area in
-      // Bands share nothing, so each of a wide shadow filters the rows around it, too. It is high
-      // enough that these are no more than its own.
-      let rows = max(8, Self.bandPixels / area.width, 2 * plan.reach)
-      return stride(from: area.y, to: area.maxY, by: rows).map { y in
-        PixelRect(x: area.x, y: y, width: area.width, height: min(rows, area.maxY - y))
-      }
-    }
+    bands = painted.rectangles.flatMap { plan.bands(of: $0) }
     unfinished = Atomic(bands.count)
   }
 
   /// The number of bands: more threads than that find nothing to do.
   package var bandCount: Int { bands.count }
+
+  /// Whether layers are drawn at the scale of the device since others take the room of bitmaps.
+  var isOverRasterLimit: Bool { plan.isOverRasterLimit }
 
   /// Paints bands until none is left.
   ///
@@ -74,7 +67,7 @@ package final class FrameJob: Sendable {
     if outcome.withLock({ $0.error != nil }) { return }
     do {
       if cancellation?.isCancelled ?? false { throw CancellationError() }
-      var painter = PlanPainter(plan, on: surface, area: band)
+      var painter = PlanPainter(plan, on: surface, area: band, cancellation: cancellation)
       try painter.paint()
       let work = painter.work
       outcome.withLock { $0.work.merge(work) }
@@ -107,5 +100,20 @@ package final class FrameJob: Sendable {
       layerCount: tree.root.nodeCount, copyCount: tree.root.copyCount,
       paintedPixels: bands.reduce(0) { $0 + $1.area },
       drawnPixels: work.pixels, layers: layers, isCutOff: tree.root.isCutOff)
+  }
+}
+
+extension CompositionPlan {
+  /// The pixels of a band: some 256 KiB of the picture, and a few bands for each lane.
+  private static let bandPixels = 1 << 16
+
+  /// The parts of a rectangle that are painted one after another, or at the same time.
+  func bands(of area: PixelRect) -> [PixelRect] {
+    // Bands share nothing, so each of a wide shadow filters the rows around it, too. It is high
+    // enough that these are no more than its own.
+    let rows = max(8, Self.bandPixels / area.width, 2 * reach)
+    return stride(from: area.y, to: area.maxY, by: rows).map { y in
+      PixelRect(x: area.x, y: y, width: area.width, height: min(rows, area.maxY - y))
+    }
   }
 }

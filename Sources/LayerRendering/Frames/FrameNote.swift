@@ -6,8 +6,8 @@
 ///
 /// Nothing is noted of what is meant to be unseen: hidden and clear layers, those outside of the
 /// picture or behind others, backs of layers that are not double-sided, layers without content; and
-/// of a layer with animations of its own no map and no size that it passes through. All conditions
-/// are in <doc:WhatIsNotShown>.
+/// of a layer with animations no map, no size and no part of its contents that it passes through,
+/// nor of the layers inside it a map or a place. All conditions are in <doc:WhatIsNotShown>.
 public struct FrameNote: Hashable, Sendable, CustomStringConvertible {
   /// The reason why content is not shown.
   public struct Code: RawRepresentable, Hashable, Sendable, CustomStringConvertible {
@@ -48,6 +48,9 @@ public struct FrameNote: Hashable, Sendable, CustomStringConvertible {
     public static let emptyCell = Code(rawValue: "emptyCell")
     /// More particles than `TextLimits.particles` would live.
     public static let particleLimit = Code(rawValue: "particleLimit")
+    /// A layer is drawn at the scale of the device, since the bitmaps of layers of a
+    /// `rasterizationScale` would have too many pixels.
+    public static let rasterLimit = Code(rawValue: "rasterLimit")
     /// A layer of tiles has nothing that its tiles come from.
     public static let noTileSource = Code(rawValue: "noTileSource")
     /// There are more notes than a frame keeps.

@@ -3,6 +3,7 @@
 
 import TextGraphics
 import TextModel
+import TextRuntime
 
 /// Paints the steps of a plan into a part of the picture.
 ///
@@ -11,12 +12,20 @@ import TextModel
 struct PlanPainter: ~Copyable {
   private let plan: CompositionPlan
   private var context: GraphicsContext
+  private let cancellation: Cancellation?
   /// The work that was done, for reports.
   private(set) var work = PaintedWork()
 
   /// Prepares a part of a picture, whose present content is replaced.
-  init(_ plan: CompositionPlan, on surface: SharedSurface, area: PixelRect) {
+  ///
+  /// - Parameter cancellation: Ends the painting at the next layer that is drawn as a bitmap, or
+  ///   the next part of one.
+  init(
+    _ plan: CompositionPlan, on surface: SharedSurface, area: PixelRect,
+    cancellation: Cancellation? = nil
+  ) {
     self.plan = plan
+    self.cancellation = cancellation
     context = GraphicsContext(surface, area: area, scale: 1)
     let all = 0..<plan.steps.count
     var visible = Occlusion(clip: context.clipPixels)
@@ -29,6 +38,7 @@ struct PlanPainter: ~Copyable {
   init(_ plan: CompositionPlan, above context: consuming GraphicsContext) {
     self.plan = plan
     self.context = context
+    cancellation = nil
   }
 
   /// The context, with the states that it had.
@@ -37,8 +47,8 @@ struct PlanPainter: ~Copyable {
   /// Paints all steps.
   ///
   /// - Parameter isSoft: Whether the clip may have soft edges.
-  /// - Throws: `GraphicsError`, or an error of contents that draw themselves; what was painted of
-  ///   the part is then undefined.
+  /// - Throws: `GraphicsError`, `CancellationError`, or an error of contents that draw themselves;
+  ///   what was painted of the part is then undefined.
   mutating func paint(isSoft: Bool = false) throws {
     try paint(0..<plan.steps.count, isSoft: isSoft)
   }
@@ -78,7 +88,12 @@ struct PlanPainter: ~Copyable {
       context.saveGState()
       defer { context.restoreGState() }
       context.use(map)
-      try vector.draw(in: &context, layerBounds: bounds)
+      if let picture = vector as? RasterizedLayer {
+        try cancellation?.check()
+        try picture.draw(in: &context, cancellation: cancellation)
+      } else {
+        try vector.draw(in: &context, layerBounds: bounds)
+      }
     case .shape(let draw):
       work.add(part, step.layer)
       try paint(draw)

@@ -8,14 +8,17 @@ import TextModel
 extension CompositionPlan {
   /// Notes why a layer has no picture, unless that is meant.
   ///
-  /// - Parameter space: The map of space that the superlayer applies to its sublayers.
-  mutating func noteFlaw(of node: RenderNode, under space: Transform3D?) {
+  /// - Parameters:
+  ///   - space: The map of space that the superlayer applies to its sublayers.
+  ///   - isMoving: Whether the layer or one around it has animations, which may pass through maps
+  ///     without an inverse.
+  mutating func noteFlaw(of node: RenderNode, under space: Transform3D?, isMoving: Bool) {
     guard node.mayShow else { return }
     switch node.properties.planeFlaw(under: space) {
     case .notFinite:
       notes.add(
         .notFinite, node, "is not shown: its size, its place or its transform is not finite")
-    case .noInverse where !node.isAnimated:
+    case .noInverse where !isMoving:
       notes.add(
         .noInverse, node,
         "is not shown: as seen, its transform makes a line or a point of it, and has no inverse")
@@ -23,9 +26,10 @@ extension CompositionPlan {
     }
   }
 
-  /// Notes a layer whose map cannot be drawn.
+  /// Notes a layer whose map cannot be drawn, unless animations of the layer or of one around it
+  /// may take it through such a place.
   mutating func notePlace(of node: RenderNode, _ map: PlaneMap) {
-    guard node.mayShow else { return }
+    guard !isMoving, node.mayShow else { return }
     switch map {
     case .affine(let affine):
       let box = affine.boundingBox(of: node.properties.bounds)
@@ -41,10 +45,11 @@ extension CompositionPlan {
     }
   }
 
-  /// Notes a layer that lies behind the eye.
+  /// Notes a layer that lies behind the eye, unless animations of the layer or of one around it may
+  /// take it there.
   mutating func noteEye(_ node: RenderNode, _ map: PlaneMap) {
     let bounds = node.properties.bounds
-    guard case .projective(let projection) = map, node.drawsItself, !node.isAnimated,
+    guard case .projective(let projection) = map, node.drawsItself, !isMoving,
       !bounds.isEmpty, bounds.corners.allSatisfy({ projection.apply($0) == nil })
     else { return }
     notes.add(
@@ -74,14 +79,14 @@ extension CompositionPlan {
   /// Notes a mask that leaves nothing of its layer, unless it is meant to.
   mutating func noteMask(_ mask: RenderNode) {
     let properties = mask.properties
-    guard !properties.isHidden, properties.opacity > 0, !mask.isAnimated, !mask.hasContentInside
-    else { return }
+    guard !properties.isHidden, properties.opacity > 0, !mask.mayShowInside else { return }
     notes.add(.emptyMask, mask, "is a mask that draws nothing, so nothing of its layer is shown")
   }
 
-  /// Notes contents of which no part is shown; those that have no room are noted by their bounds.
+  /// Notes contents of which no part is shown, unless animations of the layer may leave none; those
+  /// that have no room are noted by their bounds.
   mutating func noteContents(_ node: RenderNode) {
-    if node.properties.bounds.isEmpty { return }
+    if node.isAnimated || node.properties.bounds.isEmpty { return }
     notes.add(
       .emptyContents, node,
       "shows nothing of its contents: contentsRect or contentsScale leave no part of them")
@@ -107,10 +112,20 @@ extension CompositionPlan {
     }
   }
 
+  /// Notes a layer that is drawn at the scale of the device in place of its own.
+  ///
+  /// - Parameter limit: The most pixels of all bitmaps.
+  mutating func noteRasterization(_ node: RenderNode, limit: Int) {
+    notes.add(
+      .rasterLimit, node,
+      "is drawn at the scale of the device in place of its rasterizationScale: the bitmaps of this "
+        + "picture's layers have \(limit) pixels at most")
+  }
+
   /// Notes a layer of tiles that has nothing to draw them.
   mutating func noteSource(_ node: RenderNode) {
     notes.add(
-      .noTileSource, node, "shows no tiles: it has no source, and no delegate that draws them")
+      .noTileSource, node, "shows no tiles: nothing draws them, neither a source nor a delegate")
   }
 
   /// Notes copies that are left out.
@@ -130,14 +145,15 @@ extension CompositionPlan {
       "is a space for its sublayers, and shows nothing of its \(lost.joined(separator: ", "))")
   }
 
-  /// Notes a gradient that cannot be drawn.
+  /// Notes a gradient that cannot be drawn; of one without extent not if animations of the layer
+  /// may take it through that.
   mutating func noteGradient(_ gradient: GradientProperties, _ node: RenderNode) {
     if gradient.colors.allSatisfy({ ($0?.alpha ?? 0) <= 0 }) { return }
     let (colors, places) = (gradient.colors.count, gradient.locations?.count)
     if let places, places != colors {
       notes.add(
         .badGradient, node, "shows no gradient: \(colors) colors have \(places) locations")
-    } else {
+    } else if !node.isAnimated {
       notes.add(
         .badGradient, node, "shows no gradient: its start point and its end point leave no extent")
     }
@@ -151,9 +167,19 @@ extension RenderNode {
   /// Whether the layer has content of its own.
   fileprivate var drawsItself: Bool { !ownContent.isEmpty }
 
-  /// Whether the layer or one inside has content, seen or not.
-  fileprivate var hasContentInside: Bool {
-    drawsItself || sublayers.contains(where: \.hasContentInside)
+  /// Whether the layer or one inside has content, seen or not, or animations, which may give it
+  /// some. Layers that lie too deep for every picture are not looked at.
+  ///
+  /// - Complexity: O(layers inside), without recursion.
+  fileprivate var mayShowInside: Bool {
+    var left = [(node: self, level: 1)]
+    while let (node, level) = left.popLast() {
+      if node.isAnimated || node.drawsItself { return true }
+      if level < TextLimits.layerDepth {
+        for sublayer in node.sublayers { left.append((sublayer, level + 1)) }
+      }
+    }
+    return false
   }
 
   /// What the layer draws itself, by the names of the properties.

@@ -15,6 +15,8 @@ extension CompositionPlan {
     let opacity: Double
     /// The colours of the copies around it, as one factor.
     let color: Color
+    /// Whether it or a layer around it has animations.
+    let isMoving: Bool
   }
 
   /// Adds the sublayers of a transform layer, from back to front as seen.
@@ -25,7 +27,9 @@ extension CompositionPlan {
   mutating func addSpace(_ node: RenderNode, in outer: PlaneMap, under space: Transform3D?) {
     var leaves: [Leaf] = []
     noteSpace(node)
-    collect(node, under: space, opacity: fade, color: .white, level: level, into: &leaves)
+    collect(
+      node, under: space, opacity: fade, color: .white, level: level, isMoving: isMoving,
+      into: &leaves)
     fading(1) { $0.add(leaves, of: node, in: outer) }
   }
 
@@ -45,7 +49,7 @@ extension CompositionPlan {
       } else if let inverse {
         let sides = polygon.cuts.map { $0.applying(inverse: inverse) }
         nest(.cut(sides), layer) { $0.addLeaf(leaf, in: outer, layer) }
-      } else {
+      } else if !leaf.isMoving {
         notes.add(
           .noInverse, leaf.node, "is not shown: the plane that it is seen in has no inverse")
       }
@@ -54,6 +58,9 @@ extension CompositionPlan {
 
   /// - Parameter layer: The index of the transform layer.
   private mutating func addLeaf(_ leaf: Leaf, in outer: PlaneMap, _ layer: Int) {
+    let isAroundMoving = isMoving
+    isMoving = leaf.isMoving
+    defer { isMoving = isAroundMoving }
     modulated(by: leaf.color, [leaf.node], layer) { plan in
       if leaf.opacity < 1 {
         plan.nest(.group(GroupDraw(opacity: leaf.opacity, reason: .opacity)), layer) {
@@ -68,16 +75,18 @@ extension CompositionPlan {
   /// Finds the flat layers below a transform layer, or a replicator that preserves depth.
   private mutating func collect(
     _ node: RenderNode, under space: Transform3D?, opacity: Double, color: Color, level: Int,
-    into leaves: inout [Leaf]
+    isMoving: Bool, into leaves: inout [Leaf]
   ) {
     let properties = node.properties
     guard !properties.isHidden, properties.opacity > 0 else { return }
     guard level <= TextLimits.layerDepth else { return noteDepth(node) }
+    let isMoving = isMoving || node.isAnimated
     guard let inner = properties.spaceOfSublayers(under: space) else {
       if properties.planeMap(under: space) != nil {
-        leaves.append(Leaf(node: node, space: space, opacity: opacity, color: color))
+        leaves.append(
+          Leaf(node: node, space: space, opacity: opacity, color: color, isMoving: isMoving))
       } else {
-        noteFlaw(of: node, under: space)
+        noteFlaw(of: node, under: space, isMoving: isMoving)
       }
       return
     }
@@ -101,7 +110,7 @@ extension CompositionPlan {
       for sublayer in node.sublayers(of: copy) {
         collect(
           sublayer, under: copy.space, opacity: faded, color: color.multiplied(by: copy.color),
-          level: level + 1, into: &leaves)
+          level: level + 1, isMoving: isMoving, into: &leaves)
       }
     }
   }

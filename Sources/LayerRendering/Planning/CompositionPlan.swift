@@ -34,6 +34,10 @@ struct CompositionPlan: Sendable {
   var tileDemands: [TileDemand] = []
   /// The memory of layers that are drawn as bitmaps; `nil` without any.
   var rasterMemory: RasterMemory?
+  /// Whether it has no room for some of them since others take it.
+  var isOverRasterLimit = false
+  /// Whether the layer that is added, or one around it, has animations.
+  var isMoving = false
   /// What the picture does not show although nothing says so.
   var notes = PlanNotes()
   /// The filters of shadows: layers often have the same.
@@ -61,14 +65,16 @@ struct CompositionPlan: Sendable {
   /// - Parameters:
   ///   - map: The map from the plane that the root lies in to the device.
   ///   - level: The number of levels above the root.
+  ///   - isMoving: Whether a layer around the root has animations.
   ///   - rasterMemory: The memory of the plan that this one is a part of.
   init(
     _ root: RenderNode, in map: PlaneMap, canvas: PixelRect, level: Int = 0,
-    rasterMemory: RasterMemory? = nil
+    isMoving: Bool = false, rasterMemory: RasterMemory? = nil
   ) {
     self.canvas = canvas
     self.rasterMemory = rasterMemory
     self.level = level
+    self.isMoving = isMoving
     clip = canvas
     background = 0
     castingArea = Self.castingArea(around: canvas)
@@ -83,8 +89,13 @@ struct CompositionPlan: Sendable {
   ///   - outer: The map from the plane that the layer lies in to the device.
   ///   - space: The map of space that the superlayer applies to its sublayers; `nil` for none.
   mutating func add(_ node: RenderNode, in outer: PlaneMap, under space: Transform3D? = nil) {
+    let isAroundMoving = isMoving
     level += 1
-    defer { level -= 1 }
+    isMoving = isAroundMoving || node.isAnimated
+    defer {
+      level -= 1
+      isMoving = isAroundMoving
+    }
     let properties = node.properties
     guard !properties.isHidden, properties.opacity > 0 else { return }
     guard level <= TextLimits.layerDepth else { return noteDepth(node) }
@@ -92,7 +103,7 @@ struct CompositionPlan: Sendable {
       return addSpace(node, in: outer, under: space)
     }
     guard let inner = properties.planeMap(under: space) else {
-      return noteFlaw(of: node, under: space)
+      return noteFlaw(of: node, under: space, isMoving: isMoving)
     }
     let map = inner.concatenating(outer)
     guard map.isDrawable else { return notePlace(of: node, map) }

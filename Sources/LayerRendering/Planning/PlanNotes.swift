@@ -30,6 +30,18 @@ struct PlanNotes: Sendable {
     }
   }
 
+  /// Adds the notes of a plan inside, whose root stands for a layer.
+  mutating func add(_ other: PlanNotes, of root: RenderNode, as node: RenderNode) {
+    for entry in other.entries {
+      add(entry.code, entry.node === root ? node : entry.node, entry.message)
+    }
+    // Those that are only counted.
+    let (id, newID) = (ObjectIdentifier(root), ObjectIdentifier(node))
+    for key in other.known {
+      known.insert(Key(code: key.code, node: key.node == id ? newID : key.node))
+    }
+  }
+
   /// The notes, with the places of their layers in a tree.
   ///
   /// - Complexity: O(1) without notes, otherwise O(layers of the tree).
@@ -52,26 +64,43 @@ struct PlanNotes: Sendable {
   }
 
   /// The paths of the layers that have notes. Layers that lie too deep for pictures have those of
-  /// the layers above them only as far as they are looked at.
+  /// the layers above them only as far as they are looked at. No text is made for other layers.
   private func paths(in root: RenderNode) -> [ObjectIdentifier: String] {
     var wanted = Set(entries.map { ObjectIdentifier($0.node) })
     var paths: [ObjectIdentifier: String] = [:]
-    var left: [(node: RenderNode, path: String, level: Int)] = [(root, "", 1)]
-    while let (node, path, level) = left.popLast(), !wanted.isEmpty {
-      let id = ObjectIdentifier(node)
-      if wanted.remove(id) != nil { paths[id] = path }
-      if level > TextLimits.layerDepth { continue }
-      let start = path.isEmpty ? "" : path + "/"
-      if let mask = node.mask { left.append((mask, start + (mask.name ?? "mask"), level + 1)) }
-      for (index, sublayer) in node.sublayers.enumerated().reversed() {
-        left.append((sublayer, start + (sublayer.name ?? String(index)), level + 1))
+    // The layers from below the root down to the one that is looked at.
+    var way: [Step] = []
+    var left = [Step(node: root, index: nil, level: 0)]
+    while let step = left.popLast(), !wanted.isEmpty {
+      let node = step.node
+      if step.level > 0 {
+        way.removeSubrange((step.level - 1)...)
+        way.append(step)
       }
-      for sublayers in node.copies ?? [] {
-        for (index, sublayer) in sublayers.enumerated().reversed() {
-          left.append((sublayer, start + (sublayer.name ?? String(index)), level + 1))
+      let id = ObjectIdentifier(node)
+      if wanted.remove(id) != nil { paths[id] = way.lazy.map(\.name).joined(separator: "/") }
+      let level = step.level + 1
+      if level > TextLimits.layerDepth { continue }
+      if let mask = node.mask { left.append(Step(node: mask, index: nil, level: level)) }
+      func add(_ sublayers: [RenderNode]) {
+        for index in sublayers.indices.reversed() {
+          left.append(Step(node: sublayers[index], index: index, level: level))
         }
       }
+      add(node.sublayers)
+      for sublayers in node.copies ?? [] { add(sublayers) }
     }
     return paths
+  }
+
+  /// A layer on the way down from the root.
+  private struct Step {
+    let node: RenderNode
+    /// The place among its siblings; `nil` for a mask.
+    let index: Int?
+    /// The number of layers above it.
+    let level: Int
+
+    var name: String { node.name ?? index.map { String($0) } ?? "mask" }
   }
 }

@@ -240,32 +240,48 @@ open class TiledLayer: Layer {
       }
     }
     failures = failures.filter { wanted[$0] != nil }
+    var (started, refused) = (false, false)
     for (tile, priority) in window.tiles {
       if tiles[tile] != nil { uses[tile] = clockOfUses }
       let isThere = tiles[tile] != nil && !stale.contains(tile)
-      if !isThere, displays[tile] == nil, !failures.contains(tile) { start(tile, priority) }
+      if !isThere, displays[tile] == nil, !failures.contains(tile) {
+        if start(tile, priority) { started = true } else { refused = true }
+      }
     }
+    noteSource(started: started, refused: refused)
     evict()
     if !isDisplayingTiles { LayerTurn.main.checkWaitingHosts() }
   }
 
-  private func start(_ tile: Tile, _ priority: DisplayPriority) {
+  /// Brings in line what frames note of a layer of which nothing draws any tile.
+  ///
+  /// - Parameters:
+  ///   - started: Whether the display of a tile was started.
+  ///   - refused: Whether there was nothing to draw a tile.
+  private func noteSource(started: Bool, refused: Bool) {
+    let lacksSource =
+      !started && displays.isEmpty && tiles.tiles.isEmpty && (refused || tiles.lacksSource)
+    if lacksSource != tiles.lacksSource {
+      tiles.lacksSource = lacksSource
+      publish()
+    }
+  }
+
+  /// Starts the display of a tile.
+  ///
+  /// - Returns: Whether there is something to draw it.
+  private func start(_ tile: Tile, _ priority: DisplayPriority) -> Bool {
     guard let origin = nextOrigin else {
       failures.insert(tile)
-      // Frames note a layer without anything that draws its tiles.
-      if !tiles.lacksSource, tiles.tiles.isEmpty, displays.isEmpty {
-        tiles.lacksSource = true
-        publish()
-      }
-      return
+      return false
     }
-    tiles.lacksSource = false
     let display = TileDisplay(
       TileRequest(tile, of: grid), for: self, priority: priority, coordinator: coordinator,
       background: isOpaque ? backgroundColor ?? .white : nil)
     displays[tile] = display
     counts.requested += 1
     display.start(from: origin)
+    return true
   }
 
   /// What the next tile comes from; `nil` if there is nothing.

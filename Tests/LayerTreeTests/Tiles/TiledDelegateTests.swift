@@ -41,13 +41,15 @@ private final class LaneDelegate: LayerDelegate {
   let drawn = DrawnTiles()
   var asked = 0
   var isSilent = false
+  /// Whether the first question has no answer.
+  var skipsFirst = false
   let side: Double
 
   init(side: Double) { self.side = side }
 
   func drawing(for layer: TiledLayer) -> TileDrawing? {
     asked += 1
-    if isSilent { return nil }
+    if isSilent || skipsFirst && asked == 1 { return nil }
     // Taken here, on the main queue, without effect on the tiles.
     layer.setNeedsDisplay()
     return { [drawn, side] context, cancellation in
@@ -179,7 +181,8 @@ struct TiledDelegateTests {
     let host = host(layer)
     _ = try await host.settledFrame()
     try await until { host.frame?.notes.first?.code == .noTileSource }
-    #expect(host.frame?.notes.first?.description.hasPrefix("layer 0 shows no tiles") == true)
+    #expect(
+      host.frame?.notes.first?.description.hasPrefix("layer 0 shows no tiles: nothing") == true)
     let delegate = LaneDelegate(side: 256)
     delegate.isSilent = true
     layer.delegate = delegate
@@ -191,5 +194,19 @@ struct TiledDelegateTests {
     let frame = try await host.settledFrame()
     expectTiles(frame.image, side: 256)
     #expect(frame.notes.isEmpty)
+  }
+
+  @Test("A delegate without a drawing for the first tile is none that draws nothing")
+  func firstTileWithoutDrawing() async throws {
+    let (layer, delegate) = (TiledLayer(), LaneDelegate(side: 256))
+    delegate.skipsFirst = true
+    layer.delegate = delegate
+    let host = host(layer)
+    try await until { delegate.asked == 4 }
+    // While the others are drawn.
+    let contents = try #require(layer.vectorContents as? TileContents)
+    #expect(!contents.lacksSource)
+    let frame = try await host.settledFrame()
+    #expect(delegate.drawn.all.count == 3 && frame.notes.isEmpty)
   }
 }
