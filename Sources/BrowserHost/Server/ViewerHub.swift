@@ -205,7 +205,7 @@
       let frame = askedFrame ?? askForFrame(or: newest)
       return frame.assumeIsolated().flatMap { frame in
         self.packer.png(of: frame).nonisolated()
-      }.assumeIsolated()
+      }
     }
 
     private func askForFrame(or newest: Frame) -> EventLoopFuture<Frame> {
