@@ -11,8 +11,8 @@ struct BitmapColorTests {
   private func bitmap(_ bytes: [UInt8], _ format: PixelFormat) throws -> Bitmap {
     var buffer = try BitmapBuffer(
       width: bytes.count / format.bytesPerPixel, height: 1, format: format)
-    unsafe buffer.withUnsafeMutableBytes { target in
-      for (index, byte) in bytes.enumerated() { unsafe target[index] = byte }
+    buffer.withUnsafeMutableBytes { target in
+      for (index, byte) in bytes.enumerated() { target[index] = byte }
     }
     return buffer.freeze()
   }
