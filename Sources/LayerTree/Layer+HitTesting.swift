@@ -56,6 +56,14 @@ extension Layer: HitLayer {
 
 extension LayerPresentation: HitLayer {}
 
+extension Layer {
+  /// Whether hit tests pass the layer over with all below it: that of a view which takes no events.
+  package final var passesHits: Bool {
+    get { state.extras?.passesHits ?? false }
+    set { if newValue != passesHits { extras.passesHits = newValue } }
+  }
+}
+
 /// A step of a hit test, at a point of a layer's own space.
 private enum HitTask<Seen: HitLayer> {
   /// Tests a layer, at a level below the one that was asked, and all below it.
@@ -77,9 +85,9 @@ private enum HitTask<Seen: HitLayer> {
     var left = [(layer: layer, space: space, level: level)]
     while let (layer, space, level) = left.popLast() {
       let properties = layer.properties
-      guard !properties.isHidden, properties.opacity > 0, level <= TextLimits.layerDepth else {
-        continue
-      }
+      guard !properties.isHidden, properties.opacity > 0, level <= TextLimits.layerDepth,
+        !layer.model().passesHits
+      else { continue }
       var map = properties.transformToSuperlayer
       if let space { map = map.concatenating(space) }
       if properties.kind.isSpace {

@@ -7,6 +7,10 @@ public import LayerRendering
 ///
 /// The tasks of an ``AsyncLayer`` come from its ``AsyncLayer/displayDelegate``; of this protocol it
 /// uses ``layoutSublayers(of:)`` and ``action(for:forKey:)`` alone.
+///
+/// If your delegate is not called, compare its methods with these: one with another signature, such
+/// as Core Animation's `draw(_:in:)` or a `display(_:)` that returns nothing, compiles beside the
+/// default implementation and is never asked.
 @MainActor
 public protocol LayerDelegate: AnyObject, Sendable {
   /// Brings the contents of a layer up to date by setting them.

@@ -13,6 +13,8 @@ final class LayerExtras {
   weak var host: LayerHost?
   var contentsTint: Color?
   var autoresizingMask = AutoresizingMask.none
+  /// Whether hit tests of layers pass this one over with all below it.
+  var passesHits = false
   var values: [String: Any] = [:]
   /// What happens when properties change, by their names.
   var actions: [String: LayerAction] = [:]

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// A colour in straight (not premultiplied) sRGB, each component from 0 to 1.
+///
+/// The named colours are CSS's: ``green`` is half as bright as UIKit's, which is ``lime``.
 public struct Color: Hashable, Codable, Sendable {
   /// The red component, 0 to 1.
   public var red: Double
