@@ -120,7 +120,7 @@ extension StressRun {
     ended.wait()
     let begunLate = renders.count { $0.hasBegunLate }
     findings.expect(
-      begunLate == 0, .undisturbedProgram, "\(begunLate) renders begin after their cancellation")
+      begunLate == 0, .undisturbedProgram, "\(begunLate) renders are drawn after their cancellation")
     var ends = LatencyHistogram()
     for render in renders where render.wasCancelled { ends.record(render.timeToEnd) }
     addFigure("cancelledRenders", Double(ends.count), "renders")
@@ -162,7 +162,9 @@ private final class CancelledRender: Sendable {
   init(on lanes: RenderLanes) {
     let task = Task.detached {
       _ = try? await lanes.perform { cancellation in
-        self.state.withLock { $0.hasBegunLate = $0.cancelled != nil }
+        // A lane may have taken the work just before; its first poll ends it then.
+        let isCancelled = self.state.withLock { $0.cancelled != nil }
+        if isCancelled, !cancellation.isCancelled { self.state.withLock { $0.hasBegunLate = true } }
         try SimulatedWork.spend(microseconds: 10_000, cancellation)
       }
       self.state.withLock { $0.ended = ProcessGauge.now }
@@ -177,7 +179,7 @@ private final class CancelledRender: Sendable {
 
   func end() async { await task.withLock { $0 }?.value }
 
-  /// Whether the drawing began although it was cancelled.
+  /// Whether it was drawn although it had been cancelled before.
   var hasBegunLate: Bool { state.withLock { $0.hasBegunLate } }
   /// Whether the call ended after the cancellation.
   var wasCancelled: Bool { state.withLock { $0.ended > $0.cancelled ?? .max } }
