@@ -120,7 +120,8 @@ extension StressRun {
     ended.wait()
     let begunLate = renders.count { $0.hasBegunLate }
     findings.expect(
-      begunLate == 0, .undisturbedProgram, "\(begunLate) renders are drawn after their cancellation")
+      begunLate == 0, .undisturbedProgram, "\(begunLate) renders are drawn after their cancellation"
+    )
     var ends = LatencyHistogram()
     for render in renders where render.wasCancelled { ends.record(render.timeToEnd) }
     addFigure("cancelledRenders", Double(ends.count), "renders")
