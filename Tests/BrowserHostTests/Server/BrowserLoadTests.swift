@@ -125,7 +125,7 @@
     func files() async throws {
       // More than the system takes off the server's hands.
       let noise = try (0..<2).map { try Self.noise(seed: UInt64($0), sequence: $0, height: 2000) }
-      let size = try noise[0].image.pngData().count
+      let size = try await noise[0].image.pngData().count
       try #require(size > 5_000_000)
       let (server, port) = try await source.server { $0.memoryLimit = size * 3 / 2 }
       source.show(noise[0])

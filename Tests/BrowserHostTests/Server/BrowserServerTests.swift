@@ -117,7 +117,7 @@
       let newest = try frames.next()
       source.show(newest)
       try await viewer.update { $0.files.count == 2 }
-      #expect(Array(viewer.files[1][56...]) == (try newest.image.pngData()))
+      #expect(Array(viewer.files[1][56...]) == (try await newest.image.pngData()))
       await server.stop()
     }
 
