@@ -22,7 +22,7 @@ enum BlockingClient {
     }
     guard isConnected else { return 0 }
     let request = Array("GET \(path) HTTP/1.1\r\nHost: localhost\r\n\r\n".utf8)
-    guard send(socket, request, request.count, Int32(MSG_NOSIGNAL.rawValue)) == request.count else {
+    guard send(socket, request, request.count, Int32(MSG_NOSIGNAL)) == request.count else {
       return 0
     }
     var (total, buffer) = (0, [UInt8](repeating: 0, count: 65_536))

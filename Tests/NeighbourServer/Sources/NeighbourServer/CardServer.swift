@@ -47,23 +47,29 @@ private final class RouteHandler: ChannelInboundHandler {
 
   func channelRead(context: ChannelHandlerContext, data: NIOAny) {
     guard case .head(let head) = unwrapInboundIn(data) else { return }
-    let (path, text, channel) = (head.uri, text, context.channel)
-    Task {
-      let body = path == "/card" ? try await Self.card(text) : Array("ok\n".utf8)
-      var fields = HTTPHeaders()
-      fields.add(name: "Content-Length", value: "\(body.count)")
-      fields.add(name: "Connection", value: "close")
-      let answer = HTTPResponseHead(version: .http1_1, status: .ok, headers: fields)
-      channel.write(HTTPServerResponsePart.head(answer), promise: nil)
-      channel.write(HTTPServerResponsePart.body(.byteBuffer(ByteBuffer(bytes: body))), promise: nil)
-      try await channel.writeAndFlush(HTTPServerResponsePart.end(nil))
-      try await channel.close()
-    }
+    let path = head.uri
+    let text = text
+    let channel = context.channel
+    Task.detached { try await answer(path, text, channel) }
   }
+}
 
-  private static func card(_ text: AttributedText) async throws -> [UInt8] {
-    let picture = try await TextRenderer(fonts: .embedded).render(
-      text, in: TextContainer(width: 600), background: .white)
-    return try await picture.image.pngData()
-  }
+/// Answers a request, and closes the connection.
+private func answer(_ path: String, _ text: AttributedText, _ channel: any Channel) async throws {
+  var body = Array("ok\n".utf8)
+  if path == "/card" { body = try await card(text) }
+  var fields = HTTPHeaders()
+  fields.add(name: "Content-Length", value: "\(body.count)")
+  fields.add(name: "Connection", value: "close")
+  let head = HTTPResponseHead(version: .http1_1, status: .ok, headers: fields)
+  channel.write(HTTPServerResponsePart.head(head), promise: nil)
+  channel.write(HTTPServerResponsePart.body(.byteBuffer(ByteBuffer(bytes: body))), promise: nil)
+  try await channel.writeAndFlush(HTTPServerResponsePart.end(nil))
+  try await channel.close()
+}
+
+private func card(_ text: AttributedText) async throws -> [UInt8] {
+  let picture = try await TextRenderer(fonts: .embedded).render(
+    text, in: TextContainer(width: 600), background: .white)
+  return try await picture.image.pngData()
 }
