@@ -181,8 +181,9 @@ public final class LayerHost {
     }
   }
 
-  /// Whether no frames of motion are composed, for as long as nobody sees them. Changes of the tree
-  /// still are, at the clock's time, and animations keep their times. See ``currentFrame()``.
+  /// Whether frames of motion are left out, as while no viewer is connected. Changes of the tree
+  /// are still composed, at the clock's time, and animations keep their times. See
+  /// ``currentFrame()``.
   public var isMotionPaused = false { didSet { if isMotionPaused != oldValue { updateMotion() } } }
 
   private func updateMotion() {

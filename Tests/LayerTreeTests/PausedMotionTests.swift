@@ -10,7 +10,7 @@ import TextTestSupport
 
 @testable import LayerTree
 
-/// Motion that nobody sees, and stills of it.
+/// Motion that is paused, and stills of it.
 @Suite("Paused motion", .timeLimit(.minutes(5)))
 @MainActor
 struct PausedMotionTests {

@@ -4,13 +4,13 @@
 import Dispatch
 import TextRuntime
 
-/// The serial queues of lanes, each with a thread of its own while it has work, and for some seconds
-/// afterwards.
+/// The serial queues of lanes. Each has a thread of its own while it has work, and for five
+/// seconds afterwards.
 ///
 /// Without a target, a serial queue gets a thread whenever it needs one, however many others are
-/// busy. If a lane gave its thread back whenever it ran out of work, libdispatch would start another
-/// one each time that the lane is woken before it counts the thread as idle: beside busy loops a
-/// process had twice as many threads as lanes. So an idle lane waits on its thread.
+/// busy. An idle lane waits on its thread. If it gave the thread back whenever it ran out of work,
+/// libdispatch would start another one each time that the lane is woken before the first counts as
+/// idle: beside busy loops a process had twice as many threads as lanes.
 final class LaneThreads: Sendable {
   private struct Slot: Sendable {
     /// Whether a thread runs the lane or waits for its next work.
@@ -23,8 +23,8 @@ final class LaneThreads: Sendable {
   private static let idleTime = DispatchTimeInterval.seconds(5)
 
   private let queues: [DispatchQueue]
-  /// Signalled once each time that a lane with a thread is woken; under the lock of `slots`, so that
-  /// a thread that leaves misses nothing.
+  /// Signalled once each time that a lane with a thread is woken. That is done under the lock of
+  /// `slots`, under which a thread also decides to leave, so no wake-up is lost.
   private let signals: [DispatchSemaphore]
   private let slots: Mutex<[Slot]>
 

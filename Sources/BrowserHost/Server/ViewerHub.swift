@@ -198,7 +198,7 @@
 
     /// The frame of this moment as PNG; `nil` before the first one.
     ///
-    /// A source need not compose what nobody sees, so without a viewer it is asked.
+    /// Without a viewer a source may have stopped composing, so that frame is asked of it.
     func png() -> EventLoopFuture<PicturePacker.Packed>.Isolated? {
       guard let newest else { return nil }
       if !viewers.isEmpty { return packer.png(of: newest) }

@@ -12,7 +12,8 @@ protocol LiveContent: AnyObject {
   func begin()
   /// Stops.
   func end()
-  /// Somebody sees it, or nobody does: then nothing needs to move by itself.
+  /// Is called when the first viewer comes and when the last one leaves; without viewers, what
+  /// moves by itself may stop.
   func setWatched(_ isWatched: Bool)
   /// A control of the page was used.
   func act(_ action: String, _ value: BrowserValue?)

@@ -96,6 +96,7 @@ extension StressRun {
     findings.expect(
       heldCount == count, .undisturbedProgram, "\(heldCount) of \(count) lanes have a thread")
     let ran = DispatchSemaphore(value: 0)
+    // What a program has beside the library: these must not wait for lanes.
     Task.detached { ran.signal() }
     DispatchQueue.global().async { ran.signal() }
     DispatchQueue.global(qos: .userInitiated).async { ran.signal() }
@@ -106,7 +107,8 @@ extension StressRun {
     for _ in 0..<count { release.signal() }
   }
 
-  /// Cancels 1,000 renders after 10 ms: what had not begun is never drawn, what had begun ends soon.
+  /// Cancels 1,000 renders after 10 ms: those that had not begun are never drawn, the others end
+  /// soon.
   private func cancelManyRenders() {
     let lanes = RenderLanes(count: laneCount)
     let renders = (0..<1000).map { _ in CancelledRender(on: lanes) }

@@ -56,7 +56,7 @@
 
     func currentFrame() async -> Frame? { state.withLock { $0.current } }
 
-    /// Sets the frame of this moment, which nobody is told of.
+    /// Sets the frame of this moment without yielding it to `frames()`.
     func setCurrent(_ frame: Frame) { state.withLock { $0.current = frame } }
 
     func take(_ event: BrowserEvent, from viewer: ViewerID) async {
