@@ -8,7 +8,7 @@ import TextRuntime
 @testable import ImageLoading
 
 /// The queues on which files are read.
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(30)))
 struct FileQueuesTests {
   /// One read hangs, and the reads behind it run on the other queue.
   @Test func aReadThatHangsHoldsUpNoOther() async {

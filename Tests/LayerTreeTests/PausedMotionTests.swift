@@ -11,7 +11,7 @@ import TextTestSupport
 @testable import LayerTree
 
 /// Motion that is paused, and stills of it.
-@Suite("Paused motion", .timeLimit(.minutes(5)))
+@Suite("Paused motion", .timeLimit(.minutes(30)))
 @MainActor
 struct PausedMotionTests {
   private let root = Layer(Rect(width: 200, height: 20))

@@ -17,7 +17,7 @@ import TextTestSupport
   import Glibc
 #endif
 
-@Suite("SDLWindow", .serialized, .timeLimit(.minutes(5)))
+@Suite("SDLWindow", .serialized, .timeLimit(.minutes(30)))
 @MainActor
 struct SDLWindowTests {
   #if SDL

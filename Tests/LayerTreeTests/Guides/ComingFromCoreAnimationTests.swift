@@ -9,7 +9,7 @@ import TextModel
 import TextTestSupport
 
 /// The listings of the article for those who know Core Animation, compiled and run.
-@Suite("Guides: coming from Core Animation", .timeLimit(.minutes(5)))
+@Suite("Guides: coming from Core Animation", .timeLimit(.minutes(30)))
 @MainActor
 struct ComingFromCoreAnimationTests {
   private let root = Layer()
