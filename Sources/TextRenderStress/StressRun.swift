@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import AsyncDisplay
+internal import Dispatch
 internal import TextGraphics
 internal import TextModel
 
@@ -26,8 +27,11 @@ package final class StressRun {
     self.showProgress = showProgress
     laneCount = configuration.lanes ?? min(RenderLanes.activeProcessorCount, 16)
     MainQueue.markQueue()
-    // The base is this thread and the one that serves the main queue.
-    MainQueue.run {}
+    // The base is this thread, the one that serves the main queue, and the one on which libdispatch
+    // waits for timers, which begins with the first of them.
+    let timer = DispatchSemaphore(value: 0)
+    DispatchQueue.main.asyncAfter(deadline: .now() + .milliseconds(1)) { timer.signal() }
+    timer.wait()
     baseThreads = ProcessGauge.threadCount
   }
 
