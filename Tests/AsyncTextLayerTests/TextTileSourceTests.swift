@@ -70,7 +70,7 @@ struct TextTileSourceTests {
     var document = Self.document()
     _ = try document.layOut(from: 0, to: .greatestFiniteMagnitude)
     let (height, origin) = (document.height, Point(x: 12, y: 7.3))
-    let size = Size(width: 330, height: min(height + 20, level < 0 ? 700 : 4000))
+    let size = Size(width: 330, height: min(height + 20, level < 0 ? 700 : 1500))
     let grid = TileGrid(
       bounds: Rect(origin: .zero, size: size), tileSize: PixelSize(width: 128, height: 96),
       contentsScale: scale, levelsOfDetail: 5, levelsOfDetailBias: 2)

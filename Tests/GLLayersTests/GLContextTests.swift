@@ -124,7 +124,7 @@
         }
       }
       // Other tests have descriptors, too; a leak would be 30 and more.
-      try await until(within: .seconds(300)) { GLTests.descriptorCount < before + 20 }
+      try await until { GLTests.descriptorCount < before + 20 }
     }
   }
 

@@ -39,7 +39,7 @@
       (running, waiting) = (nil, nil)
       #expect(weakly == nil)
       go.signal()
-      try await until(within: .seconds(300)) {
+      try await until {
         context.objectCount == 0 && drawn.withLock { $0 } == 1
       }
       // The queue is empty, and the second drawing did not run.
@@ -69,16 +69,16 @@
             return layer
           }
           for layer in layers {
-            try await until(within: .seconds(300)) { layer.contents != nil }
+            try await until { layer.contents != nil }
           }
         }
         _ = try await context.run { _ in }
       }
       try await round(100)
-      try await until(within: .seconds(300)) { context.objectCount == 0 }
+      try await until { context.objectCount == 0 }
       let (descriptors, memory) = (GLTests.descriptorCount, GLTests.privateMemory)
       try await round(1_000)
-      try await until(within: .seconds(300)) { context.objectCount == 0 }
+      try await until { context.objectCount == 0 }
       let growth = GLTests.privateMemory - memory
       print(
         "1,000 layers: descriptors \(descriptors) -> \(GLTests.descriptorCount), private memory "
@@ -105,9 +105,9 @@
           let layer = GLLayer(context: GLContext(api: i % 2 == 0 ? .es2 : .es3))
           layer.bounds = Rect(width: 64, height: 64)
           layer.drawFrame = GLTests.triangle()
-          try await until(within: .seconds(300)) { layer.contents != nil }
+          try await until { layer.contents != nil }
         }
-        try await until(within: .seconds(300)) { GLContext.liveCount == 0 }
+        try await until { GLContext.liveCount == 0 }
       }
       // Threads have heaps of their own, which grow until each has had contexts.
       try await round(200)
@@ -138,7 +138,7 @@
         #expect(layers.allSatisfy { $0.counts.pending <= 2 })
       }
       let asked = clock.now
-      try await until(within: .seconds(300)) {
+      try await until {
         layers.allSatisfy { !$0.needsDisplay && !$0.isDisplaying }
       }
       let rest = clock.now - asked

@@ -36,7 +36,7 @@
     }
 
     private func settle(_ layer: GLLayer) async throws {
-      try await until(within: .seconds(300)) { !layer.needsDisplay && !layer.isDisplaying }
+      try await until { !layer.needsDisplay && !layer.isDisplaying }
     }
 
     @Test func s217_theDrawingBecomesTheContents() async throws {
@@ -130,7 +130,7 @@
       layer.display()
       go.signal()
       let showsProgress = policy == .progressive
-      try await until(within: .seconds(300)) {
+      try await until {
         layer.counts.presented + layer.counts.superseded == 1
       }
       #expect(layer.counts.presented == (showsProgress ? 1 : 0))
@@ -157,7 +157,7 @@
       layer.bounds = Rect(width: 6, height: 6)
       layer.display()
       go.signal()
-      try await until(within: .seconds(300)) {
+      try await until {
         layer.counts.presented + layer.counts.superseded == 1
       }
       #expect(layer.contents == nil && layer.counts.superseded == 1)

@@ -143,7 +143,7 @@ import TextTestSupport
 
   @Test("random cubes have no seams, and nothing lies outside of them")
   func randomCubes() throws {
-    let count = ProcessInfo.processInfo.environment["LAYER_CUBES"].flatMap(Int.init) ?? 60
+    let count = ProcessInfo.processInfo.environment["LAYER_CUBES"].flatMap(Int.init) ?? 24
     var random = SeededGenerator(seed: 7)
     var (outside, holes, least) = (0, 0, UInt32(255))
     for _ in 0..<count {

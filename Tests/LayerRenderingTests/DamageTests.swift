@@ -11,7 +11,7 @@ import TextTestSupport
 @testable import LayerRendering
 
 /// The number of random edits: more by the environment variable `LAYER_EDITS`.
-private let edits = ProcessInfo.processInfo.environment["LAYER_EDITS"].flatMap(Int.init) ?? 600
+private let edits = ProcessInfo.processInfo.environment["LAYER_EDITS"].flatMap(Int.init) ?? 300
 
 struct DamageTests {
   /// A damaged picture is the whole picture, after any edit.

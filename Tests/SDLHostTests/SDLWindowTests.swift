@@ -36,10 +36,10 @@ struct SDLWindowTests {
     func shows() async throws {
       let (window, box) = window()
       let shown = try await SDLWindow(window, title: "test")
-      try await until(within: .seconds(300)) { shown.presentedCount >= 1 }
+      try await until { shown.presentedCount >= 1 }
       let count = shown.presentedCount
       box.position.x += 20
-      try await until(within: .seconds(300)) { shown.presentedCount > count }
+      try await until { shown.presentedCount > count }
       shown.close()
       shown.close()
     }
@@ -51,7 +51,7 @@ struct SDLWindowTests {
         let (first, second) = (
           try await SDLWindow(a, title: "a"), try await SDLWindow(b, title: "b")
         )
-        try await until(within: .seconds(300)) {
+        try await until {
           first.presentedCount > 0 && second.presentedCount > 0
         }
         first.close()
@@ -65,7 +65,7 @@ struct SDLWindowTests {
       defer { setenv("SDL_VIDEODRIVER", "dummy", 1) }
       // The thread of the test before may not have ended yet.
       var errors: [SDLError] = []
-      try await until(within: .seconds(300)) { SDL_WasInit(SDL_INIT_VIDEO) == 0 }
+      try await until { SDL_WasInit(SDL_INIT_VIDEO) == 0 }
       do throws(SDLError) { try await SDLWindow(window().0, title: "none").close() } catch {
         errors.append(error)
       }
@@ -74,7 +74,7 @@ struct SDLWindowTests {
       // The next window has all that the one that failed had not.
       setenv("SDL_VIDEODRIVER", "dummy", 1)
       let shown = try await SDLWindow(window().0, title: "after")
-      try await until(within: .seconds(300)) { shown.presentedCount >= 1 }
+      try await until { shown.presentedCount >= 1 }
       #expect(shown.error == nil)
       shown.close()
     }
@@ -87,7 +87,7 @@ struct SDLWindowTests {
       defer {
         for (name, value) in zip(names, old) { if let value { setenv(name, value, 1) } }
       }
-      try await until(within: .seconds(300)) { SDL_WasInit(SDL_INIT_VIDEO) == 0 }
+      try await until { SDL_WasInit(SDL_INIT_VIDEO) == 0 }
       let error = await #expect(throws: SDLError.self) {
         try await SDLWindow(window().0, title: "none").close()
       }

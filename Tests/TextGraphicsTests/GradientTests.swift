@@ -103,7 +103,7 @@ import TextModel
       return sqrt(x * x + y * y) - (r0 + (r1 - r0) * t)
     }
     var t = 40.0
-    let step = 0.01
+    let step = 0.04
     while t > -40 {
       let (a, b) = (inside(t), inside(t - step))
       if a == 0 || (a > 0) != (b > 0) {

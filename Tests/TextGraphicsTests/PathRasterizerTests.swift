@@ -62,7 +62,7 @@ import TextModel
     leaf.closeSubpath()
     for path in [ring, leaf] {
       let exact = AreaOracle.sampledAreas(
-        AreaOracle.flattened(path, steps: 300), side: side, rule: .nonZero, lines: 1024)
+        AreaOracle.flattened(path, steps: 300), side: side, rule: .nonZero, lines: 256)
       let (pixels, simple) = try AreaOracle.coverage(path, side: side)
       #expect(simple)
       #expect(AreaOracle.worst(pixels, exact) <= 1)

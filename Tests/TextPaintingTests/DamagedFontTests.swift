@@ -29,7 +29,7 @@ struct DamagedFontTests {
   @Test(
     "A damaged font draws something or throws",
     arguments: [
-      ("ColorLayers.ttf", 60), ("ColorPaints.ttf", 60), ("ColorBitmaps.ttf", 40),
+      ("ColorLayers.ttf", 30), ("ColorPaints.ttf", 30), ("ColorBitmaps.ttf", 20),
       ("NotoSansOlChiki-Regular.ttf", 12), ("NotoSansThai-Regular.ttf", 12),
       ("NotoSansGurmukhi-Regular.ttf", 8), ("NotoSansArabic-Regular.ttf", 8),
       ("NotoSansDevanagari-Regular.ttf", 8), ("NotoSans-Italic.ttf", 6),

@@ -114,7 +114,7 @@ private func levels(_ string: String, _ direction: TextDirection = .auto) throws
   }
 
   @Test func hostileTextIsLinear() throws {
-    let many = 1_000_000
+    let many = 200_000
     let samples: [[UInt16]] = [
       [0x5D0] + [UInt16](repeating: 0x28, count: many),
       [0x5D0] + (0..<many).map { $0 & 1 == 0 ? 0x28 : 0x5D },
@@ -130,7 +130,7 @@ private func levels(_ string: String, _ direction: TextDirection = .auto) throws
       let seconds = try ThreadTime.measure {
         _ = try bidi(sample, .auto, Cancellation(poll: { polls.increment() }))
       }
-      #expect(seconds < 30)
+      #expect(seconds < 6)
       #expect(polls.value >= sample.count / CancellationPoller.interval)
     }
   }
@@ -146,7 +146,7 @@ private func levels(_ string: String, _ direction: TextDirection = .auto) throws
   @Test(.enabled(if: UnicodeData.isPresent, UnicodeData.missing)) func bidiCharacterTest() throws {
     var cases = 0
     for (number, line) in try UnicodeData.lines("BidiCharacterTest.txt")
-    where UnicodeData.isFull || number % 50 == 0 || number < 200 {
+    where UnicodeData.isFull || number % 200 == 0 || number < 200 {
       let fields = line.split(separator: ";", omittingEmptySubsequences: false)
       let scalars = fields[0].split(separator: " ").compactMap {
         UInt32($0, radix: 16).flatMap(Unicode.Scalar.init)

@@ -13,12 +13,10 @@
   @testable import VideoLayers
 
   @MainActor @Suite struct PlayerLayerTests {
-    private static let limit = Duration.seconds(600)
-
     private func shown(_ layer: PlayerLayer) -> Int { layer.contents.map(TestClip.number) ?? -1 }
 
     private func waits(_ layer: PlayerLayer, for number: Int) async throws {
-      try await until(within: Self.limit) { shown(layer) == number }
+      try await until { shown(layer) == number }
       #expect(shown(layer) == number)
     }
 
@@ -35,7 +33,7 @@
       player.rate = rate
       for number in 1..<40 {
         // A frame is late if it is not decoded when its time comes: this one waits.
-        try await until(within: Self.limit) {
+        try await until {
           let next = layer.ahead?.nextTime ?? .infinity
           return next > clock.now && next < .infinity
         }
@@ -165,7 +163,7 @@
       player.play()
       try await waits(layer, for: 0)
       let ahead = try #require(layer.ahead)
-      try await until(within: Self.limit) { ahead.most.frames == VideoLimits.framesAhead }
+      try await until { ahead.most.frames == VideoLimits.framesAhead }
       // A second passes at once: those that wait are late, and those that were not decoded.
       clock.advance(by: 1 + 0.5 / 30)
       try await waits(layer, for: 30)
@@ -191,13 +189,13 @@
           var layer: PlayerLayer? = PlayerLayer(player: player)
           player.play()
           weak let ahead = layer?.ahead
-          if turn % 2 == 1 { try await until(within: Self.limit) { layer?.contents != nil } }
+          if turn % 2 == 1 { try await until { layer?.contents != nil } }
           layer = nil
-          try await until(within: Self.limit) { ahead == nil }
+          try await until { ahead == nil }
           #expect(file.readerCount <= 4)
         }
       }
-      try await until(within: Self.limit) { allocator.outstanding == 0 }
+      try await until { allocator.outstanding == 0 }
     }
 
     @Test func s226_anotherPlayer() async throws {
@@ -230,7 +228,7 @@
       player.play()
       try await waits(layer, for: 0)
       for _ in 0..<90 { clock.advance(by: 1 / 30) }
-      try await until(within: Self.limit) { shown(layer) > 30 }
+      try await until { shown(layer) > 30 }
       #expect(shown(layer) < 60)
     }
   }

@@ -152,9 +152,9 @@
       layer.frame = Rect(width: 96, height: 64)
       layer.vectorContents = contents
       let host = LayerHost(root: layer, size: Size(width: 96, height: 64), clock: clock)
-      try await until(within: .seconds(300)) { host.frame != nil }
+      try await until { host.frame != nil }
       for number in 0..<20 {
-        try await until(within: .seconds(300)) {
+        try await until {
           host.frame.map { TestClip.number($0.image) } == number
         }
         clock.set(to: (Double(number) + 1.5) / 30)

@@ -27,7 +27,7 @@
         let player = VideoPlayer(try VideoFile(path: path))
         let layer = PlayerLayer(player: player)
         player.play()
-        try await until(within: .seconds(300)) { layer.frameCounts.shown > 1 }
+        try await until { layer.frameCounts.shown > 1 }
       }
     }
 

@@ -10,7 +10,7 @@ internal import TextRuntime
 /// it.
 final class FileDigests: Sendable {
   /// The most files that are remembered; beyond them ``isComplete`` is false.
-  private static let countLimit = 4096
+  private let countLimit: Int
   /// The most bytes of their paths.
   private static let pathLimit = 1 << 20
   /// The largest file that is hashed, in bytes: the largest that pictures and fonts are read from.
@@ -30,6 +30,9 @@ final class FileDigests: Sendable {
 
   private let state = Mutex(State())
 
+  /// Creates a memory without files.
+  init(countLimit: Int = 4096) { self.countLimit = countLimit }
+
   /// The files that were hashed, with their hashes.
   var files: [[UInt8]: [UInt8]] { state.withLock { $0.entries.mapValues(\.digest) } }
 
@@ -45,7 +48,7 @@ final class FileDigests: Sendable {
     guard let digest = Self.read(path) else { return nil }
     state.withLock { state in
       if known == nil {
-        guard state.entries.count < Self.countLimit, state.pathBytes + key.count <= Self.pathLimit
+        guard state.entries.count < countLimit, state.pathBytes + key.count <= Self.pathLimit
         else {
           state.isComplete = false
           return

@@ -55,7 +55,7 @@
       #expect(page?.status == 200)
       let viewer = try await TestViewer.connect(port, query: "?token=\(token)")
       viewer.send(#"{"type":"key","phase":"down","key":"a"}"#)
-      try await until(within: .seconds(300)) { source.events.count == 2 }
+      try await until { source.events.count == 2 }
       await server.stop()
     }
 
@@ -89,7 +89,7 @@
       try bystander.update()
       #expect(!bystander.client.isClosed && bystander.closeCode == nil)
       bystander.send(#"{"type":"key","phase":"up","key":"last"}"#)
-      try await until(within: .seconds(300)) {
+      try await until {
         source.events.contains { "\($0)".contains("last") }
       }
       #expect(await server.statistics().refusedMessages == cases.count - 1)
@@ -104,7 +104,7 @@
       let half = try await RawClient.connect(port)
       half.send("GET / HTTP/1.1\r\nHost: 127")
       let empty = try await RawClient.connect(port)
-      try await until(within: .seconds(300)) { half.isClosed && empty.isClosed }
+      try await until { half.isClosed && empty.isClosed }
       // This one answers pings, the other one does not.
       let alive = try await TestViewer.connect(port)
       let silent = try await RawClient.connect(port)
@@ -115,11 +115,11 @@
       #expect(!alive.client.isClosed)
       let large = try await RawClient.connect(port)
       large.send("GET / HTTP/1.1\r\nHost: 127.0.0.1\r\nX: \(String(repeating: "x", count: 20_000))")
-      try await until(within: .seconds(300)) { large.isClosed }
+      try await until { large.isClosed }
       #expect(RawAnswer(large.received)?.status == 400)
       let garbage = try await RawClient.connect(port)
       garbage.send([0x16, 3, 1, 2, 0, 1, 0, 1, 0xFC, 3, 3, 13, 10, 13, 10])
-      try await until(within: .seconds(300)) { garbage.isClosed }
+      try await until { garbage.isClosed }
       await server.stop()
     }
 
@@ -130,7 +130,7 @@
       let more = [try await RawClient.connect(port), try await RawClient.connect(port)]
       try await eventually { await server.statistics().connections == 3 }
       let refused = try await RawClient.connect(port)
-      try await until(within: .seconds(300)) { refused.isClosed }
+      try await until { refused.isClosed }
       #expect(RawAnswer(refused.received)?.status == 503)
       #expect(await server.statistics().refusedConnections == 1)
       try viewer.update()

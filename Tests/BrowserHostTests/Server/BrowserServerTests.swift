@@ -132,9 +132,9 @@
       viewer.send(Array(#""y":2,"dx":0,"dy":9}"#.utf8), opcode: 0)
       viewer.send(#"{"type":"key","phase":"down","key":"End"}"#)
       viewer.send(#"{"type":"action","name":"start","value":true}"#)
-      try await until(within: .seconds(300)) { source.events.count >= 6 }
+      try await until { source.events.count >= 6 }
       viewer.client.close()
-      try await until(within: .seconds(300)) { source.events.count >= 7 }
+      try await until { source.events.count >= 7 }
       #expect(
         source.events == [
           .opened, .input(.resized(Size(width: 300, height: 200), scale: 2)),
@@ -153,7 +153,7 @@
       try await first.update { $0.texts.count == 1 }
       let second = try await TestViewer.connect(port)
       try await second.update { $0.texts.count == 1 }
-      try await until(within: .seconds(300)) { source.viewers.count == 2 }
+      try await until { source.viewers.count == 2 }
       source.tell(.hit("box", to: source.viewers[1]))
       source.tell(.title("B"))
       try await first.update { $0.texts.last == #"{"title":"B"}"# }
@@ -175,8 +175,8 @@
       await server.stop()
       try await viewer.update { $0.client.isClosed }
       #expect(viewer.closeCode == 1001)
-      try await until(within: .seconds(300)) { half.isClosed }
-      try await until(within: .seconds(300)) {
+      try await until { half.isClosed }
+      try await until {
         source.events.filter { $0 == .closed }.count == 2
       }
       await #expect(throws: (any Error).self) { _ = try await RawClient.connect(port) }

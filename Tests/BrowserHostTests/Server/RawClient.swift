@@ -124,7 +124,7 @@
       client.send(
         "\(method) \(target) HTTP/1.1\r\n"
           + (host + fields).map { $0 + "\r\n" }.joined() + "\r\n")
-      try await until(within: .seconds(300)) { client.isClosed }
+      try await until { client.isClosed }
       return RawAnswer(client.received)
     }
   }

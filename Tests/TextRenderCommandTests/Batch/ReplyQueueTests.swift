@@ -52,11 +52,11 @@ struct ReplyQueueTests {
     let queue = harness.queue(capacity: 2)
     let (second, third) = (deliver(2, to: queue), deliver(3, to: queue))
     #expect(second.wait(timeout: .now() + 0.05) == .timedOut)
-    #expect(deliver(1, to: queue).wait(timeout: .now() + 300) == .success)
+    #expect(deliver(1, to: queue).wait(timeout: .now() + 60) == .success)
     #expect(harness.written.withLock { $0 }.isEmpty)
-    #expect(deliver(0, to: queue).wait(timeout: .now() + 300) == .success)
-    #expect(second.wait(timeout: .now() + 300) == .success)
-    #expect(third.wait(timeout: .now() + 300) == .success)
+    #expect(deliver(0, to: queue).wait(timeout: .now() + 60) == .success)
+    #expect(second.wait(timeout: .now() + 60) == .success)
+    #expect(third.wait(timeout: .now() + 60) == .success)
     #expect(harness.written.withLock { $0 } == "0 1 2 3 ")
   }
 
@@ -65,8 +65,8 @@ struct ReplyQueueTests {
     let queue = harness.queue(capacity: 1)
     let later = deliver(5, to: queue)
     harness.fails.withLock { $0 = true }
-    #expect(deliver(0, to: queue).wait(timeout: .now() + 300) == .success)
-    #expect(later.wait(timeout: .now() + 300) == .success)
+    #expect(deliver(0, to: queue).wait(timeout: .now() + 60) == .success)
+    #expect(later.wait(timeout: .now() + 60) == .success)
     #expect(queue.error != nil && harness.written.withLock { $0 }.isEmpty)
   }
 
@@ -83,7 +83,7 @@ struct ReplyQueueTests {
     }
     #expect(second.wait(timeout: .now() + 0.05) == .timedOut)
     queue.deliver(answer("a"), at: 0, end: nil)
-    #expect(second.wait(timeout: .now() + 300) == .success)
+    #expect(second.wait(timeout: .now() + 60) == .success)
     #expect(harness.written.withLock { $0.utf8.count } == 1 + 2 * large.utf8.count)
   }
 

@@ -121,7 +121,7 @@ struct RequestNamesTests {
 
   /// Pipes and devices are not read: they may not end.
   @Test func onlyRegularFilesAreHashed() throws {
-    let digests = FileDigests()
+    let digests = FileDigests(countLimit: 40)
     for path in ["/dev/zero", "/", "/nowhere", ""] { #expect(digests.digest(of: path) == nil) }
     #expect(digests.digest(of: ToolRun.sans)?.count == 32)
     #expect(digests.files.count == 1)
@@ -155,12 +155,12 @@ struct RequestNamesTests {
         _ = digests.digest(of: "\(folder)/\(name)")
       }
       #expect(digests.files.count == 2 && Set(digests.files.values).count == 2)
-      for i in 0..<4095 {
+      for i in 0..<39 {
         #expect(digests.isComplete)
         try [1].write(to: "\(folder)/\(i)")
         #expect(digests.digest(of: "\(folder)/\(i)")?.count == 32)
       }
-      #expect(!digests.isComplete && digests.files.count == 4096)
+      #expect(!digests.isComplete && digests.files.count == 40)
     }
   }
 }

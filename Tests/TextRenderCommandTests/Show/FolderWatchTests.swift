@@ -28,7 +28,7 @@ struct FolderWatchTests {
     try Data([1]).write(to: URL(filePath: folder + "/a"))
     try FileManager.default.moveItem(atPath: folder + "/a", toPath: folder + "/long name é")
     try FileManager.default.removeItem(atPath: folder + "/long name é")
-    try await until(within: .seconds(300)) { told == ["a", "long name é"] }
+    try await until { told == ["a", "long name é"] }
     withExtendedLifetime(watch) {}
   }
 
@@ -46,12 +46,12 @@ struct FolderWatchTests {
     // Both happen before the main queue is free.
     try FileManager.default.moveItem(atPath: folder, toPath: folder + "-old")
     try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
-    try await until(within: .seconds(300)) { changes.contains("anything") }
+    try await until { changes.contains("anything") }
     try Data([1]).write(to: URL(filePath: folder + "/new"))
-    try await until(within: .seconds(300)) { changes.contains("new") }
+    try await until { changes.contains("new") }
     #expect(!changes.contains("lost"))
     try FileManager.default.removeItem(atPath: folder)
-    try await until(within: .seconds(300)) { changes.last == "lost" }
+    try await until { changes.last == "lost" }
     withExtendedLifetime(watch) {}
   }
 
@@ -67,6 +67,6 @@ struct FolderWatchTests {
       for _ in 0..<10 { _ = FolderWatch(folder) { _ in } }
       await Task.yield()
     }
-    try await until(within: .seconds(300)) { (try? count()).map { $0 < before + 100 } ?? false }
+    try await until { (try? count()).map { $0 < before + 100 } ?? false }
   }
 }

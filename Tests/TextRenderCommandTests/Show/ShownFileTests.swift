@@ -74,7 +74,7 @@ struct ShownFileTests {
     let window = shown.window
     _ = try await frame(window)
     try write(#"{"size":[20,10],"background":"red"}"#)
-    try await until(within: .seconds(300)) { window.size == Size(width: 20, height: 10) }
+    try await until { window.size == Size(width: 20, height: 10) }
     let red = try await frame(window)
     #expect(red.pixelSize == PixelSize(width: 20, height: 10))
     #expect(red.rgba(5, 5) == [255, 0, 0, 255])
@@ -85,11 +85,11 @@ struct ShownFileTests {
       }
     }
     try write(#"{"size":[20,10],"background":7}"#)
-    try await until(within: .seconds(300)) { notes.contains { $0.contains("background") } }
+    try await until { notes.contains { $0.contains("background") } }
     #expect(try await frame(window).rgba(5, 5) == [255, 0, 0, 255])
     try write(#"{"size":[20,10],"background":"lime"}"#)
-    try await until(within: .seconds(300)) { window.host.background?.green == 1 }
-    try await until(within: .seconds(300)) { notes.last == "[]" }
+    try await until { window.host.background?.green == 1 }
+    try await until { notes.last == "[]" }
     reading.cancel()
   }
 
@@ -107,7 +107,7 @@ struct ShownFileTests {
     let content = try #require(shown.window.content)
     try Data(png("blue")).write(to: URL(filePath: folder + "/other.png"))
     try Data(png("lime")).write(to: URL(filePath: folder + "/p.png"))
-    try await until(within: .seconds(300)) { shown.window.content !== content }
+    try await until { shown.window.content !== content }
     #expect(try await frame(shown.window).rgba(1, 1) == [0, 255, 0, 255])
   }
 
@@ -136,11 +136,11 @@ struct ShownFileTests {
     defer { session.close() }
     let window = shown.window
     func page() -> Layer? { window.content?.sublayers.first }
-    try await until(within: .seconds(300)) { page()?.vectorContents != nil }
+    try await until { page()?.vectorContents != nil }
     let wide = try #require(page()).frame.height
     session.take(
       .input(.resized(Size(width: 200, height: 50), scale: 2)), from: ViewerID(number: 1))
-    try await until(within: .seconds(300)) { (page()?.frame.height ?? 0) > wide }
+    try await until { (page()?.frame.height ?? 0) > wide }
     let image = try await frame(window)
     #expect(image.pixelSize == PixelSize(width: 400, height: 100))
     session.take(.input(.key(KeyEvent(.down, "End"))), from: ViewerID(number: 1))
@@ -165,14 +165,14 @@ struct ShownFileTests {
           .input(.resized(Size(width: 300 + Double(step), height: 200), scale: 1)), from: viewer)
         try await Task.sleep(for: .milliseconds(3))
       }
-      try await until(within: .seconds(300)) { text() == "text \(number)" }
+      try await until { text() == "text \(number)" }
     }
     try write(#"{"size":[30,20],"background":"red"}"#, "d.json")
-    try await until(within: .seconds(300)) { window.size == Size(width: 30, height: 20) }
+    try await until { window.size == Size(width: 30, height: 20) }
     session.take(.input(.resized(Size(width: 200, height: 100), scale: 1)), from: viewer)
     #expect(window.size == Size(width: 30, height: 20))
     try write(#"{"text":"again"}"#, "d.json")
-    try await until(within: .seconds(300)) { text() == "again" }
+    try await until { text() == "again" }
     session.take(.input(.resized(Size(width: 220, height: 100), scale: 1)), from: viewer)
     #expect(window.size == Size(width: 220, height: 100))
   }
