@@ -46,6 +46,17 @@ struct GLSceneWithoutTraitTests {
       #expect(written == image)
     }
 
+    @Test func aLayerOfLessThanAPixelIsNoted() throws {
+      for frame in ["[0,0,300,0.4]", "[0,0,0,300]"] {
+        let scene = try read(#"{"type":"gl","frame":\#(frame)}"#)
+        #expect(scene.notes.count == 1)
+        #expect(
+          scene.notes.first?.hasPrefix(
+            "layers[0]: nothing is drawn: the layer has no whole pixel") == true, "\(scene.notes)")
+        #expect(GLTests.inked(try SceneRenderer().renderNow(scene.tree).image) == 0)
+      }
+    }
+
     @Test func s220_boundsTimesScale() throws {
       let layer = #"{"type":"gl","frame":[0,0,300,300]}"#
       // The scale may come before or after the layers.
