@@ -10,9 +10,9 @@
 /// await server.stop()
 /// ```
 ///
-/// All its work is done on one thread of its own, packing of PNG on a queue of its own: never on
-/// lanes nor on the main queue. The article of the module has what goes over the connection, and
-/// what is refused.
+/// Its work is done on one thread of its own, but for the packing of PNG, which waits for render
+/// lanes behind what is drawn to be seen: none of it on the main queue, nor on the threads of tasks.
+/// The article of the module has what goes over the connection, and what is refused.
 public actor BrowserServer {
   private enum State {
     case new

@@ -74,6 +74,9 @@ public final class LayerHost {
   private let subscribers: Subscribers<Frame>
   private let newest: NewestFrame
   private let errorSubscribers = Subscribers<any Error>()
+  /// Called once a tree that has changed is composed, or has failed, also if no pixel differs from
+  /// the frame before; not after a frame of motion.
+  package var didComposeTree: (@MainActor () -> Void)?
   /// The calls of ``currentFrame()``.
   var currentFrameWaiters = CurrentFrameWaiters()
   private var waiters: [UInt64: CheckedContinuation<Frame, any Error>] = [:]
@@ -276,6 +279,7 @@ extension LayerHost {
     if !loop.isClosed { publish(result) }
     finishCurrentFrame(result)
     step(.frameEnded)
+    if !loop.isClosed { didComposeTree?() }
   }
 
   /// Takes over the newest frame.

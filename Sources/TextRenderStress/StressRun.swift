@@ -16,14 +16,23 @@ package final class StressRun {
   let laneCount: Int
   let baseThreads: Int
   var peakThreads = 0
+  /// The loads of other modules that the neighbours are measured beside.
+  let neighbours: [NeighbourLoad]
   private let showProgress: ((String) -> Void)?
 
   /// Prepares a run.
   ///
-  /// - Parameter showProgress: Receives a line of text on the calling thread whenever there is
-  ///   progress to show.
-  package init(_ configuration: StressConfiguration, showProgress: ((String) -> Void)?) {
+  /// - Parameters:
+  ///   - neighbours: Loads of other modules that the neighbours are measured beside, after those of
+  ///     the library.
+  ///   - showProgress: Receives a line of text on the calling thread whenever there is progress to
+  ///     show.
+  package init(
+    _ configuration: StressConfiguration, neighbours: [NeighbourLoad] = [],
+    showProgress: ((String) -> Void)?
+  ) {
     self.configuration = configuration
+    self.neighbours = neighbours
     self.showProgress = showProgress
     laneCount = configuration.lanes ?? min(RenderLanes.activeProcessorCount, 16)
     MainQueue.markQueue()

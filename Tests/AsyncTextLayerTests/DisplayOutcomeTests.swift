@@ -76,6 +76,18 @@ struct DisplayOutcomeTests {
     #expect(code(observer.outcomes.last) == .badSize && layer.contents == nil)
   }
 
+  @Test(
+    "Under a size that cannot be drawn the old contents stay", arguments: [.nan, .infinity, 1e5])
+  func badSizeLater(_ width: Double) async throws {
+    let layer = makeLayer("a")
+    #expect(try await nextEnd(of: layer) == .committed)
+    let old = layer.contents?.id
+    layer.bounds = Rect(width: width, height: 1e5)
+    try await until { layer.displayOutcome != .committed }
+    #expect(code(layer.displayOutcome) == .badSize)
+    #expect(old != nil && layer.contents?.id == old)
+  }
+
   @Test("A font size that cannot be drawn: the error is the one that was thrown")
   func badFontSize() async throws {
     let layer = TextLayer()

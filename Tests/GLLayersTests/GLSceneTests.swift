@@ -46,6 +46,17 @@ struct GLSceneWithoutTraitTests {
       #expect(written == image)
     }
 
+    @Test func aLayerOfLessThanAPixelIsNoted() throws {
+      for frame in ["[0,0,300,0.4]", "[0,0,0,300]", "[0,0,0,0]", "[0,0,0.4,0.4]"] {
+        let scene = try read(#"{"type":"gl","frame":\#(frame)}"#)
+        #expect(scene.notes.count == 1)
+        #expect(
+          scene.notes.first?.hasPrefix(
+            "layers[0]: nothing is drawn: the layer has no whole pixel") == true, "\(scene.notes)")
+        #expect(GLTests.inked(try SceneRenderer().renderNow(scene.tree).image) == 0)
+      }
+    }
+
     @Test func s220_boundsTimesScale() throws {
       let layer = #"{"type":"gl","frame":[0,0,300,300]}"#
       // The scale may come before or after the layers.
@@ -133,9 +144,8 @@ struct GLSceneWithoutTraitTests {
       let whole = Array(repeating: "[-9,-9],[9,-9],[0,9]", count: 20_000).joined(separator: ",")
       let costly = error(#"{"type":"gl","frame":[0,0,4000,2000],"vertices":[\#(whole)]}"#)
       #expect(costly?.code == .tooLarge && costly?.message.contains("paint") == true)
-      for frame in ["[0,0,0,0]", "[0,0,-5,9]", "[0,0,0.4,0.4]"] {
-        #expect(GLTests.inked(try picture(#"{"type":"gl","frame":\#(frame)}"#)) == 0)
-      }
+      // The same as 5 × 9 points on the other side of the picture's edge.
+      #expect(GLTests.inked(try picture(#"{"type":"gl","frame":[0,0,-5,9]}"#)) == 0)
     }
 
     /// A layer in a text; it is bounded with all others of the scene.

@@ -46,9 +46,9 @@
         #expect(GLTests.isNear(pictures[frame].rgba(x, y), [3, 250, 3, 255], within: 8))
       }
       if let folder = ProcessInfo.processInfo.environment["GL_PICTURES"] {
-        try pictures[0].write(to: folder + "/frame0.png")
-        try pictures[7].write(to: folder + "/frame7.png")
-        try pictures[15].write(to: folder + "/frame15.png")
+        try await pictures[0].write(to: folder + "/frame0.png")
+        try await pictures[7].write(to: folder + "/frame7.png")
+        try await pictures[15].write(to: folder + "/frame15.png")
       }
     }
 

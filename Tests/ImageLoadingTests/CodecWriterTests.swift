@@ -1,6 +1,7 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
+import AsyncDisplay
 import ImageCodecs
 import Testing
 import TextGraphics
@@ -229,6 +230,54 @@ import TextTestSupport
       let wide = try bitmap(.white, width: 16_384, height: 1)
       let error = #expect(throws: ImageError.self) { try WebPWriter().data(of: wide) }
       #expect(error?.code == .tooLarge)
+    }
+
+    @Test("A lossy WebP has the bytes of libwebp's simple function, a lossless one as well")
+    func webPsAreThoseOfTheSimpleFunctions() throws {
+      let picture = try opaque(width: 161, height: 145)
+      for isLossless in [false, true] {
+        let file = try WebPWriter(quality: 95, isLossless: isLossless).data(of: picture)
+        #expect(try file == WebPFile.bytes(picture, isLossless: isLossless))
+      }
+    }
+
+    @Test("A WebP that is being packed stops at the next step", arguments: [false, true])
+    func aWebPIsStopped(isLossless: Bool) throws {
+      // 512 rows are 32 of macroblocks, each a step of the lossy kind.
+      let picture = try opaque(width: 512, height: 512)
+      let writer = WebPWriter(isLossless: isLossless)
+      /// The polls of a packing, of which one and those after it say that it is to stop.
+      func polls(stoppingAt last: Int) -> (count: Int, isPacked: Bool) {
+        let count = Mutex(0)
+        let flag = CancellationFlag { flag in
+          if count.withLock({
+            $0 += 1
+            return $0
+          }) >= last {
+            flag.set()
+          }
+        }
+        let file = try? writer.data(of: picture, cancellation: Cancellation(flag: flag))
+        return (count.withLock { $0 }, file != nil)
+      }
+      let whole = polls(stoppingAt: .max)
+      #expect(whole.isPacked && whole.count >= (isLossless ? 4 : 30), "\(whole)")
+      for last in [1, 2, whole.count / 2] {
+        let stopped = polls(stoppingAt: last)
+        #expect(!stopped.isPacked && stopped.count == last, "\(last): \(stopped)")
+      }
+    }
+
+    @Test("A task that is cancelled ends the packing of its WebP")
+    func aWebPEndsWithItsTask() async throws {
+      let picture = try opaque(width: 512, height: 512)
+      let lanes = RenderLanes(count: 1)
+      let task = Task {
+        withUnsafeCurrentTask { $0?.cancel() }
+        return try await WebPWriter().data(of: picture, on: lanes)
+      }
+      await #expect(throws: CancellationError.self) { try await task.value }
+      #expect(try await WebPWriter().data(of: picture, on: lanes) == WebPWriter().data(of: picture))
     }
   #endif
 }

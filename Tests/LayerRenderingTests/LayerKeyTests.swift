@@ -41,6 +41,15 @@ struct LayerKeyTests {
       case .reference: .nothing
       }
     #expect(other != key.value(in: properties))
+    // Beside another property of those that few layers have, too.
+    for radius in [0.0, 3] where name != "cornerRadius" {
+      properties.cornerRadius = radius
+      var changed = properties
+      try changed.setValue(other, forKeyPath: name)
+      let keys = LayerKey.mayDiffer(properties, changed).map(\.name)
+      #expect(keys.contains(name) || name == "frame" && keys.contains("position"))
+    }
+    properties.cornerRadius = 0
     try properties.setValue(other, forKeyPath: name)
     #expect(try properties.value(forKeyPath: name) == other)
     #expect(properties != LayerProperties())
@@ -48,6 +57,23 @@ struct LayerKeyTests {
     let wrong: LayerValue = if case .path = other { .color(nil) } else { .path(nil) }
     #expect(throws: LayerKeyError.self) { try properties.setValue(wrong, forKeyPath: name) }
     #expect(try properties.value(forKeyPath: name) == other)
+  }
+
+  /// Where what few layers have is the same box, only what all layers have is compared.
+  @Test func fewKeysMayDiffer() {
+    var old = LayerProperties()
+    old.cornerRadius = 4
+    var new = old
+    new.position.x = 5
+    let few = [
+      "bounds", "position", "anchorPoint", "zPosition", "hidden", "opaque", "opacity",
+      "masksToBounds", "backgroundColor", "contentsScale",
+    ]
+    #expect(LayerKey.mayDiffer(old, new).map(\.name) == few)
+    #expect(LayerKey.mayDiffer(LayerProperties(), LayerProperties()).map(\.name) == few)
+    new.shadow.radius = 5
+    let all = LayerKey.mayDiffer(old, new).map(\.name)
+    #expect(all == LayerKey.all.map(\.name).filter { $0 != "frame" } && all.count == 60)
   }
 
   @Test(arguments: [

@@ -172,6 +172,14 @@ struct SceneErrorTests {
       try self.error(#"{"size":[9,9],"layers":[{"contents":{}}]}"#).keyPath == "layers[0].contents")
   }
 
+  @Test func missingFontsAreNamed() throws {
+    for name in ["none.ttf", "card.json"] {
+      let error = try error(
+        #"{"size":[9,9],"layers":[{"type":"text","document":{"text":"a","fonts":["\#(name)"]}}]}"#)
+      #expect(error.message.contains(name) && error.keyPath == "layers[0].document", "\(error)")
+    }
+  }
+
   @Test func noFileOutsideTheImageRootIsRead() throws {
     let folder = URL(filePath: SceneText.folder)
     var options = SceneOptions(folder: SceneText.folder, imageRoot: SceneText.folder)

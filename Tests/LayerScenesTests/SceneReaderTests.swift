@@ -147,6 +147,22 @@ struct SceneReaderTests {
     #expect(try path(#""M0 0H5V6H0Z""#) == Path(rect: Rect(width: 5, height: 6)))
   }
 
+  @Test func pathDataThatGoesWrongIsNoted() throws {
+    let scene = try SceneText.read(
+      #"{"size":[9,9],"layers":[{"type":"shape","path":"M0 0H5V6H!L1 1"}]}"#)
+    // The byte of the exclamation mark.
+    #expect(scene.notes.count == 1)
+    #expect(
+      scene.notes.first?.hasPrefix(
+        "layers[0].path: the path data ends at its byte 9, where it goes wrong") == true,
+      "\(scene.notes)")
+    var path = Path()
+    path.move(to: .zero)
+    path.addLine(to: Point(x: 5, y: 0))
+    path.addLine(to: Point(x: 5, y: 6))
+    #expect(scene.tree.root.sublayers[0].properties.shape.path == path)
+  }
+
   @Test func transformsAreStepsInTheSpaceMadeBefore() throws {
     let node = try SceneText.layer(
       #"{"transform":[{"translate":[10,0,0]},{"rotate":[90,0,0,1]},{"scale":[2,3,1]},"#

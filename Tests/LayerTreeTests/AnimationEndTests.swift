@@ -32,13 +32,13 @@ struct AnimationEndTests {
     var first: LayerHost? = host()
     weak let released = first
     var calls: [Bool] = []
-    try box.add(slide()) { calls.append($0) }
+    try box.add(slide(), forKey: "slide") { calls.append($0) }
     _ = try await first?.settledFrame()
     first = nil
     try await until { released == nil }
     let second = host()
     _ = try await second.settledFrame()
-    #expect(box.animation(forKey: "position.x")?.timing.begin == 100)
+    #expect(box.animation(forKey: "slide")?.timing.begin == 100)
     clock.set(to: 101)
     try await until { !calls.isEmpty }
     #expect(calls == [true] && box.animationKeys.isEmpty)

@@ -46,9 +46,9 @@ struct AnimationTests {
   func s108_follows() async throws {
     let host = host()
     _ = try await host.settledFrame()
-    try box.add(slide())
+    try box.add(slide(), forKey: "slide")
     #expect(left(try await host.settledFrame().image) == 0)
-    #expect(box.animation(forKey: "position.x")?.timing.begin == 100)
+    #expect(box.animation(forKey: "slide")?.timing.begin == 100)
     for step in [0.25, 0.5, 0.75] {
       clock.set(to: 100 + step)
       #expect(left(try await frame(of: host, at: 100 + step).image) == Int(step * 100))
@@ -244,9 +244,9 @@ struct AnimationTests {
     root.timing = MediaTiming(begin: 90, duration: .infinity, speed: 2)
     _ = try await host.settledFrame()
     var isDone = false
-    try box.add(slide()) { _ in isDone = true }
+    try box.add(slide(), forKey: "slide") { _ in isDone = true }
     _ = try await host.settledFrame()
-    #expect(box.animation(forKey: "position.x")?.timing.begin == 20)
+    #expect(box.animation(forKey: "slide")?.timing.begin == 20)
     #expect(box.localTime(at: 100.25) == 20.5)
     #expect(box.presentation(at: 100.25)?.position.x == 55)
     for _ in 0..<40 {
@@ -269,12 +269,12 @@ struct AnimationTests {
     var isDone = false
     var own = LayerAnimation("opacity", from: .number(0), duration: 1, curve: .linear)
     own.timing.begin = 102
-    try box.add(own) { _ in isDone = true }
+    try box.add(own, forKey: "own") { _ in isDone = true }
     try box.add(slide(2), forKey: "now")
     _ = try await host.settledFrame()
     clock.set(to: 101.5)
     #expect(left(try await frame(of: host, at: 101.5).image) == 25)
-    #expect(!isDone && box.animation(forKey: "opacity")?.timing.begin == 102)
+    #expect(!isDone && box.animation(forKey: "own")?.timing.begin == 102)
     clock.set(to: 103.5)
     try await until { isDone }
     #expect(box.animationKeys == ["late"])

@@ -19,8 +19,8 @@ struct CoreAnimationNameTests {
     let layer = Layer()
     try layer.setValue(30, forKeyPath: "position.x")
     #expect(layer.position == Point(x: 30, y: 0))
-    try layer.add(LayerAnimation("opacity", from: 1, to: 0.25))
-    #expect(layer.animationKeys == ["opacity"])
+    try layer.add(LayerAnimation("opacity", from: 1, to: 0.25), forKey: "fade")
+    #expect(layer.animationKeys == ["fade"])
   }
 
   @Test("Speed and time offset of a layer are those of its timing")

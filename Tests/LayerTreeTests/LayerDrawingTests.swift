@@ -196,6 +196,7 @@ struct LayerDrawingTests {
       canvas.bounds.size = size
       canvas.display()
       #expect(canvas.contents == nil)
+      #expect((canvas.drawingError as? GraphicsError)?.code == .badSize)
     }
     #expect(canvas.count == 3)
   }

@@ -57,4 +57,16 @@ struct StressCommandTests {
     #expect(report.table.contains("2 ms (at most 1)  NOT REACHED\n"))
     #expect(report.table.contains("2 ms (at least 1)\n"))
   }
+
+  @Test("Each request of the batch that neighbours are measured beside is drawn")
+  func theBatchOfNeighboursDraws() {
+    let input = NeighbourLoad.requests + NeighbourLoad.requests
+    let run = ToolRun(["batch", "--inline"], input: input)
+    let replies = run.text.split(separator: "\n")
+    #expect(run.status == 0 && replies.count == 4, "\(run.errors)")
+    for reply in replies {
+      // "iVBOR" are the first bytes of a PNG in Base64.
+      #expect(reply.contains("iVBOR") && !reply.contains(#""error""#), "\(reply.prefix(200))")
+    }
+  }
 }

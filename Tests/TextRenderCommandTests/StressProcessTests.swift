@@ -77,4 +77,25 @@ struct StressProcessTests {
     let committed = try #require(figures.first { $0["name"] as? String == "blockedCommitted" })
     #expect(committed["met"] as? Bool == true)
   }
+
+  /// What the rest of a program has beside each load, which does its work meanwhile. How late it
+  /// comes is measured, and not a test.
+  @Test func neighboursBeginBesideEachLoad() throws {
+    let (status, object) = try stress(
+      "--scenario", "neighbours", "--requests", "1000", "--lanes", "2")
+    #expect(object["violations"] as? [String: Int] == [:], "\(object["examples"] ?? "")")
+    #expect(status == 0)
+    let figures = try #require(object["figures"] as? [[String: Any]])
+    let names = figures.compactMap { $0["name"] as? String }
+    let loads = [
+      "displays", "renders", "frames", "tiles", "films", "images", "packing", "batches",
+    ]
+    for load in loads {
+      let rate = try #require(figures.first { $0["name"] as? String == "\(load).perSecond" })
+      #expect(rate["value"] as? Double ?? 0 > 0, "\(load)")
+      for kind in ["detachedTask", "ticker", "globalQueue", "mainQueue"] {
+        #expect(names.contains("\(load).\(kind)P99"), "\(load), \(kind)")
+      }
+    }
+  }
 }

@@ -93,6 +93,21 @@ public struct LayerKey: Sendable {
   /// The keys that implicit animations change.
   package static let animatable = all.filter(\.isAnimatable)
 
+  /// The keys of properties that lie in ``LayerProperties`` itself, and not in the box of those
+  /// that few layers have.
+  private static let stored = all.filter { key in
+    key.row.keyPaths().first.map { MemoryLayout<LayerProperties>.offset(of: $0.path) != nil }
+      ?? false
+  }
+
+  /// The keys whose values may differ, but not `frame`, which is made of others: a few where two
+  /// values share what few layers have, as before and after most changes.
+  package static func mayDiffer(_ a: LayerProperties, _ b: LayerProperties) -> [LayerKey] {
+    a.sharesRare(with: b) ? stored : allButFrame
+  }
+
+  private static let allButFrame = all.filter { $0.name != "frame" }
+
   private static let common: [LayerKey] = [
     LayerKey("bounds", \.bounds), LayerKey("position", \.position), LayerKey("frame", \.frame),
     LayerKey("anchorPoint", \.anchorPoint), LayerKey("anchorPointZ", \.anchorPointZ),

@@ -50,6 +50,9 @@ public struct LayerProperties: Hashable, Sendable {
 
   /// Whether only common properties differ from their defaults.
   var isCommon: Bool { box == nil }
+
+  /// Whether both have one box, so that no property in it differs.
+  func sharesRare(with other: LayerProperties) -> Bool { box === other.box }
 }
 
 // MARK: - Rare properties

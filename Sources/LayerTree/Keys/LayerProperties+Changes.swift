@@ -11,9 +11,7 @@ extension LayerProperties {
       return
     }
     if new.kind.name != old.kind.name { kind = new.kind }
-    // A frame is made of others.
-    for key in LayerKey.all
-    where key.name != "frame" && key.applies(to: old) && key.applies(to: new) {
+    for key in LayerKey.mayDiffer(old, new) where key.applies(to: old) && key.applies(to: new) {
       let value = key.value(in: new)
       // Of another kind than both, there is nothing to set.
       if value != key.value(in: old) { try? key.set(value, in: &self) }

@@ -5,7 +5,7 @@ import AsyncDisplay
 public import LayerRendering
 
 extension Layer {
-  /// Adds an animation, in place of one with the same key.
+  /// Adds an animation, in place of one with the same key; without a key beside all others.
   ///
   /// It runs in trees of a ``LayerHost``, whose clock counts: it begins with the next frame, unless
   /// `timing.begin` is another time than 0 of the layer's own time. The picture follows it without
@@ -13,8 +13,8 @@ extension Layer {
   ///
   /// - Parameters:
   ///   - animation: The change.
-  ///   - key: The name by which it is known; `nil` for the key path, for groups and transitions a
-  ///     name of their own.
+  ///   - key: The name by which it is known; `nil` for a name of its own, so that it replaces
+  ///     none, as in Core Animation. One that neither ends nor is removed then stays for good.
   ///   - delay: Seconds to wait before it begins, if `timing.begin` is 0.
   ///   - isRemovedAtEnd: Whether it is removed at its end; `nil` for yes, unless it fills the time
   ///     afterwards.
@@ -30,7 +30,7 @@ extension Layer {
     try check(animation)
     insert(
       LayerAnimationEntry(
-        key: key ?? animation.keyPath ?? "animation \(LayerID().rawValue)", animation: animation,
+        key: key ?? "animation \(LayerID().rawValue)", animation: animation,
         delay: animation.timing.begin == 0 ? delay : nil,
         isRemovedAtEnd: isRemovedAtEnd ?? !animation.timing.fill.coversAfter,
         end: Self.end(completion)))

@@ -77,9 +77,8 @@ extension Layer {
     if new == old { return }
     var presented: LayerProperties?
     var runs: [ActionRun] = []
-    for key in LayerKey.all where key.applies(to: new) && key.applies(to: old) {
-      // A frame is made of others.
-      if key.name == "frame" || key.value(in: new) == key.value(in: old) { continue }
+    for key in LayerKey.mayDiffer(old, new) where key.applies(to: new) && key.applies(to: old) {
+      if key.value(in: new) == key.value(in: old) { continue }
       guard let action = action(forKey: key.name) else { continue }
       let shown = presented ?? presentedProperties()
       presented = shown

@@ -136,8 +136,8 @@ extension KeyframeAnimation {
 }
 
 extension Layer {
-  /// Adds an animation that fits, in place of one with the same key; otherwise as
-  /// ``add(_:forKey:delay:isRemovedAtEnd:completion:)``.
+  /// Adds an animation that fits, in place of one with the same key; without a key beside all
+  /// others. Otherwise as ``add(_:forKey:delay:isRemovedAtEnd:completion:)``.
   ///
   /// - Precondition: The layer has the property: `shape` is one of shape layers, and that of an
   ///   emitter one of emitter layers.

@@ -27,7 +27,7 @@ final class ShownFile: LiveContent {
   private var isOutdated = false
   /// Whether the last reading failed.
   private var hasFailed = false
-  private var lateNotes: Task<Void, Never>?
+  private(set) var lateNotes: LateNotes?
   /// The most notes below the picture, and the most characters of each.
   private static let (shownNotes, noteLength) = (20, 500)
   private static let queue = DispatchQueue(label: "textrender.show.reading")
@@ -39,14 +39,19 @@ final class ShownFile: LiveContent {
 
   /// Reads the file.
   ///
+  /// - Parameter clock: The clock of what moves.
   /// - Throws: ``CommandError`` if it is neither a scene nor a document.
-  init(_ file: String, _ options: SceneOptions, _ console: CommandConsole) throws(CommandError) {
+  init(
+    _ file: String, _ options: SceneOptions, _ console: CommandConsole,
+    clock: any LayerClock = SystemClock.shared
+  ) throws(CommandError) {
     (self.file, self.options, self.console) = (file, options, console)
     current = try LiveFile(file, options)
     switch current.content {
     case .scene(let scene):
-      window = HostWindow(size: scene.tree.size, background: scene.tree.background, sizing: .fixed)
-    case .document: window = HostWindow(size: Self.standardSize)
+      window = HostWindow(
+        size: scene.tree.size, background: scene.tree.background, sizing: .fixed, clock: clock)
+    case .document: window = HostWindow(size: Self.standardSize, clock: clock)
     }
     scroll.name = "document"
     page.name = "text"
@@ -56,7 +61,15 @@ final class ShownFile: LiveContent {
 
   func begin() {
     tell(current.notes)
-    watchLateNotes()
+    lateNotes = LateNotes(window.host.clock) { [weak self] in
+      self?.foundLate ?? []
+    } tell: {
+      [weak self] late in
+      if let self { tell(current.notes + late) }
+    }
+    window.host.didComposeTree = { [weak self] in self?.lateNotes?.treeComposed() }
+    // A window of the desktop always is; a page tells when it has viewers.
+    setWatched(true)
     let slash = file.lastIndex(of: "/")
     let folder = slash.map { $0 == file.startIndex ? "/" : String(file[..<$0]) } ?? ""
     let name = slash.map { String(file[file.index(after: $0)...]) } ?? file
@@ -66,8 +79,11 @@ final class ShownFile: LiveContent {
 
   func end() {
     watch = nil
-    lateNotes?.cancel()
+    window.host.didComposeTree = nil
+    lateNotes = nil
   }
+
+  func setWatched(_ isWatched: Bool) { lateNotes?.repeats = isWatched }
 
   func act(_ action: String, _ value: BrowserValue?) {}
 
@@ -126,20 +142,12 @@ final class ShownFile: LiveContent {
     for note in notes { console.note(note) }
   }
 
-  /// Looks once a second for what was found out only as frames were drawn: tiles that are missing,
-  /// films that are damaged, layers that are not shown.
-  private func watchLateNotes() {
-    lateNotes = Task { [weak self] in
-      var told: [String] = []
-      while !Task.isCancelled {
-        try? await Task.sleep(for: .seconds(1))
-        guard let self, case .scene(let scene) = self.current.content else { continue }
-        let frameNotes = self.window.host.frame?.notes ?? []
-        let late = scene.tileNotes + scene.videoNotes + frameNotes.map(\.description)
-        if late != told, !late.isEmpty { self.tell(self.current.notes + late) }
-        told = late
-      }
-    }
+  /// What was found out only as frames were drawn: tiles that are missing, films that are damaged,
+  /// layers that are not shown.
+  private var foundLate: [String] {
+    guard case .scene(let scene) = current.content else { return [] }
+    let frameNotes = window.host.frame?.notes ?? []
+    return scene.tileNotes + scene.videoNotes + frameNotes.map(\.description)
   }
 
   // MARK: Showing

@@ -18,11 +18,13 @@ enum StressCommand {
     let clearLine = "\r\u{1B}[K"
     let report: StressReport
     if console.errorIsTerminal {
-      let run = StressRun(configuration) { console.report("\(clearLine)stress: \($0)") }
+      let run = StressRun(configuration, neighbours: [.batches]) {
+        console.report("\(clearLine)stress: \($0)")
+      }
       report = run.run()
       console.report(clearLine)
     } else {
-      report = StressRun(configuration, showProgress: nil).run()
+      report = StressRun(configuration, neighbours: [.batches], showProgress: nil).run()
     }
     try console.write(arguments.contains(.json) ? report.json : Array(report.table.utf8))
     if report.violationCount > 0 {

@@ -15,8 +15,8 @@ extension StressRun {
   /// Measures how late other work begins while lanes are full, and how cancelled work ends.
   func runNeighbours() {
     let seconds = configuration.isFullSize ? 5.0 : 0.5
-    for load in NeighbourLoad.allCases {
-      showProgress("neighbours beside \(load.rawValue)")
+    for load in NeighbourLoad.onLanes + neighbours {
+      showProgress("neighbours beside \(load.name)")
       measure(load, seconds: seconds)
     }
     showProgress("motion beside displays")
@@ -40,14 +40,14 @@ extension StressRun {
     for kind in NeighbourProbe.Kind.allCases {
       guard let samples = result.lateness[kind] else { continue }
       addFigure(
-        "\(load.rawValue).\(kind.rawValue)P99", Double(samples.percentile(0.99)) * 1e-6, "ms",
+        "\(load.name).\(kind.rawValue)P99", Double(samples.percentile(0.99)) * 1e-6, "ms",
         atMost: 10)
     }
-    addFigure("\(load.rawValue).perSecond", rate, "1/s")
+    addFigure("\(load.name).perSecond", rate, "1/s")
     findings.expect(
       result.missingCount == 0, .undisturbedProgram,
-      "\(result.missingCount) others do not begin within ten seconds beside \(load.rawValue)")
-    findings.expect(rate > 0, .undisturbedProgram, "nothing of \(load.rawValue) is done")
+      "\(result.missingCount) others do not begin within ten seconds beside \(load.name)")
+    findings.expect(rate > 0, .undisturbedProgram, "nothing of \(load.name) is done")
   }
 
   /// The frames of a moving layer beside displays on the same lanes, as a share of those of quiet

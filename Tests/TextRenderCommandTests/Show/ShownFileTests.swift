@@ -6,6 +6,7 @@ import BrowserHost
 import FoundationEssentials
 import HostViews
 import Testing
+import TextRuntime
 import TextTestSupport
 
 @testable import LayerScenes
@@ -25,12 +26,13 @@ struct ShownFileTests {
   }
 
   private func shown(
-    _ name: String = "s.json", time: Double? = nil
+    _ name: String = "s.json", time: Double? = nil, console: CommandConsole = CommandConsole(),
+    clock: any LayerClock = SystemClock.shared
   ) throws -> (ShownFile, LiveSession) {
     var options = SceneOptions(folder: folder)
     options.fonts = { try FontCache.shared.collection(for: $0) }
     options.time = time
-    let shown = try ShownFile("\(folder)/\(name)", options, CommandConsole())
+    let shown = try ShownFile("\(folder)/\(name)", options, console, clock: clock)
     let session = LiveSession(shown.window, title: name, end: ShowEnd())
     shown.session = session
     session.content = shown
@@ -192,6 +194,94 @@ struct ShownFileTests {
     var messages: [BrowserMessage] = []
     for await message in session.messages() { messages.append(message) }
     #expect(messages.contains { $0.name == "title" } && messages.count < 20)
+  }
+
+  /// Lets the lanes and the main queue do what there is to do.
+  private func settle() async throws {
+    for _ in 0..<3 {
+      await DisplayCoordinator.main.drain()
+      try await RenderLanes.shared.perform(priority: .idle) { _ in }
+    }
+    await DisplayCoordinator.main.drain()
+  }
+
+  @Test("Without a viewer a scene that moves composes nothing, and asks the clock for nothing")
+  func unwatched() async throws {
+    try write(
+      #"""
+      {"size":[60,40],"background":"white","duration":4,"layers":[
+        {"frame":[0,0,10,10],"backgroundColor":"red",
+         "animations":[{"key":"position.x","from":5,"to":55,"duration":4}]},
+        {"type":"replicator","frame":[0,20,60,20],"instanceCount":3,
+         "instanceTransform":[{"translate":[16,0,0]}],
+         "sublayers":[{"frame":[0,0,4,4],"backgroundColor":"lime",
+           "animations":[{"key":"opacity","from":0,"to":1,"duration":1}]}]}]}
+      """#)
+    let clock = ManualClock(now: 100)
+    let (shown, session) = try shown(clock: clock)
+    defer { session.close() }
+    session.awaitViewers()
+    let host = shown.window.host
+    let first = try await host.settledFrame().sequence
+    try await settle()
+    let looks = try #require(shown.lateNotes).lookCount
+    #expect(clock.pendingCallCount == 0)
+    for _ in 0..<100 {
+      clock.advance(by: 0.1)
+      #expect(clock.pendingCallCount == 0)
+    }
+    try await settle()
+    #expect(host.frame?.sequence == first && shown.lateNotes?.lookCount == looks)
+    // A still of the moment is one frame and one look.
+    _ = try await host.currentFrame()
+    try await settle()
+    #expect(host.frame?.sequence == first + 1 && shown.lateNotes?.lookCount == looks + 1)
+    #expect(clock.pendingCallCount == 0)
+
+    // With a viewer it moves, and notes are looked for once a second.
+    let viewer = ViewerID(number: 1)
+    session.take(.opened, from: viewer)
+    for step in 1...30 {
+      clock.advance(by: 0.1)
+      try await until { (host.frame?.time ?? 0) >= 110 + Double(step) * 0.1 - 1e-6 }
+      try await settle()
+    }
+    let watched = try #require(shown.lateNotes).lookCount
+    #expect((looks + 3...looks + 4).contains(watched))
+    session.take(.closed, from: viewer)
+    try await settle()
+    #expect(shown.lateNotes?.lookCount == watched + 1 && clock.pendingCallCount == 0)
+    let last = host.frame?.sequence
+    for _ in 0..<100 { clock.advance(by: 0.1) }
+    try await settle()
+    #expect(host.frame?.sequence == last && shown.lateNotes?.lookCount == watched + 1)
+  }
+
+  @Test("What a frame does not show is told without a viewer, too, once")
+  func lateNotesWithoutAViewer() async throws {
+    try write(#"{"size":[20,20],"background":"white"}"#)
+    let clock = ManualClock(now: 100)
+    let told = Mutex<[String]>([])
+    let (shown, session) = try shown(
+      console: CommandConsole(report: { note in told.withLock { $0.append(note) } }), clock: clock)
+    defer { session.close() }
+    session.awaitViewers()
+    _ = try await frame(shown.window)
+    try await settle()
+    #expect(told.withLock { $0 }.isEmpty)
+    // No pixel differs.
+    try write(
+      #"""
+      {"size":[20,20],"background":"white","layers":[
+        {"name":"flat","frame":[0,0,9,9],"backgroundColor":"red","transform":[{"scale":[1,0,1]}]}]}
+      """#)
+    try await until(within: .seconds(300)) { !told.withLock { $0 }.isEmpty }
+    _ = try await frame(shown.window)
+    _ = try await shown.window.host.currentFrame()
+    try await settle()
+    let notes = told.withLock { $0 }
+    #expect(notes.count == 1 && notes[0].contains("flat is not shown"), "\(notes)")
+    #expect(clock.pendingCallCount == 0)
   }
 
   @Test("Without a file, with a wrong one or too many words the command is refused")

@@ -1,0 +1,67 @@
+// Copyright AsyncTextLayer contributors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <webp/encode.h>
+
+/// A picture that is packed: rows of straight RGBA, `stride` bytes from one to the next.
+typedef struct {
+  const uint8_t *pixels;
+  int width, height, stride;
+  /// 1 to 100; does not count if `is_lossless`.
+  float quality;
+  bool is_lossless;
+  /// Asked now and then while the picture is packed; true stops it.
+  bool (*stops)(const void *context);
+  const void *context;
+} cimage_webp_picture;
+
+/// The bytes of a file, for WebPFree.
+typedef struct {
+  uint8_t *bytes;
+  size_t count;
+} cimage_webp_file;
+
+static inline int cimage_webp_progress(int percent, const WebPPicture *picture) {
+  (void)percent;
+  const cimage_webp_picture *given = (const cimage_webp_picture *)picture->user_data;
+  return !given->stops(given->context);
+}
+
+/// Packs a picture as WebPEncodeRGBA and WebPEncodeLosslessRGBA do, which cannot be stopped.
+/// False: there is no memory, or it was stopped, and `file` holds nothing.
+static inline bool cimage_webp_write(const cimage_webp_picture *given, cimage_webp_file *file) {
+  file->bytes = NULL;
+  file->count = 0;
+  WebPConfig config;
+  WebPPicture picture;
+  // 70 is the effort of WebPEncodeLosslessRGBA.
+  const float quality = given->is_lossless ? 70 : given->quality;
+  if (!WebPConfigPreset(&config, WEBP_PRESET_DEFAULT, quality) || !WebPPictureInit(&picture)) {
+    return false;
+  }
+  config.lossless = given->is_lossless;
+  WebPMemoryWriter writer;
+  WebPMemoryWriterInit(&writer);
+  picture.use_argb = given->is_lossless;
+  picture.width = given->width;
+  picture.height = given->height;
+  picture.writer = WebPMemoryWrite;
+  picture.custom_ptr = &writer;
+  picture.progress_hook = cimage_webp_progress;
+  picture.user_data = (void *)given;
+  const bool is_packed =
+      WebPPictureImportRGBA(&picture, given->pixels, given->stride) && WebPEncode(&config, &picture);
+  WebPPictureFree(&picture);
+  if (!is_packed) {
+    WebPMemoryWriterClear(&writer);
+    return false;
+  }
+  file->bytes = writer.mem;
+  file->count = writer.size;
+  return true;
+}
