@@ -28,7 +28,7 @@
       }
       let lanes = HeldLanes(.shared)
       defer { lanes.release() }
-      try await until(within: .seconds(300)) { lanes.areHeld }
+      try await until { lanes.areHeld }
       var clients: [RawClient] = []
       for page in pages {
         let client = try await RawClient.connect(page.port)
@@ -47,12 +47,12 @@
       try await eventually { first.source.events.contains { "\($0)".contains("last") } }
       let begun = TaskCount()
       for _ in 0..<count { Task.detached { begun.add() } }
-      try await until(within: .seconds(300)) { begun.value == count }
+      try await until { begun.value == count }
       let isNoneAnswered = clients.allSatisfy { $0.received.isEmpty }
       #expect(isNoneAnswered)
       lanes.release()
       for client in clients {
-        try await until(within: .seconds(300)) { client.peek { RawAnswer($0)?.status == 200 } }
+        try await until { client.peek { RawAnswer($0)?.status == 200 } }
         client.close()
       }
       for page in pages { await page.server.stop() }

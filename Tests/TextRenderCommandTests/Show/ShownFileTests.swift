@@ -275,7 +275,7 @@ struct ShownFileTests {
       {"size":[20,20],"background":"white","layers":[
         {"name":"flat","frame":[0,0,9,9],"backgroundColor":"red","transform":[{"scale":[1,0,1]}]}]}
       """#)
-    try await until(within: .seconds(300)) { !told.withLock { $0 }.isEmpty }
+    try await until { !told.withLock { $0 }.isEmpty }
     _ = try await frame(shown.window)
     _ = try await shown.window.host.currentFrame()
     try await settle()
