@@ -11,8 +11,8 @@
 /// ```
 ///
 /// Its work is done on one thread of its own, but for the packing of PNG, which waits for render
-/// lanes behind what is drawn to be seen: none of it on the main queue, nor on the threads of tasks.
-/// The article of the module has what goes over the connection, and what is refused.
+/// lanes behind what is drawn to be seen: none of it on the main queue, nor on the threads of
+/// tasks. The article of the module has what goes over the connection, and what is refused.
 public actor BrowserServer {
   private enum State {
     case new

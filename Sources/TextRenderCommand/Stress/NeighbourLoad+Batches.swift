@@ -31,7 +31,7 @@ extension NeighbourLoad {
   static let requests: [UInt8] = {
     let words = String(repeating: "A batch draws many pictures. ", count: 20)
     let layers = (0..<12).map { number in
-      #"{"frame":[\#(number * 20),\#(number * 9),60,50],"backgroundColor":"teal","shadowOpacity":1}"#
+      #"{"frame":[\#(number * 20),\#(number * 9),60,50],"backgroundColor":"red","shadowOpacity":1}"#
     }
     let scene =
       #"{"size":[320,200],"background":"white","layers":[\#(layers.joined(separator: ","))]}"#
