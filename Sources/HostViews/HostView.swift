@@ -189,7 +189,7 @@ open class HostView {
   /// Places the views inside, or sets what depends on the size, such as the path of a shape layer.
   ///
   /// The layer's layout calls it: once in a turn in which it was asked for, the size has changed,
-  /// or a view was added, those of superviews first; where the layer is a ``ScrollLayer``, also
+  /// or a view was added, those of superviews first; where the layer is a `ScrollLayer`, also
   /// when it was scrolled. Overrides that want what a class above does call `super`.
   open func layoutSubviews() {}
 

@@ -65,7 +65,7 @@ open class Layer {
   ///
   /// A rectangle with a negative width or height becomes the same one with positive ones. Any other
   /// value may be set; a size that cannot be drawn leaves the layer without contents. A new size
-  /// resizes the sublayers by their ``autoresizingMask``, and needs a layout.
+  /// resizes the sublayers by their ``Layer/autoresizingMask``, and needs a layout.
   open var bounds: Rect {
     get { state.properties.bounds }
     set {
@@ -193,7 +193,7 @@ open class Layer {
   /// - Parameter key: The name of the property, without fields.
   open func action(forKey key: String) -> LayerAction? { foundAction(forKey: key) }
 
-  /// Returns the action of a property that neither the delegate nor ``actions`` has one for.
+  /// Returns the action of a property that neither the delegate nor ``Layer/actions`` has one for.
   ///
   /// For properties with values between their values that is an animation to the new value, with
   /// `Transaction.animationDuration()` and `Transaction.animationTimingFunction()`; for others

@@ -3,7 +3,8 @@
 
 /// A colour in straight (not premultiplied) sRGB, each component from 0 to 1.
 ///
-/// The named colours are CSS's: ``green`` is half as bright as UIKit's, which is ``lime``.
+/// The named colours are CSS's: ``green-type.property`` is half as bright
+/// as UIKit's, which is ``lime``.
 public struct Color: Hashable, Codable, Sendable {
   /// The red component, 0 to 1.
   public var red: Double

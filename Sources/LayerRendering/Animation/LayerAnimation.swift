@@ -15,7 +15,7 @@ import TextModel
 /// An animation changes what is presented, not the layer: before its start and after its end the
 /// property has the layer's value, unless `timing.fill` says otherwise. Animations of one layer
 /// apply in the order in which they were added. One that does not fit the layer (another kind, a
-/// value of another type) changes nothing; see ``LayerAnimation/check(for:)``.
+/// value of another type) changes nothing; see ``LayerAnimation/check(for:emitter:)``.
 public struct LayerAnimation: Sendable {
   /// What an animation changes.
   public indirect enum Change: Sendable {

@@ -68,7 +68,10 @@ public struct LayerClassKey {
 
   /// Creates the row of a property whose values are known by the names of their cases.
   ///
-  /// - Parameter aliases: Further names of values.
+  /// - Parameters:
+  ///   - name: The key.
+  ///   - path: The property.
+  ///   - aliases: Further names of values.
   public init<Owner: Layer, Value: CaseIterable & Sendable>(
     case name: String, _ path: ReferenceWritableKeyPath<Owner, Value>,
     aliases: [String: Value] = [:]

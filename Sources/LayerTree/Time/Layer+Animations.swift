@@ -96,7 +96,8 @@ extension Layer {
   ///   - side: The side from which it comes.
   ///   - duration: In seconds.
   ///   - curve: The way in which it moves.
-  ///   - completion: As for ``add(_:forKey:delay:isRemovedAtEnd:completion:)``.
+  ///   - completion: As for
+  ///     ``add(_:forKey:delay:isRemovedAtEnd:completion:)-(LayerAnimation,_,_,_,_)``.
   public func addTransition(
     _ kind: LayerTransition.Kind = .fade, side: LayerTransition.Side = .left,
     duration: Double = 0.25, curve: TimingCurve = .default,

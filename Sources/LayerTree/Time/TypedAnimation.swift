@@ -137,7 +137,8 @@ extension KeyframeAnimation {
 
 extension Layer {
   /// Adds an animation that fits, in place of one with the same key; without a key beside all
-  /// others. Otherwise as ``add(_:forKey:delay:isRemovedAtEnd:completion:)``.
+  /// others. Otherwise as
+  /// ``add(_:forKey:delay:isRemovedAtEnd:completion:)-(LayerAnimation,_,_,_,_)``.
   ///
   /// - Precondition: The layer has the property: `shape` is one of shape layers, and that of an
   ///   emitter one of emitter layers.
