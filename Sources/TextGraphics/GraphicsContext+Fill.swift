@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 public import TextModel
+import TextRuntime
 
 extension GraphicsContext {
   /// Fills a rectangle of user space.
@@ -57,7 +58,9 @@ extension GraphicsContext {
     let scale = max(
       (transform.a * transform.a + transform.b * transform.b).squareRoot(),
       (transform.c * transform.c + transform.d * transform.d).squareRoot())
-    try fill(path.stroked(style, scale: scale), with: color)
+    let outline = path.strokeOutline(
+      style, from: 0, to: 1, scale: scale, cancellation: cancellation)
+    try fill(outline, with: color)
   }
 
   /// Fills the clip with one colour.
@@ -114,14 +117,18 @@ extension GraphicsContext {
     let clip = clipPixels
     guard !clip.isEmpty, !path.isEmpty else { return }
     let (path, map) = onDevice(path)
+    let cancellation = cancellation
     try PathRasterizer.withScratch { (rasterizer) throws(GraphicsError) in
-      let area = try rasterizer.prepare(path, transform: map).intersection(clip)
+      let area = try rasterizer.prepare(path, transform: map, cancellation: cancellation)
+        .intersection(clip)
       guard !area.isEmpty else { return }
       let rows = max(16, Self.bandBytes / area.width)
       for y in stride(from: area.y, to: area.maxY, by: rows) {
         let band = PixelRect(
           x: area.x, y: y, width: area.width, height: min(rows, area.maxY - y))
-        if let mask = try rasterizer.coverage(in: band, rule: rule) { body(mask) }
+        let mask = try rasterizer.coverage(in: band, rule: rule, cancellation: cancellation)
+        if let mask { body(mask) }
+        if cancellation.isCancelled { return }
       }
     }
   }

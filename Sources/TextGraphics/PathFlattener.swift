@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import TextModel
+internal import TextRuntime
 
 /// A maker of straight segments for lines of a width along a path.
 ///
@@ -39,11 +40,33 @@ struct PathFlattener {
   /// - Parameters:
   ///   - halfWidth: Half of the width of the line.
   ///   - scale: Device pixels per unit of the path.
-  static func contours(of path: Path, halfWidth: Double, scale: Double) -> [FlatContour] {
+  ///   - cancellation: Ends the work early, with a part of the contours.
+  static func contours(
+    of path: Path, halfWidth: Double, scale: Double, cancellation: Cancellation = .never
+  ) -> [FlatContour] {
     var flattener = PathFlattener(path, halfWidth: halfWidth, scale: scale)
-    for element in path.elements { flattener.add(element) }
+    var rest = path.verbs.count
+    for element in path.elements {
+      flattener.add(element)
+      rest -= 1
+      if rest % stepsBetweenPolls != 0 { continue }
+      if cancellation.isCancelled { break }
+      flattener.reserve(rest)
+    }
     flattener.finish(isClosed: false)
     return flattener.contours
+  }
+
+  /// The steps of a path between two polls, of which each may have some thousand segments.
+  private static let stepsBetweenPolls = 256
+  /// The segments of a contour that is expected to have many more.
+  private static let many = 4096
+
+  /// Makes room for the rest of a path at once: growing in between would copy for milliseconds.
+  private mutating func reserve(_ steps: Int) {
+    let count = contour.segments.count
+    guard count >= Self.many, contour.segments.capacity < count + steps else { return }
+    contour.segments.reserveCapacity(count + steps)
   }
 
   private init(_ path: Path, halfWidth: Double, scale: Double) {

@@ -146,13 +146,19 @@ import TextRuntime
           of: odd, scale: .eighth, cancellation: Cancellation(flag: flag)) == nil)
     }
 
-    /// Inverted CMYK: red, green and blue times black.
-    @Test func cmykIsRead() async throws {
+    /// Inverted CMYK: red, green and blue times black. Files without Adobe's marker are no different:
+    /// browsers, ImageMagick and Pillow read them in the same way.
+    @Test(arguments: [true, false], [false, true])
+    func cmykIsRead(hasMarker: Bool, isProgressive: Bool) async throws {
       var context = try GraphicsContext(pixels: PixelSize(width: 16, height: 16))
       // Premultiplied (128, 64, 0, 128).
       try context.fill(
         Rect(width: 16, height: 16), with: Color(red: 1, green: 0.5, blue: 0, alpha: 128.0 / 255))
-      let read = try await image(JPEGFile.bytes(context.makeBitmap(), isCMYK: true))
+      let file = try JPEGFile.bytes(
+        context.makeBitmap(), isProgressive: isProgressive, isCMYK: true,
+        hasAdobeMarker: hasMarker)
+      #expect(file.indices.contains { file[$0...].starts(with: "Adobe".utf8) } == hasMarker)
+      let read = try await image(file)
       let pixel = read.pixel(x: 8, y: 8)
       #expect(abs(Int(pixel & 255) - 64) <= 3)
       #expect(abs(Int(pixel >> 8 & 255) - 32) <= 3)
