@@ -17,7 +17,7 @@
 
 #pragma STDC FP_CONTRACT OFF
 
-enum { STRIPS = 32, STRIP = ONE / STRIPS, FEW = 48, CHUNK = 1 << 13 };
+enum { STRIPS = 32, STRIP = ONE / STRIPS, FEW = 48 };
 
 static inline int32_t hold(int32_t x, int32_t low, int32_t high) { return min32(max32(x, low), high); }
 static inline int32_t left_of(const piece *p) { return min32(p->x0, p->x1); }
@@ -53,12 +53,12 @@ static keyed *sort_keyed(ctk_raster *r, keyed *a, keyed *b, size_t n, uint32_t g
   for (int shift = 0; shift < 32 && greatest >> shift; shift += bits) {
     memset(starts, 0, ((size_t)mask + 2) * sizeof(uint32_t));
     for (size_t i = 0; i < n; i++) {
-      if (!(i % CHUNK) && ctk_raster_stops(r, CHUNK)) return NULL;
+      if (ctk_raster_stops_at(r, i, n)) return NULL;
       starts[(a[i].key >> shift & mask) + 1]++;
     }
     for (uint32_t k = 0; k < mask; k++) starts[k + 1] += starts[k];
     for (size_t i = 0; i < n; i++) {
-      if (!(i % CHUNK) && ctk_raster_stops(r, CHUNK)) return NULL;
+      if (ctk_raster_stops_at(r, i, n)) return NULL;
       b[starts[a[i].key >> shift & mask]++] = a[i];
     }
     keyed *t = a;
@@ -109,7 +109,7 @@ static bool find_gaps(ctk_raster *r, cells *c, const piece *p, size_t n, int32_t
   memset(whole, 0, (c->count + 1) * sizeof(int32_t));
   memset(first, 0xFF, (c->count + 1) * sizeof(uint32_t));
   for (size_t i = 0; i < n; i++) {
-    if (!(i % CHUNK) && ctk_raster_stops(r, CHUNK)) return false;
+    if (ctk_raster_stops_at(r, i, n)) return false;
     const int32_t dir = p[i].dir * sign;
     const size_t cell = dir > 0 ? cell_of(c, hold(right_of(&p[i]), low, high)) + 1
                                 : cell_of(c, hold(left_of(&p[i]), low, high));
@@ -123,7 +123,7 @@ static bool find_gaps(ctk_raster *r, cells *c, const piece *p, size_t n, int32_t
   int32_t parts[STRIPS] = {0}, least = 0, winding = 0;
   bool was_inside = false;
   for (size_t k = 0; k < c->count; k++) {
-    if (!(k % CHUNK) && ctk_raster_stops(r, CHUNK / 4)) return false;
+    if (ctk_raster_stops_at(r, k, c->count)) return false;
     winding += whole[k];
     if (first[k] != UINT32_MAX) {
       for (uint32_t i = first[k]; i != UINT32_MAX; i = next[i]) {
@@ -164,7 +164,7 @@ bool ctk_raster_add_strips(ctk_raster *r, int32_t *sums, int32_t width, piece *p
   double balance = 0;
   size_t m = 0;
   for (size_t i = 0; i < n; i++) {
-    if (!(i % CHUNK) && ctk_raster_stops(r, CHUNK)) return false;
+    if (ctk_raster_stops_at(r, i, n)) return false;
     if (left_of(&p[i]) >= limit || strips_above(p[i].y0) == strips_above(p[i].y1)) continue;
     low = min32(low, hold(left_of(&p[i]), -1, limit));
     high = max32(high, hold(right_of(&p[i]), -1, limit));
@@ -185,7 +185,7 @@ bool ctk_raster_add_strips(ctk_raster *r, int32_t *sums, int32_t width, piece *p
   if (c.gaps) {
     size_t kept = 0;
     for (size_t i = 0; i < m; i++) {
-      if (!(i % CHUNK) && ctk_raster_stops(r, CHUNK)) return false;
+      if (ctk_raster_stops_at(r, i, m)) return false;
       const int32_t gap = c.gap_of[cell_of(&c, hold(left_of(&p[i]), low, high))];
       if (gap >= 0 && is_whole(&p[i]) && gap == c.gap_of[cell_of(&c, hold(right_of(&p[i]), low, high))]) {
         c.sums[gap] += p[i].dir;
@@ -199,7 +199,7 @@ bool ctk_raster_add_strips(ctk_raster *r, int32_t *sums, int32_t width, piece *p
     const int32_t middle = k * STRIP + STRIP / 2;
     size_t count = 0;
     for (size_t i = 0; i < m; i++) {
-      if (!(i % CHUNK) && ctk_raster_stops(r, CHUNK)) return false;
+      if (ctk_raster_stops_at(r, i, m)) return false;
       if (p[i].y0 > middle || p[i].y1 <= middle) continue;
       const int32_t x = hold(piece_x(&p[i], middle), low, high);
       events[count++] = (keyed){(uint32_t)(x - low), p[i].dir};
@@ -259,7 +259,7 @@ bool ctk_raster_add_crowd(ctk_raster *r, int32_t *sums, int32_t width, piece *p,
   keys = sort_keyed(r, keys, keys + n, n, (uint32_t)(high - low));
   if (!keys) return false;
   for (size_t i = 0; i < n; i++) {
-    if (!(i % CHUNK) && ctk_raster_stops(r, CHUNK)) return false;
+    if (ctk_raster_stops_at(r, i, n)) return false;
     sorted[i] = p[keys[i].value];
   }
   size_t first = 0;

@@ -149,6 +149,12 @@ int64_t ctk_raster_rise(int32_t x0, int32_t y0, int32_t x1, int32_t y1);
 void ctk_raster_row_line(int32_t *sums, int32_t width, int32_t xa, int32_t ya, int32_t xb,
                          int32_t yb, int32_t dir, int32_t ref_x, int32_t ref_y, int64_t rise);
 
+// `ctk_raster_stops` in a loop of `n` steps, asked before step `i`.
+static inline bool ctk_raster_stops_at(ctk_raster *r, size_t i, size_t n) {
+  enum { CHUNK = 1 << 13 };
+  return !(i % CHUNK) && ctk_raster_stops(r, n - i < CHUNK ? n - i : CHUNK);
+}
+
 // The vertices of a chain from top to bottom.
 static inline const vertex *nth(const ctk_raster *r, const chain *c, uint32_t i) {
   return &r->vertices[c->dir > 0 ? c->first + i : c->first + c->count - i];

@@ -14,7 +14,7 @@
 
 #pragma STDC FP_CONTRACT OFF
 
-enum { MAX_CUTS = 1024, CHUNK = 1 << 13 };
+enum { MAX_CUTS = 1024 };
 
 static int by_top(const void *a, const void *b) {
   int32_t p = ((const span *)a)->y0, q = ((const span *)b)->y0;
@@ -201,7 +201,7 @@ static bool add_row(ctk_raster *r, int32_t *sums, int32_t width, piece *p, size_
 static bool sort_spans(ctk_raster *r, size_t n) {
   int32_t top = INT32_MAX, bottom = INT32_MIN;
   for (size_t i = 0; i < n; i++) {
-    if (!(i % CHUNK) && ctk_raster_stops(r, CHUNK / 4)) return false;
+    if (ctk_raster_stops_at(r, i, n)) return false;
     top = min32(top, r->spans[i].y0 >> ONE_BITS), bottom = max32(bottom, r->spans[i].y0 >> ONE_BITS);
   }
   if (!n) return true;
@@ -217,7 +217,7 @@ static bool sort_spans(ctk_raster *r, size_t n) {
   for (size_t i = 0; i < n; i++) starts[(r->spans[i].y0 >> ONE_BITS) - top + 1]++;
   for (size_t k = 0; k < rows; k++) starts[k + 1] += starts[k];
   for (size_t i = 0; i < n; i++) {
-    if (!(i % CHUNK) && ctk_raster_stops(r, CHUNK)) {
+    if (ctk_raster_stops_at(r, i, n)) {
       is_sorted = false;
       break;
     }
@@ -247,7 +247,7 @@ static bool make_spans(ctk_raster *r) {
   size_t n = 0;
   for (size_t k = 0, begin = 0; k < r->contour_count; begin = r->contours[k++]) {
     for (size_t i = begin; i + 1 < r->contours[k]; i++) {
-      if (!(i % CHUNK) && ctk_raster_stops(r, CHUNK)) return false;
+      if (ctk_raster_stops_at(r, i, r->contours[k])) return false;
       const vertex *p = &r->vertices[i], *q = p + 1;
       if (p->y == q->y) continue;
       r->spans[n++] = p->y < q->y ? (span){p->x, p->y, q->x, q->y, 1} : (span){q->x, q->y, p->x, p->y, -1};
@@ -274,12 +274,12 @@ bool ctk_raster_resolve(ctk_raster *r, int32_t left, int32_t top, int32_t width,
     int32_t y = row * ONE, end = y + ONE;
     size_t kept = 0;
     for (size_t i = 0; i < active; i++) {
-      if (!(i % CHUNK) && ctk_raster_stops(r, CHUNK)) return false;
+      if (ctk_raster_stops_at(r, i, active)) return false;
       if (r->active[i].y1 > y) r->active[kept++] = r->active[i];
     }
     active = kept;
     for (; next < n && r->spans[next].y0 < end; next++) {
-      if (!(next % CHUNK) && ctk_raster_stops(r, CHUNK)) return false;
+      if (ctk_raster_stops_at(r, next, n)) return false;
       if (r->spans[next].y1 > y) r->active[active++] = r->spans[next];
     }
     if (!active) continue;
@@ -289,7 +289,7 @@ bool ctk_raster_resolve(ctk_raster *r, int32_t left, int32_t top, int32_t width,
     piece *pieces = (piece *)(sides + active);
     int32_t *cuts = (int32_t *)(pieces + active);
     for (size_t i = 0; i < active; i++) {
-      if (!(i % CHUNK) && ctk_raster_stops(r, 2 * CHUNK)) return false;
+      if (ctk_raster_stops_at(r, i, active)) return false;
       const span *s = &r->active[i];
       int32_t y0 = max32(s->y0, y), y1 = min32(s->y1, end);
       pieces[i] = (piece){span_x(s, y0) - shift, y0 - y, span_x(s, y1) - shift, y1 - y, s->dir};

@@ -20,7 +20,7 @@ import TextModel
     _ path: String, _ style: StrokeStyle, from x: Int, _ y: Int, _ dx: Int, _ dy: Int
   ) throws -> Double {
     let pixels = try AreaOracle.coverage(Path(svg: path).stroked(style), side: Self.side).pixels
-    let way = (0..<30).map { Double(pixels[(y + dy * $0) * Self.side + x + dx * $0]) / 255 }
+    let way = (0..<24).map { Double(pixels[(y + dy * $0) * Self.side + x + dx * $0]) / 255 }
     return way.reduce(0, +) * 2.0.squareRoot()
   }
 

@@ -116,7 +116,7 @@ struct OptionValueTests {
     ("hsl(3.14159265rad 100% 50%)", "#00ffff"), ("HWB(120DEG 0% 0%)", "#00ff00"),
     ("hsl(none 100% 50%)", "#ff0000"), ("rgb(none 255 0)", "#00ff00"),
     // Beyond sRGB: channels are cut.
-    ("lab(50% 500 0)", "#ff00a3"), ("hwb(0 -10% 0%)", "#ff0000"),
+    ("lab(50% 100 0)", "#ff007c"), ("hwb(0 -10% 0%)", "#ff0000"),
   ])
   func colorsOfOtherSpaces(_ text: String, _ hex: String) throws {
     let (color, expected) = (try #require(ColorValue.color(text)), try #require(Color(hex: hex)))

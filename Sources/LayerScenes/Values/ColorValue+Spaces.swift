@@ -36,7 +36,9 @@ extension ColorValue {
   /// An angle in degrees: `deg` or nothing, `grad`, `rad`, `turn`, or `none`.
   static func degrees(_ text: String) -> Double? {
     if text == "none" { return 0 }
-    let units = [("deg", 1.0), ("grad", 0.9), ("rad", 180 / .pi), ("turn", 360)]
+    let units: [(String, Double)] = [
+      ("deg", 1), ("grad", 0.9), ("rad", 180 / .pi), ("turn", 360),
+    ]
     for (unit, factor) in units where text.hasSuffix(unit) {
       return OptionValue.number(String(text.dropLast(unit.count))).map { $0 * factor }
     }
@@ -104,6 +106,8 @@ extension ColorValue {
 
     private static func lab(_ lightness: Double, _ a: Double, _ b: Double) -> [Double] {
       let l = max(0, min(100, lightness))
+      // Black and white have no hue.
+      if l == 0 || l == 100 { return [Double](repeating: l / 100, count: 3) }
       let (kappa, epsilon) = (24389.0 / 27, 216.0 / 24389)
       let f1 = (l + 16) / 116
       let (f0, f2) = (f1 + a / 500, f1 - b / 200)
@@ -127,6 +131,7 @@ extension ColorValue {
 
     private static func oklab(_ lightness: Double, _ a: Double, _ b: Double) -> [Double] {
       let light = max(0, min(1, lightness))
+      if light == 0 || light == 1 { return [Double](repeating: light, count: 3) }
       func cube(_ v: Double) -> Double { v * v * v }
       let l = cube(light + 0.3963377774 * a + 0.2158037573 * b)
       let m = cube(light - 0.1055613458 * a - 0.0638541728 * b)
