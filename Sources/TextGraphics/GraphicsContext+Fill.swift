@@ -110,9 +110,14 @@ extension GraphicsContext {
   /// The bytes of coverage that are computed at a time: large shapes are filled in bands.
   private static var bandBytes: Int { 1 << 18 }
 
+  /// A level more than each, except for none and all.
+  private static let raisedLevels = (0...255).map { UInt8($0 == 0 ? 0 : min($0 + 1, 255)) }
+
   /// Computes the coverage of a path within the clip's bounds, band by band.
+  ///
+  /// - Parameter isSummand: Whether partial coverage is rounded up; see ``BitmapDraw/isSummand``.
   borrowing func cover(
-    _ path: Path, rule: FillRule, _ body: (CoverageMask) -> Void
+    _ path: Path, rule: FillRule, isSummand: Bool = false, _ body: (CoverageMask) -> Void
   ) throws(GraphicsError) {
     let clip = clipPixels
     guard !clip.isEmpty, !path.isEmpty else { return }
@@ -127,7 +132,10 @@ extension GraphicsContext {
         let band = PixelRect(
           x: area.x, y: y, width: area.width, height: min(rows, area.maxY - y))
         let mask = try rasterizer.coverage(in: band, rule: rule, cancellation: cancellation)
-        if let mask { body(mask) }
+        if let mask {
+          if isSummand { rasterizer.replaceLevels(of: mask, Self.raisedLevels) }
+          body(mask)
+        }
         if cancellation.isCancelled { return }
       }
     }

@@ -89,13 +89,20 @@ extension Path {
     style.lineWidth = min(style.lineWidth, 1e9)
     style.miterLimit = min(style.miterLimit, 1e6)
     let scale = Self.drawableScale(scale)
+    let dasher = PathDasher(style.dashPattern, phase: style.dashPhase)
+    var stroker = Stroker(style, scale: scale, cancellation: cancellation)
+    let isLong = verbs.count > Stroker.segmentsOfPart
+    if isLong, trim.isWhole, dasher == nil, PathFlattener.isFinite(self) {
+      stroker.reserveCapacity(segments: verbs.count)
+      PathFlattener.stroke(
+        self, with: &stroker, halfWidth: style.lineWidth / 2, scale: scale,
+        cancellation: cancellation)
+      return stroker.outline
+    }
     var contours = PathFlattener.contours(
       of: self, halfWidth: style.lineWidth / 2, scale: scale, cancellation: cancellation)
     contours = trim.part(of: contours)
-    if let dasher = PathDasher(style.dashPattern, phase: style.dashPhase) {
-      contours = dasher.dashes(of: contours)
-    }
-    var stroker = Stroker(style, scale: scale, cancellation: cancellation)
+    if let dasher { contours = dasher.dashes(of: contours) }
     stroker.reserveCapacity(segments: contours.reduce(0) { $0 + $1.segments.count })
     for contour in contours {
       if cancellation.isCancelled { break }

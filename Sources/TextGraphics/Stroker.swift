@@ -46,9 +46,11 @@ struct Stroker {
   /// The right side of the present contour, along the way.
   private var right = Path()
 
-  /// The segments after which the outline of a contour is closed, and those between two polls.
-  private static let segmentsOfPart = 4096
-  private static let segmentsBetweenPolls = 1024
+  /// The first and the last piece of a contour that is added in parts.
+  private var ends: (first: Piece, last: Piece)?
+
+  /// The segments after which the outline of a contour is closed.
+  static let segmentsOfPart = 4096
 
   /// Creates a stroker of a positive, finite line width.
   ///
@@ -73,49 +75,93 @@ struct Stroker {
 
   /// Adds the outline of a contour.
   mutating func add(_ contour: FlatContour) {
-    guard let first = contour.segments.first else {
+    let segments = contour.segments
+    guard let first = segments.first else {
       addDot(at: contour.dot, direction: contour.dotDirection)
       return
     }
-    left.removeAll()
-    right.removeAll()
+    if segments.count > Self.segmentsOfPart {
+      for i in stride(from: 0, to: segments.count, by: Self.segmentsOfPart) {
+        addPart(segments[i..<min(segments.count, i + Self.segmentsOfPart)])
+        if cancellation.isCancelled { return }
+      }
+      return finish(isClosed: contour.isClosed)
+    }
+    removeSides()
     let firstPiece = piece(first)
     var piece = firstPiece
-    let isInParts = contour.segments.count > Self.segmentsOfPart
-    var hasStart = !contour.isClosed
-    if hasStart {
-      addSides(at: piece.start, piece.startTangent)
-      addRound(at: piece.start, piece.startTangent, piece.startDirection)
-    } else if isInParts {
-      addSides(at: piece.start, piece.startDirection)
-    }
-    for i in contour.segments.indices.dropFirst() {
-      let next = self.piece(contour.segments[i])
+    if !contour.isClosed { addStart(piece) }
+    for segment in segments.dropFirst() {
+      let next = self.piece(segment)
       addJoin(piece, next)
       piece = next
-      if i % Self.segmentsBetweenPolls == 0, cancellation.isCancelled { return }
-      if i % Self.segmentsOfPart != 0 { continue }
-      addSides(at: piece.start, piece.startDirection)
-      addPart(startingWith: hasStart ? firstPiece : nil)
-      hasStart = false
-      addSides(at: piece.start, piece.startDirection)
     }
-    if !contour.isClosed {
-      addRound(at: piece.end, piece.endDirection, piece.endTangent)
-      addSides(at: piece.end, piece.endTangent)
-      addPart(startingWith: hasStart ? firstPiece : nil, endingWith: piece)
-      return
-    }
-    addJoin(piece, firstPiece)
-    if isInParts {
-      addSides(at: firstPiece.start, firstPiece.startDirection)
-      addPart()
-    } else {
+    if contour.isClosed {
+      addJoin(piece, firstPiece)
       outline.addPath(left)
       outline.closeSubpath()
       outline.addReversed(right, continues: false)
       outline.closeSubpath()
+    } else {
+      addEnd(piece)
+      addSides(startingWith: firstPiece, endingWith: piece)
     }
+  }
+
+  // MARK: Long contours
+
+  /// Adds some of the segments of a contour, after those added so, as outlines of their own: all but
+  /// the last one, which goes on with the next part or the end.
+  mutating func addPart(_ segments: ArraySlice<FlatSegment>) {
+    var rest = segments
+    if ends == nil, let first = rest.popFirst() {
+      removeSides()
+      let piece = piece(first)
+      addSides(at: piece.start, piece.startDirection)
+      ends = (piece, piece)
+    }
+    guard let first = ends?.first, var piece = ends?.last else { return }
+    for segment in rest {
+      let next = self.piece(segment)
+      addJoin(piece, next)
+      piece = next
+    }
+    ends = (first, piece)
+    if rest.isEmpty { return }
+    addSides(at: piece.start, piece.startDirection)
+    addSides()
+    addSides(at: piece.start, piece.startDirection)
+  }
+
+  /// Ends a contour that was added in parts.
+  mutating func finish(isClosed: Bool) {
+    guard let (first, last) = ends else { return }
+    ends = nil
+    if isClosed {
+      addJoin(last, first)
+      addSides(at: first.start, first.startDirection)
+      return addSides()
+    }
+    addEnd(last)
+    addSides(endingWith: last)
+    addStart(first)
+    addSides(at: first.start, first.startDirection)
+    addSides(startingWith: first)
+  }
+
+  private mutating func removeSides() {
+    left.removeAll()
+    right.removeAll()
+  }
+
+  private mutating func addStart(_ piece: Piece) {
+    addSides(at: piece.start, piece.startTangent)
+    addRound(at: piece.start, piece.startTangent, piece.startDirection)
+  }
+
+  private mutating func addEnd(_ piece: Piece) {
+    addRound(at: piece.end, piece.endDirection, piece.endTangent)
+    addSides(at: piece.end, piece.endTangent)
   }
 
   /// Adds both sides so far as a closed outline, and begins with new ones.
@@ -123,14 +169,13 @@ struct Stroker {
   /// - Parameters:
   ///   - first: The piece whose start has a cap, if it does.
   ///   - last: The piece whose end has a cap, if it does.
-  private mutating func addPart(startingWith first: Piece? = nil, endingWith last: Piece? = nil) {
+  private mutating func addSides(startingWith first: Piece? = nil, endingWith last: Piece? = nil) {
     outline.addPath(left)
     if let last { addCap(at: last.end, last.endTangent) }
     outline.addReversed(right, continues: true)
     if let first { addCap(at: first.start, -first.startTangent) }
     outline.closeSubpath()
-    left.removeAll()
-    right.removeAll()
+    removeSides()
   }
 
   /// The quadrilateral of a segment.
