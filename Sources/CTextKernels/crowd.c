@@ -255,7 +255,10 @@ bool ctk_raster_add_crowd(ctk_raster *r, int32_t *sums, int32_t width, piece *p,
   piece *sorted = (piece *)(keys + 2 * n);
   int32_t low = INT32_MAX, high = INT32_MIN;
   for (size_t i = 0; i < n; i++) low = min32(low, left_of(&p[i])), high = max32(high, left_of(&p[i]));
-  for (size_t i = 0; i < n; i++) keys[i] = (keyed){(uint32_t)(left_of(&p[i]) - low), (int32_t)i};
+  for (size_t i = 0; i < n; i++) {
+    if (ctk_raster_stops_at(r, i, n)) return false;
+    keys[i] = (keyed){(uint32_t)(left_of(&p[i]) - low), (int32_t)i};
+  }
   keys = sort_keyed(r, keys, keys + n, n, (uint32_t)(high - low));
   if (!keys) return false;
   for (size_t i = 0; i < n; i++) {

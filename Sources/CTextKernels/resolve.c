@@ -213,10 +213,12 @@ static bool sort_spans(ctk_raster *r, size_t n) {
   }
   size_t *starts = calloc(rows + 1, sizeof(size_t));
   if (!starts) return false;
-  bool is_sorted = true;
-  for (size_t i = 0; i < n; i++) starts[(r->spans[i].y0 >> ONE_BITS) - top + 1]++;
+  for (size_t i = 0; i < n && !ctk_raster_stops_at(r, i, n); i++) {
+    starts[(r->spans[i].y0 >> ONE_BITS) - top + 1]++;
+  }
+  bool is_sorted = !r->stopped;
   for (size_t k = 0; k < rows; k++) starts[k + 1] += starts[k];
-  for (size_t i = 0; i < n; i++) {
+  for (size_t i = 0; i < n && is_sorted; i++) {
     if (ctk_raster_stops_at(r, i, n)) {
       is_sorted = false;
       break;
