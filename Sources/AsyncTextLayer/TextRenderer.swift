@@ -210,6 +210,7 @@ public struct TextRenderer: Sendable {
       GraphicsContext.pixels(of: size, scale: options.scale), format: options.format,
       background: options.background, pool: pool, cancellation: cancellation)
     var context = GraphicsContext(picture, scale: options.scale)
+    context.cancellation = cancellation
     if let clip = options.clip { try context.clip(to: clip) }
     try context.draw(
       layout, at: origin, options: options.drawing, cancellation: cancellation)

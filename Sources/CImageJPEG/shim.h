@@ -39,8 +39,9 @@ typedef struct {
   uint32_t width, height, output_width, output_height;
   /// Whether the picture is progressive, so that all its coefficients are kept.
   bool is_progressive;
-  /// Whether rows are CMYK, inverted as Adobe's programs write them if `is_inverted`.
-  bool is_cmyk, is_inverted;
+  /// Whether rows are CMYK: inverted, as Adobe's programs write them, whether or not the file has
+  /// their marker. Browsers and ImageMagick read files without it in the same way.
+  bool is_cmyk;
   /// The orientation of Exif, 1 to 8.
   int orientation;
   /// The memory of all coefficients, two bytes each.
@@ -187,7 +188,6 @@ CIMAGE_JPEG bool cimage_jpeg_begin(cimage_jpeg_reader *reader, const uint8_t *by
   }
   reader->is_cmyk = reader->info.jpeg_color_space == JCS_CMYK ||
                     reader->info.jpeg_color_space == JCS_YCCK;
-  reader->is_inverted = reader->info.saw_Adobe_marker;
   for (jpeg_saved_marker_ptr marker = reader->info.marker_list; marker; marker = marker->next) {
     if (marker->marker != JPEG_APP0 + 1) continue;
     reader->orientation = cimage_jpeg_orientation(marker->data, marker->data_length);
@@ -251,9 +251,8 @@ CIMAGE_JPEG bool cimage_jpeg_rows(cimage_jpeg_reader *reader, uint8_t *rows, ptr
     if (!reader->is_cmyk) continue;
     for (uint32_t x = 0; x < reader->output_width; x++) {
       uint8_t *p = row + 4 * (size_t)x;
-      uint8_t flip = reader->is_inverted ? 0 : 255;
-      uint32_t k = p[3] ^ flip;
-      for (int i = 0; i < 3; i++) p[i] = (uint8_t)(((uint32_t)(p[i] ^ flip) * k + 127) / 255);
+      uint32_t k = p[3];
+      for (int i = 0; i < 3; i++) p[i] = (uint8_t)((p[i] * k + 127) / 255);
       p[3] = 255;
     }
   }

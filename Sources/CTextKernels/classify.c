@@ -10,18 +10,16 @@
 
 // Paths of more than MAX_CHAINS are taken for overlapping; up to FEW_CHAINS are compared without
 // sorting.
-enum { MAX_CHAINS = 1024, FEW_CHAINS = 12, SLICES = 64 };
+enum { MAX_CHAINS = CTK_MAX_CHAINS, FEW_CHAINS = 12, SLICES = 64 };
 
 // Chains
 // -------------------------------------------------------------------------------------------------
 
-// Sorts the lines of the flattened path into chains and level lines, and measures it. False without
-// memory.
-bool ctk_raster_make_chains(ctk_raster *r) {
+bool ctk_raster_make_chains(ctk_raster *r, size_t most) {
   if (r->chains_ready) return true;
   const vertex *v = r->vertices;
   size_t begin = 0, chains = 0, levels = 0, boxes = 0;
-  for (size_t k = 0; k < r->contour_count; k++) {
+  for (size_t k = 0; k < r->contour_count && chains <= most; k++) {
     size_t end = r->contours[k];
     // Each line makes at most one chain, box or level.
     if (!ctk_raster_grow((void **)&r->chains, &r->chain_room, chains + (end - begin), sizeof(chain)) ||
@@ -29,7 +27,8 @@ bool ctk_raster_make_chains(ctk_raster *r) {
         !ctk_raster_grow((void **)&r->levels, &r->level_room, levels + (end - begin), sizeof(level))) {
       return false;
     }
-    for (size_t i = begin; i + 1 < end;) {
+    for (size_t i = begin; i + 1 < end && chains <= most;) {
+      if (ctk_raster_stops(r, 2)) return false;
       if (v[i].y == v[i + 1].y) {
         int32_t a = v[i].x, b = v[i + 1].x;
         r->levels[levels++] = (level){v[i].y, min32(a, b), max32(a, b)};
@@ -69,7 +68,7 @@ bool ctk_raster_make_chains(ctk_raster *r) {
   }
   r->chain_count = chains;
   r->level_count = levels;
-  r->chains_ready = true;
+  r->chains_ready = chains <= most;
   return true;
 }
 
@@ -174,6 +173,7 @@ void ctk_raster_classify(ctk_raster *r) {
   for (size_t i = n; i-- > 0;) sorted[--ends[(chains[i].min_y - r->min_y) >> shift]] = (uint16_t)i;
   // Now `ends` holds where each slice starts.
   for (size_t k = 0; k < n; k++) {
+    if (ctk_raster_stops(r, n)) return;
     size_t i = sorted[k];
     const chain *a = &chains[i];
     int32_t mid_a = a->min_y + (a->max_y - a->min_y) / 2;

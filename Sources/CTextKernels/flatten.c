@@ -224,6 +224,7 @@ static bool map_points(ctk_raster *r, const double *points, size_t count, const 
   double *out = r->mapped;
   bool near = true;
   for (size_t i = 0; i < count; i++) {
+    if (ctk_raster_stops_at(r, i, count)) break;
     double x = a * points[2 * i] + c * points[2 * i + 1] + tx;
     double y = b * points[2 * i] + d * points[2 * i + 1] + ty;
     out[2 * i] = x;
@@ -252,6 +253,7 @@ bool ctk_raster_flatten(ctk_raster *r, const uint8_t *verbs, size_t verb_count, 
   size_t begin = 0;
   bool drawn = false, open = false;
   for (size_t v = 0; v < verb_count; v++) {
+    if (ctk_raster_stops_at(r, v, verb_count)) return false;
     size_t need = verbs[v] == 4 ? 0 : verbs[v] ? verbs[v] : 1;
     if (verbs[v] > 4 || need > (size_t)(end - at) / 2) break;
     if (need && verbs[v] && !open) {

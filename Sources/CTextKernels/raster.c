@@ -53,6 +53,9 @@ void ctk_raster_destroy(ctk_raster *r) {
   free(r->levels);
   free(r->sums);
   free(r->spans);
+  free(r->sorted_spans);
+  free(r->crowd);
+  free(r->crowd_order);
   free(r->active);
   free(r->row_scratch);
   free(r);
@@ -60,6 +63,13 @@ void ctk_raster_destroy(ctk_raster *r) {
 
 bool ctk_raster_is_simple(const ctk_raster *r) { return r->simple; }
 void ctk_raster_force_resolve(ctk_raster *r, bool force) { r->force_resolve = force; }
+
+void ctk_raster_set_stop(ctk_raster *r, bool (*stop)(const void *), const void *context) {
+  r->stop = stop;
+  r->stop_context = context;
+  r->stopped = false;
+  r->work = 0;
+}
 
 // Flattens a path and measures it; false if there is nothing to fill.
 static bool read_path(ctk_raster *r, const uint8_t *verbs, size_t verb_count, const double *points,
@@ -97,7 +107,7 @@ bool ctk_raster_prepare(ctk_raster *r, const uint8_t *verbs, size_t verb_count,
     if (!read_path(r, verbs, verb_count, points, point_count, m, &failed)) return !failed;
     r->simple = false;
     if (proof == CTK_PROOF_UNKNOWN) {
-      if (!ctk_raster_make_chains(r)) return nothing(r);
+      if (!ctk_raster_make_chains(r, CTK_MAX_CHAINS)) return nothing(r);
       ctk_raster_classify(r);
     }
   }
@@ -125,7 +135,7 @@ ctk_proof ctk_raster_prove(ctk_raster *r, const uint8_t *verbs, size_t verb_coun
   if (!read_path(r, verbs, verb_count, points, point_count, m, &failed)) {
     return failed ? CTK_PROOF_UNKNOWN : CTK_PROOF_SIMPLE;
   }
-  bool made = ctk_raster_make_chains(r);
+  bool made = ctk_raster_make_chains(r, CTK_MAX_CHAINS);
   if (made) ctk_raster_classify(r);
   r->contour_count = 0;
   return !made ? CTK_PROOF_UNKNOWN : r->simple ? CTK_PROOF_SIMPLE : CTK_PROOF_OVERLAPPING;
@@ -401,7 +411,7 @@ bool ctk_raster_coverage(ctk_raster *r, int32_t x, int32_t y, int32_t width, int
   int32_t *sums = r->sums + row_sums;
   bool whole = band == height && r->min_x >> ONE_BITS >= x && r->min_y >> ONE_BITS >= y &&
                r->max_x <= (x + width) * ONE && r->max_y <= (y + height) * ONE;
-  if (!r->curved && !ctk_raster_make_chains(r)) return false;
+  if (r->simple && !r->curved && !ctk_raster_make_chains(r, SIZE_MAX)) return false;
   for (int32_t top = y; top < y + height; top += band) {
     int32_t rows = min32(band, y + height - top);
     if (r->curved) {
@@ -413,6 +423,7 @@ bool ctk_raster_coverage(ctk_raster *r, int32_t x, int32_t y, int32_t width, int
         const chain *c = &r->chains[k];
         if (c->min_y >> ONE_BITS >= top + rows || (c->max_y - 1) >> ONE_BITS < top) continue;
         if (c->min_x >> ONE_BITS >= x + width) continue;
+        if (ctk_raster_stops(r, c->count)) break;
         add_chain(r, c, sums, row_sums, x, top, width, rows);
       }
     } else if (!ctk_raster_resolve(r, x, top, width, rows, even_odd, sums, row_sums)) {

@@ -37,6 +37,22 @@ typedef struct {
   int32_t x0, y0, x1, y1, dir;
 } span;
 
+// One edge within one row of pixels: y0 < y1 in 0…ONE, x relative to the mask.
+typedef struct {
+  int32_t x0, y0, x1, y1, dir;
+} piece;
+
+// A piece between two heights, with twice the x of its middle.
+typedef struct {
+  int64_t key;
+  int32_t x0, x1, dir;
+} side;
+
+// The most pieces of a group that is cut at all crossings.
+enum { MAX_ROW_SPANS = 96 };
+// The most chains that are compared with each other: paths of more are taken for overlapping.
+enum { CTK_MAX_CHAINS = 1024 };
+
 struct ctk_raster {
   // The flattened path: closed contours, the last vertex of each being its first; no two vertices
   // in a row are the same. `contours` holds the end of each.
@@ -68,13 +84,32 @@ struct ctk_raster {
   // Scratch of coverage.
   int32_t *sums;
   size_t sums_room;
-  span *spans;
-  uint32_t *active;
+  span *spans, *sorted_spans;
+  // Copies of the spans that a row has: one after another, since they lie far apart.
+  span *active;
   size_t span_room, span_count;
   bool spans_ready;
   void *row_scratch;
   size_t row_scratch_room;
+  void *crowd, *crowd_order;
+  size_t crowd_room, crowd_order_room;
+
+  // Whether to stop, asked after so much work.
+  bool (*stop)(const void *context);
+  const void *stop_context;
+  size_t work;
+  bool stopped;
 };
+
+// Counts steps of work of some ten nanoseconds, and asks now and then whether to stop.
+static inline bool ctk_raster_stops(ctk_raster *r, size_t work) {
+  if (r->stopped) return true;
+  r->work += work;
+  if (r->work < 1 << 14) return false;
+  r->work = 0;
+  r->stopped = r->stop && r->stop(r->stop_context);
+  return r->stopped;
+}
 
 static inline int32_t min32(int32_t a, int32_t b) { return a < b ? a : b; }
 static inline int32_t max32(int32_t a, int32_t b) { return a > b ? a : b; }
@@ -89,12 +124,23 @@ bool ctk_raster_flatten(ctk_raster *r, const uint8_t *verbs, size_t verb_count, 
 // its numbers have no meaning or there would be too many arcs. False without memory.
 bool ctk_raster_read_arcs(ctk_raster *r, const uint8_t *verbs, size_t verb_count, const double *points,
                           size_t point_count, const double m[6]);
-// Sorts the lines of the flattened path into chains and level lines. False without memory.
-bool ctk_raster_make_chains(ctk_raster *r);
+// Sorts the lines of the flattened path into chains and level lines, as long as there are at most
+// `most` chains; then `chains_ready` stays false. False without memory, or if the work is to stop.
+bool ctk_raster_make_chains(ctk_raster *r, size_t most);
 // Sets `simple` for the chains.
 void ctk_raster_classify(ctk_raster *r);
+// Adds the sums of a path whose contours overlap. False without memory, or if the work is to stop, as
+// are the next three.
 bool ctk_raster_resolve(ctk_raster *r, int32_t x, int32_t y, int32_t width, int32_t height,
                         bool even_odd, int32_t *sums, size_t row_sums);
+// Adds the pieces of a row that meet, cut at their ends and crossings.
+bool ctk_raster_add_group(ctk_raster *r, int32_t *sums, int32_t width, piece *p, size_t n, side *sides,
+                          int32_t *cuts, bool even_odd);
+// Adds more than MAX_ROW_SPANS pieces of a row.
+bool ctk_raster_add_crowd(ctk_raster *r, int32_t *sums, int32_t width, piece *p, size_t n, side *sides,
+                          int32_t *cuts, bool even_odd);
+// Adds pieces of a row as even strips.
+bool ctk_raster_add_strips(ctk_raster *r, int32_t *sums, int32_t width, piece *p, size_t n, bool even_odd);
 // The slope dy/dx with 32 fractional bits; 0 if both ends lie in one column.
 int64_t ctk_raster_rise(int32_t x0, int32_t y0, int32_t x1, int32_t y1);
 // Adds the area right of a line that lies within one row of pixels to that row's sums. x is
@@ -103,7 +149,22 @@ int64_t ctk_raster_rise(int32_t x0, int32_t y0, int32_t x1, int32_t y1);
 void ctk_raster_row_line(int32_t *sums, int32_t width, int32_t xa, int32_t ya, int32_t xb,
                          int32_t yb, int32_t dir, int32_t ref_x, int32_t ref_y, int64_t rise);
 
+// `ctk_raster_stops` in a loop of `n` steps, asked before step `i`.
+static inline bool ctk_raster_stops_at(ctk_raster *r, size_t i, size_t n) {
+  enum { CHUNK = 1 << 13 };
+  return !(i % CHUNK) && ctk_raster_stops(r, n - i < CHUNK ? n - i : CHUNK);
+}
+
 // The vertices of a chain from top to bottom.
 static inline const vertex *nth(const ctk_raster *r, const chain *c, uint32_t i) {
   return &r->vertices[c->dir > 0 ? c->first + i : c->first + c->count - i];
+}
+
+static inline int32_t whole_nearest(double v) { return (int32_t)__builtin_floor(v + 0.5); }
+
+// The x of a piece at a height.
+static inline int32_t piece_x(const piece *p, int32_t y) {
+  if (y <= p->y0) return p->x0;
+  if (y >= p->y1) return p->x1;
+  return p->x0 + whole_nearest((double)(y - p->y0) * (p->x1 - p->x0) / (p->y1 - p->y0));
 }

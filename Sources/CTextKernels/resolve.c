@@ -4,8 +4,8 @@
 // The slow path of the rasteriser, for paths whose contours overlap or cross: each row of pixels is
 // cut at every end and every crossing of its edges. Between two cuts the edges keep their order, so
 // counting along them tells inside from outside, and only the sides of the inside are added to the
-// sums of areas. Exact but for the rounding of crossings to 1/4096 pixel. A row with very many
-// edges is cut into 32 even strips instead.
+// sums of areas. Exact but for the rounding of crossings to 1/4096 pixel. Where very many edges lie
+// in a row, crowd.c takes it apart; what is not to be cut at so many heights is cut into even strips.
 
 #include "raster.h"
 
@@ -14,19 +14,7 @@
 
 #pragma STDC FP_CONTRACT OFF
 
-enum { MAX_ROW_SPANS = 96, MAX_CUTS = 1024, STRIPS = 32 };
-
-// One edge within one row: y0 < y1 in 0…ONE, x relative to the mask.
-typedef struct {
-  int32_t x0, y0, x1, y1, dir;
-} piece;
-
-typedef struct {
-  int64_t key;
-  int32_t x0, x1, dir;
-} side;
-
-static inline int32_t nearest(double v) { return (int32_t)__builtin_floor(v + 0.5); }
+enum { MAX_CUTS = 1024 };
 
 static int by_top(const void *a, const void *b) {
   int32_t p = ((const span *)a)->y0, q = ((const span *)b)->y0;
@@ -72,12 +60,6 @@ static size_t sort_values(int32_t *v, size_t n) {
     if (!kept || v[kept - 1] != v[i]) v[kept++] = v[i];
   }
   return kept;
-}
-
-static inline int32_t piece_x(const piece *p, int32_t y) {
-  if (y <= p->y0) return p->x0;
-  if (y >= p->y1) return p->x1;
-  return p->x0 + nearest((double)(y - p->y0) * (p->x1 - p->x0) / (p->y1 - p->y0));
 }
 
 static void add_side(int32_t *sums, int32_t width, int32_t x0, int32_t y0, int32_t x1, int32_t y1,
@@ -140,7 +122,7 @@ static size_t find_cuts(const piece *p, size_t n, int32_t *cuts) {
       double d0 = piece_x(&p[i], top) - piece_x(&p[j], top);
       double d1 = piece_x(&p[i], bottom) - piece_x(&p[j], bottom);
       if ((d0 < 0) == (d1 < 0) || d0 == 0 || d1 == 0) continue;
-      int32_t y = top + nearest((bottom - top) * (d0 / (d0 - d1)));
+      int32_t y = top + whole_nearest((bottom - top) * (d0 / (d0 - d1)));
       if (y <= top || y >= bottom) continue;
       if (count == MAX_CUTS) return 0;
       cuts[count++] = y;
@@ -149,46 +131,29 @@ static size_t find_cuts(const piece *p, size_t n, int32_t *cuts) {
   return sort_values(cuts, count);
 }
 
-static void add_group(int32_t *sums, int32_t width, const piece *p, size_t n, side *sides,
-                      int32_t *cuts, bool even_odd) {
-  if (n < 2 || add_if_plain(sums, width, p, n, sides)) return;
+bool ctk_raster_add_group(ctk_raster *r, int32_t *sums, int32_t width, piece *p, size_t n, side *sides,
+                          int32_t *cuts, bool even_odd) {
+  if (n < 2 || add_if_plain(sums, width, p, n, sides)) return true;
   size_t count = n <= MAX_ROW_SPANS ? find_cuts(p, n, cuts) : 0;
-  if (count) {
-    for (size_t k = 0; k + 1 < count; k++) {
-      int32_t y0 = cuts[k], y1 = cuts[k + 1];
-      size_t m = 0;
-      for (size_t i = 0; i < n; i++) {
-        if (p[i].y0 > y0 || p[i].y1 < y1) continue;
-        int32_t x0 = piece_x(&p[i], y0), x1 = piece_x(&p[i], y1);
-        sides[m++] = (side){(int64_t)x0 + x1, x0, x1, p[i].dir};
-      }
-      add_strip(sums, width, sides, m, y0, y1, even_odd);
-    }
-    return;
-  }
-  for (int32_t k = 0; k < STRIPS; k++) {
-    int32_t y0 = k * (ONE / STRIPS), y1 = y0 + ONE / STRIPS, middle = (y0 + y1) / 2;
+  if (!count) return ctk_raster_add_strips(r, sums, width, p, n, even_odd);
+  for (size_t k = 0; k + 1 < count; k++) {
+    int32_t y0 = cuts[k], y1 = cuts[k + 1];
     size_t m = 0;
     for (size_t i = 0; i < n; i++) {
-      if (p[i].y0 > middle || p[i].y1 <= middle) continue;
-      int32_t x = piece_x(&p[i], middle);
-      sides[m++] = (side){x, x, x, p[i].dir};
+      if (p[i].y0 > y0 || p[i].y1 < y1) continue;
+      int32_t x0 = piece_x(&p[i], y0), x1 = piece_x(&p[i], y1);
+      sides[m++] = (side){(int64_t)x0 + x1, x0, x1, p[i].dir};
     }
     add_strip(sums, width, sides, m, y0, y1, even_odd);
   }
+  return true;
 }
 
-static int by_left(const void *a, const void *b) {
-  int32_t p = min32(((const piece *)a)->x0, ((const piece *)a)->x1);
-  int32_t q = min32(((const piece *)b)->x0, ((const piece *)b)->x1);
-  return p < q ? -1 : p > q;
+static inline int32_t by_left(const piece *a, const piece *b) {
+  return min32(a->x0, a->x1) - min32(b->x0, b->x1);
 }
 
 static void sort_pieces(piece *p, size_t n) {
-  if (n > 64) {
-    qsort(p, n, sizeof(piece), by_left);
-    return;
-  }
   for (size_t i = 1; i < n; i++) {
     piece t = p[i];
     size_t j = i;
@@ -213,28 +178,30 @@ static bool is_closed(const piece *p, size_t n) {
 
 // Takes apart what lies side by side, such as dashes: a row costs by the pieces of each group, not
 // by all of them at once.
-static void add_row(int32_t *sums, int32_t width, piece *p, size_t n, side *sides, int32_t *cuts,
+static bool add_row(ctk_raster *r, int32_t *sums, int32_t width, piece *p, size_t n, side *sides, int32_t *cuts,
                     bool even_odd) {
+  if (n > MAX_ROW_SPANS) return ctk_raster_add_crowd(r, sums, width, p, n, sides, cuts, even_odd);
   if (n > 4) {
     sort_pieces(p, n);
     size_t first = 0;
     int32_t reach = INT32_MIN;
     for (size_t i = 0; i < n; i++) {
       if (i > first && min32(p[i].x0, p[i].x1) > reach && is_closed(p + first, i - first)) {
-        add_group(sums, width, p + first, i - first, sides, cuts, even_odd);
+        if (!ctk_raster_add_group(r, sums, width, p + first, i - first, sides, cuts, even_odd)) return false;
         first = i;
       }
       reach = max32(reach, max32(p[i].x0, p[i].x1));
     }
     p += first, n -= first;
   }
-  add_group(sums, width, p, n, sides, cuts, even_odd);
+  return ctk_raster_add_group(r, sums, width, p, n, sides, cuts, even_odd);
 }
 
 // Sorts spans by the row that they begin in, those of one row in their order.
 static bool sort_spans(ctk_raster *r, size_t n) {
   int32_t top = INT32_MAX, bottom = INT32_MIN;
   for (size_t i = 0; i < n; i++) {
+    if (ctk_raster_stops_at(r, i, n)) return false;
     top = min32(top, r->spans[i].y0 >> ONE_BITS), bottom = max32(bottom, r->spans[i].y0 >> ONE_BITS);
   }
   if (!n) return true;
@@ -244,43 +211,52 @@ static bool sort_spans(ctk_raster *r, size_t n) {
     qsort(r->spans, n, sizeof(span), by_top);
     return true;
   }
-  span *sorted = malloc(n * sizeof(span));
   size_t *starts = calloc(rows + 1, sizeof(size_t));
-  if (sorted && starts) {
-    for (size_t i = 0; i < n; i++) starts[(r->spans[i].y0 >> ONE_BITS) - top + 1]++;
-    for (size_t k = 0; k < rows; k++) starts[k + 1] += starts[k];
-    for (size_t i = 0; i < n; i++) sorted[starts[(r->spans[i].y0 >> ONE_BITS) - top]++] = r->spans[i];
-    memcpy(r->spans, sorted, n * sizeof(span));
+  if (!starts) return false;
+  for (size_t i = 0; i < n && !ctk_raster_stops_at(r, i, n); i++) {
+    starts[(r->spans[i].y0 >> ONE_BITS) - top + 1]++;
+  }
+  bool is_sorted = !r->stopped;
+  for (size_t k = 0; k < rows; k++) starts[k + 1] += starts[k];
+  for (size_t i = 0; i < n && is_sorted; i++) {
+    if (ctk_raster_stops_at(r, i, n)) {
+      is_sorted = false;
+      break;
+    }
+    r->sorted_spans[starts[(r->spans[i].y0 >> ONE_BITS) - top]++] = r->spans[i];
   }
   free(starts);
-  const bool is_sorted = sorted != NULL && starts != NULL;
-  free(sorted);
+  span *sorted = r->sorted_spans;
+  r->sorted_spans = r->spans;
+  r->spans = sorted;
   return is_sorted;
 }
 
 static bool make_spans(ctk_raster *r) {
-  size_t n = 0;
-  for (size_t i = 0; i < r->chain_count; i++) n += r->chains[i].count;
-  if (n > r->span_room) {
+  size_t most = 0;
+  for (size_t k = 0, begin = 0; k < r->contour_count; begin = r->contours[k++]) most += r->contours[k] - begin - 1;
+  if (most > r->span_room) {
     free(r->spans);
+    free(r->sorted_spans);
     free(r->active);
     r->span_room = 0;
-    r->spans = malloc(n * sizeof(span));
-    r->active = malloc(n * sizeof(uint32_t));
-    if (!r->spans || !r->active) return false;
-    r->span_room = n;
+    r->spans = malloc(most * sizeof(span));
+    r->sorted_spans = malloc(most * sizeof(span));
+    r->active = malloc(most * sizeof(span));
+    if (!r->spans || !r->sorted_spans || !r->active) return false;
+    r->span_room = most;
   }
-  size_t k = 0;
-  for (size_t i = 0; i < r->chain_count; i++) {
-    const chain *c = &r->chains[i];
-    const vertex *v = &r->vertices[c->first];
-    for (uint32_t j = 0; j < c->count; j++, v++) {
-      const vertex *p = c->dir > 0 ? v : v + 1, *q = c->dir > 0 ? v + 1 : v;
-      r->spans[k++] = (span){p->x, p->y, q->x, q->y, c->dir};
+  size_t n = 0;
+  for (size_t k = 0, begin = 0; k < r->contour_count; begin = r->contours[k++]) {
+    for (size_t i = begin; i + 1 < r->contours[k]; i++) {
+      if (ctk_raster_stops_at(r, i, r->contours[k])) return false;
+      const vertex *p = &r->vertices[i], *q = p + 1;
+      if (p->y == q->y) continue;
+      r->spans[n++] = p->y < q->y ? (span){p->x, p->y, q->x, q->y, 1} : (span){q->x, q->y, p->x, p->y, -1};
     }
   }
-  if (!sort_spans(r, k)) return false;
-  r->span_count = k;
+  if (!sort_spans(r, n)) return false;
+  r->span_count = n;
   r->spans_ready = true;
   return true;
 }
@@ -288,7 +264,7 @@ static bool make_spans(ctk_raster *r) {
 static inline int32_t span_x(const span *s, int32_t y) {
   if (y <= s->y0) return s->x0;
   if (y >= s->y1) return s->x1;
-  return s->x0 + nearest((double)(y - s->y0) * ((double)(s->x1 - s->x0) / (s->y1 - s->y0)));
+  return s->x0 + whole_nearest((double)(y - s->y0) * ((double)(s->x1 - s->x0) / (s->y1 - s->y0)));
 }
 
 bool ctk_raster_resolve(ctk_raster *r, int32_t left, int32_t top, int32_t width, int32_t height,
@@ -300,11 +276,13 @@ bool ctk_raster_resolve(ctk_raster *r, int32_t left, int32_t top, int32_t width,
     int32_t y = row * ONE, end = y + ONE;
     size_t kept = 0;
     for (size_t i = 0; i < active; i++) {
-      if (r->spans[r->active[i]].y1 > y) r->active[kept++] = r->active[i];
+      if (ctk_raster_stops_at(r, i, active)) return false;
+      if (r->active[i].y1 > y) r->active[kept++] = r->active[i];
     }
     active = kept;
     for (; next < n && r->spans[next].y0 < end; next++) {
-      if (r->spans[next].y1 > y) r->active[active++] = (uint32_t)next;
+      if (ctk_raster_stops_at(r, next, n)) return false;
+      if (r->spans[next].y1 > y) r->active[active++] = r->spans[next];
     }
     if (!active) continue;
     size_t need = active * (sizeof(piece) + sizeof(side)) + MAX_CUTS * sizeof(int32_t);
@@ -313,11 +291,13 @@ bool ctk_raster_resolve(ctk_raster *r, int32_t left, int32_t top, int32_t width,
     piece *pieces = (piece *)(sides + active);
     int32_t *cuts = (int32_t *)(pieces + active);
     for (size_t i = 0; i < active; i++) {
-      const span *s = &r->spans[r->active[i]];
+      if (ctk_raster_stops_at(r, i, active)) return false;
+      const span *s = &r->active[i];
       int32_t y0 = max32(s->y0, y), y1 = min32(s->y1, end);
       pieces[i] = (piece){span_x(s, y0) - shift, y0 - y, span_x(s, y1) - shift, y1 - y, s->dir};
     }
-    add_row(sums, width, pieces, active, sides, cuts, even_odd);
+    if (!add_row(r, sums, width, pieces, active, sides, cuts, even_odd)) return false;
+    if (ctk_raster_stops(r, 16 * active)) return false;
   }
   return true;
 }

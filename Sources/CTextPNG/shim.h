@@ -146,7 +146,33 @@ typedef struct {
   uint32_t width, height;
   /// Whether there are opacities, and whether rows come in passes.
   bool has_alpha, is_interlaced;
+  /// How the picture is to be turned, as Exif counts it: 1 for not at all.
+  int orientation;
 } ctext_png_reader;
+
+/// The orientation that a chunk `eXIf` says; 1 if it says none (PNG 3rd edition, 11.3.4.5; Exif
+/// 2.32, 4.6.4; TIFF 6.0).
+static inline int ctext_png_orientation(const uint8_t *tiff, size_t count) {
+  if (count < 8) return 1;
+  bool big = tiff[0] == 'M';
+#define CTEXT_16(p) (big ? (uint32_t)(p)[0] << 8 | (p)[1] : (uint32_t)(p)[1] << 8 | (p)[0])
+#define CTEXT_32(p) \
+  (big ? CTEXT_16(p) << 16 | CTEXT_16((p) + 2) : CTEXT_16((p) + 2) << 16 | CTEXT_16(p))
+  size_t start = CTEXT_32(tiff + 4);
+  if (start > count - 2) return 1;
+  size_t entries = CTEXT_16(tiff + start);
+  for (size_t i = 0; i < entries; i++) {
+    size_t at = start + 2 + 12 * i;
+    if (at + 12 > count) return 1;
+    if (CTEXT_16(tiff + at) == 0x0112) {
+      int value = (int)CTEXT_16(tiff + at + 8);
+      return value >= 1 && value <= 8 ? value : 1;
+    }
+  }
+#undef CTEXT_16
+#undef CTEXT_32
+  return 1;
+}
 
 CTEXT_PNG void ctext_png_close(ctext_png_reader *reader) {
   if (reader->png) png_destroy_read_struct(&reader->png, &reader->info, NULL);
@@ -175,6 +201,14 @@ CTEXT_PNG bool ctext_png_begin(ctext_png_reader *reader, uint32_t side) {
                       png_get_valid(reader->png, reader->info, PNG_INFO_tRNS);
   reader->is_interlaced =
       png_get_interlace_type(reader->png, reader->info) != PNG_INTERLACE_NONE;
+  reader->orientation = 1;
+#ifdef PNG_eXIf_SUPPORTED
+  png_bytep exif = NULL;
+  png_uint_32 count = 0;
+  if (png_get_eXIf_1(reader->png, reader->info, &count, &exif) && exif) {
+    reader->orientation = ctext_png_orientation(exif, count);
+  }
+#endif
   return true;
 }
 

@@ -76,7 +76,11 @@
       guard let stored = try reader.bitmap(pool: pool, cancellation: cancellation) else {
         return nil
       }
-      return try reader.orientation.apply(to: stored, pool: pool, cancellation: cancellation)
+      do throws(GraphicsError) {
+        return try reader.orientation.apply(to: stored, pool: pool, cancellation: cancellation)
+      } catch {
+        throw ImageError(error)
+      }
     }
 
     private func read<R>(

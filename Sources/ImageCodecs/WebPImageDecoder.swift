@@ -8,9 +8,9 @@
   public import TextModel
   public import TextRuntime
 
-  /// The decoder of still WebP pictures, lossy or lossless, by libwebp.
+  /// The decoder of WebP pictures, lossy or lossless, by libwebp.
   ///
-  /// Available with the package trait `WebP`. Animations are refused as `unknownFormat`.
+  /// Available with the package trait `WebP`. Of animations the first frame is read.
   public struct WebPImageDecoder: ImageDecoder {
     /// Bytes that are decoded between two polls.
     private static let bytesBetweenPolls = 1 << 12
@@ -33,23 +33,48 @@
       guard unsafe WebPGetFeatures(bytes, bytes.count, &features) == VP8_STATUS_OK else {
         throw damage
       }
-      guard features.has_animation == 0 else {
-        throw ImageError(.unknownFormat, "Animated WebP pictures are not decoded.")
-      }
       let size = PixelSize(width: Int(features.width), height: Int(features.height))
       try ImageError.checkSides(of: size)
       // A lossless picture is decoded whole beside the bitmap.
-      let byteCount =
+      var byteCount =
         ImageReduction.byteCount(of: size, maximumSize: maximumSize)
         + ImageReduction.byteCount(of: size)
+      // The frame, beside the whole picture, and its bytes.
+      if features.has_animation != 0 {
+        byteCount += ImageReduction.byteCount(of: size) + bytes.count
+      }
       return ImageHeader(size: size, decodingByteCount: byteCount)
     }
 
-    /// Decodes a picture.
+    /// Decodes a picture, or the first frame of an animation.
     public func bitmap(
       of bytes: [UInt8], maximumSize: PixelSize?, pool: BitmapPool, cancellation: Cancellation
     ) throws(ImageError) -> Bitmap? {
       let size = try header(of: bytes, maximumSize: nil).size
+      guard isAnimated(bytes) else { return try still(bytes, size, pool, cancellation) }
+      guard let animation = WebPAnimation(bytes), !isAnimated(animation.still) else { throw damage }
+      let frame = animation.frame
+      let first = try still(
+        animation.still, PixelSize(width: frame.width, height: frame.height), pool, cancellation)
+      guard let first else { return nil }
+      do throws(GraphicsError) {
+        return try animation.placed(first, pool: pool)
+      } catch {
+        throw ImageError(error)
+      }
+    }
+
+    private func isAnimated(_ bytes: [UInt8]) -> Bool {
+      var features = WebPBitstreamFeatures()
+      // C call; it fills in the features.
+      return unsafe WebPGetFeatures(bytes, bytes.count, &features) == VP8_STATUS_OK
+        && features.has_animation != 0
+    }
+
+    /// Decodes a picture that does not move.
+    private func still(
+      _ bytes: [UInt8], _ size: PixelSize, _ pool: BitmapPool, _ cancellation: Cancellation
+    ) throws(ImageError) -> Bitmap? {
       do throws(GraphicsError) {
         var buffer = try BitmapBuffer(
           width: size.width, height: size.height, pool: pool, zeroed: false)

@@ -139,14 +139,14 @@ extension GraphicsContext {
     of path: Path, blur: GaussianBlur, color: UInt32
   ) throws(GraphicsError) {
     let (path, map) = onDevice(path)
-    let (clip, target, soft) = (clipPixels, target, clipMask)
+    let (clip, target, soft, cancellation) = (clipPixels, target, clipMask, cancellation)
     guard color >> 24 > 0, !clip.isEmpty else { return }
     try PathRasterizer.withScratch { (rasterizer) throws(GraphicsError) in
-      let shape = try rasterizer.prepare(path, transform: map)
+      let shape = try rasterizer.prepare(path, transform: map, cancellation: cancellation)
       let area = shape.inset(by: -blur.reach).intersection(clip)
       try blur.coverage(in: area) { source throws(GraphicsError) in
         var bytes = [UInt8](repeating: 0, count: source.width * source.height)
-        if let mask = try rasterizer.coverage(in: source, rule: .nonZero) {
+        if let mask = try rasterizer.coverage(in: source, cancellation: cancellation) {
           mask.copy(to: &bytes, of: source)
         }
         return bytes

@@ -18,6 +18,9 @@ package struct BitmapDraw: Sendable {
   package var shrinking = BitmapFilter.average
   /// The colour of an `alpha8` bitmap where its coverage is full.
   package var tint = Color.black
+  /// Whether the draw is added to others that meet it: its coverage is then a level more than it
+  /// would be, where it is not whole, so that parts of a pixel add up to all of it.
+  package var isSummand = false
   /// Smaller copies of the bitmap, for perspective, shared by draws of the same one.
   package var levels: MipLevels?
 
@@ -46,14 +49,14 @@ extension GraphicsContext {
     if let projection {
       let whole = Projection(transform).concatenating(projection)
       guard let sampler = ProjectedSampler(draw, projection: whole, alpha: opacity) else { return }
-      return try cover(Path(rect: draw.rect), rule: .nonZero) { mask in
+      return try cover(Path(rect: draw.rect), rule: .nonZero, isSummand: draw.isSummand) { mask in
         Self.blend(mask, target: target, clip: clip) { x, y, row in
           sampler.shade(x: x, y: y, into: &row)
         }
       }
     }
     guard let sampler = BitmapSampler(draw, transform: transform, alpha: opacity) else { return }
-    try cover(Path(rect: draw.rect), rule: .nonZero) { mask in
+    try cover(Path(rect: draw.rect), rule: .nonZero, isSummand: draw.isSummand) { mask in
       Self.blend(mask, target: target, clip: clip) { x, y, row in
         sampler.shade(x: x, y: y, into: &row)
       }

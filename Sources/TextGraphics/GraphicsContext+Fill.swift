@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 public import TextModel
+import TextRuntime
 
 extension GraphicsContext {
   /// Fills a rectangle of user space.
@@ -57,7 +58,9 @@ extension GraphicsContext {
     let scale = max(
       (transform.a * transform.a + transform.b * transform.b).squareRoot(),
       (transform.c * transform.c + transform.d * transform.d).squareRoot())
-    try fill(path.stroked(style, scale: scale), with: color)
+    let outline = path.strokeOutline(
+      style, from: 0, to: 1, scale: scale, cancellation: cancellation)
+    try fill(outline, with: color)
   }
 
   /// Fills the clip with one colour.
@@ -107,21 +110,33 @@ extension GraphicsContext {
   /// The bytes of coverage that are computed at a time: large shapes are filled in bands.
   private static var bandBytes: Int { 1 << 18 }
 
+  /// A level more than each, except for none and all.
+  private static let raisedLevels = (0...255).map { UInt8($0 == 0 ? 0 : min($0 + 1, 255)) }
+
   /// Computes the coverage of a path within the clip's bounds, band by band.
+  ///
+  /// - Parameter isSummand: Whether partial coverage is rounded up; see ``BitmapDraw/isSummand``.
   borrowing func cover(
-    _ path: Path, rule: FillRule, _ body: (CoverageMask) -> Void
+    _ path: Path, rule: FillRule, isSummand: Bool = false, _ body: (CoverageMask) -> Void
   ) throws(GraphicsError) {
     let clip = clipPixels
     guard !clip.isEmpty, !path.isEmpty else { return }
     let (path, map) = onDevice(path)
+    let cancellation = cancellation
     try PathRasterizer.withScratch { (rasterizer) throws(GraphicsError) in
-      let area = try rasterizer.prepare(path, transform: map).intersection(clip)
+      let area = try rasterizer.prepare(path, transform: map, cancellation: cancellation)
+        .intersection(clip)
       guard !area.isEmpty else { return }
       let rows = max(16, Self.bandBytes / area.width)
       for y in stride(from: area.y, to: area.maxY, by: rows) {
         let band = PixelRect(
           x: area.x, y: y, width: area.width, height: min(rows, area.maxY - y))
-        if let mask = try rasterizer.coverage(in: band, rule: rule) { body(mask) }
+        let mask = try rasterizer.coverage(in: band, rule: rule, cancellation: cancellation)
+        if let mask {
+          if isSummand { rasterizer.replaceLevels(of: mask, Self.raisedLevels) }
+          body(mask)
+        }
+        if cancellation.isCancelled { return }
       }
     }
   }

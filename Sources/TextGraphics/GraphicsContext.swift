@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 public import TextModel
+package import TextRuntime
 
 /// A drawing context for one bitmap.
 ///
@@ -30,6 +31,9 @@ public struct GraphicsContext: ~Copyable {
   var saved: [SavedState] = []
   /// The layers that were begun and not ended, the innermost last.
   var layers: [Layer] = []
+  /// Ends the filling of large paths early, within a millisecond: once it is set, what is drawn and
+  /// the clip have no meaning, and who set it throws the picture away.
+  package var cancellation = Cancellation.never
 
   /// What ``saveGState()`` keeps.
   struct SavedState {
@@ -195,10 +199,13 @@ public struct GraphicsContext: ~Copyable {
     to path: Path, rule: FillRule = .nonZero
   ) throws(GraphicsError) {
     let (path, map) = onDevice(path)
-    let (bounds, mask, freeList) = (clipPixels, clipMask, freeList)
+    let (bounds, mask, freeList, cancellation) = (clipPixels, clipMask, freeList, cancellation)
     let clip = try PathRasterizer.withScratch { (rasterizer) throws(GraphicsError) -> ClipMask? in
-      _ = try rasterizer.prepare(path, transform: map)
-      guard let coverage = try rasterizer.coverage(in: bounds, rule: rule) else { return nil }
+      _ = try rasterizer.prepare(path, transform: map, cancellation: cancellation)
+      guard
+        let coverage = try rasterizer.coverage(
+          in: bounds, rule: rule, cancellation: cancellation)
+      else { return nil }
       return try ClipMask(coverage, times: mask, freeList: freeList)
     }
     clipMask = clip

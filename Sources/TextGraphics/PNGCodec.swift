@@ -31,7 +31,7 @@ import TextRuntime
     unsafe reader.deallocate()
   }
 
-  /// Decodes a picture of any kind as premultiplied RGBA.
+  /// Decodes a picture of any kind as premultiplied RGBA, turned as its chunk `eXIf` says.
   ///
   /// - Returns: `nil` if the decoding was cancelled.
   /// - Throws: `badPNG`, `tooLarge` or `allocationFailed`.
@@ -45,6 +45,18 @@ import TextRuntime
         throw damage
       }
       return try decode(into: pool, cancellation)
+    }
+  }
+
+  /// How a picture is to be turned; not at all if it is damaged.
+  consuming func orientation(of png: Span<UInt8>) -> ImageOrientation {
+    // The reader keeps the address of the bytes for the duration of the call.
+    unsafe png.withUnsafeBufferPointer { bytes in
+      let side = UInt32(TextLimits.bitmapSide)
+      guard unsafe ctext_png_open(reader, bytes.baseAddress, bytes.count, side) else {
+        return .upright
+      }
+      return unsafe ImageOrientation(rawValue: Int(reader.pointee.orientation)) ?? .upright
     }
   }
 
@@ -72,7 +84,8 @@ import TextRuntime
       }
     }
     buffer.withMutableBytes { bytes in PixelRow.premultiply(&bytes) }
-    return buffer.freeze()
+    let orientation = unsafe ImageOrientation(rawValue: Int(reader.pointee.orientation)) ?? .upright
+    return try orientation.apply(to: buffer.freeze(), pool: pool, cancellation: cancellation)
   }
 
   /// Pixels that are decoded between two polls: less than a millisecond.

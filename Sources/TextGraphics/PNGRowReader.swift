@@ -7,21 +7,23 @@ package import TextRuntime
 
 /// A reader of a PNG picture, row by row: 16 bits become 8, grey and palettes RGBA.
 ///
-/// Its memory is a few rows. An interlaced picture is held whole.
+/// Its memory is a few rows. An interlaced picture is held whole, and so is one that its chunk `eXIf`
+/// turns, if it is within the limit: a larger one is read as it is stored, with a note.
 @safe package final class PNGRowReader: PictureRowReader {
   /// At a fixed address, which libpng keeps.
   private let reader: UnsafeMutablePointer<ctext_png_reader>
   private let stream: ByteStream
   private let cancellation: Cancellation
-  /// All rows of an interlaced picture; empty for others.
+  /// All rows of an interlaced or turned picture; empty for others.
   private var whole: [UInt8] = []
   private var nextRow = 0
 
   package let size: PixelSize
   package let isOpaque: Bool
-  package var notes: [String] { [] }
+  package let notes: [String]
+  private let stored: PixelSize
 
-  /// The most bytes of an interlaced picture.
+  /// The most bytes of an interlaced or turned picture.
   package static var interlacedLimit: Int { TextLimits.bitmapBytes }
 
   /// Reads the header.
@@ -46,13 +48,21 @@ package import TextRuntime
         return unsafe stream.read(
           into: UnsafeMutableRawBufferPointer(start: bytes, count: count))
       }, Unmanaged.passUnretained(stream).toOpaque(), UInt32(side))
-    unsafe size = PixelSize(
+    unsafe stored = PixelSize(
       width: Int(reader.pointee.width), height: Int(reader.pointee.height))
     unsafe isOpaque = !reader.pointee.has_alpha
+    let orientation = unsafe ImageOrientation(rawValue: Int(reader.pointee.orientation)) ?? .upright
+    let isTurned = orientation != .upright && Self.byteCount(stored) != nil
+    size = isTurned ? orientation.size(of: stored) : stored
+    notes =
+      isTurned || orientation == .upright
+      ? []
+      : ["is to be turned (Exif orientation \(orientation.rawValue)); it is read as it is stored"]
     guard isOpen else { throw failure }
     let passes = unsafe ctext_png_start(reader)
     guard passes > 0 else { throw failure }
-    if unsafe reader.pointee.is_interlaced { try readWhole(passes: Int(passes)) }
+    if unsafe isTurned || reader.pointee.is_interlaced { try readWhole(passes: Int(passes)) }
+    if isTurned { whole = orientation.apply(toRows: whole, of: stored) }
   }
 
   deinit {
@@ -77,22 +87,27 @@ package import TextRuntime
     nextRow += count
   }
 
-  private func readWhole(passes: Int) throws {
+  /// The bytes of a whole picture; `nil` if they are over the limit.
+  private static func byteCount(_ size: PixelSize) -> Int? {
     let (count, overflows) = (size.width * 4).multipliedReportingOverflow(by: size.height)
-    guard !overflows, count <= Self.interlacedLimit else {
+    return overflows || count > interlacedLimit ? nil : count
+  }
+
+  private func readWhole(passes: Int) throws {
+    guard let count = Self.byteCount(stored) else {
       throw GraphicsError(
         .tooLarge,
-        "The picture is interlaced, so all of its \(size.width)×\(size.height) pixels would have to "
+        "The picture is interlaced, so all of its \(stored.width)×\(stored.height) pixels would have to "
           + "be in memory, over the limit of \(Self.interlacedLimit >> 20) MiB; save it without "
           + "interlacing.")
     }
     whole = [UInt8](repeating: 0, count: count)
-    let rowBytes = size.width * 4
-    let rowsAtOnce = max(1, (1 << 16) / size.width)
+    let rowBytes = stored.width * 4
+    let rowsAtOnce = max(1, (1 << 16) / stored.width)
     for _ in 0..<passes {
-      for y in stride(from: 0, to: size.height, by: rowsAtOnce) {
+      for y in stride(from: 0, to: stored.height, by: rowsAtOnce) {
         try cancellation.check()
-        let end = min(size.height, y + rowsAtOnce)
+        let end = min(stored.height, y + rowsAtOnce)
         // The rows from `y` on, all within the array.
         let isRead = unsafe whole.withUnsafeMutableBufferPointer {
           unsafe ctext_png_rows(

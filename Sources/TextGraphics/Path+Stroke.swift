@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 public import TextModel
+package import TextRuntime
 
 extension Path {
   /// The outline of a line along the path: filled by non-zero winding, it is the line.
@@ -74,8 +75,12 @@ extension Path {
 
   /// The outline of a line along a part of the path: trimmed, then dashed, then stroked; see
   /// ``stroked(_:scale:)`` and ``trimmed(from:to:scale:)``.
+  ///
+  /// - Parameter cancellation: Ends the work early, within a millisecond: then the outline is a part
+  ///   of the line's.
   package func strokeOutline(
-    _ style: StrokeStyle, from: Double, to: Double, scale: Double
+    _ style: StrokeStyle, from: Double, to: Double, scale: Double,
+    cancellation: Cancellation = .never
   ) -> Path {
     let trim = PathTrim(from: from, to: to)
     guard style.lineWidth > 0, style.lineWidth.isFinite, !trim.isEmpty else { return Path() }
@@ -84,14 +89,25 @@ extension Path {
     style.lineWidth = min(style.lineWidth, 1e9)
     style.miterLimit = min(style.miterLimit, 1e6)
     let scale = Self.drawableScale(scale)
-    var contours = PathFlattener.contours(
-      of: self, halfWidth: style.lineWidth / 2, scale: scale)
-    contours = trim.part(of: contours)
-    if let dasher = PathDasher(style.dashPattern, phase: style.dashPhase) {
-      contours = dasher.dashes(of: contours)
+    let dasher = PathDasher(style.dashPattern, phase: style.dashPhase)
+    var stroker = Stroker(style, scale: scale, cancellation: cancellation)
+    let isLong = verbs.count > Stroker.segmentsOfPart
+    if isLong, trim.isWhole, dasher == nil, PathFlattener.isFinite(self) {
+      stroker.reserveCapacity(segments: verbs.count)
+      PathFlattener.stroke(
+        self, with: &stroker, halfWidth: style.lineWidth / 2, scale: scale,
+        cancellation: cancellation)
+      return stroker.outline
     }
-    var stroker = Stroker(style, scale: scale)
-    for contour in contours { stroker.add(contour) }
+    var contours = PathFlattener.contours(
+      of: self, halfWidth: style.lineWidth / 2, scale: scale, cancellation: cancellation)
+    contours = trim.part(of: contours)
+    if let dasher { contours = dasher.dashes(of: contours) }
+    stroker.reserveCapacity(segments: contours.reduce(0) { $0 + $1.segments.count })
+    for contour in contours {
+      if cancellation.isCancelled { break }
+      stroker.add(contour)
+    }
     return stroker.outline
   }
 

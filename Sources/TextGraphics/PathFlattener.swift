@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import TextModel
+internal import TextRuntime
 
 /// A maker of straight segments for lines of a width along a path.
 ///
@@ -39,12 +40,65 @@ struct PathFlattener {
   /// - Parameters:
   ///   - halfWidth: Half of the width of the line.
   ///   - scale: Device pixels per unit of the path.
-  static func contours(of path: Path, halfWidth: Double, scale: Double) -> [FlatContour] {
+  ///   - cancellation: Ends the work early, with a part of the contours.
+  static func contours(
+    of path: Path, halfWidth: Double, scale: Double, cancellation: Cancellation = .never
+  ) -> [FlatContour] {
     var flattener = PathFlattener(path, halfWidth: halfWidth, scale: scale)
-    for element in path.elements { flattener.add(element) }
+    var rest = path.verbs.count
+    for element in path.elements {
+      flattener.add(element)
+      rest -= 1
+      if rest % stepsBetweenPolls == 0, cancellation.isCancelled { break }
+    }
     flattener.finish(isClosed: false)
     return flattener.contours
   }
+
+  /// Strokes a path of finite numbers as it is flattened: its contours are never in memory as a
+  /// whole.
+  ///
+  /// - Parameter cancellation: Ends the work early, with a part of the outline.
+  static func stroke(
+    _ path: Path, with stroker: inout Stroker, halfWidth: Double, scale: Double,
+    cancellation: Cancellation
+  ) {
+    var flattener = PathFlattener(path, halfWidth: halfWidth, scale: scale)
+    var rest = path.verbs.count
+    for element in path.elements {
+      flattener.add(element)
+      flattener.passOn(to: &stroker)
+      rest -= 1
+      if rest % stepsBetweenPolls == 0, cancellation.isCancelled { return }
+    }
+    flattener.finish(isClosed: false)
+    flattener.passOn(to: &stroker)
+  }
+
+  /// Passes on contours that have ended, and the beginning of a long one.
+  private mutating func passOn(to stroker: inout Stroker) {
+    for ended in contours {
+      if isPassedOn {
+        stroker.addPart(ended.segments[...])
+        stroker.finish(isClosed: isPassedOnClosed)
+        isPassedOn = false
+      } else {
+        stroker.add(ended)
+      }
+    }
+    contours.removeAll(keepingCapacity: true)
+    guard contour.segments.count >= Stroker.segmentsOfPart else { return }
+    stroker.addPart(contour.segments[...])
+    contour.segments.removeAll(keepingCapacity: true)
+    isPassedOn = true
+  }
+
+  /// Whether a part of the present contour, or of the first ended one, was passed on, and whether the
+  /// contour is closed.
+  private var isPassedOn = false
+  private var isPassedOnClosed = false
+  /// The steps of a path between two polls, of which each may have some thousand segments.
+  private static let stepsBetweenPolls = 256
 
   private init(_ path: Path, halfWidth: Double, scale: Double) {
     tolerance = 1.0 / 64 / scale
@@ -93,13 +147,21 @@ struct PathFlattener {
   }
 
   private mutating func check(_ p: Point) {
-    // Comparisons with NaN are false.
-    if !(abs(p.x) <= Self.farthest && abs(p.y) <= Self.farthest) { isFinite = false }
+    if !Self.isNear(p) { isFinite = false }
   }
+
+  private static func isNear(_ p: Point) -> Bool {
+    // Comparisons with NaN are false.
+    abs(p.x) <= farthest && abs(p.y) <= farthest
+  }
+
+  /// Whether every contour of a path has finite numbers up to 10¹⁵.
+  static func isFinite(_ path: Path) -> Bool { path.points.allSatisfy(isNear) }
 
   private mutating func finish(isClosed: Bool) {
     if isFinite, isDrawn {
       contour.isClosed = isClosed && !contour.segments.isEmpty
+      if contours.isEmpty { isPassedOnClosed = isClosed }
       contour.dot = start
       contours.append(contour)
     }

@@ -3,7 +3,7 @@
 
 import CTextKernels
 package import TextModel
-import TextRuntime
+package import TextRuntime
 
 /// Whether the contours of a path overlap, which decides the algorithm that fills it.
 package enum ContourOverlap: UInt8, Sendable {
@@ -57,11 +57,13 @@ package enum ContourOverlap: UInt8, Sendable {
   ///   - path: The path.
   ///   - transform: The map from the path to device pixels.
   ///   - overlap: The result of ``overlap(of:scale:)`` for the path.
+  ///   - cancellation: Ends the reading early, within a millisecond: then nothing is to be filled.
   /// - Returns: The device pixels that it can touch; empty for a path without area or with numbers
   ///   that are not finite. The path is cut at 131,072 pixels from the origin.
   /// - Throws: `allocationFailed`.
   package func prepare(
-    _ path: Path, transform: AffineTransform, overlap: ContourOverlap = .unknown
+    _ path: Path, transform: AffineTransform, overlap: ContourOverlap = .unknown,
+    cancellation: Cancellation = .never
   ) throws(GraphicsError) -> PixelRect {
     touched = PixelRect(width: 0, height: 0)
     let map: InlineArray<6, Double> = [
@@ -75,16 +77,36 @@ package enum ContourOverlap: UInt8, Sendable {
       unsafe raster != nil
         && map.span.withUnsafeBufferPointer { map in
           unsafe box.withUnsafeMutableBufferPointer { box in
-            unsafe ctk_raster_prepare(
-              raster, path.verbs, path.verbs.count, points, path.points.count, map.baseAddress,
-              proof, box.baseAddress)
+            asking(cancellation) {
+              unsafe ctk_raster_prepare(
+                raster, path.verbs, path.verbs.count, points, path.points.count, map.baseAddress,
+                proof, box.baseAddress)
+            }
           }
         }
     }
-    guard isRead else { throw Self.noMemory }
+    guard isRead else {
+      if cancellation.isCancelled { return touched }
+      throw Self.noMemory
+    }
     touched = PixelRect(
       x: Int(bounds[0]), y: Int(bounds[1]), width: Int(bounds[2]), height: Int(bounds[3]))
     return touched
+  }
+
+  /// Runs calls of the rasteriser that ask a cancellation whether to go on.
+  private func asking<R>(_ cancellation: Cancellation, _ body: () -> R) -> R {
+    if cancellation.isNever { return body() }
+    // The cancellation lies still for the duration of the calls, which alone read it.
+    return unsafe withUnsafePointer(to: cancellation) { pointer in
+      unsafe ctk_raster_set_stop(
+        raster,
+        { context in
+          unsafe context?.assumingMemoryBound(to: Cancellation.self).pointee.isCancelled ?? false
+        }, pointer)
+      defer { unsafe ctk_raster_set_stop(raster, nil, nil) }
+      return body()
+    }
   }
 
   /// Tests whether the contours of a path overlap, once for all sizes at which it is drawn.
@@ -115,10 +137,12 @@ package enum ContourOverlap: UInt8, Sendable {
   /// The coverage of the prepared path in a rectangle of device pixels. The values do not depend on
   /// the rectangle.
   ///
-  /// - Returns: A mask of the part of `clip` that the path can touch, or `nil` if there is none.
+  /// - Parameter cancellation: Ends the work early, within a millisecond.
+  /// - Returns: A mask of the part of `clip` that the path can touch, or `nil` if there is none or
+  ///   the work was cancelled.
   /// - Throws: `allocationFailed`; `tooLarge` for more than `TextLimits.bitmapBytes` pixels.
   package func coverage(
-    in clip: PixelRect, rule: FillRule = .nonZero
+    in clip: PixelRect, rule: FillRule = .nonZero, cancellation: Cancellation = .never
   ) throws(GraphicsError) -> CoverageMask? {
     let bounds = touched.intersection(clip)
     guard !bounds.isEmpty else { return nil }
@@ -130,12 +154,18 @@ package enum ContourOverlap: UInt8, Sendable {
       )
     }
     // C call on a mask of `stride` by `height` bytes.
-    guard
-      let pixels = unsafe takeMask(byteCount: stride * bounds.height),
+    guard let pixels = unsafe takeMask(byteCount: stride * bounds.height) else {
+      throw Self.noMemory
+    }
+    let isFilled = asking(cancellation) {
       unsafe ctk_raster_coverage(
         raster, Int32(bounds.x), Int32(bounds.y), Int32(bounds.width), Int32(bounds.height),
         rule == .evenOdd, pixels, stride)
-    else { throw Self.noMemory }
+    }
+    guard isFilled else {
+      if cancellation.isCancelled { return nil }
+      throw Self.noMemory
+    }
     return unsafe CoverageMask(bounds: bounds, stride: stride, pixels: pixels)
   }
 

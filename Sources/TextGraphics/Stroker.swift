@@ -2,13 +2,18 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import TextModel
+internal import TextRuntime
 
 /// A maker of the outlines of lines: paths that are filled by non-zero winding.
 ///
 /// The outline is a sum of pieces that all wind clockwise as seen: a quadrilateral for each
 /// segment, a wedge on the outer side of each corner, and the caps. On the inner side the outline
 /// runs through the corner, so no piece has a side that is turned over, and no tight curve leaves a
-/// hole. Joints within a curve are round whatever the style, which shows only at cusps.
+/// hole. Joints within a curve are round whatever the style, and so are turns that a curve makes
+/// within less than a segment.
+///
+/// The outline of a long contour is closed every few thousand segments: both sides of such a cut run
+/// along each other in opposite directions, so that no winding number changes.
 struct Stroker {
   /// A segment with the directions that its quadrilateral has at both ends.
   private struct Piece {
@@ -16,6 +21,9 @@ struct Stroker {
     var end: Point
     var startDirection: PathVector
     var endDirection: PathVector
+    /// The directions of the way itself at both ends.
+    var startTangent: PathVector
+    var endTangent: PathVector
     /// The distance of the ends.
     var length: Double
     var continuesCurve: Bool
@@ -30,6 +38,7 @@ struct Stroker {
   /// The greatest sine of a turn that no join would show.
   private let leastTurn: Double
   private let arcs: RoundArcs
+  private let cancellation: Cancellation
   /// The finished outlines.
   private(set) var outline = Path()
   /// The left side of the present contour, along the way.
@@ -37,28 +46,52 @@ struct Stroker {
   /// The right side of the present contour, along the way.
   private var right = Path()
 
+  /// The first and the last piece of a contour that is added in parts.
+  private var ends: (first: Piece, last: Piece)?
+
+  /// The segments after which the outline of a contour is closed.
+  static let segmentsOfPart = 4096
+
   /// Creates a stroker of a positive, finite line width.
   ///
-  /// - Parameter scale: Device pixels per unit of the path.
-  init(_ style: StrokeStyle, scale: Double) {
+  /// - Parameters:
+  ///   - scale: Device pixels per unit of the path.
+  ///   - cancellation: Ends the work early, with a part of the outline.
+  init(_ style: StrokeStyle, scale: Double, cancellation: Cancellation = .never) {
     self.style = style
+    self.cancellation = cancellation
     half = style.lineWidth / 2
     leastTurn = 1 / 512 / max(half * scale, 1)
     arcs = RoundArcs(radius: half, scale: scale)
   }
 
+  /// Makes room for the outline of many segments at once: growing in between would copy for
+  /// milliseconds.
+  mutating func reserveCapacity(segments: Int) {
+    guard segments > Self.segmentsOfPart else { return }
+    let points = segments * (style.lineJoin == .round ? 14 : 8)
+    outline.reserveCapacity(elements: points, points: points)
+  }
+
   /// Adds the outline of a contour.
   mutating func add(_ contour: FlatContour) {
-    guard let first = contour.segments.first else {
+    let segments = contour.segments
+    guard let first = segments.first else {
       addDot(at: contour.dot, direction: contour.dotDirection)
       return
     }
-    left.removeAll()
-    right.removeAll()
+    if segments.count > Self.segmentsOfPart {
+      for i in stride(from: 0, to: segments.count, by: Self.segmentsOfPart) {
+        addPart(segments[i..<min(segments.count, i + Self.segmentsOfPart)])
+        if cancellation.isCancelled { return }
+      }
+      return finish(isClosed: contour.isClosed)
+    }
+    removeSides()
     let firstPiece = piece(first)
     var piece = firstPiece
-    if !contour.isClosed { addSides(at: piece.start, piece.startDirection) }
-    for segment in contour.segments.dropFirst() {
+    if !contour.isClosed { addStart(piece) }
+    for segment in segments.dropFirst() {
       let next = self.piece(segment)
       addJoin(piece, next)
       piece = next
@@ -68,14 +101,81 @@ struct Stroker {
       outline.addPath(left)
       outline.closeSubpath()
       outline.addReversed(right, continues: false)
+      outline.closeSubpath()
     } else {
-      addSides(at: piece.end, piece.endDirection)
-      outline.addPath(left)
-      addCap(at: piece.end, piece.endDirection)
-      outline.addReversed(right, continues: true)
-      addCap(at: firstPiece.start, -firstPiece.startDirection)
+      addEnd(piece)
+      addSides(startingWith: firstPiece, endingWith: piece)
     }
+  }
+
+  // MARK: Long contours
+
+  /// Adds some of the segments of a contour, after those added so, as outlines of their own: all but
+  /// the last one, which goes on with the next part or the end.
+  mutating func addPart(_ segments: ArraySlice<FlatSegment>) {
+    var rest = segments
+    if ends == nil, let first = rest.popFirst() {
+      removeSides()
+      let piece = piece(first)
+      addSides(at: piece.start, piece.startDirection)
+      ends = (piece, piece)
+    }
+    guard let first = ends?.first, var piece = ends?.last else { return }
+    for segment in rest {
+      let next = self.piece(segment)
+      addJoin(piece, next)
+      piece = next
+    }
+    ends = (first, piece)
+    if rest.isEmpty { return }
+    addSides(at: piece.start, piece.startDirection)
+    addSides()
+    addSides(at: piece.start, piece.startDirection)
+  }
+
+  /// Ends a contour that was added in parts.
+  mutating func finish(isClosed: Bool) {
+    guard let (first, last) = ends else { return }
+    ends = nil
+    if isClosed {
+      addJoin(last, first)
+      addSides(at: first.start, first.startDirection)
+      return addSides()
+    }
+    addEnd(last)
+    addSides(endingWith: last)
+    addStart(first)
+    addSides(at: first.start, first.startDirection)
+    addSides(startingWith: first)
+  }
+
+  private mutating func removeSides() {
+    left.removeAll()
+    right.removeAll()
+  }
+
+  private mutating func addStart(_ piece: Piece) {
+    addSides(at: piece.start, piece.startTangent)
+    addRound(at: piece.start, piece.startTangent, piece.startDirection)
+  }
+
+  private mutating func addEnd(_ piece: Piece) {
+    addRound(at: piece.end, piece.endDirection, piece.endTangent)
+    addSides(at: piece.end, piece.endTangent)
+  }
+
+  /// Adds both sides so far as a closed outline, and begins with new ones.
+  ///
+  /// - Parameters:
+  ///   - first: The piece whose start has a cap, if it does.
+  ///   - last: The piece whose end has a cap, if it does.
+  private mutating func addSides(startingWith first: Piece? = nil, endingWith last: Piece? = nil) {
+    outline.addPath(left)
+    if let last { addCap(at: last.end, last.endTangent) }
+    outline.addReversed(right, continues: true)
+    if let first { addCap(at: first.start, -first.startTangent) }
     outline.closeSubpath()
+    removeSides()
   }
 
   /// The quadrilateral of a segment.
@@ -86,7 +186,8 @@ struct Stroker {
     let (first, last) = (segment.startDirection, segment.endDirection)
     var piece = Piece(
       start: segment.start, end: segment.end, startDirection: first, endDirection: last,
-      length: segment.length, continuesCurve: segment.continuesCurve)
+      startTangent: first, endTangent: last, length: segment.length,
+      continuesCurve: segment.continuesCurve)
     if first == last { return piece }
     let way = PathVector(from: segment.start, to: segment.end)
     piece.length = way.length
@@ -106,10 +207,38 @@ struct Stroker {
     right.extend(to: point + direction.left * -half)
   }
 
-  /// Adds the sides at the joint of two segments.
+  /// Adds the sides at the joint of two segments. Where the quadrilateral of a curve's end is not at
+  /// right angles to it, the curve turns there within less than the segment.
   private mutating func addJoin(_ before: Piece, _ after: Piece) {
-    let point = after.start
-    let (arrival, departure) = (before.endDirection, after.startDirection)
+    if after.continuesCurve {
+      return addTurn(
+        at: after.start, before.endDirection, after.startDirection, .round, before, after)
+    }
+    let isPlain =
+      before.endDirection == before.endTangent && after.startTangent == after.startDirection
+    addRound(at: after.start, before.endDirection, before.endTangent)
+    addTurn(
+      at: after.start, before.endTangent, after.startTangent, style.lineJoin,
+      isPlain ? before : nil, isPlain ? after : nil)
+    addRound(at: after.start, after.startTangent, after.startDirection)
+  }
+
+  /// Adds the sides at a turn within a curve.
+  private mutating func addRound(
+    at point: Point, _ arrival: PathVector, _ departure: PathVector
+  ) {
+    if arrival != departure { addTurn(at: point, arrival, departure, .round) }
+  }
+
+  /// Adds the sides at a turn.
+  ///
+  /// - Parameters:
+  ///   - before: The segment before the turn; `nil` where the inner sides do not meet.
+  ///   - after: The segment behind it.
+  private mutating func addTurn(
+    at point: Point, _ arrival: PathVector, _ departure: PathVector, _ join: LineJoin,
+    _ before: Piece? = nil, _ after: Piece? = nil
+  ) {
     let (sine, cosine) = (arrival.cross(departure), arrival.dot(departure))
     if cosine > 0, abs(sine) <= leastTurn { return addSides(at: point, departure) }
     // The outer side is the left one in a turn to the right, and is put there for the other turn.
@@ -119,7 +248,7 @@ struct Stroker {
     if !isLeft { swap(&left, &right) }
     defer { if !isLeft { swap(&left, &right) } }
     left.extend(to: point + from * half)
-    switch after.continuesCurve ? .round : style.lineJoin {
+    switch join {
     case .miter:
       if 2 <= style.miterLimit * style.miterLimit * (1 + cosine) {
         left.extend(to: point + (from + to) * (half / (1 + cosine)))
@@ -138,7 +267,9 @@ struct Stroker {
     }
     // Where both inner sides are long enough, they meet; else the outline runs through the corner.
     let meeting = half * abs(sine) / (1 + cosine)
-    if before.isRectangle, after.isRectangle, meeting <= min(before.length, after.length) / 2 {
+    if let before, let after, before.isRectangle, after.isRectangle,
+      meeting <= min(before.length, after.length) / 2
+    {
       right.extend(to: point + (from + to) * (-half / (1 + cosine)))
     } else {
       right.extend(to: point + from * -half)

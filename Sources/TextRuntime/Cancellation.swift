@@ -52,6 +52,9 @@ public struct Cancellation: Sendable {
     flag = CancellationFlag(poll: { _ in poll() })
   }
 
+  /// Whether nothing can cancel the work, so that no poll is needed.
+  package var isNever: Bool { flag == nil }
+
   /// Whether the work should stop now.
   @inlinable
   public var isCancelled: Bool {

@@ -146,13 +146,19 @@ import TextRuntime
           of: odd, scale: .eighth, cancellation: Cancellation(flag: flag)) == nil)
     }
 
-    /// Inverted CMYK: red, green and blue times black.
-    @Test func cmykIsRead() async throws {
+    /// Inverted CMYK: red, green and blue times black. Files without Adobe's marker are no different:
+    /// browsers, ImageMagick and Pillow read them in the same way.
+    @Test(arguments: [true, false], [false, true])
+    func cmykIsRead(hasMarker: Bool, isProgressive: Bool) async throws {
       var context = try GraphicsContext(pixels: PixelSize(width: 16, height: 16))
       // Premultiplied (128, 64, 0, 128).
       try context.fill(
         Rect(width: 16, height: 16), with: Color(red: 1, green: 0.5, blue: 0, alpha: 128.0 / 255))
-      let read = try await image(JPEGFile.bytes(context.makeBitmap(), isCMYK: true))
+      let file = try JPEGFile.bytes(
+        context.makeBitmap(), isProgressive: isProgressive, isCMYK: true,
+        hasAdobeMarker: hasMarker)
+      #expect(file.indices.contains { file[$0...].starts(with: "Adobe".utf8) } == hasMarker)
+      let read = try await image(file)
       let pixel = read.pixel(x: 8, y: 8)
       #expect(abs(Int(pixel & 255) - 64) <= 3)
       #expect(abs(Int(pixel >> 8 & 255) - 32) <= 3)
@@ -218,6 +224,48 @@ import TextRuntime
       #expect(abs(Int(pixel & 255) - 100) <= 1)
       #expect(abs(Int(pixel >> 8 & 255) - 50) <= 1)
       #expect(pixel >> 24 == 128)
+    }
+
+    /// The first frame of an animation, in its place: clear around, whatever the background colour.
+    @Test func ofAnAnimatedWebPTheFirstFrameIsRead() async throws {
+      let size = PixelSize(width: 16, height: 8)
+      func frame(_ color: Color, isLossless: Bool) throws -> [UInt8] {
+        try WebPFile.bytes(
+          GraphicsContext(pixels: size, background: color).makeBitmap(), isLossless: isLossless)
+      }
+      let half = Color(red: 1, green: 0, blue: 0, alpha: 128.0 / 255)
+      for isLossless in [true, false] {
+        // Straight (128, 0, 0, 128) as the encoder reads the bytes: (64, 0, 0) premultiplied.
+        let first = try frame(half, isLossless: isLossless)
+        let second = try frame(.blue, isLossless: isLossless)
+        let file = WebPFile.animation(
+          width: 32, height: 24, [(6, 4, first, size), (0, 0, second, size)])
+        let read = try await image(file)
+        #expect(read.pixelSize == PixelSize(width: 32, height: 24))
+        for (x, y, isInside) in [
+          (5, 4, false), (6, 3, false), (6, 4, true), (21, 11, true), (22, 11, false),
+          (21, 12, false), (31, 23, false), (12, 8, true),
+        ] {
+          let pixel = read.pixel(x: x, y: y)
+          #expect(pixel >> 24 == (isInside ? 128 : 0), "\(x), \(y)")
+          #expect(abs(Int(pixel & 255) - (isInside ? 64 : 0)) <= (isLossless ? 1 : 4), "\(x), \(y)")
+          #expect(pixel >> 8 & 255 <= 4)
+        }
+        // A frame of the whole size.
+        let whole = WebPFile.animation(width: 16, height: 8, [(0, 0, second, size)])
+        #expect(try await image(whole).pixel(x: 15, y: 7) == 0xffff_0000)
+        // Cut off anywhere, or beyond its canvas: an error, and no crash.
+        for count in stride(from: 0, to: file.count - second.count - 30, by: 3) {
+          let store = ImageStore(
+            loader: GatedLoader(["a": Array(file.prefix(count))]), decoders: .withCodecs,
+            configuration: .patient)
+          #expect(await failure(of: "a", in: store) != nil, "\(count)")
+        }
+        let outside = WebPFile.animation(width: 20, height: 24, [(6, 4, first, size)])
+        let store = ImageStore(
+          loader: GatedLoader(["a": outside]), decoders: .withCodecs, configuration: .patient)
+        #expect(await failure(of: "a", in: store)?.code == .damaged)
+      }
     }
 
     @Test func webPIsPolled() throws {

@@ -13,10 +13,12 @@
     /// - Parameters:
     ///   - orientation: The orientation of Exif that is stated; `nil` for no Exif.
     ///   - isCMYK: Whether the four channels are taken for inverted CMYK.
+    ///   - hasAdobeMarker: Whether a CMYK file has Adobe's marker.
     ///   - isGray: Whether brightness alone is stored.
     static func bytes(
       _ bitmap: Bitmap, quality: Int32 = 95, isProgressive: Bool = false,
-      orientation: UInt8? = nil, isCMYK: Bool = false, isGray: Bool = false
+      orientation: UInt8? = nil, isCMYK: Bool = false,
+      hasAdobeMarker: Bool = true, isGray: Bool = false
     ) throws -> [UInt8] {
       var errors = jpeg_error_mgr()
       var info = jpeg_compress_struct()
@@ -36,7 +38,7 @@
         // No subsampling: pixels are about what they were.
         info.comp_info[0].h_samp_factor = 1
         info.comp_info[0].v_samp_factor = 1
-        if isCMYK { info.write_Adobe_marker = 1 }
+        if isCMYK { info.write_Adobe_marker = hasAdobeMarker ? 1 : 0 }
         if isProgressive { jpeg_simple_progression(&info) }
         jpeg_start_compress(&info, 1)
         if let orientation {

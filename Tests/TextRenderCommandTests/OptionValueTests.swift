@@ -95,6 +95,44 @@ struct OptionValueTests {
     #expect(ColorValue.color(text) == Color(hex: hex), "\(text)")
   }
 
+  /// Equal colours of CSS Color 4 (the examples of 8.3, 9.3 and 9.4, and sRGB's own corners).
+  @Test(arguments: [
+    ("hwb(194 0% 0%)", "#00c3ff"), ("hwb(194 0% 0% / 0.5)", "#00c3ff80"),
+    ("hwb(120deg 0% 49.8039%)", "#008000"), ("hwb(0.5turn 20% 20%)", "#33cccc"),
+    ("hwb(90 60% 60%)", "#808080"), ("hwb(45 40% 80%)", "#555555"), ("hwb(none 0% 0%)", "#ff0000"),
+    ("hwb(60 0 0)", "#ffff00"), ("hwb(400grad 0% 0%)", "#ff0000"),
+    ("lab(29.2345% 39.3825 20.0664)", "#7d2329"), ("lab(52.2345% 40.1645 59.9971)", "#c65d07"),
+    ("lab(67.5345% -8.6911 -41.6019)", "#62acef"), ("lab(100% 0 0)", "#ffffff"),
+    ("lab(0 0 0 / 50%)", "#00000080"), ("lab(50% 0 0)", "#777777"),
+    ("lab(54.29 64.65% 55.91%)", "#ff0000"),
+    ("lch(29.2345% 44.2 27)", "#7d2329"), ("lch(52.2345% 72.2 56.2)", "#c65d07"),
+    ("lch(50% 0 0)", "#777777"), ("lch(50% 0% 0.25turn)", "#777777"),
+    ("oklab(40.101% 0.1147 0.0453)", "#7d2329"), ("oklab(0.62796 0.22486 0.12585)", "#ff0000"),
+    ("oklab(1 0 0)", "#ffffff"), ("oklab(62.796% 56.215% 31.462%)", "#ff0000"),
+    ("oklch(40.101% 0.12332 21.555)", "#7d2329"), ("oklch(0.62796 0.25768 29.234)", "#ff0000"),
+    ("oklch(0.86644 0.29483 142.4953 / 50%)", "#00ff0080"),
+    ("oklch(45.201% 78.304% 264.052deg)", "#0000ff"), ("oklch(0 0.4 120)", "#000000"),
+    ("hsl(0.5turn 100% 50%)", "#00ffff"), ("hsl(200grad, 100%, 50%)", "#00ffff"),
+    ("hsl(3.14159265rad 100% 50%)", "#00ffff"), ("HWB(120DEG 0% 0%)", "#00ff00"),
+    ("hsl(none 100% 50%)", "#ff0000"), ("rgb(none 255 0)", "#00ff00"),
+    // Beyond sRGB: channels are cut.
+    ("lab(50% 100 0)", "#ff007c"), ("hwb(0 -10% 0%)", "#ff0000"),
+  ])
+  func colorsOfOtherSpaces(_ text: String, _ hex: String) throws {
+    let (color, expected) = (try #require(ColorValue.color(text)), try #require(Color(hex: hex)))
+    let (a, b) = (color.premultiplied8, expected.premultiplied8)
+    for shift in stride(from: UInt32(0), to: 32, by: 8) {
+      #expect(abs(Int(a >> shift & 255) - Int(b >> shift & 255)) <= 1, "\(text)")
+    }
+  }
+
+  @Test(arguments: [
+    "hwb(120, 0%, 0%)", "hwb(120 0%)", "hwb(120 0% 0% 0.5)", "lab(50% 0)", "lab(50% 0 0 / x)",
+    "oklch(50% 0.1 120foo)", "oklch(50%/0.1/120)", "hwba(120 0% 0%)", "lab 50 0 0", "lab(50 0 0",
+    "oklab(a b c)", "hsl(1turns 100% 50%)",
+  ])
+  func noColorOfOtherSpaces(_ text: String) { #expect(ColorValue.color(text) == nil) }
+
   @Test(arguments: ["", "blurple", "rgb(1,2)", "rgb(1,2,3,4,5)", "rgb(a,b,c)", "hsl()", "#ggg"])
   func noColor(_ text: String) { #expect(ColorValue.color(text) == nil) }
 

@@ -17,6 +17,8 @@ public struct PNGFile: Sendable {
   public var palette: [[UInt8]] = []
   /// The opacities of the first colours of a palette, or the transparent colour.
   public var transparency: [UInt8] = []
+  /// The Exif data; none if it is empty.
+  public var exif: [UInt8] = []
 
   public init(width: Int, height: Int) { (self.width, self.height) = (width, height) }
 
@@ -48,6 +50,7 @@ public struct PNGFile: Sendable {
     var file = header
     if !palette.isEmpty { Self.append("PLTE", palette.flatMap { $0 }, to: &file) }
     if !transparency.isEmpty { Self.append("tRNS", transparency, to: &file) }
+    if !exif.isEmpty { Self.append("eXIf", exif, to: &file) }
     Self.append("IDAT", Self.zlib(data), to: &file)
     Self.append("IEND", [], to: &file)
     return file

@@ -56,6 +56,7 @@ enum DrawingRun {
         pool: ticket.owner.services.pool,
         cancellation: cancellation)
       var context = GraphicsContext(picture, scale: ticket.scale)
+      context.cancellation = cancellation
       let payload = try body.draw(&context, ticket.size, cancellation)
       if ticket.isSet { return .cancelled(.requested) }
       return .picture(context.makeBitmap(), payload.resolved(body))

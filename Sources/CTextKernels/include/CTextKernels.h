@@ -205,6 +205,9 @@ bool ctk_raster_coverage(ctk_raster *raster, int32_t x, int32_t y, int32_t width
                          bool even_odd, uint8_t *dst, ptrdiff_t stride);
 /// Whether the prepared path takes the fast path.
 bool ctk_raster_is_simple(const ctk_raster *raster);
+/// Sets a question that is asked about every tenth of a millisecond of work, `NULL` for none: where it
+/// is answered with true, the calls above return false, and so do all until this one is made again.
+void ctk_raster_set_stop(ctk_raster *raster, bool (*stop)(const void *context), const void *context);
 /// Makes every path take the slow path, for tests and measurements.
 void ctk_raster_force_resolve(ctk_raster *raster, bool force);
 

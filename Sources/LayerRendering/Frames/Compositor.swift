@@ -34,7 +34,8 @@ public enum Compositor {
     try CompositionPlan.checkCopies(of: root)
     let clip = context.clipPixels
     if clip.isEmpty { return }
-    let plan = CompositionPlan(root.atOrigin(), in: PlaneMap(of: context), canvas: clip)
+    let plan = CompositionPlan(
+      root.atOrigin(), in: PlaneMap(of: context), canvas: clip, cancellation: context.cancellation)
     context.saveGState()
     var painter = PlanPainter(plan, above: context)
     let result = Result { try painter.paint(isSoft: true) }

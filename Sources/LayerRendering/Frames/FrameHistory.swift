@@ -43,7 +43,7 @@ package struct FrameHistory {
     _ tree: RenderTree, cancellation: Cancellation? = nil
   ) throws(GraphicsError) -> FrameJob? {
     let new = tree.presented
-    let plan = try CompositionPlan(new)
+    let plan = try CompositionPlan(new, cancellation: cancellation ?? .never)
     tileDemands = plan.tileDemands
     let notes = plan.notes.notes(in: new.root)
     var damage: DamageRegion

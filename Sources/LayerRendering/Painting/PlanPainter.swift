@@ -18,8 +18,7 @@ struct PlanPainter: ~Copyable {
 
   /// Prepares a part of a picture, whose present content is replaced.
   ///
-  /// - Parameter cancellation: Ends the painting at the next layer that is drawn as a bitmap, or
-  ///   the next part of one.
+  /// - Parameter cancellation: Ends the painting at the next step, and within a large path.
   init(
     _ plan: CompositionPlan, on surface: SharedSurface, area: PixelRect,
     cancellation: Cancellation? = nil
@@ -27,6 +26,7 @@ struct PlanPainter: ~Copyable {
     self.plan = plan
     self.cancellation = cancellation
     context = GraphicsContext(surface, area: area, scale: 1)
+    if let cancellation { context.cancellation = cancellation }
     let all = 0..<plan.steps.count
     var visible = Occlusion(clip: context.clipPixels)
     visible.find(in: plan.steps, all)
@@ -67,6 +67,7 @@ struct PlanPainter: ~Copyable {
       let part = plan.steps[i].bounds.intersection(clip)
       if !part.isEmpty, isSoft || !visible.hides(part, before: i) {
         try paint(plan.steps[i], at: i, part, isSoft: isSoft)
+        try cancellation?.check()
       }
       i = plan.steps[i].end
     }
@@ -89,7 +90,6 @@ struct PlanPainter: ~Copyable {
       defer { context.restoreGState() }
       context.use(map)
       if let picture = vector as? RasterizedLayer {
-        try cancellation?.check()
         try picture.draw(in: &context, cancellation: cancellation)
       } else {
         try vector.draw(in: &context, layerBounds: bounds)
@@ -155,7 +155,11 @@ struct PlanPainter: ~Copyable {
       return
     }
     context.use(draw.map)
-    for part in draw.parts { try context.draw(part, alpha: draw.opacity) }
+    if draw.parts.count == 1 {
+      try context.draw(draw.parts[0], alpha: draw.opacity)
+    } else {
+      try context.draw(BitmapGrid(draw.parts), alpha: draw.opacity)
+    }
   }
 
   private mutating func paint(_ draw: ShapeDraw) throws {

@@ -54,7 +54,7 @@ extension CompositionPlan {
   private func outline(of shape: ShapeProperties, _ path: Path, _ map: PlaneMap) -> Path {
     path.strokeOutline(
       shape.stroke, from: shape.strokeStart, to: shape.strokeEnd,
-      scale: map.greatestScale(in: shape.extent))
+      scale: map.greatestScale(in: shape.extent), cancellation: cancellation)
   }
 
   // MARK: Gradients

@@ -3,6 +3,7 @@
 
 import TextGraphics
 import TextModel
+import TextRuntime
 
 /// A tree of layers as a flat list of steps in device pixels, from back to front.
 ///
@@ -40,18 +41,24 @@ struct CompositionPlan: Sendable {
   var isMoving = false
   /// What the picture does not show although nothing says so.
   var notes = PlanNotes()
+  /// Ends the making of large outlines early: then the plan is not to be painted.
+  let cancellation: Cancellation
   /// The filters of shadows: layers often have the same.
   var blurs: [Double: GaussianBlur] = [:]
 
   /// Plans a picture.
   ///
+  /// - Parameter cancellation: Ends the planning early; then the plan is not to be painted.
   /// - Throws: `badSize` or `tooLarge` for a size without pixels or with too many; `tooLarge` for
   ///   too many copies of layers.
-  init(_ tree: borrowing RenderTree) throws(GraphicsError) {
+  init(
+    _ tree: borrowing RenderTree, cancellation: Cancellation = .never
+  ) throws(GraphicsError) {
     let pixels = try GraphicsContext.pixels(of: tree.size, scale: tree.scale)
     try Self.checkCopies(of: tree.root)
     canvas = PixelRect(width: pixels.width, height: pixels.height)
     clip = canvas
+    self.cancellation = cancellation
     background = tree.background?.premultiplied8 ?? 0
     castingArea = Self.castingArea(around: canvas)
     // Some layers have several steps, others none.
@@ -67,11 +74,14 @@ struct CompositionPlan: Sendable {
   ///   - level: The number of levels above the root.
   ///   - isMoving: Whether a layer around the root has animations.
   ///   - rasterMemory: The memory of the plan that this one is a part of.
+  ///   - cancellation: Ends the planning early; then the plan is not to be painted.
   init(
     _ root: RenderNode, in map: PlaneMap, canvas: PixelRect, level: Int = 0,
-    isMoving: Bool = false, rasterMemory: RasterMemory? = nil
+    isMoving: Bool = false, rasterMemory: RasterMemory? = nil,
+    cancellation: Cancellation = .never
   ) {
     self.canvas = canvas
+    self.cancellation = cancellation
     self.rasterMemory = rasterMemory
     self.level = level
     self.isMoving = isMoving
@@ -97,7 +107,7 @@ struct CompositionPlan: Sendable {
       isMoving = isAroundMoving
     }
     let properties = node.properties
-    guard !properties.isHidden, properties.opacity > 0 else { return }
+    guard !properties.isHidden, properties.opacity > 0, !cancellation.isCancelled else { return }
     guard level <= TextLimits.layerDepth else { return noteDepth(node) }
     if properties.spaceOfSublayers(under: space) != nil {
       return addSpace(node, in: outer, under: space)

@@ -256,7 +256,9 @@ extension GraphicsContext {
       for (piece, area) in zip(pieces, areas) where !area.isEmpty {
         try beginLayer(in: area, blendMode: .plus, alpha: Double(piece.weight) / 255)
         do throws(GraphicsError) {
-          try draw(BitmapDraw(piece.bitmap, source: piece.source, in: piece.rect), alpha: 1)
+          var part = BitmapDraw(piece.bitmap, source: piece.source, in: piece.rect)
+          part.isSummand = true
+          try draw(part, alpha: 1)
         } catch {
           try endLayer()
           throw error

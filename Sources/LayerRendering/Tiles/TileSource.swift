@@ -64,7 +64,9 @@ public struct TileRequest: Hashable, Sendable {
     _ drawing: TileDrawing, cancellation: Cancellation = .never
   ) throws -> Bitmap {
     var context = try GraphicsContext(pixels: pixelSize)
+    context.cancellation = cancellation
     try draw(drawing, in: &context, cancellation)
+    try cancellation.check()
     return context.makeBitmap()
   }
 

@@ -17,6 +17,7 @@ package enum ColorValue {
     if let color = Color(cssName: word) { return color }
     if let arguments = arguments(of: "rgb", word) { return rgb(arguments) }
     if let arguments = arguments(of: "hsl", word) { return hsl(arguments) }
+    if let color = spaceColor(word) { return color }
     return Color(hex: text)
   }
 
@@ -30,7 +31,8 @@ package enum ColorValue {
   }
 
   /// A number from 0 to `most`, or a percentage of it, as a part of 1.
-  private static func part(_ text: String, of most: Double) -> Double? {
+  static func part(_ text: String, of most: Double) -> Double? {
+    if text == "none" { return 0 }
     let isPercentage = text.hasSuffix("%")
     guard let number = OptionValue.number(isPercentage ? String(text.dropLast()) : text) else {
       return nil
@@ -38,7 +40,7 @@ package enum ColorValue {
     return max(0, min(1, number / (isPercentage ? 100 : most)))
   }
 
-  private static func color(_ parts: [Double]) -> Color {
+  static func color(_ parts: [Double]) -> Color {
     func byte(_ part: Double) -> UInt8 { UInt8((part * 255).rounded()) }
     return Color(
       red8: byte(parts[0]), green8: byte(parts[1]), blue8: byte(parts[2]),
@@ -55,8 +57,7 @@ package enum ColorValue {
   }
 
   private static func hsl(_ arguments: [String]) -> Color? {
-    let degrees = arguments[0].hasSuffix("deg") ? String(arguments[0].dropLast(3)) : arguments[0]
-    guard let hue = OptionValue.number(degrees), let saturation = part(arguments[1], of: 100),
+    guard let hue = degrees(arguments[0]), let saturation = part(arguments[1], of: 100),
       let lightness = part(arguments[2], of: 100)
     else { return nil }
     var parts = [0.0, 8, 4].map { offset in

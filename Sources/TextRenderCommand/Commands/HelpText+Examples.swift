@@ -218,8 +218,9 @@ extension HelpText {
       before, rounded up. Tiles at the right and at the bottom are cut, not padded. Files of the same
       names are replaced, each when it is complete.
       --layout deepzoom writes NAME.dzi and NAME_files/LEVEL/X_Y.jpg, from level 0, a single pixel.
-      Pixels are counted as they are stored: neither a resolution nor an Exif orientation changes
-      them; the latter is noted. Samples of 16 bits become 8. Opacity is kept in PNG and WebP, and
+      A resolution changes no pixel. A PNG of up to \(PNGRowReader.interlacedLimit >> 20) MiB is turned
+      as its Exif orientation says; larger ones and JPEGs are cut as they are stored, and that is
+      noted. Samples of 16 bits become 8. Opacity is kept in PNG and WebP, and
       JPEG tiles lie on white. Below quality 90, JPEG has half the columns and rows of colour.
       A manifest has width, height, tileSize, overlap, format, layout and levels, each with level,
       width, height, columns, rows and tiles, the pattern of its names.

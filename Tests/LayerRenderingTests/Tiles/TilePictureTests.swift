@@ -88,6 +88,11 @@ struct TilePictureTests {
       }, size: Size(width: 200, height: 200), scale: 1, background: nil, time: 0
     ).image
     #expect(PixelDifference(image, whole).most <= 4)
+    for y in 0..<200 {
+      for x in 0..<200 where whole.pixel(x: x, y: y) >> 24 == 255 {
+        #expect(image.pixel(x: x, y: y) >> 24 == 255, "\(x), \(y)")
+      }
+    }
   }
 
   @Test func theNearestLevelStandsIn() throws {

@@ -35,7 +35,7 @@ struct TilesCommandTests {
     }
   }
 
-  /// The resolution and the orientation that a file states change no pixel and no name.
+  /// The resolution that a file states changes no pixel and no name.
   @Test func s178_pixelsOfTheFile() throws {
     let picture = TiledPicture(width: 40, height: 30)
     try withPicture(picture) { (folder, path) throws in
@@ -51,6 +51,32 @@ struct TilesCommandTests {
           "Snowman.png", "Snowman_00_00.png", "Snowman_01_00.png",
         ])
       #expect(try folder.png("Snowman_01_00.png") == picture.part(32..<40, 0..<30))
+    }
+  }
+
+  /// A PNG is turned as its Exif orientation says: by half a turn, and by a quarter.
+  @Test func pngsAreTurned() throws {
+    let picture = TiledPicture(width: 40, height: 30)
+    for (orientation, names) in [
+      (UInt8(3), ["Snowman_00_00.png", "Snowman_01_00.png"]),
+      (6, ["Snowman_00_00.png", "Snowman_00_01.png"]),
+    ] {
+      try withPicture(picture) { (folder, path) throws in
+        var file = try folder.bytes("Snowman.png")
+        let exif =
+          Array("MM\0*".utf8) + [0, 0, 0, 8, 0, 1]
+          + [1, 0x12, 0, 3, 0, 0, 0, 1, 0, orientation, 0, 0, 0, 0, 0, 0]
+        file.insert(contentsOf: PNGFile.chunk("eXIf", exif), at: 33)
+        try file.write(to: path)
+        let run = ToolRun("tiles", path, "--format", "png", "--tile-size", "32")
+        #expect(run.status == 0 && run.errors.isEmpty, "\(run.errors)")
+        #expect(try folder.names == ["Snowman.png"] + names)
+        let first = try folder.png("Snowman_00_00.png")
+        // The first pixel shown is the last one of the last row, or of the first column.
+        let place = orientation == 3 ? 4 * (29 * 40 + 39) : 4 * 29 * 40
+        #expect(
+          first.pixels.prefix(4).elementsEqual(picture.pixels[place..<place + 4]), "\(orientation)")
+      }
     }
   }
 
