@@ -127,16 +127,25 @@ import TextTestSupport
     }
   }
 
-  @Test func letterSpacingDoesNotTearJoinedLetters() throws {
-    #expect(try run("سلام") { $0.letterSpacing = 5 }.width == run("سلام").width)
-    // After each word but the last, each space, comma and digit.
-    for (string, spaces) in [
-      ("سلام دنیا", 2.0), ("سلام، دنیا", 3), ("سلام ۱۲", 4), ("سَلامٌ \u{200C}دنیا", 2),
-    ] {
-      let plain = try shape(string).paragraphs[0].advance
-      let spaced = try shape(string) { $0.letterSpacing = 5 }.paragraphs[0].advance
-      #expect(abs(spaced - plain - 5 * spaces) < 0.1, "\(string)")
+  /// Nowhere in a run of such a script: after no letter, space, comma or digit.
+  @Test(arguments: [
+    "سلام", "سلام دنیا", "سلام، دنیا", "سلام ۱۲", "سَلامٌ \u{200C}دنیا", "ܫܠܡܐ ܫܠܡܐ", "ᠮᠣᠩᠭᠣᠯ ᠪᠢᠴᠢᠭ",
+    "ߒߞߏ ߒߞߏ",
+  ])
+  func letterSpacingLeavesScriptsThatJoin(string: String) throws {
+    let plain = try shape(string)
+    let spaced = try shape(string) { $0.letterSpacing = 5 }
+    for (a, b) in zip(plain.paragraphs[0].runs, spaced.paragraphs[0].runs) {
+      let glyphs = [a, b].map { run in (0..<run.glyphCount).map { run.glyph(at: $0) } }
+      #expect(glyphs[0] == glyphs[1], "\(string)")
+      #expect(a.totalAdvance == b.totalAdvance, "\(string)")
     }
+    // Words are spaced all the same, and so are letters of other scripts beside them.
+    let words = try shape(string) { $0.wordSpacing = 3 }
+    let spaces = Double(string.unicodeScalars.filter { $0 == " " }.count)
+    #expect(abs(words.paragraphs[0].advance - plain.paragraphs[0].advance - 3 * spaces) < 0.1)
+    let mixed = try shape(string + " ab") { $0.letterSpacing = 5 }.paragraphs[0].advance
+    #expect(try abs(mixed - shape(string + " ab").paragraphs[0].advance - 10) < 0.1, "\(string)")
   }
 
   // MARK: - Tabs, parts, tokens
