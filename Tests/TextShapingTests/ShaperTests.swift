@@ -210,4 +210,49 @@ import TextTestSupport
     #expect(text.missing.map(\.range) == [TextRange(2, 5), TextRange(7, 9)])
     #expect(text.missing[0].scalars == ["漢", "字"])
   }
+  // MARK: - Letters and marks of different fonts
+
+  @Test func aMarkFromAnotherFontIsNeitherABoxNorMissing() throws {
+    for (string, fonts) in [
+      ("Ы\u{735}", ["NotoSans-Regular", "NotoSansSyriac-Regular"]),
+      ("a\u{E34}b", ["NotoSans-Regular", "NotoSansThai-Regular", "NotoSans-Regular"]),
+      ("ax\u{951}", ["NotoSans-Regular", "NotoSansDevanagari-Regular"]),
+      ("क\u{E34}", ["NotoSansDevanagari-Regular", "NotoSansThai-Regular"]),
+      ("ש\u{E34}", ["NotoSansHebrew-Regular", "NotoSansThai-Regular"]),
+    ] {
+      let text = try shape(string)
+      let runs = text.paragraphs[0].runs.sorted { $0.textRange.start < $1.textRange.start }
+      #expect(runs.map(\.font.face.postScriptName) == fonts, "\(string)")
+      #expect(text.missing.isEmpty && !runs.contains(where: \.hasMissing), "\(string)")
+      // Each character has one glyph: no dotted circle stands for a letter.
+      #expect(runs.reduce(0) { $0 + $1.glyphCount } == string.unicodeScalars.count, "\(string)")
+      #expect(runs.map(\.textRange.count).reduce(0, +) == string.utf16.count)
+    }
+  }
+
+  @Test func conjoiningLettersAreSyllables() throws {
+    let text = try shape("\u{1112}\u{1161}\u{11AB}\u{1100}\u{1173}\u{11AF}")
+    let runs = text.paragraphs[0].runs
+    let whole = try run("한글")
+    #expect(runs.count == 1 && text.missing.isEmpty)
+    #expect((0..<2).map { runs[0].glyph(at: $0) } == (0..<2).map { whole.glyph(at: $0) })
+  }
+
+  @Test func onlyTheCharactersThatNoFontHasAreMissing() throws {
+    let text = try shape("ax\u{1AC1} b\u{E34}\u{1AC1}")
+    #expect(text.missing.map(\.range) == [TextRange(1, 3), TextRange(5, 7)])
+    #expect(text.missing.allSatisfy { $0.scalars == ["\u{1AC1}"] })
+    let letter = try shape("\u{E000}\u{E34}")
+    #expect(letter.missing.map(\.range) == [TextRange(0, 1)])
+    #expect(letter.missing[0].scalars == ["\u{E000}"])
+  }
+
+  /// The space comes after the mark, once, whether or not it is in the letter's font.
+  @Test func letterSpacingFollowsAMarkOfAnotherFont() throws {
+    let plain = try shape("x\u{951}y").paragraphs[0]
+    let spaced = try shape("x\u{951}y") { $0.letterSpacing = 7 }.paragraphs[0]
+    #expect(plain.runs.count == 3)
+    let grown = zip(plain.runs, spaced.runs).map { ($1.width - $0.width).rounded() }
+    #expect(grown == [0, 7, 7])
+  }
 }
