@@ -52,6 +52,7 @@ struct SymbolFontTests {
     font.set(0xB300, in: "OS/2", at: 62)
     let face = try FontFile(data: font.bytes).face()
     let plain = face.font()
+    #expect(face.coverage.contains("\u{627}"))
     for c in UInt32(0x600)...0x6FF {
       let scalar = try #require(Unicode.Scalar(c))
       #expect(face.coverage.contains(scalar) == (plain.glyph(for: scalar) != nil))
