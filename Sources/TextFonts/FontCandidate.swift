@@ -36,6 +36,23 @@ struct FontCandidate: Sendable {
     }
   }
 
+  /// The family of an embedded font for the scripts that it covers, whatever the language; `nil` for
+  /// any other font.
+  var fallbackFamily: String? {
+    guard case .font(let font) = holder, font.role == .fallback, font.languages.isEmpty else {
+      return nil
+    }
+    return font.family
+  }
+
+  /// In how many properties the candidate falls short of what is asked for.
+  func shortfall(of demand: FontDemand) -> Int {
+    switch holder {
+    case .face(let face): demand.shortfall(of: face)
+    case .font(let font): demand.shortfall(of: font)
+    }
+  }
+
   /// Whether the candidate's face was opened and is the given one.
   func isFace(_ face: FontFace) -> Bool {
     switch holder {

@@ -93,9 +93,15 @@ extension FontCascade {
           place += 1
           if place & 3 == 3 { try cancellation.check() }
         }
-      case .system(let colored):
+      case .system(let colored, let shortfall):
         let isEmoji = presentation == .emoji
         guard let list = try system?.list(emoji: isEmoji, cancellation) else { break }
+        if place == 0, shortfall < FontDemand.count,
+          let face = try hostFace(replacing: cluster, shortfall: shortfall, cancellation)
+        {
+          let font = FontMatcher.font(of: face, for: descriptor, isGiven: false)
+          return Entry(rank: UInt32(segment) << 16, slot: fonts.slot(of: font))
+        }
         while place < 0xFFFF,
           let found = list.first(from: place, covering: cluster, colored: colored),
           found < 0xFFFF
@@ -103,7 +109,9 @@ extension FontCascade {
           // A file that cannot be read, or maps less than fontconfig says, is passed over.
           let face = list.face(at: found)
           try cancellation.check()
-          if let face, covers(face, cluster) {
+          if let face, covers(face, cluster),
+            shortfall == FontDemand.count || demand.shortfall(of: face) <= shortfall
+          {
             let font = FontMatcher.font(of: face, for: descriptor, isGiven: false)
             return Entry(rank: UInt32(segment) << 16 | UInt32(found), slot: fonts.slot(of: font))
           }
@@ -111,6 +119,28 @@ extension FontCascade {
         }
       }
       place = 0
+    }
+    return nil
+  }
+
+  /// The host's face of the family of the embedded font that would have to be bent for a cluster,
+  /// so that bold words are of one family with the words around them.
+  ///
+  /// Fonts for certain languages are left to fontconfig, which chooses by the language.
+  ///
+  /// - Parameter shortfall: The most properties of which the face may fall short.
+  private func hostFace(
+    replacing cluster: Span<UInt32>, shortfall: Int, _ cancellation: Cancellation
+  ) throws -> FontFace? {
+    for candidate in ordered.candidates.dropFirst(asked.count) {
+      guard candidate.shortfall(of: demand) > shortfall, covers(candidate.face, cluster) else {
+        continue
+      }
+      guard let family = candidate.fallbackFamily,
+        let face = try system?.face(ofFamily: family, cancellation), covers(face, cluster),
+        demand.shortfall(of: face) <= shortfall
+      else { return nil }
+      return face
     }
     return nil
   }

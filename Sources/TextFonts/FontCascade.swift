@@ -16,6 +16,8 @@ public final class FontCascade: Sendable {
     case given(index: Int)
     /// Its family was asked for.
     case family(String)
+    /// It stands in for a well-known family that was asked for and is not there.
+    case substitute(String)
     /// It is an embedded font.
     case embedded
     /// The host's answer for a character that no earlier font has.
@@ -28,6 +30,7 @@ public final class FontCascade: Sendable {
       switch self {
       case .given(let index): "font file \(index + 1) of those given"
       case .family(let name): "family \"\(name)\" was asked for"
+      case .substitute(let name): "it stands in for family \"\(name)\""
       case .embedded: "embedded default font"
       case .system: "fallback among the host's fonts"
       case .missing: "no font has these characters"
@@ -55,6 +58,8 @@ public final class FontCascade: Sendable {
   let fonts = FontSlots()
   let choices = FontChoiceCache()
   let system: SystemSource?
+  /// What is asked of faces besides their characters.
+  let demand: FontDemand
   private let defaultFonts: [DefaultFont]
   /// All candidates, made when a character needs those after ``asked``.
   private let lazyCandidates = LazyValue<OrderedCandidates>()
@@ -72,7 +77,7 @@ public final class FontCascade: Sendable {
       families: descriptor.families.isEmpty ? ["sans-serif"] : descriptor.families,
       weight: descriptor.weight, slant: descriptor.slant, stretch: descriptor.stretch,
       language: tag.fontconfig)
-    system = collection.includesSystemFonts ? SystemSource(query) : nil
+    system = collection.includesSystemFonts ? SystemSource(query, collection.systemFonts) : nil
     let given = collection.givenCandidates(for: descriptor)
     var asked = given
     for candidate in try collection.familyCandidates(
@@ -83,6 +88,9 @@ public final class FontCascade: Sendable {
     self.asked = asked
     givenCount = given.count
     defaultFonts = collection.defaultFonts
+    let demand = FontDemand(
+      descriptor, generic: collection.genericFamily(askedBy: descriptor, of: asked))
+    self.demand = demand
     if let first = asked.first {
       let font = FontMatcher.font(of: first.face, for: descriptor, isGiven: !given.isEmpty)
       primarySlot = fonts.slot(of: font)
@@ -90,7 +98,9 @@ public final class FontCascade: Sendable {
       return
     }
     let ordered = lazyCandidates.get {
-      OrderedCandidates(asked: [], defaultFonts: collection.defaultFonts, descriptor, tag)
+      OrderedCandidates(
+        asked: [], defaultFonts: collection.defaultFonts, descriptor, tag,
+        demand: collection.includesSystemFonts ? demand : nil)
     }
     triesPrimaryFirst = ordered.orders[0].firstCandidate == 0
     if let face = try ordered.candidates.first?.face ?? system?.firstFace(cancellation) {
@@ -104,7 +114,8 @@ public final class FontCascade: Sendable {
   var ordered: OrderedCandidates {
     lazyCandidates.get {
       OrderedCandidates(
-        asked: asked, defaultFonts: defaultFonts, descriptor, LanguageTag(language))
+        asked: asked, defaultFonts: defaultFonts, descriptor, LanguageTag(language),
+        demand: system == nil ? nil : demand)
     }
   }
 
@@ -174,7 +185,9 @@ public final class FontCascade: Sendable {
   /// The font for a grapheme cluster, and the reason for it.
   ///
   /// The font is the first one that maps every character, default-ignorables aside. Where none
-  /// does, it is the first one that maps the first character, else the first font of all.
+  /// does, it is the first one that maps the first character, else the first font of all; the
+  /// reason is ``Reason/missing`` only if there is a character that no font maps, since the others
+  /// are drawn with fonts of their own.
   ///
   /// - Throws: ``FontError`` with `noFonts` where there is no font at all.
   public func explain(
@@ -182,9 +195,44 @@ public final class FontCascade: Sendable {
   ) throws(FontError) -> (choice: Choice, reason: Reason) {
     let values = cluster.map(\.value)
     let choice = try font(for: values.span, presentation: presentation)
-    guard choice.isCovered else { return (choice, .missing) }
+    if !choice.isCovered {
+      guard try hasAll(values.span, presentation) else { return (choice, .missing) }
+    }
     let candidate = ordered.candidates.first { $0.isFace(choice.font.face) }
     return (choice, candidate?.reason ?? .system)
+  }
+
+  /// Where a font comes from.
+  package enum Origin: Sendable {
+    /// It was given or asked for, or is the first font of all.
+    case asked
+    /// It is embedded, and fallen back to.
+    case embedded
+    /// It is the host's answer for a character.
+    case system
+  }
+
+  /// Whether the host's fonts are searched.
+  package var searchesHost: Bool { system != nil }
+
+  /// Where the font behind an index comes from.
+  ///
+  /// - Complexity: O(candidates).
+  package func origin(ofFontAt index: Int) -> Origin {
+    let face = font(at: index).face
+    if index == primarySlot || asked.contains(where: { $0.isFace(face) }) { return .asked }
+    return ordered.candidates.contains { $0.isFace(face) } ? .embedded : .system
+  }
+
+  /// Whether each character of a cluster is in some font, default-ignorables aside.
+  private func hasAll(
+    _ cluster: Span<UInt32>, _ presentation: EmojiPresentation
+  ) throws(FontError) -> Bool {
+    for i in cluster.indices {
+      let single = CollectionOfOne(cluster[i])
+      if try !font(for: single.span, presentation: presentation).isCovered { return false }
+    }
+    return true
   }
 
   /// The font behind an index that ``fontIndex(for:presentation:_:)`` has returned.

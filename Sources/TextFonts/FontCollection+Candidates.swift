@@ -53,6 +53,11 @@ extension FontCollection {
   /// The best face of each family that the descriptor names, from the embedded fonts where they
   /// have the family, else from the host's.
   ///
+  /// Where an embedded face must be bent and the host's face of the family less, the host's comes
+  /// first. Where there is no face at all, an embedded one stands in for a well-known family, or
+  /// for one whose name tells its kind; one of the same metrics does so in its place among the
+  /// families.
+  ///
   /// - Throws: `CancellationError`.
   func familyCandidates(
     for descriptor: FontDescriptor, query: SystemFonts.Query, _ cancellation: Cancellation
@@ -61,28 +66,86 @@ extension FontCollection {
     func add(_ candidate: FontCandidate) {
       if !result.contains(where: candidate.isSame) { result.append(candidate) }
     }
-    for family in descriptor.families {
-      let name = FontMatcher.normalized(family)
-      let embedded: [DefaultFont]
-      if let generic = GenericFamily(family) {
-        embedded = defaultFonts.filter { $0.role == generic.role }
-      } else {
-        let family = defaultFonts.filter { $0.isOfFamily(name) }
-        embedded = family.isEmpty ? defaultFonts.filter { $0.isNamed(name) } : family
+    func standIn(for family: String) -> FontCandidate? {
+      guard let generic = GenericFamily(like: family) ?? GenericFamily(wordsOf: family) else {
+        return nil
       }
-      if let best = FontMatcher.best(embedded.map(\.traits), for: descriptor) {
-        add(FontCandidate(font: embedded[best], reason: .family(family)))
-      } else if includesSystemFonts {
-        let asked = GenericFamily(family)?.fontconfigName ?? family
-        try SystemFonts.shared.load(cancellation)
-        if let location = SystemFonts.shared.match(family: asked, query),
-          let face = try? FontFileCache.host.file(atPath: location.path).face(at: location.index)
-        {
-          add(FontCandidate(face: face, reason: .family(family)))
-        }
+      let embedded = defaultFonts.filter { $0.role == generic.role }
+      return FontMatcher.best(embedded.map(\.traits), for: descriptor).map {
+        FontCandidate(font: embedded[$0], reason: .substitute(family))
       }
     }
+    func bends(_ traits: FontTraits, _ isColored: Bool) -> Int {
+      FontDemand(descriptor, generic: nil).bends(traits, isColored: isColored)
+    }
+    for family in descriptor.families {
+      let name = FontMatcher.normalized(family)
+      let embedded = embeddedFonts(ofFamily: family)
+      let best = FontMatcher.best(embedded.map(\.traits), for: descriptor).map { embedded[$0] }
+      let bent = best.map { bends($0.traits, $0.hasColorGlyphs) }
+      if includesSystemFonts, bent != 0,
+        let host = try systemFace(ofFamily: family, query: query, cancellation),
+        bends(host.traits, host.hasColorGlyphs) < bent ?? .max
+      {
+        add(FontCandidate(face: host, reason: .family(family)))
+      } else if best == nil, GenericFamily.hasMetricsOfCourier(name),
+        let candidate = standIn(for: family)
+      {
+        add(candidate)
+      }
+      if let best { add(FontCandidate(font: best, reason: .family(family))) }
+    }
+    if result.isEmpty, let family = descriptor.families.first(where: { standIn(for: $0) != nil }),
+      let candidate = standIn(for: family)
+    {
+      result.append(candidate)
+    }
     return result
+  }
+
+  /// The embedded fonts of a family, generic or by name.
+  private func embeddedFonts(ofFamily family: String) -> [DefaultFont] {
+    if let generic = GenericFamily(family) {
+      return defaultFonts.filter { $0.role == generic.role }
+    }
+    let name = FontMatcher.normalized(family)
+    let fonts = defaultFonts.filter { $0.isOfFamily(name) }
+    return fonts.isEmpty ? defaultFonts.filter { $0.isNamed(name) } : fonts
+  }
+
+  /// The host's best face of a family, generic or by name.
+  ///
+  /// - Throws: `CancellationError`.
+  private func systemFace(
+    ofFamily family: String, query: SystemFonts.Query, _ cancellation: Cancellation
+  ) throws -> FontFace? {
+    try systemFonts.load(cancellation)
+    let asked = GenericFamily(family)?.fontconfigName ?? family
+    guard let location = systemFonts.match(family: asked, query) else { return nil }
+    return try? FontFileCache.host.file(atPath: location.path).face(at: location.index)
+  }
+
+  /// The generic family of the first family that has one; `nil` where none is asked for.
+  ///
+  /// - Parameter asked: The faces that were given or found by name.
+  func genericFamily(
+    askedBy descriptor: FontDescriptor, of asked: [FontCandidate]
+  ) -> GenericFamily? {
+    for family in descriptor.families {
+      if let generic = GenericFamily(family) ?? GenericFamily(like: family) {
+        if generic == .emoji { continue }
+        return generic
+      }
+      let name = FontMatcher.normalized(family)
+      if let font = defaultFonts.first(where: { $0.isOfFamily(name) }) {
+        return GenericFamily(font.role) ?? GenericFamily(wordsOf: font.family)
+      }
+      let found = asked.first { $0.reason == .family(family) }
+      if let generic = found?.face.genericFamily ?? GenericFamily(wordsOf: family) {
+        return generic
+      }
+    }
+    return nil
   }
 
   /// The best face of each embedded family, those of the generic family asked for first and emoji
@@ -91,7 +154,7 @@ extension FontCollection {
     _ defaultFonts: [DefaultFont], for descriptor: FontDescriptor, language: LanguageTag
   ) -> [FontCandidate] {
     guard !defaultFonts.isEmpty else { return [] }
-    let generic = descriptor.families.lazy.compactMap(GenericFamily.init).first ?? .sansSerif
+    let generic = descriptor.families.lazy.compactMap { GenericFamily($0) }.first ?? .sansSerif
     func tier(_ font: DefaultFont) -> Int {
       if font.role == .emoji { return 9 }
       if font.role == generic.role { return 0 }

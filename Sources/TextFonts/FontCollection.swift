@@ -16,6 +16,8 @@ public final class FontCollection: Sendable {
   /// has.
   public let includesSystemFonts: Bool
 
+  let systemFonts: SystemFonts
+
   /// The default fonts: the embedded ones, if the program imports `TextDefaultFonts`, then those of
   /// the host.
   public static let `default` = FontCollection(defaultFonts: DefaultFont.linked)
@@ -25,13 +27,31 @@ public final class FontCollection: Sendable {
   /// - Parameters:
   ///   - given: Tried first, in order, for every text.
   ///   - defaultFonts: Embedded fonts, tried next.
-  ///   - includesSystemFonts: Whether the host's fonts are tried last.
-  public init(
+  ///   - includesSystemFonts: Whether the host's fonts are tried last, or earlier where they have a
+  ///     weight, slope or generic family that is asked for and that the embedded ones lack.
+  public convenience init(
     given: [FontSource] = [], defaultFonts: [DefaultFont] = [], includesSystemFonts: Bool = true
+  ) {
+    self.init(
+      given: given, defaultFonts: defaultFonts, includesSystemFonts: includesSystemFonts,
+      systemFonts: .shared)
+  }
+
+  /// Creates a collection of embedded fonts and those of a host that has the rules in a file, in
+  /// place of fontconfig's own.
+  package convenience init(defaultFonts: [DefaultFont], hostRules: String) {
+    self.init(defaultFonts: defaultFonts, systemFonts: SystemFonts(rules: hostRules))
+  }
+
+  /// - Parameter systemFonts: The host's fonts.
+  private init(
+    given: [FontSource] = [], defaultFonts: [DefaultFont], includesSystemFonts: Bool = true,
+    systemFonts: SystemFonts
   ) {
     self.given = given
     self.defaultFonts = defaultFonts
     self.includesSystemFonts = includesSystemFonts
+    self.systemFonts = systemFonts
   }
 
   /// Creates a collection of font files, each with all its faces, and of the default fonts behind
@@ -99,6 +119,6 @@ public final class FontCollection: Sendable {
 
   /// The names of the host's families, sorted; empty if ``includesSystemFonts`` is false.
   public var systemFamilies: [String] {
-    includesSystemFonts ? SystemFonts.shared.families() : []
+    includesSystemFonts ? systemFonts.families() : []
   }
 }

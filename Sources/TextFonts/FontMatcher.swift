@@ -84,18 +84,29 @@ enum FontMatcher {
       }
       variations += wanted.variations
     }
-    var synthesis: FontSynthesis = []
-    if !face.hasColorGlyphs {
-      if wanted.weight >= 600, traits.weight.upperBound < 600,
-        wanted.weight - traits.weight.upperBound >= 150
-      {
-        synthesis.insert(.embolden)
-      }
-      if wanted.slant != .normal, traits.slant == .normal, !traits.canSlant {
-        synthesis.insert(.oblique)
-      }
-    }
+    let synthesis = synthesis(of: traits, isColored: face.hasColorGlyphs, for: wanted)
     return face.font(variations: variations, synthesis: synthesis)
+  }
+
+  /// The least weight for which outlines are made bolder.
+  static let leastSyntheticWeight = 600.0
+
+  /// The changes to a face's outlines for a weight and slant that its axes do not reach; none for
+  /// pictures.
+  static func synthesis(
+    of traits: FontTraits, isColored: Bool, for wanted: FontDescriptor
+  ) -> FontSynthesis {
+    if isColored { return [] }
+    var synthesis: FontSynthesis = []
+    if wanted.weight >= leastSyntheticWeight, traits.weight.upperBound < leastSyntheticWeight,
+      wanted.weight - traits.weight.upperBound >= 150
+    {
+      synthesis.insert(.embolden)
+    }
+    if wanted.slant != .normal, traits.slant == .normal, !traits.canSlant {
+      synthesis.insert(.oblique)
+    }
+    return synthesis
   }
 
   /// A family name normalised for comparison: without case, spaces, hyphens and underscores.

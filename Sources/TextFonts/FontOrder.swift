@@ -9,8 +9,9 @@ struct FontOrder: Sendable {
   enum Segment: Sendable {
     /// Candidates by their numbers.
     case candidates([Int])
-    /// The host's fonts, with or without colour glyphs.
-    case system(colored: Bool)
+    /// The host's fonts, with or without colour glyphs, that fall short of what is asked for in at
+    /// most so many properties.
+    case system(colored: Bool, shortfall: Int = FontDemand.count)
   }
 
   /// The stretches, in the order in which they are tried.
@@ -27,24 +28,41 @@ struct FontOrder: Sendable {
   /// - Parameters:
   ///   - isColored: Whether each candidate has colour glyphs.
   ///   - familyEnd: The number of candidates that were given or asked for by name.
-  static func all(isColored: [Bool], familyEnd: Int) -> [FontOrder] {
+  ///   - shortfalls: In how many properties each candidate falls short of what is asked for; `nil`
+  ///     where the host's fonts come after all embedded ones.
+  static func all(
+    isColored: [Bool], familyEnd: Int, shortfalls: [Int]? = nil
+  ) -> [FontOrder] {
     let everything = isColored.indices
     let plain = everything.filter { !isColored[$0] }
     let colored = everything.filter { isColored[$0] }
+    let others = plain.filter { $0 >= familyEnd }
+    /// Some candidates, the others without colour, and the host's.
+    func segments(_ first: [Int]) -> [Segment] {
+      guard let shortfalls else {
+        return [.candidates(first + others), .system(colored: false)]
+      }
+      return (0...FontDemand.count).flatMap { shortfall in
+        let like = others.filter { shortfalls[$0] == shortfall }
+        return [
+          Segment.candidates(shortfall == 0 ? first + like : like),
+          .system(colored: false, shortfall: shortfall),
+        ]
+      }
+    }
     return [
       // Candidates that were asked for keep their order; of the rest, text comes before pictures.
-      FontOrder(segments: [
-        .candidates(Array(0..<familyEnd) + plain.filter { $0 >= familyEnd }),
-        .system(colored: false),
-        .candidates(colored.filter { $0 >= familyEnd }),
-        .system(colored: true),
-      ]),
-      FontOrder(segments: [
-        .candidates(plain), .system(colored: false), .candidates(colored), .system(colored: true),
-      ]),
-      FontOrder(segments: [
-        .candidates(colored), .system(colored: true), .candidates(plain), .system(colored: false),
-      ]),
+      FontOrder(
+        segments: segments(Array(0..<familyEnd)) + [
+          .candidates(colored.filter { $0 >= familyEnd }), .system(colored: true),
+        ]),
+      FontOrder(
+        segments: segments(plain.filter { $0 < familyEnd }) + [
+          .candidates(colored), .system(colored: true),
+        ]),
+      FontOrder(
+        segments: [.candidates(colored), .system(colored: true)]
+          + segments(plain.filter { $0 < familyEnd })),
     ]
   }
 }
@@ -54,14 +72,24 @@ struct OrderedCandidates: Sendable {
   let candidates: [FontCandidate]
   let orders: [FontOrder]
 
+  /// - Parameter demand: What is asked of faces; `nil` without the host's fonts.
   init(
     asked: [FontCandidate], defaultFonts: [DefaultFont], _ descriptor: FontDescriptor,
-    _ language: LanguageTag
+    _ language: LanguageTag, demand: FontDemand?
   ) {
     let embedded = FontCollection.embeddedCandidates(
       defaultFonts, for: descriptor, language: language)
-    candidates = asked + embedded.filter { candidate in !asked.contains(where: candidate.isSame) }
+    let candidates =
+      asked + embedded.filter { candidate in !asked.contains(where: candidate.isSame) }
+    self.candidates = candidates
+    var shortfalls: [Int]?
+    if let demand, !demand.isPlain {
+      shortfalls = candidates.indices.map {
+        $0 < asked.count ? 0 : candidates[$0].shortfall(of: demand)
+      }
+    }
     orders = FontOrder.all(
-      isColored: candidates.map(\.hasColorGlyphs), familyEnd: asked.count)
+      isColored: candidates.map(\.hasColorGlyphs), familyEnd: asked.count,
+      shortfalls: shortfalls)
   }
 }

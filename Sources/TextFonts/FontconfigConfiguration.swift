@@ -23,9 +23,11 @@ import CTextFontconfig
   ///
   /// `FcInitLoadConfigAndFonts` also reads the descriptions of rules that are not in use, on many
   /// hosts half of all rules.
-  static func rules() -> FontconfigConfiguration? {
+  ///
+  /// - Parameter file: The file with the rules; `nil` for the host's.
+  static func rules(_ file: String? = nil) -> FontconfigConfiguration? {
     guard let config = unsafe FontconfigConfiguration(FcConfigCreate()),
-      unsafe FcConfigParseAndLoad(config.handle, nil, FcFalse) == FcTrue,
+      unsafe FcConfigParseAndLoad(config.handle, file, FcFalse) == FcTrue,
       let folders = unsafe FcConfigGetCacheDirs(config.handle)
     else { return nil }
     defer { unsafe FcStrListDone(folders) }

@@ -85,14 +85,18 @@ import TextModel
   /// ascending. Source: table `cmap`.
   ///
   /// Not an array of ranges, whose type takes the runtime 170,000 instructions to make. A symbol
-  /// font also maps U+0020 to U+00FF where it has glyphs at U+F020 to U+F0FF.
+  /// font also maps U+0020 to U+00FF where it has glyphs at U+F020 to U+F0FF; older Arabic ones
+  /// map Arabic letters to later places of that area, as HarfBuzz does.
   func forEachCharacterRange(_ body: (_ first: UInt32, _ last: UInt32) -> Void) {
     guard let set = unsafe hb_set_create() else { return }
     defer { unsafe hb_set_destroy(set) }
     unsafe hb_face_collect_unicodes(handle, set)
-    if unsafe hb_set_has(set, 0xF020) != 0 || hb_set_has(set, 0xF041) != 0 {
+    var symbol: UInt32 = 0xF01F
+    if unsafe hb_set_next(set, &symbol) != 0, symbol <= 0xF2FF {
       let font = HarfBuzzFont(self, unitsPerEm: unitsPerEm, coordinates: [])
-      for c in UInt32(0x20)...0xFF where font.glyph(for: c) != nil { unsafe hb_set_add(set, c) }
+      for range in [UInt32(0x20)...0xFF, 0x600...0x6FF] {
+        for c in range where font.glyph(for: c) != nil { unsafe hb_set_add(set, c) }
+      }
     }
     var first = UInt32.max
     var last = UInt32.max

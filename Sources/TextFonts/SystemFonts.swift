@@ -27,7 +27,10 @@ final class SystemFonts: Sendable {
     var language: String
   }
 
-  private let state = Mutex(State())
+  private let state: Mutex<State>
+
+  /// - Parameter rules: The file of a configuration; `nil` for the host's.
+  init(rules: String? = nil) { state = Mutex(State(rules: rules)) }
 
   /// Reads the host's configuration, step by step, unless that was done.
   ///
@@ -70,6 +73,7 @@ final class SystemFonts: Sendable {
 
   // @unchecked Sendable: `config` is used only inside `state.withLock`, by the functions above.
   private struct State: ~Copyable, @unchecked Sendable {
+    private let rules: String?
     private var config: FontconfigConfiguration?
     private var step = Step.nothing
     /// The faces that lists name, read when the first list is made.
@@ -77,11 +81,13 @@ final class SystemFonts: Sendable {
 
     private enum Step { case nothing, rules, faces }
 
+    init(rules: String?) { self.rules = rules }
+
     /// Makes the next step of loading; `false` where all were made.
     mutating func loadStep() -> Bool {
       switch step {
       case .nothing:
-        config = FontconfigConfiguration.rules()
+        config = FontconfigConfiguration.rules(rules)
         step = .rules
       case .rules:
         config = FontconfigConfiguration.withFaces(config)

@@ -103,7 +103,8 @@ public enum FontSlant: UInt8, Hashable, Sendable, CaseIterable {
 /// The properties by which a font is looked up in a collection.
 public struct FontDescriptor: Hashable, Sendable {
   /// Family names in order of preference; the generic names are `sans-serif`, `serif`,
-  /// `monospace` and `emoji`. An empty list means the collection's own default.
+  /// `monospace` and `emoji`. An empty list means the collection's own default. Where no family of
+  /// the list is there, the first well-known one leads to the embedded family of its kind.
   public var families: [String]
   /// The weight, 1 to 1000; 400 is regular, 700 bold. Source: OS/2 `usWeightClass`, axis `wght`.
   public var weight: Double

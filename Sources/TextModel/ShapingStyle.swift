@@ -137,8 +137,8 @@ public struct ShapingStyle: Sendable {
     get { storage.fields.language }
     set { update { $0.language = newValue } }
   }
-  /// Points added after every cluster; in cursive scripts, whose letters join, after each word but
-  /// the last, each space, digit and punctuation mark. Switches optional ligatures off.
+  /// Points added after every cluster, but nowhere in cursive scripts, whose letters join. Switches
+  /// optional ligatures off in the other scripts.
   ///
   /// Source: CSS Text 3, 8.2.
   public var letterSpacing: Double {

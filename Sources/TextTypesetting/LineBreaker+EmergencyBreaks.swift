@@ -23,7 +23,8 @@ extension LineBreaker {
     return table.offset(at: min(fitting + 1, table.count - 1))
   }
 
-  /// The longest line that fits, ending at a grapheme boundary; one grapheme if nothing fits.
+  /// The longest line that fits, ending at a grapheme boundary; one grapheme if nothing fits. White
+  /// space behind it hangs.
   mutating func emergencyLine(
     from start: LineStart, available: Double, indent: Double
   ) throws -> BrokenLine {
@@ -60,18 +61,27 @@ extension LineBreaker {
         }
       }
     }
-    // White space up to the opportunity hangs on this line instead of beginning the next.
-    if try !isSoftHyphen(before: segmentEnd) && text.hangs(from: cut, to: segmentEnd, cancellation)
-    {
-      return try finish(start, at: start.next, indent: indent)
-    }
     var tries = 0
     while true {
-      var line = try cutLine(start, at: cut, width: width, indent: indent)
-      if cut <= first || line.width <= available + Self.tolerance { return line }
+      // White space hangs on this line instead of beginning the next.
+      let visible = max(first, try visibleEnd(from: start.offset, to: cut))
+      var end = try text.hangingEnd(from: visible, to: segmentEnd, cancellation)
+      if !graphemes.isBoundary(end) {
+        // Its last space carries a mark.
+        end = max(visible, graphemes.previous(before: end))
+      }
+      var line: BrokenLine
+      if end == segmentEnd, !isSoftHyphen(before: segmentEnd) {
+        line = try finish(start, at: start.next, indent: indent)
+      } else {
+        if end != cut { width = try widthOfText(from: start.offset, to: end) }
+        line = try cutLine(start, at: end, before: start.next, width: width, indent: indent)
+      }
+      if visible <= first || line.width <= available + Self.tolerance { return line }
       try line.release(cancellation)
       tries += 1
-      var back = tries > 4 ? min(cut - first, 1 << min(tries - 4, 20)) : 1
+      var back = tries > 4 ? min(visible - first, 1 << min(tries - 4, 20)) : 1
+      cut = visible
       while back > 0 && cut > first {
         cut = graphemes.previous(before: cut)
         back -= 1
@@ -81,16 +91,38 @@ extension LineBreaker {
     }
   }
 
-  /// The line from `start` to a grapheme boundary before the first break opportunity.
+  /// The line that ends behind white space in which there is an opportunity, as between a space and
+  /// a tab or an ideographic space; `nil` if its white space ends at the opportunity.
+  func hangingLine(
+    _ start: LineStart, past index: Int, indent: Double
+  ) throws -> BrokenLine? {
+    let breaks = paragraph.breaks
+    let opportunity = breaks.offset(at: index)
+    var end = try text.hangingEnd(from: opportunity, to: text.count, cancellation)
+    var next = index + 1
+    while breaks.offset(at: next) < end { next += 1 }
+    let graphemes = try text.graphemes(from: opportunity, to: breaks.offset(at: next), cancellation)
+    // Its last space may carry a mark.
+    if !graphemes.isBoundary(end) { end = graphemes.previous(before: end) }
+    if end == opportunity { return nil }
+    while breaks.offset(at: next - 1) >= end { next -= 1 }
+    if end == breaks.offset(at: next) { return try finish(start, at: next, indent: indent) }
+    let width = try widthOfText(from: start.offset, to: end)
+    return try cutLine(start, at: end, before: next, width: width, indent: indent)
+  }
+
+  /// The line from `start` to a grapheme boundary.
+  ///
+  /// - Parameter index: The first break opportunity at the boundary or after it.
   private func cutLine(
-    _ start: LineStart, at cut: Int, width: Double, indent: Double
+    _ start: LineStart, at cut: Int, before index: Int, width: Double, indent: Double
   ) throws -> BrokenLine {
     let safe = cut == text.count || paragraph.isSafeToBreak(at: cut)
-    let segmentEnd = paragraph.breaks.offset(at: start.next)
+    let segmentEnd = paragraph.breaks.offset(at: index)
     let next = LineStart(
-      offset: cut, next: cut >= segmentEnd ? start.next + 1 : start.next,
+      offset: cut, next: cut >= segmentEnd ? index + 1 : index,
       advance: cut == segmentEnd
-        ? paragraph.breaks.advance(at: start.next) : start.advance + width,
+        ? paragraph.breaks.advance(at: index) : start.advance + width,
       isSafe: safe)
     let visible = try visibleEnd(from: start.offset, to: cut)
     if start.isSafe && safe && tabs == nil && visible == cut {

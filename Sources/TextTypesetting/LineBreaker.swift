@@ -114,7 +114,7 @@ struct LineBreaker {
     return last.kind == .text && last.run.trimsAtLineEnd(text[line.end - 1])
   }
 
-  /// The line that ends at an opportunity.
+  /// The line that ends at an opportunity, or behind the white space around it.
   ///
   /// - Parameter trimsEnd: Whether its last character is a full-width mark that is set half as
   ///   wide.
@@ -123,6 +123,11 @@ struct LineBreaker {
   ) throws -> BrokenLine {
     let breaks = paragraph.breaks
     let end = breaks.offset(at: index)
+    if end < text.count, BreakTable.hangs(text[end]),
+      let line = try hangingLine(start, past: index, indent: indent)
+    {
+      return line
+    }
     let advance = breaks.advance(at: index)
     let traits = breaks.traits(at: index)
     let endIsSafe = !traits.isUnsafe

@@ -35,16 +35,16 @@ struct ParagraphText {
     return offset
   }
 
-  /// Whether a range consists of white space that hangs.
+  /// The end of the white space that hangs at the beginning of a range.
   ///
   /// - Throws: `CancellationError`.
-  func hangs(from start: Int, to end: Int, _ cancellation: Cancellation) throws -> Bool {
+  func hangingEnd(from start: Int, to end: Int, _ cancellation: Cancellation) throws -> Int {
     var offset = start
     while offset < end, BreakTable.hangs(self[offset]) {
       offset += 1
       if offset & 0x3FFF == 0 { try cancellation.check() }
     }
-    return offset >= end
+    return offset
   }
 
   /// The grapheme clusters of a range, whose ends count as boundaries.

@@ -13,6 +13,8 @@ import TextShaping
 struct TabSetter {
   private let stops: [TabStop]
   private let interval: Double
+  /// Half the width of a digit, the least width of a tab to a regular stop.
+  private let leastWidth: Double
   private let table: BreakTable
   /// The offset of each tab in the paragraph, and the advance before it, tabs not counted.
   private let tabs: [(offset: Int, advance: Double)]
@@ -27,14 +29,15 @@ struct TabSetter {
     table = paragraph.breaks
     stops = paragraph.style.tabStops.filter { $0.position.isFinite }
     let given = paragraph.style.tabInterval
-    if given.isFinite && given > 0 {
-      interval = given
-    } else {
-      let font = paragraph.strutFont
-      let space = font.glyph(for: " ").map { font.advance(of: $0) } ?? 0
-      interval =
-        8 * Double(max(0, space)) * paragraph.strutStyle.size / Double(font.unitsPerEm)
+    let font = paragraph.strutFont
+    func width(_ scalar: Unicode.Scalar) -> Double? {
+      font.glyph(for: scalar).map {
+        Double(max(0, font.advance(of: $0))) * paragraph.strutStyle.size / Double(font.unitsPerEm)
+      }
     }
+    interval = given.isFinite && given > 0 ? given : 8 * (width(" ") ?? 0)
+    // Without a digit half an em stands for one.
+    leastWidth = 0.5 * (width("0") ?? paragraph.strutStyle.size / 2)
     var tabs: [(offset: Int, advance: Double)] = []
     var advance = 0.0
     for (index, run) in paragraph.runs.enumerated() {
@@ -76,7 +79,10 @@ struct TabSetter {
   /// The number of tabs in a range.
   func count(from start: Int, to end: Int) -> Int { firstTab(from: end) - firstTab(from: start) }
 
-  /// The width of a tab.
+  /// The width of a tab: up to the next of the paragraph's own stops; behind these to the next
+  /// regular one, or the one after it if that is less than half a digit away.
+  ///
+  /// Source of the least width: CSS Text 3, 4.2, `tab-size`.
   ///
   /// - Parameters:
   ///   - pen: The tab's start, in points from the container's start edge.
@@ -98,7 +104,8 @@ struct TabSetter {
       return max(0, stop.position - pen - moved)
     }
     guard interval > 0 else { return 0 }
-    let width = ((pen / interval + 1e-6).rounded(.down) + 1) * interval - pen
+    var width = ((pen / interval + 1e-6).rounded(.down) + 1) * interval - pen
+    if width < leastWidth - LineBreaker.tolerance { width += interval }
     return width.isFinite ? max(0, width) : 0
   }
 

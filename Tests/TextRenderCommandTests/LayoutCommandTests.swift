@@ -68,6 +68,19 @@ struct LayoutCommandTests {
     #expect(try run.json()["missing"] != nil)
   }
 
+  @Test func explainTellsWhatIsArtificial() {
+    func explain(_ options: String...) -> String {
+      ToolRun(["layout", "--no-system-fonts", "--text", "ক", "--explain"] + options).errors
+    }
+    #expect(explain().hasSuffix("embedded default font\n"))
+    #expect(explain("--weight", "700").hasSuffix("embedded default font, artificially bold\n"))
+    #expect(
+      explain("--slant", "italic").hasSuffix("embedded default font, artificially slanted\n"))
+    #expect(
+      explain("--weight", "700", "--slant", "oblique").hasSuffix(
+        "embedded default font, artificially bold and slanted\n"))
+  }
+
   @Test func explainNamesFontsAndReasons() {
     let run = ToolRun(
       "layout", "--no-system-fonts", "--text", "abc अआ", "--explain")

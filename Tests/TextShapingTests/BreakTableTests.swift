@@ -71,6 +71,8 @@ import TextTestSupport
         #expect(table.trimmed(at: index) == trimmed, "round \(round)")
         var hanging = 0
         while hanging < offset, BreakTable.hangs(text.utf16[offset - 1 - hanging]) { hanging += 1 }
+        // Where more follows, the count says nothing.
+        if offset < text.length, BreakTable.hangs(text.utf16[offset]) { hanging = 63 }
         #expect(table.traits(at: index).hangingCount == hanging, "round \(round)")
         #expect(
           table.traits(at: index).isUnsafe == !paragraph.isSafeToBreak(at: offset), "round \(round)"

@@ -70,6 +70,69 @@ import TextTestSupport
       }, calls: calls, hasTabs: progress.hasTabs)
   }
 
+  /// The letter goes on with the word before it, its mark is an item of its own.
+  @Test func aClusterOfTwoFontsIsDivided() throws {
+    func item(_ text: String, _ font: String) -> Item {
+      Item(text: text, font: "\(font)-Regular", script: "Latn", level: 0)
+    }
+    #expect(
+      try itemize("abx\u{951}cd").items == [
+        item("abx", "NotoSans"), item("\u{951}", "NotoSansDevanagari"), item("cd", "NotoSans"),
+      ])
+    #expect(
+      try itemize("x\u{951}\u{301}x\u{951}").items == [
+        item("x", "NotoSans"), item("\u{951}", "NotoSansDevanagari"),
+        item("\u{301}", "NotoSans"), item("x", "NotoSans"),
+        item("\u{951}", "NotoSansDevanagari"),
+      ])
+    // Two thousand of them, in batches.
+    let many = try itemize(String(repeating: "x\u{951}", count: 2000))
+    #expect(many.items.count == 4000 && many.calls > 1)
+  }
+
+  /// A word of which the host has all is in the host's font, words beside it are not.
+  @Test func aWordHasOneFontOfTheHost() throws {
+    // Embedded are three letters of Bengali alone; the host has the others as well.
+    var few = try PatchedFont("NotoSansBengali-Regular.ttf")
+    let bengali = try BundledFonts.face("NotoSansBengali-Regular.ttf").font()
+    let glyph = Int(bengali.glyph(for: "ক") ?? 0)
+    few.replace(
+      "cmap",
+      with: PatchedFont.characterMap(platform: 3, encoding: 1, [(0x995...0x997, glyph: glyph)]))
+    let sans = try FontSource(FontFile(path: BundledFonts.path("NotoSans-Regular.ttf")))
+    let embedded = try [
+      DefaultFont(sans, role: .sansSerif),
+      DefaultFont(FontSource(FontFile(data: few.bytes, name: "few")), role: .fallback),
+    ]
+    var whole = try PatchedFont("NotoSansBengali-Regular.ttf")
+    whole.rename("Sans", "Host")
+    let host = try HostFolder(["host.ttf": whole])
+    func fonts(_ string: String, _ collection: FontCollection) throws -> [String] {
+      try ShapedText(AttributedText(string), fonts: collection).paragraphs[0].runs.map { run in
+        let name = run.font.face.fileName.split(separator: "/").last.map(String.init) ?? ""
+        let units = Array(string.utf16)[run.textRange.range]
+        return "\(String(decoding: units, as: UTF16.self)) \(name)"
+      }
+    }
+    let both = host.collection(embedded)
+    #expect(try fonts("কখগ", both) == ["কখগ few"])
+    #expect(try fonts("কখহ", both) == ["কখহ host.ttf"])
+    #expect(try fonts("হকখ", both) == ["হকখ host.ttf"])
+    #expect(try fonts("কহখহগ", both) == ["কহখহগ host.ttf"])
+    #expect(
+      try fonts("কখ,কহ,খগ", both) == [
+        "কখ few", ", NotoSans-Regular.ttf", "কহ host.ttf", ", NotoSans-Regular.ttf", "খগ few",
+      ])
+    // The first font of all keeps its letters.
+    #expect(try fonts("aহ", both) == ["a NotoSans-Regular.ttf", "হ host.ttf"])
+    // Without the host's font everything is as it was.
+    let alone = FontCollection(defaultFonts: embedded, includesSystemFonts: false)
+    #expect(try fonts("কখহ", alone).first == "কখ few")
+    // A stretch of more than 64 letters is no word.
+    let long = String(repeating: "কখ", count: 40) + "হ"
+    #expect(try fonts(long, both).map { $0.hasSuffix("few") } == [true, false])
+  }
+
   @Test func scriptsAndFontsDivideAText() throws {
     let items = try itemize("one שתיים three 漢字").items
     #expect(

@@ -127,16 +127,25 @@ import TextTestSupport
     }
   }
 
-  @Test func letterSpacingDoesNotTearJoinedLetters() throws {
-    #expect(try run("سلام") { $0.letterSpacing = 5 }.width == run("سلام").width)
-    // After each word but the last, each space, comma and digit.
-    for (string, spaces) in [
-      ("سلام دنیا", 2.0), ("سلام، دنیا", 3), ("سلام ۱۲", 4), ("سَلامٌ \u{200C}دنیا", 2),
-    ] {
-      let plain = try shape(string).paragraphs[0].advance
-      let spaced = try shape(string) { $0.letterSpacing = 5 }.paragraphs[0].advance
-      #expect(abs(spaced - plain - 5 * spaces) < 0.1, "\(string)")
+  /// Nowhere in a run of such a script: after no letter, space, comma or digit.
+  @Test(arguments: [
+    "سلام", "سلام دنیا", "سلام، دنیا", "سلام ۱۲", "سَلامٌ \u{200C}دنیا", "ܫܠܡܐ ܫܠܡܐ", "ᠮᠣᠩᠭᠣᠯ ᠪᠢᠴᠢᠭ",
+    "ߒߞߏ ߒߞߏ",
+  ])
+  func letterSpacingLeavesScriptsThatJoin(string: String) throws {
+    let plain = try shape(string)
+    let spaced = try shape(string) { $0.letterSpacing = 5 }
+    for (a, b) in zip(plain.paragraphs[0].runs, spaced.paragraphs[0].runs) {
+      let glyphs = [a, b].map { run in (0..<run.glyphCount).map { run.glyph(at: $0) } }
+      #expect(glyphs[0] == glyphs[1], "\(string)")
+      #expect(a.totalAdvance == b.totalAdvance, "\(string)")
     }
+    // Words are spaced all the same, and so are letters of other scripts beside them.
+    let words = try shape(string) { $0.wordSpacing = 3 }
+    let spaces = Double(string.unicodeScalars.filter { $0 == " " }.count)
+    #expect(abs(words.paragraphs[0].advance - plain.paragraphs[0].advance - 3 * spaces) < 0.1)
+    let mixed = try shape(string + " ab") { $0.letterSpacing = 5 }.paragraphs[0].advance
+    #expect(try abs(mixed - shape(string + " ab").paragraphs[0].advance - 10) < 0.1, "\(string)")
   }
 
   // MARK: - Tabs, parts, tokens
@@ -200,5 +209,50 @@ import TextTestSupport
       environment: ShapingEnvironment(words: nil))
     #expect(text.missing.map(\.range) == [TextRange(2, 5), TextRange(7, 9)])
     #expect(text.missing[0].scalars == ["漢", "字"])
+  }
+  // MARK: - Letters and marks of different fonts
+
+  @Test func aMarkFromAnotherFontIsNeitherABoxNorMissing() throws {
+    for (string, fonts) in [
+      ("Ы\u{735}", ["NotoSans-Regular", "NotoSansSyriac-Regular"]),
+      ("a\u{E34}b", ["NotoSans-Regular", "NotoSansThai-Regular", "NotoSans-Regular"]),
+      ("ax\u{951}", ["NotoSans-Regular", "NotoSansDevanagari-Regular"]),
+      ("क\u{E34}", ["NotoSansDevanagari-Regular", "NotoSansThai-Regular"]),
+      ("ש\u{E34}", ["NotoSansHebrew-Regular", "NotoSansThai-Regular"]),
+    ] {
+      let text = try shape(string)
+      let runs = text.paragraphs[0].runs.sorted { $0.textRange.start < $1.textRange.start }
+      #expect(runs.map(\.font.face.postScriptName) == fonts, "\(string)")
+      #expect(text.missing.isEmpty && !runs.contains(where: \.hasMissing), "\(string)")
+      // Each character has one glyph: no dotted circle stands for a letter.
+      #expect(runs.reduce(0) { $0 + $1.glyphCount } == string.unicodeScalars.count, "\(string)")
+      #expect(runs.map(\.textRange.count).reduce(0, +) == string.utf16.count)
+    }
+  }
+
+  @Test func conjoiningLettersAreSyllables() throws {
+    let text = try shape("\u{1112}\u{1161}\u{11AB}\u{1100}\u{1173}\u{11AF}")
+    let runs = text.paragraphs[0].runs
+    let whole = try run("한글")
+    #expect(runs.count == 1 && text.missing.isEmpty)
+    #expect((0..<2).map { runs[0].glyph(at: $0) } == (0..<2).map { whole.glyph(at: $0) })
+  }
+
+  @Test func onlyTheCharactersThatNoFontHasAreMissing() throws {
+    let text = try shape("ax\u{1AC1} b\u{E34}\u{1AC1}")
+    #expect(text.missing.map(\.range) == [TextRange(1, 3), TextRange(5, 7)])
+    #expect(text.missing.allSatisfy { $0.scalars == ["\u{1AC1}"] })
+    let letter = try shape("\u{E000}\u{E34}")
+    #expect(letter.missing.map(\.range) == [TextRange(0, 1)])
+    #expect(letter.missing[0].scalars == ["\u{E000}"])
+  }
+
+  /// The space comes after the mark, once, whether or not it is in the letter's font.
+  @Test func letterSpacingFollowsAMarkOfAnotherFont() throws {
+    let plain = try shape("x\u{951}y").paragraphs[0]
+    let spaced = try shape("x\u{951}y") { $0.letterSpacing = 7 }.paragraphs[0]
+    #expect(plain.runs.count == 3)
+    let grown = zip(plain.runs, spaced.runs).map { ($1.width - $0.width).rounded() }
+    #expect(grown == [0, 7, 7])
   }
 }

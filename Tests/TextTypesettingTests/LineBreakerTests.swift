@@ -73,6 +73,55 @@ import TextTestSupport
     #expect(marks.strings == ["e\u{301}", "e\u{301}", "e\u{301}"])
   }
 
+  /// Lines may not end before these marks, spaces or not (UAX #14 LB13, LB17), so that each text is
+  /// broken where there is no opportunity.
+  @Test func whiteSpaceHangsAtEmergencyBreaks() throws {
+    for (mark, space) in [("!", " "), ("?", " "), ("）", "\u{3000}"), ("!", "  "), ("—", " ")] {
+      let row = Array(repeating: mark, count: 12).joined(separator: space)
+      let width = try Fixture.width(Array(repeating: mark, count: 5).joined(separator: space))
+      let layout = try Fixture.layout(row, width: width + 1)
+      let full = String(repeating: mark + space, count: 5)
+      #expect(layout.strings == [full, full, mark + space + mark], "\(mark)\(space)")
+      #expect(layout.lines.allSatisfy { $0.width <= width + 1e-3 })
+      // Room for the mark alone, and for nothing.
+      for narrow in [try Fixture.width(mark), 0] {
+        let lines = try Fixture.layout(row, width: narrow).strings
+        #expect(lines == Array(repeating: mark + space, count: 11) + [mark])
+      }
+    }
+    let spaces = String(repeating: " ", count: 20)
+    let a = try Fixture.width("a")
+    #expect(try Fixture.layout("a\(spaces))", width: a).strings == ["a\(spaces)", ")"])
+    #expect(try Fixture.layout("a\(spaces))", width: 3 * a).strings == ["a\(spaces)", ")"])
+    #expect(try Fixture.layout("a\t \t)", width: a).strings == ["a\t \t", ")"])
+    #expect(
+      try Fixture.layout("aa\(spaces)))a", width: a).strings == [
+        "a", "a\(spaces)", ")", ")", "a",
+      ])
+    // A space that may not hang is like a letter.
+    #expect(try Fixture.layout("a\u{A0}a", width: a).strings == ["a", "\u{A0}", "a"])
+    // Among spaces of several kinds there are opportunities.
+    for spaces in [" \t", "\t \t ", " \u{3000}", "\u{3000} \u{2003} ", " \u{205F} \u{3000} "] {
+      for wrap in [OverflowWrap.anywhere, .normal] {
+        for mark in [")", "b"] {
+          let layout = try Fixture.layout("a\(spaces)\(mark)", width: a) { $0.overflowWrap = wrap }
+          #expect(layout.strings == ["a\(spaces)", mark], "\(spaces.debugDescription) \(wrap)")
+          #expect(near(layout.lines[0].width, a))
+        }
+      }
+    }
+    // A space with a mark is like a letter, too.
+    let marked = "字\u{3000}\u{3000}\u{301}）"
+    #expect(
+      try Fixture.layout(marked, width: 1000).strings == [
+        "字\u{3000}", "\u{3000}\u{301}", "）",
+      ])
+    // From right to left as well.
+    let alef = try Fixture.width("א")
+    let hebrew = try Fixture.layout("א\(spaces)!", width: alef) { $0.direction = .rightToLeft }
+    #expect(hebrew.strings == ["א\(spaces)", "!"])
+  }
+
   @Test func anEmergencyBreakShapesBothSidesAgain() throws {
     // "AV" is kerned in Noto Sans; a break between the letters removes the kerning on both sides.
     let kerned = try Fixture.width("AV")

@@ -43,6 +43,25 @@ import TextShaping
     #expect(near(x(given, 4), 3000))
   }
 
+  /// Source: CSS Text 3, 4.2: a stop less than half a digit away is passed over.
+  @Test func aTabIsAtLeastHalfADigitWide() throws {
+    let half = try Fixture.width("0") / 2
+    let a = try Fixture.width("a")
+    for (distance, x) in [
+      (half + 1, a + half + 1), (half, a + half), (half - 1, 2 * (a + half - 1)),
+      (1, 2 * (a + 1)),
+    ] {
+      let layout = try Fixture.layout("a\tb") { $0.tabInterval = a + distance }
+      #expect(near(self.x(layout, 2), x), "\(distance)")
+    }
+    // Also where stops are even closer: one is passed over, not more.
+    let close = try Fixture.layout("\tb") { $0.tabInterval = 10 }
+    #expect(near(x(close, 1), 20))
+    // A stop of the paragraph's own is where it was put.
+    let own = try Fixture.layout("a\tb") { $0.tabStops = [TabStop(position: a + 1)] }
+    #expect(near(x(own, 2), a + 1))
+  }
+
   @Test func stopsCountFromTheContainersStartEdge() throws {
     let layout = try Fixture.layout("1.\tone two three", width: 3500) {
       $0.startIndent = 1500

@@ -46,7 +46,16 @@ struct FontExplanation {
     let face = run.font.face
     let index = face.index > 0 ? " #\(face.index)" : ""
     return "\(text.scalar(at: range.start))–\(text.scalar(at: range.end)) “\(shown)” "
-      + "\(run.script): \(face.postScriptName) (\(face.fileName)\(index)), \(reason(range, run))\n"
+      + "\(run.script): \(face.postScriptName) (\(face.fileName)\(index)), \(reason(range, run))"
+      + "\(synthesis(run.font.synthesis))\n"
+  }
+
+  /// The changes that the painter makes to the outlines, as the end of a line.
+  private func synthesis(_ changes: FontSynthesis) -> String {
+    var words: [String] = []
+    if changes.contains(.embolden) { words.append("bold") }
+    if changes.contains(.oblique) { words.append("slanted") }
+    return words.isEmpty ? "" : ", artificially \(words.joined(separator: " and "))"
   }
 
   /// The reason that the font cascade gives for the first character of the run.
@@ -66,6 +75,7 @@ struct FontExplanation {
         return answer.reason.description + note
       }
     }
-    return "it stays with its neighbours"
+    return cascade.listing.contains { $0.face === run.font.face }
+      ? "it stays with its neighbours" : "fallback among the host's fonts for the whole word"
   }
 }

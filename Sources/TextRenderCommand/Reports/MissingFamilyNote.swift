@@ -50,7 +50,7 @@ extension FontCascade {
       switch reason {
       case .family: true
       case .given: face.names.familyAliases.contains { wanted.contains(plain($0)) }
-      case .embedded, .system, .missing: false
+      case .substitute, .embedded, .system, .missing: false
       }
     }.map(\.face)
   }

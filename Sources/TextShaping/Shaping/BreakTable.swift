@@ -25,7 +25,7 @@ package final class BreakTable: Sendable {
     }
 
     /// The white space directly before, in code units; ``maximumHangingCount`` stands for so many
-    /// or more.
+    /// or more, and for any number where white space follows, too.
     @inlinable package var hangingCount: Int { Int(rawValue & 0x3F) }
     /// Whether glyphs change when a line ends here.
     @inlinable package var isUnsafe: Bool { rawValue & 0x40 != 0 }

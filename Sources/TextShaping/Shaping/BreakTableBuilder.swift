@@ -117,6 +117,10 @@ struct BreakTableBuilder: ~Copyable {
     if withoutSpace < previousTrimmed { isMonotone = false }
     previousTrimmed = withoutSpace
     let hyphen = offset > 0 && offset < text.count && text[offset - 1] == 0xAD
+    // Where more white space follows, the line goes on behind it.
+    let hanging =
+      offset < text.count && BreakTable.hangs(text[offset])
+      ? BreakTable.LineEndTraits.maximumHangingCount : hanging
     columns.append(
       BreakColumns.Row(
         offset: offset, advance: width, trimmed: withoutSpace,

@@ -226,6 +226,10 @@ enum ChunkShaper {
     var flags = HB_BUFFER_FLAG_REMOVE_DEFAULT_IGNORABLES.rawValue
     if start == 0 { flags |= HB_BUFFER_FLAG_BOT.rawValue }
     if end == text.count { flags |= HB_BUFFER_FLAG_EOT.rawValue }
+    if item.extent.continuesCluster {
+      // The letter of the mark that comes first is in another font.
+      flags |= HB_BUFFER_FLAG_DO_NOT_INSERT_DOTTED_CIRCLE.rawValue
+    }
     if tellsReach { flags |= HB_BUFFER_FLAG_PRODUCE_UNSAFE_TO_CONCAT.rawValue }
     let style = item.style.shared
     // Before the buffer is begun: to ask a font takes it.

@@ -89,6 +89,10 @@ struct Itemizer {
     var lastSlot = progress.slot
     var lastStyle = progress.style
     var sincePoll = 0
+    // The end of the last word that was looked at because its font changed.
+    var wordEnd = offset
+    // The parts of a cluster without a font of its own; empty for any other.
+    var parts: [ClusterPart] = []
     // The last item is kept here while it grows.
     var last = items.popLast()
     defer {
@@ -139,9 +143,39 @@ struct Itemizer {
           }
         } else {
           sincePoll += 8
-          slot = try fonts.slot(
-            for: text.extracting(offset..<next), presentation, scalars: scratch.scalars,
-            cancellation)
+          let cluster = text.extracting(offset..<next)
+          let found = try fonts.slot(
+            for: cluster, presentation, scalars: scratch.scalars, cancellation)
+          if found == StyleFonts.divided {
+            parts = try fonts.parts(
+              of: cluster, presentation, scalars: scratch.scalars, cancellation)
+            next = offset + parts[0].end
+            slot = parts[0].index
+          } else {
+            slot = found
+          }
+        }
+        if fonts.joinsWords, isSameStyle, slot != lastSlot, kind == .text, parts.isEmpty,
+          presentation == .unspecified, offset >= wordEnd, var current = last,
+          current.kind == .text, current.level == level, current.script == tag
+        {
+          // Before emoji no word goes on.
+          let first = emoji > 0 ? Int(analysis.emoji.ends[emoji - 1]) : 0
+          let start = min(offset, max(first, wordBound(current, items)))
+          let word = try word(
+            text, around: offset,
+            in: start..<wordBound(levels, from: offset, to: end, level: level),
+            graphemes: analysis.graphemes, fonts, scratch: scratch, cancellation)
+          wordEnd = word.range.upperBound
+          if let whole = word.slot {
+            set(word.range, slot: whole, last: &current, &items)
+            last = current
+            lastSlot = whole
+            offset = wordEnd
+            sincePoll += word.range.count
+            if items.count >= batch { return }
+            continue
+          }
         }
         if isSameStyle, slot == lastSlot, last?.level == level, last?.kind == kind,
           last?.script == tag, kind != .attachment
@@ -155,6 +189,26 @@ struct Itemizer {
           (lastSlot, lastStyle) = (slot, identifier)
         }
         offset = next
+        if !parts.isEmpty {
+          // The other parts of a cluster without a font of its own: each is an item by itself.
+          let start = offset - parts[0].end
+          for part in parts.dropFirst() {
+            if let last { items.append(last) }
+            last = ItemExtent(
+              start: offset, end: start + part.end, script: tag,
+              span: Int32(truncatingIfNeeded: span), slot: Int32(truncatingIfNeeded: part.index),
+              level: level, kind: kind, continuesCluster: true)
+            offset = start + part.end
+            // Nothing goes on in its font.
+            (lastSlot, lastStyle) = (part.index, nil)
+          }
+          let isDivided = parts.count > 1
+          parts.removeAll()
+          if isDivided {
+            if items.count >= batch { return }
+            continue
+          }
+        }
         if items.count >= batch { return }
         if kind == .text, presentation == .unspecified {
           // Most characters go on in the font of the one before.

@@ -7,24 +7,25 @@ import TextRuntime
 
 /// The letter and word spacing of a run.
 ///
-/// In a script whose letters join, no space comes between two of them, so that words stay whole.
-/// Source: CSS Text 3, 8.2.
+/// In a script whose letters join there is no letter spacing at all, neither in words, which it
+/// would tear, nor between them. Source: CSS Text 3, 8.2.
 struct LetterSpacing {
   /// The spacing after every cluster, in 1/64 font unit.
   private let letter: Int32
   /// The spacing for each space of a cluster, in 1/64 font unit.
   private let word: Int32
-  /// Whether there is no letter spacing between two letters.
-  private let keepsWords: Bool
   private let isRightToLeft: Bool
+  /// The item's end in the paragraph.
+  private let end: Int
 
   init(_ item: borrowing ShapingItem) {
     let fields = item.style.style.storage.fields
     let unit = fields.size / Double(item.font.unitsPerEm * 64)
-    letter = Self.fixed(fields.letterSpacing / unit)
+    let joins = ScriptTraits.isCursive(item.script)
+    letter = joins ? 0 : Self.fixed(fields.letterSpacing / unit)
     word = Self.fixed(fields.wordSpacing / unit)
-    keepsWords = ScriptTraits.isCursive(item.script)
     isRightToLeft = item.isRightToLeft
+    end = item.end
   }
 
   private static func fixed(_ value: Double) -> Int32 {
@@ -73,17 +74,20 @@ struct LetterSpacing {
   }
 
   /// The spacing after a cluster.
+  ///
+  /// A letter whose mark is in the next item has none: it follows the mark.
   @inline(__always)
   private func spacing(after cluster: Range<Int>, _ text: Span<UInt16>, base: Int) -> Int32 {
     var spacing = letter
-    if word == 0, !keepsWords { return spacing }
+    if base + cluster.upperBound == end, end < text.count, text[end] >= 0x300,
+      WordRules.isMark(text, at: end)
+    {
+      spacing = 0
+    }
+    if word == 0 { return spacing }
     for k in cluster {
       let unit = text[base + k]
       if unit == 0x20 || unit == 0xA0 { spacing &+= word }
-    }
-    let first = base + cluster.lowerBound
-    if keepsWords, WordRules.isInsideWord(text, first..<max(base + cluster.upperBound, first + 1)) {
-      spacing &-= letter
     }
     return spacing
   }

@@ -1,6 +1,7 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
+import TextFonts
 public import TextModel
 import TextRuntime
 
@@ -8,7 +9,7 @@ import TextRuntime
 public struct MissingCharacter: Hashable, Sendable {
   /// The grapheme clusters in the text, neighbours as one range.
   public let range: TextRange
-  /// Their distinct characters, 64 at most.
+  /// The distinct characters that no font has, 64 at most.
   public let scalars: [Unicode.Scalar]
 
   package init(range: TextRange, scalars: [Unicode.Scalar]) {
@@ -50,28 +51,31 @@ extension [MissingCharacter] {
         if run.glyph(at: index) == 0 { isMissing = true }
         k += 1
       }
-      if isMissing { add(content, cluster..<next, start: start) }
+      if isMissing { add(content, cluster..<next, start: start, run.font.face.coverage) }
     }
   }
 
-  /// Adds a cluster; neighbours become one entry.
-  private mutating func add(_ content: Span<UInt16>, _ cluster: Range<Int>, start: Int) {
+  /// Adds a cluster and those of its characters that its font lacks, which no other font has
+  /// either; all of them where it lacks none. Neighbours become one entry.
+  private mutating func add(
+    _ content: Span<UInt16>, _ cluster: Range<Int>, start: Int, _ coverage: CharacterCoverage
+  ) {
     var range = TextRange(start + cluster.lowerBound, start + cluster.upperBound)
     var scalars: [Unicode.Scalar] = []
     if let last, last.range.end == range.start {
       range = TextRange(last.range.start, range.end)
       scalars = removeLast().scalars
     }
-    var decoder = UTF16()
-    var units = cluster.map { content[$0] }.makeIterator()
-    decoding: while true {
-      var scalar: Unicode.Scalar = "\u{FFFD}"
-      switch decoder.decode(&units) {
-      case .scalarValue(let value): scalar = value
-      case .error: break
-      case .emptyInput: break decoding
-      }
-      if scalars.count < Self.mostScalars, !scalars.contains(scalar) { scalars.append(scalar) }
+    let units = cluster.map { content[$0] }
+    var all: [Unicode.Scalar] = []
+    for scalar in String(decoding: units, as: UTF16.self).unicodeScalars
+    where all.count < Self.mostScalars {
+      all.append(scalar)
+    }
+    let lacking = all.filter { !coverage.contains($0) && !isDefaultIgnorable($0.value) }
+    for scalar in lacking.isEmpty ? all : lacking
+    where scalars.count < Self.mostScalars && !scalars.contains(scalar) {
+      scalars.append(scalar)
     }
     append(MissingCharacter(range: range, scalars: scalars))
   }

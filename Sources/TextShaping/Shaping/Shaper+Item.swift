@@ -39,7 +39,7 @@ extension Shaper {
         var isAssembled = false
         if let cut {
           end = cut
-          if scratch.keepsWords, isClosed {
+          if scratch.keepsWords, isClosed, !item.extent.continuesCluster {
             isAssembled = try assemble(text, item, start..<end, scratch)
           }
         }

@@ -19,6 +19,8 @@ struct ItemExtent {
   /// The bidi embedding level; odd means right to left.
   let level: UInt8
   let kind: ShapedRun.Kind
+  /// Whether it begins inside a grapheme cluster, whose letter is in another font.
+  var continuesCluster = false
 
   @inline(__always) var isRightToLeft: Bool { level & 1 == 1 }
 }

@@ -32,6 +32,8 @@ final class StyleFonts {
 
   let cascade: FontCascade
   let language: HarfBuzzLanguage
+  /// Whether a word of several fonts may have one of the host's instead.
+  let joinsWords: Bool
   /// Whether the language is undetermined.
   let hasNoLanguage: Bool
   /// The user's features, after the switches that letter spacing implies.
@@ -44,6 +46,7 @@ final class StyleFonts {
   /// - Throws: `CancellationError`.
   init(_ key: Key, fonts: FontCollection, _ cancellation: Cancellation = .never) throws {
     cascade = try fonts.cascade(for: key.font, language: key.language, cancellation)
+    joinsWords = cascade.searchesHost
     language = HarfBuzzLanguage(key.language)
     hasNoLanguage = key.language.isEmpty
     var features: [hb_feature_t] = []
@@ -117,15 +120,11 @@ final class StyleFonts {
   @inline(never)
   private func findSlot(for unit: UInt16, _ cancellation: Cancellation) throws -> Int {
     let scalar: InlineArray<1, UInt32> = [(Unicode.Scalar(unit) ?? "\u{FFFD}").value]
-    let slot = try findSlot(for: scalar.span, .unspecified, cancellation)
+    let slot = try cascade.fontIndex(
+      for: scalar.span, presentation: .unspecified, cancellation
+    ).index
     if slot < 0xFFFF { units[StyleFonts.entry(unit)] = UInt32(unit) | UInt32(slot + 1) << 16 }
     return slot
-  }
-
-  private func findSlot(
-    for cluster: Span<UInt32>, _ presentation: EmojiPresentation, _ cancellation: Cancellation
-  ) throws -> Int {
-    try cascade.fontIndex(for: cluster, presentation: presentation, cancellation).index
   }
 
   /// Recent clusters of at most four code units, packed: a direct-mapped table.
@@ -134,7 +133,11 @@ final class StyleFonts {
   private let clusterSlots = ScratchBuffer<Int32>(repeating: 0, capacity: 1 << clusterBits)
   private static let clusterBits = 8
 
-  /// The slot of the font for a cluster.
+  /// Stands for the slot of a cluster that no font maps as a whole; see ``parts(of:_:scalars:_:)``.
+  static let divided = -1
+
+  /// The slot of the font for a cluster; ``divided`` where no font maps the whole of several
+  /// characters.
   ///
   /// - Parameter scalars: See ``findSlot(for:_:scalars:_:)``.
   /// - Throws: `CancellationError`, and `FontError` where there is no font at all.
@@ -166,6 +169,44 @@ final class StyleFonts {
     for cluster: Span<UInt16>, _ presentation: EmojiPresentation,
     scalars: ScratchBuffer<UInt32>, _ cancellation: Cancellation
   ) throws -> Int {
+    let count = StyleFonts.decode(cluster, to: scalars)
+    return try scalars.withSpan(0..<count) {
+      let found = try cascade.fontIndex(for: $0, presentation: presentation, cancellation)
+      return found.isCovered || count == 1 ? found.index : StyleFonts.divided
+    }
+  }
+
+  /// The parts of a cluster whose slot is ``divided``, in code units, with the slots of their fonts.
+  ///
+  /// - Parameter scalars: See ``findSlot(for:_:scalars:_:)``.
+  /// - Throws: `CancellationError`, and `FontError` where there is no font at all.
+  @inline(never)
+  func parts(
+    of cluster: Span<UInt16>, _ presentation: EmojiPresentation,
+    scalars: ScratchBuffer<UInt32>, _ cancellation: Cancellation
+  ) throws -> [ClusterPart] {
+    let count = StyleFonts.decode(cluster, to: scalars)
+    return try scalars.withSpan(0..<count) { scalars in
+      var parts = try cascade.parts(of: scalars, presentation: presentation, cancellation)
+      var (scalar, unit) = (0, 0)
+      for i in parts.indices {
+        while scalar < parts[i].end {
+          unit += scalars[scalar] > 0xFFFF ? 2 : 1
+          scalar += 1
+        }
+        parts[i].end = unit
+      }
+      parts[parts.count - 1].end = cluster.count
+      return parts
+    }
+  }
+
+  /// Writes the characters of a cluster; a lone surrogate is U+FFFD.
+  ///
+  /// - Returns: Their number, ``Itemizer/longestCluster`` at most.
+  private static func decode(
+    _ cluster: Span<UInt16>, to scalars: ScratchBuffer<UInt32>
+  ) -> Int {
     var count = 0
     var i = 0
     let n = min(cluster.count, Itemizer.longestCluster)
@@ -180,7 +221,7 @@ final class StyleFonts {
       }
       count += 1
     }
-    return try scalars.withSpan(0..<count) { try findSlot(for: $0, presentation, cancellation) }
+    return count
   }
 
   // MARK: - Trimming

@@ -150,24 +150,9 @@ struct WordRules: Sendable {
     }
   }
 
-  /// Whether a cluster is a letter that no other character but a letter follows; marks and
-  /// invisible characters count as letters.
-  static func isInsideWord(_ text: Span<UInt16>, _ cluster: Range<Int>) -> Bool {
-    if !isLetter(decode(text, at: cluster.lowerBound, end: text.count).scalar) { return false }
-    let end = cluster.upperBound
-    return end >= text.count || isLetter(decode(text, at: end, end: text.count).scalar)
-  }
-
-  private static func isLetter(_ scalar: UInt32) -> Bool {
-    switch unsafe hb_unicode_general_category(hb_unicode_funcs_get_default(), scalar) {
-    case HB_UNICODE_GENERAL_CATEGORY_LOWERCASE_LETTER,
-      HB_UNICODE_GENERAL_CATEGORY_UPPERCASE_LETTER, HB_UNICODE_GENERAL_CATEGORY_TITLECASE_LETTER,
-      HB_UNICODE_GENERAL_CATEGORY_MODIFIER_LETTER, HB_UNICODE_GENERAL_CATEGORY_OTHER_LETTER,
-      HB_UNICODE_GENERAL_CATEGORY_NON_SPACING_MARK, HB_UNICODE_GENERAL_CATEGORY_SPACING_MARK,
-      HB_UNICODE_GENERAL_CATEGORY_ENCLOSING_MARK, HB_UNICODE_GENERAL_CATEGORY_FORMAT:
-      return true
-    default: return false
-    }
+  /// Whether the character at an offset is a mark.
+  static func isMark(_ text: Span<UInt16>, at offset: Int) -> Bool {
+    CharacterTable.shared[decode(text, at: offset, end: text.count).scalar].isMark
   }
 
   /// Whether a word's glyphs change with marks elsewhere in the text: HarfBuzz recomposes what it
@@ -196,7 +181,7 @@ struct WordRules: Sendable {
   }
 
   /// The character at an offset and its length; a lone surrogate stands for itself.
-  private static func decode(
+  static func decode(
     _ text: Span<UInt16>, at offset: Int, end: Int
   ) -> (scalar: UInt32, length: Int) {
     let unit = UInt32(text[offset])
