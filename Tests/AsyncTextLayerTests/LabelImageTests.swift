@@ -107,6 +107,29 @@ import TextTestSupport
     #expect(loader.calls.sorted() == ["a", "b"])
   }
 
+  /// A new size is told after a late picture, not after one of the bounds.
+  @Test func aResizeTellsNoSize() async throws {
+    struct Broken: Error {}
+    let loader = HeldLoader()
+    let layer = Self.label(Self.text(["a", "b"]), LabelImageTests.store(loader))
+    var events = layer.events.makeAsyncIterator()
+    _ = try await latestCommit(of: layer)
+    try await loader.answer("a", .success(try Self.png(30, 20, .red)))
+    guard case .sizeChanged? = await events.next() else {
+      Issue.record("no size")
+      return
+    }
+    let width = try #require(layer.layOutNow()).usedRect.width
+    layer.bounds.size = Size(width: 40, height: 200)
+    _ = try await latestCommit(of: layer)
+    #expect(try #require(layer.layOutNow()).usedRect.width < width)
+    try await loader.answer("b", .failure(Broken()))
+    guard case .imageFailed? = await events.next() else {
+      Issue.record("another event before")
+      return
+    }
+  }
+
   @Test func aPictureOfKnownSizeIsDrawnWithoutALayout() async throws {
     let loader = HeldLoader()
     let size = Size(width: 50, height: 30)

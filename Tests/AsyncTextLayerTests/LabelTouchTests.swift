@@ -70,6 +70,9 @@ import TextTestSupport
     layer.touch(.began, at: on, time: .zero)
     #expect(!layer.touch(.moved, at: Point(x: on.x + 23, y: on.y), time: .zero))
     #expect(layer.pressedItem == nil)
+    // Coming back does not help.
+    layer.touch(.moved, at: on, time: .zero)
+    #expect(layer.pressedItem == nil)
     layer.touch(.ended, at: on, time: .milliseconds(10))
     layer.touch(.began, at: on, time: .zero)
     layer.touch(.cancelled, at: on, time: .zero)

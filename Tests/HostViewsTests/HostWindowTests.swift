@@ -112,6 +112,37 @@ struct HostWindowTests {
     #expect(inner.bounds.origin.y == 20 && scroll.bounds.origin.y == 30)
   }
 
+  @Test("Keys do not scroll a layer that has left the window")
+  func keysOfARemovedLayer() {
+    window.send(
+      .wheel(WheelEvent(at: Point(x: 20, y: 20), delta: Size(width: 0, height: 50))))
+    #expect(scroll.bounds.origin.y == 50)
+    let other = ScrollLayer()
+    other.frame = Rect(width: 100, height: 100)
+    let tall = Layer()
+    tall.frame = Rect(width: 40, height: 300)
+    other.addSublayer(tall)
+    window.content = other
+    window.send(.key(KeyEvent(.down, "ArrowDown")))
+    #expect(scroll.bounds.origin.y == 50 && other.bounds.origin.y > 0)
+  }
+
+  @Test("A press on a link and a release on the one beside it is no tap")
+  func linksBesideEachOther() async throws {
+    let label = try await showLabel("https://a.org https://b.org", width: 300)
+    let layout = try #require(label.layOutNow())
+    let first = try #require(layout.rectangles(for: TextRange(0, 13)).first)
+    let second = try #require(layout.rectangles(for: TextRange(14, 27)).first)
+    let (from, to) = (first.maxX - 1, second.minX + 1)
+    try #require(to - from < 8)
+    pointer(.down, from, first.midY)
+    pointer(.up, to, first.midY)
+    #expect(notes.taps.isEmpty)
+    pointer(.down, from, first.midY)
+    pointer(.up, from - 2, first.midY)
+    #expect(notes.taps.count == 1)
+  }
+
   @Test("Keys scroll, and others are told")
   func keys() {
     func press(_ key: String, _ modifiers: KeyModifiers = []) {

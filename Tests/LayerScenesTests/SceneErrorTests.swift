@@ -193,6 +193,41 @@ struct SceneErrorTests {
     #expect(try self.error(font, options).code == .unreadable)
   }
 
+  /// A folder beside the root whose name begins with the root's is outside, for files of all kinds,
+  /// by name and by link.
+  @Test func aFolderBesideTheImageRootIsOutside() throws {
+    let files = FileManager.default
+    let folder = files.temporaryDirectory.appending(path: "root-\(UUID().uuidString)")
+    defer { try? files.removeItem(at: folder) }
+    for name in ["pics", "pics-private"] {
+      try files.createDirectory(at: folder.appending(path: name), withIntermediateDirectories: true)
+      try files.copyItem(
+        atPath: SceneText.folder + "/ring.png", toPath: folder.appending(path: name + "/0_0").path)
+    }
+    let root = folder.appending(path: "pics").path
+    try files.createSymbolicLink(
+      atPath: root + "/link", withDestinationPath: "../pics-private/0_0")
+    try files.createSymbolicLink(atPath: root + "/beside", withDestinationPath: "../pics-private")
+    let options = SceneOptions(folder: root, imageRoot: root)
+    func layer(_ members: String) -> String { #"{"size":[9,9],"layers":[{\#(members)}]}"# }
+    _ = try SceneText.read(layer(#""contents":{"image":"0_0"}"#), options)
+    _ = try SceneText.read(layer(#""type":"tiled","tiles":"%d_%d""#), options)
+    for name in ["../pics-private/0_0", folder.path + "/pics-private/0_0", "link", "beside/0_0"] {
+      let picture = try error(layer(#""contents":{"image":"\#(name)"}"#), options)
+      #expect(picture.code == .unreadable && picture.message.contains("outside"), "\(name)")
+      let font = try error(
+        layer(#""type":"text","document":{"text":"a","fonts":["\#(name)"]}"#), options)
+      #expect(font.code == .unreadable, "\(name)")
+    }
+    // Names of tiles do not lead upwards at all.
+    let upwards = try error(layer(#""type":"tiled","tiles":"../pics-private/%d_%d""#), options)
+    #expect(upwards.code == .malformed)
+    for name in [folder.path + "/pics-private/%d_%d", "beside/%d_%d"] {
+      let tiles = try error(layer(#""type":"tiled","tiles":"\#(name)""#), options)
+      #expect(tiles.code == .unreadable && tiles.message.contains("outside"), "\(name)")
+    }
+  }
+
   @Test func hostileInput() throws {
     let deep = String(repeating: #"{"layers":["#, count: 1_000_000)
     #expect(try error(deep).code == .tooLarge)

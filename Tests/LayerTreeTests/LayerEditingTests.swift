@@ -59,6 +59,11 @@ struct LayerEditingTests {
     #expect(order == [2, 0, 3, 1, 4])
     root.insertSublayer(layers[2], above: Layer())
     #expect(order == [0, 3, 1, 4, 2])
+    // The layer's own place counts no more.
+    root.insertSublayer(layers[0], above: layers[1])
+    #expect(order == [3, 1, 0, 4, 2])
+    root.insertSublayer(layers[3], below: layers[4])
+    #expect(order == [1, 0, 3, 4, 2])
   }
 
   @Test("S-047: a replaced layer has no superlayer, its successor has its place")

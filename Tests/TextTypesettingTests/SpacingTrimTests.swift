@@ -50,6 +50,32 @@ import TextTestSupport
     #expect(try Self.widths(string, language) == Self.decode(expected))
   }
 
+  /// A closing mark gives up half of its width before every closing and middle mark, also a
+  /// narrow one of its font, and before nothing else; an opening one after every opening, closing and middle mark.
+  @Test func allPairs() throws {
+    let opening = Array("「『（【〔《〈［｛"), closing = Array("」』）】〕》〉］｝")
+    func width(_ at: Int, of string: String) throws -> Double {
+      let all = try Self.widths("漢\(string)字")
+      return all[0][at + 1]
+    }
+    for mark in closing {
+      for next in closing + Array("・　、。｣") {
+        #expect(try width(0, of: "\(mark)\(next)") == 50, "\(mark)\(next)")
+      }
+      for next in opening + Array("漢あ") {
+        #expect(try width(0, of: "\(mark)\(next)") == 100, "\(mark)\(next)")
+      }
+    }
+    for mark in opening {
+      for before in opening + closing + Array("・　") {
+        #expect(try width(1, of: "\(before)\(mark)") == 50, "\(before)\(mark)")
+      }
+      for before in Array("漢あア") {
+        #expect(try width(1, of: "\(before)\(mark)") == 100, "\(before)\(mark)")
+      }
+    }
+  }
+
   @Test(arguments: [
     ("漢字、「漢字", 300, "111 111"), ("漢字漢」「字", 400, "1111 11"),
     ("漢字漢」字字", 400, "1111 11"), ("漢字漢」字字", 350, "111h 11"),

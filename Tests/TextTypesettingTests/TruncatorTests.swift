@@ -34,6 +34,20 @@ import TextModel
     #expect(spaced.visibleStrings == ["The"])
   }
 
+  /// The ellipsis has the style of the text that it follows, not of what is left out.
+  @Test func theEllipsisHasTheStyleAtTheCut() throws {
+    var text = Fixture.text("abcdefghij", size: 500)
+    text.append("KLM", style: Fixture.style(size: 1000))
+    // Room for the K, but not for it and an ellipsis.
+    let width =
+      try Fixture.width("abcdefghij", size: 500) + Fixture.width("…", size: 500)
+      + Fixture.width("K")
+    let cut = try TextLayout(
+      text, in: TextContainer(width: width - 20, maximumLines: 1), fonts: Fixture.fonts)
+    #expect(cut.visibleStrings == ["abcdefghij"])
+    #expect(cut.lines[0].runs.last?.kind == .ellipsis && cut.lines[0].runs.last?.run.size == 500)
+  }
+
   @Test func whatFitsIsNotCut() throws {
     let fits = try layout("The quick", width: try Fixture.width("The quick"))
     #expect(!fits.isTruncated)

@@ -105,6 +105,20 @@ import TextModel
     #expect(setting.fireTimer() == "none", "the turn has come meanwhile")
   }
 
+  /// Who waits for the end of all displays waits for posted actions, too.
+  @Test func waitersComeAfterActions() async {
+    let setting = Setting()
+    await withCheckedContinuation { waiter in
+      setting.inbox.addWaiter(waiter)
+      _ = setting.postAction()
+      #expect(setting.inbox.takeWaitersIfEmpty().isEmpty)
+      #expect(setting.takenCounts() == [0, 1])
+      let waiters = setting.inbox.takeWaitersIfEmpty()
+      #expect(waiters.count == 1)
+      for waiter in waiters { waiter.resume() }
+    }
+  }
+
   /// A batch is complete by number, by bytes, and by time.
   @Test func aBatchIsBounded() {
     let byNumber = Setting()

@@ -167,6 +167,20 @@ struct LayerAnimationTests {
     #expect(outer.nextChange(from: 3) == .infinity)
   }
 
+  /// A layer whose time is ahead of its superlayer's: what comes in it at 7 comes there at 2, or at
+  /// 1 for a layer of twice the speed.
+  @Test func timesThatAreAhead() {
+    var animation = linear(from: 0, to: 100)
+    animation.timing.begin = 7
+    for (speed, time) in [(1.0, 2.0), (2, 1)] {
+      let outer = RenderNode(
+        sublayers: [layer(animation)],
+        motion: LayerMotion(
+          timing: MediaTiming(duration: .infinity, speed: speed, timeOffset: 5)))
+      #expect(outer.nextChange(from: 0) == time)
+    }
+  }
+
   @Test func s230_instanceDelay() throws {
     let square = RenderNode(Rect(width: 4, height: 4), .red)
     let moving = RenderNode(

@@ -109,6 +109,12 @@ struct CheckpointTests {
       for count in [0, 1, good.bytes.count / 2, good.bytes.count - 3] {
         try startsAgain(Array(good.bytes[..<count]), "damaged")
       }
+      changed = good
+      changed.filesAreComplete = false
+      try changed.bytes.write(to: folder + "/cp")
+      let partial = run(folder, input, "--resume")
+      #expect(partial.status == 0 && partial.errors.contains("more files than a checkpoint"))
+      #expect(partial.output.isEmpty, "all is answered")
       // Another file is kept.
       for other in ["{\"offset\":1}", "\u{0}\u{FFFF}", "{\"id\":1}\n", "x"] {
         try Array(other.utf8).write(to: folder + "/cp")
