@@ -42,13 +42,24 @@ import struct Synchronization.Atomic
     return path
   }
 
+  /// The coverage of an area that begins at the origin, row by row; `nil` if it was cancelled.
   private func coverage(
     _ path: Path, _ area: PixelRect, _ cancellation: Cancellation = .never,
     rule: FillRule = .nonZero
-  ) throws -> CoverageMask? {
+  ) throws -> [UInt8]? {
     let rasterizer = PathRasterizer()
     _ = try rasterizer.prepare(path, transform: .identity, cancellation: cancellation)
-    return try rasterizer.coverage(in: area, rule: rule, cancellation: cancellation)
+    guard let mask = try rasterizer.coverage(in: area, rule: rule, cancellation: cancellation)
+    else { return nil }
+    var pixels = [UInt8](repeating: 0, count: area.width * area.height)
+    for y in 0..<mask.bounds.height {
+      for x in 0..<mask.bounds.width {
+        pixels[(mask.bounds.y + y) * area.width + mask.bounds.x + x] =
+          unsafe mask.pixels[y * mask.stride + x]
+      }
+    }
+    // The mask lies in the memory of the rasteriser.
+    return withExtendedLifetime(rasterizer) { pixels }
   }
 
   /// Triangles at random: some 1500 edges in each row. A strip counts in its middle, so a steep edge
@@ -126,9 +137,9 @@ import struct Synchronization.Atomic
     let outline = chart(8000, width: 40, height: 32).stroked(StrokeStyle())
     let area = PixelRect(width: 40, height: 32)
     let polls = Polls()
-    let mask = try #require(try coverage(outline, area, polls.cancellation))
+    let pixels = try #require(try coverage(outline, area, polls.cancellation))
     for y in 8..<24 {
-      for x in 4..<36 { #expect(unsafe mask.pixels[(y - mask.bounds.y) * mask.stride + x] == 255) }
+      for x in 4..<36 { #expect(pixels[y * 40 + x] == 255) }
     }
     // By parity every edge counts in every strip.
     let all = Polls()
@@ -163,8 +174,10 @@ import struct Synchronization.Atomic
     _ = try rasterizer.prepare(square, transform: .identity)
     let mask = try #require(try rasterizer.coverage(in: PixelRect(width: 8, height: 8)))
     #expect(mask.bounds == PixelRect(x: 2, y: 2, width: 4, height: 4))
-    for y in 0..<4 {
-      for x in 0..<4 { #expect(unsafe mask.pixels[y * mask.stride + x] == 255) }
+    withExtendedLifetime(rasterizer) {
+      for y in 0..<4 {
+        for x in 0..<4 { #expect(unsafe mask.pixels[y * mask.stride + x] == 255) }
+      }
     }
   }
 
