@@ -224,7 +224,11 @@ static bool map_points(ctk_raster *r, const double *points, size_t count, const 
   double *out = r->mapped;
   bool near = true;
   for (size_t i = 0; i < count; i++) {
-    if (ctk_raster_stops_at(r, i, count)) break;
+    if (ctk_raster_stops_at(r, i, count)) {
+      // The caller asks again before the first step.
+      *cuts = false;
+      return true;
+    }
     double x = a * points[2 * i] + c * points[2 * i + 1] + tx;
     double y = b * points[2 * i] + d * points[2 * i + 1] + ty;
     out[2 * i] = x;

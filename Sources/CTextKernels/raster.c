@@ -109,6 +109,7 @@ bool ctk_raster_prepare(ctk_raster *r, const uint8_t *verbs, size_t verb_count,
     if (proof == CTK_PROOF_UNKNOWN) {
       if (!ctk_raster_make_chains(r, CTK_MAX_CHAINS)) return nothing(r);
       ctk_raster_classify(r);
+      if (r->stopped) return nothing(r);
     }
   }
   if (r->simple) {
@@ -423,7 +424,10 @@ bool ctk_raster_coverage(ctk_raster *r, int32_t x, int32_t y, int32_t width, int
         const chain *c = &r->chains[k];
         if (c->min_y >> ONE_BITS >= top + rows || (c->max_y - 1) >> ONE_BITS < top) continue;
         if (c->min_x >> ONE_BITS >= x + width) continue;
-        if (ctk_raster_stops(r, c->count)) break;
+        if (ctk_raster_stops(r, c->count)) {
+          memset(r->sums, 0, r->sums_room * sizeof(int32_t));
+          return false;
+        }
         add_chain(r, c, sums, row_sums, x, top, width, rows);
       }
     } else if (!ctk_raster_resolve(r, x, top, width, rows, even_odd, sums, row_sums)) {

@@ -52,8 +52,15 @@
     ) throws(ImageError) -> Bitmap? {
       let size = try header(of: bytes, maximumSize: nil).size
       guard isAnimated(bytes) else { return try still(bytes, size, pool, cancellation) }
-      guard let animation = WebPAnimation(bytes), !isAnimated(animation.still) else { throw damage }
+      guard let animation = WebPAnimation(bytes) else { throw damage }
       let frame = animation.frame
+      // The decoder leaves what its pixels do not reach as it was.
+      var features = WebPBitstreamFeatures()
+      // C call; it fills in the features.
+      let status = unsafe WebPGetFeatures(animation.still, animation.still.count, &features)
+      guard status == VP8_STATUS_OK, features.has_animation == 0,
+        Int(features.width) == frame.width, Int(features.height) == frame.height
+      else { throw damage }
       let first = try still(
         animation.still, PixelSize(width: frame.width, height: frame.height), pool, cancellation)
       guard let first else { return nil }

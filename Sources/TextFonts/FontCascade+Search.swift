@@ -32,7 +32,8 @@ extension FontCascade {
         break
       }
       if let first {
-        if first.rank != entry.rank { isSame = false }
+        // Faces of the host that replace a bent one have one rank, whatever their family.
+        if first.rank != entry.rank || first.slot != entry.slot { isSame = false }
       } else {
         first = entry
       }

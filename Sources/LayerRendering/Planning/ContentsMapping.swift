@@ -134,7 +134,12 @@ struct ContentsMapping {
         extent: extent - start - end),
       Slice(from: from + length - last, length: last, to: to + extent - end, extent: end),
     ]
-    return slices.filter { $0.length > 0 && $0.extent > 0 }
+    // Each begins beyond the one before, also where rounding leaves nothing of it.
+    var kept: [Slice] = []
+    for slice in slices where slice.length > 0 && slice.extent > 0 {
+      if slice.to > kept.last?.to ?? -.infinity { kept.append(slice) }
+    }
+    return kept
   }
 }
 
