@@ -84,7 +84,7 @@ struct TextLayerKeyTests {
       LayerAnimation("fontSize", from: .number(10), to: .number(30), duration: 2, curve: .linear))
     _ = try await host.settledFrame()
     clock.set(to: 11)
-    try await until { (host.frame?.time ?? 0) >= 11 }
+    try await until { (host.frame?.time ?? 0) >= 11 - 1e-6 }
     let half = try #require(host.frame?.image)
     #expect(half.darkPixels == (try await picture(20)).darkPixels)
     #expect(try layer.presentation()?.value(forKeyPath: "fontSize") == .number(20))

@@ -59,16 +59,11 @@ struct NinePartTests {
   /// Parts of which rounding leaves nothing are left out, and the others are drawn.
   @Test(arguments: [1e-17, 1 - 1e-16, 1e-300])
   func partsWithoutExtent(place: Double) throws {
-    for center in [
-      Rect(x: 0.25, y: place, width: 0.5, height: 0.5),
-      Rect(x: place, y: 0.25, width: 1e-17, height: 0.5),
-    ] {
-      let image = try image(Rect(x: 25, y: 25, width: 50, height: 40)) {
-        $0.contentsCenter = center
-        $0.contentsGravity = .resizeAspect
-      }
-      #expect(image.pixel(x: 50, y: 45) >> 24 == 255)
+    let image = try image(Rect(x: 25, y: 25, width: 50, height: 40)) {
+      $0.contentsCenter = Rect(x: 0.25, y: place, width: 0.5, height: 0.5)
+      $0.contentsGravity = .resizeAspect
     }
+    #expect(image.pixel(x: 50, y: 45) >> 24 == 255)
   }
 
   @Test func turnedAndInPerspective() throws {

@@ -36,9 +36,9 @@ struct AnimationTests {
       "position.x", from: .number(5), to: .number(105), duration: duration, curve: .linear)
   }
 
-  /// The frames until one shows a time.
+  /// The frames until one shows a time, which may be a sum of sixtieths, and a rounding before it.
   private func frame(of host: LayerHost, at time: Double) async throws -> Frame {
-    try await until { (host.frame?.time ?? 0) >= time }
+    try await until { (host.frame?.time ?? 0) >= time - 1e-6 }
     return try #require(host.frame)
   }
 

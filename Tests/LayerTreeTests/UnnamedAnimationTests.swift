@@ -29,7 +29,7 @@ struct UnnamedAnimationTests {
   /// The first column that is red at a time; `nil` for none.
   private func left(_ host: LayerHost, at time: Double) async throws -> Int? {
     clock.set(to: time)
-    try await until { (host.frame?.time ?? 0) >= time }
+    try await until { (host.frame?.time ?? 0) >= time - 1e-6 }
     let image = try #require(host.frame?.image)
     return (0..<image.width).first { image.rgba($0, 10) == [255, 0, 0, 255] }
   }

@@ -145,7 +145,7 @@ struct TiledLayerTests {
     for (time, expected) in [(0.125, 127), (0.25, 0), (0.5, 0)] {
       clock.advance(by: time - clock.now)
       try await until {
-        host.frame?.time ?? 0 >= min(time, 0.25) && abs(Int(red()) - expected) <= 1
+        host.frame?.time ?? 0 >= min(time, 0.25) - 1e-6 && abs(Int(red()) - expected) <= 1
       }
     }
     #expect(layer.node.nextChange(from: 0.25) == .infinity)
