@@ -16,12 +16,12 @@ public struct ConditionTimeout: Error, CustomStringConvertible {
 /// Waits until a condition holds, in turns of the caller's actor.
 ///
 /// A condition that never holds fails its test after `limit` turns, where a loop of its own would
-/// keep the whole run from ending. Most turns take a millisecond, so that is half a minute on a
+/// keep the whole run from ending. Most turns take a millisecond, so that is a minute on a
 /// machine with nothing else to do; on a busy one turns come later, as does what is waited for.
 ///
 /// - Throws: `ConditionTimeout`, or `CancellationError` if the test is cancelled.
 public nonisolated(nonsending) func until(
-  turns limit: Int = 30_000, file: StaticString = #fileID, line: UInt = #line,
+  turns limit: Int = 60_000, file: StaticString = #fileID, line: UInt = #line,
   _ condition: () -> Bool
 ) async throws {
   var turns = 0
