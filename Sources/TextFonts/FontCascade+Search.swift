@@ -107,12 +107,11 @@ extension FontCascade {
           let found = list.first(from: place, covering: cluster, colored: colored),
           found < 0xFFFF
         {
-          // A file that cannot be read, or maps less than fontconfig says, is passed over.
-          let face = list.face(at: found)
           try cancellation.check()
-          if let face, covers(face, cluster),
-            shortfall == FontDemand.count || demand.shortfall(of: face) <= shortfall
-          {
+          // A file that cannot be read, or maps less than fontconfig says, is passed over.
+          let isEnough =
+            shortfall == FontDemand.count || list.shortfall(at: found, of: demand) <= shortfall
+          if isEnough, let face = list.face(at: found), covers(face, cluster) {
             let font = FontMatcher.font(of: face, for: descriptor, isGiven: false)
             return Entry(rank: UInt32(segment) << 16 | UInt32(found), slot: fonts.slot(of: font))
           }

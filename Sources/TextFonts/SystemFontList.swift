@@ -3,11 +3,14 @@
 
 import CTextFontconfig
 import TextModel
+import TextRuntime
 
-/// The host's faces in fontconfig's order for one query. Immutable.
+/// The host's faces in fontconfig's order for one query.
 final class SystemFontList: Sendable {
   private let faces: SystemFaces
   private let order: [Int32]
+  /// What ``shortfall(at:of:)`` found at each place, and one more; 0 where it has not looked yet.
+  private let shortfalls: Mutex<[UInt8]>
 
   var count: Int { order.count }
 
@@ -15,6 +18,7 @@ final class SystemFontList: Sendable {
   init() {
     faces = SystemFaces()
     order = []
+    shortfalls = Mutex([])
   }
 
   /// Reads the order of a set, which is not kept.
@@ -28,6 +32,7 @@ final class SystemFontList: Sendable {
     }
     self.faces = faces
     self.order = order
+    shortfalls = Mutex(Array(repeating: 0, count: order.count))
   }
 
   /// The place of the first face from `start` on that maps all characters, default-ignorables
@@ -58,6 +63,19 @@ final class SystemFontList: Sendable {
     guard order.indices.contains(place) else { return nil }
     let location = faces.location(of: order[place])
     return try? FontFileCache.host.file(atPath: location.path).face(at: location.index)
+  }
+
+  /// How many properties that are asked for the face at a place does not have. Its file is opened
+  /// once for that: where hardly any face has them all, each new character asks about each face.
+  ///
+  /// - Parameter demand: The same one for every call.
+  /// - Returns: More than any face for one whose file cannot be used.
+  func shortfall(at place: Int, of demand: FontDemand) -> Int {
+    let known = shortfalls.withLock { $0[place] }
+    if known > 0 { return Int(known) - 1 }
+    let found = face(at: place).map { demand.shortfall(of: $0) } ?? FontDemand.count + 1
+    shortfalls.withLock { $0[place] = UInt8(found + 1) }
+    return found
   }
 
   /// Whether this library reads a face: TrueType or CFF outlines or pictures, or a collection.
