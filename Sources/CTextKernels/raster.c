@@ -40,8 +40,7 @@ bool ctk_raster_grow(void **memory, size_t *room, size_t need, size_t size) {
 
 ctk_raster *ctk_raster_create(void) { return calloc(1, sizeof(ctk_raster)); }
 
-void ctk_raster_destroy(ctk_raster *r) {
-  if (!r) return;
+static void free_scratch(ctk_raster *r) {
   free(r->vertices);
   free(r->contours);
   free(r->mapped);
@@ -58,7 +57,24 @@ void ctk_raster_destroy(ctk_raster *r) {
   free(r->crowd_order);
   free(r->active);
   free(r->row_scratch);
+}
+
+void ctk_raster_destroy(ctk_raster *r) {
+  if (!r) return;
+  free_scratch(r);
   free(r);
+}
+
+bool ctk_raster_is_large(const ctk_raster *r) {
+  // All other arrays grow with one of these.
+  size_t most = max_size(max_size(r->vertex_room, r->mapped_room / 2), r->span_room);
+  return max_size(most, max_size(r->chain_room, r->level_room)) > 1 << 15;
+}
+
+void ctk_raster_free_scratch(ctk_raster *r) {
+  bool force_resolve = r->force_resolve;
+  free_scratch(r);
+  *r = (ctk_raster){.force_resolve = force_resolve};
 }
 
 bool ctk_raster_is_simple(const ctk_raster *r) { return r->simple; }

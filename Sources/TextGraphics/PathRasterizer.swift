@@ -44,11 +44,25 @@ package enum ContourOverlap: UInt8, Sendable {
     freeMask()
   }
 
-  /// Runs `body` with a rasteriser of its own.
+  /// Runs `body` with a rasteriser of its own. What a very large path took is freed at its end, for
+  /// the pool keeps its rasterisers.
   package static func withScratch<R, E: Error>(
     _ body: (PathRasterizer) throws(E) -> R
   ) throws(E) -> R {
-    try pool.withScratch(body)
+    try pool.withScratch { (rasterizer) throws(E) -> R in
+      defer { if rasterizer.isLarge { rasterizer.freeScratch() } }
+      return try body(rasterizer)
+    }
+  }
+
+  /// Whether a path of more than some 32,000 points has left its memory.
+  package var isLarge: Bool { unsafe raster.map { unsafe ctk_raster_is_large($0) } ?? false }
+
+  /// Frees the memory that the last paths took; the next one has to be prepared.
+  package func freeScratch() {
+    if let raster = unsafe raster { unsafe ctk_raster_free_scratch(raster) }
+    freeMask()
+    touched = PixelRect(width: 0, height: 0)
   }
 
   /// Reads the path of the following calls of ``coverage(in:rule:)``.

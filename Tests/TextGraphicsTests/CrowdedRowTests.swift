@@ -62,8 +62,8 @@ import struct Synchronization.Atomic
     return withExtendedLifetime(rasterizer) { pixels }
   }
 
-  /// Triangles at random: some 1500 edges in each row. A strip counts in its middle, so a steep edge
-  /// is exact and a flat one within half a strip of 1/32 pixel.
+  /// Triangles at random: some 1500 edges in each row. A strip counts in its middle, so a steep
+  /// edge is exact and a flat one within half a strip of 1/32 pixel.
   @Test(arguments: [FillRule.nonZero, .evenOdd])
   func scribblesHaveTrueAreas(rule: FillRule) throws {
     var random = AreaOracle.Random(12)
@@ -85,8 +85,8 @@ import struct Synchronization.Atomic
     }
   }
 
-  /// 300 upright bars of 1/20 pixel, 1/15 apart: each pixel is covered by three quarters. Between two
-  /// bars nothing is covered, though no group of them has few edges.
+  /// 300 upright bars of 1/20 pixel, 1/15 apart: each pixel is covered by three quarters. Between
+  /// two bars nothing is covered, though no group of them has few edges.
   @Test func hatchingsAreTakenApart() throws {
     var bars = Path()
     for i in 0..<300 {
@@ -131,8 +131,8 @@ import struct Synchronization.Atomic
     #expect(few > 20 && many < 10 * few, "\(few), \(many)")
   }
 
-  /// A chart of 8000 points in 40 columns is covered nearly everywhere: its edges are counted once a
-  /// row and not once a strip.
+  /// A chart of 8000 points in 40 columns is covered nearly everywhere: its edges are counted once
+  /// a row and not once a strip.
   @Test func coveredCellsCostLittle() throws {
     let outline = chart(8000, width: 40, height: 32).stroked(StrokeStyle())
     let area = PixelRect(width: 40, height: 32)
@@ -179,6 +179,31 @@ import struct Synchronization.Atomic
         for x in 0..<4 { #expect(unsafe mask.pixels[y * mask.stride + x] == 255) }
       }
     }
+  }
+
+  /// A million points take some hundred MiB, which are not kept for the next path.
+  @Test func theMemoryOfALargePathIsFreed() throws {
+    let rasterizer = PathRasterizer()
+    let area = PixelRect(width: 8, height: 8)
+    let square = Path(rect: Rect(x: 2, y: 2, width: 4, height: 4))
+    func drawsTheSquare() throws {
+      _ = try rasterizer.prepare(square, transform: .identity)
+      let mask = try #require(try rasterizer.coverage(in: area))
+      #expect(unsafe mask.bounds.width == 4 && mask.pixels[0] == 255)
+    }
+    try drawsTheSquare()
+    #expect(!rasterizer.isLarge)
+    _ = try rasterizer.prepare(chart(40_000, width: 200, height: 8), transform: .identity)
+    #expect(rasterizer.isLarge)
+    rasterizer.freeScratch()
+    let freed = try rasterizer.coverage(in: area)
+    #expect(!rasterizer.isLarge && freed == nil)
+    try drawsTheSquare()
+    // As it is where paths are drawn.
+    try PathRasterizer.withScratch { (rasterizer) throws(GraphicsError) in
+      _ = try rasterizer.prepare(chart(40_000, width: 200, height: 8), transform: .identity)
+    }
+    PathRasterizer.withScratch { #expect(!$0.isLarge) }
   }
 
   /// Contexts end the filling, stroking and clipping of large paths.
