@@ -27,7 +27,8 @@ extension CompositionPlan {
         noteRasterization(node, limit: memory.limit)
         return false
       }
-      picture = RasterizedLayer(node, grid, level: level, isMoving: isMoving, memory)
+      picture = RasterizedLayer(
+        node, grid, level: level, isMoving: isMoving, memory, cancellation: cancellation)
       memory.keep(picture, of: node, level: level)
       tileDemands += picture.plan.tileDemands
       isOverRasterLimit = isOverRasterLimit || picture.plan.isOverRasterLimit

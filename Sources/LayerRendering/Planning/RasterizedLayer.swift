@@ -103,8 +103,10 @@ final class RasterizedLayer: VectorContents {
   ///   - level: The level of the layer.
   ///   - isMoving: Whether animations apply to the layer or one around it.
   ///   - memory: The memory of the plan around, of which the bitmaps inside take their part.
+  ///   - cancellation: Ends the planning early; then the plan around is not to be painted.
   init(
-    _ node: RenderNode, _ grid: RasterGrid, level: Int, isMoving: Bool, _ memory: RasterMemory
+    _ node: RenderNode, _ grid: RasterGrid, level: Int, isMoving: Bool, _ memory: RasterMemory,
+    cancellation: Cancellation
   ) {
     area = grid.area
     root = node.atOrigin {
@@ -114,7 +116,7 @@ final class RasterizedLayer: VectorContents {
     }
     var plan = CompositionPlan(
       root, in: .affine(grid.map), canvas: grid.canvas, level: level - 1, isMoving: isMoving,
-      rasterMemory: memory)
+      rasterMemory: memory, cancellation: cancellation)
     // The memory holds this object.
     plan.rasterMemory = nil
     self.plan = plan
