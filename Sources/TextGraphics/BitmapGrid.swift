@@ -5,9 +5,9 @@ import TextModel
 
 /// Parts of a bitmap side by side in one rectangle, as a picture in nine parts has them.
 ///
-/// Every device pixel shows one part, the one that its centre lies in, and the outermost parts go on
-/// beyond the sides. Only the sides of the whole have soft edges, so there is no seam where two parts
-/// meet within a pixel, whatever the transform.
+/// Every device pixel shows one part, the one that its centre lies in, and the outermost parts go
+/// on beyond the sides. Only the sides of the whole have soft edges, so there is no seam where two
+/// parts meet within a pixel, whatever the transform.
 package struct BitmapGrid: Sendable {
   /// The parts, row by row.
   let parts: [BitmapDraw]

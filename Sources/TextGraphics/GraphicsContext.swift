@@ -32,7 +32,7 @@ public struct GraphicsContext: ~Copyable {
   /// The layers that were begun and not ended, the innermost last.
   var layers: [Layer] = []
   /// Ends the filling of large paths early, within a millisecond: once it is set, what is drawn and
-  /// the clip have no meaning, and who set it throws the picture away.
+  /// the clip have no meaning, and the picture is to be thrown away.
   package var cancellation = Cancellation.never
 
   /// What ``saveGState()`` keeps.

@@ -7,8 +7,8 @@ package import TextRuntime
 
 /// A reader of a PNG picture, row by row: 16 bits become 8, grey and palettes RGBA.
 ///
-/// Its memory is a few rows. An interlaced picture is held whole, and so is one that its chunk `eXIf`
-/// turns, if it is within the limit: a larger one is read as it is stored, with a note.
+/// Its memory is a few rows. An interlaced picture is held whole, and so is one that its chunk
+/// `eXIf` turns, if it is within the limit: a larger one is read as it is stored, with a note.
 @safe package final class PNGRowReader: PictureRowReader {
   /// At a fixed address, which libpng keeps.
   private let reader: UnsafeMutablePointer<ctext_png_reader>

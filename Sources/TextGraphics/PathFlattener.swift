@@ -93,8 +93,8 @@ struct PathFlattener {
     isPassedOn = true
   }
 
-  /// Whether a part of the present contour, or of the first ended one, was passed on, and whether the
-  /// contour is closed.
+  /// Whether a part of the present contour, or of the first ended one, was passed on, and whether
+  /// the contour is closed.
   private var isPassedOn = false
   private var isPassedOnClosed = false
   /// The steps of a path between two polls, of which each may have some thousand segments.

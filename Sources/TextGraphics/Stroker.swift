@@ -12,8 +12,8 @@ internal import TextRuntime
 /// hole. Joints within a curve are round whatever the style, and so are turns that a curve makes
 /// within less than a segment.
 ///
-/// The outline of a long contour is closed every few thousand segments: both sides of such a cut run
-/// along each other in opposite directions, so that no winding number changes.
+/// The outline of a long contour is closed every few thousand segments: both sides of such a cut
+/// run along each other in opposite directions, so that no winding number changes.
 struct Stroker {
   /// A segment with the directions that its quadrilateral has at both ends.
   private struct Piece {
@@ -110,8 +110,8 @@ struct Stroker {
 
   // MARK: Long contours
 
-  /// Adds some of the segments of a contour, after those added so, as outlines of their own: all but
-  /// the last one, which goes on with the next part or the end.
+  /// Adds some of the segments of a contour, after those added so, as outlines of their own: all
+  /// but the last one, which goes on with the next part or the end.
   mutating func addPart(_ segments: ArraySlice<FlatSegment>) {
     var rest = segments
     if ends == nil, let first = rest.popFirst() {
@@ -207,8 +207,8 @@ struct Stroker {
     right.extend(to: point + direction.left * -half)
   }
 
-  /// Adds the sides at the joint of two segments. Where the quadrilateral of a curve's end is not at
-  /// right angles to it, the curve turns there within less than the segment.
+  /// Adds the sides at the joint of two segments. Where the quadrilateral of a curve's end is not
+  /// at right angles to it, the curve turns there within less than the segment.
   private mutating func addJoin(_ before: Piece, _ after: Piece) {
     if after.continuesCurve {
       return addTurn(

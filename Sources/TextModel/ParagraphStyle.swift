@@ -261,7 +261,8 @@ public struct ParagraphStyle: Sendable {
     set { update { $0.tabStops = newValue } }
   }
   /// The interval of the regular tab stops after the last one given, in points; 0 means eight
-  /// spaces. A tab to a regular stop is at least half a digit wide, else it goes on to the next one.
+  /// spaces. A tab to a regular stop is at least half a digit wide, else it goes on to the next
+  /// one.
   ///
   /// Source: CSS Text 3, 4.2.
   public var tabInterval: Double {

@@ -146,8 +146,8 @@ import TextRuntime
           of: odd, scale: .eighth, cancellation: Cancellation(flag: flag)) == nil)
     }
 
-    /// Inverted CMYK: red, green and blue times black. Files without Adobe's marker are no different:
-    /// browsers, ImageMagick and Pillow read them in the same way.
+    /// Inverted CMYK: red, green and blue times black. Files without Adobe's marker are no
+    /// different: browsers, ImageMagick and Pillow read them in the same way.
     @Test(arguments: [true, false], [false, true])
     func cmykIsRead(hasMarker: Bool, isProgressive: Bool) async throws {
       var context = try GraphicsContext(pixels: PixelSize(width: 16, height: 16))

@@ -39,8 +39,8 @@ struct NinePartTests {
     }
   }
 
-  /// At any place within a pixel the sides are as soft as those of a filled rectangle, and all inside
-  /// is opaque.
+  /// At any place within a pixel the sides are as soft as those of a filled rectangle, and all
+  /// inside is opaque.
   @Test(arguments: [0.0, 0.1, 0.25, 0.5, 0.7], [1, 1.25, 1.5, 2])
   func theAlphaIsThatOfARectangle(offset: Double, scale: Double) throws {
     for size in [
@@ -85,8 +85,8 @@ struct NinePartTests {
     }
   }
 
-  /// Every pixel shows the part in which its middle lies: at x = 10.5 the left corner ends at 13.5, so
-  /// the middle of pixel 13 belongs to the part behind it.
+  /// Every pixel shows the part in which its middle lies: at x = 10.5 the left corner ends at 13.5,
+  /// so the middle of pixel 13 belongs to the part behind it.
   @Test func partsEndAtTheMiddlesOfPixels() throws {
     let shown = try image(Rect(x: 10.5, y: 10.5, width: 60, height: 40))
     let row = (10..<72).map { shown.rgba($0, 30) }

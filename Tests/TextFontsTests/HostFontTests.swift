@@ -66,7 +66,8 @@ struct HostFontTests {
     #expect(try answer(fonts, "A", weight: 700) == "NotoSans-Bold.ttf")
   }
 
-  /// Of two bold faces of the host, that of the embedded font's family, whatever fontconfig's order.
+  /// Of two bold faces of the host, that of the embedded font's family, whatever fontconfig's
+  /// order.
   @Test func boldIsOfTheFamilyOfTheTextAroundIt() throws {
     let bengali = "NotoSansBengali-Regular.ttf"
     var other = try font(bengali, bold: true)

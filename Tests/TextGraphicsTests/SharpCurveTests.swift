@@ -28,8 +28,8 @@ import TextModel
   /// quarter of a circle of radius 10 outside.
   private static let corner = 2 * 160 * 20.0 - 100 + .pi * 25
 
-  /// The last twentieth of a pixel of the curve turns by a quarter, and a line goes on from there; the
-  /// same the other way round, in a mirror, and closed.
+  /// The last twentieth of a pixel of the curve turns by a quarter, and a line goes on from there;
+  /// the same the other way round, in a mirror, and closed.
   @Test(arguments: [
     "M175 15C175 30 175.1 175 175 175H15", "M15 175H175C175.1 175 175 30 175 15",
     "M15 175C30 175 175 175.1 175 175V15", "M175 15C175 90 175.001 175 175 175H15",
@@ -39,14 +39,15 @@ import TextModel
   func theOutsideIsRound(path: String) throws {
     for join in LineJoin.allCases {
       let style = StrokeStyle(lineWidth: 20, lineJoin: join)
-      // A control point 0.3 to the right widens the curve by up to 0.13 pixel for a part of its length.
+      // A control point 0.3 to the right widens the curve by up to 0.13 pixel for a part of its
+      // length.
       let bound = path.contains("175.3") ? 30.0 : 3.5
       #expect(try abs(ink(path, style) - Self.corner) < bound, "\(path) \(join)")
     }
   }
 
-  /// Along the diagonal a round corner reaches as far as the radius; a bevel would reach 7.07, a bevel
-  /// and an arc 8.5.
+  /// Along the diagonal a round corner reaches as far as the radius; a bevel would reach 7.07, a
+  /// bevel and an arc 8.5.
   @Test func theCornerReachesAsFarAsTheRadius() throws {
     for join in LineJoin.allCases {
       let style = StrokeStyle(lineWidth: 20, lineJoin: join)
@@ -56,8 +57,8 @@ import TextModel
     }
   }
 
-  /// A curve that turns within its first and last twentieth, with caps: they stand at right angles to
-  /// the curve's own ends.
+  /// A curve that turns within its first and last twentieth, with caps: they stand at right angles
+  /// to the curve's own ends.
   @Test func capsStandOnTheCurve() throws {
     // From (175, 175) to the left for a moment, then up: the square cap lies to the right.
     let path = "M175 175C174.95 175 175 90 175 15"

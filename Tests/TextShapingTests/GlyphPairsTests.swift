@@ -99,8 +99,8 @@ private func rows(_ shaped: ShapedText) -> [String] {
     }
   }
 
-  /// New words are assembled from pairs, and take no room in the cache. In a process of its own: the
-  /// number of tables of pairs is the process's.
+  /// New words are assembled from pairs, and take no room in the cache. In a process of its own:
+  /// the number of tables of pairs is the process's.
   @Test func newWordsOfKnownPairsAreNotKept() async {
     await #expect(processExitsWith: .success) {
       let cache = WordCache(byteLimit: 4 << 20)

@@ -50,8 +50,9 @@ import TextTestSupport
     #expect(try Self.widths(string, language) == Self.decode(expected))
   }
 
-  /// A closing mark gives up half of its width before every closing and middle mark, also a
-  /// narrow one of its font, and before nothing else; an opening one after every opening, closing and middle mark.
+  /// A closing mark gives up half of its width before every closing and middle mark, also a narrow
+  /// one of its font, and before nothing else; an opening one after every opening, closing and
+  /// middle mark.
   @Test func allPairs() throws {
     let opening = Array("「『（【〔《〈［｛"), closing = Array("」』）】〕》〉］｝")
     func width(_ at: Int, of string: String) throws -> Double {

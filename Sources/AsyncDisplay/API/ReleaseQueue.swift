@@ -52,9 +52,9 @@ public final class ReleaseQueue: Sendable {
   /// - Parameters:
   ///   - capacity: The most bytes that may wait or be under way.
   ///   - target: The Dispatch queue that it runs on. A turn frees what has come since the last one
-  ///     and ends, so a global queue, which has as many threads as there are processors, is not kept
-  ///     from its other work. A queue without a target would get a further thread from libdispatch
-  ///     each time that it is woken before its last thread counts as idle.
+  ///     and ends, so the few threads of a global queue are soon free for its other work. A queue
+  ///     without a target would get a further thread from libdispatch each time that it is woken
+  ///     before its last thread counts as idle.
   public init(capacity: Int = 32 << 20, target: DispatchQueue = .global(qos: .utility)) {
     self.capacity = capacity
     queue = DispatchQueue(label: "AsyncDisplay.release", target: target)

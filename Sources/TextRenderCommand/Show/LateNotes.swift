@@ -6,9 +6,9 @@ internal import Dispatch
 
 /// Tells notes that are found out only as frames are composed.
 ///
-/// While somebody watches, frames follow each other without the main queue, so it looks once a
-/// second. While nobody does, nothing is composed but trees that have changed: it looks after each
-/// of them, and asks the clock for nothing.
+/// With a viewer, frames follow each other without the main queue, so notes are looked for once a
+/// second. Without one, nothing is composed but trees that have changed: notes are looked for after
+/// each of them, and no call of the clock is pending.
 @MainActor
 final class LateNotes {
   private let clock: any LayerClock
@@ -36,7 +36,7 @@ final class LateNotes {
 
   deinit { call?.cancel() }
 
-  /// Whether it looks again and again; what the last frames have brought is told at its end.
+  /// Whether notes are looked for each second. Those of the last frames are told when it ends.
   var repeats = false {
     didSet {
       if repeats == oldValue { return }
@@ -46,7 +46,7 @@ final class LateNotes {
     }
   }
 
-  /// Looks after a tree was composed, if nothing else does.
+  /// Looks for notes after a tree was composed, unless that is done each second.
   func treeComposed() { if !repeats { look() } }
 
   private func scheduleLook() {

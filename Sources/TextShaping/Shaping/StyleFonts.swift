@@ -176,7 +176,8 @@ final class StyleFonts {
     }
   }
 
-  /// The parts of a cluster whose slot is ``divided``, in code units, with the slots of their fonts.
+  /// The parts of a cluster whose slot is ``divided``, in code units, with the slots of their
+  /// fonts.
   ///
   /// - Parameter scalars: See ``findSlot(for:_:scalars:_:)``.
   /// - Throws: `CancellationError`, and `FontError` where there is no font at all.

@@ -105,7 +105,7 @@ import TextModel
     #expect(setting.fireTimer() == "none", "the turn has come meanwhile")
   }
 
-  /// Who waits for the end of all displays waits for posted actions, too.
+  /// Waiters for the end of all displays resume after posted actions, too.
   @Test func waitersComeAfterActions() async {
     let setting = Setting()
     await withCheckedContinuation { waiter in

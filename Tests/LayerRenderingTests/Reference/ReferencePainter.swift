@@ -12,10 +12,10 @@ import TextTestSupport
 /// root down, in double precision. Nothing is planned, kept or rasterised, and only the values of
 /// the tree are taken from the product.
 ///
-/// It knows what layers are by their meaning: the things of a layer from back to front, groups that
-/// are painted apart, planes in space that are sorted anew at each sample. Not known to it:
-/// continuous corners, dashes and joins of lines but round ones, filtered contents, pictures of a
-/// raster scale, contents that draw themselves. A shadow takes its blur in the layer's plane.
+/// What a layer draws is taken from back to front; groups are painted apart, and planes in space are
+/// sorted anew at each sample. Left out are continuous corners, dashes, joins of lines but round
+/// ones, filtered contents, pictures of a raster scale, and contents that draw themselves. A shadow
+/// is blurred in the layer's plane.
 final class ReferencePainter {
   typealias Pixel = ReferencePixel
   typealias Place = SIMD2<Double>
@@ -254,8 +254,8 @@ final class ReferencePainter {
     return Pixel(parts[0], parts[1], parts[2], parts[3])
   }
 
-  /// The pixel at a place along an axis of contents of `count` pixels: its ends, of the parts before
-  /// `low` and after `high`, keep their size, and what is between is stretched.
+  /// The pixel at a place along an axis of contents of `count` pixels. The parts before `low` and
+  /// after `high` keep their size, and what is between is stretched.
   ///
   /// - Parameter scale: Pixels per point; zero for contents that are not stretched.
   private static func along(

@@ -11,9 +11,9 @@ import TextTestSupport
 
 /// The compositor beside ``ReferencePainter``, which shares no painter, plan or arithmetic with it.
 ///
-/// Where all samples in and around a pixel have nearly one colour, the compositor must have it, too.
-/// At edges it joins coverages where the reference joins samples, so there only few pixels may lie
-/// outside of the colours that the samples have.
+/// Where all samples in and around a pixel have nearly one colour, the compositor must have it,
+/// too. At edges it joins coverages where the reference joins samples, so there up to a quarter of
+/// the pixels may lie outside of the colours that the samples have.
 @Suite("Compositor beside a reference")
 struct ReferencePainterTests {
   /// Samples along a side of a pixel.

@@ -7,7 +7,7 @@ import TextTestSupport
 
 @testable import LayerRendering
 
-/// A small random tree of what the reference painter knows.
+/// A small random tree of what ``ReferencePainter`` can paint.
 struct ReferenceScene {
   /// What a scene has besides plain layers.
   enum Subject: Int, CaseIterable {
