@@ -85,18 +85,21 @@ let package = Package(
 
     // Floor ½: locks, pools, cancellation: what knows nothing of text and pixels.
     .target(name: "TextRuntime", swiftSettings: strict),
+    // Opening of files, below a folder where there is a bound.
+    .target(name: "SystemFiles", dependencies: ["TextRuntime"], swiftSettings: strict),
 
     // Floors 1 to 6: how text becomes pixels.
     .target(name: "TextModel", swiftSettings: strict),
     .target(
       name: "TextDetection", dependencies: ["TextModel", "TextRuntime"], swiftSettings: strict),
     .target(
-      name: "TextGraphics", dependencies: ["TextModel", "TextRuntime", "CTextKernels", "CTextPNG"],
+      name: "TextGraphics",
+      dependencies: ["TextModel", "TextRuntime", "SystemFiles", "CTextKernels", "CTextPNG"],
       swiftSettings: strict),
     .target(
       name: "TextFonts",
       dependencies: [
-        "TextModel", "TextRuntime", "TextGraphics", "CTextHarfBuzz", "CTextFreeType",
+        "TextModel", "TextRuntime", "SystemFiles", "TextGraphics", "CTextHarfBuzz", "CTextFreeType",
         "CTextFontconfig", "CTextLinkedFonts",
       ],
       swiftSettings: strict),
@@ -125,7 +128,7 @@ let package = Package(
     // Floor 2⅝: pictures that arrive later. The codecs are empty without their traits.
     .target(
       name: "ImageLoading",
-      dependencies: ["TextModel", "TextRuntime", "TextGraphics", "AsyncDisplay"],
+      dependencies: ["TextModel", "TextRuntime", "SystemFiles", "TextGraphics", "AsyncDisplay"],
       swiftSettings: strict),
     .target(
       name: "ImageCodecs",
@@ -159,7 +162,8 @@ let package = Package(
     .target(
       name: "AsyncTextLayer",
       dependencies: [
-        "TextModel", "TextRuntime", "TextGraphics", "TextFonts", "TextShaping", "TextTypesetting",
+        "TextModel", "TextRuntime", "SystemFiles", "TextGraphics", "TextFonts", "TextShaping",
+        "TextTypesetting",
         "TextPainting",
         "TextDetection", "AsyncDisplay", "ImageLoading", "LayerRendering", "LayerTree",
       ],
@@ -176,7 +180,8 @@ let package = Package(
     .target(
       name: "VideoLayers",
       dependencies: [
-        "AsyncDisplay", "LayerRendering", "LayerTree", "TextModel", "TextRuntime", "TextGraphics",
+        "AsyncDisplay", "LayerRendering", "LayerTree", "TextModel", "TextRuntime", "SystemFiles",
+        "TextGraphics",
         .target(name: "CLayerVideo", condition: .when(traits: ["Video"])),
       ],
       swiftSettings: strict),
@@ -185,7 +190,8 @@ let package = Package(
     .target(
       name: "LayerScenes",
       dependencies: [
-        "AsyncTextLayer", "TextModel", "TextRuntime", "TextGraphics", "TextFonts", "TextShaping",
+        "AsyncTextLayer", "TextModel", "TextRuntime", "SystemFiles", "TextGraphics", "TextFonts",
+        "TextShaping",
         "TextTypesetting", "TextPainting", "TextDetection", "LayerRendering", "LayerTree",
         "ImageLoading", "ImageCodecs", "GLLayers", "VideoLayers", "CTextHarfBuzz",
       ],
@@ -243,6 +249,7 @@ let package = Package(
       name: "TextRenderCommand",
       dependencies: [
         "AsyncTextLayer", "LayerScenes", "LayerRendering", "TextModel", "TextRuntime",
+        "SystemFiles",
         "TextGraphics", "TextFonts", "TextShaping", "TextTypesetting", "TextPainting",
         "AsyncDisplay", "TextDefaultFonts", "TextRenderStress", "ImageLoading", "ImageCodecs",
         "LayerTree", "GLLayers", "VideoLayers", "HostViews", "BrowserHost", "SDLHost",
@@ -264,19 +271,24 @@ let package = Package(
       name: "TextRuntimeTests", dependencies: ["TextRuntime", "TextTestSupport"],
       swiftSettings: testing),
     .testTarget(
+      name: "SystemFilesTests", dependencies: ["SystemFiles", "TextRuntime"],
+      swiftSettings: testing),
+    .testTarget(
       name: "TextDetectionTests",
       dependencies: ["TextDetection", "TextModel", "TextRuntime", "TextTestSupport"],
       exclude: ["Cases"], swiftSettings: testing),
     .testTarget(
       name: "TextGraphicsTests",
       dependencies: [
-        "TextGraphics", "TextRuntime", "TextTestSupport", "CTextKernels", "CTextFreeType",
+        "TextGraphics", "TextRuntime", "SystemFiles", "TextTestSupport", "CTextKernels",
+        "CTextFreeType",
       ],
       exclude: ["Goldens"], swiftSettings: testing),
     .testTarget(
       name: "TextFontsTests",
       dependencies: [
-        "TextFonts", "TextRuntime", "TextGraphics", "TextTestSupport", "TextDefaultFonts",
+        "TextFonts", "TextRuntime", "SystemFiles", "TextGraphics", "TextTestSupport",
+        "TextDefaultFonts",
         "CTextFontconfig",
       ],
       exclude: ["Goldens"], swiftSettings: testing),
@@ -291,7 +303,8 @@ let package = Package(
     .testTarget(
       name: "TextPaintingTests",
       dependencies: [
-        "TextPainting", "TextRuntime", "TextTypesetting", "TextTestSupport", "CTextFreeType",
+        "TextPainting", "TextRuntime", "SystemFiles", "TextTypesetting", "TextTestSupport",
+        "CTextFreeType",
       ],
       exclude: ["Goldens"], swiftSettings: testing),
     .testTarget(
@@ -392,7 +405,7 @@ let package = Package(
       name: "TextRenderCommandTests",
       dependencies: [
         "TextRenderCommand", "LayerScenes", "LayerRendering", "AsyncDisplay", "TextRenderStress",
-        "ImageCodecs", "ImageLoading", "TextTestSupport", "TextModel", "TextRuntime",
+        "ImageCodecs", "ImageLoading", "TextTestSupport", "TextModel", "TextRuntime", "SystemFiles",
         "TextGraphics", "TextFonts", "TextTypesetting", "AsyncTextLayer", "LayerTree", "HostViews",
         "BrowserHost", "SDLHost",
       ],

@@ -1,6 +1,7 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
+import SystemFiles
 import TextGraphics
 import TextRuntime
 
@@ -41,8 +42,11 @@ struct CacheFolder {
 
   /// The bytes of a file; `nil` if there is none or it is over the limit.
   func contents(of name: String, limit: Int) -> [UInt8]? {
-    guard let file = try? PictureFile(path: "\(path)/\(name)", name: name) else { return nil }
-    return try? file.contents(limit: limit, .never)
+    do {
+      return try InputFile(path: "\(path)/\(name)").contents(limit: limit)
+    } catch {
+      return nil
+    }
   }
 
   /// Writes the file of a key as a whole.

@@ -1,21 +1,15 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
+internal import Glibc
+package import SystemFiles
 package import TextRuntime
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#elseif canImport(Darwin)
-  import Darwin
-#endif
 
 /// A loader that reads picture files.
 ///
-/// With a root, the name of a request is a path below it: absolute paths, paths with `..` and links
-/// that lead outside are refused. The place of a file is checked after it is opened, so that a link
-/// that changes meanwhile does not lead outside either. Only regular files are read.
+/// With a root, the name of a request is a path below it: absolute paths and paths with `..` are
+/// refused. A file is opened below the root, step by step, so that no link leads outside, also one
+/// that changes meanwhile. Only regular files are read.
 public struct FileImageLoader: ImageLoader {
   /// The folder outside which no file is read; `nil` for no bound.
   public let root: String?
@@ -38,9 +32,7 @@ public struct FileImageLoader: ImageLoader {
   ///   `CancellationError`.
   public func data(for request: ImageRequest) async throws -> [UInt8] {
     try await Self.reading { cancellation in
-      try Self.contents(
-        of: path(of: request.name), name: request.name, below: root, limit: maximumByteCount,
-        cancellation)
+      try Self.contents(of: try file(request.name), limit: maximumByteCount, cancellation)
     }
   }
 
@@ -65,33 +57,57 @@ public struct FileImageLoader: ImageLoader {
   /// Reads a regular file, on the calling thread.
   ///
   /// - Parameters:
-  ///   - path: The file.
-  ///   - name: The name in errors.
-  ///   - root: The folder outside which no file is read; `nil` for no bound.
+  ///   - file: The file; its name is that in errors.
   ///   - limit: The most bytes.
   ///   - cancellation: Polled every 64 KiB.
   /// - Throws: ``ImageError``; `CancellationError`.
   package static func contents(
-    of path: String, name: String, below root: String?, limit: Int, _ cancellation: Cancellation
+    of file: ScopedFile, limit: Int, _ cancellation: Cancellation
   ) throws -> [UInt8] {
     try cancellation.check()
-    let file = try PictureFile(path: path, name: name)
-    if let root, !file.lies(below: root) {
-      throw ImageError(.notPermitted, name: name, "The file lies outside the image root.")
+    let bytes: [UInt8]?
+    do throws(FileError) {
+      bytes = try file.open().contents(limit: limit, cancellation)
+    } catch {
+      throw ImageError(error, name: file.name)
     }
-    return try file.contents(limit: limit, cancellation)
+    guard let bytes else { throw CancellationError() }
+    return bytes
   }
 
-  /// The path of a name below the root.
-  private func path(of name: String) throws(ImageError) -> String {
-    guard !name.isEmpty, !name.utf8.contains(0) else {
-      throw ImageError(.notFound, name: name, "No file has this name.")
-    }
-    guard let root else { return name }
-    guard !name.hasPrefix("/"), !name.split(separator: "/").contains("..") else {
+  /// The file of a name.
+  private func file(_ name: String) throws(ImageError) -> ScopedFile {
+    guard let root else { return ScopedFile(name) }
+    guard name.utf8.first != UInt8(ascii: "/"),
+      !name.utf8.split(separator: UInt8(ascii: "/")).contains(where: { $0.elementsEqual("..".utf8) }
+      )
+    else {
       throw ImageError(
         .notPermitted, name: name, "The path must be relative to the image root, without '..'.")
     }
-    return root.isEmpty ? "./\(name)" : "\(root)/\(name)"
+    return ScopedFile(name, in: FileScope(folder: root, root: root))
+  }
+}
+
+extension ImageError {
+  /// The error of a file that is not opened or not read.
+  package init(_ error: FileError, name: String) {
+    switch error {
+    case .noName: self.init(.notFound, name: name, "No file has this name.")
+    case .outside: self.init(.notPermitted, name: name, "The file lies outside the image root.")
+    case .folder, .notRegular:
+      self.init(.notPermitted, name: name, "This is no regular file.")
+    case .tooLarge(let limit):
+      self.init(
+        .tooLarge, name: name, "The file is over \(limit) bytes, the most that is read.")
+    case .system(let number):
+      let code: Code =
+        switch number {
+        case ENOENT, ENOTDIR, ENAMETOOLONG: .notFound
+        case EACCES, EPERM, ELOOP, ENXIO: .notPermitted
+        default: .loaderFailed
+        }
+      self.init(code, name: name, "The file cannot be read: \(error.message).")
+    }
   }
 }

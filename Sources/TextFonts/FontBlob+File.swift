@@ -2,61 +2,48 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Glibc
+import SystemFiles
 import TextModel
 
 extension FontBlob {
-  /// A file's bytes, and the version of the file that they were taken from.
-  struct OpenedFile {
+  /// A file's bytes.
+  struct ReadFile {
     var blob: FontBlob
-    var identity: FontFile.Identity
     /// Whether the file itself is mapped, rather than read into memory.
     var isMapped: Bool
   }
 
-  /// Opens a file.
+  /// The bytes of an open file.
   ///
   /// The file is read, so that later changes of it do not matter. It is mapped instead, which
   /// shares its pages with other processes, if `mayMap` is set, a package manager put it there, it
   /// belongs to root and only root may write it.
   ///
-  /// - Parameter mayMap: Whether the host's font configuration names the file.
+  /// - Parameters:
+  ///   - file: At its beginning.
+  ///   - path: Its path.
+  ///   - mayMap: Whether the host's font configuration names the file.
   /// - Throws: ``FontError`` with `unreadable`, `tooLarge` or `outOfMemory`.
-  static func open(_ path: String, mayMap: Bool) throws(FontError) -> OpenedFile {
-    func failed(_ what: String) -> FontError {
-      FontError(
-        .unreadable, file: path, "\(what): \(unsafe String(cString: strerror(errno)))")
-    }
-    guard !path.isEmpty, !path.utf8.contains(0) else {
-      throw FontError(.unreadable, file: path, "not a path")
-    }
-    // O_NONBLOCK: opening a FIFO does not wait for a writer.
-    let descriptor = unsafe Glibc.open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
-    guard descriptor >= 0 else { throw failed("cannot be opened") }
-    defer { close(descriptor) }
-    var status = stat()
-    guard unsafe fstat(descriptor, &status) == 0 else { throw failed("cannot be examined") }
-    guard status.st_mode & S_IFMT == S_IFREG else {
-      let folder = status.st_mode & S_IFMT == S_IFDIR
-      throw FontError(
-        .unreadable, file: path,
-        folder ? "is a folder, not a font" : "is not a regular file")
-    }
-    let size = Int(status.st_size)
+  static func read(
+    _ file: borrowing InputFile, _ path: String, mayMap: Bool
+  ) throws(FontError) -> ReadFile {
+    let size = file.byteCount
     guard size <= TextLimits.fontFileBytes else { throw FontFile.tooLarge(path) }
-    let identity = FontFile.Identity(status)
-    if mayMap, size > 0, isInstalled(path), status.st_uid == 0,
-      status.st_mode & (S_IWGRP | S_IWOTH) == 0,
-      let file = MappedPages(size, PROT_READ, MAP_PRIVATE, descriptor)
+    if mayMap, size > 0, isInstalled(path), file.isOwnedByRootAlone,
+      let pages = MappedPages(size, PROT_READ, MAP_PRIVATE, file.descriptor)
     {
-      return OpenedFile(blob: file.blob(count: size), identity: identity, isMapped: true)
+      return ReadFile(blob: pages.blob(count: size), isMapped: true)
     }
     // All pages are filled in at once: a fault for each takes longer than reading.
     let flags = MAP_PRIVATE | MAP_ANONYMOUS | MAP_POPULATE
     guard let memory = MappedPages(max(size, 1), PROT_READ | PROT_WRITE, flags, -1) else {
       throw FontError(.outOfMemory, file: path, "not enough memory for the font")
     }
-    guard let count = memory.read(size, from: descriptor) else { throw failed("cannot be read") }
-    return OpenedFile(blob: memory.blob(count: count), identity: identity, isMapped: false)
+    guard let count = memory.read(size, from: file.descriptor) else {
+      throw FontError(
+        .unreadable, file: path, "cannot be read: \(SystemMessage.clause(for: errno))")
+    }
+    return ReadFile(blob: memory.blob(count: count), isMapped: false)
   }
 
   /// Whether a path lies in a folder of package managers, which replace files and never write into

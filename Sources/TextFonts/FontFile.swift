@@ -1,7 +1,7 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
-import Glibc
+package import SystemFiles
 import TextModel
 import TextRuntime
 
@@ -13,15 +13,6 @@ import TextRuntime
 ///
 /// The corresponding HarfBuzz type is `hb_blob_t`.
 public final class FontFile: Sendable {
-  /// The version of a file, by which a changed file is noticed.
-  package struct Identity: Hashable, Sendable {
-    var device: UInt64
-    var inode: UInt64
-    var size: Int64
-    var seconds: Int64
-    var nanoseconds: Int64
-  }
-
   /// The path as given, or the name given to bytes from memory.
   public let name: String
   /// The path that was read; `nil` for bytes from memory.
@@ -30,7 +21,7 @@ public final class FontFile: Sendable {
   public let faceCount: Int
   /// The number of bytes.
   package var byteCount: Int { blob.count }
-  package let identity: Identity?
+  package let identity: FileIdentity?
 
   let blob: FontBlob
   /// The faces made so far; few files have more than a handful.
@@ -45,9 +36,36 @@ public final class FontFile: Sendable {
 
   /// Opens a file that the host's font configuration names (`isHostFont`), or reads any other.
   convenience init(path: String, isHostFont: Bool) throws(FontError) {
-    let file = try FontBlob.open(path, mayMap: isHostFont)
+    try self.init(try Self.open(ScopedFile(path)), path: path, isHostFont: isHostFont)
+  }
+
+  /// Reads an open file.
+  ///
+  /// - Parameter path: Its name.
+  package convenience init(
+    _ opened: borrowing InputFile, path: String, isHostFont: Bool = false
+  ) throws(FontError) {
+    let file = try FontBlob.read(opened, path, mayMap: isHostFont)
     try self.init(
-      file.blob, count: file.blob.count, name: path, path: path, identity: file.identity)
+      file.blob, count: file.blob.count, name: path, path: path, identity: opened.identity)
+  }
+
+  /// Opens a file.
+  ///
+  /// - Throws: ``FontError`` with `unreadable`.
+  package static func open(_ file: ScopedFile) throws(FontError) -> InputFile {
+    do throws(FileError) {
+      return try file.open()
+    } catch {
+      let message =
+        switch error {
+        case .noName: "not a path"
+        case .folder: "is a folder, not a font"
+        case .notRegular: "is not a regular file"
+        default: "cannot be opened: \(error.message)"
+        }
+      throw FontError(.unreadable, file: file.name, message)
+    }
   }
 
   /// Copies bytes.
@@ -71,7 +89,7 @@ public final class FontFile: Sendable {
 
   /// - Parameter count: The number of bytes expected; the blob is empty where memory was short.
   private init(
-    _ blob: FontBlob, count: Int, name: String, path: String? = nil, identity: Identity? = nil
+    _ blob: FontBlob, count: Int, name: String, path: String? = nil, identity: FileIdentity? = nil
   ) throws(FontError) {
     guard blob.count == count, count > 0 else {
       throw FontError(
@@ -112,22 +130,5 @@ public final class FontFile: Sendable {
     FontError(
       .tooLarge, file: name,
       "larger than the limit of \(TextLimits.fontFileBytes >> 20) MiB for a font file")
-  }
-
-  /// The version of the file that lies at a path now; `nil` if there is none.
-  package static func identity(ofPath path: String) -> Identity? {
-    var status = stat()
-    guard unsafe stat(path, &status) == 0 else { return nil }
-    return Identity(status)
-  }
-}
-
-extension FontFile.Identity {
-  init(_ status: stat) {
-    device = UInt64(status.st_dev)
-    inode = UInt64(status.st_ino)
-    size = Int64(status.st_size)
-    seconds = Int64(status.st_mtim.tv_sec)
-    nanoseconds = Int64(status.st_mtim.tv_nsec)
   }
 }

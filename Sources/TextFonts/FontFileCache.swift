@@ -1,6 +1,7 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
+import SystemFiles
 import TextModel
 import TextRuntime
 
@@ -32,7 +33,7 @@ final class FontFileCache: Sendable {
 
   /// The file at a path, from the cache if it has not changed.
   func file(atPath path: String) throws(FontError) -> FontFile {
-    let identity = FontFile.identity(ofPath: path)
+    let identity = FileIdentity(path: path)
     let known = state.withLock { state -> FontFile? in
       guard let identity, var entry = state.entries[path], entry.file.identity == identity else {
         return nil

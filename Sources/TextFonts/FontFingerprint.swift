@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import CTextFontconfig
-import Glibc
+import SystemFiles
 import TextGraphics
 
 /// Hashes by which hosts with the same fonts are known.
@@ -36,13 +36,9 @@ package enum FontFingerprint {
 
   private static func update(_ hash: inout SHA256, _ path: String) {
     hash.update(Array(name(of: path).utf8) + [0])
-    let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)  // C call
-    guard descriptor >= 0 else { return }
-    defer { close(descriptor) }
-    var status = stat()
-    guard unsafe fstat(descriptor, &status) == 0 else { return }  // C call
+    guard let file = try? InputFile(path: path) else { return }
     var bytes = [UInt8](repeating: 0, count: length)
-    let count = unsafe read(descriptor, &bytes, length)  // C call; no more than there is room for
-    hash.update(Array("\(status.st_size)".utf8) + [0] + bytes.prefix(max(0, count)))
+    let count = (try? file.read(into: &bytes)) ?? 0
+    hash.update(Array("\(file.byteCount)".utf8) + [0] + bytes.prefix(count))
   }
 }

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import CTextPNG
+import SystemFiles
 import TextModel
 package import TextRuntime
 
@@ -47,16 +48,30 @@ extension Bitmap {
   /// Reads a PNG file of any kind as 8-bit premultiplied RGBA.
   ///
   /// - Parameters:
-  ///   - path: The file.
+  ///   - path: A regular file.
   ///   - pool: The pool that the memory comes from.
   /// - Throws: `readFailed` with the system's error number, `badPNG`, `tooLarge` or
   ///   `allocationFailed`.
   public init(pngFile path: String, pool: BitmapPool = .shared) throws(GraphicsError) {
-    let bytes = try InputFile.contents(of: path)
+    let bytes = try Self.bytes(ofFile: path)
     do throws(GraphicsError) {
       self = try Bitmap(png: bytes, pool: pool)
     } catch {
       throw GraphicsError(error.code, error.message, path: path)
+    }
+  }
+
+  /// The bytes of a regular file of up to 1 GiB.
+  private static func bytes(ofFile path: String) throws(GraphicsError) -> [UInt8] {
+    do throws(FileError) {
+      return try InputFile(path: path).contents(limit: 1 << 30) ?? []
+    } catch {
+      if case .tooLarge = error {
+        throw GraphicsError(.tooLarge, "The file is over \(1 << 30) bytes.", path: path)
+      }
+      throw GraphicsError(
+        .readFailed, "The file cannot be read: \(error.message).", path: path,
+        errno: error.number)
     }
   }
 

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Synchronization
+import SystemFiles
 
 #if canImport(Glibc)
   import Glibc
@@ -30,8 +31,10 @@ package final class OutputFile {
 
   /// The path as it was given.
   private let path: String
-  /// The path with links resolved.
+  /// The path with links resolved, in the folder.
   private let place: String
+  /// The open folder that the path begins at.
+  private let folder: Int32
   /// The name before the rename; `nil` for a path that is written directly.
   private var temporary: String?
   /// Whether the file has no name yet.
@@ -46,35 +49,40 @@ package final class OutputFile {
   /// Opens a file.
   ///
   /// - Parameters:
+  ///   - path: Where it appears.
+  ///   - folder: The open folder that a relative path begins at, which stays open as long as the
+  ///     object is there; `nil` for the current one.
   ///   - nameless: Whether to use a file without a name where the system supports it.
   ///   - replacesOthers: Whether a link, a pipe or a device at the path is replaced, not followed
   ///     or written to.
   package init(
-    path: String, nameless: Bool = true, replacesOthers: Bool = false
+    path: String, in folder: Int32? = nil, nameless: Bool = true, replacesOthers: Bool = false
   ) throws(GraphicsError) {
-    self.path = path
+    let folder = folder ?? AT_FDCWD
+    (self.path, self.folder) = (path, folder)
     if path.isEmpty {
       throw GraphicsError(.writeFailed, "The name of the file is empty.", path: path, errno: ENOENT)
     }
     var status = stat()
-    let exists = unsafe (replacesOthers ? lstat(path, &status) : stat(path, &status)) == 0
+    let linkFlag = replacesOthers ? AT_SYMLINK_NOFOLLOW : 0
+    let exists = unsafe fstatat(folder, path, &status, linkFlag) == 0
     let isRegular = exists && status.st_mode & S_IFMT == S_IFREG
-    place = isRegular ? Self.resolved(path) ?? path : path
+    place = isRegular && !replacesOthers ? Self.resolved(path, folder) ?? path : path
     if exists, !isRegular, !replacesOthers {
-      descriptor = unsafe open(path, O_WRONLY | O_CLOEXEC)
+      descriptor = unsafe openat(folder, path, O_WRONLY | O_CLOEXEC)
       guard descriptor >= 0 else { throw failure(errno) }
       return
     }
     replaces = exists
     let end = place.utf8.lastIndex(of: UInt8(ascii: "/"))
-    let folder = end.map { String(place[...$0]) } ?? "./"
+    let start = end.map { String(place[...$0]) } ?? "./"
     let number = Self.counter.wrappingAdd(1, ordering: .relaxed).newValue
     // Not derived from the file's name, which may be as long as names can be.
-    let temporary = "\(folder).\(Self.token)-\(getpid())-\(number).tmp"
-    if nameless { descriptor = Self.openNameless(folder) }
+    let temporary = "\(start).\(Self.token)-\(getpid())-\(number).tmp"
+    if nameless { descriptor = Self.openNameless(start, folder) }
     isNameless = descriptor >= 0
     if !isNameless {
-      descriptor = unsafe open(temporary, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o666)
+      descriptor = unsafe openat(folder, temporary, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o666)
       guard descriptor >= 0 else { throw failure(errno) }
     }
     self.temporary = temporary
@@ -83,7 +91,7 @@ package final class OutputFile {
 
   deinit {
     if descriptor >= 0 { _ = closeDescriptor(descriptor) }
-    if let temporary, !isNameless { _ = unsafe unlink(temporary) }
+    if let temporary, !isNameless { _ = unsafe unlinkat(folder, temporary, 0) }
   }
 
   /// The open file, for writers that go back in it; -1 once it is committed.
@@ -109,7 +117,7 @@ package final class OutputFile {
     descriptor = -1
     guard number == 0 else { throw failure(number) }
     if let temporary {
-      guard unsafe rename(temporary, place) == 0 else { throw failure(errno) }
+      guard unsafe renameat(folder, temporary, folder, place) == 0 else { throw failure(errno) }
       self.temporary = nil
     }
     if writesThrough { try flushFolder() }
@@ -118,10 +126,11 @@ package final class OutputFile {
   /// Flushes the folder of the file to the disk.
   private func flushFolder() throws(GraphicsError) {
     let end = place.utf8.lastIndex(of: UInt8(ascii: "/"))
-    let folder = unsafe open(end.map { String(place[...$0]) } ?? "./", O_RDONLY | O_CLOEXEC)
-    guard folder >= 0 else { throw failure(errno) }
-    let number = fsync(folder) == 0 || errno == EINVAL ? 0 : errno
-    _ = closeDescriptor(folder)
+    let start = end.map { String(place[...$0]) } ?? "./"
+    let opened = unsafe openat(folder, start, O_RDONLY | O_CLOEXEC)
+    guard opened >= 0 else { throw failure(errno) }
+    let number = fsync(opened) == 0 || errno == EINVAL ? 0 : errno
+    _ = closeDescriptor(opened)
     guard number == 0 else { throw failure(number) }
   }
 
@@ -143,12 +152,12 @@ package final class OutputFile {
 
   private func link(to name: String) -> Bool {
     unsafe linkat(
-      AT_FDCWD, "/proc/self/fd/\(descriptor)", AT_FDCWD, name, AT_SYMLINK_FOLLOW) == 0
+      AT_FDCWD, "/proc/self/fd/\(descriptor)", folder, name, AT_SYMLINK_FOLLOW) == 0
   }
 
   private func failure(_ number: Int32) -> GraphicsError {
     GraphicsError(
-      .writeFailed, "The file cannot be written: \(SystemMessage.text(number)).", path: path,
+      .writeFailed, "The file cannot be written: \(SystemMessage.clause(for: number)).", path: path,
       errno: number)
   }
 
@@ -156,17 +165,19 @@ package final class OutputFile {
   ///
   /// - Returns: -1 if the system or the file system does not support it, or could not link it
   ///   afterwards.
-  private static func openNameless(_ folder: String) -> Int32 {
+  private static func openNameless(_ path: String, _ folder: Int32) -> Int32 {
     #if os(Linux)
       guard unsafe access("/proc/self/fd", F_OK) == 0 else { return -1 }
       // O_TMPFILE, a macro that Swift does not import.
-      return unsafe open(folder, O_RDWR | O_CLOEXEC | 0o20_000_000 | O_DIRECTORY, 0o666)
+      return unsafe openat(folder, path, O_RDWR | O_CLOEXEC | 0o20_000_000 | O_DIRECTORY, 0o666)
     #else
       return -1
     #endif
   }
 
-  private static func resolved(_ path: String) -> String? {
+  /// The path without links; `nil` in a folder of which no path is known.
+  private static func resolved(_ path: String, _ folder: Int32) -> String? {
+    guard folder == AT_FDCWD || path.utf8.first == UInt8(ascii: "/") else { return nil }
     let real = unsafe realpath(path, nil)
     defer { unsafe free(real) }
     return unsafe real.map { unsafe String(cString: $0) }

@@ -157,7 +157,7 @@ struct TiledSceneTests {
       #expect(
         scene.tileNotes == [
           "layers[0].sublayers[0].tiles: a tile is missing: Snowman_02_03.png: "
-            + "The file cannot be read: No such file or directory. (byte 193)",
+            + "The file cannot be read: no such file or directory. (byte 193)",
           "layers[0].sublayers[0].tiles: a tile is missing: Snowman_03_04.png: "
             + "The format of the picture is not known. (byte 193)",
         ])

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Glibc
+import SystemFiles
 import Testing
 import TextModel
 import TextTestSupport
@@ -34,18 +35,22 @@ struct FontFileTests {
     return try body(path)
   }
 
+  private func read(_ path: String, mayMap: Bool) throws -> FontBlob.ReadFile {
+    try FontBlob.read(FontFile.open(ScopedFile(path)), path, mayMap: mayMap)
+  }
+
   /// A file that is cut off while it is used must not end the process: outside the folders of
   /// package managers it is read.
   @Test func onlyInstalledFilesAreMapped() throws {
     let font = try bytes("NotoSansThai-Regular.ttf")
     try withFile(font) { path in
       chmod(path, 0o644)
-      let read = try FontBlob.open(path, mayMap: true)
+      let read = try self.read(path, mayMap: true)
       #expect(!read.isMapped)
       truncate(path, 0)
       #expect(read.blob.copy(0..<read.blob.count) == font)
       let detour = "/usr/share/../.." + path
-      #expect(try !FontBlob.open(detour, mayMap: true).isMapped)
+      #expect(try !self.read(detour, mayMap: true).isMapped)
     }
   }
 
@@ -77,12 +82,13 @@ struct FontFileTests {
   /// A mapped file has the bytes of the file, and a face keeps them without the file object.
   @Test func installedFilesAreMapped() throws {
     let path = "/usr/share/fonts/truetype/noto/NotoColorEmoji.ttf"
-    guard let mapped = try? FontBlob.open(path, mayMap: true) else { return }
-    let read = try FontBlob.open(path, mayMap: false)
+    guard let mapped = try? read(path, mayMap: true) else { return }
+    let read = try self.read(path, mayMap: false)
     #expect(mapped.isMapped && !read.isMapped)
     #expect(mapped.blob.copy(0..<mapped.blob.count) == read.blob.copy(0..<read.blob.count))
-    #expect(mapped.identity == read.identity)
-    let face = try FontFileCache.host.file(atPath: path).face()
+    let file = try FontFileCache.host.file(atPath: path)
+    #expect(try file.identity == FontFile(path: path).identity)
+    let face = try file.face()
     #expect(face.familyName == "Noto Color Emoji")
   }
 

@@ -1,6 +1,7 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
+import SystemFiles
 import Testing
 import TextGraphics
 
@@ -39,6 +40,10 @@ import TextGraphics
     return result.sorted()
   }
 
+  static func contents(_ path: String) throws -> [UInt8] {
+    try InputFile(path: path).contents(limit: 1 << 20) ?? []
+  }
+
   static func status(_ path: String) -> stat {
     var result = stat()
     lstat(path, &result)
@@ -51,7 +56,7 @@ import TextGraphics
       try OutputFile.write([1, 2, 3], to: path)
       let first = Self.status(path).st_ino
       try OutputFile.write(Array(repeating: 7, count: 100_000), to: path)
-      #expect(try InputFile.contents(of: path).count == 100_000)
+      #expect(try Self.contents(path).count == 100_000)
       // Another file has the name; the old one is still read whole through an open descriptor.
       #expect(Self.status(path).st_ino != first)
       #expect(Self.names(folder) == ["a.bin"])
@@ -68,7 +73,7 @@ import TextGraphics
       try file.write([2])
       try file.commit()
       #expect(Self.status(path).st_mode & 0o777 == 0o640)
-      #expect(try InputFile.contents(of: path) == [2])
+      #expect(try Self.contents(path) == [2])
     }
   }
 
@@ -89,7 +94,7 @@ import TextGraphics
       try file.write([3])
       try file.commit()
       #expect(Self.names(folder) == ["a.bin"])
-      #expect(try InputFile.contents(of: path) == [2, 3])
+      #expect(try Self.contents(path) == [2, 3])
     }
   }
 
@@ -102,7 +107,7 @@ import TextGraphics
         let file = try OutputFile(path: path, nameless: nameless)
         try file.write([byte])
         try file.commit()
-        #expect(try InputFile.contents(of: path) == [byte])
+        #expect(try Self.contents(path) == [byte])
       }
     }
   }
@@ -121,7 +126,7 @@ import TextGraphics
       try OutputFile.write([1], to: "\(folder)/real.bin")
       symlink("real.bin", "\(folder)/link.bin")
       try OutputFile.write([2, 3], to: "\(folder)/link.bin")
-      #expect(try InputFile.contents(of: "\(folder)/real.bin") == [2, 3])
+      #expect(try Self.contents("\(folder)/real.bin") == [2, 3])
       #expect(Self.status("\(folder)/link.bin").st_mode & S_IFMT == S_IFLNK)
       #expect(Self.names(folder) == ["link.bin", "real.bin"])
     }
@@ -172,22 +177,51 @@ import TextGraphics
         symlink(target, path)
         try place([2, 3], nameless: nameless)
         #expect(Self.status(path).st_mode & S_IFMT == S_IFREG)
-        #expect(try InputFile.contents(of: path) == [2, 3])
-        #expect(try InputFile.contents(of: target) == [1])
+        #expect(try Self.contents(path) == [2, 3])
+        #expect(try Self.contents(target) == [1])
         unlink(path)
         symlink("/nowhere/at/all", path)
         try place([4], nameless: nameless)
-        #expect(try InputFile.contents(of: path) == [4])
+        #expect(try Self.contents(path) == [4])
         unlink(path)
         mkfifo(path, 0o600)
         try place([5], nameless: nameless)
-        #expect(try InputFile.contents(of: path) == [5])
+        #expect(try Self.contents(path) == [5])
       }
       unlink(path)
       mkdir(path, 0o700)
       #expect(throws: GraphicsError.self) { try place([6], nameless: true) }
       rmdir(path)
       #expect(Self.names(folder) == ["target.bin"])
+    }
+  }
+
+  /// A name in an open folder stays in it, also where another folder takes its place meanwhile.
+  @Test(arguments: [true, false]) func openFolders(nameless: Bool) throws {
+    try Self.inFolder { folder in
+      for name in ["first", "second"] { mkdir("\(folder)/\(name)", 0o700) }
+      let descriptor = open("\(folder)/first", O_RDONLY | O_DIRECTORY)
+      defer { close(descriptor) }
+      for byte in UInt8(1)...2 {
+        let file = try OutputFile(
+          path: "a.bin", in: descriptor, nameless: nameless, replacesOthers: true)
+        try file.write([byte])
+        if byte == 1 {
+          rename("\(folder)/first", "\(folder)/moved")
+          rename("\(folder)/second", "\(folder)/first")
+        }
+        try file.commit(writesThrough: true)
+        #expect(try Self.contents("\(folder)/moved/a.bin") == [byte])
+      }
+      do {
+        let abandoned = try OutputFile(path: "b.bin", in: descriptor, nameless: nameless)
+        try abandoned.write([3])
+      }
+      #expect(Self.names("\(folder)/moved") == ["a.bin"])
+      #expect(Self.names("\(folder)/first").isEmpty)
+      unlink("\(folder)/moved/a.bin")
+      rmdir("\(folder)/moved")
+      rmdir("\(folder)/first")
     }
   }
 
@@ -198,7 +232,7 @@ import TextGraphics
         let file = try OutputFile(path: path)
         try file.write(bytes)
         try file.commit(writesThrough: true)
-        #expect(try InputFile.contents(of: path) == bytes)
+        #expect(try Self.contents(path) == bytes)
       }
       #expect(Self.names(folder) == ["a.bin"])
     }

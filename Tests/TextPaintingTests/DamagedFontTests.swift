@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Glibc
+import SystemFiles
 import Testing
 import TextGraphics
 import TextModel
@@ -38,7 +39,7 @@ struct DamagedFontTests {
   func draws(name: String, rounds: Int) throws {
     let isTest = name.hasPrefix("Color")
     let path = isTest ? BundledFonts.testPath(name) : BundledFonts.path(name)
-    let whole = try InputFile.contents(of: path)
+    let whole = try #require(try InputFile(path: path).contents(limit: 1 << 30))
     let first = Self.number("ATL_DAMAGED_SEED", or: 320)
     let log = unsafe getenv("ATL_DAMAGED_LOG") != nil
     for seed in first..<first + Self.number("ATL_DAMAGED_FONTS", or: rounds) {

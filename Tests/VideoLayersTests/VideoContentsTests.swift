@@ -141,6 +141,24 @@
 
     nonisolated(unsafe) private static var random = SeededGenerator(seed: 16)
 
+    /// Readers that are opened later read the file that was opened first, whatever has its name now.
+    @Test func anotherFileOfTheName() throws {
+      let folder = try ClipFolder()
+      let path = try folder.clip("a.mkv", frames: 20)
+      let file = try VideoFile(path: path)
+      let contents = VideoContents(file)
+      let busy = try file.takeReader(before: 0)
+      defer { file.put(busy) }
+      try FileManager.default.removeItem(atPath: path)
+      #expect(try number(contents, 0.5) == 15)
+      let more = try file.takeReader(before: 0)
+      defer { file.put(more) }
+      try folder.write("a.mkv", Array("no film".utf8))
+      #expect(try number(contents, 0.1) == 3)
+      #expect(file.readerCount == 3 && file.lastError == nil)
+      #expect(throws: VideoError.self) { try VideoFile(path: path) }
+    }
+
     /// A film that has gone: nothing is shown, and why is told.
     @Test func s226_aFilmThatHasGone() throws {
       let folder = try ClipFolder()

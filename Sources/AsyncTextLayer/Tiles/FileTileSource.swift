@@ -3,6 +3,7 @@
 
 public import ImageLoading
 public import LayerRendering
+package import SystemFiles
 import TextGraphics
 import TextModel
 package import TextRuntime
@@ -23,8 +24,8 @@ package import TextRuntime
 public struct FileTileSource: TileSource {
   /// The names of the files.
   public let names: TileNames
-  private let folder: String
-  private let root: String?
+  /// Where the files lie.
+  package let scope: FileScope
   private let decoders: ImageDecoders
   private let maximumByteCount: Int
 
@@ -41,9 +42,17 @@ public struct FileTileSource: TileSource {
     _ pattern: String, in folder: String, root: String? = nil,
     decoders: ImageDecoders = .standard, maximumByteCount: Int = 64 << 20
   ) throws(ImageError) {
+    try self.init(
+      pattern, in: FileScope(folder: folder, root: root), decoders: decoders,
+      maximumByteCount: maximumByteCount)
+  }
+
+  package init(
+    _ pattern: String, in scope: FileScope, decoders: ImageDecoders,
+    maximumByteCount: Int = 64 << 20
+  ) throws(ImageError) {
     names = try TileNames(pattern)
-    self.folder = folder
-    self.root = root
+    self.scope = scope
     self.decoders = decoders
     self.maximumByteCount = max(0, maximumByteCount)
   }
@@ -67,9 +76,8 @@ public struct FileTileSource: TileSource {
       for place in tile.tiles(ofLevel: level) {
         guard let name = names.name(of: place) else { continue }
         do {
-          let path = name.hasPrefix("/") || folder.isEmpty ? name : "\(folder)/\(name)"
           let bytes = try FileImageLoader.contents(
-            of: path, name: name, below: root, limit: maximumByteCount - byteCount, cancellation)
+            of: ScopedFile(name, in: scope), limit: maximumByteCount - byteCount, cancellation)
           byteCount += bytes.count
           files.files.append(TileFiles.File(place: place, name: name, bytes: bytes))
         } catch let error as ImageError {

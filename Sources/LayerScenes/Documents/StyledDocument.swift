@@ -1,20 +1,21 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
+package import SystemFiles
 package import TextDetection
 package import TextModel
 package import TextTypesetting
 
 /// A face of a font file.
 package struct FontReference: Hashable, Sendable {
-  /// The path.
-  package var file: String
+  /// The file, by its path.
+  package var file: ScopedFile
   /// The index of the face in a collection.
   package var index: Int
 
-  /// Creates a reference.
+  /// Creates a reference to a file by its path.
   package init(file: String, index: Int) {
-    self.file = file
+    self.file = ScopedFile(file)
     self.index = index
   }
 }

@@ -1,6 +1,7 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
+internal import SystemFiles
 internal import TextModel
 
 /// A reader for JSON attributed strings.
@@ -180,12 +181,12 @@ package struct StyledDocumentReader {
       let key = key.at(member)
       if case .null = member.value, FontMember(key: member.name) == .index { continue }
       switch FontMember(key: member.name) {
-      case .file: reference.file = try key.string(member.value)
+      case .file: reference.file.name = try key.string(member.value)
       case .index: reference.index = try key.integer(member.value)
       case nil: unknownKeys.append(UnknownKey(key, member.name, known: FontMember.keys))
       }
     }
-    guard !reference.file.isEmpty else { throw key.error("its file is missing") }
+    guard !reference.file.name.isEmpty else { throw key.error("its file is missing") }
     return reference
   }
 

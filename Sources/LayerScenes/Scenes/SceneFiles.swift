@@ -4,26 +4,17 @@
 internal import AsyncTextLayer
 internal import ImageCodecs
 internal import ImageLoading
-internal import TextFonts
+internal import SystemFiles
 internal import TextGraphics
 internal import TextModel
 internal import VideoLayers
 
-#if canImport(Glibc)
-  internal import Glibc
-#elseif canImport(Musl)
-  internal import Musl
-#elseif canImport(Darwin)
-  internal import Darwin
-#endif
-
 /// The files that a scene names: their paths, relative to the scene's folder, and its pictures.
 struct SceneFiles {
-  /// The folder that paths are relative to; empty for the current one.
-  let folder: String
-  /// The folder outside which no file is read; `nil` for no bound.
-  let root: String?
-  private var pictures: [String: Picture] = [:]
+  /// The folder that names begin at, and the one outside which no file is read.
+  private let scope: FileScope
+  /// By the bytes of their names: strings are equal also where their bytes are not.
+  private var pictures: [[UInt8]: Picture] = [:]
   /// The pixels of all pictures, in bytes.
   private var byteCount = 0
   /// What drawings with OpenGL may still paint, in pixels.
@@ -34,11 +25,12 @@ struct SceneFiles {
   /// A picture, or the reason why it cannot be used.
   private enum Picture {
     case bitmap(Bitmap)
+    case unopened(FileError)
     case failure(SceneError.Code, String)
   }
 
   #if Video
-    private var videos: [String: VideoFile] = [:]
+    private var videos: [[UInt8]: VideoFile] = [:]
 
     /// The most films of a scene, each of which has a decoder or some.
     static let videoLimit = 64
@@ -47,9 +39,11 @@ struct SceneFiles {
   /// The most memory for the pixels of all pictures, in bytes.
   static let byteLimit = 2 * TextLimits.bitmapBytes
 
+  /// The largest file of a picture, in bytes.
+  private static let fileLimit = 1 << 30
+
   init(folder: String, root: String?) {
-    self.folder = folder
-    self.root = root
+    scope = FileScope(folder: folder, root: root)
   }
 
   /// Takes over the cost of a drawing.
@@ -73,91 +67,80 @@ struct SceneFiles {
     paintedPixelsLeft -= pixels
   }
 
-  /// The path of a file.
-  ///
-  /// - Throws: `unreadable` if it lies outside the root, also by a link.
-  func path(of name: String, _ key: DocumentKey) throws(SceneError) -> String {
-    guard !name.isEmpty, !name.utf8.contains(0) else { throw key.error("no file has this name") }
-    let path = name.hasPrefix("/") || folder.isEmpty ? name : "\(folder)/\(name)"
-    guard let root else { return path }
-    guard let real = Self.realPath(path) else {
-      throw key.error("the file '\(name)' cannot be read: it does not exist", .unreadable)
-    }
-    guard Self.lies(real, below: root) else { throw outside(name, key) }
-    return real
-  }
-
-  private func outside(_ name: String, _ key: DocumentKey) -> SceneError {
-    key.error("the file '\(name)' lies outside the image root", .unreadable)
-  }
-
-  /// Whether a path without links and dots is one below a folder.
-  private static func lies(_ path: String, below root: String) -> Bool {
-    guard let bound = realPath(root) else { return false }
-    return bound == "/" || path.hasPrefix(bound + "/")
-  }
-
   /// The pixels of a picture, or the reason why it cannot be shown.
   ///
   /// - Throws: `unreadable` if it lies outside the root, `malformed` if no file has such a name.
   mutating func picture(
     _ name: String, _ key: DocumentKey
   ) throws(SceneError) -> Result<Bitmap, SceneError> {
-    if !name.isEmpty, !name.utf8.contains(0) { try checkFolder(of: name, key) }
-    do {
-      return .success(try bitmap(name, key))
-    } catch {
-      if error.code == .malformed { throw error }
-      return .failure(error)
+    switch read(name) {
+    case .bitmap(let bitmap): return .success(bitmap)
+    case .failure(let code, let message): return .failure(unusable(name, code, message, key))
+    case .unopened(.noName): throw key.error("no file has this name")
+    case .unopened(.outside): throw outside(name, key)
+    case .unopened(let error): return .failure(unopened(name, error, key))
     }
   }
 
-  /// Checks that a file would lie below the root: of one that does not exist, the nearest folder
-  /// that does counts.
+  /// The pixels of a picture, which is read once.
   ///
-  /// - Throws: `unreadable`.
-  private func checkFolder(of name: String, _ key: DocumentKey) throws(SceneError) {
-    guard let root else { return }
-    var place = name.hasPrefix("/") || folder.isEmpty ? name : "\(folder)/\(name)"
-    if !place.hasPrefix("/") { place = "./" + place }
-    while Self.realPath(place) == nil, let slash = place.lastIndex(of: "/") {
-      place = slash == place.startIndex ? "/" : String(place[..<slash])
+  /// - Throws: `unreadable` or `tooLarge`; `malformed` if no file has such a name.
+  mutating func bitmap(_ name: String, _ key: DocumentKey) throws(SceneError) -> Bitmap {
+    try picture(name, key).get()
+  }
+
+  /// The font file of a name, which is read when the text is laid out.
+  ///
+  /// - Throws: `unreadable` if it lies outside the root, or is not there in a scene that has one.
+  func font(_ name: String, _ key: DocumentKey) throws(SceneError) -> ScopedFile {
+    guard scope.isBounded else { return ScopedFile(scope.path(of: name)) }
+    do throws(FileError) {
+      _ = try scope.open(name)
+    } catch {
+      throw unopened(name, error, key)
     }
-    let real = Self.realPath(place) ?? "/"
-    guard real == Self.realPath(root) || Self.lies(real, below: root) else {
-      throw outside(name, key)
+    return ScopedFile(name, in: scope)
+  }
+
+  private func unopened(_ name: String, _ error: FileError, _ key: DocumentKey) -> SceneError {
+    switch error {
+    case .noName: key.error("no file has this name")
+    case .outside: outside(name, key)
+    default:
+      key.error(
+        "the file '\(name)' cannot be read: \(error.isAbsence ? "it does not exist" : error.message)",
+        .unreadable)
     }
+  }
+
+  private func outside(_ name: String, _ key: DocumentKey) -> SceneError {
+    key.error("the file '\(name)' lies outside the image root", .unreadable)
+  }
+
+  private func unusable(
+    _ name: String, _ code: SceneError.Code, _ message: String, _ key: DocumentKey
+  ) -> SceneError {
+    key.error("the picture '\(name)' cannot be used: \(message)", code)
   }
 
   /// The files of tiles, which are read when a frame shows them.
   ///
   /// - Throws: `malformed` if it is no pattern, `unreadable` if its folder lies outside the root.
   func tiles(_ pattern: String, _ key: DocumentKey) throws(SceneError) -> FileTileSource {
-    do {
-      let source = try FileTileSource(pattern, in: folder, root: root, decoders: .withCodecs)
-      try checkFolder(of: source.names.prefix, key)
-      return source
-    } catch let error as SceneError {
-      throw error
-    } catch let error as ImageError {
-      throw key.error(error.message)
+    let source: FileTileSource
+    do throws(ImageError) {
+      source = try FileTileSource(pattern, in: scope, decoders: .withCodecs)
     } catch {
-      throw key.error(String(describing: error))
+      throw key.error(error.message)
     }
-  }
-
-  /// The pixels of a picture, which is read once.
-  ///
-  /// - Throws: `unreadable` or `tooLarge`.
-  mutating func bitmap(_ name: String, _ key: DocumentKey) throws(SceneError) -> Bitmap {
-    let path = try path(of: name, key)
-    let picture = pictures[path] ?? read(path)
-    pictures[path] = picture
-    switch picture {
-    case .bitmap(let bitmap): return bitmap
-    case .failure(let code, let message):
-      throw key.error("the picture '\(name)' cannot be used: \(message)", code)
+    guard scope.isBounded else { return source }
+    do throws(FileError) {
+      // What lies there is no tile, but shows whether tiles could.
+      _ = try scope.open(source.names.prefix.isEmpty ? "." : source.names.prefix)
+    } catch {
+      if error == .outside { throw outside(pattern, key) }
     }
+    return source
   }
 
   #if Video
@@ -165,15 +148,21 @@ struct SceneFiles {
     ///
     /// - Throws: `unreadable` or `tooLarge`.
     mutating func video(_ name: String, _ key: DocumentKey) throws(SceneError) -> VideoFile {
-      let path = try path(of: name, key)
-      if let file = videos[path] { return file }
+      let bytes = Array(name.utf8)
+      if let file = videos[bytes] { return file }
       guard videos.count < Self.videoLimit else {
         throw key.error("a scene has \(Self.videoLimit) films at most", .tooLarge)
       }
+      let file: InputFile
+      do throws(FileError) {
+        file = try scope.open(name)
+      } catch {
+        throw unopened(name, error, key)
+      }
       do {
-        let file = try VideoFile(path: path)
-        videos[path] = file
-        return file
+        let film = try VideoFile(file, path: scope.path(of: name))
+        videos[bytes] = film
+        return film
       } catch {
         throw key.error(
           "the film '\(name)' cannot be used: \(error.message)",
@@ -182,22 +171,32 @@ struct SceneFiles {
     }
   #endif
 
-  private mutating func read(_ path: String) -> Picture {
-    guard Self.mayBeRead(path) else { return .failure(.unreadable, "it is no file") }
+  /// Reads a picture unless it was read before.
+  private mutating func read(_ name: String) -> Picture {
+    let key = Array(name.utf8)
+    if let picture = pictures[key] { return picture }
+    let picture = opened(name)
+    pictures[key] = picture
+    return picture
+  }
+
+  private mutating func opened(_ name: String) -> Picture {
+    let bytes: [UInt8]
+    do throws(FileError) {
+      bytes = try scope.open(name).contents(limit: Self.fileLimit) ?? []
+    } catch {
+      return .unopened(error)
+    }
     do {
-      let bitmap = try Self.decode(try InputFile.contents(of: path))
+      let bitmap = try Self.decode(bytes)
       let bytes = bitmap.byteCount
       guard byteCount + bytes <= Self.byteLimit else {
         return .failure(.tooLarge, "all pictures have \(Self.byteLimit >> 20) MiB at most")
       }
       byteCount += bytes
       return .bitmap(bitmap)
-    } catch let error as GraphicsError {
-      return .failure(error.code == .tooLarge ? .tooLarge : .unreadable, error.message)
-    } catch let error as ImageError {
-      return .failure(error.code == .tooLarge ? .tooLarge : .unreadable, error.message)
     } catch {
-      return .failure(.unreadable, String(describing: error))
+      return .failure(error.code == .tooLarge ? .tooLarge : .unreadable, error.message)
     }
   }
 
@@ -218,20 +217,5 @@ struct SceneFiles {
       throw ImageError(.damaged, "The picture was not read.")
     }
     return bitmap
-  }
-
-  /// Whether a path is that of a file, or of nothing: pipes and devices may not end.
-  private static func mayBeRead(_ path: String) -> Bool {
-    var status = stat()
-    // C call; it fills in the status.
-    return unsafe stat(path, &status) != 0 || status.st_mode & S_IFMT == S_IFREG
-  }
-
-  /// The path without links and dots; `nil` if there is no such file.
-  private static func realPath(_ path: String) -> String? {
-    // C call; the result is copied and freed.
-    guard let real = unsafe realpath(path, nil) else { return nil }
-    defer { unsafe free(real) }
-    return unsafe String(cString: real)
   }
 }

@@ -3,6 +3,7 @@
 
 internal import AsyncTextLayer
 internal import LayerRendering
+internal import SystemFiles
 internal import TextFonts
 internal import TextModel
 internal import TextShaping
@@ -92,7 +93,7 @@ struct SceneTextReader {
     }
     if string != nil { text.style = stringStyle }
     for index in text.fonts.indices {
-      text.fonts[index].file = try files.path(of: text.fonts[index].file, documentKey)
+      text.fonts[index].file = try files.font(text.fonts[index].file.name, documentKey)
     }
     let size = properties.bounds.size
     let layout: TextLayout
@@ -143,7 +144,8 @@ extension StyledDocument {
   fileprivate func collection() throws -> FontCollection {
     if fonts.isEmpty, usesSystemFonts { return .default }
     let sources = try fonts.map { font in
-      try FontSource(FontFile(path: font.file), index: font.index)
+      let file = try FontFile(FontFile.open(font.file), path: font.file.name)
+      return try FontSource(file, index: font.index)
     }
     let addsDefaults = usesSystemFonts || addsDefaultFonts || fonts.isEmpty
     return FontCollection(

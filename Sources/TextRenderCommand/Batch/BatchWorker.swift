@@ -103,9 +103,9 @@ struct BatchWorker: Sendable {
         "is missing: a folder for the picture; or give \(CommandOption.into.typed), or "
           + "\(CommandOption.inline.typed)")
     }
-    if isReusable, let path, let found = Self.existing(path) {
-      // It lies where it may, and the checkpoint counts on it.
-      try folder.prepare(path)
+    if isReusable, let path, let found = existing(path) {
+      // The checkpoint counts on it.
+      try folder.keep(path)
       return found
     }
     let drawn = try request.draw(console)
@@ -121,9 +121,9 @@ struct BatchWorker: Sendable {
   }
 
   /// The picture at a path; `nil` if there is none that is whole.
-  private static func existing(_ path: String) -> BatchAnswer.Picture? {
-    guard let bytes = FileReader.regularFile(path), let file = PNGChunks(bytes) else { return nil }
-    let missing = file.text(of: missingKeyword)?.split(separator: " ").map(String.init) ?? []
+  private func existing(_ path: String) -> BatchAnswer.Picture? {
+    guard let bytes = folder.contents(of: path), let file = PNGChunks(bytes) else { return nil }
+    let missing = file.text(of: Self.missingKeyword)?.split(separator: " ").map(String.init) ?? []
     return BatchAnswer.Picture(
       path: path, png: bytes, hash: SHA256.hexadecimal(SHA256.digest(of: bytes)),
       size: [file.size.width, file.size.height], missing: missing, isReused: true)

@@ -1,8 +1,7 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
-internal import Glibc
-internal import TextFonts
+internal import SystemFiles
 internal import TextGraphics
 internal import TextRuntime
 
@@ -14,10 +13,10 @@ final class FileDigests: Sendable {
   /// The most bytes of their paths.
   private static let pathLimit = 1 << 20
   /// The largest file that is hashed, in bytes: the largest that pictures and fonts are read from.
-  private static let byteLimit: Int64 = 1 << 30
+  private static let byteLimit = 1 << 30
 
   private struct Entry {
-    var identity: FontFile.Identity
+    var identity: FileIdentity
     var digest: [UInt8]
   }
 
@@ -39,13 +38,15 @@ final class FileDigests: Sendable {
   /// Whether these are all.
   var isComplete: Bool { state.withLock { $0.isComplete } }
 
-  /// The hash of a file; `nil` if it cannot be read, or is larger than those that are hashed.
-  func digest(of path: String) -> [UInt8]? {
-    guard let identity = FontFile.identity(ofPath: path) else { return nil }
-    let key = Array(path.utf8)
+  /// The hash of a regular file; `nil` if it cannot be read, or is larger than those that are
+  /// hashed.
+  func digest(of name: String, in scope: FileScope = .unbounded) -> [UInt8]? {
+    guard let file = try? scope.open(name) else { return nil }
+    let identity = file.identity
+    let key = Array(name.utf8)
     let known = state.withLock { $0.entries[key] }
     if let known, known.identity == identity { return known.digest }
-    guard let digest = Self.read(path) else { return nil }
+    guard let digest = Self.digest(of: file) else { return nil }
     state.withLock { state in
       if known == nil {
         guard state.entries.count < countLimit, state.pathBytes + key.count <= Self.pathLimit
@@ -60,21 +61,18 @@ final class FileDigests: Sendable {
     return digest
   }
 
-  /// Hashes a regular file; `nil` for any other, which may not end.
-  private static func read(_ path: String) -> [UInt8]? {
-    let descriptor = SystemCalls.open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
-    guard descriptor >= 0 else { return nil }
-    defer { close(descriptor) }
-    guard let status = SystemCalls.status(of: descriptor), status.st_mode & S_IFMT == S_IFREG,
-      status.st_size <= byteLimit
-    else { return nil }
+  private static func digest(of file: borrowing InputFile) -> [UInt8]? {
+    guard file.byteCount <= byteLimit else { return nil }
     var hash = SHA256()
     var bytes = [UInt8](repeating: 0, count: 1 << 16)
-    while true {
-      let count = SystemCalls.read(descriptor, into: &bytes)
-      if count == 0 { return hash.digest }
-      guard count > 0 else { return nil }
-      hash.update(bytes.span.extracting(first: count))
+    do {
+      while true {
+        let count = try file.read(into: &bytes)
+        if count == 0 { return hash.digest }
+        hash.update(bytes.span.extracting(first: count))
+      }
+    } catch {
+      return nil
     }
   }
 }

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import LayerScenes
+internal import SystemFiles
 internal import TextFonts
 internal import TextGraphics
 internal import TextRuntime
@@ -66,9 +67,9 @@ final class RequestNames: Sendable {
       useSystemFonts()
       add(systemFonts())
     }
+    let scope = FileScope(folder: "", root: imageRoot)
     for file in files.names {
-      let mayBeRead = imageRoot.map { SystemCalls.lies(file, below: $0) } ?? true
-      let digest = mayBeRead ? digests.digest(of: file) : nil
+      let digest = digests.digest(of: file, in: scope)
       isReusable = isReusable && digest != nil
       add(Array(file.utf8))
       add(digest ?? [])

@@ -2,24 +2,20 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import Glibc
-internal import TextRuntime
+internal import SystemFiles
 
 /// The folder of a batch's pictures, and the folders below it that requests name. Any thread may
 /// use it.
 ///
 /// What a request names lies below the folder: a path with `..`, an absolute one, and a link that
-/// leads out are refused. (Links that another process makes meanwhile are not looked for.)
+/// leads out are refused. Folders are opened one below the other, and pictures written in the open
+/// folder, so that a link which another process makes meanwhile does not lead out either.
 final class ResultFolder: Sendable {
-  /// The most folders that are remembered; then all are forgotten.
-  private static let limit = 1 << 16
   /// The longest path that a request names, in bytes.
   private static let pathLength = 1024
 
   /// The folder as it was given; empty for the current one.
   private let root: String
-  /// The folders that are there and lie below the root, as bytes: strings are equal also where
-  /// their bytes are not.
-  private let checked = Mutex<Set<[UInt8]>>([])
   private let filesystems: WrittenFilesystems
 
   /// - Parameter root: The folder, which is made; `nil` for the current one.
@@ -39,15 +35,24 @@ final class ResultFolder: Sendable {
   /// - Parameter path: From ``path(of:into:)``.
   /// - Throws: ``CommandError`` with `notWritten`, or `usage` for a folder that lies elsewhere.
   func write(_ png: [UInt8], to path: String) throws(CommandError) {
-    let isKnown = try prepare(path)
+    let folder = try openFolder(of: path)
+    try FileWriter.place(png, at: path, in: folder.descriptor)
+  }
+
+  /// Makes a picture that is there count as written: its file system is among those of the batch.
+  ///
+  /// - Parameter path: From ``path(of:into:)``.
+  func keep(_ path: String) throws(CommandError) { _ = try openFolder(of: path) }
+
+  /// The bytes of a picture that is there itself, not a link to one; `nil` if there is none.
+  ///
+  /// - Parameter path: From ``path(of:into:)``.
+  func contents(of path: String) -> [UInt8]? {
     do {
-      try FileWriter.place(png, at: path)
+      var walk = try FolderWalk(root: place)
+      return try walk.file(relative(path), followsLink: false).contents(limit: 1 << 30)
     } catch {
-      // The folder may have been removed since it was made.
-      guard isKnown, SystemCalls.realPath(SystemCalls.folder(of: path)) == nil else { throw error }
-      checked.withLock { $0 = [] }
-      _ = try prepare(path)
-      try FileWriter.place(png, at: path)
+      return nil
     }
   }
 
@@ -95,37 +100,36 @@ final class ResultFolder: Sendable {
     place += place.isEmpty && root.utf8.first != UInt8(ascii: "/") ? part : "/\(part)"
   }
 
-  /// Makes the folder of a picture, step by step, and looks where it lies.
+  /// Opens the folder of a picture, which is made if it is not there.
   ///
   /// - Parameter path: From ``path(of:into:)``.
-  /// - Returns: Whether it was known to be there.
-  @discardableResult
-  func prepare(_ path: String) throws(CommandError) -> Bool {
+  private func openFolder(of path: String) throws(CommandError) -> FolderWalk {
     let folder = SystemCalls.folder(of: path)
-    let key = Array(folder.utf8)
-    if checked.withLock({ $0.contains(key) }) { return true }
-    _ = try makeRoot()
-    var place = ""
-    for part in Self.steps(of: root[...]) { step(part, &place) }
-    for part in Self.steps(of: Substring(folder.utf8.dropFirst(root.utf8.count))) {
-      step(part, &place)
-      guard !SystemCalls.isLink(place) || leadsBelow(place) else {
+    // With the first picture, and again if it was removed.
+    if SystemCalls.kind(of: place) == nil { _ = try makeRoot() }
+    do throws(FileError) {
+      var walk = try FolderWalk(root: place)
+      try walk.makeFolder(relative(folder))
+      filesystems.add(descriptor: walk.descriptor)
+      return walk
+    } catch {
+      switch error {
+      case .outside, .system(number: ELOOP):
         throw .usage(
-          RequestMember.into.rawValue, "'\(place)' leads out of the folder of the pictures")
+          RequestMember.into.rawValue, "'\(folder)' leads out of the folder of the pictures")
+      default:
+        throw CommandError(.notWritten, folder, "the folder cannot be made: \(error.message)")
       }
-      try make(place)
     }
-    filesystems.add(folder: folder)
-    checked.withLock { checked in
-      if checked.count >= Self.limit { checked = [] }
-      checked.insert(key)
-    }
-    return false
   }
 
-  /// Whether a link leads to the root or below it.
-  private func leadsBelow(_ link: String) -> Bool {
-    SystemCalls.lies(link, below: root.isEmpty ? "." : root)
+  /// The root for system calls.
+  private var place: String { root.isEmpty ? "." : root }
+
+  /// A path from ``path(of:into:)`` without that of the root.
+  private func relative(_ path: String) -> String {
+    String(
+      Substring(path.utf8.dropFirst(root.utf8.count).drop { $0 == UInt8(ascii: "/") }))
   }
 
   private func make(_ folder: String) throws(CommandError) {

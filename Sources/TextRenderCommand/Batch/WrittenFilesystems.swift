@@ -34,7 +34,20 @@ final class WrittenFilesystems: Sendable {
 
   /// Adds the file system of a folder.
   func add(folder: String) {
-    let descriptor = SystemCalls.open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+    add(opened: SystemCalls.open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC))
+  }
+
+  /// Adds the file system of an open folder.
+  func add(descriptor: Int32) {
+    let isKnown = SystemCalls.status(of: descriptor).map { status in
+      state.withLock { $0.folders[status.st_dev] != nil }
+    }
+    // Opened again, since what was opened for walking alone cannot be made durable.
+    if isKnown != true { add(opened: SystemCalls.openFolder(descriptor)) }
+  }
+
+  /// - Parameter descriptor: Taken over.
+  private func add(opened descriptor: Int32) {
     // Nothing can be written where no folder is.
     if descriptor < 0, errno == ENOENT || errno == ENOTDIR { return }
     guard descriptor >= 0, let status = SystemCalls.status(of: descriptor) else {

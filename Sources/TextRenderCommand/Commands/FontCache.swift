@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import LayerScenes
+internal import SystemFiles
 internal import TextDefaultFonts
 internal import TextFonts
 internal import TextModel
@@ -32,7 +33,7 @@ final class FontCache: Sendable {
   }
 
   private struct State: ~Copyable {
-    var files = HashTable<String, Entry>()
+    var files = HashTable<ScopedFile, Entry>()
     var collections = HashTable<CollectionKey, FontCollection>()
     var bytes = 0
     /// Advanced on every use of a file.
@@ -58,7 +59,7 @@ final class FontCache: Sendable {
     do {
       return try FontSource(try file(reference.file), index: reference.index)
     } catch {
-      let isFamily = !reference.file.contains { $0 == "." || $0 == "/" }
+      let isFamily = !reference.file.name.contains { $0 == "." || $0 == "/" }
       let hint = isFamily ? "; a family is asked for with \(CommandOption.fontFamily.typed)" : ""
       throw CommandError(.unusableFont, error.file, error.message + hint)
     }
@@ -95,10 +96,11 @@ final class FontCache: Sendable {
       defaults: document.usesSystemFonts || document.addsDefaultFonts || document.fonts.isEmpty)
   }
 
-  private func file(_ path: String) throws(FontError) -> FontFile {
-    let identity = FontFile.identity(ofPath: path)
+  private func file(_ path: ScopedFile) throws(FontError) -> FontFile {
+    let opened = try FontFile.open(path)
+    let identity = opened.identity
     let known = state.withLock { state -> FontFile? in
-      guard var entry = state.files[path], identity != nil, entry.file.identity == identity else {
+      guard var entry = state.files[path], entry.file.identity == identity else {
         return nil
       }
       state.clock += 1
@@ -107,7 +109,7 @@ final class FontCache: Sendable {
       return entry.file
     }
     if let known { return known }
-    let read = try FontFile(path: path)
+    let read = try FontFile(opened, path: path.name)
     state.withLock { state in
       state.clock += 1
       if let old = state.files.set(Entry(file: read, lastUse: state.clock), for: path) {

@@ -56,23 +56,6 @@ enum FileReader {
     }
   }
 
-  /// Reads a whole file that is there itself, not a link, a pipe or a device; `nil` if there is
-  /// none, or it cannot be read.
-  static func regularFile(_ path: String) -> [UInt8]? {
-    let descriptor = SystemCalls.open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)
-    guard descriptor >= 0 else { return nil }
-    defer { close(descriptor) }
-    guard let status = SystemCalls.status(of: descriptor), status.st_mode & S_IFMT == S_IFREG,
-      status.st_size <= 1 << 30
-    else { return nil }
-    // One more, so that a file that grows is noticed.
-    var bytes = [UInt8](repeating: 0, count: Int(status.st_size) + 1)
-    let count = SystemCalls.read(descriptor, into: &bytes)
-    guard count == bytes.count - 1 else { return nil }
-    bytes.removeLast()
-    return bytes
-  }
-
   /// Opens a file of any size, which is read while its stream is.
   ///
   /// - Throws: ``CommandError`` with `unreadable`, as does the stream.

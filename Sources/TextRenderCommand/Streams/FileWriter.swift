@@ -23,14 +23,22 @@ enum FileWriter {
     try convertingErrors { () throws(GraphicsError) in try OutputFile.write(bytes, to: path) }
   }
 
-  /// Writes a file atomically; a link, a pipe or a device at the path is replaced.
+  /// Writes a file atomically into an open folder; a link, a pipe or a device of its name is
+  /// replaced.
   ///
+  /// - Parameter path: Its path, of which the last step counts.
   /// - Throws: ``CommandError`` with `notWritten`.
-  static func place(_ bytes: [UInt8], at path: String) throws(CommandError) {
-    try convertingErrors { () throws(GraphicsError) in
-      let file = try OutputFile(path: path, replacesOthers: true)
+  static func place(
+    _ bytes: [UInt8], at path: String, in folder: Int32
+  ) throws(CommandError) {
+    let name =
+      path.utf8.split(separator: UInt8(ascii: "/")).last.map { String(Substring($0)) } ?? ""
+    do throws(GraphicsError) {
+      let file = try OutputFile(path: name, in: folder, replacesOthers: true)
       try file.write(bytes)
       try file.commit()
+    } catch {
+      throw failure(error.errno, path)
     }
   }
 

@@ -2,11 +2,17 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import Glibc
+internal import SystemFiles
 
 /// System calls with safe parameters; each `unsafe` of this file is one C call.
 enum SystemCalls {
   /// Opens a file; -1 on failure, with the reason in `errno`.
   static func open(_ path: String, _ flags: Int32) -> Int32 { unsafe Glibc.open(path, flags) }
+
+  /// Opens a folder again that is open, for reading; -1 on failure, with the reason in `errno`.
+  static func openFolder(_ descriptor: Int32) -> Int32 {
+    unsafe openat(descriptor, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+  }
 
   /// The status of an open file.
   static func status(of descriptor: Int32) -> stat? {
@@ -35,17 +41,11 @@ enum SystemCalls {
     return ends
   }
 
-  /// The kind of what lies at a path, as `S_IFREG`; `nil` if nothing does.
-  ///
-  /// - Parameter link: Whether a link itself is meant, not what it names.
-  static func kind(of path: String, link: Bool = false) -> mode_t? {
+  /// The kind of what lies at a path, as `S_IFREG`; `nil` if nothing does. Links are followed.
+  static func kind(of path: String) -> mode_t? {
     var status = stat()
-    let result = unsafe link ? lstat(path, &status) : stat(path, &status)
-    return result == 0 ? status.st_mode & S_IFMT : nil
+    return unsafe stat(path, &status) == 0 ? status.st_mode & S_IFMT : nil
   }
-
-  /// Whether a link lies at a path.
-  static func isLink(_ path: String) -> Bool { kind(of: path, link: true) == S_IFLNK }
 
   /// Makes a folder unless it is there.
   ///
@@ -72,16 +72,6 @@ enum SystemCalls {
     return unsafe String(cString: real)
   }
 
-  /// Whether a file that is there is a folder or lies below it, links followed.
-  static func lies(_ path: String, below folder: String) -> Bool {
-    guard let bound = realPath(folder), let real = realPath(path) else { return false }
-    let start = Array(bound.utf8)
-    guard bound != "/", real.utf8.count != start.count else {
-      return bound == "/" || real.utf8.elementsEqual(start)
-    }
-    return real.utf8.starts(with: start + [UInt8(ascii: "/")])
-  }
-
   /// The value of an environment variable.
   static func environmentVariable(_ name: String) -> String? {
     guard let value = unsafe getenv(name) else { return nil }
@@ -90,12 +80,7 @@ enum SystemCalls {
 
   /// The text for an error number as a clause: "no such file or directory".
   static func message(for code: Int32) -> String {
-    var buffer = [CChar](repeating: 0, count: 256)
-    let status = unsafe strerror_r(code, &buffer, buffer.count)
-    let text = String(
-      decoding: buffer.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
-    guard status == 0, let first = text.first else { return "error \(code)" }
-    return first.lowercased() + text.dropFirst()
+    SystemMessage.clause(for: code)
   }
 
   // MARK: Signals

@@ -16,7 +16,7 @@
   /// Not to be used by two threads at a time. FFmpeg's objects are owned here and freed once; all
   /// pointers into them stay within a call.
   @safe final class FilmStream {
-    let path: String
+    private let file: FilmFile
     private var source: UnsafeMutablePointer<CLVFile>
     private(set) var format: UnsafeMutablePointer<AVFormatContext>?
     private(set) var codec: UnsafeMutablePointer<AVCodecContext>?
@@ -40,50 +40,27 @@
     /// FFmpeg prints nothing: set once, for the process.
     static let quiet: Void = { av_log_set_level(AV_LOG_QUIET) }()
 
-    /// Opens a file and finds its pictures.
-    init(path: String) throws(VideoError) {
+    /// Finds the pictures of a file.
+    init(_ file: FilmFile) throws(VideoError) {
       _ = Self.quiet
-      self.path = path
-      let descriptor = try Self.open(path)
+      self.file = file
       unsafe source = .allocate(capacity: 1)
-      unsafe source.initialize(to: CLVFile(descriptor: descriptor, position: 0, budget: 0))
+      unsafe source.initialize(to: CLVFile(descriptor: file.descriptor, position: 0, budget: 0))
       // A throwing initializer of a whole object runs `deinit`.
       try start()
     }
 
     deinit {
       close()
-      _ = unsafe closeDescriptor(source.pointee.descriptor)
       unsafe source.deallocate()
     }
 
-    private static func open(_ path: String) throws(VideoError) -> Int32 {
-      guard !path.isEmpty, !path.utf8.contains(0) else {
-        throw VideoError(.notFound, "No file has this name.", path: path)
-      }
-      let descriptor = openForReading(path)
-      guard descriptor >= 0 else {
-        if errno == ENOENT || errno == ENOTDIR {
-          throw VideoError(.notFound, "The file does not exist.", path: path)
-        }
-        throw VideoError(.notPermitted, "The file may not be read.", path: path)
-      }
-      var status = stat()
-      if unsafe fstat(descriptor, &status) != 0 || status.st_mode & S_IFMT != S_IFREG {
-        _ = closeDescriptor(descriptor)
-        throw VideoError(.notPermitted, "It is no file.", path: path)
-      }
-      if status.st_size == 0 {
-        _ = closeDescriptor(descriptor)
-        throw VideoError(.unknownFormat, "The file is empty.", path: path)
-      }
-      return descriptor
-    }
+    var path: String { file.path }
 
     /// Allows a new operation its share of reading.
     func refill() {
       var status = stat()
-      let size = unsafe fstat(source.pointee.descriptor, &status) == 0 ? Int64(status.st_size) : 0
+      let size = unsafe fstat(file.descriptor, &status) == 0 ? Int64(status.st_size) : 0
       let bytes = size.multipliedReportingOverflow(by: Self.readFactor)
       unsafe source.pointee.budget =
         bytes.overflow ? .max : max(bytes.partialValue, Self.readSpare)
@@ -300,13 +277,4 @@
       return end
     }
   }
-
-  // At file scope, where the system's functions are not hidden by methods of their name.
-
-  /// Opens a file; pipes are not waited for.
-  private func openForReading(_ path: String) -> Int32 {
-    unsafe open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
-  }
-
-  private func closeDescriptor(_ descriptor: Int32) -> Int32 { close(descriptor) }
 #endif

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 #if Video
+  package import SystemFiles
   public import TextGraphics
   internal import TextRuntime
 
@@ -12,8 +13,9 @@
   /// besides, and frames that follow each other are decoded forward. The last frames are kept. No
   /// lock is held while a frame is read or decoded.
   public final class VideoFile: Sendable {
+    private let file: FilmFile
     /// The path that was given.
-    public let path: String
+    public var path: String { file.path }
     /// What the film says about itself.
     public let info: VideoInfo
     /// How much later than asked for a frame may begin, in seconds; see ``VideoReader``.
@@ -50,9 +52,21 @@
     ///   - path: A film; see ``VideoReader``.
     ///   - pool: Where the memory of pictures comes from.
     /// - Throws: `VideoError`.
-    public init(path: String, pool: BitmapPool = .shared) throws(VideoError) {
-      let reader = try VideoReader(path: path, pool: pool)
-      (self.path, self.pool, info) = (path, pool, reader.info)
+    public convenience init(path: String, pool: BitmapPool = .shared) throws(VideoError) {
+      try self.init(try FilmFile(path: path), pool: pool)
+    }
+
+    /// Takes over an open file.
+    ///
+    /// - Parameter path: Its path, for errors.
+    /// - Throws: `VideoError`.
+    package convenience init(_ file: consuming InputFile, path: String) throws(VideoError) {
+      try self.init(try FilmFile(file, path: path), pool: .shared)
+    }
+
+    private init(_ file: FilmFile, pool: BitmapPool) throws(VideoError) {
+      let reader = try VideoReader(file, pool: pool)
+      (self.file, self.pool, info) = (file, pool, reader.info)
       tolerance = reader.tolerance
       let idle = Idle(reader: reader)
       state = Mutex(State(idle: [idle], readerCount: 1))
@@ -110,7 +124,7 @@
       }
       if let idle { return idle }
       do {
-        return Idle(reader: try VideoReader(path: path, pool: pool))
+        return Idle(reader: try VideoReader(file, pool: pool))
       } catch {
         state.withLock { state in
           state.readerCount -= 1

@@ -57,8 +57,13 @@
     ///   - pool: Where the memory of pictures comes from.
     /// - Throws: `VideoError`.
     /// - Complexity: O(1) for files with a length in their header; others are read once to the end.
-    public init(path: String, pool: BitmapPool = .shared) throws(VideoError) {
-      let stream = try FilmStream(path: path)
+    public convenience init(path: String, pool: BitmapPool = .shared) throws(VideoError) {
+      try self.init(try FilmFile(path: path), pool: pool)
+    }
+
+    /// Opens a film by its file, which others may read as well.
+    init(_ file: FilmFile, pool: BitmapPool) throws(VideoError) {
+      let stream = try FilmStream(file)
       let opening = try FilmOpening(stream)
       self.stream = stream
       info = opening.info

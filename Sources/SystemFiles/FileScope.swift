@@ -1,0 +1,116 @@
+// Copyright AsyncTextLayer contributors
+// SPDX-License-Identifier: Apache-2.0
+
+internal import Glibc
+
+/// The folder that names of files begin at, and the folder outside which nothing is opened.
+///
+/// A name is opened below the bound by ``FolderWalk``, which leaves it by no step and no link: it is
+/// not looked at first and opened later, since a link may change in between. Names come from
+/// documents, which need not be trusted; the two folders come from the program.
+///
+/// The folders are resolved when the scope is made.
+package struct FileScope: Hashable, Sendable {
+  /// Names begin at the current folder, and are not bounded.
+  package static let unbounded = FileScope(folder: "", root: nil)
+
+  fileprivate struct Bound: Hashable, Sendable {
+    /// The bound as it was given.
+    var root: String
+    /// Its steps from `/`, as given and without links; the latter are missing if there is none.
+    var givenSteps: [PathStep]
+    var rootSteps: [PathStep]?
+    /// The steps of the folder, without links.
+    var folder: [PathStep]
+  }
+
+  private let folder: String
+  private let bound: Bound?
+
+  /// Creates a scope.
+  ///
+  /// - Parameters:
+  ///   - folder: Where relative names begin; empty for the current folder.
+  ///   - root: The folder outside which nothing is opened, empty for the current one; `nil` for no
+  ///     bound.
+  package init(folder: String, root: String?) {
+    self.folder = folder
+    guard let root else {
+      bound = nil
+      return
+    }
+    let place = root.isEmpty ? "." : root
+    bound = Bound(
+      root: place, givenSteps: PathStep.steps(of: place), rootSteps: PathStep.realSteps(of: place),
+      folder: PathStep.realSteps(of: folder.isEmpty ? "." : folder) ?? [])
+  }
+
+  /// Whether there is a bound.
+  package var isBounded: Bool { bound != nil }
+
+  /// Opens a regular file.
+  ///
+  /// - Parameter name: Absolute, or relative to the folder. In a bounded scope an absolute name
+  ///   begins with the path of the bound, as it was given or without links.
+  package func open(_ name: String) throws(FileError) -> InputFile {
+    guard !name.isEmpty, !name.utf8.contains(0) else { throw .noName }
+    guard let bound else { return try InputFile(path: path(of: name)) }
+    var walk = try FolderWalk(root: bound.root)
+    return try walk.file(try bound.steps(to: name))
+  }
+
+  /// The path of a name in a scope without a bound.
+  package func path(of name: String) -> String {
+    if name.utf8.first == UInt8(ascii: "/") || folder.isEmpty { return name }
+    return folder.utf8.last == UInt8(ascii: "/") ? folder + name : "\(folder)/\(name)"
+  }
+}
+
+extension FileScope.Bound {
+  /// The steps of a name from the root of the bound on.
+  ///
+  /// The steps of the folder have no links left, so that those of the name that climb above it can
+  /// be counted off. A name that has left the root is outside unless it comes down to it again.
+  fileprivate func steps(to name: String) throws(FileError) -> [PathStep] {
+    let nameSteps = PathStep.steps(of: name)
+    guard let rootSteps else { throw .outside }
+    var rest = nameSteps[...]
+    var place = folder
+    if name.utf8.first == UInt8(ascii: "/") {
+      if root.utf8.first == UInt8(ascii: "/"), nameSteps.starts(with: givenSteps) {
+        return Array(nameSteps.dropFirst(givenSteps.count))
+      }
+      place = []
+    }
+    while let step = rest.first, step.isParent || step.isSame {
+      rest.removeFirst()
+      if step.isParent, !place.isEmpty { place.removeLast() }
+    }
+    while !place.starts(with: rootSteps) {
+      guard let step = rest.popFirst() else { throw .outside }
+      if step.isParent {
+        if !place.isEmpty { place.removeLast() }
+      } else if !step.isSame {
+        place.append(step)
+      }
+    }
+    return Array(place.dropFirst(rootSteps.count)) + rest
+  }
+}
+
+/// A file by its name in a scope.
+package struct ScopedFile: Hashable, Sendable {
+  /// The name, as it stands in a document or on the command line.
+  package var name: String
+  /// Where it is looked for.
+  package var scope: FileScope
+
+  /// Creates the name of a file, which need not be there.
+  package init(_ name: String, in scope: FileScope = .unbounded) {
+    self.name = name
+    self.scope = scope
+  }
+
+  /// Opens the file.
+  package func open() throws(FileError) -> InputFile { try scope.open(name) }
+}

@@ -1,0 +1,142 @@
+// Copyright AsyncTextLayer contributors
+// SPDX-License-Identifier: Apache-2.0
+
+internal import Glibc
+
+/// A walk from a folder into those below it, one step at a time, which never leaves it.
+///
+/// Each step is opened in the folder before it with `O_NOFOLLOW`, so that the system follows no link
+/// by itself. Links are read and their steps walked in the same way: a link may lead anywhere below
+/// the root, also by an absolute path, and nowhere else. What another process renames or replaces
+/// meanwhile changes which file is found, never that it lies below the root.
+///
+/// (Linux has this as `openat2` with `RESOLVE_BENEATH`, which refuses absolute links and is
+/// forbidden in some containers.)
+package struct FolderWalk: ~Copyable {
+  /// `O_PATH`, a macro that Swift does not import: folders that may be entered need not be readable.
+  private static let folderFlags = 0o10_000_000 | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC
+  /// The most links of a walk, as on Linux.
+  private static let linkLimit = 40
+  /// The most folders that are open at a time.
+  private static let depthLimit = 256
+
+  private let root: String
+  /// The open folders, from the root to where the walk stands.
+  private var folders: [Int32]
+  private var linkCount = 0
+
+  // Each `unsafe` is one system call, with C strings and buffers that live through it.
+
+  /// Begins at a folder, to which links may lead.
+  package init(root: String) throws(FileError) {
+    let descriptor = unsafe Glibc.open(root, Self.folderFlags & ~O_NOFOLLOW)
+    guard descriptor >= 0 else { throw .last }
+    self.root = root
+    folders = [descriptor]
+  }
+
+  deinit { for folder in folders { _ = close(folder) } }
+
+  /// The folder where the walk stands, open as long as the walk is there and goes no further.
+  package var descriptor: Int32 { folders[folders.count - 1] }
+
+  /// Goes into a folder; those that are missing are made.
+  ///
+  /// - Parameter path: From where the walk stands.
+  package mutating func makeFolder(_ path: String) throws(FileError) {
+    _ = try walk(PathStep.steps(of: path), makesFolders: true, last: nil, followsLast: true)
+  }
+
+  /// Opens a regular file.
+  ///
+  /// - Parameters:
+  ///   - path: From where the walk stands.
+  ///   - followsLink: Whether its last step may be a link.
+  package mutating func file(
+    _ path: String, followsLink: Bool = true
+  ) throws(FileError) -> InputFile {
+    try file(PathStep.steps(of: path), followsLink: followsLink)
+  }
+
+  mutating func file(
+    _ steps: [PathStep], followsLink: Bool = true
+  ) throws(FileError) -> InputFile {
+    let file = try walk(
+      steps, makesFolders: false,
+      last: { folder, step in unsafe openat(folder, step.name, InputFile.flags | O_NOFOLLOW) },
+      followsLast: followsLink)
+    guard let file else { throw .folder }
+    return try InputFile(descriptor: file)
+  }
+
+  /// Goes step by step.
+  ///
+  /// - Parameter last: Opens the last step; `nil` if it is a folder to go into.
+  /// - Returns: What `last` opened; `nil` if the last step was one up, or none.
+  private mutating func walk(
+    _ steps: [PathStep], makesFolders: Bool, last: ((Int32, PathStep) -> Int32)?, followsLast: Bool
+  ) throws(FileError) -> Int32? {
+    // The next step is at the end.
+    var pending = Array(steps.reversed())
+    while let step = pending.popLast() {
+      if step.isSame { continue }
+      if step.isParent {
+        guard folders.count > 1 else { throw .outside }
+        _ = close(folders.removeLast())
+        continue
+      }
+      let isLast = pending.isEmpty
+      if isLast, let last {
+        let file = last(descriptor, step)
+        if file >= 0 { return file }
+      } else {
+        let folder = enter(step, makesFolders: makesFolders)
+        if folder >= 0 {
+          folders.append(folder)
+          guard folders.count <= Self.depthLimit else { throw .system(number: ENAMETOOLONG) }
+          continue
+        }
+      }
+      let number = errno
+      guard number == ELOOP || number == ENOTDIR, let target = link(step) else {
+        throw .system(number: number)
+      }
+      linkCount += 1
+      guard linkCount <= Self.linkLimit, followsLast || !isLast else {
+        throw .system(number: ELOOP)
+      }
+      pending.append(contentsOf: try follow(target).reversed())
+    }
+    return nil
+  }
+
+  /// Opens a folder in the one where the walk stands, and makes it if it is not there.
+  ///
+  /// - Returns: Its descriptor; -1 on failure, with the reason in `errno`.
+  private borrowing func enter(_ step: PathStep, makesFolders: Bool) -> Int32 {
+    let folder = unsafe openat(descriptor, step.name, Self.folderFlags)
+    guard folder < 0, errno == ENOENT, makesFolders else { return folder }
+    // Another thread may make it first.
+    guard unsafe mkdirat(descriptor, step.name, 0o777) == 0 || errno == EEXIST else { return -1 }
+    return unsafe openat(descriptor, step.name, Self.folderFlags)
+  }
+
+  /// The target of a link; `nil` if the step is none.
+  private borrowing func link(_ step: PathStep) -> [UInt8]? {
+    var buffer = [CChar](repeating: 0, count: Int(PATH_MAX))
+    let count = unsafe readlinkat(descriptor, step.name, &buffer, buffer.count)
+    guard count > 0, count < buffer.count else { return nil }
+    return buffer[..<count].map { UInt8(bitPattern: $0) }
+  }
+
+  /// The steps that a link stands for; an absolute one goes on at the root.
+  private mutating func follow(_ target: [UInt8]) throws(FileError) -> [PathStep] {
+    let steps = PathStep.steps(of: target[...])
+    guard target.first == UInt8(ascii: "/") else { return steps }
+    guard let bound = PathStep.realSteps(of: root), steps.starts(with: bound) else {
+      throw .outside
+    }
+    while folders.count > 1 { _ = close(folders.removeLast()) }
+    return Array(steps.dropFirst(bound.count))
+  }
+}

@@ -1,0 +1,37 @@
+// Copyright AsyncTextLayer contributors
+// SPDX-License-Identifier: Apache-2.0
+
+internal import Glibc
+
+/// A step of a path, in bytes: strings are equal also where their bytes are not, and a slash before
+/// a combining mark is no character of its own.
+struct PathStep: Hashable, Sendable {
+  /// The bytes, with a zero at the end.
+  let name: [CChar]
+
+  private init(_ bytes: ArraySlice<UInt8>) { name = bytes.map { CChar(bitPattern: $0) } + [0] }
+
+  /// The step `.`.
+  var isSame: Bool { name == [46, 0] }
+  /// The step `..`.
+  var isParent: Bool { name == [46, 46, 0] }
+
+  /// The steps of a path, without empty ones; a slash at its end means a folder, hence a step `.`.
+  static func steps(of path: String) -> [PathStep] { steps(of: Array(path.utf8)[...]) }
+
+  static func steps(of path: ArraySlice<UInt8>) -> [PathStep] {
+    let slash = UInt8(ascii: "/")
+    var steps = path.split(separator: slash).map { PathStep($0) }
+    if path.last == slash, !steps.isEmpty { steps.append(PathStep([46])) }
+    return steps
+  }
+
+  /// The steps of a path from `/` on, without links and dots; `nil` if nothing lies there.
+  static func realSteps(of path: String) -> [PathStep]? {
+    // C call; the result is copied and freed.
+    guard let real = unsafe realpath(path, nil) else { return nil }
+    defer { unsafe free(real) }
+    let bytes = unsafe UnsafeBufferPointer(start: real, count: strlen(real))
+    return unsafe steps(of: bytes.map { UInt8(bitPattern: $0) }[...])
+  }
+}
