@@ -47,11 +47,23 @@ enum HostScrolling {
     return scroll(by: delta, from: layer) != nil
   }
 
-  /// The first layer at or below another that can be scrolled, in the order of the tree.
+  /// Whether a layer lies in a tree and neither it nor one above it is hidden.
+  static func isShown(_ layer: Layer, in root: Layer) -> Bool {
+    var next: Layer? = layer
+    while let current = next, !current.isHidden {
+      if current === root { return true }
+      next = current.superlayer
+    }
+    return false
+  }
+
+  /// The first layer at or below another that can be scrolled, in the order of the tree; not in
+  /// hidden ones.
   static func firstScrollLayer(below root: Layer) -> ScrollLayer? {
     var layers = [root]
     while let layer = layers.popLast() {
-      if let scroll = layer as? ScrollLayer, !layer.isHidden { return scroll }
+      if layer.isHidden { continue }
+      if let scroll = layer as? ScrollLayer { return scroll }
       layers += layer.sublayers.reversed()
     }
     return nil

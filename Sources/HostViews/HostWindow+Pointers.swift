@@ -54,6 +54,7 @@ extension HostWindow {
       (press.hit.layer as? TextLayer)?.touch(.cancelled, at: press.hit.point)
     }
     if press.isScrolling {
+      guard HostScrolling.isShown(press.hit.layer, in: root) else { return }
       let delta = Size(width: last.x - event.location.x, height: last.y - event.location.y)
       if let layer = HostScrolling.scroll(by: delta, from: press.hit.layer) { scrolled = layer }
     } else if let label = press.hit.layer as? TextLayer,

@@ -222,7 +222,7 @@ public final class HostWindow {
   }
 
   private func key(_ event: KeyEvent) {
-    let target = scrolled?.superlayer == nil ? nil : scrolled
+    let target = scrolled.flatMap { HostScrolling.isShown($0, in: root) ? $0 : nil }
     if let layer = target ?? HostScrolling.firstScrollLayer(below: root) {
       scrolled = layer
       if HostScrolling.scroll(layer, by: event) { return }

@@ -85,7 +85,8 @@ public struct FileImageLoader: ImageLoader {
       throw ImageError(
         .notPermitted, name: name, "The path must be relative to the image root, without '..'.")
     }
-    return ScopedFile(name, in: FileScope(folder: root, root: root))
+    let folder = root.isEmpty ? "." : root
+    return ScopedFile(name, in: FileScope(folder: folder, root: folder))
   }
 }
 

@@ -31,17 +31,16 @@ package struct FileScope: Hashable, Sendable {
   ///
   /// - Parameters:
   ///   - folder: Where relative names begin; empty for the current folder.
-  ///   - root: The folder outside which nothing is opened, empty for the current one; `nil` for no
-  ///     bound.
+  ///   - root: The folder outside which nothing is opened; `nil` for no bound. Nothing is opened if
+  ///     there is no such folder, as for an empty path.
   package init(folder: String, root: String?) {
     self.folder = folder
     guard let root else {
       bound = nil
       return
     }
-    let place = root.isEmpty ? "." : root
     bound = Bound(
-      root: place, givenSteps: PathStep.steps(of: place), rootSteps: PathStep.realSteps(of: place),
+      root: root, givenSteps: PathStep.steps(of: root), rootSteps: PathStep.realSteps(of: root),
       folder: PathStep.realSteps(of: folder.isEmpty ? "." : folder) ?? [])
   }
 

@@ -40,7 +40,7 @@ package struct FolderWalk: ~Copyable {
   /// The folder where the walk stands, open as long as the walk is there and goes no further.
   package var descriptor: Int32 { folders[folders.count - 1] }
 
-  /// Goes into a folder; those that are missing are made.
+  /// Goes into a folder; those that are missing are made, except where a link leads to them.
   ///
   /// - Parameter path: From where the walk stands.
   package mutating func makeFolder(_ path: String) throws(FileError) {
@@ -76,9 +76,12 @@ package struct FolderWalk: ~Copyable {
   private mutating func walk(
     _ steps: [PathStep], makesFolders: Bool, last: ((Int32, PathStep) -> Int32)?, followsLast: Bool
   ) throws(FileError) -> Int32? {
-    // The next step is at the end.
+    // The next step is at the end; those of links are put above the own ones.
     var pending = Array(steps.reversed())
+    var ownCount = pending.count
     while let step = pending.popLast() {
+      let isOwn = pending.count < ownCount
+      if isOwn { ownCount = pending.count }
       if step.isSame { continue }
       if step.isParent {
         guard folders.count > 1 else { throw .outside }
@@ -90,7 +93,7 @@ package struct FolderWalk: ~Copyable {
         let file = last(descriptor, step)
         if file >= 0 { return file }
       } else {
-        let folder = enter(step, makesFolders: makesFolders)
+        let folder = enter(step, makesFolders: makesFolders && isOwn)
         if folder >= 0 {
           folders.append(folder)
           guard folders.count <= Self.depthLimit else { throw .system(number: ENAMETOOLONG) }

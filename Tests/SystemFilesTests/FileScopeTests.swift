@@ -131,7 +131,8 @@ struct FileScopeTests {
       ("root", "root/folder", "in/b", .success(2)),
       ("root", "root/folder", "a", .failure(.outside)),
       ("nothing", "root", "a", .failure(.outside)),
-      ("root/outFolder", "root", "a", .failure(.outside)), ("root", "", "a", .failure(.outside)),
+      ("root/outFolder", "root", "a", .failure(.outside)),
+      ("root", "", "a", .failure(.system(number: ENOENT))),
     ] as [(String, String, String, Result<UInt8, FileError>)] {
       let scope = FileScope(
         folder: "\(tree.top)/\(folder)", root: root.isEmpty ? root : "\(tree.top)/\(root)")
@@ -231,6 +232,10 @@ struct FileScopeTests {
       #expect(made(name) == .outside, "\(name)")
     }
     #expect(made("a") == .system(number: ENOTDIR))
+    // What a link names is not made.
+    for name in ["dangling", "dangling/more"] {
+      #expect(made(name) == .system(number: ENOENT), "\(name)")
+    }
     #expect(made("loop") == .system(number: ELOOP))
     for name in ["other/new", "other/more", "x", "root-private/more", "other/nothing"] {
       #expect(access("\(tree.top)/\(name)", F_OK) != 0, "\(name)")
