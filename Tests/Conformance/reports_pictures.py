@@ -54,6 +54,27 @@ def _(frame, scale, kind):
     expect(least == 255, f"alpha {least}")
 
 
+@case("parts of nine that share too little room fill it", 9, 10, 12)
+def _(count):
+    """Pictures of so many pixels a side, divided in every way, in frames that are smaller than the ends together."""
+    opaque_picture("small.png", count, count)
+    cases = [(low, middle, side) for low in range(1, count - 1) for middle in range(1, count - low)
+             for side in (2, 3, 4, 5, 6, 7)]
+    lines = "".join(json.dumps({"scene": {"size": [10, 10], "layers": [{
+        "frame": [2, 2, side, side], "contents": {"image": "small.png"},
+        "contentsCenter": [low / count, low / count, middle / count, middle / count]}]}}) + "\n"
+        for low, middle, side in cases)
+    code, out, err = tool("batch", "--inline", stdin=lines)
+    expect(code == 0, err.strip())
+    wrong = []
+    for (low, middle, side), line in zip(cases, out.splitlines()):
+        picture = Picture(base64.b64decode(json.loads(line)["png"]))
+        least = min(pixel[3] for pixel in picture.area(2, 2, 2 + side, 2 + side))
+        if least < 255:
+            wrong.append(f"alpha {least} with {low}, {middle} of {count} in {side}")
+    expect(not wrong, f"{len(wrong)} of {len(cases)}: {wrong[:3]}")
+
+
 @case("turned parts of nine have no seams", 7, 30, 45, 91, 163)
 def _(degrees):
     layer = {"frame": [20, 20, 50, 40], "contents": {"image": opaque_picture()},
