@@ -118,6 +118,34 @@ def _(parts, width):
                        f"{join}: alpha {alpha} at {x},{y}, which is {distance:.2f} from the path")
 
 
+@case("a line that goes back on itself is whole",
+      *[(f"{way}, {join}", way, join) for way in ("back", "past", "closed", "dashed")
+        for join in ("miter", "bevel", "round")])
+def _(way, join):
+    """Lines of whole numbers and back by a quarter, a half or more; a half disc is added where joins are round."""
+    dice, wrong, count = random.Random(way), [], 0
+    for _ in range(30):
+        x0, y0, x1, y1 = (dice.randint(20, 60) for _ in range(4))
+        length, share = math.hypot(x1 - x0, y1 - y0), dice.choice((0.25, 0.5, 0.75))
+        if length < 8:
+            continue
+        more = {}
+        path = f"M {x0} {y0} L {x1} {y1}"
+        if way == "back":
+            path += f" L {x1 + (x0 - x1) * share} {y1 + (y0 - y1) * share}"
+        elif way == "past":
+            path += f" L {x0 + (x0 - x1) * share / 2} {y0 + (y0 - y1) * share / 2}"
+        else:
+            path += " Z"
+            more = {"strokeEnd": 0.5 + share / 2} if way == "closed" else {"lineDashPattern": [length * (1 + share), 999]}
+        area = 6 * length * (1 + share / 2 if way == "past" else 1) + (math.pi * 4.5 if join == "round" else 0)
+        got = stroke(path, [90, 90], 6, lineJoin=join, **more).ink()
+        count += 1
+        if abs(got - area) > 2.5:
+            wrong.append(f"{path} {more}: area {got:.1f}, not {area:.1f}")
+    expect(not wrong, f"{len(wrong)} of {count}: {wrong[0] if wrong else ''}")
+
+
 # --- dashes -----------------------------------------------------------------------------------
 def dashes(pattern, phase, length):
     pattern = pattern * 2 if len(pattern) % 2 else pattern
