@@ -5,6 +5,7 @@ import Dispatch
 import LayerTree
 import Synchronization
 import Testing
+import TextTestSupport
 
 /// A manual clock that one thread moves, and another one asks for calls.
 @Suite("ManualClock on two threads", .timeLimit(.minutes(30)))
@@ -23,7 +24,7 @@ struct MovedClockTests {
 
   /// What hosts and display links rely on that ask for a call while the clock is moved elsewhere.
   @Test("A call that is asked for before its time, while the clock goes on, is not put off")
-  func isNotPutOff() async {
+  func isNotPutOff() async throws {
     final class Shared: Sendable {
       let isDone = Atomic(false)
       /// The calls that are asked for and not made: a few, so that each thread waits for the other.
@@ -32,10 +33,11 @@ struct MovedClockTests {
     let (clock, shared) = (ManualClock(), Shared())
     let began = DispatchSemaphore(value: 0)
     let early = Task.detached {
+      defer { shared.isDone.store(true, ordering: .releasing) }
       began.signal()
       var early: [Call] = []
-      for _ in 0..<10_000 {
-        while shared.pending.load(ordering: .acquiring) > 16 { await Task.yield() }
+      for _ in 0..<Repetitions.count(3000, all: 10_000) {
+        try await until { shared.pending.load(ordering: .acquiring) <= 16 }
         let call = Call(at: clock.now + 0.5)
         shared.pending.add(1, ordering: .acquiringAndReleasing)
         clock.schedule(at: call.time) {
@@ -45,17 +47,16 @@ struct MovedClockTests {
         // The clock is not there yet: it makes the call on its way.
         if clock.now < call.time { early.append(call) }
       }
-      shared.isDone.store(true, ordering: .releasing)
       return early
     }
-    await withCheckedContinuation { done in
+    try await completion(turns: 600_000) { done in
       DispatchQueue(label: "MovedClockTests").async {
         began.wait()
         while !shared.isDone.load(ordering: .acquiring) { clock.advance(by: 1) }
         done.resume()
       }
     }
-    let calls = await early.value
+    let calls = try await early.value
     clock.advance(by: 1)
     #expect(!calls.isEmpty)
     #expect(calls.count { $0.madeAt != $0.time } == 0)
