@@ -42,8 +42,10 @@ struct DisplayOutcomeTests {
 
   /// Waits for the end of a layer's next display that was not superseded.
   private func nextEnd(of layer: TextLayer) async throws -> DisplayOutcome {
-    for await outcome in layer.displayOutcomes where outcome != .superseded { return outcome }
-    throw CancellationError()
+    try await finish {
+      for await outcome in layer.displayOutcomes where outcome != .superseded { return outcome }
+      throw CancellationError()
+    }
   }
 
   private func code(_ outcome: DisplayOutcome?) -> DisplayError.Code? {
@@ -126,8 +128,11 @@ struct DisplayOutcomeTests {
     layer?.displayAndWait()
     let outcomes = try #require(layer?.displayOutcomes)
     layer = nil
-    var all: [DisplayOutcome] = []
-    for await outcome in outcomes { all.append(outcome) }
+    let all = try await finish {
+      var all: [DisplayOutcome] = []
+      for await outcome in outcomes { all.append(outcome) }
+      return all
+    }
     #expect(all == [.committed])
   }
 

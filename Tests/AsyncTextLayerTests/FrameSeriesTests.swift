@@ -67,8 +67,8 @@ struct FrameSeriesTests {
   private let lanes = RenderLanes(count: 1)
 
   /// The number of frames that the lane has drawn by the time it is free.
-  private func drawn(_ probe: Probe) async -> Int {
-    await withCheckedContinuation { done in lanes.run { done.resume() } }
+  private func drawn(_ probe: Probe) async throws -> Int {
+    try await completion { done in lanes.run { done.resume() } }
     return probe.count.withLock { $0 }
   }
 
@@ -80,7 +80,7 @@ struct FrameSeriesTests {
     for taken in 1...5 {
       #expect(try await iterator.next() != nil)
       try await until { probe.count.withLock { $0 } == taken + 1 }
-      #expect(await drawn(probe) == taken + 1)
+      #expect(try await drawn(probe) == taken + 1)
     }
   }
 
@@ -91,7 +91,7 @@ struct FrameSeriesTests {
       .makeAsyncIterator()
     await #expect(throws: Broken.self) { try await iterator.next() }
     #expect(try await iterator.next() == nil)
-    #expect(await drawn(probe) <= 2)
+    #expect(try await drawn(probe) <= 2)
   }
 
   /// A drawing that notes the widths in which it is drawn.
@@ -135,7 +135,7 @@ struct FrameSeriesTests {
       break
     }
     for _ in 0..<6 { goOn.signal() }
-    #expect(await drawn(probe) <= 2)
+    #expect(try await drawn(probe) <= 2)
   }
 
   @Test func aCancelledTaskIsToldAtOnce() async throws {
@@ -151,6 +151,6 @@ struct FrameSeriesTests {
     task.cancel()
     await #expect(throws: CancellationError.self) { try await task.value }
     for _ in 0..<3 { goOn.signal() }
-    #expect(await drawn(probe) <= 2)
+    #expect(try await drawn(probe) <= 2)
   }
 }

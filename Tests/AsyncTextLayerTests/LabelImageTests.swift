@@ -269,7 +269,7 @@ import TextTestSupport
     #expect(result.image.rgba(Int(rect.midX), Int(rect.midY)) == [255, 0, 0, 255])
     let layout = try await renderer.layout(text)
     #expect(layout.attachments.map(\.rect.width) == [30, 16, 30])
-    let handled = await withCheckedContinuation { continuation in
+    let handled = try await completion { continuation in
       _ = renderer.render(text) { continuation.resume(returning: $0) }
     }
     #expect(try handled.get().failedImages.count == 1)

@@ -3,13 +3,16 @@
 
 import AsyncTextLayer
 import Testing
+import TextTestSupport
 
 /// Waits until a layer shows everything that was set, and returns that commit.
 @MainActor
 func latestCommit(of layer: AsyncLayer) async throws -> DisplayContents {
-  for await commit in layer.commits
-  where !layer.needsDisplay && commit.generation == layer.displayGeneration {
-    return commit
+  try await finish {
+    for await commit in layer.commits
+    where !layer.needsDisplay && commit.generation == layer.displayGeneration {
+      return commit
+    }
+    throw CancellationError()
   }
-  throw CancellationError()
 }

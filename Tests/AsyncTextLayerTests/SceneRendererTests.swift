@@ -112,7 +112,7 @@ struct SceneRendererTests {
     await #expect(throws: CancellationError.self) { try await task.value }
     goOn.set()
     // The lane takes this when it is done with the picture.
-    await withCheckedContinuation { done in lanes.run { done.resume() } }
+    try await completion { done in lanes.run { done.resume() } }
     #expect(probe.count.withLock { $0 } == 1)
   }
 

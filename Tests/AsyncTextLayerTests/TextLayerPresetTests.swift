@@ -13,7 +13,8 @@ private final class CountingLayer: TextLayer {
 
   override func makeDisplayTask() -> AnyDisplayTask? {
     displays += 1
-    string = "display \(displays)"
+    // What each display changes anew is displayed again without an end.
+    if displays == 1 { string = "display 1" }
     return super.makeDisplayTask()
   }
 

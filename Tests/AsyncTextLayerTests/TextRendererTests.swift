@@ -121,13 +121,13 @@ struct TextRendererTests {
   }
 
   @Test("A handler is called once, on the completion queue")
-  func completion() async throws {
+  func handlerOnItsQueue() async throws {
     let queue = DispatchQueue(label: "completion")
     let key = DispatchSpecificKey<Bool>()
     queue.setSpecific(key: key, value: true)
     let renderer = TextRenderer(fonts: BundledFonts.collection, completionQueue: queue)
     let isOnQueue = Mutex(false)
-    let image = try await withCheckedThrowingContinuation { continuation in
+    let image = try await completion { continuation in
       renderer.render(
         text, in: TextContainer(width: 120), options: RenderOptions(scale: 2, background: .white)
       ) { result in
@@ -147,7 +147,7 @@ struct TextRendererTests {
       completionQueue: DispatchQueue(label: "completion"))
     let count = Mutex(0)
     await #expect(throws: CancellationError.self) {
-      _ = try await withCheckedThrowingContinuation { continuation in
+      _ = try await completion { continuation in
         let handle = renderer.render(
           AttributedText(String(repeating: "x ", count: 200_000)), in: TextContainer(width: 100)
         ) { result in
@@ -258,10 +258,10 @@ struct TextRendererTests {
   func handlers() async throws {
     let renderer = TextRenderer(
       fonts: BundledFonts.collection, completionQueue: DispatchQueue(label: "completion"))
-    let layout = try await withCheckedThrowingContinuation { continuation in
+    let layout = try await completion { continuation in
       renderer.layout(text, in: TextContainer(width: 120)) { continuation.resume(with: $0) }
     }
-    let picture = try await withCheckedThrowingContinuation { continuation in
+    let picture = try await completion { continuation in
       renderer.render(layout, options: RenderOptions(scale: 2, background: .white)) {
         continuation.resume(with: $0)
       }

@@ -44,13 +44,9 @@ struct TextTileSourceTests {
   private func isPart(_ tile: Bitmap?, of whole: Bitmap, _ place: Tile, _ grid: TileGrid) -> Bool {
     let (x, y) = (place.column * grid.tileSize.width, place.row * grid.tileSize.height)
     let size = grid.pixelSize(of: place)
-    for row in 0..<min(size.height, whole.height - y) {
-      for column in 0..<min(size.width, whole.width - x)
-      where (tile?.pixel(x: column, y: row) ?? 0) != whole.pixel(x: x + column, y: y + row) {
-        return false
-      }
-    }
-    return true
+    return whole.has(
+      tile, at: (x, y), width: min(size.width, whole.width - x),
+      height: min(size.height, whole.height - y))
   }
 
   private func whole(

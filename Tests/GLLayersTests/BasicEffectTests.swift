@@ -9,7 +9,7 @@
 
   @testable import GLLayers
 
-  @Suite("BasicEffect", .needsEGL, .timeLimit(.minutes(10)))
+  @Suite("BasicEffect", .needsEGL, .timeLimit(.minutes(30)))
   struct BasicEffectTests {
     private let context = GLContext(api: .es2)
     private let square = PixelSize(width: 300, height: 300)

@@ -13,7 +13,7 @@
 
   @testable import GLLayers
 
-  @Suite("GLContext", .needsEGL, .timeLimit(.minutes(10)))
+  @Suite("GLContext", .needsEGL, .timeLimit(.minutes(30)))
   struct GLContextTests {
     @Test(arguments: GLContext.API.allCases)
     func s218_version(api: GLContext.API) async throws {

@@ -9,7 +9,7 @@
 
   @testable import GLLayers
 
-  @Suite("GLFramebuffer", .needsEGL, .timeLimit(.minutes(10)))
+  @Suite("GLFramebuffer", .needsEGL, .timeLimit(.minutes(30)))
   struct GLFramebufferTests {
     private let context = GLContext(api: .es3)
 

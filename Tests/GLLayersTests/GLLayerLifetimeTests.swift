@@ -14,7 +14,7 @@
   @testable import GLLayers
 
   /// What is left of layers that are released.
-  @Suite("GLLayer: lifetimes", .needsEGL, .timeLimit(.minutes(10)))
+  @Suite("GLLayer: lifetimes", .needsEGL, .timeLimit(.minutes(30)))
   @MainActor
   struct GLLayerLifetimeTests {
     /// The layer dies while its drawing runs, and another one while its display waits.

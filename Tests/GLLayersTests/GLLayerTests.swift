@@ -14,7 +14,7 @@
 
   @testable import GLLayers
 
-  @Suite("GLLayer", .needsEGL, .timeLimit(.minutes(10)))
+  @Suite("GLLayer", .needsEGL, .timeLimit(.minutes(30)))
   @MainActor
   struct GLLayerTests {
     private struct Failure: Error {}

@@ -28,7 +28,7 @@ struct GLSceneWithoutTraitTests {
 
 #if GL
   /// Layers of the type `gl` in scenes.
-  @Suite("Scenes with layers of type gl", .needsEGL, .timeLimit(.minutes(10)))
+  @Suite("Scenes with layers of type gl", .needsEGL, .timeLimit(.minutes(30)))
   struct GLSceneTests {
     private func picture(_ layer: String, scene: String = "") throws -> Bitmap {
       let scene = try read(layer, scene: scene)

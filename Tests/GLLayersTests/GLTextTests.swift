@@ -10,7 +10,7 @@
   @testable import GLLayers
 
   /// The triangle of the articles turns under a text.
-  @Suite("GLLayer under a text", .needsEGL, .timeLimit(.minutes(10)))
+  @Suite("GLLayer under a text", .needsEGL, .timeLimit(.minutes(30)))
   @MainActor
   struct GLTextTests {
     private static let frames = 60

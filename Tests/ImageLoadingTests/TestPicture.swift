@@ -57,12 +57,12 @@ extension ImageStore.Configuration {
   }
 }
 
-/// Waits until a condition holds, for 10,000 looks a millisecond or more apart.
+/// Waits until a condition holds, for 60,000 looks a millisecond or more apart.
 func eventually(
   _ what: Comment, sourceLocation: SourceLocation = #_sourceLocation,
   _ condition: () async throws -> Bool
 ) async throws {
-  for _ in 0..<10_000 {
+  for _ in 0..<60_000 {
     if try await condition() { return }
     try await Task.sleep(for: .milliseconds(1))
   }

@@ -107,7 +107,7 @@ struct DepthTests {
       }
     }
     let root = node
-    let image = try await withCheckedThrowingContinuation { done in
+    let image = try await completion { done in
       let thread = Thread {
         let tree = RenderTree(root: root, size: Size(width: 40, height: 40))
         done.resume(with: Result { try Compositor.image(of: tree) })

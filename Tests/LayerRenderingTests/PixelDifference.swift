@@ -16,8 +16,10 @@ struct PixelDifference: CustomStringConvertible {
 
   init(_ a: Bitmap, _ b: Bitmap, except ignored: DamageRegion = DamageRegion()) {
     if a == b { return }
+    let (pixels, others) = (a.allPixels, b.allPixels)
     for y in 0..<min(a.height, b.height) {
-      for x in 0..<min(a.width, b.width) where a.pixel(x: x, y: y) != b.pixel(x: x, y: y) {
+      for x in 0..<min(a.width, b.width)
+      where pixels[y * a.width + x] != others[y * b.width + x] {
         let (p, q) = (a.rgba(x, y), b.rgba(x, y))
         let place = PixelRect(x: x, y: y, width: 1, height: 1)
         if ignored.rectangles.contains(where: { $0.contains(place) }) { continue }

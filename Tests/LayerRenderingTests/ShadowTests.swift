@@ -41,8 +41,9 @@ struct ShadowTests {
     let weights = (-reach...reach).map { exp(-Double($0 * $0) / (2 * deviation * deviation)) }
     let sum = weights.reduce(0, +)
     let (width, height) = (sharp.width, sharp.height)
+    let pixels = sharp.allPixels
     func alpha(_ x: Int, _ y: Int) -> Double {
-      x < 0 || x >= width || y < 0 || y >= height ? 0 : Double(sharp.pixel(x: x, y: y) >> 24)
+      x < 0 || x >= width || y < 0 || y >= height ? 0 : Double(pixels[y * width + x] >> 24)
     }
     var rows = [Double](repeating: 0, count: width * (height + 2 * reach))
     for y in -reach..<height + reach {

@@ -6,6 +6,7 @@ import Dispatch
 import Testing
 import TextGraphics
 import TextModel
+import TextTestSupport
 
 @testable import LayerTree
 
@@ -108,7 +109,7 @@ struct AsyncLayerDelegateTests {
   }
 
   /// Memory stays under the bound while the main queue is blocked; afterwards all is committed.
-  @Test func aBlockedMainQueue() async {
+  @Test func aBlockedMainQueue() async throws {
     let bound = 64 << 10
     let lanes = RenderLanes(count: 2)
     let coordinator = DisplayCoordinator(
@@ -123,7 +124,7 @@ struct AsyncLayerDelegateTests {
     for _ in 0..<4 {
       let passed = DispatchSemaphore(value: 0)
       lanes.run { passed.signal() }
-      passed.wait()
+      try passed.waitInTurns()
     }
     #expect(delegate.commits == 0)
     #expect(coordinator.uncommittedByteCount > 0)

@@ -79,7 +79,7 @@ struct AsyncLayerOptionTests {
   }
 
   @Test("Displays wait in the band of their layer's priority, also after it has changed")
-  func priority() async {
+  func priority() async throws {
     let lanes = RenderLanes(count: 1)
     let coordinator = DisplayCoordinator(lanes: lanes)
     let order = Mutex<[Int]>([])
@@ -95,7 +95,7 @@ struct AsyncLayerOptionTests {
       started.signal()
       gate.wait()
     }
-    started.wait()
+    try started.waitInTurns()
     layers[0].displayPriority = .idle
     layers[1].displayPriority = .near
     for layer in layers { layer.display() }
@@ -121,7 +121,7 @@ struct AsyncLayerOptionTests {
   @Test(
     "With `progressive`, a drawing of the same content is published",
     arguments: [(SupersedePolicy.latestOnly, 1), (.progressive, 2)])
-  func policy(policy: SupersedePolicy, expected: Int) async {
+  func policy(policy: SupersedePolicy, expected: Int) async throws {
     let coordinator = DisplayCoordinator(
       lanes: RenderLanes(count: 1))
     let layer = NumberedLayer(coordinator: coordinator)
@@ -137,7 +137,7 @@ struct AsyncLayerOptionTests {
       gate.wait()
     }
     layer.display()
-    started.wait()
+    try started.waitInTurns()
     layer.note = {}
     layer.display()
     gate.signal()

@@ -7,6 +7,7 @@ import Testing
 import TextGraphics
 import TextModel
 import TextRuntime
+import TextTestSupport
 
 @testable import LayerTree
 
@@ -15,7 +16,7 @@ final class Recorder: AsyncLayerDelegate {
   var log: [String] = []
   var text = "a"
   var onWill: ((AsyncLayer) -> Void)?
-  var waiters: [CheckedContinuation<Void, Never>] = []
+  private var finishedCount = 0
   var drawsNothing = false
   let lane = Mutex<Int?>(nil)
 
@@ -34,9 +35,7 @@ final class Recorder: AsyncLayerDelegate {
       didDisplay: { _, finished in
         self.log.append("did \(text) \(finished)")
         if finished {
-          let waiting = self.waiters
-          self.waiters = []
-          for waiter in waiting { waiter.resume() }
+          self.finishedCount += 1
         }
       })
   }
@@ -45,13 +44,17 @@ final class Recorder: AsyncLayerDelegate {
     log.append("commit \((contents?.payload as? String) ?? "nil")")
   }
 
-  func finished() async { await withCheckedContinuation { waiters.append($0) } }
+  /// Waits for the end of the next display.
+  func finished() async throws {
+    let count = finishedCount
+    try await until { finishedCount > count }
+  }
 }
 
 @Suite(.timeLimit(.minutes(30)))
 @MainActor
 struct AsyncLayerTests {
-  @Test func manyInvalidationsInOneTurnGiveOneDisplay() async {
+  @Test func manyInvalidationsInOneTurnGiveOneDisplay() async throws {
     let layer = AsyncLayer()
     let recorder = Recorder()
     layer.displayDelegate = recorder
@@ -60,7 +63,7 @@ struct AsyncLayerTests {
     for _ in 0..<100 { layer.setNeedsDisplay() }
     #expect(layer.needsDisplay)
     #expect(recorder.log.isEmpty)
-    await recorder.finished()
+    try await recorder.finished()
     #expect(recorder.log == ["will a", "commit a", "did a true"])
     #expect(layer.contents?.pixelSize == PixelSize(width: 40, height: 20))
     #expect(recorder.lane.withLock { $0 } != nil)
@@ -89,14 +92,14 @@ struct AsyncLayerTests {
     #expect(layer.contents != nil)
   }
 
-  @Test func nothingToDrawClears() async {
+  @Test func nothingToDrawClears() async throws {
     let layer = AsyncLayer()
     let recorder = Recorder()
     layer.displayDelegate = recorder
     layer.bounds = Rect(width: 4, height: 4)
     layer.displayAndWait()
     layer.setNeedsDisplay()
-    await recorder.finished()
+    try await recorder.finished()
     #expect(layer.contents != nil)
     recorder.drawsNothing = true
     layer.display()
@@ -151,7 +154,7 @@ struct AsyncLayerTests {
     }
   }
 
-  @Test func whatCouldNotBeDrawnIsDisplayedAtAValidSize() async {
+  @Test func whatCouldNotBeDrawnIsDisplayedAtAValidSize() async throws {
     let layer = AsyncLayer()
     let recorder = Recorder()
     layer.displayDelegate = recorder
@@ -159,7 +162,7 @@ struct AsyncLayerTests {
     layer.display()
     #expect(recorder.log == ["will a", "commit nil", "did a true"])
     layer.bounds = Rect(width: 4, height: 4)
-    await recorder.finished()
+    try await recorder.finished()
     #expect(layer.contents != nil)
   }
 }

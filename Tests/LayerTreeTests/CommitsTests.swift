@@ -5,6 +5,7 @@ import AsyncDisplay
 import Testing
 import TextGraphics
 import TextModel
+import TextTestSupport
 
 @testable import LayerTree
 
@@ -68,13 +69,16 @@ struct CommitsTests {
   }
 
   @Test("Every subscriber sees a commit")
-  func subscribers() async {
+  func subscribers() async throws {
     let layer = makeLayer()
     let sequences = (0..<3).map { _ in layer.commits }
     display("a", in: layer)
     for commits in sequences {
-      var iterator = commits.makeAsyncIterator()
-      #expect(await iterator.next()?.payload as? String == "a")
+      let isShown = try await finish {
+        var iterator = commits.makeAsyncIterator()
+        return await iterator.next()?.payload as? String == "a"
+      }
+      #expect(isShown)
     }
   }
 
@@ -84,22 +88,24 @@ struct CommitsTests {
     let commits = try #require(layer?.commits)
     layer.map { display("a", in: $0) }
     layer = nil
-    var texts: [String] = []
-    for await commit in commits { texts.append(commit.payload as? String ?? "") }
+    let texts = try await finish {
+      var texts: [String] = []
+      for await commit in commits { texts.append(commit.payload as? String ?? "") }
+      return texts
+    }
     #expect(texts == ["a"])
   }
 
   @Test("A sequence that was left or dropped is forgotten")
-  func leaving() async {
+  func leaving() async throws {
     let layer = makeLayer()
     display("a", in: layer)
-    for await _ in layer.commits { break }
+    try await finish { for await _ in layer.commits { break } }
     var dropped: AsyncStream<DisplayContents>? = layer.commits
     let kept = layer.commits
     dropped = nil
     _ = dropped
-    let end = ContinuousClock.now + .seconds(10)
-    while (layer.subscribers?.count ?? 0) > 1, ContinuousClock.now < end { await Task.yield() }
+    try await until { (layer.subscribers?.count ?? 0) <= 1 }
     #expect(layer.subscribers?.count == 1)
     withExtendedLifetime(kept) {}
   }

@@ -146,12 +146,6 @@ struct ContentsMappingTests {
 extension Bitmap {
   /// The least rectangle around the pixels that are not white.
   var inkArea: PixelRect {
-    var area = PixelRect(width: 0, height: 0)
-    for y in 0..<height {
-      for x in 0..<width where pixel(x: x, y: y) != 0xffff_ffff {
-        area = area.union(PixelRect(x: x, y: y, width: 1, height: 1))
-      }
-    }
-    return area
+    area { $0 != 0xffff_ffff }.frame
   }
 }

@@ -87,8 +87,9 @@ struct DisplayLinkTests {
   }
 
   @Test("Frames during which the queue is busy are skipped and counted, and move no later frame")
-  func busyQueue() {
+  func busyQueue() throws {
     let (began, end) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
+    defer { end.signal() }
     let link = DisplayLink(clock: clock) { [frames] link in
       frames.add(Frame(link))
       guard frames.all.count == 2 else { return }
@@ -99,7 +100,7 @@ struct DisplayLinkTests {
     link.add(to: queue)
     advance(by: 1.0 / 64)
     clock.advance(by: 1.0 / 64)
-    began.wait()
+    try began.waitInTurns()
     clock.advance(by: 3.0 / 64)
     #expect(link.lateFrames == 3)
     end.signal()

@@ -159,17 +159,15 @@ struct LayerHostTests {
     _ = try await host.settledFrame()
     let next = Gate(.blue, isClosed: true)
     layer.vectorContents = next
-    while next.count.withLock({ $0 }) == 0 { await DisplayCoordinator.main.drain() }
+    try await until { next.count.withLock { $0 } > 0 }
     // The main queue is held until the lane has painted the frame.
     let painted = DispatchSemaphore(value: 0)
     lanes.run { painted.signal() }
     next.open()
-    Self.wait(for: painted)
+    try painted.waitInTurns()
     #expect(host.frame?.sequence == 0)
     #expect(try await host.settledFrame().image.rgba(5, 5) == [0, 0, 255, 255])
   }
-
-  private static func wait(for semaphore: DispatchSemaphore) { semaphore.wait() }
 
   @Test("A dropped host ends its sequences, and the layers stay")
   func droppedHost() async throws {
@@ -181,12 +179,14 @@ struct LayerHostTests {
     weak let weakHost = host
     let frames = try #require(host?.frames)
     let errors = try #require(host?.frameErrors)
-    while gate.count.withLock({ $0 }) == 0 { await DisplayCoordinator.main.drain() }
+    try await until { gate.count.withLock { $0 } > 0 }
     host = nil
     #expect(weakHost == nil)
     gate.open()
-    for await _ in frames { Issue.record("a dropped host publishes a frame") }
-    for await _ in errors { Issue.record("a dropped host publishes an error") }
+    try await finish {
+      for await _ in frames { Issue.record("a dropped host publishes a frame") }
+      for await _ in errors { Issue.record("a dropped host publishes an error") }
+    }
     box.opacity = 0.5
     let other = self.host()
     #expect(try await other.settledFrame().image.rgba(5, 5) == [255, 0, 0, 255])
@@ -198,14 +198,19 @@ struct LayerHostTests {
     let frames = host.frames
     _ = try await host.settledFrame()
     host.close()
-    var count = 0
-    for await _ in frames { count += 1 }
+    let count = try await finish {
+      var count = 0
+      for await _ in frames { count += 1 }
+      return count
+    }
     #expect(count == 1)
     box.opacity = 0.5
     await DisplayCoordinator.main.drain()
     #expect(host.frame?.sequence == 0)
     await #expect(throws: CancellationError.self) { _ = try await host.settledFrame() }
-    for await _ in host.frames { Issue.record("a closed host has frames") }
+    try await finish {
+      for await _ in host.frames { Issue.record("a closed host has frames") }
+    }
     _ = self.host()
   }
 

@@ -5,6 +5,7 @@ import LayerRendering
 import LayerTree
 import TextGraphics
 import TextModel
+import TextTestSupport
 
 extension Layer {
   /// Creates a layer that fills a rectangle of its superlayer.
@@ -36,10 +37,7 @@ extension Bitmap {
   /// The pixels that differ from another bitmap of the same size.
   func differences(from other: Bitmap) -> Int {
     guard (width, height) == (other.width, other.height) else { return .max }
-    var count = 0
-    for y in 0..<height {
-      for x in 0..<width where pixel(x: x, y: y) != other.pixel(x: x, y: y) { count += 1 }
-    }
-    return count
+    if self == other { return 0 }
+    return zip(allPixels, other.allPixels).count { $0 != $1 }
   }
 }

@@ -7,6 +7,7 @@ import Testing
 import TextGraphics
 import TextModel
 import TextRuntime
+import TextTestSupport
 
 @testable import LayerTree
 
@@ -49,7 +50,7 @@ private final class Heavy: Sendable {
 @Suite(.timeLimit(.minutes(30)))
 @MainActor struct PayloadTests {
   @Test(arguments: [ContentsPolicy.keepOld, .clear, .placeholder])
-  func oldPayloadsAreFreedOnTheReleaseQueue(policy: ContentsPolicy) async {
+  func oldPayloadsAreFreedOnTheReleaseQueue(policy: ContentsPolicy) async throws {
     let releases = DispatchQueue(label: "releases")
     let key = DispatchSpecificKey<Bool>()
     releases.setSpecific(key: key, value: true)
@@ -69,14 +70,14 @@ private final class Heavy: Sendable {
       releases.suspend()
       coordinator.flush()
       releases.resume()
-      await withCheckedContinuation { done in releases.async { done.resume() } }
+      try await completion { done in releases.async { done.resume() } }
       releases.suspend()
       gate.signal()
       await coordinator.drain()
       releases.resume()
-      await withCheckedContinuation { done in releases.async { done.resume() } }
+      try await completion { done in releases.async { done.resume() } }
     }
-    await withCheckedContinuation { done in releases.async { done.resume() } }
+    try await completion { done in releases.async { done.resume() } }
     #expect(freed.withLock { $0 } == [true, true])
   }
 }

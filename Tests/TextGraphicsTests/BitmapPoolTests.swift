@@ -5,6 +5,7 @@ import Foundation
 import Testing
 import TextModel
 import TextRuntime
+import TextTestSupport
 
 @testable import TextGraphics
 
@@ -61,13 +62,13 @@ import TextRuntime
         places.withLock { $0.append(Self.place(ofNew: 32, pool)) }
         ready.signal()
       }.start()
-      await Self.wait(ready)
+      try await Self.wait(ready)
       let own = Self.bitmap(32, pool)
       let place = own?.withUnsafeBytes { UInt(bitPattern: $0.baseAddress) }
       precondition(place != nil && places.withLock { $0[0] } != place)
       precondition(pool.ledger.created == 2)
       go.signal()
-      await Self.wait(ready)
+      try await Self.wait(ready)
       precondition(places.withLock { $0[1] == $0[0] })
       precondition(pool.ledger.created == 2 && pool.ledger.reused == 1 && pool.ledger.live == 1)
     }
@@ -78,13 +79,8 @@ import TextRuntime
     bitmap(side, pool)?.withUnsafeBytes { UInt(bitPattern: $0.baseAddress) }
   }
 
-  private static func wait(_ semaphore: DispatchSemaphore) async {
-    await withCheckedContinuation { continuation in
-      Thread {
-        semaphore.wait()
-        continuation.resume()
-      }.start()
-    }
+  private static func wait(_ semaphore: DispatchSemaphore) async throws {
+    try await until { semaphore.wait(timeout: .now()) == .success }
   }
 
   @Test func memoryGoesBackToTheThreadThatTookIt() {
@@ -122,7 +118,7 @@ import TextRuntime
         ready.signal()
         go.wait()
       }.start()
-      await Self.wait(ready)
+      try await Self.wait(ready)
       let first = Self.bitmap(120, pool)
       precondition(first != nil && pool.ledger.created == 2)
       let second = Self.bitmap(120, pool)
@@ -132,7 +128,7 @@ import TextRuntime
   }
 
   @Test(arguments: [0, 3 << 10, 1 << 20, 64 << 20])
-  func theAccountIsExactAfterEightThreads(capacity: Int) {
+  func theAccountIsExactAfterEightThreads(capacity: Int) throws {
     let allocator = FailingBitmapAllocator()
     let pool = BitmapPool(capacity: capacity, allocator: allocator)
     let exchange = Mutex<[Bitmap]>([])
@@ -158,7 +154,7 @@ import TextRuntime
         left.leave()
       }.start()
     }
-    left.wait()
+    try left.waitInTurns()
     #expect(!isOver.isSet)
     let live = exchange.withLock { $0.count }
     var account = pool.ledger

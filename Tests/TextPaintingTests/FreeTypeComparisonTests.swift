@@ -28,13 +28,11 @@ struct FreeTypeComparisonTests {
     oracle.draw(layout, scale: scale)
     var most = 0
     var sum = 0
-    for y in 0..<picture.height {
-      for x in 0..<picture.width {
-        let difference = abs(
-          Int(picture.pixel(x: x, y: y) >> 24) - Int(oracle.coverage[y * picture.width + x]))
-        most = max(most, difference)
-        sum += difference
-      }
+    let coverage = oracle.coverage
+    for (index, pixel) in picture.allPixels.enumerated() {
+      let difference = abs(Int(pixel >> 24) - Int(coverage[index]))
+      if difference > most { most = difference }
+      sum += difference
     }
     #expect(picture.hasInk)
     #expect(most <= 32, "the greatest difference at one pixel")

@@ -26,16 +26,10 @@ struct InkBoundsTests {
     context.transform = AffineTransform(
       a: scale, b: 0, c: 0, d: scale, tx: Double(margin), ty: Double(margin))
     try context.draw(layout, options: options)
-    let picture = context.makeBitmap()
-    var (left, top, right, bottom) = (Int.max, Int.max, Int.min, Int.min)
-    for y in 0..<picture.height {
-      for x in 0..<picture.width where picture.pixel(x: x, y: y) != 0 {
-        (left, top) = (min(left, x), min(top, y))
-        (right, bottom) = (max(right, x + 1), max(bottom, y + 1))
-      }
-    }
-    guard left < right else { return PixelRect(width: 0, height: 0) }
-    return PixelRect(x: left - margin, y: top - margin, width: right - left, height: bottom - top)
+    let (frame, count) = context.makeBitmap().area { $0 != 0 }
+    if count == 0 { return frame }
+    return PixelRect(
+      x: frame.x - margin, y: frame.y - margin, width: frame.width, height: frame.height)
   }
 
   static let cases: [(String, TextStyle, Double?)] = {

@@ -52,19 +52,8 @@ enum PaintingSample {
 
 extension Bitmap {
   /// Whether any pixel has ink.
-  var hasInk: Bool {
-    for y in 0..<height {
-      for x in 0..<width where pixel(x: x, y: y) != 0 { return true }
-    }
-    return false
-  }
+  var hasInk: Bool { allPixels.contains { $0 != 0 } }
 
   /// The number of pixels with ink.
-  var inkCount: Int {
-    var count = 0
-    for y in 0..<height {
-      for x in 0..<width where pixel(x: x, y: y) != 0 { count += 1 }
-    }
-    return count
-  }
+  var inkCount: Int { allPixels.count { $0 != 0 } }
 }

@@ -104,13 +104,7 @@ extension Bitmap {
 
   /// The smallest rectangle around all pixels with ink.
   var inkFrame: PixelRect {
-    var (left, top, right, bottom) = (width, height, 0, 0)
-    for y in 0..<height {
-      for x in 0..<width where pixel(x: x, y: y) >> 24 > 0 {
-        (left, top) = (min(left, x), min(top, y))
-        (right, bottom) = (max(right, x + 1), max(bottom, y + 1))
-      }
-    }
-    return PixelRect(x: left, y: top, width: max(0, right - left), height: max(0, bottom - top))
+    let (frame, count) = area { $0 >> 24 > 0 }
+    return count > 0 ? frame : PixelRect(x: width, y: height, width: 0, height: 0)
   }
 }

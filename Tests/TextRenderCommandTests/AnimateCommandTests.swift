@@ -125,19 +125,23 @@ struct AnimateCommandTests {
     }
   }
 
-  @Test func refusalsOfScenes() {
-    let still = ToolRun("animate", "-", "-o", "/tmp/x.apng", input: #"{"size":[4,4]}"#)
-    #expect(still.status == 2 && still.errors.contains("the scene has no duration"))
-    #expect(ToolRun("animate", "-", "-o", "/tmp/x.apng", input: "{").status == 2)
-    #expect(ToolRun("animate").status == 2 && ToolRun("animate", "-", input: scene).status == 2)
-    #expect(ToolRun("animate", "/nowhere/s.json", "-o", "/tmp/x.apng").status == 1)
-    #expect(ToolRun("animate", "-", "-o", "/nowhere/x.apng", input: scene).status == 1)
-    let pattern = ToolRun("animate", "-", "--frame", "0", "-o", "/tmp/%d.png", input: scene)
-    #expect(pattern.status == 2 && pattern.errors.contains("one picture has one name"))
-    let strict = ToolRun(
-      "animate", "-", "--strict", "-o", "/tmp/x.apng", input: #"{"size":[4,4],"zoom":1}"#)
-    #expect(strict.status == 2 && strict.errors.contains("zoom"))
-    #expect(ToolRun("animate", "--schema").output == ToolRun("scene", "--schema").output)
+  @Test func refusalsOfScenes() throws {
+    try ToolRun.withFolder { folder in
+      let still = ToolRun("animate", "-", "-o", "\(folder)/x.apng", input: #"{"size":[4,4]}"#)
+      #expect(still.status == 2 && still.errors.contains("the scene has no duration"))
+      #expect(ToolRun("animate", "-", "-o", "\(folder)/x.apng", input: "{").status == 2)
+      #expect(ToolRun("animate").status == 2 && ToolRun("animate", "-", input: scene).status == 2)
+      #expect(ToolRun("animate", "/nowhere/s.json", "-o", "\(folder)/x.apng").status == 1)
+      #expect(ToolRun("animate", "-", "-o", "/nowhere/x.apng", input: scene).status == 1)
+      let pattern = ToolRun("animate", "-", "--frame", "0", "-o", "\(folder)/%d.png", input: scene)
+      #expect(pattern.status == 2 && pattern.errors.contains("one picture has one name"))
+      let strict = ToolRun(
+        "animate", "-", "--strict", "-o", "\(folder)/x.apng", input: #"{"size":[4,4],"zoom":1}"#)
+      #expect(strict.status == 2 && strict.errors.contains("zoom"))
+      #expect(ToolRun("animate", "--schema").output == ToolRun("scene", "--schema").output)
+      let files = try names(folder)
+      #expect(files.isEmpty)
+    }
   }
 
   @Test func inABatch() throws {

@@ -87,7 +87,7 @@ struct AnimateVideoTests {
   #else
     @Test(arguments: ["mp4", "webp"])
     func theTraitIsNamed(_ ending: String) {
-      let run = ToolRun("animate", "-", "-o", "/tmp/x.\(ending)", input: film)
+      let run = ToolRun("animate", "-", "-o", "/nowhere/x.\(ending)", input: film)
       #expect(run.status == 2 && run.errors.contains("package trait Video"))
       let scene = ToolRun("scene", "-", input: #"{"size":[4,4],"layers":[{"type":"player"}]}"#)
       #expect(scene.status == 1 && scene.errors.contains("package trait Video"))

@@ -56,7 +56,7 @@ struct SceneCommandTests {
       #expect(lacking.status == 1 && lacking.errors.contains("package trait \(trait)"))
     }
     #expect(ToolRun("scene", "-", input: #"{"size":[1e6,1]}"#).status == 1)
-    let missing = ToolRun("scene", "/nowhere/s.json", "-o", "/tmp/x.png")
+    let missing = ToolRun("scene", "/nowhere/s.json", "-o", "/nowhere/x.png")
     #expect(missing.status == 1 && missing.errors.contains("/nowhere/s.json"))
     #expect(ToolRun("scene").status == 2 && ToolRun("scene", "a", "b").status == 2)
     #expect(ToolRun("scene", "-", "--tolerance", "3", input: red).status == 2)

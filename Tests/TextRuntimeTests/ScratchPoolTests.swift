@@ -3,6 +3,7 @@
 
 import Foundation
 import Testing
+import TextTestSupport
 
 import struct Synchronization.Atomic
 
@@ -10,7 +11,7 @@ import struct Synchronization.Atomic
 
 @Suite struct ScratchPoolTests {
   /// The objects that each of two live threads checks out of a pool in alternation.
-  private static func sets(isLocal: Bool, turns: Int) -> [[ObjectIdentifier]] {
+  private static func sets(isLocal: Bool, turns: Int) throws -> [[ObjectIdentifier]] {
     let pool = ScratchPool<Scratch>(isLocal: isLocal) { Scratch() }
     let seen = Mutex<[[ObjectIdentifier]]>([[], []])
     let turn = [DispatchSemaphore(value: 1), DispatchSemaphore(value: 0)]
@@ -32,7 +33,7 @@ import struct Synchronization.Atomic
         left.leave()
       }.start()
     }
-    left.wait()
+    try left.waitInTurns()
     return seen.withLock { $0 }
   }
 
@@ -40,14 +41,14 @@ import struct Synchronization.Atomic
 
   @Test func threadsInAlternationShareAnObject() async {
     await #expect(processExitsWith: .success) {
-      let sets = Self.sets(isLocal: false, turns: 10)
+      let sets = try Self.sets(isLocal: false, turns: 10)
       precondition(Set(sets.joined()).count == 1)
     }
   }
 
   @Test func aLocalObjectStaysWithItsThread() async {
     await #expect(processExitsWith: .success) {
-      let sets = Self.sets(isLocal: true, turns: 10)
+      let sets = try Self.sets(isLocal: true, turns: 10)
       precondition(Set(sets[0]).count == 1 && Set(sets[1]).count == 1)
       precondition(sets[0][0] != sets[1][0])
     }

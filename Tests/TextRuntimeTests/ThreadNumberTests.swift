@@ -3,12 +3,13 @@
 
 import Foundation
 import Testing
+import TextTestSupport
 
 @testable import TextRuntime
 
 @Suite struct ThreadNumberTests {
   /// Starts threads that are alive together, and returns the number of each.
-  private static func numbers(ofThreads count: Int) -> [Int] {
+  private static func numbers(ofThreads count: Int) throws -> [Int] {
     let numbers = Mutex<[Int]>([])
     let (asked, leave) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
     let left = DispatchGroup()
@@ -23,10 +24,10 @@ import Testing
         left.leave()
       }.start()
     }
-    for _ in 0..<count { asked.wait() }
+    for _ in 0..<count { try asked.waitInTurns() }
     let all = numbers.withLock { $0 }
     for _ in 0..<count { leave.signal() }
-    left.wait()
+    try left.waitInTurns()
     return all
   }
 
@@ -34,7 +35,7 @@ import Testing
 
   @Test func threadsThatLiveTogetherHaveNumbersOfTheirOwn() async {
     await #expect(processExitsWith: .success) {
-      let all = Self.numbers(ofThreads: 20)
+      let all = try Self.numbers(ofThreads: 20)
       precondition(Set(all).count == 20)
       precondition(all.allSatisfy { (0..<ThreadNumber.limit).contains($0) })
     }
@@ -64,7 +65,7 @@ import Testing
 
   @Test func moreThreadsThanNumbersShareThem() async {
     await #expect(processExitsWith: .success) {
-      let all = Self.numbers(ofThreads: 2 * ThreadNumber.limit)
+      let all = try Self.numbers(ofThreads: 2 * ThreadNumber.limit)
       precondition(all.allSatisfy { (0..<ThreadNumber.limit).contains($0) })
       precondition(Set(all).count > ThreadNumber.limit / 2)
     }

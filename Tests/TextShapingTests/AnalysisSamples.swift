@@ -106,7 +106,7 @@ enum UnicodeData {
   }
 
   /// The whole data, not a sample of it: `ATL_FULL=1`.
-  static var isFull: Bool { ProcessInfo.processInfo.environment["ATL_FULL"] != nil }
+  static let isFull = ProcessInfo.processInfo.environment["ATL_FULL"] != nil
 
   /// The lines of a file without comments and empty lines, with their numbers from 1.
   static func lines(_ name: String) throws -> [(number: Int, text: Substring)] {

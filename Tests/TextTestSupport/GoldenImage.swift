@@ -62,10 +62,9 @@ public enum GoldenImage {
   private static func difference(_ a: Bitmap, _ b: Bitmap, _ tolerance: Int) -> Int? {
     guard a.width == b.width, a.height == b.height else { return nil }
     var count = 0
-    for y in 0..<a.height {
-      for x in 0..<a.width where distance(a.pixel(x: x, y: y), b.pixel(x: x, y: y)) > tolerance {
-        count += 1
-      }
+    let others = b.allPixels
+    for (index, pixel) in a.allPixels.enumerated() where pixel != others[index] {
+      if distance(pixel, others[index]) > tolerance { count += 1 }
     }
     return count
   }

@@ -17,7 +17,7 @@ import TextTestSupport
 /// Payloads are freed on the release queue, within its bound.
 @Suite struct ReleaseQueueTests {
   @Test(arguments: [Change.anotherDisplay, .nothingToDraw, .drop])
-  func whatWasShownIsFreedOnTheReleaseQueue(change: Change) async {
+  func whatWasShownIsFreedOnTheReleaseQueue(change: Change) async throws {
     let commits = DispatchQueue(label: "commits")
     let releases = DispatchQueue(label: "releases")
     let key = DispatchSpecificKey<Bool>()
@@ -52,8 +52,8 @@ import TextTestSupport
     let early = freed.log.withLock { $0 }
     releases.resume()
     // The release queue is serial and lies on this one; a last turn comes after its own.
-    await withCheckedContinuation { done in releases.async { done.resume() } }
-    await withCheckedContinuation { done in releases.async { done.resume() } }
+    try await completion { done in releases.async { done.resume() } }
+    try await completion { done in releases.async { done.resume() } }
     #expect(early.isEmpty)
     #expect(freed.log.withLock { $0 } == [true])
     commits.sync { owner.drop() }
@@ -82,7 +82,7 @@ import TextTestSupport
 
   /// The caller never frees the object itself, however soon the queue runs: no copy of the
   /// reference lives until the end of the call.
-  @Test func theCallerDoesNotFreeTheObject() async {
+  @Test func theCallerDoesNotFreeTheObject() async throws {
     let queue = ReleaseQueue()
     let isOver = Mutex(false)
     let drains = DispatchGroup()
@@ -99,7 +99,7 @@ import TextTestSupport
     }
     #expect(freedHere.withLock { $0 } == 0)
     isOver.withLock { $0 = true }
-    await withCheckedContinuation { done in drains.notify(queue: .global()) { done.resume() } }
+    try await completion { done in drains.notify(queue: .global()) { done.resume() } }
   }
 
   /// Any byte count is accepted: a negative one makes no room, and a large one does not overflow.

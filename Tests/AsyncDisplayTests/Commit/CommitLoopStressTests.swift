@@ -14,7 +14,7 @@ import TextTestSupport
 @Suite(.serialized, .timeLimit(.minutes(30)))
 struct CommitLoopStressTests {
   @Test(arguments: [SupersedePolicy.latestOnly, .progressive])
-  func aHundredThousandRequests(policy: SupersedePolicy) async {
+  func aHundredThousandRequests(policy: SupersedePolicy) async throws {
     let queue = DispatchQueue(label: "storm")
     let pool = BitmapPool(capacity: 1 << 16)
     let coordinator = DisplayCoordinator(
@@ -40,7 +40,8 @@ struct CommitLoopStressTests {
       }
     }
     for client in clients { queue.async { client.owner.resume() } }
-    await withCheckedContinuation { done in queue.async { done.resume() } }
+    // The requests take some seconds, and longer beside other work.
+    try await completion(turns: 600_000) { done in queue.async { done.resume() } }
     await coordinator.drain()
     let left = queue.sync { ledger.summary }
     #expect(left.violations.isEmpty, "\(left.violations.prefix(5))")
@@ -49,7 +50,7 @@ struct CommitLoopStressTests {
     #expect(coordinator.uncommittedByteCount == 0)
     clients = []
     await coordinator.shutdown()
-    await withCheckedContinuation { done in queue.async { done.resume() } }
+    try await completion { done in queue.async { done.resume() } }
     coordinator.releaseQueue.drain()
     let account = pool.ledger
     #expect(account.live == 0)
@@ -57,7 +58,7 @@ struct CommitLoopStressTests {
   }
 
   /// A stalled commit queue: memory stays under the bound, no lane is blocked, and nothing is lost.
-  @Test func aStalledCommitQueue() async {
+  @Test func aStalledCommitQueue() async throws {
     let queue = DispatchQueue(label: "stalled")
     let bound = 64 << 10
     let lanes = RenderLanes(count: 2)
@@ -65,13 +66,14 @@ struct CommitLoopStressTests {
       commitQueue: queue, lanes: lanes, pool: BitmapPool(), uncommittedByteLimit: bound)
     let clients = (0..<200).map { _ in StressOwner(coordinator, side: 32) }
     let gate = DispatchSemaphore(value: 0)
+    defer { gate.signal() }
     queue.async {
       for client in clients { client.owner.display() }
       // The queue stalls until the lanes have nothing more that they may do.
       gate.wait()
     }
     // A job behind all displays: when it has run, all that were admitted are drawn.
-    await withCheckedContinuation { done in lanes.run(priority: .visible) { done.resume() } }
+    try await completion { done in lanes.run(priority: .visible) { done.resume() } }
     #expect(coordinator.uncommittedByteCount <= bound)
     gate.signal()
     await coordinator.drain()
@@ -149,7 +151,7 @@ struct CommitLoopStressTests {
   }
 
   /// Layers that come and go while the lanes stand still leave nothing in the queue (I12).
-  @Test func droppedOwnersLeaveNoPlaces() {
+  @Test func droppedOwnersLeaveNoPlaces() async throws {
     let queue = DispatchQueue(label: "dropped")
     let lanes = RenderLanes(count: 1) { _ in }
     let coordinator = DisplayCoordinator(commitQueue: queue, lanes: lanes, pool: BitmapPool())
@@ -164,7 +166,10 @@ struct CommitLoopStressTests {
     }
     #expect(lanes.waitingCount == 0)
     // The end of the last one is told in a turn of its own.
-    while last != nil { queue.sync {} }
+    try await until {
+      queue.sync {}
+      return last == nil
+    }
   }
 }
 

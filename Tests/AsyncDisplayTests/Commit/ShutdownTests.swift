@@ -13,7 +13,7 @@ import TextTestSupport
 /// The end of a shutdown: no display is under way.
 @Suite struct ShutdownTests {
   /// A cancelled drawing goes on until its next poll: the shutdown waits for it.
-  @Test(.timeLimit(.minutes(15))) func aShutdownWaitsForACancelledDrawing() async throws {
+  @Test(.timeLimit(.minutes(30))) func aShutdownWaitsForACancelledDrawing() async throws {
     let commits = DispatchQueue(label: "commits")
     let coordinator = DisplayCoordinator(
       commitQueue: commits, lanes: RenderLanes(count: 1), releaseQueue: ReleaseQueue(),
@@ -50,7 +50,7 @@ import TextTestSupport
   }
 
   /// I23: a display after the shutdown is not drawn, and stays needed.
-  @Test(.timeLimit(.minutes(15)), arguments: Display.allCases)
+  @Test(.timeLimit(.minutes(30)), arguments: Display.allCases)
   func aDisplayAfterAShutdownIsStillNeeded(display: Display) async throws {
     let harness = Harness()
     let coordinator = harness.coordinator
@@ -78,7 +78,7 @@ import TextTestSupport
   }
 
   /// The shutdown waits for an object that the release queue is freeing.
-  @Test(.timeLimit(.minutes(15))) func aShutdownWaitsForObjectsThatAreBeingFreed() async throws {
+  @Test(.timeLimit(.minutes(30))) func aShutdownWaitsForObjectsThatAreBeingFreed() async throws {
     let commits = DispatchQueue(label: "commits")
     let releaseQueue = ReleaseQueue()
     let coordinator = DisplayCoordinator(
@@ -91,7 +91,7 @@ import TextTestSupport
   }
 
   /// I29: at the shutdown one member is being drawn, and another one waits for its display pass.
-  @Test(.timeLimit(.minutes(15))) func aShutdownPublishesNoHalfOfAGroup() async throws {
+  @Test(.timeLimit(.minutes(30))) func aShutdownPublishesNoHalfOfAGroup() async throws {
     let harness = Harness(clients: 2)
     let coordinator = harness.coordinator
     harness.queue.run {

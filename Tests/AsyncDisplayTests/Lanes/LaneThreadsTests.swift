@@ -4,6 +4,7 @@
 import Dispatch
 import Testing
 import TextRuntime
+import TextTestSupport
 
 @testable import AsyncDisplay
 
@@ -12,18 +13,18 @@ import TextRuntime
 #endif
 
 /// The threads of lanes, and what the rest of a program has of them.
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(30)))
 struct LaneThreadsTests {
   /// I31: with every lane held up, tasks and global queues of all classes run. On a queue that lanes
   /// share with them, none would before the lanes are let go.
-  @Test func otherWorkRunsWhileAllLanesAreBusy() async {
+  @Test func otherWorkRunsWhileAllLanesAreBusy() async throws {
     let lanes = RenderLanes(count: 16)
     let release = DispatchSemaphore(value: 0)
     defer { for _ in 0..<lanes.count { release.signal() } }
-    await withTaskGroup { group in
+    try await withThrowingTaskGroup { group in
       for _ in 0..<lanes.count {
         group.addTask {
-          await withCheckedContinuation { held in
+          try await completion { held in
             lanes.run {
               held.resume()
               release.wait()
@@ -31,11 +32,12 @@ struct LaneThreadsTests {
           }
         }
       }
+      try await group.waitForAll()
     }
     await Task.detached {}.value
     try? await Task.sleep(for: .milliseconds(1))
     for quality in [DispatchQoS.QoSClass.utility, .default, .userInitiated, .userInteractive] {
-      await withCheckedContinuation { ran in
+      try await completion { ran in
         DispatchQueue.global(qos: quality).async { ran.resume() }
       }
     }
@@ -43,10 +45,10 @@ struct LaneThreadsTests {
   }
 
   /// I11: a lane that is woken again and again stays on its thread, unless it is idle for seconds.
-  @Test func aLaneStaysOnItsThread() async {
+  @Test func aLaneStaysOnItsThread() async throws {
     let lanes = RenderLanes(count: 1)
     // From a thread that nothing else keeps waiting.
-    let (threads, pauses) = await withCheckedContinuation { result in
+    let (threads, pauses) = try await completion { result in
       DispatchQueue(label: "test").async {
         let done = DispatchSemaphore(value: 0)
         let thread = Mutex(UInt(0))
@@ -70,32 +72,33 @@ struct LaneThreadsTests {
   }
 
   /// More lanes, one after another, than a process may have threads of a class.
-  @Test func lanesThatEndGiveTheirThreadsBack() async {
+  @Test func lanesThatEndGiveTheirThreadsBack() async throws {
     for _ in 0..<600 {
       let lanes = RenderLanes(count: 1)
-      await withCheckedContinuation { done in lanes.run { done.resume() } }
+      try await completion { done in lanes.run { done.resume() } }
     }
   }
 
-  @Test func whatIsQueuedRunsAlthoughTheLanesAreDropped() async {
-    await withTaskGroup { group in
+  @Test func whatIsQueuedRunsAlthoughTheLanesAreDropped() async throws {
+    try await withThrowingTaskGroup { group in
       for _ in 0..<50 {
         group.addTask {
-          await withCheckedContinuation { done in
+          try await completion { done in
             let lanes = RenderLanes(count: 2)
             for _ in 0..<10 { lanes.run {} }
             lanes.run { done.resume() }
           }
         }
       }
+      try await group.waitForAll()
     }
   }
 
-  @Test func theQualityOfServiceIsAnOption() async {
+  @Test func theQualityOfServiceIsAnOption() async throws {
     #expect(RenderLanes.shared.qualityOfService == .userInitiated)
     let lanes = RenderLanes(count: 1, qualityOfService: .background)
     #expect(lanes.qualityOfService == .background)
-    await withCheckedContinuation { done in lanes.run { done.resume() } }
+    try await completion { done in lanes.run { done.resume() } }
   }
 
   /// Row S-001: from 1 to 16 lanes, whatever is asked for.

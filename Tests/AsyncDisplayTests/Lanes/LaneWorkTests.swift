@@ -6,6 +6,7 @@ import Testing
 import TextGraphics
 import TextModel
 import TextRuntime
+import TextTestSupport
 
 @testable import AsyncDisplay
 
@@ -14,7 +15,7 @@ import TextRuntime
 #endif
 
 /// Work on lanes that is awaited, and packing.
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(30)))
 struct LaneWorkTests {
   private let lanes = RenderLanes(count: 1)
 
@@ -27,6 +28,7 @@ struct LaneWorkTests {
   @Test func workThatIsCancelledBeforeItBeginsNeverBegins() async throws {
     let isReached = Mutex(false)
     let release = DispatchSemaphore(value: 0)
+    defer { release.signal() }
     lanes.run { release.wait() }
     let begun = Tally()
     let tasks = (0..<100).map { _ in
@@ -51,12 +53,7 @@ struct LaneWorkTests {
         while true { try cancellation.check() }
       }
     }
-    await withCheckedContinuation { done in
-      DispatchQueue(label: "test").async {
-        begun.wait()
-        done.resume()
-      }
-    }
+    try await until { begun.wait(timeout: .now()) == .success }
     task.cancel()
     await #expect(throws: CancellationError.self) { try await task.value }
     // The lane is free.

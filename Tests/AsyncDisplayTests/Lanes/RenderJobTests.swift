@@ -5,22 +5,29 @@ import Dispatch
 import Testing
 import TextModel
 import TextRuntime
+import TextTestSupport
 
 @testable import AsyncDisplay
+
+#if canImport(Glibc)
+  import Glibc
+#endif
 
 @Suite("RenderJob", .timeLimit(.minutes(30)))
 struct RenderJobTests {
   private let lanes = RenderLanes(count: 1)
 
-  /// Polls until it is cancelled, ten seconds at most.
+  /// Polls until it is cancelled, a minute of turns at most.
   private static func poll(_ cancellation: Cancellation) -> Bool {
-    let end = DispatchTime.now() + .seconds(10)
-    while DispatchTime.now() < end { if cancellation.isCancelled { return true } }
+    for _ in 0..<60_000 {
+      if cancellation.isCancelled { return true }
+      usleep(1000)
+    }
     return false
   }
 
   @Test("Running work sees the cancellation, and gives its lane back")
-  func runningWork() async {
+  func runningWork() async throws {
     let started = DispatchSemaphore(value: 0)
     let sawIt = Mutex(false)
     let results = Mutex(0)
@@ -32,16 +39,16 @@ struct RenderJobTests {
     job.start(priority: .visible) { result in
       if (try? result.get()) == nil { results.withLock { $0 += 1 } }
     }
-    started.wait()
+    try await until { started.wait(timeout: .now()) == .success }
     job.cancel()
     #expect(results.withLock { $0 } == 1, "the job completes at once")
-    await withCheckedContinuation { done in lanes.run { done.resume() } }
+    try await completion { done in lanes.run { done.resume() } }
     #expect(sawIt.withLock { $0 })
     #expect(results.withLock { $0 } == 1)
   }
 
   @Test("A job completes once: with its value, its error, or a cancellation", arguments: 0..<3)
-  func completion(kind: Int) async {
+  func endsOnce(kind: Int) async throws {
     struct Failure: Error {}
     let outcomes = Mutex<[String]>([])
     let job = RenderJob<Int>(on: lanes) { _ in
@@ -57,7 +64,7 @@ struct RenderJobTests {
         }
       outcomes.withLock { $0.append(outcome) }
     }
-    await withCheckedContinuation { done in lanes.run { done.resume() } }
+    try await completion { done in lanes.run { done.resume() } }
     job.cancel()
     #expect(outcomes.withLock { $0 } == [["1", "Failure", "CancellationError"][kind]])
   }
@@ -65,7 +72,7 @@ struct RenderJobTests {
   private final class Token: Sendable {}
 
   @Test("A completed job holds neither its work nor its handler", arguments: [false, true])
-  func releases(isCancelled: Bool) async {
+  func releases(isCancelled: Bool) async throws {
     weak var work: Token?
     weak var handler: Token?
     let job: RenderJob<Int>
@@ -80,7 +87,7 @@ struct RenderJobTests {
       gate.signal()
     }
     // The lane has let go of the job when it runs the second of these.
-    for _ in 0..<2 { await withCheckedContinuation { done in lanes.run { done.resume() } } }
+    for _ in 0..<2 { try await completion { done in lanes.run { done.resume() } } }
     #expect(work == nil)
     #expect(handler == nil)
     withExtendedLifetime(job) {}

@@ -11,22 +11,17 @@ import TextTestSupport
 /// Real lanes: jobs all run, and a lane sees what was written before its job was queued.
 @Suite(.serialized) struct RenderLanesTests {
   /// Head of line: short jobs do not wait behind a long one while another lane is free (D6).
-  @Test(.timeLimit(.minutes(30))) func aLongJobKeepsNoOtherWaiting() async {
+  @Test(.timeLimit(.minutes(30))) func aLongJobKeepsNoOtherWaiting() async throws {
     let lanes = RenderLanes(count: 2)
     let release = DispatchSemaphore(value: 0)
     let started = DispatchSemaphore(value: 0)
+    defer { release.signal() }
     lanes.run {
       started.signal()
       release.wait()
     }
-    await withCheckedContinuation { done in
-      DispatchQueue.global().async {
-        started.wait()
-        done.resume()
-      }
-    }
-    for _ in 0..<100 { await withCheckedContinuation { done in lanes.run { done.resume() } } }
-    release.signal()
+    try await until { started.wait(timeout: .now()) == .success }
+    for _ in 0..<100 { try await completion { done in lanes.run { done.resume() } } }
   }
 
   @Test func aRemovedJobIsNotQueuedAgain() {
@@ -45,11 +40,12 @@ import TextTestSupport
   }
 
   /// Jobs that come while the lanes spin, fall asleep, or are being woken: none is left behind.
-  @Test(.timeLimit(.minutes(30)), arguments: [1, 2]) func everyJobRuns(laneCount: Int) async {
+  @Test(.timeLimit(.minutes(30)), arguments: [1, 2]) func everyJobRuns(laneCount: Int) async throws
+  {
     let lanes = RenderLanes(count: laneCount)
     let rounds = 5000
     let done = DispatchSemaphore(value: 0)
-    await withCheckedContinuation { (ended: CheckedContinuation<Void, Never>) in
+    try await completion(turns: 600_000) { (ended: Completion<Void>) in
       DispatchQueue(label: "RenderLanesTests").async {
         for round in 0..<rounds {
           for _ in 0...(round % 3) { lanes.run { done.signal() } }
@@ -69,7 +65,7 @@ import TextTestSupport
     let lanes = RenderLanes(count: 2)
     let rounds = 20_000
     let counts = Counts()
-    await withCheckedContinuation { (ended: CheckedContinuation<Void, Never>) in
+    try await completion(turns: 600_000) { (ended: Completion<Void>) in
       DispatchQueue(label: "RenderLanesTests").async {
         let jobs = (0..<8).map { _ in LaneJob(priority: .visible) }
         for round in 1...rounds {

@@ -18,7 +18,7 @@ struct ScheduleTests {
       getenv(name).flatMap { Int(String(cString: $0)) } ?? otherwise
     }
     let first = number("ASYNC_DISPLAY_FIRST_SCHEDULE", 0)
-    return first..<first + number("ASYNC_DISPLAY_SCHEDULES", 10_000)
+    return first..<first + number("ASYNC_DISPLAY_SCHEDULES", 3000)
   }
 
   @Test func randomSchedules() async {

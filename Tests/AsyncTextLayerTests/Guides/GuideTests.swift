@@ -76,7 +76,7 @@ struct GuideTests {
     #expect(await service.picture(of: "a", scale: 1) == "complete")
     #expect(await service.picture(of: "a\u{10FFFD}", scale: 1).hasPrefix("no glyph"))
     #expect(await service.picture(of: "a", scale: 100_000) == "the picture is too large")
-    let image = await withCheckedContinuation { continuation in
+    let image = try await completion { continuation in
       _ = render(AttributedText("Hello")) { continuation.resume(returning: $0) }
     }
     #expect(image.width > 10)

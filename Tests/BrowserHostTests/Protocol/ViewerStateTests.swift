@@ -10,7 +10,7 @@ import TextTestSupport
 
 @testable import LayerRendering
 
-@Suite("ViewerState", .timeLimit(.minutes(10)))
+@Suite("ViewerState", .timeLimit(.minutes(30)))
 struct ViewerStateTests {
   @Test(
     "After any order of frames, gaps, sizes, restarts and slow writes, a viewer has the newest frame",

@@ -18,7 +18,7 @@
   #endif
 
   /// Viewers that are slow, many or broken.
-  @Suite("BrowserServer under load", .serialized, .timeLimit(.minutes(20)))
+  @Suite("BrowserServer under load", .serialized, .timeLimit(.minutes(30)))
   struct BrowserLoadTests {
     private let source = TestSource()
 

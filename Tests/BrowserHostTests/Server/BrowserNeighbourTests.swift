@@ -11,7 +11,7 @@
   @testable import BrowserHost
 
   /// What the rest of a program, and viewers, notice of lanes that are busy.
-  @Suite("BrowserServer beside other work", .serialized, .timeLimit(.minutes(20)))
+  @Suite("BrowserServer beside other work", .serialized, .timeLimit(.minutes(30)))
   struct BrowserNeighbourTests {
     @Test("While all lanes are held up PNG waits for them; viewers, events and tasks do not")
     func lanesHeldUp() async throws {

@@ -7,7 +7,7 @@
   import TextTestSupport
 
   /// What a server refuses, with its answer; no other connection notices.
-  @Suite("BrowserServer refuses", .timeLimit(.minutes(10)))
+  @Suite("BrowserServer refuses", .timeLimit(.minutes(30)))
   struct BrowserRefusalTests {
     private let source = TestSource()
 

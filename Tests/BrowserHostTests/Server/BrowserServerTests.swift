@@ -15,7 +15,7 @@
 
   @testable import LayerRendering
 
-  @Suite("BrowserServer", .timeLimit(.minutes(10)))
+  @Suite("BrowserServer", .timeLimit(.minutes(30)))
   struct BrowserServerTests {
     private let source = TestSource()
 

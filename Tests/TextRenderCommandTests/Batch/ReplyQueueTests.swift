@@ -5,6 +5,7 @@ import Dispatch
 import Glibc
 import Testing
 import TextRuntime
+import TextTestSupport
 
 @testable import TextRenderCommand
 
@@ -47,31 +48,31 @@ struct ReplyQueueTests {
     }
   }
 
-  @Test func aReplyTooFarAheadWaits() {
+  @Test func aReplyTooFarAheadWaits() throws {
     let harness = Harness()
     let queue = harness.queue(capacity: 2)
     let (second, third) = (deliver(2, to: queue), deliver(3, to: queue))
     #expect(second.wait(timeout: .now() + 0.05) == .timedOut)
-    #expect(deliver(1, to: queue).wait(timeout: .now() + 60) == .success)
+    try deliver(1, to: queue).waitInTurns()
     #expect(harness.written.withLock { $0 }.isEmpty)
-    #expect(deliver(0, to: queue).wait(timeout: .now() + 60) == .success)
-    #expect(second.wait(timeout: .now() + 60) == .success)
-    #expect(third.wait(timeout: .now() + 60) == .success)
+    try deliver(0, to: queue).waitInTurns()
+    try second.waitInTurns()
+    try third.waitInTurns()
     #expect(harness.written.withLock { $0 } == "0 1 2 3 ")
   }
 
-  @Test func aFailureEndsTheWait() {
+  @Test func aFailureEndsTheWait() throws {
     let harness = Harness()
     let queue = harness.queue(capacity: 1)
     let later = deliver(5, to: queue)
     harness.fails.withLock { $0 = true }
-    #expect(deliver(0, to: queue).wait(timeout: .now() + 60) == .success)
-    #expect(later.wait(timeout: .now() + 60) == .success)
+    try deliver(0, to: queue).waitInTurns()
+    try later.waitInTurns()
     #expect(queue.error != nil && harness.written.withLock { $0 }.isEmpty)
   }
 
   /// Large replies that wait for an earlier one wait with their senders.
-  @Test func waitingRepliesAreBounded() {
+  @Test func waitingRepliesAreBounded() throws {
     let harness = Harness()
     let queue = harness.queue(capacity: 100)
     let large = String(repeating: "x", count: 40 << 20)
@@ -83,7 +84,7 @@ struct ReplyQueueTests {
     }
     #expect(second.wait(timeout: .now() + 0.05) == .timedOut)
     queue.deliver(answer("a"), at: 0, end: nil)
-    #expect(second.wait(timeout: .now() + 60) == .success)
+    try second.waitInTurns()
     #expect(harness.written.withLock { $0.utf8.count } == 1 + 2 * large.utf8.count)
   }
 

@@ -191,8 +191,11 @@ struct ShownFileTests {
         from: ViewerID(number: 1 + number % 3))
     }
     session.close()
-    var messages: [BrowserMessage] = []
-    for await message in session.messages() { messages.append(message) }
+    let messages = try await finish {
+      var messages: [BrowserMessage] = []
+      for await message in session.messages() { messages.append(message) }
+      return messages
+    }
     #expect(messages.contains { $0.name == "title" } && messages.count < 20)
   }
 
