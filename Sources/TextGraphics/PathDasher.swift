@@ -25,11 +25,13 @@ struct PathDasher {
     var rest = phase.isFinite ? phase.truncatingRemainder(dividingBy: sum) : 0
     if rest < 0 { rest += sum }
     var index = 0
-    while index < lengths.count - 1, rest >= lengths[index], rest > 0 {
+    // The sums of the lengths are rounded: what is left of an entry is more than that.
+    let least = sum * 1e-12
+    while index < lengths.count - 1, rest >= lengths[index] - least, rest > 0 {
       rest -= lengths[index]
       index += 1
     }
-    first = (index, max(0, lengths[index] - rest))
+    first = (index, max(0, lengths[index] - max(0, rest)))
   }
 
   /// The dashes of contours; the contours themselves where the dashes would be more than

@@ -266,7 +266,9 @@ struct Stroker {
       }
     }
     // Where both inner sides are long enough, they meet; else the outline runs through the corner.
-    let meeting = half * abs(sine) / (1 + cosine)
+    // The tangent of half the turn, in the form that rounding does no harm: a line that goes back
+    // on itself has none.
+    let meeting = half * (cosine > 0 ? abs(sine) / (1 + cosine) : (1 - cosine) / abs(sine))
     if let before, let after, before.isRectangle, after.isRectangle,
       meeting <= min(before.length, after.length) / 2
     {

@@ -263,4 +263,18 @@ struct GradientTests {
       }
     }
   }
+
+  @Test("a gradient that is cut off at its own bounds has the edge that it has without")
+  func anEdgeIsDrawnOnce() throws {
+    for masks in [false, true] {
+      let node = RenderNode(Rect(x: 0.5, y: 0.5, width: 9, height: 9)) {
+        $0.gradient.colors = [.red, .red]
+        $0.masksToBounds = masks
+      }
+      let image = try RenderTree(10, 10, background: nil, [node]).image
+      // Half of a pixel, and a quarter.
+      #expect(abs(Int(image.rgba(0, 5)[3]) - 128) <= 1, "\(masks)")
+      #expect(abs(Int(image.rgba(0, 0)[3]) - 64) <= 1, "\(masks)")
+    }
+  }
 }

@@ -103,4 +103,31 @@ struct GroupOpacityTests {
     }
     expect(try RenderTree(10, 10, [node]).image, 5, 5, 127.5)
   }
+
+  /// With opacity 1/2 each: the border leaves 1/4 of white and half of a quarter of red below it.
+  @Test func anOpaqueBorderShowsTheBackgroundBelowIt() throws {
+    let blue = Color(red: 0, green: 0, blue: 1)
+    let node = RenderNode(Rect(width: 20, height: 20), .red) {
+      ($0.borderWidth, $0.borderColor) = (6, blue)
+      $0.opacity = 0.5
+      $0.allowsGroupOpacity = false
+    }
+    let pixel = try RenderTree(20, 20, [node]).image.rgba(1, 10).map(Double.init)
+    // Red: 1/4 of the background layer and 1/4 of white; green: 1/4 of white; blue: 1/2 and that.
+    for (part, value) in zip(pixel, [127.5, 63.75, 191.25, 255]) {
+      #expect(abs(part - value) <= 1.5, "\(pixel)")
+    }
+  }
+
+  /// An operator that needs no backdrop draws in a group that has nothing else.
+  @Test(arguments: [
+    (BlendMode.sourceOut, 127.5), (.destinationAtop, 127.5), (.source, 127.5), (.sourceIn, 0),
+    (.destinationIn, 0), (.clear, 0),
+  ])
+  func operatorsInAGroupOfTheirOwn(_ mode: BlendMode, _ alpha: Double) throws {
+    let inner = RenderNode(Rect(width: 10, height: 10), .red) { $0.blendMode = mode }
+    let node = RenderNode(Rect(width: 10, height: 10), sublayers: [inner]) { $0.opacity = 0.5 }
+    let image = try RenderTree(10, 10, background: nil, [node]).image
+    #expect(abs(Double(image.rgba(5, 5)[3]) - alpha) <= 1)
+  }
 }

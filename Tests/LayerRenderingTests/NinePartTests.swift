@@ -56,6 +56,29 @@ struct NinePartTests {
     }
   }
 
+  /// Ends that share too little room fill it, whatever rounding leaves between them.
+  @Test(arguments: [2, 3, 4, 5, 6, 7]) func endsFillWhatTheyShare(side: Int) throws {
+    for count in [9, 10, 12] {
+      let bitmap = try GraphicsContext(
+        pixels: PixelSize(width: count, height: count), background: .red
+      ).makeBitmap()
+      let n = Double(count)
+      for low in 1..<count - 1 {
+        for middle in 1..<count - low {
+          let shown = try image(
+            Rect(x: 2, y: 2, width: Double(side), height: Double(side)), bitmap: bitmap
+          ) {
+            $0.contentsCenter = Rect(
+              x: Double(low) / n, y: Double(low) / n, width: Double(middle) / n,
+              height: Double(middle) / n)
+          }
+          let inside = PixelRect(x: 2, y: 2, width: side, height: side)
+          #expect(Set(alphas(shown, inside)) == [255], "\(low), \(middle) of \(count)")
+        }
+      }
+    }
+  }
+
   /// Parts of which rounding leaves nothing are left out, and the others are drawn.
   @Test(arguments: [1e-17, 1 - 1e-16, 1e-300])
   func partsWithoutExtent(place: Double) throws {

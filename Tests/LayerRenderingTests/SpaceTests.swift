@@ -222,6 +222,26 @@ import TextTestSupport
     }
   }
 
+  @Test("layers of one depth keep their order, also where one of them covers what lies behind")
+  func orderWithinAPlane() throws {
+    let nearer = Transform3D.translation(x: 0, y: 0, z: 1)
+    func panel(_ color: Color, x: Double, width: Double, _ transform: Transform3D) -> RenderNode {
+      Self.panel(color, transform, size: Size(width: width, height: 20)) { $0.position.x = x }
+    }
+    // Red from -30 to 10 and blue from -10 to 30, both nearer than lime from -30 to -20.
+    let image = try Self.scene(
+      [
+        Self.space([
+          panel(.red, x: -10, width: 40, nearer), panel(.blue, x: 10, width: 40, nearer),
+          panel(.lime, x: -25, width: 10, .identity),
+        ])
+      ], perspective: 0
+    ).image
+    #expect(image.rgba(25, 50) == [255, 0, 0, 255])
+    #expect(image.rgba(50, 50) == [0, 0, 255, 255])
+    #expect(image.rgba(75, 50) == [0, 0, 255, 255])
+  }
+
   @Test("pictures that shrink in perspective are averaged, thin ones too")
   func smallerCopies() throws {
     for size in [PixelSize(width: 256, height: 256), PixelSize(width: 1024, height: 3)] {

@@ -37,6 +37,13 @@ import TextModel
     #expect(AreaOracle.flattened(line.dashed(pattern)) == [[p(0, 0), p(100, 0)]])
   }
 
+  /// A phase that is minus the last gap begins with all of that gap, though sums are rounded:
+  /// 5 + 5 + 5.336 is not 18.336 - 3.
+  @Test func aPhaseOfAWholeGapLeavesNoDash() throws {
+    let first = try #require(dashes([5, 5, 5.336, 3], phase: -3).first)
+    #expect(abs(first[0] - 3) < 1e-9 && abs(first[1] - 8) < 1e-9, "\(first)")
+  }
+
   @Test func theLimitCountsTheDashesOfAllContours() {
     var path = Path()
     for y in 0..<4 {

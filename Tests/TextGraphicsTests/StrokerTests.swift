@@ -257,4 +257,20 @@ import TextTestSupport
       _ = try ink(outline)
     }
   }
+
+  /// A line that goes back on itself covers what its longer part covers: the sine and the cosine of
+  /// the turn are rounded, and no inner sides meet there.
+  @Test(arguments: [LineJoin.miter, .bevel])
+  func aLineThatGoesBackOnItselfIsWhole(_ join: LineJoin) throws {
+    for (x, y) in [(7.0, 35.0), (-4, -20), (27, -4), (-31, -1), (19, 19), (13, 37)] {
+      let start = Point(x: 32 - x / 2, y: 32 - y / 2)
+      for back in [0.25, 0.5, 0.75] {
+        let end = Point(x: start.x + x, y: start.y + y)
+        let path = line(start, end, Point(x: end.x - x * back, y: end.y - y * back))
+        let area = try ink(path.stroked(StrokeStyle(lineWidth: 6, lineJoin: join)))
+        let length = (x * x + y * y).squareRoot()
+        #expect(abs(area - 6 * length) < 2, "\(x), \(y), back by \(back): \(area)")
+      }
+    }
+  }
 }

@@ -48,7 +48,8 @@ struct DepthOrder {
     for i in polygons.indices {
       for j in 0..<i {
         switch polygons[i].relation(to: polygons[j]) {
-        case .nearer:
+        // Those in one plane keep the order of their layers, also where others lie behind one of them.
+        case .nearer, .level:
           behind[i] += 1
           before[j].append(i)
         case .farther:

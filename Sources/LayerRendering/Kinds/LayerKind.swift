@@ -25,6 +25,9 @@ public indirect enum LayerKind: Hashable, Sendable {
     if case .replicator(let copies) = self { copies } else { nil }
   }
 
+  /// Whether it draws a gradient.
+  var isGradient: Bool { if case .gradient = self { true } else { false } }
+
   /// Whether sublayers keep their depth instead of being flattened into the layer's plane.
   package var isSpace: Bool { self == .transform || replicator?.preservesDepth ?? false }
 

@@ -68,7 +68,8 @@ extension CompositionPlan {
     guard let colors = gradient.gradient(in: properties.bounds, opacity: opacity) else {
       return noteGradient(gradient, node)
     }
-    let outline = properties.outlineBelowBorder(map) ?? properties.outline(map)
+    let outline =
+      properties.outlineBelowBorder(map, opacity: opacity) ?? properties.outline(map)
     append(.gradient(GradientDraw(outline: outline, gradient: colors)), outline.pixels, layer)
   }
 }

@@ -198,10 +198,13 @@ struct CompositionPlan: Sendable {
     // Particles fly above the border; it lies above everything else inside.
     let isBorderBelow = node.contents.areParticles
     if isBorderBelow { addBorder(node.properties, map, layer, opacity: opacity) }
+    // A gradient has the shape that would cut it off: its edge is drawn once.
+    let isGradient = !node.properties.isCommon && node.properties.kind.isGradient
+    if isGradient { addKind(node, map, layer, opacity: opacity) }
     if node.hasContents || node.hasKind || !node.sublayers.isEmpty {
       clipped(node.properties, map, layer) { plan in
         plan.addContents(node, map, layer, opacity: opacity)
-        plan.addKind(node, map, layer, opacity: opacity)
+        if !isGradient { plan.addKind(node, map, layer, opacity: opacity) }
         plan.addSublayers(node, map, layer)
       }
     }
@@ -214,7 +217,8 @@ struct CompositionPlan: Sendable {
     guard let color = properties.backgroundColor, color.alpha > 0, !properties.bounds.isEmpty else {
       return
     }
-    let outline = properties.outlineBelowBorder(map) ?? properties.outline(map)
+    let outline =
+      properties.outlineBelowBorder(map, opacity: opacity) ?? properties.outline(map)
     addFill(FillDraw(outline: outline, border: nil, color: color), layer, opacity: opacity)
   }
 
@@ -332,8 +336,7 @@ struct CompositionPlan: Sendable {
     var (bounds, opaque) = (PixelRect.empty, PixelRect.empty)
     var i = start + 1
     while i < steps.count {
-      // In a group, what changes all pixels changes none where nothing else is drawn.
-      if !action.isGroup || !steps[i].action.coversAll { bounds = bounds.union(steps[i].bounds) }
+      bounds = bounds.union(action.isGroup ? drawn(i) : steps[i].bounds)
       if steps[i].opaque.area > opaque.area { opaque = steps[i].opaque }
       i = steps[i].end
     }
@@ -357,6 +360,24 @@ struct CompositionPlan: Sendable {
     steps[start].bounds = action.coversAll ? .everything : bounds
     steps[start].opaque = opaque
     steps[start].end = steps.count
+  }
+}
+
+extension CompositionPlan {
+  /// What a step in a group draws: what changes all pixels changes none where nothing is drawn.
+  private func drawn(_ index: Int) -> PixelRect {
+    let step = steps[index]
+    guard case .group(let group) = step.action, group.blendMode.coversAll else {
+      return step.bounds
+    }
+    var bounds = PixelRect.empty
+    guard group.blendMode.drawsAlone else { return bounds }
+    var i = index + 1
+    while i < step.end {
+      bounds = bounds.union(drawn(i))
+      i = steps[i].end
+    }
+    return bounds
   }
 }
 

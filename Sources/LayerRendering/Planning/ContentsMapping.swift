@@ -134,9 +134,11 @@ struct ContentsMapping {
         extent: extent - start - end),
       Slice(from: from + length - last, length: last, to: to + extent - end, extent: end),
     ]
-    // Each begins beyond the one before, also where rounding leaves nothing of it.
+    // What rounding leaves between the ends is no part: the last one would begin where it does.
+    let least = extent * 1e-9
+    // Each begins beyond the one before.
     var kept: [Slice] = []
-    for slice in slices where slice.length > 0 && slice.extent > 0 {
+    for slice in slices where slice.length > 0 && slice.extent > least {
       if slice.to > kept.last?.to ?? -.infinity { kept.append(slice) }
     }
     return kept

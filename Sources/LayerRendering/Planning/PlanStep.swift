@@ -58,6 +58,14 @@ extension BlendMode {
     default: false
     }
   }
+
+  /// Whether an operator that ``coversAll`` draws the source where there is no backdrop.
+  var drawsAlone: Bool {
+    switch self {
+    case .source, .sourceOut, .destinationAtop: true
+    default: false
+    }
+  }
 }
 
 /// A fill with one colour.

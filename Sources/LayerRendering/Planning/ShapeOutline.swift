@@ -128,8 +128,13 @@ extension LayerProperties {
 
   /// The outline of the background below an opaque border: half of the border's width further
   /// inside, so that the background does not show at the smooth edge; `nil` without such a border.
-  func outlineBelowBorder(_ map: PlaneMap) -> ShapeOutline? {
-    guard !isCommon, borderWidth > 0, borderColor?.isOpaque ?? false else { return nil }
+  ///
+  /// - Parameter opacity: That of background and border, each of which shows through where it is
+  ///   less than 1.
+  func outlineBelowBorder(_ map: PlaneMap, opacity: Double) -> ShapeOutline? {
+    guard !isCommon, borderWidth > 0, opacity >= 1, borderColor?.isOpaque ?? false else {
+      return nil
+    }
     let half = borderWidth / 2
     let rect = bounds.insetBy(dx: half, dy: half)
     if rect.isEmpty { return nil }
