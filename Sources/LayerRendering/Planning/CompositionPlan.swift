@@ -198,13 +198,14 @@ struct CompositionPlan: Sendable {
     // Particles fly above the border; it lies above everything else inside.
     let isBorderBelow = node.contents.areParticles
     if isBorderBelow { addBorder(node.properties, map, layer, opacity: opacity) }
-    // A gradient has the shape that would cut it off: its edge is drawn once.
-    let isGradient = !node.properties.isCommon && node.properties.kind.isGradient
-    if isGradient { addKind(node, map, layer, opacity: opacity) }
-    if node.hasContents || node.hasKind || !node.sublayers.isEmpty {
+    // A gradient has the shape that would cut it off: its edge is drawn once. (Contents lie below
+    // it, within the clip.)
+    let isUncut = node.hasKind && !node.hasContents && node.properties.kind.isGradient
+    if isUncut { addKind(node, map, layer, opacity: opacity) }
+    if node.hasContents || node.hasKind && !isUncut || !node.sublayers.isEmpty {
       clipped(node.properties, map, layer) { plan in
         plan.addContents(node, map, layer, opacity: opacity)
-        if !isGradient { plan.addKind(node, map, layer, opacity: opacity) }
+        if !isUncut { plan.addKind(node, map, layer, opacity: opacity) }
         plan.addSublayers(node, map, layer)
       }
     }
