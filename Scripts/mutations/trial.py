@@ -15,8 +15,10 @@ from pathlib import Path
 # Suites that take long by their nature and show nothing that the others do not.
 SLOW = (r"Stress|CommitLoopStressTests|RenderLanesLoadTests|DisplayGroupSizeTests|DisplayCostTests"
         r"|ScheduleTests|SchedulesTests|ReadmeCommandTests")
-RED = re.compile(r"^✘ (?:Test|Suite) (.*?) (?:recorded an issue|failed after)")
+RED = re.compile(r"^(?:\x1b\[\d+m)*✘(?:\x1b\[\d+m)* (?:Test|Suite) (.*?) (?:recorded an issue|failed after)")
 MEMORY = 12 << 30
+# The exit status where a filter leaves no test.
+NO_TESTS = 69
 
 
 class Trial:
@@ -27,7 +29,6 @@ class Trial:
         self.targets = self.test_targets()
         self.seconds = {}
         self.reached = {}
-        self.suite_seconds = {}
 
     def test_targets(self):
         """The modules below each test target, with their distances."""
@@ -53,7 +54,8 @@ class Trial:
 
         Returns what was red, `None` if nothing was, and the output.
         """
-        environment = dict(os.environ, MUTATION=str(number), SWIFT_BACKTRACE="enable=no")
+        environment = dict(
+            os.environ, MUTATION=str(number), SWIFT_BACKTRACE="enable=no", NO_COLOR="1")
         if trace:
             environment["MUTATION_TRACE"] = str(trace)
         process = subprocess.Popen(
@@ -84,7 +86,7 @@ class Trial:
             status = process.wait()
             if status < 0:
                 red = f"a crash: {signal.Signals(-status).name}"
-            elif status != 0:
+            elif status not in (0, NO_TESTS):
                 red = f"an exit with {status}"
         try:
             os.killpg(process.pid, signal.SIGKILL)
@@ -105,6 +107,9 @@ class Trial:
             if red is not None:
                 raise SystemExit(f"{target} is red without any change: {red}\n" + output[-2000:])
             self.reached[target] = {i for i, b in enumerate(self.trace.read_bytes()) if b}
+            if not self.reached[target]:
+                del self.reached[target]
+                continue
             print(f"           {target}: green without a change, {self.seconds[target]:.0f} s,"
                   f" {len(self.reached[target])} changes within reach", flush=True)
 
