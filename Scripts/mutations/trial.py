@@ -9,7 +9,9 @@ import resource
 import selectors
 import signal
 import subprocess
+import tempfile
 import time
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 # Suites that take long by their nature and show nothing that the others do not.
@@ -22,10 +24,10 @@ NO_TESTS = 69
 
 
 class Trial:
-    def __init__(self, work):
+    def __init__(self, work, jobs):
         self.work = Path(work)
+        self.jobs = jobs
         self.program = next((self.work / ".build/debug").glob("*PackageTests.xctest"))
-        self.trace = self.work / ".trace"
         self.targets = self.test_targets()
         self.seconds = {}
         self.reached = {}
@@ -95,23 +97,47 @@ class Trial:
         process.wait()
         return red, output.decode(errors="replace")
 
+    def suites(self, modules):
+        """The suites of the test targets above some modules."""
+        names = subprocess.run(
+            [self.program, "--testing-library", "swift-testing", "--list-tests"], cwd=self.work,
+            capture_output=True, text=True, check=True).stdout.split("\n")
+        names = {re.split(r"[/(]", name)[0] for name in names if "." in name}
+        return sorted(
+            name for name in names
+            if set(modules) & set(self.targets.get(name.split(".")[0], [])) and not re.search(SLOW, name))
+
     def first_run(self, modules):
-        """Runs all tests that can notice a change of the modules, without one; they must be green."""
-        for target, below in self.targets.items():
-            if not set(modules) & set(below):
-                continue
-            self.trace.write_bytes(bytes(4096))
-            start = time.monotonic()
-            red, output = self.run(["--filter", rf"^{target}\."], 0, 1800, self.trace)
-            self.seconds[target] = time.monotonic() - start
-            if red is not None:
-                raise SystemExit(f"{target} is red without any change: {red}\n" + output[-2000:])
-            self.reached[target] = {i for i, b in enumerate(self.trace.read_bytes()) if b}
-            if not self.reached[target]:
-                del self.reached[target]
-                continue
-            print(f"           {target}: green without a change, {self.seconds[target]:.0f} s,"
-                  f" {len(self.reached[target])} changes within reach", flush=True)
+        """Runs each suite without a change, which must be green, and finds the changes it comes by.
+
+        What a program has shown once is kept beside it.
+        """
+        file = self.work / ".first-run.json"
+        made = self.program.stat().st_mtime
+        kept = json.loads(file.read_text()) if file.exists() else {}
+        kept = {suite: known for suite, known in kept.items() if known["made"] == made}
+
+        def measured(suite):
+            with tempfile.NamedTemporaryFile() as trace:
+                trace.write(bytes(4096))
+                trace.flush()
+                start = time.monotonic()
+                red, output = self.run(["--filter", filter_of([suite])], 0, 1200, trace.name)
+                if red is not None:
+                    raise SystemExit(f"{suite} is red without any change: {red}\n" + output[-2000:])
+                return {"made": made, "seconds": time.monotonic() - start,
+                        "reached": [i for i, b in enumerate(Path(trace.name).read_bytes()) if b]}
+
+        wanted = self.suites(modules)
+        missing = [suite for suite in wanted if suite not in kept]
+        with ThreadPoolExecutor(self.jobs) as pool:
+            for suite, found in zip(missing, pool.map(measured, missing)):
+                kept[suite] = found
+                file.write_text(json.dumps(kept))
+        self.seconds = {suite: kept[suite]["seconds"] for suite in wanted}
+        self.reached = {suite: set(kept[suite]["reached"]) for suite in wanted}
+        print(f"           {len(wanted)} suites are green without a change,"
+              f" {sum(self.seconds.values()):.0f} s", flush=True)
 
     def near_suites(self, file):
         """The suites of test files that are named for a source file."""
@@ -124,26 +150,40 @@ class Trial:
         return sorted(suites)
 
     def steps(self, change):
-        """The arguments of the runs for a change, nearest first, with their limits in seconds."""
+        """Groups of suites to run for a change, of those that come by.
+
+        First those that are named for the file, then the module's own, then the others; the fastest
+        first, in groups that take twice as long each.
+        """
         module = change.file.split("/")[1]
-        targets = sorted(
-            (t for t in self.reached if change.number in self.reached[t]),
-            key=lambda t: self.targets[t].get(module, 99))
-        limits = {t: 30 + 3 * self.seconds[t] for t in targets}
-        suites = change.suites or "|".join(self.near_suites(change.file))
-        if targets and suites:
-            own = rf"\b({suites})\b"
-            yield ["--filter", own], max(limits.values())
-        for target in targets:
-            skipped = ["--skip", own] if suites else []
-            yield ["--filter", rf"^{target}\.", *skipped], limits[target]
+        near = change.suites.split("|") if change.suites else self.near_suites(change.file)
+
+        def rank(suite):
+            target, name = suite.split(".")
+            return 0 if name in near else 1 if target == f"{module}Tests" else 2
+
+        found = [suite for suite in self.reached if change.number in self.reached[suite]]
+        for wanted in range(3):
+            group, room = [], 5
+            for suite in sorted((s for s in found if rank(s) == wanted), key=self.seconds.get):
+                if group and sum(map(self.seconds.get, group)) + self.seconds[suite] > room:
+                    yield group
+                    group, room = [], room * 2
+                group.append(suite)
+            if group:
+                yield group
 
     def verdict(self, change):
         """What noticed a change, or `None`; and whether any test comes by."""
         is_reached = False
-        for arguments, limit in self.steps(change):
+        for group in self.steps(change):
             is_reached = True
-            red, _ = self.run(arguments, change.number, limit)
+            limit = 30 + 5 * sum(map(self.seconds.get, group))
+            red, _ = self.run(["--filter", filter_of(group)], change.number, limit)
             if red is not None:
                 return red, True
         return None, is_reached
+
+
+def filter_of(suites):
+    return rf"^({'|'.join(map(re.escape, suites))})[/(]"
