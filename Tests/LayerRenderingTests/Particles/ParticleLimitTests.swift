@@ -152,4 +152,13 @@ struct ParticleLimitTests {
     }
     #expect(abs(system.particles(at: 4.9995).count - 100) <= 1)
   }
+
+  /// Three levels of cells share the limit: a thousand particles emit 60,000, which emit millions.
+  @Test func theLevelsShareTheLimit() throws {
+    var (outer, middle) = (try cell(1000, 1), try cell(120, 1))
+    middle.emitterCells = [try cell(100, 1)]
+    outer.emitterCells = [middle]
+    let count = ParticleSystem(ParticleEmitter([outer])).particles(at: 5).count
+    #expect(count <= TextLimits.particles && count > TextLimits.particles / 2)
+  }
 }
