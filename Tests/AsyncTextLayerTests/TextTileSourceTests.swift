@@ -158,6 +158,25 @@ struct TextTileSourceTests {
     #expect(try await bitmap(source, Tile(column: 0, row: 0), of: grid) != first)
   }
 
+  /// Rows that an edit leaves empty, and rows that it fills, are out of date down to their ends.
+  @Test func shorterAndLongerDocumentsAreTold() async throws {
+    let changes = Changes()
+    let source = TextTileSource(Self.document()) { changes.append($0) }
+    for row in 0..<6 { _ = try await bitmap(source, Tile(column: 0, row: row), of: grid) }
+    await source.update { document in
+      let start = document.textRange(ofParagraph: document.paragraphIndex(atY: 300)).start
+      document.replace(TextRange(start, document.length), with: AttributedText(""))
+    }
+    let shorter = try #require(changes.all.last)
+    #expect(shorter.height < 400 && shorter.rect.minY < 310 && shorter.rect.maxY >= 768)
+
+    let short = TextTileSource(TextDocument(AttributedText("a"), width: 300)) { changes.append($0) }
+    _ = try await bitmap(short, Tile(column: 0, row: 0), of: grid)
+    await short.update { $0.replace(TextRange(1, 1), with: AttributedText("\nb\nc\nd\ne\nf\ng")) }
+    let longer = try #require(changes.all.last)
+    #expect(longer.height > 80 && longer.rect.maxY >= 80)
+  }
+
   @Test func whatHasNoText() async throws {
     let source = TextTileSource(Self.document(), at: Point(x: 0, y: 3000))
     #expect(try await bitmap(source, Tile(column: 0, row: 2), of: grid) == nil)

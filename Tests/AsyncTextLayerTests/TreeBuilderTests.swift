@@ -186,4 +186,16 @@ struct TreeBuilderTests {
       try RenderTree(size: Size(width: 9, height: 9)) { Group { Text("a", size: 1e9) } }
     }
   }
+
+  /// A text has the size that it is given, as bounds or as a frame, and else its own.
+  @Test func sizesOfTexts() throws {
+    let text = Text("one two three four five six")
+    let bounds = Rect(x: 3, y: 4, width: 50, height: 90)
+    #expect(try text.bounds(bounds).makeNode().properties.bounds == bounds)
+    #expect(
+      try text.frame(5, 6, 50, 90).makeNode().properties.frame
+        == Rect(x: 5, y: 6, width: 50, height: 90))
+    let own = try text.makeNode().properties.bounds.size
+    #expect(own.width > 90 && own.height < 40)
+  }
 }

@@ -86,6 +86,20 @@ struct HostWindowTests {
     #expect(notes.hovered == ["list/card", "list", "-"])
   }
 
+  @Test("Where there is no content nothing is hit, told or tapped")
+  func besideTheContent() {
+    let content = Layer()
+    content.frame = Rect(x: 10, y: 10, width: 20, height: 20)
+    for shown in [content, nil] {
+      window.content = shown
+      #expect(window.hit(at: Point(x: 50, y: 50)) == nil)
+      pointer(.move, 50, 50)
+      pointer(.down, 50, 50)
+      pointer(.up, 50, 50)
+    }
+    #expect(notes.hovered.isEmpty && notes.taps.isEmpty)
+  }
+
   @Test("A wheel scrolls within what the layer holds, and then the layer above")
   func wheel() {
     func turn(_ height: Double) {

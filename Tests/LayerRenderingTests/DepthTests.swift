@@ -53,6 +53,22 @@ struct DepthTests {
     #expect(root.isCutOff == isTooDeep)
   }
 
+  /// Levels within a bitmap count from the root of the tree: the same ones are drawn.
+  @Test func levelsWithinABitmap() throws {
+    func root(_ isRasterized: Bool) -> RenderNode {
+      let below = chain(100, dot(.red, [dot(.blue)]))
+      let middle = RenderNode(Rect(x: 1, y: 0, width: 400, height: 10), sublayers: [below]) {
+        $0.shouldRasterize = isRasterized
+        $0.rasterizationScale = 1
+      }
+      return chain(TextLimits.layerDepth - 100, middle)
+    }
+    let image = try tree(root(true)).image
+    let ink = ContentsTests.ink(image)
+    #expect(ink.width == 1 && image.rgba(ink.x, 5) == [255, 0, 0, 255])
+    #expect(try image == tree(root(false)).image)
+  }
+
   /// A change is damaged down to the last level that is drawn, and not below it.
   @Test(arguments: [0, 1]) func changesOfDeepLayers(_ deeper: Int) throws {
     let (old, new) = (

@@ -130,4 +130,22 @@ struct GroupOpacityTests {
     let image = try RenderTree(10, 10, background: nil, [node]).image
     #expect(abs(Double(image.rgba(5, 5)[3]) - alpha) <= 1)
   }
+
+  /// The border over the background is half red and half blue; at half opacity 3/4, 1/2 and 3/4 of
+  /// white, and not what two veils leave: 3/4, 3/8 and 5/8.
+  @Test func aBorderFadesWithItsBackground() throws {
+    let node = RenderNode(Rect(width: 20, height: 20), .red) {
+      $0.borderWidth = 4
+      $0.borderColor = Color(red: 0, green: 0, blue: 1, alpha: 0.5)
+      $0.opacity = 0.5
+      $0.allowsGroupOpacity = true
+    }
+    let image = try RenderTree(20, 20, [node]).image
+    for (value, wanted) in zip(image.rgba(2, 10), [191.25, 127.5, 191.25, 255]) {
+      #expect(abs(Double(value) - wanted) <= 1.5)
+    }
+    for (value, wanted) in zip(image.rgba(10, 10), [255, 127.5, 127.5, 255]) {
+      #expect(abs(Double(value) - wanted) <= 1.5)
+    }
+  }
 }

@@ -164,4 +164,18 @@ struct NinePartTests {
       #expect(try frame.image == tree(color).image)
     }
   }
+
+  /// Corners have the size of their pixels at the scale of the contents: at two pixels a point 1.5
+  /// points, at one 3 points.
+  @Test(arguments: [(2.0, 3), (1, 6), (0, 6)])
+  func theScaleOfTheContents(contentsScale: Double, corner: Int) throws {
+    let image = try image(Rect(x: 10, y: 10, width: 30, height: 30), scale: 2) {
+      $0.contentsScale = contentsScale
+    }
+    let (red, blue) = ([255, 0, 0, 255] as [UInt8], [0, 0, 255, 255] as [UInt8])
+    // The pixels beside an edge are a mixture.
+    #expect(image.rgba(20, 50) == red && image.rgba(20 + corner - 2, 50) == red)
+    #expect(image.rgba(20 + corner + 2, 50) == blue && image.rgba(79 - corner - 2, 50) == blue)
+    #expect(image.rgba(79, 50) == red && image.rgba(79 - corner + 2, 50) == red)
+  }
 }

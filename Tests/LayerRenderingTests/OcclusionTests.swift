@@ -68,4 +68,22 @@ struct OcclusionTests {
     let (image, isBackDrawn) = try compose(smaller)
     #expect(image.rgba(20, 39) == [0, 255, 0, 255] && isBackDrawn)
   }
+
+  /// What is opaque within round corners does not hide what lies behind the corners.
+  @Test func opaqueWithinARoundedClip() throws {
+    let front = RenderNode(Self.frame, sublayers: [RenderNode(Self.frame, .red)]) {
+      $0.cornerRadius = 10
+      $0.masksToBounds = true
+    }
+    let (image, isBackDrawn) = try compose(front)
+    #expect(isBackDrawn)
+    for (x, y) in [(0, 0), (39, 0), (0, 39), (39, 39)] {
+      #expect(image.rgba(x, y) == [0, 255, 0, 255], "\(x) \(y)")
+    }
+    #expect(image.rgba(20, 20) == [255, 0, 0, 255])
+    // A small layer behind one corner, and nothing else.
+    let small = RenderNode(Rect(width: 2, height: 2), .blue)
+    let corner = try RenderTree(40, 40, background: .lime, [small, front]).image
+    #expect(corner.rgba(0, 0) == [0, 0, 255, 255] && corner.rgba(39, 0) == [0, 255, 0, 255])
+  }
 }

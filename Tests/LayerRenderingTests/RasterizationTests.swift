@@ -102,4 +102,59 @@ struct RasterizationTests {
     }
     #expect(try image(layer(scale: 0)) == (try image(outer)))
   }
+
+  /// What sticks out at one side is in the bitmap: 6 points above, or 6 to the left.
+  @Test(arguments: [(6.0, -6.0), (-6, 6)]) func whatSticksOutAtOneSide(
+    _ x: Double, _ y: Double
+  ) throws {
+    func node(_ scale: Double) -> RenderNode {
+      RenderNode(
+        Rect(x: 10, y: 8, width: 16, height: 16),
+        sublayers: [RenderNode(Rect(x: x, y: y, width: 8, height: 8), .black)]
+      ) {
+        $0.shouldRasterize = true
+        $0.rasterizationScale = scale
+      }
+    }
+    let image = try image(node(2))
+    for (dx, dy) in [(0.25, 0.25), (7.75, 0.25), (0.25, 7.75), (7.75, 7.75)] {
+      let (column, row) = (Int(2 * (10 + x + dx)), Int(2 * (8 + y + dy)))
+      #expect(image.rgba(column, row) == [0, 0, 0, 255], "\(dx) \(dy)")
+    }
+    #expect(try image == self.image(node(0)))
+  }
+
+  /// A bitmap may have few pixels and yet a side that no bitmap has.
+  @Test(arguments: [false, true]) func aSideThatIsTooLong(isUpright: Bool) throws {
+    let long = Double(TextLimits.bitmapSide)
+    func node(_ scale: Double) -> RenderNode {
+      let frame =
+        isUpright
+        ? Rect(x: 5, y: -9, width: 10, height: long) : Rect(x: -9, y: 5, width: long, height: 10)
+      return RenderNode(frame, .black) {
+        $0.shouldRasterize = true
+        $0.rasterizationScale = scale
+      }
+    }
+    #expect(RasterGrid(of: node(2))?.isPossible == false)
+    #expect(RasterGrid(of: node(1))?.isPossible == true)
+    let image = try image(node(2))
+    #expect(image.rgba(20, 20) == [0, 0, 0, 255] && image.rgba(40, 40)[3] == 0)
+    #expect(try image == self.image(node(0)))
+  }
+
+  /// Half a point is one pixel of a bitmap of one pixel a point, covered by half: a row or a column
+  /// of it is two device pixels wide, and not one black one.
+  @Test(arguments: [false, true]) func aBitmapOfOneRow(isUpright: Bool) throws {
+    let frame = isUpright ? Rect(width: 0.5, height: 20) : Rect(width: 20, height: 0.5)
+    let image = try image(
+      RenderNode(frame, .black) {
+        $0.shouldRasterize = true
+        $0.rasterizationScale = 1
+      })
+    func alpha(_ across: Int) -> Int {
+      Int(isUpright ? image.rgba(across, 20)[3] : image.rgba(20, across)[3])
+    }
+    #expect(abs(alpha(0) - 128) <= 1 && abs(alpha(1) - 128) <= 1 && alpha(2) == 0)
+  }
 }

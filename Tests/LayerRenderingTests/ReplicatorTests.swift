@@ -104,6 +104,16 @@ struct ReplicatorTests {
     #expect(copies.color(ofCopy: 1).blue == 0)
   }
 
+  /// S-160: a masked fill fades once: half of white where the mask is, not half of that again.
+  @Test func s160MaskedFill() throws {
+    let mask = RenderNode(Rect(width: 5, height: 10), .black)
+    let masked = RenderNode(Rect(width: 10, height: 10), .white, mask: mask)
+    let result = try image(
+      replicator([masked]) { $0.instanceColor = Color(white: 1, alpha: 0.5) })
+    #expect(abs(Int(result.rgba(2, 5)[3]) - 128) <= 1)
+    #expect(result.rgba(7, 5) == [0, 0, 0, 0])
+  }
+
   /// S-160: a fill, and a group of the same pixels, are multiplied by the same colour.
   @Test(arguments: [false, true]) func s160Red(_ isGroup: Bool) throws {
     var sublayers = [dot(0, 0)]

@@ -38,6 +38,10 @@ struct ScalarTextTests {
   @Test func loneSurrogatesAreReplaced() {
     let text = ScalarText(utf16: [0xD800, 0x61, 0xDC00, 0xD83D, 0xDE00])
     #expect(text.scalars == ["\u{FFFD}", "a", "\u{FFFD}", "😀"])
+    let twice = ScalarText(utf16: [0xDC00, 0xDC01, 0xD83D, 0xD83D, 0xDE00, 0xD800])
+    #expect(twice.scalarCount == 5)
+    #expect(twice.utf16 == [0xFFFD, 0xFFFD, 0xFFFD, 0xD83D, 0xDE00, 0xFFFD])
+    #expect(twice.scalars == ["\u{FFFD}", "\u{FFFD}", "\u{FFFD}", "😀", "\u{FFFD}"])
     #expect(ScalarText(scalars: [0xD800, 0x1F600]).utf16 == [0xFFFD, 0xD83D, 0xDE00])
   }
 }

@@ -57,6 +57,10 @@ struct SceneAnimationTests {
         #"{"key":"lineWidth","from":0,"to":2,"cumulative":true,"repeat":"infinite","duration":1,"curve":"linear"}"#,
         3.5, "lineWidth", 7
       ),
+      (
+        #"{"key":"lineWidth","from":0,"to":2,"repeat":"infinite","duration":1,"curve":"linear"}"#,
+        3.5, "lineWidth", 1
+      ),
       (#"{"key":"strokeEnd","from":0,"curve":{"steps":4},"duration":1}"#, 0.6, "strokeEnd", 0.5),
       (
         #"{"key":"strokeEnd","from":0,"curve":{"steps":4,"jump":"start"},"duration":1}"#, 0.6,

@@ -221,6 +221,29 @@ struct LayerAnimationTests {
     #expect(try tree.image == picture)
   }
 
+  /// Each copy is later than the one before by the delay: half a second here, which is 5 points.
+  @Test func delaysOfHalfASecond() throws {
+    var slide = linear(from: 2, to: 42, duration: 4)
+    slide.timing.fill = .both
+    let moving = RenderNode(
+      properties: RenderNode(Rect(width: 4, height: 4), .red).properties,
+      motion: LayerMotion(animations: [(key: "", animation: slide)]))
+    let copies = RenderNode(Rect(width: 60, height: 40), sublayers: [moving]) {
+      $0.replicator.instanceCount = 3
+      $0.replicator.instanceDelay = 0.5
+      $0.replicator.instanceTransform = .translation(x: 0, y: 10)
+    }
+    var tree = RenderTree(60, 40, [copies])
+    tree.time = 2
+    let picture = try tree.image
+    for (row, x) in [(2, 22), (12, 17), (22, 12)] {
+      let ink = (0..<60).filter { picture.rgba($0, row) != [255, 255, 255, 255] }
+      #expect(ink == Array(x - 2..<x + 2), "\(row)")
+    }
+    #expect(copies.nextChange(from: 4.75) == 4.75)
+    #expect(copies.nextChange(from: 5) == .infinity)
+  }
+
   @Test func s230_transitions() throws {
     let old = RenderNode(Rect(x: 10, y: 10, width: 20, height: 20), .red)
     func image(

@@ -139,4 +139,16 @@ struct MediaTimingTests {
       #expect(moment.iteration == count * (isReversed ? 2 : 1) - 1)
     }
   }
+
+  /// A time that is no number shows nothing, also where before and after are filled.
+  @Test(arguments: [Double.infinity, -.infinity, .nan]) func oddNumbers(_ odd: Double) {
+    let timing = MediaTiming(duration: 2, fill: .both)
+    #expect(progress(timing, [-1, 1, 3]) == [0, 0.5, 1])
+    for change in [\MediaTiming.begin, \.speed, \.timeOffset] {
+      var changed = timing
+      changed[keyPath: change] = odd
+      #expect(progress(changed, [-1, 1, 3]) == [nil, nil, nil])
+    }
+    #expect((timing.moment(at: odd) == nil) == odd.isNaN)
+  }
 }

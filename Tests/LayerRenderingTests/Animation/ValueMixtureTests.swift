@@ -126,4 +126,40 @@ struct ValueMixtureTests {
         == .transform(.translation(x: 5, y: 10)))
     #expect(LayerValue.transform(.scale(x: 2, y: 2)).multiplied(by: 1e9) != nil)
   }
+
+  /// Every kind of value that has sums, component by component.
+  @Test(arguments: [
+    (LayerValue.number(3), LayerValue.number(0.5), LayerValue.number(3.5), LayerValue.number(6)),
+    (
+      .point(Point(x: 1, y: 2)), .point(Point(x: 10, y: 20)), .point(Point(x: 11, y: 22)),
+      .point(Point(x: 2, y: 4))
+    ),
+    (
+      .size(Size(width: 1, height: 2)), .size(Size(width: 10, height: 20)),
+      .size(Size(width: 11, height: 22)), .size(Size(width: 2, height: 4))
+    ),
+    (
+      .rect(Rect(x: 1, y: 2, width: 3, height: 4)),
+      .rect(Rect(x: 10, y: 20, width: 30, height: 40)),
+      .rect(Rect(x: 11, y: 22, width: 33, height: 44)), .rect(Rect(x: 2, y: 4, width: 6, height: 8))
+    ),
+    (
+      .color(Color(red: 0.125, green: 0.25, blue: 0.375, alpha: 0.5)),
+      .color(Color(red: 0.5, green: 0.25, blue: 0.125, alpha: 0.25)),
+      .color(Color(red: 0.625, green: 0.5, blue: 0.5, alpha: 0.75)),
+      .color(Color(red: 0.25, green: 0.5, blue: 0.75, alpha: 1))
+    ),
+    (
+      .path(Path(rect: Rect(x: 1, y: 2, width: 3, height: 4))),
+      .path(Path(rect: Rect(x: 10, y: 20, width: 30, height: 40))),
+      .path(Path(rect: Rect(x: 11, y: 22, width: 33, height: 44))),
+      .path(Path(rect: Rect(x: 2, y: 4, width: 6, height: 8)))
+    ),
+    (.numbers([1, 2]), .numbers([10, 20]), .numbers([11, 22]), .numbers([2, 4])),
+  ])
+  func sumsOfEveryKind(a: LayerValue, b: LayerValue, sum: LayerValue, double: LayerValue) {
+    #expect(a.adding(b) == sum && b.adding(a) == sum)
+    #expect(a.multiplied(by: 2) == double)
+    #expect(sum.subtracting(b) == a)
+  }
 }

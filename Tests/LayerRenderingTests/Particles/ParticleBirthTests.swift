@@ -173,6 +173,41 @@ struct ParticleBirthTests {
     #expect(short.particles(at: 12).count == system.particles(at: 12).count)
   }
 
+  /// Births that are never seen change nothing: without a life, by the cell or by the emitter, and
+  /// without a picture.
+  @Test func birthsThatAreNeverSeen() throws {
+    let picture = try Bitmap.square(4)
+    func next(_ lifetime: Double, _ factor: Double, _ contents: Bitmap?) -> Double {
+      let cell = EmitterCell {
+        ($0.contents, $0.birthRate, $0.lifetime) = (contents, 2, lifetime)
+      }
+      var emitter = ParticleEmitter([cell])
+      emitter.lifetime = factor
+      return ParticleContents(ParticleSystem(emitter, beginTime: 1)).nextChange(from: 0)
+    }
+    #expect(next(3, 1, picture) == 1)
+    for (lifetime, factor) in [(0.0, 1.0), (3, 0), (0, 0)] {
+      #expect(next(lifetime, factor, picture) == .infinity)
+    }
+    #expect(next(3, 1, nil) == .infinity)
+  }
+
+  /// The pictures of two times are the same while particles stand still and none is born.
+  @Test func picturesOfTheSameParticles() throws {
+    let picture = try Bitmap.square(4)
+    let cell = EmitterCell {
+      ($0.contents, $0.birthRate, $0.lifetime) = (picture, 2, 100)
+    }
+    func shown(_ time: Double, _ mode: EmitterRenderMode = .unordered) -> any VectorContents {
+      var emitter = ParticleEmitter([cell])
+      emitter.renderMode = mode
+      return ParticleContents(ParticleSystem(emitter)).presented(at: time, treeTime: time)
+    }
+    #expect(shown(1.1).isEqual(to: shown(1.1)) && shown(1.1).isEqual(to: shown(1.4)))
+    #expect(!shown(1.1).isEqual(to: shown(1.6)))
+    #expect(!shown(1.1).isEqual(to: shown(1.1, .additive)))
+  }
+
   /// The next change is the next birth where nothing lives, and none after the last death.
   @Test func nextChange() throws {
     let picture = try Bitmap.square(4)

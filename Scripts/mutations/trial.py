@@ -1,0 +1,189 @@
+# Copyright AsyncTextLayer contributors
+# SPDX-License-Identifier: Apache-2.0
+"""Runs of the tests with one change, those first that are nearest to it, until one is red."""
+
+import json
+import os
+import re
+import resource
+import selectors
+import signal
+import subprocess
+import tempfile
+import time
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+
+# Suites that take long by their nature and show nothing that the others do not.
+SLOW = (r"Stress|CommitLoopStressTests|RenderLanesLoadTests|DisplayGroupSizeTests|DisplayCostTests"
+        r"|ScheduleTests|SchedulesTests|ReadmeCommandTests")
+RED = re.compile(r"^(?:\x1b\[\d+m)*✘(?:\x1b\[\d+m)* (?:Test|Suite) (.*?) (?:recorded an issue|failed after)")
+MEMORY = 12 << 30
+# The exit status where a filter leaves no test.
+NO_TESTS = 69
+
+
+class Trial:
+    def __init__(self, work, jobs):
+        self.work = Path(work)
+        self.jobs = jobs
+        self.program = next((self.work / ".build/debug").glob("*PackageTests.xctest"))
+        self.targets = self.test_targets()
+        self.seconds = {}
+        self.reached = {}
+
+    def test_targets(self):
+        """The modules below each test target, with their distances."""
+        package = json.loads(subprocess.run(
+            ["swift", "package", "dump-package"], cwd=self.work, capture_output=True, check=True).stdout)
+        below = {
+            t["name"]: [(d.get("byName") or d.get("target") or [None])[0] for d in t["dependencies"]]
+            for t in package["targets"]}
+        result = {}
+        for target in (t["name"] for t in package["targets"] if t["type"] == "test"):
+            distance, front = {target: 0}, [target]
+            while front:
+                module = front.pop(0)
+                for other in below.get(module, []):
+                    if other and other not in distance:
+                        distance[other] = distance[module] + 1
+                        front.append(other)
+            result[target] = distance
+        return result
+
+    def run(self, arguments, number, limit, trace=None):
+        """Runs tests up to the first red one.
+
+        Returns what was red, `None` if nothing was, and the output.
+        """
+        environment = dict(
+            os.environ, MUTATION=str(number), SWIFT_BACKTRACE="enable=no", NO_COLOR="1")
+        if trace:
+            environment["MUTATION_TRACE"] = str(trace)
+        process = subprocess.Popen(
+            [self.program, "--testing-library", "swift-testing", "--skip", SLOW, *arguments],
+            cwd=self.work, env=environment, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT, start_new_session=True,
+            preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY)))
+        end = time.monotonic() + limit
+        output, red = b"", None
+        selector = selectors.DefaultSelector()
+        selector.register(process.stdout, selectors.EVENT_READ)
+        while red is None:
+            if time.monotonic() > end:
+                red = f"a hang: more than {limit:.0f} s"
+                break
+            if not selector.select(timeout=1):
+                continue
+            piece = os.read(process.stdout.fileno(), 1 << 16)
+            if not piece:
+                break
+            seen = output.rfind(b"\n") + 1
+            output += piece
+            for line in output[seen:output.rfind(b"\n") + 1].decode(errors="replace").splitlines():
+                if match := RED.match(line):
+                    red = match[1]
+                    break
+        if red is None:
+            status = process.wait()
+            if status < 0:
+                red = f"a crash: {signal.Signals(-status).name}"
+            elif status not in (0, NO_TESTS):
+                red = f"an exit with {status}"
+        try:
+            os.killpg(process.pid, signal.SIGKILL)
+        except ProcessLookupError:
+            pass
+        process.wait()
+        return red, output.decode(errors="replace")
+
+    def suites(self, modules):
+        """The suites of the test targets above some modules."""
+        names = subprocess.run(
+            [self.program, "--testing-library", "swift-testing", "--list-tests"], cwd=self.work,
+            capture_output=True, text=True, check=True).stdout.split("\n")
+        names = {re.split(r"[/(]", name)[0] for name in names if "." in name}
+        return sorted(
+            name for name in names
+            if set(modules) & set(self.targets.get(name.split(".")[0], [])) and not re.search(SLOW, name))
+
+    def first_run(self, modules):
+        """Runs each suite without a change, which must be green, and finds the changes it comes by.
+
+        What a program has shown once is kept beside it.
+        """
+        file = self.work / ".first-run.json"
+        made = self.program.stat().st_mtime
+        kept = json.loads(file.read_text()) if file.exists() else {}
+        kept = {suite: known for suite, known in kept.items() if known["made"] == made}
+
+        def measured(suite):
+            with tempfile.NamedTemporaryFile() as trace:
+                trace.write(bytes(4096))
+                trace.flush()
+                start = time.monotonic()
+                red, output = self.run(["--filter", filter_of([suite])], 0, 1200, trace.name)
+                if red is not None:
+                    raise SystemExit(f"{suite} is red without any change: {red}\n" + output[-2000:])
+                return {"made": made, "seconds": time.monotonic() - start,
+                        "reached": [i for i, b in enumerate(Path(trace.name).read_bytes()) if b]}
+
+        wanted = self.suites(modules)
+        missing = [suite for suite in wanted if suite not in kept]
+        with ThreadPoolExecutor(self.jobs) as pool:
+            for suite, found in zip(missing, pool.map(measured, missing)):
+                kept[suite] = found
+                file.write_text(json.dumps(kept))
+        self.seconds = {suite: kept[suite]["seconds"] for suite in wanted}
+        self.reached = {suite: set(kept[suite]["reached"]) for suite in wanted}
+        print(f"           {len(wanted)} suites are green without a change,"
+              f" {sum(self.seconds.values()):.0f} s", flush=True)
+
+    def near_suites(self, file):
+        """The suites of test files that are named for a source file."""
+        stem = Path(file).stem.split("+")[0]
+        suites = []
+        for path in (self.work / "Tests").rglob("*.swift"):
+            if path.stem.startswith(stem):
+                suites += re.findall(r"^(?:final )?(?:struct|class|actor|enum) (\w+Tests)\b",
+                                     path.read_text(), re.M)
+        return sorted(suites)
+
+    def steps(self, change):
+        """Groups of suites to run for a change, of those that come by.
+
+        First those that are named for the file, then the module's own, then the others; the fastest
+        first, in groups that take twice as long each.
+        """
+        module = change.file.split("/")[1]
+        near = change.suites.split("|") if change.suites else self.near_suites(change.file)
+
+        def rank(suite):
+            target, name = suite.split(".")
+            return 0 if name in near else 1 if target == f"{module}Tests" else 2
+
+        found = [suite for suite in self.reached if change.number in self.reached[suite]]
+        for wanted in range(3):
+            group, room = [], 5
+            for suite in sorted((s for s in found if rank(s) == wanted), key=self.seconds.get):
+                if group and sum(map(self.seconds.get, group)) + self.seconds[suite] > room:
+                    yield group
+                    group, room = [], room * 2
+                group.append(suite)
+            if group:
+                yield group
+
+    def verdict(self, change):
+        """What noticed a change, or `None`; and whether any test comes by."""
+        is_reached = False
+        for group in self.steps(change):
+            is_reached = True
+            limit = 30 + 5 * sum(map(self.seconds.get, group))
+            red, _ = self.run(["--filter", filter_of(group)], change.number, limit)
+            if red is not None:
+                return red, True
+        return None, is_reached
+
+
+def filter_of(suites):
+    return rf"^({'|'.join(map(re.escape, suites))})[/(]"
