@@ -39,8 +39,9 @@ typedef struct {
   uint32_t width, height, output_width, output_height;
   /// Whether the picture is progressive, so that all its coefficients are kept.
   bool is_progressive;
-  /// Whether rows are CMYK: inverted, as Adobe's programs write them, whether or not the file has
-  /// their marker. Browsers and ImageMagick read files without it in the same way.
+  /// Whether libjpeg gives rows of four inks, which become RGBA here. 255 is no ink, as Adobe's
+  /// programs write it, and files without their marker are read in the same way, as in browsers and
+  /// ImageMagick.
   bool is_cmyk;
   /// The orientation of Exif, 1 to 8.
   int orientation;
@@ -101,6 +102,7 @@ CIMAGE_JPEG void cimage_jpeg_close(cimage_jpeg_reader *reader) {
 static inline int cimage_jpeg_orientation(const uint8_t *bytes, size_t count) {
   if (count < 14 || memcmp(bytes, "Exif\0\0", 6)) return 1;
   const uint8_t *tiff = bytes + 6;
+  if (memcmp(tiff, "MM\0*", 4) && memcmp(tiff, "II*\0", 4)) return 1;
   size_t length = count - 6;
   bool big = tiff[0] == 'M';
 #define CIMAGE_16(p) (big ? (uint32_t)(p)[0] << 8 | (p)[1] : (uint32_t)(p)[1] << 8 | (p)[0])
@@ -196,11 +198,40 @@ CIMAGE_JPEG bool cimage_jpeg_begin(cimage_jpeg_reader *reader, const uint8_t *by
   return true;
 }
 
+/// The bytes of a file without a segment at its end that is cut off, such as tables between two
+/// scans: libjpeg would read on beyond the end of the file, and refuse what comes. A scan that is
+/// cut off stays, as far as it goes. Files that end as they should are not looked at.
+static inline size_t cimage_jpeg_whole(const uint8_t *bytes, size_t count) {
+  if (count < 4 || (bytes[count - 2] == 0xFF && bytes[count - 1] == 0xD9)) return count;
+  size_t at = 2;
+  while (at < count) {
+    const uint8_t *start = (const uint8_t *)memchr(bytes + at, 0xFF, count - at);
+    if (!start) return count;
+    at = (size_t)(start - bytes);
+    size_t name = at + 1;
+    while (name < count && bytes[name] == 0xFF) name++;
+    if (name >= count) return count;
+    uint8_t marker = bytes[name];
+    if (marker == 0xD9) return count;
+    if (marker <= 0x01 || (marker >= 0xD0 && marker <= 0xD8)) {
+      // A byte of a scan, a restart: without a length.
+      at = name + 1;
+      continue;
+    }
+    if (count - name < 3) return at;
+    size_t length = (size_t)bytes[name + 1] << 8 | bytes[name + 2];
+    if (length > count - name - 1) return at;
+    at = name + 1 + length;
+  }
+  return count;
+}
+
 /// Reads the header of a file in memory. False: `message` says why, and the reader is closed.
 CIMAGE_JPEG bool cimage_jpeg_open(cimage_jpeg_reader *reader, const uint8_t *bytes, size_t count) {
   static const uint8_t none = 0;
   memset(reader, 0, sizeof(*reader));
-  return cimage_jpeg_begin(reader, bytes ? bytes : &none, bytes ? count : 0);
+  if (!bytes) return cimage_jpeg_begin(reader, &none, 0);
+  return cimage_jpeg_begin(reader, bytes, cimage_jpeg_whole(bytes, count));
 }
 
 /// Reads the header of a file that `read` hands out. False: `message` says why, and the reader is
@@ -238,7 +269,7 @@ CIMAGE_JPEG bool cimage_jpeg_start(cimage_jpeg_reader *reader) {
   return jpeg_start_decompress(&reader->info);
 }
 
-/// Reads the next `count` rows into rows `stride` bytes apart: opaque RGBA, or CMYK.
+/// Reads the next `count` rows into rows `stride` bytes apart: opaque RGBA.
 CIMAGE_JPEG bool cimage_jpeg_rows(cimage_jpeg_reader *reader, uint8_t *rows, ptrdiff_t stride,
                                   uint32_t count) {
   if (setjmp(reader->jump)) {

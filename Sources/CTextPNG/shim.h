@@ -146,14 +146,15 @@ typedef struct {
   uint32_t width, height;
   /// Whether there are opacities, and whether rows come in passes.
   bool has_alpha, is_interlaced;
-  /// How the picture is to be turned, as Exif counts it: 1 for not at all.
+  /// How the picture is to be turned, as Exif counts it: 1 for not at all. The chunk that says it
+  /// may stand before the pixels or behind them.
   int orientation;
 } ctext_png_reader;
 
 /// The orientation that a chunk `eXIf` says; 1 if it says none (PNG 3rd edition, 11.3.4.5; Exif
 /// 2.32, 4.6.4; TIFF 6.0).
 static inline int ctext_png_orientation(const uint8_t *tiff, size_t count) {
-  if (count < 8) return 1;
+  if (count < 8 || (memcmp(tiff, "MM\0*", 4) && memcmp(tiff, "II*\0", 4))) return 1;
   bool big = tiff[0] == 'M';
 #define CTEXT_16(p) (big ? (uint32_t)(p)[0] << 8 | (p)[1] : (uint32_t)(p)[1] << 8 | (p)[0])
 #define CTEXT_32(p) \
@@ -179,6 +180,19 @@ CTEXT_PNG void ctext_png_close(ctext_png_reader *reader) {
   reader->png = NULL;
 }
 
+/// Takes over the orientation of the chunk `eXIf`, if it has been read.
+CTEXT_PNG void ctext_png_take_exif(ctext_png_reader *reader) {
+#ifdef PNG_eXIf_SUPPORTED
+  png_bytep exif = NULL;
+  png_uint_32 count = 0;
+  if (png_get_eXIf_1(reader->png, reader->info, &count, &exif) && exif) {
+    reader->orientation = ctext_png_orientation(exif, count);
+  }
+#else
+  (void)reader;
+#endif
+}
+
 /// Reads the header from the source. False: `failure` says why, and the reader is closed.
 CTEXT_PNG bool ctext_png_begin(ctext_png_reader *reader, uint32_t side) {
   reader->png = png_create_read_struct(PNG_LIBPNG_VER_STRING, &reader->failure, ctext_png_fail,
@@ -202,13 +216,7 @@ CTEXT_PNG bool ctext_png_begin(ctext_png_reader *reader, uint32_t side) {
   reader->is_interlaced =
       png_get_interlace_type(reader->png, reader->info) != PNG_INTERLACE_NONE;
   reader->orientation = 1;
-#ifdef PNG_eXIf_SUPPORTED
-  png_bytep exif = NULL;
-  png_uint_32 count = 0;
-  if (png_get_eXIf_1(reader->png, reader->info, &count, &exif) && exif) {
-    reader->orientation = ctext_png_orientation(exif, count);
-  }
-#endif
+  ctext_png_take_exif(reader);
   return true;
 }
 
@@ -268,6 +276,17 @@ CTEXT_PNG bool ctext_png_rows(ctext_png_reader *reader, uint8_t *rows, ptrdiff_t
     png_read_row(reader->png, rows + (ptrdiff_t)y * stride, NULL);
   }
   return true;
+}
+
+/// Reads what stands behind the pixels, after the last row. A file that ends there, or is damaged,
+/// says nothing more.
+CTEXT_PNG void ctext_png_finish(ctext_png_reader *reader) {
+  if (setjmp(png_jmpbuf(reader->png))) {
+    ctext_png_close(reader);
+    return;
+  }
+  png_read_end(reader->png, reader->info);
+  ctext_png_take_exif(reader);
 }
 
 /// The message of the failure, empty if there was none.

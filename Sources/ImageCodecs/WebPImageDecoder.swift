@@ -89,13 +89,16 @@
         let status = unsafe buffer.withUnsafeMutableBytes { target in
           // The decoder ends within the closure, before both buffers.
           let decoder = unsafe WebPINewRGB(
-            MODE_rgbA, target.baseAddress?.assumingMemoryBound(to: UInt8.self), byteCount,
+            MODE_RGBA, target.baseAddress?.assumingMemoryBound(to: UInt8.self), byteCount,
             Int32(stride))
           defer { unsafe WebPIDelete(decoder) }
           return unsafe Self.decode(bytes, decoder, cancellation)
         }
         guard let status else { return nil }
-        if status == VP8_STATUS_OK { return buffer.freeze() }
+        if status == VP8_STATUS_OK {
+          // Products of the decoder's own are rounded down.
+          return buffer.premultiply(cancellation) ? buffer.freeze() : nil
+        }
       } catch {
         throw ImageError(error)
       }

@@ -40,25 +40,12 @@ public struct PNGImageDecoder: ImageDecoder {
     }
     let size = PixelSize(width: width, height: height)
     try ImageError.checkSides(of: size)
-    let orientation = hasExif(bytes.span) ? ImageOrientation(ofPNG: bytes.span) : .upright
+    let orientation = PNGExif(bytes.span)?.orientation ?? .upright
     let shown = orientation.size(of: size)
     var byteCount = ImageReduction.byteCount(of: shown, maximumSize: maximumSize)
     // The stored picture, beside the turned one.
     if orientation != .upright { byteCount += ImageReduction.byteCount(of: size) }
     return ImageHeader(size: size, decodingByteCount: byteCount)
-  }
-
-  /// Whether a chunk before the pixels may say an orientation.
-  private func hasExif(_ bytes: Span<UInt8>) -> Bool {
-    var at = FileNumber(Self.signature.count)
-    while let length = bytes.bigEndian(at, bytes: 4),
-      let type = bytes.bigEndian(at + 4, bytes: 4)
-    {
-      if type == 0x6558_4966 { return true }  // eXIf
-      if type == 0x4944_4154 { return false }  // IDAT
-      at = at + FileNumber(length) + 12
-    }
-    return false
   }
 
   /// Decodes a picture of any kind of PNG, turned as its chunk `eXIf` says.

@@ -54,12 +54,11 @@ extension GenericFamily {
     "carlito", "centurygothic", "corbel", "dejavusans", "firasans", "franklingothicmedium",
     "freesans", "futura", "geneva", "gillsans", "helvetica", "helveticaneue",
     "hiraginokakugothicpro", "hiraginokakugothicpron", "hiraginosans", "impact", "inter", "lato",
-    "liberationsans",
-    "lucidagrande", "lucidasans", "lucidasansunicode", "malgungothic", "meiryo",
+    "liberationsans", "lucidagrande", "lucidasans", "lucidasansunicode", "malgungothic", "meiryo",
     "microsoftsansserif", "microsoftyahei", "montserrat", "msgothic", "mspgothic", "mssansserif",
     "myriad", "myriadpro", "nimbussans", "nimbussansl", "notosans", "opensans", "optima",
     "pingfanghk", "pingfangsc", "pingfangtc", "ptsans", "roboto", "segoeui", "sfpro",
-    "sfprodisplay", "sfprotext", "simhei", "sourcesans3", "sourcesanspro", "tahoma",
-    "texgyreheros", "trebuchetms", "ubuntu", "univers", "verdana", "yugothic",
+    "sfprodisplay", "sfprotext", "simhei", "sourcesans3", "sourcesanspro", "tahoma", "texgyreheros",
+    "trebuchetms", "ubuntu", "univers", "verdana", "yugothic",
   ]
 }

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import TextModel
+package import TextRuntime
 
 /// A bitmap under construction: one owner, writable.
 public struct BitmapBuffer: ~Copyable {
@@ -96,6 +97,26 @@ public struct BitmapBuffer: ~Copyable {
       // Bound to bytes for the duration of the call.
       var span = unsafe bytes.assumingMemoryBound(to: UInt8.self).mutableSpan
       return try body(&span)
+    }
+  }
+
+  /// Multiplies the colours of RGBA pixels by their opacity.
+  ///
+  /// - Parameter cancellation: Polled every 32,768 pixels.
+  /// - Returns: `false` if cancelled: some pixels are as they were.
+  package mutating func premultiply(_ cancellation: Cancellation) -> Bool {
+    precondition(format == .rgba8)
+    let between = 4 << 15
+    return unsafe withUnsafeMutableBytes { bytes in
+      for start in stride(from: 0, to: bytes.count, by: between) {
+        if cancellation.isCancelled { return false }
+        let part = start..<min(start + between, bytes.count)
+        // Bound to bytes for the duration of the call.
+        var span = unsafe UnsafeMutableRawBufferPointer(rebasing: bytes[part])
+          .assumingMemoryBound(to: UInt8.self).mutableSpan
+        PixelRow.premultiply(&span)
+      }
+      return true
     }
   }
 

@@ -44,19 +44,9 @@ import TextRuntime
       guard unsafe ctext_png_open(reader, bytes.baseAddress, bytes.count, side) else {
         throw damage
       }
-      return try decode(into: pool, cancellation)
-    }
-  }
-
-  /// How a picture is to be turned; not at all if it is damaged.
-  consuming func orientation(of png: Span<UInt8>) -> ImageOrientation {
-    // The reader keeps the address of the bytes for the duration of the call.
-    unsafe png.withUnsafeBufferPointer { bytes in
-      let side = UInt32(TextLimits.bitmapSide)
-      guard unsafe ctext_png_open(reader, bytes.baseAddress, bytes.count, side) else {
-        return .upright
-      }
-      return unsafe ImageOrientation(rawValue: Int(reader.pointee.orientation)) ?? .upright
+      guard let stored = try decode(into: pool, cancellation) else { return nil }
+      let orientation = PNGExif(png)?.orientation ?? .upright
+      return try orientation.apply(to: stored, pool: pool, cancellation: cancellation)
     }
   }
 
@@ -83,9 +73,7 @@ import TextRuntime
         guard isRead else { throw damage }
       }
     }
-    buffer.withMutableBytes { bytes in PixelRow.premultiply(&bytes) }
-    let orientation = unsafe ImageOrientation(rawValue: Int(reader.pointee.orientation)) ?? .upright
-    return try orientation.apply(to: buffer.freeze(), pool: pool, cancellation: cancellation)
+    return buffer.premultiply(cancellation) ? buffer.freeze() : nil
   }
 
   /// Pixels that are decoded between two polls: less than a millisecond.

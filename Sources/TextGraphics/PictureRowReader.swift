@@ -13,6 +13,8 @@ package protocol PictureRowReader: AnyObject {
   var isOpaque: Bool { get }
   /// What a user should know of the picture, each a clause without a subject: "is …".
   var notes: [String] { get }
+  /// The same, of what the file says behind its pixels: known when all rows have been read.
+  var lateNotes: [String] { get }
 
   /// Reads the next rows.
   ///
@@ -22,4 +24,9 @@ package protocol PictureRowReader: AnyObject {
   /// - Throws: `CancellationError`; an error of the reader's module if the file is damaged or ends
   ///   too early; the error of the stream.
   func read(_ count: Int, into rows: inout MutableSpan<UInt8>) throws
+}
+
+extension PictureRowReader {
+  /// Nothing: most files say all before their pixels.
+  package var lateNotes: [String] { [] }
 }

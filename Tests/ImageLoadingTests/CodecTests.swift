@@ -6,6 +6,7 @@ import Testing
 import TextGraphics
 import TextModel
 import TextRuntime
+import TextTestSupport
 
 @testable import ImageLoading
 
@@ -54,6 +55,23 @@ import TextRuntime
     )
     #expect(small.pixelSize == PixelSize(width: 32, height: 16))
     #expect(throws: ImageError.self) { try ImageDecoders.standard.bitmap(of: [1, 2, 3]) }
+  }
+
+  /// The picture as it is stored lies beside the one that is turned, wherever the file says so.
+  @Test func theMemoryOfATurnedPNGIsKnown() throws {
+    var file = PNGFile(width: 32, height: 20)
+    func byteCount() throws -> Int {
+      try PNGImageDecoder().header(of: file.bytes { x, _, _ in x }, maximumSize: nil)
+        .decodingByteCount
+    }
+    #expect(try byteCount() == 2560)
+    file.exif =
+      Array("MM\0*".utf8) + [0, 0, 0, 8, 0, 1]
+      + [1, 0x12, 0, 3, 0, 0, 0, 1, 0, 6, 0, 0, 0, 0, 0, 0]
+    for isLate in [false, true] {
+      file.isExifLate = isLate
+      #expect(try byteCount() == 5120)
+    }
   }
 
   @Test func pngIsAmongThem() async throws {
@@ -166,6 +184,45 @@ import TextRuntime
       #expect(pixel >> 24 == 255)
     }
 
+    /// What there is of a picture is shown, wherever it is cut off behind its first scan: also
+    /// within the tables between two scans, which count as not there.
+    @Test func ofAJPEGThatIsCutOffTheBeginningIsRead() async throws {
+      let original = try picture()
+      let file = try JPEGFile.bytes(original, isProgressive: true)
+      func segments(_ marker: UInt8) -> [Int] {
+        file.indices.dropLast().filter { file[$0] == 0xFF && file[$0 + 1] == marker }
+      }
+      let (scans, tables) = (segments(0xDA), segments(0xC4))
+      let last = try #require(tables.last { $0 > scans[0] })
+      let whole = try await image(Array(file[..<last]))
+      for count in last + 1...last + 20 {
+        #expect(try await image(Array(file[..<count])) == whole, "\(count - last) bytes of tables")
+      }
+      for count in stride(from: scans[1], to: file.count, by: 7) {
+        #expect(try await image(Array(file[..<count])).pixelSize == original.pixelSize, "\(count)")
+      }
+      // A file that is whole, with bytes behind its end or before a marker, is not cut.
+      let complete = try await image(file)
+      #expect(difference(complete, original) <= 6)
+      #expect(try await image(file + [1, 2, 0xFF, 0xC4, 9]) == complete)
+      #expect(try await image(file[..<last] + [0xFF, 0xFF] + file[last...] + [0]) == complete)
+      // Only the end is missing.
+      #expect(try await image(Array(file.dropLast(2))) == complete)
+    }
+
+    /// Exif data of neither byte order say nothing.
+    @Test func exifOfAnUnknownOrderTurnsNothing() async throws {
+      var file = try JPEGFile.bytes(picture(), orientation: 6)
+      #expect(try await image(file).pixelSize == PixelSize(width: 32, height: 64))
+      let start = try #require(file.indices.first { file[$0...].starts(with: "MM\0*".utf8) })
+      for (place, byte) in [(0, 0x4E), (1, 0x49), (3, 0x2B)] as [(Int, UInt8)] {
+        let right = file[start + place]
+        file[start + place] = byte
+        #expect(try await image(file).pixelSize == PixelSize(width: 64, height: 32), "\(place)")
+        file[start + place] = right
+      }
+    }
+
     @Test func jpegIsPolled() throws {
       for isProgressive in [false, true] {
         let file = try JPEGFile.bytes(
@@ -224,6 +281,26 @@ import TextRuntime
       #expect(abs(Int(pixel & 255) - 100) <= 1)
       #expect(abs(Int(pixel >> 8 & 255) - 50) <= 1)
       #expect(pixel >> 24 == 128)
+    }
+
+    /// Products with an opacity are rounded to the nearest: 198 · 18 / 255 = 13.98.
+    @Test(arguments: [1, 18, 77, 128, 200, 254, 255])
+    func coloursOfAWebPAreMultipliedExactly(alpha: Int) async throws {
+      var buffer = try BitmapBuffer(width: 256, height: 1)
+      buffer.withUnsafeMutableBytes { bytes in
+        for x in 0..<256 {
+          for (i, value) in [x, 255 - x, 198, alpha].enumerated() {
+            bytes[4 * x + i] = UInt8(value)
+          }
+        }
+      }
+      let read = try await image(WebPFile.bytes(buffer.freeze(), isLossless: true))
+      func product(_ value: Int) -> UInt32 { UInt32((value * alpha * 2 + 255) / 510) }
+      for x in 0..<256 {
+        let expected =
+          product(x) | product(255 - x) << 8 | product(198) << 16 | UInt32(alpha) << 24
+        #expect(read.pixel(x: x, y: 0) == expected, "\(x)")
+      }
     }
 
     /// The first frame of an animation, in its place: clear around, whatever the background colour.

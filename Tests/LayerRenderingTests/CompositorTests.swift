@@ -4,6 +4,7 @@
 import Testing
 import TextGraphics
 import TextModel
+import TextRuntime
 import TextTestSupport
 
 @testable import LayerRendering
@@ -73,5 +74,39 @@ struct CompositorTests {
     // Blue times yellow within a rounded clip, and what the clip hides.
     #expect(color(185, 180) == [255, 204, 51, 255] && color(225, 210) == [0, 0, 51, 255])
     #expect(color(161, 141) == white && color(255, 225) == white)
+  }
+
+  /// Drawing into a context ends with the context's cancellation, after the step under way.
+  @Test func drawingInAContextIsCancelled() throws {
+    let root = RenderNode(
+      Rect(width: 9, height: 3),
+      sublayers: [Color.red, .lime, .blue].enumerated().map { i, color in
+        RenderNode(Rect(x: 3 * Double(i), y: 0, width: 3, height: 3), color)
+      })
+    /// The middles of the three layers, unless it was cancelled; and the number of polls.
+    func drawn(cancelsAt last: Int) throws -> (colors: [UInt32], isWhole: Bool, polls: Int) {
+      let polls = Mutex(0)
+      var context = try GraphicsContext(pixels: PixelSize(width: 9, height: 3))
+      context.cancellation = Cancellation(
+        flag: CancellationFlag(poll: { flag in
+          let number = polls.withLock {
+            $0 += 1
+            return $0
+          }
+          if number == last { flag.set() }
+        }))
+      var isWhole = true
+      do { try Compositor.draw(root, in: &context) } catch is CancellationError { isWhole = false }
+      let bitmap = context.makeBitmap()
+      return ([1, 4, 7].map { bitmap.pixel(x: $0, y: 1) }, isWhole, polls.withLock { $0 })
+    }
+    let whole = try drawn(cancelsAt: .max)
+    #expect(whole.colors == [0xFF00_00FF, 0xFF00_FF00, 0xFFFF_0000] && whole.isWhole)
+    // One after each of the three steps.
+    let late = try drawn(cancelsAt: whole.polls)
+    #expect(late.colors == whole.colors && !late.isWhole && late.polls == whole.polls)
+    let early = try drawn(cancelsAt: whole.polls - 1)
+    #expect(early.colors == [0xFF00_00FF, 0xFF00_FF00, 0] && !early.isWhole)
+    #expect(early.polls == whole.polls - 1)
   }
 }

@@ -13,10 +13,11 @@ import TextTestSupport
   /// A picture of 3 × 2 pixels whose red says which pixel it is: 10 y + x + 1.
   private func file(
     _ orientation: Int?, isLittleEndian: Bool = false, isInterlaced: Bool = false,
-    change: (inout [UInt8]) -> Void = { _ in }
+    isLate: Bool = false, change: (inout [UInt8]) -> Void = { _ in }
   ) -> [UInt8] {
     var file = PNGFile(width: 3, height: 2)
     file.isInterlaced = isInterlaced
+    file.isExifLate = isLate
     if let orientation {
       let value = UInt8(orientation)
       // A directory of two entries: the width of the picture, then the orientation.
@@ -45,34 +46,83 @@ import TextTestSupport
     7: [[13, 3], [12, 2], [11, 1]], 8: [[3, 13], [2, 12], [1, 11]],
   ]
 
+  /// A picture that is read row by row, and what is said of it.
+  private func read(
+    _ bytes: [UInt8]
+  ) throws -> (rows: [[Int]], notes: [String], lateNotes: [String]) {
+    var rest = bytes[...]
+    let stream = ByteStream {
+      defer { rest = [] }
+      return Array(rest)
+    }
+    let reader = try PNGRowReader(stream, side: 100)
+    var rows: [[Int]] = []
+    for _ in 0..<reader.size.height {
+      #expect(reader.lateNotes.isEmpty)
+      var row = [UInt8](repeating: 0, count: 4 * reader.size.width)
+      var span = row.mutableSpan
+      try reader.read(1, into: &span)
+      rows.append(stride(from: 0, to: row.count, by: 4).map { Int(row[$0]) })
+    }
+    return (rows, reader.notes, reader.lateNotes)
+  }
+
   @Test(arguments: 1...8) func eachOrientation(_ orientation: Int) throws {
     for isLittleEndian in [false, true] {
       for isInterlaced in [false, true] {
         let bytes = file(orientation, isLittleEndian: isLittleEndian, isInterlaced: isInterlaced)
         #expect(try rows(Bitmap(png: bytes.span)) == Self.shown[orientation])
-        #expect(ImageOrientation(ofPNG: bytes.span).rawValue == orientation)
-        // The same, row by row.
-        var rest = bytes[...]
-        let stream = ByteStream {
-          defer { rest = [] }
-          return Array(rest)
-        }
-        let reader = try PNGRowReader(stream, side: 100)
-        #expect(
-          reader.size
-            == (orientation < 5
-              ? PixelSize(width: 3, height: 2)
-              : PixelSize(width: 2, height: 3)))
-        #expect(reader.notes.isEmpty)
-        var read: [[Int]] = []
-        for _ in 0..<reader.size.height {
-          var row = [UInt8](repeating: 0, count: 4 * reader.size.width)
-          var span = row.mutableSpan
-          try reader.read(1, into: &span)
-          read.append(stride(from: 0, to: row.count, by: 4).map { Int(row[$0]) })
-        }
-        #expect(read == Self.shown[orientation])
+        #expect(PNGExif(bytes.span)?.orientation.rawValue == orientation)
+        let read = try read(bytes)
+        #expect(read.rows == Self.shown[orientation])
+        #expect(read.notes.isEmpty && read.lateNotes.isEmpty)
       }
+    }
+  }
+
+  /// Exif data behind the pixels count as well. Rows that were given out before stay as they are.
+  @Test(arguments: 1...8) func eachOrientationBehindThePixels(_ orientation: Int) throws {
+    let bytes = file(orientation, isLate: true)
+    #expect(try rows(Bitmap(png: bytes.span)) == Self.shown[orientation])
+    #expect(PNGExif(bytes.span)?.orientation.rawValue == orientation)
+    let stored = try read(bytes)
+    #expect(stored.rows == Self.shown[1] && stored.notes.isEmpty)
+    if orientation == 1 {
+      #expect(stored.lateNotes.isEmpty)
+    } else {
+      #expect(stored.lateNotes.count == 1)
+      #expect(stored.lateNotes[0].contains("Exif orientation \(orientation), behind the pixels"))
+    }
+    // An interlaced picture is whole before its first row is given out.
+    let interlaced = file(orientation, isInterlaced: true, isLate: true)
+    #expect(try rows(Bitmap(png: interlaced.span)) == Self.shown[orientation])
+    let read = try read(interlaced)
+    #expect(read.rows == Self.shown[orientation])
+    #expect(read.notes.isEmpty && read.lateNotes.isEmpty)
+  }
+
+  /// The first chunk that is whole counts, and nothing behind the end of the picture.
+  @Test func theFirstWholeChunkCounts() throws {
+    let (left, right) = (file(6), file(8, isLate: true))
+    // From the chunk's length to its checksum: 12 bytes and 38 of data.
+    let late = Array(right[(right.count - 12 - 50)..<(right.count - 12)])
+    #expect(late[4..<8].elementsEqual("eXIf".utf8))
+    var both = left
+    both.insert(contentsOf: late, at: both.count - 12)
+    #expect(try rows(Bitmap(png: both.span)) == Self.shown[6])
+    // The chunk before the pixels begins behind the header; its checksum is made wrong.
+    both[33 + 49] ^= 1
+    #expect(try rows(Bitmap(png: both.span)) == Self.shown[8])
+    #expect(try read(both).rows == Self.shown[1])
+    // Damaged, cut off, or behind the end: as if there were none, and no error.
+    var damaged = right
+    damaged[right.count - 13] ^= 1
+    for bytes in [
+      damaged, Array(right.dropLast(13)), Array(right.dropLast(40)), file(nil) + late,
+    ] {
+      #expect(try rows(Bitmap(png: bytes.span)) == Self.shown[1])
+      let read = try read(bytes)
+      #expect(read.rows == Self.shown[1] && read.lateNotes.isEmpty)
     }
   }
 
@@ -86,16 +136,31 @@ import TextTestSupport
         try rows(Bitmap(png: file(6) { $0 = Array($0.prefix(count)) }.span)) == upright, "\(count)")
     }
     #expect(try rows(Bitmap(png: file(6) { $0[4] = 0xFF }.span)) == upright)
-    #expect(try rows(Bitmap(png: file(nil).span)) == upright)
     #expect(try rows(Bitmap(png: file(6) { $0[8] = 0xFF }.span)) == Self.shown[6])
+    // Neither byte order, and not the number 42.
+    for (place, byte) in [(0, 0x4E), (1, 0x49), (2, 1), (3, 0x2B)] as [(Int, UInt8)] {
+      #expect(try rows(Bitmap(png: file(6) { $0[place] = byte }.span)) == upright, "\(place)")
+    }
   }
 
-  @Test func turningIsCancelled() throws {
+  /// A chunk of a gigabyte behind the pixels is not read to its end after a cancellation.
+  @Test func bytesBehindThePixelsAreNotReadAfterACancellation() throws {
+    struct Endless: Error {}
     let flag = CancellationFlag()
-    flag.set()
-    let bitmap = try Bitmap(png: file(1).span)
-    let turned = try ImageOrientation.turnedLeft.apply(
-      to: bitmap, pool: .shared, cancellation: Cancellation(flag: flag))
-    #expect(turned == nil)
+    let start = Array(file(nil).dropLast(12)) + [0x40, 0, 0, 0] + Array("tEXt".utf8)
+    var pieces = 0
+    let stream = ByteStream {
+      pieces += 1
+      if pieces == 1 { return start }
+      if pieces == 10 { flag.set() }
+      if pieces == 1000 { throw Endless() }
+      return [UInt8](repeating: 0, count: 1000)
+    }
+    let reader = try PNGRowReader(stream, side: 100, cancellation: Cancellation(flag: flag))
+    var rows = [UInt8](repeating: 0, count: 2 * 3 * 4)
+    var span = rows.mutableSpan
+    try reader.read(2, into: &span)
+    #expect(rows[0] == 1 && rows[12] == 11)
+    #expect(pieces <= 12 && stream.failure == nil)
   }
 }

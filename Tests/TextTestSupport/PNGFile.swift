@@ -19,6 +19,8 @@ public struct PNGFile: Sendable {
   public var transparency: [UInt8] = []
   /// The Exif data; none if it is empty.
   public var exif: [UInt8] = []
+  /// Whether the Exif data stand behind the pixels.
+  public var isExifLate = false
 
   public init(width: Int, height: Int) { (self.width, self.height) = (width, height) }
 
@@ -50,8 +52,9 @@ public struct PNGFile: Sendable {
     var file = header
     if !palette.isEmpty { Self.append("PLTE", palette.flatMap { $0 }, to: &file) }
     if !transparency.isEmpty { Self.append("tRNS", transparency, to: &file) }
-    if !exif.isEmpty { Self.append("eXIf", exif, to: &file) }
+    if !exif.isEmpty, !isExifLate { Self.append("eXIf", exif, to: &file) }
     Self.append("IDAT", Self.zlib(data), to: &file)
+    if !exif.isEmpty, isExifLate { Self.append("eXIf", exif, to: &file) }
     Self.append("IEND", [], to: &file)
     return file
   }

@@ -34,11 +34,12 @@ struct PlanPainter: ~Copyable {
     if visible.first == nil { surface.fill(area, plan.background) }
   }
 
-  /// Prepares to paint above what a context holds, within its clip.
+  /// Prepares to paint above what a context holds, within its clip; the context's cancellation ends
+  /// the painting at the next step.
   init(_ plan: CompositionPlan, above context: consuming GraphicsContext) {
     self.plan = plan
+    cancellation = context.cancellation
     self.context = context
-    cancellation = nil
   }
 
   /// The context, with the states that it had.

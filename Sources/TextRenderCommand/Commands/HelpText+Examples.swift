@@ -219,8 +219,8 @@ extension HelpText {
       names are replaced, each when it is complete.
       --layout deepzoom writes NAME.dzi and NAME_files/LEVEL/X_Y.jpg, from level 0, a single pixel.
       A resolution changes no pixel. A PNG of up to \(PNGRowReader.interlacedLimit >> 20) MiB is turned
-      as its Exif orientation says; larger ones and JPEGs are cut as they are stored, and that is
-      noted. Samples of 16 bits become 8. Opacity is kept in PNG and WebP, and
+      as its Exif orientation says before the pixels; larger ones, others and JPEGs are cut as they
+      are stored, and that is noted. Samples of 16 bits become 8. Opacity is kept in PNG and WebP, and
       JPEG tiles lie on white. Below quality 90, JPEG has half the columns and rows of colour.
       A manifest has width, height, tileSize, overlap, format, layout and levels, each with level,
       width, height, columns, rows and tiles, the pattern of its names.

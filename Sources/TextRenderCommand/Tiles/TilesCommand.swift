@@ -63,6 +63,7 @@ struct TilesCommand {
     } catch {
       throw failure(error)
     }
+    for note in reader.lateNotes { console.note("\(subject): \(note)") }
     try describe(TileManifest(pyramid: pyramid, names: names, codec: settings.codec), console)
   }
 

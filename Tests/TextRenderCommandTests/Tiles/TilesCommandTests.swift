@@ -80,6 +80,22 @@ struct TilesCommandTests {
     }
   }
 
+  /// What stands behind the pixels comes too late for tiles that are written, and is noted.
+  @Test func anOrientationBehindThePixelsIsNoted() throws {
+    let picture = TiledPicture(width: 40, height: 30)
+    try withPicture(picture) { (folder, path) throws in
+      var file = try folder.bytes("Snowman.png")
+      let exif =
+        Array("MM\0*".utf8) + [0, 0, 0, 8, 0, 1]
+        + [1, 0x12, 0, 3, 0, 0, 0, 1, 0, 6, 0, 0, 0, 0, 0, 0]
+      file.insert(contentsOf: PNGFile.chunk("eXIf", exif), at: file.count - 12)
+      try file.write(to: path)
+      let run = ToolRun("tiles", path, "--format", "png", "--tile-size", "64")
+      #expect(run.status == 0 && run.errors.contains("Exif orientation 6, behind the pixels"))
+      #expect(try folder.png("Snowman_00_00.png") == picture.part(0..<40, 0..<30))
+    }
+  }
+
   @Test func s179_tilesAreCutAtTheEdges() throws {
     let picture = TiledPicture(width: 2049, height: 2049)
     try withPicture(picture) { (folder, path) throws in
