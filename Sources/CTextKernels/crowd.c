@@ -106,8 +106,11 @@ static inline int32_t strips_above(int32_t y) { return (y + STRIP / 2 - 1) / STR
 // of pieces. False if the work is to stop.
 static bool find_gaps(ctk_raster *r, cells *c, const piece *p, size_t n, int32_t low, int32_t high, int sign,
                       int32_t *whole, uint32_t *first, uint32_t *next) {
-  memset(whole, 0, (c->count + 1) * sizeof(int32_t));
-  memset(first, 0xFF, (c->count + 1) * sizeof(uint32_t));
+  for (size_t k = 0; k <= c->count; k++) {
+    if (ctk_raster_stops_at(r, k, c->count + 1)) return false;
+    whole[k] = 0;
+    first[k] = UINT32_MAX;
+  }
   for (size_t i = 0; i < n; i++) {
     if (ctk_raster_stops_at(r, i, n)) return false;
     const int32_t dir = p[i].dir * sign;
@@ -174,7 +177,7 @@ bool ctk_raster_add_strips(ctk_raster *r, int32_t *sums, int32_t width, piece *p
   if (!m) return true;
   cells c = make_cells(low, high, 2 * m);
   const size_t need = (5 * c.count + 2 + m) * sizeof(int32_t) + 2 * m * sizeof(keyed);
-  if (!ctk_raster_grow(&r->crowd, &r->crowd_room, need, 1)) return false;
+  if (!ctk_raster_make_room(&r->crowd, &r->crowd_room, need)) return false;
   keyed *events = r->crowd, *spare = events + m;
   c.gap_of = (int32_t *)(spare + m);
   c.ends = (uint32_t *)(c.gap_of + c.count);
@@ -210,6 +213,7 @@ bool ctk_raster_add_strips(ctk_raster *r, int32_t *sums, int32_t width, piece *p
     bool inside = false;
     size_t gap = 0;
     for (size_t i = 0; i < count; i++) {
+      if (ctk_raster_stops_at(r, i, count)) return false;
       const int32_t x = low + (int32_t)sorted[i].key;
       if (c.gaps) {
         const size_t cell = cell_of(&c, x);
@@ -248,13 +252,16 @@ bool ctk_raster_add_crowd(ctk_raster *r, int32_t *sums, int32_t width, piece *p,
                           int32_t *cuts, bool even_odd) {
   // The pieces from left to right.
   const size_t need = (ONE + 1) * sizeof(int32_t) + 2 * n * sizeof(keyed) + n * sizeof(piece);
-  if (!ctk_raster_grow(&r->crowd_order, &r->crowd_order_room, need, 1)) return false;
+  if (!ctk_raster_make_room(&r->crowd_order, &r->crowd_order_room, need)) return false;
   heights h = {.sums = r->crowd_order};
   memset(h.sums, 0, (ONE + 1) * sizeof(int32_t));
   keyed *keys = (keyed *)(h.sums + ONE + 1);
   piece *sorted = (piece *)(keys + 2 * n);
   int32_t low = INT32_MAX, high = INT32_MIN;
-  for (size_t i = 0; i < n; i++) low = min32(low, left_of(&p[i])), high = max32(high, left_of(&p[i]));
+  for (size_t i = 0; i < n; i++) {
+    if (ctk_raster_stops_at(r, i, n)) return false;
+    low = min32(low, left_of(&p[i])), high = max32(high, left_of(&p[i]));
+  }
   for (size_t i = 0; i < n; i++) {
     if (ctk_raster_stops_at(r, i, n)) return false;
     keys[i] = (keyed){(uint32_t)(left_of(&p[i]) - low), (int32_t)i};
@@ -262,7 +269,8 @@ bool ctk_raster_add_crowd(ctk_raster *r, int32_t *sums, int32_t width, piece *p,
   keys = sort_keyed(r, keys, keys + n, n, (uint32_t)(high - low));
   if (!keys) return false;
   for (size_t i = 0; i < n; i++) {
-    if (ctk_raster_stops_at(r, i, n)) return false;
+    // They lie far apart.
+    if (!(i % (1 << 12)) && ctk_raster_stops(r, 1 << 14)) return false;
     sorted[i] = p[keys[i].value];
   }
   size_t first = 0;
@@ -279,6 +287,7 @@ bool ctk_raster_add_crowd(ctk_raster *r, int32_t *sums, int32_t width, piece *p,
       first = i;
     }
     if (i == n) break;
+    if (ctk_raster_stops_at(r, i, n)) return false;
     add_height(&h, sorted[i].y0, sorted[i].dir);
     add_height(&h, sorted[i].y1, -sorted[i].dir);
     reach = max32(reach, right_of(&sorted[i]));

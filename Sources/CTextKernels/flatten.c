@@ -249,6 +249,11 @@ bool ctk_raster_flatten(ctk_raster *r, const uint8_t *verbs, size_t verb_count, 
   if (!ctk_raster_grow((void **)&r->mapped, &r->mapped_room, 2 * point_count, sizeof(double))) {
     return false;
   }
+  // Of a long path about as many vertices as steps: growing in between would copy for milliseconds.
+  if (verb_count > 1 << 15 && !ctk_raster_grow((void **)&r->vertices, &r->vertex_room,
+                                               verb_count + verb_count / 4, sizeof(vertex))) {
+    return false;
+  }
   r->min_x = r->min_y = INT32_MAX;
   r->max_x = r->max_y = INT32_MIN;
   pen p = {r, r->vertices, {0, 0}, both(0), both(0), both(0), both(0), false};

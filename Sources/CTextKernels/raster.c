@@ -38,6 +38,15 @@ bool ctk_raster_grow(void **memory, size_t *room, size_t need, size_t size) {
   return true;
 }
 
+bool ctk_raster_make_room(void **memory, size_t *room, size_t need) {
+  if (need <= *room) return true;
+  size_t count = *room * 2 < need ? need + 64 : *room * 2;
+  free(*memory);
+  *memory = malloc(count);
+  *room = *memory ? count : 0;
+  return *memory != NULL;
+}
+
 ctk_raster *ctk_raster_create(void) { return calloc(1, sizeof(ctk_raster)); }
 
 static void free_scratch(ctk_raster *r) {
@@ -75,6 +84,20 @@ void ctk_raster_free_scratch(ctk_raster *r) {
   bool force_resolve = r->force_resolve;
   free_scratch(r);
   *r = (ctk_raster){.force_resolve = force_resolve};
+}
+
+ctk_raster *ctk_raster_split(ctk_raster *r) {
+  ctk_raster *other = ctk_raster_create();
+  if (!other) return NULL;
+  *other = *r;
+  *r = (ctk_raster){.force_resolve = r->force_resolve};
+  return other;
+}
+
+size_t ctk_raster_scratch_size(const ctk_raster *r) {
+  return r->vertex_room * sizeof(vertex) + r->mapped_room * sizeof(double) + r->chain_room * sizeof(chain) +
+         r->box_room * sizeof(box) + r->level_room * sizeof(level) + r->span_room * 3 * sizeof(span) +
+         r->row_scratch_room + r->crowd_room + r->crowd_order_room;
 }
 
 bool ctk_raster_is_simple(const ctk_raster *r) { return r->simple; }
@@ -155,7 +178,7 @@ ctk_proof ctk_raster_prove(ctk_raster *r, const uint8_t *verbs, size_t verb_coun
   bool made = ctk_raster_make_chains(r, CTK_MAX_CHAINS);
   if (made) ctk_raster_classify(r);
   r->contour_count = 0;
-  return !made ? CTK_PROOF_UNKNOWN : r->simple ? CTK_PROOF_SIMPLE : CTK_PROOF_OVERLAPPING;
+  return !made || r->stopped ? CTK_PROOF_UNKNOWN : r->simple ? CTK_PROOF_SIMPLE : CTK_PROOF_OVERLAPPING;
 }
 
 #define INLINE static inline __attribute__((always_inline))

@@ -116,6 +116,8 @@ static inline int32_t max32(int32_t a, int32_t b) { return a > b ? a : b; }
 static inline size_t max_size(size_t a, size_t b) { return a > b ? a : b; }
 
 bool ctk_raster_grow(void **memory, size_t *room, size_t need, size_t size);
+// Room for bytes whose content does not last: nothing is copied.
+bool ctk_raster_make_room(void **memory, size_t *room, size_t need);
 // Reads a path into vertices. A path with numbers that have no meaning gives none. False without
 // memory.
 bool ctk_raster_flatten(ctk_raster *r, const uint8_t *verbs, size_t verb_count, const double *points,

@@ -104,8 +104,8 @@ static bool add_if_plain(int32_t *sums, int32_t width, const piece *p, size_t n,
   return true;
 }
 
-// Every height at which pieces end or cross; 0 if there are too many.
-static size_t find_cuts(const piece *p, size_t n, int32_t *cuts) {
+// Every height at which pieces end or cross; 0 if there are too many, or if the work is to stop.
+static size_t find_cuts(ctk_raster *r, const piece *p, size_t n, int32_t *cuts) {
   size_t count = 0;
   for (size_t i = 0; i < n; i++) {
     if (count + 2 > MAX_CUTS) return 0;
@@ -114,6 +114,7 @@ static size_t find_cuts(const piece *p, size_t n, int32_t *cuts) {
   }
   count = sort_values(cuts, count);
   for (size_t i = 0; i < n; i++) {
+    if (ctk_raster_stops(r, n - i)) return 0;
     for (size_t j = i + 1; j < n; j++) {
       int32_t top = max32(p[i].y0, p[j].y0), bottom = min32(p[i].y1, p[j].y1);
       if (top >= bottom) continue;
@@ -134,9 +135,12 @@ static size_t find_cuts(const piece *p, size_t n, int32_t *cuts) {
 bool ctk_raster_add_group(ctk_raster *r, int32_t *sums, int32_t width, piece *p, size_t n, side *sides,
                           int32_t *cuts, bool even_odd) {
   if (n < 2 || add_if_plain(sums, width, p, n, sides)) return true;
-  size_t count = n <= MAX_ROW_SPANS ? find_cuts(p, n, cuts) : 0;
+  size_t count = n <= MAX_ROW_SPANS ? find_cuts(r, p, n, cuts) : 0;
+  if (r->stopped) return false;
   if (!count) return ctk_raster_add_strips(r, sums, width, p, n, even_odd);
   for (size_t k = 0; k + 1 < count; k++) {
+    // Each piece is looked at, most are cut, and their sides are sorted.
+    if (ctk_raster_stops(r, 4 * n)) return false;
     int32_t y0 = cuts[k], y1 = cuts[k + 1];
     size_t m = 0;
     for (size_t i = 0; i < n; i++) {
@@ -249,7 +253,7 @@ static bool make_spans(ctk_raster *r) {
   size_t n = 0;
   for (size_t k = 0, begin = 0; k < r->contour_count; begin = r->contours[k++]) {
     for (size_t i = begin; i + 1 < r->contours[k]; i++) {
-      if (ctk_raster_stops_at(r, i, r->contours[k])) return false;
+      if (ctk_raster_stops_at(r, i, r->vertex_count)) return false;
       const vertex *p = &r->vertices[i], *q = p + 1;
       if (p->y == q->y) continue;
       r->spans[n++] = p->y < q->y ? (span){p->x, p->y, q->x, q->y, 1} : (span){q->x, q->y, p->x, p->y, -1};
@@ -286,7 +290,7 @@ bool ctk_raster_resolve(ctk_raster *r, int32_t left, int32_t top, int32_t width,
     }
     if (!active) continue;
     size_t need = active * (sizeof(piece) + sizeof(side)) + MAX_CUTS * sizeof(int32_t);
-    if (!ctk_raster_grow(&r->row_scratch, &r->row_scratch_room, need, 1)) return false;
+    if (!ctk_raster_make_room(&r->row_scratch, &r->row_scratch_room, need)) return false;
     side *sides = r->row_scratch;
     piece *pieces = (piece *)(sides + active);
     int32_t *cuts = (int32_t *)(pieces + active);

@@ -42,50 +42,8 @@ struct FlatSegment {
 struct FlatContour {
   /// The segments; the last one of a closed contour ends at the start. Without segments the contour
   /// is a dot.
-  var segments: [FlatSegment] = []
-  var isClosed = false
-  /// The place of a dot.
-  var dot = Point.zero
-  /// The direction of the way through a dot.
-  var dotDirection = PathVector(x: 1, y: 0)
-
-  /// The length of all segments. O(segments).
-  var length: Double { segments.reduce(0) { $0 + $1.length } }
-
-  /// The parts of the contour between distances from its start, all open.
-  ///
-  /// A part without length is a dot in the direction of the way.
-  ///
-  /// - Parameter ranges: Distances, in ascending order.
-  /// - Complexity: O(segments + ranges).
-  func parts(_ ranges: [(from: Double, to: Double)]) -> [FlatContour] {
-    guard let last = segments.indices.last else { return [] }
-    var result: [FlatContour] = []
-    result.reserveCapacity(ranges.count)
-    // The first segment that a range may touch, and the distance of its start.
-    var index = 0
-    var passed = 0.0
-    for (from, to) in ranges {
-      while index < last, passed + segments[index].length <= from {
-        passed += segments[index].length
-        index += 1
-      }
-      var part = FlatContour()
-      (part.dot, part.dotDirection) = segments[index].place(at: from - passed)
-      var start = max(0, from - passed)
-      while true {
-        let segment = segments[index]
-        let end = min(to - passed, segment.length)
-        if end > start { part.segments.append(segment.part(from: start, to: end)) }
-        if passed + segment.length >= to || index == last { break }
-        passed += segment.length
-        index += 1
-        start = 0
-      }
-      result.append(part)
-    }
-    return result
-  }
+  var segments: [FlatSegment]
+  var end: ContourEnd
 }
 
 extension Path {
@@ -94,15 +52,15 @@ extension Path {
     self.init()
     for contour in contours {
       guard let first = contour.segments.first else {
-        move(to: contour.dot)
-        addLine(to: contour.dot)
+        move(to: contour.end.dot)
+        addLine(to: contour.end.dot)
         continue
       }
       move(to: first.start)
-      for segment in contour.isClosed ? contour.segments.dropLast() : contour.segments[...] {
+      for segment in contour.end.isClosed ? contour.segments.dropLast() : contour.segments[...] {
         addLine(to: segment.end)
       }
-      if contour.isClosed { closeSubpath() }
+      if contour.end.isClosed { closeSubpath() }
     }
   }
 }

@@ -61,6 +61,7 @@ extension GraphicsContext {
     let outline = path.strokeOutline(
       style, from: 0, to: 1, scale: scale, cancellation: cancellation)
     try fill(outline, with: color)
+    (consume outline).release()
   }
 
   /// Fills the clip with one colour.

@@ -33,9 +33,13 @@ extension Path {
   ///   - scale: Device pixels per unit of the path: curves are flattened to 1/64 pixel.
   public func dashed(_ pattern: [Double], phase: Double = 0, scale: Double = 1) -> Path {
     guard let dasher = PathDasher(pattern, phase: phase) else { return self }
-    let contours = PathFlattener.contours(
-      of: self, halfWidth: 0, scale: Self.drawableScale(scale))
-    return Path(dasher.dashes(of: contours))
+    let scale = Self.drawableScale(scale)
+    let meter = meter(scale: scale)
+    if dasher.count(in: meter) == nil {
+      return Path(contours(to: ContourCollector(), scale).contours)
+    }
+    return Path(
+      contours(to: DashStage(dasher, meter, to: ContourCollector()), scale).next.contours)
   }
 
   /// The part of the path between two fractions of its length, over all contours, as straight
@@ -48,9 +52,10 @@ extension Path {
   public func trimmed(from: Double, to: Double, scale: Double = 1) -> Path {
     let trim = PathTrim(from: from, to: to)
     if trim.isWhole { return self }
-    let contours = PathFlattener.contours(
-      of: self, halfWidth: 0, scale: Self.drawableScale(scale))
-    return Path(trim.part(of: contours))
+    if trim.isEmpty { return Path() }
+    let scale = Self.drawableScale(scale)
+    let stage = trim.stage(meter(scale: scale), to: ContourCollector())
+    return Path(contours(to: stage, scale).next.contours)
   }
 
   /// The length of all contours, within about 1/10,000. Contours with numbers that are not finite
@@ -59,8 +64,7 @@ extension Path {
     let box = controlBounds
     let side = max(box.width, box.height)
     let scale = side > 0 && side.isFinite ? 1024 / side : 1
-    return PathFlattener.contours(of: self, halfWidth: 0, scale: scale)
-      .reduce(0) { $0 + $1.length }
+    return meter(scale: scale).total
   }
 
   /// Whether a point lies on a line along the path.
@@ -76,8 +80,8 @@ extension Path {
   /// The outline of a line along a part of the path: trimmed, then dashed, then stroked; see
   /// ``stroked(_:scale:)`` and ``trimmed(from:to:scale:)``.
   ///
-  /// - Parameter cancellation: Ends the work early, within a millisecond: then the outline is a part
-  ///   of the line's.
+  /// - Parameter cancellation: Ends the work early, within a millisecond or two: then the outline is
+  ///   empty.
   package func strokeOutline(
     _ style: StrokeStyle, from: Double, to: Double, scale: Double,
     cancellation: Cancellation = .never
@@ -89,26 +93,81 @@ extension Path {
     style.lineWidth = min(style.lineWidth, 1e9)
     style.miterLimit = min(style.miterLimit, 1e6)
     let scale = Self.drawableScale(scale)
+    let half = style.lineWidth / 2
+    /// The last stage, with room for an outline.
+    func strokes(of segments: Int, ends: Int) -> StrokeStage {
+      var stroker = Stroker(style, scale: scale)
+      stroker.reserveCapacity(segments: segments, ends: ends)
+      return StrokeStage(consume stroker, cancellation: cancellation)
+    }
+    func lengths() -> ContourMeter {
+      self.meter(halfWidth: half, scale: scale, cancellation: cancellation)
+    }
     let dasher = PathDasher(style.dashPattern, phase: style.dashPhase)
-    var stroker = Stroker(style, scale: scale, cancellation: cancellation)
-    let isLong = verbs.count > Stroker.segmentsOfPart
-    if isLong, trim.isWhole, dasher == nil, PathFlattener.isFinite(self) {
-      stroker.reserveCapacity(segments: verbs.count)
-      PathFlattener.stroke(
-        self, with: &stroker, halfWidth: style.lineWidth / 2, scale: scale,
-        cancellation: cancellation)
-      return stroker.outline
+    if dasher == nil, trim.isWhole {
+      var count = verbs.count
+      if count > Stroker.segmentsOfPart, hasCurves { count = lengths().segmentCount }
+      var stage = line(strokes(of: count, ends: 0), half, scale, cancellation)
+      return Self.whole(stage.takeOutline(), cancellation)
     }
-    var contours = PathFlattener.contours(
-      of: self, halfWidth: style.lineWidth / 2, scale: scale, cancellation: cancellation)
-    contours = trim.part(of: contours)
-    if let dasher { contours = dasher.dashes(of: contours) }
-    stroker.reserveCapacity(segments: contours.reduce(0) { $0 + $1.segments.count })
-    for contour in contours {
-      if cancellation.isCancelled { break }
-      stroker.add(contour)
+    let meter = lengths()
+    if cancellation.isCancelled { return Path() }
+    guard let dasher else {
+      var stage = line(
+        trim.stage(meter, to: strokes(of: meter.segmentCount, ends: 1)), half, scale, cancellation)
+      return Self.whole(stage.next.takeOutline(), cancellation)
     }
-    return stroker.outline
+    // The contours that are dashed.
+    var parts = meter
+    if !trim.isWhole {
+      let count = meter.contours.count
+      parts =
+        line(trim.stage(meter, to: ContourMeter(capacity: count)), half, scale, cancellation).next
+      if cancellation.isCancelled { return Path() }
+    }
+    let dashCount = dasher.count(in: parts)
+    // A cut makes two segments of one.
+    let ends = dashCount ?? meter.contours.count
+    let strokes = strokes(of: meter.segmentCount + 2 * ends, ends: ends)
+    if dashCount == nil {
+      // Too many dashes: the line has no gaps.
+      var stage = line(trim.stage(meter, to: strokes), half, scale, cancellation)
+      return Self.whole(stage.next.takeOutline(), cancellation)
+    }
+    var stage = line(
+      trim.stage(meter, to: DashStage(dasher, parts, to: strokes)), half, scale, cancellation)
+    return Self.whole(stage.next.next.takeOutline(), cancellation)
+  }
+
+  /// An outline, unless it is a part of one.
+  private static func whole(_ outline: consuming Path, _ cancellation: Cancellation) -> Path {
+    if !cancellation.isCancelled { return outline }
+    outline.release()
+    return Path()
+  }
+
+  private var hasCurves: Bool { verbs.contains { $0 == 2 || $0 == 3 } }
+
+  /// The lengths of all contours.
+  private func meter(
+    halfWidth: Double = 0, scale: Double, cancellation: Cancellation = .never
+  ) -> ContourMeter {
+    let count = verbs.reduce(0) { $0 + ($1 == 0 ? 1 : 0) }
+    return line(ContourMeter(capacity: count), halfWidth, scale, cancellation)
+  }
+
+  /// A stage after all contours, as they are where nothing is stroked.
+  private func contours<Sink: ContourSink>(to sink: Sink, _ scale: Double) -> Sink {
+    line(sink, 0, scale, .never)
+  }
+
+  /// A stage after all contours.
+  private func line<Sink: ContourSink>(
+    _ sink: consuming Sink, _ halfWidth: Double, _ scale: Double, _ cancellation: Cancellation
+  ) -> Sink {
+    PathFlattener.flatten(
+      self, halfWidth: halfWidth, scale: scale, to: &sink, cancellation: cancellation)
+    return sink
   }
 
   /// A scale within the range of pictures; 1 for one that is not positive.

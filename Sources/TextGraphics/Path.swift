@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 public import TextModel
+import TextRuntime
 
 /// The rule by which points lie inside a path.
 public enum FillRule: UInt8, Hashable, Sendable {
@@ -100,6 +101,15 @@ public struct Path: Hashable, Sendable {
     verbs.removeAll(keepingCapacity: true)
     points.removeAll(keepingCapacity: true)
     start = .zero
+  }
+
+  /// The memory of the steps, in bytes.
+  private var byteCount: Int { points.count * MemoryLayout<Point>.stride + verbs.count }
+
+  /// Lets go of the path: a large one is freed on another thread.
+  package consuming func release() {
+    let byteCount = byteCount
+    LateRelease.release(self, byteCount: byteCount)
   }
 
   /// Adds the contours of another path.

@@ -18,13 +18,18 @@ struct PathFlattener {
   /// The most halvings of a curve, one inside the other.
   private let depth: Int
 
-  private var contours: [FlatContour] = []
-  private var contour = FlatContour()
+  /// The segments of the present contour that were not passed on yet.
+  private var segments: [FlatSegment] = []
   private var start = Point.zero
   private var here = Point.zero
   /// Whether the contour has a step besides its move.
   private var isDrawn = false
-  private var isFinite = true
+  private let cancellation: Cancellation
+  private var isCancelled = false
+  /// Whether some of the present contour was passed on.
+  private var hasPassedOn = false
+  /// The steps and segments until the next poll.
+  private var untilPoll = Self.stepsBetweenPolls
 
   /// Points that are farther from the origin count as not finite: their products overflow.
   private static let farthest = 1e15
@@ -32,75 +37,37 @@ struct PathFlattener {
   /// are farther away are coarser.
   private static let widest = 4096.0
   /// The most segments of all curves together; each curve may have 16 even so.
-  private static let segments = 1 << 21
+  private static let mostSegments = 1 << 21
+  /// The steps of a path and segments between two polls.
+  private static let stepsBetweenPolls = 1024
 
-  /// The contours of a path. Contours with numbers that are not finite, or over 10¹⁵, are left out;
-  /// so are moves without a step after them.
+  /// Passes on the contours of a path. Contours with numbers that are not finite, or over 10¹⁵, are
+  /// left out; so are moves without a step after them.
   ///
   /// - Parameters:
   ///   - halfWidth: Half of the width of the line.
   ///   - scale: Device pixels per unit of the path.
+  ///   - sink: Takes the contours.
   ///   - cancellation: Ends the work early, with a part of the contours.
-  static func contours(
-    of path: Path, halfWidth: Double, scale: Double, cancellation: Cancellation = .never
-  ) -> [FlatContour] {
-    var flattener = PathFlattener(path, halfWidth: halfWidth, scale: scale)
-    var rest = path.verbs.count
-    for element in path.elements {
-      flattener.add(element)
-      rest -= 1
-      if rest % stepsBetweenPolls == 0, cancellation.isCancelled { break }
-    }
-    flattener.finish(isClosed: false)
-    return flattener.contours
-  }
-
-  /// Strokes a path of finite numbers as it is flattened: its contours are never in memory as a
-  /// whole.
-  ///
-  /// - Parameter cancellation: Ends the work early, with a part of the outline.
-  static func stroke(
-    _ path: Path, with stroker: inout Stroker, halfWidth: Double, scale: Double,
-    cancellation: Cancellation
+  static func flatten(
+    _ path: Path, halfWidth: Double, scale: Double, to sink: inout some ContourSink,
+    cancellation: Cancellation = .never
   ) {
-    var flattener = PathFlattener(path, halfWidth: halfWidth, scale: scale)
-    var rest = path.verbs.count
+    let path = finitePart(of: path, cancellation)
+    if cancellation.isCancelled { return }
+    var flattener = PathFlattener(path, halfWidth, scale, cancellation)
     for element in path.elements {
-      flattener.add(element)
-      flattener.passOn(to: &stroker)
-      rest -= 1
-      if rest % stepsBetweenPolls == 0, cancellation.isCancelled { return }
+      flattener.add(element, to: &sink)
+      flattener.poll()
+      if flattener.isCancelled || sink.isStopped { return }
     }
-    flattener.finish(isClosed: false)
-    flattener.passOn(to: &stroker)
+    flattener.finish(isClosed: false, to: &sink)
   }
 
-  /// Passes on contours that have ended, and the beginning of a long one.
-  private mutating func passOn(to stroker: inout Stroker) {
-    for ended in contours {
-      if isPassedOn {
-        stroker.addPart(ended.segments[...])
-        stroker.finish(isClosed: isPassedOnClosed)
-        isPassedOn = false
-      } else {
-        stroker.add(ended)
-      }
-    }
-    contours.removeAll(keepingCapacity: true)
-    guard contour.segments.count >= Stroker.segmentsOfPart else { return }
-    stroker.addPart(contour.segments[...])
-    contour.segments.removeAll(keepingCapacity: true)
-    isPassedOn = true
-  }
-
-  /// Whether a part of the present contour, or of the first ended one, was passed on, and whether
-  /// the contour is closed.
-  private var isPassedOn = false
-  private var isPassedOnClosed = false
-  /// The steps of a path between two polls, of which each may have some thousand segments.
-  private static let stepsBetweenPolls = 256
-
-  private init(_ path: Path, halfWidth: Double, scale: Double) {
+  private init(
+    _ path: Path, _ halfWidth: Double, _ scale: Double, _ cancellation: Cancellation
+  ) {
+    self.cancellation = cancellation
     tolerance = 1.0 / 64 / scale
     leastLength = 1.0 / 65_536 / scale
     // The sagitta of an arc is r · (1 − cos(turn / 2)).
@@ -108,46 +75,36 @@ struct PathFlattener {
     let half = radius > tolerance ? 1 - tolerance / radius : 0
     leastCosine = max(0.9, 2 * half * half - 1)
     let curves = path.verbs.reduce(0) { $0 + ($1 == 2 || $1 == 3 ? 1 : 0) }
-    let share = max(16, min(4096, Self.segments / max(1, curves)))
+    let share = max(16, min(4096, Self.mostSegments / max(1, curves)))
     depth = Int.bitWidth - 1 - share.leadingZeroBitCount
   }
 
   // MARK: Steps
 
-  private mutating func add(_ element: PathElement) {
+  private mutating func add(_ element: PathElement, to sink: inout some ContourSink) {
     switch element {
     case .move(let p):
-      finish(isClosed: false)
+      finish(isClosed: false, to: &sink)
       start = p
       here = p
-      check(p)
     case .line(let p):
       isDrawn = true
-      check(p)
-      if isFinite { line(to: p) }
+      line(to: p)
     case .quad(let c, let p):
       isDrawn = true
-      check(c)
-      check(p)
       let control1 = here + PathVector(from: here, to: c) * (2.0 / 3)
       let control2 = p + PathVector(from: p, to: c) * (2.0 / 3)
-      if isFinite { curve(control1, control2, p) }
+      curve(control1, control2, p)
     case .cubic(let c, let d, let p):
       isDrawn = true
-      check(c)
-      check(d)
-      check(p)
-      if isFinite { curve(c, d, p) }
+      curve(c, d, p)
     case .close:
       isDrawn = true
-      if isFinite { line(to: start) }
-      finish(isClosed: true)
+      line(to: start)
+      finish(isClosed: true, to: &sink)
       here = start
     }
-  }
-
-  private mutating func check(_ p: Point) {
-    if !Self.isNear(p) { isFinite = false }
+    if segments.count >= ContourEnd.segmentsAtOnce { passOn(to: &sink) }
   }
 
   private static func isNear(_ p: Point) -> Bool {
@@ -155,19 +112,70 @@ struct PathFlattener {
     abs(p.x) <= farthest && abs(p.y) <= farthest
   }
 
-  /// Whether every contour of a path has finite numbers up to 10¹⁵.
-  static func isFinite(_ path: Path) -> Bool { path.points.allSatisfy(isNear) }
-
-  private mutating func finish(isClosed: Bool) {
-    if isFinite, isDrawn {
-      contour.isClosed = isClosed && !contour.segments.isEmpty
-      if contours.isEmpty { isPassedOnClosed = isClosed }
-      contour.dot = start
-      contours.append(contour)
+  /// The contours of a path that have finite numbers up to 10¹⁵: mostly the path itself.
+  private static func finitePart(of path: Path, _ cancellation: Cancellation) -> Path {
+    let points = path.points.span
+    var isFinite = true
+    for start in stride(from: 0, to: points.count, by: 1 << 16) {
+      if start > 0, cancellation.isCancelled { return Path() }
+      for i in start..<min(start + 1 << 16, points.count) where !isNear(points[i]) {
+        isFinite = false
+      }
     }
-    contour = FlatContour()
+    if isFinite { return path }
+    // Whether each contour is near.
+    var areNear: [Bool] = []
+    areNear.reserveCapacity(path.verbs.reduce(0) { $0 + ($1 == 0 ? 1 : 0) })
+    var result = Path()
+    result.reserveCapacity(elements: path.verbs.count, points: points.count)
+    for copies in [false, true] {
+      var (number, count) = (-1, 0)
+      for element in path.elements {
+        count += 1
+        if count % stepsBetweenPolls == 0, cancellation.isCancelled { return Path() }
+        if case .move = element { number += 1 }
+        if !copies {
+          if number == areNear.count { areNear.append(true) }
+          if !isNear(element) { areNear[number] = false }
+        } else if areNear[number] {
+          result.add(element)
+        }
+      }
+    }
+    return result
+  }
+
+  private static func isNear(_ element: PathElement) -> Bool {
+    switch element {
+    case .move(let p), .line(let p): isNear(p)
+    case .quad(let c, let p): isNear(c) && isNear(p)
+    case .cubic(let c, let d, let p): isNear(c) && isNear(d) && isNear(p)
+    case .close: true
+    }
+  }
+
+  private mutating func finish(isClosed: Bool, to sink: inout some ContourSink) {
+    if isDrawn {
+      let hasSegments = hasPassedOn || !segments.isEmpty
+      passOn(to: &sink)
+      sink.end(ContourEnd(isClosed: isClosed && hasSegments, dot: start))
+    }
     isDrawn = false
-    isFinite = true
+    hasPassedOn = false
+  }
+
+  private mutating func passOn(to sink: inout some ContourSink) {
+    if segments.isEmpty { return }
+    sink.add(segments)
+    segments.removeAll(keepingCapacity: true)
+    hasPassedOn = true
+  }
+
+  private mutating func poll() {
+    untilPoll -= 1
+    if untilPoll > 0 { return }
+    untilPoll = Self.stepsBetweenPolls
+    if cancellation.isCancelled { isCancelled = true }
   }
 
   private mutating func line(to end: Point) {
@@ -175,7 +183,7 @@ struct PathFlattener {
     let length = way.length
     guard length > leastLength else { return }
     let direction = way * (1 / length)
-    contour.segments.append(
+    segments.append(
       FlatSegment(
         start: here, end: end, startDirection: direction, endDirection: direction, length: length,
         continuesCurve: false))
@@ -193,6 +201,7 @@ struct PathFlattener {
   private mutating func halve(
     _ a: Point, _ b: Point, _ c: Point, _ d: Point, depth: Int, _ isFirst: inout Bool
   ) {
+    if isCancelled { return }
     let (ab, bc, cd) = (
       PathVector(from: a, to: b), PathVector(from: b, to: c), PathVector(from: c, to: d)
     )
@@ -234,14 +243,27 @@ struct PathFlattener {
     let chord = way * (1 / reach)
     var start = first ?? chord
     // Both tangents where segments of a curve meet differ by rounding alone, except in a cusp.
-    if !isFirst, let before = contour.segments.last?.endDirection, before.dot(start) > 0.999 {
+    if !isFirst, let before = segments.last?.endDirection, before.dot(start) > 0.999 {
       start = before
     }
-    contour.segments.append(
+    segments.append(
       FlatSegment(
         start: here, end: end, startDirection: start, endDirection: last ?? chord,
         length: max(length, reach), continuesCurve: !isFirst))
     here = end
     isFirst = false
+    poll()
+  }
+}
+
+extension Path {
+  fileprivate mutating func add(_ element: PathElement) {
+    switch element {
+    case .move(let p): move(to: p)
+    case .line(let p): addLine(to: p)
+    case .quad(let c, let p): addQuadCurve(to: p, control: c)
+    case .cubic(let c, let d, let p): addCurve(to: p, control1: c, control2: d)
+    case .close: closeSubpath()
+    }
   }
 }

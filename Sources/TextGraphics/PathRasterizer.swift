@@ -44,13 +44,13 @@ package enum ContourOverlap: UInt8, Sendable {
     freeMask()
   }
 
-  /// Runs `body` with a rasteriser of its own. What a very large path took is freed at its end, for
+  /// Runs `body` with a rasteriser of its own. What a very large path took is freed after its end, for
   /// the pool keeps its rasterisers.
   package static func withScratch<R, E: Error>(
     _ body: (PathRasterizer) throws(E) -> R
   ) throws(E) -> R {
     try pool.withScratch { (rasterizer) throws(E) -> R in
-      defer { if rasterizer.isLarge { rasterizer.freeScratch() } }
+      defer { if rasterizer.isLarge { rasterizer.releaseScratch() } }
       return try body(rasterizer)
     }
   }
@@ -63,6 +63,20 @@ package enum ContourOverlap: UInt8, Sendable {
     if let raster = unsafe raster { unsafe ctk_raster_free_scratch(raster) }
     freeMask()
     touched = PixelRect(width: 0, height: 0)
+  }
+
+  /// Frees the memory that the last paths took, much of it on another thread; the next path has to be
+  /// prepared.
+  private func releaseScratch() {
+    let byteCount = unsafe raster.map { unsafe ctk_raster_scratch_size($0) } ?? 0
+    if byteCount >= LateRelease.leastByteCount, let other = unsafe ctk_raster_split(raster) {
+      // It belongs to the closure alone.
+      let address = UInt(bitPattern: other)
+      LateRelease.perform(byteCount: byteCount) {
+        unsafe ctk_raster_destroy(OpaquePointer(bitPattern: address))
+      }
+    }
+    freeScratch()
   }
 
   /// Reads the path of the following calls of ``coverage(in:rule:)``.

@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import TextModel
-internal import TextRuntime
 
 /// A maker of the outlines of lines: paths that are filled by non-zero winding.
 ///
@@ -38,9 +37,8 @@ struct Stroker {
   /// The greatest sine of a turn that no join would show.
   private let leastTurn: Double
   private let arcs: RoundArcs
-  private let cancellation: Cancellation
   /// The finished outlines.
-  private(set) var outline = Path()
+  private var outline = Path()
   /// The left side of the present contour, along the way.
   private var left = Path()
   /// The right side of the present contour, along the way.
@@ -54,12 +52,9 @@ struct Stroker {
 
   /// Creates a stroker of a positive, finite line width.
   ///
-  /// - Parameters:
-  ///   - scale: Device pixels per unit of the path.
-  ///   - cancellation: Ends the work early, with a part of the outline.
-  init(_ style: StrokeStyle, scale: Double, cancellation: Cancellation = .never) {
+  /// - Parameter scale: Device pixels per unit of the path.
+  init(_ style: StrokeStyle, scale: Double) {
     self.style = style
-    self.cancellation = cancellation
     half = style.lineWidth / 2
     leastTurn = 1 / 512 / max(half * scale, 1)
     arcs = RoundArcs(radius: half, scale: scale)
@@ -67,36 +62,39 @@ struct Stroker {
 
   /// Makes room for the outline of many segments at once: growing in between would copy for
   /// milliseconds.
-  mutating func reserveCapacity(segments: Int) {
+  ///
+  /// - Parameters:
+  ///   - segments: The segments of all contours.
+  ///   - ends: The open contours, each with two caps.
+  mutating func reserveCapacity(segments: Int, ends: Int = 0) {
     guard segments > Self.segmentsOfPart else { return }
-    let points = segments * (style.lineJoin == .round ? 14 : 8)
+    let points = segments * (style.lineJoin == .round ? 14 : 8) + ends * 16
     outline.reserveCapacity(elements: points, points: points)
   }
 
+  /// Takes the finished outlines out.
+  mutating func takeOutline() -> Path {
+    var taken = Path()
+    swap(&taken, &outline)
+    return taken
+  }
+
   /// Adds the outline of a contour.
-  mutating func add(_ contour: FlatContour) {
-    let segments = contour.segments
+  mutating func add(_ segments: [FlatSegment], _ end: ContourEnd) {
     guard let first = segments.first else {
-      addDot(at: contour.dot, direction: contour.dotDirection)
+      addDot(at: end.dot, direction: end.dotDirection)
       return
-    }
-    if segments.count > Self.segmentsOfPart {
-      for i in stride(from: 0, to: segments.count, by: Self.segmentsOfPart) {
-        addPart(segments[i..<min(segments.count, i + Self.segmentsOfPart)])
-        if cancellation.isCancelled { return }
-      }
-      return finish(isClosed: contour.isClosed)
     }
     removeSides()
     let firstPiece = piece(first)
     var piece = firstPiece
-    if !contour.isClosed { addStart(piece) }
+    if !end.isClosed { addStart(piece) }
     for segment in segments.dropFirst() {
       let next = self.piece(segment)
       addJoin(piece, next)
       piece = next
     }
-    if contour.isClosed {
+    if end.isClosed {
       addJoin(piece, firstPiece)
       outline.addPath(left)
       outline.closeSubpath()
@@ -112,8 +110,8 @@ struct Stroker {
 
   /// Adds some of the segments of a contour, after those added so, as outlines of their own: all
   /// but the last one, which goes on with the next part or the end.
-  mutating func addPart(_ segments: ArraySlice<FlatSegment>) {
-    var rest = segments
+  mutating func addPart(_ segments: [FlatSegment]) {
+    var rest = segments[...]
     if ends == nil, let first = rest.popFirst() {
       removeSides()
       let piece = piece(first)

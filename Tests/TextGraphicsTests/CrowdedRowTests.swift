@@ -165,7 +165,26 @@ import struct Synchronization.Atomic
       let polls = Polls(cancelsAt: last)
       let part = path.strokeOutline(
         StrokeStyle(), from: 0, to: 1, scale: 1, cancellation: polls.cancellation)
-      #expect(part.verbs.count < outline.verbs.count && polls.total <= last + 3)
+      #expect(part.isEmpty && polls.total <= last + 3)
+    }
+    // Also with dashes, of a part, and where one segment has all dashes or one curve all segments.
+    var line = Path()
+    line.move(to: Point(x: 0, y: 9))
+    line.addLine(to: Point(x: 200, y: 9))
+    for (path, style, from) in [
+      (path, StrokeStyle(dashPattern: [30, 10]), 0.0), (path, StrokeStyle(), 0.1),
+      (path, StrokeStyle(lineCap: .round, dashPattern: [30, 10]), 0.1),
+      (line, StrokeStyle(dashPattern: [0.005, 0.005]), 0),
+    ] {
+      func outline(_ polls: Polls) -> Path {
+        path.strokeOutline(style, from: from, to: 1, scale: 1, cancellation: polls.cancellation)
+      }
+      let whole = Polls()
+      #expect(!outline(whole).isEmpty && whole.total >= 10, "\(whole.total)")
+      for last in stride(from: 1, to: whole.total, by: max(1, whole.total / 7)) {
+        let polls = Polls(cancelsAt: last)
+        #expect(outline(polls).isEmpty && polls.total <= last + 3, "\(last): \(polls.total)")
+      }
     }
     // What was cancelled leaves nothing behind.
     let rasterizer = PathRasterizer()

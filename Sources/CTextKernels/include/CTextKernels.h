@@ -207,10 +207,18 @@ bool ctk_raster_coverage(ctk_raster *raster, int32_t x, int32_t y, int32_t width
 bool ctk_raster_is_large(const ctk_raster *raster);
 /// Frees the scratch memory, and with it the prepared path.
 void ctk_raster_free_scratch(ctk_raster *raster);
+/// Moves the scratch memory, and with it the prepared path, to a rasteriser of its own, to be destroyed
+/// on any thread. `NULL` without memory for that one: then all stays as it is.
+ctk_raster *ctk_raster_split(ctk_raster *raster);
+/// The bytes of the scratch memory, as far as it grows with the path.
+size_t ctk_raster_scratch_size(const ctk_raster *raster);
 /// Whether the prepared path takes the fast path.
 bool ctk_raster_is_simple(const ctk_raster *raster);
-/// Sets a question that is asked about every tenth of a millisecond of work, `NULL` for none: where it
-/// is answered with true, the calls above return false, and so do all until this one is made again.
+/// Sets a question that is asked about every tenth of a millisecond of work, `NULL` for none; `context`
+/// is handed to it each time. Where it is answered with true, the call under way ends:
+/// `ctk_raster_prepare` and `ctk_raster_coverage` return false, as without memory, and
+/// `ctk_raster_prove` returns `CTK_PROOF_UNKNOWN`. It is not asked again then: work that would have
+/// asked ends in the same way until a question, or `NULL`, is set.
 void ctk_raster_set_stop(ctk_raster *raster, bool (*stop)(const void *context), const void *context);
 /// Makes every path take the slow path, for tests and measurements.
 void ctk_raster_force_resolve(ctk_raster *raster, bool force);

@@ -116,6 +116,8 @@ final class ShapeDraw: Sendable {
   ) {
     (self.fill, self.stroke, self.map) = (fill, stroke, map)
   }
+
+  deinit { stroke?.path.release() }
 }
 
 /// A gradient inside an outline.
