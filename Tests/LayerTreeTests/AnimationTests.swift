@@ -80,12 +80,13 @@ struct AnimationTests {
       frames.withLock { $0.append(frame) }
       arrival.signal()
     }
-    // This function holds the main queue until the last frame is there. Sums of sixtieths round:
-    // the frame of a quarter of a second may come at a time just before it.
+    // Sums of sixty-fourths are exact, so that a frame has the time of each quarter of a second.
+    composer.framesPerSecond = 64
+    // This function holds the main queue until the last frame is there.
     composer.compose(tree) { _ in }
     for step in 0...4 {
       if step > 0 { clock.advance(by: 0.25) }
-      while (frames.withLock { $0.last?.time ?? -1 }) < clock.now - 1e-9 {
+      while (frames.withLock { $0.last?.time ?? -1 }) < clock.now {
         try arrival.waitInTurns()
       }
     }
