@@ -23,7 +23,11 @@ struct AnimationTests {
   init() { root.addSublayer(box) }
 
   private func host() -> LayerHost {
-    LayerHost(root: root, size: Size(width: 200, height: 20), background: .white, clock: clock)
+    let host = LayerHost(
+      root: root, size: Size(width: 200, height: 20), background: .white, clock: clock)
+    // Sums of sixty-fourths are exact: a frame comes at each time that the tests wait for.
+    host.preferredFramesPerSecond = 64
+    return host
   }
 
   /// The first column that is red; `nil` for none.
@@ -36,7 +40,7 @@ struct AnimationTests {
       "position.x", from: .number(5), to: .number(105), duration: duration, curve: .linear)
   }
 
-  /// The frames until one shows a time, which may be a sum of sixtieths, and a rounding before it.
+  /// The frame that shows a time, a multiple of 1/64 s.
   private func frame(of host: LayerHost, at time: Double) async throws -> Frame {
     try await until { (host.frame?.time ?? 0) >= time - 1e-6 }
     return try #require(host.frame)
