@@ -79,6 +79,8 @@ struct TextLayerKeyTests {
     }
     let clock = ManualClock(now: 10)
     let (layer, host) = label(10, clock)
+    // Sums of sixty-fourths are exact: a frame comes at the time that is waited for.
+    host.preferredFramesPerSecond = 64
     #expect(try await host.settledFrame().image.darkPixels == picture(10).darkPixels)
     try layer.add(
       LayerAnimation("fontSize", from: .number(10), to: .number(30), duration: 2, curve: .linear))

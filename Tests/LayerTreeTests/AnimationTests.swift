@@ -23,7 +23,11 @@ struct AnimationTests {
   init() { root.addSublayer(box) }
 
   private func host() -> LayerHost {
-    LayerHost(root: root, size: Size(width: 200, height: 20), background: .white, clock: clock)
+    let host = LayerHost(
+      root: root, size: Size(width: 200, height: 20), background: .white, clock: clock)
+    // Sums of sixty-fourths are exact: a frame comes at each time that the tests wait for.
+    host.preferredFramesPerSecond = 64
+    return host
   }
 
   /// The first column that is red; `nil` for none.
@@ -36,7 +40,7 @@ struct AnimationTests {
       "position.x", from: .number(5), to: .number(105), duration: duration, curve: .linear)
   }
 
-  /// The frames until one shows a time, which may be a sum of sixtieths, and a rounding before it.
+  /// The frame that shows a time, a multiple of 1/64 s.
   private func frame(of host: LayerHost, at time: Double) async throws -> Frame {
     try await until { (host.frame?.time ?? 0) >= time - 1e-6 }
     return try #require(host.frame)
@@ -80,12 +84,13 @@ struct AnimationTests {
       frames.withLock { $0.append(frame) }
       arrival.signal()
     }
-    // This function holds the main queue until the last frame is there. Sums of sixtieths round:
-    // the frame of a quarter of a second may come at a time just before it.
+    // Sums of sixty-fourths are exact, so that a frame has the time of each quarter of a second.
+    composer.framesPerSecond = 64
+    // This function holds the main queue until the last frame is there.
     composer.compose(tree) { _ in }
     for step in 0...4 {
       if step > 0 { clock.advance(by: 0.25) }
-      while (frames.withLock { $0.last?.time ?? -1 }) < clock.now - 1e-9 {
+      while (frames.withLock { $0.last?.time ?? -1 }) < clock.now {
         try arrival.waitInTurns()
       }
     }

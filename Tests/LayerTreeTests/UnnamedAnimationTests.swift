@@ -22,6 +22,8 @@ struct UnnamedAnimationTests {
   private func host() async throws -> LayerHost {
     let host = LayerHost(
       root: root, size: Size(width: 200, height: 20), background: .white, clock: clock)
+    // Sums of sixty-fourths are exact: a frame comes at each time that the tests wait for.
+    host.preferredFramesPerSecond = 64
     _ = try await host.settledFrame()
     return host
   }

@@ -34,6 +34,8 @@ extension StressRun {
     let (before, start) = (underWay.doneCount, ProcessGauge.now)
     let result = NeighbourProbe.measure(seconds: seconds)
     sampleThreadCount()
+    // On a busy machine the first piece may come later.
+    wait(seconds: 60) { underWay.doneCount > before }
     let took = Double(ProcessGauge.now - start) * 1e-9
     let rate = Double(underWay.doneCount - before) / took
     underWay.end()
@@ -60,6 +62,7 @@ extension StressRun {
     wait { displays.doneCount >= 4 * laneCount }
     let before = displays.doneCount
     let busy = countFrames(of: host, seconds: seconds)
+    wait(seconds: 60) { displays.doneCount > before }
     let shown = displays.doneCount - before
     displays.end()
     MainQueue.run { host.close() }
@@ -74,9 +77,10 @@ extension StressRun {
 
   private func countFrames(of host: LayerHost, seconds: Double) -> Int {
     func sequence() -> Int { MainQueue.run { host.frame?.sequence ?? -1 } }
-    wait { sequence() > 1 }
+    wait(seconds: 60) { sequence() > 1 }
     let first = sequence()
     SimulatedWork.pause(milliseconds: Int(seconds * 1000))
+    wait(seconds: 60) { sequence() > first }
     return sequence() - first
   }
 
@@ -92,7 +96,7 @@ extension StressRun {
       }
     }
     var heldCount = 0
-    while heldCount < count, held.wait(timeout: .now() + 10) == .success { heldCount += 1 }
+    while heldCount < count, held.wait(timeout: .now() + 60) == .success { heldCount += 1 }
     findings.expect(
       heldCount == count, .undisturbedProgram, "\(heldCount) of \(count) lanes have a thread")
     let ran = DispatchSemaphore(value: 0)
@@ -101,7 +105,7 @@ extension StressRun {
     DispatchQueue.global().async { ran.signal() }
     DispatchQueue.global(qos: .userInitiated).async { ran.signal() }
     var ranCount = 0
-    while ranCount < 3, ran.wait(timeout: .now() + 10) == .success { ranCount += 1 }
+    while ranCount < 3, ran.wait(timeout: .now() + 60) == .success { ranCount += 1 }
     findings.expect(
       ranCount == 3, .undisturbedProgram, "\(3 - ranCount) of 3 others wait for the lanes")
     for _ in 0..<count { release.signal() }

@@ -138,6 +138,8 @@ struct TiledLayerTests {
     layer.fadeDuration = 0.25
     scroll.backgroundColor = .white
     let host = host()
+    // Sums of sixty-fourths are exact: a frame comes at each time that is waited for.
+    host.preferredFramesPerSecond = 64
     _ = try await host.settledFrame()
     func red() -> UInt8 { host.frame?.image.rgba(10, 10)[0] ?? 0 }
     // The first tile has no red.

@@ -244,9 +244,11 @@ struct ShownFileTests {
     // With a viewer it moves, and notes are looked for once a second.
     let viewer = ViewerID(number: 1)
     session.take(.opened, from: viewer)
-    for step in 1...30 {
-      clock.advance(by: 0.1)
-      try await until { (host.frame?.time ?? 0) >= 110 + Double(step) * 0.1 - 1e-6 }
+    // Sums of sixty-fourths are exact: a frame comes at each time that is waited for.
+    host.preferredFramesPerSecond = 64
+    for _ in 1...24 {
+      clock.advance(by: 0.125)
+      try await until { (host.frame?.time ?? 0) >= clock.now }
       try await settle()
     }
     let watched = try #require(shown.lateNotes).lookCount
