@@ -264,13 +264,13 @@ struct Stroker {
       }
     }
     // Where both inner sides are long enough, they meet; else the outline runs through the corner.
-    // The tangent of half the turn, in the form that rounding does no harm: a line that goes back
-    // on itself has none.
+    // They do before the corner, by the tangent of half the turn; its form is the one that rounding
+    // does no harm, also where a line goes back on itself.
     let meeting = half * (cosine > 0 ? abs(sine) / (1 + cosine) : (1 - cosine) / abs(sine))
     if let before, let after, before.isRectangle, after.isRectangle,
       meeting <= min(before.length, after.length) / 2
     {
-      right.extend(to: point + (from + to) * (-half / (1 + cosine)))
+      right.extend(to: point + from * -half + arrival * -meeting)
     } else {
       right.extend(to: point + from * -half)
       right.extend(to: point)
