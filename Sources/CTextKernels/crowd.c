@@ -269,7 +269,7 @@ bool ctk_raster_add_crowd(ctk_raster *r, int32_t *sums, int32_t width, piece *p,
   keys = sort_keyed(r, keys, keys + n, n, (uint32_t)(high - low));
   if (!keys) return false;
   for (size_t i = 0; i < n; i++) {
-    // They lie far apart.
+    // Each read is likely a miss of the cache: a step here takes longer than others.
     if (!(i % (1 << 12)) && ctk_raster_stops(r, 1 << 14)) return false;
     sorted[i] = p[keys[i].value];
   }

@@ -54,9 +54,14 @@ extension HostWindow {
       (press.hit.layer as? TextLayer)?.touch(.cancelled, at: press.hit.point)
     }
     if press.isScrolling {
-      guard HostScrolling.isShown(press.hit.layer, in: root) else { return }
+      // A list may remove or hide the row that the finger came down on.
+      let shown = [press.hit.layer, press.scrolled].compactMap(\.self).first {
+        HostScrolling.isShown($0, in: root)
+      }
       let delta = Size(width: last.x - event.location.x, height: last.y - event.location.y)
-      if let layer = HostScrolling.scroll(by: delta, from: press.hit.layer) { scrolled = layer }
+      guard let shown, let layer = HostScrolling.scroll(by: delta, from: shown) else { return }
+      scrolled = layer
+      presses[key]?.scrolled = layer
     } else if let label = press.hit.layer as? TextLayer,
       let point = label.convert(event.location, from: root)
     {

@@ -92,6 +92,8 @@ public final class HostWindow {
     var last: Point
     /// Whether the pointer scrolls.
     var isScrolling = false
+    /// The layer that it scrolled last.
+    weak var scrolled: ScrollLayer?
   }
 
   /// The largest side of a window, in points.

@@ -96,7 +96,7 @@
         }
         guard let status else { return nil }
         if status == VP8_STATUS_OK {
-          // Products of the decoder's own are rounded down.
+          // (The decoder could multiply by the opacity itself, and rounds down.)
           return buffer.premultiply(cancellation) ? buffer.freeze() : nil
         }
       } catch {

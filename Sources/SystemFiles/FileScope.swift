@@ -5,23 +5,27 @@ internal import Glibc
 
 /// The folder that names of files begin at, and the folder outside which nothing is opened.
 ///
-/// A name is opened below the bound by ``FolderWalk``, which leaves it by no step and no link: it is
-/// not looked at first and opened later, since a link may change in between. Names come from
+/// A name is opened below the bound by ``FolderWalk``, which leaves it by no step and no link: it
+/// is not looked at first and opened later, since a link may change in between. Names come from
 /// documents, which need not be trusted; the two folders come from the program.
 ///
-/// The folders are resolved when the scope is made.
+/// The folders are looked up when the scope is made, or when they are there.
 package struct FileScope: Hashable, Sendable {
   /// Names begin at the current folder, and are not bounded.
   package static let unbounded = FileScope(folder: "", root: nil)
 
-  fileprivate struct Bound: Hashable, Sendable {
-    /// The bound as it was given.
+  private struct Bound: Hashable, Sendable {
+    /// The root as it was given.
     var root: String
-    /// Its steps from `/`, as given and without links; the latter are missing if there is none.
-    var givenSteps: [PathStep]
-    var rootSteps: [PathStep]?
-    /// The steps of the folder, without links.
-    var folder: [PathStep]
+    var path: RootPath
+    /// The steps of the folder, without links; `nil` if there is none.
+    var folder: [PathStep]?
+
+    init(_ root: String, folder: String) {
+      self.root = root
+      path = RootPath(root)
+      self.folder = PathStep.realSteps(of: folder.isEmpty ? "." : folder)
+    }
   }
 
   private let folder: String
@@ -35,13 +39,7 @@ package struct FileScope: Hashable, Sendable {
   ///     there is no such folder, as for an empty path.
   package init(folder: String, root: String?) {
     self.folder = folder
-    guard let root else {
-      bound = nil
-      return
-    }
-    bound = Bound(
-      root: root, givenSteps: PathStep.steps(of: root), rootSteps: PathStep.realSteps(of: root),
-      folder: PathStep.realSteps(of: folder.isEmpty ? "." : folder) ?? [])
+    bound = root.map { Bound($0, folder: folder) }
   }
 
   /// Whether there is a bound.
@@ -50,12 +48,15 @@ package struct FileScope: Hashable, Sendable {
   /// Opens a regular file.
   ///
   /// - Parameter name: Absolute, or relative to the folder. In a bounded scope an absolute name
-  ///   begins with the path of the bound, as it was given or without links.
+  ///   begins with the path of the bound, as it was given or without links, and a relative one does
+  ///   not leave the bound to come back by a name of its own.
   package func open(_ name: String) throws(FileError) -> InputFile {
     guard !name.isEmpty, !name.utf8.contains(0) else { throw .noName }
-    guard let bound else { return try InputFile(path: path(of: name)) }
+    guard var bound else { return try InputFile(path: path(of: name)) }
+    // Folders that were made since then.
+    if !bound.path.exists || bound.folder == nil { bound = Bound(bound.root, folder: folder) }
     var walk = try FolderWalk(root: bound.root)
-    return try walk.file(try bound.steps(to: name))
+    return try walk.file(try Self.steps(to: name, in: bound))
   }
 
   /// The path of a name in a scope without a bound.
@@ -63,29 +64,24 @@ package struct FileScope: Hashable, Sendable {
     if name.utf8.first == UInt8(ascii: "/") || folder.isEmpty { return name }
     return folder.utf8.last == UInt8(ascii: "/") ? folder + name : "\(folder)/\(name)"
   }
-}
 
-extension FileScope.Bound {
-  /// The steps of a name from the root of the bound on.
+  /// The steps of a name from the root on.
   ///
   /// The steps of the folder have no links left, so that those of the name that climb above it can
   /// be counted off. A name that has left the root is outside unless it comes down to it again.
-  fileprivate func steps(to name: String) throws(FileError) -> [PathStep] {
-    let nameSteps = PathStep.steps(of: name)
-    guard let rootSteps else { throw .outside }
-    var rest = nameSteps[...]
-    var place = folder
-    if name.utf8.first == UInt8(ascii: "/") {
-      if root.utf8.first == UInt8(ascii: "/"), nameSteps.starts(with: givenSteps) {
-        return Array(nameSteps.dropFirst(givenSteps.count))
-      }
-      place = []
+  private static func steps(to name: String, in bound: Bound) throws(FileError) -> [PathStep] {
+    var rest = PathStep.steps(of: name)[...]
+    var place: [PathStep] = []
+    if name.utf8.first != UInt8(ascii: "/") {
+      guard let folder = bound.folder else { throw .outside }
+      place = folder
     }
     while let step = rest.first, step.isParent || step.isSame {
       rest.removeFirst()
       if step.isParent, !place.isEmpty { place.removeLast() }
     }
-    while !place.starts(with: rootSteps) {
+    while true {
+      if let inside = bound.path.rest(of: place) { return Array(inside) + rest }
       guard let step = rest.popFirst() else { throw .outside }
       if step.isParent {
         if !place.isEmpty { place.removeLast() }
@@ -93,7 +89,6 @@ extension FileScope.Bound {
         place.append(step)
       }
     }
-    return Array(place.dropFirst(rootSteps.count)) + rest
   }
 }
 

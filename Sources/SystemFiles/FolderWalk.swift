@@ -5,15 +5,17 @@ internal import Glibc
 
 /// A walk from a folder into those below it, one step at a time, which never leaves it.
 ///
-/// Each step is opened in the folder before it with `O_NOFOLLOW`, so that the system follows no link
-/// by itself. Links are read and their steps walked in the same way: a link may lead anywhere below
-/// the root, also by an absolute path, and nowhere else. What another process renames or replaces
-/// meanwhile changes which file is found, never that it lies below the root.
+/// Each step is opened in the folder before it with `O_NOFOLLOW`, so that the system follows no
+/// link by itself. Links are read and their steps walked in the same way: a link may lead anywhere
+/// below the root, also by an absolute path, and nowhere else. What another process renames or
+/// replaces meanwhile changes which file is found; it lay below the root when its folder was
+/// opened.
 ///
 /// (Linux has this as `openat2` with `RESOLVE_BENEATH`, which refuses absolute links and is
 /// forbidden in some containers.)
 package struct FolderWalk: ~Copyable {
-  /// `O_PATH`, a macro that Swift does not import: folders that may be entered need not be readable.
+  /// `O_PATH`, a macro that Swift does not import: folders that may be entered need not be
+  /// readable.
   private static let folderFlags = 0o10_000_000 | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC
   /// The most links of a walk, as on Linux.
   private static let linkLimit = 40
@@ -136,10 +138,8 @@ package struct FolderWalk: ~Copyable {
   private mutating func follow(_ target: [UInt8]) throws(FileError) -> [PathStep] {
     let steps = PathStep.steps(of: target[...])
     guard target.first == UInt8(ascii: "/") else { return steps }
-    guard let bound = PathStep.realSteps(of: root), steps.starts(with: bound) else {
-      throw .outside
-    }
+    guard let rest = RootPath(root).rest(of: steps) else { throw .outside }
     while folders.count > 1 { _ = close(folders.removeLast()) }
-    return Array(steps.dropFirst(bound.count))
+    return Array(rest)
   }
 }

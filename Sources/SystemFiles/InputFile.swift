@@ -6,12 +6,11 @@ package import TextRuntime
 
 /// A regular file that is open for reading; closed with the value.
 ///
-/// What a name stands for is looked at once it is open, never before: a name that becomes a pipe or
-/// a link in between is met as what it is then. Pipes, devices and folders are refused without
-/// waiting for them.
+/// What a name stands for is looked at once it is open, never before, so that a change in between
+/// does no harm. Pipes, devices and folders are refused without waiting for them.
 package struct InputFile: ~Copyable, Sendable {
-  /// Flags for opening what may be a file: a FIFO does not wait for a writer, a terminal does not
-  /// become the process's own.
+  /// Flags for opening what may be a file: opening a FIFO does not wait for a writer, opening a
+  /// terminal does not make it that of the process.
   static let flags = O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY
 
   /// The number of the open file, valid as long as the value.

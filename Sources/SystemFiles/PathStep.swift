@@ -26,8 +26,32 @@ struct PathStep: Hashable, Sendable {
     return steps
   }
 
+  /// The steps without `.` and without those that a `..` takes back, whatever links they are.
+  static func withoutDots(_ steps: [PathStep]) -> [PathStep] {
+    var result: [PathStep] = []
+    for step in steps where !step.isSame {
+      if !step.isParent {
+        result.append(step)
+      } else if !result.isEmpty {
+        result.removeLast()
+      }
+    }
+    return result
+  }
+
+  /// The steps of a folder from `/` on, without links and dots; `nil` if nothing lies there.
+  static func realSteps(ofFolder steps: ArraySlice<PathStep>) -> [PathStep]? {
+    let slash = CChar(bitPattern: UInt8(ascii: "/"))
+    let path = steps.reduce(into: []) { $0 += [slash] + $1.name.dropLast() }
+    return realSteps((path.isEmpty ? [slash] : path) + [0])
+  }
+
   /// The steps of a path from `/` on, without links and dots; `nil` if nothing lies there.
   static func realSteps(of path: String) -> [PathStep]? {
+    realSteps(path.utf8.map { CChar(bitPattern: $0) } + [0])
+  }
+
+  private static func realSteps(_ path: [CChar]) -> [PathStep]? {
     // C call; the result is copied and freed.
     guard let real = unsafe realpath(path, nil) else { return nil }
     defer { unsafe free(real) }

@@ -3,8 +3,8 @@
 
 internal import TextModel
 
-/// A stage of the way from a path to its line: takes contours one after the other, each in parts, so
-/// that no contour needs to be in memory as a whole.
+/// A stage of the way from a path to its line: takes contours one after the other, each in parts,
+/// so that no contour needs to be in memory as a whole.
 protocol ContourSink {
   /// Whether nothing more is taken.
   var isStopped: Bool { get }

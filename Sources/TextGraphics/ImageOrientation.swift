@@ -80,7 +80,8 @@ package enum ImageOrientation: Int, CaseIterable, Sendable {
   ) -> Bool {
     let rowBytes = 4 * size(of: stored).width
     precondition(
-      bytes.count >= 4 * stored.width * stored.height && target.count >= rows.count * rowBytes)
+      bytes.count >= 4 * stored.width * stored.height && target.count >= rows.count * rowBytes
+        && rows.lowerBound >= 0 && rows.upperBound <= size(of: stored).height)
     return unsafe target.withUnsafeMutableBytes { target in
       unsafe bytes.withUnsafeBytes { bytes in
         unsafe copy(
@@ -117,7 +118,7 @@ package enum ImageOrientation: Int, CaseIterable, Sendable {
           let step = from.dy * sourceBytes + from.dx * 4
           var place = from.y * sourceBytes + from.x * 4 + left * step
           var next = (y - rows.lowerBound) * targetBytes + left * 4
-          // Raw buffers check their bounds.
+          // Within both buffers by the conditions of the callers.
           for _ in 0..<count {
             let pixel = unsafe source.load(fromByteOffset: place, as: UInt32.self)
             unsafe target.storeBytes(of: pixel, toByteOffset: next, as: UInt32.self)

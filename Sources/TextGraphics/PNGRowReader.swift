@@ -8,9 +8,9 @@ package import TextRuntime
 /// A reader of a PNG picture, row by row: 16 bits become 8, grey and palettes RGBA.
 ///
 /// Its memory is a few rows. An interlaced picture is held whole, and so is one that its chunk
-/// `eXIf` turns, if it is within the limit: a larger one is read as it is stored, with a note. So is
-/// one whose `eXIf` stands behind the pixels, which have been given out by then, unless the picture
-/// is interlaced.
+/// `eXIf` turns, if it is within the limit: a larger one is read as it is stored, with a note. So
+/// is one whose `eXIf` stands behind the pixels, which have been given out by then, unless the
+/// picture is interlaced.
 @safe package final class PNGRowReader: PictureRowReader {
   /// At a fixed address, which libpng keeps.
   private let reader: UnsafeMutablePointer<ctext_png_reader>
@@ -39,7 +39,7 @@ package import TextRuntime
       self.cancellation = cancellation
     }
 
-    /// Takes the next bytes: nobody waits for those behind the pixels after a cancellation.
+    /// Takes the next bytes: those behind the pixels are not waited for after a cancellation.
     func read(into target: UnsafeMutableRawBufferPointer) -> Int {
       if isBehindPixels, cancellation.isCancelled { return 0 }
       return unsafe stream.read(into: target)

@@ -80,8 +80,8 @@ extension Path {
   /// The outline of a line along a part of the path: trimmed, then dashed, then stroked; see
   /// ``stroked(_:scale:)`` and ``trimmed(from:to:scale:)``.
   ///
-  /// - Parameter cancellation: Ends the work early, within a millisecond or two: then the outline is
-  ///   empty.
+  /// - Parameter cancellation: Ends the work early, within a millisecond or two: then the outline
+  ///   is empty.
   package func strokeOutline(
     _ style: StrokeStyle, from: Double, to: Double, scale: Double,
     cancellation: Cancellation = .never
@@ -139,7 +139,7 @@ extension Path {
     return Self.whole(stage.next.next.takeOutline(), cancellation)
   }
 
-  /// An outline, unless it is a part of one.
+  /// The outline; an empty one if the work was cancelled before its end.
   private static func whole(_ outline: consuming Path, _ cancellation: Cancellation) -> Path {
     if !cancellation.isCancelled { return outline }
     outline.release()

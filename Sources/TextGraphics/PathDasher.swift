@@ -25,7 +25,7 @@ struct PathDasher {
     var rest = phase.isFinite ? phase.truncatingRemainder(dividingBy: sum) : 0
     if rest < 0 { rest += sum }
     var index = 0
-    // The sums of the lengths are rounded: what is left of an entry is more than that.
+    // Sums of lengths are rounded: a rest that is smaller than their error is none.
     let least = sum * 1e-12
     while index < lengths.count - 1, rest >= lengths[index] - least, rest > 0 {
       rest -= lengths[index]
@@ -90,8 +90,8 @@ struct DashStage<Next: ContourSink>: ContourSink {
   private var way = Way.new
   /// The segments of the present dash that were not passed on yet.
   private var dash: [FlatSegment] = []
-  /// The number of the present dash, and of those of a closed contour whose last one goes on with the
-  /// first.
+  /// The number of the present dash, and of those of a closed contour whose last one goes on with
+  /// the first.
   private var number = 0
   private var joinedCount: Int?
   /// The first dash of such a contour, in pieces.

@@ -44,8 +44,8 @@ package enum ContourOverlap: UInt8, Sendable {
     freeMask()
   }
 
-  /// Runs `body` with a rasteriser of its own. What a very large path took is freed after its end, for
-  /// the pool keeps its rasterisers.
+  /// Runs `body` with a rasteriser of its own. What a very large path took is freed after its end,
+  /// for the pool keeps its rasterisers.
   package static func withScratch<R, E: Error>(
     _ body: (PathRasterizer) throws(E) -> R
   ) throws(E) -> R {
@@ -65,8 +65,8 @@ package enum ContourOverlap: UInt8, Sendable {
     touched = PixelRect(width: 0, height: 0)
   }
 
-  /// Frees the memory that the last paths took, much of it on another thread; the next path has to be
-  /// prepared.
+  /// Frees the memory that the last paths took, much of it on another thread; the next path has to
+  /// be prepared.
   private func releaseScratch() {
     let byteCount = unsafe raster.map { unsafe ctk_raster_scratch_size($0) } ?? 0
     if byteCount >= LateRelease.leastByteCount, let other = unsafe ctk_raster_split(raster) {

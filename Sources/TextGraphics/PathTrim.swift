@@ -26,7 +26,9 @@ struct PathTrim {
   /// - Parameter meter: The contours that will come.
   func stage<Next: ContourSink>(_ meter: ContourMeter, to next: consuming Next) -> TrimStage<Next> {
     let total = meter.total
-    return TrimStage(lengths: meter, from: from * total, to: to * total, next: next)
+    // Sums of lengths are rounded: what reaches the end takes the last contour whole.
+    return TrimStage(
+      lengths: meter, from: from * total, to: to >= 1 ? .infinity : to * total, next: next)
   }
 }
 

@@ -13,7 +13,7 @@ package protocol PictureRowReader: AnyObject {
   var isOpaque: Bool { get }
   /// What a user should know of the picture, each a clause without a subject: "is …".
   var notes: [String] { get }
-  /// The same, of what the file says behind its pixels: known when all rows have been read.
+  /// More notes, from what the file says after its pixels; complete when all rows have been read.
   var lateNotes: [String] { get }
 
   /// Reads the next rows.

@@ -264,8 +264,8 @@ struct Stroker {
       }
     }
     // Where both inner sides are long enough, they meet; else the outline runs through the corner.
-    // They do before the corner, by the tangent of half the turn; its form is the one that rounding
-    // does no harm, also where a line goes back on itself.
+    // They do before the corner, by the tangent of half the turn, from the quotient whose terms are
+    // not small: a line that goes back on itself turns by nearly half.
     let meeting = half * (cosine > 0 ? abs(sine) / (1 + cosine) : (1 - cosine) / abs(sine))
     if let before, let after, before.isRectangle, after.isRectangle,
       meeting <= min(before.length, after.length) / 2

@@ -13,7 +13,7 @@ package enum LateRelease {
   /// The least memory that is worth it, in bytes: to free it takes a few tenths of a millisecond.
   package static let leastByteCount = 2 << 20
   /// The most bytes that wait or are being freed.
-  package static let capacity = 1 << 30
+  package static let capacity = 256 << 20
 
   private static let queue = DispatchQueue(
     label: "TextRuntime.release", target: .global(qos: .utility))

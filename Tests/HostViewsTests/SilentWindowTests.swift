@@ -170,4 +170,15 @@ struct SilentWindowTests {
     send([.move(20, 50, touch: true), .up(20, 50, touch: true)])
     #expect(scroll.bounds.origin.y == 20 && notes.told.isEmpty)
   }
+
+  @Test("A finger goes on in a list that hides or removes the row under it")
+  func aRowThatGoes() {
+    send([.down(20, 80, touch: true), .move(20, 60, touch: true)])
+    card.isHidden = true
+    send([.move(20, 50, touch: true)])
+    #expect(scroll.bounds.origin.y == 30)
+    card.removeFromSuperlayer()
+    send([.move(20, 45, touch: true), .up(20, 45, touch: true)])
+    #expect(scroll.bounds.origin.y == 35)
+  }
 }

@@ -147,6 +147,45 @@ struct FileScopeTests {
     #expect(outcome(.unbounded, "/dev/zero") == .failure(.notRegular))
   }
 
+  /// The root may be a link, lie behind links, or end with a slash; names and links may write it so.
+  @Test func rootsByLinks() throws {
+    let tree = try Tree()
+    let top = tree.top
+    symlink("root", top + "/alias")
+    symlink(".", top + "/same")
+    symlink("\(top)/alias/in/b", top + "/root/byAlias")
+    symlink("\(top)/root/in/b", top + "/root/byRoot")
+    symlink("\(top)/alias/../other/a", top + "/root/outByAlias")
+    for root in ["\(top)/alias", "\(top)/alias/", "\(top)/same/alias", "\(top)/./alias"] {
+      let scope = FileScope(folder: top, root: root)
+      for (name, byte) in [
+        ("alias/a", 1), ("root/a", 1), ("alias/in/../in/b", 2), ("\(root)/a", 1),
+        ("\(top)/root/a", 1), ("alias/byRoot", 2), ("same/../alias/a", 1),
+      ] as [(String, UInt8)] {
+        #expect(outcome(scope, name) == .success(byte), "\(root) \(name)")
+      }
+      for name in [
+        "alias/../other/a", "other/a", "alias/outByAlias", "\(root)/../other/a", "alias",
+      ] {
+        #expect(
+          outcome(scope, name) == .failure(name == "alias" ? .folder : .outside), "\(root) \(name)")
+      }
+    }
+    #expect(
+      outcome(FileScope(folder: top, root: top + "/alias"), "alias/byAlias") == .success(2))
+  }
+
+  /// Folders that are made after the scope.
+  @Test func foldersThatComeLater() throws {
+    let tree = try Tree()
+    let scope = FileScope(folder: tree.top + "/later", root: tree.top + "/later")
+    #expect(outcome(scope, "a") == .failure(.system(number: ENOENT)))
+    mkdir(tree.top + "/later", 0o700)
+    tree.write([7], "later/a")
+    #expect(outcome(scope, "a") == .success(7))
+    #expect(outcome(scope, "../root/a") == .failure(.outside))
+  }
+
   /// Two names of different bytes are different, also where the strings are equal.
   @Test func bytesCount() throws {
     let tree = try Tree()

@@ -4,6 +4,7 @@
 import Testing
 import TextGraphics
 import TextModel
+import TextTestSupport
 
 @Suite struct PathDasherTests {
   private func p(_ x: Double, _ y: Double) -> Point { Point(x: x, y: y) }
@@ -155,5 +156,21 @@ import TextModel
       abs(Path(ellipseIn: Rect(x: 0, y: 0, width: 1e-6, height: 1e-6)).length - .pi * 1e-6) < 1e-9)
     #expect(Path().length == 0)
     #expect(Path(svg: "M3 3").length == 0)
+  }
+
+  /// A dash that is longer than its contour leaves it closed, whatever contours come before.
+  @Test func longDashesLeaveContoursClosed() {
+    var generator = SeededGenerator(seed: 36)
+    for _ in 0..<200 {
+      var path = Path()
+      for _ in 0..<3 {
+        func side() -> Double { Double.random(in: 1...40, using: &generator).rounded() / 10 + 3 }
+        path.addRect(Rect(x: side() * 9, y: side() * 9, width: side(), height: side()))
+      }
+      let plain = path.stroked(StrokeStyle(lineWidth: 2))
+      var style = StrokeStyle(lineWidth: 2)
+      style.dashPattern = [1000, 10]
+      #expect(path.stroked(style) == plain)
+    }
   }
 }

@@ -38,8 +38,8 @@ extension Bitmap {
     }
   }
 
-  /// Whether a part of the bitmap has the pixels of another bitmap's upper left part; without one, no
-  /// ink. Both have four bytes a pixel.
+  /// Whether a part of the bitmap has the pixels of another bitmap's upper left part; without one,
+  /// no ink. Both have four bytes a pixel.
   public func has(
     _ part: Bitmap?, at place: (x: Int, y: Int), width: Int, height: Int
   ) -> Bool {

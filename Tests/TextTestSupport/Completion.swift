@@ -30,7 +30,8 @@ extension Completion<Void> {
 
 /// Begins work elsewhere and waits until it says that it is done, in turns of the caller's actor.
 ///
-/// In place of `withCheckedContinuation`, which keeps the whole run from ending if the work is lost.
+/// In place of `withCheckedContinuation`, which keeps the whole run from ending if the work is
+/// lost.
 ///
 /// - Parameter start: Begins the work, which calls `resume` at its end, on any thread.
 /// - Returns: The value that the work ends with.
@@ -49,7 +50,8 @@ public nonisolated(nonsending) func completion<Value: Sendable>(
 /// Runs a wait without an end of its own, as for the next element of a sequence, until it ends, in
 /// turns of the caller's actor.
 ///
-/// - Throws: The body's error, or as `until` does, which bounds the wait; the body is cancelled then.
+/// - Throws: The body's error, or as `until` does, which bounds the wait; the body is cancelled
+///   then.
 public nonisolated(nonsending) func finish<Value: Sendable>(
   turns limit: Int = 60_000, file: StaticString = #fileID, line: UInt = #line,
   @_inheritActorContext _ body: sending @escaping @isolated(any) () async throws -> Value
@@ -73,8 +75,8 @@ public nonisolated(nonsending) func finish<Value: Sendable>(
 extension DispatchSemaphore {
   /// Blocks the thread until the semaphore is signalled, in turns of ten milliseconds.
   ///
-  /// For threads that hold up a queue on purpose, where `until` would let it go on. A turn counts when
-  /// the thread runs again: on a busy machine they last longer, as does what is waited for.
+  /// For threads that hold up a queue on purpose, where `until` would let it go on. A turn counts
+  /// when the thread runs again: on a busy machine they last longer, as does what is waited for.
   ///
   /// - Throws: `ConditionTimeout` after `limit` turns.
   public func waitInTurns(

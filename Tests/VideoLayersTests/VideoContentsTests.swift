@@ -141,7 +141,8 @@
 
     nonisolated(unsafe) private static var random = SeededGenerator(seed: 16)
 
-    /// Readers that are opened later read the file that was opened first, whatever has its name now.
+    /// Readers that are opened later read the file that was opened first, whatever has its name
+    /// now.
     @Test func anotherFileOfTheName() throws {
       let folder = try ClipFolder()
       let path = try folder.clip("a.mkv", frames: 20)

@@ -48,7 +48,7 @@ struct DepthOrder {
     for i in polygons.indices {
       for j in 0..<i {
         switch polygons[i].relation(to: polygons[j]) {
-        // Those in one plane keep the order of their layers, also where others lie behind one of them.
+        // Those in one plane keep the order of their layers, whatever lies behind one of them.
         case .nearer, .level:
           behind[i] += 1
           before[j].append(i)

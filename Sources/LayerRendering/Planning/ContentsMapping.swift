@@ -134,7 +134,7 @@ struct ContentsMapping {
         extent: extent - start - end),
       Slice(from: from + length - last, length: last, to: to + extent - end, extent: end),
     ]
-    // What rounding leaves between the ends is no part: the last one would begin where it does.
+    // What rounding leaves between the ends is no part, and does not take the last one's place.
     let least = extent * 1e-9
     // Each begins beyond the one before.
     var kept: [Slice] = []

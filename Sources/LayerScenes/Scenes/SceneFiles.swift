@@ -108,8 +108,8 @@ struct SceneFiles {
     case .outside: outside(name, key)
     default:
       key.error(
-        "the file '\(name)' cannot be read: \(error.isAbsence ? "it does not exist" : error.message)",
-        .unreadable)
+        "the file '\(name)' cannot be read: "
+          + (error.isAbsence ? "it does not exist" : error.message), .unreadable)
     }
   }
 
@@ -135,7 +135,7 @@ struct SceneFiles {
     }
     guard scope.isBounded else { return source }
     do throws(FileError) {
-      // What lies there is no tile, but shows whether tiles could.
+      // Shows whether tiles could lie there; that there is no such file does not matter.
       _ = try scope.open(source.names.prefix.isEmpty ? "." : source.names.prefix)
     } catch {
       if error == .outside { throw outside(pattern, key) }

@@ -15,8 +15,8 @@ import TextTestSupport
 /// The threads of lanes, and what the rest of a program has of them.
 @Suite(.timeLimit(.minutes(30)))
 struct LaneThreadsTests {
-  /// I31: with every lane held up, tasks and global queues of all classes run. On a queue that lanes
-  /// share with them, none would before the lanes are let go.
+  /// I31: with every lane held up, tasks and global queues of all classes run. On a queue that
+  /// lanes share with them, none would before the lanes are let go.
   @Test func otherWorkRunsWhileAllLanesAreBusy() async throws {
     let lanes = RenderLanes(count: 16)
     let release = DispatchSemaphore(value: 0)

@@ -153,8 +153,8 @@ struct ParticleLimitTests {
     #expect(abs(system.particles(at: 4.9995).count - 100) <= 1)
   }
 
-  /// Three levels of cells share the limit: a hundred particles emit 50,000 that emit nothing, and a
-  /// hundred that would emit several hundred thousand.
+  /// Three levels of cells share the limit: a hundred particles emit 50,000 that emit nothing, and
+  /// a hundred that would emit several hundred thousand.
   @Test func theLevelsShareTheLimit() throws {
     var (outer, middle) = (try cell(10, 1000), try cell(0.2, 1000))
     middle.emitterCells = [try cell(1000, 1000)]

@@ -44,8 +44,8 @@ struct ReferenceMap {
     return ReferenceMap(rows: (row(rows.0), row(rows.1), row(rows.2), row(rows.3)))
   }
 
-  /// The determinant of the map of the plane z = 0, with weights: positive where the plane shows its
-  /// front.
+  /// The determinant of the map of the plane z = 0, with weights: positive where the plane shows
+  /// its front.
   var facing: Double {
     let (a, b, c) = (rows.0, rows.1, rows.3)
     return a.x * (b.y * c.w - b.w * c.y) - a.y * (b.x * c.w - b.w * c.x)
