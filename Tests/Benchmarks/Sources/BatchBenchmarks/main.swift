@@ -30,7 +30,7 @@ let options = RenderOptions(scale: 2, background: .white)
   let document = try reader.document(from: json)
   let picture = try await renderer.render(
     document.attributedText(), in: document.container(), options: options)
-  try picture.image.write(to: path)
+  try await picture.image.write(to: path)
 }
 
 let start = ContinuousClock.now
