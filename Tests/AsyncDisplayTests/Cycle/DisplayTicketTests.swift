@@ -18,15 +18,16 @@ import TextRuntime
 /// - The lane's `compareExchange` at the end of `step()` and the commit queue's `exchange` in
 ///   `cancelDrawing()` change one atomic value: one of them comes first, and both see which.
 /// - *The drawing ends first.* `cancelDrawing()` returns `false`, and the ticket is cleared on the
-///   commit queue. The lane wrote `run`, `times` and `task` before its exchange, which releases; the
-///   exchange of the commit queue reads that value and acquires. Were it relaxed, `clear()` could
-///   free an older `run` than the one that holds the bitmap.
+///   commit queue. The lane wrote `run`, `times` and `task` before its exchange, which releases;
+///   the exchange of the commit queue reads that value and acquires. Were it relaxed, `clear()`
+///   could free an older `run` than the one that holds the bitmap.
 /// - *The cancellation comes first.* `cancelDrawing()` returns `true`, and the lane clears the
 ///   ticket after its own exchange has failed. The commit queue wrote `cancelledAt` and
 ///   `generation` before its exchange, which releases; the failed exchange of the lane reads that
 ///   value and acquires, since a failure of `.acquiringAndReleasing` is `.acquiring`. Were the
 ///   release missing, the lane could measure a cancellation from 0.
-/// - *Nobody cancels.* `isDrawn` and `isCancelled` acquire what the lane's exchange released.
+/// - *There is no cancellation.* `isDrawn` and `isCancelled` acquire what the exchange of the lane
+///   released.
 ///
 /// Hence both exchanges acquire and release. A change of either order needs such an argument.
 struct DisplayTicketTests {

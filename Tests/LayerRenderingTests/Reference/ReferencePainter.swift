@@ -12,10 +12,10 @@ import TextTestSupport
 /// root down, in double precision. Nothing is planned, kept or rasterised, and only the values of
 /// the tree are taken from the product.
 ///
-/// What a layer draws is taken from back to front; groups are painted apart, and planes in space are
-/// sorted anew at each sample. Left out are continuous corners, dashes, joins of lines but round
-/// ones, filtered contents, pictures of a raster scale, and contents that draw themselves. A shadow
-/// is blurred in the layer's plane.
+/// What a layer draws is taken from back to front; groups are painted apart, and planes in space
+/// are sorted anew at each sample. Left out are continuous corners, dashes, joins of lines but
+/// round ones, filtered contents, pictures of a raster scale, and contents that draw themselves. A
+/// shadow is blurred in the layer's plane.
 final class ReferencePainter {
   typealias Pixel = ReferencePixel
   typealias Place = SIMD2<Double>
