@@ -114,7 +114,7 @@ AXES = {
     "Size": ("TextModel", "Double", "width height"),
     "PixelSize": ("TextModel", "Int", "width height"),
     "Rect": ("TextModel", "Double", "minX minY maxX maxY midX midY"),
-    "PixelRect": ("TextGraphics", "Int", "x y width height maxX maxY"),
+    "PixelRect": ("CanvasDrawing", "Int", "x y width height maxX maxY"),
 }
 
 

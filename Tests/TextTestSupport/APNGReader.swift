@@ -1,7 +1,8 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
-import TextGraphics
+import ImageCodecs
+import CanvasDrawing
 
 /// A film that is not of the expected form.
 public struct FilmError: Error {

@@ -1,7 +1,7 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
-public import TextGraphics
+public import CanvasDrawing
 
 #if canImport(Glibc)
   import Glibc

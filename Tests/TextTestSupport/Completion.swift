@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 public import Dispatch
-import TextRuntime
+import SystemConcurrency
 
 /// The end of work that a test began elsewhere: of a closure on a lane or a queue, or of a handler.
 public final class Completion<Value: Sendable>: Sendable {

@@ -1,7 +1,7 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
-import TextGraphics
+import CanvasDrawing
 
 /// A decoder of animated GIFs of the form that the library writes, for tests.
 public struct GIFReader {

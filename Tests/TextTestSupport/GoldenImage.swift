@@ -1,8 +1,9 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
-public import TextGraphics
-import TextModel
+import ImageCodecs
+import CanvasGeometry
+public import CanvasDrawing
 
 #if canImport(Glibc)
   import Glibc

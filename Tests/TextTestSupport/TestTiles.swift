@@ -1,9 +1,10 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
+import ImageCodecs
+import CanvasGeometry
 import FoundationEssentials
-public import TextGraphics
-import TextModel
+public import CanvasDrawing
 
 /// Pictures that are cut into tiles, as files of a folder.
 public enum TestTiles {

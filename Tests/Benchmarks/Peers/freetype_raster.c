@@ -3,13 +3,13 @@
 
 // The rasteriser beside FreeType's smooth one, C against C on the same outlines in memory, within one process:
 //
-//   cd Tests/Benchmarks/Peers && K=../../../Sources/CTextKernels
+//   cd Tests/Benchmarks/Peers && K=../../../Sources/1-Canvas/CCanvasKernels
 //   clang -O2 -I$K/include freetype_raster.c $K/*.c $(pkg-config --cflags --libs freetype2) -lm -o freetype_raster
 //   ./freetype_raster ../../../Fonts/files/NotoSans-Regular.ttf 13 FIRST_CHARACTER COUNT
 //
 // Outlines that overlap are left out: FreeType draws them wrongly. Prints the medians of rounds taken in turn.
 
-#include "CTextKernels.h"
+#include "CCanvasKernels.h"
 
 #include <ft2build.h>
 #include <stdio.h>

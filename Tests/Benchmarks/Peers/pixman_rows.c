@@ -3,10 +3,10 @@
  *
  * The pixel kernels beside pixman's, on 1080 x 600 pixels: nanoseconds a pixel of either, the least of 61 passes taken
  * in turn. pixman keeps pixels as B, G, R, A here, which is the same work.
- *   cd Tests/Benchmarks/Peers && kernels=../../../Sources/CTextKernels
+ *   cd Tests/Benchmarks/Peers && kernels=../../../Sources/1-Canvas/CCanvasKernels
  *   clang -O3 -w -I$kernels/include -o pixman_rows pixman_rows.c $(ls $kernels/?*.c) \
  *     $(pkg-config --cflags --libs pixman-1) -lm */
-#include "CTextKernels.h"
+#include "CCanvasKernels.h"
 #include <pixman.h>
 #include <stdio.h>
 #include <stdlib.h>

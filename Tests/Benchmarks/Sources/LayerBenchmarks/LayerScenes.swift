@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import LayerRendering
-import TextGraphics
+import CanvasDrawing
 import TextModel
 
 /// The scenes that are measured; `Peers/cairo_layers.c` draws the same ones.

@@ -8,7 +8,7 @@
 import Dispatch
 import Foundation
 import LayerRendering
-import TextGraphics
+import CanvasDrawing
 import TextModel
 
 func milliseconds() -> Double { Double(DispatchTime.now().uptimeNanoseconds) / 1e6 }

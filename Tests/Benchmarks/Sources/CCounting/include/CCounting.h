@@ -5,5 +5,5 @@
 /// Runs the work. callgrind counts what happens inside this function, see Scripts/count-instructions.
 void counted_section(void (*work)(void *), void *context);
 
-/// Of CTextKernels, which is no product: forces a variant of the pixel loops.
+/// Of CCanvasKernels, which is no product: forces a variant of the pixel loops.
 int ctk_set_level(int level);

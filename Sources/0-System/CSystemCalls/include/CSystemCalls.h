@@ -1,0 +1,18 @@
+// Copyright AsyncTextLayer contributors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <stddef.h>
+#include <stdint.h>
+
+// Calls of Linux that Swift's module of the C library leaves out.
+
+/// Writes all changes of the file system with an open file to its disk: syncfs(2).
+int syncfs(int descriptor);
+
+// SHA-256.
+
+/// The compression function over `count` blocks of 64 bytes; `state` is eight words.
+void csc_sha256_blocks(uint32_t state[8], const uint8_t *bytes, size_t count);
+/// `csc_sha256_blocks` without special instructions, for tests.
+void csc_scalar_sha256_blocks(uint32_t state[8], const uint8_t *bytes, size_t count);

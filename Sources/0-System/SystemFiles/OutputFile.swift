@@ -1,0 +1,208 @@
+// Copyright AsyncTextLayer contributors
+// SPDX-License-Identifier: Apache-2.0
+
+import Synchronization
+
+import Glibc
+
+/// A file that is written as a whole: it appears under its name only when it is complete.
+///
+/// Until then it has no name (`O_TMPFILE`), or where the system does not support that a temporary
+/// name in the same folder, from which it is renamed; a process that is killed leaves the old file
+/// or none. The file is not flushed to the disk, so a power failure may tear it, unless it is
+/// committed with `writesThrough`.
+///
+/// It keeps the permissions of a file that it replaces. A symbolic link to a file is followed; one
+/// that leads nowhere is replaced. A path of another kind (a pipe, a device) is written to
+/// directly. With `replacesOthers` such a path is replaced, and so is a symbolic link.
+///
+/// Where a call throws, the file is unchanged.
+package final class OutputFile {
+  private static let counter = Atomic<UInt32>(0)
+  /// Part of temporary names, so that those of processes on several hosts differ.
+  private static let token = String(UInt64.random(in: 0 ... .max), radix: 36)
+
+  /// The path with links resolved, in the folder.
+  private let place: String
+  /// The open folder that the path begins at.
+  private let folder: Int32
+  /// The name before the rename; `nil` for a path that is written directly.
+  private var temporary: String?
+  /// Whether the file has no name yet.
+  private var isNameless = false
+  /// Whether there is a file at the path already.
+  private var replaces = false
+  /// -1 when closed.
+  private var descriptor: Int32 = -1
+
+  // System calls, with C strings and buffers of their own.
+
+  /// Opens a file.
+  ///
+  /// - Parameters:
+  ///   - path: Where it appears.
+  ///   - folder: The open folder that a relative path begins at, which stays open as long as the
+  ///     object is there; `nil` for the current one.
+  ///   - nameless: Whether to use a file without a name where the system supports it.
+  ///   - replacesOthers: Whether a link, a pipe or a device at the path is replaced, not followed
+  ///     or written to.
+  package init(
+    path: String, in folder: Int32? = nil, nameless: Bool = true, replacesOthers: Bool = false
+  ) throws(FileError) {
+    let folder = folder ?? AT_FDCWD
+    self.folder = folder
+    if path.isEmpty { throw .noName }
+    var status = stat()
+    let linkFlag = replacesOthers ? AT_SYMLINK_NOFOLLOW : 0
+    let exists = unsafe fstatat(folder, path, &status, linkFlag) == 0
+    let isRegular = exists && status.st_mode & S_IFMT == S_IFREG
+    place = isRegular && !replacesOthers ? Self.resolved(path, folder) ?? path : path
+    if exists, !isRegular, !replacesOthers {
+      descriptor = unsafe openat(folder, path, O_WRONLY | O_CLOEXEC)
+      guard descriptor >= 0 else { throw .system(number: errno) }
+      return
+    }
+    replaces = exists
+    let end = place.utf8.lastIndex(of: UInt8(ascii: "/"))
+    let start = end.map { String(place[...$0]) } ?? "./"
+    let number = Self.counter.wrappingAdd(1, ordering: .relaxed).newValue
+    // Not derived from the file's name, which may be as long as names can be.
+    let temporary = "\(start).\(Self.token)-\(getpid())-\(number).tmp"
+    if nameless { descriptor = Self.openNameless(start, folder) }
+    isNameless = descriptor >= 0
+    if !isNameless {
+      descriptor = unsafe openat(folder, temporary, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o666)
+      guard descriptor >= 0 else { throw .system(number: errno) }
+    }
+    self.temporary = temporary
+    if isRegular { _ = fchmod(descriptor, status.st_mode & 0o777) }
+  }
+
+  deinit {
+    if descriptor >= 0 { _ = closeDescriptor(descriptor) }
+    if let temporary, !isNameless { _ = unsafe unlinkat(folder, temporary, 0) }
+  }
+
+  /// The open file, for writers that go back in it; -1 once it is committed.
+  package var fileDescriptor: Int32 { descriptor }
+
+  /// Whether it is a file of its own, which appears when it is committed; no pipe or device.
+  package var isRegular: Bool { temporary != nil }
+
+  /// Appends bytes.
+  package func write(_ bytes: [UInt8]) throws(FileError) {
+    let number = Self.write(bytes, to: descriptor)
+    if number != 0 { throw .system(number: number) }
+  }
+
+  /// Gives the file its name. Nothing may be written afterwards.
+  ///
+  /// - Parameter writesThrough: Whether the bytes are flushed to the disk before the file gets its
+  ///   name, and then the name.
+  package func commit(writesThrough: Bool = false) throws(FileError) {
+    if writesThrough, isRegular, fsync(descriptor) != 0 { throw .system(number: errno) }
+    if isNameless { try giveName() }
+    let number = closeDescriptor(descriptor)
+    descriptor = -1
+    guard number == 0 else { throw .system(number: number) }
+    if let temporary {
+      guard unsafe renameat(folder, temporary, folder, place) == 0 else { throw .system(number: errno) }
+      self.temporary = nil
+    }
+    if writesThrough { try flushFolder() }
+  }
+
+  /// Flushes the folder of the file to the disk.
+  private func flushFolder() throws(FileError) {
+    let end = place.utf8.lastIndex(of: UInt8(ascii: "/"))
+    let start = end.map { String(place[...$0]) } ?? "./"
+    let opened = unsafe openat(folder, start, O_RDONLY | O_CLOEXEC)
+    guard opened >= 0 else { throw .system(number: errno) }
+    let number = fsync(opened) == 0 || errno == EINVAL ? 0 : errno
+    _ = closeDescriptor(opened)
+    guard number == 0 else { throw .system(number: number) }
+  }
+
+  /// Links a file without a name at its path, or at the temporary name if the path is taken.
+  private func giveName() throws(FileError) {
+    // Errors that only `close` reports must be known before the file is seen: a second descriptor
+    // is closed.
+    let second = dup(descriptor)
+    let number = second < 0 ? errno : closeDescriptor(second)
+    guard number == 0, let temporary else { throw .system(number: number) }
+    // Only a rename replaces a file.
+    if !replaces, link(to: place) {
+      self.temporary = nil
+    } else {
+      guard link(to: temporary) else { throw .system(number: errno) }
+    }
+    isNameless = false
+  }
+
+  private func link(to name: String) -> Bool {
+    unsafe linkat(
+      AT_FDCWD, "/proc/self/fd/\(descriptor)", folder, name, AT_SYMLINK_FOLLOW) == 0
+  }
+
+  /// Opens a file without a name in a folder.
+  ///
+  /// - Returns: -1 if the system or the file system does not support it, or could not link it
+  ///   afterwards.
+  private static func openNameless(_ path: String, _ folder: Int32) -> Int32 {
+    #if os(Linux)
+      guard unsafe access("/proc/self/fd", F_OK) == 0 else { return -1 }
+      // O_TMPFILE, a macro that Swift does not import.
+      return unsafe openat(folder, path, O_RDWR | O_CLOEXEC | 0o20_000_000 | O_DIRECTORY, 0o666)
+    #else
+      return -1
+    #endif
+  }
+
+  /// The path without links; `nil` in a folder of which no path is known.
+  private static func resolved(_ path: String, _ folder: Int32) -> String? {
+    guard folder == AT_FDCWD || path.utf8.first == UInt8(ascii: "/") else { return nil }
+    let real = unsafe realpath(path, nil)
+    defer { unsafe free(real) }
+    return unsafe real.map { unsafe String(cString: $0) }
+  }
+
+  /// Writes a whole file.
+  package static func write(_ bytes: [UInt8], to path: String) throws(FileError) {
+    let file = try OutputFile(path: path)
+    try file.write(bytes)
+    try file.commit()
+  }
+
+  /// Writes all bytes to an open descriptor; blocks while it accepts none.
+  ///
+  /// - Returns: The system's error number, or 0.
+  package static func write(_ bytes: [UInt8], to descriptor: Int32) -> Int32 {
+    var rest = bytes[...]
+    while !rest.isEmpty {
+      let count = writeSome(descriptor, rest)
+      let number = errno
+      if count > 0 {
+        rest = rest.dropFirst(count)
+      } else if number == EAGAIN {
+        var wait = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
+        _ = unsafe poll(&wait, 1, -1)
+      } else if number != EINTR {
+        return number
+      }
+    }
+    return 0
+  }
+}
+
+// At file scope, where the system's functions are not hidden by methods of their name.
+
+private func writeSome(_ descriptor: Int32, _ bytes: ArraySlice<UInt8>) -> Int {
+  unsafe bytes.withUnsafeBytes { unsafe write(descriptor, $0.baseAddress, $0.count) }
+}
+
+/// Closes a descriptor, which is closed also if an error is returned.
+///
+/// - Returns: The system's error number, or 0.
+private func closeDescriptor(_ descriptor: Int32) -> Int32 {
+  close(descriptor) == 0 || errno == EINTR ? 0 : errno
+}

@@ -1,0 +1,39 @@
+// Copyright AsyncTextLayer contributors
+// SPDX-License-Identifier: Apache-2.0
+
+public import SystemConcurrency
+
+extension RenderLanes {
+  /// Runs work on a lane and returns its result; cancelled together with the calling task.
+  ///
+  /// This is how work of some milliseconds is done beside tasks: the threads of tasks are as few as
+  /// the processors, and what keeps them busy delays every other task of the program.
+  ///
+  /// ```swift
+  /// let thumbnail = try await RenderLanes.shared.perform { cancellation in
+  ///   try makeThumbnail(of: picture, cancellation)
+  /// }
+  /// ```
+  ///
+  /// A cancellation ends the call at once. Work that has not begun never begins; work that has
+  /// begun sees it at its next poll.
+  ///
+  /// - Parameters:
+  ///   - priority: The band in which the work waits for a lane.
+  ///   - work: Polls the cancellation it is given at least every millisecond, and does not wait for
+  ///     other work.
+  /// - Throws: The error of the work, or `CancellationError`.
+  public func perform<Value: Sendable>(
+    priority: DisplayPriority = .visible,
+    _ work: @escaping @Sendable (Cancellation) throws -> Value
+  ) async throws -> Value {
+    let job = RenderJob(on: self, work)
+    return try await withTaskCancellationHandler {
+      try await withCheckedThrowingContinuation { continuation in
+        job.start(priority: priority) { continuation.resume(with: $0) }
+      }
+    } onCancel: {
+      job.cancel()
+    }
+  }
+}

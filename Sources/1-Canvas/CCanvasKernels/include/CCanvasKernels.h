@@ -1,0 +1,242 @@
+// Copyright AsyncTextLayer contributors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+// Pixel kernels. Each has a scalar reference and vector variants with the same bits; the best that
+// the processor supports is chosen once. Pixels are premultiplied R, G, B, A bytes, red at the
+// lowest address.
+
+/// The variant in use: 0 scalar, 1 SSE2 (or NEON), 2 AVX2.
+int ctk_level(void);
+/// Forces a variant, at most the best one, for tests and measurements; -1 chooses the best again.
+/// Returns the variant in use. Not to be called while other threads draw.
+int ctk_set_level(int level);
+
+/// Source-over of one premultiplied colour through a mask of coverage.
+void ctk_mask_over_rgba8(uint8_t *dst, ptrdiff_t dst_stride, const uint8_t *mask,
+                         ptrdiff_t mask_stride, int width, int height, uint32_t color);
+/// Source-over of one opacity through a mask, on bytes of opacity.
+void ctk_mask_over_alpha8(uint8_t *dst, ptrdiff_t dst_stride, const uint8_t *mask,
+                          ptrdiff_t mask_stride, int width, int height, uint8_t alpha);
+/// A mask of coverage and the pixel where its upper left corner goes. Up to 16 bytes behind its
+/// last row are read, never used.
+typedef struct {
+  const uint8_t *mask;
+  int32_t stride, width, height, x, y;
+} ctk_placed_mask;
+/// Pixels that are drawn into: the first one's address and position, the bytes from there on, and
+/// the rectangle that may be changed.
+typedef struct {
+  uint8_t *pixels;
+  ptrdiff_t stride;
+  size_t byte_count;
+  int32_t x, y;
+  int32_t left, top, right, bottom;
+} ctk_canvas;
+/// Source-over of one premultiplied colour through each of the masks in turn, as far as they lie in
+/// the rectangle. Positions lie within ±2^30.
+void ctk_masks_over_rgba8(ctk_canvas *canvas, const ctk_placed_mask *masks, size_t count,
+                          uint32_t color);
+/// `ctk_masks_over_rgba8` on bytes of opacity.
+void ctk_masks_over_alpha8(ctk_canvas *canvas, const ctk_placed_mask *masks, size_t count,
+                           uint8_t alpha);
+/// Stores one colour.
+void ctk_fill_rgba8(uint8_t *dst, ptrdiff_t dst_stride, int width, int height, uint32_t color);
+/// Source-over of one premultiplied colour.
+void ctk_over_rgba8(uint8_t *dst, ptrdiff_t dst_stride, int width, int height, uint32_t color);
+/// Source-over of a row of premultiplied pixels.
+void ctk_over_row_rgba8(uint8_t *dst, const uint8_t *src, int count);
+/// Source-over of a row of premultiplied pixels through a row of coverage.
+void ctk_mask_over_row_rgba8(uint8_t *dst, const uint8_t *src, const uint8_t *mask, int count);
+/// dst = dst times src, rounded, on bytes of coverage.
+void ctk_multiply_row_alpha8(uint8_t *dst, const uint8_t *src, int count);
+/// Multiplies each channel of a row of premultiplied pixels by that of a premultiplied colour.
+void ctk_modulate_row_rgba8(uint8_t *dst, int count, uint32_t color);
+/// Running sums of signed areas along rows to coverage: |sum| up to 2^25 becomes 0…255. Each row
+/// has `row_sums` sums, a multiple of 8 and at least `width`; all are set to 0 again. `stride` is
+/// at least `width` rounded up to a multiple of 8, and the bytes up to there are written too.
+void ctk_coverage_rows(uint8_t *dst, ptrdiff_t stride, int32_t *sums, int row_sums, int width,
+                       int height);
+
+/// Joins a row of premultiplied source pixels with the backdrop by one of the 28 modes of the COLR
+/// table. Pixels outside the mask (`NULL`: all inside) keep the backdrop in proportion. `alpha`
+/// (0…255) fades the source.
+void ctk_blend_row_rgba8(uint8_t *dst, const uint8_t *src, const uint8_t *mask, int count,
+                         int mode, int alpha);
+/// `ctk_blend_row_rgba8` on bytes of opacity; the blend modes beyond `plus` act as source-over.
+void ctk_blend_row_alpha8(uint8_t *dst, const uint8_t *src, const uint8_t *mask, int count,
+                          int mode, int alpha);
+/// Premultiplied to straight alpha, `count` pixels.
+void ctk_unpremultiply_row(uint8_t *dst, const uint8_t *src, int count);
+/// Straight alpha to premultiplied, `count` pixels.
+void ctk_premultiply_row(uint8_t *dst, const uint8_t *src, int count);
+
+/// The pixels from `first` to `last` along one axis and how much of the two ends counts; those
+/// between count whole.
+typedef struct {
+  int32_t first, last;
+  float first_weight, last_weight;
+} ctk_reach;
+
+/// Averages boxes of a premultiplied picture into a row of pixels: box i is `columns[i]` wide and
+/// all are `rows` high; the outermost pixels go on beyond the picture's sides. Sums are multiplied
+/// by `scale`. `sums` is scratch for 4 `width` numbers.
+void ctk_average_row_rgba8(uint32_t *dst, const ctk_reach *columns, int count, const uint8_t *src,
+                           ptrdiff_t stride, int width, int height, const ctk_reach *rows, float scale,
+                           float *sums);
+
+/// A picture, or a smaller copy of it, and the part that is read: beyond it the edge pixels go on.
+typedef struct {
+  const uint8_t *pixels;
+  ptrdiff_t stride;
+  int32_t left, top, right, bottom;
+} ctk_mip;
+
+/// Writes the pixels of a row, from column `x` on, that a picture seen in perspective has there.
+/// `m` maps the device to the picture: (x, y, 1) · M, row by row, divided by the third number, which
+/// is positive where the picture is seen. Level k is the picture at 1 / 2^k of its size. Each channel
+/// is multiplied by that of `color`.
+void ctk_project_row_rgba8(uint32_t *dst, int x, int y, int count, const double m[9], const ctk_mip *levels,
+                           int level_count, bool is_nearest, uint32_t color);
+/// Averages squares of four premultiplied pixels; sides of odd length repeat their last pixel.
+void ctk_halve_rgba8(uint8_t *dst, ptrdiff_t dst_stride, const uint8_t *src, ptrdiff_t stride, int width, int height);
+/// `ctk_halve_rgba8` of pixels with straight opacity: colours count by their opacity, and pixels that
+/// are transparent become 0.
+void ctk_halve_straight_rgba8(uint8_t *dst, ptrdiff_t dst_stride, const uint8_t *src, ptrdiff_t stride, int width,
+                              int height);
+
+/// A small picture with a border of one clear pixel on each side, which width and height do not count:
+/// premultiplied pixels, the first one that of the border's corner.
+typedef struct {
+  const uint8_t *pixels;
+  ptrdiff_t stride;
+  int32_t width, height;
+  /// Whether the nearest pixel is taken instead of a mixture of four.
+  bool is_nearest;
+} ctk_sprite;
+/// The device pixels that may show a sprite, and the place in it of the first one's middle, counted from
+/// the middle of the border's corner, with the step from one row to the next: in 2^32nds of a pixel of
+/// the sprite, within 2^62. The step from one column to the next is in 2^16ths.
+typedef struct {
+  int32_t left, top, right, bottom;
+  int64_t u, v, uy, vy;
+  int32_t ux, vx;
+} ctk_sprite_place;
+/// Draws a sprite, each channel multiplied by that of a premultiplied colour: over the pixels behind it,
+/// or added to them. Its edges fade over half a pixel of the sprite on each side.
+void ctk_draw_sprite_rgba8(ctk_canvas *canvas, const ctk_sprite *sprite, const ctk_sprite_place *place,
+                           uint32_t color, bool is_additive);
+
+/// A colour at a place of a gradient's colour line, which goes from 0 to 1: premultiplied R, G, B, A,
+/// 0…255.
+typedef struct {
+  double place;
+  float color[4];
+} ctk_stop;
+/// How a colour line goes on beyond its ends, as in `Gradient.Extend`.
+typedef enum { CTK_PAD, CTK_REPEAT, CTK_REFLECT } ctk_extend;
+/// The colours of a gradient.
+typedef struct {
+  /// The colour before the line, those of `cell_count` equal parts of it, the colour beyond it, and
+  /// that of pixels without a place.
+  const uint32_t *cells;
+  /// At least two stops, from 0 to 1 and not descending, for cells without one colour.
+  const ctk_stop *stops;
+  int32_t cell_count, stop_count;
+  int32_t extend;
+} ctk_color_line;
+/// Writes the colour in the middle of each cell, or a mark if a stop lies within it or if colours in
+/// it differ by more than one level. Returns whether every cell has a colour.
+bool ctk_fill_color_cells(uint32_t *cells, int cell_count, const ctk_stop *stops, int stop_count);
+/// What the place on the colour line is computed from, in a gradient's axes: x; the distance from the
+/// origin; the angle from the direction of +x towards +y; or circles, of which the one of place 0 has
+/// `radius` and its centre in the origin, and that of place 1 is moved by (`dx`, `dy`) and larger by
+/// `growth`.
+typedef enum { CTK_ALONG_X, CTK_DISTANCE, CTK_ANGLE, CTK_CIRCLES } ctk_gradient_kind;
+typedef struct {
+  /// The map from the device to the gradient's axes: (x, y, 1) · M, row by row; if it is projected,
+  /// divided by the third number, and pixels where that is not positive have no place.
+  double map[9];
+  /// A place is `begin` plus `scale` times the number.
+  double begin, scale;
+  double dx, dy, radius, growth;
+  int32_t kind;
+  bool is_projected;
+} ctk_gradient;
+/// Writes premultiplied colours of the pixels from (`x`, `y`) to the right. A pixel's colour depends on
+/// its own position alone.
+void ctk_shade_row_rgba8(uint8_t *dst, int x, int y, int count, const ctk_gradient *gradient,
+                         const ctk_color_line *line);
+
+/// Convolves a row of `count` + `taps` - 1 bytes with weights that sum up to 2^16, into coverage times
+/// 256. `sums` is scratch for `count` numbers.
+void ctk_blur_row(uint16_t *dst, const uint8_t *src, int count, const uint32_t *weights, int taps, uint32_t *sums);
+/// Convolves `height` + `taps` - 1 rows of `width` + `taps` - 1 bytes along both axes, into `height`
+/// rows of `width` bytes. Scratch: `width` (`height` + `taps` - 1) words and `width` sums.
+void ctk_blur(uint8_t *dst, const uint8_t *src, int width, int height, const uint32_t *weights, int taps,
+              uint16_t *middle, uint32_t *sums);
+
+// The path rasteriser; raster.c says how it works.
+
+typedef struct ctk_raster ctk_raster;
+
+/// NULL if there is no memory.
+ctk_raster *ctk_raster_create(void);
+void ctk_raster_destroy(ctk_raster *raster);
+/// Whether the contours of a path overlap: SIMPLE if no point is wound twice and nothing crosses,
+/// so that the fast path fills it correctly.
+typedef enum { CTK_PROOF_UNKNOWN, CTK_PROOF_SIMPLE, CTK_PROOF_OVERLAPPING } ctk_proof;
+/// Tests a path in its own units times `scale`. Unknown if there is no memory.
+ctk_proof ctk_raster_prove(ctk_raster *raster, const uint8_t *verbs, size_t verb_count, const double *points,
+                           size_t point_count, double scale);
+/// Reads a path through the map x' = m[0] x + m[2] y + m[4], y' = m[1] x + m[3] y + m[5]. `proof`
+/// is what is known about it. `bounds` receives x, y, width, height in pixels. False if there is no
+/// memory.
+bool ctk_raster_prepare(ctk_raster *raster, const uint8_t *verbs, size_t verb_count,
+                        const double *points, size_t point_count, const double m[6], ctk_proof proof,
+                        int32_t bounds[4]);
+/// Writes the coverage of a rectangle of pixels. `stride` is at least `width` rounded up to a
+/// multiple of 8, and the bytes up to there are written too. False if there is no memory.
+bool ctk_raster_coverage(ctk_raster *raster, int32_t x, int32_t y, int32_t width, int32_t height,
+                         bool even_odd, uint8_t *dst, ptrdiff_t stride);
+/// Whether the scratch memory has room for a path of more than some 32,000 points, which is some MiB.
+bool ctk_raster_is_large(const ctk_raster *raster);
+/// Frees the scratch memory, and with it the prepared path.
+void ctk_raster_free_scratch(ctk_raster *raster);
+/// Moves the scratch memory, and with it the prepared path, to a rasteriser of its own, to be destroyed
+/// on any thread. `NULL` without memory for that one: then all stays as it is.
+ctk_raster *ctk_raster_split(ctk_raster *raster);
+/// The bytes of the scratch memory, as far as it grows with the path.
+size_t ctk_raster_scratch_size(const ctk_raster *raster);
+/// Whether the prepared path takes the fast path.
+bool ctk_raster_is_simple(const ctk_raster *raster);
+/// Sets a question that is asked about every tenth of a millisecond of work, `NULL` for none; `context`
+/// is handed to it each time. Where it is answered with true, the call under way ends:
+/// `ctk_raster_prepare` and `ctk_raster_coverage` return false, as without memory, and
+/// `ctk_raster_prove` returns `CTK_PROOF_UNKNOWN`. It is not asked again then: work that would have
+/// asked ends in the same way until a question, or `NULL`, is set.
+void ctk_raster_set_stop(ctk_raster *raster, bool (*stop)(const void *context), const void *context);
+/// Makes every path take the slow path, for tests and measurements.
+void ctk_raster_force_resolve(ctk_raster *raster, bool force);
+
+// The colours of a picture, for the choice of a file's form.
+
+typedef struct {
+  /// The number of colours, at most 256.
+  int32_t count;
+  /// Whether every pixel has equal red, green and blue.
+  bool gray;
+  /// Whether every pixel is opaque.
+  bool opaque;
+} ctk_colors;
+
+/// Looks at `count` pixels of straight RGBA. True if there are at most 256 colours: then `palette`
+/// (256 words, red lowest) holds them, those that are not opaque first, and `indices` says which
+/// each pixel has.
+bool ctk_survey_colors(const uint8_t *pixels, size_t count, ctk_colors *found, uint32_t *palette,
+                       uint8_t *indices);
+

@@ -1,0 +1,87 @@
+// Copyright AsyncTextLayer contributors
+// SPDX-License-Identifier: Apache-2.0
+
+import CCanvasKernels
+
+/// A Gaussian filter of coverage: a kernel of whole numbers, so that every machine and every part
+/// of a picture gives the same bits.
+///
+/// The kernel ends at three standard deviations and its weights sum up to 2¹⁶.
+package struct GaussianBlur: Hashable, Sendable {
+  /// The largest standard deviation, in pixels; greater ones act as this one.
+  package static let largestDeviation = 128.0
+
+  /// The number of pixels on each side that a pixel depends on.
+  package let reach: Int
+  /// The weights of the pixels from −reach to reach.
+  let weights: [UInt32]
+
+  /// Creates a filter.
+  ///
+  /// - Parameter deviation: The standard deviation, in pixels; zero, negative or NaN filters
+  ///   nothing.
+  package init(deviation: Double) {
+    guard deviation > 0.05 else {
+      (reach, weights) = (0, [1 << 16])
+      return
+    }
+    let deviation = min(deviation, Self.largestDeviation)
+    reach = Int((3 * deviation).rounded(.up))
+    let heights = (0...reach).map { distance in
+      let t = Double(distance) / deviation
+      return 1 / Self.exponential(t * t / 2)
+    }
+    let sum = 2 * heights.reduce(0, +) - heights[0]
+    let scaled = heights.map { UInt32(($0 / sum * 65536).rounded()) }
+    var all = scaled.dropFirst().reversed() + scaled
+    // Rounding: the middle takes what is left.
+    let total = all.reduce(0, +)
+    all[reach] = all[reach] + 65536 - total
+    weights = all
+  }
+
+  /// e to the power of a number from 0 to some 5, by its series: the same bits everywhere.
+  private static func exponential(_ x: Double) -> Double {
+    var (sum, term) = (1.0, 1.0)
+    for n in 1...48 {
+      term = term * x / Double(n)
+      sum += term
+    }
+    return sum
+  }
+
+  /// Filters a line of coverage in one direction.
+  ///
+  /// - Parameters:
+  ///   - line: The coverage from `first` − ``reach`` on, 0 to 255, `count` + 2 · ``reach`` values.
+  ///   - count: The number of results.
+  /// - Returns: The coverage times 256.
+  package func filter(_ line: [UInt8], count: Int) -> [UInt16] {
+    precondition(line.count >= count + 2 * reach, "too few pixels to filter")
+    var sums = [UInt32](repeating: 0, count: count)
+    var result = [UInt16](repeating: 0, count: count)
+    // C call on arrays of the stated lengths.
+    unsafe ctk_blur_row(&result, line, Int32(count), weights, Int32(weights.count), &sums)
+    return result
+  }
+
+  /// Filters a rectangle of coverage.
+  ///
+  /// - Parameters:
+  ///   - source: Rows of `width` + 2 · ``reach`` bytes, `height` + 2 · ``reach`` of them.
+  ///   - width: The number of columns of the result.
+  ///   - height: The number of rows of the result.
+  /// - Returns: Rows of `width` bytes, and 16 bytes more.
+  package func filter(_ source: [UInt8], width: Int, height: Int) -> [UInt8] {
+    let (stride, rows) = (width + 2 * reach, height + 2 * reach)
+    precondition(source.count >= stride * rows, "too few pixels to filter")
+    var middle = [UInt16](repeating: 0, count: width * rows)
+    var sums = [UInt32](repeating: 0, count: width)
+    // Mask kernels read up to 16 bytes beyond the last row.
+    var result = [UInt8](repeating: 0, count: width * height + 16)
+    // C call on arrays of the stated lengths.
+    unsafe ctk_blur(
+      &result, source, Int32(width), Int32(height), weights, Int32(weights.count), &middle, &sums)
+    return result
+  }
+}

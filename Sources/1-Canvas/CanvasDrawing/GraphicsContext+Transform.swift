@@ -1,0 +1,69 @@
+// Copyright AsyncTextLayer contributors
+// SPDX-License-Identifier: Apache-2.0
+
+public import CanvasGeometry
+
+
+extension GraphicsContext {
+  /// Prepends a map to the transform: later drawings go through it first.
+  public mutating func concatenate(_ map: AffineTransform) {
+    transform = map.concatenating(transform)
+  }
+
+  /// Moves the origin of user space, in points of the present one.
+  public mutating func translateBy(x: Double, y: Double) {
+    concatenate(AffineTransform(translationX: x, y: y))
+  }
+
+  /// Scales user space about its origin.
+  public mutating func scaleBy(x: Double, y: Double) {
+    concatenate(AffineTransform(scaleX: x, y: y))
+  }
+
+  /// Turns user space about its origin.
+  ///
+  /// - Parameter angle: In radians, clockwise as seen (y down).
+  public mutating func rotate(by angle: Double) {
+    concatenate(AffineTransform(rotationAngle: angle))
+  }
+
+  /// The smallest upright rectangle of user space around the clip: under the present transform
+  /// nothing outside of it is drawn. Core Graphics' `boundingBoxOfClipPath`.
+  ///
+  /// In a context that was made for a part of a picture, such as a tile or an area to display anew,
+  /// it is that part. ``clipPixels`` is the same in device pixels. `Rect.zero` where nothing can be
+  /// drawn: outside of every pixel, or under a transform that has no inverse. Under a perspective
+  /// the part that lies behind the eye does not count.
+  public var clipBounds: Rect {
+    let pixels = clipPixels
+    if pixels.isEmpty { return .zero }
+    let rect = Rect(
+      x: Double(pixels.x), y: Double(pixels.y), width: Double(pixels.width),
+      height: Double(pixels.height))
+    if let projection {
+      return Projection(transform).concatenating(projection).inverted()?.boundingBox(of: rect)
+        ?? .zero
+    }
+    return transform.inverted().map(rect.applying) ?? .zero
+  }
+
+  /// Pushes the transform and the clip onto a stack, to be restored by ``restoreGState()``.
+  public mutating func saveGState() {
+    saved.append(state)
+  }
+
+  /// Restores the transform and the clip of the last ``saveGState()``; without one in the present
+  /// layer it does nothing.
+  public mutating func restoreGState() {
+    guard saved.count > layers.last?.savedCount ?? 0, let state = saved.popLast() else { return }
+    apply(state)
+  }
+
+  /// Pushes the transform and the clip onto a stack.
+  @available(*, deprecated, renamed: "saveGState()")
+  public mutating func saveState() { saveGState() }
+
+  /// Restores the transform and the clip of the last ``saveGState()``.
+  @available(*, deprecated, renamed: "restoreGState()")
+  public mutating func restoreState() { restoreGState() }
+}

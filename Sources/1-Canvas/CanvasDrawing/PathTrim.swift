@@ -1,0 +1,112 @@
+// Copyright AsyncTextLayer contributors
+// SPDX-License-Identifier: Apache-2.0
+
+
+/// The part of contours between two fractions of their whole length.
+struct PathTrim {
+  private let from: Double
+  private let to: Double
+
+  /// Creates a part; fractions are limited to 0…1, and with one that is NaN the part is empty.
+  init(from: Double, to: Double) {
+    let isNumber = !from.isNaN && !to.isNaN
+    self.from = isNumber ? max(0, min(1, from)) : 1
+    self.to = isNumber ? max(0, min(1, to)) : 0
+  }
+
+  /// Whether nothing is cut off.
+  var isWhole: Bool { from <= 0 && to >= 1 }
+
+  /// Whether nothing is left.
+  var isEmpty: Bool { from >= to }
+
+  /// A stage that passes on the part.
+  ///
+  /// - Parameter meter: The contours that will come.
+  func stage<Next: ContourSink>(_ meter: ContourMeter, to next: consuming Next) -> TrimStage<Next> {
+    let total = meter.total
+    // Sums of lengths are rounded: what reaches the end takes the last contour whole.
+    return TrimStage(
+      lengths: meter, from: from * total, to: to >= 1 ? .infinity : to * total, next: next)
+  }
+}
+
+/// Passes on the part of contours between two distances; one that is left whole stays closed.
+struct TrimStage<Next: ContourSink>: ContourSink {
+  private let lengths: ContourMeter
+  private let from: Double
+  private let to: Double
+  var next: Next
+  /// The number of the present contour, and the length of those before it.
+  private var index = 0
+  private var passed = 0.0
+  private var way = Way.new
+  /// The cut segments that were not passed on yet.
+  private var part: [FlatSegment] = []
+
+  /// What becomes of the present contour.
+  private enum Way {
+    /// No segment has come.
+    case new
+    case whole
+    case cut(ContourCutter<CollectionOfOne<ClosedRange<Double>>.Iterator>)
+    case left
+  }
+
+  init(lengths: ContourMeter, from: Double, to: Double, next: consuming Next) {
+    self.lengths = lengths
+    self.from = from
+    self.to = to
+    self.next = next
+  }
+
+  var isStopped: Bool { next.isStopped }
+
+  mutating func add(_ segments: [FlatSegment]) {
+    if case .new = way { way = wayOfContour }
+    switch way {
+    case .new, .left: break
+    case .whole: next.add(segments)
+    case .cut(var cutter):
+      way = .left
+      cutter.add(segments, to: &self)
+      way = .cut(cutter)
+    }
+  }
+
+  mutating func end(_ end: ContourEnd) {
+    switch way {
+    case .new: if from <= passed, passed <= to { next.end(end) }
+    case .left: break
+    case .whole: next.end(end)
+    case .cut(var cutter): cutter.end(to: &self)
+    }
+    way = .new
+    passed += lengths.contours[index].length
+    index += 1
+  }
+
+  private var wayOfContour: Way {
+    let length = lengths.contours[index].length
+    let (start, end) = (max(0, from - passed), min(length, to - passed))
+    if start == 0, end == length { return .whole }
+    return start < end ? .cut(ContourCutter(CollectionOfOne(start...end).makeIterator())) : .left
+  }
+}
+
+extension TrimStage: ContourPartSink {
+  mutating func addToPart(_ segment: FlatSegment) {
+    part.append(segment)
+    if part.count >= ContourEnd.segmentsAtOnce { passOn() }
+  }
+
+  mutating func endPart(_ end: ContourEnd) {
+    passOn()
+    next.end(end)
+  }
+
+  private mutating func passOn() {
+    if !part.isEmpty { next.add(part) }
+    part.removeAll(keepingCapacity: true)
+  }
+}

@@ -1,0 +1,90 @@
+// Copyright AsyncTextLayer contributors
+// SPDX-License-Identifier: Apache-2.0
+
+import CanvasGeometry
+import CCanvasKernels
+
+/// Functions on RGBA pixels with straight opacity, as files of pictures have them.
+package enum StraightPixels {
+  // C calls on whole arrays, in place.
+
+  /// Divides the colours of premultiplied pixels by their opacity, in place.
+  package static func unpremultiply(_ pixels: inout [UInt8]) {
+    unsafe pixels.withUnsafeMutableBufferPointer {
+      unsafe ctk_unpremultiply_row($0.baseAddress, $0.baseAddress, Int32($0.count / 4))
+    }
+  }
+
+  /// Multiplies the colours of pixels by their opacity, in place.
+  package static func premultiply(_ pixels: inout MutableSpan<UInt8>) {
+    unsafe pixels.withUnsafeMutableBufferPointer {
+      unsafe ctk_premultiply_row($0.baseAddress, $0.baseAddress, Int32($0.count / 4))
+    }
+  }
+
+  /// Halves one or two rows to one: each pixel is the mean of those that it covers, colours
+  /// weighted by opacity. A last single pixel of a row counts twice.
+  ///
+  /// - Parameters:
+  ///   - rows: One row, or two without a gap between them.
+  ///   - width: The pixels of a row, at least 1.
+  ///   - isOpaque: Whether opacities need not be looked at.
+  ///   - result: The row, of half the width, rounded up.
+  package static func halve(
+    _ rows: Span<UInt8>, width: Int, isOpaque: Bool, into result: inout MutableSpan<UInt8>
+  ) {
+    let rowBytes = width * 4
+    let count = rows.count / rowBytes
+    precondition((1...2).contains(count) && result.count >= (width + 1) / 2 * 4)
+    // C calls on rows of the lengths that the precondition says.
+    unsafe rows.withUnsafeBufferPointer { rows in
+      unsafe result.withUnsafeMutableBufferPointer { result in
+        if isOpaque {
+          unsafe ctk_halve_rgba8(
+            result.baseAddress, 0, rows.baseAddress, rowBytes, Int32(width), Int32(count))
+        } else {
+          unsafe ctk_halve_straight_rgba8(
+            result.baseAddress, 0, rows.baseAddress, rowBytes, Int32(width), Int32(count))
+        }
+      }
+    }
+  }
+}
+
+extension Bitmap {
+  /// Copies a part as straight (not premultiplied) RGBA, row by row without padding.
+  ///
+  /// - Parameters:
+  ///   - area: A part of an `rgba8` bitmap.
+  ///   - result: Room for four bytes for each pixel of the part.
+  ///   - offset: Where the first one goes.
+  /// - Complexity: O(pixels of the part); rows that are opaque are copied as they are.
+  package func copyStraightPixels(
+    in area: PixelRect, to result: inout MutableSpan<UInt8>, at offset: Int
+  ) {
+    let rowBytes = area.width * 4
+    precondition(
+      format == .rgba8 && PixelRect(width: width, height: height).contains(area)
+        && offset >= 0 && offset + rowBytes * area.height <= result.count, "outside the bitmap")
+    if area.isEmpty { return }
+    // The precondition says that both rows of each turn lie within their memory.
+    unsafe withUnsafeBytes { source in
+      unsafe result.withUnsafeMutableBytes { result in
+        guard let first = source.baseAddress, let target = result.baseAddress else { return }
+        for y in 0..<area.height {
+          let from = unsafe first + (area.y + y) * bytesPerRow + area.x * 4
+          let row = unsafe target + offset + y * rowBytes
+          unsafe row.copyMemory(from: from, byteCount: rowBytes)
+          var common = UInt32.max
+          for x in 0..<area.width {
+            unsafe common &= from.load(fromByteOffset: 4 * x, as: UInt32.self)
+          }
+          if UInt32(littleEndian: common) >> 24 != 255 {
+            let bytes = unsafe row.assumingMemoryBound(to: UInt8.self)
+            unsafe ctk_unpremultiply_row(bytes, bytes, Int32(area.width))
+          }
+        }
+      }
+    }
+  }
+}

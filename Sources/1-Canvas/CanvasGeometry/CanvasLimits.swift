@@ -1,0 +1,12 @@
+// Copyright AsyncTextLayer contributors
+// SPDX-License-Identifier: Apache-2.0
+
+/// The limits of bitmaps and paths; beyond them the library throws an error, and never crashes.
+public enum CanvasLimits {
+  /// The longest side of a bitmap, in device pixels.
+  public static let bitmapSide = 16_384
+  /// The largest bitmap, in bytes: 64 million pixels, so that a picture and its PNG fit in 1 GiB.
+  public static let bitmapBytes = 256 << 20
+  /// The most dashes of one stroked path; with more, the line has no gaps.
+  public static let dashes = 100_000
+}

@@ -1,0 +1,175 @@
+// Copyright AsyncTextLayer contributors
+// SPDX-License-Identifier: Apache-2.0
+
+public import CanvasDrawing
+internal import CImagePNG
+import SystemFiles
+package import SystemConcurrency
+
+extension Bitmap {
+  /// Reads a PNG picture of any kind as 8-bit premultiplied RGBA.
+  ///
+  /// - Parameters:
+  ///   - png: The bytes of the file.
+  ///   - pool: The pool that the memory comes from.
+  /// - Throws: `badPNG`, `tooLarge` or `allocationFailed`.
+  public init(png: [UInt8], pool: BitmapPool = .shared) throws(GraphicsError) {
+    try self.init(png: png.span, pool: pool)
+  }
+
+  /// Reads a PNG picture of any kind as 8-bit premultiplied RGBA.
+  ///
+  /// - Parameters:
+  ///   - png: The bytes of the file; not kept.
+  ///   - pool: The pool that the memory comes from.
+  /// - Throws: `badPNG`, `tooLarge` or `allocationFailed`.
+  public init(png: Span<UInt8>, pool: BitmapPool = .shared) throws(GraphicsError) {
+    // `nil` only if cancelled.
+    guard let bitmap = try PNGDecoder().decode(png, pool: pool) else {
+      throw GraphicsError(.badPNG, "The picture was not read.")
+    }
+    self = bitmap
+  }
+
+  /// Reads a PNG picture of any kind as 8-bit premultiplied RGBA, and polls a cancellation.
+  ///
+  /// - Parameters:
+  ///   - png: The bytes of the file; not kept.
+  ///   - pool: The pool that the memory comes from.
+  ///   - cancellation: Polled every 32,768 pixels.
+  /// - Returns: `nil` if the reading was cancelled.
+  /// - Throws: `badPNG`, `tooLarge` or `allocationFailed`.
+  package static func png(
+    _ png: Span<UInt8>, pool: BitmapPool, cancellation: Cancellation
+  ) throws(GraphicsError) -> Bitmap? {
+    try PNGDecoder().decode(png, pool: pool, cancellation: cancellation)
+  }
+
+  /// Reads a PNG file of any kind as 8-bit premultiplied RGBA.
+  ///
+  /// - Parameters:
+  ///   - path: A regular file.
+  ///   - pool: The pool that the memory comes from.
+  /// - Throws: `readFailed` with the system's error number, `badPNG`, `tooLarge` or
+  ///   `allocationFailed`.
+  public init(pngFile path: String, pool: BitmapPool = .shared) throws(GraphicsError) {
+    let bytes = try Self.bytes(ofFile: path)
+    do throws(GraphicsError) {
+      self = try Bitmap(png: bytes, pool: pool)
+    } catch {
+      throw GraphicsError(error.code, error.message, path: path)
+    }
+  }
+
+  /// The bytes of a regular file of up to 1 GiB.
+  private static func bytes(ofFile path: String) throws(GraphicsError) -> [UInt8] {
+    do throws(FileError) {
+      return try InputFile(path: path).contents(limit: 1 << 30) ?? []
+    } catch {
+      if case .tooLarge = error {
+        throw GraphicsError(.tooLarge, "The file is over \(1 << 30) bytes.", path: path)
+      }
+      throw GraphicsError(
+        .readFailed, "The file cannot be read: \(error.message).", path: path,
+        errno: error.number)
+    }
+  }
+
+  /// The version of libpng that is loaded, for example 1.6.39.
+  package static var libraryVersion: String {
+    let number = png_access_version_number()
+    return "\(number / 10000).\(number / 100 % 100).\(number % 100)"
+  }
+
+  /// The picture as the bytes of a PNG file: 8 bits a channel, straight (not premultiplied) alpha.
+  /// An `alpha8` bitmap is stored as grey.
+  ///
+  /// It takes 5 to 20 ms for a picture of a million pixels, on the calling thread. A program that
+  /// awaits packs on a render lane instead (`pngData(options:on:)` of the module `AsyncDisplay`).
+  ///
+  /// - Throws: `allocationFailed`.
+  public func pngData(options: PNGOptions = PNGOptions()) throws(GraphicsError) -> [UInt8] {
+    // `nil` only if cancelled.
+    guard let bytes = try pngData(options: options, cancellation: .never) else {
+      throw Self.noMemoryToPack
+    }
+    return bytes
+  }
+
+  /// The picture as the bytes of a PNG file, packed while a cancellation is polled.
+  ///
+  /// - Parameter cancellation: Polled every 32,768 pixels.
+  /// - Returns: `nil` if the packing was cancelled.
+  /// - Throws: `allocationFailed`.
+  package func pngData(
+    options: PNGOptions, cancellation: Cancellation
+  ) throws(GraphicsError) -> [UInt8]? {
+    if cancellation.isCancelled { return nil }
+    let rows = PNGRows(self, reducesColor: options.reducesColor)
+    let level = max(0, min(9, options.level))
+    if let bytes = PNGEncoder.encode(rows, level: level, cancellation: cancellation) {
+      return bytes
+    }
+    if cancellation.isCancelled { return nil }
+    throw Self.noMemoryToPack
+  }
+
+  private static var noMemoryToPack: GraphicsError {
+    GraphicsError(.allocationFailed, "No memory to pack a picture as PNG.")
+  }
+
+  /// Writes the picture as a PNG file: to a temporary file beside it which is then renamed, so that
+  /// no torn file is ever seen. A file that is not regular (a pipe, a device) is written to
+  /// directly.
+  ///
+  /// - Throws: `unsupportedFormat` if the name ends like that of another format, as `.jpg` or
+  ///   `.svg`; `writeFailed` with the system's error number, `allocationFailed`.
+  public func write(
+    to path: String, options: PNGOptions = PNGOptions()
+  ) throws(GraphicsError) {
+    try Self.checkEnding(of: path)
+    try Self.write(pngData(options: options), to: path)
+  }
+
+  /// Refuses the names of other formats.
+  package static func checkEnding(of path: String) throws(GraphicsError) {
+    guard let ending = ForeignPictureFormat.ending(of: path),
+      ending == "svg" || ForeignPictureFormat.contains(ending)
+    else { return }
+    throw GraphicsError(
+      .unsupportedFormat,
+      "Bitmaps are written as PNG, and the name ends in .\(ending); name a .png file.", path: path)
+  }
+}
+
+/// Options of PNG compression.
+public struct PNGOptions: Hashable, Sendable {
+  /// The level of zlib, 0 (store) to 9; values outside are clamped.
+  public var level: Int
+  /// Whether the picture is stored as grey, with a palette or without opacity where that loses
+  /// nothing.
+  public var reducesColor: Bool
+
+  /// Creates options.
+  ///
+  /// On text pictures level 5 is no larger than libpng's default in the same form, at about half
+  /// the time; grey or a palette takes a sixth of the time of RGBA.
+  public init(level: Int = 5, reducesColor: Bool = true) {
+    self.level = level
+    self.reducesColor = reducesColor
+  }
+}
+
+extension Bitmap {
+  /// Writes the bytes of a file as a whole.
+  package static func write(_ bytes: [UInt8], to path: String) throws(GraphicsError) {
+    do {
+      try OutputFile.write(bytes, to: path)
+    } catch {
+      let message =
+        error == .noName
+        ? "The name of the file is empty." : "The file cannot be written: \(error.message)."
+      throw GraphicsError(.writeFailed, message, path: path, errno: error.number)
+    }
+  }
+}

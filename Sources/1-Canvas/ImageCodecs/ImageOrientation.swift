@@ -1,0 +1,134 @@
+// Copyright AsyncTextLayer contributors
+// SPDX-License-Identifier: Apache-2.0
+
+package import CanvasDrawing
+package import CanvasGeometry
+package import SystemConcurrency
+
+/// The orientations of Exif: how a stored picture is to be turned and mirrored (Exif 2.32, 4.6.4).
+package enum ImageOrientation: Int, CaseIterable, Sendable {
+  case upright = 1
+  case mirrored
+  case upsideDown
+  case flipped
+  /// Mirrored at the diagonal from the upper left.
+  case transposed
+  /// To be turned clockwise by a quarter.
+  case turnedLeft
+  /// Mirrored at the other diagonal.
+  case transversed
+  /// To be turned anticlockwise by a quarter.
+  case turnedRight
+
+  /// Whether rows become columns.
+  private var swapsSides: Bool { rawValue >= 5 }
+
+  /// The size of the picture when it is shown.
+  package func size(of stored: PixelSize) -> PixelSize {
+    swapsSides ? PixelSize(width: stored.height, height: stored.width) : stored
+  }
+
+  /// The place in the stored picture of the first shown pixel of a row, and the step to the next
+  /// one of the row, in pixels.
+  private func source(ofRow y: Int, in stored: PixelSize) -> (x: Int, y: Int, dx: Int, dy: Int) {
+    let (right, bottom) = (stored.width - 1, stored.height - 1)
+    return switch self {
+    case .upright: (0, y, 1, 0)
+    case .mirrored: (right, y, -1, 0)
+    case .upsideDown: (right, bottom - y, -1, 0)
+    case .flipped: (0, bottom - y, 1, 0)
+    case .transposed: (y, 0, 0, 1)
+    case .turnedLeft: (y, bottom, 0, -1)
+    case .transversed: (right - y, bottom, 0, -1)
+    case .turnedRight: (right - y, 0, 0, 1)
+    }
+  }
+
+  /// The bitmap as it is to be shown.
+  ///
+  /// - Parameter stored: An RGBA bitmap.
+  /// - Returns: `nil` if cancelled.
+  /// - Throws: `allocationFailed`.
+  package func apply(
+    to stored: Bitmap, pool: BitmapPool, cancellation: Cancellation
+  ) throws(GraphicsError) -> Bitmap? {
+    if self == .upright { return stored }
+    let size = size(of: stored.pixelSize)
+    var buffer = try BitmapBuffer(
+      width: size.width, height: size.height, pool: pool, zeroed: false)
+    let stride = buffer.bytesPerRow
+    let isTurned = unsafe buffer.withUnsafeMutableBytes { target in
+      unsafe stored.withUnsafeBytes { source in
+        unsafe copy(
+          0..<size.height, of: source, stored.pixelSize, bytesPerRow: stored.bytesPerRow,
+          to: target, bytesPerRow: stride, cancellation: cancellation)
+      }
+    }
+    return isTurned ? buffer.freeze() : nil
+  }
+
+  /// Some of the rows of a picture as they are to be shown.
+  ///
+  /// - Parameters:
+  ///   - rows: The shown rows.
+  ///   - bytes: The stored rows of 32-bit pixels, without gaps.
+  ///   - stored: The size of the stored picture.
+  ///   - target: Where the rows go, without gaps.
+  /// - Returns: `false` if cancelled.
+  func copy(
+    _ rows: Range<Int>, of bytes: [UInt8], _ stored: PixelSize, to target: inout MutableSpan<UInt8>,
+    cancellation: Cancellation
+  ) -> Bool {
+    let rowBytes = 4 * size(of: stored).width
+    precondition(
+      bytes.count >= 4 * stored.width * stored.height && target.count >= rows.count * rowBytes
+        && rows.lowerBound >= 0 && rows.upperBound <= size(of: stored).height)
+    return unsafe target.withUnsafeMutableBytes { target in
+      unsafe bytes.withUnsafeBytes { bytes in
+        unsafe copy(
+          rows, of: bytes, stored, bytesPerRow: 4 * stored.width, to: target,
+          bytesPerRow: rowBytes, cancellation: cancellation)
+      }
+    }
+  }
+
+  /// The sides of the blocks in which pixels are copied: as many as a line of the processor's cache
+  /// has, so that columns are not fetched once for each of their pixels.
+  private static let side = 16
+  /// Blocks between two polls: 32,768 pixels.
+  private static let blocksBetweenPolls = 128
+
+  /// Copies shown rows, block by block.
+  ///
+  /// - Returns: `false` if cancelled.
+  @unsafe private func copy(
+    _ rows: Range<Int>, of source: UnsafeRawBufferPointer, _ stored: PixelSize,
+    bytesPerRow sourceBytes: Int, to target: UnsafeMutableRawBufferPointer,
+    bytesPerRow targetBytes: Int, cancellation: Cancellation
+  ) -> Bool {
+    let width = size(of: stored).width
+    var blocks = 0
+    for top in stride(from: rows.lowerBound, to: rows.upperBound, by: Self.side) {
+      let lines = top..<min(top + Self.side, rows.upperBound)
+      for left in stride(from: 0, to: width, by: Self.side) {
+        if blocks % Self.blocksBetweenPolls == 0, cancellation.isCancelled { return false }
+        blocks += 1
+        let count = min(Self.side, width - left)
+        for y in lines {
+          let from = self.source(ofRow: y, in: stored)
+          let step = from.dy * sourceBytes + from.dx * 4
+          var place = from.y * sourceBytes + from.x * 4 + left * step
+          var next = (y - rows.lowerBound) * targetBytes + left * 4
+          // Within both buffers by the conditions of the callers.
+          for _ in 0..<count {
+            let pixel = unsafe source.load(fromByteOffset: place, as: UInt32.self)
+            unsafe target.storeBytes(of: pixel, toByteOffset: next, as: UInt32.self)
+            place += step
+            next += 4
+          }
+        }
+      }
+    }
+    return true
+  }
+}

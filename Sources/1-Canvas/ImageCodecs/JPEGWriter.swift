@@ -1,0 +1,127 @@
+// Copyright AsyncTextLayer contributors
+// SPDX-License-Identifier: Apache-2.0
+
+#if JPEG
+  public import SystemLanes
+  package import CanvasGeometry
+  import CImageJPEG
+  public import CanvasDrawing
+  import SystemConcurrency
+
+  #if canImport(Glibc)
+    import Glibc
+  #elseif canImport(Musl)
+    import Musl
+  #elseif canImport(Darwin)
+    import Darwin
+  #endif
+
+  /// A writer of baseline JPEG files, by libjpeg-turbo.
+  ///
+  /// Available with the package trait `JPEG`. JPEG has no opacity: pictures are written on white.
+  /// The same picture and quality give the same bytes.
+  public struct JPEGWriter: Hashable, Sendable {
+    /// The quality, 1 to 100, as libjpeg counts it; values outside are clamped.
+    ///
+    /// Below 90, colour has half the columns and rows of brightness (4:2:0); from 90 on it has as
+    /// many (4:4:4), which keeps text and edges of colour sharp.
+    public var quality: Int
+
+    /// Creates a writer.
+    ///
+    /// - Parameter quality: The quality, 1 to 100.
+    public init(quality: Int = 90) { self.quality = quality }
+
+    /// The picture as the bytes of a JPEG file, packed on a render lane; cancelled together with
+    /// the task.
+    ///
+    /// - Parameters:
+    ///   - bitmap: The picture.
+    ///   - lanes: The lanes on which it is packed.
+    /// - Throws: `unknownFormat` for an `alpha8` bitmap; `allocationFailed`; `CancellationError`.
+    public func data(of bitmap: Bitmap, on lanes: RenderLanes = .shared) async throws -> [UInt8] {
+      try await lanes.perform { cancellation in
+        try data(of: bitmap, cancellation: cancellation)
+      }
+    }
+
+    /// The picture as the bytes of a JPEG file.
+    ///
+    /// - Throws: `unknownFormat` for an `alpha8` bitmap; `allocationFailed`.
+    public func data(of bitmap: Bitmap) throws(ImageError) -> [UInt8] {
+      try data(of: bitmap, cancellation: .never)
+    }
+
+    /// - Throws: As above, and `allocationFailed` if the packing was cancelled.
+    private func data(
+      of bitmap: Bitmap, cancellation: Cancellation
+    ) throws(ImageError) -> [UInt8] {
+      guard bitmap.format == .rgba8 else {
+        throw ImageError(.unknownFormat, "Bitmaps of opacity alone are not written as JPEG.")
+      }
+      let bytes = unsafe bitmap.withUnsafeBytes { bytes in
+        // The rows of the bitmap, for the duration of the call.
+        unsafe pack(
+          bytes.bindMemory(to: UInt8.self), bitmap.pixelSize,
+          bitmap.bytesPerRow, alpha: CIMAGE_JPEG_PREMULTIPLIED, cancellation)
+      }
+      guard let bytes else { throw Self.noMemory }
+      return bytes
+    }
+
+    /// An area of straight RGBA pixels as the bytes of a JPEG file.
+    ///
+    /// - Parameters:
+    ///   - pixels: The pixels from the first of the area on.
+    ///   - size: The size of the area, in pixels, not empty, up to 65,500 a side.
+    ///   - bytesPerRow: The bytes from one row to the next.
+    ///   - isOpaque: Whether opacities need not be looked at.
+    /// - Throws: `allocationFailed`.
+    package func data(
+      of pixels: Span<UInt8>, size: PixelSize, bytesPerRow: Int, isOpaque: Bool
+    ) throws(ImageError) -> [UInt8] {
+      let bytes = unsafe pixels.withUnsafeBufferPointer {
+        unsafe pack(
+          $0, size, bytesPerRow, alpha: isOpaque ? CIMAGE_JPEG_OPAQUE : CIMAGE_JPEG_STRAIGHT,
+          .never)
+      }
+      guard let bytes else { throw Self.noMemory }
+      return bytes
+    }
+
+    @unsafe private func pack(
+      _ pixels: UnsafeBufferPointer<UInt8>, _ size: PixelSize, _ bytesPerRow: Int,
+      alpha: cimage_jpeg_alpha, _ cancellation: Cancellation
+    ) -> [UInt8]? {
+      precondition(
+        size.width > 0 && size.height > 0 && bytesPerRow >= size.width * 4
+          && pixels.count >= (size.height - 1) * bytesPerRow + size.width * 4)
+      let quality = min(max(quality, 1), 100)
+      var picture = unsafe cimage_jpeg_picture()
+      unsafe picture.pixels = pixels.baseAddress
+      unsafe picture.stride = bytesPerRow
+      unsafe picture.width = UInt32(size.width)
+      unsafe picture.height = UInt32(size.height)
+      unsafe picture.alpha = alpha
+      unsafe picture.quality = Int32(quality)
+      unsafe picture.halves_color = quality < 90
+      // The packed bytes are copied and freed.
+      var file = unsafe cimage_jpeg_file()
+      let isPacked = unsafe withUnsafePointer(to: cancellation) { cancellation in
+        // The cancellation lies still for the duration of the call, which alone reads it.
+        unsafe picture.context = UnsafeRawPointer(cancellation)
+        unsafe picture.stops = { context in
+          unsafe context?.assumingMemoryBound(to: Cancellation.self).pointee.isCancelled ?? false
+        }
+        return unsafe cimage_jpeg_write(&picture, &file)
+      }
+      guard isPacked else { return nil }
+      defer { unsafe free(file.bytes) }
+      return unsafe Array(UnsafeBufferPointer(start: file.bytes, count: file.count))
+    }
+
+    private static var noMemory: ImageError {
+      ImageError(.allocationFailed, "No memory to pack a picture as JPEG.")
+    }
+  }
+#endif

@@ -1,0 +1,33 @@
+// Copyright AsyncTextLayer contributors
+// SPDX-License-Identifier: Apache-2.0
+
+package import CanvasGeometry
+
+
+/// A reader of a picture of any size, row by row, as 8-bit RGBA with straight opacity.
+///
+/// One thread at a time uses it.
+package protocol PictureRowReader: AnyObject {
+  /// The size of the picture as it is stored, in pixels.
+  var size: PixelSize { get }
+  /// Whether all pixels are opaque.
+  var isOpaque: Bool { get }
+  /// What a user should know of the picture, each a clause without a subject: "is …".
+  var notes: [String] { get }
+  /// More notes, from what the file says after its pixels; complete when all rows have been read.
+  var lateNotes: [String] { get }
+
+  /// Reads the next rows.
+  ///
+  /// - Parameters:
+  ///   - count: The number of rows; no more than are left.
+  ///   - rows: Where they go, without gaps.
+  /// - Throws: `CancellationError`; an error of the reader's module if the file is damaged or ends
+  ///   too early; the error of the stream.
+  func read(_ count: Int, into rows: inout MutableSpan<UInt8>) throws
+}
+
+extension PictureRowReader {
+  /// Nothing: most files say all before their pixels.
+  package var lateNotes: [String] { [] }
+}

@@ -1,0 +1,131 @@
+// Copyright AsyncTextLayer contributors
+// SPDX-License-Identifier: Apache-2.0
+
+#if WebP
+  public import CanvasGeometry
+  import CImageWebP
+  public import CanvasDrawing
+  public import SystemConcurrency
+
+  /// The decoder of WebP pictures, lossy or lossless, by libwebp.
+  ///
+  /// Available with the package trait `WebP`. Of animations the first frame is read.
+  public struct WebPImageDecoder: ImageDecoder {
+    /// Bytes that are decoded between two polls.
+    private static let bytesBetweenPolls = 1 << 12
+
+    /// Creates a decoder.
+    public init() {}
+
+    /// Whether the bytes begin with a RIFF header of WebP.
+    public func recognizes(_ bytes: [UInt8]) -> Bool {
+      bytes.count >= 12 && bytes.starts(with: "RIFF".utf8)
+        && bytes[8..<12].elementsEqual("WEBP".utf8)
+    }
+
+    /// Reads the header.
+    public func header(
+      of bytes: [UInt8], maximumSize: PixelSize?
+    ) throws(ImageError) -> ImageHeader {
+      var features = WebPBitstreamFeatures()
+      // C call; it fills in the features.
+      guard unsafe WebPGetFeatures(bytes, bytes.count, &features) == VP8_STATUS_OK else {
+        throw damage
+      }
+      let size = PixelSize(width: Int(features.width), height: Int(features.height))
+      try ImageError.checkSides(of: size)
+      // A lossless picture is decoded whole beside the bitmap.
+      var byteCount =
+        ImageReduction.byteCount(of: size, maximumSize: maximumSize)
+        + ImageReduction.byteCount(of: size)
+      // The frame, beside the whole picture, and its bytes.
+      if features.has_animation != 0 {
+        byteCount += ImageReduction.byteCount(of: size) + bytes.count
+      }
+      return ImageHeader(size: size, decodingByteCount: byteCount)
+    }
+
+    /// Decodes a picture, or the first frame of an animation.
+    public func bitmap(
+      of bytes: [UInt8], maximumSize: PixelSize?, pool: BitmapPool, cancellation: Cancellation
+    ) throws(ImageError) -> Bitmap? {
+      let size = try header(of: bytes, maximumSize: nil).size
+      guard isAnimated(bytes) else { return try still(bytes, size, pool, cancellation) }
+      guard let animation = WebPAnimation(bytes) else { throw damage }
+      let frame = animation.frame
+      // The decoder leaves what its pixels do not reach as it was.
+      var features = WebPBitstreamFeatures()
+      // C call; it fills in the features.
+      let status = unsafe WebPGetFeatures(animation.still, animation.still.count, &features)
+      guard status == VP8_STATUS_OK, features.has_animation == 0,
+        Int(features.width) == frame.width, Int(features.height) == frame.height
+      else { throw damage }
+      let first = try still(
+        animation.still, PixelSize(width: frame.width, height: frame.height), pool, cancellation)
+      guard let first else { return nil }
+      do throws(GraphicsError) {
+        return try animation.placed(first, pool: pool)
+      } catch {
+        throw ImageError(error)
+      }
+    }
+
+    private func isAnimated(_ bytes: [UInt8]) -> Bool {
+      var features = WebPBitstreamFeatures()
+      // C call; it fills in the features.
+      return unsafe WebPGetFeatures(bytes, bytes.count, &features) == VP8_STATUS_OK
+        && features.has_animation != 0
+    }
+
+    /// Decodes a picture that does not move.
+    private func still(
+      _ bytes: [UInt8], _ size: PixelSize, _ pool: BitmapPool, _ cancellation: Cancellation
+    ) throws(ImageError) -> Bitmap? {
+      do throws(GraphicsError) {
+        var buffer = try BitmapBuffer(
+          width: size.width, height: size.height, pool: pool, zeroed: false)
+        let (stride, byteCount) = (buffer.bytesPerRow, buffer.byteCount)
+        let status = unsafe buffer.withUnsafeMutableBytes { target in
+          // The decoder ends within the closure, before both buffers.
+          let decoder = unsafe WebPINewRGB(
+            MODE_RGBA, target.baseAddress?.assumingMemoryBound(to: UInt8.self), byteCount,
+            Int32(stride))
+          defer { unsafe WebPIDelete(decoder) }
+          return unsafe Self.decode(bytes, decoder, cancellation)
+        }
+        guard let status else { return nil }
+        if status == VP8_STATUS_OK {
+          // (The decoder could multiply by the opacity itself, and rounds down.)
+          return buffer.premultiply(cancellation) ? buffer.freeze() : nil
+        }
+      } catch {
+        throw ImageError(error)
+      }
+      throw damage
+    }
+
+    /// Hands the bytes to a decoder, part by part.
+    ///
+    /// - Returns: `nil` if cancelled. (Damaged pictures may give any status.)
+    @unsafe private static func decode(
+      _ bytes: [UInt8], _ decoder: OpaquePointer?, _ cancellation: Cancellation
+    ) -> VP8StatusCode? {
+      guard let decoder = unsafe decoder else { return VP8_STATUS_OUT_OF_MEMORY }
+      return unsafe bytes.withUnsafeBufferPointer { bytes in
+        var status = VP8_STATUS_SUSPENDED
+        var count = 0
+        while status == VP8_STATUS_SUSPENDED, count < bytes.count {
+          if cancellation.isCancelled { return nil }
+          count = min(bytes.count, count + bytesBetweenPolls)
+          // The bytes stay at their address, so the decoder copies none.
+          status = unsafe WebPIUpdate(decoder, bytes.baseAddress, count)
+        }
+        return status
+      }
+    }
+
+    private var damage: ImageError {
+      ImageError(.damaged, "The picture cannot be read as WebP.")
+    }
+  }
+#endif

@@ -1,0 +1,161 @@
+// Copyright AsyncTextLayer contributors
+// SPDX-License-Identifier: Apache-2.0
+
+import TextModel
+package import SystemConcurrency
+
+extension FontCascade {
+  private typealias Entry = FontChoiceCache.Entry
+
+  /// The font for a cluster of Unicode scalars as a small number: within this cascade, equal
+  /// numbers mean the same font.
+  ///
+  /// - Throws: ``FontError`` with `noFonts`, or `CancellationError`: dozens of fonts may be opened
+  ///   for a character.
+  /// - Complexity: O(cluster) once the characters have been looked up.
+  package func fontIndex(
+    for cluster: Span<UInt32>, presentation: EmojiPresentation, _ cancellation: Cancellation
+  ) throws -> (index: Int, isCovered: Bool) {
+    let primary = try primaryIndex()
+    var first: Entry?
+    var rank: UInt32 = 0
+    var isSame = true
+    var isMissing = false
+    for i in cluster.indices {
+      let c = cluster[i]
+      if isDefaultIgnorable(c) { continue }
+      var entry = choices.entry(for: c, presentation)
+      if !entry.isKnown { entry = try find(c, presentation, cancellation) }
+      if !entry.isCovered {
+        isMissing = true
+        if first == nil { first = entry }
+        break
+      }
+      if let first {
+        // Faces of the host that replace a bent one have one rank, whatever their family.
+        if first.rank != entry.rank || first.slot != entry.slot { isSame = false }
+      } else {
+        first = entry
+      }
+      rank = max(rank, entry.rank)
+    }
+    guard let first else { return (primary, true) }
+    if isMissing { return (first.isCovered ? first.slot : primary, false) }
+    if isSame { return (first.slot, true) }
+    // Each character's first font is known; no font before the last of these maps them all.
+    if let found = try search(cluster, presentation, from: rank, cancellation) {
+      return (found.slot, true)
+    }
+    return (first.slot, false)
+  }
+
+  /// Searches the first font of a character, and caches it.
+  @inline(never)
+  private func find(
+    _ character: UInt32, _ presentation: EmojiPresentation, _ cancellation: Cancellation
+  ) throws -> Entry {
+    let cluster = CollectionOfOne(character)
+    let entry = try search(cluster.span, presentation, from: 0, cancellation) ?? .missing
+    choices.set(entry, for: character, presentation)
+    return entry
+  }
+
+  /// The first font from a rank on that maps all characters.
+  ///
+  /// A rank holds the segment of the order in its upper 16 bits, the place in it in the lower 16.
+  private func search(
+    _ cluster: Span<UInt32>, _ presentation: EmojiPresentation, from start: UInt32,
+    _ cancellation: Cancellation
+  ) throws -> Entry? {
+    // Opening a font and reading its characters takes a tenth of a millisecond.
+    try cancellation.check()
+    var place = Int(start & 0xFFFF)
+    if presentation == .unspecified, start < asked.count {
+      // The first segment begins with the fonts asked for, which are known without the others.
+      while place < asked.count {
+        if covers(asked[place].face, cluster) {
+          return entry(asked[place], rank: place, isGiven: place < givenCount)
+        }
+        place += 1
+        if place & 3 == 3 { try cancellation.check() }
+      }
+    }
+    let ordered = ordered
+    let segments = ordered.orders[Int(presentation.rawValue)].segments
+    for segment in Int(start >> 16)..<segments.count {
+      switch segments[segment] {
+      case .candidates(let list):
+        while place < list.count {
+          let candidate = ordered.candidates[list[place]]
+          if covers(candidate.face, cluster) {
+            return entry(
+              candidate, rank: segment << 16 | place, isGiven: list[place] < givenCount)
+          }
+          place += 1
+          if place & 3 == 3 { try cancellation.check() }
+        }
+      case .system(let colored, let shortfall):
+        let isEmoji = presentation == .emoji
+        guard let list = try system?.list(emoji: isEmoji, cancellation) else { break }
+        if place == 0, shortfall < FontDemand.count,
+          let face = try hostFace(replacing: cluster, shortfall: shortfall, cancellation)
+        {
+          let font = FontMatcher.font(of: face, for: descriptor, isGiven: false)
+          return Entry(rank: UInt32(segment) << 16, slot: fonts.slot(of: font))
+        }
+        while place < 0xFFFF,
+          let found = list.first(from: place, covering: cluster, colored: colored),
+          found < 0xFFFF
+        {
+          try cancellation.check()
+          // A file that cannot be read, or maps less than fontconfig says, is passed over.
+          let isEnough =
+            shortfall == FontDemand.count || list.shortfall(at: found, of: demand) <= shortfall
+          if isEnough, let face = list.face(at: found), covers(face, cluster) {
+            let font = FontMatcher.font(of: face, for: descriptor, isGiven: false)
+            return Entry(rank: UInt32(segment) << 16 | UInt32(found), slot: fonts.slot(of: font))
+          }
+          place = found + 1
+        }
+      }
+      place = 0
+    }
+    return nil
+  }
+
+  /// The host's face of the family of the embedded font that would have to be bent for a cluster,
+  /// so that bold words are of one family with the words around them.
+  ///
+  /// Fonts for certain languages are left to fontconfig, which chooses by the language.
+  ///
+  /// - Parameter shortfall: The most properties of which the face may fall short.
+  private func hostFace(
+    replacing cluster: Span<UInt32>, shortfall: Int, _ cancellation: Cancellation
+  ) throws -> FontFace? {
+    for candidate in ordered.candidates.dropFirst(asked.count) {
+      guard candidate.shortfall(of: demand) > shortfall, covers(candidate.face, cluster) else {
+        continue
+      }
+      guard let family = candidate.fallbackFamily,
+        let face = try system?.face(ofFamily: family, cancellation), covers(face, cluster),
+        demand.shortfall(of: face) <= shortfall
+      else { return nil }
+      return face
+    }
+    return nil
+  }
+
+  private func entry(_ candidate: FontCandidate, rank: Int, isGiven: Bool) -> Entry {
+    let font = FontMatcher.font(of: candidate.face, for: descriptor, isGiven: isGiven)
+    return Entry(rank: UInt32(rank), slot: fonts.slot(of: font))
+  }
+
+  /// Whether a face maps every character, default-ignorables aside.
+  private func covers(_ face: FontFace, _ cluster: Span<UInt32>) -> Bool {
+    let coverage = face.coverage
+    for i in cluster.indices where !coverage.contains(cluster[i]) {
+      if !isDefaultIgnorable(cluster[i]) { return false }
+    }
+    return true
+  }
+}

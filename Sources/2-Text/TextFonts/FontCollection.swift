@@ -1,0 +1,124 @@
+// Copyright AsyncTextLayer contributors
+// SPDX-License-Identifier: Apache-2.0
+
+public import TextModel
+package import SystemConcurrency
+
+/// A set of fonts: given files, embedded fonts, and those of the host.
+///
+/// Immutable but for its caches; one collection is meant to be shared by all threads.
+public final class FontCollection: Sendable {
+  /// The faces given, in the order in which they are tried.
+  public let given: [FontSource]
+  /// The embedded fonts, tried after the given ones.
+  public let defaultFonts: [DefaultFont]
+  /// Whether the host's fonts are searched, through fontconfig, for characters that no other font
+  /// has.
+  public let includesSystemFonts: Bool
+
+  let systemFonts: SystemFonts
+
+  /// The default fonts: the embedded ones, if the program imports `TextDefaultFonts`, then those of
+  /// the host.
+  public static let `default` = FontCollection(defaultFonts: DefaultFont.linked)
+
+  /// Creates a collection.
+  ///
+  /// - Parameters:
+  ///   - given: Tried first, in order, for every text.
+  ///   - defaultFonts: Embedded fonts, tried next.
+  ///   - includesSystemFonts: Whether the host's fonts are tried last, or earlier where they have a
+  ///     weight, slope or generic family that is asked for and that the embedded ones lack.
+  public convenience init(
+    given: [FontSource] = [], defaultFonts: [DefaultFont] = [], includesSystemFonts: Bool = true
+  ) {
+    self.init(
+      given: given, defaultFonts: defaultFonts, includesSystemFonts: includesSystemFonts,
+      systemFonts: .shared)
+  }
+
+  /// Creates a collection of embedded fonts and those of a host that has the rules in a file, in
+  /// place of fontconfig's own.
+  package convenience init(defaultFonts: [DefaultFont], hostRules: String) {
+    self.init(defaultFonts: defaultFonts, systemFonts: SystemFonts(rules: hostRules))
+  }
+
+  /// - Parameter systemFonts: The host's fonts.
+  private init(
+    given: [FontSource] = [], defaultFonts: [DefaultFont], includesSystemFonts: Bool = true,
+    systemFonts: SystemFonts
+  ) {
+    self.given = given
+    self.defaultFonts = defaultFonts
+    self.includesSystemFonts = includesSystemFonts
+    self.systemFonts = systemFonts
+  }
+
+  /// Creates a collection of font files, each with all its faces, and of the default fonts behind
+  /// them.
+  ///
+  /// - Parameter paths: The files, in the order in which they are tried.
+  /// - Throws: ``FontError`` with `unreadable`, `tooLarge`, `notAFont`, `malformed` or
+  ///   `outOfMemory`, and the path.
+  public convenience init(files paths: [String]) throws(FontError) {
+    var sources: [FontSource] = []
+    for path in paths {
+      let file = try FontFile(path: path)
+      for index in 0..<file.faceCount { sources.append(try FontSource(file, index: index)) }
+    }
+    self.init(given: sources, defaultFonts: DefaultFont.linked)
+  }
+
+  /// The fonts for a descriptor and a language, in the order in which they are tried.
+  ///
+  /// Equal arguments give equal answers, and the same object while it is among the up to 256
+  /// cached.
+  ///
+  /// - Parameters:
+  ///   - descriptor: The families and the style.
+  ///   - language: The language that chooses between regional forms, BCP 47; empty for none.
+  public func cascade(for descriptor: FontDescriptor, language: String = "") -> FontCascade {
+    do {
+      return try cascade(for: descriptor, language: language, .never)
+    } catch {
+      preconditionFailure("work that cannot be cancelled was cancelled")
+    }
+  }
+
+  /// As `cascade(for:language:)`, with cancellation between the steps of reading the host's fonts.
+  ///
+  /// - Throws: `CancellationError`.
+  package func cascade(
+    for descriptor: FontDescriptor, language: String, _ cancellation: Cancellation
+  ) throws -> FontCascade {
+    let key = CascadeKey(descriptor: descriptor, language: language)
+    if let known = cascades.withLock({ $0[key] }) { return known }
+    let made = try FontCascade(
+      collection: self, descriptor: descriptor, language: language, cancellation)
+    // Evicted objects are released after the lock.
+    var result = made
+    let dropped = cascades.withLock { cascades -> HashTable<CascadeKey, FontCascade>? in
+      if let first = cascades[key] {
+        result = first
+        return nil
+      }
+      let dropped = cascades.count >= 256 ? cascades.removeAll() : nil
+      cascades.set(made, for: key)
+      return dropped
+    }
+    _ = consume dropped
+    return result
+  }
+
+  private struct CascadeKey: Hashable, Sendable {
+    var descriptor: FontDescriptor
+    var language: String
+  }
+
+  private let cascades = Mutex(HashTable<CascadeKey, FontCascade>())
+
+  /// The names of the host's families, sorted; empty if ``includesSystemFonts`` is false.
+  public var systemFamilies: [String] {
+    includesSystemFonts ? systemFonts.families() : []
+  }
+}

@@ -1,0 +1,154 @@
+// Copyright AsyncTextLayer contributors
+// SPDX-License-Identifier: Apache-2.0
+
+public import CanvasGeometry
+
+/// What an attachment shows: a picture, a drawing, a layer, or a reserved place.
+///
+/// Modules on higher floors have the kinds that draw; line breaking needs the size alone.
+public protocol AttachmentContent: Sendable {
+  /// The size of the content in points; `nil` while it is not known.
+  var naturalSize: Size? { get }
+
+  /// Whether another content is the same, so that nothing need be laid out or drawn again.
+  func isEqual(to other: any AttachmentContent) -> Bool
+
+  /// Hashes the content; equal contents have equal hashes.
+  func hash(into hasher: inout Hasher)
+}
+
+extension AttachmentContent where Self: Equatable {
+  /// Whether another content has this type and an equal value.
+  public func isEqual(to other: any AttachmentContent) -> Bool { other as? Self == self }
+}
+
+/// A place of a given size with a name, where nothing is drawn: its rectangle is found in the
+/// layout by the name.
+public struct ReservedAttachment: AttachmentContent, Hashable, Codable {
+  /// The name.
+  public let id: String
+
+  /// Creates a place.
+  public init(id: String) { self.id = id }
+
+  /// `nil`: the attachment says the size.
+  public var naturalSize: Size? { nil }
+}
+
+extension AttachmentContent where Self == ReservedAttachment {
+  /// A place of a given size where nothing is drawn.
+  public static func reserved(_ id: String) -> Self { ReservedAttachment(id: id) }
+}
+
+/// A box in the text, in place of one U+FFFC.
+public struct TextAttachment: Sendable {
+  /// The vertical place of an attachment's box, margins included, on its line.
+  public enum Alignment: String, Hashable, Codable, Sendable, CaseIterable {
+    /// The lower edge lies on the baseline.
+    case baseline
+    /// The upper edge lies on the upper edge of the line. Source: CSS 2.2, 10.8.1.
+    case top
+    /// The middle lies halfway between ascent and descent of the font.
+    case center
+    /// The lower edge lies on the lower edge of the line. Source: CSS 2.2, 10.8.1.
+    case bottom
+    /// The upper edge lies on the ascent of the font.
+    case textTop
+    /// The lower edge lies on the descent of the font.
+    case textBottom
+    /// The middle lies half an x-height above the baseline. Source: CSS 2.2, 10.8.1.
+    case middle
+  }
+
+  /// The fit of the content to the attachment's size.
+  public enum ContentMode: String, Hashable, Codable, Sendable, CaseIterable {
+    /// Stretched to the size.
+    case fill
+    /// As large as fits wholly, in the middle.
+    case aspectFit
+    /// As small as covers the size, in the middle, cut off at its edges.
+    case aspectFill
+    /// In its natural size, in the middle, cut off at the edges.
+    case center
+  }
+
+  /// What is shown.
+  public var content: any AttachmentContent
+  /// The size in points, without margins; `nil` for the content's own, and for a square of one em
+  /// while that is not known.
+  ///
+  /// A side that is negative or NaN counts as 0, one over ``TextLimits/attachmentSide`` as that.
+  public var size: Size?
+  /// The vertical place on the line.
+  public var alignment: Alignment
+  /// The fit of the content to the size.
+  public var contentMode: ContentMode
+  /// The space around the attachment in points; negative margins let neighbours overlap it.
+  public var margins: EdgeInsets
+  /// The text that stands for the attachment when text is copied, and where it is read aloud.
+  public var plainText: String
+
+  /// Creates an attachment.
+  public init(
+    _ content: some AttachmentContent, size: Size? = nil, alignment: Alignment = .baseline,
+    contentMode: ContentMode = .aspectFit, margins: EdgeInsets = .zero, plainText: String = ""
+  ) {
+    self.content = content
+    self.size = size
+    self.alignment = alignment
+    self.contentMode = contentMode
+    self.margins = margins
+    self.plainText = plainText
+  }
+
+  /// U+FFFC, OBJECT REPLACEMENT CHARACTER.
+  public static let character: UInt16 = 0xFFFC
+
+  /// The size in points, valid and without margins, in a font of a size.
+  public func resolvedSize(fontSize: Double) -> Size {
+    let size = size ?? content.naturalSize ?? Size(width: fontSize, height: fontSize)
+    return Size(width: Self.side(size.width), height: Self.side(size.height))
+  }
+
+  /// The margins in points: NaN counts as 0, and more than ``TextLimits/attachmentSide`` either way
+  /// as that.
+  public var resolvedMargins: EdgeInsets {
+    func margin(_ points: Double) -> Double {
+      points.isNaN
+        ? 0 : min(max(points, -TextLimits.attachmentSide), TextLimits.attachmentSide)
+    }
+    return EdgeInsets(
+      top: margin(margins.top), leading: margin(margins.leading), bottom: margin(margins.bottom),
+      trailing: margin(margins.trailing))
+  }
+
+  /// The size of the box with its margins, in points, in a font of a size.
+  public func outerSize(fontSize: Double) -> Size {
+    let (size, margins) = (resolvedSize(fontSize: fontSize), resolvedMargins)
+    return Size(
+      width: max(0, size.width + margins.leading + margins.trailing),
+      height: max(0, size.height + margins.top + margins.bottom))
+  }
+
+  private static func side(_ points: Double) -> Double {
+    points > 0 ? min(points, TextLimits.attachmentSide) : 0
+  }
+}
+
+extension TextAttachment: Hashable {
+  /// Whether all parts are equal.
+  public static func == (a: TextAttachment, b: TextAttachment) -> Bool {
+    a.size == b.size && a.alignment == b.alignment && a.contentMode == b.contentMode
+      && a.margins == b.margins && a.plainText == b.plainText && a.content.isEqual(to: b.content)
+  }
+
+  /// Hashes all parts.
+  public func hash(into hasher: inout Hasher) {
+    hasher.combine(size)
+    hasher.combine(alignment)
+    hasher.combine(contentMode)
+    hasher.combine(margins)
+    hasher.combine(plainText)
+    content.hash(into: &hasher)
+  }
+}

@@ -1,0 +1,84 @@
+// Copyright AsyncTextLayer contributors
+// SPDX-License-Identifier: Apache-2.0
+
+public import CanvasGeometry
+
+/// The shape of a box around text: its edges and corners.
+public struct TextBoxShape: Hashable, Codable, Sendable {
+  /// What a box is drawn around.
+  public enum Extent: String, Hashable, Codable, Sendable, CaseIterable {
+    /// The characters of the range on each line, from the line's top to its bottom.
+    case range
+    /// All lines that hold a character of the range, as one rectangle as wide as the layout box.
+    case block
+  }
+
+  /// The radius of the corners, in points; at most half of the shorter side, 0 if it is not finite.
+  public var cornerRadius: Double
+  /// The distances of the edges from the text inwards, in points; negative ones enlarge the box.
+  /// Those that are not finite count as 0; a box without area is not drawn. Between lines that
+  /// join, the upper and lower ones do not count.
+  public var insets: EdgeInsets
+  /// What the box is drawn around.
+  public var extent: Extent
+  /// Whether the boxes of neighbouring lines that touch become one shape, round at outer and inner
+  /// corners.
+  public var joinsLines: Bool
+
+  /// Creates a shape; without arguments, a rectangle on each line.
+  public init(
+    cornerRadius: Double = 0, insets: EdgeInsets = .zero, extent: Extent = .range,
+    joinsLines: Bool = false
+  ) {
+    self.cornerRadius = cornerRadius
+    self.insets = insets
+    self.extent = extent
+    self.joinsLines = joinsLines
+  }
+
+  /// A rectangle on each line.
+  public static let plain = TextBoxShape()
+}
+
+/// A filled box behind text.
+public struct TextBackground: Hashable, Codable, Sendable {
+  /// Its colour.
+  public var color: Color
+  /// Its shape.
+  public var shape: TextBoxShape
+
+  /// Creates a background.
+  public init(_ color: Color, shape: TextBoxShape = .plain) {
+    self.color = color
+    self.shape = shape
+  }
+
+  /// Creates a background with round corners, of a radius in points.
+  public init(_ color: Color, cornerRadius: Double) {
+    self.init(color, shape: TextBoxShape(cornerRadius: cornerRadius))
+  }
+}
+
+/// A line around text.
+public struct TextBorder: Hashable, Codable, Sendable {
+  /// Its colour; `nil` means the text's own.
+  public var color: Color?
+  /// The width in points, at most 1,000; the line lies inside the box, and one that does not fit
+  /// fills it. A border is not drawn without a positive, finite width.
+  public var width: Double
+  /// The form of the line; a wave counts as solid.
+  public var style: TextDecoration.Style
+  /// The shape of the box.
+  public var shape: TextBoxShape
+
+  /// Creates a border.
+  public init(
+    color: Color? = nil, width: Double = 1, style: TextDecoration.Style = .solid,
+    shape: TextBoxShape = .plain
+  ) {
+    self.color = color
+    self.width = width
+    self.style = style
+    self.shape = shape
+  }
+}

@@ -1,0 +1,53 @@
+// Copyright AsyncTextLayer contributors
+// SPDX-License-Identifier: Apache-2.0
+
+public import CanvasGeometry
+
+/// A line along the text: underline, overline or strike-through.
+public struct TextDecoration: Hashable, Codable, Sendable {
+  /// The form of the line.
+  public enum Style: String, Hashable, Codable, Sendable, CaseIterable {
+    /// One unbroken line.
+    case solid
+    /// Two lines, a thickness apart.
+    case double
+    /// A line twice as thick.
+    case thick
+    /// Round dots as wide as the line, as far apart.
+    case dotted
+    /// Dashes of three thicknesses and gaps of two.
+    case dashed
+    /// A dash and a dot in turn.
+    case dashDot
+    /// A dash and two dots in turn.
+    case dashDotDot
+    /// A wave.
+    case wavy
+  }
+
+  /// Its colour; `nil` means the text's own.
+  public var color: Color?
+  /// The form.
+  public var style: Style
+  /// The thickness in points, at most 1,000; `nil`, or a number that is not finite or not positive,
+  /// for the font's. An underline grows downwards, an overline upwards, a strike-through both ways.
+  public var thickness: Double?
+  /// The distance, in points downwards, from where the font has the line; 0 if it is not finite, at
+  /// most 100,000. Overlines lie over the font's ascent.
+  public var offset: Double
+  /// Whether the line leaves gaps where glyphs cross it, in scripts whose letters allow that: not
+  /// in Chinese, Japanese and Korean.
+  public var skipsInk: Bool
+
+  /// Creates a decoration; without arguments, a solid line where the font has it.
+  public init(
+    color: Color? = nil, style: Style = .solid, thickness: Double? = nil, offset: Double = 0,
+    skipsInk: Bool = false
+  ) {
+    self.color = color
+    self.style = style
+    self.thickness = thickness
+    self.offset = offset
+    self.skipsInk = skipsInk
+  }
+}

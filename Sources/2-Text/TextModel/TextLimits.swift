@@ -1,0 +1,29 @@
+// Copyright AsyncTextLayer contributors
+// SPDX-License-Identifier: Apache-2.0
+
+/// The limits of texts and fonts; beyond them the library throws an error, and never crashes.
+public enum TextLimits {
+  /// The longest text that is shaped at once, in UTF-16 code units: of a `TextDocument`, a
+  /// paragraph.
+  public static let textLength = 16 << 20
+  /// The most memory of a shaped text, in bytes, computed from its runs and glyphs. A text whose
+  /// font or direction changes at every letter reaches it before ``textLength``.
+  public static let shapedBytes = 512 << 20
+  /// The longest text that is shaped as a single run (`textrender shape`), in characters.
+  public static let plainRunLength = 4 << 20
+  /// The most combining marks in a row within a single run, for which HarfBuzz takes quadratic
+  /// time.
+  public static let plainRunMarks = 1 << 15
+  /// The largest em size, in points; larger ones are refused, not clamped.
+  public static let fontSize = 16_384.0
+  /// The largest container, in points: wider or higher ones count as unbounded.
+  public static let containerSide = 1.0e7
+  /// The longest side of an attachment in text, in points; longer ones are cut.
+  public static let attachmentSide = 65_536.0
+  /// The largest font file that is read, in bytes.
+  public static let fontFileBytes = 512 << 20
+  /// The deepest nesting of a colour glyph's paint graph.
+  public static let paintDepth = 64
+  /// The most nodes that one colour glyph may paint.
+  public static let paintNodes = 16_384
+}

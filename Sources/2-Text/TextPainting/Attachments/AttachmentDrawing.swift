@@ -1,0 +1,123 @@
+// Copyright AsyncTextLayer contributors
+// SPDX-License-Identifier: Apache-2.0
+
+public import CanvasGeometry
+public import CanvasDrawing
+public import TextModel
+public import SystemConcurrency
+
+/// Content of an attachment that draws itself, into any context and on any thread.
+///
+/// It measures by `naturalSize`, and draws when the text is drawn. Two that are equal look the
+/// same.
+///
+/// ```swift
+/// struct Dot: AttachmentDrawing, Hashable {
+///   var naturalSize: Size? { Size(width: 12, height: 12) }
+///
+///   func draw(
+///     in context: inout GraphicsContext, size: Size, cancellation: Cancellation
+///   ) throws {
+///     try context.fill(Path(ellipseIn: Rect(origin: .zero, size: size)), with: .black)
+///   }
+/// }
+///
+/// text.append(TextAttachment(.drawing(Dot())))
+/// ```
+public protocol AttachmentDrawing: AttachmentContent {
+  /// Draws the content.
+  ///
+  /// - Parameters:
+  ///   - context: A context whose user space is in points, with the content's upper left corner as
+  ///     its origin; its state is restored afterwards.
+  ///   - size: The size to fill, in points.
+  ///   - cancellation: To be polled by work that takes more than a millisecond.
+  /// - Throws: Any error; it becomes that of drawing the text.
+  func draw(
+    in context: inout GraphicsContext, size: Size, cancellation: Cancellation
+  ) throws
+}
+
+/// A drawing of any type, as the content of an attachment.
+public struct DrawnAttachment: AttachmentContent {
+  /// The drawing.
+  public let drawing: any AttachmentDrawing
+
+  /// Creates content.
+  public init(_ drawing: any AttachmentDrawing) { self.drawing = drawing }
+
+  /// The size of the drawing, in points.
+  public var naturalSize: Size? { drawing.naturalSize }
+
+  /// Whether the drawings are equal.
+  public func isEqual(to other: any AttachmentContent) -> Bool {
+    guard let other = other as? DrawnAttachment else { return false }
+    return drawing.isEqual(to: other.drawing)
+  }
+
+  /// Hashes the drawing.
+  public func hash(into hasher: inout Hasher) { drawing.hash(into: &hasher) }
+}
+
+extension DrawnAttachment: AttachmentDrawing {
+  /// Draws the drawing.
+  public func draw(
+    in context: inout GraphicsContext, size: Size, cancellation: Cancellation
+  ) throws {
+    try drawing.draw(in: &context, size: size, cancellation: cancellation)
+  }
+}
+
+extension AttachmentContent where Self == DrawnAttachment {
+  /// Content that draws itself.
+  public static func drawing(_ drawing: any AttachmentDrawing) -> Self {
+    DrawnAttachment(drawing)
+  }
+}
+
+/// A picture that is in memory, as the content of an attachment.
+public struct BitmapAttachment: AttachmentDrawing {
+  /// The picture; two are equal if they are the same bitmap.
+  public let bitmap: Bitmap
+  /// The pixels of the picture for each point of its natural size.
+  public let scale: Double
+
+  /// Creates content; a scale that is not above 0 counts as 1.
+  public init(_ bitmap: Bitmap, scale: Double = 1) {
+    self.bitmap = bitmap
+    self.scale = scale > 0 && scale.isFinite ? scale : 1
+  }
+
+  /// The size in points: the pixels over ``scale``.
+  public var naturalSize: Size? {
+    Size(width: Double(bitmap.width) / scale, height: Double(bitmap.height) / scale)
+  }
+
+  /// Whether another content is the same picture at the same scale.
+  public func isEqual(to other: any AttachmentContent) -> Bool {
+    guard let other = other as? BitmapAttachment else { return false }
+    return bitmap === other.bitmap && scale == other.scale
+  }
+
+  /// Hashes size and scale.
+  public func hash(into hasher: inout Hasher) {
+    hasher.combine(bitmap.width)
+    hasher.combine(bitmap.height)
+    hasher.combine(scale)
+  }
+
+  /// Draws the picture, averaged where it shrinks and interpolated where it grows.
+  public func draw(
+    in context: inout GraphicsContext, size: Size, cancellation: Cancellation
+  ) throws {
+    try cancellation.check()
+    try context.draw(bitmap, in: Rect(origin: .zero, size: size))
+  }
+}
+
+extension AttachmentContent where Self == BitmapAttachment {
+  /// A picture that is in memory, with a number of pixels for each point of its natural size.
+  public static func bitmap(_ bitmap: Bitmap, scale: Double = 1) -> Self {
+    BitmapAttachment(bitmap, scale: scale)
+  }
+}

@@ -1,0 +1,70 @@
+// Copyright AsyncTextLayer contributors
+// SPDX-License-Identifier: Apache-2.0
+
+import CanvasGeometry
+import CanvasDrawing
+import TextModel
+import SystemConcurrency
+import TextTypesetting
+
+/// Draws the attachments on the lines of a layout.
+struct AttachmentPainter {
+  let cancellation: Cancellation
+
+  /// Draws the attachments of some lines.
+  ///
+  /// - Parameters:
+  ///   - place: The frame of the box in user space for its rectangle in the layout.
+  func draw(
+    _ lines: Range<Int>, of layout: TextLayout, in context: inout GraphicsContext,
+    place: (Rect) -> Rect
+  ) throws {
+    guard layout.hasAttachments else { return }
+    for index in lines {
+      try cancellation.check()
+      try layout.forEachRun(ofLine: index, cancellation) { run in
+        guard let placed = layout.attachment(run, onLine: index),
+          let drawing = placed.attachment.content as? any AttachmentDrawing
+        else { return }
+        try draw(drawing, placed.attachment.contentMode, in: place(placed.rect), of: &context)
+      }
+    }
+  }
+
+  private func draw(
+    _ drawing: any AttachmentDrawing, _ mode: TextAttachment.ContentMode, in box: Rect,
+    of context: inout GraphicsContext
+  ) throws {
+    guard box.width > 0, box.height > 0 else { return }
+    try cancellation.check()
+    let frame = Self.frame(of: drawing.naturalSize, mode, in: box)
+    context.saveGState()
+    defer { context.restoreGState() }
+    if frame.width > box.width || frame.height > box.height { try context.clip(to: box) }
+    context.concatenate(.translation(x: frame.minX, y: frame.minY))
+    try drawing.draw(in: &context, size: frame.size, cancellation: cancellation)
+  }
+
+  /// The rectangle of content in its box.
+  static func frame(
+    of natural: Size?, _ mode: TextAttachment.ContentMode, in box: Rect
+  ) -> Rect {
+    guard mode != .fill, let natural, natural.width > 0, natural.height > 0,
+      natural.width.isFinite, natural.height.isFinite
+    else { return box }
+    let (across, down) = (box.width / natural.width, box.height / natural.height)
+    let factor =
+      switch mode {
+      case .fill: 1.0
+      case .aspectFit: min(across, down)
+      case .aspectFill: max(across, down)
+      case .center: 1.0
+      }
+    // The side that decides is exact.
+    let width = factor == across ? box.width : natural.width * factor
+    let height = factor == down ? box.height : natural.height * factor
+    return Rect(
+      x: box.minX + (box.width - width) / 2, y: box.minY + (box.height - height) / 2,
+      width: width, height: height)
+  }
+}

@@ -1,0 +1,207 @@
+// Copyright AsyncTextLayer contributors
+// SPDX-License-Identifier: Apache-2.0
+
+import CanvasGeometry
+import TextFonts
+import TextModel
+import SystemConcurrency
+import TextShaping
+import TextTypesetting
+
+/// The kinds of decoration along a text.
+enum DecorationKind {
+  case background
+  case underline
+  case overline
+  case strikethrough
+
+  var paintKind: PaintKinds {
+    switch self {
+    case .background: .background
+    case .underline: .underline
+    case .overline: .overline
+    case .strikethrough: .strikethrough
+    }
+  }
+
+  /// The line of a style.
+  func decoration(of style: PaintStyle) -> TextDecoration? {
+    switch self {
+    case .background: nil
+    case .underline: style.underline
+    case .overline: style.overline
+    case .strikethrough: style.strikethrough
+    }
+  }
+}
+
+/// A rectangle of a decoration on one line, in points of the layout.
+struct DecorationBar {
+  /// The background, or the place of the line; of two lines, of the one next to the text.
+  var rect: Rect
+  var color: Color
+  /// The form of the line; that of a background is solid.
+  var style = TextDecoration.Style.solid
+  var skipsInk = false
+
+  /// The bars of one kind on a line, from left to right.
+  ///
+  /// Backgrounds reach from the line's top to its bottom; only plain rectangles are among them.
+  /// Underlines and strikethroughs have the position and thickness of the fonts of text, overlines
+  /// lie over the ascent; where the runs on a baseline differ, the position farthest from the text
+  /// and the greatest thickness apply to all, so that one line is drawn. An underline that is made
+  /// thicker grows downwards, an overline upwards, a strikethrough both ways. White space that
+  /// hangs at the line's end is excluded.
+  static func bars(
+    _ kind: DecorationKind, onLine index: Int, of layout: TextLayout,
+    _ selection: PaintSelection = .all, cancellation: Cancellation = .never
+  ) throws -> [DecorationBar] {
+    let line = layout.lines[index]
+    var pieces = [Piece]()
+    let (start, end) = (line.origin.x, line.origin.x + line.width)
+    try layout.forEachPaintStretch(onLine: index, cancellation) { stretch in
+      let style = stretch.style
+      if style.isPlain { return }
+      guard let look = Look(kind, of: style, selection), look.color.alpha > 0 else { return }
+      if pieces.count == pieces.capacity {
+        // In proportion to the part of the line that is done; never below the present size.
+        pieces.reserve(at: Int(stretch.left - start) + 1, of: Int(min(end - start, 1e9)) + 1)
+      }
+      let place = look.place(kind, in: stretch.run, fonts: layout.shaped.fonts)
+      pieces.append(
+        Piece(
+          left: stretch.left, right: stretch.right, baseline: stretch.run.y, top: place.top,
+          thickness: place.thickness, look: look))
+    }
+    if pieces.isEmpty { return [] }
+    if kind == .background {
+      var (top, bottom) = (line.origin.y, line.origin.y + line.height)
+      if top > bottom { swap(&top, &bottom) }
+      return try merged(pieces, cancellation) {
+        DecorationBar(
+          rect: Rect(x: $0.left, y: top, width: $0.right - $0.left, height: bottom - top),
+          color: $0.look.color)
+      }
+    }
+    // One line for each baseline: raised and lowered runs have their own.
+    var shared: [Piece.Key: (top: Double, thickness: Double)] = [:]
+    for (index, piece) in pieces.enumerated() {
+      if index & 0x3FF == 0x3FF { try cancellation.check() }
+      let known = shared[piece.key] ?? (piece.top, piece.thickness)
+      shared[piece.key] = (
+        kind == .underline ? max(known.top, piece.top) : min(known.top, piece.top),
+        max(known.thickness, piece.thickness)
+      )
+    }
+    return try merged(pieces, cancellation) { piece in
+      let (upper, thickness) = shared[piece.key] ?? (piece.top, piece.thickness)
+      return DecorationBar(
+        rect: Rect(
+          x: piece.left, y: piece.baseline + upper, width: piece.right - piece.left,
+          height: thickness),
+        color: piece.look.color, style: piece.look.line.style, skipsInk: piece.look.line.skipsInk)
+    }
+  }
+
+  /// Joins neighbours of one colour and height: two bars that meet within a pixel would leave a
+  /// seam.
+  private static func merged(
+    _ pieces: [Piece], _ cancellation: Cancellation, _ bar: (Piece) -> DecorationBar
+  ) throws -> [DecorationBar] {
+    var result: [DecorationBar] = []
+    for (index, piece) in pieces.enumerated() {
+      if index & 0x3FF == 0x3FF { try cancellation.check() }
+      let bar = bar(piece)
+      if let last = result.last, last.color == bar.color, last.style == bar.style,
+        last.skipsInk == bar.skipsInk, last.rect.minY == bar.rect.minY,
+        last.rect.height == bar.rect.height, abs(last.rect.maxX - bar.rect.minX) < 1e-6
+      {
+        result[result.count - 1].rect.size.width = bar.rect.maxX - last.rect.minX
+      } else {
+        if result.count == result.capacity { result.reserve(at: index, of: pieces.count) }
+        result.append(bar)
+      }
+    }
+    return result
+  }
+
+  private struct Piece {
+    var left: Double
+    var right: Double
+    var baseline: Double
+    /// From the baseline to the upper edge, downwards.
+    var top: Double
+    var thickness: Double
+    var look: Look
+
+    /// The properties that pieces of one line have in common.
+    struct Key: Hashable {
+      var baseline: Double
+      var look: Look
+    }
+
+    var key: Key { Key(baseline: baseline, look: look) }
+  }
+
+  /// The colour and the form of a bar.
+  private struct Look: Hashable {
+    var color: Color
+    var line: TextDecoration
+
+    /// - Returns: `nil` for a style without a bar of the kind.
+    init?(_ kind: DecorationKind, of style: PaintStyle, _ selection: PaintSelection) {
+      if kind == .background {
+        guard let background = style.background, background.shape == .plain else { return nil }
+        color = selection.color(background.color, of: style)
+        line = TextDecoration()
+        return
+      }
+      guard var line = kind.decoration(of: style) else { return nil }
+      color = selection.color(line.color ?? style.color, of: style)
+      line.color = nil
+      self.line = line
+    }
+
+    /// The distance from the baseline down to the line's upper edge, and the line's thickness.
+    func place(
+      _ kind: DecorationKind, in run: LineRun, fonts: FontCollection
+    ) -> (top: Double, thickness: Double) {
+      let (metrics, scale) = DecorationBar.measures(of: run.run, in: fonts)
+      let offset = PaintLimits.offset(line.offset)
+      switch kind {
+      case .background: return (0, 0)
+      case .underline:
+        let own = metrics.underlineThickness * scale
+        return (
+          -metrics.underlinePosition * scale - own / 2 + offset, line.thickness(font: own)
+        )
+      case .overline:
+        let own = metrics.underlineThickness * scale
+        let thickness = line.thickness(font: own)
+        return (-metrics.ascent * scale - thickness + offset, thickness)
+      case .strikethrough:
+        let own = metrics.strikeoutThickness * scale
+        let thickness = line.thickness(font: own)
+        return (
+          -metrics.strikeoutPosition * scale + (own - thickness) / 2 + offset, thickness
+        )
+      }
+    }
+  }
+
+  /// The metrics that decorations of a run follow, and the points for a unit of them.
+  ///
+  /// They are the font's own. The metrics of a font of pictures that takes the place of the style's
+  /// first font are those of that font, since an emoji's box says nothing about lines of text.
+  private static func measures(
+    of run: ShapedRun, in fonts: FontCollection
+  ) -> (metrics: FontMetrics, scale: Double) {
+    if run.font.face.hasColorGlyphs {
+      let cascade = fonts.cascade(for: run.style.font, language: run.style.language)
+      if let primary = try? cascade.primary {
+        return (primary.metrics, run.size / Double(primary.face.unitsPerEm))
+      }
+    }
+    return (run.font.metrics, run.scale)
+  }
+}

@@ -1,0 +1,74 @@
+// Copyright AsyncTextLayer contributors
+// SPDX-License-Identifier: Apache-2.0
+
+public import CanvasGeometry
+public import CanvasDrawing
+public import SystemConcurrency
+public import TextTypesetting
+
+extension GraphicsContext {
+  /// Draws a band of a document; the pixels are those that a layout of the whole text draws there.
+  ///
+  /// Boxes around several paragraphs end at each of them.
+  ///
+  /// - Parameters:
+  ///   - band: The layouts of the band's rows.
+  ///   - origin: The upper left corner of the whole document, in points of user space.
+  ///   - options: Choices for small and for light text.
+  ///   - cancellation: Polled for each line and run, and within large glyphs.
+  /// - Throws: `GraphicsError`, or `CancellationError`; the bitmap then holds a part of the text.
+  public mutating func draw(
+    _ band: TextDocument.Band, at origin: Point = .zero,
+    options: TextDrawingOptions = TextDrawingOptions(), cancellation: Cancellation = .never
+  ) throws {
+    let clip = clipPixels
+    try PaintingScratch.pool.withScratch { scratch in
+      scratch.open(masks: .shared, colors: .shared)
+      var parts: [(grid: PixelGrid, part: VisiblePart)] = []
+      var outlineParts: [OutlinePainter.Part] = []
+      var outlines = OutlinePainter(cancellation: cancellation)
+      for fragment in band.fragments {
+        try cancellation.check()
+        guard var grid = pixelGrid(of: fragment, origin: origin) else {
+          let part = try outlines.part(
+            of: fragment.layout, at: origin, below: fragment.y, in: self)
+          if let part { outlineParts.append(part) }
+          continue
+        }
+        grid.snapsBaselines = options.gridFitting != .none
+        let part = try VisiblePart(of: fragment.layout, grid: grid, clip: clip, cancellation)
+        if let part { parts.append((grid, part)) }
+      }
+      // Each pass goes over all paragraphs: backgrounds lie under all glyphs.
+      var kinds: PaintKinds = []
+      for part in outlineParts { kinds.formUnion(part.has) }
+      for (_, part) in parts { kinds.formUnion(part.has) }
+      var painter = parts.first.map {
+        TextPainter(
+          grid: $0.grid, clip: clip, scratch: scratch, options: options,
+          cancellation: cancellation)
+      }
+      for pass in kinds.passes {
+        for part in outlineParts where pass.isNeeded(for: part.has) {
+          try outlines.draw(pass, of: part, in: &self)
+        }
+        for (grid, part) in parts where pass.isNeeded(for: part.has) {
+          painter?.grid = grid
+          try painter?.draw(pass, of: part, in: &self)
+        }
+      }
+    }
+  }
+
+  /// The map of a fragment to the device; `nil` if it is drawn as outlines.
+  private func pixelGrid(of fragment: TextDocument.Fragment, origin: Point) -> PixelGrid? {
+    if var grid = PixelGrid(self, origin: origin),
+      (fragment.y + fragment.layout.size.height) * grid.scale < PixelGrid.far / 2
+    {
+      grid.below = fragment.y
+      return grid
+    }
+    // Too far down to count pixels from the document's top.
+    return PixelGrid(self, origin: Point(x: origin.x, y: origin.y + fragment.y))
+  }
+}

@@ -1,0 +1,67 @@
+// Copyright AsyncTextLayer contributors
+// SPDX-License-Identifier: Apache-2.0
+
+import CanvasGeometry
+import TextFonts
+import CanvasDrawing
+
+/// A map of heights that moves the tops of a font's letters to whole pixels at one size.
+///
+/// It rises everywhere and is linear between the baseline, the tops, and the height where it ends;
+/// round letters, which overshoot flat ones a little, lose the overshoot.
+struct HeightFit {
+  /// Heights in font units, y upwards, ascending, and what they become.
+  private var knots: [(from: Double, to: Double)] = []
+
+  /// The largest em size that is fitted, in pixels: with larger ones, half a pixel of grey at an
+  /// edge is not seen, and a half pixel of height is.
+  private static let largestEmSize = 24.0
+  /// Letters with flat tops: Latin, Cyrillic or Greek small ones and capitals, Hebrew, the
+  /// headlines of Devanagari, Bengali and Gurmukhi, Thai.
+  private static let references: [Unicode.Scalar] = ["x", "H", "א", "क", "ক", "ਕ", "ท"]
+  /// In ems.
+  private static let overshoot = 0.02
+  private static let nearestZones = 0.08
+
+  /// - Returns: `nil` for fonts without such letters, and for sizes that are not fitted.
+  init?(font: Font, emSize: Double) {
+    guard emSize >= 4, emSize <= Self.largestEmSize else { return nil }
+    let em = Double(font.unitsPerEm)
+    let scale = emSize / em
+    var outline = Path()
+    var tops: [Double] = []
+    for reference in Self.references {
+      guard let glyph = font.glyph(for: reference) else { continue }
+      font.paintedOutline(of: glyph, into: &outline)
+      if !outline.isEmpty { tops.append(outline.bounds.maxY) }
+    }
+    tops.sort()
+    let over = em * Self.overshoot
+    knots = [(-8 * over, -8 * over), (-over, 0), (0, 0)]
+    for top in tops {
+      guard let last = knots.last, top - last.from > em * Self.nearestZones, top < 2 * em else {
+        continue
+      }
+      let isLowest = knots.count == 3
+      // Small letters are rounded up more often than down, as by FreeType: squat ones are hard to
+      // read. What is higher moves along.
+      let shift = isLowest ? (emSize <= 14 ? 0.3125 : 0.125) : (last.to - last.from + over) * scale
+      let fitted = max(last.to, (top * scale + shift).rounded() / scale)
+      knots += [(top, fitted), (top + over, fitted)]
+    }
+    if knots.count == 3 { return nil }
+  }
+
+  /// Moves the points of an outline in font units, y upwards.
+  func apply(to outline: inout Path) { outline.mapHeights(height(of:)) }
+
+  private func height(of y: Double) -> Double {
+    var (low, lowTo) = knots[0]
+    if y <= low { return y }
+    for (high, highTo) in knots.dropFirst() {
+      if y < high { return lowTo + (y - low) * (highTo - lowTo) / (high - low) }
+      (low, lowTo) = (high, highTo)
+    }
+    return y + lowTo - low
+  }
+}

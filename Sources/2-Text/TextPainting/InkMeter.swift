@@ -1,0 +1,248 @@
+// Copyright AsyncTextLayer contributors
+// SPDX-License-Identifier: Apache-2.0
+
+import CanvasGeometry
+import TextFonts
+import CanvasDrawing
+import TextModel
+import SystemConcurrency
+import TextShaping
+import TextTypesetting
+
+/// A measurement of the ink of one layout.
+struct InkMeter: ~Copyable {
+  private let layout: TextLayout
+  /// The map to device pixels, on which extents are rounded outwards; `nil` for exact extents.
+  private let grid: PixelGrid?
+  private let fitsHeights: Bool
+  private let cancellation: Cancellation
+  private var paint: PaintCursor
+  /// The ink so far, in pixels of the grid, else in points.
+  private var ink = InkExtent()
+  /// The ink of each glyph at its origin, in font units, y downwards.
+  private var glyphs = HashTable<GlyphKey, InkExtent>()
+  private var strokes: StrokedOutlines
+  private var outline = Path()
+
+  // Not private: other files destroy tables of it, and the compiler needs its symbol there.
+  struct GlyphKey: Hashable {
+    var font: UInt32
+    var glyph: UInt32
+    /// The bit pattern of the em size in pixels where heights are fitted, else 0.
+    var size: UInt64
+  }
+
+  init(_ layout: TextLayout, grid: PixelGrid?, fitsHeights: Bool, cancellation: Cancellation) {
+    self.layout = layout
+    self.grid = grid
+    self.fitsHeights = fitsHeights
+    self.cancellation = cancellation
+    strokes = StrokedOutlines(fitsHeights: fitsHeights)
+    paint = PaintCursor(layout)
+  }
+
+  /// The ink of everything, in points.
+  mutating func measure() throws -> Rect {
+    try cancellation.check()
+    let has = try PaintKinds(of: layout, lines: layout.lines.indices, cancellation)
+    let lines = 0..<layout.lines.count
+    if !has.isEmpty { try addBoxes(has, lines) }
+    let castsShadows = has.contains(.shadow)
+    let hasAttachments = layout.hasAttachments
+    for index in lines {
+      try cancellation.check()
+      try add(line: index, .all, has)
+      if hasAttachments { try addAttachments(ofLine: index) }
+      if castsShadows { try addShadows(ofLine: index, has) }
+    }
+    return ink.rect(scale: grid?.scale ?? 1)
+  }
+
+  /// The device pixels of what a selection draws on a line: lines, glyphs and strokes.
+  mutating func pixels(ofLine index: Int, _ selection: PaintSelection) throws -> PixelRect {
+    let has = try PaintKinds(of: layout, lines: index..<index + 1, cancellation)
+    return try extent(ofLine: index, selection, has).pixels
+  }
+
+  /// The ink of what a selection draws on a line: lines, glyphs and strokes, in pixels of the grid,
+  /// else in points.
+  mutating func extent(
+    ofLine index: Int, _ selection: PaintSelection, _ has: PaintKinds
+  ) throws -> InkExtent {
+    let all = ink
+    defer {
+      ink = all
+      paint = PaintCursor(layout)
+    }
+    ink = InkExtent()
+    paint = PaintCursor(layout, selection)
+    try add(line: index, selection, has)
+    return ink
+  }
+
+  // MARK: Marks
+
+  private var space: MarkSpace { MarkSpace(grid: grid) }
+
+  private mutating func addBoxes(_ has: PaintKinds, _ lines: Range<Int>) throws {
+    for kind in [TextBoxMarks.Kind.background, .border] {
+      let boxes = TextBoxMarks(
+        kind: kind, layout: layout, space: space, cancellation: cancellation)
+      let isNeeded =
+        kind == .border
+        ? has.contains(.border) : !has.isDisjoint(with: [.background, .blockBackground])
+      guard isNeeded else { continue }
+      add(try boxes.blocks(in: layout.textRange(ofLines: lines)))
+      add(try boxes.ranges(onLines: lines))
+    }
+    guard has.contains(.background) else { return }
+    for index in lines {
+      add(try layout.marks([.background], onLine: index, in: space, .all, cancellation))
+    }
+  }
+
+  private mutating func add(_ marks: [TextMark]) {
+    for mark in marks {
+      switch mark.shape {
+      case .pixels(let area): ink.add(InkExtent(area))
+      case .rect(let rect): ink.add(InkExtent(rect))
+      case .path(let path, _):
+        var extent = InkExtent(path.bounds)
+        if let grid { extent = extent.placed(x: Double(grid.x), y: Double(grid.y), scale: 1) }
+        ink.add(grid == nil ? extent : extent.roundedOutwards)
+      }
+    }
+  }
+
+  // MARK: Lines
+
+  private mutating func add(
+    line index: Int, _ selection: PaintSelection, _ has: PaintKinds
+  ) throws {
+    let lines: [DecorationKind] = [.underline, .overline, .strikethrough]
+    let kinds = lines.filter { has.contains($0.paintKind) }
+    if !kinds.isEmpty {
+      add(try layout.marks(kinds, onLine: index, in: space, selection, cancellation))
+    }
+    let hasStrokes = has.contains(.stroke)
+    try layout.forEachRun(ofLine: index, cancellation) { run in
+      guard run.kind == .ellipsis, let token = layout.token(of: run) else {
+        try add(run, hasStrokes: hasStrokes)
+        return
+      }
+      let outer = paint
+      defer { paint = outer }
+      paint = PaintCursor(token: token.text, selection)
+      try add(token.run, hasStrokes: hasStrokes)
+    }
+  }
+
+  private mutating func addAttachments(ofLine index: Int) throws {
+    try layout.forEachRun(ofLine: index, cancellation) { run in
+      guard let rect = layout.attachment(run, onLine: index)?.rect else { return }
+      ink.add(grid.map { InkExtent($0.snapped(rect, isLine: false)) } ?? InkExtent(rect))
+    }
+  }
+
+  private mutating func addShadows(ofLine index: Int, _ has: PaintKinds) throws {
+    let scale = grid?.scale ?? 1
+    for style in try layout.shadowStyles(onLine: index, cancellation) {
+      let text = try extent(ofLine: index, .casting(style.shadows), has)
+      for shadow in style.drawnShadows where !shadow.isInner {
+        let offset = shadow.drawnOffset
+        guard grid != nil else {
+          let moved = text.placed(x: offset.x, y: offset.y, scale: 1)
+          ink.add(moved.enlarged(by: 3 * shadow.deviation))
+          continue
+        }
+        let cast = AlphaShadow(shadow, scale: scale) { Point(x: $0.x * scale, y: $0.y * scale) }
+        if let cast { ink.add(InkExtent(cast.extent(of: text.pixels))) }
+      }
+    }
+  }
+
+  private mutating func add(_ run: LineRun, hasStrokes: Bool) throws {
+    guard run.kind.hasGlyphs, !run.glyphs.isEmpty, run.run.size > 0 else { return }
+    paint.move(to: run.range.start)
+    var count = 0
+    guard let grid else {
+      let scale = run.run.scale
+      try run.forEachGlyph { glyph throws in
+        try poll(&count)
+        paint.move(to: glyph.cluster)
+        add(glyph.id, of: run.run.font, x: glyph.x, y: glyph.y, scale: scale, hasStrokes)
+      }
+      return
+    }
+    let scale = run.run.size * grid.scale / Double(run.run.font.unitsPerEm)
+    try run.forEachOrigin(on: grid) { index, origin in
+      try poll(&count)
+      paint.move(to: run.cluster(at: index))
+      add(
+        run.run.glyph(at: index), of: run.run.font,
+        x: Double(origin.x) + Double(origin.binX) / 4,
+        y: Double(origin.y) + Double(origin.binY) / 4, scale: scale, hasStrokes)
+    }
+  }
+
+  private func poll(_ count: inout Int) throws {
+    count += 1
+    if count & 0xFF == 0 { try cancellation.check() }
+  }
+
+  // MARK: Glyphs
+
+  /// Adds a glyph at an origin; `scale` maps font units to the unit of the origin.
+  private mutating func add(
+    _ glyph: UInt16, of font: Font, x: Double, y: Double, scale: Double, _ hasStrokes: Bool
+  ) {
+    if hasStrokes { addStroke(of: UInt32(glyph), font, x: x, y: y, scale: scale) }
+    guard paint.color.alpha > 0 else { return }
+    let extent = extent(of: UInt32(glyph), font: font, emSize: scale * Double(font.unitsPerEm))
+    if extent.isEmpty { return }
+    let placed = extent.placed(x: x, y: y, scale: scale)
+    ink.add(grid == nil ? placed : placed.roundedOutwards)
+  }
+
+  private mutating func addStroke(
+    of glyph: UInt32, _ font: Font, x: Double, y: Double, scale: Double
+  ) {
+    let style = paint.style
+    guard let stroke = style.stroke, var line = stroke.style,
+      paint.selection.color(stroke.color ?? style.color, of: style).alpha > 0
+    else { return }
+    let outline = strokes.outline(of: glyph, font: font, scale: scale)
+    if outline.isEmpty { return }
+    line.lineWidth *= grid?.scale ?? 1
+    let extent = InkExtent(outline.stroked(line, scale: space.flatness).bounds)
+      .placed(x: x, y: y, scale: 1)
+    ink.add(grid == nil ? extent : extent.roundedOutwards)
+  }
+
+  private mutating func extent(of glyph: UInt32, font: Font, emSize: Double) -> InkExtent {
+    let key = GlyphKey(font: font.id, glyph: glyph, size: fitsHeights ? emSize.bitPattern : 0)
+    if let known = glyphs[key] { return known }
+    let extent = measured(glyph, font: font, emSize: emSize)
+    glyphs.set(extent, for: key)
+    return extent
+  }
+
+  private mutating func measured(_ glyph: UInt32, font: Font, emSize: Double) -> InkExtent {
+    switch font.colorGlyph(glyph) {
+    case nil:
+      font.paintedOutline(of: glyph, into: &outline)
+      if fitsHeights { HeightFit(font: font, emSize: emSize)?.apply(to: &outline) }
+      return outline.isEmpty ? InkExtent() : InkExtent(upwards: outline.bounds)
+    case .bitmap(let picture):
+      guard let bitmap = picture.decoded() else { return InkExtent() }
+      return InkExtent(picture.frame(of: bitmap.pixelSize, emSize: Double(font.unitsPerEm)))
+    case .paint(let graph):
+      if case .box(let box) = graph.bounds(font: font) { return InkExtent(upwards: box) }
+      let metrics = font.metrics
+      return InkExtent(
+        upwards: Rect(
+          x: 0, y: metrics.descent, width: Double(font.advance(of: glyph)),
+          height: metrics.ascent - metrics.descent))
+    }
+  }
+}

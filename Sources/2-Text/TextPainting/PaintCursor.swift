@@ -1,0 +1,68 @@
+// Copyright AsyncTextLayer contributors
+// SPDX-License-Identifier: Apache-2.0
+
+import CanvasGeometry
+import TextModel
+import TextShaping
+import TextTypesetting
+
+/// A cursor over the paint of a layout's text or of its token, which caches the present run of
+/// equal paint.
+struct PaintCursor {
+  private let text: AttributedText
+  /// The layout of the text; `nil` for a token.
+  let layout: TextLayout?
+  let selection: PaintSelection
+  private var start = 0
+  /// The code unit after the run of equal paint.
+  private(set) var end = 0
+  private(set) var color = Color.clear
+  /// ``color`` as 8-bit premultiplied R, G, B, A.
+  private(set) var premultiplied: UInt32 = 0
+  /// The class of ``color``; see ``LightText``.
+  private(set) var lightness: UInt8 = 0
+
+  init(_ layout: TextLayout, _ selection: PaintSelection = .all) {
+    self.layout = layout
+    text = layout.text
+    self.selection = selection
+    load(0)
+  }
+
+  init(token text: AttributedText, _ selection: PaintSelection) {
+    layout = nil
+    self.text = text
+    self.selection = selection
+    load(0)
+  }
+
+  /// The style of the present run.
+  var style: PaintStyle { text.paint.value(at: start) }
+
+  /// Moves to an offset; the text's end belongs to the last run.
+  @inline(__always)
+  mutating func move(to offset: Int) {
+    if !covers(offset) { find(offset) }
+  }
+
+  /// Whether an offset lies in the present run.
+  @inline(__always)
+  func covers(_ offset: Int) -> Bool { offset >= start && offset < end }
+
+  @inline(never)
+  private mutating func find(_ offset: Int) { load(text.paint.run(at: offset)) }
+
+  private mutating func load(_ run: Int) {
+    start = text.paint.start(of: run)
+    end = text.paint.end(of: run)
+    // Without a copy of the style.
+    var next = text.paint.value(ofRun: run).color
+    if !selection.isAll {
+      next = selection.color(next, of: text.paint.value(ofRun: run))
+    }
+    if next == color { return }
+    color = next
+    premultiplied = next.premultiplied8
+    lightness = LightText.lightness(of: next)
+  }
+}

@@ -1,0 +1,197 @@
+// Copyright AsyncTextLayer contributors
+// SPDX-License-Identifier: Apache-2.0
+
+import SystemConcurrency
+package import CanvasGeometry
+package import TextFonts
+package import CanvasDrawing
+package import TextModel
+import TextShaping
+package import TextTypesetting
+
+/// A part of a drawn text, for formats that hold shapes instead of pixels. Points of the layout, y
+/// downwards.
+package enum PaintedElement: Sendable {
+  /// A rectangle: a background or a line.
+  case bar(Rect, Color)
+  /// A filled shape: a box with round corners, a border, dashes, a wave.
+  case shape(Path, Color)
+  /// A glyph.
+  case glyph(PaintedGlyph)
+  /// A line along the outline of a glyph, in the glyph's colour.
+  case stroke(PaintedGlyph, StrokeStyle)
+  /// A shadow of other elements, which are not drawn themselves.
+  case shadow(PaintedShadow)
+}
+
+/// A glyph as it is drawn.
+package struct PaintedGlyph: Sendable {
+  /// The font, with its synthesis.
+  package let font: Font
+  /// The em size, in points.
+  package let size: Double
+  /// The glyph's number in the font.
+  package let id: UInt32
+  /// The place of its origin, in points.
+  package let origin: Point
+  /// The colour of the text.
+  package let color: Color
+  /// The part of a ligature that has the colour; `nil` for a whole glyph.
+  package var clip: Rect?
+}
+
+/// A shadow as it is drawn.
+package struct PaintedShadow: Sendable {
+  /// The shadow; ``offset`` and ``deviation`` have its numbers as they are drawn.
+  package let shadow: TextShadow
+  /// The elements that cast it, in black.
+  package let casters: [PaintedElement]
+  /// A rectangle around the shadow and its casters, in points.
+  package let frame: Rect
+
+  /// The distance from the casters, in points.
+  package var offset: Point { shadow.drawnOffset }
+  /// The standard deviation of the blur, in points.
+  package var deviation: Double { shadow.deviation }
+}
+
+extension TextLayout {
+  /// Calls `body` for everything that is drawn, in the painter's order.
+  package func forEachPaintedElement(_ body: (PaintedElement) throws -> Void) throws {
+    guard !lines.isEmpty else { return }
+    let has = try PaintKinds(of: self, lines: lines.indices, .never)
+    let all = 0..<lines.count
+    let space = MarkSpace(grid: nil)
+    func boxes(_ kind: TextBoxMarks.Kind) -> TextBoxMarks {
+      TextBoxMarks(kind: kind, layout: self, space: space, cancellation: .never)
+    }
+    func add(_ marks: [TextMark]) throws { for mark in marks { try body(PaintedElement(mark)) } }
+    func addLines(_ kinds: [DecorationKind]) throws {
+      for index in all { try add(marks(kinds, onLine: index, in: space, .all, .never)) }
+    }
+    for pass in has.passes {
+      switch pass {
+      case .blockBackgrounds: try add(boxes(.background).blocks(in: textRange(ofLines: all)))
+      case .backgrounds:
+        try addLines([.background])
+        try add(boxes(.background).ranges(onLines: all))
+      case .shadows: try forEachShadow(inside: false, has, body)
+      case .linesBelow: try addLines([.underline, .overline])
+      case .glyphs: for index in all { try forEachGlyph(onLine: index, .all, body) }
+      case .strokes: for index in all { try forEachStroke(onLine: index, .all, body) }
+      case .innerShadows: try forEachShadow(inside: true, has, body)
+      case .strikethroughs: try addLines([.strikethrough])
+      case .borders:
+        try add(boxes(.border).blocks(in: textRange(ofLines: all)))
+        try add(boxes(.border).ranges(onLines: all))
+      }
+    }
+  }
+
+  private func forEachGlyph(
+    onLine index: Int, _ selection: PaintSelection, _ body: (PaintedElement) throws -> Void
+  ) throws {
+    var paint = PaintCursor(self, selection)
+    var ligatures = LigatureDivider()
+    let line = lines[index]
+    try forEachRun(ofLine: index, .never) { run in
+      if !run.kind.hasGlyphs { return }
+      try withPainted(run, &paint) { run, paint in
+        try run.forEachGlyph { glyph throws in
+          paint.move(to: glyph.cluster)
+          var painted = PaintedGlyph(
+            font: run.run.font, size: run.run.size, id: UInt32(glyph.id),
+            origin: Point(x: glyph.x, y: glyph.y), color: paint.color)
+          let parts = ligatures.parts(of: glyph.index, in: run, paint: paint)
+          if parts.isEmpty { try body(.glyph(painted)) }
+          for part in parts {
+            // Far enough to hold the whole glyph.
+            let reach = 8 * run.run.size
+            let left = max(part.left, glyph.x - reach)
+            let right = min(part.right, glyph.x + glyph.advance + reach)
+            painted = PaintedGlyph(
+              font: painted.font, size: painted.size, id: painted.id, origin: painted.origin,
+              color: part.color,
+              clip: Rect(
+                x: left, y: line.baseline - reach, width: right - left, height: 2 * reach))
+            try body(.glyph(painted))
+          }
+        }
+      }
+    }
+  }
+
+  private func forEachStroke(
+    onLine index: Int, _ selection: PaintSelection, _ body: (PaintedElement) throws -> Void
+  ) throws {
+    var paint = PaintCursor(self, selection)
+    try forEachRun(ofLine: index, .never) { run in
+      if !run.kind.hasGlyphs { return }
+      try withPainted(run, &paint) { run, paint in
+        try run.forEachGlyph { glyph throws in
+          paint.move(to: glyph.cluster)
+          let (style, font) = (paint.style, run.run.font)
+          guard let stroke = style.stroke, let line = stroke.style,
+            !font.face.hasColorGlyphs || !font.isColorGlyph(UInt32(glyph.id))
+          else { return }
+          let color = selection.color(stroke.color ?? style.color, of: style)
+          let painted = PaintedGlyph(
+            font: font, size: run.run.size, id: UInt32(glyph.id),
+            origin: Point(x: glyph.x, y: glyph.y), color: color)
+          try body(.stroke(painted, line))
+        }
+      }
+    }
+  }
+
+  private func forEachShadow(
+    inside: Bool, _ has: PaintKinds, _ body: (PaintedElement) throws -> Void
+  ) throws {
+    var meter = InkMeter(self, grid: nil, fitsHeights: false, cancellation: .never)
+    for index in 0..<lines.count {
+      for style in try shadowStyles(onLine: index, .never) {
+        let casting = PaintSelection.casting(style.shadows)
+        var casters = try marks(
+          [.underline, .overline, .strikethrough], onLine: index, in: MarkSpace(grid: nil), casting,
+          .never
+        ).map { PaintedElement($0) }
+        try forEachGlyph(onLine: index, casting) { casters.append($0) }
+        try forEachStroke(onLine: index, casting) { casters.append($0) }
+        let ink = try meter.extent(ofLine: index, casting, has).rect(scale: 1)
+        if ink.isEmpty { continue }
+        for shadow in style.drawnShadows.reversed() where shadow.isInner == inside {
+          let offset = shadow.drawnOffset
+          let reach = 3 * shadow.deviation + 1
+          let cast = ink.offsetBy(dx: offset.x, dy: offset.y).insetBy(dx: -reach, dy: -reach)
+          try body(
+            .shadow(
+              PaintedShadow(
+                shadow: shadow, casters: casters.filter { $0.color.alpha > 0 },
+                frame: cast.union(ink))))
+        }
+      }
+    }
+  }
+}
+
+extension PaintedElement {
+  fileprivate init(_ mark: TextMark) {
+    switch mark.shape {
+    case .pixels(let area):
+      self = .bar(
+        Rect(
+          x: Double(area.x), y: Double(area.y), width: Double(area.width),
+          height: Double(area.height)), mark.color)
+    case .rect(let rect): self = .bar(rect, mark.color)
+    case .path(let path, _): self = .shape(path, mark.color)
+    }
+  }
+
+  fileprivate var color: Color {
+    switch self {
+    case .bar(_, let color), .shape(_, let color): color
+    case .glyph(let glyph), .stroke(let glyph, _): glyph.color
+    case .shadow(let shadow): shadow.shadow.color
+    }
+  }
+}

@@ -1,0 +1,301 @@
+// Copyright AsyncTextLayer contributors
+// SPDX-License-Identifier: Apache-2.0
+
+import TextModel
+import SystemConcurrency
+
+extension BreakTable {
+  /// Adds up the widths of a paragraph's runs up to each break opportunity.
+  ///
+  /// - Parameter usesFastPath: Off in tests: short cuts change no number.
+  /// - Throws: `CancellationError`.
+  /// - Complexity: O(glyphs + code units).
+  convenience init(
+    runs: [ShapedRun], text: Span<UInt16>, breaks: LineBreaks, cancellation: Cancellation,
+    usesFastPath: Bool = true
+  ) throws {
+    var builder = try BreakTableBuilder(
+      flags: breaks.flags, usesFastPath: usesFastPath, cancellation)
+    try builder.add(runs, text)
+    if builder.trimsLineEnds { try builder.trimLineEnds(runs, text) }
+    let isMonotone = builder.isMonotone
+    self.init(builder.columns, isMonotone: isMonotone)
+  }
+}
+
+/// The columns of a ``BreakTable`` while runs are added up.
+struct BreakTableBuilder: ~Copyable {
+  private(set) var columns: BreakColumns
+  private(set) var isMonotone = true
+  /// Whether some run has a closing bracket trimmed at the end of a line.
+  private(set) var trimsLineEnds = false
+
+  /// Not 0 for each code unit before which a line may begin.
+  private let flags: [UInt8]
+  private let usesFastPath: Bool
+  private let cancellation: Cancellation
+  /// The width of the runs before the present one.
+  private var base = 0.0
+  /// The width of everything up to the last white space, that is, the present trimmed advance.
+  private var beforeSpace = 0.0
+  private var previousTrimmed = -Double.infinity
+
+  /// Code units between two polls.
+  private static let pollInterval = 1 << 12
+
+  init(flags: [UInt8], usesFastPath: Bool, _ cancellation: Cancellation) throws {
+    self.flags = flags
+    self.usesFastPath = usesFastPath
+    self.cancellation = cancellation
+    columns = BreakColumns(
+      capacity: try BreakTableBuilder.opportunityCount(flags.span, cancellation))
+  }
+
+  /// The number of opportunities, the content's end included.
+  private static func opportunityCount(
+    _ flags: Span<UInt8>, _ cancellation: Cancellation
+  ) throws -> Int {
+    var count = 1
+    var start = 1
+    while start < flags.count - 1 {
+      if start > 1 { try cancellation.check() }
+      let end = min(start + 1 << 16, flags.count - 1)
+      while start < end {
+        // Sums of 8 bits, so that the compiler takes many flags at once.
+        let stop = min(start + 128, end)
+        let some = flags.extracting(start..<stop)
+        var sum: UInt8 = 0
+        for i in some.indices { sum &+= some[i] == 0 ? 0 : 1 }
+        count += Int(sum)
+        start = stop
+      }
+    }
+    return count
+  }
+
+  /// Adds the opportunities of all runs of a paragraph, and the one at its end.
+  mutating func add(_ runs: [ShapedRun], _ text: Span<UInt16>) throws {
+    // A local reference, so that each look at a flag is one load.
+    let flags = self.flags
+    try runs.forEachUncounted { run, _ in
+      try cancellation.check()
+      if try !(usesFastPath && addQuickly(run, text, flags.span)) {
+        try addClusters(run, text, flags.span)
+      }
+      base += run.width
+      if run.trimsLineEnds { trimsLineEnds = true }
+    }
+    append(text.count, base, beforeSpace, isSafe: true, text)
+  }
+
+  /// Makes the trimmed advance at an opportunity after a closing bracket the least one: with the
+  /// bracket half as wide. Whether it is set so depends on the line.
+  fileprivate mutating func trimLineEnds(_ runs: [ShapedRun], _ text: Span<UInt16>) throws {
+    var row = 0
+    try runs.forEachUncounted { run, index in
+      if index & 0xFFF == 0xFFF { try cancellation.check() }
+      if !run.trimsLineEnds { return }
+      while row < columns.count, columns[row].offset <= run.textRange.start { row += 1 }
+      while row < columns.count, columns[row].offset <= run.textRange.end {
+        let offset = columns[row].offset
+        if row & 0xFFF == 0xFFF { try cancellation.check() }
+        if columns[row].lineEnd.hangingCount == 0, run.trimsAtLineEnd(text[offset - 1]) {
+          columns.trimEnd(at: row, by: run.size / 2)
+          if row > 0, columns[row].trimmed < columns[row - 1].trimmed { isMonotone = false }
+        }
+        row += 1
+      }
+    }
+  }
+
+  /// - Parameter hanging: The code units of white space directly before, if that is known.
+  @inline(__always)
+  private mutating func append(
+    _ offset: Int, _ width: Double, _ withoutSpace: Double, isSafe: Bool, _ text: Span<UInt16>,
+    hanging: Int? = nil
+  ) {
+    if withoutSpace < previousTrimmed { isMonotone = false }
+    previousTrimmed = withoutSpace
+    let hyphen = offset > 0 && offset < text.count && text[offset - 1] == 0xAD
+    // Where more white space follows, the line goes on behind it.
+    let hanging =
+      offset < text.count && BreakTable.hangs(text[offset])
+      ? BreakTable.LineEndTraits.maximumHangingCount : hanging
+    columns.append(
+      BreakColumns.Row(
+        offset: offset, advance: width, trimmed: withoutSpace,
+        lineEnd: BreakTable.LineEndTraits(
+          hangingCount: hanging ?? BreakTableBuilder.hangingCount(text, before: offset),
+          isUnsafe: !isSafe, isSoftHyphen: hyphen)))
+  }
+
+  /// The code units of white space directly before an offset, as far as a table tells them.
+  private static func hangingCount(_ text: Span<UInt16>, before offset: Int) -> Int {
+    var first = offset
+    let limit = max(0, offset - BreakTable.LineEndTraits.maximumHangingCount)
+    while first > limit, BreakTable.hangs(text[first - 1]) { first -= 1 }
+    return offset - first
+  }
+
+  // MARK: - Fast paths
+
+  /// Adds a run of one of two common kinds.
+  ///
+  /// - Returns: Whether it was one; if not, nothing was added.
+  @inline(__always)
+  private mutating func addQuickly(
+    _ run: ShapedRun, _ text: Span<UInt16>, _ flags: Span<UInt8>
+  ) throws -> Bool {
+    if addWhole(run, text, flags) { return true }
+    return try addForward(run, text, flags)
+  }
+
+  /// The longest run that ``addWhole(_:_:_:)`` looks at, in code units.
+  private static let longestWhole = 64
+
+  /// Adds a short run without an opportunity inside, at whose end nothing hangs or of which all
+  /// does: a word, or the spaces between two.
+  ///
+  /// - Returns: Whether it was such a run; if not, nothing was added.
+  @inline(__always)
+  private mutating func addWhole(
+    _ run: ShapedRun, _ text: Span<UInt16>, _ flags: Span<UInt8>
+  ) -> Bool {
+    let (start, end) = (run.textRange.start, run.textRange.end)
+    guard end > start, end - start <= BreakTableBuilder.longestWhole else { return false }
+    let hangs = BreakTable.hangs(text[end - 1])
+    for i in start + 1..<end {
+      if flags[i] != 0 { return false }
+      if hangs, !BreakTable.hangs(text[i - 1]) { return false }
+    }
+    if start > 0 && flags[start] != 0 { append(start, base, beforeSpace, isSafe: true, text) }
+    if !hangs { beforeSpace = base + Double(run.totalAdvance) * run.unit }
+    return true
+  }
+
+  /// Adds a run from left to right that has glyphs, and no opportunity inside a cluster.
+  ///
+  /// - Returns: Whether it was such a run; if not, nothing was added.
+  private mutating func addForward(
+    _ run: ShapedRun, _ text: Span<UInt16>, _ flags: Span<UInt8>
+  ) throws -> Bool {
+    let n = run.glyphCount
+    if run.isRightToLeft || n == 0 { return false }
+    let unit = run.unit
+    let (start, end) = (run.textRange.start, run.textRange.end)
+    precondition(start >= 0 && end < flags.count && end <= text.count, "a run beyond the text")
+    let isIdentity = run.isIdentity
+    let before = (columns.count, beforeSpace, previousTrimmed, isMonotone)
+    if start > 0 && flags[start] != 0 { append(start, base, beforeSpace, isSafe: true, text) }
+    var i = start
+    var glyph = 0
+    var sum: Int64 = 0
+    var nextPoll = start + BreakTableBuilder.pollInterval
+    while i < end {
+      let from = i
+      let stop = min(i + BreakTableBuilder.pollInterval, end)
+      // unsafe: below `end`, which was compared with the count.
+      repeat { i += 1 } while unsafe i < stop && flags[unchecked: i] == 0
+      let isOpportunity = i < end && flags[i] != 0
+      let relative = i - start
+      var next = relative
+      if !isIdentity {
+        next = run.firstGlyph(from: glyph, notBefore: relative)
+        if isOpportunity, next == n || run.relativeCluster(at: next) != relative {
+          columns.removeLast(from: before.0)
+          (_, beforeSpace, previousTrimmed, isMonotone) = before
+          return false
+        }
+      }
+      if next > glyph { sum &+= run.sum(of: glyph..<next) }
+      glyph = next
+      // White space that hangs before the opportunity does not count.
+      var visible = i
+      while visible > from, BreakTable.hangs(text[visible - 1]) { visible -= 1 }
+      if visible > from {
+        var hanging: Int64 = 0
+        var last = glyph - 1
+        while last >= 0, run.relativeCluster(at: last) >= visible - start {
+          hanging += Int64(run.advance(at: last))
+          last -= 1
+        }
+        beforeSpace = base + Double(sum - hanging) * unit
+      }
+      if isOpportunity {
+        append(
+          i, base + Double(sum) * unit, beforeSpace, isSafe: !run.isUnsafeToBreak(before: glyph),
+          text, hanging: visible > from ? i - visible : nil)
+      }
+      if i >= nextPoll {
+        nextPoll = i + BreakTableBuilder.pollInterval
+        try cancellation.check()
+      }
+    }
+    return true
+  }
+
+  // MARK: - Any run
+
+  /// Adds the opportunities from a run's beginning up to, not including, its end, cluster by
+  /// cluster.
+  private mutating func addClusters(
+    _ run: ShapedRun, _ text: Span<UInt16>, _ flags: Span<UInt8>
+  ) throws {
+    let n = run.glyphCount
+    let rightToLeft = run.isRightToLeft
+    let unit = run.unit
+    let end = run.textRange.end
+    var sum: Int64 = 0
+    var offset = run.textRange.start
+    var k = 0
+    var clusterEnd = offset
+    // Invisible characters at the beginning have no glyph of their own.
+    if n > 0 { clusterEnd = run.cluster(at: rightToLeft ? n - 1 : 0) }
+    var clusterAdvance: Int64 = 0
+    // Whether the cluster that comes next may begin a line.
+    var isSafe = n == 0
+    var polled = offset
+    while true {
+      if offset - polled >= BreakTableBuilder.pollInterval {
+        polled = offset
+        try cancellation.check()
+      }
+      let length = clusterEnd - offset
+      var i = offset
+      var hangs = length > 0
+      while i < clusterEnd {
+        if i > 0 && flags[i] != 0 {
+          let part = i == offset ? 0 : clusterAdvance * Int64(i - offset) / Int64(length)
+          let width = base + Double(sum + part) * unit
+          append(
+            i, width, i == offset ? beforeSpace : width,
+            isSafe: i == run.textRange.start || n == 0 || (isSafe && i == offset), text)
+        }
+        if hangs, !BreakTable.hangs(text[i]) { hangs = false }
+        i += 1
+      }
+      sum += clusterAdvance
+      if length > 0 && !hangs { beforeSpace = base + Double(sum) * unit }
+      offset = clusterEnd
+      clusterAdvance = 0
+      clusterEnd = end
+      if k >= n {
+        if offset >= end { break }
+        continue
+      }
+      let first = rightToLeft ? n - 1 - k : k
+      let cluster = run.cluster(at: first)
+      isSafe = !run.isUnsafeToBreak(before: first)
+      while k < n {
+        let index = rightToLeft ? n - 1 - k : k
+        let other = run.cluster(at: index)
+        if other != cluster {
+          clusterEnd = other
+          break
+        }
+        clusterAdvance += Int64(run.advance(at: index))
+        k += 1
+      }
+    }
+  }
+}

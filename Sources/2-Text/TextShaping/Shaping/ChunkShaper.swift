@@ -1,0 +1,262 @@
+// Copyright AsyncTextLayer contributors
+// SPDX-License-Identifier: Apache-2.0
+
+import CTextHarfBuzz
+import TextFonts
+import TextModel
+import SystemConcurrency
+
+/// Turns parts of items into glyphs with HarfBuzz's own OpenType functions, chunk by chunk.
+enum ChunkShaper {
+  /// How far before its end a chunk is cut: what follows may still change these glyphs.
+  static let lookahead = 48
+
+  /// Shapes a part of an item and appends the glyphs, chunk by chunk.
+  ///
+  /// Chunks are cut where HarfBuzz says that both sides come out the same.
+  ///
+  /// - Parameters:
+  ///   - text: The whole paragraph, terminator excluded; what lies around the part is its context.
+  ///   - base: The code unit from which the appended clusters count.
+  /// - Returns: Where it stopped: the part's end, or before that where the run would grow too long.
+  static func appendGlyphs(
+    _ text: Span<UInt16>, from start: Int, to end: Int, base: Int,
+    item: borrowing ShapingItem, scratch: ShapingScratch, cancellation: Cancellation
+  ) throws -> Int {
+    var position = start
+    let budget = scratch.environment.chunkLength / (ScriptTraits.isSlow(item.script) ? 4 : 1)
+    while position < end {
+      if position > start { try cancellation.check() }
+      let room = ShapedRun.maximumLength - (position - base)
+      if room < 1024 { return position }
+      let full = costEnd(text, from: position, to: end, budget: budget)
+      let chunkLength = max(full - position, 96)
+      let isLast =
+        end - position <= room && costEnd(text, from: full, to: end, budget: budget / 2) == end
+      let limit =
+        isLast
+        ? end
+        : chunkEnd(text, from: position, limit: min(end - 1, position + min(room, chunkLength)))
+      let isComplete = try shapeChunk(text, position, limit, item: item, scratch: scratch)
+      if !isComplete { scratch.noteIncomplete(position..<limit) }
+      position = scratch.buffer.withGlyphs { infos, positions in
+        if infos.isEmpty { return limit }
+        var (first, last, next) = (0, infos.count, limit)
+        if !isLast,
+          let cut = safeCut(
+            infos, text, earliest: position + chunkLength / 4, limit: limit,
+            rightToLeft: item.isRightToLeft)
+        {
+          next = cut.offset
+          if item.isRightToLeft { first = cut.index } else { last = cut.index }
+        }
+        scratch.glyphs.appendPiece(
+          infos, positions, first..<last, base: base, textEnd: next - base)
+        return next
+      }
+    }
+    return end
+  }
+
+  /// The end of as much text as a budget pays for.
+  private static func costEnd(
+    _ text: Span<UInt16>, from start: Int, to end: Int, budget: Int
+  ) -> Int {
+    let table = CharacterTable.shared
+    var left = budget
+    var i = start
+    while i < end, left > 0 {
+      left -= cost(of: text[i], table)
+      i += 1
+    }
+    return i
+  }
+
+  /// About how many Latin letters take HarfBuzz as long as a code unit.
+  ///
+  /// After a joiner a font for emoji is asked for each sequence that begins as the text does.
+  @inline(__always)
+  static func cost(of unit: UInt16, _ table: CharacterTable) -> Int {
+    if unit < 0x300 { return 1 }
+    return unit == 0x200D ? 12 : table[UInt32(unit)].isMark ? 4 : 1
+  }
+
+  // MARK: - Cuts
+
+  /// The end of a chunk: after the last space in its second half, else not within a surrogate pair.
+  private static func chunkEnd(_ text: Span<UInt16>, from start: Int, limit: Int) -> Int {
+    var i = limit
+    while i > (start + limit) / 2 {
+      if text[i - 1] == 0x20 { return i }
+      i -= 1
+    }
+    let isPair = text[limit] & 0xFC00 == 0xDC00 && text[limit - 1] & 0xFC00 == 0xD800
+    return isPair ? limit - 1 : limit
+  }
+
+  /// The place where a chunk is cut, and the index that divides its glyphs.
+  private struct Cut {
+    var offset: Int
+    var index: Int
+  }
+
+  /// The last place before a chunk's end where it is safe to cut, after a space if there is one.
+  private static func safeCut(
+    _ infos: Span<hb_glyph_info_t>, _ text: Span<UInt16>, earliest: Int, limit: Int,
+    rightToLeft: Bool
+  ) -> Cut? {
+    var fallback: Cut?
+    let latest = limit - lookahead
+    for k in stride(from: infos.count - 1, to: 0, by: -1) {
+      // k counts in logical order: the glyph is the first of its cluster in that order.
+      let index = rightToLeft ? infos.count - 1 - k : k
+      let cluster = infos[index].cluster
+      let offset = Int(cluster)
+      if offset > latest { continue }
+      if offset < earliest { break }
+      let before = rightToLeft ? index + 1 : index - 1
+      if infos[before].cluster == cluster { continue }
+      if infos[index].mask & 1 != 0 { continue }
+      let cut = Cut(offset: offset, index: rightToLeft ? index + 1 : index)
+      if text[offset - 1] == 0x20 { return cut }
+      if fallback == nil { fallback = cut }
+    }
+    return fallback
+  }
+
+  /// A place to divide an item that is too long to be assembled at once: before a word over whose
+  /// beginning no rule of the font looks, so that both sides look as in one piece; nil if none is
+  /// found.
+  ///
+  /// - Parameter limit: The longest part before it, in code units; at most half of it is given
+  ///   away.
+  static func closedCut(
+    _ text: Span<UInt16>, from start: Int, limit: Int, item: borrowing ShapingItem,
+    scratch: ShapingScratch
+  ) throws -> Int? {
+    var offset = start + limit
+    var attempts = 8
+    while offset > start + limit / 2, attempts > 0 {
+      if text[offset - 1] == 0x20, text[offset] != 0x20 {
+        if try isClosed(text, at: offset, item: item, scratch: scratch) { return offset }
+        attempts -= 1
+      }
+      offset -= 1
+    }
+    return nil
+  }
+
+  /// Whether no rule of the font looks over the beginning of a word, as its neighbours tell.
+  private static func isClosed(
+    _ text: Span<UInt16>, at word: Int, item: borrowing ShapingItem, scratch: ShapingScratch
+  ) throws -> Bool {
+    // Whole words, since a font may draw a part of one differently.
+    var start = max(item.start, word - lookahead)
+    while start > item.start, start < word, text[start - 1] != 0x20 || text[start] == 0x20 {
+      start += 1
+    }
+    var end = min(item.end, word + lookahead)
+    while end < item.end, end > word, text[end] != 0x20 { end -= 1 }
+    if start == word || end == word { return false }
+    if try !shapeChunk(text, start, end, item: item, scratch: scratch, tellsReach: true) {
+      return false
+    }
+    return scratch.buffer.withGlyphs { infos, _ in
+      var isThere = false
+      for i in infos.indices where Int(infos[i].cluster) == word {
+        isThere = true
+        if infos[i].mask & 3 != 0 { return false }
+      }
+      return isThere
+    }
+  }
+
+  // MARK: - HarfBuzz
+
+  /// The marks of a chunk that are trimmed.
+  private struct TrimmedMarks {
+    /// The features that trim them.
+    var features: [hb_feature_t] = []
+    /// The code units before which a line cannot begin with the same glyphs, ascending.
+    var boundaries: [UInt32] = []
+  }
+
+  /// - Returns: nil where nothing is trimmed.
+  private static func findTrimmedMarks(
+    _ text: Span<UInt16>, _ range: Range<Int>, item: borrowing ShapingItem,
+    scratch: ShapingScratch
+  ) throws -> TrimmedMarks? {
+    guard !ScriptTraits.isCursive(item.script), SpacingTrim.hasMarks(text, range) else {
+      return nil
+    }
+    let trim = try item.style.shared.spacingTrim(item, scratch: scratch)
+    var marks = TrimmedMarks()
+    switch trim.way {
+    case .none: return nil
+    case .contextual:
+      marks.features = [hb_feature_t(tag: SpacingTrim.chws, value: 1, start: 0, end: .max)]
+    case .alternate:
+      trim.forEachTrimmed(text, range) { unit, boundary in
+        marks.features.append(Self.halt(unit))
+        marks.boundaries.append(UInt32(boundary))
+      }
+    }
+    if scratch.trimsEnd, range.upperBound == item.end {
+      marks.features.append(Self.halt(range.upperBound - 1))
+    }
+    return marks.features.isEmpty ? nil : marks
+  }
+
+  private static func halt(_ unit: Int) -> hb_feature_t {
+    hb_feature_t(
+      tag: SpacingTrim.halt, value: 1, start: UInt32(unit), end: UInt32(unit) + 1)
+  }
+
+  /// Shapes a range of a text into the scratch's buffer.
+  ///
+  /// - Parameter tellsReach: Whether bit 1 of a glyph's mask is to tell that some rule looked over
+  ///   the boundary before its cluster.
+  /// - Returns: Whether all rules of the font were applied; if not, the glyphs depend on where the
+  ///   chunk begins and ends.
+  /// - Throws: ``ShapingError`` with `allocationFailed`.
+  static func shapeChunk(
+    _ text: Span<UInt16>, _ start: Int, _ end: Int, item: borrowing ShapingItem,
+    scratch: ShapingScratch, tellsReach: Bool = false, trims: Bool = true
+  ) throws -> Bool {
+    var flags = HB_BUFFER_FLAG_REMOVE_DEFAULT_IGNORABLES.rawValue
+    if start == 0 { flags |= HB_BUFFER_FLAG_BOT.rawValue }
+    if end == text.count { flags |= HB_BUFFER_FLAG_EOT.rawValue }
+    if item.extent.continuesCluster {
+      // The letter of the mark that comes first is in another font.
+      flags |= HB_BUFFER_FLAG_DO_NOT_INSERT_DOTTED_CIRCLE.rawValue
+    }
+    if tellsReach { flags |= HB_BUFFER_FLAG_PRODUCE_UNSAFE_TO_CONCAT.rawValue }
+    let style = item.style.shared
+    // Before the buffer is begun: to ask a font takes it.
+    let marks =
+      trims && style.trimsSpacing
+      ? try findTrimmedMarks(text, start..<end, item: item, scratch: scratch) : nil
+    scratch.buffer.begin(
+      flags: flags,
+      SegmentProperties(
+        direction: item.isRightToLeft ? HB_DIRECTION_RTL : HB_DIRECTION_LTR,
+        script: item.script, language: style.language))
+    scratch.buffer.add(text, start..<end)
+    let skipped = ScriptTraits.isCursive(item.script) ? style.switches : 0
+    let outcome: ShapingOutcome
+    if let marks {
+      outcome = scratch.buffer.shape(item.font, style.features + marks.features, skipping: skipped)
+      if outcome == .complete { scratch.buffer.markUnsafe(before: marks.boundaries) }
+    } else {
+      outcome = scratch.buffer.shape(item.font, style.features, skipping: skipped)
+    }
+    switch outcome {
+    case .complete: return true
+    case .limited: return false
+    case .outOfMemory:
+      throw ShapingError(
+        .allocationFailed, offset: start,
+        "not enough memory to shape the text from here on")
+    }
+  }
+}

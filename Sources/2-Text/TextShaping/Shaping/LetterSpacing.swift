@@ -1,0 +1,93 @@
+// Copyright AsyncTextLayer contributors
+// SPDX-License-Identifier: Apache-2.0
+
+import TextFonts
+import TextModel
+
+/// The letter and word spacing of a run.
+///
+/// In a script whose letters join there is no letter spacing at all, neither in words, which it
+/// would tear, nor between them. Source: CSS Text 3, 8.2.
+struct LetterSpacing {
+  /// The spacing after every cluster, in 1/64 font unit.
+  private let letter: Int32
+  /// The spacing for each space of a cluster, in 1/64 font unit.
+  private let word: Int32
+  private let isRightToLeft: Bool
+  /// The item's end in the paragraph.
+  private let end: Int
+
+  init(_ item: borrowing ShapingItem) {
+    let fields = item.style.style.storage.fields
+    let unit = fields.size / Double(item.font.unitsPerEm * 64)
+    let joins = ScriptTraits.isCursive(item.script)
+    letter = joins ? 0 : Self.fixed(fields.letterSpacing / unit)
+    word = Self.fixed(fields.wordSpacing / unit)
+    isRightToLeft = item.isRightToLeft
+    end = item.end
+  }
+
+  private static func fixed(_ value: Double) -> Int32 {
+    let limit = Double(1 << 24)
+    if !value.isFinite { return 0 }
+    return Int32(max(-limit, min(limit, value)).rounded())
+  }
+
+  /// Adds the spacing after every cluster of a run's glyphs.
+  ///
+  /// After means to the right in left-to-right text, to the left in right-to-left text.
+  ///
+  /// - Parameter base: The run's first code unit in `text`.
+  func add(to glyphs: ShapedGlyphs, _ text: Span<UInt16>, base: Int) {
+    if letter | word == 0 { return }
+    var start = 0
+    for piece in 0..<glyphs.pieceCount {
+      let end = glyphs.pieceEnd(piece)
+      let textEnd = Int(glyphs.pieces[piece].textEnd)
+      var i = start
+      while i < end {
+        let cluster = glyphs.clusters[i]
+        var j = i + 1
+        while j < end, glyphs.clusters[j] == cluster { j += 1 }
+        var stop = textEnd
+        if isRightToLeft {
+          if i > start { stop = Int(glyphs.clusters[i - 1]) }
+        } else if j < end {
+          stop = Int(glyphs.clusters[j])
+        }
+        let spacing = spacing(after: Int(cluster)..<max(stop, Int(cluster)), text, base: base)
+        if spacing != 0 {
+          if isRightToLeft {
+            glyphs.defineOffsets()
+            glyphs.advances[i] &+= spacing
+            // Offsets are whole font units: the glyph may be half a unit off, the sums stay exact.
+            glyphs.offsets[2 * i] &+= (spacing + 32) >> 6
+          } else {
+            glyphs.advances[j - 1] &+= spacing
+          }
+        }
+        i = j
+      }
+      start = end
+    }
+  }
+
+  /// The spacing after a cluster.
+  ///
+  /// A letter whose mark is in the next item has none: it follows the mark.
+  @inline(__always)
+  private func spacing(after cluster: Range<Int>, _ text: Span<UInt16>, base: Int) -> Int32 {
+    var spacing = letter
+    if base + cluster.upperBound == end, end < text.count, text[end] >= 0x300,
+      WordRules.isMark(text, at: end)
+    {
+      spacing = 0
+    }
+    if word == 0 { return spacing }
+    for k in cluster {
+      let unit = text[base + k]
+      if unit == 0x20 || unit == 0xA0 { spacing &+= word }
+    }
+    return spacing
+  }
+}

@@ -1,0 +1,101 @@
+// Copyright AsyncTextLayer contributors
+// SPDX-License-Identifier: Apache-2.0
+
+import CTextHarfBuzz
+import TextFonts
+import TextModel
+import SystemConcurrency
+
+/// A shaping style with all that follows from it alone: fonts, language, features, word contexts.
+///
+/// Belongs to one scratch set.
+final class ResolvedStyle {
+  /// A copy, for this scratch set alone.
+  let style: ShapingStyle
+  /// The part in common with styles of another size or colour.
+  let shared: StyleFonts
+  /// Whether letters or words are spaced.
+  let hasSpacing: Bool
+  /// The collection in which the fonts were found.
+  private let fonts: FontCollection
+  var collection: FontCollection { fonts }
+
+  /// - Parameter shared: That of the style's ``StyleFonts/Key``.
+  init(_ style: ShapingStyle, fonts: FontCollection, shared: StyleFonts) {
+    let fields = style.storage.fields
+    self.style = style.copied()
+    self.fonts = fonts
+    self.shared = shared
+    hasSpacing = fields.letterSpacing != 0 || fields.wordSpacing != 0
+  }
+
+  var cascade: FontCascade { shared.cascade }
+  var language: HarfBuzzLanguage { shared.language }
+  /// The user's features, after the switches that letter spacing implies.
+  var features: [hb_feature_t] { shared.features }
+  /// The number of switches at the beginning of `features`; left out where spacing does not apply.
+  var switches: Int { shared.switches }
+
+  // MARK: - Origins
+
+  private var primary: RunOrigin?
+
+  /// The first font of all, in this style.
+  func primaryOrigin() throws -> RunOrigin {
+    if let primary { return primary }
+    let made = origin(of: try cascade.primary)
+    primary = made
+    return made
+  }
+
+  private let origins = ScratchList<(id: UInt32, origin: RunOrigin)>()
+  private static let originCapacity = 64
+
+  /// The origin of runs of a font in this style.
+  @inline(__always)
+  func origin(of font: Font) -> RunOrigin {
+    let id = font.id
+    for index in 0..<origins.count where origins[index].id == id { return origins[index].origin }
+    return makeOrigin(of: font)
+  }
+
+  @inline(never)
+  private func makeOrigin(of font: Font) -> RunOrigin {
+    let made = RunOrigin(
+      font: font, style: style, fonts: fonts,
+      trimsLineEnds: shared.trimsSpacing && SpacingTrim.hasAlternates(font))
+    if origins.count >= ResolvedStyle.originCapacity { origins.removeAll() }
+    origins.append((font.id, made))
+    return made
+  }
+
+  // MARK: - Word contexts
+
+  /// The context of the words of an item in this style.
+  ///
+  /// - Throws: `CancellationError`.
+  @inline(__always)
+  func context(
+    font: Font, script: FontTag, level: UInt8, scratch: ShapingScratch
+  ) throws -> WordContext {
+    let place = WordContext.Place(font: font.id, script: script.value, direction: level & 1)
+    if let known = shared.context(at: place) { return known }
+    return try makeContext(font, script, level, scratch, place)
+  }
+
+  @inline(never)
+  private func makeContext(
+    _ font: Font, _ script: FontTag, _ level: UInt8, _ scratch: ShapingScratch,
+    _ place: WordContext.Place
+  ) throws -> WordContext {
+    let rules = try WordRules.rules(
+      for: ShapingItem(
+        start: 0, end: 0, font: font, style: self, script: script, level: level, kind: .text),
+      scratch: scratch)
+    // The first text in a font has HarfBuzz read what the font's rules cover.
+    try scratch.cancellation.check()
+    let made = WordContext(rules, place)
+    shared.keep(made)
+    return made
+  }
+}

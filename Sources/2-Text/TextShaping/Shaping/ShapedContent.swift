@@ -1,0 +1,123 @@
+// Copyright AsyncTextLayer contributors
+// SPDX-License-Identifier: Apache-2.0
+
+public import TextModel
+package import SystemConcurrency
+
+/// A shaped paragraph without its place in a text.
+///
+/// Immutable but for the table of breaks, which is found when it is first asked for.
+@usableFromInline
+package final class ShapedContent: Sendable {
+  /// The number of code units, terminator excluded.
+  @usableFromInline package let length: Int
+  @usableFromInline package let baseLevel: UInt8
+  package let hasTabs: Bool
+  @usableFromInline package let style: ParagraphStyle
+  @usableFromInline package let runs: [ShapedRun]
+  /// The first font of the first style.
+  @usableFromInline package let strut: RunOrigin
+  /// nil where every code unit has the paragraph's level.
+  package let bidi: BidiParagraph?
+  /// See ``ShapedParagraph/advance``.
+  package let advance: Double
+  /// See ``ShapedParagraph/plainWidth``.
+  package let plainWidth: Double
+  private let characters: ParagraphCharacters
+  private let table = LazyBreakTable()
+
+  init(
+    characters: ParagraphCharacters, length: Int, baseLevel: UInt8, style: ParagraphStyle,
+    runs: [ShapedRun], strut: RunOrigin, bidi: BidiParagraph?,
+    hasTabs: Bool, cancellation: Cancellation
+  ) throws {
+    self.characters = characters
+    self.length = length
+    self.baseLevel = baseLevel
+    self.style = style
+    self.runs = runs
+    self.strut = strut
+    self.bidi = bidi
+    self.hasTabs = hasTabs
+    var advance = 0.0
+    var isPlain = length > 0 && !hasTabs
+    try runs.forEachUncounted { run, index in
+      if index & 0x3FF == 0x3FF { try cancellation.check() }
+      // In the order in which the table of breaks adds them up.
+      advance += run.width
+      if run.hasNegativeAdvance { isPlain = false }
+    }
+    self.advance = advance
+    if isPlain, BreakTable.hangs(characters.unit(at: length - 1)) { isPlain = false }
+    plainWidth = isPlain ? advance : .nan
+  }
+
+  /// Whether it was shaped with a collection of fonts.
+  func hasFonts(_ fonts: ObjectIdentifier?) -> Bool { ObjectIdentifier(strut.fonts) == fonts }
+
+  /// The bytes of the characters, where they are a copy.
+  var characterByteCount: Int { characters.byteCount }
+
+  /// Whether it consists of these code units.
+  func holds(_ other: Span<UInt16>) -> Bool {
+    length == other.count && characters.begin(with: other)
+  }
+
+  package var breaks: BreakTable {
+    if let found = table.found { return found }
+    do {
+      return try findBreaks(.never)
+    } catch {
+      preconditionFailure("work that cannot be cancelled was cancelled")
+    }
+  }
+
+  /// Finds the table of breaks, if that was not done.
+  ///
+  /// - Throws: `CancellationError`.
+  @inline(never)
+  package func findBreaks(_ cancellation: Cancellation) throws -> BreakTable {
+    if let found = table.found { return found }
+    if length == 0 { return BreakTable() }
+    let made = try characters.withUnits(length) { content throws in
+      var languages = try languageSpans(cancellation)
+      let breaks = try LineBreaks.resolve(
+        content, languages: languages, strictness: style.storage.fields.lineBreak,
+        wordBreak: style.storage.fields.wordBreak, cancellation: cancellation)
+      try languages.release(cancellation)
+      return try BreakTable(
+        runs: runs, text: content, breaks: breaks, cancellation: cancellation)
+    }
+    // Of two threads that find it at once, the first one's table is kept.
+    return table.set(made)
+  }
+
+  /// The languages of the runs; empty where none is given.
+  private func languageSpans(_ cancellation: Cancellation) throws -> [LineBreaks.LanguageSpan] {
+    var result: [LineBreaks.LanguageSpan] = []
+    // The span that the next run may continue; none while its end is 0.
+    var (language, end) = ("", 0)
+    var style: ObjectIdentifier?
+    try runs.forEachUncounted { run, index in
+      if index & 0x3FF == 0x3FF { try cancellation.check() }
+      // Most runs share their style.
+      if style != ObjectIdentifier(run.style.storage) {
+        style = ObjectIdentifier(run.style.storage)
+        let next = run.style.storage.fields.language
+        if next != language {
+          if end > 0 {
+            if result.count == result.capacity {
+              result.reserve(at: run.textRange.start, of: length)
+            }
+            result.append(LineBreaks.LanguageSpan(end: end, language: language))
+          }
+          language = next
+        }
+      }
+      end = run.textRange.end
+    }
+    if end == 0 || result.isEmpty && language.isEmpty { return [] }
+    result.append(LineBreaks.LanguageSpan(end: end, language: language))
+    return result
+  }
+}

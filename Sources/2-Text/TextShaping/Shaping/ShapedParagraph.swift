@@ -1,0 +1,92 @@
+// Copyright AsyncTextLayer contributors
+// SPDX-License-Identifier: Apache-2.0
+
+public import TextFonts
+public import TextModel
+package import SystemConcurrency
+
+/// One paragraph, shaped: all that line breaking needs, at any width.
+///
+/// A paragraph with line separators, U+2028, is one of these for each of its hard lines: they have
+/// the style, the direction and the bidi levels of the whole.
+///
+/// Immutable and shared freely. Offsets inside it count UTF-16 code units from its own beginning.
+public struct ShapedParagraph: Sendable {
+  /// The paragraph's place in the text, its terminator included.
+  public let range: TextRange
+  /// All that does not depend on the place.
+  @usableFromInline package let content: ShapedContent
+  /// Whether it goes on with the paragraph before it, after a line separator.
+  public let isContinuation: Bool
+  /// Whether it ends with a line separator, after which the paragraph goes on.
+  public let endsWithLineSeparator: Bool
+
+  package init(
+    range: TextRange, content: ShapedContent, isContinuation: Bool = false,
+    endsWithLineSeparator: Bool = false
+  ) {
+    self.range = range
+    self.content = content
+    self.isContinuation = isContinuation
+    self.endsWithLineSeparator = endsWithLineSeparator
+  }
+
+  /// The number of code units before the terminator.
+  @inlinable public var contentLength: Int { content.length }
+  /// The bidi level of the paragraph: 0 left to right, 1 right to left.
+  @inlinable public var baseLevel: UInt8 { content.baseLevel }
+  /// The style of the paragraph's first character.
+  @inlinable public var style: ParagraphStyle { content.style }
+  /// The runs in logical order; together they cover the content without gaps.
+  @inlinable public var runs: [ShapedRun] { content.runs }
+  /// The font that gives an empty paragraph its height: the first one of its first style.
+  @inlinable public var strutFont: Font { content.strut.font }
+  /// The shaping style of the paragraph's first character.
+  @inlinable public var strutStyle: ShapingStyle { content.strut.style }
+  /// The break opportunities with the widths up to each.
+  package var breaks: BreakTable { content.breaks }
+  /// The resolved levels, or nil when every code unit has the paragraph's.
+  package var bidi: BidiParagraph? { content.bidi }
+  /// Whether there is a tab, so that widths depend on where a line begins.
+  package var hasTabs: Bool { content.hasTabs }
+  /// The width of the whole paragraph on one line, tabs aside, in points.
+  package var advance: Double { content.advance }
+  /// ``advance`` where the runs as they are make up a line: no white space hangs at its end, there
+  /// is no tab, and no part of it is wider than the whole. Else NaN.
+  package var plainWidth: Double { content.plainWidth }
+
+  /// Finds the break opportunities, if that was not done.
+  ///
+  /// Any thread may call it.
+  ///
+  /// - Throws: `CancellationError`.
+  /// - Complexity: O(*n*) once, then O(1).
+  package func findBreaks(_ cancellation: Cancellation) throws {
+    _ = try content.findBreaks(cancellation)
+  }
+
+  /// Whether the paragraph ends with a line terminator.
+  @inlinable public var endsWithTerminator: Bool { content.length < range.count }
+
+  /// The index of the run that holds an offset; at the content's end, the last one; nil if there is
+  /// none.
+  ///
+  /// - Complexity: O(log runs).
+  public func run(at offset: Int) -> Int? {
+    let runs = content.runs
+    if runs.isEmpty { return nil }
+    var low = 0
+    var high = runs.count - 1
+    while low < high {
+      let mid = (low + high) >> 1
+      if runs[mid].textRange.end > offset { high = mid } else { low = mid + 1 }
+    }
+    return low
+  }
+
+  /// Whether a line can end at an offset without any glyph changing.
+  package func isSafeToBreak(at offset: Int) -> Bool {
+    guard let i = run(at: offset) else { return true }
+    return runs[i].isSafeToBreak(at: offset)
+  }
+}

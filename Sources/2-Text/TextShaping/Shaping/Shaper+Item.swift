@@ -1,0 +1,115 @@
+// Copyright AsyncTextLayer contributors
+// SPDX-License-Identifier: Apache-2.0
+
+import TextFonts
+import TextModel
+import SystemConcurrency
+
+extension Shaper {
+  /// A run of so many code units takes long enough to copy that cancellation is polled before it.
+  private static let longRun = 1 << 13
+
+  /// Shapes an item into one run, or several where it is longer than a run can be.
+  ///
+  /// Items are assembled from cached words where that gives the same glyphs, else shaped in chunks.
+  static func shapeItem(
+    _ text: Span<UInt16>, _ item: borrowing ShapingItem, scratch: ShapingScratch,
+    cancellation: Cancellation, _ body: (consuming ShapedRun) throws -> Void
+  ) throws {
+    var start = item.start
+    // Whether no rule looks over the beginning of what comes next.
+    var isClosed = true
+    while start < item.end {
+      if start > item.start { try cancellation.check() }
+      scratch.glyphs.removeAll()
+      var end = item.end
+      switch item.kind {
+      case .tab:
+        end = min(end, start + ShapedRun.maximumLength)
+        try appendTabs(end - start, item, scratch, cancellation)
+      case .attachment:
+        preconditionFailure("attachments have no glyphs; ShapingJob makes their runs")
+      case .text:
+        let limit = scratch.environment.partLength
+        // Divided without a cache of words, too, so that runs end at the same places.
+        let cut =
+          end - start <= limit
+          ? end
+          : try ChunkShaper.closedCut(text, from: start, limit: limit, item: item, scratch: scratch)
+        var isAssembled = false
+        if let cut {
+          end = cut
+          if scratch.keepsWords, isClosed, !item.extent.continuesCluster {
+            isAssembled = try assemble(text, item, start..<end, scratch)
+          }
+        }
+        isClosed = cut != nil
+        if !isAssembled {
+          try cancellation.check()
+          scratch.glyphs.removeAll()
+          end = try ChunkShaper.appendGlyphs(
+            text, from: start, to: end, base: start, item: item, scratch: scratch,
+            cancellation: cancellation)
+        }
+        if item.style.hasSpacing { LetterSpacing(item).add(to: scratch.glyphs, text, base: start) }
+      }
+      if end - start >= longRun { try cancellation.check() }
+      try body(
+        ShapedRun(
+          kind: item.kind, origin: item.style.origin(of: item.font), script: item.script,
+          level: item.level,
+          textRange: TextRange(start, end), glyphs: scratch.glyphs, cancellation: cancellation))
+      start = end
+    }
+  }
+
+  /// Appends a space without an advance for each tab.
+  private static func appendTabs(
+    _ count: Int, _ item: borrowing ShapingItem, _ scratch: ShapingScratch,
+    _ cancellation: Cancellation
+  ) throws {
+    let space = UInt16(truncatingIfNeeded: item.font.glyph(for: " ") ?? 0)
+    for i in 0..<count {
+      if i & 0x3FFF == 0x3FFF { try cancellation.check() }
+      scratch.glyphs.append(
+        glyph: space, advance: 0, cluster: item.isRightToLeft ? count - 1 - i : i)
+    }
+  }
+
+  /// Assembles a part of an item from words.
+  ///
+  /// - Returns: Whether that could be done; if not, the glyphs in the scratch are of no use.
+  @inline(__always)
+  private static func assemble(
+    _ text: Span<UInt16>, _ item: borrowing ShapingItem, _ part: Range<Int>,
+    _ scratch: ShapingScratch
+  ) throws -> Bool {
+    // A letter that joins sees what stands beyond the part, unless something neutral lies between.
+    if ScriptTraits.isCursive(item.script) {
+      let (first, end) = (part.lowerBound, part.upperBound)
+      if first > 0, !WordRules.isNeutral(text[first]), !WordRules.isNeutral(text[first - 1]) {
+        return false
+      }
+      if end < text.count, !WordRules.isNeutral(text[end - 1]), !WordRules.isNeutral(text[end]) {
+        return false
+      }
+    }
+    let context = try item.style.context(
+      font: item.font, script: item.script, level: item.level, scratch: scratch)
+    if part.count == 1, text[part.lowerBound] == 0x20, context.rules.isCacheable {
+      // A space, as between emoji.
+      scratch.glyphs.appendSpace(context.rules, at: 0)
+      if item.isRightToLeft || item.style.hasSpacing { scratch.glyphs.endPiece(textEnd: 1) }
+      return true
+    }
+    let assembly = WordAssembly(
+      item: item.extent, part: part, context: consume context, hasSpacing: item.style.hasSpacing,
+      needsCoverage: false)
+    return
+      try
+      (assembly.context.rules.isCacheable
+      ? assembly.run(text, item, scratch: scratch)
+      : assembly.runWhole(text, item, scratch: scratch))
+      == .complete
+  }
+}

@@ -1,0 +1,128 @@
+// Copyright AsyncTextLayer contributors
+// SPDX-License-Identifier: Apache-2.0
+
+package import TextFonts
+package import TextModel
+package import SystemConcurrency
+
+/// Turns text into shaped paragraphs, and parts of text into shaped runs.
+package enum Shaper {
+  /// The shaped paragraphs of a text, the characters that no font has, and the ranges whose
+  /// substitutions were given up.
+  struct Result {
+    var paragraphs: [ShapedParagraph]
+    var missing: [MissingCharacter]
+    var incomplete: [TextRange]
+  }
+
+  /// Shapes a whole text, paragraph by paragraph.
+  static func shape(
+    _ text: AttributedText, fonts: FontCollection, cancellation: Cancellation,
+    environment: ShapingEnvironment = ShapingEnvironment()
+  ) throws -> Result {
+    if text.length > TextLimits.textLength {
+      throw ShapingError(
+        .textTooLong,
+        "the text has \(text.length) UTF-16 code units; "
+          + "at most \(TextLimits.textLength) are laid out"
+      )
+    }
+    try checkSizes(text, cancellation)
+    return try ShapingScratch.pool.withScratch { scratch in
+      scratch.open(environment, cancellation)
+      defer { scratch.close() }
+      scratch.styles.open(fonts)
+      return try text.withUnits { units in
+        var job = ShapingJob(text: text, scratch: scratch, cancellation: cancellation)
+        return try job.run(units)
+      }
+    }
+  }
+
+  private static func checkSizes(
+    _ text: AttributedText, _ cancellation: Cancellation
+  ) throws {
+    for run in 0..<text.content.shaping.count {
+      if run & 0xFFF == 0xFFF { try cancellation.check() }
+      let size = text.withShapingStorage(ofRun: run) { $0.fields.size }
+      if !(size > 0 && size <= TextLimits.fontSize) {
+        throw ShapingError(
+          .badFontSize, offset: text.shaping.start(of: run),
+          "the font size \(size) is not above 0 and at most \(TextLimits.fontSize) points")
+      }
+    }
+  }
+
+  /// Shapes a part of a run again, with what lies around it as context.
+  ///
+  /// - Parameter trimsEnd: Whether the last character is a full-width mark that is set half as
+  ///   wide.
+  package static func reshape(
+    _ run: ShapedRun, _ range: TextRange, in paragraph: ShapedParagraph, of text: AttributedText,
+    fonts: FontCollection, trimsEnd: Bool = false, cancellation: Cancellation = .never
+  ) throws -> ShapedRun {
+    let range = range.clamped(to: run.textRange)
+    if range == run.textRange, !trimsEnd { return run }
+    return try ShapingScratch.pool.withScratch { scratch in
+      // Parts of words are not worth caching.
+      scratch.open(ShapingEnvironment(words: nil), cancellation)
+      defer { scratch.close() }
+      scratch.trimsEnd = trimsEnd
+      scratch.styles.open(fonts)
+      let style = try scratch.styles.style(of: run.style.storage, cancellation)
+      let item = ShapingItem(
+        start: range.start, end: range.end, font: run.font, style: style, script: run.script,
+        level: run.level, kind: run.kind)
+      return try text.withUnits { units in
+        let start = paragraph.range.start
+        let content = units.extracting(start..<start + paragraph.contentLength)
+        var made: ShapedRun?
+        try shapeItem(content, item, scratch: scratch, cancellation: cancellation) { made = $0 }
+        return made ?? run
+      }
+    }
+  }
+
+  /// Shapes characters that stand in no text, with fonts found as for any other.
+  ///
+  /// - Parameters:
+  ///   - level: The level of all characters; without a script, that of the paragraph they make up.
+  ///   - script: The script of all characters; nil where directions and scripts are to be found.
+  package static func shapeToken(
+    _ token: [UInt16], style: ShapingStyle, level: UInt8, script: FontTag?, fonts: FontCollection
+  ) throws -> [ShapedRun] {
+    try ShapingScratch.pool.withScratch { scratch in
+      scratch.open(.standard)
+      scratch.styles.open(fonts)
+      let resolved = try scratch.styles.style(of: style.storage, .never)
+      let units = token.span
+      // An ellipsis, as a rule.
+      if script == nil, level == 0, !token.isEmpty,
+        let simple = SimpleText.shared.paragraph(at: 0, in: units), simple.end == units.count,
+        let run = try simpleRun(
+          units, units.indices, resolved, simple.script, scratch: scratch, cancellation: .never)
+      {
+        return [run]
+      }
+      var analysis = try Itemizer.Analysis(
+        units, direction: level & 1 == 1 ? .rightToLeft : .leftToRight, .never)
+      if let script {
+        analysis.scripts = ScriptRuns(ends: [Int32(units.count)], scripts: [script])
+        analysis.bidi = BidiParagraph(paragraphLevel: level, length: units.count, levels: [])
+      }
+      var items: [ItemExtent] = []
+      var progress = Itemizer.Progress()
+      while progress.offset < units.count {
+        try Itemizer.itemize(
+          units, analysis: analysis, styles: [.init(end: units.count, style: resolved)],
+          from: &progress, into: &items, scratch: scratch, cancellation: .never)
+      }
+      var runs: [ShapedRun] = []
+      for extent in items {
+        let item = ShapingItem(extent, resolved)
+        try shapeItem(units, item, scratch: scratch, cancellation: .never) { runs.append($0) }
+      }
+      return runs
+    }
+  }
+}

@@ -1,0 +1,258 @@
+// Copyright AsyncTextLayer contributors
+// SPDX-License-Identifier: Apache-2.0
+
+import TextFonts
+import TextModel
+import SystemConcurrency
+
+/// The shaping of one text, from its first paragraph to its last.
+///
+/// Each paragraph takes one of two paths that give the same glyphs: the simple one, from words
+/// straight into a run, or the general one, over analysis and items. Those with line separators
+/// take the general one, line by line.
+struct ShapingJob {
+  let text: AttributedText
+  let scratch: ShapingScratch
+  let cancellation: Cancellation
+  private var paragraphs: [ShapedParagraph] = []
+  private var missing: [MissingCharacter] = []
+  private var incomplete: [TextRange] = []
+  /// The runs of the text's columns that hold the present paragraph's beginning.
+  private(set) var shapingRun = 0
+  private var paragraphRun = 0
+  private var spans: [Itemizer.StyleSpan] = []
+  /// The levels of the present paragraph, and where it begins, if it has line separators.
+  private var lineLevels: (start: Int, bidi: BidiParagraph)?
+  /// The bytes that paragraphs and runs take so far.
+  private var shapedBytes = 0
+
+  /// From this length on break opportunities are found while the text is shaped, in code units:
+  /// what takes long is done while it can be cancelled.
+  private static let longParagraph = 1 << 14
+
+  init(text: AttributedText, scratch: ShapingScratch, cancellation: Cancellation) {
+    self.text = text
+    self.scratch = scratch
+    self.cancellation = cancellation
+  }
+
+  /// - Parameter units: The code units of the text.
+  mutating func run(_ units: Span<UInt16>) throws -> Shaper.Result {
+    var start = 0
+    repeat {
+      try cancellation.check()
+      // A paragraph and its line, also where it has no run.
+      try account(for: 200)
+      let paragraph = try simpleParagraph(units, from: start) ?? anyParagraph(units, from: start)
+      start = paragraph.range.end
+      if start >= units.count && paragraphs.isEmpty {
+        return Shaper.Result(paragraphs: [paragraph], missing: missing, incomplete: incomplete)
+      }
+      if paragraphs.count == paragraphs.capacity {
+        paragraphs.reserve(at: paragraph.range.start, of: units.count)
+      }
+      paragraphs.append(paragraph)
+    } while start < units.count
+    return Shaper.Result(paragraphs: paragraphs, missing: missing, incomplete: incomplete)
+  }
+
+  /// Finds the columns' runs that hold a paragraph's beginning, and returns its style.
+  ///
+  /// - Parameter isContinuation: Whether the paragraph goes on after a line separator; it keeps
+  ///   its style then.
+  mutating func openParagraph(at start: Int, isContinuation: Bool = false) -> ParagraphStyle {
+    let count = text.content.paragraphs.count
+    if count > 1, !isContinuation {
+      while text.content.paragraphs.end(of: paragraphRun) <= start, paragraphRun + 1 < count {
+        paragraphRun += 1
+      }
+    }
+    let shapingCount = text.content.shaping.count
+    if shapingCount > 1 {
+      while text.content.shaping.end(of: shapingRun) <= start, shapingRun + 1 < shapingCount {
+        shapingRun += 1
+      }
+    }
+    return text.withParagraphStorage(ofRun: paragraphRun) { scratch.paragraphStyles.copy(of: $0) }
+  }
+
+  /// The resolved style of a run of the shaping column.
+  func style(ofRun run: Int) throws -> ResolvedStyle {
+    try text.withShapingStorage(ofRun: run) { try scratch.styles.style(of: $0, cancellation) }
+  }
+
+  /// Adds up what is shaped, and refuses a text that takes too much memory: many paragraphs or
+  /// runs, or a font that makes many glyphs of a letter.
+  private mutating func account(for bytes: Int) throws(ShapingError) {
+    shapedBytes += bytes
+    if shapedBytes > TextLimits.shapedBytes { throw ShapingJob.tooMuchMemory }
+  }
+
+  /// Adds up a run.
+  mutating func account(for run: ShapedRun) throws(ShapingError) {
+    try account(for: 256 + 24 * run.glyphCount)
+  }
+
+  private static var tooMuchMemory: ShapingError {
+    let limit = TextLimits.shapedBytes >> 20
+    return ShapingError(
+      .textTooLong,
+      "the text takes more than \(limit) MiB once it is shaped, the most that is laid out")
+  }
+
+  // MARK: - Any text
+
+  private mutating func anyParagraph(
+    _ units: Span<UInt16>, from start: Int
+  ) throws -> ShapedParagraph {
+    let (end, terminator) = try ShapingJob.lineEnd(units, from: start, cancellation)
+    let range = TextRange(start, end)
+    let length = end - terminator - start
+    let content = units.extracting(start..<start + length)
+    let isContinuation = ShapingJob.isContinuation(units, at: start)
+    let endsWithLineSeparator = terminator == 1 && units[end - 1] == ParagraphScanner.lineSeparator
+    let style = openParagraph(at: start, isContinuation: isContinuation)
+    let levels =
+      isContinuation || endsWithLineSeparator
+      ? try levels(
+        ofLine: start..<start + length, units, style.direction, isContinuation: isContinuation)
+      : nil
+    try findSpans(range, length: length)
+    // A local array: of a property, each style that is read would be counted.
+    var spans: [Itemizer.StyleSpan] = []
+    swap(&spans, &self.spans)
+    // An empty line after a separator has the separator's style.
+    let strutStyle =
+      length == 0 && isContinuation
+      ? try self.style(ofRun: text.content.shaping.run(at: start - 1)) : spans[0].style
+    let origin = try strutStyle.primaryOrigin()
+    if length == 0 {
+      let level: UInt8 = levels?.paragraphLevel ?? (style.direction == .rightToLeft ? 1 : 0)
+      return ShapedParagraph(
+        range: range,
+        content: try ShapedContent(
+          characters: .shared([], start: 0), length: 0, baseLevel: level, style: style, runs: [],
+          strut: origin, bidi: nil, hasTabs: false, cancellation: cancellation),
+        isContinuation: isContinuation, endsWithLineSeparator: endsWithLineSeparator)
+    }
+
+    // Local references, which are not counted for each item.
+    let (scratch, cancellation) = (scratch, cancellation)
+    let analysis = try Itemizer.Analysis(
+      content, direction: style.direction, bidi: levels, cancellation)
+    var runs: [ShapedRun] = []
+    var progress = Itemizer.Progress()
+    let attachments = try attachments(in: range)
+    var items = scratch.takeItems()
+    defer { scratch.giveBack(items) }
+    repeat {
+      try Itemizer.itemize(
+        content, analysis: analysis, styles: spans, attachments: attachments, from: &progress,
+        into: &items, scratch: scratch, cancellation: cancellation)
+      let isLast = progress.offset >= length
+      // The last item may go on with the paragraph.
+      let count = items.count - (isLast ? 0 : 1)
+      if runs.isEmpty { runs.reserveCapacity(count) }
+      for index in 0..<count {
+        try cancellation.check()
+        let extent = items[index]
+        let end = extent.end
+        if extent.kind == .attachment {
+          runs.append(
+            try attachmentRun(
+              extent, ShapingItem(extent, spans[Int(extent.span)].style), paragraphStart: start))
+          continue
+        }
+        try Shaper.shapeItem(
+          content, ShapingItem(extent, spans[Int(extent.span)].style), scratch: scratch,
+          cancellation: cancellation
+        ) {
+          (run: consuming ShapedRun) in
+          if run.hasMissing && run.kind == .text {
+            try missing.note(in: run, content: content, start: start, cancellation)
+          }
+          try account(for: run)
+          if runs.count == runs.capacity { runs.reserve(at: end, of: length) }
+          runs.append(consume run)
+        }
+      }
+      items.removeSubrange(0..<count)
+      if !scratch.incomplete.isEmpty { noteIncomplete(start) }
+    } while progress.offset < length || !items.isEmpty
+    try spans.release(cancellation)
+    swap(&spans, &self.spans)
+    let bidi = analysis.bidi
+    let shaped = try ShapedContent(
+      characters: .shared(text.utf16, start: start), length: length,
+      baseLevel: bidi.paragraphLevel, style: style, runs: runs, strut: origin,
+      bidi: bidi.levels.isEmpty ? nil : bidi, hasTabs: progress.hasTabs,
+      cancellation: cancellation)
+    if length >= ShapingJob.longParagraph { _ = try shaped.findBreaks(cancellation) }
+    return ShapedParagraph(
+      range: range, content: shaped, isContinuation: isContinuation,
+      endsWithLineSeparator: endsWithLineSeparator)
+  }
+
+  /// Whether the paragraph before goes on at an offset, after a line separator.
+  static func isContinuation(_ units: Span<UInt16>, at start: Int) -> Bool {
+    start > 0 && units[start - 1] == ParagraphScanner.lineSeparator
+  }
+
+  /// The levels of one hard line of a paragraph with line separators, which are those of the whole
+  /// paragraph: embeddings and the direction go on over a separator. Source: UAX #9, class WS.
+  private mutating func levels(
+    ofLine line: Range<Int>, _ units: Span<UInt16>, _ direction: TextDirection,
+    isContinuation: Bool
+  ) throws -> BidiParagraph {
+    if !isContinuation {
+      let end = try ParagraphScanner.end(
+        ofParagraphAt: line.lowerBound, in: units, cancellation: cancellation)
+      let whole = units.extracting(line.lowerBound..<end)
+      let content = whole.extracting(0..<whole.count - ParagraphScanner.terminatorLength(whole))
+      let bidi = try BidiParagraph.resolve(
+        content, direction: direction, cancellation: cancellation)
+      lineLevels = (line.lowerBound, bidi)
+    }
+    guard let (start, bidi) = lineLevels else { preconditionFailure("a line without paragraph") }
+    return bidi.part(line.lowerBound - start..<line.upperBound - start)
+  }
+
+  /// Adds the parts of the paragraph at an offset whose substitutions HarfBuzz gave up; neighbours
+  /// become one range.
+  private mutating func noteIncomplete(_ start: Int) {
+    for part in scratch.takeIncomplete() {
+      var range = TextRange(start + part.lowerBound, start + part.upperBound)
+      if let last = incomplete.last, range.start <= last.end {
+        range = TextRange(last.start, max(last.end, range.end))
+        incomplete.removeLast()
+      }
+      incomplete.append(range)
+    }
+  }
+
+  /// The end of the hard line that begins at an offset, and the length of its terminator.
+  private static func lineEnd(
+    _ units: Span<UInt16>, from start: Int, _ cancellation: Cancellation
+  ) throws -> (end: Int, terminator: Int) {
+    let end = try ParagraphScanner.end(ofLineAt: start, in: units, cancellation: cancellation)
+    return (end, ParagraphScanner.terminatorLength(units.extracting(start..<end)))
+  }
+
+  /// Finds the styles of a paragraph's content; there is at least one.
+  private mutating func findSpans(_ range: TextRange, length: Int) throws {
+    let count = text.content.shaping.count
+    spans.removeAll(keepingCapacity: true)
+    var run = shapingRun
+    repeat {
+      // Styles that come for the first time may look for fonts.
+      if spans.count < 16 { try cancellation.check() }
+      if spans.count & 0xFF == 0xFF {
+        try cancellation.check()
+        spans.reserve(at: spans[spans.count - 1].end, of: length)
+      }
+      let end = min(text.content.shaping.end(of: run) - range.start, length)
+      spans.append(Itemizer.StyleSpan(end: end, style: try style(ofRun: run)))
+      run += 1
+    } while run < count && spans[spans.count - 1].end < length
+  }
+}

@@ -1,0 +1,129 @@
+// Copyright AsyncTextLayer contributors
+// SPDX-License-Identifier: Apache-2.0
+
+import CTextHarfBuzz
+import TextFonts
+import TextModel
+import SystemConcurrency
+
+/// The working memory and the unshared caches of one shaping job, checked out of ``pool``.
+///
+/// Used by one thread at a time.
+final class ShapingScratch {
+  static let pool = ScratchPool<ShapingScratch> { ShapingScratch() }
+
+  let buffer = HarfBuzzBuffer()
+  /// The glyphs of the run in hand.
+  let glyphs = ShapedGlyphs()
+  /// Memory for items, empty while a job has taken it.
+  private var items: [ItemExtent] = []
+  /// The characters of a cluster.
+  let scalars = ScratchBuffer<UInt32>(repeating: 0, capacity: Itemizer.longestCluster)
+  let styles = ResolvedStyleCache()
+  let paragraphStyles = ParagraphStyleCache()
+  let words = LocalWordCache()
+  /// Words that are shaped to be cached, with spaces around them, and the place of each.
+  var spelling: [UInt16] = []
+  var spelled: [SpelledWord] = []
+  /// Those of them that must be shaped once more, alone.
+  var ambiguous: [SpelledWord] = []
+  /// The glyphs of `spelling`.
+  let wordGlyphs = ShapedGlyphs()
+  /// The words of the item in hand.
+  private let units = ScratchBuffer(repeating: WordUnit(start: 0, glyph: 0), capacity: 64)
+  private var unitCount = 0
+  /// The parts of the paragraph in hand whose substitutions HarfBuzz gave up.
+  private(set) var incomplete: [Range<Int>] = []
+  /// Whether the item in hand ends a line that has no room for its last mark's blank half.
+  var trimsEnd = false
+  private(set) var environment = ShapingEnvironment()
+  /// Polled where no cancellation is handed on.
+  private(set) var cancellation = Cancellation.never
+
+  /// Begins a job.
+  @inline(__always)
+  func open(
+    _ environment: borrowing ShapingEnvironment, _ cancellation: borrowing Cancellation = .never
+  ) {
+    if !self.environment.isSame(as: environment) { self.environment = copy environment }
+    self.cancellation = copy cancellation
+    words.open(environment.words)
+  }
+
+  /// Ends a job.
+  func close() {
+    cancellation = .never
+    trimsEnd = false
+    if !incomplete.isEmpty { incomplete = [] }
+  }
+
+  /// Records a part of the paragraph whose substitutions HarfBuzz gave up.
+  @inline(never)
+  func noteIncomplete(_ part: Range<Int>) { incomplete.append(part) }
+
+  /// Takes the parts that were recorded.
+  @inline(never)
+  func takeIncomplete() -> [Range<Int>] {
+    defer { incomplete = [] }
+    return incomplete
+  }
+
+  /// Whether there is a cache of words.
+  var keepsWords: Bool { environment.words != nil }
+
+  /// Takes the empty array for items; to be given back with ``giveBack(_:)``.
+  func takeItems() -> [ItemExtent] {
+    var taken: [ItemExtent] = []
+    swap(&taken, &items)
+    return taken
+  }
+
+  func giveBack(_ room: consuming [ItemExtent]) {
+    room.removeAll(keepingCapacity: true)
+    items = room
+  }
+
+  /// Begins a text of words to be shaped.
+  func clearSpelling() {
+    spelling.removeAll(keepingCapacity: true)
+    spelled.removeAll(keepingCapacity: true)
+  }
+
+  /// Begins an item.
+  @inline(__always)
+  func clearUnits() { unitCount = 0 }
+
+  /// Records a word of the item.
+  @inline(__always)
+  func note(_ unit: WordUnit) {
+    if unitCount == units.capacity {
+      units.grow(to: 2 * unitCount, keeping: unitCount, filling: unit)
+    }
+    units[unitCount] = unit
+    unitCount += 1
+  }
+
+  /// Takes the last recorded word back.
+  func takeUnit() -> WordUnit? {
+    if unitCount == 0 { return nil }
+    unitCount -= 1
+    return units[unitCount]
+  }
+}
+
+/// A word, or words that depend on each other, among the glyphs of an item.
+struct WordUnit: BitwiseCopyable {
+  /// The first code unit, in the paragraph.
+  var start: Int32
+  /// The first glyph.
+  var glyph: Int32
+}
+
+/// A word of the text that is shaped in order to be cached.
+struct SpelledWord {
+  /// The first code unit, in the paragraph.
+  var start: Int
+  var length: Int
+  /// The first code unit in ``ShapingScratch/spelling``.
+  var offset: Int
+}

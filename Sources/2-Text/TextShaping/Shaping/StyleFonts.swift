@@ -1,0 +1,280 @@
+// Copyright AsyncTextLayer contributors
+// SPDX-License-Identifier: Apache-2.0
+
+import CTextHarfBuzz
+import TextFonts
+import TextModel
+import SystemConcurrency
+
+/// The cascade, features and word contexts of styles that differ in size or colour alone, with
+/// lookup tables from characters to fonts. Belongs to one scratch set.
+///
+/// A font is a small number here: its slot in the cascade. A text may have a style for each of its
+/// letters, so the tables (8 KB) are shared by such styles.
+final class StyleFonts {
+  /// The fields of a style that choose fonts and features.
+  struct Key: Hashable {
+    var font: FontDescriptor
+    var language: String
+    var features: [FontFeature]
+    var hasLetterSpacing: Bool
+    var trimsSpacing: Bool
+
+    init(_ style: ShapingStyle) {
+      let fields = style.storage.fields
+      font = fields.font
+      language = fields.language
+      features = fields.features
+      hasLetterSpacing = fields.letterSpacing != 0
+      trimsSpacing = style.storage.trimsSpacing
+    }
+  }
+
+  let cascade: FontCascade
+  let language: HarfBuzzLanguage
+  /// Whether a word of several fonts may have one of the host's instead.
+  let joinsWords: Bool
+  /// Whether the language is undetermined.
+  let hasNoLanguage: Bool
+  /// The user's features, after the switches that letter spacing implies.
+  let features: [hb_feature_t]
+  /// The number of switches at the beginning of `features`; left out where spacing does not apply.
+  let switches: Int
+  /// Whether adjacent full-width punctuation is trimmed.
+  let trimsSpacing: Bool
+
+  /// - Throws: `CancellationError`.
+  init(_ key: Key, fonts: FontCollection, _ cancellation: Cancellation = .never) throws {
+    cascade = try fonts.cascade(for: key.font, language: key.language, cancellation)
+    joinsWords = cascade.searchesHost
+    language = HarfBuzzLanguage(key.language)
+    hasNoLanguage = key.language.isEmpty
+    var features: [hb_feature_t] = []
+    if key.hasLetterSpacing {
+      for tag in StyleFonts.optionalLigatures {
+        features.append(hb_feature_t(tag: tag, value: 0, start: 0, end: .max))
+      }
+    }
+    switches = features.count
+    for feature in key.features {
+      features.append(
+        hb_feature_t(tag: feature.tag.value, value: feature.value, start: 0, end: .max))
+    }
+    self.features = features
+    trimsSpacing =
+      key.trimsSpacing
+      && !key.features.contains { SpacingTrim.widthFeatures.contains($0.tag.value) }
+  }
+
+  /// `liga`, `clig`, `dlig`, `hlig`.
+  private static let optionalLigatures: [UInt32] = [
+    0x6C69_6761, 0x636C_6967, 0x646C_6967, 0x686C_6967,
+  ]
+
+  // MARK: - Fonts
+
+  /// Copies of the fonts that were found, by their slots in the cascade: for this scratch set
+  /// alone.
+  private let fonts = ScratchList<Font?>()
+
+  /// The font in a slot of the cascade.
+  @inline(__always)
+  func font(_ slot: Int) -> Font {
+    if slot < fonts.count, let font = fonts[slot] { return font }
+    return copyFont(slot)
+  }
+
+  @inline(never)
+  private func copyFont(_ slot: Int) -> Font {
+    while fonts.count <= slot { fonts.append(nil) }
+    let font = cascade.font(at: slot).copied()
+    fonts[slot] = font
+    return font
+  }
+
+  /// Recent single code units and the slots of their fonts, emoji presentation aside: the unit in
+  /// the lower half, the slot plus 1 in the upper half, 0 where an entry is empty.
+  private let units = ScratchBuffer<UInt32>(repeating: 0, capacity: 1024)
+
+  /// The entry of a unit: multiplicative hashing keeps the letters of a script apart.
+  @inline(__always)
+  private static func entry(_ unit: UInt16) -> Int { Int((unit &* 0x9E37) >> 6) }
+
+  /// The slot of the font for a cluster of one code unit that has no presentation of its own.
+  ///
+  /// - Throws: `CancellationError`, and `FontError` where there is no font at all.
+  @inline(__always)
+  func slot(for unit: UInt16, _ cancellation: Cancellation) throws -> Int {
+    let entry = units[StyleFonts.entry(unit)]
+    if UInt16(truncatingIfNeeded: entry) == unit, entry > 0xFFFF { return Int(entry >> 16) - 1 }
+    return try findSlot(for: unit, cancellation)
+  }
+
+  /// Whether a unit is known to be in the font of a slot.
+  @inline(__always)
+  func isKnown(_ unit: UInt16, in slot: Int) -> Bool {
+    units[StyleFonts.entry(unit)]
+      == UInt32(unit) | UInt32(truncatingIfNeeded: slot &+ 1) << 16
+  }
+
+  @inline(never)
+  private func findSlot(for unit: UInt16, _ cancellation: Cancellation) throws -> Int {
+    let scalar: InlineArray<1, UInt32> = [(Unicode.Scalar(unit) ?? "\u{FFFD}").value]
+    let slot = try cascade.fontIndex(
+      for: scalar.span, presentation: .unspecified, cancellation
+    ).index
+    if slot < 0xFFFF { units[StyleFonts.entry(unit)] = UInt32(unit) | UInt32(slot + 1) << 16 }
+    return slot
+  }
+
+  /// Recent clusters of at most four code units, packed: a direct-mapped table.
+  private let clusters = ScratchBuffer<UInt64>(repeating: 0, capacity: 1 << clusterBits)
+  /// The slot of the font of each cluster, times four, plus the presentation.
+  private let clusterSlots = ScratchBuffer<Int32>(repeating: 0, capacity: 1 << clusterBits)
+  private static let clusterBits = 8
+
+  /// Stands for the slot of a cluster that no font maps as a whole; see ``parts(of:_:scalars:_:)``.
+  static let divided = -1
+
+  /// The slot of the font for a cluster; ``divided`` where no font maps the whole of several
+  /// characters.
+  ///
+  /// - Parameter scalars: See ``findSlot(for:_:scalars:_:)``.
+  /// - Throws: `CancellationError`, and `FontError` where there is no font at all.
+  func slot(
+    for cluster: Span<UInt16>, _ presentation: EmojiPresentation,
+    scalars: ScratchBuffer<UInt32>, _ cancellation: Cancellation
+  ) throws -> Int {
+    // No cluster ends in U+0000, which is one by itself.
+    guard cluster.count <= 4, cluster[cluster.count - 1] != 0 else {
+      return try findSlot(for: cluster, presentation, scalars: scalars, cancellation)
+    }
+    let key = WordSpelling.few(cluster, cluster.indices)
+    let place = Int((key &* 0x9E37_79B9_7F4A_7C15) >> (64 - UInt64(StyleFonts.clusterBits)))
+    let entry = clusterSlots[place]
+    if clusters[place] == key, entry & 3 == Int32(presentation.rawValue) { return Int(entry >> 2) }
+    let slot = try findSlot(for: cluster, presentation, scalars: scalars, cancellation)
+    clusters[place] = key
+    clusterSlots[place] = Int32(slot) << 2 | Int32(presentation.rawValue)
+    return slot
+  }
+
+  /// The slot of the font for a cluster that is looked up.
+  ///
+  /// - Parameter scalars: Memory for ``Itemizer/longestCluster`` characters; later ones are
+  ///   ignored.
+  /// - Throws: `CancellationError`, and `FontError` where there is no font at all.
+  @inline(never)
+  private func findSlot(
+    for cluster: Span<UInt16>, _ presentation: EmojiPresentation,
+    scalars: ScratchBuffer<UInt32>, _ cancellation: Cancellation
+  ) throws -> Int {
+    let count = StyleFonts.decode(cluster, to: scalars)
+    return try scalars.withSpan(0..<count) {
+      let found = try cascade.fontIndex(for: $0, presentation: presentation, cancellation)
+      return found.isCovered || count == 1 ? found.index : StyleFonts.divided
+    }
+  }
+
+  /// The parts of a cluster whose slot is ``divided``, in code units, with the slots of their
+  /// fonts.
+  ///
+  /// - Parameter scalars: See ``findSlot(for:_:scalars:_:)``.
+  /// - Throws: `CancellationError`, and `FontError` where there is no font at all.
+  @inline(never)
+  func parts(
+    of cluster: Span<UInt16>, _ presentation: EmojiPresentation,
+    scalars: ScratchBuffer<UInt32>, _ cancellation: Cancellation
+  ) throws -> [ClusterPart] {
+    let count = StyleFonts.decode(cluster, to: scalars)
+    return try scalars.withSpan(0..<count) { scalars in
+      var parts = try cascade.parts(of: scalars, presentation: presentation, cancellation)
+      var (scalar, unit) = (0, 0)
+      for i in parts.indices {
+        while scalar < parts[i].end {
+          unit += scalars[scalar] > 0xFFFF ? 2 : 1
+          scalar += 1
+        }
+        parts[i].end = unit
+      }
+      parts[parts.count - 1].end = cluster.count
+      return parts
+    }
+  }
+
+  /// Writes the characters of a cluster; a lone surrogate is U+FFFD.
+  ///
+  /// - Returns: Their number, ``Itemizer/longestCluster`` at most.
+  private static func decode(
+    _ cluster: Span<UInt16>, to scalars: ScratchBuffer<UInt32>
+  ) -> Int {
+    var count = 0
+    var i = 0
+    let n = min(cluster.count, Itemizer.longestCluster)
+    while i < n {
+      let unit = UInt32(cluster[i])
+      i += 1
+      if unit & 0xFC00 == 0xD800, i < cluster.count, cluster[i] & 0xFC00 == 0xDC00 {
+        scalars[count] = 0x10000 + ((unit & 0x3FF) << 10 | UInt32(cluster[i]) & 0x3FF)
+        i += 1
+      } else {
+        scalars[count] = unit & 0xF800 == 0xD800 ? 0xFFFD : unit
+      }
+      count += 1
+    }
+    return count
+  }
+
+  // MARK: - Trimming
+
+  /// What is known of fonts and scripts for the trimming of punctuation.
+  private let trims = ScratchList<(font: UInt32, script: UInt32, trim: SpacingTrim)>()
+  private static let trimCapacity = 32
+
+  /// How the font of an item takes part in the trimming of punctuation.
+  func spacingTrim(_ item: borrowing ShapingItem, scratch: ShapingScratch) throws -> SpacingTrim {
+    let (font, script) = (item.font.id, item.script.value)
+    for index in 0..<trims.count where trims[index].font == font && trims[index].script == script {
+      return trims[index].trim
+    }
+    let made = try SpacingTrim(item, scratch: scratch)
+    if trims.count >= StyleFonts.trimCapacity { trims.removeAll() }
+    trims.append((font, script, made))
+    return made
+  }
+
+  // MARK: - Word contexts
+
+  /// 32 sets of four contexts, the one that was added last first.
+  private let contexts = ScratchList(
+    [WordContext?](repeating: nil, count: 32 * contextsPerSet))
+  private static let contextsPerSet = 4
+
+  /// The first index of the set of a place: fonts, and the bytes of scripts, differ in these bits.
+  @inline(__always)
+  private static func set(of place: WordContext.Place) -> Int {
+    let mixed =
+      (UInt64(place.font) << 8 ^ UInt64(place.script) << 1 ^ UInt64(place.direction))
+      &* 0x9E37_79B9_7F4A_7C15
+    return Int(mixed >> 59) * contextsPerSet
+  }
+
+  /// The context of words of a font, script and direction, if it is kept.
+  @inline(__always)
+  func context(at place: WordContext.Place) -> WordContext? {
+    let first = StyleFonts.set(of: place)
+    for index in first..<first + StyleFonts.contextsPerSet {
+      if let context = contexts[index], context.place == place { return context }
+    }
+    return nil
+  }
+
+  /// Keeps a context in place of the oldest of its set.
+  func keep(_ context: WordContext) {
+    let first = StyleFonts.set(of: context.place)
+    for index in stride(from: first + StyleFonts.contextsPerSet - 1, to: first, by: -1) {
+      contexts[index] = contexts[index - 1]
+    }
+    contexts[first] = context
+  }
+}

@@ -1,0 +1,146 @@
+// Copyright AsyncTextLayer contributors
+// SPDX-License-Identifier: Apache-2.0
+
+import TextModel
+import SystemConcurrency
+
+import struct Synchronization.Atomic
+
+/// The cache of shaped words that all threads share: 16 shards with a lock each, bounded in bytes.
+///
+/// The key is everything a word's glyphs depend on: font, features, script, language, direction and
+/// ligature switches (the number of ``WordRules``), whether its item begins or ends with it, and
+/// the characters. A hit gives the same glyphs as shaping anew. A full shard drops its older half.
+package final class WordCache: Sendable {
+  /// The cache that shaping uses unless told otherwise.
+  package static let shared = WordCache(byteLimit: 8 << 20)
+
+  /// The most bytes that words may hold.
+  package let byteLimit: Int
+  private let shards: InlineArray<16, Mutex<Shard>>
+  private let halfLimit: Int
+  /// Counts the calls of ``removeAll()``, at which each ``LocalWordCache`` drops its words, too.
+  let generation = Atomic<Int>(0)
+
+  /// The longest word that is kept, in code units.
+  static let longestWord = 64
+  /// The longest stretch of words that depend on each other that is kept, in code units.
+  static let longestStretch = 160
+
+  private struct Shard {
+    var young = WordTable()
+    var old = WordTable()
+  }
+
+  /// Creates an empty cache.
+  package init(byteLimit: Int) {
+    self.byteLimit = byteLimit
+    shards = InlineArray { _ in Mutex(Shard()) }
+    halfLimit = byteLimit / shards.count / 2
+  }
+
+  /// The bytes that words hold.
+  package var byteCount: Int {
+    var sum = 0
+    for index in shards.indices {
+      sum += shards[index].withLock { $0.young.byteCount + $0.old.byteCount }
+    }
+    return sum
+  }
+
+  /// Drops all words.
+  package func removeAll() {
+    for index in shards.indices {
+      // Freed after the lock is given back.
+      let dropped = shards[index].withLock { shard in
+        let dropped = shard
+        shard = Shard()
+        return dropped
+      }
+      withExtendedLifetime(dropped) {}
+    }
+    generation.wrappingAdd(1, ordering: .relaxed)
+  }
+
+  /// The shard of a hash.
+  private static func index(_ hash: UInt64) -> Int { Int(truncatingIfNeeded: hash >> 40) & 15 }
+
+  func word(_ key: UInt64, _ text: Span<UInt16>, _ spelling: WordSpelling) -> ShapedWord? {
+    shards[WordCache.index(spelling.hash)].withLock { shard in
+      if let word = shard.young.find(key, text, spelling) { return word }
+      guard let word = shard.old.find(key, text, spelling) else { return nil }
+      // Kept for another turn; the shard ages only through new words, so this stays bounded.
+      if shard.young.byteCount + word.cost <= halfLimit { shard.young.insert(word) }
+      return word
+    }
+  }
+
+  func insert(_ word: ShapedWord) {
+    if word.cost > halfLimit { return }
+    let dropped: WordTable? = shards[WordCache.index(word.hash)].withLock { shard in
+      var dropped: WordTable?
+      if shard.young.byteCount + word.cost > halfLimit {
+        dropped = shard.old
+        shard.old = shard.young
+        shard.young = WordTable()
+      }
+      shard.young.insertIfAbsent(word)
+      return dropped
+    }
+    withExtendedLifetime(dropped) {}
+  }
+}
+
+/// A hash table of words with linear probing.
+private struct WordTable {
+  private(set) var byteCount = 0
+  private var count = 0
+  private var slots: [ShapedWord?] = []
+
+  func find(_ key: UInt64, _ text: Span<UInt16>, _ spelling: WordSpelling) -> ShapedWord? {
+    if slots.isEmpty { return nil }
+    let mask = slots.count - 1
+    var i = Int(truncatingIfNeeded: spelling.hash) & mask
+    while let word = slots[i] {
+      if word.matches(key, text, spelling) { return word }
+      i = (i + 1) & mask
+    }
+    return nil
+  }
+
+  mutating func insertIfAbsent(_ word: ShapedWord) {
+    if slots.isEmpty { return insert(word) }
+    let mask = slots.count - 1
+    var i = Int(truncatingIfNeeded: word.hash) & mask
+    while let known = slots[i] {
+      // Characters are not compared: of two words that agree in all this, which is rare, the first
+      // stays and the other is shaped each time. ``find(_:_:_:)`` compares characters.
+      if known.hash == word.hash, known.key == word.key,
+        known.layout.length == word.layout.length
+      {
+        return
+      }
+      i = (i + 1) & mask
+    }
+    insert(word)
+  }
+
+  mutating func insert(_ word: ShapedWord) {
+    if 2 * (count + 1) > slots.count {
+      let old = slots
+      slots = [ShapedWord?](repeating: nil, count: max(16, 2 * old.count))
+      byteCount += (slots.count - old.count) * MemoryLayout<ShapedWord?>.size
+      for word in old { if let word { place(word) } }
+    }
+    place(word)
+    count += 1
+    byteCount += word.cost
+  }
+
+  private mutating func place(_ word: ShapedWord) {
+    let mask = slots.count - 1
+    var i = Int(truncatingIfNeeded: word.hash) & mask
+    while slots[i] != nil { i = (i + 1) & mask }
+    slots[i] = word
+  }
+}

@@ -1,0 +1,97 @@
+// Copyright AsyncTextLayer contributors
+// SPDX-License-Identifier: Apache-2.0
+
+public import CanvasGeometry
+import TextFonts
+public import TextModel
+import TextShaping
+
+/// The vertical place of an attachment's box, margins included, beside its font.
+struct AttachmentPlace {
+  /// The height of the box, in points.
+  let height: Double
+  /// The distance from the baseline up to the box's upper edge, in points; undefined for boxes
+  /// that are aligned to an edge of the line.
+  let above: Double
+
+  init(_ attachment: TextAttachment, _ run: ShapedRun) {
+    let size = run.style.size
+    height = attachment.outerSize(fontSize: size).height
+    let metrics = run.font.metrics
+    let scale = size / Double(run.font.unitsPerEm)
+    let shift = run.style.baselineOffset.isFinite ? run.style.baselineOffset : 0
+    let (ascent, descent) = (metrics.ascent * scale, -metrics.descent * scale)
+    let place: Double =
+      switch attachment.alignment {
+      case .baseline, .top, .bottom: height
+      case .textTop: ascent
+      case .textBottom: height - descent
+      case .center: (ascent - descent) / 2 + height / 2
+      case .middle: metrics.xHeight * scale / 2 + height / 2
+      }
+    above = place + shift
+  }
+}
+
+/// An attachment in a layout.
+public struct PlacedAttachment: Sendable {
+  /// The attachment.
+  public let attachment: TextAttachment
+  /// The offset of its U+FFFC, in code units of the whole text; of one in the token, where the text
+  /// is cut.
+  public let offset: Int
+  /// The rectangle without margins, in points of the layout box.
+  public let rect: Rect
+  /// The index of its line.
+  public let line: Int
+}
+
+extension TextLayout {
+  /// The attachments on the lines, from the top, on each line from the left.
+  ///
+  /// - Complexity: O(runs) if the text has attachments.
+  public var attachments: [PlacedAttachment] {
+    var result: [PlacedAttachment] = []
+    guard hasAttachments else { return result }
+    for index in records.indices {
+      // Without a cancellation nothing is thrown.
+      try? forEachRun(ofLine: index) { run in
+        if let placed = attachment(run, onLine: index) { result.append(placed) }
+      }
+    }
+    return result
+  }
+
+  /// Whether the text may have attachments, or the token if one may be shown.
+  ///
+  /// - Complexity: O(runs of elements).
+  package var hasAttachments: Bool {
+    text.hasAttachments || isTruncated && container.token?.hasAttachments == true
+  }
+
+  /// The place of a run that is an attachment; nil for others.
+  ///
+  /// The attachment is that of ``text``, which may differ from the shaped one in what it shows.
+  package func attachment(_ run: LineRun, onLine index: Int) -> PlacedAttachment? {
+    guard let shaped = run.attachment else { return nil }
+    let shown =
+      run.kind == .ellipsis ? nil : text.elements.value(at: run.range.start).attachment
+    let attachment = shown ?? shaped
+    let record = records[index]
+    let place = AttachmentPlace(shaped, run.run)
+    let top =
+      switch shaped.alignment {
+      case .top: record.y
+      case .bottom: record.y + record.height - place.height
+      default: record.baseline - place.above
+      }
+    let margins = shaped.resolvedMargins
+    let size = shaped.resolvedSize(fontSize: run.run.style.size)
+    let left = run.level & 1 == 0 ? margins.leading : margins.trailing
+    return PlacedAttachment(
+      attachment: attachment, offset: run.range.start,
+      rect: Rect(
+        x: run.x + left, y: top + margins.top, width: size.width, height: size.height),
+      line: index)
+  }
+}

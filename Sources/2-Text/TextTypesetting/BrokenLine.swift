@@ -1,0 +1,36 @@
+// Copyright AsyncTextLayer contributors
+// SPDX-License-Identifier: Apache-2.0
+
+import SystemConcurrency
+
+/// The start of a line; offsets count from the start of the paragraph.
+struct LineStart {
+  var offset = 0
+  /// The index of the first break opportunity after `offset`.
+  var next = 0
+  /// The advance of all text before, in points.
+  var advance = 0.0
+  /// Whether a line can begin here with the glyphs as they were shaped.
+  var isSafe = true
+}
+
+/// A line of a paragraph, not yet placed in the layout.
+struct BrokenLine {
+  /// The end of the line's text, hanging white space included.
+  var end: Int
+  /// The end of the text that counts for the width.
+  var visibleEnd: Int
+  /// The width, in points, without hanging white space.
+  var width: Double
+  /// The glyphs in logical order; `nil` if they are those of the paragraph's runs.
+  var pieces: [LinePiece]?
+  /// The start of the next line.
+  var next: LineStart
+
+  /// Releases the pieces, of which a line may have very many.
+  ///
+  /// - Throws: `CancellationError`.
+  mutating func release(_ cancellation: Cancellation) throws {
+    try pieces?.release(cancellation)
+  }
+}

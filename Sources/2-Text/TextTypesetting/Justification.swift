@@ -1,0 +1,95 @@
+// Copyright AsyncTextLayer contributors
+// SPDX-License-Identifier: Apache-2.0
+
+import TextModel
+import SystemConcurrency
+import TextShaping
+
+/// The justification opportunities of a line: spaces, and the gaps beside ideographs and kana.
+///
+/// Text before the line's last tab has none, so that tabs stay at their stops. Source: CSS Text 3,
+/// 7.3.
+struct Justification {
+  let text: ParagraphText
+  /// The text that counts for the line's width, in offsets of the paragraph.
+  let visible: TextRange
+
+  /// The number of opportunities on the line.
+  ///
+  /// - Throws: `CancellationError`.
+  func count(in pieces: LinePieces, _ cancellation: Cancellation) throws -> Int {
+    var count = 0
+    for index in try firstStretched(pieces, cancellation)..<pieces.count {
+      if index & 0xFF == 0xFF { try cancellation.check() }
+      try forEachOpportunity(in: pieces[index], cancellation) { _ in count += 1 }
+    }
+    return count
+  }
+
+  /// The first piece after the last tab.
+  ///
+  /// - Throws: `CancellationError`.
+  func firstStretched(_ pieces: LinePieces, _ cancellation: Cancellation) throws -> Int {
+    var index = pieces.count
+    while index > 0, pieces[index - 1].kind != .tab {
+      if index & 0xFFF == 0 { try cancellation.check() }
+      index -= 1
+    }
+    return index
+  }
+
+  /// Calls `body` with the index of each glyph after which space is added.
+  ///
+  /// - Throws: `CancellationError`.
+  func forEachOpportunity(
+    in piece: LinePiece, _ cancellation: Cancellation, _ body: (Int) -> Void
+  ) throws {
+    guard piece.kind == .text else { return }
+    let isRightToLeft = piece.run.isRightToLeft
+    let glyphs = piece.glyphs
+    var i = isRightToLeft ? glyphs.upperBound - 1 : glyphs.lowerBound
+    let step = isRightToLeft ? -1 : 1
+    var polled = i
+    while i >= glyphs.lowerBound && i < glyphs.upperBound {
+      if abs(i - polled) > 0xFFF {
+        polled = i
+        try cancellation.check()
+      }
+      let cluster = piece.run.cluster(at: i)
+      var next = i
+      repeat {
+        next += step
+      } while next >= glyphs.lowerBound && next < glyphs.upperBound
+        && piece.run.cluster(at: next) == cluster
+      let end =
+        next >= glyphs.lowerBound && next < glyphs.upperBound
+        ? piece.run.cluster(at: next) : piece.range.end
+      if stretches(after: cluster, end, isRightToLeft: isRightToLeft) {
+        body(isRightToLeft ? i : next - 1)
+      }
+      i = next
+    }
+  }
+
+  /// Whether space is added after a cluster.
+  private func stretches(after start: Int, _ end: Int, isRightToLeft: Bool) -> Bool {
+    guard end < visible.end else { return false }
+    if isSpace(start) { return true }
+    // Right-to-left runs have no opportunities at ideographs.
+    return !isRightToLeft && !isSpace(end) && (isIdeograph(start) || isIdeograph(end))
+  }
+
+  private func isSpace(_ offset: Int) -> Bool {
+    text[offset] == 0x20 || text[offset] == 0xA0
+  }
+
+  /// Han, kana and bopomofo with their punctuation, by block.
+  private func isIdeograph(_ offset: Int) -> Bool {
+    switch text[offset] {
+    case 0x2E80...0x312F, 0x3190...0x4DBF, 0x4E00...0x9FFF, 0xF900...0xFAFF, 0xFE30...0xFE4F,
+      0xFF00...0xFF60, 0xD840...0xD8BF:
+      true
+    default: false
+    }
+  }
+}

@@ -1,0 +1,100 @@
+// Copyright AsyncTextLayer contributors
+// SPDX-License-Identifier: Apache-2.0
+
+import TextFonts
+import TextModel
+import SystemConcurrency
+import TextShaping
+
+extension LineBreaker {
+  /// The end of a line's text without the white space that hangs.
+  func visibleEnd(from start: Int, to end: Int) throws -> Int {
+    try text.visibleEnd(from: start, to: end, cancellation)
+  }
+
+  /// The pieces from `start` to `end` in logical order, reshaped from the nearest safe break to an
+  /// end that is cut.
+  ///
+  /// - Parameter trimsEnd: Whether the last character is a full-width mark that is set half as
+  ///   wide.
+  func pieces(
+    _ start: Int, _ end: Int, cutsStart: Bool, cutsEnd: Bool, trimsEnd: Bool = false
+  ) throws -> [LinePiece] {
+    var pieces: [LinePiece] = []
+    guard start < end, var index = paragraph.run(at: start),
+      let last = paragraph.run(at: end - 1)
+    else { return pieces }
+    pieces.reserveCapacity(last - index + 3 + (tabs?.count(from: start, to: end) ?? 0))
+    while index < paragraph.runs.count {
+      if index & 0x3FF == 0x3FF { try cancellation.check() }
+      let run = paragraph.runs[index]
+      if run.textRange.start >= end { break }
+      let part = TextRange(start, end).clamped(to: run.textRange)
+      if run.kind == .tab {
+        try appendTabs(part, of: run, to: &pieces)
+        index += 1
+        continue
+      }
+      var from = part.start
+      var to = part.end
+      if cutsStart && from > run.textRange.start && from == start {
+        from = run.nextSafeBreak(after: from, upTo: to)
+      }
+      let trims = trimsEnd && to == end
+      if trims || cutsEnd && to < run.textRange.end && to == end {
+        to = run.previousSafeBreak(before: to, downTo: part.start)
+      }
+      if from >= to && (from, to) != (part.start, part.end) {
+        pieces.append(LinePiece(try reshape(run, part, trimsEnd: trims), part))
+      } else {
+        if from > part.start {
+          let range = TextRange(part.start, from)
+          pieces.append(LinePiece(try reshape(run, range), range))
+        }
+        if to > from { pieces.append(LinePiece(run, TextRange(from, to))) }
+        if to < part.end {
+          let range = TextRange(to, part.end)
+          pieces.append(LinePiece(try reshape(run, range, trimsEnd: trims), range))
+        }
+      }
+      index += 1
+    }
+    return pieces
+  }
+
+  /// Adds a piece for each tab, as each has its own width.
+  private func appendTabs(
+    _ range: TextRange, of run: ShapedRun, to pieces: inout [LinePiece]
+  ) throws {
+    for offset in range.range {
+      if offset & 0x3FF == 0x3FF { try cancellation.check() }
+      pieces.append(
+        LinePiece(
+          kind: .tab, level: run.level, run: run, glyphs: 0..<0,
+          range: TextRange(offset, offset + 1), width: 0))
+    }
+  }
+
+  private func reshape(
+    _ run: ShapedRun, _ range: TextRange, trimsEnd: Bool = false
+  ) throws -> ShapedRun {
+    try shaped.reshape(
+      run, range, in: paragraph, trimsEnd: trimsEnd, cancellation: cancellation)
+  }
+
+  /// Replaces the soft hyphen before `end` by a hyphen.
+  func addHyphen(to pieces: inout [LinePiece], at end: Int) throws {
+    guard let last = pieces.last, last.range.end == end, last.kind == .text else { return }
+    pieces.removeLast()
+    if last.range.start < end - 1 {
+      pieces.append(LinePiece(last.run, TextRange(last.range.start, end - 1)))
+    }
+    let hyphen: UInt16 = last.run.font.glyph(for: "\u{2010}") == nil ? 0x2D : 0x2010
+    for run in try shaped.shapeToken([hyphen], like: last.run) {
+      pieces.append(
+        LinePiece(
+          kind: .hyphen, level: last.level, run: run, glyphs: 0..<run.glyphCount,
+          range: TextRange(end - 1, end), width: run.width))
+    }
+  }
+}

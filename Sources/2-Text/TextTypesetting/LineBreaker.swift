@@ -1,0 +1,169 @@
+// Copyright AsyncTextLayer contributors
+// SPDX-License-Identifier: Apache-2.0
+
+import TextFonts
+import TextModel
+import SystemConcurrency
+import TextShaping
+
+/// A greedy line breaker for one paragraph, working on the prefix sums of its `BreakTable`.
+struct LineBreaker {
+  /// How far a line may exceed its container, in points: covers widths printed with four decimals,
+  /// and the rounding of sums.
+  static let tolerance = 1e-4
+
+  let shaped: ShapedText
+  let paragraph: ShapedParagraph
+  let text: ParagraphText
+  let overflowWrap: OverflowWrap
+  /// The tabs of the paragraph; `nil` if it has none.
+  let tabs: TabSetter?
+  let usesFastPath: Bool
+  /// The grapheme clusters that were resolved last.
+  var window: GraphemeWindow?
+  let cancellation: Cancellation
+
+  init(
+    _ shaped: ShapedText, _ paragraph: ShapedParagraph, units: [UInt16],
+    cancellation: Cancellation = .never, usesFastPath: Bool = true
+  ) throws {
+    self.usesFastPath = usesFastPath
+    self.cancellation = cancellation
+    self.shaped = shaped
+    self.paragraph = paragraph
+    text = ParagraphText(units, paragraph)
+    overflowWrap = paragraph.style.overflowWrap
+    tabs = paragraph.hasTabs ? try TabSetter(paragraph, text: text, cancellation) : nil
+  }
+
+  /// The next line.
+  ///
+  /// - Parameters:
+  ///   - available: The width between the indents, in points; `nil` for no bound.
+  ///   - indent: The line's start, from the container's start edge, from which tab stops count.
+  /// - Throws: `ShapingError` or `CancellationError`.
+  mutating func line(
+    from start: LineStart, available: Double?, indent: Double
+  ) throws -> BrokenLine {
+    try paragraph.findBreaks(cancellation)
+    let count = paragraph.breaks.count
+    guard count > start.next else {
+      return BrokenLine(end: text.count, visibleEnd: start.offset, width: 0, next: start)
+    }
+    guard let available else {
+      return try finish(start, at: count - 1, indent: indent)
+    }
+    let first = start.next
+    var candidate =
+      if let tabs {
+        try tabs.lastFitting(start, available: available, indent: indent)
+      } else {
+        try lastFitting(start, limit: start.advance + available + Self.tolerance)
+      }
+    if candidate < first {
+      if overflowWrap == .anywhere {
+        return try emergencyLine(from: start, available: available, indent: indent)
+      }
+      return try finish(start, at: first, indent: indent)
+    }
+    var step = 1
+    var tries = 0
+    while true {
+      var line = try finish(start, at: candidate, indent: indent)
+      if line.pieces == nil || line.width <= available + Self.tolerance { return line }
+      if endsInTrimmableMark(line) {
+        var trimmed = try finish(start, at: candidate, indent: indent, trimsEnd: true)
+        if trimmed.width <= available + Self.tolerance {
+          try line.release(cancellation)
+          return trimmed
+        }
+        try trimmed.release(cancellation)
+      }
+      if candidate == first {
+        return overflowWrap == .anywhere
+          ? try emergencyLine(from: start, available: available, indent: indent) : line
+      }
+      try line.release(cancellation)
+      tries += 1
+      if tries > 4 { step *= 2 }
+      candidate = max(first, candidate - step)
+    }
+  }
+
+  /// The index of the last break opportunity up to which the text fits; `start.next - 1` if none
+  /// does.
+  func lastFitting(_ start: LineStart, limit: Double) throws -> Int {
+    let breaks = paragraph.breaks
+    let count = breaks.count
+    var i = start.next
+    // `unsafe`: a pointer to a column of `count` elements.
+    try unsafe breaks.withColumns { _, _, trimmed, _ in
+      while unsafe i < count && trimmed[i] <= limit {
+        i += 1
+        if i & 0xFFFF == 0 { try cancellation.check() }
+      }
+    }
+    return i - 1
+  }
+
+  /// Whether the last character of a line gives up its blank half where the line is too wide.
+  private func endsInTrimmableMark(_ line: BrokenLine) -> Bool {
+    guard line.end == line.visibleEnd, line.end > 0, let last = line.pieces?.last else {
+      return false
+    }
+    return last.kind == .text && last.run.trimsAtLineEnd(text[line.end - 1])
+  }
+
+  /// The line that ends at an opportunity, or behind the white space around it.
+  ///
+  /// - Parameter trimsEnd: Whether its last character is a full-width mark that is set half as
+  ///   wide.
+  func finish(
+    _ start: LineStart, at index: Int, indent: Double, trimsEnd: Bool = false
+  ) throws -> BrokenLine {
+    let breaks = paragraph.breaks
+    let end = breaks.offset(at: index)
+    if end < text.count, BreakTable.hangs(text[end]),
+      let line = try hangingLine(start, past: index, indent: indent)
+    {
+      return line
+    }
+    let advance = breaks.advance(at: index)
+    let traits = breaks.traits(at: index)
+    let endIsSafe = !traits.isUnsafe
+    let next = LineStart(offset: end, next: index + 1, advance: advance, isSafe: endIsSafe)
+    let visible =
+      traits.hangingCount < BreakTable.LineEndTraits.maximumHangingCount
+      ? max(start.offset, end - traits.hangingCount) : try visibleEnd(from: start.offset, to: end)
+    let hyphenated = traits.isSoftHyphen
+    if start.isSafe && endIsSafe && !hyphenated && tabs == nil {
+      let width =
+        visible > start.offset ? breaks.trimmed(at: index) - start.advance : 0
+      return BrokenLine(end: end, visibleEnd: visible, width: width, next: next)
+    }
+    return try specialLine(
+      start, end: end, visibleEnd: visible, hyphenated: hyphenated, trimsEnd: trimsEnd,
+      indent: indent, next: next)
+  }
+
+  /// Whether a line that ends at an offset ends in a hyphen.
+  func isSoftHyphen(before end: Int) -> Bool {
+    end < text.count && text[end - 1] == 0xAD
+  }
+
+  /// A line with pieces of its own: cut at an unsafe place, with tabs, or with a hyphen.
+  func specialLine(
+    _ start: LineStart, end: Int, visibleEnd: Int, hyphenated: Bool, trimsEnd: Bool = false,
+    indent: Double, next: LineStart
+  ) throws -> BrokenLine {
+    var pieces = try pieces(
+      start.offset, end, cutsStart: !start.isSafe, cutsEnd: !next.isSafe, trimsEnd: trimsEnd)
+    if hyphenated { try addHyphen(to: &pieces, at: end) }
+    if let tabs {
+      try tabs.resolve(&pieces, indent: indent, visibleEnd: visibleEnd)
+    }
+    return BrokenLine(
+      end: end, visibleEnd: visibleEnd, width: try pieces.width(upTo: visibleEnd, cancellation),
+      pieces: pieces, next: next)
+  }
+}

@@ -1,0 +1,92 @@
+// Copyright AsyncTextLayer contributors
+// SPDX-License-Identifier: Apache-2.0
+
+import SystemConcurrency
+public import CanvasGeometry
+public import TextModel
+import TextShaping
+
+/// One line of a layout: a rectangle, a baseline, and the runs on it.
+///
+/// Coordinates are points in the layout box, y downwards. ``runs`` is computed at each access.
+public struct LineFragment: Sendable {
+  /// The line's layout.
+  let layout: TextLayout
+  let record: LineRecord
+  /// The line's index in the layout.
+  public let index: Int
+
+  init(layout: TextLayout, index: Int, record: LineRecord) {
+    self.layout = layout
+    self.index = index
+    self.record = record
+  }
+
+  /// The text of the line, including hanging white space at its end and the line terminator; of the
+  /// last line, if it is truncated, that before the cut.
+  public var range: TextRange { record.range }
+  /// The end of the whole text, if the line shows a part of it behind a token.
+  public var tailRange: TextRange? {
+    record.flags.contains(.truncated) ? layout.tailRange : nil
+  }
+  /// The text that counts for the width: without hanging white space, the terminator, and the text
+  /// that an ellipsis replaces.
+  public var visibleRange: TextRange {
+    TextRange(Int(record.start), max(Int(record.start), Int(record.visibleEnd)))
+  }
+  /// The left edge of the visible text, and the upper edge of the line.
+  public var origin: Point { Point(x: record.x, y: record.y) }
+  /// The width of the text; hanging white space at the end does not count.
+  public var width: Double { record.width }
+  /// The extent from the upper edge to the lower edge.
+  public var height: Double { record.height }
+  /// The rectangle from ``origin``, ``width`` and ``height``.
+  public var frame: Rect { Rect(origin: origin, size: Size(width: width, height: height)) }
+  /// The y of the baseline.
+  public var baseline: Double { record.baseline }
+  /// The largest ascent of the line's fonts, in points above the baseline.
+  public var ascent: Double { record.ascent }
+  /// The largest descent of the line's fonts, in points below the baseline, positive.
+  public var descent: Double { record.descent }
+  /// Whether the line ends with a line terminator.
+  public var isHardBreak: Bool { record.flags.contains(.hardBreak) }
+  /// Whether text at the end of this line, or after it, is left out.
+  public var isTruncated: Bool { !record.flags.isDisjoint(with: [.truncated, .shortened]) }
+  /// Whether the line is stretched to both edges.
+  public var isJustified: Bool { record.flags.contains(.justified) }
+  /// The index of the line's paragraph in the shaped text.
+  public var paragraphIndex: Int { Int(record.paragraph) }
+  /// The bidi level of the line's paragraph: 0 left to right, 1 right to left.
+  public var baseLevel: UInt8 {
+    if record.flags.contains(.extra), record.flags.contains(.first) {
+      let style = layout.text.paragraphs.value(at: Int(record.start) - 1)
+      return style.direction == .rightToLeft ? 1 : 0
+    }
+    return layout.shaped.paragraphs[Int(record.paragraph)].baseLevel
+  }
+
+  /// The runs in visual order, left to right.
+  ///
+  /// - Complexity: O(runs on the line, and glyphs of runs that it cuts).
+  public var runs: [LineRun] {
+    // Without a cancellation nothing is thrown.
+    (try? layout.runs(of: record, .never)) ?? []
+  }
+}
+
+/// The lines of a layout, from the top.
+public struct LineFragments: RandomAccessCollection, Sendable {
+  let layout: TextLayout
+
+  /// 0.
+  public var startIndex: Int { 0 }
+  /// The number of lines.
+  public var endIndex: Int { layout.records.count }
+
+  /// One line.
+  ///
+  /// - Complexity: O(1).
+  public subscript(index: Int) -> LineFragment {
+    LineFragment(layout: layout, index: index, record: layout.records[index])
+  }
+}

@@ -1,0 +1,124 @@
+// Copyright AsyncTextLayer contributors
+// SPDX-License-Identifier: Apache-2.0
+
+import TextFonts
+import TextModel
+import SystemConcurrency
+import TextShaping
+
+/// The extents of a line above and below its baseline, in points, both positive.
+struct LineMetrics: Equatable {
+  /// The extent above the baseline, half of the fonts' line gap included.
+  var above = -Double.infinity
+  var below = -Double.infinity
+  /// The ascent of the fonts, without the line gap.
+  var ascent = -Double.infinity
+  var descent = -Double.infinity
+  /// The largest font size.
+  var size = 0.0
+  /// The extents of attachments above and below the baseline; negative without any.
+  private var boxAbove = -Double.infinity
+  private var boxBelow = -Double.infinity
+  /// The heights of the highest attachments that are aligned to an edge of the line.
+  private var topHeight = 0.0
+  private var bottomHeight = 0.0
+
+  init() {}
+
+  init(_ font: Font, _ style: ShapingStyle) {
+    add(font, style)
+  }
+
+  /// Extends the metrics by a font in a style. Converts from the fonts' y-up to the layout's
+  /// y-down.
+  mutating func add(_ font: Font, _ style: ShapingStyle) {
+    let metrics = font.metrics
+    let size = style.size
+    let scale = size / Double(font.unitsPerEm)
+    let shift = style.baselineOffset.isFinite ? style.baselineOffset : 0
+    let a = metrics.ascent * scale + shift
+    let d = -metrics.descent * scale - shift
+    let gap = max(0, metrics.lineGap * scale) / 2
+    self.size = max(self.size, size)
+    ascent = max(ascent, a)
+    descent = max(descent, d)
+    above = max(above, a + gap)
+    below = max(below, d + gap)
+  }
+
+  /// Extends the metrics by a run: its font, and its box if it is an attachment.
+  mutating func add(_ run: ShapedRun) {
+    add(run.font, run.style)
+    guard let attachment = run.attachment else { return }
+    let place = AttachmentPlace(attachment, run)
+    switch attachment.alignment {
+    case .top: topHeight = max(topHeight, place.height)
+    case .bottom: bottomHeight = max(bottomHeight, place.height)
+    default:
+      boxAbove = max(boxAbove, place.above)
+      boxBelow = max(boxBelow, place.height - place.above)
+    }
+  }
+
+  /// The height of the line, and its baseline from the upper edge.
+  ///
+  /// The difference to the natural height of the fonts is shared above and below. Source: CSS 2.2,
+  /// 10.8.1, half-leading. Attachments then make the line higher, unless its height is fixed.
+  func box(_ lineHeight: LineHeight) -> (height: Double, baseline: Double) {
+    let natural = max(0, above + below)
+    let height =
+      switch lineHeight {
+      case .natural: natural
+      case .multiple(let factor): natural * factor
+      case .relative(toSize: let factor): size * factor
+      case .fixed(let points): points
+      case .atLeast(let points): max(natural, points)
+      }
+    let baseline = above + (height - natural) / 2
+    if case .fixed = lineHeight { return (Self.exact(height), Self.exact(baseline)) }
+    guard hasBoxes else { return (Self.exact(height), Self.exact(baseline)) }
+    return boxWithAttachments(above: baseline, below: height - baseline)
+  }
+
+  private var hasBoxes: Bool {
+    boxAbove > -.infinity || topHeight > 0 || bottomHeight > 0
+  }
+
+  /// Source: CSS 2.2, 10.8.1: boxes at an edge of the line extend it at the other edge.
+  private func boxWithAttachments(
+    above: Double, below: Double
+  ) -> (height: Double, baseline: Double) {
+    var (above, below) = (max(above, boxAbove), max(below, boxBelow))
+    below = max(below, topHeight - above)
+    above = max(above, bottomHeight - below)
+    return (Self.exact(above + below), Self.exact(above))
+  }
+
+  /// The nearest multiple of 2⁻³⁰: sums are exact up to four million points, so the place of a line
+  /// does not depend on where the summation starts.
+  static func exact(_ points: Double) -> Double { (points * 0x1p30).rounded() * 0x1p-30 }
+
+  /// The metrics that all runs of a paragraph share; `nil` if they differ.
+  ///
+  /// - Throws: `CancellationError`.
+  static func uniform(
+    _ paragraph: ShapedParagraph, _ cancellation: Cancellation
+  ) throws -> LineMetrics? {
+    guard let first = paragraph.runs.first else {
+      return LineMetrics(paragraph.strutFont, paragraph.strutStyle)
+    }
+    if first.kind == .attachment { return nil }
+    let metrics = LineMetrics(first.font, first.style)
+    for index in 1..<paragraph.runs.count {
+      if index & 0xFFF == 0 { try cancellation.check() }
+      let run = paragraph.runs[index]
+      // Most runs of one font and style have one origin.
+      if run.origin === first.origin { continue }
+      if run.kind == .attachment { return nil }
+      if run.style == first.style && run.font == first.font { continue }
+      // Another face of a family often has the same metrics.
+      guard LineMetrics(run.font, run.style) == metrics else { return nil }
+    }
+    return metrics
+  }
+}

@@ -1,0 +1,222 @@
+// Copyright AsyncTextLayer contributors
+// SPDX-License-Identifier: Apache-2.0
+
+import TextFonts
+import TextModel
+import SystemConcurrency
+import TextShaping
+
+/// Computes the widths of the tabs of one paragraph.
+///
+/// Positions of tab stops count from the container's start edge, indents included. The advances of
+/// a `BreakTable` count tabs as zero, so their widths are added here.
+struct TabSetter {
+  private let stops: [TabStop]
+  private let interval: Double
+  /// Half the width of a digit, the least width of a tab to a regular stop.
+  private let leastWidth: Double
+  private let table: BreakTable
+  /// The offset of each tab in the paragraph, and the advance before it, tabs not counted.
+  private let tabs: [(offset: Int, advance: Double)]
+  private let text: ParagraphText
+  private let cancellation: Cancellation
+
+  init(
+    _ paragraph: ShapedParagraph, text: ParagraphText, _ cancellation: Cancellation
+  ) throws {
+    self.text = text
+    self.cancellation = cancellation
+    table = paragraph.breaks
+    stops = paragraph.style.tabStops.filter { $0.position.isFinite }
+    let given = paragraph.style.tabInterval
+    let font = paragraph.strutFont
+    func width(_ scalar: Unicode.Scalar) -> Double? {
+      font.glyph(for: scalar).map {
+        Double(max(0, font.advance(of: $0))) * paragraph.strutStyle.size / Double(font.unitsPerEm)
+      }
+    }
+    interval = given.isFinite && given > 0 ? given : 8 * (width(" ") ?? 0)
+    // Without a digit half an em stands for one.
+    leastWidth = 0.5 * (width("0") ?? paragraph.strutStyle.size / 2)
+    var tabs: [(offset: Int, advance: Double)] = []
+    var advance = 0.0
+    for (index, run) in paragraph.runs.enumerated() {
+      if index & 0x3FF == 0x3FF { try cancellation.check() }
+      if run.kind == .tab {
+        for offset in run.textRange.range {
+          if offset & 0x3FFF == 0x3FFF { try cancellation.check() }
+          if text[offset] != 0x09 { continue }
+          if tabs.count == tabs.capacity, tabs.count > 256 {
+            // The expected number, reserved before the array is too long to move quickly.
+            let share = Double(text.count) / Double(offset)
+            tabs.reserveCapacity(Int(Double(tabs.count) * share * 1.1) + 16)
+          }
+          tabs.append((offset, advance))
+        }
+      }
+      advance += run.width
+    }
+    self.tabs = tabs
+  }
+
+  /// The index of the first tab at or after an offset.
+  private func firstTab(from offset: Int) -> Int {
+    var low = 0
+    var high = tabs.count
+    while low < high {
+      let mid = (low + high) / 2
+      if tabs[mid].offset < offset { low = mid + 1 } else { high = mid }
+    }
+    return low
+  }
+
+  /// The width of a tab at a pen position; `nil` if the paragraph has stops other than the regular
+  /// ones.
+  func regularWidth(at pen: Double) -> Double? {
+    stops.isEmpty ? width(at: pen, segment: 0, decimal: 0) : nil
+  }
+
+  /// The number of tabs in a range.
+  func count(from start: Int, to end: Int) -> Int { firstTab(from: end) - firstTab(from: start) }
+
+  /// The width of a tab: up to the next of the paragraph's own stops; behind these to the next
+  /// regular one, or the one after it if that is less than half a digit away.
+  ///
+  /// Source of the least width: CSS Text 3, 4.2, `tab-size`.
+  ///
+  /// - Parameters:
+  ///   - pen: The tab's start, in points from the container's start edge.
+  ///   - segment: The width of the text between this tab and the next one.
+  ///   - decimal: The width of that text up to its decimal separator.
+  func width(at pen: Double, segment: Double, decimal: Double) -> Double {
+    var stop: TabStop?
+    for s in stops where s.position > pen + LineBreaker.tolerance {
+      if stop.map({ s.position < $0.position }) ?? true { stop = s }
+    }
+    if let stop {
+      let moved =
+        switch stop.alignment {
+        case .start: 0.0
+        case .center: segment / 2
+        case .end: segment
+        case .decimal: decimal
+        }
+      return max(0, stop.position - pen - moved)
+    }
+    guard interval > 0 else { return 0 }
+    var width = ((pen / interval + 1e-6).rounded(.down) + 1) * interval - pen
+    if width < leastWidth - LineBreaker.tolerance { width += interval }
+    return width.isFinite ? max(0, width) : 0
+  }
+
+  /// The index of the last break opportunity up to which the text fits; `start.next - 1` if none
+  /// does.
+  func lastFitting(
+    _ start: LineStart, available: Double, indent: Double
+  ) throws -> Int {
+    var tab = firstTab(from: start.offset)
+    var added = 0.0
+    // The last tab, whose width depends on where its segment ends.
+    var pending: (pen: Double, advance: Double)?
+    func resolve(to advance: Double) -> Double {
+      guard let pending else { return 0 }
+      let segment = max(0, advance - pending.advance)
+      return width(at: pending.pen, segment: segment, decimal: segment)
+    }
+    var index = start.next
+    var scanned = start.offset
+    var lastVisible = start.offset
+    filling: while index < table.count {
+      if index & 0x3FF == 0x3FF { try cancellation.check() }
+      // If only white space follows the previous opportunity, the visible end is still the one
+      // before.
+      let end = table.offset(at: index)
+      var visible = end
+      while visible > scanned, BreakTable.hangs(text[visible - 1]) {
+        visible -= 1
+        if visible & 0x3FFF == 0 { try cancellation.check() }
+      }
+      if visible == scanned { visible = lastVisible }
+      (scanned, lastVisible) = (end, visible)
+      while tab < tabs.count && tabs[tab].offset < visible {
+        added += resolve(to: tabs[tab].advance)
+        // Monotone advances: no later opportunity fits. A segment may have a million tabs.
+        if table.isMonotone,
+          tabs[tab].advance - start.advance + added > available + LineBreaker.tolerance
+        {
+          break filling
+        }
+        if tab & 0x3FF == 0x3FF { try cancellation.check() }
+        pending = (indent + tabs[tab].advance - start.advance + added, tabs[tab].advance)
+        tab += 1
+      }
+      let advance = table.trimmed(at: index)
+      if advance - start.advance + added + resolve(to: advance)
+        > available + LineBreaker.tolerance
+      {
+        break
+      }
+      index += 1
+    }
+    return index - 1
+  }
+
+  /// Sets the widths of the tab pieces of a line.
+  ///
+  /// - Throws: `CancellationError`.
+  func resolve(
+    _ pieces: inout [LinePiece], indent: Double, visibleEnd: Int
+  ) throws {
+    var pen = indent
+    for i in pieces.indices {
+      if i & 0x3FF == 0x3FF { try cancellation.check() }
+      if pieces[i].kind == .tab {
+        // A local: `width` makes a slice, which must be gone when the array changes, or it is
+        // copied.
+        let width = try width(ofTab: i, of: pieces, at: pen, visibleEnd: visibleEnd)
+        pieces[i].width = width
+      }
+      pen += pieces[i].width
+    }
+  }
+
+  private func width(
+    ofTab index: Int, of pieces: [LinePiece], at pen: Double, visibleEnd: Int
+  ) throws -> Double {
+    // Regular stops need no width of the segment.
+    if let width = regularWidth(at: pen) { return width }
+    var end = index + 1
+    while end < pieces.count && pieces[end].kind != .tab {
+      if end & 0xFFF == 0xFFF { try cancellation.check() }
+      end += 1
+    }
+    let segment = pieces[(index + 1)..<end]
+    let decimalEnd = try decimalEnd(of: segment, upTo: visibleEnd)
+    return width(
+      at: pen, segment: try segment.width(upTo: visibleEnd, cancellation),
+      decimal: try segment.width(upTo: decimalEnd, cancellation))
+  }
+
+  /// The offset of the first decimal separator, or the end.
+  private func decimalEnd(
+    of pieces: ArraySlice<LinePiece>, upTo end: Int
+  ) throws -> Int {
+    guard let first = pieces.first, let last = pieces.last else { return end }
+    var at = first.range.start
+    let limit = min(last.range.end, end)
+    while at < limit, !isDecimalSeparator(at, end: limit) {
+      if at & 0xFFF == 0xFFF { try cancellation.check() }
+      at += 1
+    }
+    return at
+  }
+
+  /// Whether a full stop, comma or Arabic decimal separator lies at an offset and a digit follows.
+  private func isDecimalSeparator(_ at: Int, end: Int) -> Bool {
+    let unit = text[at]
+    guard unit == 0x2E || unit == 0x2C || unit == 0x066B, at + 1 < end else { return false }
+    let next = text[at + 1]
+    return (next >= 0x30 && next <= 0x39) || (next >= 0x0660 && next <= 0x0669)
+      || (next >= 0x06F0 && next <= 0x06F9)
+  }
+}

@@ -1,0 +1,151 @@
+// Copyright AsyncTextLayer contributors
+// SPDX-License-Identifier: Apache-2.0
+
+public import CanvasGeometry
+public import TextModel
+
+/// The box in which text is laid out: its size and insets, the place of the lines in it, and the
+/// treatment of text that does not fit.
+///
+/// Sizes are points. A side that is `nil`, NaN, or above `TextLimits.containerSide`
+/// counts as unbounded; a negative one counts as 0.
+public struct TextContainer: Hashable, Sendable {
+  /// The treatment of the text that does not fit.
+  public enum Truncation: UInt8, Hashable, Sendable, CaseIterable {
+    /// The text after the last line that fits is left out.
+    case none
+    /// The last line that fits shows the token and the end of the whole text.
+    case start
+    /// The last line that fits shows its own beginning, the token, and the end of the whole text.
+    case middle
+    /// The last line that fits ends in the token.
+    case end
+  }
+
+  /// The place of the lines in a container with a height.
+  public enum VerticalAlignment: UInt8, Hashable, Sendable, CaseIterable {
+    /// At the upper edge.
+    case top
+    /// With as much space above as below.
+    case center
+    /// At the lower edge.
+    case bottom
+    /// With as much space above the lower-case letters of the first line as below the baseline of
+    /// the last one.
+    case xHeightCenter
+    /// With as much space above the capitals of the first line as below the baseline of the last
+    /// one.
+    case capHeightCenter
+  }
+
+  /// The width in points, insets included; `nil` means that lines end at mandatory breaks only.
+  public var width: Double?
+  /// Whether lines end at the ``width``, as by default; otherwise they end at mandatory breaks
+  /// only, and are aligned and truncated in the width.
+  ///
+  /// A line that is too wide and not the last shows its own beginning and the token, whatever the
+  /// ``truncation`` but ``Truncation/none``. Without truncation it begins at the start edge in
+  /// every alignment and goes on beyond the box.
+  public var isWrapped: Bool
+  /// The height in points, insets included; lines that do not fit in it wholly are left out. The
+  /// first one is always set, and cut off at the lower edge if it is too high: see
+  /// ``TextLayout/isCutOff``. `nil` means unbounded.
+  public var height: Double?
+  /// The maximum number of lines; 0 means no limit.
+  public var maximumLines: Int
+  /// The treatment of the text that does not fit.
+  ///
+  /// With ``Truncation/start`` and ``Truncation/middle`` the end of the text is shown, from however
+  /// far below; terminators in between are left out, and of the text's last line no more is shown
+  /// than fits. Where only white space and terminators are left out, both are as
+  /// ``Truncation/end``. A line too narrow for the token and a character shows the token alone.
+  public var truncation: Truncation
+  /// The text that replaces the text left out, in the style of the text at the cut.
+  public var ellipsis: String
+  /// The text that replaces the text left out, in its own styles; `nil` for ``ellipsis``.
+  ///
+  /// It is set in the direction of the line's paragraph, up to its first terminator. Its fonts
+  /// count for the height of the line. A token wider than the line is cut at its end.
+  public var token: AttributedText?
+  /// The distances between the edges of the layout box and the room for lines, in points.
+  ///
+  /// Leading is left if the base direction of the first paragraph is left to right. Negative
+  /// numbers and NaN count as 0.
+  public var insets: EdgeInsets
+  /// The place of the lines in a container with a height; without one it has no effect.
+  ///
+  /// Lines stay inside the insets, so the optical centres are exact only where there is room.
+  public var verticalAlignment: VerticalAlignment
+  /// The least factor by which text that does not fit is made smaller before it is truncated, up
+  /// to 1, which is the default and leaves sizes as they are.
+  ///
+  /// The sizes of fonts, their spacing and offsets, indents, tabs, line heights in points, the
+  /// spacing of lines and paragraphs, attachments, and the ``token`` change alike; ``insets`` do
+  /// not. Factors are multiples of 1/64. Numbers that are not positive count as 1/64, NaN as 1.
+  public var minimumScale: Double
+
+  /// Creates a container; without arguments it is unbounded.
+  public init(
+    width: Double? = nil, height: Double? = nil, maximumLines: Int = 0,
+    truncation: Truncation = .end, ellipsis: String = "\u{2026}", token: AttributedText? = nil,
+    insets: EdgeInsets = .zero, verticalAlignment: VerticalAlignment = .top,
+    minimumScale: Double = 1, isWrapped: Bool = true
+  ) {
+    self.width = width
+    self.isWrapped = isWrapped
+    self.height = height
+    self.maximumLines = maximumLines
+    self.truncation = truncation
+    self.ellipsis = ellipsis
+    self.token = token
+    self.insets = insets
+    self.verticalAlignment = verticalAlignment
+    self.minimumScale = minimumScale
+  }
+
+  /// Creates a container of a given size.
+  public init(_ size: Size, maximumLines: Int = 0, truncation: Truncation = .end) {
+    self.init(
+      width: size.width, height: size.height, maximumLines: maximumLines, truncation: truncation)
+  }
+
+  /// The effective width: finite and not negative, or `nil` if lines are unbounded.
+  package var boundedWidth: Double? { Self.bounded(width) }
+
+  /// The effective height: finite and not negative, or `nil` if unbounded.
+  package var boundedHeight: Double? { Self.bounded(height) }
+
+  /// The insets, each finite and not negative.
+  package var boundedInsets: EdgeInsets {
+    func bounded(_ inset: Double) -> Double {
+      inset > 0 ? min(inset, TextLimits.containerSide) : 0
+    }
+    return EdgeInsets(
+      top: bounded(insets.top), leading: bounded(insets.leading), bottom: bounded(insets.bottom),
+      trailing: bounded(insets.trailing))
+  }
+
+  /// Whether lines begin at the upper edge and there are no insets.
+  var isPlain: Bool { verticalAlignment == .top && insets == .zero }
+
+  /// The effective width between the insets; `nil` if lines are unbounded.
+  var contentWidth: Double? {
+    guard let width = boundedWidth else { return nil }
+    if insets == .zero { return width }
+    let insets = boundedInsets
+    return max(0, width - insets.leading - insets.trailing)
+  }
+
+  /// The effective height between the insets; `nil` if unbounded.
+  var contentHeight: Double? {
+    guard let height = boundedHeight else { return nil }
+    if insets == .zero { return height }
+    let insets = boundedInsets
+    return max(0, height - insets.top - insets.bottom)
+  }
+
+  private static func bounded(_ side: Double?) -> Double? {
+    guard let side, side <= TextLimits.containerSide else { return nil }
+    return max(0, side)
+  }
+}

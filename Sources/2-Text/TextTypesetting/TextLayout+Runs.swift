@@ -1,0 +1,115 @@
+// Copyright AsyncTextLayer contributors
+// SPDX-License-Identifier: Apache-2.0
+
+package import TextModel
+package import SystemConcurrency
+import TextShaping
+
+extension TextLayout {
+  /// Calls `body` for the runs of a line from left to right, as `LineFragment.runs` lists them.
+  ///
+  /// A left-to-right line without justification or pieces of its own is read from its paragraph's
+  /// runs, without allocation.
+  ///
+  /// - Throws: `CancellationError`, and the errors of `body`.
+  package func forEachRun(
+    ofLine index: Int, _ cancellation: Cancellation = .never, _ body: (LineRun) throws -> Void
+  ) throws {
+    let record = records[index]
+    if record.flags.contains(.extra) { return }
+    let paragraph = shaped.paragraphs[Int(record.paragraph)]
+    let base = paragraph.range.start
+    let range = TextRange(
+      Int(record.start) - base, min(Int(record.end) - base, paragraph.contentLength))
+    guard record.special < 0, !record.flags.contains(.justified), paragraph.baseLevel == 0,
+      !range.isEmpty, let first = paragraph.run(at: range.start)
+    else {
+      try forEachComposedRun(record, cancellation, body)
+      return
+    }
+    let runs = paragraph.runs
+    var end = first
+    while end < runs.count, runs[end].textRange.start < range.end {
+      if end & 0xFFF == 0xFFF { try cancellation.check() }
+      if runs[end].level != 0 {
+        try forEachComposedRun(record, cancellation, body)
+        return
+      }
+      end += 1
+    }
+    var x = record.x
+    for index in first..<end {
+      if index & 0x3FF == 0x3FF { try cancellation.check() }
+      let run = LineRun(
+        LinePiece(runs[index], range), x: x, baseline: record.baseline, expansions: [], base: base)
+      try body(run)
+      x += run.width
+    }
+  }
+
+  /// The runs of a line from left to right.
+  ///
+  /// - Throws: `CancellationError`.
+  func runs(of record: LineRecord, _ cancellation: Cancellation) throws -> [LineRun] {
+    var runs: [LineRun] = []
+    try forEachComposedRun(record, cancellation) { runs.append($0) }
+    return runs
+  }
+
+  /// The text of a line; on one that shows the end of the text behind a token, all up to that end.
+  package func textRange(ofLine index: Int) -> TextRange { span(of: records[index]) }
+
+  private func forEachComposedRun(
+    _ record: LineRecord, _ cancellation: Cancellation, _ body: (LineRun) throws -> Void
+  ) throws {
+    if record.flags.contains(.extra) { return }
+    let paragraph = shaped.paragraphs[Int(record.paragraph)]
+    let base = paragraph.range.start
+    var pieces: LinePieces
+    if record.special >= 0 {
+      pieces = LinePieces(specials[Int(record.special)])
+    } else {
+      let end = min(Int(record.end) - base, paragraph.contentLength)
+      pieces = LinePieces(paragraph, TextRange(Int(record.start) - base, end))
+    }
+    try pieces.levelTrailingSpace(
+      from: Int(record.visibleEnd) - base, baseLevel: paragraph.baseLevel, cancellation)
+    var expansions =
+      record.flags.contains(.justified)
+      ? try stretch(&pieces, record, paragraph, cancellation) : LinePieces.Expansions()
+    let order = try pieces.visualOrder(cancellation)
+    let count = pieces.count
+    var x = record.x
+    if paragraph.baseLevel & 1 == 1 {
+      // Hanging white space lies at the left.
+      var total = 0.0
+      for position in 0..<count {
+        if position & 0xFFF == 0xFFF { try cancellation.check() }
+        total += pieces[position].width
+      }
+      x = record.x + record.width - total
+    }
+    for position in 0..<count {
+      if position & 0x3FF == 0x3FF { try cancellation.check() }
+      let index = order.isEmpty ? position : Int(order[position])
+      let run = LineRun(
+        pieces[index], x: x, baseline: record.baseline,
+        expansions: expansions[index], base: base)
+      try body(run)
+      x += run.width
+    }
+    try expansions.release(cancellation)
+    try pieces.release(cancellation)
+  }
+
+  private func stretch(
+    _ pieces: inout LinePieces, _ record: LineRecord, _ paragraph: ShapedParagraph,
+    _ cancellation: Cancellation
+  ) throws -> LinePieces.Expansions {
+    let base = paragraph.range.start
+    let justification = Justification(
+      text: ParagraphText(text.utf16, paragraph),
+      visible: TextRange(Int(record.start) - base, Int(record.visibleEnd) - base))
+    return try pieces.stretch(justification, by: record.expansion, cancellation)
+  }
+}

@@ -1,0 +1,154 @@
+// Copyright AsyncTextLayer contributors
+// SPDX-License-Identifier: Apache-2.0
+
+public import CanvasGeometry
+public import TextFonts
+public import TextModel
+public import SystemConcurrency
+public import TextShaping
+
+/// A text laid out in lines: immutable, and safe to share between threads.
+///
+/// Coordinates are points in the layout box, whose origin is its upper left corner, y downwards.
+/// Text offsets are UTF-16 code units of the whole text. A layout does not depend on the paint
+/// styles.
+public final class TextLayout: Sendable {
+  /// The text and its styles. Paint and the contents of attachments may differ from those of the
+  /// shaped text; see ``repainted(_:)``.
+  public let text: AttributedText
+  /// The shaped text, at the size given by ``scale``.
+  public let shaped: ShapedText
+  /// The container that the text is laid out in.
+  public let container: TextContainer
+  /// The size of the layout box: as wide as the container, or as the widest line with the insets if
+  /// the container has no width; as high as the lines with the insets, or as the container if the
+  /// lines are aligned in its height, or if it is lower than one line.
+  public let size: Size
+  /// The factor by which the text is made smaller to fit, a multiple of 1/64; 1 for full size. See
+  /// ``TextContainer/minimumScale``.
+  public let scale: Double
+  /// Whether text is left out because the container limits lines or height.
+  public let isTruncated: Bool
+  /// Whether the container is lower than its one line, which is set all the same and cut off at the
+  /// lower edge of the box; `false` for an empty text.
+  public let isCutOff: Bool
+  /// The text that is left out; empty at the text's end if all is shown.
+  let leftOut: TextRange
+  let records: LineRecords
+  let specials: SpecialLines
+
+  /// The maximum number of lines; a text that needs more throws ``TypesettingError``.
+  public static let maximumLineCount = 1 << 22
+
+  /// Shapes a text and lays it out, on any thread.
+  ///
+  /// - Throws: `FontError`, `ShapingError`, ``TypesettingError``, or `CancellationError`.
+  /// - Complexity: O(*n*) in the text's length.
+  public convenience init(
+    _ text: borrowing AttributedText, in container: TextContainer = TextContainer(),
+    fonts: borrowing FontCollection = .default, cancellation: Cancellation = .never
+  ) throws {
+    try self.init(
+      ShapedText(text, fonts: fonts, cancellation: cancellation), in: container,
+      cancellation: cancellation)
+  }
+
+  /// Lays out a shaped text, on any thread; only line ends that cut a ligature or the like are
+  /// reshaped, and the whole text if the container lets it become smaller to fit.
+  ///
+  /// - Throws: ``TypesettingError``, or `CancellationError`.
+  public init(
+    _ shaped: ShapedText, in container: TextContainer = TextContainer(),
+    cancellation: Cancellation = .never
+  ) throws {
+    text = shaped.text
+    self.container = container
+    try cancellation.check()
+    if let line = try SingleLine(shaped, in: container, cancellation) {
+      (self.shaped, scale) = (shaped, 1)
+      size = line.size
+      (isTruncated, isCutOff) = (false, false)
+      leftOut = TextRange(shaped.text.length, shaped.text.length)
+      records = LineRecords(only: line.record)
+      specials = SpecialLines()
+      return
+    }
+    var result = try Typesetter.set(shaped, in: container, cancellation: cancellation)
+    if !result.fits,
+      let smaller = try ScaledSetting(of: shaped, in: container, cancellation)
+    {
+      (self.shaped, scale) = (smaller.shaped, smaller.scale)
+      result = smaller.result
+    } else {
+      (self.shaped, scale) = (shaped, 1)
+    }
+    size = result.size
+    isTruncated = result.isTruncated
+    isCutOff = result.isCutOff
+    leftOut = result.leftOut
+    records = result.records
+    specials = result.specials
+  }
+
+  private init(_ other: TextLayout, text: AttributedText) {
+    self.text = text
+    shaped = other.shaped
+    container = other.container
+    size = other.size
+    isTruncated = other.isTruncated
+    isCutOff = other.isCutOff
+    records = other.records
+    specials = other.specials
+    (scale, leftOut) = (other.scale, other.leftOut)
+  }
+
+  /// The same lines in another paint; nothing is shaped and no line is broken.
+  ///
+  /// - Parameter change: Changes the paint of a copy of the text.
+  /// - Complexity: That of the change; lines and glyphs are shared.
+  public func repainted(_ change: (inout TextPaint) throws -> Void) rethrows -> TextLayout {
+    var paint = TextPaint(text: text)
+    try change(&paint)
+    return TextLayout(self, text: paint.text)
+  }
+
+  /// The same lines in the paint of a text, and with what its attachments show.
+  ///
+  /// - Returns: nil where the text differs in more: characters, fonts, paragraphs, or the size and
+  ///   the alignment of an attachment.
+  /// - Complexity: O(*n*) in the text's length.
+  public func repainted(as other: AttributedText) -> TextLayout? {
+    guard text.utf16 == other.utf16, text.shaping == other.shaping,
+      text.paragraphs == other.paragraphs, text.hasSameBoxes(as: other)
+    else { return nil }
+    return TextLayout(self, text: other)
+  }
+
+  /// The lines from the top, at least one, also of an empty text.
+  public var lines: LineFragments { LineFragments(layout: self) }
+
+  /// The characters that no font has, in text order.
+  public var missing: [MissingCharacter] { shaped.missing }
+
+  /// The ranges in which a font's substitutions make more glyphs than HarfBuzz allows; drawn as far
+  /// as they went.
+  public var incompleteRanges: [TextRange] { shaped.incompleteRanges }
+
+  /// The text that lies on the lines up to the first character that is left out.
+  public var visibleRange: TextRange { TextRange(0, leftOut.start) }
+
+  /// The smallest rectangle around all lines, without hanging white space.
+  ///
+  /// - Complexity: O(lines).
+  public var usedRect: Rect {
+    var left = Double.infinity
+    var right = -Double.infinity
+    for record in records {
+      left = min(left, record.x)
+      right = max(right, record.x + record.width)
+    }
+    guard let first = records.first, let last = records.last else { return .zero }
+    return Rect(
+      x: left, y: first.y, width: max(0, right - left), height: last.y + last.height - first.y)
+  }
+}

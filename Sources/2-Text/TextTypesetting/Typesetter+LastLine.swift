@@ -1,0 +1,184 @@
+// Copyright AsyncTextLayer contributors
+// SPDX-License-Identifier: Apache-2.0
+
+import TextFonts
+import TextModel
+import SystemConcurrency
+import TextShaping
+
+extension Typesetter {
+  /// Adds the empty line after a terminator at the very end of the text.
+  mutating func addLastEmptyLine() throws {
+    guard let last = shaped.paragraphs.last, last.endsWithTerminator else { return }
+    // The terminator's own style, as if a character were typed after it.
+    let shaping = shaped.text.shaping.value(at: shaped.text.length - 1)
+    let font =
+      shaping == last.strutStyle
+      ? last.strutFont
+      : try shaped.fonts.cascade(for: shaping.font, language: shaping.language).primary
+    let metrics = LineMetrics(font, shaping)
+    // After a line separator the paragraph goes on.
+    let isFirst = !last.endsWithLineSeparator
+    let style =
+      isFirst ? shaped.text.paragraphs.value(at: shaped.text.length - 1) : last.style
+    if isFirst { gap += LineMetrics.exact(style.spacingBefore) }
+    let box = metrics.box(style.lineHeight)
+    guard hasRoom(box.height) else { return }
+    let length = last.range.count
+    var record = record(
+      last, shaped.paragraphs.count - 1, from: length, to: length, visibleEnd: length, width: 0,
+      isFirst: isFirst, metrics, box)
+    record.flags.formUnion([.extra, .last])
+    if let width {
+      // An empty paragraph has no character to take its direction from.
+      let level: UInt8 =
+        isFirst ? (style.direction == .rightToLeft ? 1 : 0) : last.baseLevel
+      record.x = ParagraphFrame(style, baseLevel: level).x(
+        ofWidth: 0, isFirst: isFirst, boxWidth: width)
+    }
+    try append(record)
+  }
+
+  /// Whether the line that was set last must be truncated, because it is wider than the container
+  /// and is the last that it allows, or is not wrapped.
+  var overflowsWidth: Bool {
+    guard let width, container.truncation != .none,
+      !container.isWrapped || records.count == maximumLines
+    else { return false }
+    let record = records[records.count - 1]
+    let isFirst = record.flags.contains(.first)
+    return record.width
+      > frame(of: record).available(width, isFirst: isFirst) + LineBreaker.tolerance
+  }
+
+  /// Ends the layout at the last line, to which it adds a token if the container asks for one.
+  ///
+  /// Where a token or the end of the text makes the line too high for the container, the line
+  /// before it takes its place. The first line stays.
+  mutating func truncateLastLine() throws {
+    isTruncated = !units.isEmpty
+    if records.isEmpty { return }
+    var record = records.removeLast()
+    if container.truncation != .none {
+      try truncate(&record, from: lastStart)
+      while record.y + record.height > height + LineBreaker.tolerance, !records.isEmpty {
+        try specials.removeLast(cancellation)
+        tailStart = nil
+        record = records.removeLast()
+        try truncate(&record, from: try start(of: record))
+      }
+    }
+    record.flags.insert(.truncated)
+    records.append(record)
+    y = record.y + record.height
+  }
+
+  /// Ends a line that is too wide and not the last in the token. The text that it leaves out
+  /// belongs to the line.
+  mutating func shortenLine() throws {
+    var record = records.removeLast()
+    let (end, isHardBreak) = (record.end, record.flags.contains(.hardBreak))
+    try truncate(&record, from: lastStart, showsTail: false)
+    record.end = end
+    if isHardBreak { record.flags.insert(.hardBreak) }
+    record.flags.insert(.shortened)
+    records.append(record)
+    y = record.y + record.height
+    hasShortLines = true
+  }
+
+  /// Sets a line anew with a token, and with the end of the text if the container asks for it.
+  ///
+  /// - Parameter showsTail: Whether the end of the text may be shown.
+  private mutating func truncate(
+    _ record: inout LineRecord, from start: LineStart, showsTail: Bool = true
+  ) throws {
+    let paragraph = shaped.paragraphs[Int(record.paragraph)]
+    let base = paragraph.range.start
+    let frame = frame(of: record)
+    let isFirst = record.flags.contains(.first)
+    let available = width.map { frame.available($0, isFirst: isFirst) }
+    var truncator = try Truncator(
+      breaker: LineBreaker(
+        shaped, paragraph, units: units, cancellation: cancellation,
+        usesFastPath: usesFastPath),
+      token: TruncationToken(container, in: paragraph, of: shaped, cancellation),
+      indent: frame.indent(isFirst: isFirst), available: available)
+    let naturalEnd = min(Int(record.end) - base, paragraph.contentLength)
+    let line: BrokenLine
+    if showsTail,
+      var tail = try tail(of: record, naturalEnd: naturalEnd, available: available)
+    {
+      let cut = try truncator.line(
+        from: start, naturalEnd: naturalEnd, tail: &tail,
+        isSameParagraph: tail.paragraphIndex == Int(record.paragraph),
+        showsHead: container.truncation == .middle)
+      line = cut.line
+      tailStart = cut.tailStart < tail.end ? tail.base + cut.tailStart : nil
+    } else {
+      line = try truncator.line(from: start, naturalEnd: naturalEnd)
+    }
+    if tailStart != nil || container.token != nil {
+      try setMetrics(of: line.pieces ?? [], frame, &record)
+    }
+    record.end = Int32(base + line.end)
+    record.visibleEnd = Int32(base + line.visibleEnd)
+    record.width = line.width
+    record.expansion = 0
+    record.flags.remove(.justified)
+    record.flags.remove(.hardBreak)
+    if record.special >= 0 { try specials.removeLast(cancellation) }
+    record.special = Int32(specials.count)
+    specials.append(line.pieces ?? [])
+    if let width {
+      record.x = frame.x(ofWidth: record.width, isFirst: isFirst, boxWidth: width)
+    }
+  }
+
+  /// The end of the text, if the container asks for it and a line does not show it already.
+  private func tail(
+    of record: LineRecord, naturalEnd: Int, available: Double?
+  ) throws -> TextTail? {
+    guard container.truncation == .start || container.truncation == .middle else { return nil }
+    let index = Int(record.paragraph)
+    let tail = try TextTail(
+      shaped, from: index, units: units, cancellation, usesFastPath: usesFastPath)
+    guard let tail, tail.paragraphIndex == index else { return tail }
+    let overflows = available.map { record.width > $0 + LineBreaker.tolerance } ?? false
+    return overflows || tail.end > naturalEnd ? tail : nil
+  }
+
+  /// Gives a line the height of the fonts that it shows.
+  private func setMetrics(
+    of pieces: [LinePiece], _ frame: ParagraphFrame, _ record: inout LineRecord
+  ) throws {
+    if pieces.isEmpty { return }
+    var metrics = LineMetrics()
+    for (index, piece) in pieces.enumerated() {
+      if index & 0x3FF == 0x3FF { try cancellation.check() }
+      metrics.add(piece.run)
+    }
+    let box = metrics.box(frame.lineHeight)
+    record.height = box.height
+    record.baseline = record.y + box.baseline
+    (record.ascent, record.descent) = (metrics.ascent, metrics.descent)
+  }
+
+  /// The start of a line that was set before.
+  private func start(of record: LineRecord) throws -> LineStart {
+    let paragraph = shaped.paragraphs[Int(record.paragraph)]
+    let offset = Int(record.start) - paragraph.range.start
+    if offset == 0 { return LineStart() }
+    let breaker = try LineBreaker(
+      shaped, paragraph, units: units, cancellation: cancellation, usesFastPath: usesFastPath)
+    try paragraph.findBreaks(cancellation)
+    let table = paragraph.breaks
+    let next = table.firstIndex(after: offset)
+    let before = next > 0 ? table.offset(at: next - 1) : 0
+    let advance = next > 0 ? table.advance(at: next - 1) : 0
+    return LineStart(
+      offset: offset, next: next,
+      advance: advance + (try breaker.widthOfText(from: before, to: offset)),
+      isSafe: paragraph.isSafeToBreak(at: offset))
+  }
+}

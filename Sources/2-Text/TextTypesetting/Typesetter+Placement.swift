@@ -1,0 +1,81 @@
+// Copyright AsyncTextLayer contributors
+// SPDX-License-Identifier: Apache-2.0
+
+import CanvasGeometry
+import TextFonts
+import TextModel
+import SystemConcurrency
+import TextShaping
+
+extension Typesetter {
+  /// Moves the lines to their place between the insets of the container.
+  ///
+  /// - Parameter content: The size of the lines.
+  /// - Returns: The size of the layout box. A vertical alignment makes it as high as the container.
+  mutating func place(_ content: Size) throws -> Size {
+    let insets = container.boundedInsets
+    let isRightToLeft = shaped.paragraphs[0].baseLevel & 1 == 1
+    let x = isRightToLeft ? insets.trailing : insets.leading
+    var y = insets.top
+    var boxHeight = content.height + insets.top + insets.bottom
+    if let height = container.boundedHeight {
+      if container.verticalAlignment == .top {
+        boxHeight = min(boxHeight, height)
+      } else {
+        boxHeight = height
+        y += try spaceAbove(content.height, in: max(0, height - insets.top - insets.bottom))
+      }
+    }
+    try records.move(x: x, y: LineMetrics.exact(y), cancellation)
+    return Size(
+      width: container.boundedWidth ?? content.width + insets.leading + insets.trailing,
+      height: boxHeight)
+  }
+
+  /// The space above lines of a height in a room of another height, by the vertical alignment.
+  private func spaceAbove(_ linesHeight: Double, in room: Double) throws -> Double {
+    let slack = max(0, room - linesHeight)
+    let space =
+      switch container.verticalAlignment {
+      case .top: 0.0
+      case .center: slack / 2
+      case .bottom: slack
+      case .xHeightCenter: try opticalSpace(in: room) { $0.xHeight }
+      case .capHeightCenter: try opticalSpace(in: room) { $0.capHeight }
+      }
+    return min(max(0, space), slack)
+  }
+
+  /// The space above the lines that puts the middle of their letters in the middle of the room.
+  ///
+  /// - Parameter height: The height of a letter above the baseline, in font units.
+  private func opticalSpace(
+    in room: Double, _ height: (FontMetrics) -> Double
+  ) throws -> Double {
+    guard let first = records.first, let last = records.last else { return 0 }
+    let top = first.baseline - (try tallest(first, height))
+    return (room - (last.baseline - top)) / 2 - top
+  }
+
+  /// The greatest height above a line's baseline among its fonts, in points.
+  private func tallest(_ record: LineRecord, _ height: (FontMetrics) -> Double) throws -> Double {
+    func points(_ font: Font, _ style: ShapingStyle) -> Double {
+      height(font.metrics) * style.size / Double(font.unitsPerEm) + style.baselineOffset
+    }
+    let paragraph = shaped.paragraphs[Int(record.paragraph)]
+    let base = paragraph.range.start
+    let end = min(Int(record.end) - base, paragraph.contentLength)
+    let start = min(Int(record.start) - base, end)
+    let pieces =
+      record.special >= 0
+      ? LinePieces(specials[Int(record.special)]) : LinePieces(paragraph, TextRange(start, end))
+    guard pieces.count > 0 else { return points(paragraph.strutFont, paragraph.strutStyle) }
+    var tallest = -Double.infinity
+    for index in 0..<pieces.count {
+      if index & 0x3FF == 0x3FF { try cancellation.check() }
+      let run = pieces[index].run
+      tallest = max(tallest, points(run.font, run.style))
+    }
+    return tallest.isFinite ? tallest : 0
+  }
+}

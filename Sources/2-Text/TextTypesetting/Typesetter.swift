@@ -1,0 +1,277 @@
+// Copyright AsyncTextLayer contributors
+// SPDX-License-Identifier: Apache-2.0
+
+import CanvasGeometry
+import TextFonts
+import TextModel
+import SystemConcurrency
+import TextShaping
+
+/// Sets a shaped text line by line into a container.
+struct Typesetter {
+  struct Result {
+    var size: Size
+    var isTruncated: Bool
+    /// Whether the only line is higher than the room for lines.
+    var isCutOff: Bool
+    var records: LineRecords
+    var specials: SpecialLines
+    /// The text that is left out; empty at the text's end if all is shown.
+    var leftOut: TextRange
+
+    /// Whether all of the text is shown.
+    var fits: Bool { !isTruncated && !isCutOff }
+  }
+
+  let shaped: ShapedText
+  let container: TextContainer
+  let cancellation: Cancellation
+  let usesFastPath: Bool
+  /// The code units of the whole text.
+  let units: [UInt16]
+  /// The container's width between the insets; `nil` if it is unbounded.
+  let width: Double?
+  let height: Double
+  let maximumLines: Int
+  var records = LineRecords()
+  var specials = SpecialLines()
+  var isTruncated = false
+  /// Whether a line before the last is shortened to the width.
+  var hasShortLines = false
+  /// The start of the text that the last line shows behind a token; `nil` if it shows none.
+  var tailStart: Int?
+  /// The lower edge of the last line.
+  var y = 0.0
+  /// The space between the last line and the next one.
+  var gap = 0.0
+  /// The start of the last line, from which it is set anew if it must take an ellipsis.
+  var lastStart = LineStart()
+
+  /// Lines between two polls; a line costs well under a microsecond, or what its edges cost to
+  /// shape.
+  static let linesPerPoll = 64
+  /// A line with pieces of its own was reshaped at its ends, and counts as so many for the polls.
+  private static let specialLineWeight = 16
+
+  /// Sets a text.
+  ///
+  /// - Parameter usesFastPath: Off in tests: fast paths change no result.
+  static func set(
+    _ shaped: ShapedText, in container: TextContainer, cancellation: Cancellation = .never,
+    usesFastPath: Bool = true
+  ) throws -> Result {
+    var typesetter = Typesetter(
+      shaped, in: container, cancellation: cancellation, usesFastPath: usesFastPath)
+    return try typesetter.run()
+  }
+
+  private init(
+    _ shaped: ShapedText, in container: TextContainer, cancellation: Cancellation,
+    usesFastPath: Bool
+  ) {
+    self.usesFastPath = usesFastPath
+    self.shaped = shaped
+    self.container = container
+    self.cancellation = cancellation
+    units = shaped.text.utf16
+    width = container.contentWidth
+    height = container.contentHeight ?? .infinity
+    maximumLines = container.maximumLines > 0 ? container.maximumLines : .max
+  }
+
+  private mutating func run() throws -> Result {
+    try cancellation.check()
+    try reserveLines()
+    for index in shaped.paragraphs.indices {
+      if index & 15 == 15 { try cancellation.check() }
+      if try !set(paragraph: index) { break }
+    }
+    if !isTruncated { try addLastEmptyLine() }
+    let boxWidth = try width ?? alignUnbounded()
+    let isTooHigh = y > height + LineBreaker.tolerance
+    var size = Size(width: boxWidth, height: isTooHigh ? height : y)
+    if !container.isPlain { size = try place(size) }
+    let end = units.count
+    let shown = isTruncated ? (records.isEmpty ? 0 : Int(records[records.count - 1].end)) : end
+    return Result(
+      size: size, isTruncated: isTruncated || hasShortLines, isCutOff: isTooHigh && end > 0,
+      records: records, specials: specials,
+      leftOut: TextRange(shown, tailStart ?? end))
+  }
+
+  /// Reserves the memory for the expected number of lines.
+  private mutating func reserveLines() throws {
+    let width = container.isWrapped ? self.width ?? .infinity : .infinity
+    guard width > 0 else { return }
+    var lines = 0.0
+    for (index, paragraph) in shaped.paragraphs.enumerated() {
+      if index & 0x3FF == 0x3FF { try cancellation.check() }
+      let least = paragraph.advance / width
+      // Narrow lines are up to half empty, and a long array should not have to move.
+      let likely = least * (least > 4096 ? 2.1 : 1.1) + 1
+      lines += max(1, min(likely, Double(paragraph.contentLength)))
+    }
+    lines = min(lines, Double(maximumLines), Double(TextLayout.maximumLineCount))
+    // In a long array there is always room for the lines up to the next poll.
+    if lines > 1 {
+      records.reserveCapacity(Int(lines) + (lines > 4096 ? 2 * Self.linesPerPoll : 1))
+    }
+  }
+
+  // MARK: - Paragraphs
+
+  /// Sets one paragraph.
+  ///
+  /// - Returns: Whether there is room for more.
+  private mutating func set(paragraph index: Int) throws -> Bool {
+    let paragraph = shaped.paragraphs[index]
+    let style = paragraph.style
+    try style.validate(at: paragraph.range.start)
+    if index > 0, !paragraph.isContinuation {
+      gap += LineMetrics.exact(style.storage.fields.spacingBefore)
+    }
+    let frame = ParagraphFrame(style, baseLevel: paragraph.baseLevel)
+    let uniform = try LineMetrics.uniform(paragraph, cancellation)
+    if usesFastPath, let uniform, try setWhole(paragraph, index, frame, uniform) {
+      gap = spaceAfter(paragraph, frame)
+      return true
+    }
+    var breaker = try LineBreaker(
+      shaped, paragraph, units: units, cancellation: cancellation, usesFastPath: usesFastPath)
+    var start = LineStart()
+    var isFirst = !paragraph.isContinuation
+    var sincePoll = records.count % Self.linesPerPoll
+    while true {
+      if usesFastPath, let uniform, width != nil, container.isWrapped, breaker.tabs == nil,
+        !frame.isJustified
+      {
+        try setPlainLines(paragraph, index, frame, uniform, start: &start, isFirst: &isFirst)
+      }
+      sincePoll += 1
+      if sincePoll >= Self.linesPerPoll {
+        sincePoll = 0
+        try cancellation.check()
+      }
+      let available = width.map { frame.available($0, isFirst: isFirst) }
+      var line = try breaker.line(
+        from: start, available: container.isWrapped ? available : nil,
+        indent: frame.indent(isFirst: isFirst))
+      let isLast = line.end >= paragraph.contentLength
+      let metrics = try uniform ?? metrics(of: paragraph, start.offset, line.end)
+      let box = metrics.box(frame.lineHeight)
+      guard hasRoom(box.height) else {
+        try line.release(cancellation)
+        try truncateLastLine()
+        return false
+      }
+      var record = record(
+        paragraph, index, from: start.offset, to: line.end, visibleEnd: line.visibleEnd,
+        width: line.width, isFirst: isFirst, metrics, box)
+      if isLast { markAsLast(&record, paragraph) }
+      if let pieces = line.pieces {
+        sincePoll += Self.specialLineWeight - 1
+        record.special = Int32(specials.count)
+        specials.append(pieces)
+      }
+      if let width, let available {
+        if frame.isJustified && !isLast {
+          try justify(&record, paragraph, pieces: line.pieces, available: available)
+          sincePoll += Self.specialLineWeight - 1
+        }
+        record.x = frame.x(ofWidth: record.width, isFirst: isFirst, boxWidth: width)
+      }
+      try append(record)
+      lastStart = start
+      if isLast { break }
+      gap = frame.lineSpacing
+      start = line.next
+      isFirst = false
+    }
+    gap = spaceAfter(paragraph, frame)
+    if overflowsWidth {
+      if records.count == maximumLines || index == shaped.paragraphs.count - 1 {
+        try truncateLastLine()
+        return false
+      }
+      if !container.isWrapped { try shortenLine() }
+    }
+    return true
+  }
+
+  /// The space between a paragraph's last line and the next line.
+  private func spaceAfter(_ paragraph: ShapedParagraph, _ frame: ParagraphFrame) -> Double {
+    if paragraph.endsWithLineSeparator { return frame.lineSpacing }
+    return frame.lineSpacing + LineMetrics.exact(paragraph.style.storage.fields.spacingAfter)
+  }
+
+  private func metrics(
+    of paragraph: ShapedParagraph, _ start: Int, _ end: Int
+  ) throws -> LineMetrics {
+    guard var index = paragraph.run(at: start) else {
+      return LineMetrics(paragraph.strutFont, paragraph.strutStyle)
+    }
+    var metrics = LineMetrics()
+    // Words and the spaces between them often alternate between two fonts.
+    var last: ObjectIdentifier?
+    var other: ObjectIdentifier?
+    repeat {
+      if index & 0x3FF == 0x3FF { try cancellation.check() }
+      let run = paragraph.runs[index]
+      let origin = ObjectIdentifier(run.origin)
+      if origin != last && origin != other {
+        metrics.add(run)
+        (last, other) = (origin, last)
+      }
+      index += 1
+    } while index < paragraph.runs.count && paragraph.runs[index].textRange.start < end
+    return metrics
+  }
+
+  // MARK: - Lines
+
+  /// A line below the last one; its x is not yet set.
+  func record(
+    _ paragraph: ShapedParagraph, _ index: Int, from start: Int, to end: Int, visibleEnd: Int,
+    width: Double, isFirst: Bool, _ metrics: LineMetrics, _ box: (height: Double, baseline: Double)
+  ) -> LineRecord {
+    let base = paragraph.range.start
+    return LineRecord(
+      paragraph: Int32(index), start: Int32(base + start), end: Int32(base + end),
+      visibleEnd: Int32(base + visibleEnd), special: -1, flags: isFirst ? .first : [], x: 0,
+      y: y + gap, width: width, height: box.height, baseline: y + gap + box.baseline,
+      ascent: metrics.ascent, descent: metrics.descent, expansion: 0)
+  }
+
+  /// Marks the last line of a paragraph, to which the terminator belongs.
+  func markAsLast(_ record: inout LineRecord, _ paragraph: ShapedParagraph) {
+    record.flags.insert(.last)
+    record.end = Int32(paragraph.range.end)
+    if paragraph.endsWithTerminator { record.flags.insert(.hardBreak) }
+  }
+
+  mutating func append(_ record: LineRecord) throws {
+    guard records.count < TextLayout.maximumLineCount else {
+      throw TypesettingError(
+        .tooManyLines, property: "container", offset: Int(record.start),
+        "the text needs more than \(TextLayout.maximumLineCount) lines; give it a wider container "
+          + "or lay it out in parts")
+    }
+    records.append(record)
+    if records.count % Self.linesPerPoll == 0 {
+      try records.makeRoom(for: Self.linesPerPoll, cancellation)
+    }
+    y = record.y + record.height
+  }
+
+  /// Whether a further line of a given height is set: the first one in any case, however low the
+  /// container is.
+  func hasRoom(_ lineHeight: Double) -> Bool {
+    records.isEmpty
+      || records.count < maximumLines && y + gap + lineHeight <= height + LineBreaker.tolerance
+  }
+
+  func frame(of record: LineRecord) -> ParagraphFrame {
+    let paragraph = shaped.paragraphs[Int(record.paragraph)]
+    return ParagraphFrame(paragraph.style, baseLevel: paragraph.baseLevel)
+  }
+}

@@ -1,0 +1,236 @@
+// Copyright AsyncTextLayer contributors
+// SPDX-License-Identifier: Apache-2.0
+
+import SystemLanes
+import CanvasDrawing
+import SystemConcurrency
+
+import struct Synchronization.Atomic
+
+/// The turns of a commit queue: commits results and runs display passes.
+///
+/// Results and passes are gathered: one turn commits everything that has come, and displays
+/// everything that was invalidated.
+final class CommitLoop: DisplayEnvironment {
+  /// State of the commit queue alone.
+  struct State: ~Copyable {
+    /// Owners that are displayed at the end of the turn.
+    var dirty: [DisplayOwner] = []
+    /// The group that is being formed.
+    var group: DisplayGroup?
+    /// Run at the end of the turn in which nothing is left to display.
+    var lastActions: [@Sendable () -> Void] = []
+    /// Gathers the memory of replaced bitmaps during a turn.
+    let frees = DeferredBitmapFrees()
+  }
+
+  private struct Observer {
+    var report: (@Sendable (DisplayOwner, DisplayEvent) -> Void)?
+  }
+
+  /// The most results that a turn commits before other work of the queue gets its turn.
+  private static let turn = 1024
+  /// A turn with fewer results is short.
+  private static let shortTurn = 16
+  /// Results between which waiters are admitted together.
+  private static let batch = 16
+  /// Displays that begin in a display pass before results are looked at again.
+  private static let stride = 128
+
+  let services: DisplayServices
+  private let inbox: CommitInbox
+  private let state: QueueConfined<State>
+  private let spin = CacheLinePadded(AdaptiveSpin())
+  private let observer = Mutex(Observer())
+  private let isObserved = Atomic<Bool>(false)
+  private let closed = Atomic<Bool>(false)
+  /// Displays that were accepted and have not ended; written on the commit queue.
+  private let inFlight = CacheLinePadded(Atomic<Int>(0))
+
+  init(_ services: DisplayServices) {
+    self.services = services
+    inbox = CommitInbox(for: services.commitQueue)
+    let commitQueue = services.commitQueue
+    state = QueueConfined(State(), isCurrent: { commitQueue.isCurrent })
+  }
+
+  /// Displays that were accepted and have not ended; on any thread.
+  var inFlightCount: Int { inFlight.value.load(ordering: .acquiring) }
+
+  /// Sets a function that is called with every event, or removes it.
+  func setObserver(_ new: (@Sendable (DisplayOwner, DisplayEvent) -> Void)?) {
+    observer.withLock { $0.report = new }
+    isObserved.store(new != nil, ordering: .releasing)
+  }
+}
+
+// MARK: - From lanes and other threads
+
+extension CommitLoop: LaneIdleObserver {
+  var isClosed: Bool { closed.load(ordering: .sequentiallyConsistent) }
+
+  func post(_ ticket: DisplayTicket) {
+    perform(inbox.post(ticket, byteCount: ticket.byteCount))
+  }
+
+  func enqueue(_ action: @escaping @Sendable () -> Void) { perform(inbox.post(action)) }
+
+  func laneBecameIdle() { perform(inbox.flushDeferred()) }
+
+  private func perform(_ wakeup: CommitInbox.Wakeup) {
+    switch wakeup {
+    case .none: break
+    case .now: services.commitQueue.enqueue { self.turn() }
+    case .deferred(let setsTimer):
+      if setsTimer {
+        services.commitQueue.enqueue(afterNanoseconds: CommitInbox.timerInterval) {
+          self.perform(self.inbox.timerFired())
+        }
+      }
+      if !services.lanes.addIdleObserver(self) { laneBecameIdle() }
+    }
+  }
+
+  /// Returns when no display is in flight and no display pass is pending.
+  func drain() async {
+    await withCheckedContinuation { continuation in
+      inbox.addWaiter(continuation)
+      perform(inbox.requestTurn())
+    }
+  }
+
+  /// Accepts no more displays, cancels those that no lane has begun, and returns when the others
+  /// have ended.
+  func close() async {
+    closed.store(true, ordering: .sequentiallyConsistent)
+    // Lanes end each display without drawing it, so all can be admitted.
+    enqueue { self.services.admission.admitWaiting(isUnbounded: true) }
+    await drain()
+  }
+}
+
+// MARK: - Turns
+
+extension CommitLoop {
+  private func turn() {
+    var left = Self.turn
+    let outer = state.value.frees.begin()
+    repeat {
+      left -= commitResults()
+      left -= runPasses()
+    } while left > 0 && (inbox.hasResults || spinUntilResults())
+    state.value.frees.end(outer)
+    let last = state.value.dirty.isEmpty ? exchange(&state.value.lastActions, with: []) : []
+    for action in last { action() }
+    let now = Self.turn - left >= Self.shortTurn ? services.commitQueue.now : nil
+    if state.value.dirty.isEmpty, state.value.lastActions.isEmpty, inbox.endTurn(at: now) {
+      resumeWaiters()
+    } else {
+      // Other work of the queue gets its turn first.
+      services.commitQueue.enqueue { self.turn() }
+    }
+  }
+
+  /// Commits everything that has come.
+  ///
+  /// - Returns: The number of results.
+  private func commitResults() -> Int {
+    let contents = inbox.take()
+    for action in contents.actions { action() }
+    let admission = services.admission
+    admission.deferred {
+      for (index, ticket) in contents.results.enumerated() {
+        ticket.owner.resultCame(ticket)
+        if index % Self.batch == Self.batch - 1 { admission.admitWaiting() }
+      }
+    }
+    state.value.frees.flush()
+    return contents.results.count
+  }
+
+  /// Runs the passes of invalidated owners, and commits results that come meanwhile.
+  ///
+  /// - Returns: The number of results.
+  private func runPasses() -> Int {
+    let dirty = exchange(&state.value.dirty, with: [])
+    var count = 0
+    for (index, owner) in dirty.enumerated() {
+      owner.runPass()
+      if index % Self.stride == Self.stride - 1, inbox.hasResults { count += commitResults() }
+    }
+    return count
+  }
+
+  /// Spins for the last displays that are being drawn. While the lanes have more to do, results are
+  /// not waited for one by one.
+  private func spinUntilResults() -> Bool {
+    let count = inFlightCount
+    if count == 0 || count > services.lanes.count || !state.value.dirty.isEmpty { return false }
+    return spin.value.wait { inbox.hasResults }
+  }
+
+  private func resumeWaiters() {
+    // A closed coordinator also waits for drawings that were cancelled: they hold reservations.
+    guard inFlightCount == 0, !isClosed || services.admission.reservedByteCount == 0 else { return }
+    guard inbox.hasWaiters else { return }
+    for waiter in inbox.takeWaitersIfEmpty() { waiter.resume() }
+  }
+
+  /// Runs the passes of invalidated owners now.
+  func flush() {
+    let dirty = exchange(&state.value.dirty, with: [])
+    for owner in dirty { owner.runPass() }
+  }
+
+  func schedulePass(_ owner: DisplayOwner) {
+    state.value.dirty.append(owner)
+    if state.value.dirty.count == 1 { perform(inbox.requestTurn()) }
+  }
+
+  func enqueueLast(_ action: @escaping @Sendable () -> Void) {
+    state.value.lastActions.append(action)
+    perform(inbox.requestTurn())
+  }
+
+  var currentGroup: DisplayGroup? { state.value.group }
+
+  /// Puts the displays of the body into one group.
+  func group(_ body: () throws -> Void) rethrows {
+    if state.value.group != nil { return try body() }
+    let group = DisplayGroup()
+    state.value.group = group
+    defer {
+      state.value.group = nil
+      group.seal()
+    }
+    try body()
+  }
+}
+
+// MARK: - Counting
+
+extension CommitLoop {
+  func displayBegan(_ owner: DisplayOwner, _ generation: UInt64) {
+    if services.metrics.isEnabled { services.metrics.countRequest() }
+    report(owner, .accepted(generation: generation))
+    inFlight.value.store(inFlightCount + 1, ordering: .relaxed)
+  }
+
+  func displayPublished(_ owner: DisplayOwner, _ generation: UInt64) {
+    report(owner, .published(generation: generation))
+  }
+
+  func displayEnded(_ owner: DisplayOwner, _ generation: UInt64, _ outcome: DisplayOutcome) {
+    if services.metrics.isEnabled { services.metrics.count(outcome) }
+    report(owner, .ended(generation: generation, outcome))
+    let left = inFlightCount - 1
+    inFlight.value.store(left, ordering: .releasing)
+    // The end of a turn resumes the waiters.
+    if left == 0, inbox.hasWaiters { perform(inbox.requestTurn()) }
+  }
+
+  private func report(_ owner: DisplayOwner, _ event: DisplayEvent) {
+    guard isObserved.load(ordering: .acquiring) else { return }
+    observer.withLock { $0.report }?(owner, event)
+  }
+}

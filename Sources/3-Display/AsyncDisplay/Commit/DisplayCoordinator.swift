@@ -1,0 +1,137 @@
+// Copyright AsyncTextLayer contributors
+// SPDX-License-Identifier: Apache-2.0
+
+public import SystemLanes
+public import Dispatch
+public import CanvasDrawing
+
+/// The connection between displayed clients, the lanes that draw for them, and the queue that
+/// commits.
+///
+/// | queue | what runs there |
+/// |---|---|
+/// | commit queue (by default main) | requests, `willDisplay`, the commit, `didDisplay` |
+/// | render lanes | drawing |
+/// | release queue | freeing of old layouts, and of bitmap memory that the pool does not keep |
+///
+/// Results are committed in batches: one block on the commit queue for all that are ready, and for
+/// the display pass of the turn.
+public final class DisplayCoordinator: Sendable {
+  /// The default coordinator of layers; it commits on the main queue.
+  public static let main = DisplayCoordinator()
+
+  /// The default bound on reserved bytes: 256 MiB.
+  public static let defaultUncommittedByteLimit = 256 << 20
+
+  /// The lanes on which drawing runs.
+  public let lanes: RenderLanes
+  /// The queue on which old contents are freed.
+  public let releaseQueue: ReleaseQueue
+  /// The pool of the bitmaps.
+  public let pool: BitmapPool
+  /// Counters and durations, once enabled.
+  public let metrics = DisplayMetrics()
+  let loop: CommitLoop
+
+  /// Creates a coordinator.
+  ///
+  /// - Parameters:
+  ///   - commitQueue: A serial queue; the main queue for layers.
+  ///   - lanes: The lanes on which drawing runs.
+  ///   - releaseQueue: The queue on which old contents are freed.
+  ///   - pool: The pool of the bitmaps. Memory that it does not keep goes to the release queue; if
+  ///     coordinators share a pool, to that of the first one.
+  ///   - uncommittedByteLimit: The most bytes of bitmaps of displays that were given to the lanes
+  ///     and not committed. One display is always admitted, and so are the other members of its
+  ///     group, which wait for each other, and displays that the caller waits for: these count, and
+  ///     may exceed the bound.
+  public convenience init(
+    commitQueue: DispatchQueue = .main, lanes: RenderLanes = .shared,
+    releaseQueue: ReleaseQueue = .shared, pool: BitmapPool = .shared,
+    uncommittedByteLimit: Int = DisplayCoordinator.defaultUncommittedByteLimit
+  ) {
+    self.init(
+      executor: DispatchCommitQueue(commitQueue), lanes: lanes, releaseQueue: releaseQueue,
+      pool: pool, uncommittedByteLimit: uncommittedByteLimit)
+  }
+
+  package init(
+    executor: any CommitQueue, lanes: RenderLanes, releaseQueue: ReleaseQueue = .shared,
+    pool: BitmapPool = .shared,
+    uncommittedByteLimit: Int = DisplayCoordinator.defaultUncommittedByteLimit
+  ) {
+    self.lanes = lanes
+    self.releaseQueue = releaseQueue
+    self.pool = pool
+    loop = CommitLoop(
+      DisplayServices(
+        commitQueue: executor, lanes: lanes, releaseQueue: releaseQueue, pool: pool,
+        metrics: metrics, uncommittedByteLimit: uncommittedByteLimit))
+    pool.setReleaser { releaseQueue.release($0) }
+  }
+
+  package var commitQueue: any CommitQueue { loop.services.commitQueue }
+
+  /// The bytes of bitmaps of displays that were given to the lanes and not committed; any thread
+  /// may read it.
+  public var uncommittedByteCount: Int { loop.services.admission.reservedByteCount }
+
+  /// The maximum of ``uncommittedByteCount``.
+  public var peakUncommittedByteCount: Int { loop.services.admission.peakByteCount }
+
+  /// The number of displays that were accepted and have not ended.
+  public var inFlightCount: Int { loop.inFlightCount }
+
+  /// Sets a function that is called with every event of every display, or removes it.
+  package func setObserver(_ observer: (@Sendable (DisplayOwner, DisplayEvent) -> Void)?) {
+    loop.setObserver(observer)
+  }
+
+  /// Runs displays now that otherwise would run at the end of the turn; on the commit queue.
+  public func flush() {
+    loop.services.commitQueue.assertCurrent()
+    loop.flush()
+  }
+
+  /// Publishes everything that the body invalidates or displays in one turn, or nothing of it; on
+  /// the commit queue.
+  ///
+  /// Displays that ``flush()`` runs in the body take part only if they were invalidated there as
+  /// well, and a client that is resumed in the body only if it is invalidated or displayed after
+  /// that. With `progressive`, the newer display of a member whose older one fails is published by
+  /// itself. Once one member is admitted, the others do not wait for room, so a group may exceed
+  /// the bound on uncommitted bitmaps.
+  ///
+  /// Only clients of this coordinator take part. For layers that were made without a coordinator,
+  /// `Transaction.group(_:)` is this function of ``main``.
+  public func group(_ body: () throws -> Void) rethrows {
+    loop.services.commitQueue.assertCurrent()
+    try loop.group(body)
+  }
+
+  /// Runs an action in the next turn, before its displays; on any thread.
+  package func enqueue(_ action: @escaping @Sendable () -> Void) { loop.enqueue(action) }
+
+  /// Runs an action once nothing is left to display in a turn; on the commit queue.
+  package func enqueueLast(_ action: @escaping @Sendable () -> Void) { loop.enqueueLast(action) }
+
+  /// Returns when every accepted display has ended and no display pass is pending.
+  public func drain() async { await loop.drain() }
+
+  /// Accepts no more displays, cancels those that wait for a lane, and returns when those that are
+  /// being drawn have ended and all released memory is freed.
+  public func shutdown() async {
+    await loop.close()
+    await releaseQueue.empty()
+  }
+}
+
+extension DisplayOwner {
+  /// Creates the display cycle of a client.
+  package convenience init(
+    coordinator: DisplayCoordinator, client: any DisplayClient,
+    priority: DisplayPriority = .visible
+  ) {
+    self.init(environment: coordinator.loop, client: client, priority: priority)
+  }
+}

@@ -1,0 +1,113 @@
+// Copyright AsyncTextLayer contributors
+// SPDX-License-Identifier: Apache-2.0
+
+import SystemLanes
+
+/// An object that waits for admission.
+protocol AdmissionWaiter: AnyObject {
+  /// The bytes that it waits for; 0 if it no longer waits for any.
+  var requestedByteCount: Int { get }
+}
+
+/// Admission control by bytes: a bound on the bitmaps of displays that wait for a lane, are being
+/// drawn, or wait for their commit.
+///
+/// A display reserves its bytes before it is given to the lanes, so no lane ever takes a display
+/// that has no room. Over the bound it waits here, in bands. One display is always admitted,
+/// however large.
+///
+/// Small bitmaps have a lower bound of their own: pictures that lanes draw far ahead of the commit
+/// queue would each be drawn into memory that is in no cache.
+///
+/// Starvation is prevented by a bypass quota: displays that fit may pass one that does not, but
+/// once they have taken `limit` bytes together, admission stops until the first waiter is served.
+///
+/// Used on the commit queue alone. All operations are O(1).
+struct AdmissionQueue<Waiter: AdmissionWaiter> {
+  /// The largest small bitmap, in bytes.
+  private static var small: Int { 256 << 10 }
+
+  /// The bound, in bytes.
+  let limit: Int
+  /// The bound on all small bitmaps together, in bytes.
+  let smallLimit: Int
+  /// The part of ``reserved`` that small bitmaps have.
+  private var reservedSmall = 0
+  /// Reserved bytes.
+  private(set) var reserved = 0
+  /// The maximum of ``reserved``.
+  private(set) var peak = 0
+  private var waiters = PriorityBands<Waiter>()
+  /// Bytes that passed the waiters since one of them was served last.
+  private var bypassed = 0
+
+  /// Creates an empty queue; by default without a bound of small bitmaps alone.
+  init(limit: Int, smallLimit: Int = .max) {
+    self.limit = max(0, limit)
+    self.smallLimit = max(0, smallLimit)
+  }
+
+  /// The number of waiters.
+  var waitingCount: Int { waiters.count }
+
+  /// Reserves bytes for a newcomer, if there is room and the bypass quota allows it.
+  mutating func reserve(_ byteCount: Int) -> Bool {
+    guard fits(byteCount) else { return false }
+    if !waiters.isEmpty {
+      if bypassed >= limit { return false }
+      // A minimum for each, so that many small displays exhaust the quota as well.
+      bypassed += byteCount + limit >> 12
+    }
+    reserveUnconditionally(byteCount)
+    return true
+  }
+
+  /// Reserves bytes beyond the bound.
+  mutating func reserveUnconditionally(_ byteCount: Int) {
+    reserved += byteCount
+    if byteCount <= Self.small { reservedSmall += byteCount }
+    peak = max(peak, reserved)
+  }
+
+  /// Returns reserved bytes.
+  mutating func release(_ byteCount: Int) {
+    reserved -= byteCount
+    if byteCount <= Self.small { reservedSmall -= byteCount }
+    assert(reserved >= 0, "more bytes are released than were reserved")
+  }
+
+  /// Adds a waiter at the end of its band.
+  ///
+  /// - Returns: Its slot, valid until it leaves.
+  mutating func append(_ waiter: Waiter, to priority: DisplayPriority) -> Int32 {
+    waiters.append(waiter, to: priority)
+  }
+
+  /// Removes a waiter.
+  mutating func remove(_ slot: Int32) { _ = waiters.remove(slot) }
+
+  /// Moves a waiter to the end of another band.
+  mutating func move(_ slot: Int32, to priority: DisplayPriority) {
+    waiters.move(slot, to: priority)
+  }
+
+  /// Takes the first waiter, if there is room for it, and reserves its bytes.
+  ///
+  /// - Parameter isUnbounded: Whether the bound is ignored.
+  mutating func admitFirst(isUnbounded: Bool = false) -> Waiter? {
+    guard let first = waiters.first else { return nil }
+    let byteCount = first.requestedByteCount
+    if byteCount > 0 {
+      guard isUnbounded || fits(byteCount) else { return nil }
+      reserveUnconditionally(byteCount)
+      bypassed = 0
+    }
+    return waiters.popFirst()
+  }
+
+  private func fits(_ byteCount: Int) -> Bool {
+    if reserved == 0 { return true }
+    if reserved + byteCount > limit { return false }
+    return byteCount > Self.small || reservedSmall + byteCount <= smallLimit
+  }
+}

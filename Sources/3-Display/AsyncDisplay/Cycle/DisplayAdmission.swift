@@ -1,0 +1,150 @@
+// Copyright AsyncTextLayer contributors
+// SPDX-License-Identifier: Apache-2.0
+
+import SystemLanes
+import SystemConcurrency
+
+import struct Synchronization.Atomic
+
+/// The admission of displays to the lanes: reserves the bytes of a display's bitmap before the
+/// lanes get it, and lets owners wait while there is no room.
+///
+/// All calls come on the commit queue unless noted otherwise.
+final class DisplayAdmission: Sendable {
+  private struct State {
+    var queue: AdmissionQueue<DisplayOwner>
+    /// Whether released bytes are left to the end of a batch before waiters are admitted.
+    var isDeferred = false
+  }
+
+  private let state: QueueConfined<State>
+  /// Gauges, written on the commit queue.
+  private let reserved = Atomic<Int>(0)
+  private let peak = Atomic<Int>(0)
+
+  /// Creates an admission without displays.
+  ///
+  /// - Parameters:
+  ///   - limit: The bound on reserved bytes.
+  ///   - smallLimit: The bound on the bytes of small bitmaps.
+  ///   - commitQueue: The queue of the calls.
+  init(limit: Int, smallLimit: Int, commitQueue: any CommitQueue) {
+    state = QueueConfined(
+      State(queue: AdmissionQueue(limit: limit, smallLimit: smallLimit)),
+      isCurrent: { commitQueue.isCurrent })
+  }
+
+  /// Reserved bytes; on any thread.
+  var reservedByteCount: Int { reserved.load(ordering: .acquiring) }
+  /// The maximum of reserved bytes; on any thread.
+  var peakByteCount: Int { peak.load(ordering: .relaxed) }
+  /// Owners that wait.
+  var waitingCount: Int { state.value.queue.waitingCount }
+
+  private func updateGauges() {
+    reserved.store(state.value.queue.reserved, ordering: .releasing)
+    peak.store(state.value.queue.peak, ordering: .relaxed)
+  }
+}
+
+// MARK: - Admitting
+
+extension DisplayAdmission {
+  /// Reserves bytes for the owner's queued ticket and gives it to the lanes, or lets it wait for
+  /// room.
+  func admit(_ owner: DisplayOwner) {
+    guard let ticket = owner.state.value.pipeline.startable else { return }
+    if ticket.reservedByteCount == 0 {
+      if let group = owner.group, group.isAdmitted {
+        reserveUnconditionally(ticket)
+      } else if owner.state.value.admissionSlot != nil {
+        // It keeps its place; the new ticket may be smaller than the one before.
+        admitWaiting()
+        return
+      } else if !reserve(ticket) {
+        owner.state.value.admissionSlot = state.value.queue.append(owner, to: owner.priority)
+        return
+      }
+    }
+    submit(owner)
+  }
+
+  /// Gives an owner's ticket, which has its reservation, to the lanes.
+  private func submit(_ owner: DisplayOwner) {
+    remove(owner)
+    owner.state.value.pipeline.submit(as: owner.job, on: owner.services.lanes)
+    if let group = owner.group, group.admit() { admitMembers(of: group) }
+  }
+
+  /// Admits the waiting members of an admitted group.
+  func admitMembers(of group: DisplayGroup) { for owner in group.owners { admit(owner) } }
+
+  /// Admits waiters as far as there is room.
+  func admitWaiting(isUnbounded: Bool = false) {
+    while let owner = state.value.queue.admitFirst(isUnbounded: isUnbounded) {
+      owner.state.value.admissionSlot = nil
+      guard let ticket = owner.state.value.pipeline.startable, !owner.isDropped else { continue }
+      ticket.reservedByteCount = ticket.byteCount
+      updateGauges()
+      submit(owner)
+    }
+  }
+
+  /// Admits waiters once after a batch of releases, and not after each.
+  ///
+  /// - Parameter body: Releases; it calls ``admitWaiting(isUnbounded:)`` where it wants to.
+  func deferred(_ body: () -> Void) {
+    state.value.isDeferred = true
+    body()
+    state.value.isDeferred = false
+    admitWaiting()
+  }
+
+  /// Takes an owner out of the queue.
+  func remove(_ owner: DisplayOwner) {
+    if let slot = owner.state.value.admissionSlot.take() { state.value.queue.remove(slot) }
+  }
+
+  /// Moves an owner that waits to the band of its priority.
+  func move(_ owner: DisplayOwner) {
+    if let slot = owner.state.value.admissionSlot {
+      state.value.queue.move(slot, to: owner.priority)
+    }
+  }
+}
+
+// MARK: - Reservations
+
+extension DisplayAdmission {
+  /// Reserves bytes for a ticket if there is room now.
+  func reserve(_ ticket: DisplayTicket) -> Bool {
+    guard state.value.queue.reserve(ticket.byteCount) else { return false }
+    ticket.reservedByteCount = ticket.byteCount
+    updateGauges()
+    return true
+  }
+
+  /// Reserves bytes for a ticket beyond the bound.
+  func reserveUnconditionally(_ ticket: DisplayTicket) {
+    state.value.queue.reserveUnconditionally(ticket.byteCount)
+    ticket.reservedByteCount = ticket.byteCount
+    updateGauges()
+  }
+
+  /// Passes the reservation of a replaced ticket on to a newer one, as far as it suffices.
+  func passReservation(from old: DisplayTicket, to new: DisplayTicket) {
+    guard new.reservedByteCount == 0, old.reservedByteCount >= new.byteCount else { return }
+    state.value.queue.release(exchange(&old.reservedByteCount, with: 0))
+    reserveUnconditionally(new)
+  }
+
+  /// Returns the bytes of a ticket; calling it again changes nothing.
+  func release(_ ticket: DisplayTicket) {
+    if ticket.reservedByteCount > 0 {
+      state.value.queue.release(exchange(&ticket.reservedByteCount, with: 0))
+      updateGauges()
+    }
+    // A ticket without reservation may have been the first that waited.
+    if !state.value.isDeferred, state.value.queue.waitingCount > 0 { admitWaiting() }
+  }
+}

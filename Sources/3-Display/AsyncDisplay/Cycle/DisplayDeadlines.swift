@@ -1,0 +1,94 @@
+// Copyright AsyncTextLayer contributors
+// SPDX-License-Identifier: Apache-2.0
+
+import SystemConcurrency
+
+
+/// The deadlines of one owner's displays, and the timers that are set for them; on the commit
+/// queue.
+///
+/// A timer that fires expires the displays that are due and sets the next timer if others wait, so
+/// an owner needs one timer however many displays it has. A timer cannot be cancelled: an earlier
+/// deadline sets another one, at half of the time to the next timer or earlier, so that few are
+/// pending.
+struct DisplayDeadlines {
+  private struct Deadline {
+    let generation: UInt64
+    let time: UInt64
+  }
+
+  /// The deadlines of displays under way, at most two.
+  private var pending: [Deadline] = []
+  /// The times of the timers that have not fired, the next one last, in nanoseconds.
+  private var timers: [UInt64] = []
+
+  /// The time of a deadline that begins now; clamped to a century.
+  static func time(_ deadline: Duration, from now: UInt64) -> UInt64 {
+    let (seconds, attoseconds) = deadline.components
+    let nanoseconds = min(max(0, seconds), 1 << 32) * 1_000_000_000 + attoseconds / 1_000_000_000
+    return now + UInt64(max(0, nanoseconds))
+  }
+
+  /// Adds a deadline.
+  mutating func add(_ generation: UInt64, at time: UInt64) {
+    pending.append(Deadline(generation: generation, time: time))
+  }
+
+  /// Drops the deadlines of displays that have ended.
+  mutating func removeAll(where hasEnded: (UInt64) -> Bool) {
+    pending.removeAll { hasEnded($0.generation) }
+  }
+
+  /// Takes the generations of the displays that are due, the oldest first.
+  mutating func takeDue(at now: UInt64) -> [UInt64] {
+    let due = pending.filter { $0.time <= now }
+    pending.removeAll { $0.time <= now }
+    return due.map(\.generation)
+  }
+
+  /// Forgets a timer that has fired.
+  mutating func timerFired(_ time: UInt64) {
+    if let index = timers.lastIndex(of: time) { timers.remove(at: index) }
+  }
+
+  /// Returns the time of a timer that the caller must set now; `nil` if none is needed.
+  mutating func nextTimer(at now: UInt64) -> UInt64? {
+    guard let due = pending.map({ max($0.time, now) }).min() else { return nil }
+    var time = due
+    if let next = timers.last {
+      if next <= due { return nil }
+      time = min(due, now + (max(next, now) - now) / 2)
+    }
+    timers.append(time)
+    return time
+  }
+}
+
+// MARK: - On the commit queue of an owner
+
+extension DisplayDeadlines {
+  /// Ends an accepted display of an owner as failed if it has not ended by its deadline.
+  static func watch(_ generation: UInt64, of owner: DisplayOwner, _ deadline: Duration) {
+    let now = owner.services.commitQueue.now
+    owner.state.value.deadlines.add(generation, at: time(deadline, from: now))
+    setTimer(of: owner, at: now)
+  }
+
+  private static func setTimer(of owner: DisplayOwner, at now: UInt64) {
+    let tickets = owner.state.value.pipeline.machine.tickets
+    owner.state.value.deadlines.removeAll { !tickets.contains($0) }
+    guard let time = owner.state.value.deadlines.nextTimer(at: now) else { return }
+    owner.services.commitQueue.enqueue(afterNanoseconds: time - now) { [weak owner] in
+      if let owner { expireDue(of: owner, timer: time) }
+    }
+  }
+
+  private static func expireDue(of owner: DisplayOwner, timer time: UInt64) {
+    owner.state.value.deadlines.timerFired(time)
+    let now = owner.services.commitQueue.now
+    for generation in owner.state.value.deadlines.takeDue(at: now) {
+      owner.report(owner.step(.expire(generation: generation)))
+    }
+    setTimer(of: owner, at: now)
+  }
+}

@@ -1,0 +1,215 @@
+// Copyright AsyncTextLayer contributors
+// SPDX-License-Identifier: Apache-2.0
+
+import SystemConcurrency
+
+/// A set of owners whose next contents are published in one turn of the commit queue, or not at
+/// all.
+///
+/// A member whose display is superseded stays a member with its newer display; with `progressive`,
+/// one that is being drawn is published, and the newer one follows alone. A member that is cleared,
+/// displayed synchronously or dropped leaves. When a member's display is cancelled or fails, the
+/// displays of the other members are cancelled too, and these owners still need display. A member
+/// that joins another group brings all its members along.
+///
+/// User code runs before the group is committed, or after all its members are shown, never in
+/// between.
+// @unchecked Sendable: all properties are used on the commit queue alone; every caller asserts it.
+final class DisplayGroup: @unchecked Sendable {
+  struct Member {
+    let owner: DisplayOwner
+    /// The display that waits for its commit.
+    var finished: UInt64?
+    /// Whether it was cancelled while others may still join.
+    var isCancelled = false
+  }
+
+  private var members = GroupMembers()
+  /// Whether no more members join.
+  private var isSealed = false
+  /// Whether the group was committed or cancelled.
+  private var isOver = false
+  /// Whether the members are being prepared for the commit.
+  private var isPreparing = false
+  /// Whether a member has been admitted; the others are then admitted beyond the bound, since
+  /// members wait for each other.
+  private(set) var isAdmitted = false
+
+  private var isComplete: Bool { isSealed && !isOver && members.haveFinished }
+
+  /// The members.
+  ///
+  /// - Complexity: O(*n*).
+  var owners: [DisplayOwner] { members.all.map(\.owner) }
+
+  /// Marks the group as admitted.
+  ///
+  /// - Returns: Whether it was not admitted before.
+  func admit() -> Bool { !exchange(&isAdmitted, with: true) }
+
+  // MARK: Members
+
+  /// Adds an owner that is not suspended, with all members of its present group.
+  func add(_ owner: DisplayOwner) {
+    let old = owner.group
+    if old === self || owner.isSuspended { return }
+    let admission = owner.services.admission
+    if let old {
+      absorb(old)
+      // Older displays of new members may wait for admission.
+      if isAdmitted { admission.admitMembers(of: self) }
+    } else if !isOver {
+      join(owner)
+      if isAdmitted { admission.admit(owner) }
+    }
+  }
+
+  private func join(_ owner: DisplayOwner) {
+    if !members.change(owner, { $0.isCancelled = false }) { members.append(Member(owner: owner)) }
+    owner.state.value.membership.join(self, since: owner.generation)
+  }
+
+  /// Takes over the members of another group.
+  private func absorb(_ other: DisplayGroup) {
+    let joining = other.end()
+    for member in joining {
+      members.append(member)
+      member.owner.state.value.membership.move(from: other, to: self)
+    }
+    if other.isAdmitted { isAdmitted = true }
+  }
+
+  /// Ends the joining of members; the group may commit, or is cancelled.
+  func seal() {
+    isSealed = true
+    if members.all.contains(where: \.isCancelled) {
+      for other in cancel(by: nil) { other.runCallbacks() }
+    } else {
+      commitIfComplete()
+    }
+  }
+
+  /// Records that a member's display waits for its commit.
+  ///
+  /// - Returns: Whether the group commits it.
+  func memberFinished(_ owner: DisplayOwner, _ generation: UInt64) -> Bool {
+    guard !isOver, members.change(owner, { $0.finished = generation }) else { return false }
+    commitIfComplete()
+    return true
+  }
+
+  /// Records that a member's display was superseded. If it is the finished one, the newer one is
+  /// waited for; else, with `progressive`, the finished one still stands.
+  func memberUnfinished(_ owner: DisplayOwner, _ generation: UInt64) {
+    _ = members.change(owner) { if $0.finished == generation { $0.finished = nil } }
+  }
+
+  /// Looks again whether the group is complete, after a member's client has prepared a display.
+  func memberAnswered() { commitIfComplete() }
+
+  /// Removes a member, which ends or commits its finished display itself. The others may commit
+  /// with that: user code may run, and display the owner again.
+  func leave(_ owner: DisplayOwner) {
+    owner.state.value.membership.leave(self)
+    members.remove(owner)
+    commitIfComplete()
+  }
+
+  // MARK: The end
+
+  /// Acts on a step that has ended displays of a member, before any callback of theirs runs.
+  ///
+  /// - Returns: The members that were cancelled with that; their callbacks run after that member's.
+  func displaysEnded(
+    of owner: DisplayOwner, by effects: DisplayStateMachine.Effects
+  ) -> [DisplayOwner] {
+    guard let newest = effects.endedQueued ?? effects.endedActive else { return [] }
+    switch effects.ending {
+    case .superseded:
+      if let active = effects.endedActive, owner.group(for: active.generation) === self {
+        memberUnfinished(owner, active.generation)
+      }
+      return []
+    case .cancelled, .expired, .failed:
+      // A display that is queued behind the one that stands (`progressive`) has no part in the
+      // group.
+      let standing = owner.state.value.pipeline.machine.tickets.active
+      if let standing, owner.group(for: standing.generation) === self { return [] }
+      return owner.group(for: newest.generation) === self ? cancel(by: owner) : []
+    }
+  }
+
+  /// Cancels the displays of the other members after one member's display was cancelled or has
+  /// failed.
+  ///
+  /// - Parameter owner: That member, which leaves; `nil` for those that were cancelled before the
+  ///   group was sealed.
+  /// - Returns: The owners whose callbacks are to run after that member's. Empty while others may
+  ///   still join: these would not be cancelled.
+  func cancel(by owner: DisplayOwner?) -> [DisplayOwner] {
+    owner?.state.value.membership.leave(self)
+    guard isSealed else {
+      if let owner {
+        _ = members.change(owner) { ($0.isCancelled, $0.finished) = (true, nil) }
+      }
+      return []
+    }
+    let others = end().filter { $0.owner !== owner && !$0.isCancelled }.map(\.owner)
+    for other in others {
+      other.state.value.membership.leave(self)
+      // Displays under way are told by their own ends, or by the refusal of their request.
+      let machine = other.state.value.pipeline.machine
+      let isUnderWay = machine.isPending || machine.isPreparing
+      _ = other.step(.cancel(.group))
+      if !isUnderWay, machine.needsDisplay { other.state.value.outcomes.append(.neverBegan) }
+    }
+    return others
+  }
+
+  private func commitIfComplete() {
+    // A preparation that is under way looks again after user code has run.
+    if isPreparing || !isComplete { return }
+    isPreparing = true
+    let prepared = preparedMembers()
+    isPreparing = false
+    guard let prepared else { return }
+    _ = end()
+    for member in prepared { member.owner.state.value.membership.leave(self) }
+    for member in prepared {
+      if let finished = member.finished {
+        DisplayCommit(owner: member.owner, generation: finished).runWithoutCallbacks()
+      }
+    }
+    for member in prepared { member.owner.runCallbacks() }
+  }
+
+  /// Prepares all members for the commit; user code may run and change the group meanwhile.
+  ///
+  /// - Returns: The members, if each has a display that can be published as it is.
+  private func preparedMembers() -> [Member]? {
+    var passes = 0
+    again: while isComplete {
+      let all = members.all
+      for member in all {
+        guard let finished = member.finished else { return nil }
+        let isPassDone = passes >= DisplayCommit.passLimit * all.count
+        let commit = DisplayCommit(owner: member.owner, generation: finished)
+        switch commit.prepare(isPassDone: isPassDone) {
+        case .none: break
+        case .preparing: return nil
+        case .callbacks: continue again
+        case .pass:
+          passes += 1
+          continue again
+        }
+      }
+      return all
+    }
+    return nil
+  }
+
+  private func end() -> [Member] {
+    isOver = true
+    return exchange(&members, with: GroupMembers()).all
+  }
+}

@@ -1,0 +1,179 @@
+// Copyright AsyncTextLayer contributors
+// SPDX-License-Identifier: Apache-2.0
+
+import SystemLanes
+import CanvasGeometry
+import Dispatch
+import CanvasDrawing
+import TextModel
+import SystemConcurrency
+
+import struct Synchronization.Atomic
+
+/// One accepted display: its snapshot, its cancellation flag, its drawing, and in the end its
+/// result.
+///
+/// The commit queue makes it, a lane steps it (``step()``), and the commit queue takes the result.
+/// It is the cancellation flag that its own drawing polls.
+// @unchecked Sendable: `generation` and `reservedByteCount` are used on the commit queue alone, and
+// `isDrawnOnCommitQueue` is set there before the first step. `run` and `times` are written by the
+// one thread that steps the ticket until `fate` says that the drawing has ended, then used on the
+// commit queue; a ticket that was cancelled meanwhile stays with that thread until it has been
+// posted. The same holds for changes of `task`. All else is constant or atomic.
+final class DisplayTicket: CancellationFlag, LaneWork, @unchecked Sendable {
+  /// Which came first: the end of the drawing, or a cancellation.
+  private enum Fate {
+    static var open: UInt8 { 0 }
+    static var drawn: UInt8 { 1 }
+    static var cancelled: UInt8 { 2 }
+  }
+
+  /// The times of a measured display, in nanoseconds.
+  struct Times {
+    let accepted: UInt64
+    var started: UInt64 = 0
+    var drawn: UInt64 = 0
+  }
+
+  let owner: DisplayOwner
+  let pixels: PixelSize
+  let size: Size
+  let scale: Double
+  let format: PixelFormat?
+  let background: Color?
+  /// The generation of the display, once it is accepted.
+  var generation: UInt64 = 0
+  /// Bytes that the admission queue has reserved for the display.
+  var reservedByteCount = 0
+  /// Whether the commit queue draws the display itself; set before the first step.
+  var isDrawnOnCommitQueue = false
+  /// `nil` once the display has ended.
+  private(set) var task: AnyDisplayTask?
+  private var run = DrawingRun.ready
+  private var times: Times?
+  private let fate = Atomic<UInt8>(Fate.open)
+  /// When a measured display was cancelled while it was drawn, in nanoseconds; else 0.
+  private let cancelledAt = Atomic<UInt64>(0)
+
+  /// Creates the ticket of a display.
+  ///
+  /// - Parameter accepted: The present time in nanoseconds, if the display is measured.
+  init(
+    _ request: borrowing DisplayRequest, task: AnyDisplayTask, pixels: PixelSize,
+    owner: DisplayOwner, accepted: UInt64?
+  ) {
+    self.owner = owner
+    self.task = task
+    self.pixels = pixels
+    size = request.size
+    scale = request.scale
+    format = request.format
+    background = request.background
+    times = accepted.map { Times(accepted: $0) }
+    super.init()
+  }
+
+  /// The bytes of the bitmap as admission counts them, whatever its format will be.
+  var byteCount: Int { Self.byteCount(pixels) }
+
+  static func byteCount(_ pixels: PixelSize) -> Int { pixels.width * pixels.height * 4 }
+}
+
+// MARK: - Drawing, on a lane or the commit queue
+
+extension DisplayTicket {
+  func step() -> Bool {
+    if let times, times.started == 0 { measureStart() }
+    run = run.stepped(self)
+    if !run.isEnded { return true }
+    if times != nil { measureEnd() }
+    let isOpen = fate.compareExchange(
+      expected: Fate.open, desired: Fate.drawn, ordering: .acquiringAndReleasing
+    ).exchanged
+    if !isOpen {
+      measureCancellation()
+      clear()
+    }
+    if !isDrawnOnCommitQueue { owner.environment.post(self) }
+    return false
+  }
+
+  private func measureStart() {
+    let now = DispatchTime.now().uptimeNanoseconds
+    times?.started = now
+    if let times { owner.services.metrics.record(.waiting, nanoseconds: now &- times.accepted) }
+  }
+
+  private func measureEnd() {
+    let now = DispatchTime.now().uptimeNanoseconds
+    times?.drawn = now
+    if let times { owner.services.metrics.record(.drawing, nanoseconds: now &- times.started) }
+  }
+
+  private func measureCancellation() {
+    let since = cancelledAt.load(ordering: .relaxed)
+    if since == 0 { return }
+    owner.services.metrics.record(
+      .cancelling, nanoseconds: DispatchTime.now().uptimeNanoseconds &- since)
+  }
+}
+
+// MARK: - On the commit queue
+
+extension DisplayTicket {
+  /// Whether the drawing has ended without having been cancelled from outside.
+  var isDrawn: Bool { fate.load(ordering: .acquiring) == Fate.drawn }
+
+  /// Whether the display was cancelled before its drawing ended.
+  var isCancelled: Bool { fate.load(ordering: .acquiring) == Fate.cancelled }
+
+  /// How the drawing ended, if it made no picture.
+  var failure: DisplayStateMachine.Failure? {
+    switch run.result {
+    case .picture, nil: nil
+    case .failed: .failed
+    case .cancelled(let reason): .cancelled(reason)
+    }
+  }
+
+  /// The reason why the drawing failed.
+  var error: DisplayError? {
+    if case .failed(let error) = run.result { return error }
+    return nil
+  }
+
+  /// Cancels a drawing that may be under way: it stops at its next poll.
+  ///
+  /// - Returns: `false` if the drawing had ended before.
+  func cancelDrawing() -> Bool {
+    if times != nil {
+      cancelledAt.store(DispatchTime.now().uptimeNanoseconds, ordering: .relaxed)
+    }
+    set()
+    return fate.exchange(Fate.cancelled, ordering: .acquiringAndReleasing) == Fate.open
+  }
+
+  /// Takes the picture and its payload.
+  func takeContents() -> DisplayContents? {
+    guard case .ended(.picture(let bitmap, let payload)) = exchange(&run, with: .taken) else {
+      return nil
+    }
+    return DisplayContents(
+      image: bitmap, size: size, scale: scale, generation: generation, drawnPayload: payload)
+  }
+
+  /// Releases the snapshot and the result, once the display has ended and is not being drawn.
+  func clear() {
+    task = nil
+    run = .taken
+  }
+
+  /// Records the times of a published display.
+  func measureCommit(at now: UInt64) {
+    guard let times else { return }
+    if times.drawn != 0 {
+      owner.services.metrics.record(.waitingForCommit, nanoseconds: now &- times.drawn)
+    }
+    owner.services.metrics.record(.total, nanoseconds: now &- times.accepted)
+  }
+}

@@ -1,0 +1,32 @@
+// Copyright AsyncTextLayer contributors
+// SPDX-License-Identifier: Apache-2.0
+
+import SystemConcurrency
+
+/// A loader over code that answers by a callback.
+///
+/// The first answer counts. Further ones, and answers after the request was cancelled or has timed
+/// out, change nothing; code that never answers is called off like any other loader.
+public struct CallbackImageLoader: ImageLoader {
+  /// Receives the bytes of a picture or a failure; may be called on any thread, any number of
+  /// times.
+  public typealias Answer = @Sendable (Result<[UInt8], any Error>) -> Void
+  /// Starts to load a picture, without blocking; returns a function that stops it.
+  public typealias Start =
+    @Sendable (_ request: ImageRequest, _ answer: @escaping Answer) -> (@Sendable () -> Void)?
+
+  private let start: Start
+
+  /// Creates a loader.
+  ///
+  /// - Parameter start: Starts to load a picture. It may return a function, which is called at most
+  ///   once, when the request is cancelled or has timed out.
+  public init(_ start: @escaping Start) { self.start = start }
+
+  /// Starts to load a picture, and waits for the first answer.
+  ///
+  /// - Throws: The failure of the answer; `CancellationError`.
+  public func data(for request: ImageRequest) async throws -> [UInt8] {
+    try await CallbackCall.answer { answer in start(request) { answer($0) } }
+  }
+}

@@ -1,0 +1,66 @@
+// Copyright AsyncTextLayer contributors
+// SPDX-License-Identifier: Apache-2.0
+
+import Dispatch
+import SystemConcurrency
+
+/// Where files are read: a few serial queues, each with a thread of its own while it has work.
+///
+/// Reads block, so they run neither on the threads of tasks nor on those of global queues, which are
+/// as few as the processors. A queue that becomes free takes the next read of all that wait, so that
+/// one that hangs, as on a file system of the network, holds up no other while a queue is free.
+final class FileQueues: Sendable {
+  /// The queues of all loaders and caches.
+  static let shared = FileQueues(count: 4)
+
+  private struct State {
+    var waiting: [@Sendable () -> Void] = []
+    /// The place in `waiting` of the next one.
+    var next = 0
+    /// The queues that run nothing.
+    var idle: [Int]
+
+    mutating func takeNext() -> (@Sendable () -> Void)? {
+      guard next < waiting.count else { return nil }
+      defer {
+        next += 1
+        // What has run is removed now and then, so that each costs O(1).
+        if next == waiting.count || next == 64 {
+          waiting.removeFirst(next)
+          next = 0
+        }
+      }
+      return waiting[next]
+    }
+  }
+
+  private let queues: [DispatchQueue]
+  private let state: Mutex<State>
+
+  init(count: Int) {
+    queues = (0..<count).map { DispatchQueue(label: "ImageLoading.files.\($0)", qos: .utility) }
+    state = Mutex(State(idle: Array(0..<count)))
+  }
+
+  /// Runs a block on the next queue that is free; blocks begin in the order of the calls.
+  func async(_ body: @escaping @Sendable () -> Void) {
+    let free = state.withLock { state in
+      state.waiting.append(body)
+      return state.idle.popLast()
+    }
+    if let free { queues[free].async { self.run(free) } }
+  }
+
+  /// Runs blocks until none waits.
+  private func run(_ queue: Int) {
+    while true {
+      let body = state.withLock { state -> (@Sendable () -> Void)? in
+        if let body = state.takeNext() { return body }
+        state.idle.append(queue)
+        return nil
+      }
+      guard let body else { return }
+      body()
+    }
+  }
+}

@@ -1,0 +1,224 @@
+// Copyright AsyncTextLayer contributors
+// SPDX-License-Identifier: Apache-2.0
+
+public import ImageCodecs
+public import SystemLanes
+import AsyncDisplay
+public import Dispatch
+public import CanvasDrawing
+import TextModel
+import SystemConcurrency
+
+/// Pictures by request: loaded once for all users, decoded on render lanes, kept in memory.
+///
+/// Requests that differ in nothing but their priority share one flight: one call of the loader, one
+/// decoding, one bitmap. A flight is called off when its last user leaves; the task of the loader
+/// is cancelled then. All memory is bounded by the ``Configuration-swift.struct``. Any thread may
+/// call.
+public final class ImageStore: Sendable {
+  /// A store of files by their paths, with the default bounds.
+  public static let shared = ImageStore(loader: FileImageLoader(root: nil))
+
+  /// The bounds of the store.
+  public let configuration: Configuration
+  private let loader: any ImageLoader
+  private let decoders: ImageDecoders
+  private let lanes: RenderLanes
+  private let pool: BitmapPool
+  private let diskCache: ImageDiskCache?
+  /// Where time limits pass: not on the threads of tasks, which loaders may block.
+  private let deadlines = DispatchQueue(label: "ImageLoading.deadlines", qos: .utility)
+  private let state: Mutex<ImageStoreState>
+
+  /// Creates an empty store.
+  ///
+  /// - Parameters:
+  ///   - loader: The source of encoded pictures.
+  ///   - decoders: The formats.
+  ///   - configuration: The bounds, and the folder of the disk cache.
+  ///   - lanes: The lanes on which pictures are decoded.
+  ///   - pool: The pool that bitmaps' memory comes from.
+  public init(
+    loader: any ImageLoader, decoders: ImageDecoders = .standard,
+    configuration: Configuration = Configuration(), lanes: RenderLanes = .shared,
+    pool: BitmapPool = .shared
+  ) {
+    self.loader = loader
+    self.decoders = decoders
+    self.configuration = configuration
+    self.lanes = lanes
+    self.pool = pool
+    diskCache = configuration.diskCacheFolder.map {
+      ImageDiskCache(folder: $0, capacity: configuration.diskCacheCapacity)
+    }
+    state = Mutex(ImageStoreState(configuration))
+  }
+
+  /// The picture of a request.
+  ///
+  /// - Throws: ``ImageError``; `CancellationError` if the task is cancelled, which leaves the
+  ///   flight.
+  public func image(for request: ImageRequest) async throws -> Bitmap {
+    try Task.checkCancellation()
+    if let bitmap = cachedImage(for: request) { return bitmap }
+    let user = ImageUser(request)
+    let result = await withTaskCancellationHandler {
+      await withCheckedContinuation { continuation in
+        join(user) { continuation.resume(returning: $0) }
+      }
+    } onCancel: {
+      leave(user)
+    }
+    if case .failure(let error) = result, error.code == .cancelled { throw CancellationError() }
+    return try result.get()
+  }
+
+  /// The picture of a request if it is in memory. O(1); may be called on a lane.
+  public func cachedImage(for request: ImageRequest) -> Bitmap? {
+    state.withLock { $0.cachedImage(for: request) }
+  }
+
+  /// Loads the picture of a request.
+  ///
+  /// - Parameters:
+  ///   - request: The picture.
+  ///   - priority: The band in which the request waits; that of the request if `nil`.
+  ///   - queue: The queue on which `completion` is called.
+  ///   - completion: Called exactly once: with the picture, the failure, or `cancelled`.
+  /// - Returns: The user's place, which is left when the object ends.
+  public func load(
+    _ request: ImageRequest, priority: DisplayPriority? = nil, on queue: DispatchQueue = .main,
+    completion: @escaping @Sendable (Result<Bitmap, ImageError>) -> Void
+  ) -> ImageLoad {
+    var request = request
+    if let priority { request.priority = priority }
+    let user = ImageUser(request)
+    join(user) { result in queue.async { completion(result) } }
+    return ImageLoad(user, in: self)
+  }
+
+  /// Empties the memory cache and forgets failures; pictures under way and the disk cache stay.
+  public func removeAll() { _ = state.withLock { $0.removeAll() } }
+
+  /// Forgets that pictures could not be had, so that they are asked for again at once.
+  public func forgetFailures(of requests: [ImageRequest]) {
+    state.withLock { for request in requests { $0.forgetFailure(of: request) } }
+  }
+
+  /// The bytes of the bitmaps that are kept.
+  public var memoryByteCount: Int { state.withLock { $0.memory.totalCost } }
+
+  /// The counters.
+  public var counters: Counters { state.withLock { $0.counters } }
+
+  /// Returns when the pictures that were decoded before are in the disk cache.
+  public func flushDiskCache() async { await diskCache?.flush() }
+
+  /// The number of pictures that are being loaded or decoded.
+  var activeCount: Int { state.withLock { $0.activeCount } }
+}
+
+// MARK: - Work
+
+extension ImageStore {
+  private static var now: UInt64 { DispatchTime.now().uptimeNanoseconds }
+
+  private func join(_ user: ImageUser, answer: @escaping ImageUser.Answer) {
+    perform(state.withLock { $0.join(user, now: Self.now, answer: answer) })
+  }
+
+  func leave(_ user: ImageUser) { perform(state.withLock { $0.leave(user) }) }
+
+  /// Does what a change of the state asks for; the lock is not held.
+  private func perform(_ effects: ImageStoreEffects) {
+    for task in effects.cancelled { task.cancel() }
+    for (flight, request) in effects.loads { startLoading(flight, request) }
+    for (flight, picture, priority) in effects.decodings {
+      lanes.run(priority: priority) { self.decode(picture, of: flight) }
+    }
+    for (answer, result) in effects.answers { answer(result) }
+  }
+
+  private func startLoading(_ flight: ImageFlight, _ request: ImageRequest) {
+    let limit = DispatchTimeInterval.nanoseconds(configuration.timeLimit.nanoseconds)
+    deadlines.asyncAfter(deadline: .now() + limit) { [weak self, weak flight] in
+      guard let self, let flight else { return }
+      self.perform(self.state.withLock { $0.didTimeOut(flight, now: Self.now) })
+    }
+    let task = Task.detached { await self.load(flight, request) }
+    let isAbandoned = state.withLock { _ in
+      // The loader may have returned already.
+      if case .loading = flight.phase { flight.task = task }
+      return flight.isAbandoned
+    }
+    if isAbandoned { task.cancel() }
+  }
+
+  private func load(_ flight: ImageFlight, _ request: ImageRequest) async {
+    let result: Result<EncodedPicture, ImageError>
+    do {
+      result = .success(try await encodedPicture(of: request))
+    } catch {
+      result = .failure(ImageError(loading: request.name, error))
+    }
+    perform(state.withLock { $0.didLoad(flight, result, now: Self.now) })
+  }
+
+  private func encodedPicture(of request: ImageRequest) async throws -> EncodedPicture {
+    if let picture = await diskPicture(of: request) { return picture }
+    try Task.checkCancellation()
+    let bytes = try await loader.data(for: request)
+    return try picture(bytes, of: request, isFromDiskCache: false).get()
+  }
+
+  private func diskPicture(of request: ImageRequest) async -> EncodedPicture? {
+    guard let diskCache else { return nil }
+    let key = ImageDiskCache.key(of: request)
+    guard let bytes = await diskCache.bytes(for: key) else { return nil }
+    if case .success(let picture) = picture(bytes, of: request, isFromDiskCache: true) {
+      return picture
+    }
+    diskCache.remove(key)
+    return nil
+  }
+
+  /// Recognises a picture. (Its initializer throws a typed error, which the optimizer of Swift 6.3
+  /// does not compile inside of asynchronous functions.)
+  private func picture(
+    _ bytes: [UInt8], of request: ImageRequest, isFromDiskCache: Bool
+  ) -> Result<EncodedPicture, ImageError> {
+    do throws(ImageError) {
+      return .success(
+        try EncodedPicture(
+          bytes, of: request, decoders: decoders, limits: configuration,
+          isFromDiskCache: isFromDiskCache))
+    } catch {
+      return .failure(error)
+    }
+  }
+
+  /// Decodes a picture, on a lane.
+  private func decode(_ picture: EncodedPicture, of flight: ImageFlight) {
+    let request = flight.request
+    let cancellation = Cancellation(flag: flight.flag)
+    let result: Result<Bitmap, ImageError>?
+    do throws(ImageError) {
+      result = try picture.decode(for: request, pool: pool, cancellation: cancellation)
+        .map { .success($0) }
+    } catch {
+      result = .failure(error.named(request.name))
+    }
+    if let diskCache {
+      let key = ImageDiskCache.key(of: request)
+      switch result {
+      case .success where !picture.isFromDiskCache: diskCache.store(picture.bytes, for: key)
+      case .failure where picture.isFromDiskCache: diskCache.remove(key)
+      default: break
+      }
+    }
+    perform(
+      state.withLock {
+        $0.didDecode(flight, result, byteCount: picture.decodingByteCount, now: Self.now)
+      })
+  }
+}

@@ -1,0 +1,20 @@
+// Copyright AsyncTextLayer contributors
+// SPDX-License-Identifier: Apache-2.0
+
+// One import covers the whole library except the default fonts.
+@_exported public import AsyncDisplay
+@_exported public import CanvasDrawing
+@_exported public import CanvasGeometry
+@_exported public import ImageCodecs
+@_exported public import ImageLoading
+@_exported public import LayerRendering
+@_exported public import LayerTree
+@_exported public import SystemConcurrency
+@_exported public import SystemLanes
+@_exported public import TextDetection
+@_exported public import TextFonts
+@_exported public import TextLayers
+@_exported public import TextModel
+@_exported public import TextPainting
+@_exported public import TextShaping
+@_exported public import TextTypesetting

@@ -1,0 +1,120 @@
+// Copyright AsyncTextLayer contributors
+// SPDX-License-Identifier: Apache-2.0
+
+import CanvasGeometry
+
+#if GL
+
+  /// A small shader after `GLKBaseEffect`: positions under two matrices, and colours of vertices or
+  /// one for all.
+  ///
+  /// The colours are straight, and are multiplied by alpha in the shader, as layers want them;
+  /// blend with `glBlendFunc(GL_ONE, GL_ONE_MINUS_SRC_ALPHA)`. There is one program in a context,
+  /// which all effects share, so an effect is a value that is cheap to make.
+  ///
+  /// ```swift
+  /// var effect = BasicEffect()
+  /// effect.modelview = .rotation(angle)
+  /// try effect.prepareToDraw(in: gl)
+  /// GLMesh.triangle.draw(in: gl)
+  /// ```
+  public struct BasicEffect: Hashable, Sendable {
+    /// The attributes of a vertex and their indices.
+    public enum Attribute: GLuint, Sendable {
+      /// Two to four numbers.
+      case position = 0
+      /// Red, green, blue and alpha, straight.
+      case color = 1
+    }
+
+    /// The map from the space of the positions to that of the eye. As in all of OpenGL, y points
+    /// upwards: a positive angle about z turns anticlockwise as seen.
+    public var modelview: Transform3D
+    /// The map from the space of the eye to that of the clip: what lies between -1 and 1 in x, y
+    /// and z is seen, and -1 in z is nearest.
+    public var projection: Transform3D
+    /// The colour of vertices that have none of their own.
+    public var constantColor = Color.white
+    /// The side of a point, in pixels.
+    public var pointSize = 1.0
+
+    /// Creates an effect.
+    ///
+    /// - Parameters:
+    ///   - modelview: The map to the space of the eye.
+    ///   - projection: The map to the space of the clip.
+    public init(modelview: Transform3D = .identity, projection: Transform3D = .identity) {
+      (self.modelview, self.projection) = (modelview, projection)
+    }
+
+    /// The map of positions to the space of the clip.
+    var matrix: Transform3D { modelview.concatenating(projection) }
+
+    /// Draws with the effect from now on.
+    ///
+    /// - Parameter gl: The context, which is current.
+    /// - Throws: ``GLError`` with `shader` if the driver refuses the program.
+    public func prepareToDraw(in gl: borrowing CurrentGLContext) throws(GLError) {
+      let program = try gl.context.basicProgram(gl)
+      glUseProgram(program.name)
+      // A matrix for row vectors, row by row, is one for column vectors, column by column.
+      let elements = matrix.elements.map(Self.number)
+      // 16 numbers.
+      unsafe glUniformMatrix4fv(program.matrix, 1, GLboolean(GL_FALSE), elements)
+      glUniform1f(program.pointSize, Self.number(pointSize))
+      let color = constantColor
+      glVertexAttrib4f(
+        Attribute.color.rawValue, Self.number(color.red), Self.number(color.green),
+        Self.number(color.blue), Self.number(color.alpha))
+    }
+
+    /// A number as OpenGL has them: none that is infinite, 0 for one that is none.
+    static func number(_ number: Double) -> GLfloat {
+      number.isNaN ? 0 : GLfloat(max(-1e30, min(1e30, number)))
+    }
+  }
+
+  /// The program of basic effects in a context, as names.
+  struct BasicProgram: Sendable {
+    let name: GLuint
+    let matrix: GLint
+    let pointSize: GLint
+
+    init(_ gl: borrowing CurrentGLContext) throws(GLError) {
+      name = try GLProgram.link(
+        Self.vertex, Self.fragment,
+        [
+          "position": BasicEffect.Attribute.position.rawValue,
+          "color": BasicEffect.Attribute.color.rawValue,
+        ])
+      // C calls that read the names.
+      matrix = unsafe glGetUniformLocation(name, "matrix")
+      pointSize = unsafe glGetUniformLocation(name, "pointSize")
+    }
+
+    private static let vertex = """
+      attribute vec4 position;
+      attribute vec4 color;
+      uniform mat4 matrix;
+      uniform float pointSize;
+      varying vec4 vertexColor;
+      void main() {
+        gl_Position = matrix * position;
+        gl_PointSize = pointSize;
+        vertexColor = color;
+      }
+      """
+
+    private static let fragment = """
+      #ifdef GL_FRAGMENT_PRECISION_HIGH
+      precision highp float;
+      #else
+      precision mediump float;
+      #endif
+      varying vec4 vertexColor;
+      void main() {
+        gl_FragColor = vec4(vertexColor.rgb * vertexColor.a, vertexColor.a);
+      }
+      """
+  }
+#endif

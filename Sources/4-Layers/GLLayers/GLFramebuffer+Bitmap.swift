@@ -1,0 +1,131 @@
+// Copyright AsyncTextLayer contributors
+// SPDX-License-Identifier: Apache-2.0
+
+#if GL
+  public import CanvasDrawing
+  import TextModel
+
+  extension GLFramebuffer {
+    /// Reads the pixels back as a picture: row 0 is the top, where OpenGL's y is greatest, and the
+    /// colours are multiplied by alpha. It waits for the drawing. O(pixels).
+    ///
+    /// - Parameters:
+    ///   - alphaMode: The meaning of the colours in the framebuffer.
+    ///   - isOpaque: Whether alpha is 1 everywhere, whatever was drawn.
+    ///   - gl: The context, which is current.
+    /// - Throws: ``GLError`` with `framebufferIncomplete`, `allocationFailed`, `contextLost`, and
+    ///   `operation` for an earlier call that was refused.
+    public func bitmap(
+      alphaMode: GLDrawableProperties.AlphaMode = .premultiplied, isOpaque: Bool = false,
+      in gl: borrowing CurrentGLContext
+    ) throws(GLError) -> Bitmap {
+      try bind(in: gl)
+      try gl.checkErrors()
+      var buffer: BitmapBuffer
+      do throws(GraphicsError) {
+        buffer = try BitmapBuffer(width: size.width, height: size.height, zeroed: false)
+      } catch {
+        throw GLError(.allocationFailed, error.message)
+      }
+      unsafe read(into: &buffer, gl)
+      try gl.checkErrors()
+      let (width, height, stride) = (size.width, size.height, buffer.bytesPerRow)
+      unsafe buffer.withUnsafeMutableBytes { bytes in
+        let rows = unsafe PixelRows(bytes, width: width, height: height, bytesPerRow: stride)
+        guard let rows else { return }
+        rows.turnOver()
+        if isOpaque {
+          rows.changeTranslucent { $0 | 0xFF00_0000 }
+        } else if alphaMode == .straight {
+          rows.changeTranslucent(Self.premultiplied)
+        } else {
+          rows.changeTranslucent(Self.cutToAlpha)
+        }
+      }
+      return buffer.freeze()
+    }
+
+    /// Reads the rows, the lowest first.
+    @unsafe private func read(into buffer: inout BitmapBuffer, _ gl: borrowing CurrentGLContext) {
+      let (stride, rowCount) = (buffer.bytesPerRow, GLsizei(size.height))
+      let (width, format) = (GLsizei(size.width), GLenum(GL_RGBA))
+      glPixelStorei(GLenum(GL_PACK_ALIGNMENT), 4)
+      // OpenGL ES 2 knows no distance of rows but the width.
+      let readsWhole = gl.majorVersion >= 3
+      if readsWhole {
+        glBindBuffer(GLenum(GL_PIXEL_PACK_BUFFER), 0)
+        for name in [GL_PACK_SKIP_ROWS, GL_PACK_SKIP_PIXELS] { glPixelStorei(GLenum(name), 0) }
+        glPixelStorei(GLenum(GL_PACK_ROW_LENGTH), GLint(stride / 4))
+      }
+      unsafe buffer.withUnsafeMutableBytes { bytes in
+        let type = GLenum(GL_UNSIGNED_BYTE)
+        if readsWhole {
+          // `rowCount` rows of `stride` bytes.
+          unsafe glReadPixels(0, 0, width, rowCount, format, type, bytes.baseAddress)
+        } else {
+          for row in 0..<rowCount {
+            // `width` pixels of a row, at most `stride` bytes.
+            unsafe glReadPixels(
+              0, row, width, 1, format, type,
+              bytes.baseAddress.map { unsafe $0 + Int(row) * stride })
+          }
+        }
+      }
+    }
+
+    /// A straight pixel times its alpha, rounded.
+    private static func premultiplied(_ pixel: UInt32) -> UInt32 {
+      let alpha = pixel >> 24
+      func times(_ shift: UInt32) -> UInt32 {
+        (((pixel >> shift & 0xFF) * alpha + 127) / 255) << shift
+      }
+      return alpha << 24 | times(0) | times(8) | times(16)
+    }
+
+    /// A pixel without component above its alpha.
+    private static func cutToAlpha(_ pixel: UInt32) -> UInt32 {
+      let alpha = pixel >> 24
+      func cut(_ shift: UInt32) -> UInt32 { min(pixel >> shift & 0xFF, alpha) << shift }
+      return alpha << 24 | cut(0) | cut(8) | cut(16)
+    }
+  }
+
+  /// Rows of pixels, to be changed in place.
+  @safe private struct PixelRows {
+    private let base: UnsafeMutablePointer<UInt32>
+    private let (width, height, stride): (Int, Int, Int)
+
+    /// - Parameters:
+    ///   - bytes: `height` rows of `bytesPerRow` bytes, which outlive this value.
+    ///   - bytesPerRow: A multiple of 4, at least four times the width.
+    init?(
+      _ bytes: UnsafeMutableRawBufferPointer, width: Int, height: Int, bytesPerRow: Int
+    ) {
+      guard let start = bytes.baseAddress else { return nil }
+      unsafe base = unsafe start.assumingMemoryBound(to: UInt32.self)
+      (self.width, self.height, stride) = (width, height, bytesPerRow / 4)
+    }
+
+    /// Swaps the first row with the last, and so on.
+    func turnOver() {
+      for row in 0..<height / 2 {
+        // Two rows that do not overlap.
+        let (a, b) = unsafe (base + row * stride, base + (height - 1 - row) * stride)
+        for x in 0..<width { unsafe swap(&a[x], &b[x]) }
+      }
+    }
+
+    /// Changes the pixels that are neither opaque nor clear black.
+    @inline(__always)
+    func changeTranslucent(_ change: (UInt32) -> UInt32) {
+      for row in 0..<height {
+        let pixels = unsafe base + row * stride
+        for x in 0..<width {
+          let pixel = unsafe pixels[x]
+          if pixel >> 24 == 255 { continue }
+          unsafe pixels[x] = change(pixel)
+        }
+      }
+    }
+  }
+#endif

@@ -1,0 +1,111 @@
+// Copyright AsyncTextLayer contributors
+// SPDX-License-Identifier: Apache-2.0
+
+import CanvasGeometry
+
+
+/// What animations change of a layer.
+struct PresentedLayer {
+  var properties: LayerProperties
+  /// The colour of text and of `alpha8` contents; `nil` for contents without one.
+  var foregroundColor: Color?
+  /// The em size of text; `nil` for contents without one.
+  var fontSize: Double?
+  /// The emitter; `nil` for a layer that is none, and where a layer is presented: particles depend
+  /// on the animations at their birth, not at the time of the picture.
+  var emitter: ParticleEmitter?
+  /// The part of the emitter's properties that changes; `nil` for all.
+  var part: EmitterPart?
+  /// The transition under way, and its progress.
+  var transition: (LayerTransition, Double)?
+}
+
+/// A property that animations change.
+enum AnimatedProperty: Sendable {
+  case property(LayerKeyPath)
+  /// The colour of contents, which is none of the layer's properties.
+  case foregroundColor
+  /// The em size of contents.
+  case fontSize
+  /// A property of an emitter or a cell.
+  case emitter(EmitterKeyPath)
+
+  /// Reads a key path; `nil` for an unknown one.
+  init?(_ keyPath: String) {
+    if keyPath == "foregroundColor" {
+      self = .foregroundColor
+    } else if keyPath == "fontSize" {
+      self = .fontSize
+    } else if let path = LayerKeyPath(keyPath) {
+      self = .property(path)
+    } else if let path = EmitterKeyPath(keyPath) {
+      self = .emitter(path)
+    } else {
+      return nil
+    }
+  }
+
+  func value(in state: PresentedLayer) -> LayerValue? {
+    switch self {
+    case .foregroundColor: state.foregroundColor.map { .color($0) }
+    case .fontSize: state.fontSize.map { .number($0) }
+    case .property(let path): try? path.value(in: state.properties)
+    case .emitter(let path):
+      if let part = state.part, part != path.part {
+        nil
+      } else {
+        state.emitter.flatMap { path.value(in: $0) }
+      }
+    }
+  }
+
+  func set(_ value: LayerValue, in state: inout PresentedLayer) {
+    switch self {
+    case .foregroundColor:
+      if case .color(let color) = value { state.foregroundColor = color ?? .clear }
+    case .fontSize: if case .number(let size) = value { state.fontSize = size }
+    case .property(let path):
+      // What does not fit changes nothing.
+      try? path.set(value, in: &state.properties)
+    case .emitter(let path):
+      if state.part == nil || state.part == path.part, var emitter = state.emitter {
+        try? path.set(value, in: &emitter)
+        state.emitter = emitter
+      }
+    }
+  }
+
+  /// Checks that a value fits.
+  ///
+  /// - Parameters:
+  ///   - value: `nil` to check the property alone.
+  ///   - properties: Those of the layer.
+  ///   - emitter: That of a layer which is one.
+  /// - Throws: `unknownKey`, `wrongType` or `notAnimatable`.
+  func check(
+    _ value: LayerValue?, in properties: LayerProperties, _ emitter: ParticleEmitter?
+  ) throws(LayerKeyError) {
+    switch self {
+    case .emitter(let path):
+      guard var emitter else { throw LayerProperties.unknown(path.text) }
+      guard let old = path.value(in: emitter) else { throw EmitterKeyPath.unknown(path.text) }
+      if path.part == .fixed { throw LayerKeyError.notAnimatable(path.text) }
+      try path.set(value ?? old, in: &emitter)
+    case .fontSize:
+      if let value, Double(value) == nil {
+        throw LayerKeyError.wrongType("fontSize", wanted: .number(0), given: value)
+      }
+    case .foregroundColor:
+      guard let value else { return }
+      guard case .color = value else {
+        throw LayerKeyError(
+          .wrongType, keyPath: "foregroundColor",
+          "foregroundColor takes a colour, not \(value.typeName).")
+      }
+    case .property(let path):
+      var copy = properties
+      let old = try path.value(in: properties)
+      try path.set(value ?? old, in: &copy)
+    }
+  }
+}

@@ -1,0 +1,54 @@
+// Copyright AsyncTextLayer contributors
+// SPDX-License-Identifier: Apache-2.0
+
+public import CanvasDrawing
+
+/// A composed picture of a tree of layers.
+public struct Frame: Sendable {
+  /// The pixels: `rgba8`, premultiplied.
+  public let image: Bitmap
+  /// Device pixels per point.
+  public let scale: Double
+  /// The pixels that may differ from the frame before; the whole picture for the first one.
+  public let damage: DamageRegion
+  /// The point in time that the picture shows, in seconds.
+  public let time: Double
+  /// The number of frames before this one.
+  public let sequence: Int
+  /// What was done for it.
+  public let report: FrameReport
+  /// The content of layers that is not shown although nothing says that it should not, with the
+  /// reasons; at most 32, and one more that counts the others. See <doc:WhatIsNotShown>.
+  public internal(set) var notes: [FrameNote] = []
+}
+
+/// The work that a frame took.
+public struct FrameReport: Sendable {
+  /// The part of one layer.
+  public struct Layer: Sendable {
+    /// The layer's name.
+    public let name: String?
+    /// The layer's identity.
+    public let id: LayerID?
+    /// The pixels that it drew, all draws together.
+    public let pixels: Int
+    /// The pixels of the pictures of its own that it needed.
+    public let groupPixels: Int
+    /// The first reason for such a picture; `nil` for a layer that is drawn straight.
+    public let groupReason: GroupReason?
+  }
+
+  /// The layers of the tree, those that are left out, too.
+  public let layerCount: Int
+  /// The layers that copies of replicators draw, at most, besides those of the tree.
+  public let copyCount: Int
+  /// The pixels of the picture that were painted.
+  public let paintedPixels: Int
+  /// The pixels of all draws; divided by ``paintedPixels`` it is the overdraw.
+  public let drawnPixels: Int
+  /// The layers that drew anything, from back to front; each copy that a replicator draws has an
+  /// entry of its own.
+  public let layers: [Layer]
+  /// Whether layers below level `LayerLimits.depth` of the tree were left out.
+  public let isCutOff: Bool
+}

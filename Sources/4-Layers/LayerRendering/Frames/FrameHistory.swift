@@ -1,0 +1,99 @@
+// Copyright AsyncTextLayer contributors
+// SPDX-License-Identifier: Apache-2.0
+
+import CanvasGeometry
+package import CanvasDrawing
+package import SystemConcurrency
+
+import struct CanvasGeometry.PixelSize
+
+/// The last frames of one view: what the next one is compared with, and the buffers that it may be
+/// painted into.
+///
+/// A buffer is opened again when nothing else holds it. It then shows an older frame, and is
+/// painted where any frame since differs. One frame is under way at a time.
+package struct FrameHistory {
+  private struct Buffer {
+    var image: Bitmap?
+    /// The pixels that differ from the newest frame.
+    var stale: DamageRegion
+  }
+
+  private var tree: RenderTree?
+  private var newest: Frame?
+  private var buffers: [Buffer] = []
+  private var sequence = 0
+  /// Whether layers of the newest frame are drawn at the scale of the device since others take the
+  /// room of bitmaps.
+  private var isOverRasterLimit = false
+  /// What the tree begun last shows of layers of tiles.
+  package private(set) var tileDemands: [TileDemand] = []
+
+  /// The most buffers: one is shown, one is painted, one is on its way.
+  private static let limit = 3
+
+  /// Creates an empty history.
+  package init() {}
+
+  /// Prepares the next frame: the tree as it is presented at its time.
+  ///
+  /// - Parameter cancellation: Ends the painting early.
+  /// - Returns: `nil` if no pixel and no note differs from the newest frame.
+  /// - Throws: `badSize`, `tooLarge` or `allocationFailed`; the newest frame stays.
+  package mutating func begin(
+    _ tree: RenderTree, cancellation: Cancellation? = nil
+  ) throws(GraphicsError) -> FrameJob? {
+    let new = tree.presented
+    let plan = try CompositionPlan(new, cancellation: cancellation ?? .never)
+    tileDemands = plan.tileDemands
+    let notes = plan.notes.notes(in: new.root)
+    var damage: DamageRegion
+    if let old = self.tree, let newest {
+      damage = TreeDifference(from: old, to: new, canvas: plan.canvas).damage
+      if damage.isEmpty, notes == newest.notes {
+        self.tree = new
+        return nil
+      }
+      // Any layer may then take the room of another, or leave it.
+      if plan.isOverRasterLimit || isOverRasterLimit { damage = DamageRegion(plan.canvas) }
+    } else {
+      damage = DamageRegion(plan.canvas)
+    }
+    let (surface, painted) = try takeSurface(plan.canvas, damage)
+    return FrameJob(
+      plan, of: new, on: surface, painting: painted, damage: damage, notes: notes,
+      sequence: sequence, cancellation: cancellation)
+  }
+
+  /// Takes over a painted frame.
+  ///
+  /// - Throws: The error of the painting; the newest frame stays.
+  package mutating func finish(_ job: FrameJob) throws -> Frame {
+    let frame = try job.frame()
+    for i in buffers.indices { buffers[i].stale.formUnion(frame.damage) }
+    buffers.append(Buffer(image: frame.image, stale: DamageRegion()))
+    if buffers.count > Self.limit { buffers.removeFirst() }
+    (tree, newest) = (job.tree, frame)
+    isOverRasterLimit = job.isOverRasterLimit
+    sequence += 1
+    return frame
+  }
+
+  /// The pixels of a buffer that is free, with what must be painted to make it the next frame.
+  private mutating func takeSurface(
+    _ canvas: PixelRect, _ damage: DamageRegion
+  ) throws(GraphicsError) -> (SharedSurface, DamageRegion) {
+    let size = (canvas.width, canvas.height)
+    buffers.removeAll { $0.image.map { ($0.width, $0.height) != size } ?? true }
+    // The newest frame is kept: should the painting fail, it is still there.
+    for i in buffers.indices.dropLast().reversed() {
+      if let surface = SharedSurface(reopening: &buffers[i].image) {
+        var painted = buffers.remove(at: i).stale
+        painted.formUnion(damage)
+        return (surface, painted)
+      }
+    }
+    let pixels = PixelSize(width: canvas.width, height: canvas.height)
+    return (try SharedSurface(pixels: pixels), DamageRegion(canvas))
+  }
+}

@@ -1,0 +1,119 @@
+// Copyright AsyncTextLayer contributors
+// SPDX-License-Identifier: Apache-2.0
+
+import CanvasDrawing
+import SystemConcurrency
+
+import struct Synchronization.Atomic
+
+/// The painting of one frame in bands, by any number of threads.
+///
+/// Each thread calls ``run()``; no thread waits for another.
+package final class FrameJob: Sendable {
+  private let plan: CompositionPlan
+  let tree: RenderTree
+  private let surface: SharedSurface
+  private let damage: DamageRegion
+  private let notes: [FrameNote]
+  private let bands: [PixelRect]
+  private let sequence: Int
+  private let cancellation: Cancellation?
+  private let next = Atomic<Int>(0)
+  private let unfinished: Atomic<Int>
+  private let outcome = Mutex(Outcome())
+
+  private struct Outcome {
+    var error: (any Error)?
+    var work = PaintedWork()
+  }
+
+  /// Prepares a frame.
+  ///
+  /// - Parameters:
+  ///   - painted: The pixels to paint.
+  ///   - damage: The pixels that differ from the frame before.
+  init(
+    _ plan: CompositionPlan, of tree: RenderTree, on surface: SharedSurface,
+    painting painted: DamageRegion, damage: DamageRegion, notes: [FrameNote], sequence: Int,
+    cancellation: Cancellation?
+  ) {
+    self.notes = notes
+    (self.plan, self.tree, self.surface) = (plan, tree, surface)
+    (self.damage, self.sequence, self.cancellation) = (damage, sequence, cancellation)
+    bands = painted.rectangles.flatMap { plan.bands(of: $0) }
+    unfinished = Atomic(bands.count)
+  }
+
+  /// The number of bands: more threads than that find nothing to do.
+  package var bandCount: Int { bands.count }
+
+  /// Whether layers are drawn at the scale of the device since others take the room of bitmaps.
+  var isOverRasterLimit: Bool { plan.isOverRasterLimit }
+
+  /// Paints bands until none is left.
+  ///
+  /// - Returns: Whether this call finished the last band: then the frame can be taken.
+  package func run() -> Bool {
+    var isLast = bands.isEmpty
+    while true {
+      let index = next.wrappingAdd(1, ordering: .relaxed).oldValue
+      guard index < bands.count else { return isLast }
+      paint(bands[index])
+      isLast = unfinished.wrappingSubtract(1, ordering: .acquiringAndReleasing).newValue == 0
+    }
+  }
+
+  private func paint(_ band: PixelRect) {
+    if outcome.withLock({ $0.error != nil }) { return }
+    do {
+      if cancellation?.isCancelled ?? false { throw CancellationError() }
+      var painter = PlanPainter(plan, on: surface, area: band, cancellation: cancellation)
+      try painter.paint()
+      let work = painter.work
+      outcome.withLock { $0.work.merge(work) }
+    } catch {
+      outcome.withLock { if $0.error == nil { $0.error = error } }
+    }
+  }
+
+  /// The frame, after the last band.
+  ///
+  /// - Throws: The first error of any band: `GraphicsError`, that of contents that draw themselves,
+  ///   or `CancellationError`.
+  package func frame() throws -> Frame {
+    let outcome = outcome.withLock { $0 }
+    if let error = outcome.error { throw error }
+    return Frame(
+      image: surface.freeze(), scale: tree.scale, damage: damage, time: tree.time,
+      sequence: sequence, report: report(of: outcome.work), notes: notes)
+  }
+
+  private func report(of work: PaintedWork) -> FrameReport {
+    let layers = plan.layers.enumerated().compactMap { index, node -> FrameReport.Layer? in
+      work.layers[index].map { done in
+        FrameReport.Layer(
+          name: node.name, id: node.id, pixels: done.pixels, groupPixels: done.groupPixels,
+          groupReason: done.groupReason)
+      }
+    }
+    return FrameReport(
+      layerCount: tree.root.nodeCount, copyCount: tree.root.copyCount,
+      paintedPixels: bands.reduce(0) { $0 + $1.area },
+      drawnPixels: work.pixels, layers: layers, isCutOff: tree.root.isCutOff)
+  }
+}
+
+extension CompositionPlan {
+  /// The pixels of a band: some 256 KiB of the picture, and a few bands for each lane.
+  private static let bandPixels = 1 << 16
+
+  /// The parts of a rectangle that are painted one after another, or at the same time.
+  func bands(of area: PixelRect) -> [PixelRect] {
+    // Bands share nothing, so each of a wide shadow filters the rows around it, too. It is high
+    // enough that these are no more than its own.
+    let rows = max(8, Self.bandPixels / area.width, 2 * reach)
+    return stride(from: area.y, to: area.maxY, by: rows).map { y in
+      PixelRect(x: area.x, y: y, width: area.width, height: min(rows, area.maxY - y))
+    }
+  }
+}

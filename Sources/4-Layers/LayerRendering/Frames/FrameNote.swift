@@ -1,0 +1,78 @@
+// Copyright AsyncTextLayer contributors
+// SPDX-License-Identifier: Apache-2.0
+
+/// Content of a layer that a frame does not show although nothing says that it should not, and the
+/// reason.
+///
+/// Nothing is noted of what is meant to be unseen: hidden and clear layers, those outside of the
+/// picture or behind others, backs of layers that are not double-sided, layers without content; and
+/// of a layer with animations no map, no size and no part of its contents that it passes through,
+/// nor of the layers inside it a map or a place. All conditions are in <doc:WhatIsNotShown>.
+public struct FrameNote: Hashable, Sendable, CustomStringConvertible {
+  /// The reason why content is not shown.
+  public struct Code: RawRepresentable, Hashable, Sendable, CustomStringConvertible {
+    /// A stable name, such as `noInverse`.
+    public let rawValue: String
+
+    /// Creates a code from its name.
+    public init(rawValue: String) {
+      self.rawValue = rawValue
+    }
+
+    /// The name.
+    public var description: String { rawValue }
+
+    /// The layer's map has no inverse in the plane in which it is drawn: it is flat as seen.
+    public static let noInverse = Code(rawValue: "noInverse")
+    /// A number of the layer's geometry, or what follows from it, is not finite.
+    public static let notFinite = Code(rawValue: "notFinite")
+    /// The layer's space begins more than 10⁹ pixels from the picture.
+    public static let tooFar = Code(rawValue: "tooFar")
+    /// All of the layer lies behind the eye of a perspective.
+    public static let behindEye = Code(rawValue: "behindEye")
+    /// The bounds of a layer that fills them, or cuts off at them, have no extent.
+    public static let emptyBounds = Code(rawValue: "emptyBounds")
+    /// The part of the contents that is shown has no extent.
+    public static let emptyContents = Code(rawValue: "emptyContents")
+    /// A mask draws nothing, so nothing of the layer is left.
+    public static let emptyMask = Code(rawValue: "emptyMask")
+    /// A gradient has another number of places than of colours, or no extent.
+    public static let badGradient = Code(rawValue: "badGradient")
+    /// A gradient layer has contents, which its gradient replaces.
+    public static let gradientContents = Code(rawValue: "gradientContents")
+    /// A layer that is a space for its sublayers has content of its own.
+    public static let spaceContents = Code(rawValue: "spaceContents")
+    /// A layer lies below level `LayerLimits.depth`.
+    public static let tooDeep = Code(rawValue: "tooDeep")
+    /// Cells of an emitter have neither contents nor cells of their own.
+    public static let emptyCell = Code(rawValue: "emptyCell")
+    /// More particles than `LayerLimits.particles` would live.
+    public static let particleLimit = Code(rawValue: "particleLimit")
+    /// A layer is drawn at the scale of the device, since the bitmaps of layers of a
+    /// `rasterizationScale` would have too many pixels.
+    public static let rasterLimit = Code(rawValue: "rasterLimit")
+    /// A layer of tiles has nothing that its tiles come from.
+    public static let noTileSource = Code(rawValue: "noTileSource")
+    /// There are more notes than a frame keeps.
+    public static let more = Code(rawValue: "more")
+  }
+
+  /// The reason.
+  public let code: Code
+  /// The layer's name.
+  public let name: String?
+  /// The layer's identity.
+  public let id: LayerID?
+  /// The names of the layers from below the root down to the layer, with `/` between them; a layer
+  /// without a name has its number among its siblings, from 0, and a mask is called `mask`. Empty
+  /// for the root.
+  public let path: String
+  /// The reason as a sentence without its subject, in English.
+  public let message: String
+
+  /// The layer's path and the reason.
+  public var description: String {
+    if code == .more { return message }
+    return path.isEmpty ? "the root layer \(message)" : "layer \(path) \(message)"
+  }
+}

@@ -1,0 +1,173 @@
+// Copyright AsyncTextLayer contributors
+// SPDX-License-Identifier: Apache-2.0
+
+import CanvasGeometry
+import CanvasDrawing
+
+/// The pixels that may differ between the pictures of two trees: a pure function of both.
+///
+/// Layers that are the same object are skipped with all below them; others are matched by identity.
+/// A layer that differs itself damages its old and its new extent.
+struct TreeDifference {
+  private(set) var damage = DamageRegion()
+
+  /// Compares two trees.
+  ///
+  /// - Parameter canvas: The pixels of the new picture.
+  init(from old: RenderTree, to new: RenderTree, canvas: PixelRect) {
+    guard old.size == new.size, old.scale == new.scale, old.background == new.background else {
+      damage.add(canvas)
+      return
+    }
+    let map = PlaneMap.affine(.scale(x: new.scale, y: new.scale))
+    damage = Self.difference(old.root, new.root, map, under: nil, level: 1)
+    damage.formIntersection(canvas)
+  }
+
+  /// The damage of a layer that lies in the same space and at the same level in both trees.
+  private static func difference(
+    _ old: RenderNode, _ new: RenderNode, _ outer: PlaneMap, under space: Transform3D?, level: Int
+  ) -> DamageRegion {
+    var damage = DamageRegion()
+    if old === new || level > LayerLimits.depth { return damage }
+    // What a change moves to another depth, or copies, may lie anywhere in the layer.
+    // A bitmap of another scale spreads changes beyond their pixels.
+    guard old.isDrawnAlike(new), new.properties.keepsSublayers, !new.properties.isRasterized,
+      let changes = new.contents.changes(since: old.contents),
+      let inner = new.properties.planeMap(under: space)
+    else {
+      damage.add(old.pixels(outer, under: space))
+      damage.add(new.pixels(outer, under: space))
+      return damage
+    }
+    let map = inner.concatenating(outer)
+    damage = difference(
+      old.sublayers, new.sublayers, map, under: new.properties.transformOfSublayers,
+      level: level + 1)
+    for rect in changes { damage.add(PixelRect(covering: map.boundingBox(of: rect)).inset(by: -1)) }
+    if new.properties.masksToBounds {
+      damage.formIntersection(new.properties.outline(map).pixels.inset(by: -1))
+    } else if !new.properties.isCommon, new.properties.shadow.ink != nil {
+      damage.castShadow(new.properties.shadow, map.affine(near: new.properties.bounds.center))
+    }
+    return damage
+  }
+
+  /// The damage of sublayers: those that keep their order are compared, the others are redrawn.
+  private static func difference(
+    _ old: [RenderNode], _ new: [RenderNode], _ map: PlaneMap, under space: Transform3D?,
+    level: Int
+  ) -> DamageRegion {
+    var damage = DamageRegion()
+    var places: [SiblingKey: Int] = [:]
+    for (place, key) in SiblingKey.keys(of: old).enumerated() { places[key] = place }
+    let matches = SiblingKey.keys(of: new).map { places[$0] ?? -1 }
+    let kept = LongestIncreasing.members(of: matches)
+    var isMatched = [Bool](repeating: false, count: old.count)
+    for (i, node) in new.enumerated() {
+      if kept[i] {
+        isMatched[matches[i]] = true
+        damage.formUnion(difference(old[matches[i]], node, map, under: space, level: level))
+      } else {
+        damage.add(node.pixels(map, under: space))
+      }
+    }
+    for (i, node) in old.enumerated() where !isMatched[i] {
+      damage.add(node.pixels(map, under: space))
+    }
+    return damage
+  }
+}
+
+/// What a layer is known by among its siblings.
+private enum SiblingKey: Hashable {
+  case id(LayerID)
+  /// The place among siblings without an identity.
+  case place(Int)
+
+  static func keys(of nodes: [RenderNode]) -> [SiblingKey] {
+    var unnamed = 0
+    return nodes.map { node in
+      if let id = node.id { return .id(id) }
+      unnamed += 1
+      return .place(unnamed)
+    }
+  }
+}
+
+extension RenderNode {
+  /// The device pixels that the layer and its sublayers may touch.
+  ///
+  /// - Parameters:
+  ///   - outer: The map from the plane that the layer lies in to the device.
+  ///   - space: The map of space that the superlayer applies to its sublayers.
+  fileprivate func pixels(_ outer: PlaneMap, under space: Transform3D?) -> PixelRect {
+    let extent = extent(under: space)
+    return extent.isEmpty
+      ? .empty : PixelRect(covering: outer.boundingBox(of: extent)).inset(by: -1)
+  }
+
+  /// Whether another state of the layer draws the same, apart from what its contents and sublayers
+  /// draw.
+  fileprivate func isDrawnAlike(_ other: RenderNode) -> Bool {
+    properties == other.properties && mask === other.mask && groupReason == other.groupReason
+      && castShape == other.castShape
+      && paintsOnce == other.paintsOnce
+  }
+}
+
+extension NodeContents {
+  /// The rectangles outside which older contents of the same layer draw the same; `nil` if all may
+  /// differ.
+  fileprivate func changes(since old: NodeContents) -> [Rect]? {
+    switch (self, old) {
+    case (.none, .none): []
+    case (.image(let a), .image(let b)): a == b ? [] : nil
+    case (.vector(let a), .vector(let b)): a.isEqual(to: b) ? [] : a.changes(since: b)
+    default: nil
+    }
+  }
+}
+
+extension DamageRegion {
+  /// Adds the shadow of what is damaged.
+  fileprivate mutating func castShadow(_ shadow: Shadow, _ map: AffineTransform) {
+    let factor = map.leastScale
+    let blur = GaussianBlur(deviation: max(0, shadow.radius) * factor)
+    let (dx, dy) = (
+      map.a * shadow.offset.width + map.c * shadow.offset.height,
+      map.b * shadow.offset.width + map.d * shadow.offset.height
+    )
+    guard abs(dx) < 1e6, abs(dy) < 1e6 else { return }
+    for area in rectangles {
+      add(
+        area.inset(by: -blur.reach - 1)
+          .offset(dx: Int(dx.rounded()), dy: Int(dy.rounded())))
+    }
+  }
+}
+
+/// The longest increasing subsequence, by patience sorting. O(*n* log *n*).
+private enum LongestIncreasing {
+  /// Which values belong to it; negative ones never do.
+  static func members(of values: [Int]) -> [Bool] {
+    var tails: [Int] = []
+    var previous = [Int](repeating: -1, count: values.count)
+    for (i, value) in values.enumerated() where value >= 0 {
+      var (low, high) = (0, tails.count)
+      while low < high {
+        let middle = (low + high) / 2
+        if values[tails[middle]] < value { low = middle + 1 } else { high = middle }
+      }
+      if low > 0 { previous[i] = tails[low - 1] }
+      if low == tails.count { tails.append(i) } else { tails[low] = i }
+    }
+    var result = [Bool](repeating: false, count: values.count)
+    var i = tails.last ?? -1
+    while i >= 0 {
+      result[i] = true
+      i = previous[i]
+    }
+    return result
+  }
+}

@@ -1,0 +1,102 @@
+// Copyright AsyncTextLayer contributors
+// SPDX-License-Identifier: Apache-2.0
+
+public import CanvasGeometry
+
+
+/// The copies that a layer draws of its sublayers. Defaults are Core Animation's.
+public struct ReplicatorProperties: Hashable, Sendable {
+  /// The number of copies, the sublayers themselves among them; 0 or less draws none.
+  public var instanceCount = 1
+  /// The map from each copy to the next one, about the centre of the bounds and before the layer's
+  /// `sublayerTransform`. The first copy, at the back, is not mapped.
+  public var instanceTransform = Transform3D.identity
+  /// The colour that the first copy's pixels are multiplied by. Each copy's colour is that of the
+  /// one before and the offsets, cut off at 0 and 1.
+  public var instanceColor = Color.white
+  /// What each copy adds to the red of the one before.
+  public var instanceRedOffset = 0.0
+  /// What each copy adds to the green of the one before.
+  public var instanceGreenOffset = 0.0
+  /// What each copy adds to the blue of the one before.
+  public var instanceBlueOffset = 0.0
+  /// What each copy adds to the opacity of the one before.
+  public var instanceAlphaOffset = 0.0
+  /// The delay of each copy's animations against the one before, in seconds. It has no effect on
+  /// layers without animations.
+  public var instanceDelay = 0.0
+  /// Whether the copies keep their depth instead of being flattened into the layer's plane. The
+  /// layer is then a space as a transform layer is: it draws nothing itself, and its opacity counts
+  /// for each sublayer of each copy.
+  public var preservesDepth = false
+
+  /// Creates one copy.
+  public init() {}
+}
+
+extension ReplicatorProperties {
+  /// The colour of a copy.
+  func color(ofCopy index: Int) -> Color {
+    func component(_ first: Double, _ offset: Double) -> Double {
+      // A NaN counts as 0.
+      min(1, max(0, first + Double(index) * offset))
+    }
+    return Color(
+      red: component(instanceColor.red, instanceRedOffset),
+      green: component(instanceColor.green, instanceGreenOffset),
+      blue: component(instanceColor.blue, instanceBlueOffset),
+      alpha: component(instanceColor.alpha, instanceAlphaOffset))
+  }
+}
+
+/// One copy of a layer's sublayers.
+struct LayerCopy {
+  /// The number of copies before it.
+  let index: Int
+  /// The map of space that applies to the sublayers; `nil` for the identity.
+  let space: Transform3D?
+  /// The colour that its pixels are multiplied by.
+  let color: Color
+}
+
+/// The copies of a layer's sublayers, from back to front: one of a layer that is no replicator.
+/// They end before the first one whose map is not finite.
+struct LayerCopies: Sequence, IteratorProtocol {
+  private let replicator: ReplicatorProperties?
+  private let center: Point
+  private let space: Transform3D?
+  private var index = 0
+  /// The power of the instance transform that maps the next copy.
+  private var power = Transform3D.identity
+
+  fileprivate init(_ replicator: ReplicatorProperties?, center: Point, space: Transform3D?) {
+    (self.replicator, self.center, self.space) = (replicator, center, space)
+  }
+
+  mutating func next() -> LayerCopy? {
+    guard index < replicator?.instanceCount ?? 1, power.isFinite else { return nil }
+    defer { index += 1 }
+    guard let replicator else { return LayerCopy(index: 0, space: space, color: .white) }
+    let color = replicator.color(ofCopy: index)
+    if index > 0 {
+      defer { power = power.concatenating(replicator.instanceTransform) }
+      let map = Transform3D.translation(x: -center.x, y: -center.y)
+        .concatenating(power)
+        .concatenating(.translation(x: center.x, y: center.y))
+      return LayerCopy(
+        index: index, space: space.map { map.concatenating($0) } ?? map, color: color)
+    }
+    power = replicator.instanceTransform
+    return LayerCopy(index: 0, space: space, color: color)
+  }
+}
+
+extension LayerProperties {
+  /// The copies of the sublayers that the layer draws.
+  ///
+  /// - Parameter space: The map of space that applies to the sublayers of the first copy; `nil` for
+  ///   the identity.
+  func copies(in space: Transform3D?) -> LayerCopies {
+    LayerCopies(isCommon ? nil : kind.replicator, center: bounds.center, space: space)
+  }
+}

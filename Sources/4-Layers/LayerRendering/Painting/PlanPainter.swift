@@ -1,0 +1,289 @@
+// Copyright AsyncTextLayer contributors
+// SPDX-License-Identifier: Apache-2.0
+
+import CanvasGeometry
+import CanvasDrawing
+import TextModel
+import SystemConcurrency
+
+/// Paints the steps of a plan into a part of the picture.
+///
+/// Every pixel depends on the plan and its own place alone: parts can be painted in any order, on
+/// any threads, and again, with the same bits.
+struct PlanPainter: ~Copyable {
+  private let plan: CompositionPlan
+  private var context: GraphicsContext
+  private let cancellation: Cancellation?
+  /// The work that was done, for reports.
+  private(set) var work = PaintedWork()
+
+  /// Prepares a part of a picture, whose present content is replaced.
+  ///
+  /// - Parameter cancellation: Ends the painting at the next step, and within a large path.
+  init(
+    _ plan: CompositionPlan, on surface: SharedSurface, area: PixelRect,
+    cancellation: Cancellation? = nil
+  ) {
+    self.plan = plan
+    self.cancellation = cancellation
+    context = GraphicsContext(surface, area: area, scale: 1)
+    if let cancellation { context.cancellation = cancellation }
+    let all = 0..<plan.steps.count
+    var visible = Occlusion(clip: context.clipPixels)
+    visible.find(in: plan.steps, all)
+    // Nothing of the background is seen behind an opaque layer.
+    if visible.first == nil { surface.fill(area, plan.background) }
+  }
+
+  /// Prepares to paint above what a context holds, within its clip; the context's cancellation ends
+  /// the painting at the next step.
+  init(_ plan: CompositionPlan, above context: consuming GraphicsContext) {
+    self.plan = plan
+    cancellation = context.cancellation
+    self.context = context
+  }
+
+  /// The context, with the states that it had.
+  consuming func takeContext() -> GraphicsContext { context }
+
+  /// Paints all steps.
+  ///
+  /// - Parameter isSoft: Whether the clip may have soft edges.
+  /// - Throws: `GraphicsError`, `CancellationError`, or an error of contents that draw themselves;
+  ///   what was painted of the part is then undefined.
+  mutating func paint(isSoft: Bool = false) throws {
+    try paint(0..<plan.steps.count, isSoft: isSoft)
+  }
+
+  /// Paints the steps of one level.
+  ///
+  /// - Parameter isSoft: Whether the clip has soft edges: then nothing hides what lies below it.
+  private mutating func paint(_ range: Range<Int>, isSoft: Bool) throws {
+    let clip = context.clipPixels
+    if clip.isEmpty { return }
+    var visible = Occlusion(clip: clip)
+    if !isSoft { visible.find(in: plan.steps, range) }
+    var i = visible.first ?? range.lowerBound
+    while i < range.upperBound {
+      // The bounds first: a copy of the step counts references.
+      let part = plan.steps[i].bounds.intersection(clip)
+      if !part.isEmpty, isSoft || !visible.hides(part, before: i) {
+        try paint(plan.steps[i], at: i, part, isSoft: isSoft)
+        try cancellation?.check()
+      }
+      i = plan.steps[i].end
+    }
+  }
+
+  private mutating func paint(
+    _ step: PlanStep, at index: Int, _ part: PixelRect, isSoft: Bool
+  ) throws {
+    let inside = index + 1..<step.end
+    switch step.action {
+    case .fill(let draw):
+      work.add(part, step.layer)
+      try paint(draw)
+    case .image(let draw):
+      work.add(part, step.layer)
+      try paint(draw)
+    case .vector(let vector, let bounds, let map):
+      work.add(part, step.layer)
+      context.saveGState()
+      defer { context.restoreGState() }
+      context.use(map)
+      if let picture = vector as? RasterizedLayer {
+        try picture.draw(in: &context, cancellation: cancellation)
+      } else {
+        try vector.draw(in: &context, layerBounds: bounds)
+      }
+    case .shape(let draw):
+      work.add(part, step.layer)
+      try paint(draw)
+    case .gradient(let draw):
+      work.add(part, step.layer)
+      try paint(draw)
+    case .shadow(let draw):
+      work.add(part, step.layer)
+      try paint(draw)
+    case .clip(let outline): try paint(inside, within: outline, part, isSoft: isSoft)
+    case .cut(let sides):
+      context.saveGState()
+      defer { context.restoreGState() }
+      context.clip(pixels: part)
+      try context.clip { center in sides.allSatisfy { $0.contains(center) } }
+      try paint(inside, isSoft: true)
+    case .group(let group): try paint(group, inside, step, part)
+    }
+  }
+
+  // MARK: Fills
+
+  private mutating func paint(_ draw: FillDraw) throws {
+    let outline = draw.outline
+    context.use(outline.map)
+    if let hole = draw.hole {
+      var ring = outline.path
+      ring.addPath(hole.path)
+      try fill(ring, with: draw.color, rule: .evenOdd, around: hole.inner, outline.pixels)
+    } else if outline.radius > 0, !outline.corners.isEmpty, draw.border == nil {
+      let inner = outline.inner
+      // A small path is rasterised faster in one piece.
+      if inner.area < 1 << 12 { return try context.fill(outline.path, with: draw.color) }
+      try fill(outline.path, with: draw.color, rule: .nonZero, around: inner, outline.pixels)
+      context.fill(pixels: inner, premultiplied: draw.color.premultiplied8)
+    } else if outline.radius > 0 {
+      try context.fill(outline.path, with: draw.color)
+    } else {
+      try context.fill(outline.rect, with: draw.color)
+    }
+  }
+
+  /// Fills a path outside of pixels that need no coverage.
+  private mutating func fill(
+    _ path: Path, with color: Color, rule: FillRule, around inner: PixelRect, _ outer: PixelRect
+  ) throws {
+    for strip in outer.strips(around: inner) {
+      context.saveGState()
+      defer { context.restoreGState() }
+      context.clip(pixels: strip)
+      if !context.clipPixels.isEmpty { try context.fill(path, with: color, rule: rule) }
+    }
+  }
+
+  private mutating func paint(_ draw: ImageDraw) throws {
+    if let place = draw.place, let part = draw.parts.first {
+      context.draw(
+        part.bitmap, tint: part.tint, atPixelX: place.x, y: place.y, alpha: draw.opacity)
+      return
+    }
+    context.use(draw.map)
+    if draw.parts.count == 1 {
+      try context.draw(draw.parts[0], alpha: draw.opacity)
+    } else {
+      try context.draw(BitmapGrid(draw.parts), alpha: draw.opacity)
+    }
+  }
+
+  private mutating func paint(_ draw: ShapeDraw) throws {
+    context.use(draw.map)
+    if let (path, rule, color) = draw.fill { try context.fill(path, with: color, rule: rule) }
+    if let (path, color) = draw.stroke { try context.fill(path, with: color) }
+  }
+
+  private mutating func paint(_ draw: GradientDraw) throws {
+    context.use(draw.outline.map)
+    try context.fill(draw.outline.path, with: draw.gradient)
+  }
+
+  private mutating func paint(_ draw: ShadowDraw) throws {
+    switch draw.shape {
+    case .rounded(let shadow):
+      try context.drawShadow(shadow, color: draw.color, hidden: draw.hidden)
+    case .path(let path, let map):
+      context.use(map)
+      try context.drawShadow(of: path, blur: draw.blur, color: draw.color)
+    }
+  }
+
+  // MARK: Clips and groups
+
+  private mutating func paint(
+    _ inside: Range<Int>, within outline: ShapeOutline, _ part: PixelRect, isSoft: Bool
+  ) throws {
+    if outline.isWholePixels {
+      // Rounded to the same pixels as a fill of the same rectangle.
+      return try paint(inside, in: outline.wholePixels, soft: nil, isSoft: isSoft)
+    }
+    let inner = outline.inner
+    if !inner.isEmpty { try paint(inside, in: inner, soft: nil, isSoft: isSoft) }
+    for strip in outline.pixels.strips(around: inner) {
+      try paint(inside, in: strip, soft: outline, isSoft: true)
+    }
+  }
+
+  private mutating func paint(
+    _ inside: Range<Int>, in area: PixelRect, soft: ShapeOutline?, isSoft: Bool
+  ) throws {
+    if context.clipPixels.intersection(area).isEmpty { return }
+    context.saveGState()
+    defer { context.restoreGState() }
+    context.clip(pixels: area)
+    if let soft {
+      context.use(soft.map)
+      try context.clip(to: soft.path)
+    }
+    try paint(inside, isSoft: isSoft)
+  }
+
+  private mutating func paint(
+    _ group: GroupDraw, _ inside: Range<Int>, _ step: PlanStep, _ part: PixelRect
+  ) throws {
+    var area = part
+    if let shadow = group.shadow {
+      area = part.intersection(group.caster)
+        .union(shadow.sources(of: part).intersection(group.caster))
+      if area.isEmpty { return }
+    }
+    work.addGroup(area, step.layer, group.reason)
+    try context.beginLayer(in: area, blendMode: group.blendMode, alpha: group.opacity)
+    do {
+      try paint(inside, isSoft: false)
+    } catch {
+      try? context.endLayer()
+      throw error
+    }
+    if let color = group.modulation { context.modulateLayer(by: color) }
+    if let shadow = group.shadow {
+      try context.endLayer(casting: shadow)
+    } else {
+      try context.endLayer()
+    }
+  }
+}
+
+/// What an area shows of the steps of one level.
+private struct Occlusion {
+  /// The last step that hides all before it.
+  private(set) var first: Int?
+  private let clip: PixelRect
+  /// The largest opaque parts, with their steps.
+  private var covers: [(step: Int, area: PixelRect)] = []
+
+  /// The most opaque parts that are compared with each step.
+  private static let limit = 4
+
+  init(clip: PixelRect) {
+    self.clip = clip
+  }
+
+  /// Looks for opaque parts among the steps of a level.
+  mutating func find(in steps: [PlanStep], _ range: Range<Int>) {
+    var i = range.lowerBound
+    while i < range.upperBound {
+      let opaque = steps[i].opaque
+      if !opaque.isEmpty {
+        let part = opaque.intersection(clip)
+        if part == clip {
+          first = i
+          covers.removeAll()
+        } else if part.area * 16 >= clip.area {
+          add(part, i)
+        }
+      }
+      i = steps[i].end
+    }
+  }
+
+  private mutating func add(_ area: PixelRect, _ step: Int) {
+    if covers.count < Self.limit { return covers.append((step, area)) }
+    guard let least = covers.indices.min(by: { covers[$0].area.area < covers[$1].area.area }),
+      covers[least].area.area < area.area
+    else { return }
+    covers[least] = (step, area)
+  }
+
+  /// Whether a later step hides an area.
+  func hides(_ area: PixelRect, before step: Int) -> Bool {
+    covers.contains { $0.step > step && $0.area.contains(area) }
+  }
+}

@@ -1,0 +1,108 @@
+// Copyright AsyncTextLayer contributors
+// SPDX-License-Identifier: Apache-2.0
+
+import SystemConcurrency
+
+/// Rates of births in equal steps of time.
+struct StepBlock: Sendable {
+  /// The steps of a block.
+  static let stepCount = 64
+  /// The blocks of a second each; later ones are longer by as much each.
+  static let evenCount = 512
+
+  /// The place of a block in time.
+  struct Span: Sendable {
+    let start: Double
+    /// The end of the last step that counts.
+    let end: Double
+    private let wholeEnd: Double
+
+    /// - Parameter limit: The end of the stage.
+    init(start: Double, end: Double, limit: Double) {
+      (self.start, self.end, wholeEnd) = (start, min(end, limit), end)
+    }
+
+    private func place(_ step: Double) -> Double {
+      start + (wholeEnd - start) * (step / Double(stepCount))
+    }
+
+    /// The start of a step, or the end of the one before.
+    func time(_ step: Int) -> Double {
+      step == stepCount ? end : min(end, place(Double(step)))
+    }
+
+    /// The middle of a step, also of one that the end cuts off.
+    func middle(_ step: Int) -> Double { place(Double(step) + 0.5) }
+  }
+
+  let span: Span
+  /// Births a second by step and cell.
+  var rates: [Double]
+  /// The births of each cell.
+  var sums: [Double]
+  /// The longest time from a birth to the end of all that comes from it, by cell.
+  var windows: [Double]
+
+  init(span: Span, cellCount: Int) {
+    self.span = span
+    rates = [Double](repeating: 0, count: cellCount * Self.stepCount)
+    (sums, windows) = (
+      [Double](repeating: 0, count: cellCount), [Double](repeating: 0, count: cellCount)
+    )
+  }
+}
+
+/// The blocks of a timeline, which need not be made anew for each picture.
+///
+/// A cache with two bounds: the sums of all blocks are kept, and the rates of few. What is over a
+/// bound is given up as a whole, and made anew.
+final class StepBlocks: Sendable {
+  private struct Known {
+    /// The ages of a stage at which blocks begin.
+    var ages = [0.0]
+    /// Without rates.
+    var sums: [Place: StepBlock] = [:]
+    var blocks: [Place: StepBlock] = [:]
+  }
+
+  private struct Place: Hashable {
+    var stage: Int
+    var number: Int
+  }
+
+  private let known = Mutex(Known())
+
+  private static let keptSums = 16_384
+  private static let keptBlocks = 256
+
+  /// A block; the same whenever it is made.
+  ///
+  /// - Parameters:
+  ///   - hasRates: Whether its rates are needed; otherwise they may be missing.
+  ///   - make: Makes a block from one age of its stage to another.
+  func block(
+    _ number: Int, of stage: Int, hasRates: Bool,
+    make: (_ age: Double, _ next: Double) -> StepBlock
+  ) -> StepBlock {
+    let place = Place(stage: stage, number: number)
+    let (block, age, next) = known.withLock { known in
+      while known.ages.count < number + 2 {
+        let age = known.ages[known.ages.count - 1]
+        known.ages.append(age + max(1, age / Double(StepBlock.evenCount)))
+      }
+      let block = known.blocks[place] ?? (hasRates ? nil : known.sums[place])
+      return (block, known.ages[number], known.ages[number + 1])
+    }
+    if let block { return block }
+    let made = make(age, next)
+    known.withLock { known in
+      if known.sums.count >= Self.keptSums { known.sums = [:] }
+      if known.blocks.count >= Self.keptBlocks { known.blocks = [:] }
+      known.blocks[place] = made
+      var sums = made
+      sums.rates = []
+      known.sums[place] = sums
+    }
+    return made
+  }
+}

@@ -1,0 +1,76 @@
+// Copyright AsyncTextLayer contributors
+// SPDX-License-Identifier: Apache-2.0
+
+import CanvasGeometry
+import CanvasDrawing
+
+/// Shadows of layers.
+extension CompositionPlan {
+  /// The device pixels that cast shadows of drawn pixels into a picture.
+  ///
+  /// They reach 512 pixels beyond it, farther than any blur, and less if they would not fit into a
+  /// bitmap. So a picture for a shadow has a bounded size, however large, far or nested the layers
+  /// are.
+  static func castingArea(around canvas: PixelRect) -> PixelRect {
+    var distance = 512
+    while true {
+      let area = canvas.inset(by: -distance)
+      let isBitmap =
+        max(area.width, area.height) <= CanvasLimits.bitmapSide
+        && area.area <= CanvasLimits.bitmapBytes / 4
+      if isBitmap || distance == 0 { return area }
+      distance /= 2
+    }
+  }
+
+  /// Adds the shadow of a layer if its shape is known without drawing the layer.
+  ///
+  /// - Returns: The shadow of what the layer draws, if it needs one; the layer is then drawn as a
+  ///   group.
+  mutating func addShadow(
+    of node: RenderNode, _ map: PlaneMap, _ layer: Int, opacity: Double
+  ) -> AlphaShadow? {
+    let (properties, shadow) = (node.properties, node.properties.shadow)
+    // What cuts off the sublayers cuts off the shadow, too.
+    guard let ink = shadow.ink, !properties.masksToBounds else { return nil }
+    let offset = shadow.offset
+    let local = map.affine(near: properties.bounds.center)
+    let factor = local.leastScale
+    let blur = blur(deviation: max(0, shadow.radius) * factor)
+    var color = ink
+    color.alpha *= opacity
+    if shadow.path == nil, let cast = node.castShape {
+      let outline = properties.outline(map)
+      if let rounded = outline.shadow(cast.radius, offset, blur, factor * max(0, shadow.radius)) {
+        let draw = ShadowDraw(
+          shape: .rounded(rounded), blur: blur, color: color.premultiplied8,
+          hidden: opacity == 1 ? outline.inner : .empty)
+        append(.shadow(draw), rounded.extent, layer)
+        return nil
+      }
+    }
+    if let path = shadow.path ?? node.castShape?.path {
+      reach = max(reach, blur.reach)
+      let moved = map.translated(x: offset.width, y: offset.height)
+      let draw = ShadowDraw(
+        shape: .path(path, moved), blur: blur, color: color.premultiplied8, hidden: .empty)
+      let extent = PixelRect(covering: moved.boundingBox(of: path.controlBounds))
+      append(.shadow(draw), extent.inset(by: -blur.reach), layer)
+      return nil
+    }
+    let dx = (local.a * offset.width + local.c * offset.height).rounded()
+    let dy = (local.b * offset.width + local.d * offset.height).rounded()
+    // Farther than any picture is wide: nothing of the shadow is seen.
+    guard abs(dx) < 1e6, abs(dy) < 1e6 else { return nil }
+    let cast = AlphaShadow(color: ink.premultiplied8, dx: Int(dx), dy: Int(dy), blur: blur)
+    reach = max(reach, blur.reach + min(abs(cast.dy), canvas.height))
+    return cast
+  }
+
+  private mutating func blur(deviation: Double) -> GaussianBlur {
+    if let known = blurs[deviation] { return known }
+    let made = GaussianBlur(deviation: deviation)
+    blurs[deviation] = made
+    return made
+  }
+}

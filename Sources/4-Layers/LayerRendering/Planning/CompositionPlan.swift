@@ -1,0 +1,391 @@
+// Copyright AsyncTextLayer contributors
+// SPDX-License-Identifier: Apache-2.0
+
+import CanvasGeometry
+import CanvasDrawing
+import TextModel
+import SystemConcurrency
+
+/// A tree of layers as a flat list of steps in device pixels, from back to front.
+///
+/// A step that contains others is followed by them; ``PlanStep/end`` leads past them. The plan is a
+/// function of the tree alone, so every part of the picture can be painted by itself, on any
+/// thread.
+struct CompositionPlan: Sendable {
+  /// The pixels of the picture.
+  let canvas: PixelRect
+  /// The colour of the picture before the first step, premultiplied.
+  let background: UInt32
+  private(set) var steps: [PlanStep] = []
+  /// The layers that draw anything, in the order of their first step.
+  private(set) var layers: [RenderNode] = []
+  /// The rows above or below a part of the picture on which a shadow in that part depends, at most:
+  /// shadows of paths and of drawn pixels are filtered anew in each part.
+  var reach = 0
+  /// The device pixels that cast shadows of drawn pixels; see ``castingArea(around:)``.
+  let castingArea: PixelRect
+  /// The level of the layer that is added, 1 for the root.
+  private(set) var level = 0
+  /// The colour that fills are multiplied by.
+  var modulation = Color.white
+  /// The opacity of the layers around that leave theirs to each of their sublayers.
+  private(set) var fade = 1.0
+  /// The device pixels that clips leave of the layer that is added.
+  private(set) var clip: PixelRect
+  /// What the picture shows of layers of tiles.
+  var tileDemands: [TileDemand] = []
+  /// The memory of layers that are drawn as bitmaps; `nil` without any.
+  var rasterMemory: RasterMemory?
+  /// Whether it has no room for some of them since others take it.
+  var isOverRasterLimit = false
+  /// Whether the layer that is added, or one around it, has animations.
+  var isMoving = false
+  /// What the picture does not show although nothing says so.
+  var notes = PlanNotes()
+  /// Ends the making of large outlines early: then the plan is not to be painted.
+  let cancellation: Cancellation
+  /// The filters of shadows: layers often have the same.
+  var blurs: [Double: GaussianBlur] = [:]
+
+  /// Plans a picture.
+  ///
+  /// - Parameter cancellation: Ends the planning early; then the plan is not to be painted.
+  /// - Throws: `badSize` or `tooLarge` for a size without pixels or with too many; `tooLarge` for
+  ///   too many copies of layers.
+  init(
+    _ tree: borrowing RenderTree, cancellation: Cancellation = .never
+  ) throws(GraphicsError) {
+    let pixels = try GraphicsContext.pixels(of: tree.size, scale: tree.scale)
+    try Self.checkCopies(of: tree.root)
+    canvas = PixelRect(width: pixels.width, height: pixels.height)
+    clip = canvas
+    self.cancellation = cancellation
+    background = tree.background?.premultiplied8 ?? 0
+    castingArea = Self.castingArea(around: canvas)
+    // Some layers have several steps, others none.
+    steps.reserveCapacity(min(tree.root.nodeCount + tree.root.nodeCount / 2, 1 << 16))
+    layers.reserveCapacity(min(tree.root.nodeCount, 1 << 16))
+    add(tree.root, in: .affine(.scale(x: tree.scale, y: tree.scale)))
+  }
+
+  /// Plans a picture of some device pixels.
+  ///
+  /// - Parameters:
+  ///   - map: The map from the plane that the root lies in to the device.
+  ///   - level: The number of levels above the root.
+  ///   - isMoving: Whether a layer around the root has animations.
+  ///   - rasterMemory: The memory of the plan that this one is a part of.
+  ///   - cancellation: Ends the planning early; then the plan is not to be painted.
+  init(
+    _ root: RenderNode, in map: PlaneMap, canvas: PixelRect, level: Int = 0,
+    isMoving: Bool = false, rasterMemory: RasterMemory? = nil,
+    cancellation: Cancellation = .never
+  ) {
+    self.canvas = canvas
+    self.cancellation = cancellation
+    self.rasterMemory = rasterMemory
+    self.level = level
+    self.isMoving = isMoving
+    clip = canvas
+    background = 0
+    castingArea = Self.castingArea(around: canvas)
+    add(root, in: map)
+  }
+
+  // MARK: A layer
+
+  /// Adds the steps of a layer; none for one that lies too deep.
+  ///
+  /// - Parameters:
+  ///   - outer: The map from the plane that the layer lies in to the device.
+  ///   - space: The map of space that the superlayer applies to its sublayers; `nil` for none.
+  mutating func add(_ node: RenderNode, in outer: PlaneMap, under space: Transform3D? = nil) {
+    let isAroundMoving = isMoving
+    level += 1
+    isMoving = isAroundMoving || node.isAnimated
+    defer {
+      level -= 1
+      isMoving = isAroundMoving
+    }
+    let properties = node.properties
+    guard !properties.isHidden, properties.opacity > 0, !cancellation.isCancelled else { return }
+    guard level <= LayerLimits.depth else { return noteDepth(node) }
+    if properties.spaceOfSublayers(under: space) != nil {
+      return addSpace(node, in: outer, under: space)
+    }
+    guard let inner = properties.planeMap(under: space) else {
+      return noteFlaw(of: node, under: space, isMoving: isMoving)
+    }
+    let map = inner.concatenating(outer)
+    guard map.isDrawable else { return notePlace(of: node, map) }
+    if properties.bounds.isEmpty { noteBounds(node) }
+    if map.affine == nil { noteEye(node, map) }
+    let layer = enter(node)
+    if properties.isCommon, node.mask == nil {
+      addPlain(node, map, layer)
+    } else {
+      addMasked(node, map, layer)
+    }
+  }
+
+  /// Notes that a layer draws something.
+  ///
+  /// - Returns: Its index.
+  mutating func enter(_ node: RenderNode) -> Int {
+    layers.append(node)
+    return layers.count - 1
+  }
+
+  /// Adds a layer with common properties alone.
+  private mutating func addPlain(_ node: RenderNode, _ map: PlaneMap, _ layer: Int) {
+    let opacity = fade * min(1, node.properties.opacity)
+    if opacity < 1, !node.paintsOnce {
+      nest(.group(GroupDraw(opacity: opacity, reason: .opacity)), layer) { plan in
+        plan.fading(1) { $0.addBody(node, map, layer, opacity: 1) }
+      }
+    } else {
+      addBody(node, map, layer, opacity: opacity)
+    }
+  }
+
+  /// Adds a layer that may need groups: from the outside in, mask, blend mode and opacity, shadow.
+  private mutating func addMasked(_ node: RenderNode, _ map: PlaneMap, _ layer: Int) {
+    let opacity = fade * min(1, node.properties.opacity)
+    if node.properties.isRasterized, addRasterized(node, map, layer, opacity: opacity) { return }
+    guard let group = GroupDraw(of: node, opacity: opacity) else {
+      return fading(opacity) { $0.addShadowed(node, map, layer, opacity: opacity) }
+    }
+    nest(.group(group), layer) { plan in
+      plan.fading(1) { plan in
+        plan.addShadowed(node, map, layer, opacity: 1)
+        if let mask = node.mask { plan.addMask(mask, map, layer) }
+      }
+    }
+  }
+
+  /// Adds the steps of a closure with an opacity that each layer added there takes over.
+  mutating func fading(_ opacity: Double, _ body: (inout CompositionPlan) -> Void) {
+    let outer = fade
+    fade = opacity
+    body(&self)
+    fade = outer
+  }
+
+  /// Adds the picture of a mask, which keeps of the group around it only what the mask covers.
+  private mutating func addMask(_ mask: RenderNode, _ map: PlaneMap, _ layer: Int) {
+    nest(.group(GroupDraw(blendMode: .destinationIn, reason: .masking)), layer) { plan in
+      let start = plan.steps.count
+      plan.add(mask, in: map)
+      if plan.steps.count == start { plan.noteMask(mask) }
+    }
+  }
+
+  private mutating func addShadowed(
+    _ node: RenderNode, _ map: PlaneMap, _ layer: Int, opacity: Double
+  ) {
+    guard let cast = addShadow(of: node, map, layer, opacity: opacity) else {
+      return addBody(node, map, layer, opacity: opacity)
+    }
+    nest(.group(GroupDraw(shadow: cast, reason: .shadow)), layer) {
+      $0.addBody(node, map, layer, opacity: opacity)
+    }
+  }
+
+  /// Adds what a layer draws itself and its sublayers.
+  private mutating func addBody(
+    _ node: RenderNode, _ map: PlaneMap, _ layer: Int, opacity: Double
+  ) {
+    addBackground(node.properties, map, layer, opacity: opacity)
+    // Particles fly above the border; it lies above everything else inside.
+    let isBorderBelow = node.contents.areParticles
+    if isBorderBelow { addBorder(node.properties, map, layer, opacity: opacity) }
+    // A gradient has the shape that would cut it off: its edge is drawn once. (Contents lie below
+    // it, within the clip.)
+    let isUncut = node.hasKind && !node.hasContents && node.properties.kind.isGradient
+    if isUncut { addKind(node, map, layer, opacity: opacity) }
+    if node.hasContents || node.hasKind && !isUncut || !node.sublayers.isEmpty {
+      clipped(node.properties, map, layer) { plan in
+        plan.addContents(node, map, layer, opacity: opacity)
+        if !isUncut { plan.addKind(node, map, layer, opacity: opacity) }
+        plan.addSublayers(node, map, layer)
+      }
+    }
+    if !isBorderBelow { addBorder(node.properties, map, layer, opacity: opacity) }
+  }
+
+  private mutating func addBackground(
+    _ properties: LayerProperties, _ map: PlaneMap, _ layer: Int, opacity: Double
+  ) {
+    guard let color = properties.backgroundColor, color.alpha > 0, !properties.bounds.isEmpty else {
+      return
+    }
+    let outline =
+      properties.outlineBelowBorder(map, opacity: opacity) ?? properties.outline(map)
+    addFill(FillDraw(outline: outline, border: nil, color: color), layer, opacity: opacity)
+  }
+
+  private mutating func addBorder(
+    _ properties: LayerProperties, _ map: PlaneMap, _ layer: Int, opacity: Double
+  ) {
+    guard !properties.isCommon, properties.borderWidth > 0, let color = properties.borderColor,
+      color.alpha > 0, !properties.bounds.isEmpty
+    else { return }
+    addFill(
+      FillDraw(outline: properties.outline(map), border: properties.borderWidth, color: color),
+      layer, opacity: opacity)
+  }
+
+  private mutating func addFill(_ draw: FillDraw, _ layer: Int, opacity: Double) {
+    var draw = draw
+    draw.color = draw.color.multiplied(by: modulation)
+    draw.color.alpha *= opacity
+    let isOpaque = draw.border == nil && draw.color.premultiplied8 >> 24 == 255
+    append(
+      .fill(draw), draw.outline.pixels, layer,
+      opaque: isOpaque ? draw.outline.inner : .empty)
+  }
+
+  private mutating func addContents(
+    _ node: RenderNode, _ map: PlaneMap, _ layer: Int, opacity: Double
+  ) {
+    if case .gradient = node.properties.kind {
+      if node.hasContents { noteGradientContents(node) }
+      return
+    }
+    switch node.contents {
+    case .none: break
+    case .vector(var vector):
+      if let particles = vector as? ParticlePicture { note(particles, node) }
+      if let tiles = vector as? TilePicture {
+        if tiles.contents.lacksSource { noteSource(node) }
+        guard let shown = addDemand(of: tiles, map) else { return }
+        vector = shown
+      }
+      let bounds = node.properties.bounds
+      let extent = PixelRect(covering: map.boundingBox(of: vector.extent(in: bounds)))
+      if opacity < 1 {
+        nest(.group(GroupDraw(opacity: opacity, reason: .opacity)), layer) {
+          $0.append(.vector(vector, bounds, map), extent, layer)
+        }
+      } else {
+        append(.vector(vector, bounds, map), extent, layer)
+      }
+    case .image(let contents):
+      let mapping = ContentsMapping(contents, in: node.properties)
+      var parts = mapping.parts
+      if parts.isEmpty { return noteContents(node) }
+      if map.affine == nil {
+        let levels = MipLevels(of: contents.bitmap)
+        for index in parts.indices { parts[index].levels = levels }
+      }
+      let place = mapping.wholePixelPlace(on: map)
+      if place == nil, let drawing = mapping.drawing {
+        return addDrawing(drawing, node.properties.bounds, map, layer, opacity: opacity)
+      }
+      let draw = ImageDraw(parts: parts, place: place, map: map, opacity: opacity)
+      let outline = ShapeOutline(rect: mapping.target, map: map)
+      let extent =
+        place.map {
+          PixelRect(
+            x: $0.x, y: $0.y, width: contents.bitmap.width, height: contents.bitmap.height)
+        } ?? outline.pixels
+      // Never opaque: both formats have alpha, and `isOpaque` may say what the pixels do not keep.
+      append(.image(draw), extent, layer)
+    }
+  }
+
+  // MARK: Steps
+
+  mutating func append(
+    _ action: PlanAction, _ bounds: PixelRect, _ layer: Int,
+    opaque: PixelRect = .empty
+  ) {
+    steps.append(
+      PlanStep(
+        bounds: bounds, opaque: opaque, end: steps.count + 1, layer: layer, action: action))
+  }
+
+  /// Adds the steps of a closure within the clip of `masksToBounds`, if there is one.
+  mutating func clipped(
+    _ properties: LayerProperties, _ map: PlaneMap, _ layer: Int,
+    _ body: (inout CompositionPlan) -> Void
+  ) {
+    if !properties.masksToBounds { return body(&self) }
+    if properties.bounds.isEmpty { return }
+    let (outline, outer) = (properties.outline(map), clip)
+    clip = outer.intersection(outline.pixels)
+    nest(.clip(outline), layer, body: body)
+    clip = outer
+  }
+
+  /// Adds a step that contains those of a closure; none if the closure adds none.
+  mutating func nest(
+    _ action: PlanAction, _ layer: Int, body: (inout CompositionPlan) -> Void
+  ) {
+    let start = steps.count
+    append(action, .empty, layer)
+    body(&self)
+    if steps.count == start + 1, !action.coversAll {
+      steps.removeLast()
+      return
+    }
+    close(start)
+  }
+
+  /// Ends a step that contains all after it: sums up what they draw.
+  private mutating func close(_ start: Int) {
+    let action = steps[start].action
+    var (bounds, opaque) = (PixelRect.empty, PixelRect.empty)
+    var i = start + 1
+    while i < steps.count {
+      bounds = bounds.union(action.isGroup ? drawn(i) : steps[i].bounds)
+      if steps[i].opaque.area > opaque.area { opaque = steps[i].opaque }
+      i = steps[i].end
+    }
+    switch action {
+    case .clip(let outline):
+      bounds = bounds.intersection(outline.pixels)
+      opaque = opaque.intersection(outline.inner)
+    case .group(var group):
+      if let shadow = group.shadow {
+        group.caster = bounds.intersection(castingArea)
+        steps[start].action = .group(group)
+        if !group.caster.isEmpty { bounds = bounds.union(shadow.extent(of: group.caster)) }
+      }
+      let isFaded = (group.modulation ?? .max) >> 24 < 255
+      if group.opacity < 1 || isFaded || group.blendMode != .sourceOver || group.reason == .mask {
+        opaque = .empty
+      }
+    case .cut: opaque = .empty
+    case .fill, .image, .vector, .shape, .gradient, .shadow: break
+    }
+    steps[start].bounds = action.coversAll ? .everything : bounds
+    steps[start].opaque = opaque
+    steps[start].end = steps.count
+  }
+}
+
+extension CompositionPlan {
+  /// What a step in a group draws: what changes all pixels changes none where nothing is drawn.
+  private func drawn(_ index: Int) -> PixelRect {
+    let step = steps[index]
+    guard case .group(let group) = step.action, group.blendMode.coversAll else {
+      return step.bounds
+    }
+    var bounds = PixelRect.empty
+    guard group.blendMode.drawsAlone else { return bounds }
+    var i = index + 1
+    while i < step.end {
+      bounds = bounds.union(drawn(i))
+      i = steps[i].end
+    }
+    return bounds
+  }
+}
+
+extension PixelRect {
+  static let empty = PixelRect(width: 0, height: 0)
+  static let everything = PixelRect(x: -1 << 30, y: -1 << 30, width: 2 << 30, height: 2 << 30)
+
+  var area: Int { width * height }
+}

@@ -1,0 +1,91 @@
+// Copyright AsyncTextLayer contributors
+// SPDX-License-Identifier: Apache-2.0
+
+import CanvasGeometry
+import CanvasDrawing
+
+/// The reason why layers are drawn as one picture, for reports.
+public enum GroupReason: String, Sendable, CaseIterable {
+  /// Several things fade together.
+  case opacity
+  /// The layer has a mask.
+  case mask
+  /// The picture of a mask.
+  case masking
+  /// The blend mode is not `normal`.
+  case blendMode
+  /// The shadow has the shape of all that is drawn.
+  case shadow
+  /// `shouldRasterize` asks for it.
+  case rasterize
+  /// The pixels of a replicator's copy are multiplied by a colour.
+  case instanceColor
+}
+
+extension GroupDraw {
+  /// The group that a layer needs for its mask, opacity or blend mode; `nil` for none.
+  ///
+  /// - Parameter opacity: That of the layer, with those of layers around it that leave theirs to
+  ///   it.
+  init?(of node: RenderNode, opacity: Double) {
+    guard let reason = node.groupReason(opacity: opacity) else { return nil }
+    self.init(opacity: opacity, blendMode: node.properties.blendMode, reason: reason)
+  }
+}
+
+extension RenderNode {
+  var hasContents: Bool {
+    if case .none = contents { false } else { true }
+  }
+
+  /// Whether the layer draws something by its kind.
+  var hasKind: Bool {
+    if properties.isCommon { return false }
+    return if case .plain = properties.kind { false } else { true }
+  }
+
+  private var hasGradient: Bool {
+    if !properties.isCommon, case .gradient = properties.kind { true } else { false }
+  }
+
+  /// Whether the layer draws one thing at most, which can fade by itself.
+  var paintsOnce: Bool {
+    if !sublayers.isEmpty { return false }
+    if case .vector = contents { return false }
+    let shape = properties.isCommon ? nil : properties.kind.shape
+    let lines = shape.map { ($0.isFilled ? 1 : 0) + ($0.isStroked ? 1 : 0) } ?? 0
+    let hasBackground = (properties.backgroundColor?.alpha ?? 0) > 0
+    let hasBorder = !properties.isCommon && properties.borderWidth > 0
+    return [hasBackground, hasBorder, hasContents, hasGradient].count { $0 } + lines <= 1
+  }
+
+  /// Whether the layer draws one fill with one colour at most.
+  var isPlainFill: Bool {
+    guard paintsOnce, !hasContents, mask == nil else { return false }
+    if properties.isCommon { return true }
+    return properties.kind == .plain && properties.blendMode == .sourceOver
+      && properties.shadow.ink == nil
+  }
+
+  /// The reason to draw the layer and its sublayers as one picture by its own opacity.
+  var groupReason: GroupReason? { groupReason(opacity: min(1, properties.opacity)) }
+
+  /// The reason to draw the layer and its sublayers as one picture; `nil` for none.
+  func groupReason(opacity: Double) -> GroupReason? {
+    if mask != nil { return .mask }
+    if properties.blendMode != .sourceOver { return .blendMode }
+    if properties.shouldRasterize { return .rasterize }
+    let casts = properties.shadow.ink != nil && !properties.masksToBounds
+    return opacity < 1 && properties.allowsGroupOpacity && (casts || !paintsOnce) ? .opacity : nil
+  }
+
+  /// The shape of the shadow, if it is known without drawing: that of an opaque background from
+  /// which nothing sticks out.
+  var castShape: ShapeOutline? {
+    guard mask == nil, let color = properties.backgroundColor, color.isOpaque,
+      !properties.bounds.isEmpty
+    else { return nil }
+    let outline = properties.outline(.affine(.identity))
+    return outline.contains(extentOfInside) ? outline : nil
+  }
+}

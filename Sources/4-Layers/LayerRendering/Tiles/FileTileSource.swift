@@ -1,0 +1,121 @@
+// Copyright AsyncTextLayer contributors
+// SPDX-License-Identifier: Apache-2.0
+
+public import ImageCodecs
+import ImageLoading
+package import SystemFiles
+import CanvasDrawing
+import TextModel
+package import SystemConcurrency
+
+/// A source of tiles that lie in files, such as those that `textrender tiles` cuts.
+///
+/// ```swift
+/// layer.source = try FileTileSource("Snowman_%02d_%02d.jpg", in: "tiles", decoders: .withCodecs)
+/// ```
+///
+/// - A tile without a file of its own is made of the files of a level that is one, two or three
+///   levels finer, the nearest one that has any there: up to 64 files. Of those, missing or damaged
+///   ones leave their part empty.
+/// - Magnified levels enlarge the files of level 0.
+/// - A file of the whole tile's size at the edge of the picture is cut off there; one of any other
+///   size than the tile's is stretched to it.
+/// - The format follows from a file's content, not from its name.
+public struct FileTileSource: TileSource {
+  /// The names of the files.
+  public let names: TileNames
+  /// Where the files lie.
+  package let scope: FileScope
+  private let decoders: ImageDecoders
+  private let maximumByteCount: Int
+
+  /// Creates a source.
+  ///
+  /// - Parameters:
+  ///   - pattern: The names of the files, as ``TileNames`` reads them, relative to the folder.
+  ///   - folder: The folder; empty for the current one.
+  ///   - root: A folder outside which no file is read, also by a link; `nil` for no bound.
+  ///   - decoders: The formats: PNG by default; the module `ImageCodecs` adds JPEG and WebP.
+  ///   - maximumByteCount: The most bytes that are read for a tile; 64 MiB by default.
+  /// - Throws: `ImageError` with `badPattern`.
+  public init(
+    _ pattern: String, in folder: String, root: String? = nil,
+    decoders: ImageDecoders = .standard, maximumByteCount: Int = 64 << 20
+  ) throws(ImageError) {
+    try self.init(
+      pattern, in: FileScope(folder: folder, root: root), decoders: decoders,
+      maximumByteCount: maximumByteCount)
+  }
+
+  package init(
+    _ pattern: String, in scope: FileScope, decoders: ImageDecoders,
+    maximumByteCount: Int = 64 << 20
+  ) throws(ImageError) {
+    names = try TileNames(pattern)
+    self.scope = scope
+    self.decoders = decoders
+    self.maximumByteCount = max(0, maximumByteCount)
+  }
+
+  /// Reads the files of a tile, on a queue of their own; its drawing decodes them.
+  ///
+  /// - Throws: `ImageError` of the file if none of the tile can be read; `CancellationError`.
+  public func drawing(of tile: TileRequest) async throws -> TileDrawing? {
+    let files = try await FileImageLoader.reading { try self.files(of: tile, $0) }
+    return { context, cancellation in _ = try files.draw(in: &context, cancellation) }
+  }
+
+  /// Reads the files of a tile, on the calling thread.
+  ///
+  /// - Throws: `ImageError` if none can be read; `CancellationError`.
+  package func files(of tile: TileRequest, _ cancellation: Cancellation) throws -> TileFiles {
+    var missing: ImageError?
+    for level in Self.levels(for: tile) {
+      var files = TileFiles(of: tile, level: level, decoders: decoders)
+      var byteCount = 0
+      for place in tile.tiles(ofLevel: level) {
+        guard let name = names.name(of: place) else { continue }
+        do {
+          let bytes = try FileImageLoader.contents(
+            of: ScopedFile(name, in: scope), limit: maximumByteCount - byteCount, cancellation)
+          byteCount += bytes.count
+          files.files.append(TileFiles.File(place: place, name: name, bytes: bytes))
+        } catch let error as ImageError {
+          files.failures.append(error)
+        }
+      }
+      if !files.files.isEmpty { return files }
+      // A file that is there and cannot be read is told; level 0 has files for certain.
+      missing = files.failures.first { $0.code != .notFound } ?? files.failures.first ?? missing
+      if let missing, missing.code != .notFound { throw missing }
+    }
+    throw missing
+      ?? ImageError(
+        .notFound, name: names.pattern, "Level \(tile.tile.level) has no files by this pattern.")
+  }
+
+  /// The levels whose files a tile may be made of, in order.
+  private static func levels(for tile: TileRequest) -> [Int] {
+    let level = tile.tile.level
+    if level <= 0 { return [0] }
+    return Array((max(0, level - 3)...level).reversed())
+  }
+}
+
+extension TileRequest {
+  /// The tiles of a level of which the tile is made: one of a coarser level, or all of a finer one.
+  func tiles(ofLevel level: Int) -> [Tile] {
+    let shift = tile.level - level
+    if shift <= 0 {
+      return [Tile(column: tile.column >> -shift, row: tile.row >> -shift, level: level)]
+    }
+    let size = grid.size(ofLevel: level)
+    func range(_ index: Int, _ count: Int) -> Range<Int> {
+      let start = min(index << shift, count)
+      return start..<min(start + 1 << shift, count)
+    }
+    return range(tile.row, size.rows).flatMap { row in
+      range(tile.column, size.columns).map { Tile(column: $0, row: row, level: level) }
+    }
+  }
+}

@@ -1,0 +1,86 @@
+// Copyright AsyncTextLayer contributors
+// SPDX-License-Identifier: Apache-2.0
+
+public import CanvasGeometry
+public import CanvasDrawing
+
+/// A tile that is there.
+public struct LoadedTile: Sendable {
+  /// Its pixels; `nil` for a tile without content.
+  public var bitmap: Bitmap?
+  /// The time of the tree at which it began to show, in seconds; it fades in from then on.
+  public var appeared: Double
+
+  /// Creates a tile.
+  public init(_ bitmap: Bitmap?, appeared: Double = -.infinity) {
+    (self.bitmap, self.appeared) = (bitmap, appeared)
+  }
+}
+
+/// The owner of a layer's tiles, to whom frames tell what they show of it.
+package protocol TileOwner: AnyObject, Sendable {}
+
+/// The tiles of a layer as its contents.
+///
+/// A frame shows the level that fits its zoom. Where a tile of it is missing or still fades in, the
+/// nearest level that is there shows through.
+public struct TileContents: TimedContents {
+  /// The division into tiles.
+  public let grid: TileGrid
+  /// The tiles that are there.
+  public private(set) var tiles: [Tile: LoadedTile] = [:]
+  /// The seconds that a tile fades in for, in the time of the tree; 0, and what is not finite,
+  /// shows it at once.
+  public var fadeDuration = 0.0
+  /// Makes tiles that are not there while the frame is painted; `nil` for none.
+  package var store: TileStore?
+  package var owner: (any TileOwner)?
+  /// Whether the layer has nothing that its tiles come from.
+  package var lacksSource = false
+  /// The latest ``LoadedTile/appeared``.
+  private var lastAppeared = -Double.infinity
+
+  /// Creates contents without tiles.
+  public init(_ grid: TileGrid) { self.grid = grid }
+
+  /// The tile at a place, if it is there.
+  public subscript(tile: Tile) -> LoadedTile? {
+    get { tiles[tile] }
+    set {
+      tiles[tile] = newValue
+      if let newValue { lastAppeared = max(lastAppeared, newValue.appeared) }
+    }
+  }
+
+  /// The tiles as they show at a time of the tree.
+  public func presented(at time: Double, treeTime: Double) -> any VectorContents {
+    TilePicture(self, at: treeTime)
+  }
+
+  /// Whether a tile fades in.
+  public func changes(atTreeTime treeTime: Double) -> Bool {
+    fadeDuration > 0 && fadeDuration < .infinity && treeTime < lastAppeared + fadeDuration
+  }
+
+  /// The bounds that the tiles divide.
+  public func extent(in layerBounds: Rect) -> Rect { grid.levels.isEmpty ? .zero : grid.bounds }
+
+  /// Draws the tiles that are there, without fading.
+  public func draw(in context: inout GraphicsContext, layerBounds: Rect) throws {
+    try TilePicture(self, at: .infinity).draw(in: &context, layerBounds: layerBounds)
+  }
+
+  /// Whether other contents have the same tiles.
+  public func isEqual(to other: any VectorContents) -> Bool {
+    guard let other = other as? TileContents else { return false }
+    return TilePicture(self, at: .infinity).isEqual(to: TilePicture(other, at: .infinity))
+      && fadeDuration == other.fadeDuration && lastAppeared == other.lastAppeared
+  }
+
+  /// The opacity of a tile at a time of the tree, 0 to 1.
+  func opacity(of tile: LoadedTile, at treeTime: Double) -> Double {
+    let age = treeTime - tile.appeared
+    if !(fadeDuration > 0 && fadeDuration < .infinity) || !(age < fadeDuration) { return 1 }
+    return max(0, age / fadeDuration)
+  }
+}

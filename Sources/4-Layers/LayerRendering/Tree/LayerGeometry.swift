@@ -1,0 +1,131 @@
+// Copyright AsyncTextLayer contributors
+// SPDX-License-Identifier: Apache-2.0
+
+public import CanvasGeometry
+import TextModel
+
+/// The maps between a layer's space and those around it.
+extension LayerProperties {
+  /// The anchor point in the layer's space, in points.
+  public var anchor: Point {
+    Point(
+      x: bounds.minX + anchorPoint.x * bounds.width,
+      y: bounds.minY + anchorPoint.y * bounds.height)
+  }
+
+  /// The map from the layer's space to its superlayer's, before the superlayer's
+  /// ``sublayerTransform``.
+  public var transformToSuperlayer: Transform3D {
+    let anchor = anchor
+    return Transform3D.translation(x: -anchor.x, y: -anchor.y, z: -anchorPointZ)
+      .concatenating(transform)
+      .concatenating(.translation(x: position.x, y: position.y, z: zPosition))
+  }
+
+  /// The map of the sublayers within the layer's space: ``sublayerTransform`` about the anchor
+  /// point, and the turned axis of ``isGeometryFlipped``; `nil` for the identity.
+  public var transformOfSublayers: Transform3D? {
+    if isCommon { return nil }
+    var map: Transform3D?
+    if isGeometryFlipped {
+      map = Transform3D.scale(x: 1, y: -1)
+        .concatenating(.translation(x: 0, y: 2 * bounds.minY + bounds.height))
+    }
+    if sublayerTransform != .identity {
+      let anchor = anchor
+      let turned = Transform3D.translation(x: -anchor.x, y: -anchor.y)
+        .concatenating(sublayerTransform)
+        .concatenating(.translation(x: anchor.x, y: anchor.y))
+      map = map.map { $0.concatenating(turned) } ?? turned
+    }
+    return map
+  }
+
+  /// The layer's rectangle in its superlayer's space: the bounding box of the mapped bounds.
+  ///
+  /// Setting it changes the size of ``bounds`` and ``position``, as Core Animation does: the size
+  /// goes through the inverse of ``transform``, and the corner comes to that of the rectangle.
+  /// Under scales, mirrorings and quarter turns the frame is then the one that was set; under other
+  /// turns its corner is, while the size need not be. A transform without inverse does not count,
+  /// and negative sizes are made positive.
+  public var frame: Rect {
+    get {
+      if isCommon || transform == .identity {
+        return Rect(
+          x: position.x - anchorPoint.x * bounds.width,
+          y: position.y - anchorPoint.y * bounds.height, width: bounds.width,
+          height: bounds.height)
+      }
+      return transformToSuperlayer.boundingBox(of: bounds)
+    }
+    set {
+      let new = newValue.standardized
+      if !isCommon, transform != .identity, setFrame(new, under: transform) { return }
+      bounds.size = new.size
+      position = Point(
+        x: new.minX + anchorPoint.x * new.width, y: new.minY + anchorPoint.y * new.height)
+    }
+  }
+
+  /// Sets size and position by a frame.
+  ///
+  /// - Returns: Whether it did, which it does not if the transform has no inverse in the plane.
+  private mutating func setFrame(_ frame: Rect, under transform: Transform3D) -> Bool {
+    let map = AffineTransform(
+      a: transform.m11, b: transform.m12, c: transform.m21, d: transform.m22, tx: 0, ty: 0)
+    guard let inverse = map.inverted() else { return false }
+    var new = self
+    let size = inverse.apply(Point(x: frame.width, y: frame.height))
+    new.bounds.size = Size(width: abs(size.x), height: abs(size.y))
+    new.position = .zero
+    let corner = new.transformToSuperlayer.boundingBox(of: new.bounds).origin
+    guard corner.x.isFinite, corner.y.isFinite else { return false }
+    new.position = Point(x: frame.minX - corner.x, y: frame.minY - corner.y)
+    self = new
+    return true
+  }
+}
+
+extension Transform3D {
+  /// The image of a point of the plane z = 0, seen along z; not finite where the point goes to
+  /// infinity.
+  public func apply(_ point: Point) -> Point {
+    let w = m14 * point.x + m24 * point.y + m44
+    return Point(
+      x: (m11 * point.x + m21 * point.y + m41) / w, y: (m12 * point.x + m22 * point.y + m42) / w)
+  }
+
+  /// The bounding box of the image of a rectangle of the plane z = 0.
+  public func boundingBox(of rect: Rect) -> Rect { rect.boundingBox { apply($0) } }
+}
+
+extension AffineTransform {
+  /// The bounding box of the image of a rectangle.
+  package func boundingBox(of rect: Rect) -> Rect { rect.boundingBox { apply($0) } }
+
+  /// The least factor by which the map stretches a vector: its smaller singular value.
+  package var leastScale: Double {
+    let sum = ((a + d) * (a + d) + (b - c) * (b - c)).squareRoot()
+    let difference = ((a - d) * (a - d) + (b + c) * (b + c)).squareRoot()
+    return abs(sum - difference) / 2
+  }
+
+  /// Whether the map is a translation by any amount.
+  package var isTranslation: Bool { a == 1 && b == 0 && c == 0 && d == 1 }
+}
+
+extension Rect {
+  fileprivate func boundingBox(_ map: (Point) -> Point) -> Rect {
+    let (a, b) = (map(Point(x: minX, y: minY)), map(Point(x: maxX, y: minY)))
+    let (c, d) = (map(Point(x: minX, y: maxY)), map(Point(x: maxX, y: maxY)))
+    let (left, right) = Self.range(a.x, b.x, c.x, d.x)
+    let (top, bottom) = Self.range(a.y, b.y, c.y, d.y)
+    return Rect(x: left, y: top, width: right - left, height: bottom - top)
+  }
+
+  private static func range(
+    _ a: Double, _ b: Double, _ c: Double, _ d: Double
+  ) -> (least: Double, greatest: Double) {
+    (min(min(min(min(.infinity, a), b), c), d), max(max(max(max(-.infinity, a), b), c), d))
+  }
+}

@@ -1,0 +1,238 @@
+// Copyright AsyncTextLayer contributors
+// SPDX-License-Identifier: Apache-2.0
+
+public import CanvasGeometry
+public import CanvasDrawing
+
+/// All properties of a layer except its contents, mask and sublayers, as one value.
+///
+/// Defaults are Core Animation's. Lengths are in points, y-down. Any number may be set; a layer
+/// whose geometry is not finite draws nothing. What few layers have lies in a box that most layers
+/// do without, so that a label's properties stay small.
+public struct LayerProperties: Hashable, Sendable {
+  /// The layer's rectangle in its own space.
+  public var bounds = Rect.zero
+  /// The place of the anchor point in the superlayer's space.
+  public var position = Point.zero
+  /// The point of the bounds that lies at ``position`` and about which ``transform`` acts, as
+  /// fractions of width and height: (0, 0) is the top left corner.
+  public var anchorPoint = Point(x: 0.5, y: 0.5)
+  /// The place among the siblings: greater is nearer; equal ones keep their order.
+  public var zPosition = 0.0
+  /// Device pixels per point of the contents, for gravities that do not stretch.
+  public var contentsScale = 1.0
+  /// The opacity of the layer and its sublayers as a group, 0 to 1.
+  public var opacity = 1.0
+  /// Whether the layer and its sublayers are left out of the picture.
+  public var isHidden = false
+  /// Whether the contents are said to be opaque: what a layer draws itself then begins with white
+  /// below its background.
+  ///
+  /// Composition does not rely on it. Bitmaps of both formats have alpha, and the pixels decide:
+  /// clear ones show what lies behind. An opaque ``backgroundColor`` hides it, and saves drawing
+  /// it.
+  public var isOpaque = false
+  /// Whether contents and sublayers are cut off at the bounds and their rounded corners.
+  public var masksToBounds = false
+  /// The colour behind the contents; `nil` for none.
+  public var backgroundColor: Color?
+  private var box: RareBox?
+
+  /// Creates the properties of a layer without extent.
+  public init() {}
+
+  /// The properties that few layers have; those of the default are not stored. Reading one of them
+  /// copies all, so the properties below read from the box.
+  var rare: RareProperties {
+    get { box?.value ?? .default }
+    set { box = newValue == .default ? nil : RareBox(newValue) }
+  }
+
+  /// Whether only common properties differ from their defaults.
+  var isCommon: Bool { box == nil }
+
+  /// Whether both have one box, so that no property in it differs.
+  func sharesRare(with other: LayerProperties) -> Bool { box === other.box }
+}
+
+// MARK: - Rare properties
+
+extension LayerProperties {
+  /// The map about the anchor point, applied before the layer is placed.
+  public var transform: Transform3D {
+    get { box?.value.transform ?? RareProperties.default.transform }
+    set { rare.transform = newValue }
+  }
+
+  /// The map of all sublayers about the layer's anchor point.
+  public var sublayerTransform: Transform3D {
+    get { box?.value.sublayerTransform ?? RareProperties.default.sublayerTransform }
+    set { rare.sublayerTransform = newValue }
+  }
+
+  /// The depth of the anchor point, in points.
+  public var anchorPointZ: Double {
+    get { box?.value.anchorPointZ ?? RareProperties.default.anchorPointZ }
+    set { rare.anchorPointZ = newValue }
+  }
+
+  /// Whether the layer is seen from behind, too.
+  public var isDoubleSided: Bool {
+    get { box?.value.isDoubleSided ?? RareProperties.default.isDoubleSided }
+    set { rare.isDoubleSided = newValue }
+  }
+
+  /// Whether sublayers are placed with y upwards.
+  public var isGeometryFlipped: Bool {
+    get { box?.value.isGeometryFlipped ?? RareProperties.default.isGeometryFlipped }
+    set { rare.isGeometryFlipped = newValue }
+  }
+
+  /// The radius of the corners of background and border, and of the clip of ``masksToBounds``.
+  public var cornerRadius: Double {
+    get { box?.value.cornerRadius ?? RareProperties.default.cornerRadius }
+    set { rare.cornerRadius = newValue }
+  }
+
+  /// The curve of the corners that ``cornerRadius`` rounds.
+  public var cornerCurve: CornerCurve {
+    get { box?.value.cornerCurve ?? RareProperties.default.cornerCurve }
+    set { rare.cornerCurve = newValue }
+  }
+
+  /// The corners that ``cornerRadius`` rounds.
+  public var maskedCorners: Corners {
+    get { box?.value.maskedCorners ?? RareProperties.default.maskedCorners }
+    set { rare.maskedCorners = newValue }
+  }
+
+  /// The width of the border, which lies inside the bounds and in front of the sublayers.
+  public var borderWidth: Double {
+    get { box?.value.borderWidth ?? RareProperties.default.borderWidth }
+    set { rare.borderWidth = newValue }
+  }
+
+  /// The colour of the border; `nil` for none.
+  public var borderColor: Color? {
+    get { rare.borderColor }
+    set { rare.borderColor = newValue }
+  }
+
+  /// The shadow behind the layer.
+  public var shadow: Shadow {
+    get { box?.value.shadow ?? RareProperties.default.shadow }
+    set { rare.shadow = newValue }
+  }
+
+  /// The operator that joins the layer and its sublayers with what lies behind them.
+  public var blendMode: BlendMode {
+    get { box?.value.blendMode ?? RareProperties.default.blendMode }
+    set { rare.blendMode = newValue }
+  }
+
+  /// The place of the contents in the bounds.
+  public var contentsGravity: ContentsGravity {
+    get { box?.value.contentsGravity ?? RareProperties.default.contentsGravity }
+    set { rare.contentsGravity = newValue }
+  }
+
+  /// The part of the contents that is shown, as fractions of its width and height. Beyond the
+  /// contents their edge pixels go on.
+  public var contentsRect: Rect {
+    get { box?.value.contentsRect ?? RareProperties.default.contentsRect }
+    set { rare.contentsRect = newValue }
+  }
+
+  /// The part of ``contentsRect`` that stretches in both directions, as fractions; the corners
+  /// around it keep their size, the sides stretch in one direction.
+  public var contentsCenter: Rect {
+    get { box?.value.contentsCenter ?? RareProperties.default.contentsCenter }
+    set { rare.contentsCenter = newValue }
+  }
+
+  /// The filter where contents grow.
+  public var magnificationFilter: ContentsFilter {
+    get { box?.value.magnificationFilter ?? RareProperties.default.magnificationFilter }
+    set { rare.magnificationFilter = newValue }
+  }
+
+  /// The filter where contents shrink.
+  public var minificationFilter: ContentsFilter {
+    get { box?.value.minificationFilter ?? RareProperties.default.minificationFilter }
+    set { rare.minificationFilter = newValue }
+  }
+
+  /// What the layer draws by itself, or does with its sublayers.
+  public var kind: LayerKind {
+    get { box?.value.kind ?? RareProperties.default.kind }
+    set { rare.kind = newValue }
+  }
+
+  /// Whether the layer and its sublayers fade together: otherwise the opacity multiplies that of
+  /// each thing that the layer draws, and that of each sublayer, so that what lies behind shows
+  /// through between them. A layer that is one picture for another reason, such as a mask or a
+  /// blend mode, fades as one.
+  public var allowsGroupOpacity: Bool {
+    get { box?.value.allowsGroupOpacity ?? RareProperties.default.allowsGroupOpacity }
+    set { rare.allowsGroupOpacity = newValue }
+  }
+
+  /// Whether the layer and its sublayers are drawn as one picture. It changes no pixel as long as
+  /// ``rasterizationScale`` is zero.
+  public var shouldRasterize: Bool {
+    get { box?.value.shouldRasterize ?? RareProperties.default.shouldRasterize }
+    set { rare.shouldRasterize = newValue }
+  }
+
+  /// Pixels per point of the picture of ``shouldRasterize``, which is then drawn as a bitmap is;
+  /// zero, the default, for those of the device, whatever the transform.
+  ///
+  /// The default of Core Animation is 1, which is coarse on a device of another scale. All these
+  /// pictures together have at most four times the pixels of the frame, and 2²⁰ more; copies of a
+  /// layer share one. A layer whose picture would be over that is drawn as with zero, and noted in
+  /// the frame.
+  public var rasterizationScale: Double {
+    get { box?.value.rasterizationScale ?? RareProperties.default.rasterizationScale }
+    set { rare.rasterizationScale = newValue }
+  }
+}
+
+/// The properties that few layers have.
+struct RareProperties: Hashable, Sendable {
+  var transform = Transform3D.identity
+  var sublayerTransform = Transform3D.identity
+  var anchorPointZ = 0.0
+  var isDoubleSided = true
+  var isGeometryFlipped = false
+  var cornerRadius = 0.0
+  var cornerCurve = CornerCurve.circular
+  var maskedCorners = Corners.all
+  var borderWidth = 0.0
+  var borderColor: Color? = .black
+  var shadow = Shadow()
+  var blendMode = BlendMode.sourceOver
+  var contentsGravity = ContentsGravity.resize
+  var contentsRect = Rect(width: 1, height: 1)
+  var contentsCenter = Rect(width: 1, height: 1)
+  var magnificationFilter = ContentsFilter.linear
+  var minificationFilter = ContentsFilter.linear
+  var allowsGroupOpacity = true
+  var shouldRasterize = false
+  var rasterizationScale = 0.0
+  var kind = LayerKind.plain
+
+  static let `default` = RareProperties()
+}
+
+/// An immutable box of rare properties.
+private final class RareBox: Hashable, Sendable {
+  let value: RareProperties
+
+  init(_ value: RareProperties) {
+    self.value = value
+  }
+
+  static func == (a: RareBox, b: RareBox) -> Bool { a === b || a.value == b.value }
+
+  func hash(into hasher: inout Hasher) { hasher.combine(value) }
+}

@@ -1,0 +1,205 @@
+// Copyright AsyncTextLayer contributors
+// SPDX-License-Identifier: Apache-2.0
+
+import SystemLanes
+import AsyncDisplay
+import LayerRendering
+import SystemConcurrency
+
+/// Composes the frames of one host on lanes, one frame at a time: one for each tree that it is
+/// given, and while a tree moves, one for each tick of the clock, without the main queue.
+///
+/// A frame is planned on one lane and painted in bands by all that are free. No lane waits for
+/// another: the one that paints the last band hands the frame over.
+final class FrameComposer: Sendable {
+  /// The frame; `nil` if no pixel differs from the last one.
+  typealias Completion = @Sendable (Result<Frame?, any Error>) -> Void
+
+  private struct State {
+    /// The last tree that was given.
+    var tree: RenderTree?
+    /// A tree that waits for the end of a frame of motion.
+    var waiting: (RenderTree, Completion)?
+    /// Whether a frame is under way.
+    var isBusy = false
+    /// Whether trees move.
+    var isRunning = true
+    /// The call of the clock for the next frame of motion.
+    var call: ScheduledCall?
+    /// The number of frames begun: a call that was asked for before the last one is out of date.
+    var turn = 0
+    /// The time of the last frame.
+    var time = -Double.infinity
+    var framesPerSecond = 60.0
+    /// What the last frame shows of layers of tiles.
+    var demands: [TileDemand] = []
+  }
+
+  private let lanes: RenderLanes
+  private let clock: any LayerClock
+  /// Called with each frame, on a lane, before the next one is begun.
+  private let publish: @Sendable (Frame) -> Void
+  /// Called with the error of a frame of motion, on a lane; nothing moves until the next tree.
+  private let fail: @Sendable (any Error) -> Void
+  /// Called, on a lane, when a frame shows something else of layers of tiles than the one before.
+  private let demand: @Sendable ([TileDemand]) -> Void
+  private let state = Mutex(State())
+  /// Taken out by the lane that plans or ends a frame, since code of contents runs meanwhile.
+  private let history = Mutex(FrameHistory())
+
+  init(
+    on lanes: RenderLanes, clock: any LayerClock, publish: @escaping @Sendable (Frame) -> Void,
+    fail: @escaping @Sendable (any Error) -> Void = { _ in },
+    demand: @escaping @Sendable ([TileDemand]) -> Void = { _ in }
+  ) {
+    (self.lanes, self.clock, self.publish, self.fail) = (lanes, clock, publish, fail)
+    self.demand = demand
+  }
+
+  deinit { state.withLock { $0.call }?.cancel() }
+
+  /// Composes a tree at the clock's time. The frame of the tree before must have ended.
+  ///
+  /// - Parameter completion: Called once, on a lane.
+  func compose(_ tree: RenderTree, completion: @escaping Completion) {
+    let isFree = state.withLock { state in
+      if state.isBusy {
+        state.waiting = (tree, completion)
+        return false
+      }
+      state.isBusy = true
+      return true
+    }
+    if isFree { begin(tree, completion) }
+  }
+
+  /// Whether frames of motion are composed.
+  var isRunning: Bool {
+    get { state.withLock { $0.isRunning } }
+    set {
+      let call = state.withLock { state in
+        state.isRunning = newValue
+        // Meanwhile another host may have shown a layer of tiles.
+        state.demands = []
+        return newValue ? nil : state.call.take()
+      }
+      call?.cancel()
+      if newValue { scheduleMotion() }
+    }
+  }
+
+  /// The most frames of motion a second.
+  var framesPerSecond: Double {
+    get { state.withLock { $0.framesPerSecond } }
+    set { state.withLock { $0.framesPerSecond = newValue } }
+  }
+
+  // MARK: Motion
+
+  /// Asks the clock for the next frame of motion, if there is one to come and none is under way.
+  private func scheduleMotion() {
+    let (tree, last, interval, turn) = state.withLock { state in
+      let isFree = state.isRunning && !state.isBusy
+      return (isFree ? state.tree : nil, state.time, 1 / state.framesPerSecond, state.turn)
+    }
+    guard let tree else { return }
+    let next = tree.root.nextChange(from: last)
+    if next == .infinity { return }
+    let time = max(next, last + interval, last.nextUp)
+    // Late already.
+    if time <= clock.now { return tick(turn) }
+    let call = clock.schedule(at: time) { [weak self] in self?.tick(turn) }
+    // A frame may have begun meanwhile, also by this call.
+    let unused = state.withLock { state in
+      state.turn == turn && state.isRunning ? exchange(&state.call, with: call) : call
+    }
+    unused?.cancel()
+    // A manual clock that was moved past the time meanwhile makes the call in its next advance, not
+    // now.
+    if time <= clock.now { tick(turn) }
+  }
+
+  /// - Parameter turn: That for which the tick was asked for.
+  private func tick(_ turn: Int) {
+    let tree = state.withLock { state -> RenderTree? in
+      guard state.turn == turn, state.isRunning, !state.isBusy, let tree = state.tree else {
+        return nil
+      }
+      state.isBusy = true
+      return tree
+    }
+    guard let tree else { return }
+    begin(tree) { [self] result in
+      guard case .failure(let error) = result else { return }
+      state.withLock { $0.tree = nil }
+      fail(error)
+    }
+  }
+
+  /// Ends a frame: the tree that waits is next, otherwise the clock's next tick.
+  private func ended() {
+    let next = state.withLock { state in
+      let next = state.waiting.take()
+      state.isBusy = next != nil
+      return next
+    }
+    if let (tree, completion) = next { begin(tree, completion) } else { scheduleMotion() }
+  }
+
+  // MARK: A frame
+
+  private func begin(_ tree: RenderTree, _ completion: @escaping Completion) {
+    var tree = tree
+    tree.time = clock.now
+    let begun = tree
+    let old = state.withLock { state in
+      (state.tree, state.time) = (begun, begun.time)
+      state.turn += 1
+      return state.call.take()
+    }
+    old?.cancel()
+    lanes.runFrame { self.plan(begun, completion) }
+  }
+
+  private func plan(_ tree: RenderTree, _ completion: @escaping Completion) {
+    let planned = withHistory { history in
+      (job: try history.begin(tree), demands: history.tileDemands)
+    }
+    if case .success(let planned) = planned { tell(planned.demands) }
+    switch planned {
+    case .failure(let error): end(.failure(error), completion)
+    case .success((nil, _)): end(.success(nil), completion)
+    case .success((let job?, _)):
+      for _ in 1..<max(1, min(lanes.count, job.bandCount)) {
+        lanes.runFrame { self.paint(job, completion) }
+      }
+      paint(job, completion)
+    }
+  }
+
+  private func tell(_ demands: [TileDemand]) {
+    let isNew = state.withLock { exchange(&$0.demands, with: demands) != demands }
+    if isNew { demand(demands) }
+  }
+
+  private func paint(_ job: FrameJob, _ completion: Completion) {
+    guard job.run() else { return }
+    end(withHistory { try $0.finish(job) }, completion)
+  }
+
+  private func end(_ result: Result<Frame?, any Error>, _ completion: Completion) {
+    if case .success(let frame?) = result { publish(frame) }
+    completion(result)
+    ended()
+  }
+
+  private func withHistory<Value>(
+    _ body: (inout FrameHistory) throws -> Value
+  ) -> Result<Value, any Error> {
+    var taken = history.withLock { exchange(&$0, with: FrameHistory()) }
+    let result = Result { try body(&taken) }
+    let changed = taken
+    history.withLock { $0 = changed }
+    return result
+  }
+}

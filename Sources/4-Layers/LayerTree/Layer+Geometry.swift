@@ -1,0 +1,149 @@
+// Copyright AsyncTextLayer contributors
+// SPDX-License-Identifier: Apache-2.0
+
+public import CanvasGeometry
+import LayerRendering
+import TextModel
+
+/// Geometry: frames, conversions between layers, hit tests.
+extension Layer {
+  /// The layer's rectangle in its superlayer's space, in points: the bounding box of the bounds
+  /// under ``transform``.
+  ///
+  /// Setting it changes `position` and the size of `bounds`, as Core Animation does: the size goes
+  /// through the inverse of ``transform``, and the corner comes to that of the rectangle. Under
+  /// scales, mirrorings and quarter turns the frame is then the one that was set; under other turns
+  /// its corner is, while the size need not be. A transform without inverse does not count, and
+  /// negative sizes are made positive. The origin of `bounds` stays.
+  public var frame: Rect {
+    get { state.properties.frame }
+    set {
+      var new = state.properties
+      new.frame = newValue
+      bounds = new.bounds
+      position = new.position
+    }
+  }
+
+  /// ``transform`` as a map of the plane; the identity if it is none.
+  public var affineTransform: AffineTransform {
+    get { transform.affine ?? .identity }
+    set { transform = Transform3D(newValue) }
+  }
+
+  /// Returns the place in another layer's space of a point of this layer's.
+  ///
+  /// - Parameters:
+  ///   - point: The point.
+  ///   - other: A layer of the same tree; `nil` for the space around the tree, in which the
+  ///     `position` of its root lies: the picture of a host.
+  /// - Returns: `nil` if the layers are in different trees, if a map on the way down has no
+  ///   inverse, or behind the eye.
+  /// - Complexity: O(depth of the tree).
+  public func convert(_ point: Point, to other: Layer?) -> Point? {
+    map(to: other)?.apply(point)?.finite
+  }
+
+  /// Returns the place in this layer's space of a point of another layer's, or with `nil` of the
+  /// space around the tree.
+  ///
+  /// - Returns: `nil` where the conversion from that layer to this one is.
+  public func convert(_ point: Point, from other: Layer?) -> Point? {
+    guard let other else { return mapOut?.inverted()?.apply(point)?.finite }
+    return other.convert(point, to: self)
+  }
+
+  /// Returns the bounding box in another layer's space of a rectangle of this layer's.
+  ///
+  /// - Parameters:
+  ///   - rect: The rectangle.
+  ///   - other: A layer of the same tree; `nil` for the space around the tree, in which the
+  ///     `position` of its root lies: the picture of a host.
+  /// - Returns: `nil` if the layers are in different trees, if a map on the way down has no
+  ///   inverse, or behind the eye.
+  /// - Complexity: O(depth of the tree).
+  public func convert(_ rect: Rect, to other: Layer?) -> Rect? {
+    map(to: other)?.box(of: rect.standardized)
+  }
+
+  /// Returns the bounding box in this layer's space of a rectangle of another layer's, or with
+  /// `nil` of the space around the tree.
+  ///
+  /// - Returns: `nil` where the conversion from that layer to this one is.
+  public func convert(_ rect: Rect, from other: Layer?) -> Rect? {
+    guard let other else { return mapOut?.inverted()?.box(of: rect.standardized) }
+    return other.convert(rect, to: self)
+  }
+}
+
+extension Projection {
+  /// The bounding box of the image of a rectangle; `nil` if all of it lies behind the eye, or if it
+  /// is not finite.
+  fileprivate func box(of rect: Rect) -> Rect? {
+    guard rect.corners.contains(where: { apply($0) != nil }) else { return nil }
+    let box = boundingBox(of: rect)
+    guard box.origin.finite != nil, box.width.isFinite, box.height.isFinite else { return nil }
+    return box
+  }
+}
+
+extension Layer {
+  /// The map from this layer's plane to the one around the tree.
+  fileprivate var mapOut: Projection? {
+    var root = self
+    while let above = root.superlayer { root = above }
+    let outer = Projection(root.state.properties.transformToSuperlayer)
+    guard let up = map(up: root), outer.isFinite else { return nil }
+    return up.concatenating(outer)
+  }
+
+  /// The map from this layer's plane to that of another one in the same tree, or around it.
+  fileprivate func map(to other: Layer?) -> Projection? {
+    guard let other else { return mapOut }
+    if self === other { return .identity }
+    var isAbove: Set<ObjectIdentifier> = []
+    var layer: Layer? = other
+    while let current = layer {
+      isAbove.insert(ObjectIdentifier(current))
+      layer = current.superlayer
+    }
+    var common = self
+    while !isAbove.contains(ObjectIdentifier(common)) {
+      guard let above = common.superlayer else { return nil }
+      common = above
+    }
+    // Layers in space are compared in the plane that they are seen in.
+    while common.isSpace, let above = common.superlayer { common = above }
+    guard let up = map(up: common), let down = other.map(up: common)?.inverted() else { return nil }
+    return up.concatenating(down)
+  }
+
+  /// The map from this layer's plane to that of a layer above it.
+  private func map(up ancestor: Layer) -> Projection? {
+    var (map, layer) = (Projection.identity, self)
+    // The map of space from the last plane up to the present layer.
+    var space = Transform3D.identity
+    while layer !== ancestor {
+      guard let above = layer.superlayer else { return nil }
+      space = space.concatenating(layer.state.properties.transformToSuperlayer)
+      // The space of a mask is that of the bounds.
+      if above.family?.mask !== layer, let inner = above.state.properties.transformOfSublayers {
+        space = space.concatenating(inner)
+      }
+      if !above.isSpace || above === ancestor {
+        map = map.concatenating(Projection(space))
+        guard map.isFinite else { return nil }
+        space = .identity
+      }
+      layer = above
+    }
+    return map
+  }
+
+  /// Whether sublayers are not flattened into the layer's plane.
+  var isSpace: Bool { state.properties.kind.isSpace }
+}
+
+extension Point {
+  fileprivate var finite: Point? { x.isFinite && y.isFinite ? self : nil }
+}

@@ -1,0 +1,196 @@
+// Copyright AsyncTextLayer contributors
+// SPDX-License-Identifier: Apache-2.0
+
+public import CanvasGeometry
+public import LayerRendering
+public import CanvasDrawing
+
+/// The properties without overrides. They need no display, and take effect in the next frame.
+extension Layer {
+  /// The place among the siblings: greater is nearer; equal ones keep their order.
+  public var zPosition: Double {
+    get { state.properties.zPosition }
+    set { change { $0.zPosition = newValue } }
+  }
+
+  /// The depth of the anchor point, in points.
+  public var anchorPointZ: Double {
+    get { state.properties.anchorPointZ }
+    set { change { $0.anchorPointZ = newValue } }
+  }
+
+  /// The map about the anchor point, applied before the layer is placed.
+  public var transform: Transform3D {
+    get { state.properties.transform }
+    set { change { $0.transform = newValue } }
+  }
+
+  /// The map of all sublayers about the layer's anchor point.
+  public var sublayerTransform: Transform3D {
+    get { state.properties.sublayerTransform }
+    set { change { $0.sublayerTransform = newValue } }
+  }
+
+  /// Whether the layer is seen from behind, too.
+  public var isDoubleSided: Bool {
+    get { state.properties.isDoubleSided }
+    set { change { $0.isDoubleSided = newValue } }
+  }
+
+  /// Whether sublayers are placed with y upwards.
+  public var isGeometryFlipped: Bool {
+    get { state.properties.isGeometryFlipped }
+    set { change { $0.isGeometryFlipped = newValue } }
+  }
+
+  /// The opacity of the layer and its sublayers as a group, 0 to 1; see ``allowsGroupOpacity``.
+  public var opacity: Double {
+    get { state.properties.opacity }
+    set { change { $0.opacity = newValue } }
+  }
+
+  /// Whether contents and sublayers are cut off at the bounds and their rounded corners.
+  public var masksToBounds: Bool {
+    get { state.properties.masksToBounds }
+    set { change { $0.masksToBounds = newValue } }
+  }
+
+  /// The operator that joins the layer and its sublayers with what lies behind them.
+  public var blendMode: BlendMode {
+    get { state.properties.blendMode }
+    set { change { $0.blendMode = newValue } }
+  }
+
+  /// Whether the layer and its sublayers fade together, as they do by default: otherwise the
+  /// opacity multiplies that of each thing that the layer draws, and that of each sublayer, so that
+  /// what lies behind shows through between them. A layer that is one picture for another reason,
+  /// such as a mask or a blend mode, fades as one.
+  public var allowsGroupOpacity: Bool {
+    get { state.properties.allowsGroupOpacity }
+    set { change { $0.allowsGroupOpacity = newValue } }
+  }
+
+  /// Whether the layer and its sublayers are drawn as one picture. It changes no pixel as long as
+  /// ``rasterizationScale`` is zero.
+  public var shouldRasterize: Bool {
+    get { state.properties.shouldRasterize }
+    set { change { $0.shouldRasterize = newValue } }
+  }
+
+  /// Pixels per point of the picture of ``shouldRasterize``, which is then drawn as a bitmap is;
+  /// zero, the default, for those of the device, whatever the transform.
+  ///
+  /// The default of Core Animation is 1, which is coarse on a device of another scale. All these
+  /// pictures together have at most four times the pixels of the frame, and 2²⁰ more; copies of a
+  /// layer share one. A layer whose picture would be over that is drawn as with zero, and noted in
+  /// the frame.
+  public var rasterizationScale: Double {
+    get { state.properties.rasterizationScale }
+    set { change { $0.rasterizationScale = newValue } }
+  }
+
+  // MARK: Corners and border
+
+  /// The radius of the corners of background and border, and of the clip of `masksToBounds`.
+  public var cornerRadius: Double {
+    get { state.properties.cornerRadius }
+    set { change { $0.cornerRadius = newValue } }
+  }
+
+  /// The curve of the corners that `cornerRadius` rounds: of background, border, clip and shadow.
+  public var cornerCurve: CornerCurve {
+    get { state.properties.cornerCurve }
+    set { change { $0.cornerCurve = newValue } }
+  }
+
+  /// The distance from a corner at which a curve begins, in radii: 1.528665 for the continuous one,
+  /// where there is room.
+  public static func cornerCurveExpansionFactor(_ curve: CornerCurve) -> Double {
+    curve.expansionFactor
+  }
+
+  /// The corners that `cornerRadius` rounds.
+  public var maskedCorners: Corners {
+    get { state.properties.maskedCorners }
+    set { change { $0.maskedCorners = newValue } }
+  }
+
+  /// The width of the border, which lies inside the bounds and in front of the sublayers.
+  public var borderWidth: Double {
+    get { state.properties.borderWidth }
+    set { change { $0.borderWidth = newValue } }
+  }
+
+  /// The colour of the border; `nil` for none.
+  public var borderColor: Color? {
+    get { state.properties.borderColor }
+    set { change { $0.borderColor = newValue } }
+  }
+
+  // MARK: Shadow
+
+  /// The colour of the shadow; `nil` for none.
+  public var shadowColor: Color? {
+    get { state.properties.shadow.color }
+    set { change { $0.shadow.color = newValue } }
+  }
+
+  /// The opacity of the shadow, 0 to 1; 0 for no shadow.
+  public var shadowOpacity: Double {
+    get { state.properties.shadow.opacity }
+    set { change { $0.shadow.opacity = newValue } }
+  }
+
+  /// The distance of the shadow from the layer, in points.
+  public var shadowOffset: Size {
+    get { state.properties.shadow.offset }
+    set { change { $0.shadow.offset = newValue } }
+  }
+
+  /// The standard deviation of the shadow's Gaussian blur, in points.
+  public var shadowRadius: Double {
+    get { state.properties.shadow.radius }
+    set { change { $0.shadow.radius = newValue } }
+  }
+
+  /// The shape of the shadow, in the layer's space; `nil` for all that the layer and its sublayers
+  /// cover.
+  public var shadowPath: Path? {
+    get { state.properties.shadow.path }
+    set { change { $0.shadow.path = newValue } }
+  }
+
+  // MARK: Contents
+
+  /// The place of the contents in the bounds.
+  public var contentsGravity: ContentsGravity {
+    get { state.properties.contentsGravity }
+    set { change { $0.contentsGravity = newValue } }
+  }
+
+  /// The part of the contents that is shown, as fractions of its width and height. Beyond the
+  /// contents their edge pixels go on.
+  public var contentsRect: Rect {
+    get { state.properties.contentsRect }
+    set { change { $0.contentsRect = newValue } }
+  }
+
+  /// The part of `contentsRect` that stretches in both directions, as fractions; the corners around
+  /// it keep their size, the sides stretch in one direction.
+  public var contentsCenter: Rect {
+    get { state.properties.contentsCenter }
+    set { change { $0.contentsCenter = newValue } }
+  }
+
+  /// The filter where contents grow.
+  public var magnificationFilter: ContentsFilter {
+    get { state.properties.magnificationFilter }
+    set { change { $0.magnificationFilter = newValue } }
+  }
+
+  /// The filter where contents shrink.
+  public var minificationFilter: ContentsFilter {
+    get { state.properties.minificationFilter }
+    set { change { $0.minificationFilter = newValue } }
+  }
+}

@@ -1,0 +1,336 @@
+// Copyright AsyncTextLayer contributors
+// SPDX-License-Identifier: Apache-2.0
+
+public import CanvasGeometry
+package import AsyncDisplay
+public import LayerRendering
+public import CanvasDrawing
+
+/// A rectangle with contents, a node in a tree of layers.
+///
+/// The model is Core Animation's: `bounds` lies in the layer's own space, `position` in that of its
+/// superlayer, and `contents` is a bitmap that stays until it is replaced. A layer is used on the
+/// main actor only.
+///
+/// A layer is the face of a value: each change drops the `RenderNode` that was made of it, and
+/// those of the layers above, and the next ``node`` reuses all others. A ``LayerHost`` composes the
+/// pictures of a tree.
+@MainActor
+open class Layer {
+  /// One struct, so that a display pays for one exclusivity check.
+  struct State {
+    var properties = LayerProperties()
+    var needsDisplayOnBoundsChange = false
+    var isDisplayNeeded = false
+    var isLayoutNeeded = false
+    /// When the layer came to its superlayer.
+    var arrival = LayerArrival()
+    var contents = LayerContents.none
+    /// The link of the superlayer; `nil` at the root of a tree.
+    var superlink: SuperlayerLink?
+    /// The place among the sublayers of the superlayer, as its `LayerFamily` counts.
+    var place = 0
+    /// The value made of this layer and those below, unless something there has changed since. No
+    /// layer above has one if this one has none.
+    var node: RenderNode?
+    /// The sublayers and the mask; `nil` without any.
+    var family: LayerFamily?
+    /// What few layers have.
+    var extras: LayerExtras?
+  }
+
+  final var state = State()
+  /// The identity of the layer in trees of nodes and in reports.
+  public final let id = LayerID()
+
+  /// Creates a layer without extent and contents.
+  public init() {}
+
+  // MARK: Properties
+
+  /// All properties with which the layer is drawn. Setting them sets each one that differs.
+  public final var properties: LayerProperties {
+    get { state.properties }
+    set { assign(newValue) }
+  }
+
+  /// Changes properties: the one way in which they change.
+  @inline(__always)
+  final func change(_ body: (inout LayerProperties) -> Void) {
+    if Transaction.mayFindActions { return changeAnimated(body) }
+    if state.change(body) { dropNode() }
+  }
+
+  /// The layer's rectangle in its own space, in points, y-down.
+  ///
+  /// A rectangle with a negative width or height becomes the same one with positive ones. Any other
+  /// value may be set; a size that cannot be drawn leaves the layer without contents. A new size
+  /// resizes the sublayers by their ``Layer/autoresizingMask``, and needs a layout.
+  open var bounds: Rect {
+    get { state.properties.bounds }
+    set {
+      let new = newValue.standardized
+      var old = new.size
+      change {
+        old = $0.bounds.size
+        $0.bounds = new
+      }
+      if old != new.size { sizeChanged(from: old) }
+    }
+  }
+  /// The place of the anchor point in the superlayer's space, in points.
+  open var position: Point {
+    get { state.properties.position }
+    set { change { $0.position = newValue } }
+  }
+  /// The point of the bounds that lies at `position` and about which `transform` acts, as fractions
+  /// of width and height: (0, 0) is the top left corner, (1, 1) the bottom right one.
+  open var anchorPoint: Point {
+    get { state.properties.anchorPoint }
+    set { change { $0.anchorPoint = newValue } }
+  }
+  /// The number of device pixels per point of the contents; a new value needs a display.
+  open var contentsScale: Double {
+    get { state.properties.contentsScale }
+    set {
+      var isChanged = false
+      change {
+        isChanged = newValue != $0.contentsScale
+        $0.contentsScale = newValue
+      }
+      if isChanged { setNeedsDisplay() }
+    }
+  }
+  /// Whether the layer fills its bounds with opaque pixels. A drawing of an opaque layer begins
+  /// with its `backgroundColor` on white; a new value takes effect with the next display.
+  open var isOpaque: Bool {
+    get { state.properties.isOpaque }
+    set { change { $0.isOpaque = newValue } }
+  }
+  /// The colour behind the contents; `nil` for none. Each frame draws it, so a new value needs no
+  /// display, except under the drawing of an opaque layer, which begins with it on white.
+  open var backgroundColor: Color? {
+    get { state.properties.backgroundColor }
+    set { change { $0.backgroundColor = newValue } }
+  }
+  /// Whether the layer and its sublayers are left out of the picture.
+  open var isHidden: Bool {
+    get { state.properties.isHidden }
+    set { change { $0.isHidden = newValue } }
+  }
+  /// Whether a new size of `bounds` needs a display.
+  open var needsDisplayOnBoundsChange: Bool {
+    get { state.needsDisplayOnBoundsChange }
+    set { state.needsDisplayOnBoundsChange = newValue }
+  }
+
+  // MARK: Contents
+
+  /// The bitmap that the layer shows.
+  open var contents: Bitmap? {
+    get { state.contents.image }
+    set { change("contents") { replaceContents(with: LayerContents(newValue)) } }
+  }
+
+  /// A drawing that the layer shows instead of a bitmap: each frame repeats it at its own scale and
+  /// under its own transform. Setting it replaces `contents`, and is replaced by them.
+  public final var vectorContents: (any VectorContents)? {
+    get {
+      guard case .vector(let vector) = state.contents else { return nil }
+      return vector.contents
+    }
+    set {
+      if newValue == nil, vectorContents == nil { return }
+      replaceContents(with: newValue.map { .vector(VectorBox($0)) } ?? .none)
+    }
+  }
+
+  /// The colour of contents in the format `alpha8` where their coverage is full; `nil` for black.
+  open var contentsTint: Color? {
+    get { state.extras?.contentsTint }
+    set {
+      if newValue == state.extras?.contentsTint { return }
+      extras.contentsTint = newValue
+      dropNode()
+    }
+  }
+
+  /// The result of the last display, as long as the layer shows its bitmap; `nil` for a bitmap that
+  /// was assigned, for a placeholder, and for a layer without contents.
+  package final var committedContents: DisplayContents? {
+    guard case .display(let contents) = state.contents else { return nil }
+    return contents
+  }
+
+  /// Assigns the bitmap of a display to `contents`, and keeps the rest of the result with it unless
+  /// an override of `contents` has assigned another bitmap.
+  final func commit(_ new: DisplayContents) {
+    contents = new.image
+    if state.contents.image?.id == new.image.id { replaceContents(with: .display(new)) }
+  }
+
+  /// The old contents are released after the access: a `deinit` may run there and use the layer.
+  final func replaceContents(with new: consuming LayerContents) {
+    var old = new
+    if state.exchangeContents(with: &old) { dropNode() }
+    (consume old).recycle()
+  }
+
+  // MARK: Keys and actions
+
+  /// The properties that layers of this class keep themselves, by name. A subclass adds rows to
+  /// those of `super`; of rows of one name the last one counts.
+  open class var keys: [LayerClassKey] { commonKeys }
+
+  /// Returns what happens when a property changes; `nil` for nothing.
+  ///
+  /// Asked before the change, in a body of `Transaction.animate`, and for a layer that a host has
+  /// shown whose ``LayerHost/implicitAnimations`` are on, but never where actions are disabled. The
+  /// default implementation asks in this order, as in Core Animation, and the first answer counts:
+  /// the delegate's ``LayerDelegate/action(for:forKey:)``, ``actions``, and
+  /// ``defaultAction(forKey:)``. `LayerAction.null` ends the search with nothing.
+  ///
+  /// - Parameter key: The name of the property, without fields.
+  open func action(forKey key: String) -> LayerAction? { foundAction(forKey: key) }
+
+  /// Returns the action of a property that neither the delegate nor ``Layer/actions`` has one for.
+  ///
+  /// For properties with values between their values that is an animation to the new value, with
+  /// `Transaction.animationDuration()` and `Transaction.animationTimingFunction()`; for others
+  /// `nil`. Core Animation fades new contents in, too; here that takes
+  /// `actions["contents"] = .transition(.fade)`, since contents come from lanes at any time.
+  open class func defaultAction(forKey key: String) -> LayerAction? {
+    guard LayerKey.named(key)?.isAnimatable ?? false else { return nil }
+    return implicitAnimation(of: key)
+  }
+
+  /// Called when an animation has begun.
+  ///
+  /// - Parameter time: The layer's time.
+  func animationBegan(_ entry: LayerAnimationEntry, at time: Double) {}
+
+  /// Called when an animation was removed.
+  func animationRemoved(_ entry: LayerAnimationEntry) {}
+
+  /// Checks that an animation fits the layer.
+  ///
+  /// - Throws: `unknownKey`, `wrongType` or `notAnimatable`.
+  final func check(_ animation: LayerAnimation) throws(LayerKeyError) {
+    do {
+      try animation.check(for: state.properties, emitter: (self as? EmitterLayer)?.emitter)
+    } catch {
+      // A property that the class keeps itself.
+      guard error.code == .unknownKey, (try? value(forKeyPath: error.keyPath)) != nil else {
+        throw error
+      }
+      throw LayerKeyError.notAnimatable(error.keyPath)
+    }
+  }
+
+  /// The value that is presented at a key path, for a property that animations change and that is
+  /// none of `LayerProperties`: of text its colour and its size.
+  ///
+  /// - Parameter time: The layer's time.
+  package func presentedValue(forKeyPath path: String, at time: Double) -> LayerValue? {
+    node.presentedValueOfContents(path, at: time)
+  }
+
+  // MARK: Layout
+
+  /// Places the sublayers, or sets what depends on the size; called once in a turn of the main
+  /// queue in which the layer was invalidated, before displays, and those of superlayers first.
+  ///
+  /// The default implementation asks the ``delegate``. Overrides need not call `super`.
+  open func layoutSublayers() { delegate?.layoutSublayers(of: self) }
+
+  /// Resizes the sublayers after a new size of the bounds, before any layout; by default each by
+  /// ``resize(withOldSuperlayerSize:)``.
+  ///
+  /// - Parameter size: The size before.
+  open func resizeSublayers(withOldSize size: Size) {
+    for sublayer in sublayers { sublayer.resize(withOldSuperlayerSize: size) }
+  }
+
+  /// Resizes the layer after a new size of its superlayer; by default as its ``autoresizingMask``
+  /// says.
+  ///
+  /// - Parameter size: The size of the superlayer before.
+  open func resize(withOldSuperlayerSize size: Size) { autoresize(from: size) }
+
+  // MARK: Hit tests
+
+  /// Whether a point of the layer's space lies in its bounds.
+  open func contains(_ point: Point) -> Bool { bounds.contains(point) }
+
+  // MARK: Displaying
+
+  /// Marks the contents as out of date; they are displayed at the end of the turn of the main
+  /// queue.
+  open func setNeedsDisplay() { markDirty(nil) }
+
+  /// Marks a part of the contents as out of date: the next drawing is clipped to it, and the other
+  /// pixels stay.
+  ///
+  /// All is drawn in an ``AsyncLayer``, and where no earlier drawing has the same bounds,
+  /// `contentsScale` and background under an opaque drawing.
+  ///
+  /// - Parameter rect: The part, in the layer's space.
+  open func setNeedsDisplay(_ rect: Rect) { markDirty(rect) }
+
+  /// Whether the contents are out of date.
+  open var needsDisplay: Bool { state.isDisplayNeeded }
+
+  /// Whether contents are on their way, made elsewhere than on the main queue: a host's
+  /// ``LayerHost/settledFrame()`` waits for them. `false` unless a subclass says otherwise.
+  ///
+  /// A subclass that overrides it calls ``displayDidEnd()`` when it has become `false`.
+  open var isDisplaying: Bool { false }
+
+  /// Displays the layer if its contents are out of date.
+  open func displayIfNeeded() {
+    if !state.isDisplayNeeded { return }
+    // Before an override of `display()`, which need not do it.
+    state.isDisplayNeeded = false
+    display()
+  }
+
+  /// Brings the contents up to date, now.
+  ///
+  /// An override sets `contents` itself. The default implementation asks, until one of them
+  /// answers: the delegate's ``LayerDelegate/display(_:)``, ``drawing()``, and the delegate's
+  /// ``LayerDelegate/drawing(for:)-(Layer)``. Without an answer the contents stay, and no memory is
+  /// taken.
+  open func display() {
+    let dirty = takeDirtyRect()
+    if delegate?.display(self) ?? false { return }
+    if let drawing = drawing() ?? delegate?.drawing(for: self) { draw(drawing, in: dirty) }
+  }
+
+  /// Returns a drawing of the contents, or `nil` to leave them; the default is `nil`.
+  ///
+  /// It draws into a bitmap of the size of `bounds` times `contentsScale`, in the layer's space.
+  open func drawing() -> LayerDrawing? { nil }
+}
+
+/// A drawing of a layer's contents; runs at once, on the main queue.
+public typealias LayerDrawing = @MainActor (inout GraphicsContext) throws -> Void
+
+// One function each, so that a change pays for one exclusivity check.
+extension Layer.State {
+  /// Changes properties.
+  ///
+  /// - Returns: Whether there is a node, which is out of date.
+  @inline(__always)
+  mutating func change(_ body: (inout LayerProperties) -> Void) -> Bool {
+    body(&properties)
+    return node != nil
+  }
+
+  /// Puts other contents in place of the present ones.
+  ///
+  /// - Returns: Whether there is a node, which is out of date.
+  mutating func exchangeContents(with other: inout LayerContents) -> Bool {
+    swap(&contents, &other)
+    return node != nil
+  }
+}

@@ -1,0 +1,99 @@
+// Copyright AsyncTextLayer contributors
+// SPDX-License-Identifier: Apache-2.0
+
+import ImageCodecs
+import CanvasGeometry
+import FoundationEssentials
+import ImageLoading
+import CanvasDrawing
+public import TextModel
+import TextPainting
+
+/// Attachments as archives hold them.
+///
+/// Three kinds of content can be coded: reserved places by their names, pictures that are loaded by
+/// their requests and placeholders, and bitmaps as PNG. Drawings, layers, and content of other
+/// types consist of code or live objects: encoding them throws an `EncodingError` that says so.
+extension TextAttachment: Codable {
+  private enum CodingKeys: String, CodingKey {
+    case content, size, alignment, contentMode, margins, plainText
+  }
+
+  private enum ContentKeys: String, CodingKey {
+    case reserved, image, bitmap
+  }
+
+  private struct CodedImage: Codable {
+    let request: ImageRequest
+    let placeholder: Color
+  }
+
+  private struct CodedBitmap: Codable {
+    let png: Data
+    let scale: Double
+  }
+
+  /// Decodes an attachment; members other than the content may be absent.
+  ///
+  /// - Throws: `DecodingError`, also for a picture that is not a PNG.
+  public init(from decoder: any Decoder) throws {
+    let members = try decoder.container(keyedBy: CodingKeys.self)
+    let kinds = try members.nestedContainer(keyedBy: ContentKeys.self, forKey: .content)
+    guard let kind = kinds.allKeys.first, kinds.allKeys.count == 1 else {
+      throw DecodingError.dataCorruptedError(
+        forKey: .content, in: members,
+        debugDescription: "The content of an attachment is reserved, image or bitmap.")
+    }
+    switch kind {
+    case .reserved: self.init(try kinds.decode(ReservedAttachment.self, forKey: kind))
+    case .image:
+      let image = try kinds.decode(CodedImage.self, forKey: kind)
+      self.init(ImageAttachment(image.request, placeholder: image.placeholder))
+    case .bitmap:
+      let coded = try kinds.decode(CodedBitmap.self, forKey: kind)
+      do {
+        self.init(.bitmap(try Bitmap(png: Array(coded.png)), scale: coded.scale))
+      } catch {
+        throw DecodingError.dataCorruptedError(
+          forKey: kind, in: kinds, debugDescription: error.description)
+      }
+    }
+    size = try members.decodeIfPresent(Size.self, forKey: .size)
+    alignment = try members.decode(forKey: .alignment, default: alignment)
+    contentMode = try members.decode(forKey: .contentMode, default: contentMode)
+    margins = try members.decode(forKey: .margins, default: margins)
+    plainText = try members.decode(forKey: .plainText, default: plainText)
+  }
+
+  /// Encodes the attachment; members that have their defaults are left out, and of a loaded picture
+  /// its pixels.
+  ///
+  /// - Throws: `EncodingError` for content that cannot be coded.
+  public func encode(to encoder: any Encoder) throws {
+    var members = encoder.container(keyedBy: CodingKeys.self)
+    var kinds = members.nestedContainer(keyedBy: ContentKeys.self, forKey: .content)
+    switch content {
+    case let reserved as ReservedAttachment: try kinds.encode(reserved, forKey: .reserved)
+    case let image as ImageAttachment:
+      try kinds.encode(
+        CodedImage(request: image.request, placeholder: image.placeholder), forKey: .image)
+    case let bitmap as BitmapAttachment:
+      try kinds.encode(
+        CodedBitmap(png: Data(try bitmap.bitmap.pngData()), scale: bitmap.scale), forKey: .bitmap)
+    default:
+      throw EncodingError.invalidValue(
+        content,
+        EncodingError.Context(
+          codingPath: encoder.codingPath,
+          debugDescription:
+            "An attachment of the type \(type(of: content)) cannot be coded: "
+            + "only reserved places, pictures that are loaded, and bitmaps can."))
+    }
+    let standard = TextAttachment(.reserved(""))
+    try members.encodeIfPresent(size, forKey: .size)
+    try members.encode(alignment, forKey: .alignment, default: standard.alignment)
+    try members.encode(contentMode, forKey: .contentMode, default: standard.contentMode)
+    try members.encode(margins, forKey: .margins, default: standard.margins)
+    try members.encode(plainText, forKey: .plainText, default: standard.plainText)
+  }
+}

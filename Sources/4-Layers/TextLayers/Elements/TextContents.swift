@@ -1,0 +1,131 @@
+// Copyright AsyncTextLayer contributors
+// SPDX-License-Identifier: Apache-2.0
+
+import TextShaping
+public import CanvasGeometry
+public import LayerRendering
+public import CanvasDrawing
+import TextModel
+public import TextPainting
+public import TextTypesetting
+
+/// A laid-out text as the contents of a layer: drawn from its layout under any transform, sharp at
+/// every scale.
+///
+/// ```swift
+/// let text = TextContents(layout, at: Point(x: 8, y: 8))
+/// let label = RenderNode(properties: properties, contents: .vector(text))
+/// ```
+public struct TextContents: VectorContents {
+  /// The text.
+  public let layout: TextLayout
+  /// The upper left corner of the layout box, in points from that of the layer's bounds.
+  public let origin: Point
+  /// Choices for small and for light text.
+  public let options: TextDrawingOptions
+  /// Whether the text is cut off at the bounds of the layer.
+  private let isClipped: Bool
+  /// The rectangle of all ink and of the layout box, in points of the layout.
+  private let ink: Rect
+
+  /// The distance, in points, by which pixels may lie outside the exact ink: fitting to the grid
+  /// moves tops and baselines by two pixels at most, which is this much at a scale of a quarter.
+  private static let gridReach = 8.0
+
+  /// Creates contents.
+  ///
+  /// - Parameters:
+  ///   - layout: The text.
+  ///   - origin: The upper left corner of the layout box, in points from that of the layer's
+  ///     bounds.
+  ///   - options: Choices for small and for light text.
+  /// - Complexity: O(glyphs): the ink is measured.
+  public init(
+    _ layout: TextLayout, at origin: Point = .zero,
+    options: TextDrawingOptions = TextDrawingOptions()
+  ) {
+    self.init(layout, at: origin, options: options, isClipped: false)
+  }
+
+  init(_ layout: TextLayout, at origin: Point, options: TextDrawingOptions, isClipped: Bool) {
+    self.layout = layout
+    self.origin = origin
+    self.options = options
+    self.isClipped = isClipped
+    let box = Rect(origin: .zero, size: layout.size)
+    // Without a cancellation the measuring does not fail.
+    let ink = (try? layout.inkBounds()) ?? box
+    self.ink = ink.union(box).insetBy(dx: -Self.gridReach, dy: -Self.gridReach)
+  }
+
+  /// The ink of the layout and its box.
+  public func extent(in layerBounds: Rect) -> Rect {
+    let extent = ink.offsetBy(dx: layerBounds.minX + origin.x, dy: layerBounds.minY + origin.y)
+    return isClipped ? extent.intersection(layerBounds) : extent
+  }
+
+  /// Draws the layout.
+  ///
+  /// - Throws: `GraphicsError`.
+  public func draw(in context: inout GraphicsContext, layerBounds: Rect) throws {
+    let place = Point(x: layerBounds.minX + origin.x, y: layerBounds.minY + origin.y)
+    context.saveGState()
+    defer { context.restoreGState() }
+    if isClipped { try context.clip(to: layerBounds) }
+    try context.draw(layout, at: place, options: options)
+  }
+
+  /// Whether another drawing is the same layout object at the same place with the same options.
+  public func isEqual(to other: any VectorContents) -> Bool {
+    guard let other = other as? TextContents else { return false }
+    return layout === other.layout && origin == other.origin && options == other.options
+      && isClipped == other.isClipped
+  }
+}
+
+extension TextContents: ColorableContents {
+  /// The colour of the first character.
+  public var foregroundColor: Color { layout.text.paint.value(at: 0).color }
+
+  /// The text in one colour; nothing is laid out anew.
+  public func colored(_ color: Color) -> any VectorContents {
+    TextContents(layout.repainted { $0.updateAll { $0.color = color } }, drawnAs: self)
+  }
+
+  /// Creates contents with another paint, whose ink lies in the same rectangle.
+  private init(_ layout: TextLayout, drawnAs other: TextContents) {
+    (self.layout, origin, options, ink) = (layout, other.origin, other.options, other.ink)
+    isClipped = other.isClipped
+  }
+}
+
+extension TextContents: SizableContents {
+  /// The size of all characters; `nil` where there are several.
+  public var fontSize: Double? { layout.fontSize }
+
+  /// The text in another size, set anew in the container of its layout. The least size is a tenth
+  /// of a point.
+  public func sized(_ fontSize: Double) -> (any VectorContents)? {
+    layout.sized(fontSize).map {
+      TextContents($0, at: origin, options: options, isClipped: isClipped)
+    }
+  }
+}
+
+extension TextLayout {
+  /// The size of all characters; `nil` where there are several.
+  var fontSize: Double? { text.fontSize }
+
+  /// The text in another size, set anew in the same container.
+  func sized(_ fontSize: Double) -> TextLayout? {
+    guard self.fontSize != nil, fontSize.isFinite else { return nil }
+    var text = text
+    text.updateShaping(text.range) { $0.size = max(0.1, fontSize) }
+    return try? TextLayout(text, in: container, fonts: shaped.fonts)
+  }
+}
+
+extension AttributedText {
+  /// The size of all characters; `nil` where there are several.
+  var fontSize: Double? { shaping.count == 1 ? shaping.value(ofRun: 0).size : nil }
+}

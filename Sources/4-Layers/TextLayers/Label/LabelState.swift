@@ -1,0 +1,145 @@
+// Copyright AsyncTextLayer contributors
+// SPDX-License-Identifier: Apache-2.0
+
+import CanvasGeometry
+import ImageCodecs
+import ImageLoading
+import LayerTree
+import CanvasDrawing
+import TextModel
+import TextTypesetting
+
+/// What a label has beside its text: pictures under way, a touch, its environment, its events.
+///
+/// Most labels have none of these, and no such object.
+@MainActor
+final class LabelState {
+  var environment = TextEnvironment.standard
+  var images = LabelImages()
+  var recognizer = TouchRecognizer()
+  var longPressDuration = standardLongPress
+  static let standardLongPress = Duration.milliseconds(500)
+  var events: Subscribers<TextEvent>?
+  /// Counts touches, so that a timer of an earlier one does nothing.
+  var touchNumber = 0
+  /// The layers that attachments have placed.
+  var placedLayers: [ObjectIdentifier: Layer] = [:]
+  /// The size of the text as it was last shown with a picture of unknown size; `nil` if there is
+  /// none.
+  var shownSize: Size?
+  /// Whether some picture's size is that of its bitmap.
+  private(set) var hasUnknownSizes = false
+  /// Whether such a picture came since the last commit.
+  var awaitsSize = false
+
+  /// Drops what belongs to another text or token, and finds the pictures of the new ones.
+  func open(_ text: AttributedText, token: AttributedText?) {
+    recognizer.cancel()
+    var requests = text.imageRequests
+    for request in token?.imageRequests ?? [] where !requests.contains(request) {
+      requests.append(request)
+    }
+    images.setRequests(requests)
+    (shownSize, awaitsSize) = (nil, false)
+    hasUnknownSizes = text.hasImagesOfUnknownSize || token?.hasImagesOfUnknownSize == true
+  }
+
+  /// The text as it is shown: in the environment, with the pictures that are there, and with the
+  /// pressed link highlighted.
+  func shown(_ text: AttributedText) -> AttributedText {
+    var shown = dressed(text)
+    if case .link(let link)? = recognizer.pressed?.kind, let highlight = link.highlight,
+      let range = recognizer.pressed?.range, text[link: range] == link
+    {
+      shown.updatePaint(range) { highlight.apply(to: &$0) }
+    }
+    return shown
+  }
+
+  /// The token as it is shown, as the text is.
+  func shown(token: AttributedText) -> AttributedText {
+    var shown = dressed(token)
+    if case .token(let link?)? = recognizer.pressed?.kind, let highlight = link.highlight {
+      for run in 0..<token.elements.count where token.elements.value(ofRun: run).link == link {
+        shown.updatePaint(token.elements.range(of: run)) { highlight.apply(to: &$0) }
+      }
+    }
+    return shown
+  }
+
+  private func dressed(_ text: AttributedText) -> AttributedText {
+    environment.applied(to: images.isEmpty ? text : text.withImages { images.found[$0] })
+  }
+}
+
+/// The pictures of one label's text.
+@MainActor
+struct LabelImages {
+  private(set) var requests: [ImageRequest] = []
+  private(set) var found: [ImageRequest: Bitmap] = [:]
+  private var failed: Set<ImageRequest> = []
+  /// The loads under way with their numbers. Their end leaves the store, which calls off a picture
+  /// that no other label wants.
+  private var loads: [ImageRequest: (number: UInt64, load: ImageLoad)] = [:]
+  /// Counts loads: the answer of one that was left may come after the same picture was asked for
+  /// again.
+  private var loadCount: UInt64 = 0
+
+  var isEmpty: Bool { requests.isEmpty }
+
+  /// Keeps what belongs to a new text, and leaves all other pictures.
+  mutating func setRequests(_ new: [ImageRequest]) {
+    requests = new
+    let wanted = Set(new)
+    found = found.filter { wanted.contains($0.key) }
+    failed.formIntersection(wanted)
+    loads = loads.filter { wanted.contains($0.key) }
+  }
+
+  /// Takes pictures that are in memory, and starts to load the others.
+  ///
+  /// - Parameter completion: Called on the main queue, once for each picture that was not there,
+  ///   with the number of the load.
+  /// - Returns: Whether there are new pictures.
+  mutating func fetch(
+    from store: ImageStore,
+    completion: @escaping @Sendable (UInt64, ImageRequest, Result<Bitmap, ImageError>) -> Void
+  ) -> Bool {
+    var isNew = false
+    for request in requests
+    where found[request] == nil && loads[request] == nil && !failed.contains(request) {
+      if let bitmap = store.cachedImage(for: request) {
+        found[request] = bitmap
+        isNew = true
+      } else {
+        loadCount += 1
+        let number = loadCount
+        loads[request] = (number, store.load(request) { completion(number, request, $0) })
+      }
+    }
+    return isNew
+  }
+
+  /// Takes the result of the load with a number.
+  ///
+  /// - Returns: Whether it is still wanted.
+  mutating func finish(
+    _ number: UInt64, _ request: ImageRequest, _ result: Result<Bitmap, ImageError>
+  ) -> Bool {
+    guard loads[request]?.number == number else { return false }
+    loads[request] = nil
+    switch result {
+    case .success(let bitmap): found[request] = bitmap
+    case .failure: failed.insert(request)
+    }
+    return true
+  }
+
+  /// Forgets failures, so that the next display asks for those pictures again.
+  mutating func forgetFailures() { failed = [] }
+
+  /// Forgets pictures and failures, so that the next display asks for all of them.
+  mutating func reset() {
+    (found, failed, loads) = ([:], [], [:])
+  }
+}

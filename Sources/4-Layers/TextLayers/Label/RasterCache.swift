@@ -1,0 +1,66 @@
+// Copyright AsyncTextLayer contributors
+// SPDX-License-Identifier: Apache-2.0
+
+import CanvasGeometry
+import TextFonts
+import CanvasDrawing
+import TextModel
+import TextPainting
+import SystemConcurrency
+import TextTypesetting
+
+/// Pictures of texts that were shown, for labels that show the same text again, as in a list that
+/// is scrolled back.
+///
+/// A hit neither lays out nor draws: its rows are copied. Worth it for texts that are costly to
+/// draw, with blurred shadows or many lines; plain labels are drawn in a few microseconds without.
+/// The key holds all that the pixels depend on. Any thread may use it.
+///
+/// ```swift
+/// let cache = RasterCache(capacity: 16 << 20)
+/// for label in labels { label.rasterCache = cache }
+/// ```
+public final class RasterCache: Sendable {
+  /// All that the pixels depend on.
+  struct Key: Hashable {
+    let text: AttributedText
+    let container: TextContainer
+    /// `nil` for the default fonts.
+    let fonts: ObjectIdentifier?
+    let drawing: TextDrawingOptions
+    let size: Size
+    let scale: Double
+  }
+
+  private struct Entry {
+    let image: Bitmap
+    /// Keeps the fonts, so that their identity stays theirs.
+    let fonts: FontCollection?
+  }
+
+  private let table: Mutex<LRUTable<Key, Entry>>
+
+  /// Creates an empty cache.
+  ///
+  /// - Parameter capacity: The most bytes of bitmaps that it keeps.
+  public init(capacity: Int) { table = Mutex(LRUTable(capacity: capacity)) }
+
+  /// The bytes of the bitmaps that are kept.
+  public var byteCount: Int { table.withLock { $0.totalCost } }
+
+  /// Releases all bitmaps.
+  public func removeAll() {
+    // Released outside the lock.
+    _ = table.withLock { $0.removeAll() }
+  }
+
+  func image(for key: Key) -> Bitmap? { table.withLock { $0.use(key)?.image } }
+
+  func insert(_ image: Bitmap, fonts: FontCollection?, for key: Key) {
+    let cost = image.bytesPerRow * image.height
+    let removed = table.withLock {
+      $0.insert(Entry(image: image, fonts: fonts), for: key, cost: cost)
+    }
+    _ = removed
+  }
+}

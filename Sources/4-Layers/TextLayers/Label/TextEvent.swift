@@ -1,0 +1,32 @@
+// Copyright AsyncTextLayer contributors
+// SPDX-License-Identifier: Apache-2.0
+
+public import CanvasGeometry
+public import ImageCodecs
+public import ImageLoading
+public import TextTypesetting
+
+/// Something that happened to a label: a touch of a part of its text, or a late picture.
+public enum TextEvent: Sendable {
+  /// A link, an attachment or the truncation token was tapped.
+  case tap(TextItem)
+  /// A link, an attachment or the truncation token was pressed for long; no tap follows.
+  case longPress(TextItem)
+  /// A picture arrived whose size was not known, and the text as it is shown has another size, in
+  /// points: that of its lines.
+  case sizeChanged(Size)
+  /// A picture cannot be had; its place shows the placeholder.
+  case imageFailed(ImageRequest, ImageError)
+}
+
+/// The stages of a touch; see ``TextLayer/touch(_:at:time:)``.
+public enum TouchPhase: Hashable, Sendable, CaseIterable {
+  /// A finger or a button went down.
+  case began
+  /// It moved.
+  case moved
+  /// It went up.
+  case ended
+  /// The touch became something else, such as the scrolling of a list.
+  case cancelled
+}

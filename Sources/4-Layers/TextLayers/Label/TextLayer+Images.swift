@@ -1,0 +1,61 @@
+// Copyright AsyncTextLayer contributors
+// SPDX-License-Identifier: Apache-2.0
+
+import CanvasGeometry
+import ImageCodecs
+import ImageLoading
+import LayerTree
+import CanvasDrawing
+import TextTypesetting
+
+extension TextLayer {
+  /// Takes the pictures that are there into the text that is shown, and asks for the others.
+  ///
+  /// Called at the start of a display.
+  func fetchImages(_ state: LabelState) {
+    guard !state.images.isEmpty else { return }
+    let isNew = state.images.fetch(from: imageStore) { [weak self] number, request, result in
+      // Completions come on the main queue.
+      MainActor.assumeIsolated { self?.didLoad(number, request, result) }
+    }
+    if isNew { updateShownText(displays: false) }
+  }
+
+  /// Shows a picture that came late. All that come in one turn of the main queue lead to one
+  /// display.
+  private func didLoad(
+    _ number: UInt64, _ request: ImageRequest, _ result: Result<Bitmap, ImageError>
+  ) {
+    guard let state = labelState, state.images.finish(number, request, result) else { return }
+    switch result {
+    case .success:
+      state.awaitsSize = state.hasUnknownSizes
+      updateShownText()
+    case .failure(let error): state.events?.yield(.imageFailed(request, error))
+    }
+  }
+
+  /// Tells a new size of the text after a late picture of unknown size.
+  func noteSize(_ state: LabelState) {
+    guard state.hasUnknownSizes, let layout = layOutNow() else { return }
+    let size = layout.usedRect.size
+    let (old, isLate) = (state.shownSize, state.awaitsSize)
+    (state.shownSize, state.awaitsSize) = (size, false)
+    if isLate, let old, old != size { state.events?.yield(.sizeChanged(size)) }
+  }
+
+  /// Asks again for pictures that could not be had.
+  public func reloadImages() {
+    guard let state = labelState, !state.images.isEmpty else { return }
+    imageStore.forgetFailures(of: state.images.requests)
+    state.images.forgetFailures()
+    setNeedsDisplay()
+  }
+
+  /// Asks another store for all pictures.
+  func loadImagesAnew() {
+    guard let state = labelState, !state.images.isEmpty else { return }
+    state.images.reset()
+    setNeedsDisplay()
+  }
+}

@@ -1,0 +1,41 @@
+// Copyright AsyncTextLayer contributors
+// SPDX-License-Identifier: Apache-2.0
+
+import CanvasGeometry
+import LayerTree
+import TextModel
+import TextTypesetting
+
+extension TextLayer {
+  /// Puts the layers of attachments at their rectangles, and removes those that are shown no
+  /// longer. Called after a commit.
+  func placeLayers() {
+    let text = shownText
+    guard labelState?.placedLayers.isEmpty == false || text.hasLayers else { return }
+    let state = makeLabelState()
+    var placed: [ObjectIdentifier: Layer] = [:]
+    for attachment in layOutNow()?.attachments ?? [] {
+      guard let layer = (attachment.attachment.content as? LayerAttachment)?.layer else { continue }
+      placed[ObjectIdentifier(layer)] = layer
+      if layer.superlayer !== self { addSublayer(layer) }
+      let rect = attachment.rect
+      layer.bounds.size = rect.size
+      layer.position = Point(
+        x: bounds.minX + rect.minX + rect.width * layer.anchorPoint.x,
+        y: bounds.minY + rect.minY + rect.height * layer.anchorPoint.y)
+    }
+    for (id, layer) in state.placedLayers where placed[id] == nil && layer.superlayer === self {
+      layer.removeFromSuperlayer()
+    }
+    state.placedLayers = placed
+  }
+}
+
+extension AttributedText {
+  /// Whether some attachment is a layer.
+  fileprivate var hasLayers: Bool {
+    for run in 0..<elements.count
+    where elements.value(ofRun: run).attachment?.content is LayerAttachment { return true }
+    return false
+  }
+}

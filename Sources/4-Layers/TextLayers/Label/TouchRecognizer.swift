@@ -1,0 +1,66 @@
+// Copyright AsyncTextLayer contributors
+// SPDX-License-Identifier: Apache-2.0
+
+import CanvasGeometry
+import TextModel
+import TextTypesetting
+
+/// Tells taps from long presses: a machine with a clock from outside, for one touch at a time.
+struct TouchRecognizer {
+  /// What a stage of a touch leads to.
+  enum Outcome {
+    case none
+    case tap(TextItem)
+    case longPress(TextItem)
+  }
+
+  private struct Touch {
+    let item: TextItem
+    let start: Point
+    let time: Duration
+    /// Whether the finger is where it still counts.
+    var isInside = true
+    var hasFired = false
+  }
+
+  private var touch: Touch?
+
+  /// The item that is drawn as pressed.
+  var pressed: TextItem? {
+    guard let touch, touch.isInside, !touch.hasFired else { return nil }
+    return touch.item
+  }
+
+  /// A touch begins; one that is under way is dropped.
+  mutating func begin(on item: TextItem?, at point: Point, time: Duration) {
+    touch = item.map { Touch(item: $0, start: point, time: time) }
+  }
+
+  /// The touch moves; it counts no longer once it is farther away than the slop.
+  mutating func move(to point: Point, slop: Double) {
+    guard let start = touch?.start else { return }
+    let (dx, dy) = (point.x - start.x, point.y - start.y)
+    // Written so that NaN is outside.
+    if !(dx * dx + dy * dy <= slop * slop) { touch?.isInside = false }
+  }
+
+  /// Time passes: fires a long press once.
+  mutating func advance(to time: Duration, longPressAfter duration: Duration) -> Outcome {
+    guard let item = pressed, let start = touch?.time, time - start >= duration else {
+      return .none
+    }
+    touch?.hasFired = true
+    return .longPress(item)
+  }
+
+  /// The touch ends: a tap, unless it was a long press or moved away.
+  mutating func end(at time: Duration, longPressAfter duration: Duration) -> Outcome {
+    defer { touch = nil }
+    if case .longPress(let item) = advance(to: time, longPressAfter: duration) {
+      return .longPress(item)
+    }
+    return pressed.map { .tap($0) } ?? .none
+  }
+
+  mutating func cancel() { touch = nil }
+}

@@ -1,0 +1,155 @@
+// Copyright AsyncTextLayer contributors
+// SPDX-License-Identifier: Apache-2.0
+
+import CanvasGeometry
+import AsyncDisplay
+import TextFonts
+import TextModel
+import SystemConcurrency
+import TextShaping
+import TextTypesetting
+
+/// A cache of one text's stages: the shaped text, and the layouts for the containers used last.
+///
+/// A layer has one for a text that is long or was measured, and shares it with its snapshots, so
+/// that a display finds the layout that measuring made. Any lane may use it. The lock is not held
+/// while text is shaped or laid out.
+final class LayoutMemory: Sendable {
+  let text: AttributedText
+  /// `nil` for the default fonts, so that snapshots do not count references to them.
+  private let fonts: FontCollection?
+
+  private struct State {
+    var shaped: ShapedText?
+    /// The newest first.
+    var layouts: [TextLayout] = []
+  }
+
+  /// The number of layouts kept: one measured, one displayed, one to spare.
+  private static let capacity = 3
+
+  private let state = Mutex(State())
+
+  init(text: AttributedText, fonts: FontCollection?) {
+    self.text = text
+    self.fonts = fonts
+  }
+
+  /// Keeps a layout of its text.
+  init(_ layout: TextLayout, fonts: FontCollection?) {
+    text = layout.text
+    self.fonts = fonts
+    // A layout of a smaller scale holds the text shaped at that scale.
+    let shaped = layout.scale == 1 ? layout.shaped : nil
+    state.withLock { $0 = State(shaped: shaped, layouts: [layout]) }
+  }
+
+  /// The layouts in the paint of another text, which shares what was shaped; `nil` if the text
+  /// differs in more than paint and contents of attachments.
+  func repainted(as other: AttributedText) -> LayoutMemory? {
+    let (known, shaped) = state.withLock { ($0.layouts, $0.shaped) }
+    var layouts: [TextLayout] = []
+    for layout in known {
+      guard let repainted = layout.repainted(as: other) else { return nil }
+      layouts.append(repainted)
+    }
+    guard let first = layouts.first else { return nil }
+    let memory = LayoutMemory(first, fonts: fonts)
+    memory.state.withLock { $0 = State(shaped: shaped, layouts: layouts) }
+    return memory
+  }
+
+  /// An estimate of the bytes freed together with this object.
+  var byteCount: Int { Self.byteCount(of: text) }
+
+  /// An estimate of the bytes held by a text and its layouts: text, glyphs and breaks take some 15
+  /// for each UTF-16 code unit.
+  static func byteCount(of text: AttributedText) -> Int { 1024 + 16 * text.length }
+
+  /// The layout for a container, if it is in the cache.
+  func knownLayout(in container: TextContainer) -> TextLayout? {
+    state.withLock { $0.layouts.first { $0.container == container } }
+  }
+
+  /// Returns the layout for a container, from the cache or newly made.
+  ///
+  /// - Throws: `FontError`, `ShapingError`, `TypesettingError`, or `CancellationError`.
+  func layout(
+    in container: TextContainer, cancellation: Cancellation, metrics: DisplayMetrics? = nil
+  ) throws -> TextLayout {
+    let (known, kept) = state.withLock { state in
+      (state.layouts.first { $0.container == container }, state.shaped)
+    }
+    if let known { return known }
+    let shaped = try kept ?? Self.shape(text, fonts, cancellation, metrics)
+    if kept == nil { state.withLock { $0.shaped = shaped } }
+    var layout = try Self.layOut(shaped, in: container, cancellation, metrics)
+    // Shaped in another paint.
+    if let repainted = layout.text == text ? nil : layout.repainted(as: text) { layout = repainted }
+    // Released outside the lock.
+    let dropped: TextLayout? = state.withLock { state in
+      state.layouts.insert(layout, at: 0)
+      return state.layouts.count > Self.capacity ? state.layouts.removeLast() : nil
+    }
+    _ = dropped
+    return layout
+  }
+
+  /// Lays a text out without a cache.
+  ///
+  /// - Throws: `FontError`, `ShapingError`, `TypesettingError`, or `CancellationError`.
+  static func layout(
+    of text: AttributedText, fonts: FontCollection?, in container: TextContainer,
+    cancellation: Cancellation, metrics: DisplayMetrics? = nil
+  ) throws -> TextLayout {
+    try layOut(
+      try shape(text, fonts, cancellation, metrics), in: container, cancellation, metrics)
+  }
+
+  private static func shape(
+    _ text: AttributedText, _ fonts: FontCollection?, _ cancellation: Cancellation,
+    _ metrics: DisplayMetrics?
+  ) throws -> ShapedText {
+    let fonts = fonts ?? .default
+    guard let metrics, metrics.isEnabled else {
+      return try ShapedText(text, fonts: fonts, cancellation: cancellation)
+    }
+    return try metrics.measure(.shaping) {
+      try ShapedText(text, fonts: fonts, cancellation: cancellation)
+    }
+  }
+
+  private static func layOut(
+    _ shaped: ShapedText, in container: TextContainer, _ cancellation: Cancellation,
+    _ metrics: DisplayMetrics?
+  ) throws -> TextLayout {
+    guard let metrics, metrics.isEnabled else {
+      return try TextLayout(shaped, in: container, cancellation: cancellation)
+    }
+    return try metrics.measure(.layout) {
+      try TextLayout(shaped, in: container, cancellation: cancellation)
+    }
+  }
+
+  /// Returns the size that the text needs in a container, in points, each side rounded up to whole
+  /// pixels.
+  ///
+  /// The layout for a container of just that size is made as well: it is the one to be displayed.
+  ///
+  /// - Throws: `FontError`, `ShapingError`, `TypesettingError`, or `CancellationError`.
+  func size(
+    in container: TextContainer, scale: Double, cancellation: Cancellation
+  ) throws -> Size {
+    let layout = try layout(in: container, cancellation: cancellation)
+    let fitting = layout.fittingSize
+    func roundedUp(_ points: Double) -> Double {
+      scale > 0 && scale.isFinite ? (points * scale).rounded(.up) / scale : points
+    }
+    let size = Size(width: roundedUp(fitting.width), height: roundedUp(fitting.height))
+    var snug = container
+    snug.width = container.width == nil && container.isWrapped ? nil : size.width
+    snug.height = size.height
+    _ = try self.layout(in: snug, cancellation: cancellation)
+    return size
+  }
+}

@@ -1,0 +1,36 @@
+// Copyright AsyncTextLayer contributors
+// SPDX-License-Identifier: Apache-2.0
+
+public import AsyncDisplay
+public import FoundationEssentials
+public import TextFonts
+public import CanvasDrawing
+public import TextShaping
+public import TextTypesetting
+
+// The sentence that each error has is what Foundation shows as `localizedDescription`.
+
+extension FontError: LocalizedError {
+  /// The description.
+  public var errorDescription: String? { description }
+}
+
+extension GraphicsError: LocalizedError {
+  /// The description.
+  public var errorDescription: String? { description }
+}
+
+extension ShapingError: LocalizedError {
+  /// The description.
+  public var errorDescription: String? { description }
+}
+
+extension TypesettingError: LocalizedError {
+  /// The description.
+  public var errorDescription: String? { description }
+}
+
+extension DisplayError: LocalizedError {
+  /// The description.
+  public var errorDescription: String? { description }
+}

@@ -1,0 +1,372 @@
+// Copyright AsyncTextLayer contributors
+// SPDX-License-Identifier: Apache-2.0
+
+import TextShaping
+public import CanvasGeometry
+public import AsyncDisplay
+public import FoundationEssentials
+public import ImageLoading
+public import LayerTree
+public import TextFonts
+import CanvasDrawing
+public import TextModel
+import TextPainting
+public import TextTypesetting
+
+/// A layer that shows attributed text: laid out and drawn on a render lane, committed on the main
+/// queue.
+///
+/// ``text``, ``string`` and ``attributedString`` are three views of one text. `contents`,
+/// ``layout`` and ``contentsTint`` describe the last commit and come from one snapshot, so a hit
+/// test in the layout agrees with the picture, whatever was set since.
+///
+/// The bitmap is shown where it stands pixel for pixel. Under any other scale or transform a frame
+/// draws the text anew, from the layout of the bitmap and cut off at the bounds, so text stays
+/// sharp; a text on an opaque layer is shown as its bitmap everywhere.
+///
+/// Text and assigned `contents` exclude each other: a bitmap that is assigned is shown in place of
+/// the text until the next display, which any change of the text or of its layout leads to.
+///
+/// The defaults are those of this library; a layer with those of Core Animation is made by
+/// ``init(_:)``: `TextLayer(.coreAnimation)`.
+///
+/// ## Subclasses
+///
+/// A subclass may override what says how the layer is displayed, and calls `super`:
+///
+/// - `makeDisplayTask()`, to bring the text up to date before its snapshot is taken, or to draw
+///   something else;
+/// - `didCommit(_:)`, to learn of a new ``layout``;
+/// - ``size(thatFits:)``, to measure otherwise;
+/// - ``contentsTint``, for another colour of coverage;
+/// - what `AsyncLayer` and `Layer` leave open: `bounds`, `contents`, `setNeedsDisplay()`,
+///   `display()`, `layoutSublayers()`, `contains(_:)` and the properties of layers.
+///
+/// The text and its rules cannot be overridden: they are values that snapshots copy.
+@MainActor
+open class TextLayer: AsyncLayer {
+  open override class var keys: [LayerClassKey] { super.keys + textKeys }
+
+  open override class func defaultAction(forKey key: String) -> LayerAction? {
+    key == "foregroundColor" || key == "fontSize"
+      ? implicitAnimation(of: key) : super.defaultAction(forKey: key)
+  }
+
+  /// The text, as columns of runs: the fastest way to set it. Setting an equal text has no effect.
+  public final var text: AttributedText {
+    get { content.text }
+    set {
+      replace(newValue, content.fonts, isString: false)
+    }
+  }
+
+  /// The characters of ``text``. Characters that are set here get the layer's ``style``.
+  public final var string: String {
+    get { text.string }
+    set { replace(AttributedText(newValue, style: style), content.fonts, isString: true) }
+  }
+
+  /// The style given to text that is set as ``string``, and to characters of ``attributedString``
+  /// without attributes of their own. A new value does not change the present text; ``font``,
+  /// ``fontSize``, ``foregroundColor`` and ``alignmentMode`` are parts of it that do.
+  public final var style = TextStyle.default
+
+  /// The text as Foundation's attributed string; converted at each access, in linear time.
+  public final var attributedString: AttributedString {
+    get { AttributedString(text) }
+    set { text = AttributedText(newValue, style: style) }
+  }
+
+  /// The fonts with which the text is shaped; a new collection needs a display.
+  public final var fonts: FontCollection {
+    get { content.fonts ?? .default }
+    set {
+      if newValue === fonts { return }
+      let fonts = newValue === FontCollection.default ? nil : newValue
+      replace(text, fonts, isString: content.isString)
+    }
+  }
+
+  /// One struct, so that a display pays for one exclusivity check.
+  struct Options {
+    /// Everything but the size.
+    var container = TextContainer(truncation: .end)
+    var contentIdentity: ContentIdentity?
+    var drawing = TextDrawingOptions()
+  }
+
+  final var options = Options()
+
+  /// The identity of the text across displays, for example of the document being edited; needed for
+  /// the policy `progressive`.
+  public final var contentIdentity: ContentIdentity? {
+    get { options.contentIdentity }
+    set { options.contentIdentity = newValue }
+  }
+
+  /// The colour for contents in the format `alpha8`; `nil` for contents with colours of their own.
+  ///
+  /// Such contents hold the alpha of the text. A pixel is this colour, which is opaque, multiplied
+  /// by the pixel's coverage, as `Bitmap.tinted(_:)` computes it. The result has the alpha of the
+  /// `rgba8` picture, and its colours up to rounding in the last bit where glyphs overlap.
+  ///
+  /// A colour that was set is that of a bitmap assigned to `contents`.
+  open override var contentsTint: Color? {
+    get {
+      guard contents?.format == .alpha8 else { return nil }
+      return committedSnapshot?.tint ?? super.contentsTint
+    }
+    set { super.contentsTint = newValue }
+  }
+
+  final var committedSnapshot: TextSnapshot? {
+    committedContents?.drawnPayload.object as? TextSnapshot
+  }
+
+  // MARK: The next display
+
+  private struct Content {
+    var text = AttributedText()
+    /// The text as it is shown; `nil` if that is ``text`` itself.
+    var shown: AttributedText?
+    /// The token as it is shown; `nil` if that is the container's own, or there is none.
+    var shownToken: AttributedText?
+    /// `nil` for the default fonts.
+    var fonts: FontCollection?
+    /// The layout that the text came with.
+    var prepared: TextLayout?
+    /// Whether the text was set as a string, so that all of it has one style.
+    var isString = true
+    /// The cache of a text that is long or was measured.
+    var memory: LayoutMemory?
+  }
+
+  private var content = Content()
+
+  /// `nil` for a label without pictures, touches, environment and events.
+  private(set) final var labelState: LabelState?
+
+  /// The source of the pictures of the text; a new one loads them anew.
+  public final var imageStore = ImageStore.shared {
+    didSet { if imageStore !== oldValue { loadImagesAnew() } }
+  }
+
+  /// Pictures of texts that were shown, shared by labels; `nil` for none.
+  public final var rasterCache: RasterCache?
+
+  /// A layout that was made before, on any thread: the layer takes its text and fonts, and shows
+  /// its lines where ``container`` is the layout's own; in a container of another size the lines
+  /// are broken anew, and nothing is shaped. Reading gives the layout that was set, until the text
+  /// changes.
+  public final var preparedLayout: TextLayout? {
+    get { content.prepared }
+    set {
+      guard let layout = newValue else {
+        content.prepared = nil
+        return
+      }
+      let fonts = layout.shaped.fonts
+      var rules = layout.container
+      // Without a width lines are not wrapped, whatever the container says.
+      if rules.width == nil { rules.isWrapped = isWrapped }
+      (rules.width, rules.height) = (nil, nil)
+      options.container = rules
+      openToken()
+      replace(layout.text, fonts === FontCollection.default ? nil : fonts, isString: false)
+      if content.shown == nil { content.memory = LayoutMemory(layout, fonts: content.fonts) }
+      content.prepared = layout
+      setNeedsDisplay()
+    }
+  }
+
+  /// The circumstances in which the text is shown; a new value needs a display.
+  public final var environment: TextEnvironment {
+    get { labelState?.environment ?? .standard }
+    set {
+      if newValue == environment { return }
+      makeLabelState().environment = newValue
+      updateShownText()
+    }
+  }
+
+  final func makeLabelState() -> LabelState {
+    if let labelState { return labelState }
+    let state = LabelState()
+    labelState = state
+    return state
+  }
+
+  /// The text as it is shown: in its environment, with the pictures that are there, and with a
+  /// pressed link highlighted.
+  final var shownText: AttributedText { content.shown ?? content.text }
+
+  /// The container with the token as it is shown.
+  final var shownContainer: TextContainer {
+    var shown = container
+    if let token = content.shownToken { shown.token = token }
+    return shown
+  }
+
+  /// Finds the text and the token that are shown, after a change of what they depend on.
+  ///
+  /// Where only paint and pictures change, the layouts that there are serve on; another token is
+  /// set anew.
+  ///
+  /// - Parameter displays: Whether a change asks for a display.
+  final func updateShownText(displays: Bool = true) {
+    guard let state = labelState else { return }
+    let shown = state.shown(content.text)
+    let shownToken = options.container.token.map { state.shown(token: $0) }
+    if shown == shownText, shownToken == content.shownToken ?? options.container.token { return }
+    content.memory = memory(for: shown)
+    content.shown = shown == content.text ? nil : shown
+    content.shownToken = shownToken == options.container.token ? nil : shownToken
+    if displays { setNeedsDisplay() }
+  }
+
+  /// Takes another token into the label's state.
+  final func openToken() {
+    content.shownToken = nil
+    let token = options.container.token
+    if labelState == nil, token?.hasAttachments != true { return }
+    makeLabelState().open(content.text, token: token)
+    updateShownText()
+  }
+
+  /// The layouts of the text that is shown in another paint or with other pictures; `nil` where
+  /// they do not fit.
+  private func memory(for shown: AttributedText) -> LayoutMemory? {
+    if let memory = content.memory { return memory.repainted(as: shown) }
+    guard let layout = committedSnapshot?.keptLayout?.repainted(as: shown) else { return nil }
+    return LayoutMemory(layout, fonts: content.fonts)
+  }
+
+  /// Whether the text was set as ``string`` and has one style.
+  final var isString: Bool { content.isString }
+
+  /// Changes the style of a text that was set as ``string``.
+  final func restyleString(_ change: (inout AttributedText) -> Void) {
+    guard content.isString else { return }
+    var styled = text
+    change(&styled)
+    replace(styled, content.fonts, isString: true)
+  }
+
+  /// Puts a text in place of the present one; an equal one needs no display.
+  private func replace(_ text: AttributedText, _ fonts: FontCollection?, isString: Bool) {
+    if text == content.text, fonts === content.fonts {
+      content.isString = isString
+      return
+    }
+    // A long text that was measured but never displayed has no commit that would release it.
+    if let old = content.memory, old.text.length > 1024 {
+      coordinator.releaseQueue.release(old, byteCount: old.byteCount)
+    }
+    var (shown, shownToken) = (AttributedText?.none, content.shownToken)
+    if labelState != nil || text.hasAttachments {
+      let state = makeLabelState()
+      let token = options.container.token
+      state.open(text, token: token)
+      shown = state.shown(text)
+      if shown == text { shown = nil }
+      shownToken = token.map { state.shown(token: $0) }
+      if shownToken == token { shownToken = nil }
+    }
+    let memory = fonts === content.fonts ? memory(for: shown ?? text) : nil
+    content = Content(
+      text: text, shown: shown, shownToken: shownToken, fonts: fonts, isString: isString,
+      memory: memory)
+    setNeedsDisplay()
+  }
+
+  private func keptMemory() -> LayoutMemory {
+    if let memory = content.memory { return memory }
+    let memory = LayoutMemory(text: shownText, fonts: content.fonts)
+    content.memory = memory
+    return memory
+  }
+
+  /// Creates a layer without text, displayed by a coordinator.
+  ///
+  /// - Parameter coordinator: A coordinator that commits on the main queue.
+  public override init(coordinator: DisplayCoordinator) {
+    super.init(coordinator: coordinator)
+  }
+
+  /// Creates a layer that shows a text, displayed by `DisplayCoordinator.main`.
+  public convenience init(_ text: AttributedText, fonts: FontCollection = .default) {
+    self.init(coordinator: .main)
+    self.fonts = fonts
+    self.text = text
+  }
+
+  /// Creates a layer without text whose properties begin as a preset has them, displayed by
+  /// `DisplayCoordinator.main`.
+  public convenience init(_ preset: TextLayerPreset) {
+    self.init(coordinator: .main)
+    style = preset.style
+    container = preset.container
+  }
+
+  /// Measures the text on a lane of the layer's coordinator.
+  ///
+  /// The layout made for it is kept, and a layer of the returned size draws it without another.
+  /// Cancelling the calling task cancels the measuring.
+  ///
+  /// - Parameter size: The room there is, in points; a side that is infinite, zero or negative is
+  ///   unbounded.
+  /// - Returns: The size in points, each side rounded up to whole pixels of `contentsScale`.
+  /// - Throws: `FontError`, `ShapingError`, `TypesettingError`, or `CancellationError`.
+  open func size(thatFits size: Size) async throws -> Size {
+    let memory = keptMemory()
+    let scale = contentsScale
+    var container = shownContainer
+    container.width = size.width > 0 && isWrapped ? size.width : nil
+    container.height = size.height > 0 ? size.height : nil
+    let renderer = TextRenderer(fonts: fonts, lanes: coordinator.lanes)
+    return try await renderer.run { [container] cancellation in
+      try memory.size(in: container, scale: scale, cancellation: cancellation)
+    }
+  }
+
+  open override func makeDisplayTask() -> AnyDisplayTask? {
+    if let labelState { fetchImages(labelState) }
+    let text = shownText
+    let isShort = Self.isShort(text)
+    // The size of a late picture is told from the layout.
+    let keepsLayout = !isShort || labelState?.hasUnknownSizes == true
+    let memory = keepsLayout ? keptMemory() : content.memory
+    let container = shownContainer
+    let isTrivial = isShort && hasFewPixels(bounds.size) && isLaidOut(memory, in: container)
+    let metrics = coordinator.metrics
+    let snapshot = TextSnapshot(
+      text, fonts: content.fonts, memory: memory, container: container,
+      isOpaque: isOpaque, drawing: options.drawing, contentIdentity: options.contentIdentity,
+      metrics: metrics.isEnabled ? metrics : nil, rasterCache: rasterCache)
+    return AnyDisplayTask(snapshot, isTrivial: isTrivial)
+  }
+
+  open override func didCommit(_ contents: DisplayContents?) {
+    if let labelState {
+      placeLayers()
+      noteSize(labelState)
+    }
+    if rasterCache != nil, let contents { committedSnapshot?.keepPicture(contents) }
+    super.didCommit(contents)
+  }
+
+  /// Whether laying the text out again takes less than keeping its layout.
+  nonisolated static func isShort(_ text: AttributedText) -> Bool { text.length <= 128 }
+
+  /// Whether a layout for the container was made before: by measuring, or for the last commit.
+  private func isLaidOut(_ memory: LayoutMemory?, in container: TextContainer) -> Bool {
+    if let memory, memory.knownLayout(in: container) != nil { return true }
+    return committedSnapshot?.shows(shownText, fonts: content.fonts, in: container) ?? false
+  }
+
+  /// Whether drawing an existing layout takes less than handing it to a lane.
+  private func hasFewPixels(_ size: Size) -> Bool {
+    guard let pixels = size.pixels(scale: contentsScale) else { return false }
+    return pixels.width * pixels.height <= 1 << 17
+  }
+}

@@ -1,0 +1,188 @@
+// Copyright AsyncTextLayer contributors
+// SPDX-License-Identifier: Apache-2.0
+
+import CanvasGeometry
+import AsyncDisplay
+import LayerRendering
+import TextFonts
+import CanvasDrawing
+import TextModel
+import TextPainting
+import SystemConcurrency
+import TextShaping
+import TextTypesetting
+
+/// The state of a text layer that one display draws: its task, and afterwards the payload of the
+/// contents.
+///
+/// The layout of a short text is not kept after it was drawn, so that thousands of labels take no
+/// more memory than their texts; laying it out again gives the same result.
+// @unchecked Sendable: `chosen` is mutable, and used only by the one lane that draws the snapshot:
+// each display has a snapshot of its own, and calls `choosePixelFormat`, then `draw`.
+final class TextSnapshot: DisplayTaskBody, @unchecked Sendable {
+  let text: AttributedText
+  /// `nil` for the default fonts.
+  private let fonts: FontCollection?
+  /// The cache that the layer shares; `nil` for a short text that was never measured.
+  private let memory: LayoutMemory?
+  let container: TextContainer
+  let contentIdentity: ContentIdentity?
+  /// Whether the bitmap has a background, so that every pixel is opaque.
+  private let isOpaque: Bool
+  private let drawing: TextDrawingOptions
+  /// `nil` if metrics are disabled.
+  private let metrics: DisplayMetrics?
+  /// Where pictures of the same text may be; `nil` for an opaque bitmap, which has a background.
+  private let rasterCache: RasterCache?
+  /// The layout made for the choice of a format, until it is drawn.
+  private var chosen: TextLayout?
+  private let kept = Mutex<TextLayout?>(nil)
+
+  init(
+    _ text: AttributedText, fonts: FontCollection?, memory: LayoutMemory?,
+    container: TextContainer, isOpaque: Bool, drawing: TextDrawingOptions = TextDrawingOptions(),
+    contentIdentity: ContentIdentity?, metrics: DisplayMetrics?, rasterCache: RasterCache? = nil
+  ) {
+    self.text = text
+    self.fonts = fonts
+    self.memory = memory
+    self.container = container
+    self.isOpaque = isOpaque
+    self.drawing = drawing
+    self.contentIdentity = contentIdentity
+    self.metrics = metrics
+    self.rasterCache = isOpaque ? nil : rasterCache
+  }
+
+  func willDisplay(_ owner: AnyObject?) {}
+
+  func didDisplay(_ owner: AnyObject?, _ outcome: DisplayOutcome) {}
+
+  /// The layout of the bitmap, if it was kept: that of a text with a cache is, and any that
+  /// `layOutNow()` has returned.
+  var keptLayout: TextLayout? { kept.withLock { $0 } }
+
+  /// Keeps a layout unless one is kept already, and returns the kept one.
+  private func keep(_ layout: TextLayout) -> TextLayout {
+    kept.withLock { kept in
+      if let kept { return kept }
+      kept = layout
+      return layout
+    }
+  }
+
+  /// Returns the layout of the bitmap, and makes and keeps it if necessary.
+  ///
+  /// - Returns: The same object each time; `nil` if there is no memory for it.
+  func layOutNow() -> TextLayout? {
+    if let keptLayout { return keptLayout }
+    return (try? makeLayout(.never, nil)).map(keep)
+  }
+
+  /// Whether the snapshot shows a text in the given fonts, laid out for a container.
+  func shows(
+    _ text: AttributedText, fonts: FontCollection?, in container: TextContainer
+  ) -> Bool {
+    self.fonts === fonts && self.container == container && self.text == text
+  }
+
+  /// The colour of the text if everything drawn has it, as far as styles and elements tell; `nil`
+  /// if there are several. Fonts with colours of their own are not considered.
+  var color: Color? {
+    if text.hasAttachments || container.token?.hasAttachments == true { return nil }
+    let paint = text.paint
+    let color = paint.value(ofRun: 0).color
+    for run in 0..<paint.count where !paint.value(ofRun: run).isDrawn(in: color) { return nil }
+    if let token = container.token?.paint {
+      for run in 0..<token.count where !token.value(ofRun: run).isDrawn(in: color) { return nil }
+    }
+    return color
+  }
+
+  /// Chooses the smallest format that keeps everything drawn.
+  func choosePixelFormat(_ cancellation: Cancellation) throws -> PixelFormat {
+    if isOpaque || color == nil { return .rgba8 }
+    let layout = try makeLayout(cancellation, metrics)
+    let format = Self.hasColorGlyphs(layout) ? PixelFormat.rgba8 : .alpha8
+    chosen = consume layout
+    return format
+  }
+
+  /// Whether a font of the layout, or of its ellipsis, has glyphs with colours of their own.
+  private static func hasColorGlyphs(_ layout: TextLayout) -> Bool {
+    for paragraph in layout.shaped.paragraphs {
+      for run in paragraph.runs where run.font.face.hasColorGlyphs { return true }
+    }
+    if layout.isTruncated {
+      for line in layout.lines where line.isTruncated {
+        for run in line.runs where run.run.font.face.hasColorGlyphs { return true }
+      }
+    }
+    return false
+  }
+
+  func draw(
+    _ context: inout GraphicsContext, _ size: Size, _ cancellation: Cancellation
+  ) throws -> DrawnPayload {
+    if let known = rasterCache?.image(for: rasterKey(size, context.transform.a)),
+      known.format == context.format
+    {
+      context.draw(known, atPixelX: 0, y: 0)
+      return .task(byteCount: byteCount)
+    }
+    let layout = try chosen.take() ?? makeLayout(cancellation, metrics)
+    try context.draw(layout, at: .zero, options: drawing, cancellation: cancellation)
+    if memory != nil { _ = keep(layout) }
+    return .task(byteCount: byteCount)
+  }
+
+  private func rasterKey(_ size: Size, _ scale: Double) -> RasterCache.Key {
+    RasterCache.Key(
+      text: text, container: container, fonts: fonts.map { ObjectIdentifier($0) },
+      drawing: drawing, size: size, scale: scale)
+  }
+
+  /// Keeps a committed picture for other labels.
+  func keepPicture(_ contents: DisplayContents) {
+    rasterCache?.insert(
+      contents.image, fonts: fonts, for: rasterKey(contents.size, contents.scale))
+  }
+
+  private func makeLayout(
+    _ cancellation: Cancellation, _ metrics: DisplayMetrics?
+  ) throws -> TextLayout {
+    if let memory {
+      return try memory.layout(in: container, cancellation: cancellation, metrics: metrics)
+    }
+    return try LayoutMemory.layout(
+      of: text, fonts: fonts, in: container, cancellation: cancellation, metrics: metrics)
+  }
+
+  /// An estimate of the bytes freed together with the snapshot; 0 for a short text.
+  var byteCount: Int { TextLayer.isShort(text) ? 0 : LayoutMemory.byteCount(of: text) }
+}
+
+extension TextSnapshot: RepeatableDrawing {
+  /// Not so for an opaque bitmap, which has a background, and for coverage of several colours.
+  func repeats(_ image: Bitmap) -> Bool { !isOpaque && (image.format == .rgba8 || color != nil) }
+
+  func extent(in layerBounds: Rect) -> Rect { layerBounds }
+
+  func draw(in context: inout GraphicsContext, layerBounds: Rect) throws {
+    let layout = try keptLayout ?? keep(makeLayout(.never, nil))
+    try context.draw(layout, at: layerBounds.origin, options: drawing)
+  }
+
+  func isEqual(to other: any VectorContents) -> Bool { other as? TextSnapshot === self }
+}
+
+extension TextSnapshot: SizableContents {
+  /// Not so for an opaque bitmap, which has a background.
+  var fontSize: Double? { isOpaque ? nil : text.fontSize }
+
+  func sized(_ fontSize: Double) -> (any VectorContents)? {
+    layOutNow()?.sized(fontSize).map {
+      TextContents($0, at: .zero, options: drawing, isClipped: true)
+    }
+  }
+}

@@ -1,0 +1,40 @@
+// Copyright AsyncTextLayer contributors
+// SPDX-License-Identifier: Apache-2.0
+
+#if Video
+  public import CanvasGeometry
+  public import CanvasDrawing
+  public import TextModel
+
+  /// What a film says about itself.
+  public struct VideoInfo: Hashable, Sendable {
+    /// The size of its frames, in pixels: turned as the file asks, and widened so that pixels are
+    /// square.
+    public var pixelSize: PixelSize
+    /// How far frames are turned for display, in degrees clockwise: 0, 90, 180 or 270.
+    public var rotation: Int
+    /// The length in seconds, up to the end of the last frame; 0 if the file does not tell.
+    public var duration: Double
+    /// Frames a second on average, 0 if unknown. Frames need not lie at even distances.
+    public var frameRate: Double
+    /// Whether frames may be less than opaque.
+    public var hasAlpha: Bool
+    /// The name of the codec, such as `h264`.
+    public var codec: String
+
+    /// The size of a frame, in points at scale 1.
+    public var size: Size {
+      Size(width: Double(pixelSize.width), height: Double(pixelSize.height))
+    }
+  }
+
+  /// A frame of a film.
+  public struct VideoFrame: Sendable {
+    /// Its picture, premultiplied `rgba8`.
+    public let image: Bitmap
+    /// When it is first shown, in seconds of the film. The first frame is shown before, too.
+    public let start: Double
+    /// When the next frame follows; infinite for the last frame.
+    public let end: Double
+  }
+#endif

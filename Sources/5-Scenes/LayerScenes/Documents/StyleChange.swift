@@ -1,0 +1,162 @@
+// Copyright AsyncTextLayer contributors
+// SPDX-License-Identifier: Apache-2.0
+
+package import CanvasGeometry
+package import TextModel
+
+/// A partial style, from options, a document's style or a span; `nil` keeps the previous value.
+///
+/// Lengths may be relative to the em size until ``resolve(em:)`` makes them absolute.
+package struct StyleChange: Sendable {
+  // MARK: Shaping
+  package var size: Length?
+  package var families: [String]?
+  package var font: Int?
+  package var weight: Double?
+  package var slant: FontSlant?
+  package var textSpacingTrim: TextSpacingTrim?
+  package var stretch: Double?
+  package var variations: [FontVariation]?
+  package var features: [RangedFeature]?
+  package var language: String?
+  package var letterSpacing: Length?
+  package var wordSpacing: Length?
+  package var baselineOffset: Length?
+
+  // MARK: Paint
+  package var color: Color?
+  package var background: TextBackground?
+  package var border: TextBorder?
+  /// The lines along the text; one that is set to `nil` is taken away.
+  package var underline: TextDecoration??
+  package var overline: TextDecoration??
+  package var strikethrough: TextDecoration??
+  package var shadows: [TextShadow]?
+  package var stroke: TextStroke?
+
+  // MARK: Paragraphs
+  package var alignment: TextAlignment?
+  package var direction: TextDirection?
+  package var lineBreak: LineBreakStrictness?
+  package var wordBreak: WordBreak?
+  package var overflowWrap: OverflowWrap?
+  package var lineHeight: LineHeight?
+  package var lineSpacing: Length?
+  package var spacingBefore: Length?
+  package var spacingAfter: Length?
+  package var firstLineIndent: Length?
+  package var startIndent: Length?
+  package var endIndent: Length?
+  package var tabStops: [TabStop]?
+  package var tabInterval: Double?
+
+  /// Creates a style that changes nothing.
+  package init() {}
+
+  /// Whether a property of shaping other than the features is set.
+  package var changesShaping: Bool {
+    size != nil || families != nil || font != nil || weight != nil || slant != nil
+      || stretch != nil || variations != nil || language != nil || letterSpacing != nil
+      || wordSpacing != nil || baselineOffset != nil || textSpacingTrim != nil
+  }
+
+  /// Whether any property of shaping is set.
+  package var changesGlyphs: Bool { changesShaping || features != nil }
+
+  /// Whether any property of paragraphs is set.
+  package var changesParagraphs: Bool {
+    alignment != nil || direction != nil || lineBreak != nil || wordBreak != nil
+      || overflowWrap != nil || lineHeight != nil || lineSpacing != nil || spacingBefore != nil
+      || spacingAfter != nil || firstLineIndent != nil || startIndent != nil || endIndent != nil
+      || tabStops != nil || tabInterval != nil
+  }
+
+  /// The properties of paragraphs that are set.
+  package var paragraphProperties: [StyleProperty] {
+    let properties: [(StyleProperty, Bool)] = [
+      (.align, alignment != nil), (.direction, direction != nil), (.lineBreak, lineBreak != nil),
+      (.wordBreak, wordBreak != nil), (.overflowWrap, overflowWrap != nil),
+      (.lineHeight, lineHeight != nil), (.lineSpacing, lineSpacing != nil),
+      (.spacingBefore, spacingBefore != nil), (.spacingAfter, spacingAfter != nil),
+      (.firstLineIndent, firstLineIndent != nil), (.startIndent, startIndent != nil),
+      (.endIndent, endIndent != nil), (.tabs, tabStops != nil || tabInterval != nil),
+    ]
+    return properties.filter(\.1).map(\.0)
+  }
+
+  /// Whether any property of painting is set.
+  package var changesPaint: Bool {
+    color != nil || background != nil || border != nil || underline != nil || overline != nil
+      || strikethrough != nil || shadows != nil || stroke != nil
+  }
+
+  /// Makes all lengths absolute.
+  ///
+  /// - Parameter em: The em size around, in px: ``size`` is relative to it, other lengths are
+  ///   relative to ``size``.
+  package mutating func resolve(em: Double) {
+    size?.resolve(em: em)
+    let own = size?.value ?? em
+    letterSpacing?.resolve(em: own)
+    wordSpacing?.resolve(em: own)
+    baselineOffset?.resolve(em: own)
+    lineSpacing?.resolve(em: own)
+    spacingBefore?.resolve(em: own)
+    spacingAfter?.resolve(em: own)
+    firstLineIndent?.resolve(em: own)
+    startIndent?.resolve(em: own)
+    endIndent?.resolve(em: own)
+  }
+
+  /// Applies the properties of shaping, except features with a range.
+  package func apply(to style: inout ShapingStyle) {
+    if changesShaping {
+      var descriptor = style.font
+      if let families { descriptor.families = families }
+      if let font { descriptor.givenFont = font }
+      if let weight { descriptor.weight = weight }
+      if let slant { descriptor.slant = slant }
+      if let stretch { descriptor.stretch = stretch }
+      if let variations { descriptor.variations = variations }
+      style = ShapingStyle(
+        font: descriptor, size: size?.value ?? style.size, features: style.features,
+        language: language ?? style.language,
+        letterSpacing: letterSpacing?.value ?? style.letterSpacing,
+        wordSpacing: wordSpacing?.value ?? style.wordSpacing,
+        baselineOffset: baselineOffset?.value ?? style.baselineOffset,
+        textSpacingTrim: textSpacingTrim ?? style.textSpacingTrim)
+    }
+    let global = (features ?? []).filter(\.isGlobal)
+    if !global.isEmpty { style.features += global.map(\.feature) }
+  }
+
+  /// Applies the properties of painting.
+  package func apply(to style: inout PaintStyle) {
+    if let color { style.color = color }
+    if let background { style.background = background }
+    if let border { style.border = border }
+    if let underline { style.underline = underline }
+    if let overline { style.overline = overline }
+    if let strikethrough { style.strikethrough = strikethrough }
+    if let shadows { style.shadows = shadows }
+    if let stroke { style.stroke = stroke }
+  }
+
+  /// Applies the properties of paragraphs.
+  package func apply(to style: inout ParagraphStyle) {
+    if let alignment { style.alignment = alignment }
+    if let direction { style.direction = direction }
+    if let lineBreak { style.lineBreak = lineBreak }
+    if let wordBreak { style.wordBreak = wordBreak }
+    if let overflowWrap { style.overflowWrap = overflowWrap }
+    if let lineHeight { style.lineHeight = lineHeight }
+    if let lineSpacing { style.lineSpacing = lineSpacing.value }
+    if let spacingBefore { style.spacingBefore = spacingBefore.value }
+    if let spacingAfter { style.spacingAfter = spacingAfter.value }
+    if let firstLineIndent { style.firstLineIndent = firstLineIndent.value }
+    if let startIndent { style.startIndent = startIndent.value }
+    if let endIndent { style.endIndent = endIndent.value }
+    if let tabStops { style.tabStops = tabStops }
+    if let tabInterval { style.tabInterval = tabInterval }
+  }
+}

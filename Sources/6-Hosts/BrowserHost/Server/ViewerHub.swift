@@ -1,0 +1,270 @@
+// Copyright AsyncTextLayer contributors
+// SPDX-License-Identifier: Apache-2.0
+
+#if Browser
+  internal import Dispatch
+  internal import HostViews
+  internal import LayerRendering
+  internal import NIOCore
+  internal import NIOHTTP1
+  internal import CanvasDrawing
+
+  /// What the connections of a server share; confined to its thread.
+  final class ViewerHub {
+    let loop: any EventLoop
+    let configuration: BrowserConfiguration
+    let source: any BrowserSource
+    private let check: RequestCheck
+
+    private var channels: [ObjectIdentifier: any Channel] = [:]
+    private var viewers: [Int: ViewerHandler] = [:]
+    /// The connections that are sent a file.
+    private var downloads: [Int: any Channel] = [:]
+    private var lastNumber = 0
+    private var isClosed = false
+    /// The most connections at a time.
+    private let connectionLimit: Int
+
+    /// The newest frame.
+    private(set) var newest: Frame?
+    /// The newest messages for viewers that come later.
+    private(set) var kept = MessageQueue()
+    private(set) var statistics = BrowserStatistics()
+
+    /// The number of the turn: in each one a viewer is sent one picture at most, so that viewers
+    /// with the same need share it.
+    private(set) var turn = 0
+    private var nextTurn = NIODeadline.now()
+    private var awaitedTurn: Scheduled<Void>?
+
+    private var memory = OutgoingMemory()
+    private var lastPicture = 0
+    private var current: EncodedPicture?
+    private let packer: PicturePacker
+    /// The frame that a source was asked for, until it is there: requests that come meanwhile share
+    /// it.
+    private var askedFrame: EventLoopFuture<Frame>?
+
+    init(
+      source: any BrowserSource, configuration: BrowserConfiguration, check: RequestCheck,
+      loop: any EventLoop
+    ) {
+      (self.source, self.configuration, self.check) = (source, configuration, check)
+      self.loop = loop
+      connectionLimit = DescriptorLimit.raise(for: configuration.connectionLimit)
+      packer = PicturePacker(loop: loop)
+    }
+
+    /// What was done so far.
+    var currentStatistics: BrowserStatistics {
+      var result = statistics
+      (result.connections, result.viewers) = (channels.count, viewers.count)
+      result.pendingBytes = memory.byteCount
+      return result
+    }
+
+    // MARK: Connections
+
+    /// Notes a connection.
+    ///
+    /// - Returns: Whether it is within the limit.
+    func open(_ channel: any Channel) -> Bool {
+      guard !isClosed, channels.count < connectionLimit else {
+        statistics.refusedConnections += 1
+        return false
+      }
+      let id = ObjectIdentifier(channel)
+      channels[id] = channel
+      channel.closeFuture.assumeIsolated().whenComplete { _ in self.channels[id] = nil }
+      return true
+    }
+
+    /// What a request gets.
+    func answer(to head: HTTPRequestHead, isUpgrade: Bool) -> RequestCheck.Answer {
+      check.answer(
+        to: BrowserRequest(
+          head.method.rawValue, head.uri, head.headers.map { ($0.name, $0.value) }),
+        isUpgrade: isUpgrade)
+    }
+
+    /// A number for a connection.
+    func nextNumber() -> Int {
+      lastNumber += 1
+      return lastNumber
+    }
+
+    func add(_ viewer: ViewerHandler) { viewers[viewer.id.number] = viewer }
+
+    func remove(_ viewer: ViewerHandler) {
+      viewers[viewer.id.number] = nil
+      memory.end(viewer.id.number)
+    }
+
+    func noteRefusedMessage() { statistics.refusedMessages += 1 }
+
+    func noteClosedViewer() { statistics.closedViewers += 1 }
+
+    /// Closes all connections.
+    func closeAll() -> EventLoopFuture<Void> {
+      isClosed = true
+      awaitedTurn?.cancel()
+      let open = Array(channels.values)
+      for viewer in viewers.values { viewer.close(.goingAway) }
+      let inViewers = Set(viewers.values.compactMap(\.channelID))
+      for channel in open where !inViewers.contains(ObjectIdentifier(channel)) {
+        channel.close(promise: nil)
+      }
+      return EventLoopFuture.andAllComplete(open.map(\.closeFuture), on: loop)
+    }
+
+    // MARK: Frames and messages
+
+    func take(_ frame: Frame) {
+      newest = frame
+      statistics.frames += 1
+      for viewer in viewers.values { viewer.take(frame) }
+      awaitTurn()
+    }
+
+    /// Begins a turn as soon as the last one is long enough ago.
+    func awaitTurn() {
+      guard awaitedTurn == nil, !isClosed else { return }
+      if NIODeadline.now() >= nextTurn { return beginTurn() }
+      awaitedTurn = loop.assumeIsolated().scheduleTask(deadline: nextTurn) { self.beginTurn() }
+    }
+
+    private func beginTurn() {
+      awaitedTurn = nil
+      let length = TimeAmount.nanoseconds(
+        1_000_000_000 / Int64(max(1, min(1_000, configuration.picturesPerSecond))))
+      // In phase, unless no frame came for a while.
+      let now = NIODeadline.now()
+      nextTurn = now - nextTurn < length ? nextTurn + length : now + length
+      turn += 1
+      for viewer in viewers.values { viewer.advance() }
+    }
+
+    func take(_ message: BrowserMessage) {
+      if let viewer = message.viewer {
+        viewers[viewer.number]?.take(message)
+        return
+      }
+      if message.isKept { kept.add(message) }
+      for viewer in viewers.values { viewer.take(message) }
+    }
+
+    // MARK: Pictures on their way
+
+    /// Makes the bytes of an update; viewers with the same need share them.
+    ///
+    /// - Parameter body: Called with the bytes, at once or later; with `nil` if there are none, or
+    ///   more than may be on their way.
+    func encode(_ update: ViewerState.Update, _ body: @escaping (EncodedPicture?) -> Void) {
+      switch configuration.encoding {
+      case .raw: body(shared(update, nil))
+      case .png:
+        packer.png(of: update.frame).whenComplete { result in
+          guard case .success(let packed) = result else { return body(nil) }
+          body(self.shared(ViewerState.Update(whole: packed.frame), packed.png))
+        }
+      }
+    }
+
+    private func shared(_ update: ViewerState.Update, _ png: ByteBuffer?) -> EncodedPicture? {
+      if let current, current.holds(update) { return current }
+      guard let png else { return encode(FrameMessage(update)) }
+      return encode(FrameMessage(update, png: Array(png.readableBytesView)))
+    }
+
+    private func encode(_ message: FrameMessage) -> EncodedPicture? {
+      if message.byteCount > configuration.memoryLimit { return nil }
+      // Its memory is used again if no connection waits for it.
+      var buffer = current?.buffer ?? ByteBuffer()
+      current = nil
+      buffer.clear(minimumCapacity: message.byteCount)
+      // The buffer has the room, and its bytes are of no other type.
+      unsafe buffer.writeWithUnsafeMutableBytes(minimumWritableBytes: message.byteCount) { bytes in
+        var span = unsafe MutableSpan(
+          _unsafeElements: bytes.assumingMemoryBound(to: UInt8.self)[..<message.byteCount])
+        message.write(to: &span)
+        return message.byteCount
+      }
+      lastPicture += 1
+      statistics.encodedPictures += 1
+      let picture = EncodedPicture(number: lastPicture, update: message.update, buffer: buffer)
+      current = picture
+      return picture
+    }
+
+    /// The frame of this moment as PNG; `nil` before the first one.
+    ///
+    /// Without a viewer a source may have stopped composing, so that frame is asked of it.
+    func png() -> EventLoopFuture<PicturePacker.Packed>.Isolated? {
+      guard let newest else { return nil }
+      if !viewers.isEmpty { return packer.png(of: newest) }
+      let frame = askedFrame ?? askForFrame(or: newest)
+      return frame.assumeIsolated().flatMap { frame in
+        self.packer.png(of: frame).nonisolated()
+      }
+    }
+
+    private func askForFrame(or newest: Frame) -> EventLoopFuture<Frame> {
+      let (source, promise) = (source, loop.makePromise(of: Frame.self))
+      promise.completeWithTask { await source.currentFrame() ?? newest }
+      askedFrame = promise.futureResult
+      promise.futureResult.assumeIsolated().whenComplete { _ in self.askedFrame = nil }
+      return promise.futureResult
+    }
+
+    /// Notes that a file is on its way, until `end(download:)`.
+    ///
+    /// - Returns: A number for the connection; `nil` if there would be too many bytes on their way.
+    func begin(_ packed: PicturePacker.Packed, for channel: any Channel) -> Int? {
+      let number = nextNumber()
+      memory.begin(packed.number, bytes: packed.png.readableBytes, for: number)
+      if memory.byteCount > configuration.memoryLimit {
+        memory.end(number)
+        return nil
+      }
+      downloads[number] = channel
+      return number
+    }
+
+    /// Notes that a file has left, or that its connection has ended.
+    func end(download number: Int) {
+      downloads[number] = nil
+      memory.end(number)
+    }
+
+    /// Notes that a picture is on its way, and closes the slowest connections if there are too many
+    /// bytes.
+    func begin(_ picture: EncodedPicture, for viewer: ViewerHandler) {
+      memory.begin(picture.number, bytes: picture.byteCount, for: viewer.id.number)
+      statistics.sentPictures += 1
+      statistics.sentBytes += picture.byteCount
+      while memory.byteCount > configuration.memoryLimit, let slowest = memory.slowest {
+        if slowest == viewer.id.number { break }
+        memory.end(slowest)
+        viewers[slowest]?.closeAtOnce()
+        downloads.removeValue(forKey: slowest)?.close(promise: nil)
+      }
+    }
+
+    func end(_ viewer: ViewerHandler) { memory.end(viewer.id.number) }
+  }
+
+  /// A message that may be on its way to several viewers.
+  struct EncodedPicture {
+    let number: Int
+    let update: ViewerState.Update
+    let buffer: ByteBuffer
+
+    var byteCount: Int { buffer.readableBytes }
+
+    /// Whether it has what another update wants.
+    func holds(_ other: ViewerState.Update) -> Bool {
+      update.frame.image === other.frame.image && update.frame.sequence == other.frame.sequence
+        && update.isWhole == other.isWhole && update.region == other.region
+    }
+  }
+#endif

@@ -1,0 +1,248 @@
+// Copyright AsyncTextLayer contributors
+// SPDX-License-Identifier: Apache-2.0
+
+public import CanvasGeometry
+public import LayerTree
+
+/// A rectangle of a window that owns a layer and takes events: the counterpart of `UIView`.
+///
+/// The view is the delegate of its layer, and stays it: geometry and look are those of the layer,
+/// to which the properties here are forwarded. Nothing is drawn, and no memory taken, unless a
+/// subclass overrides ``drawing()`` or the layer has contents of its own; the drawing stays until
+/// ``setNeedsDisplay()``, or until bounds or scale change.
+///
+/// ```swift
+/// final class LayerLabel: HostView {
+///   override class func makeLayer() -> Layer { TextLayer() }
+///   var label: TextLayer? { layer as? TextLayer }
+/// }
+/// ```
+///
+/// A ``HostWindow`` shows a view: it gives it the window's size and scale.
+@MainActor
+open class HostView {
+  /// The layer; its delegate is this view.
+  public final let layer: Layer
+  /// The view that this one lies in.
+  public private(set) final weak var superview: HostView?
+  /// The views inside, from back to front.
+  public private(set) final var subviews: [HostView] = []
+  /// The window that shows the view, through the views above it.
+  public final var window: HostWindow? { superview?.window ?? shownBy }
+  /// Set for the content of a window.
+  weak var shownBy: HostWindow? {
+    didSet { if shownBy !== oldValue { windowChanged() } }
+  }
+
+  /// Makes the layer of a view of this class; by default a plain one.
+  open class func makeLayer() -> Layer { Layer() }
+
+  /// Creates a view.
+  ///
+  /// - Parameter frame: The rectangle in the view that it will lie in, in points.
+  public init(frame: Rect = .zero) {
+    layer = Self.makeLayer()
+    precondition(layer.delegate == nil, "the layer of a view has no other delegate")
+    layer.delegate = self
+    layer.needsDisplayOnBoundsChange = true
+    layer.frame = frame
+  }
+
+  /// Checks that a layer is this view's, and that the view is still its delegate.
+  private func check(_ layer: Layer) {
+    precondition(
+      layer === self.layer && layer.delegate === self,
+      "the delegate of a view's layer is the view, and stays it")
+  }
+
+  // MARK: Geometry, forwarded to the layer
+
+  /// The rectangle in the superview: the box around the bounds under the transform. Setting it goes
+  /// through the transform, too, as `Layer.frame` does.
+  open var frame: Rect {
+    get { layer.frame }
+    set { layer.frame = newValue }
+  }
+  /// The rectangle in the view's own space.
+  open var bounds: Rect {
+    get { layer.bounds }
+    set { layer.bounds = newValue }
+  }
+  /// The middle of the view in its superview, as long as the anchor point is the middle.
+  open var center: Point {
+    get { layer.position }
+    set { layer.position = newValue }
+  }
+  /// The map about the anchor point.
+  open var transform: Transform3D {
+    get { layer.transform }
+    set { layer.transform = newValue }
+  }
+  /// Device pixels per point. A window sets it for all of its views; a new value displays the
+  /// layer.
+  open var contentsScale: Double {
+    get { layer.contentsScale }
+    set { layer.contentsScale = newValue }
+  }
+
+  // MARK: Look, forwarded to the layer
+
+  /// The colour behind the contents: that of the layer.
+  open var backgroundColor: Color? {
+    get { layer.backgroundColor }
+    set { layer.backgroundColor = newValue }
+  }
+  /// The opacity of the view with all inside, 0 to 1.
+  open var alpha: Double {
+    get { layer.opacity }
+    set { layer.opacity = newValue }
+  }
+  /// Whether the view is left out.
+  open var isHidden: Bool {
+    get { layer.isHidden }
+    set { layer.isHidden = newValue }
+  }
+  /// Whether the layer fills its bounds with opaque pixels.
+  open var isOpaque: Bool {
+    get { layer.isOpaque }
+    set { layer.isOpaque = newValue }
+  }
+  /// Whether all inside is cut off at the bounds.
+  open var clipsToBounds: Bool {
+    get { layer.masksToBounds }
+    set { layer.masksToBounds = newValue }
+  }
+
+  // MARK: Views inside
+
+  /// Puts a view in front of the others.
+  ///
+  /// - Precondition: It is not this view, and this one does not lie in it.
+  open func addSubview(_ view: HostView) { insertSubview(view, at: subviews.count) }
+
+  /// Puts a view at a place among the others, from back to front.
+  ///
+  /// - Parameters:
+  ///   - view: The view, which leaves the one that it lies in.
+  ///   - index: The place, 0 … `subviews.count`.
+  /// - Precondition: It is not this view, and this one does not lie in it.
+  open func insertSubview(_ view: HostView, at index: Int) {
+    var above: HostView? = self
+    while let current = above {
+      precondition(current !== view, "a view does not lie in itself")
+      above = current.superview
+    }
+    let oldIndex = subviews.firstIndex { $0 === view }
+    view.removeFromSuperview()
+    let index = min(oldIndex.map { $0 < index ? index - 1 : index } ?? index, subviews.count)
+    if index == subviews.count {
+      layer.addSublayer(view.layer)
+    } else {
+      layer.insertSublayer(view.layer, below: subviews[index].layer)
+    }
+    subviews.insert(view, at: index)
+    view.superview = self
+    view.windowChanged()
+  }
+
+  /// Takes the view out of its superview.
+  open func removeFromSuperview() {
+    guard let above = superview else { return }
+    superview = nil
+    above.subviews.removeAll { $0 === self }
+    layer.removeFromSuperlayer()
+    windowChanged()
+  }
+
+  /// Called when the view is shown by another window, or by none; those inside it are told
+  /// afterwards. Overrides call `super`, which takes the window's scale and displays the layer.
+  open func didMoveToWindow() {
+    guard let window else { return }
+    contentsScale = window.scale
+    layer.setNeedsDisplay()
+  }
+
+  private func windowChanged() {
+    forAll { view in
+      view.check(view.layer)
+      view.didMoveToWindow()
+    }
+  }
+
+  /// Calls a closure for this view and all inside, each before those in it.
+  func forAll(_ body: (HostView) -> Void) {
+    var views = [self]
+    while let view = views.popLast() {
+      body(view)
+      views += view.subviews.reversed()
+    }
+  }
+
+  // MARK: Layout
+
+  /// Asks for a layout in this turn of the main queue.
+  open func setNeedsLayout() { layer.setNeedsLayout() }
+
+  /// Lays out now if a layout is asked for.
+  open func layoutIfNeeded() { layer.layoutIfNeeded() }
+
+  /// Places the views inside, or sets what depends on the size, such as the path of a shape layer.
+  ///
+  /// The layer's layout calls it: once in a turn in which it was asked for, the size has changed,
+  /// or a view was added, those of superviews first; where the layer is a `ScrollLayer`, also
+  /// when it was scrolled. Overrides that want what a class above does call `super`.
+  open func layoutSubviews() {}
+
+  // MARK: Drawing
+
+  /// Marks the drawing as out of date.
+  open func setNeedsDisplay() { layer.setNeedsDisplay() }
+
+  /// Returns the drawing of the view, or `nil` for none, which costs no memory; the default is
+  /// `nil`.
+  ///
+  /// It is asked for once the view is shown by a window, and then for each display. The drawing is
+  /// kept as a bitmap of `bounds.size` times `contentsScale`.
+  open func drawing() -> LayerDrawing? { nil }
+
+  // MARK: Events
+
+  /// Returns the foremost view at a point of the superview's space: this one or one inside.
+  open func hitTest(_ point: Point) -> HostView? {
+    var hit = layer.hitTest(point)
+    while let layer = hit {
+      if let view = layer.delegate as? HostView { return view }
+      hit = layer.superlayer
+    }
+    return nil
+  }
+
+  /// Takes an event of a pointer, in the view's space.
+  ///
+  /// - Returns: Whether it was used; otherwise the superview is asked. The view that used `down`
+  ///   gets the rest until `up` or `cancel`, wherever the pointer is.
+  open func pointer(_ event: PointerEvent) -> Bool { false }
+
+  /// Takes a turn of the wheel, in the view's space; returns whether it was used.
+  open func wheel(_ event: WheelEvent) -> Bool { false }
+}
+
+extension HostView: LayerDelegate {
+  /// Gives the layer the view's drawing.
+  public func drawing(for layer: Layer) -> LayerDrawing? {
+    check(layer)
+    return drawing()
+  }
+
+  /// Places the views inside.
+  public func layoutSublayers(of layer: Layer) {
+    check(layer)
+    layoutSubviews()
+  }
+
+  /// Nothing outside of `Transaction.animate`, whatever the host of the layer says: a view does not
+  /// animate what is set, as in UIKit. Inside, what the layer has.
+  public func action(for layer: Layer, forKey key: String) -> LayerAction? {
+    Transaction.isInAnimation ? nil : .null
+  }
+}

@@ -1,0 +1,249 @@
+// Copyright AsyncTextLayer contributors
+// SPDX-License-Identifier: Apache-2.0
+
+public import SystemLanes
+public import CanvasGeometry
+import AsyncDisplay
+internal import AsyncTextLayer
+public import LayerTree
+import TextModel
+internal import TextTypesetting
+
+/// What a window tells: what lies under the pointer, what was tapped.
+@MainActor
+public protocol HostWindowDelegate: AnyObject {
+  /// Something else lies under the pointer; `nil` for nothing.
+  func window(_ window: HostWindow, pointerIsOver hit: HostHit?)
+  /// A pointer went down and up on the same place.
+  func window(_ window: HostWindow, didTap hit: HostHit)
+  /// The window has another size or scale; the content has it already.
+  func windowDidResize(_ window: HostWindow)
+  /// Takes a key that neither scrolls nor is used otherwise; returns whether it was used.
+  func window(_ window: HostWindow, key: KeyEvent) -> Bool
+  /// The window system has closed the window.
+  func windowDidClose(_ window: HostWindow)
+}
+
+extension HostWindowDelegate {
+  /// Does nothing.
+  public func window(_ window: HostWindow, pointerIsOver hit: HostHit?) {}
+  /// Does nothing.
+  public func window(_ window: HostWindow, didTap hit: HostHit) {}
+  /// Does nothing.
+  public func windowDidResize(_ window: HostWindow) {}
+  /// Does not use it.
+  public func window(_ window: HostWindow, key: KeyEvent) -> Bool { false }
+  /// Does nothing.
+  public func windowDidClose(_ window: HostWindow) {}
+}
+
+/// A tree of layers or of views in a place that shows it and sends events: a browser's page, a
+/// window of the desktop, a test.
+///
+/// The place takes the frames of the ``host`` and calls ``send(_:from:)``. Pointers touch the
+/// labels under them, whose links are highlighted; wheels, fingers and keys scroll, within what a
+/// scroll layer holds.
+@MainActor
+public final class HostWindow {
+  /// What a new size of the place means.
+  public enum Sizing: Hashable, Sendable {
+    /// Nothing: the picture keeps its size. Its scale follows that of the place.
+    case fixed
+    /// The content fills the place.
+    case filling
+  }
+
+  /// The host of the tree, whose root has the window's size; the content is its sublayer.
+  public let host: LayerHost
+  /// What a new size of the place means.
+  public var sizing: Sizing
+  /// Whether the scale stays as it is, whatever that of the place.
+  public var keepsScale = false
+  /// The object that is told; not retained.
+  public weak var delegate: (any HostWindowDelegate)?
+
+  /// The size, in points.
+  public var size: Size { host.size }
+  /// Device pixels per point.
+  public var scale: Double { host.scale }
+  var root: Layer { host.root }
+
+  /// What lies under the pointer of each source that moved one.
+  var hovered: [Int: Hover] = [:]
+  /// The layer or view that a pointer went down on.
+  var presses: [PointerKey: Press] = [:]
+  /// The scroll layer that keys move.
+  weak var scrolled: ScrollLayer?
+
+  /// A pointer of one of the places that show the window.
+  struct PointerKey: Hashable {
+    let source: Int
+    let id: Int
+  }
+
+  struct Hover {
+    weak var layer: Layer?
+    let item: TextItem?
+  }
+
+  struct Press {
+    let hit: HostHit
+    /// The view that uses the pointer.
+    let view: HostView?
+    let start: Point
+    var last: Point
+    /// Whether the pointer scrolls.
+    var isScrolling = false
+    /// The layer that it scrolled last.
+    weak var scrolled: ScrollLayer?
+  }
+
+  /// The largest side of a window, in points.
+  private static let largestSide = 16_384.0
+  /// The most pointers of a place that are down at a time.
+  static let pressLimit = 32
+
+  /// Creates a window without content.
+  ///
+  /// - Parameters:
+  ///   - size: The size, in points.
+  ///   - scale: Device pixels per point.
+  ///   - background: The colour behind the content.
+  ///   - sizing: What a new size of the place means.
+  ///   - clock: The clock of animations.
+  ///   - lanes: The lanes on which frames are composed.
+  public init(
+    size: Size, scale: Double = 1, background: Color? = .white, sizing: Sizing = .filling,
+    clock: any LayerClock = SystemClock.shared, lanes: RenderLanes = .shared
+  ) {
+    let root = Layer()
+    root.frame = Rect(origin: .zero, size: size)
+    host = LayerHost(
+      root: root, size: size, scale: scale, background: background, clock: clock, lanes: lanes)
+    self.sizing = sizing
+  }
+
+  // MARK: Content
+
+  /// The layer that is shown. Its `contentsScale` stays as it is, unlike that of a view.
+  public var content: Layer? {
+    get { root.sublayers.first }
+    set {
+      contentView = nil
+      show(newValue)
+    }
+  }
+
+  /// The view that is shown, which fills the window and has its scale.
+  public var contentView: HostView? {
+    didSet {
+      if oldValue === contentView { return }
+      oldValue?.shownBy = nil
+      show(contentView?.layer)
+      contentView?.frame = Rect(origin: .zero, size: size)
+      contentView?.shownBy = self
+    }
+  }
+
+  private func show(_ layer: Layer?) {
+    for key in presses.keys { cancel(key) }
+    hovered = [:]
+    root.sublayers = layer.map { [$0] } ?? []
+  }
+
+  /// Gives the window another size, as a new content may want; one that is no size is ignored.
+  ///
+  /// - Parameter size: In points, 1 to 16,384 a side.
+  public func setSize(_ size: Size) {
+    guard size.width >= 1, size.height >= 1, size.width <= Self.largestSide,
+      size.height <= Self.largestSide, size != self.size
+    else { return }
+    host.size = size
+    root.frame = Rect(origin: .zero, size: size)
+    contentView?.frame = root.bounds
+  }
+
+  /// Gives the window and its views another scale; one that is none is ignored.
+  ///
+  /// - Parameter scale: Device pixels per point, at most 16.
+  public func setScale(_ scale: Double) {
+    guard scale > 0, scale <= 16, scale != self.scale else { return }
+    host.scale = scale
+    contentView?.forAll { $0.contentsScale = scale }
+  }
+
+  /// What lies at a point of the window, in points.
+  public func hit(at point: Point) -> HostHit? {
+    guard point.x.isFinite, point.y.isFinite, let layer = root.hitTest(point), layer !== root else {
+      return nil
+    }
+    return HostHit(layer, at: point, of: root)
+  }
+
+  // MARK: Events
+
+  /// Takes an event. Numbers that are not finite are ignored.
+  ///
+  /// - Parameters:
+  ///   - event: The event.
+  ///   - source: The place that it comes from, where several show the window: each has pointers of
+  ///     its own.
+  public func send(_ event: HostEvent, from source: Int = 0) {
+    switch event {
+    case .pointer(let event):
+      if event.location.x.isFinite, event.location.y.isFinite { pointer(event, source) }
+    case .wheel(let event):
+      if event.location.x.isFinite, event.location.y.isFinite { wheel(event) }
+    case .key(let event): key(event)
+    case .resized(let size, let scale): resize(size, scale)
+    case .closed: delegate?.windowDidClose(self)
+    }
+  }
+
+  /// Ends what pointers of a place do, as when it is gone: nothing is tapped.
+  public func cancelPointers(from source: Int) {
+    for key in presses.keys where key.source == source { cancel(key) }
+    hovered[source] = nil
+  }
+
+  private func resize(_ size: Size, _ scale: Double) {
+    let old = (self.size, self.scale)
+    if !keepsScale { setScale(scale) }
+    if sizing == .filling { setSize(size) }
+    if old != (self.size, self.scale) { delegate?.windowDidResize(self) }
+  }
+
+  private func wheel(_ event: WheelEvent) {
+    guard event.delta.width.isFinite, event.delta.height.isFinite,
+      let hit = hit(at: event.location)
+    else { return }
+    for (view, point) in views(of: hit.layer, at: event.location) {
+      var inside = event
+      inside.location = point
+      if view.wheel(inside) { return }
+    }
+    if let layer = HostScrolling.scroll(by: event.delta, from: hit.layer) { scrolled = layer }
+  }
+
+  private func key(_ event: KeyEvent) {
+    let target = scrolled.flatMap { HostScrolling.isShown($0, in: root) ? $0 : nil }
+    if let layer = target ?? HostScrolling.firstScrollLayer(below: root) {
+      scrolled = layer
+      if HostScrolling.scroll(layer, by: event) { return }
+    }
+    _ = delegate?.window(self, key: event)
+  }
+
+  /// The views from that of a layer up to the content, with a point of the window in their spaces.
+  func views(of layer: Layer, at point: Point) -> [(view: HostView, point: Point)] {
+    var found: [(HostView, Point)] = []
+    var next: Layer? = layer
+    while let current = next {
+      if let view = current.delegate as? HostView, let inside = current.convert(point, from: root) {
+        found.append((view, inside))
+      }
+      next = current.superlayer
+    }
+    return found
+  }
+}

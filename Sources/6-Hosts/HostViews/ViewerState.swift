@@ -1,0 +1,71 @@
+// Copyright AsyncTextLayer contributors
+// SPDX-License-Identifier: Apache-2.0
+
+package import LayerRendering
+internal import CanvasDrawing
+
+/// What one viewer has not been sent: no queue of frames but the union of what differs, and the
+/// newest frame.
+///
+/// One picture is on its way at a time. A viewer that is slow misses frames and gets the newest
+/// one; whatever it misses, its picture equals the newest frame once it was sent all.
+package struct ViewerState: Sendable {
+  /// A picture to be sent.
+  package struct Update: Sendable {
+    /// The frame.
+    package let frame: Frame
+    /// What the viewer is to replace, not empty, within the picture.
+    package let region: DamageRegion
+    /// Whether it is the whole picture; the viewer's may have another size.
+    package let isWhole: Bool
+
+    init(frame: Frame, region: DamageRegion, isWhole: Bool) {
+      (self.frame, self.region, self.isWhole) = (frame, region, isWhole)
+    }
+
+    /// Everything of a frame.
+    package init(whole frame: Frame) {
+      let bounds = PixelRect(width: frame.image.width, height: frame.image.height)
+      self.init(frame: frame, region: DamageRegion(bounds), isWhole: true)
+    }
+  }
+
+  /// The newest frame.
+  package private(set) var newest: Frame?
+  private var unsent = DamageRegion()
+  /// Whether the viewer is to replace everything: nothing was sent, or not what comes before.
+  private var isWhole = true
+  /// Whether a picture is on its way.
+  package private(set) var isSending = false
+
+  /// Creates the state of a viewer that was sent nothing.
+  package init() {}
+
+  /// Takes a frame. O(rectangles).
+  package mutating func take(_ frame: Frame) {
+    if let newest, frame.sequence == newest.sequence + 1,
+      frame.image.pixelSize == newest.image.pixelSize, frame.scale == newest.scale
+    {
+      if !isWhole { unsent.formUnion(frame.damage) }
+    } else {
+      isWhole = true
+    }
+    newest = frame
+  }
+
+  /// The next picture to be sent; `nil` if one is on its way, or nothing differs.
+  ///
+  /// It counts as sent from now on, and as on its way until ``sent()``.
+  package mutating func next() -> Update? {
+    guard !isSending, let newest else { return nil }
+    let bounds = PixelRect(width: newest.image.width, height: newest.image.height)
+    if isWhole { unsent = DamageRegion(bounds) } else { unsent.formIntersection(bounds) }
+    if unsent.isEmpty { return nil }
+    let update = Update(frame: newest, region: unsent, isWhole: isWhole)
+    (unsent, isWhole, isSending) = (DamageRegion(), false, true)
+    return update
+  }
+
+  /// Notes that the picture on its way has been sent.
+  package mutating func sent() { isSending = false }
+}

@@ -1,0 +1,100 @@
+// Copyright AsyncTextLayer contributors
+// SPDX-License-Identifier: Apache-2.0
+
+#if SDL
+  import CanvasGeometry
+  import CHostSDL
+  import HostViews
+
+  /// The events of SDL in the words of hosts.
+  struct SDLEvents {
+    /// Where the pointer was last.
+    private var pointer = Point.zero
+
+    /// The points of a notch of the wheel.
+    private static let notch = 40.0
+
+    /// Translates an event.
+    ///
+    /// - Parameter size: The size of the window, in points.
+    /// - Returns: `nil` for one that hosts do not know. A change of the size is told by the window.
+    mutating func hostEvent(_ event: SDL_Event, in size: Size) -> HostEvent? {
+      switch unsafe SDL_EventType(event.type) {
+      case SDL_MOUSEMOTION:
+        let motion = unsafe event.motion
+        guard motion.which != UInt32.max else { return nil }
+        pointer = Point(x: Double(motion.x), y: Double(motion.y))
+        return .pointer(PointerEvent(.move, at: pointer, modifiers: modifiers))
+      case SDL_MOUSEBUTTONDOWN, SDL_MOUSEBUTTONUP:
+        let button = unsafe event.button
+        // Touches come as events of their own.
+        guard button.which != UInt32.max, button.button == 1 else { return nil }
+        pointer = Point(x: Double(button.x), y: Double(button.y))
+        let phase = button.state == 1 ? PointerEvent.Phase.down : .up
+        return .pointer(PointerEvent(phase, at: pointer, modifiers: modifiers))
+      case SDL_MOUSEWHEEL:
+        let wheel = unsafe event.wheel
+        let delta = Size(
+          width: Double(wheel.preciseX) * Self.notch, height: -Double(wheel.preciseY) * Self.notch)
+        return .wheel(WheelEvent(at: pointer, delta: delta, modifiers: modifiers))
+      case SDL_FINGERDOWN, SDL_FINGERUP, SDL_FINGERMOTION:
+        let finger = unsafe event.tfinger
+        let place = Point(
+          x: Double(finger.x) * size.width, y: Double(finger.y) * size.height)
+        let phase: PointerEvent.Phase =
+          switch unsafe SDL_EventType(event.type) {
+          case SDL_FINGERDOWN: .down
+          case SDL_FINGERUP: .up
+          default: .move
+          }
+        return .pointer(
+          PointerEvent(
+            phase, at: place, pointerID: 1 + Int(truncatingIfNeeded: finger.fingerId),
+            isTouch: true,
+            modifiers: modifiers))
+      case SDL_KEYDOWN, SDL_KEYUP:
+        let key = unsafe event.key
+        guard let name = Self.name(of: key.keysym) else { return nil }
+        return .key(KeyEvent(key.state == 1 ? .down : .up, name, modifiers: modifiers))
+      default: return nil
+      }
+    }
+
+    private var modifiers: KeyModifiers {
+      let state = SDL_GetModState().rawValue
+      var held: KeyModifiers = []
+      if state & 0x0003 != 0 { held.insert(.shift) }
+      if state & 0x00C0 != 0 { held.insert(.control) }
+      if state & 0x0300 != 0 { held.insert(.alt) }
+      if state & 0x0C00 != 0 { held.insert(.meta) }
+      return held
+    }
+
+    /// The W3C's name of a key; a letter or a sign by itself.
+    private static func name(of key: SDL_Keysym) -> String? {
+      switch SDL_KeyCode(UInt32(bitPattern: key.sym)) {
+      case SDLK_UP: return "ArrowUp"
+      case SDLK_DOWN: return "ArrowDown"
+      case SDLK_LEFT: return "ArrowLeft"
+      case SDLK_RIGHT: return "ArrowRight"
+      case SDLK_PAGEUP: return "PageUp"
+      case SDLK_PAGEDOWN: return "PageDown"
+      case SDLK_HOME: return "Home"
+      case SDLK_END: return "End"
+      case SDLK_RETURN, SDLK_KP_ENTER: return "Enter"
+      case SDLK_ESCAPE: return "Escape"
+      case SDLK_TAB: return "Tab"
+      case SDLK_BACKSPACE: return "Backspace"
+      case SDLK_DELETE: return "Delete"
+      default: break
+      }
+      guard key.sym >= 32, let scalar = Unicode.Scalar(UInt32(bitPattern: key.sym)) else {
+        return nil
+      }
+      // Codes of keys without a character have bit 30.
+      if key.sym & 1 << 30 != 0 { return nil }
+      let isShifted = key.mod & 0x2003 != 0
+      return isShifted ? String(scalar).uppercased() : String(scalar)
+    }
+  }
+#endif

@@ -1,0 +1,132 @@
+// Copyright AsyncTextLayer contributors
+// SPDX-License-Identifier: Apache-2.0
+
+#if SDL
+  import CHostSDL
+  import SystemConcurrency
+
+  #if canImport(Glibc)
+    import Glibc
+  #elseif canImport(Musl)
+    import Musl
+  #endif
+
+  /// The thread of SDL, on which all of its calls are made: it sleeps until SDL has an event or
+  /// there is something to do. It ends with the last window.
+  final class SDLThread: Sendable {
+    static let shared = SDLThread()
+
+    private struct State {
+      var tasks: [@Sendable () -> Void] = []
+      var isRunning = false
+      /// The number of windows, and of those that are being made.
+      var windowCount = 0
+    }
+
+    private let state = Mutex(State())
+    /// Held by a thread as long as it uses SDL: the next one waits for the end of the last.
+    private let life = Mutex(())
+    /// The windows by their numbers in SDL.
+    private let windows = Mutex<[UInt32: any SDLEventTarget]>([:])
+
+    /// The longest sleep without an event, in milliseconds; events end it.
+    private static let sleep: Int32 = 250
+
+    /// Runs a closure on the thread, soon. It is dropped if the last window has ended.
+    func run(_ body: @escaping @Sendable () -> Void) {
+      let wakes = state.withLock { state in
+        if state.isRunning { state.tasks.append(body) }
+        return state.isRunning
+      }
+      if wakes { wake() }
+    }
+
+    /// Starts the thread if it does not run, and runs a closure there that makes a window.
+    ///
+    /// - Throws: `noWindow`.
+    func open(_ body: @escaping @Sendable () -> Void) throws(SDLError) {
+      let isNew = state.withLock { state in
+        state.windowCount += 1
+        state.tasks.append(body)
+        return !exchange(&state.isRunning, with: true)
+      }
+      if !isNew { return wake() }
+      if let thread = BlockingThread.start({ [self] in life.withLock { _ in serve() } }) {
+        // Nothing waits for it.
+        pthread_detach(thread)
+      } else {
+        state.withLock { $0 = State() }
+        throw SDLError(.noWindow, "No thread can be made for SDL.")
+      }
+    }
+
+    /// Forgets a window; on the thread.
+    func close(_ number: UInt32?) {
+      if let number { _ = windows.withLock { $0.removeValue(forKey: number) } }
+      state.withLock { $0.windowCount -= 1 }
+    }
+
+    /// Sends a window its events; on the thread.
+    func add(_ window: any SDLEventTarget, number: UInt32) {
+      windows.withLock { $0[number] = window }
+    }
+
+    private func wake() {
+      var event = unsafe SDL_Event()
+      unsafe event.type = SDL_USEREVENT.rawValue
+      // C call; the event is copied. Allowed on any thread; before SDL is ready it does nothing,
+      // and the tasks are looked at then anyway.
+      _ = unsafe SDL_PushEvent(&event)
+    }
+
+    /// The thread's whole life.
+    private func serve() {
+      // The program's own handlers of signals stay.
+      unsafe SDL_SetHint(SDL_HINT_NO_SIGNAL_HANDLERS, "1")
+      var isInitialized = SDL_InitSubSystem(SDL_INIT_VIDEO) == 0
+      while true {
+        let (tasks, isDone) = state.withLock { state in
+          let tasks = exchange(&state.tasks, with: [])
+          let isDone = tasks.isEmpty && state.windowCount <= 0
+          if isDone { state.isRunning = false }
+          return (tasks, isDone)
+        }
+        if isDone { break }
+        for task in tasks { task() }
+        var event = unsafe SDL_Event()
+        guard isInitialized else { continue }
+        if tasks.isEmpty, unsafe SDL_WaitEventTimeout(&event, Self.sleep) == 1 {
+          unsafe tell(event)
+        }
+        while unsafe SDL_PollEvent(&event) == 1 { unsafe tell(event) }
+      }
+      if isInitialized { SDL_QuitSubSystem(SDL_INIT_VIDEO) }
+      isInitialized = false
+    }
+
+    private func tell(_ event: SDL_Event) {
+      guard let number = unsafe event.windowNumber else { return }
+      unsafe windows.withLock { $0[number] }?.take(event)
+    }
+  }
+
+  /// What takes the events of a window; on SDL's thread.
+  protocol SDLEventTarget: Sendable {
+    func take(_ event: SDL_Event)
+  }
+
+  extension SDL_Event {
+    /// The window that the event is about; `nil` for none.
+    fileprivate var windowNumber: UInt32? {
+      switch unsafe SDL_EventType(type) {
+      case SDL_WINDOWEVENT: unsafe window.windowID
+      case SDL_MOUSEMOTION: unsafe motion.windowID
+      case SDL_MOUSEBUTTONDOWN, SDL_MOUSEBUTTONUP: unsafe button.windowID
+      case SDL_MOUSEWHEEL: unsafe wheel.windowID
+      case SDL_KEYDOWN, SDL_KEYUP: unsafe key.windowID
+      case SDL_FINGERDOWN, SDL_FINGERUP, SDL_FINGERMOTION: unsafe tfinger.windowID
+      default: nil
+      }
+    }
+  }
+#endif

@@ -1,0 +1,101 @@
+// Copyright AsyncTextLayer contributors
+// SPDX-License-Identifier: Apache-2.0
+
+internal import DocumentJSON
+internal import LayerScenes
+
+/// The reply to a request, and what came of it.
+struct BatchAnswer {
+  /// What came of a request.
+  enum Outcome: Hashable, Sendable {
+    case done
+    /// The picture was there already.
+    case reused
+    case failed(CommandError.Code)
+  }
+
+  /// A line of JSON.
+  let reply: [UInt8]
+  let outcome: Outcome
+
+  init(reply: [UInt8], outcome: Outcome) {
+    (self.reply, self.outcome) = (reply, outcome)
+  }
+
+  /// The picture that a reply tells of.
+  struct Picture {
+    /// The path; `nil` if it was not written to a file.
+    var path: String?
+    var png: [UInt8]
+    /// The hash of the file: SHA-256 in hexadecimal.
+    var hash: String
+    /// The width and the height in pixels.
+    var size: [Int]
+    /// The characters that no font has, in the form U+0041.
+    var missing: [String]
+    var isReused: Bool
+  }
+
+  /// The answer to a request that failed.
+  ///
+  /// - Parameters:
+  ///   - id: The JSON of the request's id.
+  ///   - errors: What was noted before.
+  ///   - hasOutput: Whether replies to such requests have standard output.
+  init(id: [UInt8], _ error: CommandError, errors: String, hasOutput: Bool) {
+    outcome = .failed(error.code)
+    reply = Self.line(id: id, exit: Int(error.exitStatus)) { writer in
+      writer.member("failure", error.code.name)
+      if hasOutput { writer.member("stdout", "") }
+      writer.member("stderr", errors + "textrender: \(error)\n")
+    }
+  }
+
+  /// The answer to a command that succeeded.
+  init(id: [UInt8], output: [UInt8], errors: String) {
+    outcome = .done
+    reply = Self.line(id: id, exit: 0) { writer in
+      writer.name("stdout")
+      writer.string(utf8: output)
+      writer.member("stderr", errors)
+    }
+  }
+
+  /// The answer with a picture.
+  ///
+  /// - Parameter isInline: Whether the reply holds the picture.
+  init(id: [UInt8], _ picture: Picture, isInline: Bool, errors: String) {
+    outcome = picture.isReused ? .reused : .done
+    reply = Self.line(id: id, exit: 0) { writer in
+      if let path = picture.path { writer.member("name", path) }
+      writer.member("bytes", picture.png.count)
+      writer.member("hash", picture.hash)
+      writer.member("size", picture.size)
+      writer.name("missing")
+      writer.beginArray()
+      for character in picture.missing { writer.string(character) }
+      writer.endArray()
+      writer.member("reused", picture.isReused)
+      writer.member("stderr", errors)
+      if isInline {
+        writer.name("png")
+        let quote = [UInt8(ascii: "\"")]
+        writer.raw(quote + Base64.encode(picture.png) + quote)
+      }
+    }
+  }
+
+  private static func line(
+    id: [UInt8], exit: Int, _ members: (inout JSONWriter) -> Void
+  ) -> [UInt8] {
+    var writer = JSONWriter()
+    writer.beginObject()
+    writer.name("id")
+    writer.raw(id)
+    writer.member("exit", exit)
+    members(&writer)
+    writer.endObject()
+    writer.newline()
+    return writer.takeBytes()
+  }
+}

@@ -1,0 +1,88 @@
+// Copyright AsyncTextLayer contributors
+// SPDX-License-Identifier: Apache-2.0
+
+internal import Glibc
+internal import LayerScenes
+internal import SystemConcurrency
+
+/// The `batch` command: many requests in one process, on several threads, answered in order.
+struct BatchCommand {
+  /// The replies that may be ahead of a missing one, per thread.
+  private static let repliesPerJob = 64
+
+  private let settings: BatchSettings
+
+  init(_ arguments: Arguments) throws(CommandError) {
+    settings = try BatchSettings(arguments)
+  }
+
+  /// Answers every line of standard input, and sums up on standard error.
+  ///
+  /// - Throws: ``CommandError``: of reading, of writing, the wish to stop, or `requestsFailed`.
+  func run(_ console: CommandConsole) throws(CommandError) {
+    let began = ContinuousClock.now
+    let names = RequestNames()
+    let filesystems = WrittenFilesystems()
+    let folder = ResultFolder(settings.folder, filesystems)
+    let requests = RequestQueue(console, hashesInput: settings.checkpoint != nil)
+    let keeper = try settings.checkpoint.map { path throws(CommandError) in
+      let isInline = settings.folder == nil && settings.isInline
+      return CheckpointKeeper(
+        path, console, names, filesystems, folder: isInline ? nil : try folder.makeRoot())
+    }
+    let start = try keeper?.start(requests, resumes: settings.resumes) ?? AnsweredInput()
+    let replies = ReplyQueue(
+      console, capacity: Self.repliesPerJob * settings.jobs, start: start)
+    // At once, so that a place where none can be written is told before the work.
+    try keeper?.write(replies)
+
+    // Without a checkpoint nothing asks where commands write.
+    let written = keeper == nil ? nil : filesystems
+    answer(requests, replies, keeper, BatchWorker(settings, names, folder, written))
+
+    replies.endProgress()
+    var error = replies.error ?? requests.error ?? failure(replies)
+    // What is in a pipe without a reader is lost: nothing more is claimed.
+    if replies.error == nil {
+      do throws(CommandError) {
+        try keeper?.write(replies)
+      } catch let failure {
+        error = error ?? failure
+      }
+      if keeper != nil, replies.leavesSomeBehind {
+        console.note(
+          "the checkpoint stays at byte \(replies.answered.end.offset): the result of the request "
+            + "there was not written, or its line has no end; it is answered again next time")
+      }
+    }
+    if let error, error.code != .brokenPipe { console.report("textrender: \(error)\n") }
+    console.report(replies.tally.summary(seconds: (ContinuousClock.now - began) / .seconds(1)))
+    if let error { throw error.reported }
+  }
+
+  /// The error because of requests that failed, if that is one.
+  private func failure(_ replies: ReplyQueue) -> CommandError? {
+    if replies.exceeds(settings.failureLimit, isFinal: true) {
+      return CommandError(
+        .requestsFailed, nil, "more requests failed than \(CommandOption.failAfter.typed) allows")
+    }
+    guard settings.fails, replies.exceeds(.count(0), isFinal: true) else { return nil }
+    return CommandError(.requestsFailed, nil, "some requests failed")
+  }
+
+  /// Answers requests on threads until there are none, or no more are wanted.
+  private func answer(
+    _ requests: RequestQueue, _ replies: ReplyQueue, _ keeper: CheckpointKeeper?,
+    _ worker: BatchWorker
+  ) {
+    let keeping = keeper.flatMap { keeper in BlockingThread.start { keeper.run(replies) } }
+    BlockingThread.run(settings.jobs) {
+      while replies.error == nil, let request = requests.next() {
+        replies.deliver(worker.answer(request.line), at: request.index, end: request.end)
+        if replies.exceeds(settings.failureLimit, isFinal: false) { requests.end() }
+      }
+    }
+    keeper?.end()
+    if let keeping { pthread_join(keeping, nil) }
+  }
+}

@@ -1,0 +1,134 @@
+// Copyright AsyncTextLayer contributors
+// SPDX-License-Identifier: Apache-2.0
+
+internal import CanvasGeometry
+internal import ImageCodecs
+import SystemFiles
+internal import DocumentJSON
+internal import LayerScenes
+internal import TextModel
+
+/// Answers requests of a batch. Any thread may use it.
+struct BatchWorker: Sendable {
+  /// The keyword of the text in a PNG that lists the characters that no font has, so that a picture
+  /// that is used again tells them too.
+  private static let missingKeyword = "Missing characters"
+
+  private let settings: BatchSettings
+  private let names: RequestNames
+  private let folder: ResultFolder
+  private let filesystems: WrittenFilesystems?
+
+  init(
+    _ settings: BatchSettings, _ names: RequestNames, _ folder: ResultFolder,
+    _ filesystems: WrittenFilesystems?
+  ) {
+    (self.settings, self.names) = (settings, names)
+    (self.folder, self.filesystems) = (folder, filesystems)
+  }
+
+  /// Answers a line.
+  func answer(_ line: LineReader.Line) -> BatchAnswer {
+    var id = Array("null".utf8)
+    let streams = CapturedStreams(input: nil, filesystems)
+    let request: BatchRequest
+    do {
+      guard case .text(let bytes) = line else {
+        throw CommandError(
+          .tooLarge, "the line", "has more than \(RequestQueue.lineLimit >> 20) MiB")
+      }
+      let object = try Self.object(of: bytes)
+      // Read first, so that a reply about an invalid request has its id.
+      if let member = object.member(RequestMember.id.rawValue) {
+        id = Array(String(decoding: bytes[member.bytes], as: UTF8.self).utf8)
+      }
+      request = try BatchRequest(object)
+      request.unknownKeys.note(to: streams.console)
+      for note in request.notes { streams.console.note(note) }
+      object.flaws.note("the line", to: streams.console)
+      DecodedText.reportLine(bytes, to: streams.console)
+    } catch {
+      return BatchAnswer(id: id, CommandError.wrapping(error), errors: "", hasOutput: true)
+    }
+    switch request.work {
+    case .command(let arguments, let input):
+      return run(arguments, input: input, id: id, notes: streams.captured.errors)
+    case .picture(let request):
+      do throws(CommandError) {
+        let picture = try self.picture(request, streams.console)
+        return BatchAnswer(
+          id: id, picture, isInline: settings.isInline, errors: streams.captured.errors)
+      } catch {
+        return BatchAnswer(id: id, error, errors: streams.captured.errors, hasOutput: false)
+      }
+    }
+  }
+
+  private static func object(of line: [UInt8]) throws(CommandError) -> JSONObject {
+    do {
+      // A scene lies one level deeper here than in a file.
+      return try JSONReader.object(of: line, depth: JSONLimits.sceneDepth + 1)
+    } catch {
+      throw .usage(nil, error.description)
+    }
+  }
+
+  // MARK: - Commands
+
+  private func run(
+    _ arguments: [String], input: [UInt8]?, id: [UInt8], notes: String
+  ) -> BatchAnswer {
+    let streams = CapturedStreams(input: input, filesystems)
+    let error = TextRenderTool.error(of: arguments, on: streams.console, inBatch: true)
+    // It may; which fonts it used is not told.
+    names.useSystemFonts()
+    let (output, errors) = streams.captured
+    if let error {
+      return BatchAnswer(id: id, error, errors: notes + errors, hasOutput: true)
+    }
+    return BatchAnswer(id: id, output: output, errors: notes + errors)
+  }
+
+  // MARK: - Pictures
+
+  private func picture(
+    _ request: PictureRequest, _ console: CommandConsole
+  ) throws(CommandError) -> BatchAnswer.Picture {
+    var path: String?
+    var isReusable = false
+    if request.into != nil || settings.folder != nil {
+      let name = names.name(of: request)
+      path = try folder.path(of: name.text, into: request.into)
+      isReusable = name.isReusable && settings.resumes
+    } else if !settings.isInline {
+      throw .usage(
+        RequestMember.into.rawValue,
+        "is missing: a folder for the picture; or give \(CommandOption.into.typed), or "
+          + "\(CommandOption.inline.typed)")
+    }
+    if isReusable, let path, let found = existing(path) {
+      // The checkpoint counts on it.
+      try folder.keep(path)
+      return found
+    }
+    let drawn = try request.draw(console)
+    var png = drawn.png
+    let missing = drawn.missing.map(MissingCharacterNote.codePoint)
+    if !missing.isEmpty {
+      PNGChunks.add(missing.joined(separator: " "), keyword: Self.missingKeyword, to: &png)
+    }
+    if let path { try folder.write(png, to: path) }
+    return BatchAnswer.Picture(
+      path: path, png: png, hash: SHA256.hexadecimal(SHA256.digest(of: png)),
+      size: [drawn.size.width, drawn.size.height], missing: missing, isReused: false)
+  }
+
+  /// The picture at a path; `nil` if there is none that is whole.
+  private func existing(_ path: String) -> BatchAnswer.Picture? {
+    guard let bytes = folder.contents(of: path), let file = PNGChunks(bytes) else { return nil }
+    let missing = file.text(of: Self.missingKeyword)?.split(separator: " ").map(String.init) ?? []
+    return BatchAnswer.Picture(
+      path: path, png: bytes, hash: SHA256.hexadecimal(SHA256.digest(of: bytes)),
+      size: [file.size.width, file.size.height], missing: missing, isReused: true)
+  }
+}

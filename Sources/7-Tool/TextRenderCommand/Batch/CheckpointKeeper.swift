@@ -1,0 +1,118 @@
+// Copyright AsyncTextLayer contributors
+// SPDX-License-Identifier: Apache-2.0
+
+internal import SystemFiles
+internal import Dispatch
+internal import Glibc
+internal import CanvasDrawing
+internal import SystemConcurrency
+
+/// Keeps the checkpoint of a batch: finds the place where it goes on, and writes how far it is, on
+/// a thread of its own.
+///
+/// What a checkpoint says is true on the disk: first replies, pictures and files of commands are
+/// written through, then the checkpoint, which takes the place of the one before in one step.
+final class CheckpointKeeper: Sendable {
+  /// The time between two checkpoints.
+  private static let interval = DispatchTimeInterval.seconds(5)
+  /// The largest file of a checkpoint, in bytes.
+  private static let byteLimit = 64 << 20
+
+  private let path: String
+  private let console: CommandConsole
+  private let names: RequestNames
+  private let filesystems: WrittenFilesystems
+  /// The folder of the pictures.
+  private let folder: String?
+  /// Why what was written is not on the disk. The system tells this once, and then forgets it.
+  private let loss = Mutex<CommandError?>(nil)
+  private let isOver = DispatchSemaphore(value: 0)
+
+  init(
+    _ path: String, _ console: CommandConsole, _ names: RequestNames,
+    _ filesystems: WrittenFilesystems, folder: String?
+  ) {
+    self.folder = folder
+    self.path = path
+    self.console = console
+    self.names = names
+    self.filesystems = filesystems
+  }
+
+  // MARK: - The start
+
+  /// What is answered already: the batch begins after it.
+  ///
+  /// - Throws: ``CommandError`` with `usage` if there is a checkpoint and `resumes` is not set, or
+  ///   the checkpoint is of another input; `unreadable`.
+  func start(_ requests: RequestQueue, resumes: Bool) throws(CommandError) -> AnsweredInput {
+    guard let kind = SystemCalls.kind(of: path) else { return AnsweredInput() }
+    guard kind == S_IFREG else {
+      throw .usage(CommandOption.checkpoint.typed, "'\(path)' is no regular file")
+    }
+    guard resumes else {
+      throw .usage(
+        CommandOption.checkpoint.typed,
+        "'\(path)' exists; go on from it with \(CommandOption.resume.typed), or remove it")
+    }
+    let bytes = try FileReader.contents(of: path, limit: Self.byteLimit)
+    guard Checkpoint.isOne(bytes) else {
+      throw .usage(CommandOption.checkpoint.typed, "'\(path)' is no checkpoint; it is kept")
+    }
+    guard let checkpoint = Checkpoint(bytes) else { return startAgain("it is damaged") }
+    if case .outdated(let reason) = checkpoint.verdict(names, folder: folder) {
+      return startAgain(reason)
+    }
+    guard let position = try requests.skip(checkpoint.offset),
+      SHA256.hexadecimal(position.hash.digest) == checkpoint.input
+    else {
+      throw .usage(
+        CommandOption.checkpoint.typed,
+        "'\(path)' is of another input, or the input has changed before byte \(checkpoint.offset)")
+    }
+    if !checkpoint.filesAreComplete {
+      console.note(
+        "the requests before byte \(position.offset) name more files than a checkpoint records; "
+          + "whether all are the same now is not known")
+    }
+    return AnsweredInput(end: position, count: checkpoint.count, failed: checkpoint.failed)
+  }
+
+  private func startAgain(_ reason: String) -> AnsweredInput {
+    console.note("the checkpoint '\(path)' is not used: \(reason); all requests are answered again")
+    return AnsweredInput()
+  }
+
+  // MARK: - While the batch runs
+
+  /// Writes a checkpoint from time to time, on the calling thread, until ``end()``.
+  func run(_ replies: ReplyQueue) {
+    while isOver.wait(timeout: .now() + Self.interval) == .timedOut {
+      do throws(CommandError) {
+        try write(replies)
+      } catch {
+        // It may be possible next time, and at the end it has to be.
+        console.note("no checkpoint: \(error)")
+      }
+    }
+  }
+
+  /// Ends ``run(_:)``.
+  func end() { isOver.signal() }
+
+  /// Writes a checkpoint.
+  ///
+  /// - Throws: ``CommandError`` with `notWritten`.
+  func write(_ replies: ReplyQueue) throws(CommandError) {
+    let checkpoint = Checkpoint(replies.answered, names, folder: folder)
+    if let loss = loss.withLock({ $0 }) { throw loss }
+    do {
+      try console.synchronize()
+      try filesystems.synchronize()
+    } catch {
+      loss.withLock { $0 = error }
+      throw error
+    }
+    try FileWriter.writeThrough(checkpoint.bytes, to: path)
+  }
+}

@@ -1,0 +1,92 @@
+// Copyright AsyncTextLayer contributors
+// SPDX-License-Identifier: Apache-2.0
+
+internal import DocumentJSON
+internal import LayerScenes
+
+/// The members of `options` of a request: options of `render` for a document, of `scene` for a
+/// scene.
+enum PictureOption: String, DocumentObject {
+  case scale
+  case padding
+  case background
+  case canvas
+  case origin
+  case anchor
+  case fitInk
+  case gridFitting
+  case time
+  case strict
+  case imageRoot
+
+  /// The option of the command line with the same meaning.
+  var option: CommandOption {
+    switch self {
+    case .scale: .scale
+    case .padding: .padding
+    case .background: .background
+    case .canvas: .canvas
+    case .origin: .origin
+    case .anchor: .anchor
+    case .fitInk: .fitInk
+    case .gridFitting: .gridFitting
+    case .time: .time
+    case .strict: .strict
+    case .imageRoot: .imageRoot
+    }
+  }
+
+  var summary: String { option.definition.summary }
+
+  var form: ValueForm? {
+    switch self {
+    case .canvas, .origin: .numbers(2)
+    case .scale, .padding, .time: .number
+    default: option.definition.value ?? .flag
+    }
+  }
+
+  var isRequired: Bool { false }
+
+  /// The options of an object as those of a command line.
+  ///
+  /// - Parameters:
+  ///   - command: `render` or `scene`.
+  ///   - key: The key of the object.
+  ///   - unknownKeys: Gets those that the command does not have.
+  /// - Throws: `SceneError` if a value is of another type than the option.
+  static func arguments(
+    _ object: JSONObject, of command: CommandName, _ key: DocumentKey,
+    _ unknownKeys: inout [UnknownKey]
+  ) throws(SceneError) -> Arguments {
+    var occurrences: [Arguments.Occurrence] = []
+    let known = allCases.filter { $0.option.definition.commands.contains(command) }
+    for member in object.members {
+      let place = key.at(member)
+      guard let name = PictureOption(key: member.name), known.contains(name) else {
+        unknownKeys.append(UnknownKey(place, member.name, known: known.map(\.rawValue)))
+        continue
+      }
+      guard let value = try name.text(of: member.value, place) else { continue }
+      occurrences.append(Arguments.Occurrence(option: name.option, value: value))
+    }
+    return Arguments(command: command, occurrences: occurrences, words: [], isBare: false)
+  }
+
+  /// The value as it is written on a command line; `nil` if the option is not given.
+  private func text(of value: JSONValue, _ key: DocumentKey) throws(SceneError) -> String? {
+    let isFlag = option.definition.value == nil
+    switch value {
+    case .null: return nil
+    case .bool(let flag) where isFlag: return flag ? "" : nil
+    case .string(let text) where !isFlag: return text
+    case .number(let number) where !isFlag && number.isFinite: return "\(number)"
+    case .array where self == .canvas || self == .origin:
+      let numbers = try key.elements(value).map { key, value throws(SceneError) in
+        try key.number(value)
+      }
+      return numbers.map { "\($0)" }.joined(separator: ",")
+    default: throw key.typeError(isFlag ? "true or false" : "a number or a string", value)
+    }
+  }
+}

@@ -1,0 +1,83 @@
+// Copyright AsyncTextLayer contributors
+// SPDX-License-Identifier: Apache-2.0
+
+internal import CanvasGeometry
+internal import DocumentJSON
+internal import AsyncTextLayer
+internal import LayerRendering
+internal import LayerScenes
+internal import TextShaping
+
+/// The request for a picture of a document or of a scene.
+struct PictureRequest {
+  /// A picture that was drawn.
+  struct Picture {
+    let png: [UInt8]
+    let size: PixelSize
+    /// The characters that no font has, each once.
+    let missing: [Unicode.Scalar]
+  }
+
+  /// The document or the scene.
+  let content: JSONObject
+  let isScene: Bool
+  /// The options of the picture.
+  let options: JSONObject
+  /// The same as a command line.
+  let arguments: Arguments
+  /// The folder of the picture; `nil` for that of the batch.
+  let into: String?
+
+  /// Draws the picture; what is noted goes to the console.
+  func draw(_ console: CommandConsole) throws(CommandError) -> Picture {
+    isScene ? try drawScene(console) : try drawDocument(console)
+  }
+
+  private func drawDocument(_ console: CommandConsole) throws(CommandError) -> Picture {
+    let settings = try RenderSettings(arguments, inBatch: false)
+    let name = RequestMember.document.rawValue
+    var reader = StyledDocumentReader(options: arguments.sceneOptions(of: "-"))
+    let document: StyledDocument
+    do {
+      document = try reader.document(from: content, name: name)
+    } catch {
+      throw CommandError(scene: error, file: name)
+    }
+    reader.unknownKeys.note(to: console)
+    for note in reader.notes { console.note(note) }
+    document.noteRanges(to: console)
+    document.noteFonts(to: console)
+    let drawing = try DocumentDrawing(document, settings)
+    drawing.noteText(to: console)
+    let image = try drawing.image(console)
+    return Picture(
+      png: try RenderCommand.png(image), size: PixelSize(width: image.width, height: image.height),
+      missing: MissingCharacterNote.distinct(drawing.layout.missing.flatMap(\.scalars)))
+  }
+
+  private func drawScene(_ console: CommandConsole) throws(CommandError) -> Picture {
+    var options = arguments.sceneOptions(of: "-")
+    options.scale = try arguments.scale(.scale)
+    options.time = try arguments.number(.time)
+    let name = RequestMember.scene.rawValue
+    let scene: Scene
+    do {
+      scene = try Scene(object: content, options: options)
+    } catch {
+      throw CommandError(scene: error, file: name)
+    }
+    for note in scene.notes { console.note(note) }
+    let frame: Frame
+    do {
+      frame = try SceneRenderer().renderNow(scene.tree)
+    } catch {
+      throw CommandError.wrapping(error, subject: name)
+    }
+    let image = frame.image
+    for note in scene.tileNotes + scene.videoNotes { console.note(note) }
+    for note in frame.notes { console.note(note.description) }
+    return Picture(
+      png: try RenderCommand.png(image), size: PixelSize(width: image.width, height: image.height),
+      missing: MissingCharacterNote.distinct(scene.missing))
+  }
+}

@@ -1,0 +1,133 @@
+// Copyright AsyncTextLayer contributors
+// SPDX-License-Identifier: Apache-2.0
+
+internal import Dispatch
+internal import SystemConcurrency
+
+/// A reorder buffer: writes the replies of a batch in the order of the requests, and counts them.
+///
+/// Each reply is written as soon as all earlier ones are. Any thread may deliver.
+final class ReplyQueue: Sendable {
+  /// An answer with the place in the input after its request.
+  private struct Pending {
+    var answer: BatchAnswer
+    var end: InputPosition?
+  }
+
+  private struct State {
+    /// Replies that wait for an earlier one, by index.
+    var pending: [Int: Pending] = [:]
+    var pendingBytes = 0
+    /// The index of the next reply to write.
+    var next = 0
+    var tally = BatchTally()
+    /// What comes before the first request that is not answered for good.
+    var answered: AnsweredInput
+    /// Whether ``answered`` stays where it is.
+    var isAnsweredFixed = false
+    var error: CommandError?
+    /// Signalled, and emptied, when ``next`` or ``error`` changes.
+    var blocked: [DispatchSemaphore] = []
+    var progress: BatchProgress
+  }
+
+  /// The most bytes of replies that wait for an earlier one; one more is taken in any case.
+  private static let byteLimit = 64 << 20
+
+  private let console: CommandConsole
+  private let capacity: Int
+  private let start: AnsweredInput
+  private let state: Mutex<State>
+
+  /// Creates a queue.
+  ///
+  /// - Parameters:
+  ///   - capacity: The most replies that are held, counted from the first missing one.
+  ///   - start: What is answered already.
+  init(_ console: CommandConsole, capacity: Int, start: AnsweredInput = AnsweredInput()) {
+    self.console = console
+    self.capacity = capacity
+    self.start = start
+    state = Mutex(State(answered: start, progress: BatchProgress(console)))
+  }
+
+  /// The first error of writing; after it nothing more is written.
+  var error: CommandError? { state.withLock { $0.error } }
+
+  /// The counts of the replies that were written.
+  var tally: BatchTally { state.withLock { $0.tally } }
+
+  /// Whether more requests failed than may, those among what was answered already with them.
+  ///
+  /// - Parameter isFinal: Whether these are all.
+  func exceeds(_ limit: FailureLimit?, isFinal: Bool) -> Bool {
+    tally.exceeds(limit, after: start, isFinal: isFinal)
+  }
+
+  /// What is answered for good: all requests up to a place in the input.
+  ///
+  /// The place is not moved beyond a request whose result could not be written, which may be
+  /// possible another time, nor beyond a last line without a line feed, which may not be all of the
+  /// line.
+  var answered: AnsweredInput { state.withLock { $0.answered } }
+
+  /// Whether a request before the end of what was answered has to be answered again.
+  var leavesSomeBehind: Bool {
+    state.withLock { $0.answered.count < start.count + $0.tally.answered }
+  }
+
+  /// Adds a reply; blocks while it is too far ahead of the first missing one.
+  ///
+  /// - Parameter end: The place in the input after the request; `nil` if its line has no end.
+  func deliver(_ answer: BatchAnswer, at index: Int, end: InputPosition?) {
+    let count = answer.reply.count
+    while let turn = state.withLock({ reserve(index, count, &$0) }) { turn.wait() }
+    // Writing under the lock keeps the order.
+    let unblocked = state.withLock { state in
+      state.pending[index] = Pending(answer: answer, end: end)
+      state.pendingBytes += count
+      let first = state.next
+      while state.error == nil, let pending = state.pending.removeValue(forKey: state.next) {
+        write(pending, &state)
+      }
+      guard state.next > first || state.error != nil else { return [DispatchSemaphore]() }
+      defer { state.blocked = [] }
+      return state.blocked
+    }
+    for turn in unblocked { turn.signal() }
+  }
+
+  private func write(_ pending: Pending, _ state: inout State) {
+    state.next += 1
+    state.pendingBytes -= pending.answer.reply.count
+    do throws(CommandError) {
+      try console.write(pending.answer.reply)
+    } catch {
+      state.error = error
+      return
+    }
+    state.tally.count(pending.answer.outcome)
+    state.progress.show(state.tally)
+    if pending.answer.outcome == .failed(.notWritten) { state.isAnsweredFixed = true }
+    guard let end = pending.end, !state.isAnsweredFixed else {
+      state.isAnsweredFixed = true
+      return
+    }
+    state.answered.end = end
+    state.answered.count += 1
+    if case .failed = pending.answer.outcome { state.answered.failed += 1 }
+  }
+
+  /// Returns a semaphore to wait for, or `nil` if the reply may be added.
+  private func reserve(_ index: Int, _ count: Int, _ state: inout State) -> DispatchSemaphore? {
+    let isNear = index < state.next + capacity
+    let fits = state.pendingBytes + count <= Self.byteLimit || index == state.next
+    if isNear && fits || state.error != nil { return nil }
+    let turn = DispatchSemaphore(value: 0)
+    state.blocked.append(turn)
+    return turn
+  }
+
+  /// Clears the line that shows how far the batch is.
+  func endProgress() { state.withLock { $0.progress.end() } }
+}

@@ -1,0 +1,59 @@
+// Copyright AsyncTextLayer contributors
+// SPDX-License-Identifier: Apache-2.0
+
+internal import DocumentJSON
+internal import LayerScenes
+
+/// What a document or a scene depends on besides its own text: the files that it names, and the
+/// host's fonts.
+struct RequestFiles {
+  /// The fonts, pictures and films, in the order of their places.
+  private(set) var names: [String] = []
+  /// Whether some text may be drawn with fonts of the host.
+  private(set) var usesSystemFonts = false
+  /// Whether there are files that no name tells: those of tiles.
+  private(set) var hasTiles = false
+
+  /// Looks for the members that name files, at any depth.
+  init(_ object: JSONObject, isScene: Bool) {
+    if !isScene { visit(document: object) }
+    visit(.object(object))
+  }
+
+  private mutating func visit(_ value: JSONValue) {
+    switch value {
+    case .null, .bool, .number, .string: break
+    case .array(let values, _): for value in values { visit(value) }
+    case .object(let object): for member in object.members { visit(member) }
+    }
+  }
+
+  private mutating func visit(document object: JSONObject) {
+    if case .bool(false)? = object[DocumentMember.systemFonts.rawValue] { return }
+    usesSystemFonts = true
+  }
+
+  private mutating func visit(_ member: JSONObject.Member) {
+    switch (member.name, member.value) {
+    case (DocumentMember.fonts.rawValue, .array(let values, _)):
+      for value in values {
+        switch value {
+        case .string(let file): names.append(file)
+        case .object(let font):
+          if case .string(let file)? = font[FontMember.file.rawValue] { names.append(file) }
+        default: break
+        }
+      }
+    case (ContentsMember.image.rawValue, .string(let file)),
+      (LayerMember.video.rawValue, .string(let file)):
+      names.append(file)
+    case (LayerMember.tiles.rawValue, .string): hasTiles = true
+    // Text of a layer in one style, which is drawn with the default fonts.
+    case (LayerMember.string.rawValue, .string): usesSystemFonts = true
+    case (LayerMember.document.rawValue, .object(let document)):
+      visit(document: document)
+      visit(member.value)
+    default: visit(member.value)
+    }
+  }
+}

@@ -1,0 +1,80 @@
+// Copyright AsyncTextLayer contributors
+// SPDX-License-Identifier: Apache-2.0
+
+internal import DocumentJSON
+internal import LayerScenes
+internal import SystemFiles
+internal import TextFonts
+internal import CanvasDrawing
+internal import SystemConcurrency
+
+/// Content-addressed names of pictures.
+///
+/// A name is the SHA-256 of what the picture is made of: the request in its canonical form, without
+/// `id` and `into`, the versions of the tool and its libraries, the fonts, and the files that the
+/// request names, by their paths and their contents. Requests of one name have the same picture.
+final class RequestNames: Sendable {
+  let digests = FileDigests()
+  /// A name, and whether an existing picture of that name is the one that is asked for.
+  struct Name {
+    let text: String
+    /// `false` if the request names files that were not hashed.
+    let isReusable: Bool
+  }
+
+  private let systemFontsWereUsed = Mutex(false)
+
+  /// Whether some request may use the host's fonts.
+  var usesSystemFonts: Bool { systemFontsWereUsed.withLock { $0 } }
+
+  /// Notes that a request may use the host's fonts.
+  func useSystemFonts() { systemFontsWereUsed.withLock { $0 = true } }
+
+  /// The name of a request's picture: 64 hexadecimal digits.
+  func name(of request: PictureRequest) -> Name {
+    var writer = JSONWriter()
+    writer.beginObject()
+    writer.name(text: (request.isScene ? RequestMember.scene : .document).rawValue)
+    writer.canonical(.object(request.content))
+    writer.name(text: RequestMember.options.rawValue)
+    writer.canonical(.object(request.options))
+    writer.endObject()
+    return name(
+      of: writer.bytes, RequestFiles(request.content, isScene: request.isScene),
+      imageRoot: request.arguments.value(.imageRoot), versions: VersionsCommand.built,
+      systemFonts: { FontFingerprint.system })
+  }
+
+  /// The name of what a canonical request asks for.
+  ///
+  /// - Parameters:
+  ///   - imageRoot: The folder outside which no file is read.
+  ///   - systemFonts: The hash of the host's fonts, if the request may use them.
+  func name(
+    of canonical: [UInt8], _ files: RequestFiles, imageRoot: String? = nil, versions: String,
+    systemFonts: () -> [UInt8]
+  ) -> Name {
+    var hash = SHA256()
+    var isReusable = !files.hasTiles
+    // Each part is preceded by its length, so that no two lists of parts are the same bytes.
+    func add(_ bytes: [UInt8]) {
+      hash.update(Array("\(bytes.count):".utf8))
+      hash.update(bytes)
+    }
+    add(canonical)
+    add(Array(versions.utf8))
+    add(FontFingerprint.embedded)
+    if files.usesSystemFonts {
+      useSystemFonts()
+      add(systemFonts())
+    }
+    let scope = FileScope(folder: "", root: imageRoot)
+    for file in files.names {
+      let digest = digests.digest(of: file, in: scope)
+      isReusable = isReusable && digest != nil
+      add(Array(file.utf8))
+      add(digest ?? [])
+    }
+    return Name(text: SHA256.hexadecimal(hash.digest), isReusable: isReusable)
+  }
+}

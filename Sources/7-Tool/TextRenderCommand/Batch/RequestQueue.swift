@@ -1,0 +1,76 @@
+// Copyright AsyncTextLayer contributors
+// SPDX-License-Identifier: Apache-2.0
+
+internal import LayerScenes
+internal import SystemConcurrency
+
+/// The requests of a batch, numbered in the order of their lines; any thread may take the next.
+final class RequestQueue: Sendable {
+  /// A request.
+  struct Request {
+    let index: Int
+    let line: LineReader.Line
+    /// The place in the input after it; `nil` if the line has no end.
+    let end: InputPosition?
+  }
+
+  /// The longest line, in bytes: several are read at a time, each several times as large in memory.
+  static let lineLimit = 64 << 20
+
+  private struct State {
+    var lines: LineReader
+    var count = 0
+    var error: CommandError?
+    var hasEnded = false
+  }
+
+  private let console: CommandConsole
+  private let state: Mutex<State>
+  /// Apart from the state, whose lock is held while a thread waits for input.
+  private let isOver = Mutex(false)
+
+  init(_ console: CommandConsole, hashesInput: Bool) {
+    self.console = console
+    state = Mutex(
+      State(lines: LineReader(console, limit: Self.lineLimit, hashesInput: hashesInput)))
+  }
+
+  /// The error that ended the queue before the input did, if any: of reading, or a wish to stop.
+  var error: CommandError? { state.withLock { $0.error } }
+
+  /// Ends the queue, also while it waits for input.
+  func end() {
+    isOver.withLock { $0 = true }
+    console.stopReading()
+  }
+
+  /// Passes over a part of the input that was answered before.
+  ///
+  /// - Returns: The place after it, or `nil` if the input is shorter.
+  func skip(_ count: Int) throws(CommandError) -> InputPosition? {
+    try state.withLock { state throws(CommandError) in try state.lines.skip(count) }
+  }
+
+  /// Takes the next request, waiting for it; `nil` at the end of the input. Empty lines are none.
+  func next() -> Request? {
+    state.withLock { state in
+      guard !state.hasEnded else { return nil }
+      do throws(CommandError) {
+        if let error = console.wishToStop() { throw error }
+        while !isOver.withLock({ $0 }), let line = try state.lines.nextLine(),
+          !isOver.withLock({ $0 })
+        {
+          if case .text(let bytes) = line, bytes.isEmpty { continue }
+          defer { state.count += 1 }
+          return Request(
+            index: state.count, line: line,
+            end: state.lines.isAtLineStart ? state.lines.position : nil)
+        }
+      } catch {
+        state.error = error
+      }
+      state.hasEnded = true
+      return nil
+    }
+  }
+}

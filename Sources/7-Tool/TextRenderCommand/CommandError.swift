@@ -1,0 +1,149 @@
+// Copyright AsyncTextLayer contributors
+// SPDX-License-Identifier: Apache-2.0
+
+internal import Glibc
+internal import LayerScenes
+internal import CanvasDrawing
+internal import VideoLayers
+
+/// The failure of a command.
+///
+/// The tool prints it as `textrender: SUBJECT: MESSAGE` and ends with ``exitStatus``.
+public struct CommandError: Error, Hashable, CustomStringConvertible {
+  /// The kind of a failure.
+  public struct Code: Hashable, Sendable {
+    private enum Kind: String, Hashable, Sendable {
+      case usage
+      case unreadable
+      case unusableFont
+      case tooLarge
+      case notWritten
+      case brokenPipe
+      case failed
+      case requestsFailed
+      case terminated
+      case interrupted
+    }
+
+    private let kind: Kind
+
+    /// The command line or a request is not of the documented form.
+    public static let usage = Code(kind: .usage)
+    /// A file cannot be read.
+    public static let unreadable = Code(kind: .unreadable)
+    /// A file is not a font, or has no face with the given index.
+    public static let unusableFont = Code(kind: .unusableFont)
+    /// A size is over one of the documented limits.
+    public static let tooLarge = Code(kind: .tooLarge)
+    /// The result cannot be written.
+    public static let notWritten = Code(kind: .notWritten)
+    /// The reading end of the output is closed; no message is printed.
+    public static let brokenPipe = Code(kind: .brokenPipe)
+    /// The engine, the terminal or a check failed.
+    public static let failed = Code(kind: .failed)
+    /// More requests of a batch failed than may.
+    public static let requestsFailed = Code(kind: .requestsFailed)
+    /// The process was asked to end by SIGTERM.
+    public static let terminated = Code(kind: .terminated)
+    /// The process was asked to end by SIGINT.
+    public static let interrupted = Code(kind: .interrupted)
+
+    /// The name of the kind, as replies of a batch have it.
+    public var name: String { kind.rawValue }
+  }
+
+  /// The kind of the failure.
+  public let code: Code
+  /// The option, key or file that the failure is about, if any.
+  public let subject: String?
+  /// A sentence that the user can act on.
+  public let message: String
+  /// Whether the message was printed already.
+  var isReported = false
+
+  /// Creates an error.
+  public init(_ code: Code, _ subject: String? = nil, _ message: String) {
+    self.code = code
+    self.subject = subject
+    self.message = message
+  }
+
+  /// 2 for a usage error, 3 for requests of a batch that failed, 128 and its number for a signal, 1
+  /// for everything else.
+  public var exitStatus: Int32 {
+    switch code {
+    case .usage: 2
+    case .requestsFailed: 3
+    case .terminated: 128 + SIGTERM
+    case .interrupted: 128 + SIGINT
+    default: 1
+    }
+  }
+
+  /// The same error, whose message was printed.
+  var reported: CommandError {
+    var error = self
+    error.isReported = true
+    return error
+  }
+
+  /// The subject and the message.
+  public var description: String {
+    guard let subject else { return message }
+    return "\(subject): \(message)"
+  }
+
+  static func usage(_ subject: String? = nil, _ message: String) -> CommandError {
+    CommandError(.usage, subject, message)
+  }
+
+  /// Converts an error of a scene or a document.
+  init(_ error: SceneError) {
+    let code: Code =
+      switch error.code {
+      case .malformed, .unknownKey: .usage
+      case .tooLarge: .tooLarge
+      case .unreadable: .unreadable
+      default: .failed
+      }
+    self.init(code, error.keyPath, error.message)
+  }
+
+  /// Converts an error of a scene, with the offset of the value.
+  init(scene error: SceneError, file: String) {
+    self.init(error)
+    let place = error.keyPath == nil ? "" : error.offset.map { " (byte \($0))" } ?? ""
+    self = CommandError(code, subject ?? file, message + place)
+  }
+
+  /// Converts an error of a film.
+  init(_ error: VideoError) {
+    let code: Code =
+      switch error.code {
+      case .tooLarge: .tooLarge
+      case .writeFailed: .notWritten
+      default: .failed
+      }
+    self.init(code, error.path.isEmpty ? nil : error.path, error.message)
+  }
+
+  /// Runs a body, and converts its errors.
+  static func converting<R>(_ body: () throws(SceneError) -> R) throws(CommandError) -> R {
+    do throws(SceneError) {
+      return try body()
+    } catch {
+      throw CommandError(error)
+    }
+  }
+
+  /// Converts the error of another module; an error of the tool stays as it is.
+  static func wrapping(_ error: any Error, subject: String? = nil) -> CommandError {
+    if let error = error as? CommandError { return error }
+    if let error = error as? SceneError { return CommandError(error) }
+    if let error = error as? VideoError { return CommandError(error) }
+    if let error = error as? GraphicsError, error.code == .tooLarge {
+      return CommandError(.tooLarge, subject, error.message)
+    }
+    return CommandError(.failed, subject, String(describing: error))
+  }
+}

@@ -1,0 +1,129 @@
+// Copyright AsyncTextLayer contributors
+// SPDX-License-Identifier: Apache-2.0
+
+internal import LayerScenes
+internal import SystemFiles
+internal import TextDefaultFonts
+internal import TextFonts
+internal import SystemConcurrency
+
+/// An LRU cache of font files and font collections, shared by all requests of a batch.
+///
+/// A file that changed on disk is read again. The least recently used file is dropped when there
+/// are more than ``byteLimit`` or ``fileLimit``; all collections are dropped when there are
+/// ``collectionLimit``. Any thread may use it.
+final class FontCache: Sendable {
+  /// The cache of the process.
+  static let shared = FontCache()
+
+  private static let byteLimit = 512 << 20
+  private static let fileLimit = 256
+  private static let collectionLimit = 256
+
+  private struct Entry {
+    var file: FontFile
+    var lastUse: Int
+  }
+
+  private struct CollectionKey: Hashable {
+    var sources: [FontSource]
+    var system: Bool
+    var defaults: Bool
+  }
+
+  private struct State: ~Copyable {
+    var files = HashTable<ScopedFile, Entry>()
+    var collections = HashTable<CollectionKey, FontCollection>()
+    var bytes = 0
+    /// Advanced on every use of a file.
+    var clock = 0
+
+    /// Accounts for a file that was dropped, and drops the collections with its faces.
+    mutating func didDrop(_ file: FontFile) {
+      bytes -= file.byteCount
+      var keys: [CollectionKey] = []
+      collections.visit { key, _ in
+        if key.sources.contains(where: { $0.file === file }) { keys.append(key) }
+      }
+      for key in keys { collections.remove(key) }
+    }
+  }
+
+  private let state = Mutex(State())
+
+  /// Returns a face of a file.
+  ///
+  /// - Throws: ``CommandError`` with `unusableFont`.
+  func source(_ reference: FontReference) throws(CommandError) -> FontSource {
+    do {
+      return try FontSource(try file(reference.file), index: reference.index)
+    } catch {
+      let isFamily = !reference.file.name.contains { $0 == "." || $0 == "/" }
+      let hint = isFamily ? "; a family is asked for with \(CommandOption.fontFamily.typed)" : ""
+      throw CommandError(.unusableFont, error.file, error.message + hint)
+    }
+  }
+
+  /// Returns the collection of the given faces and their fallback fonts.
+  ///
+  /// - Parameters:
+  ///   - system: Whether the host's fonts are searched last.
+  ///   - defaults: Whether the built-in fonts are searched after the given faces.
+  func collection(
+    _ references: [FontReference], system: Bool, defaults: Bool
+  ) throws(CommandError) -> FontCollection {
+    var sources: [FontSource] = []
+    for reference in references { sources.append(try source(reference)) }
+    let key = CollectionKey(sources: sources, system: system, defaults: defaults)
+    if let known = state.withLock({ $0.collections[key] }) { return known }
+    let made = FontCollection(
+      given: sources, defaultFonts: defaults ? DefaultFonts.all : [], includesSystemFonts: system)
+    return state.withLock { state in
+      if let first = state.collections[key] { return first }
+      if state.collections.count >= Self.collectionLimit { _ = state.collections.removeAll() }
+      state.collections.set(made, for: key)
+      return made
+    }
+  }
+
+  /// Returns the collection for a document.
+  ///
+  /// A document without font files gets the built-in fonts, so that there is always a font.
+  func collection(for document: StyledDocument) throws(CommandError) -> FontCollection {
+    try collection(
+      document.fonts, system: document.usesSystemFonts,
+      defaults: document.usesSystemFonts || document.addsDefaultFonts || document.fonts.isEmpty)
+  }
+
+  private func file(_ path: ScopedFile) throws(FontError) -> FontFile {
+    let opened = try FontFile.open(path)
+    let identity = opened.identity
+    let known = state.withLock { state -> FontFile? in
+      guard var entry = state.files[path], entry.file.identity == identity else {
+        return nil
+      }
+      state.clock += 1
+      entry.lastUse = state.clock
+      state.files.set(entry, for: path)
+      return entry.file
+    }
+    if let known { return known }
+    let read = try FontFile(opened, path: path.name)
+    state.withLock { state in
+      state.clock += 1
+      if let old = state.files.set(Entry(file: read, lastUse: state.clock), for: path) {
+        state.didDrop(old.file)
+      }
+      state.bytes += read.byteCount
+      while state.files.count > 1,
+        state.files.count > Self.fileLimit || state.bytes > Self.byteLimit
+      {
+        var oldest = (path: path, use: Int.max)
+        state.files.visit { if $1.lastUse < oldest.use { oldest = ($0, $1.lastUse) } }
+        guard let entry = state.files.remove(oldest.path) else { break }
+        state.didDrop(entry.file)
+      }
+    }
+    return read
+  }
+}

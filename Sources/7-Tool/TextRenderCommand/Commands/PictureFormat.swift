@@ -1,0 +1,43 @@
+// Copyright AsyncTextLayer contributors
+// SPDX-License-Identifier: Apache-2.0
+
+internal import ImageCodecs
+internal import LayerScenes
+
+/// The format of a picture.
+enum PictureFormat: String, CaseIterable, Sendable, Keyword {
+  case png
+  /// Glyph outlines alone, for programs.
+  case svg
+  /// All that a PNG shows, as shapes.
+  case svgPicture = "svg-picture"
+
+  /// Returns the format that an option or else the name of the file tells; a PNG without either.
+  ///
+  /// - Throws: ``CommandError`` with `usage` if the name tells of another format than the option,
+  ///   or of one that is not written.
+  static func format(
+    named option: PictureFormat?, file path: String?
+  ) throws(CommandError) -> PictureFormat {
+    let ending = path.flatMap(ForeignPictureFormat.ending)
+    switch ending {
+    case "png":
+      if let option, option != .png { throw contradiction(path, option) }
+      return .png
+    case "svg":
+      if option == .png { throw contradiction(path, .png) }
+      return option ?? .svgPicture
+    case let ending? where ForeignPictureFormat.contains(ending):
+      throw .usage(
+        CommandOption.output.typed,
+        "'\(path ?? "")' names a format that is not written; name a .png or a .svg file")
+    default: return option ?? .png
+    }
+  }
+
+  private static func contradiction(_ path: String?, _ option: PictureFormat) -> CommandError {
+    .usage(
+      CommandOption.format.typed,
+      "\(option.rawValue) is asked for, but '\(path ?? "")' names another format")
+  }
+}

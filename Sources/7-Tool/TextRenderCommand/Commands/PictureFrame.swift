@@ -1,0 +1,83 @@
+// Copyright AsyncTextLayer contributors
+// SPDX-License-Identifier: Apache-2.0
+
+internal import CanvasGeometry
+internal import DocumentJSON
+internal import LayerScenes
+internal import CanvasDrawing
+internal import TextTypesetting
+
+/// The size of a picture and the place of the layout box in it, in points.
+struct PictureFrame: Hashable, Sendable {
+  var size: Size
+  /// The upper left corner of the layout box.
+  var origin: Point
+
+  /// Creates the frame around a layout box.
+  ///
+  /// The frame of an empty box has one pixel.
+  init(box: Size, padding: Double, scale: Double) {
+    size = Size(
+      width: max(1 / scale, box.width + 2 * padding),
+      height: max(1 / scale, box.height + 2 * padding))
+    origin = Point(x: padding, y: padding)
+  }
+
+  /// Creates the frame of a canvas with a place for the first line.
+  ///
+  /// - Parameter place: The place of the first line's baseline on the canvas; `nil` to put the box
+  ///   at the corner, within the padding.
+  init(
+    canvas: Size, place: Point?, anchor: PictureAnchor, padding: Double, layout: TextLayout
+  ) {
+    size = canvas
+    origin = Point(x: padding, y: padding)
+    guard let place, let line = layout.lines.first else { return }
+    let start = line.runs.first.map { min($0.x, line.origin.x) } ?? line.origin.x
+    let anchored: Double =
+      switch anchor {
+      case .start: start
+      case .middle: line.origin.x + line.width / 2
+      case .end: line.origin.x + line.width
+      }
+    origin = Point(x: place.x - anchored, y: place.y - line.baseline)
+  }
+
+  /// Enlarges the frame so that ink has the padding around it, by whole device pixels at the left
+  /// and at the top, so that the glyphs keep their places on the pixels.
+  ///
+  /// - Parameter ink: The ink, in points of the layout.
+  mutating func fit(_ ink: Rect, padding: Double, scale: Double) {
+    func whole(_ points: Double) -> Double { max(0, (points * scale).rounded(.up) / scale) }
+    let left = whole(padding - origin.x - ink.minX)
+    let top = whole(padding - origin.y - ink.minY)
+    let right = whole(ink.maxX + padding + origin.x - size.width)
+    let bottom = whole(ink.maxY + padding + origin.y - size.height)
+    origin = Point(x: origin.x + left, y: origin.y + top)
+    size = Size(width: size.width + left + right, height: size.height + top + bottom)
+  }
+
+  /// The distances by which ink reaches beyond the edges, in points.
+  func overflow(of ink: Rect) -> (left: Double, top: Double, right: Double, bottom: Double) {
+    (
+      -origin.x - ink.minX, -origin.y - ink.minY, ink.maxX + origin.x - size.width,
+      ink.maxY + origin.y - size.height
+    )
+  }
+
+  /// The size in device pixels.
+  ///
+  /// - Throws: ``CommandError`` with `tooLarge` if a side exceeds the limit.
+  func pixels(scale: Double) throws(CommandError) -> PixelSize {
+    let width = (size.width * scale).rounded(.up)
+    let height = (size.height * scale).rounded(.up)
+    guard max(width, height) <= Double(CanvasLimits.bitmapSide) else {
+      throw CommandError(
+        .tooLarge, nil,
+        "the picture would have \(DecimalNumber.text(width))×\(DecimalNumber.text(height)) pixels, "
+          + "but a side has at most \(CanvasLimits.bitmapSide); --width breaks lines, and "
+          + "--page-height cuts a long text into pages")
+    }
+    return size.pixels(scale: scale) ?? PixelSize(width: Int(width), height: Int(height))
+  }
+}

@@ -1,0 +1,131 @@
+// Copyright AsyncTextLayer contributors
+// SPDX-License-Identifier: Apache-2.0
+
+internal import ImageCodecs
+internal import CanvasGeometry
+internal import AsyncTextLayer
+internal import LayerScenes
+internal import CanvasDrawing
+internal import TextTypesetting
+
+/// The `render` command: text to PNG or SVG.
+struct RenderCommand {
+  private let arguments: Arguments
+  private let settings: RenderSettings
+
+  init(_ arguments: Arguments, inBatch: Bool) throws(CommandError) {
+    self.arguments = arguments
+    settings = try RenderSettings(arguments, inBatch: inBatch)
+  }
+
+  /// Draws the text and writes the picture, or the pages.
+  func run(_ console: CommandConsole) throws(CommandError) {
+    if settings.format == .png && settings.output == nil && !settings.preview
+      && console.outputIsTerminal
+    {
+      throw .usage(
+        nil, "a PNG is not written to a terminal; give -o FILE, or --preview to look at it")
+    }
+    let terminal = settings.preview ? try PictureTerminal.detect(console) : nil
+    let document = try arguments.document(console)
+    let drawing = try DocumentDrawing(document, settings)
+    let layout = drawing.layout
+    if arguments.contains(.explain) {
+      FontExplanation(layout: layout, text: document.text).write(to: console)
+    }
+    drawing.noteText(to: console)
+    IdleOptionNote.write(arguments, document, layout, to: console)
+    switch settings.format {
+    case .svg:
+      IdleOptionNote.writeLeftOut(of: layout, arguments, to: console)
+      try console.write(OutlineSVG.document(layout), to: settings.output)
+    case .svgPicture:
+      IdleOptionNote.writeWithoutPixels(arguments, to: console)
+      let (frame, pixels) = try drawing.frame(console)
+      let picture = try PictureSVG.document(
+        layout, in: frame, pixels: pixels, scale: settings.scale, background: settings.background,
+        console)
+      try console.write(picture, to: settings.output)
+    case .png:
+      if let height = settings.pageHeight {
+        try writePages(of: drawing, height: height, console)
+      } else {
+        try writePicture(try drawing.image(console), terminal, console)
+      }
+    }
+  }
+
+  private func writePicture(
+    _ image: Bitmap, _ terminal: PictureTerminal?, _ console: CommandConsole
+  ) throws(CommandError) {
+    let png = try Self.png(image)
+    if let terminal {
+      try console.write(terminal.sequence(for: image, png: png))
+      if settings.output == nil { return }
+    }
+    try console.write(png, to: settings.output)
+  }
+
+  /// The picture as PNG.
+  static func png(_ image: Bitmap) throws(CommandError) -> [UInt8] {
+    do {
+      return try image.pngData()
+    } catch {
+      throw CommandError.wrapping(error)
+    }
+  }
+
+  // MARK: - Pages
+
+  /// Draws the layout as pages that end between lines, each into a file.
+  private func writePages(
+    of drawing: DocumentDrawing, height: Double, _ console: CommandConsole
+  ) throws(CommandError) {
+    let layout = drawing.layout
+    let names = PageNames(settings.output ?? "")
+    let padding = settings.padding
+    let width = max(layout.size.width + 2 * padding, 1 / settings.scale)
+    let contentHeight = height - 2 * padding
+    guard contentHeight > 0 else {
+      throw .usage(CommandOption.pageHeight.typed, "leaves no room between the --padding")
+    }
+    _ = try PictureFrame(
+      box: Size(width: layout.size.width, height: contentHeight), padding: padding,
+      scale: settings.scale
+    ).pixels(scale: settings.scale)
+    if let ink = try settings.ink(of: layout) {
+      // The outer edges of all pages; between pages, ink is cut off where lines end.
+      let whole = PictureFrame(box: layout.size, padding: padding, scale: settings.scale)
+      CutInkNote.write(ink, in: whole, settings, to: console)
+    }
+    var number = 0
+    var line = 0
+    let lines = layout.lines
+    while line < lines.count {
+      let top = lines[line].origin.y
+      var next = line + 1
+      while next < lines.count,
+        lines[next].origin.y + lines[next].height <= top + contentHeight + 1e-6
+      {
+        next += 1
+      }
+      number += 1
+      let bottom = next < lines.count ? lines[next].origin.y : layout.size.height
+      // Clipped between lines, so that lines of other pages do not show. The ink above the very
+      // first and below the very last line is on no other page and stays.
+      let clipTop = number == 1 ? 0 : padding
+      let clipBottom = next < lines.count ? padding + bottom - top : height
+      var frame = PictureFrame(
+        box: Size(width: layout.size.width, height: contentHeight), padding: padding,
+        scale: settings.scale)
+      frame.size = Size(width: width, height: height)
+      frame.origin.y -= top
+      let image = try drawing.lane.draw(
+        layout,
+        options: drawing.options(
+          for: frame, clip: Rect(x: 0, y: clipTop, width: width, height: clipBottom - clipTop)))
+      try console.write(try Self.png(image), to: names.name(number))
+      line = next
+    }
+  }
+}

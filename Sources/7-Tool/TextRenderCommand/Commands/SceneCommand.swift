@@ -1,0 +1,102 @@
+// Copyright AsyncTextLayer contributors
+// SPDX-License-Identifier: Apache-2.0
+
+internal import ImageCodecs
+internal import AsyncTextLayer
+internal import LayerRendering
+internal import LayerScenes
+internal import TextFonts
+internal import CanvasDrawing
+
+/// The `scene` command: layers from JSON to a PNG.
+struct SceneCommand {
+  private let arguments: Arguments
+  /// The file that is read; - for standard input.
+  private let file: String
+  /// The file that is written; `nil` for standard output.
+  private let output: String?
+  private let options: SceneOptions
+  private let tolerance: Int
+
+  init(_ arguments: Arguments, inBatch: Bool) throws(CommandError) {
+    guard let file = arguments.words.first else {
+      throw .usage(nil, "no scene; name a file, or - for standard input")
+    }
+    self.arguments = arguments
+    self.file = file
+    let path = arguments.value(.output)
+    output = path == "-" ? nil : path
+    if inBatch, output == nil {
+      throw .usage(CommandOption.output.typed, "is missing: a PNG needs it in a batch")
+    }
+    _ = try PictureFormat.format(named: .png, file: output)
+    tolerance = try arguments.integer(.tolerance, 0...255) ?? 0
+    if arguments.contains(.tolerance), !arguments.contains(.compare) {
+      throw .usage(CommandOption.tolerance.typed, "needs --compare")
+    }
+    var options = arguments.sceneOptions(of: file)
+    options.scale = try arguments.scale(.scale)
+    options.time = try arguments.number(.time)
+    self.options = options
+  }
+
+  /// Draws the scene and writes the picture.
+  func run(_ console: CommandConsole) throws(CommandError) {
+    if output == nil && console.outputIsTerminal {
+      throw .usage(nil, "a PNG is not written to a terminal; give -o FILE")
+    }
+    let scene = try Self.scene(file, options, console)
+    for note in scene.notes { console.note(note) }
+    let clock = ContinuousClock()
+    let start = clock.now
+    let frame: Frame
+    do {
+      frame = try SceneRenderer().renderNow(scene.tree)
+    } catch {
+      throw CommandError.wrapping(error, subject: file)
+    }
+    let duration = clock.now - start
+    for note in scene.tileNotes + scene.videoNotes { console.note(note) }
+    for note in frame.notes { console.note(note.description) }
+    if arguments.contains(.explain) {
+      SceneExplanation(frame: frame, duration: duration).write(to: console)
+    }
+    if let golden = arguments.value(.compare) {
+      try compare(frame.image, with: golden, console)
+    } else {
+      try console.write(try RenderCommand.png(frame.image), to: output)
+    }
+  }
+
+  /// Reads a scene.
+  ///
+  /// - Parameter file: Its name; - for standard input.
+  static func scene(
+    _ file: String, _ options: SceneOptions, _ console: CommandConsole
+  ) throws(CommandError) -> Scene {
+    let json = try DecodedText.json(file, console)
+    do {
+      return try Scene(json: json, options: options)
+    } catch {
+      throw CommandError(scene: error, file: file == "-" ? "standard input" : file)
+    }
+  }
+
+  private func compare(
+    _ image: Bitmap, with golden: String, _ console: CommandConsole
+  ) throws(CommandError) {
+    let expected: Bitmap
+    do {
+      expected = try Bitmap(pngFile: golden)
+    } catch {
+      throw CommandError(.unreadable, golden, error.message)
+    }
+    let difference = try PictureDifference(image, expected, tolerance: tolerance)
+    guard difference.count > 0 else {
+      return try console.write(try RenderCommand.png(image), to: output)
+    }
+    // The difference is the result, although the command fails.
+    if let output { try console.write(try RenderCommand.png(difference.picture), to: output) }
+    throw CommandError(.failed, golden, difference.description)
+  }
+}

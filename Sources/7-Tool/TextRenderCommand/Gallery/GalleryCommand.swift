@@ -1,0 +1,66 @@
+// Copyright AsyncTextLayer contributors
+// SPDX-License-Identifier: Apache-2.0
+
+internal import CanvasGeometry
+internal import TextLayers
+internal import AsyncTextLayer
+internal import LayerScenes
+internal import CanvasDrawing
+internal import TextPainting
+internal import TextTypesetting
+
+/// The `gallery` command: one PNG for each built-in document.
+struct GalleryCommand {
+  /// Device pixels per point.
+  private static let scale = 2.0
+  /// The space around the text, in points.
+  private static let padding = 12.0
+
+  private let folder: String
+
+  init(_ arguments: Arguments) throws(CommandError) {
+    guard let folder = arguments.words.first, !folder.isEmpty else {
+      throw .usage(nil, "no folder; name one for the pictures")
+    }
+    self.folder = folder
+  }
+
+  /// Draws the documents and writes the pictures.
+  func run(_ console: CommandConsole) throws(CommandError) {
+    let status = SystemCalls.makeFolder(folder)
+    guard status == 0 else {
+      let reason = SystemCalls.message(for: status)
+      throw CommandError(.notWritten, folder, "the folder cannot be made: \(reason)")
+    }
+    for entry in try GalleryDocument.all() {
+      let image = try picture(of: entry)
+      try console.write(try RenderCommand.png(image), to: "\(folder)/\(entry.name).png")
+    }
+  }
+
+  private func picture(of entry: GalleryDocument) throws(CommandError) -> Bitmap {
+    // Later documents show pictures of earlier ones.
+    var reader = StyledDocumentReader(options: SceneOptions(folder: folder))
+    var document: StyledDocument
+    do {
+      document = try reader.document(from: entry.json)
+    } catch {
+      throw CommandError(scene: error, file: entry.name)
+    }
+    // The same pictures on every host.
+    document.usesSystemFonts = false
+    let lane = RenderLane(fonts: try FontCache.shared.collection(for: document))
+    let layout = try lane.layout(document)
+    var frame = PictureFrame(box: layout.size, padding: Self.padding, scale: Self.scale)
+    do {
+      let ink = try layout.inkBounds(scale: Self.scale)
+      if !ink.isEmpty { frame.fit(ink, padding: Self.padding, scale: Self.scale) }
+    } catch {
+      throw CommandError.wrapping(error, subject: entry.name)
+    }
+    return try lane.draw(
+      layout,
+      options: RenderOptions(
+        scale: Self.scale, background: .white, canvas: frame.size, origin: frame.origin))
+  }
+}

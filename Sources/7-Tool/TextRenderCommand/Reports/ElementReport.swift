@@ -1,0 +1,116 @@
+// Copyright AsyncTextLayer contributors
+// SPDX-License-Identifier: Apache-2.0
+
+internal import CanvasGeometry
+internal import DocumentJSON
+internal import LayerScenes
+internal import TextModel
+internal import TextTypesetting
+
+/// What lies in a layout besides glyphs, as JSON: attachments, links, and what is left out. Offsets
+/// are scalars.
+struct ElementReport {
+  let layout: TextLayout
+  let text: ScalarText
+
+  /// Writes members for what there is; nothing for a plain text that fits.
+  func write(to writer: inout JSONWriter) {
+    writeAttachments(&writer)
+    writeLinks(&writer)
+    if layout.isCutOff { writer.member("cutOff", true) }
+    guard layout.isTruncated else { return }
+    writer.member("truncated", true)
+    writer.name("visibleRanges")
+    writer.beginArray()
+    for range in layout.visibleRanges {
+      writer.beginArray()
+      writer.number(text.scalar(at: range.start))
+      writer.number(text.scalar(at: range.end))
+      writer.endArray()
+    }
+    writer.endArray()
+    guard let rect = layout.tokenRect else { return }
+    writer.name("token")
+    writer.beginObject()
+    writer.member("rect", rect)
+    writer.endObject()
+  }
+
+  private func writeAttachments(_ writer: inout JSONWriter) {
+    let attachments = layout.attachments
+    guard !attachments.isEmpty else { return }
+    writer.name("attachments")
+    writer.beginArray()
+    for attachment in attachments {
+      writer.beginObject()
+      write(attachment, &writer)
+      writer.member("line", attachment.line)
+      writer.endObject()
+    }
+    writer.endArray()
+  }
+
+  /// Writes the place of an attachment.
+  func write(_ attachment: PlacedAttachment, _ writer: inout JSONWriter) {
+    writer.member("at", text.scalar(at: attachment.offset))
+    writer.member("rect", attachment.rect)
+    if let reserved = attachment.attachment.content as? ReservedAttachment {
+      writer.member("reserved", reserved.id)
+    }
+  }
+
+  private func writeLinks(_ writer: inout JSONWriter) {
+    let links = layout.text.links
+    guard !links.isEmpty else { return }
+    writer.name("links")
+    writer.beginArray()
+    for (range, link) in links {
+      writer.beginObject()
+      write(link, range, &writer)
+      writer.name("rects")
+      writer.beginArray()
+      for rect in layout.rectangles(for: range) { writer.rect(rect) }
+      writer.endArray()
+      writer.endObject()
+    }
+    writer.endArray()
+  }
+
+  /// Writes the range and the target of a link.
+  func write(_ link: TextLink, _ range: TextRange, _ writer: inout JSONWriter) {
+    writer.member("start", text.scalar(at: range.start))
+    writer.member("end", text.scalar(at: range.end))
+    writer.member("url", link.url)
+  }
+}
+
+extension AttributedText {
+  /// The links in the order of the text; runs that meet and have the same link are one.
+  fileprivate var links: [(range: TextRange, link: TextLink)] {
+    var links: [(range: TextRange, link: TextLink)] = []
+    for run in 0..<elements.count {
+      guard let link = elements.value(ofRun: run).link else { continue }
+      let range = elements.range(of: run)
+      if let last = links.last, last.range.end == range.start, last.link == link {
+        links[links.count - 1].range = TextRange(last.range.start, range.end)
+      } else {
+        links.append((range, link))
+      }
+    }
+    return links
+  }
+}
+
+extension JSONWriter {
+  /// Writes `[x,y,width,height]`.
+  mutating func rect(_ rect: Rect) {
+    beginArray()
+    for number in [rect.minX, rect.minY, rect.width, rect.height] { self.number(number) }
+    endArray()
+  }
+
+  mutating func member(_ name: StaticString, _ rect: Rect) {
+    self.name(name)
+    self.rect(rect)
+  }
+}

@@ -1,0 +1,143 @@
+// Copyright AsyncTextLayer contributors
+// SPDX-License-Identifier: Apache-2.0
+
+internal import CanvasGeometry
+internal import DocumentJSON
+internal import LayerScenes
+internal import TextFonts
+internal import TextModel
+internal import TextShaping
+internal import TextTypesetting
+
+/// A layout as JSON: lines, runs, glyphs and carets, with offsets in scalars.
+struct LayoutReport {
+  /// The longest line in UTF-16 units; the carets of a line are in memory at the same time.
+  static let longestLine = 1 << 22
+
+  /// The bytes after which output is written.
+  private static let pieceLength = 1 << 20
+
+  let layout: TextLayout
+  let text: ScalarText
+
+  /// Writes the layout as one JSON object on one line, in pieces.
+  ///
+  /// - Throws: ``CommandError`` with `tooLarge`, before anything is written, if a line is longer
+  ///   than ``longestLine``.
+  func write(to console: CommandConsole) throws(CommandError) {
+    for line in layout.lines where line.range.count > Self.longestLine {
+      throw CommandError(
+        .tooLarge, nil,
+        "line \(line.index + 1) has \(line.range.count) UTF-16 units; at most \(Self.longestLine) "
+          + "are written for a line; give --width")
+    }
+    var writer = JSONWriter()
+    writer.beginObject()
+    writer.member("width", layout.size.width)
+    writer.member("height", layout.size.height)
+    writer.member("direction", isRightToLeft ? "rtl" : "ltr")
+    writer.name("lines")
+    writer.beginArray()
+    for line in layout.lines {
+      try write(line, &writer, console)
+    }
+    writer.endArray()
+    ElementReport(layout: layout, text: text).write(to: &writer)
+    if !layout.missing.isEmpty { writeMissing(&writer) }
+    writer.endObject()
+    writer.newline()
+    try console.write(writer.takeBytes())
+  }
+
+  private var isRightToLeft: Bool {
+    guard let first = layout.shaped.paragraphs.first else { return false }
+    return first.baseLevel & 1 == 1
+  }
+
+  private func flush(_ writer: inout JSONWriter, _ console: CommandConsole) throws(CommandError) {
+    if writer.bytes.count > Self.pieceLength { try console.write(writer.takeBytes()) }
+  }
+
+  private func write(
+    _ line: LineFragment, _ writer: inout JSONWriter, _ console: CommandConsole
+  ) throws(CommandError) {
+    writer.beginObject()
+    writer.member("start", text.scalar(at: line.range.start))
+    writer.member("end", text.scalar(at: line.range.end))
+    writer.member("x", line.origin.x)
+    writer.member("y", line.origin.y)
+    writer.member("width", line.width)
+    writer.member("height", line.height)
+    writer.member("baseline", line.baseline)
+    writer.member("hardBreak", line.isHardBreak)
+    writer.name("runs")
+    writer.beginArray()
+    for run in line.runs { try write(run, &writer, console) }
+    writer.endArray()
+    writer.name("carets")
+    writer.beginArray()
+    for caret in layout.carets(inLine: line.index) {
+      writer.beginObject()
+      writer.member("offset", text.scalar(at: caret.offset))
+      writer.member("x", caret.x)
+      writer.endObject()
+      try flush(&writer, console)
+    }
+    writer.endArray()
+    writer.endObject()
+  }
+
+  private func write(
+    _ run: LineRun, _ writer: inout JSONWriter, _ console: CommandConsole
+  ) throws(CommandError) {
+    let face = run.run.font.face
+    writer.beginObject()
+    writer.member("start", text.scalar(at: run.range.start))
+    writer.member("end", text.scalar(at: run.range.end))
+    writer.member("level", Int(run.level))
+    writer.member("script", run.run.script.description)
+    writer.member("language", run.run.language.isEmpty ? "und" : run.run.language)
+    writer.name("font")
+    writer.beginObject()
+    writer.member("file", face.fileName)
+    writer.member("index", face.index)
+    writer.member("name", face.postScriptName)
+    writer.endObject()
+    writer.member("size", run.run.size)
+    writer.member("x", run.x)
+    switch run.kind {
+    case .text: break
+    case .tab: writer.member("kind", "tab")
+    case .ellipsis: writer.member("kind", "ellipsis")
+    case .hyphen: writer.member("kind", "hyphen")
+    case .attachment: writer.member("kind", "attachment")
+    }
+    writer.name("glyphs")
+    writer.beginArray()
+    try run.forEachGlyph { (glyph) throws(CommandError) in
+      writer.beginObject()
+      writer.member("id", Int(glyph.id))
+      writer.member("cluster", text.scalar(at: glyph.cluster))
+      writer.member("x", glyph.x)
+      writer.member("y", glyph.y)
+      writer.member("ax", glyph.advance)
+      writer.member("ay", 0)
+      writer.endObject()
+      try flush(&writer, console)
+    }
+    writer.endArray()
+    writer.endObject()
+  }
+
+  private func writeMissing(_ writer: inout JSONWriter) {
+    writer.name("missing")
+    writer.beginArray()
+    for missing in layout.missing {
+      writer.beginObject()
+      writer.member("start", text.scalar(at: missing.range.start))
+      writer.member("end", text.scalar(at: missing.range.end))
+      writer.endObject()
+    }
+    writer.endArray()
+  }
+}

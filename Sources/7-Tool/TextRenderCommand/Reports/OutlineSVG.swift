@@ -1,0 +1,158 @@
+// Copyright AsyncTextLayer contributors
+// SPDX-License-Identifier: Apache-2.0
+
+internal import CanvasGeometry
+internal import TextFonts
+internal import CanvasDrawing
+internal import TextModel
+internal import TextPainting
+internal import TextShaping
+internal import TextTypesetting
+
+/// A layout as glyph outlines alone in SVG 1.1, for programs: `--format svg`.
+///
+/// Contours and points are as FreeType returns them. What is no outline is left out; see
+/// ``leftOut(of:)``, and ``PictureSVG`` for the whole picture.
+struct OutlineSVG {
+  /// A font at a size; the symbols of two sizes are different.
+  private struct FontKey: Hashable {
+    var font: UInt32
+    var size: Double
+  }
+
+  private struct GlyphKey: Hashable {
+    var font: UInt32
+    var size: Double
+    var glyph: UInt16
+  }
+
+  /// The `<symbol>` elements.
+  private var symbols = SVGMarkup()
+  /// The `<use>` elements.
+  private var uses = SVGMarkup()
+  /// The numbers of fonts with outlines, in order of first use.
+  private var fontNumbers: [FontKey: Int] = [:]
+  /// The symbols of glyphs; `nil` for a glyph without an outline.
+  private var names: [GlyphKey: String?] = [:]
+
+  /// Returns the document in UTF-8. A line that is cut off at its box is there as a whole.
+  static func document(_ layout: TextLayout) -> [UInt8] {
+    var writer = OutlineSVG()
+    var box = Rect(origin: .zero, size: layout.size)
+    if let first = layout.lines.first {
+      let runs = first.runs
+      let origin = Point(x: runs.first?.x ?? first.origin.x, y: first.baseline)
+      for line in layout.lines {
+        for run in line.index == 0 ? runs : line.runs { writer.add(run, from: origin, layout) }
+      }
+      box = Self.box(of: layout, runs)
+    }
+    var document = SVGMarkup()
+    document.append(
+      #"<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink""#
+        + #" version="1.1" viewBox="0 "#)
+    for (i, number) in [box.minY, box.width, box.height].enumerated() {
+      if i > 0 { document.append(" ") }
+      document.append(number)
+    }
+    document.append("\">\n")
+    document.append(writer.symbols)
+    document.append(writer.uses)
+    document.append("</svg>\n")
+    return document.bytes
+  }
+
+  /// The kinds of ink in a layout that this form cannot hold, for a note.
+  static func leftOut(of layout: TextLayout) -> [String] {
+    var kinds: [String] = []
+    func add(_ kind: String) { if !kinds.contains(kind) { kinds.append(kind) } }
+    for style in layout.text.paint.values {
+      if style.isPlain { continue }
+      if style.background != nil { add("backgrounds") }
+      if style.border != nil { add("borders") }
+      if style.underline != nil { add("underlines") }
+      if style.overline != nil { add("overlines") }
+      if style.strikethrough != nil { add("strikethroughs") }
+      if !style.shadows.isEmpty { add("shadows") }
+      if style.stroke != nil { add("strokes") }
+    }
+    if layout.attachments.contains(where: { $0.attachment.content is any AttachmentDrawing }) {
+      add("attachments")
+    }
+    for run in layout.shaped.paragraphs.lazy.flatMap(\.runs) {
+      let font = run.font
+      if font.synthesis.contains(.embolden) { add("synthetic bold") }
+      guard font.face.hasColorGlyphs, !kinds.contains("colour glyphs") else { continue }
+      for index in 0..<run.glyphCount where font.isColorGlyph(UInt32(run.glyph(at: index))) {
+        add("colour glyphs")
+        break
+      }
+    }
+    return kinds
+  }
+
+  /// The view box relative to the first pen position; it starts at the first font's ascent.
+  ///
+  /// - Parameter runs: Those of the first line.
+  private static func box(of layout: TextLayout, _ runs: [LineRun]) -> Rect {
+    let font: Font
+    let scale: Double
+    if let run = runs.first?.run {
+      font = run.font
+      scale = run.size / Double(max(1, run.font.unitsPerEm))
+    } else if let paragraph = layout.shaped.paragraphs.first {
+      font = paragraph.strutFont
+      scale = paragraph.strutStyle.size / Double(max(1, font.unitsPerEm))
+    } else {
+      return .zero
+    }
+    let extents = font.freeTypeExtents
+    let ascent = (extents.map { Double($0.ascender) } ?? font.metrics.ascent) * scale
+    let descent = (extents.map { Double($0.descender) } ?? font.metrics.descent) * scale
+    let isOneLine = layout.lines.count == 1
+    let width =
+      isOneLine ? runs.reduce(0) { $0 + $1.width } : layout.size.width
+    return Rect(
+      x: 0, y: -ascent, width: width,
+      height: isOneLine ? ascent - descent : layout.size.height)
+  }
+
+  private mutating func add(_ run: LineRun, from origin: Point, _ layout: TextLayout) {
+    guard !run.glyphs.isEmpty else { return }
+    let (run, text) = layout.token(of: run) ?? (run, layout.text)
+    let paint = text.paint
+    run.forEachGlyph { glyph in
+      guard let name = name(of: glyph.id, in: run.run) else { return }
+      uses.append("<use xlink:href=\"#\(name)\"")
+      uses.attribute("x", glyph.x - origin.x)
+      uses.attribute("y", glyph.y - origin.y)
+      let color = paint.value(at: glyph.cluster).color
+      if color != .black { uses.color("fill", color) }
+      uses.append("/>\n")
+    }
+  }
+
+  /// The name of a glyph's symbol, which is written at first use; `nil` without an outline.
+  private mutating func name(of glyph: UInt16, in run: ShapedRun) -> String? {
+    let key = GlyphKey(font: run.font.id, size: run.size, glyph: glyph)
+    if let known = names[key] { return known }
+    let font = run.font
+    let fontKey = FontKey(font: font.id, size: run.size)
+    let number = fontNumbers[fontKey] ?? fontNumbers.count
+    let path =
+      font.freeTypeOutline(of: UInt32(glyph)) ?? font.outline(of: UInt32(glyph))
+    var name: String?
+    if !path.isEmpty {
+      fontNumbers[fontKey] = number
+      let symbol = "f\(number)." + SVGMarkup.escaped(font.glyphName(UInt32(glyph)))
+      name = symbol
+      symbols.append("<symbol id=\"\(symbol)\" overflow=\"visible\"><path d=\"")
+      let scale = run.size / Double(max(1, font.unitsPerEm))
+      let lean = font.synthesis.contains(.oblique) ? FontSynthesis.obliqueSlope : 0
+      symbols.path(path, AffineTransform(a: scale, b: 0, c: scale * lean, d: -scale, tx: 0, ty: 0))
+      symbols.append("\"/></symbol>\n")
+    }
+    names[key] = .some(name)
+    return name
+  }
+}

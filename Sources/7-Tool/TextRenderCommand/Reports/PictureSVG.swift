@@ -1,0 +1,278 @@
+// Copyright AsyncTextLayer contributors
+// SPDX-License-Identifier: Apache-2.0
+
+internal import ImageCodecs
+internal import CanvasGeometry
+internal import TextFonts
+internal import CanvasDrawing
+internal import TextModel
+internal import TextPainting
+internal import TextTypesetting
+
+/// A picture of a layout in SVG 1.1 that holds all that a PNG of it does: `-o FILE.svg`.
+///
+/// Glyphs are paths, in `<defs>` once for each font and size; decorations are rectangles and paths,
+/// shadows are filters; colour glyphs are paths with gradients where SVG can say them, else
+/// embedded pictures. The view box is the picture in points, `width` and `height` are its device
+/// pixels.
+struct PictureSVG {
+  private struct GlyphKey: Hashable {
+    var font: UInt32
+    var size: Double
+    var glyph: UInt32
+    /// The colour of the text, for colour glyphs, which may use it.
+    var foreground: String
+  }
+
+  /// The definition of a glyph.
+  private enum Symbol {
+    case empty
+    /// An outline, which is filled where it is used.
+    case outline(String)
+    /// A drawing in its own colours.
+    case picture(String)
+  }
+
+  private let layout: TextLayout
+  private let origin: Point
+  private let scale: Double
+  private var definitions = SVGMarkup()
+  private var content = SVGMarkup()
+  private var symbols: [GlyphKey: Symbol] = [:]
+  /// The number of filters and clips.
+  private var effects = 0
+  /// The colour glyphs that are left out: they have no bounds, and would fill the picture.
+  private var unlimitedGlyphs = 0
+
+  /// The longest side of an embedded picture of a glyph that is drawn for it, in pixels.
+  private static let pictureSide = 2048.0
+
+  private init(_ layout: TextLayout, origin: Point, scale: Double) {
+    self.layout = layout
+    self.origin = origin
+    self.scale = scale
+  }
+
+  /// Returns the document in UTF-8.
+  ///
+  /// - Parameters:
+  ///   - frame: The size of the picture and the place of the layout in it.
+  ///   - pixels: The size of the picture in device pixels.
+  ///   - scale: Device pixels per point.
+  ///   - background: The colour behind everything, if any.
+  ///   - console: Where glyphs that cannot be written are noted.
+  static func document(
+    _ layout: TextLayout, in frame: PictureFrame, pixels: PixelSize, scale: Double,
+    background: Color?, _ console: CommandConsole
+  ) throws(CommandError) -> [UInt8] {
+    var writer = PictureSVG(layout, origin: frame.origin, scale: scale)
+    do {
+      try layout.forEachPaintedElement { try writer.add($0) }
+    } catch {
+      throw CommandError.wrapping(error)
+    }
+    if writer.unlimitedGlyphs > 0 {
+      console.note(
+        "\(writer.unlimitedGlyphs) colour glyphs without bounds were left out; a PNG has them")
+    }
+    let attachments = layout.attachments.count { $0.attachment.content is any AttachmentDrawing }
+    if attachments > 0 {
+      console.note(
+        attachments == 1
+          ? "1 attachment was left out; a PNG has it"
+          : "\(attachments) attachments were left out; a PNG has them")
+    }
+    let size = Size(width: Double(pixels.width) / scale, height: Double(pixels.height) / scale)
+    var document = SVGMarkup()
+    document.append(
+      #"<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink""#
+        + #" version="1.1""#)
+    document.attribute("width", Double(pixels.width))
+    document.attribute("height", Double(pixels.height))
+    document.append(" viewBox=\"0 0 ")
+    document.append(size.width)
+    document.append(" ")
+    document.append(size.height)
+    document.append("\">\n")
+    if let background, background.alpha > 0 {
+      document.append("<rect width=\"100%\" height=\"100%\"")
+      document.color("fill", background)
+      document.append("/>\n")
+    }
+    if layout.isCutOff {
+      writer.definitions.append("<clipPath id=\"box\"><rect width=\"100%\"")
+      writer.definitions.attribute("height", frame.origin.y + layout.size.height)
+      writer.definitions.append("/></clipPath>\n")
+    }
+    if !writer.definitions.bytes.isEmpty {
+      document.append("<defs>\n")
+      document.append(writer.definitions)
+      document.append("</defs>\n")
+    }
+    if layout.isCutOff { document.append("<g clip-path=\"url(#box)\">\n") }
+    document.append(writer.content)
+    if layout.isCutOff { document.append("</g>\n") }
+    document.append("</svg>\n")
+    return document.bytes
+  }
+
+  private mutating func add(_ element: PaintedElement) throws {
+    switch element {
+    case .bar(let rect, let color):
+      content.append("<rect")
+      content.rectangle(rect.offsetBy(dx: origin.x, dy: origin.y))
+      content.color("fill", color)
+      content.append("/>\n")
+    case .shape(let path, let color):
+      content.append("<path d=\"")
+      content.path(path, .translation(x: origin.x, y: origin.y))
+      content.append("\"")
+      content.color("fill", color)
+      content.append("/>\n")
+    case .glyph(let glyph): try add(glyph)
+    case .stroke(let glyph, let style):
+      guard glyph.color.alpha > 0, case .outline(let id) = try symbol(for: glyph) else { return }
+      use(id, glyph)
+      content.attribute("fill", "none")
+      content.color("stroke", glyph.color)
+      content.attribute("stroke-width", style.lineWidth)
+      content.attribute("stroke-miterlimit", style.miterLimit)
+      content.append("/>\n")
+    case .shadow(let shadow):
+      content.append("<g filter=\"url(#\(define(shadow)))\">\n")
+      for caster in shadow.casters { try add(caster) }
+      content.append("</g>\n")
+    }
+  }
+
+  private mutating func add(_ glyph: PaintedGlyph) throws {
+    guard glyph.color.alpha > 0 else { return }
+    let symbol = try symbol(for: glyph)
+    if case .empty = symbol { return }
+    if let clip = glyph.clip {
+      effects += 1
+      definitions.append("<clipPath id=\"e\(effects)\"><rect")
+      definitions.rectangle(clip.offsetBy(dx: origin.x, dy: origin.y))
+      definitions.append("/></clipPath>\n")
+      content.append("<g clip-path=\"url(#e\(effects))\">")
+    }
+    switch symbol {
+    case .empty: break
+    case .outline(let id):
+      use(id, glyph)
+      if glyph.color != .black { content.color("fill", glyph.color) }
+    case .picture(let id):
+      use(id, glyph)
+      if glyph.color.alpha < 1 { content.attribute("opacity", glyph.color.alpha) }
+    }
+    content.append(glyph.clip == nil ? "/>\n" : "/></g>\n")
+  }
+
+  /// Defines the filter that turns what casts a shadow into the shadow.
+  ///
+  /// - Returns: The filter's name.
+  private mutating func define(_ painted: PaintedShadow) -> String {
+    effects += 1
+    let shadow = painted.shadow
+    definitions.append("<filter id=\"e\(effects)\" filterUnits=\"userSpaceOnUse\"")
+    definitions.rectangle(painted.frame.offsetBy(dx: origin.x, dy: origin.y))
+    definitions.attribute("color-interpolation-filters", "sRGB")
+    definitions.append(">")
+    if shadow.isInner {
+      // What is around the shapes casts the shadow.
+      definitions.append("<feComponentTransfer in=\"SourceAlpha\">")
+      definitions.append("<feFuncA type=\"table\" tableValues=\"1 0\"/></feComponentTransfer>")
+    }
+    definitions.append(shadow.isInner ? "<feGaussianBlur" : "<feGaussianBlur in=\"SourceAlpha\"")
+    definitions.attribute("stdDeviation", painted.deviation)
+    definitions.append("/><feOffset")
+    definitions.attribute("dx", painted.offset.x)
+    definitions.attribute("dy", painted.offset.y)
+    definitions.append(" result=\"s\"/><feFlood")
+    definitions.color("flood-color", shadow.color, opacity: "flood-opacity")
+    definitions.append("/><feComposite operator=\"in\" in2=\"s\"/>")
+    if shadow.isInner {
+      definitions.append("<feComposite operator=\"in\" in2=\"SourceAlpha\"/>")
+    }
+    definitions.append("</filter>\n")
+    return "e\(effects)"
+  }
+
+  private mutating func use(_ id: String, _ glyph: PaintedGlyph) {
+    content.append("<use xlink:href=\"#\(id)\"")
+    content.attribute("x", glyph.origin.x + origin.x)
+    content.attribute("y", glyph.origin.y + origin.y)
+  }
+
+  /// The symbol of a glyph, which is written at first use.
+  private mutating func symbol(for glyph: PaintedGlyph) throws -> Symbol {
+    let font = glyph.font
+    var foreground = glyph.color
+    foreground.alpha = 1
+    let key = GlyphKey(
+      font: font.id, size: glyph.size, glyph: glyph.id,
+      foreground: font.face.hasColorGlyphs ? SVGMarkup.hex(foreground) : "")
+    if let known = symbols[key] { return known }
+    let id = "g\(symbols.count)"
+    let symbol: Symbol
+    if font.face.hasColorGlyphs, let picture = font.colorGlyph(glyph.id) {
+      symbol =
+        try define(picture, id, font: font, size: glyph.size, foreground: foreground)
+        ? .picture(id) : .empty
+    } else {
+      let path = font.paintedOutline(of: glyph.id)
+      if path.isEmpty {
+        symbol = .empty
+      } else {
+        let scale = glyph.size / Double(max(1, font.unitsPerEm))
+        definitions.append("<path id=\"\(id)\" d=\"")
+        definitions.path(path, .scale(x: scale, y: -scale))
+        definitions.append("\"/>\n")
+        symbol = .outline(id)
+      }
+    }
+    symbols[key] = symbol
+    return symbol
+  }
+
+  /// Defines a colour glyph.
+  ///
+  /// - Returns: Whether it has ink.
+  private mutating func define(
+    _ picture: ColorGlyph, _ id: String, font: Font, size: Double, foreground: Color
+  ) throws -> Bool {
+    switch picture {
+    case .bitmap(let strike):
+      // A picture that cannot be read is no ink, as in the painter.
+      guard let frame = font.inkBox(of: picture, emSize: size), !frame.isEmpty,
+        strike.decoded() != nil
+      else { return false }
+      definitions.image(png: strike.png, in: frame)
+      definitions.attribute("id", id)
+      definitions.append("/>\n")
+      return true
+    case .paint(let graph):
+      if let drawing = ColorGlyphSVG.drawing(
+        of: graph, id, font: font, size: size, foreground: foreground)
+      {
+        definitions.append(drawing)
+        return true
+      }
+      guard let box = font.inkBox(of: picture, emSize: size) else {
+        unlimitedGlyphs += 1
+        return false
+      }
+      if box.isEmpty { return false }
+      // Four pixels to a device pixel, so that the picture may be enlarged.
+      let density = min(4 * scale, Self.pictureSide / max(box.width, box.height))
+      guard
+        let (image, frame) = try font.picture(
+          of: picture, emSize: size, scale: density, foreground: foreground)
+      else { return false }
+      definitions.image(png: try image.pngData(), in: frame)
+      definitions.attribute("id", id)
+      definitions.append("/>\n")
+      return true
+    }
+  }
+}

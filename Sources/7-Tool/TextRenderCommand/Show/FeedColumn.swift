@@ -1,0 +1,198 @@
+// Copyright AsyncTextLayer contributors
+// SPDX-License-Identifier: Apache-2.0
+
+import SystemLanes
+import LayerTree
+import CanvasGeometry
+import AsyncDisplay
+internal import AsyncTextLayer
+internal import HostViews
+
+/// One of two columns of a feed, with a lane of its own: with cancellation its cells are used again
+/// and what has left the view is called off; without, each label is drawn once it was asked for.
+@MainActor
+final class FeedColumn {
+  /// The number of labels.
+  static let rowCount = 10_000
+  /// The height of a label with the gap below it, in points.
+  static let rowHeight = 150.0
+  private static let gap = 6.0
+
+  /// Whether what has left the view is called off.
+  let callsOff: Bool
+  let scroll = FeedScrollLayer()
+  let coordinator = DisplayCoordinator(lanes: RenderLanes(count: 1))
+  let meter = FeedMeter()
+  /// The words of a label.
+  var wordCount = 90
+  /// Whether texts have blurred shadows, which cost several times the text.
+  var hasShadows = true
+  var scale = 1.0 { didSet { if scale != oldValue { showAnew() } } }
+
+  private var cells: [Int: FeedCell] = [:]
+  /// Cells that have left the view: to be used again, or to be finished.
+  private var spare: [FeedCell] = []
+  /// Those under way without cancellation that have left the view.
+  private var leaving: [ObjectIdentifier: FeedCell] = [:]
+  /// The time on the lane for what was in view when it was ready, in nanoseconds.
+  private var seenNanoseconds = 0
+  /// The displays that were under way when the counting began.
+  private var earlierRequests = 0
+  private var lastScroll: ContinuousClock.Instant?
+  private(set) var fillTimes: [Double] = []
+
+  init(callsOff: Bool) {
+    self.callsOff = callsOff
+    coordinator.metrics.isEnabled = true
+    scroll.name = callsOff ? "with cancellation" : "without cancellation"
+    scroll.scrollMode = .vertically
+    scroll.backgroundColor = Color(white: 0.85)
+    // The whole length, so that wheels and keys know where the end is.
+    let length = Layer()
+    length.frame = Rect(width: 1, height: Double(Self.rowCount) * Self.rowHeight)
+    scroll.addSublayer(length)
+    scroll.didScroll = { [weak self] in self?.didScroll() }
+    scroll.didChangeWidth = { [weak self] in self?.showAnew() }
+  }
+
+  var offset: Double { scroll.bounds.minY }
+  var range: ClosedRange<Double> {
+    0...max(0, Double(Self.rowCount) * Self.rowHeight - scroll.bounds.height)
+  }
+
+  func frame(of row: Int) -> Rect {
+    Rect(
+      x: Self.gap, y: Double(row) * Self.rowHeight + Self.gap,
+      width: max(1, scroll.bounds.width - 2 * Self.gap), height: Self.rowHeight - Self.gap)
+  }
+
+  // MARK: Scrolling
+
+  private func didScroll() {
+    fill()
+    // A scroll that leaves the view full is none to wait for.
+    if !isFull { lastScroll = .now }
+  }
+
+  /// Shows the rows in view, and lets go of the others.
+  func fill() {
+    let height = scroll.bounds.height
+    if height <= 0 { return }
+    let first = max(0, Int(offset / Self.rowHeight))
+    let last = min(Self.rowCount - 1, Int((offset + height) / Self.rowHeight))
+    if first > last { return }
+    for (row, cell) in cells where row < first || row > last {
+      cells[row] = nil
+      leave(cell)
+    }
+    for row in first...last where cells[row] == nil { cells[row] = enter(row) }
+    noteFull()
+  }
+
+  private func enter(_ row: Int) -> FeedCell {
+    if let cell = spare.popLast() {
+      cell.show(row: row)
+      cell.layer.isHidden = false
+      return cell
+    }
+    let cell = FeedCell(row: row, in: self)
+    scroll.addSublayer(cell.layer)
+    cell.layer.setNeedsDisplay()
+    return cell
+  }
+
+  private func leave(_ cell: FeedCell) {
+    if callsOff {
+      // The next row supersedes the display, or nothing needs it.
+      cell.layer.cancelDisplay()
+      cell.layer.isHidden = true
+      spare.append(cell)
+    } else {
+      cell.layer.removeFromSuperlayer()
+      if !cell.isShown { leaving[ObjectIdentifier(cell)] = cell }
+    }
+  }
+
+  private func showAnew() {
+    for (_, cell) in cells { leave(cell) }
+    cells = [:]
+    fill()
+  }
+
+  // MARK: Counting
+
+  func didCommit(_ cell: FeedCell, _ drawing: FeedDrawing) {
+    if cells[drawing.row] === cell { seenNanoseconds += drawing.nanoseconds }
+    noteFull()
+  }
+
+  func didEnd(_ cell: FeedCell) { leaving[ObjectIdentifier(cell)] = nil }
+
+  private var isFull: Bool { !cells.isEmpty && cells.values.allSatisfy(\.isShown) }
+
+  private func noteFull() {
+    guard let start = lastScroll, isFull else { return }
+    lastScroll = nil
+    let (seconds, attoseconds) = (ContinuousClock.now - start).components
+    fillTimes.append(Double(seconds) + Double(attoseconds) * 1e-18)
+    if fillTimes.count > 1_000 { fillTimes.removeFirst(500) }
+  }
+
+  /// The counters so far.
+  var counts: FeedCounts {
+    FeedCounts(
+      displays: coordinator.metrics.current, earlierRequests: earlierRequests,
+      laneSeconds: Double(meter.total) / 1e9,
+      unseenSeconds: Double(max(0, meter.total - seenNanoseconds)) / 1e9, fillSeconds: fillTimes)
+  }
+
+  /// Begins to count anew.
+  func reset() {
+    // The ends of what is under way count from now on.
+    earlierRequests = coordinator.inFlightCount
+    coordinator.metrics.reset()
+    meter.reset()
+    (seenNanoseconds, fillTimes) = (0, [])
+  }
+
+  /// Whether nothing is under way.
+  var isIdle: Bool { coordinator.inFlightCount == 0 }
+}
+
+/// A scroll layer that tells when it was scrolled or has another size.
+@MainActor
+final class FeedScrollLayer: ScrollLayer {
+  var didScroll: (() -> Void)?
+  var didChangeWidth: (() -> Void)?
+
+  override var bounds: Rect {
+    get { super.bounds }
+    set {
+      let old = super.bounds
+      super.bounds = newValue
+      if newValue.width != old.width { didChangeWidth?() }
+      if newValue != old { didScroll?() }
+    }
+  }
+}
+
+/// The counters of a column.
+struct FeedCounts: Sendable {
+  /// The displays and their ends.
+  var displays: DisplayMetrics.Counters
+  /// The displays that were under way when the counting began.
+  var earlierRequests: Int
+  /// All displays whose ends are counted, or will be.
+  var requests: Int { earlierRequests + displays.requests }
+  /// The time on the lane.
+  var laneSeconds: Double
+  /// The part of it for pictures that were not in view when they were ready, or never ready.
+  var unseenSeconds: Double
+  /// The times from a scroll that left gaps, and was the last one, to a full view.
+  var fillSeconds: [Double]
+
+  /// The median of the times to a full view; `nil` without any.
+  var medianFill: Double? {
+    fillSeconds.isEmpty ? nil : fillSeconds.sorted()[fillSeconds.count / 2]
+  }
+}

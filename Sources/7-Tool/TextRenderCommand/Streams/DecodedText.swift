@@ -1,0 +1,188 @@
+// Copyright AsyncTextLayer contributors
+// SPDX-License-Identifier: Apache-2.0
+
+internal import DocumentJSON
+internal import LayerScenes
+
+/// The text of a file or a stream, decoded as its byte order mark says: UTF-8, UTF-16 or UTF-32,
+/// each of the latter in either order of bytes.
+///
+/// Without a mark it is UTF-8. Ill-formed parts become U+FFFD, each maximal subpart one, and are
+/// counted.
+struct DecodedText {
+  /// An encoding that a byte order mark can tell.
+  enum Encoding {
+    case utf8
+    case utf16LittleEndian
+    case utf16BigEndian
+    case utf32LittleEndian
+    case utf32BigEndian
+
+    /// The name, without the order of bytes.
+    var name: String {
+      switch self {
+      case .utf8: "UTF-8"
+      case .utf16LittleEndian, .utf16BigEndian: "UTF-16"
+      case .utf32LittleEndian, .utf32BigEndian: "UTF-32"
+      }
+    }
+  }
+
+  /// The byte order mark of UTF-8.
+  static let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
+
+  private(set) var text: String
+  private(set) var encoding: Encoding
+  /// The number of ill-formed parts.
+  private(set) var illFormedCount = 0
+  /// The offset of the first ill-formed part, in bytes.
+  private(set) var firstIllFormed = 0
+  /// Whether there are characters U+0000, as in UTF-16 that is read as UTF-8.
+  private(set) var hasNulls = false
+
+  /// Decodes bytes.
+  init(_ bytes: [UInt8]) {
+    if bytes.starts(with: Self.mark) {
+      encoding = .utf8
+      text = ""
+      decodeUTF8(bytes[3...])
+    } else if bytes.starts(with: [0xFF, 0xFE, 0, 0]) {
+      // Before UTF-16, of which this would be a text that begins with U+0000.
+      encoding = .utf32LittleEndian
+      text = ""
+      decodeUTF32(bytes[4...])
+    } else if bytes.starts(with: [0, 0, 0xFE, 0xFF]) {
+      encoding = .utf32BigEndian
+      text = ""
+      decodeUTF32(bytes[4...])
+    } else if bytes.starts(with: [0xFF, 0xFE]) {
+      encoding = .utf16LittleEndian
+      text = ""
+      decodeUTF16(bytes[2...])
+    } else if bytes.starts(with: [0xFE, 0xFF]) {
+      encoding = .utf16BigEndian
+      text = ""
+      decodeUTF16(bytes[2...])
+    } else {
+      encoding = .utf8
+      text = ""
+      decodeUTF8(bytes[...])
+    }
+  }
+
+  private mutating func decodeUTF8(_ bytes: ArraySlice<UInt8>) {
+    hasNulls = bytes.contains(0)
+    if let valid = String(validating: bytes, as: UTF8.self) {
+      text = valid
+      return
+    }
+    text = String(decoding: bytes, as: UTF8.self)
+    var parser = UTF8.ForwardParser()
+    var rest = bytes.makeIterator()
+    var offset = bytes.startIndex
+    while true {
+      switch parser.parseScalar(from: &rest) {
+      case .valid(let scalar): offset += scalar.count
+      case .error(let length):
+        if illFormedCount == 0 { firstIllFormed = offset }
+        illFormedCount += 1
+        offset += length
+      case .emptyInput: return
+      }
+    }
+  }
+
+  private mutating func decodeUTF16(_ bytes: ArraySlice<UInt8>) {
+    var units: [UInt16] = []
+    units.reserveCapacity(bytes.count / 2)
+    let isLittle = encoding == .utf16LittleEndian
+    var i = bytes.startIndex
+    while i + 1 < bytes.endIndex {
+      let (first, second) = (UInt16(bytes[i]), UInt16(bytes[i + 1]))
+      units.append(isLittle ? second << 8 | first : first << 8 | second)
+      i += 2
+    }
+    func report(at offset: Int) {
+      if illFormedCount == 0 { firstIllFormed = offset }
+      illFormedCount += 1
+    }
+    var k = 0
+    while k < units.count {
+      if units[k] & 0xFC00 == 0xD800, k + 1 < units.count, units[k + 1] & 0xFC00 == 0xDC00 {
+        k += 2
+        continue
+      }
+      if units[k] & 0xF800 == 0xD800 { report(at: bytes.startIndex + 2 * k) }
+      k += 1
+    }
+    text = String(decoding: units, as: UTF16.self)
+    if i < bytes.endIndex {
+      // Half a code unit.
+      report(at: i)
+      text += "\u{FFFD}"
+    }
+  }
+
+  private mutating func decodeUTF32(_ bytes: ArraySlice<UInt8>) {
+    var scalars = String.UnicodeScalarView()
+    var offset = bytes.startIndex
+    while offset < bytes.endIndex {
+      let unit = bytes[offset..<min(offset + 4, bytes.endIndex)]
+      let isLittle = encoding == .utf32LittleEndian
+      let value = (isLittle ? Array(unit.reversed()) : Array(unit)).reduce(UInt32(0)) {
+        $0 << 8 | UInt32($1)
+      }
+      if unit.count == 4, let scalar = Unicode.Scalar(value) {
+        scalars.append(scalar)
+      } else {
+        if illFormedCount == 0 { firstIllFormed = offset }
+        illFormedCount += 1
+        scalars.append("\u{FFFD}")
+      }
+      offset += 4
+    }
+    text = String(scalars)
+  }
+
+  /// Notes what could not be read.
+  ///
+  /// - Parameter name: The file, or "standard input".
+  func report(_ name: String, to console: CommandConsole) {
+    if illFormedCount > 0 {
+      let what =
+        illFormedCount == 1
+        ? "1 ill-formed sequence was" : "\(illFormedCount) ill-formed sequences were"
+      console.note(
+        "\(name): \(what) read as U+FFFD, the first at byte \(firstIllFormed); is it \(encoding.name)?"
+      )
+    } else if hasNulls {
+      console.note("\(name): it holds characters U+0000; UTF-16 needs a byte order mark")
+    }
+  }
+
+  /// Notes a line that is not UTF-8, in which strings are read with U+FFFD.
+  static func reportLine(_ line: [UInt8], to console: CommandConsole) {
+    if String(validating: line, as: UTF8.self) == nil {
+      DecodedText(line).report("a line", to: console)
+    }
+  }
+
+  /// Reads the JSON of a file or, for "-", of standard input: its own bytes, so that offsets are
+  /// those of the file, unless they have to be converted.
+  static func json(_ name: String, _ console: CommandConsole) throws(CommandError) -> [UInt8] {
+    let bytes =
+      name == "-"
+      ? try console.readAll(limit: JSONLimits.bytes)
+      : try FileReader.contents(of: name, limit: JSONLimits.bytes)
+    let decoded = DecodedText(bytes)
+    decoded.report(name == "-" ? "standard input" : name, to: console)
+    guard decoded.encoding == .utf8 else { return Array(decoded.text.utf8) }
+    return bytes.starts(with: mark) ? Array(bytes.dropFirst(mark.count)) : bytes
+  }
+
+  /// Removes one line end, as `echo` and editors add it.
+  mutating func removeFinalLineEnd() {
+    if text.unicodeScalars.last == "\n" { text.unicodeScalars.removeLast() }
+    if text.unicodeScalars.last == "\r" { text.unicodeScalars.removeLast() }
+  }
+}

@@ -1,0 +1,69 @@
+// Copyright AsyncTextLayer contributors
+// SPDX-License-Identifier: Apache-2.0
+
+internal import Dispatch
+internal import Glibc
+internal import SystemConcurrency
+
+/// The signals by which a command is asked to stop, SIGTERM and SIGINT; they end waiting for input.
+// @unchecked Sendable: the sources are only kept.
+final class StopSignals: @unchecked Sendable {
+  private struct State {
+    var wish: CommandError?
+    /// When the wish came.
+    var time = ContinuousClock.now
+    var isOver = false
+  }
+
+  private let state = Mutex(State())
+  private let sources: [any DispatchSourceSignal]
+  /// The reading end of a pipe that is closed at the end, for waiting.
+  let descriptor: Int32
+  private let writingEnd: Int32
+
+  /// The wish to stop, if there is one.
+  var wish: CommandError? { state.withLock { $0.wish } }
+
+  /// Whether another signal does not wait for what was begun: not those that `timeout` or a shell
+  /// sends at one time to a process and to its group.
+  private var isImpatient: Bool {
+    state.withLock { $0.wish != nil && ContinuousClock.now - $0.time > .seconds(1) }
+  }
+
+  /// Whether no more input is to be read.
+  var isOver: Bool { state.withLock { $0.isOver } }
+
+  /// Takes the signals from now on, on a queue of its own; to be called while the process has one
+  /// thread.
+  init() {
+    (descriptor, writingEnd) = SystemCalls.pipe() ?? (-1, -1)
+    let queue = DispatchQueue(label: "signals")
+    let signals = [(SIGTERM, CommandError.Code.terminated), (SIGINT, .interrupted)]
+    // What the parent ignores, as `nohup` does, stays ignored.
+    let taken = signals.filter { number, _ in !SystemCalls.isIgnored(number) }
+    // One that comes before its source listens stays pending. (Ignoring it first, as Dispatch on
+    // other systems asks for, would lose it.)
+    SystemCalls.block(taken.map(\.0))
+    sources = taken.map { number, _ in
+      DispatchSource.makeSignalSource(signal: number, queue: queue)
+    }
+    for (source, (_, code)) in zip(sources, taken) {
+      source.setEventHandler { [weak self] in
+        let error = CommandError(code, nil, "\(code.name): what was begun is done, the rest is not")
+        if self?.isImpatient == true { _exit(error.exitStatus) }
+        self?.end(error)
+      }
+      source.resume()
+    }
+  }
+
+  /// Ends the reading of input, because of a wish or without one.
+  func end(_ wish: CommandError? = nil) {
+    let isFirst = state.withLock { state in
+      defer { state.isOver = true }
+      if let wish, state.wish == nil { (state.wish, state.time) = (wish, .now) }
+      return !state.isOver
+    }
+    if isFirst { close(writingEnd) }
+  }
+}

@@ -1,0 +1,206 @@
+// Copyright AsyncTextLayer contributors
+// SPDX-License-Identifier: Apache-2.0
+
+internal import SystemLanes
+internal import CanvasGeometry
+internal import AsyncDisplay
+internal import ImageCodecs
+internal import CanvasDrawing
+
+/// Cuts a picture into tiles while it is read, row by row.
+///
+/// The calling thread reads rows, halves them for the further levels and writes files; lanes pack
+/// the tiles of complete bands meanwhile. Of each level two bands are in memory, never the picture.
+/// The same picture gives the same files on any number of lanes.
+struct TileCutter {
+  /// What is known of a level while the picture is read.
+  private struct Level {
+    let plan: TileLevel
+    /// The rows of the row of tiles that is filled.
+    var band: TileBand?
+    /// The number of that row of tiles.
+    var tileRow = 0
+    /// The number of the next row of pixels.
+    var nextRow = 0
+    /// Bands that are not in use, and how many there are in all.
+    var free: [TileBand] = []
+    var bandCount = 0
+  }
+
+  private let reader: any PictureRowReader
+  private let codec: PictureCodec
+  private let quality: Int
+  private let queue: TileQueue
+  private let write: (TileIndex, [UInt8]) throws -> Void
+  private var levels: [Level]
+  /// Tiles that were submitted and not written.
+  private var waitingCount = 0
+
+  /// Creates a cutter.
+  ///
+  /// - Parameters:
+  ///   - reader: The picture, of which no row has been read.
+  ///   - pyramid: The tiles.
+  ///   - codec: The format of the tiles.
+  ///   - quality: The quality of JPEG and WebP, 1 to 100.
+  ///   - lanes: The lanes on which tiles are packed.
+  ///   - write: Writes the file of a tile, on the calling thread, in any order.
+  init(
+    _ reader: any PictureRowReader, into pyramid: TilePyramid, codec: PictureCodec, quality: Int,
+    lanes: RenderLanes, write: @escaping (TileIndex, [UInt8]) throws -> Void
+  ) {
+    self.reader = reader
+    self.codec = codec
+    self.quality = quality
+    queue = TileQueue(lanes: lanes)
+    self.write = write
+    levels = pyramid.levels.map { Level(plan: $0) }
+  }
+
+  /// Cuts the picture. Not to be called on a lane.
+  ///
+  /// - Throws: The error of the reader, after the tiles of all rows of tiles that were complete are
+  ///   written; that of a file that cannot be written; `CancellationError`.
+  mutating func run() throws {
+    defer { queue.cancel() }
+    let height = levels[0].plan.size.height
+    // About 64 KiB of pixels.
+    let rowsAtOnce = max(1, (1 << 14) / reader.size.width)
+    while levels[0].nextRow < height {
+      do {
+        try read(rowsAtOnce)
+      } catch let error where !(error is TileFailure) && !(error is CancellationError) {
+        try writeAll()
+        throw error
+      } catch let error as TileFailure {
+        throw error.reason
+      }
+    }
+    try writeAll()
+  }
+
+  private mutating func read(_ rowsAtOnce: Int) throws {
+    let band = try band(of: 0)
+    let rows = levels[0].plan.pixelRows(levels[0].tileRow)
+    let first = levels[0].nextRow
+    let count = min(rowsAtOnce, rows.upperBound - first)
+    try band.withMutableRows(first - rows.lowerBound..<first - rows.lowerBound + count) {
+      try reader.read(count, into: &$0)
+    }
+    do {
+      for _ in 0..<count { try rowIsComplete(0) }
+      try take(waits: false)
+    } catch {
+      throw TileFailure(reason: error)
+    }
+  }
+
+  /// An error that is not one of reading.
+  private struct TileFailure: Error {
+    let reason: any Error
+  }
+
+  // MARK: - Rows
+
+  /// Goes on to the next row of a level: makes one of the level below from each two, and hands the
+  /// tiles of complete rows of tiles to the lanes.
+  private mutating func rowIsComplete(_ level: Int) throws {
+    let plan = levels[level].plan
+    let row = levels[level].nextRow
+    if level + 1 < levels.count, row % 2 == 1 || row + 1 == plan.size.height {
+      try halve(row - row % 2...row, of: level)
+      try rowIsComplete(level + 1)
+    }
+    levels[level].nextRow = row + 1
+    // The last rows of tiles may end with the same row, where they overlap.
+    while levels[level].tileRow < plan.rows,
+      row + 1 == plan.pixelRows(levels[level].tileRow).upperBound
+    {
+      try bandIsComplete(level)
+    }
+  }
+
+  private mutating func halve(_ rows: ClosedRange<Int>, of level: Int) throws {
+    let source = try band(of: level)
+    let start = levels[level].plan.pixelRows(levels[level].tileRow).lowerBound
+    let target = try band(of: level + 1)
+    let targetRow =
+      levels[level + 1].nextRow
+      - levels[level + 1].plan.pixelRows(levels[level + 1].tileRow).lowerBound
+    let width = levels[level].plan.size.width
+    source.withRows(rows.lowerBound - start..<rows.upperBound - start + 1) { rows in
+      target.withMutableRows(targetRow..<targetRow + 1) {
+        StraightPixels.halve(rows, width: width, isOpaque: reader.isOpaque, into: &$0)
+      }
+    }
+  }
+
+  /// The band of a level that is filled.
+  private mutating func band(of level: Int) throws -> TileBand {
+    if let band = levels[level].band { return band }
+    let band = try freeBand(of: level)
+    levels[level].band = band
+    return band
+  }
+
+  /// A band that is not in use; waits for one if there are enough.
+  private mutating func freeBand(of level: Int) throws -> TileBand {
+    while true {
+      if let band = levels[level].free.popLast() { return band }
+      if levels[level].bandCount < TilePyramid.bandsAtOnce {
+        levels[level].bandCount += 1
+        let plan = levels[level].plan
+        return TileBand(width: plan.size.width, rows: plan.tallest)
+      }
+      try take(waits: true)
+    }
+  }
+
+  /// Hands the tiles of a row to the lanes, and begins the next row.
+  private mutating func bandIsComplete(_ level: Int) throws {
+    let band = try band(of: level)
+    let plan = levels[level].plan
+    let row = levels[level].tileRow
+    let rows = plan.pixelRows(row)
+    band.tilesLeft = plan.columns
+    waitingCount += plan.columns
+    let (codec, quality, isOpaque) = (codec, quality, reader.isOpaque)
+    for column in 0..<plan.columns {
+      let columns = plan.pixelColumns(column)
+      queue.submit(TileIndex(level: level, column: column, row: row), of: band) { band in
+        try band.withRows(0..<rows.count) { bytes in
+          try codec.data(
+            of: bytes.extracting(columns.lowerBound * 4..<bytes.count),
+            size: PixelSize(width: columns.count, height: rows.count),
+            bytesPerRow: band.rowBytes, isOpaque: isOpaque, quality: quality)
+        }
+      }
+    }
+    levels[level].band = nil
+    levels[level].tileRow = row + 1
+    guard row + 1 < plan.rows else { return }
+    // The rows that the next tiles share with these, and the one before them, with which the next
+    // row may be halved.
+    let next = try self.band(of: level)
+    let first = plan.pixelRows(row + 1).lowerBound
+    next.copy(
+      first - 1 - rows.lowerBound..<levels[level].nextRow - rows.lowerBound, of: band, to: -1)
+  }
+
+  // MARK: - Tiles
+
+  /// Writes the tiles that are packed.
+  private mutating func take(waits: Bool) throws {
+    for tile in queue.take(waits: waits) {
+      waitingCount -= 1
+      try write(tile.index, try tile.file.get())
+      tile.band.tilesLeft -= 1
+      if tile.band.tilesLeft == 0 { levels[tile.index.level].free.append(tile.band) }
+    }
+  }
+
+  /// Waits for all tiles that were submitted, and writes them.
+  private mutating func writeAll() throws {
+    while waitingCount > 0 { try take(waits: true) }
+  }
+}

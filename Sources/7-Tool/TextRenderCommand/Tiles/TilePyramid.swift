@@ -1,0 +1,111 @@
+// Copyright AsyncTextLayer contributors
+// SPDX-License-Identifier: Apache-2.0
+
+internal import CanvasGeometry
+internal import CanvasDrawing
+
+/// The tiles of a picture at one size.
+struct TileLevel: Hashable, Sendable {
+  /// How often each side of the picture was halved, from 0.
+  let number: Int
+  /// The size of the whole picture at this level, in pixels.
+  let size: PixelSize
+  /// The side of a tile, in pixels, without the overlap.
+  let tileSize: Int
+  /// The pixels of its neighbours that a tile also has on each inner side.
+  let overlap: Int
+
+  /// The number of tiles beside each other.
+  var columns: Int { (size.width + tileSize - 1) / tileSize }
+  /// The number of tiles one above another.
+  var rows: Int { (size.height + tileSize - 1) / tileSize }
+  /// The number of tiles; saturates.
+  var count: Int {
+    let (count, overflows) = columns.multipliedReportingOverflow(by: rows)
+    return overflows ? .max : count
+  }
+
+  /// The columns of pixels that the tiles of a column have.
+  func pixelColumns(_ column: Int) -> Range<Int> { span(column, of: size.width) }
+
+  /// The rows of pixels that the tiles of a row have.
+  func pixelRows(_ row: Int) -> Range<Int> { span(row, of: size.height) }
+
+  private func span(_ index: Int, of length: Int) -> Range<Int> {
+    max(0, index * tileSize - overlap)..<min(length, (index + 1) * tileSize + overlap)
+  }
+
+  /// The most rows of pixels that a tile has.
+  var tallest: Int { min(size.height, tileSize + 2 * overlap) }
+}
+
+/// A picture at its own size and at halves of it, cut into tiles.
+struct TilePyramid: Sendable {
+  /// The longest side of a picture that is cut, in pixels.
+  static let sideLimit = 1_000_000
+  /// The most tiles.
+  static let tileLimit = 10_000_000
+  /// The most memory for the rows of pixels, in bytes.
+  static let byteLimit = 1 << 30
+  /// Bands of a level in memory at a time: one is filled while the other is packed.
+  static let bandsAtOnce = 2
+
+  /// From the picture's own size down.
+  let levels: [TileLevel]
+
+  /// Plans the tiles.
+  ///
+  /// - Parameters:
+  ///   - size: The size of the picture, in pixels, not empty.
+  ///   - tileSize: The side of a tile, in pixels.
+  /// - overlap: The pixels of its neighbours that a tile also has, no more than a half of its side.
+  ///
+  ///   - levelCount: The most levels; `nil` for all. There is none below a single pixel.
+  init(size: PixelSize, tileSize: Int, overlap: Int, levelCount: Int?) {
+    var levels = [TileLevel(number: 0, size: size, tileSize: tileSize, overlap: overlap)]
+    var size = size
+    while levels.count < levelCount ?? .max, size.width > 1 || size.height > 1 {
+      size = PixelSize(width: (size.width + 1) / 2, height: (size.height + 1) / 2)
+      levels.append(
+        TileLevel(number: levels.count, size: size, tileSize: tileSize, overlap: overlap))
+    }
+    self.levels = levels
+  }
+
+  /// The number of tiles; saturates.
+  var tileCount: Int {
+    levels.reduce(0) { sum, level in
+      let (count, overflows) = sum.addingReportingOverflow(level.count)
+      return overflows ? .max : count
+    }
+  }
+
+  /// The memory of the rows of pixels, in bytes.
+  var byteCount: Int {
+    levels.reduce(0) { sum, level in
+      let bands = min(Self.bandsAtOnce, level.rows)
+      return sum + bands * TileBand.byteCount(width: level.size.width, rows: level.tallest)
+    }
+  }
+
+  /// Checks the picture against the limits.
+  ///
+  /// - Throws: ``CommandError`` with `tooLarge`.
+  func check(_ file: String) throws(CommandError) {
+    let size = levels[0].size
+    let option = CommandOption.tileSize.typed
+    guard tileCount <= Self.tileLimit else {
+      throw CommandError(
+        .tooLarge, file,
+        "\(size.width)×\(size.height) pixels are more than \(Self.tileLimit) tiles of "
+          + "\(levels[0].tileSize); give a larger \(option)")
+    }
+    guard byteCount <= Self.byteLimit else {
+      throw CommandError(
+        .tooLarge, file,
+        "rows of tiles of \(levels[0].tileSize) from a picture \(size.width) pixels wide take "
+          + "\(byteCount >> 20) MiB, over the limit of \(Self.byteLimit >> 20); give a smaller "
+          + "\(option)")
+    }
+  }
+}

@@ -1,0 +1,52 @@
+// Copyright AsyncTextLayer contributors
+// SPDX-License-Identifier: Apache-2.0
+
+internal import CanvasGeometry
+internal import ImageCodecs
+internal import ImageLoading
+internal import CanvasDrawing
+internal import TextModel
+
+/// A picture of the image storm, known by its number: the only colour of its pixels encodes it.
+struct StormImage: Hashable, Sendable {
+  /// The number of different pictures, those that two bytes of a colour tell apart.
+  static let count = 1 << 16
+  /// The colour of a place without its picture; no picture has it.
+  static let placeholder = Color(red8: 0, green8: 128, blue8: 0)
+  /// The pixel of ``placeholder``.
+  static let placeholderPixel: UInt32 = 0xFF00_8000
+
+  /// At least 0, below ``count``.
+  let number: Int
+
+  /// The picture with a number.
+  init(_ number: Int) { self.number = number }
+
+  /// The picture that a request names.
+  init?(_ request: ImageRequest) {
+    guard let number = Int(request.name), (0..<Self.count).contains(number) else { return nil }
+    self.number = number
+  }
+
+  /// The request for the picture.
+  var request: ImageRequest { ImageRequest("\(number)", scale: scale) }
+
+  private var scale: Double { number % 3 == 0 ? 2 : 1 }
+
+  private var pixels: PixelSize {
+    PixelSize(width: 8 + number * 7 % 29, height: 8 + number * 5 % 23)
+  }
+
+  /// The size in points.
+  var size: Size { request.size(ofPixels: pixels) }
+
+  /// Every pixel of the picture, as ``Bitmap/pixel(x:y:)`` gives it.
+  var pixel: UInt32 { 0xFF00_00FF | UInt32(number >> 8) << 8 | UInt32(number & 255) << 16 }
+
+  /// The picture as a PNG file.
+  func png() throws -> [UInt8] {
+    let color = Color(red8: 255, green8: UInt8(number >> 8), blue8: UInt8(number & 255))
+    let context = try GraphicsContext(pixels: pixels, background: color, pool: .shared)
+    return try context.makeBitmap().pngData(options: PNGOptions(level: 1, reducesColor: false))
+  }
+}

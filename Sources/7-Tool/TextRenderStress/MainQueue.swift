@@ -1,0 +1,45 @@
+// Copyright AsyncTextLayer contributors
+// SPDX-License-Identifier: Apache-2.0
+
+internal import Dispatch
+internal import SystemConcurrency
+
+/// Access to the main queue from a thread that may block.
+package enum MainQueue {
+  private static let key = DispatchSpecificKey<Bool>()
+
+  private final class Reply<R: Sendable>: Sendable {
+    let done = DispatchSemaphore(value: 0)
+    let value = Mutex<R?>(nil)
+  }
+
+  /// Whether the caller runs on the main queue; ``markQueue()`` must have been called.
+  static var isCurrent: Bool { DispatchQueue.getSpecific(key: key) == true }
+
+  /// Whether the caller runs on the main queue, so that waiting for that queue would deadlock.
+  package static var wouldDeadlock: Bool {
+    markQueue()
+    return isCurrent
+  }
+
+  /// Marks the main queue for ``isCurrent``.
+  static func markQueue() { DispatchQueue.main.setSpecific(key: key, value: true) }
+
+  /// Runs a body on the main queue and waits for it.
+  static func run<R: Sendable>(_ body: @escaping @MainActor @Sendable () -> R) -> R {
+    let reply = Reply<R>()
+    DispatchQueue.main.async {
+      let value = MainActor.assumeIsolated(body)
+      reply.value.withLock { $0 = value }
+      reply.done.signal()
+    }
+    reply.done.wait()
+    guard let value = reply.value.withLock({ $0.take() }) else { preconditionFailure("no reply") }
+    return value
+  }
+
+  /// Submits a body to the main queue and returns at once.
+  static func submit(_ body: @escaping @MainActor @Sendable () -> Void) {
+    DispatchQueue.main.async { MainActor.assumeIsolated(body) }
+  }
+}

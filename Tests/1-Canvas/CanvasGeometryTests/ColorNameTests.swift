@@ -1,0 +1,126 @@
+// Copyright AsyncTextLayer contributors
+// SPDX-License-Identifier: Apache-2.0
+
+import CanvasGeometry
+import Testing
+
+@Suite struct ColorNameTests {
+  @Test func everyNameOfCSSIsAMemberWithItsValue() throws {
+    let values = Dictionary(
+      uniqueKeysWithValues: Self.table.split { $0 == " " || $0.isNewline }.map { entry in
+        (String(entry.dropLast(7)), UInt32(entry.suffix(6), radix: 16)!)
+      })
+    #expect(values.count == 148)
+    #expect(Set(Self.members.map { $0.0.lowercased() }) == Set(values.keys))
+    #expect(Self.members.count == 148)
+    for (name, color) in Self.members {
+      let value = try #require(values[name.lowercased()])
+      // Premultiplied, red lies in the lowest byte.
+      let expected = value >> 16 | value & 0xFF00 | (value & 255) << 16 | 255 << 24
+      #expect(color.premultiplied8 == expected, "\(name)")
+      #expect(color.isOpaque && Color(cssName: name.lowercased()) == color, "\(name)")
+    }
+  }
+
+  @Test func transparentIsClearAndOtherWordsAreNoColours() {
+    #expect(Color.transparent == Color(red: 0, green: 0, blue: 0, alpha: 0))
+    #expect(Color(cssName: "transparent") == .transparent)
+    for word in ["", "none", "Red", "cornflowerBlue", "reds", "currentcolor"] {
+      #expect(Color(cssName: word) == nil, "\(word)")
+    }
+  }
+
+  @Test func greenIsTheDarkOneOfCSS() {
+    #expect(Color.green == Color(red: 0, green: 128.0 / 255, blue: 0))
+    #expect(Color.lime == Color(red: 0, green: 1, blue: 0))
+    #expect(Color.red == Color(red: 1, green: 0, blue: 0))
+    #expect(Color.cornflowerBlue.description == "#6495ed")
+  }
+
+  private static let members: [(String, Color)] = [
+    ("aliceBlue", .aliceBlue), ("antiqueWhite", .antiqueWhite), ("aqua", .aqua),
+    ("aquamarine", .aquamarine), ("azure", .azure), ("beige", .beige), ("bisque", .bisque),
+    ("black", .black), ("blanchedAlmond", .blanchedAlmond), ("blue", .blue),
+    ("blueViolet", .blueViolet), ("brown", .brown), ("burlywood", .burlywood),
+    ("cadetBlue", .cadetBlue), ("chartreuse", .chartreuse), ("chocolate", .chocolate),
+    ("coral", .coral), ("cornflowerBlue", .cornflowerBlue), ("cornsilk", .cornsilk),
+    ("crimson", .crimson), ("cyan", .cyan), ("darkBlue", .darkBlue), ("darkCyan", .darkCyan),
+    ("darkGoldenrod", .darkGoldenrod), ("darkGray", .darkGray), ("darkGreen", .darkGreen),
+    ("darkGrey", .darkGrey), ("darkKhaki", .darkKhaki), ("darkMagenta", .darkMagenta),
+    ("darkOliveGreen", .darkOliveGreen), ("darkOrange", .darkOrange), ("darkOrchid", .darkOrchid),
+    ("darkRed", .darkRed), ("darkSalmon", .darkSalmon), ("darkSeaGreen", .darkSeaGreen),
+    ("darkSlateBlue", .darkSlateBlue), ("darkSlateGray", .darkSlateGray),
+    ("darkSlateGrey", .darkSlateGrey), ("darkTurquoise", .darkTurquoise),
+    ("darkViolet", .darkViolet), ("deepPink", .deepPink), ("deepSkyBlue", .deepSkyBlue),
+    ("dimGray", .dimGray), ("dimGrey", .dimGrey), ("dodgerBlue", .dodgerBlue),
+    ("firebrick", .firebrick), ("floralWhite", .floralWhite), ("forestGreen", .forestGreen),
+    ("fuchsia", .fuchsia), ("gainsboro", .gainsboro), ("ghostWhite", .ghostWhite),
+    ("gold", .gold), ("goldenrod", .goldenrod), ("gray", .gray), ("green", .green),
+    ("greenYellow", .greenYellow), ("grey", .grey), ("honeydew", .honeydew),
+    ("hotPink", .hotPink), ("indianRed", .indianRed), ("indigo", .indigo), ("ivory", .ivory),
+    ("khaki", .khaki), ("lavender", .lavender), ("lavenderBlush", .lavenderBlush),
+    ("lawnGreen", .lawnGreen), ("lemonChiffon", .lemonChiffon), ("lightBlue", .lightBlue),
+    ("lightCoral", .lightCoral), ("lightCyan", .lightCyan),
+    ("lightGoldenrodYellow", .lightGoldenrodYellow), ("lightGray", .lightGray),
+    ("lightGreen", .lightGreen), ("lightGrey", .lightGrey), ("lightPink", .lightPink),
+    ("lightSalmon", .lightSalmon), ("lightSeaGreen", .lightSeaGreen),
+    ("lightSkyBlue", .lightSkyBlue), ("lightSlateGray", .lightSlateGray),
+    ("lightSlateGrey", .lightSlateGrey), ("lightSteelBlue", .lightSteelBlue),
+    ("lightYellow", .lightYellow), ("lime", .lime), ("limeGreen", .limeGreen), ("linen", .linen),
+    ("magenta", .magenta), ("maroon", .maroon), ("mediumAquamarine", .mediumAquamarine),
+    ("mediumBlue", .mediumBlue), ("mediumOrchid", .mediumOrchid), ("mediumPurple", .mediumPurple),
+    ("mediumSeaGreen", .mediumSeaGreen), ("mediumSlateBlue", .mediumSlateBlue),
+    ("mediumSpringGreen", .mediumSpringGreen), ("mediumTurquoise", .mediumTurquoise),
+    ("mediumVioletRed", .mediumVioletRed), ("midnightBlue", .midnightBlue),
+    ("mintCream", .mintCream), ("mistyRose", .mistyRose), ("moccasin", .moccasin),
+    ("navajoWhite", .navajoWhite), ("navy", .navy), ("oldLace", .oldLace), ("olive", .olive),
+    ("oliveDrab", .oliveDrab), ("orange", .orange), ("orangeRed", .orangeRed),
+    ("orchid", .orchid), ("paleGoldenrod", .paleGoldenrod), ("paleGreen", .paleGreen),
+    ("paleTurquoise", .paleTurquoise), ("paleVioletRed", .paleVioletRed),
+    ("papayaWhip", .papayaWhip), ("peachPuff", .peachPuff), ("peru", .peru), ("pink", .pink),
+    ("plum", .plum), ("powderBlue", .powderBlue), ("purple", .purple),
+    ("rebeccaPurple", .rebeccaPurple), ("red", .red), ("rosyBrown", .rosyBrown),
+    ("royalBlue", .royalBlue), ("saddleBrown", .saddleBrown), ("salmon", .salmon),
+    ("sandyBrown", .sandyBrown), ("seaGreen", .seaGreen), ("seashell", .seashell),
+    ("sienna", .sienna), ("silver", .silver), ("skyBlue", .skyBlue), ("slateBlue", .slateBlue),
+    ("slateGray", .slateGray), ("slateGrey", .slateGrey), ("snow", .snow),
+    ("springGreen", .springGreen), ("steelBlue", .steelBlue), ("tan", .tan), ("teal", .teal),
+    ("thistle", .thistle), ("tomato", .tomato), ("turquoise", .turquoise), ("violet", .violet),
+    ("wheat", .wheat), ("white", .white), ("whiteSmoke", .whiteSmoke), ("yellow", .yellow),
+    ("yellowGreen", .yellowGreen),
+  ]
+
+  /// As CSS Color 4 lists them.
+  private static let table = """
+    aliceblue=f0f8ff antiquewhite=faebd7 aqua=00ffff aquamarine=7fffd4 azure=f0ffff beige=f5f5dc \
+    bisque=ffe4c4 black=000000 blanchedalmond=ffebcd blue=0000ff blueviolet=8a2be2 brown=a52a2a \
+    burlywood=deb887 cadetblue=5f9ea0 chartreuse=7fff00 chocolate=d2691e coral=ff7f50 \
+    cornflowerblue=6495ed cornsilk=fff8dc crimson=dc143c cyan=00ffff darkblue=00008b \
+    darkcyan=008b8b darkgoldenrod=b8860b darkgray=a9a9a9 darkgreen=006400 darkgrey=a9a9a9 \
+    darkkhaki=bdb76b darkmagenta=8b008b darkolivegreen=556b2f darkorange=ff8c00 \
+    darkorchid=9932cc darkred=8b0000 darksalmon=e9967a darkseagreen=8fbc8f darkslateblue=483d8b \
+    darkslategray=2f4f4f darkslategrey=2f4f4f darkturquoise=00ced1 darkviolet=9400d3 \
+    deeppink=ff1493 deepskyblue=00bfff dimgray=696969 dimgrey=696969 dodgerblue=1e90ff \
+    firebrick=b22222 floralwhite=fffaf0 forestgreen=228b22 fuchsia=ff00ff gainsboro=dcdcdc \
+    ghostwhite=f8f8ff gold=ffd700 goldenrod=daa520 gray=808080 green=008000 greenyellow=adff2f \
+    grey=808080 honeydew=f0fff0 hotpink=ff69b4 indianred=cd5c5c indigo=4b0082 ivory=fffff0 \
+    khaki=f0e68c lavender=e6e6fa lavenderblush=fff0f5 lawngreen=7cfc00 lemonchiffon=fffacd \
+    lightblue=add8e6 lightcoral=f08080 lightcyan=e0ffff lightgoldenrodyellow=fafad2 \
+    lightgray=d3d3d3 lightgreen=90ee90 lightgrey=d3d3d3 lightpink=ffb6c1 lightsalmon=ffa07a \
+    lightseagreen=20b2aa lightskyblue=87cefa lightslategray=778899 lightslategrey=778899 \
+    lightsteelblue=b0c4de lightyellow=ffffe0 lime=00ff00 limegreen=32cd32 linen=faf0e6 \
+    magenta=ff00ff maroon=800000 mediumaquamarine=66cdaa mediumblue=0000cd mediumorchid=ba55d3 \
+    mediumpurple=9370db mediumseagreen=3cb371 mediumslateblue=7b68ee mediumspringgreen=00fa9a \
+    mediumturquoise=48d1cc mediumvioletred=c71585 midnightblue=191970 mintcream=f5fffa \
+    mistyrose=ffe4e1 moccasin=ffe4b5 navajowhite=ffdead navy=000080 oldlace=fdf5e6 olive=808000 \
+    olivedrab=6b8e23 orange=ffa500 orangered=ff4500 orchid=da70d6 palegoldenrod=eee8aa \
+    palegreen=98fb98 paleturquoise=afeeee palevioletred=db7093 papayawhip=ffefd5 \
+    peachpuff=ffdab9 peru=cd853f pink=ffc0cb plum=dda0dd powderblue=b0e0e6 purple=800080 \
+    rebeccapurple=663399 red=ff0000 rosybrown=bc8f8f royalblue=4169e1 saddlebrown=8b4513 \
+    salmon=fa8072 sandybrown=f4a460 seagreen=2e8b57 seashell=fff5ee sienna=a0522d silver=c0c0c0 \
+    skyblue=87ceeb slateblue=6a5acd slategray=708090 slategrey=708090 snow=fffafa \
+    springgreen=00ff7f steelblue=4682b4 tan=d2b48c teal=008080 thistle=d8bfd8 tomato=ff6347 \
+    turquoise=40e0d0 violet=ee82ee wheat=f5deb3 white=ffffff whitesmoke=f5f5f5 yellow=ffff00 \
+    yellowgreen=9acd32
+    """
+}

@@ -1,0 +1,91 @@
+// Copyright AsyncTextLayer contributors
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import Testing
+
+/// The code of the guides is the code of this folder, which is compiled and run.
+@Suite("Guides: the articles")
+struct GuideArticleTests {
+  static let names = [
+    "LabelInAList", "RenderingOnAServer", "FontsAndFallback", "CancellationAndPriorities",
+    "MeasuringAndHitTesting", "LongDocuments", "LabelsOfLayers", "PicturesAndLinks",
+  ]
+
+  private static let folder = URL(filePath: #filePath).deletingLastPathComponent()
+  private static let catalog = folder.appending(
+    path: "../../../Sources/4-Layers/AsyncTextLayer/AsyncTextLayer.docc"
+  ).standardized
+
+  private static func lines(of url: URL) throws -> [Substring] {
+    try String(contentsOf: url, encoding: .utf8).split(
+      separator: "\n", omittingEmptySubsequences: false)
+  }
+
+  /// Removes the indentation that all lines share.
+  private static func dedented(_ lines: some Sequence<Substring>) -> [Substring] {
+    let lines = lines.map { $0.allSatisfy(\.isWhitespace) ? "" : $0 }
+    let indentation =
+      lines.filter { !$0.isEmpty }.map { $0.prefix { $0 == " " }.count }.min() ?? 0
+    return lines.map { $0.dropFirst(indentation) }
+  }
+
+  /// The code blocks of an article in a language, without indentation.
+  private static func blocks(
+    of article: [Substring], language: Substring? = nil
+  ) -> [[Substring]] {
+    var blocks: [[Substring]] = []
+    var block: [Substring]?
+    var isWanted = true
+    for line in article {
+      if line.hasPrefix("```") {
+        if let finished = block, isWanted { blocks.append(dedented(finished)) }
+        if block == nil { isWanted = language == nil || line.dropFirst(3) == language }
+        block = block == nil ? [] : nil
+      } else {
+        block?.append(line)
+      }
+    }
+    return blocks
+  }
+
+  private static func contains(_ block: [Substring], in file: [Substring]) -> Bool {
+    guard block.count <= file.count else { return false }
+    return (0...file.count - block.count).contains { start in
+      dedented(file[start..<start + block.count]) == block
+    }
+  }
+
+  @Test("Each code block stands in the Swift file of its guide", arguments: names)
+  func code(name: String) throws {
+    let article = try Self.lines(of: Self.catalog.appending(path: name + ".md"))
+    let file = try Self.lines(of: Self.folder.appending(path: name + ".swift"))
+    let blocks = Self.blocks(of: article)
+    #expect(blocks.count >= 3)
+    for block in blocks {
+      #expect(Self.contains(block, in: file), "\(block.joined(separator: "\n"))")
+    }
+  }
+
+  @Test("Each code block of the README stands in a Swift file")
+  func readme() throws {
+    let article = try Self.lines(
+      of: Self.folder.appending(path: "../../../README.md").standardized)
+    let file = try Self.lines(of: Self.folder.appending(path: "Readme.swift"))
+    // The manifest is tested by `ReadmePackageTests`; the imports are no code of a function.
+    let blocks = Self.blocks(of: article, language: "swift").filter {
+      $0.first != "dependencies: ["
+    }
+    #expect(blocks.count == 9)
+    for block in blocks {
+      let code = Array(block.drop { $0.hasPrefix("import ") || $0.isEmpty })
+      #expect(Self.contains(code, in: file), "\(code.joined(separator: "\n"))")
+    }
+  }
+
+  @Test("Each guide is listed on the page of the module")
+  func topics() throws {
+    let page = try Self.lines(of: Self.catalog.appending(path: "AsyncTextLayer.md"))
+    for name in Self.names { #expect(page.contains("- <doc:\(name)>")) }
+  }
+}

@@ -1,0 +1,107 @@
+// Copyright AsyncTextLayer contributors
+// SPDX-License-Identifier: Apache-2.0
+
+import TextDetection
+import TextFonts
+import CanvasGeometry
+import LayerRendering
+import TextShaping
+import TextLayers
+import CanvasDrawing
+import TextModel
+import TextTypesetting
+import AsyncTextLayer
+import FoundationEssentials
+import TextDefaultFonts
+
+// The code of README.md, block by block; `GuideArticleTests` compares them.
+
+func readmeService() async throws -> (RenderedText, AttributedText, [MissingCharacter]) {
+  // A service: no layer, no main queue; cancelling the task cancels the work.
+  var text = AttributedText("Hello, мир\n", style: TextStyle(size: 28, weight: 700))
+  text.append("Drawn off the main thread.", style: TextStyle(size: 16, color: Color(white: 0.4)))
+  let renderer = TextRenderer()
+  let picture = try await renderer.render(text, in: TextContainer(width: 420), scale: 2)
+  try await picture.image.write(to: "hello.png")
+  let missing = picture.missing  // characters for which no font had a glyph
+  return (picture, text, missing)
+}
+
+func readmeTree() async throws -> Bitmap {
+  // Layers without a main actor: boxes, texts, pictures, shadows, masks, composed on all lanes.
+  let tree = try RenderTree(size: Size(width: 400, height: 300), scale: 2) {
+    Box(.white).frame(20, 20, 360, 260).cornerRadius(8).shadow(radius: 6)
+    Text("Hello, мир", size: 28).position(200, 150)
+  }
+  let card = try await SceneRenderer().render(tree).image
+  return card
+}
+
+@MainActor
+func readmeLayer(_ show: (Bitmap) -> Void) async -> TextLayer {
+  // A layer: set on the main actor, drawn on a lane, committed on the main queue.
+  let label = TextLayer()
+  label.bounds = Rect(width: 320, height: 96)
+  label.contentsScale = 2
+  label.string = "Hello, мир"  // or .text, or .attributedString
+  for await commit in label.commits {  // the present contents first, then each new picture
+    show(commit.image)  // bitmap, layout, size and scale of one snapshot
+  }
+  return label
+}
+
+@MainActor
+func readmeLinks(_ label: TextLayer, _ point: Point, _ open: (String) -> Void) async {
+  // Pictures and links in a label; the window system's touches become events.
+  var message = AttributedText("See https://example.org ")
+  message.addLinks(from: LinkDetector(), highlight: TextHighlight(color: .white))
+  message.append(TextAttachment(.image("cat.png"), alignment: .center, plainText: ":cat:"))
+  label.text = message
+  label.touch(.began, at: point)
+  for await event in label.events {
+    if case .tap(let item) = event, case .link(let link) = item.kind { open(link.url) }
+  }
+}
+
+@MainActor
+func readmeFailure(_ label: TextLayer, _ report: (String) -> Void) async {
+  // A display that fails says why; the old contents stay.
+  for await outcome in label.displayOutcomes {
+    if case .failed(let error) = outcome { report(error.message) }
+  }
+}
+
+@MainActor
+func readmeMeasuring(_ label: TextLayer, _ point: Point) async throws -> (Int?, Size) {
+  // What the picture shows: `layOutNow()` lays a short text out again, `layout` never does.
+  let offset = label.layOutNow()?.position(at: point).offset
+  let size = try await label.size(thatFits: Size(width: 320, height: 0))  // measured on a lane
+  return (offset, size)
+}
+
+func readmeStages(_ text: AttributedText) throws -> (Bitmap, [Rect]) {
+  // The stages by hand, in a function on any thread; `makeBitmap` consumes the canvas.
+  let layout = try TextLayout(text, in: TextContainer(width: 600), fonts: .embedded)
+  let selection = layout.rectangles(for: TextRange(0, 5))
+  var canvas = try GraphicsContext(size: layout.size, scale: 2)
+  try canvas.draw(layout, at: .zero)
+  let bitmap = canvas.makeBitmap()
+  return (bitmap, selection)
+}
+
+@MainActor
+func readmeAttributedString(_ label: TextLayer) {
+  // Foundation's attributed strings with this library's attributes (`import FoundationEssentials`).
+  var string = AttributedString("Small capitals, underlined")
+  string.fontSize = 20
+  string.font = FontDescriptor(families: ["Noto Serif"], weight: 600)
+  string.fontFeatures = [FontFeature("smcp")]
+  if let word = string.range(of: "underlined") { string[word].underline = TextDecoration() }
+  label.attributedString = string  // or AttributedText(string), for a renderer
+}
+
+@MainActor
+func readmeFonts(_ label: TextLayer) throws {
+  // Your own fonts, tried before the default ones.
+  label.fonts = try FontCollection(files: ["Brand-Regular.otf", "Brand-Bold.otf"])
+}

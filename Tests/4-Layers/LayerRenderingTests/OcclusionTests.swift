@@ -1,0 +1,90 @@
+// Copyright AsyncTextLayer contributors
+// SPDX-License-Identifier: Apache-2.0
+
+@testable import CanvasGeometry
+import Testing
+import CanvasDrawing
+import TextModel
+import TextTestSupport
+
+@testable import LayerRendering
+
+/// What is not drawn because it is hidden, and what is drawn although it might be.
+struct OcclusionTests {
+  private static let frame = Rect(width: 40, height: 40)
+
+  /// The picture of a layer in front of a green one, and whether the green one was drawn.
+  private func compose(
+    _ front: RenderNode
+  ) throws -> (image: Bitmap, isBackDrawn: Bool) {
+    let back = RenderNode(Self.frame, .lime, id: LayerID())
+    let frame = try Compositor.frame(of: RenderTree(40, 40, [back, front]))
+    return (frame.image, frame.report.layers.contains { $0.id == back.id })
+  }
+
+  private func clear(_ format: PixelFormat) throws -> NodeContents {
+    let pixels = PixelSize(width: 40, height: 40)
+    return .image(
+      ImageContents(
+        try GraphicsContext(pixels: pixels, format: format).makeBitmap(), tint: .blue))
+  }
+
+  /// An image that is said to be opaque and is not: what lies behind it is drawn, in both formats.
+  @Test(arguments: [PixelFormat.rgba8, .alpha8]) func opaqueLies(_ format: PixelFormat) throws {
+    let front = RenderNode(Self.frame, contents: try clear(format)) { $0.isOpaque = true }
+    let (image, isBackDrawn) = try compose(front)
+    #expect(image.rgba(20, 20) == [0, 255, 0, 255] && isBackDrawn)
+  }
+
+  /// An image whose pixels are opaque covers, and what lies behind it is drawn nevertheless: the
+  /// format says nothing of them.
+  @Test(arguments: [false, true]) func opaqueImage(_ isOpaque: Bool) throws {
+    let contents = NodeContents.image(ImageContents(try ContentsTests.plain(40, 40)))
+    let front = RenderNode(Self.frame, contents: contents) { $0.isOpaque = isOpaque }
+    let (image, isBackDrawn) = try compose(front)
+    #expect(image.rgba(20, 20) == [255, 0, 0, 255] && isBackDrawn)
+  }
+
+  /// An opaque background hides what lies behind, with contents or without; `isOpaque` does not
+  /// count.
+  @Test(arguments: [false, true]) func opaqueBackground(_ isOpaque: Bool) throws {
+    for contents in [NodeContents.none, try clear(.rgba8)] {
+      let front = RenderNode(Self.frame, .red, contents: contents) { $0.isOpaque = isOpaque }
+      let (image, isBackDrawn) = try compose(front)
+      #expect(image.rgba(20, 20) == [255, 0, 0, 255] && !isBackDrawn)
+    }
+  }
+
+  /// A background that is not opaque, or that ends before the layer behind, hides nothing.
+  @Test func translucentOrSmaller() throws {
+    let veil = RenderNode(Self.frame, Color(red: 1, green: 0, blue: 0, alpha: 0.99)) {
+      $0.isOpaque = true
+    }
+    #expect(try compose(veil).isBackDrawn)
+    let faded = RenderNode(Self.frame, .red) { $0.opacity = 0.99 }
+    #expect(try compose(faded).isBackDrawn)
+    let round = RenderNode(Self.frame, .red) { $0.cornerRadius = 4 }
+    #expect(try compose(round).isBackDrawn)
+    let smaller = RenderNode(Rect(x: 0, y: 0, width: 40, height: 39), .red)
+    let (image, isBackDrawn) = try compose(smaller)
+    #expect(image.rgba(20, 39) == [0, 255, 0, 255] && isBackDrawn)
+  }
+
+  /// What is opaque within round corners does not hide what lies behind the corners.
+  @Test func opaqueWithinARoundedClip() throws {
+    let front = RenderNode(Self.frame, sublayers: [RenderNode(Self.frame, .red)]) {
+      $0.cornerRadius = 10
+      $0.masksToBounds = true
+    }
+    let (image, isBackDrawn) = try compose(front)
+    #expect(isBackDrawn)
+    for (x, y) in [(0, 0), (39, 0), (0, 39), (39, 39)] {
+      #expect(image.rgba(x, y) == [0, 255, 0, 255], "\(x) \(y)")
+    }
+    #expect(image.rgba(20, 20) == [255, 0, 0, 255])
+    // A small layer behind one corner, and nothing else.
+    let small = RenderNode(Rect(width: 2, height: 2), .blue)
+    let corner = try RenderTree(40, 40, background: .lime, [small, front]).image
+    #expect(corner.rgba(0, 0) == [0, 0, 255, 255] && corner.rgba(39, 0) == [0, 255, 0, 255])
+  }
+}

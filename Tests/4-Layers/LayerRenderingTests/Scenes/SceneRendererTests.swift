@@ -1,0 +1,131 @@
+// Copyright AsyncTextLayer contributors
+// SPDX-License-Identifier: Apache-2.0
+
+import SystemLanes
+import CanvasGeometry
+import LayerRendering
+import CanvasDrawing
+import Dispatch
+import Testing
+import SystemConcurrency
+import TextTestSupport
+
+/// Composing trees on lanes.
+@Suite(.timeLimit(.minutes(30)))
+struct SceneRendererTests {
+  private func tree() throws -> RenderTree {
+    try RenderTree(size: Size(width: 300, height: 900), scale: 1, background: .white) {
+      for i in 0..<40 {
+        Box(Color(red8: UInt8(6 * i), green8: 90, blue8: 40))
+          .frame(Double(i) * 5, Double(i) * 20, 100, 60).cornerRadius(9).shadow(radius: 4)
+      }
+      Text("Hello, мир", size: 48).position(150, 450)
+    }
+  }
+
+  @Test func anyNumberOfLanesGivesTheSameBytes() async throws {
+    let tree = try tree()
+    let whole = try SceneRenderer().renderNow(tree)
+    for count in [1, 2, 5, 16] {
+      let frame = try await SceneRenderer(lanes: RenderLanes(count: count)).render(tree)
+      #expect(frame.image == whole.image)
+      #expect(frame.report.layerCount == 42 && frame.damage == whole.damage)
+    }
+  }
+
+  @Test func tooManyCopiesAreRefused() async throws {
+    var properties = LayerProperties()
+    properties.frame = Rect(width: 10, height: 10)
+    properties.backgroundColor = .red
+    let dot = RenderNode(properties: properties)
+    properties.replicator.instanceCount = 1000
+    let copies = (0..<2).reduce(dot) { node, _ in
+      RenderNode(properties: properties, sublayers: [node])
+    }
+    let tree = RenderTree(root: copies, size: Size(width: 10, height: 10))
+    let errors = [
+      await #expect(throws: GraphicsError.self) { try await SceneRenderer().render(tree) },
+      #expect(throws: GraphicsError.self) { try SceneRenderer().renderNow(tree) },
+    ]
+    #expect(errors.map { $0?.code } == [.tooLarge, .tooLarge])
+  }
+
+  @Test func manyAtOnce() async throws {
+    let (tree, lanes) = (try tree(), RenderLanes(count: 2))
+    let whole = try SceneRenderer().renderNow(tree).image
+    try await withThrowingTaskGroup(of: Bool.self) { group in
+      for _ in 0..<20 {
+        group.addTask { try await SceneRenderer(lanes: lanes).render(tree).image == whole }
+      }
+      for try await isEqual in group { #expect(isEqual) }
+    }
+  }
+
+  @Test func errorsAreThrown() async throws {
+    let tree = RenderTree(root: RenderNode(), size: Size(width: 1e6, height: 9))
+    await #expect(throws: GraphicsError.self) { try await SceneRenderer().render(tree) }
+    #expect(throws: GraphicsError.self) { try SceneRenderer().renderNow(tree) }
+  }
+
+  /// A drawing that counts its calls.
+  private final class Probe: VectorContents {
+    let count = Mutex(0)
+    private let body: @Sendable () throws -> Void
+
+    init(_ body: @escaping @Sendable () throws -> Void) { self.body = body }
+
+    var node: RenderNode {
+      var properties = LayerProperties()
+      properties.frame = Rect(width: 1000, height: 4000)
+      return RenderNode(properties: properties, contents: .vector(self))
+    }
+
+    func extent(in layerBounds: Rect) -> Rect { layerBounds }
+
+    func draw(in context: inout GraphicsContext, layerBounds: Rect) throws {
+      count.withLock { $0 += 1 }
+      try body()
+    }
+
+    func isEqual(to other: any VectorContents) -> Bool { false }
+  }
+
+  @Test func anErrorOfContentsEndsThePicture() async throws {
+    struct Broken: Error {}
+    let probe = Probe { throw Broken() }
+    let tree = RenderTree(root: probe.node, size: Size(width: 1000, height: 4000))
+    await #expect(throws: Broken.self) {
+      try await SceneRenderer(lanes: RenderLanes(count: 2)).render(tree)
+    }
+    #expect(probe.count.withLock { $0 } <= 2)
+  }
+
+  @Test func aCancelledTaskIsToldAtOnceAndNoFurtherBandIsPainted() async throws {
+    let (started, goOn) = (CancellationFlag(), CancellationFlag())
+    let probe = Probe {
+      started.set()
+      while !goOn.isSet {}
+    }
+    let tree = RenderTree(root: probe.node, size: Size(width: 1000, height: 4000))
+    let lanes = RenderLanes(count: 1)
+    let task = Task { try await SceneRenderer(lanes: lanes).render(tree) }
+    try await until { started.isSet }
+    task.cancel()
+    // The band is still being painted.
+    await #expect(throws: CancellationError.self) { try await task.value }
+    goOn.set()
+    // The lane takes this when it is done with the picture.
+    try await completion { done in lanes.run { done.resume() } }
+    #expect(probe.count.withLock { $0 } == 1)
+  }
+
+  @Test func cancelledBeforeItBegins() async throws {
+    let tree = try tree()
+    let task = Task {
+      while !Task.isCancelled { await Task.yield() }
+      return try await SceneRenderer().render(tree)
+    }
+    task.cancel()
+    await #expect(throws: CancellationError.self) { try await task.value }
+  }
+}
