@@ -16,7 +16,7 @@ let house = [
       Module("SystemFiles", uses: ["CSystemCalls", "SystemConcurrency"], tests: []),
       Module(
         "SystemLanes", uses: ["SystemConcurrency"],
-        tests: ["CanvasGeometry", "CanvasDrawing", "TextModel"]),
+        tests: ["CanvasGeometry", "CanvasDrawing", "TextModel", "AsyncDisplay"]),
     ]),
   Storey(
     "1-Canvas",
@@ -106,7 +106,7 @@ let house = [
         uses: [
           "SystemConcurrency", "SystemFiles", "SystemLanes", "CanvasGeometry", "CanvasDrawing",
           "ImageCodecs", "TextModel", "AsyncDisplay", "ImageLoading",
-        ], tests: [], testFiles: ["Timing/chromium-timings.json"]),
+        ], tests: ["TextLayers"], testFiles: ["Timing/chromium-timings.json"]),
       Module(
         "LayerTree",
         uses: [
@@ -123,10 +123,11 @@ let house = [
       Module(
         "AsyncTextLayer",
         uses: [
-          "SystemConcurrency", "CanvasDrawing", "TextModel", "TextDetection", "TextFonts",
-          "TextShaping", "TextTypesetting", "TextPainting", "AsyncDisplay", "ImageLoading",
-          "LayerRendering", "LayerTree",
-        ], tests: ["CanvasGeometry", "TextDefaultFonts", "TextLayers"], isProduct: true),
+          "SystemConcurrency", "SystemLanes", "CanvasGeometry", "CanvasDrawing", "ImageCodecs",
+          "TextModel", "TextDetection", "TextFonts", "TextShaping", "TextTypesetting",
+          "TextPainting", "AsyncDisplay", "ImageLoading", "LayerRendering", "LayerTree",
+          "TextLayers",
+        ], tests: ["TextDefaultFonts"], isProduct: true),
       Module(
         "GLLayers",
         uses: [

@@ -1,7 +1,100 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
+import Foundation
 import Testing
 
+/// The folders, the table of Package.swift and the imports of all files say the same.
 @Suite struct HouseTests {
+  private static let root = URL(filePath: #filePath).deletingLastPathComponent()
+    .deletingLastPathComponent().deletingLastPathComponent()
+
+  private static func folders(_ path: String) throws -> [String] {
+    try FileManager.default.contentsOfDirectory(atPath: root.appending(path: path).path)
+      .filter { $0.first != "." }.sorted()
+  }
+
+  private static func house() throws -> House {
+    let package = try String(contentsOf: root.appending(path: "Package.swift"), encoding: .utf8)
+    var house = House(modules: House.modules(ofPackage: package), imports: [])
+    for module in house.modules {
+      for (folder, isTest) in [
+        ("Sources/\(module.storey)/\(module.name)", false),
+        ("Tests/\(module.storey)/\(module.name)Tests", true),
+      ] {
+        let place = root.appending(path: folder)
+        let files = FileManager.default.enumerator(at: place, includingPropertiesForKeys: nil)
+        for case let file as URL in files ?? .init() where file.pathExtension == "swift" {
+          let text = try String(contentsOf: file, encoding: .utf8)
+          house.imports += House.imports(of: text).map {
+            House.Import(
+              file: "\(folder)/\(file.lastPathComponent)", module: module.name, isTest: isTest,
+              imported: $0)
+          }
+        }
+      }
+    }
+    return house
+  }
+
+  @Test func importsOnlyGoDownAndAreDeclared() throws {
+    let house = try Self.house()
+    #expect(house.modules.count > 30 && house.imports.count > 3000)
+    #expect(house.violations == [])
+  }
+
+  @Test func foldersAreTheRowsOfTheTable() throws {
+    let modules = try Self.house().modules
+    let storeys = try Self.folders("Sources")
+    #expect(storeys.count <= 9)
+    #expect(storeys.enumerated().allSatisfy { $0.element.hasPrefix("\($0.offset)-") })
+    for storey in storeys {
+      let rows = modules.filter { $0.storey == storey }.map(\.name).sorted()
+      #expect(try Self.folders("Sources/\(storey)") == rows.filter { $0 != "CTextDefaultFonts" })
+      let tested = modules.filter { $0.storey == storey && $0.tests != nil }.map { "\($0.name)Tests" }
+      let folders = FileManager.default.fileExists(
+        atPath: Self.root.appending(path: "Tests/\(storey)").path)
+      #expect(try (folders ? Self.folders("Tests/\(storey)") : []) == tested.sorted())
+    }
+    #expect(Set(modules.map(\.storey)) == Set(storeys))
+  }
+
+  /// Each way to break the rules is found.
+  @Test func whatIsAgainstTheRulesIsSaid() {
+    let table = """
+      Storey("0-Low", [Module("A", uses: ["B"], tests: ["C"]), Module("B", tests: [])]),
+      Storey("1-High", [Module(c: "C"), Module("D", uses: ["A", "C"])])
+      let traits = 1
+      """
+    let modules = House.modules(ofPackage: table)
+    #expect(modules.map(\.name) == ["A", "B", "C", "D"])
+    #expect(modules.map(\.storey) == ["0-Low", "0-Low", "1-High", "1-High"])
+    #expect(modules.map(\.isSwift) == [true, true, false, true])
+    func item(_ module: String, _ imported: String, isTest: Bool = false) -> House.Import {
+      House.Import(file: "f.swift", module: module, isTest: isTest, imported: imported)
+    }
+    var house = House(modules: modules, imports: [item("A", "B"), item("A", "C", isTest: true)])
+    house.imports += [item("D", "A"), item("D", "C"), item("D", "Glibc")]
+    #expect(house.violations == ["A imports B, which is not below it"])
+    house.imports += [item("D", "B"), item("B", "Foundation"), item("B", "D", isTest: true)]
+    house.imports.removeFirst(2)
+    #expect(
+      Set(house.violations) == [
+        "A imports B, which is not below it", "A declares B and does not import it",
+        "the tests of A declare C and do not import it", "f.swift: B is not declared",
+        "f.swift: Foundation is not declared", "f.swift: D is not declared",
+      ])
+  }
+
+  @Test func importsAreRead() {
+    let text = """
+      // import Comment
+      @testable import A
+      @_exported public import B
+        internal import struct C.D
+      import func E.f
+      let x = "import G"
+      """
+    #expect(House.imports(of: text) == ["A", "B", "C", "E"])
+  }
 }

@@ -1,6 +1,7 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
+import AsyncDisplay
 @testable import SystemLanes
 @testable import CanvasGeometry
 import Dispatch
@@ -114,4 +115,14 @@ private final class LoadClient: DisplayClient, @unchecked Sendable {
   }
 
   func show(_ update: DisplayUpdate) { commits += 1 }
+}
+
+extension LaneDriver {
+  /// Runs one job to its end.
+  ///
+  /// - Returns: `false` if none was queued and the lane sleeps now.
+  fileprivate mutating func runJob() -> Bool {
+    while step() {}
+    return !isAsleep
+  }
 }

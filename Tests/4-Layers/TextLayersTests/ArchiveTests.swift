@@ -1,6 +1,7 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
+import LayerTree
 @testable import TextPainting
 @testable import CanvasGeometry
 @testable import ImageLoading

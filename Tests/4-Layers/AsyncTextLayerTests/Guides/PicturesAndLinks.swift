@@ -88,3 +88,12 @@ struct PicturesAndLinksGuide {
     #expect(opened.first == "https://example.org")
   }
 }
+
+/// Waits until a layer shows everything that was set.
+@MainActor
+private func latestCommit(of layer: AsyncLayer) async throws -> DisplayContents {
+  try await finish {
+    for await commit in layer.commits where !layer.needsDisplay { return commit }
+    throw CancellationError()
+  }
+}

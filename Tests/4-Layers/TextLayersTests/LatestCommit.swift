@@ -3,7 +3,6 @@
 
 import AsyncDisplay
 import LayerTree
-import AsyncTextLayer
 import Testing
 import TextTestSupport
 
