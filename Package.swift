@@ -133,7 +133,7 @@ let house = [
         uses: [
           "SystemConcurrency", "CanvasGeometry", "CanvasDrawing", "TextModel", "AsyncDisplay",
           "CLayerGL", "LayerTree",
-        ], tests: ["LayerRendering", "AsyncTextLayer"], isProduct: true),
+        ], tests: ["LayerRendering", "AsyncTextLayer", "LayerScenes"], isProduct: true),
       Module(
         "VideoLayers",
         uses: [
