@@ -16,9 +16,10 @@ extension DisplayOwner {
     if ticket.isCancelled { return loop.admission.release(ticket) }
     observeDrawing()
     // One that was committed before has ended as well.
+    let tickets = tickets
     guard let display = tickets.rendered, display.ticket === ticket else { return }
     // A superseded display has no part in its group any more; a failed one ends the group.
-    if display.failure == nil, let group = group(for: display.generation),
+    if tickets.failure == nil, let group = group(for: display.generation),
       group.memberFinished(self, display.generation)
     {
       return

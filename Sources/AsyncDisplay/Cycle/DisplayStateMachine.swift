@@ -215,7 +215,7 @@ extension DisplayStateMachine {
     switch readiness(of: finished) {
     case nil: return
     case .outdated:
-      effects.endedActive = tickets.takeRendered()
+      effects.endedActive = tickets.takeActive()
       return
     case .afterPass where !isPassDone:
       effects.verdict = .displayFirst
@@ -223,8 +223,9 @@ extension DisplayStateMachine {
     // A commit while the client prepares a display is `displayAndWait`, called by the client.
     case .ready, .afterPass, .preparing: break
     }
-    guard let display = tickets.takeRendered() else { return }
-    if let failure = display.failure {
+    let failure = tickets.failure
+    guard let display = tickets.takeActive() else { return }
+    if let failure {
       effects.endedActive = display
       effects.ending = failure
       if case .cancelled = failure { needsDisplay = true }

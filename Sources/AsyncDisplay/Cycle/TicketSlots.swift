@@ -9,8 +9,6 @@ struct AcceptedDisplay<Ticket> {
   let identity: ContentIdentity?
   /// What the display is drawn with.
   let ticket: Ticket
-  /// How the drawing ended, if it made no picture; set once it has ended.
-  var failure: DisplayOutcome?
 }
 
 /// The displays of one owner that have not ended, with their tickets.
@@ -26,16 +24,20 @@ struct TicketSlots<Ticket> {
   typealias Effects = DisplayStateMachine<Ticket>.Effects
 
   private(set) var queued: AcceptedDisplay<Ticket>?
-  private(set) var running: AcceptedDisplay<Ticket>?
-  private(set) var rendered: AcceptedDisplay<Ticket>?
-
   /// The running or rendered ticket.
-  var active: AcceptedDisplay<Ticket>? { running ?? rendered }
+  private(set) var active: AcceptedDisplay<Ticket>?
+  /// Whether the drawing of the active one has ended.
+  private var isRendered = false
+  /// How it ended, if it made no picture.
+  private(set) var failure: DisplayOutcome?
 
-  var isEmpty: Bool { queued == nil && running == nil && rendered == nil }
+  var running: AcceptedDisplay<Ticket>? { isRendered ? nil : active }
+  var rendered: AcceptedDisplay<Ticket>? { isRendered ? active : nil }
+
+  var isEmpty: Bool { queued == nil && active == nil }
 
   /// Whether a ticket is queued that a lane could start.
-  var isStartable: Bool { queued != nil && running == nil && rendered == nil }
+  var isStartable: Bool { queued != nil && active == nil }
 
   /// Whether a display has a ticket that has not ended.
   func contains(_ generation: UInt64) -> Bool {
@@ -44,7 +46,7 @@ struct TicketSlots<Ticket> {
 
   /// Adds a new ticket; the slots that it enters are empty.
   mutating func add(_ display: AcceptedDisplay<Ticket>, isSynchronous: Bool) {
-    if isSynchronous { running = display } else { queued = display }
+    if isSynchronous { active = display } else { queued = display }
   }
 
   /// Moves the queued ticket to the running one, if none is active.
@@ -52,7 +54,7 @@ struct TicketSlots<Ticket> {
   /// - Returns: Whether a ticket was moved.
   mutating func start() -> Bool {
     guard isStartable else { return false }
-    running = queued.take()
+    active = queued.take()
     return true
   }
 
@@ -60,18 +62,20 @@ struct TicketSlots<Ticket> {
   ///
   /// - Returns: `false` if it is not the ticket of that display, which has ended.
   mutating func finish(_ generation: UInt64, failure: DisplayOutcome?) -> Bool {
-    guard running?.generation == generation else { return false }
-    rendered = running.take()
-    rendered?.failure = failure
+    guard !isRendered, active?.generation == generation else { return false }
+    (isRendered, self.failure) = (true, failure)
     return true
   }
 
-  /// Takes the rendered ticket.
-  mutating func takeRendered() -> AcceptedDisplay<Ticket>? { rendered.take() }
+  /// Takes the active ticket.
+  mutating func takeActive() -> AcceptedDisplay<Ticket>? {
+    (isRendered, failure) = (false, nil)
+    return active.take()
+  }
 
   /// Ends all tickets.
   mutating func endAll(into effects: inout Effects) {
-    effects.endedActive = running.take() ?? rendered.take()
+    effects.endedActive = takeActive()
     effects.endedQueued = queued.take()
   }
 
@@ -86,7 +90,7 @@ struct TicketSlots<Ticket> {
     case .progressive: keepsActive = identity != nil && active?.identity == identity
     }
     effects.endedQueued = queued.take()
-    if !keepsActive { effects.endedActive = running.take() ?? rendered.take() }
+    if !keepsActive { effects.endedActive = takeActive() }
   }
 
   /// Ends the ticket of a display whose deadline has passed.
@@ -96,7 +100,7 @@ struct TicketSlots<Ticket> {
     if queued?.generation == generation {
       effects.endedQueued = queued.take()
     } else if active?.generation == generation {
-      effects.endedActive = running.take() ?? rendered.take()
+      effects.endedActive = takeActive()
     } else {
       return false
     }

@@ -66,7 +66,7 @@ private struct World {
       let generation = ticket.generation
       var bits = Int(ticket.identity?.rawValue ?? 0)
       for bit in [
-        ticket.failure == nil, generation == inline, generation == machine.generation,
+        tickets.failure == nil, generation == inline, generation == machine.generation,
         generation < machine.requestedGeneration, generation < barrier,
         generation <= lastPublished, inbox.contains(generation),
       ] {
@@ -357,7 +357,7 @@ private struct Explorer {
       if world.machine.policy == .latestOnly, ticket.generation != world.machine.generation {
         world.fail("I4: a commit that is not the latest")
       }
-      if ticket.failure != nil { world.fail("I20: a failure is published") }
+      if world.previous.tickets.failure != nil { world.fail("I20: a failure is published") }
     case .none, .accepted, .refused, .run, .awaitsCommit, .discard, .clear, .displayFirst: break
     }
   }
