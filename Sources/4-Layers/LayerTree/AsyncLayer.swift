@@ -233,15 +233,12 @@ open class AsyncLayer: Layer {
     outcomeSubscribers = open
     return open.sequence(first: displayOutcome, buffering: 64)
   }
+}
 
-  fileprivate func end(_ outcome: DisplayOutcome) {
-    displayOutcome = outcome
-    outcomeSubscribers?.yield(outcome)
-    displayDelegate?.layer(self, didEndDisplay: outcome)
-    LayerTurn.main.checkWaitingHosts()
-  }
-
-  fileprivate func makeRequest() -> DisplayRequest {
+// The coordinator calls its clients on its commit queue, which is the main queue. The callback
+// after the contents are shown is ``AsyncLayer/didCommit(_:)``.
+extension AsyncLayer: @MainActor DisplayClient {
+  package func makeDisplayRequest() -> DisplayRequest {
     var task = makeDisplayTask()
     let options = options
     if !options.displaysTrivialTasksAtOnce { task?.isTrivial = false }
@@ -263,7 +260,7 @@ open class AsyncLayer: Layer {
     return request
   }
 
-  fileprivate func take(_ update: DisplayUpdate) {
+  package func show(_ update: DisplayUpdate) {
     switch update {
     case .contents(let new):
       commit(new)
@@ -274,22 +271,10 @@ open class AsyncLayer: Layer {
     }
   }
 
-  fileprivate func tell(_ update: DisplayUpdate) {
-    switch update {
-    case .contents(let new): didCommit(new)
-    case .cleared: didCommit(nil)
-    case .placeholder: break
-    }
+  package func didDisplay(_ outcome: DisplayOutcome) {
+    displayOutcome = outcome
+    outcomeSubscribers?.yield(outcome)
+    displayDelegate?.layer(self, didDisplay: outcome)
+    LayerTurn.main.checkWaitingHosts()
   }
-}
-
-// The coordinator calls its clients on its commit queue, which is the main queue.
-extension AsyncLayer: @MainActor DisplayClient {
-  package func prepareDisplay() -> DisplayRequest { makeRequest() }
-
-  package func show(_ update: DisplayUpdate) { take(update) }
-
-  package func didShow(_ update: DisplayUpdate) { tell(update) }
-
-  package func didEnd(_ outcome: DisplayOutcome) { end(outcome) }
 }

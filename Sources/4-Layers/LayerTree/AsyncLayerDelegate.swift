@@ -22,7 +22,7 @@ public protocol AsyncLayerDelegate: AnyObject {
 
   /// Called when a display has ended, however it ended; after ``layer(_:didCommit:)`` if its result
   /// is shown. A failed display has its error in the outcome, and the old contents stay.
-  func layer(_ layer: AsyncLayer, didEndDisplay outcome: DisplayOutcome)
+  func layer(_ layer: AsyncLayer, didDisplay outcome: DisplayOutcome)
 }
 
 /// A delegate that observes a layer which draws itself, such as a text layer, and has no tasks.
@@ -38,7 +38,7 @@ extension AsyncLayerObserver {
 
 extension AsyncLayerDelegate {
   /// Does nothing.
-  public func layer(_ layer: AsyncLayer, didEndDisplay outcome: DisplayOutcome) {}
+  public func layer(_ layer: AsyncLayer, didDisplay outcome: DisplayOutcome) {}
 
   /// Does nothing.
   public func layer(_ layer: AsyncLayer, didCommit contents: DisplayContents?) {}
@@ -59,9 +59,7 @@ extension DisplayTask {
     willDisplay: (@MainActor (_ layer: AsyncLayer) -> Void)? = nil, display: Drawing?,
     didDisplay: (@MainActor (_ layer: AsyncLayer, _ finished: Bool) -> Void)? = nil
   ) {
-    self.init(
-      contentIdentity: contentIdentity, ownerWillDisplay: nil, display: display,
-      ownerDidDisplay: nil)
+    self.init(contentIdentity: contentIdentity, display: display)
     if let will = willDisplay {
       self.willDisplay = { owner in
         let layer = owner as? AsyncLayer

@@ -129,7 +129,15 @@ open class Layer {
   /// The bitmap that the layer shows.
   open var contents: Bitmap? {
     get { state.contents.image }
-    set { change("contents") { replaceContents(with: LayerContents(newValue)) } }
+    set {
+      change("contents") {
+        if let (layer, result) = Self.committing, layer === self, result.image.id == newValue?.id {
+          replaceContents(with: .display(result))
+        } else {
+          replaceContents(with: LayerContents(newValue))
+        }
+      }
+    }
   }
 
   /// A drawing that the layer shows instead of a bitmap: each frame repeats it at its own scale and
@@ -162,11 +170,19 @@ open class Layer {
     return contents
   }
 
-  /// Assigns the bitmap of a display to `contents`, and keeps the rest of the result with it unless
-  /// an override of `contents` has assigned another bitmap.
+  /// The result that ``commit(_:)`` is assigning, and the layer that it belongs to.
+  private static var committing: (layer: Layer, result: DisplayContents)?
+
+  /// Assigns the bitmap of a display to `contents`, once, and keeps the rest of the result with it.
+  ///
+  /// The assignment goes through overrides of `contents`, which know bitmaps alone; the setter of
+  /// this class takes the result for the bitmap. It cannot take a wrong one: the layer and the
+  /// bitmap are compared, so another bitmap that an override or an action assigns meanwhile, here or
+  /// to another layer, stays a bitmap. A commit that is nested in this one ends before it goes on.
   final func commit(_ new: DisplayContents) {
+    let outer = exchange(&Self.committing, with: (self, new))
     contents = new.image
-    if state.contents.image?.id == new.image.id { replaceContents(with: .display(new)) }
+    Self.committing = outer
   }
 
   /// The old contents are released after the access: a `deinit` may run there and use the layer.

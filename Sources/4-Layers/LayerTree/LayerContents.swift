@@ -48,7 +48,7 @@ enum LayerContents {
   /// The bitmap of a display, and its drawing if frames can repeat it.
   private static func image(of contents: DisplayContents, _ tint: Color) -> ImageContents {
     var image = ImageContents(contents.image, tint: tint, drawnSize: contents.size)
-    if let drawing = contents.drawnPayload.object as? any RepeatableDrawing,
+    if let drawing = contents.payload(as: (any RepeatableDrawing).self),
       drawing.repeats(contents.image)
     {
       image.drawing = drawing

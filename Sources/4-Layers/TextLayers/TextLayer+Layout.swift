@@ -42,19 +42,17 @@ extension TextSnapshot {
 extension DisplayContents {
   /// The layout of a ``TextLayer``'s contents, if it was kept; see ``TextLayer/layout``. `nil` for
   /// the contents of other layers.
-  public var layout: TextLayout? { (drawnPayload.object as? TextSnapshot)?.keptLayout }
+  public var layout: TextLayout? { payload(as: TextSnapshot.self)?.keptLayout }
 
   /// Returns the layout of a ``TextLayer``'s contents, and lays a short text out on the calling
   /// thread if its layout was not kept; see ``TextLayer/layOutNow()``. `nil` for the contents of
   /// other layers.
-  public func layOutNow() -> TextLayout? {
-    (drawnPayload.object as? TextSnapshot)?.layOutNow()
-  }
+  public func layOutNow() -> TextLayout? { payload(as: TextSnapshot.self)?.layOutNow() }
 
   /// The colour for a ``TextLayer``'s contents in the format `alpha8`, opaque; `nil` for others.
   ///
   /// If `alpha8` was requested for a text with several colours, it is the first of them.
   public var tint: Color? {
-    image.format == .alpha8 ? (drawnPayload.object as? TextSnapshot)?.tint : nil
+    image.format == .alpha8 ? payload(as: TextSnapshot.self)?.tint : nil
   }
 }

@@ -120,7 +120,7 @@ open class TextLayer: AsyncLayer {
   }
 
   final var committedSnapshot: TextSnapshot? {
-    committedContents?.drawnPayload.object as? TextSnapshot
+    committedContents?.payload(as: TextSnapshot.self)
   }
 
   // MARK: The next display

@@ -18,7 +18,7 @@ import TextTypesetting
 /// The layout of a short text is not kept after it was drawn, so that thousands of labels take no
 /// more memory than their texts; laying it out again gives the same result.
 // @unchecked Sendable: `chosen` is mutable, and used only by the one lane that draws the snapshot:
-// each display has a snapshot of its own, and calls `choosePixelFormat`, then `draw`.
+// each display has a snapshot of its own, and calls `choosePixelFormat`, then `display`.
 final class TextSnapshot: DisplayTaskBody, @unchecked Sendable {
   let text: AttributedText
   /// `nil` for the default fonts.
@@ -121,19 +121,20 @@ final class TextSnapshot: DisplayTaskBody, @unchecked Sendable {
     return false
   }
 
-  func draw(
+  /// Draws the text; the payload is the snapshot.
+  func display(
     _ context: inout GraphicsContext, _ size: Size, _ cancellation: Cancellation
   ) throws -> DrawnPayload {
     if let known = rasterCache?.image(for: rasterKey(size, context.transform.a)),
       known.format == context.format
     {
       context.draw(known, atPixelX: 0, y: 0)
-      return .task(byteCount: byteCount)
+      return DrawnPayload(object: self, byteCount: byteCount)
     }
     let layout = try chosen.take() ?? makeLayout(cancellation, metrics)
     try context.draw(layout, at: .zero, options: drawing, cancellation: cancellation)
     if memory != nil { _ = keep(layout) }
-    return .task(byteCount: byteCount)
+    return DrawnPayload(object: self, byteCount: byteCount)
   }
 
   private func rasterKey(_ size: Size, _ scale: Double) -> RasterCache.Key {

@@ -28,9 +28,9 @@ final class InstrumentedLayer: AsyncLayer {
 
   /// The number of times that each callback of one task ran.
   private final class CallbackCounts: Sendable {
-    let willBegin = Atomic<Int>(0)
+    let willDisplay = Atomic<Int>(0)
     let display = Atomic<Int>(0)
-    let didEnd = Atomic<Int>(0)
+    let didDisplay = Atomic<Int>(0)
   }
 
   /// An object that lives as long as the snapshot of a display.
@@ -64,10 +64,10 @@ final class InstrumentedLayer: AsyncLayer {
     let serial = counters.tasks.wrappingAdd(1, ordering: .relaxed).newValue
     var task = DisplayTask<Payload>(
       contentIdentity: ContentIdentity(0),
-      willBegin: {
+      willDisplay: {
         counters.expectMainQueue("willDisplay")
-        counters.willBegin.wrappingAdd(1, ordering: .relaxed)
-        calls.willBegin.wrappingAdd(1, ordering: .relaxed)
+        counters.willDisplay.wrappingAdd(1, ordering: .relaxed)
+        calls.willDisplay.wrappingAdd(1, ordering: .relaxed)
       },
       display: { [token] context, drawn, cancellation in
         defer { withExtendedLifetime(token) {} }
@@ -75,7 +75,7 @@ final class InstrumentedLayer: AsyncLayer {
           let count = calls.display.wrappingAdd(1, ordering: .relaxed).newValue
           counters.findings.expect(count == 1, .pairedCallbacks, "drawn \(count) times")
           counters.findings.expect(
-            calls.willBegin.load(ordering: .relaxed) == 1, .pairedCallbacks,
+            calls.willDisplay.load(ordering: .relaxed) == 1, .pairedCallbacks,
             "drawn before willDisplay")
           if behavior == .slow { try SimulatedWork.spend(microseconds: 2000, cancellation) }
           _ = try StressSamples.draw(text, drawn, into: &context, cancellation)
@@ -87,13 +87,13 @@ final class InstrumentedLayer: AsyncLayer {
         }
         return Payload(text: text, size: size)
       },
-      didEnd: { [weak self] outcome in
+      didDisplay: { [weak self] outcome in
         counters.expectMainQueue("didDisplay")
-        counters.didEnd.wrappingAdd(1, ordering: .relaxed)
-        let ends = calls.didEnd.wrappingAdd(1, ordering: .relaxed).newValue
+        counters.didDisplay.wrappingAdd(1, ordering: .relaxed)
+        let ends = calls.didDisplay.wrappingAdd(1, ordering: .relaxed).newValue
         let drawings = calls.display.load(ordering: .relaxed)
         counters.findings.expect(
-          ends == 1 && calls.willBegin.load(ordering: .relaxed) == 1, .pairedCallbacks,
+          ends == 1 && calls.willDisplay.load(ordering: .relaxed) == 1, .pairedCallbacks,
           "didDisplay \(ends) times")
         if outcome == .committed {
           counters.findings.expect(
@@ -110,8 +110,8 @@ final class InstrumentedLayer: AsyncLayer {
 final class TaskCounters: Sendable {
   let findings: StressFindings
   let tasks = Atomic<UInt64>(0)
-  let willBegin = Atomic<Int>(0)
-  let didEnd = Atomic<Int>(0)
+  let willDisplay = Atomic<Int>(0)
+  let didDisplay = Atomic<Int>(0)
   /// The number of snapshots in memory.
   let snapshots = Atomic<Int>(0)
   private let laneCount: Int

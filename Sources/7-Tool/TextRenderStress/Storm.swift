@@ -233,8 +233,8 @@ final class Storm {
       "dropped layers without an end")
     byOwner = [:]
     coordinator.setObserver(nil)
-    let begun = counters.willBegin.load(ordering: .relaxed)
-    let ended = counters.didEnd.load(ordering: .relaxed)
+    let begun = counters.willDisplay.load(ordering: .relaxed)
+    let ended = counters.didDisplay.load(ordering: .relaxed)
     findings.expect(
       begun == ended, .pairedCallbacks, "\(begun) times willDisplay, \(ended) times didDisplay")
   }

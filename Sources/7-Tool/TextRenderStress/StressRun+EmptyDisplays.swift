@@ -144,18 +144,18 @@ extension StressRun {
 /// A display client whose drawings are empty.
 private final class EmptyDisplayClient: DisplayClient {
   private let task = AnyDisplayTask(
-    DisplayTask<Void>(willBegin: nil, display: { (_: inout GraphicsContext, _: Size, _) in }))
+    DisplayTask<Void>(display: { (_: inout GraphicsContext, _: Size, _) in }))
   private let onShow: @Sendable () -> Void
 
   init(onShow: @escaping @Sendable () -> Void = {}) { self.onShow = onShow }
 
-  func prepareDisplay() -> DisplayRequest {
+  func makeDisplayRequest() -> DisplayRequest {
     DisplayRequest(task: task, size: Size(width: 1, height: 1), scale: 1)
   }
 
   func show(_ update: DisplayUpdate) {}
 
-  func didShow(_ update: DisplayUpdate) { onShow() }
+  func didCommit(_ contents: DisplayContents?) { onShow() }
 }
 
 /// A counter that signals ``ended`` when it reaches zero.

@@ -97,7 +97,7 @@ private final class SlowDisplayClient: DisplayClient {
     self.onShow = onShow
     task = AnyDisplayTask(
       DisplayTask<Void>(
-        contentIdentity: ContentIdentity(1), willBegin: nil,
+        contentIdentity: ContentIdentity(1),
         display: { (_: inout GraphicsContext, _: Size, cancellation) in
           switch work {
           case .sleeping(let duration):
@@ -108,15 +108,13 @@ private final class SlowDisplayClient: DisplayClient {
         }))
   }
 
-  func prepareDisplay() -> DisplayRequest {
+  func makeDisplayRequest() -> DisplayRequest {
     DisplayRequest(task: task, size: Size(width: 4, height: 4), scale: 1)
   }
 
   func show(_ update: DisplayUpdate) {}
 
-  func didShow(_ update: DisplayUpdate) {
-    if case .contents = update { onShow() }
-  }
+  func didCommit(_ contents: DisplayContents?) { if contents != nil { onShow() } }
 }
 
 /// Observes whether the members of a group are published in one turn of the main queue.

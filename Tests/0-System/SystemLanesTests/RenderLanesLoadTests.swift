@@ -110,7 +110,7 @@ private final class LoadClient: DisplayClient, @unchecked Sendable {
   private let task = AnyDisplayTask(
     DisplayTask<Void>(display: { (_: inout GraphicsContext, _: Size, _) in }))
 
-  func prepareDisplay() -> DisplayRequest {
+  func makeDisplayRequest() -> DisplayRequest {
     DisplayRequest(task: task, size: Size(width: 1, height: 1), scale: 1)
   }
 

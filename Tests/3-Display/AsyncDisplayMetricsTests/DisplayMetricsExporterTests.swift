@@ -63,7 +63,7 @@
   }
 
   private final class EmptyDisplayClient: DisplayClient {
-    func prepareDisplay() -> DisplayRequest {
+    func makeDisplayRequest() -> DisplayRequest {
       let task = DisplayTask<Void>(display: { (_: inout GraphicsContext, _: Size, _) in })
       return DisplayRequest(
         task: AnyDisplayTask(task), size: Size(width: 2, height: 2), scale: 1)

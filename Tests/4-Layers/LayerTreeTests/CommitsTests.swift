@@ -3,6 +3,7 @@
 
 @testable import CanvasGeometry
 import AsyncDisplay
+import LayerRendering
 import Testing
 import CanvasDrawing
 import TextModel
@@ -109,6 +110,54 @@ struct CommitsTests {
     try await until { (layer.subscribers?.count ?? 0) <= 1 }
     #expect(layer.subscribers?.count == 1)
     withExtendedLifetime(kept) {}
+  }
+
+  /// Notes the result and the node after each setting of contents.
+  private final class Noting: AsyncLayer {
+    var results: [UInt64?] = []
+    var nodes: [RenderNode] = []
+    override var contents: Bitmap? {
+      didSet {
+        results.append(committedContents?.generation)
+        nodes.append(node)
+      }
+    }
+  }
+
+  @Test("A commit sets the contents once, with its result")
+  func once() {
+    let layer = Noting()
+    layer.displayDelegate = recorder
+    layer.bounds = Rect(width: 4, height: 4)
+    var generations: [UInt64] = []
+    for text in ["a", "b"] {
+      display(text, in: layer)
+      generations.append(layer.displayGeneration)
+      // The node of the setting is still that of the layer: nothing was set after it.
+      #expect(layer.nodes.last === layer.node)
+    }
+    #expect(layer.results == generations)
+    #expect(layer.nodes.count == 2 && layer.nodes[0] !== layer.nodes[1])
+  }
+
+  /// Shows what is committed in another layer as well.
+  private final class Mirrored: AsyncLayer {
+    let mirror = AsyncLayer()
+    override var contents: Bitmap? { didSet { mirror.contents = contents } }
+  }
+
+  @Test("A bitmap that an override assigns to another layer is no commit of that layer")
+  func mirrored() {
+    let layer = Mirrored()
+    layer.displayDelegate = recorder
+    layer.bounds = Rect(width: 4, height: 4)
+    display("a", in: layer)
+    #expect(layer.committedContents?.payload as? String == "a")
+    #expect(layer.mirror.contents?.id == layer.contents?.id)
+    #expect(layer.mirror.committedContents == nil)
+    // Assigned anew, it is a bitmap of the layer itself, too.
+    layer.contents = layer.mirror.contents
+    #expect(layer.contents != nil && layer.committedContents == nil)
   }
 
   /// Replaces the bitmap of a display by another.

@@ -33,7 +33,7 @@ struct DisplayOutcomeTests {
       log.append(contents == nil ? "cleared" : "committed")
     }
 
-    func layer(_ layer: AsyncLayer, didEndDisplay outcome: DisplayOutcome) {
+    func layer(_ layer: AsyncLayer, didDisplay outcome: DisplayOutcome) {
       outcomes.append(outcome)
       log.append("ended")
       #expect(layer.displayOutcome == outcome)
@@ -181,7 +181,7 @@ struct DisplayOutcomeOrderTests {
       layer.displayAndWait()
     }
 
-    func layer(_ layer: AsyncLayer, didEndDisplay outcome: DisplayOutcome) {
+    func layer(_ layer: AsyncLayer, didDisplay outcome: DisplayOutcome) {
       outcomes.append(outcome)
     }
   }

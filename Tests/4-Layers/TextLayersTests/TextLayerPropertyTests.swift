@@ -97,7 +97,7 @@ struct TextLayerPropertyTests {
     let layer = makeLayer()
     layer.contentIdentity = ContentIdentity(7)
     layer.displayAndWait()
-    let snapshot = layer.committedContents?.drawnPayload.object as? TextSnapshot
+    let snapshot = layer.committedContents?.payload(as: TextSnapshot.self)
     #expect(snapshot?.contentIdentity == ContentIdentity(7))
     #expect(layer.contentIdentity == ContentIdentity(7))
   }

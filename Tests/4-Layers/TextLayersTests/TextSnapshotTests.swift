@@ -27,7 +27,7 @@ struct TextSnapshotTests {
 
   private func draw(_ snapshot: TextSnapshot, _ cancellation: Cancellation = .never) throws {
     var context = try GraphicsContext(size: Size(width: 100, height: 40), scale: 1)
-    _ = try snapshot.draw(&context, Size(width: 100, height: 40), cancellation)
+    _ = try snapshot.display(&context, Size(width: 100, height: 40), cancellation)
   }
 
   @Test("Lines in the colour of the text need no colours of their own; others do")

@@ -18,7 +18,13 @@ public struct DisplayContents: Sendable {
   public let scale: Double
   /// The generation of the display.
   public let generation: UInt64
-  package let drawnPayload: DrawnPayload
+  @usableFromInline package let drawnPayload: DrawnPayload
+
+  /// The payload, if it is an object of a type.
+  @inlinable
+  package func payload<Payload>(as type: Payload.Type) -> Payload? {
+    drawnPayload.object as? Payload
+  }
 
   /// Returns the bitmap's memory to its pool, if this is the last reference to it.
   consuming func recycle() {
@@ -29,55 +35,28 @@ public struct DisplayContents: Sendable {
 }
 
 /// The value that a drawing returned, type-erased behind at most one reference.
-package struct DrawnPayload: Sendable {
-  private enum Storage: Sendable {
-    /// `Void`.
-    case none
-    /// The value, which is an object itself, or a ``PayloadBox`` around it.
-    case object(any AnyObject & Sendable)
-    /// The display task itself; replaced by ``object`` once it has been drawn.
-    case task
-  }
-
-  private let storage: Storage
+@usableFromInline package struct DrawnPayload: Sendable {
+  /// The value, if it is an object; else the box around it, or `nil` for `Void`.
+  @usableFromInline package let object: (any AnyObject & Sendable)?
   /// The approximate memory of the value, in bytes.
   package let byteCount: Int
 
-  private init(_ storage: Storage, _ byteCount: Int) {
-    self.storage = storage
+  /// Creates a payload that is an object.
+  package init(object: (any AnyObject & Sendable)?, byteCount: Int) {
+    self.object = object
     self.byteCount = max(0, byteCount)
   }
 
-  /// Creates a payload that is an object.
-  package init(object: any AnyObject & Sendable, byteCount: Int) {
-    self.init(.object(object), byteCount)
-  }
-
-  /// A payload that stands for the display task, for tasks that are their own payload.
-  package static func task(byteCount: Int) -> DrawnPayload { DrawnPayload(.task, byteCount) }
-
   init<Payload: Sendable>(_ payload: Payload, byteCount: Int) {
     if Payload.self == Void.self {
-      self.init(.none, byteCount)
+      self.init(object: nil, byteCount: byteCount)
     } else if Payload.self is AnyObject.Type {
       // The type is a class, and its instances are sendable.
       let object = unsafe unsafeBitCast(payload, to: (any AnyObject & Sendable).self)
-      self.init(.object(object), byteCount)
+      self.init(object: object, byteCount: byteCount)
     } else {
-      self.init(.object(PayloadBox(payload)), byteCount)
+      self.init(object: PayloadBox(payload), byteCount: byteCount)
     }
-  }
-
-  /// The payload with the task in its place, where it stands for the task.
-  func resolved(_ task: any DisplayTaskBody) -> DrawnPayload {
-    if case .task = storage { return DrawnPayload(object: task, byteCount: byteCount) }
-    return self
-  }
-
-  /// The value, if it is an object; else the box around it, or `nil` for `Void`.
-  package var object: (any AnyObject & Sendable)? {
-    if case .object(let object) = storage { return object }
-    return nil
   }
 
   /// The value.

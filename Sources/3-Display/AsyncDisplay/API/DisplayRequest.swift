@@ -74,21 +74,22 @@ package struct DisplayRequest: ~Copyable, Sendable {
 /// All calls come on the commit queue with no lock held.
 package protocol DisplayClient: AnyObject {
   /// Takes the snapshot for a display.
-  func prepareDisplay() -> DisplayRequest
+  func makeDisplayRequest() -> DisplayRequest
   /// Shows new contents. Must not call user code: all members of a group are shown before any
   /// callback runs.
   func show(_ update: DisplayUpdate)
-  /// Runs after the contents are shown; may call user code.
-  func didShow(_ update: DisplayUpdate)
-  /// Runs when a display has ended, after ``didShow(_:)`` if it was shown, and when a group is
+  /// Runs after contents are shown, or with `nil` after they were cleared, and not for a
+  /// placeholder; may call user code.
+  func didCommit(_ contents: DisplayContents?)
+  /// Runs when a display has ended, after ``didCommit(_:)`` if it was shown, and when a group is
   /// cancelled before the client's display has begun; may call user code.
-  func didEnd(_ outcome: DisplayOutcome)
+  func didDisplay(_ outcome: DisplayOutcome)
 }
 
 extension DisplayClient {
-  package func didShow(_ update: DisplayUpdate) {}
+  package func didCommit(_ contents: DisplayContents?) {}
 
-  package func didEnd(_ outcome: DisplayOutcome) {}
+  package func didDisplay(_ outcome: DisplayOutcome) {}
 }
 
 /// New contents of a client.

@@ -30,6 +30,7 @@ public struct DisplayTask<Payload: Sendable>: Sendable {
   /// Chooses the pixel format where the client leaves it open; runs where the drawing does, just
   /// before it. `nil` chooses `rgba8`.
   public var choosePixelFormat: (@Sendable (_ cancellation: Cancellation) throws -> PixelFormat)?
+  /// The callbacks, with the client of the display as long as there is one.
   package var willDisplay: (@Sendable (AnyObject?) -> Void)?
   package var display: Drawing?
   package var didDisplay: (@Sendable (AnyObject?, DisplayOutcome) -> Void)?
@@ -38,17 +39,16 @@ public struct DisplayTask<Payload: Sendable>: Sendable {
   ///
   /// - Parameters:
   ///   - contentIdentity: The identity of the content, for `progressive`.
-  ///   - willBegin: Runs on the commit queue before the drawing is queued.
+  ///   - willDisplay: Runs on the commit queue before the drawing is queued.
   ///   - display: Draws, on a lane; `nil` clears the contents.
-  ///   - didEnd: Runs on the commit queue when the display has ended, also if its client is gone.
+  ///   - didDisplay: Runs on the commit queue when the display has ended, also if its client is gone.
   public init(
-    contentIdentity: ContentIdentity? = nil, willBegin: (@Sendable () -> Void)? = nil,
-    display: Drawing?, didEnd: (@Sendable (DisplayOutcome) -> Void)? = nil
+    contentIdentity: ContentIdentity? = nil, willDisplay: (@Sendable () -> Void)? = nil,
+    display: Drawing?, didDisplay: (@Sendable (DisplayOutcome) -> Void)? = nil
   ) {
-    self.contentIdentity = contentIdentity
-    self.display = display
-    if let willBegin { willDisplay = { _ in willBegin() } }
-    if let didEnd { didDisplay = { _, outcome in didEnd(outcome) } }
+    self.init(contentIdentity: contentIdentity, display: display)
+    if let willDisplay { self.willDisplay = { _ in willDisplay() } }
+    if let didDisplay { self.didDisplay = { _, outcome in didDisplay(outcome) } }
   }
 
   /// Creates a task without callbacks.
@@ -59,16 +59,6 @@ public struct DisplayTask<Payload: Sendable>: Sendable {
   public init(contentIdentity: ContentIdentity? = nil, display: Drawing?) {
     self.contentIdentity = contentIdentity
     self.display = display
-  }
-
-  package init(
-    contentIdentity: ContentIdentity?, ownerWillDisplay: (@Sendable (AnyObject?) -> Void)?,
-    display: Drawing?, ownerDidDisplay: (@Sendable (AnyObject?, DisplayOutcome) -> Void)?
-  ) {
-    self.contentIdentity = contentIdentity
-    willDisplay = ownerWillDisplay
-    self.display = display
-    didDisplay = ownerDidDisplay
   }
 }
 
@@ -112,10 +102,10 @@ package protocol DisplayTaskBody: AnyObject, Sendable {
   var contentIdentity: ContentIdentity? { get }
   /// Runs on the commit queue before the drawing is queued.
   func willDisplay(_ client: AnyObject?)
-  /// Chooses the pixel format where the client leaves it open, just before `draw`.
+  /// Chooses the pixel format where the client leaves it open, just before `display`.
   func choosePixelFormat(_ cancellation: Cancellation) throws -> PixelFormat
-  /// Draws, on a lane.
-  func draw(
+  /// Draws, on a lane, and returns what is published together with the bitmap.
+  func display(
     _ context: inout GraphicsContext, _ size: Size, _ cancellation: Cancellation
   ) throws -> DrawnPayload
   /// Runs on the commit queue when the display has ended.
@@ -135,7 +125,7 @@ private final class ErasedTask<Payload: Sendable>: DisplayTaskBody {
     try task.choosePixelFormat?(cancellation) ?? .rgba8
   }
 
-  func draw(
+  func display(
     _ context: inout GraphicsContext, _ size: Size, _ cancellation: Cancellation
   ) throws -> DrawnPayload {
     guard let display = task.display else { preconditionFailure("a task without a drawing") }

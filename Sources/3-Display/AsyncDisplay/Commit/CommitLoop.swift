@@ -10,8 +10,9 @@ import struct Synchronization.Atomic
 /// The turns of a commit queue: commits results and runs display passes.
 ///
 /// Results and passes are gathered: one turn commits everything that has come, and displays
-/// everything that was invalidated.
-final class CommitLoop: DisplayEnvironment {
+/// everything that was invalidated. The loop holds what all its display cycles share. Its calls come
+/// on the commit queue unless noted otherwise.
+final class CommitLoop: Sendable {
   /// State of the commit queue alone.
   struct State: ~Copyable {
     /// Owners that are displayed at the end of the turn.
@@ -36,8 +37,17 @@ final class CommitLoop: DisplayEnvironment {
   private static let batch = 16
   /// Displays that begin in a display pass before results are looked at again.
   private static let stride = 128
+  /// Bytes of small bitmaps for each lane that wait for their commit: what a lane's second-level
+  /// cache holds.
+  private static let cachedByteCount = 2 << 20
 
-  let services: DisplayServices
+  let commitQueue: any CommitQueue
+  let lanes: RenderLanes
+  let releaseQueue: ReleaseQueue
+  /// The bitmap pool of the drawings.
+  let pool: BitmapPool
+  let metrics = DisplayMetrics()
+  let admission: DisplayAdmission
   private let inbox: CommitInbox
   private let state: QueueConfined<State>
   private let spin = CacheLinePadded(AdaptiveSpin())
@@ -47,10 +57,18 @@ final class CommitLoop: DisplayEnvironment {
   /// Displays that were accepted and have not ended; written on the commit queue.
   private let inFlight = CacheLinePadded(Atomic<Int>(0))
 
-  init(_ services: DisplayServices) {
-    self.services = services
-    inbox = CommitInbox(for: services.commitQueue)
-    let commitQueue = services.commitQueue
+  init(
+    commitQueue: any CommitQueue, lanes: RenderLanes, releaseQueue: ReleaseQueue, pool: BitmapPool,
+    uncommittedByteLimit: Int
+  ) {
+    self.commitQueue = commitQueue
+    self.lanes = lanes
+    self.releaseQueue = releaseQueue
+    self.pool = pool
+    admission = DisplayAdmission(
+      limit: uncommittedByteLimit, smallLimit: lanes.count * Self.cachedByteCount,
+      commitQueue: commitQueue)
+    inbox = CommitInbox(for: commitQueue)
     state = QueueConfined(State(), isCurrent: { commitQueue.isCurrent })
   }
 
@@ -67,12 +85,15 @@ final class CommitLoop: DisplayEnvironment {
 // MARK: - From lanes and other threads
 
 extension CommitLoop: LaneIdleObserver {
+  /// Whether the coordinator was shut down; on any thread.
   var isClosed: Bool { closed.load(ordering: .sequentiallyConsistent) }
 
+  /// Hands a drawn or cancelled ticket to the commit queue; on any thread.
   func post(_ ticket: DisplayTicket) {
     perform(inbox.post(ticket, byteCount: ticket.byteCount))
   }
 
+  /// Runs an action on the commit queue; on any thread.
   func enqueue(_ action: @escaping @Sendable () -> Void) { perform(inbox.post(action)) }
 
   func laneBecameIdle() { perform(inbox.flushDeferred()) }
@@ -80,14 +101,14 @@ extension CommitLoop: LaneIdleObserver {
   private func perform(_ wakeup: CommitInbox.Wakeup) {
     switch wakeup {
     case .none: break
-    case .now: services.commitQueue.enqueue { self.turn() }
+    case .now: commitQueue.enqueue { self.turn() }
     case .deferred(let setsTimer):
       if setsTimer {
-        services.commitQueue.enqueue(afterNanoseconds: CommitInbox.timerInterval) {
+        commitQueue.enqueue(afterNanoseconds: CommitInbox.timerInterval) {
           self.perform(self.inbox.timerFired())
         }
       }
-      if !services.lanes.addIdleObserver(self) { laneBecameIdle() }
+      if !lanes.addIdleObserver(self) { laneBecameIdle() }
     }
   }
 
@@ -104,7 +125,7 @@ extension CommitLoop: LaneIdleObserver {
   func close() async {
     closed.store(true, ordering: .sequentiallyConsistent)
     // Lanes end each display without drawing it, so all can be admitted.
-    enqueue { self.services.admission.admitWaiting(isUnbounded: true) }
+    enqueue { self.admission.admitWaiting(isUnbounded: true) }
     await drain()
   }
 }
@@ -122,12 +143,12 @@ extension CommitLoop {
     state.value.frees.end(outer)
     let last = state.value.dirty.isEmpty ? exchange(&state.value.lastActions, with: []) : []
     for action in last { action() }
-    let now = Self.turn - left >= Self.shortTurn ? services.commitQueue.now : nil
+    let now = Self.turn - left >= Self.shortTurn ? commitQueue.now : nil
     if state.value.dirty.isEmpty, state.value.lastActions.isEmpty, inbox.endTurn(at: now) {
       resumeWaiters()
     } else {
       // Other work of the queue gets its turn first.
-      services.commitQueue.enqueue { self.turn() }
+      commitQueue.enqueue { self.turn() }
     }
   }
 
@@ -137,7 +158,6 @@ extension CommitLoop {
   private func commitResults() -> Int {
     let contents = inbox.take()
     for action in contents.actions { action() }
-    let admission = services.admission
     admission.deferred {
       for (index, ticket) in contents.results.enumerated() {
         ticket.owner.resultCame(ticket)
@@ -165,13 +185,13 @@ extension CommitLoop {
   /// not waited for one by one.
   private func spinUntilResults() -> Bool {
     let count = inFlightCount
-    if count == 0 || count > services.lanes.count || !state.value.dirty.isEmpty { return false }
+    if count == 0 || count > lanes.count || !state.value.dirty.isEmpty { return false }
     return spin.value.wait { inbox.hasResults }
   }
 
   private func resumeWaiters() {
     // A closed coordinator also waits for drawings that were cancelled: they hold reservations.
-    guard inFlightCount == 0, !isClosed || services.admission.reservedByteCount == 0 else { return }
+    guard inFlightCount == 0, !isClosed || admission.reservedByteCount == 0 else { return }
     guard inbox.hasWaiters else { return }
     for waiter in inbox.takeWaitersIfEmpty() { waiter.resume() }
   }
@@ -182,16 +202,19 @@ extension CommitLoop {
     for owner in dirty { owner.runPass() }
   }
 
+  /// Puts an owner on the list of the display pass.
   func schedulePass(_ owner: DisplayOwner) {
     state.value.dirty.append(owner)
     if state.value.dirty.count == 1 { perform(inbox.requestTurn()) }
   }
 
+  /// Runs an action at the end of the turn in which nothing is left to display.
   func enqueueLast(_ action: @escaping @Sendable () -> Void) {
     state.value.lastActions.append(action)
     perform(inbox.requestTurn())
   }
 
+  /// The group that is being formed.
   var currentGroup: DisplayGroup? { state.value.group }
 
   /// Puts the displays of the body into one group.
@@ -210,18 +233,21 @@ extension CommitLoop {
 // MARK: - Counting
 
 extension CommitLoop {
+  /// Counts an accepted display.
   func displayBegan(_ owner: DisplayOwner, _ generation: UInt64) {
-    if services.metrics.isEnabled { services.metrics.countRequest() }
+    if metrics.isEnabled { metrics.countRequest() }
     report(owner, .accepted(generation: generation))
     inFlight.value.store(inFlightCount + 1, ordering: .relaxed)
   }
 
+  /// Reports a published display.
   func displayPublished(_ owner: DisplayOwner, _ generation: UInt64) {
     report(owner, .published(generation: generation))
   }
 
+  /// Counts an ended display.
   func displayEnded(_ owner: DisplayOwner, _ generation: UInt64, _ outcome: DisplayOutcome) {
-    if services.metrics.isEnabled { services.metrics.count(outcome) }
+    if metrics.isEnabled { metrics.count(outcome) }
     report(owner, .ended(generation: generation, outcome))
     let left = inFlightCount - 1
     inFlight.value.store(left, ordering: .releasing)

@@ -24,13 +24,13 @@ public final class DisplayCoordinator: Sendable {
   public static let defaultUncommittedByteLimit = 256 << 20
 
   /// The lanes on which drawing runs.
-  public let lanes: RenderLanes
+  public var lanes: RenderLanes { loop.lanes }
   /// The queue on which old contents are freed.
-  public let releaseQueue: ReleaseQueue
+  public var releaseQueue: ReleaseQueue { loop.releaseQueue }
   /// The pool of the bitmaps.
-  public let pool: BitmapPool
+  public var pool: BitmapPool { loop.pool }
   /// Counters and durations, once enabled.
-  public let metrics = DisplayMetrics()
+  public var metrics: DisplayMetrics { loop.metrics }
   let loop: CommitLoop
 
   /// Creates a coordinator.
@@ -60,24 +60,20 @@ public final class DisplayCoordinator: Sendable {
     pool: BitmapPool = .shared,
     uncommittedByteLimit: Int = DisplayCoordinator.defaultUncommittedByteLimit
   ) {
-    self.lanes = lanes
-    self.releaseQueue = releaseQueue
-    self.pool = pool
     loop = CommitLoop(
-      DisplayServices(
-        commitQueue: executor, lanes: lanes, releaseQueue: releaseQueue, pool: pool,
-        metrics: metrics, uncommittedByteLimit: uncommittedByteLimit))
+      commitQueue: executor, lanes: lanes, releaseQueue: releaseQueue, pool: pool,
+      uncommittedByteLimit: uncommittedByteLimit)
     pool.setReleaser { releaseQueue.release($0) }
   }
 
-  package var commitQueue: any CommitQueue { loop.services.commitQueue }
+  package var commitQueue: any CommitQueue { loop.commitQueue }
 
   /// The bytes of bitmaps of displays that were given to the lanes and not committed; any thread
   /// may read it.
-  public var uncommittedByteCount: Int { loop.services.admission.reservedByteCount }
+  public var uncommittedByteCount: Int { loop.admission.reservedByteCount }
 
   /// The maximum of ``uncommittedByteCount``.
-  public var peakUncommittedByteCount: Int { loop.services.admission.peakByteCount }
+  public var peakUncommittedByteCount: Int { loop.admission.peakByteCount }
 
   /// The number of displays that were accepted and have not ended.
   public var inFlightCount: Int { loop.inFlightCount }
@@ -89,7 +85,7 @@ public final class DisplayCoordinator: Sendable {
 
   /// Runs displays now that otherwise would run at the end of the turn; on the commit queue.
   public func flush() {
-    loop.services.commitQueue.assertCurrent()
+    loop.commitQueue.assertCurrent()
     loop.flush()
   }
 
@@ -105,7 +101,7 @@ public final class DisplayCoordinator: Sendable {
   /// Only clients of this coordinator take part. For layers that were made without a coordinator,
   /// `Transaction.group(_:)` is this function of ``main``.
   public func group(_ body: () throws -> Void) rethrows {
-    loop.services.commitQueue.assertCurrent()
+    loop.commitQueue.assertCurrent()
     try loop.group(body)
   }
 
@@ -123,15 +119,5 @@ public final class DisplayCoordinator: Sendable {
   public func shutdown() async {
     await loop.close()
     await releaseQueue.empty()
-  }
-}
-
-extension DisplayOwner {
-  /// Creates the display cycle of a client.
-  package convenience init(
-    coordinator: DisplayCoordinator, client: any DisplayClient,
-    priority: DisplayPriority = .visible
-  ) {
-    self.init(environment: coordinator.loop, client: client, priority: priority)
   }
 }

@@ -53,16 +53,16 @@ extension DisplayAdmission {
   /// Reserves bytes for the owner's queued ticket and gives it to the lanes, or lets it wait for
   /// room.
   func admit(_ owner: DisplayOwner) {
-    guard let ticket = owner.state.value.pipeline.startable else { return }
+    guard let ticket = owner.startable else { return }
     if ticket.reservedByteCount == 0 {
       if let group = owner.group, group.isAdmitted {
         reserveUnconditionally(ticket)
-      } else if owner.state.value.admissionSlot != nil {
+      } else if owner.admissionSlot != nil {
         // It keeps its place; the new ticket may be smaller than the one before.
         admitWaiting()
         return
       } else if !reserve(ticket) {
-        owner.state.value.admissionSlot = state.value.queue.append(owner, to: owner.priority)
+        owner.admissionSlot = state.value.queue.append(owner, to: owner.priority)
         return
       }
     }
@@ -72,7 +72,7 @@ extension DisplayAdmission {
   /// Gives an owner's ticket, which has its reservation, to the lanes.
   private func submit(_ owner: DisplayOwner) {
     remove(owner)
-    owner.state.value.pipeline.submit(as: owner.job, on: owner.services.lanes)
+    owner.submit()
     if let group = owner.group, group.admit() { admitMembers(of: group) }
   }
 
@@ -82,8 +82,8 @@ extension DisplayAdmission {
   /// Admits waiters as far as there is room.
   func admitWaiting(isUnbounded: Bool = false) {
     while let owner = state.value.queue.admitFirst(isUnbounded: isUnbounded) {
-      owner.state.value.admissionSlot = nil
-      guard let ticket = owner.state.value.pipeline.startable, !owner.isDropped else { continue }
+      owner.admissionSlot = nil
+      guard let ticket = owner.startable, !owner.isDropped else { continue }
       ticket.reservedByteCount = ticket.byteCount
       updateGauges()
       submit(owner)
@@ -102,12 +102,12 @@ extension DisplayAdmission {
 
   /// Takes an owner out of the queue.
   func remove(_ owner: DisplayOwner) {
-    if let slot = owner.state.value.admissionSlot.take() { state.value.queue.remove(slot) }
+    if let slot = owner.admissionSlot.take() { state.value.queue.remove(slot) }
   }
 
   /// Moves an owner that waits to the band of its priority.
   func move(_ owner: DisplayOwner) {
-    if let slot = owner.state.value.admissionSlot {
+    if let slot = owner.admissionSlot {
       state.value.queue.move(slot, to: owner.priority)
     }
   }

@@ -63,32 +63,3 @@ struct DisplayDeadlines {
     return time
   }
 }
-
-// MARK: - On the commit queue of an owner
-
-extension DisplayDeadlines {
-  /// Ends an accepted display of an owner as failed if it has not ended by its deadline.
-  static func watch(_ generation: UInt64, of owner: DisplayOwner, _ deadline: Duration) {
-    let now = owner.services.commitQueue.now
-    owner.state.value.deadlines.add(generation, at: time(deadline, from: now))
-    setTimer(of: owner, at: now)
-  }
-
-  private static func setTimer(of owner: DisplayOwner, at now: UInt64) {
-    let tickets = owner.state.value.pipeline.machine.tickets
-    owner.state.value.deadlines.removeAll { !tickets.contains($0) }
-    guard let time = owner.state.value.deadlines.nextTimer(at: now) else { return }
-    owner.services.commitQueue.enqueue(afterNanoseconds: time - now) { [weak owner] in
-      if let owner { expireDue(of: owner, timer: time) }
-    }
-  }
-
-  private static func expireDue(of owner: DisplayOwner, timer time: UInt64) {
-    owner.state.value.deadlines.timerFired(time)
-    let now = owner.services.commitQueue.now
-    for generation in owner.state.value.deadlines.takeDue(at: now) {
-      owner.report(owner.step(.expire(generation: generation)))
-    }
-    setTimer(of: owner, at: now)
-  }
-}

@@ -53,7 +53,7 @@ final class DisplayGroup: @unchecked Sendable {
   func add(_ owner: DisplayOwner) {
     let old = owner.group
     if old === self || owner.isSuspended { return }
-    let admission = owner.services.admission
+    let admission = owner.loop.admission
     if let old {
       absorb(old)
       // Older displays of new members may wait for admission.
@@ -66,7 +66,7 @@ final class DisplayGroup: @unchecked Sendable {
 
   private func join(_ owner: DisplayOwner) {
     if !members.change(owner, { $0.isCancelled = false }) { members.append(Member(owner: owner)) }
-    owner.state.value.membership.join(self, since: owner.generation)
+    owner.join(self)
   }
 
   /// Takes over the members of another group.
@@ -74,7 +74,7 @@ final class DisplayGroup: @unchecked Sendable {
     let joining = other.end()
     for member in joining {
       members.append(member)
-      member.owner.state.value.membership.move(from: other, to: self)
+      member.owner.leave(other, for: self)
     }
     if other.isAdmitted { isAdmitted = true }
   }
@@ -110,7 +110,7 @@ final class DisplayGroup: @unchecked Sendable {
   /// Removes a member, which ends or commits its finished display itself. The others may commit
   /// with that: user code may run, and display the owner again.
   func leave(_ owner: DisplayOwner) {
-    owner.state.value.membership.leave(self)
+    owner.leave(self)
     members.remove(owner)
     commitIfComplete()
   }
@@ -121,21 +121,21 @@ final class DisplayGroup: @unchecked Sendable {
   ///
   /// - Returns: The members that were cancelled with that; their callbacks run after that member's.
   func displaysEnded(
-    of owner: DisplayOwner, by effects: DisplayStateMachine.Effects
+    of owner: DisplayOwner, by effects: borrowing DisplayOwner.Machine.Effects
   ) -> [DisplayOwner] {
-    guard let newest = effects.endedQueued ?? effects.endedActive else { return [] }
+    guard let newest = (effects.endedQueued ?? effects.endedActive)?.generation else { return [] }
     switch effects.ending {
     case .superseded:
       if let active = effects.endedActive, owner.group(for: active.generation) === self {
         memberUnfinished(owner, active.generation)
       }
       return []
-    case .cancelled, .expired, .failed:
+    case .cancelled, .failed, .committed, .cleared:
       // A display that is queued behind the one that stands (`progressive`) has no part in the
       // group.
-      let standing = owner.state.value.pipeline.machine.tickets.active
+      let standing = owner.tickets.active
       if let standing, owner.group(for: standing.generation) === self { return [] }
-      return owner.group(for: newest.generation) === self ? cancel(by: owner) : []
+      return owner.group(for: newest) === self ? cancel(by: owner) : []
     }
   }
 
@@ -147,7 +147,7 @@ final class DisplayGroup: @unchecked Sendable {
   /// - Returns: The owners whose callbacks are to run after that member's. Empty while others may
   ///   still join: these would not be cancelled.
   func cancel(by owner: DisplayOwner?) -> [DisplayOwner] {
-    owner?.state.value.membership.leave(self)
+    owner?.leave(self)
     guard isSealed else {
       if let owner {
         _ = members.change(owner) { ($0.isCancelled, $0.finished) = (true, nil) }
@@ -156,12 +156,12 @@ final class DisplayGroup: @unchecked Sendable {
     }
     let others = end().filter { $0.owner !== owner && !$0.isCancelled }.map(\.owner)
     for other in others {
-      other.state.value.membership.leave(self)
+      other.leave(self)
       // Displays under way are told by their own ends, or by the refusal of their request.
-      let machine = other.state.value.pipeline.machine
-      let isUnderWay = machine.isPending || machine.isPreparing
+      let isUnderWay = other.isPending || other.isPreparing
+      let neverBegan = !isUnderWay && other.needsDisplay
       _ = other.step(.cancel(.group))
-      if !isUnderWay, machine.needsDisplay { other.state.value.outcomes.append(.neverBegan) }
+      if neverBegan { other.addCallback(.neverBegan) }
     }
     return others
   }
@@ -174,10 +174,10 @@ final class DisplayGroup: @unchecked Sendable {
     isPreparing = false
     guard let prepared else { return }
     _ = end()
-    for member in prepared { member.owner.state.value.membership.leave(self) }
+    for member in prepared { member.owner.leave(self) }
     for member in prepared {
       if let finished = member.finished {
-        DisplayCommit(owner: member.owner, generation: finished).runWithoutCallbacks()
+        member.owner.commitWithoutCallbacks(finished)
       }
     }
     for member in prepared { member.owner.runCallbacks() }
@@ -192,9 +192,8 @@ final class DisplayGroup: @unchecked Sendable {
       let all = members.all
       for member in all {
         guard let finished = member.finished else { return nil }
-        let isPassDone = passes >= DisplayCommit.passLimit * all.count
-        let commit = DisplayCommit(owner: member.owner, generation: finished)
-        switch commit.prepare(isPassDone: isPassDone) {
+        let isPassDone = passes >= DisplayOwner.passLimit * all.count
+        switch member.owner.prepareCommit(finished, isPassDone: isPassDone) {
         case .none: break
         case .preparing: return nil
         case .callbacks: continue again

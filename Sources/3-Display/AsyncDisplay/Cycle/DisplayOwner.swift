@@ -1,9 +1,6 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
-package import SystemLanes
-import CanvasDrawing
-import TextModel
 import SystemConcurrency
 
 import struct Synchronization.Atomic
@@ -13,18 +10,27 @@ import struct Synchronization.Atomic
 /// All calls come on the commit queue, except ``drop()``, which any thread may call. User code runs
 /// only between two steps of the state machine.
 ///
-/// The stations of a display are values that act on the owner: ``DisplaySubmission`` accepts its
-/// request, ``SynchronousDisplay`` draws it on the commit queue, ``DisplayCommit`` publishes it.
+/// This file has the state, and all that reads or changes it. The way of a display is told in the
+/// order of its stations: `DisplayOwner+Request` asks the client and accepts a ticket,
+/// ``DisplayAdmission`` reserves its bytes, ``DisplayTicket`` is drawn on a lane, ``CommitLoop``
+/// brings it back, `DisplayOwner+Commit` publishes it.
 // @unchecked Sendable: `state` and `weakClient` are confined to the commit queue; all else is
 // constant or atomic.
 package final class DisplayOwner: @unchecked Sendable {
-  struct State: ~Copyable {
-    var pipeline = DisplayPipeline()
+  typealias Machine = DisplayStateMachine<DisplayTicket>
+
+  private struct State: ~Copyable {
+    var machine = Machine()
+    /// Whether the queued ticket was put into the lane job and not taken back.
+    var isSubmitted = false
     var outcomes = OutcomeQueue()
     /// The payload of the shown contents.
     var payload: DrawnPayload?
     var deadlines = DisplayDeadlines()
-    var membership = GroupMembership()
+    /// The group that the owner is a member of.
+    var group: DisplayGroup?
+    /// The generation at which it joined.
+    var joined: UInt64 = 0
     /// The owner's slot in the admission queue while it waits there.
     var admissionSlot: Int32?
     var priority: DisplayPriority
@@ -32,53 +38,27 @@ package final class DisplayOwner: @unchecked Sendable {
 
   /// A number that no other owner of the process has.
   package let id: UInt64
-  let environment: any DisplayEnvironment
-  let services: DisplayServices
+  let loop: CommitLoop
   /// The owner's entry in the queue of the lanes.
   let job: LaneJob
-  let state: QueueConfined<State>
+  private let state: QueueConfined<State>
   private weak var weakClient: (any DisplayClient)?
   private let dropped = Atomic<Bool>(false)
 
   private static let ids = Atomic<UInt64>(0)
 
-  init(environment: any DisplayEnvironment, client: any DisplayClient, priority: DisplayPriority) {
+  /// Creates the display cycle of a client.
+  package init(
+    coordinator: DisplayCoordinator, client: any DisplayClient,
+    priority: DisplayPriority = .visible
+  ) {
     id = Self.ids.wrappingAdd(1, ordering: .relaxed).newValue
-    self.environment = environment
-    services = environment.services
+    loop = coordinator.loop
     job = LaneJob(priority: priority)
-    let commitQueue = services.commitQueue
-    state = QueueConfined(
-      State(priority: priority), isCurrent: { commitQueue.isCurrent })
+    let commitQueue = loop.commitQueue
+    state = QueueConfined(State(priority: priority), isCurrent: { commitQueue.isCurrent })
     weakClient = client
   }
-
-  /// The band in which displays wait; a change also moves what waits.
-  package var priority: DisplayPriority {
-    get { state.value.priority }
-    set {
-      if exchange(&state.value.priority, with: newValue) == newValue { return }
-      services.admission.move(self)
-      services.lanes.move(job, to: newValue)
-    }
-  }
-
-  /// The number of displays, invalidations, clears, cancels and drops so far.
-  package var generation: UInt64 { state.value.pipeline.machine.generation }
-
-  /// Whether the contents are out of date and no display is under way for that.
-  package var needsDisplay: Bool { state.value.pipeline.machine.needsDisplay }
-
-  /// Whether a display was accepted and has not ended.
-  package var isPending: Bool { state.value.pipeline.machine.isPending }
-
-  /// Whether the display pass at the end of the turn begins a display.
-  package var isScheduled: Bool {
-    state.value.pipeline.machine.pass == .scheduled && needsDisplay
-  }
-
-  /// Whether the owner is suspended.
-  package var isSuspended: Bool { state.value.pipeline.machine.lifecycle == .suspended }
 
   /// Whether the client is gone; on any thread.
   var isDropped: Bool { dropped.load(ordering: .acquiring) }
@@ -92,52 +72,46 @@ package final class DisplayOwner: @unchecked Sendable {
 extension DisplayOwner {
   /// Marks the contents as out of date; one display pass at the end of the turn displays them.
   package func setNeedsDisplay() {
-    services.commitQueue.assertCurrent()
-    environment.currentGroup?.add(self)
+    loop.commitQueue.assertCurrent()
+    loop.currentGroup?.add(self)
     report(step(.invalidate))
   }
 
   /// Displays now if the contents are out of date.
   package func displayIfNeeded() {
-    services.commitQueue.assertCurrent()
-    if needsDisplay { environment.currentGroup?.add(self) }
+    loop.commitQueue.assertCurrent()
+    if needsDisplay { loop.currentGroup?.add(self) }
     begin(step(.displayIfNeeded))
   }
 
   /// Displays now.
   package func display() {
-    services.commitQueue.assertCurrent()
-    environment.currentGroup?.add(self)
+    loop.commitQueue.assertCurrent()
+    loop.currentGroup?.add(self)
     begin(step(.display))
-  }
-
-  /// Brings the contents up to date before it returns, by drawing on the caller.
-  package func displayAndWait() {
-    services.commitQueue.assertCurrent()
-    SynchronousDisplay(owner: self).run()
   }
 
   /// Cancels displays under way; the contents stay out of date.
   package func cancel(_ reason: DisplayCancellation = .requested) {
-    services.commitQueue.assertCurrent()
+    loop.commitQueue.assertCurrent()
     cancelGroup { report(step(.cancel(reason))) }
   }
 
   /// Cancels displays under way, and displays nothing until resumed.
   package func suspend() {
-    services.commitQueue.assertCurrent()
+    loop.commitQueue.assertCurrent()
     cancelGroup { report(step(.suspend)) }
   }
 
   /// Ends a suspension; displays once if the contents are out of date.
   package func resume() {
-    services.commitQueue.assertCurrent()
+    loop.commitQueue.assertCurrent()
     report(step(.resume))
   }
 
   /// Sets the effect of a newer display on one that is being drawn.
   package func setPolicy(_ policy: SupersedePolicy) {
-    services.commitQueue.assertCurrent()
+    loop.commitQueue.assertCurrent()
     report(step(.setPolicy(policy)))
   }
 
@@ -146,22 +120,61 @@ extension DisplayOwner {
   package func drop() {
     dropped.store(true, ordering: .releasing)
     // Also at rest: the place of a display that was called off stays until a lane comes to it.
-    services.lanes.remove(job)
-    if services.commitQueue.isCurrent, isAtRest { return endAll() }
-    environment.enqueue { self.endAll() }
+    loop.lanes.remove(job)
+    if loop.commitQueue.isCurrent, isAtRest { return endAll() }
+    loop.enqueue { self.endAll() }
   }
 
   /// Whether nothing is under way or pending, and nothing would be freed by the caller.
   private var isAtRest: Bool {
-    !isPending && state.value.outcomes.isEmpty && state.value.payload == nil && group == nil
+    !isPending && !hasCallbacks && state.value.payload == nil && group == nil
   }
 
   /// Ends displays under way after a drop.
   func endAll() {
     group?.leave(self)
-    services.admission.remove(self)
-    state.value.payload.take()?.release(to: services.releaseQueue)
+    loop.admission.remove(self)
+    state.value.payload.take()?.release(to: loop.releaseQueue)
     report(step(.drop))
+  }
+}
+
+// MARK: - What the machine knows
+
+extension DisplayOwner {
+  /// The number of displays, invalidations, clears, cancels and drops so far.
+  package var generation: UInt64 { state.value.machine.generation }
+
+  /// Whether the contents are out of date and no display is under way for that.
+  package var needsDisplay: Bool { state.value.machine.needsDisplay }
+
+  /// Whether a display was accepted and has not ended.
+  package var isPending: Bool { state.value.machine.isPending }
+
+  /// Whether the display pass at the end of the turn begins a display.
+  package var isScheduled: Bool { state.value.machine.pass == .scheduled && needsDisplay }
+
+  /// Whether the owner is suspended.
+  package var isSuspended: Bool { state.value.machine.lifecycle == .suspended }
+
+  /// Whether the client is preparing a display.
+  var isPreparing: Bool { state.value.machine.isPreparing }
+
+  /// Whether a display that clears the contents waits for its callback.
+  var isClearing: Bool { state.value.machine.isClearing }
+
+  /// The generation of the last request or clear.
+  var requestedGeneration: UInt64 { state.value.machine.requestedGeneration }
+
+  /// The generation of the published contents.
+  var committedGeneration: UInt64 { state.value.machine.committedGeneration }
+
+  /// The displays under way, as the last step or ``observeDrawing()`` has left them.
+  var tickets: TicketSlots<DisplayTicket> { state.value.machine.tickets }
+
+  /// The readiness of a finished display; `nil` if it has not finished, or has ended.
+  func readiness(of generation: UInt64) -> Machine.Readiness? {
+    state.value.machine.readiness(of: generation)
   }
 }
 
@@ -170,116 +183,169 @@ extension DisplayOwner {
 extension DisplayOwner {
   /// Takes a step of the machine and acts on its effects, except that no callback runs: the ends of
   /// displays are left to ``runCallbacks()``.
-  func step(
-    _ event: DisplayStateMachine.Event, offering new: DisplayTicket? = nil
-  ) -> DisplayPipeline.Step {
-    let step = state.value.pipeline.step(event, offering: new) { services.lanes.takeBack(job) }
-    if let ticket = step.endedActive { endActive(ticket, step.effects.ending) }
-    if let ticket = step.endedQueued { endQueued(ticket, step.effects.ending) }
-    if step.effects.endsClear { state.value.outcomes.endClear(DisplayOutcome(step.effects.ending)) }
-    if state.value.pipeline.isStartable { services.admission.admit(self) }
-    if step.effects.schedulesPass { environment.schedulePass(self) }
-    return step
+  func step(_ event: Machine.Event) -> Machine.Effects {
+    observeDrawing()
+    if event.mayEndQueued { takeBack() }
+    let effects = state.value.machine.handle(event)
+    if let display = effects.endedActive { endActive(display, effects.ending) }
+    if let display = effects.endedQueued { endQueued(display, effects.ending) }
+    if effects.endsClear { state.value.outcomes.endClear(effects.ending) }
+    if isStartable { loop.admission.admit(self) }
+    if effects.schedulesPass { loop.schedulePass(self) }
+    return effects
   }
 
-  private func endActive(_ ticket: DisplayTicket, _ ending: DisplayStateMachine.Ending) {
-    state.value.outcomes.append(.ended(OutcomeQueue.Ended(ticket, ending)))
-    // If it is being drawn, it returns through the inbox.
-    if ticket.cancelDrawing() { return }
-    services.admission.release(ticket)
-    ticket.clear()
-  }
-
-  private func endQueued(_ ticket: DisplayTicket, _ ending: DisplayStateMachine.Ending) {
-    state.value.outcomes.append(.ended(OutcomeQueue.Ended(ticket, ending)))
-    ticket.set()
-    if let newer = state.value.pipeline.startable {
-      services.admission.passReservation(from: ticket, to: newer)
+  /// Reports to the machine what lanes have done since the last step, in an order in which it can
+  /// have happened: lanes take the submitted ticket and mark it as drawn, but never step a machine.
+  func observeDrawing() {
+    if state.value.isSubmitted, state.value.machine.tickets.queued?.ticket.isDrawn == true {
+      start()
     }
-    services.admission.release(ticket)
+    guard let running = state.value.machine.tickets.running, running.ticket.isDrawn else { return }
+    _ = state.value.machine.handle(
+      .finish(generation: running.generation, failure: running.ticket.failure))
+  }
+
+  /// Takes the submitted ticket back from the lanes: from here on no lane can take what the next
+  /// event may end. If a lane has taken it already, the machine is told so.
+  private func takeBack() {
+    if !state.value.isSubmitted { return }
+    state.value.isSubmitted = false
+    if loop.lanes.takeBack(job) { return }
+    start()
+    observeDrawing()
+  }
+
+  /// Reports to the machine that a lane has taken the queued ticket.
+  private func start() {
+    state.value.isSubmitted = false
+    _ = state.value.machine.handle(.start)
+  }
+
+  private func endActive(_ display: AcceptedDisplay<DisplayTicket>, _ ending: DisplayOutcome) {
+    addCallback(.ended(ended(display, ending)))
+    // If it is being drawn, it returns through the inbox.
+    if display.ticket.cancelDrawing() { return }
+    loop.admission.release(display.ticket)
+    display.ticket.clear()
+  }
+
+  private func endQueued(_ display: AcceptedDisplay<DisplayTicket>, _ ending: DisplayOutcome) {
+    addCallback(.ended(ended(display, ending)))
+    let ticket = display.ticket
+    ticket.set()
+    if let newer = startable { loop.admission.passReservation(from: ticket, to: newer) }
+    loop.admission.release(ticket)
     ticket.clear()
-  }
-
-  /// Runs the owner's display pass.
-  func runPass() { begin(step(.pass)) }
-
-  /// Asks the client for a display if a step has begun one.
-  func begin(_ step: borrowing DisplayPipeline.Step, forcesSynchronous: Bool = false) {
-    report(step)
-    guard case .display(let begun) = step.verdict else { return }
-    if environment.isClosed { return cancel(.shutdown) }
-    guard let client else { return drop() }
-    let submission = DisplaySubmission(
-      owner: self, client: client, begun: begun, forcesSynchronous: forcesSynchronous)
-    submission.submit(submission.client.prepareDisplay())
-    // The group may have waited for the request.
-    group?.memberAnswered()
-  }
-
-  /// Acts on a ticket that has come from a lane.
-  func resultCame(_ ticket: DisplayTicket) {
-    // One that was cancelled while it was drawn has ended, and returns its reservation.
-    if ticket.isCancelled { return services.admission.release(ticket) }
-    DisplayCommit(owner: self, generation: ticket.generation).runUnlessGrouped()
   }
 }
 
+// MARK: - Admission
+
 extension DisplayOwner: AdmissionWaiter {
-  var requestedByteCount: Int {
-    isDropped ? 0 : state.value.pipeline.startable?.byteCount ?? 0
+  /// Whether a lane may draw the queued ticket, which was not submitted yet.
+  private var isStartable: Bool {
+    !state.value.isSubmitted && state.value.machine.tickets.isStartable
+  }
+
+  /// The queued ticket, if a lane may draw it and it was not submitted yet.
+  var startable: DisplayTicket? { isStartable ? state.value.machine.tickets.queued?.ticket : nil }
+
+  var requestedByteCount: Int { isDropped ? 0 : startable?.byteCount ?? 0 }
+
+  /// The owner's slot in the admission queue while it waits there.
+  var admissionSlot: Int32? {
+    get { state.value.admissionSlot }
+    set { state.value.admissionSlot = newValue }
+  }
+
+  /// Gives the startable ticket to the lanes.
+  func submit() {
+    guard let ticket = startable else { return }
+    state.value.isSubmitted = true
+    loop.lanes.submit(ticket, as: job)
+  }
+
+  /// The band in which displays wait; a change also moves what waits.
+  package var priority: DisplayPriority {
+    get { state.value.priority }
+    set {
+      if exchange(&state.value.priority, with: newValue) == newValue { return }
+      loop.admission.move(self)
+      loop.lanes.move(job, to: newValue)
+    }
   }
 }
 
 // MARK: - Callbacks
 
 extension DisplayOwner {
+  /// Whether callbacks are pending.
+  var hasCallbacks: Bool { !state.value.outcomes.isEmpty }
+
+  /// Adds a callback behind all that are pending, or before them.
+  func addCallback(_ callback: OutcomeQueue.Callback, isFirst: Bool = false) {
+    if isFirst {
+      state.value.outcomes.prepend(callback)
+    } else {
+      state.value.outcomes.append(callback)
+    }
+  }
+
+  /// The end of a display that had a ticket.
+  func ended(
+    _ display: AcceptedDisplay<DisplayTicket>, _ outcome: DisplayOutcome
+  ) -> OutcomeQueue.Ended {
+    OutcomeQueue.Ended(
+      generation: display.generation, outcome: outcome, task: display.ticket.task)
+  }
+
   /// Ends a step: if displays have ended, their group is told, then pending callbacks run.
   ///
   /// - Parameter last: A further callback, after those of the step.
-  func report(_ step: borrowing DisplayPipeline.Step, then last: OutcomeQueue.Callback? = nil) {
-    let hasEnded = step.endedActive != nil || step.endedQueued != nil || step.effects.endsClear
-    if !hasEnded, last == nil { return }
+  func report(_ effects: borrowing Machine.Effects, then last: OutcomeQueue.Callback? = nil) {
+    if !effects.hasEnded, last == nil { return }
     // Before any callback: user code may complete the group.
-    let others = group?.displaysEnded(of: self, by: step.effects) ?? []
-    if let last { state.value.outcomes.append(last) }
+    let others = group?.displaysEnded(of: self, by: effects) ?? []
+    if let last { addCallback(last) }
     runCallbacks()
     for other in others { other.runCallbacks() }
   }
 
   /// Runs the pending callbacks, including those that they bring about.
   func runCallbacks() {
-    while let callback = state.value.outcomes.next() { callback.run(for: self) }
+    while let callback = state.value.outcomes.next() { run(callback) }
   }
 
-  /// Shows an update, and releases the payload that was shown before.
-  ///
-  /// - Parameter runsDidShow: Whether `didShow` runs now, and not from ``runCallbacks()``.
+  /// Shows an update, and releases the payload that was shown before. Callbacks are left to the
+  /// caller.
   func show(
-    _ update: consuming DisplayUpdate, payload: consuming DrawnPayload?,
-    _ client: any DisplayClient, runsDidShow: Bool = true
+    _ update: consuming DisplayUpdate, payload: consuming DrawnPayload?, _ client: any DisplayClient
   ) {
     let old = exchange(&state.value.payload, with: payload)
     client.show(update)
-    if runsDidShow { client.didShow(update) }
-    if case .contents(let contents) = consume update {
-      if runsDidShow {
-        contents.recycle()
-      } else {
-        state.value.outcomes.append(.shown(contents))
-      }
-    }
-    old?.release(to: services.releaseQueue)
+    old?.release(to: loop.releaseQueue)
   }
 }
 
 // MARK: - The group
 
 extension DisplayOwner {
-  var group: DisplayGroup? { state.value.membership.group }
+  var group: DisplayGroup? { state.value.group }
 
-  /// The group that a display takes part in.
+  /// The group that a display takes part in: one that began before the owner joined has none.
   func group(for generation: UInt64) -> DisplayGroup? {
-    state.value.membership.group(for: generation)
+    generation > state.value.joined ? group : nil
+  }
+
+  /// Makes the owner a member; displays after the present generation take part in the group.
+  func join(_ group: DisplayGroup) {
+    (state.value.group, state.value.joined) = (group, generation)
+  }
+
+  /// Ends the membership in a group, or follows its members into the one that takes them over.
+  func leave(_ old: DisplayGroup, for new: DisplayGroup? = nil) {
+    if group === old { state.value.group = new }
   }
 
   /// Cancels the owner's group around the end of its own display.
@@ -287,5 +353,34 @@ extension DisplayOwner {
     let others = group?.cancel(by: self) ?? []
     end()
     for other in others { other.runCallbacks() }
+  }
+}
+
+// MARK: - Deadlines
+
+extension DisplayOwner {
+  /// Ends an accepted display as failed if it has not ended by its deadline.
+  func watch(_ generation: UInt64, _ deadline: Duration) {
+    let now = loop.commitQueue.now
+    state.value.deadlines.add(generation, at: DisplayDeadlines.time(deadline, from: now))
+    setTimer(at: now)
+  }
+
+  private func setTimer(at now: UInt64) {
+    let tickets = tickets
+    state.value.deadlines.removeAll { !tickets.contains($0) }
+    guard let time = state.value.deadlines.nextTimer(at: now) else { return }
+    loop.commitQueue.enqueue(afterNanoseconds: time - now) { [weak self] in
+      self?.timerFired(time)
+    }
+  }
+
+  private func timerFired(_ time: UInt64) {
+    state.value.deadlines.timerFired(time)
+    let now = loop.commitQueue.now
+    for generation in state.value.deadlines.takeDue(at: now) {
+      report(step(.expire(generation: generation)))
+    }
+    setTimer(at: now)
   }
 }

@@ -3,46 +3,15 @@
 
 // The values that go into the display cycle of an owner, and those that come out of it.
 extension DisplayStateMachine {
-  /// One accepted display.
-  package struct Ticket: Sendable, Hashable {
-    /// The generation that the request raised the owner to.
-    package let generation: UInt64
-    /// The identity of the content.
-    package let identity: ContentIdentity?
-    /// How the drawing ended, if it made no picture; set once it has ended.
-    package var failure: Failure?
-
-    package init(generation: UInt64, identity: ContentIdentity?) {
-      self.generation = generation
-      self.identity = identity
-    }
-  }
-
-  /// The end of a drawing without a picture.
-  package enum Failure: Hashable, Sendable {
-    case failed
-    /// By the drawing itself, or by a shutdown.
-    case cancelled(DisplayCancellation)
-  }
-
-  /// The end of a ticket that is not published.
-  package enum Ending: Hashable, Sendable {
-    case superseded
-    case cancelled(DisplayCancellation)
-    case expired
-    /// As the drawing reported.
-    case failed
-  }
-
   /// Whether displays begin.
-  package enum Lifecycle: Hashable, Sendable {
+  enum Lifecycle {
     case active
     case suspended
     case dropped
   }
 
   /// The owner's display pass at the end of the turn.
-  package enum Pass: Hashable, Sendable {
+  enum Pass {
     case none
     case scheduled
     /// Scheduled, but without effect when it runs.
@@ -50,7 +19,7 @@ extension DisplayStateMachine {
   }
 
   /// An input.
-  package enum Event: Sendable {
+  enum Event {
     /// The contents are out of date.
     case invalidate
     /// The display pass runs.
@@ -60,7 +29,8 @@ extension DisplayStateMachine {
     /// A display is requested.
     case display
     /// A display was prepared that began with `begun` (``Verdict/display(begun:)``).
-    case request(identity: ContentIdentity?, isSynchronous: Bool, begun: UInt64)
+    /// Its ticket stays with the machine if it is accepted.
+    case request(Ticket, identity: ContentIdentity?, isSynchronous: Bool, begun: UInt64)
     /// A display was prepared that has nothing to draw, or nothing that can be drawn.
     case clear(keepsContents: Bool, begun: UInt64)
     /// The accepted clear of this generation is about to be shown.
@@ -76,27 +46,41 @@ extension DisplayStateMachine {
     case expire(generation: UInt64)
     /// The queued ticket was taken, by a lane or by the commit queue.
     case start
-    /// A drawing has ended.
-    case finish(generation: UInt64, failure: Failure?)
+    /// A drawing has ended; `failure` says how, if it made no picture.
+    case finish(generation: UInt64, failure: DisplayOutcome?)
     /// A finished display is about to be published. `isPassDone`: a pending display pass was run.
     case commit(generation: UInt64, isPassDone: Bool)
+
+    /// Whether the queued ticket may leave the queue by this event.
+    var mayEndQueued: Bool {
+      switch self {
+      case .invalidate, .request, .clear, .cancel, .suspend, .drop, .expire, .start: true
+      case .pass, .displayIfNeeded, .display, .showClear, .resume, .setPolicy, .finish, .commit:
+        false
+      }
+    }
   }
 
   /// The consequences of an event.
-  package struct Effects: Sendable {
-    /// Ended tickets, the older one first, both with the same ending.
-    package var endedActive: Ticket?
-    package var endedQueued: Ticket?
-    package var ending = Ending.superseded
+  // Not copyable, so that tickets are handed over and not counted again.
+  struct Effects: ~Copyable {
+    /// Displays that ended, the older one first, both with the same ending.
+    var endedActive: AcceptedDisplay<Ticket>?
+    var endedQueued: AcceptedDisplay<Ticket>?
+    /// The outcome of these, and of a clear that ended.
+    var ending = DisplayOutcome.superseded
     /// Whether a clear that was not shown yet has ended, too.
-    package var endsClear = false
+    var endsClear = false
     /// Whether the owner must be put on the list of the display pass.
-    package var schedulesPass = false
-    package var verdict = Verdict.none
+    var schedulesPass = false
+    var verdict = Verdict.none
+
+    /// Whether a display has ended without being published.
+    var hasEnded: Bool { endedActive != nil || endedQueued != nil || endsClear }
   }
 
   /// Whether the result of a finished display may be published.
-  package enum Readiness: Hashable, Sendable {
+  enum Readiness {
     case ready
     /// Only after the pending display pass, which may find other content.
     case afterPass
@@ -106,30 +90,23 @@ extension DisplayStateMachine {
     case outdated
   }
 
-  /// The reason why a request is not accepted.
-  package enum Refusal: Hashable, Sendable {
-    /// User code has displayed since the display began.
-    case superseded
-    /// User code has cancelled since the display began.
-    case cancelled(DisplayCancellation)
-  }
-
   /// The answer to an event.
-  package enum Verdict: Sendable {
+  enum Verdict {
     case none
     /// The client prepares a display, and its request refers to this generation.
     case display(begun: UInt64)
     /// The request was accepted with this generation.
     case accepted(UInt64)
-    case refused(Refusal)
-    /// The ticket is being drawn.
-    case run(Ticket)
+    /// User code has displayed or cancelled since the display began: how the request ends.
+    case refused(DisplayOutcome)
+    /// The queued ticket is being drawn.
+    case run
     /// The result waits for its commit.
     case awaitsCommit
     /// The result is stale.
     case discard
-    /// The ticket's result is published.
-    case publish(Ticket)
+    /// The result of the display is published.
+    case publish(AcceptedDisplay<Ticket>)
     /// The contents are cleared.
     case clear
     /// The owner's display pass runs first; then the commit is tried again.

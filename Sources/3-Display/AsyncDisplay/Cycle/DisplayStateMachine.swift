@@ -3,49 +3,48 @@
 
 /// The display cycle of one owner as a plain value: events go in, effects come out.
 ///
-/// It holds no lock, queue, callback or reference; ``DisplayPipeline`` steps it on the commit queue
-/// and ``DisplayOwner`` acts on the ``Effects``.
+/// It holds no lock, queue or callback. ``DisplayOwner`` steps it on the commit queue, with its
+/// ``DisplayTicket``s, and acts on the ``Effects``. The machine reads nothing of a ticket, so tests
+/// step it with numbers.
 ///
-/// An accepted display has a ticket in one of the ``TicketSlots``. A ticket that leaves them while
-/// a lane draws it is cancelled; the result is discarded.
+/// An accepted display has its ticket in one of the ``TicketSlots``, and nowhere else. A ticket that
+/// leaves them while a lane draws it is cancelled; the result is discarded.
 ///
 /// A display that clears the contents has no ticket. It is shown once the ends of all older
 /// displays have been reported, which may run user code; until then it can be replaced or
 /// cancelled.
-package struct DisplayStateMachine: Sendable, Hashable {
+struct DisplayStateMachine<Ticket> {
   /// The number of displays, invalidations, clears, cancels and drops so far.
-  package private(set) var generation: UInt64 = 0
+  private(set) var generation: UInt64 = 0
   /// The generation of the last request or clear.
-  package private(set) var requestedGeneration: UInt64 = 0
+  private(set) var requestedGeneration: UInt64 = 0
   /// The generation of the published contents.
-  package private(set) var committedGeneration: UInt64 = 0
-  package private(set) var lifecycle = Lifecycle.active
-  package private(set) var policy = SupersedePolicy.latestOnly
-  package private(set) var needsDisplay = false
-  package private(set) var pass = Pass.none
+  private(set) var committedGeneration: UInt64 = 0
+  private(set) var lifecycle = Lifecycle.active
+  private(set) var policy = SupersedePolicy.latestOnly
+  private(set) var needsDisplay = false
+  private(set) var pass = Pass.none
   /// Whether the last display clears the contents, and has not been shown yet.
-  package private(set) var isClearing = false
+  private(set) var isClearing = false
   /// Whether a display has begun, and was neither replaced nor cancelled before its request.
-  package private(set) var isPreparing = false
+  private(set) var isPreparing = false
   /// The reason of the last cancellation.
   private var lastCancellation = DisplayCancellation.requested
-  package private(set) var tickets = TicketSlots()
-
-  package init() {}
+  private(set) var tickets = TicketSlots<Ticket>()
 
   /// Whether a display has been accepted and has not ended.
-  package var isPending: Bool { !tickets.isEmpty || isClearing }
+  var isPending: Bool { !tickets.isEmpty || isClearing }
 
   /// Takes one step.
-  package mutating func handle(_ event: Event) -> Effects {
+  mutating func handle(_ event: Event) -> Effects {
     var effects = Effects()
     switch event {
     case .invalidate: invalidate(into: &effects)
     case .pass: passCame(into: &effects)
     case .displayIfNeeded: displayIfNeeded(into: &effects)
     case .display: display(into: &effects)
-    case .request(let identity, let isSynchronous, let begun):
-      request(identity: identity, isSynchronous: isSynchronous, begun: begun, into: &effects)
+    case .request(let ticket, let identity, let isSynchronous, let begun):
+      request(ticket, identity, isSynchronous: isSynchronous, begun: begun, into: &effects)
     case .clear(let keepsContents, let begun):
       clear(keepsContents: keepsContents, begun: begun, into: &effects)
     case .showClear(let generation): showClear(generation, into: &effects)
@@ -55,9 +54,9 @@ package struct DisplayStateMachine: Sendable, Hashable {
     case .drop: drop(into: &effects)
     case .setPolicy(let policy): self.policy = policy
     case .expire(let expired):
-      effects.ending = .expired
+      effects.ending = .failed(DisplayError(.deadlineExceeded))
       if tickets.expire(expired, into: &effects) { generation += 1 }
-    case .start: if let ticket = tickets.start() { effects.verdict = .run(ticket) }
+    case .start: if tickets.start() { effects.verdict = .run }
     case .finish(let generation, let failure):
       let isUnderWay = tickets.finish(generation, failure: failure)
       effects.verdict = isUnderWay ? .awaitsCommit : .discard
@@ -112,14 +111,16 @@ extension DisplayStateMachine {
   }
 
   private mutating func request(
-    identity: ContentIdentity?, isSynchronous: Bool, begun: UInt64, into effects: inout Effects
+    _ ticket: Ticket, _ identity: ContentIdentity?, isSynchronous: Bool, begun: UInt64,
+    into effects: inout Effects
   ) {
     guard accepts(begun: begun, into: &effects) else { return }
     tickets.endForNewer(
       identity: isSynchronous ? nil : identity, policy: policy, into: &effects)
     endClear(into: &effects)
     tickets.add(
-      Ticket(generation: generation, identity: identity), isSynchronous: isSynchronous)
+      AcceptedDisplay(generation: generation, identity: identity, ticket: ticket),
+      isSynchronous: isSynchronous)
   }
 
   private mutating func clear(
@@ -214,7 +215,7 @@ extension DisplayStateMachine {
     switch readiness(of: finished) {
     case nil: return
     case .outdated:
-      effects.endedActive = tickets.takeRendered()
+      effects.endedActive = tickets.takeActive()
       return
     case .afterPass where !isPassDone:
       effects.verdict = .displayFirst
@@ -222,18 +223,15 @@ extension DisplayStateMachine {
     // A commit while the client prepares a display is `displayAndWait`, called by the client.
     case .ready, .afterPass, .preparing: break
     }
-    guard let ticket = tickets.takeRendered() else { return }
-    if let failure = ticket.failure {
-      effects.endedActive = ticket
-      switch failure {
-      case .failed: effects.ending = .failed
-      case .cancelled(let reason):
-        effects.ending = .cancelled(reason)
-        needsDisplay = true
-      }
+    let failure = tickets.failure
+    guard let display = tickets.takeActive() else { return }
+    if let failure {
+      effects.endedActive = display
+      effects.ending = failure
+      if case .cancelled = failure { needsDisplay = true }
     } else {
-      committedGeneration = ticket.generation
-      effects.verdict = .publish(ticket)
+      committedGeneration = display.generation
+      effects.verdict = .publish(display)
     }
   }
 }
@@ -242,10 +240,10 @@ extension DisplayStateMachine {
 
 extension DisplayStateMachine {
   /// The readiness of a finished display; `nil` if it has not finished, or has ended.
-  package func readiness(of finished: UInt64) -> Readiness? {
-    guard let ticket = tickets.rendered, ticket.generation == finished else { return nil }
+  func readiness(of finished: UInt64) -> Readiness? {
+    guard let display = tickets.rendered, display.generation == finished else { return nil }
     switch policy {
-    case .latestOnly: return ticket.generation == generation ? .ready : .outdated
+    case .latestOnly: return display.generation == generation ? .ready : .outdated
     case .progressive:
       return isPreparing ? .preparing : pass == .scheduled && needsDisplay ? .afterPass : .ready
     }
@@ -285,7 +283,7 @@ extension DisplayStateMachine {
     }
   }
 
-  private mutating func endAll(_ ending: Ending, into effects: inout Effects) {
+  private mutating func endAll(_ ending: DisplayOutcome, into effects: inout Effects) {
     effects.ending = ending
     tickets.endAll(into: &effects)
     endClear(into: &effects)
@@ -296,3 +294,5 @@ extension DisplayStateMachine {
     isClearing = false
   }
 }
+
+extension DisplayStateMachine: Equatable where Ticket: Equatable {}

@@ -14,22 +14,58 @@ import struct Synchronization.Atomic
 /// result.
 ///
 /// The commit queue makes it, a lane steps it (``step()``), and the commit queue takes the result.
-/// It is the cancellation flag that its own drawing polls.
-// @unchecked Sendable: `generation` and `reservedByteCount` are used on the commit queue alone, and
-// `isDrawnOnCommitQueue` is set there before the first step. `run` and `times` are written by the
+/// It is the cancellation flag that its own drawing polls, and keeps its owner until it is back.
+// @unchecked Sendable: `reservedByteCount` is used on the commit queue alone, and
+// `isDrawnOnCommitQueue` is set there before the first step. `stage` and `times` are written by the
 // one thread that steps the ticket until `fate` says that the drawing has ended, then used on the
 // commit queue; a ticket that was cancelled meanwhile stays with that thread until it has been
 // posted. The same holds for changes of `task`. All else is constant or atomic.
 final class DisplayTicket: CancellationFlag, LaneWork, @unchecked Sendable {
   /// Which came first: the end of the drawing, or a cancellation.
+  ///
+  /// No test can tell in which order `fate` and the other memory of a ticket are seen: on a strongly
+  /// ordered processor every exchange orders all, and ThreadSanitizer knows only the orders that a
+  /// run came by. The argument that is read instead:
+  ///
+  /// - The lane's `compareExchange` in `end()` and the commit queue's `exchange` in
+  ///   `cancelDrawing()` change one atomic value: one of them comes first, and both see which.
+  /// - *The drawing ends first.* `cancelDrawing()` returns `false`, and the ticket is cleared on the
+  ///   commit queue. The lane wrote `stage`, `times` and `task` before its exchange, which releases;
+  ///   the exchange of the commit queue reads that value and acquires. Were it relaxed, `clear()`
+  ///   could free an older `stage` than the one that holds the bitmap.
+  /// - *The cancellation comes first.* `cancelDrawing()` returns `true`, and the lane clears the
+  ///   ticket after its own exchange has failed. The commit queue wrote `cancelledAt` before its
+  ///   exchange, which releases; the failed exchange of the lane reads that value and acquires,
+  ///   since a failure of `.acquiringAndReleasing` is `.acquiring`. Were the release missing, the
+  ///   lane could measure a cancellation from 0.
+  /// - *There is no cancellation.* `isDrawn` and `isCancelled` acquire what the exchange of the lane
+  ///   released.
+  ///
+  /// Hence both exchanges acquire and release. A change of either order needs such an argument.
   private enum Fate {
     static var open: UInt8 { 0 }
     static var drawn: UInt8 { 1 }
     static var cancelled: UInt8 { 2 }
   }
 
+  /// The end of a drawing.
+  enum Result {
+    case picture(Bitmap, DrawnPayload)
+    /// It failed or was cancelled, which is the outcome of its display.
+    case none(DisplayOutcome)
+  }
+
+  /// The drawing in two steps: draw and freeze the bitmap, then end.
+  private enum Stage {
+    case ready
+    case drawn(Result)
+    case ended(Result)
+    /// A step is under way, or the result was taken.
+    case taken
+  }
+
   /// The times of a measured display, in nanoseconds.
-  struct Times {
+  private struct Times {
     let accepted: UInt64
     var started: UInt64 = 0
     var drawn: UInt64 = 0
@@ -41,15 +77,13 @@ final class DisplayTicket: CancellationFlag, LaneWork, @unchecked Sendable {
   let scale: Double
   let format: PixelFormat?
   let background: Color?
-  /// The generation of the display, once it is accepted.
-  var generation: UInt64 = 0
   /// Bytes that the admission queue has reserved for the display.
   var reservedByteCount = 0
   /// Whether the commit queue draws the display itself; set before the first step.
   var isDrawnOnCommitQueue = false
   /// `nil` once the display has ended.
   private(set) var task: AnyDisplayTask?
-  private var run = DrawingRun.ready
+  private var stage = Stage.ready
   private var times: Times?
   private let fate = Atomic<UInt8>(Fate.open)
   /// When a measured display was cancelled while it was drawn, in nanoseconds; else 0.
@@ -83,9 +117,20 @@ final class DisplayTicket: CancellationFlag, LaneWork, @unchecked Sendable {
 
 extension DisplayTicket {
   func step() -> Bool {
-    if let times, times.started == 0 { measureStart() }
-    run = run.stepped(self)
-    if !run.isEnded { return true }
+    switch exchange(&stage, with: .taken) {
+    case .ready:
+      if times != nil { measureStart() }
+      stage = .drawn(draw())
+      return true
+    case .drawn(let result):
+      stage = .ended(isSet ? .none(.cancelled(.requested)) : result)
+      end()
+      return false
+    case .ended, .taken: preconditionFailure("a drawing that has ended is stepped")
+    }
+  }
+
+  private func end() {
     if times != nil { measureEnd() }
     let isOpen = fate.compareExchange(
       expected: Fate.open, desired: Fate.drawn, ordering: .acquiringAndReleasing
@@ -94,26 +139,25 @@ extension DisplayTicket {
       measureCancellation()
       clear()
     }
-    if !isDrawnOnCommitQueue { owner.environment.post(self) }
-    return false
+    if !isDrawnOnCommitQueue { owner.loop.post(self) }
   }
 
   private func measureStart() {
     let now = DispatchTime.now().uptimeNanoseconds
     times?.started = now
-    if let times { owner.services.metrics.record(.waiting, nanoseconds: now &- times.accepted) }
+    if let times { owner.loop.metrics.record(.waiting, nanoseconds: now &- times.accepted) }
   }
 
   private func measureEnd() {
     let now = DispatchTime.now().uptimeNanoseconds
     times?.drawn = now
-    if let times { owner.services.metrics.record(.drawing, nanoseconds: now &- times.started) }
+    if let times { owner.loop.metrics.record(.drawing, nanoseconds: now &- times.started) }
   }
 
   private func measureCancellation() {
     let since = cancelledAt.load(ordering: .relaxed)
     if since == 0 { return }
-    owner.services.metrics.record(
+    owner.loop.metrics.record(
       .cancelling, nanoseconds: DispatchTime.now().uptimeNanoseconds &- since)
   }
 }
@@ -128,17 +172,8 @@ extension DisplayTicket {
   var isCancelled: Bool { fate.load(ordering: .acquiring) == Fate.cancelled }
 
   /// How the drawing ended, if it made no picture.
-  var failure: DisplayStateMachine.Failure? {
-    switch run.result {
-    case .picture, nil: nil
-    case .failed: .failed
-    case .cancelled(let reason): .cancelled(reason)
-    }
-  }
-
-  /// The reason why the drawing failed.
-  var error: DisplayError? {
-    if case .failed(let error) = run.result { return error }
+  var failure: DisplayOutcome? {
+    if case .ended(.none(let outcome)) = stage { return outcome }
     return nil
   }
 
@@ -154,8 +189,8 @@ extension DisplayTicket {
   }
 
   /// Takes the picture and its payload.
-  func takeContents() -> DisplayContents? {
-    guard case .ended(.picture(let bitmap, let payload)) = exchange(&run, with: .taken) else {
+  func takeContents(generation: UInt64) -> DisplayContents? {
+    guard case .ended(.picture(let bitmap, let payload)) = exchange(&stage, with: .taken) else {
       return nil
     }
     return DisplayContents(
@@ -165,15 +200,15 @@ extension DisplayTicket {
   /// Releases the snapshot and the result, once the display has ended and is not being drawn.
   func clear() {
     task = nil
-    run = .taken
+    stage = .taken
   }
 
   /// Records the times of a published display.
   func measureCommit(at now: UInt64) {
     guard let times else { return }
     if times.drawn != 0 {
-      owner.services.metrics.record(.waitingForCommit, nanoseconds: now &- times.drawn)
+      owner.loop.metrics.record(.waitingForCommit, nanoseconds: now &- times.drawn)
     }
-    owner.services.metrics.record(.total, nanoseconds: now &- times.accepted)
+    owner.loop.metrics.record(.total, nanoseconds: now &- times.accepted)
   }
 }

@@ -1,7 +1,17 @@
 // Copyright AsyncTextLayer contributors
 // SPDX-License-Identifier: Apache-2.0
 
-/// The tickets of one owner that have not ended.
+/// One accepted display.
+struct AcceptedDisplay<Ticket> {
+  /// The generation that the request raised the owner to.
+  let generation: UInt64
+  /// The identity of the content.
+  let identity: ContentIdentity?
+  /// What the display is drawn with.
+  let ticket: Ticket
+}
+
+/// The displays of one owner that have not ended, with their tickets.
 ///
 /// A ticket is `queued` (waits for a lane), then `running` (is being drawn), then `rendered` (waits
 /// for its commit). It leaves these slots exactly once, and with its outcome.
@@ -10,58 +20,62 @@
 /// `progressive` a newer ticket stays queued until the older one is committed, so outcomes come in
 /// the order of generations. The exception is a deadline: a queued ticket may expire before the
 /// older one ends.
-package struct TicketSlots: Sendable, Hashable {
-  package typealias Ticket = DisplayStateMachine.Ticket
-  package typealias Effects = DisplayStateMachine.Effects
+struct TicketSlots<Ticket> {
+  typealias Effects = DisplayStateMachine<Ticket>.Effects
 
-  package private(set) var queued: Ticket?
-  package private(set) var running: Ticket?
-  package private(set) var rendered: Ticket?
-
+  private(set) var queued: AcceptedDisplay<Ticket>?
   /// The running or rendered ticket.
-  package var active: Ticket? { running ?? rendered }
+  private(set) var active: AcceptedDisplay<Ticket>?
+  /// Whether the drawing of the active one has ended.
+  private var isRendered = false
+  /// How it ended, if it made no picture.
+  private(set) var failure: DisplayOutcome?
 
-  package var isEmpty: Bool { queued == nil && active == nil }
+  var running: AcceptedDisplay<Ticket>? { isRendered ? nil : active }
+  var rendered: AcceptedDisplay<Ticket>? { isRendered ? active : nil }
+
+  var isEmpty: Bool { queued == nil && active == nil }
 
   /// Whether a ticket is queued that a lane could start.
-  package var isStartable: Bool { queued != nil && active == nil }
+  var isStartable: Bool { queued != nil && active == nil }
 
   /// Whether a display has a ticket that has not ended.
-  package func contains(_ generation: UInt64) -> Bool {
+  func contains(_ generation: UInt64) -> Bool {
     queued?.generation == generation || active?.generation == generation
   }
 
   /// Adds a new ticket; the slots that it enters are empty.
-  mutating func add(_ ticket: Ticket, isSynchronous: Bool) {
-    if isSynchronous { running = ticket } else { queued = ticket }
+  mutating func add(_ display: AcceptedDisplay<Ticket>, isSynchronous: Bool) {
+    if isSynchronous { active = display } else { queued = display }
   }
 
   /// Moves the queued ticket to the running one, if none is active.
   ///
-  /// - Returns: The ticket that is being drawn.
-  mutating func start() -> Ticket? {
-    guard active == nil, let ticket = queued.take() else { return nil }
-    running = ticket
-    return ticket
+  /// - Returns: Whether a ticket was moved.
+  mutating func start() -> Bool {
+    guard isStartable else { return false }
+    active = queued.take()
+    return true
   }
 
   /// Moves the running ticket to the rendered one.
   ///
   /// - Returns: `false` if it is not the ticket of that display, which has ended.
-  mutating func finish(_ generation: UInt64, failure: DisplayStateMachine.Failure?) -> Bool {
-    guard var ticket = running, ticket.generation == generation else { return false }
-    running = nil
-    ticket.failure = failure
-    rendered = ticket
+  mutating func finish(_ generation: UInt64, failure: DisplayOutcome?) -> Bool {
+    guard !isRendered, active?.generation == generation else { return false }
+    (isRendered, self.failure) = (true, failure)
     return true
   }
 
-  /// Takes the rendered ticket.
-  mutating func takeRendered() -> Ticket? { rendered.take() }
+  /// Takes the active ticket.
+  mutating func takeActive() -> AcceptedDisplay<Ticket>? {
+    (isRendered, failure) = (false, nil)
+    return active.take()
+  }
 
   /// Ends all tickets.
   mutating func endAll(into effects: inout Effects) {
-    effects.endedActive = running.take() ?? rendered.take()
+    effects.endedActive = takeActive()
     effects.endedQueued = queued.take()
   }
 
@@ -76,7 +90,7 @@ package struct TicketSlots: Sendable, Hashable {
     case .progressive: keepsActive = identity != nil && active?.identity == identity
     }
     effects.endedQueued = queued.take()
-    if !keepsActive { effects.endedActive = running.take() ?? rendered.take() }
+    if !keepsActive { effects.endedActive = takeActive() }
   }
 
   /// Ends the ticket of a display whose deadline has passed.
@@ -86,10 +100,14 @@ package struct TicketSlots: Sendable, Hashable {
     if queued?.generation == generation {
       effects.endedQueued = queued.take()
     } else if active?.generation == generation {
-      effects.endedActive = running.take() ?? rendered.take()
+      effects.endedActive = takeActive()
     } else {
       return false
     }
     return true
   }
 }
+
+extension AcceptedDisplay: Equatable where Ticket: Equatable {}
+
+extension TicketSlots: Equatable where Ticket: Equatable {}

@@ -115,7 +115,7 @@ final class TileDisplay {
 
 // The coordinator calls its clients on its commit queue, which is the main queue.
 extension TileDisplay: @MainActor DisplayClient {
-  func prepareDisplay() -> DisplayRequest {
+  func makeDisplayRequest() -> DisplayRequest {
     let task = drawing.map { drawing in
       AnyDisplayTask(
         DisplayTask<Void> { [request] context, _, cancellation in
@@ -130,7 +130,7 @@ extension TileDisplay: @MainActor DisplayClient {
     if case .contents(let contents) = update { layer?.loaded(self, contents.image) }
   }
 
-  func didEnd(_ outcome: DisplayOutcome) {
+  func didDisplay(_ outcome: DisplayOutcome) {
     guard let layer else { return }
     switch outcome {
     case .committed, .superseded: break

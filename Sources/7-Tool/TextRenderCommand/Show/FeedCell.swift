@@ -72,7 +72,7 @@ final class FeedCell: AsyncLayerDelegate {
     column.didCommit(self, drawing)
   }
 
-  func layer(_ layer: AsyncLayer, didEndDisplay outcome: DisplayOutcome) {
+  func layer(_ layer: AsyncLayer, didDisplay outcome: DisplayOutcome) {
     column.didEnd(self)
   }
 }

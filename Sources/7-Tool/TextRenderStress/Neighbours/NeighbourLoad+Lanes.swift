@@ -199,7 +199,7 @@ private final class BusyLayer: AsyncLayer {
         display: { _, _, cancellation in
           try SimulatedWork.spend(microseconds: NeighbourLoad.drawing, cancellation)
         },
-        didEnd: { [weak self, load] _ in
+        didDisplay: { [weak self, load] _ in
           load.count()
           MainActor.assumeIsolated { if let self, !self.isOver { self.setNeedsDisplay() } }
         }))

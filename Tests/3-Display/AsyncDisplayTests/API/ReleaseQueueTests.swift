@@ -188,7 +188,7 @@ private final class Client: DisplayClient, @unchecked Sendable {
 
   init(_ payload: @escaping @Sendable () -> Payload) { self.payload = payload }
 
-  func prepareDisplay() -> DisplayRequest {
+  func makeDisplayRequest() -> DisplayRequest {
     let payload = payload
     let task = DisplayTask<Payload>(display: { (_: inout GraphicsContext, _: Size, _) in payload() }
     )

@@ -174,7 +174,7 @@ private final class SlowClient: DisplayClient, @unchecked Sendable {
     self.time = time
   }
 
-  func prepareDisplay() -> DisplayRequest {
+  func makeDisplayRequest() -> DisplayRequest {
     let task = DisplayTask<Void>(display: { _, _, _ in })
     return DisplayRequest(
       task: AnyDisplayTask(task), size: Size(width: 1, height: 1), scale: 1)

@@ -118,7 +118,7 @@ struct CommitLoopStressTests {
     #expect(left == 0)
     // A cancelled drawing may be unwinding on its lane.
     try await until { coordinator.uncommittedByteCount == 0 }
-    #expect(queue.sync { coordinator.loop.services.admission.waitingCount } == 0)
+    #expect(queue.sync { coordinator.loop.admission.waitingCount } == 0)
   }
 
   enum Way: CaseIterable, Sendable {
@@ -246,7 +246,7 @@ private final class StressClient: DisplayClient, @unchecked Sendable {
 
   init(_ side: Double) { self.side = side }
 
-  func prepareDisplay() -> DisplayRequest {
+  func makeDisplayRequest() -> DisplayRequest {
     if let owner = within {
       within = nil
       owner.display()

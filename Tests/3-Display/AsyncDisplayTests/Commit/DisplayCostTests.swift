@@ -81,11 +81,11 @@ private final class EmptyClient: DisplayClient, @unchecked Sendable {
   private let task = AnyDisplayTask(
     DisplayTask<Void>(display: { (_: inout GraphicsContext, _: Size, _) in }))
 
-  func prepareDisplay() -> DisplayRequest {
+  func makeDisplayRequest() -> DisplayRequest {
     DisplayRequest(task: task, size: Size(width: 1, height: 1), scale: 1)
   }
 
   func show(_ update: DisplayUpdate) {}
 
-  func didShow(_ update: DisplayUpdate) { onShow?() }
+  func didCommit(_ contents: DisplayContents?) { onShow?() }
 }

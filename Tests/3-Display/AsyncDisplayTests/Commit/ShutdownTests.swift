@@ -226,7 +226,7 @@ private final class DeafClient: DisplayClient, Sendable {
 
   init(_ work: @escaping @Sendable () -> Void) { self.work = work }
 
-  func prepareDisplay() -> DisplayRequest {
+  func makeDisplayRequest() -> DisplayRequest {
     let work = work
     let task = DisplayTask<Void>(display: { _, _, _ in work() })
     return DisplayRequest(task: AnyDisplayTask(task), size: Size(width: 4, height: 4), scale: 1)

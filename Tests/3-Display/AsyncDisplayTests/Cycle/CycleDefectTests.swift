@@ -255,7 +255,7 @@ struct CycleDefectTests {
     old.signal = .max
     old.setNeedsDisplay()
     #expect(old.signal < 0)
-    let generation: UInt64 = DisplayStateMachine().generation
+    let generation: UInt64 = DisplayStateMachine<Int>().generation
     #expect(generation == 0)
   }
 

@@ -122,7 +122,7 @@ import TextModel
 
 // @unchecked Sendable: used on one thread.
 private final class GoingClient: DisplayClient, @unchecked Sendable {
-  func prepareDisplay() -> DisplayRequest {
+  func makeDisplayRequest() -> DisplayRequest {
     let task = DisplayTask<Void>(display: { _, _, _ in })
     var request = DisplayRequest(
       task: AnyDisplayTask(task), size: Size(width: 4, height: 4), scale: 1)

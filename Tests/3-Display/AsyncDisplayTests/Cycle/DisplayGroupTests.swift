@@ -130,7 +130,7 @@ import TextModel
 
   // MARK: User code in between
 
-  /// Records the contents of all members at each `didShow` of one of them.
+  /// Records the contents of all members at each `didCommit` of one of them.
   private func watch(_ harness: Harness) -> () -> [[String?]] {
     final class Sights { var all: [[String?]] = [] }
     let sights = Sights()

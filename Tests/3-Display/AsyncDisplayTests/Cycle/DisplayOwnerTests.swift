@@ -169,10 +169,9 @@ private final class OwnedClient: DisplayClient, @unchecked Sendable {
   private(set) var received: [Bool] = []
   private(set) var shown = 0
 
-  func prepareDisplay() -> DisplayRequest {
-    let task = DisplayTask<Void>(
-      contentIdentity: nil, ownerWillDisplay: nil, display: { _, _, _ in },
-      ownerDidDisplay: { [unowned self] client, _ in received.append(client != nil) })
+  func makeDisplayRequest() -> DisplayRequest {
+    var task = DisplayTask<Void>(display: { _, _, _ in })
+    task.didDisplay = { [unowned self] client, _ in received.append(client != nil) }
     return DisplayRequest(task: AnyDisplayTask(task), size: Size(width: 4, height: 4), scale: 1)
   }
 
@@ -192,7 +191,7 @@ private final class SteppedClient: DisplayClient, @unchecked Sendable {
 
   init(isSynchronous: Bool = false) { self.isSynchronous = isSynchronous }
 
-  func prepareDisplay() -> DisplayRequest {
+  func makeDisplayRequest() -> DisplayRequest {
     let byteCount = payloadByteCount
     var task = DisplayTask<Int>(display: { [unowned self] (_: inout GraphicsContext, _, _) in
       onDraw()

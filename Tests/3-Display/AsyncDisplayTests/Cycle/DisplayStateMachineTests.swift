@@ -18,9 +18,13 @@ struct DisplayStateMachineTests {
 
 /// The surroundings of one machine: open tickets, pending steps, and the record of its events.
 private struct World {
-  typealias Machine = DisplayStateMachine
+  /// A ticket is the number of its request.
+  typealias Machine = DisplayStateMachine<Int>
 
   var machine = Machine()
+  /// The number of requests, and the ticket of each open display.
+  var requestCount = 0
+  var tickets: [UInt64: Int] = [:]
   /// The machine before the last step.
   var previous = Machine()
   /// Tickets that were accepted and have not ended.
@@ -62,7 +66,7 @@ private struct World {
       let generation = ticket.generation
       var bits = Int(ticket.identity?.rawValue ?? 0)
       for bit in [
-        ticket.failure == nil, generation == inline, generation == machine.generation,
+        tickets.failure == nil, generation == inline, generation == machine.generation,
         generation < machine.requestedGeneration, generation < barrier,
         generation <= lastPublished, inbox.contains(generation),
       ] {
@@ -155,11 +159,13 @@ private struct Explorer {
       let identity: UInt64? = move == .requestA ? 1 : move == .requestB ? 2 : nil
       let isSynchronous = move == .requestSynchronous
       if isSynchronous, world.inline != nil { return nil }
+      world.requestCount += 1
       let effects = world.machine.handle(
         .request(
-          identity: identity.map { ContentIdentity($0) }, isSynchronous: isSynchronous,
-          begun: begun))
+          world.requestCount, identity: identity.map { ContentIdentity($0) },
+          isSynchronous: isSynchronous, begun: begun))
       if case .accepted(let generation) = effects.verdict {
+        world.tickets[generation] = world.requestCount
         world.open.append(generation)
         if generation <= before.generation { world.fail("a request did not raise the generation") }
         if isSynchronous {
@@ -279,7 +285,8 @@ private struct Explorer {
       guard let ticket = before.tickets.running else { return nil }
       let effects = world.machine.handle(
         .finish(
-          generation: ticket.generation, failure: move == .finishFailed ? .failed : nil))
+          generation: ticket.generation,
+          failure: move == .finishFailed ? .failed(DisplayError(.drawingFailed)) : nil))
       guard case .awaitsCommit = effects.verdict else {
         world.fail("a finished display is lost")
         return world
@@ -316,10 +323,10 @@ private struct Explorer {
     return world
   }
 
-  private func take(_ effects: World.Machine.Effects, into world: inout World) {
+  private func take(_ effects: borrowing World.Machine.Effects, into world: inout World) {
     for ticket in [effects.endedActive, effects.endedQueued] {
       guard let ticket else { continue }
-      end(ticket.generation, &world)
+      end(ticket, &world)
       if ticket.generation < world.lastPublished {
         world.fail("I27: \(ticket.generation) ends after \(world.lastPublished) was published")
       }
@@ -337,7 +344,7 @@ private struct Explorer {
     switch effects.verdict {
     case .display(let begun): world.begun.append(begun)
     case .publish(let ticket):
-      end(ticket.generation, &world)
+      end(ticket, &world)
       if ticket.generation <= world.lastPublished { world.fail("I3: commits fall") }
       world.lastPublished = ticket.generation
       if world.machine.lifecycle != .active { world.fail("I24: a commit while not active") }
@@ -350,12 +357,16 @@ private struct Explorer {
       if world.machine.policy == .latestOnly, ticket.generation != world.machine.generation {
         world.fail("I4: a commit that is not the latest")
       }
-      if ticket.failure != nil { world.fail("I20: a failure is published") }
+      if world.previous.tickets.failure != nil { world.fail("I20: a failure is published") }
     case .none, .accepted, .refused, .run, .awaitsCommit, .discard, .clear, .displayFirst: break
     }
   }
 
-  private func end(_ generation: UInt64, _ world: inout World) {
+  private func end(_ display: AcceptedDisplay<Int>, _ world: inout World) {
+    let generation = display.generation
+    if world.tickets.removeValue(forKey: generation) != display.ticket {
+      world.fail("I9: \(generation) has the ticket of another request")
+    }
     guard let index = world.open.firstIndex(of: generation) else {
       return world.fail("I1: \(generation) ends twice")
     }

@@ -11,27 +11,8 @@ import SystemConcurrency
 @testable import AsyncDisplay
 @testable import TextModel
 
-/// What a display holds, and for how long.
-///
-/// No test here can tell in which order a ticket's `fate` and its other memory are seen: on a
-/// strongly ordered processor every exchange orders all, and ThreadSanitizer, which `Scripts/test`
-/// runs, knows only the orders that a run came by. The argument that is read instead:
-///
-/// - The lane's `compareExchange` at the end of `step()` and the commit queue's `exchange` in
-///   `cancelDrawing()` change one atomic value: one of them comes first, and both see which.
-/// - *The drawing ends first.* `cancelDrawing()` returns `false`, and the ticket is cleared on the
-///   commit queue. The lane wrote `run`, `times` and `task` before its exchange, which releases;
-///   the exchange of the commit queue reads that value and acquires. Were it relaxed, `clear()`
-///   could free an older `run` than the one that holds the bitmap.
-/// - *The cancellation comes first.* `cancelDrawing()` returns `true`, and the lane clears the
-///   ticket after its own exchange has failed. The commit queue wrote `cancelledAt` and
-///   `generation` before its exchange, which releases; the failed exchange of the lane reads that
-///   value and acquires, since a failure of `.acquiringAndReleasing` is `.acquiring`. Were the
-///   release missing, the lane could measure a cancellation from 0.
-/// - *There is no cancellation.* `isDrawn` and `isCancelled` acquire what the exchange of the lane
-///   released.
-///
-/// Hence both exchanges acquire and release. A change of either order needs such an argument.
+/// What a display holds, and for how long. No test can tell in which order memory is seen: that
+/// argument stands beside `DisplayTicket.Fate`.
 struct DisplayTicketTests {
   private final class Snapshot: Sendable {}
 
@@ -167,11 +148,11 @@ private final class OwnPayload: DisplayTaskBody {
 
   func choosePixelFormat(_ cancellation: Cancellation) -> PixelFormat { .alpha8 }
 
-  func draw(
+  func display(
     _ context: inout GraphicsContext, _ size: Size, _ cancellation: Cancellation
   ) throws -> DrawnPayload {
     if fails { throw CancellationError() }
-    return .task(byteCount: 77)
+    return DrawnPayload(object: self, byteCount: 77)
   }
 }
 
@@ -180,7 +161,7 @@ private final class GivingClient: DisplayClient, @unchecked Sendable {
   var task: AnyDisplayTask?
   var payload: DrawnPayload?
 
-  func prepareDisplay() -> DisplayRequest {
+  func makeDisplayRequest() -> DisplayRequest {
     defer { task = nil }
     return DisplayRequest(task: task, size: Size(width: 1, height: 1), scale: 1)
   }

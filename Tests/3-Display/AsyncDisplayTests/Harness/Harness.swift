@@ -49,7 +49,7 @@ final class Harness: @unchecked Sendable {
   var shown: String? { client.shown }
 
   /// The number of owners that wait for admission.
-  var waitingCount: Int { queue.peek { coordinator.loop.services.admission.waitingCount } }
+  var waitingCount: Int { queue.peek { coordinator.loop.admission.waitingCount } }
 
   /// Runs a turn of the commit queue.
   func turn(_ body: (TestClient) -> Void) { queue.run { body(client) } }

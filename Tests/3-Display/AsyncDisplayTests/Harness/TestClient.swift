@@ -52,7 +52,7 @@ final class TestClient: DisplayClient, @unchecked Sendable {
   var isPending: Bool { harness.queue.peek { owner.isPending } }
   var generation: UInt64 { harness.queue.peek { owner.generation } }
 
-  func prepareDisplay() -> DisplayRequest {
+  func makeDisplayRequest() -> DisplayRequest {
     let (name, harness) = (name, harness)
     var drawing: DisplayTask<String>.Drawing?
     if !drawsNothing {
@@ -66,12 +66,12 @@ final class TestClient: DisplayClient, @unchecked Sendable {
     }
     var task = DisplayTask<String>(
       contentIdentity: ContentIdentity(identity),
-      willBegin: { [unowned harness, weak self] in
+      willDisplay: { [unowned harness, weak self] in
         harness.log.append("will \(name)")
         self?.onWill?()
       },
       display: drawing,
-      didEnd: { [unowned harness, weak self] in
+      didDisplay: { [unowned harness, weak self] in
         harness.log.append("did \(name) \($0.isFinished)")
         self?.onEnd?(name)
       })
@@ -94,13 +94,9 @@ final class TestClient: DisplayClient, @unchecked Sendable {
     }
   }
 
-  func didEnd(_ outcome: DisplayOutcome) { outcomes.append(outcome) }
+  func didDisplay(_ outcome: DisplayOutcome) { outcomes.append(outcome) }
 
-  func didShow(_ update: DisplayUpdate) {
-    switch update {
-    case .contents: onShow?()
-    case .cleared: onClear?()
-    case .placeholder: break
-    }
+  func didCommit(_ contents: DisplayContents?) {
+    if contents == nil { onClear?() } else { onShow?() }
   }
 }

@@ -244,7 +244,7 @@ final class Schedule: @unchecked Sendable {
       fail("I16: \(coordinator.uncommittedByteCount) bytes at rest")
     }
     queue.run {
-      if coordinator.loop.services.admission.waitingCount != 0 { fail("I12: waiting at rest") }
+      if coordinator.loop.admission.waitingCount != 0 { fail("I12: waiting at rest") }
     }
     let shown = clients.filter { $0.shown != nil }.count
     let ledger = pool.ledger

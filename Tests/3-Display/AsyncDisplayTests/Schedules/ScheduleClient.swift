@@ -109,8 +109,7 @@ final class ScheduleClient: @unchecked Sendable {
         if owner.isPending { fail("I26: displayAndWait leaves a display") }
       }
     case 7:
-      let isPreparing = owner.state.value.pipeline.machine.isPreparing
-      let wasPending = owner.isPending || owner.needsDisplay || isPreparing
+      let wasPending = owner.isPending || owner.needsDisplay || owner.isPreparing
       cancelled = owner.generation + 1
       let reentries = schedule.reentries
       let mates = schedule.groupMates(of: ownerID)
@@ -118,8 +117,7 @@ final class ScheduleClient: @unchecked Sendable {
       owner.cancel()
       if reentries != schedule.reentries { break }
       for mate in mates { mate.groupWasCancelled() }
-      let tickets = owner.state.value.pipeline.machine.tickets
-      if tickets.queued != nil { fail("I15: queued after a cancel") }
+      if owner.tickets.queued != nil { fail("I15: queued after a cancel") }
       if wasPending, !owner.needsDisplay { fail("I23: the mark is lost") }
     case 8:
       if !isSuspended { cancelled = owner.generation + 1 }
@@ -188,7 +186,7 @@ final class ScheduleClient: @unchecked Sendable {
   func checkShutDown() {
     guard let owner else { return }
     if owner.isPending { fail("I1: a display is under way after a shutdown") }
-    if owner.state.value.admissionSlot != nil { fail("I12: it waits after a shutdown") }
+    if owner.admissionSlot != nil { fail("I12: it waits after a shutdown") }
     if owner.job.work != nil { fail("I12: it is queued after a shutdown") }
   }
 
@@ -249,7 +247,7 @@ final class ScheduleClient: @unchecked Sendable {
     }
     var task = DisplayTask<SeenInputs>(
       contentIdentity: identity == 0 ? nil : ContentIdentity(identity),
-      willBegin: { [unowned self, token] in
+      willDisplay: { [unowned self, token] in
         _ = token
         onQueue("will")
         record.wills += 1
@@ -259,7 +257,7 @@ final class ScheduleClient: @unchecked Sendable {
         known[seen.version] = version
       },
       display: drawing,
-      didEnd: { [unowned self, token] outcome in
+      didDisplay: { [unowned self, token] outcome in
         _ = token
         did(record, outcome)
       })
@@ -344,12 +342,9 @@ final class ScheduleClient: @unchecked Sendable {
     }
   }
 
-  fileprivate func didShow(_ update: DisplayUpdate) {
-    onQueue("didShow")
-    switch update {
-    case .contents, .cleared: reenter()
-    case .placeholder: break
-    }
+  fileprivate func didCommit() {
+    onQueue("didCommit")
+    reenter()
   }
 
   // MARK: What is checked
@@ -436,7 +431,7 @@ final class ScheduleClient: @unchecked Sendable {
 private final class ClientProxy: DisplayClient, @unchecked Sendable {
   private unowned let client: ScheduleClient
   init(_ client: ScheduleClient) { self.client = client }
-  func prepareDisplay() -> DisplayRequest { client.prepare() }
+  func makeDisplayRequest() -> DisplayRequest { client.prepare() }
   func show(_ update: DisplayUpdate) { client.show(update) }
-  func didShow(_ update: DisplayUpdate) { client.didShow(update) }
+  func didCommit(_ contents: DisplayContents?) { client.didCommit() }
 }

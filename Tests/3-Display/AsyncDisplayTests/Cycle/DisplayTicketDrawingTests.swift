@@ -7,7 +7,7 @@ import SystemConcurrency
 @testable import AsyncDisplay
 
 /// The outcomes of drawings that make no picture.
-struct DrawingRunTests {
+struct DisplayTicketDrawingTests {
   private struct OtherError: Error, CustomStringConvertible {
     var description: String { "other" }
   }
