@@ -34,11 +34,16 @@ public struct SceneRenderer: Sendable {
   ///
   /// - Throws: `GraphicsError`, an error of contents that draw themselves, or `CancellationError`.
   public func render(_ tree: RenderTree) async throws -> Frame {
-    let painting = FramePainting(of: tree, on: lanes, priority: priority)
-    return try await withTaskCancellationHandler {
-      try await withCheckedThrowingContinuation { painting.start($0) }
-    } onCancel: {
-      painting.cancel()
+    try await job(of: tree).value(priority: priority)
+  }
+
+  /// The composition of a tree: planned by the first lane that is free, painted by as many as are.
+  func job(of tree: RenderTree) -> RenderJob<Frame> {
+    RenderJob(on: lanes) { job, cancellation in
+      let painting = try Compositor.job(of: tree, cancellation: cancellation)
+      return try job.share(among: painting.bandCount) {
+        painting.run() ? try painting.frame() : nil
+      }
     }
   }
 

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 public import TextGraphics
+package import TextRuntime
 
 /// Composes trees of layers into pictures on the calling thread.
 ///
@@ -14,10 +15,22 @@ public enum Compositor {
   ///   error of contents that draw themselves.
   /// - Complexity: O(layers + pixels drawn).
   public static func frame(of tree: RenderTree) throws -> Frame {
-    var history = FrameHistory()
-    guard let job = try history.begin(tree) else { preconditionFailure("a first frame is painted") }
+    let job = try job(of: tree)
     _ = job.run()
-    return try history.finish(job)
+    return try job.frame()
+  }
+
+  /// Plans a tree from nothing, to be painted by any number of threads.
+  ///
+  /// - Throws: `badSize`, `tooLarge` or `allocationFailed`.
+  package static func job(
+    of tree: RenderTree, cancellation: Cancellation? = nil
+  ) throws(GraphicsError) -> FrameJob {
+    var history = FrameHistory()
+    guard let job = try history.begin(tree, cancellation: cancellation) else {
+      preconditionFailure("a first frame is painted")
+    }
+    return job
   }
 
   /// Draws a layer and all below it into a context, above what that holds: in the space of the

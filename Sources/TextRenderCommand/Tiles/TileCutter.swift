@@ -30,11 +30,17 @@ struct TileCutter {
   private let reader: any PictureRowReader
   private let codec: PictureCodec
   private let quality: Int
-  private let queue: TileQueue
+  /// The tiles that lanes pack, in the order in which their rows were complete.
+  private let packed: OrderedWork<PackedTile>
   private let write: (TileIndex, [UInt8]) throws -> Void
   private var levels: [Level]
-  /// Tiles that were submitted and not written.
-  private var waitingCount = 0
+
+  /// A tile as it is written.
+  private struct PackedTile {
+    let index: TileIndex
+    let band: TileBand
+    let file: [UInt8]
+  }
 
   /// Creates a cutter.
   ///
@@ -44,7 +50,7 @@ struct TileCutter {
   ///   - codec: The format of the tiles.
   ///   - quality: The quality of JPEG and WebP, 1 to 100.
   ///   - lanes: The lanes on which tiles are packed.
-  ///   - write: Writes the file of a tile, on the calling thread, in any order.
+  ///   - write: Writes the file of a tile, on the calling thread.
   init(
     _ reader: any PictureRowReader, into pyramid: TilePyramid, codec: PictureCodec, quality: Int,
     lanes: RenderLanes, write: @escaping (TileIndex, [UInt8]) throws -> Void
@@ -52,7 +58,7 @@ struct TileCutter {
     self.reader = reader
     self.codec = codec
     self.quality = quality
-    queue = TileQueue(lanes: lanes)
+    packed = OrderedWork(on: lanes)
     self.write = write
     levels = pyramid.levels.map { Level(plan: $0) }
   }
@@ -62,7 +68,7 @@ struct TileCutter {
   /// - Throws: The error of the reader, after the tiles of all rows of tiles that were complete are
   ///   written; that of a file that cannot be written; `CancellationError`.
   mutating func run() throws {
-    defer { queue.cancel() }
+    defer { packed.cancel() }
     let height = levels[0].plan.size.height
     // About 64 KiB of pixels.
     let rowsAtOnce = max(1, (1 << 14) / reader.size.width)
@@ -163,17 +169,18 @@ struct TileCutter {
     let row = levels[level].tileRow
     let rows = plan.pixelRows(row)
     band.tilesLeft = plan.columns
-    waitingCount += plan.columns
     let (codec, quality, isOpaque) = (codec, quality, reader.isOpaque)
     for column in 0..<plan.columns {
       let columns = plan.pixelColumns(column)
-      queue.submit(TileIndex(level: level, column: column, row: row), of: band) { band in
-        try band.withRows(0..<rows.count) { bytes in
+      let index = TileIndex(level: level, column: column, row: row)
+      packed.submit { _ in
+        let file = try band.withRows(0..<rows.count) { bytes in
           try codec.data(
             of: bytes.extracting(columns.lowerBound * 4..<bytes.count),
             size: PixelSize(width: columns.count, height: rows.count),
             bytesPerRow: band.rowBytes, isOpaque: isOpaque, quality: quality)
         }
+        return PackedTile(index: index, band: band, file: file)
       }
     }
     levels[level].band = nil
@@ -190,10 +197,13 @@ struct TileCutter {
   // MARK: - Tiles
 
   /// Writes the tiles that are packed.
+  ///
+  /// - Parameter waits: Whether to wait until there is one.
   private mutating func take(waits: Bool) throws {
-    for tile in queue.take(waits: waits) {
-      waitingCount -= 1
-      try write(tile.index, try tile.file.get())
+    var waits = waits
+    while waits || packed.isNextReady, let tile = try packed.waitForNext() {
+      waits = false
+      try write(tile.index, tile.file)
       tile.band.tilesLeft -= 1
       if tile.band.tilesLeft == 0 { levels[tile.index.level].free.append(tile.band) }
     }
@@ -201,6 +211,6 @@ struct TileCutter {
 
   /// Waits for all tiles that were submitted, and writes them.
   private mutating func writeAll() throws {
-    while waitingCount > 0 { try take(waits: true) }
+    while packed.count > 0 { try take(waits: true) }
   }
 }
