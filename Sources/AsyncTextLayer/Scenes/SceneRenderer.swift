@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 public import AsyncDisplay
+import Dispatch
 public import LayerRendering
 
 /// Composes trees of layers on render lanes, without a main actor: for servers, tools and tests.
@@ -51,4 +52,21 @@ public struct SceneRenderer: Sendable {
   ///
   /// - Throws: `GraphicsError`, or an error of contents that draw themselves.
   public func renderNow(_ tree: RenderTree) throws -> Frame { try Compositor.frame(of: tree) }
+
+  /// Composes a tree from nothing on the calling thread, with the help of the lanes that are free
+  /// where the picture has several bands; a small picture starts no thread.
+  ///
+  /// Blocks until the lanes have painted the bands that they took. Not to be called on a lane.
+  ///
+  /// - Throws: `GraphicsError`, or an error of contents that draw themselves.
+  @available(*, noasync)
+  package func renderAndWait(_ tree: RenderTree) throws -> Frame {
+    let painting = try Compositor.job(of: tree)
+    let isPainted = DispatchSemaphore(value: 0)
+    for _ in 1..<max(1, min(lanes.count, painting.bandCount)) {
+      lanes.run(priority: priority) { if painting.run() { isPainted.signal() } }
+    }
+    if !painting.run() { isPainted.wait() }
+    return try painting.frame()
+  }
 }

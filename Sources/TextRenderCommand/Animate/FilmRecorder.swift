@@ -96,7 +96,7 @@ struct FilmRecorder {
   /// Draws the first frame.
   func picture() throws(CommandError) -> Bitmap {
     do {
-      return try frames.picture(0)
+      return try frames.picture(0, on: lanes)
     } catch {
       throw CommandError.wrapping(error, subject: file)
     }
