@@ -33,15 +33,17 @@ public struct SceneRenderer: Sendable {
   ///
   /// The same tree gives the same bytes on any number of lanes.
   ///
+  /// - Parameter reporting: Whether the frame has a `report` of its layers.
   /// - Throws: `GraphicsError`, an error of contents that draw themselves, or `CancellationError`.
-  public func render(_ tree: RenderTree) async throws -> Frame {
-    try await job(of: tree).value(priority: priority)
+  public func render(_ tree: RenderTree, reporting: Bool = false) async throws -> Frame {
+    try await job(of: tree, reporting: reporting).value(priority: priority)
   }
 
   /// The composition of a tree: planned by the first lane that is free, painted by as many as are.
-  func job(of tree: RenderTree) -> RenderJob<Frame> {
+  func job(of tree: RenderTree, reporting: Bool = false) -> RenderJob<Frame> {
     RenderJob(on: lanes) { job, cancellation in
-      let painting = try Compositor.job(of: tree, cancellation: cancellation)
+      let painting = try Compositor.job(
+        of: tree, reporting: reporting, cancellation: cancellation)
       return try job.share(among: painting.bandCount) {
         painting.run() ? try painting.frame() : nil
       }
@@ -50,8 +52,11 @@ public struct SceneRenderer: Sendable {
 
   /// Composes a tree from nothing on the calling thread.
   ///
+  /// - Parameter reporting: Whether the frame has a `report` of its layers.
   /// - Throws: `GraphicsError`, or an error of contents that draw themselves.
-  public func renderNow(_ tree: RenderTree) throws -> Frame { try Compositor.frame(of: tree) }
+  public func renderNow(_ tree: RenderTree, reporting: Bool = false) throws -> Frame {
+    try Compositor.frame(of: tree, reporting: reporting)
+  }
 
   /// Composes a tree from nothing on the calling thread, with the help of the lanes that are free
   /// where the picture has several bands; a small picture starts no thread.
@@ -60,8 +65,8 @@ public struct SceneRenderer: Sendable {
   ///
   /// - Throws: `GraphicsError`, or an error of contents that draw themselves.
   @available(*, noasync)
-  package func renderAndWait(_ tree: RenderTree) throws -> Frame {
-    let painting = try Compositor.job(of: tree)
+  package func renderAndWait(_ tree: RenderTree, reporting: Bool = false) throws -> Frame {
+    let painting = try Compositor.job(of: tree, reporting: reporting)
     let isPainted = DispatchSemaphore(value: 0)
     for _ in 1..<max(1, min(lanes.count, painting.bandCount)) {
       lanes.run(priority: priority) { if painting.run() { isPainted.signal() } }

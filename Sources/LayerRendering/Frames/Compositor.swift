@@ -11,11 +11,13 @@ package import TextRuntime
 public enum Compositor {
   /// Composes a tree from nothing.
   ///
+  /// - Parameter reporting: Whether the frame has a ``Frame/report``, which takes a part of a
+  ///   microsecond for each layer.
   /// - Throws: `GraphicsError` for a size without pixels or with too many, or without memory; an
   ///   error of contents that draw themselves.
   /// - Complexity: O(layers + pixels drawn).
-  public static func frame(of tree: RenderTree) throws -> Frame {
-    let job = try job(of: tree)
+  public static func frame(of tree: RenderTree, reporting: Bool = false) throws -> Frame {
+    let job = try job(of: tree, reporting: reporting)
     _ = job.run()
     return try job.frame()
   }
@@ -24,12 +26,11 @@ public enum Compositor {
   ///
   /// - Throws: `badSize`, `tooLarge` or `allocationFailed`.
   package static func job(
-    of tree: RenderTree, cancellation: Cancellation? = nil
+    of tree: RenderTree, reporting: Bool = false, cancellation: Cancellation? = nil
   ) throws(GraphicsError) -> FrameJob {
     var history = FrameHistory()
-    guard let job = try history.begin(tree, cancellation: cancellation) else {
-      preconditionFailure("a first frame is painted")
-    }
+    let job = try history.begin(tree, reporting: reporting, cancellation: cancellation)
+    guard let job else { preconditionFailure("a first frame is painted") }
     return job
   }
 
@@ -51,7 +52,7 @@ public enum Compositor {
       root.atOrigin(), in: PlaneMap(of: context), canvas: clip, cancellation: context.cancellation)
     context.saveGState()
     var painter = PlanPainter(plan, above: context)
-    let result = Result { try painter.paint(isSoft: true) }
+    let result = Result { try painter.paint() }
     context = painter.takeContext()
     context.restoreGState()
     try result.get()

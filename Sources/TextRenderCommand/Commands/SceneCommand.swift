@@ -52,11 +52,11 @@ struct SceneCommand {
     drawing.noteScene(to: console)
     let clock = ContinuousClock()
     let start = clock.now
-    let frame = try drawing.frame(on: lanes)
+    let frame = try drawing.frame(on: lanes, reporting: arguments.contains(.explain))
     let duration = clock.now - start
     drawing.noteFrames(frame.notes.map(\.description), to: console)
-    if arguments.contains(.explain) {
-      SceneExplanation(frame: frame, duration: duration).write(to: console)
+    if let report = frame.report {
+      SceneExplanation(frame: frame, report: report, duration: duration).write(to: console)
     }
     if let golden = arguments.value(.compare) {
       try compare(frame.image, with: golden, console)

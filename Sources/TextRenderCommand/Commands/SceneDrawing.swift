@@ -39,10 +39,12 @@ struct SceneDrawing {
 
   /// Draws the scene at its time.
   ///
-  /// - Parameter lanes: Lanes that help where the picture has several bands; `nil` for none.
-  func frame(on lanes: RenderLanes?) throws(CommandError) -> Frame {
+  /// - Parameters:
+  ///   - lanes: Lanes that help where the picture has several bands; `nil` for none.
+  ///   - reporting: Whether the frame has a report of its layers.
+  func frame(on lanes: RenderLanes?, reporting: Bool = false) throws(CommandError) -> Frame {
     do {
-      return try Self.frame(of: scene.tree, on: lanes)
+      return try Self.frame(of: scene.tree, on: lanes, reporting: reporting)
     } catch {
       throw CommandError.wrapping(error, subject: name)
     }
@@ -50,12 +52,16 @@ struct SceneDrawing {
 
   /// Draws a tree: the one way in which the tool draws layers.
   ///
-  /// - Parameter lanes: Lanes that help where the picture has several bands; `nil` where all are busy
-  ///   with other pictures, as in a film and a batch.
+  /// - Parameters:
+  ///   - lanes: Lanes that help where the picture has several bands; `nil` where all are busy with
+  ///     other pictures, as in a film and a batch.
+  ///   - reporting: Whether the frame has a report of its layers.
   /// - Throws: `GraphicsError`, or an error of contents that draw themselves.
-  static func frame(of tree: RenderTree, on lanes: RenderLanes?) throws -> Frame {
-    guard let lanes else { return try SceneRenderer().renderNow(tree) }
-    return try SceneRenderer(lanes: lanes).renderAndWait(tree)
+  static func frame(
+    of tree: RenderTree, on lanes: RenderLanes?, reporting: Bool = false
+  ) throws -> Frame {
+    guard let lanes else { return try SceneRenderer().renderNow(tree, reporting: reporting) }
+    return try SceneRenderer(lanes: lanes).renderAndWait(tree, reporting: reporting)
   }
 
   /// Notes what is ignored or cut.
