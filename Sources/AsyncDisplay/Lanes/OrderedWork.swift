@@ -154,7 +154,8 @@ package final class OrderedWork<Value: Sendable>: Sendable {
       let old = state
       state = State(hasEnded: true)
       // A call that waits is told here, otherwise the next one.
-      state.isCancelled = isCancelled && old.waiter == nil && !old.entries.isEmpty
+      let isUntold = isCancelled && old.waiter == nil && !old.entries.isEmpty
+      state.isCancelled = old.isCancelled || isUntold
       return old
     }
     for entry in old.entries.values { entry.job.cancel() }

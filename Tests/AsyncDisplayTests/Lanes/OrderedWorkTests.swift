@@ -114,6 +114,7 @@ struct OrderedWorkTests {
     }
     try await until { started.isSet }
     work.cancel()
+    work.cancel()
     gate.signal()
     await #expect(throws: CancellationError.self) { try await work.next() }
     #expect(try await work.next() == nil)
