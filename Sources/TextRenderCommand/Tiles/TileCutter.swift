@@ -30,8 +30,9 @@ struct TileCutter {
   private let reader: any PictureRowReader
   private let codec: PictureCodec
   private let quality: Int
+  private let lanes: RenderLanes
   /// The tiles that lanes pack, in the order in which their rows were complete.
-  private let packed: OrderedWork<PackedTile>
+  private let packed: OrderedWork<[PackedTile]>
   private let write: (TileIndex, [UInt8]) throws -> Void
   private var levels: [Level]
 
@@ -58,6 +59,7 @@ struct TileCutter {
     self.reader = reader
     self.codec = codec
     self.quality = quality
+    self.lanes = lanes
     packed = OrderedWork(on: lanes)
     self.write = write
     levels = pyramid.levels.map { Level(plan: $0) }
@@ -170,17 +172,22 @@ struct TileCutter {
     let rows = plan.pixelRows(row)
     band.tilesLeft = plan.columns
     let (codec, quality, isOpaque) = (codec, quality, reader.isOpaque)
-    for column in 0..<plan.columns {
-      let columns = plan.pixelColumns(column)
-      let index = TileIndex(level: level, column: column, row: row)
+    // Small ones together, so that passing them on costs nothing beside packing them.
+    let countAtOnce = max(
+      1, min((1 << 16) / (plan.tileSize * rows.count), plan.columns / lanes.count))
+    for first in stride(from: 0, to: plan.columns, by: countAtOnce) {
       packed.submit { _ in
-        let file = try band.withRows(0..<rows.count) { bytes in
-          try codec.data(
-            of: bytes.extracting(columns.lowerBound * 4..<bytes.count),
-            size: PixelSize(width: columns.count, height: rows.count),
-            bytesPerRow: band.rowBytes, isOpaque: isOpaque, quality: quality)
+        try (first..<min(plan.columns, first + countAtOnce)).map { column in
+          let columns = plan.pixelColumns(column)
+          let file = try band.withRows(0..<rows.count) { bytes in
+            try codec.data(
+              of: bytes.extracting(columns.lowerBound * 4..<bytes.count),
+              size: PixelSize(width: columns.count, height: rows.count),
+              bytesPerRow: band.rowBytes, isOpaque: isOpaque, quality: quality)
+          }
+          return PackedTile(
+            index: TileIndex(level: level, column: column, row: row), band: band, file: file)
         }
-        return PackedTile(index: index, band: band, file: file)
       }
     }
     levels[level].band = nil
@@ -201,11 +208,13 @@ struct TileCutter {
   /// - Parameter waits: Whether to wait until there is one.
   private mutating func take(waits: Bool) throws {
     var waits = waits
-    while waits || packed.isNextReady, let tile = try packed.waitForNext() {
+    while waits || packed.isNextReady, let tiles = try packed.waitForNext() {
       waits = false
-      try write(tile.index, tile.file)
-      tile.band.tilesLeft -= 1
-      if tile.band.tilesLeft == 0 { levels[tile.index.level].free.append(tile.band) }
+      for tile in tiles {
+        try write(tile.index, tile.file)
+        tile.band.tilesLeft -= 1
+        if tile.band.tilesLeft == 0 { levels[tile.index.level].free.append(tile.band) }
+      }
     }
   }
 
