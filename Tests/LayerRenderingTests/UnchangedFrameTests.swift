@@ -86,20 +86,22 @@ struct UnchangedFrameTests {
     #expect(try asked(tree, &history) == (made, false))
   }
 
-  /// What changes no pixel and may change a note is planned: here the layer's name in it.
+  /// What changes no pixel and may change a note is planned: here a name on the way to the layer.
   @Test func whatMayChangeNotesIsPlanned() throws {
-    func flat(_ name: String) -> RenderTree {
-      var properties = LayerProperties()
-      properties.frame = Rect(width: 8, height: 8)
-      properties.backgroundColor = .red
-      properties.transform = .scale(x: 1, y: 0)
-      return RenderTree(20, 20, [RenderNode(name: name, properties: properties)])
+    var properties = LayerProperties()
+    properties.frame = Rect(width: 8, height: 8)
+    properties.backgroundColor = .red
+    properties.transform = .scale(x: 1, y: 0)
+    let flat = RenderNode(name: "flat", properties: properties)
+    func tree(_ name: String) -> RenderTree {
+      RenderTree(20, 20, [RenderNode(name: name, sublayers: [flat])])
     }
     var history = FrameHistory()
-    let first = try #require(try show(flat("a"), &history))
-    #expect(first.notes.map(\.path) == ["a"])
-    let second = try #require(try show(flat("b"), &history))
-    #expect(second.notes.map(\.path) == ["b"] && second.damage.isEmpty)
+    let first = try #require(try show(tree("a"), &history))
+    #expect(first.notes.map(\.path) == ["a/flat"])
+    let second = try #require(try show(tree("b"), &history))
+    #expect(second.notes.map(\.path) == ["b/flat"] && second.damage.isEmpty)
+    #expect(try show(tree("b"), &history) == nil)
   }
 
   /// Of layers that lie too deep only those that would be seen have a note.
